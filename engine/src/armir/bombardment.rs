@@ -1,0 +1,186 @@
+//! Air and artillery bombardment [9.1][10][11].
+
+use super::action::Action;
+use super::data::BombardmentResult;
+use super::ids::{Formation, UnitId, units};
+use super::sequence::{Frame, Progress};
+use super::{Armir, ArmirDenial};
+use crate::game::Side;
+use crate::hex::Hex;
+
+impl Armir {
+    pub(super) fn carry_on_bombardment(&mut self, side: Side) -> Progress {
+        let mut any = false;
+        self.each_bombardment(side, |_| any = true);
+        self.wait_or_pop(any)
+    }
+
+    pub(super) fn list_bombardments(&self, side: Side, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        self.each_bombardment(side, |action| out.push(action));
+    }
+
+    /// Every bombardment the side can make now: air unit, Italian guns, Soviet armies.
+    fn each_bombardment(&self, side: Side, mut found: impl FnMut(Action)) {
+        let targets = self.bombardment_targets(side);
+        if targets.is_empty() {
+            return;
+        }
+        if self.tracks.air == Some(side) {
+            for hex in targets.iter().filter(|&hex| self.air_problem(side, hex).is_none()) {
+                found(Action::AirStrike(hex));
+            }
+        }
+        match side {
+            Side::Axis => {
+                if self.tracks.supply_points == 0 {
+                    return;
+                }
+                let guns = self.board.on_map(side) & self.data.artillery.of(side) & !self.fired.of(side);
+                for gun in units(side, guns).filter(|&gun| self.gun_problem(gun).is_none()) {
+                    let from = self.board.hex(gun).expect("a gun in action stands on the map");
+                    let range = u16::from(self.values(gun).range);
+                    for target in targets.iter().filter(|&hex| self.data.map.grid.distance(from, hex) <= range) {
+                        found(Action::Barrage { gun, target });
+                    }
+                }
+            }
+            Side::Soviet => {
+                for (slot, army) in Formation::ARMIES.into_iter().enumerate() {
+                    let Some(hq) = self.data.hq(army).filter(|&hq| self.army_guns_problem(hq).is_none()) else {
+                        continue;
+                    };
+                    let from = self.board.hex(hq).expect("an HQ in action stands on the map");
+                    let range = self.data.tables.soviet_gun_range;
+                    for target in targets.iter().filter(|&hex| self.data.map.grid.distance(from, hex) <= range) {
+                        for points in 1..=self.most_points(slot) {
+                            found(Action::Salvo { hq, points, target });
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Most points that one salvo of an army can use: its pool, up to the last column of the table.
+    pub(super) fn most_points(&self, army: usize) -> u8 {
+        let columns = self.data.tables.bombardment[0].len() as u8;
+        self.tracks.artillery[army].min(columns)
+    }
+
+    /// [11][11.b] Enemy hexes not yet bombarded in this phase.
+    fn bombardment_targets(&self, side: Side) -> super::HexSet {
+        let enemy = side.opponent();
+        let mut targets = super::HexSet::EMPTY;
+        for unit in units(enemy, self.board.on_map(enemy) & !self.bombarded.of(enemy)) {
+            targets.insert(self.board.hex(unit).expect("a unit on the map stands in a hex"));
+        }
+        targets
+    }
+
+    /// [9.1.2] Why the air unit may not strike a hex.
+    pub(super) fn air_problem(&self, side: Side, hex: Hex) -> Option<ArmirDenial> {
+        let in_reach = side == Side::Axis
+            || Formation::ARMIES.iter().any(|&army| {
+                self.radius_of(army).is_some_and(|(centre, radius)| self.data.map.grid.distance(centre, hex) <= radius)
+            });
+        if in_reach { None } else { Some(ArmirDenial::AirRange) }
+    }
+
+    /// [10.1][8.3.1][11.2.a] Why an Italian gun may not bombard.
+    pub(super) fn gun_problem(&self, gun: UnitId) -> Option<ArmirDenial> {
+        if self.values(gun).bombardment == 0 {
+            Some(ArmirDenial::NoBombardmentValue)
+        } else if self.fired.contains(gun) {
+            Some(ArmirDenial::GunFired)
+        } else if self.disorganised.contains(gun) {
+            Some(ArmirDenial::Disorganised)
+        } else if self.board.is_out_of_supply(gun) {
+            Some(ArmirDenial::OutOfSupplyGuns)
+        } else if self.tracks.supply_points == 0 {
+            Some(ArmirDenial::NoSupplyPoints)
+        } else {
+            None
+        }
+    }
+
+    /// [10.2.1][8.3.1] Why a Soviet army may not bombard.
+    pub(super) fn army_guns_problem(&self, hq: UnitId) -> Option<ArmirDenial> {
+        let army = self.data.unit(hq).formation.army()?;
+        if self.board.hex(hq).is_none() {
+            Some(ArmirDenial::NotOnMap)
+        } else if self.board.is_out_of_supply(hq) {
+            Some(ArmirDenial::OutOfSupplyGuns)
+        } else if self.tracks.artillery[army] == 0 {
+            Some(ArmirDenial::NoArtilleryPoints)
+        } else {
+            None
+        }
+    }
+
+    /// Pays for a bombardment; its value waits in the battle register for the die.
+    pub(super) fn declare_bombardment(&mut self, action: Action) {
+        let (side, value, target) = match action {
+            Action::AirStrike(target) => {
+                let side = self.tracks.air.take().expect("an air strike needs an air unit");
+                let air = &self.data.tables.air;
+                (side, if side == Side::Axis { air.axis_value } else { air.soviet_value }, target)
+            }
+            Action::Barrage { gun, target } => {
+                self.tracks.supply_points -= 1;
+                self.fired.insert(gun);
+                (Side::Axis, self.gun_value(self.values(gun).bombardment), target)
+            }
+            Action::Salvo { hq, points, target } => {
+                let army = self.data.unit(hq).formation.army().expect("a Soviet HQ leads an army");
+                self.tracks.artillery[army] -= points;
+                (Side::Soviet, points, target)
+            }
+            _ => unreachable!("{action:?} is not a bombardment"),
+        };
+        for unit in units(side.opponent(), self.board.stack_bits(target)) {
+            self.bombarded.insert(unit);
+        }
+        self.battle = super::Battle::new(super::combat::BattleKind::Attack, side, target);
+        self.battle.attacker_owes = value;
+        self.frames.push(Frame::BombardmentDie);
+    }
+
+    /// [11.1][14.3.2] Result of a bombardment of a value at a hex for a die.
+    pub fn bombardment_result(&self, side: Side, value: u8, target: Hex, die: u8) -> BombardmentResult {
+        let tables = &self.data.tables;
+        let modifier = if side == Side::Soviet && self.data.map.fortified.contains(target) { tables.strongpoint.bombardment_die } else { 0 };
+        let row = (die as i8 + modifier).clamp(0, 6) as usize;
+        let columns = &tables.bombardment[row];
+        columns[usize::from(value).clamp(1, columns.len()) - 1]
+    }
+
+    pub(super) fn resolve_bombardment(&mut self, die: u8) {
+        self.frames.pop();
+        let target = self.battle.target;
+        let result = self.bombardment_result(self.battle.attacker, self.battle.attacker_owes, target, die);
+        let owner = self.battle.attacker.opponent();
+        self.battle = super::Battle::default();
+        if result >= BombardmentResult::Disorganised {
+            for unit in units(owner, self.board.stack_bits(target)) {
+                self.disorganised.insert(unit);
+            }
+        }
+        if result == BombardmentResult::DisorganisedAndStep {
+            self.frames.push(Frame::BombardmentLoss(target));
+        }
+    }
+
+    /// [11.1.3] The owner picks the step (reading A29); a lone counter takes it.
+    pub(super) fn carry_on_bombardment_loss(&mut self, hex: Hex) -> Progress {
+        let mut stack = self.board.stack(hex);
+        let only = stack.next().expect("a bombarded hex holds units");
+        if stack.next().is_some() {
+            return Progress::Waits;
+        }
+        drop(stack);
+        self.frames.pop();
+        self.lose_step(only);
+        Progress::Moves
+    }
+}

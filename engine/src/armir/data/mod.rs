@@ -1,0 +1,335 @@
+//! Static data of ARMIR: map, counters, tables and scenario, parsed from four files, validated and
+//! turned into the tables that the rules read.
+
+mod map;
+mod scenario;
+mod tables;
+mod units;
+
+use std::sync::{Mutex, OnceLock};
+
+pub use map::{Map, NamedPlace, PlaceKind, River, RiverClass, Road, edge};
+pub use scenario::{Arrival, Options, SetUp, Start, Weather};
+pub use tables::{BombardmentResult, CRT_NAMES, CrtResult, Movement, ScaleStep, Tables};
+pub use units::{Class, FaceValues, Mobility, Nationality, Trait, Unit};
+
+use super::ids::{Formation, HexSet, UnitId, UnitSet};
+use crate::data::{DataError, Source};
+use crate::dice::mix;
+use crate::game::{Scenario, Side};
+use crate::observation::ObservationSpec;
+
+/// Version of the rules of this game. A change that can alter the course of a recorded game raises it.
+pub const RULES_VERSION: u32 = 1;
+
+/// The four files of a scenario.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources<'a> {
+    /// `map.toml`
+    pub map: Source<'a>,
+    /// `units.toml`
+    pub units: Source<'a>,
+    /// `tables.toml`
+    pub tables: Source<'a>,
+    /// `scenarios/*.toml`
+    pub scenario: Source<'a>,
+}
+
+impl Sources<'static> {
+    /// The embedded files with the given scenario text.
+    pub fn embedded(name: &'static str, text: &'static str) -> Self {
+        Sources {
+            map: Source { name: "map.toml", text: include_str!("../../../data/armir/map.toml") },
+            units: Source { name: "units.toml", text: include_str!("../../../data/armir/units.toml") },
+            tables: Source { name: "tables.toml", text: include_str!("../../../data/armir/tables.toml") },
+            scenario: Source { name, text },
+        }
+    }
+}
+
+/// The embedded scenarios: id and text.
+pub const EMBEDDED: [(&str, &str); 2] = [
+    ("historical", include_str!("../../../data/armir/scenarios/historical.toml")),
+    ("free", include_str!("../../../data/armir/scenarios/free.toml")),
+];
+
+/// Everything that does not change during a game.
+#[derive(Debug)]
+pub struct Data {
+    /// Scenario id.
+    pub id: String,
+    /// Scenario name for players.
+    pub name: String,
+    /// What the scenario is about.
+    pub description: String,
+    /// Number of game turns [1.2].
+    pub turns: u8,
+    /// The map.
+    pub map: Map,
+    /// Combat results, bombardment, tracks, victory scales.
+    pub tables: Tables,
+    /// Readings of rules that leave a choice.
+    pub options: Options,
+    /// Markers at start [18.3].
+    pub start: Start,
+    /// First-turn weather [18.4.1].
+    pub weather: Weather,
+    /// Scheduled reinforcements [18.5].
+    pub arrivals: Vec<Arrival>,
+    /// Fixed or free set-up [18].
+    pub set_up: SetUp,
+    counters: [Vec<Unit>; 2],
+    /// All counters.
+    pub all: UnitSet,
+    /// Combat units [2.1].
+    pub combat: UnitSet,
+    /// Headquarters [2.3].
+    pub headquarters: UnitSet,
+    /// Artillery [2.2].
+    pub artillery: UnitSet,
+    /// Axis combat units with heavy weapons [2.1.b].
+    pub heavy: UnitSet,
+    /// Motorised and tracked combat units [5.2].
+    pub mobile: UnitSet,
+    /// Tracked combat units [2.1.e].
+    pub tracked: UnitSet,
+    /// Units that pay road costs of motorised movement: mobile combat units, HQs, motorised guns.
+    pub wheels: UnitSet,
+    /// Two-sided counters: HQs and artillery [5.3].
+    pub two_sided: UnitSet,
+    /// Italian motorised units that need fuel to go far [5.4], without HQs and the Celere [5.4.1].
+    pub fuel: UnitSet,
+    /// German counters.
+    pub german: UnitSet,
+    /// Italian counters.
+    pub italian: UnitSet,
+    /// Units of the four tank corps that raid [8.4].
+    pub raiders: UnitSet,
+    hq_of: [Option<UnitId>; Formation::COUNT],
+    /// 3rd Gebirgs-Division [15.2].
+    pub gebirgs: Option<UnitId>,
+    /// Complementi [15.4].
+    pub complementi: Option<UnitId>,
+    /// Pairs of Julia regiments: the Alpine counter and the counter with the XXIV stripe [15.1.3.a].
+    pub julia: Vec<(UnitId, UnitId)>,
+    /// The Vicenza regiments [15.1.3].
+    pub vicenza: Vec<UnitId>,
+    /// Steps of the four line corps at start, HQ, artillery and Germans included [17.1.1.3].
+    pub corps_steps: [u16; 4],
+    /// Units of the four line corps, HQ, artillery and Germans included, as bits of the Axis.
+    pub corps_units: [u64; 4],
+    /// Line infantry of the four corps at start [18.1], as bits of the Axis.
+    pub line_units: [u64; 4],
+    /// Order of placement of the other Axis counters in a free set-up.
+    pub axis_order: Vec<UnitId>,
+    /// [18.1.3.a] Hexes for the Barbo cavalry.
+    pub barbo_hexes: HexSet,
+    /// Shape of observations.
+    pub observation: ObservationSpec,
+    /// Observation planes that do not change, flattened.
+    pub(super) static_planes: Vec<f32>,
+    fingerprint: u64,
+}
+
+impl Data {
+    /// Parses and validates.
+    ///
+    /// # Errors
+    /// The first defect found, with file, key and what was expected.
+    pub fn load(sources: &Sources<'_>) -> Result<Data, DataError> {
+        let map = Map::load(&sources.map)?;
+        let tables = Tables::load(&sources.tables)?;
+        let counters = units::load(&sources.units)?;
+        let parsed = scenario::load(&sources.scenario, &map, &counters)?;
+        let mut data = Data {
+            id: parsed.id,
+            name: parsed.name,
+            description: parsed.description,
+            turns: parsed.turns,
+            map,
+            tables,
+            options: parsed.options,
+            start: parsed.start,
+            weather: parsed.weather,
+            arrivals: parsed.arrivals,
+            set_up: parsed.set_up,
+            counters,
+            all: UnitSet::EMPTY,
+            combat: UnitSet::EMPTY,
+            headquarters: UnitSet::EMPTY,
+            artillery: UnitSet::EMPTY,
+            heavy: UnitSet::EMPTY,
+            mobile: UnitSet::EMPTY,
+            tracked: UnitSet::EMPTY,
+            wheels: UnitSet::EMPTY,
+            two_sided: UnitSet::EMPTY,
+            fuel: UnitSet::EMPTY,
+            german: UnitSet::EMPTY,
+            italian: UnitSet::EMPTY,
+            raiders: UnitSet::EMPTY,
+            hq_of: [None; Formation::COUNT],
+            gebirgs: None,
+            complementi: None,
+            julia: Vec::new(),
+            vicenza: Vec::new(),
+            corps_steps: [0; 4],
+            corps_units: [0; 4],
+            line_units: [0; 4],
+            axis_order: Vec::new(),
+            barbo_hexes: HexSet::EMPTY,
+            observation: ObservationSpec {
+                height: 0,
+                width: 0,
+                planes: Vec::new(),
+                globals: Vec::new(),
+                verbs: Vec::new(),
+                units: 0,
+                max_actions: 0,
+            },
+            static_planes: Vec::new(),
+            fingerprint: fingerprint(sources),
+        };
+        data.index_units(&sources.units)?;
+        data.axis_order = super::setup::axis_order(&data);
+        data.barbo_hexes = super::setup::barbo_hexes(&data);
+        data.map.price_steps(&data.tables.movement);
+        data.observation = super::view::spec(&data);
+        data.static_planes = super::view::static_planes(&data);
+        super::setup::validate(&data, &sources.scenario)?;
+        Ok(data)
+    }
+
+    /// Loads a scenario for the life of the process; equal sources are loaded once.
+    ///
+    /// # Errors
+    /// Those of [`Data::load`].
+    pub fn interned(sources: &Sources<'_>) -> Result<&'static Data, DataError> {
+        static LOADED: OnceLock<Mutex<Vec<&'static Data>>> = OnceLock::new();
+        let mut loaded = LOADED.get_or_init(Mutex::default).lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let wanted = fingerprint(sources);
+        if let Some(data) = loaded.iter().find(|data| data.fingerprint == wanted) {
+            return Ok(data);
+        }
+        let data: &'static Data = Box::leak(Box::new(Data::load(sources)?));
+        loaded.push(data);
+        Ok(data)
+    }
+
+    /// The values of a counter.
+    #[inline]
+    pub fn unit(&self, unit: UnitId) -> &Unit {
+        &self.counters[unit.side().index()][unit.index() & 63]
+    }
+
+    /// The counters of a side in the order of the data file.
+    pub fn counters(&self, side: Side) -> impl Iterator<Item = (UnitId, &Unit)> {
+        self.counters[side.index()].iter().enumerate().map(move |(slot, unit)| (UnitId::new(side, slot), unit))
+    }
+
+    /// The counter with this notation id.
+    pub fn find_unit(&self, id: &str) -> Option<UnitId> {
+        Side::ALL.iter().find_map(|&side| self.counters(side).find(|(_, unit)| unit.id == id).map(|(unit, _)| unit))
+    }
+
+    /// The HQ of a corps or army.
+    #[inline]
+    pub fn hq(&self, formation: Formation) -> Option<UnitId> {
+        self.hq_of[formation as usize]
+    }
+
+    /// The counters of one formation, as bits of its side.
+    pub fn formation(&self, formation: Formation) -> u64 {
+        self.counters(formation.side()).filter(|(_, unit)| unit.formation == formation).fold(0, |bits, (unit, _)| bits | unit.bit())
+    }
+
+    fn index_units(&mut self, source: &Source<'_>) -> Result<(), DataError> {
+        let mut julia_alpine = Vec::new();
+        let mut julia_panzer = Vec::new();
+        for side in Side::ALL {
+            for slot in 0..self.counters[side.index()].len() {
+                let id = UnitId::new(side, slot);
+                let unit = &self.counters[side.index()][slot];
+                self.all.insert(id);
+                match unit.class {
+                    Class::Combat => self.combat.insert(id),
+                    Class::Artillery => self.artillery.insert(id),
+                    Class::Hq => self.headquarters.insert(id),
+                }
+                self.heavy.set(id, unit.heavy);
+                let combat = unit.class == Class::Combat;
+                self.mobile.set(id, combat && unit.mobility != Mobility::Foot);
+                self.tracked.set(id, combat && unit.mobility == Mobility::Tracked);
+                self.wheels.set(id, unit.class == Class::Hq || unit.mobility != Mobility::Foot);
+                self.two_sided.set(id, !combat);
+                self.german.set(id, unit.nationality == Nationality::German);
+                self.italian.set(id, unit.nationality == Nationality::Italian);
+                let thirsty = unit.class != Class::Hq && unit.mobility != Mobility::Foot && !unit.has(Trait::Celere);
+                self.fuel.set(id, unit.nationality == Nationality::Italian && thirsty);
+                self.raiders.set(id, unit.has(Trait::TankCorpsRaid));
+                if unit.class == Class::Hq && self.hq_of[unit.formation as usize].replace(id).is_some() {
+                    return Err(source.error(&unit.id, format!("a second HQ of {}; expected one per formation", unit.formation.name())));
+                }
+                if unit.has(Trait::Gebirgs3) {
+                    self.gebirgs = Some(id);
+                }
+                if unit.has(Trait::Complementi) {
+                    self.complementi = Some(id);
+                }
+                if unit.has(Trait::Vicenza) {
+                    self.vicenza.push(id);
+                }
+                if unit.has(Trait::Julia) {
+                    if unit.formation == Formation::Xxiv { julia_panzer.push(id) } else { julia_alpine.push(id) }
+                }
+                if let Some(corps) = Formation::LINE_CORPS.iter().position(|&corps| corps == unit.line_corps)
+                    && unit.line_rank > 0
+                {
+                    self.line_units[corps] |= id.bit();
+                }
+                if let Some(corps) = Formation::LINE_CORPS.iter().position(|&corps| corps == unit.formation) {
+                    self.corps_steps[corps] += u16::from(unit.steps);
+                    self.corps_units[corps] |= id.bit();
+                }
+            }
+        }
+        if julia_alpine.len() != julia_panzer.len() {
+            return Err(source.error(
+                "julia",
+                format!("{} regiments with the Alpine and {} with the XXIV stripe; expected pairs", julia_alpine.len(), julia_panzer.len()),
+            ));
+        }
+        self.julia = julia_alpine.into_iter().zip(julia_panzer).collect();
+        for formation in Formation::LINE_CORPS.into_iter().chain([Formation::Xxiv, Formation::Army]).chain(Formation::ARMIES) {
+            if self.hq(formation).is_none() {
+                return Err(source.error("unit", format!("no HQ of {}; expected one counter of class \"hq\" per formation", formation.name())));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Scenario for Data {
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
+    /// Every counter can be picked and placed twice in each of four movement phases of a turn, every
+    /// attack takes its attackers, supports, losses and advances; the factor is what that adds up to
+    /// in the worst case, with room to spare.
+    fn max_actions(&self) -> usize {
+        let counters = self.counters[0].len() + self.counters[1].len();
+        counters * 4 + usize::from(self.turns) * counters * 40
+    }
+}
+
+/// Order-sensitive hash of the texts and the rules version.
+fn fingerprint(sources: &Sources<'_>) -> u64 {
+    [sources.map.text, sources.units.text, sources.tables.text, sources.scenario.text]
+        .iter()
+        .flat_map(|text| text.bytes().chain([0xff]))
+        .fold(u64::from(RULES_VERSION), |hash, byte| mix(hash ^ u64::from(byte)))
+}

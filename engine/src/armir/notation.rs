@@ -1,0 +1,237 @@
+//! Actions in words [`Notation`]: short lines that a player understands and a record keeps.
+
+use std::fmt::{self, Write as _};
+
+use super::action::{Action, ObjectiveSet};
+use super::combat::Stage;
+use super::ids::{Face, UnitId};
+use super::sequence::Frame;
+use super::{Armir, Class};
+use crate::game::{Game as _, Notation, NotationError, Side, Turn};
+use crate::hex::Hex;
+
+impl Notation for Armir {
+    fn write_action(&self, action: Action, out: &mut dyn fmt::Write) -> fmt::Result {
+        let id = |unit: UnitId| self.data.unit(unit).id.as_str();
+        let name = |hex: Hex| self.data.map.grid.name(hex);
+        match action {
+            Action::Roll(die) => write!(out, "die {die}"),
+            Action::Done => write!(out, "done"),
+            Action::Place { unit, hex } => write!(out, "place {} {}", id(unit), name(hex)),
+            Action::PlaceOnChir(unit) => write!(out, "place {} chir", id(unit)),
+            Action::Choose(set) => {
+                write!(out, "objectives ")?;
+                let mut separator = "";
+                for number in (1..=4).filter(|number| set.has(1 << (number - 1))) {
+                    write!(out, "{separator}{number}")?;
+                    separator = "+";
+                }
+                Ok(())
+            }
+            Action::TakeInitiative => write!(out, "initiative"),
+            Action::Flip(unit) => write!(out, "flip {}", id(unit)),
+            Action::Replace(unit) => write!(out, "replace {}", id(unit)),
+            Action::Relieve { fresh, relieved } => write!(out, "relieve {} by {}", id(relieved), id(fresh)),
+            Action::Complement(unit) => write!(out, "complement {}", id(unit)),
+            Action::Return { unit, hex } => write!(out, "return {} {}", id(unit), name(hex)),
+            Action::Select(unit) => write!(out, "select {}", id(unit)),
+            Action::Join(unit) => write!(out, "join {}", id(unit)),
+            Action::MoveTo(hex) => write!(out, "move > {}", name(hex)),
+            Action::Via(hex) => write!(out, "via {}", name(hex)),
+            Action::Overrun { from, target } => write!(out, "overrun {} from {}", name(target), name(from)),
+            Action::Drop { unit, at } => write!(out, "drop {} {}", id(unit), name(at)),
+            Action::Exit(hex) => write!(out, "exit {}", name(hex)),
+            Action::Remove(unit) => write!(out, "remove {}", id(unit)),
+            Action::AirStrike(hex) => write!(out, "air {}", name(hex)),
+            Action::Barrage { gun, target } => write!(out, "barrage {} {}", id(gun), name(target)),
+            Action::Salvo { hq, points, target } => write!(out, "salvo {} {points} {}", id(hq), name(target)),
+            Action::Attack(hex) => write!(out, "attack {}", name(hex)),
+            Action::Commit(unit) => write!(out, "with {}", id(unit)),
+            Action::Engage => write!(out, "engage"),
+            Action::Support(unit) => write!(out, "support {}", id(unit)),
+            Action::Lose(unit) => write!(out, "lose {}", id(unit)),
+            Action::Retreat => write!(out, "retreat"),
+            Action::Stand => write!(out, "stand"),
+            Action::RetreatTo(hex) => write!(out, "retreat {}", name(hex)),
+            Action::Advance(unit) => write!(out, "advance {}", id(unit)),
+            Action::Supply(hex) => write!(out, "supply {}", name(hex)),
+        }
+    }
+
+    fn parse_action(&self, text: &str) -> Result<Action, NotationError> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let fail = |problem: String| Err(NotationError::new(text, problem));
+        let unit = |word: &str| {
+            self.data.find_unit(word).ok_or_else(|| NotationError::new(text, format!("no counter {word:?} in this scenario; expected an id such as 298/XXXV")))
+        };
+        let hex = |word: &str| self.data.map.grid.parse(word).map_err(|error| NotationError::new(text, error.to_string()));
+        let number = |word: &str| {
+            word.parse::<u8>().map_err(|_| NotationError::new(text, format!("{word:?} is not a number from 0 to 255")))
+        };
+        Ok(match words.as_slice() {
+            ["die", face] => match number(face)? {
+                face @ 1..=6 => Action::Roll(face),
+                other => return fail(format!("a die shows 1 to 6, not {other}")),
+            },
+            ["done"] => Action::Done,
+            ["place", id, "chir"] => Action::PlaceOnChir(unit(id)?),
+            ["place", id, at] => Action::Place { unit: unit(id)?, hex: hex(at)? },
+            ["objectives", list] => Action::Choose(parse_objectives(text, list)?),
+            ["initiative"] => Action::TakeInitiative,
+            ["flip", id] => Action::Flip(unit(id)?),
+            ["replace", id] => Action::Replace(unit(id)?),
+            ["relieve", relieved, "by", fresh] => Action::Relieve { fresh: unit(fresh)?, relieved: unit(relieved)? },
+            ["complement", id] => Action::Complement(unit(id)?),
+            ["return", id, at] => Action::Return { unit: unit(id)?, hex: hex(at)? },
+            ["select", id] => Action::Select(unit(id)?),
+            ["join", id] => Action::Join(unit(id)?),
+            ["move", ">", to] => Action::MoveTo(hex(to)?),
+            ["via", to] => Action::Via(hex(to)?),
+            ["overrun", target, "from", from] => Action::Overrun { from: hex(from)?, target: hex(target)? },
+            ["drop", id, at] => Action::Drop { unit: unit(id)?, at: hex(at)? },
+            ["exit", at] => Action::Exit(hex(at)?),
+            ["remove", id] => Action::Remove(unit(id)?),
+            ["air", at] => Action::AirStrike(hex(at)?),
+            ["barrage", id, at] => Action::Barrage { gun: unit(id)?, target: hex(at)? },
+            ["salvo", id, points, at] => Action::Salvo { hq: unit(id)?, points: number(points)?, target: hex(at)? },
+            ["attack", at] => Action::Attack(hex(at)?),
+            ["with", id] => Action::Commit(unit(id)?),
+            ["engage"] => Action::Engage,
+            ["support", id] => Action::Support(unit(id)?),
+            ["lose", id] => Action::Lose(unit(id)?),
+            ["retreat"] => Action::Retreat,
+            ["stand"] => Action::Stand,
+            ["retreat", to] => Action::RetreatTo(hex(to)?),
+            ["advance", id] => Action::Advance(unit(id)?),
+            ["supply", at] => Action::Supply(hex(at)?),
+            [] => return fail("the line is empty; expected an action".into()),
+            [verb, ..] => return fail(format!("{verb:?} with {} more words is not an action of ARMIR", words.len() - 1)),
+        })
+    }
+
+    fn prompt(&self) -> String {
+        let phase = self.phase_name();
+        let who = match self.turn() {
+            Turn::Over => return "the game is over".into(),
+            Turn::Chance => "Dice".to_owned(),
+            Turn::Player(side) => side.to_string(),
+        };
+        let mut text = format!("turn {}, {phase}: {who}: ", self.turn);
+        let what = self.frames.top().map_or(String::new(), |frame| self.question(frame));
+        let _ = text.write_str(&what);
+        text
+    }
+}
+
+fn parse_objectives(text: &str, list: &str) -> Result<ObjectiveSet, NotationError> {
+    let mut set = 0;
+    for word in list.split('+') {
+        match word {
+            "1" => set |= ObjectiveSet::CHIR,
+            "2" => set |= ObjectiveSet::AIRFIELDS,
+            "3" => set |= ObjectiveSet::DESTROY,
+            "4" => set |= ObjectiveSet::DONETS,
+            _ => return Err(NotationError::new(text, format!("{word:?} is not an objective; expected numbers 1 to 4 joined by +"))),
+        }
+    }
+    Ok(ObjectiveSet(set))
+}
+
+impl Armir {
+    /// What a frame asks, in words.
+    fn question(&self, frame: Frame) -> String {
+        let name = |hex: Hex| self.hex_name(hex);
+        match frame {
+            Frame::AxisSetUp | Frame::SovietSetUp => "place the next counter".into(),
+            Frame::Faces(..) => "turn HQs and guns to their other side, or done".into(),
+            Frame::Objectives => "choose the secret objectives".into(),
+            Frame::TakeInitiative => "take the initiative for one momentum point?".into(),
+            Frame::AirDie => "air unit (1-3 Axis, 4-6 Soviet)".into(),
+            Frame::AircraftDie => "recovery of the Italian aircraft".into(),
+            Frame::GarrisonDie => "growth of the airfield garrison".into(),
+            Frame::Replacement => "a step for one German unit?".into(),
+            Frame::Relief => "relieve Julia regiments by the Vicenza?".into(),
+            Frame::Complement => "spend the Complementi?".into(),
+            Frame::HqReturn => "where does the HQ return?".into(),
+            Frame::Movement(_) => "choose a counter to move, or end the phase".into(),
+            Frame::March => format!("move {}", self.group_name(self.march.side, self.march.group)),
+            Frame::Excess(..) => "too many steps in a hex: remove a counter".into(),
+            Frame::DepotDie => "supply points lost with the depot".into(),
+            Frame::Bombardment(_) => "bombard, or end the bombardment".into(),
+            Frame::BombardmentDie => format!("bombardment of {}", name(self.battle.target)),
+            Frame::BombardmentLoss(hex) => format!("which counter in {} loses a step?", name(hex)),
+            Frame::ChirDie => "fighting on the Chir".into(),
+            Frame::ChirLoss(left) => format!("{left} steps to lose on the Chir"),
+            Frame::AirfieldDie => "attack on the airfields".into(),
+            Frame::AirfieldLoss => format!("{} steps to lose at the airfields", self.battle.attacker_owes),
+            Frame::Combat(_) => "choose a hex to attack, or end the phase".into(),
+            Frame::Battle(stage) => self.battle_question(stage),
+            Frame::GermanAirSupply(left, _) => format!("supply a hex with German units by air? ({left} left)"),
+            Frame::ItalianAirSupply => "supply a hex with the Italian aircraft?".into(),
+            Frame::RaidDie(code) if code < super::HEX_CAPACITY as u16 => format!("can the tank corps in {} go on without supply?", name(Hex(code))),
+            Frame::RaidDie(_) => "can the tank corps at the airfields go on without supply?".into(),
+            Frame::Attrition(..) => "which unsupplied counter loses a step?".into(),
+            _ => String::new(),
+        }
+    }
+
+    fn battle_question(&self, stage: Stage) -> String {
+        let battle = &self.battle;
+        let target = self.hex_name(battle.target);
+        match stage {
+            Stage::Attackers => format!("who attacks {target}? ({})", self.odds_name(battle)),
+            Stage::Support => format!("guns in support at {target}? ({})", self.odds_name(battle)),
+            Stage::Die | Stage::OpenOverrun => format!("combat at {target} ({})", self.odds_name(battle)),
+            Stage::FirstAttackerLoss | Stage::FirstDefenderLoss => format!("heavy weapons pick the first Soviet loss at {target}"),
+            Stage::AttackerLoss => format!("{} attacker steps to lose at {target}", battle.attacker_owes),
+            Stage::StandOrRetreat => format!("{} steps to lose at {target}: stand, or retreat for one of them?", battle.defender_owes),
+            Stage::DefenderLoss => format!("{} defender steps to lose at {target}", battle.defender_owes),
+            Stage::RetreatHex => format!("retreat from {target} to where?"),
+            Stage::Advance => format!("advance into {target}?"),
+        }
+    }
+
+    fn odds_name(&self, battle: &super::Battle) -> String {
+        if battle.attackers == 0 {
+            return "nobody yet".into();
+        }
+        let sheet = self.battle_sheet(battle);
+        format!("{} against {}, column {}", sheet.attack, sheet.defence, Self::column_name(sheet.column))
+    }
+
+    /// Name of a column of the Combat Results Table.
+    pub fn column_name(column: u8) -> &'static str {
+        super::data::CRT_NAMES[usize::from(column).min(super::data::CRT_NAMES.len() - 1)]
+    }
+
+    /// A hex with the name of its place.
+    pub fn hex_name(&self, hex: Hex) -> String {
+        let map = &self.data.map;
+        match map.name_of(hex) {
+            Some(place) => format!("{} {place}", map.grid.name(hex)),
+            None => map.grid.name(hex).to_string(),
+        }
+    }
+
+    fn group_name(&self, side: Side, group: u64) -> String {
+        let names: Vec<&str> = super::units(side, group).map(|unit| self.data.unit(unit).id.as_str()).collect();
+        names.join(", ")
+    }
+
+    /// A counter with its values as they are now: `37/Rav 4-3 (2 steps)`.
+    pub fn unit_name(&self, unit: UnitId) -> String {
+        let counter = self.data.unit(unit);
+        let values = self.values(unit);
+        match counter.class {
+            Class::Combat => {
+                let star = if counter.heavy { "*" } else { "" };
+                format!("{} {}{star}-{} ({} steps)", counter.id, self.cp(unit), values.mp, self.steps(unit))
+            }
+            Class::Hq => format!("{} radius {}, {} MP", counter.id, values.radius, values.mp),
+            Class::Artillery if self.face(unit) == Face::Long => {
+                format!("{} range {}, support {}, bombardment {}", counter.id, values.range, values.support, values.bombardment)
+            }
+            Class::Artillery => format!("{} on the move, {} MP", counter.id, values.mp),
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The contract every game keeps, as separate capabilities.
+//!
+//! [`Game`] is the rules. [`Notation`] prints and parses actions, [`Determinize`] draws worlds that
+//! a player cannot tell apart, and [`crate::observation::Observe`] encodes what a player sees.
+
+use std::error::Error;
+use std::fmt::{self, Debug, Display};
+use std::hash::Hash;
+
+use crate::dice::Dice;
+
+/// One of the two players.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[repr(u8)]
+pub enum Side {
+    /// The Axis player, seat 0.
+    Axis = 0,
+    /// The Soviet player, seat 1.
+    Soviet = 1,
+}
+
+impl Side {
+    /// Both sides in seat order.
+    pub const ALL: [Side; 2] = [Side::Axis, Side::Soviet];
+
+    /// Seat number: 0 Axis, 1 Soviet.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The other side.
+    #[inline]
+    pub const fn opponent(self) -> Side {
+        match self {
+            Side::Axis => Side::Soviet,
+            Side::Soviet => Side::Axis,
+        }
+    }
+
+    /// Lower-case name used in files and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Side::Axis => "axis",
+            Side::Soviet => "soviet",
+        }
+    }
+}
+
+impl Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Side::Axis => "Axis",
+            Side::Soviet => "Soviet",
+        })
+    }
+}
+
+/// Who must act now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// A player decides.
+    Player(Side),
+    /// Dice decide: the legal actions carry the weights of [`Game::chance_weight`].
+    Chance,
+    /// The game has ended; [`Game::outcome`] is `Some`.
+    Over,
+}
+
+/// How a finished game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// The winner, or `None` for a draw.
+    pub winner: Option<Side>,
+    /// Victory points by which the Axis (positive) or the Soviets (negative) stand on their side of
+    /// the mark that divides victory from defeat, in the game's own points.
+    pub margin: i16,
+    /// Level of victory in the game's words.
+    pub level: &'static str,
+}
+
+impl Outcome {
+    /// +1 for a win, -1 for a loss, 0 for a draw, as `side` sees it.
+    pub fn score(&self, side: Side) -> i8 {
+        match self.winner {
+            None => 0,
+            Some(winner) if winner == side => 1,
+            Some(_) => -1,
+        }
+    }
+}
+
+/// Why an action is not allowed: a typed reason that names the rule.
+pub trait Denial: Error {
+    /// Id of the rule that forbids the action, as the game's coverage table numbers it.
+    fn rule(&self) -> &'static str;
+}
+
+/// Static data of one scenario, built and validated once and shared by every state.
+pub trait Scenario: Send + Sync + 'static {
+    /// Identifier used on the command line and in records.
+    fn id(&self) -> &str;
+    /// Fingerprint of the data and rules version, so that a record can refuse foreign data.
+    fn fingerprint(&self) -> u64;
+    /// Upper bound of the number of actions, dice included, in a game of this scenario.
+    fn max_actions(&self) -> usize;
+}
+
+/// The rules: a game in progress as a value.
+///
+/// Contract: while [`Game::turn`] is not [`Turn::Over`], [`Game::legal_actions`] yields at least one
+/// action; [`Game::apply`] with any of them leads to the same state on every machine. The state
+/// holds no random generator: dice are actions of [`Turn::Chance`].
+pub trait Game: Clone + Send + Sync + 'static {
+    /// One atomic decision or die result, at most eight bytes.
+    type Action: Copy + Eq + Ord + Hash + Debug + Send + Sync;
+    /// Static data.
+    type Scenario: Scenario;
+    /// Typed reasons.
+    type Denial: Denial;
+
+    /// Starts a game.
+    fn new(scenario: &'static Self::Scenario) -> Self;
+    /// The static data of this game.
+    fn scenario(&self) -> &'static Self::Scenario;
+    /// Who must act.
+    fn turn(&self) -> Turn;
+    /// Replaces the contents of `out` by every legal action, without duplicates and in a fixed
+    /// order; empty only when the game is over.
+    fn legal_actions(&self, out: &mut Vec<Self::Action>);
+    /// Weight of a chance action as an exact positive integer; the probability is the weight over
+    /// the sum of the weights of all legal actions. Meaningless for decisions.
+    fn chance_weight(&self, action: Self::Action) -> u32;
+    /// Carries out a legal action. Legality is the caller's duty (asserted in debug builds);
+    /// [`Game::try_apply`] checks.
+    fn apply(&mut self, action: Self::Action);
+    /// Whether the action is legal now.
+    ///
+    /// # Errors
+    /// The reason and the rule that forbids it.
+    fn check(&self, action: Self::Action) -> Result<(), Self::Denial>;
+    /// Result of a finished game, `None` while it goes on.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Hash of everything that influences the rest of the game, equal for equal states on every
+    /// machine.
+    fn state_hash(&self) -> u64;
+
+    /// Whether the position stands between whole moves: no move, combat or other compound of choices is
+    /// half done. Evaluations are made in quiet positions; games without compounds are always quiet.
+    fn is_quiet(&self) -> bool {
+        true
+    }
+
+    /// Turn number of the game, from 1, for progress displays and budgets per player turn.
+    fn game_turn(&self) -> u16;
+
+    /// Checks and applies.
+    ///
+    /// # Errors
+    /// The reason of [`Game::check`]; the state is then unchanged.
+    fn try_apply(&mut self, action: Self::Action) -> Result<(), Self::Denial> {
+        self.check(action)?;
+        self.apply(action);
+        Ok(())
+    }
+
+    /// Draws one of the chance actions in `legal` by weight.
+    fn draw(&self, legal: &[Self::Action], dice: &mut Dice) -> Self::Action {
+        let total: u32 = legal.iter().map(|&action| self.chance_weight(action)).sum();
+        let mut ticket = dice.below(total);
+        for &action in legal {
+            let weight = self.chance_weight(action);
+            if ticket < weight {
+                return action;
+            }
+            ticket -= weight;
+        }
+        unreachable!("the ticket is below the sum of the weights")
+    }
+}
+
+/// Words for actions: one short line each, the same in records, on boards and on the command line.
+pub trait Notation: Game {
+    /// Writes the action as it would be recorded in this position. Distinct legal actions of one
+    /// position have distinct texts.
+    ///
+    /// # Errors
+    /// Only those of the writer.
+    fn write_action(&self, action: Self::Action, out: &mut dyn fmt::Write) -> fmt::Result;
+
+    /// Reads what [`Notation::write_action`] wrote. Legality is not checked.
+    ///
+    /// # Errors
+    /// Says which word was not understood and what was expected.
+    fn parse_action(&self, text: &str) -> Result<Self::Action, NotationError>;
+
+    /// What the player to act is asked, in a short phrase for prompts.
+    fn prompt(&self) -> String;
+
+    /// The action as text.
+    fn notation(&self, action: Self::Action) -> String {
+        let mut text = String::new();
+        self.write_action(action, &mut text).expect("writing to a String does not fail");
+        text
+    }
+}
+
+/// A line of notation that does not name an action.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("cannot read the action {text:?}: {problem}")]
+pub struct NotationError {
+    /// The line.
+    pub text: String,
+    /// What was wrong and what was expected.
+    pub problem: String,
+}
+
+impl NotationError {
+    /// An error about `text`.
+    pub fn new(text: &str, problem: impl Into<String>) -> Self {
+        NotationError { text: text.to_owned(), problem: problem.into() }
+    }
+}
+
+/// Worlds that one player cannot tell apart.
+pub trait Determinize: Game {
+    /// A full state drawn uniformly from all that agree with everything `viewer` knows. The result
+    /// holds nothing that `viewer` does not know except what was drawn with `dice`.
+    fn determinize(&self, viewer: Side, dice: &mut Dice) -> Self;
+}

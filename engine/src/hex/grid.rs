@@ -1,0 +1,280 @@
+//! A rectangular map of hexes: indices, neighbours, distances.
+
+use super::axial::Axial;
+use super::side::SideTable;
+
+/// What a neighbour table holds beyond the edge of the map.
+pub const OFF_MAP: u16 = u16::MAX;
+
+/// Index of a hex of a [`Grid`], row-major: (row - 1) * columns + (column - 1).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Hex(pub u16);
+
+impl Hex {
+    /// The index, for tables per hex.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One of the six neighbours of a hex, 0 to 5 clockwise.
+///
+/// Pointy-top: 0 NE, 1 E, 2 SE, 3 SW, 4 W, 5 NW. Flat-top: 0 N, 1 NE, 2 SE, 3 S, 4 SW, 5 NW.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Direction(u8);
+
+impl Direction {
+    /// All six, in order.
+    pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
+
+    /// The direction numbered `i`; `None` from 6 up.
+    pub const fn new(i: u8) -> Option<Self> {
+        if i < 6 { Some(Self(i)) } else { None }
+    }
+
+    /// The number, for tables per direction: below 6.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The direction that leads back.
+    #[inline]
+    pub const fn opposite(self) -> Self {
+        Self(if self.0 < 3 { self.0 + 3 } else { self.0 - 3 })
+    }
+}
+
+/// Which way the hexes stand and which printed rows or columns (counted from 1) are shifted by half
+/// a hex.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Layout {
+    /// Points up; rows 2, 4, 6 ... lie half a hex to the right.
+    PointyEvenRight,
+    /// Points up; rows 1, 3, 5 ... lie half a hex to the right.
+    PointyOddRight,
+    /// Flat sides up; columns 2, 4, 6 ... lie half a hex lower.
+    FlatEvenDown,
+    /// Flat sides up; columns 1, 3, 5 ... lie half a hex lower.
+    FlatOddDown,
+}
+
+impl Layout {
+    /// Points up, so that rows are straight; otherwise columns are.
+    pub const fn is_pointy(self) -> bool {
+        matches!(self, Self::PointyEvenRight | Self::PointyOddRight)
+    }
+
+    /// The printed even rows or columns are the shifted ones; otherwise the odd ones are.
+    pub const fn shifts_even(self) -> bool {
+        matches!(self, Self::PointyEvenRight | Self::FlatEvenDown)
+    }
+}
+
+/// Why a grid cannot have the size asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum GridError {
+    /// Hex names have two digits for the column.
+    #[error("a map of {0} columns: expected 1 to 99")]
+    Columns(u8),
+    /// Hex names have two digits for the row.
+    #[error("a map of {0} rows: expected 1 to 99")]
+    Rows(u8),
+}
+
+/// A rectangular map of hexes with its tables. Built once, then only read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Grid {
+    columns: u8,
+    rows: u8,
+    layout: Layout,
+    places: Vec<Place>,
+    neighbours: Vec<[u16; 6]>,
+    pub(super) sides: SideTable,
+}
+
+/// Where a hex lies. Column and row count from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Place {
+    column: u8,
+    row: u8,
+    axial: Axial,
+}
+
+impl Grid {
+    /// A grid of `columns` by `rows` hexes, each from 1 to 99.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError`] names the number that is out of range.
+    pub fn new(columns: u8, rows: u8, layout: Layout) -> Result<Self, GridError> {
+        if !(1..=99).contains(&columns) {
+            return Err(GridError::Columns(columns));
+        }
+        if !(1..=99).contains(&rows) {
+            return Err(GridError::Rows(rows));
+        }
+        let places: Vec<Place> = (0..rows)
+            .flat_map(|row| (0..columns).map(move |column| (column, row)))
+            .map(|(column, row)| Place {
+                column,
+                row,
+                axial: Axial::from_offset(layout, i16::from(column), i16::from(row)),
+            })
+            .collect();
+        let mut grid = Self {
+            columns,
+            rows,
+            layout,
+            places,
+            neighbours: Vec::new(),
+            sides: SideTable::default(),
+        };
+        grid.neighbours = grid.hexes().map(|hex| grid.adjacent(hex)).collect();
+        grid.sides = SideTable::new(&grid.neighbours);
+        Ok(grid)
+    }
+
+    /// Columns, 1 to 99.
+    pub const fn columns(&self) -> u8 {
+        self.columns
+    }
+
+    /// Rows, 1 to 99.
+    pub const fn rows(&self) -> u8 {
+        self.rows
+    }
+
+    /// How the hexes stand.
+    pub const fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// Number of hexes.
+    pub const fn len(&self) -> usize {
+        self.columns as usize * self.rows as usize
+    }
+
+    /// Always false: the smallest grid has one hex.
+    pub const fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Every hex, in ascending order.
+    pub fn hexes(&self) -> impl Iterator<Item = Hex> + use<> {
+        (0..u16::from(self.columns) * u16::from(self.rows)).map(Hex)
+    }
+
+    /// The hex at a printed column and row, both counted from 1; `None` off the map.
+    pub fn at(&self, column: u8, row: u8) -> Option<Hex> {
+        self.at_offset(i16::from(column) - 1, i16::from(row) - 1)
+    }
+
+    /// Printed column, from 1.
+    #[inline]
+    pub fn column(&self, hex: Hex) -> u8 {
+        self.places[hex.index()].column + 1
+    }
+
+    /// Printed row, from 1.
+    #[inline]
+    pub fn row(&self, hex: Hex) -> u8 {
+        self.places[hex.index()].row + 1
+    }
+
+    /// Column and row counted from 0, as tensor planes want them.
+    #[inline]
+    pub fn offset_xy(&self, hex: Hex) -> (u8, u8) {
+        let place = self.places[hex.index()];
+        (place.column, place.row)
+    }
+
+    /// The next hex that way; `None` at the edge of the map.
+    #[inline]
+    pub fn neighbour(&self, hex: Hex, direction: Direction) -> Option<Hex> {
+        on_map(self.neighbours[hex.index()][direction.index()])
+    }
+
+    /// The neighbours on the map, clockwise from direction 0.
+    #[inline]
+    pub fn neighbours(&self, hex: Hex) -> impl Iterator<Item = (Direction, Hex)> + use<> {
+        let row = self.neighbours[hex.index()];
+        Direction::ALL
+            .into_iter()
+            .filter_map(move |direction| Some((direction, on_map(row[direction.index()])?)))
+    }
+
+    /// Neighbour index per hex and direction, [`OFF_MAP`] beyond the edge: what the floods take.
+    #[inline]
+    pub fn neighbour_table(&self) -> &[[u16; 6]] {
+        &self.neighbours
+    }
+
+    /// The direction from a hex to an adjacent one; `None` when they are not adjacent.
+    pub fn direction(&self, from: Hex, to: Hex) -> Option<Direction> {
+        Direction::ALL
+            .into_iter()
+            .find(|&direction| self.neighbour(from, direction) == Some(to))
+    }
+
+    /// Steps between two hexes on an empty map.
+    #[inline]
+    pub fn distance(&self, a: Hex, b: Hex) -> u16 {
+        self.axial(a).distance(self.axial(b))
+    }
+
+    /// The hexes at most `radius` steps from `centre`, itself included, in ascending order.
+    pub fn within(&self, centre: Hex, radius: u16) -> impl Iterator<Item = Hex> + '_ {
+        let place = self.places[centre.index()];
+        let columns = u16::from(self.columns);
+        let span = |at: u8, size: u8| {
+            u16::from(at).saturating_sub(radius)
+                ..u16::from(size).min(u16::from(at).saturating_add(radius).saturating_add(1))
+        };
+        // One step changes column and row by one at most, so the disc lies inside this box.
+        let across = span(place.column, self.columns);
+        span(place.row, self.rows)
+            .flat_map(move |row| {
+                across
+                    .clone()
+                    .map(move |column| Hex(row * columns + column))
+            })
+            .filter(move |&hex| self.distance(centre, hex) <= radius)
+    }
+
+    #[inline]
+    pub(super) fn axial(&self, hex: Hex) -> Axial {
+        self.places[hex.index()].axial
+    }
+
+    pub(super) fn at_axial(&self, axial: Axial) -> Option<Hex> {
+        let (column, row) = axial.to_offset(self.layout);
+        self.at_offset(column, row)
+    }
+
+    /// The hex at a column and row counted from 0.
+    fn at_offset(&self, column: i16, row: i16) -> Option<Hex> {
+        let column = u16::try_from(column)
+            .ok()
+            .filter(|&column| column < u16::from(self.columns))?;
+        let row = u16::try_from(row)
+            .ok()
+            .filter(|&row| row < u16::from(self.rows))?;
+        Some(Hex(row * u16::from(self.columns) + column))
+    }
+
+    fn adjacent(&self, hex: Hex) -> [u16; 6] {
+        let axial = self.axial(hex);
+        Direction::ALL.map(|direction| {
+            self.at_axial(axial.step(self.layout, direction))
+                .map_or(OFF_MAP, |hex| hex.0)
+        })
+    }
+}
+
+#[inline]
+fn on_map(index: u16) -> Option<Hex> {
+    (index != OFF_MAP).then_some(Hex(index))
+}

@@ -1,0 +1,187 @@
+//! A set of hexes as a plain bitset.
+
+use std::fmt;
+
+use super::grid::Hex;
+
+/// A set of hexes in `W` words of 64 bits: room for the hexes 0 to `64 * W - 1`, of which a map of
+/// `n` hexes needs `n.div_ceil(64)` words. A hex beyond that panics as an index out of bounds does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct HexSet<const W: usize>([u64; W]);
+
+impl<const W: usize> HexSet<W> {
+    /// The empty set.
+    pub const EMPTY: Self = Self([0; W]);
+
+    /// The hexes 0 to `len - 1`: the whole of a grid of `len` hexes.
+    ///
+    /// # Panics
+    ///
+    /// When `len` exceeds `64 * W`.
+    pub fn full(len: usize) -> Self {
+        assert!(len <= 64 * W, "{len} hexes do not fit into {W} words");
+        let mut words = [0; W];
+        for (i, word) in words.iter_mut().enumerate() {
+            let bits = len.saturating_sub(64 * i).min(64);
+            *word = if bits == 0 {
+                0
+            } else {
+                u64::MAX >> (64 - bits)
+            };
+        }
+        Self(words)
+    }
+
+    /// Puts a hex in.
+    #[inline]
+    pub const fn insert(&mut self, hex: Hex) {
+        self.0[hex.index() / 64] |= bit(hex);
+    }
+
+    /// Takes a hex out.
+    #[inline]
+    pub const fn remove(&mut self, hex: Hex) {
+        self.0[hex.index() / 64] &= !bit(hex);
+    }
+
+    /// Puts a hex in or takes it out.
+    #[inline]
+    pub const fn set(&mut self, hex: Hex, on: bool) {
+        if on {
+            self.insert(hex);
+        } else {
+            self.remove(hex);
+        }
+    }
+
+    /// Empties the set.
+    #[inline]
+    pub const fn clear(&mut self) {
+        *self = Self::EMPTY;
+    }
+
+    /// Whether the hex is in the set.
+    #[inline]
+    pub const fn contains(&self, hex: Hex) -> bool {
+        self.0[hex.index() / 64] & bit(hex) != 0
+    }
+
+    /// Whether no hex is in the set.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    /// Number of hexes in the set.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The lowest hex.
+    #[inline]
+    pub fn first(&self) -> Option<Hex> {
+        self.iter().next()
+    }
+
+    /// The hexes in ascending order.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = Hex> + '_ {
+        (0..)
+            .step_by(64)
+            .zip(&self.0)
+            .flat_map(|(base, &word)| Bits { base, word })
+    }
+
+    /// The hexes of either set.
+    #[inline]
+    pub fn union(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+
+    /// The hexes of both sets.
+    #[inline]
+    pub fn intersection(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+
+    /// The hexes of this set that are not in the other.
+    #[inline]
+    pub fn difference(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+
+    /// Whether the sets share a hex.
+    #[inline]
+    pub fn intersects(&self, other: &Self) -> bool {
+        !self.intersection(*other).is_empty()
+    }
+
+    /// The words: hex `h` is bit `h % 64` of word `h / 64`.
+    #[inline]
+    pub const fn words(&self) -> &[u64; W] {
+        &self.0
+    }
+
+    #[inline]
+    fn zip(mut self, other: Self, op: impl Fn(u64, u64) -> u64) -> Self {
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            *a = op(*a, b);
+        }
+        self
+    }
+}
+
+impl<const W: usize> Default for HexSet<W> {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl<const W: usize> fmt::Debug for HexSet<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(|hex| hex.0)).finish()
+    }
+}
+
+impl<const W: usize> FromIterator<Hex> for HexSet<W> {
+    fn from_iter<I: IntoIterator<Item = Hex>>(hexes: I) -> Self {
+        let mut set = Self::EMPTY;
+        set.extend(hexes);
+        set
+    }
+}
+
+impl<const W: usize> Extend<Hex> for HexSet<W> {
+    fn extend<I: IntoIterator<Item = Hex>>(&mut self, hexes: I) {
+        for hex in hexes {
+            self.insert(hex);
+        }
+    }
+}
+
+#[inline]
+const fn bit(hex: Hex) -> u64 {
+    1 << (hex.0 % 64)
+}
+
+/// The set bits of one word, lowest first.
+struct Bits {
+    base: u16,
+    word: u64,
+}
+
+impl Iterator for Bits {
+    type Item = Hex;
+
+    #[inline]
+    fn next(&mut self) -> Option<Hex> {
+        if self.word == 0 {
+            return None;
+        }
+        // At most 63, so nothing is cut off.
+        let low = self.word.trailing_zeros() as u16;
+        self.word &= self.word - 1;
+        Some(Hex(self.base + low))
+    }
+}

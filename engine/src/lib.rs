@@ -1,0 +1,26 @@
+//! Rules engines of the Stavka wargames.
+//!
+//! A game in progress is a value: plain data that is cheap to clone, hash and compare. Everything
+//! above it (opponents, environments, records, boards) is written against the capability traits of
+//! [`game`], never against a particular game.
+//!
+//! There is no I/O beyond reading scenario data, no clock, no global random generator and no float
+//! in the rules of this crate.
+
+pub mod armir;
+//CAT pub mod catalogue;
+pub mod data;
+pub mod dice;
+//CAT pub mod env;
+pub mod game;
+pub mod hex;
+pub mod observation;
+//CAT pub mod record;
+pub mod stack;
+pub mod view;
+
+//CAT pub use catalogue::GameName;
+pub use dice::Dice;
+pub use game::{Denial, Determinize, Game, Notation, Outcome, Scenario, Side, Turn};
+pub use observation::{ActionToken, Observe};
+pub use view::View;

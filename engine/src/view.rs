@@ -1,0 +1,88 @@
+//! What a player may know, as a type.
+
+use crate::dice::Dice;
+use crate::game::{Determinize, Game, Notation, Scenario, Side, Turn};
+use crate::observation::{ActionToken, Observation, Observe};
+
+/// The position as one side sees it. Opponents receive a view and can reach nothing that the rules
+/// hide from that side: the full state stays private, and copies of it are drawn by
+/// [`View::determinize`].
+pub struct View<'a, G> {
+    game: &'a G,
+    viewer: Side,
+}
+
+impl<G> Clone for View<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for View<'_, G> {}
+
+impl<'a, G: Game> View<'a, G> {
+    /// The view of `viewer`.
+    pub fn new(game: &'a G, viewer: Side) -> Self {
+        View { game, viewer }
+    }
+
+    /// The side that looks.
+    pub fn viewer(&self) -> Side {
+        self.viewer
+    }
+
+    /// Who must act.
+    pub fn turn(&self) -> Turn {
+        self.game.turn()
+    }
+
+    /// The game's turn number.
+    pub fn game_turn(&self) -> u16 {
+        self.game.game_turn()
+    }
+
+    /// Static data, which is open.
+    pub fn scenario(&self) -> &'static G::Scenario {
+        self.game.scenario()
+    }
+
+    /// Upper bound of the number of actions in this game.
+    pub fn max_actions(&self) -> usize {
+        self.game.scenario().max_actions()
+    }
+
+    /// The viewer's legal actions; empty while somebody else acts, because the other side's choices
+    /// may tell what it holds.
+    pub fn legal_actions(&self, out: &mut Vec<G::Action>) {
+        out.clear();
+        if self.game.turn() == Turn::Player(self.viewer) {
+            self.game.legal_actions(out);
+        }
+    }
+}
+
+impl<G: Determinize> View<'_, G> {
+    /// A full state that the viewer cannot tell from the true one.
+    pub fn determinize(&self, dice: &mut Dice) -> G {
+        self.game.determinize(self.viewer, dice)
+    }
+}
+
+impl<G: Observe> View<'_, G> {
+    /// Encodes the view; see [`Observe::observe`].
+    pub fn observe(&self, out: &mut Observation<'_>) {
+        self.game.observe(self.viewer, out);
+    }
+
+    /// Encodes one of the viewer's legal actions.
+    pub fn token(&self, action: G::Action) -> ActionToken {
+        self.game.token(action)
+    }
+}
+
+impl<G: Notation> View<'_, G> {
+    /// One of the viewer's legal actions in words.
+    pub fn notation(&self, action: G::Action) -> String {
+        self.game.notation(action)
+    }
+}
