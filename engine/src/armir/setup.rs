@@ -235,7 +235,9 @@ impl Armir {
         let mut hexes = vec![hex];
         for &other in &self.data.axis_order {
             let counter = self.data.unit(other);
-            let same = counter.formation == Formation::Army && counter.class == class && !counter.has(Trait::Barbo);
+            let same = counter.formation == Formation::Army
+                && counter.class == class
+                && (class == Class::Artillery || counter.has(Trait::Panzer27));
             if other != unit && same {
                 hexes.extend(self.board.hex(other));
             }

@@ -1,0 +1,256 @@
+//! Caller-owned buffers of a [`VecEnv`](super::VecEnv), one row per environment.
+
+use ndarray::{Array, Array1, Array2, Array3, Array4, Dimension, ShapeBuilder};
+
+use super::{Env, EnvError, Step, StepInfo};
+use crate::game::Side;
+use crate::observation::{Observation, ObservationSpec, Observe, TOKEN_WIDTH};
+
+/// Why a batch does not fit the environments. Arrays are public, so they can be swapped for others.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BatchError {
+    /// An array has another shape than N environments of the spec need.
+    #[error("batch array `{array}` has shape {found:?}; expected {expected:?}")]
+    Shape {
+        /// Name of the field.
+        array: &'static str,
+        /// Shape after the spec.
+        expected: Vec<usize>,
+        /// Shape of the array.
+        found: Vec<usize>,
+    },
+    /// An array is not contiguous in row-major order.
+    #[error("batch array `{array}` is not contiguous in row-major order")]
+    Layout {
+        /// Name of the field.
+        array: &'static str,
+    },
+    /// The autoreset mode needs buffers for final observations.
+    #[error("AutoresetMode::SameStep needs a batch with final observations: use Batch::with_final_observations")]
+    NoFinalObservations,
+}
+
+/// What N agents see: observation and legal actions, each row from the viewpoint of its `viewer`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Observations {
+    /// Planes, `[N, C, H, W]`; meaning in [`ObservationSpec::planes`].
+    pub planes: Array4<f32>,
+    /// Globals, `[N, globals]`; meaning in [`ObservationSpec::globals`].
+    pub globals: Array2<f32>,
+    /// Tokens of the legal actions, `[N, max_actions, 5]`; -1 beyond `legal_count`.
+    pub tokens: Array3<i16>,
+    /// `[N, max_actions]`: true for indices below `legal_count`.
+    pub mask: Array2<bool>,
+    /// Number of legal actions, `[N]`; 0 where the game is over.
+    pub legal_count: Array1<u32>,
+    /// Seat that must act, `[N]`: 0 Axis, 1 Soviet, -1 where the game is over.
+    pub to_act: Array1<i8>,
+    /// Seat from whose viewpoint the row is encoded, `[N]`: the seat to act; see [`Env::viewer`] for
+    /// finished games.
+    pub viewer: Array1<i8>,
+}
+
+impl Observations {
+    /// Buffers for `count` observations of the spec.
+    pub fn for_spec(count: usize, spec: &ObservationSpec) -> Self {
+        Observations {
+            planes: Array4::zeros((count, spec.planes.len(), spec.height, spec.width)),
+            globals: Array2::zeros((count, spec.globals.len())),
+            tokens: Array3::from_elem((count, spec.max_actions, TOKEN_WIDTH), -1),
+            mask: Array2::from_elem((count, spec.max_actions), false),
+            legal_count: Array1::zeros(count),
+            to_act: Array1::from_elem(count, -1),
+            viewer: Array1::zeros(count),
+        }
+    }
+
+    fn rows(&mut self, count: usize, spec: &ObservationSpec) -> Result<ObservationRows<'_>, BatchError> {
+        Ok(ObservationRows {
+            planes: elements("planes", &mut self.planes, (count, spec.planes.len(), spec.height, spec.width))?,
+            globals: elements("globals", &mut self.globals, (count, spec.globals.len()))?,
+            tokens: elements("tokens", &mut self.tokens, (count, spec.max_actions, TOKEN_WIDTH))?,
+            mask: elements("mask", &mut self.mask, (count, spec.max_actions))?,
+            legal_count: elements("legal_count", &mut self.legal_count, count)?,
+            to_act: elements("to_act", &mut self.to_act, count)?,
+            viewer: elements("viewer", &mut self.viewer, count)?,
+        })
+    }
+}
+
+/// Everything that N environments report at a step.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Batch {
+    /// The positions now.
+    pub observations: Observations,
+    /// With [`AutoresetMode::SameStep`](super::AutoresetMode::SameStep): the last position of the
+    /// episode that ended at this step. A row means something only where `terminated` or `truncated`
+    /// is true; other rows keep older contents.
+    pub final_observations: Option<Observations>,
+    /// Rewards of Axis and Soviet, `[N, 2]`; see [`Step::rewards`].
+    pub rewards: Array2<f32>,
+    /// Whether the game came to its end, `[N]`.
+    pub terminated: Array1<bool>,
+    /// Whether the step limit cut the episode short, `[N]`.
+    pub truncated: Array1<bool>,
+    /// Facts about the episode that `rewards` and `terminated` speak of, `[N]`.
+    pub infos: Array1<StepInfo>,
+}
+
+impl Batch {
+    /// A batch for `count` environments of the spec, without final observations.
+    pub fn for_spec(count: usize, spec: &ObservationSpec) -> Self {
+        Batch {
+            observations: Observations::for_spec(count, spec),
+            final_observations: None,
+            rewards: Array2::zeros((count, 2)),
+            terminated: Array1::from_elem(count, false),
+            truncated: Array1::from_elem(count, false),
+            infos: Array1::from_elem(count, StepInfo::default()),
+        }
+    }
+
+    /// A batch for `count` environments of the spec, with final observations.
+    pub fn with_final_observations(count: usize, spec: &ObservationSpec) -> Self {
+        Batch { final_observations: Some(Observations::for_spec(count, spec)), ..Batch::for_spec(count, spec) }
+    }
+
+    /// The rows, if every array has the right shape and layout.
+    pub(super) fn rows(&mut self, count: usize, spec: &ObservationSpec) -> Result<Rows<'_>, BatchError> {
+        Ok(Rows {
+            widths: Widths { planes: spec.plane_len(), globals: spec.globals.len(), actions: spec.max_actions },
+            now: self.observations.rows(count, spec)?,
+            last: self.final_observations.as_mut().map(|last| last.rows(count, spec)).transpose()?,
+            rewards: elements("rewards", &mut self.rewards, (count, 2))?,
+            terminated: elements("terminated", &mut self.terminated, count)?,
+            truncated: elements("truncated", &mut self.truncated, count)?,
+            infos: elements("infos", &mut self.infos, count)?,
+        })
+    }
+}
+
+/// All elements of an array of the expected shape, row after row.
+fn elements<'a, T, D, S>(name: &'static str, array: &'a mut Array<T, D>, expected: S) -> Result<&'a mut [T], BatchError>
+where
+    D: Dimension,
+    S: ShapeBuilder<Dim = D>,
+{
+    let expected = expected.into_shape_with_order();
+    if array.raw_dim() != *expected.raw_dim() {
+        let (expected, found) = (expected.raw_dim().slice().to_vec(), array.shape().to_vec());
+        return Err(BatchError::Shape { array: name, expected, found });
+    }
+    array.as_slice_mut().ok_or(BatchError::Layout { array: name })
+}
+
+/// Elements per row.
+#[derive(Clone, Copy)]
+pub(super) struct Widths {
+    planes: usize,
+    globals: usize,
+    actions: usize,
+}
+
+/// Consecutive rows of [`Observations`].
+struct ObservationRows<'a> {
+    planes: &'a mut [f32],
+    globals: &'a mut [f32],
+    tokens: &'a mut [i16],
+    mask: &'a mut [bool],
+    legal_count: &'a mut [u32],
+    to_act: &'a mut [i8],
+    viewer: &'a mut [i8],
+}
+
+impl<'a> ObservationRows<'a> {
+    fn split_at(self, row: usize, widths: Widths) -> (ObservationRows<'a>, ObservationRows<'a>) {
+        let (planes, planes_after) = self.planes.split_at_mut(row * widths.planes);
+        let (globals, globals_after) = self.globals.split_at_mut(row * widths.globals);
+        let (tokens, tokens_after) = self.tokens.split_at_mut(row * widths.actions * TOKEN_WIDTH);
+        let (mask, mask_after) = self.mask.split_at_mut(row * widths.actions);
+        let (legal_count, legal_count_after) = self.legal_count.split_at_mut(row);
+        let (to_act, to_act_after) = self.to_act.split_at_mut(row);
+        let (viewer, viewer_after) = self.viewer.split_at_mut(row);
+        (
+            ObservationRows { planes, globals, tokens, mask, legal_count, to_act, viewer },
+            ObservationRows {
+                planes: planes_after,
+                globals: globals_after,
+                tokens: tokens_after,
+                mask: mask_after,
+                legal_count: legal_count_after,
+                to_act: to_act_after,
+                viewer: viewer_after,
+            },
+        )
+    }
+
+    /// Writes the one row that these are.
+    fn write<G: Observe>(&mut self, env: &Env<G>, to_act: Option<Side>) -> Result<(), EnvError> {
+        env.observe_actor(&mut Observation { planes: self.planes, globals: self.globals })?;
+        env.tokens(self.tokens)?;
+        env.mask(self.mask)?;
+        self.legal_count[0] = env.legal_actions().len() as u32;
+        self.to_act[0] = to_act.map_or(-1, |side| side as i8);
+        self.viewer[0] = env.viewer() as i8;
+        Ok(())
+    }
+}
+
+/// Consecutive rows of a [`Batch`], that can be handed to different threads.
+pub(super) struct Rows<'a> {
+    widths: Widths,
+    now: ObservationRows<'a>,
+    last: Option<ObservationRows<'a>>,
+    rewards: &'a mut [f32],
+    terminated: &'a mut [bool],
+    truncated: &'a mut [bool],
+    infos: &'a mut [StepInfo],
+}
+
+impl<'a> Rows<'a> {
+    /// Whether there are buffers for final observations.
+    pub(super) fn keep_last(&self) -> bool {
+        self.last.is_some()
+    }
+
+    /// The first `row` rows and the rest.
+    pub(super) fn split_at(self, row: usize) -> (Rows<'a>, Rows<'a>) {
+        let widths = self.widths;
+        let (now, now_after) = self.now.split_at(row, widths);
+        let (last, last_after) = self.last.map(|last| last.split_at(row, widths)).unzip();
+        let (rewards, rewards_after) = self.rewards.split_at_mut(row * 2);
+        let (terminated, terminated_after) = self.terminated.split_at_mut(row);
+        let (truncated, truncated_after) = self.truncated.split_at_mut(row);
+        let (infos, infos_after) = self.infos.split_at_mut(row);
+        (
+            Rows { widths, now, last, rewards, terminated, truncated, infos },
+            Rows {
+                widths,
+                now: now_after,
+                last: last_after,
+                rewards: rewards_after,
+                terminated: terminated_after,
+                truncated: truncated_after,
+                infos: infos_after,
+            },
+        )
+    }
+
+    /// Writes the position now into the one row that these are.
+    pub(super) fn write_now<G: Observe>(&mut self, env: &Env<G>, step: &Step) -> Result<(), EnvError> {
+        self.now.write(env, step.to_act)
+    }
+
+    /// Writes the last position of an episode into the one row that these are.
+    pub(super) fn write_last<G: Observe>(&mut self, env: &Env<G>, step: &Step) -> Result<(), EnvError> {
+        self.last.as_mut().map_or(Ok(()), |last| last.write(env, step.to_act))
+    }
+
+    /// Writes rewards, flags and facts into the one row that these are.
+    pub(super) fn write_step(&mut self, step: &Step) {
+        self.rewards.copy_from_slice(&step.rewards);
+        self.terminated[0] = step.terminated;
+        self.truncated[0] = step.truncated;
+        self.infos[0] = step.info;
+    }
+}
