@@ -8,18 +8,18 @@
 //! in the rules of this crate.
 
 pub mod armir;
-//CAT pub mod catalogue;
+pub mod catalogue;
 pub mod data;
 pub mod dice;
-//CAT pub mod env;
+pub mod env;
 pub mod game;
 pub mod hex;
 pub mod observation;
-//CAT pub mod record;
+pub mod record;
 pub mod stack;
 pub mod view;
 
-//CAT pub use catalogue::GameName;
+pub use catalogue::GameName;
 pub use dice::Dice;
 pub use game::{Denial, Determinize, Game, Notation, Outcome, Scenario, Side, Turn};
 pub use observation::{ActionToken, Observe};

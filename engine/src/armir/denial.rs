@@ -388,7 +388,7 @@ impl Armir {
             return D::AttackAcrossDon;
         }
         let combat = |unit: &UnitId| self.data.combat.contains(*unit);
-        if !beside().any(|(_, near)| self.board.stack(near).any(|unit| combat(&unit))) { D::NotACombatUnit } else { D::AlreadyAttacked }
+        if beside().any(|(_, near)| self.board.stack(near).any(|unit| combat(&unit))) { D::AlreadyAttacked } else { D::NotACombatUnit }
     }
 
     fn explain_battle(&self, stage: Stage, action: Action) -> ArmirDenial {

@@ -6,13 +6,13 @@ use crate::hex::Hex;
 /// Most hexes a map of this game may have; the printed one has 24 x 31 = 744.
 pub const HEX_CAPACITY: usize = 768;
 /// Words of a bitset of hexes.
-pub const HEX_WORDS: usize = HEX_CAPACITY / 64;
+pub(super) const HEX_WORDS: usize = HEX_CAPACITY / 64;
 /// A set of hexes of this game.
 pub type HexSet = crate::hex::HexSet<HEX_WORDS>;
 /// Most counters a side may have.
-pub const SIDE_CAPACITY: usize = 64;
+pub(super) const SIDE_CAPACITY: usize = 64;
 /// Most counters in all.
-pub const UNIT_CAPACITY: usize = 2 * SIDE_CAPACITY;
+pub(super) const UNIT_CAPACITY: usize = 2 * SIDE_CAPACITY;
 
 /// A counter: Axis counters are 0..64, Soviet counters 64..128, each in the order of the data file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

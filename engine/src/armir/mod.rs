@@ -16,6 +16,7 @@ mod losses;
 mod movement;
 mod notation;
 mod overrun;
+mod position;
 mod reinforcement;
 mod sequence;
 mod setup;
@@ -32,12 +33,14 @@ pub use data::{
 };
 pub use denial::ArmirDenial;
 pub use ids::{Face, Formation, HEX_CAPACITY, HexSet, Place, UnitId, UnitSet, units};
+pub use position::{PositionBuilder, PositionError};
+pub use sequence::Phase;
 pub use supply::SupplyReport;
 pub use victory::{Level, VictoryPoints};
 
 use board::Board;
 use movement::March;
-use sequence::{Frame, Phase};
+use sequence::Frame;
 
 use crate::dice::mix;
 use crate::game::{Game, Outcome, Scenario as _, Side, Turn};
@@ -417,7 +420,8 @@ impl Game for Armir {
 }
 
 impl Armir {
-    fn current_phase(&self) -> Phase {
-        sequence::phase_of(self.initiative, self.turn, self.phase)
+    /// The phase in progress.
+    pub fn current_phase(&self) -> Phase {
+        sequence::phase_of(self.initiative, self.phase)
     }
 }

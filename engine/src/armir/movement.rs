@@ -418,7 +418,7 @@ impl Armir {
             MarchStage::Gathering => {
                 let terms = self.terms(march);
                 let reach = self.reach(march, &terms);
-                if march.group.count_ones() == 1 {
+                if march.group.is_power_of_two() {
                     self.list_moves(march, &reach, out);
                 }
                 self.list_vias(march, &terms, &reach, out);
@@ -428,7 +428,7 @@ impl Armir {
             MarchStage::UnderWay => {
                 let terms = self.terms(march);
                 let reach = self.reach(march, &terms);
-                if march.group.count_ones() == 1 {
+                if march.group.is_power_of_two() {
                     self.list_moves(march, &reach, out);
                 }
                 self.list_vias(march, &terms, &reach, out);
@@ -586,24 +586,20 @@ impl Armir {
         let start = march.place.hex().unwrap_or(self.data.map.bokovskaya);
         let mut cost = 0;
         if to != start {
-            let direct = self.direct_step(&march, &terms, start, to, leg);
-            match direct {
-                Some(price) => {
-                    cost = price;
+            if let Some(price) = self.direct_step(&march, &terms, start, to, leg) {
+                cost = price;
+                entered += 1;
+            } else {
+                let reach = self.reach(&march, &terms);
+                cost = reach.cost(to).expect("a move ends in its reachable set");
+                let board = &mut self.board;
+                reach.path(to, &mut |hex| {
                     entered += 1;
-                }
-                None => {
-                    let reach = self.reach(&march, &terms);
-                    cost = reach.cost(to).expect("a move ends in its reachable set");
-                    let board = &mut self.board;
-                    reach.path(to, &mut |hex| {
-                        entered += 1;
-                        // The last hex changes hands in `enter_hex`, which looks at who held it before.
-                        if hex != to {
-                            board.take_control(march.side, hex);
-                        }
-                    });
-                }
+                    // The last hex changes hands in `enter_hex`, which looks at who held it before.
+                    if hex != to {
+                        board.take_control(march.side, hex);
+                    }
+                });
             }
         }
         let fuel = self.fuel_due(&march);

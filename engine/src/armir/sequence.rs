@@ -14,22 +14,34 @@ use crate::hex::Hex;
 
 /// The phases of a turn [3].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Phase {
+pub enum Phase {
+    /// Initiative, air die, artillery points [3.A].
     Initiative,
+    /// Axis reinforcements.
     AxisReinforcement,
+    /// Axis movement.
     AxisMovement,
+    /// Axis motorised movement [5.2].
     AxisMotorised,
+    /// Axis combat.
     AxisCombat,
+    /// Soviet movement.
     SovietMovement,
+    /// Soviet motorised movement [5.2].
     SovietMotorised,
+    /// Soviet combat, with the Chir and the airfields first [16].
     SovietCombat,
+    /// Bombardment by both sides [11].
     Bombardment,
+    /// Supply [3.C.1].
     Supply,
+    /// Attrition [3.C.2].
     Attrition,
 }
 
 impl Phase {
-    pub(super) const fn name(self) -> &'static str {
+    /// Name for players.
+    pub const fn name(self) -> &'static str {
         match self {
             Phase::Initiative => "Initiative",
             Phase::AxisReinforcement => "Axis reinforcements",
@@ -83,11 +95,14 @@ const SOVIET_FIRST: [Phase; 12] = [
     Phase::Attrition,
 ];
 
+/// Number of phases in a turn.
+pub(super) const PHASES: u8 = AXIS_FIRST.len() as u8;
+
 /// [18.4] The first turn begins with the seventh phase.
 pub(super) const FIRST_TURN_OPENS_AT: u8 = 6;
 
 /// The phase at an index of the turn's sequence.
-pub(super) fn phase_of(initiative: Side, _turn: u8, index: u8) -> Phase {
+pub(super) fn phase_of(initiative: Side, index: u8) -> Phase {
     match initiative {
         Side::Axis => AXIS_FIRST[usize::from(index)],
         Side::Soviet => SOVIET_FIRST[usize::from(index)],
@@ -176,46 +191,46 @@ pub(super) enum Frame {
 impl Frame {
     /// A number for hashing, distinct for distinct frames.
     pub(super) fn code(self) -> u64 {
-        let hex = |hex: Hex| u64::from(hex.0);
-        match self {
-            Frame::OpenPhase => 1,
-            Frame::ClosePhase => 0,
-            Frame::AxisSetUp => 2,
-            Frame::SovietSetUp => 3,
-            Frame::Faces(side, next) => 4 | (side as u64) << 8 | u64::from(next) << 16,
-            Frame::Objectives => 5,
-            Frame::TakeInitiative => 6,
-            Frame::ArtilleryPoints => 7,
-            Frame::AirDie => 8,
-            Frame::AircraftDie => 9,
-            Frame::Drain => 10,
-            Frame::GarrisonDie => 11,
-            Frame::Arrivals => 12,
-            Frame::Replacement => 13,
-            Frame::Relief => 14,
-            Frame::Complement => 15,
-            Frame::HqReturn => 16,
-            Frame::Movement(side) => 17 | (side as u64) << 8,
-            Frame::March => 18,
-            Frame::Excess(side, place) => 19 | (side as u64) << 8 | place.map_or(0xffff, hex) << 16,
-            Frame::DepotDie => 20,
-            Frame::Bombardment(side) => 21 | (side as u64) << 8,
-            Frame::BombardmentDie => 22,
-            Frame::BombardmentLoss(at) => 23 | hex(at) << 16,
-            Frame::ChirDie => 24,
-            Frame::ChirLoss(left) => 25 | u64::from(left) << 8,
-            Frame::AirfieldDie => 26,
-            Frame::AirfieldLoss => 27,
-            Frame::Combat(side) => 28 | (side as u64) << 8,
-            Frame::Battle(stage) => 29 | (stage as u64) << 8,
-            Frame::CloseCombat => 30,
-            Frame::JudgeSupply => 31,
-            Frame::GermanAirSupply(left, from) => 32 | u64::from(left) << 8 | hex(from) << 16,
-            Frame::ItalianAirSupply => 33,
-            Frame::RaidDie(from) => 34 | u64::from(from) << 16,
-            Frame::MarkSupply => 35,
-            Frame::Attrition(side, from) => 36 | (side as u64) << 8 | u64::from(from) << 16,
-        }
+        let (tag, small, large): (u8, u8, u16) = match self {
+            Frame::ClosePhase => (0, 0, 0),
+            Frame::OpenPhase => (1, 0, 0),
+            Frame::AxisSetUp => (2, 0, 0),
+            Frame::SovietSetUp => (3, 0, 0),
+            Frame::Faces(side, next) => (4, side as u8, u16::from(next)),
+            Frame::Objectives => (5, 0, 0),
+            Frame::TakeInitiative => (6, 0, 0),
+            Frame::ArtilleryPoints => (7, 0, 0),
+            Frame::AirDie => (8, 0, 0),
+            Frame::AircraftDie => (9, 0, 0),
+            Frame::Drain => (10, 0, 0),
+            Frame::GarrisonDie => (11, 0, 0),
+            Frame::Arrivals => (12, 0, 0),
+            Frame::Replacement => (13, 0, 0),
+            Frame::Relief => (14, 0, 0),
+            Frame::Complement => (15, 0, 0),
+            Frame::HqReturn => (16, 0, 0),
+            Frame::Movement(side) => (17, side as u8, 0),
+            Frame::March => (18, 0, 0),
+            Frame::Excess(side, place) => (19, side as u8, place.map_or(u16::MAX, |hex| hex.0)),
+            Frame::DepotDie => (20, 0, 0),
+            Frame::Bombardment(side) => (21, side as u8, 0),
+            Frame::BombardmentDie => (22, 0, 0),
+            Frame::BombardmentLoss(hex) => (23, 0, hex.0),
+            Frame::ChirDie => (24, 0, 0),
+            Frame::ChirLoss(left) => (25, left, 0),
+            Frame::AirfieldDie => (26, 0, 0),
+            Frame::AirfieldLoss => (27, 0, 0),
+            Frame::Combat(side) => (28, side as u8, 0),
+            Frame::Battle(stage) => (29, stage as u8, 0),
+            Frame::CloseCombat => (30, 0, 0),
+            Frame::JudgeSupply => (31, 0, 0),
+            Frame::GermanAirSupply(left, from) => (32, left, from.0),
+            Frame::ItalianAirSupply => (33, 0, 0),
+            Frame::RaidDie(from) => (34, 0, from),
+            Frame::MarkSupply => (35, 0, 0),
+            Frame::Attrition(side, from) => (36, side as u8, from),
+        };
+        u64::from(tag) | u64::from(small) << 8 | u64::from(large) << 16
     }
 }
 
@@ -300,7 +315,7 @@ impl Armir {
     /// [3.C] Moves on to the next phase, the next turn or the end of the game.
     fn close_phase(&mut self) {
         self.phase += 1;
-        if usize::from(self.phase) < AXIS_FIRST.len() {
+        if self.phase < PHASES {
             return;
         }
         if self.turn == self.data.turns {

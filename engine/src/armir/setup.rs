@@ -346,10 +346,10 @@ fn validate_free(data: &Data, source: &Source<'_>) -> Result<(), DataError> {
 fn validate_fixed(data: &Data, source: &Source<'_>, places: &[(UnitId, Place)]) -> Result<(), DataError> {
     let map = &data.map;
     let mut board = Board::new(data);
-    let mut placed = UnitSet::EMPTY;
+    let mut standing = UnitSet::EMPTY;
     for &(unit, place) in places {
         let key = format!("placement {:?}", data.unit(unit).id);
-        placed.insert(unit);
+        standing.insert(unit);
         let army = data.unit(unit).formation;
         let Some(hex) = place.hex() else {
             if army != Formation::ThirdGuards || data.unit(unit).class != Class::Combat {
@@ -377,10 +377,10 @@ fn validate_fixed(data: &Data, source: &Source<'_>, places: &[(UnitId, Place)]) 
         .chain(data.julia.iter().map(|&(_, panzer)| panzer))
         .collect();
     for unit in data.all.iter() {
-        if !placed.contains(unit) && !later.contains(&unit) {
+        if !standing.contains(unit) && !later.contains(&unit) {
             return Err(source.error("placement", format!("{:?} is neither placed nor a reinforcement", data.unit(unit).id)));
         }
-        if placed.contains(unit) && later.contains(&unit) {
+        if standing.contains(unit) && later.contains(&unit) {
             return Err(source.error("placement", format!("{:?} is placed and a reinforcement", data.unit(unit).id)));
         }
     }

@@ -10,7 +10,8 @@ use std::sync::{Mutex, OnceLock};
 
 pub use map::{Map, NamedPlace, PlaceKind, River, RiverClass, Road, edge};
 pub use scenario::{Arrival, Options, SetUp, Start, Weather};
-pub use tables::{BombardmentResult, CRT_NAMES, CrtResult, Movement, ScaleStep, Tables};
+pub use tables::{BombardmentResult, CrtResult, Tables};
+pub(super) use tables::{CRT_NAMES, Movement, ScaleStep};
 pub use units::{Class, FaceValues, Mobility, Nationality, Trait, Unit};
 
 use super::ids::{Formation, HexSet, UnitId, UnitSet};
@@ -326,10 +327,32 @@ impl Scenario for Data {
     }
 }
 
-/// Order-sensitive hash of the texts and the rules version.
+/// Hash of the values in the files and of the rules version. Comments, layout and the `origin` notes do
+/// not count: a record stays valid while everything that decides a game is the same.
 fn fingerprint(sources: &Sources<'_>) -> u64 {
-    [sources.map.text, sources.units.text, sources.tables.text, sources.scenario.text]
-        .iter()
-        .flat_map(|text| text.bytes().chain([0xff]))
-        .fold(u64::from(RULES_VERSION), |hash, byte| mix(hash ^ u64::from(byte)))
+    let mut hash = u64::from(RULES_VERSION);
+    for source in [&sources.map, &sources.units, &sources.tables, &sources.scenario] {
+        // Text that does not parse is refused by `Data::load`; its hash only has to differ.
+        let values = source.text.parse::<toml::Table>().map_or_else(|_| source.text.to_owned(), |table| without_origins(table).to_string());
+        hash = values.bytes().chain([0xff]).fold(hash, |hash, byte| mix(hash ^ u64::from(byte)));
+    }
+    hash
+}
+
+fn without_origins(mut table: toml::Table) -> toml::Table {
+    table.remove("origin");
+    for (_, value) in &mut table {
+        match value {
+            toml::Value::Table(inner) => *inner = without_origins(std::mem::take(inner)),
+            toml::Value::Array(items) => {
+                for item in items {
+                    if let toml::Value::Table(inner) = item {
+                        *inner = without_origins(std::mem::take(inner));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    table
 }

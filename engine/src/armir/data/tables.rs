@@ -6,11 +6,11 @@ use super::units::MAX_STEPS;
 use crate::data::{DataError, Source};
 
 /// Columns of the Combat Results Table: 1:2, 1:1, 2:1 ... 7:1.
-pub const CRT_COLUMNS: usize = 8;
+pub(super) const CRT_COLUMNS: usize = 8;
 /// Names of the columns.
-pub const CRT_NAMES: [&str; CRT_COLUMNS] = ["1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1"];
+pub(crate) const CRT_NAMES: [&str; CRT_COLUMNS] = ["1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1"];
 /// Rows of the Combat Results Table: modified die 1 to 7.
-pub const CRT_ROWS: usize = 7;
+pub(super) const CRT_ROWS: usize = 7;
 
 /// Steps lost [12.2].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -124,8 +124,8 @@ pub struct Shifts {
     pub city: i8,
     /// The Don [14.2.1].
     pub don: i8,
-    #[serde(rename = "origin")]
-    _origin: String,
+    /// Where the numbers come from.
+    pub origin: String,
 }
 
 /// Effects of strongpoints on losses and bombardment [14.3].
@@ -151,8 +151,8 @@ pub struct Movement {
     pub road_mobile: u8,
     /// Overrun, on top of the entry cost.
     pub overrun: u8,
-    #[serde(rename = "origin")]
-    _origin: String,
+    /// Where the numbers come from.
+    pub origin: String,
 }
 
 /// Supply ranges [8].
@@ -165,8 +165,8 @@ pub struct Supply {
     pub rail_range: u16,
     /// Steps lost per hex of unsupplied units [8.6].
     pub attrition_per_hex: u8,
-    #[serde(rename = "origin")]
-    _origin: String,
+    /// Where the numbers come from.
+    pub origin: String,
 }
 
 /// Air die and values [9.1].
@@ -183,8 +183,8 @@ pub struct Air {
     pub soviet_on: Vec<u8>,
     /// Its bombardment value.
     pub soviet_value: u8,
-    #[serde(rename = "origin")]
-    _origin: String,
+    /// Where the numbers come from.
+    pub origin: String,
 }
 
 /// Air supply [9.2].
@@ -197,8 +197,8 @@ pub struct AirSupply {
     pub italian_hexes: u8,
     /// Die results that make the aircraft ready again [9.2.1].
     pub recovery_on: Vec<u8>,
-    #[serde(rename = "origin")]
-    _origin: String,
+    /// Where the numbers come from.
+    pub origin: String,
 }
 
 /// Chir track [16.1].
@@ -226,8 +226,8 @@ pub struct Momentum {
     pub initiative: u8,
     /// Gained when the Axis uses a German replacement.
     pub german_replacement: u8,
-    #[serde(rename = "origin")]
-    _origin: String,
+    /// Where the numbers come from.
+    pub origin: String,
 }
 
 /// Objectives and victory [17].
@@ -415,22 +415,22 @@ fn check_origins(source: &Source<'_>, raw: &RawFile) -> Result<(), DataError> {
     let origins: [(&str, &str); 25] = [
         ("crt", &raw.crt.origin),
         ("odds", &raw.odds.origin),
-        ("shifts", &raw.shifts._origin),
+        ("shifts", &raw.shifts.origin),
         ("strongpoint", &raw.strongpoint.origin),
         ("tank_bonus", &raw.tank_bonus.origin),
         ("bombardment", &raw.bombardment.origin),
         ("soviet_guns", &raw.soviet_guns.origin),
         ("support", &raw.support.origin),
-        ("movement", &raw.movement._origin),
+        ("movement", &raw.movement.origin),
         ("stacking", &raw.stacking.origin),
         ("front_held", &raw.front_held.origin),
-        ("supply", &raw.supply._origin),
+        ("supply", &raw.supply.origin),
         ("raid", &raw.raid.origin),
-        ("air", &raw.air._origin),
-        ("air_supply", &raw.air_supply._origin),
+        ("air", &raw.air.origin),
+        ("air_supply", &raw.air_supply.origin),
         ("chir", &raw.chir.origin),
         ("airfields", &raw.airfields.origin),
-        ("momentum", &raw.momentum._origin),
+        ("momentum", &raw.momentum.origin),
         ("xxiv", &raw.xxiv.origin),
         ("gebirgs3", &raw.gebirgs3.origin),
         ("objectives", &raw.objectives.origin),

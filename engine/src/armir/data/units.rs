@@ -9,7 +9,7 @@ use crate::data::{DataError, Source};
 use crate::game::Side;
 
 /// Most steps a counter may have.
-pub const MAX_STEPS: usize = 4;
+pub(super) const MAX_STEPS: usize = 4;
 
 /// Kind of counter [2].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]

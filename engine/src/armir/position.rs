@@ -1,0 +1,278 @@
+//! Positions made by hand: for tests, studies and puzzles. A position is validated into a game.
+
+use super::action::ObjectiveSet;
+use super::data::Data;
+use super::ids::{Formation, Place, UnitId};
+use super::sequence::{Frame, Phase};
+use super::{Aircraft, Armir};
+use crate::game::{Game as _, Side};
+use crate::hex::Hex;
+
+/// A defect of a position.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PositionError {
+    /// The counter id is not in the scenario.
+    #[error("no counter {0:?} in this scenario")]
+    NoSuchUnit(String),
+    /// The hex name is wrong or out of play.
+    #[error("hex {0:?}: {1}")]
+    BadHex(String, String),
+    /// Steps beyond the counter's strength.
+    #[error("{unit} cannot have {steps} steps; expected 1 to {most}")]
+    BadSteps {
+        /// Counter.
+        unit: String,
+        /// Steps asked for.
+        steps: u8,
+        /// Steps at full strength.
+        most: u8,
+    },
+    /// Units of both sides, or of two Soviet armies, in one hex.
+    #[error("{hex} would hold {problem}")]
+    Mixed {
+        /// Hex.
+        hex: String,
+        /// What does not go together.
+        problem: &'static str,
+    },
+    /// A number out of range.
+    #[error("{what} is {value}; expected {expected}")]
+    OutOfRange {
+        /// Which number.
+        what: &'static str,
+        /// Its value.
+        value: u8,
+        /// What it may be.
+        expected: String,
+    },
+}
+
+/// Builds a position counter by counter and opens a phase in it.
+#[derive(Clone)]
+pub struct PositionBuilder {
+    game: Armir,
+}
+
+impl PositionBuilder {
+    /// The map without counters: all wait in reserve, markers as at start.
+    pub fn empty(data: &'static Data) -> Self {
+        let mut game = Armir::new(data);
+        game.board = super::board::Board::new(data);
+        game.short_side = super::UnitSet::EMPTY;
+        game.frames.clear();
+        game.tracks.objectives = ObjectiveSet(ObjectiveSet::DESTROY | ObjectiveSet::DONETS);
+        PositionBuilder { game }
+    }
+
+    /// The start of a fixed scenario, with objectives 3 and 4.
+    pub fn start(data: &'static Data) -> Self {
+        let mut builder = PositionBuilder::empty(data);
+        builder.game.place_fixed();
+        builder
+    }
+
+    /// The position of a game, to be changed.
+    pub fn of(game: &Armir) -> Self {
+        let mut game = game.clone();
+        game.frames.clear();
+        game.result = None;
+        PositionBuilder { game }
+    }
+
+    fn unit(&self, id: &str) -> Result<UnitId, PositionError> {
+        self.game.data.find_unit(id).ok_or_else(|| PositionError::NoSuchUnit(id.to_owned()))
+    }
+
+    fn hex(&self, name: &str) -> Result<Hex, PositionError> {
+        let map = &self.game.data.map;
+        let hex = map.grid.parse(name).map_err(|error| PositionError::BadHex(name.to_owned(), error.to_string()))?;
+        if map.in_play.contains(hex) { Ok(hex) } else { Err(PositionError::BadHex(name.to_owned(), "out of play".into())) }
+    }
+
+    /// Puts a counter on a hex and gives its side control of it.
+    ///
+    /// # Errors
+    /// Unknown counter or hex, or company that the rules do not allow.
+    pub fn place(mut self, id: &str, hex: &str) -> Result<Self, PositionError> {
+        let (unit, at) = (self.unit(id)?, self.hex(hex)?);
+        let mixed = |problem| Err(PositionError::Mixed { hex: hex.to_owned(), problem });
+        if self.game.board.holds(at, unit.side().opponent()) {
+            return mixed("units of both sides");
+        }
+        if unit.side() == Side::Soviet && !self.game.army_fits(self.game.data.unit(unit).formation, at) {
+            return mixed("units of two Soviet armies");
+        }
+        self.game.board.put(self.game.data, unit, Place::on(at));
+        self.game.board.take_control(unit.side(), at);
+        Ok(self)
+    }
+
+    /// Puts a counter into a box beside the map.
+    ///
+    /// # Errors
+    /// Unknown counter.
+    pub fn put_in_box(mut self, id: &str, place: Place) -> Result<Self, PositionError> {
+        let unit = self.unit(id)?;
+        self.game.board.put(self.game.data, unit, place);
+        Ok(self)
+    }
+
+    /// Sets the steps of a counter.
+    ///
+    /// # Errors
+    /// Unknown counter, or more steps than it has.
+    pub fn steps(mut self, id: &str, steps: u8) -> Result<Self, PositionError> {
+        let unit = self.unit(id)?;
+        let most = self.game.data.unit(unit).steps;
+        if steps == 0 || steps > most {
+            return Err(PositionError::BadSteps { unit: id.to_owned(), steps, most });
+        }
+        self.game.board.set_steps(self.game.data, unit, steps);
+        Ok(self)
+    }
+
+    /// Marks a counter out of supply [8.3].
+    ///
+    /// # Errors
+    /// Unknown counter.
+    pub fn out_of_supply(mut self, id: &str) -> Result<Self, PositionError> {
+        let unit = self.unit(id)?;
+        self.game.board.set_out_of_supply(self.game.data, unit, true);
+        Ok(self)
+    }
+
+    /// Marks a counter disorganised [11.2].
+    ///
+    /// # Errors
+    /// Unknown counter.
+    pub fn disorganised(mut self, id: &str) -> Result<Self, PositionError> {
+        let unit = self.unit(id)?;
+        self.game.disorganised.insert(unit);
+        Ok(self)
+    }
+
+    /// Turns an HQ or gun to its short side [5.3].
+    ///
+    /// # Errors
+    /// Unknown counter.
+    pub fn short_side(mut self, id: &str) -> Result<Self, PositionError> {
+        let unit = self.unit(id)?;
+        self.game.short_side.insert(unit);
+        Ok(self)
+    }
+
+    /// Gives control of a hex to a side [1.5].
+    ///
+    /// # Errors
+    /// Unknown hex.
+    pub fn control(mut self, hex: &str, side: Side) -> Result<Self, PositionError> {
+        let at = self.hex(hex)?;
+        self.game.board.take_control(side, at);
+        Ok(self)
+    }
+
+    /// Game turn, from 1.
+    ///
+    /// # Errors
+    /// Beyond the last turn.
+    pub fn turn(mut self, turn: u8) -> Result<Self, PositionError> {
+        let last = self.game.data.turns;
+        if turn == 0 || turn > last {
+            return Err(PositionError::OutOfRange { what: "turn", value: turn, expected: format!("1 to {last}") });
+        }
+        self.game.turn = turn;
+        Ok(self)
+    }
+
+    /// Side with the initiative [4].
+    pub fn initiative(mut self, side: Side) -> Self {
+        self.game.initiative = side;
+        self
+    }
+
+    /// Soviet momentum points [16.4], at least 1.
+    ///
+    /// # Errors
+    /// Zero: the game would be over.
+    pub fn momentum(mut self, points: u8) -> Result<Self, PositionError> {
+        if points == 0 {
+            return Err(PositionError::OutOfRange { what: "momentum", value: points, expected: "1 or more".into() });
+        }
+        self.game.tracks.momentum = points;
+        Ok(self)
+    }
+
+    /// Italian supply points [16.2].
+    pub fn supply_points(mut self, points: u8) -> Self {
+        self.game.tracks.supply_points = points;
+        self
+    }
+
+    /// Artillery points of a Soviet army [10.2].
+    pub fn artillery(mut self, army: Formation, points: u8) -> Self {
+        if let Some(slot) = army.army() {
+            self.game.tracks.artillery[slot] = points;
+        }
+        self
+    }
+
+    /// Garrison of the airfields, 0 for captured [16.3].
+    ///
+    /// # Errors
+    /// Beyond the end of the track.
+    pub fn garrison(mut self, value: u8) -> Result<Self, PositionError> {
+        let cap = self.game.data.tables.garrison_cp.len() as u8 - 1;
+        if value > cap {
+            return Err(PositionError::OutOfRange { what: "garrison", value, expected: format!("0 to {cap}") });
+        }
+        self.game.tracks.garrison = value;
+        Ok(self)
+    }
+
+    /// Turn on which the Chir front reached Bokovskaya, 0 for not yet [16.1].
+    pub fn chir_reached(mut self, turn: u8) -> Self {
+        self.game.tracks.chir_turn = turn;
+        self.game.tracks.chir_box = if turn > 0 { self.game.data.tables.chir.boxes } else { self.game.data.start.chir_box };
+        self
+    }
+
+    /// Owner of the unused air unit of the turn [9.1].
+    pub fn air_unit(mut self, side: Option<Side>) -> Self {
+        self.game.tracks.air = side;
+        self
+    }
+
+    /// Whether the Italian aircraft is ready; otherwise it has been used [9.2.1].
+    pub fn aircraft_ready(mut self, ready: bool) -> Self {
+        self.game.tracks.aircraft = if ready { Aircraft::Ready } else { Aircraft::Used };
+        self
+    }
+
+    /// Whether the Soviets have entered a strongpoint of a corps [5.5].
+    pub fn breached(mut self, corps: Formation) -> Self {
+        if let Some(colour) = Formation::LINE_CORPS.iter().position(|&line| line == corps) {
+            self.game.tracks.breached |= 1 << colour;
+        }
+        self
+    }
+
+    /// The secret objectives [17.1].
+    pub fn objectives(mut self, objectives: ObjectiveSet) -> Self {
+        self.game.tracks.objectives = objectives;
+        self
+    }
+
+    /// Opens a phase in the position: the first of that name that the sequence of the turn still holds
+    /// after `earlier` phases of the same name.
+    pub fn open(mut self, phase: Phase, earlier: usize) -> Armir {
+        let index = (0..super::sequence::PHASES)
+            .filter(|&index| super::sequence::phase_of(self.game.initiative, index) == phase)
+            .nth(earlier)
+            .or_else(|| (0..super::sequence::PHASES).find(|&index| super::sequence::phase_of(self.game.initiative, index) == phase))
+            .expect("every phase occurs in both sequences");
+        self.game.phase = index;
+        self.game.frames.push(Frame::OpenPhase);
+        self.game.settle();
+        self.game
+    }
+}
