@@ -1,2 +1,27 @@
-//! x
-fn main(){}
+//! The `stavka` command: play, watch and measure the wargames of the engine.
+//!
+//! This crate is thin: rules live in `stavka-engine`, opponents in `stavka-agents`. Here are the
+//! arguments (one file per command), the pictures that people see, and the only place where errors
+//! become messages and exit codes.
+
+mod cli;
+mod commands;
+mod exit;
+mod opponents;
+mod render;
+mod saves;
+mod scenarios;
+mod session;
+mod terminal;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let result = cli.run(&mut out).and_then(|()| Ok(out.flush()?));
+    exit::report(result)
+}

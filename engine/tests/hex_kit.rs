@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use stavka_engine::hex::{
-    Direction, Grid, GridError, Hex, HexNameError, HexSet, Hexside, Layout, OFF_MAP, Passage,
+    Direction, Grid, GridError, Hex, HexNameError, HexSet, Hexside, Layout, OFF_MAP,
     Reach, ZocField, flood_links, flood_steps, shortest_path,
 };
 
@@ -470,146 +470,81 @@ fn masked(grid: &Grid, mask: u128) -> HexSet<WORDS> {
 }
 
 mod reach {
+    use stavka_engine::hex::{Ground, Journey, Steps};
+
     use super::*;
 
     const UNREACHED: u32 = u32::MAX;
 
-    /// What the definition says, by repeating every step until nothing changes.
-    struct Slow {
-        cost: Vec<u32>,
-        open: Vec<u32>,
+    /// What holds a move up on a random field.
+    struct Course {
+        closed: HexSet<WORDS>,
+        halting: HexSet<WORDS>,
+        /// Steps refused one by one, by hex and direction.
+        barred: Vec<[bool; 6]>,
     }
 
-    fn slow(
-        field: &Field,
-        start: Hex,
-        budget: u8,
-        minimum: bool,
-        passage: impl Fn(Hex, Direction) -> Passage,
-    ) -> Slow {
-        let budget = u32::from(budget.min(254));
-        let len = field.grid.len();
-        let mut slow = Slow {
-            cost: vec![UNREACHED; len],
-            open: vec![UNREACHED; len],
+    fn flood(field: &Field, course: &Course, journey: Journey) -> Reach<CELLS> {
+        let ground = Ground {
+            steps: &Steps::table(field.grid.neighbour_table(), &field.numbers),
+            closed: &course.closed,
+            halting: &course.halting,
         };
-        slow.cost[start.index()] = 0;
-        slow.open[start.index()] = 0;
+        Reach::flood(&ground, journey, |from, direction, to| {
+            assert_eq!(
+                field.grid.neighbour(from, direction),
+                Some(to),
+                "asked about a step that is none"
+            );
+            course.barred[from.index()][direction.index()]
+        })
+    }
+
+    /// What the definition says, by repeating every step until nothing changes.
+    fn slow(field: &Field, course: &Course, journey: Journey) -> Vec<u32> {
+        let budget = u32::from(journey.budget);
+        let mut cost = vec![UNREACHED; field.grid.len()];
+        cost[journey.start.index()] = 0;
         let mut changed = true;
         while changed {
             changed = false;
             for from in field.grid.hexes() {
+                let halted = from != journey.start && course.halting.contains(from);
+                if cost[from.index()] == UNREACHED || halted {
+                    continue;
+                }
                 for (direction, to) in field.grid.neighbours(from) {
-                    let step = u32::from(field.numbers[from.index()][direction.index()]);
-                    let passage = passage(from, direction);
-                    if slow.open[from.index()] == UNREACHED
-                        || step == 255
-                        || passage == Passage::Closed
-                    {
+                    if course.closed.contains(to) || course.barred[from.index()][direction.index()] {
                         continue;
                     }
-                    let cost = slow.open[from.index()] + step;
-                    let granted = minimum && from == start && cost > budget;
-                    let open = passage == Passage::Open && cost <= budget;
-                    let cost = if granted { budget } else { cost };
-                    if cost <= budget && cost < slow.cost[to.index()] {
-                        slow.cost[to.index()] = cost;
-                        changed = true;
-                    }
-                    if open && cost < slow.open[to.index()] {
-                        slow.open[to.index()] = cost;
+                    let sum = cost[from.index()] + u32::from(field.numbers[from.index()][direction.index()]);
+                    let granted = journey.minimum && from == journey.start && sum > budget;
+                    let price = if granted { budget } else { sum };
+                    if price <= budget && price < cost[to.index()] {
+                        cost[to.index()] = price;
                         changed = true;
                     }
                 }
             }
         }
-        slow
+        cost
     }
 
-    fn passage_of(number: u8) -> Passage {
-        match number {
-            0 | 1 => Passage::Closed,
-            2..=4 => Passage::Halt,
-            _ => Passage::Open,
-        }
-    }
-
-    /// Mostly roads and ordinary ground, now and then nothing to pay, a price beyond most budgets,
-    /// or no step.
-    fn step_cost() -> impl Strategy<Value = u8> + Clone {
-        prop_oneof![
-            2 => Just(1u8),
-            6 => Just(2u8),
-            4 => Just(3u8),
-            1 => Just(0u8),
-            1 => 4u8..=30,
-            1 => 200u8..=254,
-            1 => Just(255u8),
-        ]
-    }
-
-    fn numbers_for_passage() -> impl Strategy<Value = Vec<[u8; 6]>> {
-        vec(proptest::array::uniform6(0u8..12), CELLS)
-    }
-
-    /// Checks one flood in every respect against the slow one. It refills a value that holds
-    /// another, of which nothing may remain.
-    fn check(
-        field: &Field,
-        start: Hex,
-        budget: u8,
-        minimum: bool,
-        passage: impl Fn(Hex, Direction) -> Passage,
-    ) -> Result<(), TestCaseError> {
-        let expected = slow(field, start, budget, minimum, &passage);
-        let mut asked = BTreeSet::new();
-        let mut asked_twice = false;
-        let neighbours = field.grid.neighbour_table();
-        let other = Hex(start.0 / 2);
-        let mut reach = Reach::<CELLS>::flood(
-            neighbours,
-            &field.numbers,
-            other,
-            9,
-            true,
-            |from, direction, _| passage(from, direction),
-        );
-        reach.refill(
-            neighbours,
-            &field.numbers,
-            start,
-            budget,
-            minimum,
-            |from, direction, to| {
-                assert_eq!(
-                    field.grid.neighbour(from, direction),
-                    Some(to),
-                    "asked about a step that is none"
-                );
-                asked_twice |= !asked.insert((from, direction));
-                passage(from, direction)
-            },
-        );
-        prop_assert!(!asked_twice);
-        let fresh = Reach::<CELLS>::flood(
-            neighbours,
-            &field.numbers,
-            start,
-            budget,
-            minimum,
-            |from, direction, _| passage(from, direction),
-        );
-        prop_assert_eq!(fresh.reached(), reach.reached());
+    /// Checks one flood in every respect against the slow one.
+    fn check(field: &Field, course: &Course, journey: Journey) -> Result<(), TestCaseError> {
+        let expected = slow(field, course, journey);
+        let reach = flood(field, course, journey);
         for hex in field.grid.hexes() {
             let cost = reach.cost(hex).map_or(UNREACHED, u32::from);
-            prop_assert_eq!(cost, expected.cost[hex.index()], "cost of {:?}", hex);
-            prop_assert_eq!(
-                reach.onward(hex),
-                expected.open[hex.index()] != UNREACHED,
-                "onward from {:?}",
-                hex
-            );
-            check_path(field, &reach, start, budget, minimum, hex, &passage)?;
+            prop_assert_eq!(cost, expected[hex.index()], "cost of {:?}", hex);
+            if cost < u32::from(journey.budget) {
+                let onward = hex == journey.start || !course.halting.contains(hex);
+                prop_assert_eq!(reach.onward(hex), onward, "onward from {:?}", hex);
+            }
+            check_path(field, course, &reach, journey, hex)?;
+            let sooner = flood(field, course, Journey { until: Some(hex), ..journey });
+            prop_assert_eq!(sooner.cost(hex), reach.cost(hex), "cost of {:?} when looked for", hex);
+            check_path(field, course, &sooner, journey, hex)?;
         }
         let costs: Vec<_> = reach.reached().iter().map(|&hex| reach.cost(hex)).collect();
         prop_assert!(costs.is_sorted());
@@ -618,152 +553,66 @@ mod reach {
         let reached = field
             .grid
             .hexes()
-            .filter(|&hex| hex != start && expected.cost[hex.index()] != UNREACHED)
+            .filter(|&hex| hex != journey.start && expected[hex.index()] != UNREACHED)
             .collect();
         prop_assert_eq!(listed, reached);
         Ok(())
     }
 
-    /// The path is a walk that the passage allows, never through a hex that halts, and costs what
+    /// The path is a walk over open hexes and steps, never through a hex that halts, and costs what
     /// the flood says.
     fn check_path(
         field: &Field,
+        course: &Course,
         reach: &Reach<CELLS>,
-        start: Hex,
-        budget: u8,
-        minimum: bool,
+        journey: Journey,
         to: Hex,
-        passage: impl Fn(Hex, Direction) -> Passage,
     ) -> Result<(), TestCaseError> {
         let mut path = Vec::new();
-        reach.path(to, &mut |hex| path.push(hex));
-        let Some(cost) = reach.cost(to).filter(|_| to != start) else {
+        let steps = Steps::table(field.grid.neighbour_table(), &field.numbers);
+        reach.path(&steps, to, &mut |hex| path.push(hex));
+        let Some(cost) = reach.cost(to).filter(|_| to != journey.start) else {
             prop_assert!(path.is_empty());
             return Ok(());
         };
         prop_assert_eq!(path.last(), Some(&to));
-        let (mut from, mut sum) = (start, 0);
+        let (mut from, mut sum) = (journey.start, 0);
         for (i, &hex) in path.iter().enumerate() {
-            let direction = field.grid.direction(from, hex);
-            prop_assert!(direction.is_some(), "{:?} to {:?} is no step", from, hex);
-            let Some(direction) = direction else {
-                return Ok(());
+            let Some(direction) = field.grid.direction(from, hex) else {
+                return Err(TestCaseError::fail(format!("{from:?} to {hex:?} is no step")));
             };
-            let passage = passage(from, direction);
-            prop_assert!(
-                passage == Passage::Open || (passage == Passage::Halt && i + 1 == path.len())
-            );
-            let step = field.numbers[from.index()][direction.index()];
-            prop_assert_ne!(step, 255);
-            sum += u32::from(step);
+            prop_assert!(!course.closed.contains(hex) && !course.barred[from.index()][direction.index()]);
+            prop_assert!(!course.halting.contains(hex) || i + 1 == path.len());
+            sum += u32::from(field.numbers[from.index()][direction.index()]);
             from = hex;
         }
-        let budget = u32::from(budget.min(254));
-        if minimum && path.len() == 1 && sum > budget {
-            sum = budget;
+        if journey.minimum && path.len() == 1 {
+            sum = sum.min(u32::from(journey.budget));
         }
         prop_assert_eq!(sum, u32::from(cost));
         Ok(())
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1000))]
+        #![proptest_config(ProptestConfig::with_cases(400))]
 
         #[test]
         fn a_reach_equals_the_slow_search(
-            field in fields(step_cost()),
-            passages in numbers_for_passage(),
+            field in fields(prop_oneof![2 => Just(1u8), 6 => Just(2u8), 4 => Just(3u8), 1 => 4u8..=15]),
+            (closed, halt, thin) in any::<(u128, u128, u128)>(),
+            bars in vec(proptest::array::uniform6(0u8..8), CELLS),
             start in any::<u16>(),
-            budget in prop_oneof![8 => 0u8..20, 2 => any::<u8>(), 1 => Just(255u8)],
+            budget in prop_oneof![8 => 0u8..20, 2 => 20u8..=239],
             minimum in any::<bool>(),
         ) {
+            let course = Course {
+                closed: masked(&field.grid, closed & thin & halt.rotate_left(3)),
+                halting: masked(&field.grid, halt & thin),
+                barred: bars.iter().map(|row| row.map(|number| number == 0)).collect(),
+            };
             let start = picked(&field.grid, start);
-            check(&field, start, budget, minimum, |from, direction| {
-                passage_of(passages[from.index()][direction.index()])
-            })?;
+            check(&field, &course, Journey { start, budget, minimum, until: None })?;
         }
-
-        #[test]
-        fn a_reach_among_halting_hexes_equals_the_slow_search(
-            field in fields(prop_oneof![Just(1u8), Just(2u8), Just(3u8)]),
-            (closed, halt) in any::<(u128, u128)>(),
-            thin in any::<u128>(),
-            start in any::<u16>(),
-            budget in 0u8..20,
-        ) {
-            let start = picked(&field.grid, start);
-            let closed = masked(&field.grid, closed & thin & halt.rotate_left(3));
-            let halt = masked(&field.grid, halt & thin);
-            let grid = field.grid.clone();
-            check(&field, start, budget, false, |from, direction| {
-                match grid.neighbour(from, direction) {
-                    Some(to) if closed.contains(to) => Passage::Closed,
-                    Some(to) if halt.contains(to) => Passage::Halt,
-                    _ => Passage::Open,
-                }
-            })?;
-        }
-    }
-
-    #[test]
-    fn a_budget_above_254_counts_as_254_and_a_step_of_255_is_none() {
-        let grid = Grid::new(2, 1, Layout::PointyEvenRight).expect("the size is in range");
-        let reached = |step: u8, budget| {
-            let costs = [[step; 6]; 2];
-            Reach::<2>::flood(
-                grid.neighbour_table(),
-                &costs,
-                Hex(0),
-                budget,
-                true,
-                |_, _, _| Passage::Open,
-            )
-            .cost(Hex(1))
-        };
-        assert_eq!(reached(254, 253), Some(253));
-        assert_eq!(reached(253, 254), Some(253));
-        assert_eq!(reached(254, 254), Some(254));
-        assert_eq!(reached(254, 255), Some(254));
-        assert_eq!(reached(255, 254), None);
-        assert_eq!(reached(255, 255), None);
-    }
-
-    /// 0101 0201 0301 0401 in a row; the crossing from 0101 halts, the detour through 0102 does
-    /// not.
-    #[test]
-    fn a_cheap_halt_does_not_hide_a_dear_way_through() {
-        let grid = Grid::new(4, 2, Layout::PointyEvenRight).expect("the size is in range");
-        let at = |name: &str| grid.parse(name).expect("on the map");
-        let costs = vec![[2; 6]; grid.len()];
-        let open = [("0101", "0102"), ("0102", "0201"), ("0201", "0301")]
-            .map(|(from, to)| (at(from), at(to)));
-        let reach = Reach::<8>::flood(
-            grid.neighbour_table(),
-            &costs,
-            at("0101"),
-            6,
-            false,
-            |from, _, to| {
-                if (from, to) == (at("0101"), at("0201")) {
-                    Passage::Halt
-                } else if open.contains(&(from, to)) {
-                    Passage::Open
-                } else {
-                    Passage::Closed
-                }
-            },
-        );
-        assert_eq!(reach.cost(at("0201")), Some(2));
-        assert!(reach.onward(at("0201")));
-        assert_eq!(reach.cost(at("0301")), Some(6));
-        let path = |to| {
-            let mut path = Vec::new();
-            reach.path(to, &mut |hex| path.push(grid.name(hex).to_string()));
-            path
-        };
-        assert_eq!(path(at("0201")), ["0201"]);
-        assert_eq!(path(at("0301")), ["0102", "0201", "0301"]);
-        assert_eq!(reach.cost(at("0401")), None);
     }
 
     #[test]
@@ -771,18 +620,17 @@ mod reach {
         let grid = Grid::new(5, 1, Layout::PointyEvenRight).expect("the size is in range");
         let at = |name: &str| grid.parse(name).expect("on the map");
         let costs = vec![[9; 6]; grid.len()];
-        let flood = |minimum| {
-            Reach::<5>::flood(
-                grid.neighbour_table(),
-                &costs,
-                at("0301"),
-                4,
-                minimum,
-                |_, _, _| Passage::Open,
-            )
+        let flood = |minimum, closed: HexSet<1>| {
+            let ground = Ground {
+                steps: &Steps::table(grid.neighbour_table(), &costs),
+                closed: &closed,
+                halting: &HexSet::EMPTY,
+            };
+            let journey = Journey { start: at("0301"), budget: 4, minimum, until: None };
+            Reach::<5>::flood(&ground, journey, |_, _, _| false)
         };
-        assert_eq!(flood(false).reached(), []);
-        let reach = flood(true);
+        assert_eq!(flood(false, HexSet::EMPTY).reached(), []);
+        let reach = flood(true, HexSet::EMPTY);
         assert_eq!(
             reach.reached().iter().copied().collect::<BTreeSet<_>>(),
             BTreeSet::from([at("0201"), at("0401")])
@@ -790,15 +638,7 @@ mod reach {
         assert_eq!(reach.cost(at("0201")), Some(4));
         assert!(!reach.onward(at("0201")));
         assert!(reach.onward(at("0301")));
-        let closed = Reach::<5>::flood(
-            grid.neighbour_table(),
-            &costs,
-            at("0301"),
-            4,
-            true,
-            |_, _, _| Passage::Closed,
-        );
-        assert_eq!(closed.reached(), []);
+        assert_eq!(flood(true, HexSet::full(5)).reached(), []);
     }
 }
 

@@ -132,6 +132,11 @@ impl Board {
         self.heavy_zoc.contains(hex)
     }
 
+    /// All hexes in the ZOC of heavy Axis units.
+    pub(super) fn heavy_zoc(&self) -> &HexSet {
+        &self.heavy_zoc
+    }
+
     /// [1.5] The side that controls the hex.
     #[inline]
     pub(super) fn controller(&self, hex: Hex) -> Side {

@@ -106,7 +106,7 @@ impl Armir {
 
     /// [10.2.1][8.3.1] Why a Soviet army may not bombard.
     pub(super) fn army_guns_problem(&self, hq: UnitId) -> Option<ArmirDenial> {
-        let army = self.data.unit(hq).formation.army()?;
+        let army = self.data.brief(hq).formation.army()?;
         if self.board.hex(hq).is_none() {
             Some(ArmirDenial::NotOnMap)
         } else if self.board.is_out_of_supply(hq) {
@@ -132,7 +132,7 @@ impl Armir {
                 (Side::Axis, self.gun_value(self.values(gun).bombardment), target)
             }
             Action::Salvo { hq, points, target } => {
-                let army = self.data.unit(hq).formation.army().expect("a Soviet HQ leads an army");
+                let army = self.data.brief(hq).formation.army().expect("a Soviet HQ leads an army");
                 self.tracks.artillery[army] -= points;
                 (Side::Soviet, points, target)
             }

@@ -220,7 +220,7 @@ impl Armir {
         }
         bits &= self.ready_to_attack(side) & !battle.attackers & later;
         if let Some(army) = army {
-            bits = units(side, bits).filter(|&unit| self.data.unit(unit).formation == army).fold(0, |bits, unit| bits | unit.bit());
+            bits = units(side, bits).filter(|&unit| self.data.brief(unit).formation == army).fold(0, |bits, unit| bits | unit.bit());
         }
         bits
     }
@@ -318,7 +318,7 @@ impl Armir {
                 continue;
             }
             let halved = self.disorganised.contains(unit);
-            half += match self.data.unit(unit).class {
+            half += match self.data.brief(unit).class {
                 Class::Combat => self.half_points(unit, halved),
                 Class::Artillery => u16::from(self.data.tables.gun_defence) * if halved { 1 } else { 2 },
                 Class::Hq => 0,
@@ -390,8 +390,8 @@ impl Armir {
         if side == Side::Soviet
             && let Some(first) = units(side, battle.attackers).next()
         {
-            let army = self.data.unit(first).formation;
-            battle.attackers = units(side, battle.attackers).filter(|&unit| self.data.unit(unit).formation == army).fold(0, |bits, unit| bits | unit.bit());
+            let army = self.data.brief(first).formation;
+            battle.attackers = units(side, battle.attackers).filter(|&unit| self.data.brief(unit).formation == army).fold(0, |bits, unit| bits | unit.bit());
         }
         battle
     }

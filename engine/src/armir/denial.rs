@@ -8,7 +8,7 @@ use super::movement::MarchStage;
 use super::sequence::Frame;
 use super::{Armir, Class};
 use crate::game::{Denial, Game as _, Side, Turn};
-use crate::hex::{Hex, Passage};
+use crate::hex::Hex;
 
 macro_rules! denials {
     ($($(#[$doc:meta])* $name:ident, $rule:literal, $text:literal;)*) => {
@@ -295,7 +295,7 @@ impl Armir {
             };
         }
         if let Some(direction) = map.grid.direction(from, hex)
-            && self.passage(&terms, from, direction, hex) == Passage::Closed
+            && self.is_barred(march.side, terms.leash, from, direction, hex)
         {
             return D::DonIntoZoc;
         }
@@ -359,10 +359,10 @@ impl Armir {
     }
 
     fn explain_salvo(&self, side: Side, hq: UnitId, points: u8, target: Hex) -> ArmirDenial {
-        let Some(army) = self.data.unit(hq).formation.army() else {
+        let Some(army) = self.data.brief(hq).formation.army() else {
             return ArmirDenial::NotYourUnit;
         };
-        if side != Side::Soviet || self.data.unit(hq).class != Class::Hq {
+        if side != Side::Soviet || self.data.brief(hq).class != Class::Hq {
             return ArmirDenial::NotYourUnit;
         }
         if let Some(denial) = self.army_guns_problem(hq) {
@@ -446,8 +446,8 @@ impl Armir {
         if self.attacked.contains(unit) {
             return D::AlreadyAttacked;
         }
-        let army = super::units(battle.attacker, battle.attackers).next().map(|first| self.data.unit(first).formation);
-        if battle.attacker == Side::Soviet && army.is_some_and(|army| army != self.data.unit(unit).formation) {
+        let army = super::units(battle.attacker, battle.attackers).next().map(|first| self.data.brief(first).formation);
+        if battle.attacker == Side::Soviet && army.is_some_and(|army| army != self.data.brief(unit).formation) {
             return D::ArmiesAttackSeparately;
         }
         D::OutOfOrder

@@ -129,9 +129,9 @@ impl Armir {
         ] {
             set.remove(unit);
         }
-        if unit.side() == Side::Soviet && self.data.unit(unit).class == Class::Hq {
+        if unit.side() == Side::Soviet && self.data.brief(unit).class == Class::Hq {
             self.tracks.hqs_lost += 1;
-            if let Some(army) = self.data.unit(unit).formation.army() {
+            if let Some(army) = self.data.brief(unit).formation.army() {
                 self.tracks.artillery[army] = 0;
             }
         }
@@ -174,7 +174,7 @@ impl Armir {
             Side::Axis if map.edge(from, direction) & edge::DON != 0 && self.board.in_zoc(Side::Soviet, to) => Some(Denial::DonIntoZoc),
             Side::Soviet if map.closed_rail.contains(to) => Some(Denial::ClosedRailway),
             Side::Soviet => {
-                let army = self.board.stack(from).next().map(|unit| self.data.unit(unit).formation);
+                let army = self.board.stack(from).next().map(|unit| self.data.brief(unit).formation);
                 army.is_some_and(|army| !self.army_fits(army, to)).then_some(Denial::ArmiesMix)
             }
             Side::Axis => None,

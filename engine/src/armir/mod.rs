@@ -17,6 +17,7 @@ mod movement;
 mod notation;
 mod overrun;
 mod position;
+mod preview;
 mod reinforcement;
 mod sequence;
 mod setup;
@@ -34,6 +35,7 @@ pub use data::{
 pub use denial::ArmirDenial;
 pub use ids::{Face, Formation, HEX_CAPACITY, HexSet, Place, UnitId, UnitSet, units};
 pub use position::{PositionBuilder, PositionError};
+pub use preview::MarchReport;
 pub use sequence::Phase;
 pub use supply::SupplyReport;
 pub use victory::{Level, VictoryPoints};
@@ -184,13 +186,13 @@ impl Armir {
     /// Values of the face that is up.
     #[inline]
     fn values(&self, unit: UnitId) -> &FaceValues {
-        &self.data.unit(unit).faces[self.face(unit) as usize]
+        &self.data.brief(unit).faces[self.face(unit) as usize]
     }
 
     /// CP of a combat unit with the steps it has, not halved.
     #[inline]
     pub fn cp(&self, unit: UnitId) -> u8 {
-        self.data.unit(unit).cp[usize::from(self.board.steps(unit))]
+        self.data.brief(unit).cp[usize::from(self.board.steps(unit))]
     }
 
     /// Side with the initiative this turn [4].

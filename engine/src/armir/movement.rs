@@ -3,14 +3,21 @@
 use super::action::Action;
 use super::data::{Trait, edge};
 use super::denial::ArmirDenial;
-use super::ids::{Formation, HEX_CAPACITY, Place, UnitId, units};
+use super::ids::{Formation, HEX_CAPACITY, HexSet, Place, UnitId, units};
 use super::sequence::{Frame, Phase, Progress};
 use super::{Armir, Class, Mobility};
 use crate::game::Side;
-use crate::hex::{Direction, Hex, OFF_MAP, Passage};
+use crate::hex::{Direction, Ground, Hex, Journey, OFF_MAP, Steps};
 
 /// Reachable set of one move.
 pub(super) type Reach = crate::hex::Reach<HEX_CAPACITY>;
+
+/// Where a group can go from where it stands, and the terms on which it goes.
+pub(super) struct Ways {
+    pub(super) terms: Terms,
+    pub(super) closed: HexSet,
+    pub(super) reach: Reach,
+}
 
 /// How far a group on the move has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,12 +107,14 @@ impl Armir {
         if !self.must_enter_from_chir(side) {
             out.push(Action::Done);
         }
-        out.extend(units(side, self.candidates(side)).filter(|&unit| self.is_free_to_move(unit) && self.has_a_step(unit)).map(Action::Select));
+        let closed = self.closed_hexes(side);
+        let movers = units(side, self.candidates(side)).filter(|&unit| self.is_free_to_move(unit) && self.can_leave(unit, |hex| closed.contains(hex)));
+        out.extend(movers.map(Action::Select));
     }
 
     /// Whether any counter of the side may move.
     pub(super) fn any_may_move(&self, side: Side) -> bool {
-        units(side, self.candidates(side)).any(|unit| self.is_free_to_move(unit) && self.has_a_step(unit))
+        units(side, self.candidates(side)).any(|unit| self.is_free_to_move(unit) && self.can_leave(unit, |hex| self.is_closed(side, hex)))
     }
 
     /// Counters that this phase lets move at all [5][5.2], before the special cases.
@@ -134,14 +143,22 @@ impl Armir {
 
     #[inline]
     fn is_free_to_move(&self, unit: UnitId) -> bool {
-        unit.side() == Side::Soviet || self.bound_by(unit).is_none()
+        let in_the_line = || self.board.hex(unit).is_some_and(|hex| self.data.map.fortified.contains(hex));
+        let may_be_bound = self.data.bound_at_times.contains(unit) || self.front_is_held() && self.data.italian.contains(unit) && in_the_line();
+        !may_be_bound || self.bound_by(unit).is_none()
+    }
+
+    /// [5.5] Whether the turn is one of those on which the front is held.
+    #[inline]
+    fn front_is_held(&self) -> bool {
+        self.data.tables.front_held.contains(&self.turn)
     }
 
     /// The rule that holds an Axis counter where it is, if one does.
     pub(super) fn bound_by(&self, unit: UnitId) -> Option<ArmirDenial> {
         let hex = self.board.hex(unit)?;
         let counter = self.data.unit(unit);
-        if self.data.tables.front_held.contains(&self.turn)
+        if self.front_is_held()
             && self.data.map.fortified.contains(hex)
             && self.data.italian.contains(unit)
             && !counter.has(Trait::MonteCervino)
@@ -168,40 +185,54 @@ impl Armir {
             .any(|hex| map.grid.distance(hex, map.rossosh) <= self.data.tables.alpine_alarm)
     }
 
-    /// Whether the counter can enter at least one hex and stay there.
-    #[inline]
-    fn has_a_step(&self, unit: UnitId) -> bool {
-        let march = self.new_march(unit);
-        self.can_step(&march)
-    }
-
     /// Whether a group can enter at least one hex from where it is and stay there.
     pub(super) fn can_step(&self, march: &March) -> bool {
-        let terms = self.terms(march);
-        let Some(hex) = march.place.hex() else {
-            return self.entry_from_chir(march).is_some_and(|_| {
-                let hex = self.data.map.bokovskaya;
-                self.may_end(march, hex) || self.reach(march, &terms).reached().iter().any(|&hex| self.may_end(march, hex))
-            });
+        self.can_step_among(march, |hex| self.is_closed(march.side, hex))
+    }
+
+    /// The same for a counter that has not moved yet: the cost of the first hex does not matter [5.b].
+    #[inline]
+    fn can_leave(&self, unit: UnitId, closed: impl Fn(Hex) -> bool) -> bool {
+        let side = unit.side();
+        let Some(hex) = self.board.hex(unit) else {
+            return self.can_step(&self.new_march(unit));
         };
-        if march.entered == 0 && self.exit_cost(hex).is_some() && self.may_exit(march) {
-            return true;
-        }
-        let costs = &self.costs(&terms)[hex.index()];
-        Direction::ALL.into_iter().any(|direction| {
-            let near = self.data.map.neighbours[hex.index()][direction.index()];
-            near != OFF_MAP
-                && (march.entered == 0 || costs[direction.index()] <= march.points)
-                && self.passage(&terms, hex, direction, Hex(near)) != Passage::Closed
-                && self.may_end(march, Hex(near))
-        })
+        let leash = if self.data.leashed.contains(unit) { self.leash(unit) } else { Leash::NONE };
+        let army = self.data.brief(unit).formation;
+        let near = &self.data.map.neighbours[hex.index()];
+        let steps_out = Direction::ALL.into_iter().any(|direction| {
+            let to = Hex(near[direction.index()]);
+            to.0 != OFF_MAP
+                && !closed(to)
+                && !self.is_barred(side, leash, hex, direction, to)
+                && (side == Side::Axis || self.army_fits(army, to))
+        });
+        steps_out || side == Side::Soviet && self.may_exit(&self.new_march(unit)) && self.exit_cost(hex).is_some()
+    }
+
+    #[inline]
+    fn can_step_among(&self, march: &March, closed: impl Fn(Hex) -> bool) -> bool {
+        let Some(hex) = march.place.hex() else {
+            return self.may_end(march, self.data.map.bokovskaya) || self.ways(march).reach.reached().iter().any(|&hex| self.may_end(march, hex));
+        };
+        let leash = self.group_leash(march);
+        let steps = &self.steps_of(self.is_on_wheels(march))[hex.index()];
+        let steps_out = Direction::ALL.into_iter().any(|direction| {
+            let to = Hex(steps.to[direction.index()]);
+            to.0 != OFF_MAP
+                && (march.entered == 0 || steps.cost[direction.index()] <= march.points)
+                && !closed(to)
+                && !self.is_barred(march.side, leash, hex, direction, to)
+                && self.may_end(march, to)
+        });
+        steps_out || (march.entered == 0 && self.may_exit(march) && self.exit_cost(hex).is_some())
     }
 
     // ---- allowance ---------------------------------------------------------
 
     /// [5.a][8.3][18.4.1] Movement allowance in half points: printed, less the weather, halved without supply.
     pub(super) fn allowance(&self, unit: UnitId) -> u8 {
-        let counter = self.data.unit(unit);
+        let counter = self.data.brief(unit);
         let mut mp = self.values(unit).mp as i8;
         let weather = &self.data.weather;
         if self.turn == weather.turn {
@@ -217,27 +248,39 @@ impl Armir {
 
     // ---- terms of a march --------------------------------------------------
 
-    /// What the rules demand of the group on each step.
+    /// What the rules demand of the group on its way.
     pub(super) fn terms(&self, march: &March) -> Terms {
         let lead = march.lead();
-        let mut leash = Leash::NONE;
-        if march.side == Side::Axis {
-            for unit in units(Side::Axis, march.group) {
-                let own = self.leash(unit);
-                if own.centre.is_some() {
-                    leash.centre = own.centre;
-                }
-                leash.rows = leash.rows.or(own.rows);
-            }
-        }
-        let wheels = march.group & !self.data.wheels.of(march.side) == 0;
+        let wheels = self.is_on_wheels(march);
+        let due = self.fuel_due(march);
         Terms {
             side: march.side,
             wheels,
             ignores_light_zoc: march.side == Side::Soviet && wheels && (self.data.mobile.contains(lead) || self.data.headquarters.contains(lead)),
-            leash,
-            one_hex: self.fuel_due(march) > 0 && self.tracks.supply_points < self.fuel_due(march),
+            leash: self.group_leash(march),
+            one_hex: due > 0 && self.tracks.supply_points < due,
         }
+    }
+
+    /// Whether the whole group pays the road costs of motorised movement.
+    #[inline]
+    fn is_on_wheels(&self, march: &March) -> bool {
+        march.group & !self.data.wheels.of(march.side) == 0
+    }
+
+    /// The leash of a group: that of its members.
+    #[inline]
+    fn group_leash(&self, march: &March) -> Leash {
+        if march.group & self.data.leashed.of(march.side) == 0 {
+            return Leash::NONE;
+        }
+        let mut leash = Leash::NONE;
+        for unit in units(march.side, march.group) {
+            let own = self.leash(unit);
+            leash.centre = own.centre.or(leash.centre);
+            leash.rows = own.rows.or(leash.rows);
+        }
+        leash
     }
 
     /// [5.5.1.a][15.1.1][15.1.2] The leash of an Axis counter.
@@ -278,43 +321,75 @@ impl Armir {
                 && !(Some(unit) == self.data.gebirgs && self.board.steps(unit) < self.data.tables.gebirgs_steps))
     }
 
-    /// [5.1][5.1.1] Half points by hex and direction for the group's movement class.
+    /// [5.1][5.1.1] Steps by hex and direction for a movement class.
     #[inline]
-    pub(super) fn costs(&self, terms: &Terms) -> &'static [[u8; 6]] {
-        if terms.wheels { &self.data.map.wheel_costs } else { &self.data.map.foot_costs }
+    pub(super) fn steps_of(&self, wheels: bool) -> &'static [Steps] {
+        if wheels { &self.data.map.wheel_steps } else { &self.data.map.foot_steps }
     }
 
-    /// What happens when the group steps into a hex.
-    #[inline]
-    pub(super) fn passage(&self, terms: &Terms, from: Hex, direction: Direction, to: Hex) -> Passage {
-        let map = &self.data.map;
-        let enemy = terms.side.opponent();
-        if self.board.holds(to, enemy) {
-            return Passage::Closed;
-        }
-        match terms.side {
-            Side::Soviet => {
-                if map.closed_rail.contains(to) {
-                    return Passage::Closed;
-                }
-            }
+    /// Hexes that no unit of the side may enter: enemies, the railway A-B [5.1.2], Bokovskaya [16.1.4.a].
+    pub(super) fn closed_hexes(&self, side: Side) -> HexSet {
+        let mut closed = self.hexes_of(side.opponent(), u64::MAX);
+        match side {
+            Side::Soviet => closed.union(self.data.map.closed_rail),
             Side::Axis => {
-                if to == map.bokovskaya {
-                    return Passage::Closed;
-                }
-                if map.edge(from, direction) & edge::DON != 0 && self.board.in_zoc(Side::Soviet, to) {
-                    return Passage::Closed;
-                }
-                if !terms.leash.is_none() && !self.leash_allows(terms.leash, from, to) {
-                    return Passage::Closed;
-                }
+                closed.insert(self.data.map.bokovskaya);
+                closed
             }
         }
-        if terms.one_hex || self.is_stopped_in(terms, to) || (map.eventful.contains(to) && self.has_event(terms.side, to)) {
-            Passage::Halt
-        } else {
-            Passage::Open
+    }
+
+    /// The same for one hex.
+    #[inline]
+    fn is_closed(&self, side: Side, hex: Hex) -> bool {
+        let map = &self.data.map;
+        self.board.holds(hex, side.opponent())
+            || match side {
+                Side::Soviet => map.closed_rail.contains(hex),
+                Side::Axis => hex == map.bokovskaya,
+            }
+    }
+
+    /// Hexes where a move on these terms comes to a halt: enemy ZOC [7.1], hexes whose entry has an effect
+    /// (the player passes those one by one), everywhere without fuel [5.4].
+    fn halting_hexes(&self, terms: &Terms) -> HexSet {
+        if terms.one_hex {
+            return HexSet::full(HEX_CAPACITY);
         }
+        let zoc = match terms.side {
+            Side::Axis => self.board.zoc(Side::Soviet),
+            Side::Soviet if terms.ignores_light_zoc => self.board.heavy_zoc(),
+            Side::Soviet => self.board.zoc(Side::Axis),
+        };
+        zoc.union(self.eventful_hexes(terms.side))
+    }
+
+    /// Hexes whose entry by the side changes more than their control: stars, depot, strongpoint colours.
+    fn eventful_hexes(&self, side: Side) -> HexSet {
+        let map = &self.data.map;
+        let soviet = *self.board.soviet_control();
+        if side == Side::Axis {
+            return map.starred.intersection(soviet);
+        }
+        let mut hexes = map.starred.difference(soviet);
+        for (colour, strongpoints) in map.colours.iter().enumerate() {
+            if self.tracks.breached & (1 << colour) == 0 {
+                hexes = hexes.union(*strongpoints);
+            }
+        }
+        if self.tracks.depot || self.tracks.aircraft != super::Aircraft::Gone {
+            hexes.insert(map.kantemirovka);
+        }
+        hexes
+    }
+
+    /// Whether a single step into an open hex is refused: the Axis crosses the Don only into hexes out of
+    /// Soviet ZOC [14.2.1], and leashes hold.
+    #[inline]
+    pub(super) fn is_barred(&self, side: Side, leash: Leash, from: Hex, direction: Direction, to: Hex) -> bool {
+        side == Side::Axis
+            && (self.data.map.edge(from, direction) & edge::DON != 0 && self.board.in_zoc(Side::Soviet, to)
+                || !leash.is_none() && !self.leash_allows(leash, from, to))
     }
 
     /// [7.1][7.1.1] Whether enemy ZOC stops the group on entering a hex.
@@ -327,38 +402,43 @@ impl Armir {
         }
     }
 
-    /// Whether entering the hex changes more than its control: stars, depot, strongpoint colours.
-    #[inline]
-    fn has_event(&self, side: Side, hex: Hex) -> bool {
-        let map = &self.data.map;
-        if map.starred.contains(hex) && self.board.controller(hex) != side {
-            return true;
-        }
-        side == Side::Soviet
-            && (map.colour_of(hex).is_some_and(|colour| self.tracks.breached & (1 << colour) == 0)
-                || (hex == map.kantemirovka && (self.tracks.depot || self.tracks.aircraft != super::Aircraft::Gone)))
-    }
-
     /// [6.3] Whether the group may stay in a hex: Soviet armies do not mix.
     #[inline]
     pub(super) fn may_end(&self, march: &March, hex: Hex) -> bool {
-        march.side == Side::Axis || self.army_fits(self.data.unit(march.lead()).formation, hex)
+        march.side == Side::Axis || self.army_fits(self.data.brief(march.lead()).formation, hex)
     }
 
     /// [6.3] Whether a Soviet unit of the army may stay in a hex.
     pub(super) fn army_fits(&self, army: Formation, hex: Hex) -> bool {
-        self.board.stack(hex).next().is_none_or(|other| self.data.unit(other).formation == army)
+        self.board.stack(hex).next().is_none_or(|other| self.data.brief(other).formation == army)
     }
 
-    /// The reachable set of the march from where it stands.
-    pub(super) fn reach(&self, march: &March, terms: &Terms) -> Reach {
+    /// Everywhere the group can go from where it stands.
+    pub(super) fn ways(&self, march: &March) -> Ways {
+        self.ways_until(march, None)
+    }
+
+    /// The same, only as far as one hex is concerned.
+    fn ways_until(&self, march: &March, until: Option<Hex>) -> Ways {
+        let terms = self.terms(march);
         let (start, budget, minimum) = match march.place.hex() {
             Some(hex) => (hex, march.points, march.entered == 0),
+            // [7.1] Enemy ZOC stops a group in Bokovskaya as it would anywhere.
+            None if self.is_stopped_in(&terms, self.data.map.bokovskaya) => (self.data.map.bokovskaya, 0, false),
             None => (self.data.map.bokovskaya, self.entry_from_chir(march).unwrap_or(0), false),
         };
-        Reach::flood(&self.data.map.neighbours, self.costs(terms), start, budget, minimum, |from, direction, to| {
-            self.passage(terms, from, direction, to)
-        })
+        let closed = self.closed_hexes(march.side);
+        let ground = Ground {
+            steps: self.steps_of(terms.wheels),
+            closed: &closed,
+            halting: &self.halting_hexes(&terms),
+        };
+        let journey = Journey { start, budget, minimum, until };
+        let reach = match march.side {
+            Side::Soviet => Reach::flood(&ground, journey, |_, _, _| false),
+            Side::Axis => Reach::flood(&ground, journey, |from, direction, to| self.is_barred(Side::Axis, terms.leash, from, direction, to)),
+        };
+        Ways { terms, closed, reach }
     }
 
     /// [16.1.4] Half points left after entering Bokovskaya from its box; `None` when the group is not there.
@@ -415,24 +495,16 @@ impl Armir {
     pub(super) fn list_march(&self, out: &mut Vec<Action>) {
         let march = &self.march;
         match march.stage {
-            MarchStage::Gathering => {
-                let terms = self.terms(march);
-                let reach = self.reach(march, &terms);
+            MarchStage::Gathering | MarchStage::UnderWay => {
+                let ways = self.ways(march);
                 if march.group.is_power_of_two() {
-                    self.list_moves(march, &reach, out);
+                    self.list_moves(march, &ways.reach, out);
                 }
-                self.list_vias(march, &terms, &reach, out);
-                let cheapest = self.list_overruns(march, &terms, &reach, out);
-                self.list_companions(march, cheapest, out);
-            }
-            MarchStage::UnderWay => {
-                let terms = self.terms(march);
-                let reach = self.reach(march, &terms);
-                if march.group.is_power_of_two() {
-                    self.list_moves(march, &reach, out);
+                self.list_vias(march, &ways, out);
+                let cheapest = self.list_overruns(march, &ways, out);
+                if march.stage == MarchStage::Gathering {
+                    self.list_companions(march, cheapest, out);
                 }
-                self.list_vias(march, &terms, &reach, out);
-                self.list_overruns(march, &terms, &reach, out);
             }
             MarchStage::MustEnter => {
                 out.push(Action::MoveTo(march.target));
@@ -441,16 +513,15 @@ impl Armir {
             }
             MarchStage::Through => {
                 out.push(Action::Done);
-                let terms = self.terms(march);
-                if self.is_held_entirely(march, &terms) {
-                    self.list_held_overruns(march, &terms, out);
+                let ways = self.ways(march);
+                if self.is_held(march, &ways.terms) {
+                    self.list_held_overruns(march, &ways.terms, out);
                     return;
                 }
-                let reach = self.reach(march, &terms);
-                self.list_moves(march, &reach, out);
-                self.list_vias(march, &terms, &reach, out);
-                self.list_overruns(march, &terms, &reach, out);
-                self.list_drops(march, &reach, out);
+                self.list_moves(march, &ways.reach, out);
+                self.list_vias(march, &ways, out);
+                self.list_overruns(march, &ways, out);
+                self.list_drops(march, &ways.reach, out);
             }
             MarchStage::Assaulting | MarchStage::Overrunning | MarchStage::Finished => unreachable!("no choice is left in {:?}", march.stage),
         }
@@ -471,19 +542,21 @@ impl Armir {
 
     /// Hexes with an effect that the group can pass on its way. A lone unit needs a way on; a group that
     /// has not yet overrun needs an overrun within reach, for that is what it was gathered for.
-    fn list_vias(&self, march: &March, terms: &Terms, reach: &Reach, out: &mut Vec<Action>) {
-        for &hex in reach.reached() {
-            if !self.data.map.eventful.contains(hex) || self.is_stopped_in(terms, hex) || terms.one_hex || !self.has_event(march.side, hex) {
+    fn list_vias(&self, march: &March, ways: &Ways, out: &mut Vec<Action>) {
+        if ways.terms.one_hex {
+            return;
+        }
+        let events = self.eventful_hexes(march.side);
+        for &hex in ways.reach.reached() {
+            if !events.contains(hex) || self.is_stopped_in(&ways.terms, hex) {
                 continue;
             }
-            let cost = reach.cost(hex).expect("a reached hex has a cost");
+            let cost = ways.reach.cost(hex).expect("a reached hex has a cost");
             let further = self.advanced(march, hex, cost);
-            let goes_on = if further.group.count_ones() > 1 && further.stage != MarchStage::Through {
-                let terms = self.terms(&further);
-                let reach = self.reach(&further, &terms);
-                self.cheapest_overrun(&further, &terms, &reach).is_some()
-            } else {
+            let goes_on = if further.group.is_power_of_two() || further.stage == MarchStage::Through {
                 self.can_step(&further)
+            } else {
+                self.cheapest_overrun(&further, &self.ways(&further)).is_some()
             };
             if goes_on {
                 out.push(Action::Via(hex));
@@ -581,7 +654,6 @@ impl Armir {
         let entry = march.place == Place::BOKOVSKAYA_BOX;
         if entry {
             entered += 1;
-            self.board.take_control(march.side, self.data.map.bokovskaya);
         }
         let start = march.place.hex().unwrap_or(self.data.map.bokovskaya);
         let mut cost = 0;
@@ -590,10 +662,11 @@ impl Armir {
                 cost = price;
                 entered += 1;
             } else {
-                let reach = self.reach(&march, &terms);
+                let reach = self.ways_until(&march, Some(to)).reach;
                 cost = reach.cost(to).expect("a move ends in its reachable set");
+                let steps = self.steps_of(terms.wheels);
                 let board = &mut self.board;
-                reach.path(to, &mut |hex| {
+                reach.path(steps, to, &mut |hex| {
                     entered += 1;
                     // The last hex changes hands in `enter_hex`, which looks at who held it before.
                     if hex != to {
@@ -623,12 +696,12 @@ impl Armir {
     /// group short of fuel goes straight [5.4].
     fn direct_step(&self, march: &March, terms: &Terms, start: Hex, to: Hex, leg: Leg) -> Option<u8> {
         let direction = self.data.map.grid.direction(start, to)?;
-        let price = self.costs(terms)[start.index()][direction.index()];
+        let price = self.steps_of(terms.wheels)[start.index()].cost[direction.index()];
         let points = self.entry_from_chir(march).unwrap_or(march.points);
         let movement = &self.data.tables.movement;
         let road = if terms.wheels { movement.road_mobile } else { movement.road_foot };
         let straight = price <= 2 * road || (leg == Leg::Last && march.entered == 0 && self.fuel_due(march) > 0);
-        (straight && price <= points && self.passage(terms, start, direction, to) != Passage::Closed).then_some(price)
+        (straight && price <= points && !self.is_barred(march.side, terms.leash, start, direction, to)).then_some(price)
     }
 
     /// [5.4] Supply points the group owes before it enters a second hex in this phase.
@@ -721,9 +794,8 @@ impl Armir {
         }
         units(side, self.bokovskaya_box() & !self.moved.of(side)).any(|unit| {
             let march = self.new_march(unit);
-            let terms = self.terms(&march);
             let fits = |hex: Hex| self.may_end(&march, hex) && self.stack_has_room(side, hex, unit);
-            fits(self.data.map.bokovskaya) || self.reach(&march, &terms).reached().iter().any(|&hex| fits(hex))
+            fits(self.data.map.bokovskaya) || self.ways(&march).reach.reached().iter().any(|&hex| fits(hex))
         })
     }
 
@@ -748,7 +820,7 @@ impl Armir {
 
     /// [6.1] Whether all units belong to one division (Axis) or one corps (Soviets).
     fn is_one_formation(&self, side: Side, group: u64) -> bool {
-        let mut parents = units(side, group).map(|unit| self.data.unit(unit).parent_number);
+        let mut parents = units(side, group).map(|unit| self.data.brief(unit).parent_number);
         let first = parents.next().unwrap_or(0);
         first != 0 && parents.all(|parent| parent == first)
     }

@@ -4,7 +4,7 @@ use super::action::Action;
 use super::combat::{BattleKind, Stage};
 use super::data::edge;
 use super::ids::{Place, UnitId, units};
-use super::movement::{Leg, March, MarchStage, Reach, Terms};
+use super::movement::{Leg, March, MarchStage, Terms, Ways};
 use super::sequence::Frame;
 use super::{Armir, Battle};
 use crate::game::Side;
@@ -17,9 +17,9 @@ impl Armir {
     }
 
     /// Fills every overrun within reach and returns the cost of the cheapest, in half points.
-    pub(super) fn list_overruns(&self, march: &March, terms: &Terms, reach: &Reach, out: &mut Vec<Action>) -> Option<u8> {
+    pub(super) fn list_overruns(&self, march: &March, ways: &Ways, out: &mut Vec<Action>) -> Option<u8> {
         let mut cheapest: Option<u8> = None;
-        self.each_overrun(march, terms, reach, |from, target, cost| {
+        self.each_overrun(march, ways, |from, target, cost| {
             out.push(Action::Overrun { from, target });
             cheapest = Some(cheapest.map_or(cost, |known| known.min(cost)));
         });
@@ -27,17 +27,22 @@ impl Armir {
     }
 
     /// Cost of the cheapest overrun within reach.
-    pub(super) fn cheapest_overrun(&self, march: &March, terms: &Terms, reach: &Reach) -> Option<u8> {
+    pub(super) fn cheapest_overrun(&self, march: &March, ways: &Ways) -> Option<u8> {
         let mut cheapest: Option<u8> = None;
-        self.each_overrun(march, terms, reach, |_, _, cost| cheapest = Some(cheapest.map_or(cost, |known| known.min(cost))));
+        self.each_overrun(march, ways, |_, _, cost| cheapest = Some(cheapest.map_or(cost, |known| known.min(cost))));
         cheapest
     }
 
     /// Calls `found` with hex, target and cost of every overrun within reach.
-    fn each_overrun(&self, march: &March, terms: &Terms, reach: &Reach, mut found: impl FnMut(Hex, Hex, u8)) {
+    fn each_overrun(&self, march: &March, ways: &Ways, mut found: impl FnMut(Hex, Hex, u8)) {
         if !self.can_overrun(march) {
             return;
         }
+        let Ways { terms, closed, reach } = ways;
+        // Closed hexes are enemies and little else; only what lies next to one can serve for an assault.
+        let beside_enemies = self.data.map.spread.neighbours_of(closed);
+        let movement = &self.data.tables.movement;
+        let least = movement.overrun + movement.road_mobile.min(movement.off_road);
         let spent = |cost: u8| match self.entry_from_chir(march) {
             Some(left) => march.points - left + cost,
             None => cost,
@@ -46,6 +51,13 @@ impl Armir {
         let from_box = march.place == Place::BOKOVSKAYA_BOX;
         let starts = std::iter::once((start, 0)).chain(reach.reached().iter().map(|&hex| (hex, reach.cost(hex).expect("a reached hex has a cost"))));
         for (from, cost) in starts {
+            // Hexes come in order of cost: from here on no assault can be paid.
+            if spent(cost).saturating_add(least) > march.points {
+                return;
+            }
+            if !beside_enemies.contains(from) {
+                continue;
+            }
             let entered = march.entered + u8::from(from_box) + u8::from(from != start);
             if (from != start || from_box) && !self.may_end(march, from) {
                 continue;
@@ -77,7 +89,7 @@ impl Armir {
             if entered && self.is_held_by_another(terms, from, target) {
                 return None;
             }
-            Some((target, self.costs(terms)[from.index()][direction.index()] + self.data.tables.movement.overrun))
+            Some((target, self.steps_of(terms.wheels)[from.index()].cost[direction.index()] + self.data.tables.movement.overrun))
         })
     }
 
@@ -141,9 +153,7 @@ impl Armir {
 
     fn group_can_overrun(&self, march: &March, unit: UnitId) -> bool {
         let joined = March { group: march.group | unit.bit(), points: march.points.min(self.allowance(unit)), ..*march };
-        let terms = self.terms(&joined);
-        let reach = self.reach(&joined, &terms);
-        self.cheapest_overrun(&joined, &terms, &reach).is_some()
+        self.cheapest_overrun(&joined, &self.ways(&joined)).is_some()
     }
 
     /// Moves the group next to its target and pays [13.1]. Stacking is checked before the combat [6.c].
@@ -153,7 +163,7 @@ impl Armir {
         }
         let terms = self.terms(&self.march);
         let direction = self.data.map.grid.direction(from, target).expect("an overrun aims at a neighbour");
-        let price = self.costs(&terms)[from.index()][direction.index()] + self.data.tables.movement.overrun;
+        let price = self.steps_of(terms.wheels)[from.index()].cost[direction.index()] + self.data.tables.movement.overrun;
         self.march.points -= price;
         self.march.stage = MarchStage::Assaulting;
         self.march.target = target;
@@ -208,26 +218,22 @@ impl Armir {
     /// Whether the group may do anything but stop after entering the hex it overran.
     pub(super) fn can_go_on(&self) -> bool {
         let march = &self.march;
-        let terms = self.terms(march);
+        let ways = self.ways(march);
         let mut choices = false;
-        if self.is_held_entirely(march, &terms) {
-            self.each_held_overrun(march, &terms, |_| choices = true);
+        if self.is_held(march, &ways.terms) {
+            self.each_held_overrun(march, &ways.terms, |_| choices = true);
             return choices;
         }
-        if self.can_step(march) {
+        if self.can_step(march) || self.data.map.exits.iter().any(|&exit| self.exit_is_open(march, &ways.reach, exit)) {
             return true;
         }
-        let reach = self.reach(march, &terms);
-        if self.data.map.exits.iter().any(|&exit| self.exit_is_open(march, &reach, exit)) {
-            return true;
-        }
-        self.each_overrun(march, &terms, &reach, |_, _, _| choices = true);
+        self.each_overrun(march, &ways, |_, _, _| choices = true);
         choices
     }
 
     /// [7.1][13.d] Whether enemy ZOC holds the group in the hex it has entered, except for an overrun of
     /// the very hex that exerts it.
-    pub(super) fn is_held_entirely(&self, march: &March, terms: &Terms) -> bool {
+    pub(super) fn is_held(&self, march: &March, terms: &Terms) -> bool {
         march.place.hex().is_some_and(|hex| self.is_stopped_in(terms, hex))
     }
 

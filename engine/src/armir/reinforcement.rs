@@ -124,7 +124,7 @@ impl Armir {
     }
 
     fn return_hexes(&self, hq: UnitId) -> impl Iterator<Item = Hex> + '_ {
-        let army = self.data.unit(hq).formation;
+        let army = self.data.brief(hq).formation;
         self.data.map.east_of_don.iter().filter(move |&hex| !self.board.holds(hex, Side::Axis) && self.army_fits(army, hex))
     }
 

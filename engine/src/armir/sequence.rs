@@ -319,6 +319,8 @@ impl Armir {
             return;
         }
         if self.turn == self.data.turns {
+            // A finished game stays in its last phase, so that it can still be asked for it.
+            self.phase = PHASES - 1;
             let level = self.final_level();
             self.finish(level);
             return;

@@ -3,10 +3,12 @@
 //! In a free set-up every choice is offered only while the rest can still be placed: each list below
 //! is filtered by what it would leave to the others, so that no set-up runs into a dead end.
 
+use arrayvec::ArrayVec;
+
 use super::action::Action;
 use super::board::Board;
 use super::data::{Data, PlaceKind, SetUp, Trait};
-use super::ids::{Face, Formation, HexSet, Place, UnitId, UnitSet, units};
+use super::ids::{Face, Formation, HexSet, Place, SIDE_CAPACITY, UnitId, UnitSet, units};
 use super::sequence::{Frame, Progress};
 use super::{Armir, Class};
 use crate::data::{DataError, Source};
@@ -45,7 +47,7 @@ impl Armir {
         };
         put(&mut self.board, self.data.hq(Formation::Alpine), map.rossosh);
         for gun in units(Side::Axis, self.data.formation(Formation::Alpine) & self.data.artillery.of(Side::Axis)) {
-            if self.data.unit(gun).parent_number == 0 {
+            if self.data.brief(gun).parent_number == 0 {
                 put(&mut self.board, Some(gun), map.rossosh);
             }
         }
@@ -175,19 +177,17 @@ impl Armir {
             self.data.hq(formation).and_then(|hq| self.board.hex(hq)).is_some_and(|centre| map.grid.distance(centre, hex) <= 1)
         };
         let in_radius = |hex: Hex| self.radius_of(counter.formation).is_none_or(|(centre, radius)| map.grid.distance(centre, hex) <= radius);
-        let allowed: Box<dyn Fn(Hex) -> bool + '_> = match (counter.class, counter.formation) {
-            (Class::Hq, _) => Box::new(move |hex| self.hq_serves_line(unit, hex)),
+        let julia = || self.data.julia.first().map_or(0, |&(julia, _)| self.data.brief(julia).parent_number);
+        let allowed = |hex: Hex| match (counter.class, counter.formation) {
+            (Class::Hq, _) => self.hq_serves_line(unit, hex),
             (Class::Artillery, formation) if counter.parent_number != 0 => {
                 debug_assert!(formation != Formation::Army, "divisional guns belong to a corps");
-                Box::new(move |hex| in_radius(hex) && self.is_next_to_division(counter.parent_number, hex))
+                in_radius(hex) && self.is_next_to_division(counter.parent_number, hex)
             }
-            _ if counter.has(Trait::Vicenza) => {
-                let julia = self.data.julia.first().map_or(0, |&(julia, _)| self.data.unit(julia).parent_number);
-                Box::new(move |hex| in_radius(hex) && self.is_next_to_division(julia, hex))
-            }
-            _ if counter.has(Trait::Barbo) => Box::new(move |hex| self.data.barbo_hexes.contains(hex)),
-            (class, Formation::Army) => Box::new(move |hex| self.shares_out_hqs(unit, class, hex)),
-            (_, formation) => Box::new(move |hex| within_one(formation, hex)),
+            _ if counter.has(Trait::Vicenza) => in_radius(hex) && self.is_next_to_division(julia(), hex),
+            _ if counter.has(Trait::Barbo) => self.data.barbo_hexes.contains(hex),
+            (class, Formation::Army) => self.shares_out_hqs(unit, class, hex),
+            (_, formation) => within_one(formation, hex),
         };
         let mut hexes = HexSet::EMPTY;
         behind.iter().filter(|&hex| room(hex) && allowed(hex)).for_each(|hex| hexes.insert(hex));
@@ -204,7 +204,7 @@ impl Armir {
         };
         map.strongpoints[corps].iter().all(|&front| map.grid.distance(hex, front) <= radius)
             && units(Side::Axis, self.data.formation(counter.formation) & self.data.artillery.of(Side::Axis))
-                .map(|gun| self.data.unit(gun).parent_number)
+                .map(|gun| self.data.brief(gun).parent_number)
                 .filter(|&division| division != 0)
                 .all(|division| {
                     map.grid.within(hex, radius).any(|place| {
@@ -228,11 +228,12 @@ impl Armir {
 
     /// [18.1.3] Within one hex of an HQ of the Alpine, II or XXXV Corps, at most one of a type per HQ.
     fn shares_out_hqs(&self, unit: UnitId, class: Class, hex: Hex) -> bool {
-        let hqs: Vec<Hex> = [Formation::Alpine, Formation::Ii, Formation::Xxxv]
+        let hqs: ArrayVec<Hex, 3> = [Formation::Alpine, Formation::Ii, Formation::Xxxv]
             .into_iter()
             .filter_map(|formation| self.data.hq(formation).and_then(|hq| self.board.hex(hq)))
             .collect();
-        let mut hexes = vec![hex];
+        let mut hexes: ArrayVec<Hex, SIDE_CAPACITY> = ArrayVec::new();
+        hexes.push(hex);
         for &other in &self.data.axis_order {
             let counter = self.data.unit(other);
             let same = counter.formation == Formation::Army
@@ -275,7 +276,7 @@ impl Armir {
 
     /// [18.2][16.1] Within the radius of the army HQ on the Soviet side of the front, or on the Chir track.
     fn list_soviet(&self, unit: UnitId, out: &mut Vec<Action>) {
-        let army = self.data.unit(unit).formation;
+        let army = self.data.brief(unit).formation;
         let rest = self.unplaced_soviets() & !unit.bit();
         let slack = self.front_can_be_covered(&self.board, rest);
         if army == Formation::ThirdGuards && slack {

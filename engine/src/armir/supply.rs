@@ -4,7 +4,7 @@ use super::ids::{Formation, HexSet, Place, UnitId, UnitSet, units};
 use super::sequence::{Frame, Progress};
 use super::{Aircraft, Armir, Class};
 use crate::game::Side;
-use crate::hex::{Hex, flood_links, flood_steps};
+use crate::hex::{Hex, flood_along, joined};
 
 /// Place codes at and above this one are boxes; the airfields box is judged like one hex [16.3.3].
 const AIRFIELDS_CODE: u16 = Place::AIRFIELDS.code();
@@ -25,13 +25,8 @@ impl Armir {
     pub fn supply_report(&self, side: Side) -> SupplyReport {
         let map = &self.data.map;
         let enemy = side.opponent();
-        let mut friendly = HexSet::EMPTY;
-        let mut hostile = HexSet::EMPTY;
-        for (set, owner) in [(&mut friendly, side), (&mut hostile, enemy)] {
-            for unit in units(owner, self.board.on_map(owner)) {
-                set.insert(self.board.hex(unit).expect("a unit on the map stands in a hex"));
-            }
-        }
+        let friendly = self.hexes_of(side, u64::MAX);
+        let hostile = self.hexes_of(enemy, u64::MAX);
         let passable = map.in_play.difference(hostile).difference(self.board.zoc(enemy).difference(friendly));
 
         // [8.1.1] Axis lines may end at the depot.
@@ -40,10 +35,11 @@ impl Armir {
             sources.insert(map.kantemirovka);
         }
         let range = &self.data.tables.supply;
-        let connected = flood_steps(&map.neighbours, &sources, &passable, u16::MAX);
-        let railway = flood_links(&map.neighbours, &map.rail_links, &sources.intersection(map.rail), &passable);
-        let near_source = flood_steps(&map.neighbours, &sources, &passable, range.source_range);
-        let near_rail = flood_steps(&map.neighbours, &railway, &passable, range.rail_range);
+        let headquarters = self.hexes_of(side, self.data.headquarters.of(side));
+        let connected = joined(&map.spread, &sources, &passable, &headquarters);
+        let railway = flood_along(&map.rail_spread, &sources.intersection(map.rail), &passable, u16::MAX);
+        let near_source = flood_along(&map.spread, &sources, &passable, range.source_range);
+        let near_rail = flood_along(&map.spread, &railway, &passable, range.rail_range);
 
         let mut from_hq = [HexSet::EMPTY; Formation::COUNT];
         for hq in units(side, self.board.on_map(side) & self.data.headquarters.of(side)) {
@@ -52,10 +48,19 @@ impl Armir {
                 let mut start = HexSet::EMPTY;
                 start.insert(hex);
                 let radius = u16::from(self.values(hq).radius);
-                from_hq[self.data.unit(hq).formation as usize] = flood_steps(&map.neighbours, &start, &passable, radius);
+                from_hq[self.data.brief(hq).formation as usize] = flood_along(&map.spread, &start, &passable, radius);
             }
         }
         SupplyReport { passable, from_sources: near_source.union(near_rail), from_hq }
+    }
+
+    /// Hexes where any of these counters of a side stand.
+    pub(super) fn hexes_of(&self, side: Side, group: u64) -> HexSet {
+        let mut hexes = HexSet::EMPTY;
+        for unit in units(side, group & self.board.on_map(side)) {
+            hexes.insert(self.board.hex(unit).expect("a unit on the map stands in a hex"));
+        }
+        hexes
     }
 
     /// Whether a unit on the map is in supply by a report of its side [8][8.1][8.5].
@@ -66,9 +71,9 @@ impl Armir {
         if report.from_sources.contains(hex) {
             return true;
         }
-        let counter = self.data.unit(unit);
+        let counter = self.data.brief(unit);
         let by = |formation: Formation| report.from_hq[formation as usize].contains(hex);
-        match (counter.class, counter.side) {
+        match (counter.class, unit.side()) {
             // An HQ traces to a source itself; its own radius then covers its hex [8.1].
             (Class::Hq, _) | (_, Side::Soviet) => by(counter.formation),
             (_, Side::Axis) if counter.formation == Formation::Army => {

@@ -104,7 +104,7 @@ impl Armir {
     }
 
     fn armir_hq_is_lost(&self) -> bool {
-        self.data.hq(Formation::Army).is_some_and(|hq| self.board.place(hq) == Place::ELIMINATED && self.data.unit(hq).class == Class::Hq)
+        self.data.hq(Formation::Army).is_some_and(|hq| self.board.place(hq) == Place::ELIMINATED && self.data.brief(hq).class == Class::Hq)
     }
 
     /// The objectives, which only the Soviets know before the end.

@@ -17,13 +17,15 @@ mod name;
 mod reach;
 mod set;
 mod side;
+mod spread;
 mod trace;
 mod zoc;
 
 pub use grid::{Direction, Grid, GridError, Hex, Layout, OFF_MAP};
 pub use name::{HexName, HexNameError};
-pub use reach::{Passage, Reach};
+pub use reach::{Ground, Journey, Reach, Steps};
 pub use set::HexSet;
 pub use side::Hexside;
-pub use trace::{flood_links, flood_steps, shortest_path};
+pub use spread::Spread;
+pub use trace::{flood_along, flood_links, flood_steps, joined, shortest_path};
 pub use zoc::ZocField;

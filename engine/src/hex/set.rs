@@ -32,6 +32,12 @@ impl<const W: usize> HexSet<W> {
         Self(words)
     }
 
+    /// The set with these words, hex `h` being bit `h % 64` of word `h / 64`.
+    #[inline]
+    pub const fn from_words(words: [u64; W]) -> Self {
+        Self(words)
+    }
+
     /// Puts a hex in.
     #[inline]
     pub const fn insert(&mut self, hex: Hex) {

@@ -6,10 +6,39 @@ use std::collections::VecDeque;
 
 use super::grid::{Direction, Hex, OFF_MAP};
 use super::set::HexSet;
+use super::spread::Spread;
 
-/// The hexes within `limit` steps of any of `sources` along hexes of `passable`, both ends
-/// included: a source that is not passable counts for nothing. A limit of `u16::MAX` means any
-/// length.
+/// The hexes within `limit` steps of any of `sources` along hexes of `passable`, both ends included: a
+/// source that is not passable counts for nothing. A limit of `u16::MAX` means any length. The
+/// neighbourhood decides which steps there are: all of a map, or those along a railway.
+#[inline]
+pub fn flood_along<const W: usize>(spread: &Spread<W>, sources: &HexSet<W>, passable: &HexSet<W>, limit: u16) -> HexSet<W> {
+    let mut ring = sources.intersection(*passable);
+    let mut reached = ring;
+    for _ in 0..limit {
+        ring = spread.neighbours_of(&ring).intersection(*passable).difference(reached);
+        if ring.is_empty() {
+            break;
+        }
+        reached = reached.union(ring);
+    }
+    reached
+}
+
+/// The hexes of `goal` that are joined to any of `sources` along hexes of `passable`, ends included. Ends
+/// as soon as all are.
+#[inline]
+pub fn joined<const W: usize>(spread: &Spread<W>, sources: &HexSet<W>, passable: &HexSet<W>, goal: &HexSet<W>) -> HexSet<W> {
+    let mut ring = sources.intersection(*passable);
+    let mut reached = ring;
+    while !ring.is_empty() && !goal.difference(reached).is_empty() {
+        ring = spread.neighbours_of(&ring).intersection(*passable).difference(reached);
+        reached = reached.union(ring);
+    }
+    reached.intersection(*goal)
+}
+
+/// [`flood_along`] hex by hex over a table by hex and direction, [`OFF_MAP`] where there is no neighbour.
 pub fn flood_steps<const W: usize>(
     neighbours: &[[u16; 6]],
     sources: &HexSet<W>,
@@ -19,8 +48,8 @@ pub fn flood_steps<const W: usize>(
     flood(neighbours, sources, passable, limit, |_, _| true)
 }
 
-/// The hexes joined to any of `sources` along hexes of `passable`, both ends included, stepping
-/// from hex `h` in direction `d` only where bit `d` of `links[h]` is set: railways and the like.
+/// [`flood_steps`] of any length that steps from hex `h` in direction `d` only where bit `d` of `links[h]`
+/// is set.
 pub fn flood_links<const W: usize>(
     neighbours: &[[u16; 6]],
     links: &[u8],

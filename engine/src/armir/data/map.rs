@@ -2,10 +2,10 @@
 
 use serde::Deserialize;
 
-use crate::armir::ids::{Formation, HEX_CAPACITY, HexSet};
+use crate::armir::ids::{Formation, HEX_CAPACITY, HEX_WORDS, HexSet};
 use crate::data::{DataError, Source};
 use crate::game::Side;
-use crate::hex::{Direction, Grid, Hex, Layout, OFF_MAP};
+use crate::hex::{Direction, Grid, Hex, Layout, OFF_MAP, Spread, Steps, flood_along};
 
 /// Flags of a hexside as seen from one of its hexes.
 pub mod edge {
@@ -89,16 +89,18 @@ pub struct Map {
     pub grid: Grid,
     /// Neighbour by hex and direction; out-of-play hexes count as off the map.
     pub neighbours: Vec<[u16; 6]>,
+    /// The same neighbourhood for whole sets of hexes.
+    pub spread: Spread<HEX_WORDS>,
+    /// Steps along railways [8].
+    pub rail_spread: Spread<HEX_WORDS>,
     /// Flags of [`edge`] by hex and direction.
     pub edges: Vec<[u8; 6]>,
-    /// Half points per step on foot, by hex and direction [5.1].
-    pub foot_costs: Vec<[u8; 6]>,
-    /// Half points per step of motorised movement, by hex and direction [5.1.1].
-    pub wheel_costs: Vec<[u8; 6]>,
+    /// Steps on foot, by hex and direction [5.1].
+    pub foot_steps: Vec<Steps>,
+    /// Steps of motorised movement, by hex and direction [5.1.1].
+    pub wheel_steps: Vec<Steps>,
     /// Sides that ZOC of the Axis and of the Soviets do not cross, one bit per direction [7.1.2].
     pub zoc_barriers: [Vec<u8>; 2],
-    /// Railway hexsides, one bit per direction.
-    pub rail_links: Vec<u8>,
     /// Hexes in play.
     pub in_play: HexSet,
     /// Hexes the Soviets control at start [1.5.a].
@@ -115,6 +117,8 @@ pub struct Map {
     pub strongpoints: [Vec<Hex>; 4],
     /// All strongpoint hexes.
     pub fortified: HexSet,
+    /// Strongpoint hexes of each of the four corps.
+    pub colours: [HexSet; 4],
     /// Index of the corps colour by hex; 255 without strongpoint.
     pub colour: Vec<u8>,
     /// Soviet front hexes that the set-up must cover [18.2.a].
@@ -392,13 +396,15 @@ impl Map {
             reader.hex("special.soviet_hq.1g", &raw.special.soviet_hq.first_guards)?,
             reader.hex("special.soviet_hq.3g", &raw.special.soviet_hq.third_guards)?,
         ];
+        let spread = Spread::new(&neighbours);
         let mut map = Map {
+            rail_spread: spread.clone(),
+            spread,
             neighbours,
             edges: vec![[0; 6]; grid.len()],
-            foot_costs: vec![[0; 6]; grid.len()],
-            wheel_costs: vec![[0; 6]; grid.len()],
+            foot_steps: Vec::new(),
+            wheel_steps: Vec::new(),
             zoc_barriers: [vec![0; grid.len()], vec![0; grid.len()]],
-            rail_links: vec![0; grid.len()],
             in_play,
             soviet_at_start,
             east_of_don: set_of(&bank, b'e'),
@@ -407,6 +413,7 @@ impl Map {
             starred: HexSet::EMPTY,
             strongpoints,
             fortified: HexSet::EMPTY,
+            colours: [HexSet::EMPTY; 4],
             colour: vec![u8::MAX; grid.len()],
             soviet_front: reader.hexes("front.soviet", &raw.front.soviet)?,
             rail: HexSet::EMPTY,
@@ -448,13 +455,14 @@ impl Map {
         Ok(map)
     }
 
-    /// Fills the cost tables from the movement table.
+    /// Fills the step tables from the movement table.
     pub(super) fn price_steps(&mut self, movement: &super::Movement) {
-        for (hex, edges) in self.edges.iter().enumerate() {
-            let price = |flags: u8, road: u8| if flags & edge::ROAD != 0 { road } else { movement.off_road };
-            self.foot_costs[hex] = edges.map(|flags| price(flags, movement.road_foot));
-            self.wheel_costs[hex] = edges.map(|flags| price(flags, movement.road_mobile));
-        }
+        let costs = |road: u8| -> Vec<[u8; 6]> {
+            let price = |flags: u8| if flags & edge::ROAD != 0 { road } else { movement.off_road };
+            self.edges.iter().map(|edges| edges.map(price)).collect()
+        };
+        self.foot_steps = Steps::table(&self.neighbours, &costs(movement.road_foot));
+        self.wheel_steps = Steps::table(&self.neighbours, &costs(movement.road_mobile));
     }
 
     /// The Axis or Soviet supply source with this name.
@@ -541,11 +549,15 @@ impl Map {
                 if flags & edge::FORTIFIED != 0 {
                     self.zoc_barriers[1][hex.index()] |= bit;
                 }
-                if flags & edge::RAIL != 0 {
-                    self.rail_links[hex.index()] |= bit;
-                }
             }
         }
+        let rails: Vec<[u16; 6]> = self
+            .neighbours
+            .iter()
+            .zip(&self.edges)
+            .map(|(near, flags)| std::array::from_fn(|direction| if flags[direction] & edge::RAIL != 0 { near[direction] } else { OFF_MAP }))
+            .collect();
+        self.rail_spread = Spread::new(&rails);
         Ok(())
     }
 
@@ -566,6 +578,7 @@ impl Map {
                 }
                 self.colour[hex.index()] = colour as u8;
                 self.fortified.insert(hex);
+                self.colours[colour].insert(hex);
             }
         }
         for road in &self.roads {
@@ -602,7 +615,7 @@ impl Map {
             }
         }
         let open = self.in_play.difference(self.fortified);
-        let reached = crate::hex::flood_steps(&self.neighbours, &self.soviet_at_start, &open, u16::MAX);
+        let reached = flood_along(&self.spread, &self.soviet_at_start, &open, u16::MAX);
         let leak = reached.difference(self.soviet_at_start).iter().next();
         if let Some(leak) = leak {
             return Err(source.error("front", format!("a walk leads from the Soviet side to {} without entering a strongpoint", self.grid.name(leak))));
@@ -616,7 +629,7 @@ impl Map {
     /// Stars, exits and sources can be reached by the side that needs them.
     fn check_reachable(&self, source: &Source<'_>) -> Result<(), DataError> {
         let soviet = self.in_play.difference(self.closed_rail);
-        let reached = crate::hex::flood_steps(&self.neighbours, &self.soviet_at_start.intersection(soviet), &soviet, u16::MAX);
+        let reached = flood_along(&self.spread, &self.soviet_at_start.intersection(soviet), &soviet, u16::MAX);
         for place in self.places.iter().filter(|place| place.star > 0) {
             if !reached.contains(place.hex) {
                 return Err(source.error(format!("place {:?}", place.name), "its star cannot be reached by the Soviets; expected a way round the railway A-B"));

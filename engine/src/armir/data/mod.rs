@@ -14,7 +14,7 @@ pub use tables::{BombardmentResult, CrtResult, Tables};
 pub(super) use tables::{CRT_NAMES, Movement, ScaleStep};
 pub use units::{Class, FaceValues, Mobility, Nationality, Trait, Unit};
 
-use super::ids::{Formation, HexSet, UnitId, UnitSet};
+use super::ids::{Formation, HexSet, UNIT_CAPACITY, UnitId, UnitSet};
 use crate::data::{DataError, Source};
 use crate::dice::mix;
 use crate::game::{Scenario, Side};
@@ -54,6 +54,18 @@ pub const EMBEDDED: [(&str, &str); 2] = [
     ("free", include_str!("../../../data/armir/scenarios/free.toml")),
 ];
 
+/// The values of a counter that the rules read all the time, kept close together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Brief {
+    pub(super) class: Class,
+    pub(super) mobility: Mobility,
+    pub(super) formation: Formation,
+    pub(super) parent_number: u8,
+    /// CP by steps left.
+    pub(super) cp: [u8; units::MAX_STEPS + 1],
+    pub(super) faces: [FaceValues; 2],
+}
+
 /// Everything that does not change during a game.
 #[derive(Debug)]
 pub struct Data {
@@ -80,6 +92,7 @@ pub struct Data {
     /// Fixed or free set-up [18].
     pub set_up: SetUp,
     counters: [Vec<Unit>; 2],
+    briefs: [Brief; UNIT_CAPACITY],
     /// All counters.
     pub all: UnitSet,
     /// Combat units [2.1].
@@ -100,6 +113,10 @@ pub struct Data {
     pub two_sided: UnitSet,
     /// Italian motorised units that need fuel to go far [5.4], without HQs and the Celere [5.4.1].
     pub fuel: UnitSet,
+    /// Counters that the leash of an HQ or of the north edge can hold [5.5.1.a][15.1.1][15.1.2].
+    pub leashed: UnitSet,
+    /// Counters with rules of their own that may keep them where they are [5.5.1][15.2].
+    pub bound_at_times: UnitSet,
     /// German counters.
     pub german: UnitSet,
     /// Italian counters.
@@ -154,6 +171,7 @@ impl Data {
             weather: parsed.weather,
             arrivals: parsed.arrivals,
             set_up: parsed.set_up,
+            briefs: briefs(&counters),
             counters,
             all: UnitSet::EMPTY,
             combat: UnitSet::EMPTY,
@@ -165,6 +183,8 @@ impl Data {
             wheels: UnitSet::EMPTY,
             two_sided: UnitSet::EMPTY,
             fuel: UnitSet::EMPTY,
+            leashed: UnitSet::EMPTY,
+            bound_at_times: UnitSet::EMPTY,
             german: UnitSet::EMPTY,
             italian: UnitSet::EMPTY,
             raiders: UnitSet::EMPTY,
@@ -222,6 +242,12 @@ impl Data {
         &self.counters[unit.side().index()][unit.index() & 63]
     }
 
+    /// The values of a counter that are needed all the time.
+    #[inline]
+    pub(super) fn brief(&self, unit: UnitId) -> &Brief {
+        &self.briefs[unit.index()]
+    }
+
     /// The counters of a side in the order of the data file.
     pub fn counters(&self, side: Side) -> impl Iterator<Item = (UnitId, &Unit)> {
         self.counters[side.index()].iter().enumerate().map(move |(slot, unit)| (UnitId::new(side, slot), unit))
@@ -262,6 +288,7 @@ impl Data {
                 self.tracked.set(id, combat && unit.mobility == Mobility::Tracked);
                 self.wheels.set(id, unit.class == Class::Hq || unit.mobility != Mobility::Foot);
                 self.two_sided.set(id, !combat);
+                self.leashed.set(id, matches!(unit.formation, Formation::Alpine | Formation::Xxiv));
                 self.german.set(id, unit.nationality == Nationality::German);
                 self.italian.set(id, unit.nationality == Nationality::Italian);
                 let thirsty = unit.class != Class::Hq && unit.mobility != Mobility::Foot && !unit.has(Trait::Celere);
@@ -299,6 +326,9 @@ impl Data {
                 format!("{} regiments with the Alpine and {} with the XXIV stripe; expected pairs", julia_alpine.len(), julia_panzer.len()),
             ));
         }
+        for unit in self.gebirgs.into_iter().chain(self.hq(Formation::Alpine)) {
+            self.bound_at_times.insert(unit);
+        }
         self.julia = julia_alpine.into_iter().zip(julia_panzer).collect();
         for formation in Formation::LINE_CORPS.into_iter().chain([Formation::Xxiv, Formation::Army]).chain(Formation::ARMIES) {
             if self.hq(formation).is_none() {
@@ -325,6 +355,33 @@ impl Scenario for Data {
         let counters = self.counters[0].len() + self.counters[1].len();
         counters * 4 + usize::from(self.turns) * counters * 40
     }
+}
+
+/// One brief per counter; the places of counters that do not exist repeat any one.
+fn briefs(counters: &[Vec<Unit>; 2]) -> [Brief; UNIT_CAPACITY] {
+    let brief = |unit: &Unit| Brief {
+        class: unit.class,
+        mobility: unit.mobility,
+        formation: unit.formation,
+        parent_number: unit.parent_number,
+        cp: unit.cp,
+        faces: unit.faces,
+    };
+    let any = Brief {
+        class: Class::Hq,
+        mobility: Mobility::Foot,
+        formation: Formation::Army,
+        parent_number: 0,
+        cp: [0; units::MAX_STEPS + 1],
+        faces: [FaceValues::default(); 2],
+    };
+    let mut briefs = [any; UNIT_CAPACITY];
+    for side in Side::ALL {
+        for (slot, unit) in counters[side.index()].iter().enumerate() {
+            briefs[UnitId::new(side, slot).index()] = brief(unit);
+        }
+    }
+    briefs
 }
 
 /// Hash of the values in the files and of the rules version. Comments, layout and the `origin` notes do

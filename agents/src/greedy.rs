@@ -1,0 +1,177 @@
+//! The player that looks one whole move ahead, with exact odds.
+
+use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
+
+use crate::agent::Agent;
+use crate::heuristic::{Heuristic, Menu, Stage};
+
+/// A move must beat standing still by this much.
+const MARGIN: f64 = 1e-6;
+
+/// Values every choice by the positions it leads to: the compound of choices it begins is carried on
+/// to the next quiet position, dice by their exact weights, its own next choice by the best answer,
+/// all further ones and the opponent's by [`Heuristic::continue_with`].
+pub struct Greedy<G: Game, H> {
+    seed: u64,
+    dice: Dice,
+    search: Search<G, H>,
+    /// Moves of the menu `memory` that were found wanting.
+    dismissed: Vec<G::Action>,
+    memory: Option<u64>,
+    candidates: Vec<G::Action>,
+}
+
+impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
+    /// A player with the stream of `seed` and knowledge of the game.
+    pub fn new(seed: u64, heuristic: H) -> Self {
+        Greedy {
+            seed,
+            dice: Dice::stream(seed, 0),
+            search: Search { heuristic, lists: Vec::new() },
+            dismissed: Vec::new(),
+            memory: None,
+            candidates: Vec::new(),
+        }
+    }
+
+    /// Compares the moves of a menu, a few at a time, with standing still.
+    fn choose_from_menu(&mut self, game: &G, side: Side, menu: Menu<G::Action>) -> G::Action {
+        if menu.memory.is_none() || menu.memory != self.memory {
+            self.dismissed.clear();
+            self.memory = menu.memory;
+        }
+        let dismissed = &self.dismissed;
+        self.candidates.retain(|action| *action != menu.pass && !dismissed.contains(action));
+        let still = self.search.heuristic.evaluate(game);
+        for few in self.candidates.chunks(menu.width.max(1)) {
+            let mut best = (still + MARGIN, menu.pass);
+            for &action in few {
+                let value = self.search.value_of(game, action, side);
+                if value <= still + MARGIN {
+                    self.dismissed.push(action);
+                } else if value > best.0 {
+                    best = (value, action);
+                }
+            }
+            if best.1 != menu.pass {
+                return best.1;
+            }
+        }
+        menu.pass
+    }
+
+    fn choose_best(&mut self, game: &G, side: Side) -> G::Action {
+        let mut best = (f64::NEG_INFINITY, self.candidates[0]);
+        if self.candidates.len() > 1 {
+            for &action in &self.candidates {
+                let value = self.search.value_of(game, action, side);
+                if value > best.0 {
+                    best = (value, action);
+                }
+            }
+        }
+        best.1
+    }
+}
+
+impl<G: Determinize, H: Heuristic<G>> Agent<G> for Greedy<G, H> {
+    fn name(&self) -> &'static str {
+        "greedy"
+    }
+
+    fn new_game(&mut self, game_seed: u64) {
+        self.dice = Dice::stream(self.seed, game_seed);
+        self.dismissed.clear();
+        self.memory = None;
+    }
+
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action]) -> G::Action {
+        if let [only] = legal {
+            return *only;
+        }
+        let side = view.viewer();
+        let game = view.determinize(&mut self.dice);
+        let heuristic = &mut self.search.heuristic;
+        heuristic.prepare(&game, side);
+        let chosen = heuristic.rule_of_thumb(&game, legal, &mut self.dice);
+        let chosen = chosen.unwrap_or_else(|| {
+            self.candidates.clear();
+            heuristic.shortlist(&game, legal, Stage::Root, &mut self.candidates);
+            match heuristic.menu(&game, legal) {
+                Some(menu) => self.choose_from_menu(&game, side, menu),
+                None => self.choose_best(&game, side),
+            }
+        });
+        debug_assert!(legal.contains(&chosen), "{chosen:?} is not among the legal actions");
+        chosen
+    }
+}
+
+/// Values of positions in the middle of a compound, with the lists that looking ahead needs.
+struct Search<G: Game, H> {
+    heuristic: H,
+    /// Lists not in use, so that looking ahead allocates nothing once it has been everywhere.
+    lists: Vec<Vec<G::Action>>,
+}
+
+impl<G: Game, H: Heuristic<G>> Search<G, H> {
+    fn value_of(&mut self, game: &G, action: G::Action, side: Side) -> f64 {
+        let mut next = game.clone();
+        next.apply(action);
+        self.value(next, side, 1)
+    }
+
+    /// Value of a position for `side`, which may still look at `looks` choices of its own.
+    fn value(&mut self, mut game: G, side: Side, looks: u8) -> f64 {
+        let mut legal = self.lists.pop().unwrap_or_default();
+        let value = loop {
+            if game.is_quiet() {
+                break self.heuristic.evaluate(&game);
+            }
+            match game.turn() {
+                Turn::Over => break self.heuristic.evaluate(&game),
+                Turn::Chance => {
+                    game.legal_actions(&mut legal);
+                    break self.expectation(&game, &legal, side, looks);
+                }
+                Turn::Player(actor) => {
+                    game.legal_actions(&mut legal);
+                    if actor == side && looks > 0 && legal.len() > 1 {
+                        break self.best(&game, &legal, side, looks - 1);
+                    }
+                    let action = if legal.len() == 1 { legal[0] } else { self.heuristic.continue_with(&game, &legal) };
+                    game.apply(action);
+                }
+            }
+        };
+        self.lists.push(legal);
+        value
+    }
+
+    fn expectation(&mut self, game: &G, dice: &[G::Action], side: Side, looks: u8) -> f64 {
+        let mut sum = 0.0;
+        let mut total = 0;
+        for &die in dice {
+            let weight = game.chance_weight(die);
+            let mut next = game.clone();
+            next.apply(die);
+            sum += f64::from(weight) * self.value(next, side, looks);
+            total += weight;
+        }
+        sum / f64::from(total)
+    }
+
+    fn best(&mut self, game: &G, legal: &[G::Action], side: Side, looks: u8) -> f64 {
+        let mut candidates = self.lists.pop().unwrap_or_default();
+        candidates.clear();
+        self.heuristic.shortlist(game, legal, Stage::FollowUp, &mut candidates);
+        let mut best = f64::NEG_INFINITY;
+        for &action in &candidates {
+            let mut next = game.clone();
+            next.apply(action);
+            best = best.max(self.value(next, side, looks));
+        }
+        self.lists.push(candidates);
+        best
+    }
+}

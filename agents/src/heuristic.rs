@@ -1,0 +1,56 @@
+//! What the greedy player must be told of a game.
+
+use stavka_engine::{Dice, Game, Side};
+
+/// Where in the greedy player's thinking a list of choices comes up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// The decision that the player has been asked for.
+    Root,
+    /// A follow-up within the compound that a root choice began.
+    FollowUp,
+}
+
+/// A list of independent moves that one of its actions closes, such as the moves of a phase.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Menu<A> {
+    /// The action that makes none of the moves. It is worth what the position is worth.
+    pub pass: A,
+    /// Names the menu while it stays open: moves found wanting are not looked at again under the
+    /// same name. `None` looks at all of them every time.
+    pub memory: Option<u64>,
+    /// How many moves are compared before the best that beats the pass is made.
+    pub width: usize,
+}
+
+/// Knowledge of one game. Methods take `&mut self` so that a heuristic can keep buffers and what it
+/// works out once per decision; what it answers may depend on nothing but its arguments since
+/// [`Heuristic::prepare`].
+pub trait Heuristic<G: Game>: Send {
+    /// Looks at the position in which `side` must decide. Everything after refers to it.
+    fn prepare(&mut self, root: &G, side: Side);
+
+    /// The value of a position, higher is better for the side that was prepared for. It is asked in
+    /// quiet positions and in finished games.
+    fn evaluate(&mut self, game: &G) -> f64;
+
+    /// A cheap sensible choice that carries a half-done procedure on towards a quiet position, for
+    /// whichever side is to act.
+    fn continue_with(&mut self, game: &G, legal: &[G::Action]) -> G::Action;
+
+    /// A choice that knowledge makes without looking ahead, where values of positions cannot tell.
+    fn rule_of_thumb(&mut self, _game: &G, _legal: &[G::Action], _dice: &mut Dice) -> Option<G::Action> {
+        None
+    }
+
+    /// Fills the empty `out` with the choices worth a look, at least one, in the order in which ties
+    /// are broken.
+    fn shortlist(&mut self, _game: &G, legal: &[G::Action], _stage: Stage, out: &mut Vec<G::Action>) {
+        out.extend_from_slice(legal);
+    }
+
+    /// Whether the list is a menu.
+    fn menu(&self, _game: &G, _legal: &[G::Action]) -> Option<Menu<G::Action>> {
+        None
+    }
+}

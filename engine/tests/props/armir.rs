@@ -1,0 +1,362 @@
+//! What holds in ARMIR: counters are conserved, limits and prohibitions are kept, tracks move as their
+//! rules say, and the fast fields equal the slow references.
+
+use stavka_engine::Dice;
+use stavka_engine::armir::{
+    Action, Armir, ArmirDenial, Class, Formation, ObjectiveSet, Phase, Place, UnitId,
+};
+use stavka_engine::game::{Denial as _, Game as _, Side, Turn};
+use stavka_engine::hex::Hex;
+
+use super::{Finding, Invariants, reference, require};
+
+/// What the next position is compared with.
+pub(crate) struct Watch {
+    /// Supply points paid for fuel in the movement phase at hand [5.4].
+    fuel: u8,
+    /// Where the defenders of the combat at hand stood when it began [12.3].
+    defenders: Vec<(UnitId, Hex)>,
+    fighting: bool,
+}
+
+impl Invariants for Armir {
+    type Watch = Watch;
+
+    fn watch(&self) -> Watch {
+        Watch { fuel: 0, defenders: Vec::new(), fighting: false }
+    }
+
+    fn after_action(watch: &mut Watch, before: &Self, action: Action, after: &Self) -> Finding {
+        for unit in after.data().all.iter() {
+            counter_is_conserved(before, action, after, unit)?;
+        }
+        tracks_move_by_rule(watch, before, action, after)?;
+        retreats_go_one_hex(watch, before, after)?;
+        if after.is_quiet() {
+            armies_do_not_mix(after)?;
+        }
+        if before.current_phase() != after.current_phase() && !in_set_up(before) {
+            match before.current_phase() {
+                Phase::AxisMovement | Phase::AxisMotorised => stacks_are_within_limits(after, Side::Axis)?,
+                Phase::SovietMovement | Phase::SovietMotorised => stacks_are_within_limits(after, Side::Soviet)?,
+                Phase::AxisCombat | Phase::SovietCombat => {
+                    stacks_are_within_limits(after, Side::Axis)?;
+                    stacks_are_within_limits(after, Side::Soviet)?;
+                }
+                _ => {}
+            }
+        }
+        let fight = matches!(after.current_phase(), Phase::Bombardment | Phase::AxisCombat | Phase::SovietCombat);
+        if !fight && let Some(unit) = after.data().all.iter().find(|&unit| after.is_disorganised(unit)) {
+            return Err(format!("{} is disorganised in the {} phase", name(after, unit), after.phase_name()));
+        }
+        Ok(())
+    }
+
+    fn in_position(&self, legal: &[Action]) -> Finding {
+        self.verify()?;
+        everything_stands_once(self)?;
+        reference::zones_agree(self)?;
+        reference::supply_agrees(self)?;
+        reference::moves_agree(self, legal)
+    }
+
+    fn mutated(&self, action: Action, dice: &mut Dice) -> Action {
+        mutated(self, action, dice)
+    }
+
+    fn worlds(&self, viewer: Side) -> usize {
+        let hidden = viewer == Side::Axis && self.known_objectives(Side::Soviet).is_some() && self.turn() != Turn::Over;
+        if hidden { 11 } else { 1 }
+    }
+
+    fn denial_rules() -> Vec<&'static str> {
+        ArmirDenial::ALL.iter().map(|denial| denial.rule()).collect()
+    }
+}
+
+pub(crate) fn name(game: &Armir, unit: UnitId) -> &'static str {
+    &game.data().unit(unit).id
+}
+
+fn hex_name(game: &Armir, hex: Hex) -> String {
+    game.data().map.grid.name(hex).to_string()
+}
+
+fn in_set_up(game: &Armir) -> bool {
+    game.known_objectives(Side::Soviet).is_none()
+}
+
+// ---- counters --------------------------------------------------------------
+
+fn counter_is_conserved(before: &Armir, action: Action, after: &Armir, unit: UnitId) -> Finding {
+    let (from, to) = (before.place(unit), after.place(unit));
+    let (had, has) = (before.steps(unit), after.steps(unit));
+    let (data, id) = (after.data(), name(after, unit));
+    let counter = data.unit(unit);
+    require!(has <= counter.steps, "{id} has {has} of {} steps", counter.steps);
+    require!((has == 0) == (to == Place::ELIMINATED), "{id} has {has} steps in {to:?}");
+    if (from, had) == (to, has) {
+        return Ok(());
+    }
+    if has > had {
+        let regained = match action {
+            // [15.3][15.4][17.1.3]
+            Action::Replace(one) | Action::Complement(one) => one == unit && has == had + 1,
+            Action::Return { unit: one, .. } => one == unit && from == Place::ELIMINATED,
+            // [15.2] The mountain division assembles in the reinforcement phase.
+            _ => Some(unit) == data.gebirgs && has == had + 1 && matches!(before.current_phase(), Phase::Initiative | Phase::AxisReinforcement),
+        };
+        // [15.1.3] A Julia regiment keeps its losses when its counter is exchanged.
+        let exchanged = matches!(action, Action::Relieve { .. });
+        require!(regained || exchanged, "{id} gains steps ({had} to {has}) by {action:?}");
+    }
+    if from != to {
+        may_change_place(before, action, after, unit)?;
+    }
+    if let Some(hex) = to.hex() {
+        require!(data.map.in_play.contains(hex), "{id} stands out of play in {}", hex_name(after, hex));
+        match unit.side() {
+            Side::Soviet => {
+                require!(!data.map.closed_rail.contains(hex), "[5.1.2] {id} stands on the closed railway in {}", hex_name(after, hex));
+            }
+            Side::Axis => require!(hex != data.map.bokovskaya, "[16.1.4.a] {id} stands in Bokovskaya"),
+        }
+    }
+    Ok(())
+}
+
+fn may_change_place(before: &Armir, action: Action, after: &Armir, unit: UnitId) -> Finding {
+    let (from, to) = (before.place(unit), after.place(unit));
+    let (data, id) = (after.data(), name(after, unit));
+    let counter = data.unit(unit);
+    let soviet_fighter = unit.side() == Side::Soviet && counter.class == Class::Combat;
+    let allowed = match (from, to) {
+        (Place::RESERVE, Place::CHIR) => in_set_up(before) && counter.formation == Formation::ThirdGuards && soviet_fighter,
+        (Place::CHIR, Place::BOKOVSKAYA_BOX) | (Place::CHIR | Place::AIRFIELDS, Place::ELIMINATED) => soviet_fighter,
+        (Place::ELIMINATED, Place::RESERVE) => false,
+        (Place::RESERVE, _) if to.hex().is_some() => {
+            let reinforcement = before.current_phase() == Phase::AxisReinforcement;
+            in_set_up(before) || (reinforcement && unit.side() == Side::Axis)
+        }
+        (Place::BOKOVSKAYA_BOX, Place::AIRFIELDS) => soviet_fighter,
+        (Place::BOKOVSKAYA_BOX, _) if to.hex().is_some() => soviet_fighter,
+        (Place::ELIMINATED, _) if to.hex().is_some() => {
+            // [17.1.3]
+            matches!(action, Action::Return { unit: one, .. } if one == unit) && counter.class == Class::Hq && unit.side() == Side::Soviet
+        }
+        _ if from.hex().is_some() => match to {
+            Place::ELIMINATED => true,
+            Place::AIRFIELDS => soviet_fighter && before.garrison() > 0,
+            // [15.1.3][15.4]
+            Place::WITHDRAWN => matches!(action, Action::Relieve { .. } | Action::Complement(_)),
+            _ => to.hex().is_some(),
+        },
+        _ => false,
+    };
+    require!(allowed, "{id} goes from {from:?} to {to:?} by {action:?} in the {} phase", before.phase_name());
+    if let (Some(from), Some(to)) = (from.hex(), to.hex()) {
+        let marches = before.marching() & unit.bit() != 0 && marching_side(before) == Some(unit.side());
+        let far = data.map.grid.distance(from, to) > 1 && !matches!(action, Action::Relieve { .. });
+        require!(marches || !far, "{id} goes from {} to {} without marching, by {action:?}", hex_name(after, from), hex_name(after, to));
+        require!(!(marches && before.has_moved(unit)), "{id} moves a second time in a phase");
+    }
+    Ok(())
+}
+
+fn marching_side(game: &Armir) -> Option<Side> {
+    match game.current_phase() {
+        Phase::AxisMovement | Phase::AxisMotorised => Some(Side::Axis),
+        Phase::SovietMovement | Phase::SovietMotorised => Some(Side::Soviet),
+        _ => None,
+    }
+}
+
+/// Every counter on the map is in exactly one stack, that of its hex, and whoever stands in a hex
+/// controls it [1.5].
+fn everything_stands_once(game: &Armir) -> Finding {
+    let data = game.data();
+    let mut found = [0u8; 256];
+    for hex in data.map.grid.hexes() {
+        for unit in game.stack(hex) {
+            found[usize::from(unit.0)] += 1;
+            require!(game.place(unit).hex() == Some(hex), "{} is in the stack of {} and stands elsewhere", name(game, unit), hex_name(game, hex));
+        }
+        if let Some(side) = game.occupant(hex) {
+            let passing = game.marching() != 0 || !game.is_quiet();
+            require!(passing || game.controller(hex) == side, "[1.5] {} is held by the {side} side and controlled by the other", hex_name(game, hex));
+        }
+    }
+    for unit in data.all.iter() {
+        let expected = u8::from(game.place(unit).hex().is_some());
+        require!(found[usize::from(unit.0)] == expected, "{} is in {} stacks", name(game, unit), found[usize::from(unit.0)]);
+    }
+    Ok(())
+}
+
+/// [6.3]
+fn armies_do_not_mix(game: &Armir) -> Finding {
+    for unit in game.data().all.iter().filter(|unit| unit.side() == Side::Soviet) {
+        let Some(hex) = game.place(unit).hex() else { continue };
+        let army = game.data().unit(unit).formation;
+        if let Some(other) = game.stack(hex).find(|&other| game.data().unit(other).formation != army) {
+            return Err(format!("[6.3] {} and {} share {}", name(game, unit), name(game, other), hex_name(game, hex)));
+        }
+    }
+    Ok(())
+}
+
+/// [6][6.1]
+fn stacks_are_within_limits(game: &Armir, side: Side) -> Finding {
+    let data = game.data();
+    for hex in data.map.grid.hexes().filter(|&hex| game.occupant(hex) == Some(side)) {
+        let steps: u32 = game.stack(hex).map(|unit| u32::from(game.steps(unit))).sum();
+        if steps <= 8 {
+            continue;
+        }
+        let first = game.stack(hex).next().expect("an occupied hex holds a counter");
+        let parent = data.unit(first).parent.as_str();
+        let one = !parent.is_empty() && game.stack(hex).all(|unit| data.unit(unit).parent == parent);
+        require!(one, "[6] {steps} steps in {} after the phase", hex_name(game, hex));
+    }
+    Ok(())
+}
+
+// ---- tracks ----------------------------------------------------------------
+
+fn tracks_move_by_rule(watch: &mut Watch, before: &Armir, action: Action, after: &Armir) -> Finding {
+    momentum_adds_up(before, action, after)?;
+    let (had, has) = (before.supply_points(), after.supply_points());
+    require!(has <= had, "supply points rise from {had} to {has}");
+    let paid = had - has;
+    match action {
+        // [10.1.4]
+        Action::Support(_) | Action::Barrage { .. } => require!(paid == 1, "{action:?} costs {paid} supply points"),
+        // [16.2.1]
+        Action::Roll(die) if before.battle().is_none() => require!(paid <= die, "a die of {die} costs {paid} supply points"),
+        // [5.4] (reading A5)
+        _ => {
+            watch.fuel += paid;
+            require!(watch.fuel <= 1 || after.data().options.fuel_per_unit, "fuel costs {} supply points in one phase", watch.fuel);
+            require!(paid == 0 || marching_side(before) == Some(Side::Axis), "{action:?} costs {paid} supply points");
+        }
+    }
+    if (before.current_phase(), before.game_turn()) != (after.current_phase(), after.game_turn()) {
+        watch.fuel = 0;
+    }
+    // [16.3][16.3.2]
+    let (had, has) = (before.garrison(), after.garrison());
+    require!(has <= had || (had > 0 && has == had + 1 && matches!(action, Action::Roll(_))), "the garrison goes from {had} to {has} by {action:?}");
+    // [16.1]
+    require!((before.chir_box()..=before.chir_box() + 1).contains(&after.chir_box()), "the Chir marker jumps");
+    require!(before.depot() || !after.depot(), "the depot comes back");
+    // [10.2] Points are only spent between two initiative phases.
+    if before.current_phase() != Phase::Initiative {
+        for army in 0..3 {
+            require!(after.artillery_points(army) <= before.artillery_points(army), "an army gains artillery points by {action:?}");
+        }
+    }
+    require!((after.momentum() == 0) <= (after.turn() == Turn::Over), "the momentum is spent and the game goes on");
+    require!(after.game_turn() == before.game_turn() || after.game_turn() == before.game_turn() + 1, "the turn jumps");
+    Ok(())
+}
+
+/// [16.4] Momentum changes by stars, the drain, the initiative and German replacements, and by nothing
+/// else.
+fn momentum_adds_up(before: &Armir, action: Action, after: &Armir) -> Finding {
+    if after.turn() == Turn::Over {
+        return Ok(());
+    }
+    let stars = i16::from(after.stars()) - i16::from(before.stars());
+    let mut expected = i16::from(before.momentum()) + stars;
+    match action {
+        Action::TakeInitiative => expected -= 1,
+        Action::Replace(_) => expected += 1,
+        _ => {}
+    }
+    if before.current_phase() == Phase::Initiative && after.current_phase() != Phase::Initiative && before.garrison() > 0 {
+        expected -= 1;
+    }
+    require!(expected == i16::from(after.momentum()), "the momentum goes from {} to {} by {action:?} with {stars} stars", before.momentum(), after.momentum());
+    Ok(())
+}
+
+// ---- combat ----------------------------------------------------------------
+
+/// [12.3] In one combat the defenders go at most one hex back.
+fn retreats_go_one_hex(watch: &mut Watch, before: &Armir, after: &Armir) -> Finding {
+    let begins = before.battle().is_none() && after.battle().is_some();
+    if begins && !watch.fighting {
+        let battle = after.battle().expect("the combat has begun");
+        watch.fighting = true;
+        watch.defenders = after.stack(battle.target).map(|unit| (unit, battle.target)).collect();
+    }
+    if watch.fighting && after.battle().is_none() {
+        watch.fighting = false;
+        for (unit, from) in std::mem::take(&mut watch.defenders) {
+            if let Some(hex) = after.place(unit).hex() {
+                let distance = after.data().map.grid.distance(from, hex);
+                require!(distance <= 1, "[12.3] {} retreats {distance} hexes", name(after, unit));
+            }
+        }
+    }
+    Ok(())
+}
+
+// ---- mutations -------------------------------------------------------------
+
+fn mutated(game: &Armir, action: Action, dice: &mut Dice) -> Action {
+    let mut unit = |known: Option<UnitId>| match (known, dice.below(4)) {
+        (Some(unit), 0) => UnitId(unit.0.wrapping_add(1)),
+        (Some(unit), 1) => UnitId(unit.0.wrapping_sub(1)),
+        (_, 2) => UnitId(dice.below(256) as u8),
+        _ => UnitId(dice.below(128) as u8),
+    };
+    let (one, two) = (unit(action.unit()), unit(action.unit()));
+    let map = &game.data().map;
+    let mut hex = |known: Option<Hex>| match (known, dice.below(8)) {
+        (Some(hex), 0..5) if hex.index() < map.grid.len() => {
+            let near: Vec<Hex> = map.grid.neighbours(hex).map(|(_, near)| near).collect();
+            dice.choose(&near)
+        }
+        (_, 5) => Hex(dice.below(1 << 16) as u16),
+        _ => Hex(dice.below(map.grid.len() as u32) as u16),
+    };
+    let (here, there) = (hex(action.hex()), hex(action.hex()));
+    let number = dice.below(20) as u8;
+    match action {
+        Action::Roll(_) => Action::Roll(number),
+        Action::Done => [Action::TakeInitiative, Action::Engage, Action::Retreat, Action::Stand][usize::from(number % 4)],
+        Action::Place { .. } => Action::Place { unit: one, hex: here },
+        Action::PlaceOnChir(_) => Action::PlaceOnChir(one),
+        Action::Choose(_) => Action::Choose(ObjectiveSet(number)),
+        Action::TakeInitiative | Action::Engage | Action::Retreat | Action::Stand => Action::Done,
+        Action::Flip(_) => Action::Flip(one),
+        Action::Replace(_) => Action::Replace(one),
+        Action::Relieve { .. } => Action::Relieve { fresh: one, relieved: two },
+        Action::Complement(_) => Action::Complement(one),
+        Action::Return { .. } => Action::Return { unit: one, hex: here },
+        Action::Select(_) => Action::Select(one),
+        Action::Join(_) => Action::Join(one),
+        Action::MoveTo(_) => [Action::MoveTo(here), Action::Via(here), Action::Exit(here)][usize::from(number % 3)],
+        Action::Via(_) => Action::Via(here),
+        Action::Overrun { from, .. } => Action::Overrun { from: if number < 10 { from } else { there }, target: here },
+        Action::Drop { .. } => Action::Drop { unit: one, at: here },
+        Action::Exit(_) => Action::Exit(here),
+        Action::Remove(_) => Action::Remove(one),
+        Action::AirStrike(_) => Action::AirStrike(here),
+        Action::Barrage { gun, .. } => Action::Barrage { gun: if number < 10 { gun } else { one }, target: here },
+        Action::Salvo { hq, points, target } => match number % 3 {
+            0 => Action::Salvo { hq: one, points, target },
+            1 => Action::Salvo { hq, points: number, target },
+            _ => Action::Salvo { hq, points, target: here },
+        },
+        Action::Attack(_) => Action::Attack(here),
+        Action::Commit(_) => Action::Commit(one),
+        Action::Support(_) => Action::Support(one),
+        Action::Lose(_) => Action::Lose(one),
+        Action::RetreatTo(_) => Action::RetreatTo(here),
+        Action::Advance(_) => Action::Advance(one),
+        Action::Supply(_) => Action::Supply(here),
+    }
+}

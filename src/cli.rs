@@ -1,0 +1,73 @@
+//! The command line as a whole. Each command's arguments, help and examples stand in its own file.
+
+use std::io::Write;
+
+use clap::{Parser, Subcommand};
+
+use crate::commands::{bench, contest, map, observe, perft, play, replay, rules, scenario};
+
+const EXAMPLES: &str = "\
+Examples:
+  stavka                                   play ARMIR as the Soviets against the computer
+  stavka play armir --side axis            the same from the other side
+  stavka match armir --axis greedy --soviet random --games 100 --seed 1
+  stavka map armir --svg armir.svg         the map as a picture
+
+Exit codes: 0 done, 1 failed while running, 2 bad arguments or bad input.";
+
+/// Eastern Front board wargames: play against the computer, replay, compare opponents, measure.
+#[derive(Parser, Debug)]
+#[command(name = "stavka", version, about, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Play(play::Options),
+    Match(contest::Options),
+    Replay(replay::Options),
+    Perft(perft::Options),
+    Bench(bench::Options),
+    Rules(rules::Options),
+    Map(map::Options),
+    Observe(observe::Options),
+    Scenario(scenario::Options),
+}
+
+impl Cli {
+    /// Runs the command that was asked for; without one, a game begins.
+    pub(crate) fn run(self, out: &mut dyn Write) -> anyhow::Result<()> {
+        match self.command.unwrap_or_else(|| Command::Play(play::Options::default())) {
+            Command::Play(options) => play::run(&options, out),
+            Command::Match(options) => contest::run(&options, out),
+            Command::Replay(options) => replay::run(&options, out),
+            Command::Perft(options) => perft::run(&options, out),
+            Command::Bench(options) => bench::run(&options, out),
+            Command::Rules(options) => rules::run(&options, out),
+            Command::Map(options) => map::run(&options, out),
+            Command::Observe(options) => observe::run(&options, out),
+            Command::Scenario(options) => scenario::run(&options, out),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_help_and_examples() {
+        for command in super::Cli::command().get_subcommands() {
+            assert!(command.get_about().is_some(), "{} has no help", command.get_name());
+            let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(examples.contains("stavka "), "{} has no examples", command.get_name());
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The commands, one file each: arguments, help, examples, and what they do.
+
+pub(crate) mod bench;
+pub(crate) mod contest;
+pub(crate) mod map;
+pub(crate) mod observe;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod replay;
+pub(crate) mod rules;
+pub(crate) mod scenario;
+
+use std::io::Write;
+
+use serde::Serialize;
+
+/// How results are printed.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Format {
+    /// Aligned text for people.
+    #[default]
+    Table,
+    /// One JSON value for programs.
+    Json,
+}
+
+/// One JSON value on lines of its own.
+fn print_json(value: &impl Serialize, out: &mut dyn Write) -> anyhow::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+/// A name and its value, aligned with the others of a list.
+fn print_row(name: &str, value: impl std::fmt::Display, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "{name:<24} {value}")?;
+    Ok(())
+}

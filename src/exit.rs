@@ -1,0 +1,91 @@
+//! The one place where errors become messages and exit codes: 0 done, 1 failed while running, 2 bad
+//! arguments or bad input.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use stavka_engine::catalogue::{CatalogueError, UnknownGame};
+use stavka_engine::data::DataError;
+use stavka_engine::game::NotationError;
+use stavka_engine::record::RecordError;
+
+/// The program could not do what it was asked to.
+const FAILED: u8 = 1;
+/// What it was asked is wrong.
+const BAD_INPUT: u8 = 2;
+
+/// Something the user gave is wrong. The text says what, where, and what was expected.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct BadInput(pub(crate) String);
+
+impl fmt::Display for BadInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for BadInput {}
+
+/// Turns the result of a command into its exit code and tells of an error in one message.
+pub(crate) fn report(result: anyhow::Result<()>) -> ExitCode {
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    if is_closed_pipe(&error) {
+        return ExitCode::SUCCESS;
+    }
+    // Nobody is left to tell when standard error is closed too.
+    let _ = writeln!(io::stderr(), "stavka: {}", message(&error));
+    ExitCode::from(if is_bad_input(&error) { BAD_INPUT } else { FAILED })
+}
+
+/// Whether the reader of standard output went away, which is the reader's right.
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe))
+}
+
+fn is_bad_input(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.is::<BadInput>()
+            || cause.is::<RecordError>()
+            || cause.is::<CatalogueError>()
+            || cause.is::<DataError>()
+            || cause.is::<UnknownGame>()
+            || cause.is::<NotationError>()
+    })
+}
+
+/// The chain of causes in one line; a cause that its consequence already quotes is not repeated.
+pub(crate) fn message(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !text.contains(&cause) {
+            if !text.is_empty() {
+                text.push_str(": ");
+            }
+            text.push_str(&cause);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anyhow::Context as _;
+
+    #[test]
+    fn a_quoted_cause_is_told_once() {
+        let error = anyhow::Error::from(BadInput("hex 9999 is off the map".into())).context("scenario.toml: hex 9999 is off the map");
+        assert_eq!(message(&error), "scenario.toml: hex 9999 is off the map");
+        let error = anyhow::Error::from(BadInput("no such file".into())).context("reading x");
+        assert_eq!(message(&error), "reading x: no such file");
+    }
+
+    #[test]
+    fn bad_input_is_found_under_context() {
+        let error = Err::<(), _>(BadInput("x".into())).context("y").expect_err("it is an error");
+        assert!(is_bad_input(&error) && !is_closed_pipe(&error));
+        assert!(!is_bad_input(&anyhow::Error::from(io::Error::other("disk"))));
+    }
+}

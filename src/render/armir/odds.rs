@@ -1,0 +1,130 @@
+//! Odds before the die falls, from the same functions that resolve it.
+
+use std::collections::BTreeMap;
+
+use stavka_engine::armir::{Action, Armir, Battle, BattleSheet, CrtResult, units};
+use stavka_engine::hex::Hex;
+use stavka_engine::{Game as _, Side, Turn};
+
+/// Faces of a die.
+const FACES: std::ops::RangeInclusive<u8> = 1..=6;
+
+/// The combat being declared, itemised; empty once its die has fallen.
+pub(super) fn at_hand(game: &Armir) -> Vec<String> {
+    let Some(battle) = game.battle().filter(|battle| battle.attackers != 0) else {
+        return Vec::new();
+    };
+    let mut legal = Vec::new();
+    game.legal_actions(&mut legal);
+    let open = legal.iter().any(|action| matches!(action, Action::Commit(_) | Action::Engage | Action::Support(_)));
+    if open { itemised(game, battle) } else { Vec::new() }
+}
+
+/// Who fights whom, the column with its shifts, and what each die does.
+pub(super) fn itemised(game: &Armir, battle: &Battle) -> Vec<String> {
+    let sheet = game.battle_sheet(battle);
+    let side = battle.attacker;
+    let names = |side: Side, bits: u64| units(side, bits).map(|unit| game.unit_name(unit)).collect::<Vec<_>>().join(", ");
+    let mut lines = vec![
+        format!("attack  {:>3}  {}", sheet.attack, names(side, battle.attackers)),
+        format!("defence {:>3}  {}", sheet.defence, stack_names(game, battle.target)),
+    ];
+    if battle.supports != 0 {
+        lines.push(format!("guns in support: {}", names(Side::Axis, battle.supports)));
+    }
+    lines.push(column_text(&sheet));
+    if sheet.strongpoint {
+        lines.push("strongpoint: the attacker loses one step more, the defender one less of two or more [14.3]".into());
+    }
+    lines.extend(die_table(game, &sheet));
+    lines
+}
+
+/// Strengths, column and steps lost by die in half a line.
+pub(super) fn brief(game: &Armir, battle: &Battle) -> String {
+    let sheet = game.battle_sheet(battle);
+    let results: Vec<String> = FACES.map(|die| losses(game.battle_result(&sheet, die))).collect();
+    format!("{} against {}, column {}; attacker/defender lose {}", sheet.attack, sheet.defence, Armir::column_name(sheet.column), results.join(" "))
+}
+
+/// What each die of an action that calls for one does, if it is a bombardment.
+pub(super) fn bombardment(game: &Armir, action: Action, target: Hex) -> String {
+    let mut after = game.clone();
+    after.apply(action);
+    if after.turn() != Turn::Chance {
+        return String::new();
+    }
+    let mut dice = Vec::new();
+    after.legal_actions(&mut dice);
+    let effects: Vec<&str> = dice.iter().map(|&die| effect(&after, die, target)).collect();
+    format!("die 1-6: {}", effects.join(" "))
+}
+
+/// What a bombardment die does to a hex.
+pub(super) fn effect(game: &Armir, die: Action, target: Hex) -> &'static str {
+    let fresh = game.stack(target).filter(|&unit| !game.is_disorganised(unit)).count();
+    let steps: u32 = game.stack(target).map(|unit| u32::from(game.steps(unit))).sum();
+    let before = owed(game, target);
+    let mut after = game.clone();
+    after.apply(die);
+    let left: u32 = after.stack(target).map(|unit| u32::from(after.steps(unit))).sum();
+    if left < steps || owed(&after, target) > before {
+        "DSG+step"
+    } else if after.stack(target).filter(|&unit| !after.is_disorganised(unit)).count() < fresh {
+        "DSG"
+    } else {
+        "-"
+    }
+}
+
+/// Whether the owner of a hex is to choose a step loss: 1 or 0.
+fn owed(game: &Armir, target: Hex) -> u8 {
+    let mut legal = Vec::new();
+    game.legal_actions(&mut legal);
+    let all_lose = !legal.is_empty() && legal.iter().all(|action| matches!(action, Action::Lose(unit) if game.place(*unit).hex() == Some(target)));
+    u8::from(all_lose && game.battle().is_none())
+}
+
+/// The column and how it came about.
+fn column_text(sheet: &BattleSheet) -> String {
+    let mut text = format!("odds {}", Armir::column_name(sheet.base_column));
+    for shift in sheet.shifts() {
+        text.push_str(&format!(", {:+} {} [{}]", shift.value, shift.what, shift.rule));
+    }
+    text.push_str(&format!(" -> column {}", Armir::column_name(sheet.column)));
+    if sheet.die_bonus != 0 {
+        text.push_str(&format!("; die {:+} German tanks [12.1.1]", sheet.die_bonus));
+    }
+    text
+}
+
+fn die_table(game: &Armir, sheet: &BattleSheet) -> Vec<String> {
+    let results: Vec<CrtResult> = FACES.map(|die| game.battle_result(sheet, die)).collect();
+    let dice: String = FACES.map(|die| format!("{die:>6}")).collect();
+    let row: String = results.iter().map(|&result| format!("{:>6}", losses(result))).collect();
+    let spread = |of: fn(&CrtResult) -> u8| {
+        let mut chances: BTreeMap<u8, u8> = BTreeMap::new();
+        for result in &results {
+            *chances.entry(of(result)).or_default() += 1;
+        }
+        let parts: Vec<String> = chances.iter().map(|(steps, count)| format!("{steps} in {count}/6")).collect();
+        parts.join(", ")
+    };
+    vec![
+        format!("die                  {dice}"),
+        format!("steps lost att/def   {row}"),
+        format!("steps: attacker loses {}; defender loses {}", spread(|result| result.attacker), spread(|result| result.defender)),
+    ]
+}
+
+/// `2/1`, with a dash for none.
+fn losses(result: CrtResult) -> String {
+    let one = |steps: u8| if steps == 0 { "-".to_owned() } else { steps.to_string() };
+    format!("{}/{}", one(result.attacker), one(result.defender))
+}
+
+/// The counters of a hex with their values.
+pub(super) fn stack_names(game: &Armir, hex: Hex) -> String {
+    let names: Vec<String> = game.stack(hex).map(|unit| game.unit_name(unit)).collect();
+    if names.is_empty() { "nobody".into() } else { names.join(", ") }
+}

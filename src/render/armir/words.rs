@@ -1,0 +1,271 @@
+//! Actions in words: what a choice does, where, at what price, with what odds.
+
+use stavka_engine::armir::{Action, Armir, Class, Face, MarchReport, ObjectiveSet, Place, UnitId, edge};
+use stavka_engine::hex::Hex;
+use stavka_engine::{Game as _, Notation as _, Side, Turn};
+
+use super::odds;
+
+/// Names of the objectives [17.1.1].
+pub(super) const OBJECTIVES: [&str; 4] = ["the Chir", "the airfields", "destroy the ARMIR", "towards the Donets"];
+
+/// An action in words in the position before it, as `viewer` may hear it.
+pub(super) fn words(game: &Armir, action: Action, viewer: Side) -> String {
+    let name = |unit: UnitId| game.unit_name(unit);
+    let at = |hex: Hex| game.hex_name(hex);
+    let id = |unit: UnitId| game.data().unit(unit).id.as_str();
+    match action {
+        Action::Roll(die) => roll(game, action, die),
+        Action::Done => done(game),
+        Action::Place { unit, hex } => format!("place {} in {}{}", name(unit), at(hex), company(game, hex)),
+        Action::PlaceOnChir(unit) => format!("place {} on the Chir track", name(unit)),
+        Action::Choose(_) if viewer == Side::Axis && game.known_objectives(viewer).is_none() => "choose the objectives, in secret [17.1]".into(),
+        Action::Choose(set) => format!("objectives: {}", objectives(set)),
+        Action::TakeInitiative => "take the initiative for one momentum point [4]".into(),
+        Action::Flip(unit) => flip(game, unit),
+        Action::Replace(unit) => format!("a replacement step for {} at {}; the Soviets gain momentum [15.3]", name(unit), place(game, unit)),
+        Action::Relieve { fresh, relieved } => format!("{} relieves {} at {} [15.1.3]", id(fresh), name(relieved), place(game, relieved)),
+        Action::Complement(unit) => format!("spend the Complementi on a step of {} [15.4]", name(unit)),
+        Action::Return { unit, hex } => format!("{} returns at {} [17.1.3]", name(unit), at(hex)),
+        Action::Select(unit) => format!("move {} from {}{}", name(unit), place(game, unit), state(game, unit)),
+        Action::Join(unit) => format!("take {} along", name(unit)),
+        Action::MoveTo(hex) => march(game, "to", hex),
+        Action::Via(hex) => format!("{} and go on", march(game, "through", hex)),
+        Action::Overrun { from, target } => overrun(game, action, from, target),
+        Action::Drop { unit, at: hex } => format!("leave {} at {}, the rest goes on", name(unit), at(hex)),
+        Action::Exit(hex) => format!("{}, off the map to the airfields [16.3.1]", march(game, "to", hex)),
+        Action::Remove(unit) => format!("remove {} from {}: too many steps there [6.2]", name(unit), place(game, unit)),
+        Action::AirStrike(hex) => format!("air strike on {}: {} | {}", at(hex), odds::stack_names(game, hex), odds::bombardment(game, action, hex)),
+        Action::Barrage { gun, target } => {
+            format!("{} bombards {}: {} | {}", id(gun), at(target), odds::stack_names(game, target), odds::bombardment(game, action, target))
+        }
+        Action::Salvo { hq, points, target } => format!(
+            "guns of {} with {points} point{} on {}: {} | {}",
+            game.data().unit(hq).formation.name(),
+            if points == 1 { "" } else { "s" },
+            at(target),
+            odds::stack_names(game, target),
+            odds::bombardment(game, action, target)
+        ),
+        Action::Attack(hex) => attack(game, hex),
+        Action::Commit(unit) => commit(game, unit),
+        Action::Engage => "attack with these units".into(),
+        Action::Support(gun) => support(game, gun),
+        Action::Lose(unit) => format!("{} at {} loses a step{}", name(unit), place(game, unit), last_step(game, unit)),
+        Action::Retreat => "retreat one hex in place of one step loss [12.3]".into(),
+        Action::Stand => "stand and take every loss".into(),
+        Action::RetreatTo(hex) => format!("retreat to {}{}", at(hex), zoc_note(game, hex)),
+        Action::Advance(unit) => format!("{} advances from {}", name(unit), place(game, unit)),
+        Action::Supply(hex) => format!("supply {} by air: {}", at(hex), odds::stack_names(game, hex)),
+    }
+}
+
+fn roll(game: &Armir, action: Action, die: u8) -> String {
+    if let Some(battle) = game.battle() {
+        let sheet = game.battle_sheet(battle);
+        let result = game.battle_result(&sheet, die);
+        let steps = |count: u8| if count == 1 { "1 step".to_owned() } else { format!("{count} steps") };
+        return format!(
+            "die {die} at {}: {} against {}, column {}: attacker loses {}, defender {}",
+            game.hex_name(battle.target),
+            sheet.attack,
+            sheet.defence,
+            Armir::column_name(sheet.column),
+            steps(result.attacker),
+            steps(result.defender)
+        );
+    }
+    let question = question(game);
+    let target = question.strip_prefix("bombardment of ").and_then(|rest| game.data().map.grid.parse(rest.get(..4)?).ok());
+    match target {
+        Some(hex) => format!("die {die}, {question}: {}", odds::effect(game, action, hex)),
+        None => format!("die {die}: {question}"),
+    }
+}
+
+/// What the prompt asks, without turn, phase and side.
+fn question(game: &Armir) -> String {
+    game.prompt().splitn(3, ": ").nth(2).unwrap_or_default().to_owned()
+}
+
+fn done(game: &Armir) -> String {
+    let mut legal = Vec::new();
+    game.legal_actions(&mut legal);
+    let kind = legal.iter().find(|&&action| action != Action::Done);
+    match kind {
+        Some(Action::Select(_)) => "end the movement".into(),
+        Some(Action::Attack(_)) => "end the attacks".into(),
+        Some(Action::AirStrike(_) | Action::Barrage { .. } | Action::Salvo { .. }) => "end the bombardment".into(),
+        Some(Action::Support(_)) => "no more guns: roll the die".into(),
+        Some(Action::Advance(_)) => "no more units advance".into(),
+        Some(Action::Flip(_)) => "leave the sides of HQs and guns as they are".into(),
+        Some(Action::TakeInitiative) => "leave the initiative to the Axis".into(),
+        Some(Action::MoveTo(_) | Action::Via(_) | Action::Overrun { .. } | Action::Drop { .. }) => "stay here".into(),
+        _ => "no (more)".into(),
+    }
+}
+
+/// Where a counter is, in words.
+pub(super) fn place(game: &Armir, unit: UnitId) -> String {
+    match game.place(unit) {
+        Place::RESERVE => "the reserve".into(),
+        Place::CHIR => "the Chir track".into(),
+        Place::BOKOVSKAYA_BOX => "the Bokovskaya box".into(),
+        Place::AIRFIELDS => "the airfields".into(),
+        Place::ELIMINATED => "the eliminated units".into(),
+        Place::WITHDRAWN => "the withdrawn units".into(),
+        place => place.hex().map_or_else(String::new, |hex| game.hex_name(hex)),
+    }
+}
+
+/// The objectives of a choice by number and name.
+pub(super) fn objectives(set: ObjectiveSet) -> String {
+    let names: Vec<String> =
+        OBJECTIVES.iter().enumerate().filter(|(index, _)| set.has(1 << index)).map(|(index, name)| format!("{} {name}", index + 1)).collect();
+    names.join(", ")
+}
+
+fn flip(game: &Armir, unit: UnitId) -> String {
+    let counter = game.data().unit(unit);
+    let other = match game.face(unit) {
+        Face::Long => Face::Short,
+        Face::Short => Face::Long,
+    };
+    let values = &counter.faces[other as usize];
+    let becomes = match (counter.class, other) {
+        (Class::Hq, _) => format!("radius {}, {} MP", values.radius, values.mp),
+        (_, Face::Long) => format!("in position: range {}, support {}, bombardment {}", values.range, values.support, values.bombardment),
+        (_, Face::Short) => format!("on the move: {} MP", values.mp),
+    };
+    format!("turn {} at {} over to {becomes} [5.3]", game.unit_name(unit), place(game, unit))
+}
+
+/// Remarks on a counter that may move.
+fn state(game: &Armir, unit: UnitId) -> String {
+    let mut notes = Vec::new();
+    if game.is_out_of_supply(unit) {
+        notes.push("out of supply");
+    }
+    if game.place(unit).hex().is_some_and(|hex| game.in_zoc(unit.side().opponent(), hex)) {
+        notes.push("in enemy ZOC");
+    }
+    in_brackets(&notes)
+}
+
+fn in_brackets<T: AsRef<str>>(notes: &[T]) -> String {
+    if notes.is_empty() {
+        return String::new();
+    }
+    let notes: Vec<&str> = notes.iter().map(AsRef::as_ref).collect();
+    format!(" ({})", notes.join(", "))
+}
+
+/// Half points as movement points.
+fn points(half: u8) -> String {
+    if half % 2 == 0 { (half / 2).to_string() } else if half == 1 { "½".into() } else { format!("{}½", half / 2) }
+}
+
+/// A hex on the way with its price and what waits there.
+fn march(game: &Armir, verb: &str, hex: Hex) -> String {
+    let mut notes: Vec<String> = Vec::new();
+    let report = game.march_report();
+    if let Some(cost) = report.as_ref().and_then(|report| cost_of(report, hex)) {
+        let all = report.as_ref().map_or(0, |report| report.points);
+        notes.push(format!("{} of {} MP", points(cost), points(all)));
+    }
+    notes.extend(hex_notes(game, hex, report.as_ref()));
+    format!("{verb} {}{}", game.hex_name(hex), in_brackets(&notes))
+}
+
+fn cost_of(report: &MarchReport, hex: Hex) -> Option<u8> {
+    report.reached.iter().find(|(reached, _)| *reached == hex).map(|&(_, cost)| cost)
+}
+
+fn hex_notes(game: &Armir, hex: Hex, report: Option<&MarchReport>) -> Vec<String> {
+    let map = &game.data().map;
+    let Turn::Player(side) = game.turn() else { return Vec::new() };
+    let enemy = side.opponent();
+    let mut notes = Vec::new();
+    if report.is_some_and(|report| report.stops.contains(hex)) {
+        notes.push("enemy ZOC stops".to_owned());
+    } else if game.in_zoc(enemy, hex) {
+        notes.push("enemy ZOC".to_owned());
+    }
+    let stars = map.stars[hex.index()];
+    if stars > 0 && game.controller(hex) != side {
+        notes.push(format!("takes {stars} momentum"));
+    }
+    if map.fortified.contains(hex) {
+        notes.push("strongpoint".to_owned());
+    }
+    let steps: u8 = game.stack(hex).map(|unit| game.steps(unit)).sum();
+    if steps > 0 {
+        notes.push(format!("{steps} of {} steps there", game.data().tables.stacking_limit));
+    }
+    notes
+}
+
+fn company(game: &Armir, hex: Hex) -> String {
+    in_brackets(&hex_notes(game, hex, None))
+}
+
+fn zoc_note(game: &Armir, hex: Hex) -> String {
+    let Turn::Player(side) = game.turn() else { return String::new() };
+    if game.in_zoc(side.opponent(), hex) { " (enemy ZOC)".into() } else { String::new() }
+}
+
+fn last_step(game: &Armir, unit: UnitId) -> &'static str {
+    if game.steps(unit) == 1 { " and is eliminated" } else { "" }
+}
+
+fn overrun(game: &Armir, action: Action, from: Hex, target: Hex) -> String {
+    let mut after = game.clone();
+    after.apply(action);
+    let odds = after.battle().filter(|battle| battle.attackers != 0).map(|battle| odds::brief(&after, battle));
+    let odds = odds.map_or_else(String::new, |odds| format!(" | {odds}"));
+    format!("overrun {} from {}: {}{odds}", game.hex_name(target), game.hex_name(from), odds::stack_names(game, target))
+}
+
+fn attack(game: &Armir, hex: Hex) -> String {
+    let Turn::Player(side) = game.turn() else { return format!("attack {}", game.hex_name(hex)) };
+    let full = game.full_attack(side, hex);
+    let odds = if full.attackers == 0 { String::new() } else { format!(" | all together {}", odds::brief(game, &full)) };
+    format!("attack {}: {}{odds}", game.hex_name(hex), odds::stack_names(game, hex))
+}
+
+fn commit(game: &Armir, unit: UnitId) -> String {
+    let mut text = format!("with {} from {}", game.unit_name(unit), place(game, unit));
+    let across = game.battle().and_then(|battle| {
+        let map = &game.data().map;
+        let direction = map.grid.direction(battle.target, game.place(unit).hex()?)?;
+        let flags = map.edge(battle.target, direction);
+        if flags & edge::DON != 0 {
+            Some("across the Don")
+        } else if flags & edge::RIVER != 0 {
+            Some("across a river")
+        } else {
+            None
+        }
+    });
+    if let Some(across) = across {
+        text.push_str(&format!(" ({across})"));
+    }
+    if let Some(battle) = game.battle() {
+        let mut joined = *battle;
+        joined.attackers |= unit.bit();
+        let sheet = game.battle_sheet(&joined);
+        text.push_str(&format!(" | then {} against {}, column {}", sheet.attack, sheet.defence, Armir::column_name(sheet.column)));
+    }
+    text
+}
+
+fn support(game: &Armir, gun: UnitId) -> String {
+    let mut text = format!("support by {} from {}, one supply point", game.unit_name(gun), place(game, gun));
+    if let Some(battle) = game.battle() {
+        let mut joined = *battle;
+        joined.supports |= gun.bit();
+        let sheet = game.battle_sheet(&joined);
+        text.push_str(&format!(" | then {} against {}, column {}", sheet.attack, sheet.defence, Armir::column_name(sheet.column)));
+    }
+    text
+}

@@ -1,0 +1,78 @@
+//! What people see: boards as text and pictures, choices in words. One trait for all games; a room per
+//! game carries it out.
+
+pub(crate) mod armir;
+mod canvas;
+mod ink;
+
+use serde::Serialize;
+use stavka_engine::catalogue::Catalogue;
+use stavka_engine::record::Recorded;
+use stavka_engine::{Determinize, Observe, Side};
+
+pub(crate) use canvas::Canvas;
+pub(crate) use ink::{Ink, Tone};
+
+/// Which part of a board is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Extent<'a> {
+    /// All of it.
+    Whole,
+    /// The part that the side to act has to do with now.
+    Focus,
+    /// The surroundings of a named hex.
+    Around(&'a str),
+}
+
+/// What a scenario is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct ScenarioSheet {
+    /// Id.
+    pub(crate) id: String,
+    /// Name for players.
+    pub(crate) name: String,
+    /// What it is about.
+    pub(crate) description: String,
+    /// Number of game turns.
+    pub(crate) turns: u16,
+    /// Fingerprint of data and rules, as records carry it.
+    pub(crate) data: String,
+    /// Everything else worth telling: heading and text.
+    pub(crate) facts: Vec<(String, String)>,
+}
+
+/// A game that people can look at and play with words.
+pub(crate) trait Tabletop: Recorded + Catalogue + Observe + Determinize {
+    /// Title of the game.
+    const TITLE: &'static str;
+
+    /// The position as text. `viewer` sees only what the rules let that side see.
+    ///
+    /// # Errors
+    /// The hex that the extent names does not exist.
+    fn board(&self, viewer: Side, extent: Extent<'_>, ink: Ink) -> anyhow::Result<String>;
+
+    /// Tracks and markers, one line each, as `viewer` may see them.
+    fn status(&self, viewer: Side) -> Vec<String>;
+
+    /// The counters, all or those whose id, formation or hex contains the words.
+    fn roster(&self, filter: &str, ink: Ink) -> String;
+
+    /// An action in words, in the position before it. Secrets of the other side stay secret.
+    fn words(&self, action: Self::Action, viewer: Side) -> String;
+
+    /// Odds of the procedure in progress, itemised with rule numbers; empty when nothing is at stake.
+    fn odds(&self) -> Vec<String>;
+
+    /// Result and victory points, itemised.
+    fn account(&self) -> Vec<String>;
+
+    /// The map as text.
+    fn map_text(scenario: &Self::Scenario, ink: Ink) -> String;
+
+    /// The map as an SVG picture, with the counters of a position if one is given.
+    fn map_svg(scenario: &Self::Scenario, position: Option<&Self>) -> String;
+
+    /// What the scenario is about.
+    fn sheet(scenario: &Self::Scenario) -> ScenarioSheet;
+}

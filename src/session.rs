@@ -1,0 +1,328 @@
+//! A game in progress between people and the computer, apart from the face that shows it: seats, log,
+//! undo, hints, saving.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use stavka_engine::record::{Match, Record, RecordError, player_stream, replay};
+use stavka_engine::{Denial as _, Dice, Outcome, Side, Turn, View};
+
+use crate::opponents::{HINT, Opponent, UnknownOpponent};
+use crate::render::Tabletop;
+use crate::saves::{self, IfExists};
+
+/// Name of a person in records.
+pub(crate) const HUMAN: &str = "human";
+
+/// Who sits on a side.
+enum Seat<G: Tabletop> {
+    Human,
+    Computer(Opponent<G>),
+}
+
+/// One line of the log.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    /// Who acted; nobody when a die fell.
+    pub(crate) side: Option<Side>,
+    /// What happened, in words that the viewer may read.
+    pub(crate) words: String,
+}
+
+/// Why nothing can be taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Settled {
+    /// Nothing has been decided yet.
+    Nothing,
+    /// A die has fallen.
+    Die,
+    /// The other player, or a new one, has the word.
+    Other,
+}
+
+impl Settled {
+    const fn reason(self) -> &'static str {
+        match self {
+            Settled::Nothing => "you have not decided anything yet",
+            Settled::Die => "a die has been rolled since",
+            Settled::Other => "the other player has acted since",
+        }
+    }
+}
+
+/// Why a game was not saved. The game goes on.
+#[derive(Debug)]
+pub(crate) struct SaveError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+impl std::fmt::Display for SaveError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let path = self.path.display();
+        match self.source.kind() {
+            io::ErrorKind::AlreadyExists => write!(f, "{path} exists and is not this game's file; name another one"),
+            _ => write!(f, "cannot write {path}: {}; name a file in another place", self.source),
+        }
+    }
+}
+
+impl std::error::Error for SaveError {}
+
+/// A game in progress.
+pub(crate) struct Session<G: Tabletop> {
+    table: Match<G>,
+    seats: [Seat<G>; 2],
+    adviser: Opponent<G>,
+    legal: Vec<G::Action>,
+    log: Vec<Entry>,
+    settled: Settled,
+    /// The file that this game is saved to.
+    file: PathBuf,
+    /// Whether that file is this game's own and may be replaced.
+    own_file: bool,
+    changed: bool,
+}
+
+/// What a new game needs.
+pub(crate) struct Setup<'a> {
+    /// Seed of the dice and the opponent.
+    pub(crate) seed: u64,
+    /// Name of the player of each side; [`HUMAN`] is a person.
+    pub(crate) players: [&'a str; 2],
+    /// File to save to; a free name in the current directory if there is none.
+    pub(crate) file: Option<&'a Path>,
+}
+
+impl<G: Tabletop> Session<G> {
+    /// Begins a game.
+    ///
+    /// # Errors
+    /// There is no opponent of a name.
+    pub(crate) fn begin(scenario: &'static G::Scenario, setup: &Setup<'_>) -> Result<Self, UnknownOpponent> {
+        let table = Match::new(scenario, setup.seed, setup.players);
+        let mut session = Session::over(table, setup.players, setup.file)?;
+        session.write_log_anew();
+        Ok(session)
+    }
+
+    /// Takes up a recorded game. `players` may differ from those of the record.
+    ///
+    /// # Errors
+    /// The record is not one of this scenario and its rules, or there is no opponent of a name.
+    pub(crate) fn resume(record: &Record, scenario: &'static G::Scenario, players: [&str; 2], file: Option<&Path>) -> anyhow::Result<Self> {
+        let table = Match::resume(record, scenario)?;
+        let mut session = Session::over(table, players, file)?;
+        session.write_log_anew();
+        session.own_file = true;
+        session.changed = false;
+        Ok(session)
+    }
+
+    fn over(table: Match<G>, players: [&str; 2], file: Option<&Path>) -> Result<Self, UnknownOpponent> {
+        let seed = table.seed();
+        // A resumed opponent must not repeat the draws it began the game with.
+        let stream = |side: Side| Dice::stream(seed.wrapping_add(table.lines().len() as u64), player_stream(side));
+        let seat = |side: Side| match players[side.index()] {
+            HUMAN => Ok(Seat::Human),
+            name => Opponent::by_name(name, stream(side)).map(Seat::Computer),
+        };
+        let seats = [seat(Side::Axis)?, seat(Side::Soviet)?];
+        let adviser = Opponent::by_name(HINT, Dice::new(seed))?;
+        let stem = format!("{}-{}-{seed}", G::GAME, file_word(table.record().scenario.as_str()));
+        let file = file.map_or_else(|| saves::free_name(Path::new("."), &stem), Path::to_owned);
+        let file = file.strip_prefix(".").map(Path::to_owned).unwrap_or(file);
+        Ok(Session { table, seats, adviser, legal: Vec::new(), log: Vec::new(), settled: Settled::Nothing, file, own_file: false, changed: true })
+    }
+
+    /// The position.
+    pub(crate) fn game(&self) -> &G {
+        self.table.game()
+    }
+
+    /// Seed of the game.
+    pub(crate) fn seed(&self) -> u64 {
+        self.table.seed()
+    }
+
+    /// The side whose view a person gets: the one that acts if a person plays it, else the other.
+    pub(crate) fn viewer(&self) -> Side {
+        match self.table.to_act() {
+            Some(side) if self.is_human(side) => side,
+            Some(side) => side.opponent(),
+            None if self.is_human(Side::Axis) => Side::Axis,
+            None => Side::Soviet,
+        }
+    }
+
+    /// Whether a person plays a side.
+    pub(crate) fn is_human(&self, side: Side) -> bool {
+        matches!(self.seats[side.index()], Seat::Human)
+    }
+
+    /// The result of a finished game.
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        self.game().outcome()
+    }
+
+    /// The choices of the side to act, in a fixed order.
+    pub(crate) fn choices(&mut self) -> &[G::Action] {
+        if matches!(self.table.game().turn(), Turn::Player(_)) {
+            self.table.game().legal_actions(&mut self.legal);
+        } else {
+            self.legal.clear();
+        }
+        &self.legal
+    }
+
+    /// Everything that has happened, in words.
+    pub(crate) fn log(&self) -> &[Entry] {
+        &self.log
+    }
+
+    /// Plays a choice of the side to act. Gives what happened: the action, then dice.
+    ///
+    /// # Errors
+    /// Why the action is not allowed; nothing has changed then.
+    pub(crate) fn play(&mut self, action: G::Action) -> Result<&[Entry], G::Denial> {
+        let before = self.table.game().clone();
+        let first = self.log.len();
+        let lines = self.table.play(action)?.to_vec();
+        self.changed = true;
+        self.narrate(before, &lines);
+        self.settled = match (self.table.undoable(), lines.len()) {
+            (0, 1) => Settled::Other,
+            (0, _) => Settled::Die,
+            _ => self.settled,
+        };
+        Ok(&self.log[first..])
+    }
+
+    /// Lets the computer make one decision if it is to act. Gives what happened.
+    pub(crate) fn opponent_plays(&mut self) -> Option<&[Entry]> {
+        let side = self.table.to_act()?;
+        let Seat::Computer(opponent) = &mut self.seats[side.index()] else { return None };
+        let game = self.table.game();
+        game.legal_actions(&mut self.legal);
+        let action = opponent.choose(&View::new(game, side), &self.legal);
+        Some(self.play(action).expect("opponents choose legal actions"))
+    }
+
+    /// Takes the last choice back.
+    ///
+    /// # Errors
+    /// Says why it is final.
+    pub(crate) fn undo(&mut self) -> Result<(), &'static str> {
+        if !self.table.undo() {
+            return Err(self.settled.reason());
+        }
+        self.log.truncate(self.table.lines().len());
+        self.changed = true;
+        Ok(())
+    }
+
+    /// What the adviser would do in place of the person to act.
+    pub(crate) fn hint(&mut self) -> Option<G::Action> {
+        let side = self.table.to_act()?;
+        let game = self.table.game();
+        game.legal_actions(&mut self.legal);
+        Some(self.adviser.choose(&View::new(game, side), &self.legal))
+    }
+
+    /// Whether an action in notation is allowed, and if not, why and by which rule.
+    pub(crate) fn why(&self, text: &str) -> String {
+        match self.game().parse_action(text) {
+            Err(error) => error.to_string(),
+            Ok(action) => match self.game().check(action) {
+                Ok(()) => format!("{text}: allowed now"),
+                Err(denial) => format!("{text}: not allowed: {denial} [rule {}]", denial.rule()),
+            },
+        }
+    }
+
+    /// Whether anything has happened since the game was last saved.
+    pub(crate) fn is_changed(&self) -> bool {
+        self.changed
+    }
+
+    /// The file that the game is saved to.
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Saves the record, to the game's file or to another one that becomes it.
+    ///
+    /// # Errors
+    /// The file cannot be written, or it exists and holds something else.
+    pub(crate) fn save(&mut self, to: Option<&Path>) -> Result<&Path, SaveError> {
+        let path = to.unwrap_or(&self.file);
+        let if_exists = if self.own_file && path == self.file { IfExists::Replace } else { IfExists::Refuse };
+        let text = self.table.record().to_text();
+        saves::write(path, &text, if_exists).map_err(|source| SaveError { path: path.to_owned(), source })?;
+        self.file = path.to_owned();
+        self.own_file = true;
+        self.changed = false;
+        Ok(&self.file)
+    }
+
+    /// Saves the record wherever it can be: the game's file, then a free name beside it, then the
+    /// system's directory for temporary files.
+    ///
+    /// # Errors
+    /// The last failure.
+    pub(crate) fn save_somewhere(&mut self) -> Result<&Path, SaveError> {
+        let stem = self.file.file_stem().map_or_else(|| G::GAME.to_owned(), |stem| stem.to_string_lossy().into_owned());
+        let beside = self.file.parent().map_or_else(PathBuf::new, Path::to_owned);
+        let places = [self.file.clone(), saves::free_name(&beside, &stem), saves::free_name(&std::env::temp_dir(), &stem)];
+        let mut failure = None;
+        for place in &places {
+            match self.save(Some(place)) {
+                Ok(_) => return Ok(&self.file),
+                Err(error) => failure = Some(error),
+            }
+        }
+        Err(failure.expect("three places were tried"))
+    }
+
+    /// Adds recorded lines to the log, beginning in the position before the first.
+    fn narrate(&mut self, mut game: G, lines: &[String]) {
+        for line in lines {
+            let action = game.parse_action(line).expect("the table records what it played");
+            self.log.push(entry(&game, action, self.log_viewer(&game)));
+            game.apply(action);
+        }
+    }
+
+    fn write_log_anew(&mut self) {
+        let record = self.table.record();
+        let mut log = Vec::with_capacity(record.actions.len());
+        let replayed = replay::<G>(&record, self.game().scenario(), |game, action| log.push(entry(game, action, self.log_viewer(game))));
+        debug_assert!(matches!(replayed, Ok(_) | Err(RecordError::Truncated { .. })), "the table's record is its own");
+        self.log = log;
+    }
+
+    /// Whose knowledge the log is written with: the person's, or with two persons that of the one who
+    /// looks on.
+    fn log_viewer(&self, game: &G) -> Side {
+        match (self.is_human(Side::Axis), self.is_human(Side::Soviet), game.turn()) {
+            (true, true, Turn::Player(side)) => side.opponent(),
+            (true, _, _) => Side::Axis,
+            _ => Side::Soviet,
+        }
+    }
+}
+
+/// One action in words without its odds, which lie behind a bar.
+fn entry<G: Tabletop>(game: &G, action: G::Action, viewer: Side) -> Entry {
+    let side = match game.turn() {
+        Turn::Player(side) => Some(side),
+        Turn::Chance | Turn::Over => None,
+    };
+    let words = game.words(action, viewer);
+    Entry { side, words: words.split(" | ").next().unwrap_or_default().to_owned() }
+}
+
+/// A scenario id as a part of a file name.
+fn file_word(id: &str) -> String {
+    id.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect()
+}
