@@ -7,7 +7,6 @@
 mod cli;
 mod commands;
 mod exit;
-mod opponents;
 mod render;
 mod saves;
 mod scenarios;

@@ -4,20 +4,22 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use stavka_agents::{Agent, AgentName, UnknownAgent};
 use stavka_engine::record::{Match, Record, RecordError, player_stream, replay};
 use stavka_engine::{Denial as _, Dice, Outcome, Side, Turn, View};
 
-use crate::opponents::{HINT, Opponent, UnknownOpponent};
 use crate::render::Tabletop;
 use crate::saves::{self, IfExists};
 
 /// Name of a person in records.
 pub(crate) const HUMAN: &str = "human";
+/// Who gives hints.
+const ADVISER: AgentName = AgentName::Greedy;
 
 /// Who sits on a side.
-enum Seat<G: Tabletop> {
+enum Seat<G> {
     Human,
-    Computer(Opponent<G>),
+    Computer(Box<dyn Agent<G>>),
 }
 
 /// One line of the log.
@@ -73,7 +75,7 @@ impl std::error::Error for SaveError {}
 pub(crate) struct Session<G: Tabletop> {
     table: Match<G>,
     seats: [Seat<G>; 2],
-    adviser: Opponent<G>,
+    adviser: Box<dyn Agent<G>>,
     legal: Vec<G::Action>,
     log: Vec<Entry>,
     settled: Settled,
@@ -99,36 +101,37 @@ impl<G: Tabletop> Session<G> {
     ///
     /// # Errors
     /// There is no opponent of a name.
-    pub(crate) fn begin(scenario: &'static G::Scenario, setup: &Setup<'_>) -> Result<Self, UnknownOpponent> {
+    pub(crate) fn begin(scenario: &'static G::Scenario, setup: &Setup<'_>) -> Result<Self, UnknownAgent> {
         let table = Match::new(scenario, setup.seed, setup.players);
         let mut session = Session::over(table, setup.players, setup.file)?;
         session.write_log_anew();
         Ok(session)
     }
 
-    /// Takes up a recorded game. `players` may differ from those of the record.
+    /// Takes up a recorded game, which came from `file` and is saved there. `players` may differ from
+    /// those of the record.
     ///
     /// # Errors
     /// The record is not one of this scenario and its rules, or there is no opponent of a name.
-    pub(crate) fn resume(record: &Record, scenario: &'static G::Scenario, players: [&str; 2], file: Option<&Path>) -> anyhow::Result<Self> {
+    pub(crate) fn resume(record: &Record, scenario: &'static G::Scenario, players: [&str; 2], file: &Path) -> anyhow::Result<Self> {
         let table = Match::resume(record, scenario)?;
-        let mut session = Session::over(table, players, file)?;
+        let mut session = Session::over(table, players, Some(file))?;
         session.write_log_anew();
         session.own_file = true;
         session.changed = false;
         Ok(session)
     }
 
-    fn over(table: Match<G>, players: [&str; 2], file: Option<&Path>) -> Result<Self, UnknownOpponent> {
+    fn over(table: Match<G>, players: [&str; 2], file: Option<&Path>) -> Result<Self, UnknownAgent> {
         let seed = table.seed();
         // A resumed opponent must not repeat the draws it began the game with.
-        let stream = |side: Side| Dice::stream(seed.wrapping_add(table.lines().len() as u64), player_stream(side));
+        let game_seed = seed.wrapping_add(table.lines().len() as u64);
         let seat = |side: Side| match players[side.index()] {
             HUMAN => Ok(Seat::Human),
-            name => Opponent::by_name(name, stream(side)).map(Seat::Computer),
+            name => name.parse::<AgentName>().map(|agent| Seat::Computer(seated(agent, game_seed, side))),
         };
         let seats = [seat(Side::Axis)?, seat(Side::Soviet)?];
-        let adviser = Opponent::by_name(HINT, Dice::new(seed))?;
+        let adviser = seated(ADVISER, game_seed, Side::Axis);
         let stem = format!("{}-{}-{seed}", G::GAME, file_word(table.record().scenario.as_str()));
         let file = file.map_or_else(|| saves::free_name(Path::new("."), &stem), Path::to_owned);
         let file = file.strip_prefix(".").map(Path::to_owned).unwrap_or(file);
@@ -204,7 +207,7 @@ impl<G: Tabletop> Session<G> {
         let Seat::Computer(opponent) = &mut self.seats[side.index()] else { return None };
         let game = self.table.game();
         game.legal_actions(&mut self.legal);
-        let action = opponent.choose(&View::new(game, side), &self.legal);
+        let action = opponent.choose(View::new(game, side), &self.legal);
         Some(self.play(action).expect("opponents choose legal actions"))
     }
 
@@ -226,7 +229,7 @@ impl<G: Tabletop> Session<G> {
         let side = self.table.to_act()?;
         let game = self.table.game();
         game.legal_actions(&mut self.legal);
-        Some(self.adviser.choose(&View::new(game, side), &self.legal))
+        Some(self.adviser.choose(View::new(game, side), &self.legal))
     }
 
     /// Whether an action in notation is allowed, and if not, why and by which rule.
@@ -310,6 +313,13 @@ impl<G: Tabletop> Session<G> {
             _ => Side::Soviet,
         }
     }
+}
+
+/// A computer player that has taken its place.
+fn seated<G: Tabletop>(agent: AgentName, game_seed: u64, side: Side) -> Box<dyn Agent<G>> {
+    let mut player = agent.make(game_seed);
+    player.new_game(Dice::stream(game_seed, player_stream(side)).bits());
+    player
 }
 
 /// One action in words without its odds, which lie behind a bar.

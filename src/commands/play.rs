@@ -6,10 +6,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::anyhow;
 use clap::ValueEnum;
+use stavka_agents::AgentName;
 use stavka_engine::{GameName, Side, with_game};
 
 use crate::exit::BadInput;
-use crate::opponents::HINT;
 use crate::render::Tabletop;
 use crate::scenarios::{RecordFile, Shelf, load};
 use crate::session::{HUMAN, Session, Setup};
@@ -26,6 +26,9 @@ Examples:
 Colours are used on a terminal unless NO_COLOR is set. Ctrl-C and the end of input save the game and
 say where.";
 
+/// Who plays against a person by default.
+const OPPONENT: AgentName = AgentName::Greedy;
+
 /// Play a game in the terminal against the computer.
 #[derive(clap::Args, Clone, Debug, Default)]
 #[command(after_help = EXAMPLES)]
@@ -40,12 +43,12 @@ pub(crate) struct Options {
     side: Option<Seats>,
     /// Who plays the other side [default: greedy].
     #[arg(long, value_name = "NAME")]
-    opponent: Option<String>,
+    opponent: Option<AgentName>,
     /// Seed of dice and opponent; drawn from the clock if not given.
     #[arg(long, conflicts_with = "resume")]
     seed: Option<u64>,
-    /// File to save to; a new one.
-    #[arg(long, value_name = "FILE")]
+    /// File to save to, a new one. A resumed game is saved to its own file.
+    #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     save: Option<PathBuf>,
     /// Go on with a saved game.
     #[arg(long, value_name = "FILE")]
@@ -95,10 +98,10 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
 
 fn begun<G: Tabletop + Shelf>(options: &Options) -> anyhow::Result<Session<G>> {
     let scenario = load::<G>(options.scenario.as_deref())?;
-    refuse_taken(options.save.as_deref(), None)?;
+    refuse_taken(options.save.as_deref())?;
     let setup = Setup {
         seed: options.seed.unwrap_or_else(seed_from_clock),
-        players: options.side.unwrap_or(Seats::Soviet).players(options.opponent.as_deref().unwrap_or(HINT)),
+        players: options.side.unwrap_or(Seats::Soviet).players(options.opponent.unwrap_or(OPPONENT).as_str()),
         file: options.save.as_deref(),
     };
     Ok(Session::begin(scenario, &setup)?)
@@ -106,7 +109,6 @@ fn begun<G: Tabletop + Shelf>(options: &Options) -> anyhow::Result<Session<G>> {
 
 fn resumed<G: Tabletop + Shelf>(options: &Options, file: &RecordFile) -> anyhow::Result<Session<G>> {
     let scenario = file.scenario::<G>(options.scenario.as_deref())?;
-    refuse_taken(options.save.as_deref(), Some(&file.path))?;
     let recorded = &file.record.players;
     let seats = options.side.unwrap_or_else(|| match recorded.each_ref().map(|name| name == HUMAN) {
         [true, true] => Seats::Both,
@@ -114,14 +116,17 @@ fn resumed<G: Tabletop + Shelf>(options: &Options, file: &RecordFile) -> anyhow:
         _ => Seats::Soviet,
     });
     let left = Side::ALL.into_iter().find(|&side| !seats.has(side)).map(|side| recorded[side.index()].as_str());
-    let opponent = options.opponent.as_deref().or(left.filter(|&name| name != HUMAN)).unwrap_or(HINT);
-    Session::resume(&file.record, scenario, seats.players(opponent), Some(&file.path))
+    let opponent = match options.opponent {
+        Some(agent) => agent.as_str(),
+        None => left.filter(|&name| name != HUMAN).unwrap_or(OPPONENT.as_str()),
+    };
+    Session::resume(&file.record, scenario, seats.players(opponent), &file.path)
 }
 
 /// A file that somebody else wrote is not saved over.
-fn refuse_taken(save: Option<&Path>, resumed: Option<&Path>) -> anyhow::Result<()> {
+fn refuse_taken(save: Option<&Path>) -> anyhow::Result<()> {
     match save {
-        Some(path) if path.exists() && Some(path) != resumed => {
+        Some(path) if path.exists() => {
             Err(anyhow!(BadInput(format!("--save {}: the file exists; name a new one, or go on with it by --resume", path.display()))))
         }
         _ => Ok(()),
@@ -129,5 +134,5 @@ fn refuse_taken(save: Option<&Path>, resumed: Option<&Path>) -> anyhow::Result<(
 }
 
 fn seed_from_clock() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() ^ u64::from(since.subsec_nanos()))
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| (since.as_secs() ^ u64::from(since.subsec_nanos())) % 1_000_000)
 }

@@ -8,7 +8,8 @@ mod ink;
 use serde::Serialize;
 use stavka_engine::catalogue::Catalogue;
 use stavka_engine::record::Recorded;
-use stavka_engine::{Determinize, Observe, Side};
+use stavka_agents::Playable;
+use stavka_engine::{Observe, Side};
 
 pub(crate) use canvas::Canvas;
 pub(crate) use ink::{Ink, Tone};
@@ -42,7 +43,7 @@ pub(crate) struct ScenarioSheet {
 }
 
 /// A game that people can look at and play with words.
-pub(crate) trait Tabletop: Recorded + Catalogue + Observe + Determinize {
+pub(crate) trait Tabletop: Recorded + Catalogue + Observe + Playable {
     /// Title of the game.
     const TITLE: &'static str;
 

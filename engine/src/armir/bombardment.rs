@@ -1,5 +1,7 @@
 //! Air and artillery bombardment [9.1][10][11].
 
+use std::ops::ControlFlow;
+
 use super::action::Action;
 use super::data::BombardmentResult;
 use super::ids::{Formation, UnitId, units};
@@ -10,38 +12,41 @@ use crate::hex::Hex;
 
 impl Armir {
     pub(super) fn carry_on_bombardment(&mut self, side: Side) -> Progress {
-        let mut any = false;
-        self.each_bombardment(side, |_| any = true);
+        let any = self.each_bombardment(side, |_| ControlFlow::Break(())).is_break();
         self.wait_or_pop(any)
     }
 
     pub(super) fn list_bombardments(&self, side: Side, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        self.each_bombardment(side, |action| out.push(action));
+        let _ = self.each_bombardment(side, |action| {
+            out.push(action);
+            ControlFlow::Continue(())
+        });
     }
 
-    /// Every bombardment the side can make now: air unit, Italian guns, Soviet armies.
-    fn each_bombardment(&self, side: Side, mut found: impl FnMut(Action)) {
+    /// Every bombardment the side can make now: air unit, Italian guns, Soviet armies. Stops when `found`
+    /// breaks off.
+    fn each_bombardment(&self, side: Side, mut found: impl FnMut(Action) -> ControlFlow<()>) -> ControlFlow<()> {
         let targets = self.bombardment_targets(side);
         if targets.is_empty() {
-            return;
+            return ControlFlow::Continue(());
         }
         if self.tracks.air == Some(side) {
             for hex in targets.iter().filter(|&hex| self.air_problem(side, hex).is_none()) {
-                found(Action::AirStrike(hex));
+                found(Action::AirStrike(hex))?;
             }
         }
         match side {
             Side::Axis => {
                 if self.tracks.supply_points == 0 {
-                    return;
+                    return ControlFlow::Continue(());
                 }
                 let guns = self.board.on_map(side) & self.data.artillery.of(side) & !self.fired.of(side);
                 for gun in units(side, guns).filter(|&gun| self.gun_problem(gun).is_none()) {
                     let from = self.board.hex(gun).expect("a gun in action stands on the map");
                     let range = u16::from(self.values(gun).range);
                     for target in targets.iter().filter(|&hex| self.data.map.grid.distance(from, hex) <= range) {
-                        found(Action::Barrage { gun, target });
+                        found(Action::Barrage { gun, target })?;
                     }
                 }
             }
@@ -54,12 +59,13 @@ impl Armir {
                     let range = self.data.tables.soviet_gun_range;
                     for target in targets.iter().filter(|&hex| self.data.map.grid.distance(from, hex) <= range) {
                         for points in 1..=self.most_points(slot) {
-                            found(Action::Salvo { hq, points, target });
+                            found(Action::Salvo { hq, points, target })?;
                         }
                     }
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Most points that one salvo of an army can use: its pool, up to the last column of the table.

@@ -179,10 +179,7 @@ impl Armir {
 
     /// [5.5.1] Whether a Soviet unit is near enough to free the Alpine HQ.
     fn rossosh_is_threatened(&self) -> bool {
-        let map = &self.data.map;
-        units(Side::Soviet, self.board.on_map(Side::Soviet))
-            .filter_map(|unit| self.board.hex(unit))
-            .any(|hex| map.grid.distance(hex, map.rossosh) <= self.data.tables.alpine_alarm)
+        self.data.alpine_alarm.iter().any(|&hex| self.board.holds(hex, Side::Soviet))
     }
 
     /// Whether a group can enter at least one hex from where it is and stay there.

@@ -18,6 +18,7 @@ use super::ids::{Formation, HexSet, UNIT_CAPACITY, UnitId, UnitSet};
 use crate::data::{DataError, Source};
 use crate::dice::mix;
 use crate::game::{Scenario, Side};
+use crate::hex::Hex;
 use crate::observation::ObservationSpec;
 
 /// Version of the rules of this game. A change that can alter the course of a recorded game raises it.
@@ -140,6 +141,8 @@ pub struct Data {
     pub line_units: [u64; 4],
     /// Order of placement of the other Axis counters in a free set-up.
     pub axis_order: Vec<UnitId>,
+    /// [5.5.1] Hexes from which a Soviet unit frees the Alpine HQ in Rossosh.
+    pub alpine_alarm: Vec<Hex>,
     /// [18.1.3.a] Hexes for the Barbo cavalry.
     pub barbo_hexes: HexSet,
     /// Shape of observations.
@@ -197,6 +200,7 @@ impl Data {
             corps_units: [0; 4],
             line_units: [0; 4],
             axis_order: Vec::new(),
+            alpine_alarm: Vec::new(),
             barbo_hexes: HexSet::EMPTY,
             observation: ObservationSpec {
                 height: 0,
@@ -213,6 +217,7 @@ impl Data {
         data.index_units(&sources.units)?;
         data.axis_order = super::setup::axis_order(&data);
         data.barbo_hexes = super::setup::barbo_hexes(&data);
+        data.alpine_alarm = data.map.grid.within(data.map.rossosh, data.tables.alpine_alarm).collect();
         data.map.price_steps(&data.tables.movement);
         data.observation = super::view::spec(&data);
         data.static_planes = super::view::static_planes(&data);

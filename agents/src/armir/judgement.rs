@@ -1,0 +1,571 @@
+//! What a position of ARMIR is worth. One number, higher is better for the Soviets; a point is about
+//! what a momentum point is worth in the middle of the game.
+
+use stavka_engine::armir::{Armir, Class, Formation, ObjectiveSet, Phase, Place, edge, units};
+use stavka_engine::hex::{Direction, Hex, OFF_MAP};
+use stavka_engine::{Game as _, Side};
+
+use super::census::{Census, Stack};
+use super::ground::{CLOSED, FAR, Field, Flood, Gait, Ground, Way};
+
+/// Half points of a fast move.
+const MOVE: f64 = 14.0;
+/// Worth of a decided game.
+const VICTORY: f64 = 200.0;
+
+/// Sets of objectives that can earn three points, and how likely the Axis thinks each of them.
+pub(super) const LIKELY_SETS: [(u8, f64); 4] = [
+    (ObjectiveSet::CHIR | ObjectiveSet::DONETS, 0.4),
+    (ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS, 0.3),
+    (ObjectiveSet::CHIR | ObjectiveSet::AIRFIELDS | ObjectiveSet::DONETS, 0.2),
+    (ObjectiveSet::CHIR | ObjectiveSet::AIRFIELDS | ObjectiveSet::DESTROY | ObjectiveSet::DONETS, 0.1),
+];
+
+/// How the player weighs what it sees.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights {
+    /// A star that is or will be held, beyond what it does for momentum and objective.
+    pub star: f64,
+    /// Objective 4, per victory point.
+    pub donets: f64,
+    /// Objective 3, per victory point.
+    pub destroy: f64,
+    /// Objective 2.
+    pub airfields: f64,
+    /// Fear of running out of momentum.
+    pub momentum: f64,
+    /// A Soviet CP.
+    pub soviet_cp: f64,
+    /// An Axis CP.
+    pub axis_cp: f64,
+    /// A step of a line corps beyond its CP.
+    pub corps_step: f64,
+    /// A unit out of supply, as a share of its value.
+    pub cut_off: f64,
+    /// A hole torn in the front.
+    pub breach: f64,
+    /// Guard over threatened stars.
+    pub guard: f64,
+    /// Pull of each fast unit towards its best aim.
+    pub pull: f64,
+    /// Pull of infantry towards the enemy and the stars.
+    pub march: f64,
+    /// Share of combats to come that counts.
+    pub combat: f64,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Weights {
+            star: 0.5,
+            donets: 4.0,
+            destroy: 4.0,
+            airfields: 8.0,
+            momentum: 8.0,
+            soviet_cp: 0.06,
+            axis_cp: 0.12,
+            corps_step: 0.15,
+            cut_off: 0.35,
+            breach: 0.3,
+            guard: 0.6,
+            pull: 0.15,
+            march: 0.02,
+            combat: 1.0,
+        }
+    }
+}
+
+/// What the moment of the decision makes of the position.
+#[derive(Clone, Copy)]
+pub(super) struct Outlook {
+    /// Weight of each objective.
+    pub(super) objectives: [f64; 4],
+    /// Weight of the combats that the Axis and the Soviets could fight where they stand.
+    pub(super) combats: [f64; 2],
+    /// Moves of Soviet fast units to come.
+    pub(super) moves: f64,
+    /// Disorganised units still are when it comes to combat.
+    pub(super) shaken: bool,
+    /// Side whose combat comes next.
+    pub(super) next_combat: Side,
+}
+
+impl Outlook {
+    pub(super) fn new(game: &Armir, side: Side) -> Self {
+        let turns_left = f64::from(game.data().turns) - f64::from(game.game_turn());
+        let soviets_first = game.initiative() == Side::Soviet;
+        let mut phase = game.current_phase();
+        let bombardment = phase == Phase::Bombardment;
+        if bombardment {
+            phase = after_bombardment(game);
+        }
+        let last = turns_left < 0.5;
+        let (now, next_combat, combats) = match phase {
+            Phase::AxisMovement => (if soviets_first { 0.0 } else { 2.0 }, Side::Axis, if last && soviets_first { [0.7, 0.0] } else { [0.7, 0.5] }),
+            Phase::AxisCombat if bombardment => (if soviets_first { 0.0 } else { 2.0 }, Side::Axis, [0.9, 0.2]),
+            Phase::AxisCombat => (if soviets_first { 0.0 } else { 2.0 }, Side::Soviet, if last && soviets_first { [0.0, 0.0] } else { [0.15, 0.4] }),
+            Phase::SovietMovement => (2.0, Side::Soviet, [0.3, 0.7]),
+            Phase::AxisMotorised => (1.0, Side::Soviet, [0.15, 0.7]),
+            Phase::SovietCombat if bombardment => (1.0, Side::Soviet, [0.15, 0.9]),
+            Phase::SovietCombat => (1.0, Side::Axis, if last { [0.1, 0.0] } else { [0.3, 0.15] }),
+            Phase::SovietMotorised => (1.0, Side::Axis, if last { [if soviets_first { 0.5 } else { 0.0 }, 0.0] } else { [0.4, 0.35] }),
+            Phase::Supply | Phase::Attrition => (0.0, Side::Axis, if last { [0.0, 0.0] } else { [0.4, 0.4] }),
+            _ => (2.0, Side::Axis, [0.4, 0.5]),
+        };
+        let shaken = bombardment || matches!(phase, Phase::AxisCombat | Phase::SovietCombat);
+        Outlook { objectives: objective_weights(game, side), combats, moves: now + 2.0 * turns_left, shaken, next_combat }
+    }
+}
+
+/// The phase that follows the bombardment in progress.
+fn after_bombardment(game: &Armir) -> Phase {
+    let mut later = game.clone();
+    let mut legal = Vec::new();
+    while later.current_phase() == Phase::Bombardment {
+        later.legal_actions(&mut legal);
+        match legal.first() {
+            Some(&action) => later.apply(action),
+            None => break,
+        }
+    }
+    later.current_phase()
+}
+
+/// The Soviets know what they want; the Axis weighs what they may want.
+fn objective_weights(game: &Armir, side: Side) -> [f64; 4] {
+    if side == Side::Soviet
+        && let Some(chosen) = game.known_objectives(Side::Soviet)
+    {
+        return std::array::from_fn(|index| f64::from(u8::from(chosen.has(1 << index))));
+    }
+    let mut weights = [0.0; 4];
+    for (set, chance) in LIKELY_SETS {
+        for (index, weight) in weights.iter_mut().enumerate() {
+            *weight += chance * f64::from(set >> index & 1);
+        }
+    }
+    weights
+}
+
+/// Eyes and buffers of the judge.
+pub(super) struct Judge {
+    pub(super) weights: Weights,
+    pub(super) census: Census,
+    flood: Flood,
+    pub(super) tolls: Field,
+    pub(super) reach: Field,
+    sources: Vec<(Hex, u16)>,
+}
+
+impl Judge {
+    pub(super) fn new(weights: Weights) -> Self {
+        Judge {
+            weights,
+            census: Census::new(),
+            flood: Flood::new(),
+            tolls: [0; stavka_engine::armir::HEX_CAPACITY],
+            reach: [FAR; stavka_engine::armir::HEX_CAPACITY],
+            sources: Vec::new(),
+        }
+    }
+
+    /// Worth of a position for the Soviets.
+    pub(super) fn soviet_score(&mut self, game: &Armir, ground: &Ground, outlook: &Outlook, pulls: &Pulls) -> f64 {
+        if game.outcome().is_some() {
+            return final_score(game, outlook);
+        }
+        self.census.take(game, outlook.shaken);
+        self.price_the_way(game, ground);
+        self.flood_from_mobile(ground);
+        let weights = self.weights;
+        let airfields = self.airfield_chance(game, ground, outlook);
+        let (held, hoped, guarded) = self.stars(game, ground, outlook);
+        let mut score = weights.star * hoped - weights.guard * guarded;
+        score += weights.donets * outlook.objectives[3] * (2.0 * slope((hoped - 14.5) / 1.5) + 0.05 * hoped);
+        score += momentum(game, &weights, hoped - held, airfields);
+        score += (weights.airfields * outlook.objectives[1] + 0.5) * airfields;
+        score += self.destruction(game, outlook);
+        score += self.material(game, outlook);
+        score += self.combats(game, ground, outlook);
+        score += self.headquarters(game);
+        score += self.pulls(pulls);
+        score
+    }
+
+    // ---- ways --------------------------------------------------------------
+
+    /// Tolls on the hexes for Soviet movement: what stands in the way must be fought through.
+    pub(super) fn price_the_way(&mut self, game: &Armir, ground: &Ground) {
+        let map = &game.data().map;
+        for (toll, &closed) in self.tolls.iter_mut().zip(&ground.closed) {
+            *toll = if closed { CLOSED } else { 0 };
+        }
+        for stack in self.census.stacks.iter().filter(|stack| stack.side == Side::Axis) {
+            if !ground.closed[stack.hex.index()] {
+                let fort = if map.fortified.contains(stack.hex) { 6 } else { 0 };
+                self.tolls[stack.hex.index()] = 8 + 2 * (stack.defence / 2) + fort;
+            }
+            if stack.zoc_steps >= 2 {
+                let toll = if stack.heavy { 6 } else { 1 };
+                for &near in &map.neighbours[stack.hex.index()] {
+                    if near != OFF_MAP && self.tolls[usize::from(near)] < toll {
+                        self.tolls[usize::from(near)] = toll;
+                    }
+                }
+            }
+        }
+    }
+
+    fn flood_from_mobile(&mut self, ground: &Ground) {
+        self.sources.clear();
+        self.sources.extend(self.census.mobile.iter().map(|&(_, hex, cost)| (hex, cost)));
+        for stack in self.census.stacks.iter().filter(|stack| stack.side == Side::Soviet && stack.combat_steps > 0) {
+            self.sources.push((stack.hex, 10));
+        }
+        let (flood, reach) = (&mut self.flood, &mut self.reach);
+        flood.run(ground, Gait::Wheels, Way::From, &self.tolls, &self.sources, reach);
+    }
+
+    /// Costs from everywhere to a hex, under the tolls at hand.
+    pub(super) fn ways_to(&mut self, ground: &Ground, gait: Gait, to: &[(Hex, u16)], out: &mut Field) {
+        self.flood.run(ground, gait, Way::To, &self.tolls, to, out);
+    }
+
+    // ---- stars and airfields -------------------------------------------------
+
+    /// Star sum held by the Soviets, the sum they may hope for, and how far the hopes are guarded against.
+    fn stars(&self, game: &Armir, ground: &Ground, outlook: &Outlook) -> (f64, f64, f64) {
+        let (mut held, mut hoped, mut guarded) = (0.0, 0.0, 0.0);
+        for (index, &(star, value)) in ground.stars.iter().enumerate() {
+            if game.controller(star) == Side::Soviet {
+                held += value;
+                hoped += value * self.keeps(game, star);
+            } else {
+                let chance = chance_to_reach(self.reach[star.index()], outlook.moves);
+                hoped += value * chance;
+                if chance > 0.02 {
+                    let guard: f64 = self
+                        .census
+                        .stacks
+                        .iter()
+                        .filter(|stack| stack.side == Side::Axis)
+                        .map(|stack| f64::from(stack.cp) * ground.guard[index][stack.hex.index()])
+                        .sum();
+                    guarded += value * chance * (guard / (guard + 4.0));
+                }
+            }
+        }
+        (held, hoped, guarded)
+    }
+
+    /// Chance that the Soviets keep a star they hold.
+    fn keeps(&self, game: &Armir, star: Hex) -> f64 {
+        let grid = &game.data().map.grid;
+        let own = self.census.at(star.0).is_some_and(|stack| stack.side == Side::Soviet && stack.combat_steps > 0);
+        let near = self
+            .census
+            .stacks
+            .iter()
+            .filter(|stack| stack.side == Side::Axis && stack.combat_steps > 0)
+            .map(|stack| grid.distance(stack.hex, star))
+            .min()
+            .unwrap_or(99);
+        match (own, near) {
+            (_, 4..) | (true, 3) => 1.0,
+            (true, 2) => 0.97,
+            (true, _) => 0.93,
+            (false, 3) => 0.9,
+            (false, 2) => 0.75,
+            (false, _) => 0.6,
+        }
+    }
+
+    /// Chance that the airfields fall.
+    fn airfield_chance(&self, game: &Armir, ground: &Ground, outlook: &Outlook) -> f64 {
+        let garrison = f64::from(game.garrison());
+        if garrison == 0.0 {
+            return 1.0;
+        }
+        let turns_left = f64::from(game.data().turns) - f64::from(game.game_turn());
+        let mut strength = f64::from(self.census.at_airfields) / 2.0;
+        let there = strength > 0.0;
+        for &(unit, hex, cost) in &self.census.mobile {
+            // Costs from the exits are in `reach` only for the nearest unit; the rest are judged by distance.
+            let near = ground.exits.iter().map(|exit| game.data().map.grid.distance(hex, *exit)).min().unwrap_or(99);
+            let moves = (f64::from(near) * 1.4 + f64::from(cost)) / MOVE;
+            if moves + 0.5 < outlook.moves {
+                strength += f64::from(game.cp(unit)) * fade(0.9 * moves) * slope((outlook.moves - moves) / 2.0);
+            }
+        }
+        let growth = if there { 0.5 } else { 0.7 };
+        let need = 3.0 * (garrison + growth * turns_left.min(3.0)) * 2.0;
+        let rounds = turns_left + f64::from(u8::from(outlook.next_combat == Side::Soviet));
+        let rounds_needed = garrison / 1.3;
+        let time = if rounds < 0.5 { 0.0 } else { (rounds / rounds_needed).min(1.0) };
+        (strength / need).min(1.0) * time * 0.95
+    }
+
+    // ---- corps and material --------------------------------------------------
+
+    fn destruction(&self, game: &Armir, outlook: &Outlook) -> f64 {
+        let mut sum = 0.0;
+        for corps in 0..4 {
+            let (lost, original) = game.corps_losses(corps);
+            let share = f64::from(2 * lost) / f64::from(original.max(1));
+            sum += if game.is_destroyed(corps) { 1.0 } else { 0.55 * share * share + 0.1 * share };
+        }
+        if game.data().hq(Formation::Army).is_some_and(|hq| game.place(hq) == Place::ELIMINATED) {
+            sum += 1.0;
+        }
+        let chosen = self.weights.destroy * outlook.objectives[2];
+        chosen * (2.0 * slope((sum - 2.9) / 0.8) + 0.2 * sum) + 0.3 * sum
+    }
+
+    fn material(&self, game: &Armir, outlook: &Outlook) -> f64 {
+        let data = game.data();
+        let weights = &self.weights;
+        let turn = f64::from(game.game_turn());
+        let raid = ((6.0 - turn) / 6.0).max(0.0);
+        let radius: [Option<(Hex, u16)>; 3] = std::array::from_fn(|army| {
+            let hq = data.hq(Formation::ARMIES[army])?;
+            let hex = game.place(hq).hex()?;
+            let radius = data.unit(hq).faces[game.face(hq) as usize].radius;
+            Some((hex, u16::from(radius)))
+        });
+        let mut sum = 0.0;
+        for unit in units(Side::Soviet, data.combat.of(Side::Soviet)) {
+            let steps = game.steps(unit);
+            if steps == 0 {
+                continue;
+            }
+            let value = weights.soviet_cp * f64::from(game.cp(unit)) + 0.04 * f64::from(steps);
+            let mut share = 1.0;
+            if game.is_out_of_supply(unit) {
+                share -= weights.cut_off;
+            }
+            if let Some(hex) = game.place(unit).hex() {
+                let supplied = data.unit(unit).formation.army().and_then(|army| radius[army]).is_some_and(|(hq, radius)| data.map.grid.distance(hq, hex) <= radius);
+                if !supplied {
+                    share -= weights.cut_off * if data.raiders.contains(unit) { 0.5 * (1.0 - raid) } else { 0.7 };
+                }
+            }
+            sum += value * share;
+        }
+        for unit in units(Side::Axis, data.all.of(Side::Axis)) {
+            let steps = game.steps(unit);
+            if steps == 0 || game.place(unit) == Place::WITHDRAWN {
+                continue;
+            }
+            let counter = data.unit(unit);
+            let mut value = match counter.class {
+                Class::Combat => weights.axis_cp * f64::from(game.cp(unit)),
+                Class::Artillery => 0.25,
+                Class::Hq => 0.5,
+            };
+            if Formation::LINE_CORPS.contains(&counter.formation) {
+                value += weights.corps_step * f64::from(steps);
+            }
+            if game.is_out_of_supply(unit) {
+                value *= 1.0 - weights.cut_off;
+            }
+            sum -= value;
+        }
+        let limit = data.tables.stacking_limit;
+        for stack in &self.census.stacks {
+            let lost = f64::from(stack.excess(limit)) * 1.0;
+            sum += if stack.side == Side::Axis { lost } else { -lost };
+        }
+        let late = f64::from(u8::from(outlook.moves < 4.0));
+        sum - (0.06 - 0.04 * late) * f64::from(game.supply_points())
+    }
+
+    // ---- combats to come -------------------------------------------------------
+
+    fn combats(&self, game: &Armir, ground: &Ground, outlook: &Outlook) -> f64 {
+        let mut sum = 0.0;
+        for stack in &self.census.stacks {
+            let attacker = stack.side.opponent();
+            let weight = self.weights.combat * outlook.combats[attacker.index()];
+            if weight > 0.0 {
+                let worth = self.best_attack(game, ground, stack, attacker);
+                sum += if attacker == Side::Soviet { weight * worth } else { -weight * worth };
+            }
+        }
+        sum
+    }
+
+    /// What the best attack that could be made on a stack now is worth to the attacker, at least 0.
+    pub(super) fn best_attack(&self, game: &Armir, ground: &Ground, target: &Stack, attacker: Side) -> f64 {
+        let map = &game.data().map;
+        let mut strength = [0u16; 3];
+        let mut fortified = [true; 3];
+        let mut river = [true; 3];
+        let mut tanks = [false; 3];
+        for direction in Direction::ALL {
+            let near = map.neighbours[target.hex.index()][direction.index()];
+            if near == OFF_MAP {
+                continue;
+            }
+            let Some(stack) = self.census.at(near) else { continue };
+            let flags = map.edge(target.hex, direction);
+            if stack.side != attacker || stack.attack == 0 || attacker == Side::Axis && flags & edge::DON != 0 {
+                continue;
+            }
+            let army = stack.army;
+            strength[army] += stack.attack.div_ceil(2);
+            fortified[army] &= flags & edge::FORTIFIED != 0;
+            river[army] &= flags & edge::RIVER != 0;
+            tanks[army] |= stack.tracked;
+        }
+        let mut best = 0.0f64;
+        for army in 0..3 {
+            if strength[army] > 0 {
+                let strongpoint = attacker == Side::Soviet && fortified[army];
+                let worth = self.attack_worth(game, ground, target, attacker, strength[army], strongpoint, river[army], tanks[army]);
+                best = best.max(worth);
+            }
+        }
+        best
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the terms of one combat")]
+    fn attack_worth(&self, game: &Armir, ground: &Ground, target: &Stack, attacker: Side, strength: u16, strongpoint: bool, river: bool, tanks: bool) -> f64 {
+        let tables = &game.data().tables;
+        let map = &game.data().map;
+        let mut defence = target.defence.div_ceil(2);
+        if target.side == Side::Axis && game.supply_points() > 0 && self.has_support(map.neighbours.as_slice(), target) {
+            defence += 2;
+        }
+        let column = if defence == 0 { 7 } else { (strength / defence).min(7) as i8 };
+        let city = map.cities.contains(target.hex);
+        let shift = i8::from(river) * tables.shifts.river + i8::from(strongpoint) * tables.shifts.strongpoint + i8::from(city) * tables.shifts.city;
+        let column = (column + shift).clamp(0, 7) as u8;
+        let bonus = attacker == Side::Axis && tanks;
+        let expected = ground.expected(bonus, strongpoint, column);
+        let weights = &self.weights;
+        let (gain, price) = match attacker {
+            Side::Soviet => (weights.axis_cp * 2.0 + weights.corps_step, weights.soviet_cp * 3.0 + 0.04),
+            Side::Axis => (weights.soviet_cp * 2.5 + 0.04, weights.axis_cp * 2.0 + weights.corps_step),
+        };
+        let steps = target.steps;
+        let taken = expected.defender.min(f64::from(steps));
+        let firm = map.fortified.contains(target.hex) || city;
+        let cleared = expected.at_least[usize::from(steps.min(5))];
+        let opened = if firm || target.side == Side::Soviet { cleared } else { cleared.max(0.7 * expected.at_least[1]) };
+        let prize = weights.breach + if attacker == Side::Soviet { 0.7 * f64::from(map.stars[target.hex.index()]) } else { 0.0 };
+        taken * gain + opened * prize - expected.attacker * price
+    }
+
+    fn has_support(&self, neighbours: &[[u16; 6]], target: &Stack) -> bool {
+        target.guns > 0 || neighbours[target.hex.index()].iter().any(|&near| near != OFF_MAP && self.census.at(near).is_some_and(|stack| stack.side == Side::Axis && stack.guns > 0))
+    }
+
+    // ---- headquarters and the march ---------------------------------------------
+
+    /// HQs in danger. A Soviet HQ lost is a victory point lost.
+    fn headquarters(&self, game: &Armir) -> f64 {
+        let grid = &game.data().map.grid;
+        let mut sum = 0.0;
+        for stack in self.census.stacks.iter().filter(|stack| stack.hq) {
+            let danger: f64 = self
+                .census
+                .stacks
+                .iter()
+                .filter(|other| other.side != stack.side && other.combat_steps > 0)
+                .map(|other| match grid.distance(other.hex, stack.hex) {
+                    0 | 1 => f64::from(other.cp),
+                    2 => 0.5 * f64::from(other.cp),
+                    3 => 0.2 * f64::from(other.cp),
+                    _ => 0.0,
+                })
+                .sum();
+            if danger > 0.0 {
+                let risk = danger / (danger + 1.0 + 2.0 * f64::from(stack.defence));
+                sum += if stack.side == Side::Soviet { -2.5 * risk } else { 0.6 * risk };
+            }
+        }
+        sum
+    }
+
+    /// Pull of the Soviet units towards what they are after.
+    fn pulls(&self, pulls: &Pulls) -> f64 {
+        let mut sum = 0.0;
+        for &(_, hex, _) in &self.census.mobile {
+            sum += self.weights.pull * pulls.fast[hex.index()];
+        }
+        for stack in self.census.stacks.iter().filter(|stack| stack.side == Side::Soviet && !stack.tracked) {
+            sum -= self.weights.march * f64::from(stack.cp) * 0.1 * f64::from(pulls.slow[stack.hex.index()].min(80)) * 0.333;
+        }
+        sum
+    }
+}
+
+/// What draws Soviet units, worked out once per decision.
+pub(super) struct Pulls {
+    /// Worth of the best aim by hex, for fast units.
+    pub(super) fast: Vec<f64>,
+    /// Cost to the nearest star not held, on foot.
+    pub(super) slow: Field,
+}
+
+/// Momentum now and in prospect: nothing left is defeat.
+fn momentum(game: &Armir, weights: &Weights, gains: f64, airfields: f64) -> f64 {
+    let turns_left = f64::from(game.data().turns) - f64::from(game.game_turn());
+    let drains = if game.garrison() > 0 { turns_left * (1.0 - 0.5 * airfields) } else { 0.0 };
+    let now = f64::from(game.momentum());
+    let prospect = now + gains - drains;
+    let mut sum = -weights.momentum * fade(0.7 * prospect);
+    if drains > 0.0 {
+        sum -= weights.momentum * fade(1.2 * (now - 1.0));
+    }
+    sum
+}
+
+fn final_score(game: &Armir, outlook: &Outlook) -> f64 {
+    let points = game.victory_points();
+    let Some(outcome) = game.outcome() else { return 0.0 };
+    if game.momentum() == 0 {
+        return -VICTORY;
+    }
+    let known = outlook.objectives.iter().all(|&weight| weight == 0.0 || weight >= 1.0);
+    if known {
+        let sign = if outcome.winner == Some(Side::Soviet) { 1.0 } else { -1.0 };
+        return sign * VICTORY;
+    }
+    // The Axis does not know which set was chosen.
+    let need = game.data().tables.objectives.pv_to_win;
+    LIKELY_SETS
+        .iter()
+        .map(|&(set, chance)| {
+            let set = ObjectiveSet(set);
+            let won = points.total(set) >= need && !(set.has(ObjectiveSet::AIRFIELDS) && game.garrison() > 0);
+            if won { chance * VICTORY } else { -chance * VICTORY }
+        })
+        .sum()
+}
+
+/// Chance that a hex so many half points away is taken in the moves to come.
+pub(super) fn chance_to_reach(cost: u16, moves_left: f64) -> f64 {
+    if cost >= FAR || moves_left <= 0.0 {
+        return 0.0;
+    }
+    let moves = f64::from(cost) / MOVE;
+    if moves > moves_left + 0.5 {
+        return 0.0;
+    }
+    fade(0.22 * moves) * slope(1.2 * (moves_left - moves) + 0.5)
+}
+
+/// Falls from 1 at 0 towards 0, about as `exp(-x)`; grows beyond 1 for negative values. Made of basic
+/// arithmetic so that every machine computes the same.
+pub(super) fn fade(x: f64) -> f64 {
+    if x < 0.0 {
+        return 1.0 - x + 0.5 * x * x;
+    }
+    1.0 / (1.0 + x + 0.5 * x * x + x * x * x / 6.0)
+}
+
+/// Rises from 0 to 1 around 0.
+pub(super) fn slope(x: f64) -> f64 {
+    0.5 + 0.5 * x / (1.0 + x.abs())
+}

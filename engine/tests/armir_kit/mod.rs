@@ -1,0 +1,103 @@
+//! What the rule tests of ARMIR share: scenarios, moves in notation, and short questions to a game.
+
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use stavka_engine::armir::{Action, Armir, Data, EMBEDDED, Phase, PositionBuilder, Sources, UnitId};
+use stavka_engine::game::{Denial, Game, Notation, Turn};
+use stavka_engine::hex::Hex;
+
+/// An embedded scenario by id.
+pub(crate) fn scenario(id: &str) -> &'static Data {
+    let (id, text) = EMBEDDED.into_iter().find(|(known, _)| *known == id).expect("an embedded scenario");
+    Data::interned(&Sources::embedded(id, text)).expect("the embedded data are sound")
+}
+
+/// The historical scenario.
+pub(crate) fn historical() -> &'static Data {
+    scenario("historical")
+}
+
+/// A map without counters, to be filled.
+pub(crate) fn empty() -> PositionBuilder {
+    PositionBuilder::empty(historical())
+}
+
+/// The historical start, to be changed.
+pub(crate) fn start() -> PositionBuilder {
+    PositionBuilder::start(historical())
+}
+
+/// A counter by its notation id.
+pub(crate) fn unit(id: &str) -> UnitId {
+    historical().find_unit(id).unwrap_or_else(|| panic!("no counter {id}"))
+}
+
+/// A hex by its name.
+pub(crate) fn hex(name: &str) -> Hex {
+    historical().map.grid.parse(name).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Plays an action by its notation; it must be legal.
+#[track_caller]
+pub(crate) fn play(game: &mut Armir, text: &str) {
+    let action = game.parse_action(text).unwrap_or_else(|error| panic!("{error}"));
+    if let Err(denial) = game.check(action) {
+        panic!("{text}: [{}] {denial}; {}; legal: {:?}", denial.rule(), game.prompt(), legal_texts(game));
+    }
+    game.apply(action);
+}
+
+/// Rolls a die that the game waits for.
+#[track_caller]
+pub(crate) fn roll(game: &mut Armir, die: u8) {
+    assert_eq!(game.turn(), Turn::Chance, "no die is due: {}", game.prompt());
+    game.apply(Action::Roll(die));
+}
+
+/// Every legal action in notation.
+pub(crate) fn legal_texts(game: &Armir) -> Vec<String> {
+    let mut legal = Vec::new();
+    game.legal_actions(&mut legal);
+    legal.into_iter().map(|action| game.notation(action)).collect()
+}
+
+/// Whether an action is legal, by its notation.
+pub(crate) fn is_legal(game: &Armir, text: &str) -> bool {
+    legal_texts(game).iter().any(|legal| legal == text)
+}
+
+/// The rule that forbids an action.
+#[track_caller]
+pub(crate) fn denied(game: &Armir, text: &str) -> &'static str {
+    let action = game.parse_action(text).unwrap_or_else(|error| panic!("{error}"));
+    match game.check(action) {
+        Ok(()) => panic!("{text} is legal: {}", game.prompt()),
+        Err(denial) => denial.rule(),
+    }
+}
+
+/// Declines and passes until the phase is reached: `done` where it is offered, otherwise the first
+/// choice; dice show `die`.
+#[track_caller]
+pub(crate) fn pass_to(game: &mut Armir, turn: u16, phase: Phase, die: u8) {
+    for _ in 0..500 {
+        if game.turn() == Turn::Over || (game.game_turn() == turn && game.current_phase() == phase) {
+            return;
+        }
+        pass(game, die);
+    }
+    panic!("turn {turn}, {} was not reached: {}", phase.name(), game.prompt());
+}
+
+/// One step of [`pass_to`].
+#[track_caller]
+pub(crate) fn pass(game: &mut Armir, die: u8) {
+    let mut legal = Vec::new();
+    game.legal_actions(&mut legal);
+    let action = match game.turn() {
+        Turn::Chance => Action::Roll(die),
+        _ if legal.contains(&Action::Done) => Action::Done,
+        _ => *legal.first().expect("a game that is not over has a choice"),
+    };
+    game.apply(action);
+}

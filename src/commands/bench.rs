@@ -1,0 +1,253 @@
+//! `stavka bench`: how fast a game is on one core.
+
+use std::hint::black_box;
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use stavka_engine::observation::Observation;
+use stavka_engine::{Dice, GameName, Scenario as _, Side, Turn, with_game};
+
+use super::{Format, print_json, print_row};
+use crate::render::Tabletop;
+use crate::scenarios::{Shelf, load};
+
+const EXAMPLES: &str = "\
+Examples:
+  stavka bench armir
+  stavka bench armir --format json --seconds 10
+
+Uniform random play on one core, with the full legal list built at every decision. Dice are rolled in
+between and are not counted as decisions. Use a release build.";
+
+/// Seed of the games played; the same for every run so that runs can be compared.
+const SEED: u64 = 1942;
+/// Positions that single operations are measured on.
+const SAMPLES: usize = 512;
+/// Games whose allocations are counted after warm-up.
+const COUNTED_GAMES: u64 = 4;
+
+/// Measure the speed of a game on one core.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Options {
+    /// Game.
+    game: GameName,
+    /// How the result is printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Time to measure for.
+    #[arg(long, value_name = "S", default_value_t = 4.0, value_parser = seconds)]
+    seconds: f64,
+    /// Scenario: an id, a scenario file, or a directory with all data files.
+    #[arg(long, value_name = "ID|FILE")]
+    scenario: Option<String>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 3600.0 => Ok(seconds),
+        _ => Err("expected a number of seconds above 0 and up to 3600".into()),
+    }
+}
+
+/// What was measured. Times are means in nanoseconds.
+#[derive(Serialize, Debug)]
+struct Report {
+    game: GameName,
+    scenario: String,
+    decisions_per_second: f64,
+    games_per_second: f64,
+    decisions_per_game: f64,
+    actions_per_game: f64,
+    clone_ns: f64,
+    state_bytes: usize,
+    legal_actions_ns: f64,
+    legal_actions_mean: f64,
+    apply_ns: f64,
+    observe_ns: f64,
+    allocations_per_game: f64,
+    optimised: bool,
+}
+
+/// Measures.
+pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+    let report = with_game!(options.game, G => measure::<G>(options)?);
+    if options.format == Format::Json {
+        return print_json(&report, out);
+    }
+    let count = |value: f64| format!("{value:>14.0}");
+    let time = |value: f64| format!("{value:>14.1} ns");
+    print_row("game", format!("{} {}", report.game, report.scenario), out)?;
+    print_row("decisions per second", count(report.decisions_per_second), out)?;
+    print_row("games per second", count(report.games_per_second), out)?;
+    print_row("decisions per game", count(report.decisions_per_game), out)?;
+    print_row("actions per game", count(report.actions_per_game), out)?;
+    print_row("clone", time(report.clone_ns), out)?;
+    print_row("state", format!("{:>14} bytes", report.state_bytes), out)?;
+    print_row("legal actions", format!("{}, {:.1} of them", time(report.legal_actions_ns), report.legal_actions_mean), out)?;
+    print_row("apply", time(report.apply_ns), out)?;
+    print_row("observe", time(report.observe_ns), out)?;
+    print_row("allocations per game", format!("{:>14.2}", report.allocations_per_game), out)?;
+    if !report.optimised {
+        writeln!(out, "this is a debug build; its speed says nothing")?;
+    }
+    Ok(())
+}
+
+/// Totals of random games.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    decisions: u64,
+    actions: u64,
+}
+
+fn measure<G: Tabletop + Shelf>(options: &Options) -> anyhow::Result<Report> {
+    let scenario = load::<G>(options.scenario.as_deref())?;
+    let mut legal = Vec::new();
+    let mut warm_up = Tally::default();
+    play_random::<G>(scenario, &mut Dice::new(SEED), &mut legal, &mut warm_up);
+
+    let allocations = allocation_counter::measure(|| {
+        let mut tally = Tally::default();
+        for game in 0..COUNTED_GAMES {
+            play_random::<G>(scenario, &mut Dice::new(SEED + game), &mut legal, &mut tally);
+        }
+    });
+
+    let half = Duration::from_secs_f64(options.seconds / 2.0);
+    let mut dice = Dice::new(SEED);
+    let mut tally = Tally::default();
+    let begun = Instant::now();
+    while begun.elapsed() < half {
+        play_random::<G>(scenario, &mut dice, &mut legal, &mut tally);
+    }
+    let elapsed = begun.elapsed().as_secs_f64();
+
+    let samples = samples::<G>(scenario);
+    let share = half / 4;
+    let per_sample = samples.len() as f64;
+    let mut listed = 0;
+    let clone_ns = mean_ns(share, || {
+        for game in &samples {
+            black_box(black_box(game).clone());
+        }
+    }) / per_sample;
+    let legal_actions_ns = mean_ns(share, || {
+        listed = 0;
+        for game in &samples {
+            black_box(game).legal_actions(&mut legal);
+            listed += legal.len();
+        }
+    }) / per_sample;
+    let apply_ns = apply_ns(&samples, share);
+    let observe_ns = observe_ns::<G>(scenario, &samples, share);
+
+    Ok(Report {
+        game: options.game,
+        scenario: scenario.id().to_owned(),
+        decisions_per_second: tally.decisions as f64 / elapsed,
+        games_per_second: tally.games as f64 / elapsed,
+        decisions_per_game: tally.decisions as f64 / tally.games as f64,
+        actions_per_game: tally.actions as f64 / tally.games as f64,
+        clone_ns,
+        state_bytes: size_of::<G>(),
+        legal_actions_ns,
+        legal_actions_mean: listed as f64 / per_sample,
+        apply_ns,
+        observe_ns,
+        allocations_per_game: allocations.count_total as f64 / COUNTED_GAMES as f64,
+        optimised: !cfg!(debug_assertions),
+    })
+}
+
+/// One game of uniform random choices.
+fn play_random<G: Tabletop>(scenario: &'static G::Scenario, dice: &mut Dice, legal: &mut Vec<G::Action>, tally: &mut Tally) {
+    let mut game = G::new(scenario);
+    loop {
+        let turn = game.turn();
+        if turn == Turn::Over {
+            break;
+        }
+        game.legal_actions(legal);
+        let action = if turn == Turn::Chance {
+            game.draw(legal, dice)
+        } else {
+            tally.decisions += 1;
+            dice.choose(legal)
+        };
+        game.apply(action);
+        tally.actions += 1;
+    }
+    tally.games += 1;
+}
+
+/// Positions in which a player decides, drawn from random games.
+fn samples<G: Tabletop>(scenario: &'static G::Scenario) -> Vec<G> {
+    let mut dice = Dice::new(SEED);
+    let mut legal = Vec::new();
+    let mut samples = Vec::with_capacity(SAMPLES);
+    while samples.len() < SAMPLES {
+        let mut game = G::new(scenario);
+        while game.turn() != Turn::Over && samples.len() < SAMPLES {
+            game.legal_actions(&mut legal);
+            let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+            if game.turn() != Turn::Chance && dice.below(16) == 0 {
+                samples.push(game.clone());
+            }
+            game.apply(action);
+        }
+    }
+    samples
+}
+
+/// Mean time of a round that is repeated for a while.
+fn mean_ns(time: Duration, mut round: impl FnMut()) -> f64 {
+    let begun = Instant::now();
+    let mut rounds = 0_u32;
+    while rounds == 0 || begun.elapsed() < time {
+        round();
+        rounds += 1;
+    }
+    begun.elapsed().as_nanos() as f64 / f64::from(rounds)
+}
+
+/// Mean time of an action alone: the copies it is applied to are made outside of the clock.
+fn apply_ns<G: Tabletop>(samples: &[G], time: Duration) -> f64 {
+    let mut dice = Dice::new(SEED);
+    let mut legal = Vec::new();
+    let mut spent = Duration::ZERO;
+    let mut applied = 0_u32;
+    let begun = Instant::now();
+    while applied == 0 || begun.elapsed() < time {
+        let mut copies = samples.to_vec();
+        let actions: Vec<G::Action> = samples
+            .iter()
+            .map(|game| {
+                game.legal_actions(&mut legal);
+                dice.choose(&legal)
+            })
+            .collect();
+        let started = Instant::now();
+        for (game, &action) in copies.iter_mut().zip(&actions) {
+            game.apply(action);
+        }
+        spent += started.elapsed();
+        applied += copies.len() as u32;
+        black_box(copies);
+    }
+    spent.as_nanos() as f64 / f64::from(applied)
+}
+
+fn observe_ns<G: Tabletop>(scenario: &'static G::Scenario, samples: &[G], time: Duration) -> f64 {
+    let spec = G::observation_spec(scenario);
+    let mut planes = vec![0.0; spec.plane_len()];
+    let mut globals = vec![0.0; spec.globals.len()];
+    mean_ns(time, || {
+        for game in samples {
+            game.observe(Side::Axis, &mut Observation { planes: &mut planes, globals: &mut globals });
+            black_box(&planes);
+        }
+    }) / samples.len() as f64
+}

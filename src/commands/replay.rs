@@ -1,0 +1,199 @@
+//! `stavka replay`: step through a recorded game, jump, verify.
+
+use std::io::{self, BufRead as _, IsTerminal as _, Write};
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use stavka_engine::record::verify_dice;
+use stavka_engine::{Side, Turn, with_game};
+
+use crate::render::{Extent, Ink, Tabletop};
+use crate::scenarios::{RecordFile, Shelf, check_index};
+
+const EXAMPLES: &str = "\
+Examples:
+  stavka replay game.stavka               step through a game; Enter goes on, h lists the commands
+  stavka replay game.stavka --at 120      begin with the position after 120 actions
+  stavka replay game.stavka --verify      every action against the rules, every die against the seed
+  stavka replay game.stavka < /dev/null   the whole game as text";
+
+const HELP: &str = "\
+Enter, n    the next action          b        one action back
+NUMBER      after so many actions    +N, -N   so many on or back
+t           the next game turn       e        the end
+board       the whole map            status   tracks and markers
+q           leave                    h        this list";
+
+/// Step through a recorded game, or verify it.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Options {
+    /// Record of a game.
+    file: PathBuf,
+    /// Begin after this many actions.
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
+    /// Check every action against the rules and every die against the seed.
+    #[arg(long, conflicts_with = "at")]
+    verify: bool,
+    /// Scenario it was played on, if it is not one of the game's own.
+    #[arg(long, value_name = "ID|FILE")]
+    scenario: Option<String>,
+}
+
+/// Replays.
+pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+    let file = RecordFile::open(&options.file)?;
+    with_game!(file.game()?, G => if options.verify { verify::<G>(options, &file, out) } else { replay::<G>(options, &file, out) })
+}
+
+fn verify<G: Tabletop + Shelf>(options: &Options, file: &RecordFile, out: &mut dyn Write) -> anyhow::Result<()> {
+    let last = file.position::<G>(options.scenario.as_deref(), None)?;
+    let scenario = file.scenario::<G>(options.scenario.as_deref())?;
+    verify_dice::<G>(&file.record, scenario).with_context(|| file.path.display().to_string())?;
+    let result = file.record.result.as_ref().map_or_else(|| "unfinished".to_owned(), ToString::to_string);
+    writeln!(
+        out,
+        "{}: good: {} {}, {} actions, dice of seed {}, {result}, state {:016x}",
+        file.path.display(),
+        file.record.game,
+        file.record.scenario,
+        file.record.actions.len(),
+        file.record.seed,
+        last.state_hash()
+    )?;
+    Ok(())
+}
+
+/// A record with all its positions and the place where the reader is.
+struct Reader<'a, G> {
+    positions: Vec<G>,
+    lines: &'a [String],
+    at: usize,
+    ink: Ink,
+}
+
+fn replay<G: Tabletop + Shelf>(options: &Options, file: &RecordFile, out: &mut dyn Write) -> anyhow::Result<()> {
+    let positions = file.positions::<G>(options.scenario.as_deref())?;
+    let at = options.at.unwrap_or(0);
+    check_index(at, positions.len() - 1)?;
+    let [axis, soviet] = &file.record.players;
+    writeln!(out, "{}: {axis} (Axis) against {soviet} (Soviet), {}", G::TITLE, file.record.scenario)?;
+    let mut reader = Reader { positions, lines: &file.record.actions, at, ink: Ink::of_stdout() };
+    if options.at.is_some() {
+        reader.show_position(out)?;
+    }
+    let stdin = io::stdin();
+    let prompts = stdin.is_terminal();
+    let mut input = stdin.lock().lines();
+    loop {
+        if prompts {
+            write!(out, "[{}/{}] ", reader.at, reader.lines.len())?;
+            out.flush()?;
+        }
+        let Some(line) = input.next() else { break };
+        if !reader.command(line.context("cannot read the next command")?.trim(), out)? {
+            return Ok(());
+        }
+    }
+    // Without anybody who steps, the rest is told at once.
+    if !prompts && options.at.is_none() {
+        while reader.at < reader.lines.len() {
+            reader.step(out)?;
+        }
+        reader.show_end(out)?;
+    }
+    Ok(())
+}
+
+impl<G: Tabletop> Reader<'_, G> {
+    /// Carries out a command; whether to go on.
+    fn command(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<bool> {
+        let last = self.lines.len();
+        match line {
+            "q" | "quit" => return Ok(false),
+            "h" | "help" | "?" => writeln!(out, "{HELP}")?,
+            "" | "n" if self.at < last => self.step(out)?,
+            "" | "n" => self.show_end(out)?,
+            "b" => self.jump(self.at.saturating_sub(1), out)?,
+            "e" => {
+                self.jump(last, out)?;
+                self.show_end(out)?;
+            }
+            "t" => {
+                let turn = self.positions[self.at].game_turn();
+                let next = (self.at..=last).find(|&at| self.positions[at].game_turn() > turn).unwrap_or(last);
+                self.jump(next, out)?;
+            }
+            "board" => {
+                let board = self.positions[self.at].board(Side::Soviet, Extent::Whole, self.ink)?;
+                writeln!(out, "{board}")?;
+            }
+            "status" => self.show_status(out)?,
+            _ => match self.target(line) {
+                Some(at) => self.jump(at, out)?,
+                None => writeln!(out, "{line:?} is not understood; h lists the commands")?,
+            },
+        }
+        Ok(true)
+    }
+
+    /// The place that a number, +N or -N names.
+    fn target(&self, line: &str) -> Option<usize> {
+        let last = self.lines.len();
+        let at = if let Some(more) = line.strip_prefix('+') {
+            self.at.saturating_add(more.parse().ok()?)
+        } else if let Some(less) = line.strip_prefix('-') {
+            self.at.saturating_sub(less.parse().ok()?)
+        } else {
+            line.parse().ok()?
+        };
+        Some(at.min(last))
+    }
+
+    /// Tells the next action and makes it.
+    fn step(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let game = &self.positions[self.at];
+        let line = &self.lines[self.at];
+        let who = match game.turn() {
+            Turn::Player(side) => side.to_string(),
+            Turn::Chance | Turn::Over => String::new(),
+        };
+        let words = game.parse_action(line).map(|action| game.words(action, Side::Soviet)).unwrap_or_default();
+        let words = words.split(" | ").next().unwrap_or_default();
+        writeln!(out, "{:>5}  {who:<7} {line:<28} {words}", self.at + 1)?;
+        self.at += 1;
+        Ok(())
+    }
+
+    fn jump(&mut self, at: usize, out: &mut dyn Write) -> anyhow::Result<()> {
+        self.at = at;
+        self.show_position(out)
+    }
+
+    fn show_position(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let game = &self.positions[self.at];
+        let viewer = match game.turn() {
+            Turn::Player(side) => side,
+            Turn::Chance | Turn::Over => Side::Soviet,
+        };
+        self.show_status(out)?;
+        writeln!(out, "{}", game.board(viewer, Extent::Focus, self.ink)?)?;
+        writeln!(out, "after {} of {} actions: {}", self.at, self.lines.len(), game.prompt())?;
+        Ok(())
+    }
+
+    fn show_status(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        for line in self.positions[self.at].status(Side::Soviet) {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    fn show_end(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        for line in self.positions[self.lines.len()].account() {
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,146 @@
+//! `stavka rules`: which file carries out each rule, and which tests pin it.
+
+use std::io::Write;
+
+use serde::Serialize;
+use stavka_engine::GameName;
+
+use super::{Format, print_json, print_row};
+
+const EXAMPLES: &str = "\
+Examples:
+  stavka rules armir                            every rule with its file and tests
+  stavka rules armir --summary
+  stavka rules armir --summary --format json    {rows, implemented, tested, not_applicable}";
+
+/// Show the rule coverage of a game.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Options {
+    /// Game.
+    game: GameName,
+    /// Only the counts.
+    #[arg(long)]
+    summary: bool,
+    /// How the result is printed.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// The coverage table of a game, as it was built in.
+fn table(game: GameName) -> &'static str {
+    match game {
+        GameName::Armir => include_str!("/tmp/rules.tsv"),
+    }
+}
+
+/// One rule of the rulebook.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
+struct Row<'a> {
+    id: &'a str,
+    kind: &'a str,
+    title: &'a str,
+    rule: &'a str,
+    file: &'a str,
+    tests: &'a str,
+    note: &'a str,
+}
+
+/// What stands in a column that has nothing to say.
+const NOTHING: &str = "-";
+
+impl<'a> Row<'a> {
+    fn parse(line: &'a str) -> Self {
+        let mut columns = line.split('\t').map(str::trim);
+        let mut next = || columns.next().filter(|&text| text != NOTHING).unwrap_or_default();
+        Row { id: next(), kind: next(), title: next(), rule: next(), file: next(), tests: next(), note: next() }
+    }
+
+    fn is_implemented(&self) -> bool {
+        !self.file.is_empty()
+    }
+
+    fn is_tested(&self) -> bool {
+        !self.tests.is_empty()
+    }
+
+    /// No code can carry it out; the note says why.
+    fn is_not_applicable(&self) -> bool {
+        !self.is_implemented() && !self.is_tested()
+    }
+}
+
+#[derive(PartialEq, Eq, Serialize, Debug)]
+struct Summary {
+    rows: usize,
+    implemented: usize,
+    tested: usize,
+    not_applicable: usize,
+}
+
+impl Summary {
+    fn of(rows: &[Row<'_>]) -> Self {
+        let count = |holds: fn(&Row<'_>) -> bool| rows.iter().filter(|row| holds(row)).count();
+        Summary {
+            rows: rows.len(),
+            implemented: count(Row::is_implemented),
+            tested: count(Row::is_tested),
+            not_applicable: count(Row::is_not_applicable),
+        }
+    }
+}
+
+/// Shows the table or its summary.
+pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+    let rows = rows(table(options.game));
+    let summary = Summary::of(&rows);
+    match (options.summary, options.format) {
+        (true, Format::Json) => print_json(&summary, out),
+        (false, Format::Json) => print_json(&rows, out),
+        (true, Format::Table) => print_summary(&summary, out),
+        (false, Format::Table) => {
+            for row in &rows {
+                print_rule(row, out)?;
+            }
+            writeln!(out)?;
+            print_summary(&summary, out)
+        }
+    }
+}
+
+fn rows(table: &str) -> Vec<Row<'_>> {
+    table.lines().skip(1).filter(|line| !line.trim().is_empty()).map(Row::parse).collect()
+}
+
+fn print_rule(row: &Row<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    writeln!(out, "{:<10} {:<11} {}", row.id, row.kind, row.title)?;
+    for (name, text) in [("file", row.file), ("tests", row.tests), ("note", row.note)] {
+        if !text.is_empty() {
+            writeln!(out, "{:<10} {name:<11} {text}", "")?;
+        }
+    }
+    Ok(())
+}
+
+fn print_summary(summary: &Summary, out: &mut dyn Write) -> anyhow::Result<()> {
+    let share = |count: usize| format!("{count:>5}  {:5.1} %", 100.0 * count as f64 / summary.rows.max(1) as f64);
+    print_row("rows", format!("{:>5}", summary.rows), out)?;
+    print_row("implemented", share(summary.implemented), out)?;
+    print_row("tested", share(summary.tested), out)?;
+    print_row("not applicable", share(summary.not_applicable), out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_counted_by_what_they_have() {
+        let text = "id\tkind\ttitle\trule\tfile\ttests\tnote\n\
+                    1\tnote\tIntroduction\t...\t-\t-\tno effect\n\
+                    2\tconstraint\tStacking\t...\tmovement.rs\tstacking_is_eight\t\n\
+                    3\tconstraint\tOther\t...\tmovement.rs\t\t\n";
+        let summary = Summary::of(&rows(text));
+        assert_eq!(summary, Summary { rows: 3, implemented: 2, tested: 1, not_applicable: 1 });
+    }
+}
