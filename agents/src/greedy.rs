@@ -34,6 +34,15 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
         }
     }
 
+    fn look_ahead(&mut self, game: &G, side: Side, legal: &[G::Action]) -> G::Action {
+        self.candidates.clear();
+        self.search.heuristic.shortlist(game, legal, Stage::Root, &mut self.candidates);
+        match self.search.heuristic.menu(game, legal) {
+            Some(menu) => self.choose_from_menu(game, side, menu),
+            None => self.choose_best(game, side),
+        }
+    }
+
     /// Compares the moves of a menu, a few at a time, with standing still.
     fn choose_from_menu(&mut self, game: &G, side: Side, menu: Menu<G::Action>) -> G::Action {
         if menu.memory.is_none() || menu.memory != self.memory {
@@ -91,17 +100,11 @@ impl<G: Determinize, H: Heuristic<G>> Agent<G> for Greedy<G, H> {
         }
         let side = view.viewer();
         let game = view.determinize(&mut self.dice);
-        let heuristic = &mut self.search.heuristic;
-        heuristic.prepare(&game, side);
-        let chosen = heuristic.rule_of_thumb(&game, legal, &mut self.dice);
-        let chosen = chosen.unwrap_or_else(|| {
-            self.candidates.clear();
-            heuristic.shortlist(&game, legal, Stage::Root, &mut self.candidates);
-            match heuristic.menu(&game, legal) {
-                Some(menu) => self.choose_from_menu(&game, side, menu),
-                None => self.choose_best(&game, side),
-            }
-        });
+        self.search.heuristic.prepare(&game, side);
+        let chosen = match self.search.heuristic.rule_of_thumb(&game, legal, &mut self.dice) {
+            Some(action) => action,
+            None => self.look_ahead(&game, side, legal),
+        };
         debug_assert!(legal.contains(&chosen), "{chosen:?} is not among the legal actions");
         chosen
     }

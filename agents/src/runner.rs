@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use stavka_engine::record::{Match, Record, Recorded, player_stream};
-use stavka_engine::{Denial as _, Dice, Game, Outcome, Side, View};
+use stavka_engine::{Denial as _, Dice, Outcome, Side, View};
 
 use crate::agent::Agent;
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context as _;
-use stavka_engine::{Game as _, GameName, Side, with_game};
+use stavka_engine::{GameName, Side, with_game};
 
 use crate::render::{Extent, Ink, Tabletop};
 use crate::saves::{IfExists, write};

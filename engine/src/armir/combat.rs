@@ -343,7 +343,9 @@ impl Armir {
         let defence = self.defence_strength(battle);
         let base_column = base_column(attack, defence);
         let shifts = &self.data.tables.shifts;
-        let strongpoint = battle.attacker == Side::Soviet && self.all_across(battle, edge::FORTIFIED);
+        // The strongpoint shields units in its hex, not Axis units in front of it that are attacked from it.
+        let own_strongpoint = battle.attacker == Side::Soviet && self.data.map.fortified.contains(battle.target);
+        let strongpoint = own_strongpoint && self.all_across(battle, edge::FORTIFIED);
         let entry = |applies: bool, rule, what, value| (applies && value != 0).then_some(Modifier { rule, what, value });
         let shifts = [
             entry(self.all_across(battle, edge::RIVER), "14.2", "all attackers across a river", shifts.river),

@@ -59,7 +59,7 @@ denials! {
     /// Alpine HQ.
     AlpineHqStays, "5.5.1", "the Alpine Corps HQ leaves Rossosh only when a Soviet unit is within two hexes";
     /// 3rd Gebirgs.
-    GebirgsAssembling, "15.2", "the 3rd Gebirgs-Division may not leave before it has all its steps";
+    GebirgsAssembling, "15.2", "the 3rd Gebirgs-Division may not leave Millerovo before it has all its steps";
     /// No step possible.
     NowhereToGo, "5", "no neighbouring hex can be entered";
     /// Out of reach.
@@ -319,7 +319,7 @@ impl Armir {
             return D::NoEnemyThere;
         }
         let flags = map.edge(from, direction);
-        if flags & edge::FORTIFIED != 0 {
+        if flags & edge::FORTIFIED != 0 || self.data.options.strongpoint_hex_bars_overrun && map.fortified.contains(target) {
             return D::OverrunAcrossStrongpoint;
         }
         match march.side {
@@ -328,7 +328,8 @@ impl Armir {
             Side::Axis if target == map.bokovskaya => return D::BokovskayaClosed,
             _ => {}
         }
-        if march.place == Place::on(from) { D::OverrunTooDear } else { D::HeldByZoc }
+        let entered = march.place != Place::on(from);
+        if entered && self.is_held_by_another(&self.terms(march), from, target) { D::HeldByZoc } else { D::OverrunTooDear }
     }
 
     fn explain_bombardment(&self, side: Side, target: Hex) -> Option<ArmirDenial> {

@@ -27,7 +27,7 @@ mod victory;
 mod view;
 
 pub use action::{Action, ObjectiveSet};
-pub use combat::{Battle, BattleSheet, Modifier};
+pub use combat::{Battle, BattleKind, BattleSheet, Modifier};
 pub use data::{
     Arrival, BombardmentResult, Class, CrtResult, Data, EMBEDDED, FaceValues, Map, Mobility, NamedPlace, Nationality, Options, PlaceKind, RULES_VERSION,
     River, RiverClass, Road, SetUp, Sources, Start, Tables, Trait, Unit, Weather, edge,

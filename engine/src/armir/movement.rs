@@ -171,10 +171,16 @@ impl Armir {
         if Some(unit) == self.data.hq(Formation::Alpine) && hex == self.data.map.rossosh && !self.rossosh_is_threatened() {
             return Some(ArmirDenial::AlpineHqStays);
         }
-        if Some(unit) == self.data.gebirgs && self.board.steps(unit) < self.data.tables.gebirgs_steps {
+        if self.is_assembling(unit, hex) {
             return Some(ArmirDenial::GebirgsAssembling);
         }
         None
+    }
+
+    /// [15.2] Whether the counter is the 3rd Gebirgs, still short of steps in Millerovo. Once away from
+    /// there it moves like any other, whatever it loses.
+    fn is_assembling(&self, unit: UnitId, hex: Hex) -> bool {
+        Some(unit) == self.data.gebirgs && hex == self.data.map.millerovo && self.board.steps(unit) < self.data.tables.gebirgs_steps
     }
 
     /// [5.5.1] Whether a Soviet unit is near enough to free the Alpine HQ.
@@ -314,8 +320,7 @@ impl Armir {
     /// 3rd Gebirgs rule are concerned; used for advances.
     pub(super) fn may_leave_for(&self, unit: UnitId, from: Hex, to: Hex) -> bool {
         unit.side() == Side::Soviet
-            || (self.leash_allows(self.leash(unit), from, to)
-                && !(Some(unit) == self.data.gebirgs && self.board.steps(unit) < self.data.tables.gebirgs_steps))
+            || (self.leash_allows(self.leash(unit), from, to) && !self.is_assembling(unit, from))
     }
 
     /// [5.1][5.1.1] Steps by hex and direction for a movement class.

@@ -112,7 +112,7 @@ impl Armir {
     }
 
     /// [13.d] Whether enemies other than those in the target hold the group in the hex it has entered.
-    fn is_held_by_another(&self, terms: &Terms, hex: Hex, target: Hex) -> bool {
+    pub(super) fn is_held_by_another(&self, terms: &Terms, hex: Hex, target: Hex) -> bool {
         self.is_stopped_in(terms, hex) && self.board.covered_by_other(self.data, terms.side.opponent(), terms.ignores_light_zoc, hex, target)
     }
 

@@ -107,13 +107,18 @@ impl PositionBuilder {
         Ok(self)
     }
 
-    /// Puts a counter into a box beside the map.
+    /// Puts a counter into a box beside the map. An eliminated one has no steps left, and a Soviet HQ
+    /// among them counts for the Axis [17.1.3].
     ///
     /// # Errors
     /// Unknown counter.
     pub fn put_in_box(mut self, id: &str, place: Place) -> Result<Self, PositionError> {
         let unit = self.unit(id)?;
-        self.game.board.put(self.game.data, unit, place);
+        if place == Place::ELIMINATED && self.game.board.place(unit) != place {
+            self.game.eliminate(unit);
+        } else {
+            self.game.board.put(self.game.data, unit, place);
+        }
         Ok(self)
     }
 

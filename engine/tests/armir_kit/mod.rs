@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use stavka_engine::armir::{Action, Armir, Data, EMBEDDED, Phase, PositionBuilder, Sources, UnitId};
+use stavka_engine::data::Source;
 use stavka_engine::game::{Denial, Game, Notation, Turn};
 use stavka_engine::hex::Hex;
 
@@ -100,4 +101,35 @@ pub(crate) fn pass(game: &mut Armir, die: u8) {
         _ => *legal.first().expect("a game that is not over has a choice"),
     };
     game.apply(action);
+}
+
+/// The historical scenario with one of its files edited.
+pub(crate) fn altered(file: &str, edit: impl Fn(&str) -> String) -> &'static Data {
+    let (id, text) = EMBEDDED.into_iter().find(|(known, _)| *known == "historical").expect("an embedded scenario");
+    let sources = Sources::embedded(id, text);
+    let [map, units, tables, scenario] = [sources.map, sources.units, sources.tables, sources.scenario].map(|source| {
+        let text = if source.name == file { edit(source.text) } else { source.text.to_owned() };
+        (source.name, text)
+    });
+    let sources = Sources { map: source(&map), units: source(&units), tables: source(&tables), scenario: source(&scenario) };
+    Data::interned(&sources).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A scenario whose combat results depend on the die alone, so that tests of losses do not hang on odds:
+/// 1 is -/1, 2 is -/2, 3 is -/3, 4 is 1/3, 5 is 3/-, 6 is 1/1, 7 is 2/2.
+pub(crate) fn drill() -> &'static Data {
+    altered("tables.toml", |text| {
+        let (head, rest) = text.split_once("[[crt.row]]").expect("the table has rows");
+        let (_, tail) = rest.split_once("[odds]").expect("the odds follow the table");
+        let rows: String = ["-/1", "-/2", "-/3", "1/3", "3/-", "1/1", "2/2"]
+            .iter()
+            .enumerate()
+            .map(|(index, result)| format!("[[crt.row]]\ndie = {}\nresults = {:?}\n", index + 1, [result; 8]))
+            .collect();
+        format!("{head}{rows}[odds]{tail}")
+    })
+}
+
+fn source((name, text): &(&'static str, String)) -> Source<'_> {
+    Source { name, text }
 }

@@ -3,27 +3,48 @@
 
 use stavka_engine::Dice;
 use stavka_engine::armir::{
-    Action, Armir, ArmirDenial, Class, Formation, ObjectiveSet, Phase, Place, UnitId,
+    Action, Armir, ArmirDenial, Class, Data, Formation, ObjectiveSet, Phase, Place, PositionBuilder, PositionError, SetUp, UnitId, units,
 };
 use stavka_engine::game::{Denial as _, Game as _, Side, Turn};
 use stavka_engine::hex::Hex;
 
-use super::{Finding, Invariants, reference, require};
+use super::reference::combat::odds_agree;
+use super::reference::movement::moves_agree;
+use super::reference::supply::supply_agrees;
+use super::reference::{hex_name, zones_agree};
+use super::{Finding, Invariants, require};
 
 /// What the next position is compared with.
 pub(crate) struct Watch {
     /// Supply points paid for fuel in the movement phase at hand [5.4].
     fuel: u8,
-    /// Where the defenders of the combat at hand stood when it began [12.3].
-    defenders: Vec<(UnitId, Hex)>,
-    fighting: bool,
+    /// The combat at hand.
+    fight: Option<Fight>,
+    /// Counters that retreated onto friends in this combat phase [12.3.3].
+    idle: Vec<UnitId>,
+}
+
+/// A combat from its beginning to its end.
+struct Fight {
+    attacker: Side,
+    target: Hex,
+    /// The defenders, without those that retreated there, and their steps.
+    defenders: Vec<(UnitId, u8)>,
+    /// Once the die is rolled: the attackers with their steps, and what both sides owe.
+    rolled: Option<Bill>,
+}
+
+struct Bill {
+    attackers: Vec<(UnitId, u8)>,
+    attacker: u8,
+    defender: u8,
 }
 
 impl Invariants for Armir {
     type Watch = Watch;
 
     fn watch(&self) -> Watch {
-        Watch { fuel: 0, defenders: Vec::new(), fighting: false }
+        Watch { fuel: 0, fight: None, idle: Vec::new() }
     }
 
     fn after_action(watch: &mut Watch, before: &Self, action: Action, after: &Self) -> Finding {
@@ -31,7 +52,8 @@ impl Invariants for Armir {
             counter_is_conserved(before, action, after, unit)?;
         }
         tracks_move_by_rule(watch, before, action, after)?;
-        retreats_go_one_hex(watch, before, after)?;
+        combats_keep_their_terms(watch, before, action, after)?;
+        odds_agree(after, &watch.idle)?;
         if after.is_quiet() {
             armies_do_not_mix(after)?;
         }
@@ -56,9 +78,9 @@ impl Invariants for Armir {
     fn in_position(&self, legal: &[Action]) -> Finding {
         self.verify()?;
         everything_stands_once(self)?;
-        reference::zones_agree(self)?;
-        reference::supply_agrees(self)?;
-        reference::moves_agree(self, legal)
+        zones_agree(self)?;
+        supply_agrees(self)?;
+        moves_agree(self, legal)
     }
 
     fn mutated(&self, action: Action, dice: &mut Dice) -> Action {
@@ -70,6 +92,10 @@ impl Invariants for Armir {
         if hidden { 11 } else { 1 }
     }
 
+    fn studies(data: &'static Data) -> Vec<Self> {
+        studies(data).expect("the studies keep the rules of positions")
+    }
+
     fn denial_rules() -> Vec<&'static str> {
         ArmirDenial::ALL.iter().map(|denial| denial.rule()).collect()
     }
@@ -79,12 +105,43 @@ pub(crate) fn name(game: &Armir, unit: UnitId) -> &'static str {
     &game.data().unit(unit).id
 }
 
-fn hex_name(game: &Armir, hex: Hex) -> String {
-    game.data().map.grid.name(hex).to_string()
-}
-
 fn in_set_up(game: &Armir) -> bool {
     game.known_objectives(Side::Soviet).is_none()
+}
+
+// ---- studies ---------------------------------------------------------------
+
+/// Positions out of the historical start: the drafts beside a weakened regiment, tank corps before the
+/// airfields, Axis motorised troops without fuel, armies short of supply and points, and a war in which
+/// neither side runs out of momentum.
+fn studies(data: &'static Data) -> Result<Vec<Armir>, PositionError> {
+    if !matches!(data.set_up, SetUp::Fixed(..)) {
+        return Ok(Vec::new());
+    }
+    let start = || PositionBuilder::start(data);
+    let drafts = start().place("Compl", "1207")?.steps("37/Rav", 1)?.turn(3)?.momentum(30)?.open(Phase::AxisReinforcement, 0);
+    let airfields = ["4G/XXIV", "54/XXIV", "130/XXIV", "24M/XXIV"]
+        .into_iter()
+        .try_fold(start(), |builder, id| builder.place(id, "1930"))?
+        .place("111/XXV", "2329")?
+        .place("162/XXV", "2329")?
+        .out_of_supply("111/XXV")?
+        .breached(Formation::Ii)
+        .breached(Formation::Xxxv)
+        .turn(3)?
+        .initiative(Side::Soviet)
+        .momentum(60)?
+        .open(Phase::SovietMovement, 0);
+    let no_fuel = start().supply_points(0).place("140/27", "1612")?.turn(3)?.momentum(60)?.breached(Formation::Xxix).open(Phase::AxisMovement, 0);
+    let chir = start().chir_reached(2).turn(3)?.momentum(40)?;
+    let chir = ["1M/IGM", "2M/IGM", "16T/IGM", "14G/3G", "203/3G"]
+        .into_iter()
+        .try_fold(chir, |builder, id| builder.put_in_box(id, Place::BOKOVSKAYA_BOX))?
+        .place("526/298", "2219")?
+        .place("140/27", "2218")?
+        .open(Phase::SovietMovement, 0);
+    let long = start().turn(2)?.momentum(60)?.supply_points(40).open(Phase::Initiative, 0);
+    Ok(vec![drafts, airfields, no_fuel, chir, long])
 }
 
 // ---- counters --------------------------------------------------------------
@@ -283,24 +340,80 @@ fn momentum_adds_up(before: &Armir, action: Action, after: &Armir) -> Finding {
 
 // ---- combat ----------------------------------------------------------------
 
-/// [12.3] In one combat the defenders go at most one hex back.
-fn retreats_go_one_hex(watch: &mut Watch, before: &Armir, after: &Armir) -> Finding {
-    let begins = before.battle().is_none() && after.battle().is_some();
-    if begins && !watch.fighting {
-        let battle = after.battle().expect("the combat has begun");
-        watch.fighting = true;
-        watch.defenders = after.stack(battle.target).map(|unit| (unit, battle.target)).collect();
+/// [12.2][12.3] Both sides lose what they owe and no more, and the defenders go at most one hex back.
+fn combats_keep_their_terms(watch: &mut Watch, before: &Armir, action: Action, after: &Armir) -> Finding {
+    let fighting = before.battle().is_some();
+    if let (Some(battle), None) = (after.battle(), &watch.fight) {
+        let idle = &watch.idle;
+        let defenders = after.stack(battle.target).filter(|unit| !idle.contains(unit)).map(|unit| (unit, after.steps(unit))).collect();
+        watch.fight = Some(Fight { attacker: battle.attacker, target: battle.target, defenders, rolled: None });
     }
-    if watch.fighting && after.battle().is_none() {
-        watch.fighting = false;
-        for (unit, from) in std::mem::take(&mut watch.defenders) {
-            if let Some(hex) = after.place(unit).hex() {
-                let distance = after.data().map.grid.distance(from, hex);
-                require!(distance <= 1, "[12.3] {} retreats {distance} hexes", name(after, unit));
-            }
-        }
+    if let (Some(battle), Some(fight), Action::Roll(die)) = (before.battle(), &mut watch.fight, action) {
+        let owed = before.battle_result(&before.battle_sheet(battle), die);
+        let attackers = units(battle.attacker, battle.attackers).map(|unit| (unit, before.steps(unit))).collect();
+        fight.rolled = Some(Bill { attackers, attacker: owed.attacker, defender: owed.defender });
+    }
+    if fighting && after.battle().is_none()
+        && let Some(fight) = watch.fight.take()
+    {
+        // What follows in the same breath may cost steps too: attrition, and removals after the phase.
+        let same_phase = before.current_phase() == after.current_phase();
+        settle_up(&fight, after, same_phase)?;
+    }
+    if fighting {
+        note_idlers(watch, before, after);
+    }
+    if before.current_phase() != after.current_phase() {
+        watch.idle.clear();
     }
     Ok(())
+}
+
+fn settle_up(fight: &Fight, after: &Armir, all_seen: bool) -> Finding {
+    let place = hex_name(after, fight.target);
+    for &(unit, _) in &fight.defenders {
+        let distance = after.place(unit).hex().map_or(0, |hex| after.data().map.grid.distance(fight.target, hex));
+        require!(distance <= 1, "[12.3] {} retreats {distance} hexes", name(after, unit));
+    }
+    let Some(bill) = fight.rolled.as_ref().filter(|_| all_seen) else { return Ok(()) };
+    let paid = |side: &[(UnitId, u8)]| -> (u32, u32) {
+        let had = side.iter().map(|&(_, steps)| u32::from(steps)).sum();
+        (had, had - side.iter().map(|&(unit, _)| u32::from(after.steps(unit))).sum::<u32>())
+    };
+    let (had, lost) = paid(&bill.attackers);
+    require!(lost == had.min(bill.attacker.into()), "[12.2] the attackers of {place} owe {} steps of {had} and lose {lost}", bill.attacker);
+    let (had, lost) = paid(&fight.defenders);
+    let owed = u32::from(bill.defender);
+    // [12.3] One loss may become a retreat, and then the hex is empty or nobody is left.
+    let emptied = after.occupant(fight.target) != Some(fight.attacker.opponent());
+    let retreated = emptied && lost == had.min(owed.saturating_sub(1));
+    require!(lost == had.min(owed) || retreated, "[12.2] the defenders of {place} owe {owed} steps of {had} and lose {lost}");
+    let spread = |side: &[(UnitId, u8)]| -> Finding {
+        // [12.2.1] No living combat unit has lost two steps more than another.
+        let fighters = side.iter().filter(|(unit, _)| after.data().unit(*unit).class == Class::Combat && after.steps(*unit) > 0);
+        let losses: Vec<u8> = fighters.map(|&(unit, had)| had - after.steps(unit)).collect();
+        let (least, most) = (losses.iter().min().copied().unwrap_or(0), losses.iter().max().copied().unwrap_or(0));
+        require!(most <= least + 1, "[12.2.1] losses at {place} are spread unevenly: {losses:?}");
+        Ok(())
+    };
+    spread(&bill.attackers)?;
+    spread(&fight.defenders)
+}
+
+/// [12.3.3] Who retreats onto friends in a combat phase takes no part in the combats that follow (reading
+/// A62: friends stand there at the moment of the retreat; overruns do not count).
+fn note_idlers(watch: &mut Watch, before: &Armir, after: &Armir) {
+    if !matches!(before.current_phase(), Phase::AxisCombat | Phase::SovietCombat) {
+        return;
+    }
+    let attacker = before.battle().map(|battle| battle.attacker);
+    for unit in after.data().all.iter().filter(|unit| Some(unit.side().opponent()) == attacker) {
+        let (from, to) = (before.place(unit).hex(), after.place(unit).hex());
+        if from != to && to.is_some_and(|hex| before.occupant(hex) == Some(unit.side())) {
+            watch.idle.push(unit);
+        }
+    }
+    watch.idle.retain(|&unit| after.place(unit).hex().is_some());
 }
 
 // ---- mutations -------------------------------------------------------------

@@ -46,6 +46,11 @@ pub(crate) trait Invariants: Game {
     /// In how many worlds `viewer` may be, as far as it can tell.
     fn worlds(&self, viewer: Side) -> usize;
 
+    /// Positions made by hand that random play from the start seldom comes to; none is as good as some.
+    fn studies(_: &'static Self::Scenario) -> Vec<Self> {
+        Vec::new()
+    }
+
     /// Every rule id that a reason can carry.
     fn denial_rules() -> Vec<&'static str>;
 }

@@ -15,6 +15,9 @@ const CHOICE_STREAM: u64 = 0x70c0;
 /// Number of the dice stream of a seed by which positions are picked for a visit.
 const VISIT_STREAM: u64 = 0x0b5e;
 
+/// Every so many seeds the walk begins in one of the game's studies.
+const STUDY_SHARE: u64 = 5;
+
 /// How a walk chooses among the legal actions. Uniform play ends games early and seldom reaches long
 /// chains of choices; the others reach what it does not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,8 +91,10 @@ impl<G: Playable> Walk<G> {
     }
 
     pub(crate) fn with(scenario: &'static G::Scenario, seed: u64, policy: Policy) -> Self {
+        let mut studies = G::studies(scenario);
+        let study = if seed % STUDY_SHARE == 0 && !studies.is_empty() { Some((seed / STUDY_SHARE) as usize % studies.len()) } else { None };
         let mut walk = Walk {
-            game: G::new(scenario),
+            game: study.map_or_else(|| G::new(scenario), |index| studies.swap_remove(index)),
             legal: Vec::new(),
             count: 0,
             seed,

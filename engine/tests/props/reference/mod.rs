@@ -34,17 +34,20 @@ fn values(game: &Armir, unit: UnitId) -> &'static stavka_engine::armir::FaceValu
 
 /// [7][7.1.1][7.1.2][8.3] Whether a hex lies in a ZOC of `side`, with `heavy` in a heavy one.
 pub(crate) fn in_zoc(game: &Armir, side: Side, hex: Hex, heavy: bool) -> bool {
+    sources_of_zoc(game, side, hex, heavy).next().is_some()
+}
+
+/// The hexes whose ZOC covers a hex.
+fn sources_of_zoc(game: &Armir, side: Side, hex: Hex, heavy: bool) -> impl Iterator<Item = Hex> + '_ {
     let data = game.data();
-    neighbours(game, hex).into_iter().any(|(direction, near)| {
+    neighbours(game, hex).into_iter().filter(move |&(direction, near)| {
         let flags = side_flags(game, hex, direction, near);
         let barred = flags & edge::MAJOR != 0 || (side == Side::Soviet && flags & edge::FORTIFIED != 0);
-        let fighters: Vec<UnitId> = game
-            .stack(near)
-            .filter(|&unit| unit.side() == side && data.unit(unit).class == Class::Combat && !game.is_out_of_supply(unit))
-            .collect();
-        let steps: u32 = fighters.iter().map(|&unit| u32::from(game.steps(unit))).sum();
-        !barred && steps >= 2 && (!heavy || fighters.iter().any(|&unit| data.unit(unit).heavy))
+        let fights = |unit: &UnitId| unit.side() == side && data.unit(*unit).class == Class::Combat && !game.is_out_of_supply(*unit);
+        let steps: u32 = game.stack(near).filter(fights).map(|unit| u32::from(game.steps(unit))).sum();
+        !barred && steps >= 2 && (!heavy || game.stack(near).filter(fights).any(|unit| data.unit(unit).heavy))
     })
+    .map(|(_, near)| near)
 }
 
 pub(crate) fn zones_agree(game: &Armir) -> Finding {

@@ -1,0 +1,92 @@
+//! What the greedy player knows of ARMIR.
+//!
+//! [`judgement`] says what a position is worth, [`aims`] which choices deserve a look, [`habits`] how
+//! a half-done procedure is carried on and what is decided by rule of thumb, [`set_up`] where
+//! counters go in a free set-up. [`ground`] and [`census`] measure map and position.
+
+mod aims;
+mod census;
+mod ground;
+mod habits;
+mod judgement;
+mod set_up;
+
+pub use judgement::Weights;
+
+use stavka_engine::armir::{Action, Armir};
+use stavka_engine::{Dice, Game as _, Side};
+
+use self::aims::Aims;
+use self::ground::Ground;
+use self::judgement::{Judge, Outlook};
+use crate::heuristic::{Heuristic, Menu, Stage};
+use crate::registry::Playable;
+
+/// Knowledge of ARMIR, with what has been worked out for the decision at hand.
+pub struct ArmirKnowledge {
+    side: Side,
+    ground: Option<(u64, Ground)>,
+    outlook: Option<Outlook>,
+    judge: Judge,
+    aims: Aims,
+}
+
+impl ArmirKnowledge {
+    /// A player that weighs things in this way.
+    pub fn new(weights: Weights) -> Self {
+        ArmirKnowledge { side: Side::Axis, ground: None, outlook: None, judge: Judge::new(weights), aims: Aims::new() }
+    }
+}
+
+impl Playable for Armir {
+    type Knowledge = ArmirKnowledge;
+
+    fn knowledge() -> ArmirKnowledge {
+        ArmirKnowledge::new(Weights::default())
+    }
+}
+
+impl Heuristic<Armir> for ArmirKnowledge {
+    fn prepare(&mut self, root: &Armir, side: Side) {
+        use stavka_engine::Scenario as _;
+        let data = root.data();
+        if self.ground.as_ref().is_none_or(|(known, _)| *known != data.fingerprint()) {
+            self.ground = Some((data.fingerprint(), Ground::new(data)));
+        }
+        self.side = side;
+        let outlook = Outlook::new(root, side);
+        if let Some((_, ground)) = &self.ground {
+            self.aims.take(root, side, ground, &outlook, &mut self.judge);
+        }
+        self.outlook = Some(outlook);
+    }
+
+    fn evaluate(&mut self, game: &Armir) -> f64 {
+        let (Some((_, ground)), Some(outlook)) = (&self.ground, &self.outlook) else {
+            return 0.0;
+        };
+        let score = self.judge.soviet_score(game, ground, outlook, &self.aims.pulls);
+        if self.side == Side::Soviet { score } else { -score }
+    }
+
+    fn continue_with(&mut self, game: &Armir, legal: &[Action]) -> Action {
+        habits::continue_with(game, legal, &self.aims)
+    }
+
+    fn rule_of_thumb(&mut self, game: &Armir, legal: &[Action], dice: &mut Dice) -> Option<Action> {
+        set_up::place(game, legal).or_else(|| habits::rule_of_thumb(game, self.side, legal, dice))
+    }
+
+    fn shortlist(&mut self, game: &Armir, legal: &[Action], stage: Stage, out: &mut Vec<Action>) {
+        self.aims.shortlist(game, self.side, legal, stage, out);
+    }
+
+    fn menu(&self, game: &Armir, legal: &[Action]) -> Option<Menu<Action>> {
+        if !game.is_quiet() || !legal.contains(&Action::Done) {
+            return None;
+        }
+        let moves = legal.iter().any(|action| matches!(action, Action::Select(_)));
+        let phase = u64::from(game.game_turn()) << 8 | game.current_phase() as u64;
+        Some(Menu { pass: Action::Done, memory: moves.then_some(phase), width: if moves { 2 } else { usize::MAX } })
+    }
+}

@@ -1,0 +1,490 @@
+//! Combat and terrain [12][14], rule by rule.
+//!
+//! Most fights take place around 0510, open steppe without rivers, roads or strongpoints: its neighbours
+//! are 0509, 0609, 0610, 0611, 0511 and 0410. Tests of losses use the drill table, in which the die alone
+//! decides; tests of odds and the examples of the rulebook use the historical data.
+
+mod armir_kit;
+
+use std::collections::BTreeSet;
+
+use armir_kit::{altered, denied, drill, empty, hex, historical, is_legal, legal_texts, play, roll, unit};
+use stavka_engine::armir::{Armir, BattleSheet, Class, Data, Formation, Phase, Place, PositionBuilder, edge};
+use stavka_engine::game::{Game, Side, Turn};
+
+const FIELD: &str = "0510";
+
+/// A drill position on turn 3, when neither weather nor the held front interfere. Two spare units face
+/// each other far away, so that the combat phases stay open when the fight at hand is over.
+fn exercise() -> PositionBuilder {
+    on_turn_3(PositionBuilder::empty(drill()))
+}
+
+/// The same with historical tables.
+fn field() -> PositionBuilder {
+    on_turn_3(empty())
+}
+
+fn on_turn_3(position: PositionBuilder) -> PositionBuilder {
+    put(position.turn(3).expect("a turn of the scenario"), &[("94B/3G", "2004"), ("LegCro", "2005")])
+}
+
+fn put(position: PositionBuilder, counters: &[(&str, &str)]) -> PositionBuilder {
+    counters.iter().fold(position, |position, (id, at)| position.place(id, at).unwrap_or_else(|error| panic!("{error}")))
+}
+
+/// Combat units of a formation whose CP add up to a total, with the steps they need for it.
+fn muster(data: &'static Data, formation: Formation, total: u16) -> Vec<(&'static str, u8)> {
+    fn fill(pool: &[(&'static str, [u8; 5], u8)], left: u16, chosen: &mut Vec<(&'static str, u8)>) -> bool {
+        if left == 0 {
+            return true;
+        }
+        let Some(((id, cp, most), rest)) = pool.split_first() else {
+            return false;
+        };
+        for steps in (1..=*most).rev() {
+            if let Some(still) = left.checked_sub(u16::from(cp[usize::from(steps)])) {
+                chosen.push((*id, steps));
+                if fill(rest, still, chosen) {
+                    return true;
+                }
+                chosen.pop();
+            }
+        }
+        fill(rest, left, chosen)
+    }
+    let pool: Vec<_> = data
+        .counters(formation.side())
+        .filter(|(_, unit)| unit.formation == formation && unit.class == Class::Combat)
+        .map(|(_, unit)| (unit.id.as_str(), unit.cp, unit.steps))
+        .collect();
+    let mut chosen = Vec::new();
+    assert!(fill(&pool, total, &mut chosen), "no units of {} with {total} CP", formation.name());
+    chosen
+}
+
+/// A combat unit of a formation that has so many CP with some number of steps, other than those taken.
+fn with_cp(formation: Formation, cp: u8, taken: &[(&str, u8)]) -> (&'static str, u8) {
+    let free = |id: &str| taken.iter().all(|(other, _)| *other != id);
+    historical()
+        .counters(formation.side())
+        .filter(|(_, unit)| unit.formation == formation && unit.class == Class::Combat && free(&unit.id))
+        .find_map(|(_, unit)| (1..=unit.steps).rev().find(|steps| unit.cp[usize::from(*steps)] == cp).map(|steps| (unit.id.as_str(), steps)))
+        .unwrap_or_else(|| panic!("no unit of {} has {cp} CP", formation.name()))
+}
+
+fn place_force(position: PositionBuilder, force: &[(&'static str, u8)], at: &str) -> PositionBuilder {
+    force.iter().fold(position, |position, (id, steps)| {
+        position.place(id, at).and_then(|position| position.steps(id, *steps)).unwrap_or_else(|error| panic!("{error}"))
+    })
+}
+
+/// Declares an attack with these units and closes the list.
+#[track_caller]
+fn attack(game: &mut Armir, target: &str, with: &[&str]) {
+    play(game, &format!("attack {target}"));
+    let mut with = with.to_vec();
+    with.sort_by_key(|id| unit(id));
+    for id in with {
+        play(game, &format!("with {id}"));
+    }
+    play(game, "engage");
+}
+
+fn sheet(game: &Armir) -> BattleSheet {
+    game.battle_sheet(game.battle().expect("a combat is at hand"))
+}
+
+fn shifts(game: &Armir) -> Vec<(&'static str, i8)> {
+    sheet(game).shifts().map(|shift| (shift.rule, shift.value)).collect()
+}
+
+/// Odds of a Soviet attack of so many CP on so many CP in open ground.
+fn odds(attack_cp: u16, defence_cp: u16) -> BattleSheet {
+    let data = historical();
+    let attackers = muster(data, Formation::FirstGuards, attack_cp);
+    let mut game = place_force(place_force(field(), &attackers, "0509"), &muster(data, Formation::Ii, defence_cp), FIELD).open(Phase::SovietCombat, 0);
+    let ids: Vec<&str> = attackers.iter().map(|(id, _)| *id).collect();
+    attack(&mut game, FIELD, &ids);
+    let sheet = sheet(&game);
+    assert_eq!((sheet.attack, sheet.defence), (attack_cp, defence_cp));
+    sheet
+}
+
+fn cp(game: &Armir, id: &str) -> u16 {
+    u16::from(game.cp(unit(id)))
+}
+
+fn column(sheet: &BattleSheet) -> &'static str {
+    Armir::column_name(sheet.column)
+}
+
+fn at(game: &Armir, id: &str) -> Place {
+    game.place(unit(id))
+}
+
+fn on(name: &str) -> Place {
+    Place::on(hex(name))
+}
+
+fn steps(game: &Armir, id: &str) -> u8 {
+    if at(game, id) == Place::ELIMINATED { 0 } else { game.steps(unit(id)) }
+}
+
+fn choices(game: &Armir) -> BTreeSet<String> {
+    legal_texts(game).into_iter().collect()
+}
+
+fn texts(list: &[&str]) -> BTreeSet<String> {
+    list.iter().map(|text| (*text).to_owned()).collect()
+}
+
+// ---- declaration [12] -------------------------------------------------------
+
+#[test]
+fn attacks_are_voluntary_and_only_on_adjacent_enemies() {
+    let mut game = put(exercise(), &[("127/6", "0509"), ("89/Cos", FIELD), ("90/Cos", "0512")]).open(Phase::SovietCombat, 0);
+    assert_eq!(game.turn(), Turn::Player(Side::Soviet));
+    assert_eq!(choices(&game), texts(&["done", "attack 0510", "attack 2005"]));
+    assert_eq!(denied(&game, "attack 0512"), "12");
+    assert_eq!(denied(&game, "attack 0508"), "12");
+    play(&mut game, "done");
+    assert_ne!(game.current_phase(), Phase::SovietCombat);
+}
+
+#[test]
+fn only_the_phasing_player_attacks() {
+    let position = put(exercise(), &[("127/6", "0509"), ("89/Cos", FIELD)]);
+    let soviet = position.clone().open(Phase::SovietCombat, 0);
+    assert_eq!((soviet.turn(), is_legal(&soviet, "attack 0510")), (Turn::Player(Side::Soviet), true));
+    let axis = position.open(Phase::AxisCombat, 0);
+    assert_eq!((axis.turn(), is_legal(&axis, "attack 0509"), is_legal(&axis, "attack 0510")), (Turn::Player(Side::Axis), true, false));
+}
+
+#[test]
+fn a_unit_attacks_once_in_a_combat_phase() {
+    let counters = [("127/6", "0509"), ("160/6", "0509"), ("89/Cos", FIELD), ("90/Cos", "0609")];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 5);
+    play(&mut game, "attack 0609");
+    assert_eq!(denied(&game, "with 127/6"), "12");
+    play(&mut game, "with 160/6");
+    play(&mut game, "engage");
+    roll(&mut game, 5);
+    assert_eq!(denied(&game, "attack 0510"), "12");
+    assert_eq!(denied(&game, "attack 0609"), "12");
+}
+
+#[test]
+fn hqs_and_guns_never_attack() {
+    let counters = [("HQ/II", "0509"), ("art/Cos", "0509"), ("art/II", "0509"), ("89/Cos", "0509"), ("127/6", FIELD)];
+    let mut game = put(exercise(), &counters).open(Phase::AxisCombat, 0);
+    play(&mut game, "attack 0510");
+    for id in ["HQ/II", "art/Cos", "art/II"] {
+        assert_eq!(denied(&game, &format!("with {id}")), "12.a");
+    }
+    assert_eq!(choices(&game), texts(&["with 89/Cos"]));
+    let alone = put(exercise(), &[("HQ/6", "0509"), ("89/Cos", FIELD)]).open(Phase::SovietCombat, 0);
+    assert_eq!(denied(&alone, "attack 0510"), "12.a");
+}
+
+#[test]
+fn an_attack_is_against_every_unit_in_the_hex_but_need_not_meet_every_enemy() {
+    let counters = [("127/6", "0509"), ("89/Cos", FIELD), ("90/Cos", FIELD), ("37/Rav", "0609")];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    assert_eq!(sheet(&game).defence, cp(&game, "89/Cos") + cp(&game, "90/Cos"));
+    roll(&mut game, 2);
+    play(&mut game, "stand");
+    play(&mut game, "lose 89/Cos");
+    assert_eq!((steps(&game, "89/Cos"), steps(&game, "90/Cos"), steps(&game, "37/Rav")), (1, 1, 2));
+}
+
+#[test]
+fn units_of_several_hexes_attack_one_hex_together() {
+    let counters = [("127/6", "0509"), ("160/6", "0410"), ("172/6", "0611"), ("89/Cos", FIELD)];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6", "160/6", "172/6"]);
+    assert_eq!(sheet(&game).attack, cp(&game, "127/6") + cp(&game, "160/6") + cp(&game, "172/6"));
+}
+
+#[test]
+fn attacks_are_declared_and_resolved_one_by_one() {
+    let counters = [("127/6", "0509"), ("160/6", "0512"), ("89/Cos", FIELD)];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    assert_eq!(denied(&game, "attack 0511"), "12");
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 1);
+    play(&mut game, "retreat");
+    play(&mut game, "retreat 0511");
+    play(&mut game, "done");
+    attack(&mut game, "0511", &["160/6"]);
+    assert_eq!(sheet(&game).attack, cp(&game, "160/6"));
+}
+
+#[test]
+fn soviet_armies_attack_separately() {
+    let counters = [("127/6", "0509"), ("160/6", "0509"), ("35G/1G", "0610"), ("89/Cos", FIELD)];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    play(&mut game, "attack 0510");
+    assert_eq!(choices(&game), texts(&["with 127/6", "with 160/6", "with 35G/1G"]));
+    play(&mut game, "with 127/6");
+    assert_eq!(denied(&game, "with 35G/1G"), "12.e");
+    play(&mut game, "engage");
+    roll(&mut game, 5);
+    attack(&mut game, FIELD, &["35G/1G"]);
+    assert_eq!(sheet(&game).attack, cp(&game, "35G/1G"));
+}
+
+#[test]
+fn an_attack_needs_at_least_one_unit() {
+    let mut game = put(exercise(), &[("127/6", "0509"), ("89/Cos", FIELD)]).open(Phase::SovietCombat, 0);
+    play(&mut game, "attack 0510");
+    assert_eq!(denied(&game, "engage"), "12.1");
+}
+
+// ---- odds [12.1] ------------------------------------------------------------
+
+#[test]
+fn dv1_seven_against_four_is_one_to_one() {
+    assert_eq!(column(&odds(7, 4)), "1:1");
+}
+
+#[test]
+fn dv2_eight_against_four_is_two_to_one() {
+    assert_eq!(column(&odds(8, 4)), "2:1");
+}
+
+#[test]
+fn dv3_anything_below_one_to_one_uses_the_lowest_column() {
+    assert_eq!(column(&odds(3, 7)), "1:2");
+    assert_eq!(column(&odds(1, 20)), "1:2");
+}
+
+#[test]
+fn odds_above_seven_to_one_use_the_highest_column() {
+    assert_eq!(column(&odds(28, 4)), "7:1");
+    assert_eq!(column(&odds(32, 4)), "7:1");
+    assert_eq!(column(&odds(27, 4)), "6:1");
+}
+
+#[test]
+fn dv4_shifts_for_strongpoint_and_city_add_up() {
+    // A strongpoint in a city does not occur on the map: Staraya Kalitva serves as one.
+    let data = altered("map.toml", |text| {
+        let (head, tail) = text.split_once("name = \"Staraya Kalitva\"").expect("the place is on the map");
+        format!("{head}name = \"Staraya Kalitva\"{}", tail.replacen("kind = \"village\"", "kind = \"city\"", 1))
+    });
+    let attackers = muster(data, Formation::Sixth, 27);
+    let position = on_turn_3(PositionBuilder::empty(data));
+    let mut game = place_force(place_force(position, &attackers, "1006"), &muster(data, Formation::Alpine, 4), "0906").open(Phase::SovietCombat, 0);
+    let ids: Vec<&str> = attackers.iter().map(|(id, _)| *id).collect();
+    attack(&mut game, "0906", &ids);
+    let sheet = sheet(&game);
+    assert_eq!((sheet.attack, sheet.defence, Armir::column_name(sheet.base_column), column(&sheet)), (27, 4, "6:1", "4:1"));
+    assert_eq!(shifts(&game), [("14.3", -1), ("14.4", -1)]);
+}
+
+#[test]
+fn shifts_do_not_go_below_the_lowest_column() {
+    let mut game = put(field(), &[("106B/6", "1307"), ("37/Rav", "1308"), ("38/Rav", "1308")]).open(Phase::SovietCombat, 0);
+    attack(&mut game, "1308", &["106B/6"]);
+    let sheet = sheet(&game);
+    assert_eq!((sheet.base_column, column(&sheet), shifts(&game)), (0, "1:2", vec![("14.3", -1)]));
+}
+
+#[test]
+fn dv5_strength_is_halved_and_rounded_up_hex_by_hex() {
+    let three = with_cp(Formation::Sixth, 3, &[]);
+    let four = with_cp(Formation::Sixth, 4, &[three]);
+    let five = with_cp(Formation::Sixth, 5, &[three, four]);
+    let position = place_force(place_force(field(), &[three, four], "0509"), &[five], "0410");
+    let position = [three.0, four.0].iter().fold(position, |position, id| position.disorganised(id).expect("a counter"));
+    let mut game = put(position, &[("89/Cos", FIELD)]).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &[three.0, four.0, five.0]);
+    assert_eq!(sheet(&game).attack, 9);
+}
+
+#[test]
+fn dv6_a_unit_out_of_supply_and_disorganised_is_halved_once() {
+    let five = with_cp(Formation::Sixth, 5, &[]);
+    let position = place_force(field(), &[five], "0509").out_of_supply(five.0).and_then(|position| position.disorganised(five.0));
+    let mut game = put(position.expect("a counter"), &[("89/Cos", FIELD)]).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &[five.0]);
+    assert_eq!(sheet(&game).attack, 3);
+}
+
+#[test]
+fn dv7_lack_of_supply_halves_the_attack_only_and_disorder_the_defence_too() {
+    let five = with_cp(Formation::Alpine, 5, &[]);
+    let position = put(place_force(field(), &[five], FIELD), &[("127/6", "0509")]);
+    let defence = |position: PositionBuilder| {
+        let mut game = position.open(Phase::SovietCombat, 0);
+        attack(&mut game, FIELD, &["127/6"]);
+        sheet(&game).defence
+    };
+    assert_eq!(defence(position.clone().out_of_supply(five.0).expect("a counter")), 5);
+    assert_eq!(defence(position.disorganised(five.0).expect("a counter")), 3);
+}
+
+#[test]
+fn tv2_thirty_nine_against_four_in_a_strongpoint_is_fought_at_six_to_one() {
+    let game = strongpoint_attack(historical());
+    let sheet = sheet(&game);
+    assert_eq!((sheet.attack, sheet.defence), (39, 4));
+    assert_eq!((Armir::column_name(sheet.base_column), column(&sheet)), ("7:1", "6:1"), "the limit comes before the shift");
+}
+
+#[test]
+fn german_tanks_add_one_to_the_die_of_an_axis_attack() {
+    let position = put(exercise(), &[("Pz/27", "0509"), ("140/27", "0509"), ("127/6", FIELD), ("160/6", FIELD)]);
+    let bonus = |with: &[&str]| {
+        let mut game = position.clone().open(Phase::AxisCombat, 0);
+        attack(&mut game, FIELD, with);
+        sheet(&game).die_bonus
+    };
+    assert_eq!((bonus(&["Pz/27"]), bonus(&["Pz/27", "140/27"]), bonus(&["140/27"])), (1, 1, 0));
+    let mut game = position.clone().open(Phase::AxisCombat, 0);
+    attack(&mut game, FIELD, &["Pz/27"]);
+    let result = game.battle_result(&sheet(&game), 6);
+    assert_eq!((result.attacker, result.defender), (2, 2), "a six counts as seven");
+    roll(&mut game, 6);
+    assert_eq!(steps(&game, "Pz/27"), 0);
+    let mut defence = position.open(Phase::SovietCombat, 0);
+    attack(&mut defence, "0509", &["127/6"]);
+    assert_eq!(sheet(&defence).die_bonus, 0, "tanks in defence give nothing");
+}
+
+// ---- losses [12.2] ----------------------------------------------------------
+
+#[test]
+fn the_left_number_is_lost_by_the_attacker_and_the_right_one_by_the_defender() {
+    let mut game = put(exercise(), &[("127/6", "0509"), ("525/298", FIELD)]).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 4);
+    assert_eq!((steps(&game, "127/6"), steps(&game, "525/298")), (3, 3), "the attacker loses first");
+    play(&mut game, "stand");
+    assert_eq!((steps(&game, "127/6"), steps(&game, "525/298")), (3, 0));
+}
+
+#[test]
+fn a_lost_step_lowers_the_cp_and_the_last_one_eliminates() {
+    let position = put(exercise(), &[("127/6", "0509"), ("160/6", "0509"), ("89/Cos", FIELD)]);
+    let mut game = position.open(Phase::SovietCombat, 0);
+    let before = cp(&game, "89/Cos");
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 1);
+    play(&mut game, "stand");
+    assert_eq!(at(&game, "89/Cos"), on(FIELD));
+    assert!(cp(&game, "89/Cos") < before);
+    attack(&mut game, FIELD, &["160/6"]);
+    roll(&mut game, 1);
+    play(&mut game, "stand");
+    assert_eq!(at(&game, "89/Cos"), Place::ELIMINATED);
+}
+
+#[test]
+fn losses_are_spread_evenly_over_the_units_of_a_side() {
+    let counters = [("127/6", "0509"), ("160/6", "0509"), ("172/6", "0410"), ("89/Cos", FIELD)];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6", "160/6"]);
+    roll(&mut game, 5);
+    assert_eq!((game.turn(), choices(&game)), (Turn::Player(Side::Soviet), texts(&["lose 127/6", "lose 160/6"])));
+    assert_eq!(denied(&game, "lose 172/6"), "12.2");
+    play(&mut game, "lose 160/6");
+    assert_eq!((steps(&game, "127/6"), steps(&game, "160/6")), (3, 3), "the second falls on the other");
+    assert_eq!(choices(&game), texts(&["lose 127/6", "lose 160/6"]), "and then they are level again");
+    play(&mut game, "lose 127/6");
+    assert_eq!((steps(&game, "127/6"), steps(&game, "160/6")), (2, 3));
+}
+
+#[test]
+fn a_unit_may_not_lose_a_second_step_while_another_has_lost_none() {
+    let counters = [("127/6", "0509"), ("160/6", "0509"), ("172/6", "0410"), ("89/Cos", FIELD)];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6", "160/6", "172/6"]);
+    roll(&mut game, 5);
+    play(&mut game, "lose 160/6");
+    assert_eq!(denied(&game, "lose 160/6"), "12.2.1");
+    assert_eq!(choices(&game), texts(&["lose 127/6", "lose 172/6"]));
+}
+
+/// Every outcome of the losses at hand: the steps that these counters have in the end.
+fn outcomes(game: &Armir, ids: &[&str]) -> BTreeSet<Vec<u8>> {
+    let losses: Vec<String> = legal_texts(game).into_iter().filter(|text| text.starts_with("lose ")).collect();
+    if losses.is_empty() {
+        return BTreeSet::from([ids.iter().map(|id| steps(game, id)).collect()]);
+    }
+    losses
+        .iter()
+        .flat_map(|text| {
+            let mut next = game.clone();
+            play(&mut next, text);
+            outcomes(&next, ids)
+        })
+        .collect()
+}
+
+#[test]
+fn dv23_guns_and_hqs_may_take_losses_at_any_point() {
+    let counters = [("127/6", "0509"), ("89/Cos", FIELD), ("art/Cos", FIELD), ("HQ/II", FIELD)];
+    let mut game = put(exercise().supply_points(0), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 2);
+    play(&mut game, "stand");
+    let expected = BTreeSet::from([vec![0, 1, 1], vec![1, 0, 1], vec![1, 1, 0], vec![2, 0, 0]]);
+    assert_eq!(outcomes(&game, &["89/Cos", "art/Cos", "HQ/II"]), expected);
+}
+
+#[test]
+fn a_heavy_axis_unit_lets_the_axis_pick_the_first_soviet_loss() {
+    let counters = [("127/6", "0509"), ("160/6", "0509"), ("525/298", FIELD)];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6", "160/6"]);
+    roll(&mut game, 5);
+    assert_eq!((game.turn(), choices(&game)), (Turn::Player(Side::Axis), texts(&["lose 127/6", "lose 160/6"])));
+    play(&mut game, "lose 160/6");
+    assert_eq!((steps(&game, "127/6"), steps(&game, "160/6")), (3, 3), "the even spread goes on from there");
+    assert_eq!(game.turn(), Turn::Player(Side::Soviet), "the third is the owner's choice again");
+}
+
+#[test]
+fn heavy_weapons_that_retreated_into_the_hex_pick_nothing() {
+    let counters = [("127/6", "0509"), ("160/6", "0512"), ("172/6", "0512"), ("525/298", FIELD), ("90/Cos", "0511")];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 1);
+    play(&mut game, "retreat");
+    play(&mut game, "retreat 0511");
+    play(&mut game, "done");
+    attack(&mut game, "0511", &["160/6", "172/6"]);
+    roll(&mut game, 5);
+    assert_eq!(game.turn(), Turn::Player(Side::Soviet));
+}
+
+#[test]
+fn an_axis_attack_with_a_heavy_unit_picks_the_first_soviet_defender_left_to_lose_a_step() {
+    let counters = [("525/298", "0509"), ("79/Pas", "0509"), ("127/6", FIELD), ("160/6", FIELD), ("HQ/6", FIELD)];
+    let position = put(exercise(), &counters);
+    let mut game = position.clone().open(Phase::AxisCombat, 0);
+    attack(&mut game, FIELD, &["525/298"]);
+    roll(&mut game, 1);
+    assert_eq!((game.turn(), choices(&game)), (Turn::Player(Side::Soviet), texts(&["retreat", "stand"])), "the retreat is decided first");
+    play(&mut game, "stand");
+    assert_eq!((game.turn(), choices(&game)), (Turn::Player(Side::Axis), texts(&["lose HQ/6", "lose 127/6", "lose 160/6"])));
+    play(&mut game, "lose HQ/6");
+    assert_eq!(at(&game, "HQ/6"), Place::ELIMINATED);
+
+    let mut retreat = position.clone().open(Phase::AxisCombat, 0);
+    attack(&mut retreat, FIELD, &["525/298"]);
+    roll(&mut retreat, 1);
+    play(&mut retreat, "retreat");
+    assert!(legal_texts(&retreat).iter().all(|text| text.starts_with("retreat ")), "the only loss has become a retreat");
+
+    let mut light = position.open(Phase::AxisCombat, 0);
+    attack(&mut light, FIELD, &["79/Pas"]);
+    roll(&mut light, 1);
+    play(&mut light, "stand");
+    assert_eq!(light.turn(), Turn::Player(Side::Soviet), "without heavy weapons the owner picks");
+}
