@@ -41,7 +41,11 @@ pub(crate) fn report(result: anyhow::Result<()>) -> ExitCode {
 
 /// Whether the reader of standard output went away, which is the reader's right.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe))
+    error.chain().any(|cause| {
+        let kind = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        let kind = kind.or_else(|| cause.downcast_ref::<serde_json::Error>()?.io_error_kind());
+        kind == Some(io::ErrorKind::BrokenPipe)
+    })
 }
 
 fn is_bad_input(error: &anyhow::Error) -> bool {

@@ -41,11 +41,13 @@ pub(crate) fn write(path: &Path, text: &str, if_exists: IfExists) -> io::Result<
 
 /// A file name in a directory that is not taken: `stem.stavka`, `stem-2.stavka` ...
 pub(crate) fn free_name(directory: &Path, stem: &str) -> PathBuf {
-    (1_u32..)
-        .map(|number| if number == 1 { format!("{stem}.{EXTENSION}") } else { format!("{stem}-{number}.{EXTENSION}") })
-        .map(|name| directory.join(name))
-        .find(|path| !path.exists())
-        .expect("a directory holds fewer than four billion files")
+    let mut path = directory.join(format!("{stem}.{EXTENSION}"));
+    let mut number = 1;
+    while path.exists() {
+        number += 1;
+        path = directory.join(format!("{stem}-{number}.{EXTENSION}"));
+    }
+    path
 }
 
 #[cfg(test)]

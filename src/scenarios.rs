@@ -70,7 +70,8 @@ fn load_directory<G: Shelf>(directory: &Path) -> anyhow::Result<&'static G::Scen
         if path.exists() { Ok(Some((path.display().to_string(), read(&path)?))) } else { Ok(None) }
     };
     let Some(scenario) = file(SCENARIO_FILE)? else {
-        let problem = format!("{}: no {SCENARIO_FILE} there; expected it, and beside it any of {}", directory.display(), G::FILES.join(", "));
+        let problem =
+            format!("{}: no {SCENARIO_FILE} there; expected it, and beside it any of {}", directory.display(), G::FILES.join(", "));
         return Err(anyhow!(BadInput(problem)));
     };
     let others = G::FILES.iter().map(|name| file(name)).collect::<anyhow::Result<Vec<_>>>()?;
@@ -121,7 +122,8 @@ impl RecordFile {
     pub(crate) fn positions<G: Shelf>(&self, choice: Option<&str>) -> anyhow::Result<Vec<G>> {
         let scenario = self.scenario::<G>(choice)?;
         let mut positions = Vec::with_capacity(self.record.actions.len() + 1);
-        let last = replay::<G>(&self.record, scenario, |game, _| positions.push(game.clone())).with_context(|| self.path.display().to_string())?;
+        let last =
+            replay::<G>(&self.record, scenario, |game, _| positions.push(game.clone())).with_context(|| self.path.display().to_string())?;
         positions.push(last);
         Ok(positions)
     }
@@ -138,7 +140,11 @@ impl RecordFile {
 
 /// Whether a record has that many actions.
 pub(crate) fn check_index(at: usize, actions: usize) -> anyhow::Result<()> {
-    if at <= actions { Ok(()) } else { Err(anyhow!(BadInput(format!("--at {at}: the record has {actions} actions; expected 0 to {actions}")))) }
+    if at <= actions {
+        Ok(())
+    } else {
+        Err(anyhow!(BadInput(format!("--at {at}: the record has {actions} actions; expected 0 to {actions}"))))
+    }
 }
 
 /// The position that a command works on: of a record, or the start of a scenario.

@@ -76,6 +76,8 @@ pub(crate) struct Session<G: Tabletop> {
     table: Match<G>,
     seats: [Seat<G>; 2],
     adviser: Box<dyn Agent<G>>,
+    /// The last hint and the position it was given in, so that asking twice gives the same answer.
+    hint: Option<(u64, G::Action)>,
     legal: Vec<G::Action>,
     log: Vec<Entry>,
     settled: Settled,
@@ -135,7 +137,18 @@ impl<G: Tabletop> Session<G> {
         let stem = format!("{}-{}-{seed}", G::GAME, file_word(table.record().scenario.as_str()));
         let file = file.map_or_else(|| saves::free_name(Path::new("."), &stem), Path::to_owned);
         let file = file.strip_prefix(".").map(Path::to_owned).unwrap_or(file);
-        Ok(Session { table, seats, adviser, legal: Vec::new(), log: Vec::new(), settled: Settled::Nothing, file, own_file: false, changed: true })
+        Ok(Session {
+            table,
+            seats,
+            adviser,
+            hint: None,
+            legal: Vec::new(),
+            log: Vec::new(),
+            settled: Settled::Nothing,
+            file,
+            own_file: false,
+            changed: true,
+        })
     }
 
     /// The position.
@@ -228,8 +241,16 @@ impl<G: Tabletop> Session<G> {
     pub(crate) fn hint(&mut self) -> Option<G::Action> {
         let side = self.table.to_act()?;
         let game = self.table.game();
+        let position = game.state_hash();
+        if let Some((asked, action)) = self.hint
+            && asked == position
+        {
+            return Some(action);
+        }
         game.legal_actions(&mut self.legal);
-        Some(self.adviser.choose(View::new(game, side), &self.legal))
+        let action = self.adviser.choose(View::new(game, side), &self.legal);
+        self.hint = Some((position, action));
+        Some(action)
     }
 
     /// Whether an action in notation is allowed, and if not, why and by which rule.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
 use anyhow::Context as _;
-use stavka_engine::{Side, Turn};
+use stavka_engine::Side;
 
 use crate::render::{Extent, Ink, Tabletop, Tone};
 use crate::session::{Entry, Session};
@@ -15,9 +15,11 @@ use crate::session::{Entry, Session};
 const LISTED: usize = 40;
 
 const HELP: &str = "\
-NUMBER            play the choice with this number; its notation does the same, such as: select 66/XVII
+NUMBER            play the choice with this number; its notation does the same, such as: select 66/XVII;
+                  Enter plays an only choice
 choices [WORDS]   list all choices, or those that contain the words, such as: choices 1206
 hint              what the computer would play in your place
+auto              let the computer make this choice for you
 undo              take your last choice back, until a die is rolled or the other player acts
 board [HEX]       the whole map, or the surroundings of a hex or place, such as: board Rossosh
 units [WORDS]     all counters, or those that match, such as: units alpine, units 1206
@@ -107,7 +109,8 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
         let title = self.ink.paint(Tone::Strong, G::TITLE);
         writeln!(self.out, "{title}")?;
         let sides: Vec<String> = Side::ALL.iter().filter(|&&side| self.session.is_human(side)).map(ToString::to_string).collect();
-        writeln!(self.out, "You play: {}. Seed {}. Type help for the commands.", sides.join(" and "), self.session.seed())?;
+        writeln!(self.out, "You play: {}. Seed {}. Type help for the commands.\n", sides.join(" and "), self.session.seed())?;
+        self.show_board("")?;
         Ok(())
     }
 
@@ -157,7 +160,9 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
             writeln!(self.out)?;
             self.show_status()?;
             let board = self.session.game().board(viewer, Extent::Focus, self.ink)?;
-            writeln!(self.out, "{board}")?;
+            if !board.is_empty() {
+                writeln!(self.out, "{board}")?;
+            }
         }
         for line in self.session.game().odds() {
             writeln!(self.out, "    {line}")?;
@@ -225,10 +230,23 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
             let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
             let rest = rest.trim();
             match (word.to_lowercase().as_str(), rest) {
-                ("", _) => {}
+                ("", _) => {
+                    if let [only] = *self.session.choices()
+                        && self.carry_out(only, "")?
+                    {
+                        return Ok(Leaving::Stay);
+                    }
+                }
                 ("help" | "?", _) => writeln!(self.out, "{HELP}")?,
                 ("choices", _) => self.list_choices(rest, usize::MAX)?,
                 ("hint", _) => self.hint()?,
+                ("auto", _) => {
+                    if let Some(action) = self.session.hint()
+                        && self.carry_out(action, "")?
+                    {
+                        return Ok(Leaving::Stay);
+                    }
+                }
                 ("undo", _) => match self.session.undo() {
                     Ok(()) => {
                         writeln!(self.out, "taken back")?;
@@ -269,14 +287,12 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
         let action = match line.parse::<usize>() {
             Ok(number) => {
                 let choices = self.session.choices();
-                match number.checked_sub(1).and_then(|index| choices.get(index)) {
-                    Some(&action) => action,
-                    None => {
-                        let most = choices.len();
-                        writeln!(self.out, "there is no choice {number}; expected 1 to {most}")?;
-                        return Ok(false);
-                    }
-                }
+                let Some(&action) = number.checked_sub(1).and_then(|index| choices.get(index)) else {
+                    let most = choices.len();
+                    writeln!(self.out, "there is no choice {number}; expected 1 to {most}")?;
+                    return Ok(false);
+                };
+                action
             }
             Err(_) => match self.session.game().parse_action(line) {
                 Ok(action) => action,
@@ -286,17 +302,18 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
                 }
             },
         };
-        match self.session.play(action).map(<[Entry]>::to_vec) {
-            Ok(entries) => {
-                self.tell(&entries)?;
-                Ok(true)
-            }
-            Err(_) => {
-                let answer = self.session.why(line);
-                writeln!(self.out, "{answer}")?;
-                Ok(false)
-            }
-        }
+        self.carry_out(action, line)
+    }
+
+    /// Plays an action that was called by a name; whether the position changed.
+    fn carry_out(&mut self, action: G::Action, line: &str) -> anyhow::Result<bool> {
+        let Ok(entries) = self.session.play(action).map(<[Entry]>::to_vec) else {
+            let answer = self.session.why(line);
+            writeln!(self.out, "{answer}")?;
+            return Ok(false);
+        };
+        self.tell(&entries)?;
+        Ok(true)
     }
 
     fn hint(&mut self) -> anyhow::Result<()> {
@@ -319,8 +336,14 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
     fn show_log(&mut self, count: &str) -> anyhow::Result<()> {
         let all = self.session.log().len();
         let count = if count.is_empty() { 20 } else { count.parse().unwrap_or(all) };
-        let lines: Vec<String> =
-            self.session.log().iter().enumerate().skip(all.saturating_sub(count)).map(|(index, entry)| format!("{:>5}  {}", index + 1, self.told(entry))).collect();
+        let lines: Vec<String> = self
+            .session
+            .log()
+            .iter()
+            .enumerate()
+            .skip(all.saturating_sub(count))
+            .map(|(index, entry)| format!("{:>5}  {}", index + 1, self.told(entry)))
+            .collect();
         for line in lines {
             writeln!(self.out, "{line}")?;
         }
@@ -383,7 +406,11 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
             let to = match answer.to_lowercase().as_str() {
                 "n" | "no" => return Ok(()),
                 "" | "y" | "yes" => None,
-                _ => Some(Path::new(&answer)),
+                _ if answer.contains(['.', '/', '\\']) => Some(Path::new(&answer)),
+                _ => {
+                    writeln!(self.out, "{answer:?}? expected Enter, a file name with an ending, or n")?;
+                    continue;
+                }
             };
             match self.session.save(to) {
                 Ok(path) => {
@@ -411,14 +438,5 @@ fn read_lines(sender: &Sender<Input>) {
         if sender.send(input).is_err() || ends {
             return;
         }
-    }
-}
-
-/// The side to act, for prompts of other faces.
-pub(crate) fn side_to_act(turn: Turn) -> &'static str {
-    match turn {
-        Turn::Player(side) => side.name(),
-        Turn::Chance => "dice",
-        Turn::Over => "nobody",
     }
 }

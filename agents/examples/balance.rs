@@ -15,7 +15,18 @@ fn main() {
     let data = <Armir as Catalogue>::load(scen).unwrap();
     let mom: Mutex<Vec<(f64, f64)>> = Mutex::new(vec![(0., 0.); 8]);
     let t = std::time::Instant::now();
-    let make = |name: String| move |seed: u64| make_agent::<Armir>(&name, seed).unwrap();
+    let make = |name: String| move |seed: u64| -> Box<dyn Agent<Armir>> {
+        let Some((_, list)) = name.split_once(':') else { return make_agent::<Armir>(&name, seed).unwrap() };
+        let mut w = stavka_agents::armir::Weights::default();
+        for kv in list.split(',') {
+            let (k, v) = kv.split_once('=').unwrap();
+            let v: f64 = v.parse().unwrap();
+            *match k { "star" => &mut w.star, "donets" => &mut w.donets, "destroy" => &mut w.destroy, "airfields" => &mut w.airfields, "momentum" => &mut w.momentum,
+                "scp" => &mut w.soviet_cp, "acp" => &mut w.axis_cp, "corps" => &mut w.corps_step, "cut" => &mut w.cut_off, "breach" => &mut w.breach, "guard" => &mut w.guard,
+                "pull" => &mut w.pull, "march" => &mut w.march, "combat" => &mut w.combat, _ => panic!("{k}") } = v;
+        }
+        Box::new(Greedy::new(seed, stavka_agents::armir::ArmirKnowledge::new(w)))
+    };
     let (a, s) = (make(names[0].clone()), make(names[1].clone()));
     let progress = |r: &GameReport<Armir>| {
         // replay for momentum by turn

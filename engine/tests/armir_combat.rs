@@ -1,103 +1,14 @@
-//! Combat and terrain [12][14], rule by rule.
-//!
-//! Most fights take place around 0510, open steppe without rivers, roads or strongpoints: its neighbours
-//! are 0509, 0609, 0610, 0611, 0511 and 0410. Tests of losses use the drill table, in which the die alone
-//! decides; tests of odds and the examples of the rulebook use the historical data.
+//! Combat [12], rule by rule. Tests of losses use the drill table, in which the die alone decides; tests
+//! of odds and the examples of the rulebook use the historical data.
 
 mod armir_kit;
 
 use std::collections::BTreeSet;
 
-use armir_kit::{altered, denied, drill, empty, hex, historical, is_legal, legal_texts, play, roll, unit};
-use stavka_engine::armir::{Armir, BattleSheet, Class, Data, Formation, Phase, Place, PositionBuilder, edge};
+use armir_kit::fight::*;
+use armir_kit::{altered, denied, hex, historical, is_legal, legal_texts, pass_to, play, roll};
+use stavka_engine::armir::{Armir, BattleSheet, Formation, Phase, Place, PositionBuilder};
 use stavka_engine::game::{Game, Side, Turn};
-
-const FIELD: &str = "0510";
-
-/// A drill position on turn 3, when neither weather nor the held front interfere. Two spare units face
-/// each other far away, so that the combat phases stay open when the fight at hand is over.
-fn exercise() -> PositionBuilder {
-    on_turn_3(PositionBuilder::empty(drill()))
-}
-
-/// The same with historical tables.
-fn field() -> PositionBuilder {
-    on_turn_3(empty())
-}
-
-fn on_turn_3(position: PositionBuilder) -> PositionBuilder {
-    put(position.turn(3).expect("a turn of the scenario"), &[("94B/3G", "2004"), ("LegCro", "2005")])
-}
-
-fn put(position: PositionBuilder, counters: &[(&str, &str)]) -> PositionBuilder {
-    counters.iter().fold(position, |position, (id, at)| position.place(id, at).unwrap_or_else(|error| panic!("{error}")))
-}
-
-/// Combat units of a formation whose CP add up to a total, with the steps they need for it.
-fn muster(data: &'static Data, formation: Formation, total: u16) -> Vec<(&'static str, u8)> {
-    fn fill(pool: &[(&'static str, [u8; 5], u8)], left: u16, chosen: &mut Vec<(&'static str, u8)>) -> bool {
-        if left == 0 {
-            return true;
-        }
-        let Some(((id, cp, most), rest)) = pool.split_first() else {
-            return false;
-        };
-        for steps in (1..=*most).rev() {
-            if let Some(still) = left.checked_sub(u16::from(cp[usize::from(steps)])) {
-                chosen.push((*id, steps));
-                if fill(rest, still, chosen) {
-                    return true;
-                }
-                chosen.pop();
-            }
-        }
-        fill(rest, left, chosen)
-    }
-    let pool: Vec<_> = data
-        .counters(formation.side())
-        .filter(|(_, unit)| unit.formation == formation && unit.class == Class::Combat)
-        .map(|(_, unit)| (unit.id.as_str(), unit.cp, unit.steps))
-        .collect();
-    let mut chosen = Vec::new();
-    assert!(fill(&pool, total, &mut chosen), "no units of {} with {total} CP", formation.name());
-    chosen
-}
-
-/// A combat unit of a formation that has so many CP with some number of steps, other than those taken.
-fn with_cp(formation: Formation, cp: u8, taken: &[(&str, u8)]) -> (&'static str, u8) {
-    let free = |id: &str| taken.iter().all(|(other, _)| *other != id);
-    historical()
-        .counters(formation.side())
-        .filter(|(_, unit)| unit.formation == formation && unit.class == Class::Combat && free(&unit.id))
-        .find_map(|(_, unit)| (1..=unit.steps).rev().find(|steps| unit.cp[usize::from(*steps)] == cp).map(|steps| (unit.id.as_str(), steps)))
-        .unwrap_or_else(|| panic!("no unit of {} has {cp} CP", formation.name()))
-}
-
-fn place_force(position: PositionBuilder, force: &[(&'static str, u8)], at: &str) -> PositionBuilder {
-    force.iter().fold(position, |position, (id, steps)| {
-        position.place(id, at).and_then(|position| position.steps(id, *steps)).unwrap_or_else(|error| panic!("{error}"))
-    })
-}
-
-/// Declares an attack with these units and closes the list.
-#[track_caller]
-fn attack(game: &mut Armir, target: &str, with: &[&str]) {
-    play(game, &format!("attack {target}"));
-    let mut with = with.to_vec();
-    with.sort_by_key(|id| unit(id));
-    for id in with {
-        play(game, &format!("with {id}"));
-    }
-    play(game, "engage");
-}
-
-fn sheet(game: &Armir) -> BattleSheet {
-    game.battle_sheet(game.battle().expect("a combat is at hand"))
-}
-
-fn shifts(game: &Armir) -> Vec<(&'static str, i8)> {
-    sheet(game).shifts().map(|shift| (shift.rule, shift.value)).collect()
-}
 
 /// Odds of a Soviet attack of so many CP on so many CP in open ground.
 fn odds(attack_cp: u16, defence_cp: u16) -> BattleSheet {
@@ -109,34 +20,6 @@ fn odds(attack_cp: u16, defence_cp: u16) -> BattleSheet {
     let sheet = sheet(&game);
     assert_eq!((sheet.attack, sheet.defence), (attack_cp, defence_cp));
     sheet
-}
-
-fn cp(game: &Armir, id: &str) -> u16 {
-    u16::from(game.cp(unit(id)))
-}
-
-fn column(sheet: &BattleSheet) -> &'static str {
-    Armir::column_name(sheet.column)
-}
-
-fn at(game: &Armir, id: &str) -> Place {
-    game.place(unit(id))
-}
-
-fn on(name: &str) -> Place {
-    Place::on(hex(name))
-}
-
-fn steps(game: &Armir, id: &str) -> u8 {
-    if at(game, id) == Place::ELIMINATED { 0 } else { game.steps(unit(id)) }
-}
-
-fn choices(game: &Armir) -> BTreeSet<String> {
-    legal_texts(game).into_iter().collect()
-}
-
-fn texts(list: &[&str]) -> BTreeSet<String> {
-    list.iter().map(|text| (*text).to_owned()).collect()
 }
 
 // ---- declaration [12] -------------------------------------------------------
@@ -330,7 +213,7 @@ fn dv7_lack_of_supply_halves_the_attack_only_and_disorder_the_defence_too() {
 
 #[test]
 fn tv2_thirty_nine_against_four_in_a_strongpoint_is_fought_at_six_to_one() {
-    let game = strongpoint_attack(historical());
+    let game = four_divisions_against_a_strongpoint();
     let sheet = sheet(&game);
     assert_eq!((sheet.attack, sheet.defence), (39, 4));
     assert_eq!((Armir::column_name(sheet.base_column), column(&sheet)), ("7:1", "6:1"), "the limit comes before the shift");
@@ -487,4 +370,253 @@ fn an_axis_attack_with_a_heavy_unit_picks_the_first_soviet_defender_left_to_lose
     roll(&mut light, 1);
     play(&mut light, "stand");
     assert_eq!(light.turn(), Turn::Player(Side::Soviet), "without heavy weapons the owner picks");
+}
+
+// ---- retreats [12.3] --------------------------------------------------------
+
+#[test]
+fn tv3_one_loss_of_several_may_become_a_retreat_of_one_hex() {
+    let mut game = put(exercise(), &[("127/6", "0509"), ("525/298", FIELD)]).open(Phase::SovietCombat, 0);
+    assert_eq!(steps(&game, "525/298"), 3, "a defender of three steps");
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 2);
+    assert_eq!((game.turn(), choices(&game)), (Turn::Player(Side::Axis), texts(&["retreat", "stand"])));
+    let mut stay = game.clone();
+    play(&mut stay, "stand");
+    assert_eq!((at(&stay, "525/298"), steps(&stay, "525/298")), (on(FIELD), 1));
+    play(&mut game, "retreat");
+    assert_eq!(steps(&game, "525/298"), 2, "the other loss is taken");
+    assert_eq!(choices(&game), texts(&["retreat 0410", "retreat 0511", "retreat 0609", "retreat 0610", "retreat 0611"]));
+    play(&mut game, "retreat 0611");
+    assert_eq!((at(&game, "525/298"), steps(&game, "525/298")), (on("0611"), 2));
+    assert_eq!(choices(&game), texts(&["done", "advance 127/6"]), "no second retreat is asked for");
+}
+
+#[test]
+fn attackers_take_their_losses_without_a_retreat() {
+    let mut game = put(exercise(), &[("127/6", "0509"), ("89/Cos", FIELD)]).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 5);
+    assert_eq!((at(&game, "127/6"), steps(&game, "127/6")), (on("0509"), 1));
+    assert!(is_legal(&game, "attack 2005"), "nothing was asked");
+}
+
+#[test]
+fn a_whole_stack_retreats_together_into_one_hex() {
+    let counters = [("127/6", "0509"), ("89/Cos", FIELD), ("90/Cos", FIELD), ("HQ/II", FIELD)];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 1);
+    play(&mut game, "retreat");
+    play(&mut game, "retreat 0511");
+    assert!(["89/Cos", "90/Cos", "HQ/II"].iter().all(|id| at(&game, id) == on("0511")));
+}
+
+#[test]
+fn a_retreat_ignores_zones_of_control_but_not_enemies() {
+    let counters = [("127/6", "0509"), ("160/6", "0610"), ("89/Cos", FIELD)];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 1);
+    play(&mut game, "retreat");
+    assert!(game.in_zoc(Side::Soviet, hex("0611")));
+    assert_eq!(choices(&game), texts(&["retreat 0410", "retreat 0511", "retreat 0609", "retreat 0611"]));
+    assert_eq!(denied(&game, "retreat 0610"), "5");
+    assert_eq!(denied(&game, "retreat 0512"), "12.3.1");
+}
+
+#[test]
+fn soviets_retreat_neither_onto_the_closed_railway_nor_onto_another_army() {
+    let counters = [("525/298", "0418"), ("127/6", "0419"), ("35G/1G", "0420")];
+    let mut game = put(exercise(), &counters).open(Phase::AxisCombat, 0);
+    attack(&mut game, "0419", &["525/298"]);
+    roll(&mut game, 1);
+    play(&mut game, "retreat");
+    assert_eq!(choices(&game), texts(&["retreat 0318", "retreat 0519"]));
+    assert_eq!((denied(&game, "retreat 0320"), denied(&game, "retreat 0420")), ("5.1.2", "6.3"));
+}
+
+#[test]
+fn a_retreat_may_overstack_and_the_owner_then_removes_the_excess() {
+    let friends = ["90/Cos", "37/Rav", "38/Rav", "23Mar"];
+    let mut counters = vec![("127/6", "0509"), ("89/Cos", FIELD)];
+    counters.extend(friends.iter().map(|id| (*id, "0511")));
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 1);
+    play(&mut game, "retreat");
+    play(&mut game, "retreat 0511");
+    play(&mut game, "done");
+    assert!(is_legal(&game, "attack 2005"), "the excess stands until the phase ends");
+    play(&mut game, "done");
+    assert_eq!(game.turn(), Turn::Player(Side::Axis));
+    assert_eq!(choices(&game), friends.iter().chain(&["89/Cos"]).map(|id| format!("remove {id}")).collect());
+    play(&mut game, "remove 23Mar");
+    assert_eq!(at(&game, "23Mar"), Place::ELIMINATED);
+    assert!(legal_texts(&game).iter().all(|text| !text.starts_with("remove")), "what is left fits");
+}
+
+/// The position after a fight of these attackers for a hex with the Italian defenders: one loss.
+fn before_tanks(target: &str, from: &str, attackers: &[&str], defenders: &[&str]) -> Armir {
+    let counters: Vec<(&str, &str)> = attackers.iter().map(|id| (*id, from)).chain(defenders.iter().map(|id| (*id, target))).collect();
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, target, attackers);
+    roll(&mut game, 1);
+    game
+}
+
+#[test]
+fn axis_units_in_the_open_without_heavy_weapons_must_retreat_before_tanks() {
+    let compelled = before_tanks(FIELD, "0509", &["66/XVII"], &["89/Cos"]);
+    assert!(choices(&compelled).iter().all(|text| text.starts_with("retreat 0")), "only the hex is chosen: {:?}", choices(&compelled));
+    assert_eq!(steps(&compelled, "89/Cos"), 2, "the retreat takes the place of a loss");
+    let free = [
+        ("no tanks", before_tanks(FIELD, "0509", &["31M/XVII"], &["89/Cos"])),
+        ("a heavy unit", before_tanks(FIELD, "0509", &["66/XVII"], &["525/298"])),
+        ("a heavy unit beside them", before_tanks(FIELD, "0509", &["66/XVII"], &["89/Cos", "525/298"])),
+        ("a city", before_tanks("0705", "0704", &["66/XVII"], &["89/Cos"])),
+        ("a strongpoint from behind", before_tanks("1308", "1409", &["66/XVII"], &["89/Cos"])),
+    ];
+    for (case, game) in free {
+        assert_eq!(choices(&game), texts(&["retreat", "stand"]), "{case}");
+    }
+}
+
+#[test]
+fn one_tank_unit_among_the_attackers_is_enough_to_compel_a_retreat() {
+    let compelled = before_tanks(FIELD, "0509", &["127/6", "66/XVII"], &["89/Cos"]);
+    assert!(choices(&compelled).iter().all(|text| text.starts_with("retreat 0")));
+}
+
+#[test]
+fn soviet_units_and_units_without_losses_are_not_compelled_to_retreat() {
+    let mut axis = put(exercise(), &[("Pz/27", "0509"), ("127/6", FIELD)]).open(Phase::AxisCombat, 0);
+    attack(&mut axis, FIELD, &["Pz/27"]);
+    roll(&mut axis, 1);
+    assert_eq!(choices(&axis), texts(&["retreat", "stand"]));
+    let mut unhurt = put(exercise(), &[("66/XVII", "0509"), ("89/Cos", FIELD)]).open(Phase::SovietCombat, 0);
+    attack(&mut unhurt, FIELD, &["66/XVII"]);
+    roll(&mut unhurt, 5);
+    assert_eq!(at(&unhurt, "89/Cos"), on(FIELD));
+}
+
+#[test]
+fn without_a_hex_to_retreat_to_the_loss_is_taken() {
+    let ring = ["0509", "0609", "0610", "0611", "0511", "0410"];
+    let brigades = ["66/XVII", "67/XVII", "174/XVII", "115T/6", "31M/XVII", "106B/6"];
+    let counters: Vec<(&str, &str)> = brigades.into_iter().zip(ring).chain([("89/Cos", FIELD)]).collect();
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["66/XVII"]);
+    roll(&mut game, 1);
+    assert_eq!((at(&game, "89/Cos"), steps(&game, "89/Cos")), (on(FIELD), 1));
+}
+
+/// An Italian regiment has just retreated from the field to 0511, with or without friends there, and is
+/// about to be attacked again from 0512.
+fn attacked_again(friend: Option<&str>) -> Armir {
+    let mut counters = vec![("127/6", "0509"), ("160/6", "0512"), ("89/Cos", FIELD)];
+    counters.extend(friend.map(|id| (id, "0511")));
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 1);
+    play(&mut game, "retreat");
+    play(&mut game, "retreat 0511");
+    play(&mut game, "done");
+    attack(&mut game, "0511", &["160/6"]);
+    game
+}
+
+#[test]
+fn dv21_a_unit_that_retreated_alone_defends_its_new_hex() {
+    let mut game = attacked_again(None);
+    assert_eq!(sheet(&game).defence, cp(&game, "89/Cos"));
+    roll(&mut game, 1);
+    play(&mut game, "stand");
+    assert_eq!(steps(&game, "89/Cos"), 1);
+}
+
+#[test]
+fn dv21_a_unit_that_retreated_onto_friends_adds_nothing_and_takes_no_losses() {
+    let mut game = attacked_again(Some("90/Cos"));
+    assert_eq!(sheet(&game).defence, cp(&game, "90/Cos"));
+    roll(&mut game, 1);
+    play(&mut game, "stand");
+    assert_eq!((steps(&game, "89/Cos"), steps(&game, "90/Cos")), (2, 1));
+}
+
+#[test]
+fn dv21_a_unit_that_retreated_onto_friends_shares_their_fate() {
+    let mut retreat = attacked_again(Some("90/Cos"));
+    roll(&mut retreat, 1);
+    play(&mut retreat, "retreat");
+    play(&mut retreat, "retreat 0411");
+    assert_eq!((at(&retreat, "89/Cos"), at(&retreat, "90/Cos")), (on("0411"), on("0411")));
+    let mut death = attacked_again(Some("90/Cos"));
+    roll(&mut death, 2);
+    play(&mut death, "stand");
+    assert_eq!((at(&death, "89/Cos"), at(&death, "90/Cos")), (Place::ELIMINATED, Place::ELIMINATED));
+}
+
+#[test]
+fn a_unit_that_retreated_onto_friends_fights_normally_in_the_next_combat_phase() {
+    let mut game = attacked_again(Some("90/Cos"));
+    roll(&mut game, 1);
+    play(&mut game, "stand");
+    pass_to(&mut game, 4, Phase::SovietCombat, 3);
+    assert_eq!((at(&game, "89/Cos"), at(&game, "90/Cos")), (on("0511"), on("0511")));
+    attack(&mut game, "0511", &["160/6"]);
+    assert_eq!(sheet(&game).defence, cp(&game, "89/Cos") + cp(&game, "90/Cos"));
+}
+
+// ---- advance [12.4] ---------------------------------------------------------
+
+#[test]
+fn victorious_attackers_may_advance_into_the_emptied_hex_and_nobody_else() {
+    let counters = [("127/6", "0509"), ("160/6", "0410"), ("172/6", "0410"), ("89/Cos", FIELD)];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6", "160/6"]);
+    roll(&mut game, 2);
+    play(&mut game, "stand");
+    assert_eq!((game.turn(), choices(&game)), (Turn::Player(Side::Soviet), texts(&["done", "advance 127/6", "advance 160/6"])));
+    assert_eq!(denied(&game, "advance 172/6"), "12.4");
+    play(&mut game, "advance 160/6");
+    play(&mut game, "done");
+    assert_eq!((at(&game, "160/6"), at(&game, "127/6"), at(&game, "172/6")), (on(FIELD), on("0509"), on("0410")));
+    assert_eq!(game.controller(hex(FIELD)), Side::Soviet);
+}
+
+#[test]
+fn there_is_no_advance_while_a_defender_holds_the_hex() {
+    let mut game = put(exercise(), &[("127/6", "0509"), ("89/Cos", FIELD)]).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 1);
+    play(&mut game, "stand");
+    assert!(is_legal(&game, "attack 2005"), "the next attack may be declared: {:?}", legal_texts(&game));
+}
+
+#[test]
+fn an_advance_stays_within_the_stacking_limit() {
+    let counters = [("127/6", "0509"), ("160/6", "0509"), ("172/6", "0410"), ("89/Cos", FIELD)];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6", "160/6", "172/6"]);
+    roll(&mut game, 2);
+    play(&mut game, "stand");
+    play(&mut game, "advance 127/6");
+    play(&mut game, "advance 160/6");
+    assert_eq!(steps(&game, "127/6") + steps(&game, "160/6"), 8);
+    assert!(is_legal(&game, "attack 2005"), "a third division does not fit: {:?}", legal_texts(&game));
+    assert_eq!(at(&game, "172/6"), on("0410"));
+}
+
+#[test]
+fn an_advance_ignores_enemy_zones_of_control() {
+    let counters = [("127/6", "0509"), ("89/Cos", FIELD), ("525/298", "0611"), ("526/298", "0610")];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    assert!(game.in_zoc(Side::Axis, hex("0509")), "it comes from one zone");
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 2);
+    play(&mut game, "stand");
+    assert!(game.in_zoc(Side::Axis, hex(FIELD)), "and goes into another");
+    play(&mut game, "advance 127/6");
+    assert_eq!(at(&game, "127/6"), on(FIELD));
 }

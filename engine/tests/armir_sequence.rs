@@ -4,13 +4,10 @@ mod armir_kit;
 
 use std::collections::BTreeSet;
 
-use armir_kit::{denied, empty, hex, historical, is_legal, legal_texts, pass, pass_to, play, roll, start, unit};
+use armir_kit::{denied, empty, hex, historical, is_legal, legal_texts, pass, pass_to, play, roll, start, unit, with};
 use stavka_engine::armir::{Armir, Class, Formation, Mobility, Nationality, Phase, Place, PositionBuilder, Trait, Unit};
 use stavka_engine::game::{Game, Side, Turn};
 
-fn put(position: PositionBuilder, counters: &[(&str, &str)]) -> PositionBuilder {
-    counters.iter().fold(position, |position, (id, at)| position.place(id, at).unwrap_or_else(|error| panic!("{error}")))
-}
 
 fn all_counters() -> impl Iterator<Item = &'static Unit> {
     Side::ALL.into_iter().flat_map(|side| historical().counters(side)).map(|(_, counter)| counter)
@@ -28,7 +25,7 @@ fn pocket() -> PositionBuilder {
         ("Pz/27", "0107"),
         ("AA1", "0108"),
     ];
-    put(empty(), &counters).turn(2).unwrap()
+    with(empty(), &counters).turn(2).unwrap()
 }
 
 /// The phases of the turn in which somebody decides something, from where the game is.
@@ -76,7 +73,7 @@ fn the_game_ends_after_six_turns() {
 fn halved_values_are_added_per_hex_and_rounded_up_once() {
     // Two tank brigades with an odd CP, out of supply: halves are added before they are rounded.
     let position = |second: &str| {
-        let position = put(empty(), &[("89/Cos", "0408"), ("110/XVIII", "0407"), ("170/XVIII", second)]);
+        let position = with(empty(), &[("89/Cos", "0408"), ("110/XVIII", "0407"), ("170/XVIII", second)]);
         position.turn(3).unwrap().out_of_supply("110/XVIII").unwrap().out_of_supply("170/XVIII").unwrap()
     };
     let attack = |game: &mut Armir| {
@@ -95,7 +92,7 @@ fn halved_values_are_added_per_hex_and_rounded_up_once() {
 
 #[test]
 fn a_hex_belongs_to_the_side_that_was_the_last_to_enter_it() {
-    let mut game = put(empty(), &[("110/XVIII", "0107"), ("Pz/27", "0109")]).turn(3).unwrap().open(Phase::SovietMovement, 0);
+    let mut game = with(empty(), &[("110/XVIII", "0107"), ("Pz/27", "0109")]).turn(3).unwrap().open(Phase::SovietMovement, 0);
     assert_eq!(game.controller(hex("0307")), Side::Axis);
     play(&mut game, "select 110/XVIII");
     play(&mut game, "move > 0507");
@@ -154,7 +151,7 @@ fn every_counter_is_a_combat_unit_a_gun_or_a_headquarters() {
 #[test]
 fn combat_factors_count_in_attack_and_in_defence_with_the_steps_left() {
     let sheet = |attacker_steps, defender_steps| {
-        let position = put(empty(), &[("89/Cos", "0408"), ("127/6", "0407")]).turn(3).unwrap();
+        let position = with(empty(), &[("89/Cos", "0408"), ("127/6", "0407")]).turn(3).unwrap();
         let position = position.steps("127/6", attacker_steps).unwrap().steps("89/Cos", defender_steps).unwrap();
         let mut game = position.open(Phase::SovietCombat, 0);
         play(&mut game, "attack 0408");
@@ -178,7 +175,7 @@ fn heavy_weapons_are_for_some_axis_combat_units_only() {
 #[test]
 fn headquarters_and_motorised_and_tracked_units_move_on_wheels() {
     for (id, wheels) in [("HQ/6", true), ("31M/XVII", true), ("66/XVII", true), ("127/6", false)] {
-        let mut game = put(empty(), &[(id, "2222")]).turn(3).unwrap().open(Phase::SovietMovement, 0);
+        let mut game = with(empty(), &[(id, "2222")]).turn(3).unwrap().open(Phase::SovietMovement, 0);
         play(&mut game, &format!("select {id}"));
         let report = game.march_report().unwrap();
         let cost = report.reached.iter().find(|(at, _)| *at == hex("2223")).unwrap().1;
@@ -189,7 +186,7 @@ fn headquarters_and_motorised_and_tracked_units_move_on_wheels() {
 #[test]
 fn tracked_units_suffer_less_from_the_weather_than_motorised_ones() {
     let points = |id: &str, turn| {
-        let mut game = put(empty(), &[(id, "2222")]).turn(turn).unwrap().open(Phase::SovietMovement, 0);
+        let mut game = with(empty(), &[(id, "2222")]).turn(turn).unwrap().open(Phase::SovietMovement, 0);
         play(&mut game, &format!("select {id}"));
         game.march_report().unwrap().points
     };
@@ -202,7 +199,7 @@ fn tracked_units_suffer_less_from_the_weather_than_motorised_ones() {
 fn a_step_lost_lowers_both_strength_and_stacking_weight() {
     // 4 + 4 steps of divisions fill a hex; another counter fits once a step is gone.
     let excess = |steps| {
-        let position = put(empty(), &[("127/6", "2209"), ("160/6", "2209"), ("106B/6", "2209")]);
+        let position = with(empty(), &[("127/6", "2209"), ("160/6", "2209"), ("106B/6", "2209")]);
         let game = position.steps("127/6", steps).unwrap().steps("106B/6", 1).unwrap().turn(3).unwrap().open(Phase::SovietMovement, 0);
         let mut game = game;
         play(&mut game, "done");
@@ -235,7 +232,7 @@ fn corps_troops_fight_like_any_combat_unit_of_their_corps() {
         let counter = historical().unit(unit(id));
         assert!(counter.has(Trait::Ta) && counter.class == Class::Combat && counter.formation == corps, "{id}");
     }
-    let mut game = put(empty(), &[("TA/II", "0407"), ("127/6", "0408")]).turn(3).unwrap().open(Phase::AxisCombat, 0);
+    let mut game = with(empty(), &[("TA/II", "0407"), ("127/6", "0408")]).turn(3).unwrap().open(Phase::AxisCombat, 0);
     play(&mut game, "attack 0408");
     play(&mut game, "with TA/II");
     assert_eq!(game.battle_sheet(game.battle().unwrap()).attack, u16::from(game.cp(unit("TA/II"))));
@@ -244,7 +241,7 @@ fn corps_troops_fight_like_any_combat_unit_of_their_corps() {
 #[test]
 fn guns_and_headquarters_are_no_combat_units() {
     // No ZOC, however many of them stand together.
-    let position = put(empty(), &[("HQ/II", "0408"), ("art/Cos", "0408"), ("art/II", "0408"), ("127/6", "0407"), ("66/XVII", "0407")]);
+    let position = with(empty(), &[("HQ/II", "0408"), ("art/Cos", "0408"), ("art/II", "0408"), ("127/6", "0407"), ("66/XVII", "0407")]);
     let position = position.turn(3).unwrap();
     assert!(!position.clone().open(Phase::AxisMovement, 0).in_zoc(Side::Axis, hex("0407")));
     // No attack.
@@ -252,7 +249,7 @@ fn guns_and_headquarters_are_no_combat_units() {
     assert_ne!(game.current_phase(), Phase::AxisCombat, "nobody can attack, so the phase passes");
     // No motorised movement, hence no overrun either.
     on_to(&mut game, Phase::SovietMovement);
-    let game = put(position, &[("Pz/27", "0107")]).open(Phase::AxisMotorised, 0);
+    let game = with(position, &[("Pz/27", "0107")]).open(Phase::AxisMotorised, 0);
     for id in ["HQ/II", "art/II"] {
         assert_eq!(denied(&game, &format!("select {id}")), "5.2");
     }
@@ -260,7 +257,7 @@ fn guns_and_headquarters_are_no_combat_units() {
 
 #[test]
 fn a_headquarters_cannot_join_an_attack() {
-    let position = put(empty(), &[("HQ/6", "0407"), ("127/6", "0407"), ("89/Cos", "0408")]).turn(3).unwrap();
+    let position = with(empty(), &[("HQ/6", "0407"), ("127/6", "0407"), ("89/Cos", "0408")]).turn(3).unwrap();
     let mut game = position.open(Phase::SovietCombat, 0);
     play(&mut game, "attack 0408");
     assert_eq!(denied(&game, "with HQ/6"), "12.a");
@@ -376,7 +373,7 @@ fn the_initiative_phase_runs_decision_then_headquarters_then_points_then_dice() 
 #[test]
 fn axis_headquarters_and_guns_turn_over_at_the_start_of_axis_movement_only() {
     for initiative in Side::ALL {
-        let position = put(pocket(), &[("HQ/ARMIR", "0107")]).initiative(initiative);
+        let position = with(pocket(), &[("HQ/ARMIR", "0107")]).initiative(initiative);
         let mut game = position.open(Phase::AxisMovement, 0);
         assert_eq!(legal_texts(&game), ["done", "flip HQ/ARMIR", "flip AA1"]);
         play(&mut game, "flip HQ/ARMIR");
@@ -414,7 +411,7 @@ fn disorganised_units_recover_at_the_end_of_the_next_combat_phase() {
 
 #[test]
 fn every_unit_may_move_in_the_movement_phase_of_its_side_and_no_other() {
-    let position = put(pocket(), &[("89/Cos", "0110"), ("HQ/II", "0111")]);
+    let position = with(pocket(), &[("89/Cos", "0110"), ("HQ/II", "0111")]);
     let mut axis = position.clone().open(Phase::AxisMovement, 0);
     play(&mut axis, "done");
     for id in ["89/Cos", "HQ/II", "AA1", "Pz/27"] {

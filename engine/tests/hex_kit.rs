@@ -642,6 +642,38 @@ mod reach {
     }
 }
 
+mod spread {
+    use stavka_engine::hex::{Spread, flood_along, joined};
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn whole_sets_have_the_neighbours_of_their_hexes(field in fields(0u8..64), mask in any::<u128>()) {
+            let grid = &field.grid;
+            let spread = Spread::<WORDS>::new(grid.neighbour_table());
+            let set = masked(grid, mask);
+            let expected: HexSet<WORDS> = set.iter().flat_map(|hex| grid.neighbours(hex).map(|(_, near)| near).collect::<Vec<_>>()).collect();
+            prop_assert!(spread.neighbours_of(&set) == expected);
+        }
+
+        #[test]
+        fn floods_of_whole_sets_equal_floods_by_steps(
+            field in fields(0u8..64),
+            (from, over, wanted) in any::<(u128, u128, u128)>(),
+            limit in prop_oneof![4 => 0u16..9, 1 => Just(u16::MAX)],
+        ) {
+            let grid = &field.grid;
+            let spread = Spread::<WORDS>::new(grid.neighbour_table());
+            let (sources, passable, goal) = (masked(grid, from & wanted), masked(grid, over), masked(grid, wanted));
+            let slow = flood_steps(grid.neighbour_table(), &sources, &passable, limit);
+            prop_assert!(flood_along(&spread, &sources, &passable, limit) == slow);
+            let all = flood_steps(grid.neighbour_table(), &sources, &passable, u16::MAX);
+            prop_assert!(joined(&spread, &sources, &passable, &goal) == all.intersection(goal));
+        }
+    }
+}
+
 mod zoc {
     use super::*;
 

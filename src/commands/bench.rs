@@ -37,7 +37,7 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     /// Time to measure for.
-    #[arg(long, value_name = "S", default_value_t = 4.0, value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value_t = 4.0, value_parser = seconds, allow_negative_numbers = true)]
     seconds: f64,
     /// Scenario: an id, a scenario file, or a directory with all data files.
     #[arg(long, value_name = "ID|FILE")]

@@ -75,10 +75,7 @@ fn contest<G: Tabletop + Shelf>(options: &Options, out: &mut dyn Write) -> anyho
     let scenario = load::<G>(options.scenario.as_deref())?;
     let bar = ProgressBar::new(u64::from(options.games)).with_style(style());
     let begun = Instant::now();
-    let pairing = Pairing::<G> {
-        make: [&|seed| options.axis.make(seed), &|seed| options.soviet.make(seed)],
-        progress: &|_| bar.inc(1),
-    };
+    let pairing = Pairing::<G> { make: [&|seed| options.axis.make(seed), &|seed| options.soviet.make(seed)], progress: &|_| bar.inc(1) };
     let reports = match_games(scenario, options.seed, options.games as usize, &pairing)?;
     bar.finish_and_clear();
     let report = summary(options, scenario.id(), &reports, begun.elapsed().as_secs_f64());

@@ -120,7 +120,8 @@ fn dump<G: Tabletop>(game: &G, viewer: Side, spec: &ObservationSpec, format: For
     view.observe(&mut Observation { planes: &mut planes, globals: &mut globals });
     let mut legal = Vec::new();
     view.legal_actions(&mut legal);
-    let tokens: Vec<Token> = legal.iter().map(|&action| Token { notation: view.notation(action), token: view.token(action).to_array() }).collect();
+    let tokens: Vec<Token> =
+        legal.iter().map(|&action| Token { notation: view.notation(action), token: view.token(action).to_array() }).collect();
     let area = spec.height * spec.width;
     if format == Format::Json {
         let rows: Vec<Vec<&[f32]>> = planes.chunks(area).map(|plane| plane.chunks(spec.width).collect()).collect();

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::anyhow;
+use anyhow::{Context as _, anyhow};
 use clap::ValueEnum;
 use stavka_agents::AgentName;
 use stavka_engine::{GameName, Side, with_game};
@@ -120,7 +120,7 @@ fn resumed<G: Tabletop + Shelf>(options: &Options, file: &RecordFile) -> anyhow:
         Some(agent) => agent.as_str(),
         None => left.filter(|&name| name != HUMAN).unwrap_or(OPPONENT.as_str()),
     };
-    Session::resume(&file.record, scenario, seats.players(opponent), &file.path)
+    Session::resume(&file.record, scenario, seats.players(opponent), &file.path).with_context(|| file.path.display().to_string())
 }
 
 /// A file that somebody else wrote is not saved over.

@@ -178,7 +178,7 @@ impl<G: Tabletop> Reader<'_, G> {
             Turn::Chance | Turn::Over => Side::Soviet,
         };
         self.show_status(out)?;
-        writeln!(out, "{}", game.board(viewer, Extent::Focus, self.ink)?)?;
+        writeln!(out, "{}", game.board(viewer, Extent::Whole, self.ink)?)?;
         writeln!(out, "after {} of {} actions: {}", self.at, self.lines.len(), game.prompt())?;
         Ok(())
     }

@@ -35,8 +35,12 @@ pub(crate) struct Options {
 
 #[derive(Subcommand, Clone, Debug)]
 enum Task {
-    /// Scenarios of the game.
-    List,
+    /// Scenarios of a game.
+    List {
+        /// Game [default: armir].
+        #[arg(value_name = "GAME")]
+        of: Option<GameName>,
+    },
     /// What a scenario is about.
     Show {
         /// Id, scenario file or directory.
@@ -53,13 +57,17 @@ enum Task {
 
 /// Lists, shows or validates.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
-    with_game!(options.game, G => carry_out::<G>(options, out))
+    let game = match options.task {
+        Task::List { of: Some(game) } => game,
+        _ => options.game,
+    };
+    with_game!(game, G => carry_out::<G>(options, out))
 }
 
 fn carry_out<G: Tabletop + Shelf>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let sheet = |choice: &str| -> anyhow::Result<ScenarioSheet> { Ok(G::sheet(load::<G>(Some(choice))?)) };
     match &options.task {
-        Task::List => {
+        Task::List { .. } => {
             let sheets = G::embedded().iter().map(|id| sheet(id)).collect::<anyhow::Result<Vec<_>>>()?;
             if options.format == Format::Json {
                 return print_json(&sheets, out);

@@ -35,18 +35,19 @@ impl Canvas {
         rows.map(|row| {
             let last = columns.end.min(self.width);
             let first = columns.start.min(last);
-            self.line(&self.cells[row * self.width + first..row * self.width + last], ink)
+            line(&self.cells[row * self.width + first..row * self.width + last], ink)
         })
         .collect()
     }
+}
 
-    fn line(&self, cells: &[(char, Tone)], ink: Ink) -> String {
-        let used = cells.iter().rposition(|&(mark, _)| mark != ' ').map_or(0, |last| last + 1);
-        cells[..used]
-            .chunk_by(|left, right| left.1 == right.1)
-            .map(|run| ink.paint(run[0].1, &run.iter().map(|&(mark, _)| mark).collect::<String>()))
-            .collect()
-    }
+/// A row without trailing blanks, its runs of one tone painted together.
+fn line(cells: &[(char, Tone)], ink: Ink) -> String {
+    let used = cells.iter().rposition(|&(mark, _)| mark != ' ').map_or(0, |last| last + 1);
+    cells[..used]
+        .chunk_by(|left, right| left.1 == right.1)
+        .map(|run| ink.paint(run[0].1, &run.iter().map(|&(mark, _)| mark).collect::<String>()))
+        .collect()
 }
 
 #[cfg(test)]

@@ -30,8 +30,6 @@ pub(crate) enum Tone {
     Fort,
     /// What the procedure at hand is about.
     Focus,
-    /// Something went wrong.
-    Alarm,
 }
 
 /// Whether text is coloured.
@@ -76,7 +74,6 @@ fn style(tone: Tone) -> Style {
         Tone::Terrain => colour(AnsiColor::Green),
         Tone::Fort => colour(AnsiColor::Yellow),
         Tone::Focus => Style::new().bold().invert(),
-        Tone::Alarm => colour(AnsiColor::BrightRed).bold(),
     }
 }
 

@@ -6,9 +6,9 @@ mod canvas;
 mod ink;
 
 use serde::Serialize;
+use stavka_agents::Playable;
 use stavka_engine::catalogue::Catalogue;
 use stavka_engine::record::Recorded;
-use stavka_agents::Playable;
 use stavka_engine::{Observe, Side};
 
 pub(crate) use canvas::Canvas;
@@ -19,7 +19,7 @@ pub(crate) use ink::{Ink, Tone};
 pub(crate) enum Extent<'a> {
     /// All of it.
     Whole,
-    /// The part that the side to act has to do with now.
+    /// The part that the side to act has to do with now; nothing if it has to do with none.
     Focus,
     /// The surroundings of a named hex.
     Around(&'a str),

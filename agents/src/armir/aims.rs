@@ -36,7 +36,7 @@ impl Aims {
     pub(super) fn new() -> Self {
         let zero = || vec![0.0; HEX_CAPACITY];
         Aims {
-            pulls: Pulls { fast: zero(), slow: [FAR; HEX_CAPACITY] },
+            pulls: Pulls { fast: zero(), slow: [FAR; HEX_CAPACITY], exit: [FAR; HEX_CAPACITY], exits: Vec::new() },
             ways: Vec::new(),
             used: 0,
             fast: zero(),
@@ -75,10 +75,14 @@ impl Aims {
             stars.push((hex, (20.0 - 8.0 * worth).max(0.0) as u16));
         }
         judge.ways_to(ground, Gait::Feet, &stars, &mut self.pulls.slow);
+        self.pulls.exits.clear();
+        self.pulls.exits.extend(ground.exits.iter().map(|&exit| (exit, judge.reach[exit.index()])));
+        let exits: Vec<(Hex, u16)> = ground.exits.iter().map(|&exit| (exit, 1)).collect();
+        judge.ways_to(ground, Gait::Wheels, &exits, &mut self.pulls.exit);
         self.pulls.fast.fill(0.0);
         for (worth, way) in &self.ways[..self.used] {
             for (pull, &cost) in self.pulls.fast.iter_mut().zip(way) {
-                *pull = pull.max(worth * chance_to_reach(cost, outlook.moves + 1.0));
+                *pull = pull.max(worth * chance_to_reach(cost, outlook.moves + 0.5));
             }
         }
     }

@@ -10,6 +10,8 @@ use super::ground::{CLOSED, FAR, Field, Flood, Gait, Ground, Way};
 
 /// Half points of a fast move.
 const MOVE: f64 = 14.0;
+/// Most combats at the airfields that are planned for.
+const ROUNDS: usize = 5;
 /// Worth of a decided game.
 const VICTORY: f64 = 200.0;
 
@@ -82,7 +84,7 @@ pub(super) struct Outlook {
     pub(super) objectives: [f64; 4],
     /// Weight of the combats that the Axis and the Soviets could fight where they stand.
     pub(super) combats: [f64; 2],
-    /// Moves of Soviet fast units to come.
+    /// Moves of Soviet fast units after the phase in progress.
     pub(super) moves: f64,
     /// Disorganised units still are when it comes to combat.
     pub(super) shaken: bool,
@@ -104,11 +106,11 @@ impl Outlook {
             Phase::AxisMovement => (if soviets_first { 0.0 } else { 2.0 }, Side::Axis, if last && soviets_first { [0.7, 0.0] } else { [0.7, 0.5] }),
             Phase::AxisCombat if bombardment => (if soviets_first { 0.0 } else { 2.0 }, Side::Axis, [0.9, 0.2]),
             Phase::AxisCombat => (if soviets_first { 0.0 } else { 2.0 }, Side::Soviet, if last && soviets_first { [0.0, 0.0] } else { [0.15, 0.4] }),
-            Phase::SovietMovement => (2.0, Side::Soviet, [0.3, 0.7]),
+            Phase::SovietMovement => (1.0, Side::Soviet, [0.3, 0.7]),
             Phase::AxisMotorised => (1.0, Side::Soviet, [0.15, 0.7]),
             Phase::SovietCombat if bombardment => (1.0, Side::Soviet, [0.15, 0.9]),
             Phase::SovietCombat => (1.0, Side::Axis, if last { [0.1, 0.0] } else { [0.3, 0.15] }),
-            Phase::SovietMotorised => (1.0, Side::Axis, if last { [if soviets_first { 0.5 } else { 0.0 }, 0.0] } else { [0.4, 0.35] }),
+            Phase::SovietMotorised => (0.0, Side::Axis, if last { [if soviets_first { 0.5 } else { 0.0 }, 0.0] } else { [0.4, 0.35] }),
             Phase::Supply | Phase::Attrition => (0.0, Side::Axis, if last { [0.0, 0.0] } else { [0.4, 0.4] }),
             _ => (2.0, Side::Axis, [0.4, 0.5]),
         };
@@ -178,7 +180,7 @@ impl Judge {
         self.price_the_way(game, ground);
         self.flood_from_mobile(ground);
         let weights = self.weights;
-        let airfields = self.airfield_chance(game, ground, outlook);
+        let airfields = self.airfield_chance(game, ground, outlook, pulls);
         let (held, hoped, guarded) = self.stars(game, ground, outlook);
         let mut score = weights.star * hoped - weights.guard * guarded;
         score += weights.donets * outlook.objectives[3] * (2.0 * slope((hoped - 14.5) / 1.5) + 0.05 * hoped);
@@ -280,29 +282,50 @@ impl Judge {
         }
     }
 
-    /// Chance that the airfields fall.
-    fn airfield_chance(&self, game: &Armir, ground: &Ground, outlook: &Outlook) -> f64 {
-        let garrison = f64::from(game.garrison());
-        if garrison == 0.0 {
+    /// Chance that the airfields fall: the combats that can still be fought there, by the units that can
+    /// be there in time, against the garrison as it grows.
+    fn airfield_chance(&self, game: &Armir, ground: &Ground, outlook: &Outlook, pulls: &Pulls) -> f64 {
+        if game.garrison() == 0 {
             return 1.0;
         }
-        let turns_left = f64::from(game.data().turns) - f64::from(game.game_turn());
-        let mut strength = f64::from(self.census.at_airfields) / 2.0;
-        let there = strength > 0.0;
-        for &(unit, hex, cost) in &self.census.mobile {
-            // Costs from the exits are in `reach` only for the nearest unit; the rest are judged by distance.
-            let near = ground.exits.iter().map(|exit| game.data().map.grid.distance(hex, *exit)).min().unwrap_or(99);
-            let moves = (f64::from(near) * 1.4 + f64::from(cost)) / MOVE;
-            if moves + 0.5 < outlook.moves {
-                strength += f64::from(game.cp(unit)) * fade(0.9 * moves) * slope((outlook.moves - moves) / 2.0);
+        let moves = outlook.moves;
+        let pending = outlook.next_combat == Side::Soviet && moves % 2.0 > 0.5;
+        let ready = (moves / 2.0).floor() as usize + usize::from(pending);
+        // CP by number of combats that a unit can still fight there, at full strength and after.
+        let mut fresh = [0.0; ROUNDS + 1];
+        let mut spent = [0.0; ROUNDS + 1];
+        spent[ready.min(ROUNDS)] += f64::from(self.census.at_airfields) / 2.0;
+        let detour = pulls.exits.iter().map(|&(exit, cost)| self.reach[exit.index()].saturating_sub(cost)).min().unwrap_or(0);
+        for &(unit, hex, start) in &self.census.mobile {
+            let cost = pulls.exit[hex.index()].saturating_add(start + detour);
+            let needed = (f64::from(cost) / MOVE).ceil().max(1.0);
+            let rounds = ((moves - needed + 1.0) / 2.0).floor();
+            if cost < FAR && rounds >= 1.0 {
+                let cp = f64::from(game.cp(unit)) * (1.0 - 0.06 * needed);
+                let rounds = (rounds as usize).min(ROUNDS);
+                let full = game.data().raiders.contains(unit);
+                fresh[rounds] += if full { cp } else { 0.5 * cp };
+                if rounds > 1 {
+                    spent[rounds - 1] += 0.45 * cp;
+                }
             }
         }
-        let growth = if there { 0.5 } else { 0.7 };
-        let need = 3.0 * (garrison + growth * turns_left.min(3.0)) * 2.0;
-        let rounds = turns_left + f64::from(u8::from(outlook.next_combat == Side::Soviet));
-        let rounds_needed = garrison / 1.3;
-        let time = if rounds < 0.5 { 0.0 } else { (rounds / rounds_needed).min(1.0) };
-        (strength / need).min(1.0) * time * 0.95
+        let mut garrison = f64::from(game.garrison());
+        let mut strength = 0.0;
+        let turns = f64::from(game.data().turns);
+        for left in (1..=ROUNDS).rev() {
+            strength += spent[left];
+            let force = strength + fresh[left];
+            if force > 0.0 && garrison > 0.0 {
+                let odds = (force / (3.0 * garrison.max(1.0))).min(7.0);
+                let (low, high) = (ground.expected(false, false, odds as u8), ground.expected(false, false, odds as u8 + 1));
+                garrison -= low.defender + (high.defender - low.defender) * odds.fract();
+            }
+            if garrison > 0.0 && left > 1 {
+                garrison += (turns - left as f64) / 6.0;
+            }
+        }
+        slope((0.4 - garrison) * 1.5)
     }
 
     // ---- corps and material --------------------------------------------------
@@ -506,6 +529,10 @@ pub(super) struct Pulls {
     pub(super) fast: Vec<f64>,
     /// Cost to the nearest star not held, on foot.
     pub(super) slow: Field,
+    /// Cost to the nearest exit, for fast units.
+    pub(super) exit: Field,
+    /// The exits, with what it costs the nearest fast unit to get there.
+    pub(super) exits: Vec<(Hex, u16)>,
 }
 
 /// Momentum now and in prospect: nothing left is defeat.

@@ -203,14 +203,30 @@ impl Armir {
         let leash = if self.data.leashed.contains(unit) { self.leash(unit) } else { Leash::NONE };
         let army = self.data.brief(unit).formation;
         let near = &self.data.map.neighbours[hex.index()];
-        let steps_out = Direction::ALL.into_iter().any(|direction| {
+        let (mut friends, mut enemies) = (false, false);
+        for direction in Direction::ALL {
             let to = Hex(near[direction.index()]);
-            to.0 != OFF_MAP
-                && !closed(to)
-                && !self.is_barred(side, leash, hex, direction, to)
-                && (side == Side::Axis || self.army_fits(army, to))
-        });
-        steps_out || side == Side::Soviet && self.may_exit(&self.new_march(unit)) && self.exit_cost(hex).is_some()
+            if to.0 == OFF_MAP {
+                continue;
+            }
+            if closed(to) || self.is_barred(side, leash, hex, direction, to) {
+                enemies |= self.board.holds(to, side.opponent());
+            } else if side == Side::Axis || self.army_fits(army, to) {
+                return true;
+            } else {
+                friends = true;
+            }
+        }
+        let march = self.new_march(unit);
+        (side == Side::Soviet && self.may_exit(&march) && self.exit_cost(hex).is_some())
+            || (friends && self.can_stay_beyond_friends(&march))
+            || (enemies && self.data.tracked.contains(unit) && self.cheapest_overrun(&march, &self.ways(&march)).is_some())
+    }
+
+    /// [6.3] Whether a group that could only enter hexes of other armies finds a hex to stay beyond them.
+    #[cold]
+    fn can_stay_beyond_friends(&self, march: &March) -> bool {
+        self.ways(march).reach.reached().iter().any(|&hex| self.may_end(march, hex))
     }
 
     #[inline]
@@ -220,15 +236,19 @@ impl Armir {
         };
         let leash = self.group_leash(march);
         let steps = &self.steps_of(self.is_on_wheels(march))[hex.index()];
-        let steps_out = Direction::ALL.into_iter().any(|direction| {
+        let mut friends = false;
+        for direction in Direction::ALL {
             let to = Hex(steps.to[direction.index()]);
-            to.0 != OFF_MAP
+            let open = to.0 != OFF_MAP
                 && (march.entered == 0 || steps.cost[direction.index()] <= march.points)
                 && !closed(to)
-                && !self.is_barred(march.side, leash, hex, direction, to)
-                && self.may_end(march, to)
-        });
-        steps_out || (march.entered == 0 && self.may_exit(march) && self.exit_cost(hex).is_some())
+                && !self.is_barred(march.side, leash, hex, direction, to);
+            if open && self.may_end(march, to) {
+                return true;
+            }
+            friends |= open;
+        }
+        (march.entered == 0 && self.may_exit(march) && self.exit_cost(hex).is_some()) || (friends && self.can_stay_beyond_friends(march))
     }
 
     // ---- allowance ---------------------------------------------------------
@@ -421,26 +441,28 @@ impl Armir {
     }
 
     /// The same, only as far as one hex is concerned.
+    #[inline]
     fn ways_until(&self, march: &March, until: Option<Hex>) -> Ways {
-        let terms = self.terms(march);
+        let mut ways = Ways { terms: self.terms(march), closed: self.closed_hexes(march.side), reach: Reach::default() };
+        self.flood(march, until, &mut ways);
+        ways
+    }
+
+    /// Fills in the reachable set.
+    fn flood(&self, march: &March, until: Option<Hex>, ways: &mut Ways) {
+        let terms = &ways.terms;
         let (start, budget, minimum) = match march.place.hex() {
             Some(hex) => (hex, march.points, march.entered == 0),
             // [7.1] Enemy ZOC stops a group in Bokovskaya as it would anywhere.
-            None if self.is_stopped_in(&terms, self.data.map.bokovskaya) => (self.data.map.bokovskaya, 0, false),
+            None if self.is_stopped_in(terms, self.data.map.bokovskaya) => (self.data.map.bokovskaya, 0, false),
             None => (self.data.map.bokovskaya, self.entry_from_chir(march).unwrap_or(0), false),
         };
-        let closed = self.closed_hexes(march.side);
-        let ground = Ground {
-            steps: self.steps_of(terms.wheels),
-            closed: &closed,
-            halting: &self.halting_hexes(&terms),
-        };
+        let ground = Ground { steps: self.steps_of(terms.wheels), closed: &ways.closed, halting: &self.halting_hexes(terms) };
         let journey = Journey { start, budget, minimum, until };
-        let reach = match march.side {
-            Side::Soviet => Reach::flood(&ground, journey, |_, _, _| false),
-            Side::Axis => Reach::flood(&ground, journey, |from, direction, to| self.is_barred(Side::Axis, terms.leash, from, direction, to)),
-        };
-        Ways { terms, closed, reach }
+        match march.side {
+            Side::Soviet => ways.reach.refill(&ground, journey, |_, _, _| false),
+            Side::Axis => ways.reach.refill(&ground, journey, |from, direction, to| self.is_barred(Side::Axis, terms.leash, from, direction, to)),
+        }
     }
 
     /// [16.1.4] Half points left after entering Bokovskaya from its box; `None` when the group is not there.

@@ -77,6 +77,14 @@ pub struct Journey {
     pub until: Option<Hex>,
 }
 
+impl<const N: usize> Default for Reach<N> {
+    /// Reaches nothing beyond hex 0.
+    #[inline]
+    fn default() -> Self {
+        Reach { start: Hex(0), budget: 0, cost: [1; N], entry: [0; N], reached: ArrayVec::new() }
+    }
+}
+
 impl<const N: usize> Reach<N> {
     /// Floods outwards by a bucket queue. `barred` refuses single steps into hexes that are open otherwise.
     ///
@@ -84,38 +92,48 @@ impl<const N: usize> Reach<N> {
     /// of discovery, directions clockwise from 0, so the same arguments always give the same result.
     #[inline]
     pub fn flood<const W: usize>(ground: &Ground<'_, W>, journey: Journey, barred: impl Fn(Hex, Direction, Hex) -> bool) -> Self {
+        let mut reach = Reach::default();
+        reach.refill(ground, journey, barred);
+        reach
+    }
+
+    /// The same in place of what the value held before.
+    pub fn refill<const W: usize>(&mut self, ground: &Ground<'_, W>, journey: Journey, barred: impl Fn(Hex, Direction, Hex) -> bool) {
         let Journey { start, budget, minimum, until } = journey;
         let budget = budget.min(MOST_BUDGET);
-        let mut reach = Reach { start, budget, cost: [budget + 1; N], entry: [0; N], reached: ArrayVec::new() };
+        self.start = start;
+        self.budget = budget;
+        self.cost = [budget + 1; N];
+        self.reached.clear();
         let mut ring: [ArrayVec<Hex, N>; RING] = std::array::from_fn(|_| ArrayVec::new());
-        reach.cost[start.index()] = 0;
-        reach.expand(ground, &mut ring, start, 0, &barred);
+        self.cost[start.index()] = 0;
+        self.entry[start.index()] = 0;
+        self.expand(ground, &mut ring, start, 0, &barred);
         if minimum {
-            reach.grant_minimum(ground, &mut ring, &barred);
+            self.grant_minimum(ground, &mut ring, &barred);
         }
         for level in 1..=budget {
             let slot = level as usize % RING;
             // Steps cost less than the ring is long, so the bucket at hand does not grow.
             for index in 0..ring[slot].len() {
                 let hex = ring[slot][index];
-                if reach.cost[hex.index()] != level {
+                if self.cost[hex.index()] != level {
                     continue;
                 }
-                reach.reached.push(hex);
+                self.reached.push(hex);
                 if until == Some(hex) {
-                    return reach;
+                    return;
                 }
                 // Most hexes lie at the rim: nothing beyond them can be paid.
-                if level + ground.steps[hex.index()].least <= budget && reach.entry[hex.index()] & HALTED == 0 {
-                    reach.expand(ground, &mut ring, hex, level, &barred);
+                if level + ground.steps[hex.index()].least <= budget && self.entry[hex.index()] & HALTED == 0 {
+                    self.expand(ground, &mut ring, hex, level, &barred);
                 }
             }
             ring[slot].clear();
         }
         if minimum && budget == 0 {
-            reach.reached = ring[0].clone();
+            self.reached.extend(ring[0].iter().copied());
         }
-        reach
     }
 
     /// Looks at the neighbours of a hex that is left at a cost. Most fail the first comparison: they are

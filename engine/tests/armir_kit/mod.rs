@@ -2,7 +2,12 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
-use stavka_engine::armir::{Action, Armir, Data, EMBEDDED, Phase, PositionBuilder, Sources, UnitId};
+pub(crate) mod fight;
+
+use std::fmt::Write as _;
+use std::sync::OnceLock;
+
+use stavka_engine::armir::{Action, Armir, Data, EMBEDDED, Phase, Place, PositionBuilder, Sources, UnitId};
 use stavka_engine::data::Source;
 use stavka_engine::game::{Denial, Game, Notation, Turn};
 use stavka_engine::hex::Hex;
@@ -15,7 +20,8 @@ pub(crate) fn scenario(id: &str) -> &'static Data {
 
 /// The historical scenario.
 pub(crate) fn historical() -> &'static Data {
-    scenario("historical")
+    static LOADED: OnceLock<&'static Data> = OnceLock::new();
+    LOADED.get_or_init(|| scenario("historical"))
 }
 
 /// A map without counters, to be filled.
@@ -121,15 +127,57 @@ pub(crate) fn drill() -> &'static Data {
     altered("tables.toml", |text| {
         let (head, rest) = text.split_once("[[crt.row]]").expect("the table has rows");
         let (_, tail) = rest.split_once("[odds]").expect("the odds follow the table");
-        let rows: String = ["-/1", "-/2", "-/3", "1/3", "3/-", "1/1", "2/2"]
-            .iter()
-            .enumerate()
-            .map(|(index, result)| format!("[[crt.row]]\ndie = {}\nresults = {:?}\n", index + 1, [result; 8]))
-            .collect();
+        let mut rows = String::new();
+        for (index, result) in ["-/1", "-/2", "-/3", "1/3", "3/-", "1/1", "2/2"].iter().enumerate() {
+            let _ = writeln!(rows, "[[crt.row]]\ndie = {}\nresults = {:?}", index + 1, [result; 8]);
+        }
         format!("{head}{rows}[odds]{tail}")
     })
 }
 
-fn source((name, text): &(&'static str, String)) -> Source<'_> {
+fn source<'a>((name, text): &'a (&'static str, String)) -> Source<'a> {
     Source { name, text }
+}
+
+/// Puts counters on the map: pairs of id and hex.
+#[track_caller]
+pub(crate) fn with(builder: PositionBuilder, counters: &[(&str, &str)]) -> PositionBuilder {
+    counters.iter().fold(builder, |builder, &(id, at)| builder.place(id, at).unwrap_or_else(|error| panic!("{error}")))
+}
+
+/// What a position builder answers, as a value.
+pub(crate) trait Sound<T> {
+    fn sound(self) -> T;
+}
+
+impl<T, E: std::fmt::Display> Sound<T> for Result<T, E> {
+    #[track_caller]
+    fn sound(self) -> T {
+        self.unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+/// An empty map on a turn, with momentum to last.
+pub(crate) fn on_turn(turn: u8) -> PositionBuilder {
+    empty().turn(turn).sound().momentum(12).sound()
+}
+
+/// Where a counter is.
+pub(crate) fn at(game: &Armir, id: &str) -> Place {
+    game.place(unit(id))
+}
+
+/// Whether a counter stands in a hex.
+pub(crate) fn stands(game: &Armir, id: &str, at: &str) -> bool {
+    game.place(unit(id)) == Place::on(hex(at))
+}
+
+/// Steps a counter has left.
+pub(crate) fn steps(game: &Armir, id: &str) -> u8 {
+    game.steps(unit(id))
+}
+
+/// Whether a list of choices holds one with these first words.
+pub(crate) fn offers(list: &[String], verb: &str) -> bool {
+    list.iter().any(|text| text.starts_with(verb))
 }

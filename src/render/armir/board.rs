@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use stavka_engine::armir::{Armir, Class, Data, NamedPlace, PlaceKind, RiverClass, units};
-use stavka_engine::hex::{Direction, Hex, Hexside};
+use stavka_engine::hex::{Direction, Grid, Hex, Hexside};
 use stavka_engine::{Game as _, Side, Turn};
 
 use super::geometry::{SideMarks, controller, side_marks};
@@ -56,11 +56,13 @@ pub(super) fn draw(data: &Data, game: Option<&Armir>, centre: Option<Hex>, ink: 
     }
     text.truncate(text.trim_end().len());
     text.push('\n');
-    let cells = LEFT + across.start * WIDE..LEFT + across.end * WIDE + WIDE / 2 + 1;
-    for (offset, line) in canvas.window(cells, down.start * HIGH..down.end * HIGH, ink).into_iter().enumerate() {
-        let row = down.start + offset / HIGH + 1;
-        let label = if offset % HIGH == 1 { format!("{row:02} ") } else { "   ".to_owned() };
-        let _ = writeln!(text, "{}", format!("{label}{line}").trim_end());
+    for row in down {
+        let shift = shift(grid, row);
+        let cells = LEFT + across.start * WIDE + shift..LEFT + across.end * WIDE + shift + 1;
+        for (offset, line) in canvas.window(cells, row * HIGH..(row + 1) * HIGH, ink).into_iter().enumerate() {
+            let label = if offset == 1 { format!("{:02} ", row + 1) } else { "   ".to_owned() };
+            let _ = writeln!(text, "{}", format!("{label}{:shift$}{line}", "").trim_end());
+        }
     }
     text.push_str(LEGEND);
     text.push('\n');
@@ -118,22 +120,28 @@ pub(super) fn focus(game: &Armir, viewer: Side) -> Option<Hex> {
     game.legal_actions(&mut legal);
     let hexes: Vec<Hex> = legal.iter().filter_map(|action| action.hex().or_else(|| game.place(action.unit()?).hex())).collect();
     let count = u16::try_from(hexes.len()).ok().filter(|&count| count > 0)?;
-    let mean = |of: fn(&stavka_engine::hex::Grid, Hex) -> u8| (hexes.iter().map(|&hex| u16::from(of(grid, hex))).sum::<u16>() / count) as u8;
-    grid.at(mean(|grid, hex| grid.column(hex)), mean(|grid, hex| grid.row(hex)))
+    let mean = |of: fn(&Grid, Hex) -> u8| (hexes.iter().map(|&hex| u16::from(of(grid, hex))).sum::<u16>() / count) as u8;
+    grid.at(mean(Grid::column), mean(Grid::row))
 }
 
 fn marching_hex(game: &Armir) -> Option<Hex> {
     let group = game.marching();
-    Side::ALL.into_iter().find_map(|side| units(side, group).find_map(|unit| if game.turn() == Turn::Player(side) { game.place(unit).hex() } else { None }))
+    Side::ALL
+        .into_iter()
+        .find_map(|side| units(side, group).find_map(|unit| if game.turn() == Turn::Player(side) { game.place(unit).hex() } else { None }))
 }
 
 /// Upper left corner of a hex on the canvas.
 fn corner(data: &Data, hex: Hex) -> (usize, usize) {
     let grid = &data.map.grid;
     let (column, row) = grid.offset_xy(hex);
-    let even = grid.row(hex) % 2 == 0;
-    let shift = if even == grid.layout().shifts_even() { WIDE / 2 } else { 0 };
-    (LEFT + usize::from(column) * WIDE + shift, usize::from(row) * HIGH)
+    (LEFT + usize::from(column) * WIDE + shift(grid, usize::from(row)), usize::from(row) * HIGH)
+}
+
+/// How far a row, counted from 0, is shifted to the right.
+fn shift(grid: &Grid, row: usize) -> usize {
+    let printed_even = row % 2 == 1;
+    if printed_even == grid.layout().shifts_even() { WIDE / 2 } else { 0 }
 }
 
 fn draw_sides(data: &Data, marks: &BTreeMap<Hexside, SideMarks>, hex: Hex, (x, y): (usize, usize), canvas: &mut Canvas) {
@@ -194,7 +202,7 @@ fn draw_number(data: &Data, game: Option<&Armir>, hex: Hex, (x, y): (usize, usiz
         _ if map.sources.iter().any(|set| set.contains(hex)) => 'S',
         _ if map.fortified.contains(hex) => '^',
         Some(_) => '○',
-        None => ' ',
+        None => return,
     };
     canvas.put(x + 4, y, mark, Tone::Strong);
 }

@@ -22,7 +22,10 @@ impl Tabletop for Armir {
     fn board(&self, viewer: Side, extent: Extent<'_>, ink: Ink) -> anyhow::Result<String> {
         let centre = match extent {
             Extent::Whole => None,
-            Extent::Focus => board::focus(self, viewer),
+            Extent::Focus => match board::focus(self, viewer) {
+                None => return Ok(String::new()),
+                centre => centre,
+            },
             Extent::Around(name) => Some(named_hex(self.data(), name)?),
         };
         Ok(board::draw(self.data(), Some(self), centre, ink))

@@ -1,6 +1,7 @@
 //! Odds before the die falls, from the same functions that resolve it.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use stavka_engine::armir::{Action, Armir, Battle, BattleSheet, CrtResult, units};
 use stavka_engine::hex::Hex;
@@ -44,7 +45,13 @@ pub(super) fn itemised(game: &Armir, battle: &Battle) -> Vec<String> {
 pub(super) fn brief(game: &Armir, battle: &Battle) -> String {
     let sheet = game.battle_sheet(battle);
     let results: Vec<String> = FACES.map(|die| losses(game.battle_result(&sheet, die))).collect();
-    format!("{} against {}, column {}; attacker/defender lose {}", sheet.attack, sheet.defence, Armir::column_name(sheet.column), results.join(" "))
+    format!(
+        "{} against {}, column {}; attacker/defender lose {}",
+        sheet.attack,
+        sheet.defence,
+        Armir::column_name(sheet.column),
+        results.join(" ")
+    )
 }
 
 /// What each die of an action that calls for one does, if it is a bombardment.
@@ -56,7 +63,8 @@ pub(super) fn bombardment(game: &Armir, action: Action, target: Hex) -> String {
     }
     let mut dice = Vec::new();
     after.legal_actions(&mut dice);
-    let effects: Vec<&str> = dice.iter().map(|&die| effect(&after, die, target)).collect();
+    let short = |effect: &'static str| if effect == "no effect" { "-" } else { effect };
+    let effects: Vec<&str> = dice.iter().map(|&die| short(effect(&after, die, target))).collect();
     format!("die 1-6: {}", effects.join(" "))
 }
 
@@ -73,7 +81,7 @@ pub(super) fn effect(game: &Armir, die: Action, target: Hex) -> &'static str {
     } else if after.stack(target).filter(|&unit| !after.is_disorganised(unit)).count() < fresh {
         "DSG"
     } else {
-        "-"
+        "no effect"
     }
 }
 
@@ -81,7 +89,8 @@ pub(super) fn effect(game: &Armir, die: Action, target: Hex) -> &'static str {
 fn owed(game: &Armir, target: Hex) -> u8 {
     let mut legal = Vec::new();
     game.legal_actions(&mut legal);
-    let all_lose = !legal.is_empty() && legal.iter().all(|action| matches!(action, Action::Lose(unit) if game.place(*unit).hex() == Some(target)));
+    let all_lose =
+        !legal.is_empty() && legal.iter().all(|action| matches!(action, Action::Lose(unit) if game.place(*unit).hex() == Some(target)));
     u8::from(all_lose && game.battle().is_none())
 }
 
@@ -89,19 +98,19 @@ fn owed(game: &Armir, target: Hex) -> u8 {
 fn column_text(sheet: &BattleSheet) -> String {
     let mut text = format!("odds {}", Armir::column_name(sheet.base_column));
     for shift in sheet.shifts() {
-        text.push_str(&format!(", {:+} {} [{}]", shift.value, shift.what, shift.rule));
+        let _ = write!(text, ", {:+} {} [{}]", shift.value, shift.what, shift.rule);
     }
-    text.push_str(&format!(" -> column {}", Armir::column_name(sheet.column)));
+    let _ = write!(text, " -> column {}", Armir::column_name(sheet.column));
     if sheet.die_bonus != 0 {
-        text.push_str(&format!("; die {:+} German tanks [12.1.1]", sheet.die_bonus));
+        let _ = write!(text, "; die {:+} German tanks [12.1.1]", sheet.die_bonus);
     }
     text
 }
 
 fn die_table(game: &Armir, sheet: &BattleSheet) -> Vec<String> {
     let results: Vec<CrtResult> = FACES.map(|die| game.battle_result(sheet, die)).collect();
-    let dice: String = FACES.map(|die| format!("{die:>6}")).collect();
-    let row: String = results.iter().map(|&result| format!("{:>6}", losses(result))).collect();
+    let dice: Vec<String> = FACES.map(|die| format!("{die:>5}")).collect();
+    let row: Vec<String> = results.iter().map(|&result| format!("{:>5}", losses(result))).collect();
     let spread = |of: fn(&CrtResult) -> u8| {
         let mut chances: BTreeMap<u8, u8> = BTreeMap::new();
         for result in &results {
@@ -111,8 +120,8 @@ fn die_table(game: &Armir, sheet: &BattleSheet) -> Vec<String> {
         parts.join(", ")
     };
     vec![
-        format!("die                  {dice}"),
-        format!("steps lost att/def   {row}"),
+        format!("die                 {}", dice.join(" ")),
+        format!("steps lost att/def  {}", row.join(" ")),
         format!("steps: attacker loses {}; defender loses {}", spread(|result| result.attacker), spread(|result| result.defender)),
     ]
 }

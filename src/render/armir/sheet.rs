@@ -25,7 +25,13 @@ pub(super) fn status(game: &Armir, viewer: Side) -> Vec<String> {
         })
         .collect();
     let mut lines = vec![
-        format!("Turn {} of {}, {}; the {} have the initiative", game.game_turn(), data.turns, game.phase_name(), people(game.initiative())),
+        format!(
+            "Turn {} of {}, {}; the {} have the initiative",
+            game.game_turn(),
+            data.turns,
+            game.phase_name(),
+            people(game.initiative())
+        ),
         format!("Soviet momentum {}; stars {}; artillery points: {}; air unit: {air}", game.momentum(), points.stars, artillery.join(", ")),
         format!("Italian supply points {}; depot at Kantemirovka {}", game.supply_points(), if game.depot() { "stands" } else { "lost" }),
         format!(
@@ -117,7 +123,11 @@ pub(super) fn account(game: &Armir) -> Vec<String> {
     };
     let details = [
         format!("Chir front in box {} of {}", game.chir_box(), game.data().tables.chir.boxes),
-        if game.garrison() == 0 { "the airfields are taken".to_owned() } else { format!("the airfields stand, garrison {}", game.garrison()) },
+        if game.garrison() == 0 {
+            "the airfields are taken".to_owned()
+        } else {
+            format!("the airfields stand, garrison {}", game.garrison())
+        },
         format!("{} corps destroyed, the 8th Army HQ counted as one", points.corps_destroyed),
         format!("stars worth {} held", points.stars),
     ];
@@ -158,20 +168,30 @@ pub(super) fn scenario(data: &Data) -> ScenarioSheet {
         data: format!("{:016x}", data.fingerprint()),
         facts: vec![
             fact("set-up", set_up),
-            fact(
-                "counters",
-                format!("{} Axis, {} Soviet", data.counters(Side::Axis).count(), data.counters(Side::Soviet).count()),
-            ),
+            fact("counters", format!("{} Axis, {} Soviet", data.counters(Side::Axis).count(), data.counters(Side::Soviet).count())),
             fact("momentum", start.momentum.to_string()),
             fact("supply points", start.supply_points.to_string()),
             fact("garrison", start.garrison.to_string()),
-            fact("weather", format!("on turn {}: foot {:+}, motorised {:+}, tracked {:+} MP", weather.turn, weather.foot, weather.motorised, weather.tracked)),
+            fact(
+                "weather",
+                format!(
+                    "on turn {}: foot {:+}, motorised {:+}, tracked {:+} MP",
+                    weather.turn, weather.foot, weather.motorised, weather.tracked
+                ),
+            ),
             fact("to win", format!("the Soviets need {} victory points", data.tables.objectives.pv_to_win)),
             fact("reinforcements", arrivals.join("; ")),
-            fact("fuel", if data.options.fuel_per_unit { "one supply point per unit".into() } else { "one supply point per phase".to_owned() }),
+            fact(
+                "fuel",
+                if data.options.fuel_per_unit { "one supply point per unit".into() } else { "one supply point per phase".to_owned() },
+            ),
             fact(
                 "overruns",
-                if data.options.strongpoint_hex_bars_overrun { "never into a strongpoint hex".into() } else { "not across a fortified hexside".to_owned() },
+                if data.options.strongpoint_hex_bars_overrun {
+                    "never into a strongpoint hex".into()
+                } else {
+                    "not across a fortified hexside".to_owned()
+                },
             ),
         ],
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use stavka_engine::Side;
-use stavka_engine::armir::{Armir, Data, Formation, PlaceKind, River, RiverClass, Road, UnitId, edge};
+use stavka_engine::armir::{Armir, Data, Formation, NamedPlace, PlaceKind, River, RiverClass, Road, UnitId, edge};
 use stavka_engine::hex::{Direction, Hex};
 
 use super::geometry::{controller, front};
@@ -82,12 +82,12 @@ pub(super) fn draw(data: &Data, game: Option<&Armir>) -> String {
     for river in &data.map.rivers {
         name_river(data, river, &mut out);
     }
-    draw_towns(data, &mut out);
+    draw_towns(data, game, &mut out);
     draw_sources(data, &mut out);
     if let Some(game) = game {
         draw_counters(game, &mut out);
     }
-    name_places(data, &mut out);
+    name_places(data, game, &mut out);
     draw_title(data, game, width, &mut out);
     draw_legend(width, height, &mut out);
     out.push_str("</svg>\n");
@@ -147,7 +147,12 @@ fn terrain_marks(class: &str, at: Point, out: &mut String) {
     let spots = [(-20.0, -8.0), (19.0, -12.0), (-16.0, 17.0), (18.0, 14.0)];
     for (x, y) in spots.map(|(x, y)| (at.x + x, at.y + y)) {
         let _ = match class {
-            "forest" => writeln!(out, r##"<path d="M{x:.1} {:.1}l-4.5 8h9zM{x:.1} {:.1}v3" fill="#7fa05a" stroke="#6a8a49" stroke-width="1"/>"##, y - 5.0, y + 3.0),
+            "forest" => writeln!(
+                out,
+                r##"<path d="M{x:.1} {:.1}l-4.5 8h9zM{x:.1} {:.1}v3" fill="#7fa05a" stroke="#6a8a49" stroke-width="1"/>"##,
+                y - 5.0,
+                y + 3.0
+            ),
             "rough" => writeln!(out, r##"<path d="M{:.1} {y:.1}q4 -7 8 0" fill="none" stroke="#b09a6a" stroke-width="1.5"/>"##, x - 4.0),
             _ => Ok(()),
         };
@@ -172,7 +177,7 @@ fn works(data: &Data, hex: Hex, direction: Direction) -> String {
     let middle = centre(data, hex);
     let (a, b) = side(data, hex, direction);
     let (a, b) = (a.towards(middle, 0.3), b.towards(middle, 0.3));
-    let outward = Point { x: (a.x + b.x) / 2.0 - middle.x, y: (a.y + b.y) / 2.0 - middle.y };
+    let outward = Point { x: f64::midpoint(a.x, b.x) - middle.x, y: f64::midpoint(a.y, b.y) - middle.y };
     let length = outward.x.hypot(outward.y).max(1.0);
     let mut path = format!("M{:.1} {:.1}L{:.1} {:.1}", a.x, a.y, b.x, b.y);
     for share in [0.2, 0.5, 0.8] {
@@ -185,8 +190,7 @@ fn works(data: &Data, hex: Hex, direction: Direction) -> String {
 /// A river as a run of corners, downstream.
 fn course(data: &Data, river: &River) -> Vec<Point> {
     let grid = &data.map.grid;
-    let sides: Vec<(Point, Point)> =
-        river.sides.iter().filter_map(|&(a, b)| Some(side(data, a, grid.direction(a, b)?))).collect();
+    let sides: Vec<(Point, Point)> = river.sides.iter().filter_map(|&(a, b)| Some(side(data, a, grid.direction(a, b)?))).collect();
     let mut points: Vec<Point> = Vec::new();
     for (index, &(a, b)) in sides.iter().enumerate() {
         let (from, to) = match (points.last(), sides.get(index + 1)) {
@@ -234,16 +238,16 @@ fn draw_river(data: &Data, river: &River, out: &mut String) {
 fn name_river(data: &Data, river: &River, out: &mut String) {
     let points = course(data, river);
     let (size, spots): (f64, &[f64]) = match river.class {
-        RiverClass::Don => (24.0, &[0.22, 0.86]),
+        RiverClass::Don => (24.0, &[0.13, 0.86]),
         RiverClass::Major => (19.0, &[0.3, 0.75]),
         RiverClass::Minor => (13.0, &[0.5]),
     };
     for share in spots {
         let at = ((points.len() - 1) as f64 * share) as usize;
-        let (from, to) = (points[at.saturating_sub(3)], points[(at + 3).min(points.len() - 1)]);
+        let (from, to) = (points[at.saturating_sub(4)], points[(at + 4).min(points.len() - 1)]);
         let (from, to) = if from.x <= to.x { (from, to) } else { (to, from) };
         let angle = (to.y - from.y).atan2(to.x - from.x);
-        let lift = size * 0.75;
+        let lift = if river.class == RiverClass::Minor { 8.0 } else { size * 0.55 + 9.0 };
         let place = Point { x: points[at].x + angle.sin() * lift, y: points[at].y - angle.cos() * lift };
         let turn = format!(r#"transform="rotate({:.1} {:.1} {:.1})""#, angle.to_degrees(), place.x, place.y);
         label(&river.name, place, &format!(r#"class="water" style="font-size:{size}px" {turn}"#), "water", size, &turn, out);
@@ -290,16 +294,29 @@ fn draw_numbers(data: &Data, out: &mut String) {
     }
 }
 
-fn draw_towns(data: &Data, out: &mut String) {
+/// Towns and their stars; a stack in the hex pushes the stars aside.
+fn draw_towns(data: &Data, game: Option<&Armir>, out: &mut String) {
     for place in &data.map.places {
         let at = centre(data, place.hex);
         let _ = match place.kind {
             PlaceKind::City => writeln!(out, r#"<rect x="{:.1}" y="{:.1}" width="15" height="15" class="town"/>"#, at.x - 7.5, at.y - 7.5),
             PlaceKind::Village => writeln!(out, r#"<circle cx="{:.1}" cy="{:.1}" r="5" class="town"/>"#, at.x, at.y),
         };
+        let occupied = game.is_some_and(|game| game.occupant(place.hex).is_some());
+        let clear = if occupied {
+            27.0
+        } else if place.kind == PlaceKind::City {
+            15.0
+        } else {
+            13.0
+        };
         for number in 0..place.star {
-            let x = at.x + 15.0 + 13.0 * f64::from(number) - if place.kind == PlaceKind::City { 0.0 } else { 2.0 };
-            let _ = writeln!(out, r#"<polygon points="{}" class="star"/>"#, star(Point { x, y: at.y - 5.0 }, 7.0));
+            let x = at.x + clear + if occupied { 0.0 } else { 13.0 * f64::from(number) };
+            let _ = writeln!(
+                out,
+                r#"<polygon points="{}" class="star"/>"#,
+                star(Point { x, y: at.y - 5.0 + if occupied { 13.0 * f64::from(number) } else { 0.0 } }, 7.0)
+            );
         }
     }
 }
@@ -316,12 +333,53 @@ fn star(at: Point, radius: f64) -> String {
     outline(&points)
 }
 
-fn name_places(data: &Data, out: &mut String) {
-    for place in &data.map.places {
+/// Names of places, each where it covers least of the others, of towns and of counters.
+fn name_places(data: &Data, game: Option<&Armir>, out: &mut String) {
+    let mut places: Vec<&NamedPlace> = data.map.places.iter().collect();
+    places.sort_by_key(|place| place.kind == PlaceKind::Village);
+    let mut taken: Vec<Patch> = places.iter().map(|place| Patch::around(centre(data, place.hex), 9.0, 9.0)).collect();
+    if let Some(game) = game {
+        let occupied = data.map.in_play.iter().filter(|&hex| game.occupant(hex).is_some());
+        taken.extend(occupied.map(|hex| Patch::around(centre(data, hex), 22.0, 21.0)));
+    }
+    for place in places {
         let at = centre(data, place.hex);
         let (class, size) = if place.kind == PlaceKind::City { ("place city", 15.0) } else { ("place", 12.5) };
-        label(&place.name, Point { x: at.x, y: at.y + 24.0 }, &format!(r#"class="{class}""#), class, size, "", out);
+        let half = place.name.chars().count() as f64 * size * if place.kind == PlaceKind::City { 0.34 } else { 0.3 };
+        let stars = 13.0 * f64::from(place.star);
+        let spots = [(0.0, 22.0), (0.0, -16.0), (-half - 14.0, 4.0), (half + 14.0 + stars, 4.0), (0.0, 34.0), (0.0, -25.0)];
+        let patches = spots.map(|(x, y)| Patch::around(Point { x: at.x + x, y: at.y + y - size * 0.35 }, half, size * 0.5));
+        let best =
+            patches.iter().enumerate().min_by(|a, b| covered(a.1, &taken).total_cmp(&covered(b.1, &taken))).map_or(0, |(index, _)| index);
+        taken.push(patches[best]);
+        let spot = Point { x: at.x + spots[best].0, y: at.y + spots[best].1 };
+        label(&place.name, spot, &format!(r#"class="{class}""#), class, size, "", out);
     }
+}
+
+/// A rectangle that a name or a symbol covers.
+#[derive(Clone, Copy)]
+struct Patch {
+    centre: Point,
+    half_width: f64,
+    half_height: f64,
+}
+
+impl Patch {
+    fn around(centre: Point, half_width: f64, half_height: f64) -> Self {
+        Patch { centre, half_width, half_height }
+    }
+
+    /// Area shared with another patch.
+    fn overlap(&self, other: &Patch) -> f64 {
+        let across = self.half_width + other.half_width - (self.centre.x - other.centre.x).abs();
+        let down = self.half_height + other.half_height - (self.centre.y - other.centre.y).abs();
+        across.max(0.0) * down.max(0.0)
+    }
+}
+
+fn covered(patch: &Patch, taken: &[Patch]) -> f64 {
+    taken.iter().map(|other| patch.overlap(other)).sum()
 }
 
 fn draw_sources(data: &Data, out: &mut String) {
@@ -332,7 +390,13 @@ fn draw_sources(data: &Data, out: &mut String) {
             Side::Axis => ("#3b4a5a", name.as_str()),
             Side::Soviet => ("#b3261e", "S"),
         };
-        let _ = writeln!(out, r#"<g><title>{}</title><circle cx="{:.1}" cy="{:.1}" r="10" fill="{colour}" class="source"/>"#, escape(name), at.x, at.y);
+        let _ = writeln!(
+            out,
+            r#"<g><title>{}</title><circle cx="{:.1}" cy="{:.1}" r="10" fill="{colour}" class="source"/>"#,
+            escape(name),
+            at.x,
+            at.y
+        );
         let _ = writeln!(out, r#"<text x="{:.1}" y="{:.1}" class="letter">{}</text></g>"#, at.x, at.y + 4.3, escape(letter));
     }
     let (columns, rows) = (data.map.grid.columns(), data.map.grid.rows());
@@ -344,7 +408,7 @@ fn draw_sources(data: &Data, out: &mut String) {
         };
         let _ = writeln!(
             out,
-            r#"<g transform="translate({:.1} {:.1}) rotate({turn})"><title>exit to {}</title><path d="M14 -8h13v-7l15 15l-15 15v-7h-13z" class="exit"/></g>"#,
+            r#"<g transform="translate({:.1} {:.1}) rotate({turn})"><title>exit to {}</title><path d="M36 -7h10v-7l15 14l-15 14v-7h-10z" class="exit"/></g>"#,
             at.x,
             at.y,
             escape(name)
@@ -393,23 +457,49 @@ fn draw_legend(width: f64, height: f64, out: &mut String) {
         );
     };
     let line = |class: &str| format!(r#"<path d="M0 0h46" class="{class}"/>"#);
-    text(0, 0, "Don: bars Axis attacks, shifts nothing", line("river don"));
+    text(0, 0, "Don: the Axis may not attack across it", line("river don"));
     text(0, 1, "major river: bars zones of control, one column", line("river major"));
     text(0, 2, "minor river: one column", line("river minor"));
     text(0, 3, "front", line("front"));
     text(0, 4, "road", line("road"));
     text(1, 0, "railway", line("rail") + &line("ties"));
     text(1, 1, "railway closed to the Soviets (A - B)", line("rail shut") + &line("ties"));
-    text(1, 2, "city, worth two momentum points", format!(r#"<rect x="4" y="-7.5" width="15" height="15" class="town"/><polygon points="{}" class="star"/><polygon points="{}" class="star"/>"#, star(Point { x: 29.0, y: 0.0 }, 7.0), star(Point { x: 42.0, y: 0.0 }, 7.0)));
-    text(1, 3, "village, worth one momentum point", format!(r#"<circle cx="12" cy="0" r="5" class="town"/><polygon points="{}" class="star"/>"#, star(Point { x: 29.0, y: 0.0 }, 7.0)));
+    text(
+        1,
+        2,
+        "city, worth two momentum points",
+        format!(
+            r#"<rect x="4" y="-7.5" width="15" height="15" class="town"/><polygon points="{}" class="star"/><polygon points="{}" class="star"/>"#,
+            star(Point { x: 29.0, y: 0.0 }, 7.0),
+            star(Point { x: 42.0, y: 0.0 }, 7.0)
+        ),
+    );
+    text(
+        1,
+        3,
+        "village, worth one momentum point",
+        format!(r#"<circle cx="12" cy="0" r="5" class="town"/><polygon points="{}" class="star"/>"#, star(Point { x: 29.0, y: 0.0 }, 7.0)),
+    );
     text(1, 4, "exit to the airfields", r#"<path d="M4 -8h13v-7l15 15l-15 15v-7h-13z" class="exit" transform="scale(.8)"/>"#.to_owned());
     for (row, (formation, colour)) in Formation::LINE_CORPS.iter().zip(CORPS).enumerate() {
-        let picture = format!(r#"<rect x="4" y="-10" width="38" height="20" fill="{colour}" fill-opacity=".2"/><path d="M4 -6h38M12 -6v-5M23 -6v-5M34 -6v-5" stroke="{colour}" class="fort"/>"#);
+        let picture = format!(
+            r#"<rect x="4" y="-10" width="38" height="20" fill="{colour}" fill-opacity=".2"/><path d="M4 -6h38M12 -6v-5M23 -6v-5M34 -6v-5" stroke="{colour}" class="fort"/>"#
+        );
         text(2, row, &format!("strongpoint of the {}", formation.name()), picture);
     }
     text(2, 4, "held by the Soviets", r##"<rect x="4" y="-10" width="38" height="20" fill="#f3ead2" stroke="#b9ad92"/><rect x="4" y="-10" width="38" height="20" class="red"/>"##.to_owned());
-    text(3, 0, "supply source of the Axis", r##"<circle cx="22" cy="0" r="10" fill="#3b4a5a" class="source"/><text x="22" y="4.3" class="letter">A</text>"##.to_owned());
-    text(3, 1, "supply source of the Soviets", r##"<circle cx="22" cy="0" r="10" fill="#b3261e" class="source"/><text x="22" y="4.3" class="letter">S</text>"##.to_owned());
+    text(
+        3,
+        0,
+        "supply source of the Axis",
+        r##"<circle cx="22" cy="0" r="10" fill="#3b4a5a" class="source"/><text x="22" y="4.3" class="letter">A</text>"##.to_owned(),
+    );
+    text(
+        3,
+        1,
+        "supply source of the Soviets",
+        r##"<circle cx="22" cy="0" r="10" fill="#b3261e" class="source"/><text x="22" y="4.3" class="letter">S</text>"##.to_owned(),
+    );
     for (row, class, words) in [(2, "forest", "forest, no effect"), (3, "rough", "hills, no effect"), (4, "out", "out of play")] {
         text(3, row, words, format!(r#"<rect x="4" y="-10" width="38" height="20" class="hex {class}"/>"#));
     }

@@ -58,7 +58,13 @@ fn colour(unit: &Unit) -> &'static str {
 }
 
 fn plate(unit: &Unit, at: Point, out: &mut String) {
-    let _ = writeln!(out, r#"<rect x="{:.1}" y="{:.1}" width="{SIZE}" height="{SIZE}" rx="3" fill="{}" class="plate"/>"#, at.x, at.y, colour(unit));
+    let _ = writeln!(
+        out,
+        r#"<rect x="{:.1}" y="{:.1}" width="{SIZE}" height="{SIZE}" rx="3" fill="{}" class="plate"/>"#,
+        at.x,
+        at.y,
+        colour(unit)
+    );
 }
 
 fn counter(game: &Armir, unit: UnitId, at: Point, out: &mut String) {
@@ -71,7 +77,9 @@ fn counter(game: &Armir, unit: UnitId, at: Point, out: &mut String) {
     let text = match counter.class {
         Class::Combat => format!("{}{}-{}", game.cp(unit), if counter.heavy { "*" } else { "" }, values.mp),
         Class::Hq => format!("r{} {}", values.radius, values.mp),
-        Class::Artillery if game.face(unit) == Face::Long => format!("{}/{} {}", values.support.max(values.bombardment), values.range, values.mp),
+        Class::Artillery if game.face(unit) == Face::Long => {
+            format!("{}/{} {}", values.support.max(values.bombardment), values.range, values.mp)
+        }
         Class::Artillery => format!("- {}", values.mp),
     };
     let tone = if game.is_out_of_supply(unit) || game.is_disorganised(unit) { "value weak" } else { "value" };

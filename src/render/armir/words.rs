@@ -1,5 +1,7 @@
 //! Actions in words: what a choice does, where, at what price, with what odds.
 
+use std::fmt::Write as _;
+
 use stavka_engine::armir::{Action, Armir, Class, Face, MarchReport, ObjectiveSet, Place, UnitId, edge};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Notation as _, Side, Turn};
@@ -19,11 +21,15 @@ pub(super) fn words(game: &Armir, action: Action, viewer: Side) -> String {
         Action::Done => done(game),
         Action::Place { unit, hex } => format!("place {} in {}{}", name(unit), at(hex), company(game, hex)),
         Action::PlaceOnChir(unit) => format!("place {} on the Chir track", name(unit)),
-        Action::Choose(_) if viewer == Side::Axis && game.known_objectives(viewer).is_none() => "choose the objectives, in secret [17.1]".into(),
+        Action::Choose(_) if viewer == Side::Axis && game.known_objectives(viewer).is_none() => {
+            "choose the objectives, in secret [17.1]".into()
+        }
         Action::Choose(set) => format!("objectives: {}", objectives(set)),
         Action::TakeInitiative => "take the initiative for one momentum point [4]".into(),
         Action::Flip(unit) => flip(game, unit),
-        Action::Replace(unit) => format!("a replacement step for {} at {}; the Soviets gain momentum [15.3]", name(unit), place(game, unit)),
+        Action::Replace(unit) => {
+            format!("a replacement step for {} at {}; the Soviets gain momentum [15.3]", name(unit), place(game, unit))
+        }
         Action::Relieve { fresh, relieved } => format!("{} relieves {} at {} [15.1.3]", id(fresh), name(relieved), place(game, relieved)),
         Action::Complement(unit) => format!("spend the Complementi on a step of {} [15.4]", name(unit)),
         Action::Return { unit, hex } => format!("{} returns at {} [17.1.3]", name(unit), at(hex)),
@@ -35,9 +41,17 @@ pub(super) fn words(game: &Armir, action: Action, viewer: Side) -> String {
         Action::Drop { unit, at: hex } => format!("leave {} at {}, the rest goes on", name(unit), at(hex)),
         Action::Exit(hex) => format!("{}, off the map to the airfields [16.3.1]", march(game, "to", hex)),
         Action::Remove(unit) => format!("remove {} from {}: too many steps there [6.2]", name(unit), place(game, unit)),
-        Action::AirStrike(hex) => format!("air strike on {}: {} | {}", at(hex), odds::stack_names(game, hex), odds::bombardment(game, action, hex)),
+        Action::AirStrike(hex) => {
+            format!("air strike on {}: {} | {}", at(hex), odds::stack_names(game, hex), odds::bombardment(game, action, hex))
+        }
         Action::Barrage { gun, target } => {
-            format!("{} bombards {}: {} | {}", id(gun), at(target), odds::stack_names(game, target), odds::bombardment(game, action, target))
+            format!(
+                "{} bombards {}: {} | {}",
+                id(gun),
+                at(target),
+                odds::stack_names(game, target),
+                odds::bombardment(game, action, target)
+            )
         }
         Action::Salvo { hq, points, target } => format!(
             "guns of {} with {points} point{} on {}: {} | {}",
@@ -120,8 +134,12 @@ pub(super) fn place(game: &Armir, unit: UnitId) -> String {
 
 /// The objectives of a choice by number and name.
 pub(super) fn objectives(set: ObjectiveSet) -> String {
-    let names: Vec<String> =
-        OBJECTIVES.iter().enumerate().filter(|(index, _)| set.has(1 << index)).map(|(index, name)| format!("{} {name}", index + 1)).collect();
+    let names: Vec<String> = OBJECTIVES
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| set.has(1 << index))
+        .map(|(index, name)| format!("{} {name}", index + 1))
+        .collect();
     names.join(", ")
 }
 
@@ -162,7 +180,13 @@ fn in_brackets<T: AsRef<str>>(notes: &[T]) -> String {
 
 /// Half points as movement points.
 fn points(half: u8) -> String {
-    if half % 2 == 0 { (half / 2).to_string() } else if half == 1 { "½".into() } else { format!("{}½", half / 2) }
+    if half.is_multiple_of(2) {
+        (half / 2).to_string()
+    } else if half == 1 {
+        "½".into()
+    } else {
+        format!("{}½", half / 2)
+    }
 }
 
 /// A hex on the way with its price and what waits there.
@@ -248,13 +272,13 @@ fn commit(game: &Armir, unit: UnitId) -> String {
         }
     });
     if let Some(across) = across {
-        text.push_str(&format!(" ({across})"));
+        let _ = write!(text, " ({across})");
     }
     if let Some(battle) = game.battle() {
         let mut joined = *battle;
         joined.attackers |= unit.bit();
         let sheet = game.battle_sheet(&joined);
-        text.push_str(&format!(" | then {} against {}, column {}", sheet.attack, sheet.defence, Armir::column_name(sheet.column)));
+        let _ = write!(text, " | then {} against {}, column {}", sheet.attack, sheet.defence, Armir::column_name(sheet.column));
     }
     text
 }
@@ -265,7 +289,7 @@ fn support(game: &Armir, gun: UnitId) -> String {
         let mut joined = *battle;
         joined.supports |= gun.bit();
         let sheet = game.battle_sheet(&joined);
-        text.push_str(&format!(" | then {} against {}, column {}", sheet.attack, sheet.defence, Armir::column_name(sheet.column)));
+        let _ = write!(text, " | then {} against {}, column {}", sheet.attack, sheet.defence, Armir::column_name(sheet.column));
     }
     text
 }

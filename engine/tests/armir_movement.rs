@@ -1,0 +1,765 @@
+//! Movement, stacking and zones of control [5][6][7], rule by rule.
+//!
+//! Rows 7 to 9 of columns 1 to 5 are open steppe without roads; the road 2222-2228 and the railway
+//! 1222-1225 run far from everything.
+
+mod armir_kit;
+
+use armir_kit::{altered, denied, drill, empty, hex, historical, is_legal, legal_texts, pass_to, play, roll, unit, with};
+use stavka_engine::armir::{Armir, Class, Data, Phase, Place, PositionBuilder, edge};
+use stavka_engine::game::{Game, Side, Turn};
+use stavka_engine::hex::Hex;
+
+/// Counters on turn 3, when neither the weather nor the held front interfere.
+fn field(counters: &[(&str, &str)]) -> PositionBuilder {
+    with(empty(), counters).turn(3).unwrap()
+}
+
+/// The historical scenario with another movement allowance for one combat unit.
+fn with_mp(id: &str, mp: u8) -> &'static Data {
+    altered("units.toml", |text| {
+        let (head, tail) = text.split_once(&format!("id = \"{id}\"\n")).expect("the counter is in the file");
+        let (values, rest) = tail.split_once("\nmp = ").expect("a combat unit has an allowance");
+        let (_, rest) = rest.split_once('\n').expect("a line ends");
+        format!("{head}id = \"{id}\"\n{values}\nmp = {mp}\n{rest}")
+    })
+}
+
+/// One counter with an allowance of `mp` on turn 3, on its march.
+fn walker(id: &str, mp: u8, at: &str) -> Armir {
+    march(with(PositionBuilder::empty(with_mp(id, mp)), &[(id, at)]).turn(3).unwrap(), id)
+}
+
+/// The march of one counter begun in an ordinary movement phase of its side.
+fn march(position: PositionBuilder, id: &str) -> Armir {
+    let phase = if unit(id).side() == Side::Axis { Phase::AxisMovement } else { Phase::SovietMovement };
+    let mut game = position.open(phase, 0);
+    let select = format!("select {id}");
+    if !is_legal(&game, &select) {
+        // HQs and guns may be turned over first.
+        play(&mut game, "done");
+    }
+    play(&mut game, &select);
+    game
+}
+
+/// Half points to reach a hex in the march at hand.
+fn cost(game: &Armir, name: &str) -> Option<u8> {
+    let report = game.march_report().expect("a counter marches");
+    report.reached.iter().find(|(at, _)| *at == hex(name)).map(|&(_, cost)| cost)
+}
+
+fn points(game: &Armir) -> u8 {
+    game.march_report().expect("a counter marches").points
+}
+
+fn may_move_to(game: &Armir, name: &str) -> bool {
+    is_legal(game, &format!("move > {name}"))
+}
+
+fn allowance(id: &str) -> u8 {
+    2 * historical().unit(unit(id)).faces[0].mp
+}
+
+fn around(name: &str) -> Vec<Hex> {
+    historical().map.grid.neighbours(hex(name)).map(|(_, near)| near).collect()
+}
+
+fn name_of(hex: Hex) -> String {
+    historical().map.grid.name(hex).to_string()
+}
+
+// ---- 5: movement points -----------------------------------------------------------
+
+#[test]
+fn a_counter_moves_once_in_a_phase_or_not_at_all() {
+    let mut game = field(&[("89/Cos", "0107"), ("90/Cos", "0109")]).open(Phase::AxisMovement, 0);
+    assert_eq!(legal_texts(&game), ["done", "select 89/Cos", "select 90/Cos"]);
+    play(&mut game, "select 89/Cos");
+    play(&mut game, "move > 0207");
+    assert_eq!(denied(&game, "select 89/Cos"), "5");
+    play(&mut game, "done");
+    assert_eq!(game.place(unit("90/Cos")), Place::on(hex("0109")));
+    assert_ne!(game.current_phase(), Phase::AxisMovement);
+}
+
+#[test]
+fn points_left_over_are_neither_saved_nor_passed_on() {
+    let mut game = march(field(&[("110/XVIII", "0107"), ("170/XVIII", "0109")]), "110/XVIII");
+    play(&mut game, "move > 0207");
+    play(&mut game, "select 170/XVIII");
+    assert_eq!(points(&game), allowance("170/XVIII"));
+    play(&mut game, "move > 0209");
+    pass_to(&mut game, 3, Phase::SovietMotorised, 1);
+    play(&mut game, "select 110/XVIII");
+    assert_eq!(points(&game), allowance("110/XVIII"));
+}
+
+#[test]
+fn a_unit_pays_hex_by_hex_and_stops_when_it_cannot_pay() {
+    let game = walker("127/6", 5, "0107");
+    assert_eq!(["0207", "0307", "0407", "0507"].map(|name| cost(&game, name)), [Some(3), Some(6), Some(9), None]);
+    assert_eq!(denied(&game, "move > 0507"), "5.a");
+}
+
+#[test]
+fn terrain_makes_no_difference_to_the_cost_of_a_hex() {
+    let map = &historical().map;
+    let town = |hex: Hex| map.places.iter().any(|place| place.hex == hex);
+    let mut kinds = [0; 3];
+    for to in map.grid.hexes().filter(|&hex| map.in_play.contains(hex) && hex != map.bokovskaya) {
+        let kind = match map.terrain[to.index()] {
+            b'f' => 0,
+            b'r' => 1,
+            _ if town(to) => 2,
+            _ => continue,
+        };
+        let off_road = |from: &Hex| map.edge(to, map.grid.direction(to, *from).unwrap()) & edge::ROAD == 0;
+        let from = map.grid.neighbours(to).map(|(_, near)| near).filter(|near| map.in_play.contains(*near) && *near != map.bokovskaya).find(off_road);
+        let Some(from) = from else { continue };
+        // On foot no way round by road is shorter than a single step.
+        let game = march(field(&[("LegCro", &name_of(from))]), "LegCro");
+        assert_eq!(cost(&game, &name_of(to)), Some(3), "{} to {}", name_of(from), name_of(to));
+        kinds[kind] += 1;
+    }
+    assert!(kinds.iter().all(|&count| count > 10), "forest, rough and towns were all tried: {kinds:?}");
+}
+
+#[test]
+fn crossing_a_river_costs_nothing_extra() {
+    // The Chornaya Kalitva, the Donets, the Don with no Soviets about.
+    for (from, to) in [("0606", "0706"), ("0827", "0927"), ("0906", "1006")] {
+        let side = historical().map.edge(hex(from), historical().map.grid.direction(hex(from), hex(to)).unwrap());
+        assert!(side & (edge::RIVER | edge::DON) != 0 && side & edge::ROAD == 0);
+        assert_eq!(cost(&march(field(&[("LegCro", from)]), "LegCro"), to), Some(3), "{from} to {to}");
+    }
+}
+
+#[test]
+fn dv8_six_points_on_tracks_are_four_hexes_in_good_and_three_in_bad_weather() {
+    let game = walker("110/XVIII", 6, "0107");
+    assert!(may_move_to(&game, "0507") && !may_move_to(&game, "0607"));
+    let position = with(PositionBuilder::empty(with_mp("110/XVIII", 6)), &[("110/XVIII", "0107")]);
+    let game = march(position.turn(1).unwrap(), "110/XVIII");
+    assert!(may_move_to(&game, "0407") && !may_move_to(&game, "0507"));
+}
+
+#[test]
+fn dv8_an_overrun_off_the_road_takes_three_and_a_half_points() {
+    let assault = |mp, from: &str| {
+        let position = with(PositionBuilder::empty(with_mp("110/XVIII", mp)), &[("110/XVIII", from), ("89/Cos", "0307")]);
+        march(position.turn(3).unwrap(), "110/XVIII")
+    };
+    assert!(is_legal(&assault(5, "0107"), "overrun 0307 from 0207"));
+    assert_eq!(denied(&assault(4, "0107"), "overrun 0307 from 0207"), "13.1");
+    assert!(is_legal(&assault(4, "0207"), "overrun 0307 from 0207"));
+    assert_eq!(denied(&assault(3, "0207"), "overrun 0307 from 0207"), "13.1");
+}
+
+#[test]
+fn dv9_a_unit_that_may_move_can_always_enter_one_neighbouring_hex() {
+    let on_turn_1 = |at: &str| {
+        let position = with(PositionBuilder::empty(with_mp("LegCro", 3)), &[("LegCro", at)]);
+        march(position.turn(1).unwrap(), "LegCro")
+    };
+    // One point left: a hex off the road by the minimum move.
+    let game = on_turn_1("0309");
+    assert_eq!(points(&game), 2);
+    let destinations: Vec<String> = legal_texts(&game);
+    let neighbours: Vec<String> = around("0309").into_iter().map(|near| format!("move > {}", name_of(near))).collect();
+    assert!(destinations.iter().all(|text| neighbours.contains(text)) && destinations.len() == 6, "{destinations:?}");
+    // Or one hex along the road, which it can pay, and none after it.
+    let game = on_turn_1("2223");
+    assert!(may_move_to(&game, "2224") && !may_move_to(&game, "2225"));
+    // Even a unit with no points at all.
+    let position = with(PositionBuilder::empty(with_mp("LegCro", 1)), &[("LegCro", "0309")]);
+    let game = march(position.turn(1).unwrap(), "LegCro");
+    assert_eq!((points(&game), legal_texts(&game).len()), (0, 6));
+}
+
+#[test]
+fn the_minimum_move_is_the_only_step_and_obeys_every_prohibition() {
+    // Two points are left after two hexes, too few for a third.
+    let game = walker("127/6", 4, "0107");
+    assert!(may_move_to(&game, "0307") && !may_move_to(&game, "0407"));
+    // Neither an enemy nor the closed railway can be entered by it.
+    let position = with(empty(), &[("127/6", "0419"), ("89/Cos", "0519")]).turn(1).unwrap();
+    let game = march(position, "127/6");
+    assert_eq!(denied(&game, "move > 0519"), "5");
+    assert_eq!(denied(&game, "move > 0319"), "5.1.2");
+    assert!(may_move_to(&game, "0420"));
+}
+
+#[test]
+fn a_road_costs_half_a_point_on_wheels_and_a_point_on_foot() {
+    for (id, step) in [("66/XVII", 1), ("31M/XVII", 1), ("HQ/6", 1), ("127/6", 2)] {
+        let game = march(field(&[(id, "2222")]), id);
+        assert_eq!([cost(&game, "2223"), cost(&game, "2224")], [Some(step), Some(2 * step)], "{id}");
+        assert_eq!(cost(&game, "2122"), Some(3), "{id} off the road");
+    }
+}
+
+#[test]
+fn the_road_cost_needs_the_side_that_the_road_crosses() {
+    // 1821 and 1721 both lie on roads, but no road joins them; 1720 and 1821 are joined.
+    let game = march(field(&[("127/6", "1721")]), "127/6");
+    assert_eq!(cost(&game, "1821"), Some(3));
+    let game = march(field(&[("127/6", "1720")]), "127/6");
+    assert_eq!(cost(&game, "1821"), Some(2));
+    assert_eq!(cost(&game, "1921"), Some(5), "road and open ground in one move");
+}
+
+#[test]
+fn railways_are_roads_for_movement() {
+    for (id, step) in [("66/XVII", 1), ("127/6", 2)] {
+        let game = march(field(&[(id, "1223")]), id);
+        assert_eq!([cost(&game, "1124"), cost(&game, "1225")], [Some(step), Some(2 * step)], "{id}");
+    }
+}
+
+#[test]
+fn soviets_never_enter_the_railway_between_sources_a_and_b() {
+    for closed in ["0115", "0217", "0319", "0322", "0424", "0525", "0527", "0128"] {
+        for from in around(closed).into_iter().map(name_of).filter(|from| !historical().map.closed_rail.contains(hex(from))) {
+            let game = march(field(&[("66/XVII", &from)]), "66/XVII");
+            assert_eq!(denied(&game, &format!("move > {closed}")), "5.1.2", "{from} to {closed}");
+        }
+    }
+    let game = march(field(&[("LegCro", "0419")]), "LegCro");
+    assert!(may_move_to(&game, "0319"), "the Axis may");
+}
+
+#[test]
+fn soviets_neither_overrun_nor_advance_onto_the_closed_railway() {
+    let game = march(field(&[("66/XVII", "0419"), ("89/Cos", "0319")]), "66/XVII");
+    assert_eq!(denied(&game, "overrun 0319 from 0419"), "5.1.2");
+
+    for (target, offered) in [("0319", false), ("0519", true)] {
+        let position = with(PositionBuilder::empty(drill()), &[("41G/1G", "0419"), ("89/Cos", target)]).turn(3).unwrap();
+        let mut game = position.steps("89/Cos", 1).unwrap().open(Phase::SovietCombat, 0);
+        play(&mut game, &format!("attack {target}"));
+        play(&mut game, "with 41G/1G");
+        play(&mut game, "engage");
+        roll(&mut game, 1);
+        play(&mut game, "stand");
+        assert_eq!(game.place(unit("89/Cos")), Place::ELIMINATED);
+        assert_eq!(is_legal(&game, "advance 41G/1G"), offered, "{target}");
+    }
+}
+
+#[test]
+fn soviets_never_retreat_onto_the_closed_railway() {
+    let position = with(PositionBuilder::empty(drill()), &[("89/Cos", "0519"), ("41G/1G", "0419")]).turn(3).unwrap();
+    let mut game = position.open(Phase::AxisCombat, 0);
+    for action in ["attack 0419", "with 89/Cos", "engage"] {
+        play(&mut game, action);
+    }
+    roll(&mut game, 1);
+    play(&mut game, "retreat");
+    assert_eq!(denied(&game, "retreat 0319"), "5.1.2");
+    assert_eq!(denied(&game, "retreat 0320"), "5.1.2");
+    for open in ["0318", "0418", "0420"] {
+        assert!(is_legal(&game, &format!("retreat {open}")), "{open}");
+    }
+}
+
+#[test]
+fn mobile_combat_units_move_again_in_the_motorised_phase() {
+    let counters = [("110/XVIII", "0107"), ("32M/XVIII", "0108"), ("41G/1G", "0109"), ("HQ/1G", "0110")];
+    let mut game = march(field(&counters), "110/XVIII");
+    play(&mut game, "move > 0207");
+    pass_to(&mut game, 3, Phase::SovietMotorised, 1);
+    assert_eq!(legal_texts(&game), ["done", "select 110/XVIII", "select 32M/XVIII"]);
+    assert_eq!(denied(&game, "select 41G/1G"), "5.2");
+    assert_eq!(denied(&game, "select HQ/1G"), "5.2");
+    play(&mut game, "select 110/XVIII");
+    assert_eq!(points(&game), allowance("110/XVIII"), "full allowance");
+    // The Axis has such a phase too.
+    let game = field(&[("TA/II", "0107"), ("89/Cos", "0108"), ("AA1", "0109")]).open(Phase::AxisMotorised, 0);
+    assert_eq!(legal_texts(&game), ["done", "select TA/II"]);
+    assert_eq!(denied(&game, "select AA1"), "5.2");
+}
+
+// ---- 5.3: two-sided counters ----------------------------------------------------------
+
+#[test]
+fn one_side_of_headquarters_and_guns_reaches_farther_and_the_other_moves_farther() {
+    for (_, counter) in Side::ALL.into_iter().flat_map(|side| historical().counters(side)).filter(|(_, counter)| counter.class != Class::Combat) {
+        let [long, short] = counter.faces;
+        assert!(long.mp < short.mp && long.radius + long.range > short.radius + short.range, "{}", counter.id);
+    }
+}
+
+#[test]
+fn the_side_turned_up_at_the_start_of_axis_movement_holds_for_the_move() {
+    let position = field(&[("HQ/II", "2222"), ("art/Cos", "0309")]);
+    let mut game = position.open(Phase::AxisMovement, 0);
+    play(&mut game, "flip HQ/II");
+    play(&mut game, "done");
+    play(&mut game, "select HQ/II");
+    let faces = historical().unit(unit("HQ/II")).faces;
+    assert_eq!(points(&game), 2 * faces[1].mp);
+    assert!(faces[1].mp > faces[0].mp);
+    assert_eq!(cost(&game, "2223"), Some(1), "HQs use motorised costs");
+    play(&mut game, "move > 2223");
+    play(&mut game, "select art/Cos");
+    assert_eq!(points(&game), allowance("art/Cos"), "not turned over");
+}
+
+#[test]
+fn nothing_is_turned_over_in_the_motorised_phase() {
+    let mut game = field(&[("Pz/27", "0107"), ("HQ/II", "0109")]).open(Phase::AxisMotorised, 0);
+    assert_eq!(legal_texts(&game), ["done", "select Pz/27"]);
+    assert_eq!(denied(&game, "flip HQ/II"), "3");
+    play(&mut game, "done");
+}
+
+#[test]
+fn soviet_headquarters_turn_over_only_with_the_initiative() {
+    let position = field(&[("HQ/6", "2009"), ("HQ/1G", "2011")]);
+    let mut with_it = position.clone().open(Phase::Initiative, 0);
+    play(&mut with_it, "initiative");
+    assert_eq!(legal_texts(&with_it), ["done", "flip HQ/6", "flip HQ/1G"]);
+    let mut without = position.open(Phase::Initiative, 0);
+    play(&mut without, "done");
+    assert_eq!((without.turn(), without.current_phase()), (Turn::Chance, Phase::Initiative), "straight to the air die");
+    // Nor at the start of their movement.
+    let game = field(&[("HQ/6", "2009")]).initiative(Side::Soviet).open(Phase::SovietMovement, 0);
+    assert_eq!(denied(&game, "flip HQ/6"), "3");
+}
+
+// ---- 5.4: Italian fuel ------------------------------------------------------------------
+
+const THIRSTY: [(&str, &str); 3] = [("TA/CA", "0107"), ("TA/II", "0108"), ("TA/XXXV", "0109")];
+const FAR: [(&str, &str); 3] = [("TA/CA", "0507"), ("TA/II", "0508"), ("TA/XXXV", "0509")];
+
+fn move_all(game: &mut Armir, moves: &[(&str, &str)]) {
+    for (id, to) in moves {
+        play(game, &format!("select {id}"));
+        play(game, &format!("move > {to}"));
+    }
+}
+
+#[test]
+fn dv20_one_supply_point_fuels_all_italian_motorised_units_for_a_phase() {
+    let mut game = field(&THIRSTY).supply_points(9).open(Phase::AxisMovement, 0);
+    move_all(&mut game, &FAR[..1]);
+    assert_eq!(game.supply_points(), 8);
+    move_all(&mut game, &FAR[1..]);
+    assert_eq!(game.supply_points(), 8, "reading A5: one point for the phase");
+    pass_to(&mut game, 3, Phase::AxisMotorised, 1);
+    move_all(&mut game, &[("TA/CA", "0107"), ("TA/II", "0108"), ("TA/XXXV", "0109")]);
+    assert_eq!(game.supply_points(), 7);
+}
+
+#[test]
+fn where_the_scenario_says_so_every_unit_pays_for_its_own_fuel() {
+    let data = altered("historical", |text| text.replace("pa_price = \"phase\"", "pa_price = \"unit\""));
+    let mut game = with(PositionBuilder::empty(data), &THIRSTY).turn(3).unwrap().supply_points(2).open(Phase::AxisMovement, 0);
+    move_all(&mut game, &FAR[..2]);
+    assert_eq!(game.supply_points(), 0);
+    play(&mut game, "select TA/XXXV");
+    assert_eq!(denied(&game, "move > 0509"), "5.4");
+}
+
+#[test]
+fn a_move_of_one_hex_needs_no_fuel() {
+    let mut game = field(&THIRSTY).supply_points(9).open(Phase::AxisMovement, 0);
+    move_all(&mut game, &[("TA/CA", "0207"), ("TA/II", "0208"), ("TA/XXXV", "0209")]);
+    assert_eq!(game.supply_points(), 9);
+}
+
+#[test]
+fn without_supply_points_italian_motorised_units_move_one_hex_only() {
+    for id in ["TA/II", "AA1"] {
+        let game = march(field(&[(id, "0309")]).supply_points(0), id);
+        assert_eq!(legal_texts(&game).len(), 6, "{id}");
+        assert!(may_move_to(&game, "0409"), "{id}");
+        assert_eq!(denied(&game, "move > 0509"), "5.4", "{id}");
+    }
+}
+
+#[test]
+fn headquarters_celere_and_germans_need_no_fuel() {
+    // Neither do units on foot; reading A6.
+    for (id, from, to) in [("HQ/II", "2223", "2225"), ("3B/Cel", "0107", "0307"), ("art/Cel", "0107", "0307"), ("Pz/27", "0107", "0307"), ("LegCro", "0107", "0307")] {
+        for points in [0, 5] {
+            let mut game = march(field(&[(id, from)]).supply_points(points), id);
+            play(&mut game, &format!("move > {to}"));
+            assert_eq!(game.supply_points(), points, "{id}");
+        }
+    }
+}
+
+// ---- 5.5: the front line is held ---------------------------------------------------------
+
+const LINE: [(&str, &str); 6] =
+    [("89/Cos", "1007"), ("5/Tri", "0901"), ("318/213", "1308"), ("LegCro", "2013"), ("MtCervino", "1003"), ("90/Cos", "1008")];
+
+#[test]
+fn italians_in_strongpoints_stand_fast_on_the_first_two_turns() {
+    for turn in 1..=3 {
+        let game = with(empty(), &LINE).turn(turn).unwrap().open(Phase::AxisMovement, 0);
+        for id in ["89/Cos", "5/Tri"] {
+            let select = format!("select {id}");
+            if turn < 3 {
+                assert_eq!(denied(&game, &select), "5.5", "turn {turn}");
+            } else {
+                assert!(is_legal(&game, &select), "{id}");
+            }
+        }
+        // Germans, Croats, the Monte Cervino and Italians behind the line are free (readings A7, A9).
+        for id in ["318/213", "LegCro", "MtCervino", "90/Cos"] {
+            assert!(is_legal(&game, &format!("select {id}")), "{id} on turn {turn}");
+        }
+    }
+}
+
+#[test]
+fn the_front_is_held_in_the_motorised_phase_too() {
+    let game = with(empty(), &[("3B/Cel", "1812"), ("6B/Cel", "1813")]).turn(2).unwrap().open(Phase::AxisMotorised, 0);
+    assert_eq!(denied(&game, "select 3B/Cel"), "5.5");
+    assert!(is_legal(&game, "select 6B/Cel"));
+}
+
+#[test]
+fn a_strongpoint_entered_by_the_soviets_frees_its_corps_for_good() {
+    let position = with(empty(), &LINE).turn(2).unwrap().initiative(Side::Soviet);
+    let position = with(position, &[("66/XVII", "1106")]);
+    let mut game = position.open(Phase::SovietMovement, 0);
+    play(&mut game, "select 66/XVII");
+    play(&mut game, "move > 1107");
+    // It leaves again before the Axis moves.
+    pass_to(&mut game, 2, Phase::SovietMotorised, 1);
+    play(&mut game, "select 66/XVII");
+    play(&mut game, "move > 1106");
+    pass_to(&mut game, 2, Phase::AxisMovement, 1);
+    assert!(is_legal(&game, "select 89/Cos"), "a regiment of the II Corps");
+    assert_eq!(denied(&game, "select 5/Tri"), "5.5", "the Alpine Corps is another colour");
+}
+
+#[test]
+fn the_alpine_headquarters_leaves_rossosh_only_when_soviets_come_within_two_hexes() {
+    let select = |soviet: &str, at: &str| {
+        let mut game = field(&[("HQ/CA", at), ("127/6", soviet), ("LegCro", "0107")]).open(Phase::AxisMovement, 0);
+        play(&mut game, "done");
+        if is_legal(&game, "select HQ/CA") { "" } else { denied(&game, "select HQ/CA") }
+    };
+    assert_eq!(select("1005", "0705"), "5.5.1", "three hexes away");
+    assert_eq!(select("0905", "0705"), "", "two hexes away");
+    assert_eq!(select("1005", "0605"), "", "once it has left Rossosh it is free");
+}
+
+/// A hex at the rim of the circle and a neighbour outside, in the rear of the Axis.
+fn rim(centre: &str, radius: u16) -> (String, String) {
+    let grid = &historical().map.grid;
+    let rear = |hex: &Hex| grid.column(*hex) < 7;
+    let inside = grid.within(hex(centre), radius).filter(rear).filter(|&near| grid.distance(near, hex(centre)) == radius);
+    let pairs = inside.filter_map(|near| {
+        let outside = grid.neighbours(near).map(|(_, out)| out).filter(rear).find(|&out| grid.distance(out, hex(centre)) > radius)?;
+        Some((name_of(near), name_of(outside)))
+    });
+    pairs.last().expect("the circle lies on the map")
+}
+
+#[test]
+fn alpine_units_do_not_leave_the_radius_of_their_headquarters() {
+    let faces = historical().unit(unit("HQ/CA")).faces;
+    let (inside, outside) = rim("0705", faces[0].radius.into());
+    for id in ["5/Tri", "TA/CA", "art/Tri", "277/Vic"] {
+        let game = march(field(&[("HQ/CA", "0705"), (id, &inside)]), id);
+        assert_eq!(denied(&game, &format!("move > {outside}")), "5.5.1.a", "{id}");
+        assert!(legal_texts(&game).len() > 1, "{id} moves within the circle");
+    }
+    // The leash is as long as the radius that is up.
+    let (inside, outside) = rim("0705", faces[1].radius.into());
+    let position = field(&[("HQ/CA", "0705"), ("5/Tri", &inside)]);
+    assert!(may_move_to(&march(position.clone(), "5/Tri"), &outside));
+    let game = march(position.short_side("HQ/CA").unwrap(), "5/Tri");
+    assert_eq!(denied(&game, &format!("move > {outside}")), "5.5.1.a");
+}
+
+#[test]
+fn an_alpine_unit_beyond_the_radius_may_only_come_closer() {
+    let grid = &historical().map.grid;
+    let radius = u16::from(historical().unit(unit("HQ/CA")).faces[0].radius);
+    let (_, outside) = rim("0705", radius + 1);
+    let from = grid.distance(hex(&outside), hex("0705"));
+    let game = march(field(&[("HQ/CA", "0705"), ("5/Tri", &outside)]), "5/Tri");
+    let mut closer = 0;
+    for near in around(&outside) {
+        let comes_closer = grid.distance(near, hex("0705")) < from;
+        assert_eq!(may_move_to(&game, &name_of(near)), comes_closer, "{outside} to {}", name_of(near));
+        closer += u8::from(comes_closer);
+    }
+    assert!(closer > 0);
+}
+
+#[test]
+fn the_leash_spares_other_corps_the_reassigned_julia_and_the_monte_cervino() {
+    let radius = u16::from(historical().unit(unit("HQ/CA")).faces[0].radius);
+    let (inside, outside) = rim("0705", radius);
+    for id in ["8/Jul24", "MtCervino", "89/Cos"] {
+        let game = march(field(&[("HQ/CA", "0705"), (id, &inside)]), id);
+        assert!(may_move_to(&game, &outside), "{id}");
+    }
+    // A dead HQ holds nobody (reading A8).
+    assert!(may_move_to(&march(field(&[("5/Tri", &inside)]), "5/Tri"), &outside));
+}
+
+#[test]
+fn dv19_the_third_gebirgs_grows_a_step_a_turn_and_first_moves_on_turn_five() {
+    let position = with(empty(), &[("LegCro", "0107")]).momentum(9).unwrap().turn(2).unwrap();
+    let mut game = position.open(Phase::AxisReinforcement, 0);
+    for turn in 2..=5 {
+        pass_to(&mut game, turn, Phase::AxisMovement, 1);
+        assert_eq!(u16::from(game.steps(unit("3Geb"))), turn - 1);
+        assert_eq!(game.place(unit("3Geb")), Place::on(hex("1222")), "Millerovo");
+        if turn < 5 {
+            assert_eq!(denied(&game, "select 3Geb"), "15.2", "turn {turn}");
+        } else {
+            assert!(is_legal(&game, "select 3Geb"));
+        }
+    }
+}
+
+// ---- 6: stacking ---------------------------------------------------------------------------
+
+/// Steps in a hex.
+fn weight(game: &Armir, name: &str) -> u8 {
+    game.stack(hex(name)).map(|unit| game.steps(unit)).sum()
+}
+
+/// The counters that may be removed as excess, once every other choice of the phase is declined.
+fn excess(position: PositionBuilder, phase: Phase) -> Vec<String> {
+    let mut game = position.open(phase, 0);
+    while game.current_phase() == phase && game.game_turn() == 3 && is_legal(&game, "done") {
+        play(&mut game, "done");
+    }
+    let over = game.current_phase() == phase && legal_texts(&game).iter().all(|text| text.starts_with("remove "));
+    if over { legal_texts(&game) } else { Vec::new() }
+}
+
+#[test]
+fn more_than_eight_steps_in_a_hex_are_too_many() {
+    let eight = [("89/Cos", "0309"), ("90/Cos", "0309"), ("37/Rav", "0309"), ("38/Rav", "0309")];
+    let position = field(&eight);
+    assert_eq!(weight(&position.clone().open(Phase::AxisMovement, 0), "0309"), 8);
+    assert_eq!(excess(position.clone(), Phase::AxisMovement), Vec::<String>::new());
+    let nine = with(position, &[("LegCro", "0309")]);
+    assert_eq!(excess(nine.clone(), Phase::AxisMovement).len(), 5);
+    // Only the steps that are left count.
+    assert_eq!(excess(nine.steps("89/Cos", 1).unwrap(), Phase::AxisMovement), Vec::<String>::new());
+}
+
+#[test]
+fn a_headquarters_or_gun_stacks_as_one_step() {
+    for id in ["HQ/II", "art/Cos", "art/II"] {
+        let seven = field(&[("89/Cos", "0309"), ("90/Cos", "0309"), ("37/Rav", "0309"), ("38/Rav", "0309"), (id, "0309")]);
+        assert_eq!(excess(seven.clone(), Phase::AxisMovement).len(), 5, "{id} is the ninth");
+        assert!(excess(seven.steps("89/Cos", 1).unwrap(), Phase::AxisMovement).is_empty(), "{id} is the eighth");
+    }
+}
+
+#[test]
+fn stacking_is_checked_after_every_movement_and_combat_phase() {
+    let axis = [("89/Cos", "0309"), ("90/Cos", "0309"), ("37/Rav", "0309"), ("38/Rav", "0309"), ("LegCro", "0309")];
+    let soviet = [("127/6", "2009"), ("160/6", "2009"), ("106B/6", "2009")];
+    for phase in [Phase::AxisMovement, Phase::AxisMotorised, Phase::AxisCombat, Phase::SovietCombat] {
+        assert_eq!(excess(field(&axis), phase).len(), 5, "{}", phase.name());
+    }
+    for phase in [Phase::SovietMovement, Phase::SovietMotorised, Phase::AxisCombat, Phase::SovietCombat] {
+        assert_eq!(excess(field(&soviet), phase).len(), 3, "{}", phase.name());
+    }
+    for phase in [Phase::AxisMovement, Phase::AxisMotorised] {
+        assert!(excess(field(&soviet), phase).is_empty(), "{}", phase.name());
+    }
+    // A combat phase checks both sides, one after the other.
+    let mut game = with(field(&axis), &soviet).open(Phase::AxisCombat, 0);
+    let first = game.turn();
+    play(&mut game, if first == Turn::Player(Side::Axis) { "remove LegCro" } else { "remove 106B/6" });
+    assert_eq!(game.current_phase(), Phase::AxisCombat);
+    assert_ne!(game.turn(), first);
+}
+
+#[test]
+fn a_full_hex_may_be_passed_during_the_phase() {
+    let stack = [("89/Cos", "0309"), ("90/Cos", "0309"), ("37/Rav", "0309"), ("38/Rav", "0309"), ("Pz/27", "0209")];
+    let game = march(field(&stack), "Pz/27");
+    assert_eq!([cost(&game, "0309"), cost(&game, "0409")], [Some(3), Some(6)]);
+}
+
+#[test]
+fn stacking_is_checked_before_an_overrun() {
+    // Three brigades of two tank corps.
+    let counters = [("110/XVIII", "0309"), ("170/XVIII", "0309"), ("54/XXIV", "0309"), ("89/Cos", "0409")];
+    let mut game = march(field(&counters), "110/XVIII");
+    assert!(weight(&game, "0309") > 8);
+    play(&mut game, "overrun 0409 from 0309");
+    assert_eq!(legal_texts(&game), ["remove 110/XVIII", "remove 170/XVIII", "remove 54/XXIV"]);
+    let mut without_it = game.clone();
+    play(&mut game, "remove 54/XXIV");
+    assert_eq!(game.turn(), Turn::Chance, "the overrun is fought");
+    play(&mut without_it, "remove 110/XVIII");
+    assert!(without_it.battle().is_none() && is_legal(&without_it, "select 170/XVIII"), "nobody is left to fight it");
+}
+
+#[test]
+fn a_division_or_a_tank_corps_alone_in_a_hex_may_exceed_the_limit() {
+    let division = [("525/298", "0309"), ("526/298", "0309"), ("527/298", "0309")];
+    assert!(weight(&field(&division).open(Phase::AxisMovement, 0), "0309") > 8);
+    assert!(excess(field(&division), Phase::AxisMovement).is_empty());
+    assert_eq!(excess(with(field(&division), &[("HQ/XXXV", "0309")]), Phase::AxisMovement).len(), 4);
+
+    let corps = [("110/XVIII", "2009"), ("170/XVIII", "2009"), ("181/XVIII", "2009"), ("32M/XVIII", "2009")];
+    assert!(excess(field(&corps), Phase::SovietMovement).is_empty());
+    for other in ["54/XXIV", "41G/1G", "HQ/1G"] {
+        assert_eq!(excess(with(field(&corps), &[(other, "2009")]), Phase::SovietMovement).len(), 5, "{other}");
+    }
+    // Rifle divisions of an army are of no corps (reading A11).
+    assert_eq!(excess(field(&[("127/6", "2009"), ("160/6", "2009"), ("106B/6", "2009")]), Phase::SovietMovement).len(), 3);
+}
+
+#[test]
+fn the_owner_eliminates_counters_of_an_overfull_hex_until_it_fits() {
+    let counters = [("525/298", "0309"), ("526/298", "0309"), ("527/298", "0309"), ("HQ/XXXV", "0309"), ("LegCro", "0109")];
+    let mut game = field(&counters).open(Phase::AxisMotorised, 0);
+    assert_eq!(game.turn(), Turn::Player(Side::Axis));
+    assert_eq!(denied(&game, "remove LegCro"), "6.2");
+    let mut by_steps = game.clone();
+    // Without the HQ the rest is one division again.
+    play(&mut game, "remove HQ/XXXV");
+    assert_eq!(game.place(unit("HQ/XXXV")), Place::ELIMINATED);
+    assert_ne!(game.current_phase(), Phase::AxisMotorised);
+    play(&mut by_steps, "remove 525/298");
+    assert_eq!((by_steps.steps(unit("525/298")), weight(&by_steps, "0309") <= 8), (0, true));
+    assert_ne!(by_steps.current_phase(), Phase::AxisMotorised);
+}
+
+#[test]
+fn soviet_armies_pass_each_other_but_do_not_share_a_hex() {
+    let game = march(field(&[("66/XVII", "0209"), ("41G/1G", "0309")]), "66/XVII");
+    assert_eq!(denied(&game, "move > 0309"), "6.3");
+    assert_eq!(cost(&game, "0409"), Some(6));
+    assert!(may_move_to(&march(field(&[("66/XVII", "0209"), ("106B/6", "0309")]), "66/XVII"), "0309"));
+}
+
+#[test]
+fn a_soviet_retreat_does_not_mix_armies() {
+    let counters = [("89/Cos", "0409"), ("106B/6", "0309"), ("41G/1G", "0209"), ("127/6", "0208")];
+    let mut game = with(PositionBuilder::empty(drill()), &counters).turn(3).unwrap().open(Phase::AxisCombat, 0);
+    for action in ["attack 0309", "with 89/Cos", "engage"] {
+        play(&mut game, action);
+    }
+    roll(&mut game, 1);
+    play(&mut game, "retreat");
+    assert_eq!(denied(&game, "retreat 0209"), "6.3");
+    assert!(is_legal(&game, "retreat 0208"));
+}
+
+// ---- 7: zones of control ----------------------------------------------------------------------
+
+fn zone(counters: &[(&str, &str)], side: Side) -> Vec<String> {
+    let game = field(counters).open(Phase::SovietMovement, 0);
+    let mut zone: Vec<String> = historical().map.grid.hexes().filter(|&hex| game.in_zoc(side, hex)).map(name_of).collect();
+    zone.sort();
+    zone
+}
+
+#[test]
+fn two_steps_of_combat_units_exert_a_zone_over_the_six_neighbours() {
+    let ring = ["0208", "0209", "0210", "0308", "0310", "0409"];
+    assert_eq!(zone(&[("89/Cos", "0309")], Side::Axis), ring);
+    assert_eq!(zone(&[("106B/6", "0309")], Side::Soviet), ring);
+    assert!(zone(&[("89/Cos", "0309")], Side::Soviet).is_empty());
+    // The steps of the whole hex count.
+    assert_eq!(zone(&[("LegCro", "0309"), ("TA/II", "0309")], Side::Axis), ring);
+    for lone in ["LegCro", "TA/II"] {
+        assert!(zone(&[(lone, "0309")], Side::Axis).is_empty(), "{lone}");
+    }
+    let worn = field(&[("89/Cos", "0309")]).steps("89/Cos", 1).unwrap().open(Phase::AxisMovement, 0);
+    assert!(!worn.in_zoc(Side::Axis, hex("0409")));
+}
+
+#[test]
+fn dv11_headquarters_and_guns_add_nothing_to_a_zone() {
+    assert!(zone(&[("LegCro", "0309"), ("HQ/II", "0309"), ("art/II", "0309")], Side::Axis).is_empty());
+    let worn = field(&[("106B/6", "0309"), ("HQ/6", "0309")]).steps("106B/6", 1).unwrap().open(Phase::SovietMovement, 0);
+    assert!(!worn.in_zoc(Side::Soviet, hex("0409")));
+}
+
+#[test]
+fn a_unit_that_enters_an_enemy_zone_stops_there() {
+    // 0307 and 0407 lie next to the enemy in 0308; the way round by row 6 is one hex longer.
+    let mut game = march(field(&[("127/6", "0207"), ("89/Cos", "0308"), ("160/6", "2009")]), "127/6");
+    assert_eq!([cost(&game, "0307"), cost(&game, "0407")], [Some(3), None]);
+    assert_eq!(denied(&game, "move > 0407"), "5.a");
+    assert!(game.march_report().unwrap().stops.contains(hex("0307")));
+    play(&mut game, "move > 0307");
+    assert_eq!(denied(&game, "select 127/6"), "5");
+    // Axis tanks stop as well.
+    let game = march(field(&[("Pz/27", "0207"), ("106B/6", "0308")]), "Pz/27");
+    assert_eq!([cost(&game, "0307"), cost(&game, "0407")], [Some(3), Some(9)]);
+}
+
+#[test]
+fn a_unit_that_starts_in_an_enemy_zone_may_leave_or_go_from_zone_to_zone() {
+    let game = march(field(&[("127/6", "0307"), ("89/Cos", "0308")]), "127/6");
+    assert_eq!([cost(&game, "0407"), cost(&game, "0306")], [Some(3), Some(3)]);
+    assert_eq!(cost(&game, "0507"), None, "0407 is in the zone of the same enemy");
+    assert_eq!(cost(&game, "0406"), Some(6), "by 0306, which is in no zone");
+}
+
+#[test]
+fn dv12_soviet_mobile_units_ignore_light_zones_in_movement_but_not_in_supply() {
+    for id in ["66/XVII", "31M/XVII", "HQ/6"] {
+        let light = march(field(&[(id, "0207"), ("89/Cos", "0308")]), id);
+        assert_eq!(cost(&light, "0407"), Some(6), "{id} drives past an Italian regiment");
+        let heavy = march(field(&[(id, "0207"), ("525/298", "0308")]), id);
+        assert_ne!(cost(&heavy, "0407"), Some(6), "{id} stops before heavy weapons");
+        assert!(heavy.march_report().unwrap().stops.contains(hex("0307")), "{id}");
+        assert!(!light.supply_report(Side::Soviet).passable.contains(hex("0307")), "no line of supply passes there");
+        let open = march(field(&[(id, "0207")]), id);
+        assert!(open.supply_report(Side::Soviet).passable.contains(hex("0307")));
+    }
+    // Units on foot stop for any zone.
+    let game = march(field(&[("127/6", "0207"), ("89/Cos", "0308")]), "127/6");
+    assert_eq!(cost(&game, "0407"), None);
+}
+
+#[test]
+fn one_heavy_unit_makes_the_whole_hex_heavy() {
+    // The battalion has one step, which is enough in the company of a regiment (reading A13).
+    let game = march(field(&[("66/XVII", "0207"), ("89/Cos", "0308"), ("FB/XXIV", "0308")]), "66/XVII");
+    assert_eq!(cost(&game, "0407"), Some(9));
+    let game = march(field(&[("66/XVII", "0207"), ("FB/XXIV", "0308")]), "66/XVII");
+    assert_eq!(cost(&game, "0407"), Some(6), "alone it exerts no zone");
+}
+
+#[test]
+fn zones_stop_at_the_don_and_at_major_rivers_but_not_at_minor_ones() {
+    for (a, b, barred) in [("1306", "1307", true), ("0827", "0927", true), ("0606", "0706", false)] {
+        for (axis, soviet) in [(a, b), (b, a)] {
+            let game = field(&[("89/Cos", axis), ("127/6", soviet)]).open(Phase::AxisMovement, 0);
+            assert_eq!(!game.in_zoc(Side::Axis, hex(soviet)), barred, "{axis} over {soviet}");
+            assert_eq!(!game.in_zoc(Side::Soviet, hex(axis)), barred, "{soviet} over {axis}");
+        }
+    }
+}
+
+#[test]
+fn soviet_zones_do_not_cross_strongpoint_sides_either_way_and_axis_zones_do() {
+    // No river flows between the bridgehead 1307 and the strongpoints 1207, 1208 and 1308.
+    let game = field(&[("127/6", "1307")]).open(Phase::SovietMovement, 0);
+    for strongpoint in ["1207", "1208", "1308"] {
+        assert!(!game.in_zoc(Side::Soviet, hex(strongpoint)), "{strongpoint}");
+    }
+    let game = field(&[("89/Cos", "1207")]).open(Phase::AxisMovement, 0);
+    assert!(game.in_zoc(Side::Axis, hex("1307")));
+    // From inside a strongpoint: out over the other sides only (reading A14).
+    let game = field(&[("127/6", "1207")]).open(Phase::SovietMovement, 0);
+    assert!(!game.in_zoc(Side::Soviet, hex("1307")));
+    for behind in ["1107", "1108", "1208"] {
+        assert!(game.in_zoc(Side::Soviet, hex(behind)), "{behind}");
+    }
+}

@@ -1,0 +1,274 @@
+//! Every command as a user meets it.
+
+mod common;
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::process::Stdio;
+
+use common::{directory, read, run, saved_game, stavka, talk};
+use serde_json::Value;
+
+#[track_caller]
+fn assert_keys(value: &Value, keys: &[&str]) {
+    for key in keys {
+        assert!(value.get(key).is_some(), "{key:?} is missing in {value}");
+    }
+}
+
+#[test]
+fn help_of_every_command_has_examples() {
+    let here = directory();
+    let help = run(here.path(), &["--help"]).good();
+    for command in ["play", "match", "replay", "perft", "bench", "rules", "map", "observe", "scenario"] {
+        assert!(help.out.contains(command), "{command} is missing in the list of commands");
+        run(here.path(), &[command, "--help"]).good().says(&["Usage: stavka", "Examples:"]);
+    }
+}
+
+#[test]
+fn a_match_is_one_json_object_and_the_same_every_time() {
+    let here = directory();
+    let arguments = ["match", "armir", "--axis", "random", "--soviet", "random", "--games", "3", "--seed", "4", "--format", "json"];
+    let mut first = run(here.path(), &arguments).good().json();
+    assert_keys(&first, &["games", "axis_wins", "soviet_wins", "draws", "mean_decisions", "seconds"]);
+    assert_eq!(first["games"], 3);
+    let wins = ["axis_wins", "soviet_wins", "draws"].map(|key| first[key].as_u64().expect("a count"));
+    assert_eq!(wins.iter().sum::<u64>(), 3);
+    let mut second = run(here.path(), &arguments).good().json();
+    first["seconds"] = Value::Null;
+    second["seconds"] = Value::Null;
+    assert_eq!(first, second);
+    run(here.path(), &["match", "armir", "--axis", "greedy", "--soviet", "random", "--games", "1", "--scenario", "free"]).good().says(&[
+        "Axis (greedy)",
+        "armir free",
+        "mean decisions",
+    ]);
+}
+
+#[test]
+fn a_bench_has_the_promised_numbers() {
+    let here = directory();
+    let report = run(here.path(), &["bench", "armir", "--seconds", "0.1", "--format", "json"]).good().json();
+    let keys = [
+        "decisions_per_second",
+        "games_per_second",
+        "decisions_per_game",
+        "clone_ns",
+        "state_bytes",
+        "legal_actions_ns",
+        "apply_ns",
+        "observe_ns",
+        "allocations_per_game",
+    ];
+    assert_keys(&report, &keys);
+    assert!(report["decisions_per_second"].as_f64().expect("a number") > 0.0);
+    run(here.path(), &["bench", "armir", "--seconds", "0.1"]).good().says(&["decisions per second", "allocations per game"]);
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    let here = directory();
+    let count = |arguments: &[&str]| {
+        let report = run(here.path(), &[&["perft", "armir", "--format", "json"], arguments].concat()).good().json();
+        report["nodes"].as_u64().expect("a count")
+    };
+    let divided = run(here.path(), &["perft", "armir", "--depth", "3", "--divide", "--format", "json"]).good().json();
+    let branches = divided["divide"].as_array().expect("a list");
+    assert_eq!(branches.len() as u64, count(&["--depth", "1"]));
+    let sum: u64 = branches.iter().map(|branch| branch["nodes"].as_u64().expect("a count")).sum();
+    assert_eq!(sum, count(&["--depth", "3"]));
+    saved_game(here.path());
+    assert!(count(&["--depth", "2", "--record", "game.stavka", "--at", "3"]) > 0);
+}
+
+#[test]
+fn rules_are_listed_and_summed_up() {
+    let here = directory();
+    let summary = run(here.path(), &["rules", "armir", "--summary", "--format", "json"]).good().json();
+    assert_keys(&summary, &["rows", "implemented", "tested", "not_applicable"]);
+    assert!(summary["rows"].as_u64().expect("a count") > 200);
+    run(here.path(), &["rules", "armir"]).good().says(&["12.1", "Momentum", "implemented"]);
+    let rows = run(here.path(), &["rules", "armir", "--format", "json"]).good().json();
+    assert_eq!(rows.as_array().expect("a list").len() as u64, summary["rows"]);
+}
+
+#[test]
+fn the_map_is_drawn_as_text_and_as_a_picture() {
+    let here = directory();
+    let text = run(here.path(), &["map", "armir"]).good().says(&["Kantemirovka", "1206", "═", "Supply sources", "XXIX Corps"]);
+    assert!(!text.out.contains('\u{1b}'), "a pipe gets no colours");
+    run(here.path(), &["map", "armir", "--svg", "map.svg"]).good();
+    let empty = read(here.path(), "map.svg");
+    for name in ["<svg", "</svg>", "Seversky Donets", "Rossosh", ">2429<", "strongpoint of the Alpine Corps"] {
+        assert!(empty.contains(name), "{name:?} is missing in the picture");
+    }
+    saved_game(here.path());
+    run(here.path(), &["map", "armir", "--record", "game.stavka"]).good().says(&["[5  ]", "(20T)"]);
+    run(here.path(), &["map", "armir", "--record", "game.stavka", "--at", "0", "--svg", "map.svg"]).good();
+    assert!(read(here.path(), "map.svg").contains("66/XVII"));
+}
+
+#[test]
+fn observations_are_described_and_dumped() {
+    let here = directory();
+    run(here.path(), &["observe", "armir", "--describe"]).good().says(&["planes", "globals", "verbs", "momentum", "own-combat"]);
+    let spec = run(here.path(), &["observe", "armir", "--describe", "--format", "json"]).good().json();
+    assert_keys(&spec, &["height", "width", "planes", "globals", "verbs", "units", "max_actions"]);
+    let dump = run(here.path(), &["observe", "armir", "--side", "soviet", "--format", "json"]).good().json();
+    assert_keys(&dump, &["viewer", "shape", "planes", "globals", "legal"]);
+    let planes = dump["planes"].as_array().expect("a list");
+    assert_eq!(planes.len(), spec["planes"].as_array().expect("a list").len());
+    assert_eq!(planes[0].as_array().expect("rows").len() as u64, spec["height"]);
+    run(here.path(), &["observe", "armir"]).good().says(&["Soviet sees", "objectives 1+2"]);
+}
+
+#[test]
+fn scenarios_are_listed_shown_and_validated() {
+    let here = directory();
+    run(here.path(), &["scenario", "list"]).good().says(&["historical", "free"]);
+    run(here.path(), &["scenario", "list", "armir"]).good().says(&["historical", "free"]);
+    let list = run(here.path(), &["scenario", "list", "--format", "json"]).good().json();
+    assert_keys(&list[0], &["id", "name", "description", "turns", "data"]);
+    run(here.path(), &["scenario", "show", "historical"]).good().says(&["set-up", "fixed", "reinforcements"]);
+    run(here.path(), &["scenario", "validate"]).good().says(&["historical: valid", "free: valid"]);
+}
+
+#[test]
+fn a_scenario_file_is_taken_wherever_an_id_is() {
+    let here = directory();
+    let own = include_str!("../engine/data/armir/scenarios/historical.toml")
+        .replace("id = \"historical\"", "id = \"short\"")
+        .replace("turns = 6", "turns = 2");
+    common::write(here.path(), "short.toml", &own);
+    run(here.path(), &["scenario", "validate", "short.toml"]).good().says(&["short.toml: valid", "2 turns"]);
+    std::fs::create_dir(here.path().join("mine")).expect("it can be made");
+    common::write(here.path(), "mine/scenario.toml", &own);
+    run(here.path(), &["scenario", "show", "mine"]).good().says(&["short"]);
+    let arguments =
+        ["match", "armir", "--axis", "random", "--soviet", "random", "--games", "1", "--scenario", "short.toml", "--format", "json"];
+    assert_eq!(run(here.path(), &arguments).good().json()["scenario"], "short");
+    talk(here.path(), &["play", "--scenario", "short.toml", "--seed", "1", "--save", "s.stavka"], "1\nquit\n").good();
+    run(here.path(), &["replay", "s.stavka", "--verify", "--scenario", "short.toml"]).good();
+    run(here.path(), &["replay", "s.stavka", "--verify"]).fails(2, &["short", "--scenario"]);
+}
+
+#[test]
+fn a_game_is_played_taken_back_saved_and_resumed() {
+    let here = directory();
+    let play = ["play", "armir", "--side", "soviet", "--opponent", "random", "--seed", "11", "--save", "mine.stavka"];
+    let script = "units 1206\nwhy attack 1207\nboard Rossosh\nundo\n9\nlog\n1\nauto\nhint\nstatus\n999\nnonsense\nsave\nquit\n";
+    talk(here.path(), &play, script).good().says(&[
+        "You play: Soviet",
+        "choose the secret objectives",
+        "66/XVII 5-7",
+        "not allowed: ",
+        "[rule ",
+        "nothing to take back: you have not decided anything yet",
+        "Soviet: objectives: 1 the Chir, 3 destroy the ARMIR, 4 towards the Donets",
+        "there is no choice 999",
+        "cannot read the action \"nonsense\"",
+        "saved in mine.stavka",
+        "the game is saved in mine.stavka",
+    ]);
+    let record = read(here.path(), "mine.stavka");
+    assert!(record.contains("axis random\nsoviet human"), "{record}");
+    let resumed = talk(here.path(), &["play", "--resume", "mine.stavka"], "log 3\nquit\n").good();
+    resumed.says(&["You play: Soviet. Seed 11", "the game is saved in mine.stavka"]);
+    assert_eq!(read(here.path(), "mine.stavka"), record, "a game that was only looked at is unchanged");
+    run(here.path(), &["replay", "mine.stavka", "--verify"]).good().says(&["good: armir historical"]);
+}
+
+#[test]
+fn a_choice_is_taken_back_until_a_die_falls() {
+    let here = directory();
+    let play = ["play", "--side", "both", "--seed", "3", "--scenario", "free", "--save", "x.stavka"];
+    talk(here.path(), &play, "1\n1\nundo\nundo\nundo\nquit\n").good().says(&["taken back", "nothing to take back"]);
+    let empty = read(here.path(), "x.stavka");
+    assert!(empty.contains("\nend 0 "), "{empty}");
+    let play = ["play", "--side", "both", "--seed", "3", "--save", "y.stavka"];
+    let one_attack = "9\ndone\ndone\n2\nundo\nquit\n";
+    talk(here.path(), &play, one_attack).good().says(&["nothing to take back: a die has been rolled since"]);
+}
+
+#[test]
+fn the_other_side_does_not_learn_the_objectives() {
+    let here = directory();
+    let run = talk(here.path(), &["play", "--side", "axis", "--seed", "3", "--save", "x.stavka"], "log\nquit\n").good();
+    let run = run.says(&["choose the objectives, in secret"]);
+    assert!(!run.out.contains("objectives: "), "{}", run.out);
+    assert!(!run.out.contains("Objectives: "), "{}", run.out);
+}
+
+#[test]
+fn odds_are_shown_before_the_die() {
+    let here = directory();
+    let script = "9\n".to_owned() + &"done\n".repeat(2) + &"auto\n".repeat(30);
+    talk(here.path(), &["play", "--side", "soviet", "--seed", "3"], &script).good().says(&[
+        "column ",
+        "steps lost att/def",
+        "attacker loses",
+        "[14.3]",
+        "attack with these units",
+    ]);
+}
+
+#[test]
+fn a_whole_game_ends_with_its_account_and_record() {
+    let here = directory();
+    let script = "auto\n".repeat(2500);
+    let game = talk(here.path(), &["play", "--seed", "2", "--opponent", "random", "--save", "whole.stavka"], &script).good();
+    game.says(&["objective 1 the Chir", "Soviet victory points", "the record is in whole.stavka"]);
+    run(here.path(), &["replay", "whole.stavka", "--verify"]).good().says(&["victory"]);
+    run(here.path(), &["replay", "whole.stavka"]).good().says(&["select", "die ", "Soviet victory points"]);
+    talk(here.path(), &["play", "--resume", "whole.stavka"], "").good().says(&["Soviet victory points"]);
+}
+
+#[test]
+fn a_replay_steps_and_jumps() {
+    let here = directory();
+    saved_game(here.path());
+    talk(here.path(), &["replay", "game.stavka"], "n\n\nb\n+3\n-1\n2\nt\ne\nboard\nstatus\nh\nwhat\nq\n").good().says(&[
+        "    1  Soviet  objectives",
+        "after 2 of",
+        "momentum",
+        "is not understood",
+        "the next action",
+    ]);
+    run(here.path(), &["replay", "game.stavka", "--at", "4"]).good().says(&["after 4 of"]);
+}
+
+#[test]
+fn the_end_of_input_saves_the_game_and_says_where() {
+    let here = directory();
+    let first = talk(here.path(), &["play", "--seed", "8", "--opponent", "random"], "1\n").good();
+    first.says(&["end of input: the game is saved in armir-historical-8.stavka", "stavka play --resume armir-historical-8.stavka"]);
+    let before = read(here.path(), "armir-historical-8.stavka");
+    let second = talk(here.path(), &["play", "--seed", "8", "--opponent", "random"], "2\n").good();
+    second.says(&["the game is saved in armir-historical-8-2.stavka"]);
+    assert_eq!(read(here.path(), "armir-historical-8.stavka"), before, "no game is saved over another one");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_saves_the_game_and_says_where() {
+    let here = directory();
+    let mut child = stavka(here.path())
+        .args(["play", "--seed", "6", "--save", "broken-off.stavka"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut output = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
+    let mut input = child.stdin.take().expect("standard input is a pipe");
+    input.write_all(b"1\nstatus\n").expect("the command reads");
+    let mut seen = String::new();
+    while !seen.contains("Objectives: ") {
+        assert!(output.read_line(&mut seen).expect("the command writes") > 0, "{seen}");
+    }
+    let signal = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(signal.success());
+    output.read_to_string(&mut seen).expect("the command ends");
+    assert!(child.wait().expect("the command ends").success());
+    assert!(seen.contains("interrupted: the game is saved in broken-off.stavka"), "{seen}");
+    run(here.path(), &["replay", "broken-off.stavka", "--verify"]).good();
+}
