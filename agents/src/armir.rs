@@ -55,7 +55,10 @@ impl Heuristic<Armir> for ArmirKnowledge {
         }
         self.side = side;
         let outlook = Outlook::new(root, side);
-        if let Some((_, ground)) = &self.ground {
+        // Within a compound the aims of its beginning hold.
+        if let Some((_, ground)) = &self.ground
+            && (root.is_quiet() || self.aims.is_stale(root))
+        {
             self.aims.take(root, side, ground, &outlook, &mut self.judge);
         }
         self.outlook = Some(outlook);

@@ -75,6 +75,9 @@ fn a_heavy_gun_bombards_one_hex_with_enemies_in_a_phase() {
     roll(&mut game, 1);
     assert_eq!(denied(&game, "barrage art/II 0611"), "10.1");
     assert!(is_legal(&game, "barrage AA1 0611"));
+    pass_to(&mut game, 3, Phase::SovietMovement, 1);
+    pass_to(&mut game, 3, Phase::Bombardment, 1);
+    assert!(is_legal(&game, "barrage art/II 0611"), "the second phase of the turn");
 }
 
 #[test]
@@ -359,7 +362,11 @@ fn a_bombardment_reads_the_column_of_its_value() {
 fn no_effect_leaves_the_stack_alone_and_dsg_disorganises_all_of_it() {
     let value = value_for(BombardmentResult::Disorganised);
     for (result, expected) in [(BombardmentResult::Nothing, false), (BombardmentResult::Disorganised, true)] {
-        let mut game = salvo(6).place("art/Cos", "0610").and_then(|position| position.place("HQ/II", "0610")).expect("counters").open(Phase::Bombardment, 0);
+        let mut game = salvo(6)
+            .place("art/Cos", "0610")
+            .and_then(|position| position.place("HQ/II", "0610"))
+            .expect("counters")
+            .open(Phase::Bombardment, 0);
         play(&mut game, &format!("salvo HQ/6 {value} 0610"));
         roll(&mut game, die_for(value, result));
         for id in ["89/Cos", "art/Cos", "HQ/II"] {
@@ -393,7 +400,8 @@ fn dsg1_also_costs_the_stack_one_step_of_the_owners_choice() {
 fn disorganised_units_have_half_their_cp_in_attack_and_defence() {
     let strengths = |disorganised: &[&str]| {
         let position = put(field(), &[("525/298", FIELD), ("526/298", FIELD), ("127/6", "0609")]);
-        let mut game = disorganised.iter().fold(position, |position, id| position.disorganised(id).expect("a counter")).open(Phase::SovietCombat, 0);
+        let mut game =
+            disorganised.iter().fold(position, |position, id| position.disorganised(id).expect("a counter")).open(Phase::SovietCombat, 0);
         attack(&mut game, FIELD, &["127/6"]);
         (sheet(&game).attack, sheet(&game).defence)
     };
@@ -405,7 +413,8 @@ fn disorganised_units_have_half_their_cp_in_attack_and_defence() {
 #[test]
 fn disorganised_guns_neither_bombard_nor_support() {
     let value = value_for(BombardmentResult::Disorganised);
-    let mut game = salvo(6).place("art/II", "0610").and_then(|position| position.place("AA1", "0511")).expect("counters").open(Phase::Bombardment, 0);
+    let mut game =
+        salvo(6).place("art/II", "0610").and_then(|position| position.place("AA1", "0511")).expect("counters").open(Phase::Bombardment, 0);
     play(&mut game, &format!("salvo HQ/6 {value} 0610"));
     roll(&mut game, die_for(value, BombardmentResult::Disorganised));
     play(&mut game, "done");
@@ -428,7 +437,8 @@ fn a_disorganised_gun_defends_with_half_a_point() {
 
 #[test]
 fn every_combat_phase_ends_all_disorganisation() {
-    let position = put(field(), &[("127/6", "0609"), ("89/Cos", FIELD)]).disorganised("127/6").and_then(|position| position.disorganised("89/Cos"));
+    let position =
+        put(field(), &[("127/6", "0609"), ("89/Cos", FIELD)]).disorganised("127/6").and_then(|position| position.disorganised("89/Cos"));
     let position = position.expect("counters");
     for phase in [Phase::AxisCombat, Phase::SovietCombat] {
         let mut game = position.clone().open(phase, 0);

@@ -14,7 +14,8 @@ use stavka_engine::game::{Game, Side, Turn};
 fn odds(attack_cp: u16, defence_cp: u16) -> BattleSheet {
     let data = historical();
     let attackers = muster(data, Formation::FirstGuards, attack_cp);
-    let mut game = place_force(place_force(field(), &attackers, "0509"), &muster(data, Formation::Ii, defence_cp), FIELD).open(Phase::SovietCombat, 0);
+    let mut game =
+        place_force(place_force(field(), &attackers, "0509"), &muster(data, Formation::Ii, defence_cp), FIELD).open(Phase::SovietCombat, 0);
     let ids: Vec<&str> = attackers.iter().map(|(id, _)| *id).collect();
     attack(&mut game, FIELD, &ids);
     let sheet = sheet(&game);
@@ -161,7 +162,8 @@ fn dv4_shifts_for_strongpoint_and_city_add_up() {
     });
     let attackers = muster(data, Formation::Sixth, 27);
     let position = on_turn_3(PositionBuilder::empty(data));
-    let mut game = place_force(place_force(position, &attackers, "1006"), &muster(data, Formation::Alpine, 4), "0906").open(Phase::SovietCombat, 0);
+    let mut game =
+        place_force(place_force(position, &attackers, "1006"), &muster(data, Formation::Alpine, 4), "0906").open(Phase::SovietCombat, 0);
     let ids: Vec<&str> = attackers.iter().map(|(id, _)| *id).collect();
     attack(&mut game, "0906", &ids);
     let sheet = sheet(&game);
@@ -542,6 +544,20 @@ fn dv21_a_unit_that_retreated_onto_friends_adds_nothing_and_takes_no_losses() {
     roll(&mut game, 1);
     play(&mut game, "stand");
     assert_eq!((steps(&game, "89/Cos"), steps(&game, "90/Cos")), (2, 1));
+}
+
+#[test]
+fn a_gun_that_retreated_onto_friends_does_not_support_them() {
+    let counters = [("127/6", "0509"), ("160/6", "0512"), ("89/Cos", FIELD), ("art/Cos", FIELD), ("90/Cos", "0511")];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    play(&mut game, "done");
+    roll(&mut game, 1);
+    play(&mut game, "retreat");
+    play(&mut game, "retreat 0511");
+    play(&mut game, "done");
+    attack(&mut game, "0511", &["160/6"]);
+    assert_eq!((game.turn(), sheet(&game).defence), (Turn::Chance, cp(&game, "90/Cos")));
 }
 
 #[test]

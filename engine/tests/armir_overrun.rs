@@ -238,7 +238,8 @@ fn an_overrun_that_cannot_be_paid_is_not_made() {
 
 #[test]
 fn the_minimum_move_of_one_hex_does_not_pay_for_an_overrun() {
-    let position = put(exercise(), &[("66/XVII", "0410"), ("89/Cos", FIELD)]).turn(1).and_then(|position| position.out_of_supply("66/XVII"));
+    let position =
+        put(exercise(), &[("66/XVII", "0410"), ("89/Cos", FIELD)]).turn(1).and_then(|position| position.out_of_supply("66/XVII"));
     let mut game = position.expect("a counter").open(Phase::SovietMovement, 0);
     play(&mut game, "select 66/XVII");
     assert!(points(&game) < 3 + 4);

@@ -30,7 +30,13 @@ fn forest_rough_and_villages_do_not_change_the_price_of_a_step() {
             }
             let road = map.edge(from, direction) & edge::ROAD != 0;
             let paid = (foot.cost[direction.index()], wheels.cost[direction.index()]);
-            assert_eq!(paid, if road { (2, 1) } else { (3, 3) }, "half points from {} to direction {}", map.grid.name(from), direction.index());
+            assert_eq!(
+                paid,
+                if road { (2, 1) } else { (3, 3) },
+                "half points from {} to direction {}",
+                map.grid.name(from),
+                direction.index()
+            );
         }
     }
 }
@@ -174,7 +180,8 @@ fn tv4b_the_defender_of_the_strongpoint_stands() {
     play(&mut game, "lose 160/6");
     play(&mut game, "stand");
     assert_eq!(steps(&game, "37/Rav"), 0, "two of the three losses are taken");
-    let mut reinforced = put(PositionBuilder::empty(drill()), &[("127/6", "1307"), ("160/6", "1407"), ("525/298", "1308")]).open(Phase::SovietCombat, 0);
+    let mut reinforced =
+        put(PositionBuilder::empty(drill()), &[("127/6", "1307"), ("160/6", "1407"), ("525/298", "1308")]).open(Phase::SovietCombat, 0);
     attack(&mut reinforced, "1308", &["127/6", "160/6"]);
     roll(&mut reinforced, 4);
     play(&mut reinforced, "lose 127/6");
@@ -184,7 +191,8 @@ fn tv4b_the_defender_of_the_strongpoint_stands() {
 
 /// Losses of the Soviets and of the Axis in a strongpoint for a die of the drill table.
 fn strongpoint_losses(die: u8) -> (u8, u8) {
-    let mut game = put(PositionBuilder::empty(drill()), &[("127/6", "1307"), ("89/Cos", "1308"), ("90/Cos", "1308")]).open(Phase::SovietCombat, 0);
+    let mut game =
+        put(PositionBuilder::empty(drill()), &[("127/6", "1307"), ("89/Cos", "1308"), ("90/Cos", "1308")]).open(Phase::SovietCombat, 0);
     attack(&mut game, "1308", &["127/6"]);
     let result = game.battle_result(&sheet(&game), die);
     (result.attacker, result.defender)
@@ -228,7 +236,8 @@ fn soviet_units_do_not_benefit_from_strongpoints() {
 
 #[test]
 fn a_strongpoint_survives_its_capture() {
-    let mut game = put(PositionBuilder::empty(drill()), &[("127/6", "1307"), ("160/6", "1307"), ("89/Cos", "1308"), ("90/Cos", "1409")]).open(Phase::SovietCombat, 0);
+    let mut game = put(PositionBuilder::empty(drill()), &[("127/6", "1307"), ("160/6", "1307"), ("89/Cos", "1308"), ("90/Cos", "1409")])
+        .open(Phase::SovietCombat, 0);
     attack(&mut game, "1308", &["127/6", "160/6"]);
     roll(&mut game, 3);
     play(&mut game, "lose 127/6");

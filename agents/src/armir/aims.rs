@@ -7,7 +7,7 @@ use stavka_engine::hex::{Hex, OFF_MAP};
 use stavka_engine::{Game as _, Side, Turn};
 
 use super::ground::{FAR, Field, Gait, Ground};
-use super::judgement::{Judge, Outlook, Pulls, chance_to_reach};
+use super::judgement::{Aim, Judge, Outlook, Pulls, chance_to_reach};
 use crate::heuristic::Stage;
 
 /// Destinations of one move that are looked at.
@@ -19,10 +19,8 @@ const BOMBARDMENTS: usize = 12;
 
 /// Aims of the position at hand.
 pub(super) struct Aims {
+    turn: u16,
     pub(super) pulls: Pulls,
-    /// Fast ways from everywhere to each star that the Soviets lack and to each exit, and its worth.
-    ways: Vec<(f64, Field)>,
-    used: usize,
     /// Worth of standing in a hex, by side and gait.
     fast: Vec<f64>,
     slow: Vec<f64>,
@@ -36,9 +34,8 @@ impl Aims {
     pub(super) fn new() -> Self {
         let zero = || vec![0.0; HEX_CAPACITY];
         Aims {
-            pulls: Pulls { fast: zero(), slow: [FAR; HEX_CAPACITY], exit: [FAR; HEX_CAPACITY], exits: Vec::new() },
-            ways: Vec::new(),
-            used: 0,
+            turn: 0,
+            pulls: Pulls { axis_key: 0, aims: Vec::new(), fast: zero(), slow: [FAR; HEX_CAPACITY], exit: [FAR; HEX_CAPACITY], exits: Vec::new() },
             fast: zero(),
             slow: zero(),
             axis: zero(),
@@ -47,12 +44,19 @@ impl Aims {
         }
     }
 
+    /// Whether the aims are those of another turn.
+    pub(super) fn is_stale(&self, game: &Armir) -> bool {
+        self.turn != game.game_turn()
+    }
+
     /// Works out the aims of a position.
     pub(super) fn take(&mut self, game: &Armir, side: Side, ground: &Ground, outlook: &Outlook, judge: &mut Judge) {
         if game.outcome().is_some() {
             return;
         }
-        // Taking the score leaves census, tolls and reach of this position behind.
+        self.turn = game.game_turn();
+        // No census has this key, so that taking the score leaves tolls and reach of this position behind.
+        self.pulls.axis_key = u64::MAX;
         judge.soviet_score(game, ground, outlook, &self.pulls);
         self.measure_ways(game, ground, outlook, judge);
         self.measure_targets(game, side, ground, judge);
@@ -60,31 +64,35 @@ impl Aims {
     }
 
     fn measure_ways(&mut self, game: &Armir, ground: &Ground, outlook: &Outlook, judge: &mut Judge) {
-        self.used = 0;
+        let pulls = &mut self.pulls;
         let lacking = ground.stars.iter().filter(|&&(star, _)| game.controller(star) == Side::Axis).map(|&(star, value)| (star, value));
         let exits = ground.exits.iter().filter(|_| game.garrison() > 0).map(|&exit| (exit, 0.4 + 3.0 * outlook.objectives[1]));
+        let mut used = 0;
         let mut stars = Vec::with_capacity(ground.stars.len());
         for (hex, worth) in lacking.chain(exits) {
-            if self.used == self.ways.len() {
-                self.ways.push((0.0, [FAR; HEX_CAPACITY]));
+            if used == pulls.aims.len() {
+                pulls.aims.push(Aim { hex, worth, way: [FAR; HEX_CAPACITY] });
             }
-            let way = &mut self.ways[self.used];
-            way.0 = worth;
-            judge.ways_to(ground, Gait::Wheels, &[(hex, 0)], &mut way.1);
-            self.used += 1;
+            let aim = &mut pulls.aims[used];
+            aim.hex = hex;
+            aim.worth = worth;
+            judge.ways_to(ground, Gait::Wheels, &[(hex, 0)], &mut aim.way);
+            used += 1;
             stars.push((hex, (20.0 - 8.0 * worth).max(0.0) as u16));
         }
-        judge.ways_to(ground, Gait::Feet, &stars, &mut self.pulls.slow);
-        self.pulls.exits.clear();
-        self.pulls.exits.extend(ground.exits.iter().map(|&exit| (exit, judge.reach[exit.index()])));
+        pulls.aims.truncate(used);
+        judge.ways_to(ground, Gait::Feet, &stars, &mut pulls.slow);
+        pulls.exits.clear();
+        pulls.exits.extend(ground.exits.iter().map(|&exit| (exit, judge.reach[exit.index()])));
         let exits: Vec<(Hex, u16)> = ground.exits.iter().map(|&exit| (exit, 1)).collect();
-        judge.ways_to(ground, Gait::Wheels, &exits, &mut self.pulls.exit);
-        self.pulls.fast.fill(0.0);
-        for (worth, way) in &self.ways[..self.used] {
-            for (pull, &cost) in self.pulls.fast.iter_mut().zip(way) {
-                *pull = pull.max(worth * chance_to_reach(cost, outlook.moves + 0.5));
+        judge.ways_to(ground, Gait::Wheels, &exits, &mut pulls.exit);
+        pulls.fast.fill(0.0);
+        for aim in &pulls.aims {
+            for (pull, &cost) in pulls.fast.iter_mut().zip(&aim.way) {
+                *pull = pull.max(aim.worth * chance_to_reach(cost, outlook.moves + 0.5));
             }
         }
+        pulls.axis_key = judge.census.axis_key;
     }
 
     fn measure_targets(&mut self, game: &Armir, side: Side, ground: &Ground, judge: &Judge) {
@@ -143,7 +151,7 @@ impl Aims {
         if total >= FAR {
             return;
         }
-        let Some((_, way)) = self.ways[..self.used].iter().find(|(_, way)| way[star.index()] == 0) else { return };
+        let Some(Aim { way, .. }) = self.pulls.aims.iter().find(|aim| aim.hex == star) else { return };
         for hex in 0..HEX_CAPACITY {
             if judge.reach[hex] < FAR && way[hex] < FAR && judge.reach[hex] + way[hex] <= total + 1 {
                 self.axis[hex] += 0.4 * worth;
@@ -200,7 +208,7 @@ impl Aims {
     fn shortlist_march(&mut self, game: &Armir, legal: &[Action], out: &mut Vec<Action>) {
         self.keep_best(legal, DESTINATIONS, |aims, action| aims.destination(game, action), out);
         // The best step towards each star and exit, whatever else draws the unit.
-        for (_, way) in &self.ways[..self.used] {
+        for Aim { way, .. } in &self.pulls.aims {
             let nearest = legal
                 .iter()
                 .filter(|action| matches!(action, Action::MoveTo(_)))

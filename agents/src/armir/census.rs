@@ -1,6 +1,7 @@
 //! What stands where, summed up hex by hex.
 
 use stavka_engine::Side;
+use stavka_engine::dice::mix;
 use stavka_engine::armir::{Armir, Class, HEX_CAPACITY, Place, UnitId};
 use stavka_engine::hex::Hex;
 
@@ -38,11 +39,13 @@ pub(super) struct Census {
     pub(super) mobile: Vec<(UnitId, Hex, u16)>,
     /// Half CP of Soviet units in the box of the airfields.
     pub(super) at_airfields: u16,
+    /// Equal for positions in which the Axis stands in the way in the same manner.
+    pub(super) axis_key: u64,
 }
 
 impl Census {
     pub(super) fn new() -> Self {
-        Census { stacks: Vec::with_capacity(128), slot: [NOBODY; HEX_CAPACITY], mobile: Vec::with_capacity(64), at_airfields: 0 }
+        Census { stacks: Vec::with_capacity(128), slot: [NOBODY; HEX_CAPACITY], mobile: Vec::with_capacity(64), at_airfields: 0, axis_key: 0 }
     }
 
     /// The stack in a hex.
@@ -120,6 +123,10 @@ impl Census {
                 Class::Hq => stack.hq = true,
             }
         }
+        self.axis_key = self.stacks.iter().filter(|stack| stack.side == Side::Axis).fold(0, |key, stack| {
+            let strength = u64::from(stack.defence) << 16 | u64::from(stack.zoc_steps >= 2) << 32 | u64::from(stack.heavy) << 33;
+            mix(key ^ u64::from(stack.hex.0) ^ strength)
+        });
     }
 
     fn count_off_map(&mut self, game: &Armir, unit: UnitId, place: Place) {

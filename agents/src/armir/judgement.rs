@@ -177,8 +177,7 @@ impl Judge {
             return final_score(game, outlook);
         }
         self.census.take(game, outlook.shaken);
-        self.price_the_way(game, ground);
-        self.flood_from_mobile(ground);
+        self.measure_reach(game, ground, pulls);
         let weights = self.weights;
         let airfields = self.airfield_chance(game, ground, outlook, pulls);
         let (held, hoped, guarded) = self.stars(game, ground, outlook);
@@ -218,12 +217,26 @@ impl Judge {
         }
     }
 
-    fn flood_from_mobile(&mut self, ground: &Ground) {
+    /// Costs of the Soviets to the stars and exits. While the Axis stands as it did when the decision came
+    /// up, the ways measured then are still true; otherwise the map is flooded anew.
+    fn measure_reach(&mut self, game: &Armir, ground: &Ground, pulls: &Pulls) {
         self.sources.clear();
         self.sources.extend(self.census.mobile.iter().map(|&(_, hex, cost)| (hex, cost)));
         for stack in self.census.stacks.iter().filter(|stack| stack.side == Side::Soviet && stack.combat_steps > 0) {
             self.sources.push((stack.hex, 10));
         }
+        if pulls.axis_key == self.census.axis_key {
+            for aim in &pulls.aims {
+                let costs = self.sources.iter().map(|&(hex, start)| aim.way[hex.index()].saturating_add(start));
+                self.reach[aim.hex.index()] = costs.min().unwrap_or(FAR).min(FAR);
+            }
+        } else {
+            self.flood(game, ground);
+        }
+    }
+
+    fn flood(&mut self, game: &Armir, ground: &Ground) {
+        self.price_the_way(game, ground);
         let (flood, reach) = (&mut self.flood, &mut self.reach);
         flood.run(ground, Gait::Wheels, Way::From, &self.tolls, &self.sources, reach);
     }
@@ -525,6 +538,10 @@ impl Judge {
 
 /// What draws Soviet units, worked out once per decision.
 pub(super) struct Pulls {
+    /// The census key of the position in which the ways were measured.
+    pub(super) axis_key: u64,
+    /// Stars that the Soviets lack, and exits.
+    pub(super) aims: Vec<Aim>,
     /// Worth of the best aim by hex, for fast units.
     pub(super) fast: Vec<f64>,
     /// Cost to the nearest star not held, on foot.
@@ -533,6 +550,14 @@ pub(super) struct Pulls {
     pub(super) exit: Field,
     /// The exits, with what it costs the nearest fast unit to get there.
     pub(super) exits: Vec<(Hex, u16)>,
+}
+
+/// A place that Soviet units want to reach.
+pub(super) struct Aim {
+    pub(super) hex: Hex,
+    pub(super) worth: f64,
+    /// Cost to it from everywhere, for fast units.
+    pub(super) way: Field,
 }
 
 /// Momentum now and in prospect: nothing left is defeat.

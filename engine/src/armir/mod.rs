@@ -237,7 +237,7 @@ impl Armir {
 
     /// Name of the phase in progress.
     pub fn phase_name(&self) -> &'static str {
-        self.current_phase().name()
+        if self.in_set_up() { "Set-up" } else { self.current_phase().name() }
     }
 
     /// Counters moving in the march in progress.

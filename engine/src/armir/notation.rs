@@ -123,6 +123,10 @@ impl Notation for Armir {
     }
 }
 
+fn steps(count: u8) -> String {
+    if count == 1 { "1 step".into() } else { format!("{count} steps") }
+}
+
 fn parse_objectives(text: &str, list: &str) -> Result<ObjectiveSet, NotationError> {
     let mut set = 0;
     for word in list.split('+') {
@@ -161,9 +165,9 @@ impl Armir {
             Frame::BombardmentDie => format!("bombardment of {}", name(self.battle.target)),
             Frame::BombardmentLoss(hex) => format!("which counter in {} loses a step?", name(hex)),
             Frame::ChirDie => "fighting on the Chir".into(),
-            Frame::ChirLoss(left) => format!("{left} steps to lose on the Chir"),
+            Frame::ChirLoss(left) => format!("{} to lose on the Chir", steps(left)),
             Frame::AirfieldDie => "attack on the airfields".into(),
-            Frame::AirfieldLoss => format!("{} steps to lose at the airfields", self.battle.attacker_owes),
+            Frame::AirfieldLoss => format!("{} to lose at the airfields", steps(self.battle.attacker_owes)),
             Frame::Combat(_) => "choose a hex to attack, or end the phase".into(),
             Frame::Battle(stage) => self.battle_question(stage),
             Frame::GermanAirSupply(left, _) => format!("supply a hex with German units by air? ({left} left)"),
@@ -183,9 +187,9 @@ impl Armir {
             Stage::Support => format!("guns in support at {target}? ({})", self.odds_name(battle)),
             Stage::Die | Stage::OpenOverrun => format!("combat at {target} ({})", self.odds_name(battle)),
             Stage::FirstAttackerLoss | Stage::FirstDefenderLoss => format!("heavy weapons pick the first Soviet loss at {target}"),
-            Stage::AttackerLoss => format!("{} attacker steps to lose at {target}", battle.attacker_owes),
-            Stage::StandOrRetreat => format!("{} steps to lose at {target}: stand, or retreat for one of them?", battle.defender_owes),
-            Stage::DefenderLoss => format!("{} defender steps to lose at {target}", battle.defender_owes),
+            Stage::AttackerLoss => format!("the attacker loses {} at {target}", steps(battle.attacker_owes)),
+            Stage::StandOrRetreat => format!("{} to lose at {target}: stand, or retreat for one?", steps(battle.defender_owes)),
+            Stage::DefenderLoss => format!("the defender loses {} at {target}", steps(battle.defender_owes)),
             Stage::RetreatHex => format!("retreat from {target} to where?"),
             Stage::Advance => format!("advance into {target}?"),
         }
@@ -225,7 +229,7 @@ impl Armir {
         match counter.class {
             Class::Combat => {
                 let star = if counter.heavy { "*" } else { "" };
-                format!("{} {}{star}-{} ({} steps)", counter.id, self.cp(unit), values.mp, self.steps(unit))
+                format!("{} {}{star}-{} ({})", counter.id, self.cp(unit), values.mp, steps(self.steps(unit)))
             }
             Class::Hq => format!("{} radius {}, {} MP", counter.id, values.radius, values.mp),
             Class::Artillery if self.face(unit) == Face::Long => {

@@ -67,7 +67,9 @@ pub(crate) fn with_cp(formation: Formation, cp: u8, taken: &[(&str, u8)]) -> (&'
     historical()
         .counters(formation.side())
         .filter(|(_, unit)| unit.formation == formation && unit.class == Class::Combat && free(&unit.id))
-        .find_map(|(_, unit)| (1..=unit.steps).rev().find(|steps| unit.cp[usize::from(*steps)] == cp).map(|steps| (unit.id.as_str(), steps)))
+        .find_map(|(_, unit)| {
+            (1..=unit.steps).rev().find(|steps| unit.cp[usize::from(*steps)] == cp).map(|steps| (unit.id.as_str(), steps))
+        })
         .unwrap_or_else(|| panic!("no unit of {} has {cp} CP", formation.name()))
 }
 

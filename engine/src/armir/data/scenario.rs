@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::map::Map;
-use super::units::Unit;
+use super::units::{Class, Unit};
 use crate::armir::ids::{Face, Formation, Place, UnitId};
 use crate::data::{DataError, Source};
 use crate::game::Side;
@@ -303,11 +303,11 @@ fn fixed(
     let mut faces = Vec::new();
     for (unit, face) in side_up.into_iter().flatten().filter(|(unit, _)| *unit != "origin") {
         let key = format!("side_up {unit:?}");
-        let (id, _) = find(source, &key, counters, unit)?;
-        let face = match face.as_str() {
-            "long" | "fire" => Face::Long,
-            "short" | "travel" => Face::Short,
-            other => return Err(source.error(key, format!("{other:?}; expected long or short for an HQ, fire or travel for a gun"))),
+        let (id, counter) = find(source, &key, counters, unit)?;
+        let face = match (counter.class, face.as_str()) {
+            (Class::Hq, "long") | (Class::Artillery, "fire") => Face::Long,
+            (Class::Hq, "short") | (Class::Artillery, "travel") => Face::Short,
+            (_, other) => return Err(source.error(key, format!("{other:?}; expected long or short for an HQ, fire or travel for a gun"))),
         };
         faces.push((id, face));
     }
