@@ -21,7 +21,7 @@ fn main() {
         for kv in list.split(',') {
             let (k, v) = kv.split_once('=').unwrap();
             let v: f64 = v.parse().unwrap();
-            *match k { "star" => &mut w.star, "donets" => &mut w.donets, "destroy" => &mut w.destroy, "airfields" => &mut w.airfields, "momentum" => &mut w.momentum,
+            *match k { "star" => &mut w.star, "vic" => &mut w.victory, "donets" => &mut w.donets, "destroy" => &mut w.destroy, "airfields" => &mut w.airfields, "momentum" => &mut w.momentum,
                 "scp" => &mut w.soviet_cp, "acp" => &mut w.axis_cp, "corps" => &mut w.corps_step, "cut" => &mut w.cut_off, "breach" => &mut w.breach, "guard" => &mut w.guard,
                 "pull" => &mut w.pull, "march" => &mut w.march, "combat" => &mut w.combat, _ => panic!("{k}") } = v;
         }

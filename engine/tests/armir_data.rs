@@ -8,7 +8,9 @@ mod armir_kit;
 use std::collections::{BTreeMap, BTreeSet};
 
 use armir_kit::{hex, historical, scenario, unit};
-use stavka_engine::armir::{Armir, BombardmentResult, Class, Data, Formation, HexSet, Map, Mobility, Nationality, PlaceKind, Trait, Unit, edge};
+use stavka_engine::armir::{
+    Armir, BombardmentResult, Class, Data, Formation, HexSet, Map, Mobility, Nationality, PlaceKind, Trait, Unit, edge,
+};
 use stavka_engine::game::{Game, Scenario, Side};
 use stavka_engine::hex::{Direction, Hex, flood_along};
 
@@ -54,7 +56,10 @@ fn counter(id: &str) -> &'static Unit {
 /// `map.toml` or another data file as written.
 fn raw(file: &str) -> toml::Table {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/armir/").to_owned() + file;
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}")).parse().unwrap_or_else(|error| panic!("{path}: {error}"))
+    std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{path}: {error}"))
+        .parse()
+        .unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 fn list<'a>(table: &'a toml::Table, key: &str) -> &'a [toml::Value] {
@@ -66,12 +71,26 @@ fn list<'a>(table: &'a toml::Table, key: &str) -> &'a [toml::Value] {
 #[test]
 fn every_place_that_the_rules_name_is_on_the_map() {
     let named = [
-        "Rossosh", "Kantemirovka", "Millerovo", "Starobelsk", "Kazanskaya", "Pavlovsk", "Verkhniy Mamon", "Bokovskaya", "Tatsinskaya", "Morozovsk",
+        "Rossosh",
+        "Kantemirovka",
+        "Millerovo",
+        "Starobelsk",
+        "Kazanskaya",
+        "Pavlovsk",
+        "Verkhniy Mamon",
+        "Bokovskaya",
+        "Tatsinskaya",
+        "Morozovsk",
     ];
     for name in named {
         place(name);
     }
-    let special = [(map().rossosh, "Rossosh"), (map().kantemirovka, "Kantemirovka"), (map().millerovo, "Millerovo"), (map().starobelsk, "Starobelsk")];
+    let special = [
+        (map().rossosh, "Rossosh"),
+        (map().kantemirovka, "Kantemirovka"),
+        (map().millerovo, "Millerovo"),
+        (map().starobelsk, "Starobelsk"),
+    ];
     assert!(special.iter().all(|&(hex, name)| hex == place(name)) && map().bokovskaya == place("Bokovskaya"));
 }
 
@@ -86,7 +105,7 @@ fn every_place_lies_within_a_hex_of_its_coordinates() {
         let (x, y) = ((number("lon") - 38.70) * east_west, (50.60 - number("lat")) * 111.2);
         let at = hex(entry["hex"].as_str().expect("a hex"));
         let row = f64::from(map().grid.row(at));
-        let shift = if map().grid.row(at) % 2 == 0 { 5.0 } else { 0.0 };
+        let shift = if map().grid.row(at).is_multiple_of(2) { 5.0 } else { 0.0 };
         let (cx, cy) = (f64::from(map().grid.column(at)) * 10.0 - 5.0 + shift, 5.77 + (row - 1.0) * 8.66);
         let off = (x - cx).hypot(y - cy);
         assert!(off < 15.8, "{} is {off:.1} km from the centre of its hex", entry["name"]);
@@ -190,7 +209,8 @@ fn the_don_divides_the_banks() {
             assert_eq!(map().edge(a, direction) & edge::DON != 0, divided, "{}/{}", name(a), name(b));
         }
     }
-    let along = map().fortified.iter().filter(|&hex| map().grid.neighbours(hex).any(|(direction, _)| map().edge(hex, direction) & edge::DON != 0));
+    let along =
+        map().fortified.iter().filter(|&hex| map().grid.neighbours(hex).any(|(direction, _)| map().edge(hex, direction) & edge::DON != 0));
     let (along, all) = (along.count(), map().fortified.len());
     assert!(2 * along > all, "the front follows the Don: {along} of {all}");
 }
@@ -244,7 +264,8 @@ fn source_c_is_on_the_north_edge_and_the_main_railway() {
     assert_eq!(map().grid.row(map().source_c), 1, "[15.1]");
     assert_eq!(map().supply_named("C"), Some(map().source_c));
     assert!(map().rail.contains(map().source_c));
-    let sources: Vec<&str> = map().named_sources.iter().filter(|(side, _, _)| *side == Side::Axis).map(|(_, name, _)| name.as_str()).collect();
+    let sources: Vec<&str> =
+        map().named_sources.iter().filter(|(side, _, _)| *side == Side::Axis).map(|(_, name, _)| name.as_str()).collect();
     assert_eq!(sources, ["A", "B", "C"]);
 }
 
@@ -282,7 +303,11 @@ fn bokovskaya_lies_behind_the_front_where_only_the_chir_leads() {
 
 #[test]
 fn towns_stand_on_the_railway_from_rossosh_to_millerovo() {
-    let line = map().roads.iter().find(|road| road.rail && road.path.contains(&map().rossosh) && road.path.contains(&map().millerovo)).expect("[18.1.3.a]");
+    let line = map()
+        .roads
+        .iter()
+        .find(|road| road.rail && road.path.contains(&map().rossosh) && road.path.contains(&map().millerovo))
+        .expect("[18.1.3.a]");
     assert!(line.path.contains(&map().kantemirovka) && line.path[0] == map().source_c);
     let towns = historical().barbo_hexes;
     assert!(towns.len() >= 3 && towns.iter().all(|hex| line.path.contains(&hex) && map().name_of(hex).is_some()));
@@ -320,7 +345,11 @@ fn the_soviet_hq_hexes_lie_behind_the_front_and_cover_it() {
         assert!(map().soviet_at_start.contains(hq), "{army}");
     }
     for &front in &map().soviet_front {
-        let covered = map().soviet_hq.iter().zip(["HQ/6", "HQ/1G", "HQ/3G"]).any(|(&hq, army)| distance(hq, front) <= u16::from(counter(army).faces[0].radius));
+        let covered = map()
+            .soviet_hq
+            .iter()
+            .zip(["HQ/6", "HQ/1G", "HQ/3G"])
+            .any(|(&hq, army)| distance(hq, front) <= u16::from(counter(army).faces[0].radius));
         assert!(covered, "{} is beyond every radius [18.2]", name(front));
     }
 }
@@ -350,7 +379,11 @@ fn the_terrain_effects_are_those_of_the_text() {
     assert_eq!((shifts.river, shifts.strongpoint, shifts.city, shifts.don), (-1, -1, -1, 0), "[14]");
     let strongpoint = &tables.strongpoint;
     assert_eq!((strongpoint.soviet_extra_loss, strongpoint.ignored_defender_loss, strongpoint.bombardment_die), (1, 2, -1), "[14.3]");
-    assert_eq!((tables.movement.off_road, tables.movement.road_foot, tables.movement.road_mobile, tables.movement.overrun), (3, 2, 1, 4), "half points");
+    assert_eq!(
+        (tables.movement.off_road, tables.movement.road_foot, tables.movement.road_mobile, tables.movement.overrun),
+        (3, 2, 1, 4),
+        "half points"
+    );
 }
 
 #[test]
@@ -358,7 +391,14 @@ fn the_combat_results_favour_the_attacker_more_with_every_pip_and_column() {
     let crt = &historical().tables.crt;
     let grows = |lower: (usize, usize), higher: (usize, usize)| {
         let (less, more) = (crt[lower.0][lower.1], crt[higher.0][higher.1]);
-        assert!(more.attacker <= less.attacker && more.defender >= less.defender, "die {} column {} against die {} column {}", lower.0 + 1, lower.1, higher.0 + 1, higher.1);
+        assert!(
+            more.attacker <= less.attacker && more.defender >= less.defender,
+            "die {} column {} against die {} column {}",
+            lower.0 + 1,
+            lower.1,
+            higher.0 + 1,
+            higher.1
+        );
     };
     for row in 0..crt.len() {
         for column in 0..crt[row].len() {
@@ -454,7 +494,25 @@ fn counters_and_markers_are_one_hundred_and_forty() {
     assert_eq!(units, historical().all.iter().count());
     assert_eq!(units as i64 + markers, 140, "[1.1]");
     let marked = |words: &str| list(&table, "marker").iter().any(|marker| marker["name"].as_str().is_some_and(|name| name.contains(words)));
-    for words in ["depot", "aircraft", "Axis air", "Soviet air", "supply points", "Garrison", "Hollidt", "momentum", "6th Army", "1st Guards", "3rd Guards", "Objective", "dummy", "Turn", "Initiative", "OOS", "-3"] {
+    for words in [
+        "depot",
+        "aircraft",
+        "Axis air",
+        "Soviet air",
+        "supply points",
+        "Garrison",
+        "Hollidt",
+        "momentum",
+        "6th Army",
+        "1st Guards",
+        "3rd Guards",
+        "Objective",
+        "dummy",
+        "Turn",
+        "Initiative",
+        "OOS",
+        "-3",
+    ] {
         assert!(marked(words), "no marker for {words}");
     }
 }
@@ -518,12 +576,18 @@ fn the_formations_have_the_counters_that_the_text_names() {
 
 #[test]
 fn nationalities_and_marks_are_those_of_the_text() {
-    let german = ["525/298", "318/213", "HQ/XXIX", "HQ/XXIV", "Pz/27", "140/27", "127/27", "385/XXIV", "387/XXIV", "3Geb", "Feg/XXIV", "FB/XXIV"];
+    let german =
+        ["525/298", "318/213", "HQ/XXIX", "HQ/XXIV", "Pz/27", "140/27", "127/27", "385/XXIV", "387/XXIV", "3Geb", "Feg/XXIV", "FB/XXIV"];
     assert!(german.iter().all(|id| counter(id).nationality == Nationality::German));
     assert_eq!(counter("LegCro").nationality, Nationality::Croat);
-    assert!(["8/Jul", "89/Cos", "HQ/CA", "HQ/ARMIR", "Compl", "AA1", "Barbo"].iter().all(|id| counter(id).nationality == Nationality::Italian));
+    assert!(
+        ["8/Jul", "89/Cos", "HQ/CA", "HQ/ARMIR", "Compl", "AA1", "Barbo"].iter().all(|id| counter(id).nationality == Nationality::Italian)
+    );
     assert!(counter("Feg/XXIV").has(Trait::Ss) && counter("3Gen").has(Trait::Blackshirt) && counter("MtCervino").has(Trait::MonteCervino));
-    assert!(counters(Side::Axis).all(|counter| counter.class != Class::Artillery || counter.nationality == Nationality::Italian), "only the Italians have guns [2.2]");
+    assert!(
+        counters(Side::Axis).all(|counter| counter.class != Class::Artillery || counter.nationality == Nationality::Italian),
+        "only the Italians have guns [2.2]"
+    );
     assert!(counters(Side::Soviet).all(|counter| counter.class != Class::Artillery && counter.nationality == Nationality::Soviet));
 }
 
@@ -541,7 +605,8 @@ fn four_soviet_divisions_of_an_army_make_thirty_nine_cp() {
     let fits = Formation::ARMIES.into_iter().any(|army| {
         let divisions = counters(Side::Soviet).filter(|counter| counter.formation == army && counter.size == "division");
         let cp: Vec<u32> = divisions.map(|counter| u32::from(counter.cp[usize::from(counter.steps)])).collect();
-        (0..1u32 << cp.len()).any(|set| set.count_ones() == 4 && (0..cp.len()).filter(|&bit| set & (1 << bit) != 0).map(|bit| cp[bit]).sum::<u32>() == 39)
+        (0..1u32 << cp.len())
+            .any(|set| set.count_ones() == 4 && (0..cp.len()).filter(|&bit| set & (1 << bit) != 0).map(|bit| cp[bit]).sum::<u32>() == 39)
     });
     assert!(fits, "TV2: one attack is made by one army [12.e]");
 }
@@ -656,7 +721,11 @@ fn the_four_tank_corps_are_brigades_that_raid_and_nobody_else_does() {
 #[test]
 fn every_soviet_army_has_tracked_units_and_guards_exist() {
     for army in Formation::ARMIES {
-        assert!(counters(Side::Soviet).any(|counter| counter.formation == army && counter.mobility == Mobility::Tracked), "{} [12.3.2][16.1.3]", army.name());
+        assert!(
+            counters(Side::Soviet).any(|counter| counter.formation == army && counter.mobility == Mobility::Tracked),
+            "{} [12.3.2][16.1.3]",
+            army.name()
+        );
     }
     assert!(counters(Side::Soviet).any(|counter| counter.has(Trait::Guards)), "[2.6]");
 }

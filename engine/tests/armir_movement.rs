@@ -6,7 +6,7 @@
 mod armir_kit;
 
 use armir_kit::{altered, denied, drill, empty, hex, historical, is_legal, legal_texts, pass_to, play, roll, unit, with};
-use stavka_engine::armir::{Armir, Class, Data, Phase, Place, PositionBuilder, edge};
+use stavka_engine::armir::{Armir, Class, Data, Formation, Phase, Place, PositionBuilder, edge};
 use stavka_engine::game::{Game, Side, Turn};
 use stavka_engine::hex::Hex;
 
@@ -391,6 +391,58 @@ fn headquarters_celere_and_germans_need_no_fuel() {
     }
 }
 
+/// A group of German tanks and Italian lorries that has overrun 0409 from 0309 and stands in it.
+fn through(data: &'static Data, lorries: &[&str], supply_points: u8) -> Armir {
+    let position = with(PositionBuilder::empty(data), &[("Pz/27", "0309"), ("106B/6", "0409")]).turn(3).unwrap();
+    let position = lorries.iter().fold(position, |position, id| position.place(id, "0309").unwrap());
+    let mut game = position.steps("106B/6", 1).unwrap().supply_points(supply_points).open(Phase::AxisMovement, 0);
+    play(&mut game, "select Pz/27");
+    for id in lorries {
+        play(&mut game, &format!("join {id}"));
+    }
+    play(&mut game, "overrun 0409 from 0309");
+    roll(&mut game, 1);
+    play(&mut game, "stand");
+    play(&mut game, "move > 0409");
+    game
+}
+
+#[test]
+fn a_group_short_of_fuel_goes_no_farther_than_the_hex_it_overran() {
+    let mut game = through(drill(), &["TA/II"], 0);
+    assert_eq!(legal_texts(&game), ["done", "drop TA/II 0409"]);
+    assert_eq!(denied(&game, "move > 0509"), "5.4");
+    // The tanks may leave the lorries behind.
+    play(&mut game, "drop TA/II 0409");
+    play(&mut game, "move > 0509");
+    assert_eq!((game.place(unit("Pz/27")), game.place(unit("TA/II"))), (Place::on(hex("0509")), Place::on(hex("0409"))));
+    // With fuel the group goes on together.
+    let mut game = through(drill(), &["TA/II"], 1);
+    play(&mut game, "move > 0509");
+    assert_eq!((game.place(unit("TA/II")), game.supply_points()), (Place::on(hex("0509")), 0));
+}
+
+#[test]
+fn a_group_short_of_fuel_overruns_no_second_hex() {
+    let overrun = |supply_points, cut_off: &str| {
+        let counters = [("Pz/27", "0309"), ("TA/II", "0309"), ("106B/6", "0509"), ("LegCro", "0109")];
+        let mut game = field(&counters).supply_points(supply_points).out_of_supply(cut_off).unwrap().open(Phase::AxisMovement, 0);
+        play(&mut game, "select Pz/27");
+        is_legal(&game, "join TA/II").then_some(()).map_or("stays", |()| "joins")
+    };
+    // The enemy is two hexes away: the lorries would have to enter one hex on the way.
+    assert_eq!(overrun(0, "LegCro"), "stays");
+    assert_eq!(overrun(1, "LegCro"), "joins");
+
+    let position = with(PositionBuilder::empty(drill()), &[("Pz/27", "0309"), ("TA/II", "0309"), ("106B/6", "0409"), ("127/6", "0509")]);
+    let mut game = position.turn(3).unwrap().steps("106B/6", 1).unwrap().supply_points(0).open(Phase::AxisMovement, 0);
+    for action in ["select Pz/27", "join TA/II", "overrun 0409 from 0309", "die 1", "stand", "move > 0409"] {
+        play(&mut game, action);
+    }
+    // The zone of the second enemy holds the group, and an overrun of that very hex takes fuel.
+    assert!(!is_legal(&game, "overrun 0509 from 0409"));
+}
+
 // ---- 5.5: the front line is held ---------------------------------------------------------
 
 const LINE: [(&str, &str); 6] =
@@ -413,6 +465,21 @@ fn italians_in_strongpoints_stand_fast_on_the_first_two_turns() {
             assert!(is_legal(&game, &format!("select {id}")), "{id} on turn {turn}");
         }
     }
+}
+
+#[test]
+fn the_colour_of_the_corps_counts_and_for_army_troops_that_of_the_hex() {
+    let select = |id: &str, at: &str, breached: Formation| {
+        let position = with(empty(), &[(id, at), ("LegCro", "0107")]).turn(2).unwrap().breached(breached);
+        let game = position.open(Phase::AxisMovement, 0);
+        let select = format!("select {id}");
+        if is_legal(&game, &select) { "" } else { denied(&game, &select) }
+    };
+    // A regiment of the XXXV Corps in a strongpoint of the II Corps.
+    assert_eq!(select("79/Pas", "1007", Formation::Ii), "5.5");
+    assert_eq!(select("79/Pas", "1007", Formation::Xxxv), "");
+    assert_eq!(select("Barbo", "1007", Formation::Ii), "");
+    assert_eq!(select("Barbo", "1007", Formation::Xxxv), "5.5");
 }
 
 #[test]
@@ -466,10 +533,13 @@ fn rim(centre: &str, radius: u16) -> (String, String) {
 fn alpine_units_do_not_leave_the_radius_of_their_headquarters() {
     let faces = historical().unit(unit("HQ/CA")).faces;
     let (inside, outside) = rim("0705", faces[0].radius.into());
+    let within = |near: &Hex| historical().map.grid.distance(*near, hex("0705")) <= faces[0].radius.into();
     for id in ["5/Tri", "TA/CA", "art/Tri", "277/Vic"] {
         let game = march(field(&[("HQ/CA", "0705"), (id, &inside)]), id);
         assert_eq!(denied(&game, &format!("move > {outside}")), "5.5.1.a", "{id}");
-        assert!(legal_texts(&game).len() > 1, "{id} moves within the circle");
+        for near in around(&inside).into_iter().filter(within) {
+            assert!(may_move_to(&game, &name_of(near)), "{id} moves to {} within the circle", name_of(near));
+        }
     }
     // The leash is as long as the radius that is up.
     let (inside, outside) = rim("0705", faces[1].radius.into());

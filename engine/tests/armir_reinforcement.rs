@@ -2,7 +2,9 @@
 
 mod armir_kit;
 
-use armir_kit::{Sound, at, denied, hex, historical, is_legal, legal_texts, offers, on_turn, pass, pass_to, play, roll, stands, start, steps, unit, with};
+use armir_kit::{
+    Sound, at, denied, hex, historical, is_legal, legal_texts, offers, on_turn, pass, pass_to, play, roll, stands, start, steps, unit, with,
+};
 use stavka_engine::armir::{Armir, Data, EMBEDDED, Formation, Phase, Place, PositionBuilder, Sources};
 use stavka_engine::data::Source;
 use stavka_engine::game::{Game, Side, Turn};
@@ -23,7 +25,8 @@ fn only_the_axis_receives_reinforcements() {
     assert!(historical().arrivals.iter().all(|arrival| arrival.unit.side() == Side::Axis) && !historical().arrivals.is_empty());
     let sources = Sources::embedded(EMBEDDED[0].0, EMBEDDED[0].1);
     let text = sources.scenario.text.replacen("unit = \"387/XXIV\"", "unit = \"127/6\"", 1);
-    let error = Data::load(&Sources { scenario: Source { name: "edited.toml", text: &text }, ..sources }).expect_err("a Soviet reinforcement");
+    let error =
+        Data::load(&Sources { scenario: Source { name: "edited.toml", text: &text }, ..sources }).expect_err("a Soviet reinforcement");
     assert!(error.to_string().contains("only the Axis"), "{error}");
 }
 
@@ -93,7 +96,8 @@ fn the_panzer_corps_hq_stays_within_three_hexes_of_the_north_edge() {
     play(&mut game, "select HQ/XXIV");
     assert!(is_legal(&game, "move > 0604"), "the fourth row is three hexes from the edge");
     assert_eq!(denied(&game, "move > 0705"), "15.1.1");
-    let south = legal_texts(&game).iter().filter_map(|text| text.strip_prefix("move > ").map(|name| hex(name))).any(|to| historical().map.grid.row(to) > 4);
+    let south =
+        legal_texts(&game).iter().filter_map(|text| text.strip_prefix("move > ").map(hex)).any(|to| historical().map.grid.row(to) > 4);
     assert!(!south, "{:?}", legal_texts(&game));
 }
 
@@ -105,7 +109,8 @@ fn rim(centre: Hex, radius: u16) -> (String, String) {
         .hexes()
         .filter(|&hex| ours(hex) && map.grid.distance(hex, centre) == radius)
         .find_map(|inside| {
-            let outside = map.grid.neighbours(inside).map(|(_, near)| near).find(|&near| ours(near) && map.grid.distance(near, centre) > radius)?;
+            let outside =
+                map.grid.neighbours(inside).map(|(_, near)| near).find(|&near| ours(near) && map.grid.distance(near, centre) > radius)?;
             Some((map.grid.name(inside).to_string(), map.grid.name(outside).to_string()))
         })
         .expect("a radius has a rim")
@@ -289,7 +294,10 @@ fn an_eliminated_unit_never_returns() {
 
 #[test]
 fn the_complementi_are_spent_to_restore_a_step_of_an_italian_foot_unit_in_their_hex() {
-    let here = with(on_turn(3), &[("Compl", "0708"), ("89/Cos", "0708"), ("3B/Cel", "0708"), ("318/213", "0708"), ("37/Rav", "0707"), ("90/Cos", "0708")]);
+    let here = with(
+        on_turn(3),
+        &[("Compl", "0708"), ("89/Cos", "0708"), ("3B/Cel", "0708"), ("318/213", "0708"), ("37/Rav", "0707"), ("90/Cos", "0708")],
+    );
     let worn = ["89/Cos", "3B/Cel", "318/213", "37/Rav"].into_iter().fold(here, |builder, id| builder.steps(id, 1).sound());
     let mut game = worn.open(Phase::AxisReinforcement, 0);
     while !is_legal(&game, "complement 89/Cos") {

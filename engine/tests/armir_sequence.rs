@@ -472,14 +472,22 @@ fn dv14_the_garrison_grows_when_the_die_is_below_the_turn_number() {
 fn dv18_on_the_chir_the_modified_die_decides_on_advance_and_loss() {
     // The vector has E = 41; any E from 40 to 59 gives the same +2.
     let mut position = pocket();
-    for id in ["1M/IGM", "2M/IGM", "3M/IGM", "16T/IGM"] {
-        position = position.put_in_box(id, Place::CHIR).unwrap();
+    let mut strength = 0;
+    let mut sent = Vec::new();
+    for id in ["1M/IGM", "2M/IGM", "3M/IGM", "16T/IGM", "22M/3G"] {
+        if strength < 40 {
+            let counter = historical().unit(unit(id));
+            strength += 2 * u16::from(counter.cp[usize::from(counter.steps)]);
+            position = position.put_in_box(id, Place::CHIR).unwrap();
+            sent.push(id);
+        }
     }
     let mut game = position.open(Phase::SovietCombat, 0);
-    assert!((40..60).contains(&game.chir_strength()), "{}", game.chir_strength());
+    assert_eq!(game.chir_strength(), strength);
+    assert!((40..60).contains(&strength), "{strength}");
     roll(&mut game, 1);
     assert_eq!(game.chir_box(), 2);
-    play(&mut game, "lose 16T/IGM");
+    play(&mut game, &format!("lose {}", sent[0]));
     assert!(is_legal(&game, "attack 1909"), "one step and no more");
 }
 

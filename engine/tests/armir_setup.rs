@@ -4,7 +4,10 @@ mod armir_kit;
 
 use std::sync::OnceLock;
 
-use armir_kit::{Sound, at, denied, hex, historical, is_legal, legal_texts, offers, on_turn, pass, pass_to, play, roll, scenario, stands, start, unit, with};
+use armir_kit::{
+    Sound, at, denied, hex, historical, is_legal, legal_texts, offers, on_turn, pass, pass_to, play, roll, scenario, stands, start, unit,
+    with,
+};
 use stavka_engine::Dice;
 use stavka_engine::armir::{Armir, BombardmentResult, Class, Data, EMBEDDED, Formation, Phase, Place, Sources, Trait, UnitId};
 use stavka_engine::data::Source;
@@ -89,7 +92,9 @@ fn assert_line(corps: usize, divisions: &[&[&str]]) {
                 .iter()
                 .map(|id| {
                     let hex = where_is(game, id);
-                    line.iter().position(|&strongpoint| strongpoint == hex).unwrap_or_else(|| panic!("{id} in {} is not in its line", name(hex)))
+                    line.iter()
+                        .position(|&strongpoint| strongpoint == hex)
+                        .unwrap_or_else(|| panic!("{id} in {} is not in its line", name(hex)))
                 })
                 .collect();
             assert!(stands.iter().all(|&place| place >= last), "{division:?} stand too far north: {stands:?} after {last}");
@@ -161,7 +166,9 @@ fn set_up_to(text: &str) -> Armir {
 fn divisional_artillery_stands_behind_the_front_next_to_its_division() {
     for game in set_ups() {
         for (_, gun, hex) in axis(game).filter(|(_, counter, _)| counter.class == Class::Artillery && counter.parent_number != 0) {
-            let beside = axis(game).any(|(_, other, near)| other.class == Class::Combat && other.parent_number == gun.parent_number && distance(hex, near) == 1);
+            let beside = axis(game).any(|(_, other, near)| {
+                other.class == Class::Combat && other.parent_number == gun.parent_number && distance(hex, near) == 1
+            });
             assert!(is_behind_the_front(hex) && beside, "{} in {}", gun.id, name(hex));
         }
     }
@@ -185,7 +192,9 @@ fn corps_hqs_stand_west_of_the_strongpoints_with_all_their_units_in_radius() {
 #[test]
 fn the_alpine_hq_and_heavy_guns_start_in_rossosh() {
     for game in set_ups() {
-        let heavy = axis(game).filter(|(_, counter, _)| counter.formation == Formation::Alpine && counter.class == Class::Artillery && counter.parent_number == 0);
+        let heavy = axis(game).filter(|(_, counter, _)| {
+            counter.formation == Formation::Alpine && counter.class == Class::Artillery && counter.parent_number == 0
+        });
         let hexes: Vec<Hex> = heavy.map(|(_, _, hex)| hex).chain([where_is(game, "HQ/CA")]).collect();
         assert!(hexes.len() >= 2 && hexes.iter().all(|&hex| hex == game.data().map.rossosh), "{hexes:?}");
     }
@@ -207,12 +216,21 @@ fn the_other_corps_units_start_within_a_hex_of_their_hq_and_in_no_strongpoint() 
     for game in set_ups() {
         let others = |counter: &stavka_engine::armir::Unit| {
             let divisional = counter.class == Class::Artillery && counter.parent_number != 0;
-            Formation::LINE_CORPS.contains(&counter.formation) && counter.class != Class::Hq && counter.line_rank == 0 && !divisional && !counter.has(Trait::Vicenza)
+            Formation::LINE_CORPS.contains(&counter.formation)
+                && counter.class != Class::Hq
+                && counter.line_rank == 0
+                && !divisional
+                && !counter.has(Trait::Vicenza)
         };
         let mut seen = 0;
         for (_, counter, hex) in axis(game).filter(|(_, counter, _)| others(counter)) {
             let hq = game.data().hq(counter.formation).expect("every corps has an HQ");
-            assert!(is_behind_the_front(hex) && distance(hex, game.place(hq).hex().expect("on the map")) <= 1, "{} in {}", counter.id, name(hex));
+            assert!(
+                is_behind_the_front(hex) && distance(hex, game.place(hq).hex().expect("on the map")) <= 1,
+                "{} in {}",
+                counter.id,
+                name(hex)
+            );
             seen += 1;
         }
         assert!(seen >= 4, "corps troops and corps guns");
@@ -239,7 +257,11 @@ fn army_troops_start_in_starobelsk_and_one_of_a_type_with_each_northern_corps_hq
 #[test]
 fn the_barbo_cavalry_starts_in_a_town_on_the_rossosh_millerovo_railway() {
     let map = &historical().map;
-    let line = map.roads.iter().find(|road| road.rail && road.path.contains(&map.rossosh) && road.path.contains(&map.millerovo)).expect("the main line");
+    let line = map
+        .roads
+        .iter()
+        .find(|road| road.rail && road.path.contains(&map.rossosh) && road.path.contains(&map.millerovo))
+        .expect("the main line");
     let ends = [map.rossosh, map.millerovo].map(|end| line.path.iter().position(|&hex| hex == end).expect("on the line"));
     let stretch = &line.path[ends[0].min(ends[1])..=ends[0].max(ends[1])];
     for game in set_ups() {
@@ -292,7 +314,12 @@ fn soviet_units_start_east_of_the_strongpoints_within_radius_of_their_hq_or_on_t
                     assert!(game.data().map.soviet_at_start.contains(hex), "{} in {}", counter.id, name(hex));
                     assert!(distance(hex, game.place(hq).hex().expect("on the map")) <= radius, "{} in {}", counter.id, name(hex));
                 }
-                None => assert_eq!((game.place(id), counter.formation, counter.class), (Place::CHIR, Formation::ThirdGuards, Class::Combat), "{}", counter.id),
+                None => assert_eq!(
+                    (game.place(id), counter.formation, counter.class),
+                    (Place::CHIR, Formation::ThirdGuards, Class::Combat),
+                    "{}",
+                    counter.id
+                ),
             }
         }
     }
@@ -422,7 +449,8 @@ fn on_turn_one_everybody_has_two_movement_points_less_and_tracked_units_one() {
 /// Whether a barrage of a gun three hexes away disorganises its target.
 fn barrage_disorganises(turn: u8, gun: &str, die: u8) -> bool {
     // The regiment next to the target keeps the combat phase, which clears the markers, open.
-    let mut game = with(on_turn(turn), &[(gun, "0908"), ("127/6", "0910"), ("106B/6", "0910"), ("525/298", "0911")]).open(Phase::Bombardment, 0);
+    let mut game =
+        with(on_turn(turn), &[(gun, "0908"), ("127/6", "0910"), ("106B/6", "0910"), ("525/298", "0911")]).open(Phase::Bombardment, 0);
     play(&mut game, &format!("barrage {gun} 0910"));
     roll(&mut game, die);
     game.is_disorganised(unit("127/6"))
@@ -465,7 +493,8 @@ fn soviet_guns_are_not_halved_on_turn_one_but_start_below_the_radius() {
     }
     let points = data.start.artillery[0];
     for die in 1..=6 {
-        let mut game = with(on_turn(1), &[("HQ/6", "1205"), ("89/Cos", "1108"), ("90/Cos", "1108"), ("127/6", "1209")]).open(Phase::Bombardment, 0);
+        let mut game =
+            with(on_turn(1), &[("HQ/6", "1205"), ("89/Cos", "1108"), ("90/Cos", "1108"), ("127/6", "1209")]).open(Phase::Bombardment, 0);
         play(&mut game, &format!("salvo HQ/6 {points} 1108"));
         roll(&mut game, die);
         let column = usize::from(points).min(data.tables.bombardment[0].len()) - 1;

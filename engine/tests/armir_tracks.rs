@@ -4,7 +4,10 @@ mod armir_kit;
 
 use std::collections::BTreeSet;
 
-use armir_kit::{Sound, altered, at, denied, empty, hex, historical, is_legal, legal_texts, offers, on_turn, pass, pass_to, play, roll, stands, steps, unit, with};
+use armir_kit::{
+    Sound, altered, at, denied, empty, hex, historical, is_legal, legal_texts, offers, on_turn, pass, pass_to, play, roll, stands, steps,
+    unit, with,
+};
 use stavka_engine::Dice;
 use stavka_engine::armir::{Armir, Class, Data, Formation, Level, ObjectiveSet, Phase, Place, PlaceKind, PositionBuilder, VictoryPoints};
 use stavka_engine::game::{Determinize, Game, Notation, Outcome, Side, Turn};
@@ -34,7 +37,10 @@ fn chir_force(cp: u16) -> Vec<(&'static str, u8)> {
         .filter(|(_, counter)| counter.formation == Formation::ThirdGuards && counter.class == Class::Combat)
         .map(|(id, counter)| {
             let factor = if data.mobile.contains(id) { 2 } else { 1 };
-            (counter.id.as_str(), (1..=usize::from(counter.steps)).rev().map(|steps| u16::from(counter.cp[steps]) * factor).collect::<Vec<_>>())
+            (
+                counter.id.as_str(),
+                (1..=usize::from(counter.steps)).rev().map(|steps| u16::from(counter.cp[steps]) * factor).collect::<Vec<_>>(),
+            )
         })
         .map(|(id, values)| (id, values.into_iter().rev().collect()))
         .collect();
@@ -43,9 +49,9 @@ fn chir_force(cp: u16) -> Vec<(&'static str, u8)> {
 
 /// The Soviet combat phase of a turn with a force of exactly `cp` on the Chir track.
 fn on_the_chir(turn: u8, cp: u16) -> Armir {
-    let position = chir_force(cp).into_iter().fold(on_turn(turn), |builder, (id, steps)| {
-        builder.put_in_box(id, Place::CHIR).sound().steps(id, steps).sound()
-    });
+    let position = chir_force(cp)
+        .into_iter()
+        .fold(on_turn(turn), |builder, (id, steps)| builder.put_in_box(id, Place::CHIR).sound().steps(id, steps).sound());
     let game = position.open(Phase::SovietCombat, 0);
     assert_eq!(game.chir_strength(), cp);
     game
@@ -93,13 +99,8 @@ fn without_soviet_units_on_the_track_no_chir_die_falls() {
 
 #[test]
 fn the_chir_table_gives_losses_by_force_and_die() {
-    let expected = [
-        (19, [0, 0, 1, 1, 1, 1]),
-        (39, [0, 1, 1, 1, 1, 2]),
-        (40, [1, 1, 1, 1, 2, 2]),
-        (60, [1, 1, 1, 2, 2, 2]),
-        (80, [1, 1, 2, 2, 2, 2]),
-    ];
+    let expected =
+        [(19, [0, 0, 1, 1, 1, 1]), (39, [0, 1, 1, 1, 1, 2]), (40, [1, 1, 1, 1, 2, 2]), (60, [1, 1, 1, 2, 2, 2]), (80, [1, 1, 2, 2, 2, 2])];
     for (cp, losses) in expected {
         for (die, lost) in (1..=6).zip(losses) {
             assert_eq!(chir_result(1, cp, die).1, lost, "{cp} CP, die {die}");
@@ -201,7 +202,8 @@ fn the_axis_never_enters_bokovskaya_by_move_advance_or_retreat() {
     }
     assert_ne!(game.occupant(hex("2318")), Some(Side::Axis));
 
-    let mut game = with(on_turn(3), &[("387/XXIV", "2319"), ("14G/3G", "2320"), ("50G/3G", "2320"), ("159/3G", "2220")]).open(Phase::SovietCombat, 0);
+    let mut game =
+        with(on_turn(3), &[("387/XXIV", "2319"), ("14G/3G", "2320"), ("50G/3G", "2320"), ("159/3G", "2220")]).open(Phase::SovietCombat, 0);
     for choice in ["attack 2319", "with 14G/3G", "with 50G/3G", "engage"] {
         play(&mut game, choice);
     }
@@ -232,7 +234,8 @@ fn every_use_of_a_gun_or_of_fuel_lowers_the_supply_points_by_one() {
 
 /// Two brigades beside Kantemirovka, the depot in it.
 fn before_kantemirovka(supply_points: u8) -> Armir {
-    let mut game = with(on_turn(3), &[("66/XVII", "0813"), ("67/XVII", "0813")]).supply_points(supply_points).open(Phase::SovietMovement, 0);
+    let mut game =
+        with(on_turn(3), &[("66/XVII", "0813"), ("67/XVII", "0813")]).supply_points(supply_points).open(Phase::SovietMovement, 0);
     play(&mut game, "select 66/XVII");
     play(&mut game, "move > 0812");
     game
@@ -356,7 +359,8 @@ fn airfields_that_hold_are_attacked_again_next_turn_and_captured_ones_are_not() 
     let mut held = at_the_airfields(3, 6, &TANK_CORPS).open(Phase::SovietCombat, 0);
     pass_to(&mut held, 4, Phase::SovietCombat, 1);
     assert!(held.garrison() > 0 && held.turn() == Turn::Chance, "a new fight");
-    let mut taken = at_the_airfields(3, 1, &TANK_CORPS).place("127/6", "1004").sound().place("89/Cos", "0904").sound().open(Phase::SovietCombat, 0);
+    let mut taken =
+        at_the_airfields(3, 1, &TANK_CORPS).place("127/6", "1004").sound().place("89/Cos", "0904").sound().open(Phase::SovietCombat, 0);
     roll(&mut taken, 6);
     assert_eq!(taken.garrison(), 0, "captured");
     pass_to(&mut taken, 4, Phase::SovietCombat, 6);
@@ -375,7 +379,11 @@ fn units_at_the_airfields_are_out_of_supply_unless_their_raid_die_holds() {
     for (die, marked) in [(4, false), (5, true)] {
         let mut game = at_the_airfields(2, 3, &TANK_CORPS).open(Phase::Supply, 0);
         roll(&mut game, die);
-        assert_eq!(TANK_CORPS.map(|id| game.is_out_of_supply(unit(id))), [marked; 4], "A21: die {die} plus 2 against 7, one die for the box");
+        assert_eq!(
+            TANK_CORPS.map(|id| game.is_out_of_supply(unit(id))),
+            [marked; 4],
+            "A21: die {die} plus 2 against 7, one die for the box"
+        );
     }
     for (id, marked) in [("22M/3G", true), ("66/XVII", false)] {
         let mut game = chosen(id, "1931");
@@ -403,7 +411,9 @@ fn stars() -> Vec<(String, Hex, u8, String)> {
     starred
         .map(|place| {
             let from = map.grid.neighbours(place.hex).map(|(_, near)| near);
-            let from = from.filter(|near| map.in_play.contains(*near) && !map.closed_rail.contains(*near) && *near != map.bokovskaya && !map.starred.contains(*near));
+            let from = from.filter(|near| {
+                map.in_play.contains(*near) && !map.closed_rail.contains(*near) && *near != map.bokovskaya && !map.starred.contains(*near)
+            });
             let price = if place.kind == PlaceKind::City { 2 } else { 1 };
             (place.name.clone(), place.hex, price, map.grid.name(from.last().expect("a way in")).to_string())
         })
@@ -524,7 +534,8 @@ fn the_objectives_and_their_number_stay_hidden_from_the_axis_to_the_end() {
     assert_ne!(globals(&pair, Side::Soviet), globals(&four, Side::Soviet));
     assert_eq!(pair.known_objectives(Side::Axis), None);
     let mut dice = Dice::new(17);
-    let drawn: BTreeSet<u8> = (0..400).filter_map(|_| pair.determinize(Side::Axis, &mut dice).known_objectives(Side::Soviet)).map(|set| set.0).collect();
+    let drawn: BTreeSet<u8> =
+        (0..400).filter_map(|_| pair.determinize(Side::Axis, &mut dice).known_objectives(Side::Soviet)).map(|set| set.0).collect();
     assert_eq!(drawn.len(), 11, "A57: the Axis must reckon with every set");
     let over = empty().turn(6).sound().open(Phase::Attrition, 0);
     assert!(over.known_objectives(Side::Axis).is_some(), "revealed at the end");
@@ -590,12 +601,12 @@ fn three_corps(builder: PositionBuilder) -> PositionBuilder {
     (1..4).fold(builder, destroy)
 }
 
-#[test]
-fn dv15_a_corps_of_thirteen_steps_is_destroyed_by_seven_losses_but_not_by_six() {
-    let data = altered("units.toml", |text| {
+/// The scenario with the II Corps cut down to a number of steps.
+fn second_corps_of(steps: usize) -> &'static Data {
+    altered("units.toml", |text| {
         let mut table: toml::Table = text.parse().expect("the counters are TOML");
         let units = table["unit"].as_array_mut().expect("a list of counters");
-        let mut left = usize::from(historical().corps_steps[1]) - 13;
+        let mut left = usize::from(historical().corps_steps[1]) - steps;
         for cp in units.iter_mut().filter(|unit| unit["formation"].as_str() == Some("ii")).filter_map(|unit| unit.get_mut("cp")) {
             let cp = cp.as_array_mut().expect("a row of CP");
             while left > 0 && cp.len() > 1 {
@@ -604,18 +615,34 @@ fn dv15_a_corps_of_thirteen_steps_is_destroyed_by_seven_losses_but_not_by_six() 
             }
         }
         table.to_string()
-    });
-    for (lost, destroyed) in [(6, false), (7, true)] {
-        let game = wear(PositionBuilder::empty(data), data, Formation::Ii, lost).open(Phase::AxisMovement, 0);
-        assert_eq!((game.corps_losses(1), game.is_destroyed(1)), ((u16::from(lost), 13), destroyed));
-    }
+    })
+}
+
+#[track_caller]
+fn assert_destroyed(original: u8, lost: u8, destroyed: bool) {
+    let data = second_corps_of(usize::from(original));
+    let game = wear(PositionBuilder::empty(data), data, Formation::Ii, lost).open(Phase::AxisMovement, 0);
+    assert_eq!((game.corps_losses(1), game.is_destroyed(1)), ((u16::from(lost), u16::from(original)), destroyed));
+}
+
+#[test]
+fn dv15_a_corps_of_thirteen_steps_is_destroyed_by_seven_losses_but_not_by_six() {
+    assert_destroyed(13, 6, false);
+    assert_destroyed(13, 7, true);
+}
+
+#[test]
+fn a_corps_that_has_lost_exactly_half_is_not_destroyed() {
+    assert_destroyed(14, 7, false);
+    assert_destroyed(14, 8, true);
 }
 
 #[test]
 fn a_corps_counts_its_hq_its_artillery_and_its_germans_but_no_army_troops() {
     let data = historical();
     for (index, corps) in Formation::LINE_CORPS.into_iter().enumerate() {
-        let own: u16 = data.counters(Side::Axis).filter(|(_, counter)| counter.formation == corps).map(|(_, counter)| u16::from(counter.steps)).sum();
+        let own: u16 =
+            data.counters(Side::Axis).filter(|(_, counter)| counter.formation == corps).map(|(_, counter)| u16::from(counter.steps)).sum();
         assert_eq!(empty().open(Phase::AxisMovement, 0).corps_losses(index), (0, own), "{}", corps.name());
     }
     let lost_with = |id: &str| {
@@ -697,7 +724,8 @@ fn an_eliminated_soviet_hq_returns_east_of_the_don_and_costs_a_point() {
     }
     assert_eq!((game.game_turn(), game.turn()), (4, Turn::Player(Side::Soviet)), "in the next reinforcement phase");
     let east = &historical().map.east_of_don;
-    let hexes: Vec<String> = legal_texts(&game).iter().map(|text| text.strip_prefix("return HQ/6 ").expect("nothing else is asked").to_owned()).collect();
+    let hexes: Vec<String> =
+        legal_texts(&game).iter().map(|text| text.strip_prefix("return HQ/6 ").expect("nothing else is asked").to_owned()).collect();
     assert!(hexes.iter().all(|name| east.contains(hex(name))) && hexes.len() == east.len(), "any hex east of the Don");
     assert_eq!(denied(&game, "return HQ/6 1010"), "17.1.3");
     play(&mut game, "return HQ/6 1205");
@@ -722,7 +750,11 @@ fn the_soviets_win_with_three_points_and_not_with_two() {
         assert_eq!(finished(stars_under_soviet_control(three_corps(empty()), stars), chosen).winner, Some(winner), "{stars} stars");
     }
     let best = stars_under_soviet_control(empty(), 4).chir_reached(2).garrison(0).sound();
-    assert_eq!(finished(best, ObjectiveSet::CHIR | ObjectiveSet::AIRFIELDS).winner, Some(Side::Axis), "objectives 1 and 2 yield two at most");
+    assert_eq!(
+        finished(best, ObjectiveSet::CHIR | ObjectiveSet::AIRFIELDS).winner,
+        Some(Side::Axis),
+        "objectives 1 and 2 yield two at most"
+    );
 }
 
 #[test]

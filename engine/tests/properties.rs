@@ -2,7 +2,7 @@
 
 mod props;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use stavka_engine::catalogue::GameName;
@@ -23,6 +23,7 @@ fn random_games_keep_the_contract_and_the_invariants_at_every_action() {
             let mut scratch = Vec::new();
             while !walk.is_over() {
                 walk.demand(contract::list_is_sound(&walk.game, &walk.legal, &mut scratch));
+                walk.demand(walk.game.in_list(&walk.legal));
                 let before = walk.game.clone();
                 let action = walk.next();
                 walk.apply(action);
@@ -134,6 +135,19 @@ fn the_same_seed_gives_the_same_hash_after_every_action() {
 fn one_hash_stands_for_one_state() {
     fn test<G: Playable>(_: Of<G>, scenario: &'static G::Scenario) {
         visit::<G>(scenario, 7000..7020, 60, |walk, _| walk.demand(contract::hash_tells_states_apart(&walk.game, &walk.legal)));
+    }
+    for_every_scenario!(test);
+}
+
+#[test]
+fn every_fact_of_a_position_enters_its_hash() {
+    fn test<G: Playable>(_: Of<G>, scenario: &'static G::Scenario) {
+        let mut seen: BTreeMap<u64, String> = BTreeMap::new();
+        for (fact, game) in G::siblings(scenario) {
+            if let Some(other) = seen.insert(game.state_hash(), fact.clone()) {
+                panic!("{}: positions that differ by {fact:?} and by {other:?} have one hash", G::NAME);
+            }
+        }
     }
     for_every_scenario!(test);
 }

@@ -105,7 +105,7 @@ struct Tally {
 
 fn measure<G: Tabletop + Shelf>(options: &Options) -> anyhow::Result<Report> {
     let scenario = load::<G>(options.scenario.as_deref())?;
-    let mut legal = Vec::new();
+    let mut legal = Vec::with_capacity(G::observation_spec(scenario).max_actions);
     let mut warm_up = Tally::default();
     play_random::<G>(scenario, &mut Dice::new(SEED), &mut legal, &mut warm_up);
 

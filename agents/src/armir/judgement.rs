@@ -17,10 +17,10 @@ const VICTORY: f64 = 200.0;
 
 /// Sets of objectives that can earn three points, and how likely the Axis thinks each of them.
 pub(super) const LIKELY_SETS: [(u8, f64); 4] = [
-    (ObjectiveSet::CHIR | ObjectiveSet::DONETS, 0.4),
-    (ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS, 0.3),
-    (ObjectiveSet::CHIR | ObjectiveSet::AIRFIELDS | ObjectiveSet::DONETS, 0.2),
-    (ObjectiveSet::CHIR | ObjectiveSet::AIRFIELDS | ObjectiveSet::DESTROY | ObjectiveSet::DONETS, 0.1),
+    (ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS, 0.5),
+    (ObjectiveSet::CHIR | ObjectiveSet::DESTROY, 0.2),
+    (ObjectiveSet::CHIR | ObjectiveSet::DONETS, 0.2),
+    (ObjectiveSet::CHIR | ObjectiveSet::AIRFIELDS | ObjectiveSet::DESTROY, 0.1),
 ];
 
 /// How the player weighs what it sees.
@@ -28,11 +28,13 @@ pub(super) const LIKELY_SETS: [(u8, f64); 4] = [
 pub struct Weights {
     /// A star that is or will be held, beyond what it does for momentum and objective.
     pub star: f64,
-    /// Objective 4, per victory point.
+    /// A decided game, beyond all else.
+    pub victory: f64,
+    /// Progress on objective 4.
     pub donets: f64,
-    /// Objective 3, per victory point.
+    /// Progress on objective 3.
     pub destroy: f64,
-    /// Objective 2.
+    /// Progress on objective 2.
     pub airfields: f64,
     /// Fear of running out of momentum.
     pub momentum: f64,
@@ -60,9 +62,10 @@ impl Default for Weights {
     fn default() -> Self {
         Weights {
             star: 0.5,
+            victory: 20.0,
             donets: 4.0,
             destroy: 4.0,
-            airfields: 8.0,
+            airfields: 4.0,
             momentum: 8.0,
             soviet_cp: 0.06,
             axis_cp: 0.12,
@@ -78,8 +81,10 @@ impl Default for Weights {
 }
 
 /// What the moment of the decision makes of the position.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Outlook {
+    /// Sets of objectives that the Soviets may have chosen, and how likely each is.
+    pub(super) sets: Vec<(u8, f64)>,
     /// Weight of each objective.
     pub(super) objectives: [f64; 4],
     /// Weight of the combats that the Axis and the Soviets could fight where they stand.
@@ -115,7 +120,9 @@ impl Outlook {
             _ => (2.0, Side::Axis, [0.4, 0.5]),
         };
         let shaken = bombardment || matches!(phase, Phase::AxisCombat | Phase::SovietCombat);
-        Outlook { objectives: objective_weights(game, side), combats, moves: now + 2.0 * turns_left, shaken, next_combat }
+        let sets = likely_sets(game, side);
+        let objectives = std::array::from_fn(|index| sets.iter().map(|&(set, share)| share * f64::from(set >> index & 1)).sum());
+        Outlook { sets, objectives, combats, moves: now + 2.0 * turns_left, shaken, next_combat }
     }
 }
 
@@ -134,19 +141,11 @@ fn after_bombardment(game: &Armir) -> Phase {
 }
 
 /// The Soviets know what they want; the Axis weighs what they may want.
-fn objective_weights(game: &Armir, side: Side) -> [f64; 4] {
-    if side == Side::Soviet
-        && let Some(chosen) = game.known_objectives(Side::Soviet)
-    {
-        return std::array::from_fn(|index| f64::from(u8::from(chosen.has(1 << index))));
+fn likely_sets(game: &Armir, side: Side) -> Vec<(u8, f64)> {
+    match game.known_objectives(Side::Soviet) {
+        Some(chosen) if side == Side::Soviet => vec![(chosen.0, 1.0)],
+        _ => LIKELY_SETS.to_vec(),
     }
-    let mut weights = [0.0; 4];
-    for (set, chance) in LIKELY_SETS {
-        for (index, weight) in weights.iter_mut().enumerate() {
-            *weight += chance * f64::from(set >> index & 1);
-        }
-    }
-    weights
 }
 
 /// Eyes and buffers of the judge.
@@ -182,10 +181,13 @@ impl Judge {
         let airfields = self.airfield_chance(game, ground, outlook, pulls);
         let (held, hoped, guarded) = self.stars(game, ground, outlook);
         let mut score = weights.star * hoped - weights.guard * guarded;
-        score += weights.donets * outlook.objectives[3] * (2.0 * slope((hoped - 14.5) / 1.5) + 0.05 * hoped);
+        score += weights.donets * outlook.objectives[3] * 0.05 * hoped;
         score += momentum(game, &weights, hoped - held, airfields);
         score += (weights.airfields * outlook.objectives[1] + 0.5) * airfields;
-        score += self.destruction(game, outlook);
+        let corps = corps_chances(game);
+        let progress: f64 = corps.iter().sum();
+        score += (weights.destroy * outlook.objectives[2] * 0.2 + 0.3) * progress;
+        score += weights.victory * victory_chance(game, outlook, hoped, &corps, airfields);
         score += self.material(game, outlook);
         score += self.combats(game, ground, outlook);
         score += self.headquarters(game);
@@ -342,20 +344,6 @@ impl Judge {
     }
 
     // ---- corps and material --------------------------------------------------
-
-    fn destruction(&self, game: &Armir, outlook: &Outlook) -> f64 {
-        let mut sum = 0.0;
-        for corps in 0..4 {
-            let (lost, original) = game.corps_losses(corps);
-            let share = f64::from(2 * lost) / f64::from(original.max(1));
-            sum += if game.is_destroyed(corps) { 1.0 } else { 0.55 * share * share + 0.1 * share };
-        }
-        if game.data().hq(Formation::Army).is_some_and(|hq| game.place(hq) == Place::ELIMINATED) {
-            sum += 1.0;
-        }
-        let chosen = self.weights.destroy * outlook.objectives[2];
-        chosen * (2.0 * slope((sum - 2.9) / 0.8) + 0.2 * sum) + 0.3 * sum
-    }
 
     fn material(&self, game: &Armir, outlook: &Outlook) -> f64 {
         let data = game.data();
@@ -575,25 +563,88 @@ fn momentum(game: &Armir, weights: &Weights, gains: f64, airfields: f64) -> f64 
 
 fn final_score(game: &Armir, outlook: &Outlook) -> f64 {
     let points = game.victory_points();
-    let Some(outcome) = game.outcome() else { return 0.0 };
     if game.momentum() == 0 {
         return -VICTORY;
     }
-    let known = outlook.objectives.iter().all(|&weight| weight == 0.0 || weight >= 1.0);
-    if known {
-        let sign = if outcome.winner == Some(Side::Soviet) { 1.0 } else { -1.0 };
-        return sign * VICTORY;
-    }
-    // The Axis does not know which set was chosen.
     let need = game.data().tables.objectives.pv_to_win;
-    LIKELY_SETS
-        .iter()
-        .map(|&(set, chance)| {
-            let set = ObjectiveSet(set);
-            let won = points.total(set) >= need && !(set.has(ObjectiveSet::AIRFIELDS) && game.garrison() > 0);
-            if won { chance * VICTORY } else { -chance * VICTORY }
-        })
-        .sum()
+    let worth = |&(set, share): &(u8, f64)| {
+        let set = ObjectiveSet(set);
+        let won = points.total(set) >= need && !(set.has(ObjectiveSet::AIRFIELDS) && game.garrison() > 0);
+        if won { share * VICTORY } else { -share * VICTORY }
+    };
+    outlook.sets.iter().map(worth).sum()
+}
+
+/// Chance that each line corps, and the HQ of the ARMIR, is destroyed in the end.
+fn corps_chances(game: &Armir) -> [f64; 5] {
+    let turns_left = f64::from(game.data().turns) - f64::from(game.game_turn());
+    let spread = 0.1 + 0.12 * turns_left;
+    std::array::from_fn(|corps| {
+        if corps == 4 {
+            let lost = game.data().hq(Formation::Army).is_some_and(|hq| game.place(hq) == Place::ELIMINATED);
+            return if lost { 1.0 } else { 0.0 };
+        }
+        let (lost, original) = game.corps_losses(corps);
+        let share = f64::from(2 * lost) / f64::from(original.max(1));
+        if share > 1.0 && turns_left < 0.5 { 1.0 } else { likely((share + 0.13 * turns_left - 1.0) / spread) }
+    })
+}
+
+/// Chance that the Soviets reach the points they need, by the stars they may hope for, the corps they
+/// may destroy and the airfields.
+fn victory_chance(game: &Armir, outlook: &Outlook, hoped: f64, corps: &[f64; 5], airfields: f64) -> f64 {
+    let data = game.data();
+    let turns_left = f64::from(data.turns) - f64::from(game.game_turn());
+    let spread = 0.7 + 0.6 * turns_left;
+    let mut destroyed = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+    for &chance in corps {
+        for count in (0..5).rev() {
+            destroyed[count + 1] += destroyed[count] * chance;
+            destroyed[count] *= 1.0 - chance;
+        }
+    }
+    let objectives = &data.tables.objectives;
+    // Chances of each number of points, from -1 to 2.
+    let mut by_corps = [0.0; 4];
+    for (count, chance) in destroyed.iter().enumerate() {
+        let points = objectives.corps.iter().rev().find(|step| count >= usize::from(step.from)).map_or(-1, |step| step.pv);
+        by_corps[(points + 1).clamp(0, 3) as usize] += chance;
+    }
+    let mut by_stars = [0.0; 4];
+    let mut above = 0.0;
+    for step in objectives.stars.iter().rev() {
+        let reached = if step.from == 0 { 1.0 } else { likely((hoped - f64::from(step.from) + 0.4) / spread) };
+        by_stars[(step.pv + 1).clamp(0, 3) as usize] += (reached - above).max(0.0);
+        above = reached.max(above);
+    }
+    let points = game.victory_points();
+    let chir = if game.chir_box() < data.tables.chir.boxes && game.game_turn() <= 2 { 1 } else { points.objectives[0] };
+    let mut sum = 0.0;
+    for &(set, share) in &outlook.sets {
+        let set = ObjectiveSet(set);
+        let mut need = objectives.pv_to_win + points.hq_penalty;
+        let mut chance = 1.0;
+        if set.has(ObjectiveSet::CHIR) {
+            need -= chir;
+        }
+        if set.has(ObjectiveSet::AIRFIELDS) {
+            need -= i16::from(objectives.airfields);
+            chance *= airfields;
+        }
+        let none = [0.0, 1.0, 0.0, 0.0];
+        let corps = if set.has(ObjectiveSet::DESTROY) { &by_corps } else { &none };
+        let stars = if set.has(ObjectiveSet::DONETS) { &by_stars } else { &none };
+        let mut enough = 0.0;
+        for (a, first) in corps.iter().enumerate() {
+            for (b, second) in stars.iter().enumerate() {
+                if a as i16 + b as i16 - 2 >= need {
+                    enough += first * second;
+                }
+            }
+        }
+        sum += share * chance * enough;
+    }
+    sum
 }
 
 /// Chance that a hex so many half points away is taken in the moves to come.
@@ -615,6 +666,11 @@ pub(super) fn fade(x: f64) -> f64 {
         return 1.0 - x + 0.5 * x * x;
     }
     1.0 / (1.0 + x + 0.5 * x * x + x * x * x / 6.0)
+}
+
+/// Rises from 0 to 1 around 0, with short tails.
+pub(super) fn likely(x: f64) -> f64 {
+    0.5 + 0.5 * x / (1.0 + x * x).sqrt()
 }
 
 /// Rises from 0 to 1 around 0.

@@ -329,7 +329,11 @@ impl Armir {
             _ => {}
         }
         let entered = march.place != Place::on(from);
-        if entered && self.is_held_by_another(&self.terms(march), from, target) { D::HeldByZoc } else { D::OverrunTooDear }
+        let terms = self.terms(march);
+        if terms.one_hex && (entered || march.entered > 0) {
+            return D::NoFuel;
+        }
+        if entered && self.is_held_by_another(&terms, from, target) { D::HeldByZoc } else { D::OverrunTooDear }
     }
 
     fn explain_bombardment(&self, side: Side, target: Hex) -> Option<ArmirDenial> {

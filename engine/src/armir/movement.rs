@@ -234,6 +234,9 @@ impl Armir {
         let Some(hex) = march.place.hex() else {
             return self.may_end(march, self.data.map.bokovskaya) || self.ways(march).reach.reached().iter().any(|&hex| self.may_end(march, hex));
         };
+        if march.entered > 0 && self.fuel_due(march) > self.tracks.supply_points {
+            return false;
+        }
         let leash = self.group_leash(march);
         let steps = &self.steps_of(self.is_on_wheels(march))[hex.index()];
         let mut friends = false;
@@ -339,8 +342,7 @@ impl Armir {
     /// Whether a counter may go from one hex to another of its own will, as far as leashes and the
     /// 3rd Gebirgs rule are concerned; used for advances.
     pub(super) fn may_leave_for(&self, unit: UnitId, from: Hex, to: Hex) -> bool {
-        unit.side() == Side::Soviet
-            || (self.leash_allows(self.leash(unit), from, to) && !self.is_assembling(unit, from))
+        unit.side() == Side::Soviet || (self.leash_allows(self.leash(unit), from, to) && !self.is_assembling(unit, from))
     }
 
     /// [5.1][5.1.1] Steps by hex and direction for a movement class.
@@ -452,6 +454,8 @@ impl Armir {
     fn flood(&self, march: &March, until: Option<Hex>, ways: &mut Ways) {
         let terms = &ways.terms;
         let (start, budget, minimum) = match march.place.hex() {
+            // [5.4] A group out of fuel has entered its one hex.
+            Some(hex) if terms.one_hex && march.entered > 0 => (hex, 0, false),
             Some(hex) => (hex, march.points, march.entered == 0),
             // [7.1] Enemy ZOC stops a group in Bokovskaya as it would anywhere.
             None if self.is_stopped_in(terms, self.data.map.bokovskaya) => (self.data.map.bokovskaya, 0, false),
@@ -596,7 +600,7 @@ impl Armir {
         let here = march.place.hex().expect("a group that overran is on the map");
         for unit in units(march.side, march.group) {
             let rest = March { group: march.group & !unit.bit(), ..*march };
-            if unit.0 & 63 >= march.last && self.can_step(&rest) {
+            if self.can_drop_here(march, unit) {
                 out.push(Action::Drop { unit, at: here });
             }
             for &hex in reach.reached() {
@@ -609,6 +613,19 @@ impl Armir {
                 }
             }
         }
+    }
+
+    /// [13.3] Whether a unit can be left where the group stands, so that the others can go on, or some of
+    /// them once more are left.
+    pub(super) fn can_drop_here(&self, march: &March, unit: UnitId) -> bool {
+        let rest = March { group: march.group & !unit.bit(), ..*march };
+        if rest.group == 0 || unit.0 & 63 < march.last {
+            return false;
+        }
+        let later = rest.group & u64::MAX.checked_shl(u32::from(unit.0 & 63) + 1).unwrap_or(0);
+        let bound = (self.data.fuel.of(march.side) | self.data.leashed.of(march.side)) & later;
+        let free = March { group: rest.group & !bound, ..rest };
+        self.can_step(&rest) || (bound != 0 && free.group != 0 && self.can_step(&free))
     }
 
     /// The march after a move to a hex, without its effects.

@@ -228,7 +228,8 @@ impl Armir {
             return true;
         }
         self.each_overrun(march, &ways, |_, _, _| choices = true);
-        choices
+        // [13.3] What holds the group may be the lack of fuel or the leash of one of its units.
+        choices || units(march.side, march.group).any(|unit| self.can_drop_here(march, unit))
     }
 
     /// [7.1][13.d] Whether enemy ZOC holds the group in the hex it has entered, except for an overrun of
@@ -241,7 +242,7 @@ impl Armir {
         let Some(from) = march.place.hex() else {
             return;
         };
-        if !self.can_overrun(march) {
+        if terms.one_hex || !self.can_overrun(march) {
             return;
         }
         for (target, price) in self.overrun_targets(march, terms, from, true) {

@@ -8,7 +8,7 @@ use stavka_engine::armir::{
 use stavka_engine::game::{Denial as _, Game as _, Side, Turn};
 use stavka_engine::hex::Hex;
 
-use super::reference::combat::odds_agree;
+use super::reference::combat::{odds_agree, retreats_agree};
 use super::reference::movement::moves_agree;
 use super::reference::supply::supply_agrees;
 use super::reference::{hex_name, zones_agree};
@@ -75,6 +75,10 @@ impl Invariants for Armir {
         Ok(())
     }
 
+    fn in_list(&self, legal: &[Action]) -> Finding {
+        retreats_agree(self, legal)
+    }
+
     fn in_position(&self, legal: &[Action]) -> Finding {
         self.verify()?;
         everything_stands_once(self)?;
@@ -94,6 +98,10 @@ impl Invariants for Armir {
 
     fn studies(data: &'static Data) -> Vec<Self> {
         studies(data).expect("the studies keep the rules of positions")
+    }
+
+    fn siblings(data: &'static Data) -> Vec<(String, Self)> {
+        siblings(data).expect("the siblings keep the rules of positions")
     }
 
     fn denial_rules() -> Vec<&'static str> {
@@ -140,8 +148,70 @@ fn studies(data: &'static Data) -> Result<Vec<Armir>, PositionError> {
         .place("526/298", "2219")?
         .place("140/27", "2218")?
         .open(Phase::SovietMovement, 0);
+    let rail = ["4G/XXIV", "54/XXIV"]
+        .into_iter()
+        .try_fold(start().place("111/XXV", "0419")?.place("162/XXV", "0420")?, |builder, id| builder.place(id, "0117"))?
+        .place("526/298", "0219")?
+        .place("527/298", "0219")?
+        .place("140/27", "0418")?
+        .place("Pz/27", "0519")?
+        .place("525/298", "0118")?
+        .turn(4)?
+        .momentum(60)?
+        .open(Phase::AxisCombat, 0);
     let long = start().turn(2)?.momentum(60)?.supply_points(40).open(Phase::Initiative, 0);
-    Ok(vec![drafts, airfields, no_fuel, chir, long])
+    Ok(vec![drafts, airfields, no_fuel, chir, rail, long])
+}
+
+/// Positions before an Axis movement phase that differ in one fact each.
+fn siblings(data: &'static Data) -> Result<Vec<(String, Armir)>, PositionError> {
+    if !matches!(data.set_up, SetUp::Fixed(..)) {
+        return Ok(Vec::new());
+    }
+    let start = || PositionBuilder::start(data).turn(3);
+    let mut builders = vec![("nothing".to_owned(), start()?), ("the turn".to_owned(), start()?.turn(4)?), ("the initiative".to_owned(), start()?.initiative(Side::Soviet))];
+    let mut add = |fact: &str, builder: PositionBuilder| builders.push((fact.to_owned(), builder));
+    for points in [1, 2, 20] {
+        add(&format!("momentum {points}"), start()?.momentum(points)?);
+        add(&format!("supply points {points}"), start()?.supply_points(points));
+    }
+    for army in Formation::ARMIES {
+        add(&format!("artillery of the {}", army.name()), start()?.artillery(army, 9));
+    }
+    for corps in Formation::LINE_CORPS {
+        add(&format!("breach of the {}", corps.name()), start()?.breached(corps));
+    }
+    for value in [0, 2, 3] {
+        add(&format!("garrison {value}"), start()?.garrison(value)?);
+    }
+    for turn in [2, 3] {
+        add(&format!("Bokovskaya on turn {turn}"), start()?.chir_reached(turn));
+    }
+    for side in Side::ALL {
+        add(&format!("air unit of the {side} side"), start()?.air_unit(Some(side)));
+    }
+    add("the aircraft", start()?.aircraft_ready(false));
+    for objectives in ObjectiveSet::choices(2).filter(|set| set.0 != ObjectiveSet::DESTROY | ObjectiveSet::DONETS) {
+        add(&format!("{objectives:?}"), start()?.objectives(objectives));
+    }
+    add("control", start()?.control("0707", Side::Soviet)?);
+    for id in ["5/Tri", "6/Tri", "HQ/6", "art/Tri"] {
+        add(&format!("supply of {id}"), start()?.out_of_supply(id)?);
+        add(&format!("disorganisation of {id}"), start()?.disorganised(id)?);
+    }
+    for id in ["HQ/II", "art/Tri", "HQ/6"] {
+        add(&format!("the side of {id}"), start()?.short_side(id)?);
+    }
+    for id in ["5/Tri", "8/Jul", "66/XVII"] {
+        add(&format!("a step of {id}"), start()?.steps(id, 1)?);
+    }
+    for hex in ["0610", "0611"] {
+        add(&format!("Barbo in {hex}"), start()?.place("Barbo", hex)?);
+    }
+    for place in [Place::RESERVE, Place::AIRFIELDS, Place::BOKOVSKAYA_BOX, Place::CHIR, Place::WITHDRAWN] {
+        add(&format!("66/XVII in {place:?}"), start()?.put_in_box("66/XVII", place)?);
+    }
+    Ok(builders.into_iter().map(|(fact, builder)| (fact, builder.open(Phase::AxisMovement, 0))).collect())
 }
 
 // ---- counters --------------------------------------------------------------

@@ -37,6 +37,9 @@ pub(crate) trait Invariants: Game {
     /// What must hold after every action.
     fn after_action(watch: &mut Self::Watch, before: &Self, action: Self::Action, after: &Self) -> Finding;
 
+    /// What must hold of the legal list of every position and is cheap to check.
+    fn in_list(&self, legal: &[Self::Action]) -> Finding;
+
     /// What must hold in every position and is dear to check; `legal` is the legal list.
     fn in_position(&self, legal: &[Self::Action]) -> Finding;
 
@@ -48,6 +51,11 @@ pub(crate) trait Invariants: Game {
 
     /// Positions made by hand that random play from the start seldom comes to; none is as good as some.
     fn studies(_: &'static Self::Scenario) -> Vec<Self> {
+        Vec::new()
+    }
+
+    /// Positions that differ from each other in one fact each, with the fact: no two may have one hash.
+    fn siblings(_: &'static Self::Scenario) -> Vec<(String, Self)> {
         Vec::new()
     }
 

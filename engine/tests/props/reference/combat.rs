@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use stavka_engine::armir::{Armir, Battle, BattleKind, Class, Mobility, Nationality, PlaceKind, UnitId, edge, units};
+use stavka_engine::armir::{Action, Armir, Battle, BattleKind, Class, Mobility, Nationality, PlaceKind, UnitId, edge, units};
 use stavka_engine::game::{Game as _, Side};
 use stavka_engine::hex::Hex;
 
 use super::super::{Finding, require};
-use super::{hex_name, side_flags, values};
+use super::{hex_name, in_zoc, neighbours, side_flags, values};
 
 /// The odds of the combat at hand. `idle` are the counters that retreated onto friends in this phase [12.3.3].
 pub(crate) fn odds_agree(game: &Armir, idle: &[UnitId]) -> Finding {
@@ -43,6 +43,34 @@ pub(crate) fn odds_agree(game: &Armir, idle: &[UnitId]) -> Finding {
     require!(sheet.die_bonus == bonus, "[12.1.1] the die bonus at {place} is {bonus} by the rules, {} by the engine", sheet.die_bonus);
     require!(battle.kind == BattleKind::Attack || battle.supports == 0, "[13] guns support an overrun");
     attackers_are_entitled(game, battle, &attackers)
+}
+
+/// [12.3.1][14.2.1] Hexes to which the stack under attack may go, whenever one is asked for.
+pub(crate) fn retreats_agree(game: &Armir, legal: &[Action]) -> Finding {
+    let listed: Vec<Hex> = legal.iter().filter_map(|action| if let Action::RetreatTo(hex) = action { Some(*hex) } else { None }).collect();
+    let Some(battle) = game.battle().filter(|_| !listed.is_empty()) else { return Ok(()) };
+    let (data, side, from) = (game.data(), battle.attacker.opponent(), battle.target);
+    let army = game.stack(from).next().map(|unit| data.unit(unit).formation);
+    let mut open: Vec<Hex> = neighbours(game, from)
+        .into_iter()
+        .filter(|&(direction, to)| {
+            let don = side_flags(game, from, direction, to) & edge::DON != 0;
+            let free = match side {
+                Side::Axis => to != data.map.bokovskaya && !(don && in_zoc(game, Side::Soviet, to, false)),
+                Side::Soviet => {
+                    let closed = data.map.roads.iter().any(|road| road.closed && road.path.contains(&to));
+                    !closed && game.stack(to).all(|unit| Some(data.unit(unit).formation) == army)
+                }
+            };
+            game.occupant(to) != Some(side.opponent()) && free
+        })
+        .map(|(_, to)| to)
+        .collect();
+    open.sort_unstable();
+    let mut found = listed.clone();
+    found.sort_unstable();
+    require!(found == open, "[12.3.1] retreats from {} go to {open:?} by the rules, to {found:?} by the engine", hex_name(game, from));
+    Ok(())
 }
 
 fn flags_to(game: &Armir, unit: UnitId, target: Hex) -> u8 {
