@@ -5,15 +5,11 @@
 
 mod armir_kit;
 
+use armir_kit::march::{around, cost, field, march, may_move_to, name_of};
 use armir_kit::{altered, denied, drill, empty, hex, historical, is_legal, legal_texts, pass_to, play, roll, unit, with};
 use stavka_engine::armir::{Armir, Class, Data, Formation, Phase, Place, PositionBuilder, edge};
 use stavka_engine::game::{Game, Side, Turn};
 use stavka_engine::hex::Hex;
-
-/// Counters on turn 3, when neither the weather nor the held front interfere.
-fn field(counters: &[(&str, &str)]) -> PositionBuilder {
-    with(empty(), counters).turn(3).unwrap()
-}
 
 /// The historical scenario with another movement allowance for one combat unit.
 fn with_mp(id: &str, mp: u8) -> &'static Data {
@@ -30,43 +26,12 @@ fn walker(id: &str, mp: u8, at: &str) -> Armir {
     march(with(PositionBuilder::empty(with_mp(id, mp)), &[(id, at)]).turn(3).unwrap(), id)
 }
 
-/// The march of one counter begun in an ordinary movement phase of its side.
-fn march(position: PositionBuilder, id: &str) -> Armir {
-    let phase = if unit(id).side() == Side::Axis { Phase::AxisMovement } else { Phase::SovietMovement };
-    let mut game = position.open(phase, 0);
-    let select = format!("select {id}");
-    if !is_legal(&game, &select) {
-        // HQs and guns may be turned over first.
-        play(&mut game, "done");
-    }
-    play(&mut game, &select);
-    game
-}
-
-/// Half points to reach a hex in the march at hand.
-fn cost(game: &Armir, name: &str) -> Option<u8> {
-    let report = game.march_report().expect("a counter marches");
-    report.reached.iter().find(|(at, _)| *at == hex(name)).map(|&(_, cost)| cost)
-}
-
 fn points(game: &Armir) -> u8 {
     game.march_report().expect("a counter marches").points
 }
 
-fn may_move_to(game: &Armir, name: &str) -> bool {
-    is_legal(game, &format!("move > {name}"))
-}
-
 fn allowance(id: &str) -> u8 {
     2 * historical().unit(unit(id)).faces[0].mp
-}
-
-fn around(name: &str) -> Vec<Hex> {
-    historical().map.grid.neighbours(hex(name)).map(|(_, near)| near).collect()
-}
-
-fn name_of(hex: Hex) -> String {
-    historical().map.grid.name(hex).to_string()
 }
 
 // ---- 5: movement points -----------------------------------------------------------
@@ -392,8 +357,8 @@ fn headquarters_celere_and_germans_need_no_fuel() {
 }
 
 /// A group of German tanks and Italian lorries that has overrun 0409 from 0309 and stands in it.
-fn through(data: &'static Data, lorries: &[&str], supply_points: u8) -> Armir {
-    let position = with(PositionBuilder::empty(data), &[("Pz/27", "0309"), ("106B/6", "0409")]).turn(3).unwrap();
+fn through(lorries: &[&str], supply_points: u8) -> Armir {
+    let position = with(PositionBuilder::empty(drill()), &[("Pz/27", "0309"), ("106B/6", "0409")]).turn(3).unwrap();
     let position = lorries.iter().fold(position, |position, id| position.place(id, "0309").unwrap());
     let mut game = position.steps("106B/6", 1).unwrap().supply_points(supply_points).open(Phase::AxisMovement, 0);
     play(&mut game, "select Pz/27");
@@ -409,38 +374,43 @@ fn through(data: &'static Data, lorries: &[&str], supply_points: u8) -> Armir {
 
 #[test]
 fn a_group_short_of_fuel_goes_no_farther_than_the_hex_it_overran() {
-    let mut game = through(drill(), &["TA/II"], 0);
+    let mut game = through(&["TA/II"], 0);
     assert_eq!(legal_texts(&game), ["done", "drop TA/II 0409"]);
     assert_eq!(denied(&game, "move > 0509"), "5.4");
     // The tanks may leave the lorries behind.
     play(&mut game, "drop TA/II 0409");
     play(&mut game, "move > 0509");
     assert_eq!((game.place(unit("Pz/27")), game.place(unit("TA/II"))), (Place::on(hex("0509")), Place::on(hex("0409"))));
+    // Two lorry units are left one after the other.
+    let mut game = through(&["TA/II", "TA/XXXV"], 0);
+    assert_eq!(legal_texts(&game), ["done", "drop TA/II 0409"]);
+    play(&mut game, "drop TA/II 0409");
+    assert_eq!(legal_texts(&game), ["done", "drop TA/XXXV 0409"]);
+    play(&mut game, "drop TA/XXXV 0409");
+    assert!(may_move_to(&game, "0509"));
     // With fuel the group goes on together.
-    let mut game = through(drill(), &["TA/II"], 1);
+    let mut game = through(&["TA/II"], 1);
     play(&mut game, "move > 0509");
     assert_eq!((game.place(unit("TA/II")), game.supply_points()), (Place::on(hex("0509")), 0));
 }
 
 #[test]
 fn a_group_short_of_fuel_overruns_no_second_hex() {
-    let overrun = |supply_points, cut_off: &str| {
-        let counters = [("Pz/27", "0309"), ("TA/II", "0309"), ("106B/6", "0509"), ("LegCro", "0109")];
-        let mut game = field(&counters).supply_points(supply_points).out_of_supply(cut_off).unwrap().open(Phase::AxisMovement, 0);
-        play(&mut game, "select Pz/27");
-        is_legal(&game, "join TA/II").then_some(()).map_or("stays", |()| "joins")
-    };
     // The enemy is two hexes away: the lorries would have to enter one hex on the way.
-    assert_eq!(overrun(0, "LegCro"), "stays");
-    assert_eq!(overrun(1, "LegCro"), "joins");
-
-    let position = with(PositionBuilder::empty(drill()), &[("Pz/27", "0309"), ("TA/II", "0309"), ("106B/6", "0409"), ("127/6", "0509")]);
-    let mut game = position.turn(3).unwrap().steps("106B/6", 1).unwrap().supply_points(0).open(Phase::AxisMovement, 0);
-    for action in ["select Pz/27", "join TA/II", "overrun 0409 from 0309", "die 1", "stand", "move > 0409"] {
-        play(&mut game, action);
+    for (supply_points, joins) in [(0, false), (1, true)] {
+        let position = field(&[("Pz/27", "0309"), ("TA/II", "0309"), ("106B/6", "0509")]).supply_points(supply_points);
+        assert_eq!(is_legal(&march(position, "Pz/27"), "join TA/II"), joins);
     }
-    // The zone of the second enemy holds the group, and an overrun of that very hex takes fuel.
-    assert!(!is_legal(&game, "overrun 0509 from 0409"));
+    // The zone of a second enemy holds the group in the hex it overran; to overrun that one too takes fuel.
+    for (supply_points, goes_on) in [(0, false), (1, true)] {
+        let counters = [("Pz/27", "2222"), ("TA/II", "2222"), ("106B/6", "2223"), ("127/6", "2224")];
+        let position = with(PositionBuilder::empty(drill()), &counters).turn(3).unwrap().steps("106B/6", 1).unwrap();
+        let mut game = march(position.supply_points(supply_points), "Pz/27");
+        for action in ["join TA/II", "overrun 2223 from 2222", "die 1", "stand", "move > 2223"] {
+            play(&mut game, action);
+        }
+        assert_eq!(is_legal(&game, "overrun 2224 from 2223"), goes_on);
+    }
 }
 
 // ---- 5.5: the front line is held ---------------------------------------------------------
@@ -590,246 +560,5 @@ fn dv19_the_third_gebirgs_grows_a_step_a_turn_and_first_moves_on_turn_five() {
         } else {
             assert!(is_legal(&game, "select 3Geb"));
         }
-    }
-}
-
-// ---- 6: stacking ---------------------------------------------------------------------------
-
-/// Steps in a hex.
-fn weight(game: &Armir, name: &str) -> u8 {
-    game.stack(hex(name)).map(|unit| game.steps(unit)).sum()
-}
-
-/// The counters that may be removed as excess, once every other choice of the phase is declined.
-fn excess(position: PositionBuilder, phase: Phase) -> Vec<String> {
-    let mut game = position.open(phase, 0);
-    while game.current_phase() == phase && game.game_turn() == 3 && is_legal(&game, "done") {
-        play(&mut game, "done");
-    }
-    let over = game.current_phase() == phase && legal_texts(&game).iter().all(|text| text.starts_with("remove "));
-    if over { legal_texts(&game) } else { Vec::new() }
-}
-
-#[test]
-fn more_than_eight_steps_in_a_hex_are_too_many() {
-    let eight = [("89/Cos", "0309"), ("90/Cos", "0309"), ("37/Rav", "0309"), ("38/Rav", "0309")];
-    let position = field(&eight);
-    assert_eq!(weight(&position.clone().open(Phase::AxisMovement, 0), "0309"), 8);
-    assert_eq!(excess(position.clone(), Phase::AxisMovement), Vec::<String>::new());
-    let nine = with(position, &[("LegCro", "0309")]);
-    assert_eq!(excess(nine.clone(), Phase::AxisMovement).len(), 5);
-    // Only the steps that are left count.
-    assert_eq!(excess(nine.steps("89/Cos", 1).unwrap(), Phase::AxisMovement), Vec::<String>::new());
-}
-
-#[test]
-fn a_headquarters_or_gun_stacks_as_one_step() {
-    for id in ["HQ/II", "art/Cos", "art/II"] {
-        let seven = field(&[("89/Cos", "0309"), ("90/Cos", "0309"), ("37/Rav", "0309"), ("38/Rav", "0309"), (id, "0309")]);
-        assert_eq!(excess(seven.clone(), Phase::AxisMovement).len(), 5, "{id} is the ninth");
-        assert!(excess(seven.steps("89/Cos", 1).unwrap(), Phase::AxisMovement).is_empty(), "{id} is the eighth");
-    }
-}
-
-#[test]
-fn stacking_is_checked_after_every_movement_and_combat_phase() {
-    let axis = [("89/Cos", "0309"), ("90/Cos", "0309"), ("37/Rav", "0309"), ("38/Rav", "0309"), ("LegCro", "0309")];
-    let soviet = [("127/6", "2009"), ("160/6", "2009"), ("106B/6", "2009")];
-    for phase in [Phase::AxisMovement, Phase::AxisMotorised, Phase::AxisCombat, Phase::SovietCombat] {
-        assert_eq!(excess(field(&axis), phase).len(), 5, "{}", phase.name());
-    }
-    for phase in [Phase::SovietMovement, Phase::SovietMotorised, Phase::AxisCombat, Phase::SovietCombat] {
-        assert_eq!(excess(field(&soviet), phase).len(), 3, "{}", phase.name());
-    }
-    for phase in [Phase::AxisMovement, Phase::AxisMotorised] {
-        assert!(excess(field(&soviet), phase).is_empty(), "{}", phase.name());
-    }
-    // A combat phase checks both sides, one after the other.
-    let mut game = with(field(&axis), &soviet).open(Phase::AxisCombat, 0);
-    let first = game.turn();
-    play(&mut game, if first == Turn::Player(Side::Axis) { "remove LegCro" } else { "remove 106B/6" });
-    assert_eq!(game.current_phase(), Phase::AxisCombat);
-    assert_ne!(game.turn(), first);
-}
-
-#[test]
-fn a_full_hex_may_be_passed_during_the_phase() {
-    let stack = [("89/Cos", "0309"), ("90/Cos", "0309"), ("37/Rav", "0309"), ("38/Rav", "0309"), ("Pz/27", "0209")];
-    let game = march(field(&stack), "Pz/27");
-    assert_eq!([cost(&game, "0309"), cost(&game, "0409")], [Some(3), Some(6)]);
-}
-
-#[test]
-fn stacking_is_checked_before_an_overrun() {
-    // Three brigades of two tank corps.
-    let counters = [("110/XVIII", "0309"), ("170/XVIII", "0309"), ("54/XXIV", "0309"), ("89/Cos", "0409")];
-    let mut game = march(field(&counters), "110/XVIII");
-    assert!(weight(&game, "0309") > 8);
-    play(&mut game, "overrun 0409 from 0309");
-    assert_eq!(legal_texts(&game), ["remove 110/XVIII", "remove 170/XVIII", "remove 54/XXIV"]);
-    let mut without_it = game.clone();
-    play(&mut game, "remove 54/XXIV");
-    assert_eq!(game.turn(), Turn::Chance, "the overrun is fought");
-    play(&mut without_it, "remove 110/XVIII");
-    assert!(without_it.battle().is_none() && is_legal(&without_it, "select 170/XVIII"), "nobody is left to fight it");
-}
-
-#[test]
-fn a_division_or_a_tank_corps_alone_in_a_hex_may_exceed_the_limit() {
-    let division = [("525/298", "0309"), ("526/298", "0309"), ("527/298", "0309")];
-    assert!(weight(&field(&division).open(Phase::AxisMovement, 0), "0309") > 8);
-    assert!(excess(field(&division), Phase::AxisMovement).is_empty());
-    assert_eq!(excess(with(field(&division), &[("HQ/XXXV", "0309")]), Phase::AxisMovement).len(), 4);
-
-    let corps = [("110/XVIII", "2009"), ("170/XVIII", "2009"), ("181/XVIII", "2009"), ("32M/XVIII", "2009")];
-    assert!(excess(field(&corps), Phase::SovietMovement).is_empty());
-    for other in ["54/XXIV", "41G/1G", "HQ/1G"] {
-        assert_eq!(excess(with(field(&corps), &[(other, "2009")]), Phase::SovietMovement).len(), 5, "{other}");
-    }
-    // Rifle divisions of an army are of no corps (reading A11).
-    assert_eq!(excess(field(&[("127/6", "2009"), ("160/6", "2009"), ("106B/6", "2009")]), Phase::SovietMovement).len(), 3);
-}
-
-#[test]
-fn the_owner_eliminates_counters_of_an_overfull_hex_until_it_fits() {
-    let counters = [("525/298", "0309"), ("526/298", "0309"), ("527/298", "0309"), ("HQ/XXXV", "0309"), ("LegCro", "0109")];
-    let mut game = field(&counters).open(Phase::AxisMotorised, 0);
-    assert_eq!(game.turn(), Turn::Player(Side::Axis));
-    assert_eq!(denied(&game, "remove LegCro"), "6.2");
-    let mut by_steps = game.clone();
-    // Without the HQ the rest is one division again.
-    play(&mut game, "remove HQ/XXXV");
-    assert_eq!(game.place(unit("HQ/XXXV")), Place::ELIMINATED);
-    assert_ne!(game.current_phase(), Phase::AxisMotorised);
-    play(&mut by_steps, "remove 525/298");
-    assert_eq!((by_steps.steps(unit("525/298")), weight(&by_steps, "0309") <= 8), (0, true));
-    assert_ne!(by_steps.current_phase(), Phase::AxisMotorised);
-}
-
-#[test]
-fn soviet_armies_pass_each_other_but_do_not_share_a_hex() {
-    let game = march(field(&[("66/XVII", "0209"), ("41G/1G", "0309")]), "66/XVII");
-    assert_eq!(denied(&game, "move > 0309"), "6.3");
-    assert_eq!(cost(&game, "0409"), Some(6));
-    assert!(may_move_to(&march(field(&[("66/XVII", "0209"), ("106B/6", "0309")]), "66/XVII"), "0309"));
-}
-
-#[test]
-fn a_soviet_retreat_does_not_mix_armies() {
-    let counters = [("89/Cos", "0409"), ("106B/6", "0309"), ("41G/1G", "0209"), ("127/6", "0208")];
-    let mut game = with(PositionBuilder::empty(drill()), &counters).turn(3).unwrap().open(Phase::AxisCombat, 0);
-    for action in ["attack 0309", "with 89/Cos", "engage"] {
-        play(&mut game, action);
-    }
-    roll(&mut game, 1);
-    play(&mut game, "retreat");
-    assert_eq!(denied(&game, "retreat 0209"), "6.3");
-    assert!(is_legal(&game, "retreat 0208"));
-}
-
-// ---- 7: zones of control ----------------------------------------------------------------------
-
-fn zone(counters: &[(&str, &str)], side: Side) -> Vec<String> {
-    let game = field(counters).open(Phase::SovietMovement, 0);
-    let mut zone: Vec<String> = historical().map.grid.hexes().filter(|&hex| game.in_zoc(side, hex)).map(name_of).collect();
-    zone.sort();
-    zone
-}
-
-#[test]
-fn two_steps_of_combat_units_exert_a_zone_over_the_six_neighbours() {
-    let ring = ["0208", "0209", "0210", "0308", "0310", "0409"];
-    assert_eq!(zone(&[("89/Cos", "0309")], Side::Axis), ring);
-    assert_eq!(zone(&[("106B/6", "0309")], Side::Soviet), ring);
-    assert!(zone(&[("89/Cos", "0309")], Side::Soviet).is_empty());
-    // The steps of the whole hex count.
-    assert_eq!(zone(&[("LegCro", "0309"), ("TA/II", "0309")], Side::Axis), ring);
-    for lone in ["LegCro", "TA/II"] {
-        assert!(zone(&[(lone, "0309")], Side::Axis).is_empty(), "{lone}");
-    }
-    let worn = field(&[("89/Cos", "0309")]).steps("89/Cos", 1).unwrap().open(Phase::AxisMovement, 0);
-    assert!(!worn.in_zoc(Side::Axis, hex("0409")));
-}
-
-#[test]
-fn dv11_headquarters_and_guns_add_nothing_to_a_zone() {
-    assert!(zone(&[("LegCro", "0309"), ("HQ/II", "0309"), ("art/II", "0309")], Side::Axis).is_empty());
-    let worn = field(&[("106B/6", "0309"), ("HQ/6", "0309")]).steps("106B/6", 1).unwrap().open(Phase::SovietMovement, 0);
-    assert!(!worn.in_zoc(Side::Soviet, hex("0409")));
-}
-
-#[test]
-fn a_unit_that_enters_an_enemy_zone_stops_there() {
-    // 0307 and 0407 lie next to the enemy in 0308; the way round by row 6 is one hex longer.
-    let mut game = march(field(&[("127/6", "0207"), ("89/Cos", "0308"), ("160/6", "2009")]), "127/6");
-    assert_eq!([cost(&game, "0307"), cost(&game, "0407")], [Some(3), None]);
-    assert_eq!(denied(&game, "move > 0407"), "5.a");
-    assert!(game.march_report().unwrap().stops.contains(hex("0307")));
-    play(&mut game, "move > 0307");
-    assert_eq!(denied(&game, "select 127/6"), "5");
-    // Axis tanks stop as well.
-    let game = march(field(&[("Pz/27", "0207"), ("106B/6", "0308")]), "Pz/27");
-    assert_eq!([cost(&game, "0307"), cost(&game, "0407")], [Some(3), Some(9)]);
-}
-
-#[test]
-fn a_unit_that_starts_in_an_enemy_zone_may_leave_or_go_from_zone_to_zone() {
-    let game = march(field(&[("127/6", "0307"), ("89/Cos", "0308")]), "127/6");
-    assert_eq!([cost(&game, "0407"), cost(&game, "0306")], [Some(3), Some(3)]);
-    assert_eq!(cost(&game, "0507"), None, "0407 is in the zone of the same enemy");
-    assert_eq!(cost(&game, "0406"), Some(6), "by 0306, which is in no zone");
-}
-
-#[test]
-fn dv12_soviet_mobile_units_ignore_light_zones_in_movement_but_not_in_supply() {
-    for id in ["66/XVII", "31M/XVII", "HQ/6"] {
-        let light = march(field(&[(id, "0207"), ("89/Cos", "0308")]), id);
-        assert_eq!(cost(&light, "0407"), Some(6), "{id} drives past an Italian regiment");
-        let heavy = march(field(&[(id, "0207"), ("525/298", "0308")]), id);
-        assert_ne!(cost(&heavy, "0407"), Some(6), "{id} stops before heavy weapons");
-        assert!(heavy.march_report().unwrap().stops.contains(hex("0307")), "{id}");
-        assert!(!light.supply_report(Side::Soviet).passable.contains(hex("0307")), "no line of supply passes there");
-        let open = march(field(&[(id, "0207")]), id);
-        assert!(open.supply_report(Side::Soviet).passable.contains(hex("0307")));
-    }
-    // Units on foot stop for any zone.
-    let game = march(field(&[("127/6", "0207"), ("89/Cos", "0308")]), "127/6");
-    assert_eq!(cost(&game, "0407"), None);
-}
-
-#[test]
-fn one_heavy_unit_makes_the_whole_hex_heavy() {
-    // The battalion has one step, which is enough in the company of a regiment (reading A13).
-    let game = march(field(&[("66/XVII", "0207"), ("89/Cos", "0308"), ("FB/XXIV", "0308")]), "66/XVII");
-    assert_eq!(cost(&game, "0407"), Some(9));
-    let game = march(field(&[("66/XVII", "0207"), ("FB/XXIV", "0308")]), "66/XVII");
-    assert_eq!(cost(&game, "0407"), Some(6), "alone it exerts no zone");
-}
-
-#[test]
-fn zones_stop_at_the_don_and_at_major_rivers_but_not_at_minor_ones() {
-    for (a, b, barred) in [("1306", "1307", true), ("0827", "0927", true), ("0606", "0706", false)] {
-        for (axis, soviet) in [(a, b), (b, a)] {
-            let game = field(&[("89/Cos", axis), ("127/6", soviet)]).open(Phase::AxisMovement, 0);
-            assert_eq!(!game.in_zoc(Side::Axis, hex(soviet)), barred, "{axis} over {soviet}");
-            assert_eq!(!game.in_zoc(Side::Soviet, hex(axis)), barred, "{soviet} over {axis}");
-        }
-    }
-}
-
-#[test]
-fn soviet_zones_do_not_cross_strongpoint_sides_either_way_and_axis_zones_do() {
-    // No river flows between the bridgehead 1307 and the strongpoints 1207, 1208 and 1308.
-    let game = field(&[("127/6", "1307")]).open(Phase::SovietMovement, 0);
-    for strongpoint in ["1207", "1208", "1308"] {
-        assert!(!game.in_zoc(Side::Soviet, hex(strongpoint)), "{strongpoint}");
-    }
-    let game = field(&[("89/Cos", "1207")]).open(Phase::AxisMovement, 0);
-    assert!(game.in_zoc(Side::Axis, hex("1307")));
-    // From inside a strongpoint: out over the other sides only (reading A14).
-    let game = field(&[("127/6", "1207")]).open(Phase::SovietMovement, 0);
-    assert!(!game.in_zoc(Side::Soviet, hex("1307")));
-    for behind in ["1107", "1108", "1208"] {
-        assert!(game.in_zoc(Side::Soviet, hex(behind)), "{behind}");
     }
 }

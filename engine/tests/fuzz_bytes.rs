@@ -29,7 +29,15 @@ fn byte_strings_play_without_a_broken_promise() {
             // Half of the strings lean to the ends of the lists, where declining and the last entries are.
             if seed % 2 == 1 {
                 let lean = dice.below(128) as u8;
-                bytes.iter_mut().for_each(|byte| *byte = if *byte < lean { 0 } else if *byte > 255 - lean { 255 } else { *byte });
+                for byte in &mut bytes {
+                    *byte = if *byte < lean {
+                        0
+                    } else if *byte > 255 - lean {
+                        255
+                    } else {
+                        *byte
+                    };
+                }
             }
             let trace = play::<G>(scenario, &bytes, AtEnd::Stop);
             assert!(trace.actions <= bytes.len(), "every action takes a byte");
@@ -81,7 +89,8 @@ fn arbitrary_text_is_read_or_refused() {
         over_seeds::<G>(scenario, 0..300, |seed| {
             let mut dice = Dice::stream(seed, 0x7e47);
             // True lines with a few bytes turned, words swapped or cut.
-            let mut bytes: Vec<u8> = (0..4).flat_map(|_| format!("{}\n", lines[dice.below(lines.len() as u32) as usize]).into_bytes()).collect();
+            let mut bytes: Vec<u8> =
+                (0..4).flat_map(|_| format!("{}\n", lines[dice.below(lines.len() as u32) as usize]).into_bytes()).collect();
             for _ in 0..dice.below(6) {
                 let at = dice.below(bytes.len() as u32) as usize;
                 match dice.below(3) {

@@ -111,7 +111,8 @@ fn run<G: Catalogue + Notation>() {
     if std::env::var_os("STAVKA_BLESS").is_some() {
         let header: Vec<&str> = text.lines().take_while(|line| line.starts_with("##")).collect();
         let lines: Vec<String> = signatures.iter().map(|(_, signature)| bless::<G>(signature)).collect();
-        std::fs::write(&path, format!("{}\n{}\n", header.join("\n"), lines.join("\n"))).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        std::fs::write(&path, format!("{}\n{}\n", header.join("\n"), lines.join("\n")))
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         return;
     }
     for (line, signature) in &signatures {

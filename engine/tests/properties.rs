@@ -157,7 +157,8 @@ fn a_saved_and_resumed_game_is_the_uninterrupted_one() {
     fn test<G: Playable>(_: Of<G>, scenario: &'static G::Scenario) {
         over_seeds::<G>(scenario, 8000..8016, |seed| {
             let cut = 40 + (seed as usize * 37) % 200;
-            records::resuming_is_continuing::<G>(scenario, seed, cut).unwrap_or_else(|problem| panic!("seed {seed}, cut every {cut}: {problem}"));
+            records::resuming_is_continuing::<G>(scenario, seed, cut)
+                .unwrap_or_else(|problem| panic!("seed {seed}, cut every {cut}: {problem}"));
         });
     }
     for_every_scenario!(test);
@@ -210,7 +211,8 @@ fn random_play_meets_every_verb() {
         for scenario in props::scenarios::<G>() {
             let verbs = &G::observation_spec(scenario).verbs;
             missed.extend(verbs.iter().map(|verb| verb.name.as_str()));
-            let seen: Vec<BTreeSet<i16>> = (12_000..12_200u64).into_par_iter().map(|seed| verbs_of(&mut Walk::<G>::new(scenario, seed))).collect();
+            let seen: Vec<BTreeSet<i16>> =
+                (12_000..12_200u64).into_par_iter().map(|seed| verbs_of(&mut Walk::<G>::new(scenario, seed))).collect();
             met.extend(seen.into_iter().flatten().map(|verb| verbs[verb as usize].name.as_str()));
         }
         missed.retain(|verb| !met.contains(verb));

@@ -4,7 +4,7 @@ use super::action::Action;
 use super::combat::Stage;
 use super::data::edge;
 use super::ids::{Place, UnitId};
-use super::movement::MarchStage;
+use super::march::MarchStage;
 use super::sequence::Frame;
 use super::{Armir, Class};
 use crate::game::{Denial, Game as _, Side, Turn};

@@ -13,6 +13,7 @@ mod data;
 mod denial;
 mod ids;
 mod losses;
+mod march;
 mod movement;
 mod notation;
 mod overrun;
@@ -21,6 +22,7 @@ mod preview;
 mod reinforcement;
 mod sequence;
 mod setup;
+mod stacking;
 mod supply;
 mod tracks;
 mod victory;
@@ -41,7 +43,7 @@ pub use supply::SupplyReport;
 pub use victory::{Level, VictoryPoints};
 
 use board::Board;
-use movement::March;
+use march::March;
 use sequence::Frame;
 
 use crate::dice::mix;

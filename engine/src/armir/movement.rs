@@ -4,6 +4,7 @@ use super::action::Action;
 use super::data::{Trait, edge};
 use super::denial::ArmirDenial;
 use super::ids::{Formation, HEX_CAPACITY, HexSet, Place, UnitId, units};
+use super::march::March;
 use super::sequence::{Frame, Phase, Progress};
 use super::{Armir, Class, Mobility};
 use crate::game::Side;
@@ -20,68 +21,18 @@ pub(super) struct Ways {
 }
 
 /// How far a group on the move has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(super) enum MarchStage {
-    /// Chosen, not yet moved; companions may join.
-    Gathering,
-    /// Has entered a hex with an effect and goes on.
-    UnderWay,
-    /// Stands next to the hex it will overrun.
-    Assaulting,
-    /// An overrun is being fought.
-    Overrunning,
-    /// An overrun has cleared its target, which must now be entered [13.2].
-    MustEnter,
-    /// Has entered the hex it overran.
-    Through,
-    /// Has come to its end.
-    Finished,
-}
 
-/// A unit or group on the move. Costs are half points.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct March {
-    pub(super) group: u64,
+/// What the rules demand of a group on each step.
+#[derive(Clone, Copy)]
+pub(super) struct Terms {
     pub(super) side: Side,
-    pub(super) stage: MarchStage,
-    /// Half points left.
-    pub(super) points: u8,
-    /// Hexes entered in this phase.
-    pub(super) entered: u8,
-    /// Last counter that joined or was dropped, as slot + 1, so that each set is built in one order.
-    pub(super) last: u8,
-    pub(super) place: Place,
-    /// Hex of the overrun in progress.
-    pub(super) target: Hex,
-}
-
-impl Default for March {
-    fn default() -> Self {
-        March {
-            group: 0,
-            side: Side::Axis,
-            stage: MarchStage::Gathering,
-            points: 0,
-            entered: 0,
-            last: 0,
-            place: Place::RESERVE,
-            target: Hex(0),
-        }
-    }
-}
-
-impl March {
-    pub(super) fn words(&self) -> [u64; 3] {
-        let small = [self.side as u8, self.stage as u8, self.points, self.entered, self.last, 0, 0, 0];
-        [self.group, u64::from_le_bytes(small), u64::from(self.place.code()) << 16 | u64::from(self.target.0)]
-    }
-
-    /// The lowest counter of the group.
-    #[inline]
-    pub(super) fn lead(&self) -> UnitId {
-        UnitId::new(self.side, self.group.trailing_zeros() as usize & 63)
-    }
+    /// Pays the road costs of motorised movement.
+    pub(super) wheels: bool,
+    /// [7.1.1]
+    pub(super) ignores_light_zoc: bool,
+    pub(super) leash: Leash,
+    /// [5.4] No fuel for a second hex.
+    pub(super) one_hex: bool,
 }
 
 /// A leash: the group may not leave the radius of an HQ [5.5.1.a][15.1.2], nor the northern rows [15.1.1].
@@ -389,7 +340,7 @@ impl Armir {
     }
 
     /// Hexes whose entry by the side changes more than their control: stars, depot, strongpoint colours.
-    fn eventful_hexes(&self, side: Side) -> HexSet {
+    pub(super) fn eventful_hexes(&self, side: Side) -> HexSet {
         let map = &self.data.map;
         let soviet = *self.board.soviet_control();
         if side == Side::Axis {
@@ -444,7 +395,7 @@ impl Armir {
 
     /// The same, only as far as one hex is concerned.
     #[inline]
-    fn ways_until(&self, march: &March, until: Option<Hex>) -> Ways {
+    pub(super) fn ways_until(&self, march: &March, until: Option<Hex>) -> Ways {
         let mut ways = Ways { terms: self.terms(march), closed: self.closed_hexes(march.side), reach: Reach::default() };
         self.flood(march, until, &mut ways);
         ways
@@ -474,330 +425,6 @@ impl Armir {
     pub(super) fn entry_from_chir(&self, march: &March) -> Option<u8> {
         (march.place == Place::BOKOVSKAYA_BOX).then(|| march.points.saturating_sub(self.data.tables.movement.off_road))
     }
-
-    // ---- the march ---------------------------------------------------------
-
-    fn new_march(&self, unit: UnitId) -> March {
-        March {
-            group: unit.bit(),
-            side: unit.side(),
-            stage: MarchStage::Gathering,
-            points: self.allowance(unit),
-            entered: 0,
-            last: 0,
-            place: self.board.place(unit),
-            target: Hex(0),
-        }
-    }
-
-    pub(super) fn begin_march(&mut self, unit: UnitId) {
-        self.march = self.new_march(unit);
-        self.frames.push(Frame::March);
-    }
-
-    pub(super) fn carry_on_march(&mut self) -> Progress {
-        match self.march.stage {
-            MarchStage::Gathering | MarchStage::UnderWay => Progress::Waits,
-            MarchStage::Assaulting => {
-                self.open_overrun();
-                Progress::Moves
-            }
-            MarchStage::Overrunning => {
-                self.after_overrun();
-                Progress::Moves
-            }
-            MarchStage::MustEnter if self.march.group.count_ones() > 1 => Progress::Waits,
-            MarchStage::MustEnter => {
-                self.enter_overrun_hex();
-                Progress::Moves
-            }
-            MarchStage::Through if self.can_go_on() => Progress::Waits,
-            MarchStage::Through | MarchStage::Finished => {
-                self.end_march();
-                Progress::Moves
-            }
-        }
-    }
-
-    /// Fills the choices of a march.
-    pub(super) fn list_march(&self, out: &mut Vec<Action>) {
-        let march = &self.march;
-        match march.stage {
-            MarchStage::Gathering | MarchStage::UnderWay => {
-                let ways = self.ways(march);
-                if march.group.is_power_of_two() {
-                    self.list_moves(march, &ways.reach, out);
-                }
-                self.list_vias(march, &ways, out);
-                let cheapest = self.list_overruns(march, &ways, out);
-                if march.stage == MarchStage::Gathering {
-                    self.list_companions(march, cheapest, out);
-                }
-            }
-            MarchStage::MustEnter => {
-                out.push(Action::MoveTo(march.target));
-                let here = march.place.hex().expect("an overrun is made from a hex");
-                out.extend(units(march.side, march.group).filter(|unit| unit.0 & 63 >= march.last).map(|unit| Action::Drop { unit, at: here }));
-            }
-            MarchStage::Through => {
-                out.push(Action::Done);
-                let ways = self.ways(march);
-                if self.is_held(march, &ways.terms) {
-                    self.list_held_overruns(march, &ways.terms, out);
-                    return;
-                }
-                self.list_moves(march, &ways.reach, out);
-                self.list_vias(march, &ways, out);
-                self.list_overruns(march, &ways, out);
-                self.list_drops(march, &ways.reach, out);
-            }
-            MarchStage::Assaulting | MarchStage::Overrunning | MarchStage::Finished => unreachable!("no choice is left in {:?}", march.stage),
-        }
-    }
-
-    fn list_moves(&self, march: &March, reach: &Reach, out: &mut Vec<Action>) {
-        if march.place == Place::BOKOVSKAYA_BOX && self.may_end(march, self.data.map.bokovskaya) {
-            out.push(Action::MoveTo(self.data.map.bokovskaya));
-        }
-        let ends = reach.reached().iter().filter(|&&hex| self.may_end(march, hex));
-        out.extend(ends.map(|&hex| Action::MoveTo(hex)));
-        for &exit in &self.data.map.exits {
-            if self.exit_is_open(march, reach, exit) {
-                out.push(Action::Exit(exit));
-            }
-        }
-    }
-
-    /// Hexes with an effect that the group can pass on its way. A lone unit needs a way on; a group that
-    /// has not yet overrun needs an overrun within reach, for that is what it was gathered for.
-    fn list_vias(&self, march: &March, ways: &Ways, out: &mut Vec<Action>) {
-        if ways.terms.one_hex {
-            return;
-        }
-        let events = self.eventful_hexes(march.side);
-        for &hex in ways.reach.reached() {
-            if !events.contains(hex) || self.is_stopped_in(&ways.terms, hex) {
-                continue;
-            }
-            let cost = ways.reach.cost(hex).expect("a reached hex has a cost");
-            let further = self.advanced(march, hex, cost);
-            let goes_on = if further.group.is_power_of_two() || further.stage == MarchStage::Through {
-                self.can_step(&further)
-            } else {
-                self.cheapest_overrun(&further, &self.ways(&further)).is_some()
-            };
-            if goes_on {
-                out.push(Action::Via(hex));
-            }
-        }
-    }
-
-    /// [13.3] Counters that the group can leave behind here or further on.
-    fn list_drops(&self, march: &March, reach: &Reach, out: &mut Vec<Action>) {
-        if march.group.count_ones() < 2 {
-            return;
-        }
-        let here = march.place.hex().expect("a group that overran is on the map");
-        for unit in units(march.side, march.group) {
-            let rest = March { group: march.group & !unit.bit(), ..*march };
-            if self.can_drop_here(march, unit) {
-                out.push(Action::Drop { unit, at: here });
-            }
-            for &hex in reach.reached() {
-                if !reach.onward(hex) || !self.may_end(march, hex) {
-                    continue;
-                }
-                let cost = reach.cost(hex).expect("a reached hex has a cost");
-                if self.can_step(&self.advanced(&rest, hex, cost)) {
-                    out.push(Action::Drop { unit, at: hex });
-                }
-            }
-        }
-    }
-
-    /// [13.3] Whether a unit can be left where the group stands, so that the others can go on, or some of
-    /// them once more are left.
-    pub(super) fn can_drop_here(&self, march: &March, unit: UnitId) -> bool {
-        let rest = March { group: march.group & !unit.bit(), ..*march };
-        if rest.group == 0 || unit.0 & 63 < march.last {
-            return false;
-        }
-        let later = rest.group & u64::MAX.checked_shl(u32::from(unit.0 & 63) + 1).unwrap_or(0);
-        let bound = (self.data.fuel.of(march.side) | self.data.leashed.of(march.side)) & later;
-        let free = March { group: rest.group & !bound, ..rest };
-        self.can_step(&rest) || (bound != 0 && free.group != 0 && self.can_step(&free))
-    }
-
-    /// The march after a move to a hex, without its effects.
-    fn advanced(&self, march: &March, hex: Hex, cost: u8) -> March {
-        let points = match self.entry_from_chir(march) {
-            Some(left) => left.saturating_sub(cost),
-            None => march.points.saturating_sub(cost),
-        };
-        let stage = if march.stage == MarchStage::Through { MarchStage::Through } else { MarchStage::UnderWay };
-        March { place: Place::on(hex), points, entered: march.entered.max(1), last: 0, stage, ..*march }
-    }
-
-    /// Carries out a choice of the march in progress.
-    pub(super) fn march_on(&mut self, action: Action) {
-        match action {
-            Action::MoveTo(_) if self.march.stage == MarchStage::MustEnter => self.enter_overrun_hex(),
-            Action::MoveTo(hex) => {
-                self.travel(hex, Leg::Last);
-                self.march.stage = MarchStage::Finished;
-            }
-            Action::Via(hex) => self.travel(hex, Leg::Waypoint),
-            Action::Exit(hex) => {
-                if self.march.place != Place::on(hex) {
-                    self.travel(hex, Leg::Waypoint);
-                }
-                for unit in units(self.march.side, self.march.group) {
-                    self.board.put(self.data, unit, Place::AIRFIELDS);
-                    self.mark_on_arrival_at_airfields(unit);
-                }
-                self.march.stage = MarchStage::Finished;
-            }
-            Action::Join(unit) => {
-                self.march.group |= unit.bit();
-                self.march.last = (unit.0 & 63) + 1;
-                self.march.points = self.march.points.min(self.allowance(unit));
-            }
-            Action::Overrun { from, target } => self.declare_overrun(from, target),
-            Action::Drop { unit, at } => {
-                if self.march.place != Place::on(at) {
-                    self.travel(at, Leg::Waypoint);
-                }
-                self.march.group &= !unit.bit();
-                self.march.last = (unit.0 & 63) + 1;
-                self.moved.insert(unit);
-            }
-            Action::Done => self.end_march(),
-            _ => unreachable!("{action:?} is not a choice of a march"),
-        }
-    }
-
-    /// The group's units have moved; the phase goes on.
-    pub(super) fn end_march(&mut self) {
-        for unit in units(self.march.side, self.march.group) {
-            self.moved.insert(unit);
-        }
-        self.march = March::default();
-        let frame = self.frames.pop();
-        debug_assert_eq!(frame, Some(Frame::March), "a march ends under its own frame");
-    }
-
-    /// Moves the group to a reachable hex by the cheapest way, paying points and fuel and taking control
-    /// of the hexes on the way. Effects of the last hex may push a die.
-    pub(super) fn travel(&mut self, to: Hex, leg: Leg) {
-        let march = self.march;
-        let terms = self.terms(&march);
-        let mut entered = march.entered;
-        let entry = march.place == Place::BOKOVSKAYA_BOX;
-        if entry {
-            entered += 1;
-        }
-        let start = march.place.hex().unwrap_or(self.data.map.bokovskaya);
-        let mut cost = 0;
-        if to != start {
-            if let Some(price) = self.direct_step(&march, &terms, start, to, leg) {
-                cost = price;
-                entered += 1;
-            } else {
-                let reach = self.ways_until(&march, Some(to)).reach;
-                cost = reach.cost(to).expect("a move ends in its reachable set");
-                let steps = self.steps_of(terms.wheels);
-                let board = &mut self.board;
-                reach.path(steps, to, &mut |hex| {
-                    entered += 1;
-                    // The last hex changes hands in `enter_hex`, which looks at who held it before.
-                    if hex != to {
-                        board.take_control(march.side, hex);
-                    }
-                });
-            }
-        }
-        let fuel = self.fuel_due(&march);
-        if fuel > 0 && entered >= 2 {
-            self.tracks.supply_points -= fuel;
-            self.tracks.fuel_paid = true;
-        }
-        let after = self.advanced(&march, to, cost);
-        self.march = March { entered, ..after };
-        for unit in units(march.side, march.group) {
-            self.board.put(self.data, unit, Place::on(to));
-        }
-        if entry {
-            self.enter_hex(march.side, self.data.map.bokovskaya);
-        }
-        self.enter_hex(march.side, to);
-    }
-
-    /// The price of a move to a neighbouring hex when the single step is the way that `travel` takes:
-    /// no way round can be cheaper on wheels than half a point, nor on foot than a road step; and a
-    /// group short of fuel goes straight [5.4].
-    fn direct_step(&self, march: &March, terms: &Terms, start: Hex, to: Hex, leg: Leg) -> Option<u8> {
-        let direction = self.data.map.grid.direction(start, to)?;
-        let price = self.steps_of(terms.wheels)[start.index()].cost[direction.index()];
-        let points = self.entry_from_chir(march).unwrap_or(march.points);
-        let movement = &self.data.tables.movement;
-        let road = if terms.wheels { movement.road_mobile } else { movement.road_foot };
-        let straight = price <= 2 * road || (leg == Leg::Last && march.entered == 0 && self.fuel_due(march) > 0);
-        (straight && price <= points && !self.is_barred(march.side, terms.leash, start, direction, to)).then_some(price)
-    }
-
-    /// [5.4] Supply points the group owes before it enters a second hex in this phase.
-    pub(super) fn fuel_due(&self, march: &March) -> u8 {
-        if march.side == Side::Soviet || (self.tracks.fuel_paid && !self.data.options.fuel_per_unit) || march.entered >= 2 {
-            return 0;
-        }
-        let thirsty = (march.group & self.data.fuel.of(Side::Axis)).count_ones() as u8;
-        if self.data.options.fuel_per_unit { thirsty } else { thirsty.min(1) }
-    }
-
-    // ---- entering hexes ----------------------------------------------------
-
-    /// [1.5] Everything that happens at once when a side's units enter a hex: control, stars [16.4.1],
-    /// strongpoint colours [5.5][15.1], the depot [16.2.1] and the aircraft [9.2.1.a] at Kantemirovka.
-    pub(super) fn enter_hex(&mut self, side: Side, hex: Hex) {
-        let before = self.board.controller(hex);
-        self.board.take_control(side, hex);
-        let map = &self.data.map;
-        if !map.eventful.contains(hex) {
-            return;
-        }
-        if before != side {
-            let star = i16::from(map.stars[hex.index()]);
-            self.change_momentum(if side == Side::Soviet { star } else { -star });
-        }
-        if side == Side::Axis {
-            return;
-        }
-        if let Some(colour) = map.colour_of(hex) {
-            self.breach(colour);
-        }
-        if hex == map.kantemirovka {
-            self.tracks.aircraft = super::Aircraft::Gone;
-            if self.tracks.depot {
-                self.tracks.depot = false;
-                self.frames.push(Frame::DepotDie);
-            }
-        }
-    }
-
-    /// [5.5][15.1] The Soviets stand in a strongpoint of a corps for the first time.
-    fn breach(&mut self, colour: usize) {
-        let bit = 1 << colour;
-        if self.tracks.breached & bit != 0 {
-            return;
-        }
-        self.tracks.breached |= bit;
-        let corps = Formation::LINE_CORPS[colour];
-        if matches!(corps, Formation::Alpine | Formation::Ii) && self.tracks.xxiv_turn == 0 {
-            self.tracks.xxiv_turn = self.turn + 1;
-        }
-    }
-
-    // ---- exits and the Chir ------------------------------------------------
 
     /// [16.3.1] Half points to leave the map from an exit hex (reading A48).
     pub(super) fn exit_cost(&self, hex: Hex) -> Option<u8> {
@@ -850,76 +477,4 @@ impl Armir {
             .filter(|&(unit, _)| self.board.place(unit) == Place::BOKOVSKAYA_BOX)
             .fold(0, |bits, (unit, _)| bits | unit.bit())
     }
-
-    // ---- stacking ----------------------------------------------------------
-
-    /// [6][6.1] Whether the units exceed what a hex may hold.
-    pub(super) fn is_overstacked(&self, side: Side, group: u64) -> bool {
-        let steps: u32 = units(side, group).map(|unit| u32::from(self.board.steps(unit))).sum();
-        steps > u32::from(self.data.tables.stacking_limit) && !self.is_one_formation(side, group)
-    }
-
-    /// [6.1] Whether all units belong to one division (Axis) or one corps (Soviets).
-    fn is_one_formation(&self, side: Side, group: u64) -> bool {
-        let mut parents = units(side, group).map(|unit| self.data.brief(unit).parent_number);
-        let first = parents.next().unwrap_or(0);
-        first != 0 && parents.all(|parent| parent == first)
-    }
-
-    /// Whether a unit can join the stack of a hex within the limit.
-    pub(super) fn stack_has_room(&self, side: Side, hex: Hex, unit: UnitId) -> bool {
-        !self.is_overstacked(side, self.board.stack_bits(hex) | unit.bit())
-    }
-
-    /// [6.c][6.2] Waits while a hex is overstacked.
-    pub(super) fn carry_on_excess(&mut self, side: Side, place: Option<Hex>) -> Progress {
-        self.wait_or_pop(self.overstacked_hex(side, place).is_some())
-    }
-
-    pub(super) fn list_excess(&self, side: Side, place: Option<Hex>, out: &mut Vec<Action>) {
-        if let Some(hex) = self.overstacked_hex(side, place) {
-            out.extend(self.board.stack(hex).map(Action::Remove));
-        }
-    }
-
-    /// The first overstacked hex of a side.
-    fn overstacked_hex(&self, side: Side, place: Option<Hex>) -> Option<Hex> {
-        if let Some(hex) = place {
-            return self.is_overstacked(side, self.board.stack_bits(hex)).then_some(hex);
-        }
-        let mut seen = 0u64;
-        let mut first: Option<Hex> = None;
-        for unit in units(side, self.board.on_map(side)) {
-            if seen & unit.bit() != 0 {
-                continue;
-            }
-            let hex = self.board.hex(unit).expect("a unit on the map stands in a hex");
-            let stack = self.board.stack_bits(hex);
-            seen |= stack;
-            if stack.count_ones() > 1 && first.is_none_or(|known| hex < known) && self.is_overstacked(side, stack) {
-                first = Some(hex);
-            }
-        }
-        first
-    }
-}
-
-/// Whether a group stays where this part of its move ends.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Leg {
-    Waypoint,
-    Last,
-}
-
-/// What the rules demand of a group on each step.
-#[derive(Clone, Copy)]
-pub(super) struct Terms {
-    pub(super) side: Side,
-    /// Pays the road costs of motorised movement.
-    pub(super) wheels: bool,
-    /// [7.1.1]
-    pub(super) ignores_light_zoc: bool,
-    pub(super) leash: Leash,
-    /// [5.4] No fuel for a second hex.
-    pub(super) one_hex: bool,
 }

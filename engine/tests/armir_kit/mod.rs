@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub(crate) mod fight;
+pub(crate) mod march;
 
 use std::fmt::Write as _;
 use std::sync::OnceLock;

@@ -5,7 +5,7 @@ use stavka_engine::Dice;
 use stavka_engine::armir::{
     Action, Armir, ArmirDenial, Class, Data, Formation, ObjectiveSet, Phase, Place, PositionBuilder, PositionError, SetUp, UnitId, units,
 };
-use stavka_engine::game::{Denial as _, Game as _, Side, Turn};
+use stavka_engine::game::{Denial, Game as _, Side, Turn};
 use stavka_engine::hex::Hex;
 
 use super::reference::combat::{odds_agree, retreats_agree};
@@ -105,7 +105,7 @@ impl Invariants for Armir {
     }
 
     fn denial_rules() -> Vec<&'static str> {
-        ArmirDenial::ALL.iter().map(|denial| denial.rule()).collect()
+        ArmirDenial::ALL.iter().map(Denial::rule).collect()
     }
 }
 
@@ -140,7 +140,8 @@ fn studies(data: &'static Data) -> Result<Vec<Armir>, PositionError> {
         .initiative(Side::Soviet)
         .momentum(60)?
         .open(Phase::SovietMovement, 0);
-    let no_fuel = start().supply_points(0).place("140/27", "1612")?.turn(3)?.momentum(60)?.breached(Formation::Xxix).open(Phase::AxisMovement, 0);
+    let no_fuel =
+        start().supply_points(0).place("140/27", "1612")?.turn(3)?.momentum(60)?.breached(Formation::Xxix).open(Phase::AxisMovement, 0);
     let chir = start().chir_reached(2).turn(3)?.momentum(40)?;
     let chir = ["1M/IGM", "2M/IGM", "16T/IGM", "14G/3G", "203/3G"]
         .into_iter()
@@ -169,7 +170,11 @@ fn siblings(data: &'static Data) -> Result<Vec<(String, Armir)>, PositionError> 
         return Ok(Vec::new());
     }
     let start = || PositionBuilder::start(data).turn(3);
-    let mut builders = vec![("nothing".to_owned(), start()?), ("the turn".to_owned(), start()?.turn(4)?), ("the initiative".to_owned(), start()?.initiative(Side::Soviet))];
+    let mut builders = vec![
+        ("nothing".to_owned(), start()?),
+        ("the turn".to_owned(), start()?.turn(4)?),
+        ("the initiative".to_owned(), start()?.initiative(Side::Soviet)),
+    ];
     let mut add = |fact: &str, builder: PositionBuilder| builders.push((fact.to_owned(), builder));
     for points in [1, 2, 20] {
         add(&format!("momentum {points}"), start()?.momentum(points)?);
@@ -232,7 +237,11 @@ fn counter_is_conserved(before: &Armir, action: Action, after: &Armir, unit: Uni
             Action::Replace(one) | Action::Complement(one) => one == unit && has == had + 1,
             Action::Return { unit: one, .. } => one == unit && from == Place::ELIMINATED,
             // [15.2] The mountain division assembles in the reinforcement phase.
-            _ => Some(unit) == data.gebirgs && has == had + 1 && matches!(before.current_phase(), Phase::Initiative | Phase::AxisReinforcement),
+            _ => {
+                Some(unit) == data.gebirgs
+                    && has == had + 1
+                    && matches!(before.current_phase(), Phase::Initiative | Phase::AxisReinforcement)
+            }
         };
         // [15.1.3] A Julia regiment keeps its losses when its counter is exchanged.
         let exchanged = matches!(action, Action::Relieve { .. });
@@ -307,11 +316,20 @@ fn everything_stands_once(game: &Armir) -> Finding {
     for hex in data.map.grid.hexes() {
         for unit in game.stack(hex) {
             found[usize::from(unit.0)] += 1;
-            require!(game.place(unit).hex() == Some(hex), "{} is in the stack of {} and stands elsewhere", name(game, unit), hex_name(game, hex));
+            require!(
+                game.place(unit).hex() == Some(hex),
+                "{} is in the stack of {} and stands elsewhere",
+                name(game, unit),
+                hex_name(game, hex)
+            );
         }
         if let Some(side) = game.occupant(hex) {
             let passing = game.marching() != 0 || !game.is_quiet();
-            require!(passing || game.controller(hex) == side, "[1.5] {} is held by the {side} side and controlled by the other", hex_name(game, hex));
+            require!(
+                passing || game.controller(hex) == side,
+                "[1.5] {} is held by the {side} side and controlled by the other",
+                hex_name(game, hex)
+            );
         }
     }
     for unit in data.all.iter() {
@@ -373,7 +391,10 @@ fn tracks_move_by_rule(watch: &mut Watch, before: &Armir, action: Action, after:
     }
     // [16.3][16.3.2]
     let (had, has) = (before.garrison(), after.garrison());
-    require!(has <= had || (had > 0 && has == had + 1 && matches!(action, Action::Roll(_))), "the garrison goes from {had} to {has} by {action:?}");
+    require!(
+        has <= had || (had > 0 && has == had + 1 && matches!(action, Action::Roll(_))),
+        "the garrison goes from {had} to {has} by {action:?}"
+    );
     // [16.1]
     require!((before.chir_box()..=before.chir_box() + 1).contains(&after.chir_box()), "the Chir marker jumps");
     require!(before.depot() || !after.depot(), "the depot comes back");
@@ -404,7 +425,12 @@ fn momentum_adds_up(before: &Armir, action: Action, after: &Armir) -> Finding {
     if before.current_phase() == Phase::Initiative && after.current_phase() != Phase::Initiative && before.garrison() > 0 {
         expected -= 1;
     }
-    require!(expected == i16::from(after.momentum()), "the momentum goes from {} to {} by {action:?} with {stars} stars", before.momentum(), after.momentum());
+    require!(
+        expected == i16::from(after.momentum()),
+        "the momentum goes from {} to {} by {action:?} with {stars} stars",
+        before.momentum(),
+        after.momentum()
+    );
     Ok(())
 }
 
@@ -423,7 +449,8 @@ fn combats_keep_their_terms(watch: &mut Watch, before: &Armir, action: Action, a
         let attackers = units(battle.attacker, battle.attackers).map(|unit| (unit, before.steps(unit))).collect();
         fight.rolled = Some(Bill { attackers, attacker: owed.attacker, defender: owed.defender });
     }
-    if fighting && after.battle().is_none()
+    if fighting
+        && after.battle().is_none()
         && let Some(fight) = watch.fight.take()
     {
         // What follows in the same breath may cost steps too: attrition, and removals after the phase.

@@ -1,9 +1,9 @@
 //! Games driven by bytes, for fuzzing: each choice takes a byte, and so does each die. Included by the
 //! tests and by the fuzz target, so it depends on nothing but the engine.
 
+use stavka_engine::Dice;
 use stavka_engine::game::{Denial, Determinize, Game, Notation, Scenario as _, Side, Turn};
 use stavka_engine::observation::{Observation, Observe};
-use stavka_engine::Dice;
 
 /// How a byte-driven game went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

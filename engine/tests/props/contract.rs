@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use stavka_engine::Dice;
-use stavka_engine::game::{Denial as _, Game, Turn};
+use stavka_engine::game::{Denial as _, Turn};
 
 use super::coverage::RuleIds;
 use super::{Finding, Playable, require};
@@ -13,19 +13,24 @@ use super::{Finding, Playable, require};
 /// duplicates, fits the declared buffers, and dice have exact weights.
 pub(crate) fn list_is_sound<G: Playable>(game: &G, legal: &[G::Action], scratch: &mut Vec<G::Action>) -> Finding {
     require!(legal.is_empty() == (game.turn() == Turn::Over), "{} legal actions while {:?} is to act", legal.len(), game.turn());
-    require!(game.outcome().is_some() == (game.turn() == Turn::Over), "the outcome is {:?} while {:?} is to act", game.outcome(), game.turn());
+    require!(
+        game.outcome().is_some() == (game.turn() == Turn::Over),
+        "the outcome is {:?} while {:?} is to act",
+        game.outcome(),
+        game.turn()
+    );
     let most = G::observation_spec(game.scenario()).max_actions;
     require!(legal.len() <= most, "{} legal actions, but buffers for {most}", legal.len());
     scratch.clear();
     scratch.extend_from_slice(legal);
     scratch.sort_unstable();
-    if let Some(pair) = scratch.windows(2).find(|pair| pair[0] == pair[1]) {
-        return Err(format!("{:?} is listed twice", pair[0]));
+    if let Some((twin, _)) = scratch.iter().zip(scratch.iter().skip(1)).find(|(one, other)| one == other) {
+        return Err(format!("{twin:?} is listed twice"));
     }
     if game.turn() == Turn::Chance {
         let weights = legal.iter().map(|&action| game.chance_weight(action));
         require!(weights.clone().all(|weight| weight > 0), "a die result without weight");
-        require!(weights.clone().map(u64::from).sum::<u64>() <= u64::from(u32::MAX), "the weights overflow");
+        require!(u32::try_from(weights.map(u64::from).sum::<u64>()).is_ok(), "the weights overflow");
     }
     Ok(())
 }
@@ -45,7 +50,13 @@ pub(crate) fn entries_pass<G: Playable>(game: &G, legal: &[G::Action]) -> Findin
 
 /// Actions that are not listed are denied, by a rule that exists, and nothing changes. `strangers` are
 /// actions of other positions; some are tried as they are, some mutated.
-pub(crate) fn strangers_fail<G: Playable>(game: &G, legal: &[G::Action], strangers: &[G::Action], rules: &RuleIds, dice: &mut Dice) -> Finding {
+pub(crate) fn strangers_fail<G: Playable>(
+    game: &G,
+    legal: &[G::Action],
+    strangers: &[G::Action],
+    rules: &RuleIds,
+    dice: &mut Dice,
+) -> Finding {
     let seeds = strangers.iter().chain(legal).copied();
     for (turn, seed) in seeds.enumerate() {
         let action = if turn % 2 == 0 { seed } else { game.mutated(seed, dice) };
@@ -55,7 +66,11 @@ pub(crate) fn strangers_fail<G: Playable>(game: &G, legal: &[G::Action], strange
             Err(denial) => {
                 require!(!listed, "{action:?} is listed but denied: {denial}");
                 require!(!denial.to_string().trim().is_empty(), "{action:?} is denied without a word");
-                require!(rules.has(denial.rule()), "{action:?} is denied by rule {:?}, which the coverage table does not have", denial.rule());
+                require!(
+                    rules.has(denial.rule()),
+                    "{action:?} is denied by rule {:?}, which the coverage table does not have",
+                    denial.rule()
+                );
             }
         }
     }
@@ -131,16 +146,11 @@ pub(crate) fn hash_tells_states_apart<G: Playable>(game: &G, legal: &[G::Action]
         next.apply(action);
         let hash = next.state_hash();
         match seen.iter().find(|(known, _)| *known == hash) {
-            Some((_, twin)) => same_position(twin, &next).map_err(|problem| format!("one hash after {action:?} and another action: {problem}"))?,
+            Some((_, twin)) => {
+                same_position(twin, &next).map_err(|problem| format!("one hash after {action:?} and another action: {problem}"))?
+            }
             None => seen.push((hash, next)),
         }
     }
     Ok(())
-}
-
-/// The weights of a position's dice as a sorted list.
-pub(crate) fn weights<G: Game>(game: &G, legal: &[G::Action]) -> Vec<u32> {
-    let mut weights: Vec<u32> = legal.iter().map(|&action| game.chance_weight(action)).collect();
-    weights.sort_unstable();
-    weights
 }

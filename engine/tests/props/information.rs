@@ -56,7 +56,11 @@ pub(crate) fn observation_is_complete<G: Playable>(game: &G) -> Finding {
         game.observe(viewer, &mut Observation { planes: &mut planes, globals: &mut globals });
         let area = spec.height * spec.width;
         for (index, value) in planes.iter().enumerate() {
-            require!(value.is_finite() && value.abs() <= 8.0, "plane {} holds {value} for the {viewer} side", spec.planes[index / area].name);
+            require!(
+                value.is_finite() && value.abs() <= 8.0,
+                "plane {} holds {value} for the {viewer} side",
+                spec.planes[index / area].name
+            );
         }
         for (channel, value) in spec.globals.iter().zip(&globals) {
             require!(value.is_finite() && value.abs() <= 8.0, "global {} holds {value} for the {viewer} side", channel.name);
@@ -115,7 +119,10 @@ pub(crate) fn determinisations_are_uniform<G: Playable>(game: &G, viewer: Side, 
         let expected = f64::from(draws) / worlds as f64;
         let chi_square: f64 = counts.values().map(|&n| (f64::from(n) - expected).powi(2) / expected).sum();
         let bound = chi_square_bound(worlds - 1);
-        require!(chi_square < bound, "draws for the {viewer} side are not uniform: {counts:?} (chi-square {chi_square:.1}, bound {bound:.1})");
+        require!(
+            chi_square < bound,
+            "draws for the {viewer} side are not uniform: {counts:?} (chi-square {chi_square:.1}, bound {bound:.1})"
+        );
     }
     Ok(())
 }

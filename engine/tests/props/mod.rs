@@ -75,11 +75,12 @@ pub(crate) fn place_of<G: Catalogue>(scenario: &G::Scenario, seed: u64, action: 
 
 /// Fails with the text unless the condition holds.
 macro_rules! require {
-    ($condition:expr, $($text:tt)+) => {
-        if !$condition {
+    ($condition:expr, $($text:tt)+) => {{
+        let holds: bool = $condition;
+        if !holds {
             return Err(format!($($text)+));
         }
-    };
+    }};
 }
 pub(crate) use require;
 

@@ -92,7 +92,11 @@ impl<G: Playable> Walk<G> {
 
     pub(crate) fn with(scenario: &'static G::Scenario, seed: u64, policy: Policy) -> Self {
         let mut studies = G::studies(scenario);
-        let study = if seed % STUDY_SHARE == 0 && !studies.is_empty() { Some((seed / STUDY_SHARE) as usize % studies.len()) } else { None };
+        let study = if seed.is_multiple_of(STUDY_SHARE) && !studies.is_empty() {
+            Some((seed / STUDY_SHARE) as usize % studies.len())
+        } else {
+            None
+        };
         let mut walk = Walk {
             game: study.map_or_else(|| G::new(scenario), |index| studies.swap_remove(index)),
             legal: Vec::new(),
@@ -172,8 +176,8 @@ pub(crate) fn over_seeds<G: Playable>(scenario: &'static G::Scenario, seeds: Ran
     // prints for whichever test started the pool.
     let failure = seeds.into_par_iter().find_map_first(|seed| {
         let caught = catch_unwind(AssertUnwindSafe(|| test(seed))).err()?;
-        let text = caught.downcast_ref::<String>().map(String::as_str).or_else(|| caught.downcast_ref::<&str>().copied());
-        Some(format!("{} fails: {}", place_of::<G>(scenario, seed, 0), text.unwrap_or("a panic without words")))
+        let words = caught.downcast_ref::<String>().map(String::as_str).or_else(|| caught.downcast_ref::<&str>().copied());
+        Some(format!("{} fails: {}", place_of::<G>(scenario, seed, 0), words.unwrap_or("a panic without words")))
     });
     if let Some(failure) = failure {
         panic!("{failure}");
@@ -181,7 +185,12 @@ pub(crate) fn over_seeds<G: Playable>(scenario: &'static G::Scenario, seeds: Ran
 }
 
 /// Visits positions of random games, about `every` actions apart.
-pub(crate) fn visit<G: Playable>(scenario: &'static G::Scenario, seeds: Range<u64>, every: u32, test: impl Fn(&mut Walk<G>, &mut Dice) + Sync) {
+pub(crate) fn visit<G: Playable>(
+    scenario: &'static G::Scenario,
+    seeds: Range<u64>,
+    every: u32,
+    test: impl Fn(&mut Walk<G>, &mut Dice) + Sync,
+) {
     over_seeds::<G>(scenario, seeds, |seed| {
         let mut walk = Walk::<G>::new(scenario, seed);
         let mut dice = Dice::stream(seed, VISIT_STREAM);

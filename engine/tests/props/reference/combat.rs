@@ -22,11 +22,19 @@ pub(crate) fn odds_agree(game: &Armir, idle: &[UnitId]) -> Finding {
     let place = hex_name(game, target);
     let sheet = game.battle_sheet(battle);
     let attack = attack(game, &attackers) + if battle.attacker == Side::Axis { support(game, battle) } else { 0 };
-    require!(u32::from(sheet.attack) == attack, "[12.1] {place} is attacked with {attack} by the rules, with {} by the engine", sheet.attack);
+    require!(
+        u32::from(sheet.attack) == attack,
+        "[12.1] {place} is attacked with {attack} by the rules, with {} by the engine",
+        sheet.attack
+    );
     let defence = defence(game, battle, idle);
-    require!(u32::from(sheet.defence) == defence, "[12.1] {place} is defended with {defence} by the rules, with {} by the engine", sheet.defence);
+    require!(
+        u32::from(sheet.defence) == defence,
+        "[12.1] {place} is defended with {defence} by the rules, with {} by the engine",
+        sheet.defence
+    );
 
-    let base = if defence == 0 { 7 } else { (attack / defence).min(7) };
+    let base = attack.checked_div(defence).map_or(7, |quotient| quotient.min(7));
     let all_across = |flag: u8| attackers.iter().all(|&unit| flags_to(game, unit, target) & flag != 0);
     let in_strongpoint = game.data().map.strongpoints.iter().flatten().any(|&hex| hex == target);
     let strongpoint = battle.attacker == Side::Soviet && in_strongpoint && all_across(edge::FORTIFIED);
@@ -85,10 +93,16 @@ fn attackers_are_entitled(game: &Armir, battle: &Battle, attackers: &[UnitId]) -
     for &unit in attackers {
         let id = &data.unit(unit).id;
         require!(data.unit(unit).class == Class::Combat, "[12.a] {id} attacks");
-        require!(battle.attacker == Side::Soviet || flags_to(game, unit, battle.target) & edge::DON == 0, "[14.2.1] {id} attacks across the Don");
+        require!(
+            battle.attacker == Side::Soviet || flags_to(game, unit, battle.target) & edge::DON == 0,
+            "[14.2.1] {id} attacks across the Don"
+        );
         let army = data.unit(attackers[0]).formation;
         require!(battle.attacker == Side::Axis || data.unit(unit).formation == army, "[12.e] {id} attacks with another army");
-        require!(battle.kind == BattleKind::Attack || flags_to(game, unit, battle.target) & edge::FORTIFIED == 0, "[13.c] {id} overruns across a strongpoint");
+        require!(
+            battle.kind == BattleKind::Attack || flags_to(game, unit, battle.target) & edge::FORTIFIED == 0,
+            "[13.c] {id} overruns across a strongpoint"
+        );
     }
     Ok(())
 }
@@ -118,7 +132,7 @@ fn defence(game: &Armir, battle: &Battle, idle: &[UnitId]) -> u32 {
     let supports = if axis { battle.supports } else { 0 };
     let half: u32 = game
         .stack(battle.target)
-        .filter(|unit| !idle.contains(unit) && !(axis && supports & unit.bit() != 0))
+        .filter(|unit| !idle.contains(unit) && (!axis || supports & unit.bit() == 0))
         .map(|unit| {
             let whole = match game.data().unit(unit).class {
                 Class::Combat => u32::from(game.cp(unit)),

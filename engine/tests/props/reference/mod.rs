@@ -40,14 +40,16 @@ pub(crate) fn in_zoc(game: &Armir, side: Side, hex: Hex, heavy: bool) -> bool {
 /// The hexes whose ZOC covers a hex.
 fn sources_of_zoc(game: &Armir, side: Side, hex: Hex, heavy: bool) -> impl Iterator<Item = Hex> + '_ {
     let data = game.data();
-    neighbours(game, hex).into_iter().filter(move |&(direction, near)| {
-        let flags = side_flags(game, hex, direction, near);
-        let barred = flags & edge::MAJOR != 0 || (side == Side::Soviet && flags & edge::FORTIFIED != 0);
-        let fights = |unit: &UnitId| unit.side() == side && data.unit(*unit).class == Class::Combat && !game.is_out_of_supply(*unit);
-        let steps: u32 = game.stack(near).filter(fights).map(|unit| u32::from(game.steps(unit))).sum();
-        !barred && steps >= 2 && (!heavy || game.stack(near).filter(fights).any(|unit| data.unit(unit).heavy))
-    })
-    .map(|(_, near)| near)
+    neighbours(game, hex)
+        .into_iter()
+        .filter(move |&(direction, near)| {
+            let flags = side_flags(game, hex, direction, near);
+            let barred = flags & edge::MAJOR != 0 || (side == Side::Soviet && flags & edge::FORTIFIED != 0);
+            let fights = |unit: &UnitId| unit.side() == side && data.unit(*unit).class == Class::Combat && !game.is_out_of_supply(*unit);
+            let steps: u32 = game.stack(near).filter(fights).map(|unit| u32::from(game.steps(unit))).sum();
+            !barred && steps >= 2 && (!heavy || game.stack(near).filter(fights).any(|unit| data.unit(unit).heavy))
+        })
+        .map(|(_, near)| near)
 }
 
 pub(crate) fn zones_agree(game: &Armir) -> Finding {

@@ -31,8 +31,11 @@ impl Moves {
     /// What these have and the others do not, in words.
     fn beyond(&self, other: &Moves, game: &Armir) -> String {
         let hexes = |a: &BTreeSet<Hex>, b: &BTreeSet<Hex>| a.difference(b).map(|&hex| hex_name(game, hex)).collect::<Vec<_>>().join(" ");
-        let overruns: Vec<String> =
-            self.overruns.difference(&other.overruns).map(|&(from, target)| format!("{}-{}", hex_name(game, from), hex_name(game, target))).collect();
+        let overruns: Vec<String> = self
+            .overruns
+            .difference(&other.overruns)
+            .map(|&(from, target)| format!("{}-{}", hex_name(game, from), hex_name(game, target)))
+            .collect();
         format!("hexes [{}] exits [{}] overruns [{}]", hexes(&self.ends, &other.ends), hexes(&self.exits, &other.exits), overruns.join(" "))
     }
 }
@@ -147,13 +150,12 @@ impl<'a> Mover<'a> {
         let mut moves = Moves::default();
         let mut seen: HashSet<Stop> = HashSet::new();
         let points = self.allowance();
-        let mut open: Vec<Stop> = vec![match self.game.place(self.unit).hex() {
-            Some(hex) => Stop { hex, left: points, moved: false, held: false },
+        let mut open: Vec<Stop> = vec![if let Some(hex) = self.game.place(self.unit).hex() {
+            Stop { hex, left: points, moved: false, held: false }
+        } else {
             // [16.1.4] Into Bokovskaya first, at the price of any hex; who cannot pay enters and stays.
-            None => {
-                moves.ends.insert(map.bokovskaya);
-                Stop { hex: map.bokovskaya, left: (points - 3).max(0), moved: true, held: self.is_stopped_in(map.bokovskaya) }
-            }
+            moves.ends.insert(map.bokovskaya);
+            Stop { hex: map.bokovskaya, left: (points - 3).max(0), moved: true, held: self.is_stopped_in(map.bokovskaya) }
         }];
         while let Some(stop) = open.pop() {
             if !seen.insert(stop) {
@@ -210,7 +212,8 @@ impl<'a> Mover<'a> {
                 Side::Soviet => data.map.roads.iter().any(|road| road.closed && road.path.contains(&target)),
                 Side::Axis => flags & edge::DON != 0 || target == data.map.bokovskaya || self.is_tied(stop.hex, target),
             };
-            let held_by_others = stop.moved && sources_of_zoc(game, self.side.opponent(), stop.hex, self.bold).any(|source| source != target);
+            let held_by_others =
+                stop.moved && sources_of_zoc(game, self.side.opponent(), stop.hex, self.bold).any(|source| source != target);
             let affordable = stop.left >= self.cost(stop.hex, direction, target) + 4;
             let enemy = game.occupant(target) == Some(self.side.opponent());
             if enemy && flags & edge::FORTIFIED == 0 && !forbidden && !held_by_others && affordable {
@@ -224,7 +227,10 @@ impl<'a> Mover<'a> {
         let (game, data) = (self.game, self.game.data());
         let counter = data.unit(self.unit);
         let Some(hex) = game.place(self.unit).hex() else { return false };
-        let alarm = data.counters(Side::Soviet).filter_map(|(unit, _)| game.place(unit).hex()).any(|other| data.map.grid.distance(other, data.map.rossosh) <= 2);
+        let alarm = data
+            .counters(Side::Soviet)
+            .filter_map(|(unit, _)| game.place(unit).hex())
+            .any(|other| data.map.grid.distance(other, data.map.rossosh) <= 2);
         let alpine_hq = counter.formation == Formation::Alpine && counter.class == Class::Hq && hex == data.map.rossosh && !alarm;
         let assembling = counter.has(Trait::Gebirgs3) && hex == data.map.millerovo && game.steps(self.unit) < 4;
         let held = data.map.strongpoints.iter().position(|colour| colour.contains(&hex)).is_some_and(|colour| {
@@ -237,7 +243,10 @@ impl<'a> Mover<'a> {
     /// [5.4][5.4.1] Whether the counter needs fuel for a second hex.
     fn is_thirsty(&self) -> bool {
         let counter = self.game.data().unit(self.unit);
-        counter.nationality == Nationality::Italian && counter.class != Class::Hq && counter.mobility != Mobility::Foot && !counter.has(Trait::Celere)
+        counter.nationality == Nationality::Italian
+            && counter.class != Class::Hq
+            && counter.mobility != Mobility::Foot
+            && !counter.has(Trait::Celere)
     }
 }
 
@@ -314,7 +323,12 @@ pub(crate) fn moves_agree(game: &Armir, legal: &[Action]) -> Finding {
         if listed {
             agree_on_one(game, &mover, &free, &short)?;
         } else {
-            require!(short.is_empty(), "[5] {} may not be moved, but the rules give {}", name(game, unit), short.beyond(&Moves::default(), game));
+            require!(
+                short.is_empty(),
+                "[5] {} may not be moved, but the rules give {}",
+                name(game, unit),
+                short.beyond(&Moves::default(), game)
+            );
         }
     }
     Ok(())

@@ -1,0 +1,60 @@
+//! Stacking [6].
+
+use super::Armir;
+use super::action::Action;
+use super::ids::{UnitId, units};
+use super::sequence::Progress;
+use crate::game::Side;
+use crate::hex::Hex;
+
+impl Armir {
+    /// [6][6.1] Whether the units exceed what a hex may hold.
+    pub(super) fn is_overstacked(&self, side: Side, group: u64) -> bool {
+        let steps: u32 = units(side, group).map(|unit| u32::from(self.board.steps(unit))).sum();
+        steps > u32::from(self.data.tables.stacking_limit) && !self.is_one_formation(side, group)
+    }
+
+    /// [6.1] Whether all units belong to one division (Axis) or one corps (Soviets).
+    fn is_one_formation(&self, side: Side, group: u64) -> bool {
+        let mut parents = units(side, group).map(|unit| self.data.brief(unit).parent_number);
+        let first = parents.next().unwrap_or(0);
+        first != 0 && parents.all(|parent| parent == first)
+    }
+
+    /// Whether a unit can join the stack of a hex within the limit.
+    pub(super) fn stack_has_room(&self, side: Side, hex: Hex, unit: UnitId) -> bool {
+        !self.is_overstacked(side, self.board.stack_bits(hex) | unit.bit())
+    }
+
+    /// [6.c][6.2] Waits while a hex is overstacked.
+    pub(super) fn carry_on_excess(&mut self, side: Side, place: Option<Hex>) -> Progress {
+        self.wait_or_pop(self.overstacked_hex(side, place).is_some())
+    }
+
+    pub(super) fn list_excess(&self, side: Side, place: Option<Hex>, out: &mut Vec<Action>) {
+        if let Some(hex) = self.overstacked_hex(side, place) {
+            out.extend(self.board.stack(hex).map(Action::Remove));
+        }
+    }
+
+    /// The first overstacked hex of a side.
+    fn overstacked_hex(&self, side: Side, place: Option<Hex>) -> Option<Hex> {
+        if let Some(hex) = place {
+            return self.is_overstacked(side, self.board.stack_bits(hex)).then_some(hex);
+        }
+        let mut seen = 0u64;
+        let mut first: Option<Hex> = None;
+        for unit in units(side, self.board.on_map(side)) {
+            if seen & unit.bit() != 0 {
+                continue;
+            }
+            let hex = self.board.hex(unit).expect("a unit on the map stands in a hex");
+            let stack = self.board.stack_bits(hex);
+            seen |= stack;
+            if stack.count_ones() > 1 && first.is_none_or(|known| hex < known) && self.is_overstacked(side, stack) {
+                first = Some(hex);
+            }
+        }
+        first
+    }
+}
