@@ -49,10 +49,7 @@ impl FromStr for GameName {
 
     /// Reads a name in any letter case.
     fn from_str(name: &str) -> Result<Self, UnknownGame> {
-        GameName::ALL
-            .into_iter()
-            .find(|game| game.as_str().eq_ignore_ascii_case(name))
-            .ok_or_else(|| UnknownGame { name: name.to_owned() })
+        GameName::ALL.into_iter().find(|game| game.as_str().eq_ignore_ascii_case(name)).ok_or_else(|| UnknownGame { name: name.to_owned() })
     }
 }
 
@@ -116,10 +113,11 @@ impl Catalogue for Armir {
     }
 
     fn load(id: &str) -> Result<&'static armir::Data, CatalogueError> {
-        let &(name, text) = armir::EMBEDDED
-            .iter()
-            .find(|(name, _)| *name == id)
-            .ok_or_else(|| CatalogueError::UnknownScenario { game: Self::NAME, id: id.to_owned(), known: &ARMIR_SCENARIOS })?;
+        let &(name, text) = armir::EMBEDDED.iter().find(|(name, _)| *name == id).ok_or_else(|| CatalogueError::UnknownScenario {
+            game: Self::NAME,
+            id: id.to_owned(),
+            known: &ARMIR_SCENARIOS,
+        })?;
         Ok(armir::Data::interned(&armir::Sources::embedded(name, text))?)
     }
 

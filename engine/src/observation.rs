@@ -94,4 +94,3 @@ pub trait Observe: Game {
     /// The token of an action in this position.
     fn token(&self, action: Self::Action) -> ActionToken;
 }
-

@@ -80,7 +80,12 @@ fn terrain_makes_no_difference_to_the_cost_of_a_hex() {
             _ => continue,
         };
         let off_road = |from: &Hex| map.edge(to, map.grid.direction(to, *from).unwrap()) & edge::ROAD == 0;
-        let from = map.grid.neighbours(to).map(|(_, near)| near).filter(|near| map.in_play.contains(*near) && *near != map.bokovskaya).find(off_road);
+        let from = map
+            .grid
+            .neighbours(to)
+            .map(|(_, near)| near)
+            .filter(|near| map.in_play.contains(*near) && *near != map.bokovskaya)
+            .find(off_road);
         let Some(from) = from else { continue };
         // On foot no way round by road is shorter than a single step.
         let game = march(field(&[("LegCro", &name_of(from))]), "LegCro");
@@ -249,7 +254,9 @@ fn mobile_combat_units_move_again_in_the_motorised_phase() {
 
 #[test]
 fn one_side_of_headquarters_and_guns_reaches_farther_and_the_other_moves_farther() {
-    for (_, counter) in Side::ALL.into_iter().flat_map(|side| historical().counters(side)).filter(|(_, counter)| counter.class != Class::Combat) {
+    for (_, counter) in
+        Side::ALL.into_iter().flat_map(|side| historical().counters(side)).filter(|(_, counter)| counter.class != Class::Combat)
+    {
         let [long, short] = counter.faces;
         assert!(long.mp < short.mp && long.radius + long.range > short.radius + short.range, "{}", counter.id);
     }
@@ -347,7 +354,13 @@ fn without_supply_points_italian_motorised_units_move_one_hex_only() {
 #[test]
 fn headquarters_celere_and_germans_need_no_fuel() {
     // Neither do units on foot; reading A6.
-    for (id, from, to) in [("HQ/II", "2223", "2225"), ("3B/Cel", "0107", "0307"), ("art/Cel", "0107", "0307"), ("Pz/27", "0107", "0307"), ("LegCro", "0107", "0307")] {
+    for (id, from, to) in [
+        ("HQ/II", "2223", "2225"),
+        ("3B/Cel", "0107", "0307"),
+        ("art/Cel", "0107", "0307"),
+        ("Pz/27", "0107", "0307"),
+        ("LegCro", "0107", "0307"),
+    ] {
         for points in [0, 5] {
             let mut game = march(field(&[(id, from)]).supply_points(points), id);
             play(&mut game, &format!("move > {to}"));

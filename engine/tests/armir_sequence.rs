@@ -8,7 +8,6 @@ use armir_kit::{denied, empty, hex, historical, is_legal, legal_texts, pass, pas
 use stavka_engine::armir::{Armir, Class, Formation, Mobility, Nationality, Phase, Place, PositionBuilder, Trait, Unit};
 use stavka_engine::game::{Game, Side, Turn};
 
-
 fn all_counters() -> impl Iterator<Item = &'static Unit> {
     Side::ALL.into_iter().flat_map(|side| historical().counters(side)).map(|(_, counter)| counter)
 }

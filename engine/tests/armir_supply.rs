@@ -332,7 +332,8 @@ fn any_axis_headquarters_supplies_units_without_a_stripe() {
 
 #[test]
 fn attrition_takes_one_step_in_each_hex_with_units_out_of_supply() {
-    let counters = [("110/XVIII", "0309"), ("41G/1G", "0309"), ("44G/1G", "0309"), ("127/6", "0311"), ("89/Cos", "0501"), ("90/Cos", "0501")];
+    let counters =
+        [("110/XVIII", "0309"), ("41G/1G", "0309"), ("44G/1G", "0309"), ("127/6", "0311"), ("89/Cos", "0501"), ("90/Cos", "0501")];
     let cut_off = ["41G/1G", "44G/1G", "127/6", "89/Cos", "90/Cos"];
     let position = cut_off.iter().fold(field(&counters), |position, id| position.out_of_supply(id).unwrap());
     let mut game = position.open(Phase::Attrition, 0);

@@ -5,9 +5,7 @@
 mod toy;
 
 use ndarray::{Array2, Axis as Dim};
-use stavka_engine::env::{
-    AutoresetMode, Batch, BatchError, Controlled, Env, EnvError, Opponent, Step, VecEnv, VecEnvError, episode_seed,
-};
+use stavka_engine::env::{AutoresetMode, Batch, BatchError, Controlled, Env, EnvError, Opponent, Step, VecEnv, VecEnvError, episode_seed};
 use stavka_engine::observation::{Observation, TOKEN_WIDTH};
 use stavka_engine::{Dice, Game, Side, Turn, View};
 use toy::{Toy, ToyAction, scenario};
@@ -343,11 +341,8 @@ fn run_singly(count: usize, mode: AutoresetMode, steps: usize) -> Vec<Batch> {
                 episodes[row] += 1;
                 env.reset(episode_seed(SEED, row, episodes[row])).unwrap()
             };
-            let mut step = if over[row] && mode == AutoresetMode::NextStep {
-                next_episode(env)
-            } else {
-                env.step(actions[row] as usize).unwrap()
-            };
+            let mut step =
+                if over[row] && mode == AutoresetMode::NextStep { next_episode(env) } else { env.step(actions[row] as usize).unwrap() };
             write_step(&mut batch, row, &step);
             if step.ended() && mode == AutoresetMode::SameStep {
                 write_position(&mut batch, row, env, &step, true);

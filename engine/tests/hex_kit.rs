@@ -5,24 +5,17 @@ use std::collections::BTreeSet;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use stavka_engine::hex::{
-    Direction, Grid, GridError, Hex, HexNameError, HexSet, Hexside, Layout, OFF_MAP,
-    Reach, ZocField, flood_links, flood_steps, shortest_path,
+    Direction, Grid, GridError, Hex, HexNameError, HexSet, Hexside, Layout, OFF_MAP, Reach, ZocField, flood_links, flood_steps,
+    shortest_path,
 };
 
-const LAYOUTS: [Layout; 4] = [
-    Layout::PointyEvenRight,
-    Layout::PointyOddRight,
-    Layout::FlatEvenDown,
-    Layout::FlatOddDown,
-];
+const LAYOUTS: [Layout; 4] = [Layout::PointyEvenRight, Layout::PointyOddRight, Layout::FlatEvenDown, Layout::FlatOddDown];
 const SIZES: [(u8, u8); 7] = [(1, 1), (1, 7), (8, 1), (2, 2), (5, 4), (7, 9), (12, 11)];
 
 fn grids() -> impl Iterator<Item = Grid> {
-    LAYOUTS.into_iter().flat_map(|layout| {
-        SIZES.into_iter().map(move |(columns, rows)| {
-            Grid::new(columns, rows, layout).expect("the size is in range")
-        })
-    })
+    LAYOUTS
+        .into_iter()
+        .flat_map(|layout| SIZES.into_iter().map(move |(columns, rows)| Grid::new(columns, rows, layout).expect("the size is in range")))
 }
 
 /// Steps from `start` to every hex by breadth-first search.
@@ -53,10 +46,7 @@ mod grid {
             assert_eq!(Grid::new(5, 100, layout), Err(GridError::Rows(100)));
             assert_eq!(Grid::new(99, 99, layout).map(|grid| grid.len()), Ok(9801));
         }
-        assert_eq!(
-            GridError::Columns(0).to_string(),
-            "a map of 0 columns: expected 1 to 99"
-        );
+        assert_eq!(GridError::Columns(0).to_string(), "a map of 0 columns: expected 1 to 99");
     }
 
     #[test]
@@ -75,13 +65,7 @@ mod grid {
             assert_eq!(grid.len(), usize::from(index));
             assert!(grid.hexes().eq((0..index).map(Hex)));
             assert!(!grid.is_empty());
-            for (column, row) in [
-                (0, 1),
-                (1, 0),
-                (grid.columns() + 1, 1),
-                (1, grid.rows() + 1),
-                (255, 255),
-            ] {
+            for (column, row) in [(0, 1), (1, 0), (grid.columns() + 1, 1), (1, grid.rows() + 1), (255, 255)] {
                 assert_eq!(grid.at(column, row), None);
             }
         }
@@ -93,10 +77,7 @@ mod grid {
             for hex in grid.hexes() {
                 let name = grid.name(hex);
                 assert_eq!(name.to_string().len(), 4);
-                assert_eq!(
-                    (name.column(), name.row()),
-                    (grid.column(hex), grid.row(hex))
-                );
+                assert_eq!((name.column(), name.row()), (grid.column(hex), grid.row(hex)));
                 assert_eq!(grid.parse(&name.to_string()), Ok(hex));
             }
         }
@@ -105,52 +86,20 @@ mod grid {
     #[test]
     fn a_bad_name_says_what_was_given_and_what_was_expected() {
         let grid = Grid::new(31, 24, Layout::PointyEvenRight).expect("the size is in range");
-        assert_eq!(
-            grid.parse("0714").map(|hex| grid.name(hex).to_string()),
-            Ok("0714".to_owned())
-        );
-        for given in [
-            "",
-            "714",
-            "07140",
-            "07.4",
-            " 714",
-            "+714",
-            "-1-1",
-            "0x1f",
-            "\u{e9}\u{e9}",
-            "\u{661}\u{662}",
-        ] {
-            assert_eq!(
-                grid.parse(given),
-                Err(HexNameError::Form {
-                    given: given.to_owned()
-                })
-            );
+        assert_eq!(grid.parse("0714").map(|hex| grid.name(hex).to_string()), Ok("0714".to_owned()));
+        for given in ["", "714", "07140", "07.4", " 714", "+714", "-1-1", "0x1f", "\u{e9}\u{e9}", "\u{661}\u{662}"] {
+            assert_eq!(grid.parse(given), Err(HexNameError::Form { given: given.to_owned() }));
         }
         for given in ["0000", "0001", "0100", "3201", "0125", "9999"] {
-            assert_eq!(
-                grid.parse(given),
-                Err(HexNameError::OffMap {
-                    given: given.to_owned(),
-                    columns: 31,
-                    rows: 24
-                })
-            );
+            assert_eq!(grid.parse(given), Err(HexNameError::OffMap { given: given.to_owned(), columns: 31, rows: 24 }));
         }
         assert_eq!(
             grid.parse("7").map_err(|error| error.to_string()),
-            Err(
-                "\"7\" is not a hex: expected four digits, column then row, such as 0714"
-                    .to_owned()
-            )
+            Err("\"7\" is not a hex: expected four digits, column then row, such as 0714".to_owned())
         );
         assert_eq!(
             grid.parse("3205").map_err(|error| error.to_string()),
-            Err(
-                "hex 3205 is off the map: expected a column from 01 to 31 and a row from 01 to 24"
-                    .to_owned()
-            )
+            Err("hex 3205 is off the map: expected a column from 01 to 31 and a row from 01 to 24".to_owned())
         );
     }
 
@@ -160,12 +109,7 @@ mod grid {
         struct Map {
             layout: Layout,
         }
-        let names = [
-            "pointy-even-right",
-            "pointy-odd-right",
-            "flat-even-down",
-            "flat-odd-down",
-        ];
+        let names = ["pointy-even-right", "pointy-odd-right", "flat-even-down", "flat-odd-down"];
         for (layout, name) in LAYOUTS.into_iter().zip(names) {
             let map: Map = toml::from_str(&format!("layout = \"{name}\"")).expect("a known layout");
             assert_eq!(map.layout, layout);
@@ -178,35 +122,16 @@ mod grid {
     #[test]
     fn the_shifted_rows_and_columns_are_the_printed_ones() {
         let expected = [
-            (
-                Layout::PointyEvenRight,
-                ["0302", "0403", "0304", "0204", "0203", "0202"],
-                ["0503", "0504", "0505", "0405", "0304", "0403"],
-            ),
-            (
-                Layout::PointyOddRight,
-                ["0402", "0403", "0404", "0304", "0203", "0302"],
-                ["0403", "0504", "0405", "0305", "0304", "0303"],
-            ),
-            (
-                Layout::FlatEvenDown,
-                ["0302", "0402", "0403", "0304", "0203", "0202"],
-                ["0403", "0504", "0505", "0405", "0305", "0304"],
-            ),
-            (
-                Layout::FlatOddDown,
-                ["0302", "0403", "0404", "0304", "0204", "0203"],
-                ["0403", "0503", "0504", "0405", "0304", "0303"],
-            ),
+            (Layout::PointyEvenRight, ["0302", "0403", "0304", "0204", "0203", "0202"], ["0503", "0504", "0505", "0405", "0304", "0403"]),
+            (Layout::PointyOddRight, ["0402", "0403", "0404", "0304", "0203", "0302"], ["0403", "0504", "0405", "0305", "0304", "0303"]),
+            (Layout::FlatEvenDown, ["0302", "0402", "0403", "0304", "0203", "0202"], ["0403", "0504", "0505", "0405", "0305", "0304"]),
+            (Layout::FlatOddDown, ["0302", "0403", "0404", "0304", "0204", "0203"], ["0403", "0503", "0504", "0405", "0304", "0303"]),
         ];
         for (layout, of_0303, of_0404) in expected {
             let grid = Grid::new(6, 6, layout).expect("the size is in range");
             for (centre, around) in [("0303", of_0303), ("0404", of_0404)] {
                 let centre = grid.parse(centre).expect("on the map");
-                let names: Vec<String> = grid
-                    .neighbours(centre)
-                    .map(|(_, hex)| grid.name(hex).to_string())
-                    .collect();
+                let names: Vec<String> = grid.neighbours(centre).map(|(_, hex)| grid.name(hex).to_string()).collect();
                 assert_eq!(names, around, "{layout:?}");
             }
         }
@@ -217,10 +142,7 @@ mod grid {
         assert_eq!(Direction::new(6), None);
         for (i, direction) in Direction::ALL.into_iter().enumerate() {
             assert_eq!(direction.index(), i);
-            assert_eq!(
-                u8::try_from(i).ok().and_then(Direction::new),
-                Some(direction)
-            );
+            assert_eq!(u8::try_from(i).ok().and_then(Direction::new), Some(direction));
             assert_eq!(direction.opposite().index(), (i + 3) % 6);
         }
     }
@@ -251,11 +173,7 @@ mod grid {
             for from in grid.hexes() {
                 let steps = steps_from(&grid, from);
                 for to in grid.hexes() {
-                    assert_eq!(
-                        grid.distance(from, to),
-                        steps[to.index()],
-                        "{from:?} to {to:?}"
-                    );
+                    assert_eq!(grid.distance(from, to), steps[to.index()], "{from:?} to {to:?}");
                     assert_eq!(grid.direction(from, to).is_some(), steps[to.index()] == 1);
                 }
             }
@@ -267,9 +185,7 @@ mod grid {
         for grid in grids() {
             for centre in grid.hexes() {
                 for radius in [0, 1, 2, 3, 5, 30, u16::MAX] {
-                    let expected = grid
-                        .hexes()
-                        .filter(|&hex| grid.distance(centre, hex) <= radius);
+                    let expected = grid.hexes().filter(|&hex| grid.distance(centre, hex) <= radius);
                     assert!(grid.within(centre, radius).eq(expected));
                 }
             }
@@ -290,10 +206,7 @@ mod grid {
                     if owner == hex {
                         assert_eq!((facing, other), (direction, next));
                     } else {
-                        assert_eq!(
-                            (Some(owner), facing, other),
-                            (next, direction.opposite(), Some(hex))
-                        );
+                        assert_eq!((Some(owner), facing, other), (next, direction.opposite(), Some(hex)));
                     }
                     if let Some(next) = next {
                         assert_eq!(grid.side(next, direction.opposite()), side);
@@ -328,10 +241,7 @@ mod grid {
                     back.reverse();
                     assert_eq!(line, back);
                     for &hex in &line {
-                        assert!(
-                            touches_line(&grid, from, to, hex),
-                            "{from:?} to {to:?} by {hex:?}"
-                        );
+                        assert!(touches_line(&grid, from, to, hex), "{from:?} to {to:?} by {hex:?}");
                     }
                 }
             }
@@ -351,26 +261,14 @@ mod grid {
                 Layout::PointyEvenRight | Layout::PointyOddRight => (column, row),
                 Layout::FlatEvenDown | Layout::FlatOddDown => (row, column),
             };
-            let even_shifted = matches!(
-                grid.layout(),
-                Layout::PointyEvenRight | Layout::FlatEvenDown
-            );
-            (
-                6 * along
-                    + if (across % 2 == 0) == even_shifted {
-                        3
-                    } else {
-                        0
-                    },
-                6 * across,
-            )
+            let even_shifted = matches!(grid.layout(), Layout::PointyEvenRight | Layout::FlatEvenDown);
+            (6 * along + if (across % 2 == 0) == even_shifted { 3 } else { 0 }, 6 * across)
         };
         if from == to {
             return true;
         }
         let ((ax, ay), (bx, by), (hx, hy)) = (centre(from), centre(to), centre(hex));
-        let crosses =
-            CORNERS.map(|(dx, dy)| (bx - ax) * (hy + dy - ay) - (by - ay) * (hx + dx - ax));
+        let crosses = CORNERS.map(|(dx, dy)| (bx - ax) * (hy + dy - ay) - (by - ay) * (hx + dx - ax));
         !crosses.iter().all(|&cross| cross > 0) && !crosses.iter().all(|&cross| cross < 0)
     }
 }
@@ -445,17 +343,11 @@ const CELLS: usize = 81;
 const WORDS: usize = 2;
 
 fn fields(number: impl Strategy<Value = u8> + Clone + 'static) -> impl Strategy<Value = Field> {
-    (
-        1u8..=9,
-        1u8..=9,
-        0usize..4,
-        vec(proptest::array::uniform6(number), CELLS),
-    )
-        .prop_map(|(columns, rows, layout, mut numbers)| {
-            let grid = Grid::new(columns, rows, LAYOUTS[layout]).expect("the size is in range");
-            numbers.truncate(grid.len());
-            Field { grid, numbers }
-        })
+    (1u8..=9, 1u8..=9, 0usize..4, vec(proptest::array::uniform6(number), CELLS)).prop_map(|(columns, rows, layout, mut numbers)| {
+        let grid = Grid::new(columns, rows, LAYOUTS[layout]).expect("the size is in range");
+        numbers.truncate(grid.len());
+        Field { grid, numbers }
+    })
 }
 
 fn picked(grid: &Grid, any: u16) -> Hex {
@@ -464,9 +356,7 @@ fn picked(grid: &Grid, any: u16) -> Hex {
 
 /// The hexes of the grid whose bit is set in a random mask.
 fn masked(grid: &Grid, mask: u128) -> HexSet<WORDS> {
-    grid.hexes()
-        .filter(|hex| mask >> hex.index() & 1 == 1)
-        .collect()
+    grid.hexes().filter(|hex| mask >> hex.index() & 1 == 1).collect()
 }
 
 mod reach {
@@ -485,17 +375,10 @@ mod reach {
     }
 
     fn flood(field: &Field, course: &Course, journey: Journey) -> Reach<CELLS> {
-        let ground = Ground {
-            steps: &Steps::table(field.grid.neighbour_table(), &field.numbers),
-            closed: &course.closed,
-            halting: &course.halting,
-        };
+        let ground =
+            Ground { steps: &Steps::table(field.grid.neighbour_table(), &field.numbers), closed: &course.closed, halting: &course.halting };
         Reach::flood(&ground, journey, |from, direction, to| {
-            assert_eq!(
-                field.grid.neighbour(from, direction),
-                Some(to),
-                "asked about a step that is none"
-            );
+            assert_eq!(field.grid.neighbour(from, direction), Some(to), "asked about a step that is none");
             course.barred[from.index()][direction.index()]
         })
     }
@@ -550,24 +433,14 @@ mod reach {
         prop_assert!(costs.is_sorted());
         let listed: BTreeSet<Hex> = reach.reached().iter().copied().collect();
         prop_assert_eq!(listed.len(), reach.reached().len());
-        let reached = field
-            .grid
-            .hexes()
-            .filter(|&hex| hex != journey.start && expected[hex.index()] != UNREACHED)
-            .collect();
+        let reached = field.grid.hexes().filter(|&hex| hex != journey.start && expected[hex.index()] != UNREACHED).collect();
         prop_assert_eq!(listed, reached);
         Ok(())
     }
 
     /// The path is a walk over open hexes and steps, never through a hex that halts, and costs what
     /// the flood says.
-    fn check_path(
-        field: &Field,
-        course: &Course,
-        reach: &Reach<CELLS>,
-        journey: Journey,
-        to: Hex,
-    ) -> Result<(), TestCaseError> {
+    fn check_path(field: &Field, course: &Course, reach: &Reach<CELLS>, journey: Journey, to: Hex) -> Result<(), TestCaseError> {
         let mut path = Vec::new();
         let steps = Steps::table(field.grid.neighbour_table(), &field.numbers);
         reach.path(&steps, to, &mut |hex| path.push(hex));
@@ -621,20 +494,13 @@ mod reach {
         let at = |name: &str| grid.parse(name).expect("on the map");
         let costs = vec![[9; 6]; grid.len()];
         let flood = |minimum, closed: HexSet<1>| {
-            let ground = Ground {
-                steps: &Steps::table(grid.neighbour_table(), &costs),
-                closed: &closed,
-                halting: &HexSet::EMPTY,
-            };
+            let ground = Ground { steps: &Steps::table(grid.neighbour_table(), &costs), closed: &closed, halting: &HexSet::EMPTY };
             let journey = Journey { start: at("0301"), budget: 4, minimum, until: None };
             Reach::<5>::flood(&ground, journey, |_, _, _| false)
         };
         assert_eq!(flood(false, HexSet::EMPTY).reached(), []);
         let reach = flood(true, HexSet::EMPTY);
-        assert_eq!(
-            reach.reached().iter().copied().collect::<BTreeSet<_>>(),
-            BTreeSet::from([at("0201"), at("0401")])
-        );
+        assert_eq!(reach.reached().iter().copied().collect::<BTreeSet<_>>(), BTreeSet::from([at("0201"), at("0401")]));
         assert_eq!(reach.cost(at("0201")), Some(4));
         assert!(!reach.onward(at("0201")));
         assert!(reach.onward(at("0301")));
@@ -726,16 +592,8 @@ mod trace {
     use super::*;
 
     /// Steps from the nearest source, by relaxing until nothing changes; `None` for no trace.
-    fn slow(
-        grid: &Grid,
-        sources: &HexSet<WORDS>,
-        passable: &HexSet<WORDS>,
-        linked: impl Fn(Hex, Direction) -> bool,
-    ) -> Vec<Option<u16>> {
-        let mut steps: Vec<Option<u16>> = grid
-            .hexes()
-            .map(|hex| (sources.contains(hex) && passable.contains(hex)).then_some(0))
-            .collect();
+    fn slow(grid: &Grid, sources: &HexSet<WORDS>, passable: &HexSet<WORDS>, linked: impl Fn(Hex, Direction) -> bool) -> Vec<Option<u16>> {
+        let mut steps: Vec<Option<u16>> = grid.hexes().map(|hex| (sources.contains(hex) && passable.contains(hex)).then_some(0)).collect();
         let mut changed = true;
         while changed {
             changed = false;
@@ -756,9 +614,7 @@ mod trace {
     }
 
     fn those(grid: &Grid, steps: &[Option<u16>], limit: u16) -> HexSet<WORDS> {
-        grid.hexes()
-            .filter(|hex| steps[hex.index()].is_some_and(|steps| steps <= limit))
-            .collect()
+        grid.hexes().filter(|hex| steps[hex.index()].is_some_and(|steps| steps <= limit)).collect()
     }
 
     /// Two random hexes in three are passable, so that traces are long and winding but do not

@@ -81,16 +81,7 @@ fn a_record_has_header_actions_result_and_trailer() {
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(
         lines[..8],
-        [
-            "stavka-record 1",
-            "game toy",
-            "scenario plain",
-            "data 00000000000070f1",
-            "seed 42",
-            "axis greedy",
-            "soviet human",
-            "---"
-        ]
+        ["stavka-record 1", "game toy", "scenario plain", "data 00000000000070f1", "seed 42", "axis greedy", "soviet human", "---"]
     );
     assert_eq!(lines.len(), 8 + 5 + 2);
     assert!(lines[8].starts_with("hide ") && lines[9].starts_with("pick ") && lines[10].starts_with("die "));
@@ -170,14 +161,8 @@ fn lost_and_added_lines_are_noticed() {
 #[test]
 fn an_edited_line_is_reported_with_its_number_and_the_rule_it_breaks() {
     let edit = |from: &str, to: &str| replay_error(|text| text.replace(from, to));
-    assert_eq!(
-        edit("pick 2", "sing 2"),
-        "line 17, action 4: cannot read the action \"sing 2\": \"sing\" is none of hide, pick, die"
-    );
-    assert_eq!(
-        edit("pick 3", "pick 7"),
-        "line 14, action 2: Soviet cannot play \"pick 7\": this is not what is asked now [rule 1]"
-    );
+    assert_eq!(edit("pick 2", "sing 2"), "line 17, action 4: cannot read the action \"sing 2\": \"sing\" is none of hide, pick, die");
+    assert_eq!(edit("pick 3", "pick 7"), "line 14, action 2: Soviet cannot play \"pick 7\": this is not what is asked now [rule 1]");
     assert_eq!(
         edit("die 1", "die 5"),
         "line 16, action 3: \"die 5\" is not a result of the die that is due; possible are die 1, die 2, die 3"
@@ -223,9 +208,7 @@ fn a_record_of_another_game_scenario_or_data_is_refused() {
     assert_eq!(refused(&other, scenario(1)), "this is a record of armir, not of toy");
     let other = foreign_scenario("steep", 1, record.data);
     assert_eq!(refused(&record, other), "this is a record of scenario \"plain\", not of \"steep\"");
-    assert!(
-        refused(&record, scenario(2)).contains("played with scenario data 00000000000070f1, the data here is 00000000000070f2")
-    );
+    assert!(refused(&record, scenario(2)).contains("played with scenario data 00000000000070f1, the data here is 00000000000070f2"));
 }
 
 #[test]

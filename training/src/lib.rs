@@ -30,7 +30,12 @@ pub struct Throughput {
 ///
 /// # Errors
 /// Those of the environment.
-pub fn throughput<G: Observe>(scenario: &'static G::Scenario, environments: usize, steps: usize, seed: u64) -> Result<Throughput, VecEnvError> {
+pub fn throughput<G: Observe>(
+    scenario: &'static G::Scenario,
+    environments: usize,
+    steps: usize,
+    seed: u64,
+) -> Result<Throughput, VecEnvError> {
     let mut env = VecEnv::<G>::new(scenario, environments, AutoresetMode::SameStep, |_, env| env);
     let mut batch = env.new_batch();
     env.reset(seed, &mut batch)?;

@@ -35,7 +35,14 @@ impl Aims {
         let zero = || vec![0.0; HEX_CAPACITY];
         Aims {
             turn: 0,
-            pulls: Pulls { axis_key: 0, aims: Vec::new(), fast: zero(), slow: [FAR; HEX_CAPACITY], exit: [FAR; HEX_CAPACITY], exits: Vec::new() },
+            pulls: Pulls {
+                axis_key: 0,
+                aims: Vec::new(),
+                fast: zero(),
+                slow: [FAR; HEX_CAPACITY],
+                exit: [FAR; HEX_CAPACITY],
+                exits: Vec::new(),
+            },
             fast: zero(),
             slow: zero(),
             axis: zero(),
@@ -190,14 +197,22 @@ impl Aims {
             return;
         }
         match legal.iter().find(|action| **action != Action::Done) {
-            Some(Action::Attack(_)) => self.keep_best(legal, ATTACKS, |aims, action| action.hex().map_or(0.0, |hex| aims.targets[hex.index()]), out),
-            Some(Action::AirStrike(_) | Action::Barrage { .. } | Action::Salvo { .. }) => self.shortlist_bombardment(game, side, legal, out),
-            Some(Action::Commit(_) | Action::Engage) if stage == Stage::FollowUp => out.push(super::habits::continue_with(game, legal, self)),
+            Some(Action::Attack(_)) => {
+                self.keep_best(legal, ATTACKS, |aims, action| action.hex().map_or(0.0, |hex| aims.targets[hex.index()]), out)
+            }
+            Some(Action::AirStrike(_) | Action::Barrage { .. } | Action::Salvo { .. }) => {
+                self.shortlist_bombardment(game, side, legal, out)
+            }
+            Some(Action::Commit(_) | Action::Engage) if stage == Stage::FollowUp => {
+                out.push(super::habits::continue_with(game, legal, self))
+            }
             Some(Action::Select(_)) => {
                 out.extend_from_slice(legal);
                 let data = game.data();
                 out.sort_by_key(|action| match action {
-                    Action::Select(unit) => (data.headquarters.contains(*unit), data.mobile.contains(*unit), Reverse(game.cp(*unit)), unit.0),
+                    Action::Select(unit) => {
+                        (data.headquarters.contains(*unit), data.mobile.contains(*unit), Reverse(game.cp(*unit)), unit.0)
+                    }
                     _ => (true, true, Reverse(0), u8::MAX),
                 });
             }
@@ -234,7 +249,11 @@ impl Aims {
             BOMBARDMENTS,
             |aims, action| {
                 let Some(hex) = action.hex() else { return 0.0 };
-                let points = if let Action::Salvo { points, .. } = action { [0.0, 0.1, 0.3, 0.8, 1.0, 0.9, 0.85][usize::from(points.min(6))] } else { 1.0 };
+                let points = if let Action::Salvo { points, .. } = action {
+                    [0.0, 0.1, 0.3, 0.8, 1.0, 0.9, 0.85][usize::from(points.min(6))]
+                } else {
+                    1.0
+                };
                 aims.targets[hex.index()] * points
             },
             out,

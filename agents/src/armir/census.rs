@@ -1,8 +1,8 @@
 //! What stands where, summed up hex by hex.
 
 use stavka_engine::Side;
-use stavka_engine::dice::mix;
 use stavka_engine::armir::{Armir, Class, HEX_CAPACITY, Place, UnitId};
+use stavka_engine::dice::mix;
 use stavka_engine::hex::Hex;
 
 const NOBODY: u8 = u8::MAX;
@@ -45,7 +45,13 @@ pub(super) struct Census {
 
 impl Census {
     pub(super) fn new() -> Self {
-        Census { stacks: Vec::with_capacity(128), slot: [NOBODY; HEX_CAPACITY], mobile: Vec::with_capacity(64), at_airfields: 0, axis_key: 0 }
+        Census {
+            stacks: Vec::with_capacity(128),
+            slot: [NOBODY; HEX_CAPACITY],
+            mobile: Vec::with_capacity(64),
+            at_airfields: 0,
+            axis_key: 0,
+        }
     }
 
     /// The stack in a hex.

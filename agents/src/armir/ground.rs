@@ -58,7 +58,8 @@ impl Ground {
         let guard = stars
             .iter()
             .map(|&(star, _)| {
-                let near = |hex: Hex| [1.0, 0.5, 0.25, 0.12, 0.06, 0.03].get(usize::from(map.grid.distance(hex, star))).copied().unwrap_or(0.0);
+                let near =
+                    |hex: Hex| [1.0, 0.5, 0.25, 0.12, 0.06, 0.03].get(usize::from(map.grid.distance(hex, star))).copied().unwrap_or(0.0);
                 map.grid.hexes().map(near).collect()
             })
             .collect();

@@ -108,9 +108,13 @@ impl Outlook {
         }
         let last = turns_left < 0.5;
         let (now, next_combat, combats) = match phase {
-            Phase::AxisMovement => (if soviets_first { 0.0 } else { 2.0 }, Side::Axis, if last && soviets_first { [0.7, 0.0] } else { [0.7, 0.5] }),
+            Phase::AxisMovement => {
+                (if soviets_first { 0.0 } else { 2.0 }, Side::Axis, if last && soviets_first { [0.7, 0.0] } else { [0.7, 0.5] })
+            }
             Phase::AxisCombat if bombardment => (if soviets_first { 0.0 } else { 2.0 }, Side::Axis, [0.9, 0.2]),
-            Phase::AxisCombat => (if soviets_first { 0.0 } else { 2.0 }, Side::Soviet, if last && soviets_first { [0.0, 0.0] } else { [0.15, 0.4] }),
+            Phase::AxisCombat => {
+                (if soviets_first { 0.0 } else { 2.0 }, Side::Soviet, if last && soviets_first { [0.0, 0.0] } else { [0.15, 0.4] })
+            }
             Phase::SovietMovement => (1.0, Side::Soviet, [0.3, 0.7]),
             Phase::AxisMotorised => (1.0, Side::Soviet, [0.15, 0.7]),
             Phase::SovietCombat if bombardment => (1.0, Side::Soviet, [0.15, 0.9]),
@@ -368,7 +372,12 @@ impl Judge {
                 share -= weights.cut_off;
             }
             if let Some(hex) = game.place(unit).hex() {
-                let supplied = data.unit(unit).formation.army().and_then(|army| radius[army]).is_some_and(|(hq, radius)| data.map.grid.distance(hq, hex) <= radius);
+                let supplied = data
+                    .unit(unit)
+                    .formation
+                    .army()
+                    .and_then(|army| radius[army])
+                    .is_some_and(|(hq, radius)| data.map.grid.distance(hq, hex) <= radius);
                 if !supplied {
                     share -= weights.cut_off * if data.raiders.contains(unit) { 0.5 * (1.0 - raid) } else { 0.7 };
                 }
@@ -453,7 +462,17 @@ impl Judge {
     }
 
     #[expect(clippy::too_many_arguments, reason = "the terms of one combat")]
-    fn attack_worth(&self, game: &Armir, ground: &Ground, target: &Stack, attacker: Side, strength: u16, strongpoint: bool, river: bool, tanks: bool) -> f64 {
+    fn attack_worth(
+        &self,
+        game: &Armir,
+        ground: &Ground,
+        target: &Stack,
+        attacker: Side,
+        strength: u16,
+        strongpoint: bool,
+        river: bool,
+        tanks: bool,
+    ) -> f64 {
         let tables = &game.data().tables;
         let map = &game.data().map;
         let mut defence = target.defence.div_ceil(2);
@@ -462,7 +481,8 @@ impl Judge {
         }
         let column = if defence == 0 { 7 } else { (strength / defence).min(7) as i8 };
         let city = map.cities.contains(target.hex);
-        let shift = i8::from(river) * tables.shifts.river + i8::from(strongpoint) * tables.shifts.strongpoint + i8::from(city) * tables.shifts.city;
+        let shift =
+            i8::from(river) * tables.shifts.river + i8::from(strongpoint) * tables.shifts.strongpoint + i8::from(city) * tables.shifts.city;
         let column = (column + shift).clamp(0, 7) as u8;
         let bonus = attacker == Side::Axis && tanks;
         let expected = ground.expected(bonus, strongpoint, column);
@@ -481,7 +501,10 @@ impl Judge {
     }
 
     fn has_support(&self, neighbours: &[[u16; 6]], target: &Stack) -> bool {
-        target.guns > 0 || neighbours[target.hex.index()].iter().any(|&near| near != OFF_MAP && self.census.at(near).is_some_and(|stack| stack.side == Side::Axis && stack.guns > 0))
+        target.guns > 0
+            || neighbours[target.hex.index()]
+                .iter()
+                .any(|&near| near != OFF_MAP && self.census.at(near).is_some_and(|stack| stack.side == Side::Axis && stack.guns > 0))
     }
 
     // ---- headquarters and the march ---------------------------------------------

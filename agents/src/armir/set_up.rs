@@ -50,13 +50,21 @@ fn soviet_worth(game: &Armir, unit: UnitId, hex: Hex) -> i64 {
     }
     let south = i64::from(map.grid.row(hex));
     if data.mobile.contains(unit) {
-        let behind = map.neighbours[hex.index()].iter().filter(|&&near| near != OFF_MAP && game.occupant(Hex(near)) == Some(Side::Soviet)).count() as i64;
+        let behind =
+            map.neighbours[hex.index()].iter().filter(|&&near| near != OFF_MAP && game.occupant(Hex(near)) == Some(Side::Soviet)).count()
+                as i64;
         let together = game.stack(hex).filter(|&other| data.unit(other).parent_number == data.unit(unit).parent_number).count() as i64;
         return 40 * together + 10 * behind - if front { 10 } else { 0 } + south;
     }
     let empty = front && game.occupant(hex).is_none() && !game.in_zoc(Side::Soviet, hex);
     let target = weakest.map_or(-50, |defence| 60 - 5 * defence);
-    let mass = if here == 0 { 15 } else if here < 25 { 20 } else { -20 };
+    let mass = if here == 0 {
+        15
+    } else if here < 25 {
+        20
+    } else {
+        -20
+    };
     target + mass + if empty { 15 } else { 0 }
 }
 

@@ -232,14 +232,10 @@ impl Board {
     pub(super) fn covered_by_other(&self, data: &Data, side: Side, heavy: bool, hex: Hex, except: Hex) -> bool {
         let barriers = &data.map.zoc_barriers[side.index()];
         data.map.neighbours[hex.index()].iter().enumerate().any(|(direction, &near)| {
-            near != OFF_MAP
-                && near != except.0
-                && barriers[hex.index()] & (1 << direction) == 0
-                && self.holds(Hex(near), side)
-                && {
-                    let (any, weighty) = self.exertion(data, Hex(near));
-                    if heavy { weighty } else { any }
-                }
+            near != OFF_MAP && near != except.0 && barriers[hex.index()] & (1 << direction) == 0 && self.holds(Hex(near), side) && {
+                let (any, weighty) = self.exertion(data, Hex(near));
+                if heavy { weighty } else { any }
+            }
         })
     }
 

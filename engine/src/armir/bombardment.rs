@@ -87,9 +87,9 @@ impl Armir {
     /// [9.1.2] Why the air unit may not strike a hex.
     pub(super) fn air_problem(&self, side: Side, hex: Hex) -> Option<ArmirDenial> {
         let in_reach = side == Side::Axis
-            || Formation::ARMIES.iter().any(|&army| {
-                self.radius_of(army).is_some_and(|(centre, radius)| self.data.map.grid.distance(centre, hex) <= radius)
-            });
+            || Formation::ARMIES
+                .iter()
+                .any(|&army| self.radius_of(army).is_some_and(|(centre, radius)| self.data.map.grid.distance(centre, hex) <= radius));
         if in_reach { None } else { Some(ArmirDenial::AirRange) }
     }
 
@@ -155,7 +155,8 @@ impl Armir {
     /// [11.1][14.3.2] Result of a bombardment of a value at a hex for a die.
     pub fn bombardment_result(&self, side: Side, value: u8, target: Hex, die: u8) -> BombardmentResult {
         let tables = &self.data.tables;
-        let modifier = if side == Side::Soviet && self.data.map.fortified.contains(target) { tables.strongpoint.bombardment_die } else { 0 };
+        let modifier =
+            if side == Side::Soviet && self.data.map.fortified.contains(target) { tables.strongpoint.bombardment_die } else { 0 };
         let row = (die as i8 + modifier).clamp(0, 6) as usize;
         let columns = &tables.bombardment[row];
         columns[usize::from(value).clamp(1, columns.len()) - 1]

@@ -100,13 +100,7 @@ impl Battle {
     pub(super) fn words(&self) -> [u64; 5] {
         let flags = u8::from(self.retreats) | u8::from(self.fought) << 1;
         let small = [self.kind as u8, self.attacker as u8, self.attacker_owes, self.defender_owes, flags, self.last, 0, 0];
-        [
-            self.attackers,
-            self.supports,
-            u64::from_le_bytes(small) | u64::from(self.target.0) << 48,
-            self.hits[0],
-            self.hits[1],
-        ]
+        [self.attackers, self.supports, u64::from_le_bytes(small) | u64::from(self.target.0) << 48, self.hits[0], self.hits[1]]
     }
 }
 
@@ -393,7 +387,9 @@ impl Armir {
             && let Some(first) = units(side, battle.attackers).next()
         {
             let army = self.data.brief(first).formation;
-            battle.attackers = units(side, battle.attackers).filter(|&unit| self.data.brief(unit).formation == army).fold(0, |bits, unit| bits | unit.bit());
+            battle.attackers = units(side, battle.attackers)
+                .filter(|&unit| self.data.brief(unit).formation == army)
+                .fold(0, |bits, unit| bits | unit.bit());
         }
         battle
     }

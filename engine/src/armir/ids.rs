@@ -195,8 +195,17 @@ impl Formation {
 
     /// Name for players.
     pub const fn name(self) -> &'static str {
-        ["Alpine Corps", "II Corps", "XXXV Corps", "XXIX Corps", "XXIV Panzer Corps", "8th Army", "6th Army", "1st Guards Army", "3rd Guards Army"]
-            [self as usize]
+        [
+            "Alpine Corps",
+            "II Corps",
+            "XXXV Corps",
+            "XXIX Corps",
+            "XXIV Panzer Corps",
+            "8th Army",
+            "6th Army",
+            "1st Guards Army",
+            "3rd Guards Army",
+        ][self as usize]
     }
 
     /// The side it belongs to.

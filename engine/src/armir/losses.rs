@@ -19,11 +19,7 @@ impl Armir {
     /// Units in the target hex that fight: those that retreated onto friends do not [12.3.3].
     fn defenders(&self) -> u64 {
         let side = self.battle.attacker.opponent();
-        if self.board.holds(self.battle.target, side) {
-            self.board.stack_bits(self.battle.target) & !self.retreated.of(side)
-        } else {
-            0
-        }
+        if self.board.holds(self.battle.target, side) { self.board.stack_bits(self.battle.target) & !self.retreated.of(side) } else { 0 }
     }
 
     /// The attacking units that are still alive.
@@ -73,7 +69,11 @@ impl Armir {
             Stage::FirstDefenderLoss => self.stage(Stage::DefenderLoss),
             _ => {
                 self.bury_dependants();
-                self.stage(if self.battle.retreats && self.board.occupant(self.battle.target).is_some() { Stage::RetreatHex } else { Stage::Advance })
+                self.stage(if self.battle.retreats && self.board.occupant(self.battle.target).is_some() {
+                    Stage::RetreatHex
+                } else {
+                    Stage::Advance
+                })
             }
         }
     }

@@ -1,13 +1,14 @@
 //! A unit or group on the move: choices, travel, and what happens on entering hexes [5][13.3].
 
+use super::Armir;
 use super::action::Action;
 use super::ids::{Formation, Place, UnitId, units};
 use super::movement::{Reach, Terms, Ways};
 use super::sequence::{Frame, Progress};
-use super::Armir;
 use crate::game::Side;
 use crate::hex::Hex;
 
+/// How far a group on the move has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum MarchStage {
@@ -140,7 +141,9 @@ impl Armir {
             MarchStage::MustEnter => {
                 out.push(Action::MoveTo(march.target));
                 let here = march.place.hex().expect("an overrun is made from a hex");
-                out.extend(units(march.side, march.group).filter(|unit| unit.0 & 63 >= march.last).map(|unit| Action::Drop { unit, at: here }));
+                out.extend(
+                    units(march.side, march.group).filter(|unit| unit.0 & 63 >= march.last).map(|unit| Action::Drop { unit, at: here }),
+                );
             }
             MarchStage::Through => {
                 out.push(Action::Done);
@@ -154,7 +157,9 @@ impl Armir {
                 self.list_overruns(march, &ways, out);
                 self.list_drops(march, &ways.reach, out);
             }
-            MarchStage::Assaulting | MarchStage::Overrunning | MarchStage::Finished => unreachable!("no choice is left in {:?}", march.stage),
+            MarchStage::Assaulting | MarchStage::Overrunning | MarchStage::Finished => {
+                unreachable!("no choice is left in {:?}", march.stage)
+            }
         }
     }
 

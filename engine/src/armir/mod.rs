@@ -31,8 +31,8 @@ mod view;
 pub use action::{Action, ObjectiveSet};
 pub use combat::{Battle, BattleKind, BattleSheet, Modifier};
 pub use data::{
-    Arrival, BombardmentResult, Class, CrtResult, Data, EMBEDDED, FaceValues, Map, Mobility, NamedPlace, Nationality, Options, PlaceKind, RULES_VERSION,
-    River, RiverClass, Road, SetUp, Sources, Start, Tables, Trait, Unit, Weather, edge,
+    Arrival, BombardmentResult, Class, CrtResult, Data, EMBEDDED, FaceValues, Map, Mobility, NamedPlace, Nationality, Options, PlaceKind,
+    RULES_VERSION, River, RiverClass, Road, SetUp, Sources, Start, Tables, Trait, Unit, Weather, edge,
 };
 pub use denial::ArmirDenial;
 pub use ids::{Face, Formation, HEX_CAPACITY, HexSet, Place, UnitId, UnitSet, units};

@@ -1,11 +1,11 @@
-//! Movement [5], zones of control in movement [7.1], stacking [6].
+//! Movement: who may move, how far, and over what ground [5][7.1].
 
 use super::action::Action;
 use super::data::{Trait, edge};
 use super::denial::ArmirDenial;
 use super::ids::{Formation, HEX_CAPACITY, HexSet, Place, UnitId, units};
 use super::march::March;
-use super::sequence::{Frame, Phase, Progress};
+use super::sequence::Phase;
 use super::{Armir, Class, Mobility};
 use crate::game::Side;
 use crate::hex::{Direction, Ground, Hex, Journey, OFF_MAP, Steps};
@@ -19,8 +19,6 @@ pub(super) struct Ways {
     pub(super) closed: HexSet,
     pub(super) reach: Reach,
 }
-
-/// How far a group on the move has come.
 
 /// What the rules demand of a group on each step.
 #[derive(Clone, Copy)]
@@ -59,7 +57,8 @@ impl Armir {
             out.push(Action::Done);
         }
         let closed = self.closed_hexes(side);
-        let movers = units(side, self.candidates(side)).filter(|&unit| self.is_free_to_move(unit) && self.can_leave(unit, |hex| closed.contains(hex)));
+        let movers = units(side, self.candidates(side))
+            .filter(|&unit| self.is_free_to_move(unit) && self.can_leave(unit, |hex| closed.contains(hex)));
         out.extend(movers.map(Action::Select));
     }
 
@@ -95,7 +94,8 @@ impl Armir {
     #[inline]
     fn is_free_to_move(&self, unit: UnitId) -> bool {
         let in_the_line = || self.board.hex(unit).is_some_and(|hex| self.data.map.fortified.contains(hex));
-        let may_be_bound = self.data.bound_at_times.contains(unit) || self.front_is_held() && self.data.italian.contains(unit) && in_the_line();
+        let may_be_bound =
+            self.data.bound_at_times.contains(unit) || self.front_is_held() && self.data.italian.contains(unit) && in_the_line();
         !may_be_bound || self.bound_by(unit).is_none()
     }
 
@@ -114,7 +114,8 @@ impl Armir {
             && self.data.italian.contains(unit)
             && !counter.has(Trait::MonteCervino)
         {
-            let colour = Formation::LINE_CORPS.iter().position(|&corps| corps == counter.formation).or_else(|| self.data.map.colour_of(hex));
+            let colour =
+                Formation::LINE_CORPS.iter().position(|&corps| corps == counter.formation).or_else(|| self.data.map.colour_of(hex));
             if colour.is_some_and(|colour| self.tracks.breached & (1 << colour) == 0) {
                 return Some(ArmirDenial::FrontHeld);
             }
@@ -183,7 +184,8 @@ impl Armir {
     #[inline]
     fn can_step_among(&self, march: &March, closed: impl Fn(Hex) -> bool) -> bool {
         let Some(hex) = march.place.hex() else {
-            return self.may_end(march, self.data.map.bokovskaya) || self.ways(march).reach.reached().iter().any(|&hex| self.may_end(march, hex));
+            return self.may_end(march, self.data.map.bokovskaya)
+                || self.ways(march).reach.reached().iter().any(|&hex| self.may_end(march, hex));
         };
         if march.entered > 0 && self.fuel_due(march) > self.tracks.supply_points {
             return false;
@@ -233,7 +235,9 @@ impl Armir {
         Terms {
             side: march.side,
             wheels,
-            ignores_light_zoc: march.side == Side::Soviet && wheels && (self.data.mobile.contains(lead) || self.data.headquarters.contains(lead)),
+            ignores_light_zoc: march.side == Side::Soviet
+                && wheels
+                && (self.data.mobile.contains(lead) || self.data.headquarters.contains(lead)),
             leash: self.group_leash(march),
             one_hex: due > 0 && self.tracks.supply_points < due,
         }
@@ -416,7 +420,9 @@ impl Armir {
         let journey = Journey { start, budget, minimum, until };
         match march.side {
             Side::Soviet => ways.reach.refill(&ground, journey, |_, _, _| false),
-            Side::Axis => ways.reach.refill(&ground, journey, |from, direction, to| self.is_barred(Side::Axis, terms.leash, from, direction, to)),
+            Side::Axis => {
+                ways.reach.refill(&ground, journey, |from, direction, to| self.is_barred(Side::Axis, terms.leash, from, direction, to))
+            }
         }
     }
 

@@ -62,12 +62,13 @@ impl Notation for Armir {
         let words: Vec<&str> = text.split_whitespace().collect();
         let fail = |problem: String| Err(NotationError::new(text, problem));
         let unit = |word: &str| {
-            self.data.find_unit(word).ok_or_else(|| NotationError::new(text, format!("no counter {word:?} in this scenario; expected an id such as 298/XXXV")))
+            self.data
+                .find_unit(word)
+                .ok_or_else(|| NotationError::new(text, format!("no counter {word:?} in this scenario; expected an id such as 298/XXXV")))
         };
         let hex = |word: &str| self.data.map.grid.parse(word).map_err(|error| NotationError::new(text, error.to_string()));
-        let number = |word: &str| {
-            word.parse::<u8>().map_err(|_| NotationError::new(text, format!("{word:?} is not a number from 0 to 255")))
-        };
+        let number =
+            |word: &str| word.parse::<u8>().map_err(|_| NotationError::new(text, format!("{word:?} is not a number from 0 to 255")));
         Ok(match words.as_slice() {
             ["die", face] => match number(face)? {
                 face @ 1..=6 => Action::Roll(face),
@@ -172,7 +173,9 @@ impl Armir {
             Frame::Battle(stage) => self.battle_question(stage),
             Frame::GermanAirSupply(left, _) => format!("supply a hex with German units by air? ({left} left)"),
             Frame::ItalianAirSupply => "supply a hex with the Italian aircraft?".into(),
-            Frame::RaidDie(code) if code < super::HEX_CAPACITY as u16 => format!("can the tank corps in {} go on without supply?", name(Hex(code))),
+            Frame::RaidDie(code) if code < super::HEX_CAPACITY as u16 => {
+                format!("can the tank corps in {} go on without supply?", name(Hex(code)))
+            }
             Frame::RaidDie(_) => "can the tank corps at the airfields go on without supply?".into(),
             Frame::Attrition(..) => "which unsupplied counter loses a step?".into(),
             _ => String::new(),

@@ -50,7 +50,8 @@ impl Armir {
         };
         let start = march.place.hex().unwrap_or(self.data.map.bokovskaya);
         let from_box = march.place == Place::BOKOVSKAYA_BOX;
-        let starts = std::iter::once((start, 0)).chain(reach.reached().iter().map(|&hex| (hex, reach.cost(hex).expect("a reached hex has a cost"))));
+        let starts =
+            std::iter::once((start, 0)).chain(reach.reached().iter().map(|&hex| (hex, reach.cost(hex).expect("a reached hex has a cost"))));
         for (from, cost) in starts {
             // Hexes come in order of cost: from here on no assault can be paid.
             if spent(cost).saturating_add(least) > march.points {
@@ -114,7 +115,8 @@ impl Armir {
 
     /// [13.d] Whether enemies other than those in the target hold the group in the hex it has entered.
     pub(super) fn is_held_by_another(&self, terms: &Terms, hex: Hex, target: Hex) -> bool {
-        self.is_stopped_in(terms, hex) && self.board.covered_by_other(self.data, terms.side.opponent(), terms.ignores_light_zoc, hex, target)
+        self.is_stopped_in(terms, hex)
+            && self.board.covered_by_other(self.data, terms.side.opponent(), terms.ignores_light_zoc, hex, target)
     }
 
     /// Counters of the same hex that may join, in ascending order [13]: mobile combat units that can pay

@@ -118,9 +118,10 @@ impl Armir {
 
     /// [17.1.3] The first eliminated Soviet HQ that has a hex to return to.
     pub(super) fn next_returning_hq(&self) -> Option<UnitId> {
-        Formation::ARMIES.into_iter().filter_map(|army| self.data.hq(army)).find(|&hq| {
-            self.board.place(hq) == Place::ELIMINATED && self.return_hexes(hq).next().is_some()
-        })
+        Formation::ARMIES
+            .into_iter()
+            .filter_map(|army| self.data.hq(army))
+            .find(|&hq| self.board.place(hq) == Place::ELIMINATED && self.return_hexes(hq).next().is_some())
     }
 
     fn return_hexes(&self, hq: UnitId) -> impl Iterator<Item = Hex> + '_ {

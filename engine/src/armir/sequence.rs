@@ -261,7 +261,14 @@ impl Armir {
             }
             SetUp::Free => {
                 self.open_free_set_up();
-                self.push_all(&[Frame::AxisSetUp, Frame::Faces(Side::Axis, 0), Frame::Faces(Side::Soviet, 0), Frame::SovietSetUp, Frame::Objectives, Frame::OpenPhase]);
+                self.push_all(&[
+                    Frame::AxisSetUp,
+                    Frame::Faces(Side::Axis, 0),
+                    Frame::Faces(Side::Soviet, 0),
+                    Frame::SovietSetUp,
+                    Frame::Objectives,
+                    Frame::OpenPhase,
+                ]);
             }
         }
     }
@@ -282,7 +289,9 @@ impl Armir {
                 Frame::Complement,
                 Frame::HqReturn,
             ]),
-            Phase::AxisMovement => self.push_all(&[Frame::Faces(Side::Axis, 0), Frame::Movement(Side::Axis), Frame::Excess(Side::Axis, None)]),
+            Phase::AxisMovement => {
+                self.push_all(&[Frame::Faces(Side::Axis, 0), Frame::Movement(Side::Axis), Frame::Excess(Side::Axis, None)])
+            }
             Phase::AxisMotorised => self.push_all(&[Frame::Movement(Side::Axis), Frame::Excess(Side::Axis, None)]),
             Phase::SovietMovement | Phase::SovietMotorised => {
                 self.push_all(&[Frame::Movement(Side::Soviet), Frame::Excess(Side::Soviet, None)]);
@@ -533,7 +542,9 @@ impl Armir {
                 self.frames.pop();
                 self.tracks.supply_points = self.tracks.supply_points.saturating_sub(die);
             }
-            (Frame::Bombardment(_), Action::AirStrike(_) | Action::Barrage { .. } | Action::Salvo { .. }) => self.declare_bombardment(action),
+            (Frame::Bombardment(_), Action::AirStrike(_) | Action::Barrage { .. } | Action::Salvo { .. }) => {
+                self.declare_bombardment(action)
+            }
             (Frame::BombardmentDie, Action::Roll(die)) => self.resolve_bombardment(die),
             (Frame::BombardmentLoss(_), Action::Lose(unit)) => {
                 self.frames.pop();

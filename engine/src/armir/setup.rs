@@ -124,7 +124,9 @@ impl Armir {
     }
 
     fn unplaced_line(&self, corps: usize) -> u64 {
-        units(Side::Axis, self.data.line_units[corps]).filter(|&unit| self.board.place(unit) == Place::RESERVE).fold(0, |bits, unit| bits | unit.bit())
+        units(Side::Axis, self.data.line_units[corps])
+            .filter(|&unit| self.board.place(unit) == Place::RESERVE)
+            .fold(0, |bits, unit| bits | unit.bit())
     }
 
     /// [18.1] Units of the division at hand go to the hex of the last unit or to the next one south, in
@@ -153,7 +155,8 @@ impl Armir {
     /// own division with a lower number.
     fn may_share(&self, unit: UnitId, stack: u64) -> bool {
         let rank = self.data.unit(unit).line_rank;
-        !self.is_overstacked(Side::Axis, stack | unit.bit()) && units(Side::Axis, stack).all(|other| self.data.unit(other).line_rank != rank || other < unit)
+        !self.is_overstacked(Side::Axis, stack | unit.bit())
+            && units(Side::Axis, stack).all(|other| self.data.unit(other).line_rank != rank || other < unit)
     }
 
     /// Whether the units left can fill the line from hex `at`, where `stack` stands, to its south end.
@@ -176,7 +179,8 @@ impl Armir {
         let within_one = |formation: Formation, hex: Hex| {
             self.data.hq(formation).and_then(|hq| self.board.hex(hq)).is_some_and(|centre| map.grid.distance(centre, hex) <= 1)
         };
-        let in_radius = |hex: Hex| self.radius_of(counter.formation).is_none_or(|(centre, radius)| map.grid.distance(centre, hex) <= radius);
+        let in_radius =
+            |hex: Hex| self.radius_of(counter.formation).is_none_or(|(centre, radius)| map.grid.distance(centre, hex) <= radius);
         let julia = || self.data.julia.first().map_or(0, |&(julia, _)| self.data.brief(julia).parent_number);
         let allowed = |hex: Hex| match (counter.class, counter.formation) {
             (Class::Hq, _) => self.hq_serves_line(unit, hex),
@@ -267,7 +271,10 @@ impl Armir {
 
     /// Soviet units not yet placed.
     fn unplaced_soviets(&self) -> u64 {
-        self.data.counters(Side::Soviet).filter(|&(unit, _)| self.board.place(unit) == Place::RESERVE).fold(0, |bits, (unit, _)| bits | unit.bit())
+        self.data
+            .counters(Side::Soviet)
+            .filter(|&(unit, _)| self.board.place(unit) == Place::RESERVE)
+            .fold(0, |bits, (unit, _)| bits | unit.bit())
     }
 
     fn next_soviet(&self) -> Option<UnitId> {
@@ -285,7 +292,8 @@ impl Armir {
         let map = &self.data.map;
         let (centre, radius) = self.radius_of(army).expect("the Soviet HQs are placed first");
         for hex in map.soviet_at_start.iter() {
-            let fits = map.grid.distance(centre, hex) <= radius && self.army_fits(army, hex) && self.stack_has_room(Side::Soviet, hex, unit);
+            let fits =
+                map.grid.distance(centre, hex) <= radius && self.army_fits(army, hex) && self.stack_has_room(Side::Soviet, hex, unit);
             if fits && (slack || self.covers_enough(unit, hex, rest)) {
                 out.push(Action::Place { unit, hex });
             }
@@ -308,9 +316,10 @@ impl Armir {
             if board.holds(hex, Side::Soviet) || board.in_zoc(Side::Soviet, hex) {
                 continue;
             }
-            let reaching = Formation::ARMIES.into_iter().enumerate().filter(|&(_, army)| {
-                self.radius_of(army).is_some_and(|(centre, radius)| map.grid.distance(centre, hex) <= radius)
-            });
+            let reaching = Formation::ARMIES
+                .into_iter()
+                .enumerate()
+                .filter(|&(_, army)| self.radius_of(army).is_some_and(|(centre, radius)| map.grid.distance(centre, hex) <= radius));
             need[reaching.fold(0, |set, (slot, _)| set | 1 << slot)] += 1;
         }
         let have = Formation::ARMIES.map(|army| (left & self.data.formation(army)).count_ones());
@@ -335,7 +344,10 @@ fn validate_free(data: &Data, source: &Source<'_>) -> Result<(), DataError> {
         let infantry = data.line_units[corps].count_ones() as usize;
         if infantry < hexes.len() {
             let name = Formation::LINE_CORPS[corps].name();
-            return Err(source.error("scenario.set_up", format!("{name} has {infantry} line units for {} strongpoint hexes; expected one each or more [18.1.e]", hexes.len())));
+            return Err(source.error(
+                "scenario.set_up",
+                format!("{name} has {infantry} line units for {} strongpoint hexes; expected one each or more [18.1.e]", hexes.len()),
+            ));
         }
     }
     if data.barbo_hexes.is_empty() {
@@ -387,12 +399,16 @@ fn validate_fixed(data: &Data, source: &Source<'_>, places: &[(UnitId, Place)]) 
     }
     for &hex in map.strongpoints.iter().flatten() {
         if !board.holds(hex, Side::Axis) {
-            return Err(source.error("placement", format!("strongpoint {} is empty; every front hex holds a unit [18.1.e]", map.grid.name(hex))));
+            return Err(
+                source.error("placement", format!("strongpoint {} is empty; every front hex holds a unit [18.1.e]", map.grid.name(hex)))
+            );
         }
     }
     for &hex in &map.soviet_front {
         if !board.holds(hex, Side::Soviet) && !board.in_zoc(Side::Soviet, hex) {
-            return Err(source.error("placement", format!("front hex {} is neither occupied nor in a Soviet ZOC [18.2.a]", map.grid.name(hex))));
+            return Err(
+                source.error("placement", format!("front hex {} is neither occupied nor in a Soviet ZOC [18.2.a]", map.grid.name(hex)))
+            );
         }
     }
     validate_stacks(data, source, &board)
@@ -406,7 +422,10 @@ fn validate_stacks(data: &Data, source: &Source<'_>, board: &Board) -> Result<()
         let parent = stack.first().map_or(0, |&unit| data.unit(unit).parent_number);
         let one = parent != 0 && stack.iter().all(|&unit| data.unit(unit).parent_number == parent);
         if steps > u32::from(data.tables.stacking_limit) && !one {
-            return Err(source.error("placement", format!("{steps} steps in {}; expected at most {} [6]", map.grid.name(hex), data.tables.stacking_limit)));
+            return Err(source.error(
+                "placement",
+                format!("{steps} steps in {}; expected at most {} [6]", map.grid.name(hex), data.tables.stacking_limit),
+            ));
         }
     }
     for (unit, counter) in data.counters(Side::Soviet) {
@@ -415,7 +434,10 @@ fn validate_stacks(data: &Data, source: &Source<'_>, board: &Board) -> Result<()
         };
         let radius = counter_radius(data, counter.formation);
         if map.grid.distance(hex, hq) > radius {
-            return Err(source.error(format!("placement {:?}", counter.id), format!("{} is beyond the radius {radius} of its HQ [18.2]", map.grid.name(hex))));
+            return Err(source.error(
+                format!("placement {:?}", counter.id),
+                format!("{} is beyond the radius {radius} of its HQ [18.2]", map.grid.name(hex)),
+            ));
         }
     }
     for corps in Formation::LINE_CORPS {

@@ -60,7 +60,9 @@ impl Armir {
         let chir = objectives.chir.iter().find(|step| step.turn == reached).map_or(objectives.chir_never, |step| step.pv);
         let corps_destroyed = (0..4).filter(|&corps| self.is_destroyed(corps)).count() as u8 + u8::from(self.armir_hq_is_lost());
         let stars = self.stars();
-        let scale = |steps: &[super::data::ScaleStep], value: u8| steps.iter().rev().find(|step| value >= step.from).map_or(0, |step| i16::from(step.pv));
+        let scale = |steps: &[super::data::ScaleStep], value: u8| {
+            steps.iter().rev().find(|step| value >= step.from).map_or(0, |step| i16::from(step.pv))
+        };
         VictoryPoints {
             objectives: [
                 i16::from(chir),

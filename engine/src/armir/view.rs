@@ -130,7 +130,13 @@ impl Observe for Armir {
         let hex = |hex: Hex| hex.0 as i16;
         let unit = |unit: UnitId| i16::from(unit.0);
         let here = self.march.place.hex().map_or(-1, hex);
-        let mut token = ActionToken { verb: action.verb() as i16, unit: action.unit().map_or(-1, unit), from: -1, to: action.hex().map_or(-1, hex), amount: -1 };
+        let mut token = ActionToken {
+            verb: action.verb() as i16,
+            unit: action.unit().map_or(-1, unit),
+            from: -1,
+            to: action.hex().map_or(-1, hex),
+            amount: -1,
+        };
         if let Some(stands) = action.unit().and_then(|unit| self.board.hex(unit)) {
             token.from = hex(stands);
         }

@@ -406,12 +406,7 @@ impl<G: Observe> Env<G> {
             rewards: outcome.map_or([0.0; 2], |outcome| Side::ALL.map(|side| f32::from(outcome.score(side)))),
             terminated: to_act.is_none(),
             truncated,
-            info: StepInfo {
-                game_turn: self.game.game_turn(),
-                decisions: self.decisions,
-                dice_rolled: self.dice_rolled,
-                outcome,
-            },
+            info: StepInfo { game_turn: self.game.game_turn(), decisions: self.decisions, dice_rolled: self.dice_rolled, outcome },
         })
     }
 

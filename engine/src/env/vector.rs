@@ -90,12 +90,7 @@ pub struct VecEnv<G: Observe> {
 impl<G: Observe> VecEnv<G> {
     /// `count` environments of the scenario. `build` receives each index with a new [`Env`] and may
     /// set controlled side, opponent and step limit.
-    pub fn new(
-        scenario: &'static G::Scenario,
-        count: usize,
-        mode: AutoresetMode,
-        mut build: impl FnMut(usize, Env<G>) -> Env<G>,
-    ) -> Self {
+    pub fn new(scenario: &'static G::Scenario, count: usize, mode: AutoresetMode, mut build: impl FnMut(usize, Env<G>) -> Env<G>) -> Self {
         let slot = |index| Slot { index, env: build(index, Env::new(scenario)), episode: 0 };
         VecEnv { slots: (0..count).map(slot).collect(), spec: G::observation_spec(scenario), mode, seed0: None }
     }
@@ -235,8 +230,7 @@ where
         let half = slots.len() / 2;
         let (slots, slots_after) = slots.split_at_mut(half);
         let (rows, rows_after) = rows.split_at(half);
-        let (first, second) =
-            rayon::join(|| split_rows(slots, rows, grain, work), || split_rows(slots_after, rows_after, grain, work));
+        let (first, second) = rayon::join(|| split_rows(slots, rows, grain, work), || split_rows(slots_after, rows_after, grain, work));
         return first.and(second);
     }
     let mut rest = rows;

@@ -13,25 +13,15 @@ impl Axial {
     /// From a column and row counted from 0.
     pub(super) const fn from_offset(layout: Layout, column: i16, row: i16) -> Self {
         if layout.is_pointy() {
-            Self {
-                q: column - half_shift(layout, row),
-                r: row,
-            }
+            Self { q: column - half_shift(layout, row), r: row }
         } else {
-            Self {
-                q: column,
-                r: row - half_shift(layout, column),
-            }
+            Self { q: column, r: row - half_shift(layout, column) }
         }
     }
 
     /// Column and row counted from 0; both may lie beyond any map.
     pub(super) const fn to_offset(self, layout: Layout) -> (i16, i16) {
-        if layout.is_pointy() {
-            (self.q + half_shift(layout, self.r), self.r)
-        } else {
-            (self.q, self.r + half_shift(layout, self.q))
-        }
+        if layout.is_pointy() { (self.q + half_shift(layout, self.r), self.r) } else { (self.q, self.r + half_shift(layout, self.q)) }
     }
 
     pub(super) const fn step(self, layout: Layout, direction: Direction) -> Self {
@@ -40,10 +30,7 @@ impl Axial {
         const CIRCLE: [(i16, i16); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
         let turn = if layout.is_pointy() { 0 } else { 5 };
         let (q, r) = CIRCLE[(direction.index() + turn) % 6];
-        Self {
-            q: self.q + q,
-            r: self.r + r,
-        }
+        Self { q: self.q + q, r: self.r + r }
     }
 
     /// Number of steps between two positions.
@@ -62,10 +49,6 @@ impl Axial {
 const fn half_shift(layout: Layout, line: i16) -> i16 {
     // Printed lines count from 1, so the printed even ones are the odd ones here.
     let odd = line & 1;
-    let whole = if layout.shifts_even() {
-        line - odd
-    } else {
-        line + odd
-    };
+    let whole = if layout.shifts_even() { line - odd } else { line + odd };
     whole / 2
 }

@@ -118,20 +118,9 @@ impl Grid {
         }
         let places: Vec<Place> = (0..rows)
             .flat_map(|row| (0..columns).map(move |column| (column, row)))
-            .map(|(column, row)| Place {
-                column,
-                row,
-                axial: Axial::from_offset(layout, i16::from(column), i16::from(row)),
-            })
+            .map(|(column, row)| Place { column, row, axial: Axial::from_offset(layout, i16::from(column), i16::from(row)) })
             .collect();
-        let mut grid = Self {
-            columns,
-            rows,
-            layout,
-            places,
-            neighbours: Vec::new(),
-            sides: SideTable::default(),
-        };
+        let mut grid = Self { columns, rows, layout, places, neighbours: Vec::new(), sides: SideTable::default() };
         grid.neighbours = grid.hexes().map(|hex| grid.adjacent(hex)).collect();
         grid.sides = SideTable::new(&grid.neighbours);
         Ok(grid)
@@ -201,9 +190,7 @@ impl Grid {
     #[inline]
     pub fn neighbours(&self, hex: Hex) -> impl Iterator<Item = (Direction, Hex)> + use<> {
         let row = self.neighbours[hex.index()];
-        Direction::ALL
-            .into_iter()
-            .filter_map(move |direction| Some((direction, on_map(row[direction.index()])?)))
+        Direction::ALL.into_iter().filter_map(move |direction| Some((direction, on_map(row[direction.index()])?)))
     }
 
     /// Neighbour index per hex and direction, [`OFF_MAP`] beyond the edge: what the floods take.
@@ -214,9 +201,7 @@ impl Grid {
 
     /// The direction from a hex to an adjacent one; `None` when they are not adjacent.
     pub fn direction(&self, from: Hex, to: Hex) -> Option<Direction> {
-        Direction::ALL
-            .into_iter()
-            .find(|&direction| self.neighbour(from, direction) == Some(to))
+        Direction::ALL.into_iter().find(|&direction| self.neighbour(from, direction) == Some(to))
     }
 
     /// Steps between two hexes on an empty map.
@@ -230,17 +215,12 @@ impl Grid {
         let place = self.places[centre.index()];
         let columns = u16::from(self.columns);
         let span = |at: u8, size: u8| {
-            u16::from(at).saturating_sub(radius)
-                ..u16::from(size).min(u16::from(at).saturating_add(radius).saturating_add(1))
+            u16::from(at).saturating_sub(radius)..u16::from(size).min(u16::from(at).saturating_add(radius).saturating_add(1))
         };
         // One step changes column and row by one at most, so the disc lies inside this box.
         let across = span(place.column, self.columns);
         span(place.row, self.rows)
-            .flat_map(move |row| {
-                across
-                    .clone()
-                    .map(move |column| Hex(row * columns + column))
-            })
+            .flat_map(move |row| across.clone().map(move |column| Hex(row * columns + column)))
             .filter(move |&hex| self.distance(centre, hex) <= radius)
     }
 
@@ -256,21 +236,14 @@ impl Grid {
 
     /// The hex at a column and row counted from 0.
     fn at_offset(&self, column: i16, row: i16) -> Option<Hex> {
-        let column = u16::try_from(column)
-            .ok()
-            .filter(|&column| column < u16::from(self.columns))?;
-        let row = u16::try_from(row)
-            .ok()
-            .filter(|&row| row < u16::from(self.rows))?;
+        let column = u16::try_from(column).ok().filter(|&column| column < u16::from(self.columns))?;
+        let row = u16::try_from(row).ok().filter(|&row| row < u16::from(self.rows))?;
         Some(Hex(row * u16::from(self.columns) + column))
     }
 
     fn adjacent(&self, hex: Hex) -> [u16; 6] {
         let axial = self.axial(hex);
-        Direction::ALL.map(|direction| {
-            self.at_axial(axial.step(self.layout, direction))
-                .map_or(OFF_MAP, |hex| hex.0)
-        })
+        Direction::ALL.map(|direction| self.at_axial(axial.step(self.layout, direction)).map_or(OFF_MAP, |hex| hex.0))
     }
 }
 

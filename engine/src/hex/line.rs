@@ -48,10 +48,7 @@ impl Grid {
         let mut cube = [-on_whole - on_part; 3];
         cube[whole] = on_whole;
         cube[(whole + 1) % 3] = on_part;
-        self.at_axial(Axial {
-            q: i16::try_from(cube[0]).ok()?,
-            r: i16::try_from(cube[1]).ok()?,
-        })
+        self.at_axial(Axial { q: i16::try_from(cube[0]).ok()?, r: i16::try_from(cube[1]).ok()? })
     }
 }
 

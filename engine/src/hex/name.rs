@@ -56,10 +56,7 @@ pub enum HexNameError {
 impl Grid {
     /// The hex as the map prints it.
     pub fn name(&self, hex: Hex) -> HexName {
-        HexName {
-            column: self.column(hex),
-            row: self.row(hex),
-        }
+        HexName { column: self.column(hex), row: self.row(hex) }
     }
 
     /// The hex that `text` names: exactly four digits CCRR, nothing around them.
@@ -70,15 +67,9 @@ impl Grid {
     /// name no hex of this grid.
     pub fn parse(&self, text: &str) -> Result<Hex, HexNameError> {
         let Some((column, row)) = digits(text) else {
-            return Err(HexNameError::Form {
-                given: text.to_owned(),
-            });
+            return Err(HexNameError::Form { given: text.to_owned() });
         };
-        self.at(column, row).ok_or_else(|| HexNameError::OffMap {
-            given: text.to_owned(),
-            columns: self.columns(),
-            rows: self.rows(),
-        })
+        self.at(column, row).ok_or_else(|| HexNameError::OffMap { given: text.to_owned(), columns: self.columns(), rows: self.rows() })
     }
 }
 

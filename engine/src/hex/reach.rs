@@ -175,7 +175,8 @@ impl<const N: usize> Reach<N> {
             let steps = &ground.steps[self.start.index()];
             let to = Hex(steps.to[direction.index()]);
             let near = to.index();
-            if near < N && steps.cost[direction.index()] > self.budget && !ground.closed.contains(to) && !barred(self.start, direction, to) {
+            if near < N && steps.cost[direction.index()] > self.budget && !ground.closed.contains(to) && !barred(self.start, direction, to)
+            {
                 self.cost[near] = self.budget;
                 self.entry[near] = direction.index() as u8 | HALTED;
                 ring[self.budget as usize % RING].push(to);

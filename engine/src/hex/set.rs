@@ -23,11 +23,7 @@ impl<const W: usize> HexSet<W> {
         let mut words = [0; W];
         for (i, word) in words.iter_mut().enumerate() {
             let bits = len.saturating_sub(64 * i).min(64);
-            *word = if bits == 0 {
-                0
-            } else {
-                u64::MAX >> (64 - bits)
-            };
+            *word = if bits == 0 { 0 } else { u64::MAX >> (64 - bits) };
         }
         Self(words)
     }
@@ -93,10 +89,7 @@ impl<const W: usize> HexSet<W> {
     /// The hexes in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Hex> + '_ {
-        (0..)
-            .step_by(64)
-            .zip(&self.0)
-            .flat_map(|(base, &word)| Bits { base, word })
+        (0..).step_by(64).zip(&self.0).flat_map(|(base, &word)| Bits { base, word })
     }
 
     /// The hexes of either set.

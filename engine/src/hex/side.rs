@@ -41,8 +41,7 @@ impl SideTable {
     }
 
     fn add(&mut self, hex: Hex, direction: Direction) -> Hexside {
-        let count =
-            u16::try_from(self.owner.len()).expect("99 by 99 hexes have fewer than 30,000 sides");
+        let count = u16::try_from(self.owner.len()).expect("99 by 99 hexes have fewer than 30,000 sides");
         self.owner.push((hex, direction));
         Hexside(count)
     }
@@ -57,8 +56,7 @@ impl Grid {
 
     /// The side that two hexes share; `None` when they are not adjacent.
     pub fn side_between(&self, a: Hex, b: Hex) -> Option<Hexside> {
-        self.direction(a, b)
-            .map(|direction| self.side(a, direction))
+        self.direction(a, b).map(|direction| self.side(a, direction))
     }
 
     /// Number of hexsides; ids run from 0 to one below it.

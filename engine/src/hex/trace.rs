@@ -39,26 +39,14 @@ pub fn joined<const W: usize>(spread: &Spread<W>, sources: &HexSet<W>, passable:
 }
 
 /// [`flood_along`] hex by hex over a table by hex and direction, [`OFF_MAP`] where there is no neighbour.
-pub fn flood_steps<const W: usize>(
-    neighbours: &[[u16; 6]],
-    sources: &HexSet<W>,
-    passable: &HexSet<W>,
-    limit: u16,
-) -> HexSet<W> {
+pub fn flood_steps<const W: usize>(neighbours: &[[u16; 6]], sources: &HexSet<W>, passable: &HexSet<W>, limit: u16) -> HexSet<W> {
     flood(neighbours, sources, passable, limit, |_, _| true)
 }
 
 /// [`flood_steps`] of any length that steps from hex `h` in direction `d` only where bit `d` of `links[h]`
 /// is set.
-pub fn flood_links<const W: usize>(
-    neighbours: &[[u16; 6]],
-    links: &[u8],
-    sources: &HexSet<W>,
-    passable: &HexSet<W>,
-) -> HexSet<W> {
-    flood(neighbours, sources, passable, u16::MAX, |hex, direction| {
-        links[hex.index()] & (1 << direction.index()) != 0
-    })
+pub fn flood_links<const W: usize>(neighbours: &[[u16; 6]], links: &[u8], sources: &HexSet<W>, passable: &HexSet<W>) -> HexSet<W> {
+    flood(neighbours, sources, passable, u16::MAX, |hex, direction| links[hex.index()] & (1 << direction.index()) != 0)
 }
 
 /// A shortest trace from `from` to the nearest hex of `goal`, both ends included, every hex of it
@@ -66,12 +54,7 @@ pub fn flood_links<const W: usize>(
 /// clockwise from direction 0.
 ///
 /// Allocates: for drawing and for reports, not for search.
-pub fn shortest_path<const W: usize>(
-    neighbours: &[[u16; 6]],
-    from: Hex,
-    goal: &HexSet<W>,
-    passable: &HexSet<W>,
-) -> Option<Vec<Hex>> {
+pub fn shortest_path<const W: usize>(neighbours: &[[u16; 6]], from: Hex, goal: &HexSet<W>, passable: &HexSet<W>) -> Option<Vec<Hex>> {
     if !passable.contains(from) {
         return None;
     }

@@ -17,10 +17,7 @@ pub struct ZocField<const W: usize> {
 
 impl<const W: usize> ZocField<W> {
     /// Nobody exerts a ZOC.
-    pub const EMPTY: Self = Self {
-        exert: HexSet::EMPTY,
-        covered: HexSet::EMPTY,
-    };
+    pub const EMPTY: Self = Self { exert: HexSet::EMPTY, covered: HexSet::EMPTY };
 
     /// From scratch: slow, and what the field kept by [`ZocField::set`] must equal.
     pub fn recompute(neighbours: &[[u16; 6]], barriers: &[u8], exert: HexSet<W>) -> Self {
@@ -70,19 +67,10 @@ impl<const W: usize> ZocField<W> {
 
     /// Whether an exerting hex other than `except` covers `hex`.
     #[inline]
-    pub fn covered_by_other(
-        &self,
-        neighbours: &[[u16; 6]],
-        barriers: &[u8],
-        hex: Hex,
-        except: Hex,
-    ) -> bool {
+    pub fn covered_by_other(&self, neighbours: &[[u16; 6]], barriers: &[u8], hex: Hex, except: Hex) -> bool {
         Direction::ALL.into_iter().any(|direction| {
             let near = Hex(neighbours[hex.index()][direction.index()]);
-            near.0 != OFF_MAP
-                && near != except
-                && self.exert.contains(near)
-                && passes(barriers, near, direction.opposite())
+            near.0 != OFF_MAP && near != except && self.exert.contains(near) && passes(barriers, near, direction.opposite())
         })
     }
 }

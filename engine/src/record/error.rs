@@ -134,9 +134,7 @@ pub enum RecordError {
         text: String,
     },
     /// All actions are legal and lead elsewhere.
-    #[error(
-        "line {line}: the replay diverges: after {actions} actions the state is {found:016x}, the record says {declared:016x}"
-    )]
+    #[error("line {line}: the replay diverges: after {actions} actions the state is {found:016x}, the record says {declared:016x}")]
     Diverges {
         /// Line of the trailer.
         line: usize,

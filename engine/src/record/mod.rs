@@ -335,11 +335,7 @@ fn is_comment(line: &str) -> bool {
 }
 
 fn is_action(line: &str) -> bool {
-    line == line.trim()
-        && !line.contains(['\n', '\r'])
-        && !is_comment(line)
-        && parse_end(line).is_none()
-        && parse_result(line).is_none()
+    line == line.trim() && !line.contains(['\n', '\r']) && !is_comment(line) && parse_end(line).is_none() && parse_result(line).is_none()
 }
 
 /// The text without line breaks and control characters, and not empty.

@@ -172,9 +172,9 @@ impl Game for Toy {
     fn check(&self, action: ToyAction) -> Result<(), ToyDenial> {
         match (self.phase, action) {
             (Phase::Pick(side), ToyAction::Pick(number)) if self.last[side.index()] == number => Err(ToyDenial::Repeated(number)),
-            (Phase::Hide, ToyAction::Hide(0..4))
-            | (Phase::Pick(_), ToyAction::Pick(1..4))
-            | (Phase::Die(_), ToyAction::Die(1..4)) => Ok(()),
+            (Phase::Hide, ToyAction::Hide(0..4)) | (Phase::Pick(_), ToyAction::Pick(1..4)) | (Phase::Die(_), ToyAction::Die(1..4)) => {
+                Ok(())
+            }
             _ => Err(ToyDenial::OutOfPlace),
         }
     }

@@ -333,7 +333,9 @@ impl Reader<'_> {
         let mut cells = Vec::with_capacity(self.grid.len());
         for (index, row) in rows.iter().enumerate() {
             if row.len() != usize::from(self.grid.columns()) {
-                return Err(self.source.error(key, format!("row {:02} has {} letters; expected {}", index + 1, row.len(), self.grid.columns())));
+                return Err(self
+                    .source
+                    .error(key, format!("row {:02} has {} letters; expected {}", index + 1, row.len(), self.grid.columns())));
             }
             if let Some(bad) = row.bytes().find(|letter| !letters.contains(letter)) {
                 return Err(self.source.error(
@@ -378,7 +380,9 @@ impl Map {
             .iter()
             .enumerate()
             .map(|(hex, row)| {
-                row.map(|near| if near != OFF_MAP && in_play.contains(Hex(near)) && in_play.contains(Hex(hex as u16)) { near } else { OFF_MAP })
+                row.map(
+                    |near| if near != OFF_MAP && in_play.contains(Hex(near)) && in_play.contains(Hex(hex as u16)) { near } else { OFF_MAP },
+                )
             })
             .collect();
         let places = places(&reader, &raw.place)?;
@@ -447,7 +451,8 @@ impl Map {
             map.exits.push(hex);
             map.exit_names.push(raw.name.clone());
         }
-        map.source_c = map.supply_named("C").ok_or_else(|| source.error("supply", "no Axis source named C; reinforcements enter there [18.5.a]"))?;
+        map.source_c =
+            map.supply_named("C").ok_or_else(|| source.error("supply", "no Axis source named C; reinforcements enter there [18.5.a]"))?;
         map.lay_edges(source)?;
         map.mark_hexes(source)?;
         map.check_front(source)?;
@@ -555,7 +560,9 @@ impl Map {
             .neighbours
             .iter()
             .zip(&self.edges)
-            .map(|(near, flags)| std::array::from_fn(|direction| if flags[direction] & edge::RAIL != 0 { near[direction] } else { OFF_MAP }))
+            .map(|(near, flags)| {
+                std::array::from_fn(|direction| if flags[direction] & edge::RAIL != 0 { near[direction] } else { OFF_MAP })
+            })
             .collect();
         self.rail_spread = Spread::new(&rails);
         Ok(())
@@ -610,7 +617,11 @@ impl Map {
             if self.grid.direction(pair[0], pair[1]).is_none() {
                 return Err(source.error(
                     "front",
-                    format!("the chain breaks between {} and {}; expected neighbours from north to south", self.grid.name(pair[0]), self.grid.name(pair[1])),
+                    format!(
+                        "the chain breaks between {} and {}; expected neighbours from north to south",
+                        self.grid.name(pair[0]),
+                        self.grid.name(pair[1])
+                    ),
                 ));
             }
         }
@@ -618,7 +629,8 @@ impl Map {
         let reached = flood_along(&self.spread, &self.soviet_at_start, &open, u16::MAX);
         let leak = reached.difference(self.soviet_at_start).iter().next();
         if let Some(leak) = leak {
-            return Err(source.error("front", format!("a walk leads from the Soviet side to {} without entering a strongpoint", self.grid.name(leak))));
+            return Err(source
+                .error("front", format!("a walk leads from the Soviet side to {} without entering a strongpoint", self.grid.name(leak))));
         }
         if let Some(hex) = self.soviet_front.iter().find(|hex| !self.soviet_at_start.contains(**hex)) {
             return Err(source.error("front.soviet", format!("{} is not on the Soviet side", self.grid.name(*hex))));
@@ -632,7 +644,10 @@ impl Map {
         let reached = flood_along(&self.spread, &self.soviet_at_start.intersection(soviet), &soviet, u16::MAX);
         for place in self.places.iter().filter(|place| place.star > 0) {
             if !reached.contains(place.hex) {
-                return Err(source.error(format!("place {:?}", place.name), "its star cannot be reached by the Soviets; expected a way round the railway A-B"));
+                return Err(source.error(
+                    format!("place {:?}", place.name),
+                    "its star cannot be reached by the Soviets; expected a way round the railway A-B",
+                ));
             }
         }
         for (name, &exit) in self.exit_names.iter().zip(&self.exits) {
@@ -713,9 +728,9 @@ fn rivers(reader: &Reader<'_>, raw: &[RawRiver]) -> Result<Vec<River>, DataError
                 .sides
                 .iter()
                 .map(|side| {
-                    let (a, b) = side
-                        .split_once('/')
-                        .ok_or_else(|| reader.source.error(&key, format!("side {side:?}; expected two adjacent hexes such as 0901/1001")))?;
+                    let (a, b) = side.split_once('/').ok_or_else(|| {
+                        reader.source.error(&key, format!("side {side:?}; expected two adjacent hexes such as 0901/1001"))
+                    })?;
                     let hexes = |name: &str| reader.grid.parse(name).map_err(|error| reader.source.error(&key, error.to_string()));
                     let (a, b) = (hexes(a)?, hexes(b)?);
                     if reader.grid.direction(a, b).is_none() {

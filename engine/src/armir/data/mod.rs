@@ -337,7 +337,9 @@ impl Data {
         self.julia = julia_alpine.into_iter().zip(julia_panzer).collect();
         for formation in Formation::LINE_CORPS.into_iter().chain([Formation::Xxiv, Formation::Army]).chain(Formation::ARMIES) {
             if self.hq(formation).is_none() {
-                return Err(source.error("unit", format!("no HQ of {}; expected one counter of class \"hq\" per formation", formation.name())));
+                return Err(
+                    source.error("unit", format!("no HQ of {}; expected one counter of class \"hq\" per formation", formation.name()))
+                );
             }
         }
         Ok(())

@@ -249,7 +249,12 @@ pub(super) fn load(source: &Source<'_>, map: &Map, counters: &[Vec<Unit>; 2]) ->
 fn find<'a>(source: &Source<'_>, key: &str, counters: &'a [Vec<Unit>; 2], id: &str) -> Result<(UnitId, &'a Unit), DataError> {
     Side::ALL
         .iter()
-        .find_map(|&side| counters[side.index()].iter().position(|unit| unit.id == id).map(|slot| (UnitId::new(side, slot), &counters[side.index()][slot])))
+        .find_map(|&side| {
+            counters[side.index()]
+                .iter()
+                .position(|unit| unit.id == id)
+                .map(|slot| (UnitId::new(side, slot), &counters[side.index()][slot]))
+        })
         .ok_or_else(|| source.error(key, format!("no counter {id:?} in units.toml")))
 }
 

@@ -467,7 +467,9 @@ fn crt(source: &Source<'_>, raw: &RawCrt, odds: &RawOdds) -> Result<[[CrtResult;
             return Err(source.error(key, format!("{} results; expected {CRT_COLUMNS}, one per column", row.results.len())));
         }
         for (cell, text) in cells.iter_mut().zip(&row.results) {
-            *cell = crt_cell(text).ok_or_else(|| source.error(&key, format!("result {text:?}; expected attacker/defender steps such as \"1/3\" or \"-/2\"")))?;
+            *cell = crt_cell(text).ok_or_else(|| {
+                source.error(&key, format!("result {text:?}; expected attacker/defender steps such as \"1/3\" or \"-/2\""))
+            })?;
         }
     }
     if raw.row.len() != CRT_ROWS {
@@ -477,7 +479,9 @@ fn crt(source: &Source<'_>, raw: &RawCrt, odds: &RawOdds) -> Result<[[CrtResult;
         let column = CRT_NAMES.iter().position(|name| *name == known.column);
         let cell = column.and_then(|column| table.get(usize::from(known.die).wrapping_sub(1)).map(|row| row[column]));
         if cell.is_none() || cell != crt_cell(&known.result) {
-            return Err(source.error("crt.known", format!("column {} die {} is not {} in the table", known.column, known.die, known.result)));
+            return Err(
+                source.error("crt.known", format!("column {} die {} is not {} in the table", known.column, known.die, known.result))
+            );
         }
     }
     Ok(table)
