@@ -23,7 +23,7 @@ fn main() {
                 let (k, v) = kv.split_once('=').unwrap();
                 let v: f64 = v.parse().unwrap();
                 *match k {
-                    "star" => &mut w.star,
+                    "star" => &mut w.star, "hq" => &mut w.hq,
                     "vic" => &mut w.victory,
                     "donets" => &mut w.donets,
                     "destroy" => &mut w.destroy,
@@ -72,14 +72,14 @@ fn main() {
     let mut starhist: BTreeMap<u8, i32> = BTreeMap::new();
     let mut turn_end: BTreeMap<u16, i32> = BTreeMap::new();
     let mut would: BTreeMap<u8, i32> = BTreeMap::new();
-    let mut cp = [0.0; 4];
+    let mut cp = [0.0; 4]; let mut hqp = 0; let mut coll = 0;
     let mut pa = 0.0;
     for r in &reports {
         wins[r.outcome.winner.unwrap().index()] += 1;
         *levels.entry(r.outcome.level).or_insert(0) += 1;
         dec += r.decisions;
         let v = r.last.victory_points();
-        stars += f64::from(v.stars);
+        stars += f64::from(v.stars); hqp += v.hq_penalty; coll += i32::from(r.last.momentum() == 0);
         *starhist.entry(v.stars).or_default() += 1;
         corps += f64::from(v.corps_destroyed);
         corpsd[v.corps_destroyed as usize] += 1;

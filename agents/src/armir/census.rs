@@ -25,6 +25,8 @@ pub(super) struct Stack {
     pub(super) combat_steps: u8,
     pub(super) heavy: bool,
     pub(super) tracked: bool,
+    /// Has a mobile combat unit.
+    pub(super) fast: bool,
     pub(super) guns: u8,
     pub(super) hq: bool,
     /// The common division or corps; `None` for mixed stacks.
@@ -95,6 +97,7 @@ impl Census {
                     combat_steps: 0,
                     heavy: false,
                     tracked: false,
+                    fast: false,
                     guns: 0,
                     hq: false,
                     parent: Some(counter.parent_number),
@@ -118,6 +121,7 @@ impl Census {
                     stack.zoc_steps += if cut_off { 0 } else { steps };
                     stack.heavy |= counter.heavy;
                     stack.tracked |= data.tracked.contains(unit);
+                    stack.fast |= data.mobile.contains(unit);
                     if side == Side::Soviet && data.mobile.contains(unit) {
                         self.mobile.push((unit, hex, if cut_off { 4 } else { 0 }));
                     }

@@ -1,7 +1,7 @@
 //! What a position of ARMIR is worth. One number, higher is better for the Soviets; a point is about
 //! what a momentum point is worth in the middle of the game.
 
-use stavka_engine::armir::{Armir, Class, Formation, ObjectiveSet, Phase, Place, edge, units};
+use stavka_engine::armir::{Armir, Class, Formation, HexSet, ObjectiveSet, Phase, Place, edge, units};
 use stavka_engine::hex::{Direction, Hex, OFF_MAP};
 use stavka_engine::{Game as _, Side};
 
@@ -10,6 +10,11 @@ use super::ground::{CLOSED, FAR, Field, Flood, Gait, Ground, Way};
 
 /// Half points of a fast move.
 const MOVE: f64 = 14.0;
+/// Most hexes in the ring of a small flood.
+const RING_HEXES: usize = 48;
+/// Hexes that units on foot and fast units cover in a move, road or no road.
+const FOOT_HEXES: u8 = 2;
+const FAST_HEXES: u8 = 5;
 /// Most combats at the airfields that are planned for.
 const ROUNDS: usize = 5;
 /// Worth of a decided game.
@@ -56,6 +61,8 @@ pub struct Weights {
     pub march: f64,
     /// Share of combats to come that counts.
     pub combat: f64,
+    /// A Soviet HQ.
+    pub hq: f64,
 }
 
 impl Default for Weights {
@@ -76,6 +83,7 @@ impl Default for Weights {
             pull: 0.15,
             march: 0.02,
             combat: 1.0,
+            hq: 6.0,
         }
     }
 }
@@ -511,27 +519,53 @@ impl Judge {
 
     /// HQs in danger. A Soviet HQ lost is a victory point lost.
     fn headquarters(&self, game: &Armir) -> f64 {
-        let grid = &game.data().map.grid;
         let mut sum = 0.0;
         for stack in self.census.stacks.iter().filter(|stack| stack.hq) {
-            let danger: f64 = self
-                .census
-                .stacks
-                .iter()
-                .filter(|other| other.side != stack.side && other.combat_steps > 0)
-                .map(|other| match grid.distance(other.hex, stack.hex) {
-                    0 | 1 => f64::from(other.cp),
-                    2 => 0.5 * f64::from(other.cp),
-                    3 => 0.2 * f64::from(other.cp),
-                    _ => 0.0,
-                })
-                .sum();
+            let danger = f64::from(self.danger(game, stack));
             if danger > 0.0 {
-                let risk = danger / (danger + 1.0 + 2.0 * f64::from(stack.defence));
-                sum += if stack.side == Side::Soviet { -2.5 * risk } else { 0.6 * risk };
+                let risk = danger / (danger + 1.0 + 0.75 * f64::from(stack.defence));
+                sum += if stack.side == Side::Soviet { -self.weights.hq * risk } else { 0.1 * self.weights.hq * risk };
             }
         }
         sum
+    }
+
+    /// CP of the enemies that can come next to a stack in one move: zones of control stop them on the way,
+    /// and distance all the more those on foot.
+    fn danger(&self, game: &Armir, stack: &Stack) -> u16 {
+        let enemy = stack.side.opponent();
+        let map = &game.data().map;
+        let mut seen = HexSet::EMPTY;
+        seen.insert(stack.hex);
+        let mut edge: ArrayQueue = ArrayQueue::new();
+        edge.push(stack.hex.0);
+        let mut cp = 0;
+        for steps in 0..=FAST_HEXES {
+            let mut next = ArrayQueue::new();
+            for &hex in edge.as_slice() {
+                if steps > 1 && game.in_zoc(stack.side, Hex(hex)) {
+                    continue;
+                }
+                for &near in &map.neighbours[usize::from(hex)] {
+                    if near == OFF_MAP || seen.contains(Hex(near)) {
+                        continue;
+                    }
+                    seen.insert(Hex(near));
+                    match self.census.at(near) {
+                        Some(other) if other.side == enemy => {
+                            if steps <= FOOT_HEXES || other.fast {
+                                cp += other.cp;
+                            }
+                            next.push(near);
+                        }
+                        Some(_) => {}
+                        None => next.push(near),
+                    }
+                }
+            }
+            edge = next;
+        }
+        cp
     }
 
     /// Pull of the Soviet units towards what they are after.
@@ -561,6 +595,29 @@ pub(super) struct Pulls {
     pub(super) exit: Field,
     /// The exits, with what it costs the nearest fast unit to get there.
     pub(super) exits: Vec<(Hex, u16)>,
+}
+
+/// Hexes of one ring of a small flood.
+struct ArrayQueue {
+    hexes: [u16; RING_HEXES],
+    len: usize,
+}
+
+impl ArrayQueue {
+    fn new() -> Self {
+        ArrayQueue { hexes: [0; RING_HEXES], len: 0 }
+    }
+
+    fn push(&mut self, hex: u16) {
+        if self.len < RING_HEXES {
+            self.hexes[self.len] = hex;
+            self.len += 1;
+        }
+    }
+
+    fn as_slice(&self) -> &[u16] {
+        &self.hexes[..self.len]
+    }
 }
 
 /// A place that Soviet units want to reach.

@@ -360,11 +360,11 @@ impl Game for Armir {
             self.short_side,
             UnitSet([self.board.out_of_supply(Side::Axis), self.board.out_of_supply(Side::Soviet)]),
         ] {
-            if !set.is_empty() {
+            if set.is_empty() {
+                add(1);
+            } else {
                 add(set.0[0]);
                 add(set.0[1].wrapping_add(1));
-            } else {
-                add(1);
             }
         }
         for &word in self.board.soviet_control().words() {

@@ -53,7 +53,7 @@ const PROCEDURE_PLANES: [(&str, &str); 3] = [
     ("attackers", "CP committed to the attack from the hex / 20"),
 ];
 
-const GLOBALS: [(&str, &str); 33] = [
+const GLOBALS: [(&str, &str); 34] = [
     ("viewer-axis", "1 if the viewer is the Axis"),
     ("to-act-own", "1 if the viewer decides"),
     ("to-act-other", "1 if the opponent decides"),
@@ -83,6 +83,7 @@ const GLOBALS: [(&str, &str); 33] = [
     ("lost-xxxv", "share of the XXXV Corps lost"),
     ("lost-xxix", "share of the XXIX Corps lost"),
     ("stars", "star sum under Soviet control / 21"),
+    ("soviet-hqs-lost", "Soviet HQs eliminated so far / 3"),
     ("objective-1", "Soviet viewer: 1 if chosen; always 0 for the Axis"),
     ("objective-2", "Soviet viewer: 1 if chosen; always 0 for the Axis"),
     ("objective-3", "Soviet viewer: 1 if chosen; always 0 for the Axis"),
@@ -251,6 +252,7 @@ impl Armir {
             lost(2),
             lost(3),
             f32::from(self.stars()) / 21.0,
+            f32::from(tracks.hqs_lost) / 3.0,
             chosen(ObjectiveSet::CHIR),
             chosen(ObjectiveSet::AIRFIELDS),
             chosen(ObjectiveSet::DESTROY),

@@ -147,7 +147,7 @@ pub(crate) fn hash_tells_states_apart<G: Playable>(game: &G, legal: &[G::Action]
         let hash = next.state_hash();
         match seen.iter().find(|(known, _)| *known == hash) {
             Some((_, twin)) => {
-                same_position(twin, &next).map_err(|problem| format!("one hash after {action:?} and another action: {problem}"))?
+                same_position(twin, &next).map_err(|problem| format!("one hash after {action:?} and another action: {problem}"))?;
             }
             None => seen.push((hash, next)),
         }
