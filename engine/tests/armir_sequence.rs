@@ -444,6 +444,7 @@ fn dv13_the_momentum_drain_comes_before_everything_else_in_the_reinforcement_pha
     let game = pocket().momentum(1).unwrap().open(Phase::AxisReinforcement, 0);
     assert_eq!((game.turn(), game.momentum()), (Turn::Over, 0));
     assert_eq!(game.outcome().unwrap().winner, Some(Side::Axis));
+    assert_eq!(pocket().momentum(3).unwrap().open(Phase::AxisReinforcement, 0).momentum(), 2);
     // With the airfields taken there is no drain.
     let game = pocket().momentum(1).unwrap().garrison(0).unwrap().open(Phase::AxisReinforcement, 0);
     assert_ne!(game.turn(), Turn::Over);

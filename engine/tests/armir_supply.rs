@@ -285,6 +285,19 @@ fn each_hex_of_the_four_tank_corps_rolls_its_own_die_and_nobody_else_rolls() {
 }
 
 #[test]
+fn the_airfields_box_is_judged_like_one_cut_off_hex() {
+    let mut position = field(&[("127/6", "2002")]);
+    for id in ["66/XVII", "110/XVIII", "1M/IGM"] {
+        position = position.put_in_box(id, Place::AIRFIELDS).unwrap();
+    }
+    let mut game = judged(position);
+    assert_eq!((game.turn(), game.current_phase()), (Turn::Chance, Phase::Supply));
+    roll(&mut game, 3);
+    assert_ne!(game.current_phase(), Phase::Supply, "one die for the box");
+    assert_eq!(["66/XVII", "110/XVIII", "1M/IGM"].map(|id| game.is_out_of_supply(unit(id))), [false, false, true]);
+}
+
+#[test]
 fn the_raid_die_does_not_help_others_in_the_hex() {
     // Reading A20.
     let mut game = judged(field(&[("110/XVIII", "0309"), ("41G/1G", "0309")]));
@@ -447,11 +460,15 @@ fn the_axis_supplies_up_to_two_hexes_with_germans_by_air() {
     let mut game = field(&CUT_OFF).aircraft_ready(false).open(Phase::Supply, 0);
     assert_eq!(legal_texts(&game), ["done", "supply 1805", "supply 1807", "supply 1809"]);
     assert_eq!(denied(&game, "supply 1605"), "9.2", "no Germans there");
+    // Hexes are named in ascending order.
+    let mut later = game.clone();
+    play(&mut later, "supply 1807");
+    assert_eq!(legal_texts(&later), ["done", "supply 1809"]);
+    // Two hexes and no more; everybody in them is supplied (reading A22).
+    play(&mut game, "supply 1805");
     play(&mut game, "supply 1807");
-    assert_eq!(legal_texts(&game), ["done", "supply 1809"], "in ascending order");
-    play(&mut game, "supply 1809");
-    // Everybody in the hex is supplied; two hexes and no more (reading A22).
-    assert_eq!(marks(&game), [true, false, false, false, true]);
+    assert_ne!(game.current_phase(), Phase::Supply);
+    assert_eq!(marks(&game), [false, false, false, true, true]);
 }
 
 #[test]

@@ -1,0 +1,87 @@
+//! The coverage table accounts for every rule of the rulebook, and what it names exists.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// One row of a coverage table.
+struct Row {
+    id: String,
+    kind: String,
+    rule: String,
+    file: String,
+    tests: Vec<String>,
+    note: String,
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn rows() -> Vec<Row> {
+    let text = fs::read_to_string(root().join("engine/data/armir/rules.tsv")).expect("the coverage table is in the repository");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("id\tkind\ttitle\trule\tfile\ttests\tnote"), "the header");
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [id, kind, _title, rule, file, tests, note] = cells.as_slice() else {
+            panic!("{} cells instead of 7 in {line:?}", cells.len());
+        };
+        let tests = tests.split_whitespace().filter(|test| *test != "-").map(str::to_owned).collect();
+        let word = |cell: &str| cell.trim().to_owned();
+        Row { id: word(id), kind: word(kind), rule: word(rule), file: word(file), tests, note: word(note) }
+    };
+    lines.map(row).collect()
+}
+
+/// Names of the test functions of one source file.
+fn tests_in(path: &Path) -> BTreeSet<String> {
+    let text = fs::read_to_string(path).unwrap_or_default();
+    let mut names = BTreeSet::new();
+    let mut marked = false;
+    for line in text.lines().map(str::trim) {
+        if line == "#[test]" {
+            marked = true;
+        } else if let Some(name) = line.strip_prefix("fn ").filter(|_| marked) {
+            names.extend(name.split('(').next().map(str::to_owned));
+            marked = false;
+        }
+    }
+    names
+}
+
+#[test]
+fn every_rule_of_the_rulebook_has_one_row_in_its_order() {
+    let known = fs::read_to_string(root().join("tests/rules/armir.ids")).expect("the list of rule ids is in the repository");
+    let listed: Vec<String> = rows().into_iter().map(|row| row.id).collect();
+    assert_eq!(listed, known.lines().collect::<Vec<_>>());
+}
+
+#[test]
+fn every_row_names_existing_files_and_tests_or_says_why_not() {
+    for row in rows() {
+        assert!(!row.kind.is_empty() && !row.rule.is_empty(), "{}: a blank cell", row.id);
+        if row.tests.is_empty() {
+            assert!(!row.note.is_empty(), "{}: no test and no reason", row.id);
+        }
+        for file in row.file.split_whitespace().filter(|file| *file != "-") {
+            assert!(root().join(file).is_file(), "{}: {file} does not exist", row.id);
+        }
+        for test in &row.tests {
+            let (stem, name) = test.split_once("::").unwrap_or_else(|| panic!("{}: {test:?} is not file::test", row.id));
+            let known = [format!("engine/tests/{stem}.rs"), format!("engine/src/armir/{stem}.rs"), format!("tests/{stem}.rs")]
+                .iter()
+                .any(|file| tests_in(&root().join(file)).contains(name.rsplit("::").next().unwrap_or(name)));
+            assert!(known, "{}: the test {test} does not exist", row.id);
+        }
+    }
+}
+
+#[test]
+fn nineteen_of_twenty_rules_are_pinned_by_a_test() {
+    let rows = rows();
+    let stated: Vec<&Row> = rows.iter().filter(|row| row.kind != "note" && row.file != "-").collect();
+    let pinned = stated.iter().filter(|row| !row.tests.is_empty()).count();
+    assert!(stated.len() > 200, "only {} rows state a rule", stated.len());
+    assert!(pinned * 100 >= stated.len() * 95, "{pinned} of {} rows that state a rule are pinned", stated.len());
+}
