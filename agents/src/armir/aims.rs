@@ -12,6 +12,8 @@ use crate::heuristic::Stage;
 
 /// Destinations of one move that are looked at.
 const DESTINATIONS: usize = 14;
+/// Destinations of an HQ that are looked at.
+const HQ_DESTINATIONS: usize = 60;
 /// Attacks of a phase that are looked at.
 const ATTACKS: usize = 24;
 /// Bombardments that are looked at.
@@ -221,7 +223,10 @@ impl Aims {
     }
 
     fn shortlist_march(&mut self, game: &Armir, legal: &[Action], out: &mut Vec<Action>) {
-        self.keep_best(legal, DESTINATIONS, |aims, action| aims.destination(game, action), out);
+        // HQs have few moves and much to fear: all their destinations count.
+        let headquarters = lead_of(game).is_some_and(|unit| game.data().headquarters.contains(unit));
+        let count = if headquarters { HQ_DESTINATIONS } else { DESTINATIONS };
+        self.keep_best(legal, count, |aims, action| aims.destination(game, action), out);
         // The best step towards each star and exit, whatever else draws the unit.
         for Aim { way, .. } in &self.pulls.aims {
             let nearest = legal

@@ -523,7 +523,11 @@ impl Judge {
         for stack in self.census.stacks.iter().filter(|stack| stack.hq) {
             let danger = f64::from(self.danger(game, stack));
             if danger > 0.0 {
-                let risk = danger / (danger + 1.0 + 0.75 * f64::from(stack.defence));
+                let risk = if stack.combat_steps == 0 {
+                    0.9 * danger / (danger + 2.0)
+                } else {
+                    0.4 * danger / (danger + 2.0 * f64::from(stack.cp))
+                };
                 sum += if stack.side == Side::Soviet { -self.weights.hq * risk } else { 0.1 * self.weights.hq * risk };
             }
         }
