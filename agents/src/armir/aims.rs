@@ -6,7 +6,7 @@ use stavka_engine::armir::{Action, Armir, HEX_CAPACITY, HexSet, UnitId};
 use stavka_engine::hex::{Hex, OFF_MAP};
 use stavka_engine::{Game as _, Side, Turn};
 
-use super::ground::{FAR, Field, Gait, Ground};
+use super::ground::{FAR, Gait, Ground};
 use super::judgement::{Aim, Judge, Outlook, Pulls, chance_to_reach};
 use crate::heuristic::Stage;
 
@@ -161,9 +161,9 @@ impl Aims {
             return;
         }
         let Some(Aim { way, .. }) = self.pulls.aims.iter().find(|aim| aim.hex == star) else { return };
-        for hex in 0..HEX_CAPACITY {
-            if judge.reach[hex] < FAR && way[hex] < FAR && judge.reach[hex] + way[hex] <= total + 1 {
-                self.axis[hex] += 0.4 * worth;
+        for ((value, &reach), &way) in self.axis.iter_mut().zip(&judge.reach).zip(way) {
+            if reach < FAR && way < FAR && reach + way <= total + 1 {
+                *value += 0.4 * worth;
             }
         }
     }

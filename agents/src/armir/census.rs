@@ -9,6 +9,7 @@ const NOBODY: u8 = u8::MAX;
 
 /// The counters of one hex.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a stack, read by name")]
 pub(super) struct Stack {
     pub(super) hex: Hex,
     pub(super) side: Side,

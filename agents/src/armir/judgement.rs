@@ -13,8 +13,8 @@ const MOVE: f64 = 14.0;
 /// Most hexes in the ring of a small flood.
 const RING_HEXES: usize = 48;
 /// Hexes that units on foot and fast units cover in a move, road or no road.
-const FOOT_HEXES: u8 = 2;
-const FAST_HEXES: u8 = 5;
+const FOOT_HEXES: u8 = 3;
+const FAST_HEXES: u8 = 6;
 /// Most combats at the airfields that are planned for.
 const ROUNDS: usize = 5;
 /// Worth of a decided game.
@@ -326,7 +326,7 @@ impl Judge {
         for &(unit, hex, start) in &self.census.mobile {
             let cost = pulls.exit[hex.index()].saturating_add(start + detour);
             let needed = (f64::from(cost) / MOVE).ceil().max(1.0);
-            let rounds = ((moves - needed + 1.0) / 2.0).floor();
+            let rounds = (0.5 * (moves - needed + 1.0)).floor();
             if cost < FAR && rounds >= 1.0 {
                 let cp = f64::from(game.cp(unit)) * (1.0 - 0.06 * needed);
                 let rounds = (rounds as usize).min(ROUNDS);
@@ -487,7 +487,7 @@ impl Judge {
         if target.side == Side::Axis && game.supply_points() > 0 && self.has_support(map.neighbours.as_slice(), target) {
             defence += 2;
         }
-        let column = if defence == 0 { 7 } else { (strength / defence).min(7) as i8 };
+        let column = strength.checked_div(defence).map_or(7, |odds| odds.min(7) as i8);
         let city = map.cities.contains(target.hex);
         let shift =
             i8::from(river) * tables.shifts.river + i8::from(strongpoint) * tables.shifts.strongpoint + i8::from(city) * tables.shifts.city;

@@ -74,7 +74,7 @@ fn axis_worth(game: &Armir, unit: UnitId, hex: Hex) -> i64 {
     let map = &data.map;
     let counter = data.unit(unit);
     if counter.line_rank > 0 {
-        return if game.occupant(hex).is_none() { 1 } else { 0 };
+        return i64::from(game.occupant(hex).is_none());
     }
     let line: i64 = Formation::LINE_CORPS
         .iter()
