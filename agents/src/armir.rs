@@ -13,7 +13,7 @@ mod set_up;
 
 pub use judgement::Weights;
 
-use stavka_engine::armir::{Action, Armir, ObjectiveSet};
+use stavka_engine::armir::{Action, Armir};
 use stavka_engine::{Dice, Game as _, Side};
 
 use self::aims::Aims;
@@ -29,21 +29,12 @@ pub struct ArmirKnowledge {
     outlook: Option<Outlook>,
     judge: Judge,
     aims: Aims,
-    objectives: Option<ObjectiveSet>,
 }
 
 impl ArmirKnowledge {
     /// A player that weighs things in this way.
     pub fn new(weights: Weights) -> Self {
-ArmirKnowledge { side: Side::Axis, ground: None, outlook: None, judge: Judge::new(weights), aims: Aims::new(), objectives: None }
-    }
-}
-
-impl ArmirKnowledge {
-    /// A player that always chooses this set of objectives, for studies of one plan.
-    pub fn with_objectives(mut self, objectives: ObjectiveSet) -> Self {
-        self.objectives = Some(objectives);
-        self
+        ArmirKnowledge { side: Side::Axis, ground: None, outlook: None, judge: Judge::new(weights), aims: Aims::new() }
     }
 }
 
@@ -86,9 +77,6 @@ impl Heuristic<Armir> for ArmirKnowledge {
     }
 
     fn rule_of_thumb(&mut self, game: &Armir, legal: &[Action], dice: &mut Dice) -> Option<Action> {
-        if let Some(choice) = self.objectives.map(Action::Choose).filter(|choice| legal.contains(choice)) {
-            return Some(choice);
-        }
         set_up::place(game, legal).or_else(|| habits::rule_of_thumb(game, self.side, legal, dice))
     }
 

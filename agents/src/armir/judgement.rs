@@ -15,8 +15,6 @@ const RING_HEXES: usize = 48;
 /// Hexes that units on foot and fast units cover in a move, road or no road.
 const FOOT_HEXES: u8 = 3;
 const FAST_HEXES: u8 = 6;
-/// Hexes at which an enemy worries an HQ, way or no way.
-const NEAR_HEXES: u16 = 5;
 /// Most combats at the airfields that are planned for.
 const ROUNDS: usize = 5;
 /// Worth of a decided game.
@@ -523,15 +521,7 @@ impl Judge {
     fn headquarters(&self, game: &Armir) -> f64 {
         let mut sum = 0.0;
         for stack in self.census.stacks.iter().filter(|stack| stack.hq) {
-            // Who is near may come through where nobody sees a way today.
-            let near: f64 = self
-                .census
-                .stacks
-                .iter()
-                .filter(|other| other.side != stack.side && other.combat_steps > 0 && game.data().map.grid.distance(other.hex, stack.hex) <= NEAR_HEXES)
-                .map(|other| f64::from(other.cp))
-                .sum();
-            let danger = f64::from(self.danger(game, stack)) + 0.2 * near;
+            let danger = f64::from(self.danger(game, stack));
             if danger > 0.0 {
                 let risk = if stack.combat_steps == 0 {
                     0.9 * danger / (danger + 2.0)
