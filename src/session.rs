@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use stavka_agents::{Agent, AgentName, UnknownAgent};
+use stavka_agents::{Agent, AgentKind, AgentSpec, SpecError, Watch};
 use stavka_engine::record::{Match, Record, RecordError, player_stream, replay};
 use stavka_engine::{Denial as _, Dice, Outcome, Side, Turn, View};
 
@@ -14,7 +14,7 @@ use crate::saves::{self, IfExists};
 /// Name of a person in records.
 pub(crate) const HUMAN: &str = "human";
 /// Who gives hints.
-const ADVISER: AgentName = AgentName::Greedy;
+const ADVISER: AgentSpec = AgentSpec::of(AgentKind::Greedy);
 
 /// Who sits on a side.
 enum Seat<G> {
@@ -103,7 +103,7 @@ impl<G: Tabletop> Session<G> {
     ///
     /// # Errors
     /// There is no opponent of a name.
-    pub(crate) fn begin(scenario: &'static G::Scenario, setup: &Setup<'_>) -> Result<Self, UnknownAgent> {
+    pub(crate) fn begin(scenario: &'static G::Scenario, setup: &Setup<'_>) -> Result<Self, SpecError> {
         let table = Match::new(scenario, setup.seed, setup.players);
         let mut session = Session::over(table, setup.players, setup.file)?;
         session.write_log_anew();
@@ -124,16 +124,16 @@ impl<G: Tabletop> Session<G> {
         Ok(session)
     }
 
-    fn over(table: Match<G>, players: [&str; 2], file: Option<&Path>) -> Result<Self, UnknownAgent> {
+    fn over(table: Match<G>, players: [&str; 2], file: Option<&Path>) -> Result<Self, SpecError> {
         let seed = table.seed();
         // A resumed opponent must not repeat the draws it began the game with.
         let game_seed = seed.wrapping_add(table.lines().len() as u64);
         let seat = |side: Side| match players[side.index()] {
             HUMAN => Ok(Seat::Human),
-            name => name.parse::<AgentName>().map(|agent| Seat::Computer(seated(agent, game_seed, side))),
+            name => name.parse::<AgentSpec>().map(|agent| Seat::Computer(seated(&agent, game_seed, side))),
         };
         let seats = [seat(Side::Axis)?, seat(Side::Soviet)?];
-        let adviser = seated(ADVISER, game_seed, Side::Axis);
+        let adviser = seated(&ADVISER, game_seed, Side::Axis);
         let stem = format!("{}-{}-{seed}", G::GAME, file_word(table.record().scenario.as_str()));
         let file = file.map_or_else(|| saves::free_name(Path::new("."), &stem), Path::to_owned);
         let file = file.strip_prefix(".").map(Path::to_owned).unwrap_or(file);
@@ -220,7 +220,7 @@ impl<G: Tabletop> Session<G> {
         let Seat::Computer(opponent) = &mut self.seats[side.index()] else { return None };
         let game = self.table.game();
         game.legal_actions(&mut self.legal);
-        let action = opponent.choose(View::new(game, side), &self.legal);
+        let action = opponent.choose(View::new(game, side), &self.legal, Watch::NOBODY);
         Some(self.play(action).expect("opponents choose legal actions"))
     }
 
@@ -248,7 +248,7 @@ impl<G: Tabletop> Session<G> {
             return Some(action);
         }
         game.legal_actions(&mut self.legal);
-        let action = self.adviser.choose(View::new(game, side), &self.legal);
+        let action = self.adviser.choose(View::new(game, side), &self.legal, Watch::NOBODY);
         self.hint = Some((position, action));
         Some(action)
     }
@@ -337,7 +337,7 @@ impl<G: Tabletop> Session<G> {
 }
 
 /// A computer player that has taken its place.
-fn seated<G: Tabletop>(agent: AgentName, game_seed: u64, side: Side) -> Box<dyn Agent<G>> {
+fn seated<G: Tabletop>(agent: &AgentSpec, game_seed: u64, side: Side) -> Box<dyn Agent<G>> {
     let mut player = agent.make(game_seed);
     player.new_game(Dice::stream(game_seed, player_stream(side)).bits());
     player

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
-use stavka_agents::{make_agent, play_game};
+use stavka_agents::{Player, make_agent, play_game};
 use stavka_engine::armir::{Armir, Phase};
 use stavka_engine::catalogue::Catalogue;
 use stavka_engine::record::{Record, replay, verify_dice};
@@ -41,7 +41,8 @@ fn scenario(golden: &Golden) -> &'static <Armir as Game>::Scenario {
 fn play(golden: &Golden) -> Record {
     let mut agents = golden.players.map(|name| make_agent::<Armir>(name, 0).expect("a known player"));
     let [axis, soviet] = &mut agents;
-    play_game::<Armir>(scenario(golden), golden.seed, [axis.as_mut(), soviet.as_mut()]).expect("players choose legal actions").record
+    let players = [Player { name: golden.players[0], agent: axis.as_mut() }, Player { name: golden.players[1], agent: soviet.as_mut() }];
+    play_game::<Armir>(scenario(golden), golden.seed, players).expect("players choose legal actions").record
 }
 
 #[test]

@@ -1,4 +1,6 @@
-//! What a player is.
+//! What a player is, and how a caller follows and stops it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use stavka_engine::env::Opponent;
 use stavka_engine::{Dice, Game, View};
@@ -6,7 +8,7 @@ use stavka_engine::{Dice, Game, View};
 /// A player of either side.
 ///
 /// Its choices depend on the seed it was made with, on the seed of the game and on what it has been
-/// shown since [`Agent::new_game`], and on nothing else.
+/// shown since [`Agent::new_game`]; with a budget of time also on the clock, and on nothing else.
 pub trait Agent<G: Game>: Send {
     /// Name of the kind of player, as the registry knows it.
     fn name(&self) -> &'static str;
@@ -14,8 +16,55 @@ pub trait Agent<G: Game>: Send {
     /// Forgets earlier games and takes up the random stream of this one.
     fn new_game(&mut self, game_seed: u64);
 
-    /// Chooses one of `legal`, the legal actions of the viewing side, which is to act.
-    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action]) -> G::Action;
+    /// Chooses one of `legal`, the legal actions of the viewing side, which is to act. Players that think
+    /// long report through `watch`, and answer with the best choice found so far once it is cancelled.
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action;
+}
+
+/// How a caller follows a choice in the making and breaks it off.
+#[derive(Clone, Copy, Default)]
+pub struct Watch<'a> {
+    cancel: Option<&'a AtomicBool>,
+    progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
+}
+
+/// How far a choice has come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// Simulations, positions or plans looked at so far.
+    pub looks: u64,
+    /// Share of the budget that is used up, 0 to 1.
+    pub share: f32,
+    /// Chance of winning, as the player sees its own, 0 to 1.
+    pub win: f32,
+}
+
+impl<'a> Watch<'a> {
+    /// Nobody watches.
+    pub const NOBODY: Watch<'static> = Watch { cancel: None, progress: None };
+
+    /// Stops the player when the flag becomes true.
+    pub fn cancelled_by(self, flag: &'a AtomicBool) -> Self {
+        Watch { cancel: Some(flag), ..self }
+    }
+
+    /// Calls back now and then, from the thread that called [`Agent::choose`] or one of the player's own.
+    pub fn reporting_to(self, progress: &'a (dyn Fn(&Progress) + Sync)) -> Self {
+        Watch { progress: Some(progress), ..self }
+    }
+
+    /// Whether the caller wants an answer now.
+    #[inline]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Tells the caller how far the choice has come.
+    pub fn report(&self, progress: &Progress) {
+        if let Some(call) = self.progress {
+            call(progress);
+        }
+    }
 }
 
 /// An agent as the opponent that an environment plays against. It takes the seed of each episode
@@ -38,7 +87,7 @@ impl<G: Game> Opponent<G> for AsOpponent<G> {
             self.agent.new_game(dice.bits());
             self.seeded = true;
         }
-        self.agent.choose(view, legal)
+        self.agent.choose(view, legal, Watch::NOBODY)
     }
 
     fn new_game(&mut self) {

@@ -19,8 +19,9 @@ use stavka_engine::{Dice, Game as _, Side};
 use self::aims::Aims;
 use self::ground::Ground;
 use self::judgement::{Judge, Outlook};
+use crate::evaluator::{Evaluator, UniformPolicy};
 use crate::heuristic::{Heuristic, Menu, Stage};
-use crate::registry::Playable;
+use crate::spec::Playable;
 
 /// Knowledge of ARMIR, with what has been worked out for the decision at hand.
 pub struct ArmirKnowledge {
@@ -40,9 +41,45 @@ impl ArmirKnowledge {
 
 impl Playable for Armir {
     type Knowledge = ArmirKnowledge;
+    type Evaluator = ArmirEvaluator;
+    type Policy = UniformPolicy;
 
     fn knowledge() -> ArmirKnowledge {
         ArmirKnowledge::new(Weights::default())
+    }
+
+    fn evaluator() -> ArmirEvaluator {
+        ArmirEvaluator { knowledge: Armir::knowledge() }
+    }
+
+    fn policy() -> UniformPolicy {
+        UniformPolicy
+    }
+}
+
+/// Points of the judgement that shift the odds of winning by a factor of e.
+const POINTS_PER_NAT: f64 = 8.0;
+
+/// The judgement of the greedy player as a chance of winning.
+pub struct ArmirEvaluator {
+    knowledge: ArmirKnowledge,
+}
+
+impl Evaluator<Armir> for ArmirEvaluator {
+    fn prepare(&mut self, root: &Armir, viewer: Side) {
+        self.knowledge.prepare(root, viewer);
+    }
+
+    fn evaluate(&mut self, positions: &[Armir], out: &mut Vec<f32>) {
+        out.clear();
+        out.extend(positions.iter().map(|game| match game.outcome() {
+            Some(outcome) => f32::from(outcome.score(Side::Axis)) * 0.5 + 0.5,
+            None => {
+                let own = self.knowledge.evaluate(game);
+                let axis = if self.knowledge.side == Side::Axis { own } else { -own };
+                (1.0 / (1.0 + (-axis / POINTS_PER_NAT).exp())) as f32
+            }
+        }));
     }
 }
 
@@ -81,7 +118,7 @@ impl Heuristic<Armir> for ArmirKnowledge {
     }
 
     fn shortlist(&mut self, game: &Armir, legal: &[Action], stage: Stage, out: &mut Vec<Action>) {
-        self.aims.shortlist(game, self.side, legal, stage, out);
+        self.aims.shortlist(game, legal, stage, out);
     }
 
     fn menu(&self, game: &Armir, legal: &[Action]) -> Option<Menu<Action>> {

@@ -2,7 +2,7 @@
 
 use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
 
-use crate::agent::Agent;
+use crate::agent::{Agent, Watch};
 use crate::heuristic::{Heuristic, Menu, Stage};
 
 /// A move must beat standing still by this much.
@@ -94,7 +94,7 @@ impl<G: Determinize, H: Heuristic<G>> Agent<G> for Greedy<G, H> {
         self.memory = None;
     }
 
-    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action]) -> G::Action {
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], _watch: Watch<'_>) -> G::Action {
         if let [only] = legal {
             return *only;
         }

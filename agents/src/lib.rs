@@ -2,19 +2,24 @@
 //!
 //! An [`Agent`] is given a [`stavka_engine::View`] and can reach nothing that the rules hide from
 //! its side. Agents are generic over the engine's contract; what they must know of a game comes
-//! through a [`Heuristic`], and [`Playable`] says which heuristic a game has.
+//! through a [`Heuristic`], an [`Evaluator`] and a [`Policy`], and [`Playable`] says which of them a game
+//! has.
 
 mod agent;
 pub mod armir;
+mod budget;
+mod evaluator;
 mod greedy;
 mod heuristic;
 mod random;
-mod registry;
 mod runner;
+mod spec;
 
-pub use agent::{Agent, AsOpponent};
+pub use agent::{Agent, AsOpponent, Progress, Watch};
+pub use budget::{Allotment, Budget, Clock};
+pub use evaluator::{Evaluator, Policy, UniformPolicy};
 pub use greedy::Greedy;
 pub use heuristic::{Heuristic, Menu, Stage};
 pub use random::Random;
-pub use registry::{AgentName, Playable, UnknownAgent, make_agent};
-pub use runner::{GameReport, MatchError, Pairing, match_games, play_game};
+pub use runner::{GameReport, MatchError, Pairing, Player, match_games, play_game};
+pub use spec::{AgentKind, AgentSpec, Playable, SpecError, make_agent};

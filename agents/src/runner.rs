@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use stavka_engine::record::{Match, Record, Recorded, player_stream};
 use stavka_engine::{Denial as _, Dice, Outcome, Side, View};
 
-use crate::agent::Agent;
+use crate::agent::{Agent, Watch};
 
 /// A finished game.
 #[derive(Clone, Debug)]
@@ -42,20 +42,24 @@ pub enum MatchError {
     },
 }
 
+/// Who sits on a side: an agent under the name that records give it.
+pub struct Player<'a, G> {
+    /// Name in the record.
+    pub name: &'a str,
+    /// The agent.
+    pub agent: &'a mut dyn Agent<G>,
+}
+
 /// Plays one game. Dice and players have streams of their own, all of them derived from `seed`, so
-/// that the game depends on scenario, seed and players alone. `agents` are the Axis and the Soviet
+/// that the game depends on scenario, seed and players alone. `players` are the Axis and the Soviet
 /// player.
 ///
 /// # Errors
 /// [`MatchError::Illegal`].
-pub fn play_game<G: Recorded>(
-    scenario: &'static G::Scenario,
-    seed: u64,
-    agents: [&mut dyn Agent<G>; 2],
-) -> Result<GameReport<G>, MatchError> {
-    let [axis, soviet] = agents;
-    let mut game = Match::<G>::new(scenario, seed, [axis.name(), soviet.name()]);
-    let mut agents = [axis, soviet];
+pub fn play_game<G: Recorded>(scenario: &'static G::Scenario, seed: u64, players: [Player<'_, G>; 2]) -> Result<GameReport<G>, MatchError> {
+    let names = [players[0].name, players[1].name];
+    let mut game = Match::<G>::new(scenario, seed, names);
+    let mut agents = players.map(|player| player.agent);
     for side in Side::ALL {
         agents[side.index()].new_game(Dice::stream(seed, player_stream(side)).bits());
     }
@@ -64,11 +68,11 @@ pub fn play_game<G: Recorded>(
     while let Some(side) = game.to_act() {
         game.game().legal_actions(&mut legal);
         let agent = &mut agents[side.index()];
-        let action = agent.choose(View::new(game.game(), side), &legal);
+        let action = agent.choose(View::new(game.game(), side), &legal, Watch::NOBODY);
         if let Err(denial) = game.play(action) {
             return Err(MatchError::Illegal {
                 side,
-                agent: agent.name().to_owned(),
+                agent: names[side.index()].to_owned(),
                 action: format!("{action:?}"),
                 reason: denial.to_string(),
                 rule: denial.rule(),
@@ -84,9 +88,11 @@ pub fn play_game<G: Recorded>(
 
 /// Who plays whom.
 pub struct Pairing<'a, G> {
+    /// Names of the Axis and the Soviet player.
+    pub names: [&'a str; 2],
     /// Makes the Axis and the Soviet player of a game from a seed.
     pub make: [&'a (dyn Fn(u64) -> Box<dyn Agent<G>> + Sync); 2],
-    /// Called after every game with the number of games finished so far... from any thread.
+    /// Called after every game, from any thread.
     pub progress: &'a (dyn Fn(&GameReport<G>) + Sync),
 }
 
@@ -106,7 +112,11 @@ pub fn match_games<G: Recorded>(
         .map(|index| {
             let seed = first.wrapping_add(index);
             let [mut axis, mut soviet] = pairing.make.map(|make| make(seed));
-            let report = play_game(scenario, seed, [axis.as_mut(), soviet.as_mut()])?;
+            let report = play_game(
+                scenario,
+                seed,
+                [Player { name: pairing.names[0], agent: axis.as_mut() }, Player { name: pairing.names[1], agent: soviet.as_mut() }],
+            )?;
             (pairing.progress)(&report);
             Ok(report)
         })

@@ -228,4 +228,9 @@ pub trait Determinize: Game {
     /// A full state drawn uniformly from all that agree with everything `viewer` knows. The result
     /// holds nothing that `viewer` does not know except what was drawn with `dice`.
     fn determinize(&self, viewer: Side, dice: &mut Dice) -> Self;
+
+    /// Hash of everything that `viewer` knows of the position: equal for all worlds it cannot tell apart,
+    /// the key of an information set in a search. Where nothing is hidden from the viewer it may, but need
+    /// not, be the [`Game::state_hash`].
+    fn view_hash(&self, viewer: Side) -> u64;
 }

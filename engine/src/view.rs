@@ -66,6 +66,11 @@ impl<G: Determinize> View<'_, G> {
     pub fn determinize(&self, dice: &mut Dice) -> G {
         self.game.determinize(self.viewer, dice)
     }
+
+    /// The key of the viewer's information set; see [`Determinize::view_hash`].
+    pub fn view_hash(&self) -> u64 {
+        self.game.view_hash(self.viewer)
+    }
 }
 
 impl<G: Observe> View<'_, G> {

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use stavka_agents::{AgentName, GameReport, Pairing, match_games};
+use stavka_agents::{AgentSpec, GameReport, Pairing, match_games};
 use stavka_engine::{GameName, Scenario as _, Side, with_game};
 
 use super::{Format, print_json, print_row};
@@ -28,10 +28,10 @@ pub(crate) struct Options {
     game: GameName,
     /// Axis player.
     #[arg(long, value_name = "NAME")]
-    axis: AgentName,
+    axis: AgentSpec,
     /// Soviet player.
     #[arg(long, value_name = "NAME")]
-    soviet: AgentName,
+    soviet: AgentSpec,
     /// Number of games.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -51,8 +51,8 @@ pub(crate) struct Options {
 struct Report {
     game: GameName,
     scenario: String,
-    axis: &'static str,
-    soviet: &'static str,
+    axis: String,
+    soviet: String,
     seed: u64,
     games: usize,
     axis_wins: usize,
@@ -75,7 +75,12 @@ fn contest<G: Tabletop + Shelf>(options: &Options, out: &mut dyn Write) -> anyho
     let scenario = load::<G>(options.scenario.as_deref())?;
     let bar = ProgressBar::new(u64::from(options.games)).with_style(style());
     let begun = Instant::now();
-    let pairing = Pairing::<G> { make: [&|seed| options.axis.make(seed), &|seed| options.soviet.make(seed)], progress: &|_| bar.inc(1) };
+    let names = [options.axis.to_string(), options.soviet.to_string()];
+    let pairing = Pairing::<G> {
+        names: [&names[0], &names[1]],
+        make: [&|seed| options.axis.make(seed), &|seed| options.soviet.make(seed)],
+        progress: &|_| bar.inc(1),
+    };
     let reports = match_games(scenario, options.seed, options.games as usize, &pairing)?;
     bar.finish_and_clear();
     let report = summary(options, scenario.id(), &reports, begun.elapsed().as_secs_f64());
@@ -100,8 +105,8 @@ fn summary<G>(options: &Options, scenario: &str, reports: &[GameReport<G>], seco
     Report {
         game: options.game,
         scenario: scenario.to_owned(),
-        axis: options.axis.as_str(),
-        soviet: options.soviet.as_str(),
+        axis: options.axis.to_string(),
+        soviet: options.soviet.to_string(),
         seed: options.seed,
         games: reports.len(),
         axis_wins: wins(Some(Side::Axis)),

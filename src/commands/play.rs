@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, anyhow};
 use clap::ValueEnum;
-use stavka_agents::AgentName;
+use stavka_agents::AgentSpec;
 use stavka_engine::{GameName, Side, with_game};
 
 use crate::exit::BadInput;
@@ -27,7 +27,7 @@ Colours are used on a terminal unless NO_COLOR is set. Ctrl-C and the end of inp
 say where.";
 
 /// Who plays against a person by default.
-const OPPONENT: AgentName = AgentName::Greedy;
+const OPPONENT: &str = "greedy";
 
 /// Play a game in the terminal against the computer.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -43,7 +43,7 @@ pub(crate) struct Options {
     side: Option<Seats>,
     /// Who plays the other side [default: greedy].
     #[arg(long, value_name = "NAME")]
-    opponent: Option<AgentName>,
+    opponent: Option<AgentSpec>,
     /// Seed of dice and opponent; drawn from the clock if not given.
     #[arg(long, conflicts_with = "resume")]
     seed: Option<u64>,
@@ -99,9 +99,10 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
 fn begun<G: Tabletop + Shelf>(options: &Options) -> anyhow::Result<Session<G>> {
     let scenario = load::<G>(options.scenario.as_deref())?;
     refuse_taken(options.save.as_deref())?;
+    let opponent = options.opponent.as_ref().map_or_else(|| OPPONENT.to_owned(), AgentSpec::to_string);
     let setup = Setup {
         seed: options.seed.unwrap_or_else(seed_from_clock),
-        players: options.side.unwrap_or(Seats::Soviet).players(options.opponent.unwrap_or(OPPONENT).as_str()),
+        players: options.side.unwrap_or(Seats::Soviet).players(&opponent),
         file: options.save.as_deref(),
     };
     Ok(Session::begin(scenario, &setup)?)
@@ -116,11 +117,11 @@ fn resumed<G: Tabletop + Shelf>(options: &Options, file: &RecordFile) -> anyhow:
         _ => Seats::Soviet,
     });
     let left = Side::ALL.into_iter().find(|&side| !seats.has(side)).map(|side| recorded[side.index()].as_str());
-    let opponent = match options.opponent {
-        Some(agent) => agent.as_str(),
-        None => left.filter(|&name| name != HUMAN).unwrap_or(OPPONENT.as_str()),
+    let opponent = match &options.opponent {
+        Some(agent) => agent.to_string(),
+        None => left.filter(|&name| name != HUMAN).unwrap_or(OPPONENT).to_owned(),
     };
-    Session::resume(&file.record, scenario, seats.players(opponent), &file.path).with_context(|| file.path.display().to_string())
+    Session::resume(&file.record, scenario, seats.players(&opponent), &file.path).with_context(|| file.path.display().to_string())
 }
 
 /// A file that somebody else wrote is not saved over.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use stavka_engine::armir::{Action, Armir, HEX_CAPACITY, HexSet, UnitId};
+use stavka_engine::armir::{Action, Armir, HEX_CAPACITY, UnitId};
 use stavka_engine::hex::{Hex, OFF_MAP};
 use stavka_engine::{Game as _, Side, Turn};
 
@@ -193,7 +193,7 @@ impl Aims {
 
     // ---- choices worth a look --------------------------------------------------
 
-    pub(super) fn shortlist(&mut self, game: &Armir, side: Side, legal: &[Action], stage: Stage, out: &mut Vec<Action>) {
+    pub(super) fn shortlist(&mut self, game: &Armir, legal: &[Action], stage: Stage, out: &mut Vec<Action>) {
         if game.marching() != 0 {
             self.shortlist_march(game, legal, out);
             return;
@@ -202,9 +202,7 @@ impl Aims {
             Some(Action::Attack(_)) => {
                 self.keep_best(legal, ATTACKS, |aims, action| action.hex().map_or(0.0, |hex| aims.targets[hex.index()]), out)
             }
-            Some(Action::AirStrike(_) | Action::Barrage { .. } | Action::Salvo { .. }) => {
-                self.shortlist_bombardment(game, side, legal, out)
-            }
+            Some(Action::AirStrike(_) | Action::Barrage { .. } | Action::Salvo { .. }) => self.shortlist_bombardment(legal, out),
             Some(Action::Commit(_) | Action::Engage) if stage == Stage::FollowUp => {
                 out.push(super::habits::continue_with(game, legal, self))
             }
@@ -243,12 +241,7 @@ impl Aims {
         out.retain(|action| !matches!(action, Action::Join(_)) || !std::mem::replace(&mut joined, true));
     }
 
-    fn shortlist_bombardment(&mut self, game: &Armir, side: Side, legal: &[Action], out: &mut Vec<Action>) {
-        let mut seen = HexSet::EMPTY;
-        for hex in legal.iter().filter_map(|action| action.hex()) {
-            seen.insert(hex);
-        }
-        let _ = (game, side);
+    fn shortlist_bombardment(&mut self, legal: &[Action], out: &mut Vec<Action>) {
         self.keep_best(
             legal,
             BOMBARDMENTS,

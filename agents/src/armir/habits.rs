@@ -211,9 +211,6 @@ pub(super) fn rule_of_thumb(game: &Armir, side: Side, legal: &[Action], dice: &m
 
 /// One of the promising sets, so that the choice cannot be foreseen.
 fn choose(legal: &[Action], dice: &mut Dice) -> Action {
-    if let Ok(v) = std::env::var("STAVKA_SET") {
-        return Action::Choose(ObjectiveSet(v.parse().unwrap_or(9)));
-    }
     let total = CHOICES.iter().map(|&(_, share)| share).sum();
     let mut ticket = dice.below(total);
     for (set, share) in CHOICES {
@@ -230,14 +227,7 @@ fn choose(legal: &[Action], dice: &mut Dice) -> Action {
 fn take_initiative(game: &Armir) -> Action {
     let last = u16::from(game.data().turns);
     let turn = game.game_turn();
-    let spare = if let Ok(v) = std::env::var("STAVKA_INI") {
-        let v: Vec<u16> = v.split(',').map(|x| x.parse().unwrap_or(99)).collect();
-        if turn == 2 { v[0] } else { v[1] }
-    } else if turn == 2 {
-        4
-    } else {
-        7
-    };
+    let spare = if turn == 2 { 4 } else { 7 };
     if turn < last && u16::from(game.momentum()) >= spare { Action::TakeInitiative } else { Action::Done }
 }
 

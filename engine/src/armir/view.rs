@@ -305,8 +305,7 @@ impl Determinize for Armir {
     /// number of sets does not depend on anything seen, so each is equally likely.
     fn determinize(&self, viewer: Side, dice: &mut Dice) -> Self {
         let mut game = self.clone();
-        let hidden = viewer == Side::Axis && self.tracks.objectives.0 != 0 && self.result.is_none();
-        if hidden {
+        if self.hides_objectives(viewer) {
             let least = self.data.tables.objectives.least;
             let choices = ObjectiveSet::choices(least).count() as u32;
             let drawn = ObjectiveSet::choices(least).nth(dice.below(choices) as usize);
@@ -314,9 +313,23 @@ impl Determinize for Armir {
         }
         game
     }
+
+    fn view_hash(&self, viewer: Side) -> u64 {
+        if !self.hides_objectives(viewer) {
+            return self.state_hash();
+        }
+        let mut seen = self.clone();
+        seen.tracks.objectives = ObjectiveSet(0);
+        seen.state_hash()
+    }
 }
 
 impl Armir {
+    /// [17.1] Whether there are objectives that the viewer does not know.
+    fn hides_objectives(&self, viewer: Side) -> bool {
+        viewer == Side::Axis && self.tracks.objectives.0 != 0 && self.result.is_none()
+    }
+
     /// The hex that the procedure at hand aims at.
     fn aimed_at(&self) -> Option<Hex> {
         use super::sequence::Frame;

@@ -74,6 +74,7 @@ pub(crate) fn determinisations_agree<G: Playable>(game: &G, dice: &mut Dice) -> 
     for viewer in Side::ALL {
         let world = game.determinize(viewer, dice);
         require!(sight(&world, viewer) == sight(game, viewer), "a world drawn for the {viewer} side looks different to it");
+        require!(world.view_hash(viewer) == game.view_hash(viewer), "a world drawn for the {viewer} side has another key for it");
         if game.worlds(viewer) == 1 {
             require!(world.state_hash() == game.state_hash(), "the {viewer} side knows everything, but a drawn world differs");
         }

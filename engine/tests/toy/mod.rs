@@ -270,4 +270,12 @@ impl Determinize for Toy {
         }
         world
     }
+
+    fn view_hash(&self, viewer: Side) -> u64 {
+        let mut seen = self.clone();
+        if viewer == Side::Axis && !matches!(self.phase, Phase::Hide | Phase::Over) {
+            seen.hidden = 0;
+        }
+        seen.state_hash()
+    }
 }

@@ -1,0 +1,41 @@
+//! What a search asks about positions: their value, which choices look good, and how play goes on.
+
+use stavka_engine::{Dice, Game, Side};
+
+/// Values positions and choices. A hand-written evaluator answers at once; a network is asked in batches.
+pub trait Evaluator<G: Game>: Send {
+    /// Looks at the position in which `viewer` must decide, before a search from it. What is worked out
+    /// here may speed up or colour the answers that follow.
+    fn prepare(&mut self, _root: &G, _viewer: Side) {}
+
+    /// Replaces the contents of `out` by the chance of an Axis win in each of the positions, 0 to 1, draws
+    /// counted as one half. Finished games are answered exactly.
+    fn evaluate(&mut self, positions: &[G], out: &mut Vec<f32>);
+
+    /// Replaces the contents of `out` by a weight for each of the legal actions of the side to act, at least
+    /// zero and not all of them zero: how likely each is to be the best.
+    fn weigh(&mut self, _game: &G, legal: &[G::Action], out: &mut Vec<f32>) {
+        out.clear();
+        out.resize(legal.len(), 1.0);
+    }
+}
+
+/// Plays on, cheaply, where a search has left its tree.
+pub trait Policy<G: Game>: Send {
+    /// Looks at the position that play goes on from.
+    fn prepare(&mut self, _root: &G, _viewer: Side) {}
+
+    /// One of `legal`, the choices of whichever player is to act.
+    fn pick(&mut self, game: &G, legal: &[G::Action], dice: &mut Dice) -> G::Action;
+}
+
+/// Plays on at random.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct UniformPolicy;
+
+impl<G: Game> Policy<G> for UniformPolicy {
+    #[inline]
+    fn pick(&mut self, _game: &G, legal: &[G::Action], dice: &mut Dice) -> G::Action {
+        dice.choose(legal)
+    }
+}

@@ -1,0 +1,296 @@
+//! Players by name: `greedy`, `mcts:time=5s`, `oep:iterations=200`.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use std::time::Duration;
+
+use stavka_engine::Determinize;
+
+use crate::agent::Agent;
+use crate::budget::Budget;
+use crate::evaluator::{Evaluator, Policy};
+use crate::greedy::Greedy;
+use crate::heuristic::Heuristic;
+use crate::random::Random;
+
+/// A game with the knowledge that its players need.
+pub trait Playable: Determinize {
+    /// What the greedy player knows of the game.
+    type Knowledge: Heuristic<Self> + 'static;
+    /// What a search thinks of positions.
+    type Evaluator: Evaluator<Self> + 'static;
+    /// How a search plays on outside its tree.
+    type Policy: Policy<Self> + 'static;
+
+    /// Fresh knowledge, with nothing looked at yet.
+    fn knowledge() -> Self::Knowledge;
+    /// A fresh evaluator.
+    fn evaluator() -> Self::Evaluator;
+    /// A fresh policy.
+    fn policy() -> Self::Policy;
+}
+
+/// The kinds of players.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AgentKind {
+    /// Uniform choice.
+    Random,
+    /// One whole move ahead.
+    Greedy,
+}
+
+impl AgentKind {
+    /// Every kind, weakest first.
+    pub const ALL: [AgentKind; 2] = [AgentKind::Random, AgentKind::Greedy];
+
+    /// The name on the command line and in records.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            AgentKind::Random => "random",
+            AgentKind::Greedy => "greedy",
+        }
+    }
+
+    /// Version of the kind's play, raised with every change that may alter a choice. Ratings hold for one
+    /// version.
+    pub const fn version(self) -> u32 {
+        match self {
+            AgentKind::Random => 1,
+            AgentKind::Greedy => 1,
+        }
+    }
+
+    /// The settings that the kind understands.
+    const fn keys(self) -> &'static [Key] {
+        match self {
+            AgentKind::Random | AgentKind::Greedy => &[],
+        }
+    }
+}
+
+impl Display for AgentKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Names of settings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Key {
+    /// Time per player turn.
+    Time,
+    /// Time per decision.
+    Move,
+    /// Simulations per decision.
+    Iterations,
+    /// Threads of the search.
+    Threads,
+    /// Memory of the search in MiB.
+    Memory,
+}
+
+impl Key {
+    const ALL: [Key; 5] = [Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory];
+
+    const fn as_str(self) -> &'static str {
+        match self {
+            Key::Time => "time",
+            Key::Move => "move",
+            Key::Iterations => "iterations",
+            Key::Threads => "threads",
+            Key::Memory => "memory",
+        }
+    }
+}
+
+/// A player as a user names it: a kind, and for those that search their settings.
+///
+/// `kind[:key=value[,key=value]...]`, in any letter case. Keys: `time` (per player turn, `5s`, `500ms`),
+/// `move` (time per decision), `iterations` (per decision), `threads`, `memory` (MiB).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AgentSpec {
+    /// Kind of player.
+    pub kind: AgentKind,
+    /// How much it thinks.
+    pub budget: Budget,
+    /// Threads that it searches with.
+    pub threads: usize,
+    /// Most memory of its search, in MiB.
+    pub memory: usize,
+}
+
+impl AgentSpec {
+    /// Budget of a player that none is given for.
+    pub const BUDGET: Budget = Budget::PerTurn(Duration::from_secs(5));
+    /// Memory of a search that none is given for, in MiB.
+    pub const MEMORY: usize = 256;
+
+    /// A kind with its usual settings.
+    pub const fn of(kind: AgentKind) -> Self {
+        AgentSpec { kind, budget: Self::BUDGET, threads: 1, memory: Self::MEMORY }
+    }
+
+    /// The player.
+    pub fn make<G: Playable>(&self, seed: u64) -> Box<dyn Agent<G>> {
+        match self.kind {
+            AgentKind::Random => Box::new(Random::new(seed)),
+            AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
+        }
+    }
+
+    /// Whether the same seed always gives the same game.
+    pub fn is_reproducible(&self) -> bool {
+        self.kind.keys().is_empty() || self.budget.is_reproducible()
+    }
+
+    fn set(&mut self, key: Key, value: &str) -> Result<(), &'static str> {
+        let count = |value: &str| value.parse::<u32>().ok().filter(|&count| count > 0).ok_or("a whole number from 1");
+        match key {
+            Key::Time => self.budget = Budget::PerTurn(duration(value).ok_or("a time such as 5s or 500ms")?),
+            Key::Move => self.budget = Budget::PerDecision(duration(value).ok_or("a time such as 5s or 500ms")?),
+            Key::Iterations => self.budget = Budget::Iterations(count(value)?),
+            Key::Threads => self.threads = count(value)? as usize,
+            Key::Memory => self.memory = count(value)? as usize,
+        }
+        Ok(())
+    }
+}
+
+/// Reads `5s`, `0.5s`, `500ms`.
+fn duration(text: &str) -> Option<Duration> {
+    let (number, unit) = match text.strip_suffix("ms") {
+        Some(number) => (number, 0.001),
+        None => (text.strip_suffix('s')?, 1.0),
+    };
+    let seconds = number.parse::<f64>().ok().filter(|seconds| seconds.is_finite() && *seconds > 0.0)? * unit;
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero())
+}
+
+impl Display for AgentSpec {
+    /// The shortest name that reads back as this player.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = self.kind.as_str().to_owned();
+        let usual = AgentSpec::of(self.kind);
+        let mut mark = ':';
+        let mut add = |setting: String| {
+            text.push(mark);
+            text.push_str(&setting);
+            mark = ',';
+        };
+        if self.budget != usual.budget {
+            add(self.budget.to_string());
+        }
+        if self.threads != usual.threads {
+            add(format!("threads={}", self.threads));
+        }
+        if self.memory != usual.memory {
+            add(format!("memory={}", self.memory));
+        }
+        f.pad(&text)
+    }
+}
+
+/// Why a name names no player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SpecError {
+    /// No kind has this name.
+    #[error("there is no player {name:?}; the players are: {}", AgentKind::ALL.map(AgentKind::as_str).join(", "))]
+    UnknownKind {
+        /// The name that was asked for.
+        name: String,
+    },
+    /// The kind has no such setting.
+    #[error("the player {kind} has no setting {setting:?}; it has: {}", if known.is_empty() { "none".to_owned() } else { known.join(", ") })]
+    UnknownSetting {
+        /// The kind.
+        kind: AgentKind,
+        /// What stands before the equals sign.
+        setting: String,
+        /// The settings of the kind.
+        known: Vec<&'static str>,
+    },
+    /// A setting has a value that it cannot have.
+    #[error("the player {kind} cannot have {setting}={value:?}; expected {expected}")]
+    BadValue {
+        /// The kind.
+        kind: AgentKind,
+        /// The setting.
+        setting: &'static str,
+        /// The value.
+        value: String,
+        /// What it could be.
+        expected: &'static str,
+    },
+}
+
+impl FromStr for AgentSpec {
+    type Err = SpecError;
+
+    fn from_str(name: &str) -> Result<Self, SpecError> {
+        let (kind, settings) = name.split_once(':').unwrap_or((name, ""));
+        let kind = AgentKind::ALL
+            .into_iter()
+            .find(|known| known.as_str().eq_ignore_ascii_case(kind))
+            .ok_or_else(|| SpecError::UnknownKind { name: kind.to_owned() })?;
+        let mut spec = AgentSpec::of(kind);
+        for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
+            let (word, value) = setting.split_once('=').unwrap_or((setting, ""));
+            let key = Key::ALL.into_iter().find(|key| key.as_str().eq_ignore_ascii_case(word) && kind.keys().contains(key));
+            let Some(key) = key else {
+                let known = kind.keys().iter().map(|key| key.as_str()).collect();
+                return Err(SpecError::UnknownSetting { kind, setting: word.to_owned(), known });
+            };
+            spec.set(key, value).map_err(|expected| SpecError::BadValue {
+                kind,
+                setting: key.as_str(),
+                value: value.to_owned(),
+                expected,
+            })?;
+        }
+        Ok(spec)
+    }
+}
+
+/// The player with this name and seed.
+///
+/// # Errors
+/// [`SpecError`] lists what exists.
+pub fn make_agent<G: Playable>(name: &str, seed: u64) -> Result<Box<dyn Agent<G>>, SpecError> {
+    Ok(name.parse::<AgentSpec>()?.make(seed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_reads_back_in_any_letter_case() {
+        for kind in AgentKind::ALL {
+            let spec = AgentSpec::of(kind);
+            assert_eq!(spec.to_string(), kind.as_str());
+            assert_eq!(kind.as_str().to_uppercase().parse(), Ok(spec));
+        }
+    }
+
+    #[test]
+    fn a_kind_that_nobody_knows_is_answered_with_the_list() {
+        let error = "deep-blue".parse::<AgentSpec>().expect_err("there is no such player");
+        assert!(error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, greedy"), "{error}");
+    }
+
+    #[test]
+    fn a_kind_without_settings_refuses_them() {
+        let error = "random:time=5s".parse::<AgentSpec>().expect_err("chance does not think");
+        assert_eq!(error.to_string(), "the player random has no setting \"time\"; it has: none");
+    }
+
+    #[test]
+    fn times_are_read_with_their_units() {
+        assert_eq!(duration("5s"), Some(Duration::from_secs(5)));
+        assert_eq!(duration("0.25s"), Some(Duration::from_millis(250)));
+        assert_eq!(duration("80ms"), Some(Duration::from_millis(80)));
+        for bad in ["", "5", "s", "-1s", "0ms", "1e400s", "nan s", "infs"] {
+            assert_eq!(duration(bad), None, "{bad:?}");
+        }
+    }
+}
