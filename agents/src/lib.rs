@@ -6,6 +6,7 @@
 //! has.
 
 mod agent;
+mod analysis;
 pub mod armir;
 mod budget;
 mod evaluator;
@@ -16,6 +17,7 @@ mod runner;
 mod spec;
 
 pub use agent::{Agent, AsOpponent, Progress, Watch};
+pub use analysis::{Analysis, Analyst, Candidate};
 pub use budget::{Allotment, Budget, Clock};
 pub use evaluator::{Evaluator, Policy, UniformPolicy};
 pub use greedy::Greedy;
