@@ -11,7 +11,9 @@ mod budget;
 mod evaluator;
 mod greedy;
 mod heuristic;
+mod logistic;
 mod random;
+mod reflex;
 mod runner;
 mod spec;
 
@@ -21,5 +23,6 @@ pub use evaluator::{Evaluator, Policy, UniformPolicy};
 pub use greedy::Greedy;
 pub use heuristic::{Heuristic, Menu, Stage};
 pub use random::Random;
+pub use reflex::Reflex;
 pub use runner::{GameReport, MatchError, Pairing, Player, match_games, play_game};
 pub use spec::{AgentKind, AgentSpec, Playable, SpecError, make_agent};

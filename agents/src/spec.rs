@@ -12,6 +12,7 @@ use crate::evaluator::{Evaluator, Policy};
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
 use crate::random::Random;
+use crate::reflex::Reflex;
 
 /// A game with the knowledge that its players need.
 pub trait Playable: Determinize {
@@ -35,18 +36,21 @@ pub trait Playable: Determinize {
 pub enum AgentKind {
     /// Uniform choice.
     Random,
+    /// The rollout policy of the game.
+    Policy,
     /// One whole move ahead.
     Greedy,
 }
 
 impl AgentKind {
     /// Every kind, weakest first.
-    pub const ALL: [AgentKind; 2] = [AgentKind::Random, AgentKind::Greedy];
+    pub const ALL: [AgentKind; 3] = [AgentKind::Random, AgentKind::Policy, AgentKind::Greedy];
 
     /// The name on the command line and in records.
     pub const fn as_str(self) -> &'static str {
         match self {
             AgentKind::Random => "random",
+            AgentKind::Policy => "policy",
             AgentKind::Greedy => "greedy",
         }
     }
@@ -56,6 +60,7 @@ impl AgentKind {
     pub const fn version(self) -> u32 {
         match self {
             AgentKind::Random => 1,
+            AgentKind::Policy => 1,
             AgentKind::Greedy => 1,
         }
     }
@@ -63,7 +68,7 @@ impl AgentKind {
     /// The settings that the kind understands.
     const fn keys(self) -> &'static [Key] {
         match self {
-            AgentKind::Random | AgentKind::Greedy => &[],
+            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy => &[],
         }
     }
 }
@@ -134,6 +139,7 @@ impl AgentSpec {
     pub fn make<G: Playable>(&self, seed: u64) -> Box<dyn Agent<G>> {
         match self.kind {
             AgentKind::Random => Box::new(Random::new(seed)),
+            AgentKind::Policy => Box::new(Reflex::new(seed, G::policy())),
             AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
         }
     }
@@ -275,7 +281,7 @@ mod tests {
     #[test]
     fn a_kind_that_nobody_knows_is_answered_with_the_list() {
         let error = "deep-blue".parse::<AgentSpec>().expect_err("there is no such player");
-        assert!(error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, greedy"), "{error}");
+        assert!(error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, policy, greedy"), "{error}");
     }
 
     #[test]
