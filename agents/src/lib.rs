@@ -36,4 +36,4 @@ pub use random::Random;
 pub use reflex::Reflex;
 pub use review::{Judgement, Reviewer, expected_margin};
 pub use runner::{GameReport, MatchError, Pairing, Player, match_games, play_game};
-pub use spec::{AgentKind, AgentSpec, Playable, SpecError, make_agent};
+pub use spec::{AgentKind, AgentSpec, Playable, SpecError, duration, make_agent};
