@@ -35,5 +35,6 @@ pub use mcts::{Mcts, MctsSettings};
 pub use random::Random;
 pub use reflex::Reflex;
 pub use review::{Judgement, Reviewer, expected_margin};
+pub use rollout::carry_out;
 pub use runner::{GameReport, MatchError, Pairing, Player, match_games, play_game};
 pub use spec::{AgentKind, AgentSpec, Playable, SpecError, duration, make_agent};
