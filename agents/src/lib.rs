@@ -16,13 +16,15 @@ mod random;
 mod reflex;
 mod runner;
 mod spec;
+mod tune;
 
 pub use agent::{Agent, AsOpponent, Progress, Watch};
 pub use budget::{Allotment, Budget, Clock};
-pub use evaluator::{Evaluator, Policy, UniformPolicy};
+pub use evaluator::{Evaluator, Features, Policy, UniformPolicy};
 pub use greedy::Greedy;
 pub use heuristic::{Heuristic, Menu, Stage};
 pub use random::Random;
 pub use reflex::Reflex;
 pub use runner::{GameReport, MatchError, Pairing, Player, match_games, play_game};
 pub use spec::{AgentKind, AgentSpec, Playable, SpecError, make_agent};
+pub use tune::{Bin, Quality, TuneError, TuneReport, TuneSettings, tune};

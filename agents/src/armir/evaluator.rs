@@ -6,7 +6,7 @@ use stavka_engine::{Game as _, Scenario as _, Side};
 use super::evaluation::Evaluation;
 use super::features::{COUNT, Moment, Observer, Row};
 use super::instinct::Instinct;
-use crate::evaluator::Evaluator;
+use crate::evaluator::{Evaluator, Features};
 use crate::logistic::{exp, logistic};
 
 /// Sets of objectives that the Axis reckons with, and how likely each is.
@@ -83,5 +83,22 @@ impl Evaluator<Armir> for ArmirEvaluator {
         for weight in out.iter_mut() {
             *weight = exp(f64::from((*weight - most).max(-8.0))) as f32;
         }
+    }
+}
+
+impl Features<Armir> for ArmirEvaluator {
+    fn inputs(&mut self, game: &Armir, out: &mut Vec<f32>) {
+        let observer = observer_of(&mut self.observer, game);
+        let moment = Moment::of(game);
+        let prospects = observer.observe(game, &moment, &mut self.row);
+        let set = game.known_objectives(Side::Soviet).unwrap_or(ObjectiveSet(SUSPECTED[0].0));
+        observer.judge_set(game, &moment, &prospects, set, &mut self.row);
+        out.clear();
+        out.extend(self.row.iter().map(|value| value * (1.0 - moment.progress)));
+        out.extend(self.row.iter().map(|value| value * moment.progress));
+    }
+
+    fn file(&self, weights: &[f64], origin: String) -> String {
+        Evaluation::from_weights(weights, origin).to_toml()
     }
 }
