@@ -11,8 +11,8 @@ use crate::logistic::{exp, logistic};
 
 /// Sets of objectives that the Axis reckons with, and how likely each is.
 const SUSPECTED: [(u8, f64); 3] = [
-    (ObjectiveSet::CHIR | ObjectiveSet::DONETS, 0.4),
-    (ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS, 0.5),
+    (ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS, 0.6),
+    (ObjectiveSet::CHIR | ObjectiveSet::DONETS, 0.3),
     (ObjectiveSet::CHIR | ObjectiveSet::DESTROY, 0.1),
 ];
 
@@ -32,8 +32,8 @@ impl ArmirEvaluator {
         ArmirEvaluator { weights, viewer: Side::Axis, observer: None, instinct: Instinct::new(), row: [0.0; COUNT] }
     }
 
-    /// Logarithm of the odds of an Axis win in an unfinished game.
-    fn chance(&mut self, game: &Armir) -> f64 {
+    /// Chance of an Axis win in an unfinished game.
+    pub(super) fn chance(&mut self, game: &Armir) -> f64 {
         let observer = observer_of(&mut self.observer, game);
         let moment = Moment::of(game);
         let prospects = observer.observe(game, &moment, &mut self.row);
