@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{analyse, bench, contest, map, observe, perft, play, replay, review, rules, scenario};
+use crate::commands::{analyse, bench, contest, map, observe, perft, play, replay, review, rules, scenario, tune};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,6 +36,7 @@ enum Command {
     Map(map::Options),
     Observe(observe::Options),
     Scenario(scenario::Options),
+    Tune(tune::Options),
 }
 
 impl Cli {
@@ -53,6 +54,7 @@ impl Cli {
             Command::Map(options) => map::run(&options, out),
             Command::Observe(options) => observe::run(&options, out),
             Command::Scenario(options) => scenario::run(&options, out),
+            Command::Tune(options) => tune::run(&options, out),
         }
     }
 }

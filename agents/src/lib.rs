@@ -22,11 +22,12 @@ mod review;
 mod rollout;
 mod runner;
 mod spec;
+mod tune;
 
 pub use agent::{Agent, AsOpponent, Progress, Watch};
 pub use analysis::{Analysis, Analyst, Candidate};
 pub use budget::{Allotment, Budget, Clock};
-pub use evaluator::{Evaluator, Policy, UniformPolicy};
+pub use evaluator::{Evaluator, Features, Policy, UniformPolicy};
 pub use explain::{Explain, Reason, because, changes};
 pub use flat::{Flat, FlatSettings};
 pub use greedy::Greedy;
@@ -38,3 +39,4 @@ pub use review::{Judgement, Reviewer, expected_margin};
 pub use rollout::carry_out;
 pub use runner::{GameReport, MatchError, Pairing, Player, match_games, play_game};
 pub use spec::{AgentKind, AgentSpec, Playable, SpecError, duration, make_agent};
+pub use tune::{Bin, Quality, TuneError, TuneReport, TuneSettings, tune};
