@@ -11,6 +11,7 @@ use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Policy};
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
+use crate::oep::Evolution;
 use crate::random::Random;
 
 /// A game with the knowledge that its players need.
@@ -37,17 +38,20 @@ pub enum AgentKind {
     Random,
     /// One whole move ahead.
     Greedy,
+    /// Evolution of plans for whole player turns.
+    Oep,
 }
 
 impl AgentKind {
     /// Every kind, weakest first.
-    pub const ALL: [AgentKind; 2] = [AgentKind::Random, AgentKind::Greedy];
+    pub const ALL: [AgentKind; 3] = [AgentKind::Random, AgentKind::Greedy, AgentKind::Oep];
 
     /// The name on the command line and in records.
     pub const fn as_str(self) -> &'static str {
         match self {
             AgentKind::Random => "random",
             AgentKind::Greedy => "greedy",
+            AgentKind::Oep => "oep",
         }
     }
 
@@ -57,6 +61,7 @@ impl AgentKind {
         match self {
             AgentKind::Random => 1,
             AgentKind::Greedy => 1,
+            AgentKind::Oep => 1,
         }
     }
 
@@ -64,6 +69,7 @@ impl AgentKind {
     const fn keys(self) -> &'static [Key] {
         match self {
             AgentKind::Random | AgentKind::Greedy => &[],
+            AgentKind::Oep => &[Key::Time, Key::Move, Key::Iterations],
         }
     }
 }
@@ -135,6 +141,7 @@ impl AgentSpec {
         match self.kind {
             AgentKind::Random => Box::new(Random::new(seed)),
             AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
+            AgentKind::Oep => Box::new(Evolution::<G>::new(seed, self.budget)),
         }
     }
 
