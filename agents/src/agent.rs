@@ -53,6 +53,11 @@ impl<'a> Watch<'a> {
         Watch { progress: Some(progress), ..self }
     }
 
+    /// Stops with this watcher, and tells it nothing.
+    pub fn silenced(self) -> Self {
+        Watch { progress: None, ..self }
+    }
+
     /// Whether the caller wants an answer now.
     #[inline]
     pub fn is_cancelled(&self) -> bool {

@@ -121,10 +121,24 @@ impl Allotment {
     #[inline]
     pub fn used(&self, iterations: u32) -> f64 {
         match self.time {
-            None => f64::from(iterations) / f64::from(self.iterations.max(1)),
+            None if self.iterations == 0 => 1.0,
+            None => f64::from(iterations) / f64::from(self.iterations),
             Some(time) if time.is_zero() => 1.0,
             Some(time) => self.begun.elapsed().as_secs_f64() / (PLANNED * time.as_secs_f64()),
         }
+    }
+
+    /// The part of one of several searchers that work side by side: the same time, and its share of the
+    /// simulations.
+    pub fn share(&self, index: u32, searchers: u32) -> Self {
+        let iterations =
+            if self.is_timed() { self.iterations } else { self.iterations / searchers + u32::from(index < self.iterations % searchers) };
+        Allotment { iterations, ..*self }
+    }
+
+    /// Seconds since it was dealt.
+    pub fn seconds(&self) -> f64 {
+        self.begun.elapsed().as_secs_f64()
     }
 
     /// Whether the limit runs by the clock.

@@ -6,21 +6,28 @@
 //! has.
 
 mod agent;
+mod analysis;
 pub mod armir;
 mod budget;
 mod evaluator;
+mod flat;
 mod greedy;
 mod heuristic;
+mod mcts;
 mod oep;
 mod random;
+mod rollout;
 mod runner;
 mod spec;
 
 pub use agent::{Agent, AsOpponent, Progress, Watch};
+pub use analysis::{Analysis, Analyst, Candidate};
 pub use budget::{Allotment, Budget, Clock};
 pub use evaluator::{Evaluator, Policy, UniformPolicy};
+pub use flat::{Flat, FlatSettings};
 pub use greedy::Greedy;
 pub use heuristic::{Heuristic, Menu, Stage};
+pub use mcts::{Mcts, MctsSettings};
 pub use oep::Evolution;
 pub use random::Random;
 pub use runner::{GameReport, MatchError, Pairing, Player, match_games, play_game};

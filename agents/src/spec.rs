@@ -7,10 +7,13 @@ use std::time::Duration;
 use stavka_engine::Determinize;
 
 use crate::agent::Agent;
+use crate::analysis::Analyst;
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Policy};
+use crate::flat::{Flat, FlatSettings};
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
+use crate::mcts::{Mcts, MctsSettings};
 use crate::oep::Evolution;
 use crate::random::Random;
 
@@ -36,21 +39,27 @@ pub trait Playable: Determinize {
 pub enum AgentKind {
     /// Uniform choice.
     Random,
+    /// Flat Monte Carlo.
+    Flat,
     /// One whole move ahead.
     Greedy,
+    /// Monte Carlo tree search.
+    Mcts,
     /// Evolution of plans for whole player turns.
     Oep,
 }
 
 impl AgentKind {
     /// Every kind, weakest first.
-    pub const ALL: [AgentKind; 3] = [AgentKind::Random, AgentKind::Greedy, AgentKind::Oep];
+    pub const ALL: [AgentKind; 5] = [AgentKind::Random, AgentKind::Flat, AgentKind::Greedy, AgentKind::Mcts, AgentKind::Oep];
 
     /// The name on the command line and in records.
     pub const fn as_str(self) -> &'static str {
         match self {
             AgentKind::Random => "random",
+            AgentKind::Flat => "flat",
             AgentKind::Greedy => "greedy",
+            AgentKind::Mcts => "mcts",
             AgentKind::Oep => "oep",
         }
     }
@@ -60,7 +69,9 @@ impl AgentKind {
     pub const fn version(self) -> u32 {
         match self {
             AgentKind::Random => 1,
+            AgentKind::Flat => 1,
             AgentKind::Greedy => 1,
+            AgentKind::Mcts => 1,
             AgentKind::Oep => 1,
         }
     }
@@ -69,6 +80,8 @@ impl AgentKind {
     const fn keys(self) -> &'static [Key] {
         match self {
             AgentKind::Random | AgentKind::Greedy => &[],
+            AgentKind::Flat => &[Key::Time, Key::Move, Key::Iterations, Key::Rollout],
+            AgentKind::Mcts => &[Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout],
             AgentKind::Oep => &[Key::Time, Key::Move, Key::Iterations],
         }
     }
@@ -93,10 +106,12 @@ enum Key {
     Threads,
     /// Memory of the search in MiB.
     Memory,
+    /// Decisions that are played on before a position is valued.
+    Rollout,
 }
 
 impl Key {
-    const ALL: [Key; 5] = [Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory];
+    const ALL: [Key; 6] = [Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout];
 
     const fn as_str(self) -> &'static str {
         match self {
@@ -105,6 +120,7 @@ impl Key {
             Key::Iterations => "iterations",
             Key::Threads => "threads",
             Key::Memory => "memory",
+            Key::Rollout => "rollout",
         }
     }
 }
@@ -112,7 +128,8 @@ impl Key {
 /// A player as a user names it: a kind, and for those that search their settings.
 ///
 /// `kind[:key=value[,key=value]...]`, in any letter case. Keys: `time` (per player turn, `5s`, `500ms`),
-/// `move` (time per decision), `iterations` (per decision), `threads`, `memory` (MiB).
+/// `move` (time per decision), `iterations` (per decision), `threads`, `memory` (MiB), `rollout` (decisions
+/// played on before a position is valued, 0 and more).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AgentSpec {
     /// Kind of player.
@@ -123,6 +140,8 @@ pub struct AgentSpec {
     pub threads: usize,
     /// Most memory of its search, in MiB.
     pub memory: usize,
+    /// Decisions that its search plays on before it values a position.
+    pub rollout: u32,
 }
 
 impl AgentSpec {
@@ -133,7 +152,11 @@ impl AgentSpec {
 
     /// A kind with its usual settings.
     pub const fn of(kind: AgentKind) -> Self {
-        AgentSpec { kind, budget: Self::BUDGET, threads: 1, memory: Self::MEMORY }
+        let rollout = match kind {
+            AgentKind::Flat => 20,
+            _ => 0,
+        };
+        AgentSpec { kind, budget: Self::BUDGET, threads: 1, memory: Self::MEMORY, rollout }
     }
 
     /// The player.
@@ -141,8 +164,31 @@ impl AgentSpec {
         match self.kind {
             AgentKind::Random => Box::new(Random::new(seed)),
             AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
+            AgentKind::Flat => Box::new(self.flat::<G>(seed)),
+            AgentKind::Mcts => Box::new(self.mcts::<G>(seed)),
             AgentKind::Oep => Box::new(Evolution::<G>::new(seed, self.budget)),
         }
+    }
+
+    /// The player, if it is one that can say what it thinks.
+    pub fn analyst<G: Playable>(&self, seed: u64) -> Option<Box<dyn Analyst<G>>> {
+        match self.kind {
+            AgentKind::Random | AgentKind::Greedy | AgentKind::Oep => None,
+            AgentKind::Flat => Some(Box::new(self.flat::<G>(seed))),
+            AgentKind::Mcts => Some(Box::new(self.mcts::<G>(seed))),
+        }
+    }
+
+    fn flat<G: Playable>(&self, seed: u64) -> Flat<G, G::Evaluator, G::Policy> {
+        let settings = FlatSettings { budget: self.budget, rollout: self.rollout };
+        Flat::new(seed, settings, G::evaluator(), G::policy())
+    }
+
+    /// The tree search of these settings, whatever the kind.
+    pub fn mcts<G: Playable>(&self, seed: u64) -> Mcts<G, G::Evaluator, G::Policy> {
+        let settings =
+            MctsSettings { budget: self.budget, threads: self.threads, memory: self.memory << 20, rollout: self.rollout, batch: 1 };
+        Mcts::new(seed, settings, || (G::evaluator(), G::policy()))
     }
 
     /// Whether the same seed always gives the same game.
@@ -158,6 +204,7 @@ impl AgentSpec {
             Key::Iterations => self.budget = Budget::Iterations(count(value)?),
             Key::Threads => self.threads = count(value)? as usize,
             Key::Memory => self.memory = count(value)? as usize,
+            Key::Rollout => self.rollout = value.parse().map_err(|_| "a whole number from 0")?,
         }
         Ok(())
     }
@@ -192,6 +239,9 @@ impl Display for AgentSpec {
         }
         if self.memory != usual.memory {
             add(format!("memory={}", self.memory));
+        }
+        if self.rollout != usual.rollout {
+            add(format!("rollout={}", self.rollout));
         }
         f.pad(&text)
     }
@@ -282,7 +332,7 @@ mod tests {
     #[test]
     fn a_kind_that_nobody_knows_is_answered_with_the_list() {
         let error = "deep-blue".parse::<AgentSpec>().expect_err("there is no such player");
-        assert!(error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, greedy"), "{error}");
+        assert!(error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, flat, greedy"), "{error}");
     }
 
     #[test]

@@ -360,7 +360,7 @@ fn masked(grid: &Grid, mask: u128) -> HexSet<WORDS> {
 }
 
 mod reach {
-    use stavka_engine::hex::{Ground, Journey, Steps};
+    use stavka_engine::hex::{Goal, Ground, Journey, Steps};
 
     use super::*;
 
@@ -372,13 +372,18 @@ mod reach {
         halting: HexSet<WORDS>,
         /// Steps refused one by one, by hex and direction.
         barred: Vec<[bool; 6]>,
+        /// Gates that need not be.
+        gates: u8,
     }
 
     fn flood(field: &Field, course: &Course, journey: Journey) -> Reach<CELLS> {
-        let ground =
-            Ground { steps: &Steps::table(field.grid.neighbour_table(), &field.numbers), closed: &course.closed, halting: &course.halting };
+        let bars =
+            |hex: Hex| -> u8 { course.barred[hex.index()].iter().enumerate().map(|(direction, &bar)| u8::from(bar) << direction).sum() };
+        let steps = Steps::table(field.grid.neighbour_table(), &field.numbers, bars);
+        let ground = Ground { steps: &steps, gates: course.gates, closed: &course.closed, halting: &course.halting };
         Reach::flood(&ground, journey, |from, direction, to| {
             assert_eq!(field.grid.neighbour(from, direction), Some(to), "asked about a step that is none");
+            assert!((bars(from) | course.gates) & (1 << direction.index()) != 0, "asked about a step without a gate");
             course.barred[from.index()][direction.index()]
         })
     }
@@ -425,9 +430,12 @@ mod reach {
                 prop_assert_eq!(reach.onward(hex), onward, "onward from {:?}", hex);
             }
             check_path(field, course, &reach, journey, hex)?;
-            let sooner = flood(field, course, Journey { until: Some(hex), ..journey });
+            let least = field.numbers.iter().flatten().copied().min().unwrap_or(1);
+            let goal = Goal { hex, grid: &field.grid, least };
+            let sooner = flood(field, course, Journey { goal: Some(goal), ..journey });
             prop_assert_eq!(sooner.cost(hex), reach.cost(hex), "cost of {:?} when looked for", hex);
             check_path(field, course, &sooner, journey, hex)?;
+            prop_assert_eq!(way(&sooner, field, hex), way(&reach, field, hex), "the way to {:?} when looked for", hex);
         }
         let costs: Vec<_> = reach.reached().iter().map(|&hex| reach.cost(hex)).collect();
         prop_assert!(costs.is_sorted());
@@ -438,11 +446,17 @@ mod reach {
         Ok(())
     }
 
+    fn way(reach: &Reach<CELLS>, field: &Field, to: Hex) -> Vec<Hex> {
+        let mut path = Vec::new();
+        reach.path(&Steps::table(field.grid.neighbour_table(), &field.numbers, |_| 0), to, &mut |hex| path.push(hex));
+        path
+    }
+
     /// The path is a walk over open hexes and steps, never through a hex that halts, and costs what
     /// the flood says.
     fn check_path(field: &Field, course: &Course, reach: &Reach<CELLS>, journey: Journey, to: Hex) -> Result<(), TestCaseError> {
         let mut path = Vec::new();
-        let steps = Steps::table(field.grid.neighbour_table(), &field.numbers);
+        let steps = Steps::table(field.grid.neighbour_table(), &field.numbers, |_| 0);
         reach.path(&steps, to, &mut |hex| path.push(hex));
         let Some(cost) = reach.cost(to).filter(|_| to != journey.start) else {
             prop_assert!(path.is_empty());
@@ -474,6 +488,7 @@ mod reach {
             field in fields(prop_oneof![2 => Just(1u8), 6 => Just(2u8), 4 => Just(3u8), 1 => 4u8..=15]),
             (closed, halt, thin) in any::<(u128, u128, u128)>(),
             bars in vec(proptest::array::uniform6(0u8..8), CELLS),
+            gates in 0u8..64,
             start in any::<u16>(),
             budget in prop_oneof![8 => 0u8..20, 2 => 20u8..=239],
             minimum in any::<bool>(),
@@ -482,9 +497,10 @@ mod reach {
                 closed: masked(&field.grid, closed & thin & halt.rotate_left(3)),
                 halting: masked(&field.grid, halt & thin),
                 barred: bars.iter().map(|row| row.map(|number| number == 0)).collect(),
+                gates,
             };
             let start = picked(&field.grid, start);
-            check(&field, &course, Journey { start, budget, minimum, until: None })?;
+            check(&field, &course, Journey { start, budget, minimum, goal: None })?;
         }
     }
 
@@ -494,8 +510,13 @@ mod reach {
         let at = |name: &str| grid.parse(name).expect("on the map");
         let costs = vec![[9; 6]; grid.len()];
         let flood = |minimum, closed: HexSet<1>| {
-            let ground = Ground { steps: &Steps::table(grid.neighbour_table(), &costs), closed: &closed, halting: &HexSet::EMPTY };
-            let journey = Journey { start: at("0301"), budget: 4, minimum, until: None };
+            let ground = Ground {
+                steps: &Steps::table(grid.neighbour_table(), &costs, |_| 0),
+                gates: 0,
+                closed: &closed,
+                halting: &HexSet::<1>::EMPTY,
+            };
+            let journey = Journey { start: at("0301"), budget: 4, minimum, goal: None };
             Reach::<5>::flood(&ground, journey, |_, _, _| false)
         };
         assert_eq!(flood(false, HexSet::EMPTY).reached(), []);

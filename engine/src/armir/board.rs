@@ -6,11 +6,12 @@
 //! fields true.
 
 use super::data::Data;
-use super::ids::{HEX_CAPACITY, HexSet, Place, UNIT_CAPACITY, UnitId, UnitSet};
+use super::ids::{HEX_CAPACITY, HexSet, Place, SIDE_SHIFT, UNIT_CAPACITY, UnitId, UnitSet};
 use crate::dice::mix;
 use crate::game::Side;
-use crate::hex::{Hex, OFF_MAP};
+use crate::hex::{CLOSED, Hex, OFF_MAP};
 
+/// Belongs to neither side: the bits above [`SIDE_SHIFT`] are those of no side.
 const NOBODY: u8 = 0xff;
 
 /// Counters on the map and in boxes.
@@ -93,6 +94,15 @@ impl Board {
     #[inline]
     pub(super) fn holds(&self, hex: Hex, side: Side) -> bool {
         self.occupant(hex) == Some(side)
+    }
+
+    /// Closes the hexes where counters of `side` stand to a move of the other side. Plain bytes, so that the
+    /// compiler makes vectors of it.
+    #[inline]
+    pub(super) fn close_occupied(&self, side: Side, prices: &mut [u8; HEX_CAPACITY]) {
+        for (price, &first) in prices.iter_mut().zip(&self.first) {
+            *price = if first >> SIDE_SHIFT == side as u8 { CLOSED } else { *price };
+        }
     }
 
     /// Counters in the hex in ascending order.

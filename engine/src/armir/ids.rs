@@ -11,6 +11,8 @@ pub(super) const HEX_WORDS: usize = HEX_CAPACITY / 64;
 pub type HexSet = crate::hex::HexSet<HEX_WORDS>;
 /// Most counters a side may have.
 pub(super) const SIDE_CAPACITY: usize = 64;
+/// Bits of a counter's number below its side.
+pub(super) const SIDE_SHIFT: u32 = SIDE_CAPACITY.trailing_zeros();
 /// Most counters in all.
 pub(super) const UNIT_CAPACITY: usize = 2 * SIDE_CAPACITY;
 
@@ -22,7 +24,7 @@ impl UnitId {
     /// Counter number `slot` of a side.
     #[inline]
     pub const fn new(side: Side, slot: usize) -> Self {
-        UnitId(((side as u8) << 6) | slot as u8)
+        UnitId(((side as u8) << SIDE_SHIFT) | slot as u8)
     }
 
     /// The side it belongs to.

@@ -311,7 +311,8 @@ impl Armir {
                 cost = price;
                 entered += 1;
             } else {
-                let reach = self.ways_until(&march, Some(to)).reach;
+                let mut reach = Reach::default();
+                self.flood(&march, &terms, Some(to), &mut reach);
                 cost = reach.cost(to).expect("a move ends in its reachable set");
                 let steps = self.steps_of(terms.wheels);
                 let board = &mut self.board;

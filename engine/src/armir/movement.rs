@@ -8,7 +8,7 @@ use super::march::March;
 use super::sequence::Phase;
 use super::{Armir, Class, Mobility};
 use crate::game::Side;
-use crate::hex::{Direction, Ground, Hex, Journey, OFF_MAP, Steps};
+use crate::hex::{CLOSED, Closure, Direction, Goal, Ground, Hex, Journey, OFF_MAP, Steps};
 
 /// Reachable set of one move.
 pub(super) type Reach = crate::hex::Reach<HEX_CAPACITY>;
@@ -16,8 +16,25 @@ pub(super) type Reach = crate::hex::Reach<HEX_CAPACITY>;
 /// Where a group can go from where it stands, and the terms on which it goes.
 pub(super) struct Ways {
     pub(super) terms: Terms,
-    pub(super) closed: HexSet,
     pub(super) reach: Reach,
+}
+
+/// [5] Hexes that no unit of a side may enter.
+struct ClosedTo<'a> {
+    side: Side,
+    game: &'a Armir,
+}
+
+impl Closure<HEX_CAPACITY> for ClosedTo<'_> {
+    #[inline]
+    fn close(&self, prices: &mut [u8; HEX_CAPACITY]) {
+        self.game.board.close_occupied(self.side.opponent(), prices);
+        let map = &self.game.data.map;
+        match self.side {
+            Side::Soviet => map.closed_rail.close(prices),
+            Side::Axis => prices[map.bokovskaya.index()] = CLOSED,
+        }
+    }
 }
 
 /// What the rules demand of a group on each step.
@@ -56,15 +73,13 @@ impl Armir {
         if !self.must_enter_from_chir(side) {
             out.push(Action::Done);
         }
-        let closed = self.closed_hexes(side);
-        let movers = units(side, self.candidates(side))
-            .filter(|&unit| self.is_free_to_move(unit) && self.can_leave(unit, |hex| closed.contains(hex)));
+        let movers = units(side, self.candidates(side)).filter(|&unit| self.is_free_to_move(unit) && self.can_leave(unit));
         out.extend(movers.map(Action::Select));
     }
 
     /// Whether any counter of the side may move.
     pub(super) fn any_may_move(&self, side: Side) -> bool {
-        units(side, self.candidates(side)).any(|unit| self.is_free_to_move(unit) && self.can_leave(unit, |hex| self.is_closed(side, hex)))
+        units(side, self.candidates(side)).any(|unit| self.is_free_to_move(unit) && self.can_leave(unit))
     }
 
     /// Counters that this phase lets move at all [5][5.2], before the special cases.
@@ -142,12 +157,33 @@ impl Armir {
 
     /// Whether a group can enter at least one hex from where it is and stay there.
     pub(super) fn can_step(&self, march: &March) -> bool {
-        self.can_step_among(march, |hex| self.is_closed(march.side, hex))
+        let Some(hex) = march.place.hex() else {
+            return self.may_end(march, self.data.map.bokovskaya)
+                || self.ways(march).reach.reached().iter().any(|&hex| self.may_end(march, hex));
+        };
+        if march.entered > 0 && self.fuel_due(march) > self.tracks.supply_points {
+            return false;
+        }
+        let leash = self.group_leash(march);
+        let steps = &self.steps_of(self.is_on_wheels(march))[hex.index()];
+        let mut friends = false;
+        for direction in Direction::ALL {
+            let to = Hex(steps.to[direction.index()]);
+            let open = to != hex
+                && (march.entered == 0 || steps.cost[direction.index()] <= march.points)
+                && !self.is_closed(march.side, to)
+                && !self.is_barred(march.side, leash, hex, direction, to);
+            if open && self.may_end(march, to) {
+                return true;
+            }
+            friends |= open;
+        }
+        (march.entered == 0 && self.may_exit(march) && self.exit_cost(hex).is_some()) || (friends && self.can_stay_beyond_friends(march))
     }
 
     /// The same for a counter that has not moved yet: the cost of the first hex does not matter [5.b].
     #[inline]
-    fn can_leave(&self, unit: UnitId, closed: impl Fn(Hex) -> bool) -> bool {
+    fn can_leave(&self, unit: UnitId) -> bool {
         let side = unit.side();
         let Some(hex) = self.board.hex(unit) else {
             return self.can_step(&self.new_march(unit));
@@ -161,7 +197,7 @@ impl Armir {
             if to.0 == OFF_MAP {
                 continue;
             }
-            if closed(to) || self.is_barred(side, leash, hex, direction, to) {
+            if self.is_closed(side, to) || self.is_barred(side, leash, hex, direction, to) {
                 enemies |= self.board.holds(to, side.opponent());
             } else if side == Side::Axis || self.army_fits(army, to) {
                 return true;
@@ -179,32 +215,6 @@ impl Armir {
     #[cold]
     fn can_stay_beyond_friends(&self, march: &March) -> bool {
         self.ways(march).reach.reached().iter().any(|&hex| self.may_end(march, hex))
-    }
-
-    #[inline]
-    fn can_step_among(&self, march: &March, closed: impl Fn(Hex) -> bool) -> bool {
-        let Some(hex) = march.place.hex() else {
-            return self.may_end(march, self.data.map.bokovskaya)
-                || self.ways(march).reach.reached().iter().any(|&hex| self.may_end(march, hex));
-        };
-        if march.entered > 0 && self.fuel_due(march) > self.tracks.supply_points {
-            return false;
-        }
-        let leash = self.group_leash(march);
-        let steps = &self.steps_of(self.is_on_wheels(march))[hex.index()];
-        let mut friends = false;
-        for direction in Direction::ALL {
-            let to = Hex(steps.to[direction.index()]);
-            let open = to.0 != OFF_MAP
-                && (march.entered == 0 || steps.cost[direction.index()] <= march.points)
-                && !closed(to)
-                && !self.is_barred(march.side, leash, hex, direction, to);
-            if open && self.may_end(march, to) {
-                return true;
-            }
-            friends |= open;
-        }
-        (march.entered == 0 && self.may_exit(march) && self.exit_cost(hex).is_some()) || (friends && self.can_stay_beyond_friends(march))
     }
 
     // ---- allowance ---------------------------------------------------------
@@ -306,19 +316,7 @@ impl Armir {
         if wheels { &self.data.map.wheel_steps } else { &self.data.map.foot_steps }
     }
 
-    /// Hexes that no unit of the side may enter: enemies, the railway A-B [5.1.2], Bokovskaya [16.1.4.a].
-    pub(super) fn closed_hexes(&self, side: Side) -> HexSet {
-        let mut closed = self.hexes_of(side.opponent(), u64::MAX);
-        match side {
-            Side::Soviet => closed.union(self.data.map.closed_rail),
-            Side::Axis => {
-                closed.insert(self.data.map.bokovskaya);
-                closed
-            }
-        }
-    }
-
-    /// The same for one hex.
+    /// Whether no unit of the side may enter a hex: enemies, the railway A-B [5.1.2], Bokovskaya [16.1.4.a].
     #[inline]
     fn is_closed(&self, side: Side, hex: Hex) -> bool {
         let map = &self.data.map;
@@ -393,21 +391,16 @@ impl Armir {
     }
 
     /// Everywhere the group can go from where it stands.
-    pub(super) fn ways(&self, march: &March) -> Ways {
-        self.ways_until(march, None)
-    }
-
-    /// The same, only as far as one hex is concerned.
     #[inline]
-    pub(super) fn ways_until(&self, march: &March, until: Option<Hex>) -> Ways {
-        let mut ways = Ways { terms: self.terms(march), closed: self.closed_hexes(march.side), reach: Reach::default() };
-        self.flood(march, until, &mut ways);
+    pub(super) fn ways(&self, march: &March) -> Ways {
+        let terms = self.terms(march);
+        let mut ways = Ways { terms, reach: Reach::default() };
+        self.flood(march, &terms, None, &mut ways.reach);
         ways
     }
 
-    /// Fills in the reachable set.
-    fn flood(&self, march: &March, until: Option<Hex>, ways: &mut Ways) {
-        let terms = &ways.terms;
+    /// Fills in the reachable set, or only the way to one hex of it.
+    pub(super) fn flood(&self, march: &March, terms: &Terms, until: Option<Hex>, reach: &mut Reach) {
         let (start, budget, minimum) = match march.place.hex() {
             // [5.4] A group out of fuel has entered its one hex.
             Some(hex) if terms.one_hex && march.entered > 0 => (hex, 0, false),
@@ -416,12 +409,20 @@ impl Armir {
             None if self.is_stopped_in(terms, self.data.map.bokovskaya) => (self.data.map.bokovskaya, 0, false),
             None => (self.data.map.bokovskaya, self.entry_from_chir(march).unwrap_or(0), false),
         };
-        let ground = Ground { steps: self.steps_of(terms.wheels), closed: &ways.closed, halting: &self.halting_hexes(terms) };
-        let journey = Journey { start, budget, minimum, until };
+        let ground = Ground {
+            steps: self.steps_of(terms.wheels),
+            gates: if terms.leash.is_none() { 0 } else { Steps::ALL_GATES },
+            closed: &ClosedTo { side: march.side, game: self },
+            halting: &self.halting_hexes(terms),
+        };
+        let movement = &self.data.tables.movement;
+        let least = movement.off_road.min(if terms.wheels { movement.road_mobile } else { movement.road_foot });
+        let goal = until.map(|hex| Goal { hex, grid: &self.data.map.grid, least });
+        let journey = Journey { start, budget, minimum, goal };
         match march.side {
-            Side::Soviet => ways.reach.refill(&ground, journey, |_, _, _| false),
+            Side::Soviet => reach.refill(&ground, journey, |_, _, _| false),
             Side::Axis => {
-                ways.reach.refill(&ground, journey, |from, direction, to| self.is_barred(Side::Axis, terms.leash, from, direction, to))
+                reach.refill(&ground, journey, |from, direction, to| self.is_barred(Side::Axis, terms.leash, from, direction, to))
             }
         }
     }

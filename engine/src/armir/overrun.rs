@@ -39,9 +39,8 @@ impl Armir {
         if !self.can_overrun(march) {
             return;
         }
-        let Ways { terms, closed, reach } = ways;
-        // Closed hexes are enemies and little else; only what lies next to one can serve for an assault.
-        let beside_enemies = self.data.map.spread.neighbours_of(closed);
+        let Ways { terms, reach } = ways;
+        let beside_enemies = self.data.map.spread.neighbours_of(&self.hexes_of(march.side.opponent(), u64::MAX));
         let movement = &self.data.tables.movement;
         let least = movement.overrun + movement.road_mobile.min(movement.off_road);
         let spent = |cost: u8| match self.entry_from_chir(march) {

@@ -23,7 +23,7 @@ mod zoc;
 
 pub use grid::{Direction, Grid, GridError, Hex, Layout, OFF_MAP};
 pub use name::{HexName, HexNameError};
-pub use reach::{Ground, Journey, Reach, Steps};
+pub use reach::{CLOSED, Closure, Goal, Ground, Journey, Reach, Steps};
 pub use set::HexSet;
 pub use side::Hexside;
 pub use spread::Spread;

@@ -2,11 +2,13 @@
 
 use arrayvec::ArrayVec;
 
-use super::grid::{Direction, Hex, OFF_MAP};
+use super::grid::{Direction, Grid, Hex, OFF_MAP};
 use super::set::HexSet;
 
 /// Mark beside the direction of entry: the move goes no further from here.
 const HALTED: u8 = 8;
+/// Price of a hex that may not be entered: every way there is dearer.
+pub const CLOSED: u8 = 0;
 /// Half points of the dearest step.
 const MOST_COSTLY: u8 = 15;
 /// Buckets in the ring: a step never leads round it.
@@ -17,22 +19,28 @@ const MOST_BUDGET: u8 = u8::MAX - MOST_COSTLY - 1;
 /// Steps out of a hex by direction: where each leads and what it costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Steps {
-    /// The neighbours, [`super::OFF_MAP`] where there is none.
+    /// The neighbours; the hex itself where there is none, which no move profits from.
     pub to: [u16; 6],
     /// Half points, 1 to 15.
     pub cost: [u8; 6],
-    /// The least cost of all that lead anywhere.
+    /// The least cost of all that lead to a neighbour.
     pub least: u8,
+    /// Directions that a move may be refused, as bits: only about these the flood asks.
+    pub gates: u8,
 }
 
 impl Steps {
-    /// Tables of neighbours and costs as one.
-    pub fn table(neighbours: &[[u16; 6]], costs: &[[u8; 6]]) -> Vec<Steps> {
-        let row = |(&to, &cost): (&[u16; 6], &[u8; 6])| {
+    /// Every direction is a gate.
+    pub const ALL_GATES: u8 = 0b11_1111;
+
+    /// Tables of neighbours, [`OFF_MAP`] where there is none, of costs and of gates as one.
+    pub fn table(neighbours: &[[u16; 6]], costs: &[[u8; 6]], gates: impl Fn(Hex) -> u8) -> Vec<Steps> {
+        let row = |(hex, (&to, &cost)): (usize, (&[u16; 6], &[u8; 6]))| {
             let least = to.iter().zip(&cost).filter(|&(&to, _)| to != OFF_MAP).map(|(_, &cost)| cost).min();
-            Steps { to, cost, least: least.unwrap_or(MOST_COSTLY) }
+            let to = to.map(|to| if to == OFF_MAP { hex as u16 } else { to });
+            Steps { to, cost, least: least.unwrap_or(MOST_COSTLY), gates: gates(Hex(hex as u16)) }
         };
-        neighbours.iter().zip(costs).map(row).collect()
+        neighbours.iter().zip(costs).enumerate().map(row).collect()
     }
 }
 
@@ -44,27 +52,62 @@ impl Steps {
 pub struct Reach<const N: usize> {
     start: Hex,
     budget: u8,
-    /// Cheapest way in; above the budget for a hex not reached.
-    cost: [u8; N],
+    /// Price of the cheapest way in: half points plus one, [`CLOSED`], or beyond the budget.
+    price: [u8; N],
     /// Direction by which the cheapest way enters, with [`HALTED`].
     entry: [u8; N],
     reached: ArrayVec<Hex, N>,
 }
 
+/// What closes hexes to a move.
+pub trait Closure<const N: usize> {
+    /// Sets the price of every hex that may not be entered to [`CLOSED`] and leaves the others alone.
+    fn close(&self, prices: &mut [u8; N]);
+}
+
+impl<const N: usize, const W: usize> Closure<N> for HexSet<W> {
+    fn close(&self, prices: &mut [u8; N]) {
+        for hex in self.iter() {
+            prices[hex.index()] = CLOSED;
+        }
+    }
+}
+
 /// The ground a move goes over: tables by hex and direction, and what holds the move up.
 #[derive(Clone, Copy, Debug)]
-pub struct Ground<'a, const W: usize> {
+pub struct Ground<'a, C, const W: usize> {
     /// Steps by hex and direction.
     pub steps: &'a [Steps],
+    /// Directions that count as gates everywhere, beside those of the steps.
+    pub gates: u8,
     /// Hexes that may not be entered.
-    pub closed: &'a HexSet<W>,
+    pub closed: &'a C,
     /// Hexes that may be entered but not left again by this move.
     pub halting: &'a HexSet<W>,
 }
 
+/// The one hex that a flood is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal<'a> {
+    /// The hex.
+    pub hex: Hex,
+    /// Grid of the map, for distances.
+    pub grid: &'a Grid,
+    /// Half points of the cheapest step on this ground.
+    pub least: u8,
+}
+
+impl Goal<'_> {
+    /// No way from `hex` to the goal costs less.
+    #[inline]
+    fn at_least(&self, hex: Hex) -> u16 {
+        u16::from(self.least) * self.grid.distance(hex, self.hex)
+    }
+}
+
 /// Where a move begins and how far it may go.
 #[derive(Clone, Copy, Debug)]
-pub struct Journey {
+pub struct Journey<'a> {
     /// First hex.
     pub start: Hex,
     /// Half points to spend; more than 239 count as 239.
@@ -72,114 +115,137 @@ pub struct Journey {
     /// A neighbour of the start that the budget cannot pay is reached all the same: it costs the whole
     /// budget and the move ends there.
     pub minimum: bool,
-    /// The flood may stop once this hex is reached at its final cost; hexes as dear or dearer may then be
-    /// missing.
-    pub until: Option<Hex>,
+    /// The flood looks for the way to this hex alone, the same as without a goal: it leaves out what lies too
+    /// far aside, and stops when it has found it. Nothing else is then known.
+    pub goal: Option<Goal<'a>>,
 }
 
 impl<const N: usize> Default for Reach<N> {
     /// Reaches nothing beyond hex 0.
     #[inline]
     fn default() -> Self {
-        Reach { start: Hex(0), budget: 0, cost: [1; N], entry: [0; N], reached: ArrayVec::new() }
+        Reach { start: Hex(0), budget: 0, price: [CLOSED; N], entry: [0; N], reached: ArrayVec::new() }
     }
 }
 
 impl<const N: usize> Reach<N> {
-    /// Floods outwards by a bucket queue. `barred` refuses single steps into hexes that are open otherwise.
+    /// Floods outwards by a bucket queue. `barred` refuses single steps through gates into hexes that are
+    /// open otherwise.
     ///
     /// Of several ways at one cost the first found counts; hexes are expanded in order of cost and then
     /// of discovery, directions clockwise from 0, so the same arguments always give the same result.
     #[inline]
-    pub fn flood<const W: usize>(ground: &Ground<'_, W>, journey: Journey, barred: impl Fn(Hex, Direction, Hex) -> bool) -> Self {
+    pub fn flood<C: Closure<N>, const W: usize>(
+        ground: &Ground<'_, C, W>,
+        journey: Journey<'_>,
+        barred: impl Fn(Hex, Direction, Hex) -> bool,
+    ) -> Self {
         let mut reach = Reach::default();
         reach.refill(ground, journey, barred);
         reach
     }
 
     /// The same in place of what the value held before.
-    pub fn refill<const W: usize>(&mut self, ground: &Ground<'_, W>, journey: Journey, barred: impl Fn(Hex, Direction, Hex) -> bool) {
-        let Journey { start, budget, minimum, until } = journey;
+    #[inline]
+    pub fn refill<C: Closure<N>, const W: usize>(
+        &mut self,
+        ground: &Ground<'_, C, W>,
+        journey: Journey<'_>,
+        barred: impl Fn(Hex, Direction, Hex) -> bool,
+    ) {
+        let Journey { start, budget, minimum, goal } = journey;
         let budget = budget.min(MOST_BUDGET);
         self.start = start;
         self.budget = budget;
-        self.cost = [budget + 1; N];
+        self.price = [budget + 2; N];
+        ground.closed.close(&mut self.price);
         self.reached.clear();
         let mut ring: [ArrayVec<Hex, N>; RING] = std::array::from_fn(|_| ArrayVec::new());
-        self.cost[start.index()] = 0;
+        self.price[start.index()] = 1;
         self.entry[start.index()] = 0;
-        self.expand(ground, &mut ring, start, 0, &barred);
+        self.expand(ground, &mut ring, start, 1, &barred);
         if minimum {
             self.grant_minimum(ground, &mut ring, &barred);
         }
-        for level in 1..=budget {
+        for level in 2..=budget + 1 {
             let slot = level as usize % RING;
             // Steps cost less than the ring is long, so the bucket at hand does not grow.
             for index in 0..ring[slot].len() {
                 let hex = ring[slot][index];
-                if self.cost[hex.index()] != level {
+                if self.price[hex.index()] != level {
                     continue;
                 }
                 self.reached.push(hex);
-                if until == Some(hex) {
-                    return;
+                if let Some(goal) = &goal {
+                    if goal.hex == hex {
+                        return;
+                    }
+                    // A way that is not cheaper than the one known does not replace it.
+                    if u16::from(level) + goal.at_least(hex) >= u16::from(self.price[goal.hex.index()]) {
+                        continue;
+                    }
                 }
-                // Most hexes lie at the rim: nothing beyond them can be paid.
-                if level + ground.steps[hex.index()].least <= budget && self.entry[hex.index()] & HALTED == 0 {
+                if ground.halting.contains(hex) {
+                    self.entry[hex.index()] |= HALTED;
+                } else if level + ground.steps[hex.index()].least <= budget + 1 {
+                    // Hexes at the rim, which most are, never come here: nothing beyond them can be paid.
                     self.expand(ground, &mut ring, hex, level, &barred);
                 }
             }
             ring[slot].clear();
         }
         if minimum && budget == 0 {
-            self.reached.extend(ring[0].iter().copied());
+            self.reached.extend(ring[1].iter().copied());
         }
     }
 
-    /// Looks at the neighbours of a hex that is left at a cost. Most fail the first comparison: they are
-    /// known at that price or beyond the budget.
+    /// Looks at the neighbours of a hex that is left at a price. Most fail the first comparison: they are
+    /// closed, known at that price or beyond the budget.
     #[inline]
-    fn expand<const W: usize>(
+    fn expand<C, const W: usize>(
         &mut self,
-        ground: &Ground<'_, W>,
+        ground: &Ground<'_, C, W>,
         ring: &mut [ArrayVec<Hex, N>; RING],
         hex: Hex,
         level: u8,
         barred: &impl Fn(Hex, Direction, Hex) -> bool,
     ) {
         let steps = &ground.steps[hex.index()];
+        let gates = steps.gates | ground.gates;
         for direction in Direction::ALL {
             let near = steps.to[direction.index()] as usize;
             let price = level + steps.cost[direction.index()];
-            if near >= N || price >= self.cost[near] {
+            if price >= self.price[near] {
                 continue;
             }
             let to = Hex(near as u16);
-            if ground.closed.contains(to) || barred(hex, direction, to) {
+            if gates & (1 << direction.index()) != 0 && barred(hex, direction, to) {
                 continue;
             }
-            self.cost[near] = price;
-            self.entry[near] = direction.index() as u8 | if ground.halting.contains(to) { HALTED } else { 0 };
+            self.price[near] = price;
+            self.entry[near] = direction.index() as u8;
             ring[price as usize % RING].push(to);
         }
     }
 
     /// The neighbours of the start that the budget cannot pay.
-    fn grant_minimum<const W: usize>(
+    fn grant_minimum<C, const W: usize>(
         &mut self,
-        ground: &Ground<'_, W>,
+        ground: &Ground<'_, C, W>,
         ring: &mut [ArrayVec<Hex, N>; RING],
         barred: &impl Fn(Hex, Direction, Hex) -> bool,
     ) {
+        let steps = &ground.steps[self.start.index()];
+        let gates = steps.gates | ground.gates;
         for direction in Direction::ALL {
-            let steps = &ground.steps[self.start.index()];
             let to = Hex(steps.to[direction.index()]);
-            let near = to.index();
-            if near < N && steps.cost[direction.index()] > self.budget && !ground.closed.contains(to) && !barred(self.start, direction, to)
-            {
-                self.cost[near] = self.budget;
-                self.entry[near] = direction.index() as u8 | HALTED;
-                ring[self.budget as usize % RING].push(to);
+            if steps.cost[direction.index()] <= self.budget || to == self.start || self.price[to.index()] == CLOSED {
+                continue;
+            }
+            if gates & (1 << direction.index()) == 0 || !barred(self.start, direction, to) {
+                self.price[to.index()] = self.budget + 1;
+                self.entry[to.index()] = direction.index() as u8 | HALTED;
+                ring[(self.budget + 1) as usize % RING].push(to);
             }
         }
     }
@@ -187,8 +253,8 @@ impl<const N: usize> Reach<N> {
     /// Half points to the hex by the cheapest way, 0 for the start; `None` when it is not reached.
     #[inline]
     pub fn cost(&self, hex: Hex) -> Option<u8> {
-        let cost = self.cost[hex.index()];
-        (cost <= self.budget).then_some(cost)
+        let price = self.price[hex.index()];
+        (price != CLOSED && price <= self.budget + 1).then(|| price - 1)
     }
 
     /// The hexes reached, without the start, in order of cost.
@@ -200,7 +266,7 @@ impl<const N: usize> Reach<N> {
     /// Whether the move may go on from the hex. True of the start.
     #[inline]
     pub fn onward(&self, hex: Hex) -> bool {
-        self.cost[hex.index()] <= self.budget && self.entry[hex.index()] & HALTED == 0
+        self.cost(hex).is_some() && self.entry[hex.index()] & HALTED == 0
     }
 
     /// Gives `out` the hexes that the cheapest way enters, from the first after the start to `to`, in
@@ -208,7 +274,7 @@ impl<const N: usize> Reach<N> {
     pub fn path(&self, steps: &[Steps], to: Hex, out: &mut impl FnMut(Hex)) {
         let mut way: ArrayVec<Hex, N> = ArrayVec::new();
         let mut hex = to;
-        while hex != self.start && self.cost[hex.index()] <= self.budget {
+        while hex != self.start && self.cost(hex).is_some() {
             way.push(hex);
             let entry = Direction::new(self.entry[hex.index()] & !HALTED).expect("an entry is a direction");
             hex = Hex(steps[hex.index()].to[entry.opposite().index()]);

@@ -466,8 +466,13 @@ impl Map {
             let price = |flags: u8| if flags & edge::ROAD != 0 { road } else { movement.off_road };
             self.edges.iter().map(|edges| edges.map(price)).collect()
         };
-        self.foot_steps = Steps::table(&self.neighbours, &costs(movement.road_foot));
-        self.wheel_steps = Steps::table(&self.neighbours, &costs(movement.road_mobile));
+        // [14.2.1] The Don is what a single step can fail at.
+        let gates = |hex: Hex| {
+            let bit = |(direction, &flags): (usize, &u8)| u8::from(flags & edge::DON != 0) << direction;
+            self.edges[hex.index()].iter().enumerate().map(bit).sum()
+        };
+        self.foot_steps = Steps::table(&self.neighbours, &costs(movement.road_foot), gates);
+        self.wheel_steps = Steps::table(&self.neighbours, &costs(movement.road_mobile), gates);
     }
 
     /// The Axis or Soviet supply source with this name.

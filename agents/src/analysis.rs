@@ -1,0 +1,57 @@
+//! What a search tells about a position, for those who ask for more than a choice.
+
+use stavka_engine::{Game, View};
+
+use crate::agent::{Agent, Watch};
+use crate::budget::Allotment;
+
+/// One choice as a search sees it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Candidate<A> {
+    /// The choice.
+    pub action: A,
+    /// Simulations that began with it.
+    pub visits: u64,
+    /// Chance of winning after it, for the side that chooses, 0 to 1.
+    pub win: f32,
+    /// How likely it seemed to be the best before the search, 0 to 1; the priors of a list sum to one.
+    pub prior: f32,
+    /// How play may go on: this choice, then the most visited answers of both sides, dice by the result that
+    /// came up most often.
+    pub line: Vec<A>,
+}
+
+/// What a search has found out about a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Analysis<A> {
+    /// The legal choices that were looked at, best first. Never empty.
+    pub candidates: Vec<Candidate<A>>,
+    /// Chance of winning of the side that chooses, 0 to 1, if it chooses the best.
+    pub win: f32,
+    /// Simulations of this analysis.
+    pub looks: u64,
+    /// Nodes of the search tree.
+    pub nodes: u64,
+    /// Bytes that the search tree takes, indices included.
+    pub bytes: u64,
+}
+
+impl<A: Copy> Analysis<A> {
+    /// The best choice.
+    pub fn best(&self) -> A {
+        self.candidates[0].action
+    }
+
+    /// Of a forced choice, which needs no search.
+    pub fn forced(action: A, win: f32) -> Self {
+        let candidate = Candidate { action, visits: 0, win, prior: 1.0, line: vec![action] };
+        Analysis { candidates: vec![candidate], win, looks: 0, nodes: 0, bytes: 0 }
+    }
+}
+
+/// A player that can say what it thinks.
+pub trait Analyst<G: Game>: Agent<G> {
+    /// Looks at the position as the viewing side, which is to act and may choose from `legal`, within the
+    /// limit. The first candidate is what [`Agent::choose`] would choose under the same limit.
+    fn analyse(&mut self, view: View<'_, G>, legal: &[G::Action], limit: Allotment, watch: Watch<'_>) -> Analysis<G::Action>;
+}

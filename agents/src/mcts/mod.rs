@@ -1,0 +1,27 @@
+//! Monte Carlo tree search with hidden information and dice.
+//!
+//! - [`tree`] holds what is known: a graph of information sets in memory of a fixed size, in which different
+//!   orders of the same moves meet in one node.
+//! - [`selection`] says which way a simulation goes.
+//! - [`simulation`] runs simulations one after the other.
+//! - [`agent`] is the player, with one or more searchers side by side.
+//!
+//! **Information sets.** Nodes are what the searching side knows, keyed by
+//! [`stavka_engine::Determinize::view_hash`], and every simulation runs in another world drawn by
+//! [`stavka_engine::View::determinize`]. The other side's choices may differ from world to world: those that
+//! are missing are passed over and not held against the choice, those that turn up late are added.
+//!
+//! **Values** are chances of an Axis win. A choice is worth what the node it leads to is worth, also when most of
+//! what is known of that node came in by other ways; a node is worth the mean of its choices by their
+//! visits, and a node of dice the mean of the results seen by their exact weights.
+//!
+//! **Memory.** A node that was seen once has no edges. When the memory is full, simulations end at the last known
+//! node. Between decisions the graph stays; when more than half of the memory is in use, what the new
+//! position cannot reach is freed, and if that does not help the search starts anew.
+
+mod agent;
+mod selection;
+mod simulation;
+mod tree;
+
+pub use agent::{Mcts, MctsSettings};

@@ -1,0 +1,71 @@
+//! Which way a simulation goes: PUCT over the choices that are open, dice in turn by their weights.
+
+use stavka_engine::{Dice, Side, Turn};
+
+use super::tree::{Edge, Node};
+
+/// How strongly a choice is tried that looks promising but has been seen little.
+const EXPLORATION: f32 = 1.5;
+/// Choices open after `n` visits: this times the root of `n`, best prior first.
+const WIDTH: f32 = 2.0;
+/// Standard deviation of values that a node with few visits reckons with.
+const USUAL_SPREAD: f32 = 0.05;
+
+/// Choices that may be selected at a node: progressive widening in the order of the priors.
+pub(super) fn open_at(node: &Node, length: usize) -> usize {
+    let visits = (node.visits + node.pending + 1) as f32;
+    ((WIDTH * visits.sqrt()).ceil() as usize).clamp(1, length)
+}
+
+/// The open choice with the highest PUCT score for the side that acts: what it has been worth, and a bonus by
+/// its prior that wanes with visits. The bonus is measured in standard deviations of the values seen at the
+/// node, so that it neither drowns the small differences between quiet moves nor vanishes beside large ones.
+/// A choice not tried yet counts as worth what the node is worth. `shut` marks choices that do not exist in
+/// the world at hand. Simulations that wait for their value count as lost.
+///
+/// Returns the place among `edges`; if all open ones are shut, the first that is not.
+pub(super) fn select<A>(node: &Node, edges: &[Edge<A>], side: Side, shut: &[bool]) -> usize {
+    let own = |value: f32| if side == Side::Axis { value } else { 1.0 - value };
+    let is_shut = |at: usize| shut.get(at).copied().unwrap_or(false);
+    let bonus = EXPLORATION * node.spread(USUAL_SPREAD);
+    let visits = node.visits + node.pending;
+    let untried = own(node.value);
+    let mut best = (f32::NEG_INFINITY, None);
+    for (at, edge) in edges.iter().enumerate().take(node.open as usize).filter(|&(at, _)| !is_shut(at)) {
+        let tried = edge.visits + u32::from(edge.pending);
+        let worth = if tried == 0 { untried } else { own(edge.value) * edge.visits as f32 / tried as f32 };
+        let chances = (visits.saturating_sub(edge.missed) as f32).sqrt();
+        let score = worth + bonus * edge.prior * chances / (1 + tried) as f32;
+        if score > best.0 {
+            best = (score, Some(at));
+        }
+    }
+    best.1.unwrap_or_else(|| (0..edges.len()).find(|&at| !is_shut(at)).unwrap_or(0))
+}
+
+/// A result of dice. The first is drawn by weight, the next ones by what they still lack of their share, so
+/// that few visits already show the whole range.
+pub(super) fn roll<A>(node: &Node, edges: &[Edge<A>], dice: &mut Dice) -> usize {
+    debug_assert!(node.turn == Turn::Chance, "players are not drawn");
+    let total: f32 = edges.iter().map(|edge| edge.prior).sum();
+    let visits: u32 = edges.iter().map(|edge| edge.visits + u32::from(edge.pending)).sum();
+    let lacking = |edge: &Edge<A>| {
+        let due = edge.prior / total * (visits + 1) as f32;
+        (due - (edge.visits + u32::from(edge.pending)) as f32).max(0.0)
+    };
+    let sum: f32 = edges.iter().map(lacking).sum();
+    // Twenty-four bits fill the mantissa.
+    let mut ticket = sum * (dice.below(1 << 24) as f32 / (1 << 24) as f32);
+    let mut last = 0;
+    for (at, edge) in edges.iter().enumerate() {
+        let share = lacking(edge);
+        if share > 0.0 {
+            if ticket < share {
+                return at;
+            }
+            ticket -= share;
+            last = at;
+        }
+    }
+    last
+}

@@ -1,0 +1,65 @@
+//! Playing on outside of a search tree.
+
+use stavka_engine::{Dice, Game, Turn};
+
+use crate::agent::Watch;
+use crate::budget::Allotment;
+use crate::evaluator::Policy;
+
+/// Decisions past the end of a rollout within which a quiet position must come.
+const QUIET_WITHIN: u32 = 200;
+/// Decisions between two looks at the clock.
+const CLOCK_EVERY: u32 = 16;
+
+/// The time was up before a rollout was through.
+pub(crate) struct TimeUp;
+
+/// When thinking must end, asked from within a rollout.
+pub(crate) struct Deadline<'a> {
+    pub(crate) limit: &'a Allotment,
+    pub(crate) watch: &'a Watch<'a>,
+}
+
+impl Deadline<'_> {
+    fn is_over(&self) -> bool {
+        (self.limit.is_timed() && self.limit.used(0) >= 1.0) || self.watch.is_cancelled()
+    }
+}
+
+/// Plays on for `length` decisions of either side and then until the position is quiet, dice by their
+/// weights. A rollout that finds no quiet position ends all the same. `legal` is a buffer.
+pub(crate) fn play_on<G: Game>(
+    game: &mut G,
+    policy: &mut impl Policy<G>,
+    length: u32,
+    dice: &mut Dice,
+    legal: &mut Vec<G::Action>,
+    deadline: &Deadline<'_>,
+) -> Result<(), TimeUp> {
+    let mut decisions = 0;
+    loop {
+        let enough = decisions >= length;
+        if enough && (game.is_quiet() || decisions >= length.saturating_add(QUIET_WITHIN)) {
+            return Ok(());
+        }
+        match game.turn() {
+            Turn::Over => return Ok(()),
+            Turn::Chance => {
+                game.legal_actions(legal);
+                game.apply(game.draw(legal, dice));
+            }
+            Turn::Player(_) => {
+                game.legal_actions(legal);
+                let action = match legal[..] {
+                    [only] => only,
+                    _ => policy.pick(game, legal, dice),
+                };
+                game.apply(action);
+                decisions += 1;
+                if decisions % CLOCK_EVERY == 0 && deadline.is_over() {
+                    return Err(TimeUp);
+                }
+            }
+        }
+    }
+}
