@@ -13,6 +13,7 @@ use crate::evaluator::{Evaluator, Policy};
 use crate::flat::{Flat, FlatSettings};
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
+use crate::levels::{self, Level};
 use crate::mcts::{Mcts, MctsSettings};
 use crate::oep::Evolution;
 use crate::random::Random;
@@ -47,11 +48,22 @@ pub enum AgentKind {
     Mcts,
     /// Evolution of plans for whole player turns.
     Oep,
+    /// A level of the ladder.
+    Level(Level),
 }
 
 impl AgentKind {
-    /// Every kind, weakest first.
-    pub const ALL: [AgentKind; 5] = [AgentKind::Random, AgentKind::Flat, AgentKind::Greedy, AgentKind::Mcts, AgentKind::Oep];
+    /// Every kind, weakest first, then the levels.
+    pub const ALL: [AgentKind; 5 + Level::COUNT] = {
+        let kinds = [AgentKind::Random, AgentKind::Flat, AgentKind::Greedy, AgentKind::Mcts, AgentKind::Oep];
+        let mut all = [AgentKind::Random; 5 + Level::COUNT];
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = if index < kinds.len() { kinds[index] } else { AgentKind::Level(Level::ALL[index - kinds.len()]) };
+            index += 1;
+        }
+        all
+    };
 
     /// The name on the command line and in records.
     pub const fn as_str(self) -> &'static str {
@@ -61,6 +73,7 @@ impl AgentKind {
             AgentKind::Greedy => "greedy",
             AgentKind::Mcts => "mcts",
             AgentKind::Oep => "oep",
+            AgentKind::Level(level) => level.as_str(),
         }
     }
 
@@ -73,13 +86,14 @@ impl AgentKind {
             AgentKind::Greedy => 1,
             AgentKind::Mcts => 1,
             AgentKind::Oep => 1,
+            AgentKind::Level(_) => levels::VERSION,
         }
     }
 
     /// The settings that the kind understands.
     const fn keys(self) -> &'static [Key] {
         match self {
-            AgentKind::Random | AgentKind::Greedy => &[],
+            AgentKind::Random | AgentKind::Greedy | AgentKind::Level(_) => &[],
             AgentKind::Flat => &[Key::Time, Key::Move, Key::Iterations, Key::Rollout],
             AgentKind::Mcts => &[Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout],
             AgentKind::Oep => &[Key::Time, Key::Move, Key::Iterations],
@@ -167,6 +181,7 @@ impl AgentSpec {
             AgentKind::Flat => Box::new(self.flat::<G>(seed)),
             AgentKind::Mcts => Box::new(self.mcts::<G>(seed)),
             AgentKind::Oep => Box::new(Evolution::<G>::new(seed, self.budget)),
+            AgentKind::Level(level) => level.make(seed),
         }
     }
 
@@ -174,6 +189,7 @@ impl AgentSpec {
     pub fn analyst<G: Playable>(&self, seed: u64) -> Option<Box<dyn Analyst<G>>> {
         match self.kind {
             AgentKind::Random | AgentKind::Greedy | AgentKind::Oep => None,
+            AgentKind::Level(level) => level.player().analyst(seed),
             AgentKind::Flat => Some(Box::new(self.flat::<G>(seed))),
             AgentKind::Mcts => Some(Box::new(self.mcts::<G>(seed))),
         }
@@ -193,7 +209,10 @@ impl AgentSpec {
 
     /// Whether the same seed always gives the same game.
     pub fn is_reproducible(&self) -> bool {
-        self.kind.keys().is_empty() || self.budget.is_reproducible()
+        match self.kind {
+            AgentKind::Level(level) => level.player().is_reproducible(),
+            kind => kind.keys().is_empty() || self.budget.is_reproducible(),
+        }
     }
 
     fn set(&mut self, key: Key, value: &str) -> Result<(), &'static str> {

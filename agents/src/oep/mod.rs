@@ -15,7 +15,7 @@ use stavka_engine::{Dice, Side, Turn, View};
 use self::plan::{Plan, Played};
 use self::planner::{Limit, Planner};
 use self::simulation::{Simulator, next_gene};
-use crate::agent::{Agent, Watch};
+use crate::agent::{Agent, Progress, Watch};
 use crate::budget::{Budget, Clock};
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
@@ -147,6 +147,7 @@ impl<G: Playable> Evolution<G> {
         }
         let mut limit = Limit { allotment: &allotment, watch, looks: 0 };
         let found = self.planner.plan(view, &self.course.rest(), &mut limit);
+        watch.report(&Progress { looks: u64::from(limit.looks), share: 1.0, win: found.value as f32 });
         self.course = Course { plan: found.plan, complete: found.complete, phase: Some(phase), ..Course::default() };
     }
 
