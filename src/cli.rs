@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bench, contest, map, observe, perft, play, replay, rules, scenario};
+use crate::commands::{analyse, bench, contest, map, observe, perft, play, replay, review, rules, scenario};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,7 +27,9 @@ pub(crate) struct Cli {
 enum Command {
     Play(play::Options),
     Match(contest::Options),
+    Analyse(analyse::Options),
     Replay(replay::Options),
+    Review(review::Options),
     Perft(perft::Options),
     Bench(bench::Options),
     Rules(rules::Options),
@@ -42,7 +44,9 @@ impl Cli {
         match self.command.unwrap_or_else(|| Command::Play(play::Options::default())) {
             Command::Play(options) => play::run(&options, out),
             Command::Match(options) => contest::run(&options, out),
+            Command::Analyse(options) => analyse::run(&options, out),
             Command::Replay(options) => replay::run(&options, out),
+            Command::Review(options) => review::run(&options, out),
             Command::Perft(options) => perft::run(&options, out),
             Command::Bench(options) => bench::run(&options, out),
             Command::Rules(options) => rules::run(&options, out),

@@ -4,6 +4,7 @@
 //! arguments (one file per command), the pictures that people see, and the only place where errors
 //! become messages and exit codes.
 
+mod analysis;
 mod cli;
 mod commands;
 mod exit;

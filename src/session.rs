@@ -4,17 +4,19 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use stavka_agents::{Agent, AgentKind, AgentSpec, SpecError, Watch};
+use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, Analyst, SpecError, Watch};
 use stavka_engine::record::{Match, Record, RecordError, player_stream, replay};
 use stavka_engine::{Denial as _, Dice, Outcome, Side, Turn, View};
 
+use crate::analysis::why;
 use crate::render::Tabletop;
 use crate::saves::{self, IfExists};
 
 /// Name of a person in records.
 pub(crate) const HUMAN: &str = "human";
-/// Who gives hints.
-const ADVISER: AgentSpec = AgentSpec::of(AgentKind::Greedy);
+/// Who gives hints, with its memory in MiB and its simulations for one.
+const ADVISER: AgentSpec = AgentSpec { memory: 64, ..AgentSpec::of(AgentKind::Mcts) };
+const ADVISER_SIMULATIONS: u32 = 2000;
 
 /// Who sits on a side.
 enum Seat<G> {
@@ -52,6 +54,17 @@ impl Settled {
     }
 }
 
+/// What the adviser would do.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Hint<A> {
+    /// The choice.
+    pub(crate) action: A,
+    /// Chance of winning after it, 0 to 1.
+    pub(crate) win: f32,
+    /// One sentence: what it changes.
+    pub(crate) why: String,
+}
+
 /// Why a game was not saved. The game goes on.
 #[derive(Debug)]
 pub(crate) struct SaveError {
@@ -75,9 +88,9 @@ impl std::error::Error for SaveError {}
 pub(crate) struct Session<G: Tabletop> {
     table: Match<G>,
     seats: [Seat<G>; 2],
-    adviser: Box<dyn Agent<G>>,
+    adviser: Box<dyn Analyst<G>>,
     /// The last hint and the position it was given in, so that asking twice gives the same answer.
-    hint: Option<(u64, G::Action)>,
+    hint: Option<(u64, Hint<G::Action>)>,
     legal: Vec<G::Action>,
     log: Vec<Entry>,
     settled: Settled,
@@ -133,7 +146,8 @@ impl<G: Tabletop> Session<G> {
             name => name.parse::<AgentSpec>().map(|agent| Seat::Computer(seated(&agent, game_seed, side))),
         };
         let seats = [seat(Side::Axis)?, seat(Side::Soviet)?];
-        let adviser = seated(&ADVISER, game_seed, Side::Axis);
+        let mut adviser = ADVISER.analyst::<G>(game_seed).expect("the tree search is an analyst");
+        adviser.new_game(game_seed);
         let stem = format!("{}-{}-{seed}", G::GAME, file_word(table.record().scenario.as_str()));
         let file = file.map_or_else(|| saves::free_name(Path::new("."), &stem), Path::to_owned);
         let file = file.strip_prefix(".").map(Path::to_owned).unwrap_or(file);
@@ -238,19 +252,22 @@ impl<G: Tabletop> Session<G> {
     }
 
     /// What the adviser would do in place of the person to act.
-    pub(crate) fn hint(&mut self) -> Option<G::Action> {
+    pub(crate) fn hint(&mut self) -> Option<Hint<G::Action>> {
         let side = self.table.to_act()?;
         let game = self.table.game();
         let position = game.state_hash();
-        if let Some((asked, action)) = self.hint
-            && asked == position
+        if let Some((asked, hint)) = &self.hint
+            && *asked == position
         {
-            return Some(action);
+            return Some(hint.clone());
         }
         game.legal_actions(&mut self.legal);
-        let action = self.adviser.choose(View::new(game, side), &self.legal, Watch::NOBODY);
-        self.hint = Some((position, action));
-        Some(action)
+        let limit = Allotment::of_iterations(ADVISER_SIMULATIONS);
+        let found = self.adviser.analyse(View::new(game, side), &self.legal, limit, Watch::NOBODY);
+        let best = &found.candidates[0];
+        let hint = Hint { action: best.action, win: best.win, why: why(game, side, &best.line, position) };
+        self.hint = Some((position, hint.clone()));
+        Some(hint)
     }
 
     /// Whether an action in notation is allowed, and if not, why and by which rule.

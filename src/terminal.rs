@@ -9,7 +9,7 @@ use anyhow::Context as _;
 use stavka_engine::Side;
 
 use crate::render::{Extent, Ink, Tabletop, Tone};
-use crate::session::{Entry, Session};
+use crate::session::{Entry, Hint, Session};
 
 /// Choices that are listed without being asked for.
 const LISTED: usize = 40;
@@ -241,7 +241,7 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
                 ("choices", _) => self.list_choices(rest, usize::MAX)?,
                 ("hint", _) => self.hint()?,
                 ("auto", _) => {
-                    if let Some(action) = self.session.hint()
+                    if let Some(Hint { action, .. }) = self.session.hint()
                         && self.carry_out(action, "")?
                     {
                         return Ok(Leaving::Stay);
@@ -317,10 +317,11 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
     }
 
     fn hint(&mut self) -> anyhow::Result<()> {
-        let Some(action) = self.session.hint() else { return Ok(()) };
+        let Some(Hint { action, win, why }) = self.session.hint() else { return Ok(()) };
         let number = self.session.choices().iter().position(|&choice| choice == action).map_or(0, |index| index + 1);
         let words = self.session.game().words(action, self.session.viewer());
         writeln!(self.out, "hint: {number}  {words}")?;
+        writeln!(self.out, "      chance of winning {:.0} %. {why}", 100.0 * win)?;
         Ok(())
     }
 

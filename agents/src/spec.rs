@@ -10,6 +10,7 @@ use crate::agent::Agent;
 use crate::analysis::Analyst;
 use crate::budget::Budget;
 use crate::evaluator::{Evaluator, Policy};
+use crate::explain::Explain;
 use crate::flat::{Flat, FlatSettings};
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
@@ -17,13 +18,14 @@ use crate::levels::{self, Level};
 use crate::mcts::{Mcts, MctsSettings};
 use crate::oep::Evolution;
 use crate::random::Random;
+use crate::reflex::Reflex;
 
 /// A game with the knowledge that its players need.
 pub trait Playable: Determinize {
     /// What the greedy player knows of the game.
     type Knowledge: Heuristic<Self> + 'static;
     /// What a search thinks of positions.
-    type Evaluator: Evaluator<Self> + 'static;
+    type Evaluator: Evaluator<Self> + Explain<Self> + 'static;
     /// How a search plays on outside its tree.
     type Policy: Policy<Self> + 'static;
 
@@ -40,6 +42,8 @@ pub trait Playable: Determinize {
 pub enum AgentKind {
     /// Uniform choice.
     Random,
+    /// The rollout policy of the game.
+    Policy,
     /// Flat Monte Carlo.
     Flat,
     /// One whole move ahead.
@@ -54,21 +58,28 @@ pub enum AgentKind {
 
 impl AgentKind {
     /// Every kind, weakest first, then the levels.
-    pub const ALL: [AgentKind; 5 + Level::COUNT] = {
-        let kinds = [AgentKind::Random, AgentKind::Flat, AgentKind::Greedy, AgentKind::Mcts, AgentKind::Oep];
-        let mut all = [AgentKind::Random; 5 + Level::COUNT];
-        let mut index = 0;
-        while index < all.len() {
-            all[index] = if index < kinds.len() { kinds[index] } else { AgentKind::Level(Level::ALL[index - kinds.len()]) };
-            index += 1;
-        }
-        all
-    };
+    pub const ALL: [AgentKind; 14] = [
+        AgentKind::Random,
+        AgentKind::Policy,
+        AgentKind::Flat,
+        AgentKind::Greedy,
+        AgentKind::Mcts,
+        AgentKind::Oep,
+        AgentKind::Level(Level::ALL[0]),
+        AgentKind::Level(Level::ALL[1]),
+        AgentKind::Level(Level::ALL[2]),
+        AgentKind::Level(Level::ALL[3]),
+        AgentKind::Level(Level::ALL[4]),
+        AgentKind::Level(Level::ALL[5]),
+        AgentKind::Level(Level::ALL[6]),
+        AgentKind::Level(Level::ALL[7]),
+    ];
 
     /// The name on the command line and in records.
     pub const fn as_str(self) -> &'static str {
         match self {
             AgentKind::Random => "random",
+            AgentKind::Policy => "policy",
             AgentKind::Flat => "flat",
             AgentKind::Greedy => "greedy",
             AgentKind::Mcts => "mcts",
@@ -82,6 +93,7 @@ impl AgentKind {
     pub const fn version(self) -> u32 {
         match self {
             AgentKind::Random => 1,
+            AgentKind::Policy => 1,
             AgentKind::Flat => 1,
             AgentKind::Greedy => 1,
             AgentKind::Mcts => 1,
@@ -93,7 +105,7 @@ impl AgentKind {
     /// The settings that the kind understands.
     const fn keys(self) -> &'static [Key] {
         match self {
-            AgentKind::Random | AgentKind::Greedy | AgentKind::Level(_) => &[],
+            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Level(_) => &[],
             AgentKind::Flat => &[Key::Time, Key::Move, Key::Iterations, Key::Rollout],
             AgentKind::Mcts => &[Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout],
             AgentKind::Oep => &[Key::Time, Key::Move, Key::Iterations],
@@ -177,6 +189,7 @@ impl AgentSpec {
     pub fn make<G: Playable>(&self, seed: u64) -> Box<dyn Agent<G>> {
         match self.kind {
             AgentKind::Random => Box::new(Random::new(seed)),
+            AgentKind::Policy => Box::new(Reflex::new(seed, G::policy())),
             AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
             AgentKind::Flat => Box::new(self.flat::<G>(seed)),
             AgentKind::Mcts => Box::new(self.mcts::<G>(seed)),
@@ -188,7 +201,7 @@ impl AgentSpec {
     /// The player, if it is one that can say what it thinks.
     pub fn analyst<G: Playable>(&self, seed: u64) -> Option<Box<dyn Analyst<G>>> {
         match self.kind {
-            AgentKind::Random | AgentKind::Greedy | AgentKind::Oep => None,
+            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Oep => None,
             AgentKind::Level(level) => level.player().analyst(seed),
             AgentKind::Flat => Some(Box::new(self.flat::<G>(seed))),
             AgentKind::Mcts => Some(Box::new(self.mcts::<G>(seed))),
@@ -229,8 +242,8 @@ impl AgentSpec {
     }
 }
 
-/// Reads `5s`, `0.5s`, `500ms`.
-fn duration(text: &str) -> Option<Duration> {
+/// Reads a time above zero: `5s`, `0.5s`, `500ms`.
+pub fn duration(text: &str) -> Option<Duration> {
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 0.001),
         None => (text.strip_suffix('s')?, 1.0),
@@ -351,7 +364,7 @@ mod tests {
     #[test]
     fn a_kind_that_nobody_knows_is_answered_with_the_list() {
         let error = "deep-blue".parse::<AgentSpec>().expect_err("there is no such player");
-        assert!(error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, flat, greedy"), "{error}");
+        assert!(error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, policy, "), "{error}");
     }
 
     #[test]

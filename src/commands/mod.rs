@@ -1,5 +1,6 @@
 //! The commands, one file each: arguments, help, examples, and what they do.
 
+pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod contest;
 pub(crate) mod map;
@@ -7,6 +8,7 @@ pub(crate) mod observe;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod replay;
+pub(crate) mod review;
 pub(crate) mod rules;
 pub(crate) mod scenario;
 

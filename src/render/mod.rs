@@ -3,6 +3,7 @@
 
 pub(crate) mod armir;
 mod canvas;
+pub(crate) mod chart;
 mod ink;
 
 use serde::Serialize;
