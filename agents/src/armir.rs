@@ -27,7 +27,7 @@ pub use evaluator::ArmirEvaluator;
 pub use judgement::Weights;
 pub use policy::ArmirPolicy;
 
-use stavka_engine::armir::{Action, Armir};
+use stavka_engine::armir::{Action, Armir, Phase};
 use stavka_engine::{Dice, Game as _, Side};
 
 use self::aims::Aims;
@@ -149,7 +149,20 @@ impl Heuristic<Armir> for ArmirKnowledge {
             return None;
         }
         let moves = legal.iter().any(|action| matches!(action, Action::Select(_)));
-        let phase = u64::from(game.game_turn()) << 8 | game.current_phase() as u64;
-        Some(Menu { pass: Action::Done, memory: moves.then_some(phase), width: if moves { 2 } else { usize::MAX } })
+        let memory = moves.then(|| self.phase(game));
+        Some(Menu { pass: Action::Done, memory, width: if moves { 2 } else { usize::MAX } })
+    }
+
+    fn phase(&self, game: &Armir) -> u64 {
+        u64::from(game.game_turn()) << 8 | game.current_phase() as u64
+    }
+
+    /// Motorised reactions belong to the turn of the side that moves, bombardments to both.
+    fn player_turn(&self, game: &Armir) -> Option<Side> {
+        match game.current_phase() {
+            Phase::AxisReinforcement | Phase::AxisMovement | Phase::AxisCombat => Some(Side::Axis),
+            Phase::SovietMovement | Phase::AxisMotorised | Phase::SovietCombat | Phase::SovietMotorised => Some(Side::Soviet),
+            Phase::Initiative | Phase::Bombardment | Phase::Supply | Phase::Attrition => None,
+        }
     }
 }

@@ -68,6 +68,11 @@ impl Clock {
         Clock { budget, turn: None, left: Duration::ZERO, decisions: 0, expected: DECISIONS_AT_FIRST }
     }
 
+    /// A clock for another game with the same budget.
+    pub fn fresh(&self) -> Self {
+        Clock::new(self.budget)
+    }
+
     /// The limit of the next decision of a side in a turn of the game.
     pub fn allot(&mut self, game_turn: u16, side: Side) -> Allotment {
         let begun = Instant::now();
@@ -86,6 +91,16 @@ impl Clock {
                 let to_come = (self.expected - f64::from(self.decisions)).max(DECISIONS_KEPT);
                 Allotment { iterations: u32::MAX, begun, time: Some(self.left.div_f64(to_come)) }
             }
+        }
+    }
+
+    /// The limit of a decision that plans ahead: a share of the time that is left of the player turn. With
+    /// other budgets it is the limit of any decision.
+    pub fn allot_share(&mut self, game_turn: u16, side: Side, share: f64) -> Allotment {
+        let allotment = self.allot(game_turn, side);
+        match self.budget {
+            Budget::PerTurn(_) => Allotment { time: Some(self.left.mul_f64(share)), ..allotment },
+            Budget::Iterations(_) | Budget::PerDecision(_) => allotment,
         }
     }
 

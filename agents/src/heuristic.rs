@@ -1,6 +1,6 @@
 //! What the greedy player must be told of a game.
 
-use stavka_engine::{Dice, Game, Side};
+use stavka_engine::{Dice, Game, Side, Turn};
 
 /// Where in the greedy player's thinking a list of choices comes up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,5 +52,18 @@ pub trait Heuristic<G: Game>: Send {
     /// Whether the list is a menu.
     fn menu(&self, _game: &G, _legal: &[G::Action]) -> Option<Menu<G::Action>> {
         None
+    }
+
+    /// Names the phase in which a side decides. What is planned for one phase is not meant for another.
+    fn phase(&self, game: &G) -> u64 {
+        u64::from(game.game_turn())
+    }
+
+    /// Whose player turn it is, `None` where a phase belongs to neither side.
+    fn player_turn(&self, game: &G) -> Option<Side> {
+        match game.turn() {
+            Turn::Player(side) => Some(side),
+            Turn::Chance | Turn::Over => None,
+        }
     }
 }

@@ -14,7 +14,9 @@ use crate::explain::Explain;
 use crate::flat::{Flat, FlatSettings};
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
+use crate::levels::{self, Level};
 use crate::mcts::{Mcts, MctsSettings};
+use crate::oep::Evolution;
 use crate::random::Random;
 use crate::reflex::Reflex;
 
@@ -48,11 +50,30 @@ pub enum AgentKind {
     Greedy,
     /// Monte Carlo tree search.
     Mcts,
+    /// Evolution of plans for whole player turns.
+    Oep,
+    /// A level of the ladder.
+    Level(Level),
 }
 
 impl AgentKind {
-    /// Every kind, weakest first.
-    pub const ALL: [AgentKind; 5] = [AgentKind::Random, AgentKind::Policy, AgentKind::Flat, AgentKind::Greedy, AgentKind::Mcts];
+    /// Every kind, weakest first, then the levels.
+    pub const ALL: [AgentKind; 14] = [
+        AgentKind::Random,
+        AgentKind::Policy,
+        AgentKind::Flat,
+        AgentKind::Greedy,
+        AgentKind::Mcts,
+        AgentKind::Oep,
+        AgentKind::Level(Level::ALL[0]),
+        AgentKind::Level(Level::ALL[1]),
+        AgentKind::Level(Level::ALL[2]),
+        AgentKind::Level(Level::ALL[3]),
+        AgentKind::Level(Level::ALL[4]),
+        AgentKind::Level(Level::ALL[5]),
+        AgentKind::Level(Level::ALL[6]),
+        AgentKind::Level(Level::ALL[7]),
+    ];
 
     /// The name on the command line and in records.
     pub const fn as_str(self) -> &'static str {
@@ -62,6 +83,8 @@ impl AgentKind {
             AgentKind::Flat => "flat",
             AgentKind::Greedy => "greedy",
             AgentKind::Mcts => "mcts",
+            AgentKind::Oep => "oep",
+            AgentKind::Level(level) => level.as_str(),
         }
     }
 
@@ -74,15 +97,18 @@ impl AgentKind {
             AgentKind::Flat => 1,
             AgentKind::Greedy => 1,
             AgentKind::Mcts => 1,
+            AgentKind::Oep => 1,
+            AgentKind::Level(_) => levels::VERSION,
         }
     }
 
     /// The settings that the kind understands.
     const fn keys(self) -> &'static [Key] {
         match self {
-            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy => &[],
+            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Level(_) => &[],
             AgentKind::Flat => &[Key::Time, Key::Move, Key::Iterations, Key::Rollout],
             AgentKind::Mcts => &[Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout],
+            AgentKind::Oep => &[Key::Time, Key::Move, Key::Iterations],
         }
     }
 }
@@ -167,13 +193,16 @@ impl AgentSpec {
             AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
             AgentKind::Flat => Box::new(self.flat::<G>(seed)),
             AgentKind::Mcts => Box::new(self.mcts::<G>(seed)),
+            AgentKind::Oep => Box::new(Evolution::<G>::new(seed, self.budget)),
+            AgentKind::Level(level) => level.make(seed),
         }
     }
 
     /// The player, if it is one that can say what it thinks.
     pub fn analyst<G: Playable>(&self, seed: u64) -> Option<Box<dyn Analyst<G>>> {
         match self.kind {
-            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy => None,
+            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Oep => None,
+            AgentKind::Level(level) => level.player().analyst(seed),
             AgentKind::Flat => Some(Box::new(self.flat::<G>(seed))),
             AgentKind::Mcts => Some(Box::new(self.mcts::<G>(seed))),
         }
@@ -193,7 +222,10 @@ impl AgentSpec {
 
     /// Whether the same seed always gives the same game.
     pub fn is_reproducible(&self) -> bool {
-        self.kind.keys().is_empty() || self.budget.is_reproducible()
+        match self.kind {
+            AgentKind::Level(level) => level.player().is_reproducible(),
+            kind => kind.keys().is_empty() || self.budget.is_reproducible(),
+        }
     }
 
     fn set(&mut self, key: Key, value: &str) -> Result<(), &'static str> {

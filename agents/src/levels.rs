@@ -1,0 +1,144 @@
+//! The ladder of levels, from beginner to strongest. A level differs by its family of player, by its
+//! budget and by how often its hand slips; the rules are the same for all.
+
+use std::time::Duration;
+
+use stavka_engine::{Dice, Game, View};
+
+use crate::agent::{Agent, Watch};
+use crate::budget::Budget;
+use crate::spec::{AgentKind, AgentSpec, Playable};
+
+/// Version of the ladder, raised with every change of [`LADDER`].
+pub(crate) const VERSION: u32 = 1;
+
+/// One level.
+struct Rung {
+    kind: AgentKind,
+    budget: Budget,
+    /// Choices in a hundred that are made at random.
+    slips: u32,
+}
+
+const fn steady(kind: AgentKind, budget: Budget) -> Rung {
+    Rung { kind, budget, slips: 0 }
+}
+
+const fn greedy_with(slips: u32) -> Rung {
+    Rung { kind: AgentKind::Greedy, budget: AgentSpec::BUDGET, slips }
+}
+
+/// Levels 1 to 8. Up to 7 the same seed gives the same game on every machine.
+const LADDER: [Rung; 8] = [
+    greedy_with(80),
+    greedy_with(45),
+    greedy_with(20),
+    greedy_with(0),
+    steady(AgentKind::Oep, Budget::Iterations(40)),
+    steady(AgentKind::Oep, Budget::Iterations(150)),
+    steady(AgentKind::Oep, Budget::Iterations(600)),
+    steady(AgentKind::Oep, Budget::PerTurn(Duration::from_secs(5))),
+];
+
+/// A rung of the ladder, 1 to 8.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Level(u8);
+
+impl Level {
+    /// How many there are.
+    pub const COUNT: usize = LADDER.len();
+
+    /// All levels, weakest first.
+    pub const ALL: [Level; Level::COUNT] = {
+        let mut all = [Level(1); Level::COUNT];
+        let mut index = 0;
+        while index < Level::COUNT {
+            all[index] = Level(index as u8 + 1);
+            index += 1;
+        }
+        all
+    };
+
+    /// Name on the command line and in records.
+    pub const fn as_str(self) -> &'static str {
+        ["level1", "level2", "level3", "level4", "level5", "level6", "level7", "level8"][self.0 as usize - 1]
+    }
+
+    const fn rung(self) -> &'static Rung {
+        &LADDER[self.0 as usize - 1]
+    }
+
+    /// The player that sits at this level, before its hand slips.
+    pub fn player(self) -> AgentSpec {
+        let rung = self.rung();
+        AgentSpec { budget: rung.budget, ..AgentSpec::of(rung.kind) }
+    }
+
+    /// The player.
+    pub(crate) fn make<G: Playable>(self, seed: u64) -> Box<dyn Agent<G>> {
+        let player = self.player().make(seed);
+        Box::new(Unsteady { name: self.as_str(), seed, dice: Dice::stream(seed, 0), slips: self.rung().slips, player })
+    }
+}
+
+/// A player whose hand slips now and then.
+struct Unsteady<G> {
+    name: &'static str,
+    seed: u64,
+    dice: Dice,
+    slips: u32,
+    player: Box<dyn Agent<G>>,
+}
+
+/// Keeps the stream of the slips apart from that of the player.
+const SLIPS: u64 = 0x511b;
+
+impl<G: Game> Agent<G> for Unsteady<G> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn new_game(&mut self, game_seed: u64) {
+        self.dice = Dice::stream(self.seed ^ SLIPS, game_seed);
+        self.player.new_game(game_seed);
+    }
+
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action {
+        if self.slips > 0 && legal.len() > 1 && self.dice.below(100) < self.slips {
+            return self.dice.choose(legal);
+        }
+        self.player.choose(view, legal, watch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_level_has_a_name_that_reads_back() {
+        for (index, level) in Level::ALL.into_iter().enumerate() {
+            let spec = AgentSpec::of(AgentKind::Level(level));
+            assert_eq!(spec.to_string(), format!("level{}", index + 1));
+            assert_eq!(spec.to_string().parse(), Ok(spec));
+        }
+    }
+
+    #[test]
+    fn levels_are_reproducible_but_for_the_last() {
+        for level in Level::ALL {
+            let reproducible = AgentSpec::of(AgentKind::Level(level)).is_reproducible();
+            assert_eq!(reproducible, level != Level(8), "{}", level.as_str());
+        }
+    }
+
+    #[test]
+    fn hands_slip_less_from_level_to_level() {
+        assert!(LADDER.is_sorted_by(|lower, higher| lower.slips >= higher.slips));
+    }
+
+    #[test]
+    fn no_level_sits_on_another() {
+        assert!(LADDER.iter().all(|rung| !matches!(rung.kind, AgentKind::Level(_))));
+    }
+}

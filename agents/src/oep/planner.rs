@@ -1,0 +1,365 @@
+//! Improves a population of plans, and picks the best of them without being fooled by luck.
+
+use std::cmp::Ordering;
+
+use stavka_engine::{Dice, Side, Turn, View};
+
+use super::luck::{Luck, STREAMS};
+use super::plan::{Plan, Played};
+use super::simulation::{Halt, Line, Simulator};
+use crate::agent::{Agent, Progress, Watch};
+use crate::budget::Allotment;
+use crate::evaluator::Evaluator;
+use crate::greedy::Greedy;
+use crate::heuristic::Heuristic;
+use crate::spec::Playable;
+
+/// Plans that are kept.
+const POPULATION: usize = 12;
+/// Plans of a population that are compared by the luck of new worlds before one of them is chosen.
+const FINALISTS: usize = 4;
+/// Blocks of new worlds in that comparison.
+const FINALS: u32 = 3;
+/// Plans looked at before the worlds are drawn anew.
+const SEASON: u32 = 150;
+/// Plans that compete for being a parent.
+const TOURNAMENT: u32 = 3;
+/// Children of two parents, in percent.
+const CROSSED: u32 = 15;
+/// Chance of each further change of a child, in percent.
+const FURTHER: u32 = 45;
+/// Most changes of a child at once.
+const CHANGES: u32 = 6;
+
+/// A plan with what is known of its worth: chances of winning of the side that plans.
+struct Rated<A> {
+    plan: Plan<A>,
+    value: f64,
+}
+
+/// Worlds in which plans are compared.
+struct Block<G> {
+    seed: u64,
+    /// Worlds that differ in what is hidden; [`STREAMS`] worlds differ in their dice for each of them.
+    worlds: Vec<G>,
+}
+
+/// Thinks about plans.
+pub(super) struct Planner<G: Playable> {
+    simulator: Simulator<G>,
+    evaluator: G::Evaluator,
+    /// Plays the plan that others are measured by.
+    greedy: Greedy<G, G::Knowledge>,
+    side: Side,
+    phase: u64,
+    block: Block<G>,
+    population: Vec<Rated<G::Action>>,
+    /// Positions that a plan ended in, with the number of worlds each stands for.
+    ends: Vec<G>,
+    weights: Vec<f64>,
+    chances: Vec<f32>,
+    /// Genomes not in use.
+    child: Plan<G::Action>,
+    changed: Plan<G::Action>,
+    played: Plan<G::Action>,
+    scratch: Plan<G::Action>,
+    dice: Dice,
+}
+
+/// What planning has come to.
+pub(super) struct Found<A> {
+    /// The plan.
+    pub(super) plan: Plan<A>,
+    /// Its chance of winning, for the side that plans.
+    pub(super) value: f64,
+    /// Whether the plan reaches to the end of the turn, as far as its maker had anything to do.
+    pub(super) complete: bool,
+}
+
+/// When planning must end.
+pub(super) struct Limit<'a> {
+    pub(super) allotment: &'a Allotment,
+    pub(super) watch: Watch<'a>,
+    /// Plans looked at.
+    pub(super) looks: u32,
+}
+
+impl Limit<'_> {
+    /// Whether planning, which has reached this share of its limit, must end.
+    fn is_spent(&self, share: f64) -> bool {
+        self.watch.is_cancelled() || self.allotment.used(self.looks) >= share
+    }
+}
+
+impl<G: Playable> Planner<G> {
+    pub(super) fn new(seed: u64) -> Self {
+        Planner {
+            simulator: Simulator::new(),
+            evaluator: G::evaluator(),
+            greedy: Greedy::new(seed, G::knowledge()),
+            side: Side::Axis,
+            phase: 0,
+            block: Block { seed: 0, worlds: Vec::new() },
+            population: Vec::new(),
+            ends: Vec::new(),
+            weights: Vec::new(),
+            chances: Vec::new(),
+            child: Plan::default(),
+            changed: Plan::default(),
+            played: Plan::default(),
+            scratch: Plan::default(),
+            dice: Dice::new(seed),
+        }
+    }
+
+    /// Takes up the random stream of a game.
+    pub(super) fn new_game(&mut self, seed: u64) {
+        self.dice = Dice::new(seed);
+    }
+
+    /// The best plan that was found from the position of the view on. `carried` is what is left of an
+    /// earlier plan.
+    pub(super) fn plan(&mut self, view: View<'_, G>, carried: &Plan<G::Action>, limit: &mut Limit<'_>) -> Found<G::Action> {
+        let root = view.determinize(&mut self.dice);
+        self.side = view.viewer();
+        self.simulator.prepare(&root, self.side);
+        self.simulator.dice = Dice::new(self.dice.bits());
+        self.phase = self.simulator.knowledge.phase(&root);
+        self.draw_block(view);
+        let (seed, horizon, complete) = self.greedy_plan(&root, limit);
+        self.evaluator.prepare(if horizon.outcome().is_some() { &root } else { &horizon }, self.side);
+        self.population.clear();
+        // The measure comes first: ties and an early end are decided in its favour.
+        for plan in [&seed, carried, &Plan::default()] {
+            if !self.population.is_empty() && limit.is_spent(1.0) {
+                break;
+            }
+            self.child.clone_from(plan);
+            self.look(limit);
+        }
+        self.evolve(view, limit);
+        let (plan, value) = self.settle(view, &seed, limit);
+        Found { plan, value, complete }
+    }
+
+    /// What the greedy player does in the first world, where it leads, and whether there was time for it.
+    fn greedy_plan(&mut self, root: &G, limit: &Limit<'_>) -> (Plan<G::Action>, G, bool) {
+        let mut plan = Plan::default();
+        let mut game = root.clone();
+        let mut legal = Vec::new();
+        self.greedy.new_game(self.block.seed);
+        let mut dice = Dice::new(self.block.seed);
+        let mut open = false;
+        let mut complete = true;
+        loop {
+            let quiet = game.is_quiet();
+            open &= !quiet;
+            match game.turn() {
+                Turn::Over => break,
+                _ if quiet && self.simulator.is_beyond(&game) => break,
+                Turn::Chance => {
+                    open = false;
+                    game.legal_actions(&mut legal);
+                    let die = game.draw(&legal, &mut dice);
+                    game.apply(die);
+                }
+                Turn::Player(actor) => {
+                    game.legal_actions(&mut legal);
+                    // Out of time, the rest of the turn is passed.
+                    complete &= !limit.is_spent(0.5);
+                    let action = if actor == self.side && complete {
+                        self.greedy.choose(View::new(&game, self.side), &legal, Watch::NOBODY)
+                    } else {
+                        self.simulator.stand_in(&game, &legal)
+                    };
+                    if actor != self.side {
+                        open = false;
+                    } else if quiet {
+                        let menu = self.simulator.knowledge.menu(&game, &legal);
+                        let by_rule = self.simulator.rule_of_thumb(&game, &legal).is_some();
+                        open = !by_rule && menu.is_none_or(|menu| menu.pass != action) && plan.begin(self.simulator.knowledge.phase(&game));
+                    }
+                    if open {
+                        plan.extend(action);
+                    }
+                    game.apply(action);
+                }
+            }
+        }
+        (plan, game, complete)
+    }
+
+    /// Mutation and selection until the budget is nearly used up.
+    fn evolve(&mut self, view: View<'_, G>, limit: &mut Limit<'_>) {
+        let mut season = SEASON;
+        while !limit.is_spent(0.85) {
+            self.breed();
+            self.look(limit);
+            season -= 1;
+            if season == 0 {
+                season = SEASON;
+                self.draw_block(view);
+                self.rate_again(limit);
+            }
+            if limit.looks.is_multiple_of(32) {
+                let share = limit.allotment.used(limit.looks) as f32;
+                limit.watch.report(&Progress { looks: u64::from(limit.looks), share, win: self.population[0].value as f32 });
+            }
+        }
+    }
+
+    /// A new `child`.
+    fn breed(&mut self) {
+        let one = self.tournament();
+        if self.population.len() > 1 && self.dice.below(100) < CROSSED {
+            let other = self.dice.below(self.population.len() as u32) as usize;
+            self.child.cross(&self.population[one].plan, &self.population[other].plan, &mut self.dice);
+            return;
+        }
+        self.child.mutate(&self.population[one].plan, self.phase, &mut self.dice);
+        let mut changes = 1;
+        while changes < CHANGES && self.dice.below(100) < FURTHER {
+            self.changed.mutate(&self.child, self.phase, &mut self.dice);
+            std::mem::swap(&mut self.child, &mut self.changed);
+            changes += 1;
+        }
+    }
+
+    fn tournament(&mut self) -> usize {
+        let size = self.population.len() as u32;
+        (0..TOURNAMENT).map(|_| self.dice.below(size)).min().unwrap_or(0) as usize
+    }
+
+    /// Rates the `child` and gives it its place, best first. Of plans of equal worth the older stays.
+    fn look(&mut self, limit: &mut Limit<'_>) {
+        limit.looks = limit.looks.saturating_add(1);
+        let child = std::mem::take(&mut self.child);
+        let value = self.rate(&child);
+        self.child = child;
+        let place = self.population.partition_point(|other| other.value >= value);
+        if place >= POPULATION || place > 0 && self.population[place - 1].value.total_cmp(&value) == Ordering::Equal {
+            return;
+        }
+        let mut plan = if self.population.len() >= POPULATION { self.population.pop().map(|old| old.plan) } else { None }.unwrap_or_default();
+        plan.clone_from(&self.played);
+        self.population.insert(place, Rated { plan, value });
+    }
+
+    /// Rates the population in the worlds drawn anew.
+    fn rate_again(&mut self, limit: &mut Limit<'_>) {
+        let mut population = std::mem::take(&mut self.population);
+        for rated in &mut population {
+            limit.looks = limit.looks.saturating_add(1);
+            rated.value = self.rate(&rated.plan);
+        }
+        population.sort_by(|one, other| other.value.total_cmp(&one.value));
+        self.population = population;
+    }
+
+    /// The best of the finalists and the measure by their mean in new worlds.
+    fn settle(&mut self, view: View<'_, G>, seed: &Plan<G::Action>, limit: &mut Limit<'_>) -> (Plan<G::Action>, f64) {
+        self.population.truncate(FINALISTS);
+        let mut finalists = std::mem::take(&mut self.population);
+        if finalists.iter().all(|rated| rated.plan != *seed) {
+            finalists.push(Rated { plan: seed.clone(), value: 0.0 });
+            if finalists.len() == 1 {
+                return finalists.pop().map_or_else(Default::default, |rated| (rated.plan, rated.value));
+            }
+        }
+        let mut sums = vec![0.0; finalists.len()];
+        let mut blocks = 0;
+        for _ in 0..FINALS {
+            self.draw_block(view);
+            let mut values = Vec::with_capacity(finalists.len());
+            for rated in &finalists {
+                if limit.is_spent(1.0) {
+                    break;
+                }
+                limit.looks = limit.looks.saturating_add(1);
+                values.push(self.rate(&rated.plan));
+            }
+            // A comparison that time cut short says nothing.
+            if values.len() < finalists.len() {
+                break;
+            }
+            sums.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+            blocks += 1;
+        }
+        if blocks > 0 {
+            finalists.iter_mut().zip(sums).for_each(|(rated, sum)| rated.value = sum / f64::from(blocks));
+        }
+        let mut best = 0;
+        for (index, rated) in finalists.iter().enumerate() {
+            if rated.value > finalists[best].value {
+                best = index;
+            }
+        }
+        let best = finalists.swap_remove(best);
+        (best.plan, best.value)
+    }
+
+    fn draw_block(&mut self, view: View<'_, G>) {
+        self.block.seed = self.dice.bits();
+        self.block.worlds.clear();
+        let one = view.determinize(&mut self.dice);
+        let other = view.determinize(&mut self.dice);
+        let differ = one.state_hash() != other.state_hash();
+        self.block.worlds.push(one);
+        if differ {
+            self.block.worlds.push(other);
+        }
+    }
+
+    /// Mean chance of winning in the block. What was played in its first world is left in `played`.
+    pub(super) fn rate(&mut self, plan: &Plan<G::Action>) -> f64 {
+        self.ends.clear();
+        self.weights.clear();
+        for number in 0..self.block.worlds.len() {
+            self.run(plan, number);
+        }
+        self.evaluator.evaluate(&self.ends, &mut self.chances);
+        let total: f64 = self.weights.iter().sum();
+        let sum: f64 = self.chances.iter().zip(&self.weights).map(|(&chance, weight)| f64::from(chance) * weight).sum();
+        let axis = sum / total;
+        if self.side == Side::Axis { axis } else { 1.0 - axis }
+    }
+
+    /// Plays a plan in the worlds that differ by their dice alone. What comes before the first die is
+    /// played once.
+    fn run(&mut self, plan: &Plan<G::Action>, number: usize) {
+        let mut played = std::mem::take(&mut self.played);
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let mut trunk = Line::new(self.block.worlds[number].clone());
+        // What the first world makes of open genes holds in all.
+        let halt = if number == 0 {
+            played.clear();
+            self.simulator.advance(&mut trunk, plan, &mut played, None)
+        } else {
+            scratch.clear();
+            self.simulator.advance(&mut trunk, &played, &mut scratch, None)
+        };
+        if halt == Halt::Horizon {
+            self.ends.push(trunk.game);
+            self.weights.push(STREAMS as f64);
+        } else {
+            let known = played.len();
+            for stream in 0..STREAMS {
+                let luck = Some(Luck { seed: self.block.seed ^ number as u64, stream });
+                let mut line = trunk.clone();
+                if number == 0 && stream == 0 {
+                    self.simulator.advance(&mut line, plan, &mut played, luck);
+                } else {
+                    if number == 0 {
+                        line.played = Played::first(known);
+                    }
+                    scratch.clear();
+                    self.simulator.advance(&mut line, &played, &mut scratch, luck);
+                }
+                self.ends.push(line.game);
+                self.weights.push(1.0);
+            }
+        }
+        self.played = played;
+        self.scratch = scratch;
+    }
+}
