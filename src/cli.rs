@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bench, contest, map, observe, perft, play, replay, rules, scenario};
+use crate::commands::{bench, contest, map, observe, perft, play, replay, rules, scenario, tournament};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -27,6 +27,7 @@ pub(crate) struct Cli {
 enum Command {
     Play(play::Options),
     Match(contest::Options),
+    Tournament(tournament::Options),
     Replay(replay::Options),
     Perft(perft::Options),
     Bench(bench::Options),
@@ -42,6 +43,7 @@ impl Cli {
         match self.command.unwrap_or_else(|| Command::Play(play::Options::default())) {
             Command::Play(options) => play::run(&options, out),
             Command::Match(options) => contest::run(&options, out),
+            Command::Tournament(options) => tournament::run(&options, out),
             Command::Replay(options) => replay::run(&options, out),
             Command::Perft(options) => perft::run(&options, out),
             Command::Bench(options) => bench::run(&options, out),

@@ -22,4 +22,4 @@ pub use greedy::Greedy;
 pub use heuristic::{Heuristic, Menu, Stage};
 pub use random::Random;
 pub use runner::{GameReport, MatchError, Pairing, Player, match_games, play_game};
-pub use spec::{AgentKind, AgentSpec, Playable, SpecError, make_agent};
+pub use spec::{AgentKind, AgentSpec, Playable, SpecError, duration, make_agent};

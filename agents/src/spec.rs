@@ -157,7 +157,7 @@ impl AgentSpec {
 }
 
 /// Reads `5s`, `0.5s`, `500ms`.
-fn duration(text: &str) -> Option<Duration> {
+pub fn duration(text: &str) -> Option<Duration> {
     let (number, unit) = match text.strip_suffix("ms") {
         Some(number) => (number, 0.001),
         None => (text.strip_suffix('s')?, 1.0),

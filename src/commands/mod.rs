@@ -9,6 +9,7 @@ pub(crate) mod play;
 pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod scenario;
+pub(crate) mod tournament;
 
 use std::io::Write;
 

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 /// Share of a pair that a score that has not occurred yet is given, so that no likelihood is zero.
 const UNSEEN: f64 = 1e-3;
-/// Halvings of the interval in which the multiplier lies.
-const HALVINGS: usize = 200;
+/// Halvings of the interval in which the multiplier lies, as many as its digits are worth.
+const HALVINGS: usize = 60;
 
 /// What is tested.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]

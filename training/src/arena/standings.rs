@@ -237,12 +237,12 @@ fn cell(row: usize, column: usize, games: &[([usize; 2], &GameResult)], ratings:
 /// it does not depend on which game ended first.
 pub(super) fn decided(plan: &Plan, results: &[GameResult]) -> Option<SprtState> {
     let test = plan.sprt.filter(|_| plan.format == Format::Sprt)?;
-    let fixtures = plan.fixtures();
+    let first = &plan.players.first()?.name;
     let in_order = results.iter().enumerate().take_while(|(index, result)| result.game == *index).map(|(_, result)| result);
     let in_order: Vec<&GameResult> = in_order.collect();
     let points = |result: &GameResult| match result.winner {
         None => 1,
-        Some(winner) if fixtures[result.game].player(winner) == 0 => 2,
+        Some(winner) if [&result.axis, &result.soviet][winner.index()] == first => 2,
         Some(_) => 0,
     };
     Some(test.run(in_order.chunks_exact(2).map(|pair| pair.iter().map(|result| points(result)).sum())))
