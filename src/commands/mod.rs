@@ -11,6 +11,7 @@ pub(crate) mod replay;
 pub(crate) mod review;
 pub(crate) mod rules;
 pub(crate) mod scenario;
+pub(crate) mod tournament;
 pub(crate) mod tune;
 
 use std::io::Write;

@@ -240,7 +240,8 @@ impl<G: Playable> Planner<G> {
         if place >= POPULATION || place > 0 && self.population[place - 1].value.total_cmp(&value) == Ordering::Equal {
             return;
         }
-        let mut plan = if self.population.len() >= POPULATION { self.population.pop().map(|old| old.plan) } else { None }.unwrap_or_default();
+        let mut plan =
+            if self.population.len() >= POPULATION { self.population.pop().map(|old| old.plan) } else { None }.unwrap_or_default();
         plan.clone_from(&self.played);
         self.population.insert(place, Rated { plan, value });
     }

@@ -182,14 +182,7 @@ impl<G: Playable> Simulator<G> {
     }
 
     /// Plays a compound that begins with `begun` and goes on at random among what deserves a look.
-    fn make_up(
-        &mut self,
-        line: &mut Line<G>,
-        record: &mut Plan<G::Action>,
-        phase: u64,
-        begun: &[G::Action],
-        pass: Option<G::Action>,
-    ) {
+    fn make_up(&mut self, line: &mut Line<G>, record: &mut Plan<G::Action>, phase: u64, begun: &[G::Action], pass: Option<G::Action>) {
         let mut recorded = false;
         let mut step = 0;
         loop {
@@ -225,7 +218,9 @@ impl<G: Playable> Simulator<G> {
         let stage = if step == 0 || self.dice.below(100) < UNUSUAL { Stage::Root } else { Stage::FollowUp };
         self.candidates.clear();
         self.knowledge.shortlist(game, &self.legal, stage, &mut self.candidates);
-        if step == 0 && let Some(pass) = pass {
+        if step == 0
+            && let Some(pass) = pass
+        {
             self.candidates.retain(|action| *action != pass);
             if self.candidates.is_empty() {
                 return pass;
@@ -245,7 +240,13 @@ impl<G: Playable> Simulator<G> {
     }
 }
 
-fn stand_in<G: Playable>(knowledge: &mut G::Knowledge, policy: &mut G::Policy, dice: &mut Dice, game: &G, legal: &[G::Action]) -> G::Action {
+fn stand_in<G: Playable>(
+    knowledge: &mut G::Knowledge,
+    policy: &mut G::Policy,
+    dice: &mut Dice,
+    game: &G,
+    legal: &[G::Action],
+) -> G::Action {
     if let [only] = legal {
         return *only;
     }
@@ -260,7 +261,8 @@ fn stand_in<G: Playable>(knowledge: &mut G::Knowledge, policy: &mut G::Policy, d
 
 /// The first gene of the phase that can be played now.
 pub(super) fn next_gene<A: Copy + Eq>(plan: &Plan<A>, played: Played, phase: u64, legal: &[A]) -> Option<usize> {
-    plan.genes().iter().enumerate().position(|(index, &gene)| {
-        gene.phase == phase && !played.has(index) && plan.first(gene).is_none_or(|first| legal.contains(&first))
-    })
+    plan.genes()
+        .iter()
+        .enumerate()
+        .position(|(index, &gene)| gene.phase == phase && !played.has(index) && plan.first(gene).is_none_or(|first| legal.contains(&first)))
 }

@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use stavka_agents::{Evaluator, Heuristic, Menu, Playable, UniformPolicy};
+use stavka_agents::{Evaluator, Explain, Heuristic, Menu, Playable, UniformPolicy};
 use stavka_engine::dice::mix;
 use stavka_engine::game::{Denial, Notation, NotationError, Scenario};
 use stavka_engine::record::Recorded;
@@ -289,6 +289,8 @@ impl Heuristic<Sally> for Knowledge {
 /// The score as a chance of winning.
 #[derive(Default)]
 pub(crate) struct Score;
+
+impl Explain<Sally> for Score {}
 
 impl Evaluator<Sally> for Score {
     fn evaluate(&mut self, positions: &[Sally], out: &mut Vec<f32>) {
