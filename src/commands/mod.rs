@@ -1,6 +1,8 @@
 //! The commands, one file each: arguments, help, examples, and what they do.
 
 pub(crate) mod bench;
+mod bench_clock;
+mod bench_search;
 pub(crate) mod contest;
 pub(crate) mod map;
 pub(crate) mod observe;
