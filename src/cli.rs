@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{bench, contest, map, observe, perft, play, replay, rules, scenario};
+use crate::commands::{bench, contest, map, observe, perft, play, replay, rules, scenario, tune};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,6 +34,7 @@ enum Command {
     Map(map::Options),
     Observe(observe::Options),
     Scenario(scenario::Options),
+    Tune(tune::Options),
 }
 
 impl Cli {
@@ -49,6 +50,7 @@ impl Cli {
             Command::Map(options) => map::run(&options, out),
             Command::Observe(options) => observe::run(&options, out),
             Command::Scenario(options) => scenario::run(&options, out),
+            Command::Tune(options) => tune::run(&options, out),
         }
     }
 }

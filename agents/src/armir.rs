@@ -1,17 +1,31 @@
-//! What the greedy player knows of ARMIR.
+//! What the players know of ARMIR.
 //!
-//! [`judgement`] says what a position is worth, [`aims`] which choices deserve a look, [`habits`] how
+//! The greedy player: [`judgement`] says what a position is worth, [`aims`] which choices deserve a look, [`habits`] how
 //! a half-done procedure is carried on and what is decided by rule of thumb, [`set_up`] where
 //! counters go in a free set-up. [`ground`] and [`census`] measure map and position.
+//!
+//! Searches: [`evaluator`] weighs the [`features`] of a position with the fitted weights of
+//! [`evaluation`], [`instinct`] says how promising choices look, [`policy`] plays on by it. [`survey`] and
+//! [`reach`] are the quick eyes of all three.
 
 mod aims;
 mod census;
+mod evaluation;
+mod evaluator;
+mod features;
 mod ground;
 mod habits;
+mod instinct;
 mod judgement;
+mod policy;
+mod reach;
 mod set_up;
+mod survey;
 
+pub use evaluation::{Evaluation, EvaluationError};
+pub use evaluator::ArmirEvaluator;
 pub use judgement::Weights;
+pub use policy::ArmirPolicy;
 
 use stavka_engine::armir::{Action, Armir};
 use stavka_engine::{Dice, Game as _, Side};
@@ -19,7 +33,6 @@ use stavka_engine::{Dice, Game as _, Side};
 use self::aims::Aims;
 use self::ground::Ground;
 use self::judgement::{Judge, Outlook};
-use crate::evaluator::{Evaluator, UniformPolicy};
 use crate::heuristic::{Heuristic, Menu, Stage};
 use crate::spec::Playable;
 
@@ -39,47 +52,24 @@ impl ArmirKnowledge {
     }
 }
 
+/// How much the rollouts waver.
+const WHIM: f32 = 1.0;
+
 impl Playable for Armir {
     type Knowledge = ArmirKnowledge;
     type Evaluator = ArmirEvaluator;
-    type Policy = UniformPolicy;
+    type Policy = ArmirPolicy;
 
     fn knowledge() -> ArmirKnowledge {
         ArmirKnowledge::new(Weights::default())
     }
 
     fn evaluator() -> ArmirEvaluator {
-        ArmirEvaluator { knowledge: Armir::knowledge() }
+        ArmirEvaluator::new(Evaluation::embedded().clone())
     }
 
-    fn policy() -> UniformPolicy {
-        UniformPolicy
-    }
-}
-
-/// Points of the judgement that shift the odds of winning by a factor of e.
-const POINTS_PER_NAT: f64 = 8.0;
-
-/// The judgement of the greedy player as a chance of winning.
-pub struct ArmirEvaluator {
-    knowledge: ArmirKnowledge,
-}
-
-impl Evaluator<Armir> for ArmirEvaluator {
-    fn prepare(&mut self, root: &Armir, viewer: Side) {
-        self.knowledge.prepare(root, viewer);
-    }
-
-    fn evaluate(&mut self, positions: &[Armir], out: &mut Vec<f32>) {
-        out.clear();
-        out.extend(positions.iter().map(|game| match game.outcome() {
-            Some(outcome) => f32::from(outcome.score(Side::Axis)) * 0.5 + 0.5,
-            None => {
-                let own = self.knowledge.evaluate(game);
-                let axis = if self.knowledge.side == Side::Axis { own } else { -own };
-                (1.0 / (1.0 + (-axis / POINTS_PER_NAT).exp())) as f32
-            }
-        }));
+    fn policy() -> ArmirPolicy {
+        ArmirPolicy::new(WHIM)
     }
 }
 

@@ -15,6 +15,7 @@ use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
 use crate::mcts::{Mcts, MctsSettings};
 use crate::random::Random;
+use crate::reflex::Reflex;
 
 /// A game with the knowledge that its players need.
 pub trait Playable: Determinize {
@@ -38,6 +39,8 @@ pub trait Playable: Determinize {
 pub enum AgentKind {
     /// Uniform choice.
     Random,
+    /// The rollout policy of the game.
+    Policy,
     /// Flat Monte Carlo.
     Flat,
     /// One whole move ahead.
@@ -48,12 +51,13 @@ pub enum AgentKind {
 
 impl AgentKind {
     /// Every kind, weakest first.
-    pub const ALL: [AgentKind; 4] = [AgentKind::Random, AgentKind::Flat, AgentKind::Greedy, AgentKind::Mcts];
+    pub const ALL: [AgentKind; 5] = [AgentKind::Random, AgentKind::Policy, AgentKind::Flat, AgentKind::Greedy, AgentKind::Mcts];
 
     /// The name on the command line and in records.
     pub const fn as_str(self) -> &'static str {
         match self {
             AgentKind::Random => "random",
+            AgentKind::Policy => "policy",
             AgentKind::Flat => "flat",
             AgentKind::Greedy => "greedy",
             AgentKind::Mcts => "mcts",
@@ -65,6 +69,7 @@ impl AgentKind {
     pub const fn version(self) -> u32 {
         match self {
             AgentKind::Random => 1,
+            AgentKind::Policy => 1,
             AgentKind::Flat => 1,
             AgentKind::Greedy => 1,
             AgentKind::Mcts => 1,
@@ -74,7 +79,7 @@ impl AgentKind {
     /// The settings that the kind understands.
     const fn keys(self) -> &'static [Key] {
         match self {
-            AgentKind::Random | AgentKind::Greedy => &[],
+            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy => &[],
             AgentKind::Flat => &[Key::Time, Key::Move, Key::Iterations, Key::Rollout],
             AgentKind::Mcts => &[Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout],
         }
@@ -157,6 +162,7 @@ impl AgentSpec {
     pub fn make<G: Playable>(&self, seed: u64) -> Box<dyn Agent<G>> {
         match self.kind {
             AgentKind::Random => Box::new(Random::new(seed)),
+            AgentKind::Policy => Box::new(Reflex::new(seed, G::policy())),
             AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
             AgentKind::Flat => Box::new(self.flat::<G>(seed)),
             AgentKind::Mcts => Box::new(self.mcts::<G>(seed)),
@@ -166,7 +172,7 @@ impl AgentSpec {
     /// The player, if it is one that can say what it thinks.
     pub fn analyst<G: Playable>(&self, seed: u64) -> Option<Box<dyn Analyst<G>>> {
         match self.kind {
-            AgentKind::Random | AgentKind::Greedy => None,
+            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy => None,
             AgentKind::Flat => Some(Box::new(self.flat::<G>(seed))),
             AgentKind::Mcts => Some(Box::new(self.mcts::<G>(seed))),
         }
@@ -325,7 +331,10 @@ mod tests {
     #[test]
     fn a_kind_that_nobody_knows_is_answered_with_the_list() {
         let error = "deep-blue".parse::<AgentSpec>().expect_err("there is no such player");
-        assert!(error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, flat, greedy"), "{error}");
+        assert!(
+            error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, policy, flat, greedy"),
+            "{error}"
+        );
     }
 
     #[test]

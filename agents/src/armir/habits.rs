@@ -19,6 +19,11 @@ pub(super) fn continue_with(game: &Armir, legal: &[Action], aims: &Aims) -> Acti
     if game.marching() != 0 {
         return march_on(game, legal, aims);
     }
+    carry_on(game, legal)
+}
+
+/// The same for everything but a march.
+pub(super) fn carry_on(game: &Armir, legal: &[Action]) -> Action {
     match legal.iter().copied().find(|action| *action != Action::Done).unwrap_or(Action::Done) {
         Action::Commit(_) | Action::Engage => commit(game, legal),
         Action::Support(_) => support(game, legal),

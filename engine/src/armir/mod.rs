@@ -428,4 +428,9 @@ impl Armir {
     pub fn current_phase(&self) -> Phase {
         sequence::phase_of(self.initiative, self.phase)
     }
+
+    /// Place of the phase in progress in the sequence of the turn, from 0.
+    pub fn phase_number(&self) -> u8 {
+        self.phase
+    }
 }

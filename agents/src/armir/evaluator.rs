@@ -1,0 +1,104 @@
+//! The chance of an Axis win, and how promising choices look.
+
+use stavka_engine::armir::{Action, Armir, ObjectiveSet};
+use stavka_engine::{Game as _, Scenario as _, Side};
+
+use super::evaluation::Evaluation;
+use super::features::{COUNT, Moment, Observer, Row};
+use super::instinct::Instinct;
+use crate::evaluator::{Evaluator, Features};
+use crate::logistic::{exp, logistic};
+
+/// Sets of objectives that the Axis reckons with, and how likely each is.
+const SUSPECTED: [(u8, f64); 3] = [
+    (ObjectiveSet::CHIR | ObjectiveSet::DONETS, 0.4),
+    (ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS, 0.5),
+    (ObjectiveSet::CHIR | ObjectiveSet::DESTROY, 0.1),
+];
+
+/// Features under fitted weights. The Soviets know their objectives; for the Axis as viewer the evaluator
+/// never looks at them, not even at those of an imagined world, but weighs what they may be.
+pub struct ArmirEvaluator {
+    weights: Evaluation,
+    viewer: Side,
+    observer: Option<(u64, Box<Observer>)>,
+    instinct: Instinct,
+    row: Row,
+}
+
+impl ArmirEvaluator {
+    /// An evaluator with these weights.
+    pub fn new(weights: Evaluation) -> Self {
+        ArmirEvaluator { weights, viewer: Side::Axis, observer: None, instinct: Instinct::new(), row: [0.0; COUNT] }
+    }
+
+    /// Logarithm of the odds of an Axis win in an unfinished game.
+    fn chance(&mut self, game: &Armir) -> f64 {
+        let observer = observer_of(&mut self.observer, game);
+        let moment = Moment::of(game);
+        let prospects = observer.observe(game, &moment, &mut self.row);
+        match game.known_objectives(Side::Soviet).filter(|_| self.viewer == Side::Soviet) {
+            Some(set) => {
+                observer.judge_set(game, &moment, &prospects, set, &mut self.row);
+                logistic(f64::from(self.weights.log_odds(&self.row, moment.progress)))
+            }
+            None => SUSPECTED
+                .iter()
+                .map(|&(set, share)| {
+                    observer.judge_set(game, &moment, &prospects, ObjectiveSet(set), &mut self.row);
+                    share * logistic(f64::from(self.weights.log_odds(&self.row, moment.progress)))
+                })
+                .sum(),
+        }
+    }
+}
+
+/// The observer of a game's scenario, made anew when the scenario is another.
+fn observer_of<'a>(slot: &'a mut Option<(u64, Box<Observer>)>, game: &Armir) -> &'a mut Observer {
+    let wanted = game.data().fingerprint();
+    if slot.as_ref().is_none_or(|(known, _)| *known != wanted) {
+        *slot = None;
+    }
+    &mut slot.get_or_insert_with(|| (wanted, Box::new(Observer::new(game)))).1
+}
+
+impl Evaluator<Armir> for ArmirEvaluator {
+    fn prepare(&mut self, _root: &Armir, viewer: Side) {
+        self.viewer = viewer;
+    }
+
+    fn evaluate(&mut self, positions: &[Armir], out: &mut Vec<f32>) {
+        out.clear();
+        for game in positions {
+            out.push(match game.outcome() {
+                Some(outcome) => f32::from(outcome.score(Side::Axis)) * 0.5 + 0.5,
+                None => self.chance(game) as f32,
+            });
+        }
+    }
+
+    fn weigh(&mut self, game: &Armir, legal: &[Action], out: &mut Vec<f32>) {
+        self.instinct.score(game, legal, out);
+        let most = out.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        for weight in out.iter_mut() {
+            *weight = exp(f64::from((*weight - most).max(-8.0))) as f32;
+        }
+    }
+}
+
+impl Features<Armir> for ArmirEvaluator {
+    fn inputs(&mut self, game: &Armir, out: &mut Vec<f32>) {
+        let observer = observer_of(&mut self.observer, game);
+        let moment = Moment::of(game);
+        let prospects = observer.observe(game, &moment, &mut self.row);
+        let set = game.known_objectives(Side::Soviet).unwrap_or(ObjectiveSet(SUSPECTED[0].0));
+        observer.judge_set(game, &moment, &prospects, set, &mut self.row);
+        out.clear();
+        out.extend(self.row.iter().map(|value| value * (1.0 - moment.progress)));
+        out.extend(self.row.iter().map(|value| value * moment.progress));
+    }
+
+    fn file(&self, weights: &[f64], origin: String) -> String {
+        Evaluation::from_weights(weights, origin).to_toml()
+    }
+}
