@@ -2,6 +2,8 @@
 
 pub(crate) mod analyse;
 pub(crate) mod bench;
+mod bench_clock;
+mod bench_search;
 pub(crate) mod contest;
 pub(crate) mod map;
 pub(crate) mod observe;
