@@ -24,6 +24,8 @@ pub(crate) struct Cell {
 pub(crate) struct Ground {
     /// Contents of an SVG picture of this size, drawn with classes only.
     pub(crate) svg: String,
+    /// The same for what is written over the counters.
+    pub(crate) labels: String,
     /// Definitions of the symbols that counters name.
     pub(crate) symbols: String,
     /// Left edge of the picture.

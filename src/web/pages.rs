@@ -190,7 +190,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     aria-label="Map. Arrow keys move the cursor, Enter acts, question mark lists the keys." {
                     defs { (PreEscaped(&ground.symbols)) polygon #cell points=(outline.join(" ")) {} }
                     (PreEscaped(&ground.svg))
-                    g #overlay {} g #marks {} g #counters {} g #over {} g #cursor {} g #fan {}
+                    g #overlay {} g #marks {} g #counters {} g #labels { (PreEscaped(&ground.labels)) } g #over {} g #cursor {} g #fan {}
                 }
                 div .tools role="toolbar" aria-label="Map tools" {
                     button type="button" #zoom-in title="Zoom in (+)" aria-label="Zoom in" { "+" }
@@ -249,7 +249,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
             }
         }
         footer .replay {
-            button type="button" #first title="To the beginning" aria-label="To the beginning" { "⏮" }
+            button type="button" #first title="To the beginning" aria-label="To the beginning" { "⇤" }
             button type="button" #back title="One action back (,)" aria-label="One action back" { "◀" }
             button type="button" #forward title="One action on (.)" aria-label="One action on" { "▶" }
             button type="button" #live title="Back to the game" { "Now" }

@@ -21,7 +21,6 @@ pub(super) fn ground(data: &Data) -> Ground {
             let _ = write!(svg, r#"<path class="{class}-mark" d="{marks}"/>"#);
         }
     }
-    svg.push_str(r#"<g id="control"></g>"#);
     svg::draw_strongpoints(data, &mut svg);
     for river in &data.map.rivers {
         svg::draw_river(data, river, &mut svg);
@@ -35,12 +34,12 @@ pub(super) fn ground(data: &Data) -> Ground {
     }
     svg::draw_towns(data, |_| true, &mut svg);
     svg::draw_sources(data, &mut svg);
-    svg.push_str(r#"<g id="names">"#);
-    svg::name_places(data, |hex| data.map.name_of(hex).is_some(), &mut svg);
-    svg.push_str("</g>");
+    let mut labels = String::new();
+    svg::name_places(data, |_| true, &mut labels);
     let corner = |point: svg::Point| (tenth(point.x), tenth(point.y));
     Ground {
         svg: svg.replace('\n', ""),
+        labels: labels.replace('\n', ""),
         symbols: counters::symbols(),
         left: MARGIN / 2.0,
         top: TITLE + MARGIN / 2.0,

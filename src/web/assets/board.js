@@ -130,7 +130,7 @@ function face(counter, x, y) {
   all.append(svg('text', { x: 2, y: half - 3.5, class: 'value' }, counter.values));
   const [left, full] = counter.steps;
   if (full > 1) for (let step = 0; step < full; step += 1) {
-    all.append(svg('circle', { cx: half - 4, cy: half - 5 - 6 * step, r: 2, class: step < left ? 'step' : 'step lost' }));
+    all.append(svg('circle', { cx: half - 3.6, cy: 7 - 6 * step, r: 2, class: step < left ? 'step' : 'step lost' }));
   }
   const signs = { unsupplied: 'U', disorganised: 'D', moved: '·' };
   counter.marks.filter((mark) => mark !== 'moved').forEach((mark, index) => {
@@ -530,13 +530,18 @@ let box = [...whole];
 function setBox([x, y, width, height]) {
   const area = map.getBoundingClientRect();
   const shape = area.height / area.width || 1;
-  const widest = Math.max(whole[2], whole[3] / shape) * 1.02;
+  const widest = Math.max(whole[2], whole[3] / shape);
   width = Math.min(Math.max(width, 260), widest);
   height = width * shape;
   const keep = (at, size, from, all) => (size >= all ? from + (all - size) / 2 : Math.min(Math.max(at, from), from + all - size));
   box = [keep(x, width, whole[0], whole[2]), keep(y, height, whole[1], whole[3]), width, height];
   map.setAttribute('viewBox', box.map((part) => part.toFixed(1)).join(' '));
   map.classList.toggle('far', area.width / width < 0.62);
+}
+
+/** The whole map. */
+function fit() {
+  setBox([whole[0], whole[1], Infinity, 0]);
 }
 
 function zoom(factor, x = box[0] + box[2] / 2, y = box[1] + box[3] / 2) {
@@ -735,7 +740,7 @@ const keys = {
   u: undo, r: redo, h: hint, o: nextOverlay, x: toggleCounters,
   l: () => show('log'), c: () => show('choices'), t: () => show('tracks'), k: () => show('units'), '?': () => { show('more'); $('keys').scrollIntoView(); },
   '/': () => { show('choices'); $('find').focus(); },
-  '+': () => zoom(1 / 1.3), '=': () => zoom(1 / 1.3), '-': () => zoom(1.3), 0: () => setBox(whole),
+  '+': () => zoom(1 / 1.3), '=': () => zoom(1 / 1.3), '-': () => zoom(1.3), 0: fit,
   ',': () => look((replay ?? view.actions) - 1), '.': () => { if (replay !== null) look(replay + 1); },
   g: () => pace({ hurry: true, paused: false }), p: () => pace({ paused: !beat.paused }),
   Escape: escape,
@@ -784,7 +789,7 @@ $('pause').addEventListener('click', () => pace({ paused: !beat.paused }));
 $('pace').addEventListener('change', () => pace({}));
 $('zoom-in').addEventListener('click', () => zoom(1 / 1.3));
 $('zoom-out').addEventListener('click', () => zoom(1.3));
-$('zoom-all').addEventListener('click', () => setBox(whole));
+$('zoom-all').addEventListener('click', fit);
 $('hide').addEventListener('click', toggleCounters);
 $('look').addEventListener('change', drawOverlay);
 $('look-side').addEventListener('change', drawOverlay);
