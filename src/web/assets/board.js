@@ -533,7 +533,11 @@ function setBox([x, y, width, height]) {
   const widest = Math.max(whole[2], whole[3] / shape);
   width = Math.min(Math.max(width, 260), widest);
   height = width * shape;
-  const keep = (at, size, from, all) => (size >= all ? from + (all - size) / 2 : Math.min(Math.max(at, from), from + all - size));
+  // Tools lie over the rim of the map, so it can be moved from under them.
+  const keep = (at, size, from, all) => {
+    const slack = size * 0.14;
+    return size >= all + slack ? from + (all - size) / 2 : Math.min(Math.max(at, from - slack), from + all + slack - size);
+  };
   box = [keep(x, width, whole[0], whole[2]), keep(y, height, whole[1], whole[3]), width, height];
   map.setAttribute('viewBox', box.map((part) => part.toFixed(1)).join(' '));
   map.classList.toggle('far', area.width / width < 0.62);
