@@ -20,12 +20,14 @@ mod judgement;
 mod policy;
 mod reach;
 mod set_up;
+mod staff;
 mod survey;
 
 pub use evaluation::{Evaluation, EvaluationError};
 pub use evaluator::ArmirEvaluator;
 pub use judgement::Weights;
 pub use policy::ArmirPolicy;
+pub use staff::Staff;
 
 use stavka_engine::armir::{Action, Armir};
 use stavka_engine::{Dice, Game as _, Side};
@@ -78,11 +80,16 @@ impl ArmirKnowledge {
 
 impl Playable for Armir {
     type Knowledge = ArmirKnowledge;
+    type Staff = Staff;
     type Evaluator = ArmirEvaluator;
     type Policy = ArmirPolicy;
 
     fn knowledge() -> ArmirKnowledge {
         ArmirKnowledge::new(Weights::default())
+    }
+
+    fn staff() -> Staff {
+        Staff::new(Armir::evaluator())
     }
 
     fn evaluator() -> ArmirEvaluator {
@@ -126,8 +133,7 @@ impl Heuristic<Armir> for ArmirKnowledge {
         if let Some((evaluator, points)) = &mut self.opinion
             && game.outcome().is_none()
         {
-            let chance = evaluator.chance(game).clamp(1e-4, 1.0 - 1e-4);
-            score += *points * ((1.0 - chance) / chance).ln();
+            score -= *points * evaluator.log_odds(game);
         }
         if self.side == Side::Soviet { score } else { -score }
     }

@@ -18,6 +18,8 @@ use crate::reflex::Reflex;
 pub trait Playable: Determinize {
     /// What the greedy player knows of the game.
     type Knowledge: Heuristic<Self> + 'static;
+    /// What the doctrine player knows of the game.
+    type Staff: Heuristic<Self> + 'static;
     /// What a search thinks of positions.
     type Evaluator: Evaluator<Self> + 'static;
     /// How a search plays on outside its tree.
@@ -25,6 +27,8 @@ pub trait Playable: Determinize {
 
     /// Fresh knowledge, with nothing looked at yet.
     fn knowledge() -> Self::Knowledge;
+    /// A fresh staff.
+    fn staff() -> Self::Staff;
     /// A fresh evaluator.
     fn evaluator() -> Self::Evaluator;
     /// A fresh policy.
@@ -40,11 +44,13 @@ pub enum AgentKind {
     Policy,
     /// One whole move ahead.
     Greedy,
+    /// Scripted plans of a staff officer, compared by the evaluator.
+    Doctrine,
 }
 
 impl AgentKind {
     /// Every kind, weakest first.
-    pub const ALL: [AgentKind; 3] = [AgentKind::Random, AgentKind::Policy, AgentKind::Greedy];
+    pub const ALL: [AgentKind; 4] = [AgentKind::Random, AgentKind::Policy, AgentKind::Greedy, AgentKind::Doctrine];
 
     /// The name on the command line and in records.
     pub const fn as_str(self) -> &'static str {
@@ -52,6 +58,7 @@ impl AgentKind {
             AgentKind::Random => "random",
             AgentKind::Policy => "policy",
             AgentKind::Greedy => "greedy",
+            AgentKind::Doctrine => "doctrine",
         }
     }
 
@@ -62,13 +69,14 @@ impl AgentKind {
             AgentKind::Random => 1,
             AgentKind::Policy => 1,
             AgentKind::Greedy => 1,
+            AgentKind::Doctrine => 1,
         }
     }
 
     /// The settings that the kind understands.
     const fn keys(self) -> &'static [Key] {
         match self {
-            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy => &[],
+            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Doctrine => &[],
         }
     }
 }
@@ -141,6 +149,7 @@ impl AgentSpec {
             AgentKind::Random => Box::new(Random::new(seed)),
             AgentKind::Policy => Box::new(Reflex::new(seed, G::policy())),
             AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
+            AgentKind::Doctrine => Box::new(Greedy::new(seed, G::staff())),
         }
     }
 
@@ -281,7 +290,10 @@ mod tests {
     #[test]
     fn a_kind_that_nobody_knows_is_answered_with_the_list() {
         let error = "deep-blue".parse::<AgentSpec>().expect_err("there is no such player");
-        assert!(error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, policy, greedy"), "{error}");
+        assert!(
+            error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, policy, greedy, doctrine"),
+            "{error}"
+        );
     }
 
     #[test]
