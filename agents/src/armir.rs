@@ -10,6 +10,7 @@
 
 mod aims;
 mod census;
+mod doctrine;
 mod evaluation;
 mod evaluator;
 mod features;
@@ -89,7 +90,7 @@ impl Playable for Armir {
     }
 
     fn staff() -> Staff {
-        Staff::new(Armir::evaluator())
+        Staff::new(Evaluation::embedded().clone())
     }
 
     fn evaluator() -> ArmirEvaluator {

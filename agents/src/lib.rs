@@ -8,6 +8,7 @@
 mod agent;
 pub mod armir;
 mod budget;
+mod doctrine;
 mod evaluator;
 mod greedy;
 mod heuristic;
@@ -20,6 +21,7 @@ mod tune;
 
 pub use agent::{Agent, AsOpponent, Progress, Watch};
 pub use budget::{Allotment, Budget, Clock};
+pub use doctrine::{Doctrine, Officer};
 pub use evaluator::{Evaluator, Features, Policy, UniformPolicy};
 pub use greedy::Greedy;
 pub use heuristic::{Heuristic, Menu, Stage};

@@ -8,6 +8,7 @@ use stavka_engine::Determinize;
 
 use crate::agent::Agent;
 use crate::budget::Budget;
+use crate::doctrine::{Doctrine, Officer};
 use crate::evaluator::{Evaluator, Policy};
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
@@ -19,7 +20,7 @@ pub trait Playable: Determinize {
     /// What the greedy player knows of the game.
     type Knowledge: Heuristic<Self> + 'static;
     /// What the doctrine player knows of the game.
-    type Staff: Heuristic<Self> + 'static;
+    type Staff: Doctrine<Self> + 'static;
     /// What a search thinks of positions.
     type Evaluator: Evaluator<Self> + 'static;
     /// How a search plays on outside its tree.
@@ -149,7 +150,7 @@ impl AgentSpec {
             AgentKind::Random => Box::new(Random::new(seed)),
             AgentKind::Policy => Box::new(Reflex::new(seed, G::policy())),
             AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
-            AgentKind::Doctrine => Box::new(Greedy::new(seed, G::staff())),
+            AgentKind::Doctrine => Box::new(Officer::new(seed, G::staff())),
         }
     }
 

@@ -32,6 +32,11 @@ impl ArmirEvaluator {
         ArmirEvaluator { weights, viewer: Side::Axis, observer: None, instinct: Instinct::new(), row: [0.0; COUNT] }
     }
 
+    /// Weighs with other weights from now on.
+    pub(super) fn reweigh(&mut self, weights: Evaluation) {
+        self.weights = weights;
+    }
+
     /// Logarithm of the odds of an Axis win in an unfinished game, averaged over the sets of objectives that
     /// the viewer reckons with.
     pub(super) fn log_odds(&mut self, game: &Armir) -> f64 {
