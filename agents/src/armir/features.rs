@@ -471,7 +471,10 @@ impl Observer {
                 continue;
             }
             let mut danger = 0.0;
-            for other in self.survey.piles.iter().filter(|pile| pile.side != stack.side && pile.combat_steps > 0) {
+            for other in &self.survey.piles {
+                if other.side == stack.side || !self.chart.are_within(other.hex, stack.hex, NEAR_ON_WHEELS.len() as u8) {
+                    continue;
+                }
                 let distance = usize::from(grid.distance(other.hex, stack.hex));
                 if distance < NEAR_ON_WHEELS.len() {
                     danger +=

@@ -105,6 +105,13 @@ impl Chart {
         column < COLUMNS && set.0[usize::from(row)] >> column & 1 != 0
     }
 
+    /// Whether two hexes are fewer than so many rows and columns apart.
+    #[inline]
+    pub(super) fn are_within(&self, a: Hex, b: Hex, limit: u8) -> bool {
+        let (a, b) = (self.cells[a.index()], self.cells[b.index()]);
+        a.0.abs_diff(b.0) < limit && a.1.abs_diff(b.1) < limit
+    }
+
     /// The set and all its neighbours.
     #[inline]
     pub(super) fn spread(&self, set: &Rows) -> Rows {
