@@ -15,6 +15,9 @@ pub trait Doctrine<G: Game>: Heuristic<G> {
     /// Sees everything from now on as one of the postures does. Posture 0 is the sober view.
     fn assume(&mut self, posture: usize);
 
+    /// What a posture is called, for whoever asks why.
+    fn name(&self, posture: usize) -> &'static str;
+
     /// Names the phase in progress. A plan ends where the name changes.
     fn phase(&self, game: &G) -> u64;
 
@@ -36,13 +39,20 @@ pub struct Officer<G: Game, D> {
     dice: Dice,
     player: Greedy<G, D>,
     plan: Plan<G::Action>,
+    posture: usize,
     legal: Vec<G::Action>,
 }
 
 impl<G: Determinize, D: Doctrine<G>> Officer<G, D> {
     /// A player with the stream of `seed` and knowledge of the game.
     pub fn new(seed: u64, doctrine: D) -> Self {
-        Officer { seed, dice: Dice::stream(seed, 0), player: Greedy::new(seed, doctrine), plan: Plan::new(), legal: Vec::new() }
+        Officer { seed, dice: Dice::stream(seed, 0), player: Greedy::new(seed, doctrine), plan: Plan::new(), posture: 0, legal: Vec::new() }
+    }
+
+    /// The posture whose plan was chosen last.
+    pub fn posture(&mut self) -> &'static str {
+        let posture = self.posture;
+        self.player.knowledge().name(posture)
     }
 
     /// Plays the phase through under a posture. Answers the value of its end and the choices on the way.
@@ -84,6 +94,7 @@ impl<G: Determinize, D: Doctrine<G>> Officer<G, D> {
             if value > best || self.plan.is_empty() {
                 best = value;
                 self.plan = plan;
+                self.posture = posture;
             }
             if watch.is_cancelled() {
                 break;

@@ -108,6 +108,10 @@ impl Doctrine<Armir> for Staff {
         self.evaluator.reweigh(self.weights.bent(postures(self.side)[posture].stress));
     }
 
+    fn name(&self, posture: usize) -> &'static str {
+        postures(self.side)[posture].name
+    }
+
     fn phase(&self, game: &Armir) -> u64 {
         u64::from(game.game_turn()) << 8 | u64::from(game.phase_number())
     }
