@@ -4,7 +4,11 @@
 
 use stavka_engine::Side;
 
-use super::features::Feature::{self, *};
+use super::features::Feature;
+use super::features::Feature::{
+    AxisAttacks, AxisCutOff, AxisLight, Guarded, HqAlone, HqDanger, OpenGround, Pull, ReachNext, ReachNow, SovietAstray, SovietAttacks,
+    SovietCutOff, StarsExposed, Works,
+};
 
 /// A way to see things: its name and what it stresses.
 pub(super) struct Posture {

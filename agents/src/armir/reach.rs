@@ -86,7 +86,7 @@ impl Chart {
                 }
             }
         }
-        Chart { passable, leaning, roads, ..chart }
+        Chart { leaning, passable, roads, ..chart }
     }
 
     /// Adds a hex to a set.
