@@ -45,13 +45,15 @@ pub enum AgentKind {
     Policy,
     /// One whole move ahead.
     Greedy,
+    /// One whole move ahead, by the fitted evaluator.
+    Staff,
     /// Scripted plans of a staff officer, compared by the evaluator.
     Doctrine,
 }
 
 impl AgentKind {
     /// Every kind, weakest first.
-    pub const ALL: [AgentKind; 4] = [AgentKind::Random, AgentKind::Policy, AgentKind::Greedy, AgentKind::Doctrine];
+    pub const ALL: [AgentKind; 5] = [AgentKind::Random, AgentKind::Policy, AgentKind::Greedy, AgentKind::Staff, AgentKind::Doctrine];
 
     /// The name on the command line and in records.
     pub const fn as_str(self) -> &'static str {
@@ -59,6 +61,7 @@ impl AgentKind {
             AgentKind::Random => "random",
             AgentKind::Policy => "policy",
             AgentKind::Greedy => "greedy",
+            AgentKind::Staff => "staff",
             AgentKind::Doctrine => "doctrine",
         }
     }
@@ -70,6 +73,7 @@ impl AgentKind {
             AgentKind::Random => 1,
             AgentKind::Policy => 1,
             AgentKind::Greedy => 1,
+            AgentKind::Staff => 1,
             AgentKind::Doctrine => 1,
         }
     }
@@ -77,7 +81,7 @@ impl AgentKind {
     /// The settings that the kind understands.
     const fn keys(self) -> &'static [Key] {
         match self {
-            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Doctrine => &[],
+            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Staff | AgentKind::Doctrine => &[],
         }
     }
 }
@@ -150,6 +154,7 @@ impl AgentSpec {
             AgentKind::Random => Box::new(Random::new(seed)),
             AgentKind::Policy => Box::new(Reflex::new(seed, G::policy())),
             AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
+            AgentKind::Staff => Box::new(Greedy::new(seed, G::staff())),
             AgentKind::Doctrine => Box::new(Officer::new(seed, G::staff())),
         }
     }
@@ -292,7 +297,7 @@ mod tests {
     fn a_kind_that_nobody_knows_is_answered_with_the_list() {
         let error = "deep-blue".parse::<AgentSpec>().expect_err("there is no such player");
         assert!(
-            error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, policy, greedy, doctrine"),
+            error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, policy, greedy, staff, doctrine"),
             "{error}"
         );
     }
