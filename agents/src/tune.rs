@@ -344,6 +344,15 @@ mod tests {
     }
 
     #[test]
+    fn a_prior_far_off_does_not_lead_the_fit_astray() {
+        let truth = [0.5, -2.0, 0.7];
+        let found = regress(&drawn(&truth, 5_000), &[0.0, -40.0, 30.0], 1e-3);
+        for (found, truth) in found.iter().zip(truth) {
+            assert!((found - truth).abs() < 0.4, "found {found} where {truth} was meant");
+        }
+    }
+
+    #[test]
     fn a_weight_keeps_its_sign_whatever_the_outcomes_say() {
         let found = regress(&drawn(&[0.5, -2.0, 0.7], 5_000), &[0.0, 1.0, 0.0], 1.0);
         assert!(found[1] == 0.0 && found[2] > 0.3, "{found:?}");
