@@ -86,7 +86,7 @@ impl Chart {
                 }
             }
         }
-        Chart { passable, leaning, roads, ..chart }
+        Chart { leaning, passable, roads, ..chart }
     }
 
     /// Adds a hex to a set.
@@ -103,6 +103,13 @@ impl Chart {
     pub(super) fn has(&self, set: &Rows, hex: Hex) -> bool {
         let (row, column) = self.cells[hex.index()];
         column < COLUMNS && set.0[usize::from(row)] >> column & 1 != 0
+    }
+
+    /// Whether two hexes are fewer than so many rows and columns apart.
+    #[inline]
+    pub(super) fn are_within(&self, a: Hex, b: Hex, limit: u8) -> bool {
+        let (a, b) = (self.cells[a.index()], self.cells[b.index()]);
+        a.0.abs_diff(b.0) < limit && a.1.abs_diff(b.1) < limit
     }
 
     /// The set and all its neighbours.
