@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sally::{Order, Sally, rounds};
-use stavka_agents::{Agent, AgentKind, AgentSpec, Budget, Evolution, Greedy, Level, Pairing, Playable, Player, Watch, match_games, play_game};
+use stavka_agents::{
+    Agent, AgentKind, AgentSpec, Budget, Evolution, Greedy, Level, Pairing, Playable, Player, Watch, match_games, play_game,
+};
 use stavka_engine::armir::Armir;
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::{Dice, Game, Side, Turn, View};

@@ -76,6 +76,15 @@ pub(super) struct Found<A> {
     pub(super) complete: bool,
 }
 
+/// How far the greedy player is followed for the plan that others are measured by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Measure {
+    /// To the end of the phase.
+    Phase,
+    /// For its next compound.
+    Compound,
+}
+
 /// When planning must end.
 pub(super) struct Limit<'a> {
     pub(super) allotment: &'a Allotment,
@@ -118,15 +127,25 @@ impl<G: Playable> Planner<G> {
     }
 
     /// The best plan that was found from the position of the view on. `carried` is what is left of an
-    /// earlier plan.
-    pub(super) fn plan(&mut self, view: View<'_, G>, carried: &Plan<G::Action>, limit: &mut Limit<'_>) -> Found<G::Action> {
+    /// earlier plan; after an event `measure` is the greedy player's next compound and the rest of that plan,
+    /// otherwise all that the greedy player would do in the phase.
+    pub(super) fn plan(
+        &mut self,
+        view: View<'_, G>,
+        carried: &Plan<G::Action>,
+        measure: Measure,
+        limit: &mut Limit<'_>,
+    ) -> Found<G::Action> {
         let root = view.determinize(&mut self.dice);
         self.side = view.viewer();
         self.simulator.prepare(&root, self.side);
         self.simulator.dice = Dice::new(self.dice.bits());
         self.phase = self.simulator.knowledge.phase(&root);
         self.draw_block(view);
-        let (seed, horizon, complete) = self.greedy_plan(&root, limit);
+        let (mut seed, horizon, complete) = self.greedy_plan(&root, measure, limit);
+        if measure == Measure::Compound {
+            seed.join(carried);
+        }
         self.evaluator.prepare(if horizon.outcome().is_some() { &root } else { &horizon }, self.side);
         self.population.clear();
         // The measure comes first: ties and an early end are decided in its favour.
@@ -143,7 +162,7 @@ impl<G: Playable> Planner<G> {
     }
 
     /// What the greedy player does in the first world, where it leads, and whether there was time for it.
-    fn greedy_plan(&mut self, root: &G, limit: &Limit<'_>) -> (Plan<G::Action>, G, bool) {
+    fn greedy_plan(&mut self, root: &G, measure: Measure, limit: &Limit<'_>) -> (Plan<G::Action>, G, bool) {
         let mut plan = Plan::default();
         let mut game = root.clone();
         let mut legal = Vec::new();
@@ -157,6 +176,9 @@ impl<G: Playable> Planner<G> {
             match game.turn() {
                 Turn::Over => break,
                 _ if quiet && self.simulator.is_beyond(&game) => break,
+                _ if quiet && (self.simulator.knowledge.phase(&game) != self.phase || measure == Measure::Compound && plan.len() > 0) => {
+                    break;
+                }
                 Turn::Chance => {
                     open = false;
                     game.legal_actions(&mut legal);
@@ -240,7 +262,8 @@ impl<G: Playable> Planner<G> {
         if place >= POPULATION || place > 0 && self.population[place - 1].value.total_cmp(&value) == Ordering::Equal {
             return;
         }
-        let mut plan = if self.population.len() >= POPULATION { self.population.pop().map(|old| old.plan) } else { None }.unwrap_or_default();
+        let mut plan =
+            if self.population.len() >= POPULATION { self.population.pop().map(|old| old.plan) } else { None }.unwrap_or_default();
         plan.clone_from(&self.played);
         self.population.insert(place, Rated { plan, value });
     }
@@ -329,7 +352,7 @@ impl<G: Playable> Planner<G> {
     fn run(&mut self, plan: &Plan<G::Action>, number: usize) {
         let mut played = std::mem::take(&mut self.played);
         let mut scratch = std::mem::take(&mut self.scratch);
-        let mut trunk = Line::new(self.block.worlds[number].clone());
+        let mut trunk = Line::new(self.block.worlds[number].clone(), self.block.seed);
         // What the first world makes of open genes holds in all.
         let halt = if number == 0 {
             played.clear();
@@ -346,6 +369,7 @@ impl<G: Playable> Planner<G> {
             for stream in 0..STREAMS {
                 let luck = Some(Luck { seed: self.block.seed ^ number as u64, stream });
                 let mut line = trunk.clone();
+                line.dice = Dice::new(self.block.seed.wrapping_add(stream as u64));
                 if number == 0 && stream == 0 {
                     self.simulator.advance(&mut line, plan, &mut played, luck);
                 } else {

@@ -21,12 +21,14 @@ pub(super) struct Line<G> {
     rolls: u64,
     /// Whether any die has fallen.
     rolled: bool,
+    /// What the policy wavers by in this world.
+    pub(super) dice: Dice,
 }
 
 impl<G> Line<G> {
     /// A world in which nothing has been played.
-    pub(super) fn new(game: G) -> Self {
-        Line { game, played: Played::default(), key: 0, rolls: 0, rolled: false }
+    pub(super) fn new(game: G, seed: u64) -> Self {
+        Line { game, played: Played::default(), key: 0, rolls: 0, rolled: false, dice: Dice::new(seed) }
     }
 }
 
@@ -46,6 +48,9 @@ pub(super) struct Simulator<G: Playable> {
     policy: G::Policy,
     side: Side,
     game_turn: u16,
+    phase: u64,
+    /// The side acts in the opponent's player turn: there is nothing to plan beyond the phase.
+    visiting: bool,
     pub(super) dice: Dice,
     legal: Vec<G::Action>,
     candidates: Vec<G::Action>,
@@ -58,6 +63,8 @@ impl<G: Playable> Simulator<G> {
             policy: G::policy(),
             side: Side::Axis,
             game_turn: 0,
+            phase: 0,
+            visiting: false,
             dice: Dice::new(0),
             legal: Vec::new(),
             candidates: Vec::new(),
@@ -69,11 +76,17 @@ impl<G: Playable> Simulator<G> {
         self.side = side;
         self.game_turn = root.game_turn();
         self.knowledge.prepare(root, side);
+        self.phase = self.knowledge.phase(root);
+        self.visiting = self.knowledge.player_turn(root).is_some_and(|owner| owner != side);
         self.policy.prepare(root, side);
     }
 
     /// Whether plans end in a quiet position.
     pub(super) fn is_beyond(&self, game: &G) -> bool {
+        let phase = self.knowledge.phase(game);
+        if self.visiting {
+            return phase != self.phase;
+        }
         game.game_turn() != self.game_turn || self.knowledge.player_turn(game).is_some_and(|owner| owner != self.side)
     }
 
@@ -117,8 +130,8 @@ impl<G: Playable> Simulator<G> {
         let pass = self.knowledge.menu(&line.game, &self.legal).map(|menu| menu.pass);
         let Some(index) = next_gene(plan, line.played, phase, &self.legal) else {
             match pass {
-                Some(pass) => self.pass(line, plan, record, phase, pass),
-                None => self.make_up(line, record, phase, &[], pass),
+                Some(pass) if phase == self.phase => end_phase(line, plan, record, phase, pass),
+                _ => self.go_on(line, plan, record, phase, pass),
             }
             return;
         };
@@ -131,18 +144,28 @@ impl<G: Playable> Simulator<G> {
         }
     }
 
-    /// Ends the phase. What could not be played may be playable under other dice.
-    fn pass(&mut self, line: &mut Line<G>, plan: &Plan<G::Action>, record: &mut Plan<G::Action>, phase: u64, pass: G::Action) {
-        if line.rolled {
-            for (index, &gene) in plan.genes().iter().enumerate() {
-                if gene.phase == phase && !gene.wild && !line.played.has(index) {
-                    record.copy_whole(plan, gene);
-                }
-            }
+    /// A compound of the policy's, where the plan has nothing to say.
+    fn go_on(&mut self, line: &mut Line<G>, plan: &Plan<G::Action>, record: &mut Plan<G::Action>, phase: u64, pass: Option<G::Action>) {
+        let first = self.policy.pick(&line.game, &self.legal, &mut line.dice);
+        if Some(first) == pass {
+            end_phase(line, plan, record, phase, first);
+            return;
         }
-        line.key = key_of(phase, pass);
+        line.key = key_of(phase, first);
         line.rolls = 0;
-        line.game.apply(pass);
+        let recorded = record.begin(phase);
+        let mut action = first;
+        loop {
+            if recorded {
+                record.extend(action);
+            }
+            line.game.apply(action);
+            if line.game.is_quiet() || line.game.turn() != Turn::Player(self.side) {
+                return;
+            }
+            line.game.legal_actions(&mut self.legal);
+            action = self.policy.pick(&line.game, &self.legal, &mut line.dice);
+        }
     }
 
     /// Plays a compound as it is written, as far as it is legal.
@@ -182,14 +205,7 @@ impl<G: Playable> Simulator<G> {
     }
 
     /// Plays a compound that begins with `begun` and goes on at random among what deserves a look.
-    fn make_up(
-        &mut self,
-        line: &mut Line<G>,
-        record: &mut Plan<G::Action>,
-        phase: u64,
-        begun: &[G::Action],
-        pass: Option<G::Action>,
-    ) {
+    fn make_up(&mut self, line: &mut Line<G>, record: &mut Plan<G::Action>, phase: u64, begun: &[G::Action], pass: Option<G::Action>) {
         let mut recorded = false;
         let mut step = 0;
         loop {
@@ -225,7 +241,9 @@ impl<G: Playable> Simulator<G> {
         let stage = if step == 0 || self.dice.below(100) < UNUSUAL { Stage::Root } else { Stage::FollowUp };
         self.candidates.clear();
         self.knowledge.shortlist(game, &self.legal, stage, &mut self.candidates);
-        if step == 0 && let Some(pass) = pass {
+        if step == 0
+            && let Some(pass) = pass
+        {
             self.candidates.retain(|action| *action != pass);
             if self.candidates.is_empty() {
                 return pass;
@@ -245,7 +263,13 @@ impl<G: Playable> Simulator<G> {
     }
 }
 
-fn stand_in<G: Playable>(knowledge: &mut G::Knowledge, policy: &mut G::Policy, dice: &mut Dice, game: &G, legal: &[G::Action]) -> G::Action {
+fn stand_in<G: Playable>(
+    knowledge: &mut G::Knowledge,
+    policy: &mut G::Policy,
+    dice: &mut Dice,
+    game: &G,
+    legal: &[G::Action],
+) -> G::Action {
     if let [only] = legal {
         return *only;
     }
@@ -258,9 +282,24 @@ fn stand_in<G: Playable>(knowledge: &mut G::Knowledge, policy: &mut G::Policy, d
     }
 }
 
+/// Ends the phase. What could not be played may be playable under other dice.
+fn end_phase<G: Playable>(line: &mut Line<G>, plan: &Plan<G::Action>, record: &mut Plan<G::Action>, phase: u64, pass: G::Action) {
+    if line.rolled {
+        for (index, &gene) in plan.genes().iter().enumerate() {
+            if gene.phase == phase && !gene.wild && !line.played.has(index) {
+                record.copy_whole(plan, gene);
+            }
+        }
+    }
+    line.key = key_of(phase, pass);
+    line.rolls = 0;
+    line.game.apply(pass);
+}
+
 /// The first gene of the phase that can be played now.
 pub(super) fn next_gene<A: Copy + Eq>(plan: &Plan<A>, played: Played, phase: u64, legal: &[A]) -> Option<usize> {
-    plan.genes().iter().enumerate().position(|(index, &gene)| {
-        gene.phase == phase && !played.has(index) && plan.first(gene).is_none_or(|first| legal.contains(&first))
-    })
+    plan.genes()
+        .iter()
+        .enumerate()
+        .position(|(index, &gene)| gene.phase == phase && !played.has(index) && plan.first(gene).is_none_or(|first| legal.contains(&first)))
 }
