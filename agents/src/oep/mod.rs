@@ -9,6 +9,8 @@ mod luck;
 mod plan;
 mod planner;
 mod simulation;
+#[cfg(test)]
+mod tests;
 
 use stavka_engine::{Dice, Side, Turn, View};
 

@@ -72,6 +72,8 @@ pub(super) struct Found<A> {
     pub(super) plan: Plan<A>,
     /// Its chance of winning, for the side that plans.
     pub(super) value: f64,
+    /// The chance of winning of the plan that others are measured by, in the same worlds.
+    pub(super) measure: f64,
     /// Whether the plan reaches to the end of the turn, as far as its maker had anything to do.
     pub(super) complete: bool,
 }
@@ -136,6 +138,20 @@ impl<G: Playable> Planner<G> {
         measure: Measure,
         limit: &mut Limit<'_>,
     ) -> Found<G::Action> {
+        let (seed, complete) = self.populate(view, carried, measure, limit);
+        self.evolve(view, limit);
+        self.settle(view, seed, complete, limit)
+    }
+
+    /// Makes the first population: the measure, what is left of an earlier plan, and no plan at all.
+    /// Returns the measure, and whether there was time to follow the greedy player to the end.
+    pub(super) fn populate(
+        &mut self,
+        view: View<'_, G>,
+        carried: &Plan<G::Action>,
+        measure: Measure,
+        limit: &mut Limit<'_>,
+    ) -> (Plan<G::Action>, bool) {
         let root = view.determinize(&mut self.dice);
         self.side = view.viewer();
         self.simulator.prepare(&root, self.side);
@@ -156,9 +172,7 @@ impl<G: Playable> Planner<G> {
             self.child.clone_from(plan);
             self.look(limit);
         }
-        self.evolve(view, limit);
-        let (plan, value) = self.settle(view, &seed, limit);
-        Found { plan, value, complete }
+        (seed, complete)
     }
 
     /// What the greedy player does in the first world, where it leads, and whether there was time for it.
@@ -231,7 +245,7 @@ impl<G: Playable> Planner<G> {
     }
 
     /// A new `child`.
-    fn breed(&mut self) {
+    pub(super) fn breed(&mut self) {
         let one = self.tournament();
         if self.population.len() > 1 && self.dice.below(100) < CROSSED {
             let other = self.dice.below(self.population.len() as u32) as usize;
@@ -253,7 +267,7 @@ impl<G: Playable> Planner<G> {
     }
 
     /// Rates the `child` and gives it its place, best first. Of plans of equal worth the older stays.
-    fn look(&mut self, limit: &mut Limit<'_>) {
+    pub(super) fn look(&mut self, limit: &mut Limit<'_>) {
         limit.looks = limit.looks.saturating_add(1);
         let child = std::mem::take(&mut self.child);
         let value = self.rate(&child);
@@ -280,27 +294,17 @@ impl<G: Playable> Planner<G> {
     }
 
     /// The best of the finalists and the measure by their mean in new worlds.
-    fn settle(&mut self, view: View<'_, G>, seed: &Plan<G::Action>, limit: &mut Limit<'_>) -> (Plan<G::Action>, f64) {
+    fn settle(&mut self, view: View<'_, G>, seed: Plan<G::Action>, complete: bool, limit: &mut Limit<'_>) -> Found<G::Action> {
         self.population.truncate(FINALISTS);
+        // The measure is the last. If there is no time to compare, what was seen so far decides.
         let mut finalists = std::mem::take(&mut self.population);
-        if finalists.iter().all(|rated| rated.plan != *seed) {
-            finalists.push(Rated { plan: seed.clone(), value: 0.0 });
-            if finalists.len() == 1 {
-                return finalists.pop().map_or_else(Default::default, |rated| (rated.plan, rated.value));
-            }
-        }
+        let unrated = finalists.last().map_or(0.0, |rated| rated.value);
+        finalists.push(Rated { plan: seed, value: unrated });
         let mut sums = vec![0.0; finalists.len()];
         let mut blocks = 0;
-        for _ in 0..FINALS {
+        while blocks < FINALS {
             self.draw_block(view);
-            let mut values = Vec::with_capacity(finalists.len());
-            for rated in &finalists {
-                if limit.is_spent(1.0) {
-                    break;
-                }
-                limit.looks = limit.looks.saturating_add(1);
-                values.push(self.rate(&rated.plan));
-            }
+            let values: Vec<f64> = finalists.iter().map_while(|rated| self.rate_within(&rated.plan, limit)).collect();
             // A comparison that time cut short says nothing.
             if values.len() < finalists.len() {
                 break;
@@ -311,14 +315,19 @@ impl<G: Playable> Planner<G> {
         if blocks > 0 {
             finalists.iter_mut().zip(sums).for_each(|(rated, sum)| rated.value = sum / f64::from(blocks));
         }
-        let mut best = 0;
-        for (index, rated) in finalists.iter().enumerate() {
-            if rated.value > finalists[best].value {
-                best = index;
-            }
+        let measure = finalists.last().map_or(0.0, |rated| rated.value);
+        let first_best = |best: Rated<G::Action>, rated: Rated<G::Action>| if rated.value > best.value { rated } else { best };
+        let best = finalists.into_iter().reduce(first_best).expect("the measure is among the finalists");
+        Found { plan: best.plan, value: best.value, measure, complete }
+    }
+
+    /// Rates a plan if there is time for it.
+    fn rate_within(&mut self, plan: &Plan<G::Action>, limit: &mut Limit<'_>) -> Option<f64> {
+        if limit.is_spent(1.0) {
+            return None;
         }
-        let best = finalists.swap_remove(best);
-        (best.plan, best.value)
+        limit.looks = limit.looks.saturating_add(1);
+        Some(self.rate(plan))
     }
 
     fn draw_block(&mut self, view: View<'_, G>) {
@@ -334,7 +343,7 @@ impl<G: Playable> Planner<G> {
     }
 
     /// Mean chance of winning in the block. What was played in its first world is left in `played`.
-    pub(super) fn rate(&mut self, plan: &Plan<G::Action>) -> f64 {
+    fn rate(&mut self, plan: &Plan<G::Action>) -> f64 {
         self.ends.clear();
         self.weights.clear();
         for number in 0..self.block.worlds.len() {
@@ -385,5 +394,20 @@ impl<G: Playable> Planner<G> {
         }
         self.played = played;
         self.scratch = scratch;
+    }
+}
+
+#[cfg(test)]
+impl<G: Playable> Planner<G> {
+    /// Worth of the best plan of the population.
+    pub(super) fn best(&self) -> f64 {
+        self.population[0].value
+    }
+
+    /// What is made of the child in the first world.
+    pub(super) fn repaired_child(&mut self) -> Plan<G::Action> {
+        let child = self.child.clone();
+        self.rate(&child);
+        self.played.clone()
     }
 }
