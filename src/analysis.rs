@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use stavka_agents::{
     AgentKind, AgentSpec, Allotment, Analysis, Budget, Candidate, Clock, Evaluator as _, Explain as _, Reason, SpecError, Watch, because,
-    changes, expected_margin,
+    carry_out, changes, expected_margin,
 };
 use stavka_engine::record::Record;
 use stavka_engine::{Dice, GameName, Side, Turn, View, with_game};
@@ -290,30 +290,20 @@ fn line_in_notation<G: Tabletop>(game: &G, side: Side, line: &[G::Action], seed:
     words
 }
 
-/// One sentence: what a line of play changes about the reasons of the side's judgement, up to the last quiet
-/// position of the line in which the side has carried its choice out.
+/// One sentence: what a line of play changes about the reasons of the side's judgement, up to the first quiet
+/// position.
 pub(crate) fn why<G: Tabletop>(game: &G, side: Side, line: &[G::Action], seed: u64) -> String {
-    let mut world = View::new(game, side).determinize(&mut Dice::new(seed));
+    let mut dice = Dice::new(seed);
+    let mut world = View::new(game, side).determinize(&mut dice);
     let mut evaluator = G::evaluator();
     evaluator.prepare(&world, side);
     let (mut before, mut after): (Vec<Reason>, Vec<Reason>) = (Vec::new(), Vec::new());
     evaluator.explain(&world, &mut before);
-    for &action in line {
-        if world.check(action).is_err() {
-            break;
-        }
-        world.apply(action);
-        if world.turn() == Turn::Over {
-            let won = world.outcome().and_then(|outcome| outcome.winner) == Some(side);
-            return if won { "It wins the game.".to_owned() } else { "It ends the game.".to_owned() };
-        }
-        if world.is_quiet() {
-            evaluator.explain(&world, &mut after);
-            break;
-        }
+    carry_out(&mut world, side, line, &mut dice);
+    if world.turn() == Turn::Over {
+        let won = world.outcome().and_then(|outcome| outcome.winner) == Some(side);
+        return if won { "It wins the game.".to_owned() } else { "It ends the game.".to_owned() };
     }
-    if after.is_empty() {
-        return "What it brings shows only when it is carried out.".to_owned();
-    }
+    evaluator.explain(&world, &mut after);
     because(&changes(&before, &after, side))
 }

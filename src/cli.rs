@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{analyse, bench, contest, map, observe, perft, play, replay, review, rules, scenario};
+use crate::commands::{analyse, bench, contest, map, observe, perft, play, replay, review, rules, scenario, tournament, tune};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,6 +28,7 @@ enum Command {
     Play(play::Options),
     Match(contest::Options),
     Analyse(analyse::Options),
+    Tournament(tournament::Options),
     Replay(replay::Options),
     Review(review::Options),
     Perft(perft::Options),
@@ -36,6 +37,7 @@ enum Command {
     Map(map::Options),
     Observe(observe::Options),
     Scenario(scenario::Options),
+    Tune(tune::Options),
 }
 
 impl Cli {
@@ -45,6 +47,7 @@ impl Cli {
             Command::Play(options) => play::run(&options, out),
             Command::Match(options) => contest::run(&options, out),
             Command::Analyse(options) => analyse::run(&options, out),
+            Command::Tournament(options) => tournament::run(&options, out),
             Command::Replay(options) => replay::run(&options, out),
             Command::Review(options) => review::run(&options, out),
             Command::Perft(options) => perft::run(&options, out),
@@ -53,6 +56,7 @@ impl Cli {
             Command::Map(options) => map::run(&options, out),
             Command::Observe(options) => observe::run(&options, out),
             Command::Scenario(options) => scenario::run(&options, out),
+            Command::Tune(options) => tune::run(&options, out),
         }
     }
 }

@@ -10,6 +10,7 @@ use stavka_engine::catalogue::{CatalogueError, UnknownGame};
 use stavka_engine::data::DataError;
 use stavka_engine::game::NotationError;
 use stavka_engine::record::RecordError;
+use stavka_training::arena::{LadderError, LedgerError, PlanError, RosterError};
 
 /// The program could not do what it was asked to.
 const FAILED: u8 = 1;
@@ -56,7 +57,13 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
             || cause.is::<DataError>()
             || cause.is::<UnknownGame>()
             || cause.is::<NotationError>()
+            || is_bad_tournament(cause)
     })
+}
+
+/// Whether a tournament was asked for that cannot be played as it was.
+fn is_bad_tournament(cause: &(dyn Error + 'static)) -> bool {
+    cause.is::<RosterError>() || cause.is::<PlanError>() || cause.is::<LedgerError>() || cause.is::<LadderError>()
 }
 
 /// The chain of causes in one line; a cause that its consequence already quotes is not repeated.

@@ -14,6 +14,8 @@ use crate::saves::{self, IfExists};
 
 /// Name of a person in records.
 pub(crate) const HUMAN: &str = "human";
+/// Who plays a choice in place of a person who does not want to think.
+const STAND_IN: AgentSpec = AgentSpec::of(AgentKind::Greedy);
 /// Who gives hints, with its memory in MiB and its simulations for one.
 const ADVISER: AgentSpec = AgentSpec { memory: 64, ..AgentSpec::of(AgentKind::Mcts) };
 const ADVISER_SIMULATIONS: u32 = 2000;
@@ -88,6 +90,7 @@ impl std::error::Error for SaveError {}
 pub(crate) struct Session<G: Tabletop> {
     table: Match<G>,
     seats: [Seat<G>; 2],
+    stand_in: Box<dyn Agent<G>>,
     adviser: Box<dyn Analyst<G>>,
     /// The last hint and the position it was given in, so that asking twice gives the same answer.
     hint: Option<(u64, Hint<G::Action>)>,
@@ -154,6 +157,7 @@ impl<G: Tabletop> Session<G> {
         Ok(Session {
             table,
             seats,
+            stand_in: seated(&STAND_IN, game_seed, Side::Axis),
             adviser,
             hint: None,
             legal: Vec::new(),
@@ -249,6 +253,14 @@ impl<G: Tabletop> Session<G> {
         self.log.truncate(self.table.lines().len());
         self.changed = true;
         Ok(())
+    }
+
+    /// What the stand-in would do in place of the person to act.
+    pub(crate) fn quick_choice(&mut self) -> Option<G::Action> {
+        let side = self.table.to_act()?;
+        let game = self.table.game();
+        game.legal_actions(&mut self.legal);
+        Some(self.stand_in.choose(View::new(game, side), &self.legal, Watch::NOBODY))
     }
 
     /// What the adviser would do in place of the person to act.

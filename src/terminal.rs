@@ -241,7 +241,7 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
                 ("choices", _) => self.list_choices(rest, usize::MAX)?,
                 ("hint", _) => self.hint()?,
                 ("auto", _) => {
-                    if let Some(Hint { action, .. }) = self.session.hint()
+                    if let Some(action) = self.session.quick_choice()
                         && self.carry_out(action, "")?
                     {
                         return Ok(Leaving::Stay);

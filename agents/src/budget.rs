@@ -117,6 +117,11 @@ impl Allotment {
         Allotment { iterations, begun: Instant::now(), time: None }
     }
 
+    /// A limit of time alone.
+    pub fn of_time(time: Duration) -> Self {
+        Allotment { iterations: u32::MAX, begun: Instant::now(), time: Some(time) }
+    }
+
     /// Share of the limit that is used up after so many simulations, 1 and more when the search must end.
     #[inline]
     pub fn used(&self, iterations: u32) -> f64 {

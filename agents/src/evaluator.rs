@@ -20,6 +20,17 @@ pub trait Evaluator<G: Game>: Send {
     }
 }
 
+/// An evaluator whose chances come from a weighted sum under the logistic curve, so that the weights can
+/// be fitted to outcomes.
+pub trait Features<G: Game>: Evaluator<G> {
+    /// Replaces the contents of `out` by what each weight multiplies in an unfinished position, nothing
+    /// hidden.
+    fn inputs(&mut self, game: &G, out: &mut Vec<f32>);
+
+    /// The data file with other weights, as many as there are inputs.
+    fn file(&self, weights: &[f64], origin: String) -> String;
+}
+
 /// Plays on, cheaply, where a search has left its tree.
 pub trait Policy<G: Game>: Send {
     /// Looks at the position that play goes on from.

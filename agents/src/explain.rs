@@ -23,8 +23,11 @@ pub struct Reason {
 /// An evaluator that can name its reasons.
 pub trait Explain<G: Game>: Evaluator<G> {
     /// Replaces the contents of `out` by the terms of the judgement of a position, the same terms in the same
-    /// order for every position of one scenario. [`Evaluator::prepare`] has been called.
-    fn explain(&mut self, game: &G, out: &mut Vec<Reason>);
+    /// order for every position of one scenario. [`Evaluator::prepare`] has been called. One that cannot name
+    /// its reasons gives none.
+    fn explain(&mut self, _game: &G, out: &mut Vec<Reason>) {
+        out.clear();
+    }
 }
 
 /// What has changed between two positions for a side: the terms that shift its odds, the greatest shift

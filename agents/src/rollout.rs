@@ -1,10 +1,11 @@
 //! Playing on outside of a search tree.
 
-use stavka_engine::{Dice, Game, Turn};
+use stavka_engine::{Dice, Game, Side, Turn};
 
 use crate::agent::Watch;
 use crate::budget::Allotment;
 use crate::evaluator::Policy;
+use crate::spec::Playable;
 
 /// Decisions past the end of a rollout within which a quiet position must come.
 const QUIET_WITHIN: u32 = 200;
@@ -24,6 +25,25 @@ impl Deadline<'_> {
     fn is_over(&self) -> bool {
         (self.limit.is_timed() && self.limit.used(0) >= 1.0) || self.watch.is_cancelled()
     }
+}
+
+/// Plays a line as far as it is allowed and to the first quiet position, for which the policy goes on where the
+/// line ends too soon.
+pub fn carry_out<G: Playable>(game: &mut G, viewer: Side, line: &[G::Action], dice: &mut Dice) {
+    for &action in line {
+        if game.check(action).is_err() {
+            break;
+        }
+        game.apply(action);
+        if game.is_quiet() {
+            return;
+        }
+    }
+    let mut policy = G::policy();
+    policy.prepare(game, viewer);
+    let limit = Allotment::of_iterations(u32::MAX);
+    let finished = play_on(game, &mut policy, 0, dice, &mut Vec::new(), &Deadline { limit: &limit, watch: &Watch::NOBODY });
+    debug_assert!(finished.is_ok(), "a limit of simulations never runs out in a rollout");
 }
 
 /// Plays on for `length` decisions of either side and then until the position is quiet, dice by their

@@ -198,6 +198,12 @@ pub trait Notation: Game {
     /// What the player to act is asked, in a short phrase for prompts.
     fn prompt(&self) -> String;
 
+    /// Whether `viewer` may not learn which action this is, although it sees that somebody chose. The
+    /// position is the one before it. Games in which every choice is open have nothing to say here.
+    fn is_hidden(&self, _action: Self::Action, _viewer: Side) -> bool {
+        false
+    }
+
     /// The action as text.
     fn notation(&self, action: Self::Action) -> String {
         let mut text = String::new();

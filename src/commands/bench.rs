@@ -5,10 +5,11 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use stavka_agents::AgentSpec;
 use stavka_engine::observation::Observation;
 use stavka_engine::{Dice, GameName, Scenario as _, Side, Turn, with_game};
 
-use super::{Format, print_json, print_row};
+use super::{Format, bench_clock, bench_search, print_json, print_row};
 use crate::render::Tabletop;
 use crate::scenarios::{Shelf, load};
 
@@ -16,12 +17,15 @@ const EXAMPLES: &str = "\
 Examples:
   stavka bench armir
   stavka bench armir --format json --seconds 10
+  stavka bench armir --search
+  stavka bench armir --clock mcts:move=100ms --positions 1000
 
 Uniform random play on one core, with the full legal list built at every decision. Dice are rolled in
-between and are not counted as decisions. Use a release build.";
+between and are not counted as decisions. With --search: the tree search on one core, with rollouts of 20
+decisions and without. With --clock: how long a player takes for random positions. Use a release build.";
 
 /// Seed of the games played; the same for every run so that runs can be compared.
-const SEED: u64 = 1942;
+pub(super) const SEED: u64 = 1942;
 /// Positions that single operations are measured on.
 const SAMPLES: usize = 512;
 /// Games whose allocations are counted after warm-up.
@@ -32,16 +36,25 @@ const COUNTED_GAMES: u64 = 4;
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Options {
     /// Game.
-    game: GameName,
+    pub(super) game: GameName,
     /// How the result is printed.
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    pub(super) format: Format,
     /// Time to measure for.
     #[arg(long, value_name = "S", default_value_t = 4.0, value_parser = seconds, allow_negative_numbers = true)]
-    seconds: f64,
+    pub(super) seconds: f64,
     /// Scenario: an id, a scenario file, or a directory with all data files.
     #[arg(long, value_name = "ID|FILE")]
-    scenario: Option<String>,
+    pub(super) scenario: Option<String>,
+    /// Measure the tree search.
+    #[arg(long, conflicts_with = "clock")]
+    search: bool,
+    /// Measure how well a player keeps its time per decision.
+    #[arg(long, value_name = "PLAYER")]
+    clock: Option<AgentSpec>,
+    /// Positions that the player is given.
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "clock")]
+    pub(super) positions: usize,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -72,6 +85,12 @@ struct Report {
 
 /// Measures.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+    if options.search {
+        return with_game!(options.game, G => bench_search::run::<G>(options, out));
+    }
+    if let Some(player) = &options.clock {
+        return with_game!(options.game, G => bench_clock::run::<G>(options, player, out));
+    }
     let report = with_game!(options.game, G => measure::<G>(options)?);
     if options.format == Format::Json {
         return print_json(&report, out);
@@ -125,7 +144,7 @@ fn measure<G: Tabletop + Shelf>(options: &Options) -> anyhow::Result<Report> {
     }
     let elapsed = begun.elapsed().as_secs_f64();
 
-    let samples = samples::<G>(scenario);
+    let samples = samples::<G>(scenario, SAMPLES);
     let share = half / 4;
     let per_sample = samples.len() as f64;
     let mut listed = 0;
@@ -184,13 +203,13 @@ fn play_random<G: Tabletop>(scenario: &'static G::Scenario, dice: &mut Dice, leg
 }
 
 /// Positions in which a player decides, drawn from random games.
-fn samples<G: Tabletop>(scenario: &'static G::Scenario) -> Vec<G> {
+pub(super) fn samples<G: Tabletop>(scenario: &'static G::Scenario, count: usize) -> Vec<G> {
     let mut dice = Dice::new(SEED);
     let mut legal = Vec::new();
-    let mut samples = Vec::with_capacity(SAMPLES);
-    while samples.len() < SAMPLES {
+    let mut samples = Vec::with_capacity(count);
+    while samples.len() < count {
         let mut game = G::new(scenario);
-        while game.turn() != Turn::Over && samples.len() < SAMPLES {
+        while game.turn() != Turn::Over && samples.len() < count {
             game.legal_actions(&mut legal);
             let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
             if game.turn() != Turn::Chance && dice.below(16) == 0 {
@@ -203,7 +222,7 @@ fn samples<G: Tabletop>(scenario: &'static G::Scenario) -> Vec<G> {
 }
 
 /// Mean time of a round that is repeated for a while.
-fn mean_ns(time: Duration, mut round: impl FnMut()) -> f64 {
+pub(super) fn mean_ns(time: Duration, mut round: impl FnMut()) -> f64 {
     let begun = Instant::now();
     let mut rounds = 0_u32;
     while rounds == 0 || begun.elapsed() < time {

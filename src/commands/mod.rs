@@ -2,6 +2,8 @@
 
 pub(crate) mod analyse;
 pub(crate) mod bench;
+mod bench_clock;
+mod bench_search;
 pub(crate) mod contest;
 pub(crate) mod map;
 pub(crate) mod observe;
@@ -11,6 +13,8 @@ pub(crate) mod replay;
 pub(crate) mod review;
 pub(crate) mod rules;
 pub(crate) mod scenario;
+pub(crate) mod tournament;
+pub(crate) mod tune;
 
 use std::io::Write;
 

@@ -1,7 +1,11 @@
-//! The data side of learning: how fast experience can be made.
+//! Tournaments, and the data side of learning.
+//!
+//! [`arena`] plays tournaments and rates players. For learning: how fast experience can be made.
 //!
 //! Self-play, replay and the learner belong to the learning work. What stands here already is the loop
 //! they will all run in: a vectorised environment stepped by a policy, and its measured throughput.
+
+pub mod arena;
 
 use std::time::Instant;
 

@@ -6,14 +6,14 @@ use stavka_engine::{Game as _, Scenario as _, Side};
 use super::evaluation::Evaluation;
 use super::features::{COUNT, Moment, Observer, Row, WORDS};
 use super::instinct::Instinct;
-use crate::evaluator::Evaluator;
+use crate::evaluator::{Evaluator, Features};
 use crate::explain::{Explain, Reason};
 use crate::logistic::{exp, logistic};
 
 /// Sets of objectives that the Axis reckons with, and how likely each is.
 const SUSPECTED: [(u8, f64); 3] = [
-    (ObjectiveSet::CHIR | ObjectiveSet::DONETS, 0.4),
-    (ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS, 0.5),
+    (ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS, 0.6),
+    (ObjectiveSet::CHIR | ObjectiveSet::DONETS, 0.3),
     (ObjectiveSet::CHIR | ObjectiveSet::DESTROY, 0.1),
 ];
 
@@ -33,8 +33,8 @@ impl ArmirEvaluator {
         ArmirEvaluator { weights, viewer: Side::Axis, observer: None, instinct: Instinct::new(), row: [0.0; COUNT] }
     }
 
-    /// Logarithm of the odds of an Axis win in an unfinished game.
-    fn chance(&mut self, game: &Armir) -> f64 {
+    /// Chance of an Axis win in an unfinished game.
+    pub(super) fn chance(&mut self, game: &Armir) -> f64 {
         let observer = observer_of(&mut self.observer, game);
         let moment = Moment::of(game);
         let prospects = observer.observe(game, &moment, &mut self.row);
@@ -109,5 +109,22 @@ impl Explain<Armir> for ArmirEvaluator {
                 }
             }
         }
+    }
+}
+
+impl Features<Armir> for ArmirEvaluator {
+    fn inputs(&mut self, game: &Armir, out: &mut Vec<f32>) {
+        let observer = observer_of(&mut self.observer, game);
+        let moment = Moment::of(game);
+        let prospects = observer.observe(game, &moment, &mut self.row);
+        let set = game.known_objectives(Side::Soviet).unwrap_or(ObjectiveSet(SUSPECTED[0].0));
+        observer.judge_set(game, &moment, &prospects, set, &mut self.row);
+        out.clear();
+        out.extend(self.row.iter().map(|value| value * (1.0 - moment.progress)));
+        out.extend(self.row.iter().map(|value| value * moment.progress));
+    }
+
+    fn file(&self, weights: &[f64], origin: String) -> String {
+        Evaluation::from_weights(weights, origin).to_toml()
     }
 }

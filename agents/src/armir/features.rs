@@ -1,7 +1,7 @@
 //! What a wargamer would look at in a position, as numbers. All of them grow with what they are named
 //! after; which of them help whom is for the fitted weights to say.
 
-use stavka_engine::armir::{Armir, BattleSheet, Formation, ObjectiveSet, Phase, Place, edge};
+use stavka_engine::armir::{Armir, BattleSheet, Formation, HEX_CAPACITY, ObjectiveSet, Phase, Place, VictoryPoints, edge};
 use stavka_engine::hex::{Direction, Hex, OFF_MAP};
 use stavka_engine::{Game as _, Side};
 
@@ -169,8 +169,15 @@ pub(super) struct Observer {
     pub(super) roster: Roster,
     chart: Chart,
     pub(super) survey: Survey,
+    /// Hexes to each star.
     closest: Vec<Vec<u8>>,
+    /// Hexes to the nearest of the stars that the Soviets lack, and these stars, by bits.
+    nearest: Vec<u8>,
+    lacking: u64,
 }
+
+/// A distance at which a star no longer pulls.
+const FARTHEST: u8 = 24;
 
 /// Moves that the drive is followed for.
 const HORIZON: u8 = 4;
@@ -182,6 +189,7 @@ pub(super) struct Prospects {
     hoped: f64,
     corps: [f64; 5],
     airfields: f64,
+    points: VictoryPoints,
 }
 
 impl Observer {
@@ -190,7 +198,15 @@ impl Observer {
         let ground = Ground::new(data);
         let grid = &data.map.grid;
         let closest = ground.stars.iter().map(|&(star, _)| grid.hexes().map(|hex| grid.distance(hex, star) as u8).collect()).collect();
-        Observer { ground, roster: Roster::new(data), chart: Chart::new(data), survey: Survey::new(), closest }
+        Observer {
+            ground,
+            roster: Roster::new(data),
+            chart: Chart::new(data),
+            survey: Survey::new(),
+            closest,
+            nearest: vec![FARTHEST; HEX_CAPACITY],
+            lacking: 0,
+        }
     }
 
     /// Surveys a position.
@@ -210,8 +226,10 @@ impl Observer {
         row.fill(0.0);
         let mut put = |feature: Feature, value: f32| row[feature as usize] = value;
         put(Feature::Constant, 1.0);
-        let (held, exposed) = self.held(game);
-        let drive = self.drive(game, moment);
+        let points = game.victory_points();
+        let forces = self.forces(game);
+        let (held, exposed) = self.held(game, &forces);
+        let drive = self.drive(game, moment, forces);
         put(Feature::StarsHeld, held / 10.0);
         put(Feature::StarsExposed, exposed / 4.0);
         put(Feature::ReachNow, drive.by_move[0] / 4.0);
@@ -233,7 +251,7 @@ impl Observer {
         }
         let corps = self.corps(game, turns_left, &mut put);
         self.material(game, &mut put);
-        put(Feature::HqsLost, f32::from(game.victory_points().hq_penalty));
+        put(Feature::HqsLost, f32::from(points.hq_penalty));
         put(Feature::HqDanger, self.hq_danger(game));
         let attacks = self.attacks(game);
         put(Feature::SovietAttacks, moment.combats[1] * attacks[1] / 4.0);
@@ -242,7 +260,7 @@ impl Observer {
         let (pull, march) = self.pulls(game);
         put(Feature::Pull, pull);
         put(Feature::March, march);
-        Prospects { hoped, corps, airfields: f64::from(airfields) }
+        Prospects { hoped, corps, airfields: f64::from(airfields), points }
     }
 
     /// Fills the features that depend on the set of objectives.
@@ -262,74 +280,90 @@ impl Observer {
     }
 
     /// Star sum held by the Soviets, and the part of it that lies open to the Axis.
-    fn held(&self, game: &Armir) -> (f32, f32) {
+    fn held(&self, game: &Armir, forces: &Forces) -> (f32, f32) {
+        let chart = &self.chart;
+        let near = chart.spread(&chart.spread(&chart.spread(&forces.axis)));
         let (mut held, mut exposed) = (0.0, 0.0);
-        for (index, &(star, value)) in self.ground.stars.iter().enumerate() {
+        for &(star, value) in &self.ground.stars {
             if game.controller(star) != Side::Soviet {
                 continue;
             }
             held += value as f32;
-            if self.survey.at(star.0).is_some_and(|pile| pile.combat_steps > 0) {
-                continue;
-            }
-            let distance = &self.closest[index];
-            let near = self.survey.piles.iter().filter(|pile| pile.side == Side::Axis && pile.combat_steps > 0);
-            if near.map(|pile| distance[pile.hex.index()]).min().unwrap_or(99) <= 3 {
+            let guarded = self.survey.at(star.0).is_some_and(|pile| pile.combat_steps > 0);
+            if !guarded && chart.has(&near, star) {
                 exposed += value as f32;
             }
         }
         (held, exposed)
     }
 
-    fn drive(&self, game: &Armir, moment: &Moment) -> DriveReport {
+    /// Who stands where, as sets.
+    fn forces(&self, game: &Armir) -> Forces {
         let map = &game.data().map;
         let chart = &self.chart;
-        let mut obstacles = Obstacles { weak: Rows::EMPTY, strong: Rows::EMPTY, stops: Rows::EMPTY };
-        let (mut ready, mut spent, mut foot) = (Rows::EMPTY, Rows::EMPTY, Rows::EMPTY);
+        let mut forces = Forces {
+            axis: Rows::EMPTY,
+            obstacles: Obstacles { weak: Rows::EMPTY, strong: Rows::EMPTY, stops: Rows::EMPTY },
+            ready: Rows::EMPTY,
+            spent: Rows::EMPTY,
+            foot: Rows::EMPTY,
+        };
+        let mut heavy = Rows::EMPTY;
         for pile in &self.survey.piles {
             match pile.side {
                 Side::Axis => {
                     let firm = map.fortified.contains(pile.hex) && pile.defence > 6;
                     let strong = pile.defence > 14 || firm || pile.heavy && pile.defence > 8;
-                    chart.add(if strong { &mut obstacles.strong } else { &mut obstacles.weak }, pile.hex);
+                    chart.add(if strong { &mut forces.obstacles.strong } else { &mut forces.obstacles.weak }, pile.hex);
+                    if pile.combat_steps > 0 {
+                        chart.add(&mut forces.axis, pile.hex);
+                    }
                     if pile.heavy && pile.zoc_steps >= 2 {
-                        for &near in map.neighbours[pile.hex.index()].iter().filter(|&&near| near != OFF_MAP) {
-                            chart.add(&mut obstacles.stops, Hex(near));
-                        }
+                        chart.add(&mut heavy, pile.hex);
                     }
                 }
                 Side::Soviet if pile.fast_cp > 0 => {
-                    chart.add(if pile.ready { &mut ready } else { &mut spent }, pile.hex);
+                    chart.add(if pile.ready { &mut forces.ready } else { &mut forces.spent }, pile.hex);
                     if pile.fast_cp < pile.cp {
-                        chart.add(&mut foot, pile.hex);
+                        chart.add(&mut forces.foot, pile.hex);
                     }
                 }
-                Side::Soviet if pile.combat_steps > 0 => chart.add(&mut foot, pile.hex),
+                Side::Soviet if pile.combat_steps > 0 => chart.add(&mut forces.foot, pile.hex),
                 Side::Soviet => {}
             }
         }
+        forces.obstacles.stops = chart.spread(&heavy);
         if self.survey.at_gates[0] > 0.0 {
-            chart.add(&mut ready, map.bokovskaya);
+            chart.add(&mut forces.ready, map.bokovskaya);
         }
+        forces
+    }
+
+    fn drive(&self, game: &Armir, moment: &Moment, forces: Forces) -> DriveReport {
+        let chart = &self.chart;
         let mut report = DriveReport { by_move: [0.0; 4], guarded: 0.0, open: 0, exit: None };
         let mut moves = moment.moves;
-        let mut drive = Drive::new(ready, foot);
+        let mut drive = Drive::new(forces.ready, forces.foot);
         if moment.moving {
             moves += 1;
         } else {
-            drive.fast = drive.fast.or(&spent);
+            drive.fast = drive.fast.or(&forces.spent);
         }
-        let mut found = 0u64;
+        let mut left = Rows::EMPTY;
+        for &(star, _) in self.ground.stars.iter().filter(|(star, _)| game.controller(*star) == Side::Axis) {
+            chart.add(&mut left, star);
+        }
         for index in 0..HORIZON.min(moves) {
-            drive.advance(chart, &obstacles);
+            drive.advance(chart, &forces.obstacles);
             if index == 0 {
-                drive.fast = drive.fast.or(&spent);
+                drive.fast = drive.fast.or(&forces.spent);
                 report.open = drive.fast.len();
             }
             let reached = drive.reached();
-            for (number, &(star, value)) in self.ground.stars.iter().enumerate() {
-                if found >> number & 1 == 0 && game.controller(star) == Side::Axis && chart.has(&reached, star) {
-                    found |= 1 << number;
+            let found = reached.and(&left);
+            if found.len() > 0 {
+                left = left.without(&found);
+                for &(star, value) in self.ground.stars.iter().filter(|(star, _)| chart.has(&found, *star)) {
                     report.by_move[usize::from(index)] += value as f32;
                     if index < 2 {
                         let guard = self.guard(game, star);
@@ -533,27 +567,37 @@ impl Observer {
     }
 
     /// Nearness of the Soviet fast units and of the infantry to stars that the Axis holds.
-    fn pulls(&self, game: &Armir) -> (f32, f32) {
-        let (mut pull, mut march) = (0.0, 0.0);
-        let mut lacking = [0usize; 64];
-        let mut count = 0;
-        for (index, &(star, _)) in self.ground.stars.iter().enumerate().take(64) {
-            if game.controller(star) == Side::Axis {
-                lacking[count] = index;
-                count += 1;
+    fn pulls(&mut self, game: &Armir) -> (f32, f32) {
+        let stars = self.ground.stars.iter().take(64).enumerate();
+        let lacking = stars.filter(|(_, (star, _))| game.controller(*star) == Side::Axis).fold(0u64, |bits, (index, _)| bits | 1 << index);
+        if lacking != self.lacking {
+            self.lacking = lacking;
+            self.nearest.fill(FARTHEST);
+            for (_, distances) in self.closest.iter().enumerate().filter(|(index, _)| lacking >> index & 1 != 0) {
+                for (nearest, &distance) in self.nearest.iter_mut().zip(distances) {
+                    *nearest = distance.min(*nearest);
+                }
             }
         }
+        let (mut pull, mut march) = (0.0, 0.0);
         for pile in self.survey.piles.iter().filter(|pile| pile.side == Side::Soviet && pile.combat_steps > 0) {
-            let mut nearest = 24u8;
-            for &index in &lacking[..count] {
-                nearest = nearest.min(self.closest[index][pile.hex.index()]);
-            }
-            let near = 1.0 - f32::from(nearest) / 24.0;
+            let near = 1.0 - f32::from(self.nearest[pile.hex.index()]) / f32::from(FARTHEST);
             pull += f32::from(pile.fast_cp) * near / 50.0;
             march += f32::from(pile.cp - pile.fast_cp) * near / 100.0;
         }
         (pull, march)
     }
+}
+
+/// Who stands where, as sets.
+struct Forces {
+    /// Axis combat units.
+    axis: Rows,
+    obstacles: Obstacles,
+    /// Soviet fast units that can move at the next opportunity, those that have moved, and infantry.
+    ready: Rows,
+    spent: Rows,
+    foot: Rows,
 }
 
 /// What the Soviets can reach.
@@ -577,7 +621,7 @@ fn victory_chance(game: &Armir, set: ObjectiveSet, prospects: &Prospects) -> f64
     let data = game.data();
     let objectives = &data.tables.objectives;
     let turns_left = f64::from(data.turns) - f64::from(game.game_turn());
-    let points = game.victory_points();
+    let points = &prospects.points;
     let mut need = objectives.pv_to_win + points.hq_penalty;
     let mut chance = 1.0;
     if set.has(ObjectiveSet::CHIR) {

@@ -20,9 +20,9 @@ pub(super) struct Instinct {
 
 struct Maps {
     observer: Observer,
-    /// Cost to each star for fast units and on foot, nobody being in the way.
-    wheels: Vec<Field>,
-    feet: Vec<Field>,
+    /// Pull of each star by hex on fast units and on infantry, nobody being in the way.
+    wheels: Vec<Vec<f32>>,
+    feet: Vec<Vec<f32>>,
     /// Pull of the stars that the Soviets lack on fast units and on infantry, and the stars it was worked
     /// out for, by bits.
     lacking: u64,
@@ -104,8 +104,8 @@ fn score_objectives(legal: &[Action], out: &mut [f32]) {
     for (score, &action) in out.iter_mut().zip(legal) {
         let Action::Choose(set) = action else { continue };
         *score = match set.0 {
-            set if set == ObjectiveSet::CHIR | ObjectiveSet::DONETS => 3.0,
             set if set == ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS => 3.0,
+            set if set == ObjectiveSet::CHIR | ObjectiveSet::DONETS => 2.5,
             _ => 0.0,
         };
     }
@@ -125,12 +125,13 @@ impl Maps {
         let mut observer = Observer::new(game);
         let mut wheels = Vec::new();
         let mut feet = Vec::new();
+        let mut ways: Field = [FAR; HEX_CAPACITY];
         for index in 0..observer.ground.stars.len().min(64) {
-            let star = observer.ground.stars[index].0;
-            for (gait, fields) in [(Gait::Wheels, &mut wheels), (Gait::Feet, &mut feet)] {
-                let mut field = [FAR; HEX_CAPACITY];
-                observer.free_ways(gait, star, &mut field);
-                fields.push(field);
+            let (star, value) = observer.ground.stars[index];
+            for (gait, pulls, reach) in [(Gait::Wheels, &mut wheels, 0.05), (Gait::Feet, &mut feet, 0.08)] {
+                observer.free_ways(gait, star, &mut ways);
+                let pull = |&way: &u16| if way < FAR { ((0.5 + value) * fade(reach * f64::from(way))) as f32 } else { 0.0 };
+                pulls.push(ways.iter().map(pull).collect());
             }
         }
         Maps { observer, wheels, feet, lacking: 0, fast: vec![0.0; HEX_CAPACITY], slow: vec![0.0; HEX_CAPACITY] }
@@ -148,12 +149,9 @@ impl Maps {
         self.fast.fill(0.0);
         self.slow.fill(0.0);
         for index in (0..self.wheels.len()).filter(|index| lacking >> index & 1 != 0) {
-            let value = stars[index].1 as f32;
-            for (pulls, ways, reach) in [(&mut self.fast, &self.wheels[index], 0.05), (&mut self.slow, &self.feet[index], 0.08)] {
-                for (pull, &way) in pulls.iter_mut().zip(ways) {
-                    if way < FAR {
-                        *pull = pull.max((0.5 + value) * fade(reach * f64::from(way)) as f32);
-                    }
+            for (pulls, of_star) in [(&mut self.fast, &self.wheels[index]), (&mut self.slow, &self.feet[index])] {
+                for (pull, &here) in pulls.iter_mut().zip(of_star) {
+                    *pull = pull.max(here);
                 }
             }
         }

@@ -25,6 +25,9 @@ const REPORT_SECONDS: f64 = 0.1;
 /// Load of the memory from which dead parts of the graph are freed before a search.
 const SWEEP_AT: f32 = 0.5;
 
+/// Stands for the list of choices of a node whose edges come from worlds with different choices.
+const OF_SEVERAL_WORLDS: u32 = u32::MAX;
+
 /// One choice on the way down.
 #[derive(Clone, Copy)]
 struct Step {
@@ -250,7 +253,9 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
         self.order.extend(unknown.map(|&action| (share, 0, action)));
         if !self.order.is_empty() {
             // Without room for them, this simulation does with the choices that are known.
-            self.tree.grow(node, self.order.iter().map(|&(prior, _, action)| (action, prior)));
+            if self.tree.grow(node, self.order.iter().map(|&(prior, _, action)| (action, prior))) {
+                self.tree.node_mut(node).list = OF_SEVERAL_WORLDS;
+            }
         }
         for edge in self.tree.edges_mut(node) {
             let missing = !self.legal.contains(&edge.action);
@@ -282,7 +287,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
     }
 }
 
-/// A short hash of a list of choices in its order.
+/// A short hash of a list of choices in its order, never [`OF_SEVERAL_WORLDS`].
 fn fingerprint<A: Hash>(list: &[A]) -> u32 {
     struct Fold(u64);
     impl Hasher for Fold {
@@ -302,5 +307,5 @@ fn fingerprint<A: Hash>(list: &[A]) -> u32 {
     for action in list {
         action.hash(&mut fold);
     }
-    mix(fold.finish()) as u32
+    mix(fold.finish()) as u32 >> 1
 }

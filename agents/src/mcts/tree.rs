@@ -92,6 +92,13 @@ pub(super) struct Edge<A> {
     split: bool,
 }
 
+impl<A> Edge<A> {
+    /// The node that the edge leads to, unless that depends on the world.
+    fn end(&self) -> Option<u32> {
+        (self.child != NONE && !self.split).then_some(self.child)
+    }
+}
+
 /// Where the edges of a node were put, in the order of the slab.
 #[derive(Clone, Copy)]
 struct Block {
@@ -316,11 +323,9 @@ impl<A: Copy + PartialEq> Tree<A> {
         let mut edge = self.edges(node).iter().find(|edge| edge.action == action);
         while let Some(at) = edge {
             out.push(at.action);
-            if at.child == NONE || at.split || out.len() >= length {
-                break;
-            }
+            let Some(child) = at.end().filter(|_| out.len() < length) else { break };
             // The first of equals has the better prior.
-            edge = self.edges(at.child).iter().rev().max_by_key(|edge| edge.visits).filter(|edge| edge.visits > 0);
+            edge = self.edges(child).iter().rev().max_by_key(|edge| edge.visits).filter(|edge| edge.visits > 0);
         }
     }
 
@@ -434,5 +439,137 @@ impl<A: Copy + PartialEq> Tree<A> {
         }
         self.blocks.truncate(kept);
         self.edges.truncate(end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stavka_engine::Side;
+    use stavka_engine::dice::mix;
+
+    const AXIS: Turn = Turn::Player(Side::Axis);
+
+    /// A graph in which node `n` leads to the nodes `2n + 1` and `2n + 2`, below `nodes`, and keys are mixed
+    /// numbers. Every edge carries its number.
+    fn binary(nodes: u64) -> Tree<u64> {
+        let mut tree = Tree::new(1 << 20);
+        tree.find_or_add(mix(0), AXIS);
+        for number in 0..nodes {
+            let node = tree.find(mix(number)).expect("parents come first");
+            let below = [2 * number + 1, 2 * number + 2];
+            let edges = below.into_iter().filter(|&child| child < nodes);
+            assert!(tree.grow(node, edges.clone().map(|child| (child, 0.5)).collect::<Vec<_>>().into_iter()));
+            for (place, child) in edges.enumerate() {
+                assert!(tree.follow(node, place, mix(child), AXIS).is_some());
+            }
+        }
+        tree
+    }
+
+    /// Numbers of the nodes below a node, itself included, found by way of the edges.
+    fn below(tree: &Tree<u64>, node: u32, number: u64, out: &mut Vec<u64>) {
+        assert_eq!(tree.node(node).key, mix(number), "an edge leads to another node than it says");
+        out.push(number);
+        for edge in tree.edges(node) {
+            below(tree, edge.end().expect("every edge has been followed"), edge.action, out);
+        }
+    }
+
+    fn expected(nodes: u64, number: u64, out: &mut Vec<u64>) {
+        if number < nodes {
+            out.push(number);
+            expected(nodes, 2 * number + 1, out);
+            expected(nodes, 2 * number + 2, out);
+        }
+    }
+
+    #[test]
+    fn a_sweep_keeps_what_the_root_reaches_and_nothing_else() {
+        for nodes in [1, 2, 7, 500] {
+            for number in [0, 1, 5, 20].into_iter().filter(|&number| number < nodes) {
+                let mut tree = binary(nodes);
+                let root = tree.find(mix(number)).expect("it is there");
+                let root = tree.sweep(root);
+                let (mut kept, mut wanted) = (Vec::new(), Vec::new());
+                below(&tree, root, number, &mut kept);
+                expected(nodes, number, &mut wanted);
+                assert_eq!(kept, wanted);
+                assert_eq!(tree.len(), wanted.len());
+                for other in 0..nodes {
+                    assert_eq!(tree.find(mix(other)).is_some(), wanted.contains(&other), "node {other} from root {number}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_node_that_has_grown_survives_a_sweep_with_all_its_edges() {
+        let mut tree = binary(7);
+        let node = tree.find(mix(1)).expect("it is there");
+        assert!(tree.grow(node, [(99, 0.1)].into_iter()));
+        assert!(tree.follow(node, 2, mix(99), AXIS).is_some());
+        let root = tree.sweep(node);
+        assert_eq!(tree.edges(root).iter().map(|edge| edge.action).collect::<Vec<_>>(), [3, 4, 99]);
+        assert_eq!(tree.edges.len(), 3, "the block that was left behind is gone");
+        assert_eq!(tree.len(), 4);
+        assert!(tree.grow(root, [(100, 0.1)].into_iter()), "growing goes on");
+    }
+
+    #[test]
+    fn a_full_graph_refuses_and_a_cleared_one_takes_again() {
+        let mut tree = Tree::<u64>::new(1 << 20);
+        let room = tree.nodes.capacity() as u64;
+        for number in 0..room {
+            assert!(tree.find_or_add(mix(number), AXIS).is_some(), "node {number} of {room}");
+        }
+        assert_eq!(tree.find_or_add(mix(room), AXIS), None);
+        assert_eq!(tree.find_or_add(mix(5), AXIS), Some(5), "what is there is found");
+        assert!(tree.reserved() <= 1 << 20);
+        tree.clear();
+        assert_eq!(tree.find(mix(5)), None);
+        assert_eq!(tree.find_or_add(mix(room), AXIS), Some(0));
+    }
+
+    #[test]
+    fn a_full_slab_of_edges_refuses_a_list() {
+        let mut tree = Tree::<u64>::new(1 << 20);
+        let node = tree.find_or_add(1, AXIS).expect("an empty graph has room");
+        let room = tree.edges.capacity() as u64;
+        assert!(!tree.grow(node, (0..=room).map(|number| (number, 0.0)).collect::<Vec<_>>().into_iter()));
+        assert!(!tree.node(node).is_expanded());
+        assert!(tree.grow(node, (0..room).map(|number| (number, 0.0)).collect::<Vec<_>>().into_iter()));
+    }
+
+    #[test]
+    fn dice_count_by_their_weights_and_not_by_their_visits() {
+        let mut tree = Tree::<u64>::new(1 << 20);
+        let node = tree.find_or_add(1, Turn::Chance).expect("an empty graph has room");
+        assert!(tree.grow(node, [(0, 1.0), (1, 3.0)].into_iter()));
+        for (place, value) in [(0, 1.0), (0, 1.0), (0, 1.0), (1, 0.0)] {
+            tree.enter(node, place);
+            tree.book_step(node, place, None, value);
+        }
+        assert!((tree.node(node).value - 0.25).abs() < 1e-6);
+    }
+
+    #[test]
+    fn an_edge_is_worth_its_node_and_a_split_one_the_mean_of_its_simulations() {
+        let mut tree = Tree::<u64>::new(1 << 20);
+        let node = tree.find_or_add(1, AXIS).expect("an empty graph has room");
+        assert!(tree.grow(node, [(0, 1.0)].into_iter()));
+        let first = tree.follow(node, 0, 77, AXIS).expect("there is room");
+        for value in [1.0, 0.5, 0.0] {
+            tree.book_leaf(first, value);
+        }
+        tree.enter(node, 0);
+        tree.book_step(node, 0, Some(first), 0.0);
+        assert!((tree.edges(node)[0].value - 0.5).abs() < 1e-6, "what came in by other ways counts");
+
+        let second = tree.follow(node, 0, 78, AXIS).expect("there is room");
+        assert_eq!(tree.edges(node)[0].end(), None);
+        tree.enter(node, 0);
+        tree.book_step(node, 0, Some(second), 1.0);
+        assert!((tree.edges(node)[0].value - 0.75).abs() < 1e-6);
     }
 }

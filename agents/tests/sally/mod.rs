@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use stavka_agents::{Evaluator, Explain, Heuristic, Menu, Playable, Reason, UniformPolicy};
+use stavka_agents::{Evaluator, Explain, Heuristic, Menu, Playable, UniformPolicy};
 use stavka_engine::dice::mix;
 use stavka_engine::game::{Denial, Notation, NotationError, Scenario};
 use stavka_engine::record::Recorded;
@@ -290,6 +290,8 @@ impl Heuristic<Sally> for Knowledge {
 #[derive(Default)]
 pub(crate) struct Score;
 
+impl Explain<Sally> for Score {}
+
 impl Evaluator<Sally> for Score {
     fn evaluate(&mut self, positions: &[Sally], out: &mut Vec<f32>) {
         out.clear();
@@ -297,13 +299,6 @@ impl Evaluator<Sally> for Score {
             let lead = f32::from(points(game));
             0.5 + 0.5 * lead / (10.0 + lead.abs())
         }));
-    }
-}
-
-impl Explain<Sally> for Score {
-    fn explain(&mut self, game: &Sally, out: &mut Vec<Reason>) {
-        out.clear();
-        out.push(Reason { name: "points", value: f32::from(points(game)), weight: f32::from(points(game)) / 10.0 });
     }
 }
 

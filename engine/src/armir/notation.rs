@@ -110,6 +110,11 @@ impl Notation for Armir {
         })
     }
 
+    /// [17.1] The choice of objectives is a secret of the Soviets.
+    fn is_hidden(&self, action: Action, viewer: Side) -> bool {
+        viewer == Side::Axis && matches!(action, Action::Choose(_))
+    }
+
     fn prompt(&self) -> String {
         let phase = self.phase_name();
         let who = match self.turn() {

@@ -3,7 +3,10 @@
 use super::replay::{Replayed, walk};
 use super::{DICE_STREAM, Record, RecordError, Recorded};
 use crate::dice::Dice;
-use crate::game::{Side, Turn};
+use crate::game::{Notation, Side, Turn};
+
+/// What a viewer reads in place of an action that is hidden from it.
+pub const HIDDEN: &str = "?";
 
 /// A game in progress with its dice and its record. Outside of [`Match::play`] a player is to act or
 /// the game is over: dice never wait.
@@ -12,6 +15,8 @@ pub struct Match<G: Recorded> {
     game: G,
     dice: Dice,
     record: Record,
+    /// Indices of actions that are hidden from a side, in ascending order.
+    secrets: Vec<(usize, Side)>,
     /// Positions before the actions that can be taken back, oldest first.
     past: Vec<G>,
     legal: Vec<G::Action>,
@@ -24,6 +29,7 @@ impl<G: Recorded> Match<G> {
             game: G::new(scenario),
             dice: Dice::stream(seed, DICE_STREAM),
             record: Record::begin::<G>(scenario, seed, players),
+            secrets: Vec::new(),
             past: Vec::new(),
             legal: Vec::new(),
         };
@@ -38,15 +44,17 @@ impl<G: Recorded> Match<G> {
     /// Those of [`super::replay`].
     pub fn resume(record: &Record, scenario: &'static G::Scenario) -> Result<Self, RecordError> {
         let mut dice = Dice::stream(record.seed, DICE_STREAM);
+        let mut secrets = Vec::new();
         let game = walk(record, scenario, |step: &Replayed<'_, G>| {
             if step.game.turn() == Turn::Chance {
                 step.game.draw(step.legal, &mut dice);
             }
+            secrets.extend(hidden_from(step.game, step.action).map(|side| (step.index, side)));
             Ok(())
         })?;
         let mut record = record.clone();
         record.unseal();
-        let mut resumed = Match { game, dice, record, past: Vec::new(), legal: Vec::new() };
+        let mut resumed = Match { game, dice, record, secrets, past: Vec::new(), legal: Vec::new() };
         resumed.roll_pending();
         Ok(resumed)
     }
@@ -69,6 +77,13 @@ impl<G: Recorded> Match<G> {
     /// All actions so far in notation, dice included.
     pub fn lines(&self) -> &[String] {
         &self.record.actions
+    }
+
+    /// The actions from index `from` on as `viewer` may read them: those that are hidden from it are
+    /// [`HIDDEN`].
+    pub fn lines_for(&self, viewer: Side, from: usize) -> impl Iterator<Item = &str> {
+        let lines = self.record.actions.iter().enumerate().skip(from);
+        lines.map(move |(index, line)| if self.secrets.binary_search(&(index, viewer)).is_ok() { HIDDEN } else { line })
     }
 
     /// The record so far with its trailer, ready to be saved.
@@ -107,6 +122,8 @@ impl<G: Recorded> Match<G> {
         let Some(game) = self.past.pop() else { return false };
         self.game = game;
         self.record.pop();
+        let left = self.record.actions.len();
+        self.secrets.retain(|&(index, _)| index < left);
         true
     }
 
@@ -125,6 +142,8 @@ impl<G: Recorded> Match<G> {
     }
 
     fn apply(&mut self, action: G::Action) {
+        let index = self.record.actions.len();
+        self.secrets.extend(hidden_from(&self.game, action).map(|side| (index, side)));
         self.record.push(self.game.notation(action));
         self.game.apply(action);
     }
@@ -140,4 +159,9 @@ impl<G: Recorded> Match<G> {
         }
         rolled
     }
+}
+
+/// The sides that may not learn which action this is.
+fn hidden_from<G: Notation>(game: &G, action: G::Action) -> impl Iterator<Item = Side> {
+    Side::ALL.into_iter().filter(move |&side| game.is_hidden(action, side))
 }

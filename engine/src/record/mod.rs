@@ -27,7 +27,7 @@ mod replay;
 
 use std::fmt::Write as _;
 
-pub use driver::Match;
+pub use driver::{HIDDEN, Match};
 pub use error::RecordError;
 pub use replay::{replay, verify_dice};
 

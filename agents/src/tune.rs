@@ -1,0 +1,334 @@
+//! Fitting an evaluator to the outcomes of self-play: games, quiet positions out of them, a logistic
+//! regression, and a verdict on games that it has not seen.
+
+use rayon::prelude::*;
+use stavka_engine::record::player_stream;
+use stavka_engine::{Dice, Side, Turn, View};
+
+use crate::agent::Watch;
+use crate::evaluator::{Evaluator as _, Features};
+use crate::logistic::logistic;
+use crate::spec::{AgentSpec, Playable};
+
+/// Quiet positions taken from a game, on average.
+const POSITIONS_PER_GAME: u32 = 24;
+/// Decisions of a game that the rate of taking reckons with.
+const DECISIONS_PER_GAME: u32 = 800;
+/// One game in so many judges the fit and takes no part in it.
+const HELD_OUT: usize = 5;
+/// Most steps of Newton's method.
+const STEPS: usize = 12;
+/// Bins of the calibration table.
+const BINS: usize = 10;
+
+/// How games are made and weights found.
+#[derive(Clone, Debug)]
+pub struct TuneSettings {
+    /// Players; every pairing of them takes its turn.
+    pub players: Vec<AgentSpec>,
+    /// Number of games.
+    pub games: usize,
+    /// Seed of everything.
+    pub seed: u64,
+    /// Choices out of a thousand that are made at random, for variety.
+    pub slips: u32,
+    /// Strength of the ridge that holds weights near zero, in positions.
+    pub ridge: f64,
+}
+
+impl TuneSettings {
+    /// Usual settings for a number of games.
+    pub fn new(players: Vec<AgentSpec>, games: usize, seed: u64) -> Self {
+        TuneSettings { players, games, seed, slips: 10, ridge: 20.0 }
+    }
+}
+
+/// A position as the fit sees it.
+struct Sample {
+    inputs: Vec<f32>,
+    /// Forecast of the evaluator as it is.
+    before: f64,
+    /// 1 for an Axis win, 0 for a Soviet one.
+    result: f64,
+    /// Number of the game.
+    game: usize,
+}
+
+/// How good forecasts are on games that took no part in a fit.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Quality {
+    /// Mean square of forecast less outcome.
+    pub brier: f64,
+    /// Mean of minus the logarithm of the chance given to what happened.
+    pub log_loss: f64,
+}
+
+/// A row of the calibration table.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bin {
+    /// Positions with forecasts in the bin.
+    pub positions: usize,
+    /// Their mean forecast.
+    pub forecast: f64,
+    /// Share of Axis wins among them.
+    pub wins: f64,
+}
+
+/// What a fit came to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TuneReport {
+    /// Positions that the weights were fitted to, and those that judge them.
+    pub positions: [usize; 2],
+    /// Share of Axis wins.
+    pub axis_wins: f64,
+    /// Always forecasting the share of Axis wins among the fitted games.
+    pub base: Quality,
+    /// The evaluator as it was.
+    pub before: Quality,
+    /// The fitted one.
+    pub after: Quality,
+    /// Calibration of the fitted one.
+    pub calibration: Vec<Bin>,
+    /// The fitted weights, in the order of the inputs.
+    pub weights: Vec<f64>,
+}
+
+/// Why nothing was fitted.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TuneError {
+    /// No player was named.
+    #[error("tuning needs at least one player")]
+    NoPlayers,
+    /// The games do not tell wins from losses.
+    #[error("{games} games are too few: the fit and its verdict each need a win of either side")]
+    TooFew {
+        /// Number of games.
+        games: usize,
+    },
+}
+
+/// Plays the games and fits the evaluator to them. The result depends on the settings alone. `progress` is
+/// called after every game, from any thread.
+///
+/// # Errors
+/// [`TuneError`].
+pub fn tune<G: Playable>(
+    scenario: &'static G::Scenario,
+    settings: &TuneSettings,
+    progress: &(dyn Fn() + Sync),
+) -> Result<TuneReport, TuneError>
+where
+    G::Evaluator: Features<G>,
+{
+    if settings.players.is_empty() {
+        return Err(TuneError::NoPlayers);
+    }
+    let games: Vec<Vec<Sample>> = (0..settings.games)
+        .into_par_iter()
+        .map(|number| {
+            let samples = play::<G>(scenario, settings, number);
+            progress();
+            samples
+        })
+        .collect();
+    let (held, fitted): (Vec<Sample>, Vec<Sample>) = games.into_iter().flatten().partition(|sample| sample.game % HELD_OUT == 0);
+    let share = |samples: &[Sample]| samples.iter().map(|sample| sample.result).sum::<f64>() / samples.len().max(1) as f64;
+    let (wins, held_wins) = (share(&fitted), share(&held));
+    if [wins, held_wins].iter().any(|&share| share <= 0.0 || share >= 1.0) {
+        return Err(TuneError::TooFew { games: settings.games });
+    }
+    let weights = regress(&fitted, settings.ridge);
+    let after: Vec<f64> = held.iter().map(|sample| forecast(&weights, &sample.inputs)).collect();
+    let all = (wins * fitted.len() as f64 + held_wins * held.len() as f64) / (fitted.len() + held.len()) as f64;
+    Ok(TuneReport {
+        positions: [fitted.len(), held.len()],
+        axis_wins: all,
+        base: quality(&held, |_| wins),
+        before: quality(&held, |index| held[index].before),
+        after: quality(&held, |index| after[index]),
+        calibration: calibrate(&held, &after),
+        weights,
+    })
+}
+
+/// Plays one game and takes positions out of it.
+fn play<G: Playable>(scenario: &'static G::Scenario, settings: &TuneSettings, number: usize) -> Vec<Sample>
+where
+    G::Evaluator: Features<G>,
+{
+    let seed = settings.seed.wrapping_add(number as u64);
+    let kinds = settings.players.len();
+    let mut players = [number % kinds, number / kinds % kinds].map(|kind| settings.players[kind].make::<G>(seed));
+    for side in Side::ALL {
+        players[side.index()].new_game(Dice::stream(seed, player_stream(side)).bits());
+    }
+    let mut dice = Dice::stream(seed, 0);
+    let mut evaluator = G::evaluator();
+    let mut game = G::new(scenario);
+    let mut legal = Vec::new();
+    let mut forecast = Vec::new();
+    let mut samples: Vec<Sample> = Vec::new();
+    loop {
+        game.legal_actions(&mut legal);
+        let action = match game.turn() {
+            Turn::Over => break,
+            Turn::Chance => game.draw(&legal, &mut dice),
+            Turn::Player(side) => {
+                if game.is_quiet() && dice.below(DECISIONS_PER_GAME) < POSITIONS_PER_GAME {
+                    let mut inputs = Vec::new();
+                    evaluator.prepare(&game, Side::Soviet);
+                    evaluator.inputs(&game, &mut inputs);
+                    evaluator.evaluate(std::slice::from_ref(&game), &mut forecast);
+                    samples.push(Sample { inputs, before: f64::from(forecast[0]), result: 0.0, game: number });
+                }
+                let chosen = players[side.index()].choose(View::new(&game, side), &legal, Watch::NOBODY);
+                if dice.below(1000) < settings.slips { dice.choose(&legal) } else { chosen }
+            }
+        };
+        game.apply(action);
+    }
+    let result = game.outcome().map_or(0.5, |outcome| f64::from(outcome.score(Side::Axis)) * 0.5 + 0.5);
+    for sample in &mut samples {
+        sample.result = result;
+    }
+    samples
+}
+
+fn forecast(weights: &[f64], inputs: &[f32]) -> f64 {
+    logistic(weights.iter().zip(inputs).map(|(weight, &input)| weight * f64::from(input)).sum())
+}
+
+fn quality(samples: &[Sample], forecast: impl Fn(usize) -> f64) -> Quality {
+    let (mut brier, mut log_loss) = (0.0, 0.0);
+    for (index, sample) in samples.iter().enumerate() {
+        let chance = forecast(index).clamp(1e-6, 1.0 - 1e-6);
+        brier += (chance - sample.result) * (chance - sample.result);
+        log_loss -= sample.result * chance.ln() + (1.0 - sample.result) * (1.0 - chance).ln();
+    }
+    let count = samples.len().max(1) as f64;
+    Quality { brier: brier / count, log_loss: log_loss / count }
+}
+
+fn calibrate(samples: &[Sample], forecasts: &[f64]) -> Vec<Bin> {
+    let mut bins = vec![Bin { positions: 0, forecast: 0.0, wins: 0.0 }; BINS];
+    for (sample, &forecast) in samples.iter().zip(forecasts) {
+        let bin = &mut bins[((forecast * BINS as f64) as usize).min(BINS - 1)];
+        bin.positions += 1;
+        bin.forecast += forecast;
+        bin.wins += sample.result;
+    }
+    for bin in &mut bins {
+        let count = bin.positions.max(1) as f64;
+        bin.forecast /= count;
+        bin.wins /= count;
+    }
+    bins
+}
+
+/// Logistic regression by Newton's method. Each weight is held near zero by a ridge in units of its
+/// input's spread.
+fn regress(samples: &[Sample], ridge: f64) -> Vec<f64> {
+    let count = samples.first().map_or(0, |sample| sample.inputs.len());
+    let scale = spreads(samples, count);
+    let mut weights = vec![0.0; count];
+    for _ in 0..STEPS {
+        let mut gradient = vec![0.0; count];
+        let mut curvature = vec![0.0; count * count];
+        for sample in samples {
+            let inputs: Vec<f64> = sample.inputs.iter().zip(&scale).map(|(&input, scale)| f64::from(input) / scale).collect();
+            let chance = logistic(weights.iter().zip(&inputs).map(|(weight, input)| weight * input).sum());
+            let (error, bend) = (sample.result - chance, chance * (1.0 - chance));
+            for (row, &input) in inputs.iter().enumerate().filter(|(_, input)| **input != 0.0) {
+                gradient[row] += error * input;
+                for (entry, other) in curvature[row * count..=row * count + row].iter_mut().zip(&inputs) {
+                    *entry += bend * input * other;
+                }
+            }
+        }
+        for index in 0..count {
+            gradient[index] -= ridge * weights[index];
+            curvature[index * count + index] += ridge;
+        }
+        let step = solve(&mut curvature, gradient, count);
+        let longest = step.iter().fold(0.0f64, |longest, step| longest.max(step.abs()));
+        for (weight, step) in weights.iter_mut().zip(&step) {
+            *weight += step;
+        }
+        if longest < 1e-6 {
+            break;
+        }
+    }
+    weights.iter().zip(&scale).map(|(weight, scale)| weight / scale).collect()
+}
+
+/// Root mean square of each input, 1 for those that are always zero.
+fn spreads(samples: &[Sample], count: usize) -> Vec<f64> {
+    let mut squares = vec![0.0; count];
+    for sample in samples {
+        for (square, &input) in squares.iter_mut().zip(&sample.inputs) {
+            *square += f64::from(input) * f64::from(input);
+        }
+    }
+    squares.into_iter().map(|square| if square > 0.0 { (square / samples.len() as f64).sqrt() } else { 1.0 }).collect()
+}
+
+/// Solves a symmetric positive definite system given by its lower triangle, by Cholesky's method.
+fn solve(matrix: &mut [f64], mut right: Vec<f64>, count: usize) -> Vec<f64> {
+    for row in 0..count {
+        for column in 0..=row {
+            let known: f64 = (0..column).map(|index| matrix[row * count + index] * matrix[column * count + index]).sum();
+            let rest = matrix[row * count + column] - known;
+            matrix[row * count + column] = if row == column { rest.max(1e-12).sqrt() } else { rest / matrix[column * count + column] };
+        }
+    }
+    for row in 0..count {
+        let known: f64 = (0..row).map(|index| matrix[row * count + index] * right[index]).sum();
+        right[row] = (right[row] - known) / matrix[row * count + row];
+    }
+    for row in (0..count).rev() {
+        let known: f64 = (row + 1..count).map(|index| matrix[index * count + row] * right[index]).sum();
+        right[row] = (right[row] - known) / matrix[row * count + row];
+    }
+    right
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Outcomes drawn from a known curve.
+    fn drawn(weights: &[f64], count: usize) -> Vec<Sample> {
+        let mut dice = Dice::new(11);
+        let mut uniform = || f64::from(dice.below(1 << 20)) / f64::from(1 << 20);
+        (0..count)
+            .map(|game| {
+                let inputs = vec![1.0, (2.0 * uniform() - 1.0) as f32, (8.0 * uniform() - 4.0) as f32];
+                let result = f64::from(u8::from(uniform() < forecast(weights, &inputs)));
+                Sample { inputs, before: 0.5, result, game }
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_regression_finds_the_curve_that_the_outcomes_were_drawn_from() {
+        let truth = [0.5, -2.0, 0.7];
+        let found = regress(&drawn(&truth, 20_000), 1.0);
+        for (found, truth) in found.iter().zip(truth) {
+            assert!((found - truth).abs() < 0.15, "found {found} where {truth} was meant");
+        }
+    }
+
+    #[test]
+    fn a_triangle_solves_the_system_it_stands_for() {
+        // [[4, 2], [2, 3]] x = [8, 8] has the solution [1, 2].
+        let found = solve(&mut [4.0, 0.0, 2.0, 3.0], vec![8.0, 8.0], 2);
+        assert!((found[0] - 1.0).abs() < 1e-9 && (found[1] - 2.0).abs() < 1e-9, "{found:?}");
+    }
+
+    #[test]
+    fn a_perfect_forecast_has_no_loss_and_a_coin_a_quarter() {
+        let samples = drawn(&[0.0, 9.0, 0.0], 100);
+        assert!(quality(&samples, |index| samples[index].result).brier < 1e-9);
+        assert!((quality(&samples, |_| 0.5).brier - 0.25).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,93 @@
+//! Three tiny games with known values, for tests of searches.
+
+#![allow(dead_code, reason = "each test file uses some of the games")]
+
+mod cards;
+mod gamble;
+mod nim;
+
+pub(crate) use cards::{Card, Cards};
+pub(crate) use gamble::{Bet, Gamble};
+pub(crate) use nim::{Nim, Take};
+
+use std::sync::{Arc, Mutex};
+
+use stavka_agents::{Evaluator, Mcts, MctsSettings, UniformPolicy};
+use stavka_engine::game::{Denial, Determinize, Game, Outcome, Scenario, Side, Turn};
+
+/// Static data of a toy.
+pub(crate) struct Table {
+    /// What the game makes of it: stones, for one.
+    pub(crate) size: u32,
+}
+
+/// A scenario of this size.
+pub(crate) fn table(size: u32) -> &'static Table {
+    Box::leak(Box::new(Table { size }))
+}
+
+impl Scenario for Table {
+    fn id(&self) -> &'static str {
+        "toy"
+    }
+
+    fn fingerprint(&self) -> u64 {
+        u64::from(self.size)
+    }
+
+    fn max_actions(&self) -> usize {
+        1000
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("this is not among the choices")]
+pub(crate) struct NotAllowed;
+
+impl Denial for NotAllowed {
+    fn rule(&self) -> &'static str {
+        "1"
+    }
+}
+
+fn won_by(winner: Side) -> Outcome {
+    Outcome { winner: Some(winner), margin: if winner == Side::Axis { 1 } else { -1 }, level: "victory" }
+}
+
+/// Knows the value of finished games only, and notes how many positions it is asked about at a time.
+#[derive(Clone, Default)]
+pub(crate) struct Ignorant {
+    pub(crate) asked: Arc<Mutex<Vec<usize>>>,
+    note: bool,
+}
+
+impl Ignorant {
+    pub(crate) fn noting() -> Self {
+        Ignorant { note: true, ..Ignorant::default() }
+    }
+}
+
+impl<G: Game> Evaluator<G> for Ignorant {
+    fn evaluate(&mut self, positions: &[G], out: &mut Vec<f32>) {
+        if self.note {
+            self.asked.lock().expect("no test panics here").push(positions.len());
+        }
+        out.clear();
+        out.extend(positions.iter().map(|game| game.outcome().map_or(0.5, |outcome| 0.5 + 0.5 * f32::from(outcome.score(Side::Axis)))));
+    }
+}
+
+/// A tree search that plays its rollouts to the end at random.
+pub(crate) fn searcher<G: Determinize>(seed: u64, settings: MctsSettings) -> Mcts<G, Ignorant, UniformPolicy> {
+    Mcts::new(seed, settings, || (Ignorant::default(), UniformPolicy))
+}
+
+/// A game in which these actions have been taken.
+pub(crate) fn after<G: Game>(scenario: &'static G::Scenario, actions: &[G::Action]) -> G {
+    let mut game = G::new(scenario);
+    for &action in actions {
+        assert_ne!(game.turn(), Turn::Over, "there is nothing to do after the end");
+        game.apply(action);
+    }
+    game
+}

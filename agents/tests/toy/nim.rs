@@ -1,0 +1,76 @@
+//! Nim with one heap: players take one to three stones, the Axis first; who takes the last one wins. Who leaves a
+//! multiple of four wins.
+
+use stavka_engine::Dice;
+use stavka_engine::dice::mix;
+use stavka_engine::game::{Determinize, Game, Outcome, Side, Turn};
+
+use super::{NotAllowed, Table, won_by};
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Take(pub(crate) u8);
+
+#[derive(Clone)]
+pub(crate) struct Nim {
+    table: &'static Table,
+    stones: u32,
+    mover: Side,
+}
+
+impl Game for Nim {
+    type Action = Take;
+    type Scenario = Table;
+    type Denial = NotAllowed;
+
+    fn new(table: &'static Table) -> Self {
+        Nim { table, stones: table.size, mover: Side::Axis }
+    }
+
+    fn scenario(&self) -> &'static Table {
+        self.table
+    }
+
+    fn turn(&self) -> Turn {
+        if self.stones == 0 { Turn::Over } else { Turn::Player(self.mover) }
+    }
+
+    fn legal_actions(&self, out: &mut Vec<Take>) {
+        out.clear();
+        out.extend((1..=3).filter(|&stones| u32::from(stones) <= self.stones).map(Take));
+    }
+
+    fn chance_weight(&self, _action: Take) -> u32 {
+        1
+    }
+
+    fn apply(&mut self, action: Take) {
+        self.stones -= u32::from(action.0);
+        self.mover = self.mover.opponent();
+    }
+
+    fn check(&self, action: Take) -> Result<(), NotAllowed> {
+        if (1..=3).contains(&action.0) && u32::from(action.0) <= self.stones { Ok(()) } else { Err(NotAllowed) }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        (self.stones == 0).then(|| won_by(self.mover.opponent()))
+    }
+
+    fn state_hash(&self) -> u64 {
+        mix(u64::from(self.stones) << 1 | self.mover as u64)
+    }
+
+    fn game_turn(&self) -> u16 {
+        1
+    }
+}
+
+impl Determinize for Nim {
+    fn determinize(&self, _viewer: Side, _dice: &mut Dice) -> Self {
+        self.clone()
+    }
+
+    fn view_hash(&self, _viewer: Side) -> u64 {
+        self.state_hash()
+    }
+}

@@ -1,0 +1,296 @@
+//! The run directory of a tournament: what has been played, in a form that survives being killed.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `plan.json` | the [`Plan`], fixed when the tournament begins |
+//! | `games.jsonl` | one [`GameResult`] per line, appended and synced when a game has ended, in the order of their ends |
+//! | `records/00042.stavka` | the record of game 42; it is complete before the line of the game is written |
+//! | `stderr/00042-axis.log` | what an external bot said on standard error, if anything |
+//! | `lock` | held while somebody plays |
+//!
+//! A line that was cut short by a kill is dropped on the next start and its game is played again.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use serde::{Deserialize, Serialize};
+use stavka_engine::Side;
+
+use super::plan::{Plan, PlanError};
+use super::schedule::Fixture;
+
+const PLAN: &str = "plan.json";
+const GAMES: &str = "games.jsonl";
+const RECORDS: &str = "records";
+const STDERR: &str = "stderr";
+const LOCK: &str = "lock";
+/// Extension of records, as that of saved games.
+const EXTENSION: &str = "stavka";
+/// Beginning of the names of files that are being written.
+const TEMPORARY: &str = ".stavka-";
+
+/// A forfeit in a result.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Forfeit {
+    /// Who forfeited.
+    pub side: Side,
+    /// Why.
+    pub reason: String,
+}
+
+/// One finished game. Arrays of two are the Axis and the Soviet player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameResult {
+    /// Number of the game in the schedule, from 0.
+    pub game: usize,
+    /// Name of the Axis player.
+    pub axis: String,
+    /// Name of the Soviet player.
+    pub soviet: String,
+    /// Seed.
+    pub seed: u64,
+    /// Who won, `None` for a draw.
+    pub winner: Option<Side>,
+    /// Margin in the game's points, positive for the Axis; `None` after a forfeit.
+    pub margin: Option<i16>,
+    /// Level of victory in the game's words; `None` after a forfeit.
+    pub level: Option<String>,
+    /// The forfeit that ended the game.
+    pub forfeit: Option<Forfeit>,
+    /// Choices.
+    pub decisions: [usize; 2],
+    /// Choices and die results of both.
+    pub actions: usize,
+    /// Time that the choices took, in seconds.
+    pub seconds: [f64; 2],
+    /// Longest time that a choice took, in seconds.
+    pub longest: [f64; 2],
+}
+
+/// What is wrong with a run directory.
+#[derive(Debug, thiserror::Error)]
+pub enum LedgerError {
+    /// The directory cannot be made, read or written.
+    #[error("cannot use the run directory {}: {source}", path.display())]
+    Unusable {
+        /// File or directory.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The directory has other files and no plan.
+    #[error("{} is not empty and holds no tournament; expected a new or empty directory, or that of a tournament", path.display())]
+    NotARun {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// There is nothing to go on with.
+    #[error("{} holds no tournament yet; name its players", path.display())]
+    NoPlan {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// Somebody else is playing in it.
+    #[error("another process is playing the tournament in {}", path.display())]
+    Busy {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// The plan cannot be read or is another one.
+    #[error("{}: {source}", path.display())]
+    Plan {
+        /// The directory.
+        path: PathBuf,
+        /// What is wrong.
+        source: PlanError,
+    },
+    /// A result is not one of this tournament.
+    #[error("{}, line {line}: {problem}", path.display())]
+    Result {
+        /// The file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: usize,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// A run directory that this process may play in.
+#[derive(Debug)]
+pub struct Ledger {
+    directory: PathBuf,
+    games: Mutex<File>,
+    /// Unlocked when the process ends, however it ends.
+    _lock: File,
+}
+
+impl Ledger {
+    /// The plan of the tournament in a directory, `None` if the directory is new or empty.
+    ///
+    /// # Errors
+    /// [`LedgerError::NotARun`], [`LedgerError::Plan`], [`LedgerError::Unusable`].
+    pub fn read_plan(directory: &Path) -> Result<Option<Plan>, LedgerError> {
+        let path = directory.join(PLAN);
+        match fs::read_to_string(&path) {
+            Ok(text) => Plan::parse(&text).map(Some).map_err(|source| LedgerError::Plan { path: directory.to_owned(), source }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match fs::read_dir(directory) {
+                // A process that was killed right at its start leaves the lock or an unfinished file.
+                Ok(files) => {
+                    let ours = |name: &str| name == LOCK || name.starts_with(TEMPORARY);
+                    let foreign = files.filter_map(Result::ok).any(|file| !ours(&file.file_name().to_string_lossy()));
+                    if foreign { Err(LedgerError::NotARun { path: directory.to_owned() }) } else { Ok(None) }
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+                Err(source) => Err(LedgerError::Unusable { path: directory.to_owned(), source }),
+            },
+            Err(source) => Err(LedgerError::Unusable { path, source }),
+        }
+    }
+
+    /// Opens the directory to play the plan, and gives the games that are finished, in the order of the schedule.
+    /// A new directory is made and the plan is written to it.
+    ///
+    /// # Errors
+    /// [`LedgerError`]; [`LedgerError::Plan`] if the directory's tournament is another one.
+    pub fn open(directory: &Path, plan: &Plan) -> Result<(Ledger, Vec<GameResult>), LedgerError> {
+        let unusable = |path: &Path| {
+            let path = path.to_owned();
+            move |source| LedgerError::Unusable { path, source }
+        };
+        Self::check_plan(directory, plan)?;
+        fs::create_dir_all(directory).map_err(unusable(directory))?;
+        let path = directory.join(LOCK);
+        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(unusable(&path))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(LedgerError::Busy { path: directory.to_owned() }),
+            Err(TryLockError::Error(source)) => return Err(LedgerError::Unusable { path, source }),
+        }
+        if !Self::check_plan(directory, plan)? {
+            let path = directory.join(PLAN);
+            write_whole(&path, &plan.to_text()).map_err(unusable(&path))?;
+        }
+        for path in [RECORDS, STDERR].map(|name| directory.join(name)) {
+            fs::create_dir_all(&path).map_err(unusable(&path))?;
+        }
+        remove_unfinished(&directory.join(RECORDS));
+        let path = directory.join(GAMES);
+        let (results, length) = read_results(&path, plan)?;
+        let games = OpenOptions::new().create(true).append(true).open(&path).map_err(unusable(&path))?;
+        games.set_len(length).map_err(unusable(&path))?;
+        Ok((Ledger { directory: directory.to_owned(), games: Mutex::new(games), _lock: lock }, results))
+    }
+
+    /// Whether the directory holds this plan; `false` if it holds none.
+    fn check_plan(directory: &Path, plan: &Plan) -> Result<bool, LedgerError> {
+        let Some(stored) = Self::read_plan(directory)? else { return Ok(false) };
+        plan.same_as(&stored).map_err(|source| LedgerError::Plan { path: directory.to_owned(), source })?;
+        Ok(true)
+    }
+
+    /// The finished games of a directory, without playing or changing anything.
+    ///
+    /// # Errors
+    /// [`LedgerError::Result`], [`LedgerError::Unusable`].
+    pub fn read_results(directory: &Path, plan: &Plan) -> Result<Vec<GameResult>, LedgerError> {
+        read_results(&directory.join(GAMES), plan).map(|(results, _)| results)
+    }
+
+    /// Keeps a finished game: its record first, then its line. When this returns, no kill can lose it.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn keep(&self, result: &GameResult, record: &str) -> io::Result<()> {
+        write_whole(&self.record_path(result.game), record)?;
+        let mut line = serde_json::to_string(result)?;
+        line.push('\n');
+        let mut games = self.games.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        games.write_all(line.as_bytes())?;
+        games.sync_data()
+    }
+
+    /// The file of a game's record.
+    pub fn record_path(&self, game: usize) -> PathBuf {
+        self.directory.join(RECORDS).join(format!("{game:05}.{EXTENSION}"))
+    }
+
+    /// The file for what a bot says on standard error.
+    pub fn log_path(&self, game: usize, side: Side) -> PathBuf {
+        self.directory.join(STDERR).join(format!("{game:05}-{}.log", side.name()))
+    }
+}
+
+/// The results and the length of the file that they take up. The last line may be damaged: then it is left out.
+fn read_results(path: &Path, plan: &Plan) -> Result<(Vec<GameResult>, u64), LedgerError> {
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok((Vec::new(), 0)),
+        Err(source) => return Err(LedgerError::Unusable { path: path.to_owned(), source }),
+    };
+    let fixtures = plan.fixtures();
+    let mut results: Vec<Option<GameResult>> = vec![None; fixtures.len()];
+    let mut good = 0;
+    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        let end = good + line.len();
+        let damaged = |problem: String| LedgerError::Result { path: path.to_owned(), line: index + 1, problem };
+        let parsed: Result<GameResult, _> = serde_json::from_slice(line);
+        let whole = line.ends_with(b"\n");
+        match parsed {
+            Ok(result) if whole => {
+                check(&result, &fixtures, plan).map_err(damaged)?;
+                let place = &mut results[result.game];
+                if place.is_some() {
+                    return Err(damaged(format!("game {} stands there twice", result.game)));
+                }
+                *place = Some(result);
+                good = end;
+            }
+            _ if end == bytes.len() => break,
+            Ok(_) => return Err(damaged("the line has no end".to_owned())),
+            Err(error) => return Err(damaged(format!("not the result of a game: {error}"))),
+        }
+    }
+    Ok((results.into_iter().flatten().collect(), good as u64))
+}
+
+fn check(result: &GameResult, fixtures: &[Fixture], plan: &Plan) -> Result<(), String> {
+    let fixture = fixtures.get(result.game).ok_or_else(|| format!("there is no game {} in the plan", result.game))?;
+    let [axis, soviet] = fixture.seats.map(|player| plan.players[player].name.as_str());
+    if (result.axis.as_str(), result.soviet.as_str(), result.seed) == (axis, soviet, fixture.seed) {
+        return Ok(());
+    }
+    Err(format!(
+        "game {} is {} against {} with seed {}; the plan has {axis} against {soviet} with seed {}",
+        result.game, result.axis, result.soviet, result.seed, fixture.seed
+    ))
+}
+
+/// Removes what a killed process was about to write. What cannot be removed does no harm.
+fn remove_unfinished(directory: &Path) {
+    for file in fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok) {
+        if file.file_name().to_string_lossy().starts_with(TEMPORARY) {
+            let _ = fs::remove_file(file.path());
+        }
+    }
+}
+
+/// Writes a file whole or not at all.
+pub(super) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY).suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // Temporary files are private by default; results get what the user's umask leaves.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(directory)?;
+    file.write_all(text.as_bytes())?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}

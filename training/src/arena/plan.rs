@@ -1,0 +1,170 @@
+//! What a tournament is: fixed when it begins, and the same whenever it goes on.
+
+use serde::{Deserialize, Serialize};
+use stavka_engine::GameName;
+
+use super::external::Limits;
+use super::roster::Entrant;
+use super::schedule::{Fixture, Format, fixtures};
+use super::sprt::{Sprt, SprtError};
+
+/// Version of the file.
+const VERSION: u32 = 1;
+
+/// The plan of a tournament.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// Version of this file, 1.
+    pub version: u32,
+    /// The game.
+    pub game: GameName,
+    /// Id of the scenario.
+    pub scenario: String,
+    /// Fingerprint of the scenario's data and of the rules, 16 hexadecimal digits.
+    pub data: String,
+    /// Form of the tournament.
+    pub format: Format,
+    /// The players.
+    pub players: Vec<Entrant>,
+    /// Pairs of games that every two opponents play; for a sequential test at most.
+    pub pairs: usize,
+    /// Seed of the first pair.
+    pub seed: u64,
+    /// Time that external bots have.
+    pub limits: Limits,
+    /// The sequential test.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
+}
+
+/// What is wrong with a plan.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum PlanError {
+    /// The file is damaged.
+    #[error("plan.json: {problem}")]
+    Unreadable {
+        /// Line, column and what was expected.
+        problem: String,
+    },
+    /// The file is of another version of this program.
+    #[error("plan.json has version {found}; this program reads version {VERSION}")]
+    Version {
+        /// The version.
+        found: u32,
+    },
+    /// A tournament of another plan is in the directory.
+    #[error("the tournament there has {what} {stored}, now asked for is {asked}; go on without changing it, or use a new directory")]
+    Differs {
+        /// What differs.
+        what: &'static str,
+        /// As the tournament began.
+        stored: String,
+        /// As it was asked for now.
+        asked: String,
+    },
+    /// Too few players, or too many for a sequential test.
+    #[error("{format} needs {expected} players, {found} given")]
+    Players {
+        /// Form of the tournament.
+        format: &'static str,
+        /// How many it takes.
+        expected: &'static str,
+        /// How many there are.
+        found: usize,
+    },
+    /// There is nothing to play.
+    #[error("a tournament needs at least one pair of games")]
+    NoGames,
+    /// The sequential test cannot be made.
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
+}
+
+impl Plan {
+    /// Version that new plans have.
+    pub const VERSION: u32 = VERSION;
+
+    /// Whether it can be played.
+    ///
+    /// # Errors
+    /// [`PlanError::Players`], [`PlanError::NoGames`], [`PlanError::Sprt`].
+    pub fn validate(&self) -> Result<(), PlanError> {
+        let found = self.players.len();
+        let players = |format, expected| Err(PlanError::Players { format, expected, found });
+        match self.format {
+            Format::RoundRobin if found < 2 => return players("a round robin", "at least two"),
+            Format::Gauntlet if found < 2 => return players("a gauntlet", "at least two"),
+            Format::Sprt if found != 2 => return players("a sequential test", "exactly two"),
+            _ => {}
+        }
+        if self.pairs == 0 {
+            return Err(PlanError::NoGames);
+        }
+        Ok(self.sprt.iter().try_for_each(Sprt::validate)?)
+    }
+
+    /// All games.
+    pub fn fixtures(&self) -> Vec<Fixture> {
+        fixtures(self.format, self.players.len(), self.pairs, self.seed)
+    }
+
+    /// The plan as the text of its file.
+    pub fn to_text(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("a plan has nothing that JSON lacks");
+        text.push('\n');
+        text
+    }
+
+    /// Reads what [`Plan::to_text`] wrote.
+    ///
+    /// # Errors
+    /// [`PlanError::Unreadable`], [`PlanError::Version`], and those of [`Plan::validate`].
+    pub fn parse(text: &str) -> Result<Plan, PlanError> {
+        let plan: Plan = serde_json::from_str(text).map_err(|error| PlanError::Unreadable { problem: error.to_string() })?;
+        if plan.version != VERSION {
+            return Err(PlanError::Version { found: plan.version });
+        }
+        plan.validate()?;
+        Ok(plan)
+    }
+
+    /// Whether a stored plan is this one.
+    ///
+    /// # Errors
+    /// [`PlanError::Differs`] names the first difference.
+    pub fn same_as(&self, stored: &Plan) -> Result<(), PlanError> {
+        let players = |plan: &Plan| {
+            let name = |player: &Entrant| match &player.command {
+                Some(command) => format!("{} version {} ({})", player.name, player.version, command.join(" ")),
+                None => format!("{} version {}", player.name, player.version),
+            };
+            plan.players.iter().map(name).collect::<Vec<_>>().join(", ")
+        };
+        let limits = |plan: &Plan| plan.limits.to_string();
+        let test = |plan: &Plan| {
+            plan.sprt.map_or_else(
+                || "none".to_owned(),
+                |test| format!("elo0 {} elo1 {} alpha {} beta {}", test.elo0, test.elo1, test.alpha, test.beta),
+            )
+        };
+        let fields: [(&'static str, &dyn Fn(&Plan) -> String); 9] = [
+            ("the game", &|plan| plan.game.to_string()),
+            ("the scenario", &|plan| plan.scenario.clone()),
+            ("the scenario data and rules", &|plan| plan.data.clone()),
+            ("the format", &|plan| plan.format.name().to_owned()),
+            ("the players", &players),
+            ("a number of pairs of", &|plan| plan.pairs.to_string()),
+            ("the seed", &|plan| plan.seed.to_string()),
+            ("the time limits", &limits),
+            ("the sequential test", &test),
+        ];
+        for (what, field) in fields {
+            let (stored, asked) = (field(stored), field(self));
+            if stored != asked {
+                return Err(PlanError::Differs { what, stored, asked });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,244 @@
+//! The players of a tournament by name: opponents of this program and external bots.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use stavka_agents::{AgentSpec, Playable, SpecError};
+use stavka_engine::record::{Recorded, player_stream};
+use stavka_engine::{Dice, Observe, Side};
+
+use super::external::{External, Limits};
+use super::seat::{BuiltIn, Fault, Seat};
+
+/// What external bots are called by on the command line.
+const PREFIX: &str = "bot:";
+
+/// A player of a tournament.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entrant {
+    /// The name under which it is rated; for opponents of this program the name with its settings.
+    pub name: String,
+    /// Version of its play. Ratings hold for one version.
+    pub version: String,
+    /// Program and arguments of an external bot.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<Vec<String>>,
+}
+
+/// An external bot as a file describes it.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bot {
+    /// Name: letters, digits, `-`, `_`, `.` and `+`.
+    pub name: String,
+    /// Version of its play.
+    #[serde(default = "first_version")]
+    pub version: String,
+    /// Program and arguments.
+    pub command: Vec<String>,
+}
+
+fn first_version() -> String {
+    "1".to_owned()
+}
+
+/// Why there is no such player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RosterError {
+    /// No opponent of this program has the name.
+    #[error("{0}; an external bot is bot:NAME=COMMAND, or bot:NAME from a file of bots")]
+    Agent(#[from] SpecError),
+    /// No bot of the file has the name.
+    #[error("there is no bot {name:?}; {}", if known.is_empty() {
+        "expected bot:NAME=COMMAND, or a file of bots that describes it".to_owned()
+    } else {
+        format!("the file of bots describes: {}", known.join(", "))
+    })]
+    UnknownBot {
+        /// The name.
+        name: String,
+        /// The bots of the file.
+        known: Vec<String>,
+    },
+    /// The name cannot be used in files and tables.
+    #[error("a bot cannot be called {name:?}: expected letters, digits and - _ . + only, at least one")]
+    BadName {
+        /// The name.
+        name: String,
+    },
+    /// The command is empty or its quotes are not closed.
+    #[error("the command of the bot {name} is {command:?}: expected a program and its arguments, quotes closed")]
+    BadCommand {
+        /// The bot.
+        name: String,
+        /// The command.
+        command: String,
+    },
+    /// The program does not exist.
+    #[error("the program {program:?} of the bot {name} was not found; expected a file that can be run, by its path or in PATH")]
+    NoProgram {
+        /// The bot.
+        name: String,
+        /// The program.
+        program: String,
+    },
+    /// Two players have one name.
+    #[error("two players are called {name}: ratings need different names")]
+    Twice {
+        /// The name.
+        name: String,
+    },
+    /// A file of bots is wrong.
+    #[error("{file}: {problem}")]
+    File {
+        /// The file.
+        file: String,
+        /// What is wrong, with its line.
+        problem: String,
+    },
+}
+
+/// Reads a file of bots: `[[bot]]` tables with `name`, `command` (a list of words) and optionally `version`.
+/// `file` is what errors call it.
+///
+/// # Errors
+/// [`RosterError::File`].
+pub fn read_bots(file: &str, text: &str) -> Result<Vec<Bot>, RosterError> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Bots {
+        bot: Vec<Bot>,
+    }
+    let bots: Bots = toml::from_str(text)
+        .map_err(|error| RosterError::File { file: file.to_owned(), problem: error.to_string().trim_end().to_owned() })?;
+    Ok(bots.bot)
+}
+
+impl Entrant {
+    /// The players that the names stand for: opponents of this program such as `greedy` or `mcts:time=5s`, external
+    /// bots as `bot:NAME[@VERSION]=COMMAND`, or as `bot:NAME` from `bots`.
+    ///
+    /// # Errors
+    /// [`RosterError`], for the first name that is wrong.
+    pub fn read_all(names: &[String], bots: &[Bot]) -> Result<Vec<Entrant>, RosterError> {
+        let mut entrants: Vec<Entrant> = Vec::with_capacity(names.len());
+        for name in names {
+            let entrant = Entrant::read(name, bots)?;
+            if entrants.iter().any(|other| other.name == entrant.name) {
+                return Err(RosterError::Twice { name: entrant.name });
+            }
+            entrants.push(entrant);
+        }
+        Ok(entrants)
+    }
+
+    fn read(text: &str, bots: &[Bot]) -> Result<Entrant, RosterError> {
+        let Some(bot) = text.strip_prefix(PREFIX) else {
+            let spec: AgentSpec = text.parse()?;
+            return Ok(Entrant { name: spec.to_string(), version: spec.kind.version().to_string(), command: None });
+        };
+        let Some((title, command)) = bot.split_once('=') else {
+            let known = || bots.iter().map(|bot| bot.name.clone()).collect();
+            let found = bots.iter().find(|known| known.name == bot);
+            let found = found.ok_or_else(|| RosterError::UnknownBot { name: bot.to_owned(), known: known() })?;
+            return Entrant::external(&found.name, &found.version, found.command.clone());
+        };
+        let (name, version) = title.split_once('@').unwrap_or((title, "1"));
+        let bad = || RosterError::BadCommand { name: name.to_owned(), command: command.to_owned() };
+        Entrant::external(name, version, shlex::split(command).ok_or_else(bad)?)
+    }
+
+    fn external(name: &str, version: &str, command: Vec<String>) -> Result<Entrant, RosterError> {
+        let usable = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_.+".contains(c));
+        if !usable(name) || !usable(version) {
+            let name = if usable(name) { format!("{name}@{version}") } else { name.to_owned() };
+            return Err(RosterError::BadName { name });
+        }
+        let Some(program) = command.first().filter(|program| !program.is_empty()) else {
+            return Err(RosterError::BadCommand { name: name.to_owned(), command: command.join(" ") });
+        };
+        if find_program(program).is_none() {
+            return Err(RosterError::NoProgram { name: name.to_owned(), program: program.clone() });
+        }
+        Ok(Entrant { name: name.to_owned(), version: version.to_owned(), command: Some(command) })
+    }
+
+    /// Whether the same seed always gives the same game. Nothing is known of external bots.
+    pub fn is_reproducible(&self) -> bool {
+        self.command.is_none() && self.name.parse::<AgentSpec>().is_ok_and(|spec| spec.is_reproducible())
+    }
+
+    /// Seats the player at a side of the game of a seed. An external bot writes what it has to say on standard
+    /// error to `log`.
+    pub(super) fn seat<G: Recorded + Observe + Playable>(
+        &self,
+        game_seed: u64,
+        side: Side,
+        limits: &Limits,
+        log: PathBuf,
+    ) -> Result<Box<dyn Seat<G>>, Fault> {
+        let own_seed = Dice::stream(game_seed, player_stream(side)).bits();
+        match &self.command {
+            Some(command) => Ok(Box::new(External::start(command, own_seed, *limits, log)?)),
+            None => {
+                let spec: AgentSpec = self.name.parse().map_err(|error: SpecError| Fault::Start { problem: error.to_string() })?;
+                let mut agent = spec.make::<G>(game_seed);
+                agent.new_game(own_seed);
+                Ok(Box::new(BuiltIn::new(agent)))
+            }
+        }
+    }
+}
+
+/// The file that runs when the program is started.
+fn find_program(program: &str) -> Option<PathBuf> {
+    let runs = |path: &Path| path.is_file();
+    if program.contains(std::path::MAIN_SEPARATOR) || program.contains('/') {
+        return Some(PathBuf::from(program)).filter(|path| runs(path));
+    }
+    let names = [program.to_owned(), format!("{program}{}", std::env::consts::EXE_SUFFIX)];
+    let directories = std::env::var_os("PATH")?;
+    std::env::split_paths(&directories).flat_map(|directory| names.clone().map(|name| directory.join(name))).find(|path| runs(path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(list: &[&str]) -> Vec<String> {
+        list.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn bots_are_named_versioned_and_split_into_words() {
+        let players = Entrant::read_all(&names(&["greedy", "bot:echo@2.1=sh -c 'cat; exit'"]), &[]).expect("they exist");
+        assert_eq!((players[0].name.as_str(), players[0].command.as_ref()), ("greedy", None));
+        assert_eq!((players[1].name.as_str(), players[1].version.as_str()), ("echo", "2.1"));
+        assert_eq!(players[1].command, Some(names(&["sh", "-c", "cat; exit"])));
+    }
+
+    #[test]
+    fn bots_of_a_file_are_found_by_name() {
+        let bots = read_bots("bots.toml", "[[bot]]\nname = \"echo\"\ncommand = [\"sh\", \"-c\", \"cat\"]\n").expect("it is well formed");
+        let players = Entrant::read_all(&names(&["bot:echo"]), &bots).expect("it is in the file");
+        assert_eq!(players[0].version, "1");
+        let error = Entrant::read_all(&names(&["bot:other"]), &bots).expect_err("it is not in the file");
+        assert!(error.to_string().contains("describes: echo"), "{error}");
+        let error = read_bots("bots.toml", "[[bot]]\nname = 1\n").expect_err("a name is text");
+        assert!(error.to_string().starts_with("bots.toml: ") && error.to_string().contains("line 2"), "{error}");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_name_is_said() {
+        let error = |name: &str| Entrant::read_all(&names(&["random", name]), &[]).expect_err(name);
+        assert!(matches!(error("deep-blue"), RosterError::Agent(_)));
+        assert!(matches!(error("bot:x"), RosterError::UnknownBot { .. }));
+        assert!(matches!(error("bot:a b=sh"), RosterError::BadName { .. }));
+        assert!(matches!(error("bot:a="), RosterError::BadCommand { .. }));
+        assert!(matches!(error("bot:a=sh 'x"), RosterError::BadCommand { .. }));
+        assert!(matches!(error("bot:a=no-such-program-here"), RosterError::NoProgram { .. }));
+        assert!(matches!(error("bot:a=./no/such/program"), RosterError::NoProgram { .. }));
+        assert!(matches!(error("random"), RosterError::Twice { .. }));
+    }
+}
