@@ -125,7 +125,7 @@ const INSERT: u32 = 6;
 const DROP: u32 = 3;
 const SHIFT: u32 = 4;
 /// Chance, in percent, that a change is made in the phase at hand if the plan has any gene in it.
-const PHASE_AT_HAND: u32 = 65;
+const PHASE_AT_HAND: u32 = 75;
 
 impl<A: Copy + Eq> Plan<A> {
     /// Replaces the contents by those of `parent` with one random change. `phase` is the phase at hand.

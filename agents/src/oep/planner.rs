@@ -20,6 +20,10 @@ const POPULATION: usize = 12;
 const FINALISTS: usize = 4;
 /// Blocks of new worlds in that comparison.
 const FINALS: u32 = 3;
+/// Worlds after which a child that falls short of its parent by [`SLACK`] is given up.
+const PROBES: usize = 2;
+/// Chance of winning that a child may lack in the first worlds.
+const SLACK: f64 = 0.01;
 /// Plans looked at before the worlds are drawn anew.
 const SEASON: u32 = 150;
 /// Plans that compete for being a parent.
@@ -27,14 +31,23 @@ const TOURNAMENT: u32 = 3;
 /// Children of two parents, in percent.
 const CROSSED: u32 = 15;
 /// Chance of each further change of a child, in percent.
-const FURTHER: u32 = 45;
+const FURTHER: u32 = 25;
 /// Most changes of a child at once.
 const CHANGES: u32 = 6;
 
-/// A plan with what is known of its worth: chances of winning of the side that plans.
+/// A plan with what is known of its worth.
 struct Rated<A> {
     plan: Plan<A>,
+    worth: Worth,
+}
+
+/// Chances of winning of the side that plans.
+#[derive(Clone, Copy, Debug)]
+struct Worth {
+    /// In all worlds of a block.
     value: f64,
+    /// In the first [`PROBES`] of them.
+    probe: f64,
 }
 
 /// Worlds in which plans are compared.
@@ -72,8 +85,6 @@ pub(super) struct Found<A> {
     pub(super) plan: Plan<A>,
     /// Its chance of winning, for the side that plans.
     pub(super) value: f64,
-    /// The chance of winning of the plan that others are measured by, in the same worlds.
-    pub(super) measure: f64,
     /// Whether the plan reaches to the end of the turn, as far as its maker had anything to do.
     pub(super) complete: bool,
 }
@@ -170,7 +181,7 @@ impl<G: Playable> Planner<G> {
                 break;
             }
             self.child.clone_from(plan);
-            self.look(limit);
+            self.look(f64::NEG_INFINITY, limit);
         }
         (seed, complete)
     }
@@ -229,8 +240,8 @@ impl<G: Playable> Planner<G> {
     fn evolve(&mut self, view: View<'_, G>, limit: &mut Limit<'_>) {
         let mut season = SEASON;
         while !limit.is_spent(0.85) {
-            self.breed();
-            self.look(limit);
+            let bar = self.breed();
+            self.look(bar, limit);
             season -= 1;
             if season == 0 {
                 season = SEASON;
@@ -239,18 +250,19 @@ impl<G: Playable> Planner<G> {
             }
             if limit.looks.is_multiple_of(32) {
                 let share = limit.allotment.used(limit.looks) as f32;
-                limit.watch.report(&Progress { looks: u64::from(limit.looks), share, win: self.population[0].value as f32 });
+                limit.watch.report(&Progress { looks: u64::from(limit.looks), share, win: self.population[0].worth.value as f32 });
             }
         }
     }
 
-    /// A new `child`.
-    pub(super) fn breed(&mut self) {
+    /// A new `child`. Returns what its first worlds must be worth.
+    pub(super) fn breed(&mut self) -> f64 {
         let one = self.tournament();
+        let bar = self.population[one].worth.probe - SLACK;
         if self.population.len() > 1 && self.dice.below(100) < CROSSED {
             let other = self.dice.below(self.population.len() as u32) as usize;
             self.child.cross(&self.population[one].plan, &self.population[other].plan, &mut self.dice);
-            return;
+            return bar;
         }
         self.child.mutate(&self.population[one].plan, self.phase, &mut self.dice);
         let mut changes = 1;
@@ -259,6 +271,7 @@ impl<G: Playable> Planner<G> {
             std::mem::swap(&mut self.child, &mut self.changed);
             changes += 1;
         }
+        bar
     }
 
     fn tournament(&mut self) -> usize {
@@ -267,19 +280,21 @@ impl<G: Playable> Planner<G> {
     }
 
     /// Rates the `child` and gives it its place, best first. Of plans of equal worth the older stays.
-    pub(super) fn look(&mut self, limit: &mut Limit<'_>) {
+    pub(super) fn look(&mut self, bar: f64, limit: &mut Limit<'_>) {
         limit.looks = limit.looks.saturating_add(1);
         let child = std::mem::take(&mut self.child);
-        let value = self.rate(&child);
+        let worth = self.rate(&child, bar);
         self.child = child;
-        let place = self.population.partition_point(|other| other.value >= value);
-        if place >= POPULATION || place > 0 && self.population[place - 1].value.total_cmp(&value) == Ordering::Equal {
+        let Some(worth) = worth else { return };
+        let place = self.population.partition_point(|other| other.worth.value >= worth.value);
+        let is_known = place > 0 && self.population[place - 1].worth.value.total_cmp(&worth.value) == Ordering::Equal;
+        if place >= POPULATION || is_known {
             return;
         }
-        let mut plan =
-            if self.population.len() >= POPULATION { self.population.pop().map(|old| old.plan) } else { None }.unwrap_or_default();
+        let replaced = if self.population.len() >= POPULATION { self.population.pop() } else { None };
+        let mut plan = replaced.map(|old| old.plan).unwrap_or_default();
         plan.clone_from(&self.played);
-        self.population.insert(place, Rated { plan, value });
+        self.population.insert(place, Rated { plan, worth });
     }
 
     /// Rates the population in the worlds drawn anew.
@@ -287,9 +302,11 @@ impl<G: Playable> Planner<G> {
         let mut population = std::mem::take(&mut self.population);
         for rated in &mut population {
             limit.looks = limit.looks.saturating_add(1);
-            rated.value = self.rate(&rated.plan);
+            if let Some(worth) = self.rate(&rated.plan, f64::NEG_INFINITY) {
+                rated.worth = worth;
+            }
         }
-        population.sort_by(|one, other| other.value.total_cmp(&one.value));
+        population.sort_by(|one, other| other.worth.value.total_cmp(&one.worth.value));
         self.population = population;
     }
 
@@ -298,8 +315,8 @@ impl<G: Playable> Planner<G> {
         self.population.truncate(FINALISTS);
         // The measure is the last. If there is no time to compare, what was seen so far decides.
         let mut finalists = std::mem::take(&mut self.population);
-        let unrated = finalists.last().map_or(0.0, |rated| rated.value);
-        finalists.push(Rated { plan: seed, value: unrated });
+        let unrated = finalists.last().map_or(Worth { value: 0.0, probe: 0.0 }, |rated| rated.worth);
+        finalists.push(Rated { plan: seed, worth: unrated });
         let mut sums = vec![0.0; finalists.len()];
         let mut blocks = 0;
         while blocks < FINALS {
@@ -313,12 +330,11 @@ impl<G: Playable> Planner<G> {
             blocks += 1;
         }
         if blocks > 0 {
-            finalists.iter_mut().zip(sums).for_each(|(rated, sum)| rated.value = sum / f64::from(blocks));
+            finalists.iter_mut().zip(sums).for_each(|(rated, sum)| rated.worth.value = sum / f64::from(blocks));
         }
-        let measure = finalists.last().map_or(0.0, |rated| rated.value);
-        let first_best = |best: Rated<G::Action>, rated: Rated<G::Action>| if rated.value > best.value { rated } else { best };
+        let first_best = |best: Rated<G::Action>, rated: Rated<G::Action>| if rated.worth.value > best.worth.value { rated } else { best };
         let best = finalists.into_iter().reduce(first_best).expect("the measure is among the finalists");
-        Found { plan: best.plan, value: best.value, measure, complete }
+        Found { plan: best.plan, value: best.worth.value, complete }
     }
 
     /// Rates a plan if there is time for it.
@@ -327,7 +343,7 @@ impl<G: Playable> Planner<G> {
             return None;
         }
         limit.looks = limit.looks.saturating_add(1);
-        Some(self.rate(plan))
+        self.rate(plan, f64::NEG_INFINITY).map(|worth| worth.value)
     }
 
     fn draw_block(&mut self, view: View<'_, G>) {
@@ -342,13 +358,42 @@ impl<G: Playable> Planner<G> {
         }
     }
 
-    /// Mean chance of winning in the block. What was played in its first world is left in `played`.
-    fn rate(&mut self, plan: &Plan<G::Action>) -> f64 {
+    /// Worth of a plan in the block; `None` if its first worlds fall short of `bar`. What was played in the
+    /// first world is left in `played`.
+    fn rate(&mut self, plan: &Plan<G::Action>, bar: f64) -> Option<Worth> {
         self.ends.clear();
         self.weights.clear();
+        let mut probe = None;
         for number in 0..self.block.worlds.len() {
-            self.run(plan, number);
+            let Some((trunk, halt)) = self.run_trunk(plan, number) else { break };
+            if halt == Halt::Horizon {
+                self.ends.push(trunk.game);
+                self.weights.push(self.streams() as f64);
+                continue;
+            }
+            let known = self.played.len();
+            for stream in 0..self.streams() {
+                self.run_branch(&trunk, plan, number, stream, known);
+                if self.ends.len() == PROBES {
+                    let first = self.mean();
+                    if first < bar {
+                        return None;
+                    }
+                    probe = Some(first);
+                }
+            }
         }
+        let value = self.mean();
+        Some(Worth { value, probe: probe.unwrap_or(value) })
+    }
+
+    /// Worlds of the block that differ by their dice alone.
+    fn streams(&self) -> usize {
+        STREAMS / self.block.worlds.len()
+    }
+
+    /// Mean chance of winning in the positions that a plan has ended in.
+    fn mean(&mut self) -> f64 {
         self.evaluator.evaluate(&self.ends, &mut self.chances);
         let total: f64 = self.weights.iter().sum();
         let sum: f64 = self.chances.iter().zip(&self.weights).map(|(&chance, weight)| f64::from(chance) * weight).sum();
@@ -356,44 +401,37 @@ impl<G: Playable> Planner<G> {
         if self.side == Side::Axis { axis } else { 1.0 - axis }
     }
 
-    /// Plays a plan in the worlds that differ by their dice alone. What comes before the first die is
-    /// played once.
-    fn run(&mut self, plan: &Plan<G::Action>, number: usize) {
-        let mut played = std::mem::take(&mut self.played);
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let mut trunk = Line::new(self.block.worlds[number].clone(), self.block.seed);
-        // What the first world makes of open genes holds in all.
+    /// Plays a plan until the first die, which is the same in all worlds that differ by their dice alone.
+    fn run_trunk(&mut self, plan: &Plan<G::Action>, number: usize) -> Option<(Line<G>, Halt)> {
+        let mut trunk = Line::new(self.block.worlds.get(number)?.clone(), self.block.seed);
         let halt = if number == 0 {
-            played.clear();
-            self.simulator.advance(&mut trunk, plan, &mut played, None)
+            self.played.clear();
+            self.simulator.advance(&mut trunk, plan, &mut self.played, None)
         } else {
-            scratch.clear();
-            self.simulator.advance(&mut trunk, &played, &mut scratch, None)
+            // What the first world makes of open genes holds in all.
+            self.scratch.clear();
+            self.simulator.advance(&mut trunk, &self.played, &mut self.scratch, None)
         };
-        if halt == Halt::Horizon {
-            self.ends.push(trunk.game);
-            self.weights.push(STREAMS as f64);
+        Some((trunk, halt))
+    }
+
+    /// Plays a plan on from the first die. In the first world `known` genes have been played.
+    fn run_branch(&mut self, trunk: &Line<G>, plan: &Plan<G::Action>, number: usize, stream: usize, known: usize) {
+        let stream = number * self.streams() + stream;
+        let luck = Some(Luck { seed: self.block.seed, stream });
+        let mut line = trunk.clone();
+        line.dice = Dice::new(self.block.seed.wrapping_add(stream as u64));
+        if stream == 0 {
+            self.simulator.advance(&mut line, plan, &mut self.played, luck);
         } else {
-            let known = played.len();
-            for stream in 0..STREAMS {
-                let luck = Some(Luck { seed: self.block.seed ^ number as u64, stream });
-                let mut line = trunk.clone();
-                line.dice = Dice::new(self.block.seed.wrapping_add(stream as u64));
-                if number == 0 && stream == 0 {
-                    self.simulator.advance(&mut line, plan, &mut played, luck);
-                } else {
-                    if number == 0 {
-                        line.played = Played::first(known);
-                    }
-                    scratch.clear();
-                    self.simulator.advance(&mut line, &played, &mut scratch, luck);
-                }
-                self.ends.push(line.game);
-                self.weights.push(1.0);
+            if number == 0 {
+                line.played = Played::first(known);
             }
+            self.scratch.clear();
+            self.simulator.advance(&mut line, &self.played, &mut self.scratch, luck);
         }
-        self.played = played;
-        self.scratch = scratch;
+        self.ends.push(line.game);
+        self.weights.push(1.0);
     }
 }
 
@@ -401,13 +439,25 @@ impl<G: Playable> Planner<G> {
 impl<G: Playable> Planner<G> {
     /// Worth of the best plan of the population.
     pub(super) fn best(&self) -> f64 {
-        self.population[0].value
+        self.population[0].worth.value
+    }
+
+    /// Worth of plans in the same new worlds.
+    pub(super) fn compare<const N: usize>(&mut self, view: View<'_, G>, plans: [&Plan<G::Action>; N], blocks: u32) -> [f64; N] {
+        let mut sums = [0.0; N];
+        for _ in 0..blocks {
+            self.draw_block(view);
+            for (sum, plan) in sums.iter_mut().zip(plans) {
+                *sum += self.rate(plan, f64::NEG_INFINITY).map_or(0.0, |worth| worth.value) / f64::from(blocks);
+            }
+        }
+        sums
     }
 
     /// What is made of the child in the first world.
     pub(super) fn repaired_child(&mut self) -> Plan<G::Action> {
         let child = self.child.clone();
-        self.rate(&child);
+        self.rate(&child, f64::NEG_INFINITY);
         self.played.clone()
     }
 }

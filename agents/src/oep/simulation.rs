@@ -11,6 +11,9 @@ use crate::spec::Playable;
 /// How often, in percent, a compound that is made up looks beyond the usual way to carry it on.
 const UNUSUAL: u32 = 30;
 
+/// How often, in percent, a choice that is made up is the policy's.
+const INSTINCT: u32 = 50;
+
 /// A world in which a plan is being played.
 #[derive(Clone)]
 pub(super) struct Line<G> {
@@ -239,6 +242,12 @@ impl<G: Playable> Simulator<G> {
             return only;
         }
         let stage = if step == 0 || self.dice.below(100) < UNUSUAL { Stage::Root } else { Stage::FollowUp };
+        if self.dice.below(100) < INSTINCT {
+            let choice = self.policy.pick(game, &self.legal, &mut self.dice);
+            if step > 0 || Some(choice) != pass {
+                return choice;
+            }
+        }
         self.candidates.clear();
         self.knowledge.shortlist(game, &self.legal, stage, &mut self.candidates);
         if step == 0
