@@ -19,7 +19,7 @@ fn assert_keys(value: &Value, keys: &[&str]) {
 fn help_of_every_command_has_examples() {
     let here = directory();
     let help = run(here.path(), &["--help"]).good();
-    for command in ["play", "match", "replay", "perft", "bench", "rules", "map", "observe", "scenario"] {
+    for command in ["play", "match", "tournament", "replay", "perft", "bench", "rules", "map", "observe", "scenario"] {
         assert!(help.out.contains(command), "{command} is missing in the list of commands");
         run(here.path(), &[command, "--help"]).good().says(&["Usage: stavka", "Examples:"]);
     }

@@ -267,6 +267,6 @@ fn play_all<G: Tabletop + Shelf>(
     bar.finish_and_clear();
     results.map_err(|error| match error {
         TournamentError::Ledger(error) => error.into(),
-        other => other.into(),
+        error @ TournamentError::Keep { .. } => error.into(),
     })
 }

@@ -179,15 +179,13 @@ impl Entrant {
         log: PathBuf,
     ) -> Result<Box<dyn Seat<G>>, Fault> {
         let own_seed = Dice::stream(game_seed, player_stream(side)).bits();
-        match &self.command {
-            Some(command) => Ok(Box::new(External::start(command, own_seed, *limits, log)?)),
-            None => {
-                let spec: AgentSpec = self.name.parse().map_err(|error: SpecError| Fault::Start { problem: error.to_string() })?;
-                let mut agent = spec.make::<G>(game_seed);
-                agent.new_game(own_seed);
-                Ok(Box::new(BuiltIn::new(agent)))
-            }
+        if let Some(command) = &self.command {
+            return Ok(Box::new(External::start(command, own_seed, *limits, log)?));
         }
+        let spec: AgentSpec = self.name.parse().map_err(|error: SpecError| Fault::Start { problem: error.to_string() })?;
+        let mut agent = spec.make::<G>(game_seed);
+        agent.new_game(own_seed);
+        Ok(Box::new(BuiltIn::new(agent)))
     }
 }
 
