@@ -145,8 +145,9 @@ impl Plan {
     /// Everything that makes it this plan, in words.
     fn facts(&self) -> [(&'static str, String); 9] {
         let player = |player: &Entrant| {
-            let command = player.command.as_ref().map_or_else(String::new, |command| format!(" ({})", command.join(" ")));
-            format!("{} version {}{command}", player.name, player.version)
+            let program = player.program.as_ref();
+            let program = program.map_or_else(String::new, |run| format!(" ({} in {})", run.command.join(" "), run.directory.display()));
+            format!("{} version {}{program}", player.name, player.version)
         };
         let test = |test: &Sprt| format!("elo0 {} elo1 {} alpha {} beta {}", test.elo0, test.elo1, test.alpha, test.beta);
         [

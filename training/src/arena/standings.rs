@@ -260,7 +260,7 @@ pub(super) mod tests {
 
     /// A plan between players that are never asked.
     pub(in super::super) fn plan(format: Format, players: &[&str], pairs: usize) -> Plan {
-        let entrant = |name: &&str| Entrant { name: (*name).to_owned(), version: "1".to_owned(), command: None };
+        let entrant = |name: &&str| Entrant { name: (*name).to_owned(), version: "1".to_owned(), program: None };
         let sprt = (format == Format::Sprt).then_some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 });
         Plan {
             version: Plan::VERSION,

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use stavka_agents::Watch;
 
+use super::super::roster::Program;
 use super::super::seat::{Fault, NoChoice};
 use super::excerpt;
 
@@ -46,10 +47,12 @@ enum Heard {
 }
 
 impl Process {
-    pub(super) fn start(command: &[String], log: PathBuf) -> std::io::Result<Process> {
-        let (program, arguments) = command.split_first().expect("a bot's command has a program");
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    /// Starts the program. What it says on standard error goes to `log`.
+    pub(super) fn start(program: &Program, log: PathBuf) -> std::io::Result<Process> {
+        let file = program.file().ok_or(std::io::ErrorKind::NotFound)?;
+        let mut command = Command::new(file);
+        command.args(&program.command[1..]).current_dir(&program.directory);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt as _;
