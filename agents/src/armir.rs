@@ -20,12 +20,14 @@ mod judgement;
 mod policy;
 mod reach;
 mod set_up;
+mod staff;
 mod survey;
 
 pub use evaluation::{Evaluation, EvaluationError};
 pub use evaluator::ArmirEvaluator;
 pub use judgement::Weights;
 pub use policy::ArmirPolicy;
+pub use staff::Staff;
 
 use stavka_engine::armir::{Action, Armir};
 use stavka_engine::{Dice, Game as _, Side};
@@ -33,6 +35,7 @@ use stavka_engine::{Dice, Game as _, Side};
 use self::aims::Aims;
 use self::ground::Ground;
 use self::judgement::{Judge, Outlook};
+use crate::evaluator::Evaluator as _;
 use crate::heuristic::{Heuristic, Menu, Stage};
 use crate::spec::Playable;
 
@@ -43,25 +46,50 @@ pub struct ArmirKnowledge {
     outlook: Option<Outlook>,
     judge: Judge,
     aims: Aims,
+    /// A second opinion, and how much it counts in points of the judgement.
+    opinion: Option<(ArmirEvaluator, f64)>,
+    judged: f64,
 }
 
 impl ArmirKnowledge {
     /// A player that weighs things in this way.
     pub fn new(weights: Weights) -> Self {
-        ArmirKnowledge { side: Side::Axis, ground: None, outlook: None, judge: Judge::new(weights), aims: Aims::new() }
+        ArmirKnowledge {
+            side: Side::Axis,
+            ground: None,
+            outlook: None,
+            judge: Judge::new(weights),
+            aims: Aims::new(),
+            opinion: None,
+            judged: 1.0,
+        }
     }
 }
 
 /// How much the rollouts waver.
 const WHIM: f32 = 1.0;
 
+impl ArmirKnowledge {
+    /// Adds the opinion of an evaluator to the judgement: so many points for e times the odds.
+    pub fn with_opinion(mut self, evaluator: ArmirEvaluator, points: f64, judged: f64) -> Self {
+        self.opinion = Some((evaluator, points));
+        self.judged = judged;
+        self
+    }
+}
+
 impl Playable for Armir {
     type Knowledge = ArmirKnowledge;
+    type Staff = Staff;
     type Evaluator = ArmirEvaluator;
     type Policy = ArmirPolicy;
 
     fn knowledge() -> ArmirKnowledge {
         ArmirKnowledge::new(Weights::default())
+    }
+
+    fn staff() -> Staff {
+        Staff::new(Armir::evaluator())
     }
 
     fn evaluator() -> ArmirEvaluator {
@@ -81,6 +109,9 @@ impl Heuristic<Armir> for ArmirKnowledge {
             self.ground = Some((data.fingerprint(), Ground::new(data)));
         }
         self.side = side;
+        if let Some((evaluator, _)) = &mut self.opinion {
+            evaluator.prepare(root, side);
+        }
         let outlook = Outlook::new(root, side);
         // Within a compound the aims of its beginning hold.
         if let Some((_, ground)) = &self.ground
@@ -95,7 +126,15 @@ impl Heuristic<Armir> for ArmirKnowledge {
         let (Some((_, ground)), Some(outlook)) = (&self.ground, &self.outlook) else {
             return 0.0;
         };
-        let score = self.judge.soviet_score(game, ground, outlook, &self.aims.pulls);
+        let mut score = 0.0;
+        if self.judged > 0.0 || game.outcome().is_some() {
+            score += self.judged.max(0.1) * self.judge.soviet_score(game, ground, outlook, &self.aims.pulls);
+        }
+        if let Some((evaluator, points)) = &mut self.opinion
+            && game.outcome().is_none()
+        {
+            score -= *points * evaluator.log_odds(game);
+        }
         if self.side == Side::Soviet { score } else { -score }
     }
 

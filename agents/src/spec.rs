@@ -21,6 +21,8 @@ use crate::reflex::Reflex;
 pub trait Playable: Determinize {
     /// What the greedy player knows of the game.
     type Knowledge: Heuristic<Self> + 'static;
+    /// What the doctrine player knows of the game.
+    type Staff: Heuristic<Self> + 'static;
     /// What a search thinks of positions.
     type Evaluator: Evaluator<Self> + 'static;
     /// How a search plays on outside its tree.
@@ -28,6 +30,8 @@ pub trait Playable: Determinize {
 
     /// Fresh knowledge, with nothing looked at yet.
     fn knowledge() -> Self::Knowledge;
+    /// A fresh staff.
+    fn staff() -> Self::Staff;
     /// A fresh evaluator.
     fn evaluator() -> Self::Evaluator;
     /// A fresh policy.
@@ -45,13 +49,16 @@ pub enum AgentKind {
     Flat,
     /// One whole move ahead.
     Greedy,
+    /// Scripted plans of a staff officer, compared by the evaluator.
+    Doctrine,
     /// Monte Carlo tree search.
     Mcts,
 }
 
 impl AgentKind {
     /// Every kind, weakest first.
-    pub const ALL: [AgentKind; 5] = [AgentKind::Random, AgentKind::Policy, AgentKind::Flat, AgentKind::Greedy, AgentKind::Mcts];
+    pub const ALL: [AgentKind; 6] =
+        [AgentKind::Random, AgentKind::Policy, AgentKind::Flat, AgentKind::Greedy, AgentKind::Doctrine, AgentKind::Mcts];
 
     /// The name on the command line and in records.
     pub const fn as_str(self) -> &'static str {
@@ -60,6 +67,7 @@ impl AgentKind {
             AgentKind::Policy => "policy",
             AgentKind::Flat => "flat",
             AgentKind::Greedy => "greedy",
+            AgentKind::Doctrine => "doctrine",
             AgentKind::Mcts => "mcts",
         }
     }
@@ -72,6 +80,7 @@ impl AgentKind {
             AgentKind::Policy => 1,
             AgentKind::Flat => 1,
             AgentKind::Greedy => 1,
+            AgentKind::Doctrine => 1,
             AgentKind::Mcts => 1,
         }
     }
@@ -79,7 +88,7 @@ impl AgentKind {
     /// The settings that the kind understands.
     const fn keys(self) -> &'static [Key] {
         match self {
-            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy => &[],
+            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Doctrine => &[],
             AgentKind::Flat => &[Key::Time, Key::Move, Key::Iterations, Key::Rollout],
             AgentKind::Mcts => &[Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout],
         }
@@ -164,6 +173,7 @@ impl AgentSpec {
             AgentKind::Random => Box::new(Random::new(seed)),
             AgentKind::Policy => Box::new(Reflex::new(seed, G::policy())),
             AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
+            AgentKind::Doctrine => Box::new(Greedy::new(seed, G::staff())),
             AgentKind::Flat => Box::new(self.flat::<G>(seed)),
             AgentKind::Mcts => Box::new(self.mcts::<G>(seed)),
         }
@@ -172,7 +182,7 @@ impl AgentSpec {
     /// The player, if it is one that can say what it thinks.
     pub fn analyst<G: Playable>(&self, seed: u64) -> Option<Box<dyn Analyst<G>>> {
         match self.kind {
-            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy => None,
+            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Doctrine => None,
             AgentKind::Flat => Some(Box::new(self.flat::<G>(seed))),
             AgentKind::Mcts => Some(Box::new(self.mcts::<G>(seed))),
         }
@@ -332,7 +342,7 @@ mod tests {
     fn a_kind_that_nobody_knows_is_answered_with_the_list() {
         let error = "deep-blue".parse::<AgentSpec>().expect_err("there is no such player");
         assert!(
-            error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, policy, flat, greedy"),
+            error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, policy, flat, greedy, doctrine"),
             "{error}"
         );
     }

@@ -4,15 +4,15 @@ use stavka_engine::armir::{Action, Armir, ObjectiveSet};
 use stavka_engine::{Game as _, Scenario as _, Side};
 
 use super::evaluation::Evaluation;
-use super::features::{COUNT, Moment, Observer, Row};
+use super::features::{COUNT, Moment, Observer, PRIOR, Row};
 use super::instinct::Instinct;
 use crate::evaluator::{Evaluator, Features};
 use crate::logistic::{exp, logistic};
 
 /// Sets of objectives that the Axis reckons with, and how likely each is.
 const SUSPECTED: [(u8, f64); 3] = [
-    (ObjectiveSet::CHIR | ObjectiveSet::DONETS, 0.4),
-    (ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS, 0.5),
+    (ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS, 0.6),
+    (ObjectiveSet::CHIR | ObjectiveSet::DONETS, 0.3),
     (ObjectiveSet::CHIR | ObjectiveSet::DESTROY, 0.1),
 ];
 
@@ -32,23 +32,19 @@ impl ArmirEvaluator {
         ArmirEvaluator { weights, viewer: Side::Axis, observer: None, instinct: Instinct::new(), row: [0.0; COUNT] }
     }
 
-    /// Logarithm of the odds of an Axis win in an unfinished game.
-    fn chance(&mut self, game: &Armir) -> f64 {
+    /// Logarithm of the odds of an Axis win in an unfinished game, averaged over the sets of objectives that
+    /// the viewer reckons with.
+    pub(super) fn log_odds(&mut self, game: &Armir) -> f64 {
         let observer = observer_of(&mut self.observer, game);
         let moment = Moment::of(game);
         let prospects = observer.observe(game, &moment, &mut self.row);
+        let mut under = |set: ObjectiveSet| {
+            observer.judge_set(game, &moment, &prospects, set, &mut self.row);
+            f64::from(self.weights.log_odds(&self.row, moment.progress))
+        };
         match game.known_objectives(Side::Soviet).filter(|_| self.viewer == Side::Soviet) {
-            Some(set) => {
-                observer.judge_set(game, &moment, &prospects, set, &mut self.row);
-                logistic(f64::from(self.weights.log_odds(&self.row, moment.progress)))
-            }
-            None => SUSPECTED
-                .iter()
-                .map(|&(set, share)| {
-                    observer.judge_set(game, &moment, &prospects, ObjectiveSet(set), &mut self.row);
-                    share * logistic(f64::from(self.weights.log_odds(&self.row, moment.progress)))
-                })
-                .sum(),
+            Some(set) => under(set),
+            None => SUSPECTED.iter().map(|&(set, share)| share * under(ObjectiveSet(set))).sum(),
         }
     }
 }
@@ -72,7 +68,7 @@ impl Evaluator<Armir> for ArmirEvaluator {
         for game in positions {
             out.push(match game.outcome() {
                 Some(outcome) => f32::from(outcome.score(Side::Axis)) * 0.5 + 0.5,
-                None => self.chance(game) as f32,
+                None => logistic(self.log_odds(game)) as f32,
             });
         }
     }
@@ -96,6 +92,10 @@ impl Features<Armir> for ArmirEvaluator {
         out.clear();
         out.extend(self.row.iter().map(|value| value * (1.0 - moment.progress)));
         out.extend(self.row.iter().map(|value| value * moment.progress));
+    }
+
+    fn prior(&self) -> Vec<f64> {
+        [PRIOR, PRIOR].concat()
     }
 
     fn file(&self, weights: &[f64], origin: String) -> String {

@@ -11,7 +11,7 @@ use super::reach::{Chart, Drive, Obstacles, Rows};
 use super::survey::{Pile, Roster, Survey};
 
 macro_rules! features {
-    ($($(#[$doc:meta])* $variant:ident = $name:literal,)*) => {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal $prior:literal,)*) => {
         /// The features of a position.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(usize)]
@@ -19,91 +19,99 @@ macro_rules! features {
 
         /// Their names in the data file, in the same order.
         pub(super) const NAMES: &[&str] = &[$($name,)*];
+
+        /// What common sense would weigh them with before any game. A fit departs from it as far as the
+        /// games demand, but never to the other sign: games mislead by what goes together in them.
+        pub(super) const PRIOR: &[f64] = &[$($prior,)*];
     };
 }
 
 features! {
     /// 1.
-    Constant = "constant",
+    Constant = "constant" 0.00,
     /// Chance of the Soviets to meet the set of objectives, by a rough count, from -1 to 1.
-    Objectives = "objectives",
+    Objectives = "objectives" -1.50,
     /// The same, weighted with the certainty of the count.
-    Certainty = "certainty",
+    Certainty = "certainty" -1.50,
     /// Star sum hoped for beyond the middle step of objective 4, while that is an objective.
-    Donets = "donets",
+    Donets = "donets" -0.30,
     /// Corps destroyed or about to be, while that is an objective.
-    Destroy = "destroy",
+    Destroy = "destroy" -0.40,
     /// Chance that the airfields fall, while that is an objective.
-    AirfieldsWanted = "airfields-wanted",
+    AirfieldsWanted = "airfields-wanted" -1.00,
     /// Chance that the airfields fall.
-    Airfields = "airfields",
+    Airfields = "airfields" -0.30,
     /// Star sum held by the Soviets.
-    StarsHeld = "stars-held",
+    StarsHeld = "stars-held" -0.60,
     /// Star sum held by the Soviets with the Axis near and nobody on guard.
-    StarsExposed = "stars-exposed",
+    StarsExposed = "stars-exposed" 0.20,
     /// Star sum that the next Soviet move can reach.
-    ReachNow = "reach-now",
+    ReachNow = "reach-now" -0.30,
     /// Star sum that the move after can reach.
-    ReachNext = "reach-next",
+    ReachNext = "reach-next" -0.25,
     /// Star sum within four moves.
-    ReachLater = "reach-later",
+    ReachLater = "reach-later" -0.20,
     /// Part of the star sum within two moves that Axis units guard.
-    Guarded = "guarded",
+    Guarded = "guarded" 0.30,
     /// Fear of running out of momentum by the drain to come.
-    MomentumDrained = "momentum-drained",
+    MomentumDrained = "momentum-drained" 3.00,
     /// Fear of running out of momentum at the next drain.
-    MomentumLow = "momentum-low",
+    MomentumLow = "momentum-low" 1.50,
     /// Share of each line corps that is lost, north to south, up to destruction.
-    CorpsAlpine = "corps-alpine",
-    CorpsIi = "corps-ii",
-    CorpsXxxv = "corps-xxxv",
-    CorpsXxix = "corps-xxix",
+    CorpsAlpine = "corps-alpine" -0.50,
+    CorpsIi = "corps-ii" -0.50,
+    CorpsXxxv = "corps-xxxv" -0.50,
+    CorpsXxix = "corps-xxix" -0.50,
     /// The HQ of the ARMIR is lost.
-    ArmyHq = "army-hq",
+    ArmyHq = "army-hq" -0.50,
     /// CP of the Soviet infantry.
-    SovietFoot = "soviet-foot",
+    SovietFoot = "soviet-foot" -0.70,
     /// CP of Soviet fast units.
-    SovietFast = "soviet-fast",
+    SovietFast = "soviet-fast" -0.60,
     /// Soviet CP out of supply.
-    SovietCutOff = "soviet-cut-off",
+    SovietCutOff = "soviet-cut-off" 0.50,
     /// Soviet CP beyond the radius of its HQ.
-    SovietAstray = "soviet-astray",
+    SovietAstray = "soviet-astray" 0.30,
     /// Axis CP without heavy weapons.
-    AxisLight = "axis-light",
+    AxisLight = "axis-light" 0.70,
     /// Axis CP with heavy weapons.
-    AxisHeavy = "axis-heavy",
+    AxisHeavy = "axis-heavy" 0.70,
     /// Axis CP out of supply.
-    AxisCutOff = "axis-cut-off",
+    AxisCutOff = "axis-cut-off" -0.40,
     /// Italian guns.
-    Guns = "guns",
+    Guns = "guns" 0.30,
     /// Italian supply points.
-    SupplyPoints = "supply-points",
+    SupplyPoints = "supply-points" 0.30,
     /// Soviet HQs lost.
-    HqsLost = "hqs-lost",
-    /// Danger to Soviet HQs.
-    HqDanger = "hq-danger",
+    HqsLost = "hqs-lost" 1.50,
+    /// Danger to Soviet HQs that stand alone.
+    HqAlone = "hq-alone" 1.20,
+    /// Danger to Soviet HQs in company.
+    HqDanger = "hq-danger" 0.40,
+    /// Danger to the HQ of the ARMIR.
+    ArmyHqDanger = "army-hq-danger" -0.30,
     /// Worth of the attacks that the Soviets can make where they stand.
-    SovietAttacks = "soviet-attacks",
+    SovietAttacks = "soviet-attacks" -0.60,
     /// Worth of the attacks that the Axis can make.
-    AxisAttacks = "axis-attacks",
+    AxisAttacks = "axis-attacks" 0.50,
     /// Hexes that lie open to the next Soviet move.
-    OpenGround = "open-ground",
+    OpenGround = "open-ground" -0.20,
     /// Strongpoint hexes that the Axis holds.
-    Works = "works",
+    Works = "works" 0.40,
     /// Steps in excess of the stacking limit, Soviet less Axis.
-    Overstacked = "overstacked",
+    Overstacked = "overstacked" 0.60,
     /// Soviet CP of fast units near stars they lack, and far from them.
-    Pull = "pull",
+    Pull = "pull" -1.50,
     /// Nearness of the Soviet infantry to what it is to take.
-    March = "march",
+    March = "march" -1.00,
     /// Fast units waiting at the gate of Bokovskaya.
-    Gate = "gate",
+    Gate = "gate" -0.10,
     /// The Soviets have the initiative.
-    Initiative = "initiative",
+    Initiative = "initiative" 0.00,
     /// Only objective 1 and 4, only 1 and 3, or with the airfields.
-    SetDonets = "set-donets",
-    SetDestroy = "set-destroy",
-    SetAirfields = "set-airfields",
+    SetDonets = "set-donets" 0.00,
+    SetDestroy = "set-destroy" 0.00,
+    SetAirfields = "set-airfields" 0.00,
 }
 
 /// Number of features.
@@ -175,6 +183,10 @@ pub(super) struct Observer {
 
 /// A distance at which a star no longer pulls.
 const FARTHEST: u8 = 24;
+
+/// How much a CP so many hexes away threatens.
+const NEAR_ON_WHEELS: [f32; 7] = [1.0, 1.0, 1.0, 0.9, 0.7, 0.5, 0.2];
+const NEAR_ON_FOOT: [f32; 7] = [1.0, 1.0, 0.7, 0.3, 0.1, 0.0, 0.0];
 
 /// Moves that the drive is followed for.
 const HORIZON: u8 = 4;
@@ -249,7 +261,10 @@ impl Observer {
         let corps = self.corps(game, turns_left, &mut put);
         self.material(game, &mut put);
         put(Feature::HqsLost, f32::from(points.hq_penalty));
-        put(Feature::HqDanger, self.hq_danger(game));
+        let [army, alone, guarded] = self.hq_dangers(game);
+        put(Feature::ArmyHqDanger, army);
+        put(Feature::HqAlone, alone);
+        put(Feature::HqDanger, guarded);
         let attacks = self.attacks(game);
         put(Feature::SovietAttacks, moment.combats[1] * attacks[1] / 4.0);
         put(Feature::AxisAttacks, moment.combats[0] * attacks[0] / 4.0);
@@ -446,20 +461,28 @@ impl Observer {
         put(Feature::Overstacked, over / 4.0);
     }
 
-    /// Risk to the Soviet HQs from Axis units near them.
-    fn hq_danger(&self, game: &Armir) -> f32 {
-        let grid = &game.data().map.grid;
-        let mut sum = 0.0;
-        for stack in self.survey.piles.iter().filter(|pile| pile.hq && pile.side == Side::Soviet) {
-            let mut danger = 0.0;
-            for other in self.survey.piles.iter().filter(|pile| pile.side == Side::Axis && pile.combat_steps > 0) {
-                let near = [1.0, 1.0, 0.8, 0.5, 0.2, 0.1].get(usize::from(grid.distance(other.hex, stack.hex))).copied().unwrap_or(0.0);
-                danger += near * f32::from(other.cp);
+    /// Risk to the HQ of the ARMIR, to Soviet HQs alone and to those in company, from enemies near them.
+    fn hq_dangers(&self, game: &Armir) -> [f32; 3] {
+        let data = game.data();
+        let grid = &data.map.grid;
+        let mut risks = [0.0; 3];
+        for stack in self.survey.piles.iter().filter(|pile| pile.hq) {
+            if stack.side == Side::Axis && data.hq(Formation::Army).and_then(|hq| game.place(hq).hex()) != Some(stack.hex) {
+                continue;
             }
-            let guard = if stack.combat_steps == 0 { 0.0 } else { 2.0 * f32::from(stack.cp) };
-            sum += danger / (danger + 2.0 + guard);
+            let mut danger = 0.0;
+            for other in self.survey.piles.iter().filter(|pile| pile.side != stack.side && pile.combat_steps > 0) {
+                let distance = usize::from(grid.distance(other.hex, stack.hex));
+                if distance < NEAR_ON_WHEELS.len() {
+                    danger +=
+                        NEAR_ON_WHEELS[distance] * f32::from(other.fast_cp) + NEAR_ON_FOOT[distance] * f32::from(other.cp - other.fast_cp);
+                }
+            }
+            let guard = if stack.combat_steps == 0 { 1.0 } else { 3.0 + 2.0 * f32::from(stack.cp) };
+            let slot = if stack.side == Side::Axis { 0 } else { 1 + usize::from(stack.combat_steps > 0) };
+            risks[slot] += danger / (danger + guard);
         }
-        sum
+        risks
     }
 
     /// What the attacks that the Axis and the Soviets could make now promise.

@@ -104,8 +104,8 @@ fn score_objectives(legal: &[Action], out: &mut [f32]) {
     for (score, &action) in out.iter_mut().zip(legal) {
         let Action::Choose(set) = action else { continue };
         *score = match set.0 {
-            set if set == ObjectiveSet::CHIR | ObjectiveSet::DONETS => 3.0,
             set if set == ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS => 3.0,
+            set if set == ObjectiveSet::CHIR | ObjectiveSet::DONETS => 2.5,
             _ => 0.0,
         };
     }
