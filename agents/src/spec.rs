@@ -9,6 +9,7 @@ use stavka_engine::Determinize;
 use crate::agent::Agent;
 use crate::analysis::Analyst;
 use crate::budget::Budget;
+use crate::doctrine::{Doctrine, Officer};
 use crate::evaluator::{Evaluator, Policy};
 use crate::flat::{Flat, FlatSettings};
 use crate::greedy::Greedy;
@@ -22,7 +23,7 @@ pub trait Playable: Determinize {
     /// What the greedy player knows of the game.
     type Knowledge: Heuristic<Self> + 'static;
     /// What the doctrine player knows of the game.
-    type Staff: Heuristic<Self> + 'static;
+    type Staff: Doctrine<Self> + 'static;
     /// What a search thinks of positions.
     type Evaluator: Evaluator<Self> + 'static;
     /// How a search plays on outside its tree.
@@ -52,6 +53,8 @@ pub enum AgentKind {
     Flat,
     /// One whole move ahead.
     Greedy,
+    /// One whole move ahead, by the fitted evaluator.
+    Staff,
     /// Scripted plans of a staff officer, compared by the evaluator.
     Doctrine,
     /// Monte Carlo tree search.
@@ -60,8 +63,8 @@ pub enum AgentKind {
 
 impl AgentKind {
     /// Every kind, weakest first.
-    pub const ALL: [AgentKind; 6] =
-        [AgentKind::Random, AgentKind::Policy, AgentKind::Flat, AgentKind::Greedy, AgentKind::Doctrine, AgentKind::Mcts];
+    pub const ALL: [AgentKind; 7] =
+        [AgentKind::Random, AgentKind::Policy, AgentKind::Flat, AgentKind::Greedy, AgentKind::Staff, AgentKind::Doctrine, AgentKind::Mcts];
 
     /// The name on the command line and in records.
     pub const fn as_str(self) -> &'static str {
@@ -70,6 +73,7 @@ impl AgentKind {
             AgentKind::Policy => "policy",
             AgentKind::Flat => "flat",
             AgentKind::Greedy => "greedy",
+            AgentKind::Staff => "staff",
             AgentKind::Doctrine => "doctrine",
             AgentKind::Mcts => "mcts",
         }
@@ -83,6 +87,7 @@ impl AgentKind {
             AgentKind::Policy => 1,
             AgentKind::Flat => 1,
             AgentKind::Greedy => 1,
+            AgentKind::Staff => 1,
             AgentKind::Doctrine => 1,
             AgentKind::Mcts => 1,
         }
@@ -91,7 +96,7 @@ impl AgentKind {
     /// The settings that the kind understands.
     const fn keys(self) -> &'static [Key] {
         match self {
-            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Doctrine => &[],
+            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Staff | AgentKind::Doctrine => &[],
             AgentKind::Flat => &[Key::Time, Key::Move, Key::Iterations, Key::Rollout],
             AgentKind::Mcts => &[Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout],
         }
@@ -176,7 +181,8 @@ impl AgentSpec {
             AgentKind::Random => Box::new(Random::new(seed)),
             AgentKind::Policy => Box::new(Reflex::new(seed, G::policy())),
             AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
-            AgentKind::Doctrine => Box::new(Greedy::new(seed, G::staff())),
+            AgentKind::Staff => Box::new(Greedy::new(seed, G::staff())),
+            AgentKind::Doctrine => Box::new(Officer::new(seed, G::staff())),
             AgentKind::Flat => Box::new(self.flat::<G>(seed)),
             AgentKind::Mcts => Box::new(self.mcts::<G>(seed)),
         }
@@ -185,7 +191,7 @@ impl AgentSpec {
     /// The player, if it is one that can say what it thinks.
     pub fn analyst<G: Playable>(&self, seed: u64) -> Option<Box<dyn Analyst<G>>> {
         match self.kind {
-            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Doctrine => None,
+            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Staff | AgentKind::Doctrine => None,
             AgentKind::Flat => Some(Box::new(self.flat::<G>(seed))),
             AgentKind::Mcts => Some(Box::new(self.mcts::<G>(seed))),
         }
@@ -351,7 +357,9 @@ mod tests {
     fn a_kind_that_nobody_knows_is_answered_with_the_list() {
         let error = "deep-blue".parse::<AgentSpec>().expect_err("there is no such player");
         assert!(
-            error.to_string().starts_with("there is no player \"deep-blue\"; the players are: random, policy, flat, greedy, doctrine"),
+            error
+                .to_string()
+                .starts_with("there is no player \"deep-blue\"; the players are: random, policy, flat, greedy, staff, doctrine"),
             "{error}"
         );
     }

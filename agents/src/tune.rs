@@ -17,7 +17,7 @@ const DECISIONS_PER_GAME: u32 = 800;
 /// One game in so many judges the fit and takes no part in it.
 const HELD_OUT: usize = 5;
 /// Most steps of Newton's method.
-const STEPS: usize = 12;
+const STEPS: usize = 40;
 /// Most rounds over all weights within a step.
 const SWEEPS: usize = 400;
 /// Bins of the calibration table.
@@ -249,23 +249,51 @@ fn regress(samples: &[Sample], prior: &[f64], ridge: f64) -> Vec<f64> {
             gradient[index] -= ridge * (weights[index] - prior[index]);
             curvature[index * count + index] += ridge;
         }
-        if step(&mut weights, gradient, &curvature, prior) < 1e-5 {
+        let whole = step(&weights, gradient, &curvature, prior);
+        if !improve(&mut weights, &whole, |weights| regret(samples, weights, prior, ridge)) {
             break;
         }
     }
     weights
 }
 
-/// Moves the weights to the best point of the parabola with this slope and curvature where every weight
-/// has the sign of its prior, one coordinate after the other. Answers the longest change.
-fn step(weights: &mut [f64], mut gradient: Vec<f64>, curvature: &[f64], prior: &[f64]) -> f64 {
+/// What the regression makes small: the log loss over the samples and the pull of the ridge.
+fn regret(samples: &[Sample], weights: &[f64], prior: &[f64], ridge: f64) -> f64 {
+    let away: f64 = weights.iter().zip(prior).map(|(weight, prior)| (weight - prior) * (weight - prior)).sum();
+    let loss = |sample: &Sample| {
+        let chance = forecast(weights, &sample.inputs).clamp(1e-15, 1.0 - 1e-15);
+        -(sample.result * chance.ln() + (1.0 - sample.result) * (1.0 - chance).ln())
+    };
+    samples.iter().map(loss).sum::<f64>() + 0.5 * ridge * away
+}
+
+/// Goes the step, or the half or the quarter of it and so on, whichever first lessens the regret. Answers
+/// whether it did so by more than a trifle.
+fn improve(weights: &mut Vec<f64>, step: &[f64], regret: impl Fn(&[f64]) -> f64) -> bool {
+    let before = regret(weights);
+    let mut share = 1.0;
+    while share > 1e-3 {
+        let tried: Vec<f64> = weights.iter().zip(step).map(|(weight, step)| weight + share * step).collect();
+        let gain = before - regret(&tried);
+        if gain > 0.0 {
+            *weights = tried;
+            return gain > 1e-6 * before;
+        }
+        share *= 0.5;
+    }
+    false
+}
+
+/// The way to the best point of the parabola with this slope and curvature where every weight has the sign
+/// of its prior, found one coordinate after the other.
+fn step(weights: &[f64], mut gradient: Vec<f64>, curvature: &[f64], prior: &[f64]) -> Vec<f64> {
     let count = weights.len();
-    let before = weights.to_vec();
+    let mut moved = weights.to_vec();
     for _ in 0..SWEEPS {
         let mut longest = 0.0f64;
         for index in 0..count {
             let row = &curvature[index * count..(index + 1) * count];
-            let wanted = weights[index] + gradient[index] / row[index];
+            let wanted = moved[index] + gradient[index] / row[index];
             let allowed = if prior[index] > 0.0 {
                 wanted.max(0.0)
             } else if prior[index] < 0.0 {
@@ -273,9 +301,9 @@ fn step(weights: &mut [f64], mut gradient: Vec<f64>, curvature: &[f64], prior: &
             } else {
                 wanted
             };
-            let change = allowed - weights[index];
+            let change = allowed - moved[index];
             if change != 0.0 {
-                weights[index] = allowed;
+                moved[index] = allowed;
                 longest = longest.max(change.abs());
                 for (slope, bend) in gradient.iter_mut().zip(row) {
                     *slope -= change * bend;
@@ -286,7 +314,7 @@ fn step(weights: &mut [f64], mut gradient: Vec<f64>, curvature: &[f64], prior: &
             break;
         }
     }
-    weights.iter().zip(before).fold(0.0f64, |longest, (weight, before)| longest.max((weight - before).abs()))
+    moved.iter().zip(weights).map(|(moved, weight)| moved - weight).collect()
 }
 
 #[cfg(test)]
@@ -312,6 +340,15 @@ mod tests {
         let found = regress(&drawn(&truth, 20_000), &[0.0, -1.0, 0.0], 1.0);
         for (found, truth) in found.iter().zip(truth) {
             assert!((found - truth).abs() < 0.15, "found {found} where {truth} was meant");
+        }
+    }
+
+    #[test]
+    fn a_prior_far_off_does_not_lead_the_fit_astray() {
+        let truth = [0.5, -2.0, 0.7];
+        let found = regress(&drawn(&truth, 5_000), &[0.0, -40.0, 30.0], 1e-3);
+        for (found, truth) in found.iter().zip(truth) {
+            assert!((found - truth).abs() < 0.4, "found {found} where {truth} was meant");
         }
     }
 

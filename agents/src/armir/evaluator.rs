@@ -32,6 +32,11 @@ impl ArmirEvaluator {
         ArmirEvaluator { weights, viewer: Side::Axis, observer: None, instinct: Instinct::new(), row: [0.0; COUNT] }
     }
 
+    /// Weighs with other weights from now on.
+    pub(super) fn reweigh(&mut self, weights: Evaluation) {
+        self.weights = weights;
+    }
+
     /// Logarithm of the odds of an Axis win in an unfinished game, averaged over the sets of objectives that
     /// the viewer reckons with.
     pub(super) fn log_odds(&mut self, game: &Armir) -> f64 {
@@ -39,7 +44,7 @@ impl ArmirEvaluator {
         let moment = Moment::of(game);
         let prospects = observer.observe(game, &moment, &mut self.row);
         let mut under = |set: ObjectiveSet| {
-            observer.judge_set(game, &moment, &prospects, set, &mut self.row);
+            Observer::judge_set(game, &moment, &prospects, set, &mut self.row);
             f64::from(self.weights.log_odds(&self.row, moment.progress))
         };
         match game.known_objectives(Side::Soviet).filter(|_| self.viewer == Side::Soviet) {
@@ -88,7 +93,7 @@ impl Features<Armir> for ArmirEvaluator {
         let moment = Moment::of(game);
         let prospects = observer.observe(game, &moment, &mut self.row);
         let set = game.known_objectives(Side::Soviet).unwrap_or(ObjectiveSet(SUSPECTED[0].0));
-        observer.judge_set(game, &moment, &prospects, set, &mut self.row);
+        Observer::judge_set(game, &moment, &prospects, set, &mut self.row);
         out.clear();
         out.extend(self.row.iter().map(|value| value * (1.0 - moment.progress)));
         out.extend(self.row.iter().map(|value| value * moment.progress));

@@ -1,14 +1,15 @@
 //! What a wargamer would look at in a position, as numbers. All of them grow with what they are named
 //! after; which of them help whom is for the fitted weights to say.
 
-use stavka_engine::armir::{Armir, BattleSheet, Formation, HEX_CAPACITY, ObjectiveSet, Phase, Place, VictoryPoints, edge};
-use stavka_engine::hex::{Direction, Hex, OFF_MAP};
+use stavka_engine::armir::{Armir, Formation, HEX_CAPACITY, ObjectiveSet, Phase, Place};
+use stavka_engine::hex::{Hex, OFF_MAP};
 use stavka_engine::{Game as _, Side};
 
-use super::ground::{CLOSED, Expected, Field, Flood, Gait, Ground, Way};
+use super::chances::{Prospects, victory_chance};
+use super::ground::{CLOSED, Field, Flood, Gait, Ground, Way};
 use super::judgement::{fade, likely, slope};
 use super::reach::{Chart, Drive, Obstacles, Rows};
-use super::survey::{Pile, Roster, Survey};
+use super::survey::{Roster, Survey};
 
 macro_rules! features {
     ($($(#[$doc:meta])* $variant:ident = $name:literal $prior:literal,)*) => {
@@ -49,7 +50,7 @@ features! {
     ReachNow = "reach-now" -0.30,
     /// Star sum that the move after can reach.
     ReachNext = "reach-next" -0.25,
-    /// Star sum within four moves.
+    /// Star sum that takes a third move.
     ReachLater = "reach-later" -0.20,
     /// Part of the star sum within two moves that Axis units guard.
     Guarded = "guarded" 0.30,
@@ -189,17 +190,7 @@ const NEAR_ON_WHEELS: [f32; 7] = [1.0, 1.0, 1.0, 0.9, 0.7, 0.5, 0.2];
 const NEAR_ON_FOOT: [f32; 7] = [1.0, 1.0, 0.7, 0.3, 0.1, 0.0, 0.0];
 
 /// Moves that the drive is followed for.
-const HORIZON: u8 = 4;
-
-/// What does not depend on the objectives, kept for the features that do.
-#[derive(Clone, Copy)]
-pub(super) struct Prospects {
-    /// Star sum that the Soviets may hope for.
-    hoped: f64,
-    corps: [f64; 5],
-    airfields: f64,
-    points: VictoryPoints,
-}
+const HORIZON: u8 = 3;
 
 impl Observer {
     pub(super) fn new(game: &Armir) -> Self {
@@ -238,12 +229,12 @@ impl Observer {
         let points = game.victory_points();
         let forces = self.forces(game);
         let (held, exposed) = self.held(game, &forces);
-        let drive = self.drive(game, moment, forces);
+        let drive = self.drive(game, moment, &forces);
         put(Feature::StarsHeld, held / 10.0);
         put(Feature::StarsExposed, exposed / 4.0);
         put(Feature::ReachNow, drive.by_move[0] / 4.0);
         put(Feature::ReachNext, drive.by_move[1] / 4.0);
-        put(Feature::ReachLater, (drive.by_move[2] + drive.by_move[3]) / 8.0);
+        put(Feature::ReachLater, drive.by_move[2] / 4.0);
         put(Feature::Guarded, drive.guarded / 4.0);
         put(Feature::OpenGround, drive.open as f32 / 100.0);
         let airfields = self.airfields(game, moment, drive.exit);
@@ -258,7 +249,7 @@ impl Observer {
             put(Feature::MomentumDrained, fade(0.7 * (now + hoped - f64::from(held) - drains)) as f32);
             put(Feature::MomentumLow, fade(1.2 * (now - 1.0)) as f32);
         }
-        let corps = self.corps(game, turns_left, &mut put);
+        let corps = Self::corps(game, turns_left, &mut put);
         self.material(game, &mut put);
         put(Feature::HqsLost, f32::from(points.hq_penalty));
         let [army, alone, guarded] = self.hq_dangers(game);
@@ -276,7 +267,7 @@ impl Observer {
     }
 
     /// Fills the features that depend on the set of objectives.
-    pub(super) fn judge_set(&self, game: &Armir, moment: &Moment, prospects: &Prospects, set: ObjectiveSet, row: &mut Row) {
+    pub(super) fn judge_set(game: &Armir, moment: &Moment, prospects: &Prospects, set: ObjectiveSet, row: &mut Row) {
         let mut put = |feature: Feature, value: f32| row[feature as usize] = value;
         let flag = |objective: u8| f32::from(u8::from(set.has(objective)));
         let chance = victory_chance(game, set, prospects) as f32;
@@ -351,9 +342,9 @@ impl Observer {
         forces
     }
 
-    fn drive(&self, game: &Armir, moment: &Moment, forces: Forces) -> DriveReport {
+    fn drive(&self, game: &Armir, moment: &Moment, forces: &Forces) -> DriveReport {
         let chart = &self.chart;
-        let mut report = DriveReport { by_move: [0.0; 4], guarded: 0.0, open: 0, exit: None };
+        let mut report = DriveReport { by_move: [0.0; 3], guarded: 0.0, open: 0, exit: None };
         let mut moves = moment.moves;
         let mut drive = Drive::new(forces.ready, forces.foot);
         if moment.moving {
@@ -407,14 +398,14 @@ impl Observer {
         let there = f64::from(self.survey.at_airfields) / 2.0;
         let coming = match exit {
             Some(moves) if moment.moves > moves => 12.0 * (1.0 - 0.15 * f64::from(moves)),
-            None if moment.moves > HORIZON + 2 => 3.0,
+            None if moment.moves > HORIZON + 3 => 3.0,
             _ => 0.0,
         };
         let blows = (there / (3.0 * garrison)).min(3.0) * combats + (coming / (3.0 * garrison)).min(3.0) * (combats - 1.0).max(0.0);
         slope(0.8 * (blows - garrison) - 0.5) as f32
     }
 
-    fn corps(&self, game: &Armir, turns_left: f64, put: &mut impl FnMut(Feature, f32)) -> [f64; 5] {
+    fn corps(game: &Armir, turns_left: f64, put: &mut impl FnMut(Feature, f32)) -> [f64; 5] {
         let spread = 0.1 + 0.12 * turns_left;
         let names = [Feature::CorpsAlpine, Feature::CorpsIi, Feature::CorpsXxxv, Feature::CorpsXxix];
         let mut chances = [0.0; 5];
@@ -471,7 +462,10 @@ impl Observer {
                 continue;
             }
             let mut danger = 0.0;
-            for other in self.survey.piles.iter().filter(|pile| pile.side != stack.side && pile.combat_steps > 0) {
+            for other in &self.survey.piles {
+                if other.side == stack.side || !self.chart.are_within(other.hex, stack.hex, NEAR_ON_WHEELS.len() as u8) {
+                    continue;
+                }
                 let distance = usize::from(grid.distance(other.hex, stack.hex));
                 if distance < NEAR_ON_WHEELS.len() {
                     danger +=
@@ -493,97 +487,6 @@ impl Observer {
             sums[attacker.index()] += self.best_attack(game, pile);
         }
         sums
-    }
-
-    /// What the best attack that could be made on a stack now is worth to the attacker, at least 0.
-    pub(super) fn best_attack(&self, game: &Armir, target: &Pile) -> f32 {
-        let map = &game.data().map;
-        let attacker = target.side.opponent();
-        let mut strength = [0u16; 3];
-        let mut flags = [u8::MAX; 3];
-        let mut tanks = [false; 3];
-        let mut any = false;
-        for direction in Direction::ALL {
-            let near = map.neighbours[target.hex.index()][direction.index()];
-            let Some(stack) = self.survey.at(near) else { continue };
-            if stack.side != attacker || stack.attack == 0 {
-                continue;
-            }
-            let side = map.edge(target.hex, direction);
-            if attacker == Side::Axis && side & edge::DON != 0 {
-                continue;
-            }
-            let army = usize::from(stack.army);
-            strength[army] += stack.attack.div_ceil(2);
-            flags[army] &= side;
-            tanks[army] |= stack.tracked;
-            any = true;
-        }
-        if !any {
-            return 0.0;
-        }
-        let mut best = 0.0f32;
-        for army in 0..3 {
-            if strength[army] > 0 {
-                best = best.max(self.attack_worth(game, target, strength[army], flags[army], tanks[army]));
-            }
-        }
-        best
-    }
-
-    /// Expected gain less price of an attack, in points of the judgement.
-    pub(super) fn attack_worth(&self, game: &Armir, target: &Pile, strength: u16, flags: u8, tanks: bool) -> f32 {
-        let tables = &game.data().tables;
-        let map = &game.data().map;
-        let soviet = target.side == Side::Axis;
-        let strongpoint = soviet && flags & edge::FORTIFIED != 0;
-        let mut defence = target.defence.div_ceil(2);
-        if soviet && game.supply_points() > 0 && self.is_supported(map.neighbours.as_slice(), target) {
-            defence += 2;
-        }
-        let column = strength.checked_div(defence).map_or(7, |odds| odds.min(7) as i8);
-        let city = map.cities.contains(target.hex);
-        let mut shift = 0;
-        if flags & edge::RIVER != 0 {
-            shift += tables.shifts.river;
-        }
-        if strongpoint {
-            shift += tables.shifts.strongpoint;
-        }
-        if city {
-            shift += tables.shifts.city;
-        }
-        let expected = self.ground.expected(!soviet && tanks, strongpoint, (column + shift).clamp(0, 7) as u8);
-        self.result_worth(game, target, expected)
-    }
-
-    /// The same for an attack whose odds are known.
-    pub(super) fn sheet_worth(&self, game: &Armir, target: &Pile, sheet: &BattleSheet) -> f32 {
-        let supported = target.side == Side::Axis && game.supply_points() > 0 && self.is_supported(&game.data().map.neighbours, target);
-        let weaker = if supported && sheet.defence > 0 {
-            (sheet.attack / sheet.defence).min(7).saturating_sub((sheet.attack / (sheet.defence + 2)).min(7)) as u8
-        } else {
-            0
-        };
-        let column = sheet.column.saturating_sub(weaker);
-        self.result_worth(game, target, self.ground.expected(sheet.die_bonus > 0, sheet.strongpoint, column))
-    }
-
-    fn result_worth(&self, game: &Armir, target: &Pile, expected: &Expected) -> f32 {
-        let map = &game.data().map;
-        let soviet = target.side == Side::Axis;
-        let (gain, price) = if soviet { (0.39, 0.22) } else { (0.19, 0.39) };
-        let taken = expected.defender.min(f64::from(target.steps));
-        let firm = map.fortified.contains(target.hex) || map.cities.contains(target.hex);
-        let cleared = expected.at_least[usize::from(target.steps.min(5))];
-        let opened = if firm || !soviet { cleared } else { cleared.max(0.7 * expected.at_least[1]) };
-        let prize = 0.3 + if soviet { 0.7 * f64::from(map.stars[target.hex.index()]) } else { 0.0 };
-        (taken * gain + opened * prize - expected.attacker * price) as f32
-    }
-
-    fn is_supported(&self, neighbours: &[[u16; 6]], target: &Pile) -> bool {
-        let guns = |near: &u16| self.survey.at(*near).is_some_and(|pile| pile.side == Side::Axis && pile.guns > 0);
-        target.guns > 0 || neighbours[target.hex.index()].iter().any(guns)
     }
 
     /// Nearness of the Soviet fast units and of the infantry to stars that the Axis holds.
@@ -623,7 +526,7 @@ struct Forces {
 /// What the Soviets can reach.
 struct DriveReport {
     /// Star sum that each of the next moves adds.
-    by_move: [f32; 4],
+    by_move: [f32; 3],
     guarded: f32,
     open: u32,
     /// Moves to the nearest exit.
@@ -633,58 +536,4 @@ struct DriveReport {
 /// Chance that a place that the Soviets can reach with their n-th move is theirs in the end.
 fn arrival(moves: f64, left: f64) -> f64 {
     fade(0.22 * moves) * slope(1.2 * (left - moves) + 0.5)
-}
-
-/// Chance that the Soviets reach the points they need, by the stars they may hope for, the corps they
-/// may destroy and the airfields.
-fn victory_chance(game: &Armir, set: ObjectiveSet, prospects: &Prospects) -> f64 {
-    let data = game.data();
-    let objectives = &data.tables.objectives;
-    let turns_left = f64::from(data.turns) - f64::from(game.game_turn());
-    let points = &prospects.points;
-    let mut need = objectives.pv_to_win + points.hq_penalty;
-    let mut chance = 1.0;
-    if set.has(ObjectiveSet::CHIR) {
-        need -= if game.chir_box() < data.tables.chir.boxes && game.game_turn() <= 2 { 1 } else { points.objectives[0] };
-    }
-    if set.has(ObjectiveSet::AIRFIELDS) {
-        need -= i16::from(objectives.airfields);
-        chance *= prospects.airfields;
-    }
-    // Chances of each number of points, from -1 to 2.
-    let mut by_corps = [0.0, 1.0, 0.0, 0.0];
-    if set.has(ObjectiveSet::DESTROY) {
-        by_corps = [0.0; 4];
-        let mut destroyed = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-        for &chance in &prospects.corps {
-            for count in (0..5).rev() {
-                destroyed[count + 1] += destroyed[count] * chance;
-                destroyed[count] *= 1.0 - chance;
-            }
-        }
-        for (count, chance) in destroyed.iter().enumerate() {
-            let points = objectives.corps.iter().rev().find(|step| count >= usize::from(step.from)).map_or(-1, |step| step.pv);
-            by_corps[(points + 1).clamp(0, 3) as usize] += chance;
-        }
-    }
-    let mut by_stars = [0.0, 1.0, 0.0, 0.0];
-    if set.has(ObjectiveSet::DONETS) {
-        by_stars = [0.0; 4];
-        let spread = 0.7 + 0.6 * turns_left;
-        let mut above = 0.0;
-        for step in objectives.stars.iter().rev() {
-            let reached = if step.from == 0 { 1.0 } else { likely((prospects.hoped - f64::from(step.from) + 0.4) / spread) };
-            by_stars[(step.pv + 1).clamp(0, 3) as usize] += (reached - above).max(0.0);
-            above = reached.max(above);
-        }
-    }
-    let mut enough = 0.0;
-    for (a, first) in by_corps.iter().enumerate() {
-        for (b, second) in by_stars.iter().enumerate() {
-            if a as i16 + b as i16 - 2 >= need {
-                enough += first * second;
-            }
-        }
-    }
-    chance * enough
 }

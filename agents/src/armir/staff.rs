@@ -1,12 +1,15 @@
 //! What the doctrine player knows of ARMIR beyond the evaluator: which choices deserve a look, and how
 //! procedures are carried on.
 
-use stavka_engine::armir::{Action, Armir, ObjectiveSet};
+use stavka_engine::armir::{Action, Armir, ObjectiveSet, Phase};
 use stavka_engine::{Dice, Game as _, Side};
 
+use super::doctrine::postures;
+use super::evaluation::Evaluation;
 use super::evaluator::ArmirEvaluator;
 use super::instinct::Instinct;
 use super::{habits, set_up};
+use crate::doctrine::Doctrine;
 use crate::evaluator::Evaluator as _;
 use crate::heuristic::{Heuristic, Menu, Stage};
 
@@ -23,12 +26,15 @@ pub struct Staff {
     instinct: Instinct,
     scores: Vec<f32>,
     ranked: Vec<(f32, usize)>,
+    /// The sober weights.
+    weights: Evaluation,
 }
 
 impl Staff {
-    /// A staff that thinks with this evaluator.
-    pub fn new(evaluator: ArmirEvaluator) -> Self {
-        Staff { side: Side::Axis, evaluator, instinct: Instinct::new(), scores: Vec::new(), ranked: Vec::new() }
+    /// A staff that weighs things in this way.
+    pub fn new(weights: Evaluation) -> Self {
+        let evaluator = ArmirEvaluator::new(weights.clone());
+        Staff { side: Side::Axis, evaluator, instinct: Instinct::new(), scores: Vec::new(), ranked: Vec::new(), weights }
     }
 }
 
@@ -86,5 +92,33 @@ impl Heuristic<Armir> for Staff {
         let moves = legal.iter().any(|action| matches!(action, Action::Select(_)));
         let phase = u64::from(game.game_turn()) << 8 | u64::from(game.phase_number());
         Some(Menu { pass: Action::Done, memory: moves.then_some(phase), width: if moves { 2 } else { usize::MAX } })
+    }
+}
+
+impl Doctrine<Armir> for Staff {
+    /// Movement is planned as a whole; elsewhere one choice after the other does.
+    fn postures(&self, game: &Armir) -> usize {
+        match game.current_phase() {
+            Phase::AxisMovement | Phase::AxisMotorised | Phase::SovietMovement | Phase::SovietMotorised => postures(self.side).len(),
+            _ => 1,
+        }
+    }
+
+    fn assume(&mut self, posture: usize) {
+        self.evaluator.reweigh(self.weights.bent(postures(self.side)[posture].stress));
+    }
+
+    fn name(&self, posture: usize) -> &'static str {
+        postures(self.side)[posture].name
+    }
+
+    fn phase(&self, game: &Armir) -> u64 {
+        u64::from(game.game_turn()) << 8 | u64::from(game.phase_number())
+    }
+
+    fn win(&mut self, game: &Armir) -> f32 {
+        let mut out = Vec::with_capacity(1);
+        self.evaluator.evaluate(std::slice::from_ref(game), &mut out);
+        if self.side == Side::Axis { out[0] } else { 1.0 - out[0] }
     }
 }

@@ -8,6 +8,7 @@ const NOBODY: u8 = u8::MAX;
 
 /// What a survey must know of a counter, kept close together.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "independent marks of a counter, read by name")]
 pub(super) struct Kind {
     pub(super) class: Class,
     /// Motorised or tracked combat unit.
@@ -47,8 +48,8 @@ impl Roster {
     }
 
     #[inline]
-    pub(super) fn kind(&self, unit: UnitId) -> &Kind {
-        &self.kinds[unit.index()]
+    pub(super) fn kind(&self, unit: UnitId) -> Kind {
+        self.kinds[unit.index()]
     }
 }
 
@@ -208,7 +209,7 @@ impl Survey {
         }
     }
 
-    fn count_off_map(&mut self, game: &Armir, unit: UnitId, kind: &Kind, place: Place) {
+    fn count_off_map(&mut self, game: &Armir, unit: UnitId, kind: Kind, place: Place) {
         let cp = f32::from(game.cp(unit));
         let total = &mut self.totals[Side::Soviet.index()];
         if place == Place::BOKOVSKAYA_BOX || place == Place::CHIR {
@@ -223,7 +224,7 @@ impl Survey {
     }
 }
 
-fn empty_pile(hex: Hex, side: Side, kind: &Kind) -> Pile {
+fn empty_pile(hex: Hex, side: Side, kind: Kind) -> Pile {
     Pile {
         hex,
         side,
