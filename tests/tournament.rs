@@ -303,7 +303,7 @@ fn misuse_is_answered_with_what_was_expected() {
     let fails = |arguments: &[&str], words: &[&str]| {
         tournament(here.path(), arguments).fails(2, words);
     };
-    fails(&["--players", "greedy", "deep-blue"], &["no player \"deep-blue\"", "random, greedy", "bot:NAME=COMMAND"]);
+    fails(&["--players", "greedy", "deep-blue"], &["no player \"deep-blue\"", "random, ", "greedy, ", "bot:NAME=COMMAND"]);
     fails(&["--players", "greedy"], &["a round robin needs at least two players, 1 given"]);
     fails(&["--players", "greedy", "random", "greedy"], &["two players are called greedy"]);
     fails(&["--schedule", "sprt", "--players", "greedy", "random", "bot:py=python3"], &["exactly two players, 3 given"]);
