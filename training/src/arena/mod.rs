@@ -6,7 +6,7 @@
 //!
 //! The unit of play is the pair: two games with the same seed and the sides swapped.
 
-pub mod external;
+mod external;
 mod game;
 mod ladder;
 mod ledger;

@@ -202,11 +202,6 @@ impl Entrant {
         Err(RosterError::Changed { name: self.name.clone(), then: self.version.clone(), now })
     }
 
-    /// Whether the same seed always gives the same game. Nothing is known of external bots.
-    pub fn is_reproducible(&self) -> bool {
-        self.program.is_none() && self.name.parse::<AgentSpec>().is_ok_and(|spec| spec.is_reproducible())
-    }
-
     /// Seats the player at a side of the game of a seed. An external bot writes what it has to say on standard
     /// error to `log`.
     pub(super) fn seat<G: Recorded + Observe + Playable>(
