@@ -14,6 +14,8 @@ pub(super) struct Prospects {
     pub(super) corps: [f64; 5],
     /// Chance that the airfields fall.
     pub(super) airfields: f64,
+    /// Moves of Soviet fast units to come.
+    pub(super) moves: f64,
     /// Points as they stand.
     pub(super) points: VictoryPoints,
 }
@@ -23,7 +25,6 @@ pub(super) struct Prospects {
 pub(super) fn victory_chance(game: &Armir, set: ObjectiveSet, prospects: &Prospects) -> f64 {
     let data = game.data();
     let objectives = &data.tables.objectives;
-    let turns_left = f64::from(data.turns) - f64::from(game.game_turn());
     let points = &prospects.points;
     let mut need = objectives.pv_to_win + points.hq_penalty;
     let mut chance = 1.0;
@@ -53,7 +54,7 @@ pub(super) fn victory_chance(game: &Armir, set: ObjectiveSet, prospects: &Prospe
     let mut by_stars = [0.0, 1.0, 0.0, 0.0];
     if set.has(ObjectiveSet::DONETS) {
         by_stars = [0.0; 4];
-        let spread = 0.7 + 0.6 * turns_left;
+        let spread = 0.35 + 0.3 * prospects.moves;
         let mut above = 0.0;
         for step in objectives.stars.iter().rev() {
             let reached = if step.from == 0 { 1.0 } else { likely((prospects.hoped - f64::from(step.from) + 0.4) / spread) };

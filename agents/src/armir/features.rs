@@ -233,6 +233,7 @@ impl Observer {
         let forces = self.forces(game);
         let (held, exposed) = self.held(game, &forces);
         let drive = self.drive(game, moment, &forces);
+        let attacks = self.attacks(game, moment, &forces);
         put(Feature::StarsHeld, held / 10.0);
         put(Feature::StarsExposed, exposed / 4.0);
         put(Feature::ReachNow, drive.by_move[0] / 4.0);
@@ -252,21 +253,20 @@ impl Observer {
             put(Feature::MomentumDrained, fade(0.7 * (now + hoped - f64::from(held) - drains)) as f32);
             put(Feature::MomentumLow, fade(1.2 * (now - 1.0)) as f32);
         }
-        let corps = Self::corps(game, turns_left, &mut put);
+        let corps = Self::corps(game, 0.5 * f64::from(moment.moves), &mut put);
         self.material(game, &mut put);
         put(Feature::HqsLost, f32::from(points.hq_penalty));
         let [army, alone, guarded] = self.hq_dangers(game);
         put(Feature::ArmyHqDanger, army);
         put(Feature::HqAlone, alone);
         put(Feature::HqDanger, guarded);
-        let attacks = self.attacks(game);
         put(Feature::SovietAttacks, moment.combats[1] * attacks[1] / 4.0);
         put(Feature::AxisAttacks, moment.combats[0] * attacks[0] / 4.0);
         put(Feature::Initiative, f32::from(u8::from(game.initiative() == Side::Soviet)));
         let (pull, march) = self.pulls(game);
         put(Feature::Pull, pull);
         put(Feature::March, march);
-        Prospects { hoped, corps, airfields: f64::from(airfields), points }
+        Prospects { hoped, corps, airfields: f64::from(airfields), moves: f64::from(moment.moves), points }
     }
 
     /// Fills the features that depend on the set of objectives.
@@ -409,7 +409,7 @@ impl Observer {
     }
 
     fn corps(game: &Armir, turns_left: f64, put: &mut impl FnMut(Feature, f32)) -> [f64; 5] {
-        let spread = 0.1 + 0.12 * turns_left;
+        let spread = 0.05 + 0.12 * turns_left;
         let names = [Feature::CorpsAlpine, Feature::CorpsIi, Feature::CorpsXxxv, Feature::CorpsXxix];
         let mut chances = [0.0; 5];
         for (corps, feature) in names.into_iter().enumerate() {
@@ -483,11 +483,15 @@ impl Observer {
     }
 
     /// What the attacks that the Axis and the Soviets could make now promise.
-    fn attacks(&self, game: &Armir) -> [f32; 2] {
+    fn attacks(&self, game: &Armir, moment: &Moment, forces: &Forces) -> [f32; 2] {
+        let soviet = forces.ready.or(&forces.spent).or(&forces.foot);
+        let touched = [self.chart.spread(&forces.axis), self.chart.spread(&soviet)];
         let mut sums = [0.0; 2];
         for pile in &self.survey.piles {
-            let attacker = pile.side.opponent();
-            sums[attacker.index()] += self.best_attack(game, pile);
+            let attacker = pile.side.opponent().index();
+            if moment.combats[attacker] > 0.0 && self.chart.has(&touched[attacker], pile.hex) {
+                sums[attacker] += self.best_attack(game, pile);
+            }
         }
         sums
     }
