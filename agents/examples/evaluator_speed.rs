@@ -35,40 +35,42 @@ fn positions(games: u64) -> Vec<(Armir, Vec<Action>)> {
     positions
 }
 
+/// Rounds of which the fastest counts: others were held up by the machine.
+const ROUNDS: usize = 9;
+
+/// Microseconds per position of the fastest round.
+fn fastest(positions: usize, mut round: impl FnMut()) -> f64 {
+    let seconds = (0..ROUNDS).map(|_| {
+        let begun = Instant::now();
+        round();
+        begun.elapsed().as_secs_f64()
+    });
+    1e6 * seconds.fold(f64::INFINITY, f64::min) / positions as f64
+}
+
 fn main() {
-    let begun = Instant::now();
-    let games = 20;
+    let games = 8;
     let positions = positions(games);
-    let each = |seconds: f64| 1e6 * seconds / positions.len() as f64;
-    println!("{} positions of {games} games, played in {:.3} s", positions.len(), begun.elapsed().as_secs_f64());
+    let count = positions.len();
+    println!("{count} positions of {games} games");
+    let (mut out, mut legal) = (Vec::new(), Vec::new());
     for viewer in Side::ALL {
         let mut evaluator: ArmirEvaluator = Armir::evaluator();
-        let mut out = Vec::new();
         evaluator.prepare(&positions[0].0, viewer);
-        let begun = Instant::now();
-        let mut sum = 0.0;
-        for (game, _) in &positions {
-            evaluator.evaluate(std::slice::from_ref(game), &mut out);
-            sum += out[0];
-        }
-        println!("evaluate for the {viewer}: {:.2} us (mean {:.3})", each(begun.elapsed().as_secs_f64()), sum / positions.len() as f32);
-        let begun = Instant::now();
-        for (game, legal) in &positions {
-            evaluator.weigh(game, legal, &mut out);
-        }
-        println!("weigh: {:.2} us", each(begun.elapsed().as_secs_f64()));
+        let time = fastest(count, || positions.iter().for_each(|(game, _)| evaluator.evaluate(std::slice::from_ref(game), &mut out)));
+        println!("evaluate for the {viewer}: {time:.2} us");
     }
+    let mut evaluator: ArmirEvaluator = Armir::evaluator();
+    let time = fastest(count, || positions.iter().for_each(|(game, legal)| evaluator.weigh(game, legal, &mut out)));
+    println!("weigh: {time:.2} us");
     let mut policy = Armir::policy();
     let mut dice = Dice::new(1);
-    let begun = Instant::now();
-    for (game, legal) in &positions {
-        policy.pick(game, legal, &mut dice);
-    }
-    println!("pick: {:.2} us", each(begun.elapsed().as_secs_f64()));
-    let mut legal = Vec::new();
-    let begun = Instant::now();
-    for (game, _) in &positions {
-        game.legal_actions(&mut legal);
-    }
-    println!("legal list: {:.2} us", each(begun.elapsed().as_secs_f64()));
+    let time = fastest(count, || {
+        for (game, legal) in &positions {
+            policy.pick(game, legal, &mut dice);
+        }
+    });
+    println!("pick: {time:.2} us");
+    let time = fastest(count, || positions.iter().for_each(|(game, _)| game.legal_actions(&mut legal)));
+    println!("legal list: {time:.2} us");
 }

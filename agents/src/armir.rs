@@ -67,6 +67,8 @@ impl Playable for Armir {
     type Evaluator = ArmirEvaluator;
     type Policy = ArmirPolicy;
 
+    const HANDOVERS: u32 = 0;
+
     fn knowledge() -> ArmirKnowledge {
         ArmirKnowledge::new(Weights::default())
     }

@@ -32,6 +32,9 @@ pub trait Playable: Determinize {
     /// How a search plays on outside its tree.
     type Policy: Policy<Self> + 'static;
 
+    /// How often a search lets the move pass to the other side; few where a player turn is many decisions.
+    const HANDOVERS: u32 = u32::MAX;
+
     /// Fresh knowledge, with nothing looked at yet.
     fn knowledge() -> Self::Knowledge;
     /// A fresh staff.
@@ -232,8 +235,14 @@ impl AgentSpec {
 
     /// The tree search of these settings, whatever the kind.
     pub fn mcts<G: Playable>(&self, seed: u64) -> Mcts<G, G::Evaluator, G::Policy> {
-        let settings =
-            MctsSettings { budget: self.budget, threads: self.threads, memory: self.memory << 20, rollout: self.rollout, batch: 1 };
+        let settings = MctsSettings {
+            budget: self.budget,
+            threads: self.threads,
+            memory: self.memory << 20,
+            rollout: self.rollout,
+            handovers: G::HANDOVERS,
+            batch: 1,
+        };
         Mcts::new(seed, settings, || (G::evaluator(), G::policy()))
     }
 

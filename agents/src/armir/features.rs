@@ -53,7 +53,7 @@ features! {
     ReachNow = "reach-now" -0.30 => "starred places within reach",
     /// Star sum that the move after can reach.
     ReachNext = "reach-next" -0.25 => "starred places within reach",
-    /// Star sum within four moves.
+    /// Star sum that takes a third move.
     ReachLater = "reach-later" -0.20 => "starred places within reach",
     /// Part of the star sum within two moves that Axis units guard.
     Guarded = "guarded" 0.30 => "guards on starred places",
@@ -193,7 +193,7 @@ const NEAR_ON_WHEELS: [f32; 7] = [1.0, 1.0, 1.0, 0.9, 0.7, 0.5, 0.2];
 const NEAR_ON_FOOT: [f32; 7] = [1.0, 1.0, 0.7, 0.3, 0.1, 0.0, 0.0];
 
 /// Moves that the drive is followed for.
-const HORIZON: u8 = 4;
+const HORIZON: u8 = 3;
 
 impl Observer {
     pub(super) fn new(game: &Armir) -> Self {
@@ -237,7 +237,7 @@ impl Observer {
         put(Feature::StarsExposed, exposed / 4.0);
         put(Feature::ReachNow, drive.by_move[0] / 4.0);
         put(Feature::ReachNext, drive.by_move[1] / 4.0);
-        put(Feature::ReachLater, (drive.by_move[2] + drive.by_move[3]) / 8.0);
+        put(Feature::ReachLater, drive.by_move[2] / 4.0);
         put(Feature::Guarded, drive.guarded / 4.0);
         put(Feature::OpenGround, drive.open as f32 / 100.0);
         let airfields = self.airfields(game, moment, drive.exit);
@@ -347,7 +347,7 @@ impl Observer {
 
     fn drive(&self, game: &Armir, moment: &Moment, forces: &Forces) -> DriveReport {
         let chart = &self.chart;
-        let mut report = DriveReport { by_move: [0.0; 4], guarded: 0.0, open: 0, exit: None };
+        let mut report = DriveReport { by_move: [0.0; 3], guarded: 0.0, open: 0, exit: None };
         let mut moves = moment.moves;
         let mut drive = Drive::new(forces.ready, forces.foot);
         if moment.moving {
@@ -401,7 +401,7 @@ impl Observer {
         let there = f64::from(self.survey.at_airfields) / 2.0;
         let coming = match exit {
             Some(moves) if moment.moves > moves => 12.0 * (1.0 - 0.15 * f64::from(moves)),
-            None if moment.moves > HORIZON + 2 => 3.0,
+            None if moment.moves > HORIZON + 3 => 3.0,
             _ => 0.0,
         };
         let blows = (there / (3.0 * garrison)).min(3.0) * combats + (coming / (3.0 * garrison)).min(3.0) * (combats - 1.0).max(0.0);
@@ -529,7 +529,7 @@ struct Forces {
 /// What the Soviets can reach.
 struct DriveReport {
     /// Star sum that each of the next moves adds.
-    by_move: [f32; 4],
+    by_move: [f32; 3],
     guarded: f32,
     open: u32,
     /// Moves to the nearest exit.

@@ -173,9 +173,13 @@ impl Drive {
     pub(super) fn advance(&mut self, chart: &Chart, obstacles: &Obstacles) {
         let open = chart.passable.without(&obstacles.weak).without(&obstacles.strong);
         let begun = self.fast;
-        for _ in 0..STRIDE {
+        for hex in 0..STRIDE {
             let free = self.fast.without(&obstacles.stops).or(&begun);
-            let near = chart.spread(&free).or(&chart.along_roads(&chart.along_roads(&free).and(&open)));
+            let mut near = chart.spread(&free);
+            if hex % 2 == 0 {
+                // Good going along roads, as far as a rough map needs it.
+                near = near.or(&chart.along_roads(&chart.along_roads(&free).and(&open)));
+            }
             self.fast = self.fast.or(&near.and(&open));
         }
         let foot = chart.spread(&self.foot);
