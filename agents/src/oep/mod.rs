@@ -170,6 +170,7 @@ impl<G: Playable> Agent<G> for Evolution<G> {
         self.dice = Dice::stream(self.seed, game_seed);
         self.planner.new_game(self.dice.bits());
         self.greedy.new_game(self.dice.bits());
+        self.eye.dice = Dice::new(self.dice.bits());
         self.clock = self.clock.fresh();
         self.course = Course::default();
     }

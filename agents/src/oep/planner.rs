@@ -15,7 +15,7 @@ use crate::heuristic::Heuristic;
 use crate::spec::Playable;
 
 /// Plans that are kept.
-const POPULATION: usize = 12;
+const POPULATION: usize = 5;
 /// Plans of a population that are compared by the luck of new worlds before one of them is chosen.
 const FINALISTS: usize = 4;
 /// Blocks of new worlds in that comparison.

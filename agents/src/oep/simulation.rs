@@ -178,11 +178,8 @@ impl<G: Playable> Simulator<G> {
             if step == 0 {
                 line.key = key_of(phase, choice);
                 line.rolls = 0;
-            } else {
-                line.game.legal_actions(&mut self.legal);
-                if !self.legal.contains(&choice) {
-                    break;
-                }
+            } else if line.game.check(choice).is_err() {
+                break;
             }
             if recorded {
                 record.extend(choice);

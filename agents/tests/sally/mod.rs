@@ -83,7 +83,7 @@ impl Denial for Impossible {
 impl Sally {
     /// Units in a fort.
     fn crowd(&self, fort: u8) -> usize {
-        self.forts.iter().filter(|&&place| place == fort).count()
+        self.forts.iter().map(|&place| usize::from(place == fort)).sum()
     }
 
     pub(crate) fn score(&self, side: Side) -> i16 {
