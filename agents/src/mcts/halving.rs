@@ -24,10 +24,10 @@ pub(super) struct Halving {
 }
 
 impl Halving {
-    /// Begins a race between so many choices, with so many simulations to come if that is known.
-    pub(super) fn begin(&mut self, choices: usize, simulations: Option<u32>) {
+    /// Begins a race between the first `runners` of the choices, with so many simulations to come if that is
+    /// known.
+    pub(super) fn begin(&mut self, choices: usize, mut runners: usize, simulations: Option<u32>) {
         let rounds_of = |choices: usize| choices.next_power_of_two().ilog2().max(1);
-        let mut runners = choices;
         if let Some(simulations) = simulations {
             while runners > LEAST && (runners as u32) * rounds_of(runners) * FIRST_ROUND > simulations {
                 runners -= 1;
@@ -72,5 +72,47 @@ impl Halving {
     /// Rounds that a choice was in.
     pub(super) fn standing(&self, place: usize) -> u32 {
         self.standing.get(place).copied().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs a race of so many simulations in which the choice at place `n` is worth `worth[n]`.
+    fn race(worth: &[f32], simulations: u32) -> (Halving, Vec<u32>) {
+        let mut race = Halving::default();
+        race.begin(worth.len(), worth.len(), Some(simulations));
+        let mut begun = vec![0; worth.len()];
+        for done in 0..simulations {
+            race.advance(f64::from(done) / f64::from(simulations), |place| worth[place]);
+            begun[race.next()] += 1;
+        }
+        race.advance(1.0, |place| worth[place]);
+        (race, begun)
+    }
+
+    #[test]
+    fn the_best_stays_longest_in_the_race_and_gets_the_most_simulations() {
+        let (race, begun) = race(&[0.1, 0.5, 0.2, 0.9, 0.3, 0.4, 0.8, 0.0], 240);
+        let standing: Vec<u32> = (0..8).map(|place| race.standing(place)).collect();
+        assert_eq!(standing, [1, 2, 1, 4, 1, 2, 3, 1]);
+        assert_eq!(begun.iter().max(), Some(&begun[3]));
+        assert_eq!(begun.iter().sum::<u32>(), 240);
+        assert_eq!(begun[0], 10, "a third of the simulations is shared by all eight");
+    }
+
+    #[test]
+    fn with_few_simulations_only_the_first_choices_run() {
+        let (race, begun) = race(&[0.5; 100], 40);
+        assert!(begun[LEAST..].iter().filter(|&&count| count > 0).count() < 10, "{begun:?}");
+        assert_eq!(race.standing(99), 0);
+    }
+
+    #[test]
+    fn a_single_choice_runs_alone() {
+        let (race, begun) = race(&[0.5], 7);
+        assert_eq!(begun, [7]);
+        assert!(race.standing(0) > 0);
     }
 }

@@ -17,6 +17,10 @@
 //! of their visits, so that what was tried and dropped hardly counts, and a node of dice the mean of the
 //! results seen by their exact weights.
 //!
+//! **Width.** Choices are looked at in the order of the evaluator's weights, more of them the more simulations come
+//! by, and those far below the best weight not at all. The best choice at the root is found by a race that
+//! halves its field; the last in the race is the search's choice, the one of higher value if two arrive.
+//!
 //! **Horizon.** In a game whose player turns are long, a tree never gets through the other side's turn, and
 //! values from the middle of it tell less than one from its beginning: every move that puts off the end of
 //! the own turn would look better than it is. So the tree ends in quiet positions in which the move has passed

@@ -106,13 +106,13 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
         let deadline = Deadline { limit, watch };
         let choices = self.tree.edges(self.root).len();
         self.tree.node_mut(self.root).open = choices as u32;
-        self.race.begin(choices, (!limit.is_timed()).then_some(limit.iterations));
+        let runners = selection::plausible(self.tree.edges(self.root));
+        self.race.begin(choices, runners, (!limit.is_timed()).then_some(limit.iterations));
         let mut done = 0;
         let mut reported = (0, 0.0);
         loop {
             let used = limit.used(done);
-            let edges = self.tree.edges(self.root);
-            let viewer = self.viewer;
+            let (viewer, edges) = (self.viewer, self.tree.edges(self.root));
             self.race.advance(used, |place| if viewer == Side::Axis { edges[place].value } else { 1.0 - edges[place].value });
             if used >= 1.0 || watch.is_cancelled() {
                 break;
@@ -252,7 +252,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
         if side != self.viewer {
             self.shut_missing(node, game);
         }
-        let open = selection::open_at(self.tree.node(node), self.tree.edges(node).len());
+        let open = selection::open_at(self.tree.node(node), self.tree.edges(node));
         let at = self.tree.node_mut(node);
         at.open = at.open.max(open as u32);
         let at = self.tree.node(node);
