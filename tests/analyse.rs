@@ -13,7 +13,7 @@ const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/armir-co
 /// Asks all questions at once and gives the answers in the order of their ids.
 fn ask(questions: &[Value]) -> Vec<Value> {
     let here = directory();
-    let input: String = questions.iter().map(|question| format!("{question}\n")).collect();
+    let input = questions.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
     let mut answers = answers_to(&talk(here.path(), &["analyse", "--threads", "2"], &input).good().out);
     answers.sort_by_key(|answer| answer["id"].as_u64());
     answers
@@ -91,7 +91,7 @@ fn bad_questions_get_an_error_and_the_program_lives() {
         (r#"{"id": 7, "game": "armir", "scenario": "1812"}"#, "scenario", "1812"),
         (r#"{"id": 7, "record": "x"}"#, "record", "not a game record"),
         (r#"{"id": 7, "file": "/nowhere/at/all"}"#, "file", "cannot read"),
-        (r#"[1, 2]"#, "", "not a question"),
+        ("[1, 2]", "", "not a question"),
     ];
     let here = directory();
     for (line, field, message) in bad {

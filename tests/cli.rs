@@ -19,7 +19,9 @@ fn assert_keys(value: &Value, keys: &[&str]) {
 fn help_of_every_command_has_examples() {
     let here = directory();
     let help = run(here.path(), &["--help"]).good();
-    for command in ["play", "match", "analyse", "replay", "review", "perft", "bench", "rules", "map", "observe", "scenario"] {
+    for command in
+        ["play", "match", "tournament", "tune", "analyse", "replay", "review", "perft", "bench", "rules", "map", "observe", "scenario"]
+    {
         assert!(help.out.contains(command), "{command} is missing in the list of commands");
         run(here.path(), &[command, "--help"]).good().says(&["Usage: stavka", "Examples:"]);
     }
@@ -43,6 +45,21 @@ fn a_match_is_one_json_object_and_the_same_every_time() {
         "armir free",
         "mean decisions",
     ]);
+}
+
+#[test]
+fn a_fit_is_the_same_every_time_and_leaves_a_file() {
+    let here = directory();
+    let arguments = ["tune", "armir", "--games", "40", "--seed", "2", "--players", "policy", "--out", "weights.toml", "--format", "json"];
+    let first = run(here.path(), &arguments).good().json();
+    assert_keys(&first, &["origin", "positions", "held_out", "axis_wins", "brier", "log_loss", "calibration"]);
+    assert_keys(&first["brier"], &["base_rate", "before", "after"]);
+    let weights = read(here.path(), "weights.toml");
+    assert!(weights.contains("stavka tune armir --games 40 --seed 2 --players policy"), "{weights}");
+    assert_eq!(run(here.path(), &arguments).good().json(), first);
+    assert_eq!(read(here.path(), "weights.toml"), weights);
+    run(here.path(), &["tune", "armir", "--games", "1", "--players", "policy"]).fails(1, &["too few"]);
+    run(here.path(), &["tune", "armir", "--games", "9", "--players", "nobody"]).fails(2, &["there is no player"]);
 }
 
 #[test]

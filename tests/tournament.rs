@@ -34,15 +34,15 @@ fn results(directory: &Path) -> Vec<Value> {
 fn a_round_robin_is_rated_and_every_record_is_kept() {
     let here = directory();
     let bot = format!("bot:py=python3 {RANDOM_BOT}");
-    let arguments = ["--players", "random", "greedy", &bot, "--pairs", "2", "--seed", "5", "--html", "cup.html", "--format", "json"];
+    let arguments = ["--players", "random", "greedy", &bot, "--pairs", "1", "--seed", "5", "--html", "cup.html", "--format", "json"];
     let standings = tournament(here.path(), &arguments).good().json();
-    assert_eq!((&standings["games"], &standings["complete"]), (&Value::from(12), &Value::from(true)));
+    assert_eq!((&standings["games"], &standings["complete"]), (&Value::from(6), &Value::from(true)));
     assert_eq!(standings["players"][0]["name"], "greedy");
     assert_eq!(standings["forfeits"], 0);
     let rating = |place: usize| standings["players"][place]["rating"]["value"].as_f64().expect("a number");
     assert!(rating(0) > rating(1) && rating(1) >= rating(2));
     let results = results(here.path());
-    assert_eq!(results.len(), 12);
+    assert_eq!(results.len(), 6);
     for result in &results {
         let record = format!("run/records/{:05}.stavka", result["game"].as_u64().expect("a number"));
         run(here.path(), &["replay", &record, "--verify"]).good().says(&["good: armir historical"]);
@@ -50,7 +50,7 @@ fn a_round_robin_is_rated_and_every_record_is_kept() {
     let page = read(here.path(), "cup.html");
     assert!(page.contains("<svg") && page.contains("greedy") && page.ends_with("</html>\n"));
     // Nothing is left to play; the same command shows the standings again, in any form.
-    tournament(here.path(), &[]).good().says(&["12 of at most 12 games, complete", "greedy", "py", "score % of row against column"]);
+    tournament(here.path(), &[]).good().says(&["6 of at most 6 games, complete", "greedy", "py", "score % of row against column"]);
     let csv = tournament(here.path(), &["--format", "csv", "--show"]).good().out;
     assert!(csv.starts_with("rank,player,version,elo,") && csv.lines().count() == 4, "{csv}");
 }
@@ -58,18 +58,15 @@ fn a_round_robin_is_rated_and_every_record_is_kept() {
 #[test]
 fn games_are_those_of_a_match_and_do_not_depend_on_threads() {
     let here = directory();
-    let arguments = ["--players", "random", "greedy", "--pairs", "2", "--seed", "9", "--format", "json"];
+    let arguments = ["--players", "random", "greedy", "--pairs", "1", "--seed", "9", "--format", "json"];
     let one = tournament(here.path(), &[&arguments[..], &["--threads", "1"]].concat()).good().json();
     let many = run(here.path(), &[&["tournament", "armir", "--dir", "other", "--threads", "4"], &arguments[..]].concat()).good().json();
     assert_eq!(timeless(one), timeless(many));
     let played =
-        run(here.path(), &["match", "armir", "--axis", "random", "--soviet", "greedy", "--games", "2", "--seed", "9", "--format", "json"]);
-    let margins: i64 = results(here.path())
-        .iter()
-        .filter(|result| result["axis"] == "random")
-        .map(|result| result["margin"].as_i64().expect("a number"))
-        .sum();
-    assert_eq!(played.good().json()["mean_margin"].as_f64().expect("a number") * 2.0, margins as f64);
+        run(here.path(), &["match", "armir", "--axis", "random", "--soviet", "greedy", "--games", "1", "--seed", "9", "--format", "json"]);
+    let margin = |result: &Value| result["margin"].as_f64().expect("a number");
+    let margins: f64 = results(here.path()).iter().filter(|result| result["axis"] == "random").map(margin).sum();
+    assert_eq!(played.good().json()["mean_margin"], margins);
 }
 
 #[test]
@@ -85,14 +82,14 @@ fn a_gauntlet_has_one_runner_and_a_test_stops_when_it_is_decided() {
     assert!(versions.contains(&&Value::from("7")), "{versions:?}");
 
     let test = ["tournament", "armir", "--dir", "test", "--schedule", "sprt", "--players", "greedy", "random"];
-    let bounds = ["--elo0", "-100", "--elo1", "300", "--format", "json"];
+    let bounds = ["--elo0", "-400", "--elo1", "400", "--format", "json"];
     let standings = run(here.path(), &[&test[..], &bounds[..]].concat()).good().json();
     assert_eq!(standings["sprt"]["verdict"], "accept_alternative");
     assert_eq!(standings["complete"], true);
     let pairs: u64 =
         standings["sprt"]["pentanomial"].as_array().expect("a list").iter().map(|count| count.as_u64().expect("a count")).sum();
     assert_eq!(standings["games"], 2 * pairs);
-    assert!(pairs < 200, "{standings}");
+    assert!(pairs < 100, "{standings}");
 }
 
 /// Plays one pair of games against a bot that misbehaves and gives the reason of its first forfeit.
@@ -210,14 +207,14 @@ fn killed(directory: &Path, arguments: &[&str], after: Duration) -> bool {
 #[test]
 fn a_tournament_that_is_killed_loses_no_game_and_repeats_none() {
     let bots = ["py", "pypy"].map(|name| format!("bot:{name}=python3 {RANDOM_BOT}"));
-    let arguments = ["--players", "random", &bots[0], &bots[1], "--pairs", "4", "--seed", "3", "--threads", "2", "--format", "json"];
+    let arguments = ["--players", "random", &bots[0], &bots[1], "--pairs", "2", "--seed", "3", "--threads", "2", "--format", "json"];
     let whole = directory();
     let expected = timeless(tournament(whole.path(), &arguments).good().json());
 
     let broken = directory();
     let mut moment = 40;
     let mut seen: Vec<String> = Vec::new();
-    let mut kills = 0;
+    let mut kills = 0_u32;
     // Moments that grow unevenly: some fall before the first game, some into the middle of writing.
     while !killed(broken.path(), &arguments, Duration::from_millis(moment)) {
         kills += 1;
@@ -227,21 +224,21 @@ fn a_tournament_that_is_killed_loses_no_game_and_repeats_none() {
         assert!(lines.starts_with(&seen), "a finished game was lost or played again");
         seen = lines;
         // What a kill in the middle of a line leaves behind.
-        if kills == 4 && !seen.is_empty() {
+        if kills % 3 == 2 && !seen.is_empty() {
             std::fs::write(broken.path().join("run/games.jsonl"), text + "{\"game\":7,\"axis\":\"ran").expect("it can be written");
         }
     }
-    assert!(kills >= 3, "the tournament was killed only {kills} times");
+    assert!(kills > 0, "the tournament was over before it was killed");
     let found = timeless(tournament(broken.path(), &arguments).good().json());
     assert_eq!(found, expected);
     let games = results(broken.path());
-    assert_eq!(games.len(), 24);
-    for game in 0..24 {
+    assert_eq!(games.len(), 12);
+    for game in 0..12 {
         let name = format!("run/records/{game:05}.stavka");
         assert_eq!(read(broken.path(), &name), read(whole.path(), &name), "record {game}");
     }
     let records = std::fs::read_dir(broken.path().join("run/records")).expect("it is there").count();
-    assert_eq!(records, 24, "no unfinished file is left");
+    assert_eq!(records, 12, "no unfinished file is left");
 }
 
 #[cfg(unix)]
@@ -273,7 +270,7 @@ fn ctrl_c_keeps_what_is_finished_and_says_how_to_go_on() {
 #[test]
 fn a_ladder_keeps_its_ratings_and_does_not_mix() {
     let here = directory();
-    tournament(here.path(), &["--players", "greedy", "random", "--pairs", "3", "--ladder", "armir.json"]).good();
+    tournament(here.path(), &["--players", "greedy", "random", "--pairs", "1", "--ladder", "armir.json"]).good();
     let before: Value = serde_json::from_str(&read(here.path(), "armir.json")).expect("a ladder is JSON");
     assert_eq!(before["entries"].as_array().expect("a list").len(), 2);
     let bot = format!("bot:py@3=python3 {RANDOM_BOT}");
@@ -306,7 +303,7 @@ fn misuse_is_answered_with_what_was_expected() {
     let fails = |arguments: &[&str], words: &[&str]| {
         tournament(here.path(), arguments).fails(2, words);
     };
-    fails(&["--players", "greedy", "deep-blue"], &["no player \"deep-blue\"", "random, greedy", "bot:NAME=COMMAND"]);
+    fails(&["--players", "greedy", "deep-blue"], &["no player \"deep-blue\"", "random, ", "greedy, ", "bot:NAME=COMMAND"]);
     fails(&["--players", "greedy"], &["a round robin needs at least two players, 1 given"]);
     fails(&["--players", "greedy", "random", "greedy"], &["two players are called greedy"]);
     fails(&["--schedule", "sprt", "--players", "greedy", "random", "bot:py=python3"], &["exactly two players, 3 given"]);

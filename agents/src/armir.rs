@@ -1,15 +1,18 @@
 //! What the players know of ARMIR.
 //!
-//! The greedy player: [`judgement`] says what a position is worth, [`aims`] which choices deserve a look, [`habits`] how
-//! a half-done procedure is carried on and what is decided by rule of thumb, [`set_up`] where
+//! The greedy player: [`judgement`] says what a position is worth, [`aims`] which choices deserve a look,
+//! [`habits`] how a half-done procedure is carried on and what is decided by rule of thumb, [`set_up`] where
 //! counters go in a free set-up. [`ground`] and [`census`] measure map and position.
 //!
-//! Searches: [`evaluator`] weighs the [`features`] of a position with the fitted weights of
-//! [`evaluation`], [`instinct`] says how promising choices look, [`policy`] plays on by it. [`survey`] and
-//! [`reach`] are the quick eyes of all three.
+//! All others: [`evaluator`] weighs the [`features`] of a position with the fitted weights of
+//! [`evaluation`], [`instinct`] says how promising choices look, [`policy`] plays on by it. [`survey`],
+//! [`reach`], [`odds`] and [`chances`] are the quick eyes of all three. [`staff`] is what the doctrine
+//! player makes of them, [`doctrine`] its postures.
 
 mod aims;
 mod census;
+mod chances;
+mod doctrine;
 mod evaluation;
 mod evaluator;
 mod features;
@@ -17,15 +20,18 @@ mod ground;
 mod habits;
 mod instinct;
 mod judgement;
+mod odds;
 mod policy;
 mod reach;
 mod set_up;
+mod staff;
 mod survey;
 
 pub use evaluation::{Evaluation, EvaluationError};
 pub use evaluator::ArmirEvaluator;
 pub use judgement::Weights;
 pub use policy::ArmirPolicy;
+pub use staff::Staff;
 
 use stavka_engine::armir::{Action, Armir, Phase};
 use stavka_engine::{Dice, Game as _, Side};
@@ -33,7 +39,6 @@ use stavka_engine::{Dice, Game as _, Side};
 use self::aims::Aims;
 use self::ground::Ground;
 use self::judgement::{Judge, Outlook};
-use crate::evaluator::Evaluator as _;
 use crate::heuristic::{Heuristic, Menu, Stage};
 use crate::spec::Playable;
 
@@ -44,45 +49,32 @@ pub struct ArmirKnowledge {
     outlook: Option<Outlook>,
     judge: Judge,
     aims: Aims,
-    /// A second opinion, and how much it counts in points of the judgement.
-    opinion: Option<(ArmirEvaluator, f64)>,
-    judged: f64,
 }
 
 impl ArmirKnowledge {
     /// A player that weighs things in this way.
     pub fn new(weights: Weights) -> Self {
-        ArmirKnowledge {
-            side: Side::Axis,
-            ground: None,
-            outlook: None,
-            judge: Judge::new(weights),
-            aims: Aims::new(),
-            opinion: None,
-            judged: 1.0,
-        }
+        ArmirKnowledge { side: Side::Axis, ground: None, outlook: None, judge: Judge::new(weights), aims: Aims::new() }
     }
 }
 
 /// How much the rollouts waver.
 const WHIM: f32 = 1.0;
 
-impl ArmirKnowledge {
-    /// Adds the opinion of an evaluator to the judgement: so many points for e times the odds.
-    pub fn with_opinion(mut self, evaluator: ArmirEvaluator, points: f64, judged: f64) -> Self {
-        self.opinion = Some((evaluator, points));
-        self.judged = judged;
-        self
-    }
-}
-
 impl Playable for Armir {
     type Knowledge = ArmirKnowledge;
+    type Staff = Staff;
     type Evaluator = ArmirEvaluator;
     type Policy = ArmirPolicy;
 
+    const HANDOVERS: u32 = 0;
+
     fn knowledge() -> ArmirKnowledge {
         ArmirKnowledge::new(Weights::default())
+    }
+
+    fn staff() -> Staff {
+        Staff::new(Evaluation::embedded().clone())
     }
 
     fn evaluator() -> ArmirEvaluator {
@@ -102,9 +94,6 @@ impl Heuristic<Armir> for ArmirKnowledge {
             self.ground = Some((data.fingerprint(), Ground::new(data)));
         }
         self.side = side;
-        if let Some((evaluator, _)) = &mut self.opinion {
-            evaluator.prepare(root, side);
-        }
         let outlook = Outlook::new(root, side);
         // Within a compound the aims of its beginning hold.
         if let Some((_, ground)) = &self.ground
@@ -119,16 +108,7 @@ impl Heuristic<Armir> for ArmirKnowledge {
         let (Some((_, ground)), Some(outlook)) = (&self.ground, &self.outlook) else {
             return 0.0;
         };
-        let mut score = 0.0;
-        if self.judged > 0.0 || game.outcome().is_some() {
-            score += self.judged.max(0.1) * self.judge.soviet_score(game, ground, outlook, &self.aims.pulls);
-        }
-        if let Some((evaluator, points)) = &mut self.opinion
-            && game.outcome().is_none()
-        {
-            let chance = evaluator.chance(game).clamp(1e-4, 1.0 - 1e-4);
-            score += *points * ((1.0 - chance) / chance).ln();
-        }
+        let score = self.judge.soviet_score(game, ground, outlook, &self.aims.pulls);
         if self.side == Side::Soviet { score } else { -score }
     }
 

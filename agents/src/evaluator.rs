@@ -27,6 +27,10 @@ pub trait Features<G: Game>: Evaluator<G> {
     /// hidden.
     fn inputs(&mut self, game: &G, out: &mut Vec<f32>);
 
+    /// The weights of common sense, before any game. A fit stays near them where games say little, and keeps
+    /// the signs of those that are not zero.
+    fn prior(&self) -> Vec<f64>;
+
     /// The data file with other weights, as many as there are inputs.
     fn file(&self, weights: &[f64], origin: String) -> String;
 }

@@ -34,6 +34,29 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
         }
     }
 
+    /// The player's knowledge.
+    pub(crate) fn knowledge(&mut self) -> &mut H {
+        &mut self.search.heuristic
+    }
+
+    /// Forgets which moves were found wanting.
+    pub(crate) fn forget(&mut self) {
+        self.dismissed.clear();
+        self.memory = None;
+    }
+
+    /// The choice in a position of which `side` sees everything.
+    pub(crate) fn decide(&mut self, game: &G, side: Side, legal: &[G::Action]) -> G::Action {
+        if let [only] = legal {
+            return *only;
+        }
+        self.search.heuristic.prepare(game, side);
+        match self.search.heuristic.rule_of_thumb(game, legal, &mut self.dice) {
+            Some(action) => action,
+            None => self.look_ahead(game, side, legal),
+        }
+    }
+
     fn look_ahead(&mut self, game: &G, side: Side, legal: &[G::Action]) -> G::Action {
         self.candidates.clear();
         self.search.heuristic.shortlist(game, legal, Stage::Root, &mut self.candidates);
@@ -90,8 +113,7 @@ impl<G: Determinize, H: Heuristic<G>> Agent<G> for Greedy<G, H> {
 
     fn new_game(&mut self, game_seed: u64) {
         self.dice = Dice::stream(self.seed, game_seed);
-        self.dismissed.clear();
-        self.memory = None;
+        self.forget();
     }
 
     fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], _watch: Watch<'_>) -> G::Action {
@@ -100,11 +122,7 @@ impl<G: Determinize, H: Heuristic<G>> Agent<G> for Greedy<G, H> {
         }
         let side = view.viewer();
         let game = view.determinize(&mut self.dice);
-        self.search.heuristic.prepare(&game, side);
-        let chosen = match self.search.heuristic.rule_of_thumb(&game, legal, &mut self.dice) {
-            Some(action) => action,
-            None => self.look_ahead(&game, side, legal),
-        };
+        let chosen = self.decide(&game, side, legal);
         debug_assert!(legal.contains(&chosen), "{chosen:?} is not among the legal actions");
         chosen
     }

@@ -34,9 +34,9 @@ const LADDER: [Rung; 8] = [
     greedy_with(45),
     greedy_with(20),
     greedy_with(0),
-    steady(AgentKind::Oep, Budget::Iterations(40)),
-    steady(AgentKind::Oep, Budget::Iterations(150)),
-    steady(AgentKind::Oep, Budget::Iterations(600)),
+    steady(AgentKind::Doctrine, AgentSpec::BUDGET),
+    steady(AgentKind::Oep, Budget::Iterations(100)),
+    steady(AgentKind::Oep, Budget::Iterations(500)),
     steady(AgentKind::Oep, Budget::PerTurn(Duration::from_secs(5))),
 ];
 

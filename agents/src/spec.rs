@@ -9,6 +9,7 @@ use stavka_engine::Determinize;
 use crate::agent::Agent;
 use crate::analysis::Analyst;
 use crate::budget::Budget;
+use crate::doctrine::{Doctrine, Officer};
 use crate::evaluator::{Evaluator, Policy};
 use crate::explain::Explain;
 use crate::flat::{Flat, FlatSettings};
@@ -24,13 +25,20 @@ use crate::reflex::Reflex;
 pub trait Playable: Determinize {
     /// What the greedy player knows of the game.
     type Knowledge: Heuristic<Self> + 'static;
+    /// What the doctrine player knows of the game.
+    type Staff: Doctrine<Self> + 'static;
     /// What a search thinks of positions.
     type Evaluator: Evaluator<Self> + Explain<Self> + 'static;
     /// How a search plays on outside its tree.
     type Policy: Policy<Self> + 'static;
 
+    /// How often a search lets the move pass to the other side; few where a player turn is many decisions.
+    const HANDOVERS: u32 = u32::MAX;
+
     /// Fresh knowledge, with nothing looked at yet.
     fn knowledge() -> Self::Knowledge;
+    /// A fresh staff.
+    fn staff() -> Self::Staff;
     /// A fresh evaluator.
     fn evaluator() -> Self::Evaluator;
     /// A fresh policy.
@@ -48,6 +56,10 @@ pub enum AgentKind {
     Flat,
     /// One whole move ahead.
     Greedy,
+    /// One whole move ahead, by the fitted evaluator.
+    Staff,
+    /// Scripted plans of a staff officer, compared by the evaluator.
+    Doctrine,
     /// Monte Carlo tree search.
     Mcts,
     /// Evolution of plans for whole player turns.
@@ -58,11 +70,13 @@ pub enum AgentKind {
 
 impl AgentKind {
     /// Every kind, weakest first, then the levels.
-    pub const ALL: [AgentKind; 14] = [
+    pub const ALL: [AgentKind; 16] = [
         AgentKind::Random,
         AgentKind::Policy,
         AgentKind::Flat,
         AgentKind::Greedy,
+        AgentKind::Staff,
+        AgentKind::Doctrine,
         AgentKind::Mcts,
         AgentKind::Oep,
         AgentKind::Level(Level::ALL[0]),
@@ -82,6 +96,8 @@ impl AgentKind {
             AgentKind::Policy => "policy",
             AgentKind::Flat => "flat",
             AgentKind::Greedy => "greedy",
+            AgentKind::Staff => "staff",
+            AgentKind::Doctrine => "doctrine",
             AgentKind::Mcts => "mcts",
             AgentKind::Oep => "oep",
             AgentKind::Level(level) => level.as_str(),
@@ -96,6 +112,8 @@ impl AgentKind {
             AgentKind::Policy => 1,
             AgentKind::Flat => 1,
             AgentKind::Greedy => 1,
+            AgentKind::Staff => 1,
+            AgentKind::Doctrine => 1,
             AgentKind::Mcts => 1,
             AgentKind::Oep => 1,
             AgentKind::Level(_) => levels::VERSION,
@@ -105,7 +123,7 @@ impl AgentKind {
     /// The settings that the kind understands.
     const fn keys(self) -> &'static [Key] {
         match self {
-            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Level(_) => &[],
+            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Staff | AgentKind::Doctrine | AgentKind::Level(_) => &[],
             AgentKind::Flat => &[Key::Time, Key::Move, Key::Iterations, Key::Rollout],
             AgentKind::Mcts => &[Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout],
             AgentKind::Oep => &[Key::Time, Key::Move, Key::Iterations],
@@ -191,6 +209,8 @@ impl AgentSpec {
             AgentKind::Random => Box::new(Random::new(seed)),
             AgentKind::Policy => Box::new(Reflex::new(seed, G::policy())),
             AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
+            AgentKind::Staff => Box::new(Greedy::new(seed, G::staff())),
+            AgentKind::Doctrine => Box::new(Officer::new(seed, G::staff())),
             AgentKind::Flat => Box::new(self.flat::<G>(seed)),
             AgentKind::Mcts => Box::new(self.mcts::<G>(seed)),
             AgentKind::Oep => Box::new(Evolution::<G>::new(seed, self.budget)),
@@ -201,7 +221,7 @@ impl AgentSpec {
     /// The player, if it is one that can say what it thinks.
     pub fn analyst<G: Playable>(&self, seed: u64) -> Option<Box<dyn Analyst<G>>> {
         match self.kind {
-            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Oep => None,
+            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Staff | AgentKind::Doctrine | AgentKind::Oep => None,
             AgentKind::Level(level) => level.player().analyst(seed),
             AgentKind::Flat => Some(Box::new(self.flat::<G>(seed))),
             AgentKind::Mcts => Some(Box::new(self.mcts::<G>(seed))),
@@ -215,8 +235,14 @@ impl AgentSpec {
 
     /// The tree search of these settings, whatever the kind.
     pub fn mcts<G: Playable>(&self, seed: u64) -> Mcts<G, G::Evaluator, G::Policy> {
-        let settings =
-            MctsSettings { budget: self.budget, threads: self.threads, memory: self.memory << 20, rollout: self.rollout, batch: 1 };
+        let settings = MctsSettings {
+            budget: self.budget,
+            threads: self.threads,
+            memory: self.memory << 20,
+            rollout: self.rollout,
+            handovers: G::HANDOVERS,
+            batch: 1,
+        };
         Mcts::new(seed, settings, || (G::evaluator(), G::policy()))
     }
 

@@ -17,7 +17,9 @@ const DECISIONS_PER_GAME: u32 = 800;
 /// One game in so many judges the fit and takes no part in it.
 const HELD_OUT: usize = 5;
 /// Most steps of Newton's method.
-const STEPS: usize = 12;
+const STEPS: usize = 40;
+/// Most rounds over all weights within a step.
+const SWEEPS: usize = 400;
 /// Bins of the calibration table.
 const BINS: usize = 10;
 
@@ -32,14 +34,14 @@ pub struct TuneSettings {
     pub seed: u64,
     /// Choices out of a thousand that are made at random, for variety.
     pub slips: u32,
-    /// Strength of the ridge that holds weights near zero, in positions.
+    /// Strength of the ridge that holds weights near the prior.
     pub ridge: f64,
 }
 
 impl TuneSettings {
     /// Usual settings for a number of games.
     pub fn new(players: Vec<AgentSpec>, games: usize, seed: u64) -> Self {
-        TuneSettings { players, games, seed, slips: 10, ridge: 20.0 }
+        TuneSettings { players, games, seed, slips: 10, ridge: 50.0 }
     }
 }
 
@@ -137,7 +139,7 @@ where
     if [wins, held_wins].iter().any(|&share| share <= 0.0 || share >= 1.0) {
         return Err(TuneError::TooFew { games: settings.games });
     }
-    let weights = regress(&fitted, settings.ridge);
+    let weights = regress(&fitted, &G::evaluator().prior(), settings.ridge);
     let after: Vec<f64> = held.iter().map(|sample| forecast(&weights, &sample.inputs)).collect();
     let all = (wins * fitted.len() as f64 + held_wins * held.len() as f64) / (fitted.len() + held.len()) as f64;
     Ok(TuneReport {
@@ -225,71 +227,94 @@ fn calibrate(samples: &[Sample], forecasts: &[f64]) -> Vec<Bin> {
     bins
 }
 
-/// Logistic regression by Newton's method. Each weight is held near zero by a ridge in units of its
-/// input's spread.
-fn regress(samples: &[Sample], ridge: f64) -> Vec<f64> {
-    let count = samples.first().map_or(0, |sample| sample.inputs.len());
-    let scale = spreads(samples, count);
-    let mut weights = vec![0.0; count];
+/// Logistic regression by Newton's method, the weights held near the prior by a ridge and kept to its signs.
+fn regress(samples: &[Sample], prior: &[f64], ridge: f64) -> Vec<f64> {
+    let count = prior.len();
+    let mut weights = prior.to_vec();
     for _ in 0..STEPS {
         let mut gradient = vec![0.0; count];
         let mut curvature = vec![0.0; count * count];
         for sample in samples {
-            let inputs: Vec<f64> = sample.inputs.iter().zip(&scale).map(|(&input, scale)| f64::from(input) / scale).collect();
-            let chance = logistic(weights.iter().zip(&inputs).map(|(weight, input)| weight * input).sum());
+            let chance = forecast(&weights, &sample.inputs);
             let (error, bend) = (sample.result - chance, chance * (1.0 - chance));
-            for (row, &input) in inputs.iter().enumerate().filter(|(_, input)| **input != 0.0) {
+            for (row, &input) in sample.inputs.iter().enumerate().filter(|(_, input)| **input != 0.0) {
+                let input = f64::from(input);
                 gradient[row] += error * input;
-                for (entry, other) in curvature[row * count..=row * count + row].iter_mut().zip(&inputs) {
-                    *entry += bend * input * other;
+                for (entry, &other) in curvature[row * count..(row + 1) * count].iter_mut().zip(&sample.inputs) {
+                    *entry += bend * input * f64::from(other);
                 }
             }
         }
         for index in 0..count {
-            gradient[index] -= ridge * weights[index];
+            gradient[index] -= ridge * (weights[index] - prior[index]);
             curvature[index * count + index] += ridge;
         }
-        let step = solve(&mut curvature, gradient, count);
-        let longest = step.iter().fold(0.0f64, |longest, step| longest.max(step.abs()));
-        for (weight, step) in weights.iter_mut().zip(&step) {
-            *weight += step;
-        }
-        if longest < 1e-6 {
+        let whole = step(&weights, gradient, &curvature, prior);
+        if !improve(&mut weights, &whole, |weights| regret(samples, weights, prior, ridge)) {
             break;
         }
     }
-    weights.iter().zip(&scale).map(|(weight, scale)| weight / scale).collect()
+    weights
 }
 
-/// Root mean square of each input, 1 for those that are always zero.
-fn spreads(samples: &[Sample], count: usize) -> Vec<f64> {
-    let mut squares = vec![0.0; count];
-    for sample in samples {
-        for (square, &input) in squares.iter_mut().zip(&sample.inputs) {
-            *square += f64::from(input) * f64::from(input);
-        }
-    }
-    squares.into_iter().map(|square| if square > 0.0 { (square / samples.len() as f64).sqrt() } else { 1.0 }).collect()
+/// What the regression makes small: the log loss over the samples and the pull of the ridge.
+fn regret(samples: &[Sample], weights: &[f64], prior: &[f64], ridge: f64) -> f64 {
+    let away: f64 = weights.iter().zip(prior).map(|(weight, prior)| (weight - prior) * (weight - prior)).sum();
+    let loss = |sample: &Sample| {
+        let chance = forecast(weights, &sample.inputs).clamp(1e-15, 1.0 - 1e-15);
+        -(sample.result * chance.ln() + (1.0 - sample.result) * (1.0 - chance).ln())
+    };
+    samples.iter().map(loss).sum::<f64>() + 0.5 * ridge * away
 }
 
-/// Solves a symmetric positive definite system given by its lower triangle, by Cholesky's method.
-fn solve(matrix: &mut [f64], mut right: Vec<f64>, count: usize) -> Vec<f64> {
-    for row in 0..count {
-        for column in 0..=row {
-            let known: f64 = (0..column).map(|index| matrix[row * count + index] * matrix[column * count + index]).sum();
-            let rest = matrix[row * count + column] - known;
-            matrix[row * count + column] = if row == column { rest.max(1e-12).sqrt() } else { rest / matrix[column * count + column] };
+/// Goes the step, or the half or the quarter of it and so on, whichever first lessens the regret. Answers
+/// whether it did so by more than a trifle.
+fn improve(weights: &mut Vec<f64>, step: &[f64], regret: impl Fn(&[f64]) -> f64) -> bool {
+    let before = regret(weights);
+    let mut share = 1.0;
+    while share > 1e-3 {
+        let tried: Vec<f64> = weights.iter().zip(step).map(|(weight, step)| weight + share * step).collect();
+        let gain = before - regret(&tried);
+        if gain > 0.0 {
+            *weights = tried;
+            return gain > 1e-6 * before;
+        }
+        share *= 0.5;
+    }
+    false
+}
+
+/// The way to the best point of the parabola with this slope and curvature where every weight has the sign
+/// of its prior, found one coordinate after the other.
+fn step(weights: &[f64], mut gradient: Vec<f64>, curvature: &[f64], prior: &[f64]) -> Vec<f64> {
+    let count = weights.len();
+    let mut moved = weights.to_vec();
+    for _ in 0..SWEEPS {
+        let mut longest = 0.0f64;
+        for index in 0..count {
+            let row = &curvature[index * count..(index + 1) * count];
+            let wanted = moved[index] + gradient[index] / row[index];
+            let allowed = if prior[index] > 0.0 {
+                wanted.max(0.0)
+            } else if prior[index] < 0.0 {
+                wanted.min(0.0)
+            } else {
+                wanted
+            };
+            let change = allowed - moved[index];
+            if change != 0.0 {
+                moved[index] = allowed;
+                longest = longest.max(change.abs());
+                for (slope, bend) in gradient.iter_mut().zip(row) {
+                    *slope -= change * bend;
+                }
+            }
+        }
+        if longest < 1e-7 {
+            break;
         }
     }
-    for row in 0..count {
-        let known: f64 = (0..row).map(|index| matrix[row * count + index] * right[index]).sum();
-        right[row] = (right[row] - known) / matrix[row * count + row];
-    }
-    for row in (0..count).rev() {
-        let known: f64 = (row + 1..count).map(|index| matrix[index * count + row] * right[index]).sum();
-        right[row] = (right[row] - known) / matrix[row * count + row];
-    }
-    right
+    moved.iter().zip(weights).map(|(moved, weight)| moved - weight).collect()
 }
 
 #[cfg(test)]
@@ -312,17 +337,25 @@ mod tests {
     #[test]
     fn the_regression_finds_the_curve_that_the_outcomes_were_drawn_from() {
         let truth = [0.5, -2.0, 0.7];
-        let found = regress(&drawn(&truth, 20_000), 1.0);
+        let found = regress(&drawn(&truth, 20_000), &[0.0, -1.0, 0.0], 1.0);
         for (found, truth) in found.iter().zip(truth) {
             assert!((found - truth).abs() < 0.15, "found {found} where {truth} was meant");
         }
     }
 
     #[test]
-    fn a_triangle_solves_the_system_it_stands_for() {
-        // [[4, 2], [2, 3]] x = [8, 8] has the solution [1, 2].
-        let found = solve(&mut [4.0, 0.0, 2.0, 3.0], vec![8.0, 8.0], 2);
-        assert!((found[0] - 1.0).abs() < 1e-9 && (found[1] - 2.0).abs() < 1e-9, "{found:?}");
+    fn a_prior_far_off_does_not_lead_the_fit_astray() {
+        let truth = [0.5, -2.0, 0.7];
+        let found = regress(&drawn(&truth, 5_000), &[0.0, -40.0, 30.0], 1e-3);
+        for (found, truth) in found.iter().zip(truth) {
+            assert!((found - truth).abs() < 0.4, "found {found} where {truth} was meant");
+        }
+    }
+
+    #[test]
+    fn a_weight_keeps_its_sign_whatever_the_outcomes_say() {
+        let found = regress(&drawn(&[0.5, -2.0, 0.7], 5_000), &[0.0, 1.0, 0.0], 1.0);
+        assert!(found[1] == 0.0 && found[2] > 0.3, "{found:?}");
     }
 
     #[test]

@@ -16,7 +16,8 @@ use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
 use toy::{Bet, Card, Cards, Gamble, Ignorant, Nim, Take, after, searcher, table};
 
 /// Rollouts to the end, one thread, a small memory.
-const PLAIN: MctsSettings = MctsSettings { budget: Budget::Iterations(1000), threads: 1, memory: 4 << 20, rollout: 1000, batch: 1 };
+const PLAIN: MctsSettings =
+    MctsSettings { budget: Budget::Iterations(1000), threads: 1, memory: 4 << 20, rollout: 1000, handovers: u32::MAX, batch: 1 };
 
 fn legal<G: Game>(game: &G) -> Vec<G::Action> {
     let mut legal = Vec::new();

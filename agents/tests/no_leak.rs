@@ -1,7 +1,7 @@
 //! No opponent sees what the rules hide from it: its choice is the same whatever the hidden things are.
 
 use rayon::prelude::*;
-use stavka_agents::{AgentKind, AgentSpec, Budget, Playable, Watch};
+use stavka_agents::{Agent, AgentKind, AgentSpec, Budget, Playable, Watch};
 use stavka_engine::armir::Armir;
 use stavka_engine::catalogue::Catalogue;
 use stavka_engine::{Dice, Side, Turn, View};
@@ -42,11 +42,10 @@ fn twins<G: Playable + Catalogue>(viewer: Side) -> Vec<Twins<G>> {
     found
 }
 
-/// The choice of a fresh player.
-fn choice<G: Playable>(spec: &AgentSpec, game: &G, viewer: Side, seed: u64) -> G::Action {
+/// The choice of a player in a game that begins for it here.
+fn choice<G: Playable>(player: &mut dyn Agent<G>, game: &G, viewer: Side, seed: u64) -> G::Action {
     let mut legal = Vec::new();
     game.legal_actions(&mut legal);
-    let mut player = spec.make::<G>(seed);
     player.new_game(seed);
     player.choose(View::new(game, viewer), &legal, Watch::NOBODY)
 }
@@ -56,14 +55,16 @@ fn no_opponent_of_the_axis_depends_on_the_objectives_of_the_soviets() {
     let twins = twins::<Armir>(Side::Axis);
     for kind in AgentKind::ALL {
         let spec = AgentSpec { budget: Budget::Iterations(12), memory: 1, ..AgentSpec::of(kind) };
+        let players = || [(); 2].map(|()| spec.make::<Armir>(1));
         let seen: Vec<usize> = twins
             .par_iter()
             .enumerate()
-            .filter(|(seed, twins)| {
-                let [truth, twin] = [&twins.truth, &twins.twin].map(|game| choice(&spec, game, Side::Axis, *seed as u64));
-                truth != twin
+            .map_init(players, |[one, other], (index, twins)| {
+                let truth = choice(one.as_mut(), &twins.truth, Side::Axis, index as u64);
+                let twin = choice(other.as_mut(), &twins.twin, Side::Axis, index as u64);
+                (truth != twin).then_some(index)
             })
-            .map(|(index, _)| index)
+            .flatten()
             .collect();
         assert!(
             seen.is_empty(),

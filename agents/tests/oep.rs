@@ -77,6 +77,18 @@ fn games_are_the_same_on_one_thread_and_on_many() {
 }
 
 #[test]
+fn an_earlier_game_leaves_no_trace() {
+    let second_game = |agent: &mut Evolution<Sally>| {
+        agent.new_game(8);
+        play_turn(agent, &mut opening())
+    };
+    let mut played_before = thinker(2, 30);
+    played_before.new_game(7);
+    play_turn(&mut played_before, &mut opening());
+    assert_eq!(second_game(&mut played_before), second_game(&mut thinker(2, 30)));
+}
+
+#[test]
 fn a_cancelled_thinker_answers_at_once() {
     let cancel = AtomicBool::new(false);
     let looks = Mutex::new(0);

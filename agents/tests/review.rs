@@ -36,7 +36,7 @@ fn over_all_results_of_a_die_luck_comes_to_nothing() {
             seen.push(before);
         }
         assert!((sum / total).abs() < 1e-5, "the die of action {index} favours somebody by {sum}");
-        assert!(seen.windows(2).all(|pair| pair[0] == pair[1]), "what came before a die does not depend on it: {seen:?}");
+        assert!(seen.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits()), "what came before a die does not depend on it: {seen:?}");
         dice_seen += 1;
     }
     assert!(dice_seen > 20, "only {dice_seen} dice were rolled");
@@ -52,7 +52,7 @@ fn no_choice_is_better_than_the_best_and_the_best_loses_nothing() {
             Judgement::Skill { side, best, win, loss } => {
                 assert_eq!(position.turn(), Turn::Player(side));
                 assert!((0.0..=1.0).contains(&win) && (0.0..=1.0).contains(&loss), "win {win}, loss {loss}");
-                assert_eq!(loss == 0.0, best == *action, "{action:?} against {best:?} loses {loss}");
+                assert_eq!(loss <= 0.0, best == *action, "{action:?} against {best:?} loses {loss}");
                 costly += usize::from(loss > 0.05);
                 let again = reviewer.judge(index, position, *action);
                 assert_eq!(again, Judgement::Skill { side, best, win, loss }, "a judgement depends on nothing judged before");
@@ -76,6 +76,6 @@ fn the_chance_at_the_end_of_a_game_is_its_result() {
         last.apply(action);
         let axis = last.outcome().expect("it is over").score(Side::Axis);
         let chance = Reviewer::<Armir>::new(1, 1).chance(0, &last, Side::Soviet);
-        assert_eq!(chance, f32::from(axis) * 0.5 + 0.5);
+        assert!((chance - (f32::from(axis) * 0.5 + 0.5)).abs() < 1e-6, "{chance}");
     }
 }

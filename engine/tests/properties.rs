@@ -173,6 +173,20 @@ fn observations_are_complete_and_finite() {
 }
 
 #[test]
+fn records_tell_a_side_just_what_it_sees() {
+    fn test<G: Playable>(_: Of<G>, scenario: &'static G::Scenario) {
+        over_seeds::<G>(scenario, 9500..9510, |seed| {
+            let mut walk = Walk::<G>::new(scenario, seed);
+            while !walk.is_over() {
+                walk.demand(information::lines_tell_what_is_seen(&walk.game, &walk.legal));
+                walk.advance(1);
+            }
+        });
+    }
+    for_every_scenario!(test);
+}
+
+#[test]
 fn a_drawn_world_looks_like_the_true_one_to_the_viewer() {
     fn test<G: Playable>(_: Of<G>, scenario: &'static G::Scenario) {
         visit::<G>(scenario, 10_000..10_030, 60, |walk, dice| {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use stavka_engine::Dice;
 use stavka_engine::env::Env;
 use stavka_engine::game::{Game, Notation, Side, Turn};
-use stavka_engine::record::{Match, Record, RecordError, RecordResult, replay, verify_dice};
+use stavka_engine::record::{HIDDEN, Match, Record, RecordError, RecordResult, replay, verify_dice};
 use toy::{Toy, ToyAction, ToyScenario, foreign_scenario, scenario};
 
 const PLAYERS: [&str; 2] = ["greedy", "human"];
@@ -261,6 +261,21 @@ fn play_gives_the_lines_of_the_action_and_its_dice() {
     let lines = game.play(ToyAction::Pick(2)).unwrap().to_vec();
     assert_eq!(lines[0], "pick 2");
     assert!(lines[1].starts_with("die ") && lines.len() == 2);
+}
+
+#[test]
+fn hidden_actions_are_read_by_those_who_may() {
+    let mut game = Match::<Toy>::new(scenario(2), 5, PLAYERS);
+    game.play(ToyAction::Hide(1)).unwrap();
+    assert!(game.undo());
+    game.play(ToyAction::Hide(3)).unwrap();
+    game.play(ToyAction::Pick(1)).unwrap();
+    let read = |game: &Match<Toy>, viewer, from| game.lines_for(viewer, from).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(read(&game, Side::Soviet, 0), game.lines());
+    assert_eq!(read(&game, Side::Axis, 0)[..2], [HIDDEN, "pick 1"]);
+    assert_eq!(read(&game, Side::Axis, 1), game.lines()[1..]);
+    let resumed = Match::<Toy>::resume(&game.record(), scenario(2)).unwrap();
+    assert_eq!(read(&resumed, Side::Axis, 0), read(&game, Side::Axis, 0));
 }
 
 #[test]

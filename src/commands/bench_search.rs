@@ -102,7 +102,7 @@ where
     P: Policy<G>,
 {
     let memory = AgentSpec::of(AgentKind::Mcts).memory << 20;
-    let settings = MctsSettings { budget: Budget::Iterations(1), threads: 1, memory, rollout, batch: 1 };
+    let settings = MctsSettings { budget: Budget::Iterations(1), threads: 1, memory, rollout, handovers: G::HANDOVERS, batch: 1 };
     let mut player = Mcts::new(SEED, settings, mind);
     let mut legal = Vec::new();
     let (mut simulations, mut nodes, mut bytes, mut seconds) = (0, 0, 0, 0.0);

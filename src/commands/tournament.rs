@@ -183,7 +183,11 @@ fn tournament<G: Tabletop + Shelf>(options: &Options, out: &mut dyn Write) -> an
 /// The plan that the arguments ask for. What they leave open is as in the stored plan, or else as usual.
 fn plan(options: &Options, stored: Option<&Plan>, scenario: &str, data: u64) -> anyhow::Result<Plan> {
     let players = match (&options.players[..], stored) {
-        ([], Some(stored)) => stored.players.clone(),
+        ([], Some(stored)) if options.show => stored.players.clone(),
+        ([], Some(stored)) => {
+            stored.players.iter().try_for_each(Entrant::verify)?;
+            stored.players.clone()
+        }
         (names, _) => Entrant::read_all(names, &bots(options.bots.as_deref())?)?,
     };
     let format = match options.schedule {
@@ -267,6 +271,6 @@ fn play_all<G: Tabletop + Shelf>(
     bar.finish_and_clear();
     results.map_err(|error| match error {
         TournamentError::Ledger(error) => error.into(),
-        other => other.into(),
+        error @ TournamentError::Keep { .. } => error.into(),
     })
 }

@@ -37,12 +37,9 @@ def main(fault):
             if fault == "deaf":
                 hang()
         elif message["type"] == "newgame" and fault == "early":
-            send({"id": 1, "bestaction": 0})
-            send({"id": 2, "bestaction": 0})
+            send({"id": 0, "bestaction": 0})
         elif message["type"] == "position":
-            if message["id"] == 1 and fault not in ("hang", "flood", "noise"):
-                if fault == "early":
-                    continue
+            if message["id"] == 1 and fault not in ("hang", "flood", "noise", "early"):
                 answer(message)
             elif fault == "crash":
                 os.abort()

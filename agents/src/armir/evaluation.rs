@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::features::{COUNT, NAMES, Row};
+use super::features::{COUNT, Feature, NAMES, Row};
 
 /// The fitted weights that come with the program.
 const EMBEDDED: &str = include_str!("../../data/armir/evaluation.toml");
@@ -97,6 +97,16 @@ impl Evaluation {
             }
         }
         text
+    }
+
+    /// The same weights with some of them multiplied.
+    pub(super) fn bent(&self, emphasis: &[(Feature, f32)]) -> Self {
+        let mut bent = self.clone();
+        for &(feature, factor) in emphasis {
+            bent.start[feature as usize] *= factor;
+            bent.end[feature as usize] *= factor;
+        }
+        bent
     }
 
     /// Logarithm of the odds of an Axis win when so much of the game is over.

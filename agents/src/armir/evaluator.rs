@@ -4,7 +4,7 @@ use stavka_engine::armir::{Action, Armir, ObjectiveSet};
 use stavka_engine::{Game as _, Scenario as _, Side};
 
 use super::evaluation::Evaluation;
-use super::features::{COUNT, Moment, Observer, Row, WORDS};
+use super::features::{COUNT, Moment, Observer, PRIOR, Row, WORDS};
 use super::instinct::Instinct;
 use crate::evaluator::{Evaluator, Features};
 use crate::explain::{Explain, Reason};
@@ -33,23 +33,24 @@ impl ArmirEvaluator {
         ArmirEvaluator { weights, viewer: Side::Axis, observer: None, instinct: Instinct::new(), row: [0.0; COUNT] }
     }
 
-    /// Chance of an Axis win in an unfinished game.
-    pub(super) fn chance(&mut self, game: &Armir) -> f64 {
+    /// Weighs with other weights from now on.
+    pub(super) fn reweigh(&mut self, weights: Evaluation) {
+        self.weights = weights;
+    }
+
+    /// Logarithm of the odds of an Axis win in an unfinished game, averaged over the sets of objectives that
+    /// the viewer reckons with.
+    pub(super) fn log_odds(&mut self, game: &Armir) -> f64 {
         let observer = observer_of(&mut self.observer, game);
         let moment = Moment::of(game);
         let prospects = observer.observe(game, &moment, &mut self.row);
+        let mut under = |set: ObjectiveSet| {
+            Observer::judge_set(game, &moment, &prospects, set, &mut self.row);
+            f64::from(self.weights.log_odds(&self.row, moment.progress))
+        };
         match game.known_objectives(Side::Soviet).filter(|_| self.viewer == Side::Soviet) {
-            Some(set) => {
-                observer.judge_set(game, &moment, &prospects, set, &mut self.row);
-                logistic(f64::from(self.weights.log_odds(&self.row, moment.progress)))
-            }
-            None => SUSPECTED
-                .iter()
-                .map(|&(set, share)| {
-                    observer.judge_set(game, &moment, &prospects, ObjectiveSet(set), &mut self.row);
-                    share * logistic(f64::from(self.weights.log_odds(&self.row, moment.progress)))
-                })
-                .sum(),
+            Some(set) => under(set),
+            None => SUSPECTED.iter().map(|&(set, share)| share * under(ObjectiveSet(set))).sum(),
         }
     }
 }
@@ -73,7 +74,7 @@ impl Evaluator<Armir> for ArmirEvaluator {
         for game in positions {
             out.push(match game.outcome() {
                 Some(outcome) => f32::from(outcome.score(Side::Axis)) * 0.5 + 0.5,
-                None => self.chance(game) as f32,
+                None => logistic(self.log_odds(game)) as f32,
             });
         }
     }
@@ -96,7 +97,7 @@ impl Explain<Armir> for ArmirEvaluator {
         let observer = observer_of(&mut self.observer, game);
         let prospects = observer.observe(game, &moment, &mut self.row);
         for (set, share) in sets {
-            observer.judge_set(game, &moment, &prospects, ObjectiveSet(set), &mut self.row);
+            Observer::judge_set(game, &moment, &prospects, ObjectiveSet(set), &mut self.row);
             let terms = self.weights.terms(&self.row, moment.progress);
             for (index, (value, weight)) in terms.enumerate() {
                 let (value, weight) = (value * share as f32, weight * share as f32);
@@ -118,10 +119,14 @@ impl Features<Armir> for ArmirEvaluator {
         let moment = Moment::of(game);
         let prospects = observer.observe(game, &moment, &mut self.row);
         let set = game.known_objectives(Side::Soviet).unwrap_or(ObjectiveSet(SUSPECTED[0].0));
-        observer.judge_set(game, &moment, &prospects, set, &mut self.row);
+        Observer::judge_set(game, &moment, &prospects, set, &mut self.row);
         out.clear();
         out.extend(self.row.iter().map(|value| value * (1.0 - moment.progress)));
         out.extend(self.row.iter().map(|value| value * moment.progress));
+    }
+
+    fn prior(&self) -> Vec<f64> {
+        [PRIOR, PRIOR].concat()
     }
 
     fn file(&self, weights: &[f64], origin: String) -> String {

@@ -1,17 +1,18 @@
 //! What a wargamer would look at in a position, as numbers. All of them grow with what they are named
 //! after; which of them help whom is for the fitted weights to say.
 
-use stavka_engine::armir::{Armir, BattleSheet, Formation, HEX_CAPACITY, ObjectiveSet, Phase, Place, VictoryPoints, edge};
-use stavka_engine::hex::{Direction, Hex, OFF_MAP};
+use stavka_engine::armir::{Armir, Formation, HEX_CAPACITY, ObjectiveSet, Phase, Place};
+use stavka_engine::hex::{Hex, OFF_MAP};
 use stavka_engine::{Game as _, Side};
 
-use super::ground::{CLOSED, Expected, Field, Flood, Gait, Ground, Way};
+use super::chances::{Prospects, victory_chance};
+use super::ground::{CLOSED, Field, Flood, Gait, Ground, Way};
 use super::judgement::{fade, likely, slope};
 use super::reach::{Chart, Drive, Obstacles, Rows};
-use super::survey::{Pile, Roster, Survey};
+use super::survey::{Roster, Survey};
 
 macro_rules! features {
-    ($($(#[$doc:meta])* $variant:ident = $name:literal => $words:literal,)*) => {
+    ($($(#[$doc:meta])* $variant:ident = $name:literal $prior:literal => $words:literal,)*) => {
         /// The features of a position.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(usize)]
@@ -22,91 +23,99 @@ macro_rules! features {
 
         /// What they are about, in a wargamer's words. Features about one thing have the same words.
         pub(super) const WORDS: &[&str] = &[$($words,)*];
+
+        /// What common sense would weigh them with before any game. A fit departs from it as far as the
+        /// games demand, but never to the other sign: games mislead by what goes together in them.
+        pub(super) const PRIOR: &[f64] = &[$($prior,)*];
     };
 }
 
 features! {
     /// 1.
-    Constant = "constant" => "the course of the game",
+    Constant = "constant" 0.00 => "the course of the game",
     /// Chance of the Soviets to meet the set of objectives, by a rough count, from -1 to 1.
-    Objectives = "objectives" => "the Soviet objectives",
+    Objectives = "objectives" -1.50 => "the Soviet objectives",
     /// The same, weighted with the certainty of the count.
-    Certainty = "certainty" => "the Soviet objectives",
+    Certainty = "certainty" -1.50 => "the Soviet objectives",
     /// Star sum hoped for beyond the middle step of objective 4, while that is an objective.
-    Donets = "donets" => "the stars of the Donets",
+    Donets = "donets" -0.30 => "the stars of the Donets",
     /// Corps destroyed or about to be, while that is an objective.
-    Destroy = "destroy" => "the corps to be destroyed",
+    Destroy = "destroy" -0.40 => "the corps to be destroyed",
     /// Chance that the airfields fall, while that is an objective.
-    AirfieldsWanted = "airfields-wanted" => "the airfields",
+    AirfieldsWanted = "airfields-wanted" -1.00 => "the airfields",
     /// Chance that the airfields fall.
-    Airfields = "airfields" => "the airfields",
+    Airfields = "airfields" -0.30 => "the airfields",
     /// Star sum held by the Soviets.
-    StarsHeld = "stars-held" => "starred places held",
+    StarsHeld = "stars-held" -0.60 => "starred places held",
     /// Star sum held by the Soviets with the Axis near and nobody on guard.
-    StarsExposed = "stars-exposed" => "starred places without a guard",
+    StarsExposed = "stars-exposed" 0.20 => "starred places without a guard",
     /// Star sum that the next Soviet move can reach.
-    ReachNow = "reach-now" => "starred places within reach",
+    ReachNow = "reach-now" -0.30 => "starred places within reach",
     /// Star sum that the move after can reach.
-    ReachNext = "reach-next" => "starred places within reach",
-    /// Star sum within four moves.
-    ReachLater = "reach-later" => "starred places within reach",
+    ReachNext = "reach-next" -0.25 => "starred places within reach",
+    /// Star sum that takes a third move.
+    ReachLater = "reach-later" -0.20 => "starred places within reach",
     /// Part of the star sum within two moves that Axis units guard.
-    Guarded = "guarded" => "guards on starred places",
+    Guarded = "guarded" 0.30 => "guards on starred places",
     /// Fear of running out of momentum by the drain to come.
-    MomentumDrained = "momentum-drained" => "Soviet momentum",
+    MomentumDrained = "momentum-drained" 3.00 => "Soviet momentum",
     /// Fear of running out of momentum at the next drain.
-    MomentumLow = "momentum-low" => "Soviet momentum",
+    MomentumLow = "momentum-low" 1.50 => "Soviet momentum",
     /// Share of each line corps that is lost, north to south, up to destruction.
-    CorpsAlpine = "corps-alpine" => "losses of the Alpine Corps",
-    CorpsIi = "corps-ii" => "losses of II Corps",
-    CorpsXxxv = "corps-xxxv" => "losses of XXXV Corps",
-    CorpsXxix = "corps-xxix" => "losses of XXIX Corps",
+    CorpsAlpine = "corps-alpine" -0.50 => "losses of the Alpine Corps",
+    CorpsIi = "corps-ii" -0.50 => "losses of II Corps",
+    CorpsXxxv = "corps-xxxv" -0.50 => "losses of XXXV Corps",
+    CorpsXxix = "corps-xxix" -0.50 => "losses of XXIX Corps",
     /// The HQ of the ARMIR is lost.
-    ArmyHq = "army-hq" => "the HQ of the ARMIR",
+    ArmyHq = "army-hq" -0.50 => "the HQ of the ARMIR",
     /// CP of the Soviet infantry.
-    SovietFoot = "soviet-foot" => "Soviet infantry",
+    SovietFoot = "soviet-foot" -0.70 => "Soviet infantry",
     /// CP of Soviet fast units.
-    SovietFast = "soviet-fast" => "Soviet fast units",
+    SovietFast = "soviet-fast" -0.60 => "Soviet fast units",
     /// Soviet CP out of supply.
-    SovietCutOff = "soviet-cut-off" => "Soviet supply",
+    SovietCutOff = "soviet-cut-off" 0.50 => "Soviet supply",
     /// Soviet CP beyond the radius of its HQ.
-    SovietAstray = "soviet-astray" => "Soviet units out of HQ radius",
+    SovietAstray = "soviet-astray" 0.30 => "Soviet units out of HQ radius",
     /// Axis CP without heavy weapons.
-    AxisLight = "axis-light" => "Axis infantry",
+    AxisLight = "axis-light" 0.70 => "Axis infantry",
     /// Axis CP with heavy weapons.
-    AxisHeavy = "axis-heavy" => "Axis heavy weapons",
+    AxisHeavy = "axis-heavy" 0.70 => "Axis heavy weapons",
     /// Axis CP out of supply.
-    AxisCutOff = "axis-cut-off" => "Axis supply",
+    AxisCutOff = "axis-cut-off" -0.40 => "Axis supply",
     /// Italian guns.
-    Guns = "guns" => "Italian guns",
+    Guns = "guns" 0.30 => "Italian guns",
     /// Italian supply points.
-    SupplyPoints = "supply-points" => "Italian supply points",
+    SupplyPoints = "supply-points" 0.30 => "Italian supply points",
     /// Soviet HQs lost.
-    HqsLost = "hqs-lost" => "Soviet HQs",
-    /// Danger to Soviet HQs.
-    HqDanger = "hq-danger" => "danger to Soviet HQs",
+    HqsLost = "hqs-lost" 1.50 => "Soviet HQs",
+    /// Danger to Soviet HQs that stand alone.
+    HqAlone = "hq-alone" 1.20 => "danger to Soviet HQs",
+    /// Danger to Soviet HQs in company.
+    HqDanger = "hq-danger" 0.40 => "danger to Soviet HQs",
+    /// Danger to the HQ of the ARMIR.
+    ArmyHqDanger = "army-hq-danger" -0.30 => "danger to the HQ of the ARMIR",
     /// Worth of the attacks that the Soviets can make where they stand.
-    SovietAttacks = "soviet-attacks" => "Soviet attacks at good odds",
+    SovietAttacks = "soviet-attacks" -0.60 => "Soviet attacks at good odds",
     /// Worth of the attacks that the Axis can make.
-    AxisAttacks = "axis-attacks" => "Axis attacks at good odds",
+    AxisAttacks = "axis-attacks" 0.50 => "Axis attacks at good odds",
     /// Hexes that lie open to the next Soviet move.
-    OpenGround = "open-ground" => "gaps in the line",
+    OpenGround = "open-ground" -0.20 => "gaps in the line",
     /// Strongpoint hexes that the Axis holds.
-    Works = "works" => "strongpoints held",
+    Works = "works" 0.40 => "strongpoints held",
     /// Steps in excess of the stacking limit, Soviet less Axis.
-    Overstacked = "overstacked" => "overstacking",
+    Overstacked = "overstacked" 0.60 => "overstacking",
     /// Soviet CP of fast units near stars they lack, and far from them.
-    Pull = "pull" => "fast units near their aims",
+    Pull = "pull" -1.50 => "fast units near their aims",
     /// Nearness of the Soviet infantry to what it is to take.
-    March = "march" => "infantry near its aims",
+    March = "march" -1.00 => "infantry near its aims",
     /// Fast units waiting at the gate of Bokovskaya.
-    Gate = "gate" => "fast units at Bokovskaya",
+    Gate = "gate" -0.10 => "fast units at Bokovskaya",
     /// The Soviets have the initiative.
-    Initiative = "initiative" => "the initiative",
+    Initiative = "initiative" 0.00 => "the initiative",
     /// Only objective 1 and 4, only 1 and 3, or with the airfields.
-    SetDonets = "set-donets" => "the choice of objectives",
-    SetDestroy = "set-destroy" => "the choice of objectives",
-    SetAirfields = "set-airfields" => "the choice of objectives",
+    SetDonets = "set-donets" 0.00 => "the choice of objectives",
+    SetDestroy = "set-destroy" 0.00 => "the choice of objectives",
+    SetAirfields = "set-airfields" 0.00 => "the choice of objectives",
 }
 
 /// Number of features.
@@ -179,18 +188,12 @@ pub(super) struct Observer {
 /// A distance at which a star no longer pulls.
 const FARTHEST: u8 = 24;
 
-/// Moves that the drive is followed for.
-const HORIZON: u8 = 4;
+/// How much a CP so many hexes away threatens.
+const NEAR_ON_WHEELS: [f32; 7] = [1.0, 1.0, 1.0, 0.9, 0.7, 0.5, 0.2];
+const NEAR_ON_FOOT: [f32; 7] = [1.0, 1.0, 0.7, 0.3, 0.1, 0.0, 0.0];
 
-/// What does not depend on the objectives, kept for the features that do.
-#[derive(Clone, Copy)]
-pub(super) struct Prospects {
-    /// Star sum that the Soviets may hope for.
-    hoped: f64,
-    corps: [f64; 5],
-    airfields: f64,
-    points: VictoryPoints,
-}
+/// Moves that the drive is followed for.
+const HORIZON: u8 = 3;
 
 impl Observer {
     pub(super) fn new(game: &Armir) -> Self {
@@ -229,12 +232,13 @@ impl Observer {
         let points = game.victory_points();
         let forces = self.forces(game);
         let (held, exposed) = self.held(game, &forces);
-        let drive = self.drive(game, moment, forces);
+        let drive = self.drive(game, moment, &forces);
+        let attacks = self.attacks(game, moment, &forces);
         put(Feature::StarsHeld, held / 10.0);
         put(Feature::StarsExposed, exposed / 4.0);
         put(Feature::ReachNow, drive.by_move[0] / 4.0);
         put(Feature::ReachNext, drive.by_move[1] / 4.0);
-        put(Feature::ReachLater, (drive.by_move[2] + drive.by_move[3]) / 8.0);
+        put(Feature::ReachLater, drive.by_move[2] / 4.0);
         put(Feature::Guarded, drive.guarded / 4.0);
         put(Feature::OpenGround, drive.open as f32 / 100.0);
         let airfields = self.airfields(game, moment, drive.exit);
@@ -249,22 +253,24 @@ impl Observer {
             put(Feature::MomentumDrained, fade(0.7 * (now + hoped - f64::from(held) - drains)) as f32);
             put(Feature::MomentumLow, fade(1.2 * (now - 1.0)) as f32);
         }
-        let corps = self.corps(game, turns_left, &mut put);
+        let corps = Self::corps(game, 0.5 * f64::from(moment.moves), &mut put);
         self.material(game, &mut put);
         put(Feature::HqsLost, f32::from(points.hq_penalty));
-        put(Feature::HqDanger, self.hq_danger(game));
-        let attacks = self.attacks(game);
+        let [army, alone, guarded] = self.hq_dangers(game);
+        put(Feature::ArmyHqDanger, army);
+        put(Feature::HqAlone, alone);
+        put(Feature::HqDanger, guarded);
         put(Feature::SovietAttacks, moment.combats[1] * attacks[1] / 4.0);
         put(Feature::AxisAttacks, moment.combats[0] * attacks[0] / 4.0);
         put(Feature::Initiative, f32::from(u8::from(game.initiative() == Side::Soviet)));
         let (pull, march) = self.pulls(game);
         put(Feature::Pull, pull);
         put(Feature::March, march);
-        Prospects { hoped, corps, airfields: f64::from(airfields), points }
+        Prospects { hoped, corps, airfields: f64::from(airfields), moves: f64::from(moment.moves), points }
     }
 
     /// Fills the features that depend on the set of objectives.
-    pub(super) fn judge_set(&self, game: &Armir, moment: &Moment, prospects: &Prospects, set: ObjectiveSet, row: &mut Row) {
+    pub(super) fn judge_set(game: &Armir, moment: &Moment, prospects: &Prospects, set: ObjectiveSet, row: &mut Row) {
         let mut put = |feature: Feature, value: f32| row[feature as usize] = value;
         let flag = |objective: u8| f32::from(u8::from(set.has(objective)));
         let chance = victory_chance(game, set, prospects) as f32;
@@ -339,9 +345,9 @@ impl Observer {
         forces
     }
 
-    fn drive(&self, game: &Armir, moment: &Moment, forces: Forces) -> DriveReport {
+    fn drive(&self, game: &Armir, moment: &Moment, forces: &Forces) -> DriveReport {
         let chart = &self.chart;
-        let mut report = DriveReport { by_move: [0.0; 4], guarded: 0.0, open: 0, exit: None };
+        let mut report = DriveReport { by_move: [0.0; 3], guarded: 0.0, open: 0, exit: None };
         let mut moves = moment.moves;
         let mut drive = Drive::new(forces.ready, forces.foot);
         if moment.moving {
@@ -395,15 +401,15 @@ impl Observer {
         let there = f64::from(self.survey.at_airfields) / 2.0;
         let coming = match exit {
             Some(moves) if moment.moves > moves => 12.0 * (1.0 - 0.15 * f64::from(moves)),
-            None if moment.moves > HORIZON + 2 => 3.0,
+            None if moment.moves > HORIZON + 3 => 3.0,
             _ => 0.0,
         };
         let blows = (there / (3.0 * garrison)).min(3.0) * combats + (coming / (3.0 * garrison)).min(3.0) * (combats - 1.0).max(0.0);
         slope(0.8 * (blows - garrison) - 0.5) as f32
     }
 
-    fn corps(&self, game: &Armir, turns_left: f64, put: &mut impl FnMut(Feature, f32)) -> [f64; 5] {
-        let spread = 0.1 + 0.12 * turns_left;
+    fn corps(game: &Armir, turns_left: f64, put: &mut impl FnMut(Feature, f32)) -> [f64; 5] {
+        let spread = 0.05 + 0.12 * turns_left;
         let names = [Feature::CorpsAlpine, Feature::CorpsIi, Feature::CorpsXxxv, Feature::CorpsXxix];
         let mut chances = [0.0; 5];
         for (corps, feature) in names.into_iter().enumerate() {
@@ -449,121 +455,45 @@ impl Observer {
         put(Feature::Overstacked, over / 4.0);
     }
 
-    /// Risk to the Soviet HQs from Axis units near them.
-    fn hq_danger(&self, game: &Armir) -> f32 {
-        let grid = &game.data().map.grid;
-        let mut sum = 0.0;
-        for stack in self.survey.piles.iter().filter(|pile| pile.hq && pile.side == Side::Soviet) {
-            let mut danger = 0.0;
-            for other in self.survey.piles.iter().filter(|pile| pile.side == Side::Axis && pile.combat_steps > 0) {
-                let near = [1.0, 1.0, 0.8, 0.5, 0.2, 0.1].get(usize::from(grid.distance(other.hex, stack.hex))).copied().unwrap_or(0.0);
-                danger += near * f32::from(other.cp);
+    /// Risk to the HQ of the ARMIR, to Soviet HQs alone and to those in company, from enemies near them.
+    fn hq_dangers(&self, game: &Armir) -> [f32; 3] {
+        let data = game.data();
+        let grid = &data.map.grid;
+        let mut risks = [0.0; 3];
+        for stack in self.survey.piles.iter().filter(|pile| pile.hq) {
+            if stack.side == Side::Axis && data.hq(Formation::Army).and_then(|hq| game.place(hq).hex()) != Some(stack.hex) {
+                continue;
             }
-            let guard = if stack.combat_steps == 0 { 0.0 } else { 2.0 * f32::from(stack.cp) };
-            sum += danger / (danger + 2.0 + guard);
+            let mut danger = 0.0;
+            for other in &self.survey.piles {
+                if other.side == stack.side || !self.chart.are_within(other.hex, stack.hex, NEAR_ON_WHEELS.len() as u8) {
+                    continue;
+                }
+                let distance = usize::from(grid.distance(other.hex, stack.hex));
+                if distance < NEAR_ON_WHEELS.len() {
+                    danger +=
+                        NEAR_ON_WHEELS[distance] * f32::from(other.fast_cp) + NEAR_ON_FOOT[distance] * f32::from(other.cp - other.fast_cp);
+                }
+            }
+            let guard = if stack.combat_steps == 0 { 1.0 } else { 3.0 + 2.0 * f32::from(stack.cp) };
+            let slot = if stack.side == Side::Axis { 0 } else { 1 + usize::from(stack.combat_steps > 0) };
+            risks[slot] += danger / (danger + guard);
         }
-        sum
+        risks
     }
 
     /// What the attacks that the Axis and the Soviets could make now promise.
-    fn attacks(&self, game: &Armir) -> [f32; 2] {
+    fn attacks(&self, game: &Armir, moment: &Moment, forces: &Forces) -> [f32; 2] {
+        let soviet = forces.ready.or(&forces.spent).or(&forces.foot);
+        let touched = [self.chart.spread(&forces.axis), self.chart.spread(&soviet)];
         let mut sums = [0.0; 2];
         for pile in &self.survey.piles {
-            let attacker = pile.side.opponent();
-            sums[attacker.index()] += self.best_attack(game, pile);
+            let attacker = pile.side.opponent().index();
+            if moment.combats[attacker] > 0.0 && self.chart.has(&touched[attacker], pile.hex) {
+                sums[attacker] += self.best_attack(game, pile);
+            }
         }
         sums
-    }
-
-    /// What the best attack that could be made on a stack now is worth to the attacker, at least 0.
-    pub(super) fn best_attack(&self, game: &Armir, target: &Pile) -> f32 {
-        let map = &game.data().map;
-        let attacker = target.side.opponent();
-        let mut strength = [0u16; 3];
-        let mut flags = [u8::MAX; 3];
-        let mut tanks = [false; 3];
-        let mut any = false;
-        for direction in Direction::ALL {
-            let near = map.neighbours[target.hex.index()][direction.index()];
-            let Some(stack) = self.survey.at(near) else { continue };
-            if stack.side != attacker || stack.attack == 0 {
-                continue;
-            }
-            let side = map.edge(target.hex, direction);
-            if attacker == Side::Axis && side & edge::DON != 0 {
-                continue;
-            }
-            let army = usize::from(stack.army);
-            strength[army] += stack.attack.div_ceil(2);
-            flags[army] &= side;
-            tanks[army] |= stack.tracked;
-            any = true;
-        }
-        if !any {
-            return 0.0;
-        }
-        let mut best = 0.0f32;
-        for army in 0..3 {
-            if strength[army] > 0 {
-                best = best.max(self.attack_worth(game, target, strength[army], flags[army], tanks[army]));
-            }
-        }
-        best
-    }
-
-    /// Expected gain less price of an attack, in points of the judgement.
-    pub(super) fn attack_worth(&self, game: &Armir, target: &Pile, strength: u16, flags: u8, tanks: bool) -> f32 {
-        let tables = &game.data().tables;
-        let map = &game.data().map;
-        let soviet = target.side == Side::Axis;
-        let strongpoint = soviet && flags & edge::FORTIFIED != 0;
-        let mut defence = target.defence.div_ceil(2);
-        if soviet && game.supply_points() > 0 && self.is_supported(map.neighbours.as_slice(), target) {
-            defence += 2;
-        }
-        let column = strength.checked_div(defence).map_or(7, |odds| odds.min(7) as i8);
-        let city = map.cities.contains(target.hex);
-        let mut shift = 0;
-        if flags & edge::RIVER != 0 {
-            shift += tables.shifts.river;
-        }
-        if strongpoint {
-            shift += tables.shifts.strongpoint;
-        }
-        if city {
-            shift += tables.shifts.city;
-        }
-        let expected = self.ground.expected(!soviet && tanks, strongpoint, (column + shift).clamp(0, 7) as u8);
-        self.result_worth(game, target, expected)
-    }
-
-    /// The same for an attack whose odds are known.
-    pub(super) fn sheet_worth(&self, game: &Armir, target: &Pile, sheet: &BattleSheet) -> f32 {
-        let supported = target.side == Side::Axis && game.supply_points() > 0 && self.is_supported(&game.data().map.neighbours, target);
-        let weaker = if supported && sheet.defence > 0 {
-            (sheet.attack / sheet.defence).min(7).saturating_sub((sheet.attack / (sheet.defence + 2)).min(7)) as u8
-        } else {
-            0
-        };
-        let column = sheet.column.saturating_sub(weaker);
-        self.result_worth(game, target, self.ground.expected(sheet.die_bonus > 0, sheet.strongpoint, column))
-    }
-
-    fn result_worth(&self, game: &Armir, target: &Pile, expected: &Expected) -> f32 {
-        let map = &game.data().map;
-        let soviet = target.side == Side::Axis;
-        let (gain, price) = if soviet { (0.39, 0.22) } else { (0.19, 0.39) };
-        let taken = expected.defender.min(f64::from(target.steps));
-        let firm = map.fortified.contains(target.hex) || map.cities.contains(target.hex);
-        let cleared = expected.at_least[usize::from(target.steps.min(5))];
-        let opened = if firm || !soviet { cleared } else { cleared.max(0.7 * expected.at_least[1]) };
-        let prize = 0.3 + if soviet { 0.7 * f64::from(map.stars[target.hex.index()]) } else { 0.0 };
-        (taken * gain + opened * prize - expected.attacker * price) as f32
-    }
-
-    fn is_supported(&self, neighbours: &[[u16; 6]], target: &Pile) -> bool {
-        let guns = |near: &u16| self.survey.at(*near).is_some_and(|pile| pile.side == Side::Axis && pile.guns > 0);
-        target.guns > 0 || neighbours[target.hex.index()].iter().any(guns)
     }
 
     /// Nearness of the Soviet fast units and of the infantry to stars that the Axis holds.
@@ -603,7 +533,7 @@ struct Forces {
 /// What the Soviets can reach.
 struct DriveReport {
     /// Star sum that each of the next moves adds.
-    by_move: [f32; 4],
+    by_move: [f32; 3],
     guarded: f32,
     open: u32,
     /// Moves to the nearest exit.
@@ -613,58 +543,4 @@ struct DriveReport {
 /// Chance that a place that the Soviets can reach with their n-th move is theirs in the end.
 fn arrival(moves: f64, left: f64) -> f64 {
     fade(0.22 * moves) * slope(1.2 * (left - moves) + 0.5)
-}
-
-/// Chance that the Soviets reach the points they need, by the stars they may hope for, the corps they
-/// may destroy and the airfields.
-fn victory_chance(game: &Armir, set: ObjectiveSet, prospects: &Prospects) -> f64 {
-    let data = game.data();
-    let objectives = &data.tables.objectives;
-    let turns_left = f64::from(data.turns) - f64::from(game.game_turn());
-    let points = &prospects.points;
-    let mut need = objectives.pv_to_win + points.hq_penalty;
-    let mut chance = 1.0;
-    if set.has(ObjectiveSet::CHIR) {
-        need -= if game.chir_box() < data.tables.chir.boxes && game.game_turn() <= 2 { 1 } else { points.objectives[0] };
-    }
-    if set.has(ObjectiveSet::AIRFIELDS) {
-        need -= i16::from(objectives.airfields);
-        chance *= prospects.airfields;
-    }
-    // Chances of each number of points, from -1 to 2.
-    let mut by_corps = [0.0, 1.0, 0.0, 0.0];
-    if set.has(ObjectiveSet::DESTROY) {
-        by_corps = [0.0; 4];
-        let mut destroyed = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-        for &chance in &prospects.corps {
-            for count in (0..5).rev() {
-                destroyed[count + 1] += destroyed[count] * chance;
-                destroyed[count] *= 1.0 - chance;
-            }
-        }
-        for (count, chance) in destroyed.iter().enumerate() {
-            let points = objectives.corps.iter().rev().find(|step| count >= usize::from(step.from)).map_or(-1, |step| step.pv);
-            by_corps[(points + 1).clamp(0, 3) as usize] += chance;
-        }
-    }
-    let mut by_stars = [0.0, 1.0, 0.0, 0.0];
-    if set.has(ObjectiveSet::DONETS) {
-        by_stars = [0.0; 4];
-        let spread = 0.7 + 0.6 * turns_left;
-        let mut above = 0.0;
-        for step in objectives.stars.iter().rev() {
-            let reached = if step.from == 0 { 1.0 } else { likely((prospects.hoped - f64::from(step.from) + 0.4) / spread) };
-            by_stars[(step.pv + 1).clamp(0, 3) as usize] += (reached - above).max(0.0);
-            above = reached.max(above);
-        }
-    }
-    let mut enough = 0.0;
-    for (a, first) in by_corps.iter().enumerate() {
-        for (b, second) in by_stars.iter().enumerate() {
-            if a as i16 + b as i16 - 2 >= need {
-                enough += first * second;
-            }
-        }
-    }
-    chance * enough
 }

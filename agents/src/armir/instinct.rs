@@ -120,6 +120,11 @@ fn score_commitment(game: &Armir, legal: &[Action], out: &mut [f32]) {
     }
 }
 
+/// The airfields must fall before the momentum is spent, and units there are missed elsewhere.
+fn exit(game: &Armir) -> f32 {
+    if game.known_objectives(Side::Soviet).is_some_and(|set| set.has(ObjectiveSet::AIRFIELDS)) { 3.0 } else { 0.5 }
+}
+
 impl Maps {
     fn new(game: &Armir) -> Self {
         let mut observer = Observer::new(game);
@@ -217,7 +222,7 @@ impl Maps {
                         -1.0
                     }
                 }
-                (Action::Exit(_), _) => self.exit(game),
+                (Action::Exit(_), _) => exit(game),
                 _ => 0.0,
             };
         }
@@ -273,11 +278,6 @@ impl Maps {
         let strength: u16 = units(side, group).map(|unit| u16::from(game.cp(unit))).sum();
         let tanks = units(side, group).any(|unit| self.observer.roster.kind(unit).tracked);
         2.0 * self.observer.attack_worth(game, pile, strength, 0, tanks) + 0.5
-    }
-
-    /// The airfields must fall before the momentum is spent, and units there are missed elsewhere.
-    fn exit(&self, game: &Armir) -> f32 {
-        if game.known_objectives(Side::Soviet).is_some_and(|set| set.has(ObjectiveSet::AIRFIELDS)) { 3.0 } else { 0.5 }
     }
 
     // ---- combat ------------------------------------------------------------

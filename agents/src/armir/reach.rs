@@ -86,7 +86,7 @@ impl Chart {
                 }
             }
         }
-        Chart { passable, leaning, roads, ..chart }
+        Chart { leaning, passable, roads, ..chart }
     }
 
     /// Adds a hex to a set.
@@ -103,6 +103,13 @@ impl Chart {
     pub(super) fn has(&self, set: &Rows, hex: Hex) -> bool {
         let (row, column) = self.cells[hex.index()];
         column < COLUMNS && set.0[usize::from(row)] >> column & 1 != 0
+    }
+
+    /// Whether two hexes are fewer than so many rows and columns apart.
+    #[inline]
+    pub(super) fn are_within(&self, a: Hex, b: Hex, limit: u8) -> bool {
+        let (a, b) = (self.cells[a.index()], self.cells[b.index()]);
+        a.0.abs_diff(b.0) < limit && a.1.abs_diff(b.1) < limit
     }
 
     /// The set and all its neighbours.
@@ -166,9 +173,13 @@ impl Drive {
     pub(super) fn advance(&mut self, chart: &Chart, obstacles: &Obstacles) {
         let open = chart.passable.without(&obstacles.weak).without(&obstacles.strong);
         let begun = self.fast;
-        for _ in 0..STRIDE {
+        for hex in 0..STRIDE {
             let free = self.fast.without(&obstacles.stops).or(&begun);
-            let near = chart.spread(&free).or(&chart.along_roads(&chart.along_roads(&free).and(&open)));
+            let mut near = chart.spread(&free);
+            if hex % 2 == 0 {
+                // Good going along roads, as far as a rough map needs it.
+                near = near.or(&chart.along_roads(&chart.along_roads(&free).and(&open)));
+            }
             self.fast = self.fast.or(&near.and(&open));
         }
         let foot = chart.spread(&self.foot);

@@ -1,13 +1,14 @@
 //! What stands where, at a glance: one pass over the counters, made for evaluations by the thousand.
 
 use stavka_engine::Side;
-use stavka_engine::armir::{Armir, Class, Data, Formation, HEX_CAPACITY, Place, UnitId};
+use stavka_engine::armir::{Armir, Class, Data, Formation, HEX_CAPACITY, Place, UnitId, units};
 use stavka_engine::hex::Hex;
 
 const NOBODY: u8 = u8::MAX;
 
 /// What a survey must know of a counter, kept close together.
 #[derive(Clone, Copy)]
+#[expect(clippy::struct_excessive_bools, reason = "independent marks of a counter, read by name")]
 pub(super) struct Kind {
     pub(super) class: Class,
     /// Motorised or tracked combat unit.
@@ -47,8 +48,8 @@ impl Roster {
     }
 
     #[inline]
-    pub(super) fn kind(&self, unit: UnitId) -> &Kind {
-        &self.kinds[unit.index()]
+    pub(super) fn kind(&self, unit: UnitId) -> Kind {
+        self.kinds[unit.index()]
     }
 }
 
@@ -146,69 +147,77 @@ impl Survey {
             let hex = game.place(hq).hex()?;
             Some((hex, u16::from(data.unit(hq).faces[game.face(hq) as usize].radius)))
         });
-        for unit in data.all.iter() {
-            let place = game.place(unit);
-            let kind = roster.kind(unit);
-            let side = unit.side();
-            let Some(hex) = place.hex() else {
-                if side == Side::Soviet && place != Place::ELIMINATED {
-                    self.count_off_map(game, unit, kind, place);
-                }
-                continue;
-            };
-            let mut slot = self.slot[hex.index()];
-            if slot == NOBODY {
-                slot = self.piles.len() as u8;
-                self.slot[hex.index()] = slot;
-                self.piles.push(empty_pile(hex, side, kind));
-            }
-            let pile = &mut self.piles[usize::from(slot)];
-            let steps = game.steps(unit);
-            pile.steps += steps;
-            if pile.parent != kind.parent {
-                pile.parent = 0;
-            }
-            let disorganised = shaken && game.is_disorganised(unit);
-            match kind.class {
-                Class::Combat => {
-                    let cp = u16::from(game.cp(unit));
-                    let cut_off = game.is_out_of_supply(unit);
-                    pile.cp += cp;
-                    pile.attack += if disorganised || cut_off { cp } else { 2 * cp };
-                    pile.defence += if disorganised { cp } else { 2 * cp };
-                    pile.combat_steps += steps;
-                    pile.zoc_steps += if cut_off { 0 } else { steps };
-                    pile.heavy |= kind.heavy;
-                    pile.tracked |= kind.tracked;
-                    if kind.fast {
-                        pile.fast_cp += cp;
-                        pile.ready |= !game.has_moved(unit);
-                    }
-                    let total = &mut self.totals[side.index()];
-                    let cp = f32::from(cp);
-                    *(if kind.fast { &mut total.fast } else { &mut total.foot }) += cp;
-                    if kind.heavy {
-                        total.heavy += cp;
-                    }
-                    if cut_off {
-                        total.cut_off += cp;
-                    } else if side == Side::Soviet
-                        && radius[usize::from(kind.army)].is_none_or(|(hq, radius)| data.map.grid.distance(hq, hex) > radius)
-                    {
-                        total.astray += if kind.raider { 0.5 * cp } else { cp };
-                    }
-                }
-                Class::Artillery => {
-                    pile.guns += 1;
-                    pile.defence += if disorganised { 1 } else { 2 };
-                    self.totals[side.index()].guns += 1.0;
-                }
-                Class::Hq => pile.hq = true,
+        for side in Side::ALL {
+            for unit in units(side, data.all.of(side)) {
+                self.count(game, roster, unit, &radius, shaken);
             }
         }
     }
 
-    fn count_off_map(&mut self, game: &Armir, unit: UnitId, kind: &Kind, place: Place) {
+    #[inline]
+    fn count(&mut self, game: &Armir, roster: &Roster, unit: UnitId, radius: &[Option<(Hex, u16)>; 3], shaken: bool) {
+        let data = game.data();
+        let place = game.place(unit);
+        let kind = roster.kind(unit);
+        let side = unit.side();
+        let Some(hex) = place.hex() else {
+            if side == Side::Soviet && place != Place::ELIMINATED {
+                self.count_off_map(game, unit, kind, place);
+            }
+            return;
+        };
+        let mut slot = self.slot[hex.index()];
+        if slot == NOBODY {
+            slot = self.piles.len() as u8;
+            self.slot[hex.index()] = slot;
+            self.piles.push(empty_pile(hex, side, kind));
+        }
+        let pile = &mut self.piles[usize::from(slot)];
+        let steps = game.steps(unit);
+        pile.steps += steps;
+        if pile.parent != kind.parent {
+            pile.parent = 0;
+        }
+        let disorganised = shaken && game.is_disorganised(unit);
+        match kind.class {
+            Class::Combat => {
+                let cp = u16::from(game.cp(unit));
+                let cut_off = game.is_out_of_supply(unit);
+                pile.cp += cp;
+                pile.attack += if disorganised || cut_off { cp } else { 2 * cp };
+                pile.defence += if disorganised { cp } else { 2 * cp };
+                pile.combat_steps += steps;
+                pile.zoc_steps += if cut_off { 0 } else { steps };
+                pile.heavy |= kind.heavy;
+                pile.tracked |= kind.tracked;
+                if kind.fast {
+                    pile.fast_cp += cp;
+                    pile.ready |= !game.has_moved(unit);
+                }
+                let total = &mut self.totals[side.index()];
+                let cp = f32::from(cp);
+                *(if kind.fast { &mut total.fast } else { &mut total.foot }) += cp;
+                if kind.heavy {
+                    total.heavy += cp;
+                }
+                if cut_off {
+                    total.cut_off += cp;
+                } else if side == Side::Soviet
+                    && radius[usize::from(kind.army)].is_none_or(|(hq, radius)| data.map.grid.distance(hq, hex) > radius)
+                {
+                    total.astray += if kind.raider { 0.5 * cp } else { cp };
+                }
+            }
+            Class::Artillery => {
+                pile.guns += 1;
+                pile.defence += if disorganised { 1 } else { 2 };
+                self.totals[side.index()].guns += 1.0;
+            }
+            Class::Hq => pile.hq = true,
+        }
+    }
+
+    fn count_off_map(&mut self, game: &Armir, unit: UnitId, kind: Kind, place: Place) {
         let cp = f32::from(game.cp(unit));
         let total = &mut self.totals[Side::Soviet.index()];
         if place == Place::BOKOVSKAYA_BOX || place == Place::CHIR {
@@ -223,7 +232,7 @@ impl Survey {
     }
 }
 
-fn empty_pile(hex: Hex, side: Side, kind: &Kind) -> Pile {
+fn empty_pile(hex: Hex, side: Side, kind: Kind) -> Pile {
     Pile {
         hex,
         side,

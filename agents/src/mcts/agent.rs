@@ -22,6 +22,8 @@ pub struct MctsSettings {
     pub memory: usize,
     /// Decisions that are played on from a leaf before it is valued in the next quiet position.
     pub rollout: u32,
+    /// How often the move may pass to the other side, in quiet positions, before the tree ends.
+    pub handovers: u32,
     /// Positions that the evaluator is asked about at a time. A searcher goes down its graph so many times
     /// before it learns any of the values; one is best for evaluators that answer at once.
     pub batch: usize,
@@ -46,7 +48,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         let searchers = (0..threads)
             .map(|_| {
                 let (evaluator, policy) = mind();
-                Searcher::new(evaluator, policy, settings.memory / threads, settings.rollout, settings.batch)
+                Searcher::new(evaluator, policy, settings)
             })
             .collect();
         let mut player = Mcts { seed, settings, clock: Clock::new(settings.budget), searchers };
@@ -91,11 +93,24 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         })
     }
 
-    /// The legal choices, best first: most visits, then value, then prior, then the order of the list.
+    /// The legal choices, best first: those longest in the running, then value, then prior, then the order of
+    /// the list.
     fn candidates(&self, side: Side, legal: &[G::Action]) -> Vec<Candidate<G::Action>> {
-        let mut candidates: Vec<Candidate<G::Action>> = legal.iter().map(|&action| self.candidate(side, action)).collect();
-        candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.win.total_cmp(&a.win)).then(b.prior.total_cmp(&a.prior)));
-        candidates
+        let mut ranked: Vec<(u32, Candidate<G::Action>)> =
+            legal.iter().map(|&action| (self.standing(action), self.candidate(side, action))).collect();
+        ranked.sort_by(|(a_standing, a), (b_standing, b)| {
+            b_standing.cmp(a_standing).then(b.win.total_cmp(&a.win)).then(b.prior.total_cmp(&a.prior))
+        });
+        ranked.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+
+    /// Rounds that a choice was in, in all searches together.
+    fn standing(&self, action: G::Action) -> u32 {
+        let standing = |searcher: &Searcher<G, E, P>| {
+            let place = searcher.tree.edges(searcher.root).iter().position(|edge| edge.action == action);
+            place.map_or(0, |place| searcher.race.standing(place))
+        };
+        self.searchers.iter().map(standing).sum()
     }
 
     fn candidate(&self, side: Side, action: G::Action) -> Candidate<G::Action> {

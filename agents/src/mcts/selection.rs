@@ -8,13 +8,26 @@ use super::tree::{Edge, Node};
 const EXPLORATION: f32 = 1.5;
 /// Choices open after `n` visits: this times the root of `n`, best prior first.
 const WIDTH: f32 = 2.0;
+/// A choice whose prior is less than this share of the best one's is not looked at: where an evaluator is wrong,
+/// a search that looks at everything finds it out and plays for it.
+const PLAUSIBLE: f32 = 0.3;
+/// Choices that are looked at in any case.
+const LEAST: usize = 2;
 /// Standard deviation of values that a node with few visits reckons with.
 const USUAL_SPREAD: f32 = 0.05;
 
-/// Choices that may be selected at a node: progressive widening in the order of the priors.
-pub(super) fn open_at(node: &Node, length: usize) -> usize {
+/// Choices that may be selected at a node: progressive widening in the order of the priors, as far as they are
+/// plausible.
+pub(super) fn open_at<A>(node: &Node, edges: &[Edge<A>]) -> usize {
     let visits = (node.visits + node.pending + 1) as f32;
-    ((WIDTH * visits.sqrt()).ceil() as usize).clamp(1, length)
+    let wide = (WIDTH * visits.sqrt()).ceil() as usize;
+    plausible(&edges[..wide.min(edges.len())])
+}
+
+/// The number of plausible choices, which are the first ones.
+pub(super) fn plausible<A>(edges: &[Edge<A>]) -> usize {
+    let floor = PLAUSIBLE * edges[0].prior;
+    edges.iter().enumerate().take_while(|&(place, edge)| place < LEAST || edge.prior >= floor).count()
 }
 
 /// The open choice with the highest PUCT score for the side that acts: what it has been worth, and a bonus by

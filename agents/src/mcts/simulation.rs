@@ -9,6 +9,8 @@ use std::hash::{Hash, Hasher};
 use stavka_engine::dice::mix;
 use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
 
+use super::MctsSettings;
+use super::halving::Halving;
 use super::selection;
 use super::tree::{NONE, Tree};
 use crate::agent::{Progress, Watch};
@@ -51,8 +53,7 @@ pub(super) struct Searcher<G: Game, E, P> {
     evaluator: E,
     policy: P,
     dice: Dice,
-    /// Decisions that a rollout makes before it looks for a quiet position.
-    rollout: u32,
+    settings: MctsSettings,
     descents: Vec<Descent>,
     /// Descents in use.
     waiting: usize,
@@ -63,20 +64,22 @@ pub(super) struct Searcher<G: Game, E, P> {
     weights: Vec<f32>,
     order: Vec<(f32, u32, G::Action)>,
     shut: Vec<bool>,
+    /// Who of the choices at the root is still in the running.
+    pub(super) race: Halving,
 }
 
 impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
-    /// A searcher whose graph takes at most `memory` bytes and which asks for `batch` positions at a time.
-    pub(super) fn new(evaluator: E, policy: P, memory: usize, rollout: u32, batch: usize) -> Self {
-        let batch = batch.max(1);
+    /// One of the searchers of a player, which share its memory.
+    pub(super) fn new(evaluator: E, policy: P, settings: MctsSettings) -> Self {
+        let batch = settings.batch.max(1);
         Searcher {
-            tree: Tree::new(memory),
+            tree: Tree::new(settings.memory / settings.threads.max(1)),
             root: NONE,
             viewer: Side::Axis,
             evaluator,
             policy,
             dice: Dice::new(0),
-            rollout,
+            settings,
             descents: (0..batch).map(|_| Descent { steps: Vec::with_capacity(DEPTH), leaf: NONE }).collect(),
             waiting: 0,
             positions: Vec::with_capacity(batch),
@@ -85,6 +88,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
             weights: Vec::new(),
             order: Vec::new(),
             shut: Vec::new(),
+            race: Halving::default(),
         }
     }
 
@@ -100,10 +104,16 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
     pub(super) fn search(&mut self, view: View<'_, G>, limit: &Allotment, watch: &Watch<'_>) -> u32 {
         self.take_root(view);
         let deadline = Deadline { limit, watch };
+        let choices = self.tree.edges(self.root).len();
+        self.tree.node_mut(self.root).open = choices as u32;
+        let runners = selection::plausible(self.tree.edges(self.root));
+        self.race.begin(choices, runners, (!limit.is_timed()).then_some(limit.iterations));
         let mut done = 0;
         let mut reported = (0, 0.0);
         loop {
             let used = limit.used(done);
+            let (viewer, edges) = (self.viewer, self.tree.edges(self.root));
+            self.race.advance(used, |place| if viewer == Side::Axis { edges[place].value } else { 1.0 - edges[place].value });
             if used >= 1.0 || watch.is_cancelled() {
                 break;
             }
@@ -194,14 +204,24 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
         let mut steps = std::mem::take(&mut self.descents[self.waiting].steps);
         steps.clear();
         let mut node = self.root;
+        let (mut mover, mut handovers) = (self.viewer, 0);
         loop {
             let seen = self.tree.node(node);
             let turn = seen.turn;
             let is_new = seen.visits == 0 && node != self.root;
-            if turn == Turn::Over || is_new || steps.len() == DEPTH || !self.expand(node, &game) {
+            if let Turn::Player(side) = turn
+                && side != mover
+                && game.is_quiet()
+            {
+                handovers += u32::from(side != self.viewer);
+                mover = side;
+            }
+            let is_far = handovers > self.settings.handovers || steps.len() == DEPTH;
+            if turn == Turn::Over || is_new || is_far || !self.expand(node, &game) {
                 break;
             }
             let place = match turn {
+                Turn::Player(_) if node == self.root => self.race.next(),
                 Turn::Player(side) => self.select(node, side, &game),
                 _ => selection::roll(self.tree.node(node), self.tree.edges(node), &mut self.dice),
             };
@@ -213,7 +233,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
                 break;
             }
         }
-        let finished = play_on(&mut game, &mut self.policy, self.rollout, &mut self.dice, &mut self.legal, deadline);
+        let finished = play_on(&mut game, &mut self.policy, self.settings.rollout, &mut self.dice, &mut self.legal, deadline);
         if finished.is_err() {
             for step in &steps {
                 self.tree.leave(step.node, step.place as usize);
@@ -232,7 +252,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
         if side != self.viewer {
             self.shut_missing(node, game);
         }
-        let open = selection::open_at(self.tree.node(node), self.tree.edges(node).len());
+        let open = selection::open_at(self.tree.node(node), self.tree.edges(node));
         let at = self.tree.node_mut(node);
         at.open = at.open.max(open as u32);
         let at = self.tree.node(node);

@@ -22,8 +22,6 @@ const LEAST_MEMORY: usize = 1 << 20;
 pub(super) struct Node {
     /// Hash of what the searching side knows.
     key: u64,
-    /// Sum of the values of leaves here and of the edges by their visits.
-    total: f64,
     /// Chance of an Axis win.
     pub(super) value: f32,
     /// Mean of the values of the simulations that came through.
@@ -36,7 +34,7 @@ pub(super) struct Node {
     pub(super) pending: u32,
     first: u32,
     length: u32,
-    /// Edges that selection may choose from, the first ones.
+    /// Edges that may have been visited, the first ones.
     pub(super) open: u32,
     /// Fingerprint of the list of choices that the edges are made of.
     pub(super) list: u32,
@@ -240,7 +238,6 @@ impl<A: Copy + PartialEq> Tree<A> {
         self.table[at] = Slot { generation: self.generation, node };
         self.nodes.push(Node {
             key,
-            total: 0.0,
             value: 0.5,
             mean: 0.0,
             deviation: 0.0,
@@ -333,9 +330,9 @@ impl<A: Copy + PartialEq> Tree<A> {
     pub(super) fn book_leaf(&mut self, node: u32, value: f32) {
         let node = self.node_mut(node);
         node.count(value);
-        node.total += f64::from(value);
-        if node.turn != Turn::Chance || !node.is_expanded() {
-            node.value = (node.total / f64::from(node.visits)) as f32;
+        // Once the choices are known, they tell more than leaves here.
+        if !node.is_expanded() {
+            node.value = node.mean;
         }
     }
 
@@ -344,7 +341,6 @@ impl<A: Copy + PartialEq> Tree<A> {
         let known = child.map(|child| self.node(child).value);
         let at = &mut self.nodes[node as usize];
         let edge = &mut self.edges[at.first as usize + place];
-        let before = f64::from(edge.visits) * f64::from(edge.value);
         edge.visits += 1;
         edge.pending -= 1;
         edge.value = match known {
@@ -354,10 +350,20 @@ impl<A: Copy + PartialEq> Tree<A> {
         };
         at.count(value);
         at.pending -= 1;
-        at.total += f64::from(edge.visits) * f64::from(edge.value) - before;
-        let mean = (at.total / f64::from(at.visits)) as f32;
-        let value = if at.turn == Turn::Chance { self.expectation(node) } else { mean };
+        let value = if at.turn == Turn::Chance { self.expectation(node) } else { self.worth(node) };
         self.nodes[node as usize].value = value;
+    }
+
+    /// Mean of the choices by the squares of their visits.
+    fn worth(&self, node: u32) -> f32 {
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for edge in self.edges(node).iter().take(self.node(node).open as usize) {
+            let weight = edge.visits as f32 * edge.visits as f32;
+            sum += weight * edge.value;
+            weights += weight;
+        }
+        // Rounding may carry a mean of ones past one.
+        (sum / weights).clamp(0.0, 1.0)
     }
 
     /// Mean of the results of dice that have been seen, by their exact weights.
@@ -367,7 +373,7 @@ impl<A: Copy + PartialEq> Tree<A> {
             sum += edge.prior * edge.value;
             weights += edge.prior;
         }
-        sum / weights
+        (sum / weights).clamp(0.0, 1.0)
     }
 
     /// Keeps what can be reached from `root` and frees the rest. Returns where the root is now.

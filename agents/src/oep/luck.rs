@@ -33,7 +33,7 @@ impl Luck {
         let within = mix(seed ^ self.stream as u64) >> 32;
         let point = u64::from(order[self.stream]) << 32 | within;
         let total: u64 = legal.iter().map(|&action| u64::from(game.chance_weight(action))).sum();
-        let mut ticket = (u128::from(point) * u128::from(total) / (STREAMS as u128) >> 32) as u64;
+        let mut ticket = ((u128::from(point) * u128::from(total) / (STREAMS as u128)) >> 32) as u64;
         for &action in legal {
             let weight = u64::from(game.chance_weight(action));
             if ticket < weight {
@@ -61,7 +61,9 @@ impl Hasher for Mixer {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
     }
 
     fn write_u8(&mut self, value: u8) {

@@ -9,11 +9,13 @@ mod luck;
 mod plan;
 mod planner;
 mod simulation;
+#[cfg(test)]
+mod tests;
 
 use stavka_engine::{Dice, Side, Turn, View};
 
 use self::plan::{Plan, Played};
-use self::planner::{Limit, Planner};
+use self::planner::{Limit, Measure, Planner};
 use self::simulation::{Simulator, next_gene};
 use crate::agent::{Agent, Progress, Watch};
 use crate::budget::{Budget, Clock};
@@ -146,7 +148,7 @@ impl<G: Playable> Evolution<G> {
             allotment.iterations = allotment.iterations.div_ceil(EVENT_PART);
         }
         let mut limit = Limit { allotment: &allotment, watch, looks: 0 };
-        let found = self.planner.plan(view, &self.course.rest(), &mut limit);
+        let found = self.planner.plan(view, &self.course.rest(), if fresh { Measure::Phase } else { Measure::Compound }, &mut limit);
         watch.report(&Progress { looks: u64::from(limit.looks), share: 1.0, win: found.value as f32 });
         self.course = Course { plan: found.plan, complete: found.complete, phase: Some(phase), ..Course::default() };
     }
@@ -168,6 +170,7 @@ impl<G: Playable> Agent<G> for Evolution<G> {
         self.dice = Dice::stream(self.seed, game_seed);
         self.planner.new_game(self.dice.bits());
         self.greedy.new_game(self.dice.bits());
+        self.eye.dice = Dice::new(self.dice.bits());
         self.clock = self.clock.fresh();
         self.course = Course::default();
     }

@@ -104,6 +104,15 @@ impl<A: Copy + Eq> Plan<A> {
         self.copy(other, gene, usize::MAX, gene.wild);
     }
 
+    /// Appends those genes of another plan that begin unlike any here.
+    pub(super) fn join(&mut self, other: &Plan<A>) {
+        for &gene in &other.genes {
+            if other.first(gene).is_some_and(|first| self.begins(gene.phase, first).is_none()) {
+                self.copy_whole(other, gene);
+            }
+        }
+    }
+
     /// Whether a gene of the phase begins with this choice.
     pub(super) fn begins(&self, phase: u64, first: A) -> Option<Gene> {
         self.genes.iter().copied().find(|&gene| gene.phase == phase && self.first(gene) == Some(first))
@@ -116,7 +125,7 @@ const INSERT: u32 = 6;
 const DROP: u32 = 3;
 const SHIFT: u32 = 4;
 /// Chance, in percent, that a change is made in the phase at hand if the plan has any gene in it.
-const PHASE_AT_HAND: u32 = 65;
+const PHASE_AT_HAND: u32 = 75;
 
 impl<A: Copy + Eq> Plan<A> {
     /// Replaces the contents by those of `parent` with one random change. `phase` is the phase at hand.
@@ -222,7 +231,9 @@ impl Played {
     /// The first so many genes.
     pub(super) fn first(count: usize) -> Self {
         let mut played = Played::default();
-        (0..count).for_each(|index| played.add(index));
+        for index in 0..count {
+            played.add(index);
+        }
         played
     }
 
@@ -245,7 +256,9 @@ mod tests {
         let mut plan = Plan::default();
         for &(phase, actions) in compounds {
             plan.begin(phase);
-            actions.iter().for_each(|&action| plan.extend(action));
+            for &action in actions {
+                plan.extend(action);
+            }
         }
         plan
     }

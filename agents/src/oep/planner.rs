@@ -15,11 +15,15 @@ use crate::heuristic::Heuristic;
 use crate::spec::Playable;
 
 /// Plans that are kept.
-const POPULATION: usize = 12;
+const POPULATION: usize = 5;
 /// Plans of a population that are compared by the luck of new worlds before one of them is chosen.
 const FINALISTS: usize = 4;
 /// Blocks of new worlds in that comparison.
 const FINALS: u32 = 3;
+/// Worlds after which a child that falls short of its parent by [`SLACK`] is given up.
+const PROBES: usize = 2;
+/// Chance of winning that a child may lack in the first worlds.
+const SLACK: f64 = 0.01;
 /// Plans looked at before the worlds are drawn anew.
 const SEASON: u32 = 150;
 /// Plans that compete for being a parent.
@@ -27,14 +31,23 @@ const TOURNAMENT: u32 = 3;
 /// Children of two parents, in percent.
 const CROSSED: u32 = 15;
 /// Chance of each further change of a child, in percent.
-const FURTHER: u32 = 45;
+const FURTHER: u32 = 25;
 /// Most changes of a child at once.
 const CHANGES: u32 = 6;
 
-/// A plan with what is known of its worth: chances of winning of the side that plans.
+/// A plan with what is known of its worth.
 struct Rated<A> {
     plan: Plan<A>,
+    worth: Worth,
+}
+
+/// Chances of winning of the side that plans.
+#[derive(Clone, Copy, Debug)]
+struct Worth {
+    /// In all worlds of a block.
     value: f64,
+    /// In the first [`PROBES`] of them.
+    probe: f64,
 }
 
 /// Worlds in which plans are compared.
@@ -74,6 +87,15 @@ pub(super) struct Found<A> {
     pub(super) value: f64,
     /// Whether the plan reaches to the end of the turn, as far as its maker had anything to do.
     pub(super) complete: bool,
+}
+
+/// How far the greedy player is followed for the plan that others are measured by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Measure {
+    /// To the end of the phase.
+    Phase,
+    /// For its next compound.
+    Compound,
 }
 
 /// When planning must end.
@@ -118,15 +140,39 @@ impl<G: Playable> Planner<G> {
     }
 
     /// The best plan that was found from the position of the view on. `carried` is what is left of an
-    /// earlier plan.
-    pub(super) fn plan(&mut self, view: View<'_, G>, carried: &Plan<G::Action>, limit: &mut Limit<'_>) -> Found<G::Action> {
+    /// earlier plan; after an event `measure` is the greedy player's next compound and the rest of that plan,
+    /// otherwise all that the greedy player would do in the phase.
+    pub(super) fn plan(
+        &mut self,
+        view: View<'_, G>,
+        carried: &Plan<G::Action>,
+        measure: Measure,
+        limit: &mut Limit<'_>,
+    ) -> Found<G::Action> {
+        let (seed, complete) = self.populate(view, carried, measure, limit);
+        self.evolve(view, limit);
+        self.settle(view, seed, complete, limit)
+    }
+
+    /// Makes the first population: the measure, what is left of an earlier plan, and no plan at all.
+    /// Returns the measure, and whether there was time to follow the greedy player to the end.
+    pub(super) fn populate(
+        &mut self,
+        view: View<'_, G>,
+        carried: &Plan<G::Action>,
+        measure: Measure,
+        limit: &mut Limit<'_>,
+    ) -> (Plan<G::Action>, bool) {
         let root = view.determinize(&mut self.dice);
         self.side = view.viewer();
         self.simulator.prepare(&root, self.side);
         self.simulator.dice = Dice::new(self.dice.bits());
         self.phase = self.simulator.knowledge.phase(&root);
         self.draw_block(view);
-        let (seed, horizon, complete) = self.greedy_plan(&root, limit);
+        let (mut seed, horizon, complete) = self.greedy_plan(&root, measure, limit);
+        if measure == Measure::Compound {
+            seed.join(carried);
+        }
         self.evaluator.prepare(if horizon.outcome().is_some() { &root } else { &horizon }, self.side);
         self.population.clear();
         // The measure comes first: ties and an early end are decided in its favour.
@@ -135,15 +181,13 @@ impl<G: Playable> Planner<G> {
                 break;
             }
             self.child.clone_from(plan);
-            self.look(limit);
+            self.look(f64::NEG_INFINITY, limit);
         }
-        self.evolve(view, limit);
-        let (plan, value) = self.settle(view, &seed, limit);
-        Found { plan, value, complete }
+        (seed, complete)
     }
 
     /// What the greedy player does in the first world, where it leads, and whether there was time for it.
-    fn greedy_plan(&mut self, root: &G, limit: &Limit<'_>) -> (Plan<G::Action>, G, bool) {
+    fn greedy_plan(&mut self, root: &G, measure: Measure, limit: &Limit<'_>) -> (Plan<G::Action>, G, bool) {
         let mut plan = Plan::default();
         let mut game = root.clone();
         let mut legal = Vec::new();
@@ -157,6 +201,9 @@ impl<G: Playable> Planner<G> {
             match game.turn() {
                 Turn::Over => break,
                 _ if quiet && self.simulator.is_beyond(&game) => break,
+                _ if quiet && (self.simulator.knowledge.phase(&game) != self.phase || measure == Measure::Compound && plan.len() > 0) => {
+                    break;
+                }
                 Turn::Chance => {
                     open = false;
                     game.legal_actions(&mut legal);
@@ -193,8 +240,8 @@ impl<G: Playable> Planner<G> {
     fn evolve(&mut self, view: View<'_, G>, limit: &mut Limit<'_>) {
         let mut season = SEASON;
         while !limit.is_spent(0.85) {
-            self.breed();
-            self.look(limit);
+            let bar = self.breed();
+            self.look(bar, limit);
             season -= 1;
             if season == 0 {
                 season = SEASON;
@@ -203,18 +250,19 @@ impl<G: Playable> Planner<G> {
             }
             if limit.looks.is_multiple_of(32) {
                 let share = limit.allotment.used(limit.looks) as f32;
-                limit.watch.report(&Progress { looks: u64::from(limit.looks), share, win: self.population[0].value as f32 });
+                limit.watch.report(&Progress { looks: u64::from(limit.looks), share, win: self.population[0].worth.value as f32 });
             }
         }
     }
 
-    /// A new `child`.
-    fn breed(&mut self) {
+    /// A new `child`. Returns what its first worlds must be worth.
+    pub(super) fn breed(&mut self) -> f64 {
         let one = self.tournament();
+        let bar = self.population[one].worth.probe - SLACK;
         if self.population.len() > 1 && self.dice.below(100) < CROSSED {
             let other = self.dice.below(self.population.len() as u32) as usize;
             self.child.cross(&self.population[one].plan, &self.population[other].plan, &mut self.dice);
-            return;
+            return bar;
         }
         self.child.mutate(&self.population[one].plan, self.phase, &mut self.dice);
         let mut changes = 1;
@@ -223,6 +271,7 @@ impl<G: Playable> Planner<G> {
             std::mem::swap(&mut self.child, &mut self.changed);
             changes += 1;
         }
+        bar
     }
 
     fn tournament(&mut self) -> usize {
@@ -231,19 +280,21 @@ impl<G: Playable> Planner<G> {
     }
 
     /// Rates the `child` and gives it its place, best first. Of plans of equal worth the older stays.
-    fn look(&mut self, limit: &mut Limit<'_>) {
+    pub(super) fn look(&mut self, bar: f64, limit: &mut Limit<'_>) {
         limit.looks = limit.looks.saturating_add(1);
         let child = std::mem::take(&mut self.child);
-        let value = self.rate(&child);
+        let worth = self.rate(&child, bar);
         self.child = child;
-        let place = self.population.partition_point(|other| other.value >= value);
-        if place >= POPULATION || place > 0 && self.population[place - 1].value.total_cmp(&value) == Ordering::Equal {
+        let Some(worth) = worth else { return };
+        let place = self.population.partition_point(|other| other.worth.value >= worth.value);
+        let is_known = place > 0 && self.population[place - 1].worth.value.total_cmp(&worth.value) == Ordering::Equal;
+        if place >= POPULATION || is_known {
             return;
         }
-        let mut plan =
-            if self.population.len() >= POPULATION { self.population.pop().map(|old| old.plan) } else { None }.unwrap_or_default();
+        let replaced = if self.population.len() >= POPULATION { self.population.pop() } else { None };
+        let mut plan = replaced.map(|old| old.plan).unwrap_or_default();
         plan.clone_from(&self.played);
-        self.population.insert(place, Rated { plan, value });
+        self.population.insert(place, Rated { plan, worth });
     }
 
     /// Rates the population in the worlds drawn anew.
@@ -251,34 +302,26 @@ impl<G: Playable> Planner<G> {
         let mut population = std::mem::take(&mut self.population);
         for rated in &mut population {
             limit.looks = limit.looks.saturating_add(1);
-            rated.value = self.rate(&rated.plan);
+            if let Some(worth) = self.rate(&rated.plan, f64::NEG_INFINITY) {
+                rated.worth = worth;
+            }
         }
-        population.sort_by(|one, other| other.value.total_cmp(&one.value));
+        population.sort_by(|one, other| other.worth.value.total_cmp(&one.worth.value));
         self.population = population;
     }
 
     /// The best of the finalists and the measure by their mean in new worlds.
-    fn settle(&mut self, view: View<'_, G>, seed: &Plan<G::Action>, limit: &mut Limit<'_>) -> (Plan<G::Action>, f64) {
+    fn settle(&mut self, view: View<'_, G>, seed: Plan<G::Action>, complete: bool, limit: &mut Limit<'_>) -> Found<G::Action> {
         self.population.truncate(FINALISTS);
+        // The measure is the last. If there is no time to compare, what was seen so far decides.
         let mut finalists = std::mem::take(&mut self.population);
-        if finalists.iter().all(|rated| rated.plan != *seed) {
-            finalists.push(Rated { plan: seed.clone(), value: 0.0 });
-            if finalists.len() == 1 {
-                return finalists.pop().map_or_else(Default::default, |rated| (rated.plan, rated.value));
-            }
-        }
+        let unrated = finalists.last().map_or(Worth { value: 0.0, probe: 0.0 }, |rated| rated.worth);
+        finalists.push(Rated { plan: seed, worth: unrated });
         let mut sums = vec![0.0; finalists.len()];
         let mut blocks = 0;
-        for _ in 0..FINALS {
+        while blocks < FINALS {
             self.draw_block(view);
-            let mut values = Vec::with_capacity(finalists.len());
-            for rated in &finalists {
-                if limit.is_spent(1.0) {
-                    break;
-                }
-                limit.looks = limit.looks.saturating_add(1);
-                values.push(self.rate(&rated.plan));
-            }
+            let values: Vec<f64> = finalists.iter().map_while(|rated| self.rate_within(&rated.plan, limit)).collect();
             // A comparison that time cut short says nothing.
             if values.len() < finalists.len() {
                 break;
@@ -287,16 +330,20 @@ impl<G: Playable> Planner<G> {
             blocks += 1;
         }
         if blocks > 0 {
-            finalists.iter_mut().zip(sums).for_each(|(rated, sum)| rated.value = sum / f64::from(blocks));
+            finalists.iter_mut().zip(sums).for_each(|(rated, sum)| rated.worth.value = sum / f64::from(blocks));
         }
-        let mut best = 0;
-        for (index, rated) in finalists.iter().enumerate() {
-            if rated.value > finalists[best].value {
-                best = index;
-            }
+        let first_best = |best: Rated<G::Action>, rated: Rated<G::Action>| if rated.worth.value > best.worth.value { rated } else { best };
+        let best = finalists.into_iter().reduce(first_best).expect("the measure is among the finalists");
+        Found { plan: best.plan, value: best.worth.value, complete }
+    }
+
+    /// Rates a plan if there is time for it.
+    fn rate_within(&mut self, plan: &Plan<G::Action>, limit: &mut Limit<'_>) -> Option<f64> {
+        if limit.is_spent(1.0) {
+            return None;
         }
-        let best = finalists.swap_remove(best);
-        (best.plan, best.value)
+        limit.looks = limit.looks.saturating_add(1);
+        self.rate(plan, f64::NEG_INFINITY).map(|worth| worth.value)
     }
 
     fn draw_block(&mut self, view: View<'_, G>) {
@@ -311,13 +358,42 @@ impl<G: Playable> Planner<G> {
         }
     }
 
-    /// Mean chance of winning in the block. What was played in its first world is left in `played`.
-    pub(super) fn rate(&mut self, plan: &Plan<G::Action>) -> f64 {
+    /// Worth of a plan in the block; `None` if its first worlds fall short of `bar`. What was played in the
+    /// first world is left in `played`.
+    fn rate(&mut self, plan: &Plan<G::Action>, bar: f64) -> Option<Worth> {
         self.ends.clear();
         self.weights.clear();
+        let mut probe = None;
         for number in 0..self.block.worlds.len() {
-            self.run(plan, number);
+            let Some((trunk, halt)) = self.run_trunk(plan, number) else { break };
+            if halt == Halt::Horizon {
+                self.ends.push(trunk.game);
+                self.weights.push(self.streams() as f64);
+                continue;
+            }
+            let known = self.played.len();
+            for stream in 0..self.streams() {
+                self.run_branch(&trunk, plan, number, stream, known);
+                if self.ends.len() == PROBES {
+                    let first = self.mean();
+                    if first < bar {
+                        return None;
+                    }
+                    probe = Some(first);
+                }
+            }
         }
+        let value = self.mean();
+        Some(Worth { value, probe: probe.unwrap_or(value) })
+    }
+
+    /// Worlds of the block that differ by their dice alone.
+    fn streams(&self) -> usize {
+        STREAMS / self.block.worlds.len()
+    }
+
+    /// Mean chance of winning in the positions that a plan has ended in.
+    fn mean(&mut self) -> f64 {
         self.evaluator.evaluate(&self.ends, &mut self.chances);
         let total: f64 = self.weights.iter().sum();
         let sum: f64 = self.chances.iter().zip(&self.weights).map(|(&chance, weight)| f64::from(chance) * weight).sum();
@@ -325,42 +401,63 @@ impl<G: Playable> Planner<G> {
         if self.side == Side::Axis { axis } else { 1.0 - axis }
     }
 
-    /// Plays a plan in the worlds that differ by their dice alone. What comes before the first die is
-    /// played once.
-    fn run(&mut self, plan: &Plan<G::Action>, number: usize) {
-        let mut played = std::mem::take(&mut self.played);
-        let mut scratch = std::mem::take(&mut self.scratch);
-        let mut trunk = Line::new(self.block.worlds[number].clone());
-        // What the first world makes of open genes holds in all.
+    /// Plays a plan until the first die, which is the same in all worlds that differ by their dice alone.
+    fn run_trunk(&mut self, plan: &Plan<G::Action>, number: usize) -> Option<(Line<G>, Halt)> {
+        let mut trunk = Line::new(self.block.worlds.get(number)?.clone(), self.block.seed);
         let halt = if number == 0 {
-            played.clear();
-            self.simulator.advance(&mut trunk, plan, &mut played, None)
+            self.played.clear();
+            self.simulator.advance(&mut trunk, plan, &mut self.played, None)
         } else {
-            scratch.clear();
-            self.simulator.advance(&mut trunk, &played, &mut scratch, None)
+            // What the first world makes of open genes holds in all.
+            self.scratch.clear();
+            self.simulator.advance(&mut trunk, &self.played, &mut self.scratch, None)
         };
-        if halt == Halt::Horizon {
-            self.ends.push(trunk.game);
-            self.weights.push(STREAMS as f64);
+        Some((trunk, halt))
+    }
+
+    /// Plays a plan on from the first die. In the first world `known` genes have been played.
+    fn run_branch(&mut self, trunk: &Line<G>, plan: &Plan<G::Action>, number: usize, stream: usize, known: usize) {
+        let stream = number * self.streams() + stream;
+        let luck = Some(Luck { seed: self.block.seed, stream });
+        let mut line = trunk.clone();
+        line.dice = Dice::new(self.block.seed.wrapping_add(stream as u64));
+        if stream == 0 {
+            self.simulator.advance(&mut line, plan, &mut self.played, luck);
         } else {
-            let known = played.len();
-            for stream in 0..STREAMS {
-                let luck = Some(Luck { seed: self.block.seed ^ number as u64, stream });
-                let mut line = trunk.clone();
-                if number == 0 && stream == 0 {
-                    self.simulator.advance(&mut line, plan, &mut played, luck);
-                } else {
-                    if number == 0 {
-                        line.played = Played::first(known);
-                    }
-                    scratch.clear();
-                    self.simulator.advance(&mut line, &played, &mut scratch, luck);
-                }
-                self.ends.push(line.game);
-                self.weights.push(1.0);
+            if number == 0 {
+                line.played = Played::first(known);
+            }
+            self.scratch.clear();
+            self.simulator.advance(&mut line, &self.played, &mut self.scratch, luck);
+        }
+        self.ends.push(line.game);
+        self.weights.push(1.0);
+    }
+}
+
+#[cfg(test)]
+impl<G: Playable> Planner<G> {
+    /// Worth of the best plan of the population.
+    pub(super) fn best(&self) -> f64 {
+        self.population[0].worth.value
+    }
+
+    /// Worth of plans in the same new worlds.
+    pub(super) fn compare<const N: usize>(&mut self, view: View<'_, G>, plans: [&Plan<G::Action>; N], blocks: u32) -> [f64; N] {
+        let mut sums = [0.0; N];
+        for _ in 0..blocks {
+            self.draw_block(view);
+            for (sum, plan) in sums.iter_mut().zip(plans) {
+                *sum += self.rate(plan, f64::NEG_INFINITY).map_or(0.0, |worth| worth.value) / f64::from(blocks);
             }
         }
-        self.played = played;
-        self.scratch = scratch;
+        sums
+    }
+
+    /// What is made of the child in the first world.
+    pub(super) fn repaired_child(&mut self) -> Plan<G::Action> {
+        let child = self.child.clone();
+        self.rate(&child, f64::NEG_INFINITY);
+        self.played.clone()
     }
 }

@@ -11,6 +11,9 @@ use crate::spec::Playable;
 /// How often, in percent, a compound that is made up looks beyond the usual way to carry it on.
 const UNUSUAL: u32 = 30;
 
+/// How often, in percent, a choice that is made up is the policy's.
+const INSTINCT: u32 = 50;
+
 /// A world in which a plan is being played.
 #[derive(Clone)]
 pub(super) struct Line<G> {
@@ -21,12 +24,14 @@ pub(super) struct Line<G> {
     rolls: u64,
     /// Whether any die has fallen.
     rolled: bool,
+    /// What the policy wavers by in this world.
+    pub(super) dice: Dice,
 }
 
 impl<G> Line<G> {
     /// A world in which nothing has been played.
-    pub(super) fn new(game: G) -> Self {
-        Line { game, played: Played::default(), key: 0, rolls: 0, rolled: false }
+    pub(super) fn new(game: G, seed: u64) -> Self {
+        Line { game, played: Played::default(), key: 0, rolls: 0, rolled: false, dice: Dice::new(seed) }
     }
 }
 
@@ -46,6 +51,9 @@ pub(super) struct Simulator<G: Playable> {
     policy: G::Policy,
     side: Side,
     game_turn: u16,
+    phase: u64,
+    /// The side acts in the opponent's player turn: there is nothing to plan beyond the phase.
+    visiting: bool,
     pub(super) dice: Dice,
     legal: Vec<G::Action>,
     candidates: Vec<G::Action>,
@@ -58,6 +66,8 @@ impl<G: Playable> Simulator<G> {
             policy: G::policy(),
             side: Side::Axis,
             game_turn: 0,
+            phase: 0,
+            visiting: false,
             dice: Dice::new(0),
             legal: Vec::new(),
             candidates: Vec::new(),
@@ -69,11 +79,17 @@ impl<G: Playable> Simulator<G> {
         self.side = side;
         self.game_turn = root.game_turn();
         self.knowledge.prepare(root, side);
+        self.phase = self.knowledge.phase(root);
+        self.visiting = self.knowledge.player_turn(root).is_some_and(|owner| owner != side);
         self.policy.prepare(root, side);
     }
 
     /// Whether plans end in a quiet position.
     pub(super) fn is_beyond(&self, game: &G) -> bool {
+        let phase = self.knowledge.phase(game);
+        if self.visiting {
+            return phase != self.phase;
+        }
         game.game_turn() != self.game_turn || self.knowledge.player_turn(game).is_some_and(|owner| owner != self.side)
     }
 
@@ -117,8 +133,8 @@ impl<G: Playable> Simulator<G> {
         let pass = self.knowledge.menu(&line.game, &self.legal).map(|menu| menu.pass);
         let Some(index) = next_gene(plan, line.played, phase, &self.legal) else {
             match pass {
-                Some(pass) => self.pass(line, plan, record, phase, pass),
-                None => self.make_up(line, record, phase, &[], pass),
+                Some(pass) if phase == self.phase => end_phase(line, plan, record, phase, pass),
+                _ => self.go_on(line, plan, record, phase, pass),
             }
             return;
         };
@@ -131,18 +147,28 @@ impl<G: Playable> Simulator<G> {
         }
     }
 
-    /// Ends the phase. What could not be played may be playable under other dice.
-    fn pass(&mut self, line: &mut Line<G>, plan: &Plan<G::Action>, record: &mut Plan<G::Action>, phase: u64, pass: G::Action) {
-        if line.rolled {
-            for (index, &gene) in plan.genes().iter().enumerate() {
-                if gene.phase == phase && !gene.wild && !line.played.has(index) {
-                    record.copy_whole(plan, gene);
-                }
-            }
+    /// A compound of the policy's, where the plan has nothing to say.
+    fn go_on(&mut self, line: &mut Line<G>, plan: &Plan<G::Action>, record: &mut Plan<G::Action>, phase: u64, pass: Option<G::Action>) {
+        let first = self.policy.pick(&line.game, &self.legal, &mut line.dice);
+        if Some(first) == pass {
+            end_phase(line, plan, record, phase, first);
+            return;
         }
-        line.key = key_of(phase, pass);
+        line.key = key_of(phase, first);
         line.rolls = 0;
-        line.game.apply(pass);
+        let recorded = record.begin(phase);
+        let mut action = first;
+        loop {
+            if recorded {
+                record.extend(action);
+            }
+            line.game.apply(action);
+            if line.game.is_quiet() || line.game.turn() != Turn::Player(self.side) {
+                return;
+            }
+            line.game.legal_actions(&mut self.legal);
+            action = self.policy.pick(&line.game, &self.legal, &mut line.dice);
+        }
     }
 
     /// Plays a compound as it is written, as far as it is legal.
@@ -152,11 +178,8 @@ impl<G: Playable> Simulator<G> {
             if step == 0 {
                 line.key = key_of(phase, choice);
                 line.rolls = 0;
-            } else {
-                line.game.legal_actions(&mut self.legal);
-                if !self.legal.contains(&choice) {
-                    break;
-                }
+            } else if line.game.check(choice).is_err() {
+                break;
             }
             if recorded {
                 record.extend(choice);
@@ -216,6 +239,12 @@ impl<G: Playable> Simulator<G> {
             return only;
         }
         let stage = if step == 0 || self.dice.below(100) < UNUSUAL { Stage::Root } else { Stage::FollowUp };
+        if self.dice.below(100) < INSTINCT {
+            let choice = self.policy.pick(game, &self.legal, &mut self.dice);
+            if step > 0 || Some(choice) != pass {
+                return choice;
+            }
+        }
         self.candidates.clear();
         self.knowledge.shortlist(game, &self.legal, stage, &mut self.candidates);
         if step == 0
@@ -257,6 +286,20 @@ fn stand_in<G: Playable>(
         Some(menu) => menu.pass,
         None => policy.pick(game, legal, dice),
     }
+}
+
+/// Ends the phase. What could not be played may be playable under other dice.
+fn end_phase<G: Playable>(line: &mut Line<G>, plan: &Plan<G::Action>, record: &mut Plan<G::Action>, phase: u64, pass: G::Action) {
+    if line.rolled {
+        for (index, &gene) in plan.genes().iter().enumerate() {
+            if gene.phase == phase && !gene.wild && !line.played.has(index) {
+                record.copy_whole(plan, gene);
+            }
+        }
+    }
+    line.key = key_of(phase, pass);
+    line.rolls = 0;
+    line.game.apply(pass);
 }
 
 /// The first gene of the phase that can be played now.

@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use stavka_agents::{Evaluator, Explain, Heuristic, Menu, Playable, UniformPolicy};
+use stavka_agents::{Doctrine, Evaluator, Explain, Heuristic, Menu, Playable, UniformPolicy};
 use stavka_engine::dice::mix;
 use stavka_engine::game::{Denial, Notation, NotationError, Scenario};
 use stavka_engine::record::Recorded;
@@ -83,7 +83,7 @@ impl Denial for Impossible {
 impl Sally {
     /// Units in a fort.
     fn crowd(&self, fort: u8) -> usize {
-        self.forts.iter().filter(|&&place| place == fort).count()
+        self.forts.iter().map(|&place| usize::from(place == fort)).sum()
     }
 
     pub(crate) fn score(&self, side: Side) -> i16 {
@@ -286,6 +286,23 @@ impl Heuristic<Sally> for Knowledge {
     }
 }
 
+impl Doctrine<Sally> for Knowledge {
+    fn postures(&self, _game: &Sally) -> usize {
+        1
+    }
+
+    fn assume(&mut self, _posture: usize) {}
+
+    fn name(&self, _posture: usize) -> &'static str {
+        "plain"
+    }
+
+    fn win(&mut self, game: &Sally) -> f32 {
+        let own = self.evaluate(game) as f32;
+        0.5 + 0.5 * own / (10.0 + own.abs())
+    }
+}
+
 /// The score as a chance of winning.
 #[derive(Default)]
 pub(crate) struct Score;
@@ -304,10 +321,15 @@ impl Evaluator<Sally> for Score {
 
 impl Playable for Sally {
     type Knowledge = Knowledge;
+    type Staff = Knowledge;
     type Evaluator = Score;
     type Policy = UniformPolicy;
 
     fn knowledge() -> Knowledge {
+        Knowledge::default()
+    }
+
+    fn staff() -> Knowledge {
         Knowledge::default()
     }
 

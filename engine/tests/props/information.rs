@@ -84,6 +84,27 @@ pub(crate) fn determinisations_agree<G: Playable>(game: &G, dice: &mut Dice) -> 
     Ok(())
 }
 
+/// A line of the record tells the other side no more than the position after it: choices that lead to different
+/// positions which look alike to it are hidden from it, and a hidden choice is one of those.
+pub(crate) fn lines_tell_what_is_seen<G: Playable>(game: &G, legal: &[G::Action]) -> Finding {
+    let Turn::Player(side) = game.turn() else { return Ok(()) };
+    let viewer = side.opponent();
+    let mut looks: BTreeMap<u64, Vec<(u64, G::Action)>> = BTreeMap::new();
+    for &action in legal {
+        require!(!game.is_hidden(action, side), "{action:?} is hidden from the {side} side, which chooses it");
+        let mut after = game.clone();
+        after.apply(action);
+        looks.entry(after.view_hash(viewer)).or_default().push((after.state_hash(), action));
+    }
+    for alike in looks.values() {
+        let differ = alike.iter().any(|&(state, _)| state != alike[0].0);
+        for &(_, action) in alike {
+            require!(game.is_hidden(action, viewer) == differ, "the {viewer} side reads of {action:?} not just what it sees");
+        }
+    }
+    Ok(())
+}
+
 /// A drawn world and the true one, played on with the viewer's actions and the true dice, keep
 /// looking alike to the viewer for as long as the other side's true actions are legal in both.
 pub(crate) fn worlds_stay_alike<G: Playable>(walk: &mut super::walk::Walk<G>, viewer: Side, actions: usize, dice: &mut Dice) -> Finding {

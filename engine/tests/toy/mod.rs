@@ -227,6 +227,10 @@ impl Notation for Toy {
         }
     }
 
+    fn is_hidden(&self, action: ToyAction, viewer: Side) -> bool {
+        viewer == Side::Axis && matches!(action, ToyAction::Hide(_))
+    }
+
     fn prompt(&self) -> String {
         "pick a number".to_owned()
     }

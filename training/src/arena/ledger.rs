@@ -294,3 +294,85 @@ pub(super) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     file.persist(path)?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::schedule::Format;
+    use super::super::standings::tests::{plan, results};
+    use super::*;
+
+    /// A directory with the first games of a plan.
+    fn begun(games: usize) -> (tempfile::TempDir, Plan, Vec<GameResult>) {
+        let directory = tempfile::tempdir().expect("a temporary directory can be made");
+        let plan = plan(Format::RoundRobin, &["a", "b"], 3);
+        let results = results(&plan, games, |_| Some(Side::Axis));
+        let (ledger, before) = Ledger::open(directory.path(), &plan).expect("the directory is new");
+        assert_eq!(before, []);
+        for result in results.iter().rev() {
+            ledger.keep(result, "a record\n").expect("there is room");
+        }
+        (directory, plan, results)
+    }
+
+    fn append(directory: &Path, text: &str) {
+        let mut games = OpenOptions::new().append(true).open(directory.join(GAMES)).expect("it is there");
+        games.write_all(text.as_bytes()).expect("there is room");
+    }
+
+    #[test]
+    fn results_come_back_in_the_order_of_the_schedule() {
+        let (directory, plan, results) = begun(4);
+        assert_eq!(Ledger::read_results(directory.path(), &plan).expect("they are good"), results);
+        let (ledger, again) = Ledger::open(directory.path(), &plan).expect("nobody plays");
+        assert_eq!(again, results);
+        assert_eq!(fs::read_to_string(ledger.record_path(3)).expect("it is there"), "a record\n");
+    }
+
+    #[test]
+    fn a_line_that_was_cut_short_is_dropped_wherever_it_was_cut() {
+        let (directory, plan, results) = begun(3);
+        let line = serde_json::to_string(&super::super::standings::tests::results(&plan, 4, |_| None)[3]).expect("it is JSON");
+        for cut in [1, line.len() / 2, line.len()] {
+            append(directory.path(), &line[..cut]);
+            let (ledger, again) = Ledger::open(directory.path(), &plan).expect("the rest is good");
+            assert_eq!(again, results);
+            drop(ledger);
+        }
+        append(directory.path(), "\0\0\0\0\n");
+        let (ledger, _) = Ledger::open(directory.path(), &plan).expect("a damaged last line is dropped too");
+        ledger.keep(&super::super::standings::tests::results(&plan, 4, |_| None)[3], "a record\n").expect("there is room");
+        drop(ledger);
+        assert_eq!(Ledger::read_results(directory.path(), &plan).expect("they are good").len(), 4);
+    }
+
+    #[test]
+    fn results_that_do_not_belong_there_are_refused_with_their_line() {
+        for foreign in ["nonsense", "{\"game\":1}"] {
+            let (directory, plan, _) = begun(2);
+            append(directory.path(), &format!("{foreign}\n"));
+            let good = fs::read_to_string(directory.path().join(GAMES)).expect("it is there");
+            let more = good.lines().next().expect("it has lines").replace("\"game\":1", "\"game\":5").replace("\"seed\":1", "\"seed\":3");
+            append(directory.path(), &format!("{more}\n"));
+            let error = Ledger::open(directory.path(), &plan).expect_err("line 3 is damaged");
+            assert!(matches!(error, LedgerError::Result { line: 3, .. }), "{error}");
+        }
+        let (directory, plan, _) = begun(2);
+        let twice = fs::read_to_string(directory.path().join(GAMES)).expect("it is there");
+        append(directory.path(), &twice);
+        let error = Ledger::open(directory.path(), &plan).expect_err("every game is there twice");
+        assert!(error.to_string().contains("stands there twice"), "{error}");
+    }
+
+    #[test]
+    fn a_directory_is_played_by_one_process_and_one_plan() {
+        let (directory, mine, _) = begun(1);
+        let (_held, _) = Ledger::open(directory.path(), &mine).expect("nobody plays");
+        assert!(matches!(Ledger::open(directory.path(), &mine), Err(LedgerError::Busy { .. })));
+        let other = plan(Format::RoundRobin, &["a", "c"], 3);
+        assert!(matches!(Ledger::open(directory.path(), &other), Err(LedgerError::Plan { .. })));
+        let foreign = tempfile::tempdir().expect("a temporary directory can be made");
+        fs::write(foreign.path().join("letter"), "dear diary").expect("it can be written");
+        assert!(matches!(Ledger::open(foreign.path(), &mine), Err(LedgerError::NotARun { .. })));
+        assert_eq!(fs::read_dir(foreign.path()).expect("it is there").count(), 1, "nothing is left there");
+    }
+}

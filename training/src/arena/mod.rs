@@ -6,7 +6,7 @@
 //!
 //! The unit of play is the pair: two games with the same seed and the sides swapped.
 
-pub mod external;
+mod external;
 mod game;
 mod ladder;
 mod ledger;
@@ -24,7 +24,7 @@ pub use external::Limits;
 pub use ladder::{Ladder, LadderEntry, LadderError};
 pub use ledger::{Forfeit, GameResult, Ledger, LedgerError};
 pub use plan::{Plan, PlanError};
-pub use roster::{Bot, Entrant, RosterError, read_bots};
+pub use roster::{Bot, Entrant, Program, RosterError, read_bots};
 pub use schedule::{Fixture, Format};
 pub use seat::Fault;
 pub use standings::{Cell, PlayerStanding, Standings};

@@ -134,37 +134,32 @@ impl Plan {
     /// # Errors
     /// [`PlanError::Differs`] names the first difference.
     pub fn same_as(&self, stored: &Plan) -> Result<(), PlanError> {
-        let players = |plan: &Plan| {
-            let name = |player: &Entrant| match &player.command {
-                Some(command) => format!("{} version {} ({})", player.name, player.version, command.join(" ")),
-                None => format!("{} version {}", player.name, player.version),
-            };
-            plan.players.iter().map(name).collect::<Vec<_>>().join(", ")
-        };
-        let limits = |plan: &Plan| plan.limits.to_string();
-        let test = |plan: &Plan| {
-            plan.sprt.map_or_else(
-                || "none".to_owned(),
-                |test| format!("elo0 {} elo1 {} alpha {} beta {}", test.elo0, test.elo1, test.alpha, test.beta),
-            )
-        };
-        let fields: [(&'static str, &dyn Fn(&Plan) -> String); 9] = [
-            ("the game", &|plan| plan.game.to_string()),
-            ("the scenario", &|plan| plan.scenario.clone()),
-            ("the scenario data and rules", &|plan| plan.data.clone()),
-            ("the format", &|plan| plan.format.name().to_owned()),
-            ("the players", &players),
-            ("a number of pairs of", &|plan| plan.pairs.to_string()),
-            ("the seed", &|plan| plan.seed.to_string()),
-            ("the time limits", &limits),
-            ("the sequential test", &test),
-        ];
-        for (what, field) in fields {
-            let (stored, asked) = (field(stored), field(self));
+        for ((what, asked), (_, stored)) in self.facts().into_iter().zip(stored.facts()) {
             if stored != asked {
                 return Err(PlanError::Differs { what, stored, asked });
             }
         }
         Ok(())
+    }
+
+    /// Everything that makes it this plan, in words.
+    fn facts(&self) -> [(&'static str, String); 9] {
+        let player = |player: &Entrant| {
+            let program = player.program.as_ref();
+            let program = program.map_or_else(String::new, |run| format!(" ({} in {})", run.command.join(" "), run.directory.display()));
+            format!("{} version {}{program}", player.name, player.version)
+        };
+        let test = |test: &Sprt| format!("elo0 {} elo1 {} alpha {} beta {}", test.elo0, test.elo1, test.alpha, test.beta);
+        [
+            ("the game", self.game.to_string()),
+            ("the scenario", self.scenario.clone()),
+            ("the scenario data and rules", self.data.clone()),
+            ("the format", self.format.name().to_owned()),
+            ("the players", self.players.iter().map(player).collect::<Vec<_>>().join(", ")),
+            ("a number of pairs of", self.pairs.to_string()),
+            ("the seed", self.seed.to_string()),
+            ("the time limits", self.limits.to_string()),
+            ("the sequential test", self.sprt.as_ref().map_or_else(|| "none".to_owned(), test)),
+        ]
     }
 }

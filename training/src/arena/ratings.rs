@@ -286,7 +286,9 @@ impl Model {
         });
         if assumptions.anchors.iter().all(Option::is_none) && players > 0 {
             let mean = strengths.iter().sum::<f64>() / players as f64;
-            strengths.iter_mut().for_each(|strength| *strength -= mean);
+            for strength in &mut strengths {
+                *strength -= mean;
+            }
             let centre = DMatrix::identity(players, players) - DMatrix::from_element(players, players, 1.0 / players as f64);
             covariance = &centre * covariance * &centre;
         }

@@ -21,9 +21,19 @@ pub struct Entrant {
     pub name: String,
     /// Version of its play. Ratings hold for one version.
     pub version: String,
-    /// Program and arguments of an external bot.
+    /// How an external bot is run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub command: Option<Vec<String>>,
+    pub program: Option<Program>,
+}
+
+/// How an external bot is run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Program {
+    /// Program and arguments.
+    pub command: Vec<String>,
+    /// Where it is run: where the tournament began, wherever it goes on.
+    pub directory: PathBuf,
 }
 
 /// An external bot as a file describes it.
@@ -83,6 +93,16 @@ pub enum RosterError {
         /// The program.
         program: String,
     },
+    /// The play of an opponent has changed since the tournament began.
+    #[error("the tournament was begun with {name} version {then}, here it is version {now}: begin a new one")]
+    Changed {
+        /// The player.
+        name: String,
+        /// Version in the plan.
+        then: String,
+        /// Version of this program.
+        now: String,
+    },
     /// Two players have one name.
     #[error("two players are called {name}: ratings need different names")]
     Twice {
@@ -136,7 +156,7 @@ impl Entrant {
     fn read(text: &str, bots: &[Bot]) -> Result<Entrant, RosterError> {
         let Some(bot) = text.strip_prefix(PREFIX) else {
             let spec: AgentSpec = text.parse()?;
-            return Ok(Entrant { name: spec.to_string(), version: spec.kind.version().to_string(), command: None });
+            return Ok(Entrant { name: spec.to_string(), version: spec.kind.version().to_string(), program: None });
         };
         let Some((title, command)) = bot.split_once('=') else {
             let known = || bots.iter().map(|bot| bot.name.clone()).collect();
@@ -155,18 +175,31 @@ impl Entrant {
             let name = if usable(name) { format!("{name}@{version}") } else { name.to_owned() };
             return Err(RosterError::BadName { name });
         }
-        let Some(program) = command.first().filter(|program| !program.is_empty()) else {
+        if command.first().is_none_or(String::is_empty) {
             return Err(RosterError::BadCommand { name: name.to_owned(), command: command.join(" ") });
-        };
-        if find_program(program).is_none() {
-            return Err(RosterError::NoProgram { name: name.to_owned(), program: program.clone() });
         }
-        Ok(Entrant { name: name.to_owned(), version: version.to_owned(), command: Some(command) })
+        // Without a directory of its own the command is run in that of this process.
+        let directory = std::env::current_dir().unwrap_or_default();
+        let entrant = Entrant { name: name.to_owned(), version: version.to_owned(), program: Some(Program { command, directory }) };
+        entrant.verify()?;
+        Ok(entrant)
     }
 
-    /// Whether the same seed always gives the same game. Nothing is known of external bots.
-    pub fn is_reproducible(&self) -> bool {
-        self.command.is_none() && self.name.parse::<AgentSpec>().is_ok_and(|spec| spec.is_reproducible())
+    /// Whether the player of a stored plan can still play, and plays as it did.
+    ///
+    /// # Errors
+    /// [`RosterError::NoProgram`], [`RosterError::Changed`], [`RosterError::Agent`].
+    pub fn verify(&self) -> Result<(), RosterError> {
+        if let Some(program) = &self.program {
+            let missing =
+                || RosterError::NoProgram { name: self.name.clone(), program: program.command.first().cloned().unwrap_or_default() };
+            return program.file().map(|_| ()).ok_or_else(missing);
+        }
+        let now = self.name.parse::<AgentSpec>()?.kind.version().to_string();
+        if now == self.version {
+            return Ok(());
+        }
+        Err(RosterError::Changed { name: self.name.clone(), then: self.version.clone(), now })
     }
 
     /// Seats the player at a side of the game of a seed. An external bot writes what it has to say on standard
@@ -179,27 +212,27 @@ impl Entrant {
         log: PathBuf,
     ) -> Result<Box<dyn Seat<G>>, Fault> {
         let own_seed = Dice::stream(game_seed, player_stream(side)).bits();
-        match &self.command {
-            Some(command) => Ok(Box::new(External::start(command, own_seed, *limits, log)?)),
-            None => {
-                let spec: AgentSpec = self.name.parse().map_err(|error: SpecError| Fault::Start { problem: error.to_string() })?;
-                let mut agent = spec.make::<G>(game_seed);
-                agent.new_game(own_seed);
-                Ok(Box::new(BuiltIn::new(agent)))
-            }
+        if let Some(program) = &self.program {
+            return Ok(Box::new(External::start(program, own_seed, *limits, log)?));
         }
+        let spec: AgentSpec = self.name.parse().map_err(|error: SpecError| Fault::Start { problem: error.to_string() })?;
+        let mut agent = spec.make::<G>(game_seed);
+        agent.new_game(own_seed);
+        Ok(Box::new(BuiltIn::new(agent)))
     }
 }
 
-/// The file that runs when the program is started.
-fn find_program(program: &str) -> Option<PathBuf> {
-    let runs = |path: &Path| path.is_file();
-    if program.contains(std::path::MAIN_SEPARATOR) || program.contains('/') {
-        return Some(PathBuf::from(program)).filter(|path| runs(path));
+impl Program {
+    /// The file that is run: a name is looked for in PATH, a path counts from the directory.
+    pub(super) fn file(&self) -> Option<PathBuf> {
+        let name = self.command.first()?;
+        if Path::new(name).components().count() > 1 {
+            return Some(self.directory.join(name)).filter(|path| path.is_file());
+        }
+        let names = [name.clone(), format!("{name}{}", std::env::consts::EXE_SUFFIX)];
+        let directories = std::env::var_os("PATH")?;
+        std::env::split_paths(&directories).flat_map(|directory| names.clone().map(|name| directory.join(name))).find(|path| path.is_file())
     }
-    let names = [program.to_owned(), format!("{program}{}", std::env::consts::EXE_SUFFIX)];
-    let directories = std::env::var_os("PATH")?;
-    std::env::split_paths(&directories).flat_map(|directory| names.clone().map(|name| directory.join(name))).find(|path| runs(path))
 }
 
 #[cfg(test)]
@@ -213,9 +246,9 @@ mod tests {
     #[test]
     fn bots_are_named_versioned_and_split_into_words() {
         let players = Entrant::read_all(&names(&["greedy", "bot:echo@2.1=sh -c 'cat; exit'"]), &[]).expect("they exist");
-        assert_eq!((players[0].name.as_str(), players[0].command.as_ref()), ("greedy", None));
+        assert_eq!((players[0].name.as_str(), players[0].program.as_ref()), ("greedy", None));
         assert_eq!((players[1].name.as_str(), players[1].version.as_str()), ("echo", "2.1"));
-        assert_eq!(players[1].command, Some(names(&["sh", "-c", "cat; exit"])));
+        assert_eq!(players[1].program.as_ref().map(|program| &program.command), Some(&names(&["sh", "-c", "cat; exit"])));
     }
 
     #[test]
@@ -227,6 +260,17 @@ mod tests {
         assert!(error.to_string().contains("describes: echo"), "{error}");
         let error = read_bots("bots.toml", "[[bot]]\nname = 1\n").expect_err("a name is text");
         assert!(error.to_string().starts_with("bots.toml: ") && error.to_string().contains("line 2"), "{error}");
+    }
+
+    #[test]
+    fn a_stored_player_is_the_one_that_it_was() {
+        let mut player = Entrant::read_all(&names(&["greedy"]), &[]).expect("it exists").remove(0);
+        assert_eq!(player.verify(), Ok(()));
+        player.version = "0".to_owned();
+        assert!(matches!(player.verify(), Err(RosterError::Changed { .. })));
+        let mut bot = Entrant::read_all(&names(&["bot:shell=sh"]), &[]).expect("there is a shell").remove(0);
+        bot.program = Some(Program { command: names(&["./sh"]), directory: PathBuf::from("/nowhere") });
+        assert!(matches!(bot.verify(), Err(RosterError::NoProgram { .. })));
     }
 
     #[test]

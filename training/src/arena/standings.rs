@@ -158,7 +158,9 @@ impl Standings {
         let whole: Vec<&GameResult> = games.iter().map(|&(_, result)| result).filter(|result| result.forfeit.is_none()).collect();
         let mean = |value: &dyn Fn(&GameResult) -> f64| whole.iter().map(|result| value(result)).sum::<f64>() / whole.len().max(1) as f64;
         let mut axis = Score::default();
-        games.iter().for_each(|(_, result)| axis.add(result.winner, Side::Axis));
+        for (_, result) in &games {
+            axis.add(result.winner, Side::Axis);
+        }
         Standings {
             game: plan.game,
             scenario: plan.scenario.clone(),
@@ -258,7 +260,7 @@ pub(super) mod tests {
 
     /// A plan between players that are never asked.
     pub(in super::super) fn plan(format: Format, players: &[&str], pairs: usize) -> Plan {
-        let entrant = |name: &&str| Entrant { name: (*name).to_owned(), version: "1".to_owned(), command: None };
+        let entrant = |name: &&str| Entrant { name: (*name).to_owned(), version: "1".to_owned(), program: None };
         let sprt = (format == Format::Sprt).then_some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 });
         Plan {
             version: Plan::VERSION,
@@ -293,14 +295,14 @@ pub(super) mod tests {
         plan.fixtures().iter().take(games).map(result).collect()
     }
 
-    fn stronger_wins(seats: [usize; 2]) -> Option<Side> {
-        Some(if seats[0] < seats[1] { Side::Axis } else { Side::Soviet })
+    fn stronger(seats: [usize; 2]) -> Side {
+        if seats[0] < seats[1] { Side::Axis } else { Side::Soviet }
     }
 
     #[test]
     fn players_are_listed_by_strength_and_every_game_counts_for_two() {
         let plan = plan(Format::RoundRobin, &["c", "a", "b"], 5);
-        let standings = Standings::new(&plan, &results(&plan, 30, stronger_wins), &[None; 3]);
+        let standings = Standings::new(&plan, &results(&plan, 30, |seats| Some(stronger(seats))), &[None; 3]);
         assert!(standings.complete && standings.games == 30);
         let names: Vec<&str> = standings.players.iter().map(|player| player.name.as_str()).collect();
         assert_eq!(names, ["c", "a", "b"]);
@@ -334,7 +336,7 @@ pub(super) mod tests {
     #[test]
     fn a_test_counts_pairs_in_order_and_leaves_out_what_was_played_after_its_end() {
         let plan = plan(Format::Sprt, &["a", "b"], 1000);
-        let all = results(&plan, 2000, stronger_wins);
+        let all = results(&plan, 2000, |seats| Some(stronger(seats)));
         let standings = Standings::new(&plan, &all, &[None; 2]);
         let state = standings.sprt.expect("it is a test");
         assert_eq!(state.verdict, Verdict::AcceptAlternative);

@@ -148,7 +148,7 @@ fn entry(plan: &Plan, fixture: &Fixture, played: &Played) -> (GameResult, String
     };
     if let Some(Forfeit { side, reason }) = &forfeit {
         let name = names(plan, fixture)[side.index()];
-        record.push_str(&format!("# {} forfeits: {name} {reason}\n", side.name()));
+        record.extend(["# ", side.name(), " forfeits: ", name, " ", reason.as_str(), "\n"]);
     }
     let result = GameResult {
         game: fixture.game,

@@ -19,6 +19,7 @@ use stavka_engine::{Denial as _, Observe, Scenario as _, Side};
 
 use self::process::Process;
 use self::protocol::{Answer, Choice, Clock, Legal, Message, PROTOCOL, Ready};
+use super::roster::Program;
 use super::seat::{Fault, NoChoice, Seat};
 
 /// Time that external bots have.
@@ -68,9 +69,9 @@ impl External {
     ///
     /// # Errors
     /// [`Fault::Start`].
-    pub(super) fn start(command: &[String], seed: u64, limits: Limits, log: PathBuf) -> Result<External, Fault> {
+    pub(super) fn start(program: &Program, seed: u64, limits: Limits, log: PathBuf) -> Result<External, Fault> {
         let begun = Instant::now();
-        let process = Process::start(command, log).map_err(|error| Fault::Start { problem: error.to_string() })?;
+        let process = Process::start(program, log).map_err(|error| Fault::Start { problem: error.to_string() })?;
         Ok(External { process, limits, seed, begun, left: limits.game_ms.map(Duration::from_millis), sent: 0, asked: 0 })
     }
 

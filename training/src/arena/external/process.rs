@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use stavka_agents::Watch;
 
+use super::super::roster::Program;
 use super::super::seat::{Fault, NoChoice};
 use super::excerpt;
 
@@ -35,6 +36,8 @@ pub(super) struct Process {
     /// `None` once its standard input is to be closed.
     outbox: Option<SyncSender<String>>,
     inbox: Receiver<Heard>,
+    /// Closed once the log is complete.
+    logged: Receiver<()>,
 }
 
 /// What the reading thread has come upon.
@@ -46,10 +49,12 @@ enum Heard {
 }
 
 impl Process {
-    pub(super) fn start(command: &[String], log: PathBuf) -> std::io::Result<Process> {
-        let (program, arguments) = command.split_first().expect("a bot's command has a program");
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    /// Starts the program. What it says on standard error goes to `log`.
+    pub(super) fn start(program: &Program, log: PathBuf) -> std::io::Result<Process> {
+        let file = program.file().ok_or(std::io::ErrorKind::NotFound)?;
+        let mut command = Command::new(file);
+        command.args(&program.command[1..]).current_dir(&program.directory);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         {
             use std::os::unix::process::CommandExt as _;
@@ -61,11 +66,15 @@ impl Process {
         let ((stdin, stdout), stderr) = pipes.expect("all three were asked for as pipes");
         let (outbox, unsaid) = sync_channel(UNSAID);
         let (heard, inbox) = sync_channel(HEARD);
-        // Nobody waits for these threads: they end with their pipes, and those with the process.
+        let (logging, logged) = sync_channel::<()>(0);
+        // Nobody need wait for these threads: they end with their pipes, and those with the process.
         thread::spawn(move || speak(stdin, &unsaid));
         thread::spawn(move || listen(stdout, &heard));
-        thread::spawn(move || keep_log(stderr, &log));
-        Ok(Process { child, outbox: Some(outbox), inbox })
+        thread::spawn(move || {
+            keep_log(stderr, &log);
+            drop(logging);
+        });
+        Ok(Process { child, outbox: Some(outbox), inbox, logged })
     }
 
     /// Sends a message, without waiting until it has been read.
@@ -180,6 +189,8 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
+        // What it said at last is often the most telling. Only somebody who has left its group could still hold the pipe.
+        let _ = self.logged.recv_timeout(ENDING);
     }
 }
 

@@ -43,7 +43,12 @@ pub fn page(standings: &Standings) -> String {
     );
     section(&mut out, "Standings", "", &standings_table(standings));
     section(&mut out, "Cross-table", "Score of the row against the column in per cent; hover for games and lead.", &heat_map(standings));
-    section(&mut out, "Sides", "Share of the points that each player makes with either side.", &side_chart(standings));
+    section(
+        &mut out,
+        "Sides",
+        "Share of the points that each player makes with either side: the Axis above in green, the Soviets below in red.",
+        &side_chart(standings),
+    );
     section(&mut out, "Time", "Mean time of a decision, in milliseconds.", &time_chart(standings));
     out.push_str("</body>\n</html>\n");
     out
@@ -256,9 +261,9 @@ fn time_chart(standings: &Standings) -> String {
     chart.finish("mean time of a decision")
 }
 
-/// About five round values between two ends.
+/// Four to ten round values between two ends.
 fn ticks(low: f64, high: f64) -> Vec<f64> {
-    let rough = (high - low) / 5.0;
+    let rough = (high - low) / 10.0;
     let power = 10.0_f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|&step| step >= rough).unwrap_or(rough);
     let first = (low / step).ceil() as i64;
@@ -314,7 +319,7 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_inside() {
-        assert_eq!(ticks(0.0, 100.0), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
-        assert_eq!(ticks(-130.0, 310.0), [-100.0, 0.0, 100.0, 200.0, 300.0]);
+        assert_eq!(ticks(0.0, 100.0), [0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0, 100.0]);
+        assert_eq!(ticks(-130.0, 310.0), [-100.0, -50.0, 0.0, 50.0, 100.0, 150.0, 200.0, 250.0, 300.0]);
     }
 }

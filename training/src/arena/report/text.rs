@@ -22,7 +22,7 @@ pub fn table(standings: &Standings) -> String {
             standings.planned
         ),
     );
-    let heads = ["", "player", "Elo [95 %]", "games", "W-D-L", "score %", "Axis %", "Soviet %", "forfeits", "s/decision", "s total"];
+    let heads = ["", "player", "Elo [95 %]", "games", "W-D-L", "score %", "Axis %", "Soviet %", "forfeits", "ms/decision", "s total"];
     let mut rows = vec![heads.map(str::to_owned).to_vec()];
     rows.extend(standings.players.iter().enumerate().map(|(index, player)| row(index, player)));
     out.push('\n');
@@ -76,7 +76,7 @@ fn row(index: usize, player: &PlayerStanding) -> Vec<String> {
         percent(player.axis.share()),
         percent(player.soviet.share()),
         player.forfeits.to_string(),
-        format!("{:.4}", player.time.per_decision),
+        format!("{:.3}", 1000.0 * player.time.per_decision),
         format!("{:.1}", player.time.total),
     ]
 }

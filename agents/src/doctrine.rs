@@ -1,0 +1,140 @@
+//! The player that thinks like a staff officer: a few postures for the phase at hand, each played through
+//! on the map table, and the best of them carried out.
+
+use stavka_engine::{Determinize, Dice, Game, Turn, View};
+
+use crate::agent::{Agent, Progress, Watch};
+use crate::greedy::Greedy;
+use crate::heuristic::Heuristic;
+
+/// Knowledge that can be bent towards a posture.
+pub trait Doctrine<G: Game>: Heuristic<G> {
+    /// How many postures deserve a look in this position, 1 for the plain one alone.
+    fn postures(&self, game: &G) -> usize;
+
+    /// Sees everything from now on as one of the postures does. Posture 0 is the sober view.
+    fn assume(&mut self, posture: usize);
+
+    /// What a posture is called, for whoever asks why.
+    fn name(&self, posture: usize) -> &'static str;
+
+    /// Chance of winning of the side that was prepared for, as a posture-free view has it.
+    fn win(&mut self, game: &G) -> f32;
+}
+
+/// Choices of a plan that is being followed, each with the key of the position it was made for.
+type Plan<A> = std::collections::VecDeque<(u64, A)>;
+
+/// Most choices of a plan.
+const LONGEST: usize = 400;
+
+/// Plays a phase through under every posture, with the whole-move look-ahead of the greedy player, and
+/// follows the plan whose end looks best to the sober view. Where dice fall otherwise than on the table,
+/// it plans anew from there.
+pub struct Officer<G: Game, D> {
+    seed: u64,
+    dice: Dice,
+    player: Greedy<G, D>,
+    plan: Plan<G::Action>,
+    posture: usize,
+    legal: Vec<G::Action>,
+}
+
+impl<G: Determinize, D: Doctrine<G>> Officer<G, D> {
+    /// A player with the stream of `seed` and knowledge of the game.
+    pub fn new(seed: u64, doctrine: D) -> Self {
+        Officer { seed, dice: Dice::stream(seed, 0), player: Greedy::new(seed, doctrine), plan: Plan::new(), posture: 0, legal: Vec::new() }
+    }
+
+    /// The posture whose plan was chosen last.
+    pub fn posture(&mut self) -> &'static str {
+        let posture = self.posture;
+        self.player.knowledge().name(posture)
+    }
+
+    /// Plays the phase through under a posture. Answers the value of its end and the choices on the way.
+    fn rehearse(&mut self, game: &G, posture: usize, mut dice: Dice, watch: Watch<'_>) -> (f64, Plan<G::Action>) {
+        let Turn::Player(side) = game.turn() else { return (f64::NEG_INFINITY, Plan::new()) };
+        let mut legal = std::mem::take(&mut self.legal);
+        let mut plan = Plan::new();
+        let mut world = game.clone();
+        let phase = self.player.knowledge().phase(game);
+        self.player.knowledge().assume(posture);
+        self.player.forget();
+        while plan.len() < LONGEST && !watch.is_cancelled() && self.player.knowledge().phase(&world) == phase {
+            world.legal_actions(&mut legal);
+            let action = match world.turn() {
+                Turn::Over => break,
+                Turn::Chance => world.draw(&legal, &mut dice),
+                Turn::Player(actor) if actor == side => {
+                    let chosen = self.player.decide(&world, side, &legal);
+                    plan.push_back((world.view_hash(side), chosen));
+                    chosen
+                }
+                Turn::Player(_) => self.player.knowledge().continue_with(&world, &legal),
+            };
+            world.apply(action);
+        }
+        self.legal = legal;
+        self.player.knowledge().assume(0);
+        self.player.knowledge().prepare(game, side);
+        (self.player.knowledge().evaluate(&world), plan)
+    }
+
+    /// The best plan for the phase.
+    fn plan(&mut self, game: &G, postures: usize, watch: Watch<'_>) {
+        // Every posture meets the same dice.
+        let table = Dice::new(self.dice.bits());
+        let mut best = f64::NEG_INFINITY;
+        for posture in 0..postures {
+            let (value, plan) = self.rehearse(game, posture, table.clone(), watch);
+            if value > best || self.plan.is_empty() {
+                best = value;
+                self.plan = plan;
+                self.posture = posture;
+            }
+            if watch.is_cancelled() {
+                break;
+            }
+            let share = (posture + 1) as f32 / postures as f32;
+            watch.report(&Progress { looks: posture as u64 + 1, share, win: self.player.knowledge().win(game) });
+        }
+        self.player.forget();
+    }
+}
+
+impl<G: Determinize, D: Doctrine<G>> Agent<G> for Officer<G, D> {
+    fn name(&self) -> &'static str {
+        "doctrine"
+    }
+
+    fn new_game(&mut self, game_seed: u64) {
+        self.dice = Dice::stream(self.seed, game_seed);
+        self.player.new_game(game_seed);
+        self.plan.clear();
+    }
+
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action {
+        if let [only] = legal {
+            return *only;
+        }
+        let side = view.viewer();
+        let key = view.view_hash();
+        while let Some(&(foreseen, action)) = self.plan.front() {
+            self.plan.pop_front();
+            if foreseen == key && legal.contains(&action) {
+                return action;
+            }
+        }
+        let game = view.determinize(&mut self.dice);
+        self.player.knowledge().prepare(&game, side);
+        let postures = self.player.knowledge().postures(&game);
+        if postures > 1 && game.is_quiet() {
+            self.plan(&game, postures, watch);
+            if let Some((_, action)) = self.plan.pop_front() {
+                return action;
+            }
+        }
+        self.player.decide(&game, side, legal)
+    }
+}
