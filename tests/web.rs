@@ -2,118 +2,10 @@
 
 mod common;
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{Shutdown, TcpStream};
-use std::path::Path;
-use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
+use common::server::Server;
 use serde_json::{Value, json};
-
-/// A server of its own, which ends with the test.
-struct Server {
-    child: Child,
-    host: String,
-}
-
-impl Server {
-    fn start(directory: &Path) -> Server {
-        Server::with(directory, &[])
-    }
-
-    fn with(directory: &Path, more: &[&str]) -> Server {
-        let mut command = common::stavka(directory);
-        command.args(["play", "--port", "0", "--no-browser"]).args(more);
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("the command starts");
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().expect("standard output is a pipe")).read_line(&mut line).expect("the server says where it is");
-        let address = line.trim().strip_prefix("Stavka is at http://").unwrap_or_else(|| panic!("{line:?}"));
-        let host = address.split('/').next().expect("an address has a host").to_owned();
-        Server { child, host }
-    }
-
-    /// Sends bytes as they are and gives what comes back.
-    fn raw(&self, bytes: &[u8]) -> std::io::Result<String> {
-        self.send(bytes, false)
-    }
-
-    /// The same, and says that nothing more will come.
-    fn send(&self, bytes: &[u8], hang_up: bool) -> std::io::Result<String> {
-        let mut stream = TcpStream::connect(&self.host)?;
-        stream.set_read_timeout(Some(Duration::from_secs(30)))?;
-        stream.write_all(bytes)?;
-        if hang_up {
-            stream.shutdown(Shutdown::Write)?;
-        }
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer)?;
-        Ok(String::from_utf8_lossy(&answer).into_owned())
-    }
-
-    fn request(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String) {
-        let text = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n{headers}\r\n{body}",
-            self.host,
-            body.len()
-        );
-        let answer = self.raw(text.as_bytes()).unwrap_or_else(|error| panic!("{method} {path}: {error}"));
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-        let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or_else(|| panic!("{answer:?}"));
-        (status, body.to_owned())
-    }
-
-    fn get(&self, path: &str) -> (u16, String) {
-        self.request("GET", path, "", "")
-    }
-
-    fn json(&self, path: &str) -> Value {
-        let (status, body) = self.get(path);
-        assert_eq!(status, 200, "{path}: {body}");
-        serde_json::from_str(&body).unwrap_or_else(|error| panic!("{path}: {error}: {body}"))
-    }
-
-    fn post(&self, path: &str, body: &Value) -> (u16, Value) {
-        let (status, answer) = self.request("POST", path, "Content-Type: application/json\r\n", &body.to_string());
-        (status, serde_json::from_str(&answer).unwrap_or(Value::String(answer)))
-    }
-
-    /// Begins a game and gives its id.
-    fn begin(&self, axis: &str, soviet: &str, seed: u64) -> String {
-        let new = json!({ "game": "armir", "scenario": "historical", "axis": axis, "soviet": soviet, "seed": seed });
-        let (status, answer) = self.post("/games", &new);
-        assert_eq!(status, 200, "{answer}");
-        answer["id"].as_str().expect("a game has an id").to_owned()
-    }
-
-    /// The view once a person is to choose.
-    #[track_caller]
-    fn turn_of_person(&self, id: &str) -> Value {
-        let begun = Instant::now();
-        loop {
-            let view = self.json(&format!("/game/{id}/view"));
-            if view["mine"] == true || view["over"] == true {
-                return view;
-            }
-            assert!(begun.elapsed() < Duration::from_secs(120), "the computer never ends its turn: {}", view["prompt"]);
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-
-    /// Makes a choice and gives the new view.
-    fn act(&self, id: &str, view: &Value, action: &Value) -> Value {
-        let (status, view) = self.post(&format!("/game/{id}/wish"), &json!({ "version": view["version"], "act": action }));
-        assert_eq!(status, 200, "{action}: {view}");
-        view
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
 
 /// The first choice that can be taken back.
 fn reversible(view: &Value) -> Option<&Value> {
@@ -214,13 +106,13 @@ fn nobody_sees_the_other_sides_objectives() {
 fn other_sites_and_other_names_are_turned_away() {
     let here = common::directory();
     let server = Server::start(here.path());
-    let origin = |origin: &str| server.request("POST", "/games", &format!("Content-Type: application/json\r\nOrigin: {origin}\r\n"), "{}").0;
+    let origin = |origin: &str| server.request("POST", "/games", &[("Content-Type", "application/json"), ("Origin", origin)], "{}").0;
     assert_eq!(origin("http://stavka.example"), 403);
     assert_eq!(origin("null"), 403);
     assert_ne!(origin(&format!("http://{}", server.host)), 403);
     let answer = server.raw(b"GET / HTTP/1.1\r\nHost: stavka.example\r\nConnection: close\r\n\r\n").expect("it answers");
     assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
-    let form = server.request("POST", "/games", "Content-Type: application/x-www-form-urlencoded\r\n", "game=armir");
+    let form = server.request("POST", "/games", &[("Content-Type", "application/x-www-form-urlencoded")], "game=armir");
     assert_eq!(form.0, 415, "forms of other sites need no permission, so they are not read");
 }
 
