@@ -81,10 +81,12 @@ fn play_turn_by_mouse(browser: &Browser) {
                     browser.click("#menu button");
                 }
             }
-            None => drop(browser.js(
-                "const done = view.choices.find(({ spot }) => ['done', 'engage', 'stand'].includes(spot.verb)) ?? view.choices[0]; \
+            None => {
+                drop(browser.js(
+                    "const done = view.choices.find(({ spot }) => ['done', 'engage', 'stand'].includes(spot.verb)) ?? view.choices[0]; \
                  act(done)",
-            )),
+                ))
+            }
         }
         browser.wait("the choice", &format!("view.version !== {before}"));
     }
@@ -167,17 +169,23 @@ fn odds_are_those_of_the_engine_and_a_die_is_final() {
     browser.point_at(x, y);
     browser.wait("a preview of the odds", "!document.getElementById('fight').hidden");
     let told = server.json(&format!("/game/{id}/odds?cell={target}"))["odds"].clone();
-    let row = |row: usize| browser.js(&format!("return [...document.querySelectorAll('#fight tr:nth-child({row}) td')].map((cell) => Number(cell.textContent) || 0)"));
-    let falls = |part: &str| Value::from(told["falls"].as_array().expect("six faces").iter().map(|fall| fall[part].clone()).collect::<Vec<_>>());
+    let row = |row: usize| {
+        browser.js(&format!(
+            "return [...document.querySelectorAll('#fight tr:nth-child({row}) td')].map((cell) => Number(cell.textContent) || 0)"
+        ))
+    };
+    let falls =
+        |part: &str| Value::from(told["falls"].as_array().expect("six faces").iter().map(|fall| fall[part].clone()).collect::<Vec<_>>());
     assert_eq!((row(2), row(3)), (falls("attacker"), falls("defender")));
 
+    let before = browser.js("return view.undo").as_u64().expect("a number");
     browser.click_at(x, y);
-    browser.wait("the declaration", "view.undo === 1");
+    browser.wait("the declaration", &format!("view.undo === {}", before + 1));
     browser.shoot(&pictures(), "odds");
     browser.key("u");
-    browser.wait("the choice taken back", "view.undo === 0 && view.redo === 1");
+    browser.wait("the choice taken back", &format!("view.undo === {before} && view.redo === 1"));
     browser.key("r");
-    browser.wait("the choice made again", "view.undo === 1");
+    browser.wait("the choice made again", &format!("view.undo === {}", before + 1));
     while !browser.is("view.choices.some(({ spot }) => spot.verb === 'engage')") {
         let before = version(&browser);
         browser.key("1");
@@ -276,7 +284,12 @@ fn a_game_of_two_computers_is_watched_to_its_end_and_looked_back_at() {
     assert_eq!(browser.js("return document.getElementById('counters').innerHTML"), end);
     for (key, wanted) in [("zoc", 2), ("supply", 1), ("control", 2)] {
         browser.js(&format!("document.getElementById('look').value = '{key}'; return drawOverlay()"));
-        browser.wait("the overlay", &format!("document.querySelectorAll('#legend .key').length >= {wanted} && document.getElementById('overlay').childElementCount > 0"));
+        browser.wait(
+            "the overlay",
+            &format!(
+                "document.querySelectorAll('#legend .key').length >= {wanted} && document.getElementById('overlay').childElementCount > 0"
+            ),
+        );
         accessible(&browser);
         browser.shoot(&shots, key);
     }

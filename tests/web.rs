@@ -88,7 +88,7 @@ fn nobody_sees_the_other_sides_objectives() {
         let (status, refusal) = server.post("/games/import", &json!({ "record": record(objectives, "0000000000000000") }));
         assert_eq!(status, 422, "{refusal}");
         let words = refusal["error"].as_str().expect("a refusal has words");
-        let hash = words.split(|c: char| !c.is_ascii_hexdigit()).filter(|word| word.len() == 16 && *word != "0000000000000000").next_back();
+        let hash = words.split(|c: char| !c.is_ascii_hexdigit()).rfind(|word| word.len() == 16 && *word != "0000000000000000");
         let sealed = record(objectives, hash.unwrap_or_else(|| panic!("{words}")));
         let sealed = sealed.replacen("\nsoviet human\n", "\nsoviet level1\n", 1);
         let (status, answer) = server.post("/games/import", &json!({ "record": sealed }));
@@ -121,7 +121,13 @@ fn a_request_is_never_a_path() {
     let here = common::directory();
     common::write(here.path(), "outside.stavka", "secret");
     let server = Server::start(here.path());
-    for path in ["/game/../outside", "/game/..%2Foutside/record", "/game/%2e%2e%2foutside", "/assets/../Cargo.toml", "/assets/..%2f..%2foutside.stavka"] {
+    for path in [
+        "/game/../outside",
+        "/game/..%2Foutside/record",
+        "/game/%2e%2e%2foutside",
+        "/assets/../Cargo.toml",
+        "/assets/..%2f..%2foutside.stavka",
+    ] {
         let (status, body) = server.get(path);
         assert!(status == 404 || status == 400, "{path}: {status} {body}");
         assert!(!body.contains("secret"));
@@ -147,14 +153,23 @@ fn rude(number: usize, id: &str) -> Vec<u8> {
     let texts = [
         format!("GET /game/{id}/at/{long} HTTP/1.1\r\nHost: H\r\nConnection: close\r\n\r\n"),
         format!("GET /game/{id}/why?cell=%00%ff{long} HTTP/1.1\r\nHost: H\r\nConnection: close\r\n\r\n"),
-        format!("POST /game/{id}/wish HTTP/1.1\r\nHost: H\r\nContent-Type: application/json\r\nContent-Length: {number}\r\n\r\n{{\"version\":-1"),
+        format!(
+            "POST /game/{id}/wish HTTP/1.1\r\nHost: H\r\nContent-Type: application/json\r\nContent-Length: {number}\r\n\r\n{{\"version\":-1"
+        ),
         "GET\0 / HTTP/1.1\r\n\r\n".to_owned(),
         format!("{} / HTTP/1.1\r\nHost: H\r\n\r\n", "A".repeat(number)),
         format!("GET /{} HTTP/1.1\r\nHost: H\r\nConnection: close\r\n\r\n", "../".repeat(number % 64)),
-        format!("POST /games HTTP/1.1\r\nHost: H\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 15\r\n\r\n{{\"game\":\"{:05}\"}}", number % 100_000),
-        format!("POST /games HTTP/1.1\r\nHost: H\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 99999999999{number}\r\n\r\n"),
+        format!(
+            "POST /games HTTP/1.1\r\nHost: H\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 15\r\n\r\n{{\"game\":\"{:05}\"}}",
+            number % 100_000
+        ),
+        format!(
+            "POST /games HTTP/1.1\r\nHost: H\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 99999999999{number}\r\n\r\n"
+        ),
         format!("GET /game/{id}/overlay?key={long}&side=axis&at={long} HTTP/1.1\r\nHost: H\r\nConnection: close\r\n\r\n"),
-        format!("POST /game/{id}/branch HTTP/1.1\r\nHost: H\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 14\r\n\r\n{{\"at\":9999999}}"),
+        format!(
+            "POST /game/{id}/branch HTTP/1.1\r\nHost: H\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 14\r\n\r\n{{\"at\":9999999}}"
+        ),
         "\u{16}\u{3}\u{1}".repeat(1 + number % 50),
         format!("POST /game/{id}/wish HTTP/1.1\r\nHost: H\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n"),
         format!("GET /game/{id}/view HTTP/1.1\r\n{}\r\n", format!("X-{number}: y\r\n").repeat(number % 300)),
@@ -235,7 +250,16 @@ fn the_page_is_small_and_brings_everything_with_it() {
     let server = Server::start(here.path());
     let id = server.begin("human", "human", 5);
     let mut bytes = 0;
-    let paths = ["/game/ID", "/game/ID/ground", "/game/ID/view", "/assets/page.js", "/assets/board.js", "/assets/board.css", "/assets/armir.css", "/assets/icon.svg"];
+    let paths = [
+        "/game/ID",
+        "/game/ID/ground",
+        "/game/ID/view",
+        "/assets/page.js",
+        "/assets/board.js",
+        "/assets/board.css",
+        "/assets/armir.css",
+        "/assets/icon.svg",
+    ];
     for path in paths.map(|path| path.replace("ID", &id)) {
         let (status, body) = server.get(&path);
         assert_eq!(status, 200, "{path}");

@@ -137,9 +137,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
 fn game_of(options: &Options, file: &RecordFile) -> anyhow::Result<GameName> {
     let game = file.game()?;
     match options.game {
-        Some(wanted) if wanted != game => {
-            Err(anyhow!(BadInput(format!("{}: a game of {game}, not of {wanted}", file.path.display()))))
-        }
+        Some(wanted) if wanted != game => Err(anyhow!(BadInput(format!("{}: a game of {game}, not of {wanted}", file.path.display())))),
         _ => Ok(game),
     }
 }

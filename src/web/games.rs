@@ -74,7 +74,10 @@ impl Games {
             games.list().with_context(|| directory.display().to_string())?;
         }
         let keeper = Arc::clone(&games);
-        std::thread::Builder::new().name("saver".into()).spawn(move || keeper.keep_saved(&pokes)).context("cannot start the saving thread")?;
+        std::thread::Builder::new()
+            .name("saver".into())
+            .spawn(move || keeper.keep_saved(&pokes))
+            .context("cannot start the saving thread")?;
         Ok(games)
     }
 
@@ -104,7 +107,9 @@ impl Games {
         let known = self.known();
         let mut all: Vec<_> = known
             .iter()
-            .map(|(id, game)| (game.changed, id.clone(), game.board.as_ref().map_or_else(|| game.headline.clone(), |board| board.headline())))
+            .map(|(id, game)| {
+                (game.changed, id.clone(), game.board.as_ref().map_or_else(|| game.headline.clone(), |board| board.headline()))
+            })
             .collect();
         all.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
         all.into_iter().map(|(_, id, headline)| (id, headline)).collect()

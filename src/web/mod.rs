@@ -17,10 +17,18 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::task::JoinHandle;
 
 use crate::exit::BadInput;
 
 pub(crate) use games::Games;
+
+/// Threads that speak with browsers.
+const WORKERS: usize = 2;
+/// Threads that work for them.
+const AT_WORK: usize = 16;
 
 /// Where and how the server stands.
 pub(crate) struct Stand<'a> {
@@ -34,51 +42,71 @@ pub(crate) struct Stand<'a> {
     pub(crate) browser: bool,
 }
 
+/// A server that answers while this lives.
+pub(crate) struct Server {
+    runtime: Runtime,
+    /// Where it listens.
+    pub(crate) address: SocketAddr,
+    serving: JoinHandle<std::io::Result<()>>,
+}
+
+impl Server {
+    /// Begins to listen.
+    ///
+    /// # Errors
+    /// The address is taken or not one of this machine.
+    pub(crate) fn start(games: &Arc<Games>, wanted: SocketAddr) -> anyhow::Result<Server> {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(WORKERS)
+            .max_blocking_threads(AT_WORK)
+            .enable_all()
+            .build()
+            .context("cannot start the server")?;
+        let listener = runtime
+            .block_on(TcpListener::bind(wanted))
+            .map_err(|error| anyhow!(BadInput(format!("cannot listen on {wanted}: {error}; name another --port"))))?;
+        let address = listener.local_addr()?;
+        let router = server::router(Arc::clone(games), guard::Door(address));
+        let serving = runtime.spawn(async move { axum::serve(doorman::Doorman::new(listener), router).await });
+        Ok(Server { runtime, address, serving })
+    }
+}
+
 /// Serves until Ctrl-C or until the system asks the program to end; then every game is saved.
 pub(crate) fn serve(games: &Arc<Games>, stand: &Stand<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .max_blocking_threads(16)
-        .enable_all()
-        .build()
-        .context("cannot start the server")?;
     let (stop, mut stopped) = tokio::sync::watch::channel(false);
     ctrlc::set_handler(move || {
         // The server may be gone already.
         let _ = stop.send(true);
     })
     .context("cannot watch for Ctrl-C")?;
+    let server = Server::start(games, SocketAddr::new(stand.address, stand.port))?;
+    let url = format!("http://{}{}", server.address, stand.page);
+    writeln!(out, "Stavka is at {url}\nCtrl-C ends it; every game is saved.")?;
+    out.flush()?;
+    if stand.browser {
+        open_browser(&url);
+    }
+    let Server { runtime, serving, .. } = server;
     let result = runtime.block_on(async {
-        let wanted = SocketAddr::new(stand.address, stand.port);
-        let listener = tokio::net::TcpListener::bind(wanted)
-            .await
-            .map_err(|error| anyhow!(BadInput(format!("cannot listen on {wanted}: {error}; name another --port"))))?;
-        let address = listener.local_addr()?;
-        let url = format!("http://{address}{}", stand.page);
-        writeln!(out, "Stavka is at {url}\nCtrl-C ends it; every game is saved.")?;
-        out.flush()?;
-        if stand.browser {
-            open_browser(&url);
-        }
-        let router = server::router(Arc::clone(games), guard::Door(address));
-        let serving = axum::serve(doorman::Doorman::new(listener), router);
         tokio::select! {
-            ended = async { serving.await } => ended.context("the server failed"),
+            ended = serving => ended.context("the server failed")?.context("the server failed"),
             _ = stopped.changed() => Ok(()),
         }
     });
     // Pages that listen would keep the runtime waiting.
     runtime.shutdown_background();
     games.save_all();
-    if let Some(trouble) = games.trouble() {
-        return Err(anyhow!(trouble));
+    match games.trouble() {
+        Some(trouble) => Err(anyhow!(trouble)),
+        None => result,
     }
-    result
 }
 
 /// Opens a page where a browser can be opened. The address has been printed, so nothing is lost where not.
 fn open_browser(url: &str) {
-    let headless = cfg!(all(unix, not(target_os = "macos"))) && ["DISPLAY", "WAYLAND_DISPLAY"].iter().all(|name| std::env::var_os(name).is_none());
+    let headless =
+        cfg!(all(unix, not(target_os = "macos"))) && ["DISPLAY", "WAYLAND_DISPLAY"].iter().all(|name| std::env::var_os(name).is_none());
     if headless {
         return;
     }

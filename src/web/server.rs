@@ -166,10 +166,7 @@ async fn view(State(hall): State<Hall>, Path(id): Path<String>) -> Answer {
     Ok(Json(view))
 }
 
-async fn events(
-    State(hall): State<Hall>,
-    Path(id): Path<String>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
+async fn events(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
     let place = Arc::clone(&hall.listeners).try_acquire_owned();
     let place = place.map_err(|_| Refused(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open".into()))?;
     let mut beats: watch::Receiver<Beat> = hall.board(id).await?.beats();
@@ -268,7 +265,7 @@ async fn branch(State(hall): State<Hall>, Path(id): Path<String>, Json(from): Js
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Pace {
+struct Tempo {
     #[serde(default)]
     paused: bool,
     pace: u64,
@@ -276,10 +273,10 @@ struct Pace {
     hurry: bool,
 }
 
-async fn pace(State(hall): State<Hall>, Path(id): Path<String>, Json(pace): Json<Pace>) -> Answer {
+async fn pace(State(hall): State<Hall>, Path(id): Path<String>, Json(tempo): Json<Tempo>) -> Answer {
     let set = move |board: &dyn Play| {
-        board.set_pace(pace.paused, pace.pace);
-        if pace.hurry {
+        board.set_pace(tempo.paused, tempo.pace);
+        if tempo.hurry {
             board.hurry();
         }
     };

@@ -1,4 +1,4 @@
-//! Chromium as a person uses it, through its driver and the WebDriver protocol.
+//! Chromium as a person uses it, through its driver and the protocol of web drivers.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -38,7 +38,8 @@ impl Driver {
             "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
             format!("--window-size={width},{height}"),
         ] });
-        let wanted = json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } } } });
+        let wanted =
+            json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } } } });
         let session = ask("POST", &format!("{}/session", self.url), Some(&wanted));
         let id = session["sessionId"].as_str().expect("a session has an id");
         let browser = Browser { url: format!("{}/session/{id}", self.url) };

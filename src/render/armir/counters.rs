@@ -9,8 +9,7 @@ use super::words::place;
 use crate::render::theme::Counter;
 
 /// Branches that have a symbol of their own.
-const BRANCHES: [&str; 10] =
-    ["hq", "artillery", "armour", "mechanised", "cavalry", "alpine", "mountain", "ski", "support", "infantry"];
+const BRANCHES: [&str; 10] = ["hq", "artillery", "armour", "mechanised", "cavalry", "alpine", "mountain", "ski", "support", "infantry"];
 
 /// Every counter that is in the game: on the map or in one of the boxes beside it.
 pub(super) fn counters(game: &Armir) -> Vec<Counter> {
@@ -19,7 +18,8 @@ pub(super) fn counters(game: &Armir) -> Vec<Counter> {
 }
 
 fn told(game: &Armir, unit: UnitId, counter: &Unit) -> Counter {
-    let spot = game.place(unit).hex().map_or_else(|| box_name(game.place(unit)).to_owned(), |hex| game.data().map.grid.name(hex).to_string());
+    let spot =
+        game.place(unit).hex().map_or_else(|| box_name(game.place(unit)).to_owned(), |hex| game.data().map.grid.name(hex).to_string());
     Counter {
         id: counter.id.clone(),
         side: counter.side,
@@ -92,11 +92,7 @@ fn values(game: &Armir, unit: UnitId, counter: &Unit) -> String {
 }
 
 fn marks(game: &Armir, unit: UnitId) -> Vec<&'static str> {
-    let all = [
-        (game.is_out_of_supply(unit), "unsupplied"),
-        (game.is_disorganised(unit), "disorganised"),
-        (game.has_moved(unit), "moved"),
-    ];
+    let all = [(game.is_out_of_supply(unit), "unsupplied"), (game.is_disorganised(unit), "disorganised"), (game.has_moved(unit), "moved")];
     all.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect()
 }
 

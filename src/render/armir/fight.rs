@@ -47,10 +47,13 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
     let mut attackers = names(battle.attacker, battle.attackers);
     let mut defenders: Vec<String> = game.stack(battle.target).map(|unit| game.unit_name(unit)).collect();
     let guns = names(Side::Axis, battle.supports).into_iter().map(|gun| format!("{gun}, in support"));
-    if battle.attacker == Side::Axis { attackers.extend(guns) } else { defenders.extend(guns) }
+    if battle.attacker == Side::Axis {
+        attackers.extend(guns)
+    } else {
+        defenders.extend(guns)
+    }
 
-    let mut shifts: Vec<Shift> =
-        sheet.shifts().map(|shift| Shift { rule: shift.rule, what: shift.what, value: shift.value }).collect();
+    let mut shifts: Vec<Shift> = sheet.shifts().map(|shift| Shift { rule: shift.rule, what: shift.what, value: shift.value }).collect();
     if sheet.die_bonus != 0 {
         shifts.push(Shift { rule: "12.1.1", what: "German tanks, on the die", value: sheet.die_bonus as i8 });
     }

@@ -54,9 +54,7 @@ fn threat(game: &Armir, side: Side) -> Layer {
 fn supply(game: &Armir, side: Side) -> Vec<Layer> {
     let report = game.supply_report(side);
     let from_hq = report.from_hq.iter().fold(HexSet::EMPTY, |all, hexes| all.union(*hexes));
-    let without = |hex: &Hex| {
-        game.occupant(*hex) == Some(side) && game.stack(*hex).any(|unit| !game.is_supplied(&report, unit))
-    };
+    let without = |hex: &Hex| game.occupant(*hex) == Some(side) && game.stack(*hex).any(|unit| !game.is_supplied(&report, unit));
     vec![
         layer(game, "tint-hq", format!("{side} within the radius of an HQ in supply [8.1]"), from_hq.iter()),
         layer(game, "tint-source", format!("{side} in supply from a source or railway [8]"), report.from_sources.iter()),
@@ -89,7 +87,8 @@ pub(super) fn supply_of(game: &Armir, unit: UnitId) -> Option<(String, Overlay)>
         Some((words, Overlay { layers, traces: vec![trace] }))
     };
     if game.is_supplied(&report, unit) {
-        let direct = report.from_sources.contains(hex).then(|| shortest_path(neighbours, hex, &sources.union(map.rail), &report.passable)).flatten();
+        let direct =
+            report.from_sources.contains(hex).then(|| shortest_path(neighbours, hex, &sources.union(map.rail), &report.passable)).flatten();
         if let Some(path) = direct {
             let end = path.last().map_or_else(String::new, |&last| game.hex_name(last));
             return told(format!("{name} is in supply from a source or railway at {end} [8]"), "trace", &path, None);

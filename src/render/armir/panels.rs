@@ -11,9 +11,16 @@ use crate::render::theme::{Panel, Track};
 pub(super) fn panels(game: &Armir, viewer: Side) -> Vec<Panel> {
     let mut all = vec![tracks(game), points(game, viewer), losses(game), arrivals(game)];
     if game.outcome().is_some() {
-        all.insert(0, Panel { title: "Result", tracks: Vec::new(), lines: sheet::account(game) });
+        let lines = sheet::account(game).iter().map(|line| separated(line)).collect();
+        all.insert(0, Panel { title: "Result", tracks: Vec::new(), lines });
     }
     all
+}
+
+/// A line of columns as one of phrases.
+fn separated(line: &str) -> String {
+    let columns: Vec<&str> = line.split("  ").map(str::trim).filter(|column| !column.is_empty()).collect();
+    columns.join(": ")
 }
 
 fn track(name: impl Into<String>, value: impl Into<i32>, most: impl Into<i32>, note: impl Into<String>) -> Track {
@@ -92,9 +99,8 @@ fn losses(game: &Armir) -> Panel {
 fn arrivals(game: &Armir) -> Panel {
     let data = game.data();
     let waiting = data.arrivals.iter().filter(|arrival| game.place(arrival.unit) == Place::RESERVE);
-    let mut lines: Vec<String> = waiting
-        .map(|arrival| format!("turn {}: {} at {}", arrival.turn, data.unit(arrival.unit).id, game.hex_name(arrival.hex)))
-        .collect();
+    let mut lines: Vec<String> =
+        waiting.map(|arrival| format!("turn {}: {} at {}", arrival.turn, data.unit(arrival.unit).id, game.hex_name(arrival.hex))).collect();
     if lines.is_empty() {
         lines.push("none to come".to_owned());
     }

@@ -131,6 +131,7 @@ fn spot(game: &Armir, action: Action, costs: &[(Hex, u8)]) -> Spot {
         Action::Overrun { from, .. } => Some(from),
         _ => unit.map(|unit| game.place(unit)).and_then(Place::hex),
     };
-    let cost = action.hex().filter(|_| moves).and_then(|hex| costs.iter().find(|(reached, _)| *reached == hex)).map(|&(_, cost)| points(cost));
+    let cost =
+        action.hex().filter(|_| moves).and_then(|hex| costs.iter().find(|(reached, _)| *reached == hex)).map(|&(_, cost)| points(cost));
     Spot { verb: Action::VERBS[action.verb()].0, unit: unit.map(id), from: from.map(name), to: action.hex().map(name), cost }
 }

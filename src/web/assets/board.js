@@ -548,6 +548,15 @@ function fit() {
   setBox([whole[0], whole[1], Infinity, 0]);
 }
 
+/** On a small screen the first look is at the middle of the counters, near enough to read them. */
+function closeIn() {
+  const width = map.getBoundingClientRect().width / 0.7;
+  if (width >= whole[2] || !shown) return;
+  const places = shown.counters.map(({ place }) => cells.get(place)).filter(Boolean);
+  const mean = (key) => places.reduce((sum, cell) => sum + cell[key], 0) / Math.max(places.length, 1);
+  setBox([mean('x') - width / 2, mean('y') - (width * box[3]) / box[2] / 2, width, 0]);
+}
+
 function zoom(factor, x = box[0] + box[2] / 2, y = box[1] + box[3] / 2) {
   const [left, top, width, height] = box;
   setBox([x - (x - left) * factor, y - (y - top) * factor, width * factor, height * factor]);
@@ -571,7 +580,7 @@ function point(name, follow) {
   const cell = cells.get(name);
   if (!follow || !cell) return;
   const [left, top, width, height] = box;
-  const margin = 60;
+  const margin = (80 * width) / (map.getBoundingClientRect().width || 1);
   if (cell.x < left + margin || cell.x > left + width - margin || cell.y < top + margin || cell.y > top + height - margin) {
     setBox([cell.x - width / 2, cell.y - height / 2, width, height]);
   }
@@ -817,6 +826,7 @@ addEventListener('resize', () => setBox(box));
     setBox(whole);
     await refresh();
     if (view) $('look-side').value = view.viewer;
+    closeIn();
     if (location.hash && view) look(Number(location.hash.slice(1)) || 0);
     listen();
     document.body.dataset.ready = 'yes';
