@@ -19,6 +19,8 @@ const STAND_IN: AgentSpec = AgentSpec::of(AgentKind::Greedy);
 /// Who gives hints, with its memory in MiB and its simulations for one.
 const ADVISER: AgentSpec = AgentSpec { memory: 64, ..AgentSpec::of(AgentKind::Mcts) };
 const ADVISER_SIMULATIONS: u32 = 2000;
+/// Other choices that a hint tells of.
+const OTHERS: usize = 12;
 
 /// Who sits on a side.
 enum Seat<G> {
@@ -94,7 +96,13 @@ impl<G: Tabletop> Question<G> {
         let limit = Allotment::of_iterations(ADVISER_SIMULATIONS);
         let found = adviser.analyse(View::new(game, side), &self.legal, limit, watch);
         let best = &found.candidates[0];
-        Hint { action: best.action, win: best.win, why: why(game, side, &best.line, game.view_hash(side)) }
+        let others = found.candidates[1..].iter().filter(|candidate| candidate.visits > 0).take(OTHERS);
+        Hint {
+            action: best.action,
+            win: best.win,
+            why: why(game, side, &best.line, game.view_hash(side)),
+            others: others.map(|candidate| (candidate.action, candidate.win)).collect(),
+        }
     }
 }
 
@@ -107,6 +115,8 @@ pub(crate) struct Hint<A> {
     pub(crate) win: f32,
     /// One sentence: what it changes.
     pub(crate) why: String,
+    /// Other choices that were looked at, the best first, with the chance of winning after them.
+    pub(crate) others: Vec<(A, f32)>,
 }
 
 /// Why a game was not saved. The game goes on.

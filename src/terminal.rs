@@ -317,7 +317,7 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
     }
 
     fn hint(&mut self) -> anyhow::Result<()> {
-        let Some(Hint { action, win, why }) = self.session.hint() else { return Ok(()) };
+        let Some(Hint { action, win, why, .. }) = self.session.hint() else { return Ok(()) };
         let number = self.session.choices().iter().position(|&choice| choice == action).map_or(0, |index| index + 1);
         let words = self.session.game().words(action, self.session.viewer());
         writeln!(self.out, "hint: {number}  {words}")?;

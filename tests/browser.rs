@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 const ACCESS: &str = include_str!("common/access.js");
 const ENTER: &str = "\u{e007}";
+const ESCAPE: &str = "\u{e00c}";
 const RIGHT: &str = "\u{e014}";
 
 fn driver() -> Driver {
@@ -211,6 +212,8 @@ fn what_is_not_allowed_is_explained_with_its_rule() {
         browser.js("act(view.choices[0])");
         browser.wait("the choice", &format!("view.version !== {before}"));
     }
+    browser.js("return hint()");
+    assert!(browser.is("document.getElementById('advice').textContent.includes('Chance of winning')"), "the adviser answers");
     let far = browser.js("const legal = new Set(view.choices.map(({ spot }) => spot.to ?? spot.from)); return [...cells.keys()].find((name) => !legal.has(name) && view.counters.some((counter) => counter.place === name))");
     let (x, y) = point_of(&browser, far.as_str().expect("something is out of reach"));
     browser.click_at(x, y);
@@ -302,6 +305,43 @@ fn a_game_of_two_computers_is_watched_to_its_end_and_looked_back_at() {
     browser.go(&format!("http://{}/rules/armir#r12.1", server.host));
     accessible(&browser);
     browser.shoot(&shots, "rules");
+    no_complaints(&browser);
+}
+
+#[test]
+fn a_unit_that_was_picked_up_is_put_down_when_another_one_is_meant() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin("human", "human", 21);
+    let driver = driver();
+    let browser = driver.browser(1280, 800);
+    open(&browser, &server, &id);
+    while !browser.is("view.prompt.includes('Soviet motorised movement')") {
+        let before = version(&browser);
+        browser.js("act(doneChoice() ?? view.choices[0])");
+        browser.wait("the choice", &format!("view.version !== {before}"));
+    }
+    let units = "view.choices.filter(({ spot }) => spot.verb === 'select').map(({ spot }) => spot.from)";
+    browser.js(&format!("window.places = {units}"));
+    let before = browser.js("return view.undo").as_u64().expect("a number");
+    // A unit within reach of the first would be a place to move to.
+    let wanted = ["places[0]", "places.find((name) => !choicesAt(name).length && name !== places[0])"];
+    for cell in wanted {
+        let cell = browser.js(&format!("return {cell}"));
+        let cell = cell.as_str().expect("there is such a unit");
+        let (x, y) = point_of(&browser, cell);
+        browser.click_at(x, y);
+        let moving = format!("view.focus.some((layer) => layer.class === 'moving' && layer.cells.includes('{cell}'))");
+        browser.wait("an effect of the click", &format!("{moving} || !document.getElementById('menu').hidden"));
+        if browser.is("!document.getElementById('menu').hidden") {
+            browser.click("#menu button");
+        }
+        browser.wait("the unit on the move", &moving);
+    }
+    assert_eq!(browser.js("return view.undo"), json!(before + 1), "the first unit is down again");
+    browser.shoot(&pictures(), "move");
+    browser.key(ESCAPE);
+    browser.wait("nobody on the move", &format!("view.undo === {before} && view.focus.length === 0"));
     no_complaints(&browser);
 }
 

@@ -94,10 +94,14 @@ fn nobody_sees_the_other_sides_objectives() {
         let (status, answer) = server.post("/games/import", &json!({ "record": sealed }));
         assert_eq!(status, 200, "{answer}");
         let id = answer["id"].as_str().expect("a game has an id").to_owned();
-        server.post(&format!("/game/{id}/pace"), &json!({ "paused": true, "pace": 0 }));
-        let position = server.json(&format!("/game/{id}/at/1"));
-        let overlay = server.json(&format!("/game/{id}/overlay?key=supply&side=soviet&at=1"));
-        views.push((position, overlay));
+        let mut view = server.json(&format!("/game/{id}/view"));
+        assert_eq!((&view["viewer"], &view["mine"]), (&json!("axis"), &json!(true)), "the Axis is to choose");
+        for changing in ["version", "beat"] {
+            view[changing] = Value::Null;
+        }
+        let parts = ["at/1", "overlay?key=supply&side=soviet", "log", "why?cell=0101"];
+        let parts = parts.map(|part| server.json(&format!("/game/{id}/{part}")));
+        views.push((view, parts));
     }
     assert!(views.windows(2).all(|pair| pair[0] == pair[1]), "views of the Axis differ with what is hidden from it");
 }

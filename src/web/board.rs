@@ -94,6 +94,8 @@ pub(super) trait Play: Send + Sync {
     fn record(&self) -> Record;
     /// Whether anything is unsaved since this was last asked.
     fn take_unsaved(&self) -> bool;
+    /// Whether anything is unsaved.
+    fn is_unsaved(&self) -> bool;
     /// Marks the game as unsaved again.
     fn set_unsaved(&self);
     /// One line about the game for lists.
@@ -316,14 +318,18 @@ impl<G: Theme + Shelf> Play for Board<G> {
         if game.check(hint.action).is_err() {
             return Err(Refusal::Stale);
         }
-        let spot = game.spots(&[hint.action]).pop();
-        Ok(json!({
-            "do": game.notation(hint.action),
-            "words": game.words(hint.action, session.viewer()),
-            "win": hint.win,
-            "why": hint.why,
-            "spot": spot,
-        }))
+        let told = |action: G::Action, win: f32| {
+            json!({
+                "do": game.notation(action),
+                "words": game.words(action, session.viewer()),
+                "win": win,
+                "spot": game.spots(&[action]).pop(),
+            })
+        };
+        let mut answer = told(hint.action, hint.win);
+        answer["why"] = json!(hint.why);
+        answer["others"] = hint.others.iter().map(|&(action, win)| told(action, win)).collect();
+        Ok(answer)
     }
 
     fn why_not(&self, cell: &str) -> Value {
@@ -397,6 +403,10 @@ impl<G: Theme + Shelf> Play for Board<G> {
 
     fn take_unsaved(&self) -> bool {
         self.unsaved.swap(false, Ordering::AcqRel)
+    }
+
+    fn is_unsaved(&self) -> bool {
+        self.unsaved.load(Ordering::Acquire)
     }
 
     fn set_unsaved(&self) {

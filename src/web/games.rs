@@ -38,7 +38,7 @@ struct Known {
     path: PathBuf,
     /// Whether the file is this game's own.
     own_file: bool,
-    /// Whether a page that nobody has saved would be lost: a new game without a choice.
+    /// One line about it, as it was last saved.
     headline: Value,
     changed: SystemTime,
     /// The game, while it is on the table.
@@ -213,7 +213,7 @@ impl Games {
                 Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return,
             }
             self.save_all();
-            self.put_away();
+            self.put_away(ABANDONED, FINISHED);
         }
     }
 
@@ -248,14 +248,15 @@ impl Games {
         }
     }
 
-    /// Takes games off the table that nobody looks at; their files stay.
-    fn put_away(&self) {
+    /// Takes games off the table that nobody has looked at for so long, and finished ones after the second
+    /// time; their files stay.
+    fn put_away(&self, abandoned: Duration, finished: Duration) {
         let mut known = self.known();
         for game in known.values_mut() {
             let Some(board) = &game.board else { continue };
-            let patience = if game.headline["result"].is_null() { ABANDONED } else { FINISHED };
-            // Somebody who holds the board is about to use it.
-            if board.idle() > patience && Arc::strong_count(board) <= 2 && !board.take_unsaved() {
+            let patience = if game.headline["result"].is_null() { abandoned } else { finished };
+            // The list and the game's own thread hold it; who else does is about to use it.
+            if board.idle() >= patience && Arc::strong_count(board) <= 2 && !board.is_unsaved() {
                 board.close();
                 game.board = None;
             }
@@ -318,6 +319,33 @@ mod tests {
             assert!(!is_id(id), "{id:?}");
         }
         assert!(is_id("armir-historical-7"));
+    }
+
+    #[test]
+    fn a_game_that_nobody_looks_at_frees_its_memory_and_comes_back_from_its_file() {
+        let directory = tempfile::tempdir().expect("a temporary directory can be made");
+        let games = Games::open(directory.path()).expect("an empty directory can be opened");
+        let player = || HUMAN.to_owned();
+        let new = NewGame { game: "armir".into(), scenario: "historical".into(), axis: player(), soviet: player(), seed: Some(1) };
+        let id = games.begin(&new).expect("the game exists");
+        let board = games.get(&id).expect("it is there").expect("it is known");
+        let view = board.view();
+        let left = Arc::downgrade(&board);
+        games.save_all();
+        games.put_away(Duration::ZERO, Duration::ZERO);
+        assert!(left.strong_count() > 1, "a game in use stays");
+        drop(board);
+        games.put_away(Duration::MAX, Duration::MAX);
+        assert!(left.strong_count() > 0, "a game that was just used stays");
+        let begun = std::time::Instant::now();
+        while left.strong_count() > 0 {
+            games.save_all();
+            games.put_away(Duration::ZERO, Duration::ZERO);
+            assert!(begun.elapsed() < Duration::from_secs(20), "the game is never freed");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let again = games.get(&id).expect("its file can be read").expect("it is known").view();
+        assert_eq!((&again["choices"], &again["counters"]), (&view["choices"], &view["counters"]));
     }
 
     #[test]

@@ -40,11 +40,16 @@ function say(words) {
 async function refresh() {
   try {
     const fresh = await ask(`${base}/view`);
-    if (view && fresh.version < view.version) return;
-    accept(fresh);
+    if (!view || fresh.version >= view.version) accept(fresh);
+    catchUp();
   } catch (error) {
     say(error.message);
   }
+}
+
+/** Asks for the view again if more has happened than it shows, such as while a wish was on its way. */
+function catchUp() {
+  if (beat && view && beat.version > view.version && !busy) refreshSoon();
 }
 
 let refreshing = null;
@@ -78,6 +83,7 @@ async function wish(body) {
     return false;
   } finally {
     busy = false;
+    catchUp();
   }
 }
 
@@ -94,7 +100,7 @@ function listen() {
   source.onmessage = (event) => {
     beat = JSON.parse(event.data);
     drawBeat();
-    if (view && beat.version !== view.version && !busy) refreshSoon();
+    catchUp();
   };
   source.onopen = () => { if (view) refreshSoon(); };
   addEventListener('pagehide', () => source.close());
@@ -196,7 +202,8 @@ function tint(name, kind, extra) {
   const cell = cells.get(name);
   const shape = svg('use', { href: '#cell', x: cell.x, y: cell.y, class: kind });
   if (!extra) return [shape];
-  return [shape, svg('text', { x: cell.x, y: cell.y + 36, class: 'cost' }, extra)];
+  const occupied = shown.counters.some((counter) => counter.place === name);
+  return [shape, svg('text', { x: cell.x, y: cell.y + (occupied ? 33 : 5), class: 'cost' }, extra)];
 }
 
 function drawMarks() {
@@ -223,7 +230,7 @@ function drawCursor() {
   $('cursor').replaceChildren(...(cell ? [svg('use', { href: '#cell', x: cell.x, y: cell.y, class: 'cursor' })] : []));
   if (!cell) return;
   const here = shown.counters.filter((counter) => counter.place === cursor);
-  const words = [cell.label, ...here.map((counter) => counter.title)];
+  const words = [cell.label, ...here.map((counter) => (here.length > 2 ? `${counter.id} ${counter.values}` : counter.title))];
   const can = replay === null ? choicesAt(cursor).length : 0;
   if (can) words.push(can === 1 ? '1 choice here' : `${can} choices here`);
   $('about').textContent = words.join(' | ');
@@ -289,6 +296,26 @@ async function showSupply(id) {
   } catch (error) {
     say(error.message);
   }
+}
+
+/** Shows how good the choices are that the analysis looked at, each at its cell. */
+function heat(choices) {
+  const wins = choices.map(({ win }) => win);
+  const [least, most] = [Math.min(...wins), Math.max(...wins)];
+  const parts = [];
+  const seen = new Set();
+  for (const { win, spot } of choices) {
+    const name = spot?.to ?? spot?.from;
+    if (!name || seen.has(name) || !cells.has(name)) continue;
+    seen.add(name);
+    const [shape] = tint(name, 'heat');
+    shape.setAttribute('fill-opacity', (0.15 + (0.6 * (win - least)) / (most - least || 1)).toFixed(2));
+    parts.push(shape);
+  }
+  if (!parts.length) return;
+  $('overlay').replaceChildren(...parts);
+  $('legend').textContent = `What the analysis thinks: the stronger the colour, the better; ${Math.round(100 * least)} to ${Math.round(100 * most)} % to win.`;
+  $('legend').hidden = false;
 }
 
 // ---- choosing on the map -------------------------------------------------------------------------
@@ -409,7 +436,7 @@ function entryLine(entry) {
   const line = make('li', { class: entry.side ?? 'die' }, make('b', {}, `${who} `), words);
   if (names.length) {
     const show = () => flash(names);
-    line.append(' ', make('button', { type: 'button', class: 'find', 'aria-label': `Show ${names.join(', ')} on the map`, click: show }, '⌖'));
+    line.append(' ', make('button', { type: 'button', class: 'find', 'aria-label': `Show ${names.join(', ')} on the map`, click: show }, '◎'));
     line.addEventListener('pointerenter', show);
   }
   return line;
@@ -680,8 +707,13 @@ async function hint() {
     const choice = view.choices.find((other) => other.do === found.do);
     box.replaceChildren(make('p', {}, `Hint: ${found.words.split(' | ')[0]}.`), make('p', {}, `${found.why} Chance of winning ${Math.round(100 * found.win)} %.`));
     if (choice) box.append(make('button', { type: 'button', click: () => act(choice) }, 'Do it'));
+    if (found.others.length) {
+      const others = found.others.slice(0, 4).map((other) => make('li', {}, `${Math.round(100 * other.win)} %: ${other.words.split(' | ')[0]}`));
+      box.append(make('details', {}, make('summary', {}, 'Also looked at'), make('ul', {}, ...others)));
+    }
     const name = found.spot?.to ?? found.spot?.from;
     if (name) { point(name, true); flash([name]); }
+    heat([found, ...found.others]);
   } catch (error) {
     box.textContent = error.message;
   }
