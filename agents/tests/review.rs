@@ -36,7 +36,10 @@ fn over_all_results_of_a_die_luck_comes_to_nothing() {
             seen.push(before);
         }
         assert!((sum / total).abs() < 1e-5, "the die of action {index} favours somebody by {sum}");
-        assert!(seen.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits()), "what came before a die does not depend on it: {seen:?}");
+        assert!(
+            seen.windows(2).all(|pair| pair[0].to_bits() == pair[1].to_bits()),
+            "what came before a die does not depend on it: {seen:?}"
+        );
         dice_seen += 1;
     }
     assert!(dice_seen > 20, "only {dice_seen} dice were rolled");
