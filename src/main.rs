@@ -13,6 +13,7 @@ mod saves;
 mod scenarios;
 mod session;
 mod terminal;
+mod web;
 
 use std::io::Write as _;
 use std::process::ExitCode;

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, Analyst, SpecError, Watch};
+use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, SpecError, Watch};
 use stavka_engine::record::{Match, Record, RecordError, player_stream, replay};
 use stavka_engine::{Denial as _, Dice, Outcome, Side, Turn, View};
 
@@ -23,7 +23,8 @@ const ADVISER_SIMULATIONS: u32 = 2000;
 /// Who sits on a side.
 enum Seat<G> {
     Human,
-    Computer(Box<dyn Agent<G>>),
+    /// Empty while the player thinks elsewhere.
+    Computer(Option<Box<dyn Agent<G>>>),
 }
 
 /// One line of the log.
@@ -53,6 +54,47 @@ impl Settled {
             Settled::Die => "a die has been rolled since",
             Settled::Other => "the other player has acted since",
         }
+    }
+}
+
+/// A computer player's choice in the making, apart from the session, so that nobody waits for it.
+pub(crate) struct Thought<G: Tabletop> {
+    side: Side,
+    agent: Box<dyn Agent<G>>,
+    game: G,
+    legal: Vec<G::Action>,
+}
+
+impl<G: Tabletop> Thought<G> {
+    /// Who thinks.
+    pub(crate) fn side(&self) -> Side {
+        self.side
+    }
+
+    /// Chooses. Takes as long as the player may think.
+    pub(crate) fn think(&mut self, watch: Watch<'_>) -> G::Action {
+        self.agent.choose(View::new(&self.game, self.side), &self.legal, watch)
+    }
+}
+
+/// A question to the adviser, apart from the session.
+pub(crate) struct Question<G: Tabletop> {
+    side: Side,
+    game: G,
+    legal: Vec<G::Action>,
+    seed: u64,
+}
+
+impl<G: Tabletop> Question<G> {
+    /// Searches for an answer.
+    pub(crate) fn answer(&self, watch: Watch<'_>) -> Hint<G::Action> {
+        let (game, side) = (&self.game, self.side);
+        let mut adviser = ADVISER.analyst::<G>(self.seed).expect("the tree search is an analyst");
+        adviser.new_game(self.seed);
+        let limit = Allotment::of_iterations(ADVISER_SIMULATIONS);
+        let found = adviser.analyse(View::new(game, side), &self.legal, limit, watch);
+        let best = &found.candidates[0];
+        Hint { action: best.action, win: best.win, why: why(game, side, &best.line, game.view_hash(side)) }
     }
 }
 
@@ -91,12 +133,15 @@ pub(crate) struct Session<G: Tabletop> {
     table: Match<G>,
     seats: [Seat<G>; 2],
     stand_in: Box<dyn Agent<G>>,
-    adviser: Box<dyn Analyst<G>>,
+    /// Seed of the players of this sitting.
+    player_seed: u64,
     /// The last hint and the position it was given in, so that asking twice gives the same answer.
     hint: Option<(u64, Hint<G::Action>)>,
     legal: Vec<G::Action>,
     log: Vec<Entry>,
     settled: Settled,
+    /// Choices taken back, the last on top.
+    undone: Vec<G::Action>,
     /// The file that this game is saved to.
     file: PathBuf,
     /// Whether that file is this game's own and may be replaced.
@@ -146,11 +191,9 @@ impl<G: Tabletop> Session<G> {
         let game_seed = seed.wrapping_add(table.lines().len() as u64);
         let seat = |side: Side| match players[side.index()] {
             HUMAN => Ok(Seat::Human),
-            name => name.parse::<AgentSpec>().map(|agent| Seat::Computer(seated(&agent, game_seed, side))),
+            name => name.parse::<AgentSpec>().map(|agent| Seat::Computer(Some(seated(&agent, game_seed, side)))),
         };
         let seats = [seat(Side::Axis)?, seat(Side::Soviet)?];
-        let mut adviser = ADVISER.analyst::<G>(game_seed).expect("the tree search is an analyst");
-        adviser.new_game(game_seed);
         let stem = format!("{}-{}-{seed}", G::GAME, file_word(table.record().scenario.as_str()));
         let file = file.map_or_else(|| saves::free_name(Path::new("."), &stem), Path::to_owned);
         let file = file.strip_prefix(".").map(Path::to_owned).unwrap_or(file);
@@ -158,11 +201,12 @@ impl<G: Tabletop> Session<G> {
             table,
             seats,
             stand_in: seated(&STAND_IN, game_seed, Side::Axis),
-            adviser,
+            player_seed: game_seed,
             hint: None,
             legal: Vec::new(),
             log: Vec::new(),
             settled: Settled::Nothing,
+            undone: Vec::new(),
             file,
             own_file: false,
             changed: true,
@@ -179,9 +223,21 @@ impl<G: Tabletop> Session<G> {
         self.table.seed()
     }
 
-    /// The side whose view a person gets: the one that acts if a person plays it, else the other.
+    /// Names of the players: [`HUMAN`] or a computer player.
+    pub(crate) fn players(&self) -> &[String; 2] {
+        self.table.players()
+    }
+
+    /// The record so far.
+    pub(crate) fn record(&self) -> Record {
+        self.table.record()
+    }
+
+    /// The side whose view a person gets: the one that acts if a person plays it, else the other. Who looks
+    /// on while two computers play looks over the shoulder of the Soviets.
     pub(crate) fn viewer(&self) -> Side {
         match self.table.to_act() {
+            _ if Side::ALL.into_iter().all(|side| !self.is_human(side)) => Side::Soviet,
             Some(side) if self.is_human(side) => side,
             Some(side) => side.opponent(),
             None if self.is_human(Side::Axis) => Side::Axis,
@@ -219,6 +275,12 @@ impl<G: Tabletop> Session<G> {
     /// # Errors
     /// Why the action is not allowed; nothing has changed then.
     pub(crate) fn play(&mut self, action: G::Action) -> Result<&[Entry], G::Denial> {
+        self.table.game().check(action)?;
+        self.undone.clear();
+        self.carry_out(action)
+    }
+
+    fn carry_out(&mut self, action: G::Action) -> Result<&[Entry], G::Denial> {
         let before = self.table.game().clone();
         let first = self.log.len();
         let lines = self.table.play(action)?.to_vec();
@@ -234,12 +296,26 @@ impl<G: Tabletop> Session<G> {
 
     /// Lets the computer make one decision if it is to act. Gives what happened.
     pub(crate) fn opponent_plays(&mut self) -> Option<&[Entry]> {
+        let mut thought = self.lend_opponent()?;
+        let action = thought.think(Watch::NOBODY);
+        Some(self.take_back(thought, action))
+    }
+
+    /// Lends the computer player out that is to act, if there is one and it is not thinking already.
+    pub(crate) fn lend_opponent(&mut self) -> Option<Thought<G>> {
         let side = self.table.to_act()?;
-        let Seat::Computer(opponent) = &mut self.seats[side.index()] else { return None };
-        let game = self.table.game();
-        game.legal_actions(&mut self.legal);
-        let action = opponent.choose(View::new(game, side), &self.legal, Watch::NOBODY);
-        Some(self.play(action).expect("opponents choose legal actions"))
+        let Seat::Computer(seat) = &mut self.seats[side.index()] else { return None };
+        let agent = seat.take()?;
+        let game = self.table.game().clone();
+        let mut legal = Vec::new();
+        game.legal_actions(&mut legal);
+        Some(Thought { side, agent, game, legal })
+    }
+
+    /// Takes the computer player back and plays what it chose. Gives what happened.
+    pub(crate) fn take_back(&mut self, thought: Thought<G>, action: G::Action) -> &[Entry] {
+        self.seats[thought.side.index()] = Seat::Computer(Some(thought.agent));
+        self.play(action).expect("opponents choose legal actions, and nobody else acts meanwhile")
     }
 
     /// Takes the last choice back.
@@ -247,12 +323,44 @@ impl<G: Tabletop> Session<G> {
     /// # Errors
     /// Says why it is final.
     pub(crate) fn undo(&mut self) -> Result<(), &'static str> {
+        let last = self.table.lines().last().cloned();
         if !self.table.undo() {
             return Err(self.settled.reason());
         }
+        let last = last.and_then(|line| self.table.game().parse_action(&line).ok());
+        self.undone.extend(last);
         self.log.truncate(self.table.lines().len());
         self.changed = true;
         Ok(())
+    }
+
+    /// Number of choices that can be taken back now.
+    pub(crate) fn undoable(&self) -> usize {
+        self.table.undoable()
+    }
+
+    /// Why nothing can be taken back, when nothing can.
+    pub(crate) fn why_settled(&self) -> &'static str {
+        self.settled.reason()
+    }
+
+    /// Number of choices taken back that can be made again.
+    pub(crate) fn redoable(&self) -> usize {
+        self.undone.len()
+    }
+
+    /// Makes the choice that was taken back last again. Whether there was one.
+    pub(crate) fn redo(&mut self) -> bool {
+        let Some(action) = self.undone.pop() else { return false };
+        self.carry_out(action).expect("what was taken back was allowed in this very position");
+        true
+    }
+
+    /// Whether a choice of the side to act cannot be taken back, because a die follows or the word passes on.
+    pub(crate) fn is_final(&self, action: G::Action) -> bool {
+        let mut after = self.game().clone();
+        after.apply(action);
+        after.turn() != self.game().turn()
     }
 
     /// What the stand-in would do in place of the person to act.
@@ -265,21 +373,32 @@ impl<G: Tabletop> Session<G> {
 
     /// What the adviser would do in place of the person to act.
     pub(crate) fn hint(&mut self) -> Option<Hint<G::Action>> {
-        let side = self.table.to_act()?;
-        let game = self.table.game();
-        let position = game.state_hash();
-        if let Some((asked, hint)) = &self.hint
-            && *asked == position
-        {
-            return Some(hint.clone());
+        if let Some(known) = self.known_hint() {
+            return Some(known);
         }
-        game.legal_actions(&mut self.legal);
-        let limit = Allotment::of_iterations(ADVISER_SIMULATIONS);
-        let found = self.adviser.analyse(View::new(game, side), &self.legal, limit, Watch::NOBODY);
-        let best = &found.candidates[0];
-        let hint = Hint { action: best.action, win: best.win, why: why(game, side, &best.line, position) };
-        self.hint = Some((position, hint.clone()));
+        let question = self.question()?;
+        let hint = question.answer(Watch::NOBODY);
+        self.remember(&question, &hint);
         Some(hint)
+    }
+
+    /// The hint that was given in this position, if one was.
+    pub(crate) fn known_hint(&self) -> Option<Hint<G::Action>> {
+        self.hint.as_ref().filter(|(asked, _)| *asked == self.game().state_hash()).map(|(_, hint)| hint.clone())
+    }
+
+    /// The question that a person to act would ask the adviser.
+    pub(crate) fn question(&self) -> Option<Question<G>> {
+        let side = self.table.to_act().filter(|&side| self.is_human(side))?;
+        let game = self.game().clone();
+        let mut legal = Vec::new();
+        game.legal_actions(&mut legal);
+        Some(Question { side, game, legal, seed: self.player_seed })
+    }
+
+    /// Keeps a hint, so that asking again gives the same answer.
+    pub(crate) fn remember(&mut self, question: &Question<G>, hint: &Hint<G::Action>) {
+        self.hint = Some((question.game.state_hash(), hint.clone()));
     }
 
     /// Whether an action in notation is allowed, and if not, why and by which rule.

@@ -9,7 +9,7 @@ use stavka_agents::AgentSpec;
 use stavka_engine::observation::Observation;
 use stavka_engine::{Dice, GameName, Scenario as _, Side, Turn, with_game};
 
-use super::{Format, bench_clock, bench_search, print_json, print_row};
+use super::{Format, bench_clock, bench_search, bench_web, print_json, print_row};
 use crate::render::Tabletop;
 use crate::scenarios::{Shelf, load};
 
@@ -18,11 +18,12 @@ Examples:
   stavka bench armir
   stavka bench armir --format json --seconds 10
   stavka bench armir --search
+  stavka bench armir --web
   stavka bench armir --clock mcts:move=100ms --positions 1000
 
 Uniform random play on one core, with the full legal list built at every decision. Dice are rolled in
 between and are not counted as decisions. With --search: the tree search on one core, with rollouts of 20
-decisions and without. With --clock: how long a player takes for random positions. Use a release build.";
+decisions and without. With --web: the answers of the board's server. With --clock: how long a player takes for random positions. Use a release build.";
 
 /// Seed of the games played; the same for every run so that runs can be compared.
 pub(super) const SEED: u64 = 1942;
@@ -49,6 +50,9 @@ pub(crate) struct Options {
     /// Measure the tree search.
     #[arg(long, conflicts_with = "clock")]
     search: bool,
+    /// Measure the round trips of the board in the browser.
+    #[arg(long, conflicts_with_all = ["clock", "search"])]
+    web: bool,
     /// Measure how well a player keeps its time per decision.
     #[arg(long, value_name = "PLAYER")]
     clock: Option<AgentSpec>,
@@ -87,6 +91,9 @@ struct Report {
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     if options.search {
         return with_game!(options.game, G => bench_search::run::<G>(options, out));
+    }
+    if options.web {
+        return with_game!(options.game, G => bench_web::run::<G>(options, out));
     }
     if let Some(player) = &options.clock {
         return with_game!(options.game, G => bench_clock::run::<G>(options, player, out));

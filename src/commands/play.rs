@@ -1,6 +1,7 @@
-//! `stavka play`: a game in the terminal.
+//! `stavka play`: a game in the browser or in the terminal.
 
-use std::io::Write;
+use std::io::{self, IsTerminal as _, Write};
+use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -11,25 +12,33 @@ use stavka_engine::{GameName, Side, with_game};
 
 use crate::exit::BadInput;
 use crate::render::Tabletop;
+use crate::render::theme::Theme;
 use crate::scenarios::{RecordFile, Shelf, load};
 use crate::session::{HUMAN, Session, Setup};
 use crate::terminal::Terminal;
+use crate::web::{Games, Stand, default_directory, serve};
 
 const EXAMPLES: &str = "\
 Examples:
-  stavka play                                    ARMIR as the Soviets against the computer
-  stavka play armir --side axis --opponent random
+  stavka play                                    a board in the browser: choose there what to play
+  stavka play armir --side axis --opponent level5
+  stavka play --port 8080 --no-browser           serve the board and print its address
+  stavka play --terminal                         ARMIR as the Soviets in the terminal
   stavka play armir --scenario free --seed 7     players place their units; dice that can be repeated
   stavka play armir --side both                  two people at one terminal
   stavka play --resume armir-historical-7.stavka go on with a saved game
 
-Colours are used on a terminal unless NO_COLOR is set. Ctrl-C and the end of input save the game and
-say where.";
+The board is served on the loopback only, unless --address says otherwise; games are kept in the directory
+stavka-games or the one that --save-dir names, and go on where they stopped. Without a terminal on standard
+input and output, and without --port or --no-browser, the game is played in words there.
+
+In the terminal colours are used unless NO_COLOR is set. Ctrl-C and the end of input save the game and say
+where.";
 
 /// Who plays against a person by default.
 const OPPONENT: &str = "greedy";
 
-/// Play a game in the terminal against the computer.
+/// Play a game against the computer, in the browser or in the terminal.
 #[derive(clap::Args, Clone, Debug, Default)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Options {
@@ -53,6 +62,35 @@ pub(crate) struct Options {
     /// Go on with a saved game.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    /// Play in the terminal.
+    #[arg(long, conflicts_with_all = ["port", "no_browser", "address", "save_dir"])]
+    terminal: bool,
+    /// Port of the board, 0 for any that is free [default: 0].
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Print the address of the board and open no browser.
+    #[arg(long)]
+    no_browser: bool,
+    /// Address that the board is served on; others than the loopback let the network play [default: 127.0.0.1].
+    #[arg(long, value_name = "IP")]
+    address: Option<IpAddr>,
+    /// Directory of the games on the board [default: stavka-games].
+    #[arg(long, value_name = "DIR")]
+    save_dir: Option<PathBuf>,
+}
+
+impl Options {
+    /// Whether the board is wanted. Who talks through pipes gets the terminal game.
+    fn wants_board(&self) -> bool {
+        let asked = self.port.is_some() || self.no_browser || self.address.is_some() || self.save_dir.is_some();
+        asked || (!self.terminal && io::stdin().is_terminal() && io::stdout().is_terminal())
+    }
+
+    /// Whether the arguments already say which game is to be played.
+    fn names_a_game(&self) -> bool {
+        let by_text = self.scenario.is_some() || self.opponent.is_some() || self.save.is_some() || self.resume.is_some();
+        by_text || self.side.is_some() || self.seed.is_some()
+    }
 }
 
 /// Sides played by people.
@@ -83,17 +121,55 @@ impl Seats {
 
 /// Plays.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+    if options.wants_board() {
+        return serve_board(options, out);
+    }
     match &options.resume {
         Some(path) => {
             let file = RecordFile::open(path)?;
-            let game = file.game()?;
-            if options.game.is_some_and(|wanted| wanted != game) {
-                return Err(anyhow!(BadInput(format!("{}: a game of {game}, not of {}", path.display(), options.game.unwrap_or(game)))));
-            }
-            with_game!(game, G => Terminal::open(resumed::<G>(options, &file)?, out)?.run())
+            with_game!(game_of(options, &file)?, G => Terminal::open(resumed::<G>(options, &file)?, out)?.run())
         }
         None => with_game!(options.game.unwrap_or(GameName::Armir), G => Terminal::open(begun::<G>(options)?, out)?.run()),
     }
+}
+
+/// The game of a record, which must be the one that was asked for, if one was.
+fn game_of(options: &Options, file: &RecordFile) -> anyhow::Result<GameName> {
+    let game = file.game()?;
+    match options.game {
+        Some(wanted) if wanted != game => Err(anyhow!(BadInput(format!("{}: a game of {game}, not of {wanted}", file.path.display())))),
+        _ => Ok(game),
+    }
+}
+
+/// Serves the board, with the game on it that the arguments name.
+fn serve_board(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+    let directory = options.save_dir.as_deref().unwrap_or(default_directory());
+    let games = Games::open(directory)?;
+    let page = match &options.resume {
+        Some(path) => {
+            let file = RecordFile::open(path)?;
+            with_game!(game_of(options, &file)?, G => put_on_table(&games, Some(path), resumed::<G>(options, &file)?))?
+        }
+        None if options.names_a_game() => {
+            with_game!(options.game.unwrap_or(GameName::Armir), G => put_on_table(&games, options.save.as_deref(), begun::<G>(options)?))?
+        }
+        None => "/".to_owned(),
+    };
+    let stand = Stand {
+        address: options.address.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)),
+        port: options.port.unwrap_or(0),
+        page: &page,
+        browser: !options.no_browser,
+    };
+    serve(&games, &stand, out)
+}
+
+/// The page of a game that has been put on the table.
+fn put_on_table<G: Theme + Shelf>(games: &Games, file: Option<&Path>, session: Session<G>) -> anyhow::Result<String> {
+    let stem = session.file().file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+    let id = games.add(&stem, file, session)?;
+    Ok(format!("/game/{id}"))
 }
 
 fn begun<G: Tabletop + Shelf>(options: &Options) -> anyhow::Result<Session<G>> {

@@ -28,7 +28,7 @@ pub(crate) struct Options {
 }
 
 /// The coverage table of a game, as it was built in.
-fn table(game: GameName) -> &'static str {
+pub(crate) fn table(game: GameName) -> &'static str {
     match game {
         GameName::Armir => include_str!("../../engine/data/armir/rules.tsv"),
     }
@@ -36,14 +36,14 @@ fn table(game: GameName) -> &'static str {
 
 /// One rule of the rulebook.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Debug)]
-struct Row<'a> {
-    id: &'a str,
-    kind: &'a str,
-    title: &'a str,
-    rule: &'a str,
-    file: &'a str,
-    tests: &'a str,
-    note: &'a str,
+pub(crate) struct Row<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) kind: &'a str,
+    pub(crate) title: &'a str,
+    pub(crate) rule: &'a str,
+    pub(crate) file: &'a str,
+    pub(crate) tests: &'a str,
+    pub(crate) note: &'a str,
 }
 
 /// What stands in a column that has nothing to say.
@@ -107,7 +107,8 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     }
 }
 
-fn rows(table: &str) -> Vec<Row<'_>> {
+/// The rows of a coverage table.
+pub(crate) fn rows(table: &str) -> Vec<Row<'_>> {
     let lines = table.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
     lines.skip(1).map(Row::parse).collect()
 }

@@ -5,6 +5,7 @@ pub(crate) mod armir;
 mod canvas;
 pub(crate) mod chart;
 mod ink;
+pub(crate) mod theme;
 
 use serde::Serialize;
 use stavka_agents::Playable;

@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "each test file uses the part it needs")]
 
+pub(crate) mod driver;
+pub(crate) mod server;
+
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

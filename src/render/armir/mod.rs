@@ -1,11 +1,17 @@
 //! ARMIR for people: map and board, choices in words, odds, tracks.
 
 mod board;
+mod counters;
+mod fight;
 mod geometry;
+mod ground;
 mod odds;
+mod overlays;
+mod panels;
 mod sheet;
 mod svg;
 mod symbols;
+mod theme;
 mod words;
 
 use anyhow::anyhow;

@@ -12,13 +12,17 @@ const FACES: std::ops::RangeInclusive<u8> = 1..=6;
 
 /// The combat being declared, itemised; empty once its die has fallen.
 pub(super) fn at_hand(game: &Armir) -> Vec<String> {
-    let Some(battle) = game.battle().filter(|battle| battle.attackers != 0) else {
-        return Vec::new();
-    };
+    match game.battle().filter(|battle| battle.attackers != 0) {
+        Some(battle) if is_open(game) => itemised(game, battle),
+        _ => Vec::new(),
+    }
+}
+
+/// Whether a combat is still being declared.
+pub(super) fn is_open(game: &Armir) -> bool {
     let mut legal = Vec::new();
     game.legal_actions(&mut legal);
-    let open = legal.iter().any(|action| matches!(action, Action::Commit(_) | Action::Engage | Action::Support(_)));
-    if open { itemised(game, battle) } else { Vec::new() }
+    legal.iter().any(|action| matches!(action, Action::Commit(_) | Action::Engage | Action::Support(_)))
 }
 
 /// Who fights whom, the column with its shifts, and what each die does.

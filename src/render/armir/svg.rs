@@ -10,15 +10,15 @@ use super::geometry::{controller, front};
 use super::symbols;
 
 /// Distance from the centre of a hex to its corners.
-const RADIUS: f64 = 40.0;
+pub(super) const RADIUS: f64 = 40.0;
 /// Distance between the centres of a row.
-const WIDTH: f64 = 69.282_032;
+pub(super) const WIDTH: f64 = 69.282_032;
 /// Distance between rows.
-const PITCH: f64 = 60.0;
+pub(super) const PITCH: f64 = 60.0;
 /// Free space around the map.
-const MARGIN: f64 = 46.0;
+pub(super) const MARGIN: f64 = 46.0;
 /// Space for the title.
-const TITLE: f64 = 78.0;
+pub(super) const TITLE: f64 = 78.0;
 /// Space for the legend.
 const LEGEND: f64 = 178.0;
 /// Colours of the strongpoints of the four corps, north to south.
@@ -82,12 +82,13 @@ pub(super) fn draw(data: &Data, game: Option<&Armir>) -> String {
     for river in &data.map.rivers {
         name_river(data, river, &mut out);
     }
-    draw_towns(data, game, &mut out);
+    let occupied = |hex: Hex| game.is_some_and(|game| game.occupant(hex).is_some());
+    draw_towns(data, occupied, &mut out);
     draw_sources(data, &mut out);
     if let Some(game) = game {
         draw_counters(game, &mut out);
     }
-    name_places(data, game, &mut out);
+    name_places(data, occupied, &mut out);
     draw_title(data, game, width, &mut out);
     draw_legend(width, height, &mut out);
     out.push_str("</svg>\n");
@@ -101,7 +102,7 @@ fn size(data: &Data) -> (f64, f64) {
     (width, height)
 }
 
-fn centre(data: &Data, hex: Hex) -> Point {
+pub(super) fn centre(data: &Data, hex: Hex) -> Point {
     let grid = &data.map.grid;
     let (column, row) = grid.offset_xy(hex);
     let even = grid.row(hex).is_multiple_of(2);
@@ -110,18 +111,18 @@ fn centre(data: &Data, hex: Hex) -> Point {
 }
 
 /// Corners clockwise from the top; the side towards direction `n` lies between corners `n` and `n + 1`.
-fn corners(centre: Point, radius: f64) -> [Point; 6] {
+pub(super) fn corners(centre: Point, radius: f64) -> [Point; 6] {
     let half = radius * WIDTH / RADIUS / 2.0;
     [(0.0, -radius), (half, -radius / 2.0), (half, radius / 2.0), (0.0, radius), (-half, radius / 2.0), (-half, -radius / 2.0)]
         .map(|(x, y)| Point { x: centre.x + x, y: centre.y + y })
 }
 
-fn side(data: &Data, hex: Hex, direction: Direction) -> (Point, Point) {
+pub(super) fn side(data: &Data, hex: Hex, direction: Direction) -> (Point, Point) {
     let corners = corners(centre(data, hex), RADIUS);
     (corners[direction.index()], corners[(direction.index() + 1) % 6])
 }
 
-fn outline(points: &[Point]) -> String {
+pub(super) fn outline(points: &[Point]) -> String {
     points.iter().map(|point| format!("{:.1},{:.1}", point.x, point.y)).collect::<Vec<_>>().join(" ")
 }
 
@@ -159,7 +160,7 @@ fn terrain_marks(class: &str, at: Point, out: &mut String) {
     }
 }
 
-fn draw_strongpoints(data: &Data, out: &mut String) {
+pub(super) fn draw_strongpoints(data: &Data, out: &mut String) {
     for (hexes, colour) in data.map.strongpoints.iter().zip(CORPS) {
         for &hex in hexes {
             let middle = centre(data, hex);
@@ -230,12 +231,12 @@ fn class_of(river: &River) -> &'static str {
     }
 }
 
-fn draw_river(data: &Data, river: &River, out: &mut String) {
+pub(super) fn draw_river(data: &Data, river: &River, out: &mut String) {
     let _ = writeln!(out, r#"<path d="{}" class="river {}"/>"#, rounded(&course(data, river), |_| false), class_of(river));
 }
 
 /// The name beside the middle of the course, along it.
-fn name_river(data: &Data, river: &River, out: &mut String) {
+pub(super) fn name_river(data: &Data, river: &River, out: &mut String) {
     let points = course(data, river);
     let (size, spots): (f64, &[f64]) = match river.class {
         RiverClass::Don => (24.0, &[0.13, 0.86]),
@@ -250,18 +251,18 @@ fn name_river(data: &Data, river: &River, out: &mut String) {
         let lift = if river.class == RiverClass::Minor { 8.0 } else { size * 0.55 + 9.0 };
         let place = Point { x: points[at].x + angle.sin() * lift, y: points[at].y - angle.cos() * lift };
         let turn = format!(r#"transform="rotate({:.1} {:.1} {:.1})""#, angle.to_degrees(), place.x, place.y);
-        label(&river.name, place, &format!(r#"class="water" style="font-size:{size}px" {turn}"#), "water", size, &turn, out);
+        label(&river.name, place, &format!(r#"class="water" font-size="{size}" {turn}"#), "water", size, &turn, out);
     }
 }
 
 /// Text with a light rim, so that it can be read on anything.
 fn label(text: &str, at: Point, attributes: &str, class: &str, size: f64, turn: &str, out: &mut String) {
     let text = escape(text);
-    let _ = writeln!(out, r#"<text x="{:.1}" y="{:.1}" class="{class} halo" style="font-size:{size}px" {turn}>{text}</text>"#, at.x, at.y);
+    let _ = writeln!(out, r#"<text x="{:.1}" y="{:.1}" class="{class} halo" font-size="{size}" {turn}>{text}</text>"#, at.x, at.y);
     let _ = writeln!(out, r#"<text x="{:.1}" y="{:.1}" {attributes}>{text}</text>"#, at.x, at.y);
 }
 
-fn draw_roads(data: &Data, out: &mut String) {
+pub(super) fn draw_roads(data: &Data, out: &mut String) {
     let is_town = |hex: Hex| data.map.places.iter().any(|place| place.hex == hex);
     let path = |road: &Road| {
         let points: Vec<Point> = road.path.iter().map(|&hex| centre(data, hex)).collect();
@@ -287,7 +288,7 @@ fn draw_front(data: &Data, game: Option<&Armir>, out: &mut String) {
     let _ = writeln!(out, r#"<path d="{path}" class="front"/>"#);
 }
 
-fn draw_numbers(data: &Data, out: &mut String) {
+pub(super) fn draw_numbers(data: &Data, out: &mut String) {
     for hex in data.map.in_play.iter() {
         let at = centre(data, hex);
         let _ = writeln!(out, r#"<text x="{:.1}" y="{:.1}" class="number">{}</text>"#, at.x, at.y - RADIUS + 15.0, data.map.grid.name(hex));
@@ -295,14 +296,14 @@ fn draw_numbers(data: &Data, out: &mut String) {
 }
 
 /// Towns and their stars; a stack in the hex pushes the stars aside.
-fn draw_towns(data: &Data, game: Option<&Armir>, out: &mut String) {
+pub(super) fn draw_towns(data: &Data, occupied: impl Fn(Hex) -> bool, out: &mut String) {
     for place in &data.map.places {
         let at = centre(data, place.hex);
         let _ = match place.kind {
             PlaceKind::City => writeln!(out, r#"<rect x="{:.1}" y="{:.1}" width="15" height="15" class="town"/>"#, at.x - 7.5, at.y - 7.5),
             PlaceKind::Village => writeln!(out, r#"<circle cx="{:.1}" cy="{:.1}" r="5" class="town"/>"#, at.x, at.y),
         };
-        let occupied = game.is_some_and(|game| game.occupant(place.hex).is_some());
+        let occupied = occupied(place.hex);
         let clear = if occupied {
             27.0
         } else if place.kind == PlaceKind::City {
@@ -322,7 +323,7 @@ fn draw_towns(data: &Data, game: Option<&Armir>, out: &mut String) {
 }
 
 /// A star with five points.
-fn star(at: Point, radius: f64) -> String {
+pub(super) fn star(at: Point, radius: f64) -> String {
     let points: Vec<Point> = (0..10)
         .map(|corner| {
             let angle = std::f64::consts::PI * (f64::from(corner) / 5.0 - 0.5);
@@ -334,14 +335,12 @@ fn star(at: Point, radius: f64) -> String {
 }
 
 /// Names of places, each where it covers least of the others, of towns and of counters.
-fn name_places(data: &Data, game: Option<&Armir>, out: &mut String) {
+pub(super) fn name_places(data: &Data, occupied: impl Fn(Hex) -> bool, out: &mut String) {
     let mut places: Vec<&NamedPlace> = data.map.places.iter().collect();
     places.sort_by_key(|place| place.kind == PlaceKind::Village);
     let mut taken: Vec<Patch> = places.iter().map(|place| Patch::around(centre(data, place.hex), 9.0, 9.0)).collect();
-    if let Some(game) = game {
-        let occupied = data.map.in_play.iter().filter(|&hex| game.occupant(hex).is_some());
-        taken.extend(occupied.map(|hex| Patch::around(centre(data, hex), 22.0, 21.0)));
-    }
+    let stacks = data.map.in_play.iter().filter(|&hex| occupied(hex));
+    taken.extend(stacks.map(|hex| Patch::around(centre(data, hex), 22.0, 21.0)));
     for place in places {
         let at = centre(data, place.hex);
         let (class, size) = if place.kind == PlaceKind::City { ("place city", 15.0) } else { ("place", 12.5) };
@@ -382,7 +381,7 @@ fn covered(patch: &Patch, taken: &[Patch]) -> f64 {
     taken.iter().map(|other| patch.overlap(other)).sum()
 }
 
-fn draw_sources(data: &Data, out: &mut String) {
+pub(super) fn draw_sources(data: &Data, out: &mut String) {
     for (owner, name, hex) in &data.map.named_sources {
         let at = centre(data, *hex);
         let at = Point { x: at.x - 19.0, y: at.y - 2.0 };

@@ -179,7 +179,7 @@ fn in_brackets<T: AsRef<str>>(notes: &[T]) -> String {
 }
 
 /// Half points as movement points.
-fn points(half: u8) -> String {
+pub(super) fn points(half: u8) -> String {
     if half.is_multiple_of(2) {
         (half / 2).to_string()
     } else if half == 1 {

@@ -1,0 +1,146 @@
+//! Counters for a board on a page: what stands on them, and own drawings of the common unit symbols.
+
+use std::fmt::Write as _;
+
+use stavka_engine::Side;
+use stavka_engine::armir::{Armir, Class, Face, Mobility, Nationality, Place, Trait, Unit, UnitId};
+
+use super::words::place;
+use crate::render::theme::Counter;
+
+/// Branches that have a symbol of their own.
+const BRANCHES: [&str; 10] = ["hq", "artillery", "armour", "mechanised", "cavalry", "alpine", "mountain", "ski", "support", "infantry"];
+
+/// Every counter that is in the game: on the map or in one of the boxes beside it.
+pub(super) fn counters(game: &Armir) -> Vec<Counter> {
+    let data = game.data();
+    Side::ALL.into_iter().flat_map(|side| data.counters(side)).map(|(unit, counter)| told(game, unit, counter)).collect()
+}
+
+fn told(game: &Armir, unit: UnitId, counter: &Unit) -> Counter {
+    let spot =
+        game.place(unit).hex().map_or_else(|| box_name(game.place(unit)).to_owned(), |hex| game.data().map.grid.name(hex).to_string());
+    Counter {
+        id: counter.id.clone(),
+        side: counter.side,
+        place: spot,
+        plate: plate(counter),
+        stripe: format!("stripe-{}", counter.formation.key()),
+        symbol: symbol(counter),
+        size: size(&counter.size),
+        values: values(game, unit, counter),
+        steps: [game.steps(unit), counter.steps],
+        marks: marks(game, unit),
+        rank: rank(counter) * 32 + u16::from(game.cp(unit)),
+        formation: counter.formation.name(),
+        title: title(game, unit, counter),
+    }
+}
+
+/// Names of the places beside the map.
+fn box_name(place: Place) -> &'static str {
+    match place {
+        Place::RESERVE => "reserve",
+        Place::CHIR => "Chir track",
+        Place::BOKOVSKAYA_BOX => "Bokovskaya box",
+        Place::AIRFIELDS => "airfields",
+        Place::ELIMINATED => "eliminated",
+        Place::WITHDRAWN => "withdrawn",
+        _ => "elsewhere",
+    }
+}
+
+fn plate(unit: &Unit) -> &'static str {
+    match unit.nationality {
+        Nationality::Italian => "plate-italian",
+        Nationality::German => "plate-german",
+        Nationality::Croat => "plate-croat",
+        Nationality::Soviet if unit.has(Trait::Guards) => "plate-guards",
+        Nationality::Soviet => "plate-soviet",
+    }
+}
+
+fn symbol(unit: &Unit) -> String {
+    let branch = BRANCHES.into_iter().find(|branch| *branch == unit.branch).unwrap_or("infantry");
+    let motor = unit.mobility == Mobility::Motorised && unit.class == Class::Combat;
+    format!("sym-{branch}{}", if motor { "-m" } else { "" })
+}
+
+/// The marks of size above a symbol.
+fn size(size: &str) -> &'static str {
+    match size {
+        "battalion" => "II",
+        "regiment" | "group" => "III",
+        "brigade" => "X",
+        "division" => "XX",
+        "corps" => "XXX",
+        "army" => "XXXX",
+        _ => "",
+    }
+}
+
+fn values(game: &Armir, unit: UnitId, counter: &Unit) -> String {
+    let values = &counter.faces[game.face(unit) as usize];
+    match counter.class {
+        Class::Combat => format!("{}{}-{}", game.cp(unit), if counter.heavy { "*" } else { "" }, values.mp),
+        Class::Hq => format!("r{} {}", values.radius, values.mp),
+        Class::Artillery if game.face(unit) == Face::Long => {
+            format!("{}/{} {}", values.support.max(values.bombardment), values.range, values.mp)
+        }
+        Class::Artillery => format!("- {}", values.mp),
+    }
+}
+
+fn marks(game: &Armir, unit: UnitId) -> Vec<&'static str> {
+    let all = [(game.is_out_of_supply(unit), "unsupplied"), (game.is_disorganised(unit), "disorganised"), (game.has_moved(unit), "moved")];
+    all.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect()
+}
+
+/// Combat units lie on guns, guns on headquarters.
+fn rank(unit: &Unit) -> u16 {
+    match unit.class {
+        Class::Hq => 0,
+        Class::Artillery => 1,
+        Class::Combat => 2,
+    }
+}
+
+fn title(game: &Armir, unit: UnitId, counter: &Unit) -> String {
+    let mut text = format!("{}, {} at {}", game.unit_name(unit), counter.name, place(game, unit));
+    for (mark, words) in [("unsupplied", "out of supply"), ("disorganised", "disorganised"), ("moved", "has moved")] {
+        if marks(game, unit).contains(&mark) {
+            let _ = write!(text, "; {words}");
+        }
+    }
+    text
+}
+
+/// Drawings of all symbols around the origin, in a box of 24 by 14.
+pub(super) fn symbols() -> String {
+    let mut out = String::new();
+    for branch in BRANCHES {
+        for motor in [false, true] {
+            let suffix = if motor { "-m" } else { "" };
+            let _ = write!(out, r#"<g id="sym-{branch}{suffix}"><rect x="-12" y="-7" width="24" height="14" class="box"/>"#);
+            let (lines, solids) = strokes(branch);
+            let motor = if motor { "M0-7v14" } else { "" };
+            let _ = write!(out, r#"<path d="{lines}{motor}" class="line"/><path d="{solids}" class="solid"/></g>"#);
+        }
+    }
+    out
+}
+
+/// Lines and filled shapes of a branch as path data.
+fn strokes(branch: &str) -> (&'static str, &'static str) {
+    match branch {
+        "hq" => ("", "M-12-7h24v5h-24z"),
+        "artillery" => ("", "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0"),
+        "armour" => ("M-7.5 0a7.5 4.2 0 1 0 15 0a7.5 4.2 0 1 0-15 0", ""),
+        "mechanised" => ("M-12-7L12 7M-12 7L12-7M-7.5 0a7.5 4.2 0 1 0 15 0a7.5 4.2 0 1 0-15 0", ""),
+        "cavalry" => ("M-12 7L12-7", ""),
+        "alpine" | "mountain" => ("M-12-7L12 7M-12 7L12-7", "M-4 7l4-7l4 7z"),
+        "ski" => ("M-12-7L12 7M-12 7L12-7M-6 5h12", ""),
+        "support" => ("M-12 0h24", ""),
+        _ => ("M-12-7L12 7M-12 7L12-7", ""),
+    }
+}

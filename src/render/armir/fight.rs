@@ -1,0 +1,90 @@
+//! Odds as data, from the same functions that resolve the fight.
+
+use stavka_engine::armir::{Armir, Battle, BattleKind, units};
+use stavka_engine::hex::Hex;
+use stavka_engine::{Game as _, Side, Turn};
+
+use super::odds;
+use crate::render::theme::{Fall, Odds, Shift};
+
+/// Faces of a die.
+const FACES: u8 = 6;
+
+/// The fight being declared.
+pub(super) fn at_hand(game: &Armir) -> Option<Odds> {
+    let battle = game.battle()?;
+    if !odds::is_open(game) {
+        return None;
+    }
+    if battle.attackers == 0 {
+        return of_all(game, battle.attacker, battle.target);
+    }
+    let title = match battle.kind {
+        BattleKind::Attack => "Attack as declared so far",
+        BattleKind::Overrun => "Overrun",
+    };
+    Some(sheet(game, battle, title))
+}
+
+/// The fight that the side to act could have for a hex with all that may join.
+pub(super) fn possible(game: &Armir, hex: Hex) -> Option<Odds> {
+    let Turn::Player(side) = game.turn() else { return None };
+    if game.occupant(hex) != Some(side.opponent()) || !game.current_phase().name().ends_with("combat") {
+        return None;
+    }
+    of_all(game, side, hex)
+}
+
+fn of_all(game: &Armir, side: Side, hex: Hex) -> Option<Odds> {
+    let full = game.full_attack(side, hex);
+    (full.attackers != 0).then(|| sheet(game, &full, "Attack with all together"))
+}
+
+fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
+    let sheet = game.battle_sheet(battle);
+    let names = |side: Side, bits: u64| units(side, bits).map(|unit| game.unit_name(unit)).collect::<Vec<_>>();
+    let defender = battle.attacker.opponent();
+    let mut attackers = names(battle.attacker, battle.attackers);
+    let mut defenders: Vec<String> = game.stack(battle.target).map(|unit| game.unit_name(unit)).collect();
+    let guns = names(Side::Axis, battle.supports).into_iter().map(|gun| format!("{gun}, in support"));
+    if battle.attacker == Side::Axis {
+        attackers.extend(guns)
+    } else {
+        defenders.extend(guns)
+    }
+
+    let mut shifts: Vec<Shift> = sheet.shifts().map(|shift| Shift { rule: shift.rule, what: shift.what, value: shift.value }).collect();
+    if sheet.die_bonus != 0 {
+        shifts.push(Shift { rule: "12.1.1", what: "German tanks, on the die", value: sheet.die_bonus as i8 });
+    }
+    let notes = if sheet.strongpoint {
+        vec!["strongpoint: the attacker loses one step more, the defender one less of two or more [14.3]".to_owned()]
+    } else {
+        Vec::new()
+    };
+    let falls: Vec<Fall> = (1..=FACES)
+        .map(|die| {
+            let result = game.battle_result(&sheet, die);
+            Fall { die, attacker: result.attacker, defender: result.defender }
+        })
+        .collect();
+    let mean = |of: fn(&Fall) -> u8| falls.iter().map(|fall| f64::from(of(fall))).sum::<f64>() / f64::from(FACES);
+    let steps: u16 = game.stack(battle.target).map(|unit| u16::from(game.steps(unit))).sum();
+    let emptied = falls.iter().filter(|fall| u16::from(fall.defender) >= steps).count() as u8;
+    debug_assert!(game.occupant(battle.target).is_none_or(|side| side == defender), "the enemy stands in the target");
+    Odds {
+        cell: game.data().map.grid.name(battle.target).to_string(),
+        title: format!("{title}: {}", game.hex_name(battle.target)),
+        attackers,
+        defenders,
+        attack: sheet.attack,
+        defence: sheet.defence,
+        base: Armir::column_name(sheet.base_column),
+        column: Armir::column_name(sheet.column),
+        shifts,
+        notes,
+        expected: [mean(|fall| fall.attacker), mean(|fall| fall.defender)],
+        takes: [emptied, FACES],
+        falls,
+    }
+}

@@ -1,0 +1,123 @@
+//! Ways to look at the board: zones of control, supply, control, reach of guns.
+
+use stavka_engine::Side;
+use stavka_engine::armir::{Armir, Class, Formation, HexSet, UnitId};
+use stavka_engine::hex::{Hex, shortest_path};
+
+use crate::render::theme::{Layer, Overlay};
+
+/// Overlays by key.
+pub(super) const OVERLAYS: &[(&str, &str)] =
+    &[("zoc", "Zones of control"), ("supply", "Supply"), ("control", "Control"), ("threat", "Units in enemy zones")];
+
+/// One of them, for a side.
+pub(super) fn overlay(game: &Armir, key: &str, side: Side) -> Option<Overlay> {
+    let layers = match key {
+        "zoc" => Side::ALL.map(|owner| zoc(game, owner)).into(),
+        "supply" => supply(game, side),
+        "control" => Side::ALL.map(|owner| control(game, owner)).into(),
+        "threat" => Side::ALL.map(|owner| threat(game, owner)).into(),
+        _ => return None,
+    };
+    Some(Overlay { layers, traces: Vec::new() })
+}
+
+fn layer(game: &Armir, class: &'static str, title: impl Into<String>, hexes: impl Iterator<Item = Hex>) -> Layer {
+    Layer { class, title: title.into(), cells: hexes.map(|hex| game.data().map.grid.name(hex).to_string()).collect() }
+}
+
+fn in_play(game: &Armir) -> impl Iterator<Item = Hex> + '_ {
+    game.data().map.in_play.iter()
+}
+
+const fn tint(side: Side) -> &'static str {
+    match side {
+        Side::Axis => "tint-axis",
+        Side::Soviet => "tint-soviet",
+    }
+}
+
+fn zoc(game: &Armir, side: Side) -> Layer {
+    layer(game, tint(side), format!("{side} zone of control [7]"), in_play(game).filter(|&hex| game.in_zoc(side, hex)))
+}
+
+/// Hexes that one side controls, for the tint of the ground.
+pub(super) fn control(game: &Armir, side: Side) -> Layer {
+    layer(game, tint(side), format!("{side} control [1.5]"), in_play(game).filter(|&hex| game.controller(hex) == side))
+}
+
+fn threat(game: &Armir, side: Side) -> Layer {
+    let pinned = in_play(game).filter(|&hex| game.occupant(hex) == Some(side) && game.in_zoc(side.opponent(), hex));
+    layer(game, tint(side), format!("{side} units in an enemy zone of control"), pinned)
+}
+
+fn supply(game: &Armir, side: Side) -> Vec<Layer> {
+    let report = game.supply_report(side);
+    let from_hq = report.from_hq.iter().fold(HexSet::EMPTY, |all, hexes| all.union(*hexes));
+    let without = |hex: &Hex| game.occupant(*hex) == Some(side) && game.stack(*hex).any(|unit| !game.is_supplied(&report, unit));
+    vec![
+        layer(game, "tint-hq", format!("{side} within the radius of an HQ in supply [8.1]"), from_hq.iter()),
+        layer(game, "tint-source", format!("{side} in supply from a source or railway [8]"), report.from_sources.iter()),
+        layer(game, "tint-cut", format!("{side} units that would be out of supply now"), in_play(game).filter(without)),
+    ]
+}
+
+/// Where a unit's supply comes from and by which hexes, or which hex cuts it.
+pub(super) fn supply_of(game: &Armir, unit: UnitId) -> Option<(String, Overlay)> {
+    let hex = game.place(unit).hex()?;
+    let side = unit.side();
+    let map = &game.data().map;
+    let report = game.supply_report(side);
+    let neighbours = &map.neighbours;
+    let name = game.data().unit(unit).id.as_str();
+
+    let mut sources = map.sources[side.index()];
+    if side == Side::Axis && game.depot() {
+        sources.insert(map.kantemirovka);
+    }
+    let mut headquarters = HexSet::EMPTY;
+    for hq in serving(game, unit) {
+        if let Some(at) = game.place(hq).hex() {
+            headquarters.insert(at);
+        }
+    }
+    let told = |words: String, class: &'static str, path: &[Hex], cut: Option<Hex>| {
+        let trace = layer(game, class, words.clone(), path.iter().copied());
+        let layers = cut.map(|hex| layer(game, "tint-cut", "cut here", std::iter::once(hex))).into_iter().collect();
+        Some((words, Overlay { layers, traces: vec![trace] }))
+    };
+    if game.is_supplied(&report, unit) {
+        let direct =
+            report.from_sources.contains(hex).then(|| shortest_path(neighbours, hex, &sources.union(map.rail), &report.passable)).flatten();
+        if let Some(path) = direct {
+            let end = path.last().map_or_else(String::new, |&last| game.hex_name(last));
+            return told(format!("{name} is in supply from a source or railway at {end} [8]"), "trace", &path, None);
+        }
+        let path = shortest_path(neighbours, hex, &headquarters, &report.passable).unwrap_or_else(|| vec![hex]);
+        let end = path.last().map_or_else(String::new, |&last| game.hex_name(last));
+        return told(format!("{name} is in supply from its HQ at {end} [8.1]"), "trace", &path, None);
+    }
+    let goal = if headquarters.is_empty() || headquarters.contains(hex) { sources.union(map.rail) } else { headquarters };
+    let path = shortest_path(neighbours, hex, &goal, &map.in_play).unwrap_or_else(|| vec![hex]);
+    let cut = path.iter().skip(1).copied().find(|&on| !report.passable.contains(on));
+    let words = match cut {
+        Some(at) => format!("{name} would be out of supply: the line is cut at {} [8.2]", game.hex_name(at)),
+        None => format!("{name} would be out of supply: too far, or its HQ has no supply itself [8.1]"),
+    };
+    told(words, "trace-cut", &path, cut)
+}
+
+/// The HQs that may supply a unit [8.1][8.5].
+fn serving(game: &Armir, unit: UnitId) -> Vec<UnitId> {
+    let data = game.data();
+    let counter = data.unit(unit);
+    if counter.class == Class::Hq {
+        return Vec::new();
+    }
+    let formations: Vec<Formation> = match unit.side() {
+        Side::Soviet => vec![counter.formation],
+        Side::Axis if counter.formation == Formation::Army => Armir::formations(Side::Axis).collect(),
+        Side::Axis => vec![counter.formation, Formation::Army],
+    };
+    formations.into_iter().filter_map(|formation| data.hq(formation)).collect()
+}

@@ -1,0 +1,137 @@
+//! ARMIR as a board on a page.
+
+use std::fmt::Write as _;
+
+use stavka_engine::armir::{Action, Armir, Data, Place, UnitId, units};
+use stavka_engine::hex::Hex;
+use stavka_engine::{Game as _, Side, Turn};
+
+use super::geometry::front;
+use super::words::points;
+use super::{counters, fight, ground, overlays, panels, svg};
+use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, Panel, Spot, Theme};
+
+impl Theme for Armir {
+    const OVERLAYS: &'static [(&'static str, &'static str)] = overlays::OVERLAYS;
+    const STYLE: &'static str = include_str!("theme.css");
+    const OPENERS: &'static [&'static str] = &["select", "join", "attack", "commit"];
+
+    fn ground(scenario: &Data) -> Ground {
+        ground::ground(scenario)
+    }
+
+    fn counters(&self, _viewer: Side) -> Vec<Counter> {
+        counters::counters(self)
+    }
+
+    fn front(&self) -> String {
+        let mut path = String::new();
+        for (_, hex, direction) in front(self.data(), Some(self)) {
+            let (a, b) = svg::side(self.data(), hex, direction);
+            let _ = write!(path, "M{:.0} {:.0}L{:.0} {:.0}", a.x, a.y, b.x, b.y);
+        }
+        path
+    }
+
+    fn spots(&self, choices: &[Action]) -> Vec<Spot> {
+        let costs = self.march_report().map(|report| report.reached).unwrap_or_default();
+        choices.iter().map(|&action| spot(self, action, &costs)).collect()
+    }
+
+    fn attempts(&self, cell: &str) -> Vec<Action> {
+        let Ok(hex) = self.data().map.grid.parse(cell) else { return Vec::new() };
+        let Turn::Player(side) = self.turn() else { return vec![Action::Done] };
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal);
+        let mut tries: Vec<Action> = Vec::new();
+        let mut kinds: Vec<usize> = legal.iter().map(|action| action.verb()).collect();
+        kinds.dedup();
+        for action in kinds.iter().filter_map(|kind| legal.iter().find(|action| action.verb() == *kind)) {
+            match *action {
+                Action::MoveTo(_) | Action::Via(_) => tries.push(Action::MoveTo(hex)),
+                Action::Attack(_) => tries.push(Action::Attack(hex)),
+                Action::AirStrike(_) => tries.push(Action::AirStrike(hex)),
+                Action::Barrage { gun, .. } => tries.push(Action::Barrage { gun, target: hex }),
+                Action::Salvo { hq, points, .. } => tries.push(Action::Salvo { hq, points, target: hex }),
+                Action::Place { unit, .. } => tries.push(Action::Place { unit, hex }),
+                Action::RetreatTo(_) => tries.push(Action::RetreatTo(hex)),
+                Action::Supply(_) => tries.push(Action::Supply(hex)),
+                Action::Return { unit, .. } => tries.push(Action::Return { unit, hex }),
+                Action::Select(_) => tries.extend(self.stack(hex).map(Action::Select)),
+                Action::Commit(_) => tries.extend(self.stack(hex).map(Action::Commit)),
+                Action::Support(_) => tries.extend(self.stack(hex).map(Action::Support)),
+                Action::Lose(_) => tries.extend(self.stack(hex).map(Action::Lose)),
+                _ => {}
+            }
+        }
+        if self.marching() != 0 {
+            tries.insert(0, Action::MoveTo(hex));
+        }
+        let phase = self.current_phase().name();
+        if tries.is_empty() && phase.ends_with("movement") {
+            tries.extend(self.stack(hex).map(Action::Select));
+        }
+        if tries.is_empty() && phase.ends_with("combat") && self.occupant(hex) == Some(side.opponent()) {
+            tries.push(Action::Attack(hex));
+        }
+        tries
+    }
+
+    fn focus(&self) -> Vec<Layer> {
+        let mut layers = Vec::new();
+        let name = |hex: Hex| self.data().map.grid.name(hex).to_string();
+        let mut add = |class: &'static str, title: &str, cells: Vec<String>| {
+            if !cells.is_empty() {
+                layers.push(Layer { class, title: title.to_owned(), cells });
+            }
+        };
+        let stands = |side: Side, bits: u64| units(side, bits).filter_map(|unit| self.place(unit).hex()).map(name).collect::<Vec<_>>();
+        if let Turn::Player(side) = self.turn() {
+            add("moving", "on the move", stands(side, self.marching()));
+        }
+        if let Some(battle) = self.battle() {
+            add("target", "attacked", vec![name(battle.target)]);
+            add("committed", "attacks", stands(battle.attacker, battle.attackers));
+        }
+        layers
+    }
+
+    fn fight(&self) -> Option<Odds> {
+        fight::at_hand(self)
+    }
+
+    fn fight_for(&self, cell: &str) -> Option<Odds> {
+        fight::possible(self, self.data().map.grid.parse(cell).ok()?)
+    }
+
+    fn panels(&self, viewer: Side) -> Vec<Panel> {
+        panels::panels(self, viewer)
+    }
+
+    fn overlay(&self, key: &str, side: Side) -> Option<Overlay> {
+        overlays::overlay(self, key, side)
+    }
+
+    fn supply_of(&self, counter: &str) -> Option<(String, Overlay)> {
+        overlays::supply_of(self, self.data().find_unit(counter)?)
+    }
+}
+
+fn spot(game: &Armir, action: Action, costs: &[(Hex, u8)]) -> Spot {
+    let data = game.data();
+    let name = |hex: Hex| data.map.grid.name(hex).to_string();
+    let id = |unit: UnitId| data.unit(unit).id.clone();
+    let marching = |first: bool| {
+        let Turn::Player(side) = game.turn() else { return None };
+        first.then(|| units(side, game.marching()).next()).flatten()
+    };
+    let moves = matches!(action, Action::MoveTo(_) | Action::Via(_) | Action::Exit(_));
+    let unit = action.unit().or_else(|| marching(moves));
+    let from = match action {
+        Action::Overrun { from, .. } => Some(from),
+        _ => unit.map(|unit| game.place(unit)).and_then(Place::hex),
+    };
+    let cost =
+        action.hex().filter(|_| moves).and_then(|hex| costs.iter().find(|(reached, _)| *reached == hex)).map(|&(_, cost)| points(cost));
+    Spot { verb: Action::VERBS[action.verb()].0, unit: unit.map(id), from: from.map(name), to: action.hex().map(name), cost }
+}

@@ -1,0 +1,236 @@
+//! What a board on a page asks of a game: its ground, its counters, and where its choices lie. A new
+//! game brings a theme, not a new page.
+
+use serde::Serialize;
+use stavka_engine::Side;
+
+use super::Tabletop;
+
+/// A place on the ground that counters can stand in and choices can name.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub(crate) struct Cell {
+    /// Name, as in notation.
+    pub(crate) name: String,
+    /// Centre, in units of the picture.
+    pub(crate) x: f64,
+    /// Centre, in units of the picture.
+    pub(crate) y: f64,
+    /// What readers call it: the name, and the name of a town there.
+    pub(crate) label: String,
+}
+
+/// The part of the board that never changes.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Ground {
+    /// Contents of an SVG picture of this size, drawn with classes only.
+    pub(crate) svg: String,
+    /// The same for what is written over the counters.
+    pub(crate) labels: String,
+    /// Definitions of the symbols that counters name.
+    pub(crate) symbols: String,
+    /// Left edge of the picture.
+    pub(crate) left: f64,
+    /// Upper edge of the picture.
+    pub(crate) top: f64,
+    /// Width of the picture.
+    pub(crate) width: f64,
+    /// Height of the picture.
+    pub(crate) height: f64,
+    /// Corners of a cell around its centre, for highlights.
+    pub(crate) outline: Vec<(f64, f64)>,
+    /// Every cell in play.
+    pub(crate) cells: Vec<Cell>,
+}
+
+/// A counter as it lies on the board or beside it.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub(crate) struct Counter {
+    /// Id, as in notation.
+    pub(crate) id: String,
+    /// Owner.
+    pub(crate) side: Side,
+    /// Name of its cell, or of the box beside the map.
+    pub(crate) place: String,
+    /// Class of the plate.
+    pub(crate) plate: &'static str,
+    /// Class of the stripe.
+    pub(crate) stripe: String,
+    /// Symbol of the branch.
+    pub(crate) symbol: String,
+    /// Mark of the size above the symbol.
+    pub(crate) size: &'static str,
+    /// Values at the foot.
+    pub(crate) values: String,
+    /// Steps left and steps at full strength.
+    pub(crate) steps: [u8; 2],
+    /// States that are marked: a class and a word.
+    pub(crate) marks: Vec<&'static str>,
+    /// Place in a stack, the greatest on top.
+    pub(crate) rank: u16,
+    /// Formation it belongs to.
+    pub(crate) formation: &'static str,
+    /// Everything in words.
+    pub(crate) title: String,
+}
+
+/// Where a choice lies on the board.
+#[derive(Serialize, Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Spot {
+    /// Kind of the choice.
+    pub(crate) verb: &'static str,
+    /// Counter that it names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) unit: Option<String>,
+    /// Cell that it begins in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) from: Option<String>,
+    /// Cell that it aims at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) to: Option<String>,
+    /// Price of the choice, such as movement points, as short as it fits into a cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) cost: Option<String>,
+}
+
+/// A change to odds, with its rule.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Shift {
+    /// Rule number.
+    pub(crate) rule: &'static str,
+    /// What causes it.
+    pub(crate) what: &'static str,
+    /// By how much.
+    pub(crate) value: i8,
+}
+
+/// What one result of the die does.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Fall {
+    /// The die.
+    pub(crate) die: u8,
+    /// Steps that the attacker loses.
+    pub(crate) attacker: u8,
+    /// Steps that the defender loses.
+    pub(crate) defender: u8,
+}
+
+/// Odds of a fight, itemised. Every face of the die is equally likely.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub(crate) struct Odds {
+    /// Cell that is fought for.
+    pub(crate) cell: String,
+    /// What the panel is headed with.
+    pub(crate) title: String,
+    /// Attackers in words.
+    pub(crate) attackers: Vec<String>,
+    /// Defenders in words.
+    pub(crate) defenders: Vec<String>,
+    /// Strength of the attack.
+    pub(crate) attack: u16,
+    /// Strength of the defence.
+    pub(crate) defence: u16,
+    /// Column before the shifts.
+    pub(crate) base: &'static str,
+    /// Column that is used.
+    pub(crate) column: &'static str,
+    /// What moves the column, and what is added to the die.
+    pub(crate) shifts: Vec<Shift>,
+    /// Anything else that changes the result, with its rule.
+    pub(crate) notes: Vec<String>,
+    /// The result of every face.
+    pub(crate) falls: Vec<Fall>,
+    /// Mean steps lost by the attacker and by the defender.
+    pub(crate) expected: [f64; 2],
+    /// Faces that empty the cell by losses alone, of how many.
+    pub(crate) takes: [u8; 2],
+}
+
+/// A number on a track.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Track {
+    /// What it counts.
+    pub(crate) name: String,
+    /// Where it stands.
+    pub(crate) value: i32,
+    /// Where it ends; 0 if it has no end.
+    pub(crate) most: i32,
+    /// What else is to be known.
+    pub(crate) note: String,
+}
+
+/// A headed list beside the board.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Panel {
+    /// Heading.
+    pub(crate) title: &'static str,
+    /// Numbers.
+    pub(crate) tracks: Vec<Track>,
+    /// Lines in words.
+    pub(crate) lines: Vec<String>,
+}
+
+/// Cells that are shown in one way.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub(crate) struct Layer {
+    /// Class of the cells.
+    pub(crate) class: &'static str,
+    /// What they are.
+    pub(crate) title: String,
+    /// Their names.
+    pub(crate) cells: Vec<String>,
+}
+
+/// A way to look at the board.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub(crate) struct Overlay {
+    /// Layers, the lowest first.
+    pub(crate) layers: Vec<Layer>,
+    /// Traces: cells joined in order, with a class and what they are.
+    pub(crate) traces: Vec<Layer>,
+}
+
+/// A game with a board for pages.
+pub(crate) trait Theme: Tabletop {
+    /// Overlays: a key and a title each.
+    const OVERLAYS: &'static [(&'static str, &'static str)];
+
+    /// The classes of ground and counters.
+    const STYLE: &'static str;
+
+    /// Choices of these kinds begin something that may be broken off at once, to begin another.
+    const OPENERS: &'static [&'static str];
+
+    /// The ground of a scenario.
+    fn ground(scenario: &Self::Scenario) -> Ground;
+
+    /// The counters as `viewer` may see them.
+    fn counters(&self, viewer: Side) -> Vec<Counter>;
+
+    /// The line between the sides, as path data over the ground.
+    fn front(&self) -> String;
+
+    /// Where the choices of the side to act lie, in their order.
+    fn spots(&self, choices: &[Self::Action]) -> Vec<Spot>;
+
+    /// Actions that a player may have in mind who points at a cell now, allowed or not, the likeliest
+    /// first.
+    fn attempts(&self, cell: &str) -> Vec<Self::Action>;
+
+    /// Cells and counters of the procedure in progress: movers, targets, those committed.
+    fn focus(&self) -> Vec<Layer>;
+
+    /// Odds of the fight in progress, if its die has not fallen.
+    fn fight(&self) -> Option<Odds>;
+
+    /// Odds if the side to act attacked a cell now with all that it may use.
+    fn fight_for(&self, cell: &str) -> Option<Odds>;
+
+    /// Tracks, losses, points, arrivals, as `viewer` may see them.
+    fn panels(&self, viewer: Side) -> Vec<Panel>;
+
+    /// One of [`Theme::OVERLAYS`], for the side that is asked about.
+    fn overlay(&self, key: &str, side: Side) -> Option<Overlay>;
+
+    /// The trace of a counter's supply, or what cuts it, in words and as an overlay.
+    fn supply_of(&self, counter: &str) -> Option<(String, Overlay)>;
+}

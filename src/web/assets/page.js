@@ -1,0 +1,43 @@
+// What every page shares: dark and light, chosen before the first paint.
+'use strict';
+(() => {
+  const kept = localStorage.getItem('tone');
+  if (kept) document.documentElement.dataset.tone = kept;
+  addEventListener('DOMContentLoaded', () => {
+    const button = document.getElementById('dark');
+    if (!button) return;
+    button.addEventListener('click', () => {
+      const root = document.documentElement;
+      const dark = root.dataset.tone ? root.dataset.tone === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+      root.dataset.tone = dark ? 'light' : 'dark';
+      localStorage.setItem('tone', root.dataset.tone);
+    });
+  });
+})();
+
+/** Asks the server; throws an Error with its words when it refuses. */
+async function ask(path, body) {
+  const options = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  let answer;
+  try {
+    answer = await fetch(path, options);
+  } catch {
+    throw Object.assign(new Error('the server does not answer; is it still running?'), { status: 0 });
+  }
+  const text = await answer.text();
+  let data = null;
+  try { data = JSON.parse(text); } catch { /* plain words */ }
+  if (!answer.ok) throw Object.assign(new Error(data?.error ?? (text || answer.statusText)), { status: answer.status });
+  return data;
+}
+
+/** An element with attributes and children. */
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name === 'click') element.addEventListener('click', value);
+    else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children);
+  return element;
+}

@@ -1,0 +1,458 @@
+//! One game on the table: a session under a lock, the thread on which the computer plays, and what the
+//! pages that look on are told.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use stavka_agents::{Progress, Watch};
+use stavka_engine::record::{Record, replay};
+use stavka_engine::{Denial as _, Side, Turn};
+use tokio::sync::watch;
+
+use super::review::Review;
+use super::{pages, view};
+use crate::render::theme::Theme;
+use crate::scenarios::Shelf;
+use crate::session::Session;
+
+/// Pause between two decisions of the computer that a person can follow.
+const PACE: u64 = 60;
+/// Longest pause that can be asked for, in milliseconds.
+const SLOWEST: u64 = 5_000;
+
+/// What changes without being asked: a page that hears a new version asks for the view.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub(super) struct Beat {
+    /// Number of changes so far.
+    pub(super) version: u64,
+    /// Whose computer player thinks.
+    pub(super) thinking: Option<&'static str>,
+    /// Share of its time that is used up, 0 to 1.
+    pub(super) share: f32,
+    /// Whether the computer players are stopped.
+    pub(super) paused: bool,
+    /// Milliseconds between their decisions.
+    pub(super) pace: u64,
+}
+
+/// Why a request was not carried out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Refusal {
+    /// The page shows a position that is no longer there.
+    Stale,
+    /// The rules or the state of the game forbid it.
+    Denied(String),
+    /// The request does not make sense.
+    Senseless(String),
+    /// Somebody else asks for the same; it can be asked again.
+    Busy(String),
+}
+
+/// What a player asks of a game that changes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Wish {
+    /// A choice in notation.
+    Act(String),
+    /// Take the last choice back.
+    Undo,
+    /// Make it again.
+    Redo,
+}
+
+/// A game of any kind.
+pub(super) trait Play: Send + Sync {
+    /// The page, for a game with this id.
+    fn page(&self, id: &str) -> String;
+    /// The cells of the map, which never change.
+    fn ground(&self) -> Value;
+    /// What pages hear.
+    fn beats(&self) -> watch::Receiver<Beat>;
+    /// The view of the person, with its version.
+    fn view(&self) -> Value;
+    /// Carries out a wish about the position with this version. Gives the new view.
+    fn wish(&self, version: u64, wish: &Wish) -> Result<Value, Refusal>;
+    /// What the adviser would do.
+    fn hint(&self) -> Result<Value, Refusal>;
+    /// Why nothing can be done at a cell, with the rule.
+    fn why_not(&self, cell: &str) -> Value;
+    /// The odds of attacking a cell with all that may.
+    fn odds(&self, cell: &str) -> Value;
+    /// A way to look at the board now or after a number of actions.
+    fn overlay(&self, key: &str, side: Side, at: Option<usize>) -> Result<Value, Refusal>;
+    /// Where a counter's supply comes from.
+    fn supply(&self, counter: &str) -> Result<Value, Refusal>;
+    /// The whole log.
+    fn log(&self) -> Value;
+    /// The position after a number of actions.
+    fn at(&self, at: usize) -> Result<Value, Refusal>;
+    /// The game up to a number of actions, with other dice to come.
+    fn branch(&self, at: usize, seed: u64) -> Result<Record, Refusal>;
+    /// The record so far.
+    fn record(&self) -> Record;
+    /// Whether anything is unsaved since this was last asked.
+    fn take_unsaved(&self) -> bool;
+    /// Marks the game as unsaved again.
+    fn set_unsaved(&self);
+    /// One line about the game for lists.
+    fn headline(&self) -> Value;
+    /// Ends the thinking of the computer with what it has.
+    fn hurry(&self);
+    /// Stops the computer players, or lets them go on, at this pace.
+    fn set_pace(&self, paused: bool, pace: u64);
+    /// Ends the game's thread; nobody plays any more.
+    fn close(&self);
+    /// How long nobody has asked for anything, nor listens.
+    fn idle(&self) -> Duration;
+    /// Luck and skill so far; begins to judge when it is asked for the first time.
+    fn review(&self) -> Value;
+}
+
+/// A game of one kind.
+pub(super) struct Board<G: Theme> {
+    session: Mutex<Session<G>>,
+    beat: watch::Sender<Beat>,
+    hurried: AtomicBool,
+    closed: AtomicBool,
+    unsaved: AtomicBool,
+    pace: AtomicU64,
+    /// Whether the computer players are stopped; the thread waits here.
+    paused: Mutex<bool>,
+    resumed: Condvar,
+    advising: Mutex<()>,
+    asked: Mutex<Instant>,
+    review: Arc<Review>,
+    saver: std::sync::mpsc::Sender<()>,
+}
+
+impl<G: Theme + Shelf> Board<G> {
+    /// Puts a session on the table. `saver` is poked when there is something to save.
+    pub(super) fn new(session: Session<G>, saver: std::sync::mpsc::Sender<()>) -> Arc<Self> {
+        // Versions of another sitting must not be taken for those of this one.
+        let version = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(1, |since| since.as_millis() as u64);
+        let beat = Beat { version, thinking: None, share: 0.0, paused: false, pace: PACE };
+        let board = Arc::new(Board {
+            session: Mutex::new(session),
+            beat: watch::Sender::new(beat),
+            hurried: AtomicBool::new(false),
+            closed: AtomicBool::new(false),
+            unsaved: AtomicBool::new(true),
+            pace: AtomicU64::new(PACE),
+            paused: Mutex::new(false),
+            resumed: Condvar::new(),
+            advising: Mutex::new(()),
+            asked: Mutex::new(Instant::now()),
+            review: Arc::default(),
+            saver,
+        });
+        board.changed();
+        let player = Arc::clone(&board);
+        let spawned = std::thread::Builder::new().name("player".into()).spawn(move || player.play_on());
+        if spawned.is_err() {
+            board.closed.store(true, Ordering::Relaxed);
+        }
+        board
+    }
+
+    fn session(&self) -> MutexGuard<'_, Session<G>> {
+        *self.asked.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+        self.session.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells the pages and the saver that something has happened.
+    fn changed(&self) {
+        self.unsaved.store(true, Ordering::Release);
+        // The saver is gone only when the server is.
+        let _ = self.saver.send(());
+        self.beat.send_modify(|beat| beat.version += 1);
+        self.resumed.notify_all();
+    }
+
+    /// The computer's part, on a thread of its own until the board is closed.
+    fn play_on(&self) {
+        while !self.closed.load(Ordering::Relaxed) {
+            let thought = if self.is_paused() { None } else { self.session.lock().unwrap_or_else(PoisonError::into_inner).lend_opponent() };
+            let Some(mut thought) = thought else {
+                let guard = self.paused.lock().unwrap_or_else(PoisonError::into_inner);
+                // A change may have slipped in before this wait, hence the limit.
+                drop(self.resumed.wait_timeout(guard, Duration::from_millis(100)));
+                continue;
+            };
+            let side = thought.side().name();
+            self.hurried.store(false, Ordering::Relaxed);
+            let begun = Instant::now();
+            let report = |progress: &Progress| {
+                self.beat.send_if_modified(|beat| {
+                    let news = beat.thinking != Some(side) || (progress.share - beat.share).abs() >= 0.05;
+                    if news {
+                        (beat.thinking, beat.share) = (Some(side), progress.share);
+                    }
+                    news
+                });
+            };
+            let action = thought.think(Watch::NOBODY.cancelled_by(&self.hurried).reporting_to(&report));
+            self.wait_pace(begun);
+            if self.closed.load(Ordering::Relaxed) {
+                return;
+            }
+            self.session.lock().unwrap_or_else(PoisonError::into_inner).take_back(thought, action);
+            self.beat.send_modify(|beat| (beat.thinking, beat.share) = (None, 0.0));
+            self.changed();
+        }
+    }
+
+    fn is_paused(&self) -> bool {
+        *self.paused.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until a decision has taken as long as the pace asks.
+    fn wait_pace(&self, begun: Instant) {
+        loop {
+            let pace = Duration::from_millis(self.pace.load(Ordering::Relaxed));
+            let left = pace.saturating_sub(begun.elapsed());
+            if left.is_zero() || self.closed.load(Ordering::Relaxed) {
+                return;
+            }
+            std::thread::sleep(left.min(Duration::from_millis(50)));
+        }
+    }
+
+    fn versioned(&self, mut view: Value) -> Value {
+        let beat = self.beat.borrow();
+        view["version"] = json!(beat.version);
+        view["beat"] = json!(*beat);
+        view
+    }
+
+    /// The position after a number of actions and the session's viewer.
+    fn position(&self, at: usize) -> Result<(G, Side), Refusal> {
+        let (record, viewer, scenario) = {
+            let session = self.session();
+            (session.record(), session.viewer(), session.game().scenario())
+        };
+        let actions = record.actions.len();
+        if at > actions {
+            return Err(Refusal::Senseless(format!("the game has {actions} actions so far")));
+        }
+        let mut found = None;
+        let mut index = 0;
+        let last = replay::<G>(&record, scenario, |game, _| {
+            if index == at {
+                found = Some(game.clone());
+            }
+            index += 1;
+        });
+        match (found, last) {
+            (Some(game), _) | (None, Ok(game)) => Ok((game, viewer)),
+            (None, Err(error)) => Err(Refusal::Denied(error.to_string())),
+        }
+    }
+}
+
+impl<G: Theme + Shelf> Play for Board<G> {
+    fn page(&self, id: &str) -> String {
+        pages::game::<G>(id, self.session().game().scenario()).into_string()
+    }
+
+    fn ground(&self) -> Value {
+        let ground = G::ground(self.session().game().scenario());
+        json!({ "cells": ground.cells, "outline": ground.outline })
+    }
+
+    fn beats(&self) -> watch::Receiver<Beat> {
+        self.beat.subscribe()
+    }
+
+    fn view(&self) -> Value {
+        let view = view::of_session(&mut self.session());
+        self.versioned(view)
+    }
+
+    fn wish(&self, version: u64, wish: &Wish) -> Result<Value, Refusal> {
+        let mut session = self.session();
+        if self.beat.borrow().version != version {
+            return Err(Refusal::Stale);
+        }
+        match wish {
+            Wish::Act(text) => {
+                let mine = matches!(session.game().turn(), Turn::Player(side) if session.is_human(side));
+                if !mine {
+                    return Err(Refusal::Denied("it is not your turn to choose".into()));
+                }
+                let action = session.game().parse_action(text).map_err(|error| Refusal::Senseless(error.to_string()))?;
+                session.play(action).map_err(|denial| Refusal::Denied(format!("{denial} [rule {}]", denial.rule())))?;
+            }
+            Wish::Undo => session.undo().map_err(|reason| Refusal::Denied(format!("nothing can be taken back: {reason}")))?,
+            Wish::Redo => {
+                if !session.redo() {
+                    return Err(Refusal::Denied("nothing has been taken back".into()));
+                }
+            }
+        }
+        self.changed();
+        let view = view::of_session(&mut session);
+        Ok(self.versioned(view))
+    }
+
+    fn hint(&self) -> Result<Value, Refusal> {
+        let Ok(_turn) = self.advising.try_lock() else {
+            return Err(Refusal::Busy("the adviser is thinking already".into()));
+        };
+        let known = self.session().known_hint();
+        let hint = if let Some(hint) = known {
+            hint
+        } else {
+            let Some(question) = self.session().question() else {
+                return Err(Refusal::Denied("there is nothing for you to choose now".into()));
+            };
+            let hint = question.answer(Watch::NOBODY);
+            self.session().remember(&question, &hint);
+            hint
+        };
+        let session = self.session();
+        let game = session.game();
+        if game.check(hint.action).is_err() {
+            return Err(Refusal::Stale);
+        }
+        let spot = game.spots(&[hint.action]).pop();
+        Ok(json!({
+            "do": game.notation(hint.action),
+            "words": game.words(hint.action, session.viewer()),
+            "win": hint.win,
+            "why": hint.why,
+            "spot": spot,
+        }))
+    }
+
+    fn why_not(&self, cell: &str) -> Value {
+        let session = self.session();
+        let game = session.game();
+        let viewer = session.viewer();
+        let mine = matches!(game.turn(), Turn::Player(side) if session.is_human(side));
+        if !mine {
+            let who = if game.turn() == Turn::Over { "the game is over" } else { "the computer is to choose" };
+            return json!({ "cell": cell, "reasons": [{ "words": "nothing here now", "reason": who, "rule": "3" }] });
+        }
+        let reasons: Vec<Value> = game
+            .attempts(cell)
+            .into_iter()
+            .filter_map(|action| {
+                let denial = game.check(action).err()?;
+                Some(json!({ "do": game.notation(action), "words": game.words(action, viewer), "reason": denial.to_string(), "rule": denial.rule() }))
+            })
+            .collect();
+        json!({ "cell": cell, "reasons": reasons })
+    }
+
+    fn odds(&self, cell: &str) -> Value {
+        json!({ "odds": self.session().game().fight_for(cell) })
+    }
+
+    fn overlay(&self, key: &str, side: Side, at: Option<usize>) -> Result<Value, Refusal> {
+        let overlay = match at {
+            None => self.session().game().overlay(key, side),
+            Some(at) => self.position(at)?.0.overlay(key, side),
+        };
+        overlay.map(|overlay| json!(overlay)).ok_or_else(|| Refusal::Senseless("there is no such overlay".into()))
+    }
+
+    fn supply(&self, counter: &str) -> Result<Value, Refusal> {
+        match self.session().game().supply_of(counter) {
+            Some((words, overlay)) => Ok(json!({ "words": words, "overlay": overlay })),
+            None => Err(Refusal::Senseless("no such counter is on the map".into())),
+        }
+    }
+
+    fn log(&self) -> Value {
+        json!({ "from": 0, "entries": view::told(self.session().log()) })
+    }
+
+    fn at(&self, at: usize) -> Result<Value, Refusal> {
+        let (game, viewer) = self.position(at)?;
+        let mut view = view::position(&game, viewer);
+        let session = self.session();
+        view["at"] = json!(at);
+        view["actions"] = json!(session.log().len());
+        view["prompt"] = json!(game.prompt());
+        let last = at.min(session.log().len());
+        view["entry"] = json!(view::told(&session.log()[last.saturating_sub(1)..last]));
+        Ok(view)
+    }
+
+    fn branch(&self, at: usize, seed: u64) -> Result<Record, Refusal> {
+        let (game, _) = self.position(at)?;
+        let mut record = self.session().record();
+        record.actions.truncate(at);
+        record.result = None;
+        record.seed = seed;
+        record.seal(&game);
+        Ok(record)
+    }
+
+    fn record(&self) -> Record {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner).record()
+    }
+
+    fn take_unsaved(&self) -> bool {
+        self.unsaved.swap(false, Ordering::AcqRel)
+    }
+
+    fn set_unsaved(&self) {
+        self.unsaved.store(true, Ordering::Release);
+    }
+
+    fn headline(&self) -> Value {
+        let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        json!({
+            "title": G::TITLE,
+            "players": session.players(),
+            "turn": session.game().game_turn(),
+            "actions": session.log().len(),
+            "result": session.outcome().map(|outcome| outcome.level),
+        })
+    }
+
+    fn hurry(&self) {
+        self.hurried.store(true, Ordering::Relaxed);
+    }
+
+    fn set_pace(&self, paused: bool, pace: u64) {
+        let pace = pace.min(SLOWEST);
+        self.pace.store(pace, Ordering::Relaxed);
+        *self.paused.lock().unwrap_or_else(PoisonError::into_inner) = paused;
+        self.beat.send_modify(|beat| (beat.paused, beat.pace) = (paused, pace));
+        self.resumed.notify_all();
+    }
+
+    fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+        self.hurried.store(true, Ordering::Relaxed);
+        self.review.close();
+        self.resumed.notify_all();
+    }
+
+    fn idle(&self) -> Duration {
+        if self.beat.receiver_count() > 0 {
+            return Duration::ZERO;
+        }
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+    }
+
+    fn review(&self) -> Value {
+        let (record, scenario, viewer) = {
+            let session = self.session();
+            (session.record(), session.game().scenario(), session.viewer())
+        };
+        if session_is_open(&record) {
+            return json!({ "state": "open", "words": "The review tells what was hidden; it can be had when the game is over." });
+        }
+        Arc::clone(&self.review).told::<G>(record, scenario, viewer)
+    }
+}
+
+/// Whether a record is one of a game that still goes on.
+fn session_is_open(record: &Record) -> bool {
+    record.result.is_none()
+}

@@ -1,0 +1,330 @@
+//! The games that the server knows: those on the table, and those on file that can be put there.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Context as _, anyhow};
+use serde_json::{Value, json};
+use stavka_agents::{AgentKind, AgentSpec};
+use stavka_engine::record::Record;
+use stavka_engine::{GameName, with_game};
+
+use super::board::{Board, Play};
+use crate::exit::{BadInput, message};
+use crate::render::theme::Theme;
+use crate::saves::{self, EXTENSION, IfExists};
+use crate::scenarios::{RecordFile, Shelf, load};
+use crate::session::{HUMAN, Session, Setup};
+
+/// Most games on the table at a time.
+const MOST_ON_TABLE: usize = 64;
+/// Most games that are listed.
+const MOST_KNOWN: usize = 2000;
+/// Largest record that is read.
+pub(super) const LARGEST_RECORD: usize = 1 << 20;
+/// Most memory of a computer player that came with a record, in MiB.
+const GUEST_MEMORY: usize = 256;
+/// A game that nobody looks at for this long leaves the table and stays on file.
+const ABANDONED: Duration = Duration::from_secs(900);
+/// The same for a finished game.
+const FINISHED: Duration = Duration::from_secs(60);
+
+/// A game in the list.
+struct Known {
+    path: PathBuf,
+    /// Whether the file is this game's own.
+    own_file: bool,
+    /// Whether a page that nobody has saved would be lost: a new game without a choice.
+    headline: Value,
+    changed: SystemTime,
+    /// The game, while it is on the table.
+    board: Option<Arc<dyn Play>>,
+}
+
+/// The games by id. No id is taken for a path: what is not in the list does not exist.
+pub(crate) struct Games {
+    directory: PathBuf,
+    known: Mutex<BTreeMap<String, Known>>,
+    saver: Sender<()>,
+    trouble: Mutex<Option<String>>,
+}
+
+/// What a new game needs.
+#[derive(serde::Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewGame {
+    pub(super) game: String,
+    pub(super) scenario: String,
+    pub(super) axis: String,
+    pub(super) soviet: String,
+    #[serde(default)]
+    pub(super) seed: Option<u64>,
+}
+
+impl Games {
+    /// The games of a directory, which need not exist yet. Saves on a thread of its own.
+    pub(crate) fn open(directory: &Path) -> anyhow::Result<Arc<Games>> {
+        let (saver, pokes) = channel();
+        let games = Arc::new(Games { directory: directory.to_owned(), known: Mutex::default(), saver, trouble: Mutex::default() });
+        if directory.is_dir() {
+            games.list().with_context(|| directory.display().to_string())?;
+        }
+        let keeper = Arc::clone(&games);
+        std::thread::Builder::new()
+            .name("saver".into())
+            .spawn(move || keeper.keep_saved(&pokes))
+            .context("cannot start the saving thread")?;
+        Ok(games)
+    }
+
+    fn list(&self) -> std::io::Result<()> {
+        let mut known = self.known();
+        for entry in fs::read_dir(&self.directory)?.flatten().take(MOST_KNOWN) {
+            let path = entry.path();
+            let (Some(stem), Some(ending)) = (path.file_stem().and_then(|stem| stem.to_str()), path.extension()) else { continue };
+            let Ok(about) = entry.metadata() else { continue };
+            if ending != EXTENSION || !is_id(stem) || !about.is_file() || about.len() > LARGEST_RECORD as u64 {
+                continue;
+            }
+            let Some(record) = fs::read_to_string(&path).ok().and_then(|text| Record::parse(&text).ok()) else { continue };
+            let changed = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+            let id = stem.to_owned();
+            known.insert(id, Known { path, own_file: true, headline: headline(&record), changed, board: None });
+        }
+        Ok(())
+    }
+
+    fn known(&self) -> MutexGuard<'_, BTreeMap<String, Known>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Every game for the start page, the latest first.
+    pub(super) fn headlines(&self) -> Vec<(String, Value)> {
+        let known = self.known();
+        let mut all: Vec<_> = known
+            .iter()
+            .map(|(id, game)| {
+                (game.changed, id.clone(), game.board.as_ref().map_or_else(|| game.headline.clone(), |board| board.headline()))
+            })
+            .collect();
+        all.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        all.into_iter().map(|(_, id, headline)| (id, headline)).collect()
+    }
+
+    /// Why the last save failed, if it did.
+    pub(super) fn trouble(&self) -> Option<String> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Begins a game that a page asked for.
+    pub(super) fn begin(&self, new: &NewGame) -> anyhow::Result<String> {
+        let game: GameName = new.game.parse()?;
+        for player in [&new.axis, &new.soviet] {
+            check_guest(player)?;
+        }
+        let seed = new.seed.unwrap_or_else(seed_from_clock);
+        let players = [new.axis.as_str(), new.soviet.as_str()];
+        with_game!(game, G => {
+            if !<G as stavka_engine::catalogue::Catalogue>::embedded().contains(&new.scenario.as_str()) {
+                return Err(anyhow!(BadInput(format!("there is no scenario {:?}", new.scenario))));
+            }
+            let scenario = load::<G>(Some(&new.scenario))?;
+            let session = Session::<G>::begin(scenario, &Setup { seed, players, file: None })?;
+            self.add(&session_name(&session.record()), None, session)
+        })
+    }
+
+    /// Takes up a record that a page sent.
+    pub(super) fn import(&self, text: &str) -> anyhow::Result<String> {
+        let record = Record::parse(text)?;
+        let game: GameName = record.game.parse()?;
+        let players = record.players.each_ref().map(|name| if check_guest(name).is_ok() { name.clone() } else { HUMAN.to_owned() });
+        let name = session_name(&record);
+        with_game!(game, G => {
+            if !<G as stavka_engine::catalogue::Catalogue>::embedded().contains(&record.scenario.as_str()) {
+                return Err(anyhow!(BadInput(format!("there is no scenario {:?}", record.scenario))));
+            }
+            let scenario = load::<G>(Some(&record.scenario))?;
+            let players = [players[0].as_str(), players[1].as_str()];
+            let session = Session::<G>::resume(&record, scenario, players, Path::new(&name))?;
+            self.add(&name, None, session)
+        })
+    }
+
+    /// Puts a session on the table, saved to its own file if it has one.
+    pub(crate) fn add<G: Theme + Shelf>(&self, name: &str, file: Option<&Path>, session: Session<G>) -> anyhow::Result<String> {
+        let mut known = self.known();
+        if known.len() >= MOST_KNOWN || known.values().filter(|game| game.board.is_some()).count() >= MOST_ON_TABLE {
+            return Err(anyhow!("too many games are open; finish some, or wait until the abandoned ones are put away"));
+        }
+        let stem = if is_id(name) { name } else { G::GAME };
+        let mut id = stem.to_owned();
+        let mut number = 1;
+        while known.contains_key(&id) || (file.is_none() && self.file_of(&id).exists()) {
+            number += 1;
+            id = format!("{stem}-{number}");
+        }
+        let path = file.map_or_else(|| self.file_of(&id), Path::to_owned);
+        let headline = headline(&session.record());
+        let board: Arc<dyn Play> = Board::new(session, self.saver.clone());
+        known.insert(id.clone(), Known { path, own_file: file.is_some(), headline, changed: SystemTime::now(), board: Some(board) });
+        Ok(id)
+    }
+
+    fn file_of(&self, id: &str) -> PathBuf {
+        self.directory.join(format!("{id}.{EXTENSION}"))
+    }
+
+    /// A game of the list, put on the table if it is not there. `None` if there is none of this id.
+    ///
+    /// # Errors
+    /// Its file cannot be read any more.
+    pub(super) fn get(&self, id: &str) -> anyhow::Result<Option<Arc<dyn Play>>> {
+        let mut known = self.known();
+        let on_table = known.values().filter(|game| game.board.is_some()).count();
+        let Some(game) = known.get_mut(id) else { return Ok(None) };
+        if let Some(board) = &game.board {
+            return Ok(Some(Arc::clone(board)));
+        }
+        if on_table >= MOST_ON_TABLE {
+            return Err(anyhow!("too many games are open"));
+        }
+        let file = RecordFile::open(&game.path)?;
+        let players = file.record.players.each_ref().map(|name| if check_guest(name).is_ok() { name.clone() } else { HUMAN.to_owned() });
+        let saver = self.saver.clone();
+        let board: Arc<dyn Play> = with_game!(file.game()?, G => {
+            let scenario = file.scenario::<G>(None)?;
+            let session = Session::<G>::resume(&file.record, scenario, [players[0].as_str(), players[1].as_str()], &file.path)?;
+            Board::new(session, saver)
+        });
+        game.board = Some(Arc::clone(&board));
+        Ok(Some(board))
+    }
+
+    fn keep_saved(&self, pokes: &Receiver<()>) {
+        loop {
+            match pokes.recv_timeout(Duration::from_secs(10)) {
+                Ok(()) => while pokes.try_recv().is_ok() {},
+                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {}
+                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => return,
+            }
+            self.save_all();
+            self.put_away();
+        }
+    }
+
+    /// Saves every game that has changed.
+    pub(crate) fn save_all(&self) {
+        let due: Vec<(String, PathBuf, bool, Arc<dyn Play>)> = self
+            .known()
+            .iter()
+            .filter_map(|(id, game)| Some((id.clone(), game.path.clone(), game.own_file, Arc::clone(game.board.as_ref()?))))
+            .filter(|(.., board)| board.take_unsaved())
+            .collect();
+        for (id, path, own_file, board) in due {
+            let record = board.record();
+            let written = path
+                .parent()
+                .filter(|parent| !parent.as_os_str().is_empty())
+                .map_or(Ok(()), fs::create_dir_all)
+                .and_then(|()| saves::write(&path, &record.to_text(), if own_file { IfExists::Replace } else { IfExists::Refuse }));
+            let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+            match written {
+                Ok(()) => {
+                    *trouble = None;
+                    if let Some(game) = self.known().get_mut(&id) {
+                        (game.own_file, game.changed, game.headline) = (true, SystemTime::now(), headline(&record));
+                    }
+                }
+                Err(error) => {
+                    *trouble = Some(format!("cannot save {}: {error}", path.display()));
+                    board.set_unsaved();
+                }
+            }
+        }
+    }
+
+    /// Takes games off the table that nobody looks at; their files stay.
+    fn put_away(&self) {
+        let mut known = self.known();
+        for game in known.values_mut() {
+            let Some(board) = &game.board else { continue };
+            let patience = if game.headline["result"].is_null() { ABANDONED } else { FINISHED };
+            // Somebody who holds the board is about to use it.
+            if board.idle() > patience && Arc::strong_count(board) <= 2 && !board.take_unsaved() {
+                board.close();
+                game.board = None;
+            }
+        }
+    }
+}
+
+/// One line about a record.
+fn headline(record: &Record) -> Value {
+    json!({
+        "title": record.game,
+        "players": record.players,
+        "turn": Value::Null,
+        "actions": record.actions.len(),
+        "result": record.result.as_ref().map(|result| result.level.clone()),
+    })
+}
+
+/// Ids are the stems of file names, so plain that nothing in them means anything to a file system.
+fn is_id(text: &str) -> bool {
+    (1..=80).contains(&text.len()) && text.bytes().all(|letter| letter.is_ascii_alphanumeric() || letter == b'-' || letter == b'_')
+}
+
+fn session_name(record: &Record) -> String {
+    let word = |text: &str| text.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect::<String>();
+    format!("{}-{}-{}", word(&record.game), word(&record.scenario), record.seed)
+}
+
+/// Whether a player may sit down because a page or a record says so.
+fn check_guest(name: &str) -> anyhow::Result<()> {
+    if name == HUMAN {
+        return Ok(());
+    }
+    let spec: AgentSpec = name.parse().map_err(|error: stavka_agents::SpecError| anyhow!(BadInput(error.to_string())))?;
+    let modest = match spec.kind {
+        AgentKind::Mcts | AgentKind::Flat => spec.memory <= GUEST_MEMORY && spec.threads <= 1,
+        _ => true,
+    };
+    if modest { Ok(()) } else { Err(anyhow!(BadInput(format!("{name} asks for too much memory or too many threads")))) }
+}
+
+/// A seed that nobody chose.
+pub(super) fn seed_from_clock() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    (since.as_secs() ^ u64::from(since.subsec_nanos())) % 1_000_000
+}
+
+/// What went wrong, for a page: the message without paths of this machine.
+pub(super) fn told(error: &anyhow::Error) -> String {
+    message(error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_means_nothing_to_a_file_system() {
+        for id in ["..", "a/b", "", "a.b", "C:x", "a\0", "é", &"x".repeat(81)] {
+            assert!(!is_id(id), "{id:?}");
+        }
+        assert!(is_id("armir-historical-7"));
+    }
+
+    #[test]
+    fn guests_bring_no_appetite() {
+        assert!(check_guest("human").is_ok() && check_guest("level5").is_ok() && check_guest("mcts:move=100ms").is_ok());
+        for name in ["mcts:memory=100000", "mcts:threads=64", "nobody", ""] {
+            assert!(check_guest(name).is_err(), "{name}");
+        }
+    }
+}

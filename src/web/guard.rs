@@ -1,0 +1,95 @@
+//! Who may speak to the server, and what pages may do: the defences against other sites in the same
+//! browser.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+
+/// What pages of this server may load: nothing from elsewhere, and no script or style in the text.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The address that the server listens on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Door(pub(super) SocketAddr);
+
+/// Lets a request in, or turns it away; every answer gets the headers that bind the browser.
+pub(super) async fn check(State(door): State<Door>, request: Request, next: Next) -> Response {
+    let mut response = match refusal(door, request.method(), request.headers()) {
+        Some(reason) => (StatusCode::FORBIDDEN, reason).into_response(),
+        None => next.run(request).await,
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+fn refusal(door: Door, method: &Method, headers: &HeaderMap) -> Option<&'static str> {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let Some(host) = host.filter(|host| is_ours(door.0, host)) else {
+        return Some("this server answers to its own address only");
+    };
+    if let Some(origin) = headers.get(header::ORIGIN)
+        && origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://")) != Some(host)
+    {
+        return Some("other sites may not speak to this server");
+    }
+    let site = headers.get("sec-fetch-site").and_then(|site| site.to_str().ok());
+    if method != Method::GET && !matches!(site, None | Some("same-origin" | "none")) {
+        return Some("other sites may not speak to this server");
+    }
+    None
+}
+
+/// Whether a `Host` names this server by number, or by the name of the loopback: a name that somebody made
+/// point here is not ours.
+fn is_ours(address: SocketAddr, host: &str) -> bool {
+    if let Ok(named) = host.parse::<SocketAddr>() {
+        let reached = address.ip().is_unspecified() || named.ip() == address.ip();
+        return named.port() == address.port() && reached;
+    }
+    let loopback = match address.ip() {
+        IpAddr::V4(ip) => ip.is_loopback() || ip.is_unspecified(),
+        IpAddr::V6(ip) => ip.is_loopback() || ip.is_unspecified(),
+    };
+    loopback && host.strip_prefix("localhost:") == Some(address.port().to_string().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
+        pairs.iter().map(|(name, value)| (name.parse().expect("a header name"), value.parse().expect("a header value"))).collect()
+    }
+
+    #[test]
+    fn only_pages_of_this_server_may_speak_to_it() {
+        let door = Door("127.0.0.1:8000".parse().expect("an address"));
+        for (good, pairs) in [
+            (true, &[("host", "127.0.0.1:8000")][..]),
+            (true, &[("host", "localhost:8000"), ("origin", "http://localhost:8000")]),
+            (false, &[]),
+            (false, &[("host", "127.0.0.1:8001")]),
+            (false, &[("host", "stavka.example:8000")]),
+            (false, &[("host", "127.0.0.1:8000"), ("origin", "http://stavka.example")]),
+            (false, &[("host", "127.0.0.1:8000"), ("origin", "null")]),
+            (false, &[("host", "127.0.0.1:8000"), ("sec-fetch-site", "cross-site")]),
+        ] {
+            assert_eq!(refusal(door, &Method::POST, &headers(pairs)).is_none(), good, "{pairs:?}");
+        }
+    }
+
+    #[test]
+    fn a_server_on_every_address_answers_to_numbers_only() {
+        let everywhere = "0.0.0.0:8000".parse().expect("an address");
+        assert!(is_ours(everywhere, "192.168.1.7:8000") && is_ours(everywhere, "localhost:8000"));
+        assert!(!is_ours(everywhere, "stavka.example:8000"));
+    }
+}

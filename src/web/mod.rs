@@ -1,0 +1,132 @@
+//! The browser face of a session: a server on the loopback, pages, and a small script. The server owns
+//! the rules; a page receives the view of one side with its choices, and highlights what is in it.
+
+mod board;
+mod doorman;
+mod games;
+mod guard;
+mod pages;
+mod review;
+mod server;
+mod view;
+
+use std::io::Write;
+use std::net::{IpAddr, SocketAddr};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use anyhow::{Context as _, anyhow};
+use tokio::net::TcpListener;
+use tokio::runtime::{Builder, Runtime};
+use tokio::task::JoinHandle;
+
+use crate::exit::BadInput;
+
+pub(crate) use games::Games;
+
+/// Threads that speak with browsers.
+const WORKERS: usize = 2;
+/// Threads that work for them.
+const AT_WORK: usize = 16;
+
+/// Where and how the server stands.
+pub(crate) struct Stand<'a> {
+    /// Address to listen on.
+    pub(crate) address: IpAddr,
+    /// Port; 0 for any that is free.
+    pub(crate) port: u16,
+    /// Page that is opened: of a game, or the start page.
+    pub(crate) page: &'a str,
+    /// Whether a browser is opened.
+    pub(crate) browser: bool,
+}
+
+/// A server that answers while this lives.
+pub(crate) struct Server {
+    runtime: Runtime,
+    /// Where it listens.
+    pub(crate) address: SocketAddr,
+    serving: JoinHandle<std::io::Result<()>>,
+}
+
+impl Server {
+    /// Begins to listen.
+    ///
+    /// # Errors
+    /// The address is taken or not one of this machine.
+    pub(crate) fn start(games: &Arc<Games>, wanted: SocketAddr) -> anyhow::Result<Server> {
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(WORKERS)
+            .max_blocking_threads(AT_WORK)
+            .enable_all()
+            .build()
+            .context("cannot start the server")?;
+        let listener = runtime
+            .block_on(TcpListener::bind(wanted))
+            .map_err(|error| anyhow!(BadInput(format!("cannot listen on {wanted}: {error}; name another --port"))))?;
+        let address = listener.local_addr()?;
+        let router = server::router(Arc::clone(games), guard::Door(address));
+        let serving = runtime.spawn(async move { axum::serve(doorman::Doorman::new(listener), router).await });
+        Ok(Server { runtime, address, serving })
+    }
+}
+
+/// Serves until Ctrl-C or until the system asks the program to end; then every game is saved.
+pub(crate) fn serve(games: &Arc<Games>, stand: &Stand<'_>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (stop, mut stopped) = tokio::sync::watch::channel(false);
+    ctrlc::set_handler(move || {
+        // The server may be gone already.
+        let _ = stop.send(true);
+    })
+    .context("cannot watch for Ctrl-C")?;
+    let server = Server::start(games, SocketAddr::new(stand.address, stand.port))?;
+    let url = format!("http://{}{}", server.address, stand.page);
+    writeln!(out, "Stavka is at {url}\nCtrl-C ends it; every game is saved.")?;
+    out.flush()?;
+    if stand.browser {
+        open_browser(&url);
+    }
+    let Server { runtime, serving, .. } = server;
+    let result = runtime.block_on(async {
+        tokio::select! {
+            ended = serving => ended.context("the server failed")?.context("the server failed"),
+            _ = stopped.changed() => Ok(()),
+        }
+    });
+    // Pages that listen would keep the runtime waiting.
+    runtime.shutdown_background();
+    games.save_all();
+    match games.trouble() {
+        Some(trouble) => Err(anyhow!(trouble)),
+        None => result,
+    }
+}
+
+/// Opens a page where a browser can be opened. The address has been printed, so nothing is lost where not.
+fn open_browser(url: &str) {
+    let headless =
+        cfg!(all(unix, not(target_os = "macos"))) && ["DISPLAY", "WAYLAND_DISPLAY"].iter().all(|name| std::env::var_os(name).is_none());
+    if headless {
+        return;
+    }
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(windows) {
+        let mut command = Command::new("rundll32");
+        command.arg("url.dll,FileProtocolHandler");
+        command
+    } else {
+        Command::new("xdg-open")
+    };
+    let started = command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if let Ok(mut child) = started {
+        // Somebody has to wait for it, or it stays in the process table.
+        let _ = std::thread::Builder::new().name("browser".into()).spawn(move || child.wait());
+    }
+}
+
+/// The directory of saved games, if none is named.
+pub(crate) fn default_directory() -> &'static Path {
+    Path::new("stavka-games")
+}

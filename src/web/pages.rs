@@ -1,0 +1,321 @@
+//! The pages: HTML written on the server. What moves on them is the part of `assets/board.js`.
+
+use axum::extract::Path;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde_json::Value;
+use stavka_agents::Level;
+use stavka_engine::{GameName, Scenario as _, Side, with_game};
+
+use crate::commands::rules::{rows, table};
+use crate::render::Tabletop;
+use crate::render::theme::Theme;
+use crate::session::HUMAN;
+
+const SCRIPT: &str = include_str!("assets/board.js");
+const START: &str = include_str!("assets/start.js");
+const REVIEW: &str = include_str!("assets/review.js");
+const SHARED: &str = include_str!("assets/page.js");
+const STYLE: &str = include_str!("assets/board.css");
+/// A hex with a cross, the icon of the page.
+const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 32\"><path d=\"M16 1l13 7.5v15L16 31 3 23.500v-15z\" fill=\"#44603c\"/>\
+                    <path d=\"M8 11h16v10H8zM8 11l16 10M8 21l16-10\" fill=\"none\" stroke=\"#fff\" stroke-width=\"1.6\"/></svg>";
+
+/// A file of the pages.
+pub(super) async fn asset(Path(name): Path<String>) -> Response {
+    let (kind, text) = match name.as_str() {
+        "board.js" => ("text/javascript", SCRIPT),
+        "start.js" => ("text/javascript", START),
+        "review.js" => ("text/javascript", REVIEW),
+        "page.js" => ("text/javascript", SHARED),
+        "board.css" => ("text/css", STYLE),
+        "icon.svg" => ("image/svg+xml", ICON),
+        _ => {
+            let game = name.strip_suffix(".css").and_then(|game| game.parse::<GameName>().ok());
+            match game {
+                Some(game) => ("text/css", with_game!(game, G => G::STYLE)),
+                None => return (StatusCode::NOT_FOUND, "there is no such file").into_response(),
+            }
+        }
+    };
+    ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text).into_response()
+}
+
+fn document(title: &str, scripts: &[&str], body_data: Option<&str>, extra_style: Option<&str>, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) " - Stavka" }
+                link rel="icon" href="/assets/icon.svg";
+                link rel="stylesheet" href="/assets/board.css";
+                @if let Some(style) = extra_style { link rel="stylesheet" href=(style); }
+                script src="/assets/page.js" {}
+                @for script in scripts { script src=(format!("/assets/{script}")) defer {} }
+            }
+            body data-game=[body_data] { (body) }
+        }
+    }
+}
+
+fn level_name(level: Level) -> String {
+    let player = level.player();
+    let words = match level.as_str() {
+        "level1" => "beginner: most of its choices are random",
+        "level2" => "learner: half of its choices are random",
+        "level3" => "careless: one choice in five is random",
+        "level4" => "quick: plays what looks best at once",
+        "level5" | "level6" | "level7" => "plans whole turns ahead",
+        _ => "strongest: plans ahead for five seconds a turn",
+    };
+    format!("{} - {words} ({player})", level.as_str().replace("level", "Level "))
+}
+
+/// The start page: a new game, games to go on with, records to load.
+pub(super) fn start(known: &[(String, Value)]) -> Markup {
+    let body = html! {
+        header .bar { h1 { "Stavka" } span .grow {} (dark_button()) }
+        main .sheet {
+            p .lead { "Board wargames of the Eastern Front, against the computer or each other." }
+            section aria-labelledby="new" {
+                h2 #new { "New game" }
+                form #begin {
+                    div .fields {
+                        @for game in GameName::ALL { (with_game!(game, G => scenarios::<G>())) }
+                        label { "You play"
+                            select name="seats" {
+                                option value="soviet" { "the Soviets" }
+                                option value="axis" { "the Axis" }
+                                option value="both" { "both sides: two players at this screen" }
+                                option value="none" { "no side: watch the computer play itself" }
+                            }
+                        }
+                        (opponent("axis", "Axis computer player"))
+                        (opponent("soviet", "Soviet computer player"))
+                        label { "Seed of the dice"
+                            input name="seed" inputmode="numeric" pattern="[0-9]{1,15}" placeholder="drawn by chance" autocomplete="off";
+                        }
+                    }
+                    p { button type="submit" .main { "Begin" } " " span #problem role="alert" {} }
+                }
+            }
+            section aria-labelledby="load" {
+                h2 #load { "Load a record" }
+                p { "A saved game or the record of a finished one. It is copied; the file stays as it is." }
+                p { label { "Record file " input type="file" #file accept=".stavka,.record,text/plain"; } " " span #import-problem role="alert" {} }
+            }
+            section aria-labelledby="games" {
+                h2 #games { "Games" }
+                @if known.is_empty() { p { "None yet." } }
+                ul .games { @for (id, game) in known { li {
+                    a href=(format!("/game/{id}")) { (id) }
+                    " " span .dim {
+                        (game["players"][0].as_str().unwrap_or_default()) " (Axis) - "
+                        (game["players"][1].as_str().unwrap_or_default()) " (Soviet), "
+                        @if let Some(turn) = game["turn"].as_u64() { "turn " (turn) ", " }
+                        (game["actions"].as_u64().unwrap_or_default()) " actions"
+                        @if let Some(result) = game["result"].as_str() { ", " (result) }
+                    }
+                } } }
+            }
+            section {
+                h2 { "Rules" }
+                ul { @for game in GameName::ALL { li { a href=(format!("/rules/{game}")) { (with_game!(game, G => G::TITLE)) } } } }
+            }
+        }
+    };
+    document("New game", &["start.js"], None, None, &body)
+}
+
+fn scenarios<G: Theme>() -> Markup {
+    html! {
+        label { "Scenario"
+            select name="scenario" {
+                @for id in G::embedded() {
+                    @if let Ok(scenario) = G::load(id) {
+                        @let sheet = G::sheet(scenario);
+                        option value=(format!("{} {id}", G::NAME)) { (G::NAME.as_str().to_uppercase()) ": " (sheet.name) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn opponent(side: &str, label: &str) -> Markup {
+    html! {
+        label .opponent data-side=(side) { (label)
+            select name=(side) {
+                @for level in Level::ALL {
+                    option value=(level.as_str()) selected[level.as_str() == "level4"] { (level_name(level)) }
+                }
+            }
+        }
+    }
+}
+
+fn dark_button() -> Markup {
+    html! { button type="button" #dark title="Dark or light" aria-label="Dark or light" { "◐" } }
+}
+
+/// The page of a game.
+pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup {
+    let ground = G::ground(scenario);
+    let view_box = format!("{} {} {} {}", ground.left, ground.top, ground.width, ground.height);
+    let outline: Vec<String> = ground.outline.iter().map(|(x, y)| format!("{x},{y}")).collect();
+    let body = html! {
+        header .bar {
+            a .home href="/" title="All games" { "Stavka" }
+            p #prompt role="status" aria-live="polite" { "..." }
+            span .grow {}
+            div #thinking hidden { progress #share max="1" value="0" aria-label="The computer thinks" {} button type="button" #hurry title="Play now (g)" { "Hurry" } }
+            div #pacing hidden {
+                button type="button" #pause title="Pause (p)" { "Pause" }
+                label { span .hide { "Speed" } select #pace title="Speed of the computer" {
+                    option value="0" { "at once" } option value="60" selected { "fast" } option value="300" { "medium" } option value="1200" { "slow" }
+                } }
+            }
+            button type="button" #undo title="Take back (u)" { "Undo" }
+            button type="button" #redo title="Make again (r)" { "Redo" }
+            button type="button" #hint title="What would the computer do? (h)" { "Hint" }
+            (dark_button())
+        }
+        main .table {
+            section #map-area aria-label="Map" {
+                svg #map viewBox=(view_box) data-box=(view_box) role="application" tabindex="0" preserveAspectRatio="xMidYMid meet"
+                    aria-label="Map. Arrow keys move the cursor, Enter acts, question mark lists the keys." {
+                    defs { (PreEscaped(&ground.symbols)) polygon #cell points=(outline.join(" ")) {} }
+                    (PreEscaped(&ground.svg))
+                    g #overlay {} g #marks {} g #counters {} g #labels { (PreEscaped(&ground.labels)) } g #over {} g #cursor {} g #fan {}
+                }
+                div .tools role="toolbar" aria-label="Map tools" {
+                    button type="button" #zoom-in title="Zoom in (+)" aria-label="Zoom in" { "+" }
+                    button type="button" #zoom-out title="Zoom out (-)" aria-label="Zoom out" { "−" }
+                    button type="button" #zoom-all title="Whole map (0)" aria-label="Whole map" { "⤢" }
+                    button type="button" #hide title="Hide the counters (x)" aria-pressed="false" aria-label="Hide the counters" { "◻" }
+                    label { span .hide { "Overlay" } select #look title="Overlay (o)" {
+                        option value="" { "no overlay" }
+                        @for (key, title) in G::OVERLAYS { option value=(key) { (title) } }
+                        option value="last" { "Last turn of the other side" }
+                    } }
+                    label { span .hide { "Side of the overlay" } select #look-side title="Side of the overlay" hidden {
+                        @for side in Side::ALL { option value=(side.name()) { (side) } }
+                    } }
+                }
+                p #legend hidden {}
+                p #about role="status" aria-live="polite" {}
+                div #menu role="menu" hidden {}
+            }
+            aside #panel aria-label="Game" {
+                div #message role="alert" hidden {}
+                div .tabs role="tablist" {
+                    @for (key, title) in [("choices", "Choices"), ("log", "Log"), ("units", "Units"), ("tracks", "Tracks"), ("more", "More")] {
+                        button type="button" role="tab" id=(format!("tab-{key}")) aria-controls=(format!("pane-{key}"))
+                            aria-selected=(if key == "choices" { "true" } else { "false" }) { (title) }
+                    }
+                }
+                section #pane-choices .pane role="tabpanel" aria-labelledby="tab-choices" {
+                    div #fight hidden {}
+                    div #advice role="status" hidden {}
+                    label .filter { span .hide { "Find a choice" } input #find type="search" placeholder="Find a choice ( / )" autocomplete="off"; }
+                    ul #choices aria-label="Legal choices" {}
+                    p #settled .dim {}
+                }
+                section #pane-log .pane role="tabpanel" aria-labelledby="tab-log" hidden {
+                    p { button type="button" #whole-log { "Whole log" } }
+                    ol #log {}
+                }
+                section #pane-units .pane role="tabpanel" aria-labelledby="tab-units" hidden {
+                    label .filter { span .hide { "Find a unit" } input #find-unit type="search" placeholder="Find a unit" autocomplete="off"; }
+                    div #units {}
+                }
+                section #pane-tracks .pane role="tabpanel" aria-labelledby="tab-tracks" hidden { div #tracks {} }
+                section #pane-more .pane role="tabpanel" aria-labelledby="tab-more" hidden {
+                    h3 { "This game" }
+                    ul {
+                        li { a href=(format!("/game/{id}/record")) download { "Export the record" } span .dim { " - it names what is secret in the game" } }
+                        li { a href=(format!("/game/{id}/review")) { "Review: luck and skill" } }
+                        li { a href=(format!("/rules/{}", G::NAME)) { "Rules" } }
+                        li { a href="/" { "All games, new game, import" } }
+                    }
+                    p .dim { (G::TITLE) ", scenario " (scenario.id()) ". The game is saved after every choice." }
+                    h3 #keys { "Keys" }
+                    (key_map())
+                }
+            }
+        }
+        footer .replay {
+            button type="button" #first title="To the beginning" aria-label="To the beginning" { "⇤" }
+            button type="button" #back title="One action back (,)" aria-label="One action back" { "◀" }
+            button type="button" #forward title="One action on (.)" aria-label="One action on" { "▶" }
+            button type="button" #live title="Back to the game" { "Now" }
+            label .grow { span .hide { "Replay" } input #replay type="range" min="0" max="0" value="0"; }
+            output #replay-at for="replay" {}
+            button type="button" #branch title="A new game from this position, with other dice" hidden { "Branch from here" }
+        }
+    };
+    let style = format!("/assets/{}.css", G::NAME);
+    document(G::TITLE, &["board.js"], Some(id), Some(&style), &body)
+}
+
+fn key_map() -> Markup {
+    let keys = [
+        ("Arrows, Enter", "move the cursor on the map, act there"),
+        ("n, b", "next and last unit that can do something"),
+        ("1 to 9", "the choices at the head of the list"),
+        ("e", "end the phase, decline, or close a list"),
+        ("u, r", "take back, make again"),
+        ("Escape", "close a menu, or put a unit down that was picked up"),
+        ("h", "hint"),
+        ("o", "next overlay"),
+        ("l, c, t, k", "log, choices, tracks, units"),
+        ("/", "find a choice"),
+        ("+, -, 0", "zoom in, zoom out, whole map"),
+        ("x", "hide the counters"),
+        (", .", "replay: one action back, one on"),
+        ("g, p", "hurry the computer, pause it"),
+        ("?", "this list"),
+    ];
+    html! { dl .keys { @for (key, what) in keys { dt { (key) } dd { (what) } } } }
+}
+
+/// The rules of a game, each in our own words.
+pub(super) fn rules(game: GameName) -> Markup {
+    let rows = rows(table(game));
+    let title = with_game!(game, G => <G as Tabletop>::TITLE);
+    let body = html! {
+        header .bar { a .home href="/" { "Stavka" } h1 { "Rules: " (title) } span .grow {} (dark_button()) }
+        main .sheet {
+            p .lead { "Every rule of the rulebook by its number, in our own words. Choices, odds and refusals on the board name these numbers." }
+            dl .rules {
+                @for row in &rows {
+                    dt id=(format!("r{}", row.id)) { a href=(format!("#r{}", row.id)) { (row.id) } " " (row.title) }
+                    dd { (row.rule) @if !row.note.is_empty() { " " span .dim { (row.note) } } }
+                }
+            }
+        }
+    };
+    document("Rules", &[], None, None, &body)
+}
+
+/// The review of a game, which the script fills when it is there.
+pub(super) fn review(id: &str, headline: &Value) -> Markup {
+    let player = |slot: usize| headline["players"][slot].as_str().unwrap_or(HUMAN).to_owned();
+    let body = html! {
+        header .bar { a .home href="/" { "Stavka" } h1 { "Review" } span .grow {} a href=(format!("/game/{id}")) { "Back to the game" } (dark_button()) }
+        main .sheet {
+            p .lead { (player(0)) " (Axis) against " (player(1)) " (Soviet)" }
+            p #state role="status" { "..." }
+            progress #share max="1" value="0" aria-label="Progress of the review" {}
+            div #chart {}
+            div #accounts {}
+            ol #points {}
+            p .dim { "Luck is what a die did to the chance of winning, against the mean of all its results. Skill is what a choice fell short of the best that a short search found. Both in points of a hundred." }
+        }
+    };
+    document("Review", &["review.js"], Some(id), None, &body)
+}

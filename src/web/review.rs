@@ -1,0 +1,138 @@
+//! Luck and skill of a finished game, judged in the background.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::{Value, json};
+use stavka_agents::{Judgement, Reviewer};
+use stavka_engine::record::{Record, replay};
+use stavka_engine::{Side, Turn};
+
+use crate::render::{Tabletop, chart};
+
+/// Simulations for every choice: enough to tell a blunder, few enough to wait for.
+const SIMULATIONS: u32 = 40;
+/// Seed of the searches, so that the same game is always judged alike.
+const SEED: u64 = 1;
+/// Turning points that are told.
+const TOLD: usize = 12;
+
+/// How far a review has come.
+#[derive(Default)]
+pub(super) struct Review {
+    state: Mutex<State>,
+    closed: AtomicBool,
+}
+
+#[derive(Default)]
+enum State {
+    #[default]
+    Unasked,
+    Judging {
+        done: usize,
+        all: usize,
+    },
+    Done(Value),
+}
+
+impl Review {
+    /// The review, or how far it has come; the first question begins it.
+    pub(super) fn told<G: Tabletop>(self: Arc<Self>, record: Record, scenario: &'static G::Scenario, viewer: Side) -> Value {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*state {
+            State::Done(review) => return review.clone(),
+            State::Judging { done, all } => return json!({ "state": "judging", "done": done, "all": all }),
+            State::Unasked => {}
+        }
+        let all = record.actions.len();
+        *state = State::Judging { done: 0, all };
+        drop(state);
+        let review = Arc::clone(&self);
+        let begun = std::thread::Builder::new().name("review".into()).spawn(move || review.judge::<G>(&record, scenario, viewer));
+        if begun.is_err() {
+            self.set(State::Unasked);
+        }
+        json!({ "state": "judging", "done": 0, "all": all })
+    }
+
+    /// Gives up judging.
+    pub(super) fn close(&self) {
+        self.closed.store(true, Ordering::Relaxed);
+    }
+
+    fn set(&self, state: State) {
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
+    }
+
+    fn judge<G: Tabletop>(&self, record: &Record, scenario: &'static G::Scenario, viewer: Side) {
+        let mut steps: Vec<(G, G::Action)> = Vec::with_capacity(record.actions.len());
+        let Ok(last) = replay::<G>(record, scenario, |game, action| steps.push((game.clone(), action))) else {
+            return self.set(State::Done(json!({ "state": "failed", "words": "the record does not replay" })));
+        };
+        let mut reviewer = Reviewer::<G>::new(SEED, SIMULATIONS);
+        let mut luck = [0.0_f32; 2];
+        let mut loss = [0.0_f32; 2];
+        let mut choices = [0_u32; 2];
+        let mut best_choices = [0_u32; 2];
+        let mut points: Vec<(f32, Value)> = Vec::new();
+        let mut course: Vec<f32> = Vec::with_capacity(steps.len() + 1);
+        let mut turns: Vec<u16> = Vec::with_capacity(steps.len() + 1);
+        let end = reviewer.chance(steps.len() as u64, &last, viewer);
+        let mut chance = 0.5;
+        for (index, (game, action)) in steps.iter().enumerate() {
+            if self.closed.load(Ordering::Relaxed) {
+                return;
+            }
+            if index % 8 == 0 {
+                self.set(State::Judging { done: index, all: steps.len() });
+            }
+            if game.is_quiet() && game.turn() != Turn::Chance {
+                chance = reviewer.chance(index as u64, game, Side::Soviet);
+            }
+            course.push(chance);
+            turns.push(game.game_turn());
+            let words = game.words(*action, viewer);
+            let words = words.split(" | ").next().unwrap_or_default();
+            match reviewer.judge(index as u64, game, *action) {
+                Judgement::Luck { before, after } => {
+                    luck[0] += after - before;
+                    luck[1] += before - after;
+                    points.push((
+                        (after - before).abs(),
+                        json!({ "at": index, "turn": game.game_turn(), "kind": "luck", "words": words, "swing": after - before }),
+                    ));
+                }
+                Judgement::Skill { side, best, loss: lost, .. } => {
+                    choices[side.index()] += 1;
+                    loss[side.index()] += lost;
+                    best_choices[side.index()] += u32::from(lost <= 0.0);
+                    let better = game.words(best, viewer);
+                    let better = better.split(" | ").next().unwrap_or_default();
+                    let swing = if side == Side::Axis { -lost } else { lost };
+                    points.push((
+                        lost,
+                        json!({ "at": index, "turn": game.game_turn(), "kind": "skill", "side": side.name(), "words": words, "swing": swing, "better": better }),
+                    ));
+                }
+                Judgement::Forced => {}
+            }
+        }
+        course.push(end);
+        turns.push(last.game_turn());
+        points.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let accounts: Vec<Value> = Side::ALL
+            .iter()
+            .map(|side| {
+                let slot = side.index();
+                json!({ "side": side.to_string(), "luck": luck[slot], "loss": loss[slot], "choices": choices[slot], "best": best_choices[slot] })
+            })
+            .collect();
+        self.set(State::Done(json!({
+            "state": "done",
+            "result": record.result.as_ref().map(ToString::to_string),
+            "accounts": accounts,
+            "points": points.into_iter().take(TOLD).map(|(_, point)| point).collect::<Vec<_>>(),
+            "chart": chart::chances("Chance of an Axis win over the game", &course, &turns),
+        })));
+    }
+}

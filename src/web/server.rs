@@ -1,0 +1,310 @@
+//! What the server answers. Every answer about a game comes from [`Play`]; nothing here knows a rule.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Json, Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::{get, post};
+use futures_util::stream::{Stream, unfold};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use stavka_engine::{GameName, Side};
+use tokio::sync::{Semaphore, watch};
+
+use super::board::{Beat, Play, Refusal, Wish};
+use super::games::{Games, LARGEST_RECORD, NewGame, seed_from_clock, told};
+use super::guard::{self, Door};
+use super::pages;
+
+/// Largest body of an ordinary request.
+const LARGEST_WISH: usize = 4096;
+/// Requests that are worked on at a time; the others wait.
+const AT_WORK: usize = 8;
+/// Pages that may listen at a time.
+const LISTENERS: usize = 256;
+/// Searches for hints at a time.
+const ADVISERS: usize = 1;
+
+/// What every answer may use.
+#[derive(Clone)]
+pub(super) struct Hall {
+    games: Arc<Games>,
+    at_work: Arc<Semaphore>,
+    listeners: Arc<Semaphore>,
+    advisers: Arc<Semaphore>,
+}
+
+/// A refusal as an answer.
+struct Refused(StatusCode, String);
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        (self.0, Json(json!({ "error": self.1 }))).into_response()
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Stale => Refused(StatusCode::CONFLICT, "the game has gone on; the page shows it now".into()),
+            Refusal::Denied(words) => Refused(StatusCode::UNPROCESSABLE_ENTITY, words),
+            Refusal::Senseless(words) => Refused(StatusCode::BAD_REQUEST, words),
+            Refusal::Busy(words) => Refused(StatusCode::SERVICE_UNAVAILABLE, words),
+        }
+    }
+}
+
+type Answer = Result<Json<Value>, Refused>;
+
+/// The server's paths.
+pub(super) fn router(games: Arc<Games>, door: Door) -> Router {
+    let hall = Hall {
+        games,
+        at_work: Arc::new(Semaphore::new(AT_WORK)),
+        listeners: Arc::new(Semaphore::new(LISTENERS)),
+        advisers: Arc::new(Semaphore::new(ADVISERS)),
+    };
+    Router::new()
+        .route("/", get(start))
+        .route("/games", post(begin))
+        .route("/games/import", post(import).layer(DefaultBodyLimit::max(LARGEST_RECORD)))
+        .route("/game/{id}", get(page))
+        .route("/game/{id}/ground", get(ground))
+        .route("/game/{id}/view", get(view))
+        .route("/game/{id}/events", get(events))
+        .route("/game/{id}/wish", post(wish))
+        .route("/game/{id}/hint", post(hint))
+        .route("/game/{id}/why", get(why))
+        .route("/game/{id}/odds", get(odds))
+        .route("/game/{id}/overlay", get(overlay))
+        .route("/game/{id}/supply", get(supply))
+        .route("/game/{id}/log", get(log))
+        .route("/game/{id}/at/{at}", get(at))
+        .route("/game/{id}/branch", post(branch))
+        .route("/game/{id}/pace", post(pace))
+        .route("/game/{id}/record", get(record))
+        .route("/game/{id}/review", get(review_page))
+        .route("/game/{id}/judgement", get(judgement))
+        .route("/rules/{game}", get(rules))
+        .route("/assets/{name}", get(pages::asset))
+        .fallback(|| async { (StatusCode::NOT_FOUND, "there is nothing here") })
+        .layer(DefaultBodyLimit::max(LARGEST_WISH))
+        .layer(axum::middleware::from_fn_with_state(door, guard::check))
+        .with_state(hall)
+}
+
+impl Hall {
+    /// Runs work that may wait for a lock or for a file away from the threads that listen.
+    async fn work<T: Send + 'static>(&self, work: impl FnOnce(&Games) -> T + Send + 'static) -> Result<T, Refused> {
+        let _place = self.at_work.acquire().await.expect("the semaphore is never closed");
+        let games = Arc::clone(&self.games);
+        let done = tokio::task::spawn_blocking(move || work(&games)).await;
+        done.map_err(|_| Refused(StatusCode::INTERNAL_SERVER_ERROR, "the server failed at this; the game is as it was".into()))
+    }
+
+    async fn board(&self, id: String) -> Result<Arc<dyn Play>, Refused> {
+        let found = self.work(move |games| games.get(&id)).await?;
+        match found {
+            Ok(Some(board)) => Ok(board),
+            Ok(None) => Err(Refused(StatusCode::NOT_FOUND, "there is no such game".into())),
+            Err(error) => Err(Refused(StatusCode::UNPROCESSABLE_ENTITY, told(&error))),
+        }
+    }
+
+    /// Asks a game something.
+    async fn ask<T: Send + 'static>(&self, id: String, question: impl FnOnce(&dyn Play) -> T + Send + 'static) -> Result<T, Refused> {
+        let board = self.board(id).await?;
+        self.work(move |_| question(&*board)).await
+    }
+}
+
+async fn start(State(hall): State<Hall>) -> Result<Response, Refused> {
+    let known = hall.work(Games::headlines).await?;
+    Ok(Html(pages::start(&known).into_string()).into_response())
+}
+
+async fn begin(State(hall): State<Hall>, Json(new): Json<NewGame>) -> Answer {
+    let begun = hall.work(move |games| games.begin(&new)).await?;
+    placed(begun)
+}
+
+async fn import(State(hall): State<Hall>, Json(sent): Json<Sent>) -> Answer {
+    let begun = hall.work(move |games| games.import(&sent.record)).await?;
+    placed(begun)
+}
+
+fn placed(begun: anyhow::Result<String>) -> Answer {
+    match begun {
+        Ok(id) => Ok(Json(json!({ "id": id, "page": format!("/game/{id}") }))),
+        Err(error) => Err(Refused(StatusCode::UNPROCESSABLE_ENTITY, told(&error))),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sent {
+    record: String,
+}
+
+async fn page(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Response, Refused> {
+    let name = id.clone();
+    Ok(Html(hall.ask(id, move |board| board.page(&name)).await?).into_response())
+}
+
+async fn ground(State(hall): State<Hall>, Path(id): Path<String>) -> Answer {
+    Ok(Json(hall.ask(id, |board| board.ground()).await?))
+}
+
+async fn view(State(hall): State<Hall>, Path(id): Path<String>) -> Answer {
+    let mut view = hall.ask(id, |board| board.view()).await?;
+    view["trouble"] = json!(hall.games.trouble());
+    Ok(Json(view))
+}
+
+async fn events(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
+    let place = Arc::clone(&hall.listeners).try_acquire_owned();
+    let place = place.map_err(|_| Refused(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open".into()))?;
+    let mut beats: watch::Receiver<Beat> = hall.board(id).await?.beats();
+    beats.mark_changed();
+    let stream = unfold((beats, place), |(mut beats, place)| async move {
+        beats.changed().await.ok()?;
+        let beat = beats.borrow_and_update().clone();
+        let event = Event::default().json_data(&beat).unwrap_or_default();
+        Some((Ok(event), (beats, place)))
+    });
+    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+struct Wished {
+    version: u64,
+    act: Option<String>,
+    #[serde(default)]
+    undo: bool,
+    #[serde(default)]
+    redo: bool,
+}
+
+async fn wish(State(hall): State<Hall>, Path(id): Path<String>, Json(wished): Json<Wished>) -> Answer {
+    let wish = match (wished.act, wished.undo, wished.redo) {
+        (Some(text), false, false) => Wish::Act(text),
+        (None, true, false) => Wish::Undo,
+        (None, false, true) => Wish::Redo,
+        _ => return Err(Refused(StatusCode::BAD_REQUEST, "expected one of act, undo and redo".into())),
+    };
+    Ok(Json(hall.ask(id, move |board| board.wish(wished.version, &wish)).await??))
+}
+
+async fn hint(State(hall): State<Hall>, Path(id): Path<String>) -> Answer {
+    let _place = hall.advisers.acquire().await.expect("the semaphore is never closed");
+    let board = hall.board(id).await?;
+    // A hint takes its time; it must not take the place of ordinary requests.
+    let hint = tokio::task::spawn_blocking(move || board.hint()).await;
+    let hint = hint.map_err(|_| Refused(StatusCode::INTERNAL_SERVER_ERROR, "the adviser failed".into()))?;
+    Ok(Json(hint?))
+}
+
+#[derive(Deserialize)]
+struct AtCell {
+    cell: String,
+}
+
+async fn why(State(hall): State<Hall>, Path(id): Path<String>, Query(at): Query<AtCell>) -> Answer {
+    Ok(Json(hall.ask(id, move |board| board.why_not(&at.cell)).await?))
+}
+
+async fn odds(State(hall): State<Hall>, Path(id): Path<String>, Query(at): Query<AtCell>) -> Answer {
+    Ok(Json(hall.ask(id, move |board| board.odds(&at.cell)).await?))
+}
+
+#[derive(Deserialize)]
+struct Look {
+    key: String,
+    side: Side,
+    at: Option<usize>,
+}
+
+async fn overlay(State(hall): State<Hall>, Path(id): Path<String>, Query(look): Query<Look>) -> Answer {
+    Ok(Json(hall.ask(id, move |board| board.overlay(&look.key, look.side, look.at)).await??))
+}
+
+#[derive(Deserialize)]
+struct OfCounter {
+    counter: String,
+}
+
+async fn supply(State(hall): State<Hall>, Path(id): Path<String>, Query(of): Query<OfCounter>) -> Answer {
+    Ok(Json(hall.ask(id, move |board| board.supply(&of.counter)).await??))
+}
+
+async fn log(State(hall): State<Hall>, Path(id): Path<String>) -> Answer {
+    Ok(Json(hall.ask(id, |board| board.log()).await?))
+}
+
+async fn at(State(hall): State<Hall>, Path((id, at)): Path<(String, usize)>) -> Answer {
+    Ok(Json(hall.ask(id, move |board| board.at(at)).await??))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Branching {
+    at: usize,
+}
+
+async fn branch(State(hall): State<Hall>, Path(id): Path<String>, Json(from): Json<Branching>) -> Answer {
+    let record = hall.ask(id, move |board| board.branch(from.at, seed_from_clock())).await??;
+    let begun = hall.work(move |games| games.import(&record.to_text())).await?;
+    placed(begun)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tempo {
+    #[serde(default)]
+    paused: bool,
+    pace: u64,
+    #[serde(default)]
+    hurry: bool,
+}
+
+async fn pace(State(hall): State<Hall>, Path(id): Path<String>, Json(tempo): Json<Tempo>) -> Answer {
+    let set = move |board: &dyn Play| {
+        board.set_pace(tempo.paused, tempo.pace);
+        if tempo.hurry {
+            board.hurry();
+        }
+    };
+    hall.ask(id, set).await?;
+    Ok(Json(json!({})))
+}
+
+async fn record(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Response, Refused> {
+    let name = id.clone();
+    let record = hall.ask(id, |board| board.record()).await?;
+    let headers = [
+        (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.stavka\"")),
+    ];
+    Ok((headers, record.to_text()).into_response())
+}
+
+async fn review_page(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Response, Refused> {
+    let name = id.clone();
+    let headline = hall.ask(id, |board| board.headline()).await?;
+    Ok(Html(pages::review(&name, &headline).into_string()).into_response())
+}
+
+async fn judgement(State(hall): State<Hall>, Path(id): Path<String>) -> Answer {
+    Ok(Json(hall.ask(id, |board| board.review()).await?))
+}
+
+async fn rules(Path(game): Path<String>) -> Result<Response, Refused> {
+    let game: GameName = game.parse().map_err(|_| Refused(StatusCode::NOT_FOUND, "there is no such game".into()))?;
+    Ok(Html(pages::rules(game).into_string()).into_response())
+}

@@ -1,0 +1,341 @@
+//! The board in a real browser, by mouse and by keyboard. Needs Chromium and its driver, which `tests/run`
+//! installs where they are missing. Pictures of the main views lie in `target/screenshots` afterwards.
+
+mod common;
+
+use std::path::{Path, PathBuf};
+
+use common::driver::{Browser, Driver};
+use common::server::Server;
+use serde_json::{Value, json};
+
+const ACCESS: &str = include_str!("common/access.js");
+const ENTER: &str = "\u{e007}";
+const RIGHT: &str = "\u{e014}";
+
+fn driver() -> Driver {
+    Driver::start().expect("chromedriver is installed: apt-get install chromium chromium-driver, or tests/run")
+}
+
+fn pictures() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it lies in the target directory").join("screenshots")
+}
+
+fn open(browser: &Browser, server: &Server, id: &str) {
+    browser.go(&format!("http://{}/game/{id}", server.host));
+    browser.wait("the board", "document.body.dataset.ready === 'yes'");
+}
+
+#[track_caller]
+fn no_complaints(browser: &Browser) {
+    assert_eq!(browser.complaints(), Vec::<String>::new(), "the console complains");
+}
+
+/// Checks names of controls, ids and contrast of what is shown.
+#[track_caller]
+fn accessible(browser: &Browser) {
+    assert_eq!(browser.js(ACCESS), json!([]), "not everybody can use this page");
+}
+
+/// Point of the window above the middle of a cell, moved into view.
+fn point_of(browser: &Browser, cell: &str) -> (f64, f64) {
+    let script = format!(
+        "const cell = cells.get('{cell}'); point('{cell}', true); \
+         const at = new DOMPoint(cell.x, cell.y).matrixTransform(map.getScreenCTM()); return [at.x, at.y]"
+    );
+    let at = browser.js(&script);
+    (at[0].as_f64().expect("a number"), at[1].as_f64().expect("a number"))
+}
+
+fn wait_for_turn(browser: &Browser) {
+    browser.wait("a person's turn", "view.mine || view.over");
+}
+
+fn version(browser: &Browser) -> Value {
+    browser.js("return view.version")
+}
+
+/// Plays on to the next game turn: a few choices of each kind on the map by mouse, then the end of the phase.
+fn play_turn_by_mouse(browser: &Browser) {
+    let turn = browser.js("return view.turn");
+    browser.js("window.made = new Map(); zoom(0.5)");
+    for _ in 0..400 {
+        wait_for_turn(browser);
+        if browser.js("return view.turn") != turn || browser.is("view.over") {
+            return;
+        }
+        let before = version(browser);
+        let target = browser.js(
+            "const kind = view.prompt.split('(')[0]; const made = window.made.get(kind) ?? 0; window.made.set(kind, made + 1); \
+             const done = view.choices.find(({ spot }) => ['done', 'engage', 'stand'].includes(spot.verb)); \
+             if (made >= 2 && done) return null; \
+             const choice = view.choices.find(({ spot }) => cells.has(spot.to ?? spot.from)); \
+             return choice ? (choice.spot.to ?? choice.spot.from) : null",
+        );
+        match target.as_str() {
+            Some(cell) => {
+                let (x, y) = point_of(browser, cell);
+                browser.click_at(x, y);
+                browser.wait("an effect of the click", &format!("view.version !== {before} || !document.getElementById('menu').hidden"));
+                if browser.is("!document.getElementById('menu').hidden") {
+                    browser.click("#menu button");
+                }
+            }
+            None => {
+                drop(browser.js(
+                    "const done = view.choices.find(({ spot }) => ['done', 'engage', 'stand'].includes(spot.verb)) ?? view.choices[0]; \
+                 act(done)",
+                ))
+            }
+        }
+        browser.wait("the choice", &format!("view.version !== {before}"));
+    }
+    panic!("the turn never ends");
+}
+
+/// The same by keyboard alone.
+fn play_turn_by_keyboard(browser: &Browser) {
+    let turn = browser.js("return view.turn");
+    browser.js("window.made = new Map(); map.focus()");
+    for _ in 0..400 {
+        wait_for_turn(browser);
+        if browser.js("return view.turn") != turn || browser.is("view.over") {
+            return;
+        }
+        let before = version(browser);
+        let how = browser.js(
+            "const kind = view.prompt.split('(')[0]; const made = window.made.get(kind) ?? 0; window.made.set(kind, made + 1); \
+             const done = view.choices.some(({ spot }) => ['done', 'engage', 'stand'].includes(spot.verb)); \
+             if (made >= 2 && done) return 'e'; \
+             const named = view.choices.filter(({ spot }) => cells.has(spot.to ?? spot.from)); \
+             return named.length && made < 2 ? 'n' : '1'",
+        );
+        let key = how.as_str().expect("a key");
+        browser.key(key);
+        if key == "n" {
+            browser.key(ENTER);
+            browser.wait("an effect of Enter", &format!("view.version !== {before} || !document.getElementById('menu').hidden"));
+            if browser.is("!document.getElementById('menu').hidden") {
+                browser.key(ENTER);
+            }
+        }
+        browser.wait("the choice", &format!("view.version !== {before}"));
+        browser.js("if (document.activeElement !== map) map.focus()");
+    }
+    panic!("the turn never ends");
+}
+
+#[test]
+fn a_person_plays_a_turn_by_mouse_and_one_by_keyboard() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let driver = driver();
+    let browser = driver.browser(1280, 800);
+    let shots = pictures();
+    browser.go(&format!("http://{}/", server.host));
+    accessible(&browser);
+    browser.shoot(&shots, "start");
+    browser.fill("input[name=seed]", "12");
+    browser.click("#begin button");
+    browser.wait("the board", "document.body.dataset.ready === 'yes'");
+    wait_for_turn(&browser);
+    accessible(&browser);
+    browser.shoot(&shots, "board");
+    play_turn_by_mouse(&browser);
+    browser.shoot(&shots, "after-a-turn");
+    play_turn_by_keyboard(&browser);
+    accessible(&browser);
+    no_complaints(&browser);
+}
+
+#[test]
+fn odds_are_those_of_the_engine_and_a_die_is_final() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin("level4", "human", 12);
+    let driver = driver();
+    let browser = driver.browser(1280, 800);
+    open(&browser, &server, &id);
+    while !browser.is("view.choices.some(({ spot }) => spot.verb === 'attack')") {
+        wait_for_turn(&browser);
+        let before = version(&browser);
+        browser.js("act(view.choices[0])");
+        browser.wait("the choice", &format!("view.version !== {before}"));
+        wait_for_turn(&browser);
+    }
+    let target = browser.js("return view.choices.find(({ spot }) => spot.verb === 'attack').spot.to");
+    let target = target.as_str().expect("an attack has a target");
+    let (x, y) = point_of(&browser, target);
+    browser.point_at(x, y);
+    browser.wait("a preview of the odds", "!document.getElementById('fight').hidden");
+    let told = server.json(&format!("/game/{id}/odds?cell={target}"))["odds"].clone();
+    let row = |row: usize| {
+        browser.js(&format!(
+            "return [...document.querySelectorAll('#fight tr:nth-child({row}) td')].map((cell) => Number(cell.textContent) || 0)"
+        ))
+    };
+    let falls =
+        |part: &str| Value::from(told["falls"].as_array().expect("six faces").iter().map(|fall| fall[part].clone()).collect::<Vec<_>>());
+    assert_eq!((row(2), row(3)), (falls("attacker"), falls("defender")));
+
+    let before = browser.js("return view.undo").as_u64().expect("a number");
+    browser.click_at(x, y);
+    browser.wait("the declaration", &format!("view.undo === {}", before + 1));
+    browser.shoot(&pictures(), "odds");
+    browser.key("u");
+    browser.wait("the choice taken back", &format!("view.undo === {before} && view.redo === 1"));
+    browser.key("r");
+    browser.wait("the choice made again", &format!("view.undo === {}", before + 1));
+    while !browser.is("view.choices.some(({ spot }) => spot.verb === 'engage')") {
+        let before = version(&browser);
+        browser.key("1");
+        browser.wait("another attacker", &format!("view.version !== {before}"));
+    }
+    browser.js("act(view.choices.find(({ spot }) => spot.verb === 'engage'))");
+    browser.wait("the die", "view.log.entries.some((entry) => entry.side === null && entry.words.includes('against'))");
+    wait_for_turn(&browser);
+    assert!(browser.is("document.getElementById('undo').disabled && view.settled.length > 0"), "a die is final");
+    no_complaints(&browser);
+}
+
+#[test]
+fn what_is_not_allowed_is_explained_with_its_rule() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin("human", "human", 4);
+    let driver = driver();
+    let browser = driver.browser(1280, 800);
+    open(&browser, &server, &id);
+    while !browser.is("view.choices.some(({ spot }) => spot.verb === 'salvo' || spot.verb === 'attack' || spot.verb === 'select')") {
+        let before = version(&browser);
+        browser.js("act(view.choices[0])");
+        browser.wait("the choice", &format!("view.version !== {before}"));
+    }
+    let far = browser.js("const legal = new Set(view.choices.map(({ spot }) => spot.to ?? spot.from)); return [...cells.keys()].find((name) => !legal.has(name) && view.counters.some((counter) => counter.place === name))");
+    let (x, y) = point_of(&browser, far.as_str().expect("something is out of reach"));
+    browser.click_at(x, y);
+    browser.wait("a reason", "!document.getElementById('message').hidden && document.querySelector('#message a')");
+    let rule = browser.js("return document.querySelector('#message a').getAttribute('href')");
+    let rule = rule.as_str().expect("a reason leads to its rule");
+    assert!(rule.starts_with("/rules/armir#r"), "{rule}");
+    no_complaints(&browser);
+}
+
+#[test]
+fn two_tabs_stay_in_step_and_a_new_server_goes_on_with_the_game() {
+    let here = common::directory();
+    let mut server = Server::start(here.path());
+    let id = server.begin("human", "human", 6);
+    let driver = driver();
+    let (one, two) = (driver.browser(1280, 800), driver.browser(390, 780));
+    open(&one, &server, &id);
+    open(&two, &server, &id);
+    one.js("act(view.choices[0])");
+    one.wait("the choice", "view.actions > 0");
+    let seen = one.js("return [view.version, view.prompt, view.actions]");
+    two.wait("the other tab", &format!("JSON.stringify([view.version, view.prompt, view.actions]) === JSON.stringify({seen})"));
+    accessible(&two);
+    let shots = pictures();
+    two.shoot(&shots, "phone");
+    two.js("document.documentElement.dataset.tone = 'dark'");
+    accessible(&two);
+    two.shoot(&shots, "phone-dark");
+    no_complaints(&one);
+    let saved = here.path().join("stavka-games").join(format!("{id}.stavka"));
+    let actions = one.js("return view.actions").to_string();
+    let begun = std::time::Instant::now();
+    while !std::fs::read_to_string(&saved).is_ok_and(|text| text.contains(&format!("\nend {actions} "))) {
+        assert!(begun.elapsed().as_secs() < 20, "the game is never saved");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let prompt = one.js("return view.prompt");
+    let port = server.host.rsplit(':').next().expect("a host has a port").to_owned();
+    server.child.kill().expect("the server runs");
+    server.child.wait().expect("the server ends");
+    drop(server);
+    let server = Server::with(here.path(), &["--port", &port]);
+    open(&one, &server, &id);
+    assert_eq!(one.js("return view.prompt"), prompt);
+}
+
+#[test]
+fn a_game_of_two_computers_is_watched_to_its_end_and_looked_back_at() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin("level4", "level4", 2);
+    let driver = driver();
+    let browser = driver.browser(1280, 800);
+    open(&browser, &server, &id);
+    browser.js("document.getElementById('pace').value = '0'; document.getElementById('pace').dispatchEvent(new Event('change'))");
+    browser.wait("the end of the game", "view.over");
+    let end = browser.js("return document.getElementById('counters').innerHTML");
+    let shots = pictures();
+    browser.click("#tab-tracks");
+    accessible(&browser);
+    browser.shoot(&shots, "end");
+    browser.click("#first");
+    browser.wait("the beginning", "document.getElementById('replay-at').textContent.startsWith('0 ') && shown !== view");
+    assert_ne!(browser.js("return document.getElementById('counters').innerHTML"), end);
+    browser.key(".");
+    browser.wait("the first action", "document.getElementById('replay-at').textContent.startsWith('1 ')");
+    browser.shoot(&shots, "replay");
+    browser.click("#live");
+    browser.wait("the end again", "shown === view");
+    assert_eq!(browser.js("return document.getElementById('counters').innerHTML"), end);
+    for (key, wanted) in [("zoc", 2), ("supply", 1), ("control", 2)] {
+        browser.js(&format!("document.getElementById('look').value = '{key}'; return drawOverlay()"));
+        browser.wait(
+            "the overlay",
+            &format!(
+                "document.querySelectorAll('#legend .key').length >= {wanted} && document.getElementById('overlay').childElementCount > 0"
+            ),
+        );
+        accessible(&browser);
+        browser.shoot(&shots, key);
+    }
+    browser.js("return look(20)");
+    browser.click("#branch");
+    browser.wait("the branch", &format!("document.body.dataset.ready === 'yes' && game !== '{id}'"));
+    browser.go(&format!("http://{}/game/{id}/review", server.host));
+    browser.wait("the progress of the review", "document.getElementById('state').textContent.length > 3");
+    accessible(&browser);
+    browser.go(&format!("http://{}/rules/armir#r12.1", server.host));
+    accessible(&browser);
+    browser.shoot(&shots, "rules");
+    no_complaints(&browser);
+}
+
+#[test]
+fn a_broken_record_is_refused_in_words() {
+    let here = common::directory();
+    common::write(here.path(), "broken.stavka", "stavka-record 1\ngame armir\nscenario historical\n");
+    let server = Server::start(here.path());
+    let driver = driver();
+    let browser = driver.browser(1280, 800);
+    browser.go(&format!("http://{}/", server.host));
+    browser.fill("#file", &here.path().join("broken.stavka").display().to_string());
+    browser.wait("a message", "document.getElementById('import-problem').textContent.includes('line 3')");
+}
+
+#[test]
+fn the_map_is_moved_and_zoomed_by_keyboard() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin("human", "human", 4);
+    let driver = driver();
+    let browser = driver.browser(1280, 800);
+    open(&browser, &server, &id);
+    browser.js("map.focus()");
+    let whole = browser.js("return map.viewBox.baseVal.width");
+    browser.key("+");
+    assert!(browser.js("return map.viewBox.baseVal.width").as_f64() < whole.as_f64());
+    browser.key(RIGHT);
+    let first = browser.js("return cursor");
+    browser.key(RIGHT);
+    let second = browser.js("return cursor");
+    assert!(first != second && browser.is("cells.has(cursor)"), "{first} {second}");
+    browser.key("x");
+    assert!(browser.is("getComputedStyle(document.getElementById('counters')).display === 'none'"));
+    browser.shoot(&pictures(), "map");
+    no_complaints(&browser);
+}

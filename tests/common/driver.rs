@@ -1,0 +1,198 @@
+//! Chromium as a person uses it, through its driver and the protocol of web drivers.
+
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// Name under which the protocol passes elements.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// A driver of its own, which ends with the test.
+pub(crate) struct Driver {
+    child: Child,
+    url: String,
+}
+
+impl Driver {
+    /// Starts one; `None` where it is not installed.
+    pub(crate) fn start() -> Option<Driver> {
+        let mut child = Command::new("chromedriver").args(["--port=0"]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+        let lines = BufReader::new(child.stdout.take().expect("standard output is a pipe")).lines();
+        let mut port = None;
+        for line in lines.map_while(Result::ok) {
+            if let Some((_, rest)) = line.split_once("started successfully on port ") {
+                port = rest.trim_end_matches('.').parse::<u16>().ok();
+                break;
+            }
+        }
+        let port = port.expect("the driver says its port");
+        Some(Driver { child, url: format!("http://127.0.0.1:{port}") })
+    }
+
+    /// Opens a window of this size.
+    pub(crate) fn browser(&self, width: u32, height: u32) -> Browser {
+        let options = json!({ "args": [
+            "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+            format!("--window-size={width},{height}"),
+        ] });
+        let wanted =
+            json!({ "capabilities": { "alwaysMatch": { "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } } } });
+        let session = ask("POST", &format!("{}/session", self.url), Some(&wanted));
+        let id = session["sessionId"].as_str().expect("a session has an id");
+        let browser = Browser { url: format!("{}/session/{id}", self.url) };
+        browser.resize(width, height);
+        browser
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn ask(method: &str, url: &str, body: Option<&Value>) -> Value {
+    let request = ureq::http::Request::builder().method(method).uri(url).header("Content-Type", "application/json");
+    let request = request.body(body.map(Value::to_string).unwrap_or_default()).expect("a request of the tests is well formed");
+    let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
+    let mut answer = agent.run(request).unwrap_or_else(|error| panic!("{method} {url}: {error}"));
+    let status = answer.status();
+    let text = answer.body_mut().with_config().limit(64 << 20).read_to_string().expect("the driver answers in text");
+    let mut answer: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert!(status.is_success(), "{method} {url} {body:?}: {}", answer["value"]["message"]);
+    answer["value"].take()
+}
+
+/// A browser window.
+pub(crate) struct Browser {
+    url: String,
+}
+
+impl Browser {
+    fn post(&self, path: &str, body: &Value) -> Value {
+        ask("POST", &format!("{}/{path}", self.url), Some(body))
+    }
+
+    /// Goes to a page.
+    pub(crate) fn go(&self, url: &str) {
+        self.post("url", &json!({ "url": url }));
+    }
+
+    /// Runs a script; `return` gives its value, promises are waited for.
+    pub(crate) fn js(&self, script: &str) -> Value {
+        self.post("execute/sync", &json!({ "script": script, "args": [] }))
+    }
+
+    /// A script's answer to a yes-or-no question.
+    pub(crate) fn is(&self, condition: &str) -> bool {
+        self.js(&format!("return Boolean({condition})")) == Value::Bool(true)
+    }
+
+    /// Waits until something is so.
+    #[track_caller]
+    pub(crate) fn wait(&self, what: &str, condition: &str) {
+        let begun = Instant::now();
+        while !self.is(condition) {
+            assert!(begun.elapsed() < Duration::from_secs(40), "{what} never comes true: {condition}");
+            std::thread::sleep(Duration::from_millis(25));
+        }
+    }
+
+    /// Presses and releases a key.
+    pub(crate) fn key(&self, key: &str) {
+        let press = json!([{ "type": "keyDown", "value": key }, { "type": "keyUp", "value": key }]);
+        self.post("actions", &json!({ "actions": [{ "type": "key", "id": "keys", "actions": press }] }));
+    }
+
+    /// Clicks at a point of the window.
+    pub(crate) fn click_at(&self, x: f64, y: f64) {
+        let moves = json!([
+            { "type": "pointerMove", "x": x.round() as i64, "y": y.round() as i64, "duration": 0 },
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pointerUp", "button": 0 },
+        ]);
+        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": moves });
+        self.post("actions", &json!({ "actions": [mouse] }));
+    }
+
+    /// Moves the mouse to a point of the window.
+    pub(crate) fn point_at(&self, x: f64, y: f64) {
+        let moves = json!([{ "type": "pointerMove", "x": x.round() as i64, "y": y.round() as i64, "duration": 0 }]);
+        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": moves });
+        self.post("actions", &json!({ "actions": [mouse] }));
+    }
+
+    fn element(&self, selector: &str) -> String {
+        let found = self.post("element", &json!({ "using": "css selector", "value": selector }));
+        found[ELEMENT].as_str().unwrap_or_else(|| panic!("{selector}: {found}")).to_owned()
+    }
+
+    /// Clicks an element.
+    pub(crate) fn click(&self, selector: &str) {
+        let element = self.element(selector);
+        self.post(&format!("element/{element}/click"), &json!({}));
+    }
+
+    /// Types into an element; a file field takes a path.
+    pub(crate) fn fill(&self, selector: &str, text: &str) {
+        let element = self.element(selector);
+        self.post(&format!("element/{element}/value"), &json!({ "text": text }));
+    }
+
+    /// Changes the size of the page.
+    pub(crate) fn resize(&self, width: u32, height: u32) {
+        let shape = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        self.post("goog/cdp/execute", &json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": shape }));
+    }
+
+    /// Keeps a picture of the page, as the browser encodes it, in base 64.
+    pub(crate) fn picture(&self) -> String {
+        ask("GET", &format!("{}/screenshot", self.url), None).as_str().expect("a picture is text").to_owned()
+    }
+
+    /// Writes a picture of the page into a directory.
+    pub(crate) fn shoot(&self, directory: &Path, name: &str) {
+        std::fs::create_dir_all(directory).expect("a directory for pictures can be made");
+        let bytes = decoded(&self.picture());
+        std::fs::write(directory.join(format!("{name}.png")), bytes).expect("a picture can be written");
+    }
+
+    /// What the console says of errors since this was last asked.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        let log = self.post("se/log", &json!({ "type": "browser" }));
+        let entries = log.as_array().cloned().unwrap_or_default();
+        let severe = entries.into_iter().filter(|entry| entry["level"] == "SEVERE" || entry["level"] == "WARNING");
+        severe.map(|entry| entry["message"].as_str().unwrap_or_default().to_owned()).collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            ask("DELETE", &self.url, None);
+        }
+    }
+}
+
+/// Base 64 as the protocol uses it.
+fn decoded(text: &str) -> Vec<u8> {
+    let value = |letter: u8| match letter {
+        b'A'..=b'Z' => Some(letter - b'A'),
+        b'a'..=b'z' => Some(letter - b'a' + 26),
+        b'0'..=b'9' => Some(letter - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    };
+    let letters: Vec<u8> = text.bytes().filter_map(value).collect();
+    let group = |four: &[u8]| {
+        let bits = four.iter().fold(0_u32, |bits, &letter| bits << 6 | u32::from(letter)) << (6 * (4 - four.len()));
+        bits.to_be_bytes()[1..four.len()].to_vec()
+    };
+    letters.chunks(4).flat_map(group).collect()
+}

@@ -1,0 +1,272 @@
+//! The board's server as a browser, a rude program and a crowd meet it.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::server::Server;
+use serde_json::{Value, json};
+
+/// The first choice that can be taken back.
+fn reversible(view: &Value) -> Option<&Value> {
+    let choices = view["choices"].as_array().expect("a view lists choices");
+    choices.iter().find(|choice| choice["final"] == false).map(|choice| &choice["do"])
+}
+
+#[test]
+fn a_person_plays_takes_back_and_is_refused_what_is_not_allowed() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin("human", "human", 3);
+    let mut view = server.turn_of_person(&id);
+    let first = loop {
+        match reversible(&view) {
+            Some(choice) => break choice.clone(),
+            None => view = server.act(&id, &view, &view["choices"][0]["do"]),
+        }
+    };
+    let after = server.act(&id, &view, &first);
+    assert_eq!(after["undo"], 1);
+    let wish = format!("/game/{id}/wish");
+    let (status, _) = server.post(&wish, &json!({ "version": view["version"], "act": first }));
+    assert_eq!(status, 409, "a page that shows an old position may not choose");
+    let (status, back) = server.post(&wish, &json!({ "version": after["version"], "undo": true }));
+    assert_eq!(status, 200, "{back}");
+    assert_eq!((&back["choices"], &back["redo"]), (&view["choices"], &json!(1)));
+    let (status, again) = server.post(&wish, &json!({ "version": back["version"], "redo": true }));
+    assert_eq!(status, 200, "{again}");
+    assert_eq!(again["choices"], after["choices"]);
+    let (status, refused) = server.post(&wish, &json!({ "version": again["version"], "act": "attack 1207" }));
+    assert_eq!(status, 422, "{refused}");
+    assert!(refused["error"].as_str().is_some_and(|words| words.contains("[rule ")), "{refused}");
+}
+
+#[test]
+fn a_game_survives_a_killed_server() {
+    let here = common::directory();
+    let mut server = Server::start(here.path());
+    let id = server.begin("level4", "human", 7);
+    let view = server.turn_of_person(&id);
+    server.act(&id, &view, &view["choices"][0]["do"]);
+    let view = server.turn_of_person(&id);
+    let saved = here.path().join("stavka-games").join(format!("{id}.stavka"));
+    let begun = Instant::now();
+    let wanted = view["actions"].as_u64().expect("a view counts actions");
+    while !std::fs::read_to_string(&saved).is_ok_and(|text| text.contains(&format!("\nend {wanted} "))) {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{} is never saved", saved.display());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    server.child.kill().expect("the server runs");
+    drop(server);
+    let server = Server::start(here.path());
+    assert!(server.get("/").1.contains(&id), "the start page lists the game");
+    let again = server.turn_of_person(&id);
+    for part in ["choices", "counters", "panels", "prompt", "log"] {
+        assert_eq!(again[part], view[part], "{part}");
+    }
+}
+
+#[test]
+fn nobody_sees_the_other_sides_objectives() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let record = |objectives: &str, hash: &str| {
+        let text = common::read(here.path(), "secret.stavka");
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let place = lines.iter().position(|line| line.starts_with("objectives ")).expect("the Soviets chose objectives");
+        lines[place] = format!("objectives {objectives}");
+        let end = lines.pop().expect("a record has a last line");
+        let count = end.split(' ').nth(1).expect("it has a count");
+        lines.push(format!("end {count} {hash}"));
+        lines.join("\n") + "\n"
+    };
+    let script = "objectives 1+2\n".to_owned() + &"auto\n".repeat(3);
+    common::talk(here.path(), &["play", "--side", "both", "--seed", "9", "--save", "secret.stavka"], &script);
+    let mut views = Vec::new();
+    for objectives in ["1+2", "1+3", "1+2+3+4"] {
+        // The hash of the other world comes from the refusal of the wrong one.
+        let (status, refusal) = server.post("/games/import", &json!({ "record": record(objectives, "0000000000000000") }));
+        assert_eq!(status, 422, "{refusal}");
+        let words = refusal["error"].as_str().expect("a refusal has words");
+        let hash = words.split(|c: char| !c.is_ascii_hexdigit()).rfind(|word| word.len() == 16 && *word != "0000000000000000");
+        let sealed = record(objectives, hash.unwrap_or_else(|| panic!("{words}")));
+        let sealed = sealed.replacen("\nsoviet human\n", "\nsoviet level1\n", 1);
+        let (status, answer) = server.post("/games/import", &json!({ "record": sealed }));
+        assert_eq!(status, 200, "{answer}");
+        let id = answer["id"].as_str().expect("a game has an id").to_owned();
+        server.post(&format!("/game/{id}/pace"), &json!({ "paused": true, "pace": 0 }));
+        let position = server.json(&format!("/game/{id}/at/1"));
+        let overlay = server.json(&format!("/game/{id}/overlay?key=supply&side=soviet&at=1"));
+        views.push((position, overlay));
+    }
+    assert!(views.windows(2).all(|pair| pair[0] == pair[1]), "views of the Axis differ with what is hidden from it");
+}
+
+#[test]
+fn other_sites_and_other_names_are_turned_away() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let origin = |origin: &str| server.request("POST", "/games", &[("Content-Type", "application/json"), ("Origin", origin)], "{}").0;
+    assert_eq!(origin("http://stavka.example"), 403);
+    assert_eq!(origin("null"), 403);
+    assert_ne!(origin(&format!("http://{}", server.host)), 403);
+    let answer = server.raw(b"GET / HTTP/1.1\r\nHost: stavka.example\r\nConnection: close\r\n\r\n").expect("it answers");
+    assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+    let form = server.request("POST", "/games", &[("Content-Type", "application/x-www-form-urlencoded")], "game=armir");
+    assert_eq!(form.0, 415, "forms of other sites need no permission, so they are not read");
+}
+
+#[test]
+fn a_request_is_never_a_path() {
+    let here = common::directory();
+    common::write(here.path(), "outside.stavka", "secret");
+    let server = Server::start(here.path());
+    for path in [
+        "/game/../outside",
+        "/game/..%2Foutside/record",
+        "/game/%2e%2e%2foutside",
+        "/assets/../Cargo.toml",
+        "/assets/..%2f..%2foutside.stavka",
+    ] {
+        let (status, body) = server.get(path);
+        assert!(status == 404 || status == 400, "{path}: {status} {body}");
+        assert!(!body.contains("secret"));
+    }
+}
+
+#[test]
+fn a_broken_record_is_refused_with_its_line() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    for (text, word) in [("", "line 1"), ("stavka-record 9\n", "format"), ("stavka-record 1\ngame chess\n", "line")] {
+        let (status, answer) = server.post("/games/import", &json!({ "record": text }));
+        assert_eq!(status, 422, "{answer}");
+        assert!(answer["error"].as_str().is_some_and(|words| words.contains(word)), "{text:?}: {answer}");
+    }
+    let (status, _) = server.post("/games/import", &json!({ "record": "x".repeat(2 << 20) }));
+    assert_eq!(status, 413);
+}
+
+/// Rude requests of many kinds, the same on every run.
+fn rude(number: usize, id: &str) -> Vec<u8> {
+    let long = "9".repeat(1 + number % 300);
+    let texts = [
+        format!("GET /game/{id}/at/{long} HTTP/1.1\r\nHost: H\r\nConnection: close\r\n\r\n"),
+        format!("GET /game/{id}/why?cell=%00%ff{long} HTTP/1.1\r\nHost: H\r\nConnection: close\r\n\r\n"),
+        format!(
+            "POST /game/{id}/wish HTTP/1.1\r\nHost: H\r\nContent-Type: application/json\r\nContent-Length: {number}\r\n\r\n{{\"version\":-1"
+        ),
+        "GET\0 / HTTP/1.1\r\n\r\n".to_owned(),
+        format!("{} / HTTP/1.1\r\nHost: H\r\n\r\n", "A".repeat(number)),
+        format!("GET /{} HTTP/1.1\r\nHost: H\r\nConnection: close\r\n\r\n", "../".repeat(number % 64)),
+        format!(
+            "POST /games HTTP/1.1\r\nHost: H\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 15\r\n\r\n{{\"game\":\"{:05}\"}}",
+            number % 100_000
+        ),
+        format!(
+            "POST /games HTTP/1.1\r\nHost: H\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 99999999999{number}\r\n\r\n"
+        ),
+        format!("GET /game/{id}/overlay?key={long}&side=axis&at={long} HTTP/1.1\r\nHost: H\r\nConnection: close\r\n\r\n"),
+        format!(
+            "POST /game/{id}/branch HTTP/1.1\r\nHost: H\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: 14\r\n\r\n{{\"at\":9999999}}"
+        ),
+        "\u{16}\u{3}\u{1}".repeat(1 + number % 50),
+        format!("POST /game/{id}/wish HTTP/1.1\r\nHost: H\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n"),
+        format!("GET /game/{id}/view HTTP/1.1\r\n{}\r\n", format!("X-{number}: y\r\n").repeat(number % 300)),
+    ];
+    texts[number % texts.len()].clone().into_bytes()
+}
+
+#[test]
+fn a_thousand_rude_requests_and_two_hundred_clients_change_nothing() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin("human", "human", 5);
+    let before = server.turn_of_person(&id);
+    std::thread::scope(|scope| {
+        for part in 0..8 {
+            let (server, id) = (&server, &id);
+            scope.spawn(move || {
+                for number in (part..1000).step_by(8) {
+                    let text = String::from_utf8_lossy(&rude(number, id)).replace("Host: H", &format!("Host: {}", server.host));
+                    // Some of them are hung up on.
+                    let _ = server.send(text.as_bytes(), true);
+                }
+            });
+        }
+    });
+    std::thread::scope(|scope| {
+        for _ in 0..200 {
+            scope.spawn(|| {
+                for path in [format!("/game/{id}/view"), format!("/game/{id}"), "/".to_owned(), "/assets/board.js".to_owned()] {
+                    assert_eq!(server.get(&path).0, 200, "{path}");
+                }
+            });
+        }
+    });
+    let after = server.turn_of_person(&id);
+    assert_eq!(after, before, "the game is as it was");
+    let view = server.act(&id, &after, &after["choices"][0]["do"]);
+    assert_ne!(view["version"], after["version"]);
+}
+
+#[test]
+fn the_number_of_open_games_is_bounded() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let new = json!({ "game": "armir", "scenario": "historical", "axis": "human", "soviet": "human", "seed": 1 });
+    let refused = (0..70).map(|_| server.post("/games", &new)).find(|(status, _)| *status != 200);
+    let (status, answer) = refused.expect("the server takes no more games at some point");
+    assert_eq!(status, 422, "{answer}");
+    assert!(answer["error"].as_str().is_some_and(|words| words.contains("too many games")), "{answer}");
+    assert_eq!(server.get("/").0, 200);
+}
+
+#[test]
+fn two_computers_play_to_the_end_and_the_game_can_be_looked_back_at_and_branched() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin("level4", "level4", 2);
+    server.post(&format!("/game/{id}/pace"), &json!({ "paused": false, "pace": 0 }));
+    let end = server.turn_of_person(&id);
+    assert_eq!(end["over"], true, "{}", end["prompt"]);
+    assert_eq!(end["choices"], json!([]));
+    let actions = end["actions"].as_u64().expect("a view counts actions");
+    let last = server.json(&format!("/game/{id}/at/{actions}"));
+    assert_eq!(last["counters"], end["counters"]);
+    assert_eq!(server.get(&format!("/game/{id}/at/{}", actions + 1)).0, 400);
+    let (status, branch) = server.post(&format!("/game/{id}/branch"), &json!({ "at": actions / 2 }));
+    assert_eq!(status, 200, "{branch}");
+    let branched = branch["id"].as_str().expect("a game has an id");
+    assert_ne!(branched, id);
+    let record = server.get(&format!("/game/{id}/record")).1;
+    common::write(here.path(), "whole.stavka", &record);
+    common::run(here.path(), &["replay", "whole.stavka", "--verify"]).good();
+}
+
+#[test]
+fn the_page_is_small_and_brings_everything_with_it() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin("human", "human", 5);
+    let mut bytes = 0;
+    let paths = [
+        "/game/ID",
+        "/game/ID/ground",
+        "/game/ID/view",
+        "/assets/page.js",
+        "/assets/board.js",
+        "/assets/board.css",
+        "/assets/armir.css",
+        "/assets/icon.svg",
+    ];
+    for path in paths.map(|path| path.replace("ID", &id)) {
+        let (status, body) = server.get(&path);
+        assert_eq!(status, 200, "{path}");
+        assert!(!body.contains("https://") && !body.contains("src=\"http") && !body.contains("@import"), "{path} loads from elsewhere");
+        bytes += body.len();
+    }
+    assert!(bytes < 300_000, "the page takes {bytes} bytes");
+    let rules = server.get("/rules/armir");
+    assert!(rules.0 == 200 && rules.1.contains("id=\"r12.3.2\""), "every rule has its place");
+}
