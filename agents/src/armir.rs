@@ -137,12 +137,16 @@ impl Heuristic<Armir> for ArmirKnowledge {
         u64::from(game.game_turn()) << 8 | game.current_phase() as u64
     }
 
-    /// Motorised reactions belong to the turn of the side that moves, bombardments to both.
     fn player_turn(&self, game: &Armir) -> Option<Side> {
-        match game.current_phase() {
-            Phase::AxisReinforcement | Phase::AxisMovement | Phase::AxisCombat => Some(Side::Axis),
-            Phase::SovietMovement | Phase::AxisMotorised | Phase::SovietCombat | Phase::SovietMotorised => Some(Side::Soviet),
-            Phase::Initiative | Phase::Bombardment | Phase::Supply | Phase::Attrition => None,
-        }
+        player_turn(game)
+    }
+}
+
+/// Whose player turn it is. Motorised reactions belong to the turn of the side that moves, bombardments to both.
+fn player_turn(game: &Armir) -> Option<Side> {
+    match game.current_phase() {
+        Phase::AxisReinforcement | Phase::AxisMovement | Phase::AxisCombat => Some(Side::Axis),
+        Phase::SovietMovement | Phase::AxisMotorised | Phase::SovietCombat | Phase::SovietMotorised => Some(Side::Soviet),
+        Phase::Initiative | Phase::Bombardment | Phase::Supply | Phase::Attrition => None,
     }
 }

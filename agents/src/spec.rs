@@ -243,7 +243,7 @@ impl AgentSpec {
             handovers: G::HANDOVERS,
             batch: 1,
         };
-        Mcts::new(seed, settings, || (G::evaluator(), G::policy()))
+        Mcts::new(seed, settings, || (G::evaluator(), G::policy())).advised_by(Box::new(Greedy::new(seed, G::staff())))
     }
 
     /// Whether the same seed always gives the same game.

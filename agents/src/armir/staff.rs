@@ -8,7 +8,7 @@ use super::doctrine::postures;
 use super::evaluation::Evaluation;
 use super::evaluator::ArmirEvaluator;
 use super::instinct::Instinct;
-use super::{habits, set_up};
+use super::{habits, player_turn, set_up};
 use crate::doctrine::Doctrine;
 use crate::evaluator::Evaluator as _;
 use crate::heuristic::{Heuristic, Menu, Stage};
@@ -39,6 +39,10 @@ impl Staff {
 }
 
 impl Heuristic<Armir> for Staff {
+    fn player_turn(&self, game: &Armir) -> Option<Side> {
+        player_turn(game)
+    }
+
     fn phase(&self, game: &Armir) -> u64 {
         u64::from(game.game_turn()) << 8 | u64::from(game.phase_number())
     }

@@ -8,6 +8,8 @@ use crate::analysis::{Analysis, Analyst, Candidate};
 use crate::budget::{Allotment, Budget, Clock};
 use crate::evaluator::{Evaluator, Policy};
 
+/// Chance of winning by which the search must beat its adviser.
+const MARGIN: f32 = 0.02;
 /// Choices shown of a line of play.
 const LINE: usize = 24;
 
@@ -39,6 +41,7 @@ pub struct Mcts<G: stavka_engine::Game, E, P> {
     settings: MctsSettings,
     clock: Clock,
     searchers: Vec<Searcher<G, E, P>>,
+    adviser: Option<Box<dyn Agent<G>>>,
 }
 
 impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
@@ -51,13 +54,23 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
                 Searcher::new(evaluator, policy, settings)
             })
             .collect();
-        let mut player = Mcts { seed, settings, clock: Clock::new(settings.budget), searchers };
+        let mut player = Mcts { seed, settings, clock: Clock::new(settings.budget), searchers, adviser: None };
         player.take_up(0);
         player
     }
 
+    /// The same player, who asks another one first: its choice stands unless the search finds one that is
+    /// better by [`MARGIN`]. A search alone exploits every error of its evaluator; two errors must meet here.
+    pub fn advised_by(mut self, adviser: Box<dyn Agent<G>>) -> Self {
+        self.adviser = Some(adviser);
+        self
+    }
+
     fn take_up(&mut self, game_seed: u64) {
         let mut seeds = Dice::stream(self.seed, game_seed);
+        if let Some(adviser) = &mut self.adviser {
+            adviser.new_game(seeds.bits());
+        }
         for searcher in &mut self.searchers {
             searcher.new_game(Dice::new(seeds.bits()));
         }
@@ -69,11 +82,11 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         self.searchers.iter().map(|searcher| searcher.tree.reserved()).sum()
     }
 
-    fn search(&mut self, view: View<'_, G>, limit: Allotment, watch: Watch<'_>) -> u64 {
+    fn search(&mut self, view: View<'_, G>, keep: Option<G::Action>, limit: Allotment, watch: Watch<'_>) -> u64 {
         let threads = self.searchers.len() as u32;
         let (first, others) = self.searchers.split_first_mut().expect("there is at least one searcher");
         if others.is_empty() {
-            return u64::from(first.search(view, &limit, &watch));
+            return u64::from(first.search(view, keep, &limit, &watch));
         }
         std::thread::scope(|scope| {
             let silent = watch.silenced();
@@ -82,10 +95,10 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
                 .zip(1..)
                 .map(|(searcher, index)| {
                     let limit = limit.share(index, threads);
-                    scope.spawn(move || searcher.search(view, &limit, &silent))
+                    scope.spawn(move || searcher.search(view, keep, &limit, &silent))
                 })
                 .collect();
-            let mut looks = u64::from(first.search(view, &limit.share(0, threads), &watch));
+            let mut looks = u64::from(first.search(view, keep, &limit.share(0, threads), &watch));
             for thread in running {
                 looks += u64::from(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             }
@@ -160,8 +173,15 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Agent<G> for Mcts<G, E, P> {
 
 impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Analyst<G> for Mcts<G, E, P> {
     fn analyse(&mut self, view: View<'_, G>, legal: &[G::Action], limit: Allotment, watch: Watch<'_>) -> Analysis<G::Action> {
-        let looks = self.search(view, limit, watch);
-        let candidates = self.candidates(view.viewer(), legal);
+        let advice = self.adviser.as_mut().filter(|_| legal.len() > 1).map(|adviser| adviser.choose(view, legal, Watch::NOBODY));
+        let looks = self.search(view, advice, limit, watch);
+        let mut candidates = self.candidates(view.viewer(), legal);
+        let advised = candidates.iter().position(|candidate| Some(candidate.action) == advice);
+        if let Some(place) = advised
+            && candidates[place].win + MARGIN >= candidates[0].win
+        {
+            candidates[..=place].rotate_right(1);
+        }
         Analysis {
             win: candidates[0].win,
             candidates,

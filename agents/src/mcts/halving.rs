@@ -19,14 +19,16 @@ pub(super) struct Halving {
     /// Simulations of this search.
     begun: Vec<u32>,
     running: Vec<usize>,
+    /// A choice that stays in the race to its end.
+    kept: Option<usize>,
     rounds: u32,
     round: u32,
 }
 
 impl Halving {
     /// Begins a race between the first `runners` of the choices, with so many simulations to come if that is
-    /// known.
-    pub(super) fn begin(&mut self, choices: usize, mut runners: usize, simulations: Option<u32>) {
+    /// known. The choice that is `kept` runs to the end.
+    pub(super) fn begin(&mut self, choices: usize, mut runners: usize, kept: Option<usize>, simulations: Option<u32>) {
         let rounds_of = |choices: usize| choices.next_power_of_two().ilog2().max(1);
         if let Some(simulations) = simulations {
             while runners > LEAST && (runners as u32) * rounds_of(runners) * FIRST_ROUND > simulations {
@@ -39,8 +41,10 @@ impl Halving {
         self.begun.resize(choices, 0);
         self.running.clear();
         self.running.extend(0..runners);
-        for standing in &mut self.standing[..runners] {
-            *standing = 1;
+        self.kept = kept;
+        self.running.extend(kept.filter(|&place| place >= runners));
+        for &place in &self.running {
+            self.standing[place] = 1;
         }
         self.rounds = rounds_of(runners);
         self.round = 0;
@@ -52,7 +56,9 @@ impl Halving {
             self.round += 1;
             if self.running.len() > 1 {
                 self.running.sort_by(|&a, &b| worth(b).total_cmp(&worth(a)).then(a.cmp(&b)));
+                let kept = self.kept.filter(|kept| self.running.contains(kept));
                 self.running.truncate(self.running.len().div_ceil(2));
+                self.running.extend(kept.filter(|kept| !self.running.contains(kept)));
                 self.running.sort_unstable();
                 for &place in &self.running {
                     self.standing[place] += 1;
@@ -82,7 +88,7 @@ mod tests {
     /// Runs a race of so many simulations in which the choice at place `n` is worth `worth[n]`.
     fn race(worth: &[f32], simulations: u32) -> (Halving, Vec<u32>) {
         let mut race = Halving::default();
-        race.begin(worth.len(), worth.len(), Some(simulations));
+        race.begin(worth.len(), worth.len(), None, Some(simulations));
         let mut begun = vec![0; worth.len()];
         for done in 0..simulations {
             race.advance(f64::from(done) / f64::from(simulations), |place| worth[place]);
@@ -100,6 +106,21 @@ mod tests {
         assert_eq!(begun.iter().max(), Some(&begun[3]));
         assert_eq!(begun.iter().sum::<u32>(), 240);
         assert_eq!(begun[0], 10, "a third of the simulations is shared by all eight");
+    }
+
+    #[test]
+    fn a_kept_choice_runs_to_the_end_however_bad_it_is() {
+        let worth = [0.9, 0.1, 0.5, 0.4];
+        let mut race = Halving::default();
+        race.begin(4, 2, Some(3), Some(80));
+        let mut begun = [0; 4];
+        for done in 0..80 {
+            race.advance(f64::from(done) / 80.0, |place| worth[place]);
+            begun[race.next()] += 1;
+        }
+        race.advance(1.0, |place| worth[place]);
+        assert_eq!(race.standing(3), race.standing(0));
+        assert!(begun[3] >= begun[0] / 2 && begun[2] == 0, "{begun:?}");
     }
 
     #[test]

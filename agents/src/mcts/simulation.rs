@@ -99,15 +99,16 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
         self.dice = dice;
     }
 
-    /// Searches from the position until the limit is reached or the watcher has enough. Returns the number
-    /// of simulations.
-    pub(super) fn search(&mut self, view: View<'_, G>, limit: &Allotment, watch: &Watch<'_>) -> u32 {
+    /// Searches from the position until the limit is reached or the watcher has enough. The choice to `keep`
+    /// is looked at to the end. Returns the number of simulations.
+    pub(super) fn search(&mut self, view: View<'_, G>, keep: Option<G::Action>, limit: &Allotment, watch: &Watch<'_>) -> u32 {
         self.take_root(view);
         let deadline = Deadline { limit, watch };
         let choices = self.tree.edges(self.root).len();
         self.tree.node_mut(self.root).open = choices as u32;
         let runners = selection::plausible(self.tree.edges(self.root));
-        self.race.begin(choices, runners, (!limit.is_timed()).then_some(limit.iterations));
+        let kept = keep.and_then(|keep| self.tree.edges(self.root).iter().position(|edge| edge.action == keep));
+        self.race.begin(choices, runners, kept, (!limit.is_timed()).then_some(limit.iterations));
         let mut done = 0;
         let mut reported = (0, 0.0);
         loop {

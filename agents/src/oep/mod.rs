@@ -43,7 +43,7 @@ pub struct Evolution<G: Playable> {
     planner: Planner<G>,
     /// Knows the position at hand.
     eye: Simulator<G>,
-    greedy: Greedy<G, G::Knowledge>,
+    greedy: Greedy<G, G::Staff>,
     course: Course<G::Action>,
 }
 
@@ -103,7 +103,7 @@ impl<G: Playable> Evolution<G> {
             clock: Clock::new(budget),
             planner: Planner::new(seed),
             eye: Simulator::new(),
-            greedy: Greedy::new(seed, G::knowledge()),
+            greedy: Greedy::new(seed, G::staff()),
             course: Course::default(),
         }
     }

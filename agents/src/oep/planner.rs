@@ -62,7 +62,7 @@ pub(super) struct Planner<G: Playable> {
     simulator: Simulator<G>,
     evaluator: G::Evaluator,
     /// Plays the plan that others are measured by.
-    greedy: Greedy<G, G::Knowledge>,
+    greedy: Greedy<G, G::Staff>,
     side: Side,
     phase: u64,
     block: Block<G>,
@@ -118,7 +118,7 @@ impl<G: Playable> Planner<G> {
         Planner {
             simulator: Simulator::new(),
             evaluator: G::evaluator(),
-            greedy: Greedy::new(seed, G::knowledge()),
+            greedy: Greedy::new(seed, G::staff()),
             side: Side::Axis,
             phase: 0,
             block: Block { seed: 0, worlds: Vec::new() },

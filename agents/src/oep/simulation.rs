@@ -47,7 +47,7 @@ pub(super) enum Halt {
 /// Plays plans of one side. What no plan says is decided by knowledge of the game: compounds are
 /// carried on, lists that can be passed are passed.
 pub(super) struct Simulator<G: Playable> {
-    pub(super) knowledge: G::Knowledge,
+    pub(super) knowledge: G::Staff,
     policy: G::Policy,
     side: Side,
     game_turn: u16,
@@ -62,7 +62,7 @@ pub(super) struct Simulator<G: Playable> {
 impl<G: Playable> Simulator<G> {
     pub(super) fn new() -> Self {
         Simulator {
-            knowledge: G::knowledge(),
+            knowledge: G::staff(),
             policy: G::policy(),
             side: Side::Axis,
             game_turn: 0,
@@ -269,13 +269,7 @@ impl<G: Playable> Simulator<G> {
     }
 }
 
-fn stand_in<G: Playable>(
-    knowledge: &mut G::Knowledge,
-    policy: &mut G::Policy,
-    dice: &mut Dice,
-    game: &G,
-    legal: &[G::Action],
-) -> G::Action {
+fn stand_in<G: Playable>(knowledge: &mut G::Staff, policy: &mut G::Policy, dice: &mut Dice, game: &G, legal: &[G::Action]) -> G::Action {
     if let [only] = legal {
         return *only;
     }

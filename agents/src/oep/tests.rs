@@ -42,7 +42,7 @@ fn planner(game: &Armir) -> Planner<Armir> {
 /// until dice fall or the opponent is asked; the first that is illegal is an error.
 fn legal_choices(plan: &Plan<Action>, mut game: Armir) -> Result<usize, Action> {
     let mut made = 0;
-    let phase = Armir::knowledge().phase(&game);
+    let phase = Armir::staff().phase(&game);
     for &gene in plan.genes().iter().filter(|gene| gene.phase == phase) {
         for &choice in plan.choices(gene) {
             if game.turn() != Turn::Player(Side::Soviet) {
