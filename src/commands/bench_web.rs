@@ -14,7 +14,7 @@ use super::{Format, print_json, print_row};
 use crate::render::theme::Theme;
 use crate::scenarios::{Shelf, load};
 use crate::session::{HUMAN, Session, Setup};
-use crate::web::{Games, Server};
+use crate::web::{BOARD_SCRIPTS, Games, Server};
 
 /// What was measured.
 #[derive(Serialize, Debug)]
@@ -96,7 +96,9 @@ pub(super) fn run<G: Theme + Shelf>(options: &Options, out: &mut dyn Write) -> a
 fn page_load<G: Theme>(line: &mut Line, id: &str) -> anyhow::Result<(usize, f64)> {
     let begun = Instant::now();
     let mut bytes = 0;
-    let assets = ["page.js", "board.js", "board.css", &format!("{}.css", G::NAME), "icon.svg"].map(|name| format!("/assets/{name}"));
+    let theme = format!("{}.css", G::NAME);
+    let files = ["page.js", "board.css", &theme, "icon.svg"].into_iter().chain(BOARD_SCRIPTS);
+    let assets: Vec<String> = files.map(|name| format!("/assets/{name}")).collect();
     let own = ["", "/ground", "/view"].map(|part| format!("/game/{id}{part}"));
     for path in own.iter().chain(&assets) {
         bytes += line.ask("GET", path, "")?.len();

@@ -335,20 +335,16 @@ impl<G: Theme + Shelf> Play for Board<G> {
     fn why_not(&self, cell: &str) -> Value {
         let session = self.session();
         let game = session.game();
-        let viewer = session.viewer();
         let mine = matches!(game.turn(), Turn::Player(side) if session.is_human(side));
         if !mine {
             let who = if game.turn() == Turn::Over { "the game is over" } else { "the computer is to choose" };
-            return json!({ "cell": cell, "reasons": [{ "words": "nothing here now", "reason": who, "rule": "3" }] });
+            return json!({ "cell": cell, "reasons": [{ "do": "nothing here now", "reason": who, "rule": "3" }] });
         }
-        let reasons: Vec<Value> = game
-            .attempts(cell)
-            .into_iter()
-            .filter_map(|action| {
-                let denial = game.check(action).err()?;
-                Some(json!({ "do": game.notation(action), "words": game.words(action, viewer), "reason": denial.to_string(), "rule": denial.rule() }))
-            })
-            .collect();
+        let refused = |action: G::Action| {
+            let denial = game.check(action).err()?;
+            Some(json!({ "do": game.notation(action), "reason": denial.to_string(), "rule": denial.rule() }))
+        };
+        let reasons: Vec<Value> = game.attempts(cell).into_iter().filter_map(refused).collect();
         json!({ "cell": cell, "reasons": reasons })
     }
 

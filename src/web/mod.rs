@@ -24,6 +24,7 @@ use tokio::task::JoinHandle;
 use crate::exit::BadInput;
 
 pub(crate) use games::Games;
+pub(crate) use pages::BOARD_SCRIPTS;
 
 /// Threads that speak with browsers.
 const WORKERS: usize = 2;

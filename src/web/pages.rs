@@ -1,4 +1,4 @@
-//! The pages: HTML written on the server. What moves on them is the part of `assets/board.js`.
+//! The pages: HTML written on the server. What moves on them is the part of the scripts in `assets/`.
 
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
@@ -13,10 +13,18 @@ use crate::render::Tabletop;
 use crate::render::theme::Theme;
 use crate::session::HUMAN;
 
-const SCRIPT: &str = include_str!("assets/board.js");
-const START: &str = include_str!("assets/start.js");
-const REVIEW: &str = include_str!("assets/review.js");
-const SHARED: &str = include_str!("assets/page.js");
+/// The scripts by name.
+const SCRIPTS: [(&str, &str); 7] = [
+    ("page.js", include_str!("assets/page.js")),
+    ("start.js", include_str!("assets/start.js")),
+    ("review.js", include_str!("assets/review.js")),
+    ("board.js", include_str!("assets/board.js")),
+    ("map.js", include_str!("assets/map.js")),
+    ("panel.js", include_str!("assets/panel.js")),
+    ("keys.js", include_str!("assets/keys.js")),
+];
+/// The scripts of a board, in the order in which they run.
+pub(crate) const BOARD_SCRIPTS: [&str; 4] = ["board.js", "map.js", "panel.js", "keys.js"];
 const STYLE: &str = include_str!("assets/board.css");
 /// A hex with a cross, the icon of the page.
 const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 32\"><path d=\"M16 1l13 7.5v15L16 31 3 23.500v-15z\" fill=\"#44603c\"/>\
@@ -24,13 +32,11 @@ const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 3
 
 /// A file of the pages.
 pub(super) async fn asset(Path(name): Path<String>) -> Response {
-    let (kind, text) = match name.as_str() {
-        "board.js" => ("text/javascript", SCRIPT),
-        "start.js" => ("text/javascript", START),
-        "review.js" => ("text/javascript", REVIEW),
-        "page.js" => ("text/javascript", SHARED),
-        "board.css" => ("text/css", STYLE),
-        "icon.svg" => ("image/svg+xml", ICON),
+    let script = SCRIPTS.iter().find(|(script, _)| *script == name);
+    let (kind, text) = match (name.as_str(), script) {
+        (_, Some((_, script))) => ("text/javascript", *script),
+        ("board.css", None) => ("text/css", STYLE),
+        ("icon.svg", None) => ("image/svg+xml", ICON),
         _ => {
             let game = name.strip_suffix(".css").and_then(|game| game.parse::<GameName>().ok());
             match game {
@@ -62,17 +68,15 @@ fn document(title: &str, scripts: &[&str], body_data: Option<&str>, extra_style:
     }
 }
 
+/// A rung of the ladder with the player that sits on it.
 fn level_name(level: Level) -> String {
-    let player = level.player();
-    let words = match level.as_str() {
-        "level1" => "beginner: most of its choices are random",
-        "level2" => "learner: half of its choices are random",
-        "level3" => "careless: one choice in five is random",
-        "level4" => "quick: plays what looks best at once",
-        "level5" | "level6" | "level7" => "plans whole turns ahead",
-        _ => "strongest: plans ahead for five seconds a turn",
+    let number = level.as_str().trim_start_matches("level");
+    let place = match Level::ALL.iter().position(|&other| other == level) {
+        Some(0) => ", the weakest",
+        Some(at) if at + 1 == Level::COUNT => ", the strongest",
+        _ => "",
     };
-    format!("{} - {words} ({player})", level.as_str().replace("level", "Level "))
+    format!("Level {number} of {}{place}: {}", Level::COUNT, level.player())
 }
 
 /// The start page: a new game, games to go on with, records to load.
@@ -259,7 +263,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
         }
     };
     let style = format!("/assets/{}.css", G::NAME);
-    document(G::TITLE, &["board.js"], Some(id), Some(&style), &body)
+    document(G::TITLE, &BOARD_SCRIPTS, Some(id), Some(&style), &body)
 }
 
 fn key_map() -> Markup {

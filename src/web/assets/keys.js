@@ -1,0 +1,172 @@
+// Controls and keys, and the beginning of it all; the last script of the board.
+'use strict';
+
+async function hint() {
+  const box = $('advice');
+  show('choices');
+  box.hidden = false;
+  box.textContent = 'The adviser thinks ...';
+  try {
+    const found = await ask(`${base}/hint`, {});
+    const choice = view.choices.find((other) => other.do === found.do);
+    box.replaceChildren(make('p', {}, `Hint: ${found.words.split(' | ')[0]}.`), make('p', {}, `${found.why} Chance of winning ${Math.round(100 * found.win)} %.`));
+    if (choice) box.append(make('button', { type: 'button', click: () => act(choice) }, 'Do it'));
+    if (found.others.length) {
+      const others = found.others.slice(0, 4).map((other) => make('li', {}, `${Math.round(100 * other.win)} %: ${other.words.split(' | ')[0]}`));
+      box.append(make('details', {}, make('summary', {}, 'Also looked at'), make('ul', {}, ...others)));
+    }
+    const name = found.spot?.to ?? found.spot?.from;
+    if (name) { point(name, true); flash([name]); }
+    heat([found, ...found.others]);
+  } catch (error) {
+    box.textContent = error.message;
+  }
+}
+
+const panes = ['choices', 'log', 'units', 'tracks', 'more'];
+function show(pane) {
+  for (const key of panes) {
+    $(`tab-${key}`).setAttribute('aria-selected', String(key === pane));
+    $(`pane-${key}`).hidden = key !== pane;
+  }
+  if (pane === 'units' && shown) drawUnits();
+}
+
+function nextUnit(step) {
+  if (!view?.mine) return;
+  const names = [...new Set(view.choices.map(({ spot }) => spot.to ?? spot.from).filter((name) => name && cells.has(name)))];
+  if (!names.length) return;
+  const at = names.indexOf(cursor);
+  point(names[(at + step + names.length) % names.length], true);
+}
+
+function moveCursor(dx, dy) {
+  const from = cells.get(cursor) ?? { x: box[0] + box[2] / 2, y: box[1] + box[3] / 2 };
+  let best = null;
+  let least = Infinity;
+  for (const [name, cell] of cells) {
+    const [x, y] = [cell.x - from.x, cell.y - from.y];
+    const along = x * dx + y * dy;
+    if (along < 8 || Math.hypot(x, y) > 95) continue;
+    const aside = Math.abs(x * dy - y * dx);
+    if (dx ? aside > 30 : aside > 40) continue;
+    const cost = Math.hypot(x, y) + aside * 0.6 + (dy && x < 0 ? 1 : 0);
+    if (cost < least) { least = cost; best = name; }
+  }
+  if (!cursor) best = nearest(from) ?? best;
+  if (best) { point(best, true); openFan(best); }
+}
+
+function pace(change) {
+  const wanted = { paused: beat?.paused ?? false, pace: Number($('pace').value), ...change };
+  ask(`${base}/pace`, wanted).catch((error) => say(error.message));
+}
+
+function toggleCounters() {
+  const off = map.classList.toggle('bare');
+  $('hide').setAttribute('aria-pressed', String(off));
+}
+
+function nextOverlay() {
+  const look = $('look');
+  look.selectedIndex = (look.selectedIndex + 1) % look.length;
+  drawOverlay();
+}
+
+async function escape() {
+  if (!$('menu').hidden) { hideMenu(); map.focus(); return; }
+  if (replay !== null) { leaveReplay(); return; }
+  if (!$('message').hidden) { say(null); return; }
+  if (opened && view.undo) await undo();
+}
+
+const doneChoice = () => view.choices.find(({ spot }) => ['done', 'engage', 'stand'].includes(spot.verb));
+
+const keys = {
+  ArrowLeft: () => moveCursor(-1, 0), ArrowRight: () => moveCursor(1, 0), ArrowUp: () => moveCursor(0, -1), ArrowDown: () => moveCursor(0, 1),
+  n: () => nextUnit(1), b: () => nextUnit(-1),
+  e: () => { const done = view.mine && replay === null && doneChoice(); if (done) act(done); },
+  u: undo, r: redo, h: hint, o: nextOverlay, x: toggleCounters,
+  l: () => show('log'), c: () => show('choices'), t: () => show('tracks'), k: () => show('units'), '?': () => { show('more'); $('keys').scrollIntoView(); },
+  '/': () => { show('choices'); $('find').focus(); },
+  '+': () => zoom(1 / 1.3), '=': () => zoom(1 / 1.3), '-': () => zoom(1.3), 0: fit,
+  ',': () => look((replay ?? view.actions) - 1), '.': () => { if (replay !== null) look(replay + 1); },
+  g: () => pace({ hurry: true, paused: false }), p: () => pace({ paused: !beat.paused }),
+  Escape: escape,
+};
+
+addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !view) return;
+  const typing = event.target.matches('input:not([type=range]), select, textarea');
+  if (typing && event.key !== 'Escape') return;
+  if (event.target.matches('input[type=range]') && event.key.startsWith('Arrow')) return;
+  if (event.key === 'Enter') {
+    if (event.target === map || event.target === document.body) {
+      event.preventDefault();
+      if (cursor) choose(cursor);
+    }
+    return;
+  }
+  if ($('menu').contains(event.target) && ['ArrowUp', 'ArrowDown'].includes(event.key)) {
+    event.preventDefault();
+    const next = event.key === 'ArrowDown' ? event.target.nextSibling : event.target.previousSibling;
+    next?.focus();
+    return;
+  }
+  if (event.target.getAttribute('role') === 'tab' && ['ArrowLeft', 'ArrowRight'].includes(event.key)) {
+    event.preventDefault();
+    const at = panes.indexOf(event.target.id.slice(4));
+    const next = panes[(at + (event.key === 'ArrowRight' ? 1 : panes.length - 1)) % panes.length];
+    show(next);
+    $(`tab-${next}`).focus();
+    return;
+  }
+  const digit = /^[1-9]$/.test(event.key) && replay === null && view.mine ? view.choices[Number(event.key) - 1] : null;
+  const run = digit ? () => act(digit) : keys[event.key];
+  if (!run) return;
+  event.preventDefault();
+  if (typing) event.target.blur();
+  run();
+});
+
+for (const pane of panes) $(`tab-${pane}`).addEventListener('click', () => show(pane));
+$('undo').addEventListener('click', undo);
+$('redo').addEventListener('click', redo);
+$('hint').addEventListener('click', hint);
+$('hurry').addEventListener('click', () => pace({ hurry: true, paused: false }));
+$('pause').addEventListener('click', () => pace({ paused: !beat.paused }));
+$('pace').addEventListener('change', () => pace({}));
+$('zoom-in').addEventListener('click', () => zoom(1 / 1.3));
+$('zoom-out').addEventListener('click', () => zoom(1.3));
+$('zoom-all').addEventListener('click', fit);
+$('hide').addEventListener('click', toggleCounters);
+$('look').addEventListener('change', drawOverlay);
+$('look-side').addEventListener('change', drawOverlay);
+$('find').addEventListener('input', drawChoices);
+$('find-unit').addEventListener('input', drawUnits);
+$('whole-log').addEventListener('click', async () => drawLog(await ask(`${base}/log`)));
+$('replay').addEventListener('input', (event) => look(Number(event.target.value)));
+$('first').addEventListener('click', () => look(0));
+$('back').addEventListener('click', () => look((replay ?? view.actions) - 1));
+$('forward').addEventListener('click', () => { if (replay !== null) look(replay + 1); });
+$('live').addEventListener('click', leaveReplay);
+$('branch').addEventListener('click', async () => {
+  try { location.href = (await ask(`${base}/branch`, { at: replay })).page; } catch (error) { say(error.message); }
+});
+addEventListener('resize', () => setBox(box));
+
+(async () => {
+  try {
+    const drawn = await ask(`${base}/ground`);
+    cells = new Map(drawn.cells.map((cell) => [cell.name, cell]));
+    setBox(whole);
+    await refresh();
+    if (view) $('look-side').value = view.viewer;
+    closeIn();
+    if (location.hash && view) look(Number(location.hash.slice(1)) || 0);
+    listen();
+    document.body.dataset.ready = 'yes';
+  } catch (error) {
+    say(error.message);
+  }
+})();

@@ -1,0 +1,360 @@
+// The map: counters, marks on cells, overlays, zoom and pan. The script `board.js` holds what is shown.
+'use strict';
+
+// ---- counters ----------------------------------------------------------------------------------------
+
+function stacks(counters) {
+  const found = new Map();
+  for (const counter of counters) {
+    if (!cells.has(counter.place)) continue;
+    if (!found.has(counter.place)) found.set(counter.place, []);
+    found.get(counter.place).push(counter);
+  }
+  for (const stack of found.values()) stack.sort((a, b) => a.rank - b.rank);
+  return found;
+}
+
+function plate(counter, x, y) {
+  const half = PLATE / 2;
+  const all = svg('g', { transform: `translate(${x} ${y})`, class: `counter ${counter.marks.join(' ')}` });
+  all.append(svg('rect', { x: -half, y: -half, width: PLATE, height: PLATE, rx: 4, class: `plate ${counter.plate}` }));
+  all.append(svg('rect', { x: -half + 1.5, y: -half + 1.5, width: 4, height: PLATE - 3, rx: 1.5, class: counter.stripe }));
+  return all;
+}
+
+function face(counter, x, y) {
+  const all = plate(counter, x, y);
+  const half = PLATE / 2;
+  all.append(svg('text', { x: 2, y: -half + 8.5, class: 'unit' }, counter.id));
+  all.append(svg('text', { x: 2, y: -half + 15, class: 'size' }, counter.size));
+  all.append(svg('use', { href: `#${counter.symbol}`, x: 2, y: 2 }));
+  all.append(svg('text', { x: 2, y: half - 3.5, class: 'value' }, counter.values));
+  const [left, full] = counter.steps;
+  if (full > 1) for (let step = 0; step < full; step += 1) {
+    all.append(svg('circle', { cx: half - 3.6, cy: 7 - 6 * step, r: 2, class: step < left ? 'step' : 'step lost' }));
+  }
+  const signs = { unsupplied: 'U', disorganised: 'D', moved: '·' };
+  counter.marks.filter((mark) => mark !== 'moved').forEach((mark, index) => {
+    all.append(svg('circle', { cx: half - 2 - 13 * index, cy: -half + 2, r: 6.5, class: `mark ${mark}` }));
+    all.append(svg('text', { x: half - 2 - 13 * index, y: -half + 5.2, class: 'sign' }, signs[mark]));
+  });
+  return all;
+}
+
+function drawCounters(counters) {
+  const all = [];
+  for (const [name, stack] of stacks(counters)) {
+    const { x, y } = cells.get(name);
+    const drawn = stack.slice(-DEEPEST);
+    const shift = (OFFSET * (drawn.length - 1)) / 2;
+    const group = svg('g', { class: 'stack', 'data-cell': name });
+    drawn.forEach((counter, level) => {
+      const step = OFFSET * level - shift;
+      group.append((level + 1 === drawn.length ? face : plate)(counter, x + step, y - step));
+    });
+    if (stack.length > 1) {
+      const at = PLATE / 2 + shift - 2;
+      group.append(svg('circle', { cx: x - at + 1, cy: y + at - 1, r: 7.5, class: 'badge' }));
+      group.append(svg('text', { x: x - at + 1, y: y + at + 2.5, class: 'count' }, String(stack.length)));
+    }
+    all.push(group);
+  }
+  $('counters').replaceChildren(...all);
+  closeFan();
+}
+
+function closeFan() {
+  fan = null;
+  $('fan').replaceChildren();
+}
+
+/** Spreads a stack out so that every counter can be read. */
+function openFan(name) {
+  if (fan === name) return;
+  closeFan();
+  const stack = stacks(shown.counters).get(name);
+  if (!stack || stack.length < 2) return;
+  fan = name;
+  const { x, y } = cells.get(name);
+  const gap = PLATE + 5;
+  const box = map.viewBox.baseVal;
+  const width = gap * stack.length + 6;
+  const left = Math.min(Math.max(x - width / 2, box.x + 4), Math.max(box.x + 4, box.x + box.width - width - 4));
+  const top = y - 40 - PLATE - 8 < box.y ? y + 40 : y - 40 - PLATE - 8;
+  const group = svg('g', {}, svg('rect', { x: left, y: top, width, height: PLATE + 8, rx: 6, class: 'tray' }));
+  [...stack].reverse().forEach((counter, index) => {
+    const spot = face(counter, left + 3 + gap * (index + 0.5), top + PLATE / 2 + 4);
+    spot.classList.add('in-fan');
+    spot.dataset.unit = counter.id;
+    group.append(spot);
+  });
+  $('fan').append(group);
+}
+
+// ---- marks on cells ----------------------------------------------------------------------------------
+
+function tint(name, kind, extra) {
+  const cell = cells.get(name);
+  const shape = svg('use', { href: '#cell', x: cell.x, y: cell.y, class: kind });
+  if (!extra) return [shape];
+  const occupied = shown.counters.some((counter) => counter.place === name);
+  return [shape, svg('text', { x: cell.x, y: cell.y + (occupied ? 33 : 5), class: 'cost' }, extra)];
+}
+
+function drawMarks() {
+  const under = [];
+  const over = [];
+  for (const layer of shown.focus) for (const name of layer.cells) if (cells.has(name)) under.push(...tint(name, `focus ${layer.class}`));
+  if (replay === null && view.mine) {
+    const seen = new Set();
+    for (const { spot } of view.choices) {
+      const name = spot.to ?? spot.from;
+      if (!name || !cells.has(name)) continue;
+      const key = `${name} ${spot.to ? 'to' : 'from'}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      over.push(...tint(name, spot.to ? 'legal-target' : 'legal-unit', spot.to && spot.cost));
+    }
+  }
+  $('marks').replaceChildren(...under);
+  $('over').replaceChildren(...over);
+}
+
+function drawCursor() {
+  const cell = cursor && cells.get(cursor);
+  $('cursor').replaceChildren(...(cell ? [svg('use', { href: '#cell', x: cell.x, y: cell.y, class: 'cursor' })] : []));
+  if (!cell) return;
+  const here = shown.counters.filter((counter) => counter.place === cursor);
+  const words = [cell.label, ...here.map((counter) => (here.length > 2 ? `${counter.id} ${counter.values}` : counter.title))];
+  const can = replay === null ? choicesAt(cursor).length : 0;
+  if (can) words.push(can === 1 ? '1 choice here' : `${can} choices here`);
+  $('about').textContent = words.join(' | ');
+}
+
+let flashing = 0;
+function flash(names) {
+  const shapes = names.filter((name) => cells.has(name)).flatMap((name) => tint(name, 'flash'));
+  document.querySelectorAll('.flash').forEach((old) => old.remove());
+  $('over').append(...shapes);
+  clearTimeout(flashing);
+  flashing = setTimeout(() => shapes.forEach((shape) => shape.remove()), 1600);
+  return shapes.length;
+}
+
+const cellsIn = (words) => [...new Set(words.match(/[A-Za-z0-9]+/g) ?? [])].filter((word) => cells.has(word));
+
+async function drawOverlay() {
+  const key = $('look').value;
+  const legend = $('legend');
+  $('look-side').hidden = key !== 'supply';
+  const put = (overlay) => {
+    const parts = [];
+    for (const layer of overlay.layers) for (const name of layer.cells) if (cells.has(name)) parts.push(...tint(name, layer.class));
+    for (const trace of overlay.traces) {
+      const points = trace.cells.map((name) => cells.get(name)).filter(Boolean);
+      parts.push(svg('polyline', { points: points.map(({ x, y }) => `${x},${y}`).join(' '), class: trace.class }));
+    }
+    $('overlay').replaceChildren(...parts);
+    legend.replaceChildren(...[...overlay.layers, ...overlay.traces].map((layer) => make('span', { class: 'key' }, make('i', { class: layer.class }), layer.title)));
+    legend.hidden = overlay.layers.length + overlay.traces.length === 0;
+  };
+  if (!key) return put({ layers: [], traces: [] });
+  if (key === 'last') {
+    const other = view.viewer === 'axis' ? 'soviet' : 'axis';
+    const { entries } = await ask(`${base}/log`);
+    let end = entries.length;
+    while (end > 0 && entries[end - 1].side !== other) end -= 1;
+    let begin = end;
+    while (begin > 0 && entries[begin - 1].side !== view.viewer) begin -= 1;
+    const named = new Set(entries.slice(begin, end).flatMap((entry) => cellsIn(entry.words)));
+    return put({ layers: [{ class: 'tint-last', title: `${end - begin} actions of the other side`, cells: [...named] }], traces: [] });
+  }
+  const at = replay === null ? '' : `&at=${replay}`;
+  try {
+    put(await ask(`${base}/overlay?key=${key}&side=${$('look-side').value}${at}`));
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+async function showSupply(id) {
+  try {
+    const { words, overlay } = await ask(`${base}/supply?counter=${encodeURIComponent(id)}`);
+    const parts = overlay.layers.flatMap((layer) => layer.cells.flatMap((name) => tint(name, layer.class)));
+    for (const trace of overlay.traces) {
+      const points = trace.cells.map((name) => cells.get(name));
+      parts.push(svg('polyline', { points: points.map(({ x, y }) => `${x},${y}`).join(' '), class: trace.class }));
+    }
+    $('overlay').replaceChildren(...parts);
+    $('legend').hidden = false;
+    $('legend').textContent = words;
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+/** Shows how good the choices are that the analysis looked at, each at its cell. */
+function heat(choices) {
+  const wins = choices.map(({ win }) => win);
+  const [least, most] = [Math.min(...wins), Math.max(...wins)];
+  const parts = [];
+  const seen = new Set();
+  for (const { win, spot } of choices) {
+    const name = spot?.to ?? spot?.from;
+    if (!name || seen.has(name) || !cells.has(name)) continue;
+    seen.add(name);
+    const [shape] = tint(name, 'heat');
+    shape.setAttribute('fill-opacity', (0.15 + (0.6 * (win - least)) / (most - least || 1)).toFixed(2));
+    parts.push(shape);
+  }
+  if (!parts.length) return;
+  $('overlay').replaceChildren(...parts);
+  $('legend').textContent = `What the analysis thinks: the stronger the colour, the better; ${Math.round(100 * least)} to ${Math.round(100 * most)} % to win.`;
+  $('legend').hidden = false;
+}
+
+// ---- zoom and pan ------------------------------------------------------------------------------------
+
+const whole = map.dataset.box.split(' ').map(Number);
+let box = [...whole];
+
+function setBox([x, y, width, height]) {
+  const area = map.getBoundingClientRect();
+  const shape = area.height / area.width || 1;
+  const widest = Math.max(whole[2], whole[3] / shape);
+  width = Math.min(Math.max(width, 260), widest);
+  height = width * shape;
+  // Tools lie over the rim of the map, so it can be moved from under them.
+  const keep = (at, size, from, all) => {
+    const slack = size * 0.14;
+    return size >= all + slack ? from + (all - size) / 2 : Math.min(Math.max(at, from - slack), from + all + slack - size);
+  };
+  box = [keep(x, width, whole[0], whole[2]), keep(y, height, whole[1], whole[3]), width, height];
+  map.setAttribute('viewBox', box.map((part) => part.toFixed(1)).join(' '));
+  map.classList.toggle('far', area.width / width < 0.62);
+}
+
+/** The whole map. */
+function fit() {
+  setBox([whole[0], whole[1], Infinity, 0]);
+}
+
+/** On a small screen the first look is at the middle of the counters, near enough to read them. */
+function closeIn() {
+  const width = map.getBoundingClientRect().width / 0.7;
+  if (width >= whole[2] || !shown) return;
+  const places = shown.counters.map(({ place }) => cells.get(place)).filter(Boolean);
+  const mean = (key) => places.reduce((sum, cell) => sum + cell[key], 0) / Math.max(places.length, 1);
+  setBox([mean('x') - width / 2, mean('y') - (width * box[3]) / box[2] / 2, width, 0]);
+}
+
+function zoom(factor, x = box[0] + box[2] / 2, y = box[1] + box[3] / 2) {
+  const [left, top, width, height] = box;
+  setBox([x - (x - left) * factor, y - (y - top) * factor, width * factor, height * factor]);
+}
+
+const ground = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(map.getScreenCTM().inverse());
+
+function nearest({ x, y }) {
+  let best = null;
+  let least = 41 * 41;
+  for (const [name, cell] of cells) {
+    const distance = (cell.x - x) ** 2 + (cell.y - y) ** 2;
+    if (distance < least) { least = distance; best = name; }
+  }
+  return best;
+}
+
+function point(name, follow) {
+  cursor = name;
+  drawCursor();
+  const cell = cells.get(name);
+  if (!follow || !cell) return;
+  const [left, top, width, height] = box;
+  const margin = (80 * width) / (map.getBoundingClientRect().width || 1);
+  if (cell.x < left + margin || cell.x > left + width - margin || cell.y < top + margin || cell.y > top + height - margin) {
+    setBox([cell.x - width / 2, cell.y - height / 2, width, height]);
+  }
+}
+
+const pointers = new Map();
+let dragged = false;
+let pressed = null;
+
+map.addEventListener('pointerdown', (event) => {
+  hideMenu();
+  pressed = event.target.closest?.('.in-fan')?.dataset.unit ?? null;
+  pointers.set(event.pointerId, event);
+  dragged = pointers.size > 1;
+});
+map.addEventListener('pointermove', (event) => {
+  const last = pointers.get(event.pointerId);
+  if (!last) return hover(event);
+  const others = [...pointers.values()].filter((other) => other.pointerId !== event.pointerId);
+  const scale = box[2] / map.getBoundingClientRect().width;
+  if (others.length) {
+    const [other] = others;
+    const before = Math.hypot(last.clientX - other.clientX, last.clientY - other.clientY);
+    const after = Math.hypot(event.clientX - other.clientX, event.clientY - other.clientY);
+    if (after > 0) { const middle = ground({ clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2 }); zoom(before / after, middle.x, middle.y); }
+  } else {
+    const [dx, dy] = [event.clientX - last.clientX, event.clientY - last.clientY];
+    if (!dragged && Math.hypot(dx, dy) < 6) return;
+    if (!dragged) map.setPointerCapture(event.pointerId);
+    dragged = true;
+    setBox([box[0] - dx * scale, box[1] - dy * scale, box[2], box[3]]);
+  }
+  pointers.set(event.pointerId, event);
+});
+function release(event) {
+  const known = pointers.delete(event.pointerId);
+  if (event.type !== 'pointerup' || !known || pointers.size) return;
+  if (dragged) { dragged = false; return; }
+  if (!shown) return;
+  if (pressed) {
+    const owner = shown.counters.find((counter) => counter.id === pressed);
+    if (owner) { point(owner.place); choose(owner.place, pressed); }
+    return;
+  }
+  const name = nearest(ground(event));
+  if (!name) return;
+  point(name);
+  if (event.pointerType === 'touch') openFan(name);
+  choose(name);
+}
+map.addEventListener('pointerup', release);
+map.addEventListener('pointercancel', release);
+map.addEventListener('wheel', (event) => {
+  event.preventDefault();
+  const { x, y } = ground(event);
+  zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, x, y);
+}, { passive: false });
+map.addEventListener('pointerleave', () => { clearTimeout(hovering); closeFan(); });
+
+let hovering = 0;
+let hovered = null;
+function hover(event) {
+  if (!shown || event.pointerType === 'touch') return;
+  if (event.target.closest?.('#fan')) return;
+  const name = nearest(ground(event));
+  if (name === hovered) return;
+  hovered = name;
+  clearTimeout(hovering);
+  if (fan && fan !== name) closeFan();
+  if (!name) return;
+  point(name);
+  hovering = setTimeout(() => {
+    openFan(name);
+    if (replay === null && view.mine && choicesAt(name).some(({ spot }) => spot.verb === 'attack')) preview(name);
+    else if (replay === null) drawFight(view.fight);
+  }, 180);
+}
+
+async function preview(name) {
+  try {
+    const { odds } = await ask(`${base}/odds?cell=${encodeURIComponent(name)}`);
+    if (hovered === name && odds && replay === null) drawFight(odds);
+  } catch (error) {
+    say(error.message);
+  }
+}

@@ -1,0 +1,169 @@
+// The panel and the bars: odds, choices, log, units, tracks, progress, replay.
+'use strict';
+
+function number(value) {
+  return Number.isInteger(value) ? String(value) : value.toFixed(2);
+}
+
+function drawFight(odds) {
+  const box = $('fight');
+  box.hidden = !odds;
+  if (!odds) return;
+  const shift = (value) => (value > 0 ? `+${value}` : String(value));
+  const rows = [
+    make('tr', {}, make('th', { scope: 'row' }, 'Die'), ...odds.falls.map(({ die }) => make('th', { scope: 'col' }, String(die)))),
+    make('tr', {}, make('th', { scope: 'row' }, 'Attacker loses'), ...odds.falls.map(({ attacker }) => make('td', {}, attacker ? String(attacker) : '-'))),
+    make('tr', {}, make('th', { scope: 'row' }, 'Defender loses'), ...odds.falls.map(({ defender }) => make('td', {}, defender ? String(defender) : '-'))),
+  ];
+  const [takes, of] = odds.takes;
+  box.replaceChildren(
+    make('h3', {}, odds.title),
+    make('p', { class: 'column' }, make('b', {}, `${odds.attack} : ${odds.defence}`), ` is ${odds.base}`, odds.base === odds.column ? '' : `, shifted to ${odds.column}`),
+    make('ul', { class: 'shifts' }, ...odds.shifts.map(({ rule, what, value }) => make('li', {}, `${shift(value)} ${what} [${rule}]`)), ...odds.notes.map((note) => make('li', {}, note))),
+    make('table', { class: 'falls' }, ...rows),
+    make('p', {}, `Expected losses: attacker ${number(odds.expected[0])}, defender ${number(odds.expected[1])} steps. The hex is emptied by losses in ${takes} of ${of}; a defender who retreats gives it up too.`),
+    make('details', {}, make('summary', {}, 'Who fights'), make('p', {}, `Attack: ${odds.attackers.join(', ')}`), make('p', {}, `Defence: ${odds.defenders.join(', ')}`)),
+  );
+}
+
+let everything = false;
+function drawChoices() {
+  const list = $('choices');
+  if (replay !== null) { list.replaceChildren(); return; }
+  const wanted = $('find').value.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = view.choices.filter((choice) => { const text = `${choice.words} ${choice.do}`.toLowerCase(); return wanted.every((word) => text.includes(word)); });
+  const listed = everything ? found : found.slice(0, 60);
+  const items = listed.map((choice, index) => {
+    const key = index < 9 && !wanted.length ? `${index + 1}` : undefined;
+    const button = make('button', { type: 'button', 'data-do': choice.do, 'aria-keyshortcuts': key, click: () => act(choice) }, key ? make('kbd', {}, key) : '', choice.words);
+    if (choice.final) button.append(make('span', { class: 'final', title: 'This cannot be taken back' }, ' final'));
+    const lit = () => { const name = choice.spot.to ?? choice.spot.from; if (name) flash([name]); };
+    button.addEventListener('focus', lit);
+    button.addEventListener('pointerenter', lit);
+    return make('li', {}, button);
+  });
+  if (listed.length < found.length) items.push(make('li', {}, make('button', { type: 'button', click: () => { everything = true; drawChoices(); } }, `${found.length - listed.length} more`)));
+  if (!found.length) items.push(make('li', { class: 'dim' }, view.over ? 'The game is over.' : view.mine ? 'No choice matches.' : 'The other side is to choose.'));
+  list.replaceChildren(...items);
+  $('settled').textContent = !view.mine ? '' : view.undo ? 'A choice marked "final" cannot be taken back: a die follows or the other side is to choose.' : `Nothing to take back: ${view.settled}.`;
+}
+
+function entryLine(entry) {
+  const who = entry.side === 'axis' ? 'Axis' : entry.side === 'soviet' ? 'Soviet' : 'Die';
+  const names = cellsIn(entry.words);
+  const words = make('span', {}, entry.words);
+  const line = make('li', { class: entry.side ?? 'die' }, make('b', {}, `${who} `), words);
+  if (names.length) {
+    const show = () => flash(names);
+    line.append(' ', make('button', { type: 'button', class: 'find', 'aria-label': `Show ${names.join(', ')} on the map`, click: show }, '◎'));
+    line.addEventListener('pointerenter', show);
+  }
+  return line;
+}
+
+function drawLog(log) {
+  $('log').start = log.from + 1;
+  $('log').replaceChildren(...log.entries.map(entryLine).reverse());
+  $('log').reversed = true;
+  $('log').start = log.from + log.entries.length;
+}
+
+function drawUnits() {
+  if ($('pane-units').hidden) return;
+  const wanted = $('find-unit').value.toLowerCase();
+  const groups = new Map();
+  for (const counter of shown.counters) {
+    if (!`${counter.title} ${counter.formation}`.toLowerCase().includes(wanted)) continue;
+    if (!groups.has(counter.formation)) groups.set(counter.formation, []);
+    groups.get(counter.formation).push(counter);
+  }
+  $('units').replaceChildren(...[...groups].map(([formation, counters]) => make('section', {}, make('h3', {}, formation), make('ul', {}, ...counters.map((counter) => {
+    const marks = counter.marks.length ? ` (${counter.marks.join(', ')})` : '';
+    const words = `${counter.id} ${counter.values}, ${counter.steps[0]}/${counter.steps[1]} steps, ${counter.place}${marks}`;
+    if (!cells.has(counter.place)) return make('li', { class: 'dim' }, words);
+    return make('li', {}, make('button', { type: 'button', title: counter.title, click: () => { point(counter.place, true); showSupply(counter.id); } }, words));
+  })))));
+}
+
+function drawTracks() {
+  $('tracks').replaceChildren(...shown.panels.map((panel) => make('section', {}, make('h3', {}, panel.title),
+    make('table', {}, ...panel.tracks.map((track) => make('tr', {}, make('th', { scope: 'row' }, track.name), make('td', { class: 'amount' }, track.most ? `${track.value} / ${track.most}` : String(track.value)), make('td', { class: 'dim' }, track.note)))),
+    ...panel.lines.map((line) => make('p', {}, line)))));
+}
+
+function drawPanels() {
+  const looking = replay !== null;
+  $('prompt').textContent = looking ? `Look back: ${shown.prompt}` : view.prompt;
+  $('prompt').className = looking ? 'back' : view.mine ? `mine ${view.actor}` : '';
+  $('undo').disabled = looking || !view.undo;
+  $('undo').title = view.undo ? `Take back (u): ${view.undo} to go` : `Nothing to take back: ${view.settled}`;
+  $('redo').disabled = looking || !view.redo;
+  $('hint').disabled = looking || !view.mine;
+  $('find').parentElement.hidden = looking;
+  const computers = view.sides.some((side) => !side.human);
+  $('pacing').hidden = !computers || view.over;
+  drawFight(looking ? null : view.fight);
+  everything = false;
+  drawChoices();
+  if (looking) drawLog({ from: Math.max(0, replay - 1), entries: shown.entry });
+  else drawLog(view.log);
+  drawUnits();
+  drawTracks();
+  if (!beat || view.beat.version >= beat.version) beat = view.beat;
+  drawBeat();
+}
+
+function drawBeat() {
+  const thinks = beat.thinking !== null && view && !view.over;
+  $('thinking').hidden = !thinks;
+  $('share').value = beat.share;
+  $('pause').textContent = beat.paused ? 'Go on' : 'Pause';
+  if (document.activeElement !== $('pace')) $('pace').value = String(beat.pace);
+}
+
+function drawReplay() {
+  const bar = $('replay');
+  bar.max = view.actions;
+  const at = replay ?? view.actions;
+  bar.value = at;
+  $('replay-at').textContent = `${at} / ${view.actions}`;
+  bar.setAttribute('aria-valuetext', `action ${at} of ${view.actions}`);
+  $('branch').hidden = replay === null;
+  $('live').disabled = replay === null;
+}
+
+let asked = 0;
+async function look(at) {
+  if (at >= view.actions) return leaveReplay();
+  replay = Math.max(0, at);
+  drawReplay();
+  asked += 1;
+  const mine = asked;
+  try {
+    const position = await ask(`${base}/at/${replay}`);
+    if (mine !== asked || replay === null) return;
+    draw(position);
+    drawPanels();
+    flash(position.entry.flatMap((entry) => cellsIn(entry.words)));
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+function leaveReplay() {
+  replay = null;
+  asked += 1;
+  say(null);
+  draw(view);
+  drawPanels();
+  drawReplay();
+}
+
+function draw(position) {
+  shown = position;
+  map.querySelector('#front').setAttribute('d', position.front);
+  drawCounters(position.counters);
+  drawMarks();
+  drawCursor();
+  if ($('look').value) drawOverlay();
+}
