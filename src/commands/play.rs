@@ -65,7 +65,7 @@ pub(crate) struct Options {
     /// Play in the terminal.
     #[arg(long, conflicts_with_all = ["port", "no_browser", "address", "save_dir"])]
     terminal: bool,
-    /// Port of the board, 0 for any that is free [default: 0].
+    /// Port of the board, 0 for any that is free [default: 19421, or any if it is taken].
     #[arg(long, value_name = "N")]
     port: Option<u16>,
     /// Print the address of the board and open no browser.
@@ -158,7 +158,7 @@ fn serve_board(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     let stand = Stand {
         address: options.address.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)),
-        port: options.port.unwrap_or(0),
+        port: options.port,
         page: &page,
         browser: !options.no_browser,
     };

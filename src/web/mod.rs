@@ -26,6 +26,8 @@ use crate::exit::BadInput;
 pub(crate) use games::Games;
 pub(crate) use pages::BOARD_SCRIPTS;
 
+/// Port that a browser may remember.
+const USUAL_PORT: u16 = 19421;
 /// Threads that speak with browsers.
 const WORKERS: usize = 2;
 /// Threads that work for them.
@@ -35,8 +37,8 @@ const AT_WORK: usize = 16;
 pub(crate) struct Stand<'a> {
     /// Address to listen on.
     pub(crate) address: IpAddr,
-    /// Port; 0 for any that is free.
-    pub(crate) port: u16,
+    /// Port, 0 for any that is free; the usual one, or any if that is taken, if none is named.
+    pub(crate) port: Option<u16>,
     /// Page that is opened: of a game, or the start page.
     pub(crate) page: &'a str,
     /// Whether a browser is opened.
@@ -81,7 +83,11 @@ pub(crate) fn serve(games: &Arc<Games>, stand: &Stand<'_>, out: &mut dyn Write) 
         let _ = stop.send(true);
     })
     .context("cannot watch for Ctrl-C")?;
-    let server = Server::start(games, SocketAddr::new(stand.address, stand.port))?;
+    let on = |port: u16| Server::start(games, SocketAddr::new(stand.address, port));
+    let server = match stand.port {
+        Some(port) => on(port)?,
+        None => on(USUAL_PORT).or_else(|_| on(0))?,
+    };
     let url = format!("http://{}{}", server.address, stand.page);
     writeln!(out, "Stavka is at {url}\nCtrl-C ends it; every game is saved.")?;
     out.flush()?;

@@ -85,3 +85,75 @@ fn merge(into: &mut Value, from: Value) {
         into.extend(from);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::armir::Armir;
+    use stavka_engine::catalogue::Catalogue as _;
+    use stavka_engine::{Dice, Game, View};
+
+    use super::*;
+
+    /// Calls back at positions of a random game.
+    fn wander(seed: u64, mut visit: impl FnMut(&Armir, &[<Armir as Game>::Action])) {
+        let mut dice = Dice::new(seed);
+        let mut game = Armir::new(Armir::load(Armir::embedded()[seed as usize % 2]).expect("it is embedded"));
+        let mut legal = Vec::new();
+        while game.turn() != Turn::Over {
+            game.legal_actions(&mut legal);
+            if dice.below(40) == 0 {
+                visit(&game, &legal);
+            }
+            let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+            game.apply(action);
+        }
+        visit(&game, &[]);
+    }
+
+    #[test]
+    fn the_view_of_a_side_holds_nothing_that_it_cannot_know() {
+        for seed in 0..4 {
+            wander(seed, |game, _| {
+                for viewer in Side::ALL {
+                    let told = position(game, viewer);
+                    let other = View::new(game, viewer).determinize(&mut Dice::new(seed));
+                    assert_eq!(told, position(&other, viewer));
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn whatever_is_asked_about_a_position_has_an_answer() {
+        let cells = Armir::ground(Armir::load("historical").expect("it is embedded")).cells;
+        for seed in 0..2 {
+            wander(seed, |game, legal| {
+                let spots = game.spots(legal);
+                assert_eq!(spots.len(), legal.len());
+                for cell in &cells {
+                    for action in game.attempts(&cell.name) {
+                        // Allowed or refused, but never a panic; what is refused has a rule.
+                        let _ = game.check(action);
+                    }
+                    let odds = game.fight_for(&cell.name);
+                    assert!(odds.is_none_or(|odds| odds.falls.len() == usize::from(odds.takes[1])));
+                }
+                for counter in game.counters(Side::Axis) {
+                    let _ = game.supply_of(&counter.id);
+                }
+                for (key, _) in Armir::OVERLAYS {
+                    assert!(Side::ALL.into_iter().all(|side| game.overlay(key, side).is_some()));
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn senseless_questions_have_no_answer_and_do_no_harm() {
+        let game = Armir::new(Armir::load("historical").expect("it is embedded"));
+        for text in ["", "9999", "0000", "Ж", "12061206", "-1"] {
+            assert_eq!(game.attempts(text), []);
+            assert!(game.fight_for(text).is_none() && game.supply_of(text).is_none() && game.overlay(text, Side::Axis).is_none());
+        }
+    }
+}
