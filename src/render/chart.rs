@@ -38,7 +38,7 @@ pub(crate) fn chances(title: &str, course: &[f32], turns: &[u16]) -> String {
     }
     let points: Vec<String> = course.iter().enumerate().map(|(at, &chance)| format!("{:.1},{:.1}", x(at), y(chance))).collect();
     add(format!("<polyline points=\"{}\" fill=\"none\" stroke=\"#4a5d3a\" stroke-width=\"1.8\"/>", points.join(" ")));
-    add(format!("<text x=\"{LEFT}\" y=\"{:.1}\" fill=\"#555\">chance of an Axis win</text>", HEIGHT - 14.0));
+    add(format!("<text x=\"{:.1}\" y=\"22\" text-anchor=\"end\" fill=\"#555\">chance of an Axis win</text>", WIDTH - RIGHT));
     svg.push_str("</svg>\n");
     svg
 }

@@ -304,7 +304,7 @@ pub(super) fn seed_from_clock() -> u64 {
     (since.as_secs() ^ u64::from(since.subsec_nanos())) % 1_000_000
 }
 
-/// What went wrong, for a page: the message without paths of this machine.
+/// What went wrong, in one line for a page.
 pub(super) fn told(error: &anyhow::Error) -> String {
     message(error)
 }

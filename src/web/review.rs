@@ -129,10 +129,10 @@ impl Review {
             .collect();
         self.set(State::Done(json!({
             "state": "done",
-            "result": record.result.as_ref().map(ToString::to_string),
+            "result": record.result.as_ref().map(|result| format!("{} by {}", result.level, result.margin.abs())),
             "accounts": accounts,
             "points": points.into_iter().take(TOLD).map(|(_, point)| point).collect::<Vec<_>>(),
-            "chart": chart::chances("Chance of an Axis win over the game", &course, &turns),
+            "chart": chart::chances("The game", &course, &turns),
         })));
     }
 }

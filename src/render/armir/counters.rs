@@ -79,7 +79,8 @@ fn size(size: &str) -> &'static str {
     }
 }
 
-fn values(game: &Armir, unit: UnitId, counter: &Unit) -> String {
+/// The values at the foot of a counter.
+pub(super) fn values(game: &Armir, unit: UnitId, counter: &Unit) -> String {
     let values = &counter.faces[game.face(unit) as usize];
     match counter.class {
         Class::Combat => format!("{}{}-{}", game.cp(unit), if counter.heavy { "*" } else { "" }, values.mp),
@@ -97,7 +98,7 @@ fn marks(game: &Armir, unit: UnitId) -> Vec<&'static str> {
 }
 
 /// Combat units lie on guns, guns on headquarters.
-fn rank(unit: &Unit) -> u16 {
+pub(super) fn rank(unit: &Unit) -> u16 {
     match unit.class {
         Class::Hq => 0,
         Class::Artillery => 1,

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use stavka_engine::armir::{Armir, Class, Face, Mobility, Nationality, Trait, Unit, UnitId};
+use stavka_engine::armir::{Armir, Class, Mobility, Nationality, Trait, Unit, UnitId};
 
+use super::counters::{rank, values};
 use super::svg::{Point, escape};
 
 /// Edge of a counter.
@@ -38,15 +39,6 @@ pub(super) fn stack(game: &Armir, stack: &[UnitId], centre: Point, out: &mut Str
     out.push_str("</g>\n");
 }
 
-/// Combat units lie on guns, guns on headquarters.
-fn rank(unit: &Unit) -> u8 {
-    match unit.class {
-        Class::Hq => 0,
-        Class::Artillery => 1,
-        Class::Combat => 2,
-    }
-}
-
 fn colour(unit: &Unit) -> &'static str {
     match unit.nationality {
         Nationality::Italian => "#c3d2a5",
@@ -73,15 +65,7 @@ fn counter(game: &Armir, unit: UnitId, at: Point, out: &mut String) {
     let middle = at.x + SIZE / 2.0;
     let _ = writeln!(out, r#"<text x="{middle:.1}" y="{:.1}" class="unit">{}</text>"#, at.y + 8.0, escape(&counter.id));
     symbol(counter, Point { x: middle, y: at.y + 17.5 }, out);
-    let values = &counter.faces[game.face(unit) as usize];
-    let text = match counter.class {
-        Class::Combat => format!("{}{}-{}", game.cp(unit), if counter.heavy { "*" } else { "" }, values.mp),
-        Class::Hq => format!("r{} {}", values.radius, values.mp),
-        Class::Artillery if game.face(unit) == Face::Long => {
-            format!("{}/{} {}", values.support.max(values.bombardment), values.range, values.mp)
-        }
-        Class::Artillery => format!("- {}", values.mp),
-    };
+    let text = values(game, unit, counter);
     let tone = if game.is_out_of_supply(unit) || game.is_disorganised(unit) { "value weak" } else { "value" };
     let _ = writeln!(out, r#"<text x="{middle:.1}" y="{:.1}" class="{tone}">{text}</text>"#, at.y + SIZE - 3.0);
 }

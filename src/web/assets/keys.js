@@ -9,7 +9,7 @@ async function hint() {
   try {
     const found = await ask(`${base}/hint`, {});
     const choice = view.choices.find((other) => other.do === found.do);
-    box.replaceChildren(make('p', {}, `Hint: ${found.words.split(' | ')[0]}.`), make('p', {}, `${found.why} Chance of winning ${Math.round(100 * found.win)} %.`));
+    box.replaceChildren(make('p', {}, `Hint: ${found.words.split(' | ')[0]}.`), make('p', {}, view.choices.length > 1 ? `${found.why} Chance of winning ${Math.round(100 * found.win)} %.` : 'There is no other choice.'));
     if (choice) box.append(make('button', { type: 'button', click: () => act(choice) }, 'Do it'));
     if (found.others.length) {
       const others = found.others.slice(0, 4).map((other) => make('li', {}, `${Math.round(100 * other.win)} %: ${other.words.split(' | ')[0]}`));

@@ -207,7 +207,7 @@ function heat(choices) {
     shape.setAttribute('fill-opacity', (0.15 + (0.6 * (win - least)) / (most - least || 1)).toFixed(2));
     parts.push(shape);
   }
-  if (!parts.length) return;
+  if (parts.length < 2) return;
   $('overlay').replaceChildren(...parts);
   $('legend').textContent = `What the analysis thinks: the stronger the colour, the better; ${Math.round(100 * least)} to ${Math.round(100 * most)} % to win.`;
   $('legend').hidden = false;

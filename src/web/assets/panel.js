@@ -29,7 +29,12 @@ function drawFight(odds) {
 let everything = false;
 function drawChoices() {
   const list = $('choices');
-  if (replay !== null) { list.replaceChildren(); return; }
+  if (replay !== null) {
+    const told = shown.entry.map(entryLine);
+    list.replaceChildren(...(told.length ? told : [make('li', {}, 'The beginning of the game.')]), make('li', { class: 'dim' }, '"Now" leads back to the game, "Branch from here" begins another one from this position.'));
+    $('settled').textContent = '';
+    return;
+  }
   const wanted = $('find').value.toLowerCase().split(/\s+/).filter(Boolean);
   const found = view.choices.filter((choice) => { const text = `${choice.words} ${choice.do}`.toLowerCase(); return wanted.every((word) => text.includes(word)); });
   const listed = everything ? found : found.slice(0, 60);
