@@ -256,7 +256,9 @@ fn two_tabs_stay_in_step_and_a_new_server_goes_on_with_the_game() {
     server.child.kill().expect("the server runs");
     server.child.wait().expect("the server ends");
     drop(server);
+    one.wait("word that the server is gone", "document.getElementById('message').textContent.includes('does not answer')");
     let server = Server::with(here.path(), &["--port", &port]);
+    one.wait("the new server", "document.getElementById('message').hidden");
     open(&one, &server, &id);
     assert_eq!(one.js("return view.prompt"), prompt);
 }

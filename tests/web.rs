@@ -133,7 +133,7 @@ fn a_request_is_never_a_path() {
         "/assets/..%2f..%2foutside.stavka",
     ] {
         let (status, body) = server.get(path);
-        assert!(status == 404 || status == 400, "{path}: {status} {body}");
+        assert!(status == 404 || status == 400, "{path}: {status}");
         assert!(!body.contains("secret"));
     }
 }

@@ -266,6 +266,15 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
     document(G::TITLE, &BOARD_SCRIPTS, Some(id), Some(&style), &body)
 }
 
+/// The page in place of a game that cannot be shown.
+pub(super) fn missing(words: &str) -> Markup {
+    let body = html! {
+        header .bar { a .home href="/" { "Stavka" } span .grow {} (dark_button()) }
+        main .sheet { p .lead { (words) } p { a href="/" { "All games" } } }
+    };
+    document("No game", &[], None, None, &body)
+}
+
 fn key_map() -> Markup {
     let keys = [
         ("Arrows, Enter", "move the cursor on the map, act there"),

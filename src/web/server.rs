@@ -153,7 +153,10 @@ struct Sent {
 
 async fn page(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Response, Refused> {
     let name = id.clone();
-    Ok(Html(hall.ask(id, move |board| board.page(&name)).await?).into_response())
+    match hall.ask(id, move |board| board.page(&name)).await {
+        Ok(page) => Ok(Html(page).into_response()),
+        Err(Refused(status, words)) => Ok((status, Html(pages::missing(&words).into_string())).into_response()),
+    }
 }
 
 async fn ground(State(hall): State<Hall>, Path(id): Path<String>) -> Answer {

@@ -102,7 +102,12 @@ function listen() {
     drawBeat();
     catchUp();
   };
-  source.onopen = () => { if (view) refreshSoon(); };
+  const lost = 'The server does not answer; the page tries again by itself.';
+  source.onerror = () => say(lost);
+  source.onopen = () => {
+    if ($('message').textContent === lost) say(null);
+    if (view) refreshSoon();
+  };
   addEventListener('pagehide', () => source.close());
 }
 

@@ -118,10 +118,14 @@ function drawPanels() {
   drawBeat();
 }
 
+let resting = 0;
 function drawBeat() {
   const thinks = beat.thinking !== null && view && !view.over;
-  $('thinking').hidden = !thinks;
-  $('share').value = beat.share;
+  clearTimeout(resting);
+  // Between two decisions of one turn the bar stays, or the controls would jump.
+  if (thinks) $('thinking').hidden = false;
+  else resting = setTimeout(() => { $('thinking').hidden = true; }, 600);
+  if (thinks) $('share').value = beat.share;
   $('pause').textContent = beat.paused ? 'Go on' : 'Pause';
   if (document.activeElement !== $('pace')) $('pace').value = String(beat.pace);
 }
