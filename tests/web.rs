@@ -67,6 +67,25 @@ fn a_game_survives_a_killed_server() {
 }
 
 #[test]
+fn the_page_stays_alive_while_the_computer_thinks_and_can_hurry_it() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin("human", "mcts:move=600s", 3);
+    let begun = Instant::now();
+    loop {
+        let view = server.json(&format!("/game/{id}/view"));
+        if view["mine"] == true {
+            break;
+        }
+        assert_eq!(view["choices"], json!([]), "nobody chooses for the computer");
+        assert!(begun.elapsed() < Duration::from_secs(60), "the computer does not hurry");
+        let (status, _) = server.post(&format!("/game/{id}/pace"), &json!({ "paused": false, "pace": 0, "hurry": true }));
+        assert_eq!(status, 200);
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
 fn nobody_sees_the_other_sides_objectives() {
     let here = common::directory();
     let server = Server::start(here.path());
