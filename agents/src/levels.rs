@@ -10,7 +10,7 @@ use crate::budget::Budget;
 use crate::spec::{AgentKind, AgentSpec, Playable};
 
 /// Version of the ladder, raised with every change of [`LADDER`].
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// One level.
 struct Rung {
@@ -35,8 +35,8 @@ const LADDER: [Rung; 8] = [
     greedy_with(20),
     greedy_with(0),
     steady(AgentKind::Doctrine, AgentSpec::BUDGET),
-    steady(AgentKind::Oep, Budget::Iterations(100)),
-    steady(AgentKind::Oep, Budget::Iterations(500)),
+    steady(AgentKind::Oep, Budget::Iterations(40)),
+    steady(AgentKind::Oep, Budget::Iterations(200)),
     steady(AgentKind::Oep, Budget::PerTurn(Duration::from_secs(5))),
 ];
 
