@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{analyse, bench, contest, map, observe, perft, play, replay, review, rules, scenario, tournament, tune};
+use crate::commands::{analyse, bench, contest, levels, map, observe, perft, play, replay, review, rules, scenario, tournament, tune};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,6 +34,7 @@ enum Command {
     Perft(perft::Options),
     Bench(bench::Options),
     Rules(rules::Options),
+    Levels(levels::Options),
     Map(map::Options),
     Observe(observe::Options),
     Scenario(scenario::Options),
@@ -53,6 +54,7 @@ impl Cli {
             Command::Perft(options) => perft::run(&options, out),
             Command::Bench(options) => bench::run(&options, out),
             Command::Rules(options) => rules::run(&options, out),
+            Command::Levels(options) => levels::run(&options, out),
             Command::Map(options) => map::run(&options, out),
             Command::Observe(options) => observe::run(&options, out),
             Command::Scenario(options) => scenario::run(&options, out),

@@ -19,9 +19,22 @@ fn assert_keys(value: &Value, keys: &[&str]) {
 fn help_of_every_command_has_examples() {
     let here = directory();
     let help = run(here.path(), &["--help"]).good();
-    for command in
-        ["play", "match", "tournament", "tune", "analyse", "replay", "review", "perft", "bench", "rules", "map", "observe", "scenario"]
-    {
+    for command in [
+        "play",
+        "match",
+        "tournament",
+        "tune",
+        "analyse",
+        "replay",
+        "review",
+        "perft",
+        "bench",
+        "rules",
+        "levels",
+        "map",
+        "observe",
+        "scenario",
+    ] {
         assert!(help.out.contains(command), "{command} is missing in the list of commands");
         run(here.path(), &[command, "--help"]).good().says(&["Usage: stavka", "Examples:"]);
     }
@@ -288,4 +301,16 @@ fn ctrl_c_saves_the_game_and_says_where() {
     assert!(child.wait().expect("the command ends").success());
     assert!(seen.contains("interrupted: the game is saved in broken-off.stavka"), "{seen}");
     run(here.path(), &["replay", "broken-off.stavka", "--verify"]).good();
+}
+
+#[test]
+fn the_search_and_the_clock_are_measured() {
+    let here = directory();
+    let speed = run(here.path(), &["bench", "armir", "--search", "--seconds", "0.2", "--format", "json"]).good().json();
+    assert_keys(&speed, &["simulations_per_second", "tree_nodes_per_second", "bytes_per_node", "evaluate_ns", "weigh_ns", "pick_ns"]);
+    assert!(speed["simulations_per_second"].as_f64().is_some_and(|speed| speed > 0.0), "{speed}");
+    let arguments = ["bench", "armir", "--clock", "mcts:move=5ms", "--positions", "4", "--format", "json"];
+    let clock = run(here.path(), &arguments).good().json();
+    assert_eq!(clock["positions"], 4, "{clock}");
+    run(here.path(), &["bench", "armir", "--clock", "greedy"]).fails(2, &["greedy"]);
 }

@@ -6,6 +6,7 @@ mod bench_clock;
 mod bench_search;
 mod bench_web;
 pub(crate) mod contest;
+pub(crate) mod levels;
 pub(crate) mod map;
 pub(crate) mod observe;
 pub(crate) mod perft;

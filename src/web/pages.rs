@@ -8,6 +8,7 @@ use serde_json::Value;
 use stavka_agents::Level;
 use stavka_engine::{GameName, Scenario as _, Side, with_game};
 
+use crate::commands::levels::rating;
 use crate::commands::rules::{rows, table};
 use crate::render::Tabletop;
 use crate::render::theme::Theme;
@@ -69,14 +70,15 @@ fn document(title: &str, scripts: &[&str], body_data: Option<&str>, extra_style:
 }
 
 /// A rung of the ladder with the player that sits on it.
-fn level_name(level: Level) -> String {
+fn level_name(game: GameName, level: Level) -> String {
     let number = level.as_str().trim_start_matches("level");
     let place = match Level::ALL.iter().position(|&other| other == level) {
         Some(0) => ", the weakest",
         Some(at) if at + 1 == Level::COUNT => ", the strongest",
         _ => "",
     };
-    format!("Level {number} of {}{place}: {}", Level::COUNT, level.player())
+    let elo = rating(game, level).map_or_else(String::new, |(elo, _)| format!(", {elo:.0} Elo"));
+    format!("Level {number} of {}{place}{elo}: {}", Level::COUNT, level.player())
 }
 
 /// The start page: a new game, games to go on with, records to load.
@@ -155,7 +157,7 @@ fn opponent(side: &str, label: &str) -> Markup {
         label .opponent data-side=(side) { (label)
             select name=(side) {
                 @for level in Level::ALL {
-                    option value=(level.as_str()) selected[level.as_str() == "level4"] { (level_name(level)) }
+                    option value=(level.as_str()) selected[level.as_str() == "level4"] { (level_name(GameName::ALL[0], level)) }
                 }
             }
         }

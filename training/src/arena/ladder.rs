@@ -95,7 +95,18 @@ pub enum LadderError {
     },
 }
 
+/// The ladder that comes with the program.
+const SHIPPED_ARMIR: &str = include_str!("../../data/armir.ladder.json");
+
 impl Ladder {
+    /// The ladder of a game that comes with the program, with its levels.
+    pub fn shipped(game: GameName) -> Self {
+        let text = match game {
+            GameName::Armir => SHIPPED_ARMIR,
+        };
+        Ladder::parse(text).expect("the ladders that come with the program are valid, as a test checks")
+    }
+
     /// A ladder without entries for the scenario of a plan.
     pub fn begin(plan: &Plan) -> Self {
         Ladder { version: VERSION, game: plan.game, scenario: plan.scenario.clone(), data: plan.data.clone(), entries: Vec::new() }
@@ -189,6 +200,9 @@ mod tests {
     use super::super::schedule::Format;
     use super::super::standings::tests::{plan, results};
     use super::*;
+    use stavka_agents::{AgentKind, Level};
+    use stavka_engine::catalogue::Catalogue;
+    use stavka_engine::{Scenario as _, with_game};
 
     /// A ladder of two players, made by a tournament.
     fn made() -> (Ladder, Plan) {
@@ -237,5 +251,19 @@ mod tests {
         assert!(error.to_string().contains("rates strong version 1, here it is version 2"), "{error}");
         let strangers = plan(Format::RoundRobin, &["x", "y"], 1);
         assert!(matches!(ladder.anchors(&strangers), Err(LadderError::NoAnchor { .. })));
+    }
+
+    #[test]
+    fn the_shipped_ladders_rate_every_level_under_the_rules_as_they_are() {
+        for game in GameName::ALL {
+            let ladder = Ladder::shipped(game);
+            let data = with_game!(game, G => G::load(&ladder.scenario).expect("it is embedded").fingerprint());
+            assert_eq!(ladder.data, format!("{data:016x}"), "{game} has changed: measure the levels anew");
+            for level in Level::ALL {
+                let entry = ladder.entries.iter().find(|entry| entry.name == level.as_str());
+                let entry = entry.unwrap_or_else(|| panic!("{} has no rating", level.as_str()));
+                assert_eq!(entry.version, AgentKind::Level(level).version().to_string(), "{} has changed", level.as_str());
+            }
+        }
     }
 }
