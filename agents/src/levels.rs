@@ -33,7 +33,7 @@ const LADDER: [Rung; 8] = [
     rung(AgentKind::Greedy, 45),
     rung(AgentKind::Greedy, 20),
     rung(AgentKind::Greedy, 0),
-    rung(AgentKind::Doctrine, 12),
+    rung(AgentKind::Doctrine, 5),
     rung(AgentKind::Doctrine, 0),
     planner(80),
     planner(250),
