@@ -129,16 +129,15 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_reproducible_but_for_the_last() {
+    fn no_level_goes_by_the_clock() {
         for level in Level::ALL {
-            let reproducible = AgentSpec::of(AgentKind::Level(level)).is_reproducible();
-            assert_eq!(reproducible, level != Level(8), "{}", level.as_str());
+            assert!(AgentSpec::of(AgentKind::Level(level)).is_reproducible(), "{}", level.as_str());
         }
     }
 
     #[test]
-    fn hands_slip_less_from_level_to_level() {
-        assert!(LADDER.is_sorted_by(|lower, higher| lower.slips >= higher.slips));
+    fn hands_of_one_kind_slip_less_from_level_to_level() {
+        assert!(LADDER.is_sorted_by(|lower, higher| lower.kind != higher.kind || lower.slips >= higher.slips));
     }
 
     #[test]
