@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, SpecError, Watch};
-use stavka_engine::record::{Match, Record, RecordError, player_stream, replay};
+use stavka_engine::record::{HIDDEN, Match, Record, RecordError, player_stream, replay};
 use stavka_engine::{Denial as _, Dice, Outcome, Side, Turn, View};
 
 use crate::analysis::why;
@@ -19,8 +19,8 @@ const STAND_IN: AgentSpec = AgentSpec::of(AgentKind::Greedy);
 /// Who gives hints, with its memory in MiB and its simulations for one.
 const ADVISER: AgentSpec = AgentSpec { memory: 64, ..AgentSpec::of(AgentKind::Mcts) };
 const ADVISER_SIMULATIONS: u32 = 2000;
-/// Other choices that a hint tells of.
-const OTHERS: usize = 12;
+/// Other choices that a hint tells of at most.
+const OTHERS: usize = 60;
 
 /// Who sits on a side.
 enum Seat<G> {
@@ -409,6 +409,16 @@ impl<G: Tabletop> Session<G> {
     /// Keeps a hint, so that asking again gives the same answer.
     pub(crate) fn remember(&mut self, question: &Question<G>, hint: &Hint<G::Action>) {
         self.hint = Some((question.game.state_hash(), hint.clone()));
+    }
+
+    /// Whether anything has happened that one of the sides may not know.
+    pub(crate) fn has_secrets(&self) -> bool {
+        Side::ALL.into_iter().any(|side| self.is_secret_from(side))
+    }
+
+    /// Whether the record names anything that a side may not know yet.
+    pub(crate) fn is_secret_from(&self, side: Side) -> bool {
+        self.outcome().is_none() && self.table.lines_for(side, 0).any(|line| line == HIDDEN)
     }
 
     /// Whether an action in notation is allowed, and if not, why and by which rule.

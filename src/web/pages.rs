@@ -205,8 +205,9 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     button type="button" #hide title="Hide the counters (x)" aria-pressed="false" aria-label="Hide the counters" { "◻" }
                     label { span .hide { "Overlay" } select #look title="Overlay (o)" {
                         option value="" { "no overlay" }
-                        @for (key, title) in G::OVERLAYS { option value=(key) { (title) } }
+                        @for (key, title) in G::OVERLAYS { option value=(key) data-one-sided[G::ONE_SIDED.contains(key)] { (title) } }
                         option value="last" { "Last turn of the other side" }
+                        option value="heat" { "What the analysis thinks" }
                     } }
                     label { span .hide { "Side of the overlay" } select #look-side title="Side of the overlay" hidden {
                         @for side in Side::ALL { option value=(side.name()) { (side) } }
@@ -254,6 +255,12 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                 }
             }
         }
+        dialog #handover aria-labelledby="handover-title" {
+            h2 #handover-title {}
+            p { "The other side has something that it may not see. The board is shown when you say that you are there." }
+            p { button type="button" #take-over .main {} }
+            p { label { input type="checkbox" #open-table; " Do not ask again in this game: we play with open cards" } }
+        }
         footer .replay {
             button type="button" #first title="To the beginning" aria-label="To the beginning" { "⇤" }
             button type="button" #back title="One action back (,)" aria-label="One action back" { "◀" }
@@ -286,7 +293,7 @@ fn key_map() -> Markup {
         ("u, r", "take back, make again"),
         ("Escape", "close a menu, or put a unit down that was picked up"),
         ("h", "hint"),
-        ("o", "next overlay"),
+        ("o", "next overlay: zones, supply, control, threat, what the analysis thinks"),
         ("l, c, t, k", "log, choices, tracks, units"),
         ("/", "find a choice"),
         ("+, -, 0", "zoom in, zoom out, whole map"),

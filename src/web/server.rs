@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -204,11 +205,30 @@ async fn wish(State(hall): State<Hall>, Path(id): Path<String>, Json(wished): Js
     Ok(Json(hall.ask(id, move |board| board.wish(wished.version, &wish)).await??))
 }
 
+/// A question that is waited for. When the page that asked goes away, so does this.
+#[derive(Default)]
+struct Asking {
+    gone: Arc<AtomicBool>,
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.gone.store(true, Ordering::Relaxed);
+    }
+}
+
 async fn hint(State(hall): State<Hall>, Path(id): Path<String>) -> Answer {
-    let _place = hall.advisers.acquire().await.expect("the semaphore is never closed");
     let board = hall.board(id).await?;
+    let place = Arc::clone(&hall.advisers).acquire_owned().await.expect("the semaphore is never closed");
+    let asking = Asking::default();
+    let gone = Arc::clone(&asking.gone);
     // A hint takes its time; it must not take the place of ordinary requests.
-    let hint = tokio::task::spawn_blocking(move || board.hint()).await;
+    let hint = tokio::task::spawn_blocking(move || {
+        let hint = board.hint(&gone);
+        drop(place);
+        hint
+    });
+    let hint = hint.await;
     let hint = hint.map_err(|_| Refused(StatusCode::INTERNAL_SERVER_ERROR, "the adviser failed".into()))?;
     Ok(Json(hint?))
 }

@@ -41,6 +41,8 @@ function drawChoices() {
   const items = listed.map((choice, index) => {
     const key = index < 9 && !wanted.length ? `${index + 1}` : undefined;
     const button = make('button', { type: 'button', 'data-do': choice.do, 'aria-keyshortcuts': key, click: () => act(choice) }, key ? make('kbd', {}, key) : '', choice.words);
+    const win = thoughts.wins.get(choice.do);
+    if (win !== undefined) button.append(make('span', { class: 'win', title: 'Chance of winning, as the analysis sees it' }, ` ${Math.round(100 * win)} %`));
     if (choice.final) button.append(make('span', { class: 'final', title: 'This cannot be taken back' }, ' final'));
     const lit = () => { const name = choice.spot.to ?? choice.spot.from; if (name) flash([name]); };
     button.addEventListener('focus', lit);
@@ -126,6 +128,7 @@ function drawBeat() {
   if (thinks) $('thinking').hidden = false;
   else resting = setTimeout(() => { $('thinking').hidden = true; }, 600);
   if (thinks) $('share').value = beat.share;
+  for (const share of document.querySelectorAll('progress.advice')) share.value = beat.advice ?? share.value;
   $('pause').textContent = beat.paused ? 'Go on' : 'Pause';
   if (document.activeElement !== $('pace')) $('pace').value = String(beat.pace);
 }
