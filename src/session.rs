@@ -1,8 +1,8 @@
 //! A game in progress between people and the computer, apart from the face that shows it: seats, log,
 //! undo, hints, saving.
 
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, SpecError, Watch};
 use stavka_engine::record::{HIDDEN, Match, Record, RecordError, player_stream, replay};
@@ -11,6 +11,8 @@ use stavka_engine::{Denial as _, Dice, Outcome, Side, Turn, View};
 use crate::analysis::why;
 use crate::render::Tabletop;
 use crate::saves::{self, IfExists};
+use crate::scenarios::{Found, OwnFiles, Shelf};
+use crate::seal;
 
 /// Name of a person in records.
 pub(crate) const HUMAN: &str = "human";
@@ -152,6 +154,8 @@ pub(crate) struct Session<G: Tabletop> {
     settled: Settled,
     /// Choices taken back, the last on top.
     undone: Vec<G::Action>,
+    /// Files of the scenario, if it is the user's own; they are kept beside the save.
+    own: Option<OwnFiles>,
     /// The file that this game is saved to.
     file: PathBuf,
     /// Whether that file is this game's own and may be replaced.
@@ -165,7 +169,7 @@ pub(crate) struct Setup<'a> {
     pub(crate) seed: u64,
     /// Name of the player of each side; [`HUMAN`] is a person.
     pub(crate) players: [&'a str; 2],
-    /// File to save to; a free name in the current directory if there is none.
+    /// File to save to; a free name in the folder of games if there is none.
     pub(crate) file: Option<&'a Path>,
 }
 
@@ -174,24 +178,32 @@ impl<G: Tabletop> Session<G> {
     ///
     /// # Errors
     /// There is no opponent of a name.
-    pub(crate) fn begin(scenario: &'static G::Scenario, setup: &Setup<'_>) -> Result<Self, SpecError> {
-        let table = Match::new(scenario, setup.seed, setup.players);
+    pub(crate) fn begin(found: Found<G>, setup: &Setup<'_>) -> Result<Self, SpecError>
+    where
+        G: Shelf,
+    {
+        let table = Match::new(found.scenario, setup.seed, setup.players);
         let mut session = Session::over(table, setup.players, setup.file)?;
+        session.own = found.own;
         session.write_log_anew();
         Ok(session)
     }
 
-    /// Takes up a recorded game, which came from `file` and is saved there. `players` may differ from
-    /// those of the record.
+    /// Takes up a recorded game, which came from `file` and is saved there; without one it is saved like a new
+    /// game. `players` may differ from those of the record.
     ///
     /// # Errors
     /// The record is not one of this scenario and its rules, or there is no opponent of a name.
-    pub(crate) fn resume(record: &Record, scenario: &'static G::Scenario, players: [&str; 2], file: &Path) -> anyhow::Result<Self> {
-        let table = Match::resume(record, scenario)?;
-        let mut session = Session::over(table, players, Some(file))?;
+    pub(crate) fn resume(record: &Record, found: Found<G>, players: [&str; 2], file: Option<&Path>) -> anyhow::Result<Self>
+    where
+        G: Shelf,
+    {
+        let table = Match::resume(record, found.scenario)?;
+        let mut session = Session::over(table, players, file)?;
+        session.own = found.own;
         session.write_log_anew();
-        session.own_file = true;
-        session.changed = false;
+        session.own_file = file.is_some();
+        session.changed = file.is_none();
         Ok(session)
     }
 
@@ -205,8 +217,7 @@ impl<G: Tabletop> Session<G> {
         };
         let seats = [seat(Side::Axis)?, seat(Side::Soviet)?];
         let stem = format!("{}-{}-{seed}", G::GAME, file_word(table.record().scenario.as_str()));
-        let file = file.map_or_else(|| saves::free_name(Path::new("."), &stem), Path::to_owned);
-        let file = file.strip_prefix(".").map(Path::to_owned).unwrap_or(file);
+        let file = file.map_or_else(|| saves::free_name(&saves::folder(), &stem), Path::to_owned);
         Ok(Session {
             table,
             seats,
@@ -217,6 +228,7 @@ impl<G: Tabletop> Session<G> {
             log: Vec::new(),
             settled: Settled::Nothing,
             undone: Vec::new(),
+            own: None,
             file,
             own_file: false,
             changed: true,
@@ -437,6 +449,18 @@ impl<G: Tabletop> Session<G> {
         self.changed
     }
 
+    /// The files of the scenario, if it is the user's own.
+    pub(crate) fn own_files(&self) -> Option<&OwnFiles> {
+        self.own.as_ref()
+    }
+
+    /// The record as a player may take it away: sealed, while it holds what somebody at the table may not see.
+    pub(crate) fn export(&self) -> String {
+        let text = self.record().to_text();
+        let kept_from_somebody = Side::ALL.into_iter().any(|side| self.is_human(side) && self.is_secret_from(side));
+        if kept_from_somebody { seal::sealed(&text) } else { text }
+    }
+
     /// The file that the game is saved to.
     pub(crate) fn file(&self) -> &Path {
         &self.file
@@ -450,22 +474,30 @@ impl<G: Tabletop> Session<G> {
         let path = to.unwrap_or(&self.file);
         let if_exists = if self.own_file && path == self.file { IfExists::Replace } else { IfExists::Refuse };
         let text = self.table.record().to_text();
-        saves::write(path, &text, if_exists).map_err(|source| SaveError { path: path.to_owned(), source })?;
+        let written = match path.parent() {
+            Some(parent) if parent == saves::folder() => fs::create_dir_all(parent),
+            _ => Ok(()),
+        };
+        written
+            .and_then(|()| saves::write(path, &text, if_exists))
+            .and_then(|()| self.own.as_ref().map_or(Ok(()), |own| own.keep_beside(path)))
+            .map_err(|source| SaveError { path: path.to_owned(), source })?;
         self.file = path.to_owned();
         self.own_file = true;
         self.changed = false;
         Ok(&self.file)
     }
 
-    /// Saves the record wherever it can be: the game's file, then a free name beside it, then the
-    /// system's directory for temporary files.
+    /// Saves the record wherever it can be: the game's file, then a free name beside it, then one in the folder of
+    /// games, then one in the system's directory for temporary files.
     ///
     /// # Errors
     /// The last failure.
     pub(crate) fn save_somewhere(&mut self) -> Result<&Path, SaveError> {
         let stem = self.file.file_stem().map_or_else(|| G::GAME.to_owned(), |stem| stem.to_string_lossy().into_owned());
         let beside = self.file.parent().map_or_else(PathBuf::new, Path::to_owned);
-        let places = [self.file.clone(), saves::free_name(&beside, &stem), saves::free_name(&std::env::temp_dir(), &stem)];
+        let elsewhere = [beside, saves::folder(), std::env::temp_dir()].map(|directory| saves::free_name(&directory, &stem));
+        let places: Vec<PathBuf> = std::iter::once(self.file.clone()).chain(elsewhere).collect();
         let mut failure = None;
         for place in &places {
             match self.save(Some(place)) {
@@ -473,7 +505,7 @@ impl<G: Tabletop> Session<G> {
                 Err(error) => failure = Some(error),
             }
         }
-        Err(failure.expect("three places were tried"))
+        Err(failure.expect("some places were tried"))
     }
 
     /// Adds recorded lines to the log, beginning in the position before the first.

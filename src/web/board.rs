@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use super::review::Review;
 use super::{pages, view};
 use crate::render::theme::Theme;
-use crate::scenarios::Shelf;
+use crate::scenarios::{OwnFiles, Shelf};
 use crate::session::{Hint, Question, Session};
 
 /// Pause between two decisions of the computer that a person can follow.
@@ -95,6 +95,10 @@ pub(super) trait Play: Send + Sync {
     fn branch(&self, at: usize, seed: u64) -> Result<Record, Refusal>;
     /// The record so far.
     fn record(&self) -> Record;
+    /// The record as a player may take it away.
+    fn export(&self) -> String;
+    /// The files of the scenario, if it is the user's own.
+    fn own_files(&self) -> Option<OwnFiles>;
     /// Whether anything is unsaved since this was last asked.
     fn take_unsaved(&self) -> bool;
     /// Whether anything is unsaved.
@@ -429,6 +433,14 @@ impl<G: Theme + Shelf> Play for Board<G> {
 
     fn record(&self) -> Record {
         self.session.lock().unwrap_or_else(PoisonError::into_inner).record()
+    }
+
+    fn export(&self) -> String {
+        self.session().export()
+    }
+
+    fn own_files(&self) -> Option<OwnFiles> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner).own_files().cloned()
     }
 
     fn take_unsaved(&self) -> bool {

@@ -175,6 +175,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
     let outline: Vec<String> = ground.outline.iter().map(|(x, y)| format!("{x},{y}")).collect();
     let body = html! {
         header .bar {
+            h1 .hide { (G::TITLE) }
             a .home href="/" title="All games" { "Stavka" }
             p #prompt role="status" aria-live="polite" { "..." }
             span .grow {}
@@ -218,38 +219,41 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                 div #menu role="menu" hidden {}
             }
             aside #panel aria-label="Game" {
-                div #message role="alert" hidden {}
+                div #message role="alert" tabindex="0" hidden {}
                 div .tabs role="tablist" {
                     @for (key, title) in [("choices", "Choices"), ("log", "Log"), ("units", "Units"), ("tracks", "Tracks"), ("more", "More")] {
                         button type="button" role="tab" id=(format!("tab-{key}")) aria-controls=(format!("pane-{key}"))
                             aria-selected=(if key == "choices" { "true" } else { "false" }) { (title) }
                     }
                 }
-                section #pane-choices .pane role="tabpanel" aria-labelledby="tab-choices" {
+                section #pane-choices .pane tabindex="0" role="tabpanel" aria-labelledby="tab-choices" {
                     div #fight hidden {}
                     div #advice role="status" hidden {}
                     label .filter { span .hide { "Find a choice" } input #find type="search" placeholder="Find a choice ( / )" autocomplete="off"; }
                     ul #choices aria-label="Legal choices" {}
                     p #settled .dim {}
                 }
-                section #pane-log .pane role="tabpanel" aria-labelledby="tab-log" hidden {
+                section #pane-log .pane tabindex="0" role="tabpanel" aria-labelledby="tab-log" hidden {
                     p { button type="button" #whole-log { "Whole log" } }
                     ol #log {}
                 }
-                section #pane-units .pane role="tabpanel" aria-labelledby="tab-units" hidden {
+                section #pane-units .pane tabindex="0" role="tabpanel" aria-labelledby="tab-units" hidden {
                     label .filter { span .hide { "Find a unit" } input #find-unit type="search" placeholder="Find a unit" autocomplete="off"; }
                     div #units {}
                 }
-                section #pane-tracks .pane role="tabpanel" aria-labelledby="tab-tracks" hidden { div #tracks {} }
-                section #pane-more .pane role="tabpanel" aria-labelledby="tab-more" hidden {
+                section #pane-tracks .pane tabindex="0" role="tabpanel" aria-labelledby="tab-tracks" hidden { div #tracks {} }
+                section #pane-more .pane tabindex="0" role="tabpanel" aria-labelledby="tab-more" hidden {
                     h3 { "This game" }
                     ul {
-                        li { a href=(format!("/game/{id}/record")) download { "Export the record" } span .dim { " - it names what is secret in the game" } }
+                        li { a href=(format!("/game/{id}/record")) download { "Export the record" } " " span .dim {
+                            "While it holds what the other side keeps secret from you, it is sealed: import it here or go on with it by "
+                            code { "--resume" } ", but it cannot be read before the game is over."
+                        } }
                         li { a href=(format!("/game/{id}/review")) { "Review: luck and skill" } }
                         li { a href=(format!("/rules/{}", G::NAME)) { "Rules" } }
                         li { a href="/" { "All games, new game, import" } }
                     }
-                    p .dim { (G::TITLE) ", scenario " (scenario.id()) ". The game is saved after every choice." }
+                    p .dim { (G::TITLE) ", scenario " (scenario.id()) ". The game is saved after every choice, in the folder that the command named when it began." }
                     h3 #keys { "Keys" }
                     (key_map())
                 }
@@ -279,7 +283,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
 pub(super) fn missing(words: &str) -> Markup {
     let body = html! {
         header .bar { a .home href="/" { "Stavka" } span .grow {} (dark_button()) }
-        main .sheet { p .lead { (words) } p { a href="/" { "All games" } } }
+        main .sheet { h1 { "This game cannot be shown" } p .lead { (words) } p { a href="/" { "All games" } } }
     };
     document("No game", &[], None, None, &body)
 }

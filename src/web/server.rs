@@ -281,8 +281,9 @@ struct Branching {
 }
 
 async fn branch(State(hall): State<Hall>, Path(id): Path<String>, Json(from): Json<Branching>) -> Answer {
-    let record = hall.ask(id, move |board| board.branch(from.at, seed_from_clock())).await??;
-    let begun = hall.work(move |games| games.import(&record.to_text())).await?;
+    let branch = move |board: &dyn Play| board.branch(from.at, seed_from_clock()).map(|record| (record, board.own_files()));
+    let (record, own) = hall.ask(id, branch).await??;
+    let begun = hall.work(move |games| games.take_up(&record, own)).await?;
     placed(begun)
 }
 
@@ -309,12 +310,12 @@ async fn pace(State(hall): State<Hall>, Path(id): Path<String>, Json(tempo): Jso
 
 async fn record(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Response, Refused> {
     let name = id.clone();
-    let record = hall.ask(id, |board| board.record()).await?;
+    let text = hall.ask(id, |board| board.export()).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.stavka\"")),
     ];
-    Ok((headers, record.to_text()).into_response())
+    Ok((headers, text).into_response())
 }
 
 async fn review_page(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Response, Refused> {

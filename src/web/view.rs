@@ -159,7 +159,9 @@ mod tests {
         let game = Armir::new(Armir::load("historical").expect("it is embedded"));
         for text in ["", "9999", "0000", "Ж", "12061206", "-1"] {
             assert_eq!(game.attempts(text), []);
-            assert!(game.fight_for(text).is_none() && game.supply_of(text).is_none() && game.overlay(text, Side::Axis, Side::Axis).is_none());
+            assert!(
+                game.fight_for(text).is_none() && game.supply_of(text).is_none() && game.overlay(text, Side::Axis, Side::Axis).is_none()
+            );
         }
     }
 }

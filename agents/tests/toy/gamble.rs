@@ -5,7 +5,7 @@ use stavka_engine::Dice;
 use stavka_engine::dice::mix;
 use stavka_engine::game::{Determinize, Game, Outcome, Side, Turn};
 
-use super::{NotAllowed, Table, won_by};
+use super::{Table, won_by};
 
 /// Weights of the results of the three wheels; those at even places win.
 const WHEELS: [&[u32]; 3] = [&[1, 7, 2], &[2, 5, 5], &[1, 1]];
@@ -25,15 +25,10 @@ pub(crate) struct Gamble {
 
 impl Game for Gamble {
     type Action = Bet;
-    type Scenario = Table;
-    type Denial = NotAllowed;
+    at_a_table!();
 
     fn new(table: &'static Table) -> Self {
         Gamble { table, wheel: None, result: None }
-    }
-
-    fn scenario(&self) -> &'static Table {
-        self.table
     }
 
     fn turn(&self) -> Turn {
@@ -67,12 +62,6 @@ impl Game for Gamble {
         }
     }
 
-    fn check(&self, action: Bet) -> Result<(), NotAllowed> {
-        let mut legal = Vec::new();
-        self.legal_actions(&mut legal);
-        if legal.contains(&action) { Ok(()) } else { Err(NotAllowed) }
-    }
-
     fn outcome(&self) -> Option<Outcome> {
         self.result.map(|result| won_by(if result % 2 == 0 { Side::Axis } else { Side::Soviet }))
     }
@@ -80,10 +69,6 @@ impl Game for Gamble {
     fn state_hash(&self) -> u64 {
         let part = |number: Option<u8>| number.map_or(0, |number| 1 + u64::from(number));
         mix(part(self.wheel) << 8 | part(self.result))
-    }
-
-    fn game_turn(&self) -> u16 {
-        1
     }
 }
 

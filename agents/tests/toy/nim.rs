@@ -5,7 +5,7 @@ use stavka_engine::Dice;
 use stavka_engine::dice::mix;
 use stavka_engine::game::{Determinize, Game, Outcome, Side, Turn};
 
-use super::{NotAllowed, Table, won_by};
+use super::{Table, won_by};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Take(pub(crate) u8);
@@ -19,15 +19,10 @@ pub(crate) struct Nim {
 
 impl Game for Nim {
     type Action = Take;
-    type Scenario = Table;
-    type Denial = NotAllowed;
+    at_a_table!();
 
     fn new(table: &'static Table) -> Self {
         Nim { table, stones: table.size, mover: Side::Axis }
-    }
-
-    fn scenario(&self) -> &'static Table {
-        self.table
     }
 
     fn turn(&self) -> Turn {
@@ -48,20 +43,12 @@ impl Game for Nim {
         self.mover = self.mover.opponent();
     }
 
-    fn check(&self, action: Take) -> Result<(), NotAllowed> {
-        if (1..=3).contains(&action.0) && u32::from(action.0) <= self.stones { Ok(()) } else { Err(NotAllowed) }
-    }
-
     fn outcome(&self) -> Option<Outcome> {
         (self.stones == 0).then(|| won_by(self.mover.opponent()))
     }
 
     fn state_hash(&self) -> u64 {
         mix(u64::from(self.stones) << 1 | self.mover as u64)
-    }
-
-    fn game_turn(&self) -> u16 {
-        1
     }
 }
 

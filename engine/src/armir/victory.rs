@@ -97,8 +97,7 @@ impl Armir {
             step_up(&objectives.stars, points.stars, stars),
         ];
         let most = |steps: &[ScaleStep], most: u8| steps.iter().filter(|step| step.from <= most).map(|step| i16::from(step.pv)).max();
-        let best =
-            [chir.map(|gain| gain.points), Some(airfields.points), most(&objectives.corps, corps), most(&objectives.stars, stars)];
+        let best = [chir.map(|gain| gain.points), Some(airfields.points), most(&objectives.corps, corps), most(&objectives.stars, stars)];
         std::array::from_fn(|index| {
             let now = points.objectives[index];
             Prospect { now, next: next[index], best: best[index].map_or(now, |best| best.max(now)) }
@@ -116,9 +115,8 @@ impl Armir {
         let objectives = &self.data.tables.objectives;
         let corps_destroyed = (0..4).filter(|&corps| self.is_destroyed(corps)).count() as u8 + u8::from(self.armir_hq_is_lost());
         let stars = self.stars();
-        let scale = |steps: &[ScaleStep], value: u8| {
-            steps.iter().rev().find(|step| value >= step.from).map_or(0, |step| i16::from(step.pv))
-        };
+        let scale =
+            |steps: &[ScaleStep], value: u8| steps.iter().rev().find(|step| value >= step.from).map_or(0, |step| i16::from(step.pv));
         VictoryPoints {
             objectives: [
                 self.chir_points(self.tracks.chir_turn),
