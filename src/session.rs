@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, SpecError, Watch};
+use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, Candidate, SpecError, Watch};
 use stavka_engine::record::{HIDDEN, Match, Record, RecordError, player_stream, replay};
 use stavka_engine::{Denial as _, Dice, Outcome, Side, Turn, View};
 
@@ -20,9 +20,11 @@ pub(crate) const HUMAN: &str = "human";
 const STAND_IN: AgentSpec = AgentSpec::of(AgentKind::Greedy);
 /// Who gives hints, with its memory in MiB and its simulations for one.
 const ADVISER: AgentSpec = AgentSpec { memory: 64, ..AgentSpec::of(AgentKind::Mcts) };
-const ADVISER_SIMULATIONS: u32 = 2000;
-/// Other choices that a hint tells of at most.
+const ADVISER_SIMULATIONS: u32 = 6000;
+/// Other choices that a hint tells of: at most so many, and only those that got this part of the attention of the
+/// one that got most; what is known of the rest is little more than a guess.
 const OTHERS: usize = 60;
+const ATTENTION: u64 = 10;
 
 /// Who sits on a side.
 enum Seat<G> {
@@ -98,7 +100,9 @@ impl<G: Tabletop> Question<G> {
         let limit = Allotment::of_iterations(ADVISER_SIMULATIONS);
         let found = adviser.analyse(View::new(game, side), &self.legal, limit, watch);
         let best = &found.candidates[0];
-        let others = found.candidates[1..].iter().filter(|candidate| candidate.visits > 0).take(OTHERS);
+        let most = found.candidates.iter().map(|candidate| candidate.visits).max().unwrap_or(0);
+        let seen = |candidate: &&Candidate<G::Action>| candidate.visits > 0 && candidate.visits * ATTENTION >= most;
+        let others = found.candidates[1..].iter().filter(seen).take(OTHERS);
         Hint {
             action: best.action,
             win: best.win,
@@ -117,7 +121,7 @@ pub(crate) struct Hint<A> {
     pub(crate) win: f32,
     /// One sentence: what it changes.
     pub(crate) why: String,
-    /// Other choices that were looked at, the best first, with the chance of winning after them.
+    /// Other choices that were looked at closely, the best first, with the chance of winning after them.
     pub(crate) others: Vec<(A, f32)>,
 }
 

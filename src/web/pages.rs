@@ -197,7 +197,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     aria-label="Map. Arrow keys move the cursor, Enter acts, question mark lists the keys." {
                     defs { (PreEscaped(&ground.symbols)) polygon #cell points=(outline.join(" ")) {} }
                     (PreEscaped(&ground.svg))
-                    g #overlay {} g #marks {} g #counters {} g #labels { (PreEscaped(&ground.labels)) } g #over {} g #cursor {} g #fan {}
+                    g #overlay {} g #marks {} g #counters {} g #labels { (PreEscaped(&ground.labels)) } g #over {} g #notes {} g #cursor {} g #fan {}
                 }
                 div .tools role="toolbar" aria-label="Map tools" {
                     button type="button" #zoom-in title="Zoom in (+)" aria-label="Zoom in" { "+" }
@@ -243,7 +243,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                 }
                 section #pane-tracks .pane tabindex="0" role="tabpanel" aria-labelledby="tab-tracks" hidden { div #tracks {} }
                 section #pane-more .pane tabindex="0" role="tabpanel" aria-labelledby="tab-more" hidden {
-                    h3 { "This game" }
+                    h2 { "This game" }
                     ul {
                         li { a href=(format!("/game/{id}/record")) download { "Export the record" } " " span .dim {
                             "While it holds what the other side keeps secret from you, it is sealed: import it here or go on with it by "
@@ -254,16 +254,16 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                         li { a href="/" { "All games, new game, import" } }
                     }
                     p .dim { (G::TITLE) ", scenario " (scenario.id()) ". The game is saved after every choice, in the folder that the command named when it began." }
-                    h3 #keys { "Keys" }
+                    h2 #keys { "Keys" }
                     (key_map())
                 }
             }
         }
         dialog #handover aria-labelledby="handover-title" {
             h2 #handover-title {}
-            p { "The other side has something that it may not see. The board is shown when you say that you are there." }
+            p { "One side keeps something secret from the other. The board is shown as soon as you say that you are there." }
             p { button type="button" #take-over .main {} }
-            p { label { input type="checkbox" #open-table; " Do not ask again in this game: we play with open cards" } }
+            p { label .check { input type="checkbox" #open-table; "Do not ask again in this game: we play with open cards" } }
         }
         footer .replay {
             button type="button" #first title="To the beginning" aria-label="To the beginning" { "⇤" }

@@ -8,6 +8,7 @@ if (document.documentElement.scrollWidth > innerWidth + 1) problems.push(`the pa
 for (const control of document.querySelectorAll('.bar button, .bar a, .tools button, .tools select, .tabs button, .replay button')) {
   if (!control.checkVisibility({ visibilityProperty: true })) continue;
   const { left, right, top, bottom } = control.getBoundingClientRect();
-  if (left < -1 || right > innerWidth + 1 || top < -1 || (bottom > innerHeight + 1 && document.querySelector('.table'))) problems.push(`outside the window: ${control.outerHTML.slice(0, 90)}`);
+  const board = document.querySelector('.table') !== null;
+  if (left < -1 || right > innerWidth + 1 || (board && (top < -1 || bottom > innerHeight + 1))) problems.push(`outside the window: ${control.outerHTML.slice(0, 90)}`);
 }
 return problems;

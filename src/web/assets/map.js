@@ -156,6 +156,7 @@ async function drawOverlay() {
       parts.push(svg('polyline', { points: points.map(({ x, y }) => `${x},${y}`).join(' '), class: trace.class }));
     }
     $('overlay').replaceChildren(...parts);
+    $('notes').replaceChildren();
     legend.replaceChildren(...[...overlay.layers, ...overlay.traces].map((layer) => make('span', { class: 'key' }, make('i', { class: layer.class }), layer.title)));
     legend.hidden = overlay.layers.length + overlay.traces.length === 0;
   };
@@ -230,6 +231,7 @@ function drawHeat() {
   clearTimeout(heating);
   stopAnalysis();
   $('overlay').replaceChildren();
+  $('notes').replaceChildren();
   if (replay !== null || !view.mine || view.choices.length < 2) {
     legend.textContent = replay !== null || !view.mine ? 'The analysis thinks when it is your turn to choose.' : 'There is only one choice.';
     return;
@@ -253,6 +255,7 @@ function heat(found) {
   const wins = choices.map(({ win }) => win);
   const [least, most] = [Math.min(...wins), Math.max(...wins)];
   const parts = [];
+  const notes = [];
   const seen = new Set();
   for (const { win, spot } of choices) {
     const name = spot?.to ?? spot?.from;
@@ -261,11 +264,13 @@ function heat(found) {
     const cell = cells.get(name);
     const [shape] = tint(name, 'heat');
     shape.setAttribute('fill-opacity', (0.15 + (0.6 * (win - least)) / (most - least || 1)).toFixed(2));
-    parts.push(shape, svg('text', { x: cell.x, y: cell.y - 24, class: 'win' }, `${Math.round(100 * win)}`));
+    parts.push(shape);
+    notes.push(svg('text', { x: cell.x, y: cell.y - 20, class: 'win' }, `${Math.round(100 * win)}`));
   }
   $('overlay').replaceChildren(...parts);
+  $('notes').replaceChildren(...notes);
   const range = Math.round(100 * least) === Math.round(100 * most) ? `all about ${Math.round(100 * most)}` : `${Math.round(100 * least)} to ${Math.round(100 * most)}`;
-  $('legend').textContent = `Chance of winning after each choice that the analysis looked at, in per cent: ${range}. The stronger the colour, the better.`;
+  $('legend').textContent = `Chance of winning after the choices that the analysis looked at closely, in per cent: ${range}. The stronger the colour, the better.`;
   $('legend').hidden = false;
 }
 

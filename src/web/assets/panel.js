@@ -17,7 +17,7 @@ function drawFight(odds) {
   ];
   const [takes, of] = odds.takes;
   box.replaceChildren(
-    make('h3', {}, odds.title),
+    make('h2', {}, odds.title),
     make('p', { class: 'column' }, make('b', {}, `${odds.attack} : ${odds.defence}`), ` is ${odds.base}`, odds.base === odds.column ? '' : `, shifted to ${odds.column}`),
     make('ul', { class: 'shifts' }, ...odds.shifts.map(({ rule, what, value }) => make('li', {}, `${shift(value)} ${what} [${rule}]`)), ...odds.notes.map((note) => make('li', {}, note))),
     make('table', { class: 'falls' }, ...rows),
@@ -84,7 +84,7 @@ function drawUnits() {
     if (!groups.has(counter.formation)) groups.set(counter.formation, []);
     groups.get(counter.formation).push(counter);
   }
-  $('units').replaceChildren(...[...groups].map(([formation, counters]) => make('section', {}, make('h3', {}, formation), make('ul', {}, ...counters.map((counter) => {
+  $('units').replaceChildren(...[...groups].map(([formation, counters]) => make('section', {}, make('h2', {}, formation), make('ul', {}, ...counters.map((counter) => {
     const marks = counter.marks.length ? ` (${counter.marks.join(', ')})` : '';
     const words = `${counter.id} ${counter.values}, ${counter.steps[0]}/${counter.steps[1]} steps, ${counter.place}${marks}`;
     if (!cells.has(counter.place)) return make('li', { class: 'dim' }, words);
@@ -93,7 +93,7 @@ function drawUnits() {
 }
 
 function drawTracks() {
-  $('tracks').replaceChildren(...shown.panels.map((panel) => make('section', {}, make('h3', {}, panel.title),
+  $('tracks').replaceChildren(...shown.panels.map((panel) => make('section', {}, make('h2', {}, panel.title),
     make('table', {}, ...panel.tracks.map((track) => make('tr', {}, make('th', { scope: 'row' }, track.name), make('td', { class: 'amount' }, track.most ? `${track.value} / ${track.most}` : String(track.value)), make('td', { class: 'dim' }, track.note)))),
     ...panel.lines.map((line) => make('p', {}, line)))));
 }
