@@ -190,9 +190,9 @@ fn a_person_plays_a_turn_by_mouse_and_one_by_keyboard() {
     browser.click("#begin button");
     browser.wait("the board", "document.body.dataset.ready === 'yes'");
     wait_for_turn(browser);
-    for tone in ["dark", "light"] {
+    for (tone, tabs) in [("dark", &["tracks", "choices"][..]), ("light", &["log", "units", "tracks", "more", "choices"])] {
         paint(browser, tone);
-        for tab in ["log", "units", "tracks", "more", "choices"] {
+        for tab in tabs {
             browser.click(&format!("#tab-{tab}"));
             access::check(browser);
             browser.shoot(&shots, &format!("board-{tab}-{tone}"));
@@ -326,11 +326,6 @@ fn a_game_of_two_computers_is_watched_to_its_end_and_looked_back_at() {
     browser.wait("the branch", &format!("document.body.dataset.ready === 'yes' && game !== '{id}'"));
     browser.go(&format!("http://{}/game/{id}/review", server.host));
     browser.wait("the progress of the review", "document.getElementById('state').textContent.length > 3");
-    for tone in ["dark", "light"] {
-        paint(browser, tone);
-        access::check(browser);
-        browser.shoot(&shots, &format!("review-{tone}"));
-    }
     browser.go(&format!("http://{}/rules/armir#r12.1", server.host));
     access::check(browser);
     browser.shoot(&shots, "rules");
@@ -384,6 +379,28 @@ fn what_the_analysis_thinks_is_shown_on_the_map_and_can_be_stopped() {
     browser.js("document.querySelector('#legend button')?.click(); document.getElementById('look').value = ''; drawOverlay()");
     assert!(browser.is("document.getElementById('overlay').childElementCount === 0 && analysing === null"));
     no_complaints(browser);
+}
+
+#[test]
+fn the_review_of_a_finished_game_is_drawn() {
+    let here = common::directory();
+    let own = include_str!("../engine/data/armir/scenarios/historical.toml").replacen("turns = 6", "turns = 1", 1);
+    common::write(here.path(), "short.toml", &own);
+    let play = ["play", "--side", "both", "--seed", "2", "--scenario", "short.toml", "--save", "short.stavka"];
+    common::talk(here.path(), &play, &("auto\n".repeat(400) + "\n")).good().says(&["the record is in short.stavka"]);
+    let server = Server::with(here.path(), &["--port", "0", "--resume", "short.stavka"]);
+    let driver = driver();
+    for (name, width, height) in [("review", 1280, 800), ("review-phone", 390, 780)] {
+        let browser = &driver.browser(width, height);
+        browser.go(&format!("http://{}/game/short/review", server.host));
+        browser.wait("the review", "document.querySelectorAll('#points li').length > 3");
+        for tone in ["dark", "light"] {
+            paint(browser, tone);
+            access::check(browser);
+            browser.shoot(&pictures(), &format!("{name}-{tone}"));
+        }
+        no_complaints(browser);
+    }
 }
 
 #[test]

@@ -162,7 +162,7 @@ addEventListener('resize', () => setBox(box));
   try {
     const drawn = await ask(`${base}/ground`);
     cells = new Map(drawn.cells.map((cell) => [cell.name, cell]));
-    setBox(whole);
+    fit();
     await refresh();
     if (view) $('look-side').value = view.viewer;
     closeIn();

@@ -298,6 +298,8 @@ function setBox([x, y, width, height]) {
 /** The whole map. */
 function fit() {
   setBox([whole[0], whole[1], Infinity, 0]);
+  // The first row lies below the tools, not under them.
+  setBox([box[0], whole[1] - (44 * box[2]) / map.getBoundingClientRect().width, box[2], 0]);
 }
 
 /** On a small screen the first look is at the middle of the counters, near enough to read them. */
