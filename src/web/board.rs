@@ -334,22 +334,19 @@ impl<G: Theme + Shelf> Play for Board<G> {
         let Ok(_turn) = self.advising.try_lock() else {
             return Err(Refusal::Busy("the adviser is thinking already".into()));
         };
-        let known = self.session().known_hint();
-        let hint = if let Some(hint) = known {
-            hint
-        } else {
+        let known = self.session().known_hint().is_some();
+        if !known {
             let Some(question) = self.session().question() else {
                 return Err(Refusal::Denied("there is nothing for you to choose now".into()));
             };
-            let Some(hint) = self.advised(&question, stop) else { return Ok(json!({ "stopped": true })) };
-            self.session().remember(&question, &hint);
-            hint
-        };
+            if let Some(hint) = self.advised(&question, stop) {
+                self.session().remember(&question, &hint);
+            }
+        }
         let session = self.session();
         let game = session.game();
-        if game.check(hint.action).is_err() {
-            return Ok(json!({ "stopped": true }));
-        }
+        // The game may have gone on, and what is known then is about an earlier position.
+        let Some(hint) = session.known_hint() else { return Ok(json!({ "stopped": true })) };
         let told = |action: G::Action, win: f32| {
             json!({
                 "do": game.notation(action),

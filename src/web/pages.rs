@@ -337,7 +337,7 @@ pub(super) fn review(id: &str, headline: &Value) -> Markup {
             p .lead { (player(0)) " (Axis) against " (player(1)) " (Soviet)" }
             p #state role="status" { "..." }
             progress #share max="1" value="0" aria-label="Progress of the review" {}
-            div #chart {}
+            div #chart tabindex="0" role="group" aria-label="Chart of the chance of winning" {}
             div #accounts {}
             ol #points {}
             p .dim { "Luck is what a die did to the chance of winning, against the mean of all its results. Skill is what a choice fell short of the best that a short search found. Both in points of a hundred." }

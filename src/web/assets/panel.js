@@ -179,5 +179,6 @@ function draw(position) {
   drawCounters(position.counters);
   drawMarks();
   drawCursor();
-  if ($('look').value) drawOverlay();
+  // Also what a hint or a trace of supply has drawn belongs to another position.
+  if ($('look').value || !$('legend').hidden) drawOverlay();
 }
