@@ -327,8 +327,11 @@ fn a_game_of_two_computers_is_watched_to_its_end_and_looked_back_at() {
     browser.go(&format!("http://{}/game/{id}/review", server.host));
     browser.wait("the progress of the review", "document.getElementById('state').textContent.length > 3");
     browser.go(&format!("http://{}/rules/armir#r12.1", server.host));
-    access::check(browser);
-    browser.shoot(&shots, "rules");
+    for tone in ["dark", "light"] {
+        paint(browser, tone);
+        access::check(browser);
+        browser.shoot(&shots, &format!("rules-{tone}"));
+    }
     no_complaints(browser);
 }
 
