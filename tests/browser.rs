@@ -103,37 +103,48 @@ fn version(browser: &Browser) -> Value {
     browser.js("return view.version")
 }
 
-/// Plays on to the next game turn: a few choices of each kind on the map by mouse, then the end of the phase.
-fn play_turn_by_mouse(browser: &Browser) {
+/// What is chosen next: a few choices of each kind on the map, then the end of the phase.
+enum Next {
+    /// At this cell.
+    OnMap(String),
+    /// The choice that ends the phase, with its place in the list from 1.
+    Done(u64),
+    /// The first of the list.
+    First,
+}
+
+fn next_choice(browser: &Browser) -> Next {
+    let next = browser.js("window.made ??= new Map(); \
+         const kind = view.prompt.split('(')[0]; const made = window.made.get(kind) ?? 0; window.made.set(kind, made + 1); \
+         const done = view.choices.indexOf(doneChoice()) + 1; \
+         if (made >= 2 && done) return done; \
+         const choice = view.choices.find(({ spot }) => cells.has(spot.to ?? spot.from)); \
+         return choice && made < 9 ? (choice.spot.to ?? choice.spot.from) : null");
+    match next {
+        Value::String(cell) => Next::OnMap(cell),
+        Value::Number(place) => Next::Done(place.as_u64().expect("a place in a list")),
+        _ => Next::First,
+    }
+}
+
+/// Plays on to the next game turn. `choose` makes a choice as a person does who sees no script.
+fn play_turn(browser: &Browser, choose: fn(&Browser, &Next)) {
     let turn = browser.js("return view.turn");
-    browser.js("window.made = new Map(); zoom(0.5)");
+    browser.js("window.made = new Map()");
     for _ in 0..400 {
         wait_for_turn(browser);
         if browser.js("return view.turn") != turn || browser.is("view.over") {
             return;
         }
         let before = version(browser);
-        let target = browser.js(
-            "const kind = view.prompt.split('(')[0]; const made = window.made.get(kind) ?? 0; window.made.set(kind, made + 1); \
-             const done = view.choices.find(({ spot }) => ['done', 'engage', 'stand'].includes(spot.verb)); \
-             if (made >= 2 && done) return null; \
-             const choice = view.choices.find(({ spot }) => cells.has(spot.to ?? spot.from)); \
-             return choice ? (choice.spot.to ?? choice.spot.from) : null",
-        );
-        match target.as_str() {
-            Some(cell) => {
-                let (x, y) = point_of(browser, cell);
-                browser.click_at(x, y);
-                browser.wait("an effect of the click", &format!("view.version !== {before} || !document.getElementById('menu').hidden"));
-                if browser.is("!document.getElementById('menu').hidden") {
-                    browser.click("#menu button");
-                }
-            }
-            None => {
-                drop(browser.js(
-                    "const done = view.choices.find(({ spot }) => ['done', 'engage', 'stand'].includes(spot.verb)) ?? view.choices[0]; \
-                 act(done)",
-                ))
+        let next = next_choice(browser);
+        let on_map = matches!(next, Next::OnMap(_));
+        choose(browser, &next);
+        if on_map {
+            let effect = format!("view.version !== {before} || !document.getElementById('menu').hidden");
+            browser.wait("an effect on the map", &effect);
+            if browser.is("!document.getElementById('menu').hidden") {
+                browser.key(ENTER);
             }
         }
         browser.wait("the choice", &format!("view.version !== {before}"));
@@ -141,36 +152,28 @@ fn play_turn_by_mouse(browser: &Browser) {
     panic!("the turn never ends");
 }
 
-/// The same by keyboard alone.
-fn play_turn_by_keyboard(browser: &Browser) {
-    let turn = browser.js("return view.turn");
-    browser.js("window.made = new Map(); map.focus()");
-    for _ in 0..400 {
-        wait_for_turn(browser);
-        if browser.js("return view.turn") != turn || browser.is("view.over") {
-            return;
+fn by_mouse(browser: &Browser, next: &Next) {
+    let place = match next {
+        Next::OnMap(cell) => {
+            let (x, y) = point_of(browser, cell);
+            return browser.click_at(x, y);
         }
-        let before = version(browser);
-        let how = browser.js(
-            "const kind = view.prompt.split('(')[0]; const made = window.made.get(kind) ?? 0; window.made.set(kind, made + 1); \
-             const done = view.choices.some(({ spot }) => ['done', 'engage', 'stand'].includes(spot.verb)); \
-             if (made >= 2 && done) return 'e'; \
-             const named = view.choices.filter(({ spot }) => cells.has(spot.to ?? spot.from)); \
-             return named.length && made < 2 ? 'n' : '1'",
-        );
-        let key = how.as_str().expect("a key");
-        browser.key(key);
-        if key == "n" {
+        Next::Done(place) => *place,
+        Next::First => 1,
+    };
+    browser.click(&format!("#choices li:nth-child({place}) button"));
+}
+
+fn by_keyboard(browser: &Browser, next: &Next) {
+    browser.js("if (document.activeElement !== map) map.focus()");
+    match next {
+        Next::OnMap(_) => {
+            browser.key("n");
             browser.key(ENTER);
-            browser.wait("an effect of Enter", &format!("view.version !== {before} || !document.getElementById('menu').hidden"));
-            if browser.is("!document.getElementById('menu').hidden") {
-                browser.key(ENTER);
-            }
         }
-        browser.wait("the choice", &format!("view.version !== {before}"));
-        browser.js("if (document.activeElement !== map) map.focus()");
+        Next::Done(_) => browser.key("e"),
+        Next::First => browser.key("1"),
     }
-    panic!("the turn never ends");
 }
 
 #[test]
@@ -198,9 +201,10 @@ fn a_person_plays_a_turn_by_mouse_and_one_by_keyboard() {
             browser.shoot(&shots, &format!("board-{tab}-{tone}"));
         }
     }
-    play_turn_by_mouse(browser);
+    browser.js("zoom(0.5)");
+    play_turn(browser, by_mouse);
     browser.shoot(&shots, "after-a-turn");
-    play_turn_by_keyboard(browser);
+    play_turn(browser, by_keyboard);
     access::check(browser);
     no_complaints(browser);
 }

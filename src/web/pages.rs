@@ -123,7 +123,7 @@ pub(super) fn start(known: &[(String, Value)]) -> Markup {
                         (game["players"][0].as_str().unwrap_or_default()) " (Axis) - "
                         (game["players"][1].as_str().unwrap_or_default()) " (Soviet), "
                         @if let Some(turn) = game["turn"].as_u64() { "turn " (turn) ", " }
-                        (game["actions"].as_u64().unwrap_or_default()) " actions"
+                        (counted(game["actions"].as_u64().unwrap_or_default(), "action"))
                         @if let Some(result) = game["result"].as_str() { ", " (result) }
                     }
                 } } }
@@ -135,6 +135,10 @@ pub(super) fn start(known: &[(String, Value)]) -> Markup {
         }
     };
     document("New game", &["start.js"], None, None, &body)
+}
+
+fn counted(count: u64, one: &str) -> String {
+    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
 
 fn scenarios<G: Theme>() -> Markup {

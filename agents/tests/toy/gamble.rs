@@ -1,9 +1,8 @@
 //! The Axis bets on one of three wheels, whose results have unequal weights. Chances to win: 3 in 10, 7 in 12,
 //! 1 in 2.
 
-use stavka_engine::Dice;
 use stavka_engine::dice::mix;
-use stavka_engine::game::{Determinize, Game, Outcome, Side, Turn};
+use stavka_engine::game::{Game, Outcome, Side, Turn};
 
 use super::{Table, won_by};
 
@@ -72,12 +71,4 @@ impl Game for Gamble {
     }
 }
 
-impl Determinize for Gamble {
-    fn determinize(&self, _viewer: Side, _dice: &mut Dice) -> Self {
-        self.clone()
-    }
-
-    fn view_hash(&self, _viewer: Side) -> u64 {
-        self.state_hash()
-    }
-}
+all_is_seen!(Gamble);

@@ -1,9 +1,8 @@
 //! Nim with one heap: players take one to three stones, the Axis first; who takes the last one wins. Who leaves a
 //! multiple of four wins.
 
-use stavka_engine::Dice;
 use stavka_engine::dice::mix;
-use stavka_engine::game::{Determinize, Game, Outcome, Side, Turn};
+use stavka_engine::game::{Game, Outcome, Side, Turn};
 
 use super::{Table, won_by};
 
@@ -52,12 +51,4 @@ impl Game for Nim {
     }
 }
 
-impl Determinize for Nim {
-    fn determinize(&self, _viewer: Side, _dice: &mut Dice) -> Self {
-        self.clone()
-    }
-
-    fn view_hash(&self, _viewer: Side) -> u64 {
-        self.state_hash()
-    }
-}
+all_is_seen!(Nim);

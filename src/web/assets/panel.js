@@ -26,12 +26,23 @@ function drawFight(odds) {
   );
 }
 
+const LATELY = 14; // entries of the log that are shown to who waits
+
 let everything = false;
 function drawChoices() {
   const list = $('choices');
   if (replay !== null) {
+    $('find').parentElement.hidden = true;
     const told = shown.entry.map(entryLine);
     list.replaceChildren(...(told.length ? told : [make('li', {}, 'The beginning of the game.')]), make('li', { class: 'dim' }, '"Now" leads back to the game, "Branch from here" begins another one from this position.'));
+    $('settled').textContent = '';
+    return;
+  }
+  $('find').parentElement.hidden = !view.mine;
+  if (!view.mine && !view.over) {
+    // Who waits sees what happens.
+    const lately = view.log.entries.slice(-LATELY).reverse().map(entryLine);
+    list.replaceChildren(make('li', { class: 'dim' }, 'The computer is to choose.'), ...lately);
     $('settled').textContent = '';
     return;
   }
@@ -52,7 +63,7 @@ function drawChoices() {
     return make('li', {}, button);
   });
   if (listed.length < found.length) items.push(make('li', {}, make('button', { type: 'button', click: () => { everything = true; drawChoices(); } }, `${found.length - listed.length} more`)));
-  if (!found.length) items.push(make('li', { class: 'dim' }, view.over ? 'The game is over.' : view.mine ? 'No choice matches.' : 'The other side is to choose.'));
+  if (!found.length) items.push(make('li', { class: 'dim' }, view.over ? 'The game is over.' : 'No choice matches.'));
   list.replaceChildren(...items);
   $('settled').textContent = !view.mine ? '' : view.undo ? 'A choice marked "final" cannot be taken back: a die follows or the other side is to choose.' : `Nothing to take back: ${view.settled}.`;
 }
@@ -108,7 +119,6 @@ function drawPanels() {
   $('undo').title = view.undo ? `Take back (u): ${view.undo} to go` : `Nothing to take back: ${view.settled}`;
   $('redo').disabled = looking || !view.redo;
   $('hint').disabled = looking || !view.mine;
-  $('find').parentElement.hidden = looking;
   const computers = view.sides.some((side) => !side.human);
   $('pacing').hidden = !computers || view.over;
   drawFight(looking ? null : view.fight);
