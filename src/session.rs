@@ -349,10 +349,11 @@ impl<G: Tabletop> Session<G> {
     /// # Errors
     /// Says why it is final.
     pub(crate) fn undo(&mut self) -> Result<(), &'static str> {
-        let last = self.table.lines().last().cloned();
-        if !self.table.undo() {
-            return Err(self.settled.reason());
+        if self.undoable() == 0 {
+            return Err(self.why_settled());
         }
+        let last = self.table.lines().last().cloned();
+        self.table.undo();
         let last = last.and_then(|line| self.table.game().parse_action(&line).ok());
         self.undone.extend(last);
         self.log.truncate(self.table.lines().len());
@@ -360,14 +361,19 @@ impl<G: Tabletop> Session<G> {
         Ok(())
     }
 
-    /// Number of choices that can be taken back now.
+    /// Number of choices that can be taken back now. A computer player that is to choose may be thinking about the
+    /// position as it is.
     pub(crate) fn undoable(&self) -> usize {
-        self.table.undoable()
+        if self.is_computer_to_act() { 0 } else { self.table.undoable() }
+    }
+
+    fn is_computer_to_act(&self) -> bool {
+        self.table.to_act().is_some_and(|side| !self.is_human(side))
     }
 
     /// Why nothing can be taken back, when nothing can.
     pub(crate) fn why_settled(&self) -> &'static str {
-        self.settled.reason()
+        if self.is_computer_to_act() { "the computer is to choose" } else { self.settled.reason() }
     }
 
     /// Number of choices taken back that can be made again.
@@ -377,6 +383,9 @@ impl<G: Tabletop> Session<G> {
 
     /// Makes the choice that was taken back last again. Whether there was one.
     pub(crate) fn redo(&mut self) -> bool {
+        if self.is_computer_to_act() {
+            return false;
+        }
         let Some(action) = self.undone.pop() else { return false };
         self.carry_out(action).expect("what was taken back was allowed in this very position");
         true

@@ -120,6 +120,28 @@ fn nobody_sees_the_other_sides_objectives() {
 }
 
 #[test]
+fn nobody_takes_back_what_a_computer_chose_while_the_next_one_thinks() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin("mcts:move=50ms", "mcts:move=50ms", 3);
+    let begun = Instant::now();
+    let mut refused = 0;
+    while refused < 20 {
+        let view = server.json(&format!("/game/{id}/view"));
+        assert_eq!(view["undo"], 0);
+        let (status, answer) = server.post(&format!("/game/{id}/wish"), &json!({ "version": view["version"], "undo": true }));
+        assert!(status == 422 || status == 409, "{answer}");
+        refused += u32::from(status == 422);
+        assert!(begun.elapsed() < Duration::from_secs(60), "the game stands still");
+    }
+    let before = server.json(&format!("/game/{id}/view"));
+    while server.json(&format!("/game/{id}/view"))["actions"] == before["actions"] {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the computers play on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
 fn a_record_that_holds_a_secret_of_the_other_side_is_sealed_until_the_end() {
     let here = common::directory();
     let server = Server::start(here.path());
