@@ -4,7 +4,7 @@ use stavka_engine::{Determinize, Dice, Side, View};
 
 use super::simulation::Searcher;
 use crate::agent::{Agent, Watch};
-use crate::analysis::{Analysis, Analyst, Candidate};
+use crate::analysis::{Analysis, Analyst, Candidate, decide};
 use crate::budget::{Allotment, Budget, Clock};
 use crate::evaluator::{Evaluator, Policy};
 
@@ -161,13 +161,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Agent<G> for Mcts<G, E, P> {
     }
 
     fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action {
-        if let [only] = legal {
-            return *only;
-        }
-        let limit = self.clock.allot(view.game_turn(), view.viewer());
-        let analysis = self.analyse(view, legal, limit, watch);
-        self.clock.book(&limit);
-        analysis.best()
+        decide(self, |player| &mut player.clock, view, legal, watch)
     }
 }
 
