@@ -76,7 +76,8 @@ pub(super) fn forward(description: &Description, parts: &Parts<'_>, hexes: &Arra
             }
         };
         let bias = parts.get(&name("outer_bias")).view([1, -1, 1, 1]);
-        trunk += (branch + bias).to_kind(Kind::Float) * &batch.mask;
+        // In place would destroy what the gradient needs.
+        trunk = (branch + bias).to_kind(Kind::Float) * &batch.mask + trunk;
     }
     let trunk = normalised(&trunk);
     let summary = parts.linear(&batch.globals, "context.globals", "context.bias")
