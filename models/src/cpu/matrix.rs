@@ -1,7 +1,6 @@
 //! Arrays of weights, padded so that vector instructions of any width fit. Padding is zero and stays zero through
 //! every step of the network, so that nothing else needs to know of it.
 
-use std::array;
 use std::ops::{Deref, DerefMut};
 
 use pulp::Simd;
@@ -117,7 +116,10 @@ pub(super) fn tile<S: Simd, const R: usize, const C: usize>(
     sums: &mut [[S::f32s; C]; R],
 ) {
     let depth = rows[0].len();
-    let rows = rows.map(|row| &row[..depth]);
+    let mut rows = rows;
+    for row in &mut rows {
+        *row = &row[..depth];
+    }
     let mut own = *sums;
     for (k, weights) in weights.chunks_exact(stride).take(depth).enumerate() {
         let weights = &weights[column..][..C];
@@ -129,6 +131,33 @@ pub(super) fn tile<S: Simd, const R: usize, const C: usize>(
         }
     }
     *sums = own;
+}
+
+/// `R` rows from `first` on. A loop and not [`std::array::from_fn`], whose closures are not inlined where vector
+/// instructions are allowed; the same holds for [`load`] and all that works on vectors.
+#[inline(always)]
+pub(super) fn rows_of<const R: usize>(numbers: &[f32], columns: usize, first: usize) -> [&[f32]; R] {
+    let mut rows = [numbers; R];
+    for (row, numbers) in rows.iter_mut().zip(numbers[first * columns..].chunks_exact(columns)) {
+        *row = numbers;
+    }
+    rows
+}
+
+/// `C` vectors of columns from `column` on, of `R` rows from `first` on.
+#[inline(always)]
+pub(super) fn load<S: Simd, const R: usize, const C: usize>(
+    simd: S,
+    vectors: &[S::f32s],
+    stride: usize,
+    first: usize,
+    column: usize,
+) -> [[S::f32s; C]; R] {
+    let mut tile = [[simd.splat_f32s(0.0); C]; R];
+    for (tile, row) in tile.iter_mut().zip(vectors[first * stride..].chunks_exact(stride)) {
+        tile.copy_from_slice(&row[column..][..C]);
+    }
+    tile
 }
 
 /// Calls `$body` for every block of `R` rows out of `$rows`, with `$first` the first of them and the constant `$R`.
@@ -177,9 +206,9 @@ pub(super) fn multiply<S: Simd>(simd: S, input: &[f32], depth: usize, matrix: &M
     let stride = matrix.columns / S::F32_LANES;
     let out = S::as_mut_simd_f32s(out).0;
     for_tiles!(input.len() / depth, |first, R| {
-        let rows: [&[f32]; R] = array::from_fn(|row| &input[(first + row) * depth..][..depth]);
+        let rows: [&[f32]; R] = rows_of(input, depth, first);
         for_columns!(stride, |column, C| {
-            let mut sums: [[S::f32s; C]; R] = array::from_fn(|row| array::from_fn(|vector| out[(first + row) * stride + column + vector]));
+            let mut sums: [[S::f32s; C]; R] = load(simd, out, stride, first, column);
             tile(simd, rows, weights, stride, column, &mut sums);
             for (row, sums) in sums.iter().enumerate() {
                 out[(first + row) * stride + column..][..C].copy_from_slice(sums);

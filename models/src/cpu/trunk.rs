@@ -1,11 +1,9 @@
 //! The trunk on vector instructions. A block goes once through the map, a few hexes at a time, and does everything
 //! with them while they are at hand: neighbours, both matrices, the sum, and the normalisation for the next block.
 
-use std::array;
-
 use pulp::{Simd, WithSimd};
 
-use super::matrix::{Aligned, Matrix, TILE, accumulate, for_columns, for_tiles, multiply, padded, padded_row, tile};
+use super::matrix::{Aligned, Matrix, TILE, accumulate, for_columns, for_tiles, load, multiply, padded, padded_row, rows_of, tile};
 use super::terrain::Terrain;
 use crate::description::{Convolution, EPSILON, TAPS};
 use crate::weights::Weights;
@@ -216,13 +214,14 @@ fn normalise_rows<S: Simd, const R: usize>(
     let stride = pools.sum.len();
     let trunk = &trunk[first * stride..][..R * stride];
     let normal = &mut normal[first * stride..][..R * stride];
-    let scales: [S::f32s; R] = array::from_fn(|row| {
+    let mut scales = [simd.splat_f32s(0.0); R];
+    for (scale, row) in scales.iter_mut().zip(trunk.chunks_exact(stride)) {
         let mut squares = simd.splat_f32s(0.0);
-        for &vector in &trunk[row * stride..][..stride] {
+        for &vector in row {
             squares = simd.mul_add_e_f32s(vector, vector, squares);
         }
-        simd.splat_f32s(1.0 / (simd.reduce_sum_f32s(squares) / width as f32 + EPSILON).sqrt())
-    });
+        *scale = simd.splat_f32s(1.0 / (simd.reduce_sum_f32s(squares) / width as f32 + EPSILON).sqrt());
+    }
     for vector in 0..stride {
         let mut sum = pools.sum[vector];
         let mut highest = pools.highest[vector];
@@ -262,7 +261,10 @@ fn separable<S: Simd>(
         let places = &terrain.taps[first..][..R];
         let sums = S::as_mut_simd_f32s(near).0;
         for vector in 0..stride {
-            let weights: [S::f32s; TAPS] = array::from_fn(|tap| taps[tap * stride + vector]);
+            let mut weights = [zero; TAPS];
+            for (weight, row) in weights.iter_mut().zip(taps.chunks_exact(stride)) {
+                *weight = row[vector];
+            }
             for (row, places) in places.iter().enumerate() {
                 let mut sum = zero;
                 for (&place, &weight) in places.iter().zip(&weights) {
@@ -271,10 +273,10 @@ fn separable<S: Simd>(
                 sums[row * stride + vector] = sum;
             }
         }
-        let inputs: [&[f32]; R] = array::from_fn(|row| &near[row * columns..][..columns]);
+        let inputs: [&[f32]; R] = rows_of(near, columns, 0);
         let activations = S::as_mut_simd_f32s(&mut *hidden).0;
         for_columns!(stride, |column, C| {
-            let mut sums: [[S::f32s; C]; R] = [array::from_fn(|vector| bias[column + vector]); R];
+            let mut sums: [[S::f32s; C]; R] = [load::<S, 1, C>(simd, bias, stride, 0, column)[0]; R];
             tile(simd, inputs, inner, stride, column, &mut sums);
             for (row, sums) in sums.iter().enumerate() {
                 for (vector, &sum) in sums.iter().enumerate() {
@@ -282,14 +284,14 @@ fn separable<S: Simd>(
                 }
             }
         });
-        let inputs: [&[f32]; R] = array::from_fn(|row| &hidden[row * columns..][..columns]);
+        let inputs: [&[f32]; R] = rows_of(hidden, columns, 0);
         for_columns!(stride, |column, C| {
-            let mut sums: [[S::f32s; C]; R] = array::from_fn(|row| {
-                array::from_fn(|vector| {
-                    let vector = column + vector;
-                    simd.add_f32s(trunk[(first + row) * stride + vector], outer_bias[vector])
-                })
-            });
+            let mut sums: [[S::f32s; C]; R] = load(simd, trunk, stride, first, column);
+            for sums in &mut sums {
+                for (sum, &bias) in sums.iter_mut().zip(&outer_bias[column..]) {
+                    *sum = simd.add_f32s(*sum, bias);
+                }
+            }
             tile(simd, inputs, outer, stride, column, &mut sums);
             for (row, sums) in sums.iter().enumerate() {
                 trunk[(first + row) * stride + column..][..C].copy_from_slice(sums);
@@ -336,9 +338,12 @@ fn convolve<S: Simd>(simd: S, terrain: &Terrain, input: &[f32], weights: &[Matri
     for_tiles!(terrain.rows(), |first, R| {
         let places = &terrain.taps[first..][..R];
         for_columns!(stride, |column, C| {
-            let mut sums: [[S::f32s; C]; R] = array::from_fn(|row| array::from_fn(|vector| out[(first + row) * stride + column + vector]));
+            let mut sums: [[S::f32s; C]; R] = load(simd, out, stride, first, column);
             for (tap, weights) in weights.iter().enumerate() {
-                let inputs: [&[f32]; R] = array::from_fn(|row| &input[places[row][tap] as usize * columns..][..columns]);
+                let mut inputs: [&[f32]; R] = [input; R];
+                for (row, places) in inputs.iter_mut().zip(places) {
+                    *row = &input[places[tap] as usize * columns..][..columns];
+                }
                 tile(simd, inputs, weights.vectors::<S>(), stride, column, &mut sums);
             }
             for (row, sums) in sums.iter().enumerate() {
