@@ -6,6 +6,7 @@
 //! they will all run in: a vectorised environment stepped by a policy, and its measured throughput.
 
 pub mod arena;
+pub mod learner;
 
 use std::time::Instant;
 
