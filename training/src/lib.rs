@@ -6,6 +6,8 @@
 //! they will all run in: a vectorised environment stepped by a policy, and its measured throughput.
 
 pub mod arena;
+pub mod replay;
+pub mod run;
 
 use std::time::Instant;
 
