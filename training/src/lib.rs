@@ -6,6 +6,9 @@
 //! they will all run in: a vectorised environment stepped by a policy, and its measured throughput.
 
 pub mod arena;
+pub mod course;
+mod files;
+pub mod imitation;
 pub mod replay;
 pub mod run;
 
