@@ -13,6 +13,7 @@ mod doctrine;
 mod evaluator;
 mod explain;
 mod flat;
+mod graph;
 mod greedy;
 mod heuristic;
 mod levels;
