@@ -236,7 +236,7 @@ impl Question {
         let told = self.asked.candidates.unwrap_or(CANDIDATES).max(1);
         let candidates: Vec<Value> =
             found.candidates.iter().take(told).map(|candidate| self.tell(game, side, candidate, &found, seed)).collect();
-        json!({
+        Ok(json!({
             "id": self.asked.id,
             "game": G::NAME.as_str(),
             "scenario": stavka_engine::Scenario::id(game.scenario()),
@@ -253,7 +253,7 @@ impl Question {
             "cancelled": self.cancel.load(Ordering::Relaxed),
             "seconds": begun.elapsed().as_secs_f64(),
             "candidates": candidates,
-        })
+        }))
     }
 
     fn tell<G: Tabletop>(&self, game: &G, side: Side, candidate: &Candidate<G::Action>, found: &Analysis<G::Action>, seed: u64) -> Value {

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, SpecError, Watch};
+use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, Analyst as _, SpecError, Watch};
 use stavka_engine::record::{Match, Record, RecordError, player_stream, replay};
 use stavka_engine::{Denial as _, Dice, Outcome, Side, Turn, View};
 
