@@ -6,6 +6,7 @@ use std::fmt;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use stavka_agents::SpecError;
 use stavka_engine::catalogue::{CatalogueError, UnknownGame};
 use stavka_engine::data::DataError;
 use stavka_engine::game::NotationError;
@@ -57,6 +58,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
             || cause.is::<DataError>()
             || cause.is::<UnknownGame>()
             || cause.is::<NotationError>()
+            || cause.is::<SpecError>()
             || is_bad_tournament(cause)
     })
 }
