@@ -143,7 +143,7 @@ fn observations_are_described_and_dumped() {
     let here = directory();
     run(here.path(), &["observe", "armir", "--describe"]).good().says(&["planes", "globals", "verbs", "momentum", "own-combat"]);
     let spec = run(here.path(), &["observe", "armir", "--describe", "--format", "json"]).good().json();
-    assert_keys(&spec, &["height", "width", "planes", "globals", "verbs", "units", "max_actions"]);
+    assert_keys(&spec, &["height", "width", "layout", "planes", "globals", "verbs", "units", "max_actions"]);
     let dump = run(here.path(), &["observe", "armir", "--side", "soviet", "--format", "json"]).good().json();
     assert_keys(&dump, &["viewer", "shape", "planes", "globals", "legal"]);
     let planes = dump["planes"].as_array().expect("a list");

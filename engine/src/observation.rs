@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::game::{Game, Side};
+use crate::hex::Layout;
 
 /// Number of integers of an action token: verb, unit, from, to, amount.
 pub const TOKEN_WIDTH: usize = 5;
@@ -79,6 +80,8 @@ pub struct ObservationSpec {
     pub height: usize,
     /// Columns of the grid.
     pub width: usize,
+    /// How the hexes of these rows and columns stand, the first of each counted as 1.
+    pub layout: Layout,
     /// Meaning of each plane, in order.
     pub planes: Vec<Channel>,
     /// Meaning of each global, in order.

@@ -9,6 +9,7 @@ pub mod arena;
 pub mod course;
 mod files;
 pub mod imitation;
+pub mod learner;
 pub mod replay;
 pub mod run;
 
