@@ -7,6 +7,7 @@
 
 pub mod arena;
 pub mod course;
+pub mod evaluation;
 mod files;
 pub mod imitation;
 pub mod learner;
