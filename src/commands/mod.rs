@@ -16,6 +16,7 @@ pub(crate) mod review;
 pub(crate) mod rules;
 pub(crate) mod scenario;
 pub(crate) mod tournament;
+pub(crate) mod train;
 pub(crate) mod tune;
 
 use std::io::Write;

@@ -1,9 +1,10 @@
 //! The curriculum: which game is begun next, from where, and how far it goes.
 
-use stavka_agents::{Agent, AgentSpec, Evaluator as _, Playable, Watch};
+use stavka_agents::{Agent, AgentSpec, Evaluator as _, Playable, Prepared, Watch};
 use stavka_engine::catalogue::{Catalogue, CatalogueError};
 use stavka_engine::record::{DICE_STREAM, Recorded, player_stream};
 use stavka_engine::{Dice, Game, Observe, Scenario as _, Side, Turn, View};
+use stavka_models::InputShape;
 
 use crate::replay::{Episode, ReplayError, Source};
 use crate::run::{Config, Stage};
@@ -37,7 +38,13 @@ pub enum CourseError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// An opening's player is not one.
+    /// The scenarios of two stages cannot share a network.
+    #[error("stage {stage} has another map or other observations than stage 0")]
+    Shape {
+        /// Number of the stage, from 0.
+        stage: usize,
+    },
+    /// An opening's player cannot be had.
     #[error("stage {stage}: {source}")]
     Opening {
         /// Number of the stage, from 0.
@@ -47,15 +54,15 @@ pub enum CourseError {
     },
 }
 
-struct Loaded<G: Game> {
+struct Loaded<G: Playable> {
     number: usize,
     stage: Stage,
-    opening: AgentSpec,
+    opening: Prepared<G>,
     scenario: &'static G::Scenario,
 }
 
 /// The stages of a run with their scenarios.
-pub struct Course<G: Game> {
+pub struct Course<G: Playable> {
     stages: Vec<Loaded<G>>,
 }
 
@@ -74,10 +81,16 @@ impl<G: Learnable> Course<G> {
                 G::load_text(&stage.scenario, &text)
             };
             let scenario = scenario.map_err(|source| CourseError::Scenario { stage: number, source })?;
-            let opening = stage.opening.parse().map_err(|source| CourseError::Opening { stage: number, source })?;
+            let opening = stage.opening.parse::<AgentSpec>().and_then(|spec| spec.prepare());
+            let opening = opening.map_err(|source| CourseError::Opening { stage: number, source })?;
             Ok(Loaded { number, stage: stage.clone(), opening, scenario })
         };
-        Ok(Course { stages: config.stage.iter().enumerate().map(load).collect::<Result<_, _>>()? })
+        let stages: Vec<Loaded<G>> = config.stage.iter().enumerate().map(load).collect::<Result<_, CourseError>>()?;
+        let shape = |stage: &Loaded<G>| InputShape::of(G::observation_spec(stage.scenario));
+        match stages.iter().find(|stage| shape(stage) != shape(&stages[0])) {
+            Some(stage) => Err(CourseError::Shape { stage: stage.number }),
+            None => Ok(Course { stages }),
+        }
     }
 
     /// The scenario of the first stage, whose observations shape the network.
@@ -127,7 +140,7 @@ impl<G: Learnable> Course<G> {
         };
         play.settle();
         if stage.stage.opening_turns > 0 {
-            let mut players = Side::ALL.map(|_| stage.opening.make::<G>(seed));
+            let mut players = Side::ALL.map(|_| stage.opening.make(seed));
             begin_players(&mut players, seed);
             while let Some(side) = play.to_act()
                 && play.game.game_turn() <= stage.stage.opening_turns

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use stavka_agents::{AgentSpec, Watch};
+use stavka_agents::{Agent, AgentSpec, Prepared, SpecError, Watch};
 use stavka_engine::dice::mix;
 use stavka_engine::{Dice, Side, View};
 
@@ -19,12 +19,31 @@ use crate::run::Config;
 /// Stream of a game's seed for slips and for the choice of positions.
 const SLIP_STREAM: u64 = 17;
 
+/// Why there are no games of imitation.
+#[derive(Debug, thiserror::Error)]
+pub enum ImitationError {
+    /// A player cannot be had.
+    #[error(transparent)]
+    Player(#[from] SpecError),
+    /// A game cannot be kept.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+}
+
+/// The players of a configuration, ready to sit down.
+///
+/// # Errors
+/// [`SpecError`].
+pub fn players<G: Learnable>(config: &Config) -> Result<Vec<Prepared<G>>, SpecError> {
+    config.imitation.players.iter().map(|name| name.parse::<AgentSpec>()?.prepare()).collect()
+}
+
 /// Plays the games of imitation that the buffer does not have yet, on `threads` threads, and keeps each when it has
 /// ended. `progress` is called with the number of games that the buffer has. The games depend on the
 /// configuration alone.
 ///
 /// # Errors
-/// Those of the buffer; finished games are kept.
+/// [`ImitationError`]; finished games are kept.
 pub fn play_all<G: Learnable>(
     course: &Course<G>,
     config: &Config,
@@ -32,7 +51,8 @@ pub fn play_all<G: Learnable>(
     threads: usize,
     cancel: &AtomicBool,
     progress: &(dyn Fn(u64) + Sync),
-) -> Result<(), ReplayError> {
+) -> Result<(), ImitationError> {
+    let players = players::<G>(config)?;
     let (there, dropped) = {
         let buffer = lock(buffer);
         let mut there = BTreeSet::new();
@@ -59,7 +79,7 @@ pub fn play_all<G: Learnable>(
             if there.contains(&seed(config, number)) {
                 continue;
             }
-            let Some(episode) = play(course, config, number, cancel) else { return };
+            let Some(episode) = play(course, config, &players, number, cancel) else { return };
             if let Err(error) = lock(buffer).append(&episode) {
                 stop.store(true, Ordering::Relaxed);
                 lock(&failure).get_or_insert(error);
@@ -73,7 +93,7 @@ pub fn play_all<G: Learnable>(
             scope.spawn(work);
         }
     });
-    lock(&failure).take().map_or(Ok(()), Err)
+    lock(&failure).take().map_or(Ok(()), |error: ReplayError| Err(error.into()))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -85,12 +105,17 @@ fn seed(config: &Config, number: u64) -> u64 {
 }
 
 /// Plays one game; `None` if it was broken off.
-pub fn play<G: Learnable>(course: &Course<G>, config: &Config, number: u64, cancel: &AtomicBool) -> Option<Episode> {
+pub fn play<G: Learnable>(
+    course: &Course<G>,
+    config: &Config,
+    players: &[Prepared<G>],
+    number: u64,
+    cancel: &AtomicBool,
+) -> Option<Episode> {
     let seed = seed(config, number);
     let imitation = &config.imitation;
-    let specs: Vec<AgentSpec> = imitation.players.iter().map(|name| name.parse().expect("a valid configuration names players")).collect();
-    let kinds = specs.len() as u64;
-    let mut players = [number % kinds, number / kinds % kinds].map(|kind| specs[kind as usize].make::<G>(seed));
+    let kinds = players.len() as u64;
+    let mut players = [number % kinds, number / kinds % kinds].map(|kind| players[kind as usize].make(seed));
     begin_players(&mut players, seed);
     let mut dice = Dice::stream(seed, SLIP_STREAM);
     let mut play = course.begin(config, seed, Source::Imitation, 0);
@@ -115,6 +140,6 @@ pub fn play<G: Learnable>(course: &Course<G>, config: &Config, number: u64, canc
     Some(play.finish())
 }
 
-fn expert<G: Learnable>(players: &mut [Box<dyn stavka_agents::Agent<G>>; 2], side: Side, game: &G, legal: &[G::Action]) -> G::Action {
+fn expert<G: Learnable>(players: &mut [Box<dyn Agent<G>>; 2], side: Side, game: &G, legal: &[G::Action]) -> G::Action {
     players[side.index()].choose(View::new(game, side), legal, Watch::NOBODY)
 }

@@ -13,6 +13,8 @@ pub mod imitation;
 pub mod learner;
 pub mod replay;
 pub mod run;
+pub mod selfplay;
+pub mod train;
 
 use std::time::Instant;
 

@@ -28,7 +28,12 @@ fn course(config: &Config) -> Course<Armir> {
 
 fn episode(number: u64) -> Episode {
     let config = config(1);
-    imitation::play(&course(&config), &config, number, &AtomicBool::new(false)).expect("nobody cancels")
+    play(&course(&config), &config, number)
+}
+
+fn play(course: &Course<Armir>, config: &Config, number: u64) -> Episode {
+    let players = imitation::players(config).expect("they need nothing");
+    imitation::play(course, config, &players, number, &AtomicBool::new(false)).expect("nobody cancels")
 }
 
 fn settings(capacity: u64, segment: u64) -> BufferSettings {
@@ -95,7 +100,7 @@ fn samples_are_the_positions_of_their_decisions() {
         assert_eq!(sample.outcome[0] == 1.0, winner == Some(sample.side));
         assert_eq!(sample.margin.map(|own| own > 0.0), Some((margin > 0) == (sample.side == stavka_engine::Side::Axis)));
         let end = sample.end.as_ref().expect("the game was not cut off");
-        assert!(end.control.iter().flatten().sum::<f32>() > 100.0 && end.steps[0] > 0.0, "the map at the end is read");
+        assert!(end.control.iter().flatten().sum::<f32>() > 100.0 && end.losses[0] > 0.0, "the map at the end is read");
     }
 }
 
@@ -223,7 +228,7 @@ fn a_block_depends_on_contents_and_seed_alone() {
 fn imitation_goes_on_where_it_was_broken_off_and_plays_nothing_twice() {
     let config = config(6);
     let course = course(&config);
-    let play = |directory: &Path, stop_after: u64| {
+    let play_on = |directory: &Path, stop_after: u64| {
         let buffer = Mutex::new(open(directory));
         let cancel = AtomicBool::new(false);
         let seen = AtomicU64::new(0);
@@ -237,11 +242,11 @@ fn imitation_goes_on_where_it_was_broken_off_and_plays_nothing_twice() {
         seen.load(Ordering::Relaxed)
     };
     let whole = here();
-    play(whole.path(), u64::MAX);
+    play_on(whole.path(), u64::MAX);
     let broken = here();
-    assert!(play(broken.path(), 2) >= 2);
+    assert!(play_on(broken.path(), 2) >= 2);
     assert!(open(broken.path()).games() < 6, "it was broken off");
-    assert_eq!(play(broken.path(), u64::MAX), 6);
+    assert_eq!(play_on(broken.path(), u64::MAX), 6);
     let sorted = |directory: &Path| {
         let mut episodes = read(&open(directory));
         episodes.sort_by_key(|episode| episode.seed);
@@ -255,7 +260,7 @@ fn stages_open_and_cut_games_as_configured() {
     let mut config = config(1);
     config.stage = vec![Stage { opening_turns: 1, last_turn: 2, ..Stage::default() }];
     let course = course(&config);
-    let episode = imitation::play(&course, &config, 3, &AtomicBool::new(false)).expect("nobody cancels");
+    let episode = play(&course, &config, 3);
     let Ending::Cut { axis } = episode.ending else { panic!("the game was cut off") };
     assert!((0.0..=1.0).contains(&axis));
     let mut turns = Vec::new();

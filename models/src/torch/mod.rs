@@ -10,7 +10,8 @@ mod tensors;
 
 use std::sync::Arc;
 
-use tch::{Device, Kind, Tensor};
+pub use tch::Device;
+use tch::{Kind, Tensor};
 
 pub use self::device::{best_device, describe_device};
 pub use self::forward::TensorHeads;

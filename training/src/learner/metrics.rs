@@ -28,6 +28,10 @@ pub struct StepMetrics {
     pub policy_entropy: f64,
     /// Norm of the gradient before clipping.
     pub gradient_norm: f64,
+    /// Of PPO: share of decisions whose probability had already changed by more than the clip.
+    pub clipped: f64,
+    /// Of PPO: mean fall of the logarithm of the probability of the chosen action.
+    pub divergence: f64,
     /// The learning rate used.
     pub learning_rate: f64,
     /// Foreseen against actual results.

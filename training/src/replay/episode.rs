@@ -167,7 +167,9 @@ impl Episode {
         let mut samples = Vec::with_capacity(wanted.len());
         let mut wanted = wanted.iter().map(|&index| &self.decisions[index]).peekable();
         let mut misfit = None;
+        let mut first = None;
         let last = self.replay::<G>(scenario, |number, game, legal| {
+            first.get_or_insert_with(|| game.clone());
             while let Some(decision) = wanted.next_if(|decision| decision.at as usize == number) {
                 match Sample::new(self, decision, game, legal) {
                     Some(sample) => samples.push(sample),
@@ -180,7 +182,7 @@ impl Episode {
             return Err(ReplayError::Unplayable { seed: self.seed, problem });
         }
         if matches!(self.ending, Ending::Finished { .. }) {
-            let end = std::sync::Arc::new(Final::of(&last));
+            let end = std::sync::Arc::new(Final::of(first.as_ref().unwrap_or(&last), &last));
             for sample in &mut samples {
                 sample.end = Some(std::sync::Arc::clone(&end));
             }

@@ -8,29 +8,38 @@ use stavka_engine::{Game, Observe, Side};
 use super::episode::{Decision, Ending, Episode, decides};
 
 /// How the map looked when a game was over, for auxiliary targets. Read from the planes with declared roles; a game
-/// that declares none has empty fields and zero steps.
+/// that declares none has empty fields and no losses.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Final {
     /// Control of the Axis and of the Soviets: 1 on each hex of the side, row-major.
     pub control: [Vec<f32>; 2],
-    /// Sum over the map of the steps of the Axis and of the Soviets, in the unit of the plane.
-    pub steps: [f32; 2],
+    /// Losses of the Axis and of the Soviets, as shares of what they had at most of the beginning and the end, 0 to 1.
+    pub losses: [f32; 2],
 }
 
 impl Final {
-    /// The map of a position.
-    pub fn of<G: Observe>(game: &G) -> Self {
-        let spec = G::observation_spec(game.scenario());
-        let mut planes = vec![0.0; spec.plane_len()];
-        let mut globals = vec![0.0; spec.globals.len()];
-        game.observe(Side::Axis, &mut Observation { planes: &mut planes, globals: &mut globals });
-        let area = spec.height * spec.width;
-        let plane = |role| spec.plane_of(role).map_or(&[][..], |index| &planes[index * area..][..area]);
-        Final {
-            control: [Role::OwnControl, Role::OtherControl].map(|role| plane(role).to_vec()),
-            steps: [Role::OwnSteps, Role::OtherSteps].map(|role| plane(role).iter().sum()),
-        }
+    /// What became of the map between the first position of a game and the last one.
+    pub fn of<G: Observe>(first: &G, last: &G) -> Self {
+        let ([_, _], before) = survey(first);
+        let (control, after) = survey(last);
+        let lost = |side: usize| {
+            let most = before[side].max(after[side]);
+            if most > 0.0 { 1.0 - after[side] / most } else { 0.0 }
+        };
+        Final { control, losses: [lost(0), lost(1)] }
     }
+}
+
+/// Control and steps of the Axis and of the Soviets.
+fn survey<G: Observe>(game: &G) -> ([Vec<f32>; 2], [f32; 2]) {
+    let spec = G::observation_spec(game.scenario());
+    let mut planes = vec![0.0; spec.plane_len()];
+    let mut globals = vec![0.0; spec.globals.len()];
+    game.observe(Side::Axis, &mut Observation { planes: &mut planes, globals: &mut globals });
+    let area = spec.height * spec.width;
+    let plane = |role| spec.plane_of(role).map_or(&[][..], |index| &planes[index * area..][..area]);
+    let control = [Role::OwnControl, Role::OtherControl].map(|role| plane(role).to_vec());
+    (control, [Role::OwnSteps, Role::OtherSteps].map(|role| plane(role).iter().sum()))
 }
 
 /// A position to learn from. Everything is as the side to act sees it.

@@ -5,6 +5,9 @@ use std::fmt::Display;
 use serde::{Deserialize, Serialize};
 use stavka_agents::AgentSpec;
 use stavka_engine::GameName;
+use stavka_models::Architecture;
+
+use crate::learner::LearnerConfig;
 
 /// The defaults with a comment for every key.
 pub const DEFAULTS: &str = include_str!("defaults.toml");
@@ -30,16 +33,20 @@ pub struct Config {
     pub seed: u64,
     /// The learner.
     pub algorithm: Algorithm,
+    /// Device of libtorch.
+    pub device: DeviceChoice,
     /// Stages of the curriculum.
     pub stage: Vec<Stage>,
     /// The network.
-    pub network: NetworkConfig,
+    pub network: Architecture,
     /// Games of scripted players.
     pub imitation: ImitationConfig,
     /// Self-play.
     pub selfplay: SelfPlayConfig,
     /// The replay buffer.
     pub replay: ReplayConfig,
+    /// What the learner is given.
+    pub batch: BatchConfig,
     /// The learner.
     pub learner: LearnerConfig,
     /// The policy gradient.
@@ -86,24 +93,6 @@ section! {
         from_step: u64 = 0,
         /// Step from which it is drawn no more; 0 for never.
         until_step: u64 = 0,
-    }
-}
-
-section! {
-    /// Shape of the network.
-    NetworkConfig {
-        /// Kind of trunk.
-        kind: String = "hex-resnet".to_owned(),
-        /// Channels of the trunk.
-        width: usize = 24,
-        /// Residual blocks.
-        depth: usize = 3,
-        /// Whether convolutions are separable.
-        separable: bool = true,
-        /// Width of the policy head.
-        policy: usize = 24,
-        /// Width of the value head.
-        value: usize = 32,
     }
 }
 
@@ -171,8 +160,6 @@ section! {
         devices: usize = 2,
         /// What runs the network.
         backend: Backend = Backend::Cpu,
-        /// Device of libtorch.
-        device: DeviceChoice = DeviceChoice::Auto,
         /// Positions between two turns of the learner.
         positions: u64 = 4000,
         /// Simulations of a full search.
@@ -208,74 +195,17 @@ section! {
     }
 }
 
-/// How the learning rate falls.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum RateSchedule {
-    /// Half a cosine wave over all steps.
-    #[default]
-    Cosine,
-    /// Halved every so many steps.
-    Step,
-    /// Not at all.
-    Constant,
-}
-
 section! {
-    /// The learner.
-    LearnerConfig {
+    /// What the learner is given.
+    BatchConfig {
         /// Positions per step.
-        batch: usize = 256,
-        /// Learning rate after the warm-up.
-        rate: f64 = 0.002,
-        /// How it falls.
-        schedule: RateSchedule = RateSchedule::Cosine,
-        /// Where the cosine ends.
-        rate_end: f64 = 0.0001,
-        /// Steps between two halvings.
-        step_every: u64 = 5000,
-        /// Steps of the warm-up.
-        warm_up: u64 = 100,
-        /// Weight decay of AdamW.
-        weight_decay: f64 = 0.0001,
-        /// Largest norm of the gradient.
-        clip: f64 = 1.0,
-        /// Decay of the averaged weights.
-        ema: f64 = 0.995,
-        /// Share of the search's value in the value target.
-        search_value: f32 = 0.5,
-        /// Weight of the policy loss.
-        policy_weight: f64 = 1.0,
-        /// Weight of the value loss.
-        value_weight: f64 = 1.0,
-        /// Weight of the margin loss.
-        margin_weight: f64 = 0.1,
-        /// Weight of the loss of control at the end.
-        control_weight: f64 = 0.1,
-        /// Weight of the loss of the sides' losses.
-        losses_weight: f64 = 0.1,
+        positions: usize = 256,
         /// Steps whose positions are drawn together.
         window: u64 = 16,
+        /// Share of the search's value in the value target.
+        search_value: f32 = 0.5,
         /// Steps between two deliveries of weights to self-play.
         publish: u64 = 100,
-    }
-}
-
-impl LearnerConfig {
-    /// Learning rate of step number `step` of `steps`.
-    pub fn rate_at(&self, step: u64, steps: u64) -> f64 {
-        if step < self.warm_up {
-            return self.rate * (step + 1) as f64 / self.warm_up as f64;
-        }
-        match self.schedule {
-            RateSchedule::Constant => self.rate,
-            RateSchedule::Step => self.rate * 0.5f64.powi((step / self.step_every.max(1)) as i32),
-            RateSchedule::Cosine => {
-                let span = steps.saturating_sub(self.warm_up).max(1) as f64;
-                let share = ((step - self.warm_up) as f64 / span).min(1.0);
-                self.rate_end + (self.rate - self.rate_end) * 0.5 * (1.0 + (std::f64::consts::PI * share).cos())
-            }
-        }
     }
 }
 
@@ -292,10 +222,6 @@ section! {
         discount: f64 = 1.0,
         /// Lambda of generalised advantage estimation.
         lambda: f64 = 0.95,
-        /// Bound of the ratio of probabilities.
-        clip: f64 = 0.2,
-        /// Weight of the entropy bonus.
-        entropy: f64 = 0.01,
     }
 }
 
@@ -341,11 +267,13 @@ impl Default for Config {
             game: GameName::Armir,
             seed: 1,
             algorithm: Algorithm::Search,
+            device: DeviceChoice::Auto,
             stage: vec![Stage::default()],
-            network: NetworkConfig::default(),
+            network: Architecture::default(),
             imitation: ImitationConfig::default(),
             selfplay: SelfPlayConfig::default(),
             replay: ReplayConfig::default(),
+            batch: BatchConfig::default(),
             learner: LearnerConfig::default(),
             ppo: PpoConfig::default(),
             evaluation: EvaluationConfig::default(),
@@ -411,8 +339,8 @@ impl Config {
         }
         check.that(self.stages_at(0).next().is_some(), "stage", "no stage with a weight at step 0", "one to begin with")?;
         check.count("network.width", self.network.width)?;
-        check.count("network.policy", self.network.policy)?;
-        check.count("network.value", self.network.value)?;
+        check.count("network.policy_width", self.network.policy_width)?;
+        check.count("network.value_width", self.network.value_width)?;
         let imitation = &self.imitation;
         for player in &imitation.players {
             check.player("imitation.players", player)?;
@@ -428,24 +356,17 @@ impl Config {
         check.count("replay.segment", self.replay.segment as usize)?;
         check.count("replay.per_game", self.replay.per_game)?;
         check.positive("replay.reuse", self.replay.reuse)?;
-        let learner = &self.learner;
-        for (key, value) in [("batch", learner.batch), ("step_every", learner.step_every as usize), ("window", learner.window as usize)] {
-            check.count(&format!("learner.{key}"), value)?;
-        }
-        check.positive("learner.rate", learner.rate)?;
-        check.positive("learner.clip", learner.clip)?;
-        check.share("learner.ema", learner.ema)?;
-        check.share("learner.search_value", f64::from(learner.search_value))?;
-        let weights = [learner.policy_weight, learner.value_weight, learner.margin_weight, learner.control_weight, learner.losses_weight];
-        for (key, weight) in ["policy", "value", "margin", "control", "losses"].into_iter().zip(weights) {
-            check.that(weight.is_finite() && weight >= 0.0, &format!("learner.{key}_weight"), weight, "0 or more")?;
+        check.count("batch.positions", self.batch.positions)?;
+        check.count("batch.window", self.batch.window as usize)?;
+        check.share("batch.search_value", f64::from(self.batch.search_value))?;
+        if let Some(problem) = self.learner.problem() {
+            return Err(ConfigError::Unreadable { file: file.to_owned(), problem: format!("learner.{problem}") });
         }
         for (key, value) in [("environments", self.ppo.environments), ("horizon", self.ppo.horizon), ("epochs", self.ppo.epochs)] {
             check.count(&format!("ppo.{key}"), value)?;
         }
         check.share("ppo.discount", self.ppo.discount)?;
         check.share("ppo.lambda", self.ppo.lambda)?;
-        check.positive("ppo.clip", self.ppo.clip)?;
         for player in &self.evaluation.opponents {
             check.player("evaluation.opponents", player)?;
         }
@@ -530,13 +451,19 @@ mod tests {
     #[test]
     fn the_printed_defaults_are_the_defaults_and_name_every_key() {
         assert_eq!(Config::parse("defaults", DEFAULTS), Ok(Config::default()));
-        let keys = |text: &str| -> Vec<String> {
-            let key = |line: &str| line.split_once('=').map(|(key, _)| key.trim().to_owned());
-            let mut keys: Vec<String> = text.lines().filter(|line| !line.starts_with('#')).filter_map(key).collect();
-            keys.sort();
+        fn names(value: &toml::Value, path: &str, out: &mut Vec<String>) {
+            match value {
+                toml::Value::Table(table) => table.iter().for_each(|(key, value)| names(value, &format!("{path}.{key}"), out)),
+                toml::Value::Array(list) if list.iter().any(toml::Value::is_table) => list.iter().for_each(|value| names(value, path, out)),
+                _ => out.push(path.to_owned()),
+            }
+        }
+        let keys = |text: &str| {
+            let mut keys = Vec::new();
+            names(&toml::Value::Table(text.parse().expect("it is TOML")), "", &mut keys);
             keys
         };
-        assert_eq!(keys(DEFAULTS), keys(&toml::to_string(&Config::default()).expect("it is plain data")));
+        assert_eq!(keys(DEFAULTS), keys(&Config::default().to_text()));
     }
 
     #[test]
@@ -554,9 +481,9 @@ mod tests {
             ("games = 3", "unknown field `games`, expected one of `game`, `seed`"),
             ("[selfplay]\nsimulation = 3", "expected one of `order`, `games`"),
             ("game = \"chess\"", "unknown variant `chess`, expected `armir`"),
-            ("[learner]\nrate = \"fast\"", "expected f64"),
-            ("[learner]\nrate = -1.0", "learner.rate is -1; expected more than 0"),
-            ("[learner]\nema = 1.5", "learner.ema is 1.5; expected 0 to 1"),
+            ("[learner]\nlearning_rate = \"fast\"", "expected f64"),
+            ("[learner]\nlearning_rate = -1.0", "learner.learning_rate: expected a number above 0"),
+            ("[batch]\nsearch_value = 1.5", "batch.search_value is 1.5; expected 0 to 1"),
             ("[selfplay]\nfull_share = 0", "selfplay.full_share is 0; expected more than 0"),
             ("[selfplay]\ndevices = 3", "selfplay.devices is 3; expected no more than selfplay.actors"),
             ("[imitation]\nplayers = [\"napoleon\"]", "imitation.players is \"napoleon\"; expected a player: there is no player"),
@@ -574,15 +501,5 @@ mod tests {
             let error = Config::parse("run.toml", text).expect_err(text).to_string();
             assert!(error.starts_with("run.toml: ") && error.contains(words), "{text:?} gives {error}");
         }
-    }
-
-    #[test]
-    fn the_rate_rises_and_falls_as_configured() {
-        let learner = LearnerConfig { warm_up: 10, ..LearnerConfig::default() };
-        assert!((learner.rate_at(0, 1000) - learner.rate / 10.0).abs() < 1e-12);
-        assert!((learner.rate_at(10, 1000) - learner.rate).abs() < 1e-12);
-        assert!((learner.rate_at(1000, 1000) - learner.rate_end).abs() < 1e-12);
-        let halved = LearnerConfig { schedule: RateSchedule::Step, step_every: 100, ..learner };
-        assert!((halved.rate_at(250, 1000) - halved.rate / 4.0).abs() < 1e-12);
     }
 }

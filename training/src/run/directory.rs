@@ -99,8 +99,8 @@ pub struct Progress {
     pub windows: u64,
     /// Seconds of training, all sessions.
     pub seconds: f64,
-    /// Positions that were ever kept in the replay buffer.
-    pub positions: u64,
+    /// Positions that the learner was given of which it learned before self-play began.
+    pub imitated: u64,
     /// Step of the last evaluation.
     pub evaluated: u64,
 }
