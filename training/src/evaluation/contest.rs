@@ -3,16 +3,15 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use stavka_agents::{AgentSpec, Playable, SpecError};
-use stavka_engine::catalogue::Catalogue;
-use stavka_engine::record::Recorded;
-use stavka_engine::{Observe, Scenario as _};
+use stavka_agents::{AgentSpec, SpecError};
+use stavka_engine::Scenario as _;
 
 use crate::arena::ratings::Interval;
 use crate::arena::sprt::{Sprt, SprtState, Verdict};
 use crate::arena::{
     Conditions, Entrant, Format, GameResult, Ladder, LadderError, Limits, Plan, PlanError, RosterError, Standings, TournamentError, run,
 };
+use crate::course::Learnable;
 
 /// Folder of the games on the ladder.
 const LADDER: &str = "ladder";
@@ -95,17 +94,12 @@ pub enum EvaluationError {
     },
 }
 
-/// A game that candidates are examined in.
-pub trait Examined: Recorded + Observe + Playable + Catalogue {}
-
-impl<G: Recorded + Observe + Playable + Catalogue> Examined for G {}
-
 /// Examines a candidate: rates it on the ladder and tests it against the best, in folders of `directory`. Without a
 /// best any candidate is promoted. It may run in a thread of its own; `conditions` break it off.
 ///
 /// # Errors
 /// [`EvaluationError`]; asked again with the same arguments, it goes on with the games it has.
-pub fn evaluate<G: Examined>(
+pub fn evaluate<G: Learnable>(
     scenario: &'static G::Scenario,
     candidate: &AgentSpec,
     best: Option<&AgentSpec>,
@@ -125,7 +119,7 @@ pub fn evaluate<G: Examined>(
 ///
 /// # Errors
 /// As [`evaluate`].
-pub fn challenge<G: Examined>(
+pub fn challenge<G: Learnable>(
     scenario: &'static G::Scenario,
     players: [&AgentSpec; 2],
     terms: &Terms,
@@ -143,7 +137,7 @@ pub fn challenge<G: Examined>(
 ///
 /// # Errors
 /// As [`evaluate`].
-pub fn climb<G: Examined>(
+pub fn climb<G: Learnable>(
     scenario: &'static G::Scenario,
     player: &AgentSpec,
     ladder: &Ladder,
@@ -161,7 +155,7 @@ pub fn climb<G: Examined>(
     Ok(Rating { elo, games: own.score.games(), share: own.share.unwrap_or_default() })
 }
 
-fn plan<G: Examined>(
+fn plan<G: Learnable>(
     scenario: &'static G::Scenario,
     players: &[String],
     format: Format,
@@ -187,7 +181,7 @@ fn plan<G: Examined>(
 
 /// Plays what is left of a plan. That the players can play is found out first: no game is lost for want of a
 /// network.
-fn play<G: Examined>(
+fn play<G: Learnable>(
     scenario: &'static G::Scenario,
     plan: &Plan,
     players: &[&AgentSpec],
@@ -211,6 +205,7 @@ mod tests {
 
     use stavka_engine::GameName;
     use stavka_engine::armir::Armir;
+    use stavka_engine::catalogue::Catalogue as _;
 
     use super::*;
 
@@ -261,8 +256,8 @@ mod tests {
         let ladder = Ladder::shipped(GameName::Armir);
         let rate = |name: &str, terms: &Terms| climb::<Armir>(scenario, &spec(name), &ladder, terms, directory.path(), &quiet(&go));
         assert!(matches!(rate("net:weights=nowhere", &short()), Err(EvaluationError::Player(_))));
-        let strangers = Terms { opponents: vec!["policy".to_owned()], ..short() };
-        assert!(matches!(rate("random", &strangers), Err(EvaluationError::Ladder(LadderError::NoAnchor { .. }))));
+        let strangers = Terms { opponents: vec!["staff".to_owned()], ..short() };
+        assert!(matches!(rate("policy", &strangers), Err(EvaluationError::Ladder(LadderError::NoAnchor { .. }))));
         let stopped = AtomicBool::new(true);
         let broken = climb::<Armir>(scenario, &spec("random"), &ladder, &short(), directory.path(), &quiet(&stopped));
         assert!(matches!(broken, Err(EvaluationError::BrokenOff { games: 0 })));
