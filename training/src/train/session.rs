@@ -127,6 +127,10 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
     fn go(&mut self, fleet: &mut Fleet<G>) -> Result<Ended, TrainError> {
         self.imitate()?;
         let steps = self.config.limits.steps;
+        if self.progress.inherited == 0 && !self.is_stopped() {
+            self.progress.inherited = lock(self.buffer).positions_ever();
+            self.checkpoint()?;
+        }
         while self.progress.step < self.config.imitation.steps.min(steps) && !self.is_stopped() {
             self.learn_window(self.config.imitation.steps.min(steps))?;
             self.progress.imitated = self.progress.learned;
@@ -259,7 +263,7 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
     /// Whether the bound on reuse leaves room for another window.
     fn may_learn(&self) -> bool {
         let buffer = lock(self.buffer);
-        let made = buffer.positions_ever() as f64;
+        let made = buffer.positions_ever().saturating_sub(self.progress.inherited) as f64;
         let window = (self.config.batch.window * self.config.batch.positions as u64) as f64;
         let learned = (self.progress.learned - self.progress.imitated) as f64;
         buffer.positions() > 0 && learned + window <= self.config.replay.reuse * made
@@ -359,10 +363,11 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
         let learned = (self.progress.learned - self.progress.imitated) as f64;
         let mut scalars = {
             let buffer = lock(self.buffer);
+            let made = buffer.positions_ever().saturating_sub(self.progress.inherited);
             let values = [
                 ("replay/positions", buffer.positions() as f64),
                 ("replay/games", buffer.games() as f64),
-                ("replay/reuse", learned / buffer.positions_ever().max(1) as f64),
+                ("replay/reuse", learned / made.max(1) as f64),
                 ("replay/positions_ever", buffer.positions_ever() as f64),
             ];
             values.map(|(name, value)| (name.to_owned(), value)).to_vec()
