@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context as _, anyhow};
+#[cfg(feature = "torch")]
+use anyhow::Context as _;
+use anyhow::anyhow;
 use serde::Serialize;
 use stavka_models::Weights;
 use stavka_training::run::metrics::newest;

@@ -12,7 +12,7 @@ use stavka_training::course::Course;
 use stavka_training::learner::{PpoBatch, StepMetrics, TrainingBatch};
 use stavka_training::replay::{Buffer, BufferSettings, Episode, Source};
 use stavka_training::run::metrics::{has_events, newest};
-use stavka_training::run::{Config, Metrics, Order, RunDirectory, Stage};
+use stavka_training::run::{Algorithm, Config, Metrics, Order, RunDirectory, Stage};
 use stavka_training::train::{Conditions, Ended, PLAYER, Pupil, PupilError, Report, TrainError, evaluations, train};
 
 /// Keeps its weights and counts its steps.
@@ -38,6 +38,10 @@ impl Pupil for Idler {
         assert_eq!(batch.chosen.len(), batch.batch.len());
         self.steps += 1;
         Ok(StepMetrics { step: self.steps, positions: batch.batch.len(), loss: 1.0, ..StepMetrics::default() })
+    }
+
+    fn weights(&self) -> Result<Weights, PupilError> {
+        Ok(self.weights.clone())
     }
 
     fn average(&self) -> Result<Weights, PupilError> {
@@ -194,4 +198,21 @@ fn a_learner_that_fails_leaves_the_last_good_checkpoint_and_says_where() {
     let text = error.to_string();
     assert!(text.contains("the term policy is NaN") && text.contains("00000008"), "{text}");
     assert_eq!(run.checkpoints().last(), Some(&8));
+}
+
+#[test]
+fn the_policy_gradient_plays_on_environments_and_shares_the_directory() {
+    let (here, mut config) = (here(), config());
+    config.algorithm = Algorithm::Ppo;
+    config.imitation.games = 0;
+    config.imitation.steps = 0;
+    config.ppo.environments = 4;
+    config.ppo.horizon = 6;
+    config.limits.steps = 12;
+    let run = RunDirectory::create(here.path(), &config).expect("it is empty");
+    let ended = whole(&run, &config);
+    assert!(ended.complete && ended.step == 12);
+    let scalars = Metrics::read(&run).expect("they can be read");
+    assert!(newest(&scalars).contains_key("ppo/decisions_per_second"));
+    assert_eq!(evaluations(&run).expect("they can be read").len(), 1);
 }

@@ -99,8 +99,10 @@ pub struct Progress {
     pub windows: u64,
     /// Seconds of training, all sessions.
     pub seconds: f64,
-    /// Positions that the learner was given of which it learned before self-play began.
+    /// Those of them that it was given before self-play began.
     pub imitated: u64,
+    /// Positions that the replay buffer had been given before self-play began.
+    pub inherited: u64,
     /// Step of the last evaluation.
     pub evaluated: u64,
 }

@@ -1,6 +1,7 @@
 //! A training run: imitation, self-play and learning in turns or side by side, evaluation, checkpoints.
 
 mod evaluation;
+mod ppo;
 mod session;
 mod targets;
 #[cfg(feature = "torch")]
@@ -14,6 +15,7 @@ use stavka_agents::{MatchError, SpecError};
 use stavka_models::{ShapeError, Weights, WeightsError};
 
 pub use evaluation::{Against, Evaluation, results as evaluations};
+pub use ppo::RolloutError;
 pub use session::train;
 pub use targets::{fill, training_batch};
 #[cfg(feature = "torch")]
@@ -42,6 +44,12 @@ pub trait Pupil {
     /// # Errors
     /// [`PupilError`]; the weights are then unchanged.
     fn ppo_step(&mut self, batch: &PpoBatch) -> Result<StepMetrics, PupilError>;
+
+    /// The weights as they are now.
+    ///
+    /// # Errors
+    /// [`PupilError`].
+    fn weights(&self) -> Result<Weights, PupilError>;
 
     /// The averaged weights, which play.
     ///
@@ -76,6 +84,9 @@ pub enum TrainError {
     /// The games of imitation.
     #[error(transparent)]
     Imitation(#[from] ImitationError),
+    /// The games of the policy gradient.
+    #[error(transparent)]
+    Rollout(#[from] ppo::RolloutError),
     /// Self-play.
     #[error(transparent)]
     Fleet(#[from] FleetError),

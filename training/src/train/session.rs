@@ -9,17 +9,20 @@ use std::time::{Duration, Instant};
 use stavka_engine::Dice;
 
 use super::evaluation::{self, Evaluation};
+use super::ppo::{Rollout, RolloutError};
 use super::targets::{fill, training_batch};
 use super::{Conditions, Ended, PLAYER, Pupil, PupilError, Report, TrainError};
 use crate::course::{Course, Learnable};
 use crate::imitation;
-use crate::learner::{Calibration, StepMetrics, TrainingBatch};
+use crate::learner::{Calibration, PpoBatch, StepMetrics, TrainingBatch};
 use crate::replay::{Buffer, BufferSettings, Episode, ReplayError, Sample};
-use crate::run::{Config, Metrics, Order, Progress, RunDirectory};
+use crate::run::{Algorithm, Config, Metrics, Order, Progress, RunDirectory};
 use crate::selfplay::{Delivery, Fleet, NetworkMaker, Stop, Tally, Throughput};
 
 /// Stream of the run's seed for windows of positions.
 const WINDOW_STREAM: u64 = 32;
+/// Stream of the run's seed for rounds of the policy gradient.
+const ROUND_STREAM: u64 = 1 << 40;
 /// How long a thread waits before it looks again.
 const PATIENCE: Duration = Duration::from_millis(20);
 
@@ -124,15 +127,20 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
     fn go(&mut self, fleet: &mut Fleet<G>) -> Result<Ended, TrainError> {
         self.imitate()?;
         let steps = self.config.limits.steps;
+        if self.progress.inherited == 0 && !self.is_stopped() {
+            self.progress.inherited = lock(self.buffer).positions_ever();
+            self.checkpoint()?;
+        }
         while self.progress.step < self.config.imitation.steps.min(steps) && !self.is_stopped() {
             self.learn_window(self.config.imitation.steps.min(steps))?;
             self.progress.imitated = self.progress.learned;
         }
         self.publish()?;
         if self.progress.step < steps && !self.is_stopped() {
-            match self.config.selfplay.order {
-                Order::Alternate => self.alternate(fleet)?,
-                Order::Together => self.together(fleet)?,
+            match (self.config.algorithm, self.config.selfplay.order) {
+                (Algorithm::Ppo, _) => self.ppo()?,
+                (Algorithm::Search, Order::Alternate) => self.alternate(fleet)?,
+                (Algorithm::Search, Order::Together) => self.together(fleet)?,
             }
         }
         let complete = self.is_complete();
@@ -211,10 +219,51 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
         })
     }
 
+    /// Rounds of games played by the policy itself, each learned from at once.
+    fn ppo(&mut self) -> Result<(), TrainError> {
+        let steps = self.config.limits.steps;
+        let empty = self.batch.batch.clone();
+        let seed = Dice::stream(self.config.seed, ROUND_STREAM + self.progress.windows).bits();
+        let mut rollout = Rollout::<G>::new(self.course.scenario(), &self.config.ppo, empty.clone(), seed)?;
+        let mut batch = PpoBatch { batch: empty, chosen: vec![], log_probability: vec![], advantage: vec![], wdl: vec![] };
+        while !self.is_stopped() && self.progress.step < steps {
+            let mut dice = Dice::stream(seed, self.progress.windows);
+            let begun = Instant::now();
+            let weights = self.pupil.weights().map_err(|source| self.failed(source))?;
+            let mut network = (self.make)(&weights).map_err(RolloutError::from)?;
+            rollout.play(network.as_mut(), &self.config.ppo, &mut dice)?;
+            let played = begun.elapsed().as_secs_f64();
+            let mut window = Window { drawing: begun.elapsed(), ..Window::default() };
+            let mut order: Vec<usize> = (0..rollout.decisions()).collect();
+            for _ in 0..self.config.ppo.epochs {
+                shuffle(&mut order, &mut dice);
+                for numbers in order.chunks(self.config.batch.positions) {
+                    if self.progress.step >= steps {
+                        break;
+                    }
+                    rollout.fill(numbers, &mut batch);
+                    let step = self.pupil.ppo_step(&batch).map_err(|source| self.failed(source))?;
+                    self.progress.step += 1;
+                    self.progress.learned += numbers.len() as u64;
+                    (self.conditions.report)(Report::Learning { step: self.progress.step, loss: step.loss });
+                    window.add(&step);
+                }
+            }
+            let more = [
+                ("ppo/games", rollout.games as f64),
+                ("ppo/decisions_per_second", rollout.decisions() as f64 / played.max(1e-9)),
+                ("ppo/clipped", window.clipped / window.steps.max(1) as f64),
+                ("ppo/divergence", window.divergence / window.steps.max(1) as f64),
+            ];
+            self.close_window(window, begun, more.map(|(name, value)| (name.to_owned(), value)).to_vec())?;
+        }
+        Ok(())
+    }
+
     /// Whether the bound on reuse leaves room for another window.
     fn may_learn(&self) -> bool {
         let buffer = lock(self.buffer);
-        let made = buffer.positions_ever() as f64;
+        let made = buffer.positions_ever().saturating_sub(self.progress.inherited) as f64;
         let window = (self.config.batch.window * self.config.batch.positions as u64) as f64;
         let learned = (self.progress.learned - self.progress.imitated) as f64;
         buffer.positions() > 0 && learned + window <= self.config.replay.reuse * made
@@ -240,9 +289,18 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
             (self.conditions.report)(Report::Learning { step: now, loss: step.loss });
             window.add(&step);
         }
+        let more = self.replay_scalars();
+        self.close_window(window, begun, more)
+    }
+
+    /// Reports what a window came to, evaluates and keeps a checkpoint where that is due.
+    fn close_window(&mut self, mut window: Window, begun: Instant, more: Vec<(String, f64)>) -> Result<(), TrainError> {
+        let steps = window.steps;
         self.progress.windows += 1;
         window.seconds = begun.elapsed().as_secs_f64();
-        self.report(&window)?;
+        let mut scalars = window.scalars();
+        scalars.extend(more);
+        self.metrics.write(self.progress.step, self.seconds(), &scalars)?;
         if self.is_due(self.config.evaluation.every, steps) {
             self.evaluate()?;
         }
@@ -300,26 +358,27 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
         Ok(())
     }
 
-    /// Writes the scalars of a window, and of self-play since the last one.
-    fn report(&mut self, window: &Window) -> Result<(), TrainError> {
-        let mut scalars = window.scalars();
-        {
+    /// What there is to say of the replay buffer, and of self-play since the last time.
+    fn replay_scalars(&mut self) -> Vec<(String, f64)> {
+        let learned = (self.progress.learned - self.progress.imitated) as f64;
+        let mut scalars = {
             let buffer = lock(self.buffer);
-            scalars.push(("replay/positions".to_owned(), buffer.positions() as f64));
-            scalars.push(("replay/games".to_owned(), buffer.games() as f64));
-            let reuse = (self.progress.learned - self.progress.imitated) as f64 / buffer.positions_ever().max(1) as f64;
-            scalars.push(("replay/reuse".to_owned(), reuse));
-            scalars.push(("replay/positions_ever".to_owned(), buffer.positions_ever() as f64));
-        }
+            let made = buffer.positions_ever().saturating_sub(self.progress.inherited);
+            let values = [
+                ("replay/positions", buffer.positions() as f64),
+                ("replay/games", buffer.games() as f64),
+                ("replay/reuse", learned / made.max(1) as f64),
+                ("replay/positions_ever", buffer.positions_ever() as f64),
+            ];
+            values.map(|(name, value)| (name.to_owned(), value)).to_vec()
+        };
         let now = self.tally.read();
         let played = now.since(&self.seen);
         if played.evaluations > 0 {
-            let seconds = self.seen_at.elapsed().as_secs_f64();
-            scalars.extend(played.scalars(seconds, self.config.selfplay.devices));
+            scalars.extend(played.scalars(self.seen_at.elapsed().as_secs_f64(), self.config.selfplay.devices));
         }
         (self.seen, self.seen_at) = (now, Instant::now());
-        self.metrics.write(self.progress.step, self.seconds(), &scalars)?;
-        Ok(())
+        scalars
     }
 }
 
@@ -333,6 +392,8 @@ struct Window {
     seconds: f64,
     drawing: Duration,
     sums: [f64; 8],
+    clipped: f64,
+    divergence: f64,
     rate: f64,
     calibration: Calibration,
 }
@@ -357,6 +418,8 @@ impl Window {
         for (sum, value) in self.sums.iter_mut().zip(values) {
             *sum += value;
         }
+        self.clipped += step.clipped;
+        self.divergence += step.divergence;
         self.rate = step.learning_rate;
         self.calibration.merge(&step.calibration);
     }
@@ -374,6 +437,12 @@ impl Window {
         ];
         scalars.extend(more.map(|(name, value)| (name.to_owned(), value)));
         scalars
+    }
+}
+
+fn shuffle(numbers: &mut [usize], dice: &mut Dice) {
+    for last in (1..numbers.len()).rev() {
+        numbers.swap(last, dice.below(last as u32 + 1) as usize);
     }
 }
 

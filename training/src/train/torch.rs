@@ -9,7 +9,7 @@ use stavka_models::{CpuNetwork, Description, InputShape, Network, RunError as Ne
 use super::{Conditions, Ended, Pupil, PupilError, Report, TrainError, train};
 use crate::course::{Course, Learnable};
 use crate::learner::{Learner, LearnerError, PpoBatch, StepMetrics, TrainingBatch};
-use crate::run::{Backend, Config, DeviceChoice, RunDirectory};
+use crate::run::{Backend, Config, DeviceChoice, RunDirectory, RunError};
 
 /// Name of the learner's state in a checkpoint.
 const LEARNER: &str = "learner.safetensors";
@@ -27,6 +27,10 @@ impl Pupil for Learner {
 
     fn ppo_step(&mut self, batch: &PpoBatch) -> Result<StepMetrics, PupilError> {
         Ok(Learner::ppo_step(self, batch)?)
+    }
+
+    fn weights(&self) -> Result<Weights, PupilError> {
+        Ok(Learner::weights(self)?)
     }
 
     fn average(&self) -> Result<Weights, PupilError> {
@@ -55,7 +59,8 @@ pub fn run<G: Learnable>(
     let description = Description { architecture: config.network.clone(), input };
     let open = |checkpoint: Option<&Path>| {
         let learner = match checkpoint {
-            Some(path) => Learner::load(&path.join(LEARNER), &config.learner, device).map_err(PupilError::from)?,
+            Some(path) => Learner::load(&path.join(LEARNER), &config.learner, device)
+                .map_err(|error| RunError::Checkpoint { path: path.to_owned(), problem: error.to_string() })?,
             None => Learner::new(&description, &config.learner, device, config.seed).map_err(PupilError::from)?,
         };
         learner.network().description().input.accepts(&description.input)?;
