@@ -6,6 +6,7 @@
 //! there without libtorch.
 
 pub mod arena;
+pub mod bench;
 pub mod course;
 pub mod evaluation;
 mod files;
