@@ -70,9 +70,9 @@ impl Replies {
     }
 }
 
-/// A network that could not answer.
+/// A network that could not answer, or be had.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the network does not answer: {0}")]
+#[error("{0}")]
 pub struct NetworkError(pub String);
 
 /// A network that weighs choices and foresees results, asked in batches.

@@ -6,7 +6,9 @@
 //! there without libtorch.
 
 pub mod arena;
+pub mod bench;
 pub mod course;
+pub mod evaluation;
 mod files;
 pub mod imitation;
 pub mod learner;

@@ -19,7 +19,7 @@ pub use ppo::RolloutError;
 pub use session::train;
 pub use targets::{fill, training_batch};
 #[cfg(feature = "torch")]
-pub use torch::run;
+pub use torch::{bench, run};
 
 use crate::course::CourseError;
 use crate::imitation::ImitationError;

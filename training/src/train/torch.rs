@@ -7,6 +7,7 @@ use stavka_models::torch::{Device, TorchNetwork, best_device, describe_device};
 use stavka_models::{CpuNetwork, Description, InputShape, Network, RunError as NetworkFailure, Weights};
 
 use super::{Conditions, Ended, Pupil, PupilError, Report, TrainError, train};
+use crate::bench::{self, LearningSpeed};
 use crate::course::{Course, Learnable};
 use crate::learner::{Learner, LearnerError, PpoBatch, StepMetrics, TrainingBatch};
 use crate::run::{Backend, Config, DeviceChoice, RunDirectory, RunError};
@@ -66,14 +67,29 @@ pub fn run<G: Learnable>(
         learner.network().description().input.accepts(&description.input)?;
         Ok(learner)
     };
-    let make = |weights: &Weights| -> Result<Box<dyn Network>, NetworkFailure> {
-        Ok(match config.selfplay.backend {
-            Backend::Torch => Box::new(TorchNetwork::from_weights(weights, device)),
-            Backend::Cpu => Box::new(CpuNetwork::new(weights).map_err(|error| NetworkFailure::Device(error.to_string()))?),
-        })
-    };
+    let make = |weights: &Weights| network(config.selfplay.backend, weights, device);
     let conditions = Conditions { cancel, minutes, report, device: &describe_device(device) };
     train::<G, Learner>(directory, config, open, &make, &conditions)
+}
+
+/// Measures how fast learning goes with a configuration, each part for so many seconds.
+///
+/// # Errors
+/// [`TrainError::NoCuda`], and those of the parts.
+pub fn bench<G: Learnable>(config: &Config, seconds: f64) -> Result<LearningSpeed, Box<dyn std::error::Error + Send + Sync>> {
+    let device = device(config.device)?;
+    let course = Course::<G>::load(config)?;
+    let mut learner = Learner::from_weights(&bench::beginner(config, &course)?, &config.learner, device)?;
+    let make = |weights: &Weights| network(config.selfplay.backend, weights, device);
+    Ok(bench::measure::<G>(config, seconds, &describe_device(device), &make, Some(&mut learner))?)
+}
+
+/// What runs a network in self-play.
+fn network(backend: Backend, weights: &Weights, device: Device) -> Result<Box<dyn Network>, NetworkFailure> {
+    Ok(match backend {
+        Backend::Torch => Box::new(TorchNetwork::from_weights(weights, device)),
+        Backend::Cpu => Box::new(CpuNetwork::new(weights).map_err(|error| NetworkFailure::Device(error.to_string()))?),
+    })
 }
 
 fn device(choice: DeviceChoice) -> Result<Device, TrainError> {
