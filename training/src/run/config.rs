@@ -467,6 +467,19 @@ mod tests {
     }
 
     #[test]
+    fn the_configurations_of_the_project_are_valid() {
+        let directory = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("configs");
+        let mut files = 0;
+        for entry in std::fs::read_dir(directory).expect("it is there") {
+            let path = entry.expect("it is there").path();
+            let text = std::fs::read_to_string(&path).expect("it is text");
+            Config::parse(&path.display().to_string(), &text).unwrap_or_else(|error| panic!("{error}"));
+            files += 1;
+        }
+        assert!(files >= 2);
+    }
+
+    #[test]
     fn a_configuration_reads_back() {
         let mut config = Config::default();
         config.imitation.games = 12;
