@@ -23,6 +23,7 @@ fn help_of_every_command_has_examples() {
         "play",
         "match",
         "tournament",
+        "train",
         "tune",
         "analyse",
         "replay",

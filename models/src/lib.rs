@@ -11,6 +11,7 @@ mod cpu;
 mod description;
 mod embedded;
 mod neural;
+mod players;
 mod shape;
 mod tokens;
 #[cfg(feature = "torch")]
@@ -23,5 +24,6 @@ pub use cpu::CpuNetwork;
 pub use description::{Architecture, Convolution, Description, DescriptionError, Kind, Parameter, Start};
 pub use embedded::embedded;
 pub use neural::{Network, Neural, RunError};
+pub use players::provide_networks;
 pub use shape::{InputShape, ShapeError};
 pub use weights::Weights;
