@@ -1,5 +1,7 @@
 //! Reading scenario data: errors that name file, key and what was expected.
 
+use std::sync::{Mutex, PoisonError};
+
 use serde::de::DeserializeOwned;
 
 use crate::dice::mix;
@@ -104,6 +106,37 @@ fn without_origins(mut table: toml::Table) -> toml::Table {
         }
     }
     table
+}
+
+/// Data loaded for the life of the process, each once: by the fingerprint of the files it comes from.
+#[derive(Debug)]
+pub struct Shelf<T: 'static>(Mutex<Vec<(u64, &'static T)>>);
+
+impl<T> Shelf<T> {
+    /// An empty one.
+    pub const fn new() -> Self {
+        Shelf(Mutex::new(Vec::new()))
+    }
+
+    /// What lies under a fingerprint, loaded and put there if nothing does yet.
+    ///
+    /// # Errors
+    /// Those of `load`.
+    pub fn get(&self, fingerprint: u64, load: impl FnOnce() -> Result<T, DataError>) -> Result<&'static T, DataError> {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&(_, known)) = shelf.iter().find(|(number, _)| *number == fingerprint) {
+            return Ok(known);
+        }
+        let loaded: &'static T = Box::leak(Box::new(load()?));
+        shelf.push((fingerprint, loaded));
+        Ok(loaded)
+    }
+}
+
+impl<T> Default for Shelf<T> {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 /// Reads the hexes of a file: printed names and maps drawn with letters.

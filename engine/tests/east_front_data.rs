@@ -1,8 +1,11 @@
 //! The data of The Tartar Trench meet every fact that the rules, cards and the worked turn give about map, counters, tables
 //! and set-up, and defects are refused with file, key and what was expected. Numbers in brackets are rule ids.
 
+mod east_front_kit;
+
 use std::collections::{BTreeMap, BTreeSet};
 
+use east_front_kit::{data, embedded, hex};
 use stavka_engine::data::{DataError, Source};
 use stavka_engine::east_front::data::{
     AirBox, AirEffect, Cell, Charge, Effect, Feature, GeneralSupply, Kind, Leaving, Mobility, MovementPhase, Mover, ODDS_NAMES, PlaceKind,
@@ -12,15 +15,6 @@ use stavka_engine::east_front::weather::{Climate, Condition};
 use stavka_engine::east_front::{AirId, Data, EMBEDDED, HalfPoints, HexSet, Sources, UnitId};
 use stavka_engine::game::Side;
 use stavka_engine::hex::Hex;
-
-fn data() -> &'static Data {
-    let (name, text) = EMBEDDED[0];
-    Data::interned(&Sources::embedded(name, text)).expect("the embedded scenario is sound")
-}
-
-fn hex(name: &str) -> Hex {
-    data().map.grid.parse(name).unwrap_or_else(|error| panic!("{error}"))
-}
 
 fn hexes(names: &str) -> Vec<Hex> {
     names.split_whitespace().map(hex).collect()
@@ -463,8 +457,7 @@ fn the_stacks_of_the_worked_attacks_keep_the_limit() {
 
 #[test]
 fn the_worked_turn_is_the_scenario_with_two_liberties() {
-    let (name, text) = EMBEDDED[1];
-    let worked = Data::load(&Sources::embedded(name, text)).expect("the embedded scenario is sound");
+    let worked = embedded(1);
     let (play, example) = (&data().script.switches, &worked.script.switches);
     assert!(!play.soviet_cas_near_a_broken_hq && example.soviet_cas_near_a_broken_hq);
     assert!(!play.engineers_take_any_first_loss && example.engineers_take_any_first_loss);

@@ -60,6 +60,7 @@ pub struct Across {
 
 /// The attacking side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a combat, read by name")]
 pub struct Assault {
     /// Armour takes part.
     pub armour: bool,
@@ -79,6 +80,7 @@ pub struct Assault {
 
 /// The defending side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a combat, read by name")]
 pub struct Stand<'a> {
     /// Side.
     pub side: Side,

@@ -19,6 +19,7 @@ pub struct Group {
 
 /// What it overruns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a hex, read by name")]
 pub struct Target {
     /// Defence strengths added up, guns at their defence.
     pub defence: u16,

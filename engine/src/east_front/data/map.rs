@@ -422,7 +422,9 @@ impl Map {
         }
         let open = self.open;
         for hex in self.grid.hexes().filter(|&hex| !open.contains(hex)) {
-            Direction::ALL.into_iter().for_each(|direction| self.mark(hex, direction, edge::CLOSED));
+            for direction in Direction::ALL {
+                self.mark(hex, direction, edge::CLOSED);
+            }
         }
         Ok(())
     }
