@@ -4,14 +4,16 @@
 mod east_front_kit;
 
 use east_front_kit::{CLEAR, DRY, MUD, WOODED_HILL, data, embedded, hex, switches, tables};
-use stavka_engine::east_front::data::{Cell, Effect, Face, Feature, Features, Substitute, Switches, TopOdds};
-use stavka_engine::east_front::drm::{self, Across, Assault, Cause, DefendingHex, Stand, Tally};
+use stavka_engine::east_front::data::{Cell, Effect, Face, Feature, Features, Substitute, Switches, TopOdds, edge};
+use stavka_engine::east_front::drm::{self, Across, Assault, Cause, DefendingHex, Stand};
 use stavka_engine::east_front::losses;
 use stavka_engine::east_front::movement::Going;
 use stavka_engine::east_front::odds::{self, Attacker, Column, Support};
 use stavka_engine::east_front::results::{self, Burdens, FirstLoss, Force, Order, Presence, Verdict};
 use stavka_engine::east_front::retreat::{self, Retreating};
 use stavka_engine::east_front::surrender::{self, Pocket};
+use stavka_engine::east_front::tally::Tally;
+use stavka_engine::east_front::victory;
 use stavka_engine::east_front::weather::Condition;
 use stavka_engine::game::Side;
 
@@ -88,6 +90,22 @@ fn gv46_support_counts_up_to_the_strength_it_joins() {
     assert_eq!(attack(&[Attacker { strength: 5, halvings: 1 }], muddy), 4, "five count, two are left: 2 + 2");
 }
 
+#[test]
+fn swamps_major_rivers_and_streets_halve_attackers() {
+    let swamp = Features::of(&[Feature::Swamp]);
+    let city = CLEAR.with(Feature::City);
+    let halvings = |going, from, side, into, armour| odds::halvings(&tables().terrain, going, from, side, into, armour);
+    assert_eq!(halvings(DRY, CLEAR, 0, CLEAR, true), 0);
+    assert_eq!(halvings(DRY, swamp, edge::MAJOR | edge::BRIDGE, city, true), 3);
+    assert_eq!(halvings(DRY, swamp, 0, city, false), 1);
+    assert_eq!(halvings(Going::of(Condition::Frost), swamp, edge::MAJOR, CLEAR, false), 2);
+    assert_eq!(halvings(Going::of(Condition::Snow), swamp, edge::MAJOR, CLEAR, false), 0);
+    assert!(odds::support_is_halved(MUD, CLEAR) && odds::support_is_halved(DRY, swamp) && !odds::support_is_halved(DRY, CLEAR));
+    assert!(!odds::support_is_halved(Going::of(Condition::Snow), swamp));
+    let lingering = Going { lingering_mud: true, ..DRY };
+    assert!(odds::support_is_halved(lingering, WOODED_HILL) && !odds::support_is_halved(lingering, CLEAR));
+}
+
 // ---- modifiers -------------------------------------------------------------
 
 const TRENCH: [DefendingHex; 1] = [DefendingHex { features: CLEAR, strongpoint: true }];
@@ -103,7 +121,7 @@ fn supplied() -> Assault {
     Assault { attack_supply: true, ..Assault::default() }
 }
 
-fn tally(across: Across, assault: Assault, stand: Stand<'_>) -> Tally {
+fn tally(across: Across, assault: Assault, stand: Stand<'_>) -> Tally<Cause> {
     drm::tally(tables(), DRY, across, assault, stand)
 }
 
@@ -383,4 +401,12 @@ fn surrender_depends_on_hope() {
     let lost = Pocket { out_of_supply: true, militia_or_coastal: true, ..Pocket::default() };
     assert_eq!(limit(lost, 48), 8);
     assert_eq!(surrender::modifier(&tables().surrender, Pocket { emergency_supply: true, ..Pocket::default() }, 70), -1);
+}
+
+#[test]
+fn the_axis_wins_with_four_hexes_and_five_steps_lost() {
+    let winner = |held, lost| victory::winner(data().script.objectives.len(), held, lost, data().script.axis_steps_allowed);
+    assert_eq!((winner(4, 5), winner(4, 6), winner(3, 0)), (Side::Axis, Side::Soviet, Side::Soviet));
+    let early = |lost| victory::lost_early(lost, data().script.axis_steps_allowed);
+    assert!(!early(5) && early(6));
 }

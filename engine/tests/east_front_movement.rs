@@ -6,6 +6,7 @@ mod east_front_kit;
 use east_front_kit::{CLEAR, DRY, MUD, WOODED_HILL, data, hex, tables};
 use stavka_engine::east_front::data::{Feature, Features, MovementPhase, Mover, WeatherTable, edge};
 use stavka_engine::east_front::declaration::{self, Declared};
+use stavka_engine::east_front::infiltration::{self, Infiltration};
 use stavka_engine::east_front::movement::{self, Going, Mustering, Payer, Prices, Step, Trail, step_table};
 use stavka_engine::east_front::overrun::{self, Bar, Group, Target};
 use stavka_engine::east_front::weather::{Climate, Condition, Season, Sky};
@@ -370,6 +371,24 @@ fn wheels_reach_less_far_in_swamp_and_mud() {
     assert!(!reaches(MUD, true, 0, CLEAR) && reaches(MUD, true, edge::RAIL, CLEAR) && reaches(MUD, false, 0, CLEAR));
     assert!(reaches(MUD, true, 0, CLEAR.with(Feature::Town)));
     assert!(!reaches(Going::of(Condition::Snow), true, 0, CLEAR), "chart note 8 (A36)");
+}
+
+#[test]
+fn yellow_units_infiltrate_in_the_phase_of_their_full_allowance() {
+    let rough = Features::of(&[Feature::Marsh]);
+    let open = Infiltration { phase: MovementPhase::Movement, going: DRY, out_of_supply: false, from: CLEAR, to: CLEAR, fortified: false };
+    let check = |id: &str, step| infiltration::check(tables(), data().unit(data().find_unit(id).expect("a counter")), step);
+    assert_eq!(check("190AG", open), Ok(()));
+    assert_eq!(check("LAH/Rcn", Infiltration { phase: MovementPhase::Motorized, ..open }), Err(infiltration::Bar::Phase));
+    assert_eq!(check("73", open), Err(infiltration::Bar::Unit));
+    assert_eq!(check("5(+)", open), Err(infiltration::Bar::Unit), "no yellow allowance");
+    assert_eq!(check("190AG", Infiltration { fortified: true, ..open }), Err(infiltration::Bar::Fortified));
+    assert_eq!(check("190AG", Infiltration { out_of_supply: true, ..open }), Err(infiltration::Bar::Supply));
+    assert_eq!(check("190AG", Infiltration { going: MUD, ..open }), Err(infiltration::Bar::Weather));
+    assert_eq!(check("190AG", Infiltration { going: Going::of(Condition::Arctic), ..open }), Ok(()));
+    assert_eq!(check("48K", open), Err(infiltration::Bar::Clear));
+    assert_eq!(check("48K", Infiltration { from: rough, to: rough, ..open }), Ok(()));
+    assert_eq!(check("48K", Infiltration { from: rough, to: CLEAR.with(Feature::Town), ..open }), Err(infiltration::Bar::Clear));
 }
 
 // ---- overrun ---------------------------------------------------------------

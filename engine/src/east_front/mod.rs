@@ -12,6 +12,7 @@ pub mod data;
 pub mod declaration;
 pub mod drm;
 pub mod ids;
+pub mod infiltration;
 pub mod losses;
 pub mod movement;
 pub mod odds;
@@ -20,6 +21,8 @@ pub mod points;
 pub mod results;
 pub mod retreat;
 pub mod surrender;
+pub mod tally;
+pub mod victory;
 pub mod weather;
 pub mod zoc;
 
