@@ -10,7 +10,7 @@ use stavka_engine::east_front::losses;
 use stavka_engine::east_front::movement::Going;
 use stavka_engine::east_front::odds::{self, Attacker, Column, Support};
 use stavka_engine::east_front::results::{self, Burdens, FirstLoss, Force, Order, Presence, Verdict};
-use stavka_engine::east_front::retreat::{self, Retreating};
+use stavka_engine::east_front::retreat::{self, Fate, Retreating, Stop};
 use stavka_engine::east_front::surrender::{self, Pocket};
 use stavka_engine::east_front::tally::Tally;
 use stavka_engine::east_front::victory;
@@ -390,6 +390,32 @@ fn the_retreats_of_the_worked_turn_lead_away() {
     assert!(!retreat::leads_away(grid, hex("3606"), &path("3606 3706 3606")), "there and back");
     assert!(!retreat::leads_away(grid, hex("3606"), &path("3606 3707")), "a leap");
     assert!(!retreat::leads_away(grid, hex("3606"), &[]));
+}
+
+#[test]
+fn retreats_pass_one_empty_zone_and_perish_in_two() {
+    let free = Stop::default();
+    let zone = Stop { enemy_zoc: true, ..free };
+    let held = Stop { friends: true, ..zone };
+    let fate = |path: &[Stop]| retreat::fate(path, 2, false);
+    assert_eq!(fate(&[free, free]), Fate::Safe);
+    assert_eq!(fate(&[held, free]), Fate::Safe, "friends negate the zone");
+    assert_eq!(fate(&[zone, free]), Fate::Shaken);
+    assert_eq!((fate(&[zone, zone]), fate(&[zone, zone, free])), (Fate::Eliminated, Fate::Eliminated));
+    assert_eq!((fate(&[free, zone]), fate(&[])), (Fate::Forbidden, Fate::Forbidden));
+    assert_eq!(retreat::fate(&[zone, free, free], 3, true), Fate::Forbidden, "not under Further Retreat");
+    assert_eq!(retreat::fate(&[held, free, free], 3, true), Fate::Safe);
+}
+
+#[test]
+fn retreats_go_on_once_where_nobody_may_stand() {
+    let free = Stop::default();
+    let held = Stop { enemy_zoc: true, friends: true, ..free };
+    for bad in [held, Stop { declared: true, ..free }, Stop { overstacked: true, ..free }] {
+        assert_eq!(retreat::fate(&[free, bad], 2, false), Fate::GoesOn);
+        assert_eq!(retreat::fate(&[free, bad, free], 2, false), Fate::Safe);
+        assert_eq!(retreat::fate(&[free, bad, bad], 2, false), Fate::Cadre);
+    }
 }
 
 #[test]

@@ -18,6 +18,7 @@ pub mod movement;
 pub mod odds;
 pub mod overrun;
 pub mod points;
+pub mod reaction;
 pub mod results;
 pub mod retreat;
 pub mod surrender;
