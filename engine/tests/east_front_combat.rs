@@ -4,7 +4,7 @@
 mod east_front_kit;
 
 use east_front_kit::{CLEAR, DRY, MUD, WOODED_HILL, data, embedded, hex, switches, tables};
-use stavka_engine::east_front::data::{Cell, Effect, Face, Feature, Features, Substitute, Switches, TopOdds, edge};
+use stavka_engine::east_front::data::{Cell, Effect, Face, Feature, Features, Substitute, Switches, TopOdds, UnitKind, edge};
 use stavka_engine::east_front::drm::{self, Across, Assault, Cause, DefendingHex, Stand};
 use stavka_engine::east_front::losses;
 use stavka_engine::east_front::movement::Going;
@@ -326,6 +326,41 @@ fn gv54_to_gv57_orders_trade_ground_for_steps() {
 fn cities_hills_woods_and_fortifications_shelter() {
     assert!(results::shelters(CLEAR, true) && results::shelters(WOODED_HILL, false) && results::shelters(CLEAR.with(Feature::City), false));
     assert!(!results::shelters(CLEAR, false) && !results::shelters(CLEAR.with(Feature::Town), false));
+}
+
+#[test]
+fn the_two_combats_of_the_worked_turn_from_their_counters() {
+    let unit = |id: &str| data().unit(data().find_unit(id).expect("a counter"));
+    let attackers = |ids: &[&str]| full(&ids.iter().map(|id| unit(id).faces[0].attack).collect::<Vec<_>>());
+    let support = |ids: &[&str]| guns(ids.iter().map(|id| u16::from(unit(id).faces[0].support)).sum());
+    let defence = |ids: &[&str]| ids.iter().map(|id| u16::from(unit(id).faces[0].defence)).sum::<u16>();
+
+    let total = attack(&attackers(&["73", "190AG", "LAH/Rcn", "46"]), support(&["49", "I/814", "641"]));
+    let held = odds::defence_total(&tables().artillery, defence(&["106", "5(+)"]), support(&["52"]));
+    let first = Column::of(total, held, TopOdds::TenToOne);
+    let trench = |name: &str| [DefendingHex { features: data().map.features[hex(name).index()], strongpoint: true }];
+    let armyansk = trench("3606");
+    let kinds = |ids: &[&str], is: fn(UnitKind) -> bool| ids.iter().any(|id| is(unit(id).kind));
+    let assault = Assault {
+        armour: kinds(&["73", "190AG", "LAH/Rcn", "46"], UnitKind::is_armour),
+        partners: kinds(&["73", "190AG", "LAH/Rcn", "46"], UnitKind::combines_with_armour),
+        super_heavies: 2,
+        air: 2,
+        ..supplied()
+    };
+    let stand = Stand { fights_armour: kinds(&["106", "5(+)"], UnitKind::fights_armour), ..soviet(&armyansk) };
+    let net = tally(LINE, assault, stand).net;
+    assert_eq!((first.map(Column::name), net, results::cell(tables(), first, 5, net)), (Some("4-1"), -2, of("-/2R")));
+
+    let second = Column::of(attack(&attackers(&["Eng", "X"]), Support::default()), defence(&["271"]), TopOdds::TenToOne);
+    let rampart = trench("3705");
+    let net = tally(LINE, Assault { engineers: true, partners: true, ..supplied() }, soviet(&rampart)).net;
+    let found = results::cell(tables(), second, 10, net);
+    assert_eq!((second.map(Column::name), net, found), (Some("1-1"), 1, of("2R/-")));
+    let burdens = Burdens { fortification: true, ..Burdens::default() };
+    let extra = results::asterisk_steps(&tables().losses, found.attacker, burdens);
+    let back = Force { order: Order::FurtherRetreat, all_german: true, sheltered: false };
+    assert_eq!((extra, verdict(found.attacker, extra, back).steps), (0, 1), "the cell has no asterisk");
 }
 
 // ---- steps and substitutes -------------------------------------------------
