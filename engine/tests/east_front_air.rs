@@ -1,5 +1,5 @@
-//! Air war, headquarters and guns: the golden vectors of the series that single procedures can carry, and the worked turn of the first scenario, number by
-//! number. `gvNN` is the number of the vector. Vectors of whole positions come with the game.
+//! Air war, headquarters and guns: the golden vectors of the series that single procedures can carry, and the numbers of the worked turn of the first
+//! scenario. `gvNN` is the number of the vector. Vectors of whole positions come with the game.
 
 mod east_front_kit;
 

@@ -1,5 +1,5 @@
-//! Weather, movement and declaration: the golden vectors of the series that single procedures can carry, and the worked turn of the first scenario, number by
-//! number. `gvNN` is the number of the vector. Vectors of whole positions come with the game.
+//! Weather, movement and declaration: the golden vectors of the series that single procedures can carry, and the numbers of the worked turn of the first
+//! scenario. `gvNN` is the number of the vector. Vectors of whole positions come with the game.
 
 mod east_front_kit;
 
@@ -584,8 +584,8 @@ fn gv51_nothing_attacks_over_a_lake() {
 
 #[test]
 fn gv53_the_duty_in_mud() {
-    // Axis units B and F; Soviet tanks in A, infantry in C and D. In mud the tanks exert no zone over open sides, D's infantry reaches B and
-    // that in C nobody. F touches A alone.
+    // Axis units B and F; Soviet tanks in A, infantry in C and D. In mud the tanks exert no zone over open sides, D's infantry
+    // reaches B and that in C nobody. F touches A alone.
     const B: u32 = 0;
     const F: u32 = 1;
     const A: u64 = 0b001;
