@@ -4,7 +4,9 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{analyse, bench, contest, levels, map, observe, perft, play, replay, review, rules, scenario, tournament, train, tune};
+use crate::commands::{
+    analyse, bench, contest, levels, map, observe, perft, play, replay, review, rules, scenario, tournament, train, tune,
+};
 
 const EXAMPLES: &str = "\
 Examples:

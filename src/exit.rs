@@ -73,9 +73,7 @@ fn is_bad_tournament(cause: &(dyn Error + 'static)) -> bool {
 
 /// Whether a training run was asked for that cannot be had.
 fn is_bad_training(cause: &(dyn Error + 'static)) -> bool {
-    let is_bad_run = |error: &RunError| {
-        !matches!(error, RunError::Unusable { .. } | RunError::Busy { .. })
-    };
+    let is_bad_run = |error: &RunError| !matches!(error, RunError::Unusable { .. } | RunError::Busy { .. });
     cause.is::<ConfigError>()
         || cause.downcast_ref().is_some_and(is_bad_run)
         || matches!(cause.downcast_ref(), Some(TrainError::Run(error)) if is_bad_run(error))

@@ -89,7 +89,9 @@ fn samples_are_the_positions_of_their_decisions() {
     let wanted = [0, 3, 7];
     let samples = episode.samples::<Armir>(scenario, &wanted).expect("the episode is good");
     let mut positions = Vec::new();
-    episode.replay::<Armir>(scenario, |number, game, legal| positions.push((number, game.state_hash(), legal.to_vec()))).expect("it is good");
+    episode
+        .replay::<Armir>(scenario, |number, game, legal| positions.push((number, game.state_hash(), legal.to_vec())))
+        .expect("it is good");
     for (sample, index) in samples.iter().zip(wanted) {
         let decision = &episode.decisions[index];
         let (_, hash, legal) = &positions[decision.at as usize];
@@ -110,7 +112,13 @@ fn a_distribution_comes_back_and_mixes_with_the_value_of_the_search() {
     let scenario = course(&config(1)).scenario();
     let at = episode.decisions[5].at as usize;
     let mut choices = 0;
-    episode.replay::<Armir>(scenario, |number, _, legal| if number == at { choices = legal.len() }).expect("it is good");
+    episode
+        .replay::<Armir>(scenario, |number, _, legal| {
+            if number == at {
+                choices = legal.len()
+            }
+        })
+        .expect("it is good");
     let mut policy = vec![0.0; choices];
     (policy[0], policy[choices - 1]) = (0.25, 0.75);
     episode.decisions = vec![Decision::from_distribution(at, &policy, Some(0.5))];

@@ -107,8 +107,7 @@ fn here() -> tempfile::TempDir {
 }
 
 fn episodes(run: &RunDirectory, config: &Config) -> Vec<Episode> {
-    let settings =
-        BufferSettings { game: "armir".to_owned(), capacity: config.replay.capacity, segment: config.replay.segment };
+    let settings = BufferSettings { game: "armir".to_owned(), capacity: config.replay.capacity, segment: config.replay.segment };
     let buffer = Buffer::open(&run.join("replay"), settings).expect("the buffer is good");
     buffer.episodes().collect::<Result<_, _>>().expect("the episodes are good")
 }
@@ -144,8 +143,7 @@ fn games_of_self_play_are_legal_and_can_be_played_again_dice_and_all() {
         let run = RunDirectory::create(here.path(), &config).expect("it is empty");
         whole(&run, &config);
         let course = Course::<Armir>::load(&config).expect("the scenario is embedded");
-        let played: Vec<Episode> =
-            episodes(&run, &config).into_iter().filter(|episode| episode.source == Source::SelfPlay).collect();
+        let played: Vec<Episode> = episodes(&run, &config).into_iter().filter(|episode| episode.source == Source::SelfPlay).collect();
         assert!(!played.is_empty(), "{order:?}");
         let mut seeds: Vec<u64> = played.iter().map(|episode| episode.seed).collect();
         seeds.sort_unstable();

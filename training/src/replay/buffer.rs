@@ -7,10 +7,10 @@ use rayon::prelude::*;
 use stavka_engine::record::Recorded;
 use stavka_engine::{Dice, Observe};
 
+use super::ReplayError;
 use super::episode::Episode;
 use super::sample::Sample;
 use super::segment::{self, Header, Place};
-use super::ReplayError;
 
 /// Ending of the files.
 const EXTENSION: &str = "episodes";

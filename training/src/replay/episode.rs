@@ -159,11 +159,7 @@ impl Episode {
     ///
     /// # Errors
     /// Those of [`Episode::replay`], and [`ReplayError::Unplayable`] for decisions that do not fit their position.
-    pub fn samples<G: Recorded + Observe>(
-        &self,
-        scenario: &'static G::Scenario,
-        wanted: &[usize],
-    ) -> Result<Vec<Sample<G>>, ReplayError> {
+    pub fn samples<G: Recorded + Observe>(&self, scenario: &'static G::Scenario, wanted: &[usize]) -> Result<Vec<Sample<G>>, ReplayError> {
         let mut samples = Vec::with_capacity(wanted.len());
         let mut wanted = wanted.iter().map(|&index| &self.decisions[index]).peekable();
         let mut misfit = None;

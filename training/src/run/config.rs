@@ -402,9 +402,10 @@ impl Config {
 
     /// The stages that are drawn at a step of the learner.
     pub fn stages_at(&self, step: u64) -> impl Iterator<Item = (usize, &Stage)> {
-        self.stage.iter().enumerate().filter(move |(_, stage)| {
-            stage.weight > 0.0 && step >= stage.from_step && (stage.until_step == 0 || step < stage.until_step)
-        })
+        self.stage
+            .iter()
+            .enumerate()
+            .filter(move |(_, stage)| stage.weight > 0.0 && step >= stage.from_step && (stage.until_step == 0 || step < stage.until_step))
     }
 }
 
@@ -418,12 +419,7 @@ impl Check<'_> {
         if holds {
             return Ok(());
         }
-        Err(ConfigError::Value {
-            file: self.file.to_owned(),
-            key: key.to_owned(),
-            found: found.to_string(),
-            expected: expected.to_owned(),
-        })
+        Err(ConfigError::Value { file: self.file.to_owned(), key: key.to_owned(), found: found.to_string(), expected: expected.to_owned() })
     }
 
     fn count(&self, key: &str, value: usize) -> Result<(), ConfigError> {

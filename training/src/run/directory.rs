@@ -286,10 +286,8 @@ mod tests {
 
     fn keep(run: &RunDirectory, step: u64, rules: &CheckpointConfig) {
         let progress = Progress { step, learned: step * 256, ..Progress::default() };
-        run.keep::<RunError>(&progress, rules, |path| {
-            fs::write(path.join("weights"), step.to_string()).map_err(RunError::unusable(path))
-        })
-        .expect("there is room");
+        run.keep::<RunError>(&progress, rules, |path| fs::write(path.join("weights"), step.to_string()).map_err(RunError::unusable(path)))
+            .expect("there is room");
     }
 
     #[test]

@@ -139,13 +139,7 @@ impl<G: Learnable> Evaluation<'_, G> {
         failure.map_or_else(|| Ok(std::mem::take(&mut *lock(&pairs))), Err)
     }
 
-    fn play_pair(
-        &self,
-        name: &str,
-        number: u32,
-        opponent: &Prepared<G>,
-        network: &CpuNetwork,
-    ) -> Result<Option<Pair>, TrainError> {
+    fn play_pair(&self, name: &str, number: u32, opponent: &Prepared<G>, network: &CpuNetwork) -> Result<Option<Pair>, TrainError> {
         let seed = mix(self.config.seed ^ mix(self.step)) ^ u64::from(number);
         let mut pair = Pair { points: [0.0; 2], margin: 0.0 };
         for side in Side::ALL {

@@ -413,8 +413,7 @@ impl Window {
     fn add(&mut self, step: &StepMetrics) {
         self.steps += 1;
         self.positions += step.positions as u64;
-        let values =
-            [step.loss, step.policy, step.value, step.margin, step.control, step.losses, step.policy_entropy, step.gradient_norm];
+        let values = [step.loss, step.policy, step.value, step.margin, step.control, step.losses, step.policy_entropy, step.gradient_norm];
         for (sum, value) in self.sums.iter_mut().zip(values) {
             *sum += value;
         }
@@ -426,7 +425,8 @@ impl Window {
 
     fn scalars(&self) -> Vec<(String, f64)> {
         let mean = |sum: f64| sum / self.steps.max(1) as f64;
-        let mut scalars: Vec<(String, f64)> = Self::NAMES.iter().zip(self.sums).map(|(name, sum)| ((*name).to_owned(), mean(sum))).collect();
+        let mut scalars: Vec<(String, f64)> =
+            Self::NAMES.iter().zip(self.sums).map(|(name, sum)| ((*name).to_owned(), mean(sum))).collect();
         let more = [
             ("learner/rate", self.rate),
             ("learner/brier", self.calibration.brier()),
