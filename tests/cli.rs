@@ -94,6 +94,9 @@ fn a_bench_has_the_promised_numbers() {
     assert_keys(&report, &keys);
     assert!(report["decisions_per_second"].as_f64().expect("a number") > 0.0);
     run(here.path(), &["bench", "armir", "--seconds", "0.1"]).good().says(&["decisions per second", "allocations per game"]);
+    let report = run(here.path(), &["bench", "armir", "--network", "--seconds", "0.1", "--format", "json"]).good().json();
+    assert_keys(&report, &["device", "numbers", "multiply_adds", "batches", "evaluations_per_second", "encode_ns"]);
+    run(here.path(), &["bench", "armir", "--network", "--weights", "none"]).fails(1, &["cannot use the network none"]);
 }
 
 #[test]

@@ -4,6 +4,7 @@ pub(crate) mod analyse;
 pub(crate) mod bench;
 mod bench_clock;
 mod bench_learning;
+mod bench_network;
 mod bench_search;
 mod bench_web;
 pub(crate) mod contest;

@@ -49,6 +49,8 @@ fn targets(description: &Description, positions: usize, seed: u64) -> TrainingBa
 }
 
 fn learner(convolution: Convolution) -> Learner {
+    // Tiny tensors and tests side by side: more threads only wait for each other.
+    tch::set_num_threads(1);
     Learner::new(&description(convolution), &config(), Device::Cpu, 1).expect("checked")
 }
 

@@ -1,4 +1,4 @@
-//! AdamW over one tensor that holds all weights, with its state in reach.
+//! The optimiser `AdamW` over one tensor that holds all weights, with its state in reach.
 
 use stavka_models::Parameter;
 use tch::{Device, Kind, Tensor};

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LearnerConfig {
-    /// Highest learning rate of AdamW.
+    /// Highest learning rate of the optimiser, which is `AdamW`.
     pub learning_rate: f64,
     /// How the learning rate changes with steps.
     pub schedule: Schedule,
@@ -184,7 +184,7 @@ mod tests {
     fn steps_fall_by_their_factor() {
         let schedule = Schedule::Step { warm_up: 0, every: 50, factor: 0.5 };
         let shares = [0, 49, 50, 149].map(|step| schedule.share(step));
-        assert_eq!(shares, [1.0, 1.0, 0.5, 0.25]);
+        assert_eq!(shares.map(|share| (share * 100.0) as u32), [100, 100, 50, 25]);
     }
 
     #[test]

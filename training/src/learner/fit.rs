@@ -168,12 +168,12 @@ impl Learner {
         metrics.learning_rate = self.config.learning_rate * self.config.schedule.share(self.steps);
         let mut scalars = vec![sum.detach(), norm.detach(), terms.entropy.detach()];
         scalars.extend(terms.drift.iter().map(Tensor::detach));
-        scalars.extend(terms.terms.iter().map(|(_, _, term)| term.detach()));
+        scalars.extend(terms.parts.iter().map(|(_, _, term)| term.detach()));
         // Everything that is measured comes back in one piece.
         let measured = numbers_of(&Tensor::cat(&[Tensor::stack(&scalars, 0), terms.foreseen], 0))?;
         let (scalars, foreseen) = measured.split_at(scalars.len());
         let named = ["loss", "gradient_norm", "policy_entropy", "clipped", "divergence"];
-        let names = named.into_iter().chain(terms.terms.iter().map(|(name, _, _)| *name));
+        let names = named.into_iter().chain(terms.parts.iter().map(|(name, _, _)| *name));
         // Terms come before their sum, so that the one that failed is named.
         let mut by_name: Vec<_> = names.zip(scalars.iter().map(|&value| f64::from(value))).collect();
         by_name.rotate_left(named.len());

@@ -10,7 +10,7 @@ use super::config::{LearnerConfig, PpoConfig};
 #[derive(Debug)]
 pub(super) struct Terms {
     /// Name, weight, and value as a scalar that gradients pass through.
-    pub(super) terms: Vec<(&'static str, f64, Tensor)>,
+    pub(super) parts: Vec<(&'static str, f64, Tensor)>,
     /// Mean entropy of the policy.
     pub(super) entropy: Tensor,
     /// PPO: share of clipped decisions, and mean fall of log-probability; zero otherwise.
@@ -22,7 +22,7 @@ pub(super) struct Terms {
 impl Terms {
     /// The weighted sum.
     pub(super) fn sum(&self) -> Tensor {
-        let weighted: Vec<Tensor> = self.terms.iter().map(|(_, weight, term)| term * *weight).collect();
+        let weighted: Vec<Tensor> = self.parts.iter().map(|(_, weight, term)| term * *weight).collect();
         Tensor::stack(&weighted, 0).sum(Kind::Float)
     }
 }
@@ -78,7 +78,7 @@ pub(super) fn of_targets(
     let losses = (&heads.losses - losses.view([-1, 2])).square().sum_dim_intlist(1_i64, false, Kind::Float);
     let weights = config.losses;
     Terms {
-        terms: vec![
+        parts: vec![
             ("policy", weights.policy, weighted_mean(&policy, &policy_weight)),
             ("value", weights.value, cross_entropy(&heads.wdl, &wdl.view([-1, 3]))),
             ("margin", weights.margin, heads.margin.huber_loss(&scaled, Reduction::Mean, 1.0)),
@@ -106,7 +106,7 @@ pub(super) fn of_decisions(config: &LearnerConfig, decisions: &PpoBatch, batch: 
     let entropy = entropy(&log_policy);
     let outside = (&ratio - 1.0).abs().gt(clip).to_kind(Kind::Float);
     Terms {
-        terms: vec![
+        parts: vec![
             ("policy", config.losses.policy, -surrogate.mean(Kind::Float)),
             ("value", config.losses.value, cross_entropy(&heads.wdl, &wdl.view([-1, 3]))),
             ("entropy", -reward, entropy.shallow_clone()),
