@@ -11,6 +11,7 @@ pub mod armir;
 pub mod catalogue;
 pub mod data;
 pub mod dice;
+pub mod east_front;
 pub mod env;
 pub mod game;
 pub mod hex;

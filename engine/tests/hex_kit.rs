@@ -91,7 +91,7 @@ mod grid {
             assert_eq!(grid.parse(given), Err(HexNameError::Form { given: given.to_owned() }));
         }
         for given in ["0000", "0001", "0100", "3201", "0125", "9999"] {
-            assert_eq!(grid.parse(given), Err(HexNameError::OffMap { given: given.to_owned(), columns: 31, rows: 24 }));
+            assert_eq!(grid.parse(given), Err(HexNameError::OffMap { given: given.to_owned(), columns: (1, 31), rows: (1, 24) }));
         }
         assert_eq!(
             grid.parse("7").map_err(|error| error.to_string()),
@@ -101,6 +101,37 @@ mod grid {
             grid.parse("3205").map_err(|error| error.to_string()),
             Err("hex 3205 is off the map: expected a column from 01 to 31 and a row from 01 to 24".to_owned())
         );
+    }
+
+    #[test]
+    fn a_window_is_the_same_part_of_the_whole_map() {
+        for layout in LAYOUTS {
+            let whole = Grid::new(20, 20, layout).expect("the size is in range");
+            for first in [(1, 1), (4, 7), (5, 8), (6, 6)] {
+                let part = Grid::window(first, 9, 8, layout).expect("it lies in the range of names");
+                assert_eq!(((part.first_column(), part.first_row()), part.layout()), (first, layout));
+                let on_whole = |hex: Hex| whole.at(part.column(hex), part.row(hex)).expect("the window lies inside");
+                for a in part.hexes() {
+                    assert_eq!(part.name(a), whole.name(on_whole(a)));
+                    assert_eq!(part.parse(&part.name(a).to_string()), Ok(a));
+                    for b in part.hexes() {
+                        assert_eq!(part.distance(a, b), whole.distance(on_whole(a), on_whole(b)), "{layout:?} from {first:?}");
+                        assert_eq!(part.direction(a, b), whole.direction(on_whole(a), on_whole(b)));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_window_knows_which_names_are_its_own() {
+        let part = Grid::window((32, 1), 9, 15, Layout::FlatOddDown).expect("it lies in the range of names");
+        assert_eq!((part.at(32, 1), part.at(31, 1), part.at(41, 1), part.at(40, 15)), (Some(Hex(0)), None, None, Some(Hex(134))));
+        let off = HexNameError::OffMap { given: "3116".to_owned(), columns: (32, 40), rows: (1, 15) };
+        assert_eq!(off.to_string(), "hex 3116 is off the map: expected a column from 32 to 40 and a row from 01 to 15");
+        assert_eq!(part.parse("3116"), Err(off));
+        assert_eq!(Grid::window((0, 1), 9, 15, Layout::FlatOddDown), Err(GridError::Window { first: 0, count: 9 }));
+        assert_eq!(Grid::window((32, 90), 9, 11, Layout::FlatOddDown), Err(GridError::Window { first: 90, count: 11 }));
     }
 
     #[test]

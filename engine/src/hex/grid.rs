@@ -6,7 +6,7 @@ use super::side::SideTable;
 /// What a neighbour table holds beyond the edge of the map.
 pub const OFF_MAP: u16 = u16::MAX;
 
-/// Index of a hex of a [`Grid`], row-major: (row - 1) * columns + (column - 1).
+/// Index of a hex of a [`Grid`], row-major from its north-west corner.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Hex(pub u16);
 
@@ -71,6 +71,17 @@ impl Layout {
     pub const fn shifts_even(self) -> bool {
         matches!(self, Self::PointyEvenRight | Self::FlatEvenDown)
     }
+
+    /// The same hexes when the printed line `first`, a row or a column, is counted as 1.
+    const fn counted_from(self, first: u8) -> Self {
+        match self {
+            _ if first % 2 == 1 => self,
+            Self::PointyEvenRight => Self::PointyOddRight,
+            Self::PointyOddRight => Self::PointyEvenRight,
+            Self::FlatEvenDown => Self::FlatOddDown,
+            Self::FlatOddDown => Self::FlatEvenDown,
+        }
+    }
 }
 
 /// Why a grid cannot have the size asked for.
@@ -82,14 +93,26 @@ pub enum GridError {
     /// Hex names have two digits for the row.
     #[error("a map of {0} rows: expected 1 to 99")]
     Rows(u8),
+    /// A window that begins before 01 or ends after 99.
+    #[error("a map of {count} columns or rows from {first:02} on: expected numbers from 01 to 99")]
+    Window {
+        /// First printed number.
+        first: u8,
+        /// Columns or rows.
+        count: u8,
+    },
 }
 
 /// A rectangular map of hexes with its tables. Built once, then only read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid {
+    first_column: u8,
+    first_row: u8,
     columns: u8,
     rows: u8,
     layout: Layout,
+    /// The layout as it is when columns and rows are counted from 1.
+    frame: Layout,
     places: Vec<Place>,
     neighbours: Vec<[u16; 6]>,
     pub(super) sides: SideTable,
@@ -110,17 +133,35 @@ impl Grid {
     ///
     /// [`GridError`] names the number that is out of range.
     pub fn new(columns: u8, rows: u8, layout: Layout) -> Result<Self, GridError> {
+        Self::window((1, 1), columns, rows, layout)
+    }
+
+    /// A part of a larger map: `columns` by `rows` hexes whose north-west one is printed with the column and row
+    /// `first`. `layout` speaks of the printed numbers.
+    ///
+    /// # Errors
+    ///
+    /// [`GridError`] names the number that is out of range.
+    pub fn window(first: (u8, u8), columns: u8, rows: u8, layout: Layout) -> Result<Self, GridError> {
         if !(1..=99).contains(&columns) {
             return Err(GridError::Columns(columns));
         }
         if !(1..=99).contains(&rows) {
             return Err(GridError::Rows(rows));
         }
+        let (first_column, first_row) = first;
+        for (first, count) in [(first_column, columns), (first_row, rows)] {
+            if first == 0 || u16::from(first) + u16::from(count) > 100 {
+                return Err(GridError::Window { first, count });
+            }
+        }
+        let frame = layout.counted_from(if layout.is_pointy() { first_row } else { first_column });
         let places: Vec<Place> = (0..rows)
             .flat_map(|row| (0..columns).map(move |column| (column, row)))
-            .map(|(column, row)| Place { column, row, axial: Axial::from_offset(layout, i16::from(column), i16::from(row)) })
+            .map(|(column, row)| Place { column, row, axial: Axial::from_offset(frame, i16::from(column), i16::from(row)) })
             .collect();
-        let mut grid = Self { columns, rows, layout, places, neighbours: Vec::new(), sides: SideTable::default() };
+        let sides = SideTable::default();
+        let mut grid = Self { first_column, first_row, columns, rows, layout, frame, places, neighbours: Vec::new(), sides };
         grid.neighbours = grid.hexes().map(|hex| grid.adjacent(hex)).collect();
         grid.sides = SideTable::new(&grid.neighbours);
         Ok(grid)
@@ -136,7 +177,17 @@ impl Grid {
         self.rows
     }
 
-    /// How the hexes stand.
+    /// Printed number of the first column.
+    pub const fn first_column(&self) -> u8 {
+        self.first_column
+    }
+
+    /// Printed number of the first row.
+    pub const fn first_row(&self) -> u8 {
+        self.first_row
+    }
+
+    /// How the hexes stand, by their printed numbers.
     pub const fn layout(&self) -> Layout {
         self.layout
     }
@@ -156,21 +207,21 @@ impl Grid {
         (0..u16::from(self.columns) * u16::from(self.rows)).map(Hex)
     }
 
-    /// The hex at a printed column and row, both counted from 1; `None` off the map.
+    /// The hex at a printed column and row; `None` off the map.
     pub fn at(&self, column: u8, row: u8) -> Option<Hex> {
-        self.at_offset(i16::from(column) - 1, i16::from(row) - 1)
+        self.at_offset(i16::from(column) - i16::from(self.first_column), i16::from(row) - i16::from(self.first_row))
     }
 
-    /// Printed column, from 1.
+    /// Printed column.
     #[inline]
     pub fn column(&self, hex: Hex) -> u8 {
-        self.places[hex.index()].column + 1
+        self.places[hex.index()].column + self.first_column
     }
 
-    /// Printed row, from 1.
+    /// Printed row.
     #[inline]
     pub fn row(&self, hex: Hex) -> u8 {
-        self.places[hex.index()].row + 1
+        self.places[hex.index()].row + self.first_row
     }
 
     /// Column and row counted from 0, as tensor planes want them.
@@ -230,7 +281,7 @@ impl Grid {
     }
 
     pub(super) fn at_axial(&self, axial: Axial) -> Option<Hex> {
-        let (column, row) = axial.to_offset(self.layout);
+        let (column, row) = axial.to_offset(self.frame);
         self.at_offset(column, row)
     }
 
@@ -243,7 +294,7 @@ impl Grid {
 
     fn adjacent(&self, hex: Hex) -> [u16; 6] {
         let axial = self.axial(hex);
-        Direction::ALL.map(|direction| self.at_axial(axial.step(self.layout, direction)).map_or(OFF_MAP, |hex| hex.0))
+        Direction::ALL.map(|direction| self.at_axial(axial.step(self.frame, direction)).map_or(OFF_MAP, |hex| hex.0))
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::grid::{Grid, Hex};
 
-/// A hex as printed on a map, column then row, each two digits counted from 01: `0714`.
+/// A hex as printed on a map, column then row, each two digits: `0714`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct HexName {
     column: u8,
@@ -40,16 +40,16 @@ pub enum HexNameError {
     },
     /// Four digits, but no such hex is on this grid.
     #[error(
-        "hex {given} is off the map: expected a column from 01 to {columns:02} \
-         and a row from 01 to {rows:02}"
+        "hex {given} is off the map: expected a column from {:02} to {:02} and a row from {:02} to {:02}",
+        columns.0, columns.1, rows.0, rows.1
     )]
     OffMap {
         /// The text as it was given.
         given: String,
-        /// Columns of the grid.
-        columns: u8,
-        /// Rows of the grid.
-        rows: u8,
+        /// First and last printed column of the grid.
+        columns: (u8, u8),
+        /// First and last printed row of the grid.
+        rows: (u8, u8),
     },
 }
 
@@ -69,7 +69,12 @@ impl Grid {
         let Some((column, row)) = digits(text) else {
             return Err(HexNameError::Form { given: text.to_owned() });
         };
-        self.at(column, row).ok_or_else(|| HexNameError::OffMap { given: text.to_owned(), columns: self.columns(), rows: self.rows() })
+        let span = |first: u8, count: u8| (first, first + count - 1);
+        self.at(column, row).ok_or_else(|| HexNameError::OffMap {
+            given: text.to_owned(),
+            columns: span(self.first_column(), self.columns()),
+            rows: span(self.first_row(), self.rows()),
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::armir::ids::{Formation, HEX_CAPACITY, HEX_WORDS, HexSet};
-use crate::data::{DataError, Source};
+use crate::data::{DataError, HexReader, Source};
 use crate::game::Side;
 use crate::hex::{Direction, Grid, Hex, Layout, OFF_MAP, Spread, Steps, flood_along};
 
@@ -292,62 +292,7 @@ struct RawSovietHq {
 }
 
 /// Reads names into hexes that are in play.
-struct Reader<'a> {
-    source: &'a Source<'a>,
-    grid: &'a Grid,
-    in_play: HexSet,
-}
-
-impl Reader<'_> {
-    fn hex(&self, key: &str, name: &str) -> Result<Hex, DataError> {
-        let hex = self.grid.parse(name).map_err(|error| self.source.error(key, error.to_string()))?;
-        if self.in_play.contains(hex) {
-            Ok(hex)
-        } else {
-            Err(self.source.error(key, format!("hex {name} is out of play; expected a hex in play")))
-        }
-    }
-
-    fn hexes(&self, key: &str, names: &[String]) -> Result<Vec<Hex>, DataError> {
-        names.iter().map(|name| self.hex(key, name)).collect()
-    }
-
-    fn path(&self, key: &str, names: &[String]) -> Result<Vec<Hex>, DataError> {
-        let path = self.hexes(key, names)?;
-        for pair in path.windows(2) {
-            if self.grid.direction(pair[0], pair[1]).is_none() {
-                return Err(self.source.error(
-                    key,
-                    format!("{} and {} are not adjacent; expected a path of neighbours", self.grid.name(pair[0]), self.grid.name(pair[1])),
-                ));
-            }
-        }
-        Ok(path)
-    }
-
-    /// One set per letter of an ASCII map.
-    fn letters(&self, key: &str, rows: &[String], letters: &[u8]) -> Result<Vec<u8>, DataError> {
-        if rows.len() != usize::from(self.grid.rows()) {
-            return Err(self.source.error(key, format!("{} rows; expected {}", rows.len(), self.grid.rows())));
-        }
-        let mut cells = Vec::with_capacity(self.grid.len());
-        for (index, row) in rows.iter().enumerate() {
-            if row.len() != usize::from(self.grid.columns()) {
-                return Err(self
-                    .source
-                    .error(key, format!("row {:02} has {} letters; expected {}", index + 1, row.len(), self.grid.columns())));
-            }
-            if let Some(bad) = row.bytes().find(|letter| !letters.contains(letter)) {
-                return Err(self.source.error(
-                    key,
-                    format!("letter {:?} in row {:02}; expected one of {:?}", bad as char, index + 1, String::from_utf8_lossy(letters)),
-                ));
-            }
-            cells.extend(row.bytes());
-        }
-        Ok(cells)
-    }
-}
+type Reader<'a> = HexReader<'a, HEX_WORDS>;
 
 impl Map {
     /// Parses and validates.
@@ -359,7 +304,7 @@ impl Map {
             return Err(source.error("grid", format!("{} hexes; expected at most {HEX_CAPACITY}, of a positive size", grid.len())));
         }
         let everywhere = HexSet::full(grid.len());
-        let reader = Reader { source, grid: &grid, in_play: everywhere };
+        let reader = Reader { source, grid: &grid, open: everywhere };
         let terrain = reader.letters("terrain.rows", &raw.terrain.rows, b".fr#")?;
         let control = reader.letters("control.rows", &raw.control.rows, b"as#")?;
         let bank = reader.letters("bank.rows", &raw.bank.rows, b"ew#")?;
@@ -373,7 +318,7 @@ impl Map {
             return Err(source.error("control.rows", "the hexes out of play differ between terrain, control and bank"));
         }
         let in_play = everywhere.difference(out_of_play);
-        let reader = Reader { source, grid: &grid, in_play };
+        let reader = Reader { source, grid: &grid, open: in_play };
 
         let neighbours: Vec<[u16; 6]> = grid
             .neighbour_table()

@@ -15,8 +15,7 @@ pub(super) use tables::{CRT_NAMES, Movement, ScaleStep};
 pub use units::{Class, FaceValues, Mobility, Nationality, Trait, Unit};
 
 use super::ids::{Formation, HexSet, UNIT_CAPACITY, UnitId, UnitSet};
-use crate::data::{DataError, Source};
-use crate::dice::mix;
+use crate::data::{self, DataError, Source};
 use crate::game::{Scenario, Side};
 use crate::hex::Hex;
 use crate::observation::ObservationSpec;
@@ -46,6 +45,12 @@ impl Sources<'static> {
             tables: Source { name: "tables.toml", text: include_str!("../../../data/armir/tables.toml") },
             scenario: Source { name, text },
         }
+    }
+}
+
+impl Sources<'_> {
+    fn fingerprint(&self) -> u64 {
+        data::fingerprint(RULES_VERSION, &[self.map, self.units, self.tables, self.scenario])
     }
 }
 
@@ -212,7 +217,7 @@ impl Data {
                 max_actions: 0,
             },
             static_planes: Vec::new(),
-            fingerprint: fingerprint(sources),
+            fingerprint: sources.fingerprint(),
         };
         data.index_units(&sources.units)?;
         data.axis_order = super::setup::axis_order(&data);
@@ -232,7 +237,7 @@ impl Data {
     pub fn interned(sources: &Sources<'_>) -> Result<&'static Data, DataError> {
         static LOADED: OnceLock<Mutex<Vec<&'static Data>>> = OnceLock::new();
         let mut loaded = LOADED.get_or_init(Mutex::default).lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let wanted = fingerprint(sources);
+        let wanted = sources.fingerprint();
         if let Some(data) = loaded.iter().find(|data| data.fingerprint == wanted) {
             return Ok(data);
         }
@@ -389,34 +394,4 @@ fn briefs(counters: &[Vec<Unit>; 2]) -> [Brief; UNIT_CAPACITY] {
         }
     }
     briefs
-}
-
-/// Hash of the values in the files and of the rules version. Comments, layout and the `origin` notes do
-/// not count: a record stays valid while everything that decides a game is the same.
-fn fingerprint(sources: &Sources<'_>) -> u64 {
-    let mut hash = u64::from(RULES_VERSION);
-    for source in [&sources.map, &sources.units, &sources.tables, &sources.scenario] {
-        // Text that does not parse is refused by `Data::load`; its hash only has to differ.
-        let values = source.text.parse::<toml::Table>().map_or_else(|_| source.text.to_owned(), |table| without_origins(table).to_string());
-        hash = values.bytes().chain([0xff]).fold(hash, |hash, byte| mix(hash ^ u64::from(byte)));
-    }
-    hash
-}
-
-fn without_origins(mut table: toml::Table) -> toml::Table {
-    table.remove("origin");
-    for (_, value) in &mut table {
-        match value {
-            toml::Value::Table(inner) => *inner = without_origins(std::mem::take(inner)),
-            toml::Value::Array(items) => {
-                for item in items {
-                    if let toml::Value::Table(inner) = item {
-                        *inner = without_origins(std::mem::take(inner));
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    table
 }

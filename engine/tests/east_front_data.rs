@@ -1,0 +1,880 @@
+//! The data of The Tartar Trench meet every fact that the rules, cards and the worked turn give about map, counters, tables
+//! and set-up, and defects are refused with file, key and what was expected. Numbers in brackets are rule ids.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use stavka_engine::data::{DataError, Source};
+use stavka_engine::east_front::data::{
+    AirBox, AirEffect, Cell, Charge, Effect, Feature, GeneralSupply, Kind, Leaving, Mobility, MovementPhase, Mover, ODDS_NAMES, PlaceKind,
+    Port, Price, RoadClass, Role, Share, Substitute, TopOdds, UnitKind, edge,
+};
+use stavka_engine::east_front::weather::{Climate, Condition};
+use stavka_engine::east_front::{AirId, Data, EMBEDDED, HalfPoints, HexSet, Sources, UnitId};
+use stavka_engine::game::Side;
+use stavka_engine::hex::Hex;
+
+fn data() -> &'static Data {
+    let (name, text) = EMBEDDED[0];
+    Data::interned(&Sources::embedded(name, text)).expect("the embedded scenario is sound")
+}
+
+fn hex(name: &str) -> Hex {
+    data().map.grid.parse(name).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn hexes(names: &str) -> Vec<Hex> {
+    names.split_whitespace().map(hex).collect()
+}
+
+fn name(hex: Hex) -> String {
+    data().map.grid.name(hex).to_string()
+}
+
+fn unit(id: &str) -> UnitId {
+    data().find_unit(id).unwrap_or_else(|| panic!("no unit {id}"))
+}
+
+fn distance(a: &str, b: &str) -> u16 {
+    data().map.grid.distance(hex(a), hex(b))
+}
+
+fn neighbours(name: &str) -> Vec<Hex> {
+    data().map.grid.neighbours(hex(name)).map(|(_, near)| near).collect()
+}
+
+/// Every open hex that can be walked to without entering some.
+fn walk(from: &str, shut: &[&str]) -> BTreeSet<Hex> {
+    let map = &data().map;
+    let shut: Vec<Hex> = shut.iter().map(|name| hex(name)).collect();
+    let mut seen = BTreeSet::from([hex(from)]);
+    let mut next = vec![hex(from)];
+    while let Some(at) = next.pop() {
+        for (_, near) in map.grid.neighbours(at) {
+            if map.open.contains(near) && !shut.contains(&near) && seen.insert(near) {
+                next.push(near);
+            }
+        }
+    }
+    seen
+}
+
+fn starts_in(name: &str) -> BTreeSet<&'static str> {
+    let here = data().script.placements.iter().filter(|(_, at)| *at == hex(name));
+    here.map(|&(unit, _)| data().unit(unit).id.as_str()).collect()
+}
+
+// ---- the map ---------------------------------------------------------------
+
+#[test]
+fn the_map_is_the_isthmus_on_the_numbers_of_the_whole_map() {
+    let grid = &data().map.grid;
+    assert_eq!((grid.first_column(), grid.first_row(), grid.columns(), grid.rows()), (32, 1, 9, 15));
+    assert_eq!(grid.len(), 135);
+    for name in ["3205", "3401", "3606", "3705", "4014"] {
+        assert_eq!(self::name(hex(name)), name);
+    }
+    for beyond in ["3105", "4106", "3200", "3516"] {
+        assert!(grid.parse(beyond).is_err(), "{beyond}");
+    }
+}
+
+#[test]
+fn even_columns_lie_half_a_hex_to_the_north() {
+    // A hex of an even column, then one of an odd column: the neighbours that the examples prove.
+    let expected = |names: &str| hexes(names).into_iter().collect::<BTreeSet<_>>();
+    let found = |name: &str| neighbours(name).into_iter().collect::<BTreeSet<_>>();
+    assert_eq!(found("3606"), expected("3605 3607 3505 3506 3705 3706"));
+    assert_eq!(found("3705"), expected("3704 3706 3605 3606 3805 3806"));
+    assert_eq!(distance("3606", "3707"), 2, "the retreat of the 106th");
+    assert_eq!(distance("3605", "3702"), 3, "the retreat of the engineers");
+}
+
+#[test]
+fn the_terrain_is_that_of_the_build_sheet() {
+    let letter = |feature: Feature| match feature {
+        Feature::Clear => '.',
+        Feature::Marsh => 'm',
+        Feature::Sea => '~',
+        Feature::Sivash => 's',
+        other => panic!("{other:?} does not lie on this map"),
+    };
+    let ground = [Feature::Clear, Feature::Marsh, Feature::Sea, Feature::Sivash];
+    let rows: Vec<String> = (1..=15)
+        .map(|row| {
+            let features = (32..=40).map(|column| data().map.features[data().map.grid.at(column, row).expect("on the map").index()]);
+            features.map(|features| ground.into_iter().find(|&base| features.has(base)).map_or('?', letter)).collect()
+        })
+        .collect();
+    let expected = "......... ......... ......... .....s... ......ss. ...~..mss .~.~..... ~~~~..... ~~~~~.... ~~....... ~........ \
+                    ......... ......... ......... .........";
+    assert_eq!(rows.join(" "), expected);
+}
+
+#[test]
+fn hexes_that_hold_ground_units_in_any_scenario_are_land() {
+    let held = "3207 3405 3503 3504 3505 3603 3605 3606 3607 3608 3705 3706 3707 3708 3804 3807 3808 3809 3810 3907 3908 3909 4004 4009 \
+                4010 4014";
+    for at in hexes(held) {
+        assert!(data().map.open.contains(at), "{}", name(at));
+    }
+}
+
+#[test]
+fn shores_lie_where_water_touches_land() {
+    let touching = |feature: Feature| {
+        let map = &data().map;
+        let wet = |near: Hex| map.features[near.index()].has(feature);
+        let shore = map.open.iter().filter(|&at| map.grid.neighbours(at).any(|(_, near)| wet(near)));
+        shore.map(name).collect::<Vec<_>>().join(" ")
+    };
+    let sea = "3505 3306 3406 3606 3207 3407 3607 3608 3708 3709 3410 3510 3610 3311 3411 3212";
+    assert_eq!(touching(Feature::Sea), sea);
+    assert_eq!(touching(Feature::Sivash), "3703 3604 3804 3904 3605 3705 4005 3806 3807 3907 4007");
+}
+
+#[test]
+fn the_sivash_and_the_sea_are_closed_on_every_side() {
+    let map = &data().map;
+    for at in map.grid.hexes() {
+        for (direction, near) in map.grid.neighbours(at) {
+            let closed = !map.open.contains(at) || !map.open.contains(near);
+            assert_eq!(map.edge(at, direction) & edge::CLOSED != 0, closed, "{}/{}", name(at), name(near));
+        }
+    }
+}
+
+#[test]
+fn the_attack_hexes_touch_the_trench_as_the_worked_combats_need() {
+    assert!(neighbours("3606").contains(&hex("3505")) && neighbours("3606").contains(&hex("3605")));
+    assert!(neighbours("3705").contains(&hex("3605")));
+    let north = walk("3401", &["3606", "3705"]);
+    let access = |name: &str| neighbours(name).into_iter().filter(|near| north.contains(near)).map(self::name).collect::<Vec<_>>();
+    assert_eq!(access("3606"), ["3605", "3505"]);
+    assert_eq!(access("3705"), ["3605"]);
+}
+
+#[test]
+fn the_two_trench_hexes_are_the_only_way_south() {
+    let north = walk("3401", &["3606", "3705"]);
+    for south in ["3706", "3806", "3907", "3212", "4015"] {
+        assert!(!north.contains(&hex(south)), "{south} can be reached round the trench");
+    }
+    for open in [["3606"], ["3705"]] {
+        let reached = walk("3401", &open);
+        assert!(reached.contains(&hex("4015")), "closing {open:?} alone closes the isthmus");
+    }
+}
+
+#[test]
+fn the_trench_is_three_hexsides_that_their_hexes_own() {
+    let map = &data().map;
+    let mut sides = BTreeSet::new();
+    for at in map.grid.hexes() {
+        for (direction, near) in map.grid.neighbours(at) {
+            if map.edge(at, direction) & edge::LINE != 0 {
+                sides.insert((name(at.min(near)), name(at.max(near))));
+                assert_eq!(map.line_owner(at, near), map.line_owner(near, at));
+            }
+        }
+    }
+    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+    assert_eq!(sides, BTreeSet::from([pair("3605", "3705"), pair("3505", "3606"), pair("3605", "3606")]));
+    let owner = |a: &str, b: &str| map.line_owner(hex(a), hex(b)).map(name);
+    assert_eq!(owner("3505", "3606"), Some("3606".to_owned()));
+    assert_eq!(owner("3605", "3606"), Some("3606".to_owned()));
+    assert_eq!(owner("3605", "3705"), Some("3705".to_owned()));
+    assert_eq!(owner("3606", "3705"), None, "no line lies between the two");
+}
+
+#[test]
+fn roads_and_the_railway_run_as_the_build_sheet_says() {
+    let mut ways: BTreeMap<(String, String), u16> = BTreeMap::new();
+    let chains = [
+        (edge::MAIN, "3401 3402 3403 3503 3504 3605 3606"),
+        (edge::MINOR, "3205 3305 3405 3505 3606"),
+        (edge::MAIN, "3606 3706 3707 3808 3908 4009"),
+        (edge::MAIN, "3808 3809 3810 3910 3911 3912 4013 4014 4015"),
+        (edge::RAIL, "3205 3305 3405 3505 3606 3607 3707 3808 3908 4009"),
+    ];
+    for (flag, chain) in chains {
+        for pair in hexes(chain).windows(2) {
+            *ways.entry((name(pair[0].min(pair[1])), name(pair[0].max(pair[1])))).or_default() |= flag;
+        }
+    }
+    let map = &data().map;
+    for at in map.grid.hexes() {
+        for (direction, near) in map.grid.neighbours(at).filter(|&(_, near)| near > at) {
+            let expected = ways.get(&(name(at), name(near))).copied().unwrap_or(0);
+            assert_eq!(map.edge(at, direction) & (edge::ROAD | edge::RAIL), expected, "{}/{}", name(at), name(near));
+        }
+    }
+    let along = |class| map.roads.iter().filter(|road| road.class == class).count();
+    assert_eq!((along(Some(RoadClass::Main)), along(Some(RoadClass::Minor)), along(None)), (3, 1, 1));
+}
+
+#[test]
+fn the_town_on_the_trench_is_a_port_in_the_shallows() {
+    let armyansk = data().map.place_named("Armyansk").expect("the town is on the map");
+    assert_eq!((name(armyansk.hex).as_str(), armyansk.kind, armyansk.port), ("3606", PlaceKind::Town, Some(Port::Shallows)));
+    let at = |name: &str| data().map.place_named(name).map(|place| self::name(place.hex));
+    assert_eq!(at("Ishun"), Some("3808".to_owned()));
+    assert_eq!(at("Voinka"), Some("4009".to_owned()));
+    assert_eq!(data().map.places.len(), 3);
+}
+
+#[test]
+fn distances_are_those_that_guns_and_headquarters_need() {
+    let pairs = [
+        ("3405", "3606", 2),
+        ("3405", "3705", 3),
+        ("3503", "3606", 3),
+        ("3503", "3705", 3),
+        ("3504", "3606", 2),
+        ("3504", "3705", 2),
+        ("3706", "3606", 1),
+        ("3706", "3705", 1),
+        ("3706", "3708", 2),
+        ("3706", "3808", 2),
+        ("3706", "3809", 3),
+        ("3706", "3810", 4),
+        ("3706", "4009", 4),
+        ("3706", "4014", 9),
+        ("3809", "3606", 4),
+        ("3809", "3705", 4),
+    ];
+    for (a, b, expected) in pairs {
+        assert_eq!(distance(a, b), expected, "{a} to {b}");
+    }
+}
+
+// ---- counters --------------------------------------------------------------
+
+#[test]
+fn the_counters_have_the_values_of_the_build_sheet() {
+    let expected = [
+        ("73", (8, 9, 5, 6), Some((4, 5, 5, 4)), 4),
+        ("46", (8, 9, 5, 6), Some((4, 5, 5, 4)), 4),
+        ("190AG", (2, 1, 7, 1), None, 1),
+        ("LAH/Rcn", (2, 2, 9, 1), None, 1),
+        ("49", (0, 1, 5, 1), None, 1),
+        ("I/814", (0, 1, 0, 1), Some((0, 1, 3, 1)), 1),
+        ("641", (0, 1, 0, 1), Some((0, 1, 3, 1)), 1),
+        ("Eng", (2, 2, 5, 2), Some((1, 1, 5, 2)), 2),
+        ("X", (2, 2, 5, 2), None, 1),
+        ("50", (8, 9, 5, 6), Some((4, 5, 5, 4)), 4),
+        ("106", (2, 4, 4, 4), Some((1, 2, 4, 4)), 2),
+        ("5(+)", (3, 1, 4, 1), None, 1),
+        ("271", (3, 4, 4, 4), Some((1, 2, 4, 4)), 2),
+        ("52", (0, 1, 4, 1), None, 1),
+        ("51HQ", (0, 1, 5, 0), Some((0, 1, 3, 0)), 1),
+        ("156", (4, 4, 4, 4), Some((2, 2, 4, 3)), 2),
+        ("172", (3, 4, 4, 4), Some((1, 2, 4, 4)), 2),
+        ("48K", (3, 2, 6, 3), Some((1, 1, 6, 3)), 2),
+        ("42K", (3, 2, 6, 3), Some((1, 1, 6, 3)), 2),
+    ];
+    for (id, front, back, steps) in expected {
+        let counter = data().unit(unit(id));
+        let values = |face: usize| {
+            let face = &counter.faces[face];
+            (face.attack, face.defence, face.ma, face.stacking)
+        };
+        assert_eq!((values(0), counter.two_sided.then(|| values(1)), counter.steps), (front, back, steps), "{id}");
+    }
+    let own = |side| data().units(side).filter(|(_, unit)| unit.substitute.is_none()).count();
+    assert_eq!((own(Side::Axis), own(Side::Soviet)), (10, 9));
+}
+
+#[test]
+fn guns_have_support_and_range_and_the_headquarters_command_and_recovery() {
+    let gun = |id: &str| (data().unit(unit(id)).faces[0].support, data().unit(unit(id)).faces[0].range);
+    assert_eq!([gun("49"), gun("I/814"), gun("641"), gun("52")], [(3, 3), (2, 3), (2, 3), (1, 2)]);
+    let hq = data().unit(unit("51HQ"));
+    assert_eq!((hq.faces[0].command, hq.faces[1].recovery), (2, 3));
+    assert!(!hq.faces[0].zoc && hq.faces[0].stacking == 0);
+}
+
+#[test]
+fn classes_say_how_units_pay_and_fight() {
+    let kind = |id: &str| (data().unit(unit(id)).kind, data().unit(unit(id)).mobility);
+    assert_eq!(kind("190AG"), (UnitKind::AssaultGun, Mobility::Motorized));
+    assert_eq!(kind("5(+)"), (UnitKind::Tank, Mobility::Motorized));
+    assert_eq!(kind("LAH/Rcn"), (UnitKind::Reconnaissance, Mobility::Motorized));
+    assert_eq!(kind("Eng"), (UnitKind::Engineer, Mobility::Foot));
+    assert_eq!(kind("49"), (UnitKind::Artillery, Mobility::Orange));
+    assert_eq!(kind("I/814"), (UnitKind::SuperHeavy, Mobility::Green));
+    assert_eq!(kind("48K"), (UnitKind::Cavalry, Mobility::Cavalry));
+    let armour: Vec<&str> = Side::ALL
+        .iter()
+        .flat_map(|&side| data().units(side))
+        .filter(|(_, unit)| unit.kind.is_armour())
+        .map(|(_, unit)| unit.id.as_str())
+        .collect();
+    assert_eq!(armour, ["190AG", "5(+)"]);
+    let motorized: Vec<&str> =
+        data().units(Side::Soviet).filter(|(_, unit)| unit.mobility == Mobility::Motorized).map(|(_, unit)| unit.id.as_str()).collect();
+    assert_eq!(motorized, ["5(+)"], "no other Soviet unit is motorized");
+}
+
+#[test]
+fn divisions_exert_zones_and_guns_do_not() {
+    let exerts = |id: &str| data().unit(unit(id)).faces[0].zoc;
+    assert!(["73", "46", "Eng", "X", "106", "271", "156", "48K"].into_iter().all(exerts));
+    assert!(!["49", "I/814", "641", "52", "51HQ", "190AG", "LAH/Rcn", "5(+)"].into_iter().any(exerts));
+}
+
+#[test]
+fn fourteen_regular_and_ten_strong_substitutes_wait() {
+    let of = |kind| data().units(Side::Axis).filter(|(_, unit)| unit.substitute == Some(kind)).collect::<Vec<_>>();
+    let (regular, strong) = (of(Substitute::Regular), of(Substitute::Strong));
+    assert_eq!((regular.len(), strong.len()), (14, 10));
+    let values = |unit: UnitId| (data().unit(unit).faces[0].attack, data().unit(unit).faces[0].defence, data().unit(unit).faces[0].ma);
+    assert!(regular.iter().all(|(unit, _)| values(*unit) == (1, 2, 5)) && strong.iter().all(|(unit, _)| values(*unit) == (2, 2, 5)));
+}
+
+#[test]
+fn air_units_have_the_values_of_the_build_sheet() {
+    let expected = [
+        ("Bf109E", Role::Fighter, 3, 0, 1),
+        ("Bf109F", Role::Fighter, 4, 0, 1),
+        ("Ju87/1", Role::Bomber, 1, 2, 2),
+        ("Ju87/2", Role::Bomber, 1, 2, 2),
+        ("Ju88", Role::Bomber, 3, 1, 1),
+        ("He111", Role::Bomber, 2, 1, 1),
+        ("decoy/A", Role::Dummy, 0, 0, 0),
+        ("MiG-3", Role::Fighter, 2, 0, 0),
+        ("I-153", Role::Fighter, 1, 0, 0),
+        ("I-16", Role::Fighter, 1, 0, 0),
+        ("DB3/1", Role::Bomber, 2, 1, 0),
+        ("DB3/2", Role::Bomber, 2, 1, 0),
+        ("decoy/S1", Role::Dummy, 0, 0, 0),
+        ("decoy/S2", Role::Dummy, 0, 0, 0),
+        ("SB", Role::Bomber, 1, 1, 0),
+    ];
+    let all: Vec<(AirId, _)> = Side::ALL.iter().flat_map(|&side| data().air_units(side)).collect();
+    assert_eq!(all.len(), expected.len());
+    for ((_, found), (id, role, rating, cas, interdiction)) in all.iter().zip(expected) {
+        assert_eq!((found.id.as_str(), found.role, found.rating, found.cas, found.interdiction), (id, role, rating, cas, interdiction));
+    }
+    let boxed = |wanted: AirBox| data().script.air.iter().filter(|(_, at)| *at == wanted).count();
+    assert_eq!((boxed(AirBox::Ready), boxed(AirBox::Damaged), boxed(AirBox::Flown)), (14, 1, 0));
+}
+
+// ---- the scenario ----------------------------------------------------------
+
+#[test]
+fn the_armies_start_where_the_card_puts_them() {
+    let expected = [
+        ("3606", "106 5(+)"),
+        ("3705", "271"),
+        ("3706", "52 51HQ"),
+        ("3809", "156"),
+        ("3810", "172"),
+        ("4009", "48K"),
+        ("4014", "42K"),
+        ("3405", "49"),
+        ("3503", "I/814"),
+        ("3504", "641"),
+        ("3505", "73 190AG"),
+        ("3603", "Eng"),
+        ("3605", "46"),
+        ("3804", "X"),
+        ("4004", "LAH/Rcn"),
+    ];
+    for (at, ids) in expected {
+        assert_eq!(starts_in(at), ids.split(' ').collect(), "{at}");
+    }
+    assert_eq!(data().script.placements.len(), 18);
+}
+
+#[test]
+fn the_headquarters_starts_on_its_back_and_covers_both_attacked_hexes() {
+    assert_eq!(data().script.back_up, [unit("51HQ")]);
+    let range = data().tables.command.range;
+    assert_eq!(range, 4);
+    assert!(distance("3706", "3606") <= range && distance("3706", "3705") <= range);
+    assert!(!data().script.hqs_may_disband);
+}
+
+#[test]
+fn four_soviet_strongpoints_stand_and_are_the_objectives() {
+    let names = |set: HexSet| set.iter().map(name).collect::<BTreeSet<_>>();
+    let four = ["3606", "3705", "3708", "3808"].map(str::to_owned);
+    assert_eq!(names(data().script.strongpoints[1]), BTreeSet::from(four.clone()));
+    assert!(data().script.strongpoints[0].is_empty());
+    assert_eq!(data().script.objectives.iter().map(|&at| name(at)).collect::<BTreeSet<_>>(), BTreeSet::from(four));
+    assert_eq!(data().script.axis_steps_allowed, 5);
+}
+
+#[test]
+fn the_axis_holds_what_lies_north_of_the_trench() {
+    let north = walk("3401", &["3606", "3705"]);
+    for at in data().map.open.iter() {
+        assert_eq!(data().script.axis_control.contains(at), north.contains(&at), "{}", name(at));
+        assert_ne!(data().script.axis_control.contains(at), data().script.soviet_control.contains(at), "{}", name(at));
+    }
+}
+
+#[test]
+fn four_dry_turns_from_48_to_51_with_axis_attack_supply_on_three() {
+    let script = &data().script;
+    let turns: Vec<_> = script.turns.iter().map(|turn| (turn.number, turn.climate, turn.weather)).collect();
+    assert_eq!(turns, [48, 49, 50, 51].map(|number| (number, Climate::Dry, Some(Condition::Dry))));
+    assert_eq!(script.turns.iter().map(|turn| turn.axis_attack_supply).collect::<Vec<_>>(), [true, true, true, false]);
+    assert!(script.turns.iter().all(|turn| turn.soviet_attack_supply));
+    assert_eq!(script.turns.iter().map(|turn| turn.air_readiness).collect::<Vec<_>>(), [false, true, true, true]);
+    assert_eq!(script.turns.iter().map(|turn| turn.hq_recovery).collect::<Vec<_>>(), [false, true, true, true]);
+    assert_eq!(script.set_up_order, [Side::Soviet, Side::Axis]);
+}
+
+#[test]
+fn the_scenario_leaves_out_what_its_card_leaves_out() {
+    let rules = &data().script.rules;
+    assert_eq!(rules.general_supply, GeneralSupply::Always);
+    assert!(!(rules.replacements || rules.new_strongpoints || rules.rail_movement || rules.mandated_attacks || rules.leaving_the_map));
+    assert!(rules.engineer_assault);
+    assert_eq!(
+        data().script.escape.iter().map(name).collect::<Vec<_>>(),
+        (32..=40).map(|column| format!("{column}15")).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn one_division_arrives_and_three_units_leave() {
+    let script = &data().script;
+    let [arrival] = script.reinforcements.as_slice() else { panic!("one reinforcement") };
+    assert_eq!((arrival.unit, arrival.steps, name(arrival.hex).as_str()), (unit("50"), 2, "3205"));
+    let ids = |leaving: &Leaving| match leaving {
+        Leaving::Ground(unit) => data().unit(*unit).id.clone(),
+        Leaving::Air(unit) => data().air(*unit).id.clone(),
+    };
+    let withdrawals: Vec<(u16, Vec<String>)> =
+        script.withdrawals.iter().map(|entry| (entry.turn, entry.units.iter().map(ids).collect())).collect();
+    let list = |ids: &[&str]| ids.iter().map(|&id| id.to_owned()).collect::<Vec<_>>();
+    assert_eq!(withdrawals, [(50, list(&["LAH/Rcn"])), (50, list(&["Ju87/1", "Ju87/2"])), (51, list(&["Ju88", "He111"]))]);
+}
+
+#[test]
+fn the_stacks_of_the_worked_attacks_keep_the_limit() {
+    let height = |ids: &[&str]| ids.iter().map(|id| data().unit(unit(id)).faces[0].stacking).sum::<u8>();
+    assert_eq!(height(&["73", "190AG", "LAH/Rcn"]), 8);
+    assert_eq!(height(&["46", "Eng", "X"]), 10);
+    assert_eq!(data().tables.stacking.limit, 10);
+}
+
+#[test]
+fn the_worked_turn_is_the_scenario_with_two_liberties() {
+    let (name, text) = EMBEDDED[1];
+    let worked = Data::load(&Sources::embedded(name, text)).expect("the embedded scenario is sound");
+    let (play, example) = (&data().script.switches, &worked.script.switches);
+    assert!(!play.soviet_cas_near_a_broken_hq && example.soviet_cas_near_a_broken_hq);
+    assert!(!play.engineers_take_any_first_loss && example.engineers_take_any_first_loss);
+    assert_eq!((play.top_odds, example.top_odds), (TopOdds::TenToOne, TopOdds::TenToOne));
+    assert_eq!(worked.script.placements, data().script.placements);
+    assert_eq!(worked.script.turns, data().script.turns);
+    assert_ne!(worked.fingerprint(), data().fingerprint());
+    assert_eq!(worked.script.id, "worked-turn");
+}
+
+// ---- tables ----------------------------------------------------------------
+
+/// The combat table as the card prints it, rows 0 to 11.
+const CRT: [&str; 12] = [
+    "1/R,-/R,-/1R,1/2,-/2R,-/2R,-/2R,-/3R,-/3R,-/4R,-/e,-/e,-/e,-/e,-/e,-/e",
+    "R/-,1/R,1/1,*/1,-/1R,-/2R,-/2R,-/3R,-/3R,-/3R,-/4R,-/e,-/e,-/e,-/e,-/e",
+    "R/-,R/-,1*/R,1/1,1*/2,1*/2,1*/2,-/2R,*/3R,-/3R,-/3R,-/4R,-/e,-/e,-/e,-/e",
+    "R/-,R/-,-/-,1*/R,2/1,-/R,-/1,1*/2,-/2R,*/3R,-/3R,-/3R,-/4R,-/e,-/e,-/e",
+    "R/-,R/-,R/-,-/-,1*/R,2/1,1/1,1/1,1*/2,-/2R,*/3R,-/3R,-/3R,-/e,-/e,-/e",
+    "R*/-,R/-,R/-,R/-,-/-,1*/R,2/1,2/1,-/1,1*/2,-/2R,*/3R,-/3R,-/3R,-/3R,-/e",
+    "2R/-,R*/-,R/-,R/-,R/-,-/-,1*/R,-/R,2/1,-/1,1*/2,-/2R,*/3R,-/3R,-/3R,-/e",
+    "2R/-,2R/-,R*/-,R*/-,R/-,R/-,-/R,-/R,-/R,1/1,1/1,1*/2,-/2R,*/3R,-/3R,-/3R",
+    "2R/-,2R/-,2R/-,1R/-,R*/-,R/-,-/-,1*/R,-/R,-/R,-/R,1/1,1/2,-/2R,-/3R,-/3R",
+    "3R/-,2R/-,2R/-,2R/-,1R/-,R*/-,R*/-,-/-,1*/R,-/R,-/R,-/R,1*/1,*/1R,-/2R,-/2R",
+    "e/-,3R/-,2R/-,2R/-,2R/-,1R/-,1R/-,R*/-,-/-,1*/R,1*/R,-/R,-/R,1/1,-/2R,-/2R",
+    "e/-,e/-,3R/-,2R/-,2R/-,2R/-,1R/-,1R/-,R/-,-/-,-/-,1/R,-/R,1/R,*/1R,-/1R",
+];
+
+fn printed(cell: Cell) -> String {
+    let effect = |effect: Effect| {
+        let mut text = String::new();
+        if effect.eliminated {
+            text.push('e');
+        }
+        if effect.steps > 0 {
+            text += &effect.steps.to_string();
+        }
+        if effect.retreat {
+            text.push('R');
+        }
+        if effect.asterisk {
+            text.push('*');
+        }
+        if text.is_empty() { "-".to_owned() } else { text }
+    };
+    format!("{}/{}", effect(cell.attacker), effect(cell.defender))
+}
+
+#[test]
+fn the_combat_table_has_every_cell_of_the_card() {
+    for (die, row) in CRT.iter().enumerate() {
+        let found: Vec<String> = data().tables.crt[die].iter().map(|cell| printed(*cell)).collect();
+        assert_eq!(found.join(","), *row, "die {die}");
+    }
+}
+
+#[test]
+fn the_columns_stand_where_the_worked_combats_and_the_diagonals_put_them() {
+    let column = |name: &str| ODDS_NAMES.iter().position(|known| *known == name).expect("a column of the table");
+    let cell = |die: usize, name: &str| printed(data().tables.crt[die][column(name)]);
+    assert_eq!(cell(3, "4-1"), "-/2R");
+    assert_eq!(cell(11, "1-1"), "2R/-");
+    // The diagonals are one column further per row from 4-1 to 9-1.
+    for (step, name) in ["4-1", "5-1", "6-1", "7-1", "8-1", "9-1"].into_iter().enumerate() {
+        assert_eq!(cell(2 + step, name), "*/3R", "{name}");
+        assert_eq!(cell(3 + step, name), "-/2R", "{name}");
+    }
+    assert!(!ODDS_NAMES.contains(&"5-2"));
+}
+
+#[test]
+fn the_air_combat_table_has_every_cell_of_the_card() {
+    let rows = ["DDDXXXX", "AADDXXX", "-AADDXX", "--AADDX", "--AAADD", "----AAD", "-----AA", "------A", "-------", "-------"];
+    let letter = |effect: &AirEffect| match effect {
+        AirEffect::Nothing => '-',
+        AirEffect::Flown => 'A',
+        AirEffect::Damaged => 'D',
+        AirEffect::Destroyed => 'X',
+    };
+    let found: Vec<String> = data().tables.air_combat.iter().map(|row| row.iter().map(letter).collect()).collect();
+    assert_eq!(found, rows);
+}
+
+#[test]
+fn the_terrain_chart_has_the_prices_of_the_card() {
+    // Dry, mud, frost, snow: on foot, then on wheels.
+    let chart = [
+        (Feature::Clear, "1 2a 1 2", "1 2a 1 2"),
+        (Feature::Sand, "2a 2a 2a 2", "2a 2a 2a 2"),
+        (Feature::Hill, "2 3 3 3", "2 3 3 3"),
+        (Feature::Woods, "+1 +1 +1 +1", "+2 +2 +2 +2"),
+        (Feature::Marsh, "2 2a 1 2", "2 2a 1 2"),
+        (Feature::Swamp, "3 3 2 2", "P P 3 3"),
+        (Feature::Lake, "P P P 2", "P P P 2"),
+        (Feature::LakeSide, "P P P +0", "P P P +0"),
+        (Feature::Sea, "P P P P", "P P P P"),
+        (Feature::Town, "o o o o", "o o o o"),
+        (Feature::City, "1/2 1/2 1/2 1/2", "1/2 1/2 1/2 1/2"),
+        (Feature::MajorCity, "1/2 1/2 1/2 1/2", "1/2 1/2 1/2 1/2"),
+        (Feature::MinorRoadClear, "1/2 2a 1 2", "1/2 2a 1 2"),
+        (Feature::MinorRoadOther, "1 ow 1 2", "1 ow 1 2"),
+        (Feature::MainRoad, "1/2 1 1/2 1", "1/2 1 1/2 1"),
+        (Feature::Motorway, "1/2 1/2 1/2 1/2", "1/2 1/2 1/2 1/2"),
+        (Feature::River, "+1 +2 +1 +0", "+1 +2 +1 +0"),
+        (Feature::MajorRiver, "P P P +1", "P P P +1"),
+        (Feature::Strongpoint, "+1 +1 +1 +1", "+1 +1 +1 +1"),
+        (Feature::FortifiedLine, "+1 +1 +1 +1", "+1 +1 +1 +1"),
+    ];
+    let text = |price: &Price| {
+        let bare = match price.charge {
+            Charge::Hex(points) => points.to_string(),
+            Charge::Added(points) => format!("+{points}"),
+            Charge::Closed => "P".to_owned(),
+            Charge::Other => "o".to_owned(),
+            Charge::OtherWithoutWoods => "ow".to_owned(),
+        };
+        if price.note_a { bare + "a" } else { bare }
+    };
+    for (feature, foot, wheels) in chart {
+        let row = data().tables.terrain.row(feature);
+        let line = |prices: &[Price; 4]| prices.iter().map(text).collect::<Vec<_>>().join(" ");
+        assert_eq!((line(&row.foot).as_str(), line(&row.wheels).as_str()), (foot, wheels), "{feature:?}");
+    }
+}
+
+#[test]
+fn the_terrain_chart_has_the_modifiers_of_the_card() {
+    let drm = |feature, defender| Condition::ALL.map(|sky| data().tables.terrain.defence(feature, defender, sky));
+    for side in Side::ALL {
+        assert_eq!(drm(Feature::Clear, side), [0; 5]);
+        assert_eq!(drm(Feature::Marsh, side), [0; 5]);
+        assert_eq!(drm(Feature::Hill, side), [1; 5]);
+        assert_eq!(drm(Feature::City, side), [1; 5]);
+        assert_eq!(drm(Feature::Town, side), [0, 1, 0, 1, 1]);
+        assert_eq!(drm(Feature::River, side), [1, 1, 1, 0, 0]);
+        assert_eq!(drm(Feature::Strongpoint, side), [1; 5]);
+        assert_eq!(drm(Feature::FortifiedLine, side), [1; 5]);
+    }
+    assert_eq!((drm(Feature::MajorCity, Side::Axis), drm(Feature::MajorCity, Side::Soviet)), ([1; 5], [2; 5]));
+}
+
+#[test]
+fn half_and_strategic_allowances_are_those_of_the_conversion_chart() {
+    let halves = |points: [HalfPoints; 10]| points.map(|points| points.0);
+    let table = &data().tables.allowance;
+    assert_eq!(halves(table.half), [0, 2, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(halves(table.strategic), [0, 3, 6, 9, 12, 15, 18, 21, 24, 27]);
+}
+
+#[test]
+fn phases_give_the_shares_of_the_phase_chart() {
+    let phases = [MovementPhase::Movement, MovementPhase::Motorized, MovementPhase::Reaction];
+    let share = |side, mover| phases.map(|phase| data().tables.shares.of(side, mover, phase));
+    assert_eq!(share(Side::Axis, Mover::Motorized), [Share::Full, Share::Half, Share::Half]);
+    assert_eq!(share(Side::Axis, Mover::Foot), [Share::Full, Share::None, Share::None]);
+    assert_eq!(share(Side::Axis, Mover::Cavalry), [Share::Full, Share::Half, Share::None]);
+    assert_eq!(share(Side::Axis, Mover::Once), [Share::Full, Share::None, Share::None]);
+    assert_eq!(share(Side::Soviet, Mover::Hq), [Share::Full, Share::None, Share::None]);
+    assert_eq!(share(Side::Soviet, Mover::Motorized), [Share::Half, Share::Full, Share::Half]);
+    assert_eq!(share(Side::Soviet, Mover::Cavalry), [Share::Full, Share::Half, Share::None]);
+    assert_eq!(share(Side::Soviet, Mover::Foot), [Share::Full, Share::Activated, Share::None]);
+    assert_eq!(share(Side::Soviet, Mover::Once), [Share::Full, Share::Activated, Share::None]);
+}
+
+#[test]
+fn the_movement_chart_permits_what_the_card_permits() {
+    let row = |kind| data().tables.kinds.iter().find(|row| row.name == kind).expect("every kind has a row");
+    let weather = |kind| row(kind).weather.iter().map(|cell| cell.allowed).collect::<Vec<_>>();
+    let (yes, no) = (Some(true), Some(false));
+    assert_eq!(weather(Kind::Movement), [yes; 5]);
+    assert_eq!(weather(Kind::Reaction), [no, yes, yes, yes, yes]);
+    assert_eq!(weather(Kind::Infiltration), [no, yes, no, yes, yes]);
+    assert_eq!(weather(Kind::Overrun), [no, yes, no, yes, no]);
+    assert_eq!(weather(Kind::Strategic), [no, yes, yes, yes, yes]);
+    assert_eq!(row(Kind::Motorized).weather[4].notes, [6, 7]);
+    assert_eq!(row(Kind::Strategic).zoc[2].allowed, None);
+}
+
+#[test]
+fn the_weather_tables_are_whole() {
+    let column = |name: &str, climate: Climate| {
+        let table = data().tables.weather.iter().find(|table| table.name == name).expect("the table is in the file");
+        let cell = |die: i8| {
+            let sky = table.cell(climate, die);
+            let letter = ["D", "M", "F", "S", "A"][sky.condition.index()];
+            if sky.storm { letter.to_owned() + "T" } else { letter.to_owned() }
+        };
+        (1..=10).map(cell).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(column("series", Climate::Dry), "D D D D D D DT M M MT");
+    assert_eq!(column("series", Climate::Mud), "D D D D M M M MT MT F");
+    assert_eq!(column("series", Climate::Frost), "M F F F F F F S S ST");
+    assert_eq!(column("series", Climate::Snow), "M F F S S S ST ST A A");
+    assert_eq!(column("crimea", Climate::Dry), "D D D D D D DT M M MT");
+    assert_eq!(column("crimea", Climate::Mud), "D D D M M M M M MT F");
+    assert_eq!(column("crimea", Climate::Frost), "M F F F F F F F S ST");
+    assert_eq!(column("crimea", Climate::Snow), "M MT F F F F F S S ST");
+}
+
+// ---- defects ---------------------------------------------------------------
+
+const MAP: &str = include_str!("../data/east-front/map.toml");
+const UNITS: &str = include_str!("../data/east-front/units.toml");
+const TABLES: &str = include_str!("../data/east-front/tables.toml");
+
+/// What loading says when one passage of one file is replaced.
+fn broken(file: &str, from: &str, to: &str) -> DataError {
+    let scenario = EMBEDDED[0].1;
+    let text = match file {
+        "map.toml" => MAP,
+        "units.toml" => UNITS,
+        "tables.toml" => TABLES,
+        _ => scenario,
+    };
+    assert_eq!(text.matches(from).count().min(1), 1, "{from:?} is not in {file}");
+    let changed = text.replacen(from, to, 1);
+    let source = |name: &'static str, own: &'static str| Source { name, text: if name == file { changed.as_str() } else { own } };
+    let sources = Sources {
+        map: Source { name: "map.toml", text: source("map.toml", MAP).text },
+        units: Source { name: "units.toml", text: source("units.toml", UNITS).text },
+        tables: Source { name: "tables.toml", text: source("tables.toml", TABLES).text },
+        scenario: Source { name: "scenario.toml", text: source("scenario.toml", scenario).text },
+    };
+    match Data::load(&sources) {
+        Ok(_) => panic!("{file} with {to:?} in place of {from:?} is accepted"),
+        Err(error) => {
+            assert_eq!(error.file, file, "{error}");
+            error
+        }
+    }
+}
+
+fn refused(file: &str, from: &str, to: &str, words: &[&str]) {
+    let error = broken(file, from, to).to_string();
+    for word in words {
+        assert!(error.contains(word), "{error:?} does not say {word:?}");
+    }
+}
+
+#[test]
+fn a_broken_map_is_refused() {
+    refused("map.toml", "\"3401\", \"3402\"", "\"3401\", \"3404\"", &["road \"Kakhovka", "3401 and 3404 are not adjacent"]);
+    refused("map.toml", "\"3401\", \"3402\"", "\"3401\", \"4402\"", &["hex 4402 is off the map", "from 32 to 40"]);
+    refused("map.toml", "hex = \"4009\"", "hex = \"3906\"", &["place \"Voinka\"", "out of play"]);
+    refused("map.toml", "hex = \"4009\"", "hex = \"3808\"", &["place \"Voinka\"", "a second place"]);
+    refused("map.toml", "\".....s...\", # 04", "\".....s..\", # 04", &["terrain.rows", "row 04 has 8 letters; expected 9"]);
+    refused("map.toml", "\".....s...\", # 04", "\".....x...\", # 04", &["letter 'x' in row 04"]);
+    refused("map.toml", "sides = [\"3605\"]", "sides = [\"3703\"]", &["line of 3705", "3703 is not adjacent"]);
+    refused(
+        "map.toml",
+        "sides = [\"3605\"]",
+        "sides = [\"3605\"]\norigin = \"x\"\n[[line]]\nowner = \"3605\"\nsides = [\"3606\"]",
+        &["line of 3605", "each hexside once"],
+    );
+    refused(
+        "map.toml",
+        "class = \"minor\"\npath = [\"3205\"",
+        "class = \"minor\"\npath = [\"3605\", \"3606\", \"3505\", \"3405\", \"3305\", \"3205\"]\norigin = \"x\"\n[[road]]\nname = \"y\"\nclass = \"minor\"\npath = [\"3205\"",
+        &["a second way over"],
+    );
+    refused("map.toml", "class = \"minor\"", "class = \"path\"", &["line ", "unknown variant `path`"]);
+    refused("map.toml", "columns = 9", "columns = 90", &["grid", "expected numbers from 01 to 99"]);
+    refused("map.toml", "columns = 9", "columns = 20", &["grid", "300 hexes; expected at most 192"]);
+    refused("map.toml", "hex_km = 8\norigin", "hex_km = 8\nnote = \"x\"\norigin", &["line ", "unknown field `note`"]);
+    refused(
+        "map.toml",
+        "origin = \"reconstruction: name by position; no town symbol\"",
+        "origin = \" \"",
+        &["place number 2", "no origin"],
+    );
+}
+
+#[test]
+fn water_hexsides_are_checked_like_roads() {
+    let water = |body: &str| {
+        format!(
+            "[[place]]\nhex = \"4009\"\nname = \"Voinka\"\nkind = \"locality\"\norigin = \"x\"\n[[water]]\nname = \"Chatyrlyk\"\n{body}\norigin = \"x\"\n"
+        )
+    };
+    let from = &MAP[MAP.find("[[place]]\nhex = \"4009\"").expect("Voinka")..MAP.find("# ---- the Tartar trench").expect("the next part")];
+    let sides = |body: &str, words: &[&str]| refused("map.toml", from, &water(body), words);
+    sides("class = \"river\"\nsides = [\"3810-3811\"]", &["water \"Chatyrlyk\"", "expected two adjacent hexes"]);
+    sides("class = \"river\"\nsides = [\"3810/3813\"]", &["not adjacent"]);
+    sides("class = \"river\"\nsides = [\"3810/3811\", \"3811/3810\"]", &["already belongs to another water"]);
+    sides("class = \"major-river\"\nsides = [\"3810/3811\"]\nbridges = [\"3810/3811\"]", &["a bridge over", "with a road or railway"]);
+}
+
+#[test]
+fn broken_counters_are_refused() {
+    refused("units.toml", "id = \"46\"", "id = \"73\"", &["counter \"73\"", "a second counter"]);
+    refused("units.toml", "id = \"46\"", "id = \"4 6\"", &["counter \"4 6\"", "without spaces"]);
+    refused("units.toml", "id = \"X\"", "id = \"R3\"", &["counter \"R3\"", "a second counter"]);
+    refused("units.toml", "steps = 4", "steps = 3", &["counter \"73\"", "steps = 3; expected 4"]);
+    refused("units.toml", "nationality = \"german\"", "nationality = \"soviet\"", &["counter \"73\"", "disagree"]);
+    refused("units.toml", "command = 2, ", "", &["counter \"51HQ\"", "command value"]);
+    refused("units.toml", "support = 3, range = 3", "attack = 3, range = 3", &["counter \"49\"", "support value and a range"]);
+    refused("units.toml", "mobility = \"motorized\"", "mobility = \"foot\"", &["counter \"190AG\"", "does not fit the type"]);
+    refused("units.toml", "mobility = \"cavalry\"", "mobility = \"foot\"", &["counter \"48K\"", "cavalry"]);
+    refused("units.toml", "ma = 9", "ma = 10", &["counter \"LAH/Rcn\"", "expected 0 to 9"]);
+    refused("units.toml", "front = { attack = 8", "front = { atack = 8", &["line ", "unknown field `atack`"]);
+    refused(
+        "units.toml",
+        "cas = 0\ninterdiction = 0\norigin = \"given: presence; elsewhere: 2 (0)\"",
+        "cas = 0\ninterdiction = 1\norigin = \"x\"",
+        &["counter \"MiG-3\"", "expected 0 [13.11]"],
+    );
+    refused("units.toml", "role = \"dummy\"\nrating = 0", "role = \"dummy\"\nrating = 1", &["counter \"decoy/A\"", "a dummy with values"]);
+}
+
+#[test]
+fn holes_in_the_tables_are_refused() {
+    refused("tables.toml", "[[crt.row]]\ndie = 4", "[[crt.row]]\ndie = 44", &["crt.row die 4", "missing or out of order"]);
+    refused("tables.toml", "results = [\"1/R\", \"-/R\",", "results = [\"1/R\",", &["crt.row die 0", "15 results; expected 16"]);
+    refused("tables.toml", "\"1*/R\"", "\"1x/R\"", &["line ", "is no combat result"]);
+    refused("tables.toml", "\"1*/R\"", "\"1/R*\"", &["line ", "is no combat result"]);
+    refused("tables.toml", "\"3-4\", \"1-1\"", "\"1-1\", \"3-4\"", &["crt.columns", "expected"]);
+    refused(
+        "tables.toml",
+        "{ to = 10, success = false, loss = false }, { to = 99, success = false, loss = true }",
+        "{ to = 10, success = false, loss = false }",
+        &["overrun.results", "a hole in the table"],
+    );
+    refused(
+        "tables.toml",
+        "{ to = 5, holder = \"axis\" }, { to = 7 }",
+        "{ to = 7, holder = \"axis\" }, { to = 5 }",
+        &["air_initiative.results", "out of order"],
+    );
+    refused("tables.toml", "  [\"-\", \"-\", \"-\", \"-\", \"-\", \"-\", \"-\"], # 9\n", "", &["air_combat.rows", "9 rows; expected 10"]);
+    refused("tables.toml", "name = \"marsh\"", "name = \"swamp\"", &["terrain number 5", "expected Marsh"]);
+    refused("tables.toml", "mp = [\"2\", \"3\", \"3\", \"3\"]", "mp = [\"2\", \"3\", \"3\"]", &["line "]);
+    refused("tables.toml", "mp = [\"2\", \"3\", \"3\", \"3\"]", "mp = [\"2\", \"3\", \"3\", \"x\"]", &["line ", "\"x\" is no"]);
+    refused("tables.toml", "level_1 = [1, 1, 2, 3]", "level_1 = [1, 1, 2]", &["suppression", "a hole in the table"]);
+    refused("tables.toml", "combined_arms = -1", "combined_arms = 1", &["drm", "wrong sign"]);
+    refused("tables.toml", "name = \"infiltration\"", "name = \"reaction\"", &["kind_of_movement", "expected one row each"]);
+    refused(
+        "tables.toml",
+        "weather = [\"n\", \"y\", \"n\", \"y\", \"y\"]",
+        "weather = [\"n\", \"y\", \"maybe\", \"y\", \"y\"]",
+        &["line ", "is no permission"],
+    );
+    refused(
+        "tables.toml",
+        "side = \"axis\"\nmover = \"foot\"",
+        "side = \"axis\"\nmover = \"motorized\"",
+        &["phase number 2", "a second row"],
+    );
+    refused("tables.toml", "half = [\"0\", \"1\", ", "half = [\"0\", ", &["line "]);
+    refused("tables.toml", "\"3 1/2\"", "\"3.5\"", &["line ", "no number of movement points"]);
+    refused("tables.toml", "[\"MT\", \"F\", \"ST\", \"A\"], # 10\n", "", &["weather \"series\"", "9 rows; expected 10"]);
+    refused("tables.toml", "german_odds = [{ from = 5, drm = 2 }, ", "german_odds = [", &["overrun.german_odds", "the first from 5"]);
+    refused(
+        "tables.toml",
+        "[stacking]\nlimit = 10\norigin = \"given: 3.32\"",
+        "[stacking]\nlimit = 10\norigin = \"\"",
+        &["stacking", "no origin"],
+    );
+}
+
+#[test]
+fn broken_scenarios_are_refused() {
+    let file = "scenario.toml";
+    refused(file, "units = [\"271\"]", "units = [\"272\"]", &["stack 3705", "no unit \"272\""]);
+    refused(file, "units = [\"271\"]", "units = [\"106\"]", &["stack 3705", "106 stands in 3606 already"]);
+    refused(file, "units = [\"271\"]", "units = [\"271\", \"X\"]", &["stack 3705", "X stands beside a counter of the Soviet side"]);
+    refused(file, "hex = \"4014\"\nunits = [\"42K\"]", "hex = \"4006\"\nunits = [\"42K\"]", &["stack 4006", "out of play"]);
+    refused(file, "hex = \"4014\"\nunits = [\"42K\"]", "hex = \"4002\"\nunits = [\"42K\"]", &["stack 4002", "in a hex of the other side"]);
+    refused(
+        file,
+        "units = [\"73\", \"190AG\"]",
+        "units = [\"73\", \"190AG\", \"50\"]",
+        &["stack 3505", "13 stacking points; expected at most 10"],
+    );
+    refused(file, "unit = \"51HQ\"", "unit = \"52\"", &["face \"52\"", "no printed back"]);
+    refused(file, "\"Ju88\", \"He111\", \"decoy/A\"", "\"Ju88\", \"decoy/A\"", &["air_box", "He111 is in no box"]);
+    refused(file, "box = \"damaged\"\nunits = [\"SB\"]", "box = \"damaged\"\nunits = [\"SB\", \"DB3/1\"]", &["DB3/1 is in a box already"]);
+    refused(file, "box = \"damaged\"\nunits = [\"SB\"]", "box = \"wing\"\nunits = [\"SB\"]", &["line ", "unknown variant `wing`"]);
+    refused(file, "number = 50", "number = 52", &["turn 52", "expected turn 50"]);
+    refused(file, "turn = 49\nunit = \"50\"", "turn = 60\nunit = \"50\"", &["reinforcement \"50\"", "turn 60; expected 48 to 51"]);
+    refused(file, "steps = 2\nhex = \"3205\"", "steps = 5\nhex = \"3205\"", &["reinforcement \"50\"", "expected 1 to 4"]);
+    refused(file, "units = [\"Ju88\", \"He111\"]\norigin", "units = [\"Ju99\"]\norigin", &["withdrawal number 3", "no unit \"Ju99\""]);
+    refused(file, "\"aaaaa-aaa\", # 04", "\"aaaaaaaaa\", # 04", &["control.rows", "hex 3704"]);
+    refused(file, "escape_row = 15", "escape_row = 16", &["surrender.escape_row"]);
+    refused(file, "objectives = [\"3606\"", "objectives = [\"3506\"", &["victory.objectives", "out of play"]);
+    refused(file, "hexes = [\"3606\", \"3705\"", "hexes = [\"3606\", \"3606\"", &["strongpoint", "a second one in 3606"]);
+    refused(file, "top_odds = \"10-1\"", "top_odds = \"11-1\"", &["line ", "unknown variant `11-1`"]);
+    refused(file, "set_up = [\"soviet\", \"axis\"]", "set_up = [\"axis\"]", &["scenario.set_up"]);
+    refused(file, "[scenario]\nid", "extends = \"waterloo\"\n[scenario]\nid", &["extends", "expected one of"]);
+}
+
+#[test]
+fn every_value_says_where_it_comes_from() {
+    for side in Side::ALL {
+        for (_, unit) in data().units(side) {
+            let known = ["given", "elsewhere", "reconstruction"];
+            assert!(known.iter().any(|word| unit.origin.starts_with(word)), "{}: {}", unit.id, unit.origin);
+        }
+    }
+    assert!(data().map.places.iter().all(|place| !place.origin.is_empty()));
+}
+
+#[test]
+fn origins_and_comments_do_not_change_the_fingerprint_and_values_do() {
+    let load = |text: &str| {
+        let scenario = Source { name: "scenario.toml", text };
+        let sources = Sources { scenario, ..Sources::embedded(EMBEDDED[0].0, EMBEDDED[0].1) };
+        Data::load(&sources).expect("the scenario is sound").fingerprint()
+    };
+    let text = EMBEDDED[0].1;
+    assert_eq!(load(text), data().fingerprint());
+    assert_eq!(load(&text.replace("origin = \"given\"", "origin = \"as the card\" # so it says")), data().fingerprint());
+    assert_ne!(load(&text.replace("axis_steps_allowed = 5", "axis_steps_allowed = 4")), data().fingerprint());
+}
