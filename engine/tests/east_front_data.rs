@@ -835,8 +835,8 @@ fn broken_scenarios_are_refused() {
     refused(
         file,
         "units = [\"73\", \"190AG\"]",
-        "units = [\"73\", \"190AG\", \"50\"]",
-        &["stack 3505", "13 stacking points; expected at most 10"],
+        "units = [\"73\", \"190AG\", \"R1\", \"R2\"]",
+        &["stack 3505", "11 stacking points; expected at most 10"],
     );
     refused(file, "unit = \"51HQ\"", "unit = \"52\"", &["face \"52\"", "no printed back"]);
     refused(file, "\"Ju88\", \"He111\", \"decoy/A\"", "\"Ju88\", \"decoy/A\"", &["air_box", "He111 is in no box"]);

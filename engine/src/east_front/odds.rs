@@ -1,0 +1,72 @@
+//! Strengths and odds [15.5].
+
+use super::data::{ArtilleryRules, ODDS_NAMES, Odds, TopOdds};
+
+/// A column of the combat table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Column(u8);
+
+/// Attack to defence of each column that has a label.
+const RATIOS: [(u32, u32); 15] =
+    [(1, 4), (1, 3), (1, 2), (3, 4), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1), (8, 1), (9, 1), (10, 1)];
+
+impl Column {
+    /// [15.57] The column of two strengths, rounded in the defender's favour; `None` below 1-4, where the attackers are
+    /// eliminated. Above 10-1 the column is that of 10-1 (reading A3).
+    pub fn of(attack: u16, defence: u16, top: TopOdds) -> Option<Self> {
+        let reached = |&(most, least): &(u32, u32)| u32::from(attack) * least >= u32::from(defence) * most;
+        let column = RATIOS.iter().rposition(reached)?;
+        let sixteenth = top == TopOdds::Sixteenth && column + 1 == RATIOS.len();
+        Some(Column((column + usize::from(sixteenth)) as u8))
+    }
+
+    /// Its place in the table.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its label.
+    pub const fn name(self) -> &'static str {
+        ODDS_NAMES[self.index()]
+    }
+}
+
+/// An attacking unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Attacker {
+    /// Attack strength.
+    pub strength: u8,
+    /// How often it is halved: from a swamp, across a major river, armour into a city [15.52].
+    pub halvings: u8,
+}
+
+/// Artillery that supports one side of a combat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Support {
+    /// Support strengths added up.
+    pub points: u16,
+    /// Halved by mud or a swamp under fire [15.52.a][15.53].
+    pub halved: bool,
+}
+
+impl Support {
+    /// [15.4][15.53][15.55.b][T.ARTY.7] What of it counts beside a strength: no more than that, then halved with the fraction dropped.
+    pub fn counted(self, rules: &ArtilleryRules, strength: u16) -> u16 {
+        let capped = self.points.min(strength);
+        if self.halved { capped / rules.mud_divisor } else { capped }
+    }
+}
+
+/// [15.51] Attack total: strengths halved unit by unit, support capped by the strength before halving; fractions are added up
+/// and dropped at the end, and at least a point is left.
+pub fn attack_total(odds: &Odds, artillery: &ArtilleryRules, attackers: &[Attacker], support: Support) -> u16 {
+    // Three halvings at most can meet on a unit, so eighths are exact.
+    let whole: u16 = attackers.iter().map(|unit| u16::from(unit.strength)).sum();
+    let eighths: u16 = attackers.iter().map(|unit| (8 * u16::from(unit.strength)) >> unit.halvings.min(3)).sum();
+    (eighths / 8 + support.counted(artillery, whole)).max(odds.attack_least)
+}
+
+/// [15.54][15.55] Defence total: all defenders, and support up to their strength.
+pub fn defence_total(artillery: &ArtilleryRules, strength: u16, support: Support) -> u16 {
+    strength + support.counted(artillery, strength)
+}
