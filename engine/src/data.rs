@@ -1,5 +1,8 @@
 //! Reading scenario data: errors that name file, key and what was expected.
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
 use serde::de::DeserializeOwned;
 
 use crate::dice::mix;
@@ -55,6 +58,20 @@ impl Source<'_> {
 const ORIGIN: &str = "origin";
 
 impl Source<'_> {
+    /// A new id of a counter: short, printable, unlike those in `known`, among which it is put.
+    ///
+    /// # Errors
+    /// An id that records cannot hold, or one that is known.
+    pub fn take_id(&self, key: &str, id: &str, known: &mut BTreeSet<String>) -> Result<(), DataError> {
+        if id.is_empty() || id.len() > 12 || !id.bytes().all(|b| b.is_ascii_graphic() && !b"<>:,;".contains(&b)) {
+            return Err(self.error(key, "expected an id of 1 to 12 printable ASCII characters without spaces and none of < > : , ;"));
+        }
+        if !known.insert(id.to_owned()) {
+            return Err(self.error(key, "a second counter with this id; expected unique ids"));
+        }
+        Ok(())
+    }
+
     /// Every table of the top level, and every entry of a list of tables there, says where its values come from.
     ///
     /// # Errors
@@ -106,6 +123,37 @@ fn without_origins(mut table: toml::Table) -> toml::Table {
     table
 }
 
+/// Data loaded for the life of the process, each once: by the fingerprint of the files it comes from.
+#[derive(Debug)]
+pub struct Shelf<T: 'static>(Mutex<Vec<(u64, &'static T)>>);
+
+impl<T> Shelf<T> {
+    /// An empty one.
+    pub const fn new() -> Self {
+        Shelf(Mutex::new(Vec::new()))
+    }
+
+    /// What lies under a fingerprint, loaded and put there if nothing does yet.
+    ///
+    /// # Errors
+    /// Those of `load`.
+    pub fn get(&self, fingerprint: u64, load: impl FnOnce() -> Result<T, DataError>) -> Result<&'static T, DataError> {
+        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&(_, known)) = shelf.iter().find(|(number, _)| *number == fingerprint) {
+            return Ok(known);
+        }
+        let loaded: &'static T = Box::leak(Box::new(load()?));
+        shelf.push((fingerprint, loaded));
+        Ok(loaded)
+    }
+}
+
+impl<T> Default for Shelf<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 /// Reads the hexes of a file: printed names and maps drawn with letters.
 #[derive(Clone, Copy, Debug)]
 pub struct HexReader<'a, const W: usize> {
@@ -154,6 +202,22 @@ impl<const W: usize> HexReader<'_, W> {
             }
         }
         Ok(path)
+    }
+
+    /// The two hexes of a hexside written `AAAA/BBBB`; they may be out of play.
+    ///
+    /// # Errors
+    /// Anything but two neighbours of the grid.
+    pub fn hexside(&self, key: &str, side: &str) -> Result<(Hex, Hex), DataError> {
+        let Some((a, b)) = side.split_once('/') else {
+            return Err(self.source.error(key, format!("side {side:?}; expected two adjacent hexes such as 0901/1001")));
+        };
+        let parse = |name: &str| self.grid.parse(name).map_err(|error| self.source.error(key, error.to_string()));
+        let (a, b) = (parse(a)?, parse(b)?);
+        if self.grid.direction(a, b).is_none() {
+            return Err(self.source.error(key, format!("side {side:?}: the hexes are not adjacent")));
+        }
+        Ok((a, b))
     }
 
     /// The letters of a map drawn with one row of letters per row of hexes, by hex index.

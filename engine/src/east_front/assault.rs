@@ -12,6 +12,7 @@ use super::overrun::{self, Group, Target};
 use super::escape::Rule;
 use super::sequence::{Frame, Progress};
 use super::sets::{Place, above, units};
+use super::tally::Tally;
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex};
 
@@ -204,7 +205,7 @@ impl EastFront {
     }
 
     /// [11.43.f][11.43.g][11.43.h] The modifiers of the overrun at hand.
-    pub(super) fn overrun_tally(&self) -> overrun::Tally {
+    pub(super) fn overrun_tally(&self) -> Tally<overrun::Cause> {
         let march = &self.march;
         let direction = self.data.map.grid.direction(march.hex, march.target).expect("the group stands next to its target");
         let target = self.overrun_target(march.side, march.hex, direction, march.target);

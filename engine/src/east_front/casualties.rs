@@ -3,6 +3,7 @@
 use super::EastFront;
 use super::ids::UnitId;
 use super::sets::Place;
+use super::victory::lost_early;
 use crate::game::Side;
 
 impl EastFront {
@@ -35,7 +36,7 @@ impl EastFront {
     /// [PB 10.15] Axis steps count against victory, and the one too many decides the game.
     fn count_losses(&mut self, unit: UnitId, steps: u8) {
         self.steps_lost[unit.side().index()] = self.steps_lost[unit.side().index()].saturating_add(steps);
-        if self.steps_lost[Side::Axis.index()] > self.data.script.axis_steps_allowed {
+        if lost_early(self.steps_lost(Side::Axis), self.data.script.axis_steps_allowed) {
             self.result = Some(self.verdict());
         }
     }

@@ -1,9 +1,8 @@
 //! Die roll modifiers of a ground combat, each with its cause [15.6].
 
-use arrayvec::ArrayVec;
-
 use super::data::{Feature, Features, Tables};
 use super::movement::Going;
+use super::tally::Tally;
 use super::weather::Condition;
 use crate::game::Side;
 
@@ -60,6 +59,7 @@ pub struct Across {
 
 /// The attacking side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a combat, read by name")]
 pub struct Assault {
     /// Armour takes part.
     pub armour: bool,
@@ -79,6 +79,7 @@ pub struct Assault {
 
 /// The defending side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a combat, read by name")]
 pub struct Stand<'a> {
     /// Side.
     pub side: Side,
@@ -94,28 +95,6 @@ pub struct Stand<'a> {
     pub no_retreat: bool,
 }
 
-/// Modifiers with their causes.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
-    /// Each one, in the order in which they are reckoned.
-    pub terms: ArrayVec<(Cause, i8), 16>,
-    /// Their sum within the limit.
-    pub net: i8,
-}
-
-impl Tally {
-    fn add(&mut self, cause: Cause, drm: i8) {
-        if drm != 0 {
-            self.terms.push((cause, drm));
-        }
-    }
-
-    /// The modifier of a cause, 0 when it gives none.
-    pub fn of(&self, cause: Cause) -> i8 {
-        self.terms.iter().filter(|(known, _)| *known == cause).map(|(_, drm)| drm).sum()
-    }
-}
-
 /// Terrain whose modifier super-heavy artillery may offset, beside fortifications [15.64].
 const CITIES: Features = Features::of(&[Feature::City, Feature::MajorCity]);
 /// Terrain whose modifier engineers may offset, beside fortifications and rivers [15.63][T.CRT.fn1].
@@ -123,9 +102,9 @@ const BUILT_UP: Features = Features::of(&[Feature::Town, Feature::City, Feature:
 
 /// [15.6][15.7] All modifiers of a combat. What engineers and super-heavy artillery give only offsets what the defender receives for
 /// the features they can breach, both together no more than that.
-pub fn tally(tables: &Tables, going: Going, across: Across, assault: Assault, stand: Stand<'_>) -> Tally {
+pub fn tally(tables: &Tables, going: Going, across: Across, assault: Assault, stand: Stand<'_>) -> Tally<Cause> {
     let rules = &tables.modifiers;
-    let mut tally = Tally::default();
+    let mut tally = Tally::new();
     let terrain = best_terrain(tables, going, stand);
     let wet = if going.frozen { Condition::Snow } else { going.condition };
     let chart = |feature: Feature, condition: Condition| tables.terrain.defence(feature, stand.side, condition);
@@ -160,9 +139,7 @@ pub fn tally(tables: &Tables, going: Going, across: Across, assault: Assault, st
     tally.add(Cause::SuperHeavy, guns);
     tally.add(Cause::Engineers, engineers);
     tally.add(Cause::CloseAirSupport, -assault.air);
-    let sum: i8 = tally.terms.iter().map(|(_, drm)| drm).sum();
-    tally.net = sum.clamp(-tables.odds.net_limit, tables.odds.net_limit);
-    tally
+    tally.limited(tables.odds.net_limit)
 }
 
 /// [15.61.a][15.61.d] The best terrain among all defending hexes; of equal ones what nobody can breach.

@@ -4,7 +4,7 @@
 use super::data::{COLUMNS, Map, RoadClass, Tables, edge};
 use super::flood::{CLOSED, Step};
 use super::ids::HexSet;
-use super::movement::{Going, Payer, Prices, Step as PricedStep, is_clear};
+use super::movement::{Going, Payer, Prices, Step as PricedStep};
 use super::points::HalfPoints;
 use super::weather::Condition;
 use super::zoc;
@@ -41,8 +41,6 @@ pub(super) struct GroundTables {
     pub(super) near: Vec<HexSet>,
     /// Hexes on a road.
     pub(super) on_road: HexSet,
-    /// Hexes whose ground is clear, towns and roads notwithstanding [11.52.b].
-    pub(super) clear: HexSet,
 }
 
 impl GroundTables {
@@ -57,7 +55,6 @@ impl GroundTables {
             line_hexes: map.lines.iter().map(|line| line.owner).collect(),
             near: hexes().map(|hex| map.grid.within(hex, tables.movement.strategic_distance.saturating_sub(1)).collect()).collect(),
             on_road: hexes().filter(|hex| map.edges[hex.index()].iter().any(|flags| flags & edge::ROAD != 0)).collect(),
-            clear: hexes().filter(|hex| is_clear(map.features[hex.index()])).collect(),
         }
     }
 }

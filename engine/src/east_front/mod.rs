@@ -19,6 +19,7 @@ pub mod data;
 pub mod declaration;
 pub mod drm;
 pub mod ids;
+pub mod infiltration;
 pub mod losses;
 pub mod movement;
 pub mod odds;
@@ -27,6 +28,8 @@ pub mod points;
 pub mod results;
 pub mod retreat;
 pub mod surrender;
+pub mod tally;
+pub mod victory;
 pub mod weather;
 pub mod zoc;
 
@@ -57,7 +60,6 @@ mod sheet;
 mod stacking;
 mod strategic;
 mod substitutes;
-mod victory;
 mod view;
 
 pub use action::Action;

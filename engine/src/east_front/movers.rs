@@ -8,9 +8,9 @@ use super::flood::{CLOSED, Ground, Layer, Reach, Steps};
 use super::ground::Tracks;
 use super::movement::{self, Mustering, Payer};
 use super::ids::{HexSet, UnitId};
+use super::infiltration::{self, Infiltration};
 use super::march::March;
 use super::sets::{Place, units};
-use super::weather::Condition;
 use crate::game::Side;
 use crate::hex::{Direction, Hex};
 
@@ -196,7 +196,6 @@ impl EastFront {
         let closed = self.closed_to(march);
         let enemy = march.side.opponent();
         let in_zoc = self.board.in_zoc(enemy, march.hex);
-        let infiltrates = in_zoc && self.may_infiltrate(march.lead(), march.hex);
         let march = *march;
         let fresh = march.is_fresh() && march.group.count_ones() == 1 && self.board.hex(march.lead()) == Some(march.hex);
         let steps = &self.steps_of(march.payer)[march.hex.index()];
@@ -206,36 +205,28 @@ impl EastFront {
             let allowed = open
                 && (!in_zoc
                     || !self.board.in_zoc(enemy, to)
-                    || infiltrates && self.infiltration_opens(march.lead(), march.hex, Direction::ALL[at], to));
+                    || self.may_infiltrate(march.lead(), march.hex, Direction::ALL[at], to));
             allowed.then_some(to)
         })
     }
 
-    /// [11.52][11.53][11.55] Whether a unit in enemy ZOC may infiltrate in this phase.
-    fn may_infiltrate(&self, unit: UnitId, hex: Hex) -> bool {
-        let roster = &self.data.play.roster;
-        let phase = self.movement_phase();
-        if !roster.infiltrators.contains(unit) || self.condition() == Condition::Mud {
+    /// [11.5] Whether a unit in the ZOC of an adjacent enemy may infiltrate over a side into a hex of enemy ZOC.
+    fn may_infiltrate(&self, unit: UnitId, from: Hex, direction: Direction, to: Hex) -> bool {
+        if !self.data.play.roster.infiltrators.contains(unit) {
             return false;
         }
-        let full = phase != MovementPhase::Reaction && !roster.halved[phase as usize].contains(unit);
-        let class = if roster.motorized.contains(unit) {
-            self.board.values(self.data, unit).ma >= self.data.tables.movement.infiltration_least_ma
-        } else if roster.cavalry.contains(unit) {
-            phase == MovementPhase::Movement
-        } else {
-            phase == MovementPhase::Movement && self.condition().is_white()
+        let features = &self.data.map.features;
+        let step = Infiltration {
+            phase: self.movement_phase(),
+            going: self.weather_on_ground(),
+            out_of_supply: false,
+            from: features[from.index()],
+            to: features[to.index()],
+            fortified: self.fortification(unit.side(), from, direction, to) > 0,
         };
-        let near = &self.data.map.neighbours[hex.index()];
         let enemy = unit.side().opponent();
-        full && class && near.iter().any(|&near| near != crate::hex::OFF_MAP && self.board.holds(Hex(near), enemy))
-    }
-
-    /// [11.52.b][11.56] Whether a unit may infiltrate over a side into a hex of enemy ZOC.
-    fn infiltration_opens(&self, unit: UnitId, from: Hex, direction: Direction, to: Hex) -> bool {
-        let rough = |hex: Hex| !self.data.play.ground.clear.contains(hex);
-        let ground = !self.data.play.roster.cavalry.contains(unit) || rough(from) && rough(to);
-        ground && self.fortification(unit.side(), from, direction, to) == 0
+        let beside = self.data.map.grid.neighbours(from).any(|(_, near)| self.board.holds(near, enemy));
+        beside && infiltration::check(&self.data.tables, self.data.unit(unit), step).is_ok()
     }
 
     /// Half points with which a reinforcement stands in its entry hex, by layer [8.12]; closed when it must wait [8.13].

@@ -7,7 +7,6 @@ use super::action::Action;
 use super::airwar::AirStage;
 use super::combat::Stage;
 use super::ids::{AirId, UnitId};
-use super::overrun;
 use super::assault::OverrunStage;
 use super::results::Order;
 use super::sequence::{FACES, Frame};
@@ -196,10 +195,7 @@ impl EastFront {
     fn overrun_question(&self, stage: OverrunStage) -> String {
         let target = self.hex_name(self.march.target);
         match stage {
-            OverrunStage::Die => {
-                let overrun::Tally { net, .. } = self.overrun_tally();
-                format!("overrun of {target} ({net:+})")
-            }
+            OverrunStage::Die => format!("overrun of {target} ({:+})", self.overrun_tally().net),
             OverrunStage::DefenderLoss => format!("which unit in {target} loses a step?"),
             OverrunStage::Retreat => format!("where do the defenders of {target} retreat?"),
             OverrunStage::AttackerLoss => "which unit of the overrun loses a step?".into(),

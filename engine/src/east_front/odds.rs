@@ -1,6 +1,8 @@
 //! Strengths and odds [15.5].
 
-use super::data::{ArtilleryRules, ODDS_NAMES, Odds, TopOdds};
+use super::data::{ArtilleryRules, Feature, Features, ODDS_NAMES, Odds, TerrainChart, TopOdds, edge};
+use super::movement::Going;
+use super::weather::Condition;
 
 /// A column of the combat table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -69,4 +71,20 @@ pub fn attack_total(odds: &Odds, artillery: &ArtilleryRules, attackers: &[Attack
 /// [15.54][15.55] Defence total: all defenders, and support up to their strength.
 pub fn defence_total(artillery: &ArtilleryRules, strength: u16, support: Support) -> u16 {
     strength + support.counted(artillery, strength)
+}
+
+/// [15.52] How often a unit is halved that attacks out of a hex, over a hexside with these flags of [`edge`], into another hex.
+pub fn halvings(chart: &TerrainChart, going: Going, from: Features, side: u16, into: Features, armour: bool) -> u8 {
+    let column = |hex: Features| going.condition_in(hex).terrain_column();
+    let water = if going.frozen { Condition::Snow } else { going.condition }.terrain_column();
+    let bogged = from.iter().any(|feature| chart.row(feature).halves_attackers[column(from)]);
+    let crossing = side & edge::MAJOR != 0 && chart.row(Feature::MajorRiver).halves_attackers[water];
+    let in_streets = armour && into.iter().any(|feature| chart.row(feature).armour_halved[column(into)]);
+    u8::from(bogged) + u8::from(crossing) + u8::from(in_streets)
+}
+
+/// [15.52.a][15.53][T.CRT.art] Whether support into a hex is halved: in mud, and into a swamp that no snow covers.
+pub fn support_is_halved(going: Going, into: Features) -> bool {
+    let condition = going.condition_in(into);
+    condition == Condition::Mud || into.has(Feature::Swamp) && !condition.is_white()
 }

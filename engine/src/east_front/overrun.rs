@@ -1,10 +1,9 @@
 //! Overruns [11.4].
 
-use arrayvec::ArrayVec;
-
 use super::data::{Feature, Features, OddsStep, OverrunResult, OverrunRules, band, edge};
 use super::movement::Going;
 use super::points::HalfPoints;
+use super::tally::Tally;
 
 /// A stack that overruns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +18,7 @@ pub struct Group {
 
 /// What it overruns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a hex, read by name")]
 pub struct Target {
     /// Defence strengths added up, guns at their defence.
     pub defence: u16,
@@ -121,33 +121,19 @@ pub enum Cause {
     Terrain(Feature),
 }
 
-/// Modifiers of an overrun with their causes.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
-    /// Each one.
-    pub terms: ArrayVec<(Cause, i8), 16>,
-    /// Their sum within the limit.
-    pub net: i8,
-}
-
 /// [11.43.f][11.43.g][11.43.h] All modifiers of an overrun.
-pub fn tally(rules: &OverrunRules, group: Group, target: Target) -> Tally {
-    let mut terms: ArrayVec<(Cause, i8), 16> = ArrayVec::new();
-    let mut add = |cause: Cause, drm: i8| {
-        if drm != 0 {
-            terms.push((cause, drm));
-        }
-    };
+pub fn tally(rules: &OverrunRules, group: Group, target: Target) -> Tally<Cause> {
+    let mut tally = Tally::new();
     let scale = if group.all_german { &rules.german_odds } else { &rules.others_odds };
-    add(Cause::Odds, by_odds(scale, odds(group, target)));
+    tally.add(Cause::Odds, by_odds(scale, odds(group, target)));
     if target.marked {
-        add(Cause::Marker, rules.marker);
+        tally.add(Cause::Marker, rules.marker);
     }
     if target.soft {
-        add(Cause::SoftDefenders, rules.soft_defenders);
+        tally.add(Cause::SoftDefenders, rules.soft_defenders);
     }
     if target.defence >= rules.strong_defence_from {
-        add(Cause::StrongDefence, rules.strong_defence);
+        tally.add(Cause::StrongDefence, rules.strong_defence);
     }
     for &feature in &rules.terrain_kinds {
         let there = match feature {
@@ -157,11 +143,10 @@ pub fn tally(rules: &OverrunRules, group: Group, target: Target) -> Tally {
             other => target.features.has(other),
         };
         if there {
-            add(Cause::Terrain(feature), rules.terrain);
+            tally.add(Cause::Terrain(feature), rules.terrain);
         }
     }
-    let sum: i8 = terms.iter().map(|(_, drm)| drm).sum();
-    Tally { terms, net: sum.clamp(-rules.net_limit, rules.net_limit) }
+    tally.limited(rules.net_limit)
 }
 
 /// The modifier of the highest odds reached.

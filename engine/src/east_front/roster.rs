@@ -52,8 +52,6 @@ pub(super) struct Roster {
     pub(super) nkvd: UnitSet,
     /// Counters that move in each movement phase of their side without a headquarters [T.PHASES].
     pub(super) moves: [UnitSet; 3],
-    /// Counters that move at half their allowance in each movement phase.
-    pub(super) halved: [UnitSet; 3],
     /// Counters that a headquarters may activate [22.12.a].
     pub(super) activatable: UnitSet,
     /// Divisions whose steps may become substitutes [24.21].
@@ -124,7 +122,6 @@ impl Roster {
             guards: set(&|unit| unit.service == Service::Guards),
             nkvd: set(&|unit| unit.service == Service::Nkvd),
             moves: phases.map(|phase| share(phase, &|share| matches!(share, Share::Half | Share::Full))),
-            halved: phases.map(|phase| share(phase, &|share| share == Share::Half)),
             activatable: share(MovementPhase::Motorized, &|share| share == Share::Activated),
             divisible: set(&|unit| {
                 unit.nationality == Nationality::German && unit.size == Size::Division && infantry(unit) && unit.steps > 1

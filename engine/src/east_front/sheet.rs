@@ -4,14 +4,14 @@ use arrayvec::ArrayVec;
 
 use super::EastFront;
 use super::combat::Battle;
-use super::data::{Feature, edge};
-use super::drm::{self, Across, Assault, DefendingHex, Stand, Tally};
+use super::data::edge;
+use super::drm::{self, Across, Assault, DefendingHex, Stand};
 use super::ids::{HexSet, UnitId};
 use super::movement::Going;
 use super::odds::{self, Attacker, Column, Support};
 use super::results::Order;
 use super::sets::units;
-use super::weather::Condition;
+use super::tally::Tally;
 use crate::game::Side;
 use crate::hex::{Direction, Hex};
 
@@ -30,7 +30,7 @@ pub struct BattleSheet {
     /// Column of the combat table; `None` below 1-4.
     pub column: Option<Column>,
     /// Modifiers with their causes.
-    pub modifiers: Tally,
+    pub modifiers: Tally<drm::Cause>,
 }
 
 impl EastFront {
@@ -62,30 +62,26 @@ impl EastFront {
         odds::attack_total(&self.data.tables.odds, &self.data.tables.artillery, &attackers, support)
     }
 
-    /// [15.52] How often a unit's attack is halved: out of a swamp, across a major river, armour into a city.
+    /// [15.52] How often a unit's attack is halved: the most that one of the hexes calls for.
     fn halvings(&self, unit: UnitId, hexes: &HexSet) -> u8 {
         let Some(hex) = self.board.hex(unit) else { return 0 };
-        let column = self.condition().terrain_column();
-        let chart = &self.data.tables.terrain;
         let features = &self.data.map.features;
-        let from = features[hex.index()].iter().any(|feature| chart.row(feature).halves_attackers[column]);
-        let river = hexes.iter().any(|target| {
-            let flags = self.data.map.edge_between(hex, target).unwrap_or(0);
-            flags & edge::MAJOR != 0 && chart.row(Feature::MajorRiver).halves_attackers[column]
-        });
-        let city = self.data.play.roster.armour.contains(unit)
-            && hexes.iter().any(|target| features[target.index()].iter().any(|feature| chart.row(feature).armour_halved[column]));
-        u8::from(from) + u8::from(river) + u8::from(city)
+        let armour = self.data.play.roster.armour.contains(unit);
+        let times = |target: Hex| {
+            let side = self.data.map.edge_between(hex, target).unwrap_or(0);
+            let (from, into) = (features[hex.index()], features[target.index()]);
+            odds::halvings(&self.data.tables.terrain, self.weather_on_ground(), from, side, into, armour)
+        };
+        hexes.iter().map(times).max().unwrap_or(0)
     }
 
     pub(super) fn support_of(&self, side: Side, guns: u128) -> u16 {
         units(side, guns).map(|gun| u16::from(self.board.values(self.data, gun).support)).sum()
     }
 
-    /// [15.52.a][15.53] Support is halved in mud and into swamp.
+    /// [15.52.a][15.53] Whether support into one of the hexes is halved.
     fn support_is_halved(&self, hexes: &HexSet) -> bool {
-        let swamp = hexes.iter().any(|hex| self.data.map.features[hex.index()].has(Feature::Swamp));
-        self.condition() == Condition::Mud || swamp && !self.condition().is_white()
+        hexes.iter().any(|hex| odds::support_is_halved(self.weather_on_ground(), self.data.map.features[hex.index()]))
     }
 
     /// [15.54][15.55] Defence strength: all in the hexes but guns that support, and support up to that strength.
@@ -100,7 +96,7 @@ impl EastFront {
     }
 
     /// [15.6] Modifiers.
-    fn modifiers(&self, battle: &Battle) -> Tally {
+    fn modifiers(&self, battle: &Battle) -> Tally<drm::Cause> {
         let roster = &self.data.play.roster;
         let enemy = battle.attacker.opponent();
         let attack = &self.attacks.list[usize::from(battle.attack)];

@@ -4,6 +4,7 @@ use super::data::SurrenderRules;
 
 /// A cut-off Soviet hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a hex, read by name")]
 pub struct Pocket {
     /// In range of an operational headquarters.
     pub near_operational_hq: bool,

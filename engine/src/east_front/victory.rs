@@ -3,6 +3,16 @@
 use super::EastFront;
 use crate::game::{Outcome, Side};
 
+/// [PB 10.15] The winner once the last turn is over: the Axis with all objectives and no more steps lost than allowed.
+pub const fn winner(objectives: usize, held: usize, steps_lost: u8, allowed: u8) -> Side {
+    if held == objectives && steps_lost <= allowed { Side::Axis } else { Side::Soviet }
+}
+
+/// [PB 10.15.b] Whether the game is decided before its end: steps do not come back.
+pub const fn lost_early(steps_lost: u8, allowed: u8) -> bool {
+    steps_lost > allowed
+}
+
 /// How the game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -39,12 +49,14 @@ impl EastFront {
 
     /// [PB 10.15] Who would win if the game ended now.
     pub(super) fn verdict(&self) -> Level {
-        if self.steps_lost(Side::Axis) > self.data.script.axis_steps_allowed {
-            Level::Bled
-        } else if usize::from(self.objectives_held()) == self.data.script.objectives.len() {
-            Level::AxisVictory
-        } else {
-            Level::SovietVictory
+        let script = &self.data.script;
+        let lost = self.steps_lost(Side::Axis);
+        if lost_early(lost, script.axis_steps_allowed) {
+            return Level::Bled;
+        }
+        match winner(script.objectives.len(), usize::from(self.objectives_held()), lost, script.axis_steps_allowed) {
+            Side::Axis => Level::AxisVictory,
+            Side::Soviet => Level::SovietVictory,
         }
     }
 

@@ -674,21 +674,7 @@ fn rivers(reader: &Reader<'_>, raw: &[RawRiver]) -> Result<Vec<River>, DataError
     raw.iter()
         .map(|raw| {
             let key = format!("river {:?}", raw.name);
-            let sides = raw
-                .sides
-                .iter()
-                .map(|side| {
-                    let (a, b) = side.split_once('/').ok_or_else(|| {
-                        reader.source.error(&key, format!("side {side:?}; expected two adjacent hexes such as 0901/1001"))
-                    })?;
-                    let hexes = |name: &str| reader.grid.parse(name).map_err(|error| reader.source.error(&key, error.to_string()));
-                    let (a, b) = (hexes(a)?, hexes(b)?);
-                    if reader.grid.direction(a, b).is_none() {
-                        return Err(reader.source.error(&key, format!("side {side:?}: the hexes are not adjacent")));
-                    }
-                    Ok((a, b))
-                })
-                .collect::<Result<_, _>>()?;
+            let sides = raw.sides.iter().map(|side| reader.hexside(&key, side)).collect::<Result<_, _>>()?;
             Ok(River { name: raw.name.clone(), class: raw.class, sides })
         })
         .collect()

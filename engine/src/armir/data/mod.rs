@@ -6,8 +6,6 @@ mod scenario;
 mod tables;
 mod units;
 
-use std::sync::{Mutex, OnceLock};
-
 pub use map::{Map, NamedPlace, PlaceKind, River, RiverClass, Road, edge};
 pub use scenario::{Arrival, Options, SetUp, Start, Weather};
 pub use tables::{BombardmentResult, CrtResult, Tables};
@@ -15,7 +13,7 @@ pub(super) use tables::{CRT_NAMES, Movement, ScaleStep};
 pub use units::{Class, FaceValues, Mobility, Nationality, Trait, Unit};
 
 use super::ids::{Formation, HexSet, UNIT_CAPACITY, UnitId, UnitSet};
-use crate::data::{self, DataError, Source};
+use crate::data::{self, DataError, Shelf, Source};
 use crate::game::{Scenario, Side};
 use crate::hex::Hex;
 use crate::observation::ObservationSpec;
@@ -235,15 +233,8 @@ impl Data {
     /// # Errors
     /// Those of [`Data::load`].
     pub fn interned(sources: &Sources<'_>) -> Result<&'static Data, DataError> {
-        static LOADED: OnceLock<Mutex<Vec<&'static Data>>> = OnceLock::new();
-        let mut loaded = LOADED.get_or_init(Mutex::default).lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let wanted = sources.fingerprint();
-        if let Some(data) = loaded.iter().find(|data| data.fingerprint == wanted) {
-            return Ok(data);
-        }
-        let data: &'static Data = Box::leak(Box::new(Data::load(sources)?));
-        loaded.push(data);
-        Ok(data)
+        static LOADED: Shelf<Data> = Shelf::new();
+        LOADED.get(sources.fingerprint(), || Data::load(sources))
     }
 
     /// The values of a counter.

@@ -225,12 +225,7 @@ pub(super) fn load(source: &Source<'_>) -> Result<[Vec<Unit>; 2], DataError> {
     let mut ids = BTreeSet::new();
     for unit in raw.unit {
         let key = format!("unit {:?}", unit.id);
-        if unit.id.is_empty() || unit.id.len() > 12 || !unit.id.bytes().all(|b| b.is_ascii_graphic() && !b"<>:,;".contains(&b)) {
-            return Err(source.error(key, "expected an id of 1 to 12 printable ASCII characters without spaces and none of < > : , ;"));
-        }
-        if !ids.insert(unit.id.clone()) {
-            return Err(source.error(key, "a second counter with this id; expected unique ids"));
-        }
+        source.take_id(&key, &unit.id, &mut ids)?;
         let side = unit.side;
         if sides[side.index()].len() == SIDE_CAPACITY {
             return Err(source.error(key, format!("more than {SIDE_CAPACITY} counters of one side")));

@@ -404,14 +404,14 @@ impl Map {
                 WaterClass::Lake => edge::LAKE,
             };
             for side in &water.sides {
-                let (a, b) = pair(reader, &key, side)?;
+                let (a, b) = reader.hexside(&key, side)?;
                 if self.edge_between(a, b).is_some_and(|flags| flags & (edge::RIVER | edge::MAJOR | edge::LAKE) != 0) {
                     return Err(reader.source.error(key, format!("side {side:?} already belongs to another water")));
                 }
                 self.mark_between(a, b, flag);
             }
             for side in &water.bridges {
-                let (a, b) = pair(reader, &key, side)?;
+                let (a, b) = reader.hexside(&key, side)?;
                 if self.edge_between(a, b).is_none_or(|flags| flags & flag == 0 || flags & (edge::ROAD | edge::RAIL) == 0) {
                     return Err(reader
                         .source
@@ -422,21 +422,12 @@ impl Map {
         }
         let open = self.open;
         for hex in self.grid.hexes().filter(|&hex| !open.contains(hex)) {
-            Direction::ALL.into_iter().for_each(|direction| self.mark(hex, direction, edge::CLOSED));
+            for direction in Direction::ALL {
+                self.mark(hex, direction, edge::CLOSED);
+            }
         }
         Ok(())
     }
-}
-
-fn pair(reader: &Reader<'_>, key: &str, side: &str) -> Result<(Hex, Hex), DataError> {
-    let Some((a, b)) = side.split_once('/') else {
-        return Err(reader.source.error(key, format!("side {side:?}; expected two adjacent hexes such as 3606/3505")));
-    };
-    let (a, b) = (reader.hex(key, a)?, reader.hex(key, b)?);
-    if reader.grid.direction(a, b).is_none() {
-        return Err(reader.source.error(key, format!("side {side:?}: the hexes are not adjacent")));
-    }
-    Ok((a, b))
 }
 
 fn places(reader: &Reader<'_>, raw: &[RawPlace]) -> Result<Vec<Place>, DataError> {

@@ -6,7 +6,6 @@ mod tables;
 mod units;
 
 use std::borrow::Cow;
-use std::sync::{Mutex, OnceLock};
 
 pub use map::{Line, Map, Place, PlaceKind, Port, Road, RoadClass, edge};
 pub use scenario::{AirBox, GeneralSupply, Leaving, Reinforcement, Rules, Script, Switches, TopOdds, TurnEntry, Withdrawal};
@@ -15,7 +14,7 @@ pub use units::{AirUnit, Face, Mobility, Nationality, Role, Service, Size, Subst
 
 use super::ids::{AirId, UnitId};
 use super::roster::Play;
-use crate::data::{self, DataError, Source};
+use crate::data::{self, DataError, Shelf, Source};
 use crate::game::Side;
 
 /// Version of the rules of this game. A change that can alter the course of a recorded game raises it.
@@ -83,8 +82,7 @@ impl Data {
         let text = extended(&sources.scenario)?;
         let scenario = Source { name: sources.scenario.name, text: &text };
         let script = scenario::load(&scenario, &map, &counters)?;
-        let files = [sources.map, sources.units, sources.tables, scenario];
-        let fingerprint = data::fingerprint(RULES_VERSION, &files);
+        let fingerprint = fingerprint(&Sources { scenario, ..*sources });
         let units::Counters { units, air } = counters;
         let mut data = Data { map, tables, script, units, air, fingerprint, play: Play::blank() };
         data.play = Play::new(&data);
@@ -97,15 +95,10 @@ impl Data {
     /// # Errors
     /// Those of [`Data::load`].
     pub fn interned(sources: &Sources<'_>) -> Result<&'static Data, DataError> {
-        static LOADED: OnceLock<Mutex<Vec<&'static Data>>> = OnceLock::new();
-        let mut loaded = LOADED.get_or_init(Mutex::default).lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let fresh = Data::load(sources)?;
-        if let Some(data) = loaded.iter().find(|data| data.fingerprint == fresh.fingerprint) {
-            return Ok(data);
-        }
-        let data: &'static Data = Box::leak(Box::new(fresh));
-        loaded.push(data);
-        Ok(data)
+        static LOADED: Shelf<Data> = Shelf::new();
+        let text = extended(&sources.scenario)?;
+        let scenario = Source { name: sources.scenario.name, text: &text };
+        LOADED.get(fingerprint(&Sources { scenario, ..*sources }), || Data::load(sources))
     }
 
     /// Hash of everything in the files that decides a game.
@@ -174,6 +167,11 @@ impl Data {
         }
         Ok(())
     }
+}
+
+/// Hash of the files, the scenario complete.
+fn fingerprint(sources: &Sources<'_>) -> u64 {
+    data::fingerprint(RULES_VERSION, &[sources.map, sources.units, sources.tables, sources.scenario])
 }
 
 /// A scenario that names another in `extends` is that one with the tables of its own put in place.

@@ -23,6 +23,7 @@ pub enum GeneralSupply {
 /// Rules of the series that the scenario has or leaves out.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "independent rules, read by name")]
 pub struct Rules {
     /// General Supply.
     pub general_supply: GeneralSupply,
@@ -60,6 +61,7 @@ pub enum TopOdds {
 /// Readings of rules that leave a choice.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "independent readings, read by name")]
 pub struct Switches {
     /// Soviet mission units fly under a non-operational headquarters (reading A51).
     pub soviet_cas_near_a_broken_hq: bool,
@@ -84,6 +86,7 @@ pub struct Switches {
 /// A turn of the track.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a turn, read by name")]
 pub struct TurnEntry {
     /// Number.
     pub number: u16,

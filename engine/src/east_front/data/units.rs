@@ -352,9 +352,13 @@ pub(super) fn load(source: &Source<'_>, steps: &StepRules) -> Result<Counters, D
     source.check_origins()?;
     let raw: RawFile = source.parse()?;
     let mut counters = Counters::default();
-    let mut ids = Ids { source, known: BTreeSet::new() };
+    let mut ids = BTreeSet::new();
+    let mut take = |id: &str| {
+        let key = format!("counter {id:?}");
+        source.take_id(&key, id, &mut ids).map(|()| key)
+    };
     for raw in raw.unit {
-        let key = ids.take(&raw.id)?;
+        let key = take(&raw.id)?;
         let side = raw.side;
         let unit = check_unit(source, &key, raw, steps)?;
         counters.units[side.index()].push(unit);
@@ -362,12 +366,12 @@ pub(super) fn load(source: &Source<'_>, steps: &StepRules) -> Result<Counters, D
     for raw in &raw.substitute {
         for number in 1..=raw.count {
             let id = format!("{}{number}", raw.id);
-            ids.take(&id)?;
+            take(&id)?;
             counters.units[raw.side.index()].push(substitute(raw, id));
         }
     }
     for unit in raw.air {
-        let key = ids.take(&unit.id)?;
+        let key = take(&unit.id)?;
         check_air(source, &key, &unit)?;
         counters.air[unit.side.index()].push(unit);
     }
@@ -381,27 +385,6 @@ pub(super) fn load(source: &Source<'_>, steps: &StepRules) -> Result<Counters, D
         }
     }
     Ok(counters)
-}
-
-struct Ids<'a> {
-    source: &'a Source<'a>,
-    known: BTreeSet<String>,
-}
-
-impl Ids<'_> {
-    /// The key of a new counter.
-    fn take(&mut self, id: &str) -> Result<String, DataError> {
-        let key = format!("counter {id:?}");
-        if id.is_empty() || id.len() > 12 || !id.bytes().all(|b| b.is_ascii_graphic() && !b"<>:,;".contains(&b)) {
-            return Err(self
-                .source
-                .error(key, "expected an id of 1 to 12 printable ASCII characters without spaces and none of < > : , ;"));
-        }
-        if !self.known.insert(id.to_owned()) {
-            return Err(self.source.error(key, "a second counter with this id; expected unique ids"));
-        }
-        Ok(key)
-    }
 }
 
 fn substitute(raw: &RawSubstitute, id: String) -> Unit {

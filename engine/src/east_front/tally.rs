@@ -1,0 +1,40 @@
+//! Die roll modifiers with their causes.
+
+use arrayvec::ArrayVec;
+
+/// Most causes that meet in one roll.
+const CAUSES: usize = 16;
+
+/// Modifiers of a roll, each with its cause `C`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tally<C> {
+    /// Each one, in the order in which they were reckoned.
+    pub terms: ArrayVec<(C, i8), CAUSES>,
+    /// Their sum within the limit.
+    pub net: i8,
+}
+
+impl<C: Copy + PartialEq> Tally<C> {
+    /// None yet.
+    pub(super) fn new() -> Self {
+        Tally { terms: ArrayVec::new(), net: 0 }
+    }
+
+    /// Adds a modifier, unless it is 0.
+    pub(super) fn add(&mut self, cause: C, drm: i8) {
+        if drm != 0 {
+            self.terms.push((cause, drm));
+        }
+    }
+
+    /// The same with its net, no more than the limit either way.
+    pub(super) fn limited(mut self, limit: i8) -> Self {
+        self.net = self.terms.iter().map(|(_, drm)| drm).sum::<i8>().clamp(-limit, limit);
+        self
+    }
+
+    /// The modifier of a cause, 0 when it gives none.
+    pub fn of(&self, cause: C) -> i8 {
+        self.terms.iter().filter(|(known, _)| *known == cause).map(|(_, drm)| drm).sum()
+    }
+}
