@@ -21,12 +21,13 @@ impl EastFront {
         if self.attacks.count == 0 {
             return;
         }
-        let mut frames = vec![Frame::Movement(side)];
-        if side == Side::Axis {
-            frames.push(Frame::Recombination(side, 0, 0));
-        }
-        frames.extend([Frame::Excess(side, 0), Frame::Barrage(side, 0), Frame::Orders(side, 0)]);
-        self.push_all(&frames);
+        self.push_all(&[
+            Frame::Movement(side),
+            Frame::Recombination(side, 0, 0),
+            Frame::Excess(side, 0),
+            Frame::Barrage(side, 0),
+            Frame::Orders(side, 0),
+        ]);
     }
 
     // ---- artillery -----------------------------------------------------------

@@ -1,6 +1,8 @@
 //! The Strategic Segment and the Interphase: weather, arrivals and withdrawals, air readiness, recovery of headquarters
 //! [5][8][9][22.26].
 
+use arrayvec::ArrayVec;
+
 use super::EastFront;
 use super::action::Action;
 use super::air;
@@ -11,6 +13,9 @@ use super::sequence::{Frame, Progress};
 use super::sets::{AirSet, Place, from_slot, units};
 use super::weather::{Condition, Sky};
 use crate::game::Side;
+
+/// Most units that one withdrawal can choose from.
+const LEAVERS: usize = 64;
 
 impl EastFront {
     /// The entry of the turn on the track.
@@ -76,11 +81,11 @@ impl EastFront {
 
     /// [8.71][8.72] What may leave: the units named, in place of lost ones a unit of the same type on the map that is at
     /// least as strong, and of an air type any counter in the four boxes.
-    pub(super) fn withdrawable(&self, entry: u8) -> Vec<Action> {
+    pub(super) fn withdrawable(&self, entry: u8) -> ArrayVec<Action, LEAVERS> {
         let side = self.withdrawing_side(entry);
-        let mut choices = Vec::new();
+        let mut choices: ArrayVec<Action, LEAVERS> = ArrayVec::new();
         let mut add = |action: Action| {
-            if !choices.contains(&action) {
+            if !choices.contains(&action) && !choices.is_full() {
                 choices.push(action);
             }
         };
@@ -100,7 +105,8 @@ impl EastFront {
         if choices.is_empty() {
             for leaving in named {
                 if let Leaving::Ground(lost) = *leaving {
-                    self.stand_ins(lost).map(Action::Withdraw).for_each(|action| choices.push(action));
+                    let room = choices.remaining_capacity();
+                    choices.extend(self.stand_ins(lost).map(Action::Withdraw).take(room));
                 }
             }
         }

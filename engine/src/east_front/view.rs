@@ -3,8 +3,11 @@
 //! Hidden are the air units that lie face down on missions [17.25], with those that stayed behind in the Ready box, and
 //! which of the two orders lies on a defending hex [14.32].
 
+use arrayvec::ArrayVec;
+
 use super::action::Action;
 use super::data::{AirBox, Data, Feature, edge};
+use super::flight::MISSIONS;
 use super::ids::{AirId, UnitId};
 use super::results::Order;
 use super::sequence::{Frame, Phase};
@@ -293,12 +296,16 @@ impl EastFront {
 
     // ---- hidden information ------------------------------------------------------
 
-    /// Whether the opponent cannot tell which air unit this flight is: there is another that could fly.
-    pub(super) fn hides_flight(&self, action: Action) -> bool {
-        let Action::Fly { air, hex } = action else { return false };
+    /// Whether the opponent cannot tell which air unit this flight is: another could fly there, and the counter is not turned
+    /// up at once because nothing is left to be decided before the air combat.
+    pub(super) fn hides_flight(&self, flight: Action) -> bool {
+        let Action::Fly { air, hex } = flight else { return false };
         let mut legal = Vec::new();
         self.legal_actions(&mut legal);
-        legal.iter().any(|other| matches!(other, Action::Fly { air: one, hex: there } if *one != air && *there == hex))
+        let other = |action: &Action| matches!(action, Action::Fly { air: one, hex: there } if *one != air && *there == hex);
+        let mut after = self.clone();
+        after.apply(flight);
+        legal.contains(&flight) && legal.iter().any(other) && after.air.face_down(air.side()).contains(air)
     }
 
     /// The attacks whose order the viewer does not know.
@@ -334,21 +341,19 @@ impl EastFront {
         let everything = self.data.play.roster.air.of(side);
         let view = self.clone();
         let narrow = |hex: Hex| view.possible_over(hex, everything) != everything;
-        let hexes: Vec<Hex> = view.air.missions().iter().map(|mission| mission.hex).collect();
-        let mut hands: Vec<(Hex, AirSet)> = Vec::new();
+        let mut hands: ArrayVec<(Hex, AirSet), MISSIONS> = ArrayVec::new();
         let mut pool = view.air.units_in(AirBox::Ready).of(side).union(view.air.face_down(side));
-        let (first, second): (Vec<Hex>, Vec<Hex>) = hexes.into_iter().partition(|&hex| narrow(hex));
-        for hex in first.into_iter().chain(second) {
-            let index = view.air.mission_at(hex).expect("it is the hex of a mission");
-            let mission = view.air.missions()[index];
-            let count = if mission.revealed { 0 } else { mission.flyers.of(side).len() };
-            let mut hand = AirSet::EMPTY;
-            for _ in 0..count {
-                let air = pick(view.possible_over(hex, pool));
-                pool.remove(air);
-                hand.insert(air);
+        for first in [true, false] {
+            for mission in view.air.missions().iter().filter(|mission| narrow(mission.hex) == first) {
+                let count = if mission.revealed { 0 } else { mission.flyers.of(side).len() };
+                let mut hand = AirSet::EMPTY;
+                for _ in 0..count {
+                    let air = pick(view.possible_over(mission.hex, pool));
+                    pool.remove(air);
+                    hand.insert(air);
+                }
+                hands.push((mission.hex, hand));
             }
-            hands.push((hex, hand));
         }
         self.air.redeal(side, |hex, _| {
             let hand = &mut hands.iter_mut().find(|(at, _)| *at == hex).expect("a hand was dealt to every mission").1;
