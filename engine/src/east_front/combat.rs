@@ -149,6 +149,18 @@ enum Bond {
     None,
 }
 
+/// What a die does in the combat at hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Reading {
+    cell: Cell,
+    /// Steps of the asterisk.
+    extra: u8,
+    /// Units of the attacker to which the result happens.
+    hit: u128,
+    pub(super) attacker: Verdict,
+    pub(super) defender: Verdict,
+}
+
 impl EastFront {
     pub(super) fn open_combat(&mut self, side: Side) {
         if self.attacks.count == 0 {
@@ -448,20 +460,27 @@ impl EastFront {
 
     // ---- resolution ----------------------------------------------------------------
 
-    /// [15.81][16] The result of the die, and what both sides owe.
-    fn resolve(&mut self, die: u8) {
-        let battle = self.battle;
+    /// [15.81][16.31][16.4] What a die does, read from the tables without carrying it out.
+    pub(super) fn read(&self, die: u8) -> Reading {
+        let battle = &self.battle;
         let tables = &self.data.tables;
-        let sheet = self.sheet(&battle);
+        let sheet = self.sheet(battle);
         let cell = results::cell(tables, sheet.column, die, sheet.modifiers.net);
         let burdens = Burdens {
             no_attack_supply: !self.has_attack_supply(battle.attacker),
             mandated: false,
-            fortification: self.is_against_works(&battle),
+            fortification: self.is_against_works(battle),
         };
         let extra = results::asterisk_steps(&tables.losses, cell.attacker, burdens);
         let hit = battle.attackers | self.adjacent_supports();
         let (attacker, defender) = self.verdicts(cell, extra, hit);
+        Reading { cell, extra, hit, attacker, defender }
+    }
+
+    /// [15.81][16] The result of the die, and what both sides owe.
+    fn resolve(&mut self, die: u8) {
+        let battle = self.battle;
+        let Reading { cell, extra, hit, attacker, defender } = self.read(die);
         let roster = &self.data.play.roster;
         let enemy = battle.attacker.opponent();
         let presence = Presence {

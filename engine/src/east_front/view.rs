@@ -309,7 +309,7 @@ impl EastFront {
     }
 
     /// The attacks whose order the viewer does not know.
-    fn sealed(&self, viewer: Side) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn sealed(&self, viewer: Side) -> impl Iterator<Item = usize> + '_ {
         let attacks = viewer == self.attacking_side();
         let open = self.sealed_order();
         let hidden = move |&(index, attack): &(usize, &super::attacks::Attack)| {
