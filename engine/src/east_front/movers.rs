@@ -6,10 +6,10 @@ use super::command::Use;
 use super::data::MovementPhase;
 use super::flood::{CLOSED, Ground, Layer, Reach, Steps};
 use super::ground::Tracks;
-use super::movement::{self, Mustering, Payer};
 use super::ids::{HexSet, UnitId};
 use super::infiltration::{self, Infiltration};
 use super::march::March;
+use super::movement::{self, Mustering, Payer};
 use super::sets::{Place, units};
 use crate::game::Side;
 use crate::hex::{Direction, Hex};
@@ -41,9 +41,10 @@ impl EastFront {
     pub(super) fn candidates(&self, side: Side) -> u128 {
         let roster = &self.data.play.roster;
         let phase = self.movement_phase();
-        let mut bits = roster.moves[phase as usize].of(side) & !self.activated.of(side);
+        let activated = if side == Side::Soviet { self.activated } else { 0 };
+        let mut bits = roster.moves[phase as usize].of(side) & !activated;
         if phase == MovementPhase::Motorized {
-            bits |= self.activated.of(side);
+            bits |= activated;
         }
         let present = self.board.on_map(side) | if phase == MovementPhase::Reaction { 0 } else { self.arrived.of(side) };
         bits & present & !self.moved.of(side)
@@ -102,7 +103,7 @@ impl EastFront {
             ma: self.board.values(self.data, unit).ma,
             condition: self.condition(),
             out_of_supply: false,
-            activated: self.activated.contains(unit),
+            activated: unit.side() == Side::Soviet && self.activated & unit.bit() != 0,
         };
         movement::allowance(&self.data.tables, mustering, self.movement_phase()).0
     }
@@ -124,7 +125,8 @@ impl EastFront {
     /// [18.12] Half points for an undestroyed enemy fortification in the hex entered or on the side crossed.
     #[inline]
     pub(super) fn fortification(&self, side: Side, from: Hex, direction: Direction, to: Hex) -> u8 {
-        let fortified = self.forts.strongpoints[side.opponent().index()].contains(to) || side == Side::Axis && self.crosses_line(from, direction);
+        let fortified =
+            self.forts.strongpoints[side.opponent().index()].contains(to) || side == Side::Axis && self.crosses_line(from, direction);
         if fortified { POINT } else { 0 }
     }
 
@@ -202,10 +204,8 @@ impl EastFront {
         steps.iter().enumerate().filter_map(move |(at, step)| {
             let to = Hex(step.to);
             let open = fresh && to != march.hex && (step.full != CLOSED || step.road != CLOSED) && !closed.contains(to);
-            let allowed = open
-                && (!in_zoc
-                    || !self.board.in_zoc(enemy, to)
-                    || self.may_infiltrate(march.lead(), march.hex, Direction::ALL[at], to));
+            let allowed =
+                open && (!in_zoc || !self.board.in_zoc(enemy, to) || self.may_infiltrate(march.lead(), march.hex, Direction::ALL[at], to));
             allowed.then_some(to)
         })
     }
@@ -257,8 +257,8 @@ impl EastFront {
             if to == march.hex || closed.contains(to) || in_zoc && self.board.in_zoc(enemy, to) {
                 return false;
             }
-            let extra = self.fortification(march.side, march.hex, Direction::ALL[at], to)
-                + if self.board.in_zoc(enemy, to) { POINT } else { 0 };
+            let extra =
+                self.fortification(march.side, march.hex, Direction::ALL[at], to) + if self.board.in_zoc(enemy, to) { POINT } else { 0 };
             let pays = |left: u8, price: u8| left != CLOSED && price != CLOSED && price + extra <= left;
             let best = Reach::budget(march.left);
             pays(best, step.road) || pays(if step.road == CLOSED { march.left[Layer::Full as usize] } else { best }, step.full)

@@ -112,9 +112,8 @@ impl EastFront {
     /// enemy ZOC are dropped.
     pub(super) fn guns_in_defence(&self, side: Side, attack: usize) -> u128 {
         let attack = &self.attacks.list[attack];
-        let fires = |gun: &UnitId| {
-            self.board.hex(*gun).is_some_and(|hex| attack.hexes.contains(hex) || !self.board.in_zoc(side.opponent(), hex))
-        };
+        let fires =
+            |gun: &UnitId| self.board.hex(*gun).is_some_and(|hex| attack.hexes.contains(hex) || !self.board.in_zoc(side.opponent(), hex));
         units(side, attack.guns).filter(fires).fold(0, |bits, gun| bits | gun.bit())
     }
 
