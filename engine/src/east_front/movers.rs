@@ -10,6 +10,7 @@ use super::ids::{HexSet, UnitId};
 use super::infiltration::{self, Infiltration};
 use super::march::March;
 use super::movement::{self, Mustering, Payer};
+use super::reaction::{self, Reactor};
 use super::sets::{Place, units};
 use crate::game::Side;
 use crate::hex::{Direction, Hex};
@@ -71,14 +72,15 @@ impl EastFront {
 
     /// [14.11] Whether a unit may make reaction movement.
     fn may_react(&self, unit: UnitId, hex: Hex) -> bool {
-        let near = |target: Hex| self.data.map.grid.distance(hex, target) <= self.data.tables.movement.reaction_distance;
         let targets = self.attacks.targets();
-        !self.board.in_zoc(unit.side().opponent(), hex)
-            && !targets.contains(hex)
-            && targets.iter().any(near)
-            && !self.board.has_overrun_marker(unit)
-            && !self.data.play.roster.nkvd.contains(unit)
-            && (unit.side() == Side::Axis || self.commander(hex, Use::Reaction).is_some())
+        let reactor = Reactor {
+            distance: targets.iter().map(|target| self.data.map.grid.distance(hex, target)).min().unwrap_or(u16::MAX),
+            engaged: self.board.in_zoc(unit.side().opponent(), hex) || targets.contains(hex),
+            marked: self.board.has_overrun_marker(unit),
+            commanded: self.commander(hex, Use::Reaction).is_some(),
+            near_broken_hq: self.is_paralysed(hex),
+        };
+        reaction::check(&self.data.tables.movement, self.data.unit(unit), reactor).is_ok()
     }
 
     /// Whether a neighbouring hex can be entered, if only by the move of one hex [11.9], or overrun.
