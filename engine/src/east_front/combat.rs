@@ -59,8 +59,7 @@ pub(super) struct Burden {
 }
 
 impl Burden {
-    const NONE: Burden =
-        Burden { units: 0, owes: 0, retreat: 0, path_by_opponent: false, held_back: false, first: FirstLoss::Any };
+    const NONE: Burden = Burden { units: 0, owes: 0, retreat: 0, path_by_opponent: false, held_back: false, first: FirstLoss::Any };
 
     fn words(&self) -> [u64; 3] {
         let flags = u8::from(self.path_by_opponent) | u8::from(self.held_back) << 1;
@@ -122,16 +121,7 @@ impl Default for Battle {
 
 impl Battle {
     pub(super) fn words(&self) -> impl Iterator<Item = u64> {
-        let small = [
-            self.attacker as u8,
-            self.attack,
-            self.order as u8,
-            u8::from(self.breach),
-            self.suffers as u8,
-            self.last,
-            0,
-            0,
-        ];
+        let small = [self.attacker as u8, self.attack, self.order as u8, u8::from(self.breach), self.suffers as u8, self.last, 0, 0];
         let wide = [self.attackers, self.supports, self.defenders, self.fleeing, self.harried, self.in_woods];
         let [axis, soviet] = self.burdens.map(|burden| burden.words());
         wide.into_iter().flat_map(|bits| [bits as u64, (bits >> 64) as u64]).chain(axis).chain(soviet).chain([u64::from_le_bytes(small)])
@@ -213,9 +203,10 @@ impl EastFront {
     pub(super) fn begin_battle(&mut self, side: Side, hex: Hex) {
         let index = self.attacks.at(hex).expect("a declared attack is resolved");
         self.attacks.list[index].resolved = true;
-        let defenders = self.attacks.list[index].hexes.iter().fold(0, |bits, hex| {
-            bits | if self.board.holds(hex, side.opponent()) { self.board.stack_bits(hex) } else { 0 }
-        });
+        let defenders = self.attacks.list[index]
+            .hexes
+            .iter()
+            .fold(0, |bits, hex| bits | if self.board.holds(hex, side.opponent()) { self.board.stack_bits(hex) } else { 0 });
         self.battle = Battle { attacker: side, attack: index as u8, defenders, ..Battle::default() };
         self.battle.attackers = self.bound_stormers();
         self.frames.push(Frame::Battle(Stage::Participants));
@@ -737,9 +728,12 @@ impl EastFront {
         let emptied = move |hex: &Hex| self.board.occupant(*hex) != Some(side.opponent());
         let free = move |bits: u128| {
             units(side, bits).flat_map(move |unit| {
-                self.target_hexes().iter().collect::<ArrayVec<Hex, 6>>().into_iter().filter(emptied).filter_map(move |hex| {
-                    self.may_advance(unit, hex).then_some((unit, hex))
-                })
+                self.target_hexes()
+                    .iter()
+                    .collect::<ArrayVec<Hex, 6>>()
+                    .into_iter()
+                    .filter(emptied)
+                    .filter_map(move |hex| self.may_advance(unit, hex).then_some((unit, hex)))
             })
         };
         let first = if free(stormers & all).next().is_some() { stormers & all } else { all & from_slot(battle.last) };

@@ -5,6 +5,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::EastFront;
 use super::action::Action;
 use super::data::{AirBox, Data, Feature, edge};
 use super::flight::MISSIONS;
@@ -12,7 +13,6 @@ use super::ids::{AirId, UnitId};
 use super::results::Order;
 use super::sequence::{Frame, Phase};
 use super::sets::{AirSet, UNIT_CAPACITY, units};
-use super::EastFront;
 use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
