@@ -180,7 +180,7 @@ impl Question {
         let record = match (&self.asked.record, &self.asked.file) {
             (Some(text), _) => {
                 let record = Record::parse(text).map_err(|error| Refusal::new("record", error.to_string()))?;
-                Some(("record", RecordFile { path: "record".into(), record }))
+                Some(("record", RecordFile { path: "record".into(), record, sealed: false }))
             }
             (None, Some(path)) => Some(("file", RecordFile::open(path).map_err(|error| Refusal::new("file", message(&error)))?)),
             (None, None) => None,

@@ -11,6 +11,7 @@ mod exit;
 mod render;
 mod saves;
 mod scenarios;
+mod seal;
 mod session;
 mod terminal;
 mod web;

@@ -3,8 +3,19 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use etcetera::BaseStrategy as _;
+
 /// Extension of saved games.
 pub(crate) const EXTENSION: &str = "stavka";
+
+/// The folder of a user's games, where the system keeps the data of programs: `$XDG_DATA_HOME`, which is
+/// `~/.local/share` by default, or `%APPDATA%`. Who has no home keeps games in the current directory.
+pub(crate) fn folder() -> PathBuf {
+    match etcetera::choose_base_strategy() {
+        Ok(user) => user.data_dir().join("stavka").join("games"),
+        Err(_) => PathBuf::from("stavka-games"),
+    }
+}
 
 /// What may happen to a file that is already there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

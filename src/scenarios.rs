@@ -1,7 +1,7 @@
 //! Scenarios from the catalogue or from the user's own files, and the records played on them.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use anyhow::{Context as _, anyhow};
 use stavka_engine::GameName;
@@ -12,9 +12,13 @@ use stavka_engine::game::Game;
 use stavka_engine::record::{Record, RecordError, Recorded, replay};
 
 use crate::exit::BadInput;
+use crate::saves::{self, IfExists};
+use crate::seal;
 
 /// The scenario file of a directory.
 const SCENARIO_FILE: &str = "scenario.toml";
+/// Extension of the directory beside a saved game in which its scenario's files are kept.
+const KEPT: &str = "scenario";
 
 /// A game whose scenarios can be read from a directory with all its data files.
 pub(crate) trait Shelf: Catalogue + Recorded {
@@ -42,15 +46,84 @@ impl Shelf for Armir {
     }
 }
 
+/// The files of a user's own scenario, by the names that they have in a directory of data files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct OwnFiles {
+    files: Vec<(&'static str, String)>,
+}
+
+impl OwnFiles {
+    /// The directory in which the files of a record's scenario lie, beside the record.
+    fn beside(record: &Path) -> PathBuf {
+        record.with_extension(KEPT)
+    }
+
+    /// Keeps the files beside a record, so that the game can be taken up when they have changed where they came
+    /// from, or are gone.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub(crate) fn keep_beside(&self, record: &Path) -> io::Result<()> {
+        let directory = OwnFiles::beside(record);
+        fs::create_dir_all(&directory)?;
+        for (name, text) in &self.files {
+            let path = directory.join(name);
+            if fs::read_to_string(&path).ok().as_ref() != Some(text) {
+                saves::write(&path, text, IfExists::Replace)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn text(&self, wanted: &str) -> Option<(String, String)> {
+        self.files.iter().find(|(name, _)| *name == wanted).map(|(name, text)| ((*name).to_owned(), text.clone()))
+    }
+}
+
+/// A scenario, and its files if it is the user's own.
+pub(crate) struct Found<G: Shelf> {
+    /// The scenario.
+    pub(crate) scenario: &'static G::Scenario,
+    /// Its files.
+    pub(crate) own: Option<OwnFiles>,
+}
+
+impl<G: Shelf> Found<G> {
+    /// A scenario of the game's own.
+    ///
+    /// # Errors
+    /// There is none of this id.
+    pub(crate) fn embedded(id: &str) -> anyhow::Result<Self> {
+        if !G::embedded().contains(&id) {
+            return Err(anyhow!(BadInput(format!("there is no scenario {id:?}; expected one of {}", G::embedded().join(", ")))));
+        }
+        Ok(Found { scenario: G::load(id)?, own: None })
+    }
+
+    /// The scenario in a user's own files.
+    ///
+    /// # Errors
+    /// The first defect.
+    pub(crate) fn in_files(own: OwnFiles) -> anyhow::Result<Self> {
+        let scenario = own.text(SCENARIO_FILE).context("a scenario's files hold the scenario itself")?;
+        let others: Vec<_> = G::FILES.iter().map(|name| own.text(name)).collect();
+        Ok(Found { scenario: G::load_files(&others, &scenario)?, own: Some(own) })
+    }
+}
+
 /// The scenario that an argument names: an id, a scenario file over the game's own map, counters and
 /// tables, or a directory with all files. Without an argument the game's first one.
 pub(crate) fn load<G: Shelf>(choice: Option<&str>) -> anyhow::Result<&'static G::Scenario> {
+    Ok(find::<G>(choice)?.scenario)
+}
+
+/// The same, with the files of a scenario that is the user's own.
+pub(crate) fn find<G: Shelf>(choice: Option<&str>) -> anyhow::Result<Found<G>> {
     let Some(choice) = choice else {
-        let first = G::embedded().first().context("the game has no scenario")?;
-        return Ok(G::load(first)?);
+        return Found::embedded(G::embedded().first().context("the game has no scenario")?);
     };
     if G::embedded().contains(&choice) {
-        return Ok(G::load(choice)?);
+        return Found::embedded(choice);
     }
     let path = Path::new(choice);
     if path.is_dir() {
@@ -58,13 +131,14 @@ pub(crate) fn load<G: Shelf>(choice: Option<&str>) -> anyhow::Result<&'static G:
     }
     if path.exists() {
         let text = read(path)?;
-        return Ok(G::load_text(choice, &text)?);
+        let scenario = G::load_text(choice, &text)?;
+        return Ok(Found { scenario, own: Some(OwnFiles { files: vec![(SCENARIO_FILE, text)] }) });
     }
     let unknown = CatalogueError::UnknownScenario { game: G::NAME, id: choice.to_owned(), known: G::embedded() };
     Err(anyhow!(BadInput(format!("{unknown}; and there is no such file or directory"))))
 }
 
-fn load_directory<G: Shelf>(directory: &Path) -> anyhow::Result<&'static G::Scenario> {
+fn load_directory<G: Shelf>(directory: &Path) -> anyhow::Result<Found<G>> {
     let file = |name: &str| -> anyhow::Result<Option<(String, String)>> {
         let path = directory.join(name);
         if path.exists() { Ok(Some((path.display().to_string(), read(&path)?))) } else { Ok(None) }
@@ -75,7 +149,10 @@ fn load_directory<G: Shelf>(directory: &Path) -> anyhow::Result<&'static G::Scen
         return Err(anyhow!(BadInput(problem)));
     };
     let others = G::FILES.iter().map(|name| file(name)).collect::<anyhow::Result<Vec<_>>>()?;
-    Ok(G::load_files(&others, &scenario)?)
+    let loaded = G::load_files(&others, &scenario)?;
+    let named = G::FILES.iter().zip(others).filter_map(|(&name, file)| Some((name, file?.1)));
+    let files = std::iter::once((SCENARIO_FILE, scenario.1)).chain(named).collect();
+    Ok(Found { scenario: loaded, own: Some(OwnFiles { files }) })
 }
 
 /// The text of a file that the user named.
@@ -90,13 +167,16 @@ pub(crate) struct RecordFile {
     pub(crate) path: PathBuf,
     /// What it says.
     pub(crate) record: Record,
+    /// Whether it was sealed.
+    pub(crate) sealed: bool,
 }
 
 impl RecordFile {
     /// Reads a record; its game is told by its header.
     pub(crate) fn open(path: &Path) -> anyhow::Result<Self> {
-        let record = Record::parse(&read(path)?).with_context(|| path.display().to_string())?;
-        Ok(RecordFile { path: path.to_owned(), record })
+        let text = read(path)?;
+        let record = seal::opened(&text).and_then(|text| Ok(Record::parse(&text)?)).with_context(|| path.display().to_string())?;
+        Ok(RecordFile { path: path.to_owned(), record, sealed: seal::is_sealed(&text) })
     }
 
     /// The game it is a record of.
@@ -104,16 +184,25 @@ impl RecordFile {
         self.record.game.parse::<GameName>().with_context(|| self.path.display().to_string())
     }
 
-    /// The scenario it was played on: the one named by the argument, or else by its header.
+    /// The scenario it was played on: the one named by the argument, or the user's own that was kept beside it,
+    /// or else the one that its header names.
     pub(crate) fn scenario<G: Shelf>(&self, choice: Option<&str>) -> anyhow::Result<&'static G::Scenario> {
+        Ok(self.found::<G>(choice)?.scenario)
+    }
+
+    /// The same, with the files of a scenario that is the user's own.
+    pub(crate) fn found<G: Shelf>(&self, choice: Option<&str>) -> anyhow::Result<Found<G>> {
+        let beside = OwnFiles::beside(&self.path);
         match choice {
-            Some(choice) => load::<G>(Some(choice)),
-            None if G::embedded().contains(&self.record.scenario.as_str()) => Ok(G::load(&self.record.scenario)?),
+            Some(choice) => find::<G>(Some(choice)),
+            None if beside.is_dir() => load_directory::<G>(&beside),
+            None if G::embedded().contains(&self.record.scenario.as_str()) => Found::embedded(&self.record.scenario),
             None => Err(anyhow!(BadInput(format!(
-                "{}: the record's scenario {:?} is not one of {}; name its file with --scenario",
+                "{}: the record's scenario {:?} is not one of {}, and its files are not kept in {}; name its file with --scenario",
                 self.path.display(),
                 self.record.scenario,
-                G::embedded().join(", ")
+                G::embedded().join(", "),
+                beside.display()
             )))),
         }
     }

@@ -1,16 +1,18 @@
 //! A game in progress between people and the computer, apart from the face that shows it: seats, log,
 //! undo, hints, saving.
 
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, SpecError, Watch};
-use stavka_engine::record::{Match, Record, RecordError, player_stream, replay};
+use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, Candidate, SpecError, Watch};
+use stavka_engine::record::{HIDDEN, Match, Record, RecordError, player_stream, replay};
 use stavka_engine::{Denial as _, Dice, Outcome, Side, Turn, View};
 
 use crate::analysis::why;
 use crate::render::Tabletop;
 use crate::saves::{self, IfExists};
+use crate::scenarios::{Found, OwnFiles, Shelf};
+use crate::seal;
 
 /// Name of a person in records.
 pub(crate) const HUMAN: &str = "human";
@@ -18,9 +20,11 @@ pub(crate) const HUMAN: &str = "human";
 const STAND_IN: AgentSpec = AgentSpec::of(AgentKind::Greedy);
 /// Who gives hints, with its memory in MiB and its simulations for one.
 const ADVISER: AgentSpec = AgentSpec { memory: 64, ..AgentSpec::of(AgentKind::Mcts) };
-const ADVISER_SIMULATIONS: u32 = 2000;
-/// Other choices that a hint tells of.
-const OTHERS: usize = 12;
+const ADVISER_SIMULATIONS: u32 = 6000;
+/// Other choices that a hint tells of: at most so many, and only those that got this part of the attention of the
+/// one that got most; what is known of the rest is little more than a guess.
+const OTHERS: usize = 60;
+const ATTENTION: u64 = 10;
 
 /// Who sits on a side.
 enum Seat<G> {
@@ -96,7 +100,9 @@ impl<G: Tabletop> Question<G> {
         let limit = Allotment::of_iterations(ADVISER_SIMULATIONS);
         let found = adviser.analyse(View::new(game, side), &self.legal, limit, watch);
         let best = &found.candidates[0];
-        let others = found.candidates[1..].iter().filter(|candidate| candidate.visits > 0).take(OTHERS);
+        let most = found.candidates.iter().map(|candidate| candidate.visits).max().unwrap_or(0);
+        let seen = |candidate: &&Candidate<G::Action>| candidate.visits > 0 && candidate.visits * ATTENTION >= most;
+        let others = found.candidates[1..].iter().filter(seen).take(OTHERS);
         Hint {
             action: best.action,
             win: best.win,
@@ -115,7 +121,7 @@ pub(crate) struct Hint<A> {
     pub(crate) win: f32,
     /// One sentence: what it changes.
     pub(crate) why: String,
-    /// Other choices that were looked at, the best first, with the chance of winning after them.
+    /// Other choices that were looked at closely, the best first, with the chance of winning after them.
     pub(crate) others: Vec<(A, f32)>,
 }
 
@@ -152,6 +158,8 @@ pub(crate) struct Session<G: Tabletop> {
     settled: Settled,
     /// Choices taken back, the last on top.
     undone: Vec<G::Action>,
+    /// Files of the scenario, if it is the user's own; they are kept beside the save.
+    own: Option<OwnFiles>,
     /// The file that this game is saved to.
     file: PathBuf,
     /// Whether that file is this game's own and may be replaced.
@@ -165,7 +173,7 @@ pub(crate) struct Setup<'a> {
     pub(crate) seed: u64,
     /// Name of the player of each side; [`HUMAN`] is a person.
     pub(crate) players: [&'a str; 2],
-    /// File to save to; a free name in the current directory if there is none.
+    /// File to save to; a free name in the folder of games if there is none.
     pub(crate) file: Option<&'a Path>,
 }
 
@@ -174,24 +182,32 @@ impl<G: Tabletop> Session<G> {
     ///
     /// # Errors
     /// There is no opponent of a name.
-    pub(crate) fn begin(scenario: &'static G::Scenario, setup: &Setup<'_>) -> Result<Self, SpecError> {
-        let table = Match::new(scenario, setup.seed, setup.players);
+    pub(crate) fn begin(found: Found<G>, setup: &Setup<'_>) -> Result<Self, SpecError>
+    where
+        G: Shelf,
+    {
+        let table = Match::new(found.scenario, setup.seed, setup.players);
         let mut session = Session::over(table, setup.players, setup.file)?;
+        session.own = found.own;
         session.write_log_anew();
         Ok(session)
     }
 
-    /// Takes up a recorded game, which came from `file` and is saved there. `players` may differ from
-    /// those of the record.
+    /// Takes up a recorded game, which came from `file` and is saved there; without one it is saved like a new
+    /// game. `players` may differ from those of the record.
     ///
     /// # Errors
     /// The record is not one of this scenario and its rules, or there is no opponent of a name.
-    pub(crate) fn resume(record: &Record, scenario: &'static G::Scenario, players: [&str; 2], file: &Path) -> anyhow::Result<Self> {
-        let table = Match::resume(record, scenario)?;
-        let mut session = Session::over(table, players, Some(file))?;
+    pub(crate) fn resume(record: &Record, found: Found<G>, players: [&str; 2], file: Option<&Path>) -> anyhow::Result<Self>
+    where
+        G: Shelf,
+    {
+        let table = Match::resume(record, found.scenario)?;
+        let mut session = Session::over(table, players, file)?;
+        session.own = found.own;
         session.write_log_anew();
-        session.own_file = true;
-        session.changed = false;
+        session.own_file = file.is_some();
+        session.changed = file.is_none();
         Ok(session)
     }
 
@@ -205,8 +221,7 @@ impl<G: Tabletop> Session<G> {
         };
         let seats = [seat(Side::Axis)?, seat(Side::Soviet)?];
         let stem = format!("{}-{}-{seed}", G::GAME, file_word(table.record().scenario.as_str()));
-        let file = file.map_or_else(|| saves::free_name(Path::new("."), &stem), Path::to_owned);
-        let file = file.strip_prefix(".").map(Path::to_owned).unwrap_or(file);
+        let file = file.map_or_else(|| saves::free_name(&saves::folder(), &stem), Path::to_owned);
         Ok(Session {
             table,
             seats,
@@ -217,6 +232,7 @@ impl<G: Tabletop> Session<G> {
             log: Vec::new(),
             settled: Settled::Nothing,
             undone: Vec::new(),
+            own: None,
             file,
             own_file: false,
             changed: true,
@@ -333,10 +349,11 @@ impl<G: Tabletop> Session<G> {
     /// # Errors
     /// Says why it is final.
     pub(crate) fn undo(&mut self) -> Result<(), &'static str> {
-        let last = self.table.lines().last().cloned();
-        if !self.table.undo() {
-            return Err(self.settled.reason());
+        if self.undoable() == 0 {
+            return Err(self.why_settled());
         }
+        let last = self.table.lines().last().cloned();
+        self.table.undo();
         let last = last.and_then(|line| self.table.game().parse_action(&line).ok());
         self.undone.extend(last);
         self.log.truncate(self.table.lines().len());
@@ -344,14 +361,19 @@ impl<G: Tabletop> Session<G> {
         Ok(())
     }
 
-    /// Number of choices that can be taken back now.
+    /// Number of choices that can be taken back now. A computer player that is to choose may be thinking about the
+    /// position as it is.
     pub(crate) fn undoable(&self) -> usize {
-        self.table.undoable()
+        if self.is_computer_to_act() { 0 } else { self.table.undoable() }
+    }
+
+    fn is_computer_to_act(&self) -> bool {
+        self.table.to_act().is_some_and(|side| !self.is_human(side))
     }
 
     /// Why nothing can be taken back, when nothing can.
     pub(crate) fn why_settled(&self) -> &'static str {
-        self.settled.reason()
+        if self.is_computer_to_act() { "the computer is to choose" } else { self.settled.reason() }
     }
 
     /// Number of choices taken back that can be made again.
@@ -361,6 +383,9 @@ impl<G: Tabletop> Session<G> {
 
     /// Makes the choice that was taken back last again. Whether there was one.
     pub(crate) fn redo(&mut self) -> bool {
+        if self.is_computer_to_act() {
+            return false;
+        }
         let Some(action) = self.undone.pop() else { return false };
         self.carry_out(action).expect("what was taken back was allowed in this very position");
         true
@@ -411,6 +436,16 @@ impl<G: Tabletop> Session<G> {
         self.hint = Some((question.game.state_hash(), hint.clone()));
     }
 
+    /// Whether anything has happened that one of the sides may not know.
+    pub(crate) fn has_secrets(&self) -> bool {
+        Side::ALL.into_iter().any(|side| self.is_secret_from(side))
+    }
+
+    /// Whether the record names anything that a side may not know yet.
+    pub(crate) fn is_secret_from(&self, side: Side) -> bool {
+        self.outcome().is_none() && self.table.lines_for(side, 0).any(|line| line == HIDDEN)
+    }
+
     /// Whether an action in notation is allowed, and if not, why and by which rule.
     pub(crate) fn why(&self, text: &str) -> String {
         match self.game().parse_action(text) {
@@ -427,6 +462,18 @@ impl<G: Tabletop> Session<G> {
         self.changed
     }
 
+    /// The files of the scenario, if it is the user's own.
+    pub(crate) fn own_files(&self) -> Option<&OwnFiles> {
+        self.own.as_ref()
+    }
+
+    /// The record as a player may take it away: sealed, while it holds what somebody at the table may not see.
+    pub(crate) fn export(&self) -> String {
+        let text = self.record().to_text();
+        let kept_from_somebody = Side::ALL.into_iter().any(|side| self.is_human(side) && self.is_secret_from(side));
+        if kept_from_somebody { seal::sealed(&text) } else { text }
+    }
+
     /// The file that the game is saved to.
     pub(crate) fn file(&self) -> &Path {
         &self.file
@@ -440,22 +487,30 @@ impl<G: Tabletop> Session<G> {
         let path = to.unwrap_or(&self.file);
         let if_exists = if self.own_file && path == self.file { IfExists::Replace } else { IfExists::Refuse };
         let text = self.table.record().to_text();
-        saves::write(path, &text, if_exists).map_err(|source| SaveError { path: path.to_owned(), source })?;
+        let written = match path.parent() {
+            Some(parent) if parent == saves::folder() => fs::create_dir_all(parent),
+            _ => Ok(()),
+        };
+        written
+            .and_then(|()| saves::write(path, &text, if_exists))
+            .and_then(|()| self.own.as_ref().map_or(Ok(()), |own| own.keep_beside(path)))
+            .map_err(|source| SaveError { path: path.to_owned(), source })?;
         self.file = path.to_owned();
         self.own_file = true;
         self.changed = false;
         Ok(&self.file)
     }
 
-    /// Saves the record wherever it can be: the game's file, then a free name beside it, then the
-    /// system's directory for temporary files.
+    /// Saves the record wherever it can be: the game's file, then a free name beside it, then one in the folder of
+    /// games, then one in the system's directory for temporary files.
     ///
     /// # Errors
     /// The last failure.
     pub(crate) fn save_somewhere(&mut self) -> Result<&Path, SaveError> {
         let stem = self.file.file_stem().map_or_else(|| G::GAME.to_owned(), |stem| stem.to_string_lossy().into_owned());
         let beside = self.file.parent().map_or_else(PathBuf::new, Path::to_owned);
-        let places = [self.file.clone(), saves::free_name(&beside, &stem), saves::free_name(&std::env::temp_dir(), &stem)];
+        let elsewhere = [beside, saves::folder(), std::env::temp_dir()].map(|directory| saves::free_name(&directory, &stem));
+        let places: Vec<PathBuf> = std::iter::once(self.file.clone()).chain(elsewhere).collect();
         let mut failure = None;
         for place in &places {
             match self.save(Some(place)) {
@@ -463,7 +518,7 @@ impl<G: Tabletop> Session<G> {
                 Err(error) => failure = Some(error),
             }
         }
-        Err(failure.expect("three places were tried"))
+        Err(failure.expect("some places were tried"))
     }
 
     /// Adds recorded lines to the log, beginning in the position before the first.

@@ -242,6 +242,7 @@ fn a_game_that_cannot_be_saved_where_it_should_is_saved_elsewhere() {
     let output = stavka(here.path())
         .args(["play", "--seed", "1", "--save", "file/y.stavka"])
         .env("TMPDIR", &elsewhere)
+        .env("XDG_DATA_HOME", here.path().join("file"))
         .stdin(Stdio::null())
         .output()
         .expect("the command starts");

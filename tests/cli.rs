@@ -5,7 +5,7 @@ mod common;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::Stdio;
 
-use common::{directory, read, run, saved_game, stavka, talk};
+use common::{directory, games, read, run, saved_game, stavka, talk};
 use serde_json::Value;
 
 #[track_caller]
@@ -179,7 +179,9 @@ fn a_scenario_file_is_taken_wherever_an_id_is() {
     assert_eq!(run(here.path(), &arguments).good().json()["scenario"], "short");
     talk(here.path(), &["play", "--scenario", "short.toml", "--seed", "1", "--save", "s.stavka"], "1\nquit\n").good();
     run(here.path(), &["replay", "s.stavka", "--verify", "--scenario", "short.toml"]).good();
-    run(here.path(), &["replay", "s.stavka", "--verify"]).fails(2, &["short", "--scenario"]);
+    run(here.path(), &["replay", "s.stavka", "--verify"]).good();
+    std::fs::remove_dir_all(here.path().join("s.scenario")).expect("the files of the scenario lie beside the game");
+    run(here.path(), &["replay", "s.stavka", "--verify"]).fails(2, &["short", "s.scenario", "--scenario"]);
 }
 
 #[test]
@@ -271,11 +273,15 @@ fn a_replay_steps_and_jumps() {
 fn the_end_of_input_saves_the_game_and_says_where() {
     let here = directory();
     let first = talk(here.path(), &["play", "--seed", "8", "--opponent", "random"], "1\n").good();
-    first.says(&["end of input: the game is saved in armir-historical-8.stavka", "stavka play --resume armir-historical-8.stavka"]);
-    let before = read(here.path(), "armir-historical-8.stavka");
+    let file = games(here.path()).join("armir-historical-8.stavka").display().to_string();
+    first.says(&[&format!("end of input: the game is saved in {file}; go on with: stavka play --resume {file}")]);
+    let before = read(here.path(), &file);
     let second = talk(here.path(), &["play", "--seed", "8", "--opponent", "random"], "2\n").good();
-    second.says(&["the game is saved in armir-historical-8-2.stavka"]);
-    assert_eq!(read(here.path(), "armir-historical-8.stavka"), before, "no game is saved over another one");
+    second.says(&["armir-historical-8-2.stavka"]);
+    assert_eq!(read(here.path(), &file), before, "no game is saved over another one");
+    talk(here.path(), &["play", "--resume", &file], "log 3\nquit\n").good().says(&["You play: Soviet. Seed 8"]);
+    let left: Vec<_> = std::fs::read_dir(here.path()).expect("it is there").flatten().map(|entry| entry.file_name()).collect();
+    assert_eq!(left, ["data"], "nothing is left in the directory that the command ran in");
 }
 
 #[cfg(unix)]

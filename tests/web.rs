@@ -49,13 +49,7 @@ fn a_game_survives_a_killed_server() {
     let view = server.turn_of_person(&id);
     server.act(&id, &view, &view["choices"][0]["do"]);
     let view = server.turn_of_person(&id);
-    let saved = here.path().join("stavka-games").join(format!("{id}.stavka"));
-    let begun = Instant::now();
-    let wanted = view["actions"].as_u64().expect("a view counts actions");
-    while !std::fs::read_to_string(&saved).is_ok_and(|text| text.contains(&format!("\nend {wanted} "))) {
-        assert!(begun.elapsed() < Duration::from_secs(20), "{} is never saved", saved.display());
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    Server::wait_until_saved(here.path(), &id, &view["actions"]);
     server.child.kill().expect("the server runs");
     drop(server);
     let server = Server::start(here.path());
@@ -123,6 +117,115 @@ fn nobody_sees_the_other_sides_objectives() {
         views.push((view, parts));
     }
     assert!(views.windows(2).all(|pair| pair[0] == pair[1]), "views of the Axis differ with what is hidden from it");
+}
+
+#[test]
+fn nobody_takes_back_what_a_computer_chose_while_the_next_one_thinks() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin("mcts:move=50ms", "mcts:move=50ms", 3);
+    let begun = Instant::now();
+    let mut refused = 0;
+    while refused < 20 {
+        let view = server.json(&format!("/game/{id}/view"));
+        assert_eq!(view["undo"], 0);
+        let (status, answer) = server.post(&format!("/game/{id}/wish"), &json!({ "version": view["version"], "undo": true }));
+        assert!(status == 422 || status == 409, "{answer}");
+        refused += u32::from(status == 422);
+        assert!(begun.elapsed() < Duration::from_secs(60), "the game stands still");
+    }
+    let before = server.json(&format!("/game/{id}/view"));
+    while server.json(&format!("/game/{id}/view"))["actions"] == before["actions"] {
+        assert!(begun.elapsed() < Duration::from_secs(60), "the computers play on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_record_that_holds_a_secret_of_the_other_side_is_sealed_until_the_end() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let record = |id: &str| server.get(&format!("/game/{id}/record")).1;
+    let against_computer = server.begin("human", "level1", 3);
+    let view = server.turn_of_person(&against_computer);
+    let text = record(&against_computer);
+    assert!(text.starts_with("stavka-sealed 1\n") && !text.contains("objectives"), "{text}");
+    let (status, answer) = server.post("/games/import", &json!({ "record": text }));
+    assert_eq!(status, 200, "{answer}");
+    let again = server.json(&format!("{}/view", answer["page"].as_str().expect("a game has a page")));
+    assert_eq!((&again["choices"], &again["panels"]), (&view["choices"], &view["panels"]));
+
+    common::write(here.path(), "sealed.stavka", &text);
+    common::talk(here.path(), &["play", "--resume", "sealed.stavka"], "1\nquit\n").good().says(&["You play: Axis"]);
+    assert_eq!(common::read(here.path(), "sealed.stavka"), text, "what is sealed stays so");
+
+    let own_secret = server.begin("level1", "human", 3);
+    let view = server.turn_of_person(&own_secret);
+    server.act(&own_secret, &view, &view["choices"][0]["do"]);
+    assert!(record(&own_secret).contains("\nobjectives "), "who chose in secret knows the choice");
+    let watched = server.begin("level1", "level1", 3);
+    server.post(&format!("/game/{watched}/pace"), &json!({ "paused": false, "pace": 0 }));
+    assert_eq!(server.turn_of_person(&watched)["over"], true);
+    assert!(record(&watched).contains("\nobjectives "), "nothing is secret any more");
+}
+
+#[test]
+fn a_game_on_a_scenario_of_ones_own_comes_back_and_branches_without_its_file() {
+    let here = common::directory();
+    let scenario = include_str!("../engine/data/armir/scenarios/historical.toml");
+    let short = scenario.replacen("id = \"historical\"", "id = \"short\"", 1).replacen("turns = 6", "turns = 3", 1);
+    assert_ne!(short, scenario);
+    common::write(here.path(), "short.toml", &short);
+    let begin = ["--port", "0", "--scenario", "short.toml", "--side", "both", "--seed", "4"];
+    let server = Server::with(here.path(), &begin);
+    let id = "armir-short-4";
+    let view = server.turn_of_person(id);
+    let view = server.act(id, &view, &view["choices"][0]["do"]);
+    Server::wait_until_saved(here.path(), id, &view["actions"]);
+    drop(server);
+    std::fs::remove_file(here.path().join("short.toml")).expect("it is there");
+    let server = Server::start(here.path());
+    let again = server.turn_of_person(id);
+    for part in ["choices", "counters", "panels"] {
+        assert_eq!(again[part], view[part], "{part}");
+    }
+    let (status, branch) = server.post(&format!("/game/{id}/branch"), &json!({ "at": 1 }));
+    assert_eq!(status, 200, "{branch}");
+    drop(server);
+
+    let kept = common::games(here.path()).join("armir-short-4.scenario");
+    std::fs::write(kept.join("scenario.toml"), scenario).expect("it can be written");
+    let server = Server::start(here.path());
+    let (status, words) = server.get(&format!("/game/{id}/view"));
+    assert!(status == 422 && words.contains("armir-short-4.stavka"), "{words}");
+    std::fs::remove_dir_all(&kept).expect("it is there");
+    let (status, words) = server.get(&format!("/game/{id}/view"));
+    assert!(status == 422 && words.contains("armir-short-4.scenario") && words.contains("--scenario"), "{words}");
+}
+
+#[test]
+fn an_analysis_that_nobody_waits_for_ends() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin("human", "human", 8);
+    let mut view = server.turn_of_person(&id);
+    while view["choices"].as_array().is_some_and(|choices| choices.len() < 2) {
+        view = server.act(&id, &view, &view["choices"][0]["do"]);
+    }
+    let hint = format!("/game/{id}/hint");
+    let request =
+        format!("POST {hint} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{{}}", server.host);
+    server.hang_up_after(request.as_bytes());
+    let (status, answer) = server.post(&hint, &json!({}));
+    assert_eq!(status, 200, "{answer}");
+    let told = answer["others"].as_array().expect("others were looked at").len() + 1;
+    assert!(answer["win"].is_number() && told > 1, "{answer}");
+    std::thread::scope(|scope| {
+        let asking = scope.spawn(|| server.post(&hint, &json!({})));
+        server.act(&id, &view, &view["choices"][1]["do"]);
+        let (status, answer) = asking.join().expect("it is answered");
+        assert_eq!(status, 200, "{answer}");
+    });
 }
 
 #[test]

@@ -141,6 +141,11 @@ impl Allotment {
         Allotment { iterations, ..*self }
     }
 
+    /// Half of the time, or at most so many simulations.
+    pub fn half(&self, most: u32) -> Self {
+        Allotment { iterations: self.iterations.min(most), time: self.time.map(|time| time / 2), ..*self }
+    }
+
     /// Seconds since it was dealt.
     pub fn seconds(&self) -> f64 {
         self.begun.elapsed().as_secs_f64()

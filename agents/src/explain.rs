@@ -59,7 +59,7 @@ pub fn because(changes: &[(&'static str, f32)]) -> String {
     match (list(true), list(false)) {
         (gains, costs) if gains.is_empty() && costs.is_empty() => "It changes nothing that is weighed.".to_owned(),
         (gains, costs) if costs.is_empty() => format!("Better: {gains}."),
-        (gains, costs) if gains.is_empty() => format!("Worse: {costs}."),
+        (gains, costs) if gains.is_empty() => format!("Its price: {costs}."),
         (gains, costs) => format!("Better: {gains}; at the price of {costs}."),
     }
 }

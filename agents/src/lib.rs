@@ -5,6 +5,7 @@
 //! through a [`Heuristic`], an [`Evaluator`] and a [`Policy`], and [`Playable`] says which of them a game
 //! has.
 
+mod adviser;
 mod agent;
 mod analysis;
 pub mod armir;
@@ -28,6 +29,7 @@ mod runner;
 mod spec;
 mod tune;
 
+pub use adviser::Adviser;
 pub use agent::{Agent, AsOpponent, Progress, Watch};
 pub use analysis::{Analysis, Analyst, Candidate};
 pub use budget::{Allotment, Budget, Clock};

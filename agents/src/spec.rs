@@ -114,7 +114,7 @@ impl AgentKind {
             AgentKind::Greedy => 1,
             AgentKind::Staff => 1,
             AgentKind::Doctrine => 1,
-            AgentKind::Mcts => 1,
+            AgentKind::Mcts => 2,
             AgentKind::Oep => 1,
             AgentKind::Level(_) => levels::VERSION,
         }
@@ -212,7 +212,7 @@ impl AgentSpec {
             AgentKind::Staff => Box::new(Greedy::new(seed, G::staff())),
             AgentKind::Doctrine => Box::new(Officer::new(seed, G::staff())),
             AgentKind::Flat => Box::new(self.flat::<G>(seed)),
-            AgentKind::Mcts => Box::new(self.mcts::<G>(seed)),
+            AgentKind::Mcts => Box::new(self.mcts::<G>(seed).advised_by(Box::new(Evolution::<G>::new(seed, self.budget)))),
             AgentKind::Oep => Box::new(Evolution::<G>::new(seed, self.budget)),
             AgentKind::Level(level) => level.make(seed),
         }
@@ -233,7 +233,8 @@ impl AgentSpec {
         Flat::new(seed, settings, G::evaluator(), G::policy())
     }
 
-    /// The tree search of these settings, whatever the kind.
+    /// The tree search of these settings, whatever the kind, with the staff to advise it: what analyses single
+    /// positions. The player has a plan for its adviser instead, which pays where decisions follow each other.
     pub fn mcts<G: Playable>(&self, seed: u64) -> Mcts<G, G::Evaluator, G::Policy> {
         let settings = MctsSettings {
             budget: self.budget,

@@ -4,11 +4,11 @@ mod toy;
 
 use std::cell::Cell;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use allocation_counter::measure;
-use stavka_agents::{Allotment, Analysis, Analyst, Budget, Mcts, MctsSettings, UniformPolicy, Watch};
+use stavka_agents::{Adviser, Agent as _, Allotment, Analysis, Analyst, Budget, Mcts, MctsSettings, UniformPolicy, Watch};
 use stavka_engine::armir::Armir;
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
@@ -160,6 +160,37 @@ fn the_same_seed_gives_the_same_choice_however_many_threads_there_are() {
 fn another_seed_gives_another_search() {
     let game = Nim::new(table(37));
     assert_ne!(analyse(&game, 1, PLAIN, 50), analyse(&game, 2, PLAIN, 50));
+}
+
+/// Always says the same, and counts how often it was asked.
+struct Stubborn(Take, &'static AtomicU32);
+
+impl Adviser<Nim> for Stubborn {
+    fn take_up(&mut self, _game_seed: u64) {}
+
+    fn advise(&mut self, _view: View<'_, Nim>, _legal: &[Take], _limit: &Allotment, _watch: Watch<'_>) -> Take {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0
+    }
+}
+
+#[test]
+fn advice_is_followed_unless_the_search_knows_better() {
+    static ASKED: AtomicU32 = AtomicU32::new(0);
+    let choice = |stones, advice| {
+        let game = Nim::new(table(stones));
+        searcher(3, PLAIN).advised_by(Box::new(Stubborn(Take(advice), &ASKED))).choose(
+            View::new(&game, Side::Axis),
+            &legal(&game),
+            Watch::NOBODY,
+        )
+    };
+    for advice in 1..=3 {
+        assert_eq!(choice(4, advice), Take(advice), "four stones are lost whatever is taken");
+        assert_eq!(choice(5, advice), Take(1), "one of five stones wins");
+    }
+    assert_eq!(choice(1, 1), Take(1));
+    assert_eq!(ASKED.load(Ordering::Relaxed), 7, "who follows a plan hears of forced choices too");
 }
 
 #[test]

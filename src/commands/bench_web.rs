@@ -12,7 +12,7 @@ use stavka_engine::Dice;
 use super::bench::{Options, SEED};
 use super::{Format, print_json, print_row};
 use crate::render::theme::Theme;
-use crate::scenarios::{Shelf, load};
+use crate::scenarios::{Shelf, find};
 use crate::session::{HUMAN, Session, Setup};
 use crate::web::{BOARD_SCRIPTS, Games, Server};
 
@@ -45,8 +45,8 @@ pub(super) fn run<G: Theme + Shelf>(options: &Options, out: &mut dyn Write) -> a
     let begun = Instant::now();
     let mut seed = SEED;
     while begun.elapsed() < Duration::from_secs_f64(options.seconds) {
-        let scenario = load::<G>(options.scenario.as_deref())?;
-        let session = Session::<G>::begin(scenario, &Setup { seed, players: [HUMAN; 2], file: None })?;
+        let found = find::<G>(options.scenario.as_deref())?;
+        let session = Session::<G>::begin(found, &Setup { seed, players: [HUMAN; 2], file: None })?;
         let id = games.add(&format!("bench-{seed}"), None, session)?;
         if page.is_none() {
             page = Some(page_load::<G>(&mut line, &id)?);

@@ -13,10 +13,11 @@ use stavka_engine::{GameName, Side, with_game};
 use crate::exit::BadInput;
 use crate::render::Tabletop;
 use crate::render::theme::Theme;
-use crate::scenarios::{RecordFile, Shelf, load};
+use crate::saves;
+use crate::scenarios::{RecordFile, Shelf, find};
 use crate::session::{HUMAN, Session, Setup};
 use crate::terminal::Terminal;
-use crate::web::{Games, Stand, default_directory, serve};
+use crate::web::{Games, Stand, serve};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,9 +29,12 @@ Examples:
   stavka play armir --side both                  two people at one terminal
   stavka play --resume armir-historical-7.stavka go on with a saved game
 
-The board is served on the loopback only, unless --address says otherwise; games are kept in the directory
-stavka-games or the one that --save-dir names, and go on where they stopped. Without a terminal on standard
-input and output, and without --port or --no-browser, the game is played in words there.
+Games are kept in the folder stavka/games of your data ($XDG_DATA_HOME, by default ~/.local/share, or %APPDATA%),
+unless --save names a file or --save-dir a directory, and go on where they stopped. The files of a scenario of your
+own are kept beside the game. Leaving a game says where it is.
+
+The board is served on the loopback only, unless --address says otherwise. Without a terminal on standard input
+and output, and without --port or --no-browser, the game is played in words there.
 
 In the terminal colours are used unless NO_COLOR is set. Ctrl-C and the end of input save the game and say
 where.";
@@ -56,7 +60,8 @@ pub(crate) struct Options {
     /// Seed of dice and opponent; drawn from the clock if not given.
     #[arg(long, conflicts_with = "resume")]
     seed: Option<u64>,
-    /// File to save to, a new one. A resumed game is saved to its own file.
+    /// File to save to, a new one [default: a new file in the folder of games]. A resumed game is saved to its own
+    /// file.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     save: Option<PathBuf>,
     /// Go on with a saved game.
@@ -74,7 +79,7 @@ pub(crate) struct Options {
     /// Address that the board is served on; others than the loopback let the network play [default: 127.0.0.1].
     #[arg(long, value_name = "IP")]
     address: Option<IpAddr>,
-    /// Directory of the games on the board [default: stavka-games].
+    /// Directory of the games on the board [default: the folder of games].
     #[arg(long, value_name = "DIR")]
     save_dir: Option<PathBuf>,
 }
@@ -144,12 +149,11 @@ fn game_of(options: &Options, file: &RecordFile) -> anyhow::Result<GameName> {
 
 /// Serves the board, with the game on it that the arguments name.
 fn serve_board(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
-    let directory = options.save_dir.as_deref().unwrap_or(default_directory());
-    let games = Games::open(directory)?;
+    let games = Games::open(&options.save_dir.clone().unwrap_or_else(saves::folder))?;
     let page = match &options.resume {
         Some(path) => {
             let file = RecordFile::open(path)?;
-            with_game!(game_of(options, &file)?, G => put_on_table(&games, Some(path), resumed::<G>(options, &file)?))?
+            with_game!(game_of(options, &file)?, G => put_on_table(&games, Some(path.as_path()).filter(|_| !file.sealed), resumed::<G>(options, &file)?))?
         }
         None if options.names_a_game() => {
             with_game!(options.game.unwrap_or(GameName::Armir), G => put_on_table(&games, options.save.as_deref(), begun::<G>(options)?))?
@@ -173,7 +177,7 @@ fn put_on_table<G: Theme + Shelf>(games: &Games, file: Option<&Path>, session: S
 }
 
 fn begun<G: Tabletop + Shelf>(options: &Options) -> anyhow::Result<Session<G>> {
-    let scenario = load::<G>(options.scenario.as_deref())?;
+    let found = find::<G>(options.scenario.as_deref())?;
     refuse_taken(options.save.as_deref())?;
     let opponent = options.opponent.as_ref().map_or_else(|| OPPONENT.to_owned(), AgentSpec::to_string);
     let setup = Setup {
@@ -181,11 +185,11 @@ fn begun<G: Tabletop + Shelf>(options: &Options) -> anyhow::Result<Session<G>> {
         players: options.side.unwrap_or(Seats::Soviet).players(&opponent),
         file: options.save.as_deref(),
     };
-    Ok(Session::begin(scenario, &setup)?)
+    Ok(Session::begin(found, &setup)?)
 }
 
 fn resumed<G: Tabletop + Shelf>(options: &Options, file: &RecordFile) -> anyhow::Result<Session<G>> {
-    let scenario = file.scenario::<G>(options.scenario.as_deref())?;
+    let found = file.found::<G>(options.scenario.as_deref())?;
     let recorded = &file.record.players;
     let seats = options.side.unwrap_or_else(|| match recorded.each_ref().map(|name| name == HUMAN) {
         [true, true] => Seats::Both,
@@ -197,7 +201,9 @@ fn resumed<G: Tabletop + Shelf>(options: &Options, file: &RecordFile) -> anyhow:
         Some(agent) => agent.to_string(),
         None => left.filter(|&name| name != HUMAN).unwrap_or(OPPONENT).to_owned(),
     };
-    Session::resume(&file.record, scenario, seats.players(&opponent), &file.path).with_context(|| file.path.display().to_string())
+    // What was sealed stays sealed; the game goes on in a file of its own.
+    let own = Some(file.path.as_path()).filter(|_| !file.sealed);
+    Session::resume(&file.record, found, seats.players(&opponent), own).with_context(|| file.path.display().to_string())
 }
 
 /// A file that somebody else wrote is not saved over.

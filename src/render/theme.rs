@@ -194,6 +194,9 @@ pub(crate) trait Theme: Tabletop {
     /// Overlays: a key and a title each.
     const OVERLAYS: &'static [(&'static str, &'static str)];
 
+    /// Overlays that show one side at a time, which is then asked for.
+    const ONE_SIDED: &'static [&'static str];
+
     /// The classes of ground and counters.
     const STYLE: &'static str;
 
@@ -228,8 +231,8 @@ pub(crate) trait Theme: Tabletop {
     /// Tracks, losses, points, arrivals, as `viewer` may see them.
     fn panels(&self, viewer: Side) -> Vec<Panel>;
 
-    /// One of [`Theme::OVERLAYS`], for the side that is asked about.
-    fn overlay(&self, key: &str, side: Side) -> Option<Overlay>;
+    /// One of [`Theme::OVERLAYS`], for the side that is asked about, from what `viewer` may know.
+    fn overlay(&self, key: &str, side: Side, viewer: Side) -> Option<Overlay>;
 
     /// The trace of a counter's supply, or what cuts it, in words and as an overlay.
     fn supply_of(&self, counter: &str) -> Option<(String, Overlay)>;

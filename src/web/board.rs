@@ -15,8 +15,8 @@ use tokio::sync::watch;
 use super::review::Review;
 use super::{pages, view};
 use crate::render::theme::Theme;
-use crate::scenarios::Shelf;
-use crate::session::Session;
+use crate::scenarios::{OwnFiles, Shelf};
+use crate::session::{Hint, Question, Session};
 
 /// Pause between two decisions of the computer that a person can follow.
 const PACE: u64 = 60;
@@ -36,6 +36,8 @@ pub(super) struct Beat {
     pub(super) paused: bool,
     /// Milliseconds between their decisions.
     pub(super) pace: u64,
+    /// Share of its work that the adviser has done, 0 to 1, while it thinks.
+    pub(super) advice: Option<f32>,
 }
 
 /// Why a request was not carried out.
@@ -74,8 +76,9 @@ pub(super) trait Play: Send + Sync {
     fn view(&self) -> Value;
     /// Carries out a wish about the position with this version. Gives the new view.
     fn wish(&self, version: u64, wish: &Wish) -> Result<Value, Refusal>;
-    /// What the adviser would do.
-    fn hint(&self) -> Result<Value, Refusal>;
+    /// What the adviser would do, and how good the other choices are that it looked at. It gives up, and
+    /// says so, when `stop` is set and when the game goes on.
+    fn hint(&self, stop: &Arc<AtomicBool>) -> Result<Value, Refusal>;
     /// Why nothing can be done at a cell, with the rule.
     fn why_not(&self, cell: &str) -> Value;
     /// The odds of attacking a cell with all that may.
@@ -92,6 +95,10 @@ pub(super) trait Play: Send + Sync {
     fn branch(&self, at: usize, seed: u64) -> Result<Record, Refusal>;
     /// The record so far.
     fn record(&self) -> Record;
+    /// The record as a player may take it away.
+    fn export(&self) -> String;
+    /// The files of the scenario, if it is the user's own.
+    fn own_files(&self) -> Option<OwnFiles>;
     /// Whether anything is unsaved since this was last asked.
     fn take_unsaved(&self) -> bool;
     /// Whether anything is unsaved.
@@ -124,6 +131,8 @@ pub(super) struct Board<G: Theme> {
     paused: Mutex<bool>,
     resumed: Condvar,
     advising: Mutex<()>,
+    /// Ends the search of the adviser in progress.
+    advice: Mutex<Arc<AtomicBool>>,
     asked: Mutex<Instant>,
     review: Arc<Review>,
     saver: std::sync::mpsc::Sender<()>,
@@ -134,7 +143,7 @@ impl<G: Theme + Shelf> Board<G> {
     pub(super) fn new(session: Session<G>, saver: std::sync::mpsc::Sender<()>) -> Arc<Self> {
         // Versions of another sitting must not be taken for those of this one.
         let version = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(1, |since| since.as_millis() as u64);
-        let beat = Beat { version, thinking: None, share: 0.0, paused: false, pace: PACE };
+        let beat = Beat { version, thinking: None, share: 0.0, paused: false, pace: PACE, advice: None };
         let board = Arc::new(Board {
             session: Mutex::new(session),
             beat: watch::Sender::new(beat),
@@ -145,6 +154,7 @@ impl<G: Theme + Shelf> Board<G> {
             paused: Mutex::new(false),
             resumed: Condvar::new(),
             advising: Mutex::new(()),
+            advice: Mutex::default(),
             asked: Mutex::new(Instant::now()),
             review: Arc::default(),
             saver,
@@ -168,8 +178,30 @@ impl<G: Theme + Shelf> Board<G> {
         self.unsaved.store(true, Ordering::Release);
         // The saver is gone only when the server is.
         let _ = self.saver.send(());
+        self.stop_advice();
         self.beat.send_modify(|beat| beat.version += 1);
         self.resumed.notify_all();
+    }
+
+    fn stop_advice(&self) {
+        self.advice.lock().unwrap_or_else(PoisonError::into_inner).store(true, Ordering::Relaxed);
+    }
+
+    /// Searches for the answer to a question; nothing when it is stopped.
+    fn advised(&self, question: &Question<G>, stop: &Arc<AtomicBool>) -> Option<Hint<G::Action>> {
+        *self.advice.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(stop);
+        let report = |progress: &Progress| {
+            self.beat.send_if_modified(|beat| {
+                let news = beat.advice.is_none_or(|told| progress.share - told >= 0.05);
+                if news {
+                    beat.advice = Some(progress.share);
+                }
+                news
+            });
+        };
+        let hint = question.answer(Watch::NOBODY.cancelled_by(stop).reporting_to(&report));
+        self.beat.send_modify(|beat| beat.advice = None);
+        (!stop.load(Ordering::Relaxed)).then_some(hint)
     }
 
     /// The computer's part, on a thread of its own until the board is closed.
@@ -298,26 +330,23 @@ impl<G: Theme + Shelf> Play for Board<G> {
         Ok(self.versioned(view))
     }
 
-    fn hint(&self) -> Result<Value, Refusal> {
+    fn hint(&self, stop: &Arc<AtomicBool>) -> Result<Value, Refusal> {
         let Ok(_turn) = self.advising.try_lock() else {
             return Err(Refusal::Busy("the adviser is thinking already".into()));
         };
-        let known = self.session().known_hint();
-        let hint = if let Some(hint) = known {
-            hint
-        } else {
+        let known = self.session().known_hint().is_some();
+        if !known {
             let Some(question) = self.session().question() else {
                 return Err(Refusal::Denied("there is nothing for you to choose now".into()));
             };
-            let hint = question.answer(Watch::NOBODY);
-            self.session().remember(&question, &hint);
-            hint
-        };
+            if let Some(hint) = self.advised(&question, stop) {
+                self.session().remember(&question, &hint);
+            }
+        }
         let session = self.session();
         let game = session.game();
-        if game.check(hint.action).is_err() {
-            return Err(Refusal::Stale);
-        }
+        // The game may have gone on, and what is known then is about an earlier position.
+        let Some(hint) = session.known_hint() else { return Ok(json!({ "stopped": true })) };
         let told = |action: G::Action, win: f32| {
             json!({
                 "do": game.notation(action),
@@ -354,8 +383,14 @@ impl<G: Theme + Shelf> Play for Board<G> {
 
     fn overlay(&self, key: &str, side: Side, at: Option<usize>) -> Result<Value, Refusal> {
         let overlay = match at {
-            None => self.session().game().overlay(key, side),
-            Some(at) => self.position(at)?.0.overlay(key, side),
+            None => {
+                let session = self.session();
+                session.game().overlay(key, side, session.viewer())
+            }
+            Some(at) => {
+                let (game, viewer) = self.position(at)?;
+                game.overlay(key, side, viewer)
+            }
         };
         overlay.map(|overlay| json!(overlay)).ok_or_else(|| Refusal::Senseless("there is no such overlay".into()))
     }
@@ -397,6 +432,14 @@ impl<G: Theme + Shelf> Play for Board<G> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner).record()
     }
 
+    fn export(&self) -> String {
+        self.session().export()
+    }
+
+    fn own_files(&self) -> Option<OwnFiles> {
+        self.session.lock().unwrap_or_else(PoisonError::into_inner).own_files().cloned()
+    }
+
     fn take_unsaved(&self) -> bool {
         self.unsaved.swap(false, Ordering::AcqRel)
     }
@@ -435,6 +478,7 @@ impl<G: Theme + Shelf> Play for Board<G> {
     fn close(&self) {
         self.closed.store(true, Ordering::Relaxed);
         self.hurried.store(true, Ordering::Relaxed);
+        self.stop_advice();
         self.review.close();
         self.resumed.notify_all();
     }

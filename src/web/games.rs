@@ -17,7 +17,8 @@ use super::board::{Board, Play};
 use crate::exit::{BadInput, message};
 use crate::render::theme::Theme;
 use crate::saves::{self, EXTENSION, IfExists};
-use crate::scenarios::{RecordFile, Shelf, load};
+use crate::scenarios::{Found, OwnFiles, RecordFile, Shelf};
+use crate::seal;
 use crate::session::{HUMAN, Session, Setup};
 
 /// Most games on the table at a time.
@@ -81,6 +82,11 @@ impl Games {
         Ok(games)
     }
 
+    /// Where the games are kept.
+    pub(crate) fn directory(&self) -> &Path {
+        &self.directory
+    }
+
     fn list(&self) -> std::io::Result<()> {
         let mut known = self.known();
         for entry in fs::read_dir(&self.directory)?.flatten().take(MOST_KNOWN) {
@@ -129,28 +135,29 @@ impl Games {
         let seed = new.seed.unwrap_or_else(seed_from_clock);
         let players = [new.axis.as_str(), new.soviet.as_str()];
         with_game!(game, G => {
-            if !<G as stavka_engine::catalogue::Catalogue>::embedded().contains(&new.scenario.as_str()) {
-                return Err(anyhow!(BadInput(format!("there is no scenario {:?}", new.scenario))));
-            }
-            let scenario = load::<G>(Some(&new.scenario))?;
-            let session = Session::<G>::begin(scenario, &Setup { seed, players, file: None })?;
+            let session = Session::<G>::begin(Found::embedded(&new.scenario)?, &Setup { seed, players, file: None })?;
             self.add(&session_name(&session.record()), None, session)
         })
     }
 
-    /// Takes up a record that a page sent.
+    /// Takes up a record that a page sent, sealed or not.
     pub(super) fn import(&self, text: &str) -> anyhow::Result<String> {
-        let record = Record::parse(text)?;
+        self.take_up(&Record::parse(&seal::opened(text)?)?, None)
+    }
+
+    /// Takes up a record, on a scenario in the user's own files or else on the one that it names.
+    pub(super) fn take_up(&self, record: &Record, own: Option<OwnFiles>) -> anyhow::Result<String> {
         let game: GameName = record.game.parse()?;
         let players = record.players.each_ref().map(|name| if check_guest(name).is_ok() { name.clone() } else { HUMAN.to_owned() });
-        let name = session_name(&record);
+        let name = session_name(record);
         with_game!(game, G => {
-            if !<G as stavka_engine::catalogue::Catalogue>::embedded().contains(&record.scenario.as_str()) {
-                return Err(anyhow!(BadInput(format!("there is no scenario {:?}", record.scenario))));
-            }
-            let scenario = load::<G>(Some(&record.scenario))?;
+            let found = match own {
+                Some(own) => Found::<G>::in_files(own)?,
+                None => Found::embedded(&record.scenario)
+                    .context("a record on a scenario of your own is put on the board by stavka play --resume FILE --scenario FILE")?,
+            };
             let players = [players[0].as_str(), players[1].as_str()];
-            let session = Session::<G>::resume(&record, scenario, players, Path::new(&name))?;
+            let session = Session::<G>::resume(record, found, players, None)?;
             self.add(&name, None, session)
         })
     }
@@ -197,8 +204,9 @@ impl Games {
         let players = file.record.players.each_ref().map(|name| if check_guest(name).is_ok() { name.clone() } else { HUMAN.to_owned() });
         let saver = self.saver.clone();
         let board: Arc<dyn Play> = with_game!(file.game()?, G => {
-            let scenario = file.scenario::<G>(None)?;
-            let session = Session::<G>::resume(&file.record, scenario, [players[0].as_str(), players[1].as_str()], &file.path)?;
+            let found = file.found::<G>(None)?;
+            let players = [players[0].as_str(), players[1].as_str()];
+            let session = Session::<G>::resume(&file.record, found, players, Some(&file.path)).with_context(|| file.path.display().to_string())?;
             Board::new(session, saver)
         });
         game.board = Some(Arc::clone(&board));
@@ -231,7 +239,8 @@ impl Games {
                 .parent()
                 .filter(|parent| !parent.as_os_str().is_empty())
                 .map_or(Ok(()), fs::create_dir_all)
-                .and_then(|()| saves::write(&path, &record.to_text(), if own_file { IfExists::Replace } else { IfExists::Refuse }));
+                .and_then(|()| saves::write(&path, &record.to_text(), if own_file { IfExists::Replace } else { IfExists::Refuse }))
+                .and_then(|()| board.own_files().map_or(Ok(()), |own| own.keep_beside(&path)));
             let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
             match written {
                 Ok(()) => {

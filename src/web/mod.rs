@@ -12,7 +12,6 @@ mod view;
 
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
@@ -89,7 +88,7 @@ pub(crate) fn serve(games: &Arc<Games>, stand: &Stand<'_>, out: &mut dyn Write) 
         None => on(USUAL_PORT).or_else(|_| on(0))?,
     };
     let url = format!("http://{}{}", server.address, stand.page);
-    writeln!(out, "Stavka is at {url}\nCtrl-C ends it; every game is saved.")?;
+    writeln!(out, "Stavka is at {url}\nCtrl-C ends it; every game is saved in {}.", games.directory().display())?;
     out.flush()?;
     if stand.browser {
         open_browser(&url);
@@ -131,9 +130,4 @@ fn open_browser(url: &str) {
         // Somebody has to wait for it, or it stays in the process table.
         let _ = std::thread::Builder::new().name("browser".into()).spawn(move || child.wait());
     }
-}
-
-/// The directory of saved games, if none is named.
-pub(crate) fn default_directory() -> &'static Path {
-    Path::new("stavka-games")
 }

@@ -123,7 +123,7 @@ pub(super) fn start(known: &[(String, Value)]) -> Markup {
                         (game["players"][0].as_str().unwrap_or_default()) " (Axis) - "
                         (game["players"][1].as_str().unwrap_or_default()) " (Soviet), "
                         @if let Some(turn) = game["turn"].as_u64() { "turn " (turn) ", " }
-                        (game["actions"].as_u64().unwrap_or_default()) " actions"
+                        (counted(game["actions"].as_u64().unwrap_or_default(), "action"))
                         @if let Some(result) = game["result"].as_str() { ", " (result) }
                     }
                 } } }
@@ -135,6 +135,10 @@ pub(super) fn start(known: &[(String, Value)]) -> Markup {
         }
     };
     document("New game", &["start.js"], None, None, &body)
+}
+
+fn counted(count: u64, one: &str) -> String {
+    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
 
 fn scenarios<G: Theme>() -> Markup {
@@ -175,6 +179,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
     let outline: Vec<String> = ground.outline.iter().map(|(x, y)| format!("{x},{y}")).collect();
     let body = html! {
         header .bar {
+            h1 .hide { (G::TITLE) }
             a .home href="/" title="All games" { "Stavka" }
             p #prompt role="status" aria-live="polite" { "..." }
             span .grow {}
@@ -196,7 +201,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     aria-label="Map. Arrow keys move the cursor, Enter acts, question mark lists the keys." {
                     defs { (PreEscaped(&ground.symbols)) polygon #cell points=(outline.join(" ")) {} }
                     (PreEscaped(&ground.svg))
-                    g #overlay {} g #marks {} g #counters {} g #labels { (PreEscaped(&ground.labels)) } g #over {} g #cursor {} g #fan {}
+                    g #overlay {} g #marks {} g #counters {} g #labels { (PreEscaped(&ground.labels)) } g #over {} g #notes {} g #cursor {} g #fan {}
                 }
                 div .tools role="toolbar" aria-label="Map tools" {
                     button type="button" #zoom-in title="Zoom in (+)" aria-label="Zoom in" { "+" }
@@ -205,8 +210,9 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     button type="button" #hide title="Hide the counters (x)" aria-pressed="false" aria-label="Hide the counters" { "◻" }
                     label { span .hide { "Overlay" } select #look title="Overlay (o)" {
                         option value="" { "no overlay" }
-                        @for (key, title) in G::OVERLAYS { option value=(key) { (title) } }
+                        @for (key, title) in G::OVERLAYS { option value=(key) data-one-sided[G::ONE_SIDED.contains(key)] { (title) } }
                         option value="last" { "Last turn of the other side" }
+                        option value="heat" { "What the analysis thinks" }
                     } }
                     label { span .hide { "Side of the overlay" } select #look-side title="Side of the overlay" hidden {
                         @for side in Side::ALL { option value=(side.name()) { (side) } }
@@ -217,42 +223,51 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                 div #menu role="menu" hidden {}
             }
             aside #panel aria-label="Game" {
-                div #message role="alert" hidden {}
+                div #message role="alert" tabindex="0" hidden {}
                 div .tabs role="tablist" {
                     @for (key, title) in [("choices", "Choices"), ("log", "Log"), ("units", "Units"), ("tracks", "Tracks"), ("more", "More")] {
                         button type="button" role="tab" id=(format!("tab-{key}")) aria-controls=(format!("pane-{key}"))
                             aria-selected=(if key == "choices" { "true" } else { "false" }) { (title) }
                     }
                 }
-                section #pane-choices .pane role="tabpanel" aria-labelledby="tab-choices" {
+                section #pane-choices .pane tabindex="0" role="tabpanel" aria-labelledby="tab-choices" {
                     div #fight hidden {}
                     div #advice role="status" hidden {}
                     label .filter { span .hide { "Find a choice" } input #find type="search" placeholder="Find a choice ( / )" autocomplete="off"; }
                     ul #choices aria-label="Legal choices" {}
                     p #settled .dim {}
                 }
-                section #pane-log .pane role="tabpanel" aria-labelledby="tab-log" hidden {
+                section #pane-log .pane tabindex="0" role="tabpanel" aria-labelledby="tab-log" hidden {
                     p { button type="button" #whole-log { "Whole log" } }
                     ol #log {}
                 }
-                section #pane-units .pane role="tabpanel" aria-labelledby="tab-units" hidden {
+                section #pane-units .pane tabindex="0" role="tabpanel" aria-labelledby="tab-units" hidden {
                     label .filter { span .hide { "Find a unit" } input #find-unit type="search" placeholder="Find a unit" autocomplete="off"; }
                     div #units {}
                 }
-                section #pane-tracks .pane role="tabpanel" aria-labelledby="tab-tracks" hidden { div #tracks {} }
-                section #pane-more .pane role="tabpanel" aria-labelledby="tab-more" hidden {
-                    h3 { "This game" }
+                section #pane-tracks .pane tabindex="0" role="tabpanel" aria-labelledby="tab-tracks" hidden { div #tracks {} }
+                section #pane-more .pane tabindex="0" role="tabpanel" aria-labelledby="tab-more" hidden {
+                    h2 { "This game" }
                     ul {
-                        li { a href=(format!("/game/{id}/record")) download { "Export the record" } span .dim { " - it names what is secret in the game" } }
+                        li { a href=(format!("/game/{id}/record")) download { "Export the record" } " " span .dim {
+                            "While it holds what the other side keeps secret from you, it is sealed: import it here or go on with it by "
+                            code { "--resume" } ", but it cannot be read before the game is over."
+                        } }
                         li { a href=(format!("/game/{id}/review")) { "Review: luck and skill" } }
                         li { a href=(format!("/rules/{}", G::NAME)) { "Rules" } }
                         li { a href="/" { "All games, new game, import" } }
                     }
-                    p .dim { (G::TITLE) ", scenario " (scenario.id()) ". The game is saved after every choice." }
-                    h3 #keys { "Keys" }
+                    p .dim { (G::TITLE) ", scenario " (scenario.id()) ". The game is saved after every choice, in the folder that the command named when it began." }
+                    h2 #keys { "Keys" }
                     (key_map())
                 }
             }
+        }
+        dialog #handover aria-labelledby="handover-title" {
+            h2 #handover-title {}
+            p { "One side keeps something secret from the other. The board is shown as soon as you say that you are there." }
+            p { button type="button" #take-over .main {} }
+            p { label .check { input type="checkbox" #open-table; "Do not ask again in this game: we play with open cards" } }
         }
         footer .replay {
             button type="button" #first title="To the beginning" aria-label="To the beginning" { "⇤" }
@@ -272,7 +287,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
 pub(super) fn missing(words: &str) -> Markup {
     let body = html! {
         header .bar { a .home href="/" { "Stavka" } span .grow {} (dark_button()) }
-        main .sheet { p .lead { (words) } p { a href="/" { "All games" } } }
+        main .sheet { h1 { "This game cannot be shown" } p .lead { (words) } p { a href="/" { "All games" } } }
     };
     document("No game", &[], None, None, &body)
 }
@@ -286,7 +301,7 @@ fn key_map() -> Markup {
         ("u, r", "take back, make again"),
         ("Escape", "close a menu, or put a unit down that was picked up"),
         ("h", "hint"),
-        ("o", "next overlay"),
+        ("o", "next overlay: zones, supply, control, threat, what the analysis thinks"),
         ("l, c, t, k", "log, choices, tracks, units"),
         ("/", "find a choice"),
         ("+, -, 0", "zoom in, zoom out, whole map"),
@@ -326,7 +341,7 @@ pub(super) fn review(id: &str, headline: &Value) -> Markup {
             p .lead { (player(0)) " (Axis) against " (player(1)) " (Soviet)" }
             p #state role="status" { "..." }
             progress #share max="1" value="0" aria-label="Progress of the review" {}
-            div #chart {}
+            div #chart tabindex="0" role="group" aria-label="Chart of the chance of winning" {}
             div #accounts {}
             ol #points {}
             p .dim { "Luck is what a die did to the chance of winning, against the mean of all its results. Skill is what a choice fell short of the best that a short search found. Both in points of a hundred." }

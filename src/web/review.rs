@@ -8,7 +8,8 @@ use stavka_agents::{Judgement, Reviewer};
 use stavka_engine::record::{Record, replay};
 use stavka_engine::{Side, Turn};
 
-use crate::render::{Tabletop, chart};
+use crate::render::chart;
+use crate::render::theme::Theme;
 
 /// Simulations for every choice: enough to tell a blunder, few enough to wait for.
 const SIMULATIONS: u32 = 40;
@@ -37,7 +38,7 @@ enum State {
 
 impl Review {
     /// The review, or how far it has come; the first question begins it.
-    pub(super) fn told<G: Tabletop>(self: Arc<Self>, record: Record, scenario: &'static G::Scenario, viewer: Side) -> Value {
+    pub(super) fn told<G: Theme>(self: Arc<Self>, record: Record, scenario: &'static G::Scenario, viewer: Side) -> Value {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match &*state {
             State::Done(review) => return review.clone(),
@@ -64,7 +65,7 @@ impl Review {
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
     }
 
-    fn judge<G: Tabletop>(&self, record: &Record, scenario: &'static G::Scenario, viewer: Side) {
+    fn judge<G: Theme>(&self, record: &Record, scenario: &'static G::Scenario, viewer: Side) {
         let mut steps: Vec<(G, G::Action)> = Vec::with_capacity(record.actions.len());
         let Ok(last) = replay::<G>(record, scenario, |game, action| steps.push((game.clone(), action))) else {
             return self.set(State::Done(json!({ "state": "failed", "words": "the record does not replay" })));
@@ -91,8 +92,7 @@ impl Review {
             }
             course.push(chance);
             turns.push(game.game_turn());
-            let words = game.words(*action, viewer);
-            let words = words.split(" | ").next().unwrap_or_default();
+            let words = named(game, *action);
             match reviewer.judge(index as u64, game, *action) {
                 Judgement::Luck { before, after } => {
                     luck[0] += after - before;
@@ -106,8 +106,7 @@ impl Review {
                     choices[side.index()] += 1;
                     loss[side.index()] += lost;
                     best_choices[side.index()] += u32::from(lost <= 0.0);
-                    let better = game.words(best, viewer);
-                    let better = better.split(" | ").next().unwrap_or_default();
+                    let better = named(game, best);
                     let swing = if side == Side::Axis { -lost } else { lost };
                     points.push((
                         lost,
@@ -129,10 +128,25 @@ impl Review {
             .collect();
         self.set(State::Done(json!({
             "state": "done",
-            "result": record.result.as_ref().map(|result| format!("{} by {}", result.level, result.margin.abs())),
+            "result": record.result.as_ref().map(|result| format!("{}, margin {}", result.level, result.margin.abs())),
             "accounts": accounts,
             "points": points.into_iter().take(TOLD).map(|(_, point)| point).collect::<Vec<_>>(),
             "chart": chart::chances("The game", &course, &turns),
         })));
+    }
+}
+
+/// An action in the words of who takes it, without its odds, and with the counter that it is about. The game is
+/// over, so nothing is secret.
+fn named<G: Theme>(game: &G, action: G::Action) -> String {
+    let actor = match game.turn() {
+        Turn::Player(side) => side,
+        Turn::Chance | Turn::Over => Side::Axis,
+    };
+    let words = game.words(action, actor);
+    let words = words.split(" | ").next().unwrap_or_default();
+    match game.spots(&[action]).pop().and_then(|spot| spot.unit) {
+        Some(unit) if !words.contains(unit.as_str()) => format!("{unit} {words}"),
+        _ => words.to_owned(),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
@@ -204,11 +205,30 @@ async fn wish(State(hall): State<Hall>, Path(id): Path<String>, Json(wished): Js
     Ok(Json(hall.ask(id, move |board| board.wish(wished.version, &wish)).await??))
 }
 
+/// A question that is waited for. When the page that asked goes away, so does this.
+#[derive(Default)]
+struct Asking {
+    gone: Arc<AtomicBool>,
+}
+
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.gone.store(true, Ordering::Relaxed);
+    }
+}
+
 async fn hint(State(hall): State<Hall>, Path(id): Path<String>) -> Answer {
-    let _place = hall.advisers.acquire().await.expect("the semaphore is never closed");
     let board = hall.board(id).await?;
+    let place = Arc::clone(&hall.advisers).acquire_owned().await.expect("the semaphore is never closed");
+    let asking = Asking::default();
+    let gone = Arc::clone(&asking.gone);
     // A hint takes its time; it must not take the place of ordinary requests.
-    let hint = tokio::task::spawn_blocking(move || board.hint()).await;
+    let hint = tokio::task::spawn_blocking(move || {
+        let hint = board.hint(&gone);
+        drop(place);
+        hint
+    });
+    let hint = hint.await;
     let hint = hint.map_err(|_| Refused(StatusCode::INTERNAL_SERVER_ERROR, "the adviser failed".into()))?;
     Ok(Json(hint?))
 }
@@ -261,8 +281,9 @@ struct Branching {
 }
 
 async fn branch(State(hall): State<Hall>, Path(id): Path<String>, Json(from): Json<Branching>) -> Answer {
-    let record = hall.ask(id, move |board| board.branch(from.at, seed_from_clock())).await??;
-    let begun = hall.work(move |games| games.import(&record.to_text())).await?;
+    let branch = move |board: &dyn Play| board.branch(from.at, seed_from_clock()).map(|record| (record, board.own_files()));
+    let (record, own) = hall.ask(id, branch).await??;
+    let begun = hall.work(move |games| games.take_up(&record, own)).await?;
     placed(begun)
 }
 
@@ -289,12 +310,12 @@ async fn pace(State(hall): State<Hall>, Path(id): Path<String>, Json(tempo): Jso
 
 async fn record(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Response, Refused> {
     let name = id.clone();
-    let record = hall.ask(id, |board| board.record()).await?;
+    let text = hall.ask(id, |board| board.export()).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.stavka\"")),
     ];
-    Ok((headers, record.to_text()).into_response())
+    Ok((headers, text).into_response())
 }
 
 async fn review_page(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Response, Refused> {

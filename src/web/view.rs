@@ -33,6 +33,7 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>) -> Value {
         "mine": mine,
         "prompt": session.game().prompt(),
         "choices": choices,
+        "handover": Side::ALL.into_iter().all(|side| session.is_human(side)) && session.has_secrets(),
         "openers": G::OPENERS,
         "fight": if mine { json!(session.game().fight()) } else { Value::Null },
         "undo": session.undoable(),
@@ -118,6 +119,11 @@ mod tests {
                     let told = position(game, viewer);
                     let other = View::new(game, viewer).determinize(&mut Dice::new(seed));
                     assert_eq!(told, position(&other, viewer));
+                    for (key, _) in Armir::OVERLAYS {
+                        for side in Side::ALL {
+                            assert_eq!(game.overlay(key, side, viewer), other.overlay(key, side, viewer));
+                        }
+                    }
                 }
             });
         }
@@ -142,7 +148,7 @@ mod tests {
                     let _ = game.supply_of(&counter.id);
                 }
                 for (key, _) in Armir::OVERLAYS {
-                    assert!(Side::ALL.into_iter().all(|side| game.overlay(key, side).is_some()));
+                    assert!(Side::ALL.into_iter().all(|side| game.overlay(key, side, Side::Axis).is_some()));
                 }
             });
         }
@@ -153,7 +159,9 @@ mod tests {
         let game = Armir::new(Armir::load("historical").expect("it is embedded"));
         for text in ["", "9999", "0000", "Ж", "12061206", "-1"] {
             assert_eq!(game.attempts(text), []);
-            assert!(game.fight_for(text).is_none() && game.supply_of(text).is_none() && game.overlay(text, Side::Axis).is_none());
+            assert!(
+                game.fight_for(text).is_none() && game.supply_of(text).is_none() && game.overlay(text, Side::Axis, Side::Axis).is_none()
+            );
         }
     }
 }

@@ -2,20 +2,29 @@
 
 #![allow(dead_code, reason = "each test file uses the part it needs")]
 
+pub(crate) mod access;
 pub(crate) mod driver;
 pub(crate) mod server;
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// The command in a directory of its own, without colours.
+/// The command in a directory of its own, without colours. The user's data lie there too.
 pub(crate) fn stavka(directory: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stavka"));
-    command.current_dir(directory).env("NO_COLOR", "1");
+    command.current_dir(directory).env("NO_COLOR", "1").env("XDG_DATA_HOME", directory.join(DATA));
     command
+}
+
+/// The user's data, in the directory of a test.
+const DATA: &str = "data";
+
+/// The folder of the user's games.
+pub(crate) fn games(directory: &Path) -> PathBuf {
+    directory.join(DATA).join("stavka").join("games")
 }
 
 /// A run that has ended.

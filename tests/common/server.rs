@@ -52,6 +52,13 @@ impl Server {
         Ok(String::from_utf8_lossy(&answer).into_owned())
     }
 
+    /// Sends a request and goes away without waiting for the answer.
+    pub(crate) fn hang_up_after(&self, bytes: &[u8]) {
+        let mut stream = TcpStream::connect(&self.host).expect("the server listens");
+        stream.write_all(bytes).expect("it reads");
+        stream.shutdown(Shutdown::Both).expect("a connection can be ended");
+    }
+
     /// Asks, with headers of one's own. Gives status and body.
     pub(crate) fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
         let mut request = ureq::http::Request::builder().method(method).uri(format!("http://{}{path}", self.host));
@@ -101,6 +108,17 @@ impl Server {
                 return view;
             }
             assert!(begun.elapsed() < Duration::from_secs(120), "the computer never ends its turn: {}", view["prompt"]);
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until so many actions of a game are on file.
+    #[track_caller]
+    pub(crate) fn wait_until_saved(directory: &Path, id: &str, actions: &Value) {
+        let saved = super::games(directory).join(format!("{id}.stavka"));
+        let begun = Instant::now();
+        while !std::fs::read_to_string(&saved).is_ok_and(|text| text.contains(&format!("\nend {actions} "))) {
+            assert!(begun.elapsed() < Duration::from_secs(20), "{} is never saved", saved.display());
             std::thread::sleep(Duration::from_millis(20));
         }
     }

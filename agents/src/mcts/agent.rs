@@ -3,13 +3,18 @@
 use stavka_engine::{Determinize, Dice, Side, View};
 
 use super::simulation::Searcher;
+use crate::adviser::Adviser;
 use crate::agent::{Agent, Watch};
 use crate::analysis::{Analysis, Analyst, Candidate};
 use crate::budget::{Allotment, Budget, Clock};
 use crate::evaluator::{Evaluator, Policy};
 
 /// Chance of winning by which the search must beat its adviser.
-const MARGIN: f32 = 0.02;
+const MARGIN: f32 = 0.04;
+/// Share of the time left of a player turn of which the adviser may take half for one decision.
+const ADVICE_SHARE: f64 = 0.3;
+/// Most plans, or what else it counts, that the adviser looks at for one decision; more are not worth it.
+const ADVICE: u32 = 60;
 /// Choices shown of a line of play.
 const LINE: usize = 24;
 
@@ -41,7 +46,7 @@ pub struct Mcts<G: stavka_engine::Game, E, P> {
     settings: MctsSettings,
     clock: Clock,
     searchers: Vec<Searcher<G, E, P>>,
-    adviser: Option<Box<dyn Agent<G>>>,
+    adviser: Option<Box<dyn Adviser<G>>>,
 }
 
 impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
@@ -61,7 +66,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
 
     /// The same player, who asks another one first: its choice stands unless the search finds one that is
     /// better by [`MARGIN`]. A search alone exploits every error of its evaluator; two errors must meet here.
-    pub fn advised_by(mut self, adviser: Box<dyn Agent<G>>) -> Self {
+    pub fn advised_by(mut self, adviser: Box<dyn Adviser<G>>) -> Self {
         self.adviser = Some(adviser);
         self
     }
@@ -69,7 +74,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     fn take_up(&mut self, game_seed: u64) {
         let mut seeds = Dice::stream(self.seed, game_seed);
         if let Some(adviser) = &mut self.adviser {
-            adviser.new_game(seeds.bits());
+            adviser.take_up(seeds.bits());
         }
         for searcher in &mut self.searchers {
             searcher.new_game(Dice::new(seeds.bits()));
@@ -104,6 +109,37 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             }
             looks
         })
+    }
+
+    /// What the adviser says within half of the limit.
+    fn advice(&mut self, view: View<'_, G>, legal: &[G::Action], limit: &Allotment, watch: Watch<'_>) -> Option<G::Action> {
+        self.adviser.as_mut().map(|adviser| adviser.advise(view, legal, &limit.half(ADVICE), watch.silenced()))
+    }
+
+    /// Searches, and takes the advice unless the search finds a choice that is better by [`MARGIN`].
+    fn weigh(
+        &mut self,
+        view: View<'_, G>,
+        legal: &[G::Action],
+        advice: Option<G::Action>,
+        limit: Allotment,
+        watch: Watch<'_>,
+    ) -> Analysis<G::Action> {
+        let looks = self.search(view, advice, limit, watch);
+        let mut candidates = self.candidates(view.viewer(), legal);
+        let advised = candidates.iter().position(|candidate| Some(candidate.action) == advice);
+        if let Some(place) = advised
+            && candidates[place].win + MARGIN >= candidates[0].win
+        {
+            candidates[..=place].rotate_right(1);
+        }
+        Analysis {
+            win: candidates[0].win,
+            candidates,
+            looks,
+            nodes: self.searchers.iter().map(|searcher| searcher.tree.len() as u64).sum(),
+            bytes: self.searchers.iter().map(|searcher| searcher.tree.bytes() as u64).sum(),
+        }
     }
 
     /// The legal choices, best first: those longest in the running, then value, then prior, then the order of
@@ -161,11 +197,13 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Agent<G> for Mcts<G, E, P> {
     }
 
     fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action {
+        let limit = self.clock.allot(view.game_turn(), view.viewer());
+        let advising = self.clock.allot_share(view.game_turn(), view.viewer(), ADVICE_SHARE);
+        let advice = self.advice(view, legal, &advising, watch);
         if let [only] = legal {
             return *only;
         }
-        let limit = self.clock.allot(view.game_turn(), view.viewer());
-        let analysis = self.analyse(view, legal, limit, watch);
+        let analysis = self.weigh(view, legal, advice, limit, watch);
         self.clock.book(&limit);
         analysis.best()
     }
@@ -173,21 +211,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Agent<G> for Mcts<G, E, P> {
 
 impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Analyst<G> for Mcts<G, E, P> {
     fn analyse(&mut self, view: View<'_, G>, legal: &[G::Action], limit: Allotment, watch: Watch<'_>) -> Analysis<G::Action> {
-        let advice = self.adviser.as_mut().filter(|_| legal.len() > 1).map(|adviser| adviser.choose(view, legal, Watch::NOBODY));
-        let looks = self.search(view, advice, limit, watch);
-        let mut candidates = self.candidates(view.viewer(), legal);
-        let advised = candidates.iter().position(|candidate| Some(candidate.action) == advice);
-        if let Some(place) = advised
-            && candidates[place].win + MARGIN >= candidates[0].win
-        {
-            candidates[..=place].rotate_right(1);
-        }
-        Analysis {
-            win: candidates[0].win,
-            candidates,
-            looks,
-            nodes: self.searchers.iter().map(|searcher| searcher.tree.len() as u64).sum(),
-            bytes: self.searchers.iter().map(|searcher| searcher.tree.bytes() as u64).sum(),
-        }
+        let advice = self.advice(view, legal, &limit, watch);
+        self.weigh(view, legal, advice, limit, watch)
     }
 }

@@ -26,6 +26,9 @@
 //! the own turn would look better than it is. So the tree ends in quiet positions in which the move has passed
 //! to the other side more often than [`MctsSettings::handovers`] allows.
 //!
+//! **Advice.** A search alone exploits every error of its evaluator. The choice of its adviser, who is asked first
+//! and may use half of the time, stays in the race to the end and stands unless another beats it by a margin.
+//!
 //! **Memory.** A node that was seen once has no edges. When the memory is full, simulations end at the last known
 //! node. Between decisions the graph stays; when more than half of the memory is in use, what the new
 //! position cannot reach is freed, and if that does not help the search starts anew.

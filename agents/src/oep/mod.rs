@@ -17,8 +17,9 @@ use stavka_engine::{Dice, Side, Turn, View};
 use self::plan::{Plan, Played};
 use self::planner::{Limit, Measure, Planner};
 use self::simulation::{Simulator, next_gene};
+use crate::adviser::Adviser;
 use crate::agent::{Agent, Progress, Watch};
-use crate::budget::{Budget, Clock};
+use crate::budget::{Allotment, Budget, Clock};
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
 use crate::spec::Playable;
@@ -108,7 +109,17 @@ impl<G: Playable> Evolution<G> {
         }
     }
 
-    fn decide(&mut self, view: View<'_, G>, game: &G, legal: &[G::Action], watch: Watch<'_>) -> G::Action {
+    /// The choice, thought out by the player's own clock if no limit is given.
+    fn decide(&mut self, view: View<'_, G>, legal: &[G::Action], within: Option<&Allotment>, watch: Watch<'_>) -> G::Action {
+        let game = view.determinize(&mut self.dice);
+        let choice = self.go_on(view, &game, legal, within, watch);
+        debug_assert!(legal.contains(&choice), "{choice:?} is not among the legal actions");
+        self.course.expected = Self::foresee(&game, choice, view.viewer());
+        choice
+    }
+
+    /// Goes on with the plan, or makes one.
+    fn go_on(&mut self, view: View<'_, G>, game: &G, legal: &[G::Action], within: Option<&Allotment>, watch: Watch<'_>) -> G::Action {
         let holds = self.course.expected == Some(game.view_hash(view.viewer()));
         if !game.is_quiet() {
             let planned = if holds { self.course.continued(legal) } else { None };
@@ -131,7 +142,7 @@ impl<G: Playable> Evolution<G> {
                 return self.eye.stand_in(game, legal);
             }
         }
-        self.think(view, game, phase, watch);
+        self.think(view, game, phase, within, watch);
         match self.course.next(phase, legal) {
             Some(choice) => choice,
             None if self.course.complete => self.eye.stand_in(game, legal),
@@ -140,10 +151,10 @@ impl<G: Playable> Evolution<G> {
     }
 
     /// Makes a plan for the rest of the player turn.
-    fn think(&mut self, view: View<'_, G>, game: &G, phase: u64, watch: Watch<'_>) {
+    fn think(&mut self, view: View<'_, G>, game: &G, phase: u64, within: Option<&Allotment>, watch: Watch<'_>) {
         let fresh = self.course.phase != Some(phase);
         let share = if fresh { PHASE_SHARE } else { EVENT_SHARE };
-        let mut allotment = self.clock.allot_share(game.game_turn(), view.viewer(), share);
+        let mut allotment = within.copied().unwrap_or_else(|| self.clock.allot_share(game.game_turn(), view.viewer(), share));
         if !fresh && !allotment.is_timed() {
             allotment.iterations = allotment.iterations.div_ceil(EVENT_PART);
         }
@@ -176,12 +187,19 @@ impl<G: Playable> Agent<G> for Evolution<G> {
     }
 
     fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action {
-        let game = view.determinize(&mut self.dice);
         let whole = self.clock.allot(view.game_turn(), view.viewer());
-        let choice = self.decide(view, &game, legal, watch);
+        let choice = self.decide(view, legal, None, watch);
         self.clock.book(&whole);
-        debug_assert!(legal.contains(&choice), "{choice:?} is not among the legal actions");
-        self.course.expected = Self::foresee(&game, choice, view.viewer());
         choice
+    }
+}
+
+impl<G: Playable> Adviser<G> for Evolution<G> {
+    fn take_up(&mut self, game_seed: u64) {
+        self.new_game(game_seed);
+    }
+
+    fn advise(&mut self, view: View<'_, G>, legal: &[G::Action], limit: &Allotment, watch: Watch<'_>) -> G::Action {
+        self.decide(view, legal, Some(limit), watch)
     }
 }

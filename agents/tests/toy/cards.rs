@@ -9,7 +9,7 @@ use stavka_engine::Dice;
 use stavka_engine::dice::mix;
 use stavka_engine::game::{Determinize, Game, Outcome, Side, Turn};
 
-use super::{NotAllowed, Table, won_by};
+use super::{Table, won_by};
 
 /// Cards in the deck; the first is the ace.
 const DECK: u8 = 4;
@@ -34,15 +34,10 @@ pub(crate) struct Cards {
 
 impl Game for Cards {
     type Action = Card;
-    type Scenario = Table;
-    type Denial = NotAllowed;
+    at_a_table!();
 
     fn new(table: &'static Table) -> Self {
         Cards { table, drawn: None, answer: None, winner: None }
-    }
-
-    fn scenario(&self) -> &'static Table {
-        self.table
     }
 
     fn turn(&self) -> Turn {
@@ -79,12 +74,6 @@ impl Game for Cards {
         }
     }
 
-    fn check(&self, action: Card) -> Result<(), NotAllowed> {
-        let mut legal = Vec::new();
-        self.legal_actions(&mut legal);
-        if legal.contains(&action) { Ok(()) } else { Err(NotAllowed) }
-    }
-
     fn outcome(&self) -> Option<Outcome> {
         self.winner.map(won_by)
     }
@@ -98,10 +87,6 @@ impl Game for Cards {
         };
         let winner = self.winner.map_or(0, |side| 1 + side as u64);
         mix(drawn | answer << 8 | winner << 16)
-    }
-
-    fn game_turn(&self) -> u16 {
-        1
     }
 }
 

@@ -1,11 +1,10 @@
 //! The Axis bets on one of three wheels, whose results have unequal weights. Chances to win: 3 in 10, 7 in 12,
 //! 1 in 2.
 
-use stavka_engine::Dice;
 use stavka_engine::dice::mix;
-use stavka_engine::game::{Determinize, Game, Outcome, Side, Turn};
+use stavka_engine::game::{Game, Outcome, Side, Turn};
 
-use super::{NotAllowed, Table, won_by};
+use super::{Table, won_by};
 
 /// Weights of the results of the three wheels; those at even places win.
 const WHEELS: [&[u32]; 3] = [&[1, 7, 2], &[2, 5, 5], &[1, 1]];
@@ -25,15 +24,10 @@ pub(crate) struct Gamble {
 
 impl Game for Gamble {
     type Action = Bet;
-    type Scenario = Table;
-    type Denial = NotAllowed;
+    at_a_table!();
 
     fn new(table: &'static Table) -> Self {
         Gamble { table, wheel: None, result: None }
-    }
-
-    fn scenario(&self) -> &'static Table {
-        self.table
     }
 
     fn turn(&self) -> Turn {
@@ -67,12 +61,6 @@ impl Game for Gamble {
         }
     }
 
-    fn check(&self, action: Bet) -> Result<(), NotAllowed> {
-        let mut legal = Vec::new();
-        self.legal_actions(&mut legal);
-        if legal.contains(&action) { Ok(()) } else { Err(NotAllowed) }
-    }
-
     fn outcome(&self) -> Option<Outcome> {
         self.result.map(|result| won_by(if result % 2 == 0 { Side::Axis } else { Side::Soviet }))
     }
@@ -81,18 +69,6 @@ impl Game for Gamble {
         let part = |number: Option<u8>| number.map_or(0, |number| 1 + u64::from(number));
         mix(part(self.wheel) << 8 | part(self.result))
     }
-
-    fn game_turn(&self) -> u16 {
-        1
-    }
 }
 
-impl Determinize for Gamble {
-    fn determinize(&self, _viewer: Side, _dice: &mut Dice) -> Self {
-        self.clone()
-    }
-
-    fn view_hash(&self, _viewer: Side) -> u64 {
-        self.state_hash()
-    }
-}
+all_is_seen!(Gamble);

@@ -2,6 +2,43 @@
 
 #![allow(dead_code, reason = "each test file uses some of the games")]
 
+/// What the toys have in common: they are played at a table, within one turn, and allow what they list.
+macro_rules! at_a_table {
+    () => {
+        type Scenario = super::Table;
+        type Denial = super::NotAllowed;
+
+        fn scenario(&self) -> &'static super::Table {
+            self.table
+        }
+
+        fn check(&self, action: Self::Action) -> Result<(), super::NotAllowed> {
+            let mut legal = Vec::new();
+            self.legal_actions(&mut legal);
+            if legal.contains(&action) { Ok(()) } else { Err(super::NotAllowed) }
+        }
+
+        fn game_turn(&self) -> u16 {
+            1
+        }
+    };
+}
+
+/// A toy in which both players see everything.
+macro_rules! all_is_seen {
+    ($game:ty) => {
+        impl stavka_engine::game::Determinize for $game {
+            fn determinize(&self, _viewer: stavka_engine::game::Side, _dice: &mut stavka_engine::Dice) -> Self {
+                self.clone()
+            }
+
+            fn view_hash(&self, _viewer: stavka_engine::game::Side) -> u64 {
+                stavka_engine::game::Game::state_hash(self)
+            }
+        }
+    };
+}
+
 mod cards;
 mod gamble;
 mod nim;

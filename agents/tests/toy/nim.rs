@@ -1,11 +1,10 @@
 //! Nim with one heap: players take one to three stones, the Axis first; who takes the last one wins. Who leaves a
 //! multiple of four wins.
 
-use stavka_engine::Dice;
 use stavka_engine::dice::mix;
-use stavka_engine::game::{Determinize, Game, Outcome, Side, Turn};
+use stavka_engine::game::{Game, Outcome, Side, Turn};
 
-use super::{NotAllowed, Table, won_by};
+use super::{Table, won_by};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Take(pub(crate) u8);
@@ -19,15 +18,10 @@ pub(crate) struct Nim {
 
 impl Game for Nim {
     type Action = Take;
-    type Scenario = Table;
-    type Denial = NotAllowed;
+    at_a_table!();
 
     fn new(table: &'static Table) -> Self {
         Nim { table, stones: table.size, mover: Side::Axis }
-    }
-
-    fn scenario(&self) -> &'static Table {
-        self.table
     }
 
     fn turn(&self) -> Turn {
@@ -48,10 +42,6 @@ impl Game for Nim {
         self.mover = self.mover.opponent();
     }
 
-    fn check(&self, action: Take) -> Result<(), NotAllowed> {
-        if (1..=3).contains(&action.0) && u32::from(action.0) <= self.stones { Ok(()) } else { Err(NotAllowed) }
-    }
-
     fn outcome(&self) -> Option<Outcome> {
         (self.stones == 0).then(|| won_by(self.mover.opponent()))
     }
@@ -59,18 +49,6 @@ impl Game for Nim {
     fn state_hash(&self) -> u64 {
         mix(u64::from(self.stones) << 1 | self.mover as u64)
     }
-
-    fn game_turn(&self) -> u16 {
-        1
-    }
 }
 
-impl Determinize for Nim {
-    fn determinize(&self, _viewer: Side, _dice: &mut Dice) -> Self {
-        self.clone()
-    }
-
-    fn view_hash(&self, _viewer: Side) -> u64 {
-        self.state_hash()
-    }
-}
+all_is_seen!(Nim);

@@ -165,7 +165,8 @@ impl Armir {
         self.targets_from(unit.side(), hex)
     }
 
-    fn targets_from(&self, side: Side, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
+    /// Hexes that a unit of the side could attack from a hex [12][14.2.1].
+    pub(super) fn targets_from(&self, side: Side, hex: Hex) -> impl Iterator<Item = Hex> + '_ {
         let map = &self.data.map;
         Direction::ALL.into_iter().filter_map(move |direction| {
             let near = map.neighbours[hex.index()][direction.index()];

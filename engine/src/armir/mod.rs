@@ -37,10 +37,10 @@ pub use data::{
 pub use denial::ArmirDenial;
 pub use ids::{Face, Formation, HEX_CAPACITY, HexSet, Place, UnitId, UnitSet, units};
 pub use position::{PositionBuilder, PositionError};
-pub use preview::MarchReport;
+pub use preview::{MarchReport, ThreatReport};
 pub use sequence::Phase;
 pub use supply::SupplyReport;
-pub use victory::{Level, VictoryPoints};
+pub use victory::{Gain, Level, Prospect, VictoryPoints};
 
 use board::Board;
 use march::March;
@@ -427,6 +427,11 @@ impl Armir {
     /// The phase in progress.
     pub fn current_phase(&self) -> Phase {
         sequence::phase_of(self.initiative, self.phase)
+    }
+
+    /// Whether a phase is still to come in this turn, after the one in progress.
+    pub fn is_to_come(&self, phase: Phase) -> bool {
+        (self.phase + 1..sequence::PHASES).any(|index| sequence::phase_of(self.initiative, index) == phase)
     }
 
     /// Place of the phase in progress in the sequence of the turn, from 0.

@@ -107,7 +107,7 @@ impl Armir {
     }
 
     #[inline]
-    fn is_free_to_move(&self, unit: UnitId) -> bool {
+    pub(super) fn is_free_to_move(&self, unit: UnitId) -> bool {
         let in_the_line = || self.board.hex(unit).is_some_and(|hex| self.data.map.fortified.contains(hex));
         let may_be_bound =
             self.data.bound_at_times.contains(unit) || self.front_is_held() && self.data.italian.contains(unit) && in_the_line();

@@ -1,8 +1,10 @@
-//! What the march at hand may do, itemised for boards and for players. The numbers are those that the
-//! rules themselves use.
+//! What marches may do, itemised for boards and for players: the one at hand, and those that a side could
+//! make when it moves next. The numbers are those that the rules themselves use.
 
-use super::sequence::Frame;
+use super::ids::units;
+use super::sequence::{Frame, Phase};
 use super::{Armir, HexSet};
+use crate::game::Side;
 use crate::hex::Hex;
 
 /// The march in progress as its mover sees it. Costs are half movement points.
@@ -16,7 +18,43 @@ pub struct MarchReport {
     pub stops: HexSet,
 }
 
+/// What a side could do in its next movement phase and the combat phase after it, if nobody else moved first.
+#[derive(Clone, Debug)]
+pub struct ThreatReport {
+    /// Hexes that a counter on the map could enter and stay in, overruns left aside.
+    pub reached: HexSet,
+    /// Hexes of the other side that a combat unit could attack, from where it stands or from one of those.
+    pub attacked: HexSet,
+}
+
 impl Armir {
+    /// How far the counters of a side on the map could move when they move next, each by itself, and what they
+    /// could attack then. The weather and the held front are those of the turn of that phase.
+    pub fn threat_report(&self, side: Side) -> ThreatReport {
+        let phase = if side == Side::Axis { Phase::AxisMovement } else { Phase::SovietMovement };
+        let mut then = self.clone();
+        if !self.is_to_come(phase) && self.current_phase() != phase && then.turn < then.data.turns {
+            then.turn += 1;
+        }
+        then.tracks.fuel_paid = false;
+        let mut report = ThreatReport { reached: HexSet::EMPTY, attacked: HexSet::EMPTY };
+        for unit in units(side, then.board.on_map(side)) {
+            let mut stands = HexSet::EMPTY;
+            stands.extend(then.board.hex(unit));
+            if then.is_free_to_move(unit) {
+                let march = then.new_march(unit);
+                let ways = then.ways(&march);
+                let reached = ways.reach.reached().iter().copied().filter(|&hex| then.may_end(&march, hex));
+                stands.extend(reached);
+                report.reached.extend(stands.iter().filter(|&hex| Some(hex) != then.board.hex(unit)));
+            }
+            if then.data.combat.contains(unit) {
+                report.attacked.extend(stands.iter().flat_map(|hex| then.targets_from(side, hex)));
+            }
+        }
+        report
+    }
+
     /// Where the counters on the march can go; `None` while nothing marches.
     pub fn march_report(&self) -> Option<MarchReport> {
         if self.frames.top() != Some(Frame::March) {

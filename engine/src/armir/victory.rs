@@ -1,7 +1,9 @@
 //! Victory [17].
 
 use super::action::ObjectiveSet;
+use super::data::ScaleStep;
 use super::ids::{Formation, Place, units};
+use super::sequence::Phase;
 use super::{Armir, Class};
 use crate::game::{Outcome, Side};
 
@@ -52,20 +54,72 @@ impl VictoryPoints {
     }
 }
 
+/// What is still to be done for more points of an objective, and the points it has then.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Gain {
+    /// How many are missing: boxes of the Chir track, points of the garrison, corps or stars.
+    pub missing: u8,
+    /// Points of the objective then.
+    pub points: i16,
+}
+
+/// What an objective counts now and what it still can [17.1.1].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Prospect {
+    /// Points if the game ended now.
+    pub now: i16,
+    /// The next step up; `None` when nothing more can be won.
+    pub next: Option<Gain>,
+    /// Most points that can be reached.
+    pub best: i16,
+}
+
 impl Armir {
+    /// What each objective counts now, what the next step up takes, and what it can count at most.
+    pub fn prospects(&self) -> [Prospect; 4] {
+        let objectives = &self.data.tables.objectives;
+        let points = self.victory_points();
+        let chir = {
+            let missing = self.data.tables.chir.boxes.saturating_sub(self.tracks.chir_box);
+            // One box a turn at most, and the die of this turn may have fallen [16.1.1].
+            let earliest = self.turn + missing - u8::from(self.is_to_come(Phase::SovietCombat)).min(missing);
+            let gain = Gain { missing, points: self.chir_points(earliest) };
+            let open = self.tracks.chir_turn == 0 && earliest <= self.data.turns;
+            open.then_some(gain).filter(|gain| gain.points > points.objectives[0])
+        };
+        let airfields = Gain { missing: self.tracks.garrison, points: i16::from(objectives.airfields) };
+        let corps = Formation::LINE_CORPS.len() as u8 + 1;
+        let stars = self.data.map.stars.iter().sum();
+        let next = [
+            chir,
+            (self.tracks.garrison > 0).then_some(airfields),
+            step_up(&objectives.corps, points.corps_destroyed, corps),
+            step_up(&objectives.stars, points.stars, stars),
+        ];
+        let most = |steps: &[ScaleStep], most: u8| steps.iter().filter(|step| step.from <= most).map(|step| i16::from(step.pv)).max();
+        let best = [chir.map(|gain| gain.points), Some(airfields.points), most(&objectives.corps, corps), most(&objectives.stars, stars)];
+        std::array::from_fn(|index| {
+            let now = points.objectives[index];
+            Prospect { now, next: next[index], best: best[index].map_or(now, |best| best.max(now)) }
+        })
+    }
+
+    /// Points of objective 1 when Bokovskaya is reached on a turn; 0 stands for never.
+    fn chir_points(&self, turn: u8) -> i16 {
+        let objectives = &self.data.tables.objectives;
+        i16::from(objectives.chir.iter().find(|step| step.turn == turn).map_or(objectives.chir_never, |step| step.pv))
+    }
+
     /// Counts the points as they stand.
     pub fn victory_points(&self) -> VictoryPoints {
         let objectives = &self.data.tables.objectives;
-        let reached = self.tracks.chir_turn;
-        let chir = objectives.chir.iter().find(|step| step.turn == reached).map_or(objectives.chir_never, |step| step.pv);
         let corps_destroyed = (0..4).filter(|&corps| self.is_destroyed(corps)).count() as u8 + u8::from(self.armir_hq_is_lost());
         let stars = self.stars();
-        let scale = |steps: &[super::data::ScaleStep], value: u8| {
-            steps.iter().rev().find(|step| value >= step.from).map_or(0, |step| i16::from(step.pv))
-        };
+        let scale =
+            |steps: &[ScaleStep], value: u8| steps.iter().rev().find(|step| value >= step.from).map_or(0, |step| i16::from(step.pv));
         VictoryPoints {
             objectives: [
-                i16::from(chir),
+                self.chir_points(self.tracks.chir_turn),
                 if self.tracks.garrison == 0 { i16::from(objectives.airfields) } else { 0 },
                 scale(&objectives.corps, corps_destroyed),
                 scale(&objectives.stars, stars),
@@ -116,7 +170,11 @@ impl Armir {
 
     /// [17.2] The result after the last turn.
     pub(super) fn final_level(&self) -> Level {
-        let chosen = self.tracks.objectives;
+        self.level_with(self.tracks.objectives)
+    }
+
+    /// [17.2] The result if the last turn ended now and these were the objectives.
+    pub fn level_with(&self, chosen: ObjectiveSet) -> Level {
         if chosen.has(ObjectiveSet::AIRFIELDS) && self.tracks.garrison > 0 {
             Level::AirfieldsHold
         } else if self.victory_points().total(chosen) >= self.data.tables.objectives.pv_to_win {
@@ -135,4 +193,11 @@ impl Armir {
             _ => Outcome { winner: Some(Side::Axis), margin: short.max(1), level: level.name() },
         }
     }
+}
+
+/// The next step of a scale that brings more than a value does, if so many can be had.
+fn step_up(steps: &[ScaleStep], value: u8, most: u8) -> Option<Gain> {
+    let now = steps.iter().rev().find(|step| value >= step.from).map_or(0, |step| step.pv);
+    let step = steps.iter().find(|step| step.from > value && step.from <= most && step.pv > now)?;
+    Some(Gain { missing: step.from - value, points: i16::from(step.pv) })
 }

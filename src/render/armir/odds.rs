@@ -67,10 +67,23 @@ pub(super) fn bombardment(game: &Armir, action: Action, target: Hex) -> String {
     }
     let mut dice = Vec::new();
     after.legal_actions(&mut dice);
-    let short = |effect: &'static str| if effect == "no effect" { "-" } else { effect };
-    let effects: Vec<&str> = dice.iter().map(|&die| short(effect(&after, die, target))).collect();
-    format!("die 1-6: {}", effects.join(" "))
+    let effects: Vec<&str> = dice.iter().map(|&die| effect(&after, die, target)).collect();
+    let mut first = 0;
+    let mut parts = Vec::new();
+    for run in effects.chunk_by(|a, b| a == b) {
+        let last = first + run.len();
+        match (run[0], run.len()) {
+            (NO_EFFECT, _) => {}
+            (what, 1) => parts.push(format!("die {last}: {what}")),
+            (what, _) => parts.push(format!("die {}-{last}: {what}", first + 1)),
+        }
+        first = last;
+    }
+    if parts.is_empty() { NO_EFFECT.to_owned() } else { parts.join("; ") }
 }
+
+/// What a bombardment does that fails.
+const NO_EFFECT: &str = "no effect";
 
 /// What a bombardment die does to a hex.
 pub(super) fn effect(game: &Armir, die: Action, target: Hex) -> &'static str {
@@ -81,11 +94,11 @@ pub(super) fn effect(game: &Armir, die: Action, target: Hex) -> &'static str {
     after.apply(die);
     let left: u32 = after.stack(target).map(|unit| u32::from(after.steps(unit))).sum();
     if left < steps || owed(&after, target) > before {
-        "DSG+step"
+        "disorganised, a step lost"
     } else if after.stack(target).filter(|&unit| !after.is_disorganised(unit)).count() < fresh {
-        "DSG"
+        "disorganised"
     } else {
-        "no effect"
+        NO_EFFECT
     }
 }
 

@@ -1,4 +1,4 @@
-//! Ways to look at the board: zones of control, supply, control, reach of guns.
+//! Ways to look at the board: zones of control, supply, control, threats.
 
 use stavka_engine::Side;
 use stavka_engine::armir::{Armir, Class, Formation, HexSet, UnitId};
@@ -8,7 +8,9 @@ use crate::render::theme::{Layer, Overlay};
 
 /// Overlays by key.
 pub(super) const OVERLAYS: &[(&str, &str)] =
-    &[("zoc", "Zones of control"), ("supply", "Supply"), ("control", "Control"), ("threat", "Units in enemy zones")];
+    &[("zoc", "Zones of control"), ("supply", "Supply"), ("control", "Control"), ("threat", "Threat of the other side")];
+/// Overlays that show one side at a time.
+pub(super) const ONE_SIDED: &[&str] = &["supply", "threat"];
 
 /// One of them, for a side.
 pub(super) fn overlay(game: &Armir, key: &str, side: Side) -> Option<Overlay> {
@@ -16,7 +18,7 @@ pub(super) fn overlay(game: &Armir, key: &str, side: Side) -> Option<Overlay> {
         "zoc" => Side::ALL.map(|owner| zoc(game, owner)).into(),
         "supply" => supply(game, side),
         "control" => Side::ALL.map(|owner| control(game, owner)).into(),
-        "threat" => Side::ALL.map(|owner| threat(game, owner)).into(),
+        "threat" => threat(game, side),
         _ => return None,
     };
     Some(Overlay { layers, traces: Vec::new() })
@@ -46,9 +48,18 @@ pub(super) fn control(game: &Armir, side: Side) -> Layer {
     layer(game, tint(side), format!("{side} control [1.5]"), in_play(game).filter(|&hex| game.controller(hex) == side))
 }
 
-fn threat(game: &Armir, side: Side) -> Layer {
-    let pinned = in_play(game).filter(|&hex| game.occupant(hex) == Some(side) && game.in_zoc(side.opponent(), hex));
-    layer(game, tint(side), format!("{side} units in an enemy zone of control"), pinned)
+/// What the other side could do to this one when it moves next. Nothing that it needs is secret.
+fn threat(game: &Armir, side: Side) -> Vec<Layer> {
+    let enemy = side.opponent();
+    let report = game.threat_report(enemy);
+    let zone = in_play(game).filter(|&hex| game.in_zoc(enemy, hex));
+    let bound = in_play(game).filter(|&hex| game.occupant(hex) == Some(side) && game.in_zoc(enemy, hex));
+    vec![
+        layer(game, "tint-reach", format!("{enemy} units can move here when they move next [5]"), report.reached.iter()),
+        layer(game, "tint-zone", format!("{enemy} zone of control [7]"), zone),
+        layer(game, "tint-attack", format!("{side} units that can be attacked then [12]"), report.attacked.iter()),
+        layer(game, "ring-bound", format!("{side} units in an enemy zone of control now [7.1]"), bound),
+    ]
 }
 
 fn supply(game: &Armir, side: Side) -> Vec<Layer> {

@@ -1,10 +1,10 @@
 //! Tracks, losses, points and arrivals beside the board.
 
-use stavka_engine::armir::{Armir, Formation, Place};
+use stavka_engine::armir::{Armir, Formation, Level, ObjectiveSet, Place};
 use stavka_engine::{Game as _, Side};
 
 use super::sheet;
-use super::words::{OBJECTIVES, objectives};
+use super::words::{OBJECTIVES, objectives as named_objectives};
 use crate::render::theme::{Panel, Track};
 
 /// What lies beside the board, as `viewer` may see it.
@@ -43,32 +43,71 @@ fn tracks(game: &Armir) -> Panel {
     Panel { title: "Tracks", tracks, lines: vec![format!("Air unit: {air}")] }
 }
 
+/// Points if the game ended now, and what each objective can still bring.
 fn points(game: &Armir, viewer: Side) -> Panel {
     let points = game.victory_points();
-    let needed = game.data().tables.objectives.pv_to_win;
+    let prospects = game.prospects();
+    let objectives = &game.data().tables.objectives;
+    let needed = objectives.pv_to_win;
     let chosen = game.known_objectives(viewer);
+    let over = game.outcome().is_some();
     let mut tracks: Vec<Track> = OBJECTIVES
         .iter()
+        .zip(prospects)
         .enumerate()
-        .map(|(index, name)| {
-            let note = match chosen {
-                Some(set) if set.has(1 << index) => "an objective",
+        .map(|(index, (name, prospect))| {
+            let counts = match chosen {
+                Some(set) if set.has(1 << index) => "counts",
                 Some(_) => "not chosen",
-                None => "if it is an objective",
+                None => "if chosen",
             };
-            track(format!("{} {name}", index + 1), i32::from(points.objectives[index]), 0, note)
+            let note = match prospect.next {
+                _ if over => counts.to_owned(),
+                None => format!("{counts}; no more to be had"),
+                Some(gain) => format!("{counts}; {} for {:+}", missing(index, gain.missing), gain.points),
+            };
+            track(format!("{} {name}", index + 1), prospect.now, if over { 0 } else { prospect.best }, note)
         })
         .collect();
-    tracks.push(track("Stars held by the Soviets", points.stars, 0, ""));
-    let mut lines = Vec::new();
     if points.hq_penalty != 0 {
-        lines.push(format!("{} for Soviet HQs eliminated [17.1.3]", -points.hq_penalty));
+        tracks.push(track("Soviet HQs eliminated", -points.hq_penalty, 0, "taken off [17.1.3]"));
     }
+    let mut lines = vec![format!("Stars held by the Soviets: {}. Corps destroyed: {}.", points.stars, points.corps_destroyed)];
     match chosen {
-        Some(set) => lines.push(format!("Objectives: {}. Points now {}, needed {needed} [17.2]", objectives(set), points.total(set))),
-        None => lines.push(format!("The Soviets keep their objectives secret and need {needed} points of those they chose [17.1]")),
+        _ if over => {}
+        Some(set) => {
+            let total = points.total(set);
+            let best: i16 = prospects.iter().enumerate().filter(|(index, _)| set.has(1 << index)).map(|(_, prospect)| prospect.best).sum();
+            lines.push(format!("Objectives: {}.", named_objectives(set)));
+            lines.push(format!(
+                "If the game ended now: {}, with {total} of the {needed} points that the Soviets need; at most {} can be had [17.2].",
+                game.level_with(set).name(),
+                best - points.hq_penalty
+            ));
+        }
+        None => {
+            let sets: Vec<ObjectiveSet> = ObjectiveSet::choices(objectives.least).collect();
+            let won = sets.iter().filter(|&&set| game.level_with(set) == Level::SovietVictory).count();
+            lines.push(format!(
+                "The Soviets keep their objectives secret and need {needed} points of those they chose. If the game ended now, {won} of \
+                 the {} possible choices would win [17.2].",
+                sets.len()
+            ));
+        }
     }
-    Panel { title: "Victory points now", tracks, lines }
+    Panel { title: if over { "Victory points" } else { "Victory points: now, and at most" }, tracks, lines }
+}
+
+/// What is still to be done for the next point of an objective.
+fn missing(objective: usize, count: u8) -> String {
+    let many = |one: &str, more: &str| format!("{count} {} more", if count == 1 { one } else { more });
+    match objective {
+        0 if count == 0 => "the last box".to_owned(),
+        0 => many("box", "boxes"),
+        1 => format!("a garrison of {count} to beat"),
+        2 => many("corps", "corps"),
+        _ => many("star", "stars"),
+    }
 }
 
 fn losses(game: &Armir) -> Panel {

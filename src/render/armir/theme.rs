@@ -13,6 +13,7 @@ use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, Panel, Spot, T
 
 impl Theme for Armir {
     const OVERLAYS: &'static [(&'static str, &'static str)] = overlays::OVERLAYS;
+    const ONE_SIDED: &'static [&'static str] = overlays::ONE_SIDED;
     const STYLE: &'static str = include_str!("theme.css");
     const OPENERS: &'static [&'static str] = &["select", "join", "attack", "commit"];
 
@@ -108,7 +109,7 @@ impl Theme for Armir {
         panels::panels(self, viewer)
     }
 
-    fn overlay(&self, key: &str, side: Side) -> Option<Overlay> {
+    fn overlay(&self, key: &str, side: Side, _viewer: Side) -> Option<Overlay> {
         overlays::overlay(self, key, side)
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use stavka_engine::armir::{Action, Armir, Class, Face, MarchReport, ObjectiveSet, Place, UnitId, edge};
+use stavka_engine::armir::{Action, Armir, Class, Face, MarchReport, ObjectiveSet, Place, UnitId, edge, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Notation as _, Side, Turn};
 
@@ -223,8 +223,14 @@ fn hex_notes(game: &Armir, hex: Hex, report: Option<&MarchReport>) -> Vec<String
         notes.push("strongpoint".to_owned());
     }
     let steps: u8 = game.stack(hex).map(|unit| game.steps(unit)).sum();
+    let coming: u8 = units(side, game.marching()).map(|unit| game.steps(unit)).sum();
+    let limit = game.data().tables.stacking_limit;
     if steps > 0 {
-        notes.push(format!("{steps} of {} steps there", game.data().tables.stacking_limit));
+        notes.push(match steps + coming {
+            all if all > limit => format!("{all} of {limit} steps then: too many to stay [6.2]"),
+            all if coming > 0 => format!("{all} of {limit} steps then"),
+            all => format!("{all} of {limit} steps there"),
+        });
     }
     notes
 }

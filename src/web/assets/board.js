@@ -21,6 +21,7 @@ let replay = null; // number of actions, while looking back
 let fan = null;
 let busy = false;
 let beat = null;
+let thoughts = { version: null, wins: new Map() }; // chances of winning by choice, where the analysis has looked
 
 function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS(NS, tag);
@@ -59,6 +60,8 @@ function refreshSoon() {
 
 function accept(fresh) {
   view = fresh;
+  handOver();
+  if (thoughts.version !== view.version) thoughts = { version: view.version, wins: new Map() };
   hideMenu();
   if (view.trouble) say(view.trouble);
   if (replay === null) draw(view);
@@ -66,10 +69,39 @@ function accept(fresh) {
   drawReplay();
 }
 
+// ---- two players at one screen -----------------------------------------------------------------------
+
+let seated = null; // the side whose player has said that it is there
+const openTable = `open-table ${game}`;
+
+/** Covers the board until the player is there whose secrets it shows. */
+function handOver() {
+  const cover = $('handover');
+  if (!view.handover || view.viewer === seated || localStorage.getItem(openTable)) {
+    seated = view.viewer;
+    if (cover.open) cover.close();
+    return;
+  }
+  const name = view.viewer === 'axis' ? 'Axis' : 'Soviet';
+  $('handover-title').textContent = `Hand over to the ${name} player`;
+  $('take-over').textContent = `I am the ${name} player: show the board`;
+  if (!cover.open) cover.showModal();
+}
+
+function takeOver() {
+  if ($('open-table').checked) localStorage.setItem(openTable, 'yes');
+  seated = view.viewer;
+  $('handover').close();
+  map.focus();
+}
+
+// ---- wishes ------------------------------------------------------------------------------------------
+
 /** Sends a wish. Gives whether it was granted. */
 async function wish(body) {
   if (busy || !view) return false;
   busy = true;
+  stopAnalysis();
   try {
     const fresh = await ask(`${base}/wish`, { version: view.version, ...body });
     opened = null;

@@ -5,9 +5,9 @@ async function hint() {
   const box = $('advice');
   show('choices');
   box.hidden = false;
-  box.textContent = 'The adviser thinks ...';
   try {
-    const found = await ask(`${base}/hint`, {});
+    const found = await analyse(box, () => { box.hidden = true; });
+    if (!found) { box.hidden = true; return; }
     const choice = view.choices.find((other) => other.do === found.do);
     box.replaceChildren(make('p', {}, `Hint: ${found.words.split(' | ')[0]}.`), make('p', {}, view.choices.length > 1 ? `${found.why} Chance of winning ${Math.round(100 * found.win)} %.` : 'There is no other choice.'));
     if (choice) box.append(make('button', { type: 'button', click: () => act(choice) }, 'Do it'));
@@ -17,7 +17,7 @@ async function hint() {
     }
     const name = found.spot?.to ?? found.spot?.from;
     if (name) { point(name, true); flash([name]); }
-    heat([found, ...found.others]);
+    heat(found);
   } catch (error) {
     box.textContent = error.message;
   }
@@ -96,7 +96,7 @@ const keys = {
 };
 
 addEventListener('keydown', (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || !view) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !view || $('handover').open) return;
   const typing = event.target.matches('input:not([type=range]), select, textarea');
   if (typing && event.key !== 'Escape') return;
   if (event.target.matches('input[type=range]') && event.key.startsWith('Arrow')) return;
@@ -130,6 +130,9 @@ addEventListener('keydown', (event) => {
 });
 
 for (const pane of panes) $(`tab-${pane}`).addEventListener('click', () => show(pane));
+$('take-over').addEventListener('click', takeOver);
+$('handover').addEventListener('cancel', (event) => event.preventDefault());
+$('handover').addEventListener('close', handOver);
 $('undo').addEventListener('click', undo);
 $('redo').addEventListener('click', redo);
 $('hint').addEventListener('click', hint);
@@ -159,7 +162,7 @@ addEventListener('resize', () => setBox(box));
   try {
     const drawn = await ask(`${base}/ground`);
     cells = new Map(drawn.cells.map((cell) => [cell.name, cell]));
-    setBox(whole);
+    fit();
     await refresh();
     if (view) $('look-side').value = view.viewer;
     closeIn();

@@ -146,7 +146,8 @@ const cellsIn = (words) => [...new Set(words.match(/[A-Za-z0-9]+/g) ?? [])].filt
 async function drawOverlay() {
   const key = $('look').value;
   const legend = $('legend');
-  $('look-side').hidden = key !== 'supply';
+  $('look-side').hidden = $('look').selectedOptions[0].dataset.oneSided === undefined;
+  if (key !== 'heat') stopAnalysis();
   const put = (overlay) => {
     const parts = [];
     for (const layer of overlay.layers) for (const name of layer.cells) if (cells.has(name)) parts.push(...tint(name, layer.class));
@@ -155,10 +156,12 @@ async function drawOverlay() {
       parts.push(svg('polyline', { points: points.map(({ x, y }) => `${x},${y}`).join(' '), class: trace.class }));
     }
     $('overlay').replaceChildren(...parts);
+    $('notes').replaceChildren();
     legend.replaceChildren(...[...overlay.layers, ...overlay.traces].map((layer) => make('span', { class: 'key' }, make('i', { class: layer.class }), layer.title)));
     legend.hidden = overlay.layers.length + overlay.traces.length === 0;
   };
   if (!key) return put({ layers: [], traces: [] });
+  if (key === 'heat') return drawHeat();
   if (key === 'last') {
     const other = view.viewer === 'axis' ? 'soviet' : 'axis';
     const { entries } = await ask(`${base}/log`);
@@ -193,23 +196,81 @@ async function showSupply(id) {
   }
 }
 
-/** Shows how good the choices are that the analysis looked at, each at its cell. */
-function heat(choices) {
+// ---- what the analysis thinks ------------------------------------------------------------------------
+
+let analysing = null; // ends the analysis on its way
+
+function stopAnalysis() {
+  analysing?.abort();
+  analysing = null;
+}
+
+/** Asks the analysis about the position and shows in `place` that it thinks. Gives nothing when it was stopped, or the game went on. */
+async function analyse(place, stopped) {
+  stopAnalysis();
+  const mine = new AbortController();
+  analysing = mine;
+  const stop = make('button', { type: 'button', click: () => { stopAnalysis(); stopped(); } }, 'Stop');
+  place.replaceChildren(make('span', {}, 'The analysis thinks '), make('progress', { class: 'advice', max: 1, value: 0, 'aria-label': 'Progress of the analysis' }), ' ', stop);
+  try {
+    const found = await ask(`${base}/hint`, {}, mine.signal);
+    return found.stopped ? null : found;
+  } catch (error) {
+    if (mine.signal.aborted) return null;
+    throw error;
+  } finally {
+    if (analysing === mine) analysing = null;
+  }
+}
+
+let heating = 0;
+/** The overlay of what the analysis thinks: asks anew whenever the position has changed and nothing more happens. */
+function drawHeat() {
+  const legend = $('legend');
+  legend.hidden = false;
+  clearTimeout(heating);
+  stopAnalysis();
+  $('overlay').replaceChildren();
+  $('notes').replaceChildren();
+  if (replay !== null || !view.mine || view.choices.length < 2) {
+    legend.textContent = replay !== null || !view.mine ? 'The analysis thinks when it is your turn to choose.' : 'There is only one choice.';
+    return;
+  }
+  legend.textContent = 'The analysis thinks ...';
+  heating = setTimeout(async () => {
+    try {
+      const found = await analyse(legend, () => { $('look').value = ''; drawOverlay(); });
+      if (found && $('look').value === 'heat') heat(found);
+    } catch (error) {
+      if ($('look').value === 'heat') legend.textContent = error.message;
+    }
+  }, 250);
+}
+
+/** Shows how good the choices are that the analysis looked at: each at its cell, and in the list. */
+function heat(found) {
+  const choices = [found, ...found.others];
+  thoughts = { version: view.version, wins: new Map(choices.map((choice) => [choice.do, choice.win])) };
+  drawChoices();
   const wins = choices.map(({ win }) => win);
   const [least, most] = [Math.min(...wins), Math.max(...wins)];
   const parts = [];
+  const notes = [];
   const seen = new Set();
   for (const { win, spot } of choices) {
     const name = spot?.to ?? spot?.from;
     if (!name || seen.has(name) || !cells.has(name)) continue;
     seen.add(name);
+    const cell = cells.get(name);
     const [shape] = tint(name, 'heat');
     shape.setAttribute('fill-opacity', (0.15 + (0.6 * (win - least)) / (most - least || 1)).toFixed(2));
     parts.push(shape);
+    notes.push(svg('text', { x: cell.x, y: cell.y - 20, class: 'win' }, `${Math.round(100 * win)}`));
   }
-  if (parts.length < 2) return;
   $('overlay').replaceChildren(...parts);
-  $('legend').textContent = `What the analysis thinks: the stronger the colour, the better; ${Math.round(100 * least)} to ${Math.round(100 * most)} % to win.`;
+  $('notes').replaceChildren(...notes);
+  const range = Math.round(100 * least) === Math.round(100 * most) ? `all about ${Math.round(100 * most)}` : `${Math.round(100 * least)} to ${Math.round(100 * most)}`;
+  $('legend').textContent = `Chance of winning after the choices that the analysis looked at closely, in per cent: ${range}. The stronger the colour, the better.`;
   $('legend').hidden = false;
 }
 
@@ -237,6 +298,8 @@ function setBox([x, y, width, height]) {
 /** The whole map. */
 function fit() {
   setBox([whole[0], whole[1], Infinity, 0]);
+  // The first row lies below the tools, not under them.
+  setBox([box[0], whole[1] - (44 * box[2]) / map.getBoundingClientRect().width, box[2], 0]);
 }
 
 /** On a small screen the first look is at the middle of the counters, near enough to read them. */

@@ -16,12 +16,13 @@
 })();
 
 /** Asks the server; throws an Error with its words when it refuses. */
-async function ask(path, body) {
-  const options = body === undefined ? {} : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+async function ask(path, body, signal) {
+  const options = body === undefined ? { signal } : { signal, method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   let answer;
   try {
     answer = await fetch(path, options);
-  } catch {
+  } catch (error) {
+    if (signal?.aborted) throw error;
     throw Object.assign(new Error('the server does not answer; is it still running?'), { status: 0 });
   }
   const text = await answer.text();

@@ -17,7 +17,7 @@ function drawFight(odds) {
   ];
   const [takes, of] = odds.takes;
   box.replaceChildren(
-    make('h3', {}, odds.title),
+    make('h2', {}, odds.title),
     make('p', { class: 'column' }, make('b', {}, `${odds.attack} : ${odds.defence}`), ` is ${odds.base}`, odds.base === odds.column ? '' : `, shifted to ${odds.column}`),
     make('ul', { class: 'shifts' }, ...odds.shifts.map(({ rule, what, value }) => make('li', {}, `${shift(value)} ${what} [${rule}]`)), ...odds.notes.map((note) => make('li', {}, note))),
     make('table', { class: 'falls' }, ...rows),
@@ -26,12 +26,23 @@ function drawFight(odds) {
   );
 }
 
+const LATELY = 14; // entries of the log that are shown to who waits
+
 let everything = false;
 function drawChoices() {
   const list = $('choices');
   if (replay !== null) {
+    $('find').parentElement.hidden = true;
     const told = shown.entry.map(entryLine);
     list.replaceChildren(...(told.length ? told : [make('li', {}, 'The beginning of the game.')]), make('li', { class: 'dim' }, '"Now" leads back to the game, "Branch from here" begins another one from this position.'));
+    $('settled').textContent = '';
+    return;
+  }
+  $('find').parentElement.hidden = !view.mine;
+  if (!view.mine && !view.over) {
+    // Who waits sees what happens.
+    const lately = view.log.entries.slice(-LATELY).reverse().map(entryLine);
+    list.replaceChildren(make('li', { class: 'dim' }, 'The computer is to choose.'), ...lately);
     $('settled').textContent = '';
     return;
   }
@@ -40,7 +51,11 @@ function drawChoices() {
   const listed = everything ? found : found.slice(0, 60);
   const items = listed.map((choice, index) => {
     const key = index < 9 && !wanted.length ? `${index + 1}` : undefined;
-    const button = make('button', { type: 'button', 'data-do': choice.do, 'aria-keyshortcuts': key, click: () => act(choice) }, key ? make('kbd', {}, key) : '', choice.words);
+    const [what, detail] = choice.words.split(' | ');
+    const button = make('button', { type: 'button', 'data-do': choice.do, 'aria-keyshortcuts': key, click: () => act(choice) }, key ? make('kbd', {}, key) : '', what);
+    if (detail) button.append(' ', make('span', { class: 'detail' }, detail));
+    const win = thoughts.wins.get(choice.do);
+    if (win !== undefined) button.append(make('span', { class: 'win', title: 'Chance of winning, as the analysis sees it' }, ` ${Math.round(100 * win)} %`));
     if (choice.final) button.append(make('span', { class: 'final', title: 'This cannot be taken back' }, ' final'));
     const lit = () => { const name = choice.spot.to ?? choice.spot.from; if (name) flash([name]); };
     button.addEventListener('focus', lit);
@@ -48,7 +63,7 @@ function drawChoices() {
     return make('li', {}, button);
   });
   if (listed.length < found.length) items.push(make('li', {}, make('button', { type: 'button', click: () => { everything = true; drawChoices(); } }, `${found.length - listed.length} more`)));
-  if (!found.length) items.push(make('li', { class: 'dim' }, view.over ? 'The game is over.' : view.mine ? 'No choice matches.' : 'The other side is to choose.'));
+  if (!found.length) items.push(make('li', { class: 'dim' }, view.over ? 'The game is over.' : 'No choice matches.'));
   list.replaceChildren(...items);
   $('settled').textContent = !view.mine ? '' : view.undo ? 'A choice marked "final" cannot be taken back: a die follows or the other side is to choose.' : `Nothing to take back: ${view.settled}.`;
 }
@@ -82,7 +97,7 @@ function drawUnits() {
     if (!groups.has(counter.formation)) groups.set(counter.formation, []);
     groups.get(counter.formation).push(counter);
   }
-  $('units').replaceChildren(...[...groups].map(([formation, counters]) => make('section', {}, make('h3', {}, formation), make('ul', {}, ...counters.map((counter) => {
+  $('units').replaceChildren(...[...groups].map(([formation, counters]) => make('section', {}, make('h2', {}, formation), make('ul', {}, ...counters.map((counter) => {
     const marks = counter.marks.length ? ` (${counter.marks.join(', ')})` : '';
     const words = `${counter.id} ${counter.values}, ${counter.steps[0]}/${counter.steps[1]} steps, ${counter.place}${marks}`;
     if (!cells.has(counter.place)) return make('li', { class: 'dim' }, words);
@@ -91,7 +106,7 @@ function drawUnits() {
 }
 
 function drawTracks() {
-  $('tracks').replaceChildren(...shown.panels.map((panel) => make('section', {}, make('h3', {}, panel.title),
+  $('tracks').replaceChildren(...shown.panels.map((panel) => make('section', {}, make('h2', {}, panel.title),
     make('table', {}, ...panel.tracks.map((track) => make('tr', {}, make('th', { scope: 'row' }, track.name), make('td', { class: 'amount' }, track.most ? `${track.value} / ${track.most}` : String(track.value)), make('td', { class: 'dim' }, track.note)))),
     ...panel.lines.map((line) => make('p', {}, line)))));
 }
@@ -104,7 +119,6 @@ function drawPanels() {
   $('undo').title = view.undo ? `Take back (u): ${view.undo} to go` : `Nothing to take back: ${view.settled}`;
   $('redo').disabled = looking || !view.redo;
   $('hint').disabled = looking || !view.mine;
-  $('find').parentElement.hidden = looking;
   const computers = view.sides.some((side) => !side.human);
   $('pacing').hidden = !computers || view.over;
   drawFight(looking ? null : view.fight);
@@ -126,6 +140,7 @@ function drawBeat() {
   if (thinks) $('thinking').hidden = false;
   else resting = setTimeout(() => { $('thinking').hidden = true; }, 600);
   if (thinks) $('share').value = beat.share;
+  for (const share of document.querySelectorAll('progress.advice')) share.value = beat.advice ?? share.value;
   $('pause').textContent = beat.paused ? 'Go on' : 'Pause';
   if (document.activeElement !== $('pace')) $('pace').value = String(beat.pace);
 }
@@ -174,5 +189,6 @@ function draw(position) {
   drawCounters(position.counters);
   drawMarks();
   drawCursor();
-  if ($('look').value) drawOverlay();
+  // Also what a hint or a trace of supply has drawn belongs to another position.
+  if ($('look').value || !$('legend').hidden) drawOverlay();
 }
