@@ -246,6 +246,36 @@ impl EastFront {
         self.moved.contains(unit)
     }
 
+    /// The group on the move, as bits of the side that moves it; 0 when nobody marches.
+    pub fn marching(&self) -> u128 {
+        self.march.group
+    }
+
+    /// The side whose units retreat at the moment, whoever picks their way.
+    pub fn retreating(&self) -> Option<Side> {
+        matches!(self.frames.top(), Some(Frame::Battle(combat::Stage::Retreat))).then_some(self.battle.suffers)
+    }
+
+    /// The hexes of the combat in progress, none outside of combat.
+    pub fn embattled_hexes(&self) -> HexSet {
+        if matches!(self.frames.top(), Some(Frame::Battle(_))) { self.target_hexes() } else { HexSet::EMPTY }
+    }
+
+    /// Hexes whose declared attack is still to be resolved.
+    pub fn pending_hexes(&self) -> HexSet {
+        self.attacks.pending()
+    }
+
+    /// Air units of both sides on the mission over a hex.
+    pub fn flyers_over(&self, hex: Hex) -> AirSet {
+        self.air.mission_at(hex).map_or(AirSet::EMPTY, |index| self.air.missions()[index].flyers)
+    }
+
+    /// [15.65] Points of close air support over a declared attack, positive for the attacker.
+    pub fn air_support(&self, target: Hex) -> i8 {
+        self.attacks.of(target).map_or(0, |attack| self.attacks.list[attack].support)
+    }
+
     /// Hexes under declared attack, resolved ones included.
     pub fn attacked_hexes(&self) -> HexSet {
         self.attacks.targets()
