@@ -40,6 +40,7 @@ use self::aims::Aims;
 use self::ground::Ground;
 use self::judgement::{Judge, Outlook};
 use crate::heuristic::{Heuristic, Menu, Stage};
+use crate::network::Networks;
 use crate::spec::Playable;
 
 /// Knowledge of ARMIR, with what has been worked out for the decision at hand.
@@ -83,6 +84,11 @@ impl Playable for Armir {
 
     fn policy() -> ArmirPolicy {
         ArmirPolicy::new(WHIM)
+    }
+
+    fn networks() -> &'static Networks<Armir> {
+        static NETWORKS: Networks<Armir> = Networks::new();
+        &NETWORKS
     }
 }
 
