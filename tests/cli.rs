@@ -23,6 +23,7 @@ fn help_of_every_command_has_examples() {
         "play",
         "match",
         "tournament",
+        "train",
         "tune",
         "analyse",
         "replay",
@@ -93,6 +94,9 @@ fn a_bench_has_the_promised_numbers() {
     assert_keys(&report, &keys);
     assert!(report["decisions_per_second"].as_f64().expect("a number") > 0.0);
     run(here.path(), &["bench", "armir", "--seconds", "0.1"]).good().says(&["decisions per second", "allocations per game"]);
+    let report = run(here.path(), &["bench", "armir", "--network", "--seconds", "0.1", "--format", "json"]).good().json();
+    assert_keys(&report, &["device", "numbers", "multiply_adds", "batches", "evaluations_per_second", "encode_ns"]);
+    run(here.path(), &["bench", "armir", "--network", "--weights", "none"]).fails(1, &["cannot use the network none"]);
 }
 
 #[test]
@@ -143,7 +147,7 @@ fn observations_are_described_and_dumped() {
     let here = directory();
     run(here.path(), &["observe", "armir", "--describe"]).good().says(&["planes", "globals", "verbs", "momentum", "own-combat"]);
     let spec = run(here.path(), &["observe", "armir", "--describe", "--format", "json"]).good().json();
-    assert_keys(&spec, &["height", "width", "planes", "globals", "verbs", "units", "max_actions"]);
+    assert_keys(&spec, &["height", "width", "layout", "planes", "globals", "verbs", "units", "max_actions"]);
     let dump = run(here.path(), &["observe", "armir", "--side", "soviet", "--format", "json"]).good().json();
     assert_keys(&dump, &["viewer", "shape", "planes", "globals", "legal"]);
     let planes = dump["planes"].as_array().expect("a list");
