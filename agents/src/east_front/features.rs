@@ -21,6 +21,8 @@ features! {
     Held = "held" 0.5 => "objectives held",
     /// Objectives that the Axis holds with no Soviet unit near.
     Firm = "firm" 0.3 => "objectives out of reach",
+    /// Objectives that the Axis holds with nobody in them, Soviet units being near.
+    Bare = "bare" -0.5 => "objectives without a guard",
     /// Logarithm of the odds of taking the rest in the time left, by a rough count.
     Prospect = "prospect" 0.4 => "the way to the next objective",
     /// Turns by which the march to the last objectives outlasts the game.
@@ -216,6 +218,9 @@ impl Observer {
                 if !self.ground.near[objective.index()].iter().any(|way| near(way.to)) {
                     row[Feature::Firm as usize] += 1.0;
                 }
+                if game.occupant(objective).is_none() {
+                    row[Feature::Bare as usize] += threat(game, objective);
+                }
                 continue;
             }
             lacking += 1.0;
@@ -299,6 +304,14 @@ impl Observer {
             }
         }
     }
+}
+
+/// How likely Soviet units are to come back to a hex: whole within two hexes, waning to four.
+fn threat(game: &EastFront, hex: Hex) -> f32 {
+    const BY_HEXES: [f32; 5] = [1.0, 1.0, 1.0, 0.7, 0.3];
+    let grid = &game.data().map.grid;
+    let nearest = present(game, Side::Soviet).filter(|&(unit, _)| game.values(unit).zoc).map(|(_, at)| grid.distance(hex, at)).min();
+    nearest.and_then(|hexes| BY_HEXES.get(usize::from(hexes)).copied()).unwrap_or(0.0)
 }
 
 /// Hexes above the stacking limit, each with a quarter more per point: those of the Axis less those of the Soviets. One engineer unit
