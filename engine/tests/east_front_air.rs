@@ -1,13 +1,14 @@
-//! Air war, headquarters and guns: the golden vectors of the series that single procedures can carry, and the worked turn of the first scenario, number by
-//! number. `gvNN` is the number of the vector. Vectors of whole positions come with the game.
+//! Air war, headquarters and guns: the golden vectors of the series that single procedures can carry, and the numbers of the worked turn of the first
+//! scenario. `gvNN` is the number of the vector. Vectors of whole positions come with the game.
 
 mod east_front_kit;
 
 use east_front_kit::{data, switches, tables};
 use stavka_engine::east_front::air::{self, Battery, Quarry};
-use stavka_engine::east_front::artillery::{self, SovietGuns, WithHq};
+use stavka_engine::east_front::artillery::{self, Gun, Silence, SovietGuns, WithHq};
 use stavka_engine::east_front::command::{self, Spent, Use};
 use stavka_engine::east_front::data::{AirBox, AirEffect, Switches};
+use stavka_engine::east_front::reaction::{self, Reactor};
 use stavka_engine::east_front::weather::Condition;
 use stavka_engine::game::Side;
 
@@ -193,4 +194,46 @@ fn interdiction_silences_guns_as_the_suppression_table_says() {
 fn the_axis_fires_with_four_guns_and_its_heavies_at_hard_targets() {
     let may = |guns, heavies, hard| artillery::axis_guns_may_support(&tables().artillery, guns, heavies, hard);
     assert!(may(4, 2, true) && may(4, 0, false) && !may(5, 0, true) && !may(1, 1, false));
+}
+
+#[test]
+fn a_gun_supports_by_range_supply_and_freedom() {
+    let gun = Gun {
+        range: 2,
+        distance: 1,
+        attacks: false,
+        overrun: false,
+        out_of_supply: false,
+        in_enemy_zoc: false,
+        attack_supply: false,
+        guns_alone: false,
+        spent: false,
+    };
+    let check = artillery::may_support;
+    assert_eq!((check(gun), check(Gun { distance: 2, ..gun })), (Ok(()), Ok(())));
+    assert_eq!(check(Gun { distance: 3, ..gun }), Err(Silence::Range { distance: 3, range: 2 }));
+    assert_eq!(check(Gun { overrun: true, ..gun }), Err(Silence::Overrun));
+    assert_eq!(check(Gun { out_of_supply: true, ..gun }), Err(Silence::Supply));
+    assert_eq!(check(Gun { in_enemy_zoc: true, ..gun }), Err(Silence::EnemyZoc));
+    assert_eq!(check(Gun { in_enemy_zoc: true, distance: 0, ..gun }), Ok(()), "for its own hex");
+    assert_eq!(check(Gun { guns_alone: true, distance: 0, ..gun }), Err(Silence::Alone));
+    assert_eq!(check(Gun { guns_alone: true, ..gun }), Ok(()), "guns elsewhere support guns");
+    assert_eq!(check(Gun { spent: true, ..gun }), Err(Silence::Spent));
+    let attacker = Gun { attacks: true, out_of_supply: true, in_enemy_zoc: true, ..gun };
+    assert_eq!(check(attacker), Err(Silence::AttackSupply));
+    assert_eq!(check(Gun { attack_supply: true, ..attacker }), Ok(()));
+}
+
+#[test]
+fn motorized_units_near_an_attack_react() {
+    let free = Reactor { distance: 3, engaged: false, marked: false, commanded: false, near_broken_hq: false };
+    let check = |id: &str, reactor| reaction::check(&tables().movement, data().unit(data().find_unit(id).expect("a counter")), reactor);
+    assert_eq!(check("190AG", free), Ok(()), "the Axis needs no headquarters");
+    assert_eq!(check("190AG", Reactor { distance: 4, ..free }), Err(reaction::Bar::Distance(3)));
+    assert_eq!(check("190AG", Reactor { engaged: true, ..free }), Err(reaction::Bar::Engaged));
+    assert_eq!(check("190AG", Reactor { marked: true, ..free }), Err(reaction::Bar::Marker));
+    assert_eq!((check("73", free), check("48K", free)), (Err(reaction::Bar::Unit), Err(reaction::Bar::Unit)));
+    assert_eq!(check("5(+)", free), Err(reaction::Bar::Command));
+    assert_eq!(check("5(+)", Reactor { commanded: true, ..free }), Ok(()));
+    assert_eq!(check("5(+)", Reactor { commanded: true, near_broken_hq: true, ..free }), Err(reaction::Bar::Broken));
 }

@@ -1,16 +1,16 @@
-//! Ground combat: the golden vectors of the series that single procedures can carry, and the worked turn of the first scenario, number by
-//! number. `gvNN` is the number of the vector. Vectors of whole positions come with the game.
+//! Ground combat: the golden vectors of the series that single procedures can carry, and the numbers of the worked turn of the first
+//! scenario. `gvNN` is the number of the vector. Vectors of whole positions come with the game.
 
 mod east_front_kit;
 
 use east_front_kit::{CLEAR, DRY, MUD, WOODED_HILL, data, embedded, hex, switches, tables};
-use stavka_engine::east_front::data::{Cell, Effect, Face, Feature, Features, Substitute, Switches, TopOdds, edge};
+use stavka_engine::east_front::data::{Cell, Effect, Face, Feature, Features, Substitute, Switches, TopOdds, UnitKind, edge};
 use stavka_engine::east_front::drm::{self, Across, Assault, Cause, DefendingHex, Stand};
 use stavka_engine::east_front::losses;
 use stavka_engine::east_front::movement::Going;
 use stavka_engine::east_front::odds::{self, Attacker, Column, Support};
 use stavka_engine::east_front::results::{self, Burdens, FirstLoss, Force, Order, Presence, Verdict};
-use stavka_engine::east_front::retreat::{self, Retreating};
+use stavka_engine::east_front::retreat::{self, Fate, Retreating, Stop};
 use stavka_engine::east_front::surrender::{self, Pocket};
 use stavka_engine::east_front::tally::Tally;
 use stavka_engine::east_front::victory;
@@ -328,6 +328,41 @@ fn cities_hills_woods_and_fortifications_shelter() {
     assert!(!results::shelters(CLEAR, false) && !results::shelters(CLEAR.with(Feature::Town), false));
 }
 
+#[test]
+fn the_two_combats_of_the_worked_turn_from_their_counters() {
+    let unit = |id: &str| data().unit(data().find_unit(id).expect("a counter"));
+    let attackers = |ids: &[&str]| full(&ids.iter().map(|id| unit(id).faces[0].attack).collect::<Vec<_>>());
+    let support = |ids: &[&str]| guns(ids.iter().map(|id| u16::from(unit(id).faces[0].support)).sum());
+    let defence = |ids: &[&str]| ids.iter().map(|id| u16::from(unit(id).faces[0].defence)).sum::<u16>();
+
+    let total = attack(&attackers(&["73", "190AG", "LAH/Rcn", "46"]), support(&["49", "I/814", "641"]));
+    let held = odds::defence_total(&tables().artillery, defence(&["106", "5(+)"]), support(&["52"]));
+    let first = Column::of(total, held, TopOdds::TenToOne);
+    let trench = |name: &str| [DefendingHex { features: data().map.features[hex(name).index()], strongpoint: true }];
+    let armyansk = trench("3606");
+    let kinds = |ids: &[&str], is: fn(UnitKind) -> bool| ids.iter().any(|id| is(unit(id).kind));
+    let assault = Assault {
+        armour: kinds(&["73", "190AG", "LAH/Rcn", "46"], UnitKind::is_armour),
+        partners: kinds(&["73", "190AG", "LAH/Rcn", "46"], UnitKind::combines_with_armour),
+        super_heavies: 2,
+        air: 2,
+        ..supplied()
+    };
+    let stand = Stand { fights_armour: kinds(&["106", "5(+)"], UnitKind::fights_armour), ..soviet(&armyansk) };
+    let net = tally(LINE, assault, stand).net;
+    assert_eq!((first.map(Column::name), net, results::cell(tables(), first, 5, net)), (Some("4-1"), -2, of("-/2R")));
+
+    let second = Column::of(attack(&attackers(&["Eng", "X"]), Support::default()), defence(&["271"]), TopOdds::TenToOne);
+    let rampart = trench("3705");
+    let net = tally(LINE, Assault { engineers: true, partners: true, ..supplied() }, soviet(&rampart)).net;
+    let found = results::cell(tables(), second, 10, net);
+    assert_eq!((second.map(Column::name), net, found), (Some("1-1"), 1, of("2R/-")));
+    let burdens = Burdens { fortification: true, ..Burdens::default() };
+    let extra = results::asterisk_steps(&tables().losses, found.attacker, burdens);
+    let back = Force { order: Order::FurtherRetreat, all_german: true, sheltered: false };
+    assert_eq!((extra, verdict(found.attacker, extra, back).steps), (0, 1), "the cell has no asterisk");
+}
+
 // ---- steps and substitutes -------------------------------------------------
 
 fn after(id: &str, lost: u8) -> Option<(u8, u8, bool, bool)> {
@@ -390,6 +425,32 @@ fn the_retreats_of_the_worked_turn_lead_away() {
     assert!(!retreat::leads_away(grid, hex("3606"), &path("3606 3706 3606")), "there and back");
     assert!(!retreat::leads_away(grid, hex("3606"), &path("3606 3707")), "a leap");
     assert!(!retreat::leads_away(grid, hex("3606"), &[]));
+}
+
+#[test]
+fn retreats_pass_one_empty_zone_and_perish_in_two() {
+    let free = Stop::default();
+    let zone = Stop { enemy_zoc: true, ..free };
+    let held = Stop { friends: true, ..zone };
+    let fate = |path: &[Stop]| retreat::fate(path, 2, false);
+    assert_eq!(fate(&[free, free]), Fate::Safe);
+    assert_eq!(fate(&[held, free]), Fate::Safe, "friends negate the zone");
+    assert_eq!(fate(&[zone, free]), Fate::Shaken);
+    assert_eq!((fate(&[zone, zone]), fate(&[zone, zone, free])), (Fate::Eliminated, Fate::Eliminated));
+    assert_eq!((fate(&[free, zone]), fate(&[])), (Fate::Forbidden, Fate::Forbidden));
+    assert_eq!(retreat::fate(&[zone, free, free], 3, true), Fate::Forbidden, "not under Further Retreat");
+    assert_eq!(retreat::fate(&[held, free, free], 3, true), Fate::Safe);
+}
+
+#[test]
+fn retreats_go_on_once_where_nobody_may_stand() {
+    let free = Stop::default();
+    let held = Stop { enemy_zoc: true, friends: true, ..free };
+    for bad in [held, Stop { declared: true, ..free }, Stop { overstacked: true, ..free }] {
+        assert_eq!(retreat::fate(&[free, bad], 2, false), Fate::GoesOn);
+        assert_eq!(retreat::fate(&[free, bad, free], 2, false), Fate::Safe);
+        assert_eq!(retreat::fate(&[free, bad, bad], 2, false), Fate::Cadre);
+    }
 }
 
 #[test]

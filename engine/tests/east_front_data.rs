@@ -5,13 +5,13 @@ mod east_front_kit;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use east_front_kit::{data, embedded, hex};
+use east_front_kit::{DRY, data, embedded, hex};
 use stavka_engine::east_front::data::{
     AirBox, AirEffect, Cell, Charge, Effect, Feature, GeneralSupply, Kind, Leaving, Mobility, MovementPhase, Mover, ODDS_NAMES, PlaceKind,
     Port, Price, RoadClass, Role, Share, Substitute, TopOdds, UnitKind, edge,
 };
 use stavka_engine::east_front::weather::{Climate, Condition};
-use stavka_engine::east_front::{AirId, HalfPoints, HexSet, UnitId};
+use stavka_engine::east_front::{AirId, HalfPoints, HexSet, UnitId, zoc};
 use stavka_engine::game::Side;
 use stavka_engine::hex::Hex;
 
@@ -377,6 +377,54 @@ fn the_armies_start_where_the_card_puts_them() {
         assert_eq!(starts_in(at), ids.split(' ').collect(), "{at}");
     }
     assert_eq!(data().script.placements.len(), 18);
+}
+
+/// Hexes that the units of a side stand in or exert a zone into at the start.
+fn zone(side: Side) -> BTreeSet<Hex> {
+    let map = &data().map;
+    let mut zone = BTreeSet::new();
+    for &(unit, at) in data().script.placements.iter().filter(|(unit, _)| unit.side() == side && data().face_at_start(*unit).zoc) {
+        let motorized = data().unit(unit).mobility == Mobility::Motorized;
+        let reached = map.grid.neighbours(at).filter(|&(direction, near)| {
+            zoc::reaches(&data().tables.terrain, DRY, motorized, map.edge(at, direction), map.features[near.index()])
+        });
+        zone.extend(reached.map(|(_, near)| near).chain([at]));
+    }
+    zone
+}
+
+#[test]
+fn zones_at_the_start_are_those_that_the_worked_turn_needs() {
+    let exerting = |target: &str| {
+        let near = neighbours(target);
+        let exerts = |&&(unit, at): &&(UnitId, Hex)| unit.side() == Side::Soviet && data().face_at_start(unit).zoc && near.contains(&at);
+        data().script.placements.iter().filter(exerts).map(|&(_, at)| name(at)).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(exerting("3505"), BTreeSet::from(["3606".to_owned()]));
+    assert_eq!(exerting("3605"), BTreeSet::from(["3606".to_owned(), "3705".to_owned()]));
+    let (axis, soviet) = (zone(Side::Axis), zone(Side::Soviet));
+    assert!(!axis.contains(&hex("3706")), "the Soviet gun is free to support");
+    assert!(axis.contains(&hex("3606")) && axis.contains(&hex("3705")));
+    assert!(soviet.contains(&hex("3505")) && soviet.contains(&hex("3605")) && !soviet.contains(&hex("3504")));
+    let closed = |zone: &BTreeSet<Hex>| zone.iter().any(|at| !data().map.open.contains(*at));
+    assert!(!closed(&axis) && !closed(&soviet), "nobody's zone lies on water");
+}
+
+#[test]
+fn guns_reach_the_hexes_they_fire_at_in_the_worked_turn_and_after_it() {
+    let reaches = |id: &str, target: &str| {
+        let at = data().script.placements.iter().find(|(placed, _)| *placed == unit(id)).expect("it is on the map").1;
+        data().map.grid.distance(at, hex(target)) <= u16::from(data().unit(unit(id)).faces[0].range)
+    };
+    assert!(["49", "I/814", "641", "52"].into_iter().all(|id| reaches(id, "3606")));
+    assert!(["I/814", "641"].into_iter().all(|id| reaches(id, "3705")));
+}
+
+#[test]
+fn guns_bound_to_roads_start_on_roads_and_the_north_edge_has_its_road() {
+    let on_road = |name: &str| data().map.edges[hex(name).index()].iter().any(|flags| flags & edge::MAIN != 0);
+    assert!(["3503", "3504", "3401"].into_iter().all(on_road));
+    assert_eq!(data().map.grid.row(hex("3401")), data().map.grid.first_row());
 }
 
 #[test]

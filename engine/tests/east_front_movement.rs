@@ -1,7 +1,9 @@
-//! Weather, movement and declaration: the golden vectors of the series that single procedures can carry, and the worked turn of the first scenario, number by
-//! number. `gvNN` is the number of the vector. Vectors of whole positions come with the game.
+//! Weather, movement and declaration: the golden vectors of the series that single procedures can carry, and the numbers of the worked turn of the first
+//! scenario. `gvNN` is the number of the vector. Vectors of whole positions come with the game.
 
 mod east_front_kit;
+
+use std::collections::BTreeMap;
 
 use east_front_kit::{CLEAR, DRY, MUD, WOODED_HILL, data, hex, tables};
 use stavka_engine::east_front::data::{Feature, Features, MovementPhase, Mover, WeatherTable, edge};
@@ -334,6 +336,54 @@ fn step_tables_exist_for_every_payer_in_every_weather() {
     }
 }
 
+/// Cheapest ways from a hex by following every trail, by hex and by what leaving the road would cost.
+fn slow_search(prices: Prices<'_>, from: Hex, budget: u8) -> BTreeMap<Hex, u8> {
+    let map = &data().map;
+    let mut trails = BTreeMap::from([((from, Trail::START.debt), 0u8)]);
+    let mut open = vec![(from, Trail::START)];
+    while let Some((at, trail)) = open.pop() {
+        for (direction, near) in map.grid.neighbours(at).filter(|&(_, near)| map.open.contains(near)) {
+            let step = step(map.features[near.index()], map.edge(at, direction));
+            let by_road = prices.by_road(step).map(|entry| trail.by_road(entry));
+            let across = prices.off_road(step).and_then(|cost| trail.off_road(cost));
+            for next in by_road.into_iter().chain(across).filter(|next| next.spent.0 <= budget) {
+                let known = trails.entry((near, next.debt)).or_insert(u8::MAX);
+                if next.spent.0 < *known {
+                    *known = next.spent.0;
+                    open.push((near, next));
+                }
+            }
+        }
+    }
+    let mut best = BTreeMap::new();
+    for ((hex, _), spent) in trails {
+        let least = best.entry(hex).or_insert(spent);
+        *least = spent.min(*least);
+    }
+    best
+}
+
+#[test]
+fn floods_over_step_tables_equal_the_slow_search() {
+    const BUDGET: u8 = 14;
+    let map = &data().map;
+    let none: HexSet<NODE_WORDS> = HexSet::EMPTY;
+    for (condition, payer) in Condition::ALL.into_iter().flat_map(|condition| Payer::ALL.map(|payer| (condition, payer))) {
+        let prices = prices(Going::of(condition), payer);
+        let table = step_table(map, &prices, |_, _| false).expect("no step is too dear here");
+        let ground = Ground { steps: &table.steps, gates: 0, closed: &none, halting: &none };
+        for from in ["3205", "3503", "3606", "3808", "3806", "4014"].map(hex) {
+            let journey = Journey { start: table.start(from), budget: BUDGET, minimum: false, goal: None };
+            let reach: Reach<NODES> = Reach::flood(&ground, journey, |_, _, _| false);
+            let slow = slow_search(prices, from, BUDGET);
+            for at in map.grid.hexes() {
+                let fast = table.nodes(at).filter_map(|node| reach.cost(node)).min();
+                assert_eq!(fast, slow.get(&at).copied(), "{payer:?} in {condition:?} from {from:?} to {at:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn payers_are_those_of_the_counters() {
     let payer = |id: &str| Payer::of(data().unit(data().find_unit(id).expect("a counter")));
@@ -534,8 +584,8 @@ fn gv51_nothing_attacks_over_a_lake() {
 
 #[test]
 fn gv53_the_duty_in_mud() {
-    // Axis units B and F; Soviet tanks in A, infantry in C and D. In mud the tanks exert no zone over open sides, D's infantry reaches B and
-    // that in C nobody. F touches A alone.
+    // Axis units B and F; Soviet tanks in A, infantry in C and D. In mud the tanks exert no zone over open sides, D's infantry
+    // reaches B and that in C nobody. F touches A alone.
     const B: u32 = 0;
     const F: u32 = 1;
     const A: u64 = 0b001;

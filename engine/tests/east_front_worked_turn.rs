@@ -26,7 +26,8 @@ const MISSIONS: &str = "fly Ju88 3705; fly He111 3705; fly decoy/A 3705; fly Bf1
     fly I-16 3705; fly DB3/1 3705; fly MiG-3 3606; fly I-153 3606; fly DB3/2 3606";
 const AIR_COMBAT: &str = "reveal 3606; die 3; pair Bf109F MiG-3; pair Bf109E I-153; die 5; die 6; die 2; die 7; \
     die 9; pair I-16 He111; die 4; die 10; die 9; die 4; die 10";
-const FIRST_ATTACK: &str = "resolve 3606; with 73; with 46; with 190AG; with LAH/Rcn; engage; support 49; support I/814; support 641; order none";
+const FIRST_ATTACK: &str =
+    "resolve 3606; with 73; with 46; with 190AG; with LAH/Rcn; engage; support 49; support I/814; support 641; order none";
 const FIRST_RESULT: &str = "die 5; lose 106; lose 5(+); retreat 3707; advance 73 3606; done";
 const SECOND_ATTACK: &str = "with Eng; with X; order further-retreat; breach";
 const SECOND_RESULT: &str = "die 10; lose Eng; retreat 3702; retreat 3702";

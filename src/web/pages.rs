@@ -27,6 +27,8 @@ const SCRIPTS: [(&str, &str); 7] = [
 /// The scripts of a board, in the order in which they run.
 pub(crate) const BOARD_SCRIPTS: [&str; 4] = ["board.js", "map.js", "panel.js", "keys.js"];
 const STYLE: &str = include_str!("assets/board.css");
+/// Where a page with a board finds its styles, before that of its game.
+const MAP_STYLE: &str = "map.css";
 /// A hex with a cross, the icon of the page.
 const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 32\"><path d=\"M16 1l13 7.5v15L16 31 3 23.500v-15z\" fill=\"#44603c\"/>\
                     <path d=\"M8 11h16v10H8zM8 11l16 10M8 21l16-10\" fill=\"none\" stroke=\"#fff\" stroke-width=\"1.6\"/></svg>";
@@ -37,6 +39,7 @@ pub(super) async fn asset(Path(name): Path<String>) -> Response {
     let (kind, text) = match (name.as_str(), script) {
         (_, Some((_, script))) => ("text/javascript", *script),
         ("board.css", None) => ("text/css", STYLE),
+        (MAP_STYLE, None) => ("text/css", crate::render::MAP_STYLE),
         ("icon.svg", None) => ("image/svg+xml", ICON),
         _ => {
             let game = name.strip_suffix(".css").and_then(|game| game.parse::<GameName>().ok());
@@ -60,7 +63,10 @@ fn document(title: &str, scripts: &[&str], body_data: Option<&str>, extra_style:
                 title { (title) " - Stavka" }
                 link rel="icon" href="/assets/icon.svg";
                 link rel="stylesheet" href="/assets/board.css";
-                @if let Some(style) = extra_style { link rel="stylesheet" href=(style); }
+                @if let Some(style) = extra_style {
+                    link rel="stylesheet" href=(format!("/assets/{MAP_STYLE}"));
+                    link rel="stylesheet" href=(style);
+                }
                 script src="/assets/page.js" {}
                 @for script in scripts { script src=(format!("/assets/{script}")) defer {} }
             }

@@ -35,6 +35,7 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>) -> Value {
         "choices": choices,
         "handover": Side::ALL.into_iter().all(|side| session.is_human(side)) && session.has_secrets(),
         "openers": G::OPENERS,
+        "fights": G::FIGHTS,
         "fight": if mine { json!(session.game().fight()) } else { Value::Null },
         "undo": session.undoable(),
         "settled": if session.undoable() == 0 { session.why_settled() } else { "" },

@@ -59,8 +59,8 @@ pub struct Battery {
     pub out_of_supply: bool,
 }
 
-/// [17.43][T.AA.sov][T.AA.axis] Modifier of a side's fire at an aircraft: what helps and what hinders is limited each by itself before the two
-/// are set off.
+/// [17.43][T.AA.sov][T.AA.axis] Modifier of a side's fire at an aircraft: what helps and what hinders is limited each by itself
+/// before the two are set off.
 pub fn anti_air_modifier(rules: &AntiAirRules, firing: Side, battery: Battery, model: &str) -> i8 {
     let at_model = match firing {
         Side::Axis => &rules.axis_fire_at,

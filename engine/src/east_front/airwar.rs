@@ -93,9 +93,11 @@ impl Duel {
         let leader = self.leader.map_or(0, |side| 1 + side as u8);
         let second = self.second.map_or(0, |(shooter, target)| 1 | u64::from(shooter.0) << 8 | u64::from(target.0) << 16);
         let small = [self.mission, leader, u8::from(self.advantage), self.count, self.fired, 0, 0, 0];
-        let shots = self.shots().iter().zip(&self.hits).map(|(&(shooter, target), &hit)| {
-            u64::from(shooter.0) | u64::from(target.0) << 8 | (hit as u64) << 16
-        });
+        let shots = self
+            .shots()
+            .iter()
+            .zip(&self.hits)
+            .map(|(&(shooter, target), &hit)| u64::from(shooter.0) | u64::from(target.0) << 8 | (hit as u64) << 16);
         [self.bombing.0, self.declared.0, self.again.0, u64::from_le_bytes(small), second].into_iter().chain(shots)
     }
 }

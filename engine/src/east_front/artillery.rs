@@ -49,3 +49,83 @@ pub fn axis_guns_may_support(rules: &ArtilleryRules, guns: u8, super_heavies: u8
 pub fn left_by_interdiction(rules: &ArtilleryRules, stacked: u8, level: u8) -> u8 {
     stacked.saturating_sub(level).max(rules.least_under_interdiction.min(stacked))
 }
+
+/// Why a gun cannot support a combat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+pub enum Silence {
+    /// The defending hex is too far [T.ARTY.1].
+    #[error("the defending hex lies {distance} hexes away; the range is {range} [T.ARTY.1]")]
+    Range {
+        /// Hexes to the nearest defending hex.
+        distance: u16,
+        /// Printed range.
+        range: u8,
+    },
+    /// It carries an Overrun marker [T.ARTY.2].
+    #[error("the gun was overrun [T.ARTY.2]")]
+    Overrun,
+    /// It is out of supply and defends [T.ARTY.3].
+    #[error("the gun is out of supply [T.ARTY.3]")]
+    Supply,
+    /// The attack gives it no Attack Supply [T.ARTY.4].
+    #[error("the attack has no Attack Supply for the gun [T.ARTY.4]")]
+    AttackSupply,
+    /// It defends in enemy ZOC outside the defending hex [T.ARTY.5].
+    #[error("the gun stands in enemy ZOC outside the defending hex [T.ARTY.5]")]
+    EnemyZoc,
+    /// Only artillery is in the defending hex, and it is one of them [T.ARTY.6].
+    #[error("guns alone in a hex defend with their own strength [T.ARTY.6]")]
+    Alone,
+    /// It has supported in this phase [T.ARTY.one].
+    #[error("the gun has supported another combat [T.ARTY.one]")]
+    Spent,
+}
+
+/// A gun that would support a combat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a gun, read by name")]
+pub struct Gun {
+    /// Printed range.
+    pub range: u8,
+    /// Hexes to the nearest defending hex, 0 inside it.
+    pub distance: u16,
+    /// It supports the attack.
+    pub attacks: bool,
+    /// It carries an Overrun marker.
+    pub overrun: bool,
+    /// It is out of supply.
+    pub out_of_supply: bool,
+    /// It stands in enemy ZOC.
+    pub in_enemy_zoc: bool,
+    /// The attack has Attack Supply that reaches it.
+    pub attack_supply: bool,
+    /// The defending hex holds artillery only.
+    pub guns_alone: bool,
+    /// It has supported a combat in this phase.
+    pub spent: bool,
+}
+
+/// [14.21][15.32.c][T.ARTY] Whether a gun may support a combat, limits of number aside.
+///
+/// # Errors
+/// The first reason why not.
+pub fn may_support(gun: Gun) -> Result<(), Silence> {
+    let inside = gun.distance == 0;
+    if gun.spent {
+        Err(Silence::Spent)
+    } else if gun.overrun {
+        Err(Silence::Overrun)
+    } else if gun.distance > u16::from(gun.range) {
+        Err(Silence::Range { distance: gun.distance, range: gun.range })
+    } else if gun.attacks {
+        if gun.attack_supply { Ok(()) } else { Err(Silence::AttackSupply) }
+    } else if gun.out_of_supply {
+        Err(Silence::Supply)
+    } else if gun.in_enemy_zoc && !inside {
+        Err(Silence::EnemyZoc)
+    } else if gun.guns_alone && inside {
+        Err(Silence::Alone)
+    } else {
+        Ok(())
+    }
+}

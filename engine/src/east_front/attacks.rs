@@ -17,7 +17,7 @@ use crate::game::Side;
 use crate::hex::Hex;
 
 /// Most attacks of one phase.
-pub(super) const ATTACKS: usize = 12;
+pub(super) const ATTACKS: usize = 10;
 /// Strength of a defence that one point of attack takes on: odds of 1-4 [12.31].
 pub(super) const LEAST_ODDS: u16 = 4;
 
@@ -130,9 +130,12 @@ impl EastFront {
     /// Units of a side that may attack every hex of a set.
     pub(super) fn attackers_of(&self, side: Side, hexes: &HexSet) -> u128 {
         let Some(first) = hexes.first() else { return 0 };
-        let near = self.data.map.grid.neighbours(first).fold(0, |bits, (_, hex)| {
-            bits | if self.board.holds(hex, side) { self.board.stack_bits(hex) } else { 0 }
-        });
+        let near = self
+            .data
+            .map
+            .grid
+            .neighbours(first)
+            .fold(0, |bits, (_, hex)| bits | if self.board.holds(hex, side) { self.board.stack_bits(hex) } else { 0 });
         let all = |unit: &UnitId| hexes.iter().all(|target| self.may_attack(*unit, target));
         units(side, near).filter(all).fold(0, |bits, unit| bits | unit.bit())
     }

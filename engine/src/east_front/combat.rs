@@ -59,8 +59,7 @@ pub(super) struct Burden {
 }
 
 impl Burden {
-    const NONE: Burden =
-        Burden { units: 0, owes: 0, retreat: 0, path_by_opponent: false, held_back: false, first: FirstLoss::Any };
+    const NONE: Burden = Burden { units: 0, owes: 0, retreat: 0, path_by_opponent: false, held_back: false, first: FirstLoss::Any };
 
     fn words(&self) -> [u64; 3] {
         let flags = u8::from(self.path_by_opponent) | u8::from(self.held_back) << 1;
@@ -122,16 +121,7 @@ impl Default for Battle {
 
 impl Battle {
     pub(super) fn words(&self) -> impl Iterator<Item = u64> {
-        let small = [
-            self.attacker as u8,
-            self.attack,
-            self.order as u8,
-            u8::from(self.breach),
-            self.suffers as u8,
-            self.last,
-            0,
-            0,
-        ];
+        let small = [self.attacker as u8, self.attack, self.order as u8, u8::from(self.breach), self.suffers as u8, self.last, 0, 0];
         let wide = [self.attackers, self.supports, self.defenders, self.fleeing, self.harried, self.in_woods];
         let [axis, soviet] = self.burdens.map(|burden| burden.words());
         wide.into_iter().flat_map(|bits| [bits as u64, (bits >> 64) as u64]).chain(axis).chain(soviet).chain([u64::from_le_bytes(small)])
@@ -147,6 +137,18 @@ enum Bond {
     Others,
     /// Nothing can be kept up.
     None,
+}
+
+/// What a die does in the combat at hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Reading {
+    cell: Cell,
+    /// Steps of the asterisk.
+    extra: u8,
+    /// Units of the attacker to which the result happens.
+    hit: u128,
+    pub(super) attacker: Verdict,
+    pub(super) defender: Verdict,
 }
 
 impl EastFront {
@@ -201,9 +203,10 @@ impl EastFront {
     pub(super) fn begin_battle(&mut self, side: Side, hex: Hex) {
         let index = self.attacks.at(hex).expect("a declared attack is resolved");
         self.attacks.list[index].resolved = true;
-        let defenders = self.attacks.list[index].hexes.iter().fold(0, |bits, hex| {
-            bits | if self.board.holds(hex, side.opponent()) { self.board.stack_bits(hex) } else { 0 }
-        });
+        let defenders = self.attacks.list[index]
+            .hexes
+            .iter()
+            .fold(0, |bits, hex| bits | if self.board.holds(hex, side.opponent()) { self.board.stack_bits(hex) } else { 0 });
         self.battle = Battle { attacker: side, attack: index as u8, defenders, ..Battle::default() };
         self.battle.attackers = self.bound_stormers();
         self.frames.push(Frame::Battle(Stage::Participants));
@@ -448,20 +451,27 @@ impl EastFront {
 
     // ---- resolution ----------------------------------------------------------------
 
-    /// [15.81][16] The result of the die, and what both sides owe.
-    fn resolve(&mut self, die: u8) {
-        let battle = self.battle;
+    /// [15.81][16.31][16.4] What a die does, read from the tables without carrying it out.
+    pub(super) fn read(&self, die: u8) -> Reading {
+        let battle = &self.battle;
         let tables = &self.data.tables;
-        let sheet = self.sheet(&battle);
+        let sheet = self.sheet(battle);
         let cell = results::cell(tables, sheet.column, die, sheet.modifiers.net);
         let burdens = Burdens {
             no_attack_supply: !self.has_attack_supply(battle.attacker),
             mandated: false,
-            fortification: self.is_against_works(&battle),
+            fortification: self.is_against_works(battle),
         };
         let extra = results::asterisk_steps(&tables.losses, cell.attacker, burdens);
         let hit = battle.attackers | self.adjacent_supports();
         let (attacker, defender) = self.verdicts(cell, extra, hit);
+        Reading { cell, extra, hit, attacker, defender }
+    }
+
+    /// [15.81][16] The result of the die, and what both sides owe.
+    fn resolve(&mut self, die: u8) {
+        let battle = self.battle;
+        let Reading { cell, extra, hit, attacker, defender } = self.read(die);
         let roster = &self.data.play.roster;
         let enemy = battle.attacker.opponent();
         let presence = Presence {
@@ -718,9 +728,12 @@ impl EastFront {
         let emptied = move |hex: &Hex| self.board.occupant(*hex) != Some(side.opponent());
         let free = move |bits: u128| {
             units(side, bits).flat_map(move |unit| {
-                self.target_hexes().iter().collect::<ArrayVec<Hex, 6>>().into_iter().filter(emptied).filter_map(move |hex| {
-                    self.may_advance(unit, hex).then_some((unit, hex))
-                })
+                self.target_hexes()
+                    .iter()
+                    .collect::<ArrayVec<Hex, 6>>()
+                    .into_iter()
+                    .filter(emptied)
+                    .filter_map(move |hex| self.may_advance(unit, hex).then_some((unit, hex)))
             })
         };
         let first = if free(stormers & all).next().is_some() { stormers & all } else { all & from_slot(battle.last) };

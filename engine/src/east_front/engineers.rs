@@ -4,7 +4,7 @@ use super::EastFront;
 use super::data::Size;
 use super::ids::{HexSet, UnitId};
 use super::sequence::Frame;
-use super::sets::{UnitSet, from_slot, units};
+use super::sets::{from_slot, units};
 use crate::game::Side;
 
 /// Fortifications on the map.
@@ -43,7 +43,7 @@ impl EastFront {
     /// [23.43.b] Super-heavy artillery from a slot on that may change its mode: to fire only if it has not moved.
     pub(super) fn convertible(&self, from: u8) -> u128 {
         let bits = self.data.play.roster.super_heavy.of(Side::Axis) & self.board.on_map(Side::Axis) & from_slot(from);
-        let may = |unit: &UnitId| !self.board.is_back_up(*unit) || !self.hauled.contains(*unit);
+        let may = |unit: &UnitId| !self.board.is_back_up(*unit) || self.hauled & unit.bit() == 0;
         units(Side::Axis, bits).filter(may).fold(0, |bits, unit| bits | unit.bit())
     }
 
@@ -55,7 +55,6 @@ impl EastFront {
 
     /// Remembers the super-heavy artillery that moved in the Axis Movement Phase.
     pub(super) fn note_hauled(&mut self) {
-        let moved = self.moved.of(Side::Axis) & self.data.play.roster.super_heavy.of(Side::Axis);
-        self.hauled = UnitSet([moved, 0]);
+        self.hauled = self.moved.of(Side::Axis) & self.data.play.roster.super_heavy.of(Side::Axis);
     }
 }

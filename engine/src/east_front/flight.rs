@@ -12,8 +12,8 @@ use super::sets::AirSet;
 use crate::game::Side;
 use crate::hex::Hex;
 
-/// Most missions of one phase: one for every air unit.
-pub(super) const MISSIONS: usize = 24;
+/// Most missions of one phase: one for every air unit that can fly.
+pub(super) const MISSIONS: usize = 15;
 
 /// The air units over a hex.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -141,9 +141,8 @@ impl Air {
     }
 
     pub(super) fn words(&self) -> impl Iterator<Item = u64> + '_ {
-        let missions = self.missions().iter().flat_map(|mission| {
-            [mission.flyers.0, u64::from(mission.hex.0) | u64::from(mission.revealed) << 16]
-        });
+        let missions =
+            self.missions().iter().flat_map(|mission| [mission.flyers.0, u64::from(mission.hex.0) | u64::from(mission.revealed) << 16]);
         let sets = [self.rolling[0].0, self.rolling[1].0, self.fired_at.0, u64::from(self.count)];
         self.boxes.iter().map(|set| set.0).chain(sets).chain(missions).chain(self.duel.words())
     }

@@ -67,7 +67,10 @@ impl Tracks {
                 !zoc::reaches(&tables.terrain, going, motorized, map.edge(hex, direction), map.features[to.index()])
             };
             let row = |hex: Hex| {
-                map.grid.neighbours(hex).filter(|&(direction, to)| stopped(hex, direction, to)).fold(0, |bits, (at, _)| bits | 1 << at.index())
+                map.grid
+                    .neighbours(hex)
+                    .filter(|&(direction, to)| stopped(hex, direction, to))
+                    .fold(0, |bits, (at, _)| bits | 1 << at.index())
             };
             map.grid.hexes().map(row).collect()
         };

@@ -47,7 +47,7 @@ impl EastFront {
     pub(super) fn open_segment(&mut self, side: Side) {
         self.command.open_segment();
         if side == Side::Soviet {
-            self.activated = super::UnitSet::EMPTY;
+            self.activated = 0;
         }
     }
 
@@ -118,7 +118,9 @@ impl EastFront {
     pub(super) fn activations(&self, from: u8) -> impl Iterator<Item = Action> + '_ {
         let bits = self.board.on_map(Side::Soviet) & self.data.play.roster.activatable.of(Side::Soviet) & from_slot(from);
         units(Side::Soviet, bits).filter(|&unit| self.board.values(self.data, unit).ma > 0).flat_map(move |unit| {
-            self.hqs().filter(move |&(index, hq, at)| self.may_activate(unit, (index, hq, at))).map(move |(_, hq, _)| Action::Activate { unit, hq })
+            self.hqs()
+                .filter(move |&(index, hq, at)| self.may_activate(unit, (index, hq, at)))
+                .map(move |(_, hq, _)| Action::Activate { unit, hq })
         })
     }
 
@@ -138,7 +140,7 @@ impl EastFront {
         } else {
             self.pay(chosen, Use::Activation);
         }
-        self.activated.insert(unit);
+        self.activated |= unit.bit();
         self.frames.replace_top(Frame::Activation(Self::slot_after(unit)));
     }
 

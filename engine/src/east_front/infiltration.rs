@@ -44,7 +44,8 @@ pub struct Infiltration {
     pub fortified: bool,
 }
 
-/// [11.52][11.53][11.54][11.56] Why a unit cannot infiltrate; that it starts its move in the ZOC of an adjacent enemy is the caller's to know.
+/// [11.52][11.53][11.54][11.56] Why a unit cannot infiltrate; that it starts its move in the ZOC of an adjacent enemy is the
+/// caller's to know.
 ///
 /// # Errors
 /// The first bar that applies.

@@ -8,8 +8,8 @@ use super::command::Use;
 use super::data::MovementPhase;
 use super::flood::{CLOSED, Reach};
 use super::ground::dearer;
-use super::movement::Payer;
 use super::ids::{HEX_CAPACITY, HexSet, UnitId};
+use super::movement::Payer;
 use super::sequence::{Frame, Progress};
 use super::sets::{Place, units};
 use crate::game::Side;
@@ -78,14 +78,7 @@ impl March {
         let [waiting_road, waiting_full] = self.waiting_left;
         let small = [self.side as u8, self.stage as u8, road, full, waiting_road, waiting_full, self.payer as u8, self.last];
         let place = u64::from(self.hex.0) | u64::from(self.target.0) << 16 | u64::from(self.waiting_hex.0) << 32;
-        [
-            self.group as u64,
-            (self.group >> 64) as u64,
-            self.waiting as u64,
-            (self.waiting >> 64) as u64,
-            u64::from_le_bytes(small),
-            place,
-        ]
+        [self.group as u64, (self.group >> 64) as u64, self.waiting as u64, (self.waiting >> 64) as u64, u64::from_le_bytes(small), place]
     }
 
     /// The lowest counter of the group.
@@ -192,7 +185,9 @@ impl EastFront {
             out.push(Action::MoveTo(hex));
         }
         if march.is_single() && march.is_fresh() {
-            for hex in self.one_hex_moves(march).chain(self.strategic_ways(march).iter().flat_map(|(reach, _)| reach.reached().iter().copied())) {
+            for hex in
+                self.one_hex_moves(march).chain(self.strategic_ways(march).iter().flat_map(|(reach, _)| reach.reached().iter().copied()))
+            {
                 if !seen.contains(hex) {
                     seen.insert(hex);
                     out.push(Action::MoveTo(hex));
@@ -210,7 +205,8 @@ impl EastFront {
             return false;
         }
         let lost = |objective: &Hex| self.board.controller(*objective) == enemy;
-        let exerts = || units(march.side, march.group).any(|unit| self.board.values(self.data, unit).zoc && !self.board.has_overrun_marker(unit));
+        let exerts =
+            || units(march.side, march.group).any(|unit| self.board.values(self.data, unit).zoc && !self.board.has_overrun_marker(unit));
         let grid = &self.data.map.grid;
         self.data.play.objectives.iter().filter(lost).any(|objective| {
             objective == hex

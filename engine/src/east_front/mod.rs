@@ -25,6 +25,7 @@ pub mod movement;
 pub mod odds;
 pub mod overrun;
 pub mod points;
+pub mod reaction;
 pub mod results;
 pub mod retreat;
 pub mod surrender;
@@ -52,7 +53,8 @@ mod movers;
 mod notation;
 mod pockets;
 mod position;
-mod reaction;
+mod preview;
+mod response;
 mod roster;
 mod sequence;
 mod sets;
@@ -69,6 +71,7 @@ pub use denial::EastFrontDenial;
 pub use ids::{AirId, HexSet, UnitId};
 pub use points::HalfPoints;
 pub use position::{PositionBuilder, PositionError};
+pub use preview::{AttackReport, FightReport, MarchReport, MissionReport, OverrunReport, ThreatReport};
 pub use results::Order;
 pub use sequence::Phase;
 pub use sets::{AirSet, Place, UnitSet, units};
@@ -91,7 +94,7 @@ use crate::hex::Hex;
 use crate::stack::Stack;
 
 /// Deepest nesting of procedures: phase, march or attack, overrun or combat, with what waits beneath.
-const FRAME_CAPACITY: usize = 16;
+const FRAME_CAPACITY: usize = 12;
 
 /// A game of the East Front series in progress.
 #[derive(Clone)]
@@ -102,7 +105,7 @@ pub struct EastFront {
     /// Counters moved in this movement phase.
     moved: UnitSet,
     /// Soviet units that a headquarters has activated this turn [22.12.a].
-    activated: UnitSet,
+    activated: u128,
     /// Reinforcements that may enter the map.
     arrived: UnitSet,
     /// Units that attacked in this combat phase [15.23].
@@ -112,7 +115,7 @@ pub struct EastFront {
     /// Engineers above the stacking limit for an assault [PB 7.42].
     stormers: UnitSet,
     /// Super-heavy artillery that moved in the Axis Movement Phase [23.43.b].
-    hauled: UnitSet,
+    hauled: u128,
     /// Hexes under interdiction of level 1, and of level 2 [13.15].
     interdiction: [HexSet; 2],
     forts: Forts,
@@ -139,12 +142,12 @@ impl EastFront {
             board: Board::new(data),
             frames: Stack::new(Frame::OpenPhase),
             moved: UnitSet::EMPTY,
-            activated: UnitSet::EMPTY,
+            activated: 0,
             arrived: UnitSet::EMPTY,
             attacked: UnitSet::EMPTY,
             fired: UnitSet::EMPTY,
             stormers: UnitSet::EMPTY,
-            hauled: UnitSet::EMPTY,
+            hauled: 0,
             interdiction: [HexSet::EMPTY; 2],
             forts: Forts { strongpoints: data.script.strongpoints, breached: HexSet::EMPTY },
             attacks: Attacks::NONE,
@@ -380,17 +383,9 @@ impl Game for EastFront {
         let mut hash = self.board.hash() ^ self.data.fingerprint();
         let mut add = |value: u64| hash = mix(hash ^ value);
         let [back_up, overrun] = self.board.sets();
-        for set in [
-            back_up,
-            overrun,
-            self.moved,
-            self.activated,
-            self.arrived,
-            self.attacked,
-            self.fired,
-            self.stormers,
-            self.hauled,
-        ] {
+        for set in
+            [back_up, overrun, self.moved, self.arrived, self.attacked, self.fired, self.stormers, UnitSet([self.hauled, self.activated])]
+        {
             if set.is_empty() {
                 add(1);
             } else {

@@ -6,10 +6,11 @@ use super::command::Use;
 use super::data::MovementPhase;
 use super::flood::{CLOSED, Ground, Layer, Reach, Steps};
 use super::ground::Tracks;
-use super::movement::{self, Mustering, Payer};
 use super::ids::{HexSet, UnitId};
 use super::infiltration::{self, Infiltration};
 use super::march::March;
+use super::movement::{self, Mustering, Payer};
+use super::reaction::{self, Reactor};
 use super::sets::{Place, units};
 use crate::game::Side;
 use crate::hex::{Direction, Hex};
@@ -41,9 +42,10 @@ impl EastFront {
     pub(super) fn candidates(&self, side: Side) -> u128 {
         let roster = &self.data.play.roster;
         let phase = self.movement_phase();
-        let mut bits = roster.moves[phase as usize].of(side) & !self.activated.of(side);
+        let activated = if side == Side::Soviet { self.activated } else { 0 };
+        let mut bits = roster.moves[phase as usize].of(side) & !activated;
         if phase == MovementPhase::Motorized {
-            bits |= self.activated.of(side);
+            bits |= activated;
         }
         let present = self.board.on_map(side) | if phase == MovementPhase::Reaction { 0 } else { self.arrived.of(side) };
         bits & present & !self.moved.of(side)
@@ -70,14 +72,15 @@ impl EastFront {
 
     /// [14.11] Whether a unit may make reaction movement.
     fn may_react(&self, unit: UnitId, hex: Hex) -> bool {
-        let near = |target: Hex| self.data.map.grid.distance(hex, target) <= self.data.tables.movement.reaction_distance;
         let targets = self.attacks.targets();
-        !self.board.in_zoc(unit.side().opponent(), hex)
-            && !targets.contains(hex)
-            && targets.iter().any(near)
-            && !self.board.has_overrun_marker(unit)
-            && !self.data.play.roster.nkvd.contains(unit)
-            && (unit.side() == Side::Axis || self.commander(hex, Use::Reaction).is_some())
+        let reactor = Reactor {
+            distance: targets.iter().map(|target| self.data.map.grid.distance(hex, target)).min().unwrap_or(u16::MAX),
+            engaged: self.board.in_zoc(unit.side().opponent(), hex) || targets.contains(hex),
+            marked: self.board.has_overrun_marker(unit),
+            commanded: self.commander(hex, Use::Reaction).is_some(),
+            near_broken_hq: self.is_paralysed(hex),
+        };
+        reaction::check(&self.data.tables.movement, self.data.unit(unit), reactor).is_ok()
     }
 
     /// Whether a neighbouring hex can be entered, if only by the move of one hex [11.9], or overrun.
@@ -102,7 +105,7 @@ impl EastFront {
             ma: self.board.values(self.data, unit).ma,
             condition: self.condition(),
             out_of_supply: false,
-            activated: self.activated.contains(unit),
+            activated: unit.side() == Side::Soviet && self.activated & unit.bit() != 0,
         };
         movement::allowance(&self.data.tables, mustering, self.movement_phase()).0
     }
@@ -124,7 +127,8 @@ impl EastFront {
     /// [18.12] Half points for an undestroyed enemy fortification in the hex entered or on the side crossed.
     #[inline]
     pub(super) fn fortification(&self, side: Side, from: Hex, direction: Direction, to: Hex) -> u8 {
-        let fortified = self.forts.strongpoints[side.opponent().index()].contains(to) || side == Side::Axis && self.crosses_line(from, direction);
+        let fortified =
+            self.forts.strongpoints[side.opponent().index()].contains(to) || side == Side::Axis && self.crosses_line(from, direction);
         if fortified { POINT } else { 0 }
     }
 
@@ -202,10 +206,8 @@ impl EastFront {
         steps.iter().enumerate().filter_map(move |(at, step)| {
             let to = Hex(step.to);
             let open = fresh && to != march.hex && (step.full != CLOSED || step.road != CLOSED) && !closed.contains(to);
-            let allowed = open
-                && (!in_zoc
-                    || !self.board.in_zoc(enemy, to)
-                    || self.may_infiltrate(march.lead(), march.hex, Direction::ALL[at], to));
+            let allowed =
+                open && (!in_zoc || !self.board.in_zoc(enemy, to) || self.may_infiltrate(march.lead(), march.hex, Direction::ALL[at], to));
             allowed.then_some(to)
         })
     }
@@ -257,8 +259,8 @@ impl EastFront {
             if to == march.hex || closed.contains(to) || in_zoc && self.board.in_zoc(enemy, to) {
                 return false;
             }
-            let extra = self.fortification(march.side, march.hex, Direction::ALL[at], to)
-                + if self.board.in_zoc(enemy, to) { POINT } else { 0 };
+            let extra =
+                self.fortification(march.side, march.hex, Direction::ALL[at], to) + if self.board.in_zoc(enemy, to) { POINT } else { 0 };
             let pays = |left: u8, price: u8| left != CLOSED && price != CLOSED && price + extra <= left;
             let best = Reach::budget(march.left);
             pays(best, step.road) || pays(if step.road == CLOSED { march.left[Layer::Full as usize] } else { best }, step.full)

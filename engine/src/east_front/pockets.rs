@@ -49,9 +49,12 @@ impl EastFront {
     }
 
     fn havens(&self) -> HexSet {
-        let ports = self.data.map.places.iter().filter(|place| {
-            place.port.is_some_and(|port| port != Port::Shallows) && self.board.controller(place.hex) == Side::Soviet
-        });
+        let ports = self
+            .data
+            .map
+            .places
+            .iter()
+            .filter(|place| place.port.is_some_and(|port| port != Port::Shallows) && self.board.controller(place.hex) == Side::Soviet);
         let mut havens = self.data.script.escape;
         havens.extend(ports.map(|place| place.hex));
         havens

@@ -33,3 +33,64 @@ pub fn leads_away(grid: &Grid, defending: Hex, path: &[Hex]) -> bool {
     let nearer = path.windows(2).any(|step| grid.distance(step[1], defending) < grid.distance(step[0], defending));
     walked && !nearer && usize::from(grid.distance(start, end)) + 1 == path.len()
 }
+
+/// A hex of a retreat path as the retreating unit finds it, its own start left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a hex, read by name")]
+pub struct Stop {
+    /// In enemy ZOC.
+    pub enemy_zoc: bool,
+    /// Friendly combat units are in it, which negate that ZOC for retreats [3.45].
+    pub friends: bool,
+    /// It carries a Declared Attack marker.
+    pub declared: bool,
+    /// Ending there would break the stacking limit.
+    pub overstacked: bool,
+}
+
+impl Stop {
+    const fn is_empty_zoc(self) -> bool {
+        self.enemy_zoc && !self.friends
+    }
+
+    const fn sends_on(self) -> bool {
+        self.enemy_zoc && self.friends || self.declared || self.overstacked
+    }
+}
+
+/// What a retreat path comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Fate {
+    /// The unit stands at its end.
+    Safe,
+    /// It stands there after losing a step and passing the retreat table [16.46].
+    Shaken,
+    /// It has to go one hex further [16.44][16.47].
+    GoesOn,
+    /// The path ends in enemy ZOC or runs where the order forbids it [16.41.b.2][16.44].
+    Forbidden,
+    /// It went further and still cannot stand: Cadre [16.44][16.47].
+    Cadre,
+    /// Two empty hexes in enemy ZOC in a row: Eliminated [16.45].
+    Eliminated,
+}
+
+/// [16.41.b.2][16.44][16.45][16.46][16.47] What a path of so many ordered hexes, or one more, comes to. `further` is the order to retreat
+/// further, under which empty hexes in enemy ZOC are closed.
+pub fn fate(path: &[Stop], ordered: u8, further: bool) -> Fate {
+    let Some(&end) = path.last() else { return Fate::Forbidden };
+    let through = path.iter().filter(|stop| stop.is_empty_zoc()).count();
+    if further && through > 0 {
+        Fate::Forbidden
+    } else if path.windows(2).any(|pair| pair[0].is_empty_zoc() && pair[1].is_empty_zoc()) {
+        Fate::Eliminated
+    } else if end.is_empty_zoc() {
+        Fate::Forbidden
+    } else if end.sends_on() {
+        if path.len() > usize::from(ordered) { Fate::Cadre } else { Fate::GoesOn }
+    } else if through > 0 {
+        Fate::Shaken
+    } else {
+        Fate::Safe
+    }
+}

@@ -1,7 +1,7 @@
 //! The counters in the form that play asks for: values by steps left, sets of counters by what they are.
 
 use super::data::{
-    Data, Face, Mobility, Mover, MovementPhase, Nationality, Role, Service, Share, Size, StepRules, Substitute, Unit, UnitKind,
+    Data, Face, Mobility, MovementPhase, Mover, Nationality, Role, Service, Share, Size, StepRules, Substitute, Unit, UnitKind,
 };
 use super::ground::GroundTables;
 use super::ids::{AirId, HexSet, UnitId};
@@ -98,9 +98,8 @@ impl Roster {
             set
         };
         let substitute = |strong: bool| set(&|unit| unit.substitute.is_some_and(|kind| (kind == Substitute::Strong) == strong));
-        let share = |phase: MovementPhase, test: &dyn Fn(Share) -> bool| {
-            set(&|unit| test(data.tables.shares.of(unit.side, mover_of(unit), phase)))
-        };
+        let share =
+            |phase: MovementPhase, test: &dyn Fn(Share) -> bool| set(&|unit| test(data.tables.shares.of(unit.side, mover_of(unit), phase)));
         let phases = [MovementPhase::Movement, MovementPhase::Motorized, MovementPhase::Reaction];
         let infantry = |unit: &Unit| matches!(unit.kind, UnitKind::Infantry | UnitKind::Mountain | UnitKind::Police);
         Roster {
@@ -190,15 +189,8 @@ pub(super) struct Play {
 impl Play {
     /// Nothing, for data that are being put together.
     pub(super) fn blank() -> Self {
-        let observation = ObservationSpec {
-            height: 0,
-            width: 0,
-            planes: Vec::new(),
-            globals: Vec::new(),
-            verbs: Vec::new(),
-            units: 0,
-            max_actions: 0,
-        };
+        let observation =
+            ObservationSpec { height: 0, width: 0, planes: Vec::new(), globals: Vec::new(), verbs: Vec::new(), units: 0, max_actions: 0 };
         Play {
             ground: GroundTables::default(),
             roster: Roster::default(),

@@ -6,10 +6,10 @@
 use super::EastFront;
 use super::action::Action;
 use super::airwar::AirStage;
+use super::assault::OverrunStage;
 use super::combat::Stage;
 use super::data::{AirBox, MovementPhase};
 use super::ids::UnitId;
-use super::assault::OverrunStage;
 use super::sets::UnitSet;
 use crate::game::{Side, Turn};
 use crate::hex::Hex;

@@ -173,7 +173,7 @@ impl EastFront {
     /// [13.16] Interdiction ends; headquarters may recover.
     pub(super) fn open_interphase(&mut self) {
         self.interdiction = [super::HexSet::EMPTY; 2];
-        self.activated = super::UnitSet::EMPTY;
+        self.activated = 0;
         if self.turn_entry().hq_recovery {
             self.frames.push(Frame::RecoveryDie(0));
         }

@@ -22,7 +22,10 @@ impl EastFront {
     }
 
     pub(super) fn any_detachment(&self, side: Side) -> bool {
-        let spare = |unit| self.spare_substitute(side, false).is_some() || self.spare_substitute(side, true).is_some() && self.gives_strong_substitute(unit);
+        let spare = |unit| {
+            self.spare_substitute(side, false).is_some()
+                || self.spare_substitute(side, true).is_some() && self.gives_strong_substitute(unit)
+        };
         self.divisible(side).any(spare)
     }
 
@@ -73,7 +76,9 @@ impl EastFront {
                 let kind = roster.substitutes.iter().find(|set| set.contains(*regiment)).map_or(0, |set| set.of(side));
                 (here & kind).trailing_zeros() as usize == regiment.slot()
             };
-            units(side, here & super::sets::from_slot(from)).filter(first_of_kind).map(move |regiment| Action::Recombine { unit: division, regiment })
+            units(side, here & super::sets::from_slot(from))
+                .filter(first_of_kind)
+                .map(move |regiment| Action::Recombine { unit: division, regiment })
         })
     }
 

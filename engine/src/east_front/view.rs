@@ -5,6 +5,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::EastFront;
 use super::action::Action;
 use super::data::{AirBox, Data, Feature, edge};
 use super::flight::MISSIONS;
@@ -12,7 +13,6 @@ use super::ids::{AirId, UnitId};
 use super::results::Order;
 use super::sequence::{Frame, Phase};
 use super::sets::{AirSet, UNIT_CAPACITY, units};
-use super::EastFront;
 use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
@@ -309,7 +309,7 @@ impl EastFront {
     }
 
     /// The attacks whose order the viewer does not know.
-    fn sealed(&self, viewer: Side) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn sealed(&self, viewer: Side) -> impl Iterator<Item = usize> + '_ {
         let attacks = viewer == self.attacking_side();
         let open = self.sealed_order();
         let hidden = move |&(index, attack): &(usize, &super::attacks::Attack)| {

@@ -156,12 +156,7 @@ fn studies(data: &'static Data) -> Result<Vec<EastFront>, PositionError> {
     let motorized = overruns()?.open(Phase::SovietMotorized);
     let commanded = start().back_up("51HQ", false)?.place("51HQ", "3709")?.turn(50)?.open(Phase::SovietMotorized);
     let divided = start().turn(49)?.place("R1", "3505")?.place("S1", "3505")?.steps("73", 2)?.open(Phase::AxisMotorized);
-    let storm = start()
-        .place("Eng", "3505")?
-        .place("X", "3505")?
-        .place("R1", "3505")?
-        .place("LAH/Rcn", "3505")?
-        .open(Phase::AxisMovement);
+    let storm = start().place("Eng", "3505")?.place("X", "3505")?.place("R1", "3505")?.place("LAH/Rcn", "3505")?.open(Phase::AxisMovement);
     let pocket = start()
         .place("106", "3711")?
         .place("5(+)", "3711")?

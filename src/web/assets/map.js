@@ -33,10 +33,9 @@ function face(counter, x, y) {
   if (full > 1) for (let step = 0; step < full; step += 1) {
     all.append(svg('circle', { cx: half - 3.6, cy: 7 - 6 * step, r: 2, class: step < left ? 'step' : 'step lost' }));
   }
-  const signs = { unsupplied: 'U', disorganised: 'D', moved: '·' };
   counter.marks.filter((mark) => mark !== 'moved').forEach((mark, index) => {
     all.append(svg('circle', { cx: half - 2 - 13 * index, cy: -half + 2, r: 6.5, class: `mark ${mark}` }));
-    all.append(svg('text', { x: half - 2 - 13 * index, y: -half + 5.2, class: 'sign' }, signs[mark]));
+    all.append(svg('text', { x: half - 2 - 13 * index, y: -half + 5.2, class: 'sign' }, mark[0].toUpperCase()));
   });
   return all;
 }
@@ -93,9 +92,12 @@ function openFan(name) {
 
 // ---- marks on cells ----------------------------------------------------------------------------------
 
+/** The shape of a cell, smaller for places beside the map. */
+const outline = ({ x, y, scale = 1 }, kind) => svg('use', { href: '#cell', transform: `translate(${x} ${y}) scale(${scale})`, class: kind });
+
 function tint(name, kind, extra) {
   const cell = cells.get(name);
-  const shape = svg('use', { href: '#cell', x: cell.x, y: cell.y, class: kind });
+  const shape = outline(cell, kind);
   if (!extra) return [shape];
   const occupied = shown.counters.some((counter) => counter.place === name);
   return [shape, svg('text', { x: cell.x, y: cell.y + (occupied ? 33 : 5), class: 'cost' }, extra)];
@@ -122,7 +124,7 @@ function drawMarks() {
 
 function drawCursor() {
   const cell = cursor && cells.get(cursor);
-  $('cursor').replaceChildren(...(cell ? [svg('use', { href: '#cell', x: cell.x, y: cell.y, class: 'cursor' })] : []));
+  $('cursor').replaceChildren(...(cell ? [outline(cell, 'cursor')] : []));
   if (!cell) return;
   const here = shown.counters.filter((counter) => counter.place === cursor);
   const words = [cell.label, ...here.map((counter) => (here.length > 2 ? `${counter.id} ${counter.values}` : counter.title))];
@@ -408,7 +410,7 @@ function hover(event) {
   point(name);
   hovering = setTimeout(() => {
     openFan(name);
-    if (replay === null && view.mine && choicesAt(name).some(({ spot }) => spot.verb === 'attack')) preview(name);
+    if (replay === null && view.mine && choicesAt(name).some(({ spot }) => view.fights.includes(spot.verb))) preview(name);
     else if (replay === null) drawFight(view.fight);
   }, 180);
 }
