@@ -20,7 +20,7 @@ const AXIS_STEP: [f32; 6] = [0.28, 0.32, 0.4, 0.55, 0.9, 4.0];
 /// What a Soviet step is worth.
 const SOVIET_STEP: f32 = 0.22;
 /// What it is worth to clear an objective of its defenders, and any other hex.
-const OBJECTIVE: f32 = 1.1;
+const OBJECTIVE: f32 = 3.0;
 const PLAIN: f32 = 0.12;
 /// What a failed attack costs beside its losses.
 const FAILURE: f32 = 0.1;
@@ -92,7 +92,7 @@ pub(super) fn best(game: &EastFront, ground: &Ground, side: Side) -> Plan {
     for chosen in 1..1u32 << all.len() {
         let some: ArrayVec<Hex, TARGETS> =
             all.iter().enumerate().filter(|(at, _)| chosen >> at & 1 != 0).map(|(_, &target)| target).collect();
-        if let Some(plan) = deal(game, ground, side, &some)
+        if let Some(plan) = with_a_main_effort(game, ground, side, some)
             && plan.worth > best.worth
         {
             best = plan;
@@ -107,7 +107,21 @@ pub(super) fn on(game: &EastFront, ground: &Ground, side: Side, declared: &HexSe
     if some.is_empty() {
         return Plan::default();
     }
-    deal(game, ground, side, &some).unwrap_or_default()
+    with_a_main_effort(game, ground, side, some).unwrap_or_default()
+}
+
+/// Deals the units out with each of the targets as the one that is served first, and keeps the best.
+fn with_a_main_effort(game: &EastFront, ground: &Ground, side: Side, mut targets: ArrayVec<Hex, TARGETS>) -> Option<Plan> {
+    let mut best: Option<Plan> = None;
+    for _ in 0..targets.len() {
+        if let Some(plan) = deal(game, ground, side, &targets)
+            && best.as_ref().is_none_or(|best| plan.worth > best.worth)
+        {
+            best = Some(plan);
+        }
+        targets.rotate_left(1);
+    }
+    best
 }
 
 /// Deals the units that may attack these targets out to them, first those that have no choice. Nothing if a target is left

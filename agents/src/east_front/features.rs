@@ -2,7 +2,8 @@
 //! help whom is for the fitted weights to say.
 
 use stavka_engine::east_front::data::{AirBox, Role};
-use stavka_engine::east_front::{EastFront, Phase};
+use stavka_engine::east_front::ids::HEX_CAPACITY;
+use stavka_engine::east_front::{EastFront, HexSet, Phase};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
 
@@ -20,6 +21,8 @@ features! {
     Held = "held" 0.5 => "objectives held",
     /// Objectives that the Axis holds with no Soviet unit near.
     Firm = "firm" 0.3 => "objectives out of reach",
+    /// Objectives that the Axis holds with nobody in them, Soviet units being near.
+    Bare = "bare" -0.5 => "objectives without a guard",
     /// Logarithm of the odds of taking the rest in the time left, by a rough count.
     Prospect = "prospect" 0.4 => "the way to the next objective",
     /// Turns by which the march to the last objectives outlasts the game.
@@ -52,6 +55,8 @@ features! {
     Barrier = "barrier" -0.3 => "the Soviet line",
     /// Strongpoints that stand on objectives lacking.
     Works = "works" -0.2 => "strongpoints",
+    /// Stacks that will have to give up units: those of the Axis less those of the Soviets.
+    Overstacked = "overstacked" -4.0 => "overstacking",
     /// Worth of the attacks that the Axis can make where it stands.
     AxisAttacks = "axis-attacks" 0.9 => "Axis attacks at good odds",
     /// Worth of the attacks that the Soviets can make.
@@ -136,8 +141,7 @@ pub(super) struct Observer {
 
 impl Observer {
     pub(super) fn new(game: &EastFront) -> Self {
-        let hexes = stavka_engine::east_front::ids::HEX_CAPACITY;
-        Observer { ground: Ground::new(game.data()), march: [FAR; stavka_engine::east_front::ids::HEX_CAPACITY], stroll: [FAR; stavka_engine::east_front::ids::HEX_CAPACITY], queue: Vec::with_capacity(4 * hexes) }
+        Observer { ground: Ground::new(game.data()), march: [FAR; HEX_CAPACITY], stroll: [FAR; HEX_CAPACITY], queue: Vec::new() }
     }
 
     /// The attacks of a side that count in this moment.
@@ -163,6 +167,7 @@ impl Observer {
                 row[feature as usize] = weight * self.plan(game, moment, side).worth;
             }
         }
+        row[Feature::Overstacked as usize] = overstacked(game);
         measure_air(game, row);
     }
 
@@ -212,6 +217,9 @@ impl Observer {
                 let near = |hex: Hex| game.occupant(hex) == Some(Side::Soviet);
                 if !self.ground.near[objective.index()].iter().any(|way| near(way.to)) {
                     row[Feature::Firm as usize] += 1.0;
+                }
+                if game.occupant(objective).is_none() {
+                    row[Feature::Bare as usize] += threat(game, objective);
                 }
                 continue;
             }
@@ -296,6 +304,39 @@ impl Observer {
             }
         }
     }
+}
+
+/// How likely Soviet units are to come back to a hex: whole within two hexes, waning to four.
+fn threat(game: &EastFront, hex: Hex) -> f32 {
+    const BY_HEXES: [f32; 5] = [1.0, 1.0, 1.0, 0.7, 0.3];
+    let grid = &game.data().map.grid;
+    let nearest = present(game, Side::Soviet).filter(|&(unit, _)| game.values(unit).zoc).map(|(_, at)| grid.distance(hex, at)).min();
+    nearest.and_then(|hexes| BY_HEXES.get(usize::from(hexes)).copied()).unwrap_or(0.0)
+}
+
+/// Hexes above the stacking limit, each with a quarter more per point: those of the Axis less those of the Soviets. One engineer unit
+/// may stand above the limit.
+fn overstacked(game: &EastFront) -> f32 {
+    let mut heights = [0u8; HEX_CAPACITY];
+    let mut spared = HexSet::EMPTY;
+    let mut sum = 0.0;
+    for side in Side::ALL {
+        for (unit, hex) in present(game, side) {
+            heights[hex.index()] += game.values(unit).stacking;
+            if game.data().unit(unit).kind.is_engineer() {
+                spared.insert(hex);
+            }
+        }
+    }
+    let limit = game.data().tables.stacking.limit;
+    for (hex, &height) in game.data().map.grid.hexes().zip(&heights) {
+        let excess = height.saturating_sub(limit + if spared.contains(hex) { 2 } else { 0 });
+        if excess > 0 {
+            let sign = if game.occupant(hex) == Some(Side::Axis) { 1.0 } else { -1.0 };
+            sum += sign * (1.0 + 0.25 * f32::from(excess));
+        }
+    }
+    sum
 }
 
 /// Air power: what can fly now counts whole, what has flown half, what is damaged a quarter.

@@ -77,6 +77,10 @@ pub(super) fn standing(game: &EastFront, ground: &Ground, unit: UnitId, hex: Hex
     let objective = ground.is_objective(hex);
     let friends: u16 =
         game.stack(hex).filter(|&other| other != unit).map(|other| u16::from(game.values(other).defence)).sum();
+    let height: u8 = game.stack(hex).filter(|&other| other != unit).map(|other| game.values(other).stacking).sum();
+    if height + values.stacking > game.data().tables.stacking.limit {
+        return -4.0;
+    }
     let enemy = game.in_zoc(side.opponent(), hex);
     if ground.kinds.guns[side.index()] & unit.bit() != 0 {
         return stand_of_guns(game, ground, unit, hex) + if friends > 0 { 0.3 } else { 0.0 } - if enemy { 1.0 } else { 0.0 };
