@@ -4,7 +4,7 @@ mod common;
 
 use std::fs;
 
-use common::{directory, read, run, write};
+use common::{directory, run, write};
 
 /// A run that takes seconds: a tiny network, and games of which the policy plays all but the last turn.
 const TINY: &str = r#"
@@ -43,7 +43,7 @@ opponents = ["random"]
 simulations = 1
 
 [limits]
-steps = 400
+steps = 200
 "#;
 
 #[test]
@@ -71,7 +71,7 @@ fn bad_configurations_and_directories_are_told_before_anything_is_made() {
     assert!(!here.path().join("run").exists());
     run(here.path(), &["train", "status", "nowhere"]).fails(2, &["nowhere", "no training run"]);
     run(here.path(), &["train", "export", "nowhere", "--to", "net"]).fails(2, &["nowhere", "no training run"]);
-    run(here.path(), &["train", "--resume", "nowhere", "--minutes", "-1"]).fails(2, &["more than 0"]);
+    run(here.path(), &["train", "--resume", "nowhere", "--minutes", "0"]).fails(2, &["more than 0"]);
 }
 
 #[cfg(not(feature = "torch"))]
@@ -81,7 +81,6 @@ fn a_program_without_libtorch_says_how_to_build_one_with_it() {
     write(here.path(), "tiny.toml", TINY);
     run(here.path(), &["train", "--config", "tiny.toml"]).fails(1, &["tests/libtorch", "--features torch"]);
     assert_eq!(fs::read_dir(here.path()).expect("it is there").count(), 1, "nothing is left behind");
-    assert_eq!(read(here.path(), "tiny.toml"), TINY);
 }
 
 #[cfg(feature = "torch")]
@@ -143,13 +142,13 @@ mod with_libtorch {
             games = kept;
         }
         assert!(killed >= 3, "the run ended after {killed} kills");
-        run(here, &["train", "--resume", "run"]).good().says(&["complete after step 400"]);
+        run(here, &["train", "--resume", "run"]).good().says(&["complete after step 200"]);
         let now = status(here);
-        assert_eq!(now["step"], 400);
+        assert_eq!(now["step"], 200);
         assert_eq!(now["evaluations"].as_array().map(Vec::len), Some(1));
-        run(here, &["train", "export", "run", "--to", "net.safetensors"]).good().says(&["step 400"]);
+        run(here, &["train", "export", "run", "--to", "net.safetensors"]).good().says(&["step 200"]);
         assert!(fs::metadata(here.join("net.safetensors")).expect("it is there").len() < 5_000_000);
-        run(here, &["train", "export", "run", "--to", "net", "--step", "3"]).fails(2, &["no checkpoint of step 3", "400"]);
+        run(here, &["train", "export", "run", "--to", "net", "--step", "3"]).fails(2, &["no checkpoint of step 3", "200"]);
         run(here, &["train", "--config", "tiny.toml", "--dir", "run"]).fails(2, &["holds a training run already", "--resume"]);
     }
 
@@ -167,12 +166,12 @@ mod with_libtorch {
     fn a_truncated_checkpoint_is_refused_by_name() {
         let here = directory();
         let here = here.path();
-        let short = TINY.replace("steps = 400", "steps = 8");
+        let short = TINY.replace("steps = 200", "steps = 8");
         write(here, "tiny.toml", &short);
         run(here, &["train", "--config", "tiny.toml", "--dir", "run"]).good();
         let file = here.join("run/checkpoints/00000008/learner.safetensors");
         let bytes = fs::read(&file).expect("it is there");
         fs::write(&file, &bytes[..bytes.len() / 2]).expect("there is room");
-        run(here, &["train", "--resume", "run"]).fails(2, &["checkpoints/00000008", "learner"]);
+        run(here, &["train", "--resume", "run"]).fails(2, &["checkpoints/00000008", "not a complete safetensors file"]);
     }
 }

@@ -41,6 +41,7 @@ const COUNTED_GAMES: u64 = 4;
 /// Measure the speed of a game on one core.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Options {
     /// Game.
     pub(super) game: GameName,
@@ -69,7 +70,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "PLAYER")]
     clock: Option<AgentSpec>,
     /// Measure self-play and learning.
-    #[arg(long, conflicts_with_all = ["clock", "search", "web"])]
+    #[arg(long, conflicts_with_all = ["clock", "search", "web", "network"])]
     learning: bool,
     /// Configuration of a training run, for the network and the games in flight [default: the defaults].
     #[arg(long, value_name = "FILE", requires = "learning")]

@@ -98,7 +98,7 @@ fn train(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
         (Some(file), _) => {
             let config = Config::parse(&file.display().to_string(), &read(file)?)?;
             able()?;
-            let name = file.file_stem().map_or_else(|| "run".into(), |stem| stem.to_os_string());
+            let name = file.file_stem().map_or_else(|| "run".into(), std::ffi::OsStr::to_os_string);
             let dir = options.dir.clone().unwrap_or_else(|| PathBuf::from("runs").join(name));
             (RunDirectory::create(&dir, &config)?, config)
         }
@@ -206,14 +206,9 @@ mod line {
                 }
                 Report::Checkpoint { .. } => {}
             }
-            let mut text = known.doing.clone();
-            if let Some(loss) = known.loss {
-                text += &format!(", loss {loss:.4}");
-            }
-            if let Some((games, positions)) = known.games {
-                text += &format!(", {games} games, {positions} positions");
-            }
-            self.bar.set_message(text);
+            let loss = known.loss.map_or_else(String::new, |loss| format!(", loss {loss:.4}"));
+            let made = |(games, positions)| format!(", {games} games, {positions} positions");
+            self.bar.set_message(format!("{}{loss}{}", known.doing, known.games.map_or_else(String::new, made)));
         }
 
         pub(super) fn clear(&self) {

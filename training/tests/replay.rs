@@ -96,10 +96,10 @@ fn samples_are_the_positions_of_their_decisions() {
         let decision = &episode.decisions[index];
         let (_, hash, legal) = &positions[decision.at as usize];
         assert_eq!((sample.game.state_hash(), &sample.legal), (*hash, legal));
-        assert_eq!(sample.policy.iter().position(|&share| share == 1.0), Some(usize::from(decision.policy[0].0)));
+        assert_eq!(sample.policy.iter().position(|&share| share > 0.99), Some(usize::from(decision.policy[0].0)));
         assert!((sample.outcome.iter().sum::<f32>() - 1.0).abs() < 1e-6);
         let Ending::Finished { winner, margin } = episode.ending else { panic!("the game was not cut off") };
-        assert_eq!(sample.outcome[0] == 1.0, winner == Some(sample.side));
+        assert_eq!(sample.outcome[0] > 0.99, winner == Some(sample.side));
         assert_eq!(sample.margin.map(|own| own > 0.0), Some((margin > 0) == (sample.side == stavka_engine::Side::Axis)));
         let end = sample.end.as_ref().expect("the game was not cut off");
         assert!(end.control.iter().flatten().sum::<f32>() > 100.0 && end.losses[0] > 0.0, "the map at the end is read");
@@ -125,7 +125,7 @@ fn a_distribution_comes_back_and_mixes_with_the_value_of_the_search() {
     let sample = &episode.samples::<Armir>(scenario, &[0]).expect("it is good")[0];
     assert!((sample.policy[0] - 0.25).abs() < 1e-4 && (sample.policy[choices - 1] - 0.75).abs() < 1e-4);
     let target = sample.value_target(0.5);
-    let decided = if sample.outcome[0] == 1.0 { 0 } else { 2 };
+    let decided = if sample.outcome[0] > 0.99 { 0 } else { 2 };
     assert!((target[decided] - 0.75).abs() < 1e-6 && (target[2 - decided] - 0.25).abs() < 1e-6, "{target:?}");
 }
 
@@ -175,7 +175,7 @@ fn edited_and_foreign_files_are_refused_with_their_place() {
     assert!(matches!(Buffer::open(directory.path(), other), Err(ReplayError::OtherRules { .. })));
     let mut foreign = episode(0);
     foreign.data ^= 1;
-    let error = course(&config(1)).scenario_of(&foreign).err().expect("no stage has it");
+    let Err(error) = course(&config(1)).scenario_of(&foreign) else { panic!("no stage has it") };
     assert!(error.to_string().contains("historical"), "{error}");
 }
 

@@ -444,16 +444,18 @@ impl Check<'_> {
 mod tests {
     use super::*;
 
+    /// Paths of all keys.
+    fn names(value: &toml::Value, path: &str, out: &mut Vec<String>) {
+        match value {
+            toml::Value::Table(table) => table.iter().for_each(|(key, value)| names(value, &format!("{path}.{key}"), out)),
+            toml::Value::Array(list) if list.iter().any(toml::Value::is_table) => list.iter().for_each(|value| names(value, path, out)),
+            _ => out.push(path.to_owned()),
+        }
+    }
+
     #[test]
     fn the_printed_defaults_are_the_defaults_and_name_every_key() {
         assert_eq!(Config::parse("defaults", DEFAULTS), Ok(Config::default()));
-        fn names(value: &toml::Value, path: &str, out: &mut Vec<String>) {
-            match value {
-                toml::Value::Table(table) => table.iter().for_each(|(key, value)| names(value, &format!("{path}.{key}"), out)),
-                toml::Value::Array(list) if list.iter().any(toml::Value::is_table) => list.iter().for_each(|value| names(value, path, out)),
-                _ => out.push(path.to_owned()),
-            }
-        }
         let keys = |text: &str| {
             let mut keys = Vec::new();
             names(&toml::Value::Table(text.parse().expect("it is TOML")), "", &mut keys);

@@ -324,8 +324,7 @@ mod tests {
         let here = tempfile::tempdir().expect("a temporary directory can be made");
         let path = here.path().join("run");
         assert!(matches!(RunDirectory::resume(&path), Err(RunError::NoRun { .. })));
-        let mut config = Config::default();
-        config.seed = 77;
+        let config = Config { seed: 77, ..Config::default() };
         let run = RunDirectory::create(&path, &config).expect("it is new");
         assert!(matches!(RunDirectory::create(&path, &config), Err(RunError::Exists { .. })));
         assert!(matches!(RunDirectory::resume(&path), Err(RunError::Busy { .. })));

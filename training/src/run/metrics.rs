@@ -1,4 +1,4 @@
-//! Scalars of a run: CSV for programs, TensorBoard for people.
+//! Scalars of a run: CSV for programs, event files of `TensorBoard` for people.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};

@@ -12,6 +12,7 @@ use stavka_engine::dice::mix;
 use stavka_models::{CpuNetwork, Neural, Weights};
 
 use super::TrainError;
+use super::chart::chart;
 use crate::course::{Course, Learnable};
 use crate::files::write_whole;
 use crate::run::{Config, RunDirectory, RunError};
@@ -225,45 +226,6 @@ pub(super) fn plot(run: &RunDirectory) -> Result<(), RunError> {
     let results = results(run)?;
     let path = run.join(CHART);
     write_whole(&path, chart(&results).as_bytes()).map_err(|source| RunError::Unusable { path, source })
-}
-
-/// Width and height of the chart, and its margin.
-const SIZE: [f64; 2] = [720.0, 360.0];
-const MARGIN: f64 = 48.0;
-const COLOURS: [&str; 6] = ["#1f6feb", "#cf222e", "#1a7f37", "#9a6700", "#8250df", "#57606a"];
-
-fn chart(results: &[Against]) -> String {
-    let last = results.iter().map(|result| result.step).max().unwrap_or(0).max(1) as f64;
-    let most = results.iter().map(|result| result.elo.abs()).fold(100.0, f64::max).div_euclid(100.0).mul_add(100.0, 100.0);
-    let x = |step: u64| MARGIN + (SIZE[0] - 2.0 * MARGIN) * step as f64 / last;
-    let y = |elo: f64| SIZE[1] / 2.0 - (SIZE[1] / 2.0 - MARGIN) * elo / most;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n",
-        SIZE[0], SIZE[1]
-    );
-    for elo in [-most, 0.0, most] {
-        let at = y(elo);
-        svg += &format!("<line x1=\"{MARGIN}\" x2=\"{}\" y1=\"{at:.1}\" y2=\"{at:.1}\" stroke=\"#d0d7de\"/>\n", SIZE[0] - MARGIN);
-        svg += &format!("<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{elo:.0}</text>\n", MARGIN - 6.0, at + 4.0);
-    }
-    svg += &format!("<text x=\"{MARGIN}\" y=\"20\">lead in Elo over steps of the learner (last: {last:.0})</text>\n");
-    let mut opponents: Vec<&str> = results.iter().map(|result| result.opponent.as_str()).collect();
-    opponents.sort_unstable();
-    opponents.dedup();
-    for (index, opponent) in opponents.into_iter().enumerate() {
-        let colour = COLOURS[index % COLOURS.len()];
-        let own = results.iter().filter(|result| result.opponent == opponent);
-        let points: Vec<String> = own.map(|result| format!("{:.1},{:.1}", x(result.step), y(result.elo))).collect();
-        svg += &format!("<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\" points=\"{}\"/>\n", points.join(" "));
-        for point in &points {
-            let (x, y) = point.split_once(',').unwrap_or_default();
-            svg += &format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"3\" fill=\"{colour}\"/>\n");
-        }
-        let name = opponent.replace('&', "&amp;").replace('<', "&lt;");
-        svg += &format!("<text x=\"{}\" y=\"{}\" fill=\"{colour}\">{name}</text>\n", SIZE[0] - 160.0, 20 + 16 * index);
-    }
-    svg + "</svg>\n"
 }
 
 /// The name without what file systems dislike.

@@ -1,5 +1,6 @@
 //! A training run: imitation, self-play and learning in turns or side by side, evaluation, checkpoints.
 
+mod chart;
 mod evaluation;
 mod ppo;
 mod session;
