@@ -215,6 +215,41 @@ fn a_game_is_played_taken_back_saved_and_resumed() {
 }
 
 #[test]
+fn every_command_names_the_second_game() {
+    let here = directory();
+    let at = here.path();
+    let random = ["match", "east-front", "--axis", "random", "--soviet", "random", "--games", "3", "--seed", "4", "--format", "json"];
+    assert_eq!(run(at, &random).good().json()["games"], 3);
+    let text = run(at, &["map", "east-front"]).good().says(&["Armyansk", "3606", "≈", "3606 against 3505, 3605"]);
+    assert!(!text.out.contains('\u{1b}'), "a pipe gets no colours");
+    run(at, &["observe", "east-front", "--describe"]).good().says(&["own-order", "interdiction", "fly"]);
+    run(at, &["rules", "east-front"]).good().says(&["BSR 15.61", "PB 10.15"]);
+    run(at, &["scenario", "show", "tartar-trench", "--game", "east-front"]).good().says(&["The Tartar Trench", "3606, 3705, 3708, 3808"]);
+    run(at, &["scenario", "list", "east-front"]).good().says(&["tartar-trench", "worked-turn"]);
+    run(at, &["perft", "east-front", "--depth", "2"]).good().says(&["nodes"]);
+    run(at, &["bench", "east-front", "--seconds", "0.1"]).good().says(&["decisions per second"]);
+    run(at, &["levels", "east-front"]).good().says(&["level8"]);
+
+    let play = ["play", "east-front", "--side", "both", "--seed", "9", "--save", "e.stavka"];
+    let script = format!("board 3606\nunits HQ\nwhy attack 4014\nstatus\n{}1\nundo\nlog\nquit\n", "auto\n".repeat(40));
+    talk(at, &play, &script).good().says(&[
+        "You play: Axis",
+        "51HQ",
+        "not allowed: ",
+        "[rule BSR ",
+        "Objectives of the Axis 0 of 4",
+        "the game is saved in e.stavka",
+    ]);
+    run(at, &["replay", "e.stavka", "--verify"]).good().says(&["good: east-front tartar-trench"]);
+    run(at, &["map", "east-front", "--record", "e.stavka"]).good().says(&["(", "["]);
+    run(at, &["map", "east-front", "--record", "e.stavka", "--svg", "e.svg"]).good();
+    let picture = read(at, "e.svg");
+    for name in ["Sivash", "Black Sea", "Axis ready", ">106<", "2-4-4", "fortified line"] {
+        assert!(picture.contains(name), "{name:?} is missing in the picture");
+    }
+}
+
+#[test]
 fn a_choice_is_taken_back_until_a_die_falls() {
     let here = directory();
     let play = ["play", "--side", "both", "--seed", "3", "--scenario", "free", "--save", "x.stavka"];

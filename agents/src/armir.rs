@@ -4,8 +4,8 @@
 //! [`habits`] how a half-done procedure is carried on and what is decided by rule of thumb, [`set_up`] where
 //! counters go in a free set-up. [`ground`] and [`census`] measure map and position.
 //!
-//! All others: [`evaluator`] weighs the [`features`] of a position with the fitted weights of
-//! [`evaluation`], [`instinct`] says how promising choices look, [`policy`] plays on by it. [`survey`],
+//! All others: [`evaluator`] weighs the [`features`] of a position with fitted weights, [`instinct`] says how
+//! promising choices look. [`survey`],
 //! [`reach`], [`odds`] and [`chances`] are the quick eyes of all three. [`staff`] is what the doctrine
 //! player makes of them, [`doctrine`] its postures.
 
@@ -13,7 +13,6 @@ mod aims;
 mod census;
 mod chances;
 mod doctrine;
-mod evaluation;
 mod evaluator;
 mod features;
 mod ground;
@@ -21,16 +20,13 @@ mod habits;
 mod instinct;
 mod judgement;
 mod odds;
-mod policy;
 mod reach;
 mod set_up;
 mod staff;
 mod survey;
 
-pub use evaluation::{Evaluation, EvaluationError};
 pub use evaluator::ArmirEvaluator;
 pub use judgement::Weights;
-pub use policy::ArmirPolicy;
 pub use staff::Staff;
 
 use stavka_engine::armir::{Action, Armir, Phase};
@@ -38,8 +34,11 @@ use stavka_engine::{Dice, Game as _, Side};
 
 use self::aims::Aims;
 use self::ground::Ground;
+use self::features::Feature;
+use self::instinct::ArmirInstinct;
 use self::judgement::{Judge, Outlook};
 use crate::heuristic::{Heuristic, Menu, Stage};
+use crate::instinct::Wavering;
 use crate::network::Networks;
 use crate::spec::Playable;
 
@@ -58,6 +57,11 @@ impl ArmirKnowledge {
         ArmirKnowledge { side: Side::Axis, ground: None, outlook: None, judge: Judge::new(weights), aims: Aims::new() }
     }
 }
+
+/// The weights of the evaluation.
+pub type Evaluation = crate::weights::Weights<Feature>;
+/// How play goes on outside a search tree.
+pub type ArmirPolicy = Wavering<ArmirInstinct>;
 
 /// How much the rollouts waver.
 const WHIM: f32 = 1.0;
@@ -83,7 +87,7 @@ impl Playable for Armir {
     }
 
     fn policy() -> ArmirPolicy {
-        ArmirPolicy::new(WHIM)
+        ArmirPolicy::new(ArmirInstinct::new(), WHIM)
     }
 
     fn networks() -> &'static Networks<Armir> {

@@ -1,11 +1,8 @@
 //! What the players know of ARMIR: the evaluator, its weights and their fit, the rollout policy, doctrine.
 
 use rayon::ThreadPoolBuilder;
-use stavka_agents::armir::{ArmirEvaluator, Evaluation, EvaluationError};
-use stavka_agents::{
-    Agent, AgentSpec, Evaluator as _, Features as _, GameReport, Pairing, Playable, Policy as _, TuneError, TuneSettings, make_agent,
-    match_games, tune,
-};
+use stavka_agents::armir::{ArmirEvaluator, Evaluation};
+use stavka_agents::{Agent, AgentSpec, Evaluator as _, Features as _, GameReport, Pairing, Playable, Policy as _, TuneError, TuneSettings, WeightsError, make_agent, match_games, tune};
 use stavka_engine::armir::{Action, Armir, Data, EMBEDDED, ObjectiveSet, Sources};
 use stavka_engine::{Dice, Game, Side, Turn};
 
@@ -126,11 +123,11 @@ fn a_bad_file_of_weights_is_refused_with_the_place() {
         let end = at + good[at..].find('\n').expect("lines end");
         Evaluation::parse(&format!("{}{to}{}", &good[..at], &good[end..]))
     };
-    assert_eq!(changed("stars-held", ""), Err(EvaluationError::Missing { table: "start", feature: "stars-held" }));
-    assert_eq!(changed("stars-held", "stars-held = nan"), Err(EvaluationError::NotFinite { table: "start", feature: "stars-held" }));
-    assert_eq!(changed("stars-held", "stars = 1.0"), Err(EvaluationError::Unknown { table: "start", name: "stars".into() }));
-    assert!(matches!(changed("stars-held", "stars-held = much"), Err(EvaluationError::Syntax(_))));
-    assert!(matches!(Evaluation::parse(""), Err(EvaluationError::Syntax(_))));
+    assert_eq!(changed("stars-held", ""), Err(WeightsError::Missing { table: "start", feature: "stars-held" }));
+    assert_eq!(changed("stars-held", "stars-held = nan"), Err(WeightsError::NotFinite { table: "start", feature: "stars-held" }));
+    assert_eq!(changed("stars-held", "stars = 1.0"), Err(WeightsError::Unknown { table: "start", name: "stars".into() }));
+    assert!(matches!(changed("stars-held", "stars-held = much"), Err(WeightsError::Syntax(_))));
+    assert!(matches!(Evaluation::parse(""), Err(WeightsError::Syntax(_))));
 }
 
 // ---- fit ------------------------------------------------------------------------

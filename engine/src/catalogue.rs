@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::armir::{self, Armir};
 use crate::data::{DataError, Source};
+use crate::east_front::{self, EastFront};
 use crate::game::Game;
 
 /// The games of this engine.
@@ -16,16 +17,20 @@ use crate::game::Game;
 pub enum GameName {
     /// ARMIR: the Don, December 1942.
     Armir,
+    /// The East Front series: the Perekop isthmus, September 1941.
+    #[serde(rename = "east-front")]
+    EastFront,
 }
 
 impl GameName {
     /// Every game, in the order of lists shown to users.
-    pub const ALL: [GameName; 1] = [GameName::Armir];
+    pub const ALL: [GameName; 2] = [GameName::Armir, GameName::EastFront];
 
     /// The name on the command line and in records.
     pub const fn as_str(self) -> &'static str {
         match self {
             GameName::Armir => "armir",
+            GameName::EastFront => "east-front",
         }
     }
 }
@@ -94,16 +99,30 @@ pub trait Catalogue: Game {
     fn load_text(file: &str, text: &str) -> Result<&'static Self::Scenario, CatalogueError>;
 }
 
-/// Ids of the embedded scenarios of ARMIR.
-const ARMIR_SCENARIOS: [&str; armir::EMBEDDED.len()] = {
-    let mut ids = [""; armir::EMBEDDED.len()];
+/// The ids of embedded scenarios.
+const fn ids<const N: usize>(embedded: [(&'static str, &'static str); N]) -> [&'static str; N] {
+    let mut ids = [""; N];
     let mut at = 0;
-    while at < ids.len() {
-        ids[at] = armir::EMBEDDED[at].0;
+    while at < N {
+        ids[at] = embedded[at].0;
         at += 1;
     }
     ids
-};
+}
+
+/// Name and text of an embedded scenario.
+fn entry<const N: usize>(
+    game: GameName,
+    embedded: &[(&'static str, &'static str); N],
+    known: &'static [&'static str; N],
+    id: &str,
+) -> Result<(&'static str, &'static str), CatalogueError> {
+    let found = embedded.iter().find(|(name, _)| *name == id);
+    found.copied().ok_or_else(|| CatalogueError::UnknownScenario { game, id: id.to_owned(), known })
+}
+
+const ARMIR_SCENARIOS: [&str; armir::EMBEDDED.len()] = ids(armir::EMBEDDED);
+const EAST_FRONT_SCENARIOS: [&str; east_front::EMBEDDED.len()] = ids(east_front::EMBEDDED);
 
 impl Catalogue for Armir {
     const NAME: GameName = GameName::Armir;
@@ -113,17 +132,31 @@ impl Catalogue for Armir {
     }
 
     fn load(id: &str) -> Result<&'static armir::Data, CatalogueError> {
-        let &(name, text) = armir::EMBEDDED.iter().find(|(name, _)| *name == id).ok_or_else(|| CatalogueError::UnknownScenario {
-            game: Self::NAME,
-            id: id.to_owned(),
-            known: &ARMIR_SCENARIOS,
-        })?;
+        let (name, text) = entry(Self::NAME, &armir::EMBEDDED, &ARMIR_SCENARIOS, id)?;
         Ok(armir::Data::interned(&armir::Sources::embedded(name, text))?)
     }
 
     fn load_text(file: &str, text: &str) -> Result<&'static armir::Data, CatalogueError> {
         let sources = armir::Sources { scenario: Source { name: file, text }, ..armir::Sources::embedded("", "") };
         Ok(armir::Data::interned(&sources)?)
+    }
+}
+
+impl Catalogue for EastFront {
+    const NAME: GameName = GameName::EastFront;
+
+    fn embedded() -> &'static [&'static str] {
+        &EAST_FRONT_SCENARIOS
+    }
+
+    fn load(id: &str) -> Result<&'static east_front::Data, CatalogueError> {
+        let (name, text) = entry(Self::NAME, &east_front::EMBEDDED, &EAST_FRONT_SCENARIOS, id)?;
+        Ok(east_front::Data::interned(&east_front::Sources::embedded(name, text))?)
+    }
+
+    fn load_text(file: &str, text: &str) -> Result<&'static east_front::Data, CatalogueError> {
+        let sources = east_front::Sources { scenario: Source { name: file, text }, ..east_front::Sources::embedded("", "") };
+        Ok(east_front::Data::interned(&sources)?)
     }
 }
 
@@ -147,6 +180,10 @@ macro_rules! with_game {
                 type $game = $crate::armir::Armir;
                 $body
             }
+            $crate::catalogue::GameName::EastFront => {
+                type $game = $crate::east_front::EastFront;
+                $body
+            }
         }
     };
 }
@@ -166,7 +203,7 @@ mod tests {
     #[test]
     fn an_unknown_game_is_answered_with_the_list() {
         let error = "chess".parse::<GameName>().expect_err("chess is not an Eastern Front game");
-        assert_eq!(error.to_string(), "there is no game \"chess\"; the games are: armir");
+        assert_eq!(error.to_string(), "there is no game \"chess\"; the games are: armir, east-front");
     }
 
     #[test]

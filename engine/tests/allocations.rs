@@ -77,12 +77,15 @@ fn asserted<G: Playable>(game: &G, action: G::Action) -> u64 {
     if cfg!(debug_assertions) { allocations(|| game.check(action)) } else { 0 }
 }
 
+/// Most bytes of a state: what a copy moves in well under a fifth of a microsecond.
+const MOST_BYTES: usize = 3072;
+
 #[test]
 fn a_state_is_a_small_block_of_bytes() {
     for game in GameName::ALL {
         with_game!(game, G => {
             assert!(!std::mem::needs_drop::<G>(), "a state of {game} owns heap");
-            assert!(size_of::<G>() <= 2048, "a state of {game} has {} bytes", size_of::<G>());
+            assert!(size_of::<G>() <= MOST_BYTES, "a state of {game} has {} bytes", size_of::<G>());
             assert!(size_of::<<G as stavka_engine::Game>::Action>() <= 8, "an action of {game} has more than eight bytes");
         });
     }

@@ -4,6 +4,10 @@
 pub(crate) mod armir;
 mod canvas;
 pub(crate) mod chart;
+mod drawing;
+pub(crate) mod east_front;
+mod emblems;
+mod picture;
 mod ink;
 pub(crate) mod theme;
 
@@ -15,6 +19,9 @@ use stavka_engine::{Observe, Side};
 
 pub(crate) use canvas::Canvas;
 pub(crate) use ink::{Ink, Tone};
+
+/// Styles of what the boards of all games have in common.
+pub(crate) const MAP_STYLE: &str = include_str!("map.css");
 
 /// Which part of a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -17,6 +17,22 @@ pub(crate) struct Cell {
     pub(crate) y: f64,
     /// What readers call it: the name, and the name of a town there.
     pub(crate) label: String,
+    /// Size against that of the cells of the map, for places beside it.
+    #[serde(skip_serializing_if = "is_whole")]
+    pub(crate) scale: f64,
+}
+
+impl Cell {
+    /// A cell of the map.
+    pub(crate) fn new(name: String, x: f64, y: f64, label: String) -> Self {
+        Cell { name, x, y, label, scale: 1.0 }
+    }
+}
+
+/// Cells of the size of the map's need not say so.
+#[expect(clippy::trivially_copy_pass_by_ref, clippy::float_cmp, reason = "serde passes a reference; the scale is a constant of the theme")]
+fn is_whole(scale: &f64) -> bool {
+    *scale == 1.0
 }
 
 /// The part of the board that never changes.
@@ -112,6 +128,14 @@ pub(crate) struct Fall {
     pub(crate) attacker: u8,
     /// Steps that the defender loses.
     pub(crate) defender: u8,
+    /// Whether the survivors of the attacker and of the defender retreat.
+    #[serde(skip_serializing_if = "is_nobody")]
+    pub(crate) retreats: [bool; 2],
+}
+
+/// Games in which nobody has to retreat need not say so.
+fn is_nobody(retreats: &[bool; 2]) -> bool {
+    *retreats == [false; 2]
 }
 
 /// Odds of a fight, itemised. Every face of the die is equally likely.
@@ -133,7 +157,7 @@ pub(crate) struct Odds {
     pub(crate) base: &'static str,
     /// Column that is used.
     pub(crate) column: &'static str,
-    /// What moves the column, and what is added to the die.
+    /// What moves the column, and what is added to the die; a note says what they come to.
     pub(crate) shifts: Vec<Shift>,
     /// Anything else that changes the result, with its rule.
     pub(crate) notes: Vec<String>,
@@ -141,8 +165,10 @@ pub(crate) struct Odds {
     pub(crate) falls: Vec<Fall>,
     /// Mean steps lost by the attacker and by the defender.
     pub(crate) expected: [f64; 2],
-    /// Faces that empty the cell by losses alone, of how many.
+    /// Faces that empty the cell, of how many.
     pub(crate) takes: [u8; 2],
+    /// How the cell is emptied by them.
+    pub(crate) taken_by: &'static str,
 }
 
 /// A number on a track.
@@ -202,6 +228,9 @@ pub(crate) trait Theme: Tabletop {
 
     /// Choices of these kinds begin something that may be broken off at once, to begin another.
     const OPENERS: &'static [&'static str];
+
+    /// Choices of these kinds aim at an enemy whose odds can be asked for.
+    const FIGHTS: &'static [&'static str];
 
     /// The ground of a scenario.
     fn ground(scenario: &Self::Scenario) -> Ground;

@@ -27,6 +27,8 @@ const SCRIPTS: [(&str, &str); 7] = [
 /// The scripts of a board, in the order in which they run.
 pub(crate) const BOARD_SCRIPTS: [&str; 4] = ["board.js", "map.js", "panel.js", "keys.js"];
 const STYLE: &str = include_str!("assets/board.css");
+/// Where a page with a board finds its styles, before that of its game.
+const MAP_STYLE: &str = "map.css";
 /// A hex with a cross, the icon of the page.
 const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 32\"><path d=\"M16 1l13 7.5v15L16 31 3 23.500v-15z\" fill=\"#44603c\"/>\
                     <path d=\"M8 11h16v10H8zM8 11l16 10M8 21l16-10\" fill=\"none\" stroke=\"#fff\" stroke-width=\"1.6\"/></svg>";
@@ -37,6 +39,7 @@ pub(super) async fn asset(Path(name): Path<String>) -> Response {
     let (kind, text) = match (name.as_str(), script) {
         (_, Some((_, script))) => ("text/javascript", *script),
         ("board.css", None) => ("text/css", STYLE),
+        (MAP_STYLE, None) => ("text/css", crate::render::MAP_STYLE),
         ("icon.svg", None) => ("image/svg+xml", ICON),
         _ => {
             let game = name.strip_suffix(".css").and_then(|game| game.parse::<GameName>().ok());
@@ -60,7 +63,10 @@ fn document(title: &str, scripts: &[&str], body_data: Option<&str>, extra_style:
                 title { (title) " - Stavka" }
                 link rel="icon" href="/assets/icon.svg";
                 link rel="stylesheet" href="/assets/board.css";
-                @if let Some(style) = extra_style { link rel="stylesheet" href=(style); }
+                @if let Some(style) = extra_style {
+                    link rel="stylesheet" href=(format!("/assets/{MAP_STYLE}"));
+                    link rel="stylesheet" href=(style);
+                }
                 script src="/assets/page.js" {}
                 @for script in scripts { script src=(format!("/assets/{script}")) defer {} }
             }
@@ -70,14 +76,15 @@ fn document(title: &str, scripts: &[&str], body_data: Option<&str>, extra_style:
 }
 
 /// A rung of the ladder with the player that sits on it.
-fn level_name(game: GameName, level: Level) -> String {
+fn level_name(level: Level) -> String {
     let number = level.as_str().trim_start_matches("level");
     let place = match Level::ALL.iter().position(|&other| other == level) {
         Some(0) => ", the weakest",
         Some(at) if at + 1 == Level::COUNT => ", the strongest",
         _ => "",
     };
-    let elo = rating(game, level).map_or_else(String::new, |(elo, _)| format!(", {elo:.0} Elo"));
+    let rated = GameName::ALL.into_iter().filter_map(|game| Some((game, rating(game, level)?.0)));
+    let elo: String = rated.map(|(game, elo)| format!(", {elo:.0} Elo in {}", heading(game))).collect();
     format!("Level {number} of {}{place}{elo}: {}", Level::COUNT, level.player())
 }
 
@@ -91,7 +98,9 @@ pub(super) fn start(known: &[(String, Value)]) -> Markup {
                 h2 #new { "New game" }
                 form #begin {
                     div .fields {
-                        @for game in GameName::ALL { (with_game!(game, G => scenarios::<G>())) }
+                        label { "Game and scenario"
+                            select name="scenario" { @for game in GameName::ALL { (with_game!(game, G => scenarios::<G>())) } }
+                        }
                         label { "You play"
                             select name="seats" {
                                 option value="soviet" { "the Soviets" }
@@ -137,20 +146,22 @@ pub(super) fn start(known: &[(String, Value)]) -> Markup {
     document("New game", &["start.js"], None, None, &body)
 }
 
+/// The name of a game in lists: its title up to what it is about.
+fn heading(game: GameName) -> &'static str {
+    let title = with_game!(game, G => G::TITLE);
+    title.split(',').next().unwrap_or(title)
+}
+
 fn counted(count: u64, one: &str) -> String {
     format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
 
 fn scenarios<G: Theme>() -> Markup {
     html! {
-        label { "Scenario"
-            select name="scenario" {
-                @for id in G::embedded() {
-                    @if let Ok(scenario) = G::load(id) {
-                        @let sheet = G::sheet(scenario);
-                        option value=(format!("{} {id}", G::NAME)) { (G::NAME.as_str().to_uppercase()) ": " (sheet.name) }
-                    }
-                }
+        @for id in G::embedded() {
+            @if let Ok(scenario) = G::load(id) {
+                @let sheet = G::sheet(scenario);
+                option value=(format!("{} {id}", G::NAME)) { (heading(G::NAME)) ": " (sheet.name) }
             }
         }
     }
@@ -161,7 +172,7 @@ fn opponent(side: &str, label: &str) -> Markup {
         label .opponent data-side=(side) { (label)
             select name=(side) {
                 @for level in Level::ALL {
-                    option value=(level.as_str()) selected[level.as_str() == "level4"] { (level_name(GameName::ALL[0], level)) }
+                    option value=(level.as_str()) selected[level.as_str() == "level4"] { (level_name(level)) }
                 }
             }
         }

@@ -3,12 +3,14 @@
 use stavka_engine::armir::{Action, Armir, ObjectiveSet};
 use stavka_engine::{Game as _, Scenario as _, Side};
 
-use super::evaluation::Evaluation;
-use super::features::{COUNT, Moment, Observer, PRIOR, Row, WORDS};
-use super::instinct::Instinct;
+use super::Evaluation;
+use super::features::{COUNT, Feature, Moment, Observer, Row};
+use super::instinct::ArmirInstinct;
 use crate::evaluator::{Evaluator, Features};
 use crate::explain::{Explain, Reason};
-use crate::logistic::{exp, logistic};
+use crate::instinct::{Instinct as _, as_weights};
+use crate::logistic::logistic;
+use crate::weights::{self, FeatureSet as _};
 
 /// Sets of objectives that the Axis reckons with, and how likely each is.
 const SUSPECTED: [(u8, f64); 3] = [
@@ -23,14 +25,14 @@ pub struct ArmirEvaluator {
     weights: Evaluation,
     viewer: Side,
     observer: Option<(u64, Box<Observer>)>,
-    instinct: Instinct,
+    instinct: ArmirInstinct,
     row: Row,
 }
 
 impl ArmirEvaluator {
     /// An evaluator with these weights.
     pub fn new(weights: Evaluation) -> Self {
-        ArmirEvaluator { weights, viewer: Side::Axis, observer: None, instinct: Instinct::new(), row: [0.0; COUNT] }
+        ArmirEvaluator { weights, viewer: Side::Axis, observer: None, instinct: ArmirInstinct::new(), row: [0.0; COUNT] }
     }
 
     /// Weighs with other weights from now on.
@@ -81,10 +83,7 @@ impl Evaluator<Armir> for ArmirEvaluator {
 
     fn weigh(&mut self, game: &Armir, legal: &[Action], out: &mut Vec<f32>) {
         self.instinct.score(game, legal, out);
-        let most = out.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        for weight in out.iter_mut() {
-            *weight = exp(f64::from((*weight - most).max(-8.0))) as f32;
-        }
+        as_weights(out);
     }
 }
 
@@ -106,7 +105,7 @@ impl Explain<Armir> for ArmirEvaluator {
                         reason.value += value;
                         reason.weight += weight;
                     }
-                    None => out.push(Reason { name: WORDS[index], value, weight }),
+                    None => out.push(Reason { name: Feature::WORDS[index], value, weight }),
                 }
             }
         }
@@ -120,13 +119,11 @@ impl Features<Armir> for ArmirEvaluator {
         let prospects = observer.observe(game, &moment, &mut self.row);
         let set = game.known_objectives(Side::Soviet).unwrap_or(ObjectiveSet(SUSPECTED[0].0));
         Observer::judge_set(game, &moment, &prospects, set, &mut self.row);
-        out.clear();
-        out.extend(self.row.iter().map(|value| value * (1.0 - moment.progress)));
-        out.extend(self.row.iter().map(|value| value * moment.progress));
+        weights::inputs(&self.row, moment.progress, out);
     }
 
     fn prior(&self) -> Vec<f64> {
-        [PRIOR, PRIOR].concat()
+        [Feature::PRIOR, Feature::PRIOR].concat()
     }
 
     fn file(&self, weights: &[f64], origin: String) -> String {

@@ -10,27 +10,10 @@ use super::ground::{CLOSED, Field, Flood, Gait, Ground, Way};
 use super::judgement::{fade, likely, slope};
 use super::reach::{Chart, Drive, Obstacles, Rows};
 use super::survey::{Roster, Survey};
-
-macro_rules! features {
-    ($($(#[$doc:meta])* $variant:ident = $name:literal $prior:literal => $words:literal,)*) => {
-        /// The features of a position.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        #[repr(usize)]
-        pub(super) enum Feature { $($(#[$doc])* $variant,)* }
-
-        /// Their names in the data file, in the same order.
-        pub(super) const NAMES: &[&str] = &[$($name,)*];
-
-        /// What they are about, in a wargamer's words. Features about one thing have the same words.
-        pub(super) const WORDS: &[&str] = &[$($words,)*];
-
-        /// What common sense would weigh them with before any game. A fit departs from it as far as the
-        /// games demand, but never to the other sign: games mislead by what goes together in them.
-        pub(super) const PRIOR: &[f64] = &[$($prior,)*];
-    };
-}
+use crate::weights::features;
 
 features! {
+    "ARMIR", "../../data/armir/evaluation.toml";
     /// 1.
     Constant = "constant" 0.00 => "the course of the game",
     /// Chance of the Soviets to meet the set of objectives, by a rough count, from -1 to 1.
@@ -117,12 +100,6 @@ features! {
     SetDestroy = "set-destroy" 0.00 => "the choice of objectives",
     SetAirfields = "set-airfields" 0.00 => "the choice of objectives",
 }
-
-/// Number of features.
-pub(super) const COUNT: usize = NAMES.len();
-
-/// The features of one position under one set of objectives.
-pub(super) type Row = [f32; COUNT];
 
 /// Where the position stands in the sequence of play.
 #[derive(Clone, Copy)]

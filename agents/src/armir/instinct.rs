@@ -9,12 +9,13 @@ use super::features::{Moment, Observer};
 use super::ground::{FAR, Field, Gait};
 use super::judgement::fade;
 use super::{habits, set_up};
+use crate::instinct::{Instinct, prefer};
 
 /// What the choice of habit gets over all others.
 const HABIT: f32 = 3.0;
 
 /// Scores of choices. What it keeps between calls are maps and buffers.
-pub(super) struct Instinct {
+pub struct ArmirInstinct {
     scenario: Option<(u64, Box<Maps>)>,
 }
 
@@ -30,14 +31,22 @@ struct Maps {
     slow: Vec<f32>,
 }
 
-impl Instinct {
+impl ArmirInstinct {
     pub(super) fn new() -> Self {
-        Instinct { scenario: None }
+        ArmirInstinct { scenario: None }
     }
 
-    /// Replaces the contents of `out` by a score for each of the legal actions. A difference of 1 is a
-    /// clear preference.
-    pub(super) fn score(&mut self, game: &Armir, legal: &[Action], out: &mut Vec<f32>) {
+    fn maps(&mut self, game: &Armir) -> &mut Maps {
+        let wanted = game.data().fingerprint();
+        if self.scenario.as_ref().is_none_or(|(known, _)| *known != wanted) {
+            self.scenario = None;
+        }
+        &mut self.scenario.get_or_insert_with(|| (wanted, Box::new(Maps::new(game)))).1
+    }
+}
+
+impl Instinct<Armir> for ArmirInstinct {
+    fn score(&mut self, game: &Armir, legal: &[Action], out: &mut Vec<f32>) {
         out.clear();
         out.resize(legal.len(), 0.0);
         let Turn::Player(side) = game.turn() else { return };
@@ -55,7 +64,7 @@ impl Instinct {
             Action::AirStrike(_) | Action::Barrage { .. } | Action::Salvo { .. } => maps.score_bombardments(game, legal, out),
             Action::Replace(_) => score_replacements(game, legal, out),
             Action::Choose(_) => score_objectives(legal, out),
-            Action::Place { .. } | Action::PlaceOnChir(_) => prefer(set_up::place(game, legal), legal, out),
+            Action::Place { .. } | Action::PlaceOnChir(_) => prefer(set_up::place(game, legal), HABIT, legal, out),
             Action::Commit(_) | Action::Engage => score_commitment(game, legal, out),
             Action::Support(_)
             | Action::Lose(_)
@@ -63,24 +72,9 @@ impl Instinct {
             | Action::Retreat
             | Action::Stand
             | Action::RetreatTo(_)
-            | Action::Advance(_) => prefer(Some(habits::carry_on(game, legal)), legal, out),
-            _ => prefer(habits::rule_of_thumb(game, side, legal, &mut Dice::new(0)), legal, out),
+            | Action::Advance(_) => prefer(Some(habits::carry_on(game, legal)), HABIT, legal, out),
+            _ => prefer(habits::rule_of_thumb(game, side, legal, &mut Dice::new(0)), HABIT, legal, out),
         }
-    }
-
-    fn maps(&mut self, game: &Armir) -> &mut Maps {
-        let wanted = game.data().fingerprint();
-        if self.scenario.as_ref().is_none_or(|(known, _)| *known != wanted) {
-            self.scenario = None;
-        }
-        &mut self.scenario.get_or_insert_with(|| (wanted, Box::new(Maps::new(game)))).1
-    }
-}
-
-/// One choice stands out.
-fn prefer(choice: Option<Action>, legal: &[Action], out: &mut [f32]) {
-    if let Some(index) = choice.and_then(|choice| legal.iter().position(|&action| action == choice)) {
-        out[index] = HABIT;
     }
 }
 
@@ -112,7 +106,7 @@ fn score_objectives(legal: &[Action], out: &mut [f32]) {
 }
 
 fn score_commitment(game: &Armir, legal: &[Action], out: &mut [f32]) {
-    prefer(Some(habits::carry_on(game, legal)), legal, out);
+    prefer(Some(habits::carry_on(game, legal)), HABIT, legal, out);
     for (score, &action) in out.iter_mut().zip(legal) {
         if let Action::Commit(unit) = action {
             *score += 0.05 * f32::from(game.cp(unit));

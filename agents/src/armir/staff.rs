@@ -5,13 +5,14 @@ use stavka_engine::armir::{Action, Armir, ObjectiveSet, Phase};
 use stavka_engine::{Dice, Game as _, Side};
 
 use super::doctrine::postures;
-use super::evaluation::Evaluation;
+use super::Evaluation;
 use super::evaluator::ArmirEvaluator;
-use super::instinct::Instinct;
+use super::instinct::ArmirInstinct;
 use super::{habits, player_turn, set_up};
 use crate::doctrine::Doctrine;
 use crate::evaluator::Evaluator as _;
 use crate::heuristic::{Heuristic, Menu, Stage};
+use crate::instinct::Ranking;
 
 /// Choices that are looked at: of a move, of a list of attacks or bombardments, of a follow-up.
 const MOVES: usize = 14;
@@ -23,9 +24,8 @@ const WON: f64 = 12.0;
 pub struct Staff {
     side: Side,
     evaluator: ArmirEvaluator,
-    instinct: Instinct,
-    scores: Vec<f32>,
-    ranked: Vec<(f32, usize)>,
+    instinct: ArmirInstinct,
+    ranking: Ranking,
     /// The sober weights.
     weights: Evaluation,
 }
@@ -34,7 +34,7 @@ impl Staff {
     /// A staff that weighs things in this way.
     pub fn new(weights: Evaluation) -> Self {
         let evaluator = ArmirEvaluator::new(weights.clone());
-        Staff { side: Side::Axis, evaluator, instinct: Instinct::new(), scores: Vec::new(), ranked: Vec::new(), weights }
+        Staff { side: Side::Axis, evaluator, instinct: ArmirInstinct::new(), ranking: Ranking::default(), weights }
     }
 }
 
@@ -61,14 +61,7 @@ impl Heuristic<Armir> for Staff {
     }
 
     fn continue_with(&mut self, game: &Armir, legal: &[Action]) -> Action {
-        self.instinct.score(game, legal, &mut self.scores);
-        let mut best = (f32::NEG_INFINITY, legal[0]);
-        for (&action, &score) in legal.iter().zip(&self.scores) {
-            if score > best.0 {
-                best = (score, action);
-            }
-        }
-        best.1
+        self.ranking.best(&mut self.instinct, game, legal)
     }
 
     fn rule_of_thumb(&mut self, game: &Armir, legal: &[Action], dice: &mut Dice) -> Option<Action> {
@@ -86,11 +79,7 @@ impl Heuristic<Armir> for Staff {
             Stage::Root => MOVES + 10,
             Stage::FollowUp => FOLLOW_UPS,
         };
-        self.instinct.score(game, legal, &mut self.scores);
-        self.ranked.clear();
-        self.ranked.extend(self.scores.iter().enumerate().map(|(index, &score)| (score, index)));
-        self.ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-        out.extend(self.ranked.iter().take(most).map(|&(_, index)| legal[index]));
+        self.ranking.list(&mut self.instinct, game, legal, most, out);
     }
 
     fn menu(&self, game: &Armir, legal: &[Action]) -> Option<Menu<Action>> {
@@ -113,7 +102,7 @@ impl Doctrine<Armir> for Staff {
     }
 
     fn assume(&mut self, posture: usize) {
-        self.evaluator.reweigh(self.weights.bent(postures(self.side)[posture].stress));
+        self.evaluator.reweigh(self.weights.bent(postures(self.side)[posture].stress.iter().map(|&(feature, factor)| (feature as usize, factor))));
     }
 
     fn name(&self, posture: usize) -> &'static str {

@@ -33,6 +33,11 @@ pub enum Use {
 pub struct Spent([u8; 3]);
 
 impl Spent {
+    /// Points by use.
+    pub const fn points(self) -> [u8; 3] {
+        self.0
+    }
+
     /// The same with a point spent; `None` when the value is used up for that.
     pub fn on(mut self, what: Use, value: u8) -> Option<Self> {
         let spent = &mut self.0[what as usize];

@@ -1,9 +1,16 @@
-//! The East Front series, first scenario: The Tartar Trench. Data and resolution so far.
+//! The East Front series: army group battles at five miles a hex and two days a turn. The first scenario is The Tartar
+//! Trench: LIV Corps against the 51st Army on the isthmus of Perekop, September 1941.
 //!
-//! This module holds the data of the series (map, counters, every table of its cards, the scenario) and the resolution of
-//! its procedures as functions over small values: prices of movement, odds, modifiers, combat results, losses, retreats,
-//! overruns, air combat, anti-aircraft fire, command, surrender, weather. It holds no state of a game in progress, no sequence
-//! of play and no actions: it implements none of the contracts of [`crate::game`] and is not in the catalogue of games.
+//! This room holds the state and the way from one choice to the next. The frames read like the sequence of play: see
+//! [`sequence`]. Resolution (odds, modifiers, combat results, air combat, prices of movement ...) is functions over small
+//! values in rooms of their own, which know nothing of a game in progress. Rule numbers in brackets are those of the series
+//! rules, with `PB` before those of the title; readings of unclear rules are numbered A1 to A52.
+//!
+//! What the first scenario leaves out is not built: tracing of supply with its markers, attack supply points, replacements,
+//! new strongpoints, rail, air and naval movement, amphibious attacks, unknown units, militia, mandated attacks, disbanding of
+//! headquarters, integrity of divisions, ranges of air units. The formats of data and state have a place for them. Three
+//! liberties: a stack moves as one at the price of its dearest class; which of several headquarters pays for an order, and
+//! which guns interdiction silences, is not asked; units left behind twice after overruns end their move the second time.
 
 pub mod air;
 pub mod artillery;
@@ -27,6 +34,387 @@ pub mod victory;
 pub mod weather;
 pub mod zoc;
 
+mod action;
+mod airwar;
+mod assault;
+mod attacks;
+mod board;
+mod casualties;
+mod combat;
+mod denial;
+mod engineers;
+mod escape;
+mod flight;
+mod flood;
+mod ground;
+mod headquarters;
+mod march;
+mod movers;
+mod notation;
+mod pockets;
+mod position;
+mod preview;
+mod response;
+mod roster;
+mod sequence;
+mod sets;
+mod sheet;
+mod stacking;
+mod strategic;
+mod substitutes;
+mod view;
+
+pub use action::Action;
+pub use combat::Battle;
 pub use data::{Data, EMBEDDED, Sources};
+pub use denial::EastFrontDenial;
 pub use ids::{AirId, HexSet, UnitId};
 pub use points::HalfPoints;
+pub use position::{PositionBuilder, PositionError};
+pub use preview::{AttackReport, FightReport, MarchReport, MissionReport, OverrunReport, ThreatReport};
+pub use results::Order;
+pub use sequence::Phase;
+pub use sets::{AirSet, Place, UnitSet, units};
+pub use sheet::BattleSheet;
+pub use victory::Level;
+
+use attacks::Attacks;
+use board::Board;
+use data::AirBox;
+use engineers::Forts;
+use flight::Air;
+use headquarters::Command;
+use march::March;
+use sequence::Frame;
+use weather::Season;
+
+use crate::dice::mix;
+use crate::game::{Game, Outcome, Scenario, Side, Turn};
+use crate::hex::Hex;
+use crate::stack::Stack;
+
+/// Deepest nesting of procedures: phase, march or attack, overrun or combat, with what waits beneath.
+const FRAME_CAPACITY: usize = 12;
+
+/// A game of the East Front series in progress.
+#[derive(Clone)]
+pub struct EastFront {
+    data: &'static Data,
+    board: Board,
+    frames: Stack<Frame, FRAME_CAPACITY>,
+    /// Counters moved in this movement phase.
+    moved: UnitSet,
+    /// Soviet units that a headquarters has activated this turn [22.12.a].
+    activated: u128,
+    /// Reinforcements that may enter the map.
+    arrived: UnitSet,
+    /// Units that attacked in this combat phase [15.23].
+    attacked: UnitSet,
+    /// Artillery used in this combat phase [T.ARTY.one].
+    fired: UnitSet,
+    /// Engineers above the stacking limit for an assault [PB 7.42].
+    stormers: UnitSet,
+    /// Super-heavy artillery that moved in the Axis Movement Phase [23.43.b].
+    hauled: u128,
+    /// Hexes under interdiction of level 1, and of level 2 [13.15].
+    interdiction: [HexSet; 2],
+    forts: Forts,
+    attacks: Attacks,
+    air: Air,
+    command: Command,
+    march: March,
+    battle: Battle,
+    season: Season,
+    /// Turn of the game, from 1.
+    turn: u8,
+    /// Index into the phases of the turn.
+    phase: u8,
+    /// Steps lost so far, by side.
+    steps_lost: [u8; 2],
+    result: Option<Level>,
+}
+
+impl EastFront {
+    /// The start of a scenario before its first phase.
+    fn at_start(data: &'static Data) -> Self {
+        let mut game = EastFront {
+            data,
+            board: Board::new(data),
+            frames: Stack::new(Frame::OpenPhase),
+            moved: UnitSet::EMPTY,
+            activated: 0,
+            arrived: UnitSet::EMPTY,
+            attacked: UnitSet::EMPTY,
+            fired: UnitSet::EMPTY,
+            stormers: UnitSet::EMPTY,
+            hauled: 0,
+            interdiction: [HexSet::EMPTY; 2],
+            forts: Forts { strongpoints: data.script.strongpoints, breached: HexSet::EMPTY },
+            attacks: Attacks::NONE,
+            air: Air::new(),
+            command: Command::default(),
+            march: March::default(),
+            battle: Battle::default(),
+            season: Season::START,
+            turn: 1,
+            phase: 0,
+            steps_lost: [0; 2],
+            result: None,
+        };
+        for &unit in &data.script.back_up {
+            game.board.turn_over(data, unit, true);
+        }
+        for &(unit, hex) in &data.script.placements {
+            game.board.put(data, unit, Place::on(hex));
+        }
+        // Counters that were placed first claimed what those placed later contest.
+        game.board.set_control(data.script.soviet_control);
+        game.board.claim_all(data);
+        for &(air, place) in &data.script.air {
+            game.air.put(air, place);
+        }
+        game
+    }
+
+    /// Static data.
+    pub fn data(&self) -> &'static Data {
+        self.data
+    }
+
+    /// Where a counter is.
+    pub fn place(&self, unit: UnitId) -> Place {
+        self.board.place(unit)
+    }
+
+    /// Steps a counter has left.
+    pub fn steps(&self, unit: UnitId) -> u8 {
+        self.board.steps(unit)
+    }
+
+    /// The values of a counter as it lies.
+    pub fn values(&self, unit: UnitId) -> &'static data::Face {
+        self.board.values(self.data, unit)
+    }
+
+    /// Whether the back of a counter of one step is up: a non-operational headquarters, mobile super-heavy artillery.
+    pub fn is_back_up(&self, unit: UnitId) -> bool {
+        self.board.is_back_up(unit)
+    }
+
+    /// Whether a counter carries an Overrun marker [11.44].
+    pub fn has_overrun_marker(&self, unit: UnitId) -> bool {
+        self.board.has_overrun_marker(unit)
+    }
+
+    /// Counters in a hex in ascending order.
+    pub fn stack(&self, hex: Hex) -> impl Iterator<Item = UnitId> + '_ {
+        self.board.stack(hex)
+    }
+
+    /// The side whose counters stand in a hex.
+    pub fn occupant(&self, hex: Hex) -> Option<Side> {
+        self.board.occupant(hex)
+    }
+
+    /// [3.21] The side that controls a hex.
+    pub fn controller(&self, hex: Hex) -> Side {
+        self.board.controller(hex)
+    }
+
+    /// [3.4] Whether a hex lies in a ZOC that units of `side` in other hexes exert.
+    pub fn in_zoc(&self, side: Side, hex: Hex) -> bool {
+        self.board.in_zoc(side, hex)
+    }
+
+    /// Whether a complete strongpoint of the side stands in a hex.
+    pub fn has_strongpoint(&self, side: Side, hex: Hex) -> bool {
+        self.forts.strongpoints[side.index()].contains(hex)
+    }
+
+    /// Whether the fortified line of a hex is destroyed.
+    pub fn is_breached(&self, hex: Hex) -> bool {
+        self.forts.breached.contains(hex)
+    }
+
+    /// Counters of the side on the map, as bits.
+    pub fn on_map(&self, side: Side) -> u128 {
+        self.board.on_map(side)
+    }
+
+    /// Whether a counter has moved in this phase.
+    pub fn has_moved(&self, unit: UnitId) -> bool {
+        self.moved.contains(unit)
+    }
+
+    /// The group on the move, as bits of the side that moves it; 0 when nobody marches.
+    pub fn marching(&self) -> u128 {
+        self.march.group
+    }
+
+    /// The side whose units retreat at the moment, whoever picks their way.
+    pub fn retreating(&self) -> Option<Side> {
+        matches!(self.frames.top(), Some(Frame::Battle(combat::Stage::Retreat))).then_some(self.battle.suffers)
+    }
+
+    /// The hexes of the combat in progress, none outside of combat.
+    pub fn embattled_hexes(&self) -> HexSet {
+        if matches!(self.frames.top(), Some(Frame::Battle(_))) { self.target_hexes() } else { HexSet::EMPTY }
+    }
+
+    /// Hexes whose declared attack is still to be resolved.
+    pub fn pending_hexes(&self) -> HexSet {
+        self.attacks.pending()
+    }
+
+    /// Air units of both sides on the mission over a hex.
+    pub fn flyers_over(&self, hex: Hex) -> AirSet {
+        self.air.mission_at(hex).map_or(AirSet::EMPTY, |index| self.air.missions()[index].flyers)
+    }
+
+    /// [15.65] Points of close air support over a declared attack, positive for the attacker.
+    pub fn air_support(&self, target: Hex) -> i8 {
+        self.attacks.of(target).map_or(0, |attack| self.attacks.list[attack].support)
+    }
+
+    /// Hexes under declared attack, resolved ones included.
+    pub fn attacked_hexes(&self) -> HexSet {
+        self.attacks.targets()
+    }
+
+    /// Air units in a box.
+    pub fn air_units_in(&self, place: AirBox) -> AirSet {
+        self.air.units_in(place)
+    }
+
+    /// The odds sheet of the combat in progress, once somebody attacks and until the die is rolled.
+    pub fn battle_sheet(&self) -> Option<BattleSheet> {
+        use combat::Stage::{Breach, Die, Order, Participants, Support};
+        let open = matches!(self.frames.top(), Some(Frame::Battle(Participants | Support | Order | Breach | Die)));
+        (open && self.battle.attackers != 0).then(|| self.sheet(&self.battle))
+    }
+
+    /// Name of the phase in progress.
+    pub fn phase_name(&self) -> &'static str {
+        self.current_phase().name()
+    }
+
+    /// Place of the phase in progress in the sequence of the turn, from 0.
+    pub fn phase_number(&self) -> u8 {
+        self.phase
+    }
+
+    /// Recomputes every derived field slowly and compares, for tests.
+    ///
+    /// # Errors
+    /// Names the first field that differs.
+    pub fn verify(&self) -> Result<(), String> {
+        self.board.verify(self.data)
+    }
+}
+
+impl Scenario for Data {
+    fn id(&self) -> &str {
+        &self.script.id
+    }
+
+    fn fingerprint(&self) -> u64 {
+        Data::fingerprint(self)
+    }
+
+    /// In each turn every unit moves in two phases and reacts, fights, retreats and advances; every air unit flies and rolls.
+    fn max_actions(&self) -> usize {
+        let units: usize = Side::ALL.iter().map(|&side| self.units(side).count()).sum();
+        let air: usize = Side::ALL.iter().map(|&side| self.air_units(side).count()).sum();
+        self.script.turns.len() * (40 * units + 20 * air + 200)
+    }
+}
+
+impl Game for EastFront {
+    type Action = Action;
+    type Scenario = Data;
+    type Denial = EastFrontDenial;
+
+    fn new(data: &'static Data) -> Self {
+        let mut game = EastFront::at_start(data);
+        game.frames.push(Frame::OpenPhase);
+        game.settle();
+        game
+    }
+
+    fn scenario(&self) -> &'static Data {
+        self.data
+    }
+
+    fn turn(&self) -> Turn {
+        match self.frames.top() {
+            None => Turn::Over,
+            Some(frame) => self.decider(frame),
+        }
+    }
+
+    fn legal_actions(&self, out: &mut Vec<Action>) {
+        out.clear();
+        if let Some(frame) = self.frames.top() {
+            self.list_choices(frame, out);
+        }
+    }
+
+    fn chance_weight(&self, _action: Action) -> u32 {
+        1
+    }
+
+    fn apply(&mut self, action: Action) {
+        debug_assert_eq!(self.check(action), Ok(()), "apply takes legal actions only");
+        self.carry_out(action);
+        self.settle();
+    }
+
+    fn check(&self, action: Action) -> Result<(), EastFrontDenial> {
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal);
+        if legal.contains(&action) { Ok(()) } else { Err(self.explain(action)) }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.result.map(|level| self.outcome_of(level))
+    }
+
+    fn state_hash(&self) -> u64 {
+        let mut hash = self.board.hash() ^ self.data.fingerprint();
+        let mut add = |value: u64| hash = mix(hash ^ value);
+        let [back_up, overrun] = self.board.sets();
+        for set in
+            [back_up, overrun, self.moved, self.arrived, self.attacked, self.fired, self.stormers, UnitSet([self.hauled, self.activated])]
+        {
+            if set.is_empty() {
+                add(1);
+            } else {
+                set.words().into_iter().for_each(&mut add);
+            }
+        }
+        let [level_1, level_2] = &self.interdiction;
+        let [axis, soviet] = &self.forts.strongpoints;
+        for hexes in [self.board.soviet_control(), level_1, level_2, axis, soviet, &self.forts.breached] {
+            hexes.words().iter().copied().for_each(&mut add);
+        }
+        self.frames.as_slice().iter().map(|frame| frame.code()).for_each(&mut add);
+        self.attacks.words().for_each(&mut add);
+        self.air.words().for_each(&mut add);
+        self.command.words().for_each(&mut add);
+        self.march.words().into_iter().for_each(&mut add);
+        self.battle.words().for_each(&mut add);
+        let sky = self.season.sky.map_or(0, |sky| 1 + sky.condition as u8 + 8 * u8::from(sky.storm));
+        let flags = u8::from(self.season.frost_waits) | u8::from(self.season.frozen) << 1 | u8::from(self.season.arctic) << 2;
+        let result = self.result.map_or(0, |level| 1 + level as u8);
+        add(u64::from_le_bytes([self.turn, self.phase, self.steps_lost[0], self.steps_lost[1], sky, flags, self.season.mud_turns, result]));
+        hash
+    }
+
+    fn is_quiet(&self) -> bool {
+        !matches!(self.frames.top(), Some(Frame::March | Frame::Overrun(_) | Frame::Battle(_) | Frame::Air(_) | Frame::Load(_)))
+    }
+
+    fn game_turn(&self) -> u16 {
+        u16::from(self.turn)
+    }
+}

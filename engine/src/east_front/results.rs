@@ -39,7 +39,7 @@ pub fn asterisk_steps(losses: &Losses, attacker: Effect, burdens: Burdens) -> u8
 }
 
 /// An order for a combat [14.3][15.58].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Order {
     /// None.
     #[default]
@@ -48,6 +48,16 @@ pub enum Order {
     NoRetreat,
     /// Give more ground for fewer losses.
     FurtherRetreat,
+}
+
+impl Order {
+    /// All three.
+    pub const ALL: [Order; 3] = [Order::None, Order::NoRetreat, Order::FurtherRetreat];
+
+    /// Name in notation.
+    pub const fn name(self) -> &'static str {
+        ["none", "no-retreat", "further-retreat"][self as usize]
+    }
 }
 
 /// A force to which a result happens.

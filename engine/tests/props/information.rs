@@ -106,7 +106,8 @@ pub(crate) fn lines_tell_what_is_seen<G: Playable>(game: &G, legal: &[G::Action]
 }
 
 /// A drawn world and the true one, played on with the viewer's actions and the true dice, keep
-/// looking alike to the viewer for as long as the other side's true actions are legal in both.
+/// looking alike to the viewer for as long as the other side's true actions are legal in both, and
+/// nothing is turned up that leaves the viewer fewer worlds.
 pub(crate) fn worlds_stay_alike<G: Playable>(walk: &mut super::walk::Walk<G>, viewer: Side, actions: usize, dice: &mut Dice) -> Finding {
     let mut world = walk.game.determinize(viewer, dice);
     for _ in 0..actions {
@@ -118,9 +119,10 @@ pub(crate) fn worlds_stay_alike<G: Playable>(walk: &mut super::walk::Walk<G>, vi
             require!(walk.game.turn() == Turn::Player(viewer.opponent()), "{action:?} is not legal in a world that looks the same");
             return Ok(());
         }
+        let worlds = walk.game.worlds(viewer);
         walk.apply(action);
         world.apply(action);
-        if walk.is_over() || world.turn() == Turn::Over {
+        if walk.is_over() || world.turn() == Turn::Over || walk.game.worlds(viewer) < worlds {
             return Ok(());
         }
         require!(sight(&world, viewer) == sight(&walk.game, viewer), "after {action:?} a drawn world looks different to the {viewer} side");

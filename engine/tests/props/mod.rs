@@ -8,6 +8,7 @@ pub(crate) mod armir;
 pub(crate) mod bytes;
 pub(crate) mod contract;
 pub(crate) mod coverage;
+pub(crate) mod east_front;
 pub(crate) mod information;
 pub(crate) mod records;
 pub(crate) mod reference;

@@ -6,6 +6,7 @@ use stavka_engine::Side;
 use stavka_engine::armir::{Armir, Class, Face, Mobility, Nationality, Place, Trait, Unit, UnitId};
 
 use super::words::place;
+use crate::render::emblems;
 use crate::render::theme::Counter;
 
 /// Branches that have a symbol of their own.
@@ -63,7 +64,7 @@ fn plate(unit: &Unit) -> &'static str {
 fn symbol(unit: &Unit) -> String {
     let branch = BRANCHES.into_iter().find(|branch| *branch == unit.branch).unwrap_or("infantry");
     let motor = unit.mobility == Mobility::Motorised && unit.class == Class::Combat;
-    format!("sym-{branch}{}", if motor { "-m" } else { "" })
+    emblems::name(branch, motor)
 }
 
 /// The marks of size above a symbol.
@@ -116,32 +117,7 @@ fn title(game: &Armir, unit: UnitId, counter: &Unit) -> String {
     text
 }
 
-/// Drawings of all symbols around the origin, in a box of 24 by 14.
+/// Drawings of all symbols.
 pub(super) fn symbols() -> String {
-    let mut out = String::new();
-    for branch in BRANCHES {
-        for motor in [false, true] {
-            let suffix = if motor { "-m" } else { "" };
-            let _ = write!(out, r#"<g id="sym-{branch}{suffix}"><rect x="-12" y="-7" width="24" height="14" class="box"/>"#);
-            let (lines, solids) = strokes(branch);
-            let motor = if motor { "M0-7v14" } else { "" };
-            let _ = write!(out, r#"<path d="{lines}{motor}" class="line"/><path d="{solids}" class="solid"/></g>"#);
-        }
-    }
-    out
-}
-
-/// Lines and filled shapes of a branch as path data.
-fn strokes(branch: &str) -> (&'static str, &'static str) {
-    match branch {
-        "hq" => ("", "M-12-7h24v5h-24z"),
-        "artillery" => ("", "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0"),
-        "armour" => ("M-7.5 0a7.5 4.2 0 1 0 15 0a7.5 4.2 0 1 0-15 0", ""),
-        "mechanised" => ("M-12-7L12 7M-12 7L12-7M-7.5 0a7.5 4.2 0 1 0 15 0a7.5 4.2 0 1 0-15 0", ""),
-        "cavalry" => ("M-12 7L12-7", ""),
-        "alpine" | "mountain" => ("M-12-7L12 7M-12 7L12-7", "M-4 7l4-7l4 7z"),
-        "ski" => ("M-12-7L12 7M-12 7L12-7M-6 5h12", ""),
-        "support" => ("M-12 0h24", ""),
-        _ => ("M-12-7L12 7M-12 7L12-7", ""),
-    }
+    emblems::definitions(&BRANCHES)
 }

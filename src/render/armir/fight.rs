@@ -65,7 +65,7 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
     let falls: Vec<Fall> = (1..=FACES)
         .map(|die| {
             let result = game.battle_result(&sheet, die);
-            Fall { die, attacker: result.attacker, defender: result.defender }
+            Fall { die, attacker: result.attacker, defender: result.defender, retreats: [false; 2] }
         })
         .collect();
     let mean = |of: fn(&Fall) -> u8| falls.iter().map(|fall| f64::from(of(fall))).sum::<f64>() / f64::from(FACES);
@@ -85,6 +85,7 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
         notes,
         expected: [mean(|fall| fall.attacker), mean(|fall| fall.defender)],
         takes: [emptied, FACES],
+        taken_by: "by losses; a defender who retreats gives it up too",
         falls,
     }
 }

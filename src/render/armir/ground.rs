@@ -7,6 +7,7 @@ use stavka_engine::hex::Hex;
 
 use super::counters;
 use super::svg::{self, MARGIN, PITCH, RADIUS, TITLE, WIDTH, centre, corners};
+use crate::render::drawing::{Point, tenth};
 use crate::render::theme::{Cell, Ground};
 
 /// The ground of a scenario.
@@ -36,7 +37,7 @@ pub(super) fn ground(data: &Data) -> Ground {
     svg::draw_sources(data, &mut svg);
     let mut labels = String::new();
     svg::name_places(data, |_| true, &mut labels);
-    let corner = |point: svg::Point| (tenth(point.x), tenth(point.y));
+    let corner = |point: Point| (tenth(point.x), tenth(point.y));
     Ground {
         svg: svg.replace('\n', ""),
         labels: labels.replace('\n', ""),
@@ -45,7 +46,7 @@ pub(super) fn ground(data: &Data) -> Ground {
         top: TITLE + MARGIN / 2.0,
         width: tenth(MARGIN + (f64::from(grid.columns()) + 0.5) * WIDTH),
         height: tenth(MARGIN + f64::from(grid.rows()) * PITCH + PITCH / 3.0),
-        outline: corners(svg::Point { x: 0.0, y: 0.0 }, RADIUS).map(corner).to_vec(),
+        outline: corners(Point { x: 0.0, y: 0.0 }, RADIUS).map(corner).to_vec(),
         cells: data.map.in_play.iter().map(|hex| named(data, hex)).collect(),
     }
 }
@@ -61,11 +62,7 @@ fn named(data: &Data, hex: Hex) -> Cell {
     let at = centre(data, hex);
     let name = data.map.grid.name(hex).to_string();
     let label = data.map.name_of(hex).map_or_else(|| name.clone(), |place| format!("{name} {place}"));
-    Cell { name, x: tenth(at.x), y: tenth(at.y), label }
-}
-
-fn tenth(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
+    Cell::new(name, tenth(at.x), tenth(at.y), label)
 }
 
 /// The outline of a hex as path data.

@@ -8,6 +8,7 @@ use stavka_engine::hex::{Direction, Hex};
 
 use super::geometry::{controller, front};
 use super::symbols;
+use crate::render::drawing::{Name, Patch, Point, escape, label, outline, rounded, star, works, write_names};
 
 /// Distance from the centre of a hex to its corners.
 pub(super) const RADIUS: f64 = 40.0;
@@ -42,25 +43,6 @@ text{font-family:'DejaVu Sans',Verdana,Arial,sans-serif}\
 .unit{font-size:7px;text-anchor:middle;fill:#222}.value{font-size:10.5px;font-weight:bold;text-anchor:middle;fill:#111}.weak{fill:#b01010}\
 .badge{fill:#2d2a26;stroke:#fff;stroke-width:1}.count{font-size:9.5px;font-weight:bold;fill:#fff;text-anchor:middle}\
 .title{font-family:Georgia,'DejaVu Serif',serif;font-size:34px;font-weight:bold;fill:#3a3027}.subtitle{font-size:14px;fill:#6b5f49}.key{font-size:13px;fill:#3a3027}";
-
-/// A point of the picture.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Point {
-    pub(super) x: f64,
-    pub(super) y: f64,
-}
-
-impl Point {
-    /// The point a share of the way to another.
-    fn towards(self, other: Point, share: f64) -> Point {
-        Point { x: self.x + (other.x - self.x) * share, y: self.y + (other.y - self.y) * share }
-    }
-
-    /// Whether two computed points are the same corner.
-    fn is(self, other: Point) -> bool {
-        (self.x - other.x).abs() < 0.5 && (self.y - other.y).abs() < 0.5
-    }
-}
 
 /// The map, with the counters of a position if one is given.
 pub(super) fn draw(data: &Data, game: Option<&Armir>) -> String {
@@ -122,10 +104,6 @@ pub(super) fn side(data: &Data, hex: Hex, direction: Direction) -> (Point, Point
     (corners[direction.index()], corners[(direction.index() + 1) % 6])
 }
 
-pub(super) fn outline(points: &[Point]) -> String {
-    points.iter().map(|point| format!("{:.1},{:.1}", point.x, point.y)).collect::<Vec<_>>().join(" ")
-}
-
 fn draw_hexes(data: &Data, game: Option<&Armir>, out: &mut String) {
     for hex in data.map.grid.hexes() {
         let shape = outline(&corners(centre(data, hex), RADIUS));
@@ -167,25 +145,10 @@ pub(super) fn draw_strongpoints(data: &Data, out: &mut String) {
             let inner = outline(&corners(middle, RADIUS - 5.0));
             let _ = writeln!(out, r#"<polygon points="{inner}" fill="{colour}" fill-opacity=".2"/>"#);
             for direction in Direction::ALL.into_iter().filter(|&direction| data.map.edge(hex, direction) & edge::FORTIFIED != 0) {
-                let _ = writeln!(out, r#"<path d="{}" stroke="{colour}" class="fort"/>"#, works(data, hex, direction));
+                let _ = writeln!(out, r#"<path d="{}" stroke="{colour}" class="fort"/>"#, works(centre(data, hex), side(data, hex, direction)));
             }
         }
     }
-}
-
-/// A line behind a fortified hexside with teeth towards the enemy.
-fn works(data: &Data, hex: Hex, direction: Direction) -> String {
-    let middle = centre(data, hex);
-    let (a, b) = side(data, hex, direction);
-    let (a, b) = (a.towards(middle, 0.3), b.towards(middle, 0.3));
-    let outward = Point { x: f64::midpoint(a.x, b.x) - middle.x, y: f64::midpoint(a.y, b.y) - middle.y };
-    let length = outward.x.hypot(outward.y).max(1.0);
-    let mut path = format!("M{:.1} {:.1}L{:.1} {:.1}", a.x, a.y, b.x, b.y);
-    for share in [0.2, 0.5, 0.8] {
-        let foot = a.towards(b, share);
-        let _ = write!(path, "M{:.1} {:.1}l{:.1} {:.1}", foot.x, foot.y, outward.x / length * 5.0, outward.y / length * 5.0);
-    }
-    path
 }
 
 /// A river as a run of corners, downstream.
@@ -206,21 +169,6 @@ fn course(data: &Data, river: &River) -> Vec<Point> {
         points.push(to);
     }
     points
-}
-
-/// A path that rounds its corners: straight through the middle of each piece.
-fn rounded(points: &[Point], sharp: impl Fn(usize) -> bool) -> String {
-    let Some((&first, rest)) = points.split_first() else { return String::new() };
-    let mut path = format!("M{:.1} {:.1}", first.x, first.y);
-    for (index, pair) in rest.windows(2).enumerate() {
-        let (corner, middle) = (pair[0], pair[0].towards(pair[1], 0.5));
-        let command = if sharp(index + 1) { "L" } else { "Q" };
-        let _ = write!(path, "{command}{:.1} {:.1} {:.1} {:.1}", corner.x, corner.y, middle.x, middle.y);
-    }
-    if let Some(last) = rest.last() {
-        let _ = write!(path, "L{:.1} {:.1}", last.x, last.y);
-    }
-    path
 }
 
 fn class_of(river: &River) -> &'static str {
@@ -253,13 +201,6 @@ pub(super) fn name_river(data: &Data, river: &River, out: &mut String) {
         let turn = format!(r#"transform="rotate({:.1} {:.1} {:.1})""#, angle.to_degrees(), place.x, place.y);
         label(&river.name, place, &format!(r#"class="water" font-size="{size}" {turn}"#), "water", size, &turn, out);
     }
-}
-
-/// Text with a light rim, so that it can be read on anything.
-fn label(text: &str, at: Point, attributes: &str, class: &str, size: f64, turn: &str, out: &mut String) {
-    let text = escape(text);
-    let _ = writeln!(out, r#"<text x="{:.1}" y="{:.1}" class="{class} halo" font-size="{size}" {turn}>{text}</text>"#, at.x, at.y);
-    let _ = writeln!(out, r#"<text x="{:.1}" y="{:.1}" {attributes}>{text}</text>"#, at.x, at.y);
 }
 
 pub(super) fn draw_roads(data: &Data, out: &mut String) {
@@ -322,63 +263,18 @@ pub(super) fn draw_towns(data: &Data, occupied: impl Fn(Hex) -> bool, out: &mut 
     }
 }
 
-/// A star with five points.
-pub(super) fn star(at: Point, radius: f64) -> String {
-    let points: Vec<Point> = (0..10)
-        .map(|corner| {
-            let angle = std::f64::consts::PI * (f64::from(corner) / 5.0 - 0.5);
-            let reach = if corner % 2 == 0 { radius } else { radius * 0.42 };
-            Point { x: at.x + reach * angle.cos(), y: at.y + reach * angle.sin() }
-        })
-        .collect();
-    outline(&points)
-}
-
 /// Names of places, each where it covers least of the others, of towns and of counters.
 pub(super) fn name_places(data: &Data, occupied: impl Fn(Hex) -> bool, out: &mut String) {
     let mut places: Vec<&NamedPlace> = data.map.places.iter().collect();
     places.sort_by_key(|place| place.kind == PlaceKind::Village);
-    let mut taken: Vec<Patch> = places.iter().map(|place| Patch::around(centre(data, place.hex), 9.0, 9.0)).collect();
     let stacks = data.map.in_play.iter().filter(|&hex| occupied(hex));
-    taken.extend(stacks.map(|hex| Patch::around(centre(data, hex), 22.0, 21.0)));
-    for place in places {
-        let at = centre(data, place.hex);
+    let taken = stacks.map(|hex| Patch::around(centre(data, hex), 22.0, 21.0)).collect();
+    let names = places.into_iter().map(|place| {
         let (class, size) = if place.kind == PlaceKind::City { ("place city", 15.0) } else { ("place", 12.5) };
         let half = place.name.chars().count() as f64 * size * if place.kind == PlaceKind::City { 0.34 } else { 0.3 };
-        let stars = 13.0 * f64::from(place.star);
-        let spots = [(0.0, 22.0), (0.0, -16.0), (-half - 14.0, 4.0), (half + 14.0 + stars, 4.0), (0.0, 34.0), (0.0, -25.0)];
-        let patches = spots.map(|(x, y)| Patch::around(Point { x: at.x + x, y: at.y + y - size * 0.35 }, half, size * 0.5));
-        let best =
-            patches.iter().enumerate().min_by(|a, b| covered(a.1, &taken).total_cmp(&covered(b.1, &taken))).map_or(0, |(index, _)| index);
-        taken.push(patches[best]);
-        let spot = Point { x: at.x + spots[best].0, y: at.y + spots[best].1 };
-        label(&place.name, spot, &format!(r#"class="{class}""#), class, size, "", out);
-    }
-}
-
-/// A rectangle that a name or a symbol covers.
-#[derive(Clone, Copy)]
-struct Patch {
-    centre: Point,
-    half_width: f64,
-    half_height: f64,
-}
-
-impl Patch {
-    fn around(centre: Point, half_width: f64, half_height: f64) -> Self {
-        Patch { centre, half_width, half_height }
-    }
-
-    /// Area shared with another patch.
-    fn overlap(&self, other: &Patch) -> f64 {
-        let across = self.half_width + other.half_width - (self.centre.x - other.centre.x).abs();
-        let down = self.half_height + other.half_height - (self.centre.y - other.centre.y).abs();
-        across.max(0.0) * down.max(0.0)
-    }
-}
-
-fn covered(patch: &Patch, taken: &[Patch]) -> f64 {
-    taken.iter().map(|other| patch.overlap(other)).sum()
+        Name { text: &place.name, at: centre(data, place.hex), class, size, half, behind: 13.0 * f64::from(place.star) }
+    });
+    write_names(names.collect(), taken, out);
 }
 
 pub(super) fn draw_sources(data: &Data, out: &mut String) {
@@ -504,19 +400,9 @@ fn draw_legend(width: f64, height: f64, out: &mut String) {
     }
 }
 
-/// Text inside the picture's own language.
-pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn text_cannot_break_out_of_the_picture() {
-        assert_eq!(escape("<a & \"b\">"), "&lt;a &amp; &quot;b&quot;&gt;");
-    }
 
     #[test]
     fn corners_of_neighbouring_hexes_meet() {

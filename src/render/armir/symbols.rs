@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use stavka_engine::armir::{Armir, Class, Mobility, Nationality, Trait, Unit, UnitId};
 
 use super::counters::{rank, values};
-use super::svg::{Point, escape};
+use crate::render::drawing::{Point, escape};
 
 /// Edge of a counter.
 const SIZE: f64 = 38.0;

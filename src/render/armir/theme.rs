@@ -16,6 +16,7 @@ impl Theme for Armir {
     const ONE_SIDED: &'static [&'static str] = overlays::ONE_SIDED;
     const STYLE: &'static str = include_str!("theme.css");
     const OPENERS: &'static [&'static str] = &["select", "join", "attack", "commit"];
+    const FIGHTS: &'static [&'static str] = &["attack"];
 
     fn ground(scenario: &Data) -> Ground {
         ground::ground(scenario)

@@ -40,8 +40,11 @@ function nextUnit(step) {
   point(names[(at + step + names.length) % names.length], true);
 }
 
+let lane = null; // the row or column that the arrow keys keep to, however the hexes stand
 function moveCursor(dx, dy) {
   const from = cells.get(cursor) ?? { x: box[0] + box[2] / 2, y: box[1] + box[3] / 2 };
+  const axis = dx ? 'y' : 'x';
+  if (!lane || lane.axis !== axis || lane.cell !== cursor) lane = { axis, at: from[axis] };
   let best = null;
   let least = Infinity;
   for (const [name, cell] of cells) {
@@ -49,12 +52,15 @@ function moveCursor(dx, dy) {
     const along = x * dx + y * dy;
     if (along < 8 || Math.hypot(x, y) > 95) continue;
     const aside = Math.abs(x * dy - y * dx);
-    if (dx ? aside > 30 : aside > 40) continue;
-    const cost = Math.hypot(x, y) + aside * 0.6 + (dy && x < 0 ? 1 : 0);
+    if (aside > 40) continue;
+    const cost = Math.hypot(x, y) + aside * 0.6 + Math.abs(cell[axis] - lane.at) * 0.1;
     if (cost < least) { least = cost; best = name; }
   }
   if (!cursor) best = nearest(from) ?? best;
-  if (best) { point(best, true); openFan(best); }
+  if (!best) return;
+  lane.cell = best;
+  point(best, true);
+  openFan(best);
 }
 
 function pace(change) {

@@ -28,15 +28,14 @@ function face(counter, x, y) {
   all.append(svg('text', { x: 2, y: -half + 8.5, class: 'unit' }, counter.id));
   all.append(svg('text', { x: 2, y: -half + 15, class: 'size' }, counter.size));
   all.append(svg('use', { href: `#${counter.symbol}`, x: 2, y: 2 }));
-  all.append(svg('text', { x: 2, y: half - 3.5, class: 'value' }, counter.values));
+  all.append(svg('text', { x: 2, y: half - 3.5, class: counter.values.length > ROOM ? 'value long' : 'value' }, counter.values));
   const [left, full] = counter.steps;
   if (full > 1) for (let step = 0; step < full; step += 1) {
     all.append(svg('circle', { cx: half - 3.6, cy: 7 - 6 * step, r: 2, class: step < left ? 'step' : 'step lost' }));
   }
-  const signs = { unsupplied: 'U', disorganised: 'D', moved: '·' };
   counter.marks.filter((mark) => mark !== 'moved').forEach((mark, index) => {
     all.append(svg('circle', { cx: half - 2 - 13 * index, cy: -half + 2, r: 6.5, class: `mark ${mark}` }));
-    all.append(svg('text', { x: half - 2 - 13 * index, y: -half + 5.2, class: 'sign' }, signs[mark]));
+    all.append(svg('text', { x: half - 2 - 13 * index, y: -half + 5.2, class: 'sign' }, mark[0].toUpperCase()));
   });
   return all;
 }
@@ -93,9 +92,12 @@ function openFan(name) {
 
 // ---- marks on cells ----------------------------------------------------------------------------------
 
+/** The shape of a cell, smaller for places beside the map. */
+const outline = ({ x, y, scale = 1 }, kind) => svg('use', { href: '#cell', transform: `translate(${x} ${y}) scale(${scale})`, class: kind });
+
 function tint(name, kind, extra) {
   const cell = cells.get(name);
-  const shape = svg('use', { href: '#cell', x: cell.x, y: cell.y, class: kind });
+  const shape = outline(cell, kind);
   if (!extra) return [shape];
   const occupied = shown.counters.some((counter) => counter.place === name);
   return [shape, svg('text', { x: cell.x, y: cell.y + (occupied ? 33 : 5), class: 'cost' }, extra)];
@@ -107,13 +109,15 @@ function drawMarks() {
   for (const layer of shown.focus) for (const name of layer.cells) if (cells.has(name)) under.push(...tint(name, `focus ${layer.class}`));
   if (replay === null && view.mine) {
     const seen = new Set();
+    const targets = new Set(view.choices.map(({ spot }) => spot.to));
+    const target = targets.size > MANY ? 'legal-target faint' : 'legal-target';
     for (const { spot } of view.choices) {
       const name = spot.to ?? spot.from;
       if (!name || !cells.has(name)) continue;
       const key = `${name} ${spot.to ? 'to' : 'from'}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      over.push(...tint(name, spot.to ? 'legal-target' : 'legal-unit', spot.to && spot.cost));
+      over.push(...tint(name, spot.to ? target : 'legal-unit', spot.to && spot.cost));
     }
   }
   $('marks').replaceChildren(...under);
@@ -122,7 +126,7 @@ function drawMarks() {
 
 function drawCursor() {
   const cell = cursor && cells.get(cursor);
-  $('cursor').replaceChildren(...(cell ? [svg('use', { href: '#cell', x: cell.x, y: cell.y, class: 'cursor' })] : []));
+  $('cursor').replaceChildren(...(cell ? [outline(cell, 'cursor')] : []));
   if (!cell) return;
   const here = shown.counters.filter((counter) => counter.place === cursor);
   const words = [cell.label, ...here.map((counter) => (here.length > 2 ? `${counter.id} ${counter.values}` : counter.title))];
@@ -282,7 +286,7 @@ let box = [...whole];
 function setBox([x, y, width, height]) {
   const area = map.getBoundingClientRect();
   const shape = area.height / area.width || 1;
-  const widest = Math.max(whole[2], whole[3] / shape);
+  const widest = Math.max(whole[2], (whole[3] * 1.07) / shape);
   width = Math.min(Math.max(width, 260), widest);
   height = width * shape;
   // Tools lie over the rim of the map, so it can be moved from under them.
@@ -408,7 +412,7 @@ function hover(event) {
   point(name);
   hovering = setTimeout(() => {
     openFan(name);
-    if (replay === null && view.mine && choicesAt(name).some(({ spot }) => spot.verb === 'attack')) preview(name);
+    if (replay === null && view.mine && choicesAt(name).some(({ spot }) => view.fights.includes(spot.verb))) preview(name);
     else if (replay === null) drawFight(view.fight);
   }, 180);
 }

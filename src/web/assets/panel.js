@@ -10,10 +10,12 @@ function drawFight(odds) {
   box.hidden = !odds;
   if (!odds) return;
   const shift = (value) => (value > 0 ? `+${value}` : String(value));
+  // Steps lost, and an R for those who then retreat.
+  const suffers = (steps, retreats) => `${steps || ''}${retreats ? 'R' : ''}` || '-';
   const rows = [
     make('tr', {}, make('th', { scope: 'row' }, 'Die'), ...odds.falls.map(({ die }) => make('th', { scope: 'col' }, String(die)))),
-    make('tr', {}, make('th', { scope: 'row' }, 'Attacker loses'), ...odds.falls.map(({ attacker }) => make('td', {}, attacker ? String(attacker) : '-'))),
-    make('tr', {}, make('th', { scope: 'row' }, 'Defender loses'), ...odds.falls.map(({ defender }) => make('td', {}, defender ? String(defender) : '-'))),
+    make('tr', {}, make('th', { scope: 'row' }, 'Attacker loses'), ...odds.falls.map((fall) => make('td', {}, suffers(fall.attacker, fall.retreats?.[0])))),
+    make('tr', {}, make('th', { scope: 'row' }, 'Defender loses'), ...odds.falls.map((fall) => make('td', {}, suffers(fall.defender, fall.retreats?.[1])))),
   ];
   const [takes, of] = odds.takes;
   box.replaceChildren(
@@ -21,7 +23,7 @@ function drawFight(odds) {
     make('p', { class: 'column' }, make('b', {}, `${odds.attack} : ${odds.defence}`), ` is ${odds.base}`, odds.base === odds.column ? '' : `, shifted to ${odds.column}`),
     make('ul', { class: 'shifts' }, ...odds.shifts.map(({ rule, what, value }) => make('li', {}, `${shift(value)} ${what} [${rule}]`)), ...odds.notes.map((note) => make('li', {}, note))),
     make('table', { class: 'falls' }, ...rows),
-    make('p', {}, `Expected losses: attacker ${number(odds.expected[0])}, defender ${number(odds.expected[1])} steps. The hex is emptied by losses in ${takes} of ${of}; a defender who retreats gives it up too.`),
+    make('p', {}, `Expected losses: attacker ${number(odds.expected[0])}, defender ${number(odds.expected[1])} steps. The hex is emptied in ${takes} of ${of} ${odds.taken_by}.`),
     make('details', {}, make('summary', {}, 'Who fights'), make('p', {}, `Attack: ${odds.attackers.join(', ')}`), make('p', {}, `Defence: ${odds.defenders.join(', ')}`)),
   );
 }

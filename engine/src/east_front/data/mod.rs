@@ -13,6 +13,7 @@ pub use tables::*;
 pub use units::{AirUnit, Face, Mobility, Nationality, Role, Service, Size, Substitute, Unit, UnitKind, printed_steps};
 
 use super::ids::{AirId, UnitId};
+use super::roster::Play;
 use crate::data::{self, DataError, Shelf, Source};
 use crate::game::Side;
 
@@ -65,6 +66,8 @@ pub struct Data {
     units: [Vec<Unit>; 2],
     air: [Vec<AirUnit>; 2],
     fingerprint: u64,
+    /// What play derives from the rest.
+    pub(super) play: Play,
 }
 
 impl Data {
@@ -81,7 +84,8 @@ impl Data {
         let script = scenario::load(&scenario, &map, &counters)?;
         let fingerprint = fingerprint(&Sources { scenario, ..*sources });
         let units::Counters { units, air } = counters;
-        let data = Data { map, tables, script, units, air, fingerprint };
+        let mut data = Data { map, tables, script, units, air, fingerprint, play: Play::blank() };
+        data.play = Play::new(&data);
         data.check_stacks(&scenario)?;
         Ok(data)
     }

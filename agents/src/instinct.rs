@@ -1,0 +1,103 @@
+//! Instinct: how promising choices look at a glance, before anything is tried out. Rollouts, priors and short lists live on
+//! it.
+
+use stavka_engine::{Dice, Game};
+
+use crate::evaluator::Policy;
+use crate::logistic::exp;
+
+/// Grains of a random fraction.
+const GRAINS: u32 = 1 << 16;
+/// A choice that looks worse than the best by more than this is weighed as if it looked worse by this.
+const FLOOR: f32 = -8.0;
+
+/// Scores of choices.
+pub trait Instinct<G: Game>: Send {
+    /// Replaces the contents of `out` by a score for each of the legal actions. A difference of 1 is a clear preference.
+    fn score(&mut self, game: &G, legal: &[G::Action], out: &mut Vec<f32>);
+}
+
+/// One choice, if there is one, scores `score` more than the others.
+pub(crate) fn prefer<A: Eq>(choice: Option<A>, score: f32, legal: &[A], out: &mut [f32]) {
+    if let Some(index) = choice.and_then(|choice| legal.iter().position(|action| *action == choice)) {
+        out[index] += score;
+    }
+}
+
+/// Scores as weights: e to the power of each, the best counting as 1.
+pub(crate) fn as_weights(scores: &mut [f32]) {
+    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    for score in scores {
+        *score = exp(f64::from((*score - most).max(FLOOR))) as f32;
+    }
+}
+
+/// Choices in the order of their scores, with the buffers that takes.
+#[derive(Default)]
+pub(crate) struct Ranking {
+    scores: Vec<f32>,
+    ranked: Vec<(f32, usize)>,
+}
+
+impl Ranking {
+    /// The choice that looks best, the first of equal ones.
+    pub(crate) fn best<G: Game>(&mut self, instinct: &mut impl Instinct<G>, game: &G, legal: &[G::Action]) -> G::Action {
+        instinct.score(game, legal, &mut self.scores);
+        let mut best = (f32::NEG_INFINITY, legal[0]);
+        for (&action, &score) in legal.iter().zip(&self.scores) {
+            if score > best.0 {
+                best = (score, action);
+            }
+        }
+        best.1
+    }
+
+    /// Adds the `most` choices that look best to `out`, the best first.
+    pub(crate) fn list<G: Game>(
+        &mut self,
+        instinct: &mut impl Instinct<G>,
+        game: &G,
+        legal: &[G::Action],
+        most: usize,
+        out: &mut Vec<G::Action>,
+    ) {
+        instinct.score(game, legal, &mut self.scores);
+        self.ranked.clear();
+        self.ranked.extend(self.scores.iter().enumerate().map(|(index, &score)| (score, index)));
+        self.ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        out.extend(self.ranked.iter().take(most).map(|&(_, index)| legal[index]));
+    }
+}
+
+/// Plays on by what looks best, give or take.
+pub struct Wavering<I> {
+    instinct: I,
+    scores: Vec<f32>,
+    /// Spread of the chance that is added to the scores.
+    whim: f32,
+}
+
+impl<I> Wavering<I> {
+    /// A policy that wavers by so much, in the units of the scores; about 1 leaves it sensible.
+    pub fn new(instinct: I, whim: f32) -> Self {
+        Wavering { instinct, scores: Vec::new(), whim }
+    }
+}
+
+impl<G: Game, I: Instinct<G>> Policy<G> for Wavering<I> {
+    fn pick(&mut self, game: &G, legal: &[G::Action], dice: &mut Dice) -> G::Action {
+        if let [only] = legal {
+            return *only;
+        }
+        self.instinct.score(game, legal, &mut self.scores);
+        let mut best = (f32::NEG_INFINITY, legal[0]);
+        for (&action, &score) in legal.iter().zip(&self.scores) {
+            let chance = dice.below(GRAINS) as f32 / GRAINS as f32;
+            let score = score + self.whim * chance;
+            if score > best.0 {
+                best = (score, action);
+            }
+        }
+        best.1
+    }
+}

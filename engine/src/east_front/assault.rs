@@ -1,0 +1,334 @@
+//! Overruns: entering an enemy hex during movement [11.4].
+
+use arrayvec::ArrayVec;
+
+use super::EastFront;
+use super::action::Action;
+use super::data::{MovementPhase, UnitKind};
+use super::escape::Rule;
+use super::flood::{CLOSED, Layer, Reach};
+use super::ids::UnitId;
+use super::march::{March, MarchStage};
+use super::overrun::{self, Group, Target};
+use super::sequence::{Frame, Progress};
+use super::sets::{Place, above, units};
+use super::tally::Tally;
+use crate::game::{Side, Turn};
+use crate::hex::{Direction, Hex};
+
+/// Most overruns that one group can choose from.
+const ASSAULTS: usize = 128;
+
+/// The next step of an overrun. The comment says who decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(super) enum OverrunStage {
+    /// [11.43.i] Die.
+    Die,
+    /// [11.43.j] The owner picks the step that the defenders lose.
+    DefenderLoss,
+    /// [11.43.j] The overrunning side retreats the defenders, unit by unit.
+    Retreat,
+    /// [11.43.l] The owner picks the step that the group loses.
+    AttackerLoss,
+}
+
+/// An overrun that a group can make.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Assault {
+    pub(super) from: Hex,
+    pub(super) target: Hex,
+    /// Half points left afterwards.
+    pub(super) left: [u8; 2],
+}
+
+impl EastFront {
+    // ---- who and where -----------------------------------------------------
+
+    /// [11.41][11.42.f][11.42.h] Whether a unit may take part in overruns in this phase.
+    fn overruns(&self, unit: UnitId) -> bool {
+        let roster = &self.data.play.roster;
+        let weather = self.data.tables.overrun.weather.contains(&self.condition());
+        let class = roster.motorized.contains(unit) && !roster.artillery.contains(unit)
+            || unit.side() == Side::Soviet && roster.cavalry.contains(unit);
+        let nation = unit.side() == Side::Soviet || roster.german.contains(unit);
+        weather && class && nation && self.movement_phase() != MovementPhase::Reaction
+    }
+
+    /// [11.42.a] Least odds of a group before fortifications.
+    fn least_odds(&self, group: u128, side: Side) -> u16 {
+        let rules = &self.data.tables.overrun;
+        if group & !self.data.play.roster.german.of(side) == 0 { rules.german_least } else { rules.others_least }
+    }
+
+    fn attack_of(&self, side: Side, group: u128) -> u16 {
+        units(side, group).map(|unit| u16::from(self.board.values(self.data, unit).attack)).sum()
+    }
+
+    /// Strength of the defenders of a hex in an overrun: artillery too has its defence strength only [11.42.f].
+    fn overrun_defence(&self, hex: Hex) -> u16 {
+        self.board.stack(hex).map(|unit| u16::from(self.board.values(self.data, unit).defence)).sum()
+    }
+
+    /// Overruns that the group can make from where it stands or can go.
+    pub(super) fn assaults(&self, march: &March) -> ArrayVec<Assault, ASSAULTS> {
+        let mut assaults = ArrayVec::new();
+        let attack = self.attack_of(march.side, march.group);
+        let least = self.least_odds(march.group, march.side);
+        if attack < least || !units(march.side, march.group).all(|unit| self.overruns(unit)) {
+            return assaults;
+        }
+        let enemy = march.side.opponent();
+        let weak = |hex: Hex| attack >= least * self.overrun_defence(hex);
+        if !self.board.occupied(enemy).iter().any(weak) {
+            return assaults;
+        }
+        let reach = self.ways(march);
+        let budget = Reach::budget(march.left);
+        for &from in std::iter::once(&march.hex).chain(reach.reached()) {
+            let left = if from == march.hex { march.left } else { reach.left(from, budget) };
+            for (direction, target) in self.data.map.grid.neighbours(from) {
+                if self.board.holds(target, enemy)
+                    && weak(target)
+                    && let Some(left) = self.price_of_assault(march, from, left, direction, target)
+                    && !assaults.is_full()
+                {
+                    assaults.push(Assault { from, target, left });
+                }
+            }
+        }
+        assaults
+    }
+
+    /// [11.42][11.43.b] Half points left after an overrun over a side, if the rules allow it and it can be paid.
+    fn price_of_assault(&self, march: &March, from: Hex, left: [u8; 2], direction: Direction, target: Hex) -> Option<[u8; 2]> {
+        let rules = &self.data.tables.overrun;
+        let mut sources = self.board.zoc_sources(self.data, march.side.opponent(), from);
+        let first = sources.next();
+        if march.stage == MarchStage::Through && first.is_some_and(|source| source != target) {
+            return None;
+        }
+        let zones = u8::from(first.is_some()) + u8::from(sources.next().is_some());
+        let (group, defence) = (self.overrun_group(march), self.overrun_target(march.side, from, direction, target));
+        overrun::check(rules, self.weather_on_ground(), group, defence, zones).ok()?;
+        let surcharge = self.fortification(march.side, from, direction, target);
+        let step = self.steps_of(march.payer)[from.index()][direction.index()];
+        let best = Reach::budget(left);
+        let base = if step.road == CLOSED { left[Layer::Full as usize] } else { best };
+        let pay = |price: u8| match base {
+            CLOSED => CLOSED,
+            _ if price == CLOSED => CLOSED,
+            base => base.checked_sub(price + rules.extra_mp.0 + surcharge).unwrap_or(CLOSED),
+        };
+        let after = [pay(step.road), pay(step.full)];
+        (after != [CLOSED; 2]).then_some(after)
+    }
+
+    /// Whether a unit has an overrun to make without a step, alone or with companions.
+    pub(super) fn may_overrun_from_start(&self, march: &March) -> bool {
+        self.can_complete(march)
+    }
+
+    /// [11.41] Units of the same hex that may join so that the stack can overrun something.
+    pub(super) fn companions(&self, march: &March) -> impl Iterator<Item = UnitId> + '_ {
+        let march = *march;
+        units(march.side, self.joinable(&march)).filter(move |&unit| self.can_complete(&self.joined(&march, unit)))
+    }
+
+    /// Units above the last of the group that could join it.
+    fn joinable(&self, march: &March) -> u128 {
+        if !self.board.holds(march.hex, march.side) || !units(march.side, march.group).all(|unit| self.overruns(unit)) {
+            return 0;
+        }
+        let last = usize::from(march.last).saturating_sub(1);
+        let bits = self.candidates(march.side) & self.board.stack_bits(march.hex) & above(last);
+        let free = |unit: &UnitId| {
+            self.overruns(*unit) && self.board.values(self.data, *unit).ma > 0 && !self.is_held_by_paralysis(*unit, march.hex)
+        };
+        units(march.side, bits).filter(free).fold(0, |bits, unit| bits | unit.bit())
+    }
+
+    /// Whether the group, or the group with more companions, has an overrun to make.
+    fn can_complete(&self, march: &March) -> bool {
+        let joinable = self.joinable(march);
+        let most = self.attack_of(march.side, march.group | joinable);
+        if most < self.least_odds(march.group | joinable, march.side).min(self.data.tables.overrun.german_least) {
+            return false;
+        }
+        !self.assaults(march).is_empty() || units(march.side, joinable).any(|unit| self.can_complete(&self.joined(march, unit)))
+    }
+
+    // ---- the overrun ---------------------------------------------------------
+
+    /// [11.43.a] The group goes next to its target and attacks.
+    pub(super) fn declare_overrun(&mut self, from: Hex, target: Hex) {
+        let assault = self.assaults(&self.march).into_iter().find(|assault| (assault.from, assault.target) == (from, target));
+        let left = assault.map_or([CLOSED; 2], |assault| assault.left);
+        if from != self.march.hex {
+            self.travel(from);
+        }
+        self.march = March { left, target, stage: MarchStage::Overrunning, last: 0, ..self.march };
+        self.frames.push(Frame::Overrun(OverrunStage::Die));
+    }
+
+    pub(super) fn overrun_decider(&self, stage: OverrunStage) -> Turn {
+        match stage {
+            OverrunStage::Die => Turn::Chance,
+            OverrunStage::DefenderLoss => Turn::Player(self.march.side.opponent()),
+            OverrunStage::Retreat | OverrunStage::AttackerLoss => Turn::Player(self.march.side),
+        }
+    }
+
+    fn overrun_group(&self, march: &March) -> Group {
+        let roster = &self.data.play.roster;
+        Group {
+            attack: self.attack_of(march.side, march.group),
+            all_german: march.group & !roster.german.of(march.side) == 0,
+            motorized_engineers: units(march.side, march.group).any(|unit| roster.brief(unit).kind == UnitKind::MotorizedEngineer),
+        }
+    }
+
+    fn overrun_target(&self, side: Side, from: Hex, direction: Direction, target: Hex) -> Target {
+        let roster = &self.data.play.roster;
+        let enemy = side.opponent();
+        let defenders = self.board.stack_bits(target);
+        let soft = roster.cavalry.of(enemy) | roster.artillery.of(enemy) | roster.hqs.of(enemy);
+        Target {
+            defence: self.overrun_defence(target),
+            soft: defenders & !soft == 0,
+            marked: units(enemy, defenders).any(|unit| self.board.has_overrun_marker(unit)),
+            features: self.data.map.features[target.index()],
+            side: self.data.map.edge(from, direction),
+            strongpoint: self.forts.strongpoints[enemy.index()].contains(target),
+            line: side == Side::Axis && self.crosses_line(from, direction),
+        }
+    }
+
+    /// [11.43.f][11.43.g][11.43.h] The modifiers of the overrun at hand.
+    pub(super) fn overrun_tally(&self) -> Tally<overrun::Cause> {
+        let march = &self.march;
+        let direction = self.data.map.grid.direction(march.hex, march.target).expect("the group stands next to its target");
+        let target = self.overrun_target(march.side, march.hex, direction, march.target);
+        overrun::tally(&self.data.tables.overrun, self.overrun_group(march), target)
+    }
+
+    pub(super) fn carry_on_overrun(&mut self, stage: OverrunStage) -> Progress {
+        match stage {
+            OverrunStage::Die => Progress::Waits,
+            OverrunStage::DefenderLoss | OverrunStage::AttackerLoss => {
+                let mut losers = self.overrun_losers(stage);
+                match (losers.next(), losers.next()) {
+                    (Some(only), None) => {
+                        drop(losers);
+                        self.lose_in_overrun(stage, only);
+                        Progress::Moves
+                    }
+                    _ => Progress::Waits,
+                }
+            }
+            OverrunStage::Retreat => match self.next_fugitive() {
+                Some(unit) if self.escapes_from_overrun(unit).is_empty() => {
+                    self.lose_unable(unit);
+                    Progress::Moves
+                }
+                Some(_) => Progress::Waits,
+                None => {
+                    self.frames.pop();
+                    self.enter_overrun_hex();
+                    Progress::Moves
+                }
+            },
+        }
+    }
+
+    /// [11.43.k] Super-heavy artillery on its firing side is lost for good; others that cannot comply go to Cadre.
+    fn lose_unable(&mut self, unit: UnitId) {
+        let immobile = self.board.values(self.data, unit).ma == 0;
+        self.lose_unit(unit, if immobile { Place::CANNOT_REBUILD } else { Place::CADRE });
+    }
+
+    fn next_fugitive(&self) -> Option<UnitId> {
+        self.board.stack(self.march.target).next()
+    }
+
+    fn escapes_from_overrun(&self, unit: UnitId) -> super::escape::Escapes {
+        let away = [self.march.target].into_iter().collect();
+        self.escapes(unit, &away, self.data.tables.losses.retreat_hexes, Rule::NoEmptyZoc)
+    }
+
+    pub(super) fn list_overrun(&self, stage: OverrunStage, out: &mut Vec<Action>) {
+        match stage {
+            OverrunStage::Die => unreachable!("dice are listed by the sequence"),
+            OverrunStage::DefenderLoss | OverrunStage::AttackerLoss => out.extend(self.overrun_losers(stage).map(Action::Lose)),
+            OverrunStage::Retreat => {
+                let unit = self.next_fugitive().expect("somebody is left to retreat");
+                out.extend(self.escapes_from_overrun(unit).iter().map(|escape| Action::RetreatTo(escape.end)));
+            }
+        }
+    }
+
+    /// Units that may lose the step of an overrun: any defender, or of the group the cavalry first [11.43.l].
+    fn overrun_losers(&self, stage: OverrunStage) -> impl Iterator<Item = UnitId> + use<> {
+        let side = self.march.side;
+        let cavalry = self.march.group & self.data.play.roster.cavalry.of(side);
+        match stage {
+            OverrunStage::AttackerLoss if cavalry != 0 => units(side, cavalry),
+            OverrunStage::AttackerLoss => units(side, self.march.group),
+            _ => units(side.opponent(), self.board.stack_bits(self.march.target)),
+        }
+    }
+
+    fn lose_in_overrun(&mut self, stage: OverrunStage, unit: UnitId) {
+        if stage == OverrunStage::DefenderLoss {
+            self.frames.replace_top(Frame::Overrun(OverrunStage::Retreat));
+        } else {
+            self.frames.pop();
+        }
+        self.lose_step(unit);
+        if self.board.hex(unit).is_none() {
+            self.march.group &= !unit.bit();
+        }
+    }
+
+    pub(super) fn overrun_on(&mut self, stage: OverrunStage, action: Action) {
+        match (stage, action) {
+            (OverrunStage::Die, Action::Roll(die)) => self.resolve_overrun(die),
+            (OverrunStage::DefenderLoss | OverrunStage::AttackerLoss, Action::Lose(unit)) => self.lose_in_overrun(stage, unit),
+            (OverrunStage::Retreat, Action::RetreatTo(hex)) => {
+                let unit = self.next_fugitive().expect("somebody is left to retreat");
+                self.board.put(self.data, unit, Place::on(hex));
+                self.board.mark_overrun(self.data, unit, true);
+                self.break_hq(unit);
+            }
+            _ => unreachable!("{action:?} is not a choice of an overrun"),
+        }
+    }
+
+    /// [11.43.i][11.43.j][11.43.l] The overrun table.
+    fn resolve_overrun(&mut self, die: u8) {
+        let result = overrun::result(&self.data.tables.overrun, die, self.overrun_tally().net);
+        let stage = match (result.success, result.loss) {
+            (true, true) => OverrunStage::DefenderLoss,
+            (true, false) => OverrunStage::Retreat,
+            (false, loss) => {
+                self.march.stage = MarchStage::Finished;
+                if !loss {
+                    self.frames.pop();
+                    return;
+                }
+                OverrunStage::AttackerLoss
+            }
+        };
+        self.frames.replace_top(Frame::Overrun(stage));
+    }
+
+    /// [11.43.l] The group enters the hex that it has emptied.
+    fn enter_overrun_hex(&mut self) {
+        let target = self.march.target;
+        for unit in units(self.march.side, self.march.group) {
+            self.board.put(self.data, unit, Place::on(target));
+        }
+        self.march.hex = target;
+        self.march.stage = MarchStage::Through;
+    }
+}

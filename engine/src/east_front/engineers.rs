@@ -1,0 +1,60 @@
+//! The Engineer Phases: fortifications fall, Overrun markers go, super-heavy artillery changes its mode [18.13][23.43.b].
+
+use super::EastFront;
+use super::data::Size;
+use super::ids::{HexSet, UnitId};
+use super::sequence::Frame;
+use super::sets::{from_slot, units};
+use crate::game::Side;
+
+/// Fortifications on the map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Forts {
+    /// Complete strongpoints by owner.
+    pub(super) strongpoints: [HexSet; 2],
+    /// Hexes whose fortified line is destroyed [18.24] (reading A52).
+    pub(super) breached: HexSet,
+}
+
+impl EastFront {
+    pub(super) fn open_axis_engineers(&mut self) {
+        self.work_of_engineers(Side::Axis);
+        self.frames.push(Frame::Modes(0));
+    }
+
+    /// [18.13][11.44] A division or engineer unit in its hex destroys a fortification of the enemy; the enemy's Overrun
+    /// markers go.
+    pub(super) fn work_of_engineers(&mut self, side: Side) {
+        let enemy = side.opponent();
+        let roster = &self.data.play.roster;
+        for unit in units(side, self.board.on_map(side)) {
+            let works = roster.engineers.contains(unit) || roster.brief(unit).size == Size::Division;
+            let Some(hex) = self.board.hex(unit).filter(|_| works) else { continue };
+            self.forts.strongpoints[enemy.index()].remove(hex);
+            if side == Side::Axis && self.data.play.ground.line_hexes.contains(hex) {
+                self.forts.breached.insert(hex);
+            }
+        }
+        for unit in units(enemy, self.board.overrun_markers(enemy)) {
+            self.board.mark_overrun(self.data, unit, false);
+        }
+    }
+
+    /// [23.43.b] Super-heavy artillery from a slot on that may change its mode: to fire only if it has not moved.
+    pub(super) fn convertible(&self, from: u8) -> u128 {
+        let bits = self.data.play.roster.super_heavy.of(Side::Axis) & self.board.on_map(Side::Axis) & from_slot(from);
+        let may = |unit: &UnitId| !self.board.is_back_up(*unit) || self.hauled & unit.bit() == 0;
+        units(Side::Axis, bits).filter(may).fold(0, |bits, unit| bits | unit.bit())
+    }
+
+    pub(super) fn convert(&mut self, unit: UnitId) {
+        let mobile = self.board.is_back_up(unit);
+        self.board.turn_over(self.data, unit, !mobile);
+        self.frames.replace_top(Frame::Modes(Self::slot_after(unit)));
+    }
+
+    /// Remembers the super-heavy artillery that moved in the Axis Movement Phase.
+    pub(super) fn note_hauled(&mut self) {
+        self.hauled = self.moved.of(Side::Axis) & self.data.play.roster.super_heavy.of(Side::Axis);
+    }
+}

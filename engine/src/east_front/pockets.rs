@@ -1,0 +1,96 @@
+//! Soviet hexes that are cut off, and their surrender [21].
+
+use super::EastFront;
+use super::data::{Feature, Features, Port};
+use super::ids::HexSet;
+use super::sequence::{Frame, Progress};
+use super::sets::Place;
+use super::surrender::{self, Pocket};
+use crate::game::Side;
+use crate::hex::{Direction, Hex, OFF_MAP};
+
+impl EastFront {
+    /// [21.11] Whether units in a Soviet hex must check: next to an Axis unit that exerts ZOC, and without a way to safety.
+    fn must_check(&self, hex: Hex) -> bool {
+        let near = &self.data.map.neighbours[hex.index()];
+        let pressed = near.iter().any(|&near| near != OFF_MAP && self.board.exerts(Side::Axis, Hex(near)));
+        pressed && !self.has_way_out(hex)
+    }
+
+    /// [21.11][PB 7.61] Whether a path of land hexes without Axis units and without uncontested Axis ZOC leads to the saving
+    /// edge of the map or to a friendly port or anchorage.
+    fn has_way_out(&self, from: Hex) -> bool {
+        let havens = self.havens();
+        let barred = |hex: Hex| {
+            self.board.holds(hex, Side::Axis)
+                || self.board.in_zoc(Side::Axis, hex) && !self.board.in_zoc(Side::Soviet, hex) && !self.board.holds(hex, Side::Soviet)
+        };
+        let steps = self.steps_of(super::movement::Payer::Foot);
+        let mut seen: HexSet = [from].into_iter().collect();
+        let mut ring = seen;
+        while !ring.is_empty() {
+            if ring.intersects(&havens) {
+                return true;
+            }
+            let mut next = HexSet::EMPTY;
+            for hex in ring.iter() {
+                for direction in Direction::ALL {
+                    let step = steps[hex.index()][direction.index()];
+                    let to = Hex(step.to);
+                    if step.full != super::flood::CLOSED && !seen.contains(to) && !barred(to) {
+                        next.insert(to);
+                    }
+                }
+            }
+            seen = seen.union(next);
+            ring = next;
+        }
+        false
+    }
+
+    fn havens(&self) -> HexSet {
+        let ports = self
+            .data
+            .map
+            .places
+            .iter()
+            .filter(|place| place.port.is_some_and(|port| port != Port::Shallows) && self.board.controller(place.hex) == Side::Soviet);
+        let mut havens = self.data.script.escape;
+        havens.extend(ports.map(|place| place.hex));
+        havens
+    }
+
+    /// The first hex from this one on that must check.
+    pub(super) fn next_pocket(&self, from: u16) -> Option<Hex> {
+        self.board.occupied(Side::Soviet).iter().find(|&hex| hex.0 >= from && self.must_check(hex))
+    }
+
+    pub(super) fn carry_on_surrender(&mut self, from: u16) -> Progress {
+        let any = self.next_pocket(from).is_some();
+        self.wait_or_pop(any)
+    }
+
+    /// [21.12] The surrender table for the hex at hand.
+    pub(super) fn roll_surrender(&mut self, die: u8) {
+        let Some(Frame::SurrenderDie(from)) = self.frames.top() else { unreachable!("the die belongs to its frame") };
+        let hex = self.next_pocket(from).expect("a hex is left to check");
+        let roster = &self.data.play.roster;
+        let stack = self.board.stack_bits(hex);
+        let cities = Features::of(&[Feature::City, Feature::MajorCity]);
+        let line = self.data.play.ground.line_hexes.contains(hex) && !self.forts.breached.contains(hex);
+        let pocket = Pocket {
+            near_operational_hq: self.is_commanded(hex),
+            guards_or_nkvd: stack & (roster.guards.of(Side::Soviet) | roster.nkvd.of(Side::Soviet)) != 0,
+            built_up_or_fortified: line
+                || self.forts.strongpoints[Side::Soviet.index()].contains(hex)
+                || self.data.map.features[hex.index()].has_any(cities),
+            ..Pocket::default()
+        };
+        if surrender::surrenders(&self.data.tables.surrender, pocket, self.turn_entry().number, die) {
+            for unit in super::sets::units(Side::Soviet, stack) {
+                self.lose_unit(unit, Place::ELIMINATED);
+            }
+        }
+        self.frames.replace_top(Frame::SurrenderDie(hex.0 + 1));
+    }
+}

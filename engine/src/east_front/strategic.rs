@@ -1,0 +1,201 @@
+//! The Strategic Segment and the Interphase: weather, arrivals and withdrawals, air readiness, recovery of headquarters
+//! [5][8][9][22.26].
+
+use arrayvec::ArrayVec;
+
+use super::EastFront;
+use super::action::Action;
+use super::air;
+use super::command;
+use super::data::{AirBox, Leaving, TurnEntry};
+use super::ids::UnitId;
+use super::sequence::{Frame, Progress};
+use super::sets::{AirSet, Place, from_slot, units};
+use super::weather::{Condition, Sky};
+use crate::game::Side;
+
+/// Most units that one withdrawal can choose from.
+const LEAVERS: usize = 64;
+
+impl EastFront {
+    /// The entry of the turn on the track.
+    pub(super) fn turn_entry(&self) -> &'static TurnEntry {
+        &self.data.script.turns[usize::from(self.turn) - 1]
+    }
+
+    /// The weather of the turn.
+    #[inline]
+    pub fn condition(&self) -> Condition {
+        self.season.sky.map_or(Condition::Dry, |sky| sky.condition)
+    }
+
+    // ---- weather -------------------------------------------------------------
+
+    pub(super) fn open_weather(&mut self) {
+        match self.turn_entry().weather {
+            Some(condition) => self.set_sky(Sky { condition, storm: false }),
+            None => self.frames.push(Frame::WeatherDie),
+        }
+    }
+
+    /// [5.13] The weather of the turn by the last table of the file, which is that of the title.
+    pub(super) fn roll_weather(&mut self, die: u8) {
+        self.frames.pop();
+        let table = self.data.tables.weather.last().expect("a title has a weather table");
+        self.set_sky(table.cell(self.turn_entry().climate, die as i8));
+    }
+
+    /// [5.13.c][9.12] Sets the weather and what follows from it: in a storm all Ready air units go to Flown.
+    fn set_sky(&mut self, sky: Sky) {
+        if let Some(table) = self.data.tables.weather.last() {
+            self.season = self.season.next(table, self.turn_entry().climate, sky);
+        }
+        self.board.set_column(self.data, self.condition().terrain_column() as u8);
+        if self.season.sky.is_some_and(|sky| sky.storm) {
+            self.air.units_in(AirBox::Ready).iter().for_each(|air| self.air.put(air, AirBox::Flown));
+        }
+    }
+
+    // ---- arrivals and withdrawals ------------------------------------------------
+
+    /// [8.2][8.7] Reinforcements may enter from now on; withdrawals are picked one after the other.
+    pub(super) fn open_arrivals(&mut self) {
+        let now = self.turn_entry().number;
+        for entry in self.data.script.reinforcements.iter().filter(|entry| entry.turn == now) {
+            self.board.set_steps(self.data, entry.unit, entry.steps);
+            self.board.put(self.data, entry.unit, Place::ARRIVED);
+            self.arrived.insert(entry.unit);
+        }
+        let due = |entry: usize| self.data.script.withdrawals[entry].turn == now;
+        for entry in (0..self.data.script.withdrawals.len()).rev().filter(|&entry| due(entry)) {
+            self.frames.push(Frame::Withdrawal(entry as u8));
+        }
+    }
+
+    pub(super) fn withdrawing_side(&self, entry: u8) -> Side {
+        match self.data.script.withdrawals[usize::from(entry)].units[0] {
+            Leaving::Ground(unit) => unit.side(),
+            Leaving::Air(air) => air.side(),
+        }
+    }
+
+    /// [8.71][8.72] What may leave: the units named, in place of lost ones a unit of the same type on the map that is at
+    /// least as strong, and of an air type any counter in the four boxes.
+    pub(super) fn withdrawable(&self, entry: u8) -> ArrayVec<Action, LEAVERS> {
+        let side = self.withdrawing_side(entry);
+        let mut choices: ArrayVec<Action, LEAVERS> = ArrayVec::new();
+        let mut add = |action: Action| {
+            if !choices.contains(&action) && !choices.is_full() {
+                choices.push(action);
+            }
+        };
+        let named = &self.data.script.withdrawals[usize::from(entry)].units;
+        for leaving in named {
+            match *leaving {
+                Leaving::Ground(unit) if self.is_in_play(unit) => add(Action::Withdraw(unit)),
+                Leaving::Ground(_) => {}
+                Leaving::Air(air) => {
+                    let model = &self.data.air(air).model;
+                    let same = |&(_, unit): &(_, &super::data::AirUnit)| unit.model == *model;
+                    let ids = self.data.air_units(side).filter(same).map(|(id, _)| id);
+                    ids.filter(|&id| self.air.box_of(id).is_some()).for_each(|id| add(Action::WithdrawAir(id)));
+                }
+            }
+        }
+        if choices.is_empty() {
+            for leaving in named {
+                if let Leaving::Ground(lost) = *leaving {
+                    let room = choices.remaining_capacity();
+                    choices.extend(self.stand_ins(lost).map(Action::Withdraw).take(room));
+                }
+            }
+        }
+        choices
+    }
+
+    fn is_in_play(&self, unit: UnitId) -> bool {
+        self.board.hex(unit).is_some() || self.board.place(unit) == Place::ARRIVED
+    }
+
+    /// [8.71] Units on the map that can leave for a lost one.
+    fn stand_ins(&self, lost: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        let roster = &self.data.play.roster;
+        let kind = roster.brief(lost).kind;
+        let printed = self.data.unit(lost).faces[0];
+        units(lost.side(), self.board.on_map(lost.side())).filter(move |&unit| {
+            let values = self.board.values(self.data, unit);
+            roster.brief(unit).kind == kind && values.attack >= printed.attack && values.defence >= printed.defence
+        })
+    }
+
+    /// A withdrawal that nobody can fulfil lapses.
+    pub(super) fn carry_on_withdrawal(&mut self, entry: u8) -> Progress {
+        let any = !self.withdrawable(entry).is_empty();
+        self.wait_or_pop(any)
+    }
+
+    // ---- readiness -------------------------------------------------------------------
+
+    /// [9.11] Units in Flown roll, then those that are in Damaged now; dummies come back by themselves.
+    pub(super) fn open_readiness(&mut self) {
+        if !self.turn_entry().air_readiness {
+            return;
+        }
+        let real = |set: AirSet| set.difference(self.data.play.roster.dummies);
+        self.air.rolling = [real(self.air.units_in(AirBox::Flown)), real(self.air.units_in(AirBox::Damaged))];
+        self.frames.push(Frame::ReadinessDie);
+    }
+
+    pub(super) fn carry_on_readiness(&mut self) -> Progress {
+        if self.air.rolling.iter().any(|set| !set.is_empty()) {
+            return Progress::Waits;
+        }
+        let dummies = self.air.units_in(AirBox::Flown).intersection(self.data.play.roster.dummies);
+        dummies.iter().for_each(|air| self.air.put(air, AirBox::Ready));
+        self.pop()
+    }
+
+    /// The air unit that rolls for readiness next.
+    pub(super) fn next_ready(&self) -> Option<super::ids::AirId> {
+        self.air.rolling.iter().find_map(|set| set.iter().next())
+    }
+
+    pub(super) fn roll_readiness(&mut self, die: u8) {
+        let unit = self.next_ready().expect("an air unit is left to roll for");
+        self.air.rolling.iter_mut().for_each(|set| set.remove(unit));
+        let place = self.air.box_of(unit).expect("units that roll are in boxes");
+        let storm = self.season.sky.is_some_and(|sky| sky.storm);
+        self.air.put(unit, air::readiness(&self.data.tables.readiness, place, die, self.condition(), storm));
+    }
+
+    // ---- interphase --------------------------------------------------------------------
+
+    /// [13.16] Interdiction ends; headquarters may recover.
+    pub(super) fn open_interphase(&mut self) {
+        self.interdiction = [super::HexSet::EMPTY; 2];
+        self.activated = 0;
+        if self.turn_entry().hq_recovery {
+            self.frames.push(Frame::RecoveryDie(0));
+        }
+    }
+
+    /// [22.26.a] The next non-operational headquarters from a slot on.
+    fn next_broken_hq(&self, from: u8) -> Option<UnitId> {
+        let bits = self.data.play.roster.hqs.of(Side::Soviet) & self.board.on_map(Side::Soviet) & from_slot(from);
+        units(Side::Soviet, bits).find(|&unit| self.board.is_back_up(unit))
+    }
+
+    pub(super) fn carry_on_recovery(&mut self, from: u8) -> Progress {
+        let any = self.next_broken_hq(from).is_some();
+        self.wait_or_pop(any)
+    }
+
+    pub(super) fn roll_recovery(&mut self, die: u8) {
+        let Some(Frame::RecoveryDie(from)) = self.frames.top() else { unreachable!("the die belongs to its frame") };
+        let hq = self.next_broken_hq(from).expect("a headquarters is left to roll for");
+        if command::recovers(self.board.values(self.data, hq).recovery, die) {
+            self.board.turn_over(self.data, hq, false);
+        }
+        self.frames.replace_top(Frame::RecoveryDie(Self::slot_after(hq)));
+    }
+}

@@ -1,0 +1,91 @@
+//! Regiment substitute counters: steps of a division as regiments of their own, and back [24].
+
+use super::EastFront;
+use super::action::Action;
+use super::data::MovementPhase;
+use super::ids::UnitId;
+use super::sequence::Frame;
+use super::sets::{Place, UnitSet, units};
+use crate::game::Side;
+
+impl EastFront {
+    /// [24.3] Divisions that have not moved and have a step to spare, with the kinds of substitute that they may take.
+    pub(super) fn list_detachments(&self, side: Side, out: &mut Vec<Action>) {
+        for unit in self.divisible(side) {
+            if self.spare_substitute(side, false).is_some() {
+                out.push(Action::Detach(unit));
+            }
+            if self.spare_substitute(side, true).is_some() && self.gives_strong_substitute(unit) {
+                out.push(Action::DetachStrong(unit));
+            }
+        }
+    }
+
+    pub(super) fn any_detachment(&self, side: Side) -> bool {
+        let spare = |unit| {
+            self.spare_substitute(side, false).is_some()
+                || self.spare_substitute(side, true).is_some() && self.gives_strong_substitute(unit)
+        };
+        self.divisible(side).any(spare)
+    }
+
+    fn divisible(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        let bits = self.data.play.roster.divisible.of(side) & self.board.on_map(side) & !self.moved.of(side);
+        let phase = self.current_phase().movement() == Some(MovementPhase::Movement);
+        units(side, if phase { bits } else { 0 }).filter(|&unit| self.board.steps(unit) > 1)
+    }
+
+    /// [24.32] Whether the division loses enough attack with its next step.
+    fn gives_strong_substitute(&self, unit: UnitId) -> bool {
+        let steps = self.board.steps(unit);
+        let attack = |steps: u8| self.data.play.roster.values(unit, steps, false).attack;
+        attack(steps).saturating_sub(attack(steps - 1)) >= self.data.tables.substitutes.strong_from_loss_of
+    }
+
+    /// A substitute of the kind that is not in use.
+    fn spare_substitute(&self, side: Side, strong: bool) -> Option<UnitId> {
+        let pool = self.data.play.roster.substitutes[usize::from(strong)].of(side);
+        units(side, pool).find(|&unit| self.board.place(unit) == Place::RESERVE)
+    }
+
+    /// [24.31][24.32] A step of a division becomes a regiment in its hex.
+    pub(super) fn detach(&mut self, unit: UnitId, strong: bool) {
+        let regiment = self.spare_substitute(unit.side(), strong).expect("a substitute was there when the choice was offered");
+        let place = self.board.place(unit);
+        self.board.set_steps(self.data, unit, self.board.steps(unit) - 1);
+        self.board.set_steps(self.data, regiment, 1);
+        self.board.put(self.data, regiment, place);
+    }
+
+    fn all_substitutes(&self, side: Side) -> u128 {
+        let [regular, strong] = self.data.play.roster.substitutes.map(|set: UnitSet| set.of(side));
+        regular | strong
+    }
+
+    /// [24.33][24.4] Divisions short of steps with substitutes in their hex, as pairs in ascending order after the pair of
+    /// slots given. Of substitutes of one kind in one hex the first stands for all.
+    pub(super) fn recombinations(&self, side: Side, unit: u8, regiment: u8) -> impl Iterator<Item = Action> + '_ {
+        let data = self.data;
+        let roster = &data.play.roster;
+        let bits = roster.divisible.of(side) & self.board.on_map(side) & super::sets::from_slot(unit);
+        units(side, bits).filter(|&division| self.board.steps(division) < roster.brief(division).steps).flat_map(move |division| {
+            let hex = self.board.hex(division).expect("it is on the map");
+            let from = if division.slot() == usize::from(unit) { regiment } else { 0 };
+            let here = self.board.stack_bits(hex) & self.all_substitutes(side);
+            let first_of_kind = move |regiment: &UnitId| {
+                let kind = roster.substitutes.iter().find(|set| set.contains(*regiment)).map_or(0, |set| set.of(side));
+                (here & kind).trailing_zeros() as usize == regiment.slot()
+            };
+            units(side, here & super::sets::from_slot(from))
+                .filter(first_of_kind)
+                .map(move |regiment| Action::Recombine { unit: division, regiment })
+        })
+    }
+
+    /// [24.4] A regiment becomes a step of a division again.
+    pub(super) fn recombine(&mut self, unit: UnitId, regiment: UnitId) {
+        self.board.put(self.data, regiment, Place::RESERVE);
+        self.board.set_steps(self.data, unit, self.board.steps(unit) + 1);
+        self.frames.replace_top(Frame::Recombination(unit.side(), unit.slot() as u8, regiment.slot() as u8));
+    }
+}

@@ -1,0 +1,195 @@
+//! Odds as data and in words, from the same functions that resolve the fight.
+
+use stavka_engine::east_front::drm::Cause;
+use stavka_engine::east_front::data::Feature;
+use stavka_engine::east_front::overrun;
+use stavka_engine::east_front::{EastFront, FightReport, UnitId, units};
+use stavka_engine::hex::Hex;
+use stavka_engine::{Game as _, Side, Turn};
+
+use super::words;
+use crate::render::theme::{Fall, Odds, Shift};
+
+/// The combat at hand, until its die is rolled.
+pub(super) fn at_hand(game: &EastFront) -> Option<Odds> {
+    let report = game.fight_report()?;
+    let title = if game.battle_sheet().is_some() { "Attack as declared so far" } else { "Attack with all together" };
+    Some(odds(game, &report, title))
+}
+
+/// The combat that the side to act could have for a hex with all that may join.
+pub(super) fn possible(game: &EastFront, hex: Hex) -> Option<Odds> {
+    let Turn::Player(side) = game.turn() else { return None };
+    let phase = game.current_phase().name();
+    if game.occupant(hex) != Some(side.opponent()) || !phase.contains("combat") && !phase.contains("declaration") {
+        return None;
+    }
+    let report = game.full_attack(side, hex)?;
+    Some(odds(game, &report, "Attack with all together"))
+}
+
+fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
+    let data = game.data();
+    let enemy = report.attacker.opponent();
+    let names = |side: Side, bits: u128, note: &str| units(side, bits).map(|unit| words::name(game, unit) + note).collect::<Vec<_>>();
+    let mut attackers = names(report.attacker, report.attackers, "");
+    attackers.extend(names(report.attacker, report.supports, ", in support"));
+    let mut defenders = names(enemy, report.defenders & !report.guns, "");
+    defenders.extend(names(enemy, report.guns, ", in support"));
+    let sheet = &report.sheet;
+    let column = sheet.column.map_or("below 1-4", |column| column.name());
+    let shifts = sheet.modifiers.terms.iter().map(|&(cause, value)| {
+        let (rule, what) = cause_of(cause);
+        Shift { rule, what, value }
+    });
+    let steps = |side: Side, bits: u128| units(side, bits).map(|unit| game.steps(unit)).sum::<u8>();
+    let (attacking, defending) = (steps(report.attacker, report.attackers), steps(enemy, report.defenders));
+    let falls: Vec<Fall> = report
+        .falls
+        .iter()
+        .zip(1..)
+        .map(|([attacker, defender], die)| Fall {
+            die,
+            attacker: if attacker.eliminated { attacking } else { attacker.steps.min(attacking) },
+            defender: if defender.eliminated { defending } else { defender.steps.min(defending) },
+            retreats: [attacker.retreat > 0 && !attacker.eliminated, defender.retreat > 0 && !defender.eliminated],
+        })
+        .collect();
+    let mean = |of: fn(&Fall) -> u8| falls.iter().map(|fall| f64::from(of(fall))).sum::<f64>() / falls.len().max(1) as f64;
+    let takes = falls.iter().filter(|fall| fall.retreats[1] || fall.defender >= defending).count() as u8;
+    let hexes: Vec<String> = report.hexes.iter().map(|hex| game.hex_name(hex)).collect();
+    Odds {
+        cell: report.hexes.first().map_or_else(String::new, |hex| data.map.grid.name(hex).to_string()),
+        title: format!("{title}: {}", hexes.join(" and ")),
+        attackers,
+        defenders,
+        attack: sheet.attack,
+        defence: sheet.defence,
+        base: column,
+        column,
+        shifts: shifts.collect(),
+        notes: vec![format!("net {:+} on the die; less is better for the attacker [BSR 15.7]", sheet.modifiers.net)],
+        expected: [mean(|fall| fall.attacker), mean(|fall| fall.defender)],
+        takes: [takes, falls.len() as u8],
+        taken_by: "by losses or retreat",
+        falls,
+    }
+}
+
+/// Strengths, column and net modifier in half a line, for the attack with all that may join.
+pub(super) fn brief(game: &EastFront, side: Side, hex: Hex) -> Option<String> {
+    let report = game.full_attack(side, hex)?;
+    Some(format!("all together {}", ratio(&report)))
+}
+
+/// The same for the combat at hand if an action is taken.
+pub(super) fn after(game: &EastFront, action: stavka_engine::east_front::Action) -> Option<String> {
+    let mut then = game.clone();
+    then.apply(action);
+    let report = then.fight_report()?;
+    Some(format!("then {}", ratio(&report)))
+}
+
+/// Strengths, column and net modifier.
+pub(super) fn ratio(report: &FightReport) -> String {
+    let sheet = &report.sheet;
+    let column = sheet.column.map_or("below 1-4", |column| column.name());
+    format!("{} against {}, column {column}, net {:+}", sheet.attack, sheet.defence, sheet.modifiers.net)
+}
+
+/// Who fights whom, the column with its modifiers, and what each die does, line by line.
+pub(super) fn lines(game: &EastFront) -> Vec<String> {
+    if let Some(overrun) = game.overrun_report() {
+        return overrun_lines(game, &overrun);
+    }
+    let Some(odds) = at_hand(game) else { return Vec::new() };
+    let mut lines = vec![
+        odds.title.clone(),
+        format!("attack  {:>3}  {}", odds.attack, odds.attackers.join(", ")),
+        format!("defence {:>3}  {}", odds.defence, odds.defenders.join(", ")),
+        format!("odds {}", odds.column),
+    ];
+    lines.extend(odds.shifts.iter().map(|shift| format!("  {:+} {} [{}]", shift.value, shift.what, shift.rule)));
+    lines.extend(odds.notes.iter().map(|note| format!("  {note}")));
+    let row = |of: &dyn Fn(&Fall) -> String| odds.falls.iter().map(|fall| format!("{:>4}", of(fall))).collect::<String>();
+    let suffers = |steps: u8, retreats: bool| match (steps, retreats) {
+        (0, false) => "-".to_owned(),
+        (0, true) => "R".to_owned(),
+        (steps, retreats) => format!("{steps}{}", if retreats { "R" } else { "" }),
+    };
+    lines.push(format!("die            {}", row(&|fall| fall.die.to_string())));
+    lines.push(format!("attacker loses {}", row(&|fall| suffers(fall.attacker, fall.retreats[0]))));
+    lines.push(format!("defender loses {}", row(&|fall| suffers(fall.defender, fall.retreats[1]))));
+    let [takes, of] = odds.takes;
+    lines.push(format!("the hex is emptied in {takes} of {of} {}", odds.taken_by));
+    lines
+}
+
+fn overrun_lines(game: &EastFront, report: &stavka_engine::east_front::OverrunReport) -> Vec<String> {
+    let Some(tally) = &report.modifiers else { return Vec::new() };
+    let mut lines = vec![format!("overrun of {}", game.hex_name(report.target))];
+    lines.extend(tally.terms.iter().map(|&(cause, value)| {
+        let (rule, what) = overrun_cause(cause);
+        format!("  {value:+} {what} [{rule}]")
+    }));
+    lines.push(format!("  net {:+} on the die", tally.net));
+    lines
+}
+
+/// The rule and the words for a modifier of a combat.
+const fn cause_of(cause: Cause) -> (&'static str, &'static str) {
+    match cause {
+        Cause::Terrain(feature) => ("BSR 15.61", feature_name(feature)),
+        Cause::Strongpoint => ("BSR 18.3", "strongpoint"),
+        Cause::River => ("BSR 15.61", "river between all attackers and the hex"),
+        Cause::FortifiedLine => ("BSR 18.21", "fortified line between all attackers and the hex"),
+        Cause::NoRetreat => ("BSR 15.62", "the defender stands fast"),
+        Cause::NoAttackSupply => ("BSR 15.66", "no attack supply"),
+        Cause::CombinedArms => ("BSR 15.67", "combined arms"),
+        Cause::Integrity => ("BSR 15.68", "divisions with integrity"),
+        Cause::OverrunMarker => ("BSR 11.44", "a defender carries an Overrun marker"),
+        Cause::DefenderOutOfSupply => ("BSR 15.66", "a defender is out of supply"),
+        Cause::Engineers => ("BSR 15.63", "engineers, against what shelters the defender"),
+        Cause::SuperHeavy => ("BSR 15.64", "super-heavy artillery, against what shelters the defender"),
+        Cause::CloseAirSupport => ("BSR 15.65", "close air support, both sides set off"),
+    }
+}
+
+const fn overrun_cause(cause: overrun::Cause) -> (&'static str, &'static str) {
+    match cause {
+        overrun::Cause::Odds => ("BSR 11.43", "odds"),
+        overrun::Cause::Marker => ("BSR 11.43", "an Overrun marker in the hex"),
+        overrun::Cause::SoftDefenders => ("BSR 11.43", "only cavalry, artillery and headquarters defend"),
+        overrun::Cause::StrongDefence => ("BSR 11.43", "a strong defence"),
+        overrun::Cause::Terrain(feature) => ("BSR 11.43", feature_name(feature)),
+    }
+}
+
+const fn feature_name(feature: Feature) -> &'static str {
+    match feature {
+        Feature::Clear => "clear ground",
+        Feature::Sand => "sand",
+        Feature::Hill => "hills",
+        Feature::Woods => "woods",
+        Feature::Marsh => "marsh",
+        Feature::Swamp => "swamp",
+        Feature::Lake | Feature::LakeSide => "lake",
+        Feature::Sea => "sea",
+        Feature::Sivash => "Sivash",
+        Feature::Coast => "coast",
+        Feature::Town => "town",
+        Feature::City => "city",
+        Feature::MajorCity => "major city",
+        Feature::River => "river",
+        Feature::MajorRiver => "major river",
+        Feature::Strongpoint => "strongpoint",
+        Feature::FortifiedLine => "fortified line",
+        _ => "terrain",
+    }
+}
+
+/// The counters of a hex with their values.
+pub(super) fn stack_names(game: &EastFront, hex: Hex) -> String {
+    let names: Vec<String> = game.stack(hex).map(|unit: UnitId| words::name(game, unit)).collect();
+    if names.is_empty() { "nobody".into() } else { names.join(", ") }
+}

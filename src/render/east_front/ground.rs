@@ -1,0 +1,209 @@
+//! The map as the ground of a board: hexes, waters, roads, fortified lines, places, and the air cards beside it.
+
+use std::fmt::Write as _;
+
+use stavka_engine::Side;
+use stavka_engine::east_front::Data;
+use stavka_engine::east_front::data::{Feature, PlaceKind, Road, RoadClass};
+use stavka_engine::hex::Hex;
+
+use super::layout::{self, BOXES, HEADING, RADIUS, centre, corners, side};
+use super::counters;
+use crate::render::drawing::{Name, Patch, Point, escape, outline, rounded, star, tenth, works, write_names};
+use crate::render::theme::{Cell, Ground};
+
+/// Size of a place beside the map against a hex.
+const SMALL: f64 = 0.62;
+
+/// The ground of a scenario.
+pub(super) fn ground(data: &Data) -> Ground {
+    let grid = &data.map.grid;
+    let (width, height) = layout::size(data);
+    let mut svg = String::with_capacity(1 << 16);
+    hexes(data, &mut svg);
+    roads(data, &mut svg);
+    lines(data, &mut svg);
+    svg.push_str(r#"<path id="front" class="front"/><g id="numbers">"#);
+    for hex in data.map.open.iter() {
+        let at = centre(data, hex);
+        let _ = write!(svg, r#"<text x="{:.1}" y="{:.1}" class="number">{}</text>"#, at.x, at.y - 24.5, grid.name(hex));
+    }
+    svg.push_str("</g>");
+    towns(data, &mut svg);
+    waters(data, &mut svg);
+    cards(data, &mut svg);
+    let mut labels = String::new();
+    names(data, &mut labels);
+    let mut cells: Vec<Cell> = grid.hexes().map(|hex| named(data, hex)).collect();
+    cells.extend(slots(data));
+    Ground {
+        svg,
+        labels: labels.replace('\n', ""),
+        symbols: counters::symbols(),
+        left: 0.0,
+        top: 0.0,
+        width: tenth(width),
+        height: tenth(height),
+        outline: corners(Point { x: 0.0, y: 0.0 }, RADIUS).map(|point| (tenth(point.x), tenth(point.y))).to_vec(),
+        cells,
+    }
+}
+
+fn named(data: &Data, hex: Hex) -> Cell {
+    let at = centre(data, hex);
+    let name = data.map.grid.name(hex).to_string();
+    let place = data.map.places.iter().find(|place| place.hex == hex);
+    let label = place.map_or_else(|| name.clone(), |place| format!("{name} {}", place.name));
+    Cell::new(name, tenth(at.x), tenth(at.y), label)
+}
+
+/// The places of air units beside the map.
+fn slots(data: &Data) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    for side in Side::ALL {
+        for (place, (_, name)) in BOXES.into_iter().enumerate() {
+            for index in 0..layout::slots(data) {
+                let at = layout::slot(data, side, place, index);
+                let label = format!("{side} air units, {name}");
+                cells.push(Cell { scale: SMALL, ..Cell::new(layout::slot_name(side, place, index), tenth(at.x), tenth(at.y), label) });
+            }
+        }
+    }
+    cells
+}
+
+/// The class that a hex is painted in.
+fn class(data: &Data, hex: Hex) -> &'static str {
+    let features = data.map.features[hex.index()];
+    let classes = [
+        (Feature::Sea, "sea"),
+        (Feature::Sivash, "sivash"),
+        (Feature::Lake, "lake"),
+        (Feature::Swamp, "swamp"),
+        (Feature::Marsh, "marsh"),
+        (Feature::Woods, "woods"),
+        (Feature::Hill, "hill"),
+        (Feature::Sand, "sand"),
+    ];
+    classes.into_iter().find(|(feature, _)| features.has(*feature)).map_or("clear", |(_, class)| class)
+}
+
+fn hexes(data: &Data, out: &mut String) {
+    for hex in data.map.grid.hexes() {
+        let at = centre(data, hex);
+        let class = class(data, hex);
+        let _ = write!(out, r#"<polygon points="{}" class="hex {class}"/>"#, outline(&corners(at, RADIUS)));
+        let mark = |x: f64, y: f64, stroke: &str| format!("M{:.1} {:.1}{stroke}", at.x + x, at.y + y);
+        let spots = [(-24.0, -8.0), (16.0, -12.0), (-20.0, 15.0), (14.0, 18.0)];
+        let stroke = match class {
+            "marsh" | "swamp" => "h10m-7-3v3m4-3v3",
+            "sea" => "q3-4 6 0t6 0",
+            "sivash" | "lake" => "h9m-13 4h9",
+            "hill" => "q4-7 8 0",
+            "woods" => "l4-8l4 8z",
+            _ => continue,
+        };
+        let path: String = spots.into_iter().map(|(x, y)| mark(x, y, stroke)).collect();
+        let _ = write!(out, r#"<path d="{path}" class="{class}-mark"/>"#);
+    }
+}
+
+fn roads(data: &Data, out: &mut String) {
+    let is_town = |hex: Hex| data.map.places.iter().any(|place| place.hex == hex);
+    let mut draw = |road: &Road, class: &str| {
+        let points: Vec<Point> = road.path.iter().map(|&hex| centre(data, hex)).collect();
+        let path = rounded(&points, |index| is_town(road.path[index]));
+        let _ = write!(out, r#"<path d="{path}" class="{class}"><title>{}</title></path>"#, escape(&road.name));
+    };
+    for road in data.map.roads.iter().filter(|road| road.class.is_none()) {
+        draw(road, "rail");
+        draw(road, "ties");
+    }
+    for road in &data.map.roads {
+        match road.class {
+            Some(RoadClass::Motorway) => draw(road, "road motorway"),
+            Some(RoadClass::Main) => draw(road, "road main"),
+            Some(RoadClass::Minor) => draw(road, "road minor"),
+            None => {}
+        }
+    }
+}
+
+fn lines(data: &Data, out: &mut String) {
+    for line in &data.map.lines {
+        for &outside in &line.outside {
+            if let Some(direction) = data.map.grid.direction(line.owner, outside) {
+                let path = works(centre(data, line.owner), side(data, line.owner, direction));
+                let _ = write!(out, r#"<path d="{path}" class="fort"><title>fortified line</title></path>"#);
+            }
+        }
+    }
+}
+
+fn towns(data: &Data, out: &mut String) {
+    for place in &data.map.places {
+        let at = centre(data, place.hex);
+        let _ = match place.kind {
+            PlaceKind::Locality => write!(out, r#"<circle cx="{:.1}" cy="{:.1}" r="3" class="town"/>"#, at.x, at.y),
+            PlaceKind::Town => write!(out, r#"<circle cx="{:.1}" cy="{:.1}" r="6" class="town"/>"#, at.x, at.y),
+            PlaceKind::City | PlaceKind::MajorCity => {
+                write!(out, r#"<rect x="{:.1}" y="{:.1}" width="15" height="15" class="town"/>"#, at.x - 7.5, at.y - 7.5)
+            }
+        };
+        if place.port.is_some() {
+            let _ = write!(out, r#"<path d="M{:.1} {:.1}v8m-4-3a4 4 0 0 0 8 0m-6-4h4" class="port"/>"#, at.x - 15.0, at.y - 4.0);
+        }
+    }
+    for &objective in &data.script.objectives {
+        let at = centre(data, objective);
+        let points = star(Point { x: at.x + 27.0, y: at.y - 18.0 }, 7.0);
+        let _ = write!(out, r#"<polygon points="{points}" class="star"><title>objective</title></polygon>"#);
+    }
+}
+
+/// The names of the waters, in the middle of their hexes.
+fn waters(data: &Data, out: &mut String) {
+    for (feature, name) in [(Feature::Sea, "Black Sea"), (Feature::Sivash, "Sivash")] {
+        let hexes: Vec<Hex> = data.map.grid.hexes().filter(|hex| data.map.features[hex.index()].has(feature)).collect();
+        // The hex with the most water around it has room for the name.
+        let room = |hex: &&Hex| data.map.grid.neighbours(**hex).filter(|(_, near)| hexes.contains(near)).count();
+        if let Some(&hex) = hexes.iter().rev().max_by_key(room) {
+            let at = centre(data, hex);
+            let _ = write!(out, r#"<text x="{:.1}" y="{:.1}" class="water" font-size="15">{name}</text>"#, at.x, at.y + 4.0);
+        }
+    }
+}
+
+/// The air cards of the two sides.
+fn cards(data: &Data, out: &mut String) {
+    let (width, height) = layout::box_size(data);
+    for side in Side::ALL {
+        for (place, (_, name)) in BOXES.into_iter().enumerate() {
+            let corner = layout::box_corner(data, side, place);
+            let _ = write!(
+                out,
+                r#"<rect x="{:.1}" y="{:.1}" width="{width}" height="{height}" rx="6" class="airbox {}"/><text x="{:.1}" y="{:.1}" class="heading">{side} {}</text>"#,
+                corner.x,
+                corner.y,
+                side.name(),
+                corner.x + width / 2.0,
+                corner.y + HEADING - 6.0,
+                name.to_lowercase()
+            );
+        }
+    }
+}
+
+fn names(data: &Data, out: &mut String) {
+    let stacks = data.map.open.iter().filter(|hex| !data.map.places.iter().any(|place| place.hex == *hex));
+    let taken = stacks.map(|hex| Patch::around(centre(data, hex), 22.0, 21.0)).collect();
+    let names = data.map.places.iter().map(|place| {
+        let (class, size) = match place.kind {
+            PlaceKind::City | PlaceKind::MajorCity => ("place city", 15.0),
+            PlaceKind::Town | PlaceKind::Locality => ("place", 12.5),
+        };
+        let half = place.name.chars().count() as f64 * size * 0.3;
+        Name { text: &place.name, at: centre(data, place.hex), class, size, half, behind: 0.0 }
+    });
+    write_names(names.collect(), taken, out);
+}

@@ -1,0 +1,182 @@
+//! Tracks beside the board: turns, objectives, steps lost, air units, headquarters, attacks, arrivals.
+
+use stavka_engine::east_front::data::{Leaving, UnitKind};
+use stavka_engine::east_front::{EastFront, Order, Place};
+use stavka_engine::{Game as _, Side};
+
+use super::layout::BOXES;
+use super::sheet;
+use crate::render::theme::{Panel, Track};
+
+/// What lies beside the board, as `viewer` may see it.
+pub(super) fn panels(game: &EastFront, viewer: Side) -> Vec<Panel> {
+    let mut all = Vec::new();
+    if game.outcome().is_some() {
+        all.push(Panel { title: "Result", tracks: Vec::new(), lines: sheet::account(game) });
+    }
+    all.extend([victory(game), turns(game), losses(game), air(game, viewer), headquarters(game)]);
+    let attacks = attacks(game, viewer);
+    if !attacks.lines.is_empty() {
+        all.push(attacks);
+    }
+    all.push(arrivals(game));
+    all
+}
+
+fn track(name: impl Into<String>, value: impl Into<i32>, most: impl Into<i32>, note: impl Into<String>) -> Track {
+    Track { name: name.into(), value: value.into(), most: most.into(), note: note.into() }
+}
+
+/// Objectives and steps: what decides the game.
+fn victory(game: &EastFront) -> Panel {
+    let script = &game.data().script;
+    let all = script.objectives.len() as i32;
+    let lost = game.steps_lost(Side::Axis);
+    let missing: Vec<String> = script
+        .objectives
+        .iter()
+        .filter(|&&hex| game.controller(hex) == Side::Soviet)
+        .map(|&hex| game.hex_name(hex))
+        .collect();
+    let note = if missing.is_empty() { "all held".to_owned() } else { format!("Soviet: {}", missing.join(", ")) };
+    let tracks = vec![
+        track("Objectives of the Axis", game.objectives_held(), all, note),
+        track("Axis steps lost", lost, script.axis_steps_allowed, "one more is a Soviet victory at once [PB 10.15]"),
+    ];
+    let lines = if game.outcome().is_some() {
+        Vec::new()
+    } else {
+        let leader = if missing.is_empty() { "an Axis victory" } else { "a Soviet victory" };
+        vec![format!("If the game ended now: {leader}. The Axis must hold all {all} at the end of the last turn.")]
+    };
+    Panel { title: "Victory", tracks, lines }
+}
+
+/// The turn track, with what the turns still to come bring.
+fn turns(game: &EastFront) -> Panel {
+    let script = &game.data().script;
+    let now = usize::from(game.game_turn()) - 1;
+    let weather = format!("{:?}{}", game.condition(), if game.is_stormy() { ", storm" } else { "" }).to_lowercase();
+    let tracks = vec![track("Turn", i32::from(game.game_turn()), script.turns.len() as i32, format!("{}; weather {weather}", game.phase_name()))];
+    let lines = script
+        .turns
+        .iter()
+        .enumerate()
+        .map(|(index, turn)| {
+            let mark = if index == now { "▶ " } else { "" };
+            let supply = match (turn.axis_attack_supply, turn.soviet_attack_supply) {
+                (true, true) => "attack supply for both",
+                (true, false) => "attack supply for the Axis only",
+                (false, true) => "attack supply for the Soviets only",
+                (false, false) => "no attack supply",
+            };
+            format!("{mark}{}: {}, {supply}", turn.number, turn.date)
+        })
+        .collect();
+    Panel { title: "Turn track", tracks, lines }
+}
+
+fn losses(game: &EastFront) -> Panel {
+    let data = game.data();
+    let tracks = Side::ALL
+        .into_iter()
+        .map(|side| {
+            let all: i32 = data.units(side).filter(|(_, unit)| unit.substitute.is_none()).map(|(_, unit)| i32::from(unit.steps)).sum();
+            track(format!("{side} steps"), game.steps_lost(side), all, "")
+        })
+        .collect();
+    let gone = |side: Side, place: Place| {
+        let names: Vec<&str> =
+            data.units(side).filter(|(unit, _)| game.place(*unit) == place).map(|(_, unit)| unit.id.as_str()).collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    };
+    let mut lines = Vec::new();
+    for side in Side::ALL {
+        for (place, name) in [(Place::CADRE, "Cadre"), (Place::ELIMINATED, "Eliminated"), (Place::CANNOT_REBUILD, "Cannot Rebuild")] {
+            if let Some(names) = gone(side, place) {
+                lines.push(format!("{side}, {name}: {names}"));
+            }
+        }
+    }
+    Panel { title: "Steps lost", tracks, lines }
+}
+
+/// Air units by box. Which of them lie face down is told to their owner only.
+fn air(game: &EastFront, viewer: Side) -> Panel {
+    let data = game.data();
+    let mut tracks = Vec::new();
+    let mut lines = Vec::new();
+    for side in Side::ALL {
+        let flying: usize = game.missions().iter().filter(|mission| !mission.revealed).map(|mission| mission.flyers.of(side).len()).sum();
+        for (air_box, name) in BOXES {
+            let there = game.air_units_in(air_box).of(side);
+            let secret = side != viewer && flying > 0 && name == "Ready";
+            let names: Vec<&str> = there.iter().map(|air| data.air(air).id.as_str()).collect();
+            let note = if secret { "which ones is not known".to_owned() } else { names.join(", ") };
+            tracks.push(track(format!("{side}: {name}"), there.len() as i32, 0, note));
+        }
+        if flying > 0 {
+            lines.push(format!("{side}: {flying} face down on missions."));
+        }
+    }
+    Panel { title: "Air units", tracks, lines }
+}
+
+fn headquarters(game: &EastFront) -> Panel {
+    let data = game.data();
+    let hqs = Side::ALL.into_iter().flat_map(|side| data.units(side)).filter(|(_, unit)| unit.kind == UnitKind::Hq);
+    let lines = hqs
+        .map(|(unit, counter)| {
+            let state = match (game.place(unit).hex(), game.is_back_up(unit)) {
+                (None, _) => "off the map".to_owned(),
+                (Some(hex), true) => format!("at {}, not operational", game.hex_name(hex)),
+                (Some(hex), false) => format!("at {}, operational", game.hex_name(hex)),
+            };
+            format!("{} {state}", counter.id)
+        })
+        .collect();
+    Panel { title: "Headquarters", tracks: Vec::new(), lines }
+}
+
+fn attacks(game: &EastFront, viewer: Side) -> Panel {
+    let lines = game
+        .attack_reports(viewer)
+        .iter()
+        .map(|attack| {
+            let hexes: Vec<String> = attack.hexes.iter().map(|hex| game.hex_name(hex)).collect();
+            let order = match attack.order {
+                None => "; an order lies face down",
+                Some(Order::None) => "",
+                Some(Order::NoRetreat) => "; No Retreat",
+                Some(Order::FurtherRetreat) => "; Further Retreat",
+            };
+            let state = if attack.resolved { " (resolved)" } else { "" };
+            format!("{}{state}{order}", hexes.join(" and "))
+        })
+        .collect();
+    Panel { title: "Declared attacks", tracks: Vec::new(), lines }
+}
+
+fn arrivals(game: &EastFront) -> Panel {
+    let data = game.data();
+    let waiting = data.script.reinforcements.iter().filter(|arrival| game.place(arrival.unit) == Place::RESERVE);
+    let mut lines: Vec<String> = waiting
+        .map(|arrival| format!("turn {}: {} at {}", arrival.turn, data.unit(arrival.unit).id, game.hex_name(arrival.hex)))
+        .collect();
+    let now = data.script.turns[usize::from(game.game_turn()) - 1].number;
+    for withdrawal in data.script.withdrawals.iter().filter(|withdrawal| withdrawal.turn > now) {
+        let names: Vec<&str> = withdrawal
+            .units
+            .iter()
+            .map(|unit| match unit {
+                Leaving::Ground(unit) => data.unit(*unit).id.as_str(),
+                Leaving::Air(air) => data.air(*air).id.as_str(),
+            })
+            .collect();
+        lines.push(format!("turn {}: {} leaves", withdrawal.turn, names.join(" or ")));
+    }
+    if lines.is_empty() {
+        lines.push("none to come".to_owned());
+    }
+    Panel { title: "Reinforcements and withdrawals", tracks: Vec::new(), lines }
+}
