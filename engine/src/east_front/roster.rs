@@ -190,8 +190,7 @@ pub(super) struct Play {
 impl Play {
     /// Nothing, for data that are being put together.
     pub(super) fn blank() -> Self {
-        let observation =
-            ObservationSpec {
+        let observation = ObservationSpec {
             height: 0,
             width: 0,
             layout: Layout::FlatOddDown,
