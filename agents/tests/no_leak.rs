@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use stavka_agents::{Agent, AgentKind, AgentSpec, Budget, Playable, Watch};
 use stavka_engine::armir::Armir;
 use stavka_engine::catalogue::Catalogue;
+use stavka_engine::east_front::EastFront;
 use stavka_engine::{Dice, Side, Turn, View};
 
 /// Positions compared.
@@ -55,20 +56,21 @@ fn choice<G: Playable>(player: &mut dyn Agent<G>, game: &G, viewer: Side, seed: 
     player.choose(View::new(game, viewer), &legal, Watch::NOBODY)
 }
 
-#[test]
-fn no_opponent_of_the_axis_depends_on_the_objectives_of_the_soviets() {
-    let twins = twins::<Armir>(Side::Axis);
-    assert!(Armir::networks().provide(|_| Ok(Arc::new(|| Box::new(Hashing(1))))));
+/// No kind of player in the seat of `viewer` tells twins apart.
+fn check<G: Playable + Catalogue>(viewer: Side) {
+    let twins = twins::<G>(viewer);
+    // Another test of the same process may have provided them already.
+    G::networks().provide(|_| Ok(Arc::new(|| Box::new(Hashing(1)))));
     // A level is one of the other kinds under a budget of its own.
     for kind in AgentKind::ALL.into_iter().filter(|kind| !matches!(kind, AgentKind::Level(_))) {
         let spec = AgentSpec { budget: Budget::Iterations(8), memory: 1, ..AgentSpec::of(kind) };
-        let players = || [(); 2].map(|()| spec.make::<Armir>(1).expect("all players can play"));
+        let players = || [(); 2].map(|()| spec.make::<G>(1).expect("all players can play"));
         let seen: Vec<usize> = twins
             .par_iter()
             .enumerate()
             .map_init(players, |[one, other], (index, twins)| {
-                let truth = choice(one.as_mut(), &twins.truth, Side::Axis, index as u64);
-                let twin = choice(other.as_mut(), &twins.twin, Side::Axis, index as u64);
+                let truth = choice(one.as_mut(), &twins.truth, viewer, index as u64);
+                let twin = choice(other.as_mut(), &twins.twin, viewer, index as u64);
                 (truth != twin).then_some(index)
             })
             .flatten()
@@ -80,4 +82,19 @@ fn no_opponent_of_the_axis_depends_on_the_objectives_of_the_soviets() {
             seen[0]
         );
     }
+}
+
+#[test]
+fn no_opponent_of_the_axis_depends_on_the_objectives_of_the_soviets() {
+    check::<Armir>(Side::Axis);
+}
+
+#[test]
+fn no_axis_player_depends_on_the_missions_and_orders_of_the_soviets() {
+    check::<EastFront>(Side::Axis);
+}
+
+#[test]
+fn no_soviet_player_depends_on_the_missions_and_orders_of_the_axis() {
+    check::<EastFront>(Side::Soviet);
 }

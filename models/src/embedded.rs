@@ -14,4 +14,4 @@ pub fn embedded(game: GameName) -> Result<Option<Weights>, WeightsError> {
 }
 
 /// Files of `models/weights` by game.
-static SHIPPED: &[(GameName, &[u8])] = &[];
+static SHIPPED: &[(GameName, &[u8])] = &[(GameName::Armir, include_bytes!("../weights/armir.safetensors"))];

@@ -1,12 +1,19 @@
 //! What is decided by habit: losses, removals, withdrawals, artillery, orders, commitments.
 
-use stavka_engine::Side;
 use stavka_engine::east_front::data::AirBox;
 use stavka_engine::east_front::{Action, AirId, EastFront, Order, UnitId};
+use stavka_engine::hex::Hex;
+use stavka_engine::{Game as _, Side};
 
-use super::features::Observer;
 use super::ground::Ground;
-use stavka_engine::Game as _;
+use crate::instinct::prefer;
+
+/// What a clear order gets over the others.
+const CLEAR: f32 = 1.5;
+/// Column of the combat table, modifiers counted, below which an attack cannot hope to clear its hex: 3-2.
+const HOPELESS: i8 = 5;
+/// Steps of a garrison that can afford to stand fast.
+const STOUT: u8 = 4;
 
 /// A sensible choice for the side.
 pub(super) fn choose(game: &EastFront, ground: &Ground, legal: &[Action]) -> Action {
@@ -100,33 +107,25 @@ fn pair(game: &EastFront, legal: &[Action]) -> Action {
     legal.iter().rev().max_by_key(rank).copied().unwrap_or(legal[0])
 }
 
-/// Orders: garrisons of objectives stand fast while they have steps for it; attackers who cannot hope to clear the hex give
-/// ground rather than steps.
-pub(super) fn score_orders(game: &EastFront, observer: &Observer, side: Side, legal: &[Action], out: &mut [f32]) {
-    let attacks = game.embattled_hexes();
-    let attacking = !attacks.iter().any(|hex| game.occupant(hex) == Some(side));
-    let wanted = if attacks.is_empty() || !attacking { defend(game, observer, side) } else { attack(game) };
-    for (score, &action) in out.iter_mut().zip(legal) {
-        if action == Action::Give(wanted) {
-            *score = 1.5;
-        }
-    }
+/// Orders: garrisons of objectives stand fast while they have steps for it, or when there is no other turn to come; attackers
+/// who cannot hope to clear the hex give ground rather than steps.
+pub(super) fn score_orders(game: &EastFront, ground: &Ground, side: Side, legal: &[Action], out: &mut [f32]) {
+    let wanted = match game.order_at_hand() {
+        Some(hex) if game.occupant(hex) == Some(side) => defend(game, ground, hex),
+        _ => attack(game),
+    };
+    prefer(Some(Action::Give(wanted)), CLEAR, legal, out);
 }
 
 fn attack(game: &EastFront) -> Order {
     let Some(sheet) = game.battle_sheet() else { return Order::None };
-    let hopeless = sheet.column.is_none_or(|column| column.index() as i8 - sheet.modifiers.net < 5);
+    let hopeless = sheet.column.is_none_or(|column| (column.index() as i8) < HOPELESS + sheet.modifiers.net);
     if hopeless { Order::FurtherRetreat } else { Order::None }
 }
 
-fn defend(game: &EastFront, observer: &Observer, side: Side) -> Order {
-    let garrisons = game.pending_hexes();
+fn defend(game: &EastFront, ground: &Ground, hex: Hex) -> Order {
     let last = usize::from(game.game_turn()) == game.data().script.turns.len();
-    let mut steps = 0;
-    let mut objective = false;
-    for hex in garrisons.iter().filter(|&hex| game.occupant(hex) == Some(side)) {
-        steps += game.stack(hex).map(|unit| u16::from(game.steps(unit))).sum::<u16>();
-        objective |= observer.ground.is_objective(hex);
-    }
-    if objective && (last || steps >= 4) { Order::NoRetreat } else { Order::None }
+    let steps: u8 = game.stack(hex).map(|unit| game.steps(unit)).sum();
+    let stands = ground.is_objective(hex) && (last || steps >= STOUT);
+    if stands { Order::NoRetreat } else { Order::None }
 }

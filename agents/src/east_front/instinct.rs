@@ -46,7 +46,7 @@ impl Instinct<EastFront> for EastFrontInstinct {
             Action::Support(_) => score_support(game, legal, out),
             Action::RetreatTo(_) | Action::Abandon(_) => score_retreat(game, ground, side, legal, out),
             Action::Advance { .. } => score_advance(game, ground, side, legal, out),
-            Action::Give(_) => habits::score_orders(game, observer, side, legal, out),
+            Action::Give(_) => habits::score_orders(game, ground, side, legal, out),
             _ => prefer(Some(habits::choose(game, ground, legal)), HABIT, legal, out),
         }
     }

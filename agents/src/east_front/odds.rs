@@ -126,3 +126,39 @@ pub(super) fn in_range(game: &EastFront, guns: u128, side: Side, target: Hex) ->
         values.support > 0 && game.place(gun).hex().is_some_and(reaches)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::Game as _;
+    use stavka_engine::east_front::{Data, EMBEDDED, Phase, PositionBuilder, Sources};
+
+    use super::*;
+
+    fn close(found: f32, expected: f32) -> bool {
+        (found - expected).abs() < 1e-6
+    }
+
+    #[test]
+    fn the_assault_on_armyansk_promises_what_the_table_says() {
+        let (name, text) = EMBEDDED[0];
+        let data = Data::interned(&Sources::embedded(name, text)).expect("the embedded scenario is sound");
+        let placed = PositionBuilder::start(data).place("LAH/Rcn", "3505").expect("it has room");
+        let game = placed.open(Phase::AxisDeclaration);
+        assert_eq!(game.game_turn(), 1);
+        let bits = |ids: &[&str]| ids.iter().map(|id| data.find_unit(id).expect("it is in the order of battle").bit()).fold(0, |a, b| a | b);
+        let target = data.script.objectives[0];
+        let attack = Attack {
+            side: Side::Axis,
+            target,
+            attackers: bits(&["73", "46", "190AG", "LAH/Rcn"]),
+            guns: bits(&["49", "I/814", "641"]),
+            air: 0,
+        };
+        // 27 to 6 is 4-1; line and strongpoint cancel the two super-heavies. The column has a retreat on 1, 2, 3, 7, 8 and 9, and
+        // costs steps on 2, 4, 6 and 9, with one more for each asterisk against works.
+        let odds = judge(&game, &Ground::new(data), &attack).expect("the odds are on the table");
+        assert!(close(odds.clears, 0.6) && close(odds.own, 0.7), "{} {}", odds.clears, odds.own);
+        let with_air = judge(&game, &Ground::new(data), &Attack { air: 2, ..attack }).expect("the odds are on the table");
+        assert!(with_air.clears > odds.clears && with_air.own <= odds.own);
+    }
+}
