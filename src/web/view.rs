@@ -93,7 +93,7 @@ mod tests {
     use stavka_engine::armir::Armir;
     use stavka_engine::catalogue::Catalogue;
     use stavka_engine::east_front::EastFront;
-    use stavka_engine::{Dice, Game, View};
+    use stavka_engine::{Dice, View};
 
     use super::*;
 

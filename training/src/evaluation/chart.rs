@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn every_rated_candidate_and_the_ladder_around_it_are_shown() {
-        let ladder = Ladder::shipped(GameName::Armir);
+        let ladder = Ladder::shipped(GameName::Armir).expect("a ladder of ARMIR is shipped");
         let picture = chart(&three(), &ladder);
         assert_eq!(picture.matches("<circle").count(), 2);
         assert_eq!(picture.matches("fill=\"#3f6f9f\"").count(), 2, "both were promoted");
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn a_history_of_one_or_none_has_a_picture_too() {
-        let ladder = Ladder::shipped(GameName::Armir);
+        let ladder = Ladder::shipped(GameName::Armir).expect("a ladder of ARMIR is shipped");
         let mut history = three();
         history.entries.truncate(1);
         for history in [History::default(), history] {

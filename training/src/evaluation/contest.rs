@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn the_better_player_is_promoted_and_rated_above_the_worse() {
         let scenario = Armir::load("historical").expect("it is embedded");
-        let ladder = Ladder::shipped(GameName::Armir);
+        let ladder = Ladder::shipped(GameName::Armir).expect("a ladder of ARMIR is shipped");
         let directory = tempfile::tempdir().expect("there is room");
         let go = AtomicBool::new(false);
         let examine = |candidate: &str, best: Option<&str>, folder: &str| {
@@ -253,7 +253,7 @@ mod tests {
         let scenario = Armir::load("historical").expect("it is embedded");
         let directory = tempfile::tempdir().expect("there is room");
         let go = AtomicBool::new(false);
-        let ladder = Ladder::shipped(GameName::Armir);
+        let ladder = Ladder::shipped(GameName::Armir).expect("a ladder of ARMIR is shipped");
         let rate = |name: &str, terms: &Terms| climb::<Armir>(scenario, &spec(name), &ladder, terms, directory.path(), &quiet(&go));
         assert!(matches!(rate("net:weights=nowhere", &short()), Err(EvaluationError::Player(_))));
         let strangers = Terms { opponents: vec!["staff".to_owned()], ..short() };

@@ -125,7 +125,7 @@ mod tests {
         let description = Description { architecture, input: InputShape::of(Armir::observation_spec(scenario)) };
         let weights = |seed: u64| Weights::random(&description, seed).expect("it is described well");
         let directory = tempfile::tempdir().expect("there is room");
-        let ladder = Ladder::shipped(GameName::Armir);
+        let ladder = Ladder::shipped(GameName::Armir).expect("a ladder of ARMIR is shipped");
         let terms = Terms { pairs: 1, opponents: vec!["random".to_owned()], test_pairs: 1, ..Terms::default() };
         let gate = Gate::<Armir> { directory: directory.path(), scenario, simulations: 1, ladder: &ladder, terms: &terms };
         let go = AtomicBool::new(false);
