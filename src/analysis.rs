@@ -141,8 +141,8 @@ impl Question {
         }
         let mut spec: AgentSpec =
             asked.player.as_deref().unwrap_or("mcts").parse().map_err(|error: SpecError| Refusal::new("player", error.to_string()))?;
-        if !matches!(spec.kind, AgentKind::Mcts | AgentKind::Flat) {
-            return Err(Refusal::new("player", format!("{} does not analyse; expected mcts or flat", spec.kind)));
+        if !matches!(spec.kind, AgentKind::Mcts | AgentKind::Flat | AgentKind::Gumbel | AgentKind::NetSearch) {
+            return Err(Refusal::new("player", format!("{} does not analyse; expected mcts, flat, gumbel or net+search", spec.kind)));
         }
         if spec.memory == AgentSpec::MEMORY {
             spec.memory = MEMORY;
@@ -217,13 +217,14 @@ impl Question {
             let who = if game.turn() == Turn::Over { "the game is over" } else { "a die is to be rolled" };
             return Err(Refusal::new("at", format!("nobody is to choose after {at} actions: {who}")));
         };
-        Ok(self.analyse(&game, side, at))
+        self.analyse(&game, side, at)
     }
 
-    fn analyse<G: Tabletop>(&self, game: &G, side: Side, at: usize) -> Value {
+    fn analyse<G: Tabletop>(&self, game: &G, side: Side, at: usize) -> Result<Value, Refusal> {
         let seed = self.asked.seed.unwrap_or(1);
         let begun = Instant::now();
-        let mut analyst = self.spec.analyst::<G>(seed).expect("only analysts are let in");
+        let analyst = self.spec.analyst::<G>(seed).map_err(|error| Refusal::new("player", error.to_string()))?;
+        let mut analyst = analyst.expect("only analysts are let in");
         let mut legal = Vec::new();
         game.legal_actions(&mut legal);
         let limit = match self.limit {
@@ -235,7 +236,7 @@ impl Question {
         let told = self.asked.candidates.unwrap_or(CANDIDATES).max(1);
         let candidates: Vec<Value> =
             found.candidates.iter().take(told).map(|candidate| self.tell(game, side, candidate, &found, seed)).collect();
-        json!({
+        Ok(json!({
             "id": self.asked.id,
             "game": G::NAME.as_str(),
             "scenario": stavka_engine::Scenario::id(game.scenario()),
@@ -252,7 +253,7 @@ impl Question {
             "cancelled": self.cancel.load(Ordering::Relaxed),
             "seconds": begun.elapsed().as_secs_f64(),
             "candidates": candidates,
-        })
+        }))
     }
 
     fn tell<G: Tabletop>(&self, game: &G, side: Side, candidate: &Candidate<G::Action>, found: &Analysis<G::Action>, seed: u64) -> Value {

@@ -4,7 +4,9 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{analyse, bench, contest, levels, map, observe, perft, play, replay, review, rules, scenario, tournament, tune};
+use crate::commands::{
+    analyse, bench, contest, levels, map, observe, perft, play, replay, review, rules, scenario, tournament, train, tune,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -38,6 +40,7 @@ enum Command {
     Map(map::Options),
     Observe(observe::Options),
     Scenario(scenario::Options),
+    Train(train::Options),
     Tune(tune::Options),
 }
 
@@ -58,6 +61,7 @@ impl Cli {
             Command::Map(options) => map::run(&options, out),
             Command::Observe(options) => observe::run(&options, out),
             Command::Scenario(options) => scenario::run(&options, out),
+            Command::Train(options) => train::run(&options, out),
             Command::Tune(options) => tune::run(&options, out),
         }
     }

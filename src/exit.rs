@@ -6,11 +6,14 @@ use std::fmt;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use stavka_agents::SpecError;
 use stavka_engine::catalogue::{CatalogueError, UnknownGame};
 use stavka_engine::data::DataError;
 use stavka_engine::game::NotationError;
 use stavka_engine::record::RecordError;
 use stavka_training::arena::{LadderError, LedgerError, PlanError, RosterError};
+use stavka_training::run::{ConfigError, RunError};
+use stavka_training::train::TrainError;
 
 /// The program could not do what it was asked to.
 const FAILED: u8 = 1;
@@ -57,13 +60,24 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
             || cause.is::<DataError>()
             || cause.is::<UnknownGame>()
             || cause.is::<NotationError>()
+            || cause.is::<SpecError>()
             || is_bad_tournament(cause)
+            || is_bad_training(cause)
     })
 }
 
 /// Whether a tournament was asked for that cannot be played as it was.
 fn is_bad_tournament(cause: &(dyn Error + 'static)) -> bool {
     cause.is::<RosterError>() || cause.is::<PlanError>() || cause.is::<LedgerError>() || cause.is::<LadderError>()
+}
+
+/// Whether a training run was asked for that cannot be had.
+fn is_bad_training(cause: &(dyn Error + 'static)) -> bool {
+    let is_bad_run = |error: &RunError| !matches!(error, RunError::Unusable { .. } | RunError::Busy { .. });
+    cause.is::<ConfigError>()
+        || cause.downcast_ref().is_some_and(is_bad_run)
+        || matches!(cause.downcast_ref(), Some(TrainError::Run(error)) if is_bad_run(error))
+        || matches!(cause.downcast_ref(), Some(TrainError::Course(_) | TrainError::NoCuda | TrainError::Shape(_) | TrainError::Opponent(_)))
 }
 
 /// The chain of causes in one line; a cause that its consequence already quotes is not repeated.

@@ -22,6 +22,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 fn main() -> ExitCode {
+    stavka_models::provide_networks();
     let cli = cli::Cli::parse();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let result = cli.run(&mut out).and_then(|()| Ok(out.flush()?));

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use anyhow::{Context as _, anyhow};
-use stavka_engine::GameName;
-use stavka_engine::armir::{Armir, Data, EMBEDDED, Sources};
+use stavka_engine::{GameName, armir, east_front};
 use stavka_engine::catalogue::{Catalogue, CatalogueError};
 use stavka_engine::data::{DataError, Source};
 use stavka_engine::game::Game;
@@ -32,19 +31,26 @@ pub(crate) trait Shelf: Catalogue + Recorded {
     fn load_files(files: &[Option<(String, String)>], scenario: &(String, String)) -> Result<&'static Self::Scenario, DataError>;
 }
 
-impl Shelf for Armir {
-    const FILES: &'static [&'static str] = &["map.toml", "units.toml", "tables.toml"];
+/// Both games keep a scenario in four files; their types differ.
+macro_rules! shelf {
+    ($($game:ident of $room:ident),*) => {
+        $(impl Shelf for $room::$game {
+            const FILES: &'static [&'static str] = &["map.toml", "units.toml", "tables.toml"];
 
-    fn load_files(files: &[Option<(String, String)>], scenario: &(String, String)) -> Result<&'static Data, DataError> {
-        let mut sources: Sources<'_> = Sources::embedded("", EMBEDDED[0].1);
-        let given = |index: usize| files.get(index).and_then(Option::as_ref).map(|(name, text)| Source { name, text });
-        sources.map = given(0).unwrap_or(sources.map);
-        sources.units = given(1).unwrap_or(sources.units);
-        sources.tables = given(2).unwrap_or(sources.tables);
-        sources.scenario = Source { name: &scenario.0, text: &scenario.1 };
-        Data::interned(&sources)
-    }
+            fn load_files(files: &[Option<(String, String)>], scenario: &(String, String)) -> Result<&'static $room::Data, DataError> {
+                let mut sources: $room::Sources<'_> = $room::Sources::embedded("", $room::EMBEDDED[0].1);
+                let given = |index: usize| files.get(index).and_then(Option::as_ref).map(|(name, text)| Source { name, text });
+                sources.map = given(0).unwrap_or(sources.map);
+                sources.units = given(1).unwrap_or(sources.units);
+                sources.tables = given(2).unwrap_or(sources.tables);
+                sources.scenario = Source { name: &scenario.0, text: &scenario.1 };
+                $room::Data::interned(&sources)
+            }
+        })*
+    };
 }
+
+shelf!(Armir of armir, EastFront of east_front);
 
 /// The files of a user's own scenario, by the names that they have in a directory of data files.
 #[derive(Clone, PartialEq, Eq, Debug)]

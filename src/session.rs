@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, Candidate, SpecError, Watch};
+use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, Analyst as _, Candidate, SpecError, Watch};
 use stavka_engine::record::{HIDDEN, Match, Record, RecordError, player_stream, replay};
 use stavka_engine::{Denial as _, Dice, Outcome, Side, Turn, View};
 
@@ -19,7 +19,7 @@ pub(crate) const HUMAN: &str = "human";
 /// Who plays a choice in place of a person who does not want to think.
 const STAND_IN: AgentSpec = AgentSpec::of(AgentKind::Greedy);
 /// Who gives hints, with its memory in MiB and its simulations for one.
-const ADVISER: AgentSpec = AgentSpec { memory: 64, ..AgentSpec::of(AgentKind::Mcts) };
+const ADVISER: AgentSpec = AgentSpec::of(AgentKind::Mcts).with_memory(64);
 const ADVISER_SIMULATIONS: u32 = 6000;
 /// Other choices that a hint tells of: at most so many, and only those that got this part of the attention of the
 /// one that got most; what is known of the rest is little more than a guess.
@@ -95,7 +95,7 @@ impl<G: Tabletop> Question<G> {
     /// Searches for an answer.
     pub(crate) fn answer(&self, watch: Watch<'_>) -> Hint<G::Action> {
         let (game, side) = (&self.game, self.side);
-        let mut adviser = ADVISER.analyst::<G>(self.seed).expect("the tree search is an analyst");
+        let mut adviser = ADVISER.mcts::<G>(self.seed);
         adviser.new_game(self.seed);
         let limit = Allotment::of_iterations(ADVISER_SIMULATIONS);
         let found = adviser.analyse(View::new(game, side), &self.legal, limit, watch);
@@ -217,7 +217,7 @@ impl<G: Tabletop> Session<G> {
         let game_seed = seed.wrapping_add(table.lines().len() as u64);
         let seat = |side: Side| match players[side.index()] {
             HUMAN => Ok(Seat::Human),
-            name => name.parse::<AgentSpec>().map(|agent| Seat::Computer(Some(seated(&agent, game_seed, side)))),
+            name => Ok(Seat::Computer(Some(seated(&name.parse()?, game_seed, side)?))),
         };
         let seats = [seat(Side::Axis)?, seat(Side::Soviet)?];
         let stem = format!("{}-{}-{seed}", G::GAME, file_word(table.record().scenario.as_str()));
@@ -225,7 +225,7 @@ impl<G: Tabletop> Session<G> {
         Ok(Session {
             table,
             seats,
-            stand_in: seated(&STAND_IN, game_seed, Side::Axis),
+            stand_in: seated(&STAND_IN, game_seed, Side::Axis)?,
             player_seed: game_seed,
             hint: None,
             legal: Vec::new(),
@@ -550,10 +550,10 @@ impl<G: Tabletop> Session<G> {
 }
 
 /// A computer player that has taken its place.
-fn seated<G: Tabletop>(agent: &AgentSpec, game_seed: u64, side: Side) -> Box<dyn Agent<G>> {
-    let mut player = agent.make(game_seed);
+fn seated<G: Tabletop>(agent: &AgentSpec, game_seed: u64, side: Side) -> Result<Box<dyn Agent<G>>, SpecError> {
+    let mut player = agent.make(game_seed)?;
     player.new_game(Dice::stream(game_seed, player_stream(side)).bits());
-    player
+    Ok(player)
 }
 
 /// One action in words without its odds, which lie behind a bar.

@@ -34,9 +34,14 @@ struct Scene {
 
 /// Begins a game and opens its board.
 fn scene(axis: &str, soviet: &str, seed: u64) -> Scene {
+    scene_on(["armir", "historical"], axis, soviet, seed)
+}
+
+/// The same on a board of one's choice: a game and a scenario.
+fn scene_on(board: [&str; 2], axis: &str, soviet: &str, seed: u64) -> Scene {
     let here = common::directory();
     let server = Server::start(here.path());
-    let id = server.begin(axis, soviet, seed);
+    let id = server.begin_on(board, axis, soviet, seed);
     let driver = driver();
     let browser = driver.browser(1280, 800);
     open(&browser, &server, &id);
@@ -205,6 +210,39 @@ fn a_person_plays_a_turn_by_mouse_and_one_by_keyboard() {
     play_turn(browser, by_mouse);
     browser.shoot(&shots, "after-a-turn");
     play_turn(browser, by_keyboard);
+    access::check(browser);
+    no_complaints(browser);
+}
+
+#[test]
+fn the_second_game_is_played_on_the_same_page() {
+    let Scene { browser, .. } = &scene_on(["east-front", "tartar-trench"], "human", "human", 3);
+    let shots = pictures();
+    wait_for_turn(browser);
+    for (tone, tabs) in [("dark", &["tracks", "choices"][..]), ("light", &["units", "tracks", "choices"])] {
+        paint(browser, tone);
+        for tab in tabs {
+            browser.click(&format!("#tab-{tab}"));
+            access::check(browser);
+            browser.shoot(&shots, &format!("east-front-{tab}-{tone}"));
+        }
+    }
+    play_until(browser, "view.prompt.includes('declare attacks')", "doneChoice() ?? view.choices[0]");
+    browser.js("act(view.choices.find(({ spot }) => spot.verb === 'attack'))");
+    browser.wait("the attack", "view.focus.some((layer) => layer.class === 'declared')");
+    play_until(browser, "view.fight && view.fight.attackers.length > 0", "view.choices[0]");
+    let faces = browser.js("return document.querySelectorAll('.falls tr:first-child th').length");
+    assert_eq!(faces, json!(11), "ten faces and a heading");
+    assert!(browser.is("[...document.querySelectorAll('.shifts li')].every((line) => line.textContent.includes('[BSR '))"));
+    browser.shoot(&shots, "east-front-odds");
+    for (key, wanted) in [("zoc", 2), ("control", 3), ("command", 2), ("threat", 2)] {
+        overlay(browser, key, wanted);
+        access::check(browser);
+        browser.shoot(&shots, &format!("east-front-{key}"));
+    }
+    browser.js("document.getElementById('look').value = ''; return drawOverlay()");
+    play_turn(browser, by_mouse);
+    browser.shoot(&shots, "east-front-after-a-turn");
     access::check(browser);
     no_complaints(browser);
 }

@@ -23,6 +23,7 @@ fn help_of_every_command_has_examples() {
         "play",
         "match",
         "tournament",
+        "train",
         "tune",
         "analyse",
         "replay",
@@ -93,6 +94,9 @@ fn a_bench_has_the_promised_numbers() {
     assert_keys(&report, &keys);
     assert!(report["decisions_per_second"].as_f64().expect("a number") > 0.0);
     run(here.path(), &["bench", "armir", "--seconds", "0.1"]).good().says(&["decisions per second", "allocations per game"]);
+    let report = run(here.path(), &["bench", "armir", "--network", "--seconds", "0.1", "--format", "json"]).good().json();
+    assert_keys(&report, &["device", "numbers", "multiply_adds", "batches", "evaluations_per_second", "encode_ns"]);
+    run(here.path(), &["bench", "armir", "--network", "--weights", "none"]).fails(1, &["cannot use the network none"]);
 }
 
 #[test]
@@ -143,7 +147,7 @@ fn observations_are_described_and_dumped() {
     let here = directory();
     run(here.path(), &["observe", "armir", "--describe"]).good().says(&["planes", "globals", "verbs", "momentum", "own-combat"]);
     let spec = run(here.path(), &["observe", "armir", "--describe", "--format", "json"]).good().json();
-    assert_keys(&spec, &["height", "width", "planes", "globals", "verbs", "units", "max_actions"]);
+    assert_keys(&spec, &["height", "width", "layout", "planes", "globals", "verbs", "units", "max_actions"]);
     let dump = run(here.path(), &["observe", "armir", "--side", "soviet", "--format", "json"]).good().json();
     assert_keys(&dump, &["viewer", "shape", "planes", "globals", "legal"]);
     let planes = dump["planes"].as_array().expect("a list");
@@ -208,6 +212,41 @@ fn a_game_is_played_taken_back_saved_and_resumed() {
     resumed.says(&["You play: Soviet. Seed 11", "the game is saved in mine.stavka"]);
     assert_eq!(read(here.path(), "mine.stavka"), record, "a game that was only looked at is unchanged");
     run(here.path(), &["replay", "mine.stavka", "--verify"]).good().says(&["good: armir historical"]);
+}
+
+#[test]
+fn every_command_names_the_second_game() {
+    let here = directory();
+    let at = here.path();
+    let random = ["match", "east-front", "--axis", "random", "--soviet", "random", "--games", "3", "--seed", "4", "--format", "json"];
+    assert_eq!(run(at, &random).good().json()["games"], 3);
+    let text = run(at, &["map", "east-front"]).good().says(&["Armyansk", "3606", "≈", "3606 against 3505, 3605"]);
+    assert!(!text.out.contains('\u{1b}'), "a pipe gets no colours");
+    run(at, &["observe", "east-front", "--describe"]).good().says(&["own-order", "interdiction", "fly"]);
+    run(at, &["rules", "east-front"]).good().says(&["BSR 15.61", "PB 10.15"]);
+    run(at, &["scenario", "show", "tartar-trench", "--game", "east-front"]).good().says(&["The Tartar Trench", "3606, 3705, 3708, 3808"]);
+    run(at, &["scenario", "list", "east-front"]).good().says(&["tartar-trench", "worked-turn"]);
+    run(at, &["perft", "east-front", "--depth", "2"]).good().says(&["nodes"]);
+    run(at, &["bench", "east-front", "--seconds", "0.1"]).good().says(&["decisions per second"]);
+    run(at, &["levels", "east-front"]).good().says(&["level8"]);
+
+    let play = ["play", "east-front", "--side", "both", "--seed", "9", "--save", "e.stavka"];
+    let script = format!("board 3606\nunits HQ\nwhy attack 4014\nstatus\n{}1\nundo\nlog\nquit\n", "auto\n".repeat(40));
+    talk(at, &play, &script).good().says(&[
+        "You play: Axis",
+        "51HQ",
+        "not allowed: ",
+        "[rule BSR ",
+        "Objectives of the Axis 0 of 4",
+        "the game is saved in e.stavka",
+    ]);
+    run(at, &["replay", "e.stavka", "--verify"]).good().says(&["good: east-front tartar-trench"]);
+    run(at, &["map", "east-front", "--record", "e.stavka"]).good().says(&["(", "["]);
+    run(at, &["map", "east-front", "--record", "e.stavka", "--svg", "e.svg"]).good();
+    let picture = read(at, "e.svg");
+    for name in ["Sivash", "Black Sea", "Axis ready", ">106<", "2-4-4", "fortified line"] {
+        assert!(picture.contains(name), "{name:?} is missing in the picture");
+    }
 }
 
 #[test]

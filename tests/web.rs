@@ -120,6 +120,41 @@ fn nobody_sees_the_other_sides_objectives() {
 }
 
 #[test]
+fn air_units_and_orders_lie_face_down_for_the_other_side() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin_on(["east-front", "tartar-trench"], "human", "human", 3);
+    let mut view = server.turn_of_person(&id);
+    let choice = |view: &Value, wanted: &[&str]| {
+        let choices = view["choices"].as_array().expect("a view lists choices");
+        let verb = |choice: &Value, verb: &str| choice["spot"]["verb"] == verb;
+        let found = wanted.iter().find_map(|wanted| choices.iter().find(|choice| verb(choice, wanted)));
+        found.unwrap_or(&choices[0])["do"].clone()
+    };
+    let mut flights = Vec::new();
+    for _ in 0..60 {
+        let flies = view["choices"].as_array().and_then(|choices| choices.iter().find(|choice| choice["spot"]["verb"] == "fly"));
+        let asked = view["prompt"].as_str().is_some_and(|prompt| prompt.contains("combat: Axis: which air unit"));
+        if let Some(flight) = flies.filter(|_| asked && flights.is_empty()) {
+            let wish = flight["do"].clone();
+            flights.push(flight["spot"]["unit"].as_str().expect("a flight names its unit").to_owned());
+            view = server.act(&id, &view, &wish);
+        } else if view["viewer"] == "soviet" && !flights.is_empty() {
+            break;
+        } else {
+            let next = choice(&view, &["attack", "done"]);
+            view = server.act(&id, &view, &next);
+        }
+    }
+    let counters = view["counters"].as_array().expect("a view lists counters");
+    let seen = |id: &str| counters.iter().any(|counter| counter["id"] == id);
+    let down = counters.iter().filter(|counter| counter["side"] == "axis" && counter["values"] == "?").count();
+    assert!(!seen(&flights[0]) && down >= 7, "the Soviets see {down} backs, and {}: {}", flights[0], view["prompt"]);
+    let told = view["log"].to_string();
+    assert!(told.contains("an air unit flies to") && !told.contains(&flights[0]), "{told}");
+}
+
+#[test]
 fn nobody_takes_back_what_a_computer_chose_while_the_next_one_thinks() {
     let here = common::directory();
     let server = Server::start(here.path());

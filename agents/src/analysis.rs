@@ -3,7 +3,7 @@
 use stavka_engine::{Game, View};
 
 use crate::agent::{Agent, Watch};
-use crate::budget::{Allotment, Clock};
+use crate::budget::Allotment;
 
 /// One choice as a search sees it.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,21 +54,4 @@ pub trait Analyst<G: Game>: Agent<G> {
     /// Looks at the position as the viewing side, which is to act and may choose from `legal`, within the
     /// limit. The first candidate is what [`Agent::choose`] would choose under the same limit.
     fn analyse(&mut self, view: View<'_, G>, legal: &[G::Action], limit: Allotment, watch: Watch<'_>) -> Analysis<G::Action>;
-}
-
-/// Chooses what an analysis within the budget of a clock finds best: [`Agent::choose`] of every analyst.
-pub(crate) fn decide<G: Game, A: Analyst<G>>(
-    analyst: &mut A,
-    clock: fn(&mut A) -> &mut Clock,
-    view: View<'_, G>,
-    legal: &[G::Action],
-    watch: Watch<'_>,
-) -> G::Action {
-    if let [only] = legal {
-        return *only;
-    }
-    let limit = clock(analyst).allot(view.game_turn(), view.viewer());
-    let analysis = analyst.analyse(view, legal, limit, watch);
-    clock(analyst).book(&limit);
-    analysis.best()
 }

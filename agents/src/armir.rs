@@ -39,6 +39,7 @@ use self::instinct::ArmirInstinct;
 use self::judgement::{Judge, Outlook};
 use crate::heuristic::{Heuristic, Menu, Stage};
 use crate::instinct::Wavering;
+use crate::network::Networks;
 use crate::spec::Playable;
 
 /// Knowledge of ARMIR, with what has been worked out for the decision at hand.
@@ -87,6 +88,11 @@ impl Playable for Armir {
 
     fn policy() -> ArmirPolicy {
         ArmirPolicy::new(ArmirInstinct::new(), WHIM)
+    }
+
+    fn networks() -> &'static Networks<Armir> {
+        static NETWORKS: Networks<Armir> = Networks::new();
+        &NETWORKS
     }
 }
 

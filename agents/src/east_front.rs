@@ -25,6 +25,7 @@ use stavka_engine::east_front::{EastFront, Phase};
 use self::features::Feature;
 use self::instinct::EastFrontInstinct;
 use crate::instinct::Wavering;
+use crate::network::Networks;
 use crate::spec::Playable;
 
 /// The weights of the evaluation.
@@ -57,6 +58,11 @@ impl Playable for EastFront {
 
     fn policy() -> EastFrontPolicy {
         EastFrontPolicy::new(EastFrontInstinct::new(), WHIM)
+    }
+
+    fn networks() -> &'static Networks<EastFront> {
+        static NETWORKS: Networks<EastFront> = Networks::new();
+        &NETWORKS
     }
 }
 

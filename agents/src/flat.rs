@@ -3,7 +3,7 @@
 use stavka_engine::{Determinize, Dice, Game, Side, View};
 
 use crate::agent::{Agent, Progress, Watch};
-use crate::analysis::{Analysis, Analyst, Candidate, decide};
+use crate::analysis::{Analysis, Analyst, Candidate};
 use crate::budget::{Allotment, Budget, Clock};
 use crate::evaluator::{Evaluator, Policy};
 use crate::rollout::{Deadline, play_on};
@@ -126,7 +126,13 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Agent<G> for Flat<G, E, P> {
     }
 
     fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action {
-        decide(self, |player| &mut player.clock, view, legal, watch)
+        if let [only] = legal {
+            return *only;
+        }
+        let limit = self.clock.allot(view.game_turn(), view.viewer());
+        let analysis = self.analyse(view, legal, limit, watch);
+        self.clock.book(&limit);
+        analysis.best()
     }
 }
 

@@ -5,7 +5,7 @@ use stavka_engine::{Dice, Game, View};
 
 use crate::agent::{Agent, Watch};
 use crate::budget::Budget;
-use crate::spec::{AgentKind, AgentSpec, Playable};
+use crate::spec::{AgentKind, AgentSpec, Playable, Prepared};
 
 /// Version of the ladder, raised with every change of [`LADDER`].
 pub(crate) const VERSION: u32 = 1;
@@ -78,9 +78,14 @@ impl Level {
         self.rung().slips
     }
 
+    /// The player that sits at this level, ready to play.
+    pub(crate) fn prepared<G: Playable>(self) -> Prepared<G> {
+        self.player().prepare().expect("no level sits behind a network")
+    }
+
     /// The player.
     pub(crate) fn make<G: Playable>(self, seed: u64) -> Box<dyn Agent<G>> {
-        let player = self.player().make(seed);
+        let player = self.prepared().make(seed);
         Box::new(Unsteady { name: self.as_str(), seed, dice: Dice::stream(seed, 0), slips: self.rung().slips, player })
     }
 }
@@ -138,6 +143,11 @@ mod tests {
     #[test]
     fn hands_of_one_kind_slip_less_from_level_to_level() {
         assert!(LADDER.is_sorted_by(|lower, higher| lower.kind != higher.kind || lower.slips >= higher.slips));
+    }
+
+    #[test]
+    fn no_level_sits_behind_a_network() {
+        assert!(LADDER.iter().all(|rung| !matches!(rung.kind, AgentKind::Net | AgentKind::NetSearch)));
     }
 
     #[test]

@@ -1,5 +1,9 @@
 //! What a policy-value network is asked, and what it answers: the seam between a search and the networks,
-//! which live in a crate of their own.
+//! which live in a crate of their own and reach the players by way of [`Networks`].
+
+use std::fmt;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 use stavka_engine::Game;
 
@@ -66,9 +70,9 @@ impl Replies {
     }
 }
 
-/// A network that could not answer.
-#[derive(Debug, thiserror::Error)]
-#[error("the network does not answer: {0}")]
+/// A network that could not answer, or be had.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct NetworkError(pub String);
 
 /// A network that weighs choices and foresees results, asked in batches.
@@ -78,4 +82,54 @@ pub trait PolicyValue<G: Game>: Send {
     /// # Errors
     /// When the network cannot be run, such as on a device that has failed.
     fn predict(&mut self, queries: &[Query<G>], replies: &mut Replies) -> Result<(), NetworkError>;
+}
+
+impl<G: Game, N: PolicyValue<G> + ?Sized> PolicyValue<G> for Box<N> {
+    fn predict(&mut self, queries: &[Query<G>], replies: &mut Replies) -> Result<(), NetworkError> {
+        (**self).predict(queries, replies)
+    }
+}
+
+/// A network that has been loaded: gives every player one of its own, all with the same weights.
+pub type NetworkMaker<G> = Arc<dyn Fn() -> Box<dyn PolicyValue<G>> + Send + Sync>;
+
+/// Finds a network: that of a file, or without one that which is shipped with the game.
+type Source<G> = Box<dyn Fn(Option<&Path>) -> Result<NetworkMaker<G>, NetworkError> + Send + Sync>;
+
+/// Where the players of a game get their networks. Whoever assembles a program says so once, at its start.
+pub struct Networks<G> {
+    source: OnceLock<Source<G>>,
+}
+
+impl<G: Game> Networks<G> {
+    /// Nothing is known yet: every load fails.
+    pub const fn new() -> Self {
+        Networks { source: OnceLock::new() }
+    }
+
+    /// Says where networks come from. Only the first word counts; false for any other.
+    pub fn provide(&self, source: impl Fn(Option<&Path>) -> Result<NetworkMaker<G>, NetworkError> + Send + Sync + 'static) -> bool {
+        self.source.set(Box::new(source)).is_ok()
+    }
+
+    /// Loads the network of a file, or the one that is shipped with the game.
+    ///
+    /// # Errors
+    /// What the source says of missing, foreign or broken weights; or that this program has no networks.
+    pub fn load(&self, weights: Option<&Path>) -> Result<NetworkMaker<G>, NetworkError> {
+        let source = self.source.get().ok_or_else(|| NetworkError("this program was put together without networks".to_owned()))?;
+        source(weights)
+    }
+}
+
+impl<G: Game> Default for Networks<G> {
+    fn default() -> Self {
+        Networks::new()
+    }
+}
+
+impl<G> fmt::Debug for Networks<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Networks({})", if self.source.get().is_some() { "provided" } else { "none" })
+    }
 }

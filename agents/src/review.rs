@@ -62,7 +62,7 @@ impl<G: Playable> Reviewer<G> {
         Reviewer {
             seed,
             simulations,
-            search: spec.analyst::<G>(seed).expect("the tree search is an analyst"),
+            search: Box::new(spec.mcts::<G>(seed)),
             evaluator: G::evaluator(),
             policy: G::policy(),
             legal: Vec::new(),

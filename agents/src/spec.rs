@@ -1,6 +1,7 @@
 //! Players by name: `greedy`, `mcts:time=5s`, `oep:iterations=200`.
 
 use std::fmt::{self, Display};
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -9,14 +10,18 @@ use stavka_engine::Determinize;
 use crate::agent::Agent;
 use crate::analysis::Analyst;
 use crate::budget::Budget;
+use crate::counsel::Counsel;
 use crate::doctrine::{Doctrine, Officer};
 use crate::evaluator::{Evaluator, Policy};
 use crate::explain::Explain;
 use crate::flat::{Flat, FlatSettings};
 use crate::greedy::Greedy;
+use crate::gumbel::{Gumbel, GumbelSettings};
 use crate::heuristic::Heuristic;
 use crate::levels::{self, Level};
 use crate::mcts::{Mcts, MctsSettings};
+use crate::net::Net;
+use crate::network::{NetworkError, NetworkMaker, Networks, PolicyValue};
 use crate::oep::Evolution;
 use crate::random::Random;
 use crate::reflex::Reflex;
@@ -43,6 +48,8 @@ pub trait Playable: Determinize {
     fn evaluator() -> Self::Evaluator;
     /// A fresh policy.
     fn policy() -> Self::Policy;
+    /// Where the game's networks come from.
+    fn networks() -> &'static Networks<Self>;
 }
 
 /// The kinds of players.
@@ -64,13 +71,19 @@ pub enum AgentKind {
     Mcts,
     /// Evolution of plans for whole player turns.
     Oep,
+    /// Gumbel search guided by the hand-written evaluator.
+    Gumbel,
+    /// The policy of a network.
+    Net,
+    /// Gumbel search guided by a network.
+    NetSearch,
     /// A level of the ladder.
     Level(Level),
 }
 
 impl AgentKind {
     /// Every kind, weakest first, then the levels.
-    pub const ALL: [AgentKind; 16] = [
+    pub const ALL: [AgentKind; 19] = [
         AgentKind::Random,
         AgentKind::Policy,
         AgentKind::Flat,
@@ -79,6 +92,9 @@ impl AgentKind {
         AgentKind::Doctrine,
         AgentKind::Mcts,
         AgentKind::Oep,
+        AgentKind::Gumbel,
+        AgentKind::Net,
+        AgentKind::NetSearch,
         AgentKind::Level(Level::ALL[0]),
         AgentKind::Level(Level::ALL[1]),
         AgentKind::Level(Level::ALL[2]),
@@ -100,6 +116,9 @@ impl AgentKind {
             AgentKind::Doctrine => "doctrine",
             AgentKind::Mcts => "mcts",
             AgentKind::Oep => "oep",
+            AgentKind::Gumbel => "gumbel",
+            AgentKind::Net => "net",
+            AgentKind::NetSearch => "net+search",
             AgentKind::Level(level) => level.as_str(),
         }
     }
@@ -116,6 +135,9 @@ impl AgentKind {
             AgentKind::Doctrine => 1,
             AgentKind::Mcts => 2,
             AgentKind::Oep => 1,
+            AgentKind::Gumbel => 1,
+            AgentKind::Net => 1,
+            AgentKind::NetSearch => 1,
             AgentKind::Level(_) => levels::VERSION,
         }
     }
@@ -127,6 +149,9 @@ impl AgentKind {
             AgentKind::Flat => &[Key::Time, Key::Move, Key::Iterations, Key::Rollout],
             AgentKind::Mcts => &[Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout],
             AgentKind::Oep => &[Key::Time, Key::Move, Key::Iterations],
+            AgentKind::Gumbel => &[Key::Time, Key::Move, Key::Iterations, Key::Memory],
+            AgentKind::Net => &[Key::Weights, Key::Temperature],
+            AgentKind::NetSearch => &[Key::Time, Key::Move, Key::Iterations, Key::Memory, Key::Weights],
         }
     }
 }
@@ -152,10 +177,14 @@ enum Key {
     Memory,
     /// Decisions that are played on before a position is valued.
     Rollout,
+    /// File with the weights of the network.
+    Weights,
+    /// How freely choices are drawn from the policy of the network.
+    Temperature,
 }
 
 impl Key {
-    const ALL: [Key; 6] = [Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout];
+    const ALL: [Key; 8] = [Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout, Key::Weights, Key::Temperature];
 
     const fn as_str(self) -> &'static str {
         match self {
@@ -165,6 +194,8 @@ impl Key {
             Key::Threads => "threads",
             Key::Memory => "memory",
             Key::Rollout => "rollout",
+            Key::Weights => "weights",
+            Key::Temperature => "temperature",
         }
     }
 }
@@ -173,7 +204,8 @@ impl Key {
 ///
 /// `kind[:key=value[,key=value]...]`, in any letter case. Keys: `time` (per player turn, `5s`, `500ms`),
 /// `move` (time per decision), `iterations` (per decision), `threads`, `memory` (MiB), `rollout` (decisions
-/// played on before a position is valued, 0 and more).
+/// played on before a position is valued, 0 and more), `weights` (a file; without it the weights that are shipped
+/// with the game), `temperature` (in hundredths: 0 plays the likeliest choice, 100 draws by the policy).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AgentSpec {
     /// Kind of player.
@@ -186,6 +218,16 @@ pub struct AgentSpec {
     pub memory: usize,
     /// Decisions that its search plays on before it values a position.
     pub rollout: u32,
+    /// File with the weights of its network; without one those that are shipped with the game.
+    pub weights: Option<PathBuf>,
+    /// Hundredths of the temperature at which choices are drawn from its network's policy; 0 for the likeliest.
+    pub temperature: u32,
+}
+
+/// A player with everything it needs at hand: makes as many agents as there are games to play, in no time.
+pub struct Prepared<G> {
+    spec: AgentSpec,
+    network: Option<NetworkMaker<G>>,
 }
 
 impl AgentSpec {
@@ -200,32 +242,49 @@ impl AgentSpec {
             AgentKind::Flat => 20,
             _ => 0,
         };
-        AgentSpec { kind, budget: Self::BUDGET, threads: 1, memory: Self::MEMORY, rollout }
+        AgentSpec { kind, budget: Self::BUDGET, threads: 1, memory: Self::MEMORY, rollout, weights: None, temperature: 0 }
+    }
+
+    /// The same with so much memory, in MiB.
+    pub const fn with_memory(mut self, memory: usize) -> Self {
+        self.memory = memory;
+        self
+    }
+
+    /// Gets the player what it needs for a game: loads the network, if it has one.
+    ///
+    /// # Errors
+    /// [`SpecError::Network`].
+    pub fn prepare<G: Playable>(&self) -> Result<Prepared<G>, SpecError> {
+        let network = match self.kind {
+            AgentKind::Net | AgentKind::NetSearch => {
+                let loaded = G::networks().load(self.weights.as_deref());
+                Some(loaded.map_err(|problem| SpecError::Network { player: self.to_string(), problem })?)
+            }
+            _ => None,
+        };
+        Ok(Prepared { spec: self.clone(), network })
     }
 
     /// The player.
-    pub fn make<G: Playable>(&self, seed: u64) -> Box<dyn Agent<G>> {
-        match self.kind {
-            AgentKind::Random => Box::new(Random::new(seed)),
-            AgentKind::Policy => Box::new(Reflex::new(seed, G::policy())),
-            AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
-            AgentKind::Staff => Box::new(Greedy::new(seed, G::staff())),
-            AgentKind::Doctrine => Box::new(Officer::new(seed, G::staff())),
-            AgentKind::Flat => Box::new(self.flat::<G>(seed)),
-            AgentKind::Mcts => Box::new(self.mcts::<G>(seed).advised_by(Box::new(Evolution::<G>::new(seed, self.budget)))),
-            AgentKind::Oep => Box::new(Evolution::<G>::new(seed, self.budget)),
-            AgentKind::Level(level) => level.make(seed),
-        }
+    ///
+    /// # Errors
+    /// Those of [`AgentSpec::prepare`].
+    pub fn make<G: Playable>(&self, seed: u64) -> Result<Box<dyn Agent<G>>, SpecError> {
+        Ok(self.prepare()?.make(seed))
     }
 
     /// The player, if it is one that can say what it thinks.
-    pub fn analyst<G: Playable>(&self, seed: u64) -> Option<Box<dyn Analyst<G>>> {
-        match self.kind {
-            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Staff | AgentKind::Doctrine | AgentKind::Oep => None,
-            AgentKind::Level(level) => level.player().analyst(seed),
-            AgentKind::Flat => Some(Box::new(self.flat::<G>(seed))),
-            AgentKind::Mcts => Some(Box::new(self.mcts::<G>(seed))),
-        }
+    ///
+    /// # Errors
+    /// Those of [`AgentSpec::prepare`].
+    pub fn analyst<G: Playable>(&self, seed: u64) -> Result<Option<Box<dyn Analyst<G>>>, SpecError> {
+        Ok(self.prepare()?.analyst(seed))
+    }
+
+    fn gumbel<G: Playable, N: PolicyValue<G>>(&self, seed: u64, network: N) -> Gumbel<G, N> {
+        let settings = GumbelSettings { memory: self.memory << 20, ..GumbelSettings::default() };
+        Gumbel::new(self.kind.as_str(), seed, settings, self.budget, network)
     }
 
     fn flat<G: Playable>(&self, seed: u64) -> Flat<G, G::Evaluator, G::Policy> {
@@ -251,7 +310,7 @@ impl AgentSpec {
     pub fn is_reproducible(&self) -> bool {
         match self.kind {
             AgentKind::Level(level) => level.player().is_reproducible(),
-            kind => kind.keys().is_empty() || self.budget.is_reproducible(),
+            kind => !kind.keys().contains(&Key::Time) || self.budget.is_reproducible(),
         }
     }
 
@@ -263,9 +322,51 @@ impl AgentSpec {
             Key::Iterations => self.budget = Budget::Iterations(count(value)?),
             Key::Threads => self.threads = count(value)? as usize,
             Key::Memory => self.memory = count(value)? as usize,
+            Key::Weights if value.is_empty() => return Err("the name of a file"),
+            Key::Weights => self.weights = Some(PathBuf::from(value)),
+            Key::Temperature => self.temperature = value.parse().map_err(|_| "a whole number from 0")?,
             Key::Rollout => self.rollout = value.parse().map_err(|_| "a whole number from 0")?,
         }
         Ok(())
+    }
+}
+
+impl<G: Playable> Prepared<G> {
+    /// An agent with the stream of `seed`.
+    pub fn make(&self, seed: u64) -> Box<dyn Agent<G>> {
+        let spec = &self.spec;
+        match spec.kind {
+            AgentKind::Random => Box::new(Random::new(seed)),
+            AgentKind::Policy => Box::new(Reflex::new(seed, G::policy())),
+            AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
+            AgentKind::Staff => Box::new(Greedy::new(seed, G::staff())),
+            AgentKind::Doctrine => Box::new(Officer::new(seed, G::staff())),
+            AgentKind::Flat => Box::new(spec.flat::<G>(seed)),
+            AgentKind::Mcts => Box::new(spec.mcts::<G>(seed).advised_by(Box::new(Evolution::<G>::new(seed, spec.budget)))),
+            AgentKind::Oep => Box::new(Evolution::<G>::new(seed, spec.budget)),
+            AgentKind::Gumbel => Box::new(spec.gumbel(seed, Counsel::<G>::new())),
+            AgentKind::Net => Box::new(Net::new(seed, spec.temperature as f32 / 100.0, self.network())),
+            AgentKind::NetSearch => Box::new(spec.gumbel(seed, self.network())),
+            AgentKind::Level(level) => level.make(seed),
+        }
+    }
+
+    /// An agent that can say what it thinks, if the player is of such a kind.
+    pub fn analyst(&self, seed: u64) -> Option<Box<dyn Analyst<G>>> {
+        let spec = &self.spec;
+        match spec.kind {
+            AgentKind::Flat => Some(Box::new(spec.flat::<G>(seed))),
+            AgentKind::Mcts => Some(Box::new(spec.mcts::<G>(seed))),
+            AgentKind::Gumbel => Some(Box::new(spec.gumbel(seed, Counsel::<G>::new()))),
+            AgentKind::NetSearch => Some(Box::new(spec.gumbel(seed, self.network()))),
+            AgentKind::Level(level) => level.prepared().analyst(seed),
+            _ => None,
+        }
+    }
+
+    fn network(&self) -> Box<dyn PolicyValue<G>> {
+        let maker = self.network.as_ref().expect("a player with a network is prepared with one");
+        maker()
     }
 }
 
@@ -302,6 +403,12 @@ impl Display for AgentSpec {
         if self.rollout != usual.rollout {
             add(format!("rollout={}", self.rollout));
         }
+        if let Some(weights) = &self.weights {
+            add(format!("weights={}", weights.display()));
+        }
+        if self.temperature != usual.temperature {
+            add(format!("temperature={}", self.temperature));
+        }
         f.pad(&text)
     }
 }
@@ -336,6 +443,14 @@ pub enum SpecError {
         value: String,
         /// What it could be.
         expected: &'static str,
+    },
+    /// The player's network cannot be had.
+    #[error("the player {player} cannot play: {problem}")]
+    Network {
+        /// The player.
+        player: String,
+        /// Why.
+        problem: NetworkError,
     },
 }
 
@@ -372,7 +487,7 @@ impl FromStr for AgentSpec {
 /// # Errors
 /// [`SpecError`] lists what exists.
 pub fn make_agent<G: Playable>(name: &str, seed: u64) -> Result<Box<dyn Agent<G>>, SpecError> {
-    Ok(name.parse::<AgentSpec>()?.make(seed))
+    name.parse::<AgentSpec>()?.make(seed)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use stavka_engine::{Dice, Side, Turn, View};
 use crate::agent::Watch;
 use crate::evaluator::{Evaluator as _, Features};
 use crate::logistic::logistic;
-use crate::spec::{AgentSpec, Playable};
+use crate::spec::{AgentSpec, Playable, Prepared, SpecError};
 
 /// Quiet positions taken from a game, on average.
 const POSITIONS_PER_GAME: u32 = 24;
@@ -107,6 +107,9 @@ pub enum TuneError {
         /// Number of games.
         games: usize,
     },
+    /// A player cannot play.
+    #[error(transparent)]
+    Player(#[from] SpecError),
 }
 
 /// Plays the games and fits the evaluator to them. The result depends on the settings alone. `progress` is
@@ -125,10 +128,11 @@ where
     if settings.players.is_empty() {
         return Err(TuneError::NoPlayers);
     }
+    let players: Vec<Prepared<G>> = settings.players.iter().map(AgentSpec::prepare).collect::<Result<_, _>>()?;
     let games: Vec<Vec<Sample>> = (0..settings.games)
         .into_par_iter()
         .map(|number| {
-            let samples = play::<G>(scenario, settings, number);
+            let samples = play(scenario, settings, &players, number);
             progress();
             samples
         })
@@ -154,13 +158,13 @@ where
 }
 
 /// Plays one game and takes positions out of it.
-fn play<G: Playable>(scenario: &'static G::Scenario, settings: &TuneSettings, number: usize) -> Vec<Sample>
+fn play<G: Playable>(scenario: &'static G::Scenario, settings: &TuneSettings, players: &[Prepared<G>], number: usize) -> Vec<Sample>
 where
     G::Evaluator: Features<G>,
 {
     let seed = settings.seed.wrapping_add(number as u64);
-    let kinds = settings.players.len();
-    let mut players = [number % kinds, number / kinds % kinds].map(|kind| settings.players[kind].make::<G>(seed));
+    let kinds = players.len();
+    let mut players = [number % kinds, number / kinds % kinds].map(|kind| players[kind].make(seed));
     for side in Side::ALL {
         players[side.index()].new_game(Dice::stream(seed, player_stream(side)).bits());
     }

@@ -13,17 +13,11 @@ use stavka_engine::armir::Armir;
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
 
-use toy::{Bet, Card, Cards, Gamble, Ignorant, Nim, Take, after, searcher, table};
+use toy::{Bet, Card, Cards, Gamble, Ignorant, Nim, Take, after, legal, searcher, table};
 
 /// Rollouts to the end, one thread, a small memory.
 const PLAIN: MctsSettings =
     MctsSettings { budget: Budget::Iterations(1000), threads: 1, memory: 4 << 20, rollout: 1000, handovers: u32::MAX, batch: 1 };
-
-fn legal<G: Game>(game: &G) -> Vec<G::Action> {
-    let mut legal = Vec::new();
-    game.legal_actions(&mut legal);
-    legal
-}
 
 fn analyse<G: Determinize>(game: &G, seed: u64, settings: MctsSettings, iterations: u32) -> Analysis<G::Action> {
     let Turn::Player(side) = game.turn() else { panic!("nobody decides here") };

@@ -170,7 +170,8 @@ fn every_level_plays_legal_games_and_repeats_them() {
             spec = AgentSpec { budget: Budget::Iterations(20), ..level.player() };
         }
         let play = || {
-            let (mut axis, mut soviet) = (spec.make::<Sally>(5), spec.make::<Sally>(6));
+            let (mut axis, mut soviet) =
+                (spec.make::<Sally>(5).expect("it needs no network"), spec.make::<Sally>(6).expect("it needs no network"));
             let players = [Player { name: "axis", agent: axis.as_mut() }, Player { name: "soviet", agent: soviet.as_mut() }];
             play_game(rounds(3), 9, players).expect("every choice is legal").record.actions
         };

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::game::{Game, Side};
+use crate::hex::Layout;
 
 /// Number of integers of an action token: verb, unit, from, to, amount.
 pub const TOKEN_WIDTH: usize = 5;
@@ -30,6 +31,22 @@ impl ActionToken {
     }
 }
 
+/// What a plane is to a learner that knows no game: where the map ends, and what the sides own at the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// 1 on hexes in play, the same in every position.
+    InPlay,
+    /// Strength of the viewer's units in each hex; the sum over the map falls with losses.
+    OwnSteps,
+    /// The same of the other side.
+    OtherSteps,
+    /// 1 on hexes that the viewer controls.
+    OwnControl,
+    /// 1 on hexes that the other side controls.
+    OtherControl,
+}
+
 /// Name and meaning of one plane or global.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Channel {
@@ -37,12 +54,20 @@ pub struct Channel {
     pub name: String,
     /// Unit and scale.
     pub meaning: String,
+    /// What it is to a learner, if that is declared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<Role>,
 }
 
 impl Channel {
     /// A channel.
     pub fn new(name: impl Into<String>, meaning: impl Into<String>) -> Self {
-        Channel { name: name.into(), meaning: meaning.into() }
+        Channel { name: name.into(), meaning: meaning.into(), role: None }
+    }
+
+    /// The channel with a declared role.
+    pub fn playing(self, role: Role) -> Self {
+        Channel { role: Some(role), ..self }
     }
 }
 
@@ -55,6 +80,8 @@ pub struct ObservationSpec {
     pub height: usize,
     /// Columns of the grid.
     pub width: usize,
+    /// How the hexes of these rows and columns stand, the first of each counted as 1.
+    pub layout: Layout,
     /// Meaning of each plane, in order.
     pub planes: Vec<Channel>,
     /// Meaning of each global, in order.
@@ -71,6 +98,11 @@ impl ObservationSpec {
     /// Length of the plane buffer: planes x height x width.
     pub fn plane_len(&self) -> usize {
         self.planes.len() * self.height * self.width
+    }
+
+    /// Index of the plane with a role, if the game declares one.
+    pub fn plane_of(&self, role: Role) -> Option<usize> {
+        self.planes.iter().position(|plane| plane.role == Some(role))
     }
 }
 

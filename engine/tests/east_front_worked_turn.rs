@@ -2,23 +2,12 @@
 
 mod east_front_kit;
 
+use east_front_kit::play::{air_box, denial, play, stands, unit};
 use east_front_kit::{embedded, hex};
 use stavka_engine::east_front::data::AirBox;
+use stavka_engine::east_front::odds::Column;
 use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place};
-use stavka_engine::game::{Game as _, Notation as _, Side};
-
-/// Plays lines of notation one after the other.
-fn play(game: &mut EastFront, lines: &str) {
-    for line in lines.split(';').map(str::trim).filter(|line| !line.is_empty()) {
-        let action = game.parse_action(line).unwrap_or_else(|error| panic!("{error}"));
-        if let Err(denial) = game.try_apply(action) {
-            let mut legal = Vec::new();
-            game.legal_actions(&mut legal);
-            let open: Vec<String> = legal.iter().take(30).map(|&action| game.notation(action)).collect();
-            panic!("{line}: {denial} ({}); legal: {}", game.prompt(), open.join(", "));
-        }
-    }
-}
+use stavka_engine::game::{Game as _, Side};
 
 const MOVES: &str = "done; select LAH/Rcn; move > 3505; select Eng; move > 3605; select X; move > 3605; done";
 const DECLARATION: &str = "attack 3705; attack 3606; done; barrage 52 3606";
@@ -32,14 +21,6 @@ const FIRST_RESULT: &str = "die 5; lose 106; lose 5(+); retreat 3707; advance 73
 const SECOND_ATTACK: &str = "with Eng; with X; order further-retreat; breach";
 const SECOND_RESULT: &str = "die 10; lose Eng; retreat 3702; retreat 3702";
 
-fn place(game: &EastFront, id: &str) -> Place {
-    game.place(game.data().find_unit(id).expect("the counter exists"))
-}
-
-fn air_box(game: &EastFront, id: &str) -> Option<AirBox> {
-    game.air_box(game.data().find_air(id).expect("the air unit exists"))
-}
-
 #[test]
 fn the_worked_turn_comes_out_as_printed() {
     let mut game = EastFront::new(embedded(1));
@@ -50,7 +31,7 @@ fn the_worked_turn_comes_out_as_printed() {
     play(&mut game, FIRST_ATTACK);
     let sheet = game.battle_sheet().expect("a combat is in progress");
     assert_eq!((sheet.attack, sheet.defence, sheet.modifiers.net), (27, 6, -2));
-    assert_eq!(sheet.column.map(|column| column.name()), Some("4-1"));
+    assert_eq!(sheet.column.map(Column::name), Some("4-1"));
     play(&mut game, FIRST_RESULT);
     play(&mut game, SECOND_ATTACK);
     let sheet = game.battle_sheet().expect("a combat is in progress");
@@ -74,10 +55,10 @@ fn the_worked_turn_comes_out_as_printed() {
         ("106", "3707"),
     ];
     for (id, name) in at_the_end {
-        assert_eq!(place(&game, id), Place::on(hex(name)), "{id}");
+        assert!(stands(&game, id, name), "{id} does not stand in {name}");
     }
-    assert_eq!(place(&game, "5(+)"), Place::CADRE);
-    let steps = |id: &str| game.steps(game.data().find_unit(id).expect("the counter exists"));
+    assert_eq!(game.place(unit("5(+)")), Place::CADRE);
+    let steps = |id: &str| game.steps(unit(id));
     assert_eq!((steps("Eng"), steps("106"), steps("73")), (1, 1, 4));
     assert_eq!((game.steps_lost(Side::Axis), game.steps_lost(Side::Soviet)), (1, 2));
     assert!(!game.has_strongpoint(Side::Soviet, hex("3606")) && game.has_strongpoint(Side::Soviet, hex("3705")));
@@ -101,7 +82,6 @@ fn in_play_the_rules_that_the_example_bends_hold() {
     play(&mut game, MOVES);
     play(&mut game, DECLARATION);
     play(&mut game, "fly Ju88 3705; fly He111 3705; fly decoy/A 3705; fly Bf109E 3606; fly Bf109F 3606; fly Ju87/1 3606");
-    let bomber = game.parse_action("fly DB3/1 3705").expect("it reads");
-    assert_eq!(game.check(bomber), Err(EastFrontDenial::SupportBarred));
+    assert_eq!(denial(&game, "fly DB3/1 3705"), EastFrontDenial::SupportBarred);
     play(&mut game, "fly I-16 3705; done; die 9");
 }

@@ -2,6 +2,7 @@
 
 use std::hint::black_box;
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -9,7 +10,7 @@ use stavka_agents::AgentSpec;
 use stavka_engine::observation::Observation;
 use stavka_engine::{Dice, GameName, Scenario as _, Side, Turn, with_game};
 
-use super::{Format, bench_clock, bench_search, bench_web, print_json, print_row};
+use super::{Format, bench_clock, bench_learning, bench_network, bench_search, bench_web, print_json, print_row};
 use crate::render::Tabletop;
 use crate::scenarios::{Shelf, load};
 
@@ -19,11 +20,16 @@ Examples:
   stavka bench armir --format json --seconds 10
   stavka bench armir --search
   stavka bench armir --web
+  stavka bench armir --network
   stavka bench armir --clock mcts:move=100ms --positions 1000
+  stavka bench armir --learning --config training/configs/armir-small.toml --format json
 
 Uniform random play on one core, with the full legal list built at every decision. Dice are rolled in
 between and are not counted as decisions. With --search: the tree search on one core, with rollouts of 20
-decisions and without. With --web: the answers of the board's server. With --clock: how long a player takes for random positions. Use a release build.";
+decisions and without. With --web: the answers of the board's server. With --network: a network on one core, of
+the default size with random weights unless --weights is given. With --clock: how long a player takes for random
+positions. With --learning: self-play, the network alone and the learner, which needs a program with libtorch. Use
+a release build.";
 
 /// Seed of the games played; the same for every run so that runs can be compared.
 pub(super) const SEED: u64 = 1942;
@@ -35,6 +41,7 @@ const COUNTED_GAMES: u64 = 4;
 /// Measure the speed of a game on one core.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct Options {
     /// Game.
     pub(super) game: GameName,
@@ -53,9 +60,21 @@ pub(crate) struct Options {
     /// Measure the round trips of the board in the browser.
     #[arg(long, conflicts_with_all = ["clock", "search"])]
     web: bool,
+    /// Measure a network.
+    #[arg(long, conflicts_with_all = ["clock", "search", "web"])]
+    network: bool,
+    /// Weights of the network instead of random ones of the default size.
+    #[arg(long, value_name = "FILE", requires = "network")]
+    weights: Option<PathBuf>,
     /// Measure how well a player keeps its time per decision.
     #[arg(long, value_name = "PLAYER")]
     clock: Option<AgentSpec>,
+    /// Measure self-play and learning.
+    #[arg(long, conflicts_with_all = ["clock", "search", "web", "network"])]
+    learning: bool,
+    /// Configuration of a training run, for the network and the games in flight [default: the defaults].
+    #[arg(long, value_name = "FILE", requires = "learning")]
+    pub(super) config: Option<PathBuf>,
     /// Positions that the player is given.
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "clock")]
     pub(super) positions: usize,
@@ -94,6 +113,12 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     }
     if options.web {
         return with_game!(options.game, G => bench_web::run::<G>(options, out));
+    }
+    if options.network {
+        return with_game!(options.game, G => bench_network::run::<G>(options, options.weights.as_deref(), out));
+    }
+    if options.learning {
+        return with_game!(options.game, G => bench_learning::run::<G>(options, out));
     }
     if let Some(player) = &options.clock {
         return with_game!(options.game, G => bench_clock::run::<G>(options, player, out));

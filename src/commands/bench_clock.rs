@@ -40,7 +40,7 @@ pub(super) fn run<G: Tabletop + Shelf>(options: &Options, player: &AgentSpec, ou
     };
     let scenario = load::<G>(options.scenario.as_deref())?;
     let positions = samples::<G>(scenario, options.positions);
-    let mut agent = player.make::<G>(SEED);
+    let mut agent = player.make::<G>(SEED)?;
     let mut legal = Vec::new();
     let mut times = Vec::with_capacity(positions.len());
     for (index, game) in positions.iter().enumerate() {

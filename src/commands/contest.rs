@@ -73,12 +73,13 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
 
 fn contest<G: Tabletop + Shelf>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let scenario = load::<G>(options.scenario.as_deref())?;
+    let (axis, soviet) = (options.axis.prepare()?, options.soviet.prepare()?);
     let bar = ProgressBar::new(u64::from(options.games)).with_style(style());
     let begun = Instant::now();
     let names = [options.axis.to_string(), options.soviet.to_string()];
     let pairing = Pairing::<G> {
         names: [&names[0], &names[1]],
-        make: [&|seed| options.axis.make(seed), &|seed| options.soviet.make(seed)],
+        make: [&|seed| axis.make(seed), &|seed| soviet.make(seed)],
         progress: &|_| bar.inc(1),
     };
     let reports = match_games(scenario, options.seed, options.games as usize, &pairing)?;

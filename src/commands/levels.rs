@@ -47,7 +47,7 @@ struct Row {
 
 /// The rating of a level in a game: Elo and half the width of its interval.
 pub(crate) fn rating(game: GameName, level: Level) -> Option<(f64, f64)> {
-    let ladder = Ladder::shipped(game);
+    let ladder = Ladder::shipped(game)?;
     ladder.entries.iter().find(|entry| entry.name == level.as_str()).map(|entry| (entry.elo, entry.margin))
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     let rows: Vec<Row> = Level::ALL
         .into_iter()
         .map(|level| {
-            let entry = ladder.entries.iter().find(|entry| entry.name == level.as_str());
+            let entry = ladder.iter().flat_map(|ladder| &ladder.entries).find(|entry| entry.name == level.as_str());
             Row {
                 level: level.as_str(),
                 player: level.player().to_string(),

@@ -3,6 +3,8 @@
 pub(crate) mod analyse;
 pub(crate) mod bench;
 mod bench_clock;
+mod bench_learning;
+mod bench_network;
 mod bench_search;
 mod bench_web;
 pub(crate) mod contest;
@@ -16,6 +18,7 @@ pub(crate) mod review;
 pub(crate) mod rules;
 pub(crate) mod scenario;
 pub(crate) mod tournament;
+pub(crate) mod train;
 pub(crate) mod tune;
 
 use std::io::Write;

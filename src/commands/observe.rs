@@ -99,7 +99,7 @@ fn describe(spec: &ObservationSpec, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "units    {}", spec.units)?;
     for (title, channels) in [("planes", &spec.planes), ("globals", &spec.globals), ("verbs", &spec.verbs)] {
         writeln!(out, "\n{title}")?;
-        for (index, Channel { name, meaning }) in channels.iter().enumerate() {
+        for (index, Channel { name, meaning, .. }) in channels.iter().enumerate() {
             writeln!(out, "{index:>5}  {name:<22} {meaning}")?;
         }
     }

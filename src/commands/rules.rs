@@ -31,6 +31,7 @@ pub(crate) struct Options {
 pub(crate) fn table(game: GameName) -> &'static str {
     match game {
         GameName::Armir => include_str!("../../engine/data/armir/rules.tsv"),
+        GameName::EastFront => include_str!("../../engine/data/east-front/rules.tsv"),
     }
 }
 

@@ -12,6 +12,8 @@ const PLATE: f64 = 44.0;
 const OFFSET: f64 = 4.0;
 /// Most counters of a stack that are drawn.
 const DEEPEST: usize = 4;
+/// Letters of the values that have room in the usual size.
+const ROOM: usize = 5;
 /// Height of the title.
 const TITLE: f64 = 60.0;
 
@@ -114,9 +116,10 @@ fn face(counter: &Counter, whole: bool, out: &mut String) {
     if !whole {
         return;
     }
+    let long = if counter.values.len() > ROOM { " long" } else { "" };
     let _ = write!(
         out,
-        r##"<text x="2" y="-13.5" class="unit">{}</text><text x="2" y="-7" class="size">{}</text><use href="#{}" x="2" y="2"/><text x="2" y="18.5" class="value">{}</text>"##,
+        r##"<text x="2" y="-13.5" class="unit">{}</text><text x="2" y="-7" class="size">{}</text><use href="#{}" x="2" y="2"/><text x="2" y="18.5" class="value{long}">{}</text>"##,
         escape(&counter.id),
         counter.size,
         counter.symbol,

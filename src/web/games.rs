@@ -301,10 +301,12 @@ fn check_guest(name: &str) -> anyhow::Result<()> {
     }
     let spec: AgentSpec = name.parse().map_err(|error: stavka_agents::SpecError| anyhow!(BadInput(error.to_string())))?;
     let modest = match spec.kind {
-        AgentKind::Mcts | AgentKind::Flat => spec.memory <= GUEST_MEMORY && spec.threads <= 1,
+        AgentKind::Mcts | AgentKind::Flat | AgentKind::Gumbel => spec.memory <= GUEST_MEMORY && spec.threads <= 1,
+        // A page has no say in which files are read.
+        AgentKind::Net | AgentKind::NetSearch => spec.memory <= GUEST_MEMORY && spec.weights.is_none(),
         _ => true,
     };
-    if modest { Ok(()) } else { Err(anyhow!(BadInput(format!("{name} asks for too much memory or too many threads")))) }
+    if modest { Ok(()) } else { Err(anyhow!(BadInput(format!("{name} asks for more than a page may: memory, threads or a file")))) }
 }
 
 /// A seed that nobody chose.

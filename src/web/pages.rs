@@ -76,14 +76,15 @@ fn document(title: &str, scripts: &[&str], body_data: Option<&str>, extra_style:
 }
 
 /// A rung of the ladder with the player that sits on it.
-fn level_name(game: GameName, level: Level) -> String {
+fn level_name(level: Level) -> String {
     let number = level.as_str().trim_start_matches("level");
     let place = match Level::ALL.iter().position(|&other| other == level) {
         Some(0) => ", the weakest",
         Some(at) if at + 1 == Level::COUNT => ", the strongest",
         _ => "",
     };
-    let elo = rating(game, level).map_or_else(String::new, |(elo, _)| format!(", {elo:.0} Elo"));
+    let rated = GameName::ALL.into_iter().filter_map(|game| Some((game, rating(game, level)?.0)));
+    let elo: String = rated.map(|(game, elo)| format!(", {elo:.0} Elo in {}", heading(game))).collect();
     format!("Level {number} of {}{place}{elo}: {}", Level::COUNT, level.player())
 }
 
@@ -97,7 +98,9 @@ pub(super) fn start(known: &[(String, Value)]) -> Markup {
                 h2 #new { "New game" }
                 form #begin {
                     div .fields {
-                        @for game in GameName::ALL { (with_game!(game, G => scenarios::<G>())) }
+                        label { "Game and scenario"
+                            select name="scenario" { @for game in GameName::ALL { (with_game!(game, G => scenarios::<G>())) } }
+                        }
                         label { "You play"
                             select name="seats" {
                                 option value="soviet" { "the Soviets" }
@@ -143,20 +146,22 @@ pub(super) fn start(known: &[(String, Value)]) -> Markup {
     document("New game", &["start.js"], None, None, &body)
 }
 
+/// The name of a game in lists: its title up to what it is about.
+fn heading(game: GameName) -> &'static str {
+    let title = with_game!(game, G => G::TITLE);
+    title.split(',').next().unwrap_or(title)
+}
+
 fn counted(count: u64, one: &str) -> String {
     format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
 
 fn scenarios<G: Theme>() -> Markup {
     html! {
-        label { "Scenario"
-            select name="scenario" {
-                @for id in G::embedded() {
-                    @if let Ok(scenario) = G::load(id) {
-                        @let sheet = G::sheet(scenario);
-                        option value=(format!("{} {id}", G::NAME)) { (G::NAME.as_str().to_uppercase()) ": " (sheet.name) }
-                    }
-                }
+        @for id in G::embedded() {
+            @if let Ok(scenario) = G::load(id) {
+                @let sheet = G::sheet(scenario);
+                option value=(format!("{} {id}", G::NAME)) { (heading(G::NAME)) ": " (sheet.name) }
             }
         }
     }
@@ -167,7 +172,7 @@ fn opponent(side: &str, label: &str) -> Markup {
         label .opponent data-side=(side) { (label)
             select name=(side) {
                 @for level in Level::ALL {
-                    option value=(level.as_str()) selected[level.as_str() == "level4"] { (level_name(GameName::ALL[0], level)) }
+                    option value=(level.as_str()) selected[level.as_str() == "level4"] { (level_name(level)) }
                 }
             }
         }

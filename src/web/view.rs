@@ -91,19 +91,20 @@ fn merge(into: &mut Value, from: Value) {
 #[cfg(test)]
 mod tests {
     use stavka_engine::armir::Armir;
-    use stavka_engine::catalogue::Catalogue as _;
+    use stavka_engine::catalogue::Catalogue;
+    use stavka_engine::east_front::EastFront;
     use stavka_engine::{Dice, Game, View};
 
     use super::*;
 
     /// Calls back at positions of a random game.
-    fn wander(seed: u64, mut visit: impl FnMut(&Armir, &[<Armir as Game>::Action])) {
+    fn wander<G: Theme + Catalogue>(seed: u64, mut visit: impl FnMut(&G, &[G::Action])) {
         let mut dice = Dice::new(seed);
-        let mut game = Armir::new(Armir::load(Armir::embedded()[seed as usize % 2]).expect("it is embedded"));
+        let mut game = G::new(G::load(G::embedded()[seed as usize % 2]).expect("it is embedded"));
         let mut legal = Vec::new();
         while game.turn() != Turn::Over {
             game.legal_actions(&mut legal);
-            if dice.below(40) == 0 {
+            if dice.below(20) == 0 {
                 visit(&game, &legal);
             }
             let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
@@ -112,15 +113,14 @@ mod tests {
         visit(&game, &[]);
     }
 
-    #[test]
-    fn the_view_of_a_side_holds_nothing_that_it_cannot_know() {
-        for seed in 0..4 {
-            wander(seed, |game, _| {
+    fn keeps_its_secrets<G: Theme + Catalogue>(seeds: u64) {
+        for seed in 0..seeds {
+            wander::<G>(seed, |game, _| {
                 for viewer in Side::ALL {
                     let told = position(game, viewer);
                     let other = View::new(game, viewer).determinize(&mut Dice::new(seed));
                     assert_eq!(told, position(&other, viewer));
-                    for (key, _) in Armir::OVERLAYS {
+                    for (key, _) in G::OVERLAYS {
                         for side in Side::ALL {
                             assert_eq!(game.overlay(key, side, viewer), other.overlay(key, side, viewer));
                         }
@@ -131,24 +131,46 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_asked_about_a_position_has_an_answer() {
-        let cells = Armir::ground(Armir::load("historical").expect("it is embedded")).cells;
-        for seed in 0..2 {
-            wander(seed, |game, legal| {
+    fn the_view_of_a_side_holds_nothing_that_it_cannot_know() {
+        keeps_its_secrets::<Armir>(4);
+        keeps_its_secrets::<EastFront>(12);
+    }
+
+    fn answers_everything<G: Theme + Catalogue>(seeds: u64) {
+        let cells = G::ground(G::load(G::embedded()[0]).expect("it is embedded")).cells;
+        let known: Vec<&str> = cells.iter().map(|cell| cell.name.as_str()).collect();
+        for seed in 0..seeds {
+            wander::<G>(seed, |game, legal| {
                 let spots = game.spots(legal);
                 assert_eq!(spots.len(), legal.len());
-                for cell in &cells {
-                    for action in game.attempts(&cell.name) {
+                for (spot, &action) in spots.iter().zip(legal) {
+                    let named = [&spot.from, &spot.to].into_iter().flatten().all(|cell| known.contains(&cell.as_str()));
+                    assert!(named, "{spot:?} of {}", game.notation(action));
+                    for viewer in Side::ALL {
+                        assert!(!game.words(action, viewer).is_empty());
+                    }
+                }
+                for cell in &known {
+                    for action in game.attempts(cell) {
                         // Allowed or refused, but never a panic; what is refused has a rule.
                         let _ = game.check(action);
                     }
-                    let odds = game.fight_for(&cell.name);
+                    let odds = game.fight_for(cell);
                     assert!(odds.is_none_or(|odds| odds.falls.len() == usize::from(odds.takes[1])));
                 }
-                for counter in game.counters(Side::Axis) {
-                    let _ = game.supply_of(&counter.id);
+                for viewer in Side::ALL {
+                    let counters = game.counters(viewer);
+                    let mut ids: Vec<&str> = counters.iter().map(|counter| counter.id.as_str()).collect();
+                    ids.sort_unstable();
+                    assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "two counters of one name");
+                    counters.iter().for_each(|counter| drop(game.supply_of(&counter.id)));
+                    assert!(!game.panels(viewer).is_empty() && !game.status(viewer).is_empty());
                 }
-                for (key, _) in Armir::OVERLAYS {
+                for layer in game.focus() {
+                    assert!(layer.cells.iter().all(|cell| known.contains(&cell.as_str())), "{layer:?}");
+                }
+                let _ = (game.fight(), game.odds(), game.account());
+                for (key, _) in G::OVERLAYS {
                     assert!(Side::ALL.into_iter().all(|side| game.overlay(key, side, Side::Axis).is_some()));
                 }
             });
@@ -156,13 +178,24 @@ mod tests {
     }
 
     #[test]
-    fn senseless_questions_have_no_answer_and_do_no_harm() {
-        let game = Armir::new(Armir::load("historical").expect("it is embedded"));
+    fn whatever_is_asked_about_a_position_has_an_answer() {
+        answers_everything::<Armir>(2);
+        answers_everything::<EastFront>(6);
+    }
+
+    fn shrugs<G: Theme + Catalogue>() {
+        let game = G::new(G::load(G::embedded()[0]).expect("it is embedded"));
         for text in ["", "9999", "0000", "Ж", "12061206", "-1"] {
             assert_eq!(game.attempts(text), []);
             assert!(
                 game.fight_for(text).is_none() && game.supply_of(text).is_none() && game.overlay(text, Side::Axis, Side::Axis).is_none()
             );
         }
+    }
+
+    #[test]
+    fn senseless_questions_have_no_answer_and_do_no_harm() {
+        shrugs::<Armir>();
+        shrugs::<EastFront>();
     }
 }

@@ -92,7 +92,12 @@ impl Server {
 
     /// Begins a game and gives its id.
     pub(crate) fn begin(&self, axis: &str, soviet: &str, seed: u64) -> String {
-        let new = json!({ "game": "armir", "scenario": "historical", "axis": axis, "soviet": soviet, "seed": seed });
+        self.begin_on(["armir", "historical"], axis, soviet, seed)
+    }
+
+    /// Begins a game on a board, that is a game and a scenario.
+    pub(crate) fn begin_on(&self, [game, scenario]: [&str; 2], axis: &str, soviet: &str, seed: u64) -> String {
+        let new = json!({ "game": game, "scenario": scenario, "axis": axis, "soviet": soviet, "seed": seed });
         let (status, answer) = self.post("/games", &new);
         assert_eq!(status, 200, "{answer}");
         answer["id"].as_str().expect("a game has an id").to_owned()

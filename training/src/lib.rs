@@ -1,11 +1,21 @@
-//! Tournaments, and the data side of learning.
+//! Tournaments, and the training of networks.
 //!
-//! [`arena`] plays tournaments and rates players. For learning: how fast experience can be made.
-//!
-//! Self-play, replay and the learner belong to the learning work. What stands here already is the loop
-//! they will all run in: a vectorised environment stepped by a policy, and its measured throughput.
+//! [`arena`] plays tournaments and rates players. A training run ([`train`]) lives in a directory ([`run`]): games of
+//! scripted players ([`imitation`]) and of the network itself ([`selfplay`]), begun as the curriculum says
+//! ([`course`]), go into a [`replay`] buffer from which the [`learner`] is fed. Everything but the learner itself is
+//! there without libtorch.
 
 pub mod arena;
+pub mod bench;
+pub mod course;
+pub mod evaluation;
+mod files;
+pub mod imitation;
+pub mod learner;
+pub mod replay;
+pub mod run;
+pub mod selfplay;
+pub mod train;
 
 use std::time::Instant;
 

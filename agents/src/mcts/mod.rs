@@ -1,6 +1,6 @@
 //! Monte Carlo tree search with hidden information and dice.
 //!
-//! - [`tree`] holds what is known: a graph of information sets in memory of a fixed size, in which different
+//! - [`tree`] holds what is known: a [`crate::graph`] of information sets in memory of a fixed size, in which different
 //!   orders of the same moves meet in one node.
 //! - [`halving`] shares the simulations out among the choices at hand, [`selection`] says which way they go
 //!   further down.

@@ -1,6 +1,6 @@
-//! Which way a simulation goes: PUCT over the choices that are open, dice in turn by their weights.
+//! Which way a simulation goes: PUCT over the choices that are open.
 
-use stavka_engine::{Dice, Side, Turn};
+use stavka_engine::Side;
 
 use super::tree::{Edge, Node};
 
@@ -54,31 +54,4 @@ pub(super) fn select<A>(node: &Node, edges: &[Edge<A>], side: Side, shut: &[bool
         }
     }
     best.1.unwrap_or_else(|| (0..edges.len()).find(|&at| !is_shut(at)).unwrap_or(0))
-}
-
-/// A result of dice. The first is drawn by weight, the next ones by what they still lack of their share, so
-/// that few visits already show the whole range.
-pub(super) fn roll<A>(node: &Node, edges: &[Edge<A>], dice: &mut Dice) -> usize {
-    debug_assert!(node.turn == Turn::Chance, "players are not drawn");
-    let total: f32 = edges.iter().map(|edge| edge.prior).sum();
-    let visits: u32 = edges.iter().map(|edge| edge.visits + u32::from(edge.pending)).sum();
-    let lacking = |edge: &Edge<A>| {
-        let due = edge.prior / total * (visits + 1) as f32;
-        (due - (edge.visits + u32::from(edge.pending)) as f32).max(0.0)
-    };
-    let sum: f32 = edges.iter().map(lacking).sum();
-    // Twenty-four bits fill the mantissa.
-    let mut ticket = sum * (dice.below(1 << 24) as f32 / (1 << 24) as f32);
-    let mut last = 0;
-    for (at, edge) in edges.iter().enumerate() {
-        let share = lacking(edge);
-        if share > 0.0 {
-            if ticket < share {
-                return at;
-            }
-            ticket -= share;
-            last = at;
-        }
-    }
-    last
 }

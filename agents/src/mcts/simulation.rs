@@ -4,9 +4,6 @@
 //! a node, plays on to a quiet position and waits until a batch of positions is full; then the evaluator is
 //! asked, and every value goes back up the way it came.
 
-use std::hash::{Hash, Hasher};
-
-use stavka_engine::dice::mix;
 use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
 
 use super::MctsSettings;
@@ -16,6 +13,7 @@ use super::tree::{NONE, Tree};
 use crate::agent::{Progress, Watch};
 use crate::budget::Allotment;
 use crate::evaluator::{Evaluator, Policy};
+use crate::graph::{Node as _, OF_SEVERAL_WORLDS, fingerprint, roll};
 use crate::rollout::{Deadline, TimeUp, play_on};
 
 /// Longest way down the graph.
@@ -26,9 +24,6 @@ const REPORT_EVERY: u32 = 512;
 const REPORT_SECONDS: f64 = 0.1;
 /// Load of the memory from which dead parts of the graph are freed before a search.
 const SWEEP_AT: f32 = 0.5;
-
-/// Stands for the list of choices of a node whose edges come from worlds with different choices.
-const OF_SEVERAL_WORLDS: u32 = u32::MAX;
 
 /// One choice on the way down.
 #[derive(Clone, Copy)]
@@ -161,7 +156,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
         };
         if self.root == NONE || self.tree.load() > SWEEP_AT || !self.expand(self.root, &world) {
             self.tree.clear();
-            self.root = self.tree.find_or_add(key, world.turn()).expect("an empty graph has room for a node");
+            self.root = self.tree.at(key, world.turn()).expect("an empty graph has room for a node");
             let has_room = self.expand(self.root, &world);
             assert!(has_room, "an empty graph has room for one list of choices");
         }
@@ -180,7 +175,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
             self.weigh(game);
         }
         self.tree.node_mut(node).list = fingerprint(&self.legal);
-        self.tree.grow(node, self.order.iter().map(|&(prior, _, action)| (action, prior)))
+        self.tree.offer(node, self.order.iter().map(|&(prior, _, action)| (action, prior)))
     }
 
     /// Puts the legal choices in the order of their priors, equal ones in a random order.
@@ -224,11 +219,14 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
             let place = match turn {
                 Turn::Player(_) if node == self.root => self.race.next(),
                 Turn::Player(side) => self.select(node, side, &game),
-                _ => selection::roll(self.tree.node(node), self.tree.edges(node), &mut self.dice),
+                _ => {
+                    let results = self.tree.edges(node).iter().map(|edge| (edge.prior, edge.visits + u32::from(edge.pending)));
+                    roll(results, &mut self.dice)
+                }
             };
             steps.push(Step { node, place: place as u32 });
             game.apply(self.tree.enter(node, place));
-            let next = self.tree.follow(node, place, game.view_hash(self.viewer), game.turn());
+            let next = self.tree.pass(node, place, game.view_hash(self.viewer), game.turn());
             node = next.unwrap_or(NONE);
             if next.is_none() {
                 break;
@@ -274,7 +272,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
         self.order.extend(unknown.map(|&action| (share, 0, action)));
         if !self.order.is_empty() {
             // Without room for them, this simulation does with the choices that are known.
-            if self.tree.grow(node, self.order.iter().map(|&(prior, _, action)| (action, prior))) {
+            if self.tree.offer(node, self.order.iter().map(|&(prior, _, action)| (action, prior))) {
                 self.tree.node_mut(node).list = OF_SEVERAL_WORLDS;
             }
         }
@@ -306,27 +304,4 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
         }
         self.waiting = 0;
     }
-}
-
-/// A short hash of a list of choices in its order, never [`OF_SEVERAL_WORLDS`].
-fn fingerprint<A: Hash>(list: &[A]) -> u32 {
-    struct Fold(u64);
-    impl Hasher for Fold {
-        fn finish(&self) -> u64 {
-            self.0
-        }
-
-        fn write(&mut self, bytes: &[u8]) {
-            for part in bytes.chunks(8) {
-                let mut word = [0; 8];
-                word[..part.len()].copy_from_slice(part);
-                self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            }
-        }
-    }
-    let mut fold = Fold(list.len() as u64);
-    for action in list {
-        action.hash(&mut fold);
-    }
-    mix(fold.finish()) as u32 >> 1
 }

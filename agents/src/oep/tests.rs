@@ -14,7 +14,8 @@ use crate::spec::{AgentKind, AgentSpec, Playable as _};
 /// The second turn when the Soviets begin to move, reached by quick players.
 fn soviet_movement() -> Armir {
     let mut game = Armir::new(Armir::load("historical").expect("the embedded scenario is sound"));
-    let mut players: [Box<dyn Agent<Armir>>; 2] = [1, 2].map(|seed| AgentSpec::of(AgentKind::Policy).make(seed));
+    let mut players: [Box<dyn Agent<Armir>>; 2] =
+        [1, 2].map(|seed| AgentSpec::of(AgentKind::Policy).make(seed).expect("it needs no network"));
     let mut dice = Dice::new(4);
     let mut legal = Vec::new();
     while game.game_turn() < 2 || game.current_phase() != Phase::SovietMovement || game.turn() != Turn::Player(Side::Soviet) {

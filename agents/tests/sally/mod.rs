@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use stavka_agents::{Doctrine, Evaluator, Explain, Heuristic, Menu, Playable, UniformPolicy};
+use stavka_agents::{Doctrine, Evaluator, Explain, Heuristic, Menu, Networks, Playable, UniformPolicy};
 use stavka_engine::dice::mix;
 use stavka_engine::game::{Denial, Notation, NotationError, Scenario};
 use stavka_engine::record::Recorded;
@@ -339,5 +339,10 @@ impl Playable for Sally {
 
     fn policy() -> UniformPolicy {
         UniformPolicy
+    }
+
+    fn networks() -> &'static Networks<Sally> {
+        static NETWORKS: Networks<Sally> = Networks::new();
+        &NETWORKS
     }
 }

@@ -1,6 +1,6 @@
-//! Three tiny games with known values, for tests of searches.
+//! Four tiny games with known values, for tests of searches.
 
-#![allow(dead_code, reason = "each test file uses some of the games")]
+#![allow(dead_code, unused_imports, reason = "each test file uses some of the games")]
 
 /// What the toys have in common: they are played at a table, within one turn, and allow what they list.
 macro_rules! at_a_table {
@@ -42,10 +42,12 @@ macro_rules! all_is_seen {
 mod cards;
 mod gamble;
 mod nim;
+mod raid;
 
 pub(crate) use cards::{Card, Cards};
 pub(crate) use gamble::{Bet, Gamble};
 pub(crate) use nim::{Nim, Take};
+pub(crate) use raid::{Order, Raid};
 
 use std::sync::{Arc, Mutex};
 
@@ -117,6 +119,13 @@ impl<G: Game> Evaluator<G> for Ignorant {
 /// A tree search that plays its rollouts to the end at random.
 pub(crate) fn searcher<G: Determinize>(seed: u64, settings: MctsSettings) -> Mcts<G, Ignorant, UniformPolicy> {
     Mcts::new(seed, settings, || (Ignorant::default(), UniformPolicy))
+}
+
+/// The choices or results of dice in a position.
+pub(crate) fn legal<G: Game>(game: &G) -> Vec<G::Action> {
+    let mut legal = Vec::new();
+    game.legal_actions(&mut legal);
+    legal
 }
 
 /// A game in which these actions have been taken.

@@ -7,7 +7,7 @@ use super::{Aircraft, Armir, Class};
 use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
-use crate::observation::{ActionToken, Channel, Observation, ObservationSpec, Observe};
+use crate::observation::{ActionToken, Channel, Observation, ObservationSpec, Observe, Role};
 
 /// Longest legal list: the longest that set-up, movement or bombardment can offer, with room to spare.
 const MAX_ACTIONS: usize = 512;
@@ -90,6 +90,18 @@ const GLOBALS: [(&str, &str); 34] = [
     ("objective-4", "Soviet viewer: 1 if chosen; always 0 for the Axis"),
 ];
 
+/// What a plane is to a learner.
+fn role(name: &str) -> Option<Role> {
+    match name {
+        "in-play" => Some(Role::InPlay),
+        "own-steps" => Some(Role::OwnSteps),
+        "other-steps" => Some(Role::OtherSteps),
+        "own-control" => Some(Role::OwnControl),
+        "other-control" => Some(Role::OtherControl),
+        _ => None,
+    }
+}
+
 /// Shape of the observations of a scenario.
 pub(super) fn spec(data: &Data) -> ObservationSpec {
     let channel = |&(name, meaning): &(&str, &str)| Channel::new(name, meaning);
@@ -98,9 +110,13 @@ pub(super) fn spec(data: &Data) -> ObservationSpec {
         planes.extend(SIDE_PLANES.iter().map(|(name, meaning)| Channel::new(format!("{owner}-{name}"), *meaning)));
     }
     planes.extend(PROCEDURE_PLANES.iter().map(channel));
+    for plane in &mut planes {
+        plane.role = role(&plane.name);
+    }
     ObservationSpec {
         height: usize::from(data.map.grid.rows()),
         width: usize::from(data.map.grid.columns()),
+        layout: data.map.grid.layout(),
         planes,
         globals: GLOBALS.iter().map(channel).collect(),
         verbs: Action::VERBS.iter().map(channel).collect(),

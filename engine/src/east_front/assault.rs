@@ -214,7 +214,18 @@ impl EastFront {
 
     pub(super) fn carry_on_overrun(&mut self, stage: OverrunStage) -> Progress {
         match stage {
-            OverrunStage::Die | OverrunStage::DefenderLoss | OverrunStage::AttackerLoss => Progress::Waits,
+            OverrunStage::Die => Progress::Waits,
+            OverrunStage::DefenderLoss | OverrunStage::AttackerLoss => {
+                let mut losers = self.overrun_losers(stage);
+                match (losers.next(), losers.next()) {
+                    (Some(only), None) => {
+                        drop(losers);
+                        self.lose_in_overrun(stage, only);
+                        Progress::Moves
+                    }
+                    _ => Progress::Waits,
+                }
+            }
             OverrunStage::Retreat => match self.next_fugitive() {
                 Some(unit) if self.escapes_from_overrun(unit).is_empty() => {
                     self.lose_unable(unit);
@@ -246,40 +257,48 @@ impl EastFront {
     }
 
     pub(super) fn list_overrun(&self, stage: OverrunStage, out: &mut Vec<Action>) {
-        let side = self.march.side;
         match stage {
             OverrunStage::Die => unreachable!("dice are listed by the sequence"),
-            OverrunStage::DefenderLoss => out.extend(self.board.stack(self.march.target).map(Action::Lose)),
+            OverrunStage::DefenderLoss | OverrunStage::AttackerLoss => out.extend(self.overrun_losers(stage).map(Action::Lose)),
             OverrunStage::Retreat => {
                 let unit = self.next_fugitive().expect("somebody is left to retreat");
                 out.extend(self.escapes_from_overrun(unit).iter().map(|escape| Action::RetreatTo(escape.end)));
             }
-            OverrunStage::AttackerLoss => {
-                let cavalry = self.march.group & self.data.play.roster.cavalry.of(side);
-                out.extend(units(side, if cavalry == 0 { self.march.group } else { cavalry }).map(Action::Lose));
-            }
+        }
+    }
+
+    /// Units that may lose the step of an overrun: any defender, or of the group the cavalry first [11.43.l].
+    fn overrun_losers(&self, stage: OverrunStage) -> impl Iterator<Item = UnitId> + use<> {
+        let side = self.march.side;
+        let cavalry = self.march.group & self.data.play.roster.cavalry.of(side);
+        match stage {
+            OverrunStage::AttackerLoss if cavalry != 0 => units(side, cavalry),
+            OverrunStage::AttackerLoss => units(side, self.march.group),
+            _ => units(side.opponent(), self.board.stack_bits(self.march.target)),
+        }
+    }
+
+    fn lose_in_overrun(&mut self, stage: OverrunStage, unit: UnitId) {
+        if stage == OverrunStage::DefenderLoss {
+            self.frames.replace_top(Frame::Overrun(OverrunStage::Retreat));
+        } else {
+            self.frames.pop();
+        }
+        self.lose_step(unit);
+        if self.board.hex(unit).is_none() {
+            self.march.group &= !unit.bit();
         }
     }
 
     pub(super) fn overrun_on(&mut self, stage: OverrunStage, action: Action) {
         match (stage, action) {
             (OverrunStage::Die, Action::Roll(die)) => self.resolve_overrun(die),
-            (OverrunStage::DefenderLoss, Action::Lose(unit)) => {
-                self.frames.replace_top(Frame::Overrun(OverrunStage::Retreat));
-                self.lose_step(unit);
-            }
+            (OverrunStage::DefenderLoss | OverrunStage::AttackerLoss, Action::Lose(unit)) => self.lose_in_overrun(stage, unit),
             (OverrunStage::Retreat, Action::RetreatTo(hex)) => {
                 let unit = self.next_fugitive().expect("somebody is left to retreat");
                 self.board.put(self.data, unit, Place::on(hex));
                 self.board.mark_overrun(self.data, unit, true);
                 self.break_hq(unit);
-            }
-            (OverrunStage::AttackerLoss, Action::Lose(unit)) => {
-                self.frames.pop();
-                self.lose_step(unit);
-                if self.board.hex(unit).is_none() {
-                    self.march.group &= !unit.bit();
-                }
             }
             _ => unreachable!("{action:?} is not a choice of an overrun"),
         }

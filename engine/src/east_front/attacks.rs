@@ -9,6 +9,7 @@ use arrayvec::ArrayVec;
 
 use super::EastFront;
 use super::action::Action;
+use super::declaration;
 use super::ids::{HexSet, UnitId};
 use super::results::Order;
 use super::sequence::{Frame, Progress};
@@ -18,8 +19,6 @@ use crate::hex::Hex;
 
 /// Most attacks of one phase.
 pub(super) const ATTACKS: usize = 10;
-/// Strength of a defence that one point of attack takes on: odds of 1-4 [12.31].
-pub(super) const LEAST_ODDS: u16 = 4;
 
 /// A declared attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,6 +101,11 @@ impl Attacks {
     }
 }
 
+/// [12.31] The least attack that may be declared against a defence.
+fn least_attack(defence: u16) -> u16 {
+    (1..=defence.max(1)).find(|&attack| declaration::odds_allow(attack, defence)).unwrap_or(defence)
+}
+
 /// What an attack needs, and who may be in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Demand {
@@ -124,7 +128,8 @@ impl EastFront {
         let strong = self.data.play.roster.combat.contains(unit) && self.board.values(self.data, unit).attack > 0;
         let step = self.steps_of(self.data.play.roster.brief(unit).payer)[hex.index()][direction.index()];
         let enterable = step.to != hex.0 && (step.full != super::flood::CLOSED || step.road != super::flood::CLOSED);
-        strong && self.board.holds(target, enemy) && (enterable || self.board.zoc_passes(self.data, enemy, target, direction.opposite()))
+        let in_its_zoc = self.board.zoc_passes(self.data, enemy, target, direction.opposite());
+        strong && self.board.holds(target, enemy) && declaration::may_attack(in_its_zoc, enterable)
     }
 
     /// Units of a side that may attack every hex of a set.
@@ -170,7 +175,7 @@ impl EastFront {
         let open = self.attacks.declared().iter().filter(|attack| !attack.resolved);
         open.map(|attack| Demand {
             candidates: self.attackers_of(side, &attack.hexes) & usable,
-            need: self.declared_defence(&attack.hexes).div_ceil(LEAST_ODDS).max(1),
+            need: least_attack(self.declared_defence(&attack.hexes)),
         })
         .collect()
     }

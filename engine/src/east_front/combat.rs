@@ -1,10 +1,13 @@
 //! A combat from the choice of participants to the advance [15][16]. Odds, modifiers and results come from the functions
 //! of [`super::odds`], [`super::drm`] and [`super::results`]; this room asks the players and carries out what they say.
 
+use arrayvec::ArrayVec;
+
 use super::EastFront;
 use super::action::Action;
-use super::attacks::{ATTACKS, Attacks, Demand, LEAST_ODDS};
+use super::attacks::{ATTACKS, Attacks, Demand};
 use super::data::Cell;
+use super::declaration;
 use super::escape::{Escapes, Rule};
 use super::ids::{HexSet, UnitId};
 use super::results::{self, Burdens, FirstLoss, Force, Order, Presence, Verdict};
@@ -13,7 +16,6 @@ use super::sequence::{Frame, Progress};
 use super::sets::{Place, UnitSet, above, from_slot, units};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
-use arrayvec::ArrayVec;
 
 /// The next step of a combat in progress. The comment says who decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -356,7 +358,8 @@ impl EastFront {
         let defence = self.defence_total(battle);
         let guns = self.supporters(battle.attacker, usize::from(battle.attack), 0);
         let support = self.support_of(battle.attacker, guns);
-        (1..=defence.max(1)).find(|&attack| (attack + support.min(attack)) * LEAST_ODDS >= defence).unwrap_or(defence.max(1))
+        let reaches = |attack: &u16| declaration::odds_allow(attack + support.min(*attack), defence);
+        (1..=defence).find(reaches).unwrap_or(1)
     }
 
     /// This attack and the others that are left, with `own` for this one and without units that are `taken`.
@@ -419,7 +422,7 @@ impl EastFront {
     /// Whether the odds are, or with all these guns become, 1-4 [12.36].
     fn reaches_least_odds(&self, supports: u128) -> bool {
         let battle = Battle { supports, ..self.battle };
-        self.attack_total(&battle) * LEAST_ODDS >= self.defence_total(&battle)
+        declaration::odds_allow(self.attack_total(&battle), self.defence_total(&battle))
     }
 
     fn list_supports(&self, out: &mut Vec<Action>) {

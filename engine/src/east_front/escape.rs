@@ -5,11 +5,14 @@ use arrayvec::ArrayVec;
 use super::EastFront;
 use super::flood::CLOSED;
 use super::ids::{HexSet, UnitId};
+use super::retreat::{self, Fate, Stop};
 use super::sets::Place;
 use crate::hex::{Direction, Hex};
 
 /// Most hexes that one retreat can end in: the rings of radius three and four.
 const ENDS: usize = 42;
+/// Hexes of the longest retreat: three and one further.
+const LONGEST: usize = 4;
 
 /// What a retreat may pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +43,7 @@ struct Search<'a> {
     start: Hex,
     /// Defending hexes: no step comes nearer to them.
     away: &'a HexSet,
-    length: u16,
+    length: u8,
     rule: Rule,
     ends: Escapes,
     /// A way leads only into hexes that hold the unit up twice: it is lost to Cadre.
@@ -48,13 +51,11 @@ struct Search<'a> {
 }
 
 /// How far a search has come.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Trail {
     hex: Hex,
-    taken: u16,
-    /// The hex is an empty one in enemy ZOC.
-    exposed: bool,
-    harried: bool,
+    stops: ArrayVec<Stop, LONGEST>,
+    /// It leads through woods in enemy ZOC.
     woods: bool,
 }
 
@@ -72,10 +73,9 @@ impl EastFront {
 
     fn search<'a>(&'a self, unit: UnitId, away: &'a HexSet, length: u8, rule: Rule) -> Search<'a> {
         let start = self.board.hex(unit).expect("a unit that retreats is on the map");
-        let mut search =
-            Search { game: self, unit, start, away, length: u16::from(length), rule, ends: ArrayVec::new(), blocked_by_friends: false };
+        let mut search = Search { game: self, unit, start, away, length, rule, ends: ArrayVec::new(), blocked_by_friends: false };
         if self.board.values(self.data, unit).ma > 0 {
-            search.go(Trail { hex: start, taken: 0, exposed: false, harried: false, woods: false });
+            search.go(&Trail { hex: start, stops: ArrayVec::new(), woods: false });
         }
         search.ends.sort_unstable_by_key(|escape| escape.end);
         search
@@ -83,7 +83,7 @@ impl EastFront {
 }
 
 impl Search<'_> {
-    fn go(&mut self, trail: Trail) {
+    fn go(&mut self, trail: &Trail) {
         let game = self.game;
         let side = self.unit.side();
         let steps = &game.steps_of(game.data.play.roster.brief(self.unit).payer)[trail.hex.index()];
@@ -91,47 +91,40 @@ impl Search<'_> {
             let step = steps[direction.index()];
             let hex = Hex(step.to);
             let open = hex != trail.hex && (step.full != CLOSED || step.road != CLOSED) && !game.board.holds(hex, side.opponent());
-            if !open || self.gap(hex) < self.gap(trail.hex) || game.data.map.grid.distance(self.start, hex) != trail.taken + 1 {
+            let taken = trail.stops.len() as u16 + 1;
+            if !open || self.gap(hex) < self.gap(trail.hex) || game.data.map.grid.distance(self.start, hex) != taken {
                 continue;
             }
-            let exposed = game.board.in_zoc(side.opponent(), hex) && !game.board.holds(hex, side);
-            if exposed && (self.rule == Rule::NoEmptyZoc || trail.exposed) {
-                continue;
-            }
-            let next = Trail {
-                hex,
-                taken: trail.taken + 1,
-                exposed,
-                harried: trail.harried || exposed,
-                woods: trail.woods || exposed && game.data.map.features[hex.index()].has(super::data::Feature::Woods),
-            };
-            if next.taken < self.length {
-                self.go(next);
-            } else if !exposed {
-                self.finish(next);
-            }
+            let stop = self.stop(hex);
+            let woods = stop.enemy_zoc && !stop.friends && game.data.map.features[hex.index()].has(super::data::Feature::Woods);
+            let mut next = Trail { hex, woods: trail.woods || woods, ..trail.clone() };
+            next.stops.push(stop);
+            if taken < u16::from(self.length) { self.go(&next) } else { self.finish(&next) }
         }
     }
 
     /// [16.44][16.47] The retreat ends here, or goes one hex further if the hex does not take the unit.
-    fn finish(&mut self, trail: Trail) {
-        if self.takes(trail.hex) {
-            self.note(trail);
-        } else if trail.taken == self.length {
-            self.go(trail);
-        } else {
-            self.blocked_by_friends = true;
+    fn finish(&mut self, trail: &Trail) {
+        match retreat::fate(&trail.stops, self.length, self.rule == Rule::NoEmptyZoc) {
+            fate @ (Fate::Safe | Fate::Shaken) => self.note(Escape { end: trail.hex, harried: fate == Fate::Shaken, woods: trail.woods }),
+            Fate::GoesOn => self.go(trail),
+            Fate::Cadre => self.blocked_by_friends = true,
+            Fate::Forbidden | Fate::Eliminated => {}
         }
     }
 
-    /// Whether a retreat may end in a hex: no enemy ZOC, no declared attack, room in the stack.
-    fn takes(&self, hex: Hex) -> bool {
+    /// A hex as the unit finds it.
+    fn stop(&self, hex: Hex) -> Stop {
         let game = self.game;
-        !game.board.in_zoc(self.unit.side().opponent(), hex) && !game.attacks.pending().contains(hex) && game.has_room(hex, self.unit)
+        Stop {
+            enemy_zoc: game.board.in_zoc(self.unit.side().opponent(), hex),
+            friends: game.board.holds(hex, self.unit.side()),
+            declared: game.attacks.pending().contains(hex),
+            overstacked: !game.has_room(hex, self.unit),
+        }
     }
 
-    fn note(&mut self, trail: Trail) {
-        let escape = Escape { end: trail.hex, harried: trail.harried, woods: trail.woods };
+    fn note(&mut self, escape: Escape) {
         match self.ends.iter().position(|known| known.end == escape.end) {
             Some(at) if self.ends[at].harried && !escape.harried => self.ends[at] = escape,
             Some(_) => {}

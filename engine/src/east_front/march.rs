@@ -162,7 +162,7 @@ impl EastFront {
         let fresh = march.is_fresh();
         if march.stage == MarchStage::Through {
             out.push(Action::Done);
-            out.extend(self.droppable(march).map(Action::Drop));
+            out.extend(Self::droppable(march).map(Action::Drop));
         }
         if march.is_single() || march.stage == MarchStage::Through {
             self.list_moves(march, out);
@@ -194,7 +194,7 @@ impl EastFront {
                 }
             }
         }
-        let vias = reach.reached().iter().filter(|&&hex| self.matters(march, hex) && self.can_step(&self.advanced(march, &reach, hex)));
+        let vias = reach.reached().iter().filter(|&&hex| self.matters(march, hex) && self.can_step(&Self::advanced(march, &reach, hex)));
         out.extend(vias.map(|&hex| Action::Via(hex)));
     }
 
@@ -218,13 +218,13 @@ impl EastFront {
     }
 
     /// The march after a move to a hex of its reachable set.
-    fn advanced(&self, march: &March, reach: &Reach, hex: Hex) -> March {
+    fn advanced(march: &March, reach: &Reach, hex: Hex) -> March {
         let stage = if march.stage == MarchStage::Through { MarchStage::Through } else { MarchStage::UnderWay };
         March { left: reach.left(hex, Reach::budget(march.left)), hex, stage, last: 0, ..*march }
     }
 
     /// Units that the group may leave behind after an overrun.
-    fn droppable(&self, march: &March) -> impl Iterator<Item = UnitId> + '_ {
+    fn droppable(march: &March) -> impl Iterator<Item = UnitId> + use<> {
         let march = *march;
         let apart = march.waiting == 0 || march.waiting_hex == march.hex;
         units(march.side, march.group).filter(move |unit| apart && !march.is_single() && Self::slot_after(*unit) > march.last)
@@ -293,7 +293,7 @@ impl EastFront {
             let reach = self.ways(&march);
             if reach.has(to) {
                 way.extend(reach.path(self.steps_of(march.payer), to));
-                self.march = self.advanced(&march, &reach, to);
+                self.march = Self::advanced(&march, &reach, to);
             } else {
                 match self.strategic_ways(&march) {
                     Some((reach, steps)) if reach.has(to) && self.data.map.grid.direction(march.hex, to).is_none() => {

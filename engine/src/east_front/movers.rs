@@ -173,11 +173,11 @@ impl EastFront {
 
     /// [11.3] Everywhere a single unit can go by strategic movement, if it may move so.
     pub(super) fn strategic_ways(&self, march: &March) -> Option<(Reach, &'static Steps)> {
-        if self.movement_phase() != MovementPhase::Movement || !march.is_fresh() || march.group.count_ones() != 1 {
+        if self.movement_phase() != MovementPhase::Movement || !march.is_fresh() || !march.is_single() {
             return None;
         }
         let ground = &self.data.play.ground;
-        if !ground.on_road.contains(march.hex) || !self.board.place(march.lead()).hex().is_some_and(|hex| hex == march.hex) {
+        if !ground.on_road.contains(march.hex) || self.board.hex(march.lead()) != Some(march.hex) {
             return None;
         }
         let enemies = self.board.occupied(march.side.opponent());
@@ -201,7 +201,7 @@ impl EastFront {
         let enemy = march.side.opponent();
         let in_zoc = self.board.in_zoc(enemy, march.hex);
         let march = *march;
-        let fresh = march.is_fresh() && march.group.count_ones() == 1 && self.board.hex(march.lead()) == Some(march.hex);
+        let fresh = march.is_fresh() && march.is_single() && self.board.hex(march.lead()) == Some(march.hex);
         let steps = &self.steps_of(march.payer)[march.hex.index()];
         steps.iter().enumerate().filter_map(move |(at, step)| {
             let to = Hex(step.to);

@@ -156,7 +156,7 @@ impl EastFront {
             Frame::Load(hex) => format!("which air unit flies to {}?", self.hex_name(hex)),
             Frame::Flight(_) => "which air unit flies where?".into(),
             Frame::AirOrder(_) => "which air combat comes next?".into(),
-            Frame::Air(stage) => self.air_question(stage).into(),
+            Frame::Air(stage) => air_question(stage).into(),
             Frame::AntiAirDie => "anti-aircraft fire".into(),
             Frame::Activation(_) => "activate a unit, or done".into(),
             Frame::Movement(_) => "choose a unit to move, or end the phase".into(),
@@ -178,17 +178,6 @@ impl EastFront {
             },
             Frame::RecoveryDie(_) => "does the headquarters recover?".into(),
             Frame::OpenPhase | Frame::ClosePhase | Frame::CloseInterdiction | Frame::CloseCombat => String::new(),
-        }
-    }
-
-    const fn air_question(&self, stage: AirStage) -> &'static str {
-        match stage {
-            AirStage::Roles => "does the fighter shoot or fly the mission?",
-            AirStage::InitiativeDie => "air initiative",
-            AirStage::Pairing => "who fires at whom?",
-            AirStage::FireDie => "air combat",
-            AirStage::Advantage => "a second target, or done",
-            AirStage::AdvantageDie => "air combat with tactical advantage",
         }
     }
 
@@ -241,5 +230,17 @@ impl EastFront {
     fn group_name(&self, side: Side, group: u128) -> String {
         let names: Vec<&str> = super::units(side, group).map(|unit| self.data.unit(unit).id.as_str()).collect();
         names.join(", ")
+    }
+}
+
+/// What a step of an air combat asks, in words.
+const fn air_question(stage: AirStage) -> &'static str {
+    match stage {
+        AirStage::Roles => "does the fighter shoot or fly the mission?",
+        AirStage::InitiativeDie => "air initiative",
+        AirStage::Pairing => "who fires at whom?",
+        AirStage::FireDie => "air combat",
+        AirStage::Advantage => "a second target, or done",
+        AirStage::AdvantageDie => "air combat with tactical advantage",
     }
 }

@@ -244,7 +244,7 @@ impl EastFront {
 
     /// [22.12.a] Whether a headquarters has activated the unit this turn.
     pub fn is_activated(&self, unit: UnitId) -> bool {
-        self.activated & unit.bit() != 0
+        unit.side() == Side::Soviet && self.activated & unit.bit() != 0
     }
 
     /// [15.23] Whether a unit has attacked in this phase, or artillery has fired.

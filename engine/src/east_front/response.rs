@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 
 use super::EastFront;
 use super::action::Action;
-use super::artillery::{self, SovietGuns, WithHq};
+use super::artillery::{self, Gun, SovietGuns, WithHq};
 use super::command::Use;
 use super::data::{Feature, Features};
 use super::headquarters::HQ_CAPACITY;
@@ -32,11 +32,23 @@ impl EastFront {
 
     // ---- artillery -----------------------------------------------------------
 
-    /// [T.ARTY.1] Whether artillery reaches one of the hexes.
-    fn reaches(&self, gun: UnitId, hexes: &HexSet) -> bool {
+    /// A gun as it stands to a combat over the hexes; `None` for what gives no support as it lies.
+    fn gun(&self, gun: UnitId, hexes: &HexSet) -> Option<Gun> {
+        let side = gun.side();
+        let hex = self.board.hex(gun)?;
         let values = self.board.values(self.data, gun);
-        let Some(hex) = self.board.hex(gun) else { return false };
-        values.support > 0 && hexes.iter().any(|target| self.data.map.grid.distance(hex, target) <= u16::from(values.range))
+        let guns = self.data.play.roster.artillery.of(side);
+        (values.support > 0).then(|| Gun {
+            range: values.range,
+            distance: hexes.iter().map(|target| self.data.map.grid.distance(hex, target)).min().unwrap_or(u16::MAX),
+            attacks: side == self.attacking_side(),
+            overrun: self.board.has_overrun_marker(gun),
+            out_of_supply: false,
+            in_enemy_zoc: self.board.in_zoc(side.opponent(), hex),
+            attack_supply: self.has_attack_supply(side),
+            guns_alone: hexes.contains(hex) && self.board.stack_bits(hex) & !guns == 0,
+            spent: self.fired.contains(gun),
+        })
     }
 
     /// [T.ARTY.axis][T.ARTY.sov] Whether these guns may support one combat over the hexes together. Guns in the hexes count
@@ -71,17 +83,9 @@ impl EastFront {
     pub(super) fn may_defend(&self, gun: UnitId, attack: usize) -> bool {
         let side = gun.side();
         let attack = &self.attacks.list[attack];
-        let Some(hex) = self.board.hex(gun) else { return false };
-        let roster = &self.data.play.roster;
-        let inside = attack.hexes.contains(hex);
-        let alone = inside && self.board.stack_bits(hex) & !roster.artillery.of(side) == 0;
-        let heavy = side == Side::Axis && roster.super_heavy.contains(gun);
-        roster.artillery.contains(gun)
-            && !heavy
-            && !alone
-            && self.reaches(gun, &attack.hexes)
-            && !self.board.has_overrun_marker(gun)
-            && (inside || !self.board.in_zoc(side.opponent(), hex))
+        let heavy = side == Side::Axis && self.data.play.roster.super_heavy.contains(gun);
+        !heavy
+            && self.gun(gun, &attack.hexes).is_some_and(|gun| artillery::may_support(gun).is_ok())
             && self.may_fire_together(side, &attack.hexes, attack.guns | gun.bit(), true)
     }
 
@@ -119,15 +123,10 @@ impl EastFront {
 
     /// [15.4][23.43.d] Guns that may support an attack beside those that do.
     pub(super) fn supporters(&self, side: Side, attack: usize, supports: u128) -> u128 {
-        if !self.has_attack_supply(side) {
-            return 0;
-        }
-        let roster = &self.data.play.roster;
         let hexes = &self.attacks.list[attack].hexes;
-        let bits = roster.artillery.of(side) & self.board.on_map(side) & !self.fired.of(side) & !supports;
+        let bits = self.data.play.roster.artillery.of(side) & self.board.on_map(side) & !supports;
         let eligible = |gun: &UnitId| {
-            self.reaches(*gun, hexes)
-                && !self.board.has_overrun_marker(*gun)
+            self.gun(*gun, hexes).is_some_and(|gun| artillery::may_support(gun).is_ok())
                 && self.may_fire_together(side, hexes, supports | gun.bit(), false)
         };
         units(side, bits).filter(eligible).fold(0, |bits, gun| bits | gun.bit())

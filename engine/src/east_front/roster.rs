@@ -9,6 +9,7 @@ use super::losses;
 use super::movement::Payer;
 use super::sets::{AirSet, UNIT_CAPACITY, UnitSet};
 use crate::game::Side;
+use crate::hex::Layout;
 use crate::observation::ObservationSpec;
 
 /// Most steps of a counter.
@@ -189,8 +190,16 @@ pub(super) struct Play {
 impl Play {
     /// Nothing, for data that are being put together.
     pub(super) fn blank() -> Self {
-        let observation =
-            ObservationSpec { height: 0, width: 0, planes: Vec::new(), globals: Vec::new(), verbs: Vec::new(), units: 0, max_actions: 0 };
+        let observation = ObservationSpec {
+            height: 0,
+            width: 0,
+            layout: Layout::FlatOddDown,
+            planes: Vec::new(),
+            globals: Vec::new(),
+            verbs: Vec::new(),
+            units: 0,
+            max_actions: 0,
+        };
         Play {
             ground: GroundTables::default(),
             roster: Roster::default(),

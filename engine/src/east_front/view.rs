@@ -99,6 +99,7 @@ pub(super) fn spec(data: &Data) -> ObservationSpec {
     ObservationSpec {
         height: usize::from(data.map.grid.rows()),
         width: usize::from(data.map.grid.columns()),
+        layout: data.map.grid.layout(),
         planes,
         globals: GLOBALS.iter().map(channel).collect(),
         verbs: Action::VERBS.iter().map(channel).collect(),

@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub(crate) mod play;
+
 use std::sync::LazyLock;
 
 use stavka_engine::east_front::data::{Feature, Features, Switches, Tables};

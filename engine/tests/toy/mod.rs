@@ -12,6 +12,7 @@ use std::fmt;
 use stavka_engine::Dice;
 use stavka_engine::dice::mix;
 use stavka_engine::game::{Denial, Determinize, Game, Notation, NotationError, Outcome, Scenario, Side, Turn};
+use stavka_engine::hex::Layout;
 use stavka_engine::observation::{ActionToken, Channel, Observation, ObservationSpec, Observe};
 use stavka_engine::record::Recorded;
 
@@ -32,6 +33,7 @@ pub(crate) fn foreign_scenario(id: &'static str, rounds: u8, fingerprint: u64) -
     let spec = ObservationSpec {
         height: 2,
         width: 3,
+        layout: Layout::PointyEvenRight,
         planes: channels(&["own score", "other score"]),
         globals: channels(&["round", "hidden number or -1", "own last pick", "to move"]),
         verbs: channels(&["hide", "pick", "die"]),

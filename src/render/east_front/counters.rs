@@ -247,8 +247,11 @@ fn plane(unit: AirId, counter: &AirUnit, place: String, marks: Vec<&'static str>
         Role::Bomber => "bomber",
         Role::Dummy => "decoy",
     };
-    let bombs = if counter.interdiction > 0 { format!("{}/{}", counter.cas, counter.interdiction) } else { counter.cas.to_string() };
-    let values = if counter.role == Role::Dummy { "dummy".to_owned() } else { format!("{} b{bombs}", counter.rating) };
+    let values = match (counter.role, counter.side) {
+        (Role::Dummy, _) => "dummy".to_owned(),
+        (_, Side::Axis) => format!("{}-{}-{}", counter.rating, counter.cas, counter.interdiction),
+        (_, Side::Soviet) => format!("{}-{}", counter.rating, counter.cas),
+    };
     let title = words::plane(counter);
     Counter {
         id: counter.id.clone(),

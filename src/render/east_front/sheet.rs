@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use stavka_engine::east_front::{Data, EastFront};
-use stavka_engine::{Game as _, Scenario as _, Side};
+use stavka_engine::{Game as _, Side};
 
 use super::{counters, panels};
 use crate::render::theme::Counter;

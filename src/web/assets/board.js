@@ -11,6 +11,8 @@ const map = $('map');
 const PLATE = 44; // edge of a counter
 const OFFSET = 4; // how far each counter of a stack lies from the one below
 const DEEPEST = 4; // most counters of a stack that are drawn
+const ROOM = 5; // letters of the values of a counter that have room in the usual size
+const MANY = 60; // targets from which they are marked so lightly that the map stays legible
 
 let view = null; // what the server told last
 let shown = null; // the view, or a position of the replay

@@ -28,7 +28,7 @@ function face(counter, x, y) {
   all.append(svg('text', { x: 2, y: -half + 8.5, class: 'unit' }, counter.id));
   all.append(svg('text', { x: 2, y: -half + 15, class: 'size' }, counter.size));
   all.append(svg('use', { href: `#${counter.symbol}`, x: 2, y: 2 }));
-  all.append(svg('text', { x: 2, y: half - 3.5, class: 'value' }, counter.values));
+  all.append(svg('text', { x: 2, y: half - 3.5, class: counter.values.length > ROOM ? 'value long' : 'value' }, counter.values));
   const [left, full] = counter.steps;
   if (full > 1) for (let step = 0; step < full; step += 1) {
     all.append(svg('circle', { cx: half - 3.6, cy: 7 - 6 * step, r: 2, class: step < left ? 'step' : 'step lost' }));
@@ -109,13 +109,15 @@ function drawMarks() {
   for (const layer of shown.focus) for (const name of layer.cells) if (cells.has(name)) under.push(...tint(name, `focus ${layer.class}`));
   if (replay === null && view.mine) {
     const seen = new Set();
+    const targets = new Set(view.choices.map(({ spot }) => spot.to));
+    const target = targets.size > MANY ? 'legal-target faint' : 'legal-target';
     for (const { spot } of view.choices) {
       const name = spot.to ?? spot.from;
       if (!name || !cells.has(name)) continue;
       const key = `${name} ${spot.to ? 'to' : 'from'}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      over.push(...tint(name, spot.to ? 'legal-target' : 'legal-unit', spot.to && spot.cost));
+      over.push(...tint(name, spot.to ? target : 'legal-unit', spot.to && spot.cost));
     }
   }
   $('marks').replaceChildren(...under);
@@ -284,7 +286,7 @@ let box = [...whole];
 function setBox([x, y, width, height]) {
   const area = map.getBoundingClientRect();
   const shape = area.height / area.width || 1;
-  const widest = Math.max(whole[2], whole[3] / shape);
+  const widest = Math.max(whole[2], (whole[3] * 1.07) / shape);
   width = Math.min(Math.max(width, 260), widest);
   height = width * shape;
   // Tools lie over the rim of the map, so it can be moved from under them.

@@ -99,12 +99,14 @@ pub enum LadderError {
 const SHIPPED_ARMIR: &str = include_str!("../../data/armir.ladder.json");
 
 impl Ladder {
-    /// The ladder of a game that comes with the program, with its levels.
-    pub fn shipped(game: GameName) -> Self {
+    /// The ladder of a game that comes with the program, with its levels; `None` while the levels of the game have not been
+    /// rated.
+    pub fn shipped(game: GameName) -> Option<Self> {
         let text = match game {
             GameName::Armir => SHIPPED_ARMIR,
+            GameName::EastFront => return None,
         };
-        Ladder::parse(text).expect("the ladders that come with the program are valid, as a test checks")
+        Some(Ladder::parse(text).expect("the ladders that come with the program are valid, as a test checks"))
     }
 
     /// A ladder without entries for the scenario of a plan.
@@ -256,7 +258,7 @@ mod tests {
     #[test]
     fn the_shipped_ladders_rate_every_level_under_the_rules_as_they_are() {
         for game in GameName::ALL {
-            let ladder = Ladder::shipped(game);
+            let Some(ladder) = Ladder::shipped(game) else { continue };
             let data = with_game!(game, G => G::load(&ladder.scenario).expect("it is embedded").fingerprint());
             assert_eq!(ladder.data, format!("{data:016x}"), "{game} has changed: measure the levels anew");
             for level in Level::ALL {

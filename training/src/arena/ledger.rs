@@ -10,7 +10,7 @@
 //!
 //! A line that was cut short by a kill is dropped on the next start and its game is played again.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -20,6 +20,7 @@ use stavka_engine::Side;
 
 use super::plan::{Plan, PlanError};
 use super::schedule::Fixture;
+use crate::files::{TEMPORARY, lock, remove_unfinished, write_whole};
 
 const PLAN: &str = "plan.json";
 const GAMES: &str = "games.jsonl";
@@ -28,8 +29,6 @@ const STDERR: &str = "stderr";
 const LOCK: &str = "lock";
 /// Extension of records, as that of saved games.
 const EXTENSION: &str = "stavka";
-/// Beginning of the names of files that are being written.
-const TEMPORARY: &str = ".stavka-";
 
 /// A forfeit in a result.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -163,15 +162,10 @@ impl Ledger {
         Self::check_plan(directory, plan)?;
         fs::create_dir_all(directory).map_err(unusable(directory))?;
         let path = directory.join(LOCK);
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(unusable(&path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(LedgerError::Busy { path: directory.to_owned() }),
-            Err(TryLockError::Error(source)) => return Err(LedgerError::Unusable { path, source }),
-        }
+        let lock = lock(&path).map_err(unusable(&path))?.ok_or_else(|| LedgerError::Busy { path: directory.to_owned() })?;
         if !Self::check_plan(directory, plan)? {
             let path = directory.join(PLAN);
-            write_whole(&path, &plan.to_text()).map_err(unusable(&path))?;
+            write_whole(&path, plan.to_text().as_bytes()).map_err(unusable(&path))?;
         }
         for path in [RECORDS, STDERR].map(|name| directory.join(name)) {
             fs::create_dir_all(&path).map_err(unusable(&path))?;
@@ -204,7 +198,7 @@ impl Ledger {
     /// # Errors
     /// Those of the file system.
     pub fn keep(&self, result: &GameResult, record: &str) -> io::Result<()> {
-        write_whole(&self.record_path(result.game), record)?;
+        write_whole(&self.record_path(result.game), record.as_bytes())?;
         let mut line = serde_json::to_string(result)?;
         line.push('\n');
         let mut games = self.games.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -266,33 +260,6 @@ fn check(result: &GameResult, fixtures: &[Fixture], plan: &Plan) -> Result<(), S
         "game {} is {} against {} with seed {}; the plan has {axis} against {soviet} with seed {}",
         result.game, result.axis, result.soviet, result.seed, fixture.seed
     ))
-}
-
-/// Removes what a killed process was about to write. What cannot be removed does no harm.
-fn remove_unfinished(directory: &Path) {
-    for file in fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok) {
-        if file.file_name().to_string_lossy().starts_with(TEMPORARY) {
-            let _ = fs::remove_file(file.path());
-        }
-    }
-}
-
-/// Writes a file whole or not at all.
-pub(super) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY).suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // Temporary files are private by default; results get what the user's umask leaves.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(directory)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
 }
 
 #[cfg(test)]

@@ -216,7 +216,7 @@ impl Entrant {
             return Ok(Box::new(External::start(program, own_seed, *limits, log)?));
         }
         let spec: AgentSpec = self.name.parse().map_err(|error: SpecError| Fault::Start { problem: error.to_string() })?;
-        let mut agent = spec.make::<G>(game_seed);
+        let mut agent = spec.make::<G>(game_seed).map_err(|error| Fault::Start { problem: error.to_string() })?;
         agent.new_game(own_seed);
         Ok(Box::new(BuiltIn::new(agent)))
     }

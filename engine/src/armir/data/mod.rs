@@ -165,6 +165,7 @@ impl Data {
         let tables = Tables::load(&sources.tables)?;
         let counters = units::load(&sources.units)?;
         let parsed = scenario::load(&sources.scenario, &map, &counters)?;
+        let layout = map.grid.layout();
         let mut data = Data {
             id: parsed.id,
             name: parsed.name,
@@ -208,6 +209,7 @@ impl Data {
             observation: ObservationSpec {
                 height: 0,
                 width: 0,
+                layout,
                 planes: Vec::new(),
                 globals: Vec::new(),
                 verbs: Vec::new(),

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::super::standings::{PlayerStanding, Standings};
+use super::svg::{escaped, number, picture, shortened, text, ticks};
 use super::text::verdict;
 use super::{interval, percent, score};
 
@@ -186,8 +187,8 @@ impl Chart {
         EDGE + ROW * self.rows as f64
     }
 
-    fn text(&mut self, x: f64, y: f64, anchor: &str, class: &str, text: &str) {
-        let _ = writeln!(self.body, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" class=\"{class}\">{}</text>", escaped(text));
+    fn text(&mut self, x: f64, y: f64, anchor: &str, class: &str, words: &str) {
+        text(&mut self.body, [x, y], anchor, class, words);
     }
 
     /// A remark to the right of a player's line.
@@ -203,12 +204,7 @@ impl Chart {
     }
 
     fn finish(self, label: &str) -> String {
-        let height = self.bottom() + 8.0;
-        format!(
-            "<svg viewBox=\"0 0 {WIDTH} {height:.0}\" width=\"{WIDTH}\" height=\"{height:.0}\" role=\"img\" aria-label=\"{label}\" \
-             xmlns=\"http://www.w3.org/2000/svg\">\n{}</svg>\n",
-            self.body
-        )
+        picture(WIDTH, self.bottom() + 8.0, label, &self.body)
     }
 }
 
@@ -261,33 +257,6 @@ fn time_chart(standings: &Standings) -> String {
     chart.finish("mean time of a decision")
 }
 
-/// Four to ten round values between two ends.
-fn ticks(low: f64, high: f64) -> Vec<f64> {
-    let rough = (high - low) / 10.0;
-    let power = 10.0_f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|factor| factor * power).find(|&step| step >= rough).unwrap_or(rough);
-    let first = (low / step).ceil() as i64;
-    let last = (high / step).floor() as i64;
-    (first..=last).map(|number| number as f64 * step).collect()
-}
-
-fn number(value: f64) -> String {
-    let text = format!("{value:.4}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
-/// A name that fits beside a chart.
-fn shortened(name: &str) -> String {
-    const SHOWN: usize = 32;
-    if name.chars().count() <= SHOWN { name.to_owned() } else { name.chars().take(SHOWN - 1).chain(['…']).collect() }
-}
-
-/// Text for HTML, in elements and in quoted attributes.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
 #[cfg(test)]
 mod tests {
     use stavka_engine::Side;
@@ -315,11 +284,5 @@ mod tests {
         let plan = plan(Format::RoundRobin, &["one", "two"], 3);
         let page = page(&Standings::new(&plan, &[], &[None; 2]));
         assert!(page.contains("No games connect") && !page.contains("NaN") && !page.contains("inf"), "{page}");
-    }
-
-    #[test]
-    fn ticks_are_round_and_inside() {
-        assert_eq!(ticks(0.0, 100.0), [0.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0, 100.0]);
-        assert_eq!(ticks(-130.0, 310.0), [-100.0, -50.0, 0.0, 50.0, 100.0, 150.0, 200.0, 250.0, 300.0]);
     }
 }

@@ -2,6 +2,7 @@
 //! [`Standings`](super::Standings) as they are.
 
 mod html;
+pub(crate) mod svg;
 mod text;
 
 pub use html::page;

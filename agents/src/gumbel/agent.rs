@@ -1,0 +1,118 @@
+//! The player: one search and its network.
+
+use stavka_engine::{Determinize, Dice, Game, View};
+
+use super::search::{GumbelSettings, Search, Step};
+use crate::agent::{Agent, Progress, Watch};
+use crate::analysis::{Analysis, Analyst, Candidate};
+use crate::budget::{Allotment, Budget, Clock};
+use crate::network::{NetworkError, PolicyValue, Replies};
+
+/// Simulations between two reports under a limit of simulations.
+const REPORT_EVERY: u32 = 64;
+/// Seconds between two reports under a limit of time.
+const REPORT_SECONDS: f64 = 0.1;
+/// Choices shown of a line of play.
+const LINE: usize = 24;
+
+/// Plays the strongest choice of a [`Search`], without noise.
+pub struct Gumbel<G: Game, N> {
+    name: &'static str,
+    seed: u64,
+    clock: Clock,
+    search: Search<G>,
+    network: N,
+    replies: Replies,
+    failure: Option<NetworkError>,
+}
+
+impl<G: Determinize, N: PolicyValue<G>> Gumbel<G, N> {
+    /// A player called `name`, with the stream of `seed`.
+    pub fn new(name: &'static str, seed: u64, settings: GumbelSettings, budget: Budget, network: N) -> Self {
+        let clock = Clock::new(budget);
+        Gumbel { name, seed, clock, search: Search::new(settings, seed), network, replies: Replies::default(), failure: None }
+    }
+
+    /// Why the network did not answer, if it ever failed. The player then goes by what it knew until then.
+    pub fn failure(&self) -> Option<&NetworkError> {
+        self.failure.as_ref()
+    }
+
+    /// Drives the search to its end or until the watcher has enough.
+    fn drive(&mut self, limit: &Allotment, watch: Watch<'_>) {
+        let mut reported = (0, 0.0);
+        while let Step::Wants(query) = self.search.step(&watch) {
+            if let Err(error) = self.network.predict(std::slice::from_ref(query), &mut self.replies) {
+                self.failure = Some(error);
+                break;
+            }
+            self.search.supply(self.replies.logits_of(0), &self.replies.forecasts[0]);
+            let done = self.search.simulations();
+            let due = if limit.is_timed() { limit.seconds() - reported.1 >= REPORT_SECONDS } else { done - reported.0 >= REPORT_EVERY };
+            if due {
+                reported = (done, limit.seconds());
+                let share = limit.used(done).min(1.0) as f32;
+                watch.report(&Progress { looks: u64::from(done), share, win: self.search.win() });
+            }
+        }
+        self.search.stop();
+    }
+
+    /// The choices, best first: the search's choice, then those longest in the running, then by visits and
+    /// priors.
+    fn candidates(&self) -> Vec<Candidate<G::Action>> {
+        let best = self.search.best();
+        let choices = self.search.choices();
+        let mut ranked: Vec<(usize, Candidate<G::Action>)> = (0..choices.len()).map(|place| (place, self.candidate(place))).collect();
+        ranked.sort_by(|(a_place, a), (b_place, b)| {
+            let first = |place: usize| (place == best, self.search.standing(place));
+            first(*b_place).cmp(&first(*a_place)).then(b.visits.cmp(&a.visits)).then(b.prior.total_cmp(&a.prior))
+        });
+        ranked.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+
+    fn candidate(&self, place: usize) -> Candidate<G::Action> {
+        let (visits, win, prior) = self.search.finding(place);
+        let mut line = Vec::new();
+        self.search.line(place, LINE, &mut line);
+        Candidate { action: self.search.choices()[place], visits: u64::from(visits), win, prior, line }
+    }
+}
+
+impl<G: Determinize, N: PolicyValue<G>> Agent<G> for Gumbel<G, N> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn new_game(&mut self, game_seed: u64) {
+        self.search.new_game(Dice::stream(self.seed, game_seed).bits());
+        self.clock = self.clock.fresh();
+        self.failure = None;
+    }
+
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action {
+        if let [only] = legal {
+            return *only;
+        }
+        let limit = self.clock.allot(view.game_turn(), view.viewer());
+        self.search.begin(view, legal, limit, 0.0);
+        self.drive(&limit, watch);
+        self.clock.book(&limit);
+        legal[self.search.best()]
+    }
+}
+
+impl<G: Determinize, N: PolicyValue<G>> Analyst<G> for Gumbel<G, N> {
+    fn analyse(&mut self, view: View<'_, G>, legal: &[G::Action], limit: Allotment, watch: Watch<'_>) -> Analysis<G::Action> {
+        self.search.begin(view, legal, limit, 0.0);
+        self.drive(&limit, watch);
+        let candidates = self.candidates();
+        Analysis {
+            win: candidates[0].win,
+            candidates,
+            looks: u64::from(self.search.simulations()),
+            nodes: self.search.nodes() as u64,
+            bytes: self.search.bytes() as u64,
+        }
+    }
+}

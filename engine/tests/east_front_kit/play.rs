@@ -1,0 +1,102 @@
+//! Games of the East Front under test: lines of notation played and legal lines listed.
+
+use stavka_engine::east_front::data::AirBox;
+use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder, PositionError, UnitId};
+use stavka_engine::game::{Game as _, Notation as _, Turn};
+
+use super::{data, hex};
+
+/// The start of the first scenario, to be changed.
+pub(crate) fn start() -> PositionBuilder {
+    PositionBuilder::start(data())
+}
+
+/// The map without counters.
+pub(crate) fn empty() -> PositionBuilder {
+    PositionBuilder::empty(data())
+}
+
+/// Opens a phase in a position that keeps the rules of positions.
+pub(crate) fn open(position: Result<PositionBuilder, PositionError>, phase: Phase) -> EastFront {
+    position.unwrap_or_else(|error| panic!("{error}")).open(phase)
+}
+
+/// Counters on hexes, as pairs `id hex`, on a map without others.
+pub(crate) fn with(placed: &str) -> Result<PositionBuilder, PositionError> {
+    pairs(placed).try_fold(empty(), |builder, (id, at)| builder.place(id, at))
+}
+
+fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.split(',').map(|pair| pair.trim().split_once(' ').unwrap_or_else(|| panic!("{pair:?} is no pair of id and hex")))
+}
+
+/// Plays lines of notation, separated by semicolons, one after the other.
+pub(crate) fn play(game: &mut EastFront, lines: &str) {
+    for line in lines.split(';').map(str::trim).filter(|line| !line.is_empty()) {
+        let action = game.parse_action(line).unwrap_or_else(|error| panic!("{error}"));
+        if let Err(denial) = game.try_apply(action) {
+            panic!("{line}: {denial} ({}); legal: {}", game.prompt(), legal(game).join(", "));
+        }
+    }
+}
+
+/// The legal actions as lines.
+pub(crate) fn legal(game: &EastFront) -> Vec<String> {
+    let mut actions = Vec::new();
+    game.legal_actions(&mut actions);
+    actions.into_iter().map(|action| game.notation(action)).collect()
+}
+
+/// Whether a line is legal.
+pub(crate) fn allows(game: &EastFront, line: &str) -> bool {
+    game.check(game.parse_action(line).unwrap_or_else(|error| panic!("{error}"))).is_ok()
+}
+
+/// Why a line is not legal.
+pub(crate) fn denial(game: &EastFront, line: &str) -> EastFrontDenial {
+    let action = game.parse_action(line).unwrap_or_else(|error| panic!("{error}"));
+    game.check(action).expect_err("the line is not legal")
+}
+
+/// The hexes that legal lines with this verb end in.
+pub(crate) fn ends(game: &EastFront, verb: &str) -> Vec<String> {
+    let lines = legal(game).into_iter().filter(|line| line.starts_with(verb));
+    let mut hexes: Vec<String> = lines.filter_map(|line| line.split_whitespace().last().map(str::to_owned)).collect();
+    hexes.sort();
+    hexes
+}
+
+/// A counter by its id.
+pub(crate) fn unit(id: &str) -> UnitId {
+    data().find_unit(id).unwrap_or_else(|| panic!("no counter {id}"))
+}
+
+/// Where a counter is.
+pub(crate) fn place(game: &EastFront, id: &str) -> Place {
+    game.place(unit(id))
+}
+
+/// Whether a counter stands in a hex.
+pub(crate) fn stands(game: &EastFront, id: &str, at: &str) -> bool {
+    place(game, id) == Place::on(hex(at))
+}
+
+/// The box of an air unit.
+pub(crate) fn air_box(game: &EastFront, id: &str) -> Option<AirBox> {
+    game.air_box(data().find_air(id).unwrap_or_else(|| panic!("no air unit {id}")))
+}
+
+/// Answers every question with `done` or the first legal line, and every die with `die`, until the phase is reached.
+pub(crate) fn go_on_to(game: &mut EastFront, phase: Phase, die: u8) {
+    let mut left = 500;
+    while game.current_phase() != phase {
+        assert!(left > 0 && game.turn() != Turn::Over, "{} never comes; now {}", phase.name(), game.prompt());
+        left -= 1;
+        let line = match game.turn() {
+            Turn::Chance => format!("die {die}"),
+            _ if allows(game, "done") => "done".to_owned(),
+            _ => legal(game).swap_remove(0),
+        };
+        play(game, &line);
+    }
+}

@@ -1,0 +1,180 @@
+//! East Front: overruns and the air war in play.
+
+mod east_front_kit;
+
+use east_front_kit::play::{air_box, allows, denial, ends, legal, open, place, play, stands, start, unit, with};
+use stavka_engine::east_front::data::AirBox;
+use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place};
+use stavka_engine::game::{Game as _, Side, Turn};
+
+/// Nine points of attack in 3911 beside a gun in 3912.
+const RAID: &str = "5(+) 3911, 48K 3911, 42K 3911, 49 3912";
+
+fn raid(extra: &str) -> EastFront {
+    let placed = if extra.is_empty() { RAID.to_owned() } else { format!("{RAID}, {extra}") };
+    let mut game = open(with(&placed), Phase::SovietMotorized);
+    play(&mut game, "select 5(+); join 48K; join 42K");
+    game
+}
+
+#[test]
+fn a_stack_overruns_at_seven_to_one() {
+    let mut game = raid("");
+    assert!(allows(&game, "overrun 3912 from 3911") && !allows(&game, "move > 3910"), "a stack is gathered to overrun");
+    play(&mut game, "overrun 3912 from 3911");
+    assert_eq!(game.turn(), Turn::Chance);
+    // 9-1 gives -1, guns alone -1: a 4 is read as 2, success with a loss, and the gun has one step.
+    play(&mut game, "die 4");
+    assert_eq!(place(&game, "49"), Place::CADRE);
+    assert!(stands(&game, "48K", "3912") && stands(&game, "5(+)", "3912"));
+}
+
+#[test]
+fn fewer_points_do_not_overrun() {
+    let mut game = open(with("48K 3911, 42K 3911, 49 3912"), Phase::SovietMotorized);
+    play(&mut game, "select 48K");
+    assert!(!allows(&game, "join 42K"), "six to one");
+    assert_eq!(denial(&game, "overrun 3912 from 3911"), EastFrontDenial::MayNotOverrun);
+}
+
+#[test]
+fn the_winner_retreats_the_defenders_and_marks_them() {
+    let mut game = raid("");
+    play(&mut game, "overrun 3912 from 3911; die 9");
+    // Read as 7: thrown out without a loss, where the winner likes.
+    assert_eq!(game.turn(), Turn::Player(Side::Soviet));
+    play(&mut game, "retreat 3914");
+    assert!(stands(&game, "49", "3914") && game.has_overrun_marker(unit("49")));
+    assert!(stands(&game, "42K", "3912"));
+}
+
+#[test]
+fn a_failed_overrun_ends_the_move() {
+    let mut game = raid("");
+    play(&mut game, "overrun 3912 from 3911; die 10");
+    assert!(stands(&game, "49", "3912") && stands(&game, "48K", "3911"));
+    assert!(game.has_moved(unit("48K")) || game.current_phase() != Phase::SovietMotorized);
+}
+
+#[test]
+fn the_stack_goes_on_and_may_leave_units_behind() {
+    let mut game = raid("");
+    play(&mut game, "overrun 3912 from 3911; die 4");
+    assert!(allows(&game, "drop 5(+)") && allows(&game, "move > 3913"));
+    play(&mut game, "drop 5(+); move > 3913");
+    assert!(stands(&game, "48K", "3913") && stands(&game, "42K", "3913"));
+    assert!(allows(&game, "move > 4013"), "the unit left behind goes on with what it has left");
+}
+
+#[test]
+fn two_zones_forbid_an_overrun() {
+    // One zone alone lets the stack go for the gun; with two it has neither a step nor an overrun.
+    let one = open(with(&format!("{RAID}, X 3811")), Phase::SovietMotorized);
+    assert!(allows(&one, "select 5(+)"));
+    let two = open(with(&format!("{RAID}, X 3811, R1 4012")), Phase::SovietMotorized);
+    assert_eq!(two.current_phase(), Phase::SovietDeclaration);
+}
+
+#[test]
+fn an_overrun_headquarters_becomes_non_operational_and_markers_go_in_the_engineer_phase() {
+    let marked = with("106 3808, 73 3302").and_then(|builder| builder.overrun("106"));
+    let game = open(marked, Phase::AxisMotorized);
+    assert!(!game.has_overrun_marker(unit("106")), "the Axis Engineer Phase has passed");
+}
+
+// ---- the air war -----------------------------------------------------------
+
+/// The start with both attacks declared and these air units sent, Axis and then Soviet.
+fn sent(axis: &str, soviet: &str) -> EastFront {
+    let mut game = open(start().turn(48), Phase::AxisDeclaration);
+    play(&mut game, "attack 3705; attack 3606; done; done");
+    for (side, ids) in [(Side::Axis, axis), (Side::Soviet, soviet)] {
+        ids.split_whitespace().for_each(|id| play(&mut game, &format!("fly {id} 3606")));
+        if game.turn() == Turn::Player(side) && allows(&game, "done") {
+            play(&mut game, "done");
+        }
+    }
+    game
+}
+
+#[test]
+fn without_combat_all_shooters_go_home_and_missions_go_on() {
+    let mut game = sent("Bf109E Ju87/1", "MiG-3");
+    play(&mut game, "die 6");
+    assert_eq!(air_box(&game, "Bf109E"), Some(AirBox::Flown));
+    assert_eq!(air_box(&game, "MiG-3"), Some(AirBox::Flown));
+    assert_eq!(air_box(&game, "Ju87/1"), None, "still over 3606, under the guns");
+    assert_eq!(game.turn(), Turn::Chance);
+}
+
+#[test]
+fn a_side_without_shooters_leaves_the_lead_to_the_other() {
+    let mut game = sent("Ju87/1 Ju88", "MiG-3 I-153");
+    // The roll names the Axis, which has bombers only.
+    play(&mut game, "die 3");
+    assert_eq!(game.turn(), Turn::Player(Side::Soviet));
+    play(&mut game, "pair MiG-3 Ju87/1; pair I-153 Ju87/1; die 1; die 10");
+    assert_eq!(air_box(&game, "Ju87/1"), Some(AirBox::Destroyed), "2 against 1 on a 1");
+}
+
+#[test]
+fn every_enemy_shooter_is_engaged_before_missions_are() {
+    let mut game = sent("Bf109E Bf109F Ju87/1", "MiG-3");
+    play(&mut game, "die 2");
+    assert_eq!(legal(&game), ["pair Bf109E MiG-3", "pair Bf109F MiG-3"]);
+    play(&mut game, "pair Bf109F MiG-3");
+    assert_eq!(legal(&game), ["pair Bf109E MiG-3"], "the surplus fighter doubles");
+}
+
+#[test]
+fn surplus_enemies_come_at_the_missions() {
+    let mut game = sent("Bf109E Ju87/1 Ju88", "MiG-3 I-153");
+    play(&mut game, "die 2");
+    assert_eq!(legal(&game), ["pair Bf109E MiG-3", "pair MiG-3 Ju87/1", "pair MiG-3 Ju88"]);
+    play(&mut game, "pair MiG-3 Ju88");
+    assert_eq!(legal(&game), ["pair Bf109E I-153"]);
+}
+
+#[test]
+fn tactical_advantage_gives_a_second_shot() {
+    let mut game = sent("Bf109F Ju87/1", "MiG-3 I-153");
+    play(&mut game, "die 1; pair Bf109F MiG-3; pair I-153 Ju87/1; die 1; die 10; die 10");
+    assert_eq!(air_box(&game, "MiG-3"), Some(AirBox::Destroyed));
+    assert_eq!(legal(&game), ["done", "pair Bf109F I-153"]);
+    play(&mut game, "pair Bf109F I-153; die 1");
+    assert_eq!(air_box(&game, "I-153"), Some(AirBox::Destroyed));
+}
+
+#[test]
+fn interdiction_is_flown_in_the_strategic_segment_and_opposed_by_fighters() {
+    let mut game = open(start().turn(48), Phase::Interdiction);
+    play(&mut game, "interdict 3706; fly Bf109F 3706; fly Ju88 3706; done; done");
+    assert_eq!(denial(&game, "fly DB3/1 3706"), EastFrontDenial::OnlyFighters);
+    play(&mut game, "done");
+    assert_eq!(legal(&game), ["escort Bf109F", "bomb Bf109F"], "it could interdict itself");
+    play(&mut game, "bomb Bf109F; die 1; die 1");
+    assert_eq!(air_box(&game, "Ju88"), Some(AirBox::Flown), "one mission a turn");
+    assert_eq!(game.current_phase(), Phase::AxisMovement);
+}
+
+#[test]
+fn interdiction_lowers_the_command_value() {
+    let commanded = || start().back_up("51HQ", false).and_then(|builder| builder.turn(48));
+    let mut free = open(commanded(), Phase::SovietMotorized);
+    play(&mut free, "activate 106 by 51HQ");
+    assert!(allows(&free, "activate 271 by 51HQ"));
+    let mut game = open(commanded(), Phase::Interdiction);
+    play(&mut game, "interdict 3706; fly Ju87/1 3706; done; done; done; die 1");
+    east_front_kit::play::go_on_to(&mut game, Phase::SovietMotorized, 10);
+    assert!(!ends(&game, "activate").contains(&"51HQ".to_owned()), "level 2 takes both points");
+}
+
+#[test]
+fn air_units_fly_one_mission_a_turn() {
+    let mut game = sent("Bf109E", "");
+    while game.current_phase() == Phase::AxisCombat {
+        let line = if game.turn() == Turn::Chance { "die 10".to_owned() } else { legal(&game).swap_remove(0) };
+        play(&mut game, &line);
+    }
+    assert_eq!(air_box(&game, "Bf109E"), Some(AirBox::Flown));
+}

@@ -1,0 +1,144 @@
+//! The declared input shape of a game's observations, as a network relies on it.
+
+use serde::{Deserialize, Serialize};
+use stavka_engine::hex::Layout;
+use stavka_engine::observation::{Channel, ObservationSpec, TOKEN_WIDTH};
+
+/// Shape of one observation as a network sees it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct InputShape {
+    /// Names of the planes, in order; each is `height` x `width`.
+    pub planes: Vec<String>,
+    /// Rows of the grid.
+    pub height: usize,
+    /// Columns of the grid.
+    pub width: usize,
+    /// How the hexes of the grid stand.
+    pub layout: Layout,
+    /// Names of the globals, in order.
+    pub globals: Vec<String>,
+    /// Number of verbs that action tokens can name.
+    pub verbs: usize,
+    /// Number of counters that action tokens can name.
+    pub units: usize,
+}
+
+/// A difference between the shape a network was made for and the shape at hand.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the network expects {what} {expected}, the scenario has {found}")]
+pub struct ShapeError {
+    /// What differs.
+    pub what: &'static str,
+    /// As the network was made.
+    pub expected: String,
+    /// As the scenario has it.
+    pub found: String,
+}
+
+impl InputShape {
+    /// The shape of a scenario's observations.
+    pub fn of(spec: &ObservationSpec) -> Self {
+        InputShape {
+            planes: spec.planes.iter().map(|channel| channel.name.clone()).collect(),
+            height: spec.height,
+            width: spec.width,
+            layout: spec.layout,
+            globals: spec.globals.iter().map(|channel| channel.name.clone()).collect(),
+            verbs: spec.verbs.len(),
+            units: spec.units,
+        }
+    }
+
+    /// Whether this is the shape of these observations. Compares without allocating.
+    pub fn is_of(&self, spec: &ObservationSpec) -> bool {
+        let same = |names: &[String], channels: &[Channel]| names.iter().eq(channels.iter().map(|channel| &channel.name));
+        (self.height, self.width, self.layout) == (spec.height, spec.width, spec.layout)
+            && (self.verbs, self.units) == (spec.verbs.len(), spec.units)
+            && same(&self.planes, &spec.planes)
+            && same(&self.globals, &spec.globals)
+    }
+
+    /// Hexes of the grid, in play or not.
+    pub fn area(&self) -> usize {
+        self.height * self.width
+    }
+
+    /// The plane that is 1 on hexes in play; where there is none, the whole grid is.
+    pub fn in_play(&self) -> Option<usize> {
+        self.planes.iter().position(|name| name == "in-play")
+    }
+
+    /// Numbers in one observation: planes, globals and the tokens of `actions` legal actions.
+    pub fn numbers(&self, actions: usize) -> usize {
+        self.planes.len() * self.height * self.width + self.globals.len() + actions * TOKEN_WIDTH
+    }
+
+    /// Whether a network of this shape can read a scenario. Grids may differ, since the trunk is
+    /// convolutional and masked; channels and vocabularies may not.
+    ///
+    /// # Errors
+    /// Names the first difference.
+    pub fn accepts(&self, other: &InputShape) -> Result<(), ShapeError> {
+        let differ = |what, expected: &dyn ToString, found: &dyn ToString| {
+            Err(ShapeError { what, expected: expected.to_string(), found: found.to_string() })
+        };
+        if self.planes != other.planes {
+            return differ("the planes", &self.planes.join(" "), &other.planes.join(" "));
+        }
+        if self.globals != other.globals {
+            return differ("the globals", &self.globals.join(" "), &other.globals.join(" "));
+        }
+        if self.verbs != other.verbs {
+            return differ("a number of verbs of", &self.verbs, &other.verbs);
+        }
+        if self.units != other.units {
+            return differ("a number of counters of", &self.units, &other.units);
+        }
+        if self.layout.is_pointy() != other.layout.is_pointy() {
+            return differ("hexes that stand", &stands(self.layout), &stands(other.layout));
+        }
+        Ok(())
+    }
+}
+
+/// Which way hexes stand, in words.
+fn stands(layout: Layout) -> &'static str {
+    if layout.is_pointy() { "points up" } else { "flat sides up" }
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::armir::Armir;
+    use stavka_engine::catalogue::Catalogue;
+    use stavka_engine::observation::Observe;
+
+    use super::*;
+
+    fn shape(scenario: &str) -> InputShape {
+        InputShape::of(Armir::observation_spec(Armir::load(scenario).expect("the scenario is embedded")))
+    }
+
+    #[test]
+    fn scenarios_of_one_game_can_share_a_network() {
+        assert_eq!(shape("historical").accepts(&shape("free")), Ok(()));
+    }
+
+    #[test]
+    fn another_grid_is_accepted_and_other_channels_are_refused_by_name() {
+        let made = shape("historical");
+        let larger = InputShape { height: made.height + 8, ..made.clone() };
+        assert_eq!(made.accepts(&larger), Ok(()));
+        let mut fewer = made.clone();
+        fewer.globals.pop();
+        let error = made.accepts(&fewer).expect_err("a global is missing");
+        assert_eq!(error.what, "the globals");
+        assert!(error.to_string().contains("objective-4"), "{error}");
+    }
+
+    #[test]
+    fn the_size_of_an_observation_counts_planes_globals_and_tokens() {
+        let shape = shape("historical");
+        let expected = shape.planes.len() * 31 * 24 + shape.globals.len() + 10 * TOKEN_WIDTH;
+        assert_eq!(shape.numbers(10), expected);
+    }
+}

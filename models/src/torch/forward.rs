@@ -1,0 +1,128 @@
+//! The network as torch computes it: the same arithmetic as the CPU interpreter, over whole batches, with gradients.
+
+use tch::{Kind, Tensor};
+
+use super::hexes::Arrangement;
+use super::tensors::TensorBatch;
+use crate::description::{Convolution, Description, EPSILON};
+
+/// Everything the network says of a batch, from the point of view of the side that decides. Numbers are float32.
+#[derive(Debug)]
+pub struct TensorHeads {
+    /// One logit per action of the batch, in their order.
+    pub logits: Tensor,
+    /// Logits of win, draw and loss: positions x 3.
+    pub wdl: Tensor,
+    /// Margin in units of the description's `margin_scale`: positions.
+    pub margin: Tensor,
+    /// Auxiliary: logits of controlling each hex at the end: positions x height x width.
+    pub control: Tensor,
+    /// Auxiliary: expected losses of both sides, own first: positions x 2.
+    pub losses: Tensor,
+}
+
+/// The arrays of a network by name, as tensors.
+pub(super) struct Parts<'a> {
+    names: &'a [String],
+    tensors: Vec<Tensor>,
+    /// In which trunk and heads are computed.
+    kind: Kind,
+}
+
+impl<'a> Parts<'a> {
+    pub(super) fn new(names: &'a [String], tensors: Vec<Tensor>, kind: Kind) -> Self {
+        Parts { names, tensors, kind }
+    }
+
+    /// Names come from the same list that made the arrays, so that none is missing.
+    fn get(&self, name: &str) -> Tensor {
+        let index = self.names.iter().position(|own| own == name).expect("every array of the description is there");
+        self.tensors[index].to_kind(self.kind)
+    }
+
+    fn linear(&self, input: &Tensor, weights: &str, bias: &str) -> Tensor {
+        self.get(bias).addmm(&input.to_kind(self.kind), &self.get(weights))
+    }
+
+    /// A matrix over the channels of every hex.
+    fn pointwise(&self, input: &Tensor, weights: &Tensor) -> Tensor {
+        let weights = weights.transpose(0, 1).unsqueeze(2).unsqueeze(3);
+        input.to_kind(self.kind).conv2d(&weights, None::<Tensor>, [1, 1], [0, 0], [1, 1], 1)
+    }
+}
+
+/// Runs the network.
+pub(super) fn forward(description: &Description, parts: &Parts<'_>, hexes: &Arrangement, batch: &TensorBatch) -> TensorHeads {
+    let kind = parts.kind;
+    let spread = |channels: &Tensor| channels.unsqueeze(2).unsqueeze(3);
+    let stem = parts.pointwise(&batch.planes, &parts.get("stem.planes"));
+    let everywhere = parts.linear(&batch.globals, "stem.globals", "stem.bias");
+    let mut trunk = (stem + spread(&everywhere)).to_kind(Kind::Float) * &batch.mask;
+    for block in 0..description.architecture.depth {
+        let name = |part: &str| format!("block.{block}.{part}");
+        let normal = normalised(&trunk);
+        let pool = parts.linear(&pooled(&normal, &batch.mask), &name("pool"), &name("inner_bias"));
+        let inner = parts.get(&name("inner"));
+        let outer = parts.get(&name("outer"));
+        let normal = normal.to_kind(kind);
+        let branch = match description.architecture.convolution {
+            Convolution::Separable => {
+                let near = hexes.depthwise(&normal, &parts.get(&name("taps")));
+                parts.pointwise(&(parts.pointwise(&near, &inner) + spread(&pool)).relu(), &outer)
+            }
+            Convolution::Full => {
+                let hidden = (hexes.full(&normal, &inner) + spread(&pool)).relu() * batch.mask.to_kind(kind);
+                hexes.full(&hidden, &outer)
+            }
+        };
+        let bias = parts.get(&name("outer_bias")).view([1, -1, 1, 1]);
+        // In place would destroy what the gradient needs.
+        trunk = (branch + bias).to_kind(Kind::Float) * &batch.mask + trunk;
+    }
+    let trunk = normalised(&trunk);
+    let summary = parts.linear(&batch.globals, "context.globals", "context.bias")
+        + pooled(&trunk, &batch.mask).to_kind(kind).matmul(&parts.get("context.pool"));
+    let summary = summary.relu();
+    let value = parts.linear(&summary, "value.hidden", "value.hidden_bias").relu();
+    let control = parts.pointwise(&trunk, &parts.get("control.weights")) + parts.get("control.bias").view([1, 1, 1, 1]);
+    TensorHeads {
+        logits: policy(parts, batch, &trunk, &summary).to_kind(Kind::Float),
+        wdl: parts.linear(&value, "value.result", "value.result_bias").to_kind(Kind::Float),
+        margin: parts.linear(&value, "value.margin", "value.margin_bias").to_kind(Kind::Float).squeeze_dim(1),
+        control: control.to_kind(Kind::Float).squeeze_dim(1),
+        losses: parts.linear(&summary, "losses.weights", "losses.bias").to_kind(Kind::Float),
+    }
+}
+
+/// Each hex divided by the root mean square of its channels.
+fn normalised(trunk: &Tensor) -> Tensor {
+    let square = trunk.square().mean_dim([1_i64].as_slice(), true, Kind::Float);
+    trunk * (square + f64::from(EPSILON)).rsqrt()
+}
+
+/// Mean and maximum per channel over the hexes in play: positions x 2 channels.
+fn pooled(normal: &Tensor, mask: &Tensor) -> Tensor {
+    let hexes = mask.sum_dim_intlist([2_i64, 3].as_slice(), false, Kind::Float);
+    let mean = normal.sum_dim_intlist([2_i64, 3].as_slice(), false, Kind::Float) / hexes.clamp_min(1.0);
+    let highest = normal.masked_fill(&mask.eq(0.0), f64::from(f32::MIN)).amax([2_i64, 3].as_slice(), false);
+    let highest = highest.where_self(&hexes.gt(0.0), &highest.zeros_like());
+    Tensor::cat(&[mean, highest], 1)
+}
+
+/// One logit per action.
+fn policy(parts: &Parts<'_>, batch: &TensorBatch, trunk: &Tensor, summary: &Tensor) -> Tensor {
+    let channels = trunk.size()[1];
+    let rows = trunk.to_kind(parts.kind).permute([0, 2, 3, 1]).reshape([-1, channels]);
+    let place = |end: i64| rows.index_select(0, &batch.places.get(end)) * batch.present.get(end).to_kind(parts.kind);
+    let context = parts.linear(summary, "policy.context", "policy.bias");
+    let embedding = |name: &str, row: i64| parts.get(name).index_select(0, &batch.embedded.get(row));
+    let scores = context.index_select(0, &batch.owners)
+        + place(0).matmul(&parts.get("policy.from"))
+        + place(1).matmul(&parts.get("policy.to"))
+        + embedding("policy.unit", 0)
+        + embedding("policy.verb", 1)
+        + embedding("policy.amount", 2)
+        + batch.numbers.to_kind(parts.kind) * parts.get("policy.number").unsqueeze(0);
+    let hidden = parts.linear(&scores.relu(), "policy.hidden", "policy.hidden_bias").relu();
+    hidden.matmul(&parts.get("policy.out"))
+}

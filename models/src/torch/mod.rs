@@ -1,0 +1,175 @@
+//! Runs and trains networks through libtorch, on a CPU or with CUDA (feature `torch`).
+//!
+//! A [`TorchNetwork`] is owned by one thread. All its weights are one tensor, so that an optimiser, an average or a
+//! check is a handful of operations whatever the depth.
+
+mod device;
+mod forward;
+mod hexes;
+mod tensors;
+
+use std::sync::Arc;
+
+pub use tch::Device;
+use tch::{Kind, Tensor};
+
+pub use self::device::{best_device, describe_device};
+pub use self::forward::TensorHeads;
+use self::forward::{Parts, forward};
+use self::hexes::Arrangement;
+pub use self::tensors::{TensorBatch, upload};
+use crate::archive::WeightsError;
+use crate::batch::{Batch, Heads};
+use crate::description::Description;
+use crate::neural::{Network, RunError};
+use crate::shape::InputShape;
+use crate::tokens::TokenReader;
+use crate::weights::Weights;
+
+/// A network in torch.
+#[derive(Debug)]
+pub struct TorchNetwork {
+    description: Description,
+    names: Vec<String>,
+    shapes: Vec<Vec<i64>>,
+    sizes: Vec<i64>,
+    /// All weights, one parameter after the other.
+    numbers: Tensor,
+    /// In which trunk and heads are computed.
+    kind: Kind,
+    device: Device,
+    hexes: Option<(stavka_engine::hex::Layout, Arrangement)>,
+    accepted: Option<Arc<InputShape>>,
+}
+
+impl TorchNetwork {
+    /// A network with the random weights of a seed. On CUDA it computes in bfloat16, elsewhere in float32; weights
+    /// are float32 either way.
+    ///
+    /// # Errors
+    /// When no network can have this description.
+    pub fn new(description: &Description, device: Device, seed: u64) -> Result<Self, WeightsError> {
+        Ok(TorchNetwork::from_weights(&Weights::random(description, seed)?, device))
+    }
+
+    /// A network with these weights.
+    pub fn from_weights(weights: &Weights, device: Device) -> Self {
+        let parameters = weights.parameters();
+        TorchNetwork {
+            description: weights.description().clone(),
+            names: parameters.iter().map(|parameter| parameter.name.clone()).collect(),
+            shapes: parameters.iter().map(|parameter| parameter.shape.iter().map(|&length| length as i64).collect()).collect(),
+            sizes: parameters.iter().map(|parameter| parameter.numbers() as i64).collect(),
+            numbers: upload(weights.numbers(), device).set_requires_grad(true),
+            kind: if device.is_cuda() { Kind::BFloat16 } else { Kind::Float },
+            device,
+            hexes: None,
+            accepted: None,
+        }
+    }
+
+    /// What network this is.
+    pub fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// Where it is computed.
+    pub fn place(&self) -> Device {
+        self.device
+    }
+
+    /// Sets the kind of numbers that trunk and heads are computed in.
+    pub fn set_kind(&mut self, kind: Kind) {
+        self.kind = kind;
+    }
+
+    /// All weights as one tensor of float32, in the order of [`Description::parameters`]; the leaf that gradients
+    /// arrive at.
+    pub fn numbers(&self) -> &Tensor {
+        &self.numbers
+    }
+
+    /// Copies the weights out.
+    ///
+    /// # Errors
+    /// When the device cannot be read.
+    pub fn weights(&self) -> Result<Weights, WeightsError> {
+        let mut numbers = vec![0.0_f32; self.numbers.numel()];
+        self.numbers.detach().to_device(Device::Cpu).copy_data(&mut numbers, self.numbers.numel());
+        Weights::from_numbers(&self.description, numbers)
+    }
+
+    /// Replaces the weights.
+    ///
+    /// # Errors
+    /// When they are of another description.
+    pub fn load_weights(&mut self, weights: &Weights) -> Result<(), WeightsError> {
+        if *weights.description() != self.description {
+            return Err(WeightsError::Header("the weights are of another network".into()));
+        }
+        let source = upload(weights.numbers(), self.device);
+        tch::no_grad(|| self.numbers.copy_(&source));
+        Ok(())
+    }
+
+    /// Copies a batch to the device.
+    ///
+    /// # Errors
+    /// When the batch is of another shape than the network reads.
+    pub fn upload(&mut self, batch: &Batch) -> Result<TensorBatch, RunError> {
+        if !self.accepted.as_ref().is_some_and(|accepted| Arc::ptr_eq(accepted, batch.shape())) {
+            self.description.input.accepts(batch.shape())?;
+            self.accepted = Some(Arc::clone(batch.shape()));
+        }
+        let layout = batch.shape().layout;
+        if self.hexes.as_ref().is_none_or(|(known, _)| *known != layout) {
+            self.hexes = Some((layout, Arrangement::new(layout, self.device)));
+        }
+        TensorBatch::new(batch, &TokenReader::new(&self.description), self.device)
+    }
+
+    /// Runs the network over a batch that [`TorchNetwork::upload`] brought in. Gradients are recorded unless the
+    /// caller forbids them.
+    ///
+    /// # Panics
+    /// If nothing was uploaded before.
+    pub fn forward(&self, batch: &TensorBatch) -> TensorHeads {
+        let (_, hexes) = self.hexes.as_ref().expect("the batch was uploaded through this network");
+        let tensors = self.numbers.split_with_sizes(&self.sizes, 0);
+        let tensors = tensors.into_iter().zip(&self.shapes).map(|(tensor, shape)| tensor.view(shape.as_slice())).collect();
+        forward(&self.description, &Parts::new(&self.names, tensors, self.kind), hexes, batch)
+    }
+}
+
+impl Network for TorchNetwork {
+    fn run(&mut self, batch: &Batch, heads: &mut Heads) -> Result<(), RunError> {
+        heads.clear();
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let tensors = self.upload(batch)?;
+        let (answers, actions) = tch::no_grad(|| {
+            let out = self.forward(&tensors);
+            let probabilities = out.wdl.softmax(1, Kind::Float).view([-1]);
+            let margin = out.margin * f64::from(self.description.architecture.margin_scale);
+            let actions = out.logits.numel();
+            (Tensor::cat(&[out.logits, probabilities, margin], 0), actions)
+        });
+        let mut numbers = vec![0.0_f32; answers.numel()];
+        let copied = answers.to_device(Device::Cpu).f_copy_data(&mut numbers, answers.numel());
+        copied.map_err(|error| RunError::Device(error.to_string()))?;
+        if numbers.iter().any(|number| !number.is_finite()) {
+            return Err(RunError::NotFinite);
+        }
+        let (logits, rest) = numbers.split_at(actions);
+        let (probabilities, margin) = rest.split_at(3 * batch.len());
+        heads.logits.extend_from_slice(logits);
+        heads.wdl.extend_from_slice(probabilities.as_chunks().0);
+        heads.margin.extend_from_slice(margin);
+        Ok(())
+    }
+
+    fn device(&self) -> String {
+        describe_device(self.device)
+    }
+}

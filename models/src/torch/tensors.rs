@@ -1,0 +1,117 @@
+//! A batch as tensors on a device.
+
+use tch::{Device, Kind, Tensor};
+
+use crate::batch::Batch;
+use crate::neural::RunError;
+use crate::tokens::{AMOUNT_SCALE, TokenReader};
+
+/// What stands for minus infinity where a position has fewer actions than the longest list: its exponential is zero,
+/// and its products with zero are zero.
+const NOTHING: f64 = -1e9;
+
+/// A [`Batch`] on a device, copied there in a few bulk transfers.
+#[derive(Debug)]
+pub struct TensorBatch {
+    /// positions x planes x height x width.
+    pub planes: Tensor,
+    /// positions x 1 x height x width: 1 on hexes in play.
+    pub mask: Tensor,
+    /// positions x globals.
+    pub globals: Tensor,
+    /// Index into all hexes of all positions per action, for `from` and `to`: 2 x actions; 0 where there is none.
+    pub(super) places: Tensor,
+    /// Whether there is such a hex, 1 or 0: 2 x actions x 1.
+    pub(super) present: Tensor,
+    /// Rows of the embeddings of counters, verbs and amounts: 3 x actions.
+    pub(super) embedded: Tensor,
+    /// Scaled amounts: actions x 1.
+    pub(super) numbers: Tensor,
+    /// Position of each action.
+    pub(super) owners: Tensor,
+    /// Place of each action in a table of positions x longest list.
+    slots: Tensor,
+    positions: i64,
+    longest: i64,
+}
+
+impl TensorBatch {
+    pub(super) fn new(batch: &Batch, reader: &TokenReader, device: Device) -> Result<Self, RunError> {
+        let shape = batch.shape();
+        let (positions, area) = (batch.len() as i64, shape.area());
+        let (height, width) = (shape.height as i64, shape.width as i64);
+        let actions = batch.tokens().len();
+        let longest = batch.starts().windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+        // Seven rows of indices: from, to, counter, verb, amount, position, slot.
+        let mut indices = vec![0_i64; 7 * actions];
+        // Three rows of numbers: whether there is a `from` and a `to`, and the amount.
+        let mut numbers = vec![0_f32; 3 * actions];
+        for (position, ends) in batch.starts().windows(2).enumerate() {
+            for (slot, action) in (ends[0]..ends[1]).enumerate() {
+                let token = reader.read(&batch.tokens()[action], area)?;
+                let place = |hex: Option<usize>| hex.map_or(0, |hex| position * area + hex);
+                let row = [place(token.from), place(token.to), token.unit, token.verb, token.amount, position, position * longest + slot];
+                for (column, index) in row.into_iter().enumerate() {
+                    indices[column * actions + action] = index as i64;
+                }
+                let row = [f32::from(token.from.is_some()), f32::from(token.to.is_some()), token.number / AMOUNT_SCALE];
+                for (column, number) in row.into_iter().enumerate() {
+                    numbers[column * actions + action] = number;
+                }
+            }
+        }
+        let planes = upload(batch.planes(), device).view([positions, shape.planes.len() as i64, height, width]);
+        let mask = match shape.in_play() {
+            Some(plane) => planes.narrow(1, plane as i64, 1).ne(0.0).to_kind(Kind::Float),
+            None => Tensor::ones([positions, 1, height, width], (Kind::Float, device)),
+        };
+        let actions = actions as i64;
+        let indices = upload(&indices, device).view([7, actions]);
+        let numbers = upload(&numbers, device).view([3, actions]);
+        Ok(TensorBatch {
+            planes,
+            mask,
+            globals: upload(batch.globals(), device).view([positions, shape.globals.len() as i64]),
+            places: indices.narrow(0, 0, 2),
+            present: numbers.narrow(0, 0, 2).unsqueeze(2),
+            embedded: indices.narrow(0, 2, 3),
+            numbers: numbers.get(2).unsqueeze(1),
+            owners: indices.get(5),
+            slots: indices.get(6),
+            positions,
+            longest: longest as i64,
+        })
+    }
+
+    /// Number of positions.
+    pub fn positions(&self) -> i64 {
+        self.positions
+    }
+
+    /// One number per action as a table of positions x longest list, with `fill` after shorter lists. Gradients pass.
+    pub fn table(&self, numbers: &Tensor, fill: f64) -> Tensor {
+        let table = Tensor::full([self.positions * self.longest], fill, (numbers.kind(), numbers.device()));
+        table.scatter(0, &self.slots, numbers).view([self.positions, self.longest])
+    }
+
+    /// Logarithms of the probabilities of the actions, as a table of positions x longest list; far below any other
+    /// after shorter lists.
+    pub fn log_policy(&self, logits: &Tensor) -> Tensor {
+        self.table(logits, NOTHING).log_softmax(1, Kind::Float)
+    }
+
+    /// One number per action out of a table of positions x longest list.
+    pub fn ragged(&self, table: &Tensor) -> Tensor {
+        table.reshape([-1]).index_select(0, &self.slots)
+    }
+}
+
+/// Copies numbers to a device, through page-locked memory where that is faster.
+pub fn upload<T: tch::kind::Element>(numbers: &[T], device: Device) -> Tensor {
+    let tensor = Tensor::from_slice(numbers);
+    if !device.is_cuda() {
+        return tensor.to_device(device);
+    }
+    let kind = tensor.kind();
+    tensor.pin_memory(device).to_device_(device, kind, true, false)
+}

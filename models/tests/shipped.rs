@@ -1,0 +1,62 @@
+//! The shipped networks read their games, and both interpreters agree on them.
+
+use std::sync::Arc;
+
+use stavka_engine::armir::Armir;
+use stavka_engine::catalogue::Catalogue;
+use stavka_engine::{Dice, Game as _, GameName, Observe as _, Turn};
+use stavka_models::{Batch, CpuNetwork, Heads, InputShape, Network as _, Weights, embedded};
+
+fn weights() -> Weights {
+    embedded(GameName::Armir).expect("the file is whole").expect("a network is shipped")
+}
+
+/// Decisions of games at random, with their legal lists.
+fn decisions() -> Batch {
+    let scenario = Armir::load(Armir::embedded()[0]).expect("it is embedded");
+    let mut batch = Batch::new(Arc::new(InputShape::of(Armir::observation_spec(scenario))));
+    let mut legal = Vec::new();
+    for seed in 0..4 {
+        let (mut game, mut dice) = (Armir::new(scenario), Dice::new(seed));
+        for step in 0.. {
+            let turn = game.turn();
+            if turn == Turn::Over {
+                break;
+            }
+            game.legal_actions(&mut legal);
+            if step % 40 == 0 && matches!(turn, Turn::Player(_)) {
+                batch.push(&game, &legal);
+            }
+            let action = if turn == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+            game.apply(action);
+        }
+    }
+    batch
+}
+
+#[test]
+fn the_shipped_network_reads_its_game_and_says_something_of_it() {
+    let batch = decisions();
+    let mut heads = Heads::default();
+    CpuNetwork::new(&weights()).expect("it is described well").run(&batch, &mut heads).expect("it reads the game");
+    assert!(batch.len() > 40, "{} positions", batch.len());
+    assert_eq!(heads.logits.len(), batch.tokens().len());
+    let wins: Vec<f32> = heads.wdl.iter().map(|result| result[0]).collect();
+    let spread = wins.iter().copied().fold(0.0, f32::max) - wins.iter().copied().fold(1.0, f32::min);
+    assert!(spread > 0.3, "the network tells no position from another: {wins:?}");
+}
+
+#[cfg(feature = "torch")]
+#[test]
+fn both_interpreters_agree_on_the_shipped_network() {
+    let (weights, batch) = (weights(), decisions());
+    let mut heads = [Heads::default(), Heads::default()];
+    CpuNetwork::new(&weights).expect("it is described well").run(&batch, &mut heads[0]).expect("it reads the game");
+    let mut torch = stavka_models::torch::TorchNetwork::from_weights(&weights, tch::Device::Cpu);
+    torch.run(&batch, &mut heads[1]).expect("it reads the game");
+    let [cpu, torch] = heads;
+    let numbers = |heads: &Heads| [heads.logits.clone(), heads.wdl.as_flattened().to_vec(), heads.margin.clone()].concat();
+    for (index, (cpu, torch)) in numbers(&cpu).into_iter().zip(numbers(&torch)).enumerate() {
+        assert!((cpu - torch).abs() <= 1e-4 * cpu.abs().max(1.0), "number {index}: {cpu} and {torch}");
+    }
+}

@@ -1,0 +1,295 @@
+//! `stavka train`: trains networks, tells of runs, takes weights out of them.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::PathBuf;
+
+#[cfg(feature = "torch")]
+use anyhow::Context as _;
+use anyhow::anyhow;
+use serde::Serialize;
+use stavka_models::Weights;
+use stavka_training::run::metrics::newest;
+use stavka_training::run::{Config, DEFAULTS, Metrics, RunDirectory};
+use stavka_training::train::{Against, PLAYER, evaluations};
+
+use super::{Format, print_json, print_row};
+use crate::exit::BadInput;
+use crate::scenarios::read;
+
+const EXAMPLES: &str = "\
+Examples:
+  stavka train --defaults > run.toml                 every key of a configuration with its default
+  stavka train --config training/configs/armir-small.toml --dir runs/small
+  stavka train --resume runs/small                   go on after Ctrl-C, a power cut or a kill
+  stavka train --resume runs/small --minutes 30      for half an hour
+  stavka train status runs/small                     how far it is, from another terminal too
+  stavka train export runs/small --to net.safetensors
+  stavka match armir --axis net+search:weights=net.safetensors --soviet greedy --games 20
+
+Training needs a stavka with libtorch: `tests/libtorch`, then `cargo run --release --features torch -- train ...`.
+The other commands do not. Ctrl-C keeps a checkpoint and ends. training/README.md explains a run.";
+
+/// Bytes that player weights may have.
+const LARGEST: usize = 5_000_000;
+
+/// Train a network by imitation and self-play.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    task: Option<Task>,
+    /// Configuration of a new run.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "defaults"])]
+    config: Option<PathBuf>,
+    /// Directory of the new run, which must not exist or be empty [default: runs/<name of the configuration>].
+    #[arg(long, value_name = "DIR", requires = "config")]
+    dir: Option<PathBuf>,
+    /// Directory of a run to go on with.
+    #[arg(long, value_name = "DIR", conflicts_with = "defaults")]
+    resume: Option<PathBuf>,
+    /// End this session after so many minutes.
+    #[arg(long, value_name = "M", value_parser = minutes)]
+    minutes: Option<f64>,
+    /// Print every key of a configuration with its default.
+    #[arg(long)]
+    defaults: bool,
+}
+
+fn minutes(text: &str) -> Result<f64, &'static str> {
+    text.parse().ok().filter(|minutes: &f64| minutes.is_finite() && *minutes > 0.0).ok_or("expected minutes, more than 0")
+}
+
+#[derive(clap::Subcommand, Clone, Debug)]
+enum Task {
+    /// Tell how far a run is.
+    Status {
+        /// Directory of the run.
+        dir: PathBuf,
+        /// How it is printed.
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
+    /// Take the weights of a player out of a run.
+    Export {
+        /// Directory of the run.
+        dir: PathBuf,
+        /// File for the weights.
+        #[arg(long, value_name = "FILE")]
+        to: PathBuf,
+        /// Step of the checkpoint [default: the newest].
+        #[arg(long, value_name = "N")]
+        step: Option<u64>,
+    },
+}
+
+/// Trains, or does what the subcommand says.
+pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+    match &options.task {
+        Some(Task::Status { dir, format }) => status(dir, *format, out),
+        Some(Task::Export { dir, to, step }) => export(dir, to, *step, out),
+        None if options.defaults => Ok(out.write_all(DEFAULTS.as_bytes())?),
+        None => train(options, out),
+    }
+}
+
+fn train(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (run, config) = match (&options.config, &options.resume) {
+        (Some(file), _) => {
+            let config = Config::parse(&file.display().to_string(), &read(file)?)?;
+            able()?;
+            let name = file.file_stem().map_or_else(|| "run".into(), std::ffi::OsStr::to_os_string);
+            let dir = options.dir.clone().unwrap_or_else(|| PathBuf::from("runs").join(name));
+            (RunDirectory::create(&dir, &config)?, config)
+        }
+        (None, Some(dir)) => {
+            able()?;
+            RunDirectory::resume(dir)?
+        }
+        (None, None) => {
+            let problem = "nothing to train: expected --config FILE for a new run, --resume DIR to go on, or --defaults for a template";
+            return Err(anyhow!(BadInput(problem.to_owned())));
+        }
+    };
+    go_on(&run, &config, options.minutes, out)
+}
+
+/// Whether this program can train.
+fn able() -> anyhow::Result<()> {
+    if cfg!(feature = "torch") {
+        return Ok(());
+    }
+    Err(anyhow!(
+        "this stavka was built without libtorch and cannot train; from the project's directory, `tests/libtorch` provides libtorch \
+         and `cargo run --release --features torch -- train ...` builds a stavka that trains"
+    ))
+}
+
+#[cfg(not(feature = "torch"))]
+fn go_on(_run: &RunDirectory, _config: &Config, _minutes: Option<f64>, _out: &mut dyn Write) -> anyhow::Result<()> {
+    able()
+}
+
+#[cfg(feature = "torch")]
+fn go_on(run: &RunDirectory, config: &Config, minutes: Option<f64>, out: &mut dyn Write) -> anyhow::Result<()> {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use stavka_engine::with_game;
+
+    let cancel = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&cancel);
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).context("cannot listen for Ctrl-C")?;
+    let line = line::ProgressLine::new();
+    let report = |report| line.show(&report);
+    let ended = with_game!(config.game, G => stavka_training::train::run::<G>(run, config, &cancel, minutes, &report));
+    line.clear();
+    let ended = ended?;
+    let state = if ended.complete { "complete" } else { "ended before its limits" };
+    writeln!(out, "{}: {state} after step {}; checkpoint {}", run.path().display(), ended.step, ended.checkpoint.display())?;
+    if !ended.complete {
+        writeln!(out, "`stavka train --resume {}` goes on", run.path().display())?;
+    }
+    Ok(())
+}
+
+#[cfg(feature = "torch")]
+mod line {
+    //! The progress line on the terminal.
+
+    use std::sync::{Mutex, PoisonError};
+
+    use indicatif::{ProgressBar, ProgressStyle};
+    use stavka_training::train::Report;
+
+    /// What is known of the run, in one line.
+    pub(super) struct ProgressLine {
+        bar: ProgressBar,
+        known: Mutex<Known>,
+    }
+
+    #[derive(Default)]
+    struct Known {
+        loss: Option<f64>,
+        games: Option<(u64, u64)>,
+        doing: String,
+    }
+
+    impl ProgressLine {
+        pub(super) fn new() -> Self {
+            let template = "{bar:24} step {pos}/{len}, {elapsed}, {msg}";
+            let style = ProgressStyle::with_template(template).expect("the template is well formed");
+            ProgressLine { bar: ProgressBar::new(0).with_style(style), known: Mutex::default() }
+        }
+
+        pub(super) fn show(&self, report: &Report) {
+            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            match report {
+                Report::Begins { step, steps, device } => {
+                    self.bar.set_length(*steps);
+                    self.bar.set_position(*step);
+                    known.doing = format!("on {device}");
+                }
+                Report::Imitation { games, of } => known.doing = format!("game {games} of {of} of imitation"),
+                Report::SelfPlay { games, positions } => {
+                    known.games = Some((*games, *positions));
+                    "self-play".clone_into(&mut known.doing);
+                }
+                Report::Learning { step, loss } => {
+                    self.bar.set_position(*step);
+                    known.loss = Some(*loss);
+                    "learning".clone_into(&mut known.doing);
+                }
+                Report::Evaluation { result, .. } => {
+                    let [wins, draws, losses] = result.games;
+                    known.doing = format!("{wins}-{draws}-{losses} against {}", result.opponent);
+                }
+                Report::Checkpoint { .. } => {}
+            }
+            let loss = known.loss.map_or_else(String::new, |loss| format!(", loss {loss:.4}"));
+            let made = |(games, positions)| format!(", {games} games, {positions} positions");
+            self.bar.set_message(format!("{}{loss}{}", known.doing, known.games.map_or_else(String::new, made)));
+        }
+
+        pub(super) fn clear(&self) {
+            self.bar.finish_and_clear();
+        }
+    }
+}
+
+/// How far a run is.
+#[derive(Serialize)]
+struct Status {
+    directory: PathBuf,
+    game: String,
+    training: bool,
+    step: u64,
+    steps: u64,
+    minutes: f64,
+    positions_learned: u64,
+    checkpoints: Vec<u64>,
+    /// Newest value of each scalar.
+    scalars: std::collections::BTreeMap<String, f64>,
+    evaluations: Vec<Against>,
+}
+
+fn status(dir: &std::path::Path, format: Format, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (run, config) = RunDirectory::look(dir)?;
+    let progress = run.latest()?.map(|(_, progress)| progress).unwrap_or_default();
+    let scalars = Metrics::read(&run)?;
+    let status = Status {
+        directory: dir.to_owned(),
+        game: config.game.to_string(),
+        training: run.is_busy(),
+        step: progress.step,
+        steps: config.limits.steps,
+        minutes: progress.seconds / 60.0,
+        positions_learned: progress.learned,
+        checkpoints: run.checkpoints(),
+        scalars: newest(&scalars).into_iter().map(|(name, scalar)| (name.to_owned(), scalar.value)).collect(),
+        evaluations: evaluations(&run)?,
+    };
+    if format == Format::Json {
+        return print_json(&status, out);
+    }
+    print_row("run", status.directory.display(), out)?;
+    print_row("game", &status.game, out)?;
+    print_row("training now", if status.training { "yes" } else { "no" }, out)?;
+    print_row("checkpointed step", format!("{} of {}", status.step, status.steps), out)?;
+    print_row("minutes", format!("{:.1}", status.minutes), out)?;
+    print_row("positions learned", status.positions_learned, out)?;
+    for (name, value) in &status.scalars {
+        print_row(name, format!("{value:.4}"), out)?;
+    }
+    for result in &status.evaluations {
+        let mut line = String::new();
+        let [wins, draws, losses] = result.games;
+        write!(line, "step {}: {wins}-{draws}-{losses}, ", result.step)?;
+        write!(line, "{:.1} ± {:.1} %, {:+.0} Elo", 100.0 * result.score[0], 100.0 * result.score[1], result.elo)?;
+        print_row(&format!("against {}", result.opponent), line, out)?;
+    }
+    Ok(())
+}
+
+fn export(dir: &std::path::Path, to: &std::path::Path, step: Option<u64>, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (run, config) = RunDirectory::look(dir)?;
+    let known = run.checkpoints();
+    let step = match step {
+        Some(step) if known.contains(&step) => step,
+        Some(step) => {
+            let known: Vec<String> = known.iter().map(ToString::to_string).collect();
+            return Err(anyhow!(BadInput(format!("there is no checkpoint of step {step}; there are those of {}", known.join(", ")))));
+        }
+        None => *known.last().ok_or_else(|| anyhow!(BadInput(format!("{} has no checkpoint yet", dir.display()))))?,
+    };
+    let mut weights = Weights::load(&run.checkpoint(step).join(PLAYER))?;
+    weights.notes.insert("step".to_owned(), step.to_string());
+    weights.notes.insert("configuration".to_owned(), config.to_text());
+    let bytes = weights.to_bytes();
+    if bytes.len() > LARGEST {
+        writeln!(out, "note: {} bytes are more than the {LARGEST} that a shipped player may have", bytes.len())?;
+    }
+    weights.save(to)?;
+    writeln!(out, "{}: weights of step {step}, {} bytes", to.display(), bytes.len())?;
+    Ok(())
+}

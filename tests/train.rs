@@ -1,0 +1,177 @@
+//! Training as a user meets it.
+
+mod common;
+
+use std::fs;
+
+use common::{directory, run, write};
+
+/// A run that takes seconds: a tiny network, and games of which the policy plays all but the last turn.
+const TINY: &str = r#"
+seed = 3
+
+[[stage]]
+opening_turns = 5
+
+[network]
+width = 4
+depth = 1
+policy_width = 4
+value_width = 4
+
+[imitation]
+games = 6
+players = ["policy"]
+steps = 4
+
+[selfplay]
+games = 4
+positions = 20
+simulations = 2
+fast_simulations = 1
+
+[batch]
+positions = 8
+window = 2
+
+[checkpoint]
+every = 4
+
+[evaluation]
+pairs = 1
+opponents = ["random"]
+simulations = 1
+
+[limits]
+steps = 200
+"#;
+
+#[test]
+fn the_defaults_are_a_configuration_that_names_every_key() {
+    let here = directory();
+    let defaults = run(here.path(), &["train", "--defaults"]).good().says(&["[selfplay]", "full_share", "# "]);
+    write(here.path(), "own.toml", &format!("{}\nnonsense = 1\n", defaults.out));
+    run(here.path(), &["train", "--config", "own.toml"]).fails(2, &["own.toml", "unknown field `nonsense`"]);
+}
+
+#[test]
+fn bad_configurations_and_directories_are_told_before_anything_is_made() {
+    let here = directory();
+    run(here.path(), &["train"]).fails(2, &["--config", "--resume", "--defaults"]);
+    run(here.path(), &["train", "--config", "none.toml"]).fails(2, &["cannot read none.toml"]);
+    for (text, words) in [
+        ("[selfplay]\nsimulation = 3", &["bad.toml", "unknown field `simulation`", "`simulations`"][..]),
+        ("[batch]\npositions = 0", &["batch.positions is 0", "a whole number from 1"]),
+        ("[imitation]\nplayers = [\"napoleon\"]", &["imitation.players", "there is no player \"napoleon\""]),
+        ("game = \"chess\"", &["unknown variant `chess`", "armir"]),
+    ] {
+        write(here.path(), "bad.toml", text);
+        run(here.path(), &["train", "--config", "bad.toml", "--dir", "run"]).fails(2, words);
+    }
+    assert!(!here.path().join("run").exists());
+    run(here.path(), &["train", "status", "nowhere"]).fails(2, &["nowhere", "no training run"]);
+    run(here.path(), &["train", "export", "nowhere", "--to", "net"]).fails(2, &["nowhere", "no training run"]);
+    run(here.path(), &["train", "--resume", "nowhere", "--minutes", "0"]).fails(2, &["more than 0"]);
+}
+
+#[cfg(not(feature = "torch"))]
+#[test]
+fn a_program_without_libtorch_says_how_to_build_one_with_it() {
+    let here = directory();
+    write(here.path(), "tiny.toml", TINY);
+    run(here.path(), &["train", "--config", "tiny.toml"]).fails(1, &["tests/libtorch", "--features torch"]);
+    assert_eq!(fs::read_dir(here.path()).expect("it is there").count(), 1, "nothing is left behind");
+}
+
+#[cfg(feature = "torch")]
+mod with_libtorch {
+    use std::path::Path;
+    use std::time::Duration;
+
+    use stavka_engine::Dice;
+    use stavka_training::replay::{Buffer, BufferSettings};
+
+    use super::*;
+    use common::stavka;
+
+    fn status(here: &Path) -> serde_json::Value {
+        run(here, &["train", "status", "run", "--format", "json"]).good().json()
+    }
+
+    /// Games that a replay buffer was ever given.
+    fn games_kept(directory: &Path) -> u64 {
+        let settings = BufferSettings { game: "armir".to_owned(), capacity: u64::MAX, segment: u64::MAX };
+        Buffer::open(directory, settings).expect("a kill damages nothing").games_ever()
+    }
+
+    /// Runs the command for a while and kills it; false if it had ended by itself.
+    fn killed_after(here: &Path, arguments: &[&str], time: Duration) -> bool {
+        let mut child = stavka(here).args(arguments).spawn().expect("the command starts");
+        std::thread::sleep(time);
+        let ended = child.try_wait().expect("it can be asked").is_some();
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        !ended
+    }
+
+    #[test]
+    fn a_run_killed_ten_times_at_random_goes_on_each_time() {
+        let here = directory();
+        let here = here.path();
+        write(here, "tiny.toml", TINY);
+        let mut dice = Dice::new(1943);
+        let mut killed = 0;
+        let (mut step, mut games) = (0, 0);
+        while killed < 10 {
+            let begin = ["train", "--config", "tiny.toml", "--dir", "run"];
+            let resume = ["train", "--resume", "run"];
+            let arguments = if here.join("run/config.toml").exists() { &resume[..] } else { &begin[..] };
+            let time = Duration::from_millis(u64::from(dice.below(1500)) + 50);
+            if !killed_after(here, arguments, time) {
+                break;
+            }
+            killed += 1;
+            if !here.join("run/config.toml").exists() {
+                continue;
+            }
+            let now = status(here);
+            assert!(now["step"].as_u64() >= Some(step), "the run went back from step {step}: {now}");
+            step = now["step"].as_u64().expect("a count");
+            let kept = games_kept(&here.join("run/replay"));
+            assert!(kept >= games, "games were lost: {kept} of {games}");
+            games = kept;
+        }
+        assert!(killed >= 3, "the run ended after {killed} kills");
+        run(here, &["train", "--resume", "run"]).good().says(&["complete after step 200"]);
+        let now = status(here);
+        assert_eq!(now["step"], 200);
+        assert_eq!(now["evaluations"].as_array().map(Vec::len), Some(1));
+        run(here, &["train", "export", "run", "--to", "net.safetensors"]).good().says(&["step 200"]);
+        assert!(fs::metadata(here.join("net.safetensors")).expect("it is there").len() < 5_000_000);
+        run(here, &["train", "export", "run", "--to", "net", "--step", "3"]).fails(2, &["no checkpoint of step 3", "200"]);
+        run(here, &["train", "--config", "tiny.toml", "--dir", "run"]).fails(2, &["holds a training run already", "--resume"]);
+    }
+
+    #[test]
+    fn cuda_that_is_not_there_is_told() {
+        if stavka_models::torch::best_device() != stavka_models::torch::Device::Cpu {
+            return;
+        }
+        let here = directory();
+        write(here.path(), "tiny.toml", &format!("device = \"cuda\"\n{TINY}"));
+        run(here.path(), &["train", "--config", "tiny.toml", "--dir", "run"]).fails(2, &["device = \"cuda\"", "no CUDA device"]);
+    }
+
+    #[test]
+    fn a_truncated_checkpoint_is_refused_by_name() {
+        let here = directory();
+        let here = here.path();
+        let short = TINY.replace("steps = 200", "steps = 8");
+        write(here, "tiny.toml", &short);
+        run(here, &["train", "--config", "tiny.toml", "--dir", "run"]).good();
+        let file = here.join("run/checkpoints/00000008/learner.safetensors");
+        let bytes = fs::read(&file).expect("it is there");
+        fs::write(&file, &bytes[..bytes.len() / 2]).expect("there is room");
+        run(here, &["train", "--resume", "run"]).fails(2, &["checkpoints/00000008", "not a complete safetensors file"]);
+    }
+}

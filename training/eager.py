@@ -1,0 +1,168 @@
+"""The network of a learning bench in PyTorch eager, for comparison: the same operations over random positions.
+
+    python3 training/eager.py --like bench.json [--seconds S] [--device cuda]
+
+`bench.json` is what `stavka bench --learning --format json` printed. Prints one JSON with the evaluations per second
+of each of its batch sizes. A run copies positions to the device, computes in bfloat16 on CUDA (float32 elsewhere)
+and copies the answers back, as the bench does.
+"""
+
+import argparse
+import json
+import time
+
+import torch
+import torch.nn.functional as F
+
+HEIGHT, WIDTH, PLANES, GLOBALS = 31, 24, 41, 34
+UNITS, VERBS, ACTIONS, TAPS = 256, 40, 29, 7
+# The tap of each place of a 3 x 3 kernel, for even and odd rows; 7 is none.
+PLACES = ([1, 2, 7, 3, 0, 4, 5, 6, 7], [7, 1, 2, 3, 0, 4, 7, 5, 6])
+
+
+class Network:
+    def __init__(self, shape, device, kind):
+        self.device, self.kind = device, kind
+        self.depth, self.full = shape["depth"], shape["convolution"] == "full"
+        width, policy, value = shape["width"], shape["policy_width"], shape["value_width"]
+        self.parts = {}
+        self.add("stem.planes", PLANES, width)
+        self.add("stem.globals", GLOBALS, width)
+        self.add("stem.bias", width)
+        for block in range(self.depth):
+            if self.full:
+                self.add(f"{block}.inner", TAPS, width, width)
+                self.add(f"{block}.outer", TAPS, width, width)
+            else:
+                self.add(f"{block}.taps", TAPS, width)
+                self.add(f"{block}.inner", width, width)
+                self.add(f"{block}.outer", width, width)
+            self.add(f"{block}.pool", 2 * width, width)
+            self.add(f"{block}.inner_bias", width)
+            self.add(f"{block}.outer_bias", width)
+        for name, sizes in {
+            "context.globals": (GLOBALS, value), "context.pool": (2 * width, value), "context.bias": (value,),
+            "value.hidden": (value, value), "value.hidden_bias": (value,),
+            "value.result": (value, 3), "value.result_bias": (3,), "value.margin": (value, 1), "value.margin_bias": (1,),
+            "policy.from": (width, policy), "policy.to": (width, policy), "policy.unit": (UNITS + 1, policy),
+            "policy.verb": (VERBS + 1, policy), "policy.amount": (shape["amounts"], policy), "policy.number": (policy,),
+            "policy.context": (value, policy), "policy.bias": (policy,),
+            "policy.hidden": (policy, policy), "policy.hidden_bias": (policy,), "policy.out": (policy,),
+        }.items():
+            self.add(name, *sizes)
+        self.places = [torch.tensor(places, device=device) for places in PLACES]
+
+    def add(self, name, *sizes):
+        self.parts[name] = (0.1 * torch.randn(*sizes, device=self.device)).to(self.kind)
+
+    def linear(self, rows, weights, bias):
+        return torch.addmm(self.parts[bias], rows.to(self.kind), self.parts[weights])
+
+    def pointwise(self, planes, name):
+        return F.conv2d(planes.to(self.kind), self.parts[name].t()[:, :, None, None])
+
+    def convolve(self, planes, weights, groups):
+        """`weights`: outputs x inputs per group x taps."""
+        taps = torch.cat([weights, torch.zeros_like(weights[:, :, :1])], 2)
+        height = planes.shape[2]
+        padded = F.pad(planes, (1, 1, 1, 1 + height % 2))
+        half = (height + 1) // 2
+        lines = []
+        for parity in (0, 1):
+            kernel = taps.index_select(2, self.places[parity]).view(*taps.shape[:2], 3, 3)
+            lines.append(F.conv2d(padded[:, :, parity:], kernel, stride=(2, 1), groups=groups)[:, :, :half])
+        joined = torch.stack(lines, 3)
+        return joined.reshape(joined.shape[0], joined.shape[1], 2 * half, joined.shape[4])[:, :, :height]
+
+    def block(self, normal, pool, block):
+        parts = self.parts
+        if self.full:
+            full = lambda planes, name: self.convolve(planes, parts[f"{block}.{name}"].permute(2, 1, 0), 1)
+            return full(F.relu(full(normal, "inner") + pool) * self.mask.to(self.kind), "outer")
+        taps = parts[f"{block}.taps"]
+        near = self.convolve(normal, taps.t()[:, None, :], taps.shape[1])
+        return self.pointwise(F.relu(self.pointwise(near, f"{block}.inner") + pool), f"{block}.outer")
+
+    def pooled(self, normal):
+        hexes = self.mask.sum((2, 3))
+        highest = normal.masked_fill(self.mask == 0, torch.finfo(torch.float32).min).amax((2, 3))
+        return torch.cat([normal.sum((2, 3)) / hexes.clamp_min(1), torch.where(hexes > 0, highest, 0.0)], 1)
+
+    def forward(self, planes, general, indices, numbers):
+        parts = self.parts
+        normalised = lambda trunk: trunk * (trunk.square().mean(1, keepdim=True) + 1e-5).rsqrt()
+        self.mask = (planes[:, :1] != 0).float()
+        everywhere = self.linear(general, "stem.globals", "stem.bias")[:, :, None, None]
+        trunk = (self.pointwise(planes, "stem.planes") + everywhere).float() * self.mask
+        for block in range(self.depth):
+            normal = normalised(trunk)
+            pool = self.linear(self.pooled(normal), f"{block}.pool", f"{block}.inner_bias")[:, :, None, None]
+            branch = self.block(normal.to(self.kind), pool, block) + parts[f"{block}.outer_bias"].view(1, -1, 1, 1)
+            trunk = branch.float() * self.mask + trunk
+        trunk = normalised(trunk)
+        summary = self.linear(general, "context.globals", "context.bias") + self.pooled(trunk).to(self.kind) @ parts["context.pool"]
+        summary = F.relu(summary)
+        value = F.relu(self.linear(summary, "value.hidden", "value.hidden_bias"))
+        rows = trunk.to(self.kind).permute(0, 2, 3, 1).reshape(-1, trunk.shape[1])
+        place = lambda end: rows.index_select(0, indices[end]) * numbers[end][:, None].to(self.kind)
+        scores = (
+            self.linear(summary, "policy.context", "policy.bias").index_select(0, indices[5])
+            + place(0) @ parts["policy.from"] + place(1) @ parts["policy.to"]
+            + parts["policy.unit"].index_select(0, indices[2]) + parts["policy.verb"].index_select(0, indices[3])
+            + parts["policy.amount"].index_select(0, indices[4]) + numbers[2][:, None].to(self.kind) * parts["policy.number"]
+        )
+        hidden = F.relu(self.linear(F.relu(scores), "policy.hidden", "policy.hidden_bias"))
+        result = torch.softmax(self.linear(value, "value.result", "value.result_bias").float(), 1)
+        return (hidden @ parts["policy.out"]).float(), result, self.linear(value, "value.margin", "value.margin_bias").float()
+
+
+def positions(batch, amounts):
+    actions = batch * ACTIONS
+    owners = torch.arange(batch).repeat_interleave(ACTIONS)
+    rows = [owners * HEIGHT * WIDTH + torch.randint(HEIGHT * WIDTH, (actions,)) for _ in range(2)]
+    rows += [torch.randint(limit, (actions,)) for limit in (UNITS, VERBS, amounts)] + [owners]
+    planes = torch.rand(batch, PLANES, HEIGHT, WIDTH)
+    planes[:, 0] = 1
+    return planes, torch.rand(batch, GLOBALS), torch.stack(rows), torch.ones(3, actions)
+
+
+@torch.no_grad()
+def speed(network, batch, amounts, seconds):
+    host = positions(batch, amounts)
+    is_cuda = network.device.type == "cuda"
+
+    def run():
+        there = [(part.pin_memory() if is_cuda else part).to(network.device, non_blocking=True) for part in host]
+        return [answer.cpu() for answer in network.forward(*there)]
+
+    for _ in range(3):
+        run()
+    begun, runs = time.perf_counter(), 0
+    while time.perf_counter() - begun < seconds:
+        run()
+        runs += 1
+    return runs * batch / (time.perf_counter() - begun)
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--like", required=True, metavar="FILE", help="what the bench printed")
+    arguments.add_argument("--seconds", type=float, default=20.0, help="time for all batch sizes together")
+    arguments.add_argument("--device", default="cuda")
+    given = arguments.parse_args()
+    with open(given.like) as file:
+        bench = json.load(file)
+    device = torch.device(given.device)
+    kind = torch.bfloat16 if device.type == "cuda" else torch.float32
+    network = Network(bench["network"], device, kind)
+    sizes = [speed["batch"] for speed in bench["network_alone"]]
+    speeds = [
+        {"batch": size, "evaluations_per_second": speed(network, size, bench["network"]["amounts"], given.seconds / len(sizes))}
+        for size in sizes
+    ]
+    name = torch.cuda.get_device_name(device) if device.type == "cuda" else f"CPU, {torch.get_num_threads()} threads"
+    print(json.dumps({"torch": torch.__version__, "device": name, "network_alone": speeds}, indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,292 @@
+//! How fast learning goes on a machine: self-play, the network alone, the learner.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use stavka_engine::Dice;
+use stavka_engine::Turn;
+use stavka_models::{Architecture, Batch, Description, Heads, InputShape, RunError, Weights, WeightsError};
+
+use crate::course::{Course, CourseError, Learnable};
+use crate::imitation;
+use crate::replay::ReplayError;
+use crate::run::{Backend, Config};
+use crate::selfplay::{Delivery, Fleet, FleetError, NetworkMaker, Stop};
+use crate::train::{Pupil, PupilError, fill, training_batch};
+
+/// Share of the time that goes into warming up before self-play is counted.
+const WARM_UP: f64 = 0.25;
+/// Sizes of batches that the network alone is measured with, as far as they do not exceed that of self-play.
+const BATCHES: [usize; 7] = [1, 32, 128, 256, 512, 1024, 4096];
+/// Decisions of a scripted game that samples are taken from at a time.
+const TAKEN: usize = 64;
+
+/// Speed of the network alone, batches encoded already, answers back in memory.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct NetworkSpeed {
+    /// Positions per batch.
+    pub batch: usize,
+    /// Positions answered per second.
+    pub evaluations_per_second: f64,
+}
+
+/// What was measured.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LearningSpeed {
+    /// What libtorch computes on; of a program without it, the CPU.
+    pub device: String,
+    /// What runs the network in self-play.
+    pub backend: Backend,
+    /// The network.
+    pub network: Architecture,
+    /// Multiply-adds of an evaluation with 29 legal actions.
+    pub multiply_adds: usize,
+    /// Games in flight.
+    pub games: usize,
+    /// Threads that play.
+    pub actors: usize,
+    /// Threads that run a network.
+    pub devices: usize,
+    /// Seconds of self-play that were counted.
+    pub seconds: f64,
+    /// Decisions of self-play per second.
+    pub selfplay_positions_per_second: f64,
+    /// Positions per second that the network answered in self-play.
+    pub evaluations_per_second: f64,
+    /// Mean number of positions in a batch.
+    pub mean_batch: f64,
+    /// The same as a share of the largest possible batch, half of an actor's games.
+    pub mean_batch_fill: f64,
+    /// Share of the time that devices computed.
+    pub device_busy_share: f64,
+    /// Share of the work of actors and devices that went into encoding positions.
+    pub encoding_share: f64,
+    /// The network alone.
+    pub network_alone: Vec<NetworkSpeed>,
+    /// Positions per second that the learner learns from; none without libtorch.
+    pub learner_samples_per_second: Option<f64>,
+}
+
+/// Why nothing was measured.
+#[derive(Debug, thiserror::Error)]
+pub enum BenchError {
+    /// The games cannot be played.
+    #[error(transparent)]
+    Course(#[from] CourseError),
+    /// The network is impossible.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// The network does not run.
+    #[error(transparent)]
+    Network(#[from] RunError),
+    /// Self-play failed.
+    #[error(transparent)]
+    Fleet(#[from] FleetError),
+    /// A scripted player cannot play.
+    #[error(transparent)]
+    Player(#[from] stavka_agents::SpecError),
+    /// A game cannot be played again.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// The learner failed.
+    #[error(transparent)]
+    Pupil(#[from] PupilError),
+}
+
+/// The network of a configuration before it has learned anything.
+///
+/// # Errors
+/// [`BenchError`] of an impossible one.
+pub fn beginner<G: Learnable>(config: &Config, course: &Course<G>) -> Result<Weights, BenchError> {
+    let input = InputShape::of(G::observation_spec(course.scenario()));
+    Ok(Weights::random(&Description { architecture: config.network.clone(), input }, config.seed)?)
+}
+
+/// Measures each part for so many seconds. `make` runs the network; `device` says in words on what `pupil` learns.
+///
+/// # Errors
+/// [`BenchError`].
+pub fn measure<G: Learnable>(
+    config: &Config,
+    seconds: f64,
+    device: &str,
+    make: &NetworkMaker<'_>,
+    pupil: Option<&mut dyn Pupil>,
+) -> Result<LearningSpeed, BenchError> {
+    let course = Course::<G>::load(config)?;
+    let weights = beginner(config, &course)?;
+    let description = weights.description();
+    let hexes = description.input.area();
+    let largest = config.selfplay.games.div_ceil(config.selfplay.actors).div_ceil(2);
+    let mut speed = LearningSpeed {
+        device: device.to_owned(),
+        backend: config.selfplay.backend,
+        network: config.network.clone(),
+        multiply_adds: description.multiply_adds(hexes, 29),
+        games: config.selfplay.games,
+        actors: config.selfplay.actors,
+        devices: config.selfplay.devices,
+        seconds,
+        selfplay_positions_per_second: 0.0,
+        evaluations_per_second: 0.0,
+        mean_batch: 0.0,
+        mean_batch_fill: 0.0,
+        device_busy_share: 0.0,
+        encoding_share: 0.0,
+        network_alone: network_alone::<G>(&course, &weights, make, largest, seconds)?,
+        learner_samples_per_second: pupil.map(|pupil| learner(config, &course, pupil, seconds)).transpose()?,
+    };
+    self_play(config, &course, &Delivery::new(0, weights), make, &mut speed)?;
+    speed.mean_batch_fill = speed.mean_batch / largest as f64;
+    Ok(speed)
+}
+
+fn self_play<G: Learnable>(
+    config: &Config,
+    course: &Course<G>,
+    delivery: &Delivery,
+    make: &NetworkMaker<'_>,
+    speed: &mut LearningSpeed,
+) -> Result<(), BenchError> {
+    let mut fleet = Fleet::new(config, 1);
+    let seconds = speed.seconds;
+    for (length, is_counted) in [(WARM_UP * seconds, false), (seconds, true)] {
+        let flag = AtomicBool::new(false);
+        let tally = Arc::clone(&fleet.tally);
+        // Counted in the middle of play, without its beginning and its end.
+        let (result, done, passed) = thread::scope(|scope| {
+            let clock = scope.spawn(|| {
+                let (before, begun) = (tally.read(), Instant::now());
+                thread::sleep(Duration::from_secs_f64(length));
+                let counted = (tally.read().since(&before), begun.elapsed().as_secs_f64());
+                flag.store(true, Ordering::Relaxed);
+                counted
+            });
+            let stop = Stop { flag: &flag, positions: u64::MAX };
+            let result = fleet.play(course, config, delivery, make, &|_| Ok(()), stop);
+            let (done, passed) = clock.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            (result, done, passed)
+        });
+        result?;
+        if is_counted {
+            speed.seconds = passed;
+            speed.selfplay_positions_per_second = done.decisions as f64 / passed;
+            speed.evaluations_per_second = done.evaluations as f64 / passed;
+            speed.mean_batch = done.batch_size();
+            speed.device_busy_share = done.device_seconds / (passed * config.selfplay.devices as f64);
+            speed.encoding_share = done.encode_seconds / (done.actor_seconds + done.device_seconds).max(f64::EPSILON);
+        }
+    }
+    Ok(())
+}
+
+/// The network on positions of a random game, for a share of the seconds per size.
+fn network_alone<G: Learnable>(
+    course: &Course<G>,
+    weights: &Weights,
+    make: &NetworkMaker<'_>,
+    largest: usize,
+    seconds: f64,
+) -> Result<Vec<NetworkSpeed>, BenchError> {
+    let positions = positions(course, largest.max(1));
+    let mut network = make(weights)?;
+    let mut heads = Heads::default();
+    let sizes: Vec<usize> = BATCHES.into_iter().filter(|&size| size < largest).chain([largest]).collect();
+    let each = Duration::from_secs_f64(seconds / sizes.len() as f64);
+    let mut speeds = Vec::with_capacity(sizes.len());
+    for size in sizes {
+        let mut batch = Batch::new(Arc::new(InputShape::of(G::observation_spec(course.scenario()))));
+        for (game, legal) in &positions[..size] {
+            batch.push(game, legal);
+        }
+        // The first run sets things up.
+        network.run(&batch, &mut heads)?;
+        let (begun, mut runs) = (Instant::now(), 0);
+        while begun.elapsed() < each {
+            network.run(&batch, &mut heads)?;
+            runs += 1;
+        }
+        speeds.push(NetworkSpeed { batch: size, evaluations_per_second: (runs * size) as f64 / begun.elapsed().as_secs_f64() });
+    }
+    Ok(speeds)
+}
+
+/// Positions of random games in which somebody has a choice.
+fn positions<G: Learnable>(course: &Course<G>, count: usize) -> Vec<(G, Vec<G::Action>)> {
+    let mut dice = Dice::new(1);
+    let mut game = G::new(course.scenario());
+    let mut found = Vec::with_capacity(count);
+    let mut legal = Vec::new();
+    while found.len() < count {
+        game.legal_actions(&mut legal);
+        let action = match game.turn() {
+            Turn::Over => {
+                game = G::new(course.scenario());
+                continue;
+            }
+            Turn::Chance => game.draw(&legal, &mut dice),
+            Turn::Player(_) => {
+                if legal.len() > 1 {
+                    found.push((game.clone(), legal.clone()));
+                }
+                dice.choose(&legal)
+            }
+        };
+        game.apply(action);
+    }
+    found
+}
+
+/// The learner on positions of scripted games, encoding included.
+fn learner<G: Learnable>(config: &Config, course: &Course<G>, pupil: &mut dyn Pupil, seconds: f64) -> Result<f64, BenchError> {
+    let players = ["policy".parse::<stavka_agents::AgentSpec>()?.prepare::<G>()?];
+    let go = AtomicBool::new(false);
+    let mut samples = Vec::new();
+    for number in 0.. {
+        if samples.len() >= config.batch.positions {
+            break;
+        }
+        let Some(episode) = imitation::play(course, config, &players, number, &go) else { break };
+        let wanted: Vec<usize> = (0..episode.decisions.len().min(TAKEN)).collect();
+        samples.extend(episode.samples::<G>(course.scenario_of(&episode)?, &wanted)?);
+    }
+    samples.truncate(config.batch.positions);
+    let mut batch = training_batch::<G>(course.scenario());
+    fill(&mut batch, &samples, config.batch.search_value);
+    pupil.step(&batch)?;
+    let (begun, mut steps) = (Instant::now(), 0);
+    while begun.elapsed().as_secs_f64() < seconds {
+        fill(&mut batch, &samples, config.batch.search_value);
+        pupil.step(&batch)?;
+        steps += 1;
+    }
+    Ok((steps * samples.len()) as f64 / begun.elapsed().as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::armir::Armir;
+    use stavka_models::{CpuNetwork, Network};
+
+    use super::*;
+
+    #[test]
+    fn every_part_that_is_there_is_measured() {
+        let mut config = Config::default();
+        config.network.width = 4;
+        config.network.depth = 1;
+        config.selfplay.games = 8;
+        let make = |weights: &Weights| -> Result<Box<dyn Network>, RunError> {
+            Ok(Box::new(CpuNetwork::new(weights).map_err(|error| RunError::Device(error.to_string()))?))
+        };
+        let speed = measure::<Armir>(&config, 0.3, "CPU", &make, None).expect("it can be played");
+        assert!(speed.selfplay_positions_per_second > 0.0 && speed.evaluations_per_second > 0.0);
+        assert!(speed.mean_batch_fill > 0.0 && speed.mean_batch_fill <= 1.0, "{speed:?}");
+        assert!(speed.encoding_share > 0.0 && speed.encoding_share < 1.0);
+        assert_eq!(speed.network_alone.iter().map(|speed| speed.batch).collect::<Vec<_>>(), [1, 2]);
+        assert_eq!(speed.learner_samples_per_second, None);
+    }
+}

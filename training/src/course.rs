@@ -1,0 +1,227 @@
+//! The curriculum: which game is begun next, from where, and how far it goes.
+
+use stavka_agents::{Agent, AgentSpec, Evaluator as _, Playable, Prepared, Watch};
+use stavka_engine::catalogue::{Catalogue, CatalogueError};
+use stavka_engine::record::{DICE_STREAM, Recorded, player_stream};
+use stavka_engine::{Dice, Game, Observe, Scenario as _, Side, Turn, View};
+use stavka_models::InputShape;
+
+use crate::replay::{Episode, ReplayError, Source};
+use crate::run::{Config, Stage};
+
+/// Streams of a game's seed beyond those of dice and players.
+const STAGE_STREAM: u64 = 16;
+
+/// A game that a network can be trained for.
+pub trait Learnable: Recorded + Observe + Playable + Catalogue {}
+
+impl<G: Recorded + Observe + Playable + Catalogue> Learnable for G {}
+
+/// Why the games of a run cannot be played.
+#[derive(Debug, thiserror::Error)]
+pub enum CourseError {
+    /// A scenario cannot be had.
+    #[error("stage {stage}: {source}")]
+    Scenario {
+        /// Number of the stage, from 0.
+        stage: usize,
+        /// Why.
+        source: CatalogueError,
+    },
+    /// A scenario file cannot be read.
+    #[error("stage {stage}: {path} is no scenario of the game, and no file that can be read: {source}")]
+    File {
+        /// Number of the stage, from 0.
+        stage: usize,
+        /// The name.
+        path: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The scenarios of two stages cannot share a network.
+    #[error("stage {stage} has another map or other observations than stage 0")]
+    Shape {
+        /// Number of the stage, from 0.
+        stage: usize,
+    },
+    /// An opening's player cannot be had.
+    #[error("stage {stage}: {source}")]
+    Opening {
+        /// Number of the stage, from 0.
+        stage: usize,
+        /// Why.
+        source: stavka_agents::SpecError,
+    },
+}
+
+struct Loaded<G: Playable> {
+    number: usize,
+    stage: Stage,
+    opening: Prepared<G>,
+    scenario: &'static G::Scenario,
+}
+
+/// The stages of a run with their scenarios.
+pub struct Course<G: Playable> {
+    stages: Vec<Loaded<G>>,
+}
+
+impl<G: Learnable> Course<G> {
+    /// Loads the scenarios of a configuration.
+    ///
+    /// # Errors
+    /// [`CourseError`].
+    pub fn load(config: &Config) -> Result<Self, CourseError> {
+        let load = |(number, stage): (usize, &Stage)| {
+            let scenario = if G::embedded().contains(&stage.scenario.as_str()) {
+                G::load(&stage.scenario)
+            } else {
+                let text = std::fs::read_to_string(&stage.scenario);
+                let text = text.map_err(|source| CourseError::File { stage: number, path: stage.scenario.clone(), source })?;
+                G::load_text(&stage.scenario, &text)
+            };
+            let scenario = scenario.map_err(|source| CourseError::Scenario { stage: number, source })?;
+            let opening = stage.opening.parse::<AgentSpec>().and_then(|spec| spec.prepare());
+            let opening = opening.map_err(|source| CourseError::Opening { stage: number, source })?;
+            Ok(Loaded { number, stage: stage.clone(), opening, scenario })
+        };
+        let stages: Vec<Loaded<G>> = config.stage.iter().enumerate().map(load).collect::<Result<_, CourseError>>()?;
+        let shape = |stage: &Loaded<G>| InputShape::of(G::observation_spec(stage.scenario));
+        match stages.iter().find(|stage| shape(stage) != shape(&stages[0])) {
+            Some(stage) => Err(CourseError::Shape { stage: stage.number }),
+            None => Ok(Course { stages }),
+        }
+    }
+
+    /// The scenario of the first stage, whose observations shape the network.
+    pub fn scenario(&self) -> &'static G::Scenario {
+        self.stages[0].scenario
+    }
+
+    /// The scenario that an episode was played on.
+    ///
+    /// # Errors
+    /// [`ReplayError::OtherRules`] if no stage has it.
+    pub fn scenario_of(&self, episode: &Episode) -> Result<&'static G::Scenario, ReplayError> {
+        let same = |scenario: &G::Scenario| (scenario.id(), scenario.fingerprint()) == (episode.scenario.as_str(), episode.data);
+        self.stages.iter().map(|stage| stage.scenario).find(|scenario| same(scenario)).ok_or_else(|| ReplayError::OtherRules {
+            found: format!("{} {} {:016x}", episode.game, episode.scenario, episode.data),
+            expected: self
+                .stages
+                .iter()
+                .map(|stage| format!("{} {:016x}", stage.scenario.id(), stage.scenario.fingerprint()))
+                .collect::<Vec<_>>()
+                .join(", "),
+        })
+    }
+
+    /// Begins the game of a seed: draws its stage among those of this step of the learner, and plays its opening.
+    pub fn begin(&self, config: &Config, seed: u64, source: Source, step: u64) -> Play<G> {
+        let mut dice = Dice::stream(seed, STAGE_STREAM);
+        let at_hand: Vec<usize> = config.stages_at(step).map(|(number, _)| number).collect();
+        let total: f64 = at_hand.iter().map(|&number| self.stages[number].stage.weight).sum();
+        let mut ticket = total * f64::from(dice.below(1 << 24)) / f64::from(1 << 24);
+        let mut drawn = at_hand.first().copied().unwrap_or(0);
+        for number in at_hand {
+            drawn = number;
+            ticket -= self.stages[number].stage.weight;
+            if ticket < 0.0 {
+                break;
+            }
+        }
+        let stage = &self.stages[drawn];
+        debug_assert_eq!(stage.number, drawn, "stages stand in the order of the configuration");
+        let mut play = Play {
+            game: G::new(stage.scenario),
+            legal: Vec::new(),
+            dice: Dice::stream(seed, DICE_STREAM),
+            episode: Episode::begin::<G>(stage.scenario, seed, source, step),
+            last_turn: stage.stage.last_turn,
+        };
+        play.settle();
+        if stage.stage.opening_turns > 0 {
+            let mut players = Side::ALL.map(|_| stage.opening.make(seed));
+            begin_players(&mut players, seed);
+            while let Some(side) = play.to_act()
+                && play.game.game_turn() <= stage.stage.opening_turns
+            {
+                let action = players[side.index()].choose(View::new(&play.game, side), &play.legal, Watch::NOBODY);
+                play.choose(action);
+            }
+        }
+        play
+    }
+}
+
+/// Gives both players their streams of a game.
+pub(crate) fn begin_players<G: Game>(players: &mut [Box<dyn Agent<G>>; 2], seed: u64) {
+    for side in Side::ALL {
+        players[side.index()].new_game(Dice::stream(seed, player_stream(side)).bits());
+    }
+}
+
+/// A game in the making, with its dice and its episode. Dice never wait.
+pub struct Play<G: Game> {
+    game: G,
+    legal: Vec<G::Action>,
+    dice: Dice,
+    /// What has been played, for whoever adds decisions to it.
+    pub episode: Episode,
+    /// Turn after which the game is cut off; 0 for never.
+    last_turn: u16,
+}
+
+impl<G: Learnable> Play<G> {
+    /// The position.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Legal actions of the player to act.
+    pub fn legal(&self) -> &[G::Action] {
+        &self.legal
+    }
+
+    /// Actions so far, dice included.
+    pub fn actions(&self) -> usize {
+        self.episode.actions.len()
+    }
+
+    /// The side to act, `None` when the game is over or cut off.
+    pub fn to_act(&self) -> Option<Side> {
+        match self.game.turn() {
+            Turn::Player(side) if self.last_turn == 0 || self.game.game_turn() <= self.last_turn => Some(side),
+            Turn::Player(_) | Turn::Chance | Turn::Over => None,
+        }
+    }
+
+    /// Plays a legal action of the player to act and the dice that it calls for.
+    pub fn choose(&mut self, action: G::Action) {
+        self.apply(action);
+        self.settle();
+    }
+
+    /// The episode of a game that is over or cut off.
+    pub fn finish(mut self) -> Episode {
+        let mut chance = vec![0.5];
+        if self.game.outcome().is_none() {
+            G::evaluator().evaluate(std::slice::from_ref(&self.game), &mut chance);
+        }
+        self.episode.close(&self.game, chance[0]);
+        self.episode
+    }
+
+    fn apply(&mut self, action: G::Action) {
+        self.episode.push(&self.legal, &action);
+        self.game.apply(action);
+    }
+
+    fn settle(&mut self) {
+        self.game.legal_actions(&mut self.legal);
+        while self.game.turn() == Turn::Chance {
+            let die = self.game.draw(&self.legal, &mut self.dice);
+            self.apply(die);
+            self.game.legal_actions(&mut self.legal);
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Training runs: configuration, directory, metrics.
+
+mod config;
+mod directory;
+pub mod metrics;
+
+pub use config::{
+    Algorithm, Backend, BatchConfig, CheckpointConfig, Config, ConfigError, DEFAULTS, DeviceChoice, EvaluationConfig, ImitationConfig,
+    LimitsConfig, Order, PpoConfig, ReplayConfig, SelfPlayConfig, Stage,
+};
+pub use directory::{Progress, RunDirectory, RunError};
+pub use metrics::Metrics;

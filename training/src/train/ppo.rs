@@ -1,0 +1,227 @@
+//! The second learner: policy gradient on games played side by side, every choice masked by its legal list.
+//!
+//! Values are expected scores of the Axis, 0 to 1, so that one estimate serves both sides: what is an advantage for one
+//! is a disadvantage for the other.
+
+use stavka_engine::env::{AutoresetMode, Batch as EnvBatch, VecEnv, VecEnvError};
+use stavka_engine::observation::TOKEN_WIDTH;
+use stavka_engine::{Dice, Game, Observe, Side};
+use stavka_models::{Batch, Heads, Network, RunError};
+
+use crate::learner::PpoBatch;
+use crate::run::PpoConfig;
+
+/// A decision of one of the games.
+struct Taken<G: Game> {
+    game: G,
+    legal: Vec<G::Action>,
+    side: Side,
+    chosen: usize,
+    log_probability: f32,
+    /// Expected score of the Axis before the decision.
+    value: f64,
+    /// Score of the Axis if the game ended with the decision.
+    ended: Option<f64>,
+    /// Advantage of the side that decided, and the score that it may expect.
+    advantage: f32,
+    score: f32,
+}
+
+/// Games side by side, and the decisions of the last round.
+pub(super) struct Rollout<G: Observe> {
+    env: VecEnv<G>,
+    seen: EnvBatch,
+    batch: Batch,
+    heads: Heads,
+    /// By game and time.
+    taken: Vec<Vec<Taken<G>>>,
+    /// Games that ended in the last round.
+    pub(super) games: u64,
+}
+
+/// Why a round could not be played.
+#[derive(Debug, thiserror::Error)]
+pub enum RolloutError {
+    /// The environments.
+    #[error(transparent)]
+    Env(#[from] VecEnvError),
+    /// The network.
+    #[error(transparent)]
+    Network(#[from] RunError),
+}
+
+impl<G: Observe> Rollout<G> {
+    /// Begins the games of a seed.
+    pub(super) fn new(scenario: &'static G::Scenario, config: &PpoConfig, batch: Batch, seed: u64) -> Result<Self, RolloutError> {
+        let mut env = VecEnv::new(scenario, config.environments, AutoresetMode::SameStep, |_, env| env);
+        let mut seen = env.new_batch();
+        env.reset(seed, &mut seen)?;
+        Ok(Rollout { env, seen, batch, heads: Heads::default(), taken: Vec::new(), games: 0 })
+    }
+
+    /// Plays a round with the network's own policy and estimates what each decision was worth.
+    pub(super) fn play(&mut self, network: &mut dyn Network, config: &PpoConfig, dice: &mut Dice) -> Result<(), RolloutError> {
+        self.games = 0;
+        self.taken = (0..self.env.len()).map(|_| Vec::with_capacity(config.horizon)).collect();
+        let mut actions = vec![0u32; self.env.len()];
+        for _ in 0..config.horizon {
+            self.ask(network)?;
+            for (index, action) in actions.iter_mut().enumerate() {
+                *action = self.decide(index, dice) as u32;
+            }
+            self.env.step(&actions, &mut self.seen)?;
+            for (index, game) in self.taken.iter_mut().enumerate() {
+                if self.seen.terminated[index] {
+                    self.games += 1;
+                    let last = game.last_mut().expect("a step is a decision");
+                    last.ended = Some(0.5 + 0.5 * f64::from(self.seen.rewards[[index, 0]]));
+                }
+            }
+        }
+        self.ask(network)?;
+        let beyond: Vec<f64> = (0..self.env.len()).map(|index| self.value(index)).collect();
+        for (game, beyond) in self.taken.iter_mut().zip(beyond) {
+            estimate(game, beyond, config);
+        }
+        Ok(())
+    }
+
+    /// Decisions of the last round.
+    pub(super) fn decisions(&self) -> usize {
+        self.taken.iter().map(Vec::len).sum()
+    }
+
+    /// Replaces the contents of `out` by decisions of the last round, by their numbers. Advantages are normalised.
+    pub(super) fn fill(&self, numbers: &[usize], out: &mut PpoBatch) {
+        out.batch.clear();
+        out.chosen.clear();
+        out.log_probability.clear();
+        out.advantage.clear();
+        out.wdl.clear();
+        let horizon = self.taken.first().map_or(1, Vec::len);
+        for &number in numbers {
+            let taken = &self.taken[number / horizon][number % horizon];
+            out.batch.push(&taken.game, &taken.legal);
+            out.chosen.push(taken.chosen);
+            out.log_probability.push(taken.log_probability);
+            out.advantage.push(taken.advantage);
+            out.wdl.push([taken.score, 0.0, 1.0 - taken.score]);
+        }
+        let count = out.advantage.len().max(1) as f32;
+        let mean = out.advantage.iter().sum::<f32>() / count;
+        let deviation = (out.advantage.iter().map(|advantage| (advantage - mean).powi(2)).sum::<f32>() / count).sqrt();
+        out.advantage.iter_mut().for_each(|advantage| *advantage = (*advantage - mean) / (deviation + 1e-6));
+    }
+
+    /// Runs the network on all games as they stand.
+    fn ask(&mut self, network: &mut dyn Network) -> Result<(), RunError> {
+        const CONTIGUOUS: &str = "the arrays of a batch are contiguous";
+        self.batch.clear();
+        let seen = &self.seen.observations;
+        let spec = self.env.spec();
+        let (planes, globals, tokens) = (
+            seen.planes.as_slice().expect(CONTIGUOUS),
+            seen.globals.as_slice().expect(CONTIGUOUS),
+            seen.tokens.as_slice().expect(CONTIGUOUS).as_chunks::<TOKEN_WIDTH>().0,
+        );
+        for (index, &legal) in seen.legal_count.iter().enumerate() {
+            self.batch.push_encoded(
+                &planes[index * spec.plane_len()..][..spec.plane_len()],
+                &globals[index * spec.globals.len()..][..spec.globals.len()],
+                &tokens[index * spec.max_actions..][..legal as usize],
+            );
+        }
+        network.run(&self.batch, &mut self.heads)
+    }
+
+    /// Expected score of the Axis in a game.
+    fn value(&self, index: usize) -> f64 {
+        let [win, draw, _] = self.heads.wdl[index].map(f64::from);
+        let own = win + 0.5 * draw;
+        if self.seen.observations.viewer[index] == Side::Axis as i8 { own } else { 1.0 - own }
+    }
+
+    /// Draws a choice by the network's policy and notes it.
+    fn decide(&mut self, index: usize, dice: &mut Dice) -> usize {
+        const PARTS: u32 = 1 << 24;
+        let logits = &self.heads.logits[self.batch.starts()[index]..self.batch.starts()[index + 1]];
+        let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+        let total: f32 = logits.iter().map(|logit| (logit - most).exp()).sum();
+        let mut ticket = total * (dice.below(PARTS) as f32 / PARTS as f32);
+        let mut chosen = logits.len() - 1;
+        for (place, logit) in logits.iter().enumerate() {
+            ticket -= (logit - most).exp();
+            if ticket < 0.0 {
+                chosen = place;
+                break;
+            }
+        }
+        let log_probability = logits[chosen] - most - total.ln();
+        let value = self.value(index);
+        let env = self.env.env(index);
+        self.taken[index].push(Taken {
+            game: env.game().clone(),
+            legal: env.legal_actions().to_vec(),
+            side: env.viewer(),
+            chosen,
+            log_probability,
+            value,
+            ended: None,
+            advantage: 0.0,
+            score: 0.0,
+        });
+        chosen
+    }
+}
+
+/// Generalised advantage estimation backwards through the decisions of one game; `beyond` is the expected score of the
+/// Axis after the last.
+fn estimate<G: Game>(game: &mut [Taken<G>], beyond: f64, config: &PpoConfig) {
+    let (mut next, mut advantage) = (beyond, 0.0);
+    for taken in game.iter_mut().rev() {
+        let (target, carried) = match taken.ended {
+            Some(score) => (score, 0.0),
+            None => (config.discount * next, advantage),
+        };
+        advantage = target - taken.value + config.discount * config.lambda * carried;
+        next = taken.value;
+        let score = (taken.value + advantage).clamp(0.0, 1.0);
+        let is_axis = taken.side == Side::Axis;
+        taken.advantage = if is_axis { advantage } else { -advantage } as f32;
+        taken.score = if is_axis { score } else { 1.0 - score } as f32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::armir::Armir;
+    use stavka_engine::catalogue::Catalogue as _;
+
+    use super::*;
+
+    fn taken(side: Side, value: f64, ended: Option<f64>) -> Taken<Armir> {
+        let game = Armir::new(Armir::load("historical").expect("the scenario is embedded"));
+        Taken { game, legal: Vec::new(), side, chosen: 0, log_probability: 0.0, value, ended, advantage: 0.0, score: 0.0 }
+    }
+
+    #[test]
+    fn an_advantage_of_one_side_is_a_disadvantage_of_the_other() {
+        let config = PpoConfig { discount: 1.0, lambda: 1.0, ..PpoConfig::default() };
+        let mut game = vec![taken(Side::Axis, 0.5, None), taken(Side::Soviet, 0.75, Some(1.0)), taken(Side::Axis, 0.25, None)];
+        estimate(&mut game, 0.5, &config);
+        let close = |found: f32, expected: f32| assert!((found - expected).abs() < 1e-6, "{found} is not {expected}");
+        close(game[0].advantage, 0.5);
+        close(game[1].advantage, -0.25);
+        close(game[1].score, 0.0);
+        close(game[2].advantage, 0.25);
+        close(game[2].score, 0.5);
+    }
+
+    #[test]
+    fn without_lambda_only_the_next_value_counts() {
+        let config = PpoConfig { discount: 1.0, lambda: 0.0, ..PpoConfig::default() };
+        let mut game = vec![taken(Side::Axis, 0.5, None), taken(Side::Axis, 0.6, None), taken(Side::Axis, 0.1, Some(1.0))];
+        estimate(&mut game, 0.0, &config);
+        assert!((game[0].advantage - 0.1).abs() < 1e-6 && (game[1].advantage + 0.5).abs() < 1e-6);
+    }
+}

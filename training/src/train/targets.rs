@@ -1,0 +1,42 @@
+//! Positions of the replay buffer as the learner is given them.
+
+use std::sync::Arc;
+
+use stavka_engine::Observe;
+use stavka_models::{Batch, InputShape};
+
+use crate::learner::TrainingBatch;
+use crate::replay::Sample;
+
+/// An empty batch of positions of this scenario.
+pub fn training_batch<G: Observe>(scenario: &G::Scenario) -> TrainingBatch {
+    TrainingBatch::new(Batch::new(Arc::new(InputShape::of(G::observation_spec(scenario)))))
+}
+
+/// Replaces the contents of `out` by these positions. `search_value` is the share of the search's own value in the
+/// value target. A game that was cut off has no map at its end and counts as even in its margin.
+pub fn fill<G: Observe>(out: &mut TrainingBatch, samples: &[Sample<G>], search_value: f32) {
+    out.clear();
+    let area = out.batch.shape().area();
+    for sample in samples {
+        out.batch.push(&sample.game, &sample.legal);
+        out.policy.extend_from_slice(&sample.policy);
+        out.policy_weight.push(1.0);
+        out.wdl.push(sample.value_target(search_value));
+        out.margin.push(sample.margin.unwrap_or(0.0));
+        let (own, other) = (sample.side.index(), sample.side.opponent().index());
+        match sample.end.as_deref() {
+            Some(end) if !end.control[own].is_empty() => {
+                let sides = end.control[own].iter().zip(&end.control[other]);
+                out.control.extend(sides.map(|(own, other)| 0.5 + 0.5 * (own - other)));
+                out.losses.push([end.losses[own], end.losses[other]]);
+                out.aux_weight.push(1.0);
+            }
+            _ => {
+                out.control.resize(out.control.len() + area, 0.5);
+                out.losses.push([0.0; 2]);
+                out.aux_weight.push(0.0);
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! A run with the learner of libtorch.
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use stavka_models::torch::{Device, TorchNetwork, best_device, describe_device};
+use stavka_models::{CpuNetwork, Description, InputShape, Network, RunError as NetworkFailure, Weights};
+
+use super::{Conditions, Ended, Pupil, PupilError, Report, TrainError, train};
+use crate::bench::{self, LearningSpeed};
+use crate::course::{Course, Learnable};
+use crate::learner::{Learner, LearnerError, PpoBatch, StepMetrics, TrainingBatch};
+use crate::run::{Backend, Config, DeviceChoice, RunDirectory, RunError};
+
+/// Name of the learner's state in a checkpoint.
+const LEARNER: &str = "learner.safetensors";
+
+impl From<LearnerError> for PupilError {
+    fn from(error: LearnerError) -> Self {
+        PupilError(Box::new(error))
+    }
+}
+
+impl Pupil for Learner {
+    fn step(&mut self, batch: &TrainingBatch) -> Result<StepMetrics, PupilError> {
+        Ok(Learner::step(self, batch)?)
+    }
+
+    fn ppo_step(&mut self, batch: &PpoBatch) -> Result<StepMetrics, PupilError> {
+        Ok(Learner::ppo_step(self, batch)?)
+    }
+
+    fn weights(&self) -> Result<Weights, PupilError> {
+        Ok(Learner::weights(self)?)
+    }
+
+    fn average(&self) -> Result<Weights, PupilError> {
+        Ok(Learner::average(self)?)
+    }
+
+    fn save(&self, directory: &Path) -> Result<(), PupilError> {
+        Ok(Learner::save(self, &directory.join(LEARNER))?)
+    }
+}
+
+/// Trains in a directory until the limits of its configuration, a cancellation or an error.
+///
+/// # Errors
+/// [`TrainError`].
+pub fn run<G: Learnable>(
+    directory: &RunDirectory,
+    config: &Config,
+    cancel: &AtomicBool,
+    minutes: Option<f64>,
+    report: &(dyn Fn(Report) + Sync),
+) -> Result<Ended, TrainError> {
+    let device = device(config.device)?;
+    let course = Course::<G>::load(config)?;
+    let input = InputShape::of(G::observation_spec(course.scenario()));
+    let description = Description { architecture: config.network.clone(), input };
+    let open = |checkpoint: Option<&Path>| {
+        let learner = match checkpoint {
+            Some(path) => Learner::load(&path.join(LEARNER), &config.learner, device)
+                .map_err(|error| RunError::Checkpoint { path: path.to_owned(), problem: error.to_string() })?,
+            None => Learner::new(&description, &config.learner, device, config.seed).map_err(PupilError::from)?,
+        };
+        learner.network().description().input.accepts(&description.input)?;
+        Ok(learner)
+    };
+    let make = |weights: &Weights| network(config.selfplay.backend, weights, device);
+    let conditions = Conditions { cancel, minutes, report, device: &describe_device(device) };
+    train::<G, Learner>(directory, config, open, &make, &conditions)
+}
+
+/// Measures how fast learning goes with a configuration, each part for so many seconds.
+///
+/// # Errors
+/// [`TrainError::NoCuda`], and those of the parts.
+pub fn bench<G: Learnable>(config: &Config, seconds: f64) -> Result<LearningSpeed, Box<dyn std::error::Error + Send + Sync>> {
+    let device = device(config.device)?;
+    let course = Course::<G>::load(config)?;
+    let mut learner = Learner::from_weights(&bench::beginner(config, &course)?, &config.learner, device)?;
+    let make = |weights: &Weights| network(config.selfplay.backend, weights, device);
+    Ok(bench::measure::<G>(config, seconds, &describe_device(device), &make, Some(&mut learner))?)
+}
+
+/// What runs a network in self-play.
+fn network(backend: Backend, weights: &Weights, device: Device) -> Result<Box<dyn Network>, NetworkFailure> {
+    Ok(match backend {
+        Backend::Torch => Box::new(TorchNetwork::from_weights(weights, device)),
+        Backend::Cpu => Box::new(CpuNetwork::new(weights).map_err(|error| NetworkFailure::Device(error.to_string()))?),
+    })
+}
+
+fn device(choice: DeviceChoice) -> Result<Device, TrainError> {
+    match choice {
+        DeviceChoice::Cpu => Ok(Device::Cpu),
+        DeviceChoice::Auto => Ok(best_device()),
+        DeviceChoice::Cuda => match best_device() {
+            Device::Cpu => Err(TrainError::NoCuda),
+            device => Ok(device),
+        },
+    }
+}

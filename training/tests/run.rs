@@ -1,0 +1,216 @@
+//! Training runs from end to end with a learner that learns nothing, so that no libtorch is needed.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use stavka_engine::Observe as _;
+use stavka_engine::armir::Armir;
+use stavka_models::{Architecture, CpuNetwork, Description, InputShape, Network, RunError as NetworkFailure, Weights};
+use stavka_training::course::Course;
+use stavka_training::learner::{PpoBatch, StepMetrics, TrainingBatch};
+use stavka_training::replay::{Buffer, BufferSettings, Episode, Source};
+use stavka_training::run::metrics::{has_events, newest};
+use stavka_training::run::{Algorithm, Config, Metrics, Order, RunDirectory, Stage};
+use stavka_training::train::{Conditions, Ended, PLAYER, Pupil, PupilError, Report, TrainError, evaluations, train};
+
+/// Keeps its weights and counts its steps.
+struct Idler {
+    weights: Weights,
+    steps: u64,
+    /// Step at which its loss is no number.
+    fails_at: u64,
+}
+
+impl Pupil for Idler {
+    fn step(&mut self, batch: &TrainingBatch) -> Result<StepMetrics, PupilError> {
+        assert_eq!(batch.policy.len(), batch.batch.tokens().len());
+        assert_eq!(batch.control.len(), batch.batch.len() * batch.batch.shape().area());
+        self.steps += 1;
+        if self.steps == self.fails_at {
+            return Err(PupilError("the term policy is NaN".into()));
+        }
+        Ok(StepMetrics { step: self.steps, positions: batch.batch.len(), loss: 1.0, ..StepMetrics::default() })
+    }
+
+    fn ppo_step(&mut self, batch: &PpoBatch) -> Result<StepMetrics, PupilError> {
+        assert_eq!(batch.chosen.len(), batch.batch.len());
+        self.steps += 1;
+        Ok(StepMetrics { step: self.steps, positions: batch.batch.len(), loss: 1.0, ..StepMetrics::default() })
+    }
+
+    fn weights(&self) -> Result<Weights, PupilError> {
+        Ok(self.weights.clone())
+    }
+
+    fn average(&self) -> Result<Weights, PupilError> {
+        Ok(self.weights.clone())
+    }
+
+    fn save(&self, directory: &Path) -> Result<(), PupilError> {
+        fs::write(directory.join("steps"), self.steps.to_string()).map_err(|error| PupilError(error.into()))
+    }
+}
+
+/// A tiny network, and games of which the policy plays all but the last turn.
+fn config() -> Config {
+    let mut config = Config { seed: 9, ..Config::default() };
+    config.stage = vec![Stage { opening_turns: 5, ..Stage::default() }];
+    config.network = Architecture { width: 4, depth: 1, policy_width: 4, value_width: 4, ..Architecture::default() };
+    config.imitation.games = 2;
+    config.imitation.players = vec!["policy".to_owned()];
+    config.imitation.steps = 4;
+    config.selfplay.games = 4;
+    config.selfplay.positions = 20;
+    config.selfplay.simulations = 2;
+    config.selfplay.fast_simulations = 1;
+    config.batch.positions = 8;
+    config.batch.window = 2;
+    config.batch.publish = 4;
+    config.checkpoint.every = 4;
+    config.limits.steps = 16;
+    config.evaluation.pairs = 1;
+    config.evaluation.opponents = vec!["random".to_owned()];
+    config.evaluation.simulations = 1;
+    config
+}
+
+fn go_on(
+    run: &RunDirectory,
+    config: &Config,
+    fails_at: u64,
+    cancel: &AtomicBool,
+    report: &(dyn Fn(Report) + Sync),
+) -> Result<Ended, TrainError> {
+    let course = Course::<Armir>::load(config).expect("the scenario is embedded");
+    let input = InputShape::of(Armir::observation_spec(course.scenario()));
+    let description = Description { architecture: config.network.clone(), input };
+    let open = |checkpoint: Option<&Path>| {
+        let weights = Weights::random(&description, config.seed).expect("the description is good");
+        let steps = checkpoint.map_or(0, |path| fs::read_to_string(path.join("steps")).expect("it is there").parse().expect("a number"));
+        Ok(Idler { weights, steps, fails_at })
+    };
+    let make = |weights: &Weights| -> Result<Box<dyn Network>, NetworkFailure> {
+        Ok(Box::new(CpuNetwork::new(weights).expect("the weights are good")))
+    };
+    let conditions = Conditions { cancel, minutes: None, report, device: "nothing" };
+    train::<Armir, Idler>(run, config, open, &make, &conditions)
+}
+
+fn whole(run: &RunDirectory, config: &Config) -> Ended {
+    go_on(run, config, 0, &AtomicBool::new(false), &|_| {}).expect("nothing goes wrong")
+}
+
+fn here() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a temporary directory can be made")
+}
+
+fn episodes(run: &RunDirectory, config: &Config) -> Vec<Episode> {
+    let settings = BufferSettings { game: "armir".to_owned(), capacity: config.replay.capacity, segment: config.replay.segment };
+    let buffer = Buffer::open(&run.join("replay"), settings).expect("the buffer is good");
+    buffer.episodes().collect::<Result<_, _>>().expect("the episodes are good")
+}
+
+#[test]
+fn a_run_plays_learns_evaluates_and_keeps_everything() {
+    let (here, config) = (here(), config());
+    let run = RunDirectory::create(here.path(), &config).expect("it is empty");
+    let ended = whole(&run, &config);
+    assert!(ended.complete && ended.step == 16);
+    assert_eq!(run.checkpoints(), [8, 12, 16], "the newest three stay");
+    let weights = Weights::load(&ended.checkpoint.join(PLAYER)).expect("they are whole");
+    assert_eq!(weights.description().architecture, config.network);
+    let scalars = Metrics::read(&run).expect("they can be read");
+    let newest = newest(&scalars);
+    for name in ["loss/total", "replay/reuse", "replay/age_in_steps", "selfplay/evaluations_per_second", "evaluation/random/score"] {
+        assert!(newest.contains_key(name), "{name} is missing");
+    }
+    assert!(newest["replay/reuse"].value <= config.replay.reuse);
+    assert!(has_events(here.path()));
+    let results = evaluations(&run).expect("they can be read");
+    assert_eq!((results.len(), results[0].games.iter().sum::<u32>()), (1, 2));
+    assert!(fs::read_to_string(run.join("rating.svg")).expect("it is there").starts_with("<svg"));
+    assert_eq!(fs::read_dir(run.join("records")).expect("it is there").count(), 2);
+}
+
+#[test]
+fn games_of_self_play_are_legal_and_can_be_played_again_dice_and_all() {
+    for order in [Order::Alternate, Order::Together] {
+        let (here, mut config) = (here(), config());
+        config.selfplay.order = order;
+        config.limits.steps = 8;
+        let run = RunDirectory::create(here.path(), &config).expect("it is empty");
+        whole(&run, &config);
+        let course = Course::<Armir>::load(&config).expect("the scenario is embedded");
+        let played: Vec<Episode> = episodes(&run, &config).into_iter().filter(|episode| episode.source == Source::SelfPlay).collect();
+        assert!(!played.is_empty(), "{order:?}");
+        let mut seeds: Vec<u64> = played.iter().map(|episode| episode.seed).collect();
+        seeds.sort_unstable();
+        seeds.dedup();
+        assert_eq!(seeds.len(), played.len(), "every game has a seed of its own");
+        for episode in played {
+            episode.verify_dice::<Armir>(course.scenario()).expect("the game is legal and its dice are those of its seed");
+            let all: Vec<usize> = (0..episode.decisions.len()).collect();
+            for sample in episode.samples::<Armir>(course.scenario(), &all).expect("its targets fit") {
+                assert!((sample.policy.iter().sum::<f32>() - 1.0).abs() < 1e-3);
+                assert!(sample.value.is_some_and(|value| (0.0..=1.0).contains(&value)));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cancelled_run_keeps_a_checkpoint_and_goes_on_from_it() {
+    let (here, config) = (here(), config());
+    let run = RunDirectory::create(here.path(), &config).expect("it is empty");
+    let cancel = AtomicBool::new(false);
+    let ended = go_on(&run, &config, 0, &cancel, &|report| {
+        if matches!(report, Report::Learning { step: 6, .. }) {
+            cancel.store(true, Ordering::Relaxed);
+        }
+    })
+    .expect("cancelling is no error");
+    assert!(!ended.complete && (6..16).contains(&ended.step), "ended at {}", ended.step);
+    drop(run);
+    let (run, again) = RunDirectory::resume(here.path()).expect("nobody trains");
+    let before = episodes(&run, &config).len();
+    let first = Mutex::new(None);
+    let ended_again = go_on(&run, &again, 0, &AtomicBool::new(false), &|report| {
+        if let Report::Learning { step, .. } = report {
+            first.lock().expect("no test panics here").get_or_insert(step);
+        }
+    })
+    .expect("nothing goes wrong");
+    assert_eq!(first.into_inner().expect("no test panics here"), Some(ended.step + 1));
+    assert!(ended_again.complete && ended_again.step == 16);
+    assert!(episodes(&run, &config).len() >= before);
+    assert_eq!(fs::read_to_string(ended_again.checkpoint.join("steps")).expect("it is there"), "16");
+}
+
+#[test]
+fn a_learner_that_fails_leaves_the_last_good_checkpoint_and_says_where() {
+    let (here, config) = (here(), config());
+    let run = RunDirectory::create(here.path(), &config).expect("it is empty");
+    let error = go_on(&run, &config, 11, &AtomicBool::new(false), &|_| {}).expect_err("step 11 fails");
+    let text = error.to_string();
+    assert!(text.contains("the term policy is NaN") && text.contains("00000008"), "{text}");
+    assert_eq!(run.checkpoints().last(), Some(&8));
+}
+
+#[test]
+fn the_policy_gradient_plays_on_environments_and_shares_the_directory() {
+    let (here, mut config) = (here(), config());
+    config.algorithm = Algorithm::Ppo;
+    config.imitation.games = 0;
+    config.imitation.steps = 0;
+    config.ppo.environments = 4;
+    config.ppo.horizon = 6;
+    config.limits.steps = 12;
+    let run = RunDirectory::create(here.path(), &config).expect("it is empty");
+    let ended = whole(&run, &config);
+    assert!(ended.complete && ended.step == 12);
+    let scalars = Metrics::read(&run).expect("they can be read");
+    assert!(newest(&scalars).contains_key("ppo/decisions_per_second"));
+    assert_eq!(evaluations(&run).expect("they can be read").len(), 1);
+}
