@@ -14,8 +14,8 @@ fn scenario() -> &'static Data {
 }
 
 /// One game between two players.
-fn play(axis: AgentSpec, soviet: AgentSpec, seed: u64) -> EastFront {
-    let mut players = [&axis, &soviet].map(|spec| spec.make::<EastFront>(seed).expect("these players need nothing"));
+fn play(axis: &AgentSpec, soviet: &AgentSpec, seed: u64) -> EastFront {
+    let mut players = [axis, soviet].map(|spec| spec.make::<EastFront>(seed).expect("these players need nothing"));
     for side in Side::ALL {
         players[side.index()].new_game(2 * seed + side.index() as u64);
     }
@@ -39,7 +39,7 @@ fn thinking(kind: AgentKind) -> AgentSpec {
 
 /// Games out of `games` that the Axis wins.
 fn axis_wins(axis: AgentKind, soviet: AgentKind, games: u64) -> usize {
-    let winner = |seed| play(thinking(axis), thinking(soviet), seed).outcome().and_then(|outcome| outcome.winner);
+    let winner = |seed| play(&thinking(axis), &thinking(soviet), seed).outcome().and_then(|outcome| outcome.winner);
     (0..games).filter(|&seed| winner(seed) == Some(Side::Axis)).count()
 }
 
@@ -64,15 +64,15 @@ fn positions(seed: u64) -> Vec<EastFront> {
 #[test]
 fn every_kind_of_player_plays_whole_games_of_either_side() {
     for kind in AgentKind::ALL.into_iter().filter(|kind| !matches!(kind, AgentKind::Level(_))) {
-        play(thinking(kind), AgentSpec::of(AgentKind::Policy), 1);
-        play(AgentSpec::of(AgentKind::Policy), thinking(kind), 2);
+        play(&thinking(kind), &AgentSpec::of(AgentKind::Policy), 1);
+        play(&AgentSpec::of(AgentKind::Policy), &thinking(kind), 2);
     }
 }
 
 #[test]
 fn the_same_seed_gives_the_same_game() {
     for kind in [AgentKind::Policy, AgentKind::Greedy, AgentKind::Doctrine, AgentKind::Mcts, AgentKind::Oep] {
-        let hash = |seed| play(thinking(kind), thinking(kind), seed).state_hash();
+        let hash = |seed| play(&thinking(kind), &thinking(kind), seed).state_hash();
         assert_eq!(hash(3), hash(3), "{kind}");
     }
 }

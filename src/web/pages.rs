@@ -84,7 +84,7 @@ fn level_name(level: Level) -> String {
         _ => "",
     };
     let rated = GameName::ALL.into_iter().filter_map(|game| Some((game, rating(game, level)?.0)));
-    let elo: String = rated.map(|(game, elo)| format!(", {elo:.0} Elo in {}", heading(game))).collect();
+    let elo = rated.map(|(game, elo)| format!(", {elo:.0} Elo in {}", heading(game))).collect::<Vec<_>>().concat();
     format!("Level {number} of {}{place}{elo}: {}", Level::COUNT, level.player())
 }
 

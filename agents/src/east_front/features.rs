@@ -158,7 +158,7 @@ impl Observer {
         row[Feature::Constant as usize] = 1.0;
         self.measure_ways(game);
         self.measure_objectives(game, moment, row);
-        self.measure_losses(game, row);
+        measure_losses(game, row);
         self.measure_axis(game, row);
         self.measure_soviets(game, row);
         for (side, feature) in [(Side::Axis, Feature::AxisAttacks), (Side::Soviet, Feature::SovietAttacks)] {
@@ -251,14 +251,6 @@ impl Observer {
         row[Feature::Pressed as usize] = lacking / (0.5 + moment.supplied);
     }
 
-    fn measure_losses(&self, game: &EastFront, row: &mut Row) {
-        let allowed = f32::from(game.data().script.axis_steps_allowed.max(1));
-        let lost = f32::from(game.steps_lost(Side::Axis));
-        row[Feature::Losses as usize] = lost / allowed;
-        let left = allowed - lost;
-        row[Feature::Bled as usize] = ((2.0 - left) / 2.0).clamp(0.0, 1.0);
-    }
-
     fn measure_axis(&self, game: &EastFront, row: &mut Row) {
         let engineers = self.ground.kinds.engineers[Side::Axis.index()];
         for (unit, hex) in present(game, Side::Axis) {
@@ -339,6 +331,15 @@ fn overstacked(game: &EastFront) -> f32 {
     sum
 }
 
+/// Steps that the Axis has lost, and how near that comes to the limit.
+fn measure_losses(game: &EastFront, row: &mut Row) {
+    let allowed = f32::from(game.data().script.axis_steps_allowed.max(1));
+    let lost = f32::from(game.steps_lost(Side::Axis));
+    row[Feature::Losses as usize] = lost / allowed;
+    let left = allowed - lost;
+    row[Feature::Bled as usize] = ((2.0 - left) / 2.0).clamp(0.0, 1.0);
+}
+
 /// Air power: what can fly now counts whole, what has flown half, what is damaged a quarter.
 fn measure_air(game: &EastFront, row: &mut Row) {
     let data = game.data();
@@ -375,7 +376,7 @@ mod tests {
     #[test]
     fn logarithms_are_those_of_the_library() {
         for chance in [1e-6, 0.003, 0.2, 0.5, 0.9, 0.9999] {
-            let library = (chance / (1.0 - chance) as f64).ln();
+            let library = f64::ln(chance / (1.0 - chance));
             assert!((log_odds(chance) - library).abs() < 1e-4, "{chance}: {} is not {library}", log_odds(chance));
         }
     }

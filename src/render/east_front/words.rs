@@ -80,7 +80,7 @@ pub(super) fn plane(unit: &AirUnit) -> String {
     let mut text = format!("{} ({role}, rating {}", unit.id, unit.rating);
     for (points, what) in [(unit.cas, "close support"), (unit.interdiction, "interdiction")] {
         if points > 0 {
-            text += &format!(", {what} {points}");
+            text.extend([", ", what, " ", &points.to_string()]);
         }
     }
     text + ")"
