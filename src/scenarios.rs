@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use anyhow::{Context as _, anyhow};
-use stavka_engine::{GameName, armir, east_front};
 use stavka_engine::catalogue::{Catalogue, CatalogueError};
 use stavka_engine::data::{DataError, Source};
 use stavka_engine::game::Game;
 use stavka_engine::record::{Record, RecordError, Recorded, replay};
+use stavka_engine::{GameName, armir, east_front};
 
 use crate::exit::BadInput;
 use crate::saves::{self, IfExists};

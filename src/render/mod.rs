@@ -7,8 +7,8 @@ pub(crate) mod chart;
 mod drawing;
 pub(crate) mod east_front;
 mod emblems;
-mod picture;
 mod ink;
+mod picture;
 pub(crate) mod theme;
 
 use serde::Serialize;

@@ -43,7 +43,11 @@ pub(crate) fn draw(ground: &Ground, style: &str, title: &str, subtitle: &str, po
     let _ = writeln!(out, r#"<defs>{}<polygon id="cell" points="{}"/></defs>"#, ground.symbols, outline.join(" "));
     let _ = writeln!(out, r#"<rect x="{left}" y="{}" width="{width}" height="{}" class="halo"/>"#, top - TITLE, height + TITLE);
     let words = |y: f64, size: u8, text: &str| {
-        format!(r#"<text x="{:.1}" y="{y:.1}" class="place" style="font-size:{size}px;text-anchor:start">{}</text>"#, left + 16.0, escape(text))
+        format!(
+            r#"<text x="{:.1}" y="{y:.1}" class="place" style="font-size:{size}px;text-anchor:start">{}</text>"#,
+            left + 16.0,
+            escape(text)
+        )
     };
     let _ = writeln!(out, "{}{}", words(top - 26.0, 24, title), words(top - 6.0, 13, subtitle));
     let front = position.map_or("", |position| position.front);

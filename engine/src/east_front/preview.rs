@@ -224,11 +224,8 @@ impl EastFront {
     /// The missions of the phase, in the order of their hexes. Which counters of the other side lie face down on them is
     /// nobody else's business: [`MissionReport::revealed`].
     pub fn missions(&self) -> Vec<MissionReport> {
-        let told = |mission: &super::flight::Mission| MissionReport {
-            hex: mission.hex,
-            flyers: mission.flyers,
-            revealed: mission.revealed,
-        };
+        let told =
+            |mission: &super::flight::Mission| MissionReport { hex: mission.hex, flyers: mission.flyers, revealed: mission.revealed };
         self.air.missions().iter().map(told).collect()
     }
 

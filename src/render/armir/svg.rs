@@ -145,7 +145,8 @@ pub(super) fn draw_strongpoints(data: &Data, out: &mut String) {
             let inner = outline(&corners(middle, RADIUS - 5.0));
             let _ = writeln!(out, r#"<polygon points="{inner}" fill="{colour}" fill-opacity=".2"/>"#);
             for direction in Direction::ALL.into_iter().filter(|&direction| data.map.edge(hex, direction) & edge::FORTIFIED != 0) {
-                let _ = writeln!(out, r#"<path d="{}" stroke="{colour}" class="fort"/>"#, works(centre(data, hex), side(data, hex, direction)));
+                let _ =
+                    writeln!(out, r#"<path d="{}" stroke="{colour}" class="fort"/>"#, works(centre(data, hex), side(data, hex, direction)));
             }
         }
     }

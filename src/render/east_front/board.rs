@@ -43,7 +43,8 @@ pub(super) fn draw(data: &Data, game: Option<&EastFront>, centre: Option<Hex>, i
         None => (0..columns, 0..rows),
         Some(hex) => {
             let (x, y) = corner(data, hex);
-            let span = |at: usize, reach: usize, size: usize, most: usize| at.saturating_sub(reach * size)..(at + (reach + 1) * size).min(most);
+            let span =
+                |at: usize, reach: usize, size: usize, most: usize| at.saturating_sub(reach * size)..(at + (reach + 1) * size).min(most);
             (span(x, WINDOW.0, WIDE, columns), span(y, WINDOW.1, HIGH, rows))
         }
     };
@@ -228,8 +229,10 @@ fn draw_contents(data: &Data, game: Option<&EastFront>, hex: Hex, canvas: &mut C
 fn stack(game: &EastFront, side: Side, hex: Hex) -> String {
     let data = game.data();
     let units: Vec<UnitId> = game.stack(hex).collect();
-    let (attack, defence) =
-        units.iter().map(|&unit| game.values(unit)).fold((0u16, 0u16), |(a, d), face| (a + u16::from(face.attack), d + u16::from(face.defence)));
+    let (attack, defence) = units
+        .iter()
+        .map(|&unit| game.values(unit))
+        .fold((0u16, 0u16), |(a, d), face| (a + u16::from(face.attack), d + u16::from(face.defence)));
     let kinds: Vec<(UnitId, UnitKind)> = units.iter().map(|&unit| (unit, data.unit(unit).kind)).collect();
     let mut inner = if attack + defence > 0 { format!("{attack}/{defence}") } else { String::new() };
     for (unit, kind) in kinds {

@@ -1,7 +1,7 @@
 //! Odds as data and in words, from the same functions that resolve the fight.
 
-use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::data::Feature;
+use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::overrun;
 use stavka_engine::east_front::{EastFront, FightReport, UnitId, units};
 use stavka_engine::hex::Hex;

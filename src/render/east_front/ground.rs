@@ -7,8 +7,8 @@ use stavka_engine::east_front::Data;
 use stavka_engine::east_front::data::{Feature, PlaceKind, Road, RoadClass};
 use stavka_engine::hex::Hex;
 
-use super::layout::{self, BOXES, HEADING, RADIUS, centre, corners, side};
 use super::counters;
+use super::layout::{self, BOXES, HEADING, RADIUS, centre, corners, side};
 use crate::render::drawing::{Name, Patch, Point, escape, outline, rounded, star, tenth, works, write_names};
 use crate::render::theme::{Cell, Ground};
 

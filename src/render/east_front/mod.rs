@@ -12,8 +12,8 @@ mod theme;
 mod words;
 
 use anyhow::anyhow;
-use stavka_engine::Side;
 use stavka_engine::Game as _;
+use stavka_engine::Side;
 use stavka_engine::east_front::{Action, Data, EastFront};
 use stavka_engine::hex::Hex;
 

@@ -32,12 +32,8 @@ fn victory(game: &EastFront) -> Panel {
     let script = &game.data().script;
     let all = script.objectives.len() as i32;
     let lost = game.steps_lost(Side::Axis);
-    let missing: Vec<String> = script
-        .objectives
-        .iter()
-        .filter(|&&hex| game.controller(hex) == Side::Soviet)
-        .map(|&hex| game.hex_name(hex))
-        .collect();
+    let missing: Vec<String> =
+        script.objectives.iter().filter(|&&hex| game.controller(hex) == Side::Soviet).map(|&hex| game.hex_name(hex)).collect();
     let note = if missing.is_empty() { "all held".to_owned() } else { format!("Soviet: {}", missing.join(", ")) };
     let tracks = vec![
         track("Objectives of the Axis", game.objectives_held(), all, note),
@@ -57,7 +53,8 @@ fn turns(game: &EastFront) -> Panel {
     let script = &game.data().script;
     let now = usize::from(game.game_turn()) - 1;
     let weather = format!("{:?}{}", game.condition(), if game.is_stormy() { ", storm" } else { "" }).to_lowercase();
-    let tracks = vec![track("Turn", i32::from(game.game_turn()), script.turns.len() as i32, format!("{}; weather {weather}", game.phase_name()))];
+    let tracks =
+        vec![track("Turn", i32::from(game.game_turn()), script.turns.len() as i32, format!("{}; weather {weather}", game.phase_name()))];
     let lines = script
         .turns
         .iter()
@@ -86,8 +83,7 @@ fn losses(game: &EastFront) -> Panel {
         })
         .collect();
     let gone = |side: Side, place: Place| {
-        let names: Vec<&str> =
-            data.units(side).filter(|(unit, _)| game.place(*unit) == place).map(|(_, unit)| unit.id.as_str()).collect();
+        let names: Vec<&str> = data.units(side).filter(|(unit, _)| game.place(*unit) == place).map(|(_, unit)| unit.id.as_str()).collect();
         (!names.is_empty()).then(|| names.join(", "))
     };
     let mut lines = Vec::new();
@@ -160,9 +156,8 @@ fn attacks(game: &EastFront, viewer: Side) -> Panel {
 fn arrivals(game: &EastFront) -> Panel {
     let data = game.data();
     let waiting = data.script.reinforcements.iter().filter(|arrival| game.place(arrival.unit) == Place::RESERVE);
-    let mut lines: Vec<String> = waiting
-        .map(|arrival| format!("turn {}: {} at {}", arrival.turn, data.unit(arrival.unit).id, game.hex_name(arrival.hex)))
-        .collect();
+    let mut lines: Vec<String> =
+        waiting.map(|arrival| format!("turn {}: {} at {}", arrival.turn, data.unit(arrival.unit).id, game.hex_name(arrival.hex))).collect();
     let now = data.script.turns[usize::from(game.game_turn()) - 1].number;
     for withdrawal in data.script.withdrawals.iter().filter(|withdrawal| withdrawal.turn > now) {
         let names: Vec<&str> = withdrawal

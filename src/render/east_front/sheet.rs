@@ -109,7 +109,14 @@ pub(super) fn scenario(data: &Data) -> ScenarioSheet {
         facts: vec![
             fact("dates", dates.join("; ")),
             fact("counters", format!("{} on the map, {} Axis and {} Soviet air units", script.placements.len(), air[0], air[1])),
-            fact("to win", format!("the Axis holds {} with at most {} steps lost", hexes(&mut script.objectives.iter().copied()), script.axis_steps_allowed)),
+            fact(
+                "to win",
+                format!(
+                    "the Axis holds {} with at most {} steps lost",
+                    hexes(&mut script.objectives.iter().copied()),
+                    script.axis_steps_allowed
+                ),
+            ),
             fact("strongpoints", hexes(&mut Side::ALL.iter().flat_map(|side| script.strongpoints[side.index()].iter()))),
             fact("fortified lines", hexes(&mut data.map.lines.iter().map(|line| line.owner))),
             fact("reinforcements", arrivals.join("; ")),
