@@ -93,7 +93,7 @@ mod tests {
     use stavka_engine::armir::Armir;
     use stavka_engine::catalogue::Catalogue;
     use stavka_engine::east_front::EastFront;
-    use stavka_engine::{Dice, Game, View};
+    use stavka_engine::{Dice, View};
 
     use super::*;
 
@@ -163,7 +163,9 @@ mod tests {
                     let mut ids: Vec<&str> = counters.iter().map(|counter| counter.id.as_str()).collect();
                     ids.sort_unstable();
                     assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "two counters of one name");
-                    counters.iter().for_each(|counter| drop(game.supply_of(&counter.id)));
+                    for counter in &counters {
+                        let _ = game.supply_of(&counter.id);
+                    }
                     assert!(!game.panels(viewer).is_empty() && !game.status(viewer).is_empty());
                 }
                 for layer in game.focus() {

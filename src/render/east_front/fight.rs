@@ -111,7 +111,7 @@ pub(super) fn lines(game: &EastFront) -> Vec<String> {
     ];
     lines.extend(odds.shifts.iter().map(|shift| format!("  {:+} {} [{}]", shift.value, shift.what, shift.rule)));
     lines.extend(odds.notes.iter().map(|note| format!("  {note}")));
-    let row = |of: &dyn Fn(&Fall) -> String| odds.falls.iter().map(|fall| format!("{:>4}", of(fall))).collect::<String>();
+    let row = |of: &dyn Fn(&Fall) -> String| odds.falls.iter().map(|fall| format!("{:>4}", of(fall))).collect::<Vec<_>>().concat();
     let suffers = |steps: u8, retreats: bool| match (steps, retreats) {
         (0, false) => "-".to_owned(),
         (0, true) => "R".to_owned(),
