@@ -134,7 +134,7 @@ pub(crate) struct Fall {
 }
 
 /// Games in which nobody has to retreat need not say so.
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields over by reference")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_nobody(retreats: &[bool; 2]) -> bool {
     *retreats == [false; 2]
 }

@@ -84,8 +84,8 @@ fn level_name(level: Level) -> String {
         _ => "",
     };
     let rated = GameName::ALL.into_iter().filter_map(|game| Some((game, rating(game, level)?.0)));
-    let elo = rated.map(|(game, elo)| format!(", {elo:.0} Elo in {}", heading(game))).collect::<Vec<_>>().concat();
-    format!("Level {number} of {}{place}{elo}: {}", Level::COUNT, level.player())
+    let elo: Vec<String> = rated.map(|(game, elo)| format!(", {elo:.0} Elo in {}", heading(game))).collect();
+    format!("Level {number} of {}{place}{}: {}", Level::COUNT, elo.concat(), level.player())
 }
 
 /// The start page: a new game, games to go on with, records to load.

@@ -164,7 +164,7 @@ mod tests {
                     ids.sort_unstable();
                     assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "two counters of one name");
                     for counter in &counters {
-                        drop(game.supply_of(&counter.id));
+                        let _ = game.supply_of(&counter.id);
                     }
                     assert!(!game.panels(viewer).is_empty() && !game.status(viewer).is_empty());
                 }

@@ -1,5 +1,7 @@
 //! Actions in words: what a choice does, where, at what price, with what odds.
 
+use std::fmt::Write as _;
+
 use stavka_engine::east_front::data::{AirUnit, Role};
 use stavka_engine::east_front::{Action, AirId, EastFront, Order, Place, UnitId};
 use stavka_engine::hex::Hex;
@@ -80,7 +82,7 @@ pub(super) fn plane(unit: &AirUnit) -> String {
     let mut text = format!("{} ({role}, rating {}", unit.id, unit.rating);
     for (points, what) in [(unit.cas, "close support"), (unit.interdiction, "interdiction")] {
         if points > 0 {
-            text.extend([", ", what, " ", &points.to_string()]);
+            let _ = write!(text, ", {what} {points}");
         }
     }
     text + ")"
