@@ -35,6 +35,7 @@ pub mod weather;
 pub mod zoc;
 
 mod action;
+mod aftermath;
 mod airwar;
 mod assault;
 mod attacks;
