@@ -15,7 +15,7 @@ fn scenario() -> &'static Data {
 
 /// One game between two players.
 fn play(axis: &AgentSpec, soviet: &AgentSpec, seed: u64) -> EastFront {
-    let mut players = [axis, soviet].map(|spec| spec.make::<EastFront>(seed).expect("these players need nothing"));
+    let mut players = [axis, soviet].map(|spec| spec.make::<EastFront>(seed).expect("it needs no network"));
     for side in Side::ALL {
         players[side.index()].new_game(2 * seed + side.index() as u64);
     }
