@@ -367,7 +367,7 @@ impl<G: Theme + Shelf> Play for Board<G> {
         let mine = matches!(game.turn(), Turn::Player(side) if session.is_human(side));
         if !mine {
             let who = if game.turn() == Turn::Over { "the game is over" } else { "the computer is to choose" };
-            return json!({ "cell": cell, "reasons": [{ "do": "nothing here now", "reason": who, "rule": "3" }] });
+            return json!({ "cell": cell, "reasons": [{ "do": "nothing here now", "reason": who }] });
         }
         let refused = |action: G::Action| {
             let denial = game.check(action).err()?;

@@ -334,7 +334,8 @@ pub(super) fn rules(game: GameName) -> Markup {
             p .lead { "Every rule of the rulebook by its number, in our own words. Choices, odds and refusals on the board name these numbers." }
             dl .rules {
                 @for row in &rows {
-                    dt id=(format!("r{}", row.id)) { a href=(format!("#r{}", row.id)) { (row.id) } " " (row.title) }
+                    @let anchor = format!("r{}", row.id.replace(' ', "_"));
+                    dt id=(anchor) { a href=(format!("#{anchor}")) { (row.id) } " " (row.title) }
                     dd { (row.rule) @if !row.note.is_empty() { " " span .dim { (row.note) } } }
                 }
             }

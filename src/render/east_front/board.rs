@@ -1,6 +1,6 @@
 //! The map and the board as text.
 //!
-//! A hex takes seven columns and four lines, odd columns of hexes lie two lines lower. Its upper side runs over the first
+//! A hex takes eight columns and four lines, odd columns of hexes lie two lines lower. Its upper side runs over the first
 //! line; the left column of its first two lines is its north-western side, that of the last two its south-western one.
 
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use stavka_engine::{Game as _, Side, Turn};
 use crate::render::{Canvas, Ink, Tone};
 
 /// Columns of a hex.
-const WIDE: usize = 7;
+const WIDE: usize = 8;
 /// Lines of a hex.
 const HIGH: usize = 4;
 /// Hexes that a window shows on each side of its centre.
@@ -225,7 +225,7 @@ fn draw_contents(data: &Data, game: Option<&EastFront>, hex: Hex, canvas: &mut C
     }
 }
 
-/// A stack in six characters: brackets by side, strengths, and what else is there.
+/// A stack in seven characters: brackets by side, strengths, and what else is there.
 fn stack(game: &EastFront, side: Side, hex: Hex) -> String {
     let data = game.data();
     let units: Vec<UnitId> = game.stack(hex).collect();

@@ -9,17 +9,18 @@ use super::{counters, panels};
 use crate::render::theme::Counter;
 use crate::render::{Ink, ScenarioSheet, Tone};
 
-/// Tracks and markers as one side may see them, the panels of the board line by line.
+/// Tracks and markers as one side may see them, a line for each panel of the board.
 pub(super) fn status(game: &EastFront, viewer: Side) -> Vec<String> {
-    let mut lines = vec![format!("Turn {} of {}, {}", game.game_turn(), game.data().script.turns.len(), game.phase_name())];
+    let mut lines = Vec::new();
     for panel in panels::panels(game, viewer) {
-        lines.push(format!("{}:", panel.title));
-        for track in panel.tracks {
+        // Of an empty box nothing needs to be said in a line.
+        let tracks = panel.tracks.into_iter().filter(|track| track.value != 0 || track.most != 0 || !track.note.is_empty()).map(|track| {
             let most = if track.most > 0 { format!(" of {}", track.most) } else { String::new() };
             let note = if track.note.is_empty() { String::new() } else { format!(" ({})", track.note) };
-            lines.push(format!("  {} {}{most}{note}", track.name, track.value));
-        }
-        lines.extend(panel.lines.into_iter().map(|line| format!("  {line}")));
+            format!("{} {}{most}{note}", track.name, track.value)
+        });
+        let parts: Vec<String> = tracks.chain(panel.lines).collect();
+        lines.push(format!("{}: {}", panel.title, parts.join("; ")));
     }
     lines
 }

@@ -201,7 +201,7 @@ async function explain(name) {
     const message = $('message');
     message.hidden = false;
     message.replaceChildren(make('b', {}, `${cell.label}: why not?`), make('ul', {}, ...reasons.slice(0, 6).map(({ do: wish, reason, rule }) =>
-      make('li', {}, `${wish}: ${reason} `, make('a', { href: `/rules/${view.game}#r${rule}`, target: 'rules' }, `[${rule}]`)))));
+      make('li', {}, `${wish}: ${reason} `, rule ? make('a', { href: `/rules/${view.game}#r${rule.replaceAll(' ', '_')}`, target: 'rules' }, `[${rule}]`) : ''))));
   } catch (error) {
     say(error.message);
   }
