@@ -33,8 +33,8 @@ use stavka_engine::armir::{Action, Armir, Phase};
 use stavka_engine::{Dice, Game as _, Side};
 
 use self::aims::Aims;
-use self::ground::Ground;
 use self::features::Feature;
+use self::ground::Ground;
 use self::instinct::ArmirInstinct;
 use self::judgement::{Judge, Outlook};
 use crate::heuristic::{Heuristic, Menu, Stage};

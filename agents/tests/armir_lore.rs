@@ -2,7 +2,10 @@
 
 use rayon::ThreadPoolBuilder;
 use stavka_agents::armir::{ArmirEvaluator, Evaluation};
-use stavka_agents::{Agent, AgentSpec, Evaluator as _, Features as _, GameReport, Pairing, Playable, Policy as _, TuneError, TuneSettings, WeightsError, make_agent, match_games, tune};
+use stavka_agents::{
+    Agent, AgentSpec, Evaluator as _, Features as _, GameReport, Pairing, Playable, Policy as _, TuneError, TuneSettings, WeightsError,
+    make_agent, match_games, tune,
+};
 use stavka_engine::armir::{Action, Armir, Data, EMBEDDED, ObjectiveSet, Sources};
 use stavka_engine::{Dice, Game, Side, Turn};
 

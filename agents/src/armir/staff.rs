@@ -4,8 +4,8 @@
 use stavka_engine::armir::{Action, Armir, ObjectiveSet, Phase};
 use stavka_engine::{Dice, Game as _, Side};
 
-use super::doctrine::postures;
 use super::Evaluation;
+use super::doctrine::postures;
 use super::evaluator::ArmirEvaluator;
 use super::instinct::ArmirInstinct;
 use super::{habits, player_turn, set_up};
@@ -102,7 +102,8 @@ impl Doctrine<Armir> for Staff {
     }
 
     fn assume(&mut self, posture: usize) {
-        self.evaluator.reweigh(self.weights.bent(postures(self.side)[posture].stress.iter().map(|&(feature, factor)| (feature as usize, factor))));
+        self.evaluator
+            .reweigh(self.weights.bent(postures(self.side)[posture].stress.iter().map(|&(feature, factor)| (feature as usize, factor))));
     }
 
     fn name(&self, posture: usize) -> &'static str {

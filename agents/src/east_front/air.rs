@@ -1,10 +1,10 @@
 //! Close air support: bombers go where an attack decides something, fighters where bombers meet or are expected.
 
 use arrayvec::ArrayVec;
+use stavka_engine::Side;
 use stavka_engine::east_front::data::Role;
 use stavka_engine::east_front::{Action, AirId, EastFront, Phase};
 use stavka_engine::hex::Hex;
-use stavka_engine::Side;
 
 use super::features::{Moment, Observer};
 

@@ -173,7 +173,11 @@ fn attackers(game: &EastFront, ground: &Ground, side: Side, target: Hex, targets
         let owes = ground.near[way.to.index()]
             .iter()
             .any(|near| !targets.contains(&near.to) && game.occupant(near.to) == Some(enemy) && exerts(game, near.to));
-        if owes { bits } else { units(side, stack_bits(game, way.to)).filter(|&unit| game.values(unit).attack > 0).fold(bits, |bits, unit| bits | unit.bit()) }
+        if owes {
+            bits
+        } else {
+            units(side, stack_bits(game, way.to)).filter(|&unit| game.values(unit).attack > 0).fold(bits, |bits, unit| bits | unit.bit())
+        }
     })
 }
 

@@ -385,5 +385,4 @@ mod tests {
     fn strength_counts_for_less_the_farther_it_is() {
         assert!((fade(0) - 1.0).abs() < 1e-6 && fade(5) > fade(10) && fade(10) > fade(25) && fade(200) == 0.0);
     }
-
 }

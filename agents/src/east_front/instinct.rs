@@ -75,8 +75,7 @@ pub(super) fn standing(game: &EastFront, ground: &Ground, unit: UnitId, hex: Hex
     let side = unit.side();
     let values = game.values(unit);
     let objective = ground.is_objective(hex);
-    let friends: u16 =
-        game.stack(hex).filter(|&other| other != unit).map(|other| u16::from(game.values(other).defence)).sum();
+    let friends: u16 = game.stack(hex).filter(|&other| other != unit).map(|other| u16::from(game.values(other).defence)).sum();
     let height: u8 = game.stack(hex).filter(|&other| other != unit).map(|other| game.values(other).stacking).sum();
     if height + values.stacking > game.data().tables.stacking.limit {
         return -4.0;
@@ -190,7 +189,13 @@ fn score_declarations(game: &EastFront, ground: &Ground, side: Side, legal: &[Ac
         *score = match action {
             Action::Attack(hex) => plan.on(hex).map_or(-1.5, |planned| 1.0 + planned.worth.max(0.0)),
             Action::Also(_) => -1.5,
-            _ => if missing { 0.3 } else { 1.0 },
+            _ => {
+                if missing {
+                    0.3
+                } else {
+                    1.0
+                }
+            }
         };
     }
 }

@@ -145,7 +145,8 @@ mod tests {
         let placed = PositionBuilder::start(data).place("LAH/Rcn", "3505").expect("it has room");
         let game = placed.open(Phase::AxisDeclaration);
         assert_eq!(game.game_turn(), 1);
-        let bits = |ids: &[&str]| ids.iter().map(|id| data.find_unit(id).expect("it is in the order of battle").bit()).fold(0, |a, b| a | b);
+        let bits =
+            |ids: &[&str]| ids.iter().map(|id| data.find_unit(id).expect("it is in the order of battle").bit()).fold(0, |a, b| a | b);
         let target = data.script.objectives[0];
         let attack = Attack {
             side: Side::Axis,
