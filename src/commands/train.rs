@@ -42,7 +42,7 @@ pub(crate) struct Options {
     /// Configuration of a new run.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "defaults"])]
     config: Option<PathBuf>,
-    /// Directory of the new run, which must not exist or be empty [default: runs/<name of the configuration>].
+    /// Directory of the new run, which must not exist or be empty [default: runs/NAME, as the configuration is named].
     #[arg(long, value_name = "DIR", requires = "config")]
     dir: Option<PathBuf>,
     /// Directory of a run to go on with.
