@@ -15,6 +15,7 @@ mod doctrine;
 pub mod east_front;
 mod evaluator;
 mod explain;
+mod field;
 mod flat;
 mod graph;
 mod greedy;

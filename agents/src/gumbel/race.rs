@@ -1,16 +1,12 @@
 //! Sequential halving with known or unknown length: in each round the choices still in the running get the same
 //! number of simulations, and after it the worse half retires. A round lasts until each of them had one.
 
+use crate::field::Field;
+
 /// The state of the race. Choices are known by their places among the edges of the root.
 #[derive(Default)]
 pub(super) struct Race {
-    /// Rounds that each choice was in.
-    standing: Vec<u32>,
-    /// Simulations of this search that were meant for each choice.
-    begun: Vec<u32>,
-    running: Vec<usize>,
-    rounds: u32,
-    round: u32,
+    field: Field,
 }
 
 impl Race {
@@ -20,50 +16,26 @@ impl Race {
     }
 
     /// Begins a race between the runners, which are listed best first.
-    pub(super) fn begin(&mut self, choices: usize, runners: impl Iterator<Item = usize>) {
-        self.standing.clear();
-        self.standing.resize(choices, 0);
-        self.begun.clear();
-        self.begun.resize(choices, 0);
-        self.running.clear();
-        self.running.extend(runners);
-        for &place in &self.running {
-            self.standing[place] = 1;
-        }
-        self.rounds = self.running.len().next_power_of_two().ilog2().max(1);
-        self.round = 0;
+    pub(super) fn begin(&mut self, choices: usize, runners: impl ExactSizeIterator<Item = usize>) {
+        let rounds = Field::rounds_of(runners.len());
+        self.field.begin(choices, runners, rounds);
     }
 
     /// Ends the rounds that are over when a share of the budget is used. `worth` tells how good a choice is.
     pub(super) fn advance(&mut self, used: f64, worth: impl Fn(usize) -> f32) {
-        while self.round < self.rounds && self.is_round_over(used) {
-            self.round += 1;
-            if self.running.len() > 1 {
-                self.running.sort_unstable_by(|&a, &b| worth(b).total_cmp(&worth(a)).then(a.cmp(&b)));
-                self.running.truncate(self.running.len().div_ceil(2));
-                for &place in &self.running {
-                    self.standing[place] += 1;
-                }
-            }
+        while self.field.has_used(used) && (used >= 1.0 || self.field.is_served()) {
+            self.field.end_round(&worth, None);
         }
-    }
-
-    fn is_round_over(&self, used: f64) -> bool {
-        let each = self.running.iter().all(|&place| self.begun[place] > self.round);
-        used >= 1.0 || (each && used * f64::from(self.rounds) >= f64::from(self.round + 1))
     }
 
     /// The choice that the next simulation is meant for.
     pub(super) fn next(&mut self) -> usize {
-        let begun = &self.begun;
-        let place = self.running.iter().copied().min_by_key(|&place| begun[place]).unwrap_or(0);
-        self.begun[place] += 1;
-        place
+        self.field.next()
     }
 
     /// Rounds that a choice was in.
     pub(super) fn standing(&self, place: usize) -> u32 {
-        self.standing.get(place).copied().unwrap_or(0)
+        self.field.standing(place)
     }
 }
 

@@ -4,6 +4,8 @@
 //! cut into rounds; in each the choices still in the running get the same number of simulations, and after
 //! each the worse half of them retires.
 
+use crate::field::Field;
+
 /// Simulations that a choice should get in the first round; with fewer to spend, the choices of the lowest
 /// priors do not run.
 const FIRST_ROUND: u32 = 3;
@@ -14,70 +16,40 @@ const LEAST: usize = 4;
 /// order of their priors.
 #[derive(Default)]
 pub(super) struct Halving {
-    /// Rounds that each choice was in.
-    standing: Vec<u32>,
-    /// Simulations of this search.
-    begun: Vec<u32>,
-    running: Vec<usize>,
+    field: Field,
     /// A choice that stays in the race to its end.
     kept: Option<usize>,
-    rounds: u32,
-    round: u32,
 }
 
 impl Halving {
     /// Begins a race between the first `runners` of the choices, with so many simulations to come if that is
     /// known. The choice that is `kept` runs to the end.
     pub(super) fn begin(&mut self, choices: usize, mut runners: usize, kept: Option<usize>, simulations: Option<u32>) {
-        let rounds_of = |choices: usize| choices.next_power_of_two().ilog2().max(1);
         if let Some(simulations) = simulations {
-            while runners > LEAST && (runners as u32) * rounds_of(runners) * FIRST_ROUND > simulations {
+            while runners > LEAST && (runners as u32) * Field::rounds_of(runners) * FIRST_ROUND > simulations {
                 runners -= 1;
             }
         }
-        self.standing.clear();
-        self.standing.resize(choices, 0);
-        self.begun.clear();
-        self.begun.resize(choices, 0);
-        self.running.clear();
-        self.running.extend(0..runners);
         self.kept = kept;
-        self.running.extend(kept.filter(|&place| place >= runners));
-        for &place in &self.running {
-            self.standing[place] = 1;
-        }
-        self.rounds = rounds_of(runners);
-        self.round = 0;
+        self.field.begin(choices, (0..runners).chain(kept.filter(|&place| place >= runners)), Field::rounds_of(runners));
     }
 
     /// Ends the rounds that are over when a share of the budget is used. `worth` tells how good a choice is.
     pub(super) fn advance(&mut self, used: f64, worth: impl Fn(usize) -> f32) {
-        while self.round < self.rounds && used * f64::from(self.rounds) >= f64::from(self.round + 1) {
-            self.round += 1;
-            if self.running.len() > 1 {
-                self.running.sort_by(|&a, &b| worth(b).total_cmp(&worth(a)).then(a.cmp(&b)));
-                let kept = self.kept.filter(|kept| self.running.contains(kept));
-                self.running.truncate(self.running.len().div_ceil(2));
-                self.running.extend(kept.filter(|kept| !self.running.contains(kept)));
-                self.running.sort_unstable();
-                for &place in &self.running {
-                    self.standing[place] += 1;
-                }
-            }
+        while self.field.has_used(used) {
+            self.field.end_round(&worth, self.kept);
+            self.field.line_up();
         }
     }
 
     /// The choice that the next simulation begins with.
     pub(super) fn next(&mut self) -> usize {
-        let begun = &self.begun;
-        let place = self.running.iter().copied().min_by_key(|&place| begun[place]).unwrap_or(0);
-        self.begun[place] += 1;
-        place
+        self.field.next()
     }
 
     /// Rounds that a choice was in.
     pub(super) fn standing(&self, place: usize) -> u32 {
-        self.standing.get(place).copied().unwrap_or(0)
+        self.field.standing(place)
     }
 }
 
