@@ -13,7 +13,7 @@ use stavka_engine::armir::Armir;
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
 
-use toy::{Bet, Card, Cards, Gamble, Ignorant, Nim, Take, after, legal, searcher, table};
+use toy::{Card, Cards, Gamble, Ignorant, Nim, Take, after, assert_averaged, assert_weighed_exactly, legal, searcher, table};
 
 /// Rollouts to the end, one thread, a small memory.
 const PLAIN: MctsSettings =
@@ -49,21 +49,13 @@ fn orders_of_moves_that_lead_to_the_same_position_share_a_node() {
 #[test]
 fn dice_are_weighed_exactly() {
     let analysis = analyse(&Gamble::new(table(1)), 5, PLAIN, 200);
-    assert_eq!(analysis.best(), Bet::On(1));
-    for (wheel, exact) in [(0, 3.0 / 10.0), (1, 7.0 / 12.0), (2, 0.5)] {
-        let candidate = analysis.candidates.iter().find(|candidate| candidate.action == Bet::On(wheel)).expect("every wheel is shown");
-        assert!((candidate.win - exact).abs() < 1e-5, "wheel {wheel} is worth {exact}, not {}", candidate.win);
-    }
+    assert_weighed_exactly(&analysis);
 }
 
 #[test]
 fn hidden_cards_are_averaged_over_whatever_they_are() {
     let analyses = [0, 1, 2, 3].map(|card| analyse(&after::<Cards>(table(1), &[Card::Draw(card)]), 3, PLAIN, 4000));
-    for analysis in &analyses {
-        assert_eq!(*analysis, analyses[0], "the analysis depends on a card that nobody has shown");
-        assert_eq!(analysis.best(), Card::Stake);
-        assert!((analysis.win - 0.75).abs() < 0.03, "a stake is worth 3/4, not {}", analysis.win);
-    }
+    assert_averaged(&analyses, 0.03);
 }
 
 #[test]

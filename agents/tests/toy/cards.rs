@@ -5,6 +5,7 @@
 //! player can show it; it may fold instead, which loses. So a stake is worth 3/4 against good play, whatever
 //! the card is.
 
+use stavka_agents::Analysis;
 use stavka_engine::Dice;
 use stavka_engine::dice::mix;
 use stavka_engine::game::{Determinize, Game, Outcome, Side, Turn};
@@ -105,5 +106,15 @@ impl Determinize for Cards {
             seen.drawn = Some(0);
         }
         seen.state_hash()
+    }
+}
+
+/// Analyses of the same table with each of the cards drawn know nothing of the card, and value the stake by all of them.
+#[track_caller]
+pub(crate) fn assert_averaged(analyses: &[Analysis<Card>], error: f32) {
+    for analysis in analyses {
+        assert_eq!(*analysis, analyses[0], "the analysis depends on a card that nobody has shown");
+        assert_eq!(analysis.best(), Card::Stake);
+        assert!((analysis.win - 0.75).abs() < error, "a stake is worth 3/4, not {}", analysis.win);
     }
 }

@@ -1,6 +1,7 @@
 //! The Axis bets on one of three wheels, whose results have unequal weights. Chances to win: 3 in 10, 7 in 12,
 //! 1 in 2.
 
+use stavka_agents::Analysis;
 use stavka_engine::dice::mix;
 use stavka_engine::game::{Game, Outcome, Side, Turn};
 
@@ -72,3 +73,13 @@ impl Game for Gamble {
 }
 
 all_is_seen!(Gamble);
+
+/// A search has found out what each of the wheels is worth.
+#[track_caller]
+pub(crate) fn assert_weighed_exactly(analysis: &Analysis<Bet>) {
+    assert_eq!(analysis.best(), Bet::On(1));
+    for (wheel, exact) in [(0, 3.0 / 10.0), (1, 7.0 / 12.0), (2, 0.5)] {
+        let candidate = analysis.candidates.iter().find(|candidate| candidate.action == Bet::On(wheel)).expect("every wheel is shown");
+        assert!((candidate.win - exact).abs() < 1e-5, "wheel {wheel} is worth {exact}, not {}", candidate.win);
+    }
+}

@@ -44,8 +44,8 @@ mod gamble;
 mod nim;
 mod raid;
 
-pub(crate) use cards::{Card, Cards};
-pub(crate) use gamble::{Bet, Gamble};
+pub(crate) use cards::{Card, Cards, assert_averaged};
+pub(crate) use gamble::{Gamble, assert_weighed_exactly};
 pub(crate) use nim::{Nim, Take};
 pub(crate) use raid::{Order, Raid};
 
