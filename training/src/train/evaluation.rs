@@ -28,7 +28,7 @@ const CANDIDATE: &str = "net+search";
 /// Normal quantile of 95 % intervals.
 const QUANTILE: f64 = 1.96;
 
-/// Against against one opponent.
+/// How a candidate did against one opponent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Against {
     /// Step of the learner.
