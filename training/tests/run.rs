@@ -5,9 +5,8 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use stavka_engine::Observe as _;
 use stavka_engine::armir::Armir;
-use stavka_models::{Architecture, CpuNetwork, Description, InputShape, Network, RunError as NetworkFailure, Weights};
+use stavka_models::{Architecture, CpuNetwork, Description, Network, RunError as NetworkFailure, Weights};
 use stavka_training::course::Course;
 use stavka_training::learner::{PpoBatch, StepMetrics, TrainingBatch};
 use stavka_training::replay::{Buffer, BufferSettings, Episode, Source};
@@ -84,7 +83,7 @@ fn go_on(
     report: &(dyn Fn(Report) + Sync),
 ) -> Result<Ended, TrainError> {
     let course = Course::<Armir>::load(config).expect("the scenario is embedded");
-    let input = InputShape::of(Armir::observation_spec(course.scenario()));
+    let input = (**course.encoder(config).shape()).clone();
     let description = Description { architecture: config.network.clone(), input };
     let open = |checkpoint: Option<&Path>| {
         let weights = Weights::random(&description, config.seed).expect("the description is good");

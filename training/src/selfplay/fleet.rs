@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use stavka_engine::Dice;
 use stavka_engine::dice::mix;
-use stavka_models::{Batch, Heads, InputShape, RunError};
+use stavka_models::{Batch, Heads, RunError};
 
 use super::device::{Delivery, Job, NetworkMaker, serve};
 use super::flight::Flight;
@@ -174,7 +174,7 @@ impl<G: Learnable> Actor<G> {
         let share = games / actors + u64::from(self.number < games % actors);
         while (self.games.len() as u64) < share.max(1) {
             let play = self.begin(turn);
-            self.games.push(Flight::new(play, &turn.config.selfplay));
+            self.games.push(Flight::new(play, turn.course.encoder(turn.config), &turn.config.selfplay));
         }
     }
 
@@ -203,10 +203,8 @@ impl<G: Learnable> Actor<G> {
             return Ok(false);
         }
         let begun = Instant::now();
-        let (mut batch, heads) = buffers.or_else(|| self.batches[half].take()).unwrap_or_else(|| {
-            let shape = InputShape::of(G::observation_spec(turn.course.scenario()));
-            (Batch::new(Arc::new(shape)), Heads::default())
-        });
+        let (mut batch, heads) =
+            buffers.or_else(|| self.batches[half].take()).unwrap_or_else(|| (turn.course.encoder(turn.config).batch(), Heads::default()));
         batch.clear();
         for index in games {
             while !self.games[index].advance(&turn.config.selfplay, &mut batch, turn.tally) {

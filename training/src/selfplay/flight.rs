@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use stavka_agents::{Allotment, Effort, Forecast, GumbelSettings, PlayoutCap, Search, Step, Watch};
 use stavka_engine::{Dice, View};
-use stavka_models::{Batch, Heads};
+use stavka_models::{Batch, Encoder, Heads};
 
 use super::{Tally, add, add_time};
 use crate::course::{Learnable, Play};
@@ -21,6 +21,7 @@ const MEMORY: usize = 2 << 20;
 /// A game in flight.
 pub(super) struct Flight<G: Learnable> {
     play: Play<G>,
+    encoder: Encoder<G>,
     search: Search<G>,
     dice: Dice,
     /// What the decision at hand is searched with; `None` between decisions.
@@ -30,11 +31,12 @@ pub(super) struct Flight<G: Learnable> {
 }
 
 impl<G: Learnable> Flight<G> {
-    pub(super) fn new(play: Play<G>, config: &SelfPlayConfig) -> Self {
+    pub(super) fn new(play: Play<G>, encoder: Encoder<G>, config: &SelfPlayConfig) -> Self {
         let seed = play.episode.seed;
         let settings = GumbelSettings { considered: config.considered, memory: MEMORY, ..GumbelSettings::default() };
         Flight {
             play,
+            encoder,
             search: Search::new(settings, Dice::stream(seed, SEARCH_STREAM).bits()),
             dice: Dice::stream(seed, CHOICE_STREAM),
             effort: None,
@@ -85,7 +87,7 @@ impl<G: Learnable> Flight<G> {
             match self.search.step(&Watch::NOBODY) {
                 Step::Wants(query) => {
                     let begun = Instant::now();
-                    batch.push(&query.game, &query.legal);
+                    self.encoder.push(batch, &query.game, &query.legal);
                     add_time(&tally.encode_nanoseconds, begun.elapsed());
                     return true;
                 }

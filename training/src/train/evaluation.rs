@@ -152,7 +152,7 @@ impl<G: Learnable> Evaluation<'_, G> {
                 seed,
                 GumbelSettings::default(),
                 Budget::Iterations(self.config.evaluation.simulations),
-                Neural::new(network.clone()),
+                Neural::<G, _>::new(network.clone()),
             ));
             let mut other = opponent.make(seed);
             let mut players = [Player { name: CANDIDATE, agent: candidate.as_mut() }, Player { name, agent: other.as_mut() }];

@@ -18,7 +18,7 @@ use stavka_models::{ShapeError, Weights, WeightsError};
 pub use evaluation::{Against, Evaluation, results as evaluations};
 pub use ppo::RolloutError;
 pub use session::train;
-pub use targets::{fill, training_batch};
+pub use targets::fill;
 #[cfg(feature = "torch")]
 pub use torch::{bench, run};
 

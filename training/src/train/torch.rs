@@ -56,7 +56,7 @@ pub fn run<G: Learnable>(
 ) -> Result<Ended, TrainError> {
     let device = device(config.device)?;
     let course = Course::<G>::load(config)?;
-    let input = InputShape::of(G::observation_spec(course.scenario()));
+    let input = (**course.encoder(config).shape()).clone();
     let description = Description { architecture: config.network.clone(), input };
     let open = |checkpoint: Option<&Path>| {
         let learner = match checkpoint {
