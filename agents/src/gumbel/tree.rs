@@ -30,7 +30,18 @@ pub(super) struct Node {
 
 impl graph::Node for Node {
     fn new(placement: Placement) -> Self {
-        Node { placement, state: 0, value: 0.5, raw: 0.5, is_passage: false, visits: 0, list: 0, turn: Turn::Over, is_settled: false, is_ambiguous: false }
+        Node {
+            placement,
+            state: 0,
+            value: 0.5,
+            raw: 0.5,
+            is_passage: false,
+            visits: 0,
+            list: 0,
+            turn: Turn::Over,
+            is_settled: false,
+            is_ambiguous: false,
+        }
     }
 
     #[inline]
