@@ -9,11 +9,12 @@ use stavka_engine::Observe as _;
 use stavka_engine::armir::Armir;
 use stavka_models::{Architecture, CpuNetwork, Description, InputShape, Network, RunError as NetworkFailure, Weights};
 use stavka_training::course::Course;
+use stavka_training::evaluation::{best, history};
 use stavka_training::learner::{PpoBatch, StepMetrics, TrainingBatch};
 use stavka_training::replay::{Buffer, BufferSettings, Episode, Source};
 use stavka_training::run::metrics::{has_events, newest};
 use stavka_training::run::{Algorithm, Config, Metrics, Order, RunDirectory, Stage};
-use stavka_training::train::{Conditions, Ended, PLAYER, Pupil, PupilError, Report, TrainError, evaluations, train};
+use stavka_training::train::{Conditions, EVALUATIONS, Ended, PLAYER, Pupil, PupilError, Report, TrainError, train};
 
 /// Keeps its weights and counts its steps.
 struct Idler {
@@ -128,10 +129,13 @@ fn a_run_plays_learns_evaluates_and_keeps_everything() {
     }
     assert!(newest["replay/reuse"].value <= config.replay.reuse);
     assert!(has_events(here.path()));
-    let results = evaluations(&run).expect("they can be read");
-    assert_eq!((results.len(), results[0].games.iter().sum::<u32>()), (1, 2));
-    assert!(fs::read_to_string(run.join("rating.svg")).expect("it is there").starts_with("<svg"));
-    assert_eq!(fs::read_dir(run.join("records")).expect("it is there").count(), 2);
+    let evaluations = run.join(EVALUATIONS);
+    let results = history(&evaluations).expect("they can be read").entries;
+    assert_eq!((results.len(), results[0].against[0].games.iter().sum::<u32>()), (1, 2));
+    assert!(results[0].is_promoted && results[0].test.is_none(), "the first candidate is the best");
+    assert_eq!(best(&evaluations).expect("it is whole").map(|best| best.step), Some(16));
+    assert!(fs::read_to_string(evaluations.join("ratings.svg")).expect("it is there").starts_with("<svg"));
+    assert_eq!(fs::read_dir(evaluations.join("00000016/opponents/records")).expect("it is there").count(), 2);
 }
 
 #[test]
@@ -212,5 +216,5 @@ fn the_policy_gradient_plays_on_environments_and_shares_the_directory() {
     assert!(ended.complete && ended.step == 12);
     let scalars = Metrics::read(&run).expect("they can be read");
     assert!(newest(&scalars).contains_key("ppo/decisions_per_second"));
-    assert_eq!(evaluations(&run).expect("they can be read").len(), 1);
+    assert_eq!(history(&run.join(EVALUATIONS)).expect("they can be read").entries.len(), 1);
 }

@@ -7,8 +7,7 @@
 //! | `checkpoints/00000200/` | network, optimiser and counters after step 200; the directory is complete when it has this name |
 //! | `metrics.csv` | one scalar per line: step, seconds of training, name, value |
 //! | `tensorboard/` | the same scalars as event files |
-//! | `evaluations.jsonl` | one line per evaluation, and `rating.svg`, the ratings plotted |
-//! | `records/` | records of games that the evaluations played |
+//! | `evaluation/` | the best network so far, what was found of every candidate, their ratings plotted, their games |
 //! | `session` | how often the run was started, for seeds that no two sessions share |
 //! | `lock` | held while somebody trains |
 
@@ -236,7 +235,7 @@ impl RunDirectory {
     }
 
     /// Keeps a checkpoint: `write` fills a directory, which gets its name when it is complete. Older checkpoints go as
-    /// configured.
+    /// configured. Where there is a checkpoint of the step, it is kept with the new counters.
     ///
     /// # Errors
     /// [`RunError::Unusable`] or that of `write`; the checkpoints are then as before.
@@ -247,19 +246,21 @@ impl RunDirectory {
         write: impl FnOnce(&Path) -> Result<(), E>,
     ) -> Result<PathBuf, E> {
         let parent = self.path.join(CHECKPOINTS);
+        let target = self.checkpoint(progress.step);
+        let counters = serde_json::to_string_pretty(&Progress { version: VERSION, ..progress.clone() }).expect("counters are plain data");
+        if target.exists() {
+            // The same step is the same learner; only counters such as the time may have gone on.
+            let file = target.join(PROGRESS);
+            write_whole(&file, counters.as_bytes()).map_err(RunError::unusable(&file))?;
+            return Ok(target);
+        }
         let temporary = tempfile::Builder::new().prefix(TEMPORARY).tempdir_in(&parent).map_err(RunError::unusable(&parent))?;
         write(temporary.path())?;
         let file = temporary.path().join(PROGRESS);
-        let counters = serde_json::to_string_pretty(&Progress { version: VERSION, ..progress.clone() }).expect("counters are plain data");
         write_whole(&file, counters.as_bytes()).map_err(RunError::unusable(&file))?;
         for entry in fs::read_dir(temporary.path()).map_err(RunError::unusable(&parent))? {
             let path = entry.map_err(RunError::unusable(&parent))?.path();
             File::open(&path).and_then(|file| file.sync_all()).map_err(RunError::unusable(&path))?;
-        }
-        let target = self.checkpoint(progress.step);
-        if target.exists() {
-            // The same step again, such as after a limit that had been reached before.
-            fs::remove_dir_all(&target).map_err(RunError::unusable(&target))?;
         }
         fs::rename(temporary.path(), &target).map_err(RunError::unusable(&target))?;
         // The rename took the directory away from under its guard.
@@ -300,9 +301,10 @@ mod tests {
             keep(&run, step, &rules);
         }
         assert_eq!(run.checkpoints(), [30, 50, 60]);
-        keep(&run, 60, &rules);
+        let later = Progress { step: 60, learned: 60 * 256, seconds: 5.0, ..Progress::default() };
+        run.keep::<RunError>(&later, &rules, |_| panic!("the learner of step 60 is there")).expect("there is room");
         let (path, progress) = run.latest().expect("it can be read").expect("there are some");
-        assert_eq!((progress.step, progress.learned), (60, 60 * 256));
+        assert_eq!(progress, Progress { version: VERSION, ..later });
         assert_eq!(fs::read_to_string(path.join("weights")).expect("it is there"), "60");
     }
 
