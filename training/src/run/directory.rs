@@ -7,6 +7,7 @@
 //! | `checkpoints/00000200/` | network, optimiser and counters after step 200; the directory is complete when it has this name |
 //! | `metrics.csv` | one scalar per line: step, seconds of training, name, value |
 //! | `tensorboard/` | the same scalars as event files |
+//! | `flights/` | what has been decided in the games of self-play that go on |
 //! | `evaluation/` | the best network so far, what was found of every candidate, their ratings plotted, their games |
 //! | `session` | how often the run was started, for seeds that no two sessions share |
 //! | `lock` | held while somebody trains |

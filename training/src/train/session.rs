@@ -13,7 +13,7 @@ use stavka_models::Weights;
 
 use super::ppo::{Rollout, RolloutError};
 use super::targets::{fill, training_batch};
-use super::{Conditions, EVALUATIONS, Ended, PLAYER, Pupil, PupilError, Report, TrainError};
+use super::{Conditions, EVALUATIONS, Ended, FLIGHTS, PLAYER, Pupil, PupilError, Report, TrainError};
 use crate::arena;
 use crate::course::{Course, Learnable};
 use crate::evaluation::{Best, EvaluationError, Gate, GateError, Terms, best};
@@ -49,7 +49,7 @@ pub fn train<G: Learnable, P: Pupil>(
     let progress = latest.map(|(_, progress)| progress).unwrap_or_default();
     let replay = &config.replay;
     let settings = BufferSettings { game: config.game.as_str().to_owned(), capacity: replay.capacity, segment: replay.segment };
-    let buffer = Mutex::new(Buffer::open(&run.join("replay"), settings)?);
+    let buffer = Buffer::open(&run.join("replay"), settings)?;
     let evaluations = run.join(EVALUATIONS);
     if config.evaluation.pairs > 0 {
         for opponent in &config.evaluation.opponents {
@@ -62,7 +62,12 @@ pub fn train<G: Learnable, P: Pupil>(
         Some(Best { step, weights }) => Delivery::new(step, weights),
         None => Delivery::new(progress.step, pupil.average()?),
     };
-    let mut fleet = Fleet::new(config, run.begin_session()?);
+    let session = run.begin_session()?;
+    let mut fleet = match config.algorithm {
+        Algorithm::Ppo => Fleet::new(config, session),
+        Algorithm::Search => Fleet::open(config, session, &course, &run.join(FLIGHTS), &buffer.seeds()?)?,
+    };
+    let buffer = Mutex::new(buffer);
     let stop = AtomicBool::new(false);
     let begun = Instant::now();
     let limit = time_left(config, conditions, &progress);
