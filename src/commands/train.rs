@@ -11,7 +11,7 @@ use serde::Serialize;
 use stavka_models::Weights;
 use stavka_training::evaluation::{Best, Evaluation, best, history};
 use stavka_training::run::metrics::newest;
-use stavka_training::run::{Config, DEFAULTS, Metrics, RunDirectory};
+use stavka_training::run::{Config, DEFAULTS, Metrics, RunDirectory, RunError};
 use stavka_training::train::{EVALUATIONS, PLAYER};
 
 use super::{Format, print_json, print_row};
@@ -308,7 +308,9 @@ fn export(dir: &std::path::Path, to: &std::path::Path, candidate: bool, step: Op
         Some(Best { step, weights }) => (weights, step, "the best network, of step"),
         None => {
             let step = checkpoint(&run, step)?;
-            (Weights::load(&run.checkpoint(step).join(PLAYER))?, step, "weights of step")
+            let path = run.checkpoint(step).join(PLAYER);
+            let weights = Weights::load(&path).map_err(|error| RunError::Checkpoint { path, problem: error.to_string() })?;
+            (weights, step, "weights of step")
         }
     };
     weights.notes.insert("step".to_owned(), step.to_string());

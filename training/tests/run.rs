@@ -14,7 +14,8 @@ use stavka_training::learner::{PpoBatch, StepMetrics, TrainingBatch};
 use stavka_training::replay::{Buffer, BufferSettings, Episode, Source};
 use stavka_training::run::metrics::{has_events, newest};
 use stavka_training::run::{Algorithm, Config, Metrics, Order, RunDirectory, Stage};
-use stavka_training::train::{Conditions, EVALUATIONS, Ended, PLAYER, Pupil, PupilError, Report, TrainError, train};
+use stavka_training::selfplay::unfinished;
+use stavka_training::train::{Conditions, EVALUATIONS, Ended, FLIGHTS, PLAYER, Pupil, PupilError, Report, TrainError, train};
 
 /// Keeps its weights and counts its steps.
 struct Idler {
@@ -74,6 +75,7 @@ fn config() -> Config {
     config.evaluation.pairs = 1;
     config.evaluation.opponents = vec!["random".to_owned()];
     config.evaluation.simulations = 1;
+    config.promotion.pairs = 1;
     config
 }
 
@@ -190,6 +192,57 @@ fn a_cancelled_run_keeps_a_checkpoint_and_goes_on_from_it() {
     assert!(ended_again.complete && ended_again.step == 16);
     assert!(episodes(&run, &config).len() >= before);
     assert_eq!(fs::read_to_string(ended_again.checkpoint.join("steps")).expect("it is there"), "16");
+}
+
+#[test]
+fn games_in_flight_go_on_in_the_next_session() {
+    let (here, config) = (here(), config());
+    let run = RunDirectory::create(here.path(), &config).expect("it is empty");
+    let cancel = AtomicBool::new(false);
+    let ended = go_on(&run, &config, 0, &cancel, &|report| {
+        if matches!(report, Report::Learning { step: 6.., .. }) {
+            cancel.store(true, Ordering::Relaxed);
+        }
+    });
+    assert!(!ended.expect("nothing goes wrong").complete);
+    let broken_off = unfinished(&run.join(FLIGHTS)).expect("they can be read");
+    assert_eq!(broken_off.len(), config.selfplay.games);
+    assert!(broken_off.iter().any(|game| !game.decisions.is_empty()), "some have come to a decision");
+
+    whole(&run, &config);
+    let kept = episodes(&run, &config);
+    let still = unfinished(&run.join(FLIGHTS)).expect("they can be read");
+    let mut ended = 0;
+    for game in broken_off {
+        let episode = kept.iter().find(|episode| episode.seed == game.seed).map(|episode| (&episode.actions, &episode.decisions));
+        ended += usize::from(episode.is_some());
+        let going = still.iter().find(|other| other.seed == game.seed).map(|other| (&other.actions, &other.decisions));
+        let (actions, decisions) = episode.or(going).expect("no game is lost");
+        assert!(actions.starts_with(&game.actions) && decisions.starts_with(&game.decisions), "the game of seed {} went on", game.seed);
+    }
+    assert!(ended > 0);
+    let mut seeds: Vec<u64> = kept.iter().map(|episode| episode.seed).collect();
+    seeds.sort_unstable();
+    seeds.dedup();
+    assert_eq!(seeds.len(), kept.len(), "no game is kept twice");
+}
+
+#[test]
+fn the_best_network_plays_until_another_proves_better() {
+    for enabled in [true, false] {
+        let (here, mut config) = (here(), config());
+        config.promotion.enabled = enabled;
+        config.evaluation.every = 6;
+        let run = RunDirectory::create(here.path(), &config).expect("it is empty");
+        whole(&run, &config);
+        let found = history(&run.join(EVALUATIONS)).expect("they can be read").entries;
+        assert_eq!(found.iter().map(|found| found.step).collect::<Vec<_>>(), [6, 12, 16]);
+        assert_eq!(found.iter().map(|found| found.is_promoted).collect::<Vec<_>>(), [enabled, false, false]);
+        assert_eq!(found[2].test.as_ref().map(|test| test.best), enabled.then_some(6));
+        let born: Vec<u64> = episodes(&run, &config).iter().map(|episode| episode.born).collect();
+        assert_eq!(born.iter().any(|&born| born > 6), !enabled, "{born:?}");
+        assert_eq!(best(&run.join(EVALUATIONS)).expect("it is whole").map(|best| best.step), enabled.then_some(6));
+    }
 }
 
 #[test]

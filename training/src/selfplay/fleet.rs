@@ -107,13 +107,7 @@ impl<G: Learnable> Fleet<G> {
     ///
     /// # Errors
     /// [`ReplayError`] if the journals cannot be used or hold games that cannot be played here.
-    pub fn open(
-        config: &Config,
-        session: u64,
-        course: &Course<G>,
-        directory: &Path,
-        kept: &BTreeSet<u64>,
-    ) -> Result<Self, ReplayError> {
+    pub fn open(config: &Config, session: u64, course: &Course<G>, directory: &Path, kept: &BTreeSet<u64>) -> Result<Self, ReplayError> {
         let mut fleet = Fleet::new(config, session);
         for actor in &mut fleet.actors {
             let (journal, games) = Journal::open(directory, actor.number, |game| !kept.contains(&game.seed))?;

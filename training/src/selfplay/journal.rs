@@ -208,7 +208,8 @@ mod tests {
         journal.went(0, &[8], &[], 0);
         drop(journal);
         let (_, games) = open(here.path());
-        let game = |seed, actions: &[u16], decisions, searched| Unfinished { seed, born: 7, actions: actions.to_vec(), decisions, searched };
+        let game =
+            |seed, actions: &[u16], decisions, searched| Unfinished { seed, born: 7, actions: actions.to_vec(), decisions, searched };
         let expected = [game(12, &[9], vec![], 0), game(11, &[4, 5, 6], vec![Decision::for_choice(1, 5)], 1)];
         assert_eq!(games, expected.clone().map(Some), "what was not written is not there");
         assert_eq!(unfinished(here.path()).expect("it is ours"), expected);

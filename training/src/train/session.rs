@@ -369,10 +369,9 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
     /// Keeps everything that the run needs to go on from this step.
     fn checkpoint(&mut self) -> Result<PathBuf, TrainError> {
         self.progress.seconds = self.seconds();
-        let pupil = &self.pupil;
         let path = self.run.keep::<TrainError>(&self.progress, &self.config.checkpoint, |directory| {
-            pupil.average()?.save(&directory.join(PLAYER))?;
-            Ok(pupil.save(directory)?)
+            self.average()?.save(&directory.join(PLAYER))?;
+            self.pupil.save(directory).map_err(|source| self.failed(source))
         })?;
         (self.conditions.report)(Report::Checkpoint { path: path.clone() });
         Ok(path)
