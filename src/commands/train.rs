@@ -11,8 +11,8 @@ use serde::Serialize;
 use stavka_models::Weights;
 use stavka_training::evaluation::{Best, Evaluation, best, history};
 use stavka_training::run::metrics::newest;
-use stavka_training::run::{Config, DEFAULTS, Metrics, RunDirectory, RunError};
-use stavka_training::train::{EVALUATIONS, PLAYER};
+use stavka_training::run::{Config, DEFAULTS, EVALUATIONS, Metrics, RunDirectory, RunError};
+use stavka_training::train::PLAYER;
 
 use super::{Format, print_json, print_row};
 use crate::exit::BadInput;

@@ -13,9 +13,9 @@ use stavka_training::evaluation::{best, history};
 use stavka_training::learner::{PpoBatch, StepMetrics, TrainingBatch};
 use stavka_training::replay::{Buffer, BufferSettings, Episode, Source};
 use stavka_training::run::metrics::{has_events, newest};
-use stavka_training::run::{Algorithm, Config, Metrics, Order, RunDirectory, Stage};
+use stavka_training::run::{Algorithm, Config, EVALUATIONS, FLIGHTS, Metrics, Order, RunDirectory, Stage};
 use stavka_training::selfplay::unfinished;
-use stavka_training::train::{Conditions, EVALUATIONS, Ended, FLIGHTS, PLAYER, Pupil, PupilError, Report, TrainError, train};
+use stavka_training::train::{Conditions, Ended, PLAYER, Pupil, PupilError, Report, TrainError, train};
 
 /// Keeps its weights and counts its steps.
 struct Idler {

@@ -23,6 +23,10 @@ use crate::files::{TEMPORARY, lock, remove_unfinished, write_whole};
 
 const CONFIG: &str = "config.toml";
 const CHECKPOINTS: &str = "checkpoints";
+/// The games of self-play that go on.
+pub const FLIGHTS: &str = "flights";
+/// The evaluations, as a [`Gate`](crate::evaluation::Gate) keeps them.
+pub const EVALUATIONS: &str = "evaluation";
 const PROGRESS: &str = "progress.json";
 const SESSION: &str = "session";
 const LOCK: &str = "lock";
@@ -148,8 +152,9 @@ impl RunDirectory {
     pub fn resume(path: &Path) -> Result<(Self, Config), RunError> {
         let config = Self::config(path)?;
         let directory = Self::take(path)?;
-        remove_unfinished(path);
-        remove_unfinished(&path.join(CHECKPOINTS));
+        for folder in [path.to_owned(), path.join(CHECKPOINTS), path.join(FLIGHTS), path.join(EVALUATIONS)] {
+            remove_unfinished(&folder);
+        }
         Ok((directory, config))
     }
 

@@ -8,5 +8,5 @@ pub use config::{
     Algorithm, Backend, BatchConfig, CheckpointConfig, Config, ConfigError, DEFAULTS, DeviceChoice, EvaluationConfig, ImitationConfig,
     LimitsConfig, Order, PpoConfig, PromotionConfig, ReplayConfig, SelfPlayConfig, Stage,
 };
-pub use directory::{Progress, RunDirectory, RunError};
+pub use directory::{EVALUATIONS, FLIGHTS, Progress, RunDirectory, RunError};
 pub use metrics::Metrics;

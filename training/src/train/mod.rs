@@ -29,10 +29,6 @@ use crate::selfplay::FleetError;
 
 /// Name of the weights that play in a checkpoint.
 pub const PLAYER: &str = "player.safetensors";
-/// Name of the directory of a run's games in flight.
-pub const FLIGHTS: &str = "flights";
-/// Name of the directory of a run's evaluations.
-pub const EVALUATIONS: &str = "evaluation";
 
 /// What a training run needs of a learner.
 pub trait Pupil {

@@ -13,14 +13,14 @@ use stavka_models::Weights;
 
 use super::ppo::{Rollout, RolloutError};
 use super::targets::{fill, training_batch};
-use super::{Conditions, EVALUATIONS, Ended, FLIGHTS, PLAYER, Pupil, PupilError, Report, TrainError};
+use super::{Conditions, Ended, PLAYER, Pupil, PupilError, Report, TrainError};
 use crate::arena;
 use crate::course::{Course, Learnable};
 use crate::evaluation::{Best, EvaluationError, Gate, GateError, Terms, best};
 use crate::imitation;
 use crate::learner::{Calibration, PpoBatch, StepMetrics, TrainingBatch};
 use crate::replay::{Buffer, BufferSettings, Episode, ReplayError, Sample};
-use crate::run::{Algorithm, Config, Metrics, Order, Progress, RunDirectory};
+use crate::run::{Algorithm, Config, EVALUATIONS, FLIGHTS, Metrics, Order, Progress, RunDirectory};
 use crate::selfplay::{Delivery, Fleet, NetworkMaker, Stop, Tally, Throughput};
 
 /// Stream of the run's seed for windows of positions.
