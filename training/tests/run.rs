@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use stavka_engine::Observe as _;
 use stavka_engine::armir::Armir;
-use stavka_models::{Architecture, CpuNetwork, Description, InputShape, Network, RunError as NetworkFailure, Weights};
+use stavka_models::{Architecture, Batch, CpuNetwork, Description, Heads, InputShape, Network, RunError as NetworkFailure, Weights};
 use stavka_training::course::Course;
 use stavka_training::evaluation::{best, history};
 use stavka_training::learner::{PpoBatch, StepMetrics, TrainingBatch};
 use stavka_training::replay::{Buffer, BufferSettings, Episode, Source};
 use stavka_training::run::metrics::{has_events, newest};
 use stavka_training::run::{Algorithm, Config, EVALUATIONS, FLIGHTS, Metrics, Order, RunDirectory, Stage};
-use stavka_training::selfplay::unfinished;
+use stavka_training::selfplay::{Delivery, Fleet, Stop, unfinished};
 use stavka_training::train::{Conditions, Ended, PLAYER, Pupil, PupilError, Report, TrainError, train};
 
 /// Keeps its weights and counts its steps.
@@ -232,16 +232,20 @@ fn the_best_network_plays_until_another_proves_better() {
     for enabled in [true, false] {
         let (here, mut config) = (here(), config());
         config.promotion.enabled = enabled;
-        config.evaluation.every = 6;
+        config.evaluation.every = 16;
+        config.limits.steps = 40;
+        // Few games at a time and little reuse, so that games begin all along the run.
+        (config.selfplay.games, config.selfplay.positions, config.replay.reuse) = (2, 8, 2.0);
         let run = RunDirectory::create(here.path(), &config).expect("it is empty");
         whole(&run, &config);
         let found = history(&run.join(EVALUATIONS)).expect("they can be read").entries;
-        assert_eq!(found.iter().map(|found| found.step).collect::<Vec<_>>(), [6, 12, 16]);
+        assert_eq!(found.iter().map(|found| found.step).collect::<Vec<_>>(), [16, 32, 40]);
         assert_eq!(found.iter().map(|found| found.is_promoted).collect::<Vec<_>>(), [enabled, false, false]);
-        assert_eq!(found[2].test.as_ref().map(|test| test.best), enabled.then_some(6));
+        assert_eq!(found[2].test.as_ref().map(|test| test.best), enabled.then_some(16));
         let born: Vec<u64> = episodes(&run, &config).iter().map(|episode| episode.born).collect();
-        assert_eq!(born.iter().any(|&born| born > 6), !enabled, "{born:?}");
-        assert_eq!(best(&run.join(EVALUATIONS)).expect("it is whole").map(|best| best.step), enabled.then_some(6));
+        assert_eq!(born.iter().any(|&born| born > 16), !enabled, "{born:?}");
+        assert!(!enabled || born.contains(&16), "{born:?}");
+        assert_eq!(best(&run.join(EVALUATIONS)).expect("it is whole").map(|best| best.step), enabled.then_some(16));
     }
 }
 
@@ -253,6 +257,37 @@ fn a_learner_that_fails_leaves_the_last_good_checkpoint_and_says_where() {
     let text = error.to_string();
     assert!(text.contains("the term policy is NaN") && text.contains("00000008"), "{text}");
     assert_eq!(run.checkpoints().last(), Some(&8));
+}
+
+/// A network whose device fails after a few batches.
+struct Failing(u32);
+
+impl Network for Failing {
+    fn run(&mut self, batch: &Batch, heads: &mut Heads) -> Result<(), NetworkFailure> {
+        self.0 = self.0.checked_sub(1).ok_or_else(|| NetworkFailure::Device("no memory is left".to_owned()))?;
+        heads.clear();
+        heads.logits.resize(batch.tokens().len(), 0.0);
+        heads.wdl.resize(batch.len(), [0.5, 0.0, 0.5]);
+        heads.margin.resize(batch.len(), 0.0);
+        Ok(())
+    }
+
+    fn device(&self) -> String {
+        "nothing".to_owned()
+    }
+}
+
+#[test]
+fn a_device_that_fails_ends_self_play_and_nobody_waits_for_it() {
+    let config = config();
+    let course = Course::<Armir>::load(&config).expect("the scenario is embedded");
+    let input = InputShape::of(Armir::observation_spec(course.scenario()));
+    let weights = Weights::random(&Description { architecture: config.network.clone(), input }, 1).expect("the description is good");
+    let make = |_: &Weights| -> Result<Box<dyn Network>, NetworkFailure> { Ok(Box::new(Failing(5))) };
+    let stop = Stop { flag: &AtomicBool::new(false), positions: u64::MAX };
+    let error = Fleet::new(&config, 1).play(&course, &config, &Delivery::new(0, weights), &make, &|_| Ok(()), stop);
+    let error = error.expect_err("its devices fail").to_string();
+    assert!(error.contains("no memory is left"), "{error}");
 }
 
 #[test]

@@ -184,20 +184,21 @@ impl<G: Learnable> Actor<G> {
         let (back, answers) = channel();
         let mut under_way = 0;
         for half in 0..2 {
-            under_way += usize::from(self.send(turn, half, None, device, &back)?);
+            under_way += usize::from(self.send(turn, half, None, device, back.clone())?);
         }
+        // From now on only jobs hold the way back, so that nobody waits for a device that has gone.
+        drop(back);
         while under_way > 0 {
-            let Ok(job) = answers.recv() else { return Ok(()) };
+            let Ok(Job { half, batch, heads, back }) = answers.recv() else { return Ok(()) };
             under_way -= 1;
-            let half = job.half;
             let games = self.half(half);
             for (position, game) in self.games[games].iter_mut().enumerate() {
-                game.supply(&job.batch, &job.heads, position);
+                game.supply(&batch, &heads, position);
             }
             if turn.is_over() {
-                self.batches[half] = Some((job.batch, job.heads));
+                self.batches[half] = Some((batch, heads));
             } else {
-                under_way += usize::from(self.send(turn, half, Some((job.batch, job.heads)), device, &back)?);
+                under_way += usize::from(self.send(turn, half, Some((batch, heads)), device, back)?);
             }
         }
         Ok(())
@@ -244,7 +245,7 @@ impl<G: Learnable> Actor<G> {
         half: usize,
         buffers: Option<(Batch, Heads)>,
         device: &Sender<Job>,
-        back: &Sender<Job>,
+        back: Sender<Job>,
     ) -> Result<bool, ReplayError> {
         let games = self.half(half);
         if games.is_empty() {
@@ -276,6 +277,6 @@ impl<G: Learnable> Actor<G> {
         self.write()?;
         add_time(&turn.tally.actor_nanoseconds, begun.elapsed());
         // A device that has gone has told why.
-        Ok(device.send(Job { half, batch, heads, back: back.clone() }).is_ok())
+        Ok(device.send(Job { half, batch, heads, back }).is_ok())
     }
 }
