@@ -91,7 +91,7 @@ mod with_libtorch {
 
     use stavka_engine::Dice;
     use stavka_training::replay::{Buffer, BufferSettings};
-    use stavka_training::selfplay::unfinished;
+    use stavka_training::selfplay::{Unfinished, unfinished};
 
     use super::*;
     use common::stavka;
@@ -105,9 +105,8 @@ mod with_libtorch {
         Buffer::open(directory, settings).expect("a kill damages nothing")
     }
 
-    fn seeds_in_flight(here: &Path) -> BTreeSet<u64> {
-        let games = unfinished(&here.join("run/flights")).expect("a kill damages nothing");
-        games.iter().map(|game| game.seed).collect()
+    fn flights(here: &Path) -> Vec<Unfinished> {
+        unfinished(&here.join("run/flights")).expect("a kill damages nothing")
     }
 
     /// Runs the command for a while and kills it; false if it had ended by itself.
@@ -129,11 +128,13 @@ mod with_libtorch {
         let mut killed = 0;
         let (mut step, mut games) = (0, 0);
         let mut in_flight = BTreeSet::new();
-        while killed < 10 {
+        // Longest time to a kill in milliseconds, and what there was at the last one: a slow machine is given more.
+        let (mut longest, mut seen) = (1500, (0, 0, 0));
+        while killed < 10 || (in_flight.is_empty() && killed < 30) {
             let begin = ["train", "--config", "tiny.toml", "--dir", "run"];
             let resume = ["train", "--resume", "run"];
             let arguments = if here.join("run/config.toml").exists() { &resume[..] } else { &begin[..] };
-            let time = Duration::from_millis(u64::from(dice.below(1500)) + 50);
+            let time = Duration::from_millis(u64::from(dice.below(longest)) + 50);
             if !killed_after(here, arguments, time) {
                 break;
             }
@@ -147,13 +148,19 @@ mod with_libtorch {
             let kept = replay(&here.join("run/replay")).games_ever();
             assert!(kept >= games, "games were lost: {kept} of {games}");
             games = kept;
-            in_flight.extend(seeds_in_flight(here));
+            let flights = flights(here);
+            let now = (step, games, flights.iter().map(|game| game.actions.len()).sum::<usize>());
+            if now == seen {
+                longest = (2 * longest).min(60_000);
+            }
+            seen = now;
+            in_flight.extend(flights.iter().map(|game| game.seed));
         }
         assert!(killed >= 3, "the run ended after {killed} kills");
         run(here, &["train", "--resume", "run"]).good().says(&["complete after step 200"]);
         assert!(!in_flight.is_empty(), "no kill met self-play");
         let mut kept = replay(&here.join("run/replay")).seeds().expect("the games are good");
-        kept.extend(seeds_in_flight(here));
+        kept.extend(flights(here).iter().map(|game| game.seed));
         assert!(in_flight.is_subset(&kept), "of {} games in flight {} were lost", in_flight.len(), in_flight.difference(&kept).count());
         let now = status(here);
         assert_eq!(now["step"], 200);

@@ -46,8 +46,8 @@ mod tests {
     fn a_panic_becomes_its_first_line() {
         assert_eq!(contained(|| 3), Ok(3));
         assert_eq!(contained(|| -> () { panic!("no room\nat all") }), Err("no room".to_owned()));
-        let failed: Result<(), Option<&str>> = Err(Some("no memory\nException raised from a file"));
-        assert_eq!(contained(|| failed.unwrap()), Err("no memory".to_owned()));
+        let failed = || -> Result<(), Option<&str>> { Err(Some("no memory\nException raised from a file")) };
+        assert_eq!(contained(|| failed().unwrap()), Err("no memory".to_owned()));
         assert_eq!(contained(|| contained(|| -> () { panic!("inner") })), Ok(Err("inner".to_owned())));
     }
 

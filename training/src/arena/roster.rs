@@ -221,12 +221,11 @@ impl Entrant {
         if let Some(program) = &self.program {
             return Ok(Box::new(External::start(program, own_seed, *limits, log)?));
         }
-        let mut agent = match guests.iter().find(|guest| guest.name == self.name) {
-            Some(guest) => (guest.make)(game_seed),
-            None => {
-                let made = self.name.parse::<AgentSpec>().and_then(|spec| spec.make::<G>(game_seed));
-                made.map_err(|error| Fault::Start { problem: error.to_string() })?
-            }
+        let mut agent = if let Some(guest) = guests.iter().find(|guest| guest.name == self.name) {
+            (guest.make)(game_seed)
+        } else {
+            let made = self.name.parse::<AgentSpec>().and_then(|spec| spec.make::<G>(game_seed));
+            made.map_err(|error| Fault::Start { problem: error.to_string() })?
         };
         agent.new_game(own_seed);
         Ok(Box::new(BuiltIn::new(agent)))

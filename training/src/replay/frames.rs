@@ -40,8 +40,8 @@ impl<'a> Frames<'a> {
     ///
     /// # Errors
     /// [`ReplayError::Foreign`].
-    pub(crate) fn open(path: &'a Path, bytes: &'a [u8], magic: &Magic, torn: bool) -> Result<Option<Self>, ReplayError> {
-        if bytes.starts_with(magic) {
+    pub(crate) fn open(path: &'a Path, bytes: &'a [u8], magic: Magic, torn: bool) -> Result<Option<Self>, ReplayError> {
+        if bytes.starts_with(&magic) {
             return Ok(Some(Frames { path, bytes, torn, at: magic.len() }));
         }
         if torn && magic.starts_with(bytes) { Ok(None) } else { Err(ReplayError::Foreign { path: path.to_owned() }) }

@@ -10,7 +10,7 @@ use super::ReplayError;
 use super::episode::Episode;
 use super::frames::{self, Frames, Magic, frame};
 
-const MAGIC: &Magic = b"STVKRPL1";
+const MAGIC: Magic = *b"STVKRPL1";
 
 /// What a segment says of itself.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

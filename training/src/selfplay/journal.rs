@@ -14,7 +14,7 @@ use crate::files::write_whole;
 use crate::replay::frames::{Frames, Magic, frame};
 use crate::replay::{Decision, Episode, ReplayError};
 
-const MAGIC: &Magic = b"STVKFLT1";
+const MAGIC: Magic = *b"STVKFLT1";
 /// Ending of the files.
 const EXTENSION: &str = "flights";
 /// Bytes of games that have ended that a file may hold beside as many as it had at first.
@@ -222,7 +222,7 @@ mod tests {
     fn a_journal_that_has_grown_is_replaced_by_the_games_in_flight() {
         let here = tempfile::tempdir().expect("there is room");
         let (mut journal, _) = open(here.path());
-        let last = episode(3, &[1; 50_000]);
+        let last = episode(3, &vec![1; 50_000]);
         for _ in 0..40 {
             journal.take_up(0, &last, 2);
             journal.write([(&last, 2)].into_iter()).expect("there is room");

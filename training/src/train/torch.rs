@@ -54,7 +54,7 @@ struct Guarded(TorchNetwork);
 
 impl Network for Guarded {
     fn run(&mut self, batch: &Batch, heads: &mut Heads) -> Result<(), NetworkFailure> {
-        contained(|| self.0.run(batch, heads)).map_err(told)?
+        contained(|| self.0.run(batch, heads)).map_err(|problem| told(&problem))?
     }
 
     fn device(&self) -> String {
@@ -62,7 +62,7 @@ impl Network for Guarded {
     }
 }
 
-fn told(problem: String) -> NetworkFailure {
+fn told(problem: &str) -> NetworkFailure {
     NetworkFailure::Device(format!("libtorch: {problem}"))
 }
 
@@ -117,7 +117,7 @@ pub fn bench<G: Learnable>(config: &Config, seconds: f64) -> Result<LearningSpee
 /// What runs a network in self-play.
 fn network(backend: Backend, weights: &Weights, device: Device) -> Result<Box<dyn Network>, NetworkFailure> {
     Ok(match backend {
-        Backend::Torch => Box::new(Guarded(contained(|| TorchNetwork::from_weights(weights, device)).map_err(told)?)),
+        Backend::Torch => Box::new(Guarded(contained(|| TorchNetwork::from_weights(weights, device)).map_err(|problem| told(&problem))?)),
         Backend::Cpu => Box::new(CpuNetwork::new(weights).map_err(|error| NetworkFailure::Device(error.to_string()))?),
     })
 }
