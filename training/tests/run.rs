@@ -233,16 +233,18 @@ fn the_best_network_plays_until_another_proves_better() {
         let (here, mut config) = (here(), config());
         config.promotion.enabled = enabled;
         config.evaluation.every = 16;
-        config.limits.steps = 40;
+        config.evaluation.pairs = 0;
+        config.limits.steps = 64;
         // Few games at a time and little reuse, so that games begin all along the run.
         (config.selfplay.games, config.selfplay.positions, config.replay.reuse) = (2, 8, 2.0);
         let run = RunDirectory::create(here.path(), &config).expect("it is empty");
         whole(&run, &config);
         let found = history(&run.join(EVALUATIONS)).expect("they can be read").entries;
-        assert_eq!(found.iter().map(|found| found.step).collect::<Vec<_>>(), [16, 32, 40]);
-        assert_eq!(found.iter().map(|found| found.is_promoted).collect::<Vec<_>>(), [enabled, false, false]);
+        assert_eq!(found.iter().map(|found| found.step).collect::<Vec<_>>(), [16, 32, 48, 64]);
+        assert_eq!(found.iter().map(|found| found.is_promoted).collect::<Vec<_>>(), [enabled, false, false, false]);
         assert_eq!(found[2].test.as_ref().map(|test| test.best), enabled.then_some(16));
-        let born: Vec<u64> = episodes(&run, &config).iter().map(|episode| episode.born).collect();
+        let mut born: Vec<u64> = episodes(&run, &config).iter().map(|episode| episode.born).collect();
+        born.extend(unfinished(&run.join(FLIGHTS)).expect("they can be read").iter().map(|game| game.born));
         assert_eq!(born.iter().any(|&born| born > 16), !enabled, "{born:?}");
         assert!(!enabled || born.contains(&16), "{born:?}");
         assert_eq!(best(&run.join(EVALUATIONS)).expect("it is whole").map(|best| best.step), enabled.then_some(16));
