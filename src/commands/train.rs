@@ -304,14 +304,13 @@ fn told(found: &Evaluation) -> String {
 fn export(dir: &std::path::Path, to: &std::path::Path, candidate: bool, step: Option<u64>, out: &mut dyn Write) -> anyhow::Result<()> {
     let (run, config) = RunDirectory::look(dir)?;
     let best = if candidate || step.is_some() || !config.promotion.enabled { None } else { best(&run.join(EVALUATIONS))? };
-    let (mut weights, step, what) = match best {
-        Some(Best { step, weights }) => (weights, step, "the best network, of step"),
-        None => {
-            let step = checkpoint(&run, step)?;
-            let path = run.checkpoint(step).join(PLAYER);
-            let weights = Weights::load(&path).map_err(|error| RunError::Checkpoint { path, problem: error.to_string() })?;
-            (weights, step, "weights of step")
-        }
+    let (mut weights, step, what) = if let Some(Best { step, weights }) = best {
+        (weights, step, "the best network, of step")
+    } else {
+        let step = checkpoint(&run, step)?;
+        let path = run.checkpoint(step).join(PLAYER);
+        let weights = Weights::load(&path).map_err(|error| RunError::Checkpoint { path, problem: error.to_string() })?;
+        (weights, step, "weights of step")
     };
     weights.notes.insert("step".to_owned(), step.to_string());
     weights.notes.insert("configuration".to_owned(), config.to_text());
