@@ -11,7 +11,9 @@ use stavka_engine::catalogue::{CatalogueError, UnknownGame};
 use stavka_engine::data::DataError;
 use stavka_engine::game::NotationError;
 use stavka_engine::record::RecordError;
+use stavka_models::WeightsError;
 use stavka_training::arena::{LadderError, LedgerError, PlanError, RosterError};
+use stavka_training::evaluation::{GateError, HistoryError};
 use stavka_training::run::{ConfigError, RunError};
 use stavka_training::train::TrainError;
 
@@ -74,7 +76,14 @@ fn is_bad_tournament(cause: &(dyn Error + 'static)) -> bool {
 /// Whether a training run was asked for that cannot be had.
 fn is_bad_training(cause: &(dyn Error + 'static)) -> bool {
     let is_bad_run = |error: &RunError| !matches!(error, RunError::Unusable { .. } | RunError::Busy { .. });
+    let is_bad_gate = |error: &GateError| match error {
+        GateError::Best { source, .. } => !matches!(source, WeightsError::File { .. }),
+        GateError::History(error) => matches!(error, HistoryError::Unreadable { .. }),
+        _ => false,
+    };
     cause.is::<ConfigError>()
+        || cause.downcast_ref().is_some_and(is_bad_gate)
+        || matches!(cause.downcast_ref(), Some(TrainError::Gate(error)) if is_bad_gate(error))
         || cause.downcast_ref().is_some_and(is_bad_run)
         || matches!(cause.downcast_ref(), Some(TrainError::Run(error)) if is_bad_run(error))
         || matches!(cause.downcast_ref(), Some(TrainError::Course(_) | TrainError::NoCuda | TrainError::Shape(_) | TrainError::Opponent(_)))

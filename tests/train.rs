@@ -85,11 +85,13 @@ fn a_program_without_libtorch_says_how_to_build_one_with_it() {
 
 #[cfg(feature = "torch")]
 mod with_libtorch {
+    use std::collections::BTreeSet;
     use std::path::Path;
     use std::time::Duration;
 
     use stavka_engine::Dice;
     use stavka_training::replay::{Buffer, BufferSettings};
+    use stavka_training::selfplay::{Unfinished, unfinished};
 
     use super::*;
     use common::stavka;
@@ -98,10 +100,13 @@ mod with_libtorch {
         run(here, &["train", "status", "run", "--format", "json"]).good().json()
     }
 
-    /// Games that a replay buffer was ever given.
-    fn games_kept(directory: &Path) -> u64 {
+    fn replay(directory: &Path) -> Buffer {
         let settings = BufferSettings { game: "armir".to_owned(), capacity: u64::MAX, segment: u64::MAX };
-        Buffer::open(directory, settings).expect("a kill damages nothing").games_ever()
+        Buffer::open(directory, settings).expect("a kill damages nothing")
+    }
+
+    fn flights(here: &Path) -> Vec<Unfinished> {
+        unfinished(&here.join("run/flights")).expect("a kill damages nothing")
     }
 
     /// Runs the command for a while and kills it; false if it had ended by itself.
@@ -122,11 +127,14 @@ mod with_libtorch {
         let mut dice = Dice::new(1943);
         let mut killed = 0;
         let (mut step, mut games) = (0, 0);
-        while killed < 10 {
+        let mut in_flight = BTreeSet::new();
+        // Longest time to a kill in milliseconds, and what there was at the last one: a slow machine is given more.
+        let (mut longest, mut seen) = (1500, (0, 0, 0));
+        while killed < 10 || (in_flight.is_empty() && killed < 30) {
             let begin = ["train", "--config", "tiny.toml", "--dir", "run"];
             let resume = ["train", "--resume", "run"];
             let arguments = if here.join("run/config.toml").exists() { &resume[..] } else { &begin[..] };
-            let time = Duration::from_millis(u64::from(dice.below(1500)) + 50);
+            let time = Duration::from_millis(u64::from(dice.below(longest)) + 50);
             if !killed_after(here, arguments, time) {
                 break;
             }
@@ -137,16 +145,29 @@ mod with_libtorch {
             let now = status(here);
             assert!(now["step"].as_u64() >= Some(step), "the run went back from step {step}: {now}");
             step = now["step"].as_u64().expect("a count");
-            let kept = games_kept(&here.join("run/replay"));
+            let kept = replay(&here.join("run/replay")).games_ever();
             assert!(kept >= games, "games were lost: {kept} of {games}");
             games = kept;
+            let flights = flights(here);
+            let now = (step, games, flights.iter().map(|game| game.actions.len()).sum::<usize>());
+            if now == seen {
+                longest = (2 * longest).min(60_000);
+            }
+            seen = now;
+            in_flight.extend(flights.iter().map(|game| game.seed));
         }
         assert!(killed >= 3, "the run ended after {killed} kills");
         run(here, &["train", "--resume", "run"]).good().says(&["complete after step 200"]);
+        assert!(!in_flight.is_empty(), "no kill met self-play");
+        let mut kept = replay(&here.join("run/replay")).seeds().expect("the games are good");
+        kept.extend(flights(here).iter().map(|game| game.seed));
+        assert!(in_flight.is_subset(&kept), "of {} games in flight {} were lost", in_flight.len(), in_flight.difference(&kept).count());
         let now = status(here);
         assert_eq!(now["step"], 200);
-        assert_eq!(now["evaluations"].as_array().map(Vec::len), Some(1));
-        run(here, &["train", "export", "run", "--to", "net.safetensors"]).good().says(&["step 200"]);
+        assert_eq!((now["evaluations"].as_array().map(Vec::len), &now["best"]), (Some(1), &200.into()));
+        run(here, &["train", "status", "run"]).good().says(&["best", "step 200, ", "Elo on the ladder", "promoted"]);
+        run(here, &["train", "export", "run", "--to", "net.safetensors"]).good().says(&["the best network, of step 200"]);
+        run(here, &["train", "export", "run", "--to", "net.safetensors", "--candidate"]).good().says(&["weights of step 200"]);
         assert!(fs::metadata(here.join("net.safetensors")).expect("it is there").len() < 5_000_000);
         run(here, &["train", "export", "run", "--to", "net", "--step", "3"]).fails(2, &["no checkpoint of step 3", "200"]);
         run(here, &["train", "--config", "tiny.toml", "--dir", "run"]).fails(2, &["holds a training run already", "--resume"]);
@@ -163,15 +184,60 @@ mod with_libtorch {
     }
 
     #[test]
-    fn a_truncated_checkpoint_is_refused_by_name() {
+    fn checkpoints_that_are_truncated_or_of_another_network_are_refused_by_name() {
         let here = directory();
         let here = here.path();
         let short = TINY.replace("steps = 200", "steps = 8");
         write(here, "tiny.toml", &short);
         run(here, &["train", "--config", "tiny.toml", "--dir", "run"]).good();
+        let config = fs::read_to_string(here.join("run/config.toml")).expect("it is there");
+        write(here, "run/config.toml", &config.replace("\ndepth = 1\n", "\ndepth = 2\n"));
+        run(here, &["train", "--resume", "run"]).fails(2, &["checkpoints/00000008", "its network is", "\"depth\":1", "\"depth\":2"]);
+        write(here, "run/config.toml", &config);
+        let player = here.join("run/checkpoints/00000008/player.safetensors");
+        let bytes = fs::read(&player).expect("it is there");
+        fs::write(&player, &bytes[..bytes.len() / 2]).expect("there is room");
+        let export = ["train", "export", "run", "--to", "net", "--candidate"];
+        run(here, &export).fails(2, &["00000008/player.safetensors", "not a complete safetensors file"]);
+        write(here, "run/evaluation/best.safetensors", "a letter");
+        run(here, &export[..5]).fails(2, &["evaluation/best.safetensors", "not a complete safetensors file"]);
+        run(here, &["train", "--resume", "run"]).fails(2, &["evaluation/best.safetensors", "not a complete safetensors file"]);
+        fs::remove_file(here.join("run/evaluation/best.safetensors")).expect("it can be removed");
         let file = here.join("run/checkpoints/00000008/learner.safetensors");
         let bytes = fs::read(&file).expect("it is there");
         fs::write(&file, &bytes[..bytes.len() / 2]).expect("there is room");
         run(here, &["train", "--resume", "run"]).fails(2, &["checkpoints/00000008", "not a complete safetensors file"]);
+    }
+
+    #[test]
+    fn a_loss_that_is_no_number_stops_the_run_and_is_named() {
+        let here = directory();
+        let here = here.path();
+        write(here, "tiny.toml", &format!("{TINY}\n[learner.losses]\npolicy = 1e300\n"));
+        let words = ["step 1: loss is inf", "the last good checkpoint is", "checkpoints/00000000"];
+        let failed = run(here, &["train", "--config", "tiny.toml", "--dir", "run"]).fails(1, &words);
+        assert_eq!(failed.err.lines().count(), 1, "{}", failed.err);
+    }
+
+    /// Files may grow to this many blocks of 512 bytes: as a disk that is full for whatever is larger.
+    #[cfg(unix)]
+    const ROOM: u32 = 40;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_full_disk_is_told_and_the_run_goes_on_when_there_is_room_again() {
+        let here = directory();
+        let here = here.path();
+        write(here, "tiny.toml", &TINY.replace("steps = 200", "steps = 8"));
+        let program = stavka(here);
+        let words = "trap '' XFSZ; ulimit -f \"$1\"; exec \"$0\" train --config tiny.toml --dir run";
+        let mut shell = std::process::Command::new("sh");
+        let failed = shell.current_dir(here).args(["-c", words]).arg(program.get_program()).arg(ROOM.to_string());
+        let failed = failed.output().expect("there is a shell");
+        let told = String::from_utf8_lossy(&failed.stderr);
+        assert_eq!(failed.status.code(), Some(1), "{told}");
+        assert!(told.contains("run/checkpoints/") && told.contains("too large"), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+        run(here, &["train", "--resume", "run"]).good().says(&["complete after step 8"]);
     }
 }

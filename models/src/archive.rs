@@ -164,7 +164,7 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, WeightsError> {
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), WeightsError> {
     let failed = |source| WeightsError::File { path: path.to_owned(), source };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".weights-").suffix(".tmp").tempfile_in(folder).map_err(failed)?;
+    let mut file = tempfile::Builder::new().prefix(".stavka-weights-").suffix(".tmp").tempfile_in(folder).map_err(failed)?;
     file.write_all(bytes).map_err(failed)?;
     file.as_file().sync_all().map_err(failed)?;
     file.persist(path).map_err(|error| failed(error.error))?;

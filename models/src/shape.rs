@@ -86,7 +86,7 @@ impl InputShape {
 
     /// Numbers in one observation: planes, globals, advice and the tokens of `actions` legal actions.
     pub fn numbers(&self, actions: usize) -> usize {
-        let scores = if self.advice.is_empty() { 0 } else { 1 };
+        let scores = usize::from(!self.advice.is_empty());
         self.planes.len() * self.height * self.width + self.facts() + actions * (TOKEN_WIDTH + scores)
     }
 

@@ -9,9 +9,10 @@ use anyhow::Context as _;
 use anyhow::anyhow;
 use serde::Serialize;
 use stavka_models::Weights;
+use stavka_training::evaluation::{Best, Evaluation, best, history};
 use stavka_training::run::metrics::newest;
-use stavka_training::run::{Config, DEFAULTS, Metrics, RunDirectory};
-use stavka_training::train::{Against, PLAYER, evaluations};
+use stavka_training::run::{Config, DEFAULTS, EVALUATIONS, Metrics, RunDirectory, RunError};
+use stavka_training::train::PLAYER;
 
 use super::{Format, print_json, print_row};
 use crate::exit::BadInput;
@@ -77,7 +78,10 @@ enum Task {
         /// File for the weights.
         #[arg(long, value_name = "FILE")]
         to: PathBuf,
-        /// Step of the checkpoint [default: the newest].
+        /// The newest checkpoint [default: the best network, once there is one].
+        #[arg(long, conflicts_with = "step")]
+        candidate: bool,
+        /// The checkpoint of this step.
         #[arg(long, value_name = "N")]
         step: Option<u64>,
     },
@@ -87,7 +91,7 @@ enum Task {
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     match &options.task {
         Some(Task::Status { dir, format }) => status(dir, *format, out),
-        Some(Task::Export { dir, to, step }) => export(dir, to, *step, out),
+        Some(Task::Export { dir, to, candidate, step }) => export(dir, to, *candidate, *step, out),
         None if options.defaults => Ok(out.write_all(DEFAULTS.as_bytes())?),
         None => train(options, out),
     }
@@ -200,9 +204,8 @@ mod line {
                     known.loss = Some(*loss);
                     "learning".clone_into(&mut known.doing);
                 }
-                Report::Evaluation { result, .. } => {
-                    let [wins, draws, losses] = result.games;
-                    known.doing = format!("{wins}-{draws}-{losses} against {}", result.opponent);
+                Report::Evaluation { step, games, players: [axis, soviet] } => {
+                    known.doing = format!("evaluation of step {step}, game {games}: {axis} against {soviet}");
                 }
                 Report::Checkpoint { .. } => {}
             }
@@ -228,9 +231,11 @@ struct Status {
     minutes: f64,
     positions_learned: u64,
     checkpoints: Vec<u64>,
+    /// Step of the best network.
+    best: Option<u64>,
     /// Newest value of each scalar.
     scalars: std::collections::BTreeMap<String, f64>,
-    evaluations: Vec<Against>,
+    evaluations: Vec<Evaluation>,
 }
 
 fn status(dir: &std::path::Path, format: Format, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -246,8 +251,9 @@ fn status(dir: &std::path::Path, format: Format, out: &mut dyn Write) -> anyhow:
         minutes: progress.seconds / 60.0,
         positions_learned: progress.learned,
         checkpoints: run.checkpoints(),
+        best: best(&run.join(EVALUATIONS))?.map(|best| best.step),
         scalars: newest(&scalars).into_iter().map(|(name, scalar)| (name.to_owned(), scalar.value)).collect(),
-        evaluations: evaluations(&run)?,
+        evaluations: history(&run.join(EVALUATIONS))?.entries,
     };
     if format == Format::Json {
         return print_json(&status, out);
@@ -261,28 +267,51 @@ fn status(dir: &std::path::Path, format: Format, out: &mut dyn Write) -> anyhow:
     for (name, value) in &status.scalars {
         print_row(name, format!("{value:.4}"), out)?;
     }
-    for result in &status.evaluations {
-        let mut line = String::new();
-        let [wins, draws, losses] = result.games;
-        write!(line, "step {}: {wins}-{draws}-{losses}, ", result.step)?;
-        write!(line, "{:.1} ± {:.1} %, {:+.0} Elo", 100.0 * result.score[0], 100.0 * result.score[1], result.elo)?;
-        print_row(&format!("against {}", result.opponent), line, out)?;
+    for found in &status.evaluations {
+        print_row(&format!("candidate of step {}", found.step), told(found), out)?;
+    }
+    if let Some(step) = status.best {
+        let found = status.evaluations.iter().find(|found| found.step == step);
+        print_row("best", format!("step {step}, {}", found.map_or_else(|| "not rated".to_owned(), rated)), out)?;
     }
     Ok(())
 }
 
-fn export(dir: &std::path::Path, to: &std::path::Path, step: Option<u64>, out: &mut dyn Write) -> anyhow::Result<()> {
+/// A rating in words.
+fn rated(found: &Evaluation) -> String {
+    let Some(rating) = &found.rating else { return "not rated".to_owned() };
+    let elo = rating.elo;
+    format!("{:+.0} Elo {} ({:+.0} to {:+.0})", elo.value, rating.scale(), elo.low, elo.high)
+}
+
+/// What was found of a candidate, in one line.
+fn told(found: &Evaluation) -> String {
+    let mut line = rated(found);
+    for against in &found.against {
+        let ([wins, draws, losses], [share, reach]) = (against.games, against.score.map(|share| 100.0 * share));
+        let _ = write!(line, "; {wins}-{draws}-{losses} against {} ({share:.1} ± {reach:.1} %)", against.opponent);
+    }
+    if let Some(test) = &found.test {
+        let pairs: u32 = test.state.pentanomial.iter().sum();
+        let _ = write!(line, "; {pairs} pairs against step {}", test.best);
+    }
+    if found.is_promoted {
+        line.push_str("; promoted");
+    }
+    line
+}
+
+fn export(dir: &std::path::Path, to: &std::path::Path, candidate: bool, step: Option<u64>, out: &mut dyn Write) -> anyhow::Result<()> {
     let (run, config) = RunDirectory::look(dir)?;
-    let known = run.checkpoints();
-    let step = match step {
-        Some(step) if known.contains(&step) => step,
-        Some(step) => {
-            let known: Vec<String> = known.iter().map(ToString::to_string).collect();
-            return Err(anyhow!(BadInput(format!("there is no checkpoint of step {step}; there are those of {}", known.join(", ")))));
-        }
-        None => *known.last().ok_or_else(|| anyhow!(BadInput(format!("{} has no checkpoint yet", dir.display()))))?,
+    let best = if candidate || step.is_some() || !config.promotion.enabled { None } else { best(&run.join(EVALUATIONS))? };
+    let (mut weights, step, what) = if let Some(Best { step, weights }) = best {
+        (weights, step, "the best network, of step")
+    } else {
+        let step = checkpoint(&run, step)?;
+        let path = run.checkpoint(step).join(PLAYER);
+        let weights = Weights::load(&path).map_err(|error| RunError::Checkpoint { path, problem: error.to_string() })?;
+        (weights, step, "weights of step")
     };
-    let mut weights = Weights::load(&run.checkpoint(step).join(PLAYER))?;
     weights.notes.insert("step".to_owned(), step.to_string());
     weights.notes.insert("configuration".to_owned(), config.to_text());
     let bytes = weights.to_bytes();
@@ -290,6 +319,19 @@ fn export(dir: &std::path::Path, to: &std::path::Path, step: Option<u64>, out: &
         writeln!(out, "note: {} bytes are more than the {LARGEST} that a shipped player may have", bytes.len())?;
     }
     weights.save(to)?;
-    writeln!(out, "{}: weights of step {step}, {} bytes", to.display(), bytes.len())?;
+    writeln!(out, "{}: {what} {step}, {} bytes", to.display(), bytes.len())?;
     Ok(())
+}
+
+/// The step of the checkpoint that was asked for, or of the newest.
+fn checkpoint(run: &RunDirectory, step: Option<u64>) -> anyhow::Result<u64> {
+    let known = run.checkpoints();
+    match step {
+        Some(step) if known.contains(&step) => Ok(step),
+        Some(step) => {
+            let known: Vec<String> = known.iter().map(ToString::to_string).collect();
+            Err(anyhow!(BadInput(format!("there is no checkpoint of step {step}; there are those of {}", known.join(", ")))))
+        }
+        None => known.last().copied().ok_or_else(|| anyhow!(BadInput(format!("{} has no checkpoint yet", run.path().display())))),
+    }
 }

@@ -120,8 +120,8 @@ impl<G: Learnable> Course<G> {
         })
     }
 
-    /// Begins the game of a seed: draws its stage among those of this step of the learner, and plays its opening.
-    pub fn begin(&self, config: &Config, seed: u64, source: Source, step: u64) -> Play<G> {
+    /// The stage of the game of a seed, drawn among those of this step of the learner.
+    fn stage(&self, config: &Config, seed: u64, step: u64) -> &Loaded<G> {
         let mut dice = Dice::stream(seed, STAGE_STREAM);
         let at_hand: Vec<usize> = config.stages_at(step).map(|(number, _)| number).collect();
         let total: f64 = at_hand.iter().map(|&number| self.stages[number].stage.weight).sum();
@@ -136,13 +136,13 @@ impl<G: Learnable> Course<G> {
         }
         let stage = &self.stages[drawn];
         debug_assert_eq!(stage.number, drawn, "stages stand in the order of the configuration");
-        let mut play = Play {
-            game: G::new(stage.scenario),
-            legal: Vec::new(),
-            dice: Dice::stream(seed, DICE_STREAM),
-            episode: Episode::begin::<G>(stage.scenario, seed, source, step),
-            last_turn: stage.stage.last_turn,
-        };
+        stage
+    }
+
+    /// Begins the game of a seed: draws its stage among those of this step of the learner, and plays its opening.
+    pub fn begin(&self, config: &Config, seed: u64, source: Source, step: u64) -> Play<G> {
+        let stage = self.stage(config, seed, step);
+        let mut play = Play::new(stage, seed, source, step);
         play.settle();
         if stage.stage.opening_turns > 0 {
             let mut players = Side::ALL.map(|_| stage.opening.make(seed));
@@ -155,6 +155,27 @@ impl<G: Learnable> Course<G> {
             }
         }
         play
+    }
+
+    /// Takes up the game of self-play that was begun with this seed at this step of the learner and went as far as these
+    /// places in legal lists.
+    ///
+    /// # Errors
+    /// [`ReplayError::Unplayable`] if no such game can have been begun here.
+    pub fn resume(&self, config: &Config, seed: u64, step: u64, actions: &[u16]) -> Result<Play<G>, ReplayError> {
+        let mut play = Play::new(self.stage(config, seed, step), seed, Source::SelfPlay, step);
+        play.game.legal_actions(&mut play.legal);
+        for (number, &place) in actions.iter().enumerate() {
+            let unplayable = |problem: &str| ReplayError::Unplayable { seed, problem: format!("action {number} {problem}") };
+            let Some(&action) = play.legal.get(usize::from(place)) else { return Err(unplayable("is not a legal one")) };
+            if play.game.turn() == Turn::Chance && play.game.draw(&play.legal, &mut play.dice) != action {
+                return Err(unplayable("is not the die of the seed"));
+            }
+            play.apply(action);
+            play.game.legal_actions(&mut play.legal);
+        }
+        play.settle();
+        Ok(play)
     }
 }
 
@@ -177,6 +198,16 @@ pub struct Play<G: Game> {
 }
 
 impl<G: Learnable> Play<G> {
+    fn new(stage: &Loaded<G>, seed: u64, source: Source, step: u64) -> Self {
+        Play {
+            game: G::new(stage.scenario),
+            legal: Vec::new(),
+            dice: Dice::stream(seed, DICE_STREAM),
+            episode: Episode::begin::<G>(stage.scenario, seed, source, step),
+            last_turn: stage.stage.last_turn,
+        }
+    }
+
     /// The position.
     pub fn game(&self) -> &G {
         &self.game

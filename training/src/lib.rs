@@ -7,6 +7,7 @@
 
 pub mod arena;
 pub mod bench;
+mod contained;
 pub mod course;
 pub mod evaluation;
 mod files;

@@ -41,6 +41,7 @@ fn targets(description: &Description, positions: usize, seed: u64) -> TrainingBa
         let result = position % 3;
         out.wdl.push([0, 1, 2].map(|index| f32::from(index == result)));
         out.margin.push(position as f32 - 4.0);
+        out.margin_weight.push(1.0);
         out.control.extend((0..area).map(|hex| f32::from((hex + position) % 2 == 0)));
         out.losses.push([0.1 * (position % 4) as f32, 0.5]);
         out.aux_weight.push(1.0);
@@ -126,9 +127,11 @@ fn positions_without_weight_teach_nothing() {
     let mut changed = targets(&description, 8, 2);
     changed.policy_weight[0] = 0.0;
     changed.aux_weight[0] = 0.0;
+    changed.margin_weight[0] = 0.0;
     let first = learner(Convolution::Separable).step(&changed).expect("readable");
     changed.policy[..2].copy_from_slice(&[0.0, 1.0]);
     changed.losses[0] = [7.0, 7.0];
+    changed.margin[0] = 99.0;
     changed.control[..20].fill(0.5);
     let second = learner(Convolution::Separable).step(&changed).expect("readable");
     assert_eq!(first, second);

@@ -6,13 +6,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use stavka_engine::armir::Armir;
-use stavka_models::{Architecture, CpuNetwork, Description, Network, RunError as NetworkFailure, Weights};
+use stavka_models::{Architecture, Batch, CpuNetwork, Description, Heads, InputShape, Network, RunError as NetworkFailure, Weights};
 use stavka_training::course::Course;
+use stavka_training::evaluation::{best, history};
 use stavka_training::learner::{PpoBatch, StepMetrics, TrainingBatch};
 use stavka_training::replay::{Buffer, BufferSettings, Episode, Source};
 use stavka_training::run::metrics::{has_events, newest};
-use stavka_training::run::{Algorithm, Config, Metrics, Order, RunDirectory, Stage};
-use stavka_training::train::{Conditions, Ended, PLAYER, Pupil, PupilError, Report, TrainError, evaluations, train};
+use stavka_training::run::{Algorithm, Config, EVALUATIONS, FLIGHTS, Metrics, Order, RunDirectory, Stage};
+use stavka_training::selfplay::{Delivery, Fleet, Stop, unfinished};
+use stavka_training::train::{Conditions, Ended, PLAYER, Pupil, PupilError, Report, TrainError, train};
 
 /// Keeps its weights and counts its steps.
 struct Idler {
@@ -72,6 +74,7 @@ fn config() -> Config {
     config.evaluation.pairs = 1;
     config.evaluation.opponents = vec!["random".to_owned()];
     config.evaluation.simulations = 1;
+    config.promotion.pairs = 1;
     config
 }
 
@@ -127,10 +130,13 @@ fn a_run_plays_learns_evaluates_and_keeps_everything() {
     }
     assert!(newest["replay/reuse"].value <= config.replay.reuse);
     assert!(has_events(here.path()));
-    let results = evaluations(&run).expect("they can be read");
-    assert_eq!((results.len(), results[0].games.iter().sum::<u32>()), (1, 2));
-    assert!(fs::read_to_string(run.join("rating.svg")).expect("it is there").starts_with("<svg"));
-    assert_eq!(fs::read_dir(run.join("records")).expect("it is there").count(), 2);
+    let evaluations = run.join(EVALUATIONS);
+    let results = history(&evaluations).expect("they can be read").entries;
+    assert_eq!((results.len(), results[0].against[0].games.iter().sum::<u32>()), (1, 2));
+    assert!(results[0].is_promoted && results[0].test.is_none(), "the first candidate is the best");
+    assert_eq!(best(&evaluations).expect("it is whole").map(|best| best.step), Some(16));
+    assert!(fs::read_to_string(evaluations.join("ratings.svg")).expect("it is there").starts_with("<svg"));
+    assert_eq!(fs::read_dir(evaluations.join("00000016/opponents/records")).expect("it is there").count(), 2);
 }
 
 #[test]
@@ -188,6 +194,63 @@ fn a_cancelled_run_keeps_a_checkpoint_and_goes_on_from_it() {
 }
 
 #[test]
+fn games_in_flight_go_on_in_the_next_session() {
+    let (here, config) = (here(), config());
+    let run = RunDirectory::create(here.path(), &config).expect("it is empty");
+    let cancel = AtomicBool::new(false);
+    let ended = go_on(&run, &config, 0, &cancel, &|report| {
+        if matches!(report, Report::Learning { step: 6.., .. }) {
+            cancel.store(true, Ordering::Relaxed);
+        }
+    });
+    assert!(!ended.expect("nothing goes wrong").complete);
+    let broken_off = unfinished(&run.join(FLIGHTS)).expect("they can be read");
+    assert_eq!(broken_off.len(), config.selfplay.games);
+    assert!(broken_off.iter().any(|game| !game.decisions.is_empty()), "some have come to a decision");
+
+    whole(&run, &config);
+    let kept = episodes(&run, &config);
+    let still = unfinished(&run.join(FLIGHTS)).expect("they can be read");
+    let mut ended = 0;
+    for game in broken_off {
+        let episode = kept.iter().find(|episode| episode.seed == game.seed).map(|episode| (&episode.actions, &episode.decisions));
+        ended += usize::from(episode.is_some());
+        let going = still.iter().find(|other| other.seed == game.seed).map(|other| (&other.actions, &other.decisions));
+        let (actions, decisions) = episode.or(going).expect("no game is lost");
+        assert!(actions.starts_with(&game.actions) && decisions.starts_with(&game.decisions), "the game of seed {} went on", game.seed);
+    }
+    assert!(ended > 0);
+    let mut seeds: Vec<u64> = kept.iter().map(|episode| episode.seed).collect();
+    seeds.sort_unstable();
+    seeds.dedup();
+    assert_eq!(seeds.len(), kept.len(), "no game is kept twice");
+}
+
+#[test]
+fn the_best_network_plays_until_another_proves_better() {
+    for enabled in [true, false] {
+        let (here, mut config) = (here(), config());
+        config.promotion.enabled = enabled;
+        config.evaluation.every = 16;
+        config.evaluation.pairs = 0;
+        config.limits.steps = 64;
+        // Few games at a time and little reuse, so that games begin all along the run.
+        (config.selfplay.games, config.selfplay.positions, config.replay.reuse) = (2, 8, 2.0);
+        let run = RunDirectory::create(here.path(), &config).expect("it is empty");
+        whole(&run, &config);
+        let found = history(&run.join(EVALUATIONS)).expect("they can be read").entries;
+        assert_eq!(found.iter().map(|found| found.step).collect::<Vec<_>>(), [16, 32, 48, 64]);
+        assert_eq!(found.iter().map(|found| found.is_promoted).collect::<Vec<_>>(), [enabled, false, false, false]);
+        assert_eq!(found[2].test.as_ref().map(|test| test.best), enabled.then_some(16));
+        let mut born: Vec<u64> = episodes(&run, &config).iter().map(|episode| episode.born).collect();
+        born.extend(unfinished(&run.join(FLIGHTS)).expect("they can be read").iter().map(|game| game.born));
+        assert_eq!(born.iter().any(|&born| born > 16), !enabled, "{born:?}");
+        assert!(!enabled || born.contains(&16), "{born:?}");
+        assert_eq!(best(&run.join(EVALUATIONS)).expect("it is whole").map(|best| best.step), enabled.then_some(16));
+    }
+}
+
+#[test]
 fn a_learner_that_fails_leaves_the_last_good_checkpoint_and_says_where() {
     let (here, config) = (here(), config());
     let run = RunDirectory::create(here.path(), &config).expect("it is empty");
@@ -195,6 +258,42 @@ fn a_learner_that_fails_leaves_the_last_good_checkpoint_and_says_where() {
     let text = error.to_string();
     assert!(text.contains("the term policy is NaN") && text.contains("00000008"), "{text}");
     assert_eq!(run.checkpoints().last(), Some(&8));
+}
+
+/// A network whose device fails after a few batches.
+struct Failing(u32, InputShape);
+
+impl Network for Failing {
+    fn run(&mut self, batch: &Batch, heads: &mut Heads) -> Result<(), NetworkFailure> {
+        self.0 = self.0.checked_sub(1).ok_or_else(|| NetworkFailure::Device("no memory is left".to_owned()))?;
+        heads.clear();
+        heads.logits.resize(batch.tokens().len(), 0.0);
+        heads.wdl.resize(batch.len(), [0.5, 0.0, 0.5]);
+        heads.margin.resize(batch.len(), 0.0);
+        Ok(())
+    }
+
+    fn input(&self) -> &InputShape {
+        &self.1
+    }
+
+    fn device(&self) -> String {
+        "nothing".to_owned()
+    }
+}
+
+#[test]
+fn a_device_that_fails_ends_self_play_and_nobody_waits_for_it() {
+    let config = config();
+    let course = Course::<Armir>::load(&config).expect("the scenario is embedded");
+    let input = (**course.encoder(&config).shape()).clone();
+    let description = Description { architecture: config.network.clone(), input: input.clone() };
+    let weights = Weights::random(&description, 1).expect("the description is good");
+    let make = |_: &Weights| -> Result<Box<dyn Network>, NetworkFailure> { Ok(Box::new(Failing(5, input.clone()))) };
+    let stop = Stop { flag: &AtomicBool::new(false), positions: u64::MAX };
+    let error = Fleet::new(&config, 1).play(&course, &config, &Delivery::new(0, weights), &make, &|_| Ok(()), stop);
+    let error = error.expect_err("its devices fail").to_string();
+    assert!(error.contains("no memory is left"), "{error}");
 }
 
 #[test]
@@ -211,5 +310,5 @@ fn the_policy_gradient_plays_on_environments_and_shares_the_directory() {
     assert!(ended.complete && ended.step == 12);
     let scalars = Metrics::read(&run).expect("they can be read");
     assert!(newest(&scalars).contains_key("ppo/decisions_per_second"));
-    assert_eq!(evaluations(&run).expect("they can be read").len(), 1);
+    assert_eq!(history(&run.join(EVALUATIONS)).expect("they can be read").entries.len(), 1);
 }

@@ -92,6 +92,16 @@ pub(super) trait Seat<G: Recorded>: Send {
     fn finish(&mut self, game: &Match<G>, side: Side);
 }
 
+/// A player that has no name by which others could ask for it, such as a network in memory: it is called so in one
+/// tournament.
+#[derive(Clone, Copy)]
+pub struct Guest<'a, G> {
+    /// What the plan of the tournament calls it.
+    pub name: &'a str,
+    /// Makes it for the game of a seed.
+    pub make: &'a (dyn Fn(u64) -> Box<dyn Agent<G>> + Sync),
+}
+
 /// An opponent of this program.
 pub(super) struct BuiltIn<G: Game>(Box<dyn Agent<G>>);
 

@@ -42,7 +42,7 @@ pub enum Verdict {
 }
 
 /// State of a sequential test.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SprtState {
     /// What is tested.
     #[serde(flatten)]

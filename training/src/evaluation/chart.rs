@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::contest::Rating;
 use super::history::History;
 use crate::arena::Ladder;
 use crate::arena::report::svg::{number, picture, shortened, text, ticks};
@@ -30,10 +31,14 @@ impl Frame {
     }
 }
 
-/// Elo over steps with 95 % intervals: filled points were promoted, dashed lines are players of the ladder. A page of
-/// its own that needs nothing else.
-pub fn chart(history: &History, ladder: &Ladder) -> String {
-    let rated: Vec<_> = history.entries.iter().filter_map(|entry| Some((entry, entry.rating?.0))).collect();
+/// Elo over steps with 95 % intervals, on the scale of the newest rating: filled points were promoted, dashed lines are
+/// players of the ladder. A page of its own that needs nothing else.
+pub fn chart(history: &History, ladder: Option<&Ladder>) -> String {
+    let rated = || history.entries.iter().filter_map(|entry| Some((entry, entry.rating.as_ref()?)));
+    let scale = rated().next_back().map(|(_, rating)| rating);
+    let rated: Vec<_> = rated().filter(|(_, rating)| scale.is_some_and(|scale| scale.zero == rating.zero)).collect();
+    let rated: Vec<_> = rated.into_iter().map(|(entry, rating)| (entry, rating.elo)).collect();
+    let ladder = ladder.filter(|_| scale.is_some_and(|scale| scale.zero.is_none()));
     let mut body = String::from(
         "<style>text{font:13px system-ui,sans-serif;fill:#22252a}text.small{font-size:11px;fill:#5b6068}</style>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#faf9f6\"/>\n",
@@ -48,8 +53,8 @@ pub fn chart(history: &History, ladder: &Ladder) -> String {
     }
     let room = 0.05 * (highest - lowest).max(20.0);
     let frame = Frame { steps: [first.min(last - 1.0), last], elo: [lowest - room, highest + room] };
-    axes(&mut body, &frame);
-    for entry in ladder.entries.iter().filter(|entry| entry.elo > frame.elo[0] && entry.elo < frame.elo[1]) {
+    axes(&mut body, &frame, &scale.map_or_else(String::new, Rating::scale));
+    for entry in ladder.iter().flat_map(|ladder| &ladder.entries).filter(|entry| entry.elo > frame.elo[0] && entry.elo < frame.elo[1]) {
         let (y, right) = (frame.y(entry.elo), WIDTH - RIGHT);
         let _ = writeln!(
             body,
@@ -73,7 +78,7 @@ pub fn chart(history: &History, ladder: &Ladder) -> String {
     picture(WIDTH, HEIGHT, "rating history", &body)
 }
 
-fn axes(body: &mut String, frame: &Frame) {
+fn axes(body: &mut String, frame: &Frame, scale: &str) {
     for elo in ticks(frame.elo[0], frame.elo[1]) {
         let y = frame.y(elo);
         let _ = writeln!(body, "<line x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{}\" y2=\"{y:.1}\" stroke=\"#ddd9d0\"/>", WIDTH - RIGHT);
@@ -82,7 +87,7 @@ fn axes(body: &mut String, frame: &Frame) {
     for step in ticks(frame.steps[0], frame.steps[1]) {
         text(body, [frame.x(step), HEIGHT - EDGE + 18.0], "middle", "small", &number(step));
     }
-    text(body, [LEFT, EDGE - 14.0], "start", "small", "Elo on the ladder, with 95 % intervals");
+    text(body, [LEFT, EDGE - 14.0], "start", "small", &format!("Elo {scale}, with 95 % intervals"));
     text(body, [WIDTH - RIGHT, HEIGHT - 4.0], "end", "small", "step of the learner");
 }
 
@@ -96,11 +101,17 @@ mod tests {
     #[test]
     fn every_rated_candidate_and_the_ladder_around_it_are_shown() {
         let ladder = Ladder::shipped(GameName::Armir).expect("a ladder of ARMIR is shipped");
-        let picture = chart(&three(), &ladder);
+        let picture = chart(&three(), Some(&ladder));
         assert_eq!(picture.matches("<circle").count(), 2);
         assert_eq!(picture.matches("fill=\"#3f6f9f\"").count(), 2, "both were promoted");
         assert!(picture.matches("stroke-dasharray").count() >= 1);
-        assert!(!picture.contains("NaN") && !picture.contains("inf"), "{picture}");
+        assert!(picture.contains("Elo on the ladder") && !picture.contains("NaN") && !picture.contains("inf"), "{picture}");
+        let mut other = three();
+        for rating in other.entries.iter_mut().filter_map(|entry| entry.rating.as_mut()) {
+            rating.zero = Some("greedy".to_owned());
+        }
+        let picture = chart(&other, Some(&ladder));
+        assert!(picture.contains("Elo over greedy") && !picture.contains("stroke-dasharray"), "{picture}");
     }
 
     #[test]
@@ -109,7 +120,7 @@ mod tests {
         let mut history = three();
         history.entries.truncate(1);
         for history in [History::default(), history] {
-            let picture = chart(&history, &ladder);
+            let picture = chart(&history, Some(&ladder));
             assert!(picture.ends_with("</svg>\n") && !picture.contains("NaN") && !picture.contains("inf"), "{picture}");
         }
     }

@@ -3,75 +3,138 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use stavka_agents::{AgentSpec, SpecError};
-use stavka_engine::Scenario as _;
+use stavka_agents::{Agent, AgentSpec, Budget, Gumbel, GumbelSettings, SpecError};
+use stavka_engine::{Scenario as _, Side};
+use stavka_models::{CpuNetwork, Neural};
 
 use crate::arena::ratings::Interval;
 use crate::arena::sprt::{Sprt, SprtState, Verdict};
 use crate::arena::{
-    Conditions, Entrant, Format, GameResult, Ladder, LadderError, Limits, Plan, PlanError, RosterError, Standings, TournamentError, run,
+    Conditions, Entrant, Format, GameResult, Guest, Ladder, Limits, Plan, PlanError, RosterError, Standings, TournamentError, run_with,
 };
 use crate::course::Learnable;
 
-/// Folder of the games on the ladder.
-const LADDER: &str = "ladder";
+/// Folder of the games against known opponents.
+const OPPONENTS: &str = "opponents";
 /// Folder of the games against the best.
 const BEST: &str = "best";
+/// What the networks are called as agents.
+const KIND: &str = "net+search";
+/// Normal quantile of 95 % intervals.
+const QUANTILE: f64 = 1.96;
 
 /// What a candidate is put through.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Terms {
-    /// Pairs of games against each player of the ladder that is met.
+    /// Pairs of games against each opponent; 0 leaves them out.
     pub pairs: usize,
-    /// Names of the players of the ladder that are met; none leaves the ladder out.
+    /// Names of the opponents; none leaves them out.
     pub opponents: Vec<String>,
-    /// The test against the best network.
-    pub test: Sprt,
+    /// Simulations per decision of the networks.
+    pub simulations: u32,
+    /// The test against the best network, if there is to be one.
+    pub test: Option<Sprt>,
     /// Pairs after which the test ends undecided, and the best remains the best.
     pub test_pairs: usize,
     /// Seed of the first pair.
     pub seed: u64,
 }
 
-impl Default for Terms {
-    fn default() -> Self {
-        Terms {
-            pairs: 10,
-            opponents: ["level2", "level4", "level6"].map(str::to_owned).to_vec(),
-            test: Sprt { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.05 },
-            test_pairs: 100,
-            seed: 1,
-        }
+/// A network that plays in an evaluation.
+pub struct Contender {
+    /// Step of the learner that made it.
+    pub step: u64,
+    /// The network.
+    pub network: CpuNetwork,
+}
+
+impl Contender {
+    fn name(&self) -> String {
+        format!("step-{}", self.step)
+    }
+
+    fn agent<G: Learnable>(&self, simulations: u32, seed: u64) -> Box<dyn Agent<G>> {
+        let network = Neural::new(self.network.clone());
+        Box::new(Gumbel::new(KIND, seed, GumbelSettings::default(), Budget::Iterations(simulations), network))
     }
 }
 
-/// What the games on the ladder say of a player.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+/// What the games against known opponents say of a candidate.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Rating {
-    /// Elo on the scale of the ladder, with its 95 % interval.
+    /// Elo with its 95 % interval.
     pub elo: Interval,
-    /// Games played.
-    pub games: usize,
-    /// Share of the points, 0 to 1.
-    pub share: f64,
+    /// Whose rating is 0; `None` on the scale of the game's frozen ladder.
+    pub zero: Option<String>,
+}
+
+impl Rating {
+    /// On which scale it is, in words.
+    pub fn scale(&self) -> String {
+        self.zero.as_ref().map_or_else(|| "on the ladder".to_owned(), |zero| format!("over {zero}"))
+    }
+}
+
+/// The games against one opponent.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Against {
+    /// Name of the opponent.
+    pub opponent: String,
+    /// Games won, drawn and lost.
+    pub games: [u32; 3],
+    /// Mean margin in the game's points, positive for the candidate.
+    pub margin: f64,
+    /// Share of the points, 0 to 1, and the half width of its 95 % interval over pairs.
+    pub score: [f64; 2],
+}
+
+/// The test against the best network so far.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Challenge {
+    /// Step of the learner that made the best.
+    pub best: u64,
+    /// How it ended.
+    pub state: SprtState,
 }
 
 /// What is known of a candidate.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Evaluation {
-    /// Its place on the ladder, unless the ladder was left out.
+    /// Step of the learner that made it.
+    pub step: u64,
+    /// Its rating, unless it met nobody.
     pub rating: Option<Rating>,
+    /// Its games by opponent.
+    pub against: Vec<Against>,
     /// The test against the best, unless there was none.
-    pub test: Option<SprtState>,
+    pub test: Option<Challenge>,
     /// Whether it is the best from now on.
     pub is_promoted: bool,
+}
+
+impl Evaluation {
+    /// As named scalars.
+    pub fn scalars(&self) -> Vec<(String, f64)> {
+        let mut scalars = vec![("promoted".to_owned(), f64::from(u8::from(self.is_promoted)))];
+        if let Some(Rating { elo, .. }) = &self.rating {
+            scalars
+                .extend([("elo", elo.value), ("elo_low", elo.low), ("elo_high", elo.high)].map(|(name, value)| (name.to_owned(), value)));
+        }
+        for Against { opponent, margin, score, .. } in &self.against {
+            let values = [("score", score[0]), ("score_interval", score[1]), ("margin", *margin)];
+            scalars.extend(values.map(|(name, value)| (format!("{opponent}/{name}"), value)));
+        }
+        if let Some(test) = &self.test {
+            scalars.push(("log_likelihood_ratio".to_owned(), test.state.log_likelihood_ratio));
+        }
+        scalars.into_iter().map(|(name, value)| (format!("evaluation/{name}"), value)).collect()
+    }
 }
 
 /// Why a candidate could not be examined.
 #[derive(Debug, thiserror::Error)]
 pub enum EvaluationError {
-    /// One of the players cannot play.
+    /// One of the opponents cannot play.
     #[error(transparent)]
     Player(#[from] SpecError),
     /// The players cannot meet.
@@ -80,9 +143,6 @@ pub enum EvaluationError {
     /// The games cannot be planned.
     #[error(transparent)]
     Plan(#[from] PlanError),
-    /// The ladder does not belong to the games.
-    #[error(transparent)]
-    Ladder(#[from] LadderError),
     /// The games could not be kept.
     #[error(transparent)]
     Tournament(#[from] TournamentError),
@@ -94,104 +154,93 @@ pub enum EvaluationError {
     },
 }
 
-/// Examines a candidate: rates it on the ladder and tests it against the best, in folders of `directory`. Without a
-/// best any candidate is promoted. It may run in a thread of its own; `conditions` break it off.
+/// Examines a candidate: tests it against the best and rates it against known opponents, in folders of `directory`.
+/// Where there is a test and no best yet, any candidate is promoted. It may run in a thread of its own; `conditions`
+/// break it off.
 ///
 /// # Errors
 /// [`EvaluationError`]; asked again with the same arguments, it goes on with the games it has.
 pub fn evaluate<G: Learnable>(
     scenario: &'static G::Scenario,
-    candidate: &AgentSpec,
-    best: Option<&AgentSpec>,
-    ladder: &Ladder,
+    candidate: &Contender,
+    best: Option<&Contender>,
+    ladder: Option<&Ladder>,
     terms: &Terms,
     directory: &Path,
     conditions: &Conditions<'_>,
 ) -> Result<Evaluation, EvaluationError> {
-    let test = best.map(|best| challenge::<G>(scenario, [candidate, best], terms, &directory.join(BEST), conditions)).transpose()?;
-    let is_rated = !terms.opponents.is_empty();
-    let rating = is_rated.then(|| climb::<G>(scenario, candidate, ladder, terms, &directory.join(LADDER), conditions)).transpose()?;
-    let is_promoted = test.is_none_or(|test| test.verdict == Verdict::AcceptAlternative);
-    Ok(Evaluation { rating, test, is_promoted })
+    let test = match (terms.test, best) {
+        (Some(test), Some(best)) => Some(challenge::<G>(scenario, [candidate, best], (test, terms), &directory.join(BEST), conditions)?),
+        _ => None,
+    };
+    let is_rated = !terms.opponents.is_empty() && terms.pairs > 0;
+    let rated = is_rated.then(|| rate::<G>(scenario, candidate, ladder, terms, &directory.join(OPPONENTS), conditions)).transpose()?;
+    let (rating, against) = rated.map_or((None, Vec::new()), |(rating, against)| (Some(rating), against));
+    let is_promoted = terms.test.is_some() && test.as_ref().is_none_or(|test| test.state.verdict == Verdict::AcceptAlternative);
+    Ok(Evaluation { step: candidate.step, rating, against, test, is_promoted })
 }
 
-/// Tests whether the first of two players is stronger than the second, over as many pairs of games as that takes.
-///
-/// # Errors
-/// As [`evaluate`].
-pub fn challenge<G: Learnable>(
+/// Tests whether the first of two networks is stronger than the second, over as many pairs of games as that takes.
+fn challenge<G: Learnable>(
     scenario: &'static G::Scenario,
-    players: [&AgentSpec; 2],
-    terms: &Terms,
+    players: [&Contender; 2],
+    (test, terms): (Sprt, &Terms),
     directory: &Path,
     conditions: &Conditions<'_>,
-) -> Result<SprtState, EvaluationError> {
-    let plan =
-        Plan { sprt: Some(terms.test), ..plan::<G>(scenario, &players.map(AgentSpec::to_string), Format::Sprt, terms.test_pairs, terms)? };
-    let results = play::<G>(scenario, &plan, players.as_slice(), directory, conditions)?;
+) -> Result<Challenge, EvaluationError> {
+    let [first, second] = players.map(Contender::name);
+    let entrants = vec![Entrant::guest(&first), Entrant::guest(&second)];
+    let plan = Plan { sprt: Some(test), ..plan::<G>(scenario, entrants, Format::Sprt, terms.test_pairs, terms) };
+    plan.validate()?;
+    let make = players.map(|player| move |seed: u64| player.agent::<G>(terms.simulations, seed));
+    let guests = [Guest { name: &first, make: &make[0] }, Guest { name: &second, make: &make[1] }];
+    let results = run_with::<G>(scenario, &plan, directory, conditions, &guests)?;
     let standings = finished(&plan, &results, &[None; 2])?;
-    Ok(standings.sprt.expect("the plan has a test"))
+    Ok(Challenge { best: players[1].step, state: standings.sprt.expect("the plan has a test") })
 }
 
-/// Rates a player on a ladder by games against some of its players.
-///
-/// # Errors
-/// As [`evaluate`].
-pub fn climb<G: Learnable>(
+/// Rates a network by games against known opponents: on the ladder if one of them stands on it, otherwise with the first
+/// of them at 0.
+fn rate<G: Learnable>(
     scenario: &'static G::Scenario,
-    player: &AgentSpec,
-    ladder: &Ladder,
+    player: &Contender,
+    ladder: Option<&Ladder>,
     terms: &Terms,
     directory: &Path,
     conditions: &Conditions<'_>,
-) -> Result<Rating, EvaluationError> {
-    let names: Vec<String> = std::iter::once(player.to_string()).chain(terms.opponents.iter().cloned()).collect();
-    let plan = plan::<G>(scenario, &names, Format::Gauntlet, terms.pairs, terms)?;
-    let anchors = ladder.anchors(&plan)?;
-    let results = play::<G>(scenario, &plan, &[player], directory, conditions)?;
+) -> Result<(Rating, Vec<Against>), EvaluationError> {
+    for opponent in &terms.opponents {
+        opponent.parse::<AgentSpec>()?.prepare::<G>()?;
+    }
+    let name = player.name();
+    let mut entrants = vec![Entrant::guest(&name)];
+    entrants.extend(Entrant::read_all(&terms.opponents, &[])?);
+    let plan = plan::<G>(scenario, entrants, Format::Gauntlet, terms.pairs, terms);
+    plan.validate()?;
+    let make = |seed: u64| player.agent::<G>(terms.simulations, seed);
+    let results = run_with::<G>(scenario, &plan, directory, conditions, &[Guest { name: &name, make: &make }])?;
+    let rated = ladder.and_then(|ladder| ladder.anchors(&plan).ok()).filter(|anchors| anchors.iter().any(Option::is_some));
+    let zero = rated.is_none().then(|| plan.players[1].name.clone());
+    let anchors = rated.unwrap_or_else(|| (0..plan.players.len()).map(|index| (index == 1).then_some(0.0)).collect());
     let standings = finished(&plan, &results, &anchors)?;
-    let own = standings.players.iter().find(|standing| standing.name == names[0]).expect("everybody who plays has a standing");
-    let elo = own.rating.expect("it has met players of the ladder");
-    Ok(Rating { elo, games: own.score.games(), share: own.share.unwrap_or_default() })
+    let own = standings.players.iter().find(|standing| standing.name == name).expect("everybody who plays has a standing");
+    let rating = Rating { elo: own.rating.expect("it has met a player with a rating"), zero };
+    Ok((rating, plan.players[1..].iter().map(|opponent| against(&opponent.name, &results)).collect()))
 }
 
-fn plan<G: Learnable>(
-    scenario: &'static G::Scenario,
-    players: &[String],
-    format: Format,
-    pairs: usize,
-    terms: &Terms,
-) -> Result<Plan, EvaluationError> {
-    let plan = Plan {
+fn plan<G: Learnable>(scenario: &G::Scenario, players: Vec<Entrant>, format: Format, pairs: usize, terms: &Terms) -> Plan {
+    Plan {
         version: Plan::VERSION,
         game: G::NAME,
         scenario: scenario.id().to_owned(),
         data: format!("{:016x}", scenario.fingerprint()),
         format,
-        players: Entrant::read_all(players, &[])?,
+        players,
         pairs,
         seed: terms.seed,
         limits: Limits::default(),
         sprt: None,
-    };
-    terms.test.validate().map_err(PlanError::from)?;
-    plan.validate()?;
-    Ok(plan)
-}
-
-/// Plays what is left of a plan. That the players can play is found out first: no game is lost for want of a
-/// network.
-fn play<G: Learnable>(
-    scenario: &'static G::Scenario,
-    plan: &Plan,
-    players: &[&AgentSpec],
-    directory: &Path,
-    conditions: &Conditions<'_>,
-) -> Result<Vec<GameResult>, EvaluationError> {
-    for player in players {
-        player.prepare::<G>()?;
     }
-    Ok(run::<G>(scenario, plan, directory, conditions)?)
 }
 
 fn finished(plan: &Plan, results: &[GameResult], anchors: &[Option<f64>]) -> Result<Standings, EvaluationError> {
@@ -199,67 +248,123 @@ fn finished(plan: &Plan, results: &[GameResult], anchors: &[Option<f64>]) -> Res
     if standings.complete { Ok(standings) } else { Err(EvaluationError::BrokenOff { games: results.len() }) }
 }
 
+/// Sums up the games of a gauntlet against one opponent, all of which are there, in the order of the schedule.
+fn against(opponent: &str, results: &[GameResult]) -> Against {
+    let mut games = [0; 3];
+    let (mut shares, mut margin) = (Vec::new(), 0.0);
+    for pair in results.chunks_exact(2).filter(|pair| pair[0].soviet == opponent) {
+        let mut points = 0.0;
+        for (result, own) in pair.iter().zip(Side::ALL) {
+            let place = result.winner.map_or(1, |winner| if winner == own { 0 } else { 2 });
+            games[place] += 1;
+            points += [1.0, 0.5, 0.0][place];
+            let axis = result.margin.map_or(0.0, f64::from);
+            margin += if own == Side::Axis { axis } else { -axis };
+        }
+        shares.push(points / 2.0);
+    }
+    let count = shares.len().max(1) as f64;
+    let mean = shares.iter().sum::<f64>() / count;
+    let variance = shares.iter().map(|share| (share - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+    Against { opponent: opponent.to_owned(), games, margin: margin / (2.0 * count), score: [mean, QUANTILE * (variance / count).sqrt()] }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use stavka_engine::GameName;
     use stavka_engine::armir::Armir;
     use stavka_engine::catalogue::Catalogue as _;
+    use stavka_engine::{GameName, Observe as _};
+    use stavka_models::{Architecture, Description, InputShape, Weights};
 
     use super::*;
 
-    fn spec(name: &str) -> AgentSpec {
-        name.parse().expect("it is a player")
+    fn contender(step: u64) -> Contender {
+        let scenario = Armir::load("historical").expect("it is embedded");
+        let architecture = Architecture { width: 4, depth: 0, ..Architecture::default() };
+        let description = Description { architecture, input: InputShape::of(Armir::observation_spec(scenario)) };
+        let weights = Weights::random(&description, step).expect("it is described well");
+        Contender { step, network: CpuNetwork::new(&weights).expect("it is described well") }
     }
 
     fn quiet(cancel: &AtomicBool) -> Conditions<'_> {
         Conditions { threads: 2, cancel, progress: &|_, _| {} }
     }
 
-    fn short() -> Terms {
+    fn short(opponents: &[&str]) -> Terms {
         Terms {
-            pairs: 2,
-            opponents: vec!["level1".to_owned()],
-            test: Sprt { elo0: -50.0, elo1: 150.0, ..Terms::default().test },
-            ..Terms::default()
+            pairs: 1,
+            opponents: opponents.iter().map(|&name| name.to_owned()).collect(),
+            simulations: 1,
+            test: Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.1, beta: 0.1 }),
+            test_pairs: 1,
+            seed: 1,
         }
     }
 
     #[test]
-    fn the_better_player_is_promoted_and_rated_above_the_worse() {
+    fn the_scale_is_the_ladder_where_an_opponent_stands_on_it_and_the_first_opponent_elsewhere() {
         let scenario = Armir::load("historical").expect("it is embedded");
         let ladder = Ladder::shipped(GameName::Armir).expect("a ladder of ARMIR is shipped");
         let directory = tempfile::tempdir().expect("there is room");
         let go = AtomicBool::new(false);
-        let examine = |candidate: &str, best: Option<&str>, folder: &str| {
-            let best = best.map(spec);
+        let examine = |opponents: &[&str], folder: &str| {
             let place = directory.path().join(folder);
-            evaluate::<Armir>(scenario, &spec(candidate), best.as_ref(), &ladder, &short(), &place, &quiet(&go)).expect("it can be played")
+            evaluate::<Armir>(scenario, &contender(7), None, Some(&ladder), &short(opponents), &place, &quiet(&go))
+                .expect("it can be played")
         };
-        let first = examine("random", None, "first");
+        let first = examine(&["policy", "level1"], "first");
         assert!(first.is_promoted && first.test.is_none());
-        let second = examine("policy", Some("random"), "second");
-        assert!(second.is_promoted, "{second:?}");
-        assert!(second.rating.expect("it was rated").elo.value > first.rating.expect("it was rated").elo.value);
-        assert_eq!(examine("policy", Some("random"), "second"), second, "what was played stays");
-        let third = examine("random", Some("policy"), "third");
-        assert_eq!(third.test.map(|test| test.verdict), Some(Verdict::AcceptNull));
-        assert!(!third.is_promoted);
+        assert_eq!(first.rating.as_ref().expect("it was rated").scale(), "on the ladder");
+        assert_eq!(first.against.iter().map(|against| against.games.iter().sum::<u32>()).collect::<Vec<_>>(), [2, 2]);
+        assert_eq!(examine(&["policy", "level1"], "first"), first, "what was played stays");
+        let second = examine(&["policy"], "second");
+        let rating = second.rating.expect("it was rated");
+        assert_eq!(rating.scale(), "over policy");
+        assert!(rating.elo.low < 0.0, "{rating:?}");
     }
 
     #[test]
-    fn a_player_without_its_network_and_a_stranger_on_the_ladder_are_told_of_before_any_game() {
+    fn an_opponent_without_its_network_is_told_of_before_any_game_and_games_can_be_broken_off() {
         let scenario = Armir::load("historical").expect("it is embedded");
         let directory = tempfile::tempdir().expect("there is room");
-        let go = AtomicBool::new(false);
-        let ladder = Ladder::shipped(GameName::Armir).expect("a ladder of ARMIR is shipped");
-        let rate = |name: &str, terms: &Terms| climb::<Armir>(scenario, &spec(name), &ladder, terms, directory.path(), &quiet(&go));
-        assert!(matches!(rate("net:weights=nowhere", &short()), Err(EvaluationError::Player(_))));
-        let strangers = Terms { opponents: vec!["staff".to_owned()], ..short() };
-        assert!(matches!(rate("policy", &strangers), Err(EvaluationError::Ladder(LadderError::NoAnchor { .. }))));
-        let stopped = AtomicBool::new(true);
-        let broken = climb::<Armir>(scenario, &spec("random"), &ladder, &short(), directory.path(), &quiet(&stopped));
-        assert!(matches!(broken, Err(EvaluationError::BrokenOff { games: 0 })));
+        let examine = |opponent: &str, stop: bool| {
+            let stop = AtomicBool::new(stop);
+            evaluate::<Armir>(scenario, &contender(7), None, None, &short(&[opponent]), directory.path(), &quiet(&stop))
+        };
+        assert!(matches!(examine("net:weights=nowhere", false), Err(EvaluationError::Player(_))));
+        assert_eq!(std::fs::read_dir(directory.path()).expect("it is there").count(), 0);
+        assert!(matches!(examine("random", true), Err(EvaluationError::BrokenOff { games: 0 })));
+    }
+
+    #[test]
+    fn games_against_an_opponent_are_summed_over_both_sides() {
+        let game = |game: usize, names: [&str; 2], winner: Option<Side>, margin: i16| GameResult {
+            game,
+            axis: names[0].to_owned(),
+            soviet: names[1].to_owned(),
+            seed: 1,
+            winner,
+            margin: Some(margin),
+            level: None,
+            forfeit: None,
+            decisions: [1, 1],
+            actions: 2,
+            seconds: [0.0; 2],
+            longest: [0.0; 2],
+        };
+        let results = [
+            game(0, ["own", "x"], Some(Side::Axis), 4),
+            game(1, ["x", "own"], Some(Side::Axis), 2),
+            game(2, ["own", "y"], Some(Side::Soviet), -9),
+            game(3, ["y", "own"], None, 0),
+            game(4, ["own", "x"], Some(Side::Axis), 6),
+            game(5, ["x", "own"], Some(Side::Soviet), -8),
+        ];
+        let found = against("x", &results);
+        assert_eq!(found.games, [3, 0, 1]);
+        assert!((found.margin - 4.0).abs() < 1e-12 && (found.score[0] - 0.75).abs() < 1e-12 && found.score[1] > 0.3, "{found:?}");
+        assert_eq!(against("y", &results).games, [0, 1, 1]);
     }
 }

@@ -1,42 +1,47 @@
 //! The gate that the networks of a run pass, one after the other: a directory with the best network so far and the
-//! ratings of all.
+//! evaluations of all.
+//!
+//! | file | what it holds |
+//! | --- | --- |
+//! | `best.safetensors` | the best network so far, a player by itself |
+//! | `history.jsonl` | one [`Evaluation`] per candidate |
+//! | `ratings.svg` | the ratings of all candidates over the steps of the learner |
+//! | `00002000/opponents/`, `00002000/best/` | the games of the candidate of step 2000, as a tournament keeps them |
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use stavka_agents::{AgentSpec, SpecError};
-use stavka_models::{Weights, WeightsError, provide_networks};
+use stavka_models::{CpuNetwork, Weights, WeightsError};
 
 use super::chart::chart;
-use super::contest::{Evaluation, EvaluationError, Terms, evaluate};
-use super::history::{Entry, History, HistoryError};
+use super::contest::{Contender, Evaluation, EvaluationError, Terms, evaluate};
+use super::history::{History, HistoryError};
 use crate::arena::{Conditions, Ladder};
 use crate::course::Learnable;
 use crate::files::write_whole;
 
-/// The best network so far.
 const BEST: &str = "best.safetensors";
-/// The network under examination, in the folder of its step.
-const CANDIDATE: &str = "candidate.safetensors";
-/// Ratings of all candidates.
-const RATINGS: &str = "ratings.csv";
-/// The same as a picture.
+const HISTORY: &str = "history.jsonl";
 const PICTURE: &str = "ratings.svg";
+/// Note among the best network's weights: the step of the learner that made it.
+const STEP: &str = "step";
 
 /// Where candidates are examined, and how.
-#[derive(Clone, Copy)]
 pub struct Gate<'a, G: Learnable> {
-    /// Directory of its own; made when it is missing. Names of players have its path in them, so it has no comma.
-    pub directory: &'a Path,
-    /// What is played.
-    pub scenario: &'static G::Scenario,
-    /// Simulations per decision of both networks.
-    pub simulations: u32,
-    /// Where candidates are rated.
-    pub ladder: &'a Ladder,
-    /// What they are put through.
-    pub terms: &'a Terms,
+    directory: &'a Path,
+    scenario: &'static G::Scenario,
+    ladder: Option<Ladder>,
+    terms: &'a Terms,
+}
+
+/// The best network of a run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Best {
+    /// Step of the learner that made it.
+    pub step: u64,
+    /// The network.
+    pub weights: Weights,
 }
 
 /// Why a candidate did not get through, nor was turned away.
@@ -45,12 +50,20 @@ pub enum GateError {
     /// The games could not be played.
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),
-    /// The ratings cannot be kept.
+    /// The evaluations cannot be kept.
     #[error(transparent)]
     History(#[from] HistoryError),
-    /// A network cannot be written.
+    /// The candidate is no network.
     #[error(transparent)]
-    Weights(#[from] WeightsError),
+    Candidate(#[from] WeightsError),
+    /// The best network cannot be read or written.
+    #[error("the best network, {}: {source}", path.display())]
+    Best {
+        /// Its file.
+        path: PathBuf,
+        /// What is wrong.
+        source: WeightsError,
+    },
     /// A file or directory cannot be used.
     #[error("cannot use {}: {source}", path.display())]
     Unusable {
@@ -61,49 +74,97 @@ pub enum GateError {
     },
 }
 
-impl<G: Learnable> Gate<'_, G> {
-    /// Examines the network of a step of the learner, enters it into the ratings, and makes it the best if it proves
-    /// better. Asked again for the same step, it goes on with the games that are there; it may run in a thread of
-    /// its own beside the learner.
+/// The evaluations in the directory of a gate.
+///
+/// # Errors
+/// [`GateError::History`].
+pub fn history(directory: &Path) -> Result<History, GateError> {
+    Ok(History::read(&directory.join(HISTORY))?)
+}
+
+/// The best network in the directory of a gate, `None` before the first was promoted.
+///
+/// # Errors
+/// [`GateError::Best`] when its file is damaged.
+pub fn best(directory: &Path) -> Result<Option<Best>, GateError> {
+    let path = directory.join(BEST);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let load = || {
+        let weights = Weights::load(&path)?;
+        let step = weights.notes.get(STEP).and_then(|step| step.parse().ok());
+        let step = step.ok_or_else(|| WeightsError::Header("it does not say of which step the network is".to_owned()))?;
+        Ok(Best { step, weights })
+    };
+    load().map(Some).map_err(|source| GateError::Best { path: path.clone(), source })
+}
+
+impl<'a, G: Learnable> Gate<'a, G> {
+    /// A gate in a directory of its own, which is made when the first candidate comes.
+    pub fn new(directory: &'a Path, scenario: &'static G::Scenario, terms: &'a Terms) -> Self {
+        Gate { directory, scenario, ladder: Ladder::shipped(G::NAME), terms }
+    }
+
+    /// Examines the network of a step of the learner, enters it into the history, and makes it the best if it proves
+    /// better. Asked again for the same step and network it goes on with the games that are there, or says what was
+    /// found; it may run in a thread of its own beside the learner.
     ///
     /// # Errors
-    /// [`GateError`]; best and ratings are then as before.
+    /// [`GateError`]; best and history are then as before.
     pub fn examine(&self, step: u64, weights: &Weights, conditions: &Conditions<'_>) -> Result<Evaluation, GateError> {
-        provide_networks();
+        let mut history = history(self.directory)?;
+        let best = best(self.directory)?;
+        if let Some(found) = history.of(step) {
+            // A process may have ended after the history was written and before the network was.
+            if found.is_promoted && best.is_none_or(|best| best.step < step) {
+                self.promote(step, weights)?;
+            }
+            return Ok(found.clone());
+        }
+        let candidate = Contender { step, network: CpuNetwork::new(weights)? };
+        let champion = best.map(|Best { step, weights }| Ok(Contender { step, network: CpuNetwork::new(&weights)? }));
+        let champion = champion.transpose().map_err(|source| GateError::Best { path: self.directory.join(BEST), source })?;
         let folder = self.directory.join(format!("{step:08}"));
         fs::create_dir_all(&folder).map_err(|source| GateError::Unusable { path: folder.clone(), source })?;
-        let (candidate, best) = (folder.join(CANDIDATE), self.directory.join(BEST));
-        weights.save(&candidate)?;
-        let champion = if best.exists() { Some(self.player(&best)?) } else { None };
-        let challenger = self.player(&candidate)?;
-        let found = evaluate::<G>(self.scenario, &challenger, champion.as_ref(), self.ladder, self.terms, &folder, conditions)?;
-        let ratings = self.directory.join(RATINGS);
-        let mut history = History::read(&ratings)?;
-        history.add(Entry::new(step, &found));
+        let ladder = self.ladder.as_ref();
+        let found = evaluate::<G>(self.scenario, &candidate, champion.as_ref(), ladder, self.terms, &folder, conditions)?;
+        history.add(found.clone());
+        history.write(&self.directory.join(HISTORY))?;
         if found.is_promoted {
-            weights.save(&best)?;
+            self.promote(step, weights)?;
         }
-        history.write(&ratings)?;
         let picture = self.directory.join(PICTURE);
-        let drawn = write_whole(&picture, chart(&history, self.ladder).as_bytes());
+        let drawn = write_whole(&picture, chart(&history, ladder).as_bytes());
         drawn.map_err(|source| GateError::Unusable { path: picture, source })?;
-        // The best has a file of its own, the others can be had from their checkpoints.
-        let _ = fs::remove_file(candidate);
         Ok(found)
     }
 
-    /// The best network so far.
+    /// Forgets the candidates of later steps, which will be made anew.
     ///
     /// # Errors
-    /// When its file is damaged.
-    pub fn best(&self) -> Result<Option<Weights>, WeightsError> {
-        let path = self.directory.join(BEST);
-        path.exists().then(|| Weights::load(&path)).transpose()
+    /// [`GateError::History`].
+    pub fn rewind(&self, step: u64) -> Result<(), GateError> {
+        let mut history = history(self.directory)?;
+        let is_later = |entry: &fs::DirEntry| entry.file_name().to_str()?.parse::<u64>().ok().map(|own| own > step);
+        for entry in fs::read_dir(self.directory).into_iter().flatten().filter_map(Result::ok) {
+            if is_later(&entry) == Some(true) {
+                let path = entry.path();
+                fs::remove_dir_all(&path).map_err(|source| GateError::Unusable { path, source })?;
+            }
+        }
+        if history.entries.iter().any(|entry| entry.step > step) {
+            history.entries.retain(|entry| entry.step <= step);
+            history.write(&self.directory.join(HISTORY))?;
+        }
+        Ok(())
     }
 
-    fn player(&self, weights: &Path) -> Result<AgentSpec, GateError> {
-        let name = format!("net+search:iterations={},weights={}", self.simulations, weights.display());
-        name.parse().map_err(|error: SpecError| EvaluationError::Player(error).into())
+    fn promote(&self, step: u64, weights: &Weights) -> Result<(), GateError> {
+        let path = self.directory.join(BEST);
+        let mut weights = weights.clone();
+        weights.notes.insert(STEP.to_owned(), step.to_string());
+        weights.save(&path).map_err(|source| GateError::Best { path, source })
     }
 }
 
@@ -111,35 +172,85 @@ impl<G: Learnable> Gate<'_, G> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
+    use stavka_engine::Observe as _;
     use stavka_engine::armir::Armir;
     use stavka_engine::catalogue::Catalogue as _;
-    use stavka_engine::{GameName, Observe as _};
     use stavka_models::{Architecture, Description, InputShape};
 
     use super::*;
+    use crate::arena::sprt::Sprt;
+
+    fn weights(seed: u64) -> Weights {
+        let scenario = Armir::load("historical").expect("it is embedded");
+        let architecture = Architecture { width: 4, depth: 0, ..Architecture::default() };
+        let description = Description { architecture, input: InputShape::of(Armir::observation_spec(scenario)) };
+        Weights::random(&description, seed).expect("it is described well")
+    }
+
+    fn terms(test: Option<Sprt>) -> Terms {
+        Terms { pairs: 1, opponents: vec!["random".to_owned()], simulations: 1, test, test_pairs: 1, seed: 1 }
+    }
 
     #[test]
     fn the_first_network_is_the_best_until_another_proves_better() {
         let scenario = Armir::load("historical").expect("it is embedded");
-        let architecture = Architecture { width: 4, depth: 0, ..Architecture::default() };
-        let description = Description { architecture, input: InputShape::of(Armir::observation_spec(scenario)) };
-        let weights = |seed: u64| Weights::random(&description, seed).expect("it is described well");
         let directory = tempfile::tempdir().expect("there is room");
-        let ladder = Ladder::shipped(GameName::Armir).expect("a ladder of ARMIR is shipped");
-        let terms = Terms { pairs: 1, opponents: vec!["random".to_owned()], test_pairs: 1, ..Terms::default() };
-        let gate = Gate::<Armir> { directory: directory.path(), scenario, simulations: 1, ladder: &ladder, terms: &terms };
+        let place = directory.path();
         let go = AtomicBool::new(false);
         let conditions = Conditions { threads: 2, cancel: &go, progress: &|_, _| {} };
+        let hard = terms(Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.1, beta: 0.1 }));
+        let gate = Gate::<Armir>::new(place, scenario, &hard);
+        let best_now = || best(place).expect("it is whole").map(|best| (best.step, best.weights.numbers().to_vec()));
 
-        assert!(gate.best().expect("nothing is there").is_none());
+        assert!(best_now().is_none());
         assert!(gate.examine(100, &weights(1), &conditions).expect("it can be played").is_promoted);
         let second = gate.examine(200, &weights(2), &conditions).expect("it can be played");
         assert!(!second.is_promoted, "one pair proves nothing: {second:?}");
-        assert_eq!(gate.best().expect("it is whole"), Some(weights(1)));
+        assert_eq!(second.test.as_ref().map(|test| test.best), Some(100));
+        assert_eq!(best_now(), Some((100, weights(1).numbers().to_vec())));
+        let known = history(place).expect("it is ours");
+        assert_eq!(known.entries.iter().map(|entry| (entry.step, entry.is_promoted)).collect::<Vec<_>>(), [(100, true), (200, false)]);
+        assert!(fs::read_to_string(place.join(PICTURE)).expect("it was drawn").contains("<svg"));
 
-        let history = History::read(&directory.path().join(RATINGS)).expect("it is ours");
-        assert_eq!(history.entries.iter().map(|entry| (entry.step, entry.is_promoted)).collect::<Vec<_>>(), [(100, true), (200, false)]);
-        assert_eq!(history.entries[1].test.map(|(pairs, _)| pairs), Some(1));
-        assert!(fs::read_to_string(directory.path().join(PICTURE)).expect("it was drawn").contains("<svg"));
+        // So low a bar is passed by whoever does not lose everything.
+        let easy = terms(Some(Sprt { elo0: -900.0, elo1: -100.0, alpha: 0.1, beta: 0.1 }));
+        let third = Gate::<Armir>::new(place, scenario, &easy).examine(300, &weights(3), &conditions).expect("it can be played");
+        assert!(third.is_promoted, "{third:?}");
+        assert_eq!(best_now(), Some((300, weights(3).numbers().to_vec())));
+    }
+
+    #[test]
+    fn what_a_kill_left_half_done_is_done_when_it_is_asked_for_again() {
+        let scenario = Armir::load("historical").expect("it is embedded");
+        let directory = tempfile::tempdir().expect("there is room");
+        let place = directory.path();
+        let stop = AtomicBool::new(true);
+        let conditions = Conditions { threads: 1, cancel: &stop, progress: &|_, _| {} };
+        let terms = terms(Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.1, beta: 0.1 }));
+        let gate = Gate::<Armir>::new(place, scenario, &terms);
+        let mut known = History::default();
+        known.add(Evaluation { step: 100, rating: None, against: Vec::new(), test: None, is_promoted: true });
+        known.add(Evaluation { step: 500, rating: None, against: Vec::new(), test: None, is_promoted: false });
+        known.write(&place.join(HISTORY)).expect("there is room");
+        assert!(gate.examine(100, &weights(1), &conditions).expect("nothing is played").is_promoted);
+        assert_eq!(best(place).expect("it is whole").map(|best| best.step), Some(100));
+        fs::create_dir(place.join("00000500")).expect("there is room");
+        gate.rewind(200).expect("there is room");
+        assert_eq!(history(place).expect("it is ours").entries.len(), 1);
+        assert!(!place.join("00000500").exists());
+        fs::write(place.join(BEST), "a letter").expect("there is room");
+        let error = gate.examine(300, &weights(1), &conditions).expect_err("the best is damaged").to_string();
+        assert!(error.contains("best.safetensors") && error.contains("not a complete safetensors file"), "{error}");
+    }
+
+    #[test]
+    fn without_a_test_nobody_is_promoted() {
+        let scenario = Armir::load("historical").expect("it is embedded");
+        let directory = tempfile::tempdir().expect("there is room");
+        let go = AtomicBool::new(false);
+        let conditions = Conditions { threads: 2, cancel: &go, progress: &|_, _| {} };
+        let found = Gate::<Armir>::new(directory.path(), scenario, &terms(None)).examine(100, &weights(1), &conditions);
+        assert!(!found.expect("it can be played").is_promoted);
+        assert_eq!(best(directory.path()).expect("there is none"), None);
     }
 }

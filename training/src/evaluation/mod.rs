@@ -1,10 +1,10 @@
-//! How good a network is: games against a frozen ladder and against the best network so far.
+//! How good a network is: games against known opponents and against the best network so far.
 //!
-//! [`evaluate`] examines a candidate: [`climb`] rates it on the ladder, [`challenge`] tests whether it beats the best,
-//! and the test alone decides about promotion. [`History`] keeps what was found, as CSV and as a chart. A [`Gate`] does all
-//! of it for the networks of a run, in one directory. All games
-//! are those of the [`arena`](crate::arena): pairs with the sides swapped, kept one by one, so that an
-//! evaluation that was killed goes on where it was.
+//! [`evaluate`] examines a candidate: games against the configured opponents rate it, on the game's frozen ladder where
+//! they stand on it; a sequential test says whether it beats the best, and the test alone decides about promotion.
+//! [`History`] keeps what was found, [`chart`] draws it. A [`Gate`] does all of it for the networks of a run, in one
+//! directory. All games are those of the [`arena`](crate::arena): pairs with the sides swapped, kept one by one, so
+//! that an evaluation that was killed goes on where it was.
 
 mod chart;
 mod contest;
@@ -12,6 +12,6 @@ mod gate;
 mod history;
 
 pub use chart::chart;
-pub use contest::{Evaluation, EvaluationError, Rating, Terms, challenge, climb, evaluate};
-pub use gate::{Gate, GateError};
-pub use history::{Entry, History, HistoryError};
+pub use contest::{Against, Challenge, Contender, Evaluation, EvaluationError, Rating, Terms, evaluate};
+pub use gate::{Best, Gate, GateError, best, history};
+pub use history::{History, HistoryError};

@@ -16,6 +16,8 @@ pub struct TrainingBatch {
     pub wdl: Vec<[f32; 3]>,
     /// Margin at the end in victory points, positive in favour of the side that decides.
     pub margin: Vec<f32>,
+    /// How much the margin of each position counts: 0 where it is not known, as in games that were cut off.
+    pub margin_weight: Vec<f32>,
     /// Whether the side that decides controls each hex at the end: 1 or 0 (0.5 for nobody); positions x height x width.
     pub control: Vec<f32>,
     /// Losses of the side that decides and of its opponent until the end, as shares of what they had at the start.
@@ -33,6 +35,7 @@ impl TrainingBatch {
             policy_weight: Vec::new(),
             wdl: Vec::new(),
             margin: Vec::new(),
+            margin_weight: Vec::new(),
             control: Vec::new(),
             losses: Vec::new(),
             aux_weight: Vec::new(),
@@ -46,6 +49,7 @@ impl TrainingBatch {
         self.policy_weight.clear();
         self.wdl.clear();
         self.margin.clear();
+        self.margin_weight.clear();
         self.control.clear();
         self.losses.clear();
         self.aux_weight.clear();

@@ -20,6 +20,8 @@ pub struct LearnerConfig {
     pub clip_norm: f64,
     /// Memory of the average of weights that plays and is shipped.
     pub average_decay: f64,
+    /// Threads of libtorch on a CPU.
+    pub threads: u16,
     /// What the terms of the loss count.
     pub losses: LossWeights,
     /// Proximal policy optimisation.
@@ -36,6 +38,7 @@ impl Default for LearnerConfig {
             beta2: 0.99,
             clip_norm: 1.0,
             average_decay: 0.995,
+            threads: 1,
             losses: LossWeights::default(),
             ppo: PpoConfig::default(),
         }
@@ -55,6 +58,7 @@ impl LearnerConfig {
             (share(self.beta2), "beta2: expected 0 up to, not including, 1"),
             (measure(self.clip_norm), "clip_norm: expected 0 or more"),
             (share(self.average_decay), "average_decay: expected 0 up to, not including, 1"),
+            (self.threads > 0, "threads: expected at least 1"),
             ([policy, value, margin, control, losses].into_iter().all(measure), "losses: expected weights of 0 or more"),
             (self.ppo.clip > 0.0 && self.ppo.clip < 1.0, "ppo.clip: expected a number between 0 and 1"),
             (measure(self.ppo.entropy), "ppo.entropy: expected 0 or more"),

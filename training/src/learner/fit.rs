@@ -235,6 +235,7 @@ fn check(targets: &TrainingBatch) -> Result<(), LearnerError> {
     expect("weights of policies", targets.policy_weight.len(), positions)?;
     expect("results", targets.wdl.len(), positions)?;
     expect("margins", targets.margin.len(), positions)?;
+    expect("weights of margins", targets.margin_weight.len(), positions)?;
     expect("controlled hexes", targets.control.len(), positions * targets.batch.shape().area())?;
     expect("losses", targets.losses.len(), positions)?;
     expect("auxiliary weights", targets.aux_weight.len(), positions)

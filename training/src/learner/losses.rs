@@ -58,18 +58,19 @@ pub(super) fn of_targets(
     batch: &TensorBatch,
     heads: &TensorHeads,
 ) -> Terms {
-    let [policy, policy_weight, wdl, margin, control, losses, aux_weight] = Cargo::new()
+    let [policy, policy_weight, wdl, margin, margin_weight, control, losses, aux_weight] = Cargo::new()
         .load(&targets.policy)
         .load(&targets.policy_weight)
         .load(targets.wdl.as_flattened())
         .load(&targets.margin)
+        .load(&targets.margin_weight)
         .load(&targets.control)
         .load(targets.losses.as_flattened())
         .load(&targets.aux_weight)
         .send(heads.logits.device());
     let log_policy = batch.log_policy(&heads.logits);
     let policy = -(batch.table(&policy, 0.0) * &log_policy).sum_dim_intlist(1_i64, false, Kind::Float);
-    let scaled = margin / margin_scale;
+    let margin = heads.margin.huber_loss(&(margin / margin_scale), Reduction::None, 1.0);
     let per_hex =
         heads.control.binary_cross_entropy_with_logits(&control.view_as(&heads.control), None::<&Tensor>, None::<&Tensor>, Reduction::None);
     let mask = batch.mask.squeeze_dim(1);
@@ -81,7 +82,7 @@ pub(super) fn of_targets(
         parts: vec![
             ("policy", weights.policy, weighted_mean(&policy, &policy_weight)),
             ("value", weights.value, cross_entropy(&heads.wdl, &wdl.view([-1, 3]))),
-            ("margin", weights.margin, heads.margin.huber_loss(&scaled, Reduction::Mean, 1.0)),
+            ("margin", weights.margin, weighted_mean(&margin, &margin_weight)),
             ("control", weights.control, weighted_mean(&control, &aux_weight)),
             ("losses", weights.losses, weighted_mean(&losses, &aux_weight)),
         ],

@@ -1,5 +1,6 @@
 //! The buffer: a directory of segments, bounded, and shuffled positions out of it.
 
+use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 
@@ -146,6 +147,14 @@ impl Buffer {
     /// The episodes, oldest first.
     pub fn episodes(&self) -> impl Iterator<Item = Result<Episode, ReplayError>> {
         self.segments.iter().flat_map(|segment| segment.places.iter().map(|&place| segment::read(&segment.path, place)))
+    }
+
+    /// The seeds of all episodes.
+    ///
+    /// # Errors
+    /// Those of reading them.
+    pub fn seeds(&self) -> Result<BTreeSet<u64>, ReplayError> {
+        self.episodes().map(|episode| Ok(episode?.seed)).collect()
     }
 
     /// Draws `count` positions in random order, up to `per_game` from each episode that is played again, which spares

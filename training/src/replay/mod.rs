@@ -8,6 +8,7 @@
 
 mod buffer;
 mod episode;
+pub(crate) mod frames;
 mod sample;
 mod segment;
 
@@ -29,8 +30,8 @@ pub enum ReplayError {
         /// What the system said.
         source: io::Error,
     },
-    /// The file is no segment of a replay buffer.
-    #[error("{} is not a segment of a replay buffer", path.display())]
+    /// The file is no segment of a replay buffer, nor games in flight.
+    #[error("{} is not a file of games of this program", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -67,7 +68,7 @@ pub enum ReplayError {
 }
 
 impl ReplayError {
-    fn unusable(path: &std::path::Path) -> impl FnOnce(io::Error) -> Self {
+    pub(crate) fn unusable(path: &std::path::Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| ReplayError::Unusable { path, source }
     }

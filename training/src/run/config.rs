@@ -7,6 +7,7 @@ use stavka_agents::AgentSpec;
 use stavka_engine::GameName;
 use stavka_models::Architecture;
 
+use crate::arena::sprt::Sprt;
 use crate::learner::LearnerConfig;
 
 /// The defaults with a comment for every key.
@@ -53,6 +54,8 @@ pub struct Config {
     pub ppo: PpoConfig,
     /// Games against known opponents.
     pub evaluation: EvaluationConfig,
+    /// Games against the best network so far.
+    pub promotion: PromotionConfig,
     /// What is kept of the learner.
     pub checkpoint: CheckpointConfig,
     /// When the run ends.
@@ -231,11 +234,37 @@ section! {
         /// Steps between two evaluations; 0 for only at the end.
         every: u64 = 0,
         /// Pairs of games against each opponent.
-        pairs: u32 = 10,
-        /// The opponents.
-        opponents: Vec<String> = vec!["greedy".to_owned()],
+        pairs: usize = 10,
+        /// The opponents, each once.
+        opponents: Vec<String> = ["level2", "level4"].map(str::to_owned).to_vec(),
         /// Simulations of the network's search.
         simulations: u32 = 16,
+    }
+}
+
+section! {
+    /// Games against the best network so far, whose place a candidate takes if it proves better. The best plays
+    /// in self-play and is what a run gives away.
+    PromotionConfig {
+        /// Whether there is a best; without one the newest weights play.
+        enabled: bool = true,
+        /// Pairs of games after which the test ends undecided, and the best remains the best.
+        pairs: usize = 50,
+        /// Lead in Elo with which a candidate is not promoted.
+        elo0: f64 = 0.0,
+        /// Lead in Elo with which it is.
+        elo1: f64 = 50.0,
+        /// Probability of a promotion although the lead is `elo0`.
+        alpha: f64 = 0.1,
+        /// Probability of none although the lead is `elo1`.
+        beta: f64 = 0.1,
+    }
+}
+
+impl PromotionConfig {
+    /// The sequential test, unless there is none.
+    pub fn test(&self) -> Option<Sprt> {
+        self.enabled.then_some(Sprt { elo0: self.elo0, elo1: self.elo1, alpha: self.alpha, beta: self.beta })
     }
 }
 
@@ -277,6 +306,7 @@ impl Default for Config {
             learner: LearnerConfig::default(),
             ppo: PpoConfig::default(),
             evaluation: EvaluationConfig::default(),
+            promotion: PromotionConfig::default(),
             checkpoint: CheckpointConfig::default(),
             limits: LimitsConfig::default(),
         }
@@ -367,14 +397,24 @@ impl Config {
         }
         check.share("ppo.discount", self.ppo.discount)?;
         check.share("ppo.lambda", self.ppo.lambda)?;
-        for player in &self.evaluation.opponents {
-            check.player("evaluation.opponents", player)?;
-        }
-        check.count("evaluation.simulations", self.evaluation.simulations as usize)?;
+        self.validate_evaluation(&check)?;
         check.count("checkpoint.every", self.checkpoint.every as usize)?;
         check.count("checkpoint.keep", self.checkpoint.keep)?;
         check.that(self.limits.minutes.is_finite() && self.limits.minutes >= 0.0, "limits.minutes", self.limits.minutes, "0 or more")?;
         check.count("limits.steps", self.limits.steps as usize)
+    }
+
+    fn validate_evaluation(&self, check: &Check<'_>) -> Result<(), ConfigError> {
+        let EvaluationConfig { opponents, simulations, .. } = &self.evaluation;
+        for (index, player) in opponents.iter().enumerate() {
+            check.player("evaluation.opponents", player)?;
+            let is_new = !opponents[..index].contains(player);
+            check.that(is_new, "evaluation.opponents", format!("{player:?} twice"), "different players")?;
+        }
+        check.count("evaluation.simulations", *simulations as usize)?;
+        let Some(test) = self.promotion.test() else { return Ok(()) };
+        check.count("promotion.pairs", self.promotion.pairs)?;
+        test.validate().map_err(|error| ConfigError::Unreadable { file: check.file.to_owned(), problem: format!("promotion: {error}") })
     }
 
     fn validate_selfplay(&self, check: &Check<'_>) -> Result<(), ConfigError> {
@@ -500,6 +540,9 @@ mod tests {
             ("[imitation]\nplayers = [\"napoleon\"]", "imitation.players is \"napoleon\"; expected a player: there is no player"),
             ("[imitation]\nsteps = 5", "imitation.steps is 5; expected 0 where there are no games"),
             ("[evaluation]\nopponents = [\"random:time=5s\"]", "evaluation.opponents"),
+            ("[evaluation]\nopponents = [\"greedy\", \"greedy\"]", "evaluation.opponents is \"greedy\" twice; expected different"),
+            ("[promotion]\npairs = 0", "promotion.pairs is 0; expected a whole number from 1"),
+            ("[promotion]\nelo1 = -5", "promotion: the sequential test needs elo0 < elo1"),
             ("stage = []", "stage is an empty list; expected at least one"),
             ("[[stage]]\nfrom_step = 5", "expected one to begin with"),
             ("[[stage]]\nopening_turns = 3\nlast_turn = 2", "stage[0].last_turn is 2"),

@@ -7,8 +7,8 @@
 //! | `checkpoints/00000200/` | network, optimiser and counters after step 200; the directory is complete when it has this name |
 //! | `metrics.csv` | one scalar per line: step, seconds of training, name, value |
 //! | `tensorboard/` | the same scalars as event files |
-//! | `evaluations.jsonl` | one line per evaluation, and `rating.svg`, the ratings plotted |
-//! | `records/` | records of games that the evaluations played |
+//! | `flights/` | what has been decided in the games of self-play that go on |
+//! | `evaluation/` | the best network so far, what was found of every candidate, their ratings plotted, their games |
 //! | `session` | how often the run was started, for seeds that no two sessions share |
 //! | `lock` | held while somebody trains |
 
@@ -23,6 +23,10 @@ use crate::files::{TEMPORARY, lock, remove_unfinished, write_whole};
 
 const CONFIG: &str = "config.toml";
 const CHECKPOINTS: &str = "checkpoints";
+/// The games of self-play that go on.
+pub const FLIGHTS: &str = "flights";
+/// The evaluations, as a [`Gate`](crate::evaluation::Gate) keeps them.
+pub const EVALUATIONS: &str = "evaluation";
 const PROGRESS: &str = "progress.json";
 const SESSION: &str = "session";
 const LOCK: &str = "lock";
@@ -148,8 +152,9 @@ impl RunDirectory {
     pub fn resume(path: &Path) -> Result<(Self, Config), RunError> {
         let config = Self::config(path)?;
         let directory = Self::take(path)?;
-        remove_unfinished(path);
-        remove_unfinished(&path.join(CHECKPOINTS));
+        for folder in [path.to_owned(), path.join(CHECKPOINTS), path.join(FLIGHTS), path.join(EVALUATIONS)] {
+            remove_unfinished(&folder);
+        }
         Ok((directory, config))
     }
 
@@ -236,7 +241,7 @@ impl RunDirectory {
     }
 
     /// Keeps a checkpoint: `write` fills a directory, which gets its name when it is complete. Older checkpoints go as
-    /// configured.
+    /// configured. Where there is a checkpoint of the step, it is kept with the new counters.
     ///
     /// # Errors
     /// [`RunError::Unusable`] or that of `write`; the checkpoints are then as before.
@@ -247,19 +252,21 @@ impl RunDirectory {
         write: impl FnOnce(&Path) -> Result<(), E>,
     ) -> Result<PathBuf, E> {
         let parent = self.path.join(CHECKPOINTS);
+        let target = self.checkpoint(progress.step);
+        let counters = serde_json::to_string_pretty(&Progress { version: VERSION, ..progress.clone() }).expect("counters are plain data");
+        if target.exists() {
+            // The same step is the same learner; only counters such as the time may have gone on.
+            let file = target.join(PROGRESS);
+            write_whole(&file, counters.as_bytes()).map_err(RunError::unusable(&file))?;
+            return Ok(target);
+        }
         let temporary = tempfile::Builder::new().prefix(TEMPORARY).tempdir_in(&parent).map_err(RunError::unusable(&parent))?;
         write(temporary.path())?;
         let file = temporary.path().join(PROGRESS);
-        let counters = serde_json::to_string_pretty(&Progress { version: VERSION, ..progress.clone() }).expect("counters are plain data");
         write_whole(&file, counters.as_bytes()).map_err(RunError::unusable(&file))?;
         for entry in fs::read_dir(temporary.path()).map_err(RunError::unusable(&parent))? {
             let path = entry.map_err(RunError::unusable(&parent))?.path();
             File::open(&path).and_then(|file| file.sync_all()).map_err(RunError::unusable(&path))?;
-        }
-        let target = self.checkpoint(progress.step);
-        if target.exists() {
-            // The same step again, such as after a limit that had been reached before.
-            fs::remove_dir_all(&target).map_err(RunError::unusable(&target))?;
         }
         fs::rename(temporary.path(), &target).map_err(RunError::unusable(&target))?;
         // The rename took the directory away from under its guard.
@@ -300,9 +307,10 @@ mod tests {
             keep(&run, step, &rules);
         }
         assert_eq!(run.checkpoints(), [30, 50, 60]);
-        keep(&run, 60, &rules);
+        let later = Progress { step: 60, learned: 60 * 256, seconds: 5.0, ..Progress::default() };
+        run.keep::<RunError>(&later, &rules, |_| panic!("the learner of step 60 is there")).expect("there is room");
         let (path, progress) = run.latest().expect("it can be read").expect("there are some");
-        assert_eq!((progress.step, progress.learned), (60, 60 * 256));
+        assert_eq!(progress, Progress { version: VERSION, ..later });
         assert_eq!(fs::read_to_string(path.join("weights")).expect("it is there"), "60");
     }
 

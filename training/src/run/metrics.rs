@@ -2,12 +2,12 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use tensorboard_rs::summary_writer::SummaryWriter;
 
 use super::directory::{RunDirectory, RunError};
+use crate::contained::contained;
 use crate::files::write_whole;
 
 const FILE: &str = "metrics.csv";
@@ -51,7 +51,7 @@ impl Metrics {
         let csv = OpenOptions::new().append(true).open(&path).map_err(unusable)?;
         let events = run.join(EVENTS);
         fs::create_dir_all(&events).map_err(|source| RunError::Unusable { path: events.clone(), source })?;
-        Ok(Metrics { csv, board: quietly(|| SummaryWriter::new(&events)), path })
+        Ok(Metrics { csv, board: contained(|| SummaryWriter::new(&events)).ok(), path })
     }
 
     /// The scalars of a run so far, in the order in which they were written. A line that was cut short is left out.
@@ -79,20 +79,17 @@ impl Metrics {
         self.csv.write_all(text.as_bytes()).map_err(|source| RunError::Unusable { path: self.path.clone(), source })?;
         if let Some(mut board) = self.board.take() {
             // The library panics where it cannot write; the run must not end with it.
-            self.board = quietly(move || {
+            self.board = contained(move || {
                 for (name, value) in scalars {
                     board.add_scalar(name, *value as f32, step as usize);
                 }
                 board.flush();
                 board
-            });
+            })
+            .ok();
         }
         Ok(())
     }
-}
-
-fn quietly<T>(work: impl FnOnce() -> T) -> Option<T> {
-    catch_unwind(AssertUnwindSafe(work)).ok()
 }
 
 fn line(scalar: &Scalar) -> String {

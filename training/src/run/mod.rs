@@ -6,7 +6,7 @@ pub mod metrics;
 
 pub use config::{
     Algorithm, Backend, BatchConfig, CheckpointConfig, Config, ConfigError, DEFAULTS, DeviceChoice, EvaluationConfig, ImitationConfig,
-    LimitsConfig, Order, PpoConfig, ReplayConfig, SelfPlayConfig, Stage,
+    LimitsConfig, Order, PpoConfig, PromotionConfig, ReplayConfig, SelfPlayConfig, Stage,
 };
-pub use directory::{Progress, RunDirectory, RunError};
+pub use directory::{EVALUATIONS, FLIGHTS, Progress, RunDirectory, RunError};
 pub use metrics::Metrics;

@@ -1,6 +1,8 @@
 //! The actors with their games, which go on from call to call.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,6 +15,7 @@ use stavka_models::{Batch, Heads, RunError};
 
 use super::device::{Delivery, Job, NetworkMaker, serve};
 use super::flight::Flight;
+use super::journal::Journal;
 use super::{Tally, add, add_time};
 use crate::course::{Course, Learnable};
 use crate::replay::{Episode, ReplayError, Source};
@@ -43,6 +46,10 @@ struct Actor<G: Learnable> {
     number: u64,
     begun: u64,
     games: Vec<Flight<G>>,
+    /// Games that a session before left unfinished, by their places, until they are taken up.
+    unfinished: Vec<Option<Flight<G>>>,
+    /// `None` where nothing is kept.
+    journal: Option<Journal>,
     /// Positions of the answers in the batch of their half, for games that wait for one.
     batches: [Option<(Batch, Heads)>; 2],
 }
@@ -84,14 +91,43 @@ impl<G: Learnable> Fleet<G> {
     /// No game has begun yet. `session` is a number that no other start of the run has had, so that no two games of a
     /// run have the same seed.
     pub fn new(config: &Config, session: u64) -> Self {
-        let actor = |number: usize| Actor { number: number as u64, begun: 0, games: Vec::new(), batches: [None, None] };
+        let actor = |number: usize| Actor {
+            number: number as u64,
+            begun: 0,
+            games: Vec::new(),
+            unfinished: Vec::new(),
+            journal: None,
+            batches: [None, None],
+        };
         Fleet { actors: (0..config.selfplay.actors).map(actor).collect(), session, tally: Arc::default() }
+    }
+
+    /// The same with journals in a directory: games that a session before left there unfinished go on, but for those
+    /// with seeds in `kept`, which have ended.
+    ///
+    /// # Errors
+    /// [`ReplayError`] if the journals cannot be used or hold games that cannot be played here.
+    pub fn open(config: &Config, session: u64, course: &Course<G>, directory: &Path, kept: &BTreeSet<u64>) -> Result<Self, ReplayError> {
+        let mut fleet = Fleet::new(config, session);
+        for actor in &mut fleet.actors {
+            let (journal, games) = Journal::open(directory, actor.number, |game| !kept.contains(&game.seed))?;
+            actor.journal = Some(journal);
+            for game in games {
+                let flight = game.map(|game| {
+                    let mut play = course.resume(config, game.seed, game.born, &game.actions)?;
+                    play.episode.decisions = game.decisions;
+                    Ok(Flight::resume(play, course.encoder(config), &config.selfplay, game.searched))
+                });
+                actor.unfinished.push(flight.transpose()?);
+            }
+        }
+        Ok(fleet)
     }
 
     /// Plays until `stop`, with the weights that are delivered. Every game that ends is given to `keep`.
     ///
     /// # Errors
-    /// [`FleetError`]. Games that were not finished are lost then.
+    /// [`FleetError`].
     pub fn play(
         &mut self,
         course: &Course<G>,
@@ -144,38 +180,52 @@ impl<G: Learnable> Fleet<G> {
 impl<G: Learnable> Actor<G> {
     /// Plays until the turn is over or the device has gone.
     fn work(&mut self, turn: &Turn<'_, G>, device: &Sender<Job>) -> Result<(), ReplayError> {
-        self.fill(turn);
+        self.fill(turn)?;
         let (back, answers) = channel();
         let mut under_way = 0;
         for half in 0..2 {
-            under_way += usize::from(self.send(turn, half, None, device, &back)?);
+            under_way += usize::from(self.send(turn, half, None, device, back.clone())?);
         }
+        // From now on only jobs hold the way back, so that nobody waits for a device that has gone.
+        drop(back);
         while under_way > 0 {
-            let Ok(job) = answers.recv() else { return Ok(()) };
+            let Ok(Job { half, batch, heads, back }) = answers.recv() else { return Ok(()) };
             under_way -= 1;
-            let half = job.half;
             let games = self.half(half);
             for (position, game) in self.games[games].iter_mut().enumerate() {
-                game.supply(&job.batch, &job.heads, position);
+                game.supply(&batch, &heads, position);
             }
             if turn.is_over() {
-                self.batches[half] = Some((job.batch, job.heads));
+                self.batches[half] = Some((batch, heads));
             } else {
-                under_way += usize::from(self.send(turn, half, Some((job.batch, job.heads)), device, &back)?);
+                under_way += usize::from(self.send(turn, half, Some((batch, heads)), device, back)?);
             }
         }
         Ok(())
     }
 
-    /// Begins the games that are missing.
-    fn fill(&mut self, turn: &Turn<'_, G>) {
+    /// Takes up or begins the games that are missing.
+    fn fill(&mut self, turn: &Turn<'_, G>) -> Result<(), ReplayError> {
         let actors = turn.config.selfplay.actors as u64;
         let games = turn.config.selfplay.games as u64;
         let share = games / actors + u64::from(self.number < games % actors);
         while (self.games.len() as u64) < share.max(1) {
-            let play = self.begin(turn);
-            self.games.push(Flight::new(play, turn.course.encoder(turn.config), &turn.config.selfplay));
+            let place = self.games.len();
+            let unfinished = self.unfinished.get_mut(place).and_then(Option::take);
+            let mut flight =
+                unfinished.unwrap_or_else(|| Flight::new(self.begin(turn), turn.course.encoder(turn.config), &turn.config.selfplay));
+            if let Some(journal) = &mut self.journal {
+                flight.note_whole(place, journal);
+            }
+            self.games.push(flight);
         }
+        self.write()
+    }
+
+    /// Writes what the journal was told.
+    fn write(&mut self) -> Result<(), ReplayError> {
+        let games = self.games.iter().map(Flight::so_far);
+        self.journal.as_mut().map_or(Ok(()), |journal| journal.write(games))
     }
 
     fn begin(&mut self, turn: &Turn<'_, G>) -> crate::course::Play<G> {
@@ -196,7 +246,7 @@ impl<G: Learnable> Actor<G> {
         half: usize,
         buffers: Option<(Batch, Heads)>,
         device: &Sender<Job>,
-        back: &Sender<Job>,
+        back: Sender<Job>,
     ) -> Result<bool, ReplayError> {
         let games = self.half(half);
         if games.is_empty() {
@@ -213,12 +263,19 @@ impl<G: Learnable> Actor<G> {
                 let episode = self.games[index].renew(next);
                 let positions = episode.decisions.len() as u64;
                 (turn.keep)(episode)?;
+                if let Some(journal) = &mut self.journal {
+                    self.games[index].note_whole(index, journal);
+                }
                 add(&turn.tally.games, 1);
                 add(&turn.tally.positions, positions);
             }
+            if let Some(journal) = &mut self.journal {
+                self.games[index].note(index, journal);
+            }
         }
+        self.write()?;
         add_time(&turn.tally.actor_nanoseconds, begun.elapsed());
         // A device that has gone has told why.
-        Ok(device.send(Job { half, batch, heads, back: back.clone() }).is_ok())
+        Ok(device.send(Job { half, batch, heads, back }).is_ok())
     }
 }

@@ -3,9 +3,11 @@
 use std::time::Instant;
 
 use stavka_agents::{Allotment, Effort, Forecast, GumbelSettings, PlayoutCap, Search, Step, Watch};
+use stavka_engine::dice::mix;
 use stavka_engine::{Dice, View};
 use stavka_models::{Batch, Encoder, Heads};
 
+use super::journal::Journal;
 use super::{Tally, add, add_time};
 use crate::course::{Learnable, Play};
 use crate::replay::{Decision, Episode};
@@ -28,6 +30,8 @@ pub(super) struct Flight<G: Learnable> {
     effort: Option<Effort>,
     decisions: u32,
     policy: Vec<f32>,
+    /// Actions and decisions that the journal has.
+    noted: [usize; 2],
 }
 
 impl<G: Learnable> Flight<G> {
@@ -42,7 +46,44 @@ impl<G: Learnable> Flight<G> {
             effort: None,
             decisions: 0,
             policy: Vec::new(),
+            noted: [0; 2],
         }
+    }
+
+    /// Goes on with a game after so many searched decisions. Its search begins anew, with other random numbers.
+    pub(super) fn resume(play: Play<G>, encoder: Encoder<G>, config: &SelfPlayConfig, decisions: u32) -> Self {
+        let seed = play.episode.seed ^ mix(play.actions() as u64);
+        let mut flight = Flight { dice: Dice::stream(seed, CHOICE_STREAM), decisions, ..Flight::new(play, encoder, config) };
+        flight.search.new_game(Dice::stream(seed, SEARCH_STREAM).bits());
+        flight.noted = flight.reached();
+        flight
+    }
+
+    /// Actions and decisions so far.
+    fn reached(&self) -> [usize; 2] {
+        [self.play.episode.actions.len(), self.play.episode.decisions.len()]
+    }
+
+    /// The game so far, and the number of searched decisions.
+    pub(super) fn so_far(&self) -> (&Episode, u32) {
+        (&self.play.episode, self.decisions)
+    }
+
+    /// Notes in a journal what was played in this place since the last time.
+    pub(super) fn note(&mut self, place: usize, journal: &mut Journal) {
+        let reached = self.reached();
+        if reached != self.noted {
+            let [actions, decisions] = self.noted;
+            let episode = &self.play.episode;
+            journal.went(place, &episode.actions[actions..], &episode.decisions[decisions..], self.decisions);
+            self.noted = reached;
+        }
+    }
+
+    /// Notes in a journal that this game is in this place from now on.
+    pub(super) fn note_whole(&mut self, place: usize, journal: &mut Journal) {
+        journal.take_up(place, &self.play.episode, self.decisions);
+        self.noted = self.reached();
     }
 
     /// Takes up another game.
@@ -52,6 +93,7 @@ impl<G: Learnable> Flight<G> {
         self.dice = Dice::stream(seed, CHOICE_STREAM);
         self.effort = None;
         self.decisions = 0;
+        self.noted = [0; 2];
         std::mem::replace(&mut self.play, play).finish()
     }
 

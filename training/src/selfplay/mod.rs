@@ -2,14 +2,17 @@
 //!
 //! An actor is a thread with its share of the games, in two halves. While the network answers the queries of one half,
 //! the actor carries the searches of the other half on and encodes their queries. A device is a thread that owns a
-//! network, takes whole batches and picks up new weights between two of them.
+//! network, takes whole batches and picks up new weights between two of them. A journal keeps what has been decided in
+//! the games in flight, so that a session that is killed loses none of them.
 
 mod device;
 mod fleet;
 mod flight;
+mod journal;
 
 pub use device::{Delivery, NetworkMaker};
 pub use fleet::{Fleet, FleetError, Stop};
+pub use journal::{Unfinished, unfinished};
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

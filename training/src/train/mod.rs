@@ -1,7 +1,5 @@
 //! A training run: imitation, self-play and learning in turns or side by side, evaluation, checkpoints.
 
-mod chart;
-mod evaluation;
 mod ppo;
 mod session;
 mod targets;
@@ -12,10 +10,9 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use stavka_agents::{MatchError, SpecError};
+use stavka_agents::SpecError;
 use stavka_models::{ShapeError, Weights, WeightsError};
 
-pub use evaluation::{Against, Evaluation, results as evaluations};
 pub use ppo::RolloutError;
 pub use session::train;
 pub use targets::fill;
@@ -23,6 +20,7 @@ pub use targets::fill;
 pub use torch::{bench, run};
 
 use crate::course::CourseError;
+use crate::evaluation::GateError;
 use crate::imitation::ImitationError;
 use crate::learner::{PpoBatch, StepMetrics, TrainingBatch};
 use crate::replay::ReplayError;
@@ -94,9 +92,9 @@ pub enum TrainError {
     /// An opponent of an evaluation cannot be had.
     #[error(transparent)]
     Opponent(#[from] SpecError),
-    /// A game of an evaluation.
+    /// The evaluation of a candidate.
     #[error(transparent)]
-    Match(#[from] MatchError),
+    Gate(#[from] GateError),
     /// Weights cannot be written or read.
     #[error(transparent)]
     Weights(#[from] WeightsError),
@@ -155,12 +153,14 @@ pub enum Report {
         /// Loss of the last step.
         loss: f64,
     },
-    /// Games against known opponents.
+    /// Games of a candidate.
     Evaluation {
         /// Step of the learner.
         step: u64,
-        /// Result so far.
-        result: Against,
+        /// Games finished against known opponents, or against the best.
+        games: usize,
+        /// Players of the last one.
+        players: [String; 2],
     },
     /// A checkpoint was kept.
     Checkpoint {

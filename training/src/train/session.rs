@@ -6,18 +6,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use stavka_agents::AgentSpec;
 use stavka_engine::Dice;
-use stavka_models::Encoder;
+use stavka_engine::dice::mix;
+use stavka_models::{Encoder, Weights};
 
-use super::evaluation::{self, Evaluation};
 use super::ppo::{Rollout, RolloutError};
 use super::targets::fill;
 use super::{Conditions, Ended, PLAYER, Pupil, PupilError, Report, TrainError};
+use crate::arena;
 use crate::course::{Course, Learnable};
+use crate::evaluation::{Best, EvaluationError, Gate, GateError, Terms, best};
 use crate::imitation;
 use crate::learner::{Calibration, PpoBatch, StepMetrics, TrainingBatch};
 use crate::replay::{Buffer, BufferSettings, Episode, ReplayError, Sample};
-use crate::run::{Algorithm, Config, Metrics, Order, Progress, RunDirectory};
+use crate::run::{Algorithm, Config, EVALUATIONS, FLIGHTS, Metrics, Order, Progress, RunDirectory};
 use crate::selfplay::{Delivery, Fleet, NetworkMaker, Stop, Tally, Throughput};
 
 /// Stream of the run's seed for windows of positions.
@@ -46,9 +49,25 @@ pub fn train<G: Learnable, P: Pupil>(
     let progress = latest.map(|(_, progress)| progress).unwrap_or_default();
     let replay = &config.replay;
     let settings = BufferSettings { game: config.game.as_str().to_owned(), capacity: replay.capacity, segment: replay.segment };
-    let buffer = Mutex::new(Buffer::open(&run.join("replay"), settings)?);
-    let delivery = Delivery::new(progress.step, pupil.average()?);
-    let mut fleet = Fleet::new(config, run.begin_session()?);
+    let buffer = Buffer::open(&run.join("replay"), settings)?;
+    let evaluations = run.join(EVALUATIONS);
+    if config.evaluation.pairs > 0 {
+        for opponent in &config.evaluation.opponents {
+            opponent.parse::<AgentSpec>()?.prepare::<G>()?;
+        }
+    }
+    let best = if config.promotion.enabled { best(&evaluations)? } else { None };
+    let has_best = best.is_some();
+    let delivery = match best {
+        Some(Best { step, weights }) => Delivery::new(step, weights),
+        None => Delivery::new(progress.step, pupil.average()?),
+    };
+    let session = run.begin_session()?;
+    let mut fleet = match config.algorithm {
+        Algorithm::Ppo => Fleet::new(config, session),
+        Algorithm::Search => Fleet::open(config, session, &course, &run.join(FLIGHTS), &buffer.seeds()?)?,
+    };
+    let buffer = Mutex::new(buffer);
     let stop = AtomicBool::new(false);
     let begun = Instant::now();
     let limit = time_left(config, conditions, &progress);
@@ -72,6 +91,8 @@ pub fn train<G: Learnable, P: Pupil>(
         seen: Throughput::default(),
         seen_at: begun,
         stop: &stop,
+        evaluations,
+        has_best,
     };
     let device = conditions.device.to_owned();
     (conditions.report)(Report::Begins { step: session.progress.step, steps: config.limits.steps, device });
@@ -125,10 +146,19 @@ struct Session<'a, G: Learnable, P> {
     seen_at: Instant,
     /// True when the session must end.
     stop: &'a AtomicBool,
+    /// Directory of the evaluations.
+    evaluations: PathBuf,
+    /// Whether a best network plays, in place of the newest.
+    has_best: bool,
 }
 
 impl<G: Learnable, P: Pupil> Session<'_, G, P> {
     fn go(&mut self, fleet: &mut Fleet<G>) -> Result<Ended, TrainError> {
+        let terms = self.terms();
+        Gate::<G>::new(&self.evaluations, self.course.scenario(), &terms).rewind(self.progress.step)?;
+        if self.may_evaluate() && !self.is_stopped() {
+            self.evaluate(self.stop)?;
+        }
         self.imitate()?;
         let steps = self.config.limits.steps;
         if self.progress.inherited == 0 && !self.is_stopped() {
@@ -149,7 +179,8 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
         }
         let complete = self.is_complete();
         if complete && self.progress.evaluated != self.progress.step {
-            self.evaluate()?;
+            // A limit of time ends learning, and the last candidate is examined all the same.
+            self.evaluate(self.conditions.cancel)?;
         }
         let checkpoint = self.checkpoint()?;
         Ok(Ended { complete, step: self.progress.step, checkpoint })
@@ -305,10 +336,9 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
         let mut scalars = window.scalars();
         scalars.extend(more);
         self.metrics.write(self.progress.step, self.seconds(), &scalars)?;
-        if self.is_due(self.config.evaluation.every, steps) {
-            self.evaluate()?;
-        }
-        if self.is_due(self.config.checkpoint.every, steps) {
+        if self.may_evaluate() {
+            self.evaluate(self.stop)?;
+        } else if self.is_due(self.config.checkpoint.every, steps) {
             self.checkpoint()?;
         }
         Ok(())
@@ -326,40 +356,73 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
 
     // ---- weights, checkpoints, reports ---------------------------------------------
 
-    /// Gives self-play the averaged weights.
+    /// Gives self-play the averaged weights, unless a best network plays.
     fn publish(&mut self) -> Result<(), TrainError> {
-        let weights = self.pupil.average().map_err(|source| self.failed(source))?;
-        self.delivery.publish(self.progress.step, weights);
+        if !self.has_best {
+            let weights = self.average()?;
+            self.delivery.publish(self.progress.step, weights);
+        }
         Ok(())
+    }
+
+    fn average(&self) -> Result<Weights, TrainError> {
+        self.pupil.average().map_err(|source| self.failed(source))
     }
 
     /// Keeps everything that the run needs to go on from this step.
     fn checkpoint(&mut self) -> Result<PathBuf, TrainError> {
         self.progress.seconds = self.seconds();
-        let pupil = &self.pupil;
         let path = self.run.keep::<TrainError>(&self.progress, &self.config.checkpoint, |directory| {
-            pupil.average()?.save(&directory.join(PLAYER))?;
-            Ok(pupil.save(directory)?)
+            self.average()?.save(&directory.join(PLAYER))?;
+            self.pupil.save(directory).map_err(|source| self.failed(source))
         })?;
         (self.conditions.report)(Report::Checkpoint { path: path.clone() });
         Ok(path)
     }
 
-    fn evaluate(&mut self) -> Result<(), TrainError> {
-        let weights = self.pupil.average().map_err(|source| self.failed(source))?;
-        let step = self.progress.step;
-        let evaluation = Evaluation { run: self.run, config: self.config, course: self.course, weights: &weights, step, stop: self.stop };
-        let results = evaluation.play(&|result| (self.conditions.report)(Report::Evaluation { step, result }))?;
-        let mut scalars = Vec::new();
-        for result in results {
-            scalars.extend(result.scalars());
-        }
-        self.metrics.write(step, self.seconds(), &scalars)?;
-        if !self.is_stopped() {
-            self.progress.evaluated = step;
-            evaluation::plot(self.run)?;
+    /// Whether a multiple of the steps between two evaluations was passed since the last one.
+    fn may_evaluate(&self) -> bool {
+        let every = self.config.evaluation.every;
+        every > 0 && self.progress.step / every > self.progress.evaluated / every
+    }
+
+    /// Has the averaged weights examined, and lets them play if they are the best now. What is examined is kept first,
+    /// so that an evaluation that was broken off or killed goes on with the same weights.
+    fn evaluate(&mut self, cancel: &AtomicBool) -> Result<(), TrainError> {
+        self.checkpoint()?;
+        let (step, weights, terms) = (self.progress.step, self.average()?, self.terms());
+        let gate = Gate::<G>::new(&self.evaluations, self.course.scenario(), &terms);
+        let report = self.conditions.report;
+        let progress = |games: usize, last: Option<&arena::GameResult>| {
+            if let Some(last) = last {
+                report(Report::Evaluation { step, games, players: [last.axis.clone(), last.soviet.clone()] });
+            }
+        };
+        let conditions = arena::Conditions { threads: self.config.selfplay.actors, cancel, progress: &progress };
+        let found = match gate.examine(step, &weights, &conditions) {
+            Err(GateError::Evaluation(EvaluationError::BrokenOff { .. })) => return Ok(()),
+            other => other?,
+        };
+        self.progress.evaluated = step;
+        self.metrics.write(step, self.seconds(), &found.scalars())?;
+        if found.is_promoted {
+            self.has_best = true;
+            self.delivery.publish(step, weights);
         }
         Ok(())
+    }
+
+    /// What a candidate of this step is put through.
+    fn terms(&self) -> Terms {
+        let Config { evaluation, promotion, seed, .. } = self.config;
+        Terms {
+            pairs: evaluation.pairs,
+            opponents: evaluation.opponents.clone(),
+            simulations: evaluation.simulations,
+            test: promotion.test(),
+            test_pairs: promotion.pairs,
+            seed: mix(seed ^ mix(self.progress.step)),
+        }
     }
 
     /// What there is to say of the replay buffer, and of self-play since the last time.

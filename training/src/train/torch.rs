@@ -4,10 +4,11 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use stavka_models::torch::{Device, TorchNetwork, best_device, describe_device};
-use stavka_models::{CpuNetwork, Description, InputShape, Network, RunError as NetworkFailure, Weights};
+use stavka_models::{Batch, CpuNetwork, Description, Heads, InputShape, Network, RunError as NetworkFailure, Weights};
 
 use super::{Conditions, Ended, Pupil, PupilError, Report, TrainError, train};
 use crate::bench::{self, LearningSpeed};
+use crate::contained::contained;
 use crate::course::{Course, Learnable};
 use crate::learner::{Learner, LearnerError, PpoBatch, StepMetrics, TrainingBatch};
 use crate::run::{Backend, Config, DeviceChoice, RunDirectory, RunError};
@@ -21,26 +22,52 @@ impl From<LearnerError> for PupilError {
     }
 }
 
+/// Work of libtorch, which panics where it fails.
+fn within<T>(work: impl FnOnce() -> Result<T, LearnerError>) -> Result<T, LearnerError> {
+    contained(work).map_err(LearnerError::Torch)?
+}
+
 impl Pupil for Learner {
     fn step(&mut self, batch: &TrainingBatch) -> Result<StepMetrics, PupilError> {
-        Ok(Learner::step(self, batch)?)
+        Ok(within(|| Learner::step(self, batch))?)
     }
 
     fn ppo_step(&mut self, batch: &PpoBatch) -> Result<StepMetrics, PupilError> {
-        Ok(Learner::ppo_step(self, batch)?)
+        Ok(within(|| Learner::ppo_step(self, batch))?)
     }
 
     fn weights(&self) -> Result<Weights, PupilError> {
-        Ok(Learner::weights(self)?)
+        Ok(within(|| Learner::weights(self))?)
     }
 
     fn average(&self) -> Result<Weights, PupilError> {
-        Ok(Learner::average(self)?)
+        Ok(within(|| Learner::average(self))?)
     }
 
     fn save(&self, directory: &Path) -> Result<(), PupilError> {
-        Ok(Learner::save(self, &directory.join(LEARNER))?)
+        Ok(within(|| Learner::save(self, &directory.join(LEARNER)))?)
     }
+}
+
+/// A network of libtorch whose failures are errors.
+struct Guarded(TorchNetwork);
+
+impl Network for Guarded {
+    fn run(&mut self, batch: &Batch, heads: &mut Heads) -> Result<(), NetworkFailure> {
+        contained(|| self.0.run(batch, heads)).map_err(|problem| told(&problem))?
+    }
+
+    fn input(&self) -> &InputShape {
+        self.0.input()
+    }
+
+    fn device(&self) -> String {
+        self.0.device()
+    }
+}
+
+fn told(problem: &str) -> NetworkFailure {
+    NetworkFailure::Device(format!("libtorch: {problem}"))
 }
 
 /// Trains in a directory until the limits of its configuration, a cancellation or an error.
@@ -54,17 +81,23 @@ pub fn run<G: Learnable>(
     minutes: Option<f64>,
     report: &(dyn Fn(Report) + Sync),
 ) -> Result<Ended, TrainError> {
-    let device = device(config.device)?;
+    let device = device(config)?;
     let course = Course::<G>::load(config)?;
     let input = (**course.encoder(config).shape()).clone();
     let description = Description { architecture: config.network.clone(), input };
     let open = |checkpoint: Option<&Path>| {
-        let learner = match checkpoint {
-            Some(path) => Learner::load(&path.join(LEARNER), &config.learner, device)
-                .map_err(|error| RunError::Checkpoint { path: path.to_owned(), problem: error.to_string() })?,
-            None => Learner::new(&description, &config.learner, device, config.seed).map_err(PupilError::from)?,
+        let Some(path) = checkpoint else {
+            return Ok(within(|| Learner::new(&description, &config.learner, device, config.seed)).map_err(PupilError::from)?);
         };
-        learner.network().description().input.accepts(&description.input)?;
+        let wrong = |problem: String| RunError::Checkpoint { path: path.to_owned(), problem };
+        let learner = within(|| Learner::load(&path.join(LEARNER), &config.learner, device)).map_err(|error| wrong(error.to_string()))?;
+        let found = learner.network().description();
+        if found.architecture != config.network {
+            let words = |network| serde_json::to_string(network).expect("an architecture is plain data");
+            let (found, expected) = (words(&found.architecture), words(&config.network));
+            return Err(wrong(format!("its network is {found}, that of the configuration {expected}")).into());
+        }
+        found.input.accepts(&description.input)?;
         Ok(learner)
     };
     let make = |weights: &Weights| network(config.selfplay.backend, weights, device);
@@ -77,9 +110,10 @@ pub fn run<G: Learnable>(
 /// # Errors
 /// [`TrainError::NoCuda`], and those of the parts.
 pub fn bench<G: Learnable>(config: &Config, seconds: f64) -> Result<LearningSpeed, Box<dyn std::error::Error + Send + Sync>> {
-    let device = device(config.device)?;
+    let device = device(config)?;
     let course = Course::<G>::load(config)?;
-    let mut learner = Learner::from_weights(&bench::beginner(config, &course)?, &config.learner, device)?;
+    let beginner = bench::beginner(config, &course)?;
+    let mut learner = within(|| Learner::from_weights(&beginner, &config.learner, device))?;
     let make = |weights: &Weights| network(config.selfplay.backend, weights, device);
     Ok(bench::measure::<G>(config, seconds, &describe_device(device), &make, Some(&mut learner))?)
 }
@@ -87,13 +121,15 @@ pub fn bench<G: Learnable>(config: &Config, seconds: f64) -> Result<LearningSpee
 /// What runs a network in self-play.
 fn network(backend: Backend, weights: &Weights, device: Device) -> Result<Box<dyn Network>, NetworkFailure> {
     Ok(match backend {
-        Backend::Torch => Box::new(TorchNetwork::from_weights(weights, device)),
+        Backend::Torch => Box::new(Guarded(contained(|| TorchNetwork::from_weights(weights, device)).map_err(|problem| told(&problem))?)),
         Backend::Cpu => Box::new(CpuNetwork::new(weights).map_err(|error| NetworkFailure::Device(error.to_string()))?),
     })
 }
 
-fn device(choice: DeviceChoice) -> Result<Device, TrainError> {
-    match choice {
+/// The device of a configuration, set up.
+fn device(config: &Config) -> Result<Device, TrainError> {
+    tch::set_num_threads(config.learner.threads.into());
+    match config.device {
         DeviceChoice::Cpu => Ok(Device::Cpu),
         DeviceChoice::Auto => Ok(best_device()),
         DeviceChoice::Cuda => match best_device() {
