@@ -19,7 +19,7 @@ pub(crate) fn exp(x: f64) -> f64 {
 
 /// The natural logarithm of a positive normal number.
 #[inline]
-pub(crate) fn ln(x: f64) -> f64 {
+pub fn ln(x: f64) -> f64 {
     const MANTISSA: u64 = (1 << 52) - 1;
     let bits = x.to_bits();
     let exponent = (bits >> 52) as i64 - 1023;

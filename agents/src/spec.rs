@@ -18,6 +18,7 @@ use crate::flat::{Flat, FlatSettings};
 use crate::greedy::Greedy;
 use crate::gumbel::{Gumbel, GumbelSettings};
 use crate::heuristic::Heuristic;
+use crate::judged::{NetworkEvaluator, NetworkStaff};
 use crate::levels::{self, Level};
 use crate::mcts::{Mcts, MctsSettings};
 use crate::net::Net;
@@ -77,13 +78,17 @@ pub enum AgentKind {
     Net,
     /// Gumbel search guided by a network.
     NetSearch,
+    /// One whole move ahead, by the value of a network.
+    NetStaff,
+    /// Evolution of plans, compared by the value of a network.
+    NetOep,
     /// A level of the ladder.
     Level(Level),
 }
 
 impl AgentKind {
     /// Every kind, weakest first, then the levels.
-    pub const ALL: [AgentKind; 19] = [
+    pub const ALL: [AgentKind; 21] = [
         AgentKind::Random,
         AgentKind::Policy,
         AgentKind::Flat,
@@ -95,6 +100,8 @@ impl AgentKind {
         AgentKind::Gumbel,
         AgentKind::Net,
         AgentKind::NetSearch,
+        AgentKind::NetStaff,
+        AgentKind::NetOep,
         AgentKind::Level(Level::ALL[0]),
         AgentKind::Level(Level::ALL[1]),
         AgentKind::Level(Level::ALL[2]),
@@ -119,6 +126,8 @@ impl AgentKind {
             AgentKind::Gumbel => "gumbel",
             AgentKind::Net => "net",
             AgentKind::NetSearch => "net+search",
+            AgentKind::NetStaff => "net+staff",
+            AgentKind::NetOep => "net+oep",
             AgentKind::Level(level) => level.as_str(),
         }
     }
@@ -138,6 +147,8 @@ impl AgentKind {
             AgentKind::Gumbel => 1,
             AgentKind::Net => 1,
             AgentKind::NetSearch => 1,
+            AgentKind::NetStaff => 1,
+            AgentKind::NetOep => 1,
             AgentKind::Level(_) => levels::VERSION,
         }
     }
@@ -152,6 +163,8 @@ impl AgentKind {
             AgentKind::Gumbel => &[Key::Time, Key::Move, Key::Iterations, Key::Memory],
             AgentKind::Net => &[Key::Weights, Key::Temperature],
             AgentKind::NetSearch => &[Key::Time, Key::Move, Key::Iterations, Key::Memory, Key::Weights],
+            AgentKind::NetStaff => &[Key::Weights],
+            AgentKind::NetOep => &[Key::Time, Key::Move, Key::Iterations, Key::Weights],
         }
     }
 }
@@ -257,7 +270,7 @@ impl AgentSpec {
     /// [`SpecError::Network`].
     pub fn prepare<G: Playable>(&self) -> Result<Prepared<G>, SpecError> {
         let network = match self.kind {
-            AgentKind::Net | AgentKind::NetSearch => {
+            AgentKind::Net | AgentKind::NetSearch | AgentKind::NetStaff | AgentKind::NetOep => {
                 let loaded = G::networks().load(self.weights.as_deref());
                 Some(loaded.map_err(|problem| SpecError::Network { player: self.to_string(), problem })?)
             }
@@ -347,6 +360,10 @@ impl<G: Playable> Prepared<G> {
             AgentKind::Gumbel => Box::new(spec.gumbel(seed, Counsel::<G>::new())),
             AgentKind::Net => Box::new(Net::new(seed, spec.temperature as f32 / 100.0, self.network())),
             AgentKind::NetSearch => Box::new(spec.gumbel(seed, self.network())),
+            AgentKind::NetStaff => Box::new(Greedy::new(seed, NetworkStaff::new(self.network()))),
+            AgentKind::NetOep => {
+                Box::new(Evolution::<G>::new(seed, spec.budget).judged_by(Box::new(NetworkEvaluator::new(self.network()))))
+            }
             AgentKind::Level(level) => level.make(seed),
         }
     }

@@ -1,6 +1,7 @@
 //! Gumbel search: on games whose values are known, and whole games with a network that knows nothing.
 
 mod hashing;
+mod sally;
 mod toy;
 
 use std::cell::Cell;
@@ -11,14 +12,15 @@ use std::time::{Duration, Instant};
 
 use allocation_counter::measure;
 use stavka_agents::{
-    Agent, AgentKind, AgentSpec, Allotment, Analysis, Analyst as _, Budget, Forecast, Gumbel, GumbelSettings, Net, PolicyValue, Query,
-    Replies, Search, SpecError, Step, Watch,
+    Agent, AgentKind, AgentSpec, Allotment, Analysis, Analyst as _, Budget, Forecast, Gumbel, GumbelSettings, Net, NetworkError,
+    PolicyValue, Query, Replies, Search, SpecError, Step, Watch,
 };
 use stavka_engine::armir::Armir;
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
 
 use hashing::Hashing;
+use sally::{Sally, rounds};
 use toy::{Card, Cards, Gamble, Nim, Order, Raid, Take, after, assert_averaged, assert_weighed_exactly, legal, table};
 
 const SMALL: GumbelSettings = GumbelSettings { considered: 16, sigma: stavka_agents::Sigma { visits: 50.0, scale: 1.0 }, memory: 4 << 20 };
@@ -348,6 +350,42 @@ fn the_same_seed_gives_the_same_analysis() {
             assert_eq!(next.try_apply(action), Ok(()));
         }
     }
+}
+
+/// Likes fort 2 to be held once a march is over, has no opinion while one is under way, and sends unit `n` to fort
+/// `n + 1`.
+struct Fort2;
+
+impl PolicyValue<Sally> for Fort2 {
+    fn predict(&mut self, queries: &[Query<Sally>], replies: &mut Replies) -> Result<(), NetworkError> {
+        replies.clear();
+        for Query { game, legal } in queries {
+            let sent =
+                |order: &sally::Order| matches!((order, game.marching()), (sally::Order::Fort(fort), Some(unit)) if *fort == unit + 1);
+            let logits: Vec<f32> = legal.iter().map(|order| if sent(order) { 3.0 } else { 0.0 }).collect();
+            let win = match game.is_quiet() {
+                true if game.crowd(2) > 0 => 0.7,
+                true => 0.4,
+                false => 0.5,
+            };
+            replies.push(&logits, Forecast { win, draw: 0.0, loss: 1.0 - win, margin: 0.0 });
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_choice_that_begins_a_compound_is_worth_what_the_compound_leads_to() {
+    let mut game = Sally::new(rounds(2));
+    game.apply(sally::Order::Hide(0));
+    let list = legal(&game);
+    let mut player = Gumbel::new("gumbel", 1, SMALL, Budget::Iterations(1), Fort2);
+    // One simulation for each: without going on, all units would look alike.
+    let limit = Allotment::of_iterations(list.len() as u32);
+    let analysis = player.analyse(View::new(&game, Side::Axis), &list, limit, Watch::NOBODY);
+    assert_eq!(analysis.best(), sally::Order::Unit(1));
+    let win = |action| analysis.candidates.iter().find(|candidate| candidate.action == action).map(|candidate| candidate.win);
+    assert!(win(sally::Order::Unit(1)).is_some_and(|win| win > 0.6) && win(sally::Order::Unit(0)).is_some_and(|win| win < 0.45));
 }
 
 #[test]

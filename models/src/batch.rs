@@ -7,21 +7,31 @@ use stavka_engine::observation::{Observation, Observe, TOKEN_WIDTH};
 
 use crate::shape::InputShape;
 
+/// What hand-written knowledge says of a position, beside what is seen of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Advice<'a> {
+    /// One number per name of [`InputShape::advice`].
+    pub terms: &'a [f32],
+    /// How promising each legal action looks, as a logit.
+    pub scores: &'a [f32],
+}
+
 /// Encoded positions of one grid, each with its legal actions, seen by the side that decides. Clearing keeps the
 /// buffers, so that a batch that has once been full allocates no more.
 #[derive(Clone, Debug)]
 pub struct Batch {
     shape: Arc<InputShape>,
     planes: Vec<f32>,
-    globals: Vec<f32>,
+    facts: Vec<f32>,
     tokens: Vec<[i16; TOKEN_WIDTH]>,
+    scores: Vec<f32>,
     starts: Vec<usize>,
 }
 
 impl Batch {
     /// An empty batch of positions of this shape.
     pub fn new(shape: Arc<InputShape>) -> Self {
-        Batch { shape, planes: Vec::new(), globals: Vec::new(), tokens: Vec::new(), starts: vec![0] }
+        Batch { shape, planes: Vec::new(), facts: Vec::new(), tokens: Vec::new(), scores: Vec::new(), starts: vec![0] }
     }
 
     /// An empty batch for positions like this one.
@@ -29,14 +39,22 @@ impl Batch {
         Batch::new(Arc::new(InputShape::of(G::observation_spec(game.scenario()))))
     }
 
-    /// Adds a position in which a player decides, as that player sees it, with its legal actions in their order.
-    pub fn push<G: Observe>(&mut self, game: &G, legal: &[G::Action]) {
+    /// Adds a position in which a player decides, as that player sees it, with its legal actions in their order and
+    /// what `advice` says: terms about the position, and a score for each of the actions; both empty if the shape has
+    /// no advice. [`Encoder`](crate::Encoder) knows what to say.
+    ///
+    /// # Panics
+    /// If the advice is not of the shape.
+    pub fn push<G: Observe>(&mut self, game: &G, legal: &[G::Action], advice: Advice<'_>) {
         let Turn::Player(viewer) = game.turn() else { unreachable!("networks are asked where a player decides") };
+        self.check(advice, legal.len());
         let planes = self.planes.len();
-        let globals = self.globals.len();
+        let facts = self.facts.len();
         self.planes.resize(planes + self.shape.planes.len() * self.shape.area(), 0.0);
-        self.globals.resize(globals + self.shape.globals.len(), 0.0);
-        game.observe(viewer, &mut Observation { planes: &mut self.planes[planes..], globals: &mut self.globals[globals..] });
+        self.facts.resize(facts + self.shape.globals.len(), 0.0);
+        game.observe(viewer, &mut Observation { planes: &mut self.planes[planes..], globals: &mut self.facts[facts..] });
+        self.facts.extend_from_slice(advice.terms);
+        self.scores.extend_from_slice(advice.scores);
         self.tokens.extend(legal.iter().map(|&action| game.token(action).to_array()));
         self.starts.push(self.tokens.len());
     }
@@ -45,19 +63,29 @@ impl Batch {
     ///
     /// # Panics
     /// If the lengths are not those of the shape.
-    pub fn push_encoded(&mut self, planes: &[f32], globals: &[f32], tokens: &[[i16; TOKEN_WIDTH]]) {
+    pub fn push_encoded(&mut self, planes: &[f32], globals: &[f32], tokens: &[[i16; TOKEN_WIDTH]], advice: Advice<'_>) {
         assert_eq!(planes.len(), self.shape.planes.len() * self.shape.area(), "the planes of one position");
         assert_eq!(globals.len(), self.shape.globals.len(), "the globals of one position");
+        self.check(advice, tokens.len());
         self.planes.extend_from_slice(planes);
-        self.globals.extend_from_slice(globals);
+        self.facts.extend_from_slice(globals);
+        self.facts.extend_from_slice(advice.terms);
+        self.scores.extend_from_slice(advice.scores);
         self.tokens.extend_from_slice(tokens);
         self.starts.push(self.tokens.len());
+    }
+
+    fn check(&self, advice: Advice<'_>, actions: usize) {
+        let scores = if self.shape.advice.is_empty() { 0 } else { actions };
+        assert_eq!(advice.terms.len(), self.shape.advice.len(), "the terms of advice on one position");
+        assert_eq!(advice.scores.len(), scores, "the scores of the actions of one position");
     }
 
     /// Forgets the positions.
     pub fn clear(&mut self) {
         self.planes.clear();
-        self.globals.clear();
+        self.facts.clear();
+        self.scores.clear();
         self.tokens.clear();
         self.starts.truncate(1);
     }
@@ -82,9 +110,14 @@ impl Batch {
         &self.planes
     }
 
-    /// positions x globals.
-    pub fn globals(&self) -> &[f32] {
-        &self.globals
+    /// positions x facts: globals, then terms of advice.
+    pub fn facts(&self) -> &[f32] {
+        &self.facts
+    }
+
+    /// The advised score of all legal actions of all positions, as long as the tokens; empty without advice.
+    pub fn scores(&self) -> &[f32] {
+        &self.scores
     }
 
     /// The tokens of all legal actions of all positions, one position after the other.
@@ -103,10 +136,20 @@ impl Batch {
         &self.planes[position * length..][..length]
     }
 
-    /// The globals of one position.
-    pub fn globals_of(&self, position: usize) -> &[f32] {
-        let length = self.shape.globals.len();
-        &self.globals[position * length..][..length]
+    /// The globals of one position and the terms of advice on it.
+    pub fn facts_of(&self, position: usize) -> &[f32] {
+        let length = self.shape.facts();
+        &self.facts[position * length..][..length]
+    }
+
+    /// The advised scores of one position; empty without advice.
+    pub fn scores_of(&self, position: usize) -> &[f32] {
+        if self.scores.is_empty() { &[] } else { &self.scores[self.starts[position]..self.starts[position + 1]] }
+    }
+
+    /// The advice on one position.
+    pub fn advice_of(&self, position: usize) -> Advice<'_> {
+        Advice { terms: &self.facts_of(position)[self.shape.globals.len()..], scores: self.scores_of(position) }
     }
 
     /// The tokens of one position.

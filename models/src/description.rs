@@ -57,6 +57,10 @@ pub struct Architecture {
     pub amounts: usize,
     /// Victory points that the margin head calls 1.
     pub margin_scale: f32,
+    /// Whether the network is advised: it then reads, beside the observation, the terms and the sum of the game's
+    /// hand-written judgement of the position and how promising its instinct finds each action. It begins by trusting
+    /// both, and learns what they are worth.
+    pub advised: bool,
 }
 
 impl Default for Architecture {
@@ -71,6 +75,7 @@ impl Default for Architecture {
             value_width: 48,
             amounts: 32,
             margin_scale: 10.0,
+            advised: false,
         }
     }
 }
@@ -102,6 +107,8 @@ pub struct DescriptionError {
 pub enum Start {
     /// At zero: biases.
     Zero,
+    /// At one: trust in advice.
+    One,
     /// Normally distributed with this standard deviation.
     Normal(f32),
 }
@@ -152,6 +159,13 @@ impl Description {
         within("a number of globals of", self.input.globals.len(), 0, 4096, "at most 4096")?;
         within("a number of verbs of", self.input.verbs, 0, 4096, "at most 4096")?;
         within("a number of counters of", self.input.units, 0, 32_767, "at most 32767")?;
+        if sizes.advised == self.input.advice.is_empty() {
+            return Err(DescriptionError {
+                what: "terms of advice numbering",
+                found: self.input.advice.len().to_string(),
+                expected: if sizes.advised { "at least one where the network is advised" } else { "none where it is not" },
+            });
+        }
         if sizes.margin_scale > 0.0 && sizes.margin_scale.is_finite() {
             return Ok(());
         }
@@ -165,7 +179,7 @@ impl Description {
     /// All parameters, in the order in which they are kept and saved.
     pub fn parameters(&self) -> Vec<Parameter> {
         let Architecture { width, depth, convolution, policy_width, value_width, amounts, .. } = self.architecture;
-        let (planes, globals) = (self.input.planes.len(), self.input.globals.len());
+        let (planes, globals) = (self.input.planes.len(), self.input.facts());
         let mut list = List(Vec::new());
         list.matrix("stem.planes", &[planes, width], planes, 1.0);
         list.matrix("stem.globals", &[globals, width], globals, 0.5);
@@ -205,6 +219,11 @@ impl Description {
         list.matrix("policy.amount", &[amounts, policy_width], 1, 0.3);
         list.matrix("policy.number", &[policy_width], 1, 0.3);
         list.matrix("policy.context", &[value_width, policy_width], value_width, 0.7);
+        if self.input.odds().is_some() {
+            list.matrix("policy.score", &[policy_width], 1, 0.1);
+            list.trust("policy.trust");
+            list.trust("value.trust");
+        }
         list.bias("policy.bias", policy_width);
         list.matrix("policy.hidden", &[policy_width, policy_width], policy_width, RELU_GAIN);
         list.bias("policy.hidden_bias", policy_width);
@@ -224,7 +243,7 @@ impl Description {
     /// Multiply-adds of one position with `hexes` in play and `actions` legal actions, auxiliary heads left out.
     pub fn multiply_adds(&self, hexes: usize, actions: usize) -> usize {
         let Architecture { width, depth, convolution, policy_width, value_width, .. } = self.architecture;
-        let (planes, globals) = (self.input.planes.len(), self.input.globals.len());
+        let (planes, globals) = (self.input.planes.len(), self.input.facts());
         let per_hex = match convolution {
             Convolution::Separable => TAPS * width + 2 * width * width,
             Convolution::Full => 2 * TAPS * width * width,
@@ -252,6 +271,10 @@ impl List {
     /// `gain` is the size of the output for inputs of size 1, of which there are `inputs`.
     fn matrix(&mut self, name: &str, shape: &[usize], inputs: usize, gain: f32) {
         self.push(name, shape, Start::Normal(gain / (inputs.max(1) as f32).sqrt()));
+    }
+
+    fn trust(&mut self, name: &str) {
+        self.push(name, &[1], Start::One);
     }
 
     fn bias(&mut self, name: &str, length: usize) {

@@ -1,11 +1,12 @@
 //! A network behind the question that a search asks.
 
-use std::sync::Arc;
+use std::fmt;
 
-use stavka_agents::{Forecast, NetworkError, PolicyValue, Query, Replies};
+use stavka_agents::{Forecast, NetworkError, Playable, PolicyValue, Query, Replies};
 use stavka_engine::observation::Observe;
 
 use crate::batch::{Batch, Heads};
+use crate::encoder::Encoder;
 use crate::shape::{InputShape, ShapeError};
 
 /// A network that could not be run.
@@ -40,6 +41,9 @@ pub trait Network: Send {
     /// When the batch is not for this network, or the device failed.
     fn run(&mut self, batch: &Batch, heads: &mut Heads) -> Result<(), RunError>;
 
+    /// What the network reads.
+    fn input(&self) -> &InputShape;
+
     /// What the network runs on, in words.
     fn device(&self) -> String;
 }
@@ -49,23 +53,33 @@ impl Network for Box<dyn Network> {
         self.as_mut().run(batch, heads)
     }
 
+    fn input(&self) -> &InputShape {
+        self.as_ref().input()
+    }
+
     fn device(&self) -> String {
         self.as_ref().device()
     }
 }
 
 /// Any network as a [`PolicyValue`] of any game that can be observed.
-#[derive(Debug)]
-pub struct Neural<N> {
+pub struct Neural<G: Playable, N> {
     network: N,
-    batch: Option<Batch>,
+    /// For the scenario that was asked about last.
+    encoding: Option<(Encoder<G>, Batch)>,
     heads: Heads,
 }
 
-impl<N: Network> Neural<N> {
+impl<G: Playable, N: fmt::Debug> fmt::Debug for Neural<G, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Neural").field(&self.network).finish()
+    }
+}
+
+impl<G: Playable, N: Network> Neural<G, N> {
     /// Puts a network behind the trait.
     pub fn new(network: N) -> Self {
-        Neural { network, batch: None, heads: Heads::default() }
+        Neural { network, encoding: None, heads: Heads::default() }
     }
 
     /// The network.
@@ -79,18 +93,20 @@ impl<N: Network> Neural<N> {
     }
 }
 
-impl<G: Observe, N: Network> PolicyValue<G> for Neural<N> {
+impl<G: Observe + Playable, N: Network> PolicyValue<G> for Neural<G, N> {
     fn predict(&mut self, queries: &[Query<G>], replies: &mut Replies) -> Result<(), NetworkError> {
         replies.clear();
         let Some(first) = queries.first() else { return Ok(()) };
-        let spec = G::observation_spec(first.game.scenario());
-        let batch = match &mut self.batch {
-            Some(batch) if batch.shape().is_of(spec) => batch,
-            stale => stale.insert(Batch::new(Arc::new(InputShape::of(spec)))),
-        };
+        let scenario = first.game.scenario();
+        let known = self.encoding.take().filter(|(encoder, _)| encoder.shape().is_of(G::observation_spec(scenario)));
+        let (encoder, batch) = self.encoding.insert(known.unwrap_or_else(|| {
+            let encoder = Encoder::new(scenario, !self.network.input().advice.is_empty());
+            let batch = encoder.batch();
+            (encoder, batch)
+        }));
         batch.clear();
         for query in queries {
-            batch.push(&query.game, &query.legal);
+            encoder.push(batch, &query.game, &query.legal);
         }
         self.network.run(batch, &mut self.heads).map_err(|error| NetworkError(error.to_string()))?;
         for (position, (&[win, draw, loss], &margin)) in self.heads.wdl.iter().zip(&self.heads.margin).enumerate() {

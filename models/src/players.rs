@@ -9,8 +9,8 @@ use stavka_engine::{GameName, Observe, with_game};
 
 use crate::cpu::CpuNetwork;
 use crate::embedded::embedded;
+use crate::encoder::Encoder;
 use crate::neural::Neural;
-use crate::shape::InputShape;
 use crate::weights::Weights;
 
 /// Tells the players of every game where their networks come from: a file of weights, or those that are shipped with
@@ -32,9 +32,9 @@ fn load<G: Playable + Observe + Catalogue>(file: Option<&Path>) -> Result<Networ
     let told = |problem: String| NetworkError(file.map_or_else(|| problem.clone(), |path| format!("{}: {problem}", path.display())));
     let network = CpuNetwork::new(&weights).map_err(|error| told(error.to_string()))?;
     let scenario = G::load(G::embedded()[0]).map_err(|error| NetworkError(error.to_string()))?;
-    let here = InputShape::of(G::observation_spec(scenario));
-    weights.description().input.accepts(&here).map_err(|error| told(error.to_string()))?;
-    Ok(Arc::new(move || Box::new(Neural::new(network.clone()))))
+    let encoder = Encoder::<G>::new(scenario, weights.description().architecture.advised);
+    weights.description().input.accepts(encoder.shape()).map_err(|error| told(error.to_string()))?;
+    Ok(Arc::new(move || Box::new(Neural::<G, _>::new(network.clone()))))
 }
 
 fn shipped(game: GameName) -> Result<Weights, NetworkError> {
@@ -50,6 +50,7 @@ mod tests {
 
     use super::*;
     use crate::description::{Architecture, Description};
+    use crate::shape::InputShape;
 
     #[test]
     fn a_player_with_a_file_of_weights_plays_and_one_with_a_foreign_file_says_why_not() {

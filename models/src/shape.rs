@@ -17,6 +17,10 @@ pub struct InputShape {
     pub layout: Layout,
     /// Names of the globals, in order.
     pub globals: Vec<String>,
+    /// Names of the terms of the game's hand-written judgement that follow the globals, the sum of all first; empty for
+    /// a network that is not advised.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub advice: Vec<String>,
     /// Number of verbs that action tokens can name.
     pub verbs: usize,
     /// Number of counters that action tokens can name.
@@ -44,9 +48,21 @@ impl InputShape {
             width: spec.width,
             layout: spec.layout,
             globals: spec.globals.iter().map(|channel| channel.name.clone()).collect(),
+            advice: Vec::new(),
             verbs: spec.verbs.len(),
             units: spec.units,
         }
+    }
+
+    /// Globals and terms of advice.
+    pub fn facts(&self) -> usize {
+        self.globals.len() + self.advice.len()
+    }
+
+    /// Place of the sum of the advice among the facts: the logarithm of the odds that the game's evaluator gives the
+    /// side that decides. `None` for a network that is not advised.
+    pub fn odds(&self) -> Option<usize> {
+        (!self.advice.is_empty()).then_some(self.globals.len())
     }
 
     /// Whether this is the shape of these observations. Compares without allocating.
@@ -68,9 +84,10 @@ impl InputShape {
         self.planes.iter().position(|name| name == "in-play")
     }
 
-    /// Numbers in one observation: planes, globals and the tokens of `actions` legal actions.
+    /// Numbers in one observation: planes, globals, advice and the tokens of `actions` legal actions.
     pub fn numbers(&self, actions: usize) -> usize {
-        self.planes.len() * self.height * self.width + self.globals.len() + actions * TOKEN_WIDTH
+        let scores = if self.advice.is_empty() { 0 } else { 1 };
+        self.planes.len() * self.height * self.width + self.facts() + actions * (TOKEN_WIDTH + scores)
     }
 
     /// Whether a network of this shape can read a scenario. Grids may differ, since the trunk is
@@ -87,6 +104,9 @@ impl InputShape {
         }
         if self.globals != other.globals {
             return differ("the globals", &self.globals.join(" "), &other.globals.join(" "));
+        }
+        if self.advice != other.advice {
+            return differ("the advice", &self.advice.join(", "), &other.advice.join(", "));
         }
         if self.verbs != other.verbs {
             return differ("a number of verbs of", &self.verbs, &other.verbs);

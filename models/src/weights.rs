@@ -41,12 +41,13 @@ impl Weights {
         let parameters = description.parameters();
         let mut numbers = Vec::with_capacity(parameters.iter().map(Parameter::numbers).sum());
         for parameter in &parameters {
-            let deviation = match parameter.start {
-                Start::Zero => 0.0,
-                Start::Normal(deviation) => deviation,
+            let (mean, deviation) = match parameter.start {
+                Start::Zero => (0.0, 0.0),
+                Start::One => (1.0, 0.0),
+                Start::Normal(deviation) => (0.0, deviation),
             };
             for _ in 0..parameter.numbers() {
-                numbers.push(deviation * normal(&mut dice));
+                numbers.push(mean + deviation * normal(&mut dice));
             }
         }
         Ok(Weights { description: description.clone(), parameters, numbers, notes: BTreeMap::new() })

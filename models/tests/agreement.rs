@@ -4,9 +4,9 @@
 
 mod kit;
 
-use kit::{LAYOUTS, batch, description, shape, weights};
+use kit::{LAYOUTS, advised, batch, description, shape, weights};
 use stavka_models::torch::TorchNetwork;
-use stavka_models::{Batch, Convolution, CpuNetwork, Heads, Network as _, Weights};
+use stavka_models::{Advice, Batch, Convolution, CpuNetwork, Heads, Network as _, Weights};
 use tch::{Device, Tensor};
 
 fn answers(weights: &Weights, batch: &Batch) -> [Heads; 2] {
@@ -70,6 +70,14 @@ fn with_odd_widths_and_without_blocks() {
 }
 
 #[test]
+fn where_the_network_is_advised() {
+    for convolution in [Convolution::Separable, Convolution::Full] {
+        let description = advised(&description(shape(6, 5, LAYOUTS[0], 4), convolution, 8, 2));
+        assert_agree(&weights(&description, 3), &batch(&description.input, 4, 3));
+    }
+}
+
+#[test]
 fn on_a_map_other_than_the_one_the_network_was_made_on() {
     let made_on = shape(6, 5, LAYOUTS[0], 4);
     let weights = weights(&description(made_on, Convolution::Separable, 8, 2), 3);
@@ -81,7 +89,7 @@ fn where_nothing_is_in_play() {
     let shape = shape(3, 4, LAYOUTS[0], 4);
     let weights = weights(&description(shape.clone(), Convolution::Separable, 8, 2), 3);
     let mut batch = batch(&shape, 1, 3);
-    batch.push_encoded(&[0.0; 48], &[0.5; 5], &[[1, 2, 3, 4, 5]]);
+    batch.push_encoded(&[0.0; 48], &[0.5; 5], &[[1, 2, 3, 4, 5]], Advice::default());
     assert_agree(&weights, &batch);
 }
 
@@ -93,7 +101,8 @@ fn positions_do_not_see_each_other() {
     let [_, all] = answers(&weights, &together);
     for position in 0..together.len() {
         let mut alone = Batch::new(together.shape().clone());
-        alone.push_encoded(together.planes_of(position), together.globals_of(position), together.tokens_of(position));
+        let globals = &together.facts_of(position)[..together.shape().globals.len()];
+        alone.push_encoded(together.planes_of(position), globals, together.tokens_of(position), together.advice_of(position));
         for heads in answers(&weights, &alone) {
             assert_close("logit", &heads.logits, &all.logits[together.starts()[position]..together.starts()[position + 1]]);
             assert_close("result", &heads.wdl[0], &all.wdl[position]);
@@ -117,10 +126,9 @@ const STEP: f32 = 2e-3;
 /// The derivative of a weighted sum of logits by every weight that gathering passes through, against differences.
 #[test]
 fn gradients_pass_through_the_gathering_of_the_policy() {
-    let shape = shape(4, 5, LAYOUTS[0], 4);
-    let description = description(shape.clone(), Convolution::Separable, 4, 1);
+    let description = advised(&description(shape(4, 5, LAYOUTS[0], 4), Convolution::Separable, 4, 1));
     let start = weights(&description, 5);
-    let batch = batch(&shape, 3, 5);
+    let batch = batch(&description.input, 3, 5);
     let factors: Vec<f32> = (0..batch.tokens().len()).map(|action| (action % 5) as f32 - 2.0).collect();
 
     let mut network = TorchNetwork::from_weights(&start, Device::Cpu);

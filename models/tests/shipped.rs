@@ -1,11 +1,9 @@
 //! The shipped networks read their games, and both interpreters agree on them.
 
-use std::sync::Arc;
-
 use stavka_engine::armir::Armir;
 use stavka_engine::catalogue::Catalogue;
-use stavka_engine::{Dice, Game as _, GameName, Observe as _, Turn};
-use stavka_models::{Batch, CpuNetwork, Heads, InputShape, Network as _, Weights, embedded};
+use stavka_engine::{Dice, Game as _, GameName, Turn};
+use stavka_models::{Batch, CpuNetwork, Encoder, Heads, Network as _, Weights, embedded};
 
 fn weights() -> Weights {
     embedded(GameName::Armir).expect("the file is whole").expect("a network is shipped")
@@ -14,7 +12,8 @@ fn weights() -> Weights {
 /// Decisions of games at random, with their legal lists.
 fn decisions() -> Batch {
     let scenario = Armir::load(Armir::embedded()[0]).expect("it is embedded");
-    let mut batch = Batch::new(Arc::new(InputShape::of(Armir::observation_spec(scenario))));
+    let mut encoder = Encoder::<Armir>::new(scenario, weights().description().architecture.advised);
+    let mut batch = encoder.batch();
     let mut legal = Vec::new();
     for seed in 0..4 {
         let (mut game, mut dice) = (Armir::new(scenario), Dice::new(seed));
@@ -25,7 +24,7 @@ fn decisions() -> Batch {
             }
             game.legal_actions(&mut legal);
             if step % 40 == 0 && matches!(turn, Turn::Player(_)) {
-                batch.push(&game, &legal);
+                encoder.push(&mut batch, &game, &legal);
             }
             let action = if turn == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
             game.apply(action);

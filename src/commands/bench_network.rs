@@ -3,13 +3,12 @@
 use std::hint::black_box;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
 use serde::Serialize;
 use stavka_engine::GameName;
-use stavka_models::{Architecture, Batch, CpuNetwork, Description, Heads, InputShape, Network as _, Weights};
+use stavka_models::{Architecture, Batch, CpuNetwork, Description, Encoder, Heads, InputShape, Network as _, Weights};
 
 use super::bench::{Options, mean_ns, samples};
 use super::{Format, print_json, print_row};
@@ -38,11 +37,14 @@ struct Report {
 /// Measures a network from a file, or one of the default sizes with random weights.
 pub(super) fn run<G: Tabletop + Shelf>(options: &Options, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<()> {
     let scenario = load::<G>(options.scenario.as_deref())?;
-    let shape = Arc::new(InputShape::of(G::observation_spec(scenario)));
     let weights = match file {
         Some(file) => Weights::load(file).with_context(|| format!("cannot use the network {}", file.display()))?,
-        None => Weights::random(&Description { architecture: Architecture::default(), input: (*shape).clone() }, 1)?,
+        None => Weights::random(
+            &Description { architecture: Architecture::default(), input: InputShape::of(G::observation_spec(scenario)) },
+            1,
+        )?,
     };
+    let mut encoder = Encoder::<G>::new(scenario, weights.description().architecture.advised);
     let positions: Vec<_> = samples::<G>(scenario, SAMPLES)
         .into_iter()
         .map(|game| {
@@ -53,11 +55,11 @@ pub(super) fn run<G: Tabletop + Shelf>(options: &Options, file: Option<&Path>, o
         .collect();
     let actions = positions.iter().map(|(_, legal)| legal.len()).sum::<usize>() as f64 / SAMPLES as f64;
     let share = Duration::from_secs_f64(options.seconds / (BATCHES.len() + 1) as f64);
-    let mut batch = Batch::new(Arc::clone(&shape));
+    let mut batch = encoder.batch();
     let encode_ns = mean_ns(share, || {
         batch.clear();
         for (game, legal) in &positions {
-            batch.push(game, legal);
+            encoder.push(&mut batch, game, legal);
         }
     }) / SAMPLES as f64;
     let mut network = CpuNetwork::new(&weights)?;
@@ -67,9 +69,9 @@ pub(super) fn run<G: Tabletop + Shelf>(options: &Options, file: Option<&Path>, o
         let batches: Vec<Batch> = positions
             .chunks(size)
             .map(|chunk| {
-                let mut batch = Batch::new(Arc::clone(&shape));
+                let mut batch = encoder.batch();
                 for (game, legal) in chunk {
-                    batch.push(game, legal);
+                    encoder.push(&mut batch, game, legal);
                 }
                 batch
             })
@@ -86,7 +88,7 @@ pub(super) fn run<G: Tabletop + Shelf>(options: &Options, file: Option<&Path>, o
         game: options.game,
         device: network.device(),
         numbers: weights.numbers().len(),
-        multiply_adds: weights.description().multiply_adds(shape.area(), actions as usize),
+        multiply_adds: weights.description().multiply_adds(encoder.shape().area(), actions as usize),
         actions_mean: actions,
         batches: BATCHES,
         evaluations_per_second,

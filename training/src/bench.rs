@@ -8,14 +8,15 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use stavka_engine::Dice;
 use stavka_engine::Turn;
-use stavka_models::{Architecture, Batch, Description, Heads, InputShape, RunError, Weights, WeightsError};
+use stavka_models::{Architecture, Description, Heads, RunError, Weights, WeightsError};
 
 use crate::course::{Course, CourseError, Learnable};
 use crate::imitation;
+use crate::learner::TrainingBatch;
 use crate::replay::ReplayError;
 use crate::run::{Backend, Config};
 use crate::selfplay::{Delivery, Fleet, FleetError, NetworkMaker, Stop};
-use crate::train::{Pupil, PupilError, fill, training_batch};
+use crate::train::{Pupil, PupilError, fill};
 
 /// Share of the time that goes into warming up before self-play is counted.
 const WARM_UP: f64 = 0.25;
@@ -101,7 +102,7 @@ pub enum BenchError {
 /// # Errors
 /// [`BenchError`] of an impossible one.
 pub fn beginner<G: Learnable>(config: &Config, course: &Course<G>) -> Result<Weights, BenchError> {
-    let input = InputShape::of(G::observation_spec(course.scenario()));
+    let input = (**course.encoder(config).shape()).clone();
     Ok(Weights::random(&Description { architecture: config.network.clone(), input }, config.seed)?)
 }
 
@@ -136,7 +137,7 @@ pub fn measure<G: Learnable>(
         mean_batch_fill: 0.0,
         device_busy_share: 0.0,
         encoding_share: 0.0,
-        network_alone: network_alone::<G>(&course, &weights, make, largest, seconds)?,
+        network_alone: network_alone::<G>(config, &course, &weights, make, largest, seconds)?,
         learner_samples_per_second: pupil.map(|pupil| learner(config, &course, pupil, seconds)).transpose()?,
     };
     self_play(config, &course, &Delivery::new(0, weights), make, &mut speed)?;
@@ -185,6 +186,7 @@ fn self_play<G: Learnable>(
 
 /// The network on positions of a random game, for a share of the seconds per size.
 fn network_alone<G: Learnable>(
+    config: &Config,
     course: &Course<G>,
     weights: &Weights,
     make: &NetworkMaker<'_>,
@@ -192,15 +194,16 @@ fn network_alone<G: Learnable>(
     seconds: f64,
 ) -> Result<Vec<NetworkSpeed>, BenchError> {
     let positions = positions(course, largest.max(1));
+    let mut encoder = course.encoder(config);
     let mut network = make(weights)?;
     let mut heads = Heads::default();
     let sizes: Vec<usize> = BATCHES.into_iter().filter(|&size| size < largest).chain([largest]).collect();
     let each = Duration::from_secs_f64(seconds / sizes.len() as f64);
     let mut speeds = Vec::with_capacity(sizes.len());
     for size in sizes {
-        let mut batch = Batch::new(Arc::new(InputShape::of(G::observation_spec(course.scenario()))));
+        let mut batch = encoder.batch();
         for (game, legal) in &positions[..size] {
-            batch.push(game, legal);
+            encoder.push(&mut batch, game, legal);
         }
         // The first run sets things up.
         network.run(&batch, &mut heads)?;
@@ -254,12 +257,13 @@ fn learner<G: Learnable>(config: &Config, course: &Course<G>, pupil: &mut dyn Pu
         samples.extend(episode.samples::<G>(course.scenario_of(&episode)?, &wanted)?);
     }
     samples.truncate(config.batch.positions);
-    let mut batch = training_batch::<G>(course.scenario());
-    fill(&mut batch, &samples, config.batch.search_value);
+    let mut encoder = course.encoder(config);
+    let mut batch = TrainingBatch::new(encoder.batch());
+    fill(&mut batch, &mut encoder, &samples, config.batch.search_value);
     pupil.step(&batch)?;
     let (begun, mut steps) = (Instant::now(), 0);
     while begun.elapsed().as_secs_f64() < seconds {
-        fill(&mut batch, &samples, config.batch.search_value);
+        fill(&mut batch, &mut encoder, &samples, config.batch.search_value);
         pupil.step(&batch)?;
         steps += 1;
     }

@@ -4,7 +4,7 @@ use stavka_agents::{Agent, AgentSpec, Evaluator as _, Playable, Prepared, Watch}
 use stavka_engine::catalogue::{Catalogue, CatalogueError};
 use stavka_engine::record::{DICE_STREAM, Recorded, player_stream};
 use stavka_engine::{Dice, Game, Observe, Scenario as _, Side, Turn, View};
-use stavka_models::InputShape;
+use stavka_models::{Encoder, InputShape};
 
 use crate::replay::{Episode, ReplayError, Source};
 use crate::run::{Config, Stage};
@@ -96,6 +96,11 @@ impl<G: Learnable> Course<G> {
     /// The scenario of the first stage, whose observations shape the network.
     pub fn scenario(&self) -> &'static G::Scenario {
         self.stages[0].scenario
+    }
+
+    /// What turns the positions of the course into what the network of a configuration reads.
+    pub fn encoder(&self, config: &Config) -> Encoder<G> {
+        Encoder::new(self.scenario(), config.network.advised)
     }
 
     /// The scenario that an episode was played on.

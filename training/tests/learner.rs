@@ -8,13 +8,21 @@ use std::sync::Arc;
 use stavka_engine::Dice;
 use stavka_engine::hex::Layout;
 use stavka_models::torch::Device;
-use stavka_models::{Architecture, Batch, Convolution, Description, InputShape};
+use stavka_models::{Advice, Architecture, Batch, Convolution, Description, InputShape};
 use stavka_training::learner::{Learner, LearnerConfig, LearnerError, PpoBatch, Schedule, StepMetrics, TrainingBatch};
 
 fn description(convolution: Convolution) -> Description {
     let names = |count: usize| (0..count).map(|index| format!("number {index}")).collect::<Vec<_>>();
-    let input =
-        InputShape { planes: names(3), height: 5, width: 4, layout: Layout::PointyEvenRight, globals: names(2), verbs: 4, units: 6 };
+    let input = InputShape {
+        planes: names(3),
+        height: 5,
+        width: 4,
+        layout: Layout::PointyEvenRight,
+        globals: names(2),
+        verbs: 4,
+        units: 6,
+        advice: Vec::new(),
+    };
     let architecture =
         Architecture { width: 16, depth: 2, convolution, policy_width: 16, value_width: 16, margin_scale: 5.0, ..Architecture::default() };
     Description { architecture, input }
@@ -35,7 +43,7 @@ fn targets(description: &Description, positions: usize, seed: u64) -> TrainingBa
         let globals = [number(), number()];
         let actions = 2 + position % 5;
         let tokens: Vec<_> = (0..actions).map(|action| [(action % 4) as i16, (action % 6) as i16, 3, action as i16, -1]).collect();
-        out.batch.push_encoded(&planes, &globals, &tokens);
+        out.batch.push_encoded(&planes, &globals, &tokens, Advice::default());
         out.policy.extend((0..actions).map(|action| f32::from(action == position % actions)));
         out.policy_weight.push(1.0);
         let result = position % 3;

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use stavka_engine::Observe as _;
 use stavka_engine::armir::Armir;
 use stavka_models::{Architecture, Batch, CpuNetwork, Description, Heads, InputShape, Network, RunError as NetworkFailure, Weights};
 use stavka_training::course::Course;
@@ -87,7 +86,7 @@ fn go_on(
     report: &(dyn Fn(Report) + Sync),
 ) -> Result<Ended, TrainError> {
     let course = Course::<Armir>::load(config).expect("the scenario is embedded");
-    let input = InputShape::of(Armir::observation_spec(course.scenario()));
+    let input = (**course.encoder(config).shape()).clone();
     let description = Description { architecture: config.network.clone(), input };
     let open = |checkpoint: Option<&Path>| {
         let weights = Weights::random(&description, config.seed).expect("the description is good");
@@ -262,16 +261,23 @@ fn a_learner_that_fails_leaves_the_last_good_checkpoint_and_says_where() {
 }
 
 /// A network whose device fails after a few batches.
-struct Failing(u32);
+struct Failing {
+    input: InputShape,
+    left: u32,
+}
 
 impl Network for Failing {
     fn run(&mut self, batch: &Batch, heads: &mut Heads) -> Result<(), NetworkFailure> {
-        self.0 = self.0.checked_sub(1).ok_or_else(|| NetworkFailure::Device("no memory is left".to_owned()))?;
+        self.left = self.left.checked_sub(1).ok_or_else(|| NetworkFailure::Device("no memory is left".to_owned()))?;
         heads.clear();
         heads.logits.resize(batch.tokens().len(), 0.0);
         heads.wdl.resize(batch.len(), [0.5, 0.0, 0.5]);
         heads.margin.resize(batch.len(), 0.0);
         Ok(())
+    }
+
+    fn input(&self) -> &InputShape {
+        &self.input
     }
 
     fn device(&self) -> String {
@@ -283,9 +289,10 @@ impl Network for Failing {
 fn a_device_that_fails_ends_self_play_and_nobody_waits_for_it() {
     let config = config();
     let course = Course::<Armir>::load(&config).expect("the scenario is embedded");
-    let input = InputShape::of(Armir::observation_spec(course.scenario()));
-    let weights = Weights::random(&Description { architecture: config.network.clone(), input }, 1).expect("the description is good");
-    let make = |_: &Weights| -> Result<Box<dyn Network>, NetworkFailure> { Ok(Box::new(Failing(5))) };
+    let input = (**course.encoder(&config).shape()).clone();
+    let weights =
+        Weights::random(&Description { architecture: config.network.clone(), input: input.clone() }, 1).expect("the description is good");
+    let make = |_: &Weights| -> Result<Box<dyn Network>, NetworkFailure> { Ok(Box::new(Failing { input: input.clone(), left: 5 })) };
     let stop = Stop { flag: &AtomicBool::new(false), positions: u64::MAX };
     let error = Fleet::new(&config, 1).play(&course, &config, &Delivery::new(0, weights), &make, &|_| Ok(()), stop);
     let error = error.expect_err("its devices fail").to_string();

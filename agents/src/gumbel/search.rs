@@ -14,6 +14,8 @@ use crate::network::{Forecast, Query};
 
 /// Longest way down the graph.
 const DEPTH: usize = 256;
+/// Most choices by which a simulation carries a half-done compound on.
+const CARRIED: usize = 6;
 /// Load of the memory from which dead parts of the graph are freed before a search.
 const SWEEP_AT: f32 = 0.5;
 /// Priors count as no less than this, so that values can make up for them.
@@ -91,6 +93,10 @@ pub struct Search<G: Game> {
     path: Vec<Passed>,
     /// The node that the simulation at hand ended at; `NONE` if there was no room for one.
     leaf: u32,
+    /// The position there, if a compound is half done in it.
+    half_done: Option<G>,
+    /// How often the simulation has been carried on.
+    carried: usize,
     /// Choices of the position at hand.
     legal: Vec<G::Action>,
     /// Choices that the query was about.
@@ -123,6 +129,8 @@ impl<G: Determinize> Search<G> {
             asked_side: Side::Axis,
             path: Vec::with_capacity(DEPTH),
             leaf: NONE,
+            half_done: None,
+            carried: 0,
             legal: Vec::new(),
             asked: Vec::new(),
             shares: Vec::new(),
@@ -237,10 +245,11 @@ impl<G: Determinize> Search<G> {
                 self.line_up();
             }
             Waiting::Leaf => {
-                if self.leaf != NONE {
-                    self.learn(self.leaf, logits, value);
+                let is_known = self.leaf != NONE && self.learn(self.leaf, logits, value);
+                match self.half_done.take().filter(|_| is_known) {
+                    Some(game) => self.carry_on(game, value),
+                    None => self.book(value),
                 }
-                self.book(value);
             }
         }
     }
@@ -296,6 +305,7 @@ impl<G: Determinize> Search<G> {
         let mut game = self.draw_world();
         self.path.clear();
         self.done += 1;
+        self.carried = 0;
         let mut node = self.root;
         while self.path.len() < DEPTH {
             let Some((place, meant)) = self.choose_way(node, &game) else { break };
@@ -428,8 +438,38 @@ impl<G: Determinize> Search<G> {
                 }
                 self.book(value);
             }
-            None => self.ask(game, Waiting::Leaf),
+            None => {
+                self.half_done = (!game.is_quiet()).then(|| game.clone());
+                self.ask(game, Waiting::Leaf);
+            }
         }
+    }
+
+    /// Carries a half-done compound on by what the network finds likeliest, so that a choice that begins one is worth
+    /// what it leads to: before that, all moves of a unit look alike. Dice end it, since one throw says less than the
+    /// network's `word` before them.
+    fn carry_on(&mut self, mut game: G, word: f32) {
+        let node = self.leaf;
+        game.legal_actions(&mut self.legal);
+        if self.path.len() < DEPTH
+            && self.carried < CARRIED
+            && let Some((place, meant)) = self.choose_way(node, &game)
+        {
+            game.apply(self.tree.edges(node)[place].action);
+            self.pass_forced(&mut game);
+            if game.turn() != Turn::Chance
+                && let Some(child) = self.tree.follow(node, place, game.view_hash(self.viewer))
+            {
+                self.path.push(Passed { node, place: place as u32, meant: meant as u32 });
+                self.tree.node_mut(node).is_passage = true;
+                self.carried += 1;
+                self.leaf = child;
+                self.enter(child, &game);
+                self.value_leaf(game);
+                return;
+            }
+        }
+        self.book(word);
     }
 
     /// Carries a value back up the way that the simulation came.

@@ -14,6 +14,8 @@ pub(super) struct Node {
     pub(super) value: f32,
     /// The same by the network alone.
     pub(super) raw: f32,
+    /// Whether the network's word no longer counts, because it was about a half-done compound that has been carried on.
+    pub(super) is_passage: bool,
     /// Simulations that came through.
     pub(super) visits: u32,
     /// Fingerprint of the list of choices that the edges are made of.
@@ -28,7 +30,18 @@ pub(super) struct Node {
 
 impl graph::Node for Node {
     fn new(placement: Placement) -> Self {
-        Node { placement, state: 0, value: 0.5, raw: 0.5, visits: 0, list: 0, turn: Turn::Over, is_settled: false, is_ambiguous: false }
+        Node {
+            placement,
+            state: 0,
+            value: 0.5,
+            raw: 0.5,
+            is_passage: false,
+            visits: 0,
+            list: 0,
+            turn: Turn::Over,
+            is_settled: false,
+            is_ambiguous: false,
+        }
     }
 
     #[inline]
@@ -137,7 +150,7 @@ impl<A: Copy + PartialEq> Tree<A> {
     /// with the network's word.
     fn estimate(&self, node: u32) -> f32 {
         let is_chance = self.node(node).turn == Turn::Chance;
-        let (mut sum, mut weights) = if is_chance { (0.0, 0.0) } else { (self.node(node).raw, 1.0) };
+        let (mut sum, mut weights) = if is_chance || self.node(node).is_passage { (0.0, 0.0) } else { (self.node(node).raw, 1.0) };
         for edge in self.edges(node).iter().filter(|edge| edge.visits > 0) {
             let weight = if is_chance { edge.prior } else { edge.visits as f32 };
             sum += weight * edge.value;

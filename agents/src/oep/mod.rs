@@ -20,6 +20,7 @@ use self::simulation::{Simulator, next_gene};
 use crate::adviser::Adviser;
 use crate::agent::{Agent, Progress, Watch};
 use crate::budget::{Allotment, Budget, Clock};
+use crate::evaluator::Evaluator;
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
 use crate::spec::Playable;
@@ -107,6 +108,13 @@ impl<G: Playable> Evolution<G> {
             greedy: Greedy::new(seed, G::staff()),
             course: Course::default(),
         }
+    }
+
+    /// The same player with another judgement of the positions that plans lead to.
+    #[must_use]
+    pub fn judged_by(mut self, evaluator: Box<dyn Evaluator<G>>) -> Self {
+        self.planner.set_evaluator(evaluator);
+        self
     }
 
     /// The choice, thought out by the player's own clock if no limit is given.

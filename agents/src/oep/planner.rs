@@ -60,7 +60,7 @@ struct Block<G> {
 /// Thinks about plans.
 pub(super) struct Planner<G: Playable> {
     simulator: Simulator<G>,
-    evaluator: G::Evaluator,
+    evaluator: Box<dyn Evaluator<G>>,
     /// Plays the plan that others are measured by.
     greedy: Greedy<G, G::Staff>,
     side: Side,
@@ -117,7 +117,7 @@ impl<G: Playable> Planner<G> {
     pub(super) fn new(seed: u64) -> Self {
         Planner {
             simulator: Simulator::new(),
-            evaluator: G::evaluator(),
+            evaluator: Box::new(G::evaluator()),
             greedy: Greedy::new(seed, G::staff()),
             side: Side::Axis,
             phase: 0,
@@ -132,6 +132,11 @@ impl<G: Playable> Planner<G> {
             scratch: Plan::default(),
             dice: Dice::new(seed),
         }
+    }
+
+    /// Judges the ends of plans in another way from now on.
+    pub(super) fn set_evaluator(&mut self, evaluator: Box<dyn Evaluator<G>>) {
+        self.evaluator = evaluator;
     }
 
     /// Takes up the random stream of a game.

@@ -82,8 +82,13 @@ impl Denial for Impossible {
 
 impl Sally {
     /// Units in a fort.
-    fn crowd(&self, fort: u8) -> usize {
+    pub(crate) fn crowd(&self, fort: u8) -> usize {
         self.forts.iter().map(|&place| usize::from(place == fort)).sum()
+    }
+
+    /// The unit that is on its way.
+    pub(crate) fn marching(&self) -> Option<u8> {
+        if let Stage::March(unit) = self.stage { Some(unit) } else { None }
     }
 
     pub(crate) fn score(&self, side: Side) -> i16 {

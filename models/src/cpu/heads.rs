@@ -29,6 +29,8 @@ struct Value {
     out: [Vec<f32>; 4],
     out_bias: [f32; 4],
     margin_scale: f32,
+    /// Where the advised odds stand among the globals, and how they are trusted.
+    odds: Option<(usize, f32)>,
 }
 
 #[derive(Clone, Debug)]
@@ -44,6 +46,8 @@ struct Policy {
     hidden: Matrix,
     hidden_bias: Vec<f32>,
     out: Vec<f32>,
+    /// What an advised score adds to the channels of an action, and to its logit.
+    score: Option<(Vec<f32>, f32)>,
 }
 
 /// Working memory of the heads.
@@ -70,6 +74,7 @@ impl Head {
         };
         let result = |index| column("value.result", index, 3);
         let bias = array("value.result_bias");
+        let odds = weights.description().input.odds();
         Head {
             value: Value {
                 globals: Matrix::new(array("context.globals"), wide),
@@ -80,6 +85,7 @@ impl Head {
                 out: [result(0), result(1), result(2), column("value.margin", 0, 1)],
                 out_bias: [bias[0], bias[1], bias[2], array("value.margin_bias")[0]],
                 margin_scale: sizes.margin_scale,
+                odds: odds.map(|place| (place, array("value.trust")[0])),
             },
             policy: Policy {
                 from: Matrix::of_padded(array("policy.from"), scored),
@@ -93,6 +99,7 @@ impl Head {
                 hidden: Matrix::of_padded(array("policy.hidden"), scored),
                 hidden_bias: padded_row(array("policy.hidden_bias")),
                 out: padded_row(array("policy.out")),
+                score: odds.map(|_| (padded_row(array("policy.score")), array("policy.trust")[0])),
             },
             reader: TokenReader::new(weights.description()),
         }
@@ -114,9 +121,21 @@ pub(super) struct Reading<'a> {
     pub(super) head: &'a Head,
     pub(super) fields: &'a Fields,
     pub(super) row_of: &'a [u32],
+    /// Globals and terms of advice.
     pub(super) globals: &'a [f32],
+    /// The advised score of each action; empty without advice.
+    pub(super) advised: &'a [f32],
     pub(super) scratch: &'a mut Scratch,
     pub(super) logits: &'a mut Vec<f32>,
+}
+
+/// What the policy looks at: rows of the trunk, `channels` long, the row of each hex, and the advised scores.
+#[derive(Clone, Copy)]
+struct Sight<'a> {
+    trunk: &'a [f32],
+    channels: usize,
+    row_of: &'a [u32],
+    advised: &'a [f32],
 }
 
 impl WithSimd for Reading<'_> {
@@ -124,9 +143,9 @@ impl WithSimd for Reading<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> Self::Output {
-        let Reading { head, fields, row_of, globals, scratch, logits } = self;
+        let Reading { head, fields, row_of, globals, advised, scratch, logits } = self;
         let answer = head.value.run(simd, fields, globals, scratch);
-        head.policy.run(simd, &fields.normal, fields.mean.len(), row_of, scratch, logits);
+        head.policy.run(simd, Sight { trunk: &fields.normal, channels: fields.mean.len(), row_of, advised }, scratch, logits);
         answer
     }
 }
@@ -147,14 +166,19 @@ impl Value {
         for (out, row) in out.iter_mut().zip(&self.out) {
             *out += dot(simd, row, value);
         }
-        let [win, draw, loss, margin] = out;
+        let [mut win, draw, mut loss, margin] = out;
+        if let Some((place, trust)) = self.odds {
+            win += 0.5 * trust * globals[place];
+            loss -= 0.5 * trust * globals[place];
+        }
         (softmax([win, draw, loss]), margin * self.margin_scale)
     }
 }
 
 impl Policy {
     #[inline(always)]
-    fn run<S: Simd>(&self, simd: S, trunk: &[f32], channels: usize, row_of: &[u32], scratch: &mut Scratch, logits: &mut Vec<f32>) {
+    fn run<S: Simd>(&self, simd: S, sight: Sight<'_>, scratch: &mut Scratch, logits: &mut Vec<f32>) {
+        let Sight { trunk, channels, row_of, advised } = sight;
         let Scratch { tokens, context, value, from, to, scores, hidden } = scratch;
         value.clone_from(&self.bias);
         multiply(simd, context, context.len(), &self.context, value);
@@ -167,7 +191,7 @@ impl Policy {
             let row = hex.map_or(nowhere, |hex| row_of[hex] as usize);
             &trunk[row * channels..][..channels]
         };
-        for token in tokens {
+        for (place, token) in tokens.iter().enumerate() {
             from.extend_from_slice(row(token.from));
             to.extend_from_slice(row(token.to));
             hidden.extend_from_slice(&self.hidden_bias);
@@ -178,13 +202,22 @@ impl Policy {
             accumulate(simd, score, 1.0, self.verb.row(token.verb));
             accumulate(simd, score, 1.0, self.amount.row(token.amount));
             accumulate(simd, score, token.number / AMOUNT_SCALE, &self.number);
+            if let Some((row, _)) = &self.score {
+                accumulate(simd, score, advised[place], row);
+            }
         }
         multiply(simd, from, channels, &self.from, scores);
         multiply(simd, to, channels, &self.to, scores);
         rectify(scores);
         multiply(simd, scores, self.bias.len(), &self.hidden, hidden);
         rectify(hidden);
+        let begin = logits.len();
         logits.extend(hidden.chunks_exact(self.out.len()).map(|row| dot(simd, &self.out, row)));
+        if let Some((_, trust)) = self.score {
+            for (logit, advised) in logits[begin..].iter_mut().zip(advised) {
+                *logit += trust * advised;
+            }
+        }
     }
 }
 

@@ -65,14 +65,14 @@ impl Network for CpuNetwork {
         }
         heads.clear();
         for position in 0..batch.len() {
-            let (planes, globals) = (batch.planes_of(position), batch.globals_of(position));
+            let (planes, globals) = (batch.planes_of(position), batch.facts_of(position));
             let in_play = shape.in_play().map(|plane| &planes[plane * shape.area()..][..shape.area()]);
             let known = terrain.take().filter(|terrain| terrain.is_of(in_play));
             let terrain = terrain.insert(known.unwrap_or_else(|| Terrain::new(shape, in_play)));
             head.read(batch.tokens_of(position), shape.area(), scratch)?;
             arch.dispatch(Pass { trunk, terrain, fields, planes, globals });
             let row_of = &terrain.row_of;
-            let reading = Reading { head, fields, row_of, globals, scratch, logits: &mut heads.logits };
+            let reading = Reading { head, fields, row_of, globals, advised: batch.scores_of(position), scratch, logits: &mut heads.logits };
             let (wdl, margin) = arch.dispatch(reading);
             if !margin.is_finite() || wdl.iter().any(|share| !share.is_finite()) {
                 return Err(RunError::NotFinite);
@@ -81,6 +81,10 @@ impl Network for CpuNetwork {
             heads.margin.push(margin);
         }
         Ok(())
+    }
+
+    fn input(&self) -> &InputShape {
+        &self.input
     }
 
     fn device(&self) -> String {

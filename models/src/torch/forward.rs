@@ -87,7 +87,7 @@ pub(super) fn forward(description: &Description, parts: &Parts<'_>, hexes: &Arra
     let control = parts.pointwise(&trunk, &parts.get("control.weights")) + parts.get("control.bias").view([1, 1, 1, 1]);
     TensorHeads {
         logits: policy(parts, batch, &trunk, &summary).to_kind(Kind::Float),
-        wdl: parts.linear(&value, "value.result", "value.result_bias").to_kind(Kind::Float),
+        wdl: results(parts, batch, &value),
         margin: parts.linear(&value, "value.margin", "value.margin_bias").to_kind(Kind::Float).squeeze_dim(1),
         control: control.to_kind(Kind::Float).squeeze_dim(1),
         losses: parts.linear(&summary, "losses.weights", "losses.bias").to_kind(Kind::Float),
@@ -109,6 +109,14 @@ fn pooled(normal: &Tensor, mask: &Tensor) -> Tensor {
     Tensor::cat(&[mean, highest], 1)
 }
 
+/// Logits of win, draw and loss.
+fn results(parts: &Parts<'_>, batch: &TensorBatch, value: &Tensor) -> Tensor {
+    let results = parts.linear(value, "value.result", "value.result_bias").to_kind(Kind::Float);
+    let Some(odds) = &batch.odds else { return results };
+    let half = odds * parts.get("value.trust").to_kind(Kind::Float) * 0.5;
+    results + Tensor::stack(&[half.shallow_clone(), half.zeros_like(), -half], 1)
+}
+
 /// One logit per action.
 fn policy(parts: &Parts<'_>, batch: &TensorBatch, trunk: &Tensor, summary: &Tensor) -> Tensor {
     let channels = trunk.size()[1];
@@ -123,6 +131,14 @@ fn policy(parts: &Parts<'_>, batch: &TensorBatch, trunk: &Tensor, summary: &Tens
         + embedding("policy.verb", 1)
         + embedding("policy.amount", 2)
         + batch.numbers.to_kind(parts.kind) * parts.get("policy.number").unsqueeze(0);
+    let scores = match &batch.scores {
+        Some(advised) => scores + advised.to_kind(parts.kind).unsqueeze(1) * parts.get("policy.score").unsqueeze(0),
+        None => scores,
+    };
     let hidden = parts.linear(&scores.relu(), "policy.hidden", "policy.hidden_bias").relu();
-    hidden.matmul(&parts.get("policy.out"))
+    let logits = hidden.matmul(&parts.get("policy.out"));
+    match &batch.scores {
+        Some(advised) => logits.to_kind(Kind::Float) + advised * parts.get("policy.trust").to_kind(Kind::Float),
+        None => logits,
+    }
 }

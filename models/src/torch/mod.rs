@@ -169,6 +169,10 @@ impl Network for TorchNetwork {
         Ok(())
     }
 
+    fn input(&self) -> &InputShape {
+        &self.description.input
+    }
+
     fn device(&self) -> String {
         describe_device(self.device)
     }

@@ -17,8 +17,12 @@ pub struct TensorBatch {
     pub planes: Tensor,
     /// positions x 1 x height x width: 1 on hexes in play.
     pub mask: Tensor,
-    /// positions x globals.
+    /// positions x facts: globals, then terms of advice.
     pub globals: Tensor,
+    /// Advised odds: positions.
+    pub(super) odds: Option<Tensor>,
+    /// Advised scores: actions.
+    pub(super) scores: Option<Tensor>,
     /// Index into all hexes of all positions per action, for `from` and `to`: 2 x actions; 0 where there is none.
     pub(super) places: Tensor,
     /// Whether there is such a hex, 1 or 0: 2 x actions x 1.
@@ -68,10 +72,13 @@ impl TensorBatch {
         let actions = actions as i64;
         let indices = upload(&indices, device).view([7, actions]);
         let numbers = upload(&numbers, device).view([3, actions]);
+        let facts = upload(batch.facts(), device).view([positions, shape.facts() as i64]);
         Ok(TensorBatch {
             planes,
             mask,
-            globals: upload(batch.globals(), device).view([positions, shape.globals.len() as i64]),
+            odds: shape.odds().map(|place| facts.select(1, place as i64)),
+            scores: shape.odds().map(|_| upload(batch.scores(), device)),
+            globals: facts,
             places: indices.narrow(0, 0, 2),
             present: numbers.narrow(0, 0, 2).unsqueeze(2),
             embedded: indices.narrow(0, 2, 3),

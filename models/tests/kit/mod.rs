@@ -6,14 +6,21 @@ use std::sync::Arc;
 
 use stavka_engine::Dice;
 use stavka_engine::hex::Layout;
-use stavka_models::{Architecture, Batch, Convolution, Description, InputShape, Weights};
+use stavka_models::{Advice, Architecture, Batch, Convolution, Description, InputShape, Weights};
+
+/// The same for a network that is advised, on two terms and their sum.
+pub(crate) fn advised(description: &Description) -> Description {
+    let architecture = Architecture { advised: true, ..description.architecture.clone() };
+    let advice = ["odds", "one thing", "another"].map(str::to_owned).to_vec();
+    Description { architecture, input: InputShape { advice, ..description.input.clone() } }
+}
 
 /// A shape with `planes` planes, the second of which says what is in play.
 pub(crate) fn shape(height: usize, width: usize, layout: Layout, planes: usize) -> InputShape {
     let names = |count: usize| (0..count).map(|index| format!("number {index}")).collect::<Vec<_>>();
     let mut planes = names(planes);
     "in-play".clone_into(&mut planes[1]);
-    InputShape { planes, height, width, layout, globals: names(5), verbs: 6, units: 9 }
+    InputShape { planes, height, width, layout, globals: names(5), advice: Vec::new(), verbs: 6, units: 9 }
 }
 
 pub(crate) fn description(input: InputShape, convolution: Convolution, width: usize, depth: usize) -> Description {
@@ -50,7 +57,10 @@ pub(crate) fn batch(shape: &InputShape, positions: usize, seed: u64) -> Batch {
         let actions = (number(11) + 2) as usize;
         let tokens: Vec<_> =
             (0..actions).map(|_| [number(shape.verbs), number(shape.units), number(area), number(area), number(40)]).collect();
-        batch.push_encoded(&planes, &globals, &tokens);
+        let advised = if shape.advice.is_empty() { 0 } else { actions };
+        let terms: Vec<f32> = shape.advice.iter().map(|_| number_in(&mut dice)).collect();
+        let scores: Vec<f32> = (0..advised).map(|_| number_in(&mut dice)).collect();
+        batch.push_encoded(&planes, &globals, &tokens, Advice { terms: &terms, scores: &scores });
     }
     batch
 }

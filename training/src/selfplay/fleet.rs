@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use stavka_engine::Dice;
 use stavka_engine::dice::mix;
-use stavka_models::{Batch, Heads, InputShape, RunError};
+use stavka_models::{Batch, Heads, RunError};
 
 use super::device::{Delivery, Job, NetworkMaker, serve};
 use super::flight::Flight;
@@ -116,7 +116,7 @@ impl<G: Learnable> Fleet<G> {
                 let flight = game.map(|game| {
                     let mut play = course.resume(config, game.seed, game.born, &game.actions)?;
                     play.episode.decisions = game.decisions;
-                    Ok(Flight::resume(play, &config.selfplay, game.searched))
+                    Ok(Flight::resume(play, course.encoder(config), &config.selfplay, game.searched))
                 });
                 actor.unfinished.push(flight.transpose()?);
             }
@@ -212,7 +212,8 @@ impl<G: Learnable> Actor<G> {
         while (self.games.len() as u64) < share.max(1) {
             let place = self.games.len();
             let unfinished = self.unfinished.get_mut(place).and_then(Option::take);
-            let mut flight = unfinished.unwrap_or_else(|| Flight::new(self.begin(turn), &turn.config.selfplay));
+            let mut flight =
+                unfinished.unwrap_or_else(|| Flight::new(self.begin(turn), turn.course.encoder(turn.config), &turn.config.selfplay));
             if let Some(journal) = &mut self.journal {
                 flight.note_whole(place, journal);
             }
@@ -252,10 +253,8 @@ impl<G: Learnable> Actor<G> {
             return Ok(false);
         }
         let begun = Instant::now();
-        let (mut batch, heads) = buffers.or_else(|| self.batches[half].take()).unwrap_or_else(|| {
-            let shape = InputShape::of(G::observation_spec(turn.course.scenario()));
-            (Batch::new(Arc::new(shape)), Heads::default())
-        });
+        let (mut batch, heads) =
+            buffers.or_else(|| self.batches[half].take()).unwrap_or_else(|| (turn.course.encoder(turn.config).batch(), Heads::default()));
         batch.clear();
         for index in games {
             while !self.games[index].advance(&turn.config.selfplay, &mut batch, turn.tally) {

@@ -5,7 +5,7 @@ use std::time::Instant;
 use stavka_agents::{Allotment, Effort, Forecast, GumbelSettings, PlayoutCap, Search, Step, Watch};
 use stavka_engine::dice::mix;
 use stavka_engine::{Dice, View};
-use stavka_models::{Batch, Heads};
+use stavka_models::{Batch, Encoder, Heads};
 
 use super::journal::Journal;
 use super::{Tally, add, add_time};
@@ -23,6 +23,7 @@ const MEMORY: usize = 2 << 20;
 /// A game in flight.
 pub(super) struct Flight<G: Learnable> {
     play: Play<G>,
+    encoder: Encoder<G>,
     search: Search<G>,
     dice: Dice,
     /// What the decision at hand is searched with; `None` between decisions.
@@ -34,11 +35,12 @@ pub(super) struct Flight<G: Learnable> {
 }
 
 impl<G: Learnable> Flight<G> {
-    pub(super) fn new(play: Play<G>, config: &SelfPlayConfig) -> Self {
+    pub(super) fn new(play: Play<G>, encoder: Encoder<G>, config: &SelfPlayConfig) -> Self {
         let seed = play.episode.seed;
         let settings = GumbelSettings { considered: config.considered, memory: MEMORY, ..GumbelSettings::default() };
         Flight {
             play,
+            encoder,
             search: Search::new(settings, Dice::stream(seed, SEARCH_STREAM).bits()),
             dice: Dice::stream(seed, CHOICE_STREAM),
             effort: None,
@@ -49,9 +51,9 @@ impl<G: Learnable> Flight<G> {
     }
 
     /// Goes on with a game after so many searched decisions. Its search begins anew, with other random numbers.
-    pub(super) fn resume(play: Play<G>, config: &SelfPlayConfig, decisions: u32) -> Self {
+    pub(super) fn resume(play: Play<G>, encoder: Encoder<G>, config: &SelfPlayConfig, decisions: u32) -> Self {
         let seed = play.episode.seed ^ mix(play.actions() as u64);
-        let mut flight = Flight { dice: Dice::stream(seed, CHOICE_STREAM), decisions, ..Flight::new(play, config) };
+        let mut flight = Flight { dice: Dice::stream(seed, CHOICE_STREAM), decisions, ..Flight::new(play, encoder, config) };
         flight.search.new_game(Dice::stream(seed, SEARCH_STREAM).bits());
         flight.noted = flight.reached();
         flight
@@ -127,7 +129,7 @@ impl<G: Learnable> Flight<G> {
             match self.search.step(&Watch::NOBODY) {
                 Step::Wants(query) => {
                     let begun = Instant::now();
-                    batch.push(&query.game, &query.legal);
+                    self.encoder.push(batch, &query.game, &query.legal);
                     add_time(&tally.encode_nanoseconds, begun.elapsed());
                     return true;
                 }

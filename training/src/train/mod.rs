@@ -15,7 +15,7 @@ use stavka_models::{ShapeError, Weights, WeightsError};
 
 pub use ppo::RolloutError;
 pub use session::train;
-pub use targets::{fill, training_batch};
+pub use targets::fill;
 #[cfg(feature = "torch")]
 pub use torch::{bench, run};
 

@@ -4,10 +4,10 @@
 //! is a disadvantage for the other.
 
 use stavka_engine::env::{AutoresetMode, Batch as EnvBatch, VecEnv, VecEnvError};
-use stavka_engine::observation::TOKEN_WIDTH;
-use stavka_engine::{Dice, Game, Observe, Side};
-use stavka_models::{Batch, Heads, Network, RunError};
+use stavka_engine::{Dice, Game, Side};
+use stavka_models::{Batch, Encoder, Heads, Network, RunError};
 
+use crate::course::Learnable;
 use crate::learner::PpoBatch;
 use crate::run::PpoConfig;
 
@@ -28,9 +28,10 @@ struct Taken<G: Game> {
 }
 
 /// Games side by side, and the decisions of the last round.
-pub(super) struct Rollout<G: Observe> {
+pub(super) struct Rollout<G: Learnable> {
     env: VecEnv<G>,
     seen: EnvBatch,
+    encoder: Encoder<G>,
     batch: Batch,
     heads: Heads,
     /// By game and time.
@@ -50,13 +51,13 @@ pub enum RolloutError {
     Network(#[from] RunError),
 }
 
-impl<G: Observe> Rollout<G> {
+impl<G: Learnable> Rollout<G> {
     /// Begins the games of a seed.
-    pub(super) fn new(scenario: &'static G::Scenario, config: &PpoConfig, batch: Batch, seed: u64) -> Result<Self, RolloutError> {
+    pub(super) fn new(scenario: &'static G::Scenario, config: &PpoConfig, encoder: Encoder<G>, seed: u64) -> Result<Self, RolloutError> {
         let mut env = VecEnv::new(scenario, config.environments, AutoresetMode::SameStep, |_, env| env);
         let mut seen = env.new_batch();
         env.reset(seed, &mut seen)?;
-        Ok(Rollout { env, seen, batch, heads: Heads::default(), taken: Vec::new(), games: 0 })
+        Ok(Rollout { env, seen, batch: encoder.batch(), encoder, heads: Heads::default(), taken: Vec::new(), games: 0 })
     }
 
     /// Plays a round with the network's own policy and estimates what each decision was worth.
@@ -92,7 +93,7 @@ impl<G: Observe> Rollout<G> {
     }
 
     /// Replaces the contents of `out` by decisions of the last round, by their numbers. Advantages are normalised.
-    pub(super) fn fill(&self, numbers: &[usize], out: &mut PpoBatch) {
+    pub(super) fn fill(&mut self, numbers: &[usize], out: &mut PpoBatch) {
         out.batch.clear();
         out.chosen.clear();
         out.log_probability.clear();
@@ -101,7 +102,7 @@ impl<G: Observe> Rollout<G> {
         let horizon = self.taken.first().map_or(1, Vec::len);
         for &number in numbers {
             let taken = &self.taken[number / horizon][number % horizon];
-            out.batch.push(&taken.game, &taken.legal);
+            self.encoder.push(&mut out.batch, &taken.game, &taken.legal);
             out.chosen.push(taken.chosen);
             out.log_probability.push(taken.log_probability);
             out.advantage.push(taken.advantage);
@@ -115,21 +116,10 @@ impl<G: Observe> Rollout<G> {
 
     /// Runs the network on all games as they stand.
     fn ask(&mut self, network: &mut dyn Network) -> Result<(), RunError> {
-        const CONTIGUOUS: &str = "the arrays of a batch are contiguous";
         self.batch.clear();
-        let seen = &self.seen.observations;
-        let spec = self.env.spec();
-        let (planes, globals, tokens) = (
-            seen.planes.as_slice().expect(CONTIGUOUS),
-            seen.globals.as_slice().expect(CONTIGUOUS),
-            seen.tokens.as_slice().expect(CONTIGUOUS).as_chunks::<TOKEN_WIDTH>().0,
-        );
-        for (index, &legal) in seen.legal_count.iter().enumerate() {
-            self.batch.push_encoded(
-                &planes[index * spec.plane_len()..][..spec.plane_len()],
-                &globals[index * spec.globals.len()..][..spec.globals.len()],
-                &tokens[index * spec.max_actions..][..legal as usize],
-            );
+        for index in 0..self.env.len() {
+            let env = self.env.env(index);
+            self.encoder.push(&mut self.batch, env.game(), env.legal_actions());
         }
         network.run(&self.batch, &mut self.heads)
     }

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use stavka_agents::AgentSpec;
 use stavka_engine::Dice;
 use stavka_engine::dice::mix;
-use stavka_models::Weights;
+use stavka_models::{Encoder, Weights};
 
 use super::ppo::{Rollout, RolloutError};
-use super::targets::{fill, training_batch};
+use super::targets::fill;
 use super::{Conditions, Ended, PLAYER, Pupil, PupilError, Report, TrainError};
 use crate::arena;
 use crate::course::{Course, Learnable};
@@ -71,6 +71,7 @@ pub fn train<G: Learnable, P: Pupil>(
     let stop = AtomicBool::new(false);
     let begun = Instant::now();
     let limit = time_left(config, conditions, &progress);
+    let encoder = course.encoder(config);
     let mut session = Session {
         run,
         config,
@@ -81,7 +82,8 @@ pub fn train<G: Learnable, P: Pupil>(
         delivery: &delivery,
         tally: Arc::clone(&fleet.tally),
         metrics: Metrics::open(run, progress.step)?,
-        batch: training_batch::<G>(course.scenario()),
+        batch: TrainingBatch::new(encoder.batch()),
+        encoder,
         before: progress.seconds,
         begun,
         pupil,
@@ -134,6 +136,7 @@ struct Session<'a, G: Learnable, P> {
     pupil: P,
     progress: Progress,
     metrics: Metrics,
+    encoder: Encoder<G>,
     batch: TrainingBatch,
     /// When the session began, and the seconds of training before it.
     begun: Instant,
@@ -256,7 +259,7 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
         let steps = self.config.limits.steps;
         let empty = self.batch.batch.clone();
         let seed = Dice::stream(self.config.seed, ROUND_STREAM + self.progress.windows).bits();
-        let mut rollout = Rollout::<G>::new(self.course.scenario(), &self.config.ppo, empty.clone(), seed)?;
+        let mut rollout = Rollout::<G>::new(self.course.scenario(), &self.config.ppo, self.course.encoder(self.config), seed)?;
         let mut batch = PpoBatch { batch: empty, chosen: vec![], log_probability: vec![], advantage: vec![], wdl: vec![] };
         while !self.is_stopped() && self.progress.step < steps {
             let mut dice = Dice::stream(seed, self.progress.windows);
@@ -312,7 +315,7 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
         let samples: Vec<Sample<G>> = lock(self.buffer).block(&scenario, steps as usize * size, per_game, &mut dice)?;
         let mut window = Window { drawing: begun.elapsed(), ..Window::default() };
         for positions in samples.chunks(size) {
-            fill(&mut self.batch, positions, self.config.batch.search_value);
+            fill(&mut self.batch, &mut self.encoder, positions, self.config.batch.search_value);
             let step = self.pupil.step(&self.batch).map_err(|source| self.failed(source))?;
             self.progress.step += 1;
             self.progress.learned += positions.len() as u64;

@@ -1,27 +1,20 @@
 //! Positions of the replay buffer as the learner is given them.
 
-use std::sync::Arc;
+use stavka_models::Encoder;
 
-use stavka_engine::Observe;
-use stavka_models::{Batch, InputShape};
-
+use crate::course::Learnable;
 use crate::learner::TrainingBatch;
 use crate::replay::Sample;
 
-/// An empty batch of positions of this scenario.
-pub fn training_batch<G: Observe>(scenario: &G::Scenario) -> TrainingBatch {
-    TrainingBatch::new(Batch::new(Arc::new(InputShape::of(G::observation_spec(scenario)))))
-}
-
-/// Replaces the contents of `out` by these positions. `search_value` is the share of the search's own value in the
-/// value target. Of a game that was cut off neither margin nor map at the end are known: what stands on the map where it
-/// was cut is not what the game would have come to, so they are not learned from. Its value is what the game's own
-/// evaluator gave the position where it was cut.
-pub fn fill<G: Observe>(out: &mut TrainingBatch, samples: &[Sample<G>], search_value: f32) {
+/// Replaces the contents of `out`, a batch of the encoder's shape, by these positions. `search_value` is the share of
+/// the search's own value in the value target. Of a game that was cut off neither margin nor map at the end are known:
+/// what stands on the map where it was cut is not what the game would have come to, so they are not learned from. Its
+/// value is what the game's own evaluator gave the position where it was cut.
+pub fn fill<G: Learnable>(out: &mut TrainingBatch, encoder: &mut Encoder<G>, samples: &[Sample<G>], search_value: f32) {
     out.clear();
     let area = out.batch.shape().area();
     for sample in samples {
-        out.batch.push(&sample.game, &sample.legal);
+        encoder.push(&mut out.batch, &sample.game, &sample.legal);
         out.policy.extend_from_slice(&sample.policy);
         out.policy_weight.push(1.0);
         out.wdl.push(sample.value_target(search_value));

@@ -57,6 +57,10 @@ impl Network for Guarded {
         contained(|| self.0.run(batch, heads)).map_err(|problem| told(&problem))?
     }
 
+    fn input(&self) -> &InputShape {
+        self.0.input()
+    }
+
     fn device(&self) -> String {
         self.0.device()
     }
@@ -79,7 +83,7 @@ pub fn run<G: Learnable>(
 ) -> Result<Ended, TrainError> {
     let device = device(config.device)?;
     let course = Course::<G>::load(config)?;
-    let input = InputShape::of(G::observation_spec(course.scenario()));
+    let input = (**course.encoder(config).shape()).clone();
     let description = Description { architecture: config.network.clone(), input };
     let open = |checkpoint: Option<&Path>| {
         let Some(path) = checkpoint else {

@@ -1,0 +1,147 @@
+//! A network in the place of a game's hand-written judgement.
+
+use stavka_engine::{Dice, Side, Turn};
+
+use crate::evaluator::Evaluator;
+use crate::heuristic::{Heuristic, Menu, Stage};
+use crate::logistic::ln;
+use crate::network::{NetworkError, PolicyValue, Query, Replies};
+use crate::spec::Playable;
+
+/// Chances are kept this far from certainty before they become odds.
+const DOUBT: f64 = 1e-4;
+
+/// An evaluator that asks a network for the values of positions and leaves everything else to the game's own.
+pub struct NetworkEvaluator<G: Playable> {
+    network: Box<dyn PolicyValue<G>>,
+    own: G::Evaluator,
+    /// What the network is asked, and which position and share of it each answer belongs to.
+    queries: Vec<Query<G>>,
+    shares: Vec<(usize, f32)>,
+    replies: Replies,
+    failure: Option<NetworkError>,
+}
+
+impl<G: Playable> NetworkEvaluator<G> {
+    /// An evaluator that asks this network.
+    pub fn new(network: Box<dyn PolicyValue<G>>) -> Self {
+        NetworkEvaluator {
+            network,
+            own: G::evaluator(),
+            queries: Vec::new(),
+            shares: Vec::new(),
+            replies: Replies::default(),
+            failure: None,
+        }
+    }
+
+    /// Why the network did not answer, if it ever failed. Positions are then judged by the game's own evaluator.
+    pub fn failure(&self) -> Option<&NetworkError> {
+        self.failure.as_ref()
+    }
+
+    /// Lines up what must be asked about a position; where dice come first, about everything they may lead to.
+    fn line_up(&mut self, game: &G, position: usize, share: f32, out: &mut [f32]) {
+        match game.turn() {
+            Turn::Over => out[position] += share * game.outcome().map_or(0.5, |outcome| 0.5 + 0.5 * f32::from(outcome.score(Side::Axis))),
+            Turn::Player(_) => {
+                self.queries.push(Query { game: game.clone(), legal: Vec::new() });
+                self.shares.push((position, share));
+            }
+            Turn::Chance => {
+                let mut dice = Vec::new();
+                game.legal_actions(&mut dice);
+                let total: u32 = dice.iter().map(|&die| game.chance_weight(die)).sum();
+                for die in dice {
+                    let weight = game.chance_weight(die) as f32 / total as f32;
+                    let mut next = game.clone();
+                    next.apply(die);
+                    self.line_up(&next, position, share * weight, out);
+                }
+            }
+        }
+    }
+}
+
+impl<G: Playable> Evaluator<G> for NetworkEvaluator<G> {
+    fn prepare(&mut self, root: &G, viewer: Side) {
+        self.own.prepare(root, viewer);
+    }
+
+    fn evaluate(&mut self, positions: &[G], out: &mut Vec<f32>) {
+        out.clear();
+        out.resize(positions.len(), 0.0);
+        self.queries.clear();
+        self.shares.clear();
+        for (position, game) in positions.iter().enumerate() {
+            self.line_up(game, position, 1.0, out);
+        }
+        if let Err(error) = self.network.predict(&self.queries, &mut self.replies) {
+            self.failure = Some(error);
+            self.own.evaluate(positions, out);
+            return;
+        }
+        for ((query, &(position, share)), forecast) in self.queries.iter().zip(&self.shares).zip(&self.replies.forecasts) {
+            let score = forecast.score();
+            out[position] += share * if query.game.turn() == Turn::Player(Side::Axis) { score } else { 1.0 - score };
+        }
+    }
+
+    fn weigh(&mut self, game: &G, legal: &[G::Action], out: &mut Vec<f32>) {
+        self.own.weigh(game, legal, out);
+    }
+}
+
+/// The knowledge of a game's staff, with a network's word on positions.
+pub struct NetworkStaff<G: Playable> {
+    staff: G::Staff,
+    evaluator: NetworkEvaluator<G>,
+    side: Side,
+    values: Vec<f32>,
+}
+
+impl<G: Playable> NetworkStaff<G> {
+    /// A staff that asks this network.
+    pub fn new(network: Box<dyn PolicyValue<G>>) -> Self {
+        NetworkStaff { staff: G::staff(), evaluator: NetworkEvaluator::new(network), side: Side::Axis, values: Vec::new() }
+    }
+}
+
+impl<G: Playable> Heuristic<G> for NetworkStaff<G> {
+    fn prepare(&mut self, root: &G, side: Side) {
+        self.side = side;
+        self.staff.prepare(root, side);
+        self.evaluator.prepare(root, side);
+    }
+
+    fn evaluate(&mut self, game: &G) -> f64 {
+        self.evaluator.evaluate(std::slice::from_ref(game), &mut self.values);
+        let axis = f64::from(self.values[0]).clamp(DOUBT, 1.0 - DOUBT);
+        let odds = ln(axis / (1.0 - axis));
+        if self.side == Side::Axis { odds } else { -odds }
+    }
+
+    fn continue_with(&mut self, game: &G, legal: &[G::Action]) -> G::Action {
+        self.staff.continue_with(game, legal)
+    }
+
+    fn rule_of_thumb(&mut self, game: &G, legal: &[G::Action], dice: &mut Dice) -> Option<G::Action> {
+        self.staff.rule_of_thumb(game, legal, dice)
+    }
+
+    fn shortlist(&mut self, game: &G, legal: &[G::Action], stage: Stage, out: &mut Vec<G::Action>) {
+        self.staff.shortlist(game, legal, stage, out);
+    }
+
+    fn menu(&self, game: &G, legal: &[G::Action]) -> Option<Menu<G::Action>> {
+        self.staff.menu(game, legal)
+    }
+
+    fn phase(&self, game: &G) -> u64 {
+        self.staff.phase(game)
+    }
+
+    fn player_turn(&self, game: &G) -> Option<Side> {
+        self.staff.player_turn(game)
+    }
+}
