@@ -13,8 +13,16 @@ use stavka_training::learner::{Learner, LearnerConfig, LearnerError, PpoBatch, S
 
 fn description(convolution: Convolution) -> Description {
     let names = |count: usize| (0..count).map(|index| format!("number {index}")).collect::<Vec<_>>();
-    let input =
-        InputShape { planes: names(3), height: 5, width: 4, layout: Layout::PointyEvenRight, globals: names(2), verbs: 4, units: 6 };
+    let input = InputShape {
+        planes: names(3),
+        height: 5,
+        width: 4,
+        layout: Layout::PointyEvenRight,
+        globals: names(2),
+        verbs: 4,
+        units: 6,
+        advice: Vec::new(),
+    };
     let architecture =
         Architecture { width: 16, depth: 2, convolution, policy_width: 16, value_width: 16, margin_scale: 5.0, ..Architecture::default() };
     Description { architecture, input }

@@ -261,11 +261,14 @@ fn a_learner_that_fails_leaves_the_last_good_checkpoint_and_says_where() {
 }
 
 /// A network whose device fails after a few batches.
-struct Failing(u32, InputShape);
+struct Failing {
+    input: InputShape,
+    left: u32,
+}
 
 impl Network for Failing {
     fn run(&mut self, batch: &Batch, heads: &mut Heads) -> Result<(), NetworkFailure> {
-        self.0 = self.0.checked_sub(1).ok_or_else(|| NetworkFailure::Device("no memory is left".to_owned()))?;
+        self.left = self.left.checked_sub(1).ok_or_else(|| NetworkFailure::Device("no memory is left".to_owned()))?;
         heads.clear();
         heads.logits.resize(batch.tokens().len(), 0.0);
         heads.wdl.resize(batch.len(), [0.5, 0.0, 0.5]);
@@ -274,7 +277,7 @@ impl Network for Failing {
     }
 
     fn input(&self) -> &InputShape {
-        &self.1
+        &self.input
     }
 
     fn device(&self) -> String {
@@ -287,9 +290,9 @@ fn a_device_that_fails_ends_self_play_and_nobody_waits_for_it() {
     let config = config();
     let course = Course::<Armir>::load(&config).expect("the scenario is embedded");
     let input = (**course.encoder(&config).shape()).clone();
-    let description = Description { architecture: config.network.clone(), input: input.clone() };
-    let weights = Weights::random(&description, 1).expect("the description is good");
-    let make = |_: &Weights| -> Result<Box<dyn Network>, NetworkFailure> { Ok(Box::new(Failing(5, input.clone()))) };
+    let weights =
+        Weights::random(&Description { architecture: config.network.clone(), input: input.clone() }, 1).expect("the description is good");
+    let make = |_: &Weights| -> Result<Box<dyn Network>, NetworkFailure> { Ok(Box::new(Failing { input: input.clone(), left: 5 })) };
     let stop = Stop { flag: &AtomicBool::new(false), positions: u64::MAX };
     let error = Fleet::new(&config, 1).play(&course, &config, &Delivery::new(0, weights), &make, &|_| Ok(()), stop);
     let error = error.expect_err("its devices fail").to_string();

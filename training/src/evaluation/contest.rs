@@ -54,7 +54,7 @@ impl Contender {
     }
 
     fn agent<G: Learnable>(&self, simulations: u32, seed: u64) -> Box<dyn Agent<G>> {
-        let network = Neural::new(self.network.clone());
+        let network = Neural::<G, _>::new(self.network.clone());
         Box::new(Gumbel::new(KIND, seed, GumbelSettings::default(), Budget::Iterations(simulations), network))
     }
 }

@@ -6,10 +6,10 @@ use crate::course::Learnable;
 use crate::learner::TrainingBatch;
 use crate::replay::Sample;
 
-/// Replaces the contents of `out`, a batch of the encoder's shape, by these positions. `search_value` is the share of the
-/// search's own value in the value target. Of a game that was cut off neither margin nor map at the end are known: what
-/// stands on the map where it was cut is not what the game would have come to, so they are not learned from. Its value is
-/// what the game's own evaluator gave the position where it was cut.
+/// Replaces the contents of `out`, a batch of the encoder's shape, by these positions. `search_value` is the share of
+/// the search's own value in the value target. Of a game that was cut off neither margin nor map at the end are known:
+/// what stands on the map where it was cut is not what the game would have come to, so they are not learned from. Its
+/// value is what the game's own evaluator gave the position where it was cut.
 pub fn fill<G: Learnable>(out: &mut TrainingBatch, encoder: &mut Encoder<G>, samples: &[Sample<G>], search_value: f32) {
     out.clear();
     let area = out.batch.shape().area();
