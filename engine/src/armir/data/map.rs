@@ -91,8 +91,8 @@ pub struct Map {
     pub neighbours: Vec<[u16; 6]>,
     /// The same neighbourhood for whole sets of hexes.
     pub spread: Spread<HEX_WORDS>,
-    /// Steps along railways [8].
-    pub rail_spread: Spread<HEX_WORDS>,
+    /// Neighbour along a railway by hex and direction [8].
+    pub rail_neighbours: Vec<[u16; 6]>,
     /// Neighbours by side and hex that units of the side may enter from there whenever they are empty; the hex
     /// itself fills up the row. Not all of them: across the Don it depends.
     pub unhindered: [Vec<[u16; 6]>; 2],
@@ -350,7 +350,7 @@ impl Map {
         ];
         let spread = Spread::new(&neighbours);
         let mut map = Map {
-            rail_spread: spread.clone(),
+            rail_neighbours: vec![[OFF_MAP; 6]; grid.len()],
             spread,
             neighbours,
             unhindered: [Vec::new(), Vec::new()],
@@ -528,7 +528,7 @@ impl Map {
                 }
             }
         }
-        let rails: Vec<[u16; 6]> = self
+        self.rail_neighbours = self
             .neighbours
             .iter()
             .zip(&self.edges)
@@ -536,7 +536,6 @@ impl Map {
                 std::array::from_fn(|direction| if flags[direction] & edge::RAIL != 0 { near[direction] } else { OFF_MAP })
             })
             .collect();
-        self.rail_spread = Spread::new(&rails);
         Ok(())
     }
 
