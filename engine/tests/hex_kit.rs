@@ -567,11 +567,26 @@ mod spread {
 
     proptest! {
         #[test]
-        fn whole_sets_have_the_neighbours_of_their_hexes(field in fields(0u8..64), mask in any::<u128>()) {
+        fn whole_sets_have_the_neighbours_of_their_hexes(
+            field in fields(0u8..64),
+            mask in any::<u128>(),
+            holes in prop_oneof![Just(0), any::<(u128, u128, u128)>().prop_map(|(a, b, c)| a & b & c)],
+            links in prop_oneof![2 => Just(0b11_1111u8), 1 => any::<u8>()],
+        ) {
+            // Maps whole, with hexes out of play, and with lines along which steps lead only some ways.
             let grid = &field.grid;
-            let spread = Spread::<WORDS>::new(grid.neighbour_table());
+            let holes = masked(grid, holes);
+            let row = |hex: Hex| {
+                let kept = |direction: usize, to: u16| to != OFF_MAP && links >> direction & 1 == 1 && !holes.contains(hex) && !holes.contains(Hex(to));
+                std::array::from_fn(|direction| {
+                    let to = grid.neighbour_table()[hex.index()][direction];
+                    if kept(direction, to) { to } else { OFF_MAP }
+                })
+            };
+            let table: Vec<[u16; 6]> = grid.hexes().map(row).collect();
+            let spread = Spread::<WORDS>::new(&table);
             let set = masked(grid, mask);
-            let expected: HexSet<WORDS> = set.iter().flat_map(|hex| grid.neighbours(hex).map(|(_, near)| near).collect::<Vec<_>>()).collect();
+            let expected: HexSet<WORDS> = set.iter().flat_map(|hex| table[hex.index()]).filter(|&to| to != OFF_MAP).map(Hex).collect();
             prop_assert!(spread.neighbours_of(&set) == expected);
         }
 

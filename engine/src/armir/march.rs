@@ -128,9 +128,10 @@ impl Armir {
         let march = &self.march;
         match march.stage {
             MarchStage::Gathering | MarchStage::UnderWay => {
-                let ways = self.ways(march);
+                let mut reach = Reach::default();
+                let ways = self.ways(march, &mut reach);
                 if march.group.is_power_of_two() {
-                    self.list_moves(march, &ways.reach, out);
+                    self.list_moves(march, ways.reach, out);
                 }
                 self.list_vias(march, &ways, out);
                 let cheapest = self.list_overruns(march, &ways, out);
@@ -147,15 +148,16 @@ impl Armir {
             }
             MarchStage::Through => {
                 out.push(Action::Done);
-                let ways = self.ways(march);
+                let mut reach = Reach::default();
+                let ways = self.ways(march, &mut reach);
                 if self.is_held(march, &ways.terms) {
                     self.list_held_overruns(march, &ways.terms, out);
                     return;
                 }
-                self.list_moves(march, &ways.reach, out);
+                self.list_moves(march, ways.reach, out);
                 self.list_vias(march, &ways, out);
                 self.list_overruns(march, &ways, out);
-                self.list_drops(march, &ways.reach, out);
+                self.list_drops(march, ways.reach, out);
             }
             MarchStage::Assaulting | MarchStage::Overrunning | MarchStage::Finished => {
                 unreachable!("no choice is left in {:?}", march.stage)
@@ -167,8 +169,13 @@ impl Armir {
         if march.place == Place::BOKOVSKAYA_BOX && self.may_end(march, self.data.map.bokovskaya) {
             out.push(Action::MoveTo(self.data.map.bokovskaya));
         }
-        let ends = reach.reached().iter().filter(|&&hex| self.may_end(march, hex));
-        out.extend(ends.map(|&hex| Action::MoveTo(hex)));
+        match march.side {
+            Side::Axis => out.extend(reach.reached().iter().map(|&hex| Action::MoveTo(hex))),
+            Side::Soviet => {
+                let ends = reach.reached().iter().filter(|&&hex| self.may_end(march, hex));
+                out.extend(ends.map(|&hex| Action::MoveTo(hex)));
+            }
+        }
         for &exit in &self.data.map.exits {
             if self.exit_is_open(march, reach, exit) {
                 out.push(Action::Exit(exit));
@@ -178,7 +185,7 @@ impl Armir {
 
     /// Hexes with an effect that the group can pass on its way. A lone unit needs a way on; a group that
     /// has not yet overrun needs an overrun within reach, for that is what it was gathered for.
-    fn list_vias(&self, march: &March, ways: &Ways, out: &mut Vec<Action>) {
+    fn list_vias(&self, march: &March, ways: &Ways<'_>, out: &mut Vec<Action>) {
         if ways.terms.one_hex {
             return;
         }
@@ -192,7 +199,7 @@ impl Armir {
             let goes_on = if further.group.is_power_of_two() || further.stage == MarchStage::Through {
                 self.can_step(&further)
             } else {
-                self.cheapest_overrun(&further, &self.ways(&further)).is_some()
+                self.cheapest_overrun(&further, &self.ways(&further, &mut Reach::default())).is_some()
             };
             if goes_on {
                 out.push(Action::Via(hex));

@@ -14,9 +14,9 @@ use crate::hex::{CLOSED, Closure, Direction, Goal, Ground, Hex, Journey, OFF_MAP
 pub(super) type Reach = crate::hex::Reach<HEX_CAPACITY>;
 
 /// Where a group can go from where it stands, and the terms on which it goes.
-pub(super) struct Ways {
+pub(super) struct Ways<'a> {
     pub(super) terms: Terms,
-    pub(super) reach: Reach,
+    pub(super) reach: &'a Reach,
 }
 
 /// [5] Hexes that no unit of a side may enter.
@@ -73,13 +73,39 @@ impl Armir {
         if !self.must_enter_from_chir(side) {
             out.push(Action::Done);
         }
-        let movers = units(side, self.candidates(side)).filter(|&unit| self.is_free_to_move(unit) && self.can_leave(unit));
-        out.extend(movers.map(Action::Select));
+        let fettered = self.fettered(side);
+        for unit in units(side, self.candidates(side)) {
+            if self.may_move(unit, fettered) {
+                out.push(Action::Select(unit));
+            }
+        }
     }
 
     /// Whether any counter of the side may move.
     pub(super) fn any_may_move(&self, side: Side) -> bool {
-        units(side, self.candidates(side)).any(|unit| self.is_free_to_move(unit) && self.can_leave(unit))
+        let fettered = self.fettered(side);
+        units(side, self.candidates(side)).any(|unit| self.may_move(unit, fettered))
+    }
+
+    /// Counters of the side that some rule holds where they are or near it, or may do so in this turn.
+    fn fettered(&self, side: Side) -> u64 {
+        let held = if self.front_is_held() { self.data.italian.of(side) } else { 0 };
+        held | self.data.bound_at_times.of(side) | self.data.leashed.of(side)
+    }
+
+    /// Whether a candidate of the phase may move. Most counters are free and have an empty hex beside them; only
+    /// the others are looked at closely.
+    #[inline]
+    fn may_move(&self, unit: UnitId, fettered: u64) -> bool {
+        let beside = &self.data.map.unhindered[unit.side().index()];
+        let has_room = |hex: Hex| beside[hex.index()].iter().any(|&near| self.board.occupant(Hex(near)).is_none());
+        (fettered & unit.bit() == 0 && self.board.hex(unit).is_some_and(has_room)) || self.is_free_to_leave(unit)
+    }
+
+    /// The closer look, apart so that the short one stays short.
+    #[inline(never)]
+    fn is_free_to_leave(&self, unit: UnitId) -> bool {
+        self.is_free_to_move(unit) && self.can_leave(unit)
     }
 
     /// Counters that this phase lets move at all [5][5.2], before the special cases.
@@ -158,8 +184,7 @@ impl Armir {
     /// Whether a group can enter at least one hex from where it is and stay there.
     pub(super) fn can_step(&self, march: &March) -> bool {
         let Some(hex) = march.place.hex() else {
-            return self.may_end(march, self.data.map.bokovskaya)
-                || self.ways(march).reach.reached().iter().any(|&hex| self.may_end(march, hex));
+            return self.may_end(march, self.data.map.bokovskaya) || self.can_stay_beyond_friends(march);
         };
         if march.entered > 0 && self.fuel_due(march) > self.tracks.supply_points {
             return false;
@@ -208,13 +233,15 @@ impl Armir {
         let march = self.new_march(unit);
         (side == Side::Soviet && self.may_exit(&march) && self.exit_cost(hex).is_some())
             || (friends && self.can_stay_beyond_friends(&march))
-            || (enemies && self.data.tracked.contains(unit) && self.cheapest_overrun(&march, &self.ways(&march)).is_some())
+            || (enemies
+                && self.data.tracked.contains(unit)
+                && self.cheapest_overrun(&march, &self.ways(&march, &mut Reach::default())).is_some())
     }
 
     /// [6.3] Whether a group that could only enter hexes of other armies finds a hex to stay beyond them.
     #[cold]
     fn can_stay_beyond_friends(&self, march: &March) -> bool {
-        self.ways(march).reach.reached().iter().any(|&hex| self.may_end(march, hex))
+        self.ways(march, &mut Reach::default()).reach.reached().iter().any(|&hex| self.may_end(march, hex))
     }
 
     // ---- allowance ---------------------------------------------------------
@@ -298,8 +325,11 @@ impl Armir {
     pub(super) fn leash_allows(&self, leash: Leash, from: Hex, to: Hex) -> bool {
         let grid = &self.data.map.grid;
         let near = leash.centre.is_none_or(|(centre, radius)| {
-            let (before, after) = (grid.distance(from, centre), grid.distance(to, centre));
-            after <= radius || (before > radius && after < before)
+            let after = grid.distance(to, centre);
+            after <= radius || {
+                let before = grid.distance(from, centre);
+                before > radius && after < before
+            }
         });
         near && leash.rows.is_none_or(|rows| grid.row(to) <= rows + 1)
     }
@@ -390,13 +420,13 @@ impl Armir {
         self.board.stack(hex).next().is_none_or(|other| self.data.brief(other).formation == army)
     }
 
-    /// Everywhere the group can go from where it stands.
+    /// Everywhere the group can go from where it stands, worked out in `reach`: too large a value to be handed
+    /// back.
     #[inline]
-    pub(super) fn ways(&self, march: &March) -> Ways {
+    pub(super) fn ways<'a>(&self, march: &March, reach: &'a mut Reach) -> Ways<'a> {
         let terms = self.terms(march);
-        let mut ways = Ways { terms, reach: Reach::default() };
-        self.flood(march, &terms, None, &mut ways.reach);
-        ways
+        self.flood(march, &terms, None, reach);
+        Ways { terms, reach }
     }
 
     /// Fills in the reachable set, or only the way to one hex of it.
@@ -470,7 +500,7 @@ impl Armir {
         units(side, self.bokovskaya_box() & !self.moved.of(side)).any(|unit| {
             let march = self.new_march(unit);
             let fits = |hex: Hex| self.may_end(&march, hex) && self.stack_has_room(side, hex, unit);
-            fits(self.data.map.bokovskaya) || self.ways(&march).reach.reached().iter().any(|&hex| fits(hex))
+            fits(self.data.map.bokovskaya) || self.ways(&march, &mut Reach::default()).reach.reached().iter().any(|&hex| fits(hex))
         })
     }
 

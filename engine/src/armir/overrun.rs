@@ -5,7 +5,7 @@ use super::combat::{BattleKind, Stage};
 use super::data::edge;
 use super::ids::{Place, UnitId, units};
 use super::march::{Leg, March, MarchStage};
-use super::movement::{Terms, Ways};
+use super::movement::{Reach, Terms, Ways};
 use super::sequence::Frame;
 use super::{Armir, Battle};
 use crate::game::Side;
@@ -18,7 +18,7 @@ impl Armir {
     }
 
     /// Fills every overrun within reach and returns the cost of the cheapest, in half points.
-    pub(super) fn list_overruns(&self, march: &March, ways: &Ways, out: &mut Vec<Action>) -> Option<u8> {
+    pub(super) fn list_overruns(&self, march: &March, ways: &Ways<'_>, out: &mut Vec<Action>) -> Option<u8> {
         let mut cheapest: Option<u8> = None;
         self.each_overrun(march, ways, |from, target, cost| {
             out.push(Action::Overrun { from, target });
@@ -35,7 +35,7 @@ impl Armir {
     }
 
     /// Calls `found` with hex, target and cost of every overrun within reach.
-    fn each_overrun(&self, march: &March, ways: &Ways, mut found: impl FnMut(Hex, Hex, u8)) {
+    fn each_overrun(&self, march: &March, ways: &Ways<'_>, mut found: impl FnMut(Hex, Hex, u8)) {
         if !self.can_overrun(march) {
             return;
         }
@@ -78,7 +78,7 @@ impl Armir {
     /// Enemy hexes that the group may overrun from a hex, with the price in half points [13][13.1][13.c][13.d].
     fn overrun_targets<'a>(&'a self, march: &'a March, terms: &'a Terms, from: Hex, entered: bool) -> impl Iterator<Item = (Hex, u8)> + 'a {
         let map = &self.data.map;
-        Direction::ALL.into_iter().filter_map(move |direction| {
+        Direction::ALL.iter().filter_map(move |&direction| {
             let near = map.neighbours[from.index()][direction.index()];
             if near == OFF_MAP {
                 return None;
@@ -155,7 +155,7 @@ impl Armir {
 
     fn group_can_overrun(&self, march: &March, unit: UnitId) -> bool {
         let joined = March { group: march.group | unit.bit(), points: march.points.min(self.allowance(unit)), ..*march };
-        self.cheapest_overrun(&joined, &self.ways(&joined)).is_some()
+        self.cheapest_overrun(&joined, &self.ways(&joined, &mut Reach::default())).is_some()
     }
 
     /// Moves the group next to its target and pays [13.1]. Stacking is checked before the combat [6.c].
@@ -220,13 +220,14 @@ impl Armir {
     /// Whether the group may do anything but stop after entering the hex it overran.
     pub(super) fn can_go_on(&self) -> bool {
         let march = &self.march;
-        let ways = self.ways(march);
+        let mut reach = Reach::default();
+        let ways = self.ways(march, &mut reach);
         let mut choices = false;
         if self.is_held(march, &ways.terms) {
             self.each_held_overrun(march, &ways.terms, |_| choices = true);
             return choices;
         }
-        if self.can_step(march) || self.data.map.exits.iter().any(|&exit| self.exit_is_open(march, &ways.reach, exit)) {
+        if self.can_step(march) || self.data.map.exits.iter().any(|&exit| self.exit_is_open(march, ways.reach, exit)) {
             return true;
         }
         self.each_overrun(march, &ways, |_, _, _| choices = true);

@@ -2,6 +2,7 @@
 //! make when it moves next. The numbers are those that the rules themselves use.
 
 use super::ids::units;
+use super::movement::Reach;
 use super::sequence::{Frame, Phase};
 use super::{Armir, HexSet};
 use crate::game::Side;
@@ -43,7 +44,8 @@ impl Armir {
             stands.extend(then.board.hex(unit));
             if then.is_free_to_move(unit) {
                 let march = then.new_march(unit);
-                let ways = then.ways(&march);
+                let mut reach = Reach::default();
+                let ways = then.ways(&march, &mut reach);
                 let reached = ways.reach.reached().iter().copied().filter(|&hex| then.may_end(&march, hex));
                 stands.extend(reached);
                 report.reached.extend(stands.iter().filter(|&hex| Some(hex) != then.board.hex(unit)));
@@ -60,7 +62,8 @@ impl Armir {
         if self.frames.top() != Some(Frame::March) {
             return None;
         }
-        let ways = self.ways(&self.march);
+        let mut reach = Reach::default();
+        let ways = self.ways(&self.march, &mut reach);
         let reached: Vec<(Hex, u8)> = ways.reach.reached().iter().filter_map(|&hex| Some((hex, ways.reach.cost(hex)?))).collect();
         let mut stops = HexSet::EMPTY;
         for &(hex, _) in &reached {

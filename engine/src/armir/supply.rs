@@ -4,7 +4,7 @@ use super::ids::{Formation, HexSet, Place, UnitId, UnitSet, units};
 use super::sequence::{Frame, Progress};
 use super::{Aircraft, Armir, Class};
 use crate::game::Side;
-use crate::hex::{Hex, flood_along, joined};
+use crate::hex::{Hex, flood_along, flood_steps, joined};
 
 /// Place codes at and above this one are boxes; the airfields box is judged like one hex [16.3.3].
 const AIRFIELDS_CODE: u16 = Place::AIRFIELDS.code();
@@ -37,7 +37,8 @@ impl Armir {
         let range = &self.data.tables.supply;
         let headquarters = self.hexes_of(side, self.data.headquarters.of(side));
         let connected = joined(&map.spread, &sources, &passable, &headquarters);
-        let railway = flood_along(&map.rail_spread, &sources.intersection(map.rail), &passable, u16::MAX);
+        // Few hexes to a step: one by one is faster here than whole sets.
+        let railway = flood_steps(&map.rail_neighbours, &sources.intersection(map.rail), &passable, u16::MAX);
         let near_source = flood_along(&map.spread, &sources, &passable, range.source_range);
         let near_rail = flood_along(&map.spread, &railway, &passable, range.rail_range);
 

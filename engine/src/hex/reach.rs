@@ -163,11 +163,8 @@ impl<const N: usize> Reach<N> {
         let mut ring: [ArrayVec<Hex, N>; RING] = std::array::from_fn(|_| ArrayVec::new());
         self.price[start.index()] = 1;
         self.entry[start.index()] = 0;
-        self.expand(ground, &mut ring, start, 1, &barred);
-        if minimum {
-            self.grant_minimum(ground, &mut ring, &barred);
-        }
-        for level in 2..=budget + 1 {
+        ring[1].push(start);
+        for level in 1..=budget + 1 {
             let slot = level as usize % RING;
             // Steps cost less than the ring is long, so the bucket at hand does not grow.
             for index in 0..ring[slot].len() {
@@ -175,27 +172,30 @@ impl<const N: usize> Reach<N> {
                 if self.price[hex.index()] != level {
                     continue;
                 }
-                self.reached.push(hex);
-                if let Some(goal) = &goal {
-                    if goal.hex == hex {
+                if hex != start {
+                    self.reached.push(hex);
+                    if goal.is_some_and(|goal| goal.hex == hex) {
                         return;
                     }
-                    // A way that is not cheaper than the one known does not replace it.
-                    if u16::from(level) + goal.at_least(hex) >= u16::from(self.price[goal.hex.index()]) {
+                    if ground.halting.contains(hex) {
+                        self.entry[hex.index()] |= HALTED;
                         continue;
                     }
                 }
-                if ground.halting.contains(hex) {
-                    self.entry[hex.index()] |= HALTED;
-                } else if level + ground.steps[hex.index()].least <= budget + 1 {
-                    // Hexes at the rim, which most are, never come here: nothing beyond them can be paid.
+                // Hexes at the rim, which most are, are not looked beyond: nothing there can be paid. Neither are
+                // hexes too far aside: a way that is not cheaper than the one known does not replace it.
+                let aside = |goal: Goal<'_>| u16::from(level) + goal.at_least(hex) >= u16::from(self.price[goal.hex.index()]);
+                if level + ground.steps[hex.index()].least <= budget + 1 && !goal.is_some_and(aside) {
                     self.expand(ground, &mut ring, hex, level, &barred);
                 }
             }
             ring[slot].clear();
-        }
-        if minimum && budget == 0 {
-            self.reached.extend(ring[1].iter().copied());
+            if level == 1 && minimum {
+                self.grant_minimum(ground, &mut ring, &barred);
+                if budget == 0 {
+                    self.reached.extend(ring[1].iter().copied());
+                }
+            }
         }
     }
 
@@ -283,6 +283,8 @@ impl<const N: usize> Reach<N> {
             let entry = Direction::new(self.entry[hex.index()] & !HALTED).expect("an entry is a direction");
             hex = Hex(steps[hex.index()].to[entry.opposite().index()]);
         }
-        way.into_iter().rev().for_each(out);
+        while let Some(hex) = way.pop() {
+            out(hex);
+        }
     }
 }

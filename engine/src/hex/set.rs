@@ -116,6 +116,28 @@ impl<const W: usize> HexSet<W> {
         !self.intersection(*other).is_empty()
     }
 
+    /// Every hex moved to an index `bits` higher, 1 to 63, those beyond the last word dropped.
+    #[inline]
+    pub(super) fn shifted_up(self, bits: u32) -> Self {
+        let mut words = self.0;
+        for index in (1..W).rev() {
+            words[index] = words[index] << bits | words[index - 1] >> (64 - bits);
+        }
+        words[0] <<= bits;
+        Self(words)
+    }
+
+    /// Every hex moved to an index `bits` lower, 1 to 63, those before the first dropped.
+    #[inline]
+    pub(super) fn shifted_down(self, bits: u32) -> Self {
+        let mut words = self.0;
+        for index in 1..W {
+            words[index - 1] = words[index - 1] >> bits | words[index] << (64 - bits);
+        }
+        words[W - 1] >>= bits;
+        Self(words)
+    }
+
     /// The words: hex `h` is bit `h % 64` of word `h / 64`.
     #[inline]
     pub const fn words(&self) -> &[u64; W] {

@@ -91,8 +91,11 @@ pub struct Map {
     pub neighbours: Vec<[u16; 6]>,
     /// The same neighbourhood for whole sets of hexes.
     pub spread: Spread<HEX_WORDS>,
-    /// Steps along railways [8].
-    pub rail_spread: Spread<HEX_WORDS>,
+    /// Neighbour along a railway by hex and direction [8].
+    pub rail_neighbours: Vec<[u16; 6]>,
+    /// Neighbours by side and hex that units of the side may enter from there whenever they are empty; the hex
+    /// itself fills up the row. Not all of them: across the Don it depends.
+    pub unhindered: [Vec<[u16; 6]>; 2],
     /// Flags of [`edge`] by hex and direction.
     pub edges: Vec<[u8; 6]>,
     /// Steps on foot, by hex and direction [5.1].
@@ -347,9 +350,10 @@ impl Map {
         ];
         let spread = Spread::new(&neighbours);
         let mut map = Map {
-            rail_spread: spread.clone(),
+            rail_neighbours: vec![[OFF_MAP; 6]; grid.len()],
             spread,
             neighbours,
+            unhindered: [Vec::new(), Vec::new()],
             edges: vec![[0; 6]; grid.len()],
             foot_steps: Vec::new(),
             wheel_steps: Vec::new(),
@@ -400,9 +404,27 @@ impl Map {
             map.supply_named("C").ok_or_else(|| source.error("supply", "no Axis source named C; reinforcements enter there [18.5.a]"))?;
         map.lay_edges(source)?;
         map.mark_hexes(source)?;
+        map.unhindered = Side::ALL.map(|side| map.grid.hexes().map(|hex| map.unhindered_from(side, hex)).collect());
         map.check_front(source)?;
         map.check_reachable(source)?;
         Ok(map)
+    }
+
+    /// [5.1.2][14.2.1][16.1.4.a] The row of [`Map::unhindered`].
+    fn unhindered_from(&self, side: Side, hex: Hex) -> [u16; 6] {
+        let free = |&direction: &Direction| match side {
+            Side::Axis => self.edge(hex, direction) & edge::DON == 0,
+            Side::Soviet => true,
+        };
+        let closed = |near: &u16| match side {
+            Side::Axis => *near == self.bokovskaya.0,
+            Side::Soviet => self.closed_rail.contains(Hex(*near)),
+        };
+        let near = |direction: Direction| self.neighbours[hex.index()][direction.index()];
+        let mut row = [hex.0; 6];
+        let open = Direction::ALL.into_iter().filter(free).map(near).filter(|near| *near != OFF_MAP && !closed(near));
+        row.iter_mut().zip(open).for_each(|(place, near)| *place = near);
+        row
     }
 
     /// Fills the step tables from the movement table.
@@ -506,7 +528,7 @@ impl Map {
                 }
             }
         }
-        let rails: Vec<[u16; 6]> = self
+        self.rail_neighbours = self
             .neighbours
             .iter()
             .zip(&self.edges)
@@ -514,7 +536,6 @@ impl Map {
                 std::array::from_fn(|direction| if flags[direction] & edge::RAIL != 0 { near[direction] } else { OFF_MAP })
             })
             .collect();
-        self.rail_spread = Spread::new(&rails);
         Ok(())
     }
 
