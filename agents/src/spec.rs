@@ -144,13 +144,18 @@ impl AgentKind {
             AgentKind::Doctrine => 1,
             AgentKind::Mcts => 2,
             AgentKind::Oep => 1,
-            AgentKind::Gumbel => 1,
+            AgentKind::Gumbel => 2,
             AgentKind::Net => 1,
-            AgentKind::NetSearch => 1,
+            AgentKind::NetSearch => 2,
             AgentKind::NetStaff => 1,
             AgentKind::NetOep => 1,
             AgentKind::Level(_) => levels::VERSION,
         }
+    }
+
+    /// Whether the player needs a network.
+    pub const fn asks_network(self) -> bool {
+        matches!(self, AgentKind::Net | AgentKind::NetSearch | AgentKind::NetStaff | AgentKind::NetOep)
     }
 
     /// The settings that the kind understands.
@@ -269,12 +274,11 @@ impl AgentSpec {
     /// # Errors
     /// [`SpecError::Network`].
     pub fn prepare<G: Playable>(&self) -> Result<Prepared<G>, SpecError> {
-        let network = match self.kind {
-            AgentKind::Net | AgentKind::NetSearch | AgentKind::NetStaff | AgentKind::NetOep => {
-                let loaded = G::networks().load(self.weights.as_deref());
-                Some(loaded.map_err(|problem| SpecError::Network { player: self.to_string(), problem })?)
-            }
-            _ => None,
+        let network = if self.kind.asks_network() {
+            let loaded = G::networks().load(self.weights.as_deref());
+            Some(loaded.map_err(|problem| SpecError::Network { player: self.to_string(), problem })?)
+        } else {
+            None
         };
         Ok(Prepared { spec: self.clone(), network })
     }

@@ -301,11 +301,11 @@ fn check_guest(name: &str) -> anyhow::Result<()> {
     }
     let spec: AgentSpec = name.parse().map_err(|error: stavka_agents::SpecError| anyhow!(BadInput(error.to_string())))?;
     let modest = match spec.kind {
-        AgentKind::Mcts | AgentKind::Flat | AgentKind::Gumbel => spec.memory <= GUEST_MEMORY && spec.threads <= 1,
-        // A page has no say in which files are read.
-        AgentKind::Net | AgentKind::NetSearch => spec.memory <= GUEST_MEMORY && spec.weights.is_none(),
+        AgentKind::Mcts | AgentKind::Flat | AgentKind::Gumbel | AgentKind::NetSearch => spec.memory <= GUEST_MEMORY && spec.threads <= 1,
         _ => true,
     };
+    // A page has no say in which files are read.
+    let modest = modest && spec.weights.is_none();
     if modest { Ok(()) } else { Err(anyhow!(BadInput(format!("{name} asks for more than a page may: memory, threads or a file")))) }
 }
 
@@ -362,7 +362,8 @@ mod tests {
     #[test]
     fn guests_bring_no_appetite() {
         assert!(check_guest("human").is_ok() && check_guest("level5").is_ok() && check_guest("mcts:move=100ms").is_ok());
-        for name in ["mcts:memory=100000", "mcts:threads=64", "nobody", ""] {
+        let files = ["net:weights=x", "net+search:weights=x", "net+staff:weights=x", "net+oep:weights=x"];
+        for name in ["mcts:memory=100000", "mcts:threads=64", "net+search:memory=100000", "nobody", ""].into_iter().chain(files) {
             assert!(check_guest(name).is_err(), "{name}");
         }
     }
