@@ -6,6 +6,7 @@ pub(crate) mod play;
 
 use std::sync::LazyLock;
 
+use stavka_engine::data::Source;
 use stavka_engine::east_front::data::{Feature, Features, Switches, Tables};
 use stavka_engine::east_front::movement::Going;
 use stavka_engine::east_front::weather::Condition;
@@ -31,6 +32,30 @@ pub(crate) fn data() -> &'static Data {
 pub(crate) fn embedded(number: usize) -> &'static Data {
     let (name, text) = EMBEDDED[number];
     Data::interned(&Sources::embedded(name, text)).expect("the embedded scenario is sound")
+}
+
+/// Files of the first scenario, by the names that [`variant`] takes.
+const FILES: [(&str, &str); 4] = [
+    ("map.toml", include_str!("../../data/east-front/map.toml")),
+    ("units.toml", include_str!("../../data/east-front/units.toml")),
+    ("tables.toml", include_str!("../../data/east-front/tables.toml")),
+    ("scenario.toml", EMBEDDED[0].1),
+];
+
+/// The first scenario with passages of one file replaced, each of which is there once: other ground, other counters, other
+/// weather than those that the isthmus has.
+pub(crate) fn variant(file: &str, changes: &[(&str, &str)]) -> &'static Data {
+    let [map, units, tables, scenario] = FILES.map(|(name, text)| {
+        let mut text = text.to_owned();
+        for (from, to) in changes.iter().filter(|_| name == file) {
+            assert_eq!(text.matches(from).count(), 1, "{from:?} is in {file} once");
+            text = text.replacen(from, to, 1);
+        }
+        (name, text)
+    });
+    let source = |(name, text): &'_ (&'static str, String)| Source { name, text: text.clone().leak() };
+    let sources = Sources { map: source(&map), units: source(&units), tables: source(&tables), scenario: source(&scenario) };
+    Data::interned(&sources).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The tables of the series.
