@@ -76,7 +76,7 @@ fn two_zones_forbid_an_overrun() {
 }
 
 #[test]
-fn an_overrun_headquarters_becomes_non_operational_and_markers_go_in_the_engineer_phase() {
+fn overrun_markers_of_the_soviets_go_in_the_axis_engineer_phase() {
     let marked = with("106 3808, 73 3302").and_then(|builder| builder.overrun("106"));
     let game = open(marked, Phase::AxisMotorized);
     assert!(!game.has_overrun_marker(unit("106")), "the Axis Engineer Phase has passed");
