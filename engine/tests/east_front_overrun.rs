@@ -70,10 +70,10 @@ fn after_an_overrun_out_of_zones_the_stack_goes_on() {
 
 /// The assault guns with six points of attack, of a nation.
 fn assault_guns(nation: &str) -> &'static Data {
-    let front = ("front = { attack = 2, defence = 1, ma = 7,", "front = { attack = 6, defence = 1, ma = 7,");
+    let front = ("units.toml", "front = { attack = 2, defence = 1, ma = 7,", "front = { attack = 6, defence = 1, ma = 7,");
     let now = "side = \"axis\"\nnationality = \"german\"\nkind = \"assault-gun\"";
     let then = format!("side = \"axis\"\nnationality = \"{nation}\"\nkind = \"assault-gun\"");
-    variant("units.toml", &[front, (now, then.leak())])
+    variant(&[front, ("units.toml", now, then.leak())])
 }
 
 #[test]

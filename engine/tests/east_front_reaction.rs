@@ -4,10 +4,10 @@
 mod east_front_kit;
 
 use east_front_kit::play::{after, allows, denial, ends, go_on_to, legal, open, play, prices, unit, with, with_of};
-use east_front_kit::{data, hex, variant};
+use east_front_kit::{MUDDY, TANKS_WITH_A_ZONE, data, hex, variant};
 use stavka_engine::east_front::data::AirBox;
 use stavka_engine::east_front::{Data, EastFront, EastFrontDenial, Phase, Place};
-use stavka_engine::game::{Game as _, Side, Turn};
+use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
 
 /// The tanks in 3707 behind the 106th in 3606, a headquarters near them.
 const TANKS: &str = "73 3505, 106 3606, 5(+) 3707, 51HQ 3709";
@@ -59,13 +59,7 @@ fn reacting_units_enter_enemy_zones_only_beside_friends_and_pay_nothing_for_them
 
 #[test]
 fn reacting_units_with_a_zone_enter_enemy_zones_in_attacked_hexes_alone() {
-    let zoned = variant(
-        "units.toml",
-        &[(
-            "front = { attack = 3, defence = 1, ma = 4, stacking = 1, zoc = false }",
-            "front = { attack = 3, defence = 1, ma = 4, stacking = 1, zoc = true }",
-        )],
-    );
+    let zoned = variant(&[TANKS_WITH_A_ZONE]);
     let position = with_of(zoned, &format!("{TANKS}, 46 3605, 172 3705")).map(|builder| builder.open(Phase::AxisDeclaration));
     let game = after(position.expect("a position"), "attack 3606; done; select 5(+)");
     assert!(allows(&game, "move > 3606"), "it is attacked");
@@ -222,7 +216,7 @@ fn units_attack_from_all_six_sides() {
 fn lakes(sides: &str) -> &'static Data {
     let place = "[[place]]\nhex = \"4009\"";
     let lake = format!("[[water]]\nname = \"lake\"\nclass = \"lake\"\nsides = [{sides}]\norigin = \"a test\"\n\n{place}");
-    variant("map.toml", &[(place, &lake)])
+    variant(&[("map.toml", place, &lake)])
 }
 
 #[test]
@@ -252,6 +246,57 @@ fn a_retreat_does_not_cross_water() {
     let wet = beaten(lakes("\"3612/3613\", \"3612/3712\", \"3612/3512\""));
     assert!(!allows(&wet, "retreat 3614") && !allows(&wet, "retreat 3413"));
     assert!(allows(&wet, "retreat 3412"), "round the lakes, through the zone of the 73rd");
+}
+
+#[test]
+fn gv47_any_of_four_adjacent_units_may_attack() {
+    let subsets = ["with X; with R1; engage", "with 73", "with 73; with 46; with X; with R1", "with 46; engage"];
+    for subset in subsets {
+        let mut game = open(with("106 3612, 73 3611, 46 3613, X 3511, R1 3712"), Phase::AxisDeclaration);
+        play(&mut game, &format!("attack 3612; done; {subset}"));
+        assert!(game.battle_sheet().is_some(), "{subset}");
+    }
+}
+
+/// The Axis in 3712, a Soviet tank regiment that exerts a zone in 3711, infantry in 3713, a headquarters without a zone in
+/// 3612; open ground without roads.
+fn before_declaration(muddy: bool, placed: &str) -> EastFront {
+    let data = if muddy { variant(&[MUDDY, TANKS_WITH_A_ZONE]) } else { variant(&[TANKS_WITH_A_ZONE]) };
+    let position = with_of(data, &format!("46 3712, 5(+) 3711, 271 3713, 51HQ 3612{placed}")).map(|builder| builder.open(Phase::Weather));
+    let mut game = position.expect("a position");
+    go_on_to(&mut game, Phase::AxisDeclaration, 10);
+    game
+}
+
+#[test]
+fn gv53_the_duty_in_mud() {
+    let dry = after(before_declaration(false, ""), "attack 3713");
+    assert_eq!(denial(&dry, "done"), EastFrontDenial::OutOfOrder, "the tanks' zone reaches 3712 in dry weather");
+    let infantry = after(before_declaration(true, ""), "attack 3713");
+    assert!(allows(&infantry, "done"), "in mud it does not, and the headquarters has none");
+    let tanks = after(before_declaration(true, ""), "attack 3711");
+    assert_eq!(denial(&tanks, "done"), EastFrontDenial::DutyUnmet, "the infantry's zone does");
+    assert!(allows(&after(tanks.clone(), "also 3713"), "done"));
+    assert!(allows(&after(tanks, "also 3612; also 3713"), "done"), "all three as one combat");
+}
+
+#[test]
+fn gv53_a_unit_beside_one_hex_does_not_join_an_attack_on_several() {
+    // X in 3710 touches 3711 alone.
+    let alone = after(before_declaration(true, ", X 3710"), "attack 3711; done");
+    let alone = to_participants(alone);
+    assert_eq!(denial(&alone, "with 46"), EastFrontDenial::MayNotAttack, "its duty to attack 3713 is not met");
+    let both = to_participants(after(before_declaration(true, ", X 3710"), "attack 3711; also 3713; done"));
+    assert!(!allows(&both, "with X") && allows(&both, "with 46"));
+}
+
+/// Answers what the defender is asked, until participants are chosen.
+fn to_participants(mut game: EastFront) -> EastFront {
+    while !game.prompt().contains("who attacks") {
+        let line = if allows(&game, "done") { "done" } else { "order none" };
+        play(&mut game, line);
+    }
+    game
 }
 
 #[test]

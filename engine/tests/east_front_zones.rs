@@ -4,7 +4,7 @@
 mod east_front_kit;
 
 use east_front_kit::play::{after, allows, denial, ends, go_on_to, legal, open, place, play, prices, stands, unit, with, with_of};
-use east_front_kit::{data, hex, variant};
+use east_front_kit::{MUDDY, data, hex, variant};
 use stavka_engine::east_front::data::AirBox;
 use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place};
 use stavka_engine::game::{Game as _, Side, Turn};
@@ -170,17 +170,13 @@ fn strategic_movement_starts_on_a_road_and_stays_there() {
 
 #[test]
 fn weather_slows_strategic_movement_and_does_not_forbid_it() {
-    let muddy = variant("scenario.toml", &[("climate = \"dry\"\nweather = \"dry\"\nair_readiness = false", MUD_TURN)]);
-    let position = with_of(muddy, "271 3606, X 3201, 156 3801").map(|builder| builder.open(Phase::Weather));
+    let position = with_of(variant(&[MUDDY]), "271 3606, X 3201, 156 3801").map(|builder| builder.open(Phase::Weather));
     let mut game = position.expect("a position");
     go_on_to(&mut game, Phase::SovietMovement, 10);
     play(&mut game, "select 271");
     // A point for each hex of the main road, six in strategic movement.
     assert!(allows(&game, "move > 3910") && !allows(&game, "move > 3911"));
 }
-
-/// Turn 48 with mud.
-const MUD_TURN: &str = "climate = \"dry\"\nweather = \"mud\"\nair_readiness = false";
 
 // ---- interdiction ----------------------------------------------------------
 
@@ -237,8 +233,9 @@ fn infiltration_starts_in_a_zone_beside_the_enemy_and_takes_the_whole_allowance(
 
 #[test]
 fn soviet_wheels_infiltrate_in_their_motorized_phase() {
-    let yellow = [("front = { attack = 3, defence = 1, ma = 4,", "infiltrates = true\nfront = { attack = 3, defence = 1, ma = 7,")];
-    let tanks = variant("units.toml", &yellow);
+    let yellow =
+        ("units.toml", "front = { attack = 3, defence = 1, ma = 4,", "infiltrates = true\nfront = { attack = 3, defence = 1, ma = 7,");
+    let tanks = variant(&[yellow]);
     let squeezed = |phase| {
         let position = with_of(tanks, "271 3606, 5(+) 3606, 46 3705, 73 3706").map(|builder| builder.open(phase));
         after(position.expect("a position"), "select 5(+)")
@@ -271,10 +268,10 @@ fn reinforcements_of_the_motorized_phase_are_motorized() {
     };
     assert!(allows(&foot(Phase::AxisMovement), "select 50"));
     assert_eq!(denial(&foot(Phase::AxisMotorized), "select 50"), EastFrontDenial::NotInThisPhase);
-    let wheels = variant(
-        "scenario.toml",
-        &[("unit = \"50\"\nsteps = 2", "unit = \"190AG\"\nsteps = 1"), ("units = [\"73\", \"190AG\"]", "units = [\"73\"]")],
-    );
+    let wheels = variant(&[
+        ("scenario.toml", "unit = \"50\"\nsteps = 2", "unit = \"190AG\"\nsteps = 1"),
+        ("scenario.toml", "units = [\"73\", \"190AG\"]", "units = [\"73\"]"),
+    ]);
     let position = with_of(wheels, "271 4014").and_then(|builder| builder.put_in_box("190AG", Place::ARRIVED));
     let mut game = open(position, Phase::AxisMotorized);
     play(&mut game, "select 190AG; move > 3305");
