@@ -270,8 +270,9 @@ fn before_declaration(muddy: bool, placed: &str) -> EastFront {
 
 #[test]
 fn gv53_the_duty_in_mud() {
-    let dry = after(before_declaration(false, ""), "attack 3713");
-    assert_eq!(denial(&dry, "done"), EastFrontDenial::OutOfOrder, "the tanks' zone reaches 3712 in dry weather");
+    let dry = before_declaration(false, "");
+    assert_eq!(denial(&dry, "attack 3713"), EastFrontDenial::DutyUnmet, "the tanks' zone reaches 3712 in dry weather");
+    assert!(allows(&after(dry, "attack 3711; also 3713"), "done"));
     let infantry = after(before_declaration(true, ""), "attack 3713");
     assert!(allows(&infantry, "done"), "in mud it does not, and the headquarters has none");
     let tanks = after(before_declaration(true, ""), "attack 3711");

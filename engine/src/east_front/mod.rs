@@ -8,9 +8,10 @@
 //!
 //! What the first scenario leaves out is not built: tracing of supply with its markers, attack supply points, replacements,
 //! new strongpoints, rail, air and naval movement, amphibious attacks, unknown units, militia, mandated attacks, disbanding of
-//! headquarters, integrity of divisions, ranges of air units. The formats of data and state have a place for them. Three
-//! liberties: a stack moves as one at the price of its dearest class; which of several headquarters pays for an order, and
-//! which guns interdiction silences, is not asked; units left behind twice after overruns end their move the second time.
+//! headquarters, integrity of divisions, ranges of air units. The formats of data and state have a place for them. What two
+//! questions of the rules ask cannot come up with one headquarters and one Soviet gun, and is not asked: which of several
+//! headquarters pays, and which guns interdiction silences. A stack of several classes moves at the price of the dearest;
+//! in dry weather all of this map pay alike.
 
 pub mod air;
 pub mod artillery;
