@@ -8,6 +8,7 @@ mod east_front_kit;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 use east_front_kit::play::{air_box, denial, play, stands, unit};
 use east_front_kit::{data, embedded, hex};
@@ -100,8 +101,14 @@ fn blessed() -> String {
     out
 }
 
+/// The kept record replayed, once for all tests.
+fn replayed() -> &'static Replay {
+    static TURN: LazyLock<Replay> = LazyLock::new(replay_the_record);
+    &TURN
+}
+
 /// Replays the record that is kept and notes the position after every event of the script.
-fn replayed() -> Replay {
+fn replay_the_record() -> Replay {
     if std::env::var_os("STAVKA_BLESS").is_some() {
         std::fs::write(path(), blessed()).expect("the folder of golden records can be written");
     }

@@ -31,25 +31,29 @@ pub(super) enum MarchStage {
     Finished,
 }
 
-/// Most parts of a stack that wait at one time: more than it has units to spare in any phase.
-const PARTS: usize = 3;
+/// Most hexes in which parts of a stack wait at one time: more than any stack has units to spare.
+const HALTS: usize = 3;
 
-/// Units left behind by a stack after an overrun, which go on when it has finished [10.53].
+/// Where units were left behind after an overrun, and what they had spent: half points on the road and in full.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Part {
-    units: u128,
-    /// Half points spent when they were left behind, on the road and in full.
+struct Halt {
     spent: [u8; 2],
     hex: Hex,
+}
+
+impl Halt {
+    const NONE: Halt = Halt { spent: [0; 2], hex: Hex(0) };
 }
 
 /// A unit or stack on the move. Costs are half points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct March {
     pub(super) group: u128,
-    parts: [Part; PARTS],
-    /// How many of the parts wait.
-    waiting: u8,
+    /// Units left behind by the group, which go on when it has finished [10.53].
+    pub(super) waiting: u128,
+    /// Where they are, the last hex last.
+    halts: [Halt; HALTS],
+    halted: u8,
     pub(super) side: Side,
     pub(super) stage: MarchStage,
     /// Half points of the slowest unit of the group in this phase [10.53].
@@ -69,8 +73,9 @@ impl Default for March {
     fn default() -> Self {
         March {
             group: 0,
-            parts: [Part { units: 0, spent: [0; 2], hex: Hex(0) }; PARTS],
             waiting: 0,
+            halts: [Halt::NONE; HALTS],
+            halted: 0,
             side: Side::Axis,
             stage: MarchStage::Gathering,
             points: 0,
@@ -86,50 +91,35 @@ impl Default for March {
 impl March {
     pub(super) fn words(&self) -> impl Iterator<Item = u64> + '_ {
         let [road, full] = self.spent;
-        let small = [self.side as u8, self.stage as u8, self.points, road, full, self.payer as u8, self.last, self.waiting];
+        let small = [self.side as u8, self.stage as u8, self.points, road, full, self.payer as u8, self.last, self.halted];
         let place = u64::from(self.hex.0) | u64::from(self.target.0) << 16;
-        let part = |part: &Part| {
-            let [road, full] = part.spent;
-            [part.units as u64, (part.units >> 64) as u64, u64::from(road) | u64::from(full) << 8 | u64::from(part.hex.0) << 16]
-        };
-        [self.group as u64, (self.group >> 64) as u64, u64::from_le_bytes(small), place]
-            .into_iter()
-            .chain(self.waiting_parts().iter().flat_map(part))
+        let wide = [self.group, self.waiting].into_iter().flat_map(|bits| [bits as u64, (bits >> 64) as u64]);
+        let halt = |halt: &Halt| u64::from(halt.spent[0]) | u64::from(halt.spent[1]) << 8 | u64::from(halt.hex.0) << 16;
+        wide.chain([u64::from_le_bytes(small), place]).chain(self.halts().iter().map(halt))
     }
 
-    fn waiting_parts(&self) -> &[Part] {
-        &self.parts[..usize::from(self.waiting)]
+    fn halts(&self) -> &[Halt] {
+        &self.halts[..usize::from(self.halted)]
     }
 
-    /// Units left behind, which go on later.
-    pub(super) fn left_behind(&self) -> u128 {
-        self.waiting_parts().iter().fold(0, |bits, part| bits | part.units)
+    /// The stop at which the group stands.
+    fn stop(&self) -> Halt {
+        Halt { spent: self.spent, hex: self.hex }
     }
 
-    /// Leaves a unit where the group stands.
-    fn leave_behind(&mut self, unit: u128) {
-        let here = usize::from(self.waiting).checked_sub(1).filter(|&last| self.parts[last].hex == self.hex);
-        let at = here.unwrap_or_else(|| {
-            self.parts[usize::from(self.waiting)] = Part { units: 0, spent: self.spent, hex: self.hex };
-            self.waiting += 1;
-            usize::from(self.waiting) - 1
-        });
-        self.group &= !unit;
-        self.parts[at].units |= unit;
-    }
-
-    /// Whether a unit may be left behind where the group stands.
+    /// Whether a unit may be left behind where the group stands: at the stop of the last one, or in a new hex.
     fn has_berth(&self) -> bool {
-        usize::from(self.waiting) < PARTS || self.parts[PARTS - 1].hex == self.hex
+        let elsewhere = usize::from(self.halted) < HALTS && self.halts().iter().all(|halt| halt.hex != self.hex);
+        elsewhere || self.halts().last() == Some(&self.stop())
     }
 
-    /// Takes up the part that was left behind last; `false` when none waits.
-    fn take_up(&mut self) -> bool {
-        let Some(last) = usize::from(self.waiting).checked_sub(1) else { return false };
-        let part = std::mem::replace(&mut self.parts[last], March::default().parts[0]);
-        self.waiting -= 1;
-        *self = March { group: part.units, spent: part.spent, hex: part.hex, stage: MarchStage::Through, last: 0, ..*self };
-        true
+    fn leave_behind(&mut self, unit: UnitId) {
+        if self.halts().last() != Some(&self.stop()) {
+            self.halts[usize::from(self.halted)] = self.stop();
+            self.halted += 1;
+        }
+        self.group &= !unit.bit();
+        self.waiting |= unit.bit();
     }
 
     /// Half points that are left.
@@ -302,7 +292,7 @@ impl EastFront {
             }
             Action::Overrun { from, target } => self.declare_overrun(from, target),
             Action::Drop(unit) => {
-                self.march.leave_behind(unit.bit());
+                self.march.leave_behind(unit);
                 self.march.last = Self::slot_after(unit);
                 self.count_points();
             }
@@ -316,13 +306,25 @@ impl EastFront {
         for unit in units(self.march.side, self.march.group) {
             self.moved.insert(unit);
         }
-        if self.march.take_up() {
-            self.count_points();
+        if self.take_up() {
             return;
         }
         self.march = March::default();
         let frame = self.frames.pop();
         debug_assert_eq!(frame, Some(Frame::March), "a march ends under its own frame");
+    }
+
+    /// Takes up the units that were left behind last; `false` when nobody waits.
+    fn take_up(&mut self) -> bool {
+        let Some(last) = self.march.halts().len().checked_sub(1) else { return false };
+        let march = &mut self.march;
+        let halt = std::mem::replace(&mut march.halts[last], Halt::NONE);
+        march.halted -= 1;
+        march.group = march.waiting & self.board.stack_bits(halt.hex);
+        march.waiting &= !march.group;
+        (march.spent, march.hex, march.stage, march.last) = (halt.spent, halt.hex, MarchStage::Through, 0);
+        self.count_points();
+        true
     }
 
     /// Moves the group to a hex by the cheapest way, taking control of the hexes on the way.

@@ -88,6 +88,7 @@ use flight::Air;
 use headquarters::Command;
 use march::March;
 use sequence::Frame;
+use sets::AxisUnits;
 use weather::Season;
 
 use crate::dice::mix;
@@ -115,7 +116,7 @@ pub struct EastFront {
     /// Artillery used in this combat phase [T.ARTY.one].
     fired: UnitSet,
     /// Engineers above the stacking limit for an assault [PB 7.42].
-    stormers: UnitSet,
+    stormers: AxisUnits,
     /// Super-heavy artillery that moved in the Axis Movement Phase [23.43.b].
     hauled: u128,
     /// Hexes under interdiction of level 1, and of level 2 [13.15].
@@ -148,7 +149,7 @@ impl EastFront {
             arrived: UnitSet::EMPTY,
             attacked: UnitSet::EMPTY,
             fired: UnitSet::EMPTY,
-            stormers: UnitSet::EMPTY,
+            stormers: AxisUnits::EMPTY,
             hauled: 0,
             interdiction: [HexSet::EMPTY; 2],
             forts: Forts { strongpoints: data.script.strongpoints, breached: HexSet::EMPTY },
@@ -385,8 +386,8 @@ impl Game for EastFront {
         let mut hash = self.board.hash() ^ self.data.fingerprint();
         let mut add = |value: u64| hash = mix(hash ^ value);
         let [back_up, overrun] = self.board.sets();
-        for set in
-            [back_up, overrun, self.moved, self.arrived, self.attacked, self.fired, self.stormers, UnitSet([self.hauled, self.activated])]
+        let storming = UnitSet([self.stormers.of(Side::Axis), 0]);
+        for set in [back_up, overrun, self.moved, self.arrived, self.attacked, self.fired, storming, UnitSet([self.hauled, self.activated])]
         {
             if set.is_empty() {
                 add(1);
@@ -403,7 +404,7 @@ impl Game for EastFront {
         self.attacks.words().for_each(&mut add);
         self.air.words().for_each(&mut add);
         self.command.words().for_each(&mut add);
-        self.march.words().into_iter().for_each(&mut add);
+        self.march.words().for_each(&mut add);
         self.battle.words().for_each(&mut add);
         let sky = self.season.sky.map_or(0, |sky| 1 + sky.condition as u8 + 8 * u8::from(sky.storm));
         let flags = u8::from(self.season.frost_waits) | u8::from(self.season.frozen) << 1 | u8::from(self.season.arctic) << 2;

@@ -104,8 +104,7 @@ impl EastFront {
         let reach = self.ways(march);
         let before = least(march.spent);
         let reached = reach.reached().iter().map(|&hex| (hex, reach.cost(hex) - before)).collect();
-        let waiting = march.left_behind();
-        Some(MarchReport { side: march.side, group: march.group, hex: march.hex, points: march.left(), reached, waiting })
+        Some(MarchReport { side: march.side, group: march.group, hex: march.hex, points: march.left(), reached, waiting: march.waiting })
     }
 
     /// The overrun at hand.
