@@ -75,7 +75,9 @@ fn the_command_value_counts_the_units_that_react() {
         let boxed = with(TANKS).and_then(|builder| planes.iter().try_fold(builder, |builder, id| builder.air_box(id, AirBox::Ready)));
         let mut game = open(boxed, Phase::Interdiction);
         play(&mut game, "interdict 3710");
-        planes.iter().for_each(|id| play(&mut game, &format!("fly {id} 3710")));
+        for id in planes {
+            play(&mut game, &format!("fly {id} 3710"));
+        }
         go_on_to(&mut game, Phase::AxisDeclaration, 1);
         play(&mut game, "attack 3606; done");
         game

@@ -164,7 +164,7 @@ fn strategic_movement_starts_on_a_road_and_stays_there() {
     assert!(!allows(&beside, "move > 4014"), "3607 has no road");
     let along = moving("271 3606, X 3201", Phase::SovietMovement, "271");
     // Where four points do not lead, the road does.
-    let far = ends(&along, "move >").into_iter().filter(|name| prices(&along).get(name).is_none()).collect::<Vec<_>>();
+    let far = ends(&along, "move >").into_iter().filter(|name| !prices(&along).contains_key(name)).collect::<Vec<_>>();
     assert_eq!(far, ["4013", "4014", "4015"]);
 }
 
