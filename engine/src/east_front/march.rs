@@ -31,7 +31,7 @@ pub(super) enum MarchStage {
     Finished,
 }
 
-/// Most hexes in which parts of a stack wait at one time: more than any stack has units to spare.
+/// Most hexes in which parts of a stack wait at one time; a stack that would need one more stays together.
 const HALTS: usize = 3;
 
 /// Where units were left behind after an overrun, and what they had spent: half points on the road and in full.
