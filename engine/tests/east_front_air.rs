@@ -4,7 +4,7 @@
 mod east_front_kit;
 
 use east_front_kit::{data, switches, tables};
-use stavka_engine::east_front::air::{self, Battery, Quarry};
+use stavka_engine::east_front::air::{self, Battery};
 use stavka_engine::east_front::artillery::{self, Gun, Silence, SovietGuns, WithHq};
 use stavka_engine::east_front::command::{self, Spent, Use};
 use stavka_engine::east_front::data::{AirBox, AirEffect, Switches};
@@ -68,8 +68,6 @@ fn gv25_to_gv28_and_gv31_shots_by_the_difference_of_ratings() {
     assert_eq!(fire(4, 2, 5), AirEffect::Damaged);
     assert_eq!(fire(2, 4, 3), AirEffect::Flown, "the table, not the printed example (A15)");
     assert_eq!(fire(4, 2, 3), AirEffect::Destroyed);
-    assert!(air::shoots_again(true, AirEffect::Damaged));
-    assert!(!air::shoots_again(true, AirEffect::Nothing) && !air::shoots_again(false, AirEffect::Destroyed));
     assert_ne!(fire(4, 2, 4), fire(2, 4, 4), "+2 one way and -2 the other");
     assert_eq!((fire(9, 1, 8), fire(1, 9, 1)), (AirEffect::Flown, AirEffect::Damaged), "the ends serve what lies beyond");
 }
@@ -92,16 +90,6 @@ fn gv30_a_support_mission_without_air_combat() {
     };
     assert_eq!(fire(Side::Axis, Battery::default(), "SU-2", 3), AirEffect::Nothing);
     assert_eq!(fire(Side::Soviet, Battery { anti_air: 2, ..Battery::default() }, "Ju87", 10), AirEffect::Damaged, "10 + 2 - 1");
-    assert_eq!(air::net_support(&[], &[1]), -1, "one point for the defender");
-    assert_eq!(air::net_support(&[2], &[]), 2);
-}
-
-#[test]
-fn shooters_are_engaged_before_anything_else() {
-    assert!(air::may_engage(&[false, true], Quarry::Shooter(0)));
-    assert!(!air::may_engage(&[false, true], Quarry::Shooter(1)) && !air::may_engage(&[false, true], Quarry::Mission));
-    assert!(air::may_engage(&[true, true], Quarry::Mission) && air::may_engage(&[true, true], Quarry::Shooter(1)));
-    assert!(air::may_engage(&[], Quarry::Mission));
 }
 
 #[test]
@@ -185,8 +173,8 @@ fn gv45_guns_with_a_headquarters_join_those_inside() {
 fn interdiction_silences_guns_as_the_suppression_table_says() {
     let table = &tables().suppression;
     for (at, &stacked) in table.stacked.iter().enumerate() {
-        let left = |level| artillery::left_by_interdiction(&tables().artillery, stacked, level);
-        assert_eq!((left(1), left(2)), (table.level_1[at], table.level_2[at]), "{stacked} stacked");
+        let left = |level| (0..=stacked).rev().find(|&chosen| may_support(0, &[WithHq { chosen, stacked, level }], 0));
+        assert_eq!((left(1), left(2)), (Some(table.level_1[at]), Some(table.level_2[at])), "{stacked} stacked");
     }
 }
 

@@ -415,19 +415,6 @@ fn the_retreat_table_spares_germans_and_woods_and_not_guns() {
 }
 
 #[test]
-fn the_retreats_of_the_worked_turn_lead_away() {
-    let grid = &data().map.grid;
-    let path = |names: &str| names.split(' ').map(hex).collect::<Vec<_>>();
-    assert!(retreat::leads_away(grid, hex("3606"), &path("3606 3706 3707")));
-    assert!(retreat::leads_away(grid, hex("3606"), &path("3606 3607 3707")));
-    assert!(retreat::leads_away(grid, hex("3705"), &path("3605 3604 3703 3702")));
-    assert!(!retreat::leads_away(grid, hex("3606"), &path("3606 3706 3705")), "round the corner");
-    assert!(!retreat::leads_away(grid, hex("3606"), &path("3606 3706 3606")), "there and back");
-    assert!(!retreat::leads_away(grid, hex("3606"), &path("3606 3707")), "a leap");
-    assert!(!retreat::leads_away(grid, hex("3606"), &[]));
-}
-
-#[test]
 fn retreats_pass_one_empty_zone_and_perish_in_two() {
     let free = Stop::default();
     let zone = Stop { enemy_zoc: true, ..free };

@@ -3,18 +3,16 @@
 
 mod east_front_kit;
 
-use std::collections::BTreeMap;
-
-use east_front_kit::{CLEAR, DRY, MUD, WOODED_HILL, data, hex, tables};
+use east_front_kit::play::{after, open, prices as reach, start, with};
+use east_front_kit::{CLEAR, DRY, MUD, Trail, WOODED_HILL, data, tables};
 use stavka_engine::east_front::data::{Feature, Features, MovementPhase, Mover, WeatherTable, edge};
-use stavka_engine::east_front::declaration::{self, Declared};
+use stavka_engine::east_front::declaration;
 use stavka_engine::east_front::infiltration::{self, Infiltration};
-use stavka_engine::east_front::movement::{self, Going, Mustering, Payer, Prices, Step, Trail, step_table};
+use stavka_engine::east_front::movement::{self, Going, Mustering, Payer, Prices, Step};
 use stavka_engine::east_front::overrun::{self, Bar, Group, Target};
 use stavka_engine::east_front::weather::{Climate, Condition, Season, Sky};
-use stavka_engine::east_front::{HalfPoints, zoc};
+use stavka_engine::east_front::{HalfPoints, Phase, PositionBuilder, PositionError, zoc};
 use stavka_engine::game::Side;
-use stavka_engine::hex::{Ground, Hex, HexSet, Journey, Reach};
 
 /// Half points of so many whole points and a half.
 fn points(whole: u8, half: bool) -> HalfPoints {
@@ -271,115 +269,58 @@ fn hunger_and_cold_take_from_the_allowance() {
     assert_eq!(of(cold(Side::Soviet, Condition::Snow), MovementPhase::Motorized), 14);
 }
 
-#[test]
-fn gv59_and_gv60_interdicted_hexes_use_up_flotillas_and_trains() {
-    let (rules, costs) = (&tables().movement, &tables().interdiction);
-    assert_eq!(movement::hexes_left(rules.flotilla_mp, costs.flotilla_mp, 1), Some(12));
-    assert_eq!(movement::hexes_left(rules.rail_mp, costs.rail_mp, 3), Some(24));
-    assert_eq!(movement::hexes_left(rules.rail_mp, costs.rail_mp, 6), None);
-}
-
 // ---- movement over the map -------------------------------------------------
 
-const NODES: usize = 135 * 3;
-const NODE_WORDS: usize = NODES.div_ceil(64);
-
-/// Cheapest way over the map of a payer in dry weather, in half points, with the lines and strongpoints of the start in the way of
-/// the Axis when `fortified`.
-fn cost(payer: Payer, from: &str, to: &str, fortified: bool) -> Option<u8> {
-    let map = &data().map;
-    let forts = data().script.strongpoints[1];
-    let wall = |hex: Hex, direction| fortified && (forts.contains(hex) || map.edge(hex, direction) & edge::LINE != 0);
-    let table = step_table(map, &prices(DRY, payer), wall).expect("dry steps are cheap");
-    assert!(table.steps.len() <= NODES);
-    let none: HexSet<NODE_WORDS> = HexSet::EMPTY;
-    let ground = Ground { steps: &table.steps, gates: 0, closed: &none, halting: &none };
-    let journey = Journey { start: table.start(hex(from)), budget: 60, minimum: false, goal: None };
-    let reach: Reach<NODES> = Reach::flood(&ground, journey, |_, _, _| false);
-    table.nodes(hex(to)).filter_map(|node| reach.cost(node)).min()
+/// Half points to a hex in the Movement Phase of its side, for a unit of a position with nobody in the way.
+fn cost(position: Result<PositionBuilder, PositionError>, phase: Phase, id: &str, to: &str) -> Option<u8> {
+    reach(&after(open(position, phase), &format!("select {id}"))).get(to).copied()
 }
 
 #[test]
 fn the_moves_of_the_worked_turn_cost_what_the_sheet_says() {
-    // One point for the ZOC at the end comes on top.
-    assert_eq!(cost(Payer::Wheels, "4004", "3505", true), Some(12));
-    assert_eq!(cost(Payer::Foot, "3603", "3605", true), Some(4));
-    assert_eq!(cost(Payer::Foot, "3804", "3605", true), Some(6));
+    for (id, to, points) in [("LAH/Rcn", "3505", 7), ("Eng", "3605", 3), ("X", "3605", 4)] {
+        assert_eq!(cost(Ok(start()), Phase::AxisMovement, id, to), Some(2 * points), "{id}, its ZOC at the end included");
+    }
 }
 
 #[test]
 fn roads_of_the_map_are_followed_and_leaving_them_is_charged() {
-    assert_eq!(cost(Payer::Foot, "3401", "3605", false), Some(5), "five hexes of main road");
-    assert_eq!(cost(Payer::Foot, "3401", "3604", false), Some(6), "3503 by road, then 3604 off it: 1 1/2 + 1/2 + 1");
-    assert_eq!(cost(Payer::Foot, "3401", "3601", false), Some(4), "two hexes across country");
-    assert_eq!(cost(Payer::SuperHeavy, "3503", "3605", true), Some(4));
-    assert_eq!(cost(Payer::SuperHeavy, "3503", "3603", true), None);
-    assert_eq!(cost(Payer::Foot, "3807", "3806", false), Some(4), "marsh");
-    assert_eq!(cost(Payer::Foot, "3705", "4006", false), None, "nobody enters the Sivash");
+    let foot = |from: &str, to: &str| cost(with(&format!("73 {from}, 271 4014")), Phase::AxisMovement, "73", to);
+    assert_eq!(foot("3401", "3605"), Some(5), "five hexes of main road");
+    assert_eq!(foot("3401", "3604"), Some(6), "3503 by road, then 3604 off it: 1 1/2 + 1/2 + 1");
+    assert_eq!(foot("3401", "3601"), Some(4), "two hexes across country");
+    assert_eq!(foot("3807", "3806"), Some(4), "marsh");
+    assert_eq!(foot("3705", "4006"), None, "nobody enters the Sivash");
+    let heavy = |to: &str| {
+        let position = with("641 3503, 271 4014").and_then(|builder| builder.back_up("641", true));
+        cost(position, Phase::AxisMovement, "641", to)
+    };
+    assert_eq!((heavy("3605"), heavy("3603")), (Some(4), None));
 }
 
 #[test]
 fn the_trench_and_its_strongpoints_cost_a_point_once() {
-    assert_eq!(cost(Payer::Foot, "3505", "3606", false), Some(1));
-    assert_eq!(cost(Payer::Foot, "3505", "3606", true), Some(3), "line and strongpoint in one hex: one point");
-    assert_eq!(cost(Payer::Foot, "3707", "3808", true), Some(3), "a strongpoint from behind");
+    let built = |id: &str, from: &str, fort: Option<&str>| {
+        let position = with(&format!("{id} {from}, 271 4014"));
+        fort.into_iter().fold(position, |position, at| position.and_then(|builder| builder.strongpoint(Side::Soviet, at, true)))
+    };
+    let breached = with("X 3505, 271 4014").and_then(|builder| builder.breached("3606"));
+    assert_eq!(cost(breached, Phase::AxisMovement, "X", "3606"), Some(1));
+    assert_eq!(cost(built("X", "3505", None), Phase::AxisMovement, "X", "3606"), Some(3), "the line");
+    assert_eq!(cost(built("X", "3505", Some("3606")), Phase::AxisMovement, "X", "3606"), Some(3), "line and strongpoint: one point");
+    assert_eq!(cost(built("X", "3707", Some("3808")), Phase::AxisMovement, "X", "3808"), Some(3), "a strongpoint from behind");
 }
 
 #[test]
-fn step_tables_exist_for_every_payer_in_every_weather() {
-    for condition in Condition::ALL {
-        for payer in Payer::ALL {
-            let table = step_table(&data().map, &prices(Going::of(condition), payer), |_, _| true).expect("no step is too dear here");
-            let node = table.nodes(hex("3606")).last().expect("a hex has nodes");
-            assert_eq!((table.hex(node), table.nodes(hex("3606")).count()), (hex("3606"), 3));
-        }
-    }
-}
-
-/// Cheapest ways from a hex by following every trail, by hex and by what leaving the road would cost.
-fn slow_search(prices: Prices<'_>, from: Hex, budget: u8) -> BTreeMap<Hex, u8> {
+fn in_dry_weather_every_class_but_the_heaviest_pays_alike_on_this_map() {
+    // So the dearest class of a stack is also that of each of its units: see the reading on stacks.
     let map = &data().map;
-    let mut trails = BTreeMap::from([((from, Trail::START.debt), 0u8)]);
-    let mut open = vec![(from, Trail::START)];
-    while let Some((at, trail)) = open.pop() {
-        for (direction, near) in map.grid.neighbours(at).filter(|&(_, near)| map.open.contains(near)) {
-            let step = step(map.features[near.index()], map.edge(at, direction));
-            let by_road = prices.by_road(step).map(|entry| trail.by_road(entry));
-            let across = prices.off_road(step).and_then(|cost| trail.off_road(cost));
-            for next in by_road.into_iter().chain(across).filter(|next| next.spent.0 <= budget) {
-                let known = trails.entry((near, next.debt)).or_insert(u8::MAX);
-                if next.spent.0 < *known {
-                    *known = next.spent.0;
-                    open.push((near, next));
-                }
-            }
-        }
-    }
-    let mut best = BTreeMap::new();
-    for ((hex, _), spent) in trails {
-        let least = best.entry(hex).or_insert(spent);
-        *least = spent.min(*least);
-    }
-    best
-}
-
-#[test]
-fn floods_over_step_tables_equal_the_slow_search() {
-    const BUDGET: u8 = 14;
-    let map = &data().map;
-    let none: HexSet<NODE_WORDS> = HexSet::EMPTY;
-    for (condition, payer) in Condition::ALL.into_iter().flat_map(|condition| Payer::ALL.map(|payer| (condition, payer))) {
-        let prices = prices(Going::of(condition), payer);
-        let table = step_table(map, &prices, |_, _| false).expect("no step is too dear here");
-        let ground = Ground { steps: &table.steps, gates: 0, closed: &none, halting: &none };
-        for from in ["3205", "3503", "3606", "3808", "3806", "4014"].map(hex) {
-            let journey = Journey { start: table.start(from), budget: BUDGET, minimum: false, goal: None };
-            let reach: Reach<NODES> = Reach::flood(&ground, journey, |_, _, _| false);
-            let slow = slow_search(prices, from, BUDGET);
-            for at in map.grid.hexes() {
-                let fast = table.nodes(at).filter_map(|node| reach.cost(node)).min();
-                assert_eq!(fast, slow.get(&at).copied(), "{payer:?} in {condition:?} from {from:?} to {at:?}");
-            }
+    for from in map.open.iter() {
+        for (direction, to) in map.grid.neighbours(from).filter(|&(_, to)| map.open.contains(to)) {
+            let entry = step(map.features[to.index()], map.edge(from, direction));
+            let paid = [Payer::Foot, Payer::Wheels, Payer::SovietTank]
+                .map(|payer| (prices(DRY, payer).by_road(entry), prices(DRY, payer).off_road(entry)));
+            assert!(paid[0] == paid[1] && paid[0] == paid[2], "from {from:?} to {to:?}");
         }
     }
 }
@@ -458,7 +399,7 @@ fn overrun_net(group: Group, target: Target) -> i8 {
 #[test]
 fn gv12_an_overrun_of_a_hill_costs_three() {
     let entry = prices(DRY, Payer::Wheels).off_road(step(Features::of(&[Feature::Hill]), 0)).expect("a hill is open");
-    assert_eq!(overrun::price(&tables().overrun, entry), points(3, false));
+    assert_eq!(tables().overrun.extra_mp + entry, points(3, false));
 }
 
 #[test]
@@ -480,7 +421,7 @@ fn gv15_thirteen_to_one_against_guns_in_a_strongpoint() {
     let result = overrun::result(&tables().overrun, 6, tally.net);
     assert_eq!((tally.net, result.success, result.loss), (-1, true, false));
     let entry = prices(DRY, Payer::Wheels).by_road(Step { fortified: true, ..step(CLEAR, edge::MAIN) }).expect("a road").cost;
-    assert_eq!(overrun::price(&tables().overrun, entry), points(2, true));
+    assert_eq!(tables().overrun.extra_mp + entry, points(2, true));
 }
 
 #[test]
@@ -492,7 +433,7 @@ fn gv16_five_to_one_up_a_hill() {
     let hill_road = prices(DRY, Payer::Wheels).by_road(Step { enemy_zoc: true, ..step(hill.features, edge::MINOR) }).expect("a road");
     assert_eq!(points(2, true) + hill_road.cost, points(4, true));
     let entry = prices(DRY, Payer::Wheels).by_road(step(hill.features, edge::MINOR)).expect("a road").cost;
-    assert_eq!(points(4, true) + overrun::price(&tables().overrun, entry), points(6, true));
+    assert_eq!(points(4, true) + tables().overrun.extra_mp + entry, points(6, true));
 }
 
 #[test]
@@ -548,14 +489,6 @@ fn the_overrun_scales_are_those_of_the_card() {
 // ---- declaration -----------------------------------------------------------
 
 #[test]
-fn gv47_any_of_four_adjacent_units_may_attack() {
-    let all_touch = |_| 0b1;
-    for attackers in [0b0101, 0b1111, 0b0001] {
-        assert_eq!(declaration::unmet_duty(&[Declared { attackers, targets: 0b1 }], all_touch), None);
-    }
-}
-
-#[test]
 fn gv48_a_zone_in_the_swamp_may_be_attacked_and_not_entered() {
     let swamp = Features::of(&[Feature::Swamp]);
     let exerts = reaches(DRY, false, 0, CLEAR);
@@ -564,12 +497,9 @@ fn gv48_a_zone_in_the_swamp_may_be_attacked_and_not_entered() {
 }
 
 #[test]
-fn gv49_gv50_and_gv52_access_allows_an_attack_without_a_zone() {
+fn gv49_and_gv52_access_allows_an_attack_without_a_zone() {
     let on = |payer, to, side| prices(DRY, payer).off_road(step(to, side)).is_some();
     assert!(declaration::may_attack(false, on(Payer::Foot, CLEAR, 0)), "a gun in the open");
-    let across = reaches(DRY, false, edge::MAJOR, CLEAR);
-    assert!(!across, "no zone over a major river, so no duty to attack what lies beyond");
-    assert_eq!(declaration::unmet_duty(&[Declared { attackers: 1, targets: 0b01 }], |_| 0), None);
     let swamp = Features::of(&[Feature::Swamp]);
     assert!(!declaration::may_attack(false, on(Payer::Wheels, swamp, 0)), "wheels do not get at it");
     assert!(declaration::may_attack(false, on(Payer::Foot, swamp, 0)), "infantry does");
@@ -580,29 +510,6 @@ fn gv51_nothing_attacks_over_a_lake() {
     let zone = reaches(DRY, false, edge::LAKE, CLEAR);
     let access = prices(DRY, Payer::Foot).off_road(step(CLEAR, edge::LAKE)).is_some();
     assert!(!declaration::may_attack(zone, access));
-}
-
-#[test]
-fn gv53_the_duty_in_mud() {
-    // Axis units B and F; Soviet tanks in A, infantry in C and D. In mud the tanks exert no zone over open sides, D's infantry
-    // reaches B and that in C nobody. F touches A alone.
-    const B: u32 = 0;
-    const F: u32 = 1;
-    const A: u64 = 0b001;
-    const C: u64 = 0b010;
-    const D: u64 = 0b100;
-    assert!(!reaches(MUD, true, 0, CLEAR) && reaches(MUD, false, 0, CLEAR));
-    let exerting = |unit: u32| if unit == B { D } else { 0 };
-    let duty = |targets| declaration::unmet_duty(&[Declared { attackers: 1 << B, targets }], exerting);
-    assert_eq!(duty(D), None);
-    assert_eq!(duty(A), Some((B, 2)), "B has to attack D");
-    assert_eq!(duty(A | C), Some((B, 2)));
-    assert_eq!(duty(A | C | D), None);
-    assert_eq!(declaration::unmet_duty(&[Declared { attackers: 1 << F, targets: A }], exerting), None);
-    let adjacent = |unit: u32, hex: u32| unit == B || hex == 0;
-    assert!(declaration::may_combine(&[B], &[0, 1, 2], adjacent));
-    assert!(!declaration::may_combine(&[B, F], &[0, 2], adjacent), "F does not touch D");
-    assert!(declaration::may_combine(&[B, F], &[0], adjacent));
 }
 
 #[test]

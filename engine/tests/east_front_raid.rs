@@ -67,6 +67,36 @@ fn the_stack_goes_on_and_may_leave_units_behind() {
 }
 
 #[test]
+fn parts_of_a_stack_go_on_with_their_own_points() {
+    // In the Movement Phase the tanks have two points and the cavalry six. By road an overrun takes a point and a half.
+    let mut game = open(with(&format!("{RAID}, X 4001")), Phase::SovietMovement);
+    play(&mut game, "select 5(+); join 48K; join 42K; overrun 3912 from 3911; die 4");
+    assert_eq!(ends(&game, "move"), ["3911", "4013"], "half a point of road for the whole stack");
+    play(&mut game, "drop 5(+)");
+    let report = game.march_report().expect("the cavalry is under way");
+    assert_eq!(report.points, 9, "four points and a half of the cavalry");
+    assert!(allows(&game, "move > 3914") && allows(&game, "move > 3715"));
+    play(&mut game, "move > 3914");
+    assert_eq!(game.march_report().map(|report| report.points), Some(1), "the tanks have half a point");
+    assert_eq!(ends(&game, "move"), ["3911", "4013"]);
+}
+
+#[test]
+fn parts_stay_behind_in_hex_after_hex() {
+    let mut game = open(with(&format!("{RAID}, I/814 4013, X 4001")), Phase::SovietMotorized);
+    play(&mut game, "select 5(+); join 48K; join 42K; overrun 3912 from 3911; die 4; overrun 4013 from 3912; die 9");
+    // Of three points nothing is left to the cavalry; the tanks had four.
+    assert!(stands(&game, "5(+)", "4013") && stands(&game, "42K", "4013"));
+    assert!(game.march_report().is_none_or(|report| report.points == 0));
+    let mut slow = open(with("5(+) 3911, 48K 3911, 42K 3911, 49 3912, X 4001"), Phase::SovietMovement);
+    play(&mut slow, "select 5(+); join 48K; join 42K; overrun 3912 from 3911; die 4; drop 5(+); drop 48K; move > 3913");
+    assert_eq!(game.data().units(Side::Soviet).filter(|(id, _)| slow.march_report().is_some_and(|r| r.group & id.bit() != 0)).count(), 2);
+    assert!(allows(&slow, "drop 5(+)") && allows(&slow, "move > 4013"), "tanks and cavalry went on as one part");
+    play(&mut slow, "drop 5(+); move > 3914; done");
+    assert!(stands(&slow, "42K", "3913") && stands(&slow, "48K", "3914") && stands(&slow, "5(+)", "3912"));
+}
+
+#[test]
 fn two_zones_forbid_an_overrun() {
     // One zone alone lets the stack go for the gun; with two it has neither a step nor an overrun.
     let one = open(with(&format!("{RAID}, X 3811")), Phase::SovietMotorized);
@@ -76,7 +106,7 @@ fn two_zones_forbid_an_overrun() {
 }
 
 #[test]
-fn an_overrun_headquarters_becomes_non_operational_and_markers_go_in_the_engineer_phase() {
+fn overrun_markers_of_the_soviets_go_in_the_axis_engineer_phase() {
     let marked = with("106 3808, 73 3302").and_then(|builder| builder.overrun("106"));
     let game = open(marked, Phase::AxisMotorized);
     assert!(!game.has_overrun_marker(unit("106")), "the Axis Engineer Phase has passed");
@@ -105,6 +135,30 @@ fn without_combat_all_shooters_go_home_and_missions_go_on() {
     assert_eq!(air_box(&game, "MiG-3"), Some(AirBox::Flown));
     assert_eq!(air_box(&game, "Ju87/1"), None, "still over 3606, under the guns");
     assert_eq!(game.turn(), Turn::Chance);
+}
+
+#[test]
+fn support_of_both_sides_is_set_off() {
+    // The divisions of 3606 and 3705 fire at the Axis, those of the Axis at the bombers; a 1 hits nobody.
+    let commanded = |axis: &str, soviet: &str| {
+        let mut game = open(start().back_up("51HQ", false).and_then(|builder| builder.turn(48)), Phase::AxisDeclaration);
+        play(&mut game, "attack 3705; attack 3606; done; done; order none; order none");
+        axis.split_whitespace().for_each(|id| play(&mut game, &format!("fly {id} 3606")));
+        if game.turn() == Turn::Player(Side::Axis) && allows(&game, "done") {
+            play(&mut game, "done");
+        }
+        soviet.split_whitespace().for_each(|id| play(&mut game, &format!("fly {id} 3606")));
+        if game.turn() == Turn::Player(Side::Soviet) {
+            play(&mut game, "done");
+        }
+        while game.turn() == Turn::Chance {
+            play(&mut game, "die 1");
+        }
+        game.air_support(east_front_kit::hex("3606"))
+    };
+    assert_eq!(commanded("", "DB3/1"), -1, "a point for the defender");
+    assert_eq!(commanded("Ju87/1", ""), 2);
+    assert_eq!(commanded("Ju87/1 Ju88", "DB3/1 DB3/2"), 1);
 }
 
 #[test]

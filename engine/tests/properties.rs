@@ -47,6 +47,18 @@ fn fast_fields_equal_the_slow_references() {
 }
 
 #[test]
+fn lines_of_look_ahead_come_to_an_end() {
+    fn test<G: Playable>(_: Of<G>, scenario: &'static G::Scenario) {
+        visit::<G>(scenario, 13_000..13_040, 80, |walk, dice| {
+            for viewer in Side::ALL {
+                walk.demand(contract::look_ahead_comes_to_an_end(&walk.game, viewer, dice));
+            }
+        });
+    }
+    for_every_scenario!(test);
+}
+
+#[test]
 fn listed_actions_pass_the_check() {
     fn test<G: Playable>(_: Of<G>, scenario: &'static G::Scenario) {
         visit::<G>(scenario, 2000..2060, 15, |walk, _| walk.demand(contract::entries_pass(&walk.game, &walk.legal)));

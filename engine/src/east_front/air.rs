@@ -25,29 +25,6 @@ pub fn fire(tables: &Tables, shooter: i8, target: i8, die: u8) -> AirEffect {
     tables.air_combat[usize::from(die.clamp(1, 10)) - 1][usize::from(column.unsigned_abs())]
 }
 
-/// What the leader's shooters may engage next.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Quarry {
-    /// An enemy shooter, by its number.
-    Shooter(usize),
-    /// An enemy mission unit.
-    Mission,
-}
-
-/// [17.33.a] Whether the leader's next shooter may take on a target: every enemy shooter has to be engaged before any is engaged twice
-/// or a mission unit is attacked.
-pub fn may_engage(engaged: &[bool], quarry: Quarry) -> bool {
-    match quarry {
-        Quarry::Shooter(number) if !engaged[number] => true,
-        Quarry::Shooter(_) | Quarry::Mission => engaged.iter().all(|&met| met),
-    }
-}
-
-/// [17.33.e] Whether local tactical advantage gives a shooter a second shot: its first opponent was forced out of the fight.
-pub fn shoots_again(advantage: bool, first_shot: AirEffect) -> bool {
-    advantage && first_shot != AirEffect::Nothing
-}
-
 /// Units that fire at aircraft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Battery {
@@ -92,12 +69,6 @@ pub fn fires(unit: &Unit, zoc: bool, operational: bool, switches: &Switches) -> 
         (Side::Axis, UnitKind::Flotilla) => true,
         (Side::Axis, _) => zoc,
     }
-}
-
-/// [15.13] Close air support of the attacker less that of the defender.
-pub fn net_support(attacker: &[u8], defender: &[u8]) -> i8 {
-    let sum = |points: &[u8]| points.iter().map(|&points| points as i8).sum::<i8>();
-    sum(attacker) - sum(defender)
 }
 
 /// [13.14] Level of interdiction of the surviving mission units.

@@ -45,11 +45,6 @@ pub fn axis_guns_may_support(rules: &ArtilleryRules, guns: u8, super_heavies: u8
     guns <= rules.axis_limit && (super_heavies == 0 || attacks_a_hard_target)
 }
 
-/// [T.SUPPR] Guns stacked with a headquarters that may still support a combat in which no other gun does.
-pub fn left_by_interdiction(rules: &ArtilleryRules, stacked: u8, level: u8) -> u8 {
-    stacked.saturating_sub(level).max(rules.least_under_interdiction.min(stacked))
-}
-
 /// Why a gun cannot support a combat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum Silence {

@@ -6,7 +6,7 @@ use super::EastFront;
 use super::action::Action;
 use super::data::{MovementPhase, UnitKind};
 use super::escape::Rule;
-use super::flood::{CLOSED, Layer, Reach};
+use super::flood::{CLOSED, Layer, least};
 use super::ids::UnitId;
 use super::march::{March, MarchStage};
 use super::overrun::{self, Group, Target};
@@ -38,8 +38,8 @@ pub(super) enum OverrunStage {
 pub(super) struct Assault {
     pub(super) from: Hex,
     pub(super) target: Hex,
-    /// Half points left afterwards.
-    pub(super) left: [u8; 2],
+    /// Half points spent afterwards.
+    spent: [u8; 2],
 }
 
 impl EastFront {
@@ -84,24 +84,23 @@ impl EastFront {
             return assaults;
         }
         let reach = self.ways(march);
-        let budget = Reach::budget(march.left);
         for &from in std::iter::once(&march.hex).chain(reach.reached()) {
-            let left = if from == march.hex { march.left } else { reach.left(from, budget) };
+            let spent = if from == march.hex { march.spent } else { reach.spent(from) };
             for (direction, target) in self.data.map.grid.neighbours(from) {
                 if self.board.holds(target, enemy)
                     && weak(target)
-                    && let Some(left) = self.price_of_assault(march, from, left, direction, target)
+                    && let Some(spent) = self.price_of_assault(march, from, spent, direction, target)
                     && !assaults.is_full()
                 {
-                    assaults.push(Assault { from, target, left });
+                    assaults.push(Assault { from, target, spent });
                 }
             }
         }
         assaults
     }
 
-    /// [11.42][11.43.b] Half points left after an overrun over a side, if the rules allow it and it can be paid.
-    fn price_of_assault(&self, march: &March, from: Hex, left: [u8; 2], direction: Direction, target: Hex) -> Option<[u8; 2]> {
+    /// [11.42][11.43.b] Half points spent after an overrun over a side, if the rules allow it and it can be paid.
+    fn price_of_assault(&self, march: &March, from: Hex, spent: [u8; 2], direction: Direction, target: Hex) -> Option<[u8; 2]> {
         let rules = &self.data.tables.overrun;
         let mut sources = self.board.zoc_sources(self.data, march.side.opponent(), from);
         let first = sources.next();
@@ -113,15 +112,11 @@ impl EastFront {
         overrun::check(rules, self.weather_on_ground(), group, defence, zones).ok()?;
         let surcharge = self.fortification(march.side, from, direction, target);
         let step = self.steps_of(march.payer)[from.index()][direction.index()];
-        let best = Reach::budget(left);
-        let base = if step.road == CLOSED { left[Layer::Full as usize] } else { best };
-        let pay = |price: u8| match base {
-            CLOSED => CLOSED,
-            _ if price == CLOSED => CLOSED,
-            base => base.checked_sub(price + rules.extra_mp.0 + surcharge).unwrap_or(CLOSED),
-        };
+        let base = if step.road == CLOSED { spent[Layer::Full as usize] } else { least(spent) };
+        let pay = |price: u8| if base == CLOSED || price == CLOSED { CLOSED } else { base + price + rules.extra_mp.0 + surcharge };
+        // What the slowest unit cannot pay in full counts all the same: faster ones may go on without it [10.53].
         let after = [pay(step.road), pay(step.full)];
-        (after != [CLOSED; 2]).then_some(after)
+        (least(after) <= march.points).then_some(after)
     }
 
     /// Whether a unit has an overrun to make without a step, alone or with companions.
@@ -163,11 +158,12 @@ impl EastFront {
     /// [11.43.a] The group goes next to its target and attacks.
     pub(super) fn declare_overrun(&mut self, from: Hex, target: Hex) {
         let assault = self.assaults(&self.march).into_iter().find(|assault| (assault.from, assault.target) == (from, target));
-        let left = assault.map_or([CLOSED; 2], |assault| assault.left);
+        let spent = assault.map_or([CLOSED; 2], |assault| assault.spent);
         if from != self.march.hex {
             self.travel(from);
         }
-        self.march = March { left, target, stage: MarchStage::Overrunning, last: 0, ..self.march };
+        let march = &mut self.march;
+        (march.spent, march.target, march.stage, march.last) = (spent, target, MarchStage::Overrunning, 0);
         self.frames.push(Frame::Overrun(OverrunStage::Die));
     }
 

@@ -305,7 +305,9 @@ impl EastFront {
         let targets = self.attacks.targets();
         for unit in units(side, self.stormers.of(side)) {
             let storms = self.attacks.free & unit.bit() != 0 && self.assault_targets(unit).any(|target| targets.contains(target));
-            self.stormers.set(unit, storms);
+            if !storms {
+                self.stormers.remove(unit);
+            }
         }
         self.frames.push(Frame::Excess(side, 0));
     }

@@ -11,7 +11,7 @@ use super::declaration;
 use super::ids::{HexSet, UnitId};
 use super::results::{self, Burdens, FirstLoss, Force, Order, Presence, Verdict};
 use super::sequence::{Frame, Progress};
-use super::sets::{Place, UnitSet, above, from_slot, units};
+use super::sets::{AxisUnits, Place, UnitSet, above, from_slot, units};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 
@@ -175,7 +175,7 @@ impl EastFront {
         self.attacks = Attacks::NONE;
         self.attacked = UnitSet::EMPTY;
         self.fired = UnitSet::EMPTY;
-        self.stormers = UnitSet::EMPTY;
+        self.stormers = AxisUnits::EMPTY;
         self.pop()
     }
 

@@ -13,28 +13,3 @@ pub fn odds_allow(attack: u16, defence: u16) -> bool {
 pub const fn may_attack(in_its_zoc: bool, could_enter: bool) -> bool {
     in_its_zoc || could_enter
 }
-
-/// A declared attack: units and enemy units as bits of sets of the caller's numbering.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Declared {
-    /// Attackers.
-    pub attackers: u64,
-    /// Enemy units under attack.
-    pub targets: u64,
-}
-
-/// [12.7] An attacker and an enemy whose ZOC reaches it and who is not attacked by anybody, or `None` when the duty is met. `exerting`
-/// gives the enemies that exert ZOC into the hex of a unit.
-pub fn unmet_duty(declared: &[Declared], exerting: impl Fn(u32) -> u64) -> Option<(u32, u32)> {
-    let attacked = declared.iter().fold(0, |all, attack| all | attack.targets);
-    let attackers = declared.iter().fold(0, |all, attack| all | attack.attackers);
-    (0..u64::BITS).filter(|unit| attackers & (1 << unit) != 0).find_map(|unit| {
-        let left = exerting(unit) & !attacked;
-        (left != 0).then(|| (unit, left.trailing_zeros()))
-    })
-}
-
-/// [12.8] Whether units may attack several hexes as one combat: every one is adjacent to every hex.
-pub fn may_combine(attackers: &[u32], hexes: &[u32], adjacent: impl Fn(u32, u32) -> bool) -> bool {
-    attackers.iter().all(|&unit| hexes.iter().all(|&hex| adjacent(unit, hex)))
-}

@@ -26,6 +26,11 @@ pub(super) enum Layer {
     Full = 1,
 }
 
+/// What the cheaper layer has cost, [`CLOSED`] if neither is open.
+pub(super) fn least(spent: [u8; 2]) -> u8 {
+    spent[0].min(spent[1])
+}
+
 /// One step out of a hex, in half points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Step {
@@ -63,20 +68,19 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// Floods from `start` with so many half points left in each layer there, or [`CLOSED`]. `budget` is the most of
-    /// both, from which prices are counted. A move that begins in a hex of enemy ZOC enters none next [10.66].
-    pub(super) fn flood(ground: &Ground<'_, impl Fn(Hex, Direction, Hex) -> u8>, start: Hex, left: [u8; 2]) -> Reach {
+    /// Floods from `start`, where a move has spent so many half points in each layer, or [`CLOSED`], until `points` are
+    /// spent. A move that begins in a hex of enemy ZOC enters none next [10.66].
+    pub(super) fn flood(ground: &Ground<'_, impl Fn(Hex, Direction, Hex) -> u8>, start: Hex, spent: [u8; 2], points: u8) -> Reach {
         let mut reach = Reach { start, price: [[CLOSED; HEX_CAPACITY]; 2], entry: [[0; HEX_CAPACITY]; 2], reached: ArrayVec::new() };
-        let budget = Self::budget(left);
         let mut ring: [ArrayVec<(Hex, Layer), { 2 * HEX_CAPACITY }>; RING] = std::array::from_fn(|_| ArrayVec::new());
         for layer in [Layer::Road, Layer::Full] {
-            if left[layer as usize] != CLOSED {
-                let spent = budget - left[layer as usize];
+            let spent = spent[layer as usize];
+            if spent != CLOSED && spent <= points {
                 reach.price[layer as usize][start.index()] = spent;
                 ring[spent as usize % RING].push((start, layer));
             }
         }
-        for level in 0..=budget {
+        for level in least(spent)..=points {
             let slot = level as usize % RING;
             for at in 0..ring[slot].len() {
                 let (hex, layer) = ring[slot][at];
@@ -89,16 +93,11 @@ impl Reach {
                         continue;
                     }
                 }
-                reach.expand(ground, &mut ring, (hex, layer), level, budget);
+                reach.expand(ground, &mut ring, (hex, layer), level, points);
             }
             ring[slot].clear();
         }
         reach
-    }
-
-    /// The half points that prices are counted from.
-    pub(super) fn budget(left: [u8; 2]) -> u8 {
-        left.into_iter().filter(|&left| left != CLOSED).max().unwrap_or(0)
     }
 
     /// Enters a hex into the list when its cheaper layer is settled, once.
@@ -115,7 +114,7 @@ impl Reach {
         ring: &mut [ArrayVec<(Hex, Layer), { 2 * HEX_CAPACITY }>; RING],
         (hex, layer): (Hex, Layer),
         level: u8,
-        budget: u8,
+        points: u8,
     ) {
         let in_zoc = ground.zoc.contains(hex);
         for (at, step) in ground.steps[hex.index()].iter().enumerate() {
@@ -134,7 +133,7 @@ impl Reach {
                     continue;
                 }
                 let price = level + base + extra;
-                if price <= budget && price < self.price[target as usize][to.index()] {
+                if price <= points && price < self.price[target as usize][to.index()] {
                     self.price[target as usize][to.index()] = price;
                     self.entry[target as usize][to.index()] = at as u8 | if layer == Layer::Full { FROM_FULL } else { 0 };
                     ring[price as usize % RING].push((to, target));
@@ -153,17 +152,14 @@ impl Reach {
         self.cost(hex) != CLOSED
     }
 
-    /// Half points to the hex by the cheapest way, [`CLOSED`] if it is not reached.
+    /// Half points spent on the cheapest way to the hex, [`CLOSED`] if it is not reached.
     pub(super) fn cost(&self, hex: Hex) -> u8 {
-        self.price[0][hex.index()].min(self.price[1][hex.index()])
+        least(self.spent(hex))
     }
 
-    /// What is left of the budget in each layer of a hex.
-    pub(super) fn left(&self, hex: Hex, budget: u8) -> [u8; 2] {
-        [Layer::Road, Layer::Full].map(|layer| match self.price[layer as usize][hex.index()] {
-            CLOSED => CLOSED,
-            price => budget - price,
-        })
+    /// Half points spent in each layer of a hex.
+    pub(super) fn spent(&self, hex: Hex) -> [u8; 2] {
+        [self.price[0][hex.index()], self.price[1][hex.index()]]
     }
 
     /// The hexes that the cheapest way to `to` enters, in order, `to` last.

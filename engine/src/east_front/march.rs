@@ -6,7 +6,7 @@ use super::EastFront;
 use super::action::Action;
 use super::command::Use;
 use super::data::MovementPhase;
-use super::flood::{CLOSED, Reach};
+use super::flood::{CLOSED, Reach, least};
 use super::ground::dearer;
 use super::ids::{HEX_CAPACITY, HexSet, UnitId};
 use super::movement::Payer;
@@ -31,18 +31,35 @@ pub(super) enum MarchStage {
     Finished,
 }
 
+/// Most hexes in which parts of a stack wait at one time; a stack that would need one more stays together.
+const HALTS: usize = 3;
+
+/// Where units were left behind after an overrun, and what they had spent: half points on the road and in full.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Halt {
+    spent: [u8; 2],
+    hex: Hex,
+}
+
+impl Halt {
+    const NONE: Halt = Halt { spent: [0; 2], hex: Hex(0) };
+}
+
 /// A unit or stack on the move. Costs are half points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct March {
     pub(super) group: u128,
-    /// Units left behind by the group after an overrun, which go on when it has finished [10.53].
+    /// Units left behind by the group, which go on when it has finished [10.53].
     pub(super) waiting: u128,
+    /// Where they are, the last hex last.
+    halts: [Halt; HALTS],
+    halted: u8,
     pub(super) side: Side,
     pub(super) stage: MarchStage,
-    /// Half points left on the road and in full: see [`super::flood`].
-    pub(super) left: [u8; 2],
-    /// The same of the units left behind.
-    pub(super) waiting_left: [u8; 2],
+    /// Half points of the slowest unit of the group in this phase [10.53].
+    pub(super) points: u8,
+    /// Half points spent on the road and in full: see [`super::flood`].
+    pub(super) spent: [u8; 2],
     pub(super) payer: Payer,
     /// Last counter that joined or was left behind, as slot + 1, so that each set is built in one order.
     pub(super) last: u8,
@@ -50,8 +67,6 @@ pub(super) struct March {
     pub(super) hex: Hex,
     /// Hex of the overrun in progress.
     pub(super) target: Hex,
-    /// Where the units left behind stand.
-    pub(super) waiting_hex: Hex,
 }
 
 impl Default for March {
@@ -59,26 +74,57 @@ impl Default for March {
         March {
             group: 0,
             waiting: 0,
+            halts: [Halt::NONE; HALTS],
+            halted: 0,
             side: Side::Axis,
             stage: MarchStage::Gathering,
-            left: [0; 2],
-            waiting_left: [0; 2],
+            points: 0,
+            spent: [0; 2],
             payer: Payer::Foot,
             last: 0,
             hex: Hex(0),
             target: Hex(0),
-            waiting_hex: Hex(0),
         }
     }
 }
 
 impl March {
-    pub(super) fn words(&self) -> [u64; 6] {
-        let [road, full] = self.left;
-        let [waiting_road, waiting_full] = self.waiting_left;
-        let small = [self.side as u8, self.stage as u8, road, full, waiting_road, waiting_full, self.payer as u8, self.last];
-        let place = u64::from(self.hex.0) | u64::from(self.target.0) << 16 | u64::from(self.waiting_hex.0) << 32;
-        [self.group as u64, (self.group >> 64) as u64, self.waiting as u64, (self.waiting >> 64) as u64, u64::from_le_bytes(small), place]
+    pub(super) fn words(&self) -> impl Iterator<Item = u64> + '_ {
+        let [road, full] = self.spent;
+        let small = [self.side as u8, self.stage as u8, self.points, road, full, self.payer as u8, self.last, self.halted];
+        let place = u64::from(self.hex.0) | u64::from(self.target.0) << 16;
+        let wide = [self.group, self.waiting].into_iter().flat_map(|bits| [bits as u64, (bits >> 64) as u64]);
+        let halt = |halt: &Halt| u64::from(halt.spent[0]) | u64::from(halt.spent[1]) << 8 | u64::from(halt.hex.0) << 16;
+        wide.chain([u64::from_le_bytes(small), place]).chain(self.halts().iter().map(halt))
+    }
+
+    fn halts(&self) -> &[Halt] {
+        &self.halts[..usize::from(self.halted)]
+    }
+
+    /// The stop at which the group stands.
+    fn stop(&self) -> Halt {
+        Halt { spent: self.spent, hex: self.hex }
+    }
+
+    /// Whether a unit may be left behind where the group stands: at the stop of the last one, or in a new hex.
+    fn has_berth(&self) -> bool {
+        let elsewhere = usize::from(self.halted) < HALTS && self.halts().iter().all(|halt| halt.hex != self.hex);
+        elsewhere || self.halts().last() == Some(&self.stop())
+    }
+
+    fn leave_behind(&mut self, unit: UnitId) {
+        if self.halts().last() != Some(&self.stop()) {
+            self.halts[usize::from(self.halted)] = self.stop();
+            self.halted += 1;
+        }
+        self.group &= !unit.bit();
+        self.waiting |= unit.bit();
+    }
+
+    /// Half points that are left.
+    pub(super) fn left(&self) -> u8 {
+        self.points.saturating_sub(least(self.spent))
     }
 
     /// The lowest counter of the group.
@@ -103,24 +149,27 @@ impl EastFront {
     pub(super) fn new_march(&self, unit: UnitId) -> March {
         let points = self.allowance(unit);
         let payer = self.data.play.roster.brief(unit).payer;
-        let (hex, left) = match (self.board.hex(unit), self.entry_hex(unit)) {
-            (Some(hex), _) => (hex, [points; 2]),
-            (None, Some(hex)) => (hex, self.entry_left(unit, hex, points)),
+        let (hex, spent) = match (self.board.hex(unit), self.entry_hex(unit)) {
+            (Some(hex), _) => (hex, [0; 2]),
+            (None, Some(hex)) => (hex, self.entry_price(unit, hex, points)),
             (None, None) => (Hex(0), [CLOSED; 2]),
         };
-        March { group: unit.bit(), side: unit.side(), left, payer, hex, last: Self::slot_after(unit), ..March::default() }
+        March { group: unit.bit(), side: unit.side(), points, spent, payer, hex, last: Self::slot_after(unit), ..March::default() }
     }
 
-    /// The march with one unit more: the shortest allowance and the dearest class count for all [10.53].
+    /// The march with one unit more: the shortest allowance counts for all, and the dearest class [10.53].
     pub(super) fn joined(&self, march: &March, unit: UnitId) -> March {
-        let other = self.new_march(unit);
-        March {
-            group: march.group | unit.bit(),
-            left: [march.left[0].min(other.left[0]), march.left[1].min(other.left[1])],
-            payer: dearer(march.payer, other.payer),
-            last: Self::slot_after(unit),
-            ..*march
-        }
+        let payer = dearer(march.payer, self.data.play.roster.brief(unit).payer);
+        let points = march.points.min(self.allowance(unit));
+        March { group: march.group | unit.bit(), points, payer, last: Self::slot_after(unit), ..*march }
+    }
+
+    /// [10.53] The units that go on together have the points of the slowest of them, less what they have spent.
+    fn count_points(&mut self) {
+        let (side, group) = (self.march.side, self.march.group);
+        let roster = &self.data.play.roster;
+        self.march.points = units(side, group).map(|unit| self.allowance(unit)).min().unwrap_or(0);
+        self.march.payer = units(side, group).map(|unit| roster.brief(unit).payer).fold(Payer::Foot, dearer);
     }
 
     pub(super) fn begin_march(&mut self, unit: UnitId) {
@@ -220,14 +269,13 @@ impl EastFront {
     /// The march after a move to a hex of its reachable set.
     fn advanced(march: &March, reach: &Reach, hex: Hex) -> March {
         let stage = if march.stage == MarchStage::Through { MarchStage::Through } else { MarchStage::UnderWay };
-        March { left: reach.left(hex, Reach::budget(march.left)), hex, stage, last: 0, ..*march }
+        March { spent: reach.spent(hex), hex, stage, last: 0, ..*march }
     }
 
     /// Units that the group may leave behind after an overrun.
     fn droppable(march: &March) -> impl Iterator<Item = UnitId> + use<> {
-        let march = *march;
-        let apart = march.waiting == 0 || march.waiting_hex == march.hex;
-        units(march.side, march.group).filter(move |unit| apart && !march.is_single() && Self::slot_after(*unit) > march.last)
+        let (berth, last) = (march.has_berth() && !march.is_single(), march.last);
+        units(march.side, march.group).filter(move |unit| berth && Self::slot_after(*unit) > last)
     }
 
     /// Carries out a choice of the march in progress.
@@ -244,12 +292,9 @@ impl EastFront {
             }
             Action::Overrun { from, target } => self.declare_overrun(from, target),
             Action::Drop(unit) => {
-                let march = &mut self.march;
-                march.group &= !unit.bit();
-                march.waiting |= unit.bit();
-                march.waiting_left = march.left;
-                march.waiting_hex = march.hex;
-                march.last = Self::slot_after(unit);
+                self.march.leave_behind(unit);
+                self.march.last = Self::slot_after(unit);
+                self.count_points();
             }
             Action::Done => self.march.stage = MarchStage::Finished,
             _ => unreachable!("{action:?} is not a choice of a march"),
@@ -261,22 +306,25 @@ impl EastFront {
         for unit in units(self.march.side, self.march.group) {
             self.moved.insert(unit);
         }
-        let march = self.march;
-        if march.waiting != 0 {
-            self.march = March {
-                group: march.waiting,
-                waiting: 0,
-                left: march.waiting_left,
-                hex: march.waiting_hex,
-                stage: MarchStage::Through,
-                last: 0,
-                ..march
-            };
+        if self.take_up() {
             return;
         }
         self.march = March::default();
         let frame = self.frames.pop();
         debug_assert_eq!(frame, Some(Frame::March), "a march ends under its own frame");
+    }
+
+    /// Takes up the units that were left behind last; `false` when nobody waits.
+    fn take_up(&mut self) -> bool {
+        let Some(last) = self.march.halts().len().checked_sub(1) else { return false };
+        let march = &mut self.march;
+        let halt = std::mem::replace(&mut march.halts[last], Halt::NONE);
+        march.halted -= 1;
+        march.group = march.waiting & self.board.stack_bits(halt.hex);
+        march.waiting &= !march.group;
+        (march.spent, march.hex, march.stage, march.last) = (halt.spent, halt.hex, MarchStage::Through, 0);
+        self.count_points();
+        true
     }
 
     /// Moves the group to a hex by the cheapest way, taking control of the hexes on the way.
@@ -301,7 +349,7 @@ impl EastFront {
                     }
                     _ => way.push(to),
                 }
-                self.march = March { left: [CLOSED; 2], hex: to, stage: MarchStage::UnderWay, last: 0, ..march };
+                self.march = March { spent: [CLOSED; 2], hex: to, stage: MarchStage::UnderWay, last: 0, ..march };
             }
         }
         let last = way.pop();

@@ -8,9 +8,10 @@
 //!
 //! What the first scenario leaves out is not built: tracing of supply with its markers, attack supply points, replacements,
 //! new strongpoints, rail, air and naval movement, amphibious attacks, unknown units, militia, mandated attacks, disbanding of
-//! headquarters, integrity of divisions, ranges of air units. The formats of data and state have a place for them. Three
-//! liberties: a stack moves as one at the price of its dearest class; which of several headquarters pays for an order, and
-//! which guns interdiction silences, is not asked; units left behind twice after overruns end their move the second time.
+//! headquarters, integrity of divisions, ranges of air units. The formats of data and state have a place for them. What two
+//! questions of the rules ask cannot come up with one headquarters and one Soviet gun, and is not asked: which of several
+//! headquarters pays, and which guns interdiction silences. A stack of several classes moves at the price of the dearest;
+//! in dry weather all of this map pay alike.
 
 pub mod air;
 pub mod artillery;
@@ -87,6 +88,7 @@ use flight::Air;
 use headquarters::Command;
 use march::March;
 use sequence::Frame;
+use sets::AxisUnits;
 use weather::Season;
 
 use crate::dice::mix;
@@ -114,7 +116,7 @@ pub struct EastFront {
     /// Artillery used in this combat phase [T.ARTY.one].
     fired: UnitSet,
     /// Engineers above the stacking limit for an assault [PB 7.42].
-    stormers: UnitSet,
+    stormers: AxisUnits,
     /// Super-heavy artillery that moved in the Axis Movement Phase [23.43.b].
     hauled: u128,
     /// Hexes under interdiction of level 1, and of level 2 [13.15].
@@ -147,7 +149,7 @@ impl EastFront {
             arrived: UnitSet::EMPTY,
             attacked: UnitSet::EMPTY,
             fired: UnitSet::EMPTY,
-            stormers: UnitSet::EMPTY,
+            stormers: AxisUnits::EMPTY,
             hauled: 0,
             interdiction: [HexSet::EMPTY; 2],
             forts: Forts { strongpoints: data.script.strongpoints, breached: HexSet::EMPTY },
@@ -384,8 +386,8 @@ impl Game for EastFront {
         let mut hash = self.board.hash() ^ self.data.fingerprint();
         let mut add = |value: u64| hash = mix(hash ^ value);
         let [back_up, overrun] = self.board.sets();
-        for set in
-            [back_up, overrun, self.moved, self.arrived, self.attacked, self.fired, self.stormers, UnitSet([self.hauled, self.activated])]
+        let storming = UnitSet([self.stormers.of(Side::Axis), 0]);
+        for set in [back_up, overrun, self.moved, self.arrived, self.attacked, self.fired, storming, UnitSet([self.hauled, self.activated])]
         {
             if set.is_empty() {
                 add(1);
@@ -402,7 +404,7 @@ impl Game for EastFront {
         self.attacks.words().for_each(&mut add);
         self.air.words().for_each(&mut add);
         self.command.words().for_each(&mut add);
-        self.march.words().into_iter().for_each(&mut add);
+        self.march.words().for_each(&mut add);
         self.battle.words().for_each(&mut add);
         let sky = self.season.sky.map_or(0, |sky| 1 + sky.condition as u8 + 8 * u8::from(sky.storm));
         let flags = u8::from(self.season.frost_waits) | u8::from(self.season.frozen) << 1 | u8::from(self.season.arctic) << 2;

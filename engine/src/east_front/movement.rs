@@ -1,13 +1,12 @@
-//! Prices of movement [10]: hexes, hexsides, roads, allowances, and the tables of steps that floods run over.
+//! Prices of movement [10]: hexes, hexsides, roads, allowances.
 
 use super::data::{
-    Adjustment, Charge, Feature, Features, Kind, Map, Mobility, MovementPhase, MovementRules, Mover, Occasion, Price, RoadClass, Share,
-    Tables, TerrainChart, Unit, UnitKind, edge,
+    Adjustment, Charge, Feature, Features, Kind, Mobility, MovementPhase, MovementRules, Mover, Occasion, Price, RoadClass, Share, Tables,
+    TerrainChart, Unit, UnitKind, edge,
 };
 use super::points::HalfPoints;
 use super::weather::Condition;
 use crate::game::Side;
-use crate::hex::{Direction, Hex, OFF_MAP, Steps};
 
 /// Who pays which prices [T.LEGEND.ma].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -254,118 +253,6 @@ pub struct RoadEntry {
     pub debt: Option<HalfPoints>,
 }
 
-/// A move in progress: what it has cost, and what leaving the road would cost on top [10.74.off].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Trail {
-    /// Spent so far.
-    pub spent: HalfPoints,
-    /// Charged by the next step off the road; `None` when only a road leads on.
-    pub debt: Option<HalfPoints>,
-}
-
-impl Trail {
-    /// Before the first step.
-    pub const START: Self = Self { spent: HalfPoints::ZERO, debt: Some(HalfPoints::ZERO) };
-
-    /// The same after a step by road.
-    pub fn by_road(self, entry: RoadEntry) -> Self {
-        Self { spent: self.spent + entry.cost, debt: entry.debt }
-    }
-
-    /// The same after a step off the road; `None` when the hex can be left by road only.
-    pub fn off_road(self, cost: HalfPoints) -> Option<Self> {
-        Some(Self { spent: self.spent + cost + self.debt?, debt: Some(HalfPoints::ZERO) })
-    }
-}
-
-/// A step that costs more than floods can count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a step from hex {from:?} towards {direction:?} costs {cost} movement points; expected at most 7 1/2")]
-pub struct TooDear {
-    /// Hex it leaves.
-    pub from: Hex,
-    /// Where to.
-    pub direction: Direction,
-    /// Its price.
-    pub cost: HalfPoints,
-}
-
-/// Half points of the dearest step a flood counts.
-const DEAREST: u8 = 15;
-
-/// Steps over a whole map for [`crate::hex::Reach`]. The retroactive price of roads [10.74.off] depends on the road by which a
-/// hex was entered, so a hex is several nodes: one for a move that starts there or came off the road, and one per class of road.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StepTable {
-    /// Steps by node.
-    pub steps: Vec<Steps>,
-    /// Hexes of the map.
-    hexes: usize,
-}
-
-impl StepTable {
-    /// The node at which a move begins.
-    pub const fn start(&self, hex: Hex) -> Hex {
-        hex
-    }
-
-    /// The hex of a node.
-    pub const fn hex(&self, node: Hex) -> Hex {
-        Hex((node.index() % self.hexes) as u16)
-    }
-
-    /// The nodes of a hex.
-    pub fn nodes(&self, hex: Hex) -> impl Iterator<Item = Hex> + use<> {
-        (hex.index()..self.steps.len()).step_by(self.hexes).map(|node| Hex(node as u16))
-    }
-}
-
-/// [10.7] The steps of a payer over the map. `fortified` says whether entering a hex from a direction meets an undestroyed enemy
-/// fortification. Enemy ZOC is left out: it halts a move, so its point is a matter of the hexes reached.
-///
-/// # Errors
-/// A step that costs more than a flood can count.
-pub fn step_table(map: &Map, prices: &Prices<'_>, fortified: impl Fn(Hex, Direction) -> bool) -> Result<StepTable, TooDear> {
-    let hexes = map.grid.len();
-    let mut classes: Vec<RoadClass> = map.roads.iter().filter_map(|road| road.class).collect();
-    classes.sort_unstable();
-    classes.dedup();
-    let layer = |road: RoadClass| 1 + classes.iter().position(|&class| class == road).expect("every road of the map has its class");
-    let nodes = hexes * (1 + classes.len());
-    let mut neighbours = vec![[OFF_MAP; 6]; nodes];
-    let mut costs = vec![[DEAREST; 6]; nodes];
-    for from in map.grid.hexes().filter(|&hex| map.open.contains(hex)) {
-        let features = map.features[from.index()];
-        let full = prices.terrain(features, false);
-        let owed = |road: Option<RoadClass>| match road {
-            None => Some(HalfPoints::ZERO),
-            Some(road) => prices.road(road, features).and_then(|paid| debt(full, paid)),
-        };
-        for (direction, near) in map.grid.neighbours(from).filter(|&(_, near)| map.open.contains(near)) {
-            let side = map.edge(from, direction);
-            let wall = fortified(near, direction.opposite());
-            let step = Step { to: map.features[near.index()], side, fortified: wall, enemy_zoc: false };
-            let by_road = RoadClass::best(side).and_then(|road| Some((layer(road), prices.by_road(step)?.cost)));
-            for (came, road) in [None].into_iter().chain(classes.iter().copied().map(Some)).enumerate() {
-                let (target, cost) = match by_road {
-                    Some((target, cost)) => (target, cost),
-                    None => match prices.off_road(step).zip(owed(road)) {
-                        Some((cost, owed)) => (0, cost + owed),
-                        None => continue,
-                    },
-                };
-                if cost.0 > DEAREST {
-                    return Err(TooDear { from, direction, cost });
-                }
-                let node = came * hexes + from.index();
-                neighbours[node][direction.index()] = (target * hexes + near.index()) as u16;
-                costs[node][direction.index()] = cost.0;
-            }
-        }
-    }
-    Ok(StepTable { steps: Steps::table(&neighbours, &costs, |_| 0), hexes })
-}
-
 /// What decides the allowance of a unit in a phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mustering {
@@ -428,10 +315,4 @@ pub fn allowance(tables: &Tables, unit: Mustering, phase: MovementPhase) -> Half
 /// [11.31][T.HALF] Movement points of strategic movement.
 pub fn strategic_allowance(tables: &Tables, ma: u8) -> HalfPoints {
     tables.allowance.strategic[usize::from(ma)]
-}
-
-/// [13.21][13.22] Ordinary hexes that a rail or flotilla move can still enter after some interdicted ones; `None` when it cannot
-/// pay for those.
-pub fn hexes_left(points: u16, per_interdicted: u16, interdicted: u16) -> Option<u16> {
-    points.checked_sub(per_interdicted * interdicted)
 }

@@ -4,7 +4,7 @@ use super::EastFront;
 use super::action::Action;
 use super::command::Use;
 use super::data::MovementPhase;
-use super::flood::{CLOSED, Ground, Layer, Reach, Steps};
+use super::flood::{CLOSED, Ground, Layer, Reach, Steps, least};
 use super::ground::Tracks;
 use super::ids::{HexSet, UnitId};
 use super::infiltration::{self, Infiltration};
@@ -92,7 +92,7 @@ impl EastFront {
     /// [8.12][8.13] Whether a reinforcement can come in.
     fn may_enter_map(&self, unit: UnitId) -> bool {
         let march = self.new_march(unit);
-        march.left != [CLOSED; 2]
+        march.spent != [CLOSED; 2]
     }
 
     // ---- allowance ---------------------------------------------------------
@@ -156,10 +156,10 @@ impl EastFront {
 
     /// Everywhere the group can go by ordinary movement.
     pub(super) fn ways(&self, march: &March) -> Reach {
-        self.flood(march, self.steps_of(march.payer), march.left, self.closed_to(march))
+        self.flood(march, self.steps_of(march.payer), march.points, self.closed_to(march))
     }
 
-    fn flood(&self, march: &March, steps: &Steps, left: [u8; 2], closed: HexSet) -> Reach {
+    fn flood(&self, march: &March, steps: &Steps, points: u8, closed: HexSet) -> Reach {
         let reacts = self.movement_phase() == MovementPhase::Reaction;
         let ground = Ground {
             steps,
@@ -168,7 +168,7 @@ impl EastFront {
             zoc_price: if reacts { 0 } else { POINT },
             surcharge: |from, direction, to| self.fortification(march.side, from, direction, to),
         };
-        Reach::flood(&ground, march.hex, left)
+        Reach::flood(&ground, march.hex, march.spent, points)
     }
 
     /// [11.3] Everywhere a single unit can go by strategic movement, if it may move so.
@@ -189,9 +189,9 @@ impl EastFront {
             closed = closed.union(ground.near[hex.index()]);
         }
         let ma = self.board.values(self.data, march.lead()).ma;
-        let budget = movement::strategic_allowance(&self.data.tables, ma).0;
+        let points = movement::strategic_allowance(&self.data.tables, ma).0;
         let steps: &Steps = &self.tracks().strategic[march.payer as usize];
-        Some((self.flood(march, steps, [budget; 2], closed), steps))
+        Some((self.flood(march, steps, points, closed), steps))
     }
 
     /// [11.9][11.5] Neighbouring hexes that a unit enters with its whole allowance: the move of one hex, and infiltration
@@ -231,8 +231,8 @@ impl EastFront {
         beside && infiltration::check(&self.data.tables, self.data.unit(unit), step).is_ok()
     }
 
-    /// Half points with which a reinforcement stands in its entry hex, by layer [8.12]; closed when it must wait [8.13].
-    pub(super) fn entry_left(&self, unit: UnitId, hex: Hex, points: u8) -> [u8; 2] {
+    /// Half points that a reinforcement pays for its entry hex, by layer [8.12]; closed when it must wait [8.13].
+    pub(super) fn entry_price(&self, unit: UnitId, hex: Hex, points: u8) -> [u8; 2] {
         let side = unit.side();
         let enemy = side.opponent();
         let in_zoc = self.board.in_zoc(enemy, hex);
@@ -243,7 +243,7 @@ impl EastFront {
         let payer = self.data.play.roster.brief(unit).payer;
         let prices = self.tracks().entry[payer as usize][hex.index()];
         let extra = if in_zoc { POINT } else { 0 };
-        prices.map(|price| if price == CLOSED { CLOSED } else { points.checked_sub(price + extra).unwrap_or(CLOSED) })
+        prices.map(|price| if price == CLOSED || price + extra > points { CLOSED } else { price + extra })
     }
 
     /// Whether from a hex of enemy ZOC, or short of points, the group can still take a step.
@@ -261,9 +261,9 @@ impl EastFront {
             }
             let extra =
                 self.fortification(march.side, march.hex, Direction::ALL[at], to) + if self.board.in_zoc(enemy, to) { POINT } else { 0 };
-            let pays = |left: u8, price: u8| left != CLOSED && price != CLOSED && price + extra <= left;
-            let best = Reach::budget(march.left);
-            pays(best, step.road) || pays(if step.road == CLOSED { march.left[Layer::Full as usize] } else { best }, step.full)
+            let pays = |spent: u8, price: u8| spent != CLOSED && price != CLOSED && spent + price + extra <= march.points;
+            let best = least(march.spent);
+            pays(best, step.road) || pays(if step.road == CLOSED { march.spent[Layer::Full as usize] } else { best }, step.full)
         })
     }
 

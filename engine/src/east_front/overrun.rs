@@ -2,7 +2,6 @@
 
 use super::data::{Feature, Features, OddsStep, OverrunResult, OverrunRules, band, edge};
 use super::movement::Going;
-use super::points::HalfPoints;
 use super::tally::Tally;
 
 /// A stack that overruns.
@@ -157,9 +156,4 @@ fn by_odds(scale: &[OddsStep], odds: u16) -> i8 {
 /// [11.43.i][T.OVR] The result of a die with its net modifier.
 pub fn result(rules: &OverrunRules, die: u8, net: i8) -> OverrunResult {
     *band(&rules.results, die as i8 + net)
-}
-
-/// [11.43.b] Price of an overrun: one point beside the price of entering the hex, which leaves its ZOC out and its fortification in.
-pub fn price(rules: &OverrunRules, entry: HalfPoints) -> HalfPoints {
-    rules.extra_mp + entry
 }

@@ -17,8 +17,8 @@ impl EastFront {
         pressed && !self.has_way_out(hex)
     }
 
-    /// [21.11][PB 7.61] Whether a path of land hexes without Axis units and without uncontested Axis ZOC leads to the saving
-    /// edge of the map or to a friendly port or anchorage.
+    /// [21.11][PB 7.61] Whether a path of land hexes without Axis units and without uncontested Axis ZOC leads to a friendly
+    /// hex of the saving edge of the map or to a friendly port or anchorage.
     fn has_way_out(&self, from: Hex) -> bool {
         let havens = self.havens();
         let barred = |hex: Hex| {
@@ -48,6 +48,7 @@ impl EastFront {
         false
     }
 
+    /// [3.13] Hexes of the edge and ports that the Soviets control.
     fn havens(&self) -> HexSet {
         let ports = self
             .data
@@ -55,7 +56,7 @@ impl EastFront {
             .places
             .iter()
             .filter(|place| place.port.is_some_and(|port| port != Port::Shallows) && self.board.controller(place.hex) == Side::Soviet);
-        let mut havens = self.data.script.escape;
+        let mut havens = self.data.script.escape.intersection(*self.board.soviet_control());
         havens.extend(ports.map(|place| place.hex));
         havens
     }

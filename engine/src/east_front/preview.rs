@@ -2,7 +2,7 @@
 //! and attacks as a side sees them. The numbers are those that the rules themselves use.
 
 use super::combat::{Battle, Stage};
-use super::flood::CLOSED;
+use super::flood::least;
 use super::ids::{AirId, HexSet, UnitId};
 use super::overrun;
 use super::results::{Order, Verdict};
@@ -101,10 +101,10 @@ impl EastFront {
         if !under_way || march.group == 0 {
             return None;
         }
-        let points = march.left.into_iter().filter(|&left| left != CLOSED).max().unwrap_or(0);
         let reach = self.ways(march);
-        let reached = reach.reached().iter().map(|&hex| (hex, reach.cost(hex))).collect();
-        Some(MarchReport { side: march.side, group: march.group, hex: march.hex, points, reached, waiting: march.waiting })
+        let before = least(march.spent);
+        let reached = reach.reached().iter().map(|&hex| (hex, reach.cost(hex) - before)).collect();
+        Some(MarchReport { side: march.side, group: march.group, hex: march.hex, points: march.left(), reached, waiting: march.waiting })
     }
 
     /// The overrun at hand.

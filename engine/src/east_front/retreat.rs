@@ -1,7 +1,6 @@
-//! Retreats: the table, and what counts as going away [16.4].
+//! Retreats: the table, and what a path of them comes to [16.4].
 
 use super::data::RetreatRules;
-use crate::hex::{Grid, Hex};
 
 /// A stack that retreated through an empty hex in enemy ZOC.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,15 +22,6 @@ pub fn modifier(rules: &RetreatRules, stack: Retreating) -> i8 {
 /// [16.46][T.RETREAT] Whether the stack survives; otherwise all of it goes to Cadre.
 pub fn survives(rules: &RetreatRules, die: u8, stack: Retreating) -> bool {
     die as i8 + modifier(rules, stack) <= rules.safe_to
-}
-
-/// [16.4] Whether a path of neighbours, the hex of the unit first, leads away from the defending hex: it ends as many hexes from its start
-/// as it has steps, and no step comes nearer to the defending hex.
-pub fn leads_away(grid: &Grid, defending: Hex, path: &[Hex]) -> bool {
-    let (Some(&start), Some(&end)) = (path.first(), path.last()) else { return false };
-    let walked = path.windows(2).all(|step| grid.distance(step[0], step[1]) == 1);
-    let nearer = path.windows(2).any(|step| grid.distance(step[1], defending) < grid.distance(step[0], defending));
-    walked && !nearer && usize::from(grid.distance(start, end)) + 1 == path.len()
 }
 
 /// A hex of a retreat path as the retreating unit finds it, its own start left out.

@@ -190,6 +190,39 @@ impl AirSet {
     }
 }
 
+/// A set of Axis ground counters, for what no Soviet counter can be in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct AxisUnits(u128);
+
+impl AxisUnits {
+    /// No counters.
+    pub(super) const EMPTY: AxisUnits = AxisUnits(0);
+
+    pub(super) fn contains(self, unit: UnitId) -> bool {
+        self.of(unit.side()) & unit.bit() != 0
+    }
+
+    pub(super) fn insert(&mut self, unit: UnitId) {
+        debug_assert_eq!(unit.side(), Side::Axis, "the set holds Axis counters");
+        self.0 |= unit.bit();
+    }
+
+    /// Takes a counter out, of whichever side.
+    pub(super) fn remove(&mut self, unit: UnitId) {
+        if unit.side() == Side::Axis {
+            self.0 &= !unit.bit();
+        }
+    }
+
+    /// The bits of a side, none for the Soviets.
+    pub(super) const fn of(self, side: Side) -> u128 {
+        match side {
+            Side::Axis => self.0,
+            Side::Soviet => 0,
+        }
+    }
+}
+
 /// Where a ground counter is: a hex of the map or one of the boxes beside it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place(u16);

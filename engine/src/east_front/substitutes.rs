@@ -2,8 +2,9 @@
 
 use super::EastFront;
 use super::action::Action;
-use super::data::MovementPhase;
+use super::data::{MovementPhase, Substitute};
 use super::ids::UnitId;
+use super::losses;
 use super::sequence::Frame;
 use super::sets::{Place, UnitSet, units};
 use crate::game::Side;
@@ -37,9 +38,10 @@ impl EastFront {
 
     /// [24.32] Whether the division loses enough attack with its next step.
     fn gives_strong_substitute(&self, unit: UnitId) -> bool {
-        let steps = self.board.steps(unit);
-        let attack = |steps: u8| self.data.play.roster.values(unit, steps, false).attack;
-        attack(steps).saturating_sub(attack(steps - 1)) >= self.data.tables.substitutes.strong_from_loss_of
+        let tables = &self.data.tables;
+        let counter = self.data.unit(unit);
+        let lost = counter.steps - self.board.steps(unit);
+        losses::substitute(&tables.steps, &tables.substitutes, counter, lost) == Some(Substitute::Strong)
     }
 
     /// A substitute of the kind that is not in use.

@@ -1,7 +1,9 @@
 //! Games of the East Front under test: lines of notation played and legal lines listed.
 
+use std::collections::BTreeMap;
+
 use stavka_engine::east_front::data::AirBox;
-use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder, PositionError, UnitId};
+use stavka_engine::east_front::{Data, EastFront, EastFrontDenial, Phase, Place, PositionBuilder, PositionError, UnitId};
 use stavka_engine::game::{Game as _, Notation as _, Turn};
 
 use super::{data, hex};
@@ -23,7 +25,12 @@ pub(crate) fn open(position: Result<PositionBuilder, PositionError>, phase: Phas
 
 /// Counters on hexes, as pairs `id hex`, on a map without others.
 pub(crate) fn with(placed: &str) -> Result<PositionBuilder, PositionError> {
-    pairs(placed).try_fold(empty(), |builder, (id, at)| builder.place(id, at))
+    with_of(data(), placed)
+}
+
+/// The same in a [`variant`](super::variant) of the scenario.
+pub(crate) fn with_of(data: &'static Data, placed: &str) -> Result<PositionBuilder, PositionError> {
+    pairs(placed).try_fold(PositionBuilder::empty(data), |builder, (id, at)| builder.place(id, at))
 }
 
 fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
@@ -50,6 +57,18 @@ pub(crate) fn legal(game: &EastFront) -> Vec<String> {
 /// Whether a line is legal.
 pub(crate) fn allows(game: &EastFront, line: &str) -> bool {
     game.check(game.parse_action(line).unwrap_or_else(|error| panic!("{error}"))).is_ok()
+}
+
+/// A game in which a line has been played.
+pub(crate) fn after(mut game: EastFront, lines: &str) -> EastFront {
+    play(&mut game, lines);
+    game
+}
+
+/// Half points to each hex that the unit can reach by ordinary movement, by name, after it has been selected.
+pub(crate) fn prices(game: &EastFront) -> BTreeMap<String, u8> {
+    let report = game.march_report().expect("a unit is on the move");
+    report.reached.iter().map(|&(at, cost)| (game.data().map.grid.name(at).to_string(), cost)).collect()
 }
 
 /// Why a line is not legal.

@@ -4,9 +4,10 @@
 use std::collections::HashSet;
 
 use stavka_engine::Dice;
-use stavka_engine::game::{Denial as _, Turn};
+use stavka_engine::game::{Denial as _, Scenario as _, Side, Turn};
 
 use super::coverage::RuleIds;
+use super::walk::Policy;
 use super::{Finding, Playable, require};
 
 /// Cheap enough for every position: the list is there exactly while the game goes on, is without
@@ -131,10 +132,28 @@ pub(crate) fn same_position<G: Playable>(a: &G, b: &G) -> Finding {
     a.legal_actions(&mut of_a);
     b.legal_actions(&mut of_b);
     require!(of_a == of_b, "the legal lists differ");
-    for viewer in stavka_engine::Side::ALL {
+    for viewer in Side::ALL {
         require!(super::information::sight(a, viewer) == super::information::sight(b, viewer), "what the {viewer} side sees differs");
     }
     Ok(())
+}
+
+/// A line of look-ahead, a world drawn for a viewer and played on at random with dice of its own, comes to an end, and until
+/// then whoever is to act has something to choose.
+pub(crate) fn look_ahead_comes_to_an_end<G: Playable>(game: &G, viewer: Side, dice: &mut Dice) -> Finding {
+    let mut world = game.determinize(viewer, dice);
+    let (mut legal, mut scratch) = (vec![], vec![]);
+    for _ in 0..=world.scenario().max_actions() {
+        world.legal_actions(&mut legal);
+        list_is_sound(&world, &legal, &mut scratch)?;
+        let action = match world.turn() {
+            Turn::Over => return Ok(()),
+            Turn::Chance => world.draw(&legal, dice),
+            Turn::Player(_) => dice.choose(&Policy::ALL).choose(&world, &legal, dice),
+        };
+        world.apply(action);
+    }
+    Err(format!("a line of look-ahead of the {viewer} side does not end"))
 }
 
 /// Actions that differ lead to states that differ in their hash, or not at all: two states with one

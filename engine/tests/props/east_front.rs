@@ -9,6 +9,7 @@ use stavka_engine::east_front::{
 use stavka_engine::game::{Denial, Game as _, Notation as _, Side, Turn};
 use stavka_engine::hex::Hex;
 
+use super::reference::east_front::{moves_agree, zones_agree};
 use super::{Finding, Invariants, require};
 
 /// Boxes of the air card.
@@ -42,8 +43,10 @@ impl Invariants for EastFront {
         Ok(())
     }
 
-    fn in_position(&self, _legal: &[Action]) -> Finding {
-        self.verify()
+    fn in_position(&self, legal: &[Action]) -> Finding {
+        self.verify()?;
+        zones_agree(self)?;
+        moves_agree(self, legal)
     }
 
     fn mutated(&self, action: Action, dice: &mut Dice) -> Action {

@@ -1,7 +1,9 @@
 //! Slow and obvious judges of zones of control, supply, movement and combat, written from the rules and
-//! not from the engine, and their comparison with what the engine says.
+//! not from the engine, and their comparison with what the engine says. Those of ARMIR are here, those of the East Front in
+//! a room of their own.
 
 pub(crate) mod combat;
+pub(crate) mod east_front;
 pub(crate) mod movement;
 pub(crate) mod supply;
 

@@ -229,8 +229,6 @@ pub struct ArtilleryRules {
     pub soviet_without_hq: u8,
     /// Divisor of the support in mud.
     pub mud_divisor: u16,
-    /// Units that interdiction leaves to a combat.
-    pub least_under_interdiction: u8,
     /// Where the numbers come from.
     pub origin: String,
 }
