@@ -1,17 +1,28 @@
-//! A network in the place of a game's hand-written judgement.
+//! A network beside a game's hand-written judgement.
+//!
+//! An optimiser finds the errors of its judge, and two judges err in different places: plans that only one of them likes
+//! are worth little to their mean.
 
 use stavka_engine::{Dice, Side, Turn};
 
 use crate::evaluator::Evaluator;
 use crate::heuristic::{Heuristic, Menu, Stage};
-use crate::logistic::ln;
+use crate::logistic::{ln, logistic};
 use crate::network::{NetworkError, PolicyValue, Query, Replies};
 use crate::spec::Playable;
 
+/// What the network's word counts in the logarithm of the odds; the rest is the evaluator's.
+const TRUST: f64 = 0.5;
 /// Chances are kept this far from certainty before they become odds.
 const DOUBT: f64 = 1e-4;
 
-/// An evaluator that asks a network for the values of positions and leaves everything else to the game's own.
+fn log_odds(chance: f32) -> f64 {
+    let chance = f64::from(chance).clamp(DOUBT, 1.0 - DOUBT);
+    ln(chance / (1.0 - chance))
+}
+
+/// An evaluator whose odds are the geometric mean of a network's and of the game's own evaluator, which also does everything
+/// else. The network sees a position as the side does that decides in it, the evaluator as the side it was prepared for.
 pub struct NetworkEvaluator<G: Playable> {
     network: Box<dyn PolicyValue<G>>,
     own: G::Evaluator,
@@ -19,6 +30,8 @@ pub struct NetworkEvaluator<G: Playable> {
     queries: Vec<Query<G>>,
     shares: Vec<(usize, f32)>,
     replies: Replies,
+    /// What the game's own evaluator says.
+    chances: Vec<f32>,
     failure: Option<NetworkError>,
 }
 
@@ -31,6 +44,7 @@ impl<G: Playable> NetworkEvaluator<G> {
             queries: Vec::new(),
             shares: Vec::new(),
             replies: Replies::default(),
+            chances: Vec::new(),
             failure: None,
         }
     }
@@ -76,14 +90,20 @@ impl<G: Playable> Evaluator<G> for NetworkEvaluator<G> {
         for (position, game) in positions.iter().enumerate() {
             self.line_up(game, position, 1.0, out);
         }
+        self.own.evaluate(positions, &mut self.chances);
         if let Err(error) = self.network.predict(&self.queries, &mut self.replies) {
             self.failure = Some(error);
-            self.own.evaluate(positions, out);
+            out.clone_from(&self.chances);
             return;
         }
         for ((query, &(position, share)), forecast) in self.queries.iter().zip(&self.shares).zip(&self.replies.forecasts) {
             let score = forecast.score();
             out[position] += share * if query.game.turn() == Turn::Player(Side::Axis) { score } else { 1.0 - score };
+        }
+        for ((out, &own), game) in out.iter_mut().zip(&self.chances).zip(positions) {
+            if game.turn() != Turn::Over {
+                *out = logistic(TRUST * log_odds(*out) + (1.0 - TRUST) * log_odds(own)) as f32;
+            }
         }
     }
 
@@ -116,8 +136,7 @@ impl<G: Playable> Heuristic<G> for NetworkStaff<G> {
 
     fn evaluate(&mut self, game: &G) -> f64 {
         self.evaluator.evaluate(std::slice::from_ref(game), &mut self.values);
-        let axis = f64::from(self.values[0]).clamp(DOUBT, 1.0 - DOUBT);
-        let odds = ln(axis / (1.0 - axis));
+        let odds = log_odds(self.values[0]);
         if self.side == Side::Axis { odds } else { -odds }
     }
 

@@ -43,6 +43,15 @@ fn values(works: bool, positions: &[Sally]) -> (Vec<f32>, bool) {
     (out, evaluator.failure().is_some())
 }
 
+/// What the network's word and the evaluator's come to in a position: the mean of their log-odds.
+fn together(word: f32, game: &Sally) -> f32 {
+    let mut own = Vec::new();
+    sally::Score.evaluate(std::slice::from_ref(game), &mut own);
+    let odds = |chance: f32| (chance / (1.0 - chance)).ln();
+    let mean = 0.5 * (odds(word) + odds(own[0]));
+    1.0 / (1.0 + (-mean).exp())
+}
+
 #[track_caller]
 fn assert_near(found: &[f32], expected: &[f32]) {
     assert_eq!(found.len(), expected.len());
@@ -54,7 +63,9 @@ fn values_are_chances_of_the_axis_whoever_decides() {
     let axis = at(&[Order::Hide(0), Order::Unit(0), Order::Fort(2)]);
     let soviet = at(&[Order::Hide(0), Order::Done, Order::Die(1), Order::Unit(0), Order::Fort(2)]);
     // A win and half a draw for the side that decides: 0.5 + 0.05.
-    assert_near(&values(true, &[axis, soviet]).0, &[0.55, 0.45]);
+    let expected = [together(0.55, &axis), together(0.45, &soviet)];
+    assert!(expected[0] > 0.5 && expected[1] < 0.5);
+    assert_near(&values(true, &[axis, soviet]).0, &expected);
 }
 
 #[test]
@@ -64,7 +75,8 @@ fn dice_count_by_their_weights_and_results_for_what_they_are() {
     assert_eq!(die.turn(), Turn::Chance);
     let lost = at(&[Order::Hide(3), Order::Done, Order::Die(1), Order::Done, Order::Die(1)]);
     let drawn = at(&[Order::Hide(0), Order::Done, Order::Die(1), Order::Done, Order::Die(1)]);
-    assert_near(&values(true, &[die, lost, drawn]).0, &[0.55, 0.0, 0.5]);
+    let expected = [together(0.55, &die), 0.0, 0.5];
+    assert_near(&values(true, &[die, lost, drawn]).0, &expected);
 }
 
 #[test]
@@ -84,7 +96,7 @@ impl PolicyValue<Sally> for Lead {
         for Query { game, legal } in queries {
             let axis = self.0 * (game.score(Side::Axis) - game.score(Side::Soviet));
             let own = if game.turn() == Turn::Player(Side::Axis) { axis } else { -axis };
-            let win = 0.5 + 0.02 * f32::from(own);
+            let win = (0.5 + 0.06 * f32::from(own)).clamp(0.02, 0.98);
             replies.push(&vec![0.0; legal.len()], Forecast { win, draw: 0.0, loss: 1.0 - win, margin: 0.0 });
         }
         Ok(())
