@@ -14,6 +14,7 @@ mod ground;
 mod habits;
 mod instinct;
 mod odds;
+mod prospect;
 mod staff;
 
 pub use evaluator::EastFrontEvaluator;

@@ -10,7 +10,8 @@ use stavka_engine::{Game as _, Side};
 use super::attacks::{self, Plan};
 use super::ground::{DAY, FAR, Field, Ground, present, spread};
 use super::odds;
-use crate::logistic::{exp, logistic};
+use super::prospect::Survey;
+use crate::logistic::exp;
 use crate::weights::features;
 
 features! {
@@ -23,7 +24,7 @@ features! {
     Firm = "firm" 0.3 => "objectives out of reach",
     /// Objectives that the Axis holds with nobody in them, Soviet units being near.
     Bare = "bare" -0.5 => "objectives without a guard",
-    /// Logarithm of the odds of taking the rest in the time left, by a rough count.
+    /// Logarithm of the odds of taking the rest in the time and with the losses that are left.
     Prospect = "prospect" 0.4 => "the way to the next objective",
     /// Turns by which the march to the last objectives outlasts the game.
     Late = "late" -0.4 => "the time that is left",
@@ -83,9 +84,11 @@ pub(super) struct Moment {
     /// The attacks that are fought are those declared: the side that declared them.
     declared: Option<Side>,
     /// Axis turns that are still to come, the rest of the one in progress counted as a part.
-    turns: f32,
+    pub(super) turns: f32,
     /// The same with Attack Supply.
-    supplied: f32,
+    pub(super) supplied: f32,
+    /// The Soviets move before the Axis fights again.
+    pub(super) relieved: bool,
 }
 
 impl Moment {
@@ -116,6 +119,7 @@ impl Moment {
             declared,
             turns: now + f32::from(total - turn),
             supplied: now * supplied(turn) + later,
+            relieved: now < 0.5,
         }
     }
 }
@@ -207,7 +211,6 @@ impl Observer {
     }
 
     fn measure_objectives(&self, game: &EastFront, moment: &Moment, row: &mut Row) {
-        let mut chance = 1.0f64;
         let mut lacking = 0.0;
         let mut barrier = 0.0f32;
         let mut late = 0.0f32;
@@ -227,7 +230,6 @@ impl Observer {
             let (march, stroll) = (self.march[objective.index()], self.stroll[objective.index()]);
             let turns = f32::from(march) / f32::from(DAY);
             let spare = moment.turns + 0.3 - turns;
-            chance *= logistic(f64::from(2.0 * spare));
             late = late.max(-spare);
             barrier += f32::from(march.saturating_sub(stroll)) / f32::from(DAY);
             if game.has_strongpoint(Side::Soviet, objective) {
@@ -245,7 +247,8 @@ impl Observer {
                 }
             }
         }
-        row[Feature::Prospect as usize] = (log_odds(chance) as f32).clamp(-6.0, 4.0);
+        let survey = Survey { game, ground: &self.ground, moment, march: &self.march };
+        row[Feature::Prospect as usize] = (log_odds(f64::from(survey.chance())) as f32).clamp(-6.0, 4.0);
         row[Feature::Late as usize] = late.clamp(0.0, 4.0);
         row[Feature::Barrier as usize] = barrier.min(6.0);
         row[Feature::Pressed as usize] = lacking / (0.5 + moment.supplied);
