@@ -46,7 +46,8 @@ impl Playable for EastFront {
     const HANDOVERS: u32 = 0;
 
     fn knowledge() -> Staff {
-        Staff::new(Evaluation::of_common_sense())
+        // The greedy player counts marches; assaults that are still to come are beyond it.
+        Staff::new(Evaluation::of_common_sense().bent([(Feature::Assault as usize, 0.0)]))
     }
 
     fn staff() -> Staff {

@@ -11,7 +11,7 @@ use super::attacks::{self, Plan};
 use super::ground::{DAY, FAR, Field, Ground, present, spread};
 use super::odds;
 use super::prospect::Survey;
-use crate::logistic::exp;
+use crate::logistic::{ln, logistic};
 use crate::weights::features;
 
 features! {
@@ -24,8 +24,10 @@ features! {
     Firm = "firm" 0.3 => "objectives out of reach",
     /// Objectives that the Axis holds with nobody in them, Soviet units being near.
     Bare = "bare" -0.5 => "objectives without a guard",
-    /// Logarithm of the odds of taking the rest in the time and with the losses that are left.
+    /// Logarithm of the odds of reaching the rest in the time left, by a rough count of marches.
     Prospect = "prospect" 0.4 => "the way to the next objective",
+    /// Logarithm of the odds of storming the rest in the time and with the losses that are left.
+    Assault = "assault" 0.5 => "the assaults that are left to make",
     /// Turns by which the march to the last objectives outlasts the game.
     Late = "late" -0.4 => "the time that is left",
     /// Objectives lacking by turn with Attack Supply that is left.
@@ -211,6 +213,7 @@ impl Observer {
     }
 
     fn measure_objectives(&self, game: &EastFront, moment: &Moment, row: &mut Row) {
+        let mut chance = 1.0f64;
         let mut lacking = 0.0;
         let mut barrier = 0.0f32;
         let mut late = 0.0f32;
@@ -230,6 +233,7 @@ impl Observer {
             let (march, stroll) = (self.march[objective.index()], self.stroll[objective.index()]);
             let turns = f32::from(march) / f32::from(DAY);
             let spare = moment.turns + 0.3 - turns;
+            chance *= logistic(f64::from(2.0 * spare));
             late = late.max(-spare);
             barrier += f32::from(march.saturating_sub(stroll)) / f32::from(DAY);
             if game.has_strongpoint(Side::Soviet, objective) {
@@ -248,7 +252,8 @@ impl Observer {
             }
         }
         let survey = Survey { game, ground: &self.ground, moment, march: &self.march };
-        row[Feature::Prospect as usize] = (log_odds(f64::from(survey.chance())) as f32).clamp(-6.0, 4.0);
+        row[Feature::Prospect as usize] = (log_odds(chance) as f32).clamp(-6.0, 4.0);
+        row[Feature::Assault as usize] = (log_odds(f64::from(survey.chance())) as f32).clamp(-6.0, 4.0);
         row[Feature::Late as usize] = late.clamp(0.0, 4.0);
         row[Feature::Barrier as usize] = barrier.min(6.0);
         row[Feature::Pressed as usize] = lacking / (0.5 + moment.supplied);
@@ -362,14 +367,7 @@ fn measure_air(game: &EastFront, row: &mut Row) {
 
 /// Logarithm of the odds of a chance between none and all.
 fn log_odds(chance: f64) -> f64 {
-    // Newton's method on the exponential, which every machine computes alike.
-    let odds = (chance / (1.0 - chance).max(1e-9)).max(1e-9);
-    let mut log = if odds < 1.0 { -1.0 } else { 1.0 };
-    for _ in 0..12 {
-        let power = exp(log);
-        log += 2.0 * (odds - power) / (odds + power);
-    }
-    log
+    ln((chance / (1.0 - chance).max(1e-9)).max(1e-9))
 }
 
 #[cfg(test)]
