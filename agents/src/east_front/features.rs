@@ -177,6 +177,13 @@ impl Observer {
         measure_air(game, row);
     }
 
+    /// The chance that the Axis storms what it lacks.
+    #[cfg(test)]
+    pub(super) fn chance(&mut self, game: &EastFront, moment: &Moment) -> f32 {
+        self.measure_ways(game);
+        Survey { game, ground: &self.ground, moment, march: &self.march }.chance()
+    }
+
     /// How far the Axis has to go to every hex.
     fn measure_ways(&mut self, game: &EastFront) {
         self.march.fill(FAR);

@@ -64,8 +64,9 @@ pub(super) fn judge_against(game: &EastFront, ground: &Ground, attack: &Attack, 
     let tables = &data.tables;
     let total = attack_total(&tables.odds, &tables.artillery, &strength, Support { points, halved: false });
     let defenders = stack_bits(game, target);
-    let (defence, steps) = units(enemy, defenders)
-        .fold((relief, relief.div_ceil(2) as u8), |(defence, steps), unit| (defence + u16::from(game.values(unit).defence), steps + game.steps(unit)));
+    let (defence, steps) = units(enemy, defenders).fold((relief, relief.div_ceil(2) as u8), |(defence, steps), unit| {
+        (defence + u16::from(game.values(unit).defence), steps + game.steps(unit))
+    });
     let help = Support { points: best_gun(game, ground, enemy, target), halved: false };
     let column = Column::of(total, defence_total(&tables.artillery, defence, help).max(1), data.script.switches.top_odds)?;
     let across = |test: &dyn Fn(&super::ground::Way) -> bool| {

@@ -2,10 +2,10 @@
 //! which they can be reached, each with the odds of an assault by what could stand before it.
 
 use arrayvec::ArrayVec;
+use stavka_engine::Side;
 use stavka_engine::east_front::data::AirBox;
 use stavka_engine::east_front::{EastFront, UnitId, units};
 use stavka_engine::hex::Hex;
-use stavka_engine::Side;
 
 use super::features::Moment;
 use super::ground::{DAY, FAR, Field, Ground, present, stack_bits};
@@ -120,7 +120,7 @@ impl Survey<'_> {
             together *= at_least_one(some, chances);
             average += all / belt.len() as f32;
             tries += chances / belt.len() as f32;
-            if game_defended(self.game, task) {
+            if is_defended(self.game, task) {
                 assaults += (1.0 / all.max(0.25)).min(chances.max(1.0));
             }
         }
@@ -182,7 +182,7 @@ impl Survey<'_> {
     /// The chance that an assault by these units clears an objective.
     fn assault(&self, task: &Task, attackers: u128) -> f32 {
         let game = self.game;
-        if !game_defended(game, task) {
+        if !is_defended(game, task) {
             return 1.0;
         }
         if attackers == 0 {
@@ -219,7 +219,7 @@ fn defence(game: &EastFront, task: &Task) -> f32 {
 }
 
 /// Whether somebody is, or is expected, in the hex.
-fn game_defended(game: &EastFront, task: &Task) -> bool {
+fn is_defended(game: &EastFront, task: &Task) -> bool {
     game.occupant(task.hex) == Some(Side::Soviet) || task.relief > 0
 }
 
@@ -263,7 +263,36 @@ fn all_in_turn(chance: f32, tries: f32, wanted: usize) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use stavka_engine::east_front::{Data, EMBEDDED, Phase, PositionBuilder, Sources};
+
+    use super::super::features::Observer;
     use super::*;
+
+    /// The start of the scenario with so many Axis steps lost, and the trench in whose hands.
+    fn chance(steps_lost: u8, trench: Side) -> f32 {
+        let (name, text) = EMBEDDED[0];
+        let data = Data::interned(&Sources::embedded(name, text)).expect("the embedded scenario is sound");
+        let mut start = PositionBuilder::start(data).steps_lost(Side::Axis, steps_lost);
+        if trench == Side::Axis {
+            for (unit, hex) in [("106", "3708"), ("5(+)", "3708"), ("271", "3808"), ("73", "3606"), ("46", "3705")] {
+                start = start.place(unit, hex).expect("it has room");
+            }
+            start = start.control(trench, "3606").and_then(|start| start.control(trench, "3705")).expect("both are on the map");
+        }
+        let game = start.open(Phase::AxisMovement);
+        let mut observer = Observer::new(&game);
+        observer.chance(&game, &Moment::of(&game))
+    }
+
+    #[test]
+    fn an_open_trench_is_worth_more_than_a_shut_one_and_losses_take_from_both() {
+        let shut = chance(0, Side::Soviet);
+        assert!(shut > 0.02 && shut < 0.6, "{shut}");
+        assert!(chance(0, Side::Axis) > 1.3 * shut, "{}", chance(0, Side::Axis));
+        for trench in Side::ALL {
+            assert!(chance(5, trench) < 0.8 * chance(0, trench) && chance(3, trench) < chance(0, trench), "{trench}");
+        }
+    }
 
     fn close(found: f32, expected: f32) -> bool {
         (found - expected).abs() < 1e-5
