@@ -26,8 +26,9 @@ const FREE: f32 = 0.7;
 const UNSUPPLIED: f32 = 0.3;
 /// Steps that an assault costs on average.
 const PRICE: f32 = 0.65;
-/// Hexes within which Soviet units come up before the next assault, and what share of them counts.
-const RELIEF: [f32; 4] = [1.0, 0.8, 0.6, 0.4];
+/// What share of a Soviet unit counts that can come up before an assault, by its distance in hexes: to an objective that the Axis
+/// is about to assault, and to one that is a march away.
+const RELIEF: [[f32; 8]; 2] = [[1.0, 0.8, 0.6, 0.4, 0.0, 0.0, 0.0, 0.0], [1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]];
 /// Most defence that is expected in a hex.
 const FULL: f32 = 9.0;
 
@@ -78,13 +79,12 @@ impl Survey<'_> {
             let nearest = ground.near[hex.index()].iter().map(|way| beside(way.to)).min().unwrap_or(FAR);
             tasks.push(Task { hex, approach: f32::from(nearest) / f32::from(DAY), relief: 0 });
         }
-        if self.moment.relieved {
-            self.relieve(&mut tasks);
-        }
+        self.relieve(&mut tasks);
         tasks
     }
 
-    /// Soviet units that are not needed where they are go to the objective that they are nearest to.
+    /// Soviet units that are not needed where they are go to the objective that they are nearest to, if they move before it can be
+    /// assaulted.
     fn relieve(&self, tasks: &mut [Task]) {
         let (game, ground) = (self.game, self.ground);
         let grid = &game.data().map.grid;
@@ -96,8 +96,12 @@ impl Survey<'_> {
             }
             let nearest = tasks.iter().enumerate().min_by_key(|(_, task)| grid.distance(at, task.hex));
             if let Some((index, task)) = nearest {
-                let share = RELIEF.get(usize::from(grid.distance(at, task.hex))).copied().unwrap_or(0.0);
-                due[index] += share * f32::from(values.defence);
+                let far = task.approach > 1.0 + FREE;
+                if self.moment.relieved || task.approach > FREE {
+                    let shares = &RELIEF[usize::from(far)];
+                    let share = shares.get(usize::from(grid.distance(at, task.hex))).copied().unwrap_or(0.0);
+                    due[index] += share * f32::from(values.defence);
+                }
             }
         }
         for (task, due) in tasks.iter_mut().zip(due) {
@@ -287,10 +291,11 @@ mod tests {
     #[test]
     fn an_open_trench_is_worth_more_than_a_shut_one_and_losses_take_from_both() {
         let shut = chance(0, Side::Soviet);
-        assert!(shut > 0.02 && shut < 0.6, "{shut}");
-        assert!(chance(0, Side::Axis) > 1.3 * shut, "{}", chance(0, Side::Axis));
+        let open = chance(0, Side::Axis);
+        assert!(shut > 0.05 && open < 0.95 && shut < open - 0.05, "{shut} {open}");
         for trench in Side::ALL {
-            assert!(chance(5, trench) < 0.8 * chance(0, trench) && chance(3, trench) < chance(0, trench), "{trench}");
+            let chances = [0, 3, 5].map(|lost| chance(lost, trench));
+            assert!(chances[0] > chances[1] && 0.8 * chances[1] > chances[2], "{trench}: {chances:?}");
         }
     }
 
