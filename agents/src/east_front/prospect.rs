@@ -278,7 +278,7 @@ mod tests {
         let data = Data::interned(&Sources::embedded(name, text)).expect("the embedded scenario is sound");
         let mut start = PositionBuilder::start(data).steps_lost(Side::Axis, steps_lost);
         if trench == Side::Axis {
-            for (unit, hex) in [("106", "3708"), ("5(+)", "3708"), ("271", "3808"), ("73", "3606"), ("46", "3705")] {
+            for (unit, hex) in [("106", "4014"), ("5(+)", "4014"), ("271", "4014"), ("73", "3606"), ("46", "3705")] {
                 start = start.place(unit, hex).expect("it has room");
             }
             start = start.control(trench, "3606").and_then(|start| start.control(trench, "3705")).expect("both are on the map");
