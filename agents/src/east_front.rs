@@ -2,8 +2,9 @@
 //!
 //! [`evaluator`] weighs the [`features`] of a position with fitted weights, [`instinct`] says how promising choices look,
 //! [`habits`] and [`air`] decide what is not worth a look ahead. [`attacks`] deals the units of a side out to the attacks it
-//! could make, and [`odds`] says what each promises; [`ground`] is map and counters in the form they need. [`staff`] looks ahead
-//! by evaluator and instinct, [`doctrine`] are its postures. The greedy player is a staff with the weights of common sense.
+//! could make, and [`odds`] says what each promises; [`prospect`] is the chance of the assaults still to come; [`ground`] is map
+//! and counters in the form they need. [`staff`] looks ahead by evaluator and instinct, [`doctrine`] are its postures. The greedy
+//! player is a staff with the weights of common sense that counts marches and no assaults to come.
 
 mod air;
 mod attacks;
@@ -14,6 +15,7 @@ mod ground;
 mod habits;
 mod instinct;
 mod odds;
+mod prospect;
 mod staff;
 
 pub use evaluator::EastFrontEvaluator;
@@ -45,7 +47,8 @@ impl Playable for EastFront {
     const HANDOVERS: u32 = 0;
 
     fn knowledge() -> Staff {
-        Staff::new(Evaluation::of_common_sense())
+        // The greedy player counts marches; assaults that are still to come are beyond it.
+        Staff::new(Evaluation::of_common_sense().bent([(Feature::Assault as usize, 0.0)]))
     }
 
     fn staff() -> Staff {

@@ -24,6 +24,8 @@ const OBJECTIVE: f32 = 3.0;
 const PLAIN: f32 = 0.12;
 /// What a failed attack costs beside its losses.
 const FAILURE: f32 = 0.1;
+/// How an objective gains worth, and steps lose theirs, as the turns that are left run out, the last turn first.
+const PRESSING: [(f32, f32); 3] = [(2.0, 0.3), (1.4, 0.8), (1.1, 1.0)];
 
 /// An attack and what it is worth.
 #[derive(Clone, Copy)]
@@ -56,10 +58,12 @@ pub(super) fn axis_step(game: &EastFront) -> f32 {
 
 /// What an attack is worth to the attacker.
 fn worth(game: &EastFront, ground: &Ground, attack: &Attack, odds: &Odds) -> f32 {
-    let prize = if ground.is_objective(attack.target) { OBJECTIVE } else { PLAIN };
+    let left = usize::from(game.data().script.turns.len() as u16 - game.game_turn());
+    let (gain, price) = PRESSING.get(left).copied().unwrap_or((1.0, 1.0));
+    let prize = if ground.is_objective(attack.target) { OBJECTIVE * gain } else { PLAIN };
     let (own, theirs) = match attack.side {
-        Side::Axis => (axis_step(game), SOVIET_STEP),
-        Side::Soviet => (SOVIET_STEP, axis_step(game)),
+        Side::Axis => (price * axis_step(game), SOVIET_STEP),
+        Side::Soviet => (price * SOVIET_STEP, axis_step(game)),
     };
     odds.clears * prize + odds.theirs * theirs - odds.own * own - odds.fails * FAILURE
 }

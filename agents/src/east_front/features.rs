@@ -10,7 +10,8 @@ use stavka_engine::{Game as _, Side};
 use super::attacks::{self, Plan};
 use super::ground::{DAY, FAR, Field, Ground, present, spread};
 use super::odds;
-use crate::logistic::{exp, logistic};
+use super::prospect::Survey;
+use crate::logistic::{ln, logistic};
 use crate::weights::features;
 
 features! {
@@ -23,8 +24,10 @@ features! {
     Firm = "firm" 0.3 => "objectives out of reach",
     /// Objectives that the Axis holds with nobody in them, Soviet units being near.
     Bare = "bare" -0.5 => "objectives without a guard",
-    /// Logarithm of the odds of taking the rest in the time left, by a rough count.
+    /// Logarithm of the odds of reaching the rest in the time left, by a rough count of marches.
     Prospect = "prospect" 0.4 => "the way to the next objective",
+    /// Logarithm of the odds of storming the rest in the time and with the losses that are left.
+    Assault = "assault" 0.5 => "the assaults that are left to make",
     /// Turns by which the march to the last objectives outlasts the game.
     Late = "late" -0.4 => "the time that is left",
     /// Objectives lacking by turn with Attack Supply that is left.
@@ -83,9 +86,11 @@ pub(super) struct Moment {
     /// The attacks that are fought are those declared: the side that declared them.
     declared: Option<Side>,
     /// Axis turns that are still to come, the rest of the one in progress counted as a part.
-    turns: f32,
+    pub(super) turns: f32,
     /// The same with Attack Supply.
-    supplied: f32,
+    pub(super) supplied: f32,
+    /// The Soviets move before the Axis fights again.
+    pub(super) relieved: bool,
 }
 
 impl Moment {
@@ -116,6 +121,7 @@ impl Moment {
             declared,
             turns: now + f32::from(total - turn),
             supplied: now * supplied(turn) + later,
+            relieved: now < 0.5,
         }
     }
 }
@@ -169,6 +175,13 @@ impl Observer {
         }
         row[Feature::Overstacked as usize] = overstacked(game);
         measure_air(game, row);
+    }
+
+    /// The chance that the Axis storms what it lacks.
+    #[cfg(test)]
+    pub(super) fn chance(&mut self, game: &EastFront, moment: &Moment) -> f32 {
+        self.measure_ways(game);
+        Survey { game, ground: &self.ground, moment, march: &self.march }.chance()
     }
 
     /// How far the Axis has to go to every hex.
@@ -245,7 +258,9 @@ impl Observer {
                 }
             }
         }
+        let survey = Survey { game, ground: &self.ground, moment, march: &self.march };
         row[Feature::Prospect as usize] = (log_odds(chance) as f32).clamp(-6.0, 4.0);
+        row[Feature::Assault as usize] = (log_odds(f64::from(survey.chance())) as f32).clamp(-6.0, 4.0);
         row[Feature::Late as usize] = late.clamp(0.0, 4.0);
         row[Feature::Barrier as usize] = barrier.min(6.0);
         row[Feature::Pressed as usize] = lacking / (0.5 + moment.supplied);
@@ -359,14 +374,7 @@ fn measure_air(game: &EastFront, row: &mut Row) {
 
 /// Logarithm of the odds of a chance between none and all.
 fn log_odds(chance: f64) -> f64 {
-    // Newton's method on the exponential, which every machine computes alike.
-    let odds = (chance / (1.0 - chance).max(1e-9)).max(1e-9);
-    let mut log = if odds < 1.0 { -1.0 } else { 1.0 };
-    for _ in 0..12 {
-        let power = exp(log);
-        log += 2.0 * (odds - power) / (odds + power);
-    }
-    log
+    ln((chance / (1.0 - chance).max(1e-9)).max(1e-9))
 }
 
 #[cfg(test)]

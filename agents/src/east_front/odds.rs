@@ -48,6 +48,11 @@ pub(super) fn has_attack_supply(game: &EastFront, side: Side, turn: u16) -> bool
 
 /// What an attack promises; nothing below the least odds.
 pub(super) fn judge(game: &EastFront, ground: &Ground, attack: &Attack) -> Option<Odds> {
+    judge_against(game, ground, attack, 0)
+}
+
+/// What an attack promises when defenders of so much defence have come up.
+pub(super) fn judge_against(game: &EastFront, ground: &Ground, attack: &Attack, relief: u16) -> Option<Odds> {
     use stavka_engine::Game as _;
     let Attack { side, target, attackers, guns, air } = *attack;
     let (data, enemy) = (game.data(), side.opponent());
@@ -59,8 +64,9 @@ pub(super) fn judge(game: &EastFront, ground: &Ground, attack: &Attack) -> Optio
     let tables = &data.tables;
     let total = attack_total(&tables.odds, &tables.artillery, &strength, Support { points, halved: false });
     let defenders = stack_bits(game, target);
-    let (defence, steps) = units(enemy, defenders)
-        .fold((0u16, 0u8), |(defence, steps), unit| (defence + u16::from(game.values(unit).defence), steps + game.steps(unit)));
+    let (defence, steps) = units(enemy, defenders).fold((relief, relief.div_ceil(2) as u8), |(defence, steps), unit| {
+        (defence + u16::from(game.values(unit).defence), steps + game.steps(unit))
+    });
     let help = Support { points: best_gun(game, ground, enemy, target), halved: false };
     let column = Column::of(total, defence_total(&tables.artillery, defence, help).max(1), data.script.switches.top_odds)?;
     let across = |test: &dyn Fn(&super::ground::Way) -> bool| {
