@@ -108,10 +108,10 @@ fn strategic_movement_follows_roads_away_from_enemies() {
 }
 
 #[test]
-fn a_non_operational_headquarters_lets_two_units_start() {
+fn a_non_operational_headquarters_lets_one_unit_less_than_its_recovery_start() {
     let mut game = open(start().turn(49), Phase::SovietMovement);
-    play(&mut game, "select 106; move > 3607; select 271; move > 3706");
-    assert_eq!(denial(&game, "select 52"), EastFrontDenial::Paralysed);
+    play(&mut game, "select 106; move > 3607");
+    assert_eq!(denial(&game, "select 271"), EastFrontDenial::Paralysed);
     assert!(allows(&game, "select 51HQ"), "the headquarters itself may always move");
     assert!(allows(&game, "select 42K"), "4014 is out of its range");
 }

@@ -427,21 +427,18 @@ impl<G: Determinize> Search<G> {
             self.pass_forced(&mut game);
             self.leaf = NONE;
         }
-        match game.outcome() {
-            Some(outcome) => {
-                let value = 0.5 + 0.5 * f32::from(outcome.score(Side::Axis));
-                if self.leaf != NONE {
-                    let is_certain = self.certainty.is_some();
-                    let node = self.tree.node_mut(self.leaf);
-                    node.value += (value - node.value) / (node.visits + 1) as f32;
-                    node.is_settled = is_certain;
-                }
-                self.book(value);
+        if let Some(outcome) = game.outcome() {
+            let value = 0.5 + 0.5 * f32::from(outcome.score(Side::Axis));
+            if self.leaf != NONE {
+                let is_certain = self.certainty.is_some();
+                let node = self.tree.node_mut(self.leaf);
+                node.value += (value - node.value) / (node.visits + 1) as f32;
+                node.is_settled = is_certain;
             }
-            None => {
-                self.half_done = (!game.is_quiet()).then(|| game.clone());
-                self.ask(game, Waiting::Leaf);
-            }
+            self.book(value);
+        } else {
+            self.half_done = (!game.is_quiet()).then(|| game.clone());
+            self.ask(game, Waiting::Leaf);
         }
     }
 
