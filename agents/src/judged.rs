@@ -7,7 +7,7 @@ use stavka_engine::{Dice, Side, Turn};
 
 use crate::evaluator::Evaluator;
 use crate::heuristic::{Heuristic, Menu, Stage};
-use crate::logistic::{ln, logistic};
+use crate::logistic::{log_odds, logistic};
 use crate::network::{NetworkError, PolicyValue, Query, Replies};
 use crate::spec::Playable;
 
@@ -15,11 +15,6 @@ use crate::spec::Playable;
 const TRUST: f64 = 0.5;
 /// Chances are kept this far from certainty before they become odds.
 const DOUBT: f64 = 1e-4;
-
-fn log_odds(chance: f32) -> f64 {
-    let chance = f64::from(chance).clamp(DOUBT, 1.0 - DOUBT);
-    ln(chance / (1.0 - chance))
-}
 
 /// An evaluator whose odds are the geometric mean of a network's and of the game's own evaluator, which also does everything
 /// else. The network sees a position as the side does that decides in it, the evaluator as the side it was prepared for.
@@ -57,7 +52,7 @@ impl<G: Playable> NetworkEvaluator<G> {
     /// Lines up what must be asked about a position; where dice come first, about everything they may lead to.
     fn line_up(&mut self, game: &G, position: usize, share: f32, out: &mut [f32]) {
         match game.turn() {
-            Turn::Over => out[position] += share * game.outcome().map_or(0.5, |outcome| 0.5 + 0.5 * f32::from(outcome.score(Side::Axis))),
+            Turn::Over => out[position] += share * game.outcome().map_or(0.5, |outcome| outcome.share(Side::Axis)),
             Turn::Player(_) => {
                 self.queries.push(Query { game: game.clone(), legal: Vec::new() });
                 self.shares.push((position, share));
@@ -102,7 +97,7 @@ impl<G: Playable> Evaluator<G> for NetworkEvaluator<G> {
         }
         for ((out, &own), game) in out.iter_mut().zip(&self.chances).zip(positions) {
             if game.turn() != Turn::Over {
-                *out = logistic(TRUST * log_odds(*out) + (1.0 - TRUST) * log_odds(own)) as f32;
+                *out = logistic(TRUST * log_odds((*out).into(), DOUBT) + (1.0 - TRUST) * log_odds(own.into(), DOUBT)) as f32;
             }
         }
     }
@@ -136,7 +131,7 @@ impl<G: Playable> Heuristic<G> for NetworkStaff<G> {
 
     fn evaluate(&mut self, game: &G) -> f64 {
         self.evaluator.evaluate(std::slice::from_ref(game), &mut self.values);
-        let odds = log_odds(self.values[0]);
+        let odds = log_odds(self.values[0].into(), DOUBT);
         if self.side == Side::Axis { odds } else { -odds }
     }
 

@@ -31,6 +31,12 @@ pub fn ln(x: f64) -> f64 {
     2.0 * t * series + exponent as f64 * std::f64::consts::LN_2
 }
 
+/// The logarithm of the odds of a chance that is kept `doubt` away from none and all: what [`logistic`] undoes.
+pub(crate) fn log_odds(chance: f64, doubt: f64) -> f64 {
+    let chance = chance.clamp(doubt, 1.0 - doubt);
+    ln(chance / (1.0 - chance))
+}
+
 /// The chance with these logarithmic odds.
 #[inline]
 pub(crate) fn logistic(log_odds: f64) -> f64 {
@@ -63,5 +69,13 @@ mod tests {
     fn chances_lie_between_none_and_all() {
         assert!((logistic(0.0) - 0.5).abs() < 1e-12);
         assert!(logistic(-1e9) > 0.0 && logistic(1e9) <= 1.0 && logistic(3.0) > logistic(2.0));
+    }
+
+    #[test]
+    fn log_odds_are_those_of_the_library() {
+        for chance in [1e-6, 0.003, 0.2, 0.5, 0.9, 0.9999] {
+            let library = f64::ln(chance / (1.0 - chance));
+            assert!((log_odds(chance, 1e-9) - library).abs() < 1e-4, "{chance}: {} is not {library}", log_odds(chance, 1e-9));
+        }
     }
 }

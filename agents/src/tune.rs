@@ -193,7 +193,7 @@ where
         };
         game.apply(action);
     }
-    let result = game.outcome().map_or(0.5, |outcome| f64::from(outcome.score(Side::Axis)) * 0.5 + 0.5);
+    let result = game.outcome().map_or(0.5, |outcome| f64::from(outcome.share(Side::Axis)));
     for sample in &mut samples {
         sample.result = result;
     }

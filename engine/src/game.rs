@@ -89,6 +89,11 @@ impl Outcome {
             Some(_) => -1,
         }
     }
+
+    /// Share of the point that is played for: 1 for a win, 0 for a loss, one half for a draw, as `side` sees it.
+    pub fn share(&self, side: Side) -> f32 {
+        0.5 + 0.5 * f32::from(self.score(side))
+    }
 }
 
 /// Why an action is not allowed: a typed reason that names the rule.

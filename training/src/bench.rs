@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use stavka_engine::Dice;
 use stavka_engine::Turn;
-use stavka_models::{Architecture, Description, Heads, RunError, Weights, WeightsError};
+use stavka_models::{Architecture, Heads, RunError, Weights, WeightsError};
 
 use crate::course::{Course, CourseError, Learnable};
 use crate::imitation;
@@ -102,8 +102,7 @@ pub enum BenchError {
 /// # Errors
 /// [`BenchError`] of an impossible one.
 pub fn beginner<G: Learnable>(config: &Config, course: &Course<G>) -> Result<Weights, BenchError> {
-    let input = (**course.encoder(config).shape()).clone();
-    Ok(Weights::random(&Description { architecture: config.network.clone(), input }, config.seed)?)
+    Ok(Weights::random(&course.description(config), config.seed)?)
 }
 
 /// Measures each part for so many seconds. `make` runs the network; `device` says in words on what `pupil` learns.

@@ -4,7 +4,7 @@ use stavka_agents::{Agent, AgentSpec, Evaluator as _, Playable, Prepared, Watch}
 use stavka_engine::catalogue::{Catalogue, CatalogueError};
 use stavka_engine::record::{DICE_STREAM, Recorded, player_stream};
 use stavka_engine::{Dice, Game, Observe, Scenario as _, Side, Turn, View};
-use stavka_models::{Encoder, InputShape};
+use stavka_models::{Description, Encoder, InputShape};
 
 use crate::replay::{Episode, ReplayError, Source};
 use crate::run::{Config, Stage};
@@ -101,6 +101,11 @@ impl<G: Learnable> Course<G> {
     /// What turns the positions of the course into what the network of a configuration reads.
     pub fn encoder(&self, config: &Config) -> Encoder<G> {
         Encoder::new(self.scenario(), config.network.advised)
+    }
+
+    /// The network of a configuration.
+    pub fn description(&self, config: &Config) -> Description {
+        Description { architecture: config.network.clone(), input: (**self.encoder(config).shape()).clone() }
     }
 
     /// The scenario that an episode was played on.

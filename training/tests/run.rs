@@ -86,8 +86,7 @@ fn go_on(
     report: &(dyn Fn(Report) + Sync),
 ) -> Result<Ended, TrainError> {
     let course = Course::<Armir>::load(config).expect("the scenario is embedded");
-    let input = (**course.encoder(config).shape()).clone();
-    let description = Description { architecture: config.network.clone(), input };
+    let description = course.description(config);
     let open = |checkpoint: Option<&Path>| {
         let weights = Weights::random(&description, config.seed).expect("the description is good");
         let steps = checkpoint.map_or(0, |path| fs::read_to_string(path.join("steps")).expect("it is there").parse().expect("a number"));

@@ -53,7 +53,7 @@ impl Evaluator<EastFront> for EastFrontEvaluator {
         out.clear();
         for game in positions {
             out.push(match game.outcome() {
-                Some(outcome) => f32::from(outcome.score(Side::Axis)) * 0.5 + 0.5,
+                Some(outcome) => outcome.share(Side::Axis),
                 None => logistic(self.log_odds(game)) as f32,
             });
         }

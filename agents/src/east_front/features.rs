@@ -11,7 +11,7 @@ use super::attacks::{self, Plan};
 use super::ground::{DAY, FAR, Field, Ground, present, spread};
 use super::odds;
 use super::prospect::Survey;
-use crate::logistic::{ln, logistic};
+use crate::logistic::{log_odds, logistic};
 use crate::weights::features;
 
 features! {
@@ -77,6 +77,9 @@ features! {
 }
 
 /// Where a position stands in the sequence of play.
+/// Chances of what is still to come are kept this far from certainty before they become odds.
+const DOUBT: f64 = 1e-9;
+
 #[derive(Clone, Copy)]
 pub(super) struct Moment {
     /// Share of the game that is over.
@@ -259,8 +262,8 @@ impl Observer {
             }
         }
         let survey = Survey { game, ground: &self.ground, moment, march: &self.march };
-        row[Feature::Prospect as usize] = (log_odds(chance) as f32).clamp(-6.0, 4.0);
-        row[Feature::Assault as usize] = (log_odds(f64::from(survey.chance())) as f32).clamp(-6.0, 4.0);
+        row[Feature::Prospect as usize] = (log_odds(chance, DOUBT) as f32).clamp(-6.0, 4.0);
+        row[Feature::Assault as usize] = (log_odds(survey.chance().into(), DOUBT) as f32).clamp(-6.0, 4.0);
         row[Feature::Late as usize] = late.clamp(0.0, 4.0);
         row[Feature::Barrier as usize] = barrier.min(6.0);
         row[Feature::Pressed as usize] = lacking / (0.5 + moment.supplied);
@@ -372,22 +375,9 @@ fn measure_air(game: &EastFront, row: &mut Row) {
     }
 }
 
-/// Logarithm of the odds of a chance between none and all.
-fn log_odds(chance: f64) -> f64 {
-    ln((chance / (1.0 - chance).max(1e-9)).max(1e-9))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn logarithms_are_those_of_the_library() {
-        for chance in [1e-6, 0.003, 0.2, 0.5, 0.9, 0.9999] {
-            let library = f64::ln(chance / (1.0 - chance));
-            assert!((log_odds(chance) - library).abs() < 1e-4, "{chance}: {} is not {library}", log_odds(chance));
-        }
-    }
 
     #[test]
     fn strength_counts_for_less_the_farther_it_is() {

@@ -428,7 +428,7 @@ impl<G: Determinize> Search<G> {
             self.leaf = NONE;
         }
         if let Some(outcome) = game.outcome() {
-            let value = 0.5 + 0.5 * f32::from(outcome.score(Side::Axis));
+            let value = outcome.share(Side::Axis);
             if self.leaf != NONE {
                 let is_certain = self.certainty.is_some();
                 let node = self.tree.node_mut(self.leaf);

@@ -112,7 +112,7 @@ impl<G: Game> Evaluator<G> for Ignorant {
             self.asked.lock().expect("no test panics here").push(positions.len());
         }
         out.clear();
-        out.extend(positions.iter().map(|game| game.outcome().map_or(0.5, |outcome| 0.5 + 0.5 * f32::from(outcome.score(Side::Axis)))));
+        out.extend(positions.iter().map(|game| game.outcome().map_or(0.5, |outcome| outcome.share(Side::Axis))));
     }
 }
 

@@ -273,45 +273,24 @@ fn against(opponent: &str, results: &[GameResult]) -> Against {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
+    use stavka_engine::GameName;
     use stavka_engine::armir::Armir;
-    use stavka_engine::catalogue::Catalogue as _;
-    use stavka_engine::{GameName, Observe as _};
-    use stavka_models::{Architecture, Description, InputShape, Weights};
 
+    use super::super::kit::{HARD, quiet, scenario, terms, weights};
     use super::*;
 
     fn contender(step: u64) -> Contender {
-        let scenario = Armir::load("historical").expect("it is embedded");
-        let architecture = Architecture { width: 4, depth: 0, ..Architecture::default() };
-        let description = Description { architecture, input: InputShape::of(Armir::observation_spec(scenario)) };
-        let weights = Weights::random(&description, step).expect("it is described well");
-        Contender { step, network: CpuNetwork::new(&weights).expect("it is described well") }
-    }
-
-    fn quiet(cancel: &AtomicBool) -> Conditions<'_> {
-        Conditions { threads: 2, cancel, progress: &|_, _| {} }
-    }
-
-    fn short(opponents: &[&str]) -> Terms {
-        Terms {
-            pairs: 1,
-            opponents: opponents.iter().map(|&name| name.to_owned()).collect(),
-            simulations: 1,
-            test: Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.1, beta: 0.1 }),
-            test_pairs: 1,
-            seed: 1,
-        }
+        Contender { step, network: CpuNetwork::new(&weights(step)).expect("it is described well") }
     }
 
     #[test]
     fn the_scale_is_the_ladder_where_an_opponent_stands_on_it_and_the_first_opponent_elsewhere() {
-        let scenario = Armir::load("historical").expect("it is embedded");
         let ladder = Ladder::shipped(GameName::Armir).expect("a ladder of ARMIR is shipped");
         let directory = tempfile::tempdir().expect("there is room");
         let go = AtomicBool::new(false);
         let examine = |opponents: &[&str], folder: &str| {
             let place = directory.path().join(folder);
-            evaluate::<Armir>(scenario, &contender(7), None, Some(&ladder), &short(opponents), &place, &quiet(&go))
+            evaluate::<Armir>(scenario(), &contender(7), None, Some(&ladder), &terms(opponents, Some(HARD)), &place, &quiet(&go))
                 .expect("it can be played")
         };
         let first = examine(&["policy", "level1"], "first");
@@ -327,11 +306,10 @@ mod tests {
 
     #[test]
     fn an_opponent_without_its_network_is_told_of_before_any_game_and_games_can_be_broken_off() {
-        let scenario = Armir::load("historical").expect("it is embedded");
         let directory = tempfile::tempdir().expect("there is room");
         let examine = |opponent: &str, stop: bool| {
             let stop = AtomicBool::new(stop);
-            evaluate::<Armir>(scenario, &contender(7), None, None, &short(&[opponent]), directory.path(), &quiet(&stop))
+            evaluate::<Armir>(scenario(), &contender(7), None, None, &terms(&[opponent], Some(HARD)), directory.path(), &quiet(&stop))
         };
         assert!(matches!(examine("net:weights=nowhere", false), Err(EvaluationError::Player(_))));
         assert_eq!(std::fs::read_dir(directory.path()).expect("it is there").count(), 0);

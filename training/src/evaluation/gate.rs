@@ -172,34 +172,22 @@ impl<'a, G: Learnable> Gate<'a, G> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use stavka_engine::Observe as _;
     use stavka_engine::armir::Armir;
-    use stavka_engine::catalogue::Catalogue as _;
-    use stavka_models::{Architecture, Description, InputShape};
 
+    use super::super::kit::{HARD, quiet, scenario, terms, weights};
     use super::*;
     use crate::arena::sprt::Sprt;
 
-    fn weights(seed: u64) -> Weights {
-        let scenario = Armir::load("historical").expect("it is embedded");
-        let architecture = Architecture { width: 4, depth: 0, ..Architecture::default() };
-        let description = Description { architecture, input: InputShape::of(Armir::observation_spec(scenario)) };
-        Weights::random(&description, seed).expect("it is described well")
-    }
-
-    fn terms(test: Option<Sprt>) -> Terms {
-        Terms { pairs: 1, opponents: vec!["random".to_owned()], simulations: 1, test, test_pairs: 1, seed: 1 }
-    }
+    const OPPONENTS: [&str; 1] = ["random"];
 
     #[test]
     fn the_first_network_is_the_best_until_another_proves_better() {
-        let scenario = Armir::load("historical").expect("it is embedded");
         let directory = tempfile::tempdir().expect("there is room");
         let place = directory.path();
         let go = AtomicBool::new(false);
-        let conditions = Conditions { threads: 2, cancel: &go, progress: &|_, _| {} };
-        let hard = terms(Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.1, beta: 0.1 }));
-        let gate = Gate::<Armir>::new(place, scenario, &hard);
+        let conditions = quiet(&go);
+        let hard = terms(&OPPONENTS, Some(HARD));
+        let gate = Gate::<Armir>::new(place, scenario(), &hard);
         let best_now = || best(place).expect("it is whole").map(|best| (best.step, best.weights.numbers().to_vec()));
 
         assert!(best_now().is_none());
@@ -213,21 +201,20 @@ mod tests {
         assert!(fs::read_to_string(place.join(PICTURE)).expect("it was drawn").contains("<svg"));
 
         // So low a bar is passed by whoever does not lose everything.
-        let easy = terms(Some(Sprt { elo0: -900.0, elo1: -100.0, alpha: 0.1, beta: 0.1 }));
-        let third = Gate::<Armir>::new(place, scenario, &easy).examine(300, &weights(3), &conditions).expect("it can be played");
+        let easy = terms(&OPPONENTS, Some(Sprt { elo0: -900.0, elo1: -100.0, alpha: 0.1, beta: 0.1 }));
+        let third = Gate::<Armir>::new(place, scenario(), &easy).examine(300, &weights(3), &conditions).expect("it can be played");
         assert!(third.is_promoted, "{third:?}");
         assert_eq!(best_now(), Some((300, weights(3).numbers().to_vec())));
     }
 
     #[test]
     fn what_a_kill_left_half_done_is_done_when_it_is_asked_for_again() {
-        let scenario = Armir::load("historical").expect("it is embedded");
         let directory = tempfile::tempdir().expect("there is room");
         let place = directory.path();
         let stop = AtomicBool::new(true);
-        let conditions = Conditions { threads: 1, cancel: &stop, progress: &|_, _| {} };
-        let terms = terms(Some(Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.1, beta: 0.1 }));
-        let gate = Gate::<Armir>::new(place, scenario, &terms);
+        let conditions = quiet(&stop);
+        let terms = terms(&OPPONENTS, Some(HARD));
+        let gate = Gate::<Armir>::new(place, scenario(), &terms);
         let mut known = History::default();
         known.add(Evaluation { step: 100, rating: None, against: Vec::new(), test: None, is_promoted: true });
         known.add(Evaluation { step: 500, rating: None, against: Vec::new(), test: None, is_promoted: false });
@@ -245,11 +232,10 @@ mod tests {
 
     #[test]
     fn without_a_test_nobody_is_promoted() {
-        let scenario = Armir::load("historical").expect("it is embedded");
         let directory = tempfile::tempdir().expect("there is room");
         let go = AtomicBool::new(false);
-        let conditions = Conditions { threads: 2, cancel: &go, progress: &|_, _| {} };
-        let found = Gate::<Armir>::new(directory.path(), scenario, &terms(None)).examine(100, &weights(1), &conditions);
+        let conditions = quiet(&go);
+        let found = Gate::<Armir>::new(directory.path(), scenario(), &terms(&OPPONENTS, None)).examine(100, &weights(1), &conditions);
         assert!(!found.expect("it can be played").is_promoted);
         assert_eq!(best(directory.path()).expect("there is none"), None);
     }

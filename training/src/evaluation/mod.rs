@@ -10,6 +10,8 @@ mod chart;
 mod contest;
 mod gate;
 mod history;
+#[cfg(test)]
+mod kit;
 
 pub use chart::chart;
 pub use contest::{Against, Challenge, Contender, Evaluation, EvaluationError, Rating, Terms, evaluate};

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use stavka_engine::Dice;
 use stavka_engine::dice::mix;
-use stavka_models::{Batch, Heads, RunError};
+use stavka_models::{Batch, Encoder, Heads, RunError};
 
 use super::device::{Delivery, Job, NetworkMaker, serve};
 use super::flight::Flight;
@@ -116,7 +116,7 @@ impl<G: Learnable> Fleet<G> {
                 let flight = game.map(|game| {
                     let mut play = course.resume(config, game.seed, game.born, &game.actions)?;
                     play.episode.decisions = game.decisions;
-                    Ok(Flight::resume(play, course.encoder(config), &config.selfplay, game.searched))
+                    Ok(Flight::resume(play, &config.selfplay, game.searched))
                 });
                 actor.unfinished.push(flight.transpose()?);
             }
@@ -181,10 +181,11 @@ impl<G: Learnable> Actor<G> {
     /// Plays until the turn is over or the device has gone.
     fn work(&mut self, turn: &Turn<'_, G>, device: &Sender<Job>) -> Result<(), ReplayError> {
         self.fill(turn)?;
+        let mut encoder = turn.course.encoder(turn.config);
         let (back, answers) = channel();
         let mut under_way = 0;
         for half in 0..2 {
-            under_way += usize::from(self.send(turn, half, None, device, back.clone())?);
+            under_way += usize::from(self.send(turn, half, &mut encoder, None, (device, back.clone()))?);
         }
         // From now on only jobs hold the way back, so that nobody waits for a device that has gone.
         drop(back);
@@ -198,7 +199,7 @@ impl<G: Learnable> Actor<G> {
             if turn.is_over() {
                 self.batches[half] = Some((batch, heads));
             } else {
-                under_way += usize::from(self.send(turn, half, Some((batch, heads)), device, back)?);
+                under_way += usize::from(self.send(turn, half, &mut encoder, Some((batch, heads)), (device, back))?);
             }
         }
         Ok(())
@@ -212,8 +213,7 @@ impl<G: Learnable> Actor<G> {
         while (self.games.len() as u64) < share.max(1) {
             let place = self.games.len();
             let unfinished = self.unfinished.get_mut(place).and_then(Option::take);
-            let mut flight =
-                unfinished.unwrap_or_else(|| Flight::new(self.begin(turn), turn.course.encoder(turn.config), &turn.config.selfplay));
+            let mut flight = unfinished.unwrap_or_else(|| Flight::new(self.begin(turn), &turn.config.selfplay));
             if let Some(journal) = &mut self.journal {
                 flight.note_whole(place, journal);
             }
@@ -244,20 +244,19 @@ impl<G: Learnable> Actor<G> {
         &mut self,
         turn: &Turn<'_, G>,
         half: usize,
+        encoder: &mut Encoder<G>,
         buffers: Option<(Batch, Heads)>,
-        device: &Sender<Job>,
-        back: Sender<Job>,
+        (device, back): (&Sender<Job>, Sender<Job>),
     ) -> Result<bool, ReplayError> {
         let games = self.half(half);
         if games.is_empty() {
             return Ok(false);
         }
         let begun = Instant::now();
-        let (mut batch, heads) =
-            buffers.or_else(|| self.batches[half].take()).unwrap_or_else(|| (turn.course.encoder(turn.config).batch(), Heads::default()));
+        let (mut batch, heads) = buffers.or_else(|| self.batches[half].take()).unwrap_or_else(|| (encoder.batch(), Heads::default()));
         batch.clear();
         for index in games {
-            while !self.games[index].advance(&turn.config.selfplay, &mut batch, turn.tally) {
+            while !self.games[index].advance(&turn.config.selfplay, encoder, &mut batch, turn.tally) {
                 debug_assert!(self.games[index].is_over(), "a game that needs no network is over");
                 let next = self.begin(turn);
                 let episode = self.games[index].renew(next);

@@ -23,7 +23,6 @@ const MEMORY: usize = 2 << 20;
 /// A game in flight.
 pub(super) struct Flight<G: Learnable> {
     play: Play<G>,
-    encoder: Encoder<G>,
     search: Search<G>,
     dice: Dice,
     /// What the decision at hand is searched with; `None` between decisions.
@@ -35,12 +34,11 @@ pub(super) struct Flight<G: Learnable> {
 }
 
 impl<G: Learnable> Flight<G> {
-    pub(super) fn new(play: Play<G>, encoder: Encoder<G>, config: &SelfPlayConfig) -> Self {
+    pub(super) fn new(play: Play<G>, config: &SelfPlayConfig) -> Self {
         let seed = play.episode.seed;
         let settings = GumbelSettings { considered: config.considered, memory: MEMORY, ..GumbelSettings::default() };
         Flight {
             play,
-            encoder,
             search: Search::new(settings, Dice::stream(seed, SEARCH_STREAM).bits()),
             dice: Dice::stream(seed, CHOICE_STREAM),
             effort: None,
@@ -51,9 +49,9 @@ impl<G: Learnable> Flight<G> {
     }
 
     /// Goes on with a game after so many searched decisions. Its search begins anew, with other random numbers.
-    pub(super) fn resume(play: Play<G>, encoder: Encoder<G>, config: &SelfPlayConfig, decisions: u32) -> Self {
+    pub(super) fn resume(play: Play<G>, config: &SelfPlayConfig, decisions: u32) -> Self {
         let seed = play.episode.seed ^ mix(play.actions() as u64);
-        let mut flight = Flight { dice: Dice::stream(seed, CHOICE_STREAM), decisions, ..Flight::new(play, encoder, config) };
+        let mut flight = Flight { dice: Dice::stream(seed, CHOICE_STREAM), decisions, ..Flight::new(play, config) };
         flight.search.new_game(Dice::stream(seed, SEARCH_STREAM).bits());
         flight.noted = flight.reached();
         flight
@@ -110,7 +108,7 @@ impl<G: Learnable> Flight<G> {
     }
 
     /// Goes on until the network is needed, which is told by `true`, or the game is over.
-    pub(super) fn advance(&mut self, config: &SelfPlayConfig, batch: &mut Batch, tally: &Tally) -> bool {
+    pub(super) fn advance(&mut self, config: &SelfPlayConfig, encoder: &mut Encoder<G>, batch: &mut Batch, tally: &Tally) -> bool {
         loop {
             let Some(effort) = self.effort else {
                 let Some(side) = self.play.to_act() else { return false };
@@ -129,7 +127,7 @@ impl<G: Learnable> Flight<G> {
             match self.search.step(&Watch::NOBODY) {
                 Step::Wants(query) => {
                     let begun = Instant::now();
-                    self.encoder.push(batch, &query.game, &query.legal);
+                    encoder.push(batch, &query.game, &query.legal);
                     add_time(&tally.encode_nanoseconds, begun.elapsed());
                     return true;
                 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use stavka_models::torch::{Device, TorchNetwork, best_device, describe_device};
-use stavka_models::{Batch, CpuNetwork, Description, Heads, InputShape, Network, RunError as NetworkFailure, Weights};
+use stavka_models::{Batch, CpuNetwork, Heads, InputShape, Network, RunError as NetworkFailure, Weights};
 
 use super::{Conditions, Ended, Pupil, PupilError, Report, TrainError, train};
 use crate::bench::{self, LearningSpeed};
@@ -83,8 +83,7 @@ pub fn run<G: Learnable>(
 ) -> Result<Ended, TrainError> {
     let device = device(config)?;
     let course = Course::<G>::load(config)?;
-    let input = (**course.encoder(config).shape()).clone();
-    let description = Description { architecture: config.network.clone(), input };
+    let description = course.description(config);
     let open = |checkpoint: Option<&Path>| {
         let Some(path) = checkpoint else {
             return Ok(within(|| Learner::new(&description, &config.learner, device, config.seed)).map_err(PupilError::from)?);
