@@ -236,6 +236,20 @@ impl<G: Learnable> Play<G> {
         }
     }
 
+    /// One of the legal actions, drawn evenly, if the other side cannot tell it from `choice` when it is played; else
+    /// `choice`. Searches imagine whatever the other side may have chosen in secret, so a network must know it all.
+    pub fn in_secret(&self, choice: G::Action, dice: &mut Dice) -> G::Action {
+        let Turn::Player(side) = self.game.turn() else { return choice };
+        let drawn = dice.choose(&self.legal);
+        let after = |action: G::Action| {
+            let mut game = self.game.clone();
+            game.apply(action);
+            (game.view_hash(side.opponent()), game.state_hash())
+        };
+        let ((drawn_seen, drawn_is), (seen, is)) = (after(drawn), after(choice));
+        if drawn_seen == seen && drawn_is != is { drawn } else { choice }
+    }
+
     /// Plays a legal action of the player to act and the dice that it calls for.
     pub fn choose(&mut self, action: G::Action) {
         self.apply(action);

@@ -1,7 +1,8 @@
 //! Games of scripted players, from which a network learns what they would choose.
 //!
 //! Some choices are slips, played at random, so that positions off the experts' own path are seen too; the target is
-//! the expert's choice there as everywhere.
+//! the expert's choice there as everywhere. So are some of the choices that the other side does not see, which searches
+//! will have to imagine.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -133,6 +134,8 @@ pub fn play<G: Learnable>(
             }
             if dice.below(1000) < imitation.slips {
                 played = dice.choose(play.legal());
+            } else if imitation.secrets > 0 && dice.below(1000) < imitation.secrets {
+                played = play.in_secret(choice, &mut dice);
             }
         }
         play.choose(played);

@@ -1,6 +1,7 @@
 //! The replay buffer and the games that fill it: nothing is lost, nothing foreign gets in, everything can be played
 //! again.
 
+use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,11 +9,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use stavka_engine::armir::Armir;
-use stavka_engine::{Dice, Game as _};
+use stavka_engine::{Dice, Game as _, Side};
 use stavka_training::course::Course;
 use stavka_training::imitation;
 use stavka_training::replay::{Buffer, BufferSettings, Decision, Ending, Episode, ReplayError};
-use stavka_training::run::{Config, Stage};
+use stavka_training::run::{Config, ImitationConfig, Stage};
 
 /// Quick players, some slips, one position in four.
 fn config(games: u64) -> Config {
@@ -100,7 +101,7 @@ fn samples_are_the_positions_of_their_decisions() {
         assert!((sample.outcome.iter().sum::<f32>() - 1.0).abs() < 1e-6);
         let Ending::Finished { winner, margin } = episode.ending else { panic!("the game was not cut off") };
         assert_eq!(sample.outcome[0] > 0.99, winner == Some(sample.side));
-        assert_eq!(sample.margin.map(|own| own > 0.0), Some((margin > 0) == (sample.side == stavka_engine::Side::Axis)));
+        assert_eq!(sample.margin.map(|own| own > 0.0), Some((margin > 0) == (sample.side == Side::Axis)));
         let end = sample.end.as_ref().expect("the game was not cut off");
         assert!(end.control.iter().flatten().sum::<f32>() > 100.0 && end.losses[0] > 0.0, "the map at the end is read");
     }
@@ -127,6 +128,33 @@ fn a_distribution_comes_back_and_mixes_with_the_value_of_the_search() {
     let target = sample.value_target(0.5);
     let decided = if sample.outcome[0] > 0.99 { 0 } else { 2 };
     assert!((target[decided] - 0.75).abs() < 1e-6 && (target[2 - decided] - 0.25).abs() < 1e-6, "{target:?}");
+}
+
+/// What the Soviets chose in secret, in the order of these games, and how often the game's expert was not followed.
+fn secrets_of(config: &Config, games: u64) -> (BTreeSet<u8>, usize) {
+    let course = course(config);
+    let (mut chosen, mut departures) = (BTreeSet::new(), 0);
+    for number in 0..games {
+        let episode = play(&course, config, number);
+        let last = episode.replay::<Armir>(course.scenario(), |_, _, _| {}).expect("it is good");
+        chosen.insert(last.known_objectives(Side::Soviet).expect("they are chosen early").0);
+        let wanted = |decision: &Decision| usize::from(decision.policy[0].0) != usize::from(episode.actions[decision.at as usize]);
+        departures += episode.decisions.iter().filter(|decision| wanted(decision)).count();
+    }
+    (chosen, departures)
+}
+
+#[test]
+fn secrets_are_drawn_where_the_other_side_cannot_see_it_and_nowhere_else() {
+    let mut config = config(0);
+    config.imitation = ImitationConfig { players: vec!["staff".to_owned()], slips: 0, keep: 1, ..config.imitation };
+    config.imitation.secrets = 0;
+    let (chosen, departures) = secrets_of(&config, 6);
+    assert_eq!((chosen.len(), departures), (1, 0), "the staff always chooses the same");
+    config.imitation.secrets = 1000;
+    let (chosen, departures) = secrets_of(&config, 6);
+    assert!(chosen.len() >= 3, "{chosen:?}");
+    assert!(departures <= 6, "{departures}: the choice of objectives is the only secret of a game");
 }
 
 #[test]

@@ -108,6 +108,8 @@ section! {
         players: Vec<String> = ["doctrine", "staff", "greedy"].map(str::to_owned).to_vec(),
         /// Choices out of a thousand that are played at random.
         slips: u32 = 50,
+        /// Of a thousand choices that the other side does not see, so many are drawn evenly.
+        secrets: u32 = 100,
         /// One position in so many is kept.
         keep: u32 = 4,
         /// Steps of the learner before self-play.
@@ -181,6 +183,8 @@ section! {
         temperature_decisions: u32 = 200,
         /// Scale of the Gumbel noise.
         noise: f32 = 1.0,
+        /// Of a thousand choices that the other side does not see, so many are drawn evenly.
+        secrets: u32 = 100,
     }
 }
 
@@ -378,6 +382,7 @@ impl Config {
         let has_players = imitation.games == 0 || !imitation.players.is_empty();
         check.that(has_players, "imitation.players", "an empty list", "at least one player")?;
         check.that(imitation.slips <= 1000, "imitation.slips", imitation.slips, "0 to 1000")?;
+        check.that(imitation.secrets <= 1000, "imitation.secrets", imitation.secrets, "0 to 1000")?;
         check.count("imitation.keep", imitation.keep as usize)?;
         let games = imitation.steps == 0 || imitation.games > 0;
         check.that(games, "imitation.steps", imitation.steps, "0 where there are no games of imitation")?;
@@ -432,6 +437,7 @@ impl Config {
             check.count(&format!("selfplay.{key}"), value)?;
         }
         check.that(play.devices <= play.actors, "selfplay.devices", play.devices, "no more than selfplay.actors")?;
+        check.that(play.secrets <= 1000, "selfplay.secrets", play.secrets, "0 to 1000")?;
         check.share("selfplay.full_share", play.full_share)?;
         check.that(play.full_share > 0.0, "selfplay.full_share", play.full_share, "more than 0: only full searches are learned from")?;
         for (key, value) in [("temperature", play.temperature), ("temperature_end", play.temperature_end), ("noise", play.noise)] {
@@ -535,6 +541,8 @@ mod tests {
             ("[learner]\nlearning_rate = \"fast\"", "expected f64"),
             ("[learner]\nlearning_rate = -1.0", "learner.learning_rate: expected a number above 0"),
             ("[batch]\nsearch_value = 1.5", "batch.search_value is 1.5; expected 0 to 1"),
+            ("[selfplay]\nsecrets = 1001", "selfplay.secrets is 1001; expected 0 to 1000"),
+            ("[imitation]\nsecrets = 1001", "imitation.secrets is 1001; expected 0 to 1000"),
             ("[selfplay]\nfull_share = 0", "selfplay.full_share is 0; expected more than 0"),
             ("[selfplay]\ndevices = 3", "selfplay.devices is 3; expected no more than selfplay.actors"),
             ("[imitation]\nplayers = [\"napoleon\"]", "imitation.players is \"napoleon\"; expected a player: there is no player"),
