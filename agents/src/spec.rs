@@ -82,13 +82,15 @@ pub enum AgentKind {
     NetStaff,
     /// Evolution of plans, compared by the value of a network.
     NetOep,
+    /// Monte Carlo tree search, advised by such plans.
+    NetMcts,
     /// A level of the ladder.
     Level(Level),
 }
 
 impl AgentKind {
     /// Every kind, weakest first, then the levels.
-    pub const ALL: [AgentKind; 21] = [
+    pub const ALL: [AgentKind; 22] = [
         AgentKind::Random,
         AgentKind::Policy,
         AgentKind::Flat,
@@ -102,6 +104,7 @@ impl AgentKind {
         AgentKind::NetSearch,
         AgentKind::NetStaff,
         AgentKind::NetOep,
+        AgentKind::NetMcts,
         AgentKind::Level(Level::ALL[0]),
         AgentKind::Level(Level::ALL[1]),
         AgentKind::Level(Level::ALL[2]),
@@ -128,6 +131,7 @@ impl AgentKind {
             AgentKind::NetSearch => "net+search",
             AgentKind::NetStaff => "net+staff",
             AgentKind::NetOep => "net+oep",
+            AgentKind::NetMcts => "net+mcts",
             AgentKind::Level(level) => level.as_str(),
         }
     }
@@ -149,13 +153,14 @@ impl AgentKind {
             AgentKind::NetSearch => 2,
             AgentKind::NetStaff => 1,
             AgentKind::NetOep => 1,
+            AgentKind::NetMcts => 1,
             AgentKind::Level(_) => levels::VERSION,
         }
     }
 
     /// Whether the player needs a network.
     pub const fn asks_network(self) -> bool {
-        matches!(self, AgentKind::Net | AgentKind::NetSearch | AgentKind::NetStaff | AgentKind::NetOep)
+        matches!(self, AgentKind::Net | AgentKind::NetSearch | AgentKind::NetStaff | AgentKind::NetOep | AgentKind::NetMcts)
     }
 
     /// The settings that the kind understands.
@@ -170,6 +175,7 @@ impl AgentKind {
             AgentKind::NetSearch => &[Key::Time, Key::Move, Key::Iterations, Key::Memory, Key::Weights],
             AgentKind::NetStaff => &[Key::Weights],
             AgentKind::NetOep => &[Key::Time, Key::Move, Key::Iterations, Key::Weights],
+            AgentKind::NetMcts => &[Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout, Key::Weights],
         }
     }
 }
@@ -365,9 +371,8 @@ impl<G: Playable> Prepared<G> {
             AgentKind::Net => Box::new(Net::new(seed, spec.temperature as f32 / 100.0, self.network())),
             AgentKind::NetSearch => Box::new(spec.gumbel(seed, self.network())),
             AgentKind::NetStaff => Box::new(Greedy::new(seed, NetworkStaff::new(self.network()))),
-            AgentKind::NetOep => {
-                Box::new(Evolution::<G>::new(seed, spec.budget).judged_by(Box::new(NetworkEvaluator::new(self.network()))))
-            }
+            AgentKind::NetOep => Box::new(self.planner(seed)),
+            AgentKind::NetMcts => Box::new(spec.mcts::<G>(seed).advised_by(Box::new(self.planner(seed)))),
             AgentKind::Level(level) => level.make(seed),
         }
     }
@@ -380,9 +385,17 @@ impl<G: Playable> Prepared<G> {
             AgentKind::Mcts => Some(Box::new(spec.mcts::<G>(seed))),
             AgentKind::Gumbel => Some(Box::new(spec.gumbel(seed, Counsel::<G>::new()))),
             AgentKind::NetSearch => Some(Box::new(spec.gumbel(seed, self.network()))),
+            AgentKind::NetMcts => {
+                Some(Box::new(spec.mcts::<G>(seed).advised_by(Box::new(Greedy::new(seed, NetworkStaff::new(self.network()))))))
+            }
             AgentKind::Level(level) => level.prepared().analyst(seed),
             _ => None,
         }
+    }
+
+    /// Evolution of plans whose ends are judged by the player's network and the game's evaluator.
+    fn planner(&self, seed: u64) -> Evolution<G> {
+        Evolution::new(seed, self.spec.budget).judged_by(Box::new(NetworkEvaluator::new(self.network())))
     }
 
     fn network(&self) -> Box<dyn PolicyValue<G>> {

@@ -362,7 +362,7 @@ mod tests {
     #[test]
     fn guests_bring_no_appetite() {
         assert!(check_guest("human").is_ok() && check_guest("level5").is_ok() && check_guest("mcts:move=100ms").is_ok());
-        let files = ["net:weights=x", "net+search:weights=x", "net+staff:weights=x", "net+oep:weights=x"];
+        let files = ["net:weights=x", "net+search:weights=x", "net+staff:weights=x", "net+oep:weights=x", "net+mcts:weights=x"];
         for name in ["mcts:memory=100000", "mcts:threads=64", "net+search:memory=100000", "nobody", ""].into_iter().chain(files) {
             assert!(check_guest(name).is_err(), "{name}");
         }
