@@ -8,7 +8,7 @@ use crate::budget::Budget;
 use crate::spec::{AgentKind, AgentSpec, Playable, Prepared};
 
 /// Version of the ladder, raised with every change of [`LADDER`].
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 /// One level.
 struct Rung {
@@ -22,21 +22,21 @@ const fn rung(kind: AgentKind, slips: u32) -> Rung {
     Rung { kind, budget: AgentSpec::BUDGET, slips }
 }
 
-const fn planner(plans: u32) -> Rung {
-    Rung { kind: AgentKind::Oep, budget: Budget::Iterations(plans), slips: 0 }
+const fn thinker(kind: AgentKind, iterations: u32) -> Rung {
+    Rung { kind, budget: Budget::Iterations(iterations), slips: 0 }
 }
 
-/// Levels 1 to 8. None goes by the clock: the same seed gives the same game on every machine. More plans than
-/// those of level 8 do not make the player stronger.
+/// Levels 1 to 8. None goes by the clock: the same seed gives the same game on every machine. More plans or
+/// simulations than those of the last two do not make the players stronger.
 const LADDER: [Rung; 8] = [
     rung(AgentKind::Greedy, 80),
     rung(AgentKind::Greedy, 45),
     rung(AgentKind::Greedy, 20),
     rung(AgentKind::Greedy, 0),
-    rung(AgentKind::Doctrine, 5),
+    rung(AgentKind::Doctrine, 12),
     rung(AgentKind::Doctrine, 0),
-    planner(80),
-    planner(250),
+    thinker(AgentKind::Oep, 80),
+    thinker(AgentKind::Mcts, 300),
 ];
 
 /// A rung of the ladder, 1 to 8.
