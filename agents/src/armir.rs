@@ -74,6 +74,11 @@ impl Playable for Armir {
 
     const HANDOVERS: u32 = 0;
 
+    fn suspicion(world: &Armir, viewer: Side) -> f32 {
+        let chosen = world.known_objectives(Side::Soviet).filter(|_| viewer == Side::Axis);
+        chosen.map_or(1.0, evaluator::suspicion)
+    }
+
     fn knowledge() -> ArmirKnowledge {
         ArmirKnowledge::new(Weights::default())
     }

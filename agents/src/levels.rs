@@ -22,8 +22,8 @@ const fn rung(kind: AgentKind, slips: u32) -> Rung {
     Rung { kind, budget: AgentSpec::BUDGET, slips }
 }
 
-const fn thinker(kind: AgentKind, iterations: u32) -> Rung {
-    Rung { kind, budget: Budget::Iterations(iterations), slips: 0 }
+const fn thinker(kind: AgentKind, iterations: u32, slips: u32) -> Rung {
+    Rung { kind, budget: Budget::Iterations(iterations), slips }
 }
 
 /// Levels 1 to 8. None goes by the clock: the same seed gives the same game on every machine. More plans or
@@ -33,10 +33,10 @@ const LADDER: [Rung; 8] = [
     rung(AgentKind::Greedy, 45),
     rung(AgentKind::Greedy, 20),
     rung(AgentKind::Greedy, 0),
-    rung(AgentKind::Doctrine, 12),
+    rung(AgentKind::Doctrine, 6),
     rung(AgentKind::Doctrine, 0),
-    thinker(AgentKind::Oep, 80),
-    thinker(AgentKind::Mcts, 300),
+    thinker(AgentKind::Oep, 80, 2),
+    thinker(AgentKind::Mcts, 300, 0),
 ];
 
 /// A rung of the ladder, 1 to 8.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use stavka_engine::Determinize;
+use stavka_engine::{Determinize, Side};
 
 use crate::agent::Agent;
 use crate::analysis::Analyst;
@@ -18,6 +18,7 @@ use crate::flat::{Flat, FlatSettings};
 use crate::greedy::Greedy;
 use crate::gumbel::{Gumbel, GumbelSettings};
 use crate::heuristic::Heuristic;
+use crate::imagination::imagine;
 use crate::judged::{NetworkEvaluator, NetworkStaff};
 use crate::levels::{self, Level};
 use crate::mcts::{Mcts, MctsSettings};
@@ -40,6 +41,12 @@ pub trait Playable: Determinize {
 
     /// How often a search lets the move pass to the other side; few where a player turn is many decisions.
     const HANDOVERS: u32 = u32::MAX;
+
+    /// How likely players are to have chosen what `viewer` does not see in this world, beside the likeliest world, from
+    /// 0 to 1. It knows their habits, nothing of the game at hand.
+    fn suspicion(_world: &Self, _viewer: Side) -> f32 {
+        1.0
+    }
 
     /// Fresh knowledge, with nothing looked at yet.
     fn knowledge() -> Self::Knowledge;
@@ -146,13 +153,13 @@ impl AgentKind {
             AgentKind::Greedy => 1,
             AgentKind::Staff => 1,
             AgentKind::Doctrine => 1,
-            AgentKind::Mcts => 2,
-            AgentKind::Oep => 1,
-            AgentKind::Gumbel => 2,
+            AgentKind::Mcts => 3,
+            AgentKind::Oep => 2,
+            AgentKind::Gumbel => 3,
             AgentKind::Net => 1,
-            AgentKind::NetSearch => 2,
+            AgentKind::NetSearch => 3,
             AgentKind::NetStaff => 1,
-            AgentKind::NetOep => 1,
+            AgentKind::NetOep => 2,
             AgentKind::NetMcts => 1,
             AgentKind::Level(_) => levels::VERSION,
         }
@@ -307,7 +314,7 @@ impl AgentSpec {
 
     fn gumbel<G: Playable, N: PolicyValue<G>>(&self, seed: u64, network: N) -> Gumbel<G, N> {
         let settings = GumbelSettings { memory: self.memory << 20, ..GumbelSettings::default() };
-        Gumbel::new(self.kind.as_str(), seed, settings, self.budget, network)
+        Gumbel::new(self.kind.as_str(), seed, settings, self.budget, network).imagining(imagine)
     }
 
     fn flat<G: Playable>(&self, seed: u64) -> Flat<G, G::Evaluator, G::Policy> {

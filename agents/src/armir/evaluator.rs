@@ -19,6 +19,15 @@ const SUSPECTED: [(u8, f64); 3] = [
     (ObjectiveSet::CHIR | ObjectiveSet::DESTROY, 0.1),
 ];
 
+/// How likely a set that the Axis does not reckon with is beside the likeliest one.
+const SURPRISE: f32 = 0.03;
+
+/// How likely the Soviets are to have chosen a set of objectives, beside the likeliest one.
+pub(super) fn suspicion(chosen: ObjectiveSet) -> f32 {
+    let [(_, most), ..] = SUSPECTED;
+    SUSPECTED.iter().find(|(set, _)| *set == chosen.0).map_or(SURPRISE, |(_, share)| (share / most) as f32)
+}
+
 /// Features under fitted weights. The Soviets know their objectives; for the Axis as viewer the evaluator
 /// never looks at them, not even at those of an imagined world, but weighs what they may be.
 pub struct ArmirEvaluator {

@@ -1,6 +1,6 @@
 //! The player: one search and its network.
 
-use stavka_engine::{Determinize, Dice, Game, View};
+use stavka_engine::{Determinize, Dice, Game, Side, View};
 
 use super::search::{GumbelSettings, Search, Step};
 use crate::agent::{Agent, Progress, Watch};
@@ -31,6 +31,14 @@ impl<G: Determinize, N: PolicyValue<G>> Gumbel<G, N> {
     pub fn new(name: &'static str, seed: u64, settings: GumbelSettings, budget: Budget, network: N) -> Self {
         let clock = Clock::new(budget);
         Gumbel { name, seed, clock, search: Search::new(settings, seed), network, replies: Replies::default(), failure: None }
+    }
+
+    /// The same player, who draws worlds in this way: given one of them and the side that searches, another one that
+    /// the side cannot tell from it.
+    #[must_use]
+    pub fn imagining(mut self, imagine: fn(&G, Side, &mut Dice) -> G) -> Self {
+        self.search.set_imagination(imagine);
+        self
     }
 
     /// Why the network did not answer, if it ever failed. The player then goes by what it knew until then.

@@ -76,6 +76,8 @@ pub struct Search<G: Game> {
     /// Hash of what the viewer knows at the root.
     key: u64,
     limit: Allotment,
+    /// How worlds are drawn.
+    imagine: fn(&G, Side, &mut Dice) -> G,
     /// One of the worlds that the viewer cannot tell apart.
     world: Option<G>,
     /// Hash of the only world drawn so far, `None` once there were others.
@@ -118,6 +120,7 @@ impl<G: Determinize> Search<G> {
             root: NONE,
             key: 0,
             limit: Allotment::of_iterations(0),
+            imagine: G::determinize,
             world: None,
             certainty: None,
             choices: Vec::new(),
@@ -137,6 +140,12 @@ impl<G: Determinize> Search<G> {
             policy: Vec::new(),
             order: Vec::new(),
         }
+    }
+
+    /// Draws worlds in another way than evenly: given one of them and the side that searches, another one that the side
+    /// cannot tell from it.
+    pub fn set_imagination(&mut self, imagine: fn(&G, Side, &mut Dice) -> G) {
+        self.imagine = imagine;
     }
 
     /// Forgets what was searched and takes up another stream.
@@ -327,7 +336,7 @@ impl<G: Determinize> Search<G> {
     /// Draws a world, and finds out whether there are several.
     fn draw_world(&mut self) -> G {
         let world = self.world.as_ref().expect("a search that goes on has begun");
-        let drawn = world.determinize(self.viewer, &mut self.dice);
+        let drawn = (self.imagine)(world, self.viewer, &mut self.dice);
         if self.certainty.is_some_and(|only| only != drawn.state_hash()) {
             self.certainty = None;
             for node in self.tree.nodes_mut() {

@@ -12,6 +12,7 @@ use crate::budget::Allotment;
 use crate::evaluator::Evaluator;
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
+use crate::imagination::imagine;
 use crate::spec::Playable;
 
 /// Plans that are kept.
@@ -354,8 +355,8 @@ impl<G: Playable> Planner<G> {
     fn draw_block(&mut self, view: View<'_, G>) {
         self.block.seed = self.dice.bits();
         self.block.worlds.clear();
-        let one = view.determinize(&mut self.dice);
-        let other = view.determinize(&mut self.dice);
+        let any = view.determinize(&mut self.dice);
+        let [one, other] = [(); 2].map(|()| imagine(&any, view.viewer(), &mut self.dice));
         let differ = one.state_hash() != other.state_hash();
         self.block.worlds.push(one);
         if differ {

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use stavka_agents::{Allotment, Effort, Forecast, GumbelSettings, PlayoutCap, Search, Step, Watch};
+use stavka_agents::{Allotment, Effort, Forecast, GumbelSettings, PlayoutCap, Search, Step, Watch, imagine};
 use stavka_engine::dice::mix;
 use stavka_engine::{Dice, View};
 use stavka_models::{Batch, Encoder, Heads};
@@ -37,15 +37,9 @@ impl<G: Learnable> Flight<G> {
     pub(super) fn new(play: Play<G>, config: &SelfPlayConfig) -> Self {
         let seed = play.episode.seed;
         let settings = GumbelSettings { considered: config.considered, memory: MEMORY, ..GumbelSettings::default() };
-        Flight {
-            play,
-            search: Search::new(settings, Dice::stream(seed, SEARCH_STREAM).bits()),
-            dice: Dice::stream(seed, CHOICE_STREAM),
-            effort: None,
-            decisions: 0,
-            policy: Vec::new(),
-            noted: [0; 2],
-        }
+        let mut search = Search::new(settings, Dice::stream(seed, SEARCH_STREAM).bits());
+        search.set_imagination(imagine);
+        Flight { play, search, dice: Dice::stream(seed, CHOICE_STREAM), effort: None, decisions: 0, policy: Vec::new(), noted: [0; 2] }
     }
 
     /// Goes on with a game after so many searched decisions. Its search begins anew, with other random numbers.
