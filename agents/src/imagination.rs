@@ -22,3 +22,59 @@ pub fn imagine<G: Playable>(game: &G, viewer: Side, dice: &mut Dice) -> G {
     }
     world
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use stavka_engine::armir::{Armir, ObjectiveSet};
+    use stavka_engine::catalogue::Catalogue as _;
+    use stavka_engine::{Determinize as _, Game as _, Turn};
+
+    use super::*;
+
+    /// A position in which the Soviets have chosen their objectives.
+    fn position() -> Armir {
+        let mut game = Armir::new(Armir::load("historical").expect("it is embedded"));
+        let (mut dice, mut legal) = (Dice::new(1), Vec::new());
+        while game.turn() != Turn::Player(Side::Axis) || game.known_objectives(Side::Soviet).is_none() {
+            game.legal_actions(&mut legal);
+            let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+            game.apply(action);
+        }
+        game
+    }
+
+    fn draws(game: &Armir, seed: u64) -> Vec<u8> {
+        let mut dice = Dice::new(seed);
+        let chosen = |world: Armir| world.known_objectives(Side::Soviet).expect("they stay chosen").0;
+        (0..2000).map(|_| chosen(imagine(game, Side::Axis, &mut dice))).collect()
+    }
+
+    #[test]
+    fn likely_objectives_come_often_and_no_set_never() {
+        let mut counts = BTreeMap::new();
+        for set in draws(&position(), 7) {
+            *counts.entry(set).or_insert(0) += 1;
+        }
+        let usual = ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS;
+        assert_eq!(counts.len(), 11, "{counts:?}");
+        assert_eq!(counts.iter().max_by_key(|(_, count)| **count).map(|(set, _)| *set), Some(usual), "{counts:?}");
+        // 1 of 1 + 1/2 + 1/6 + 8 * 0.03.
+        assert!((950..1150).contains(&counts[&usual]), "{counts:?}");
+    }
+
+    #[test]
+    fn what_is_imagined_does_not_depend_on_the_truth() {
+        let truth = position();
+        let mut dice = Dice::new(3);
+        let twin = (0..64).map(|_| truth.determinize(Side::Axis, &mut dice)).find(|world| world.state_hash() != truth.state_hash());
+        assert_eq!(draws(&truth, 9), draws(&twin.expect("there are eleven sets"), 9));
+    }
+
+    #[test]
+    fn who_hides_something_knows_it() {
+        let truth = position();
+        assert_eq!(imagine(&truth, Side::Soviet, &mut Dice::new(5)).state_hash(), truth.state_hash());
+    }
+}
