@@ -282,7 +282,7 @@ fn guns_have_support_and_range_and_the_headquarters_command_and_recovery() {
     let gun = |id: &str| (data().unit(unit(id)).faces[0].support, data().unit(unit(id)).faces[0].range);
     assert_eq!([gun("49"), gun("I/814"), gun("641"), gun("52")], [(3, 3), (2, 3), (2, 3), (1, 2)]);
     let hq = data().unit(unit("51HQ"));
-    assert_eq!((hq.faces[0].command, hq.faces[1].recovery), (2, 2));
+    assert_eq!((hq.faces[0].command, hq.faces[1].recovery), (2, 1));
     assert!(!hq.faces[0].zoc && hq.faces[0].stacking == 0);
 }
 

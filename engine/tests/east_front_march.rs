@@ -2,9 +2,9 @@
 
 mod east_front_kit;
 
-use east_front_kit::hex;
 use east_front_kit::play::{allows, denial, ends, legal, open, play, stands, start, unit, with};
-use stavka_engine::east_front::{EastFrontDenial, Phase, Place};
+use east_front_kit::{hex, variant};
+use stavka_engine::east_front::{EastFrontDenial, Phase, Place, PositionBuilder};
 use stavka_engine::game::{Game as _, Side};
 
 #[test]
@@ -110,10 +110,16 @@ fn strategic_movement_follows_roads_away_from_enemies() {
 #[test]
 fn a_non_operational_headquarters_lets_one_unit_less_than_its_recovery_start() {
     let mut game = open(start().turn(49), Phase::SovietMovement);
-    play(&mut game, "select 106; move > 3607");
-    assert_eq!(denial(&game, "select 271"), EastFrontDenial::Paralysed);
+    assert_eq!(denial(&game, "select 106"), EastFrontDenial::Paralysed, "its recovery is one");
     assert!(allows(&game, "select 51HQ"), "the headquarters itself may always move");
-    assert!(allows(&game, "select 42K"), "4014 is out of its range");
+    play(&mut game, "select 42K; move > 4013");
+    assert_eq!(denial(&game, "select 271"), EastFrontDenial::Paralysed, "4014 was out of its range");
+
+    let eased = variant(&[("units.toml", "back = { recovery = 1,", "back = { recovery = 2,")]);
+    let mut eased = open(PositionBuilder::start(eased).turn(49), Phase::SovietMovement);
+    play(&mut eased, "select 106; move > 3607");
+    assert_eq!(denial(&eased, "select 271"), EastFrontDenial::Paralysed);
+    assert!(allows(&eased, "select 51HQ") && allows(&eased, "select 42K"));
 }
 
 #[test]
