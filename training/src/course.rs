@@ -236,10 +236,14 @@ impl<G: Learnable> Play<G> {
         }
     }
 
-    /// One of the legal actions, drawn evenly, if the other side cannot tell it from `choice` when it is played; else
-    /// `choice`. Searches imagine whatever the other side may have chosen in secret, so a network must know it all.
-    pub fn in_secret(&self, choice: G::Action, dice: &mut Dice) -> G::Action {
+    /// In so many cases of a thousand one of the legal actions, drawn evenly, if the other side cannot tell it from `choice`
+    /// when it is played; else `choice`. Searches imagine whatever the other side may have chosen in secret, so a network
+    /// must know it all. With 0 nothing is drawn from `dice`.
+    pub fn in_secret(&self, choice: G::Action, cases: u32, dice: &mut Dice) -> G::Action {
         let Turn::Player(side) = self.game.turn() else { return choice };
+        if cases == 0 || dice.below(1000) >= cases {
+            return choice;
+        }
         let drawn = dice.choose(&self.legal);
         let after = |action: G::Action| {
             let mut game = self.game.clone();

@@ -134,8 +134,8 @@ pub fn play<G: Learnable>(
             }
             if dice.below(1000) < imitation.slips {
                 played = dice.choose(play.legal());
-            } else if imitation.secrets > 0 && dice.below(1000) < imitation.secrets {
-                played = play.in_secret(choice, &mut dice);
+            } else {
+                played = play.in_secret(choice, imitation.secrets, &mut dice);
             }
         }
         play.choose(played);

@@ -76,10 +76,10 @@ features! {
     Pinned = "pinned" 0.1 => "Soviet units in Axis ZOC",
 }
 
-/// Where a position stands in the sequence of play.
 /// Chances of what is still to come are kept this far from certainty before they become odds.
 const DOUBT: f64 = 1e-9;
 
+/// Where a position stands in the sequence of play.
 #[derive(Clone, Copy)]
 pub(super) struct Moment {
     /// Share of the game that is over.

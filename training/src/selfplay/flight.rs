@@ -138,10 +138,7 @@ impl<G: Learnable> Flight<G> {
         }
         let temperature = temperature(config, self.decisions);
         let place = if temperature > 0.0 { self.search.draw(temperature) } else { self.search.best() };
-        let mut action = self.play.legal()[place];
-        if config.secrets > 0 && self.dice.below(1000) < config.secrets {
-            action = self.play.in_secret(action, &mut self.dice);
-        }
+        let action = self.play.in_secret(self.play.legal()[place], config.secrets, &mut self.dice);
         self.play.choose(action);
         self.decisions += 1;
         self.effort = None;
