@@ -38,6 +38,8 @@ pub(super) struct Rollout<G: Learnable> {
     taken: Vec<Vec<Taken<G>>>,
     /// Games that ended in the last round.
     pub(super) games: u64,
+    /// Points that the Axis scored in them.
+    axis_points: f64,
 }
 
 /// Why a round could not be played.
@@ -57,12 +59,12 @@ impl<G: Learnable> Rollout<G> {
         let mut env = VecEnv::new(scenario, config.environments, AutoresetMode::SameStep, |_, env| env);
         let mut seen = env.new_batch();
         env.reset(seed, &mut seen)?;
-        Ok(Rollout { env, seen, batch: encoder.batch(), encoder, heads: Heads::default(), taken: Vec::new(), games: 0 })
+        Ok(Rollout { env, seen, batch: encoder.batch(), encoder, heads: Heads::default(), taken: Vec::new(), games: 0, axis_points: 0.0 })
     }
 
     /// Plays a round with the network's own policy and estimates what each decision was worth.
     pub(super) fn play(&mut self, network: &mut dyn Network, config: &PpoConfig, dice: &mut Dice) -> Result<(), RolloutError> {
-        self.games = 0;
+        (self.games, self.axis_points) = (0, 0.0);
         self.taken = (0..self.env.len()).map(|_| Vec::with_capacity(config.horizon)).collect();
         let mut actions = vec![0u32; self.env.len()];
         for _ in 0..config.horizon {
@@ -73,9 +75,10 @@ impl<G: Learnable> Rollout<G> {
             self.env.step(&actions, &mut self.seen)?;
             for (index, game) in self.taken.iter_mut().enumerate() {
                 if self.seen.terminated[index] {
+                    let score = 0.5 + 0.5 * f64::from(self.seen.rewards[[index, 0]]);
                     self.games += 1;
-                    let last = game.last_mut().expect("a step is a decision");
-                    last.ended = Some(0.5 + 0.5 * f64::from(self.seen.rewards[[index, 0]]));
+                    self.axis_points += score;
+                    game.last_mut().expect("a step is a decision").ended = Some(score);
                 }
             }
         }
@@ -87,9 +90,21 @@ impl<G: Learnable> Rollout<G> {
         Ok(())
     }
 
+    /// Mean score of the Axis in the games that ended in the last round; `None` if there were none. Far from one half
+    /// there is little to learn: whatever a side does, it wins or loses.
+    pub(super) fn axis_score(&self) -> Option<f64> {
+        (self.games > 0).then(|| self.axis_points / self.games as f64)
+    }
+
     /// Decisions of the last round.
     pub(super) fn decisions(&self) -> usize {
         self.taken.iter().map(Vec::len).sum()
+    }
+
+    /// The numbers of those among them that had an alternative: there is nothing to learn from the others.
+    pub(super) fn choices(&self) -> Vec<usize> {
+        let decisions = self.taken.iter().flatten().enumerate();
+        decisions.filter(|(_, taken)| taken.legal.len() > 1).map(|(number, _)| number).collect()
     }
 
     /// Replaces the contents of `out` by decisions of the last round, by their numbers. Advantages are normalised.
@@ -186,6 +201,7 @@ fn estimate<G: Game>(game: &mut [Taken<G>], beyond: f64, config: &PpoConfig) {
 mod tests {
     use stavka_engine::armir::Armir;
     use stavka_engine::catalogue::Catalogue as _;
+    use stavka_models::{Architecture, CpuNetwork, Description, Weights};
 
     use super::*;
 
@@ -205,6 +221,23 @@ mod tests {
         close(game[1].score, 0.0);
         close(game[2].advantage, 0.25);
         close(game[2].score, 0.5);
+    }
+
+    #[test]
+    fn only_choices_are_learned_from() {
+        let scenario = Armir::load("historical").expect("the scenario is embedded");
+        let encoder = Encoder::<Armir>::new(scenario, false);
+        let architecture = Architecture { width: 8, depth: 1, ..Architecture::default() };
+        let description = Description { architecture, input: (**encoder.shape()).clone() };
+        let weights = Weights::random(&description, 1).expect("the description is sound");
+        let mut network = CpuNetwork::new(&weights).expect("the weights fit");
+        let config = PpoConfig { environments: 3, horizon: 40, ..PpoConfig::default() };
+        let mut rollout = Rollout::<Armir>::new(scenario, &config, encoder, 5).expect("games can begin");
+        rollout.play(&mut network, &config, &mut Dice::new(2)).expect("the network answers");
+        let choices = rollout.choices();
+        let taken = |number: usize| &rollout.taken[number / config.horizon][number % config.horizon];
+        assert!(!choices.is_empty() && choices.len() < rollout.decisions(), "{} of {}", choices.len(), rollout.decisions());
+        assert!((0..rollout.decisions()).all(|number| choices.contains(&number) == (taken(number).legal.len() > 1)));
     }
 
     #[test]

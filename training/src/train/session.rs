@@ -269,7 +269,7 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
             rollout.play(network.as_mut(), &self.config.ppo, &mut dice)?;
             let played = begun.elapsed().as_secs_f64();
             let mut window = Window { drawing: begun.elapsed(), ..Window::default() };
-            let mut order: Vec<usize> = (0..rollout.decisions()).collect();
+            let mut order = rollout.choices();
             for _ in 0..self.config.ppo.epochs {
                 shuffle(&mut order, &mut dice);
                 for numbers in order.chunks(self.config.batch.positions) {
@@ -290,7 +290,9 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
                 ("ppo/clipped", window.clipped / window.steps.max(1) as f64),
                 ("ppo/divergence", window.divergence / window.steps.max(1) as f64),
             ];
-            self.close_window(window, begun, more.map(|(name, value)| (name.to_owned(), value)).to_vec())?;
+            let axis_score = rollout.axis_score().map(|score| ("ppo/axis_score", score));
+            let more = more.into_iter().chain(axis_score).map(|(name, value)| (name.to_owned(), value)).collect();
+            self.close_window(window, begun, more)?;
         }
         Ok(())
     }
