@@ -279,7 +279,7 @@ section! {
         every: u64 = 200,
         /// Newest ones that stay.
         keep: usize = 3,
-        /// Multiples of this step stay for good; 0 for none.
+        /// The first one from every multiple of this step on stays for good; 0 for none.
         archive: u64 = 5000,
     }
 }

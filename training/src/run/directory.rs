@@ -279,10 +279,12 @@ impl RunDirectory {
 
     fn drop_old(&self, rules: &CheckpointConfig) {
         let steps = self.checkpoints();
-        let archived = |step: u64| rules.archive > 0 && step > 0 && step.is_multiple_of(rules.archive);
-        for &step in steps.iter().rev().skip(rules.keep).filter(|&&step| !archived(step)) {
+        // Windows and rounds of learning end where they end, seldom at a multiple: the first one from there on stays.
+        let period = |step: u64| step.checked_div(rules.archive).unwrap_or(0);
+        let archived = |place: usize| period(steps[place]) > place.checked_sub(1).map_or(0, |before| period(steps[before]));
+        for place in (0..steps.len().saturating_sub(rules.keep)).filter(|&place| !archived(place)) {
             // One that cannot be removed does no harm.
-            let _ = fs::remove_dir_all(self.checkpoint(step));
+            let _ = fs::remove_dir_all(self.checkpoint(steps[place]));
         }
     }
 }
@@ -312,6 +314,18 @@ mod tests {
         let (path, progress) = run.latest().expect("it can be read").expect("there are some");
         assert_eq!(progress, Progress { version: VERSION, ..later });
         assert_eq!(fs::read_to_string(path.join("weights")).expect("it is there"), "60");
+    }
+
+    #[test]
+    fn the_first_checkpoint_of_every_period_is_archived() {
+        let here = tempfile::tempdir().expect("a temporary directory can be made");
+        let run = RunDirectory::create(&here.path().join("run"), &Config::default()).expect("it is new");
+        for step in [8, 19, 31, 42, 55, 64, 95, 99, 106] {
+            keep(&run, step, &CheckpointConfig { every: 10, keep: 1, archive: 30 });
+        }
+        assert_eq!(run.checkpoints(), [31, 64, 95, 106]);
+        keep(&run, 118, &CheckpointConfig { every: 10, keep: 1, archive: 0 });
+        assert_eq!(run.checkpoints(), [118]);
     }
 
     #[test]
