@@ -1,4 +1,4 @@
-//! Small networks and terms, for the tests of this room.
+//! Small networks and terms, for the tests of this room and of the policy gradient.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,12 +13,12 @@ use crate::arena::sprt::Sprt;
 /// A test that a few games cannot decide.
 pub(super) const HARD: Sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.1, beta: 0.1 };
 
-pub(super) fn scenario() -> &'static Data {
+pub(crate) fn scenario() -> &'static Data {
     Armir::load("historical").expect("it is embedded")
 }
 
 /// A network of next to nothing.
-pub(super) fn weights(seed: u64) -> Weights {
+pub(crate) fn weights(seed: u64) -> Weights {
     let architecture = Architecture { width: 4, depth: 0, ..Architecture::default() };
     let description = Description { architecture, input: (**Encoder::<Armir>::new(scenario(), false).shape()).clone() };
     Weights::random(&description, seed).expect("it is described well")

@@ -11,7 +11,7 @@ mod contest;
 mod gate;
 mod history;
 #[cfg(test)]
-mod kit;
+pub(crate) mod kit;
 
 pub use chart::chart;
 pub use contest::{Against, Challenge, Contender, Evaluation, EvaluationError, Rating, Terms, evaluate};

@@ -279,12 +279,16 @@ impl RunDirectory {
 
     fn drop_old(&self, rules: &CheckpointConfig) {
         let steps = self.checkpoints();
-        // Windows and rounds of learning end where they end, seldom at a multiple: the first one from there on stays.
-        let period = |step: u64| step.checked_div(rules.archive).unwrap_or(0);
-        let archived = |place: usize| period(steps[place]) > place.checked_sub(1).map_or(0, |before| period(steps[before]));
-        for place in (0..steps.len().saturating_sub(rules.keep)).filter(|&place| !archived(place)) {
-            // One that cannot be removed does no harm.
-            let _ = fs::remove_dir_all(self.checkpoint(steps[place]));
+        let mut archived = 0;
+        for &step in &steps[..steps.len().saturating_sub(rules.keep)] {
+            // Windows and rounds of learning end where they end, seldom at a multiple: the first one from there on stays.
+            let period = step.checked_div(rules.archive).unwrap_or(0);
+            if period > archived {
+                archived = period;
+            } else {
+                // One that cannot be removed does no harm.
+                let _ = fs::remove_dir_all(self.checkpoint(step));
+            }
         }
     }
 }

@@ -36,10 +36,6 @@ pub(super) struct Rollout<G: Learnable> {
     heads: Heads,
     /// By game and time.
     taken: Vec<Vec<Taken<G>>>,
-    /// Games that ended in the last round.
-    pub(super) games: u64,
-    /// Points that the Axis scored in them.
-    axis_points: f64,
 }
 
 /// Why a round could not be played.
@@ -59,12 +55,11 @@ impl<G: Learnable> Rollout<G> {
         let mut env = VecEnv::new(scenario, config.environments, AutoresetMode::SameStep, |_, env| env);
         let mut seen = env.new_batch();
         env.reset(seed, &mut seen)?;
-        Ok(Rollout { env, seen, batch: encoder.batch(), encoder, heads: Heads::default(), taken: Vec::new(), games: 0, axis_points: 0.0 })
+        Ok(Rollout { env, seen, batch: encoder.batch(), encoder, heads: Heads::default(), taken: Vec::new() })
     }
 
     /// Plays a round with the network's own policy and estimates what each decision was worth.
     pub(super) fn play(&mut self, network: &mut dyn Network, config: &PpoConfig, dice: &mut Dice) -> Result<(), RolloutError> {
-        (self.games, self.axis_points) = (0, 0.0);
         self.taken = (0..self.env.len()).map(|_| Vec::with_capacity(config.horizon)).collect();
         let mut actions = vec![0u32; self.env.len()];
         for _ in 0..config.horizon {
@@ -75,10 +70,8 @@ impl<G: Learnable> Rollout<G> {
             self.env.step(&actions, &mut self.seen)?;
             for (index, game) in self.taken.iter_mut().enumerate() {
                 if self.seen.terminated[index] {
-                    let score = 0.5 + 0.5 * f64::from(self.seen.rewards[[index, 0]]);
-                    self.games += 1;
-                    self.axis_points += score;
-                    game.last_mut().expect("a step is a decision").ended = Some(score);
+                    let last = game.last_mut().expect("a step is a decision");
+                    last.ended = Some(0.5 + 0.5 * f64::from(self.seen.rewards[[index, 0]]));
                 }
             }
         }
@@ -90,10 +83,10 @@ impl<G: Learnable> Rollout<G> {
         Ok(())
     }
 
-    /// Mean score of the Axis in the games that ended in the last round; `None` if there were none. Far from one half
-    /// there is little to learn: whatever a side does, it wins or loses.
-    pub(super) fn axis_score(&self) -> Option<f64> {
-        (self.games > 0).then(|| self.axis_points / self.games as f64)
+    /// Scores of the Axis in the games that ended in the last round. Where their mean is far from one half there is little
+    /// to learn: whatever a side does, it wins or loses.
+    pub(super) fn axis_scores(&self) -> Vec<f64> {
+        self.taken.iter().flatten().filter_map(|taken| taken.ended).collect()
     }
 
     /// Decisions of the last round.
@@ -200,13 +193,13 @@ fn estimate<G: Game>(game: &mut [Taken<G>], beyond: f64, config: &PpoConfig) {
 #[cfg(test)]
 mod tests {
     use stavka_engine::armir::Armir;
-    use stavka_engine::catalogue::Catalogue as _;
-    use stavka_models::{Architecture, CpuNetwork, Description, Weights};
+    use stavka_models::CpuNetwork;
 
     use super::*;
+    use crate::evaluation::kit::{scenario, weights};
 
     fn taken(side: Side, value: f64, ended: Option<f64>) -> Taken<Armir> {
-        let game = Armir::new(Armir::load("historical").expect("the scenario is embedded"));
+        let game = Armir::new(scenario());
         Taken { game, legal: Vec::new(), side, chosen: 0, log_probability: 0.0, value, ended, advantage: 0.0, score: 0.0 }
     }
 
@@ -225,14 +218,9 @@ mod tests {
 
     #[test]
     fn only_choices_are_learned_from() {
-        let scenario = Armir::load("historical").expect("the scenario is embedded");
-        let encoder = Encoder::<Armir>::new(scenario, false);
-        let architecture = Architecture { width: 8, depth: 1, ..Architecture::default() };
-        let description = Description { architecture, input: (**encoder.shape()).clone() };
-        let weights = Weights::random(&description, 1).expect("the description is sound");
-        let mut network = CpuNetwork::new(&weights).expect("the weights fit");
+        let mut network = CpuNetwork::new(&weights(1)).expect("the weights fit");
         let config = PpoConfig { environments: 3, horizon: 40, ..PpoConfig::default() };
-        let mut rollout = Rollout::<Armir>::new(scenario, &config, encoder, 5).expect("games can begin");
+        let mut rollout = Rollout::<Armir>::new(scenario(), &config, Encoder::new(scenario(), false), 5).expect("games can begin");
         rollout.play(&mut network, &config, &mut Dice::new(2)).expect("the network answers");
         let choices = rollout.choices();
         let taken = |number: usize| &rollout.taken[number / config.horizon][number % config.horizon];

@@ -284,13 +284,14 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
                     window.add(&step);
                 }
             }
+            let scores = rollout.axis_scores();
             let more = [
-                ("ppo/games", rollout.games as f64),
+                ("ppo/games", scores.len() as f64),
                 ("ppo/decisions_per_second", rollout.decisions() as f64 / played.max(1e-9)),
                 ("ppo/clipped", window.clipped / window.steps.max(1) as f64),
                 ("ppo/divergence", window.divergence / window.steps.max(1) as f64),
             ];
-            let axis_score = rollout.axis_score().map(|score| ("ppo/axis_score", score));
+            let axis_score = (!scores.is_empty()).then(|| ("ppo/axis_score", scores.iter().sum::<f64>() / scores.len() as f64));
             let more = more.into_iter().chain(axis_score).map(|(name, value)| (name.to_owned(), value)).collect();
             self.close_window(window, begun, more)?;
         }
