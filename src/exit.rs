@@ -86,7 +86,10 @@ fn is_bad_training(cause: &(dyn Error + 'static)) -> bool {
         || matches!(cause.downcast_ref(), Some(TrainError::Gate(error)) if is_bad_gate(error))
         || cause.downcast_ref().is_some_and(is_bad_run)
         || matches!(cause.downcast_ref(), Some(TrainError::Run(error)) if is_bad_run(error))
-        || matches!(cause.downcast_ref(), Some(TrainError::Course(_) | TrainError::NoCuda | TrainError::Shape(_) | TrainError::Opponent(_)))
+        || matches!(
+            cause.downcast_ref(),
+            Some(TrainError::Course(_) | TrainError::NoCuda | TrainError::Shape(_) | TrainError::Start { .. } | TrainError::Opponent(_))
+        )
 }
 
 /// The chain of causes in one line; a cause that its consequence already quotes is not repeated.

@@ -210,6 +210,28 @@ mod with_libtorch {
     }
 
     #[test]
+    fn a_run_begins_with_the_weights_of_another_one() {
+        let here = directory();
+        let here = here.path();
+        let short = TINY.replace("steps = 200", "steps = 8");
+        write(here, "tiny.toml", &short);
+        run(here, &["train", "--config", "tiny.toml", "--dir", "run"]).good();
+        run(here, &["train", "export", "run", "--candidate", "--to", "net.safetensors"]).good();
+        let after = format!("start = \"net.safetensors\"\nalgorithm = \"ppo\"\n{short}").replace("games = 6", "games = 0");
+        let after = after.replace("steps = 4", "steps = 0").replace("[selfplay]", "[ppo]\nenvironments = 4\nhorizon = 20\n[selfplay]");
+        write(here, "on.toml", &after);
+        run(here, &["train", "--config", "on.toml", "--dir", "on"]).good();
+        let start = fs::read(here.join("on/checkpoints/00000000/player.safetensors")).expect("it is kept");
+        assert!(start == fs::read(here.join("net.safetensors")).expect("it is there"));
+        assert!(start != fs::read(here.join("on/checkpoints/00000008/player.safetensors")).expect("it is kept"));
+        write(here, "deep.toml", &after.replace("depth = 1", "depth = 2"));
+        let words = ["start = \"net.safetensors\"", "its network is", "\"depth\":1", "\"depth\":2"];
+        run(here, &["train", "--config", "deep.toml", "--dir", "deep"]).fails(2, &words);
+        write(here, "none.toml", &after.replace("net.safetensors", "none.safetensors"));
+        run(here, &["train", "--config", "none.toml", "--dir", "none"]).fails(2, &["none.safetensors"]);
+    }
+
+    #[test]
     fn a_loss_that_is_no_number_stops_the_run_and_is_named() {
         let here = directory();
         let here = here.path();

@@ -51,7 +51,7 @@ pub use flat::{Flat, FlatSettings};
 pub use greedy::Greedy;
 pub use gumbel::{Effort, Gumbel, GumbelSettings, PlayoutCap, Search, Sigma, Step};
 pub use heuristic::{Heuristic, Menu, Stage};
-pub use imagination::imagine;
+pub use imagination::{imagine, imagine_usual};
 pub use instinct::{Instinct, Wavering};
 pub use judged::{NetworkEvaluator, NetworkStaff};
 pub use levels::Level;

@@ -18,7 +18,7 @@ use crate::flat::{Flat, FlatSettings};
 use crate::greedy::Greedy;
 use crate::gumbel::{Gumbel, GumbelSettings};
 use crate::heuristic::Heuristic;
-use crate::imagination::imagine;
+use crate::imagination::imagine_usual;
 use crate::judged::{NetworkEvaluator, NetworkStaff};
 use crate::levels::{self, Level};
 use crate::mcts::{Mcts, MctsSettings};
@@ -155,9 +155,9 @@ impl AgentKind {
             AgentKind::Doctrine => 1,
             AgentKind::Mcts => 3,
             AgentKind::Oep => 2,
-            AgentKind::Gumbel => 3,
+            AgentKind::Gumbel => 4,
             AgentKind::Net => 1,
-            AgentKind::NetSearch => 3,
+            AgentKind::NetSearch => 4,
             AgentKind::NetStaff => 1,
             AgentKind::NetOep => 2,
             AgentKind::NetMcts => 1,
@@ -314,7 +314,7 @@ impl AgentSpec {
 
     fn gumbel<G: Playable, N: PolicyValue<G>>(&self, seed: u64, network: N) -> Gumbel<G, N> {
         let settings = GumbelSettings { memory: self.memory << 20, ..GumbelSettings::default() };
-        Gumbel::new(self.kind.as_str(), seed, settings, self.budget, network).imagining(imagine)
+        Gumbel::new(self.kind.as_str(), seed, settings, self.budget, network).imagining(imagine_usual)
     }
 
     fn flat<G: Playable>(&self, seed: u64) -> Flat<G, G::Evaluator, G::Policy> {

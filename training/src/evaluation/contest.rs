@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use stavka_agents::{Agent, AgentSpec, Budget, Gumbel, GumbelSettings, SpecError, imagine};
+use stavka_agents::{Agent, AgentSpec, Budget, Gumbel, GumbelSettings, SpecError, imagine_usual};
 use stavka_engine::{Scenario as _, Side};
 use stavka_models::{CpuNetwork, Neural};
 
@@ -55,7 +55,7 @@ impl Contender {
 
     fn agent<G: Learnable>(&self, simulations: u32, seed: u64) -> Box<dyn Agent<G>> {
         let network = Neural::<G, _>::new(self.network.clone());
-        Box::new(Gumbel::new(KIND, seed, GumbelSettings::default(), Budget::Iterations(simulations), network).imagining(imagine))
+        Box::new(Gumbel::new(KIND, seed, GumbelSettings::default(), Budget::Iterations(simulations), network).imagining(imagine_usual))
     }
 }
 

@@ -36,6 +36,8 @@ pub struct Config {
     pub algorithm: Algorithm,
     /// Device of libtorch.
     pub device: DeviceChoice,
+    /// File of weights that learning begins with, such as a player's; empty for random ones.
+    pub start: String,
     /// Stages of the curriculum.
     pub stage: Vec<Stage>,
     /// The network.
@@ -229,6 +231,8 @@ section! {
         discount: f64 = 1.0,
         /// Lambda of generalised advantage estimation.
         lambda: f64 = 0.95,
+        /// Share of the margin of victory in what a finished game is worth; the result has the rest.
+        margin: f64 = 0.0,
     }
 }
 
@@ -301,6 +305,7 @@ impl Default for Config {
             seed: 1,
             algorithm: Algorithm::Search,
             device: DeviceChoice::Auto,
+            start: String::new(),
             stage: vec![Stage::default()],
             network: Architecture::default(),
             imitation: ImitationConfig::default(),
@@ -402,6 +407,7 @@ impl Config {
         }
         check.share("ppo.discount", self.ppo.discount)?;
         check.share("ppo.lambda", self.ppo.lambda)?;
+        check.share("ppo.margin", self.ppo.margin)?;
         self.validate_evaluation(&check)?;
         check.count("checkpoint.every", self.checkpoint.every as usize)?;
         check.count("checkpoint.keep", self.checkpoint.keep)?;

@@ -98,6 +98,14 @@ pub enum TrainError {
     /// Weights cannot be written or read.
     #[error(transparent)]
     Weights(#[from] WeightsError),
+    /// The weights to begin with cannot be read, or are of another network.
+    #[error("start = {path:?}: {problem}")]
+    Start {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// The network cannot read the scenario.
     #[error(transparent)]
     Shape(#[from] ShapeError),

@@ -4,7 +4,7 @@
 //! is a disadvantage for the other.
 
 use stavka_engine::env::{AutoresetMode, Batch as EnvBatch, VecEnv, VecEnvError};
-use stavka_engine::{Dice, Game, Side};
+use stavka_engine::{Dice, Game, Outcome, Side};
 use stavka_models::{Batch, Encoder, Heads, Network, RunError};
 
 use crate::course::Learnable;
@@ -20,11 +20,61 @@ struct Taken<G: Game> {
     log_probability: f32,
     /// Expected score of the Axis before the decision.
     value: f64,
-    /// Score of the Axis if the game ended with the decision.
-    ended: Option<f64>,
+    /// The end of the game, if it ended with the decision.
+    ended: Option<End>,
     /// Advantage of the side that decided, and the score that it may expect.
     advantage: f32,
     score: f32,
+}
+
+/// A finished game, as the Axis sees it.
+#[derive(Clone, Copy)]
+struct End {
+    /// Share of the point: 1 for a win.
+    score: f64,
+    /// What is learned towards, 0 to 1: the score, mixed with the margin of victory.
+    worth: f64,
+}
+
+impl End {
+    /// Margins of `scale` victory points make about three quarters of the difference that any can make.
+    fn new(outcome: &Outcome, margin: f64, scale: f64) -> Self {
+        let score = f64::from(outcome.share(Side::Axis));
+        let lead = 0.5 + 0.5 * (f64::from(outcome.margin) / scale).tanh();
+        End { score, worth: (1.0 - margin) * score + margin * lead }
+    }
+}
+
+/// How games that begin together come to be at different stages, so that every round shows whole games and not one
+/// phase of them: nothing is done until half as many have ended as there are, which tells their length; over as many
+/// decisions again one after the other is begun anew.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Spread {
+    /// How many decisions of each were played, and how many games have ended.
+    Measuring { played: usize, ended: usize },
+    /// Length of a game, and the decisions since it was known.
+    Parting { length: usize, now: usize },
+    /// The games are spread evenly.
+    Even,
+}
+
+impl Spread {
+    const BEGINNING: Spread = Spread::Measuring { played: 0, ended: 0 };
+
+    /// After a step of all games, with which some ended: whether a game, by its number among `games`, is begun anew.
+    fn step(&mut self, ends: usize, games: usize) -> Option<impl Fn(usize) -> bool + use<>> {
+        let (length, now) = match *self {
+            Spread::Measuring { played, ended } if 2 * (ended + ends) < games => {
+                *self = Spread::Measuring { played: played + 1, ended: ended + ends };
+                return None;
+            }
+            Spread::Measuring { played, .. } => (played + 1, 0),
+            Spread::Parting { length, now } => (length, now + 1),
+            Spread::Even => return None,
+        };
+        *self = if now < length { Spread::Parting { length, now } } else { Spread::Even };
+        Some(move |game: usize| game * length / games == now)
+    }
 }
 
 /// Games side by side, and the decisions of the last round.
@@ -32,6 +82,8 @@ pub(super) struct Rollout<G: Learnable> {
     env: VecEnv<G>,
     seen: EnvBatch,
     encoder: Encoder<G>,
+    margin_scale: f64,
+    spread: Spread,
     batch: Batch,
     heads: Heads,
     /// By game and time.
@@ -50,16 +102,25 @@ pub enum RolloutError {
 }
 
 impl<G: Learnable> Rollout<G> {
-    /// Begins the games of a seed.
-    pub(super) fn new(scenario: &'static G::Scenario, config: &PpoConfig, encoder: Encoder<G>, seed: u64) -> Result<Self, RolloutError> {
+    /// Begins the games of a seed. `margin_scale` is a large margin, in victory points.
+    pub(super) fn new(
+        scenario: &'static G::Scenario,
+        config: &PpoConfig,
+        encoder: Encoder<G>,
+        margin_scale: f64,
+        seed: u64,
+    ) -> Result<Self, RolloutError> {
         let mut env = VecEnv::new(scenario, config.environments, AutoresetMode::SameStep, |_, env| env);
         let mut seen = env.new_batch();
         env.reset(seed, &mut seen)?;
-        Ok(Rollout { env, seen, batch: encoder.batch(), encoder, heads: Heads::default(), taken: Vec::new() })
+        let batch = encoder.batch();
+        Ok(Rollout { env, seen, batch, encoder, margin_scale, spread: Spread::BEGINNING, heads: Heads::default(), taken: Vec::new() })
     }
 
-    /// Plays a round with the network's own policy and estimates what each decision was worth.
-    pub(super) fn play(&mut self, network: &mut dyn Network, config: &PpoConfig, dice: &mut Dice) -> Result<(), RolloutError> {
+    /// Plays a round with the network's own policy and estimates what each decision was worth. There is nothing to
+    /// learn from the rounds in which the games are spread over their length: false.
+    pub(super) fn play(&mut self, network: &mut dyn Network, config: &PpoConfig, dice: &mut Dice) -> Result<bool, RolloutError> {
+        let is_even = self.spread == Spread::Even;
         self.taken = (0..self.env.len()).map(|_| Vec::with_capacity(config.horizon)).collect();
         let mut actions = vec![0u32; self.env.len()];
         for _ in 0..config.horizon {
@@ -69,10 +130,15 @@ impl<G: Learnable> Rollout<G> {
             }
             self.env.step(&actions, &mut self.seen)?;
             for (index, game) in self.taken.iter_mut().enumerate() {
-                if self.seen.terminated[index] {
+                if let Some(outcome) = self.seen.infos[index].outcome {
                     let last = game.last_mut().expect("a step is a decision");
-                    last.ended = Some(0.5 + 0.5 * f64::from(self.seen.rewards[[index, 0]]));
+                    last.ended = Some(End::new(&outcome, config.margin, self.margin_scale));
                 }
+            }
+            let ends = self.seen.terminated.iter().filter(|&&ended| ended).count();
+            if let Some(is_anew) = self.spread.step(ends, self.env.len()) {
+                let mask: Vec<bool> = (0..self.env.len()).map(is_anew).collect();
+                self.env.reset_masked(&mask, &mut self.seen)?;
             }
         }
         self.ask(network)?;
@@ -80,13 +146,13 @@ impl<G: Learnable> Rollout<G> {
         for (game, beyond) in self.taken.iter_mut().zip(beyond) {
             estimate(game, beyond, config);
         }
-        Ok(())
+        Ok(is_even)
     }
 
     /// Scores of the Axis in the games that ended in the last round. Where their mean is far from one half there is little
     /// to learn: whatever a side does, it wins or loses.
     pub(super) fn axis_scores(&self) -> Vec<f64> {
-        self.taken.iter().flatten().filter_map(|taken| taken.ended).collect()
+        self.taken.iter().flatten().filter_map(|taken| taken.ended).map(|end| end.score).collect()
     }
 
     /// Decisions of the last round.
@@ -178,7 +244,7 @@ fn estimate<G: Game>(game: &mut [Taken<G>], beyond: f64, config: &PpoConfig) {
     let (mut next, mut advantage) = (beyond, 0.0);
     for taken in game.iter_mut().rev() {
         let (target, carried) = match taken.ended {
-            Some(score) => (score, 0.0),
+            Some(end) => (end.worth, 0.0),
             None => (config.discount * next, advantage),
         };
         advantage = target - taken.value + config.discount * config.lambda * carried;
@@ -198,8 +264,9 @@ mod tests {
     use super::*;
     use crate::evaluation::kit::{scenario, weights};
 
-    fn taken(side: Side, value: f64, ended: Option<f64>) -> Taken<Armir> {
+    fn taken(side: Side, value: f64, worth: Option<f64>) -> Taken<Armir> {
         let game = Armir::new(scenario());
+        let ended = worth.map(|worth| End { score: worth, worth });
         Taken { game, legal: Vec::new(), side, chosen: 0, log_probability: 0.0, value, ended, advantage: 0.0, score: 0.0 }
     }
 
@@ -217,10 +284,54 @@ mod tests {
     }
 
     #[test]
+    fn games_that_begin_together_are_spread_over_their_length() {
+        let lengths = [100, 107, 93, 110, 98, 102, 95, 120];
+        let (mut spread, mut ages) = (Spread::BEGINNING, [0; 8]);
+        while spread != Spread::Even {
+            let ends = ages.iter().zip(lengths).filter(|(age, length)| **age + 1 == *length).count();
+            for (age, length) in ages.iter_mut().zip(lengths) {
+                *age = (*age + 1) % length;
+            }
+            if let Some(is_anew) = spread.step(ends, ages.len()) {
+                (0..8).filter(|&game| is_anew(game)).for_each(|game| ages[game] = 0);
+            }
+        }
+        ages.sort_unstable();
+        let apart: Vec<i32> = ages.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert!(apart.iter().all(|&apart| (10..=13).contains(&apart)), "{ages:?}");
+        assert!(spread.step(1, 8).is_none(), "once is enough");
+    }
+
+    #[test]
+    fn rounds_are_learned_from_once_the_games_are_spread() {
+        let mut network = CpuNetwork::new(&weights(1)).expect("the weights fit");
+        let config = PpoConfig { environments: 4, horizon: 200, ..PpoConfig::default() };
+        let mut rollout = Rollout::<Armir>::new(scenario(), &config, Encoder::new(scenario(), false), 10.0, 5).expect("games can begin");
+        let mut dice = Dice::new(2);
+        while !rollout.play(&mut network, &config, &mut dice).expect("the network answers") {}
+        let mut turns: Vec<u16> = rollout.seen.infos.iter().map(|info| info.game_turn).collect();
+        turns.sort_unstable();
+        turns.dedup();
+        assert!(turns.len() >= 3, "the games are in turns {turns:?}");
+    }
+
+    #[test]
+    fn the_margin_has_its_share_in_what_a_game_is_worth() {
+        let game = |winner, margin| Outcome { winner, margin, level: "" };
+        let worth = |winner, points, margin| End::new(&game(winner, points), margin, 5.0).worth;
+        let (won, lost, drawn) = (Some(Side::Axis), Some(Side::Soviet), None);
+        assert!((worth(won, 1, 0.0), worth(lost, -9, 0.0), worth(drawn, 0, 0.0)) == (1.0, 0.0, 0.5));
+        let by_margin = [worth(lost, -3, 0.5), worth(lost, -1, 0.5), worth(drawn, 0, 0.5), worth(won, 1, 0.5), worth(won, 9, 0.5)];
+        assert!(by_margin.is_sorted_by(|one, other| one < other), "{by_margin:?}");
+        assert!(by_margin[0] > 0.0 && by_margin[4] < 1.0 && (by_margin[2] - 0.5).abs() < 1e-9, "{by_margin:?}");
+        assert!(End::new(&game(lost, -9), 1.0, 5.0).score.abs() < 1e-9, "the score is that of the result");
+    }
+
+    #[test]
     fn only_choices_are_learned_from() {
         let mut network = CpuNetwork::new(&weights(1)).expect("the weights fit");
         let config = PpoConfig { environments: 3, horizon: 40, ..PpoConfig::default() };
-        let mut rollout = Rollout::<Armir>::new(scenario(), &config, Encoder::new(scenario(), false), 5).expect("games can begin");
+        let mut rollout = Rollout::<Armir>::new(scenario(), &config, Encoder::new(scenario(), false), 10.0, 5).expect("games can begin");
         rollout.play(&mut network, &config, &mut Dice::new(2)).expect("the network answers");
         let choices = rollout.choices();
         let taken = |number: usize| &rollout.taken[number / config.horizon][number % config.horizon];

@@ -259,14 +259,20 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
         let steps = self.config.limits.steps;
         let empty = self.batch.batch.clone();
         let seed = Dice::stream(self.config.seed, ROUND_STREAM + self.progress.windows).bits();
-        let mut rollout = Rollout::<G>::new(self.course.scenario(), &self.config.ppo, self.course.encoder(self.config), seed)?;
+        let (encoder, margin_scale) = (self.course.encoder(self.config), f64::from(self.config.network.margin_scale));
+        let mut rollout = Rollout::<G>::new(self.course.scenario(), &self.config.ppo, encoder, margin_scale, seed)?;
         let mut batch = PpoBatch { batch: empty, chosen: vec![], log_probability: vec![], advantage: vec![], wdl: vec![] };
-        while !self.is_stopped() && self.progress.step < steps {
-            let mut dice = Dice::stream(seed, self.progress.windows);
+        for round in 0.. {
+            if self.is_stopped() || self.progress.step >= steps {
+                break;
+            }
+            let mut dice = Dice::stream(seed, round);
             let begun = Instant::now();
             let weights = self.pupil.weights().map_err(|source| self.failed(source))?;
             let mut network = (self.make)(&weights).map_err(RolloutError::from)?;
-            rollout.play(network.as_mut(), &self.config.ppo, &mut dice)?;
+            if !rollout.play(network.as_mut(), &self.config.ppo, &mut dice)? {
+                continue;
+            }
             let played = begun.elapsed().as_secs_f64();
             let mut window = Window { drawing: begun.elapsed(), ..Window::default() };
             let mut order = rollout.choices();

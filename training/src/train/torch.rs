@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use stavka_models::torch::{Device, TorchNetwork, best_device, describe_device};
-use stavka_models::{Batch, CpuNetwork, Heads, InputShape, Network, RunError as NetworkFailure, Weights};
+use stavka_models::{Batch, CpuNetwork, Description, Heads, InputShape, Network, RunError as NetworkFailure, Weights};
 
 use super::{Conditions, Ended, Pupil, PupilError, Report, TrainError, train};
 use crate::bench::{self, LearningSpeed};
@@ -86,22 +86,37 @@ pub fn run<G: Learnable>(
     let description = course.description(config);
     let open = |checkpoint: Option<&Path>| {
         let Some(path) = checkpoint else {
-            return Ok(within(|| Learner::new(&description, &config.learner, device, config.seed)).map_err(PupilError::from)?);
+            return beginner(config, &description, device);
         };
         let wrong = |problem: String| RunError::Checkpoint { path: path.to_owned(), problem };
         let learner = within(|| Learner::load(&path.join(LEARNER), &config.learner, device)).map_err(|error| wrong(error.to_string()))?;
-        let found = learner.network().description();
-        if found.architecture != config.network {
-            let words = |network| serde_json::to_string(network).expect("an architecture is plain data");
-            let (found, expected) = (words(&found.architecture), words(&config.network));
-            return Err(wrong(format!("its network is {found}, that of the configuration {expected}")).into());
-        }
-        found.input.accepts(&description.input)?;
+        fits(learner.network().description(), &description).map_err(wrong)?;
         Ok(learner)
     };
     let make = |weights: &Weights| network(config.selfplay.backend, weights, device);
     let conditions = Conditions { cancel, minutes, report, device: &describe_device(device) };
     train::<G, Learner>(directory, config, open, &make, &conditions)
+}
+
+/// The learner of a run that begins.
+fn beginner(config: &Config, description: &Description, device: Device) -> Result<Learner, TrainError> {
+    if config.start.is_empty() {
+        return Ok(within(|| Learner::new(description, &config.learner, device, config.seed)).map_err(PupilError::from)?);
+    }
+    let wrong = |problem| TrainError::Start { path: config.start.clone(), problem };
+    let weights = Weights::load(Path::new(&config.start)).map_err(|error| wrong(error.to_string()))?;
+    fits(weights.description(), description).map_err(wrong)?;
+    Ok(within(|| Learner::from_weights(&weights, &config.learner, device)).map_err(PupilError::from)?)
+}
+
+/// Whether a network is the one that a configuration describes, in words if it is not.
+fn fits(found: &Description, expected: &Description) -> Result<(), String> {
+    if found.architecture != expected.architecture {
+        let words = |network| serde_json::to_string(network).expect("an architecture is plain data");
+        let (found, expected) = (words(&found.architecture), words(&expected.architecture));
+        return Err(format!("its network is {found}, that of the configuration {expected}"));
+    }
+    found.input.accepts(&expected.input).map_err(|error| error.to_string())
 }
 
 /// Measures how fast learning goes with a configuration, each part for so many seconds.
