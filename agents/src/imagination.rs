@@ -78,9 +78,9 @@ mod tests {
     fn usual_worlds_are_nearly_always_the_likeliest() {
         let sets = draws(&position(), 7, imagine_usual);
         let usual = ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS;
-        let likeliest = sets.iter().filter(|set| **set == usual).count();
-        // 1 of 1 + 1/2^4 + 1/6^4, less the share of draws that patience ends.
-        assert!((1800..1920).contains(&likeliest), "{likeliest}");
+        let others = sets.iter().filter(|set| **set != usual).count();
+        // 1/2^4 + 1/6^4 beside 1, and the draws that patience ends.
+        assert!((80..200).contains(&others), "{others}");
         assert!(sets.contains(&(ObjectiveSet::CHIR | ObjectiveSet::DONETS)));
     }
 

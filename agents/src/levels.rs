@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn no_level_sits_behind_a_network() {
-        assert!(LADDER.iter().all(|rung| !rung.kind.asks_network()));
+        assert!(LADDER.iter().all(|rung| rung.kind.asks_network().is_none()));
     }
 
     #[test]

@@ -58,7 +58,7 @@ pub use levels::Level;
 pub use logistic::ln;
 pub use mcts::{Mcts, MctsSettings};
 pub use net::Net;
-pub use network::{Forecast, NetworkError, NetworkMaker, Networks, PolicyValue, Query, Replies};
+pub use network::{Forecast, NetworkError, NetworkMaker, Networks, PolicyValue, Query, Replies, Role};
 pub use oep::Evolution;
 pub use random::Random;
 pub use reflex::Reflex;

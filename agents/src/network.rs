@@ -93,8 +93,17 @@ impl<G: Game, N: PolicyValue<G> + ?Sized> PolicyValue<G> for Box<N> {
 /// A network that has been loaded: gives every player one of its own, all with the same weights.
 pub type NetworkMaker<G> = Arc<dyn Fn() -> Box<dyn PolicyValue<G>> + Send + Sync>;
 
-/// Finds a network: that of a file, or without one that which is shipped with the game.
-type Source<G> = Box<dyn Fn(Option<&Path>) -> Result<NetworkMaker<G>, NetworkError> + Send + Sync>;
+/// What a network is asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Choices, and values of the positions that its own play leads to.
+    Player,
+    /// Values of positions that other players bring about.
+    Judge,
+}
+
+/// Finds a network: that of a file, or without one that which is shipped with the game for the role.
+type Source<G> = Box<dyn Fn(Role, Option<&Path>) -> Result<NetworkMaker<G>, NetworkError> + Send + Sync>;
 
 /// Where the players of a game get their networks. Whoever assembles a program says so once, at its start.
 pub struct Networks<G> {
@@ -108,17 +117,17 @@ impl<G: Game> Networks<G> {
     }
 
     /// Says where networks come from. Only the first word counts; false for any other.
-    pub fn provide(&self, source: impl Fn(Option<&Path>) -> Result<NetworkMaker<G>, NetworkError> + Send + Sync + 'static) -> bool {
+    pub fn provide(&self, source: impl Fn(Role, Option<&Path>) -> Result<NetworkMaker<G>, NetworkError> + Send + Sync + 'static) -> bool {
         self.source.set(Box::new(source)).is_ok()
     }
 
-    /// Loads the network of a file, or the one that is shipped with the game.
+    /// Loads the network of a file, or the one that is shipped with the game for a role.
     ///
     /// # Errors
     /// What the source says of missing, foreign or broken weights; or that this program has no networks.
-    pub fn load(&self, weights: Option<&Path>) -> Result<NetworkMaker<G>, NetworkError> {
+    pub fn load(&self, role: Role, weights: Option<&Path>) -> Result<NetworkMaker<G>, NetworkError> {
         let source = self.source.get().ok_or_else(|| NetworkError("this program was put together without networks".to_owned()))?;
-        source(weights)
+        source(role, weights)
     }
 }
 

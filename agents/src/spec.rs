@@ -23,7 +23,7 @@ use crate::judged::{NetworkEvaluator, NetworkStaff};
 use crate::levels::{self, Level};
 use crate::mcts::{Mcts, MctsSettings};
 use crate::net::Net;
-use crate::network::{NetworkError, NetworkMaker, Networks, PolicyValue};
+use crate::network::{NetworkError, NetworkMaker, Networks, PolicyValue, Role};
 use crate::oep::Evolution;
 use crate::random::Random;
 use crate::reflex::Reflex;
@@ -156,7 +156,7 @@ impl AgentKind {
             AgentKind::Mcts => 3,
             AgentKind::Oep => 2,
             AgentKind::Gumbel => 4,
-            AgentKind::Net => 1,
+            AgentKind::Net => 2,
             AgentKind::NetSearch => 4,
             AgentKind::NetStaff => 1,
             AgentKind::NetOep => 2,
@@ -165,9 +165,13 @@ impl AgentKind {
         }
     }
 
-    /// Whether the player needs a network.
-    pub const fn asks_network(self) -> bool {
-        matches!(self, AgentKind::Net | AgentKind::NetSearch | AgentKind::NetStaff | AgentKind::NetOep | AgentKind::NetMcts)
+    /// What the player asks a network for, if it needs one.
+    pub const fn asks_network(self) -> Option<Role> {
+        match self {
+            AgentKind::Net | AgentKind::NetSearch => Some(Role::Player),
+            AgentKind::NetStaff | AgentKind::NetOep | AgentKind::NetMcts => Some(Role::Judge),
+            _ => None,
+        }
     }
 
     /// The settings that the kind understands.
@@ -287,12 +291,9 @@ impl AgentSpec {
     /// # Errors
     /// [`SpecError::Network`].
     pub fn prepare<G: Playable>(&self) -> Result<Prepared<G>, SpecError> {
-        let network = if self.kind.asks_network() {
-            let loaded = G::networks().load(self.weights.as_deref());
-            Some(loaded.map_err(|problem| SpecError::Network { player: self.to_string(), problem })?)
-        } else {
-            None
-        };
+        let load = |role| G::networks().load(role, self.weights.as_deref());
+        let loaded = self.kind.asks_network().map(load).transpose();
+        let network = loaded.map_err(|problem| SpecError::Network { player: self.to_string(), problem })?;
         Ok(Prepared { spec: self.clone(), network })
     }
 

@@ -60,7 +60,7 @@ fn choice<G: Playable>(player: &mut dyn Agent<G>, game: &G, viewer: Side, seed: 
 fn check<G: Playable + Catalogue>(viewer: Side) {
     let twins = twins::<G>(viewer);
     // Another test of the same process may have provided them already.
-    G::networks().provide(|_| Ok(Arc::new(|| Box::new(Hashing(1)))));
+    G::networks().provide(|_, _| Ok(Arc::new(|| Box::new(Hashing(1)))));
     // A level is one of the other kinds under a budget of its own.
     for kind in AgentKind::ALL.into_iter().filter(|kind| !matches!(kind, AgentKind::Level(_))) {
         let spec = AgentSpec { budget: Budget::Iterations(8), memory: 1, ..AgentSpec::of(kind) };

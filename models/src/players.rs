@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use stavka_agents::{NetworkError, NetworkMaker, Playable};
+use stavka_agents::{NetworkError, NetworkMaker, Playable, Role};
 use stavka_engine::catalogue::Catalogue;
 use stavka_engine::{GameName, Observe, with_game};
 
@@ -24,10 +24,10 @@ pub fn provide_networks() {
 }
 
 /// Loads a network, and finds out whether it reads the observations of the game.
-fn load<G: Playable + Observe + Catalogue>(file: Option<&Path>) -> Result<NetworkMaker<G>, NetworkError> {
+fn load<G: Playable + Observe + Catalogue>(role: Role, file: Option<&Path>) -> Result<NetworkMaker<G>, NetworkError> {
     let weights = match file {
         Some(path) => Weights::load(path).map_err(|error| NetworkError(error.to_string()))?,
-        None => shipped(G::NAME)?,
+        None => shipped(G::NAME, role)?,
     };
     let told = |problem: String| NetworkError(file.map_or_else(|| problem.clone(), |path| format!("{}: {problem}", path.display())));
     let network = CpuNetwork::new(&weights).map_err(|error| told(error.to_string()))?;
@@ -37,8 +37,8 @@ fn load<G: Playable + Observe + Catalogue>(file: Option<&Path>) -> Result<Networ
     Ok(Arc::new(move || Box::new(Neural::<G, _>::new(network.clone()))))
 }
 
-fn shipped(game: GameName) -> Result<Weights, NetworkError> {
-    let shipped = embedded(game).map_err(|error| NetworkError(error.to_string()))?;
+fn shipped(game: GameName, role: Role) -> Result<Weights, NetworkError> {
+    let shipped = embedded(game, role).map_err(|error| NetworkError(error.to_string()))?;
     shipped.ok_or_else(|| NetworkError(format!("no network is shipped with {game}; name one with weights=FILE")))
 }
 
