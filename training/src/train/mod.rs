@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use stavka_agents::SpecError;
-use stavka_models::{ShapeError, Weights, WeightsError};
+use stavka_models::{Weights, WeightsError};
 
 pub use ppo::RolloutError;
 pub use session::train;
@@ -106,9 +106,6 @@ pub enum TrainError {
         /// What is wrong.
         problem: String,
     },
-    /// The network cannot read the scenario.
-    #[error(transparent)]
-    Shape(#[from] ShapeError),
     /// The learner.
     #[error("{source}; the last good checkpoint is {}", checkpoint.as_deref().map_or("none".into(), Path::to_string_lossy))]
     Learner {
