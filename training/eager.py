@@ -16,8 +16,8 @@ import torch.nn.functional as F
 
 HEIGHT, WIDTH, PLANES, GLOBALS = 31, 24, 41, 34
 UNITS, VERBS, ACTIONS, TAPS = 256, 40, 29, 7
-# The tap of each place of a 3 x 3 kernel, for even and odd rows; 7 is none.
-PLACES = ([1, 2, 7, 3, 0, 4, 5, 6, 7], [7, 1, 2, 3, 0, 4, 7, 5, 6])
+# The tap of each place of a kernel three wide, for even rows and, behind an empty line, for odd ones; 7 is none.
+PLACES = ([1, 2, 7, 3, 0, 4, 5, 6, 7], [7, 7, 7, 7, 1, 2, 3, 0, 4, 7, 5, 6])
 
 
 class Network:
@@ -58,47 +58,52 @@ class Network:
     def linear(self, rows, weights, bias):
         return torch.addmm(self.parts[bias], rows.to(self.kind), self.parts[weights])
 
-    def pointwise(self, planes, name):
-        return F.conv2d(planes.to(self.kind), self.parts[name].t()[:, :, None, None])
+    def pointwise(self, planes, name, bias):
+        count, _, height, width = planes.shape
+        weights = self.parts[name].t()
+        bias = bias[..., None].expand(count, len(weights), height * width)
+        rows = torch.baddbmm(bias, weights.expand(count, *weights.shape), planes.to(self.kind).flatten(2))
+        return rows.view(count, len(weights), height, width)
 
     def convolve(self, planes, weights, groups):
         """`weights`: outputs x inputs per group x taps."""
         taps = torch.cat([weights, torch.zeros_like(weights[:, :, :1])], 2)
-        height = planes.shape[2]
-        padded = F.pad(planes, (1, 1, 1, 1 + height % 2))
-        half = (height + 1) // 2
         lines = []
-        for parity in (0, 1):
-            kernel = taps.index_select(2, self.places[parity]).view(*taps.shape[:2], 3, 3)
-            lines.append(F.conv2d(padded[:, :, parity:], kernel, stride=(2, 1), groups=groups)[:, :, :half])
-        joined = torch.stack(lines, 3)
-        return joined.reshape(joined.shape[0], joined.shape[1], 2 * half, joined.shape[4])[:, :, :height]
+        for places in self.places:
+            kernel = taps.index_select(2, places).view(*taps.shape[:2], -1, 3)
+            lines.append(F.conv2d(planes, kernel, stride=(2, 1), padding=1, groups=groups))
+        count, channels, half, width = lines[0].shape
+        return torch.stack(lines, 3).view(count, channels, 2 * half, width)
 
     def block(self, normal, pool, block):
         parts = self.parts
+        bias = parts[f"{block}.outer_bias"]
         if self.full:
             full = lambda planes, name: self.convolve(planes, parts[f"{block}.{name}"].permute(2, 1, 0), 1)
-            return full(F.relu(full(normal, "inner") + pool) * self.mask.to(self.kind), "outer")
+            hidden = F.relu(full(normal, "inner") + pool[:, :, None, None]) * self.mask.to(self.kind)
+            return full(hidden, "outer") + bias.view(1, -1, 1, 1)
         taps = parts[f"{block}.taps"]
         near = self.convolve(normal, taps.t()[:, None, :], taps.shape[1])
-        return self.pointwise(F.relu(self.pointwise(near, f"{block}.inner") + pool), f"{block}.outer")
+        return self.pointwise(F.relu(self.pointwise(near, f"{block}.inner", pool)), f"{block}.outer", bias)
 
     def pooled(self, normal):
-        hexes = self.mask.sum((2, 3))
-        highest = normal.masked_fill(self.mask == 0, torch.finfo(torch.float32).min).amax((2, 3))
-        return torch.cat([normal.sum((2, 3)) / hexes.clamp_min(1), torch.where(hexes > 0, highest, 0.0)], 1)
+        normal = normal.flatten(2)
+        highest, _ = (normal + self.sunk).max(2)
+        return torch.cat([normal.sum(2) / self.hexes.clamp_min(1), highest * self.hexes.clamp_max(1)], 1)
 
     def forward(self, planes, general, indices, numbers):
         parts = self.parts
         normalised = lambda trunk: trunk * (trunk.square().mean(1, keepdim=True) + 1e-5).rsqrt()
+        planes = F.pad(planes, (0, 0, 0, HEIGHT % 2))
         self.mask = (planes[:, :1] != 0).float()
-        everywhere = self.linear(general, "stem.globals", "stem.bias")[:, :, None, None]
-        trunk = (self.pointwise(planes, "stem.planes") + everywhere).float() * self.mask
+        self.sunk = (self.mask.flatten(2) - 1) * 1e9
+        self.hexes = self.mask.sum((2, 3))
+        everywhere = self.linear(general, "stem.globals", "stem.bias")
+        trunk = self.pointwise(planes, "stem.planes", everywhere).float() * self.mask
         for block in range(self.depth):
             normal = normalised(trunk)
-            pool = self.linear(self.pooled(normal), f"{block}.pool", f"{block}.inner_bias")[:, :, None, None]
-            branch = self.block(normal.to(self.kind), pool, block) + parts[f"{block}.outer_bias"].view(1, -1, 1, 1)
-            trunk = branch.float() * self.mask + trunk
+            pool = self.linear(self.pooled(normal), f"{block}.pool", f"{block}.inner_bias")
+            trunk = torch.addcmul(trunk, self.block(normal.to(self.kind), pool, block).float(), self.mask)
         trunk = normalised(trunk)
         summary = self.linear(general, "context.globals", "context.bias") + self.pooled(trunk).to(self.kind) @ parts["context.pool"]
         summary = F.relu(summary)
@@ -119,7 +124,7 @@ class Network:
 def positions(batch, amounts):
     actions = batch * ACTIONS
     owners = torch.arange(batch).repeat_interleave(ACTIONS)
-    rows = [owners * HEIGHT * WIDTH + torch.randint(HEIGHT * WIDTH, (actions,)) for _ in range(2)]
+    rows = [owners * (HEIGHT + HEIGHT % 2) * WIDTH + torch.randint(HEIGHT * WIDTH, (actions,)) for _ in range(2)]
     rows += [torch.randint(limit, (actions,)) for limit in (UNITS, VERBS, amounts)] + [owners]
     planes = torch.rand(batch, PLANES, HEIGHT, WIDTH)
     planes[:, 0] = 1

@@ -145,6 +145,63 @@ fn positions_without_weight_teach_nothing() {
     assert_eq!(first, second);
 }
 
+/// The set so many times over.
+fn repeated(set: &TrainingBatch, times: usize) -> TrainingBatch {
+    let mut out = TrainingBatch::new(Batch::new(Arc::clone(set.batch.shape())));
+    for _ in 0..times {
+        for position in 0..set.batch.len() {
+            let (planes, facts) = (set.batch.planes_of(position), set.batch.facts_of(position));
+            out.batch.push_encoded(planes, facts, set.batch.tokens_of(position), Advice::default());
+        }
+        out.policy.extend(&set.policy);
+        out.policy_weight.extend(&set.policy_weight);
+        out.wdl.extend(&set.wdl);
+        out.margin.extend(&set.margin);
+        out.margin_weight.extend(&set.margin_weight);
+        out.control.extend(&set.control);
+        out.losses.extend(&set.losses);
+        out.aux_weight.extend(&set.aux_weight);
+    }
+    out
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing_but_the_time() {
+    let set = targets(&description(Convolution::Separable), 100, 2);
+    let steps = |threads| {
+        let config = LearnerConfig { threads, ..config() };
+        let mut learner = Learner::new(&description(Convolution::Separable), &config, Device::Cpu, 1).expect("checked");
+        let steps: Vec<StepMetrics> = (0..3).map(|_| learner.step(&set).expect("readable")).collect();
+        (steps, learner.weights().expect("readable"))
+    };
+    let alone = steps(1);
+    assert_eq!(alone, steps(2));
+    assert_eq!(alone, steps(7), "more threads than parts of a batch");
+}
+
+#[test]
+fn what_parts_of_a_batch_say_adds_up_to_its_means() {
+    let mut set = targets(&description(Convolution::Separable), 9, 2);
+    set.policy_weight[1] = 0.0;
+    set.margin_weight[2..5].fill(0.0);
+    set.aux_weight[6] = 0.0;
+    for convolution in [Convolution::Separable, Convolution::Full] {
+        // Nine positions are one part, a hundred and eight are several; their means are the same, and so is the step.
+        let (mut few, mut many) = (learner(convolution), learner(convolution));
+        for _ in 0..3 {
+            let one = few.step(&set).expect("readable");
+            let other = many.step(&repeated(&set, 12)).expect("readable");
+            let numbers = |step: &StepMetrics| {
+                [step.loss, step.policy, step.value, step.margin, step.control, step.losses, step.policy_entropy, step.gradient_norm]
+            };
+            for (one, other) in numbers(&one).into_iter().zip(numbers(&other)) {
+                assert!((one - other).abs() < 1e-4 * (1.0 + one.abs()), "{one} is not {other}");
+            }
+            assert_eq!(one.calibration.count.map(|count| 12 * count), other.calibration.count);
+        }
+    }
+}
+
 #[test]
 fn batches_whose_lengths_disagree_are_refused() {
     let description = description(Convolution::Separable);

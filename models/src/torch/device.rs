@@ -14,7 +14,7 @@ pub fn best_device() -> Device {
 pub fn describe_device(device: Device) -> String {
     match device {
         Device::Cuda(index) => format!("CUDA device {index} of {}", Cuda::device_count()),
-        Device::Cpu => format!("CPU, {} threads of libtorch", tch::get_num_threads()),
+        Device::Cpu => "CPU".to_owned(),
         other => format!("{other:?}"),
     }
 }

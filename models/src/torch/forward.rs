@@ -44,10 +44,14 @@ impl<'a> Parts<'a> {
         self.get(bias).addmm(&input.to_kind(self.kind), &self.get(weights))
     }
 
-    /// A matrix over the channels of every hex.
-    fn pointwise(&self, input: &Tensor, weights: &Tensor) -> Tensor {
-        let weights = weights.transpose(0, 1).unsqueeze(2).unsqueeze(3);
-        input.to_kind(self.kind).conv2d(&weights, None::<Tensor>, [1, 1], [0, 0], [1, 1], 1)
+    /// A matrix over the channels of every hex: `input` is positions x channels x height x width, `bias` one number per
+    /// channel, or positions x channels.
+    fn pointwise(&self, input: &Tensor, weights: &Tensor, bias: &Tensor) -> Tensor {
+        let size = input.size();
+        let (inputs, outputs) = (weights.size()[0], weights.size()[1]);
+        let bias = bias.unsqueeze(-1).expand([size[0], outputs, size[2] * size[3]], false);
+        let matrices = weights.transpose(0, 1).expand([size[0], outputs, inputs], false);
+        bias.baddbmm(&matrices, &input.to_kind(self.kind).flatten(2, 3), 1, 1).view([size[0], outputs, size[2], size[3]])
     }
 }
 
@@ -55,41 +59,40 @@ impl<'a> Parts<'a> {
 pub(super) fn forward(description: &Description, parts: &Parts<'_>, hexes: &Arrangement, batch: &TensorBatch) -> TensorHeads {
     let kind = parts.kind;
     let spread = |channels: &Tensor| channels.unsqueeze(2).unsqueeze(3);
-    let stem = parts.pointwise(&batch.planes, &parts.get("stem.planes"));
     let everywhere = parts.linear(&batch.globals, "stem.globals", "stem.bias");
-    let mut trunk = (stem + spread(&everywhere)).to_kind(Kind::Float) * &batch.mask;
+    let mut trunk = parts.pointwise(&batch.planes, &parts.get("stem.planes"), &everywhere).to_kind(Kind::Float) * &batch.mask;
     for block in 0..description.architecture.depth {
         let name = |part: &str| format!("block.{block}.{part}");
         let normal = normalised(&trunk);
-        let pool = parts.linear(&pooled(&normal, &batch.mask), &name("pool"), &name("inner_bias"));
+        let pool = parts.linear(&pooled(&normal, batch), &name("pool"), &name("inner_bias"));
         let inner = parts.get(&name("inner"));
         let outer = parts.get(&name("outer"));
         let normal = normal.to_kind(kind);
+        let bias = parts.get(&name("outer_bias"));
         let branch = match description.architecture.convolution {
             Convolution::Separable => {
                 let near = hexes.depthwise(&normal, &parts.get(&name("taps")));
-                parts.pointwise(&(parts.pointwise(&near, &inner) + spread(&pool)).relu(), &outer)
+                parts.pointwise(&parts.pointwise(&near, &inner, &pool).relu(), &outer, &bias)
             }
             Convolution::Full => {
                 let hidden = (hexes.full(&normal, &inner) + spread(&pool)).relu() * batch.mask.to_kind(kind);
-                hexes.full(&hidden, &outer)
+                hexes.full(&hidden, &outer) + bias.view([1, -1, 1, 1])
             }
         };
-        let bias = parts.get(&name("outer_bias")).view([1, -1, 1, 1]);
         // In place would destroy what the gradient needs.
-        trunk = (branch + bias).to_kind(Kind::Float) * &batch.mask + trunk;
+        trunk = trunk.addcmul(&branch.to_kind(Kind::Float), &batch.mask);
     }
     let trunk = normalised(&trunk);
     let summary = parts.linear(&batch.globals, "context.globals", "context.bias")
-        + pooled(&trunk, &batch.mask).to_kind(kind).matmul(&parts.get("context.pool"));
+        + pooled(&trunk, batch).to_kind(kind).matmul(&parts.get("context.pool"));
     let summary = summary.relu();
     let value = parts.linear(&summary, "value.hidden", "value.hidden_bias").relu();
-    let control = parts.pointwise(&trunk, &parts.get("control.weights")) + parts.get("control.bias").view([1, 1, 1, 1]);
+    let control = parts.pointwise(&trunk, &parts.get("control.weights"), &parts.get("control.bias"));
     TensorHeads {
         logits: policy(parts, batch, &trunk, &summary).to_kind(Kind::Float),
         wdl: results(parts, batch, &value),
         margin: parts.linear(&value, "value.margin", "value.margin_bias").to_kind(Kind::Float).squeeze_dim(1),
-        control: control.to_kind(Kind::Float).squeeze_dim(1),
+        control: batch.on_map(&control.to_kind(Kind::Float)),
         losses: parts.linear(&summary, "losses.weights", "losses.bias").to_kind(Kind::Float),
     }
 }
@@ -100,13 +103,13 @@ fn normalised(trunk: &Tensor) -> Tensor {
     trunk * (square + f64::from(EPSILON)).rsqrt()
 }
 
-/// Mean and maximum per channel over the hexes in play: positions x 2 channels.
-fn pooled(normal: &Tensor, mask: &Tensor) -> Tensor {
-    let hexes = mask.sum_dim_intlist([2_i64, 3].as_slice(), false, Kind::Float);
-    let mean = normal.sum_dim_intlist([2_i64, 3].as_slice(), false, Kind::Float) / hexes.clamp_min(1.0);
-    let highest = normal.masked_fill(&mask.eq(0.0), f64::from(f32::MIN)).amax([2_i64, 3].as_slice(), false);
-    let highest = highest.where_self(&hexes.gt(0.0), &highest.zeros_like());
-    Tensor::cat(&[mean, highest], 1)
+/// Mean and maximum per channel over the hexes in play, of which the others are zero: positions x 2 channels.
+fn pooled(normal: &Tensor, batch: &TensorBatch) -> Tensor {
+    let [hexes, any] = &batch.hexes;
+    let normal = normal.flatten(2, 3);
+    let mean = normal.sum_dim_intlist(2_i64, false, Kind::Float) / hexes;
+    let (highest, _) = (normal + &batch.sunk).max_dim(2, false);
+    Tensor::cat(&[mean, highest * any], 1)
 }
 
 /// Logits of win, draw and loss.

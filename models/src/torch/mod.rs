@@ -8,6 +8,7 @@ mod forward;
 mod hexes;
 mod tensors;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 pub use tch::Device;
@@ -112,11 +113,38 @@ impl TorchNetwork {
         Ok(())
     }
 
+    /// The same network for another thread: both read and write the same weights, gradients arrive at each by itself.
+    /// Nothing guards the weights while one changes them.
+    pub fn twin(&self) -> Self {
+        TorchNetwork {
+            description: self.description.clone(),
+            names: self.names.clone(),
+            shapes: self.shapes.clone(),
+            sizes: self.sizes.clone(),
+            numbers: self.numbers.detach().set_requires_grad(true),
+            kind: self.kind,
+            device: self.device,
+            hexes: None,
+            accepted: None,
+        }
+    }
+
     /// Copies a batch to the device.
     ///
     /// # Errors
     /// When the batch is of another shape than the network reads.
     pub fn upload(&mut self, batch: &Batch) -> Result<TensorBatch, RunError> {
+        self.upload_part(batch, 0..batch.len())
+    }
+
+    /// Copies some positions of a batch to the device.
+    ///
+    /// # Errors
+    /// Those of [`TorchNetwork::upload`].
+    ///
+    /// # Panics
+    /// If the batch has no such positions.
+    pub fn upload_part(&mut self, batch: &Batch, positions: Range<usize>) -> Result<TensorBatch, RunError> {
         if !self.accepted.as_ref().is_some_and(|accepted| Arc::ptr_eq(accepted, batch.shape())) {
             self.description.input.accepts(batch.shape())?;
             self.accepted = Some(Arc::clone(batch.shape()));
@@ -125,7 +153,7 @@ impl TorchNetwork {
         if self.hexes.as_ref().is_none_or(|(known, _)| *known != layout) {
             self.hexes = Some((layout, Arrangement::new(layout, self.device)));
         }
-        TensorBatch::new(batch, &TokenReader::new(&self.description), self.device)
+        TensorBatch::new(batch, positions, &TokenReader::new(&self.description), self.device)
     }
 
     /// Runs the network over a batch that [`TorchNetwork::upload`] brought in. Gradients are recorded unless the

@@ -1,24 +1,31 @@
 //! A batch as tensors on a device.
 
+use std::ops::Range;
+
 use tch::{Device, Kind, Tensor};
 
+use super::hexes::Lines;
 use crate::batch::Batch;
 use crate::neural::RunError;
 use crate::tokens::{AMOUNT_SCALE, TokenReader};
 
-/// What stands for minus infinity where a position has fewer actions than the longest list: its exponential is zero,
-/// and its products with zero are zero.
+/// What stands for minus infinity where a position has fewer actions than the longest list, and on hexes out of play:
+/// its exponential is zero, and its products with zero are zero.
 const NOTHING: f64 = -1e9;
 
-/// A [`Batch`] on a device, copied there in a few bulk transfers.
+/// Positions of a [`Batch`] on a device, copied there in a few bulk transfers.
 #[derive(Debug)]
 pub struct TensorBatch {
-    /// positions x planes x height x width.
-    pub planes: Tensor,
+    /// positions x planes x height x width. Grids are given an even number of [`lines`], the last one out of play.
+    pub(super) planes: Tensor,
     /// positions x 1 x height x width: 1 on hexes in play.
-    pub mask: Tensor,
+    pub(super) mask: Tensor,
+    /// positions x 1 x hexes: zero on hexes in play, on others far below what can be there.
+    pub(super) sunk: Tensor,
+    /// positions x 1: hexes in play, at least 1; and whether there are any, 1 or 0.
+    pub(super) hexes: [Tensor; 2],
     /// positions x facts: globals, then terms of advice.
-    pub globals: Tensor,
+    pub(super) globals: Tensor,
     /// Advised odds: positions.
     pub(super) odds: Option<Tensor>,
     /// Advised scores: actions.
@@ -37,23 +44,32 @@ pub struct TensorBatch {
     slots: Tensor,
     positions: i64,
     longest: i64,
+    /// Of the grid.
+    height: i64,
+    width: i64,
 }
 
 impl TensorBatch {
-    pub(super) fn new(batch: &Batch, reader: &TokenReader, device: Device) -> Result<Self, RunError> {
+    pub(super) fn new(batch: &Batch, part: Range<usize>, reader: &TokenReader, device: Device) -> Result<Self, RunError> {
         let shape = batch.shape();
-        let (positions, area) = (batch.len() as i64, shape.area());
+        let (positions, area) = (part.len() as i64, shape.area());
         let (height, width) = (shape.height as i64, shape.width as i64);
-        let actions = batch.tokens().len();
-        let longest = batch.starts().windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+        let more = Lines::of(shape.layout).missing(height, width);
+        let (rows, columns) = (height + more.0, width + more.1);
+        let starts = &batch.starts()[part.start..=part.end];
+        let listed = starts[0]..starts[part.len()];
+        let tokens = &batch.tokens()[listed.clone()];
+        let actions = tokens.len();
+        let longest = starts.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
         // Seven rows of indices: from, to, counter, verb, amount, position, slot.
         let mut indices = vec![0_i64; 7 * actions];
         // Three rows of numbers: whether there is a `from` and a `to`, and the amount.
         let mut numbers = vec![0_f32; 3 * actions];
-        for (position, ends) in batch.starts().windows(2).enumerate() {
-            for (slot, action) in (ends[0]..ends[1]).enumerate() {
-                let token = reader.read(&batch.tokens()[action], area)?;
-                let place = |hex: Option<usize>| hex.map_or(0, |hex| position * area + hex);
+        for (position, ends) in starts.windows(2).enumerate() {
+            for (slot, action) in (ends[0] - listed.start..ends[1] - listed.start).enumerate() {
+                let token = reader.read(&tokens[action], area)?;
+                let within = |hex: usize| hex / shape.width * columns as usize + hex % shape.width;
+                let place = |hex: Option<usize>| hex.map_or(0, |hex| position * (rows * columns) as usize + within(hex));
                 let row = [place(token.from), place(token.to), token.unit, token.verb, token.amount, position, position * longest + slot];
                 for (column, index) in row.into_iter().enumerate() {
                     indices[column * actions + action] = index as i64;
@@ -64,20 +80,27 @@ impl TensorBatch {
                 }
             }
         }
-        let planes = upload(batch.planes(), device).view([positions, shape.planes.len() as i64, height, width]);
+        let own = |length: usize| part.start * length..part.end * length;
+        let planes = upload(&batch.planes()[own(shape.planes.len() * area)], device);
+        let planes = planes.view([positions, shape.planes.len() as i64, height, width]);
         let mask = match shape.in_play() {
             Some(plane) => planes.narrow(1, plane as i64, 1).ne(0.0).to_kind(Kind::Float),
             None => Tensor::ones([positions, 1, height, width], (Kind::Float, device)),
         };
+        let complete = |map: Tensor| if more == (0, 0) { map } else { map.constant_pad_nd([0, more.1, 0, more.0]) };
+        let (planes, mask) = (complete(planes), complete(mask));
+        let hexes = mask.sum_dim_intlist([2_i64, 3].as_slice(), false, Kind::Float);
         let actions = actions as i64;
         let indices = upload(&indices, device).view([7, actions]);
         let numbers = upload(&numbers, device).view([3, actions]);
-        let facts = upload(batch.facts(), device).view([positions, shape.facts() as i64]);
+        let facts = upload(&batch.facts()[own(shape.facts())], device).view([positions, shape.facts() as i64]);
         Ok(TensorBatch {
             planes,
+            sunk: (&mask.flatten(2, 3) - 1.0) * -NOTHING,
+            hexes: [hexes.clamp_min(1.0), hexes.clamp_max(1.0)],
             mask,
             odds: shape.odds().map(|place| facts.select(1, place as i64)),
-            scores: shape.odds().map(|_| upload(batch.scores(), device)),
+            scores: shape.odds().map(|_| upload(&batch.scores()[listed.clone()], device)),
             globals: facts,
             places: indices.narrow(0, 0, 2),
             present: numbers.narrow(0, 0, 2).unsqueeze(2),
@@ -87,7 +110,20 @@ impl TensorBatch {
             slots: indices.get(6),
             positions,
             longest: longest as i64,
+            height,
+            width,
         })
+    }
+
+    /// positions x height x width: 1 on hexes in play.
+    pub fn in_play(&self) -> Tensor {
+        self.on_map(&self.mask)
+    }
+
+    /// What belongs to the grid of positions x 1 x hexes that are computed: positions x height x width.
+    pub(super) fn on_map(&self, computed: &Tensor) -> Tensor {
+        let size = self.mask.size();
+        computed.view([-1, size[2], size[3]]).narrow(1, 0, self.height).narrow(2, 0, self.width)
     }
 
     /// Number of positions.

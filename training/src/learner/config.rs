@@ -20,7 +20,7 @@ pub struct LearnerConfig {
     pub clip_norm: f64,
     /// Memory of the average of weights that plays and is shipped.
     pub average_decay: f64,
-    /// Threads of libtorch on a CPU.
+    /// Threads among which the positions of a step are divided on a CPU.
     pub threads: u16,
     /// What the terms of the loss count.
     pub losses: LossWeights,
@@ -38,7 +38,7 @@ impl Default for LearnerConfig {
             beta2: 0.99,
             clip_norm: 1.0,
             average_decay: 0.995,
-            threads: 1,
+            threads: 2,
             losses: LossWeights::default(),
             ppo: PpoConfig::default(),
         }

@@ -1,5 +1,9 @@
 //! The learner: one network, its optimiser and its average, moved step by step.
 
+use std::iter;
+use std::ops::Range;
+
+use rayon::prelude::*;
 use stavka_models::archive::WeightsError;
 use stavka_models::torch::{Device, TensorBatch, TensorHeads, TorchNetwork};
 use stavka_models::{Batch, Description, RunError, Weights};
@@ -10,6 +14,7 @@ use super::batch::{PpoBatch, TrainingBatch};
 use super::config::LearnerConfig;
 use super::losses::{Terms, of_decisions, of_targets};
 use super::metrics::{Calibration, StepMetrics};
+use crate::contained::contained;
 
 /// A learner that cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -55,11 +60,16 @@ impl From<tch::TchError> for LearnerError {
     }
 }
 
-/// A network being fitted. Owned by one thread; steps are a function of the configuration, the seed and the batches
-/// on one machine with one number of threads.
+/// How many positions a CPU works on at a time: what is kept of more for the way back does not fit its caches.
+const PART: usize = 32;
+
+/// A network being fitted. Steps are a function of the configuration, the seed and the batches on one machine, whatever
+/// the number of threads.
 #[derive(Debug)]
 pub struct Learner {
     pub(super) network: TorchNetwork,
+    /// The same for the other threads.
+    twins: Vec<TorchNetwork>,
     pub(super) config: LearnerConfig,
     pub(super) optimiser: AdamW,
     /// Average of the weights over steps.
@@ -88,7 +98,9 @@ impl Learner {
         let network = TorchNetwork::from_weights(weights, device);
         let average = network.numbers().detach().copy();
         let optimiser = AdamW::new(weights.parameters(), device);
-        Ok(Learner { network, config: config.clone(), optimiser, average, steps: 0 })
+        let threads = if device.is_cuda() { 1 } else { config.threads };
+        let twins = (1..threads).map(|_| network.twin()).collect();
+        Ok(Learner { network, twins, config: config.clone(), optimiser, average, steps: 0 })
     }
 
     /// The network as it is now.
@@ -136,7 +148,7 @@ impl Learner {
         let margin_scale = f64::from(self.network.description().architecture.margin_scale);
         let config = self.config.clone();
         let actual: Vec<f32> = targets.wdl.iter().map(score).collect();
-        self.improve(&targets.batch, &actual, |batch, heads| of_targets(&config, targets, margin_scale, batch, heads))
+        self.improve(&targets.batch, &actual, |part, batch, heads| of_targets(&config, targets, margin_scale, part, batch, heads))
     }
 
     /// One step of proximal policy optimisation.
@@ -147,36 +159,39 @@ impl Learner {
         check_decisions(decisions)?;
         let config = self.config.clone();
         let actual: Vec<f32> = decisions.wdl.iter().map(score).collect();
-        self.improve(&decisions.batch, &actual, |batch, heads| of_decisions(&config, decisions, batch, heads))
+        self.improve(&decisions.batch, &actual, |part, batch, heads| of_decisions(&config, decisions, part, batch, heads))
     }
 
     fn improve(
         &mut self,
         batch: &Batch,
         actual: &[f32],
-        loss: impl FnOnce(&TensorBatch, &TensorHeads) -> Terms,
+        loss: impl Fn(Range<usize>, &TensorBatch, &TensorHeads) -> Terms + Sync,
     ) -> Result<StepMetrics, LearnerError> {
         let step = self.steps + 1;
-        let tensors = self.network.upload(batch)?;
-        let terms = loss(&tensors, &self.network.forward(&tensors));
-        let sum = terms.sum();
-        let gradients = Tensor::f_run_backward(&[&sum], &[self.network.numbers()], false, false)?;
-        let gradient = &gradients[0];
-        let norm = gradient.norm();
+        let parts = parts(batch.len(), if self.network.place().is_cuda() { batch.len() } else { PART });
+        let networks: Vec<_> = iter::once(&mut self.network).chain(&mut self.twins).collect();
+        let threads = networks.len();
+        let passes = networks.into_par_iter().enumerate().map(|(thread, network)| {
+            // libtorch's own threads would wait actively for each other.
+            tch::set_num_threads(1);
+            let own = parts.iter().skip(thread).step_by(threads);
+            let pass = |part: &Range<usize>| contained(|| Pass::new(network, batch, part.clone(), &loss)).map_err(LearnerError::Torch)?;
+            own.map(pass).collect::<Result<Vec<Pass>, LearnerError>>()
+        });
+        let passes = passes.collect::<Result<Vec<_>, _>>()?;
+        // In the order of the parts, so that sums do not depend on the number of threads.
+        let mut passes: Vec<_> = passes.into_iter().map(Vec::into_iter).collect();
+        let in_order = (0..parts.len()).map(|part| passes[part % threads].next().expect("every part has been worked on"));
+        let Pass { gradient, names, terms, foreseen } = Pass::sum(in_order);
 
         let mut metrics = StepMetrics { step, positions: batch.len(), ..StepMetrics::default() };
         metrics.learning_rate = self.config.learning_rate * self.config.schedule.share(self.steps);
-        let mut scalars = vec![sum.detach(), norm.detach(), terms.entropy.detach()];
-        scalars.extend(terms.drift.iter().map(Tensor::detach));
-        scalars.extend(terms.parts.iter().map(|(_, _, term)| term.detach()));
         // Everything that is measured comes back in one piece.
-        let measured = numbers_of(&Tensor::cat(&[Tensor::stack(&scalars, 0), terms.foreseen], 0))?;
-        let (scalars, foreseen) = measured.split_at(scalars.len());
-        let named = ["loss", "gradient_norm", "policy_entropy", "clipped", "divergence"];
-        let names = named.into_iter().chain(terms.parts.iter().map(|(name, _, _)| *name));
-        // Terms come before their sum, so that the one that failed is named.
-        let mut by_name: Vec<_> = names.zip(scalars.iter().map(|&value| f64::from(value))).collect();
-        by_name.rotate_left(named.len());
+        let measured = numbers_of(&Tensor::cat(&[terms, gradient.norm().unsqueeze(0), foreseen], 0))?;
+        let names = names.into_iter().chain(["gradient_norm"]);
+        let (scalars, foreseen) = measured.split_at(measured.len() - batch.len());
+        let by_name: Vec<_> = names.zip(scalars.iter().map(|&value| f64::from(value))).collect();
         if let Some(&(term, value)) = by_name.iter().find(|(_, value)| !value.is_finite()) {
             return Err(LearnerError::Diverged { term, value, step });
         }
@@ -198,6 +213,54 @@ impl Learner {
         self.steps = step;
         Ok(metrics)
     }
+}
+
+/// A network run over part of a batch, forwards and backwards.
+struct Pass {
+    gradient: Tensor,
+    /// Names of the terms, then of what they come to.
+    names: Vec<&'static str>,
+    /// One number per name.
+    terms: Tensor,
+    /// Expected score per position.
+    foreseen: Tensor,
+}
+
+impl Pass {
+    fn new(
+        network: &mut TorchNetwork,
+        batch: &Batch,
+        part: Range<usize>,
+        loss: &impl Fn(Range<usize>, &TensorBatch, &TensorHeads) -> Terms,
+    ) -> Result<Self, LearnerError> {
+        let tensors = network.upload_part(batch, part.clone())?;
+        let terms = loss(part, &tensors, &network.forward(&tensors));
+        let sum = terms.sum();
+        let mut gradients = Tensor::f_run_backward(&[&sum], &[network.numbers()], false, false)?;
+        // Terms come before their sum, so that the one that failed is named.
+        let names = terms.parts.iter().map(|(name, _, _)| *name).chain(["loss", "policy_entropy", "clipped", "divergence"]).collect();
+        let results = [&sum, &terms.entropy].into_iter().chain(&terms.drift);
+        let numbers: Vec<Tensor> = terms.parts.iter().map(|(_, _, term)| term).chain(results).map(Tensor::detach).collect();
+        Ok(Pass { gradient: gradients.remove(0), names, terms: Tensor::stack(&numbers, 0), foreseen: terms.foreseen })
+    }
+
+    /// All passes over a batch, of which there is at least one, as one.
+    fn sum(mut passes: impl Iterator<Item = Pass>) -> Pass {
+        let mut sum = passes.next().expect("a batch has a part");
+        let mut foreseen = vec![sum.foreseen];
+        for pass in passes {
+            sum.gradient += pass.gradient;
+            sum.terms += pass.terms;
+            foreseen.push(pass.foreseen);
+        }
+        Pass { foreseen: Tensor::cat(&foreseen, 0), ..sum }
+    }
+}
+
+/// Divides positions evenly into as few parts as possible of at most so many.
+fn parts(positions: usize, most: usize) -> Vec<Range<usize>> {
+    let count = positions.div_ceil(most);
+    (0..count).map(|part| part * positions / count..(part + 1) * positions / count).collect()
 }
 
 /// Where a measured number belongs. The reward of entropy is the entropy itself.

@@ -3,6 +3,7 @@
 //! Values are expected scores of the Axis, 0 to 1, so that one estimate serves both sides: what is an advantage for one
 //! is a disadvantage for the other.
 
+use rayon::prelude::*;
 use stavka_engine::env::{AutoresetMode, Batch as EnvBatch, VecEnv, VecEnvError};
 use stavka_engine::{Dice, Game, Outcome, Side};
 use stavka_models::{Batch, Encoder, Heads, Network, RunError};
@@ -10,6 +11,11 @@ use stavka_models::{Batch, Encoder, Heads, Network, RunError};
 use crate::course::Learnable;
 use crate::learner::PpoBatch;
 use crate::run::PpoConfig;
+
+/// Stream of the seed of rounds for the order of learning; below it are those for choices, a round and a thread each.
+const ORDER_STREAM: u64 = 1 << 32;
+/// Stream of the seed of rounds for the games of a thread.
+const GAME_STREAM: u64 = 1 << 33;
 
 /// A decision of one of the games.
 struct Taken<G: Game> {
@@ -77,8 +83,117 @@ impl Spread {
     }
 }
 
-/// Games side by side, and the decisions of the last round.
-pub(super) struct Rollout<G: Learnable> {
+/// Games side by side, and the decisions of the last round: some on each of several threads. What happens in a game does
+/// not depend on when another thread gets on, so that a round is a function of its seed.
+pub(super) struct Rollouts<G: Learnable> {
+    seed: u64,
+    rounds: u64,
+    /// One after the other the games are dealt out to the lanes.
+    lanes: Vec<Rollout<G>>,
+    encoder: Encoder<G>,
+}
+
+impl<G: Learnable> Rollouts<G> {
+    /// Begins the games of a seed on up to `threads` threads. `encoder` makes encoders of positions, `margin_scale` is a
+    /// large margin in victory points.
+    pub(super) fn new(
+        scenario: &'static G::Scenario,
+        config: &PpoConfig,
+        threads: usize,
+        encoder: impl Fn() -> Encoder<G>,
+        margin_scale: f64,
+        seed: u64,
+    ) -> Result<Self, RolloutError> {
+        let count = threads.min(config.environments);
+        let lane = |lane: usize| {
+            let environments = (config.environments - lane).div_ceil(count);
+            let seed = Dice::stream(seed, GAME_STREAM + lane as u64).bits();
+            Rollout::new(scenario, environments, encoder(), margin_scale, seed)
+        };
+        let lanes = (0..count).map(lane).collect::<Result<_, RolloutError>>()?;
+        Ok(Rollouts { seed, rounds: 0, lanes, encoder: encoder() })
+    }
+
+    /// Plays a round with the policy of a network, of which `make` makes one for each thread, and estimates what each
+    /// decision was worth. There is nothing to learn from the rounds in which the games are spread over their length:
+    /// false.
+    pub(super) fn play(
+        &mut self,
+        make: &(dyn Fn() -> Result<Box<dyn Network>, RunError> + Sync),
+        config: &PpoConfig,
+    ) -> Result<bool, RolloutError> {
+        let (seed, stream) = (self.seed, self.rounds * self.lanes.len() as u64);
+        self.rounds += 1;
+        let rounds = self.lanes.par_iter_mut().enumerate().map(|(lane, rollout)| {
+            let mut dice = Dice::stream(seed, stream + lane as u64);
+            rollout.play(make()?.as_mut(), config, &mut dice)
+        });
+        let is_even: Vec<bool> = rounds.collect::<Result<_, RolloutError>>()?;
+        Ok(is_even.into_iter().all(|is_even| is_even))
+    }
+
+    /// Dice for the order in which the decisions of the last round are learned from.
+    pub(super) fn dice(&self) -> Dice {
+        Dice::stream(self.seed, ORDER_STREAM + self.rounds)
+    }
+
+    /// Scores of the Axis in the games that ended in the last round. Where their mean is far from one half there is little
+    /// to learn: whatever a side does, it wins or loses.
+    pub(super) fn axis_scores(&self) -> Vec<f64> {
+        self.taken().filter_map(|taken| taken.ended).map(|end| end.score).collect()
+    }
+
+    /// Decisions of the last round.
+    pub(super) fn decisions(&self) -> usize {
+        self.taken().count()
+    }
+
+    /// The places of those among them that had an alternative: there is nothing to learn from the others.
+    pub(super) fn choices(&self) -> Vec<Place> {
+        let games = self.lanes.iter().enumerate().flat_map(|(lane, rollout)| (0..rollout.taken.len()).map(move |game| (lane, game)));
+        let decisions = games.flat_map(|(lane, game)| {
+            let taken = self.lanes[lane].taken[game].iter().enumerate().filter(|(_, taken)| taken.legal.len() > 1);
+            taken.map(move |(time, _)| Place { lane, game, time })
+        });
+        decisions.collect()
+    }
+
+    /// Replaces the contents of `out` by decisions of the last round. Advantages are normalised.
+    pub(super) fn fill(&mut self, places: &[Place], out: &mut PpoBatch) {
+        out.batch.clear();
+        out.chosen.clear();
+        out.log_probability.clear();
+        out.advantage.clear();
+        out.wdl.clear();
+        for &Place { lane, game, time } in places {
+            let taken = &self.lanes[lane].taken[game][time];
+            self.encoder.push(&mut out.batch, &taken.game, &taken.legal);
+            out.chosen.push(taken.chosen);
+            out.log_probability.push(taken.log_probability);
+            out.advantage.push(taken.advantage);
+            out.wdl.push([taken.score, 0.0, 1.0 - taken.score]);
+        }
+        let count = out.advantage.len().max(1) as f32;
+        let mean = out.advantage.iter().sum::<f32>() / count;
+        let deviation = (out.advantage.iter().map(|advantage| (advantage - mean).powi(2)).sum::<f32>() / count).sqrt();
+        out.advantage.iter_mut().for_each(|advantage| *advantage = (*advantage - mean) / (deviation + 1e-6));
+    }
+
+    fn taken(&self) -> impl Iterator<Item = &Taken<G>> {
+        self.lanes.iter().flat_map(|rollout| rollout.taken.iter().flatten())
+    }
+}
+
+/// Which decision of a round.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    lane: usize,
+    game: usize,
+    time: usize,
+}
+
+/// The games of one thread.
+struct Rollout<G: Learnable> {
     env: VecEnv<G>,
     seen: EnvBatch,
     encoder: Encoder<G>,
@@ -102,24 +217,22 @@ pub enum RolloutError {
 }
 
 impl<G: Learnable> Rollout<G> {
-    /// Begins the games of a seed. `margin_scale` is a large margin, in victory points.
-    pub(super) fn new(
+    fn new(
         scenario: &'static G::Scenario,
-        config: &PpoConfig,
+        environments: usize,
         encoder: Encoder<G>,
         margin_scale: f64,
         seed: u64,
     ) -> Result<Self, RolloutError> {
-        let mut env = VecEnv::new(scenario, config.environments, AutoresetMode::SameStep, |_, env| env);
+        let mut env = VecEnv::new(scenario, environments, AutoresetMode::SameStep, |_, env| env);
         let mut seen = env.new_batch();
         env.reset(seed, &mut seen)?;
         let batch = encoder.batch();
         Ok(Rollout { env, seen, batch, encoder, margin_scale, spread: Spread::BEGINNING, heads: Heads::default(), taken: Vec::new() })
     }
 
-    /// Plays a round with the network's own policy and estimates what each decision was worth. There is nothing to
-    /// learn from the rounds in which the games are spread over their length: false.
-    pub(super) fn play(&mut self, network: &mut dyn Network, config: &PpoConfig, dice: &mut Dice) -> Result<bool, RolloutError> {
+    /// Plays a round; whether the games were spread over their length when it began.
+    fn play(&mut self, network: &mut dyn Network, config: &PpoConfig, dice: &mut Dice) -> Result<bool, RolloutError> {
         let is_even = self.spread == Spread::Even;
         self.taken = (0..self.env.len()).map(|_| Vec::with_capacity(config.horizon)).collect();
         let mut actions = vec![0u32; self.env.len()];
@@ -147,45 +260,6 @@ impl<G: Learnable> Rollout<G> {
             estimate(game, beyond, config);
         }
         Ok(is_even)
-    }
-
-    /// Scores of the Axis in the games that ended in the last round. Where their mean is far from one half there is little
-    /// to learn: whatever a side does, it wins or loses.
-    pub(super) fn axis_scores(&self) -> Vec<f64> {
-        self.taken.iter().flatten().filter_map(|taken| taken.ended).map(|end| end.score).collect()
-    }
-
-    /// Decisions of the last round.
-    pub(super) fn decisions(&self) -> usize {
-        self.taken.iter().map(Vec::len).sum()
-    }
-
-    /// The numbers of those among them that had an alternative: there is nothing to learn from the others.
-    pub(super) fn choices(&self) -> Vec<usize> {
-        let decisions = self.taken.iter().flatten().enumerate();
-        decisions.filter(|(_, taken)| taken.legal.len() > 1).map(|(number, _)| number).collect()
-    }
-
-    /// Replaces the contents of `out` by decisions of the last round, by their numbers. Advantages are normalised.
-    pub(super) fn fill(&mut self, numbers: &[usize], out: &mut PpoBatch) {
-        out.batch.clear();
-        out.chosen.clear();
-        out.log_probability.clear();
-        out.advantage.clear();
-        out.wdl.clear();
-        let horizon = self.taken.first().map_or(1, Vec::len);
-        for &number in numbers {
-            let taken = &self.taken[number / horizon][number % horizon];
-            self.encoder.push(&mut out.batch, &taken.game, &taken.legal);
-            out.chosen.push(taken.chosen);
-            out.log_probability.push(taken.log_probability);
-            out.advantage.push(taken.advantage);
-            out.wdl.push([taken.score, 0.0, 1.0 - taken.score]);
-        }
-        let count = out.advantage.len().max(1) as f32;
-        let mean = out.advantage.iter().sum::<f32>() / count;
-        let deviation = (out.advantage.iter().map(|advantage| (advantage - mean).powi(2)).sum::<f32>() / count).sqrt();
-        out.advantage.iter_mut().for_each(|advantage| *advantage = (*advantage - mean) / (deviation + 1e-6));
     }
 
     /// Runs the network on all games as they stand.
@@ -306,7 +380,7 @@ mod tests {
     fn rounds_are_learned_from_once_the_games_are_spread() {
         let mut network = CpuNetwork::new(&weights(1)).expect("the weights fit");
         let config = PpoConfig { environments: 4, horizon: 200, ..PpoConfig::default() };
-        let mut rollout = Rollout::<Armir>::new(scenario(), &config, Encoder::new(scenario(), false), 10.0, 5).expect("games can begin");
+        let mut rollout = Rollout::<Armir>::new(scenario(), 4, Encoder::new(scenario(), false), 10.0, 5).expect("games can begin");
         let mut dice = Dice::new(2);
         while !rollout.play(&mut network, &config, &mut dice).expect("the network answers") {}
         let mut turns: Vec<u16> = rollout.seen.infos.iter().map(|info| info.game_turn).collect();
@@ -327,16 +401,46 @@ mod tests {
         assert!(End::new(&game(lost, -9), 1.0, 5.0).score.abs() < 1e-9, "the score is that of the result");
     }
 
+    fn network() -> Result<Box<dyn Network>, RunError> {
+        Ok(Box::new(CpuNetwork::new(&weights(1)).expect("the weights fit")))
+    }
+
+    fn rollouts(threads: usize, config: &PpoConfig) -> Rollouts<Armir> {
+        let encoder = || Encoder::new(scenario(), false);
+        Rollouts::new(scenario(), config, threads, encoder, 10.0, 5).expect("games can begin")
+    }
+
     #[test]
     fn only_choices_are_learned_from() {
-        let mut network = CpuNetwork::new(&weights(1)).expect("the weights fit");
         let config = PpoConfig { environments: 3, horizon: 40, ..PpoConfig::default() };
-        let mut rollout = Rollout::<Armir>::new(scenario(), &config, Encoder::new(scenario(), false), 10.0, 5).expect("games can begin");
-        rollout.play(&mut network, &config, &mut Dice::new(2)).expect("the network answers");
-        let choices = rollout.choices();
-        let taken = |number: usize| &rollout.taken[number / config.horizon][number % config.horizon];
-        assert!(!choices.is_empty() && choices.len() < rollout.decisions(), "{} of {}", choices.len(), rollout.decisions());
-        assert!((0..rollout.decisions()).all(|number| choices.contains(&number) == (taken(number).legal.len() > 1)));
+        let mut rollouts = rollouts(2, &config);
+        rollouts.play(&network, &config).expect("the network answers");
+        assert_eq!(rollouts.decisions(), 3 * 40);
+        let choices = rollouts.choices();
+        let alternatives = rollouts.taken().filter(|taken| taken.legal.len() > 1).count();
+        assert!(choices.len() == alternatives && alternatives < rollouts.decisions(), "{} of {alternatives}", choices.len());
+        let mut batch =
+            PpoBatch { batch: rollouts.encoder.batch(), chosen: vec![], log_probability: vec![], advantage: vec![], wdl: vec![] };
+        rollouts.fill(&choices, &mut batch);
+        assert!((0..choices.len()).all(|choice| batch.batch.tokens_of(choice).len() > 1));
+    }
+
+    #[test]
+    fn rounds_on_several_threads_can_be_repeated() {
+        let config = PpoConfig { environments: 5, horizon: 30, ..PpoConfig::default() };
+        let played = || {
+            let mut rollouts = rollouts(2, &config);
+            (0..2).for_each(|_| _ = rollouts.play(&network, &config).expect("the network answers"));
+            let chosen: Vec<usize> = rollouts.taken().map(|taken| taken.chosen).collect();
+            (chosen, rollouts.dice().bits())
+        };
+        let (chosen, order) = played();
+        assert_eq!(chosen.len(), 5 * 30);
+        assert_eq!((chosen, order), played());
+        let mut games: Vec<usize> = rollouts(3, &config).lanes.iter().map(|lane| lane.env.len()).collect();
+        games.sort_unstable();
+        assert_eq!(games, [1, 2, 2], "games are dealt out evenly");
+        assert_eq!(rollouts(9, &config).lanes.len(), 5, "no thread is without a game");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use stavka_engine::Dice;
 use stavka_engine::dice::mix;
 use stavka_models::{Encoder, Weights};
 
-use super::ppo::{Rollout, RolloutError};
+use super::ppo::Rollouts;
 use super::targets::fill;
 use super::{Conditions, Ended, PLAYER, Pupil, PupilError, Report, TrainError};
 use crate::arena;
@@ -259,41 +259,38 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
         let steps = self.config.limits.steps;
         let empty = self.batch.batch.clone();
         let seed = Dice::stream(self.config.seed, ROUND_STREAM + self.progress.windows).bits();
-        let (encoder, margin_scale) = (self.course.encoder(self.config), f64::from(self.config.network.margin_scale));
-        let mut rollout = Rollout::<G>::new(self.course.scenario(), &self.config.ppo, encoder, margin_scale, seed)?;
+        let (threads, margin_scale) = (self.config.selfplay.actors, f64::from(self.config.network.margin_scale));
+        let encoder = || self.course.encoder(self.config);
+        let mut rollouts = Rollouts::<G>::new(self.course.scenario(), &self.config.ppo, threads, encoder, margin_scale, seed)?;
         let mut batch = PpoBatch { batch: empty, chosen: vec![], log_probability: vec![], advantage: vec![], wdl: vec![] };
-        for round in 0.. {
-            if self.is_stopped() || self.progress.step >= steps {
-                break;
-            }
-            let mut dice = Dice::stream(seed, round);
+        while !self.is_stopped() && self.progress.step < steps {
             let begun = Instant::now();
             let weights = self.pupil.weights().map_err(|source| self.failed(source))?;
-            let mut network = (self.make)(&weights).map_err(RolloutError::from)?;
-            if !rollout.play(network.as_mut(), &self.config.ppo, &mut dice)? {
+            if !rollouts.play(&|| (self.make)(&weights), &self.config.ppo)? {
                 continue;
             }
             let played = begun.elapsed().as_secs_f64();
             let mut window = Window { drawing: begun.elapsed(), ..Window::default() };
-            let mut order = rollout.choices();
+            let mut order = rollouts.choices();
+            let mut dice = rollouts.dice();
             for _ in 0..self.config.ppo.epochs {
                 shuffle(&mut order, &mut dice);
-                for numbers in order.chunks(self.config.batch.positions) {
+                for places in order.chunks(self.config.batch.positions) {
                     if self.progress.step >= steps {
                         break;
                     }
-                    rollout.fill(numbers, &mut batch);
+                    rollouts.fill(places, &mut batch);
                     let step = self.pupil.ppo_step(&batch).map_err(|source| self.failed(source))?;
                     self.progress.step += 1;
-                    self.progress.learned += numbers.len() as u64;
+                    self.progress.learned += places.len() as u64;
                     (self.conditions.report)(Report::Learning { step: self.progress.step, loss: step.loss });
                     window.add(&step);
                 }
             }
-            let scores = rollout.axis_scores();
+            let scores = rollouts.axis_scores();
             let more = [
                 ("ppo/games", scores.len() as f64),
-                ("ppo/decisions_per_second", rollout.decisions() as f64 / played.max(1e-9)),
+                ("ppo/decisions_per_second", rollouts.decisions() as f64 / played.max(1e-9)),
                 ("ppo/clipped", window.clipped / window.steps.max(1) as f64),
                 ("ppo/divergence", window.divergence / window.steps.max(1) as f64),
             ];
@@ -516,7 +513,7 @@ impl Window {
     }
 }
 
-fn shuffle(numbers: &mut [usize], dice: &mut Dice) {
+fn shuffle<T>(numbers: &mut [T], dice: &mut Dice) {
     for last in (1..numbers.len()).rev() {
         numbers.swap(last, dice.below(last as u32 + 1) as usize);
     }

@@ -94,7 +94,7 @@ pub fn run<G: Learnable>(
         Ok(learner)
     };
     let make = |weights: &Weights| network(config.selfplay.backend, weights, device);
-    let conditions = Conditions { cancel, minutes, report, device: &describe_device(device) };
+    let conditions = Conditions { cancel, minutes, report, device: &words(device, config) };
     train::<G, Learner>(directory, config, open, &make, &conditions)
 }
 
@@ -129,7 +129,7 @@ pub fn bench<G: Learnable>(config: &Config, seconds: f64) -> Result<LearningSpee
     let beginner = bench::beginner(config, &course)?;
     let mut learner = within(|| Learner::from_weights(&beginner, &config.learner, device))?;
     let make = |weights: &Weights| network(config.selfplay.backend, weights, device);
-    Ok(bench::measure::<G>(config, seconds, &describe_device(device), &make, Some(&mut learner))?)
+    Ok(bench::measure::<G>(config, seconds, &words(device, config), &make, Some(&mut learner))?)
 }
 
 /// What runs a network in self-play.
@@ -140,9 +140,14 @@ fn network(backend: Backend, weights: &Weights, device: Device) -> Result<Box<dy
     })
 }
 
-/// The device of a configuration, set up.
+/// On what a run learns.
+fn words(device: Device, config: &Config) -> String {
+    let place = describe_device(device);
+    if device.is_cuda() { place } else { format!("{place}, {} threads", config.learner.threads) }
+}
+
+/// The device of a configuration.
 fn device(config: &Config) -> Result<Device, TrainError> {
-    tch::set_num_threads(config.learner.threads.into());
     match config.device {
         DeviceChoice::Cpu => Ok(Device::Cpu),
         DeviceChoice::Auto => Ok(best_device()),
