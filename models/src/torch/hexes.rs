@@ -82,7 +82,7 @@ impl Arrangement {
         });
         let mut shape = halves[0].size();
         shape[across] *= 2;
-        Tensor::stack(&halves, across as i64 + 1).view(shape.as_slice())
+        Tensor::stack(&halves, across as i64 + 1).reshape(shape)
     }
 }
 
