@@ -401,8 +401,8 @@ mod tests {
         assert!(End::new(&game(lost, -9), 1.0, 5.0).score.abs() < 1e-9, "the score is that of the result");
     }
 
-    fn network() -> Result<Box<dyn Network>, RunError> {
-        Ok(Box::new(CpuNetwork::new(&weights(1)).expect("the weights fit")))
+    fn network() -> Box<dyn Network> {
+        Box::new(CpuNetwork::new(&weights(1)).expect("the weights fit"))
     }
 
     fn rollouts(threads: usize, config: &PpoConfig) -> Rollouts<Armir> {
@@ -414,7 +414,7 @@ mod tests {
     fn only_choices_are_learned_from() {
         let config = PpoConfig { environments: 3, horizon: 40, ..PpoConfig::default() };
         let mut rollouts = rollouts(2, &config);
-        rollouts.play(&network, &config).expect("the network answers");
+        rollouts.play(&|| Ok(network()), &config).expect("the network answers");
         assert_eq!(rollouts.decisions(), 3 * 40);
         let choices = rollouts.choices();
         let alternatives = rollouts.taken().filter(|taken| taken.legal.len() > 1).count();
@@ -430,7 +430,7 @@ mod tests {
         let config = PpoConfig { environments: 5, horizon: 30, ..PpoConfig::default() };
         let played = || {
             let mut rollouts = rollouts(2, &config);
-            (0..2).for_each(|_| _ = rollouts.play(&network, &config).expect("the network answers"));
+            (0..2).for_each(|_| _ = rollouts.play(&|| Ok(network()), &config).expect("the network answers"));
             let chosen: Vec<usize> = rollouts.taken().map(|taken| taken.chosen).collect();
             (chosen, rollouts.dice().bits())
         };
