@@ -16,7 +16,7 @@ const NOTHING: f64 = -1e9;
 /// Positions of a [`Batch`] on a device, copied there in a few bulk transfers.
 #[derive(Debug)]
 pub struct TensorBatch {
-    /// positions x planes x height x width. Grids are given an even number of [`lines`], the last one out of play.
+    /// positions x planes x height x width. Grids are given an even number of lines, the one added out of play.
     pub(super) planes: Tensor,
     /// positions x 1 x height x width: 1 on hexes in play.
     pub(super) mask: Tensor,

@@ -90,12 +90,11 @@ pub(super) struct Rollouts<G: Learnable> {
     rounds: u64,
     /// One after the other the games are dealt out to the lanes.
     lanes: Vec<Rollout<G>>,
-    encoder: Encoder<G>,
 }
 
 impl<G: Learnable> Rollouts<G> {
-    /// Begins the games of a seed on up to `threads` threads. `encoder` makes encoders of positions, `margin_scale` is a
-    /// large margin in victory points.
+    /// Begins the games of a seed on up to `threads` threads. `encoder` makes an encoder of positions for each,
+    /// `margin_scale` is a large margin in victory points.
     pub(super) fn new(
         scenario: &'static G::Scenario,
         config: &PpoConfig,
@@ -111,7 +110,7 @@ impl<G: Learnable> Rollouts<G> {
             Rollout::new(scenario, environments, encoder(), margin_scale, seed)
         };
         let lanes = (0..count).map(lane).collect::<Result<_, RolloutError>>()?;
-        Ok(Rollouts { seed, rounds: 0, lanes, encoder: encoder() })
+        Ok(Rollouts { seed, rounds: 0, lanes })
     }
 
     /// Plays a round with the policy of a network, of which `make` makes one for each thread, and estimates what each
@@ -150,16 +149,19 @@ impl<G: Learnable> Rollouts<G> {
 
     /// The places of those among them that had an alternative: there is nothing to learn from the others.
     pub(super) fn choices(&self) -> Vec<Place> {
-        let games = self.lanes.iter().enumerate().flat_map(|(lane, rollout)| (0..rollout.taken.len()).map(move |game| (lane, game)));
-        let decisions = games.flat_map(|(lane, game)| {
-            let taken = self.lanes[lane].taken[game].iter().enumerate().filter(|(_, taken)| taken.legal.len() > 1);
-            taken.map(move |(time, _)| Place { lane, game, time })
+        let games = self.lanes.iter().enumerate().flat_map(|(lane, rollout)| {
+            let games = rollout.taken.iter().enumerate();
+            games.map(move |(game, taken)| (lane, game, taken))
+        });
+        let decisions = games.flat_map(|(lane, game, taken)| {
+            let choices = taken.iter().enumerate().filter(|(_, taken)| taken.legal.len() > 1);
+            choices.map(move |(time, _)| Place { lane, game, time })
         });
         decisions.collect()
     }
 
     /// Replaces the contents of `out` by decisions of the last round. Advantages are normalised.
-    pub(super) fn fill(&mut self, places: &[Place], out: &mut PpoBatch) {
+    pub(super) fn fill(&self, places: &[Place], encoder: &mut Encoder<G>, out: &mut PpoBatch) {
         out.batch.clear();
         out.chosen.clear();
         out.log_probability.clear();
@@ -167,7 +169,7 @@ impl<G: Learnable> Rollouts<G> {
         out.wdl.clear();
         for &Place { lane, game, time } in places {
             let taken = &self.lanes[lane].taken[game][time];
-            self.encoder.push(&mut out.batch, &taken.game, &taken.legal);
+            encoder.push(&mut out.batch, &taken.game, &taken.legal);
             out.chosen.push(taken.chosen);
             out.log_probability.push(taken.log_probability);
             out.advantage.push(taken.advantage);
@@ -419,9 +421,9 @@ mod tests {
         let choices = rollouts.choices();
         let alternatives = rollouts.taken().filter(|taken| taken.legal.len() > 1).count();
         assert!(choices.len() == alternatives && alternatives < rollouts.decisions(), "{} of {alternatives}", choices.len());
-        let mut batch =
-            PpoBatch { batch: rollouts.encoder.batch(), chosen: vec![], log_probability: vec![], advantage: vec![], wdl: vec![] };
-        rollouts.fill(&choices, &mut batch);
+        let mut encoder = Encoder::new(scenario(), false);
+        let mut batch = PpoBatch { batch: encoder.batch(), chosen: vec![], log_probability: vec![], advantage: vec![], wdl: vec![] };
+        rollouts.fill(&choices, &mut encoder, &mut batch);
         assert!((0..choices.len()).all(|choice| batch.batch.tokens_of(choice).len() > 1));
     }
 
