@@ -233,6 +233,10 @@ section! {
         lambda: f64 = 0.95,
         /// Share of the margin of victory in what a finished game is worth; the result has the rest.
         margin: f64 = 0.0,
+        /// How many of the games have a guest on one side, whose decisions are not learned from.
+        guest_games: usize = 0,
+        /// The guests, players as `stavka match` names them: each has two games of four as the Axis.
+        guests: Vec<String> = vec!["greedy".to_owned()],
     }
 }
 
@@ -408,11 +412,20 @@ impl Config {
         check.share("ppo.discount", self.ppo.discount)?;
         check.share("ppo.lambda", self.ppo.lambda)?;
         check.share("ppo.margin", self.ppo.margin)?;
+        self.validate_guests(&check)?;
         self.validate_evaluation(&check)?;
         check.count("checkpoint.every", self.checkpoint.every as usize)?;
         check.count("checkpoint.keep", self.checkpoint.keep)?;
         check.that(self.limits.minutes.is_finite() && self.limits.minutes >= 0.0, "limits.minutes", self.limits.minutes, "0 or more")?;
         check.count("limits.steps", self.limits.steps as usize)
+    }
+
+    fn validate_guests(&self, check: &Check<'_>) -> Result<(), ConfigError> {
+        let PpoConfig { environments, guest_games, guests, .. } = &self.ppo;
+        check.that(guest_games <= environments, "ppo.guest_games", guest_games, "no more than ppo.environments")?;
+        let has_guests = *guest_games == 0 || !guests.is_empty();
+        check.that(has_guests, "ppo.guests", "empty", "at least one player where there are games with guests")?;
+        guests.iter().try_for_each(|player| check.player("ppo.guests", player))
     }
 
     fn validate_evaluation(&self, check: &Check<'_>) -> Result<(), ConfigError> {
@@ -555,6 +568,9 @@ mod tests {
             ("[imitation]\nsteps = 5", "imitation.steps is 5; expected 0 where there are no games"),
             ("[evaluation]\nopponents = [\"random:time=5s\"]", "evaluation.opponents"),
             ("[evaluation]\nopponents = [\"greedy\", \"greedy\"]", "evaluation.opponents is \"greedy\" twice; expected different"),
+            ("[ppo]\nguest_games = 65", "ppo.guest_games is 65; expected no more than ppo.environments"),
+            ("[ppo]\nguest_games = 8\nguests = []", "ppo.guests is empty; expected at least one player"),
+            ("[ppo]\nguests = [\"napoleon\"]", "ppo.guests is \"napoleon\"; expected a player: there is no player"),
             ("[promotion]\npairs = 0", "promotion.pairs is 0; expected a whole number from 1"),
             ("[promotion]\nelo1 = -5", "promotion: the sequential test needs elo0 < elo1"),
             ("stage = []", "stage is an empty list; expected at least one"),

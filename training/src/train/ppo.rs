@@ -4,7 +4,9 @@
 //! is a disadvantage for the other.
 
 use rayon::prelude::*;
-use stavka_engine::env::{AutoresetMode, Batch as EnvBatch, VecEnv, VecEnvError};
+use stavka_agents::{AsOpponent, Prepared};
+use stavka_engine::dice::mix;
+use stavka_engine::env::{AutoresetMode, Batch as EnvBatch, Opponent as _, VecEnv, VecEnvError};
 use stavka_engine::{Dice, Game, Outcome, Side};
 use stavka_models::{Batch, Encoder, Heads, Network, RunError};
 
@@ -16,6 +18,8 @@ use crate::run::PpoConfig;
 const ORDER_STREAM: u64 = 1 << 32;
 /// Stream of the seed of rounds for the games of a thread.
 const GAME_STREAM: u64 = 1 << 33;
+/// Stream of the seed of rounds for the guests of a thread.
+const GUEST_STREAM: u64 = 1 << 34;
 
 /// A decision of one of the games.
 struct Taken<G: Game> {
@@ -24,6 +28,8 @@ struct Taken<G: Game> {
     side: Side,
     chosen: usize,
     log_probability: f32,
+    /// Whether a guest took it, and not the policy.
+    is_guests: bool,
     /// Expected score of the Axis before the decision.
     value: f64,
     /// The end of the game, if it ended with the decision.
@@ -94,20 +100,28 @@ pub(super) struct Rollouts<G: Learnable> {
 
 impl<G: Learnable> Rollouts<G> {
     /// Begins the games of a seed on up to `threads` threads. `encoder` makes an encoder of positions for each,
-    /// `margin_scale` is a large margin in victory points.
+    /// `margin_scale` is a large margin in victory points. In the first games of the configuration one of the `guests`
+    /// plays a side.
     pub(super) fn new(
         scenario: &'static G::Scenario,
         config: &PpoConfig,
         threads: usize,
         encoder: impl Fn() -> Encoder<G>,
         margin_scale: f64,
+        guests: &[Prepared<G>],
         seed: u64,
     ) -> Result<Self, RolloutError> {
         let count = threads.min(config.environments);
         let lane = |lane: usize| {
             let environments = (config.environments - lane).div_ceil(count);
+            let guests_seed = Dice::stream(seed, GUEST_STREAM + lane as u64).bits();
             let seed = Dice::stream(seed, GAME_STREAM + lane as u64).bits();
-            Rollout::new(scenario, environments, encoder(), margin_scale, seed)
+            let guest = |game: usize| {
+                let number = lane + game * count;
+                (number < config.guest_games).then(|| Guest::new(guests, number, mix(guests_seed ^ game as u64)))
+            };
+            let guests = (0..environments).map(guest).collect();
+            Rollout::new(scenario, guests, encoder(), margin_scale, seed)
         };
         let lanes = (0..count).map(lane).collect::<Result<_, RolloutError>>()?;
         Ok(Rollouts { seed, rounds: 0, lanes })
@@ -136,10 +150,29 @@ impl<G: Learnable> Rollouts<G> {
         Dice::stream(self.seed, ORDER_STREAM + self.rounds)
     }
 
-    /// Scores of the Axis in the games that ended in the last round. Where their mean is far from one half there is little
-    /// to learn: whatever a side does, it wins or loses.
-    pub(super) fn axis_scores(&self) -> Vec<f64> {
-        self.taken().filter_map(|taken| taken.ended).map(|end| end.score).collect()
+    /// Mean score of the Axis in the games of the policy against itself that ended in the last round, if any did. Where
+    /// it is far from one half there is little to learn: whatever a side does, it wins or loses.
+    pub(super) fn axis_score(&self) -> Option<f64> {
+        mean(self.ends().filter(|(_, guest)| guest.is_none()).map(|(end, _)| end.score))
+    }
+
+    /// Mean score of the policy in the games against guests that ended in the last round, if any did.
+    pub(super) fn score_against_guests(&self) -> Option<f64> {
+        mean(self.ends().filter_map(|(end, guest)| guest.map(|guest| if guest == Side::Soviet { end.score } else { 1.0 - end.score })))
+    }
+
+    /// Number of games that ended in the last round.
+    pub(super) fn games(&self) -> usize {
+        self.ends().count()
+    }
+
+    /// The ends of games in the last round, and the sides of their guests.
+    fn ends(&self) -> impl Iterator<Item = (End, Option<Side>)> {
+        let games = self.lanes.iter().flat_map(|rollout| rollout.taken.iter().zip(&rollout.guests));
+        games.flat_map(|(taken, guest)| {
+            let guest = guest.as_ref().map(|guest| guest.side);
+            taken.iter().filter_map(move |taken| taken.ended.map(|end| (end, guest)))
+        })
     }
 
     /// Decisions of the last round.
@@ -147,14 +180,15 @@ impl<G: Learnable> Rollouts<G> {
         self.taken().count()
     }
 
-    /// The places of those among them that had an alternative: there is nothing to learn from the others.
+    /// The places of those among them that the policy took and that had an alternative: there is nothing to learn from
+    /// the others.
     pub(super) fn choices(&self) -> Vec<Place> {
         let games = self.lanes.iter().enumerate().flat_map(|(lane, rollout)| {
             let games = rollout.taken.iter().enumerate();
             games.map(move |(game, taken)| (lane, game, taken))
         });
         let decisions = games.flat_map(|(lane, game, taken)| {
-            let choices = taken.iter().enumerate().filter(|(_, taken)| taken.legal.len() > 1);
+            let choices = taken.iter().enumerate().filter(|(_, taken)| !taken.is_guests && taken.legal.len() > 1);
             choices.map(move |(time, _)| Place { lane, game, time })
         });
         decisions.collect()
@@ -186,6 +220,12 @@ impl<G: Learnable> Rollouts<G> {
     }
 }
 
+/// Of nothing there is none.
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (sum, count) = values.fold((0.0, 0_u32), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / f64::from(count))
+}
+
 /// Which decision of a round.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
@@ -194,9 +234,27 @@ pub(super) struct Place {
     time: usize,
 }
 
+/// A player that is not the network, for one side of one of the games.
+struct Guest<G: Game> {
+    side: Side,
+    player: AsOpponent<G>,
+    dice: Dice,
+}
+
+impl<G: Learnable> Guest<G> {
+    /// The guest of a game by its number: two games, then the other side, then the next of the players.
+    fn new(players: &[Prepared<G>], number: usize, seed: u64) -> Self {
+        let side = Side::ALL[number / 2 % 2];
+        let player = AsOpponent::new(players[number / 4 % players.len()].make(seed));
+        Guest { side, player, dice: Dice::new(seed) }
+    }
+}
+
 /// The games of one thread.
 struct Rollout<G: Learnable> {
     env: VecEnv<G>,
+    /// By game.
+    guests: Vec<Option<Guest<G>>>,
     seen: EnvBatch,
     encoder: Encoder<G>,
     margin_scale: f64,
@@ -221,16 +279,26 @@ pub enum RolloutError {
 impl<G: Learnable> Rollout<G> {
     fn new(
         scenario: &'static G::Scenario,
-        environments: usize,
+        guests: Vec<Option<Guest<G>>>,
         encoder: Encoder<G>,
         margin_scale: f64,
         seed: u64,
     ) -> Result<Self, RolloutError> {
-        let mut env = VecEnv::new(scenario, environments, AutoresetMode::SameStep, |_, env| env);
+        let mut env = VecEnv::new(scenario, guests.len(), AutoresetMode::SameStep, |_, env| env);
         let mut seen = env.new_batch();
         env.reset(seed, &mut seen)?;
         let batch = encoder.batch();
-        Ok(Rollout { env, seen, batch, encoder, margin_scale, spread: Spread::BEGINNING, heads: Heads::default(), taken: Vec::new() })
+        Ok(Rollout {
+            env,
+            guests,
+            seen,
+            batch,
+            encoder,
+            margin_scale,
+            spread: Spread::BEGINNING,
+            heads: Heads::default(),
+            taken: Vec::new(),
+        })
     }
 
     /// Plays a round; whether the games were spread over their length when it began.
@@ -241,18 +309,23 @@ impl<G: Learnable> Rollout<G> {
         for _ in 0..config.horizon {
             self.ask(network)?;
             for (index, action) in actions.iter_mut().enumerate() {
-                *action = self.decide(index, dice) as u32;
+                let (chosen, log_probability) = self.decide(index, dice);
+                self.note(index, chosen, log_probability);
+                *action = chosen as u32;
             }
             self.env.step(&actions, &mut self.seen)?;
             for (index, game) in self.taken.iter_mut().enumerate() {
                 if let Some(outcome) = self.seen.infos[index].outcome {
                     let last = game.last_mut().expect("a step is a decision");
                     last.ended = Some(End::new(&outcome, config.margin, self.margin_scale));
+                    self.guests[index].iter_mut().for_each(|guest| guest.player.new_game());
                 }
             }
             let ends = self.seen.terminated.iter().filter(|&&ended| ended).count();
             if let Some(is_anew) = self.spread.step(ends, self.env.len()) {
                 let mask: Vec<bool> = (0..self.env.len()).map(is_anew).collect();
+                let anew = self.guests.iter_mut().zip(&mask).filter(|(_, is_anew)| **is_anew);
+                anew.for_each(|(guest, _)| guest.iter_mut().for_each(|guest| guest.player.new_game()));
                 self.env.reset_masked(&mask, &mut self.seen)?;
             }
         }
@@ -281,8 +354,25 @@ impl<G: Learnable> Rollout<G> {
         if self.seen.observations.viewer[index] == Side::Axis as i8 { own } else { 1.0 - own }
     }
 
-    /// Draws a choice by the network's policy and notes it.
-    fn decide(&mut self, index: usize, dice: &mut Dice) -> usize {
+    /// The choice of whoever decides in a game: of its guest, or one drawn by the network's policy. Its place among the
+    /// legal actions, and the logarithm of its probability by the policy, none for a guest's.
+    fn decide(&mut self, index: usize, dice: &mut Dice) -> (usize, Option<f32>) {
+        let env = self.env.env(index);
+        match &mut self.guests[index] {
+            Some(guest) if guest.side == env.viewer() => {
+                let choice = guest.player.choose(env.view(guest.side), env.legal_actions(), &mut guest.dice);
+                let place = env.legal_actions().iter().position(|&action| action == choice);
+                (place.expect("players choose legal actions"), None)
+            }
+            _ => {
+                let (place, log_probability) = self.draw(index, dice);
+                (place, Some(log_probability))
+            }
+        }
+    }
+
+    /// Draws a choice by the network's policy: its place, and the logarithm of its probability.
+    fn draw(&self, index: usize, dice: &mut Dice) -> (usize, f32) {
         const PARTS: u32 = 1 << 24;
         let logits = &self.heads.logits[self.batch.starts()[index]..self.batch.starts()[index + 1]];
         let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -296,7 +386,11 @@ impl<G: Learnable> Rollout<G> {
                 break;
             }
         }
-        let log_probability = logits[chosen] - most - total.ln();
+        (chosen, logits[chosen] - most - total.ln())
+    }
+
+    /// Notes a choice, and the position that it was made in.
+    fn note(&mut self, index: usize, chosen: usize, log_probability: Option<f32>) {
         let value = self.value(index);
         let env = self.env.env(index);
         self.taken[index].push(Taken {
@@ -304,13 +398,13 @@ impl<G: Learnable> Rollout<G> {
             legal: env.legal_actions().to_vec(),
             side: env.viewer(),
             chosen,
-            log_probability,
+            log_probability: log_probability.unwrap_or(0.0),
+            is_guests: log_probability.is_none(),
             value,
             ended: None,
             advantage: 0.0,
             score: 0.0,
         });
-        chosen
     }
 }
 
@@ -334,6 +428,7 @@ fn estimate<G: Game>(game: &mut [Taken<G>], beyond: f64, config: &PpoConfig) {
 
 #[cfg(test)]
 mod tests {
+    use stavka_agents::AgentSpec;
     use stavka_engine::armir::Armir;
     use stavka_models::CpuNetwork;
 
@@ -343,7 +438,7 @@ mod tests {
     fn taken(side: Side, value: f64, worth: Option<f64>) -> Taken<Armir> {
         let game = Armir::new(scenario());
         let ended = worth.map(|worth| End { score: worth, worth });
-        Taken { game, legal: Vec::new(), side, chosen: 0, log_probability: 0.0, value, ended, advantage: 0.0, score: 0.0 }
+        Taken { game, legal: Vec::new(), side, chosen: 0, log_probability: 0.0, is_guests: false, value, ended, advantage: 0.0, score: 0.0 }
     }
 
     #[test]
@@ -382,7 +477,8 @@ mod tests {
     fn rounds_are_learned_from_once_the_games_are_spread() {
         let mut network = CpuNetwork::new(&weights(1)).expect("the weights fit");
         let config = PpoConfig { environments: 4, horizon: 200, ..PpoConfig::default() };
-        let mut rollout = Rollout::<Armir>::new(scenario(), 4, Encoder::new(scenario(), false), 10.0, 5).expect("games can begin");
+        let nobody = (0..4).map(|_| None).collect();
+        let mut rollout = Rollout::<Armir>::new(scenario(), nobody, Encoder::new(scenario(), false), 10.0, 5).expect("games can begin");
         let mut dice = Dice::new(2);
         while !rollout.play(&mut network, &config, &mut dice).expect("the network answers") {}
         let mut turns: Vec<u16> = rollout.seen.infos.iter().map(|info| info.game_turn).collect();
@@ -409,7 +505,7 @@ mod tests {
 
     fn rollouts(threads: usize, config: &PpoConfig) -> Rollouts<Armir> {
         let encoder = || Encoder::new(scenario(), false);
-        Rollouts::new(scenario(), config, threads, encoder, 10.0, 5).expect("games can begin")
+        Rollouts::new(scenario(), config, threads, encoder, 10.0, &[], 5).expect("games can begin")
     }
 
     #[test]
@@ -425,6 +521,53 @@ mod tests {
         let mut batch = PpoBatch { batch: encoder.batch(), chosen: vec![], log_probability: vec![], advantage: vec![], wdl: vec![] };
         rollouts.fill(&choices, &mut encoder, &mut batch);
         assert!((0..choices.len()).all(|choice| batch.batch.tokens_of(choice).len() > 1));
+    }
+
+    fn with_guests(config: &PpoConfig) -> Rollouts<Armir> {
+        let greedy = "greedy".parse::<AgentSpec>().expect("a player").prepare().expect("it needs nothing");
+        let encoder = || Encoder::new(scenario(), false);
+        Rollouts::new(scenario(), config, 2, encoder, 10.0, &[greedy], 5).expect("games can begin")
+    }
+
+    #[test]
+    fn guests_decide_for_one_side_of_their_games_and_are_not_learned_from() {
+        let config = PpoConfig { environments: 6, guest_games: 4, horizon: 60, ..PpoConfig::default() };
+        let mut rollouts = with_guests(&config);
+        let sides = |rollouts: &Rollouts<Armir>| -> Vec<Vec<Option<Side>>> {
+            let lanes = rollouts.lanes.iter();
+            lanes.map(|lane| lane.guests.iter().map(|guest| guest.as_ref().map(|guest| guest.side)).collect()).collect()
+        };
+        assert_eq!(sides(&rollouts), vec![vec![Some(Side::Axis), Some(Side::Soviet), None]; 2]);
+        rollouts.play(&|| Ok(network()), &config).expect("the network answers");
+        for lane in &rollouts.lanes {
+            for (taken, guest) in lane.taken.iter().zip(&lane.guests) {
+                let side = guest.as_ref().map(|guest| guest.side);
+                assert!(taken.iter().all(|taken| taken.is_guests == (side == Some(taken.side))));
+                assert!(taken.iter().all(|taken| taken.value > 0.0 && taken.value < 1.0), "the network values every position");
+            }
+        }
+        let guests = rollouts.taken().filter(|taken| taken.is_guests).count();
+        assert!(guests > 60 && guests < 180, "{guests} decisions of guests");
+        let own = |place: &Place| !rollouts.lanes[place.lane].taken[place.game][place.time].is_guests;
+        assert!(rollouts.choices().iter().all(own));
+        let chosen = |rollouts: &Rollouts<Armir>| rollouts.taken().map(|taken| taken.chosen).collect::<Vec<_>>();
+        let mut again = with_guests(&config);
+        again.play(&|| Ok(network()), &config).expect("the network answers");
+        assert_eq!(chosen(&rollouts), chosen(&again), "guests too repeat their games");
+    }
+
+    #[test]
+    fn scores_against_guests_are_told_from_those_against_itself() {
+        let config = PpoConfig { environments: 6, guest_games: 4, ..PpoConfig::default() };
+        let mut rollouts = with_guests(&config);
+        assert_eq!((rollouts.games(), rollouts.axis_score(), rollouts.score_against_guests()), (0, None, None));
+        let ended = |score| vec![taken(Side::Axis, 0.5, None), taken(Side::Axis, 0.5, Some(score))];
+        // The guest has the Axis, the Soviets, and there is none.
+        rollouts.lanes[0].taken = vec![ended(0.0), ended(1.0), ended(0.5)];
+        rollouts.lanes[1].taken = vec![ended(1.0), vec![], ended(1.0)];
+        assert_eq!(rollouts.games(), 5);
+        assert_eq!(rollouts.axis_score(), Some(0.75));
+        assert_eq!(rollouts.score_against_guests(), Some(2.0 / 3.0));
     }
 
     #[test]

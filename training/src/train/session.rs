@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use stavka_agents::AgentSpec;
+use stavka_agents::{AgentSpec, Prepared, SpecError};
 use stavka_engine::Dice;
 use stavka_engine::dice::mix;
 use stavka_models::{Encoder, Weights};
@@ -52,10 +52,9 @@ pub fn train<G: Learnable, P: Pupil>(
     let buffer = Buffer::open(&run.join("replay"), settings)?;
     let evaluations = run.join(EVALUATIONS);
     if config.evaluation.pairs > 0 {
-        for opponent in &config.evaluation.opponents {
-            opponent.parse::<AgentSpec>()?.prepare::<G>()?;
-        }
+        prepare::<G>(&config.evaluation.opponents)?;
     }
+    let guests = prepare(if config.ppo.guest_games > 0 { &config.ppo.guests } else { &[] })?;
     let best = if config.promotion.enabled { best(&evaluations)? } else { None };
     let has_best = best.is_some();
     let delivery = match best {
@@ -76,6 +75,7 @@ pub fn train<G: Learnable, P: Pupil>(
         run,
         config,
         course: &course,
+        guests,
         conditions,
         make,
         buffer: &buffer,
@@ -116,6 +116,11 @@ pub fn train<G: Learnable, P: Pupil>(
     })
 }
 
+/// The players of these names.
+fn prepare<G: Learnable>(names: &[String]) -> Result<Vec<Prepared<G>>, SpecError> {
+    names.iter().map(|name| name.parse::<AgentSpec>()?.prepare()).collect()
+}
+
 /// How long this session may last.
 fn time_left(config: &Config, conditions: &Conditions<'_>, progress: &Progress) -> Option<Duration> {
     let left = (config.limits.minutes > 0.0).then(|| (config.limits.minutes * 60.0 - progress.seconds).max(0.0));
@@ -128,6 +133,8 @@ struct Session<'a, G: Learnable, P> {
     run: &'a RunDirectory,
     config: &'a Config,
     course: &'a Course<G>,
+    /// Of the policy gradient.
+    guests: Vec<Prepared<G>>,
     conditions: &'a Conditions<'a>,
     make: &'a NetworkMaker<'a>,
     buffer: &'a Mutex<Buffer>,
@@ -261,7 +268,8 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
         let seed = Dice::stream(self.config.seed, ROUND_STREAM + self.progress.windows).bits();
         let (threads, margin_scale) = (self.config.selfplay.actors, f64::from(self.config.network.margin_scale));
         let encoder = || self.course.encoder(self.config);
-        let mut rollouts = Rollouts::<G>::new(self.course.scenario(), &self.config.ppo, threads, encoder, margin_scale, seed)?;
+        let (scenario, settings) = (self.course.scenario(), &self.config.ppo);
+        let mut rollouts = Rollouts::<G>::new(scenario, settings, threads, encoder, margin_scale, &self.guests, seed)?;
         let mut batch = PpoBatch { batch: empty, chosen: vec![], log_probability: vec![], advantage: vec![], wdl: vec![] };
         while !self.is_stopped() && self.progress.step < steps {
             let begun = Instant::now();
@@ -287,15 +295,15 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
                     window.add(&step);
                 }
             }
-            let scores = rollouts.axis_scores();
             let more = [
-                ("ppo/games", scores.len() as f64),
+                ("ppo/games", rollouts.games() as f64),
                 ("ppo/decisions_per_second", rollouts.decisions() as f64 / played.max(1e-9)),
                 ("ppo/clipped", window.clipped / window.steps.max(1) as f64),
                 ("ppo/divergence", window.divergence / window.steps.max(1) as f64),
             ];
-            let axis_score = (!scores.is_empty()).then(|| ("ppo/axis_score", scores.iter().sum::<f64>() / scores.len() as f64));
-            let more = more.into_iter().chain(axis_score).map(|(name, value)| (name.to_owned(), value)).collect();
+            let scores = [("ppo/axis_score", rollouts.axis_score()), ("ppo/score_against_guests", rollouts.score_against_guests())];
+            let scores = scores.into_iter().filter_map(|(name, score)| Some((name, score?)));
+            let more = more.into_iter().chain(scores).map(|(name, value)| (name.to_owned(), value)).collect();
             self.close_window(window, begun, more)?;
         }
         Ok(())
