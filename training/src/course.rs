@@ -1,6 +1,6 @@
 //! The curriculum: which game is begun next, from where, and how far it goes.
 
-use stavka_agents::{Agent, AgentSpec, Evaluator as _, Playable, Prepared, Watch};
+use stavka_agents::{Agent, AgentSpec, Evaluator as _, Playable, Prepared, SpecError, Watch};
 use stavka_engine::catalogue::{Catalogue, CatalogueError};
 use stavka_engine::record::{DICE_STREAM, Recorded, player_stream};
 use stavka_engine::{Dice, Game, Observe, Scenario as _, Side, Turn, View};
@@ -182,6 +182,14 @@ impl<G: Learnable> Course<G> {
         play.settle();
         Ok(play)
     }
+}
+
+/// The players of these names, ready to sit down.
+///
+/// # Errors
+/// [`SpecError`].
+pub(crate) fn players<G: Learnable>(names: &[String]) -> Result<Vec<Prepared<G>>, SpecError> {
+    names.iter().map(|name| name.parse::<AgentSpec>()?.prepare()).collect()
 }
 
 /// Gives both players their streams of a game.

@@ -9,11 +9,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use stavka_agents::{Agent, AgentSpec, Prepared, SpecError, Watch};
+use stavka_agents::{Agent, Prepared, SpecError, Watch};
 use stavka_engine::dice::mix;
 use stavka_engine::{Dice, Side, View};
 
-use crate::course::{Course, Learnable, begin_players};
+use crate::course::{self, Course, Learnable, begin_players};
 use crate::replay::{Buffer, Decision, Episode, ReplayError, Source};
 use crate::run::Config;
 
@@ -36,7 +36,7 @@ pub enum ImitationError {
 /// # Errors
 /// [`SpecError`].
 pub fn players<G: Learnable>(config: &Config) -> Result<Vec<Prepared<G>>, SpecError> {
-    config.imitation.players.iter().map(|name| name.parse::<AgentSpec>()?.prepare()).collect()
+    course::players(&config.imitation.players)
 }
 
 /// Plays the games of imitation that the buffer does not have yet, on `threads` threads, and keeps each when it has

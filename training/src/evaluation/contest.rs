@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use stavka_agents::{Agent, AgentSpec, Budget, Gumbel, GumbelSettings, SpecError, imagine_usual};
+use stavka_agents::{Agent, Budget, Gumbel, GumbelSettings, SpecError, imagine_usual};
 use stavka_engine::{Scenario as _, Side};
 use stavka_models::{CpuNetwork, Neural};
 
@@ -12,7 +12,7 @@ use crate::arena::sprt::{Sprt, SprtState, Verdict};
 use crate::arena::{
     Conditions, Entrant, Format, GameResult, Guest, Ladder, Limits, Plan, PlanError, RosterError, Standings, TournamentError, run_with,
 };
-use crate::course::Learnable;
+use crate::course::{Learnable, players};
 
 /// Folder of the games against known opponents.
 const OPPONENTS: &str = "opponents";
@@ -209,9 +209,7 @@ fn rate<G: Learnable>(
     directory: &Path,
     conditions: &Conditions<'_>,
 ) -> Result<(Rating, Vec<Against>), EvaluationError> {
-    for opponent in &terms.opponents {
-        opponent.parse::<AgentSpec>()?.prepare::<G>()?;
-    }
+    players::<G>(&terms.opponents)?;
     let name = player.name();
     let mut entrants = vec![Entrant::guest(&name)];
     entrants.extend(Entrant::read_all(&terms.opponents, &[])?);

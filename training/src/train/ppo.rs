@@ -318,14 +318,16 @@ impl<G: Learnable> Rollout<G> {
                 if let Some(outcome) = self.seen.infos[index].outcome {
                     let last = game.last_mut().expect("a step is a decision");
                     last.ended = Some(End::new(&outcome, config.margin, self.margin_scale));
-                    self.guests[index].iter_mut().for_each(|guest| guest.player.new_game());
+                    if let Some(guest) = &mut self.guests[index] {
+                        guest.player.new_game();
+                    }
                 }
             }
             let ends = self.seen.terminated.iter().filter(|&&ended| ended).count();
             if let Some(is_anew) = self.spread.step(ends, self.env.len()) {
                 let mask: Vec<bool> = (0..self.env.len()).map(is_anew).collect();
                 let anew = self.guests.iter_mut().zip(&mask).filter(|(_, is_anew)| **is_anew);
-                anew.for_each(|(guest, _)| guest.iter_mut().for_each(|guest| guest.player.new_game()));
+                anew.filter_map(|(guest, _)| guest.as_mut()).for_each(|guest| guest.player.new_game());
                 self.env.reset_masked(&mask, &mut self.seen)?;
             }
         }

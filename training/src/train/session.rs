@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use stavka_agents::{AgentSpec, Prepared, SpecError};
+use stavka_agents::Prepared;
 use stavka_engine::Dice;
 use stavka_engine::dice::mix;
 use stavka_models::{Encoder, Weights};
@@ -15,7 +15,7 @@ use super::ppo::Rollouts;
 use super::targets::fill;
 use super::{Conditions, Ended, PLAYER, Pupil, PupilError, Report, TrainError};
 use crate::arena;
-use crate::course::{Course, Learnable};
+use crate::course::{Course, Learnable, players};
 use crate::evaluation::{Best, EvaluationError, Gate, GateError, Terms, best};
 use crate::imitation;
 use crate::learner::{Calibration, PpoBatch, StepMetrics, TrainingBatch};
@@ -52,9 +52,9 @@ pub fn train<G: Learnable, P: Pupil>(
     let buffer = Buffer::open(&run.join("replay"), settings)?;
     let evaluations = run.join(EVALUATIONS);
     if config.evaluation.pairs > 0 {
-        prepare::<G>(&config.evaluation.opponents)?;
+        players::<G>(&config.evaluation.opponents)?;
     }
-    let guests = prepare(if config.ppo.guest_games > 0 { &config.ppo.guests } else { &[] })?;
+    let guests = players(if config.ppo.guest_games > 0 { &config.ppo.guests } else { &[] })?;
     let best = if config.promotion.enabled { best(&evaluations)? } else { None };
     let has_best = best.is_some();
     let delivery = match best {
@@ -114,11 +114,6 @@ pub fn train<G: Learnable, P: Pupil>(
         guard.thread().unpark();
         result
     })
-}
-
-/// The players of these names.
-fn prepare<G: Learnable>(names: &[String]) -> Result<Vec<Prepared<G>>, SpecError> {
-    names.iter().map(|name| name.parse::<AgentSpec>()?.prepare()).collect()
 }
 
 /// How long this session may last.
