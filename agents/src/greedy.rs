@@ -14,7 +14,7 @@ const MARGIN: f64 = 1e-6;
 pub struct Greedy<G: Game, H> {
     seed: u64,
     dice: Dice,
-    search: Search<G, H>,
+    search: Lookahead<G, H>,
     /// Moves of the menu `memory` that were found wanting.
     dismissed: Vec<G::Action>,
     memory: Option<u64>,
@@ -27,7 +27,7 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
         Greedy {
             seed,
             dice: Dice::stream(seed, 0),
-            search: Search { heuristic, lists: Vec::new() },
+            search: Lookahead::new(heuristic, usize::MAX),
             dismissed: Vec::new(),
             memory: None,
             candidates: Vec::new(),
@@ -78,7 +78,7 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
         for few in self.candidates.chunks(menu.width.max(1)) {
             let mut best = (still + MARGIN, menu.pass);
             for &action in few {
-                let value = self.search.value_of(game, action, side);
+                let value = self.search.value_of(game, action, side, 1);
                 if value <= still + MARGIN {
                     self.dismissed.push(action);
                 } else if value > best.0 {
@@ -96,7 +96,7 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
         let mut best = (f64::NEG_INFINITY, self.candidates[0]);
         if self.candidates.len() > 1 {
             for &action in &self.candidates {
-                let value = self.search.value_of(game, action, side);
+                let value = self.search.value_of(game, action, side, 1);
                 if value > best.0 {
                     best = (value, action);
                 }
@@ -129,17 +129,29 @@ impl<G: Determinize, H: Heuristic<G>> Agent<G> for Greedy<G, H> {
 }
 
 /// Values of positions in the middle of a compound, with the lists that looking ahead needs.
-struct Search<G: Game, H> {
+pub(crate) struct Lookahead<G: Game, H> {
     heuristic: H,
+    /// How many follow-ups of its own it compares at most.
+    width: usize,
     /// Lists not in use, so that looking ahead allocates nothing once it has been everywhere.
     lists: Vec<Vec<G::Action>>,
 }
 
-impl<G: Game, H: Heuristic<G>> Search<G, H> {
-    fn value_of(&mut self, game: &G, action: G::Action, side: Side) -> f64 {
+impl<G: Game, H: Heuristic<G>> Lookahead<G, H> {
+    pub(crate) fn new(heuristic: H, width: usize) -> Self {
+        Lookahead { heuristic, width, lists: Vec::new() }
+    }
+
+    /// The player's knowledge.
+    pub(crate) fn heuristic(&mut self) -> &mut H {
+        &mut self.heuristic
+    }
+
+    /// The value of a choice for `side`, which may look at `looks` choices of its own after that.
+    pub(crate) fn value_of(&mut self, game: &G, action: G::Action, side: Side, looks: u8) -> f64 {
         let mut next = game.clone();
         next.apply(action);
-        self.value(next, side, 1)
+        self.value(next, side, looks)
     }
 
     /// Value of a position for `side`, which may still look at `looks` choices of its own.
@@ -187,7 +199,7 @@ impl<G: Game, H: Heuristic<G>> Search<G, H> {
         candidates.clear();
         self.heuristic.shortlist(game, legal, Stage::FollowUp, &mut candidates);
         let mut best = f64::NEG_INFINITY;
-        for &action in &candidates {
+        for &action in candidates.iter().take(self.width) {
             let mut next = game.clone();
             next.apply(action);
             best = best.max(self.value(next, side, looks));

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::encoder::Guidance;
 use crate::shape::InputShape;
 
 /// Hexes that a hex convolution reads: the hex itself and its six neighbours, in the engine's order of directions.
@@ -58,9 +59,24 @@ pub struct Architecture {
     /// Victory points that the margin head calls 1.
     pub margin_scale: f32,
     /// Whether the network is advised: it then reads, beside the observation, the terms and the sum of the game's
-    /// hand-written judgement of the position and how promising its instinct finds each action. It begins by trusting
-    /// both, and learns what they are worth.
+    /// hand-written judgement of the position and how promising its instinct finds each action. It learns what both are
+    /// worth.
     pub advised: bool,
+    /// Whether an advised network is told what each action leads to, one whole move ahead, instead of how it looks.
+    pub foresight: bool,
+    /// What advice counts before anything is learned: 1 begins by following it, 0 by ignoring it.
+    pub trust: f32,
+}
+
+impl Architecture {
+    /// What a network of these sizes is told of the game's hand-written knowledge.
+    pub fn guidance(&self) -> Guidance {
+        match (self.advised, self.foresight) {
+            (false, _) => Guidance::None,
+            (true, false) => Guidance::Glance,
+            (true, true) => Guidance::Foresight,
+        }
+    }
 }
 
 impl Default for Architecture {
@@ -76,6 +92,8 @@ impl Default for Architecture {
             amounts: 32,
             margin_scale: 10.0,
             advised: false,
+            foresight: false,
+            trust: 1.0,
         }
     }
 }
@@ -107,8 +125,8 @@ pub struct DescriptionError {
 pub enum Start {
     /// At zero: biases.
     Zero,
-    /// At one: trust in advice.
-    One,
+    /// All at this number: trust in advice.
+    At(f32),
     /// Normally distributed with this standard deviation.
     Normal(f32),
 }
@@ -166,6 +184,16 @@ impl Description {
                 expected: if sizes.advised { "at least one where the network is advised" } else { "none where it is not" },
             });
         }
+        if sizes.foresight != self.input.foresight || sizes.foresight && !sizes.advised {
+            return Err(DescriptionError {
+                what: "foresight of",
+                found: format!("{} with observations of {}", sizes.foresight, self.input.foresight),
+                expected: "the same in both, and an advised network where it is true",
+            });
+        }
+        if !(0.0..=100.0).contains(&sizes.trust) {
+            return Err(DescriptionError { what: "a trust of", found: sizes.trust.to_string(), expected: "0 to 100" });
+        }
         if sizes.margin_scale > 0.0 && sizes.margin_scale.is_finite() {
             return Ok(());
         }
@@ -221,8 +249,8 @@ impl Description {
         list.matrix("policy.context", &[value_width, policy_width], value_width, 0.7);
         if self.input.odds().is_some() {
             list.matrix("policy.score", &[policy_width], 1, 0.1);
-            list.trust("policy.trust");
-            list.trust("value.trust");
+            list.trust("policy.trust", self.architecture.trust);
+            list.trust("value.trust", self.architecture.trust);
         }
         list.bias("policy.bias", policy_width);
         list.matrix("policy.hidden", &[policy_width, policy_width], policy_width, RELU_GAIN);
@@ -273,8 +301,8 @@ impl List {
         self.push(name, shape, Start::Normal(gain / (inputs.max(1) as f32).sqrt()));
     }
 
-    fn trust(&mut self, name: &str) {
-        self.push(name, &[1], Start::One);
+    fn trust(&mut self, name: &str, trust: f32) {
+        self.push(name, &[1], Start::At(trust));
     }
 
     fn bias(&mut self, name: &str, length: usize) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stavka_agents::{Evaluator as _, Explain as _, Playable, Reason, ln};
+use stavka_agents::{Evaluator as _, Explain as _, Foresight, Playable, Reason, ln};
 use stavka_engine::{Observe, Side, Turn};
 
 use crate::batch::{Advice, Batch};
@@ -13,7 +13,26 @@ const SUM: &str = "odds";
 /// Smallest weight of an action that advice tells from none.
 const LEAST_WEIGHT: f32 = 1e-4;
 
-/// Encodes positions for networks of one shape, and asks the game's evaluator where they are advised.
+/// What foresight leaves of the instinct's preferences, for choices that lead to much the same.
+const GLANCE: f32 = 0.3;
+/// Preference for a choice per logarithm of the odds by which it leads to a better position.
+const SHARPNESS: f64 = 40.0;
+/// A choice that leads to something worse than the best is scored no lower than this.
+const WORST: f64 = -8.0;
+
+/// What a network is told of the game's hand-written knowledge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Guidance {
+    /// Nothing: it learns from the observation alone.
+    #[default]
+    None,
+    /// The terms of the evaluator, and how promising the instinct finds each action at a glance.
+    Glance,
+    /// The terms of the evaluator, and what each action leads to by the word of the staff.
+    Foresight,
+}
+
+/// Encodes positions for networks of one shape, and asks the game's hand-written knowledge where they are advised.
 pub struct Encoder<G: Playable> {
     shape: Arc<InputShape>,
     advisor: Option<Advisor<G>>,
@@ -24,13 +43,17 @@ struct Advisor<G: Playable> {
     reasons: Vec<Reason>,
     terms: Vec<f32>,
     scores: Vec<f32>,
+    /// What choices lead to, and the buffer for it; `None` for a glance at them.
+    foresight: Option<Foresight<G>>,
+    values: Vec<f64>,
 }
 
 impl<G: Playable + Observe> Encoder<G> {
     /// An encoder for the positions of a scenario.
-    pub fn new(scenario: &'static G::Scenario, is_advised: bool) -> Self {
+    pub fn new(scenario: &'static G::Scenario, guidance: Guidance) -> Self {
         let mut shape = InputShape::of(G::observation_spec(scenario));
-        let mut advisor = is_advised.then(Advisor::<G>::new);
+        shape.foresight = guidance == Guidance::Foresight;
+        let mut advisor = (guidance != Guidance::None).then(|| Advisor::<G>::new(shape.foresight.then(Foresight::default)));
         if let Some(advisor) = &mut advisor {
             advisor.evaluator.explain(&G::new(scenario), &mut advisor.reasons);
             shape.advice = std::iter::once(SUM).chain(advisor.reasons.iter().map(|reason| reason.name)).map(str::to_owned).collect();
@@ -60,8 +83,8 @@ impl<G: Playable + Observe> Encoder<G> {
 }
 
 impl<G: Playable> Advisor<G> {
-    fn new() -> Self {
-        Advisor { evaluator: G::evaluator(), reasons: Vec::new(), terms: Vec::new(), scores: Vec::new() }
+    fn new(foresight: Option<Foresight<G>>) -> Self {
+        Advisor { evaluator: G::evaluator(), reasons: Vec::new(), terms: Vec::new(), scores: Vec::new(), foresight, values: Vec::new() }
     }
 
     fn advise(&mut self, game: &G, legal: &[G::Action]) -> Advice<'_> {
@@ -76,6 +99,13 @@ impl<G: Playable> Advisor<G> {
         if !legal.is_empty() {
             self.evaluator.weigh(game, legal, &mut self.scores);
             self.scores.iter_mut().for_each(|weight| *weight = ln(f64::from(weight.max(LEAST_WEIGHT))) as f32);
+            if let Some(foresight) = &mut self.foresight {
+                foresight.look(game, legal, &mut self.values);
+                let most = self.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                for (score, value) in self.scores.iter_mut().zip(&self.values) {
+                    *score = GLANCE * *score + (SHARPNESS * (value - most)).max(WORST) as f32;
+                }
+            }
         }
         Advice { terms: &self.terms, scores: &self.scores }
     }

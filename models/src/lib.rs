@@ -24,7 +24,7 @@ pub use batch::{Advice, Batch, Heads};
 pub use cpu::CpuNetwork;
 pub use description::{Architecture, Convolution, Description, DescriptionError, Kind, Parameter, Start};
 pub use embedded::embedded;
-pub use encoder::Encoder;
+pub use encoder::{Encoder, Guidance};
 pub use neural::{Network, Neural, RunError};
 pub use players::provide_networks;
 pub use shape::{InputShape, ShapeError};

@@ -100,7 +100,7 @@ impl<G: Observe + Playable, N: Network> PolicyValue<G> for Neural<G, N> {
         let scenario = first.game.scenario();
         let known = self.encoding.take().filter(|(encoder, _)| encoder.shape().is_of(G::observation_spec(scenario)));
         let (encoder, batch) = self.encoding.insert(known.unwrap_or_else(|| {
-            let encoder = Encoder::new(scenario, !self.network.input().advice.is_empty());
+            let encoder = Encoder::new(scenario, self.network.input().guidance());
             let batch = encoder.batch();
             (encoder, batch)
         }));

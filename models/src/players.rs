@@ -32,7 +32,7 @@ fn load<G: Playable + Observe + Catalogue>(role: Role, file: Option<&Path>) -> R
     let told = |problem: String| NetworkError(file.map_or_else(|| problem.clone(), |path| format!("{}: {problem}", path.display())));
     let network = CpuNetwork::new(&weights).map_err(|error| told(error.to_string()))?;
     let scenario = G::load(G::embedded()[0]).map_err(|error| NetworkError(error.to_string()))?;
-    let encoder = Encoder::<G>::new(scenario, weights.description().architecture.advised);
+    let encoder = Encoder::<G>::new(scenario, weights.description().architecture.guidance());
     weights.description().input.accepts(encoder.shape()).map_err(|error| told(error.to_string()))?;
     Ok(Arc::new(move || Box::new(Neural::<G, _>::new(network.clone()))))
 }

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use stavka_engine::hex::Layout;
 use stavka_engine::observation::{Channel, ObservationSpec, TOKEN_WIDTH};
 
+use crate::encoder::Guidance;
+
 /// Shape of one observation as a network sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct InputShape {
@@ -21,6 +23,9 @@ pub struct InputShape {
     /// a network that is not advised.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub advice: Vec<String>,
+    /// Whether the advice on an action is what it leads to, and not how it looks at a glance.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub foresight: bool,
     /// Number of verbs that action tokens can name.
     pub verbs: usize,
     /// Number of counters that action tokens can name.
@@ -49,8 +54,18 @@ impl InputShape {
             layout: spec.layout,
             globals: spec.globals.iter().map(|channel| channel.name.clone()).collect(),
             advice: Vec::new(),
+            foresight: false,
             verbs: spec.verbs.len(),
             units: spec.units,
+        }
+    }
+
+    /// What a network of this shape is told of the game's hand-written knowledge.
+    pub fn guidance(&self) -> Guidance {
+        match (self.advice.is_empty(), self.foresight) {
+            (true, _) => Guidance::None,
+            (false, false) => Guidance::Glance,
+            (false, true) => Guidance::Foresight,
         }
     }
 
@@ -108,6 +123,9 @@ impl InputShape {
         if self.advice != other.advice {
             return differ("the advice", &self.advice.join(", "), &other.advice.join(", "));
         }
+        if self.foresight != other.foresight {
+            return differ("advice on actions", &ahead(self.foresight), &ahead(other.foresight));
+        }
         if self.verbs != other.verbs {
             return differ("a number of verbs of", &self.verbs, &other.verbs);
         }
@@ -119,6 +137,11 @@ impl InputShape {
         }
         Ok(())
     }
+}
+
+/// How far advice on actions looks, in words.
+fn ahead(foresight: bool) -> &'static str {
+    if foresight { "by what they lead to" } else { "at a glance" }
 }
 
 /// Which way hexes stand, in words.
@@ -153,6 +176,15 @@ mod tests {
         let error = made.accepts(&fewer).expect_err("a global is missing");
         assert_eq!(error.what, "the globals");
         assert!(error.to_string().contains("objective-4"), "{error}");
+    }
+
+    #[test]
+    fn advice_that_looks_less_far_than_the_network_knows_it_is_refused() {
+        let made = InputShape { advice: vec!["odds".to_owned()], foresight: true, ..shape("historical") };
+        let other = InputShape { foresight: false, ..made.clone() };
+        let error = made.accepts(&other).expect_err("it looks less far");
+        assert_eq!(error.to_string(), "the network expects advice on actions by what they lead to, the scenario has at a glance");
+        assert_eq!([made.guidance(), other.guidance(), shape("free").guidance()], [Guidance::Foresight, Guidance::Glance, Guidance::None]);
     }
 
     #[test]

@@ -43,7 +43,7 @@ impl Weights {
         for parameter in &parameters {
             let (mean, deviation) = match parameter.start {
                 Start::Zero => (0.0, 0.0),
-                Start::One => (1.0, 0.0),
+                Start::At(number) => (number, 0.0),
                 Start::Normal(deviation) => (0.0, deviation),
             };
             for _ in 0..parameter.numbers() {

@@ -1,11 +1,11 @@
 //! What networks are advised.
 
-use stavka_agents::{Evaluator as _, Playable};
+use stavka_agents::{Evaluator as _, Foresight, Playable};
 use stavka_engine::armir::Armir;
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::east_front::EastFront;
 use stavka_engine::{Determinize, Dice, Game as _, Observe, Side, Turn};
-use stavka_models::{Architecture, Batch, CpuNetwork, Description, Encoder, Heads, Network as _, Weights};
+use stavka_models::{Architecture, Batch, CpuNetwork, Description, Encoder, Guidance, Heads, Network as _, Weights};
 
 /// Decisions of a game at random, one in `every`.
 fn decisions<G: Playable + Observe>(scenario: &'static G::Scenario, seed: u64, every: usize) -> Vec<(G, Vec<G::Action>)> {
@@ -33,7 +33,7 @@ fn side<G: stavka_engine::Game>(game: &G) -> Side {
 
 /// The advice must be the evaluator's own, turned to the side that decides.
 fn assert_advised<G: Playable + Observe>(scenario: &'static G::Scenario) {
-    let mut encoder = Encoder::<G>::new(scenario, true);
+    let mut encoder = Encoder::<G>::new(scenario, Guidance::Glance);
     let odds = encoder.shape().odds().expect("it is advised");
     assert_eq!(encoder.shape().advice[0], "odds");
     let mut evaluator = G::evaluator();
@@ -67,10 +67,81 @@ fn the_advice_is_the_evaluators_own() {
     assert_advised::<EastFront>(EastFront::load(EastFront::embedded()[0]).expect("it is embedded"));
 }
 
+/// Foresight must speak where the staff looks ahead, the glance elsewhere, and both judge positions alike.
+fn assert_foreseen<G: Playable + Observe>(scenario: &'static G::Scenario, every: usize) {
+    let mut encoder = Encoder::<G>::new(scenario, Guidance::Foresight);
+    let mut glancing = Encoder::<G>::new(scenario, Guidance::Glance);
+    assert!(encoder.shape().foresight && encoder.shape().advice == glancing.shape().advice);
+    let (mut foresight, mut values) = (Foresight::<G>::default(), Vec::new());
+    let [mut looked, mut glanced, mut told_apart] = [0; 3];
+    for (game, legal) in decisions::<G>(scenario, 5, every) {
+        let (mut batch, mut other) = (encoder.batch(), glancing.batch());
+        encoder.push(&mut batch, &game, &legal);
+        glancing.push(&mut other, &game, &legal);
+        assert_eq!(batch.facts(), other.facts());
+        foresight.look(&game, &legal, &mut values);
+        if values.is_empty() {
+            assert_eq!(batch.scores(), other.scores(), "a glance must do");
+            glanced += 1;
+            continue;
+        }
+        looked += 1;
+        let best = (0..legal.len()).max_by(|&a, &b| values[a].total_cmp(&values[b])).expect("there is a choice");
+        for action in 0..legal.len() {
+            assert!((-20.0..=0.0).contains(&batch.scores()[action]), "a score of {}", batch.scores()[action]);
+            if values[best] - values[action] > 0.2 {
+                assert!(batch.scores()[action] < batch.scores()[best], "{:?} is no better than {:?}", legal[best], legal[action]);
+                told_apart += 1;
+            }
+        }
+    }
+    assert!(looked > 10 && glanced > 10 && told_apart > 10, "{looked} {glanced} {told_apart}");
+}
+
+#[test]
+fn foresight_tells_what_choices_lead_to() {
+    assert_foreseen::<Armir>(Armir::load(Armir::embedded()[0]).expect("it is embedded"), 7);
+    assert_foreseen::<EastFront>(EastFront::load(EastFront::embedded()[0]).expect("it is embedded"), 31);
+}
+
+#[test]
+fn a_network_without_trust_begins_by_ignoring_what_it_is_told() {
+    let scenario = Armir::load(Armir::embedded()[0]).expect("it is embedded");
+    let begin = |guidance, trust| {
+        let encoder = Encoder::<Armir>::new(scenario, guidance);
+        let foresight = guidance == Guidance::Foresight;
+        let architecture = Architecture { width: 4, depth: 0, advised: true, foresight, trust, ..Architecture::default() };
+        let description = Description { architecture, input: (**encoder.shape()).clone() };
+        let weights = Weights::random(&description, 1).expect("it is described well");
+        (encoder, CpuNetwork::new(&weights).expect("it is described well"))
+    };
+    let mut answers =
+        [(Guidance::Glance, 0.0), (Guidance::Foresight, 0.0), (Guidance::Foresight, 1.0)].map(|(guidance, trust)| begin(guidance, trust));
+    let mut ahead = 0.0_f32;
+    for (game, legal) in decisions::<Armir>(scenario, 5, 23).into_iter().filter(|(_, legal)| legal.len() > 1) {
+        let logits = answers.each_mut().map(|(encoder, network)| {
+            let (mut batch, mut heads) = (encoder.batch(), Heads::default());
+            encoder.push(&mut batch, &game, &legal);
+            network.run(&batch, &mut heads).expect("it reads the game");
+            heads.logits
+        });
+        let spread = |logits: &[f32]| logits.iter().copied().fold(0.0_f32, |most, logit| most.max((logit - logits[0]).abs()));
+        assert!(spread(&logits[0]) < 3.0 && spread(&logits[1]) < 3.0, "{logits:?}");
+        ahead = ahead.max(spread(&logits[2]));
+    }
+    assert!(ahead > 6.0, "trusted scores differ by {ahead} at most");
+}
+
 #[test]
 fn what_is_hidden_from_the_side_that_decides_does_not_change_what_it_is_told() {
+    for guidance in [Guidance::Glance, Guidance::Foresight] {
+        assert_told_alike(guidance);
+    }
+}
+
+fn assert_told_alike(guidance: Guidance) {
     let scenario = Armir::load(Armir::embedded()[0]).expect("it is embedded");
-    let mut encoder = Encoder::<Armir>::new(scenario, true);
+    let mut encoder = Encoder::<Armir>::new(scenario, guidance);
     let mut told = |game: &Armir, legal: &[_]| {
         let mut batch = encoder.batch();
         encoder.push(&mut batch, game, legal);
@@ -91,7 +162,7 @@ fn what_is_hidden_from_the_side_that_decides_does_not_change_what_it_is_told() {
 #[test]
 fn an_advised_network_begins_by_believing_what_it_is_told() {
     let scenario = Armir::load(Armir::embedded()[0]).expect("it is embedded");
-    let mut encoder = Encoder::<Armir>::new(scenario, true);
+    let mut encoder = Encoder::<Armir>::new(scenario, Guidance::Glance);
     let architecture = Architecture { width: 8, depth: 1, advised: true, ..Architecture::default() };
     let description = Description { architecture, input: (**encoder.shape()).clone() };
     let mut network = CpuNetwork::new(&Weights::random(&description, 1).expect("it is described well")).expect("it is described well");

@@ -15,7 +15,7 @@ fn weights(role: Role) -> Weights {
 /// Decisions of games at random, with their legal lists.
 fn decisions(weights: &Weights) -> Batch {
     let scenario = Armir::load(Armir::embedded()[0]).expect("it is embedded");
-    let mut encoder = Encoder::<Armir>::new(scenario, weights.description().architecture.advised);
+    let mut encoder = Encoder::<Armir>::new(scenario, weights.description().architecture.guidance());
     let mut batch = encoder.batch();
     let mut legal = Vec::new();
     for seed in 0..4 {

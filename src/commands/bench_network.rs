@@ -44,7 +44,7 @@ pub(super) fn run<G: Tabletop + Shelf>(options: &Options, file: Option<&Path>, o
             1,
         )?,
     };
-    let mut encoder = Encoder::<G>::new(scenario, weights.description().architecture.advised);
+    let mut encoder = Encoder::<G>::new(scenario, weights.description().architecture.guidance());
     let positions: Vec<_> = samples::<G>(scenario, SAMPLES)
         .into_iter()
         .map(|game| {

@@ -100,7 +100,7 @@ impl<G: Learnable> Course<G> {
 
     /// What turns the positions of the course into what the network of a configuration reads.
     pub fn encoder(&self, config: &Config) -> Encoder<G> {
-        Encoder::new(self.scenario(), config.network.advised)
+        Encoder::new(self.scenario(), config.network.guidance())
     }
 
     /// The network of a configuration.

@@ -20,7 +20,7 @@ pub(crate) fn shape(height: usize, width: usize, layout: Layout, planes: usize) 
     let names = |count: usize| (0..count).map(|index| format!("number {index}")).collect::<Vec<_>>();
     let mut planes = names(planes);
     "in-play".clone_into(&mut planes[1]);
-    InputShape { planes, height, width, layout, globals: names(5), advice: Vec::new(), verbs: 6, units: 9 }
+    InputShape { planes, height, width, layout, globals: names(5), advice: Vec::new(), foresight: false, verbs: 6, units: 9 }
 }
 
 pub(crate) fn description(input: InputShape, convolution: Convolution, width: usize, depth: usize) -> Description {

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use stavka_engine::armir::{Armir, Data};
 use stavka_engine::catalogue::Catalogue as _;
-use stavka_models::{Architecture, Description, Encoder, Weights};
+use stavka_models::{Architecture, Description, Encoder, Guidance, Weights};
 
 use super::Terms;
 use crate::arena::Conditions;
@@ -20,7 +20,7 @@ pub(crate) fn scenario() -> &'static Data {
 /// A network of next to nothing.
 pub(crate) fn weights(seed: u64) -> Weights {
     let architecture = Architecture { width: 4, depth: 0, ..Architecture::default() };
-    let description = Description { architecture, input: (**Encoder::<Armir>::new(scenario(), false).shape()).clone() };
+    let description = Description { architecture, input: (**Encoder::<Armir>::new(scenario(), Guidance::None).shape()).clone() };
     Weights::random(&description, seed).expect("it is described well")
 }
 

@@ -384,6 +384,9 @@ impl Config {
         check.count("network.width", self.network.width)?;
         check.count("network.policy_width", self.network.policy_width)?;
         check.count("network.value_width", self.network.value_width)?;
+        let Architecture { advised, foresight, trust, .. } = self.network;
+        check.that(advised || !foresight, "network.foresight", foresight, "false where network.advised is")?;
+        check.that((0.0..=100.0).contains(&trust), "network.trust", trust, "0 to 100")?;
         let imitation = &self.imitation;
         for player in &imitation.players {
             check.player("imitation.players", player)?;
@@ -576,6 +579,8 @@ mod tests {
             ("stage = []", "stage is an empty list; expected at least one"),
             ("[[stage]]\nfrom_step = 5", "expected one to begin with"),
             ("[[stage]]\nopening_turns = 3\nlast_turn = 2", "stage[0].last_turn is 2"),
+            ("[network]\nforesight = true", "network.foresight is true; expected false where network.advised is"),
+            ("[network]\ntrust = -1.0", "network.trust is -1; expected 0 to 100"),
             ("[network]\nwidth = 0", "network.width is 0; expected a whole number from 1"),
             ("[limits]\nsteps = 0", "limits.steps is 0"),
             ("algorithm = \"magic\"", "expected `search` or `ppo`"),

@@ -8,7 +8,7 @@ use stavka_agents::{AsOpponent, Prepared};
 use stavka_engine::dice::mix;
 use stavka_engine::env::{AutoresetMode, Batch as EnvBatch, Opponent as _, VecEnv, VecEnvError};
 use stavka_engine::{Dice, Game, Outcome, Side};
-use stavka_models::{Batch, Encoder, Heads, Network, RunError};
+use stavka_models::{Advice, Batch, Encoder, Heads, Network, RunError};
 
 use crate::course::Learnable;
 use crate::learner::PpoBatch;
@@ -25,6 +25,9 @@ const GUEST_STREAM: u64 = 1 << 34;
 struct Taken<G: Game> {
     game: G,
     legal: Vec<G::Action>,
+    /// What the network was told of the game's hand-written knowledge: terms of the position, scores of the actions.
+    terms: Vec<f32>,
+    scores: Vec<f32>,
     side: Side,
     chosen: usize,
     log_probability: f32,
@@ -195,7 +198,7 @@ impl<G: Learnable> Rollouts<G> {
     }
 
     /// Replaces the contents of `out` by decisions of the last round. Advantages are normalised.
-    pub(super) fn fill(&self, places: &[Place], encoder: &mut Encoder<G>, out: &mut PpoBatch) {
+    pub(super) fn fill(&self, places: &[Place], out: &mut PpoBatch) {
         out.batch.clear();
         out.chosen.clear();
         out.log_probability.clear();
@@ -203,7 +206,7 @@ impl<G: Learnable> Rollouts<G> {
         out.wdl.clear();
         for &Place { lane, game, time } in places {
             let taken = &self.lanes[lane].taken[game][time];
-            encoder.push(&mut out.batch, &taken.game, &taken.legal);
+            out.batch.push(&taken.game, &taken.legal, Advice { terms: &taken.terms, scores: &taken.scores });
             out.chosen.push(taken.chosen);
             out.log_probability.push(taken.log_probability);
             out.advantage.push(taken.advantage);
@@ -395,9 +398,12 @@ impl<G: Learnable> Rollout<G> {
     fn note(&mut self, index: usize, chosen: usize, log_probability: Option<f32>) {
         let value = self.value(index);
         let env = self.env.env(index);
+        let Advice { terms, scores } = self.batch.advice_of(index);
         self.taken[index].push(Taken {
             game: env.game().clone(),
             legal: env.legal_actions().to_vec(),
+            terms: terms.to_vec(),
+            scores: scores.to_vec(),
             side: env.viewer(),
             chosen,
             log_probability: log_probability.unwrap_or(0.0),
@@ -432,7 +438,7 @@ fn estimate<G: Game>(game: &mut [Taken<G>], beyond: f64, config: &PpoConfig) {
 mod tests {
     use stavka_agents::AgentSpec;
     use stavka_engine::armir::Armir;
-    use stavka_models::CpuNetwork;
+    use stavka_models::{CpuNetwork, Guidance};
 
     use super::*;
     use crate::evaluation::kit::{scenario, weights};
@@ -440,7 +446,21 @@ mod tests {
     fn taken(side: Side, value: f64, worth: Option<f64>) -> Taken<Armir> {
         let game = Armir::new(scenario());
         let ended = worth.map(|worth| End { score: worth, worth });
-        Taken { game, legal: Vec::new(), side, chosen: 0, log_probability: 0.0, is_guests: false, value, ended, advantage: 0.0, score: 0.0 }
+        let (legal, terms, scores) = (Vec::new(), Vec::new(), Vec::new());
+        Taken {
+            game,
+            legal,
+            terms,
+            scores,
+            side,
+            chosen: 0,
+            log_probability: 0.0,
+            is_guests: false,
+            value,
+            ended,
+            advantage: 0.0,
+            score: 0.0,
+        }
     }
 
     #[test]
@@ -480,7 +500,8 @@ mod tests {
         let mut network = CpuNetwork::new(&weights(1)).expect("the weights fit");
         let config = PpoConfig { environments: 4, horizon: 200, ..PpoConfig::default() };
         let nobody = (0..4).map(|_| None).collect();
-        let mut rollout = Rollout::<Armir>::new(scenario(), nobody, Encoder::new(scenario(), false), 10.0, 5).expect("games can begin");
+        let mut rollout =
+            Rollout::<Armir>::new(scenario(), nobody, Encoder::new(scenario(), Guidance::None), 10.0, 5).expect("games can begin");
         let mut dice = Dice::new(2);
         while !rollout.play(&mut network, &config, &mut dice).expect("the network answers") {}
         let mut turns: Vec<u16> = rollout.seen.infos.iter().map(|info| info.game_turn).collect();
@@ -506,7 +527,7 @@ mod tests {
     }
 
     fn rollouts(threads: usize, config: &PpoConfig) -> Rollouts<Armir> {
-        let encoder = || Encoder::new(scenario(), false);
+        let encoder = || Encoder::new(scenario(), Guidance::None);
         Rollouts::new(scenario(), config, threads, encoder, 10.0, &[], 5).expect("games can begin")
     }
 
@@ -519,15 +540,15 @@ mod tests {
         let choices = rollouts.choices();
         let alternatives = rollouts.taken().filter(|taken| taken.legal.len() > 1).count();
         assert!(choices.len() == alternatives && alternatives < rollouts.decisions(), "{} of {alternatives}", choices.len());
-        let mut encoder = Encoder::new(scenario(), false);
+        let encoder = Encoder::<Armir>::new(scenario(), Guidance::None);
         let mut batch = PpoBatch { batch: encoder.batch(), chosen: vec![], log_probability: vec![], advantage: vec![], wdl: vec![] };
-        rollouts.fill(&choices, &mut encoder, &mut batch);
+        rollouts.fill(&choices, &mut batch);
         assert!((0..choices.len()).all(|choice| batch.batch.tokens_of(choice).len() > 1));
     }
 
     fn with_guests(config: &PpoConfig) -> Rollouts<Armir> {
         let greedy = "greedy".parse::<AgentSpec>().expect("a player").prepare().expect("it needs nothing");
-        let encoder = || Encoder::new(scenario(), false);
+        let encoder = || Encoder::new(scenario(), Guidance::None);
         Rollouts::new(scenario(), config, 2, encoder, 10.0, &[greedy], 5).expect("games can begin")
     }
 

@@ -282,7 +282,7 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
                     if self.progress.step >= steps {
                         break;
                     }
-                    rollouts.fill(places, &mut self.encoder, &mut batch);
+                    rollouts.fill(places, &mut batch);
                     let step = self.pupil.ppo_step(&batch).map_err(|source| self.failed(source))?;
                     self.progress.step += 1;
                     self.progress.learned += places.len() as u64;

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use stavka_models::torch::{Device, TorchNetwork, best_device, describe_device};
-use stavka_models::{Batch, CpuNetwork, Description, Heads, InputShape, Network, RunError as NetworkFailure, Weights};
+use stavka_models::{Architecture, Batch, CpuNetwork, Description, Heads, InputShape, Network, RunError as NetworkFailure, Weights};
 
 use super::{Conditions, Ended, Pupil, PupilError, Report, TrainError, train};
 use crate::bench::{self, LearningSpeed};
@@ -105,8 +105,21 @@ fn beginner(config: &Config, description: &Description, device: Device) -> Resul
     }
     let wrong = |problem| TrainError::Start { path: config.start.clone(), problem };
     let weights = Weights::load(Path::new(&config.start)).map_err(|error| wrong(error.to_string()))?;
-    fits(weights.description(), description).map_err(wrong)?;
+    let weights = adopted(&weights, description).map_err(wrong)?;
     Ok(within(|| Learner::from_weights(&weights, &config.learner, device)).map_err(PupilError::from)?)
+}
+
+/// The numbers of a network as those of the one that a configuration describes, or in words why they are not. How far advice
+/// looks and what it counted at first may differ: that changes what numbers mean, and not how many there are.
+fn adopted(weights: &Weights, expected: &Description) -> Result<Weights, String> {
+    let mut found = weights.description().clone();
+    if found.architecture.advised {
+        found.architecture =
+            Architecture { foresight: expected.architecture.foresight, trust: expected.architecture.trust, ..found.architecture };
+        found.input.foresight = expected.input.foresight;
+    }
+    fits(&found, expected)?;
+    Weights::from_numbers(&found, weights.numbers().to_vec()).map_err(|error| error.to_string())
 }
 
 /// Whether a network is the one that a configuration describes, in words if it is not.

@@ -1,0 +1,55 @@
+//! Foresight: what each choice leads to, by the word of a game's staff.
+
+use stavka_engine::{Dice, Turn};
+
+use crate::greedy::Lookahead;
+use crate::heuristic::Heuristic as _;
+use crate::imagination::imagine_usual;
+use crate::spec::Playable;
+
+/// Follow-ups of its own that a choice is judged by.
+const FOLLOW_UPS: usize = 4;
+
+/// Looks where each of several choices leads, one whole move ahead, as the `staff` player does.
+pub struct Foresight<G: Playable> {
+    lookahead: Lookahead<G, G::Staff>,
+}
+
+impl<G: Playable> Default for Foresight<G> {
+    fn default() -> Self {
+        Foresight { lookahead: Lookahead::new(G::staff(), FOLLOW_UPS) }
+    }
+}
+
+impl<G: Playable> Foresight<G> {
+    /// Replaces the contents of `out` by what each of the legal actions of the side to act is worth to it, in logarithms
+    /// of its odds: of the next quiet position, with dice by their exact weights and further choices by the staff's habit.
+    /// Where a move is picked from a list, it is worth the best follow-up, and what closes the list what the position is
+    /// worth. Nothing where there is no choice, and where the staff goes by a rule of thumb instead, since no position
+    /// shows what such choices are worth. What is hidden from the side is imagined, always alike where it sees the same.
+    pub fn look(&mut self, game: &G, legal: &[G::Action], out: &mut Vec<f64>) {
+        out.clear();
+        let Turn::Player(side) = game.turn() else { return };
+        if legal.len() < 2 {
+            return;
+        }
+        let world = imagine_usual(game, side, &mut Dice::new(game.view_hash(side)));
+        let staff = self.lookahead.heuristic();
+        staff.prepare(&world, side);
+        // The rule's answer is not asked for, only whether there is one.
+        if staff.rule_of_thumb(&world, legal, &mut Dice::new(0)).is_some() {
+            return;
+        }
+        let menu = staff.menu(&world, legal);
+        let looks = u8::from(menu.is_some_and(|menu| menu.memory.is_some()));
+        let pass = menu.map(|menu| menu.pass);
+        for &action in legal {
+            let is_pass = pass == Some(action);
+            out.push(if is_pass {
+                self.lookahead.heuristic().evaluate(&world)
+            } else {
+                self.lookahead.value_of(&world, action, side, looks)
+            });
+        }
+    }
+}
