@@ -22,6 +22,7 @@ fn description(convolution: Convolution) -> Description {
         verbs: 4,
         units: 6,
         advice: Vec::new(),
+        foresight: false,
     };
     let architecture =
         Architecture { width: 16, depth: 2, convolution, policy_width: 16, value_width: 16, margin_scale: 5.0, ..Architecture::default() };
