@@ -225,30 +225,32 @@ mod with_libtorch {
         let start = numbers("on/checkpoints/00000000/player.safetensors");
         assert!(start == numbers("net.safetensors"));
         assert!(start != numbers("on/checkpoints/00000008/player.safetensors"));
-        // The same numbers with other advice are another player; without any they would be too many.
-        let advised =
-            |file: &str, network: &str| write(here, file, &after.replace("depth = 1", &format!("depth = 1\nadvised = true{network}")));
-        advised("glance.toml", "");
-        let words = ["start = \"net.safetensors\"", "\"advised\":false", "\"advised\":true"];
-        run(here, &["train", "--config", "glance.toml", "--dir", "glance"]).fails(2, &words);
-        let glance =
-            fs::read_to_string(here.join("glance.toml")).expect("it is there").replace("start = \"net.safetensors\"", "start = \"\"");
-        write(here, "glance.toml", &glance);
-        run(here, &["train", "--config", "glance.toml", "--dir", "glance"]).good();
-        run(here, &["train", "export", "glance", "--candidate", "--to", "glance.safetensors"]).good();
-        let ahead = glance
-            .replace("start = \"\"", "start = \"glance.safetensors\"")
-            .replace("advised = true", "advised = true\nforesight = true\ntrust = 0.5");
-        write(here, "ahead.toml", &ahead);
-        run(here, &["train", "--config", "ahead.toml", "--dir", "ahead"]).good();
-        assert!(numbers("ahead/checkpoints/00000000/player.safetensors") == numbers("glance.safetensors"));
-        let player = stavka_models::Weights::load(&here.join("ahead/checkpoints/00000008/player.safetensors")).expect("it is whole");
-        assert!(player.description().architecture.foresight && player.description().input.foresight);
         write(here, "deep.toml", &after.replace("depth = 1", "depth = 2"));
         let words = ["start = \"net.safetensors\"", "its network is", "\"depth\":1", "\"depth\":2"];
         run(here, &["train", "--config", "deep.toml", "--dir", "deep"]).fails(2, &words);
         write(here, "none.toml", &after.replace("net.safetensors", "none.safetensors"));
         run(here, &["train", "--config", "none.toml", "--dir", "none"]).fails(2, &["none.safetensors"]);
+    }
+
+    #[test]
+    fn the_advice_of_a_run_may_look_further_than_that_of_the_weights_it_begins_with() {
+        let here = directory();
+        let here = here.path();
+        let glance = TINY.replace("steps = 200", "steps = 8").replace("depth = 1", "depth = 1\nadvised = true");
+        write(here, "glance.toml", &glance);
+        run(here, &["train", "--config", "glance.toml", "--dir", "glance"]).good();
+        run(here, &["train", "export", "glance", "--candidate", "--to", "net.safetensors"]).good();
+        let on = format!("start = \"net.safetensors\"\n{glance}");
+        write(here, "ahead.toml", &on.replace("advised = true", "advised = true\nforesight = true\ntrust = 0.5"));
+        run(here, &["train", "--config", "ahead.toml", "--dir", "ahead"]).good();
+        let player = |file: &str| stavka_models::Weights::load(&here.join(file)).expect("it is whole");
+        assert!(player("ahead/checkpoints/00000000/player.safetensors").numbers() == player("net.safetensors").numbers());
+        let after = player("ahead/checkpoints/00000008/player.safetensors");
+        assert!(after.description().architecture.foresight && after.description().input.foresight);
+        // Without advice there are other parameters.
+        write(here, "without.toml", &on.replace("advised = true", "advised = false"));
+        let words = ["start = \"net.safetensors\"", "\"advised\":true", "\"advised\":false"];
+        run(here, &["train", "--config", "without.toml", "--dir", "without"]).fails(2, &words);
     }
 
     #[test]

@@ -51,6 +51,16 @@ fn the_shipped_networks_read_their_game_and_say_something_of_it() {
     }
 }
 
+#[test]
+fn the_network_that_the_player_began_with_differs_in_foresight_alone() {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("weights/armir-refined.safetensors");
+    let began = Weights::load(&file).expect("it is shipped beside the player").description().clone();
+    let mut player = weights(Role::Player).description().clone();
+    assert!(player.architecture.foresight && player.input.foresight);
+    (player.architecture.foresight, player.input.foresight) = (false, false);
+    assert_eq!(player, began);
+}
+
 #[cfg(feature = "torch")]
 #[test]
 fn both_interpreters_agree_on_the_shipped_networks() {
