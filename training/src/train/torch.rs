@@ -118,7 +118,7 @@ fn adopted(weights: &Weights, expected: &Description) -> Result<Weights, String>
             Architecture { foresight: expected.architecture.foresight, trust: expected.architecture.trust, ..found.architecture };
         found.input.foresight = expected.input.foresight;
     }
-    fits(&found, expected)?;
+    fits(&found, expected).or_else(|_| fits(weights.description(), expected))?;
     Weights::from_numbers(&found, weights.numbers().to_vec()).map_err(|error| error.to_string())
 }
 
