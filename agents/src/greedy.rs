@@ -14,7 +14,7 @@ const MARGIN: f64 = 1e-6;
 pub struct Greedy<G: Game, H> {
     seed: u64,
     dice: Dice,
-    search: Lookahead<G, H>,
+    lookahead: Lookahead<G, H>,
     /// Moves of the menu `memory` that were found wanting.
     dismissed: Vec<G::Action>,
     memory: Option<u64>,
@@ -27,7 +27,7 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
         Greedy {
             seed,
             dice: Dice::stream(seed, 0),
-            search: Lookahead::new(heuristic, usize::MAX),
+            lookahead: Lookahead::new(heuristic, usize::MAX),
             dismissed: Vec::new(),
             memory: None,
             candidates: Vec::new(),
@@ -36,7 +36,7 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
 
     /// The player's knowledge.
     pub(crate) fn knowledge(&mut self) -> &mut H {
-        &mut self.search.heuristic
+        self.lookahead.heuristic()
     }
 
     /// Forgets which moves were found wanting.
@@ -50,8 +50,8 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
         if let [only] = legal {
             return *only;
         }
-        self.search.heuristic.prepare(game, side);
-        match self.search.heuristic.rule_of_thumb(game, legal, &mut self.dice) {
+        self.lookahead.heuristic.prepare(game, side);
+        match self.lookahead.heuristic.rule_of_thumb(game, legal, &mut self.dice) {
             Some(action) => action,
             None => self.look_ahead(game, side, legal),
         }
@@ -59,8 +59,8 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
 
     fn look_ahead(&mut self, game: &G, side: Side, legal: &[G::Action]) -> G::Action {
         self.candidates.clear();
-        self.search.heuristic.shortlist(game, legal, Stage::Root, &mut self.candidates);
-        match self.search.heuristic.menu(game, legal) {
+        self.lookahead.heuristic.shortlist(game, legal, Stage::Root, &mut self.candidates);
+        match self.lookahead.heuristic.menu(game, legal) {
             Some(menu) => self.choose_from_menu(game, side, menu),
             None => self.choose_best(game, side),
         }
@@ -74,11 +74,11 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
         }
         let dismissed = &self.dismissed;
         self.candidates.retain(|action| *action != menu.pass && !dismissed.contains(action));
-        let still = self.search.heuristic.evaluate(game);
+        let still = self.lookahead.heuristic.evaluate(game);
         for few in self.candidates.chunks(menu.width.max(1)) {
             let mut best = (still + MARGIN, menu.pass);
             for &action in few {
-                let value = self.search.value_of(game, action, side, 1);
+                let value = self.lookahead.value_of(game, action, side, 1);
                 if value <= still + MARGIN {
                     self.dismissed.push(action);
                 } else if value > best.0 {
@@ -96,7 +96,7 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
         let mut best = (f64::NEG_INFINITY, self.candidates[0]);
         if self.candidates.len() > 1 {
             for &action in &self.candidates {
-                let value = self.search.value_of(game, action, side, 1);
+                let value = self.lookahead.value_of(game, action, side, 1);
                 if value > best.0 {
                     best = (value, action);
                 }

@@ -71,11 +71,7 @@ pub struct Architecture {
 impl Architecture {
     /// What a network of these sizes is told of the game's hand-written knowledge.
     pub fn guidance(&self) -> Guidance {
-        match (self.advised, self.foresight) {
-            (false, _) => Guidance::None,
-            (true, false) => Guidance::Glance,
-            (true, true) => Guidance::Foresight,
-        }
+        Guidance::of(self.advised, self.foresight)
     }
 }
 

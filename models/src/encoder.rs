@@ -21,15 +21,25 @@ const SHARPNESS: f64 = 40.0;
 const WORST: f64 = -8.0;
 
 /// What a network is told of the game's hand-written knowledge.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Guidance {
     /// Nothing: it learns from the observation alone.
-    #[default]
     None,
     /// The terms of the evaluator, and how promising the instinct finds each action at a glance.
     Glance,
     /// The terms of the evaluator, and what each action leads to by the word of the staff.
     Foresight,
+}
+
+impl Guidance {
+    /// That of a network by whether it is advised, and whether its advice on actions looks ahead.
+    pub(crate) fn of(is_advised: bool, foresight: bool) -> Self {
+        match (is_advised, foresight) {
+            (false, _) => Guidance::None,
+            (true, false) => Guidance::Glance,
+            (true, true) => Guidance::Foresight,
+        }
+    }
 }
 
 /// Encodes positions for networks of one shape, and asks the game's hand-written knowledge where they are advised.

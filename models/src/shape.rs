@@ -62,11 +62,7 @@ impl InputShape {
 
     /// What a network of this shape is told of the game's hand-written knowledge.
     pub fn guidance(&self) -> Guidance {
-        match (self.advice.is_empty(), self.foresight) {
-            (true, _) => Guidance::None,
-            (false, false) => Guidance::Glance,
-            (false, true) => Guidance::Foresight,
-        }
+        Guidance::of(!self.advice.is_empty(), self.foresight)
     }
 
     /// Globals and terms of advice.
