@@ -236,7 +236,7 @@ impl Question {
         let told = self.asked.candidates.unwrap_or(CANDIDATES).max(1);
         let candidates: Vec<Value> =
             found.candidates.iter().take(told).map(|candidate| self.tell(game, side, candidate, &found, seed)).collect();
-        Ok(json!({
+        let mut answer = json!({
             "id": self.asked.id,
             "game": G::NAME.as_str(),
             "scenario": stavka_engine::Scenario::id(game.scenario()),
@@ -245,7 +245,7 @@ impl Question {
             "side": side.name(),
             "prompt": game.prompt(),
             "player": self.spec.to_string(),
-            "win": found.win,
+            word(&found): found.win,
             "looks": found.looks,
             "nodes": found.nodes,
             "bytes": found.bytes,
@@ -253,7 +253,11 @@ impl Question {
             "cancelled": self.cancel.load(Ordering::Relaxed),
             "seconds": begun.elapsed().as_secs_f64(),
             "candidates": candidates,
-        }))
+        });
+        if !found.scale.is_result() {
+            answer["scale"] = json!(found.scale);
+        }
+        Ok(answer)
     }
 
     fn tell<G: Tabletop>(&self, game: &G, side: Side, candidate: &Candidate<G::Action>, found: &Analysis<G::Action>, seed: u64) -> Value {
@@ -261,7 +265,7 @@ impl Question {
             "action": game.notation(candidate.action),
             "words": game.words(candidate.action, side),
             "visits": candidate.visits,
-            "win": candidate.win,
+            word(found): candidate.win,
             "loss": (found.win - candidate.win).max(0.0),
             "prior": candidate.prior,
             "line": line_in_notation(game, side, &candidate.line, seed),
@@ -274,6 +278,11 @@ impl Question {
         }
         told
     }
+}
+
+/// What the values of an analysis are called: on a scale that is not that of results they are no chances of winning.
+fn word<A>(found: &Analysis<A>) -> &'static str {
+    if found.scale.is_result() { "win" } else { "worth" }
 }
 
 /// A line of play in notation, in a world that the side cannot tell from the true one; it ends where that

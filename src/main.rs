@@ -8,6 +8,7 @@ mod analysis;
 mod cli;
 mod commands;
 mod exit;
+mod origin;
 mod render;
 mod saves;
 mod scenarios;

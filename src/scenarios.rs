@@ -7,8 +7,8 @@ use anyhow::{Context as _, anyhow};
 use stavka_engine::catalogue::{Catalogue, CatalogueError};
 use stavka_engine::data::{DataError, Source};
 use stavka_engine::game::Game;
-use stavka_engine::record::{Record, RecordError, Recorded, replay};
-use stavka_engine::{GameName, armir, east_front};
+use stavka_engine::record::{Foreign, Record, RecordError, Recorded, accept};
+use stavka_engine::{GameName, armir, east_front, with_game};
 
 use crate::exit::BadInput;
 use crate::saves::{self, IfExists};
@@ -213,14 +213,38 @@ impl RecordFile {
         }
     }
 
-    /// Every position of the record, the first before any action. The record is validated.
-    pub(crate) fn positions<G: Shelf>(&self, choice: Option<&str>) -> anyhow::Result<Vec<G>> {
+    /// Whether the files of a scenario of the user's own are kept beside it.
+    pub(crate) fn has_own_scenario(&self) -> bool {
+        OwnFiles::beside(&self.path).is_dir()
+    }
+
+    /// What a list says of a game that does not simply go on: its rules or data are not those that are here, or it
+    /// cannot be shown at all.
+    pub(crate) fn mark(&self) -> Option<String> {
+        let Ok(game) = self.game() else { return Some("its game is not known here".to_owned()) };
+        with_game!(game, G => match self.scenario::<G>(None) {
+            Ok(scenario) => self.record.mismatch(scenario).map(|mismatch| mismatch.to_string()),
+            Err(_) => Some("its scenario cannot be found or read".to_owned()),
+        })
+    }
+
+    /// Every position of the record, the first before any action, as far as the present rules accept it, and for a
+    /// record of other rules or data how far that is and why.
+    pub(crate) fn accepted<G: Shelf>(&self, choice: Option<&str>) -> anyhow::Result<(Vec<G>, Option<Foreign>)> {
         let scenario = self.scenario::<G>(choice)?;
         let mut positions = Vec::with_capacity(self.record.actions.len() + 1);
-        let last =
-            replay::<G>(&self.record, scenario, |game, _| positions.push(game.clone())).with_context(|| self.path.display().to_string())?;
+        let (last, foreign) =
+            accept::<G>(&self.record, scenario, |game, _| positions.push(game.clone())).with_context(|| self.path.display().to_string())?;
         positions.push(last);
-        Ok(positions)
+        Ok((positions, foreign))
+    }
+
+    /// Every position of a record of these rules, the first before any action. The record is validated.
+    pub(crate) fn positions<G: Shelf>(&self, choice: Option<&str>) -> anyhow::Result<Vec<G>> {
+        match self.accepted(choice)? {
+            (positions, None) => Ok(positions),
+            (_, Some(foreign)) => Err(anyhow!(BadInput(format!("{}: {foreign}", self.path.display())))),
+        }
     }
 
     /// The position after a number of actions, the last one if none is given. The record is validated

@@ -9,6 +9,7 @@ use stavka_engine::record::{HIDDEN, Match, Record, RecordError, player_stream, r
 use stavka_engine::{Denial as _, Dice, Outcome, Side, Turn, View};
 
 use crate::analysis::why;
+use crate::origin::Origin;
 use crate::render::Tabletop;
 use crate::saves::{self, IfExists};
 use crate::scenarios::{Found, OwnFiles, Shelf};
@@ -160,6 +161,8 @@ pub(crate) struct Session<G: Tabletop> {
     undone: Vec<G::Action>,
     /// Files of the scenario, if it is the user's own; they are kept beside the save.
     own: Option<OwnFiles>,
+    /// The record of other rules or data that the game goes on from.
+    origin: Option<Origin>,
     /// The file that this game is saved to.
     file: PathBuf,
     /// Whether that file is this game's own and may be replaced.
@@ -194,17 +197,20 @@ impl<G: Tabletop> Session<G> {
     }
 
     /// Takes up a recorded game, which came from `file` and is saved there; without one it is saved like a new
-    /// game. `players` may differ from those of the record.
+    /// game. `players` may differ from those of the record. A record of other rules or data holds more than the game
+    /// that goes on from it ([`Session::origin`]): its file is left alone, and the game is saved like a new one.
     ///
     /// # Errors
-    /// The record is not one of this scenario and its rules, or there is no opponent of a name.
+    /// The record is damaged or not one of this scenario, or there is no opponent of a name.
     pub(crate) fn resume(record: &Record, found: Found<G>, players: [&str; 2], file: Option<&Path>) -> anyhow::Result<Self>
     where
         G: Shelf,
     {
-        let table = Match::resume(record, found.scenario)?;
+        let (table, foreign) = Match::resume(record, found.scenario)?;
+        let file = file.filter(|_| foreign.is_none());
         let mut session = Session::over(table, players, file)?;
         session.own = found.own;
+        session.origin = foreign.map(|foreign| Origin::new(record.clone(), foreign));
         session.write_log_anew();
         session.own_file = file.is_some();
         session.changed = file.is_none();
@@ -233,6 +239,7 @@ impl<G: Tabletop> Session<G> {
             settled: Settled::Nothing,
             undone: Vec::new(),
             own: None,
+            origin: None,
             file,
             own_file: false,
             changed: true,
@@ -467,11 +474,36 @@ impl<G: Tabletop> Session<G> {
         self.own.as_ref()
     }
 
+    /// The record of other rules or data that the game goes on from, if it does.
+    pub(crate) fn origin(&self) -> Option<&Origin> {
+        self.origin.as_ref()
+    }
+
     /// The record as a player may take it away: sealed, while it holds what somebody at the table may not see.
     pub(crate) fn export(&self) -> String {
         let text = self.record().to_text();
-        let kept_from_somebody = Side::ALL.into_iter().any(|side| self.is_human(side) && self.is_secret_from(side));
-        if kept_from_somebody { seal::sealed(&text) } else { text }
+        if self.is_kept_from_somebody() { seal::sealed(&text) } else { text }
+    }
+
+    /// The record that the game goes on from as a player may take it away.
+    pub(crate) fn export_origin(&self) -> Option<String> {
+        let origin = self.origin.as_ref()?;
+        let text = origin.record().to_text();
+        let open = origin.was_over() || (self.readable_rest().is_some() && !self.is_kept_from_somebody());
+        Some(if open { text } else { seal::sealed(&text) })
+    }
+
+    /// What is recorded after the actions that are accepted, if the people at the table may read it. Of actions that
+    /// the present rules refuse nobody can tell which were secret, so that those of a game that was not over are read
+    /// by nobody who plays in it.
+    pub(crate) fn readable_rest(&self) -> Option<&[String]> {
+        let origin = self.origin.as_ref()?;
+        let nobody_plays = Side::ALL.into_iter().all(|side| !self.is_human(side));
+        (origin.was_over() || nobody_plays || origin.rest().is_empty()).then(|| origin.rest())
+    }
+
+    fn is_kept_from_somebody(&self) -> bool {
+        Side::ALL.into_iter().any(|side| self.is_human(side) && self.is_secret_from(side))
     }
 
     /// The file that the game is saved to.

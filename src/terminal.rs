@@ -110,6 +110,10 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
         writeln!(self.out, "{title}")?;
         let sides: Vec<String> = Side::ALL.iter().filter(|&&side| self.session.is_human(side)).map(ToString::to_string).collect();
         writeln!(self.out, "You play: {}. Seed {}. Type help for the commands.\n", sides.join(" and "), self.session.seed())?;
+        if let Some(origin) = self.session.origin() {
+            let words = "The game goes on from there in a file of its own; the record stays as it is, and stavka replay shows all of it.";
+            writeln!(self.out, "{}\n{words}\n", origin.sentence())?;
+        }
         self.show_board("")?;
         Ok(())
     }

@@ -63,6 +63,16 @@ fn an_answer_ranks_legal_choices_with_lines_that_can_be_played() {
 }
 
 #[test]
+fn what_a_network_values_beside_results_is_not_called_a_chance_of_winning() {
+    let question = |id: u64, player: &str| json!({"id": id, "game": "armir", "player": player, "iterations": 2, "candidates": 1});
+    let [mixed, results] = &ask(&[question(1, "net+search"), question(2, "gumbel")])[..] else { panic!("two questions, two answers") };
+    assert_eq!(mixed["scale"], json!({"margin": 0.5, "points": 10.0}));
+    assert!(mixed["worth"].is_number() && mixed["candidates"][0]["worth"].is_number(), "{mixed}");
+    assert!(mixed.get("win").is_none() && mixed["candidates"][0].get("win").is_none(), "{mixed}");
+    assert!(results["win"].is_number() && results.get("worth").is_none() && results.get("scale").is_none(), "{results}");
+}
+
+#[test]
 fn the_same_question_has_the_same_answer_however_many_are_in_flight() {
     let question = |id: u64| json!({"id": id, "game": "armir", "iterations": 150, "seed": 9});
     let alone = ask(&[question(1)]);

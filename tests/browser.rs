@@ -477,6 +477,35 @@ fn a_unit_that_was_picked_up_is_put_down_when_another_one_is_meant() {
 }
 
 #[test]
+fn a_record_of_older_rules_is_read_on_the_board_and_continued() {
+    let here = common::directory();
+    let folder = common::games(here.path());
+    std::fs::create_dir_all(&folder).expect("it can be made");
+    let old = common::old_record("human", "human");
+    common::write(&folder, "old.stavka", &old.text);
+    let server = Server::start(here.path());
+    let driver = driver();
+    let browser = &driver.browser(1280, 800);
+    open(browser, &server, "old");
+    browser.wait("the reason", "document.getElementById('choices').textContent.includes('This game was made under older rules')");
+    assert!(browser.is("document.getElementById('prompt').textContent.startsWith('Open for reading: ')"));
+    browser.click("#choices summary");
+    browser.wait("the rest of the record", "document.querySelector('#choices .rest').textContent.includes('move > 0101')");
+    browser.js("look(3)");
+    browser.wait("a look back", "document.getElementById('prompt').textContent.startsWith('Look back')");
+    browser.js("leaveReplay()");
+    for tone in ["dark", "light"] {
+        paint(browser, tone);
+        access::check(browser);
+    }
+    browser.shoot(&pictures(), "older-rules");
+    browser.click("#continue");
+    browser.wait("the new game", "location.pathname === '/game/armir-historical-1' && document.body.dataset.ready === 'yes'");
+    browser.wait("a choice", "view.choices.length > 0 && view.origin === null");
+    no_complaints(browser);
+}
+
+#[test]
 fn a_broken_record_is_refused_in_words() {
     let here = common::directory();
     common::write(here.path(), "broken.stavka", "stavka-record 1\ngame armir\nscenario historical\n");

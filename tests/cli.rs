@@ -5,7 +5,7 @@ mod common;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::Stdio;
 
-use common::{directory, games, read, run, saved_game, stavka, talk};
+use common::{directory, games, of_other_data, old_record, read, run, saved_game, stavka, talk, write};
 use serde_json::Value;
 
 #[track_caller]
@@ -119,8 +119,14 @@ fn perft_counts_and_divides() {
 fn rules_are_listed_and_summed_up() {
     let here = directory();
     let summary = run(here.path(), &["rules", "armir", "--summary", "--format", "json"]).good().json();
-    assert_keys(&summary, &["rows", "implemented", "tested", "not_applicable"]);
+    assert_keys(&summary, &["rows", "implemented", "tested", "deferred", "not_applicable"]);
     assert!(summary["rows"].as_u64().expect("a count") > 200);
+    assert_eq!(summary["deferred"], 0, "ARMIR is complete");
+    let growing = run(here.path(), &["rules", "east-front", "--summary", "--format", "json"]).good().json();
+    let count = |key: &str| growing[key].as_u64().expect("a count");
+    assert!(count("deferred") > count("not_applicable"), "most of the series waits for later scenarios");
+    assert_eq!(count("implemented") + count("deferred") + count("not_applicable"), count("rows"), "each row is one of the three");
+    run(here.path(), &["rules", "east-front", "--summary"]).good().says(&["deferred", "not applicable"]);
     run(here.path(), &["rules", "armir"]).good().says(&["12.1", "Momentum", "implemented"]);
     let rows = run(here.path(), &["rules", "armir", "--format", "json"]).good().json();
     assert_eq!(rows.as_array().expect("a list").len() as u64, summary["rows"]);
@@ -184,6 +190,14 @@ fn a_scenario_file_is_taken_wherever_an_id_is() {
     talk(here.path(), &["play", "--scenario", "short.toml", "--seed", "1", "--save", "s.stavka"], "1\nquit\n").good();
     run(here.path(), &["replay", "s.stavka", "--verify", "--scenario", "short.toml"]).good();
     run(here.path(), &["replay", "s.stavka", "--verify"]).good();
+    let before = read(here.path(), "s.stavka");
+    common::write(here.path(), "s.scenario/scenario.toml", &own.replace("turns = 2", "turns = 3"));
+    let changed = "This game was made with other data of its scenario; all of its ";
+    run(here.path(), &["replay", "s.stavka"]).good().says(&[changed]);
+    run(here.path(), &["replay", "s.stavka", "--verify"]).fails(2, &["s.stavka", "other data of its scenario"]);
+    talk(here.path(), &["play", "--resume", "s.stavka"], "1\nquit\n").good().says(&[changed, "armir-short-1.stavka"]);
+    assert_eq!(read(here.path(), "s.stavka"), before);
+    run(&games(here.path()), &["replay", "armir-short-1.stavka", "--verify"]).good();
     std::fs::remove_dir_all(here.path().join("s.scenario")).expect("the files of the scenario lie beside the game");
     run(here.path(), &["replay", "s.stavka", "--verify"]).fails(2, &["short", "s.scenario", "--scenario"]);
 }
@@ -292,6 +306,65 @@ fn a_whole_game_ends_with_its_account_and_record() {
     run(here.path(), &["replay", "whole.stavka", "--verify"]).good().says(&["victory"]);
     run(here.path(), &["replay", "whole.stavka"]).good().says(&["select", "die ", "Soviet victory points"]);
     talk(here.path(), &["play", "--resume", "whole.stavka"], "").good().says(&["Soviet victory points"]);
+}
+
+#[test]
+fn a_record_of_older_rules_is_replayed_as_far_as_it_is_accepted() {
+    let here = directory();
+    let at = here.path();
+    let old = old_record("random", "random");
+    write(at, "old.stavka", &old.text);
+    let sentence = format!(
+        "This game was made under older rules, whose version it does not name, or with other data; the first {} of its {} actions are \
+         accepted here, the next one is not: line {}, action {}: ",
+        old.accepted,
+        old.recorded,
+        old.line,
+        old.accepted + 1
+    );
+    let told = run(at, &["replay", "old.stavka"]).good().says(&[&sentence, "[rule ", "Recorded after that, and not accepted here:"]);
+    assert_eq!(told.out.matches("This game was made").count(), 1, "it is said once");
+    let shown = |number: usize, line: &str| told.out.lines().any(|text| text.starts_with(&format!("{number:>5}  ")) && text.contains(line));
+    assert!(shown(1, "objectives ") && shown(old.accepted + 1, "move > 0101"), "{}", told.out);
+    assert!(shown(old.recorded, old.rest.last().expect("something is refused")), "{}", told.out);
+    run(at, &["replay", "old.stavka", "--verify"]).fails(2, &["old.stavka", "made under older rules", "[rule "]);
+    run(at, &["replay", "old.stavka", "--at", &old.accepted.to_string()])
+        .good()
+        .says(&[&format!("after {0} of {0} actions", old.accepted)]);
+    run(at, &["replay", "old.stavka", "--at", &(old.accepted + 1).to_string()]).fails(2, &["expected 0 to", "made under older rules"]);
+    run(at, &["map", "armir", "--record", "old.stavka"]).fails(2, &["old.stavka", "made under older rules"]);
+    let review = run(at, &["review", "old.stavka", "--simulations", "1", "--format", "json"]);
+    assert_eq!(review.code, Some(0), "{}", review.err);
+    assert_eq!(
+        (&review.json()["actions"], review.json()["foreign"].as_str().is_some_and(|words| words.starts_with(&sentence))),
+        (&old.accepted.into(), true)
+    );
+    write(at, "same.stavka", &of_other_data());
+    run(at, &["replay", "same.stavka"]).good().says(&[&format!("all of its {} actions are accepted here and end alike.", old.recorded)]);
+    run(at, &["replay", "same.stavka", "--verify"]).fails(2, &["same.stavka", "made under older rules"]);
+}
+
+#[test]
+fn a_game_of_older_rules_goes_on_in_a_file_of_its_own() {
+    let here = directory();
+    let at = here.path();
+    let old = old_record("random", "human");
+    write(at, "old.stavka", &old.text);
+    let file = games(at).join("armir-historical-1.stavka").display().to_string();
+    talk(at, &["play", "--resume", "old.stavka"], "auto\nquit\n").good().says(&[
+        "You play: Soviet",
+        &format!("the first {} of its {} actions are accepted here", old.accepted, old.recorded),
+        "the record stays as it is",
+        &format!("the game is saved in {file}"),
+    ]);
+    assert_eq!(read(at, "old.stavka"), old.text, "nothing is lost");
+    let text = read(at, &file);
+    let header = old.line - old.accepted - 1;
+    let actions = |text: &str, from: usize| text.lines().skip(from).take(old.accepted).map(str::to_owned).collect::<Vec<_>>();
+    assert!(text.contains("\nrules ") && text.lines().count() > old.accepted + header + 2, "{text}");
+    assert_eq!(actions(&text, header + 1), actions(&old.text, header), "it goes on from the last accepted action");
+    run(at, &["replay", &file, "--verify"]).good();
+    talk(at, &["play", "--resume", &file], "quit\n").good().says(&[&format!("saved in {file}")]);
 }
 
 #[test]

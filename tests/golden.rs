@@ -10,8 +10,8 @@ use std::path::PathBuf;
 use stavka_agents::{Player, make_agent, play_game};
 use stavka_engine::armir::{Armir, Phase};
 use stavka_engine::catalogue::Catalogue;
-use stavka_engine::record::{Record, replay, verify_dice};
-use stavka_engine::{Game, Notation, Side, Turn};
+use stavka_engine::record::{Record, RecordError, accept, replay, verify_dice};
+use stavka_engine::{Game, GameName, Notation, Side, Turn, with_game};
 
 /// A game to keep: file, scenario, seed, players, and whether it carries a commentary.
 struct Golden {
@@ -84,6 +84,36 @@ fn a_changed_action_is_named_with_its_line() {
     edited.actions[at] = "move > 0101".into();
     let error = replay::<Armir>(&edited, scenario(golden), |_, _| ()).err().expect("the move is not legal there");
     assert!(error.to_string().contains("move > 0101"), "{error}");
+}
+
+#[test]
+fn a_record_of_other_data_is_accepted_up_to_the_first_action_that_the_rules_refuse_in_every_game() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let mut games = Vec::new();
+    for file in fs::read_dir(folder).expect("the golden records lie there").flatten() {
+        let name = file.file_name();
+        let text = fs::read_to_string(file.path()).unwrap_or_else(|error| panic!("{name:?}: {error}"));
+        let mut record = Record::parse(&text).unwrap_or_else(|error| panic!("{name:?}: {error}"));
+        record.data = !record.data;
+        let game: GameName = record.game.parse().expect("it is one of the games");
+        games.push(game);
+        with_game!(game, G => {
+            let scenario = G::load(&record.scenario).expect("golden records use embedded scenarios");
+            let accepted = |record: &Record| {
+                let (game, foreign) = accept::<G>(record, scenario, |_, _| ()).unwrap_or_else(|error| panic!("{name:?}: {error}"));
+                (game.state_hash(), foreign.expect("its data are not those that are here"))
+            };
+            let (hash, foreign) = accepted(&record);
+            assert_eq!((foreign.accepted, foreign.reason), (record.actions.len(), None), "{name:?}");
+            assert_eq!(Some(hash), record.state_hash, "{name:?}");
+            let middle = record.actions.len() / 2;
+            record.actions[middle] = "conquer everything".to_owned();
+            let foreign = accepted(&record).1;
+            assert_eq!((foreign.accepted, foreign.recorded), (middle, record.actions.len()), "{name:?}");
+            assert!(matches!(foreign.reason, Some(RecordError::Unreadable { action, .. }) if action == middle + 1), "{name:?}");
+        });
+    }
+    assert!(GameName::ALL.iter().all(|game| games.contains(game)), "{games:?}");
 }
 
 /// The record with a heading for every phase and the odds of every combat, as comments.

@@ -96,6 +96,36 @@ fn what_the_east_front_claims_is_pinned() {
     }
 }
 
+/// A later scenario that a note names: its number, or the combined game of all titles.
+fn later_scenario(note: &str) -> bool {
+    let words: Vec<&str> = note.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+    let numbered =
+        |pair: &[&str]| matches!(pair[0], "scenario" | "scenarios") && pair[1].parse().is_ok_and(|number: u8| (2..=9).contains(&number));
+    words.windows(2).any(numbered) || note.contains("the combined game")
+}
+
+#[test]
+fn every_deferred_rule_names_the_scenario_that_needs_it() {
+    assert!(later_scenario("next: ships begin with scenario 2") && later_scenario("next: the combined game"));
+    assert!(!later_scenario("next: later") && !later_scenario("next: scenario 1") && !later_scenario("next: this scenario has none"));
+    for (game, _) in GAMES {
+        for row in rows(game).iter().filter(|row| row.note.contains("next")) {
+            // Of a rule that is carried out in part the note may name that part first.
+            let (said, _) = row.note.split_once("next: ").unwrap_or_else(|| panic!("{game} {}: {:?}", row.id, row.note));
+            assert!(said.is_empty() || row.file != "-", "{game} {}: a deferred row begins its note with \"next: \"", row.id);
+            assert!(later_scenario(&row.note), "{game} {}: {:?} names no later scenario", row.id, row.note);
+        }
+    }
+}
+
+/// What is neither carried out nor deferred has no effect of its own, and never by silence.
+#[test]
+fn every_row_of_the_east_front_is_carried_out_deferred_or_without_effect() {
+    for row in rows("east-front").iter().filter(|row| row.file == "-" && !row.note.starts_with("next: ")) {
+        assert!(row.note.len() > 8 && row.note != "-", "{}: no reason why nothing carries it out", row.id);
+    }
+}
+
 #[test]
 fn nineteen_of_twenty_rules_are_pinned_by_a_test() {
     let rows = rows("armir");

@@ -74,6 +74,23 @@ fn bad_configurations_and_directories_are_told_before_anything_is_made() {
     run(here.path(), &["train", "--resume", "nowhere", "--minutes", "0"]).fails(2, &["more than 0"]);
 }
 
+#[test]
+fn a_run_with_old_keys_is_read_and_tells_what_they_are_called_now() {
+    let here = directory();
+    fs::create_dir_all(here.path().join("run/checkpoints")).expect("there is room");
+    write(here.path(), "run/config.toml", "[learner]\nrate = 0.002\nema = 0.99\n[limits]\nsteps = 70\n");
+    let status = run(here.path(), &["train", "status", "run", "--format", "json"]);
+    assert_eq!((status.code, &status.json()["steps"]), (Some(0), &70.into()));
+    for words in [
+        "learner.rate is an old key and is read as learner.learning_rate",
+        "learner.ema is an old key and is read as learner.average_decay",
+    ] {
+        assert!(status.err.contains(&format!("note: run/config.toml: {words}\n")), "{}", status.err);
+    }
+    write(here.path(), "run/config.toml", "[learner]\nrate = 0.002\nnonsense = 1\n");
+    run(here.path(), &["train", "status", "run"]).fails(2, &["run/config.toml", "unknown field `nonsense`"]);
+}
+
 #[cfg(not(feature = "torch"))]
 #[test]
 fn a_program_without_libtorch_says_how_to_build_one_with_it() {

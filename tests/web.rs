@@ -239,6 +239,99 @@ fn a_game_on_a_scenario_of_ones_own_comes_back_and_branches_without_its_file() {
 }
 
 #[test]
+fn a_game_of_older_rules_is_listed_read_and_goes_on_as_a_new_one() {
+    let here = common::directory();
+    let folder = common::games(here.path());
+    std::fs::create_dir_all(&folder).expect("it can be made");
+    let old = common::old_record("human", "human");
+    common::write(&folder, "old.stavka", &old.text);
+    common::write(&folder, "lost.stavka", &old.text.replace("game armir", "game chess"));
+    common::write(&folder, "nowhere.stavka", &old.text.replace("scenario historical", "scenario waterloo"));
+    let server = Server::start(here.path());
+    let list = server.get("/").1;
+    for (id, mark) in
+        [("old", "made under older rules"), ("lost", "its game is not known here"), ("nowhere", "its scenario cannot be found or read")]
+    {
+        let line =
+            list.split("<li>").find(|line| line.contains(&format!("/game/{id}\""))).unwrap_or_else(|| panic!("{id} is missing: {list}"));
+        assert!(line.contains(mark) && line.contains(&format!("{} actions", old.recorded)), "{id}: {line}");
+    }
+    for (id, word) in [("lost", "chess"), ("nowhere", "waterloo")] {
+        let (status, words) = server.get(&format!("/game/{id}/view"));
+        assert!(status == 422 && words.contains(word), "{words}");
+    }
+
+    let view = server.json("/game/old/view");
+    let origin = &view["origin"];
+    let words = origin["words"].as_str().expect("it is said why");
+    assert!(words.contains(&format!("the first {} of its {} actions are accepted here", old.accepted, old.recorded)), "{words}");
+    assert!(words.contains(&format!("line {}, ", old.line)) && words.contains("[rule ") && words.ends_with('.'), "{words}");
+    assert_eq!((&origin["reading"], &origin["accepted"], &origin["rest"]), (&json!(true), &json!(old.accepted), &json!(old.rest)));
+    assert_eq!(
+        (&view["actions"], &view["mine"], &view["choices"], &view["undo"]),
+        (&json!(old.accepted), &json!(false), &json!([]), &json!(0))
+    );
+    assert_eq!(server.get("/game/old").0, 200);
+    assert_eq!(server.json(&format!("/game/old/at/{}", old.accepted / 2))["at"], old.accepted / 2);
+    assert_eq!(server.json(&format!("/game/old/at/{}", old.accepted))["counters"], view["counters"]);
+    assert_eq!(server.get(&format!("/game/old/at/{}", old.accepted + 1)).0, 400);
+    let (status, refused) = server.post("/game/old/wish", &json!({ "version": view["version"], "act": "done" }));
+    assert!(status == 422 && refused["error"].as_str().is_some_and(|words| words.contains("open for reading")), "{refused}");
+    assert_eq!(server.post("/game/old/hint", &json!({})).0, 422);
+    assert_eq!(server.get("/game/old/record").1, old.text);
+    assert_eq!(server.json("/game/old/judgement")["state"], "judging", "the game was over, so it is reviewed as far as it is accepted");
+
+    let (status, branch) = server.post("/game/old/branch", &json!({ "at": old.accepted }));
+    assert_eq!(status, 200, "{branch}");
+    let id = branch["id"].as_str().expect("a game has an id").to_owned();
+    assert_eq!(id, "armir-historical-1", "it goes on with its own dice");
+    let next = server.turn_of_person(&id);
+    assert_eq!((&next["origin"], &next["actions"], &next["counters"]), (&Value::Null, &view["actions"], &view["counters"]));
+    let next = server.act(&id, &next, &next["choices"][0]["do"]);
+    Server::wait_until_saved(here.path(), &id, &next["actions"]);
+    assert_eq!(common::read(&folder, "old.stavka"), old.text, "the record stays as it is");
+    assert!(common::read(&folder, "armir-historical-1.stavka").contains("\nrules "));
+    drop(server);
+    let server = Server::start(here.path());
+    let list = server.get("/").1;
+    assert!(list.contains("/game/old\"") && list.contains(&format!("/game/{id}\"")), "{list}");
+    assert_eq!(list.matches("made under older rules").count(), 1, "what goes on is of these rules: {list}");
+    assert_eq!(server.turn_of_person(&id)["choices"], next["choices"]);
+}
+
+#[test]
+fn an_imported_record_of_older_rules_is_kept_as_it_is_and_sealed_while_it_may_hold_a_secret() {
+    let here = common::directory();
+    let folder = common::games(here.path());
+    let server = Server::start(here.path());
+    let old = common::old_record("level1", "human");
+    let import = |text: &str| {
+        let (status, answer) = server.post("/games/import", &json!({ "record": text }));
+        assert_eq!(status, 200, "{answer}");
+        answer["id"].as_str().expect("a game has an id").to_owned()
+    };
+    let id = import(&old.text);
+    assert_eq!(common::read(&folder, &format!("{id}.stavka")), old.text);
+    let whole = server.json(&format!("/game/{id}/view"));
+    assert_eq!((&whole["origin"]["reading"], &whole["origin"]["rest"]), (&json!(true), &json!(old.rest)));
+
+    let unfinished: String =
+        old.text.lines().filter(|line| !line.starts_with("result ")).fold(String::new(), |text, line| text + line + "\n");
+    let again = import(&unfinished);
+    assert_ne!(again, id);
+    let view = server.json(&format!("/game/{again}/view"));
+    assert_eq!((&view["origin"]["reading"], &view["origin"]["rest"]), (&json!(true), &Value::Null), "it may hold a secret");
+    let sealed = server.get(&format!("/game/{again}/record")).1;
+    assert!(sealed.starts_with("stavka-sealed 1\n"), "{sealed}");
+    let opened = import(&sealed);
+    assert_eq!(common::read(&folder, &format!("{opened}.stavka")), unfinished);
+    common::write(here.path(), "sealed.stavka", &sealed);
+    let words = format!("the first {} of its {} actions are accepted here", old.accepted, old.recorded);
+    common::talk(here.path(), &["play", "--resume", "sealed.stavka"], "quit\n").good().says(&["You play: Soviet", &words]);
+    assert_eq!(common::read(here.path(), "sealed.stavka"), sealed, "what is sealed stays so");
+}
+
+#[test]
 fn an_analysis_that_nobody_waits_for_ends() {
     let here = common::directory();
     let server = Server::start(here.path());

@@ -35,7 +35,8 @@ pub struct Progress {
     pub looks: u64,
     /// Share of the budget that is used up, 0 to 1.
     pub share: f32,
-    /// Chance of winning, as the player sees its own, 0 to 1.
+    /// Chance of winning, as the player sees its own, 0 to 1; what its position is worth to it, if it searches with a network
+    /// whose values are of another scale.
     pub win: f32,
 }
 

@@ -4,6 +4,7 @@ use stavka_engine::{Game, View};
 
 use crate::agent::{Agent, Watch};
 use crate::budget::Allotment;
+use crate::network::ValueScale;
 
 /// One choice as a search sees it.
 #[derive(Clone, PartialEq, Debug)]
@@ -12,7 +13,7 @@ pub struct Candidate<A> {
     pub action: A,
     /// Simulations that began with it.
     pub visits: u64,
-    /// Chance of winning after it, for the side that chooses, 0 to 1.
+    /// Chance of winning after it, for the side that chooses, 0 to 1; what it is worth, if the analysis has another scale.
     pub win: f32,
     /// How likely it seemed to be the best before the search, 0 to 1; the priors of a list sum to one.
     pub prior: f32,
@@ -26,7 +27,9 @@ pub struct Candidate<A> {
 pub struct Analysis<A> {
     /// The legal choices that were looked at, best first. Never empty.
     pub candidates: Vec<Candidate<A>>,
-    /// Chance of winning of the side that chooses, 0 to 1, if it chooses the best.
+    /// What `win` means. Only on the scale of results is it a chance of winning.
+    pub scale: ValueScale,
+    /// Chance of winning of the side that chooses, 0 to 1, if it chooses the best; what that is worth on another scale.
     pub win: f32,
     /// Simulations of this analysis.
     pub looks: u64,
@@ -45,7 +48,7 @@ impl<A: Copy> Analysis<A> {
     /// Of a forced choice, which needs no search.
     pub fn forced(action: A, win: f32) -> Self {
         let candidate = Candidate { action, visits: 0, win, prior: 1.0, line: vec![action] };
-        Analysis { candidates: vec![candidate], win, looks: 0, nodes: 0, bytes: 0 }
+        Analysis { candidates: vec![candidate], scale: ValueScale::RESULT, win, looks: 0, nodes: 0, bytes: 0 }
     }
 }
 

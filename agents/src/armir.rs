@@ -5,11 +5,12 @@
 //! counters go in a free set-up. [`ground`] and [`census`] measure map and position.
 //!
 //! All others: [`evaluator`] weighs the [`features`] of a position with fitted weights, [`instinct`] says how
-//! promising choices look. [`survey`],
+//! promising choices look, [`belief`] what the Soviets may have chosen in secret. [`survey`],
 //! [`reach`], [`odds`] and [`chances`] are the quick eyes of all three. [`staff`] is what the doctrine
 //! player makes of them, [`doctrine`] its postures.
 
 mod aims;
+mod belief;
 mod census;
 mod chances;
 mod doctrine;
@@ -29,10 +30,12 @@ pub use evaluator::ArmirEvaluator;
 pub use judgement::Weights;
 pub use staff::Staff;
 
-use stavka_engine::armir::{Action, Armir, Phase};
-use stavka_engine::{Dice, Game as _, Side};
+use stavka_engine::armir::{Action, Armir, ObjectiveSet, Phase};
+use stavka_engine::catalogue::Catalogue as _;
+use stavka_engine::{Determinize as _, Dice, Game as _, Notation as _, Side};
 
 use self::aims::Aims;
+use self::belief::Belief;
 use self::features::Feature;
 use self::ground::Ground;
 use self::instinct::ArmirInstinct;
@@ -40,7 +43,7 @@ use self::judgement::{Judge, Outlook};
 use crate::heuristic::{Heuristic, Menu, Stage};
 use crate::instinct::Wavering;
 use crate::network::Networks;
-use crate::spec::Playable;
+use crate::spec::{Playable, SecretChoice};
 
 /// Knowledge of ARMIR, with what has been worked out for the decision at hand.
 pub struct ArmirKnowledge {
@@ -74,9 +77,12 @@ impl Playable for Armir {
 
     const HANDOVERS: u32 = 0;
 
-    fn suspicion(world: &Armir, viewer: Side) -> f32 {
-        let chosen = world.known_objectives(Side::Soviet).filter(|_| viewer == Side::Axis);
-        chosen.map_or(1.0, evaluator::suspicion)
+    const SECRET: Option<SecretChoice<Action>> =
+        Some(SecretChoice { name: "objectives", expected: "a set that the Soviets may choose, such as 1+3+4", read: set_of_objectives });
+
+    fn belief(world: &Armir, viewer: Side) -> f32 {
+        let chosen = world.known_objectives(Side::Soviet).filter(|_| !world.sees_all(viewer));
+        chosen.map_or(1.0, |set| Belief::of(world).beside_likeliest(set))
     }
 
     fn knowledge() -> ArmirKnowledge {
@@ -99,6 +105,14 @@ impl Playable for Armir {
         static NETWORKS: Networks<Armir> = Networks::new();
         &NETWORKS
     }
+}
+
+/// Reads a set of objectives as the notation of the game writes it; `None` if there is no such set in its first scenario.
+fn set_of_objectives(text: &str) -> Option<Action> {
+    let game = Armir::new(Armir::load(Armir::embedded()[0]).ok()?);
+    let action = game.parse_action(&format!("objectives {text}")).ok()?;
+    let mut sets = ObjectiveSet::choices(game.data().tables.objectives.least).map(Action::Choose);
+    sets.any(|choice| choice == action).then_some(action)
 }
 
 impl Heuristic<Armir> for ArmirKnowledge {

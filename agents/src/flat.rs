@@ -6,6 +6,7 @@ use crate::agent::{Agent, Progress, Watch};
 use crate::analysis::{Analysis, Analyst, Candidate};
 use crate::budget::{Allotment, Budget, Clock};
 use crate::evaluator::{Evaluator, Policy};
+use crate::network::ValueScale;
 use crate::rollout::{Deadline, play_on};
 
 /// How strongly choices are tried that have been seen little, in chances of winning.
@@ -150,6 +151,6 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Analyst<G> for Flat<G, E, P>
             .collect();
         candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.win.total_cmp(&a.win)));
         let bytes = size_of_val(self.arms.as_slice()) as u64;
-        Analysis { win: candidates[0].win, candidates, looks, nodes: legal.len() as u64, bytes }
+        Analysis { scale: ValueScale::RESULT, win: candidates[0].win, candidates, looks, nodes: legal.len() as u64, bytes }
     }
 }

@@ -183,15 +183,15 @@ impl<G: Game, H: Heuristic<G>> Lookahead<G, H> {
 
     fn expectation(&mut self, game: &G, dice: &[G::Action], side: Side, looks: u8) -> f64 {
         let mut sum = 0.0;
-        let mut total = 0;
+        let mut total = 0.0;
         for &die in dice {
-            let weight = game.chance_weight(die);
+            let weight = game.chance_weight(die) as f64;
             let mut next = game.clone();
             next.apply(die);
-            sum += f64::from(weight) * self.value(next, side, looks);
+            sum += weight * self.value(next, side, looks);
             total += weight;
         }
-        sum / f64::from(total)
+        sum / total
     }
 
     fn best(&mut self, game: &G, legal: &[G::Action], side: Side, looks: u8) -> f64 {

@@ -9,22 +9,12 @@ const GRAINS: u32 = 1 << 16;
 /// Worlds after which the next one is taken, however unlikely it is.
 const PATIENCE: usize = 64;
 
-/// A world that `viewer` cannot tell from this one, drawn as players would have brought it about: worlds that
-/// [`Playable::suspicion`] finds unlikely come seldom. What `game` itself hides from the viewer plays no part.
+/// A world that `viewer` cannot tell from this one, drawn as often as it believes in it ([`Playable::belief`]). What `game`
+/// itself hides from the viewer plays no part.
 pub fn imagine<G: Playable>(game: &G, viewer: Side, dice: &mut Dice) -> G {
-    draw(game, viewer, dice, |likely| likely)
-}
-
-/// As [`imagine`], but nearly always one of the likeliest worlds, for searches of few simulations: one rare world among
-/// sixteen draws weighs more than it should, and a network knows little of it.
-pub fn imagine_usual<G: Playable>(game: &G, viewer: Side, dice: &mut Dice) -> G {
-    draw(game, viewer, dice, |likely| likely.powi(4))
-}
-
-fn draw<G: Playable>(game: &G, viewer: Side, dice: &mut Dice, share: impl Fn(f32) -> f32) -> G {
     let mut world = game.determinize(viewer, dice);
     for _ in 0..PATIENCE {
-        let likely = share(G::suspicion(&world, viewer));
+        let likely = G::belief(&world, viewer);
         if likely >= 1.0 || (dice.below(GRAINS) as f32) < likely * GRAINS as f32 {
             break;
         }
@@ -37,7 +27,7 @@ fn draw<G: Playable>(game: &G, viewer: Side, dice: &mut Dice, share: impl Fn(f32
 mod tests {
     use std::collections::BTreeMap;
 
-    use stavka_engine::armir::{Armir, ObjectiveSet};
+    use stavka_engine::armir::Armir;
     use stavka_engine::catalogue::Catalogue as _;
     use stavka_engine::{Determinize as _, Game as _, Turn};
 
@@ -55,33 +45,31 @@ mod tests {
         game
     }
 
-    fn draws(game: &Armir, seed: u64, imagine: fn(&Armir, Side, &mut Dice) -> Armir) -> Vec<u8> {
+    fn draws(game: &Armir, seed: u64) -> Vec<u8> {
         let mut dice = Dice::new(seed);
         let chosen = |world: Armir| world.known_objectives(Side::Soviet).expect("they stay chosen").0;
-        (0..2000).map(|_| chosen(imagine(game, Side::Axis, &mut dice))).collect()
+        (0..4000).map(|_| chosen(imagine(game, Side::Axis, &mut dice))).collect()
     }
 
     #[test]
-    fn likely_objectives_come_often_and_no_set_never() {
+    fn worlds_come_as_often_as_they_are_believed_in_and_none_never() {
+        let game = position();
         let mut counts = BTreeMap::new();
-        for set in draws(&position(), 7, imagine) {
+        for set in draws(&game, 7) {
             *counts.entry(set).or_insert(0) += 1;
         }
-        let usual = ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS;
         assert_eq!(counts.len(), 11, "{counts:?}");
-        assert_eq!(counts.iter().max_by_key(|(_, count)| **count).map(|(set, _)| *set), Some(usual), "{counts:?}");
-        // 1 of 1 + 1/2 + 1/6 + 8 * 0.03.
-        assert!((950..1150).contains(&counts[&usual]), "{counts:?}");
-    }
-
-    #[test]
-    fn usual_worlds_are_nearly_always_the_likeliest() {
-        let sets = draws(&position(), 7, imagine_usual);
-        let usual = ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS;
-        let others = sets.iter().filter(|set| **set != usual).count();
-        // 1/2^4 + 1/6^4 beside 1, and the draws that patience ends.
-        assert!((80..200).contains(&others), "{others}");
-        assert!(sets.contains(&(ObjectiveSet::CHIR | ObjectiveSet::DONETS)));
+        let mut dice = Dice::new(1);
+        let mut beliefs = BTreeMap::new();
+        while beliefs.len() < 11 {
+            let world = game.determinize(Side::Axis, &mut dice);
+            beliefs.insert(world.known_objectives(Side::Soviet).expect("they stay chosen").0, Armir::belief(&world, Side::Axis));
+        }
+        let sum: f32 = beliefs.values().sum();
+        for (set, count) in counts {
+            let (share, expected) = (count as f32 / 4000.0, beliefs[&set] / sum);
+            assert!((share - expected).abs() < 0.03, "set {set:04b} comes {share} of the time, and is believed in to {expected}");
+        }
     }
 
     #[test]
@@ -90,14 +78,13 @@ mod tests {
         let mut dice = Dice::new(3);
         let twin = (0..64).map(|_| truth.determinize(Side::Axis, &mut dice)).find(|world| world.state_hash() != truth.state_hash());
         let twin = twin.expect("there are eleven sets");
-        for imagine in [imagine, imagine_usual] {
-            assert_eq!(draws(&truth, 9, imagine), draws(&twin, 9, imagine));
-        }
+        assert_eq!(draws(&truth, 9), draws(&twin, 9));
     }
 
     #[test]
     fn who_hides_something_knows_it() {
         let truth = position();
+        assert!((Armir::belief(&truth, Side::Soviet) - 1.0).abs() < 1e-9);
         assert_eq!(imagine(&truth, Side::Soviet, &mut Dice::new(5)).state_hash(), truth.state_hash());
     }
 }

@@ -60,7 +60,7 @@ impl<G: Playable> NetworkEvaluator<G> {
             Turn::Chance => {
                 let mut dice = Vec::new();
                 game.legal_actions(&mut dice);
-                let total: u32 = dice.iter().map(|&die| game.chance_weight(die)).sum();
+                let total: u64 = dice.iter().map(|&die| game.chance_weight(die)).sum();
                 for die in dice {
                     let weight = game.chance_weight(die) as f32 / total as f32;
                     let mut next = game.clone();

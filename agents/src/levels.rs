@@ -7,8 +7,8 @@ use crate::agent::{Agent, Watch};
 use crate::budget::Budget;
 use crate::spec::{AgentKind, AgentSpec, Playable, Prepared};
 
-/// Version of the ladder, raised with every change of [`LADDER`].
-pub(crate) const VERSION: u32 = 2;
+/// Version of the ladder, raised with every change of [`LADDER`] and of a player on it.
+pub(crate) const VERSION: u32 = 3;
 
 /// One level.
 struct Rung {

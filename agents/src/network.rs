@@ -5,7 +5,10 @@ use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use stavka_engine::Game;
+use serde::{Deserialize, Serialize};
+use stavka_engine::{Game, Outcome, Side};
+
+use crate::logistic::logistic;
 
 /// A position in which a player must decide. The network sees what that player may know and answers from its
 /// point of view.
@@ -20,7 +23,7 @@ pub struct Query<G: Game> {
 /// How a game is expected to end, as the side that decides sees it.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Forecast {
-    /// Probability of winning.
+    /// Probability of winning; of a network whose [`PolicyValue::scale`] is mixed its part in a value of that scale.
     pub win: f32,
     /// Probability of a draw.
     pub draw: f32,
@@ -31,9 +34,52 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// Expected score: a win counts 1, a draw one half.
+    /// Expected score: a win counts 1, a draw one half. A value of the network's [`PolicyValue::scale`].
     pub fn score(&self) -> f32 {
         self.win + 0.5 * self.draw
+    }
+}
+
+/// The scale on which games and positions are valued, from 0, the worst, to 1: the result alone, or the result with a
+/// share of the margin of victory. Values of one scale can be compared; those of a search all have to be of one.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ValueScale {
+    /// Share of the margin, 0 to 1; the result has the rest.
+    pub margin: f32,
+    /// Margins of so many victory points make about three quarters of the difference that any can make. Above 0.
+    pub points: f32,
+}
+
+impl ValueScale {
+    /// The result alone: values are chances of winning, a draw counted as half.
+    pub const RESULT: ValueScale = ValueScale { margin: 0.0, points: 1.0 };
+
+    /// Whether values are chances of winning.
+    pub fn is_result(&self) -> bool {
+        self.margin == 0.0
+    }
+
+    /// What a margin in victory points is worth by itself, 0 to 1, to the side that it is in favour of.
+    pub fn lead(&self, margin: f32) -> f32 {
+        logistic(2.0 * f64::from(margin / self.points)) as f32
+    }
+
+    /// The value of a score, 0 to 1, together with a [`ValueScale::lead`]. It is linear in both, so that it holds of
+    /// expectations as of finished games.
+    pub fn mix(&self, score: f32, lead: f32) -> f32 {
+        (1.0 - self.margin) * score + self.margin * lead
+    }
+
+    /// What a finished game is worth to the Axis.
+    pub fn of(&self, outcome: &Outcome) -> f32 {
+        self.mix(outcome.share(Side::Axis), self.lead(f32::from(outcome.margin)))
+    }
+}
+
+impl Default for ValueScale {
+    fn default() -> Self {
+        ValueScale::RESULT
     }
 }
 
@@ -82,11 +128,20 @@ pub trait PolicyValue<G: Game>: Send {
     /// # Errors
     /// When the network cannot be run, such as on a device that has failed.
     fn predict(&mut self, queries: &[Query<G>], replies: &mut Replies) -> Result<(), NetworkError>;
+
+    /// The scale of [`Forecast::score`].
+    fn scale(&self) -> ValueScale {
+        ValueScale::RESULT
+    }
 }
 
 impl<G: Game, N: PolicyValue<G> + ?Sized> PolicyValue<G> for Box<N> {
     fn predict(&mut self, queries: &[Query<G>], replies: &mut Replies) -> Result<(), NetworkError> {
         (**self).predict(queries, replies)
+    }
+
+    fn scale(&self) -> ValueScale {
+        (**self).scale()
     }
 }
 

@@ -93,20 +93,20 @@ impl<G: Playable> Reviewer<G> {
         self.policy.prepare(game, Side::Soviet);
         let mut legal = std::mem::take(&mut self.legal);
         game.legal_actions(&mut legal);
-        let (mut sum, mut total, mut after) = (0.0, 0, 0.0);
+        let (mut sum, mut total, mut after) = (0.0, 0.0, 0.0);
         for &die in &legal {
             let mut next = game.clone();
             next.apply(die);
             let value = self.expectation(index, &next);
-            let weight = game.chance_weight(die);
-            sum += f64::from(weight) * f64::from(value);
+            let weight = game.chance_weight(die) as f64;
+            sum += weight * f64::from(value);
             total += weight;
             if die == fallen {
                 after = value;
             }
         }
         self.legal = legal;
-        Judgement::Luck { before: (sum / f64::from(total.max(1))) as f32, after }
+        Judgement::Luck { before: (sum / f64::max(total, 1.0)) as f32, after }
     }
 
     fn judge_choice(&mut self, index: u64, game: &G, side: Side, chosen: G::Action) -> Judgement<G::Action> {

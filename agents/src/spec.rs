@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use stavka_engine::{Determinize, Side};
+use stavka_engine::{Determinize, GameName, Side, with_game};
 
 use crate::agent::Agent;
 use crate::analysis::Analyst;
@@ -18,15 +18,26 @@ use crate::flat::{Flat, FlatSettings};
 use crate::greedy::Greedy;
 use crate::gumbel::{Gumbel, GumbelSettings};
 use crate::heuristic::Heuristic;
-use crate::imagination::imagine_usual;
+use crate::imagination::imagine;
 use crate::judged::{NetworkEvaluator, NetworkStaff};
 use crate::levels::{self, Level};
 use crate::mcts::{Mcts, MctsSettings};
 use crate::net::Net;
 use crate::network::{NetworkError, NetworkMaker, Networks, PolicyValue, Role};
 use crate::oep::Evolution;
+use crate::orders::UnderOrders;
 use crate::random::Random;
 use crate::reflex::Reflex;
+
+/// A choice of a game that one side makes in secret, as the setting of a player that is told what to choose.
+pub struct SecretChoice<A> {
+    /// Name of the setting, in lower case.
+    pub name: &'static str,
+    /// What its value may be, for people.
+    pub expected: &'static str,
+    /// The choice that a value stands for, as the game's notation writes it; `None` if that is none.
+    pub read: fn(&str) -> Option<A>,
+}
 
 /// A game with the knowledge that its players need.
 pub trait Playable: Determinize {
@@ -42,9 +53,13 @@ pub trait Playable: Determinize {
     /// How often a search lets the move pass to the other side; few where a player turn is many decisions.
     const HANDOVERS: u32 = u32::MAX;
 
-    /// How likely players are to have chosen what `viewer` does not see in this world, beside the likeliest world, from
-    /// 0 to 1. It knows their habits, nothing of the game at hand.
-    fn suspicion(_world: &Self, _viewer: Side) -> f32 {
+    /// The choice that a side of the game makes in secret, if there is one that scripted players can be told.
+    const SECRET: Option<SecretChoice<Self::Action>> = None;
+
+    /// How likely it is that the other side has chosen what `viewer` does not see in this world, beside the likeliest world,
+    /// above 0 and up to 1. It comes from what the viewer sees of the game at hand and from what is rational, not from the
+    /// habits of particular players.
+    fn belief(_world: &Self, _viewer: Side) -> f32 {
         1.0
     }
 
@@ -149,18 +164,18 @@ impl AgentKind {
         match self {
             AgentKind::Random => 1,
             AgentKind::Policy => 1,
-            AgentKind::Flat => 1,
+            AgentKind::Flat => 2,
             AgentKind::Greedy => 1,
-            AgentKind::Staff => 1,
-            AgentKind::Doctrine => 1,
-            AgentKind::Mcts => 3,
-            AgentKind::Oep => 2,
-            AgentKind::Gumbel => 4,
-            AgentKind::Net => 3,
-            AgentKind::NetSearch => 5,
-            AgentKind::NetStaff => 1,
-            AgentKind::NetOep => 2,
-            AgentKind::NetMcts => 1,
+            AgentKind::Staff => 2,
+            AgentKind::Doctrine => 2,
+            AgentKind::Mcts => 4,
+            AgentKind::Oep => 3,
+            AgentKind::Gumbel => 5,
+            AgentKind::Net => 4,
+            AgentKind::NetSearch => 6,
+            AgentKind::NetStaff => 2,
+            AgentKind::NetOep => 3,
+            AgentKind::NetMcts => 2,
             AgentKind::Level(_) => levels::VERSION,
         }
     }
@@ -189,6 +204,21 @@ impl AgentKind {
             AgentKind::NetMcts => &[Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout, Key::Weights],
         }
     }
+
+    /// Whether the kind can be told what to choose in secret.
+    const fn takes_orders(self) -> bool {
+        matches!(self, AgentKind::Greedy | AgentKind::Staff | AgentKind::Doctrine)
+    }
+
+    /// Names of the settings that the kind understands in one game or another.
+    fn settings(self) -> impl Iterator<Item = &'static str> {
+        self.keys().iter().map(|key| key.as_str()).chain(secrets().filter(move |_| self.takes_orders()))
+    }
+}
+
+/// Names of the choices that the games know as secret.
+fn secrets() -> impl Iterator<Item = &'static str> {
+    GameName::ALL.into_iter().filter_map(|game| with_game!(game, G => G::SECRET.map(|secret| secret.name)))
 }
 
 impl Display for AgentKind {
@@ -240,7 +270,8 @@ impl Key {
 /// `kind[:key=value[,key=value]...]`, in any letter case. Keys: `time` (per player turn, `5s`, `500ms`),
 /// `move` (time per decision), `iterations` (per decision), `threads`, `memory` (MiB), `rollout` (decisions
 /// played on before a position is valued, 0 and more), `weights` (a file; without it the weights that are shipped
-/// with the game), `temperature` (in hundredths: 0 plays the likeliest choice, 100 draws by the policy).
+/// with the game), `temperature` (in hundredths: 0 plays the likeliest choice, 100 draws by the policy). Scripted players
+/// also understand the name of a game's [`SecretChoice`], with what they are to choose.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AgentSpec {
     /// Kind of player.
@@ -257,12 +288,16 @@ pub struct AgentSpec {
     pub weights: Option<PathBuf>,
     /// Hundredths of the temperature at which choices are drawn from its network's policy; 0 for the likeliest.
     pub temperature: u32,
+    /// What it is told to choose in secret: the name of the game's [`SecretChoice`], and the choice in its notation. Where a
+    /// scenario does not allow the choice, it chooses for itself.
+    pub secret: Option<(&'static str, String)>,
 }
 
 /// A player with everything it needs at hand: makes as many agents as there are games to play, in no time.
-pub struct Prepared<G> {
+pub struct Prepared<G: Playable> {
     spec: AgentSpec,
     network: Option<NetworkMaker<G>>,
+    secret: Option<G::Action>,
 }
 
 impl AgentSpec {
@@ -277,7 +312,7 @@ impl AgentSpec {
             AgentKind::Flat => 20,
             _ => 0,
         };
-        AgentSpec { kind, budget: Self::BUDGET, threads: 1, memory: Self::MEMORY, rollout, weights: None, temperature: 0 }
+        AgentSpec { kind, budget: Self::BUDGET, threads: 1, memory: Self::MEMORY, rollout, weights: None, temperature: 0, secret: None }
     }
 
     /// The same with so much memory, in MiB.
@@ -286,15 +321,26 @@ impl AgentSpec {
         self
     }
 
-    /// Gets the player what it needs for a game: loads the network, if it has one.
+    /// Gets the player what it needs for a game: loads the network, if it has one, and reads what it is to choose in secret.
     ///
     /// # Errors
-    /// [`SpecError::Network`].
+    /// [`SpecError::Network`], [`SpecError::NoSecret`], [`SpecError::BadValue`].
     pub fn prepare<G: Playable>(&self) -> Result<Prepared<G>, SpecError> {
-        let load = |role| G::networks().load(role, self.weights.as_deref());
+        let load = |role| G::networks().load(role, self.weights.as_deref()).and_then(|network| fit_for(role, network));
         let loaded = self.kind.asks_network().map(load).transpose();
         let network = loaded.map_err(|problem| SpecError::Network { player: self.to_string(), problem })?;
-        Ok(Prepared { spec: self.clone(), network })
+        Ok(Prepared { spec: self.clone(), network, secret: self.secret_choice::<G>()? })
+    }
+
+    /// What the player is to choose in secret, as a choice of the game.
+    fn secret_choice<G: Playable>(&self) -> Result<Option<G::Action>, SpecError> {
+        let Some((name, choice)) = &self.secret else { return Ok(None) };
+        let secret = G::SECRET.filter(|secret| secret.name == *name);
+        let Some(SecretChoice { name, expected, read }) = secret else {
+            return Err(SpecError::NoSecret { player: self.to_string(), setting: name });
+        };
+        let action = read(choice);
+        action.map(Some).ok_or_else(|| SpecError::BadValue { kind: self.kind, setting: name, value: choice.clone(), expected })
     }
 
     /// The player.
@@ -315,7 +361,7 @@ impl AgentSpec {
 
     fn gumbel<G: Playable, N: PolicyValue<G>>(&self, seed: u64, network: N) -> Gumbel<G, N> {
         let settings = GumbelSettings { memory: self.memory << 20, ..GumbelSettings::default() };
-        Gumbel::new(self.kind.as_str(), seed, settings, self.budget, network).imagining(imagine_usual)
+        Gumbel::new(self.kind.as_str(), seed, settings, self.budget, network).imagining(imagine)
     }
 
     fn flat<G: Playable>(&self, seed: u64) -> Flat<G, G::Evaluator, G::Policy> {
@@ -362,9 +408,29 @@ impl AgentSpec {
     }
 }
 
+/// A network for a role. Judges are asked for chances of winning, beside those of the game's evaluator.
+fn fit_for<G: Playable>(role: Role, network: NetworkMaker<G>) -> Result<NetworkMaker<G>, NetworkError> {
+    let scale = network().scale();
+    if role == Role::Player || scale.is_result() {
+        return Ok(network);
+    }
+    let share = scale.margin;
+    Err(NetworkError(format!(
+        "its values are no chances of winning: the margin of victory has a share of {share}; a judge needs results alone"
+    )))
+}
+
 impl<G: Playable> Prepared<G> {
     /// An agent with the stream of `seed`.
     pub fn make(&self, seed: u64) -> Box<dyn Agent<G>> {
+        match self.secret {
+            Some(secret) => Box::new(UnderOrders::new(secret, self.at_liberty(seed))),
+            None => self.at_liberty(seed),
+        }
+    }
+
+    /// The agent before it is told what to choose.
+    fn at_liberty(&self, seed: u64) -> Box<dyn Agent<G>> {
         let spec = &self.spec;
         match spec.kind {
             AgentKind::Random => Box::new(Random::new(seed)),
@@ -451,6 +517,9 @@ impl Display for AgentSpec {
         if self.temperature != usual.temperature {
             add(format!("temperature={}", self.temperature));
         }
+        if let Some((name, choice)) = &self.secret {
+            add(format!("{name}={choice}"));
+        }
         f.pad(&text)
     }
 }
@@ -486,6 +555,14 @@ pub enum SpecError {
         /// What it could be.
         expected: &'static str,
     },
+    /// The player is told of a secret choice that the game does not have.
+    #[error("the player {player} cannot play this game, in which nobody has {setting} to choose in secret")]
+    NoSecret {
+        /// The player.
+        player: String,
+        /// The setting.
+        setting: &'static str,
+    },
     /// The player's network cannot be had.
     #[error("the player {player} cannot play: {problem}")]
     Network {
@@ -508,9 +585,13 @@ impl FromStr for AgentSpec {
         let mut spec = AgentSpec::of(kind);
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
             let (word, value) = setting.split_once('=').unwrap_or((setting, ""));
+            if let Some(name) = secrets().find(|name| kind.takes_orders() && name.eq_ignore_ascii_case(word)) {
+                spec.secret = Some((name, value.to_owned()));
+                continue;
+            }
             let key = Key::ALL.into_iter().find(|key| key.as_str().eq_ignore_ascii_case(word) && kind.keys().contains(key));
             let Some(key) = key else {
-                let known = kind.keys().iter().map(|key| key.as_str()).collect();
+                let known = kind.settings().collect();
                 return Err(SpecError::UnknownSetting { kind, setting: word.to_owned(), known });
             };
             spec.set(key, value).map_err(|expected| SpecError::BadValue {
@@ -534,6 +615,9 @@ pub fn make_agent<G: Playable>(name: &str, seed: u64) -> Result<Box<dyn Agent<G>
 
 #[cfg(test)]
 mod tests {
+    use stavka_engine::armir::Armir;
+    use stavka_engine::east_front::EastFront;
+
     use super::*;
 
     #[test]
@@ -555,6 +639,36 @@ mod tests {
     fn a_kind_without_settings_refuses_them() {
         let error = "random:time=5s".parse::<AgentSpec>().expect_err("chance does not think");
         assert_eq!(error.to_string(), "the player random has no setting \"time\"; it has: none");
+    }
+
+    #[test]
+    fn scripted_players_are_told_what_to_choose_in_secret() {
+        for name in ["doctrine:objectives=2+4", "staff:objectives=1+3", "greedy:objectives=1+2+3+4"] {
+            let spec: AgentSpec = name.parse().expect("it is well formed");
+            assert_eq!(spec.to_string(), name);
+            assert!(spec.prepare::<Armir>().is_ok(), "{name}");
+        }
+        assert_eq!("Doctrine:OBJECTIVES=2+4".parse(), "doctrine:objectives=2+4".parse::<AgentSpec>());
+        let error = "mcts:objectives=2+4".parse::<AgentSpec>().expect_err("it makes up its own mind");
+        assert!(error.to_string().starts_with("the player mcts has no setting \"objectives\"; it has: time, "), "{error}");
+        let error = "staff:objections=2+4".parse::<AgentSpec>().expect_err("no game has such a choice");
+        assert_eq!(error.to_string(), "the player staff has no setting \"objections\"; it has: objectives");
+    }
+
+    #[test]
+    fn what_is_no_secret_choice_of_the_game_is_refused_in_words() {
+        let told = |name: &str, error: Option<SpecError>| error.unwrap_or_else(|| panic!("{name} was taken")).to_string();
+        for set in ["2", "5+1", "1+1", "", "all"] {
+            let name = format!("doctrine:objectives={set}");
+            let error = told(&name, name.parse::<AgentSpec>().expect("it is well formed").prepare::<Armir>().err());
+            let expected =
+                format!("the player doctrine cannot have objectives={set:?}; expected a set that the Soviets may choose, such as 1+3+4");
+            assert_eq!(error, expected);
+        }
+        let name = "doctrine:objectives=2+4";
+        let error = told(name, name.parse::<AgentSpec>().expect("it is well formed").prepare::<EastFront>().err());
+        let expected = "the player doctrine:objectives=2+4 cannot play this game, in which nobody has objectives to choose in secret";
+        assert_eq!(error, expected);
     }
 
     #[test]

@@ -3,11 +3,11 @@
 use rayon::ThreadPoolBuilder;
 use stavka_agents::armir::{ArmirEvaluator, Evaluation};
 use stavka_agents::{
-    Agent, AgentSpec, Evaluator as _, Features as _, GameReport, Pairing, Playable, Policy as _, TuneError, TuneSettings, WeightsError,
-    make_agent, match_games, tune,
+    Agent, AgentSpec, Evaluator as _, Features as _, GameReport, Pairing, Playable, Policy as _, TuneError, TuneSettings, Watch,
+    WeightsError, make_agent, match_games, tune,
 };
 use stavka_engine::armir::{Action, Armir, Data, EMBEDDED, ObjectiveSet, Sources};
-use stavka_engine::{Dice, Game, Side, Turn};
+use stavka_engine::{Dice, Game, Side, Turn, View};
 
 fn scenario(number: usize) -> &'static Data {
     let (name, text) = EMBEDDED[number];
@@ -221,5 +221,27 @@ fn a_free_set_up_is_filled_by_policy_and_doctrine() {
             game.try_apply(action).expect("the choice is legal");
         }
         assert!(game.outcome().is_none());
+    }
+}
+
+#[test]
+fn scripted_players_choose_the_objectives_that_they_are_told() {
+    let sets = [("1+2", 0b0011), ("1+3", 0b0101), ("2+4", 0b1010), ("1+3+4", 0b1101), ("1+2+3+4", 0b1111)];
+    for player in ["greedy", "staff", "doctrine"] {
+        for (words, set) in sets {
+            let mut player = make_agent::<Armir>(&format!("{player}:objectives={words}"), 1).expect("the player exists");
+            let (mut game, mut dice, mut legal) = (Armir::new(scenario(0)), Dice::new(1), Vec::new());
+            player.new_game(1);
+            while game.known_objectives(Side::Soviet).is_none() {
+                game.legal_actions(&mut legal);
+                let action = match game.turn() {
+                    Turn::Player(Side::Soviet) => player.choose(View::new(&game, Side::Soviet), &legal, Watch::NOBODY),
+                    Turn::Player(Side::Axis) => dice.choose(&legal),
+                    _ => game.draw(&legal, &mut dice),
+                };
+                game.apply(action);
+            }
+            assert_eq!(game.known_objectives(Side::Soviet), Some(ObjectiveSet(set)), "{words}");
+        }
     }
 }

@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 use allocation_counter::measure;
 use stavka_agents::{
     Agent, AgentKind, AgentSpec, Allotment, Analysis, Analyst as _, Budget, Forecast, Gumbel, GumbelSettings, Net, NetworkError,
-    PolicyValue, Query, Replies, Search, SpecError, Step, Watch,
+    PolicyValue, Query, Replies, Search, SpecError, Step, ValueScale, Watch,
 };
 use stavka_engine::armir::Armir;
 use stavka_engine::catalogue::Catalogue as _;
-use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
+use stavka_engine::{Determinize, Dice, Game, Outcome, Side, Turn, View};
 
 use hashing::Hashing;
 use sally::{Sally, rounds};
@@ -60,8 +60,8 @@ fn solve<G: Game>(game: &G, known: &mut BTreeMap<u64, f64>) -> f64 {
     let list = legal(game);
     let value = match game.turn() {
         Turn::Chance => {
-            let total: f64 = list.iter().map(|&action| f64::from(game.chance_weight(action))).sum();
-            list.iter().map(|&action| f64::from(game.chance_weight(action)) / total * value_after(action, known)).sum()
+            let total: f64 = list.iter().map(|&action| game.chance_weight(action) as f64).sum();
+            list.iter().map(|&action| game.chance_weight(action) as f64 / total * value_after(action, known)).sum()
         }
         Turn::Player(Side::Axis) => list.iter().map(|&action| value_after(action, known)).fold(0.0, f64::max),
         _ => list.iter().map(|&action| value_after(action, known)).fold(1.0, f64::min),
@@ -86,7 +86,7 @@ fn ten_thousand_simulations_agree_exactly_with_the_exhaustive_solution() {
             search.begin(View::new(&game, Side::Axis), &legal(&game), Allotment::of_iterations(10_000), 0.0);
             drive(&mut search, &mut Hashing(seed));
             assert!(search.is_settled(), "{moves} moves are not solved after {} simulations", search.simulations());
-            assert!((f64::from(search.win()) - exact).abs() < 1e-5, "{moves} moves are worth {exact}, not {}", search.win());
+            assert!((f64::from(search.value()) - exact).abs() < 1e-5, "{moves} moves are worth {exact}, not {}", search.value());
             let best = search.choices()[search.best()];
             assert!((of(best) - exact).abs() < 1e-9, "{best:?} is worth {}, the best is worth {exact}", of(best));
         }
@@ -117,6 +117,127 @@ fn dice_are_weighed_exactly() {
 fn hidden_cards_are_averaged_over_whatever_they_are() {
     let analyses = [0, 1, 2, 3].map(|card| analyse(&after::<Cards>(table(1), &[Card::Draw(card)]), 3, 4000));
     assert_averaged(&analyses, 0.04);
+}
+
+/// Holds the ace for a Soviet win and any other card for a loss, and notes the cards that it is asked about.
+struct Cardsharp {
+    asked: Vec<u8>,
+}
+
+impl Cardsharp {
+    const ACE: u8 = 0;
+
+    /// What a card is worth to the Axis.
+    fn word(card: u8) -> f32 {
+        if card == Cardsharp::ACE { 0.1 } else { 0.8 }
+    }
+}
+
+impl PolicyValue<Cards> for Cardsharp {
+    fn predict(&mut self, queries: &[Query<Cards>], replies: &mut Replies) -> Result<(), NetworkError> {
+        replies.clear();
+        for Query { game, legal } in queries {
+            let axis = match legal[..] {
+                [Card::Fold, Card::Show(card)] => {
+                    self.asked.push(card);
+                    Cardsharp::word(card)
+                }
+                _ => 0.5,
+            };
+            let win = if game.turn() == Turn::Player(Side::Axis) { axis } else { 1.0 - axis };
+            replies.push(&vec![0.0; legal.len()], Forecast { win, draw: 0.0, loss: 1.0 - win, margin: 0.0 });
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn where_the_opponent_decides_each_of_his_secrets_has_a_word_of_its_own() {
+    let game = after::<Cards>(table(1), &[Card::Draw(2)]);
+    // Of the searches whose stakes all met another card, the word about one must not stand for the next.
+    let mut seen = 0;
+    for seed in 0..60 {
+        let mut player = Gumbel::new("gumbel", seed, SMALL, Budget::Iterations(1), Cardsharp { asked: Vec::new() });
+        let analysis = player.analyse(View::new(&game, Side::Axis), &legal(&game), Allotment::of_iterations(6), Watch::NOBODY);
+        let stake = analysis.candidates.iter().find(|candidate| candidate.action == Card::Stake).expect("it is legal");
+        let mut asked = player.network().asked.clone();
+        let mean = asked.iter().map(|&card| Cardsharp::word(card)).sum::<f32>() / asked.len() as f32;
+        if asked.len() as u64 == stake.visits && asked.len() >= 3 {
+            assert!((stake.win - mean).abs() < 1e-5, "cards {asked:?} are worth {mean} together, not {}", stake.win);
+            asked.sort_unstable();
+            asked.dedup();
+            assert_eq!(asked.len() as u64, stake.visits, "each card is asked about once");
+            seen += 1;
+        }
+    }
+    assert!(seen > 5, "only {seen} searches met another card each time");
+}
+
+/// Another world with card 2 in it, all but once in two hundred times.
+fn nearly_always_card_2(game: &Cards, viewer: Side, dice: &mut Dice) -> Cards {
+    if dice.below(200) == 0 {
+        return game.determinize(viewer, dice);
+    }
+    let mut world = Cards::new(game.scenario());
+    world.apply(Card::Draw(2));
+    world
+}
+
+#[test]
+fn a_root_settled_in_one_imagined_world_is_not_answered_before_others_were_drawn() {
+    let game = after::<Cards>(table(1), &[Card::Draw(0)]);
+    for seed in 0..20 {
+        let mut search = Search::new(SMALL, seed);
+        search.set_imagination(nearly_always_card_2);
+        for _ in 0..2 {
+            search.begin(View::new(&game, Side::Axis), &legal(&game), Allotment::of_iterations(40), 0.0);
+            drive(&mut search, &mut Hashing(seed));
+            assert!(!search.is_settled(), "nobody knows what a stake is worth while the card is hidden");
+            assert_eq!(search.simulations(), 40);
+        }
+    }
+}
+
+/// A network whose values have a share of the margin.
+struct OfMargins<N>(N);
+
+const MIXED: ValueScale = ValueScale { margin: 0.5, points: 10.0 };
+
+impl<G: Determinize, N: PolicyValue<G>> PolicyValue<G> for OfMargins<N> {
+    fn predict(&mut self, queries: &[Query<G>], replies: &mut Replies) -> Result<(), NetworkError> {
+        self.0.predict(queries, replies)
+    }
+
+    fn scale(&self) -> ValueScale {
+        MIXED
+    }
+}
+
+#[test]
+fn finished_games_are_valued_on_the_scale_of_the_network() {
+    let game = Nim::new(table(7));
+    let mut player = Gumbel::new("gumbel", 1, SMALL, Budget::Iterations(1), OfMargins(Hashing(1)));
+    let analysis = player.analyse(View::new(&game, Side::Axis), &legal(&game), Allotment::of_iterations(2000), Watch::NOBODY);
+    assert_eq!((analysis.best(), analysis.scale), (Take(3), MIXED));
+    // A win by one point: half of the point, and half of what one point of ten is worth.
+    let expected = 0.5 + 0.5 * (0.5 + 0.5 * 0.1_f32.tanh());
+    assert!((analysis.win - expected).abs() < 1e-5, "a win by one point is worth {expected}, not {}", analysis.win);
+    let plain = analyse(&game, 1, 2000);
+    assert!(plain.scale.is_result() && (plain.win - 1.0).abs() < 1e-6, "{plain:?}");
+}
+
+#[test]
+fn the_share_of_the_margin_orders_wins_and_losses_by_their_points() {
+    let worth = |winner, margin| MIXED.of(&Outcome { winner, margin, level: "" });
+    let (axis, soviet) = (Some(Side::Axis), Some(Side::Soviet));
+    let worths = [worth(soviet, -9), worth(soviet, -1), worth(None, 0), worth(axis, 1), worth(axis, 9)];
+    assert!(worths.is_sorted_by(|one, other| one < other), "{worths:?}");
+    assert!(worths[0] > 0.0 && worths[4] < 1.0 && (worths[2] - 0.5).abs() < 1e-6, "{worths:?}");
+    let results = [(soviet, -9, 0.0), (None, 3, 0.5), (axis, 1, 1.0)];
+    for (winner, margin, share) in results {
+        let found = ValueScale::RESULT.of(&Outcome { winner, margin, level: "" });
+        assert!((found - share).abs() < 1e-9, "{found} is not {share}");
+    }
 }
 
 #[test]
@@ -268,7 +389,7 @@ fn leaves_gathered_over_many_games_change_nothing() {
     }
     for (one, other) in alone.iter().zip(&together) {
         assert_eq!((one.best(), one.simulations(), one.nodes()), (other.best(), other.simulations(), other.nodes()));
-        assert!((one.win() - other.win()).abs() < 1e-9);
+        assert!((one.value() - other.value()).abs() < 1e-9);
     }
 }
 

@@ -29,7 +29,7 @@ fn over_all_results_of_a_die_luck_comes_to_nothing() {
         position.legal_actions(&mut legal);
         let (mut sum, mut total, mut seen) = (0.0, 0.0, Vec::new());
         for &die in &legal {
-            let weight = f64::from(position.chance_weight(die));
+            let weight = position.chance_weight(die) as f64;
             let Judgement::Luck { before, after } = reviewer.judge(index as u64, position, die) else { panic!("a die is luck") };
             sum += weight * f64::from(after - before);
             total += weight;

@@ -34,6 +34,22 @@ impl Dice {
         (product >> 32) as u32
     }
 
+    /// A uniform integer in `0..bound`; `bound` must be positive. Below 2^32 it is the one of [`Dice::below`].
+    #[inline]
+    pub fn below_wide(&mut self, bound: u64) -> u64 {
+        if let Ok(narrow) = u32::try_from(bound) {
+            return u64::from(self.below(narrow));
+        }
+        let mut product = u128::from(self.0.next_u64()) * u128::from(bound);
+        if (product as u64) < bound {
+            let threshold = bound.wrapping_neg() % bound;
+            while (product as u64) < threshold {
+                product = u128::from(self.0.next_u64()) * u128::from(bound);
+            }
+        }
+        (product >> 64) as u64
+    }
+
     /// Sixty-four uniform bits, for seeding other streams.
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
@@ -67,6 +83,28 @@ mod tests {
     }
 
     const PINNED: [u32; 12] = [3, 1, 4, 2, 1, 6, 1, 6, 5, 1, 5, 1];
+
+    #[test]
+    fn a_wide_bound_that_fits_32_bits_gives_the_narrow_stream() {
+        let (mut narrow, mut wide) = (Dice::new(3), Dice::new(3));
+        for bound in [1, 6, 36, 46_656, u32::MAX] {
+            assert_eq!(wide.below_wide(u64::from(bound)), u64::from(narrow.below(bound)), "bound {bound}");
+        }
+    }
+
+    #[test]
+    fn wide_bounds_are_kept_and_every_third_is_equally_likely() {
+        let mut dice = Dice::new(11);
+        let third = 1_u64 << 62;
+        let mut counts = [0_u32; 3];
+        for _ in 0..30_000 {
+            let number = dice.below_wide(3 * third);
+            assert!(number < 3 * third);
+            counts[(number / third) as usize] += 1;
+        }
+        let chi_square: u64 = counts.iter().map(|&n| u64::from(n.abs_diff(10_000)).pow(2)).sum::<u64>() / 10_000;
+        assert!(chi_square < 14, "counts {counts:?} are not uniform (99.9 % bound of chi-square with 2 degrees is 13.8)");
+    }
 
     #[test]
     fn every_face_is_equally_likely() {

@@ -106,8 +106,10 @@ pub trait Denial: Error {
 pub trait Scenario: Send + Sync + 'static {
     /// Identifier used on the command line and in records.
     fn id(&self) -> &str;
-    /// Fingerprint of the data and rules version, so that a record can refuse foreign data.
+    /// Fingerprint of the data and rules version, so that a record of other data is told from one of these.
     fn fingerprint(&self) -> u64;
+    /// Version of the rules. A change that can alter the course of a recorded game raises it.
+    fn rules_version(&self) -> u32;
     /// Upper bound of the number of actions, dice included, in a game of this scenario.
     fn max_actions(&self) -> usize;
 }
@@ -135,8 +137,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// order; empty only when the game is over.
     fn legal_actions(&self, out: &mut Vec<Self::Action>);
     /// Weight of a chance action as an exact positive integer; the probability is the weight over
-    /// the sum of the weights of all legal actions. Meaningless for decisions.
-    fn chance_weight(&self, action: Self::Action) -> u32;
+    /// the sum of the weights of all legal actions, which fits a `u64`. A pool of dice whose weights do not
+    /// fit is cut into the fewest consecutive nodes of the same law. Meaningless for decisions.
+    fn chance_weight(&self, action: Self::Action) -> u64;
     /// Carries out a legal action. Legality is the caller's duty (asserted in debug builds);
     /// [`Game::try_apply`] checks.
     fn apply(&mut self, action: Self::Action);
@@ -172,8 +175,8 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Draws one of the chance actions in `legal` by weight.
     fn draw(&self, legal: &[Self::Action], dice: &mut Dice) -> Self::Action {
-        let total: u32 = legal.iter().map(|&action| self.chance_weight(action)).sum();
-        let mut ticket = dice.below(total);
+        let total: u64 = legal.iter().map(|&action| self.chance_weight(action)).sum();
+        let mut ticket = dice.below_wide(total);
         for &action in legal {
             let weight = self.chance_weight(action);
             if ticket < weight {
@@ -244,4 +247,8 @@ pub trait Determinize: Game {
     /// the key of an information set in a search. Where nothing is hidden from the viewer it may, but need
     /// not, be the [`Game::state_hash`].
     fn view_hash(&self, viewer: Side) -> u64;
+
+    /// Whether nothing is hidden from `viewer` now, so that [`Determinize::determinize`] gives the state itself. The same
+    /// for all worlds that it cannot tell apart.
+    fn sees_all(&self, viewer: Side) -> bool;
 }

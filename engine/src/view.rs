@@ -71,6 +71,11 @@ impl<G: Determinize> View<'_, G> {
     pub fn view_hash(&self) -> u64 {
         self.game.view_hash(self.viewer)
     }
+
+    /// Whether nothing is hidden from the viewer; see [`Determinize::sees_all`].
+    pub fn sees_all(&self) -> bool {
+        self.game.sees_all(self.viewer)
+    }
 }
 
 impl<G: Observe> View<'_, G> {

@@ -560,6 +560,59 @@ fn a_gun_that_retreated_onto_friends_does_not_support_them() {
     assert_eq!((game.turn(), sheet(&game).defence), (Turn::Chance, cp(&game, "90/Cos")));
 }
 
+/// The Cosseria is driven from the field to 0511, where these stand, and 0511 is attacked from 0512.
+fn driven_among(others: &[(&str, &str)]) -> Armir {
+    let counters = [&[("127/6", "0509"), ("160/6", "0512"), ("89/Cos", FIELD), ("art/Cos", "0411")], others].concat();
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 1);
+    play(&mut game, "retreat");
+    play(&mut game, "retreat 0511");
+    play(&mut game, "done");
+    attack(&mut game, "0511", &["160/6"]);
+    game
+}
+
+#[test]
+fn a_gun_does_not_support_a_hex_for_a_unit_that_only_retreated_into_it() {
+    let strangers = driven_among(&[("37/Rav", "0511")]);
+    assert_eq!((strangers.turn(), sheet(&strangers).defence), (Turn::Chance, cp(&strangers, "37/Rav")), "no gun may support");
+    // The gun of the Ravenna keeps the choice open.
+    let ravenna = driven_among(&[("37/Rav", "0511"), ("art/Rav", "0411")]);
+    assert!(is_legal(&ravenna, "support art/Rav"));
+    assert_eq!(denied(&ravenna, "support art/Cos"), "10.1.2.b");
+    let cosseria = driven_among(&[("90/Cos", "0511")]);
+    assert!(is_legal(&cosseria, "support art/Cos"), "for the regiment that fights");
+}
+
+#[test]
+fn a_gun_that_retreated_onto_friends_supports_other_hexes_all_the_same() {
+    let counters = [
+        ("127/6", "0509"),
+        ("160/6", "0412"),
+        ("172/6", "0512"),
+        ("89/Cos", FIELD),
+        ("art/Cos", FIELD),
+        ("38/Rav", "0511"),
+        ("90/Cos", "0411"),
+        ("art/Rav", "0411"),
+    ];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    play(&mut game, "done");
+    roll(&mut game, 1);
+    play(&mut game, "retreat");
+    play(&mut game, "retreat 0511");
+    play(&mut game, "done");
+    let mut own = game.clone();
+    attack(&mut own, "0511", &["172/6"]);
+    assert_eq!(denied(&own, "support art/Cos"), "12.3.3", "the hex it retreated into");
+    attack(&mut game, "0411", &["160/6"]);
+    let before = sheet(&game).defence;
+    play(&mut game, "support art/Cos");
+    assert!(sheet(&game).defence > before, "a hex beside it");
+}
+
 #[test]
 fn dv21_a_unit_that_retreated_onto_friends_shares_their_fate() {
     let mut retreat = attacked_again(Some("90/Cos"));

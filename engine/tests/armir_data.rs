@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use armir_kit::{hex, historical, scenario, unit};
 use stavka_engine::armir::{
-    Armir, BombardmentResult, Class, Data, Formation, HexSet, Map, Mobility, Nationality, PlaceKind, Trait, Unit, edge,
+    Armir, BombardmentResult, Class, Data, EMBEDDED, Formation, HexSet, Map, Mobility, Nationality, PlaceKind, Sources, Trait, Unit, edge,
 };
 use stavka_engine::game::{Game, Scenario, Side};
 use stavka_engine::hex::{Direction, Hex, flood_along};
@@ -751,4 +751,71 @@ fn both_scenarios_last_six_turns_and_differ_only_in_the_set_up() {
     assert_eq!((fixed.options, fixed.start, fixed.weather), (free.options, free.start, free.weather));
     assert_eq!(fixed.arrivals, free.arrivals);
     assert_eq!(Armir::new(fixed).game_turn(), 1);
+}
+
+/// What the loader says of the embedded data with one text in one file replaced.
+fn refused(file: &str, from: &str, to: &str) -> String {
+    let (id, text) = EMBEDDED.into_iter().find(|(id, _)| file.contains(id)).unwrap_or(EMBEDDED[0]);
+    let mut sources = Sources::embedded(id, text);
+    let source = match file {
+        "map" => &mut sources.map,
+        "units" => &mut sources.units,
+        "tables" => &mut sources.tables,
+        _ => &mut sources.scenario,
+    };
+    assert!(source.text.contains(from), "{file} has no {from:?}");
+    let text = source.text.replacen(from, to, 1).leak();
+    source.text = text;
+    Data::load(&sources).map_or_else(|error| error.to_string(), |_| String::new())
+}
+
+#[test]
+fn values_that_the_engine_cannot_carry_out_are_refused() {
+    for (file, from, to) in [
+        ("tables", "don = 0", "don = -1"),
+        ("tables", "first_turn = 2", "first_turn = 3"),
+        ("tables", "italian_hexes = 1", "italian_hexes = 2"),
+        ("tables", "attrition_per_hex = 1", "attrition_per_hex = 2"),
+        ("map", "hex_km = 10", "hex_km = 5"),
+    ] {
+        let error = refused(file, from, to);
+        assert!(error.contains("not carried out yet") && error.contains(from.split(' ').next().unwrap()), "{to}: {error:?}");
+    }
+}
+
+#[test]
+fn data_that_nobody_would_read_are_refused() {
+    for (file, from, to, told) in [
+        ("units", "mobility = \"motorised\"", "mobility = \"motorised\"\nmp = 3", "wrong class"),
+        ("units", "division = \"tridentina\"", "division = \"tridentina\"\ncorps = \"ca\"", "division and corps"),
+        ("units", "size = \"corps\"", "size = \"korps\"", "size"),
+        ("units", "branch = \"alpine\"", "branch = \"alpini\"", "alpini"),
+        ("units", "side = \"none\"", "side = \"both\"", "both"),
+        ("units", "traits = [\"barbo\"]", "traits = [\"complementi\"]", "a second counter"),
+        ("units", "traits = [\"vicenza\"]", "traits = []", "Vicenza"),
+        ("historical", "turn = 3\nunit = \"385/XXIV\"", "turn = 21\nunit = \"385/XXIV\"", "2 to 20"),
+        ("historical", "turn = 3\nunit = \"385/XXIV\"", "turn = 3\nunit = \"387/XXIV\"", "arrives twice"),
+        ("historical", "garrison = 1", "garrison = 7", "garrison 7"),
+        ("historical", "chir_box = 1", "chir_box = 3", "chir_box 3"),
+        ("free", "[weather]", "[side_up]\norigin = \"rule\"\n\n[weather]", "free set-up"),
+    ] {
+        let error = refused(file, from, to);
+        assert!(error.contains(told), "{to}: {error:?}");
+    }
+}
+
+#[test]
+fn values_tuned_by_playing_name_their_span_and_their_argument() {
+    let map = raw("map.toml");
+    let tables = raw("tables.toml");
+    let origins = list(&map, "place").iter().chain(tables.values()).filter_map(|entry| entry.get("origin")?.as_str());
+    let tuned: Vec<&str> = origins.filter(|origin| origin.contains("greedy") || origin.contains("tuned")).collect();
+    assert_eq!(tuned.len(), 7, "six stars and the garrison");
+    assert!(tuned.iter().all(|origin| origin.contains("tuned") && origin.contains("span")), "{tuned:?}");
+}
+
+#[test]
+fn the_line_of_the_set_up_is_infantry() {
+    let mut line = Side::ALL.into_iter().flat_map(counters).filter(|counter| counter.line_rank > 0);
+    assert!(line.all(|counter| counter.branch.is_infantry()), "[18.1]");
 }

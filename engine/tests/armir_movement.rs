@@ -549,6 +549,23 @@ fn an_alpine_unit_beyond_the_radius_may_only_come_closer() {
 }
 
 #[test]
+fn a_group_is_held_by_the_leashes_of_all_its_units() {
+    let grid = &historical().map.grid;
+    let radius = u16::from(historical().unit(unit("HQ/CA")).faces[0].radius);
+    let (here, outside) = rim("0705", radius);
+    let within = around(&here).into_iter().find(|&near| grid.distance(near, hex("0705")) <= radius).map(name_of).unwrap();
+    let group = ["HQ/XXIV", "Pz/27", "TA/CA", "FB/XXIV"].map(|id| (id, here.as_str()));
+    let position = with(field(&group), &[("HQ/CA", "0705"), ("160/6", &outside), ("127/6", &within)]);
+    let mut game = march(position, "Pz/27");
+    let overrun = |target: &str| format!("overrun {target} from {here}");
+    play(&mut game, "join TA/CA");
+    assert_eq!(denied(&game, &overrun(&outside)), "5.5.1.a");
+    play(&mut game, "join FB/XXIV");
+    assert_eq!(denied(&game, &overrun(&outside)), "5.5.1.a", "a unit of the XXIV Corps in the group does not free it");
+    assert!(is_legal(&game, &overrun(&within)));
+}
+
+#[test]
 fn the_leash_spares_other_corps_the_reassigned_julia_and_the_monte_cervino() {
     let radius = u16::from(historical().unit(unit("HQ/CA")).faces[0].radius);
     let (inside, outside) = rim("0705", radius);

@@ -170,6 +170,8 @@ fn the_vicenza_may_relieve_the_julia_once_the_panzer_corps_hq_is_in() {
     assert_eq!(game.turn(), Turn::Player(Side::Axis));
     assert!(is_legal(&game, "done"), "the exchange is optional");
     play(&mut game, "relieve 8/Jul by 277/Vic");
+    assert_eq!(legal_texts(&game), ["relieve 9/Jul by 278/Vic"], "the second follows the first");
+    assert_eq!(denied(&game, "done"), "15.1.3.a");
     play(&mut game, "relieve 9/Jul by 278/Vic");
     assert!(stands(&game, "277/Vic", "1003") && stands(&game, "278/Vic", "0904"), "the Vicenza hold the front");
     assert!(stands(&game, "8/Jul24", "0903") && stands(&game, "9/Jul24", "0804"), "the Julia stand where the Vicenza stood");
@@ -179,9 +181,33 @@ fn the_vicenza_may_relieve_the_julia_once_the_panzer_corps_hq_is_in() {
 fn without_the_panzer_corps_hq_or_a_vicenza_at_hand_nobody_is_relieved() {
     let mut game = julia_and_vicenza().open(Phase::AxisReinforcement, 0);
     assert!(!offers(&offers_until(&mut game, Phase::AxisReinforcement), "relieve"), "the HQ is not on the map");
-    let far = with(on_turn(2), &[("8/Jul", "1003"), ("9/Jul", "0904"), ("277/Vic", "0803"), ("278/Vic", "0804"), ("HQ/XXIV", "0701")]);
-    let game = at_the_relief(far);
-    assert_eq!(denied(&game, "relieve 8/Jul by 277/Vic"), "15.1.3", "A40: two hexes away");
+    let mut game = at_the_relief(julia_and_vicenza().place("HQ/XXIV", "0701").sound());
+    assert_eq!(denied(&game, "relieve 8/Jul by 278/Vic"), "15.1.3", "A40: two hexes away");
+    play(&mut game, "done");
+    assert!(!offers(&offers_until(&mut game, Phase::AxisReinforcement), "relieve"));
+}
+
+#[test]
+fn both_julia_regiments_are_relieved_or_none() {
+    let base = || julia_and_vicenza().place("HQ/XXIV", "0701").sound();
+    let game = at_the_relief(base());
+    assert_eq!(denied(&game, "relieve 9/Jul by 277/Vic"), "15.1.3", "the other Vicenza regiment could not relieve 8/Jul");
+    let nobody = |builder: PositionBuilder, why: &str| {
+        let mut game = builder.open(Phase::AxisReinforcement, 0);
+        assert!(!offers(&offers_until(&mut game, Phase::AxisReinforcement), "relieve"), "{why}");
+    };
+    for id in ["8/Jul", "9/Jul", "277/Vic", "278/Vic"] {
+        nobody(base().put_in_box(id, Place::ELIMINATED).sound(), id);
+    }
+    nobody(base().place("277/Vic", "0803").sound(), "one Vicenza regiment is two hexes away");
+}
+
+#[test]
+fn the_julia_are_relieved_on_the_front_line_only() {
+    let behind = with(on_turn(2), &[("8/Jul", "1003"), ("9/Jul", "0903"), ("277/Vic", "0903"), ("278/Vic", "0804"), ("HQ/XXIV", "0701")]);
+    assert!(!historical().map.fortified.contains(hex("0903")));
+    let mut game = behind.open(Phase::AxisReinforcement, 0);
+    assert!(!offers(&offers_until(&mut game, Phase::AxisReinforcement), "relieve"), "9/Jul stands behind the strongpoints");
 }
 
 #[test]
@@ -293,18 +319,26 @@ fn an_eliminated_unit_never_returns() {
 }
 
 #[test]
-fn the_complementi_are_spent_to_restore_a_step_of_an_italian_foot_unit_in_their_hex() {
-    let here = with(
-        on_turn(3),
-        &[("Compl", "0708"), ("89/Cos", "0708"), ("3B/Cel", "0708"), ("318/213", "0708"), ("37/Rav", "0707"), ("90/Cos", "0708")],
-    );
-    let worn = ["89/Cos", "3B/Cel", "318/213", "37/Rav"].into_iter().fold(here, |builder, id| builder.steps(id, 1).sound());
+fn the_complementi_are_spent_to_restore_a_step_of_other_italian_infantry_in_their_hex() {
+    let together = ["Compl", "89/Cos", "3B/Cel", "23Mar", "318/213", "Barbo", "90/Cos"].map(|id| (id, "0708"));
+    let here = with(on_turn(3), &together).place("37/Rav", "0707").sound();
+    let worn =
+        ["89/Cos", "3B/Cel", "23Mar", "318/213", "Barbo", "37/Rav"].into_iter().fold(here, |builder, id| builder.steps(id, 1).sound());
     let mut game = worn.open(Phase::AxisReinforcement, 0);
     while !is_legal(&game, "complement 89/Cos") {
         pass(&mut game, 6);
     }
-    for (id, why) in [("3B/Cel", "A44: motorised"), ("318/213", "German"), ("37/Rav", "in another hex"), ("90/Cos", "at full strength")] {
+    for (id, why) in [
+        ("Barbo", "A44: cavalry"),
+        ("318/213", "German"),
+        ("37/Rav", "in another hex"),
+        ("90/Cos", "at full strength"),
+        ("Compl", "not another unit"),
+    ] {
         assert_eq!(denied(&game, &format!("complement {id}")), "15.4", "{why}");
+    }
+    for (id, why) in [("23Mar", "blackshirts"), ("3B/Cel", "A44: bersaglieri are infantry, on lorries too")] {
+        assert!(is_legal(&game, &format!("complement {id}")), "{why}");
     }
     play(&mut game, "complement 89/Cos");
     assert_eq!((steps(&game, "89/Cos"), at(&game, "Compl")), (2, Place::WITHDRAWN));

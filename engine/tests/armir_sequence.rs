@@ -5,7 +5,7 @@ mod armir_kit;
 use std::collections::BTreeSet;
 
 use armir_kit::{denied, empty, hex, historical, is_legal, legal_texts, pass, pass_to, play, roll, start, unit, with};
-use stavka_engine::armir::{Armir, Class, Formation, Mobility, Nationality, Phase, Place, PositionBuilder, Trait, Unit};
+use stavka_engine::armir::{Armir, Branch, Class, Formation, Mobility, Nationality, Phase, Place, PositionBuilder, Trait, Unit};
 use stavka_engine::game::{Game, Side, Turn};
 
 fn all_counters() -> impl Iterator<Item = &'static Unit> {
@@ -295,7 +295,7 @@ fn nationality_follows_the_colours() {
         assert!(!counter.has(Trait::Ss) || counter.nationality == Nationality::German, "{}: SS black", counter.id);
         assert!(!counter.has(Trait::Blackshirt) || counter.nationality == Nationality::Italian, "{}: black", counter.id);
         assert!(!counter.has(Trait::Guards) || counter.nationality == Nationality::Soviet, "{}: red", counter.id);
-        assert!(counter.branch != "alpine" || counter.nationality == Nationality::Italian, "{}: ice white", counter.id);
+        assert!(counter.branch != Branch::Alpine || counter.nationality == Nationality::Italian, "{}: ice white", counter.id);
     }
     assert_eq!(historical().unit(unit("LegCro")).nationality, Nationality::Croat);
     assert_eq!(historical().unit(unit("525/298")).nationality, Nationality::German);

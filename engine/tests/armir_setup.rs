@@ -5,11 +5,13 @@ mod armir_kit;
 use std::sync::OnceLock;
 
 use armir_kit::{
-    Sound, at, denied, hex, historical, is_legal, legal_texts, offers, on_turn, pass, pass_to, play, roll, scenario, stands, start, unit,
-    with,
+    Sound, at, denied, drill, hex, historical, is_legal, legal_texts, offers, on_turn, pass, pass_to, play, roll, scenario, stands, start,
+    unit, with,
 };
 use stavka_engine::Dice;
-use stavka_engine::armir::{Armir, BombardmentResult, Class, Data, EMBEDDED, Formation, Phase, Place, Sources, Trait, UnitId};
+use stavka_engine::armir::{
+    Armir, BombardmentResult, Class, Data, EMBEDDED, Formation, Phase, Place, PositionBuilder, Sources, Trait, UnitId,
+};
 use stavka_engine::data::Source;
 use stavka_engine::game::{Game, Side, Turn};
 use stavka_engine::hex::Hex;
@@ -328,15 +330,77 @@ fn soviet_units_start_east_of_the_strongpoints_within_radius_of_their_hq_or_on_t
     assert_eq!(denied(&game, "place 127/6 0801"), "18", "west of the strongpoints");
 }
 
+/// Third Guards units on the Chir.
+fn on_chir(game: &Armir) -> Vec<UnitId> {
+    game.data().counters(Side::Soviet).map(|(id, _)| id).filter(|&id| game.place(id) == Place::CHIR).collect()
+}
+
 #[test]
 fn any_number_of_third_army_units_and_no_others_go_to_the_chir() {
-    let on_chir = |game: &Armir| game.data().counters(Side::Soviet).filter(|&(id, _)| game.place(id) == Place::CHIR).count();
-    let all = set_up(|texts| texts.iter().position(|text| text.ends_with(" chir")).unwrap_or(0));
-    let none = set_up(|texts| texts.iter().position(|text| !text.ends_with(" chir")).unwrap_or(0));
-    assert!(on_chir(&all) >= 6, "{} on the Chir", on_chir(&all));
-    assert_eq!(on_chir(&none), 0);
-    assert_covered(&all);
+    let fighters =
+        historical().counters(Side::Soviet).filter(|(_, unit)| unit.formation == Formation::ThirdGuards && unit.class == Class::Combat);
+    let fighters: Vec<UnitId> = fighters.map(|(id, _)| id).collect();
+    for number in 0..=fighters.len() {
+        let mut sent = 0;
+        let game = set_up(|texts| match texts.iter().position(|text| text.ends_with(" chir")) {
+            Some(chir) if sent < number => {
+                sent += 1;
+                chir
+            }
+            _ => texts.iter().position(|text| !text.ends_with(" chir")).expect("a hex for everybody"),
+        });
+        assert_eq!(on_chir(&game).len(), sent);
+        assert!(on_chir(&game).iter().all(|id| fighters.contains(id)));
+        assert_covered(&game);
+        // Fewer go only where those left cannot cover the front.
+        assert!(sent == number || needs_all_it_kept(&game, &on_chir(&game)), "{sent} of {number} on the Chir");
+    }
     assert_eq!(denied(&set_up_to("place 127/6 1002"), "place 127/6 chir"), "16.1");
+}
+
+/// Whether the army needs everybody it kept: without any one of them a front hex is open.
+fn needs_all_it_kept(game: &Armir, sent: &[UnitId]) -> bool {
+    let kept = game
+        .data()
+        .counters(Side::Soviet)
+        .filter(|(id, unit)| unit.formation == Formation::ThirdGuards && unit.class == Class::Combat && !sent.contains(id));
+    kept.into_iter().all(|(_, unit)| {
+        let fewer = PositionBuilder::of(game).put_in_box(&unit.id, Place::CHIR).sound().open(Phase::SovietCombat, 0);
+        fewer.data().map.soviet_front.iter().any(|&front| fewer.occupant(front) != Some(Side::Soviet) && !fewer.in_zoc(Side::Soviet, front))
+    })
+}
+
+#[test]
+fn a_unit_goes_to_the_chir_while_zones_of_the_others_can_cover_the_front() {
+    let mut game = Armir::new(scenario("free"));
+    while !offers(&legal_texts(&game), "place 94B/3G") {
+        let texts = legal_texts(&game);
+        match texts.iter().find(|text| text.ends_with(" chir")) {
+            Some(chir) => play(&mut game, chir),
+            None => pass(&mut game, 1),
+        }
+    }
+    assert_eq!(on_chir(&game).len(), 8, "all the infantry before it");
+    play(&mut game, "place 94B/3G chir");
+}
+
+#[test]
+fn no_free_set_up_runs_into_a_dead_end() {
+    for seed in 0..150 {
+        let mut dice = Dice::new(seed);
+        // Some players like the Chir, and some the end of the list, where hexes lie behind the front.
+        let habit = seed % 3;
+        let game = set_up(|texts| {
+            assert!(!texts.is_empty(), "seed {seed}");
+            let any = dice.below(texts.len() as u32) as usize;
+            match habit {
+                1 => texts.iter().position(|text| text.ends_with(" chir")).unwrap_or(any),
+                2 => any.max(texts.len() / 2 + any / 2).min(texts.len() - 1),
+                _ => any,
+            }
+        });
+        assert_covered(&game);
+    }
 }
 
 #[track_caller]
@@ -353,20 +417,50 @@ fn every_soviet_front_hex_is_occupied_or_in_a_soviet_zoc() {
 
 #[test]
 fn fixed_set_ups_that_break_the_rules_are_refused() {
-    let cases = [
-        ("\"5/Tri\" = \"0901\"", "\"5/Tri\" = \"0902\"", "18.1.e"),
-        ("\"art1/CA\" = \"0705\"", "\"art1/CA\" = \"0710\"", "18.1.g"),
-        ("\"127/6\" = \"1002\"", "\"127/6\" = \"0801\"", "18.1"),
-        ("\"127/6\" = \"1002\"", "\"127/6\" = \"1801\"", "18.2"),
-        ("\"127/6\" = \"1002\"", "\"127/6\" = \"chir\"", "16.1"),
-        ("\"HQ/ARMIR\" = \"0217\"", "", "neither placed"),
+    let cases: [(&[(&str, &str)], &str); 18] = [
+        (&[("5/Tri", "0902")], "[18.1.e]"),
+        (&[("5/Tri", "1003"), ("8/Jul", "0901")], "[18.1.a]"),
+        (&[("37/Rav", "1308"), ("318/213", "1207")], "[18.1.b]"),
+        (&[("3Gen", "1509"), ("526/298", "1408")], "[18.1.c]"),
+        (&[("LegCro", "2113"), ("53/Sfo", "2013")], "[18.1.d]"),
+        (&[("89/Cos", "0906"), ("2/Cun", "1007")], "[18.1]"),
+        (&[("art/Tri", "0805")], "[18.1.f]"),
+        (&[("art/Tri", "0902")], "[18.1.f]"),
+        (&[("HQ/II", "1207")], "[18.1.g]"),
+        (&[("art1/CA", "0710")], "[18.1.g]"),
+        (&[("art1/CA", "0805")], "[18.1.1]"),
+        (&[("278/Vic", "0904")], "[18.1.1.a]"),
+        (&[("TA/CA", "0804")], "[18.1.2]"),
+        (&[("Compl", "0218")], "[18.1.3]"),
+        (&[("140/27", "1110")], "[18.1.3]"),
+        (&[("Barbo", "1008")], "[18.1.3.a]"),
+        (&[("127/6", "0801")], "[18.1][18.2]"),
+        (&[("66/XVII", "1801")], "radius 6 of its HQ [18.2]"),
     ];
     let sources = Sources::embedded(EMBEDDED[0].0, EMBEDDED[0].1);
-    for (right, wrong, reason) in cases {
+    let refusal = |text: &str| {
+        let edited = Source { name: "edited.toml", text };
+        Data::load(&Sources { scenario: edited, ..sources }).map_or_else(|error| error.to_string(), |_| "accepted".to_owned())
+    };
+    for (edits, reason) in cases {
+        let text = edits.iter().fold(sources.scenario.text.to_owned(), |text, (id, hex)| {
+            let placement = text.find("[placement]").expect("a fixed set-up");
+            let (head, tail) = text.split_at(placement);
+            let from = tail.lines().find(|line| line.starts_with(&format!("\"{id}\" = "))).expect("the counter is placed").to_owned();
+            format!("{head}{}", tail.replacen(&from, &format!("\"{id}\" = \"{hex}\""), 1))
+        });
+        let error = refusal(&text);
+        assert!(error.contains(reason) && error.contains("edited.toml"), "{edits:?}: {error}");
+    }
+    for (right, wrong, reason) in [
+        ("\"127/6\" = \"1002\"", "\"127/6\" = \"chir\"", "[16.1]"),
+        ("\"HQ/6\" = \"1205\"", "\"HQ/6\" = \"1105\"", "[18.2]"),
+        ("\"HQ/ARMIR\" = \"0217\"", "", "neither placed"),
+        ("\"HQ/3G\" = \"long\"", "\"HQ/3G\" = \"short\"", "beyond the radius 4"),
+    ] {
         assert!(sources.scenario.text.contains(right), "{right} is no longer in the scenario");
-        let text = sources.scenario.text.replace(right, wrong);
-        let error = Data::load(&Sources { scenario: Source { name: "edited.toml", text: &text }, ..sources }).expect_err(wrong);
-        assert!(error.to_string().contains(reason), "{wrong}: {error}");
+        let error = refusal(&sources.scenario.text.replace(right, wrong));
+        assert!(error.contains(reason), "{wrong}: {error}");
     }
 }
 
@@ -405,6 +499,19 @@ fn tv6_turn_one_begins_with_axis_motorised_movement_of_one_27th_panzer_counter()
     assert!(!offers(&legal_texts(&game), "join"), "one counter, no group");
     let step = legal_texts(&game).into_iter().find(|text| text.starts_with("move")).expect("a way to go");
     play(&mut game, &step);
+    assert_ne!(game.current_phase(), Phase::AxisMotorised, "no second counter moves");
+}
+
+#[test]
+fn a_battle_group_lost_in_its_overrun_was_the_counter_of_turn_one() {
+    let counters = [("Pz/27", "0410"), ("140/27", "0410"), ("127/6", "0510"), ("160/6", "0510")];
+    let position = with(PositionBuilder::empty(drill()), &counters).steps("Pz/27", 1).sound();
+    let mut game = position.open(Phase::AxisMotorised, 0);
+    assert_eq!((game.game_turn(), is_legal(&game, "select 140/27")), (1, true));
+    play(&mut game, "select Pz/27");
+    play(&mut game, "overrun 0510 from 0410");
+    roll(&mut game, 4);
+    assert_eq!(at(&game, "Pz/27"), Place::ELIMINATED, "a five with its own bonus costs three steps");
     assert_ne!(game.current_phase(), Phase::AxisMotorised, "no second counter moves");
 }
 
@@ -481,6 +588,33 @@ fn on_turn_one_italian_support_values_are_halved_and_rounded_up() {
         play(&mut game, "support art/Cos");
         assert_eq!(defence(&game), before + u16::from(support), "turn {turn}");
     }
+}
+
+#[test]
+fn on_turn_one_supporting_guns_of_one_hex_are_added_before_they_are_rounded_up() {
+    let strengths = |game: &Armir| {
+        let sheet = game.battle_sheet(game.battle().expect("a combat is in progress"));
+        (sheet.attack, sheet.defence)
+    };
+    // Two regiments of 4 CP defend; each gun is worth 3.
+    let supported = |turn: u8, first: &str, second: &str| {
+        let counters = [("89/Cos", "1207"), ("37/Rav", "1207"), ("art/Cos", first), ("art/Rav", second), ("160/6", "1206")];
+        let mut game = with(on_turn(turn), &counters).open(Phase::SovietCombat, 0);
+        for choice in ["attack 1207", "with 160/6", "engage", "support art/Cos", "support art/Rav"] {
+            play(&mut game, choice);
+        }
+        strengths(&game).1
+    };
+    assert_eq!([supported(1, "1208", "1208"), supported(2, "1208", "1208")], [8 + 3, 8 + 6], "one and a half each");
+    assert_eq!(supported(1, "1207", "1208"), 10 + 2, "each hex is rounded by itself");
+    assert_eq!(supported(1, "1207", "1207"), 8 + 3, "with the units of the hex");
+    // In attack the guns add to the units of their hex.
+    let counters = [("89/Cos", "0410"), ("37/Rav", "0410"), ("art/Cos", "0410"), ("art/Rav", "0410"), ("160/6", "0510")];
+    let mut game = with(on_turn(1), &counters).open(Phase::AxisCombat, 0);
+    for choice in ["attack 0510", "with 89/Cos", "with 37/Rav", "engage", "support art/Cos", "support art/Rav"] {
+        play(&mut game, choice);
+    }
+    assert_eq!(strengths(&game).0, 8 + 3);
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod armir_kit;
 
 use armir_kit::fight::*;
 use armir_kit::{denied, drill, hex, historical, play, roll, unit};
-use stavka_engine::armir::{Phase, Place, PlaceKind, PositionBuilder, edge};
+use stavka_engine::armir::{Formation, Phase, Place, PlaceKind, PositionBuilder, edge};
 use stavka_engine::game::Side;
 use stavka_engine::hex::{Direction, Hex};
 
@@ -92,11 +92,11 @@ fn a_major_river_shifts_like_a_minor_one() {
 
 #[test]
 fn the_river_shift_applies_to_axis_attacks_too_and_moves_the_column() {
-    let mut game = put(field(), &[("89/Cos", "0716"), ("90/Cos", "0716"), ("267/6", "0717")]).open(Phase::AxisCombat, 0);
+    let mut game = put(field(), &[("89/Cos", "0716"), ("90/Cos", "0716"), ("106B/6", "0717")]).open(Phase::AxisCombat, 0);
     attack(&mut game, "0717", &["89/Cos", "90/Cos"]);
     assert_eq!(shifts(&game), [("14.2", -1)]);
     let sheet = sheet(&game);
-    assert_eq!(sheet.column, sheet.base_column.saturating_sub(1));
+    assert_eq!((sheet.base_column, sheet.column), (1, 0), "even odds fought at 1:2");
 }
 
 // ---- the Don [14.2.1] -------------------------------------------------------
@@ -261,6 +261,22 @@ fn soviet_bombardment_of_a_strongpoint_has_one_off_the_die() {
         assert_eq!(game.bombardment_result(Side::Soviet, 3, hex("1308"), die), column(die - 1), "artillery or air unit on a {die}");
         assert_eq!(game.bombardment_result(Side::Soviet, 3, hex(FIELD), die), column(die));
         assert_eq!(game.bombardment_result(Side::Axis, 3, hex("1308"), die), column(die), "the Soviets in it have no such shield");
+    }
+}
+
+#[test]
+fn salvos_and_air_strikes_on_a_strongpoint_are_rolled_with_one_less() {
+    // On a four three points disorganise in the open, on a three they do nothing.
+    let disorganised = |target: &str, choice: &str| {
+        let counters = [("HQ/6", "1306"), ("127/6", "1408"), ("89/Cos", target)];
+        let position = put(field(), &counters).initiative(Side::Soviet).artillery(Formation::Sixth, 3).air_unit(Some(Side::Soviet));
+        let mut game = position.open(Phase::Bombardment, 0);
+        play(&mut game, &format!("{choice} {target}"));
+        roll(&mut game, 4);
+        game.is_disorganised(unit("89/Cos"))
+    };
+    for choice in ["salvo HQ/6 3", "air"] {
+        assert_eq!((disorganised("1308", choice), disorganised("1309", choice)), (false, true), "{choice}");
     }
 }
 

@@ -14,6 +14,38 @@ use stavka_engine::game::{Determinize, Game, Notation, Outcome, Side, Turn};
 use stavka_engine::hex::Hex;
 use stavka_engine::observation::{Observation, Observe};
 
+// ---- the tracks [16] -------------------------------------------------------
+
+/// What the tracks show: turn, momentum, supply points, artillery points of all armies, Chir box, garrison.
+fn tracks(game: &Armir) -> [u16; 6] {
+    let artillery = (0..3).map(|army| u16::from(game.artillery_points(army))).sum();
+    let [momentum, supply, chir, garrison] = [game.momentum(), game.supply_points(), game.chir_box(), game.garrison()].map(u16::from);
+    [game.game_turn(), momentum, supply, artillery, chir, garrison]
+}
+
+#[test]
+fn every_track_has_a_marker_of_its_own_that_its_own_event_moves_alone() {
+    let end_of_turn = with(on_turn(3), &[("66/XVII", "1004"), ("HQ/6", "1004")]).open(Phase::SovietMotorised, 0);
+    let decision = with(on_turn(3), &[("66/XVII", "1004")]);
+    let decision = Formation::ARMIES.into_iter().fold(decision, |builder, army| builder.artillery(army, 0)).open(Phase::Initiative, 0);
+    let guns = with(on_turn(3), &[("art/II", "1008"), ("89/Cos", "1008"), ("127/6", "1009")]).open(Phase::Bombardment, 0);
+    let salvo = with(on_turn(3), &[("HQ/6", "1205"), ("89/Cos", "1108")]).open(Phase::Bombardment, 0);
+    let garrison = on_turn(4).open(Phase::AxisReinforcement, 0);
+    for (name, mut game, choice, index, by) in [
+        ("turn", end_of_turn, "done", 0, 1),
+        ("momentum", decision, "initiative", 1, -1),
+        ("supply points", guns, "barrage art/II 1009", 2, -1),
+        ("artillery points", salvo, "salvo HQ/6 2 1108", 3, -2),
+        ("Chir", on_the_chir(3, 40), "die 3", 4, 1),
+        ("garrison", garrison, "die 1", 5, 1),
+    ] {
+        let mut expected = tracks(&game);
+        expected[index] = expected[index].checked_add_signed(by).expect("the marker is not at the end of its track");
+        play(&mut game, choice);
+        assert_eq!(tracks(&game), expected, "{name}: {}", game.prompt());
+    }
+}
+
 // ---- the Chir [16.1] -------------------------------------------------------
 
 /// Fillers of the Chir track whose CP, doubled for mobile units, sum to exactly `cp`: ids with steps.
@@ -172,6 +204,16 @@ fn units_in_the_bokovskaya_box_must_enter_the_map_there_and_pay_for_the_hex() {
     play(&mut game, "move > 2318");
     assert!(stands(&game, "14G/3G", "2318"));
     assert_eq!((game.controller(hex("2318")), game.momentum()), (Side::Soviet, momentum + star));
+}
+
+#[test]
+fn the_price_of_a_move_out_of_the_bokovskaya_box_holds_the_entry() {
+    let mut game = on_turn(3).chir_reached(2).put_in_box("22M/3G", Place::BOKOVSKAYA_BOX).sound().open(Phase::SovietMovement, 0);
+    play(&mut game, "select 22M/3G");
+    let report = game.march_report().expect("a brigade marches");
+    let price = |name: &str| report.reached.iter().find(|(at, _)| *at == hex(name)).map(|&(_, cost)| cost);
+    assert_eq!([price("2318"), price("2218"), price("2219")], [Some(3), Some(4), Some(5)], "a point and a half, then the road");
+    assert!(report.reached.iter().all(|&(_, cost)| cost <= report.points));
 }
 
 #[test]
@@ -447,6 +489,26 @@ fn the_soviets_lose_momentum_for_each_starred_place_that_is_retaken() {
         play(&mut game, &format!("move > {to}"));
         assert_eq!(game.momentum(), before - star, "{name}");
     }
+}
+
+#[test]
+fn momentum_is_counted_for_the_soviets_alone() {
+    for (name, at, _, from) in stars() {
+        if at == historical().map.bokovskaya {
+            continue;
+        }
+        let to = historical().map.grid.name(at).to_string();
+        let mut game = on_turn(4).place("525/298", &from).sound().control(&to, Side::Axis).sound().open(Phase::AxisMovement, 0);
+        let before = game.momentum();
+        play(&mut game, "select 525/298");
+        play(&mut game, &format!("move > {to}"));
+        assert_eq!(game.momentum(), before, "{name} gives the Axis nothing");
+    }
+    // Nor is the Axis ever asked to pay: with a single point only the Soviets can lose by it.
+    let game = on_turn(3).momentum(1).sound().open(Phase::Initiative, 0);
+    assert_eq!((game.turn(), is_legal(&game, "initiative")), (Turn::Player(Side::Soviet), true));
+    let out = empty().turn(3).sound().momentum(1).sound().open(Phase::AxisReinforcement, 0);
+    assert_eq!(out.outcome().map(|outcome| outcome.winner), Some(Some(Side::Axis)), "spent momentum beats the Soviets");
 }
 
 #[test]

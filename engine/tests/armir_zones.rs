@@ -57,15 +57,76 @@ fn stacking_is_checked_after_every_movement_and_combat_phase() {
     for phase in [Phase::SovietMovement, Phase::SovietMotorised, Phase::AxisCombat, Phase::SovietCombat] {
         assert_eq!(excess(field(&soviet), phase).len(), 3, "{}", phase.name());
     }
-    for phase in [Phase::AxisMovement, Phase::AxisMotorised] {
-        assert!(excess(field(&soviet), phase).is_empty(), "{}", phase.name());
-    }
     // A combat phase checks both sides, one after the other.
     let mut game = with(field(&axis), &soviet).open(Phase::AxisCombat, 0);
     let first = game.turn();
     play(&mut game, if first == Turn::Player(Side::Axis) { "remove LegCro" } else { "remove 106B/6" });
     assert_eq!(game.current_phase(), Phase::AxisCombat);
     assert_ne!(game.turn(), first);
+}
+
+#[test]
+fn what_arrived_before_the_other_side_moved_is_checked_once_its_owner_has_moved() {
+    // Two divisions and a battalion at the source where reinforcements enter.
+    let arrived = field(&[("387/XXIV", "0701"), ("385/XXIV", "0701"), ("LegCro", "0701"), ("66/XVII", "2009")]);
+    for phase in [Phase::SovietMovement, Phase::SovietMotorised] {
+        assert!(excess(arrived.clone(), phase).is_empty(), "A64: {}", phase.name());
+    }
+    assert_eq!(excess(arrived, Phase::AxisMovement).len(), 3);
+}
+
+/// Units in 0510 and 0611; the overrun of 0510 from 0410 by a tracked unit has driven its stack onto 0611.
+fn driven_onto_friends(phase: Phase, tank: &str, target: &str, friends: &[&str]) -> Armir {
+    let mut counters = vec![(tank, "0410"), (target, "0510")];
+    counters.extend(friends.iter().map(|&id| (id, "0611")));
+    // Others far away keep the phases open.
+    counters.extend([("94B/3G", "2004"), ("LegCro", "2005")]);
+    let mut game = with(PositionBuilder::empty(drill()), &counters).turn(3).unwrap().open(phase, 0);
+    play(&mut game, &format!("select {tank}"));
+    play(&mut game, "overrun 0510 from 0410");
+    roll(&mut game, 1);
+    for choice in ["retreat", "retreat 0611"] {
+        if is_legal(&game, choice) {
+            play(&mut game, choice);
+        }
+    }
+    assert_eq!(game.place(unit(target)), Place::on(hex("0611")));
+    game
+}
+
+#[test]
+fn units_driven_onto_friends_by_an_overrun_lose_the_excess_when_the_phase_ends() {
+    let axis = ["37/Rav", "38/Rav", "79/Pas", "80/Pas"];
+    let soviet = ["127/6", "160/6"];
+    for (phase, tank, target, friends) in [
+        (Phase::SovietMovement, "66/XVII", "89/Cos", &axis[..]),
+        (Phase::SovietMotorised, "66/XVII", "89/Cos", &axis[..]),
+        (Phase::AxisMotorised, "Pz/27", "350/6", &soviet[..]),
+    ] {
+        let mut game = driven_onto_friends(phase, tank, target, friends);
+        assert!(weight(&game, "0611") > 8);
+        while is_legal(&game, "done") {
+            play(&mut game, "done");
+        }
+        assert_eq!(game.current_phase(), phase, "the phase is not over yet");
+        assert_eq!(game.turn(), Turn::Player(unit(target).side()), "{}: the owner picks", phase.name());
+        assert!(legal_texts(&game).iter().all(|text| text.starts_with("remove ")) && legal_texts(&game).len() == friends.len() + 1);
+        play(&mut game, &format!("remove {target}"));
+        assert_ne!(game.current_phase(), phase);
+        assert!(weight(&game, "0611") <= 8);
+    }
+}
+
+#[test]
+fn a_stack_that_an_overrun_made_too_large_is_cut_down_before_the_next_overrun_of_it() {
+    let friends = ["37/Rav", "38/Rav", "79/Pas", "80/Pas"];
+    let mut game = driven_onto_friends(Phase::SovietMovement, "66/XVII", "89/Cos", &friends);
+    play(&mut game, "overrun 0611 from 0510");
+    assert_eq!(game.turn(), Turn::Player(Side::Axis), "stacking is checked before an overrun");
+    assert_eq!(denied(&game, "remove LegCro"), "6.2");
+    play(&mut game, "remove 89/Cos");
+    assert_eq!(game.turn(), Turn::Chance);
+    assert_eq!(game.battle_sheet(game.battle().unwrap()).defence, 16, "four regiments are left");
 }
 
 #[test]

@@ -63,6 +63,9 @@ fn lost_units_go_to_the_box_of_their_kind() {
     assert_eq!(lost("R1"), Place::RESERVE, "a substitute may be used again");
     assert_eq!(lost("190AG"), Place::CADRE);
     assert_eq!(lost("I/814"), Place::CANNOT_REBUILD);
+    // 10-1 and a 1: -/e.
+    let all = open(with("271 3612, 156 3711, 172 3711, 641 3712, 73 3302"), Phase::SovietDeclaration);
+    assert_eq!(place(&fought(all, "3712", "271 156 172", 1), "641"), Place::CANNOT_REBUILD, "eliminated, and yet not rebuilt");
 }
 
 #[test]

@@ -22,6 +22,8 @@ fn gv22_the_initiative_of_the_worked_turn() {
     };
     assert_eq!(lead(3, [2, 2]), (Some(Side::Axis), false));
     assert_eq!(lead(9, [0, 1]), (Some(Side::Soviet), false));
+    assert_eq!([2, 5].map(|die| lead(die, [1, 1])), [(Some(Side::Axis), false); 2]);
+    assert_eq!(lead(8, [1, 1]), (Some(Side::Soviet), false));
     assert_eq!(lead(1, [1, 1]), (Some(Side::Axis), true));
     assert_eq!(lead(10, [1, 1]), (Some(Side::Soviet), true));
     assert_eq!((lead(6, [1, 1]).0, lead(7, [1, 1]).0), (None, None));
@@ -50,6 +52,9 @@ fn gv23_the_fire_of_the_worked_turn() {
     assert_eq!(fire(Side::Axis, "DB3", 10), AirEffect::Damaged);
     assert_eq!(fire(Side::Soviet, "Ju88", 10), AirEffect::Damaged);
     assert_eq!(fire(Side::Axis, "DB3", 9), AirEffect::Flown);
+    let rows = [(7, 0), (8, 0), (9, 0), (10, 0), (10, 1), (10, 2)].map(|(die, modifier)| air::anti_air(&tables().anti_air, die, modifier));
+    let [none, flown, damaged, destroyed] = [AirEffect::Nothing, AirEffect::Flown, AirEffect::Damaged, AirEffect::Destroyed];
+    assert_eq!(rows, [none, flown, flown, damaged, damaged, destroyed], "from 8, 10 and 12 on");
 }
 
 #[test]
@@ -205,7 +210,7 @@ fn a_gun_supports_by_range_supply_and_freedom() {
     assert_eq!(check(Gun { in_enemy_zoc: true, ..gun }), Err(Silence::EnemyZoc));
     assert_eq!(check(Gun { in_enemy_zoc: true, distance: 0, ..gun }), Ok(()), "for its own hex");
     assert_eq!(check(Gun { guns_alone: true, distance: 0, ..gun }), Err(Silence::Alone));
-    assert_eq!(check(Gun { guns_alone: true, ..gun }), Ok(()), "guns elsewhere support guns");
+    assert_eq!(check(Gun { guns_alone: true, ..gun }), Err(Silence::Alone), "another hex under attack is not helped either");
     assert_eq!(check(Gun { spent: true, ..gun }), Err(Silence::Spent));
     let attacker = Gun { attacks: true, out_of_supply: true, in_enemy_zoc: true, ..gun };
     assert_eq!(check(attacker), Err(Silence::AttackSupply));

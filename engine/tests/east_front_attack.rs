@@ -2,8 +2,10 @@
 
 mod east_front_kit;
 
-use east_front_kit::play::{allows, denial, ends, go_on_to, legal, open, place, play, stands, start, unit, with};
+use east_front_kit::play::{after, allows, denial, ends, go_on_to, legal, open, place, play, stands, start, unit, with, with_of};
+use east_front_kit::{TWO_POINTS, data, hex, variant};
 use stavka_engine::east_front::data::AirBox;
+use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::{EastFrontDenial, Order, Phase, Place};
 use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Side, Turn};
 
@@ -31,7 +33,7 @@ fn units_beside_other_enemies_are_free() {
 
 #[test]
 fn attacks_need_one_to_four() {
-    // Two points of attack against nine of defence.
+    // One point of attack against nine of defence.
     let game = open(with("106 3606, 73 3505").and_then(|builder| builder.steps("106", 1)), Phase::SovietDeclaration);
     assert_eq!(denial(&game, "attack 3505"), EastFrontDenial::DutyUnmet);
     let game = open(with("271 3606, 73 3505"), Phase::SovietDeclaration);
@@ -39,7 +41,7 @@ fn attacks_need_one_to_four() {
 }
 
 #[test]
-fn nobody_attacks_an_empty_hex_or_across_water() {
+fn nobody_attacks_an_empty_hex() {
     let game = open(with("73 3505, 106 3606"), Phase::AxisDeclaration);
     assert_eq!(denial(&game, "attack 3605"), EastFrontDenial::NoEnemyThere);
     assert_eq!(legal(&game), ["done", "attack 3606"]);
@@ -56,9 +58,13 @@ fn artillery_is_committed_once_and_only_within_range() {
 
 #[test]
 fn a_headquarters_gives_as_many_orders_as_its_value() {
-    let mut game = open(with("73 3505, 46 3605, 106 3606, 271 3705, 51HQ 3707"), Phase::AxisDeclaration);
-    play(&mut game, "attack 3705; attack 3606; done; order no-retreat; order further-retreat");
-    assert_eq!(game.current_phase(), Phase::AxisCombat);
+    let placed = "73 3505, 46 3605, 106 3606, 271 3705, 51HQ 3707";
+    let mut game = open(with(placed), Phase::AxisDeclaration);
+    play(&mut game, "attack 3705; attack 3606; done; order no-retreat");
+    assert_eq!(game.current_phase(), Phase::AxisCombat, "its value is one");
+    let mut richer = open(with_of(variant(&[TWO_POINTS]), placed), Phase::AxisDeclaration);
+    play(&mut richer, "attack 3705; attack 3606; done; order no-retreat; order further-retreat");
+    assert_eq!(richer.current_phase(), Phase::AxisCombat);
     let broken = with("73 3505, 106 3606, 51HQ 3707").and_then(|builder| builder.back_up("51HQ", true));
     let mut silent = open(broken, Phase::AxisDeclaration);
     play(&mut silent, "attack 3606; done");
@@ -109,6 +115,18 @@ fn no_unit_attacks_twice() {
     assert_eq!(denial(&game, "with 46"), EastFrontDenial::AlreadyAttacked);
 }
 
+#[test]
+fn no_gun_supports_twice() {
+    let second = |first: &str| {
+        let mut game = open(with("73 3505, 46 3605, 49 3405, 106 3606, 271 3705"), Phase::AxisDeclaration);
+        play(&mut game, &format!("attack 3705; attack 3606; done; resolve 3606; with 73; engage; {first}; order none; die 9"));
+        go_on_while_fighting(&mut game, "3705");
+        after(game, "with 46")
+    };
+    assert!(allows(&second("done"), "support 49"), "3705 is in its range");
+    assert!(!allows(&second("support 49"), "support 49"));
+}
+
 /// Answers everything with the first legal line until participants are asked for.
 fn go_on_while_fighting(game: &mut stavka_engine::east_front::EastFront, target: &str) {
     while !game.prompt().contains(&format!("who attacks {target}")) {
@@ -126,6 +144,8 @@ fn super_heavy_artillery_fires_at_works_only() {
     let mut game = open(placed().and_then(|builder| builder.breached("3606")), Phase::AxisDeclaration);
     play(&mut game, "attack 3606; done; with 73");
     assert_eq!(legal(&game), ["done", "support 49"]);
+    let fort = placed().and_then(|builder| builder.breached("3606")?.strongpoint(Side::Soviet, "3606", true));
+    assert!(allows(&after(open(fort, Phase::AxisDeclaration), "attack 3606; done; with 73"), "support I/814"), "a strongpoint is left");
 }
 
 #[test]
@@ -133,6 +153,52 @@ fn without_attack_supply_there_is_no_support_and_two_more_on_the_die() {
     let mut game = open(with("73 3505, 49 3405, 106 3606").and_then(|builder| builder.turn(51)), Phase::AxisDeclaration);
     play(&mut game, "attack 3606; done; with 73; order none");
     assert_eq!(game.battle_sheet().map(|sheet| (sheet.attack, sheet.modifiers.net)), Some((8, 3)));
+}
+
+#[test]
+fn without_attack_supply_an_asterisk_costs_a_step_more() {
+    // 8 against 4 in the open: 2-1 and 1*/R, on row 6 in supply and with a 4 and two more on turn 51.
+    let lost = |turn: u16, die: u8| {
+        let mut game = open(with("73 3611, 106 3612").and_then(|builder| builder.turn(turn)), Phase::AxisDeclaration);
+        play(&mut game, &format!("attack 3612; done; with 73; order none; die {die}"));
+        while allows(&game, "lose 73") {
+            play(&mut game, "lose 73");
+        }
+        game.steps_lost(Side::Axis)
+    };
+    assert_eq!((lost(50, 6), lost(51, 4)), (1, 2));
+}
+
+#[test]
+fn a_retreat_goes_a_third_hex_for_stacking_only_when_every_second_hex_is_full() {
+    // The last step of the 73rd leaves 3606 by 3505 or 3605: 3405, 3406, 3504 and 3604 are two hexes away.
+    let beaten = |full: &str| {
+        let stacks = [("3405", "R1 R2 R3 R4"), ("3406", "R5 R6 R7 R8"), ("3504", "S5 S6 S7 S8"), ("3604", "S1 S2 S3 S4")];
+        let mut placed = vec!["73 3606, 156 3706, 172 3607".to_owned()];
+        for (at, ids) in stacks.into_iter().filter(|(at, _)| full.contains(at)) {
+            placed.extend(ids.split(' ').map(|id| format!("{id} {at}")));
+        }
+        let position = with(&placed.join(", ")).and_then(|builder| builder.steps("73", 1));
+        let mut game = open(position, Phase::SovietDeclaration);
+        // 7 against 3: 2-1; a 7 is -/R.
+        play(&mut game, "attack 3606; done; order none; with 156; with 172; die 7");
+        ends(&game, "retreat")
+    };
+    assert_eq!(beaten("3405 3406 3504"), ["3604"], "a hex is left");
+    let further = beaten("3405 3406 3504 3604");
+    let grid = &data().map.grid;
+    assert!(!further.is_empty());
+    assert!(further.iter().all(|at| grid.distance(hex("3606"), hex(at)) == 3), "{further:?}");
+}
+
+#[test]
+fn a_retreat_that_goes_on_into_an_enemy_zone_ends_in_cadre() {
+    // X leaves 3806 by 3807 or over the regiment in 3707; from there 3708 alone is free, in the zone of 3808.
+    let placed = "X 3806, R1 3807, R2 3707, 271 3705, 106 3706, 172 3808, 5(+) 3608, 73 3302";
+    let mut game = open(with(placed), Phase::SovietDeclaration);
+    // 3 against 2: 3-2; a 3 is -/R.
+    play(&mut game, "attack 3806; done; order none; with 271; die 3");
+    assert_eq!(place(&game, "X"), Place::CADRE);
 }
 
 #[test]
@@ -184,6 +250,23 @@ fn a_victorious_unit_advances_once_and_into_the_attacked_hex() {
 }
 
 #[test]
+fn neither_guns_nor_bystanders_advance() {
+    let mut game = open(with("73 3505, 49 3505, X 3605, 5(+) 3606"), Phase::AxisDeclaration);
+    play(&mut game, "attack 3606; done; with 73; engage; support 49; order none; die 1");
+    assert_eq!(legal(&game), ["advance 73 3606", "done"]);
+}
+
+#[test]
+fn a_line_helps_when_all_attack_across_it() {
+    let line = |attackers: &str| {
+        let mut game = open(with("73 3505, X 3706, 106 3606, 190AG 3302"), Phase::AxisDeclaration);
+        play(&mut game, &format!("attack 3606; done; {attackers}; order none"));
+        game.battle_sheet().expect("a combat is in progress").modifiers.of(Cause::FortifiedLine)
+    };
+    assert_eq!((line("with 73; engage"), line("with 73; with X")), (1, 0));
+}
+
+#[test]
 fn fortifications_fall_to_divisions_and_engineers_inside() {
     let built = |id: &str| {
         let position = with(&format!("{id} 3606, 271 3809")).and_then(|builder| builder.strongpoint(Side::Soviet, "3606", true));
@@ -212,6 +295,25 @@ fn super_heavy_artillery_fires_again_only_after_a_rest() {
 }
 
 #[test]
+fn super_heavy_artillery_turns_over_where_its_other_side_fits() {
+    let beside = |others: &str, id: &str, back: bool| {
+        // The other gun stands alone, so that the phase asks.
+        let free = if id == "641" { "I/814" } else { "641" };
+        let placed = with(&format!("271 3809, {free} 3401, {others}")).and_then(|builder| builder.back_up(id, back)?.place(id, "3504"));
+        let mut game = open(placed, Phase::AxisMovement);
+        play(&mut game, "done");
+        go_on_to(&mut game, Phase::AxisEngineer, 10);
+        game
+    };
+    // Eight points, nine, and ten: 641 has one point when it moves and two when it fires.
+    assert!(allows(&beside("73 3504, X 3504", "641", true), "flip 641"));
+    let full = beside("73 3504, X 3504, 190AG 3504", "641", true);
+    assert_eq!(denial(&full, "flip 641"), EastFrontDenial::CannotConvert);
+    assert!(allows(&beside("73 3504, X 3504, LAH/Rcn 3504", "I/814", false), "flip I/814"), "from none to one");
+    assert_eq!(denial(&beside("73 3504, X 3504, Eng 3504", "I/814", false), "flip I/814"), EastFrontDenial::CannotConvert);
+}
+
+#[test]
 fn cut_off_units_surrender_on_the_table() {
     // The 106th with its back to the gulf; -2 for the early war, +1 for the line of 3606.
     let pocket = || with("106 3606, 73 3706, 46 3607");
@@ -222,6 +324,13 @@ fn cut_off_units_surrender_on_the_table() {
     }
     let free = open(with("106 3808, 73 3706"), Phase::Surrender);
     assert_ne!(free.current_phase(), Phase::Surrender, "the way south is open");
+}
+
+#[test]
+fn all_units_of_a_hex_surrender_on_one_roll() {
+    let game = after(open(with("106 3606, 52 3606, 73 3706, 46 3607"), Phase::Surrender), "die 1");
+    assert_eq!(["106", "52"].map(|id| place(&game, id)), [Place::ELIMINATED; 2]);
+    assert_ne!(game.current_phase(), Phase::Surrender, "no second roll");
 }
 
 #[test]

@@ -191,9 +191,12 @@ fn combined_arms_need_partners_open_ground_and_no_guns_against_them() {
     assert_eq!(bonus(DRY, FLAT, arms, soviet(&TRENCH)), 0);
     assert_eq!(bonus(DRY, LINE, arms, soviet(&OPEN)), 0);
     assert_eq!(bonus(DRY, Across { major_river: true, ..FLAT }, arms, soviet(&OPEN)), 0);
+    assert_eq!(bonus(DRY, Across { river: true, ..FLAT }, arms, soviet(&OPEN)), 0);
     let mixed = [OPEN[0], DefendingHex { features: Features::of(&[Feature::Swamp]), strongpoint: false }];
     assert_eq!(bonus(DRY, FLAT, arms, soviet(&mixed)), -1, "one open hex is enough");
     assert_eq!(bonus(DRY, FLAT, arms, soviet(&mixed[1..])), 0);
+    let city = [DefendingHex { features: CLEAR.with(Feature::City), strongpoint: false }];
+    assert_eq!(bonus(DRY, FLAT, arms, soviet(&city)), 0);
 }
 
 #[test]
@@ -433,10 +436,13 @@ fn retreats_pass_one_empty_zone_and_perish_in_two() {
 fn retreats_go_on_once_where_nobody_may_stand() {
     let free = Stop::default();
     let held = Stop { enemy_zoc: true, friends: true, ..free };
-    for bad in [held, Stop { declared: true, ..free }, Stop { overstacked: true, ..free }] {
-        assert_eq!(retreat::fate(&[free, bad], 2, false), Fate::GoesOn);
+    let (declared, full) = (Stop { declared: true, ..free }, Stop { overstacked: true, ..free });
+    for (bad, fate) in [(held, Fate::GoesOn), (declared, Fate::GoesOn), (full, Fate::Crowded)] {
+        assert_eq!(retreat::fate(&[free, bad], 2, false), fate);
         assert_eq!(retreat::fate(&[free, bad, free], 2, false), Fate::Safe);
-        assert_eq!(retreat::fate(&[free, bad, bad], 2, false), Fate::Cadre);
+        for further in [held, declared, full, Stop { enemy_zoc: true, ..free }] {
+            assert_eq!(retreat::fate(&[free, bad, further], 2, false), Fate::Cadre, "{further:?}");
+        }
     }
 }
 

@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use east_front_kit::{DRY, data, embedded, hex};
 use stavka_engine::east_front::data::{
     AirBox, AirEffect, Cell, Charge, Effect, Feature, GeneralSupply, Kind, Leaving, Mobility, MovementPhase, Mover, ODDS_NAMES, PlaceKind,
-    Port, Price, RoadClass, Role, Share, Substitute, TopOdds, UnitKind, edge,
+    Port, Price, RoadClass, Role, Share, Substitute, TopOdds, UnitKind, edge, printed_steps,
 };
 use stavka_engine::east_front::weather::{Climate, Condition};
-use stavka_engine::east_front::{AirId, HalfPoints, HexSet, UnitId, zoc};
+use stavka_engine::east_front::{AirId, EMBEDDED, HalfPoints, HexSet, UnitId, zoc};
 use stavka_engine::game::Side;
 use stavka_engine::hex::Hex;
 
@@ -250,8 +250,8 @@ fn the_counters_have_the_values_of_the_build_sheet() {
         ("190AG", (2, 1, 7, 1), None, 1),
         ("LAH/Rcn", (2, 2, 9, 1), None, 1),
         ("49", (0, 1, 5, 1), None, 1),
-        ("I/814", (0, 1, 0, 1), Some((0, 1, 3, 1)), 1),
-        ("641", (0, 1, 0, 1), Some((0, 1, 3, 1)), 1),
+        ("I/814", (0, 1, 0, 0), Some((0, 1, 3, 1)), 1),
+        ("641", (0, 1, 0, 2), Some((0, 1, 3, 1)), 1),
         ("Eng", (2, 2, 5, 2), Some((1, 1, 5, 2)), 2),
         ("X", (2, 2, 5, 2), None, 1),
         ("50", (8, 9, 5, 6), Some((4, 5, 5, 4)), 4),
@@ -278,11 +278,22 @@ fn the_counters_have_the_values_of_the_build_sheet() {
 }
 
 #[test]
+fn steps_follow_from_the_defence_and_the_printed_sides() {
+    let steps = |kind, defence, two_sided| printed_steps(&data().tables.steps, kind, defence, two_sided);
+    let infantry = |two_sided| [1, 4, 5, 7, 8, 12].map(|defence| steps(UnitKind::Infantry, defence, two_sided));
+    assert_eq!(infantry(true), [2, 2, 3, 3, 4, 4]);
+    assert_eq!(infantry(false), [1, 1, 3, 3, 4, 4]);
+    for kind in [UnitKind::Hq, UnitKind::SuperHeavy, UnitKind::RailArtillery] {
+        assert_eq!(steps(kind, 1, true), 1, "{kind:?}: the other side is a state of the same step");
+    }
+}
+
+#[test]
 fn guns_have_support_and_range_and_the_headquarters_command_and_recovery() {
     let gun = |id: &str| (data().unit(unit(id)).faces[0].support, data().unit(unit(id)).faces[0].range);
     assert_eq!([gun("49"), gun("I/814"), gun("641"), gun("52")], [(3, 3), (2, 3), (2, 3), (1, 2)]);
     let hq = data().unit(unit("51HQ"));
-    assert_eq!((hq.faces[0].command, hq.faces[1].recovery), (2, 1));
+    assert_eq!((hq.faces[0].command, hq.faces[1].recovery), (1, 3));
     assert!(!hq.faces[0].zoc && hq.faces[0].stacking == 0);
 }
 
@@ -316,10 +327,10 @@ fn divisions_exert_zones_and_guns_do_not() {
 }
 
 #[test]
-fn fourteen_regular_and_ten_strong_substitutes_wait() {
+fn ten_regular_and_fourteen_strong_substitutes_wait() {
     let of = |kind| data().units(Side::Axis).filter(|(_, unit)| unit.substitute == Some(kind)).collect::<Vec<_>>();
     let (regular, strong) = (of(Substitute::Regular), of(Substitute::Strong));
-    assert_eq!((regular.len(), strong.len()), (14, 10));
+    assert_eq!((regular.len(), strong.len()), (10, 14));
     let values = |unit: UnitId| (data().unit(unit).faces[0].attack, data().unit(unit).faces[0].defence, data().unit(unit).faces[0].ma);
     assert!(regular.iter().all(|(unit, _)| values(*unit) == (1, 2, 5)) && strong.iter().all(|(unit, _)| values(*unit) == (2, 2, 5)));
 }
@@ -359,8 +370,8 @@ fn the_armies_start_where_the_card_puts_them() {
     let expected = [
         ("3606", "106 5(+)"),
         ("3705", "271"),
-        ("3706", "52 51HQ"),
-        ("3809", "156"),
+        ("3706", "52 156"),
+        ("3809", "51HQ"),
         ("3810", "172"),
         ("4009", "48K"),
         ("4014", "42K"),
@@ -432,7 +443,7 @@ fn the_headquarters_starts_on_its_back_and_covers_both_attacked_hexes() {
     assert_eq!(data().script.back_up, [unit("51HQ")]);
     let range = data().tables.command.range;
     assert_eq!(range, 4);
-    assert!(distance("3706", "3606") <= range && distance("3706", "3705") <= range);
+    assert!(["3606", "3705"].into_iter().all(|attacked| distance("3809", attacked) <= range));
     assert!(!data().script.hqs_may_disband);
 }
 
@@ -444,6 +455,16 @@ fn four_soviet_strongpoints_stand_and_are_the_objectives() {
     assert!(data().script.strongpoints[0].is_empty());
     assert_eq!(data().script.objectives.iter().map(|&at| name(at)).collect::<BTreeSet<_>>(), BTreeSet::from(four));
     assert_eq!(data().script.axis_steps_allowed, 5);
+}
+
+#[test]
+fn every_guess_of_the_scenario_names_the_alternatives_that_are_left() {
+    let guessed = |line: &&str| line.starts_with("origin") && line.contains("reconstruction:");
+    let guesses: Vec<&str> = EMBEDDED[0].1.lines().filter(guessed).collect();
+    assert!(guesses.len() > 10, "only {} guesses", guesses.len());
+    for guess in guesses {
+        assert!(guess.split("span:").nth(1).is_some_and(|span| span.len() > 4), "no span: {guess}");
+    }
 }
 
 #[test]

@@ -99,7 +99,7 @@ fn broken_counters_are_refused() {
     refused("units.toml", "id = \"X\"", "id = \"R3\"", &["counter \"R3\"", "a second counter"]);
     refused("units.toml", "steps = 4", "steps = 3", &["counter \"73\"", "steps = 3; expected 4"]);
     refused("units.toml", "nationality = \"german\"", "nationality = \"soviet\"", &["counter \"73\"", "disagree"]);
-    refused("units.toml", "command = 2, ", "", &["counter \"51HQ\"", "command value"]);
+    refused("units.toml", "command = 1, ", "", &["counter \"51HQ\"", "command value"]);
     refused("units.toml", "support = 3, range = 3", "attack = 3, range = 3", &["counter \"49\"", "support value and a range"]);
     refused("units.toml", "mobility = \"motorized\"", "mobility = \"foot\"", &["counter \"190AG\"", "does not fit the type"]);
     refused("units.toml", "mobility = \"cavalry\"", "mobility = \"foot\"", &["counter \"48K\"", "cavalry"]);
@@ -179,6 +179,10 @@ fn broken_scenarios_are_refused() {
         &["stack 3505", "11 stacking points; expected at most 10"],
     );
     refused(file, "unit = \"51HQ\"", "unit = \"52\"", &["face \"52\"", "no printed back"]);
+    refused(file, "unit = \"51HQ\"", "unit = \"50\"", &["face \"50\"", "arrives with the steps of its reinforcement"]);
+    refused(file, "unit = \"51HQ\"", "unit = \"R1\"", &["face \"R1\"", "stands in no stack and arrives on no turn"]);
+    let twice = "unit = \"51HQ\"\nup = \"front\"\norigin = \"x\"\n[[face]]\nunit = \"51HQ\"";
+    refused(file, "unit = \"51HQ\"", twice, &["face \"51HQ\"", "a second one"]);
     refused(file, "\"Ju88\", \"He111\", \"decoy/A\"", "\"Ju88\", \"decoy/A\"", &["air_box", "He111 is in no box"]);
     refused(file, "box = \"damaged\"\nunits = [\"SB\"]", "box = \"damaged\"\nunits = [\"SB\", \"DB3/1\"]", &["DB3/1 is in a box already"]);
     refused(file, "box = \"damaged\"\nunits = [\"SB\"]", "box = \"wing\"\nunits = [\"SB\"]", &["line ", "unknown variant `wing`"]);
@@ -193,6 +197,50 @@ fn broken_scenarios_are_refused() {
     refused(file, "top_odds = \"10-1\"", "top_odds = \"11-1\"", &["line ", "unknown variant `11-1`"]);
     refused(file, "set_up = [\"soviet\", \"axis\"]", "set_up = [\"axis\"]", &["scenario.set_up"]);
     refused(file, "[scenario]\nid", "extends = \"waterloo\"\n[scenario]\nid", &["extends", "expected one of"]);
+}
+
+#[test]
+fn rules_that_nobody_carries_out_are_refused_by_their_key() {
+    let refuses = |table: &str, key: &str, off: &str, on: &str| {
+        let words = [&*format!("{table}.{key}"), on, "is not carried out yet", off];
+        refused("scenario.toml", &format!("\n{key} = {off}\n"), &format!("\n{key} = {on}\n"), &words);
+    };
+    refuses("rules", "general_supply", "\"always\"", "\"traced\"");
+    for key in [
+        "replacements",
+        "new_strongpoints",
+        "rail_movement",
+        "mandated_attacks",
+        "leaving_the_map",
+        "loss_victory_points",
+        "air_range_limits",
+    ] {
+        refuses("rules", key, "false", "true");
+    }
+    refuses("switches", "bunker_busting", "false", "true");
+    refuses("switches", "fanatics", "false", "true");
+    refuses("headquarters", "may_disband", "false", "true");
+}
+
+#[test]
+fn counters_whose_rules_nobody_carries_out_are_refused() {
+    let tank = "kind = \"tank\"\nsize = \"regiment\"\nmobility = \"motorized\"";
+    for kind in ["rocket", "coastal-artillery", "rail-artillery", "armoured-train", "flotilla", "ski", "partisan"] {
+        let name: String = kind.split('-').map(|word| word[..1].to_uppercase() + &word[1..]).collect();
+        let then = tank.replace("\"tank\"", &format!("\"{kind}\""));
+        refused("units.toml", tank, &then, &["counter \"5(+)\"", &format!("the type {name} is not carried out yet")]);
+    }
+    for (mobility, name) in [("grey", "Grey"), ("blue", "Blue")] {
+        let then = tank.replace("motorized", mobility);
+        refused("units.toml", tank, &then, &["counter \"5(+)\"", &format!("the mobility {name} is not carried out yet")]);
+    }
+    refused(
+        "units.toml",
+        tank,
+        &format!("service = \"militia\"\n{tank}"),
+        &["counter \"5(+)\"", "the service Militia is not carried out yet"],
+    );
+    refused("units.toml", tank, &format!("division = \"22\"\n{tank}"), &["counter \"5(+)\"", "integrity is not carried out yet"]);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 mod east_front_kit;
 
-use east_front_kit::play::{allows, denial, ends, legal, open, play, stands, start, unit, with};
-use east_front_kit::{hex, variant};
+use east_front_kit::play::{after, allows, denial, ends, legal, open, play, prices, stands, start, unit, with, with_of};
+use east_front_kit::{TWO_POINTS, hex, variant};
 use stavka_engine::east_front::{EastFrontDenial, Phase, Place, PositionBuilder};
 use stavka_engine::game::{Game as _, Side};
 
@@ -37,6 +37,22 @@ fn a_unit_pays_for_zoc_and_stops_there() {
     assert!(allows(&game, "move > 3605"));
     assert_eq!(denial(&game, "move > 3606"), EastFrontDenial::TooFar);
     assert_eq!(denial(&game, "move > 3705"), EastFrontDenial::EnemyOccupied);
+}
+
+#[test]
+fn a_unit_with_points_to_spare_stops_in_a_zone() {
+    // 3607 is reached by 3606 or 3706 alone. From 3505 the road, the line and the zone of 3705 take two and a half points
+    // of five, one more is all that 3607 costs, and no zone reaches it.
+    let from = |enemy: &str| {
+        let mut game = open(with(&format!("X 3505, {enemy} 3705")), Phase::AxisMovement);
+        play(&mut game, "select X");
+        game
+    };
+    let zone = from("271");
+    assert!(zone.in_zoc(Side::Soviet, hex("3606")) && !zone.in_zoc(Side::Soviet, hex("3607")));
+    assert_eq!(prices(&zone).get("3606"), Some(&5));
+    assert_eq!(denial(&zone, "move > 3607"), EastFrontDenial::TooFar);
+    assert!(allows(&from("5(+)"), "move > 3607"), "tanks without a zone let it pass");
 }
 
 /// 3607 can be reached from 3606 alone, and both lie in Soviet zones.
@@ -110,16 +126,30 @@ fn strategic_movement_follows_roads_away_from_enemies() {
 #[test]
 fn a_non_operational_headquarters_lets_one_unit_less_than_its_recovery_start() {
     let mut game = open(start().turn(49), Phase::SovietMovement);
-    assert_eq!(denial(&game, "select 106"), EastFrontDenial::Paralysed, "its recovery is one");
-    assert!(allows(&game, "select 51HQ"), "the headquarters itself may always move");
     play(&mut game, "select 42K; move > 4013");
-    assert_eq!(denial(&game, "select 271"), EastFrontDenial::Paralysed, "4014 was out of its range");
+    assert!(allows(&game, "select 106"), "4014 was out of its range");
+    play(&mut game, "select 106; move > 3607; select 172; move > 3909");
+    assert_eq!(denial(&game, "select 271"), EastFrontDenial::Paralysed, "its recovery is three, and two have started");
+    assert!(allows(&game, "select 51HQ"), "the headquarters itself may always move");
 
-    let eased = variant(&[("units.toml", "back = { recovery = 1,", "back = { recovery = 2,")]);
-    let mut eased = open(PositionBuilder::start(eased).turn(49), Phase::SovietMovement);
-    play(&mut eased, "select 106; move > 3607");
-    assert_eq!(denial(&eased, "select 271"), EastFrontDenial::Paralysed);
-    assert!(allows(&eased, "select 51HQ") && allows(&eased, "select 42K"));
+    let strict = variant(&[("units.toml", "back = { recovery = 3,", "back = { recovery = 1,")]);
+    let strict = open(PositionBuilder::start(strict).turn(49), Phase::SovietMovement);
+    assert_eq!(denial(&strict, "select 106"), EastFrontDenial::Paralysed, "with recovery one nobody starts");
+    assert!(allows(&strict, "select 51HQ") && allows(&strict, "select 42K"));
+}
+
+#[test]
+fn units_from_outside_enter_the_range_of_a_non_operational_headquarters_and_move_in_it() {
+    // The range is four hexes, the recovery one: nobody starts inside.
+    let strict = variant(&[("units.toml", "back = { recovery = 3,", "back = { recovery = 1,")]);
+    let position = with_of(strict, "156 3711, 172 3811, 271 3710, 51HQ 3706, 73 3302").and_then(|builder| builder.back_up("51HQ", true));
+    let mut game = open(position, Phase::SovietMovement);
+    assert_eq!(denial(&game, "select 271"), EastFrontDenial::Paralysed, "3710 is in range");
+    play(&mut game, "select 156; move > 3707; select 172; move > 3708");
+    assert!(stands(&game, "156", "3707") && stands(&game, "172", "3708"), "both by four hexes, deep into the range");
+    east_front_kit::play::go_on_to(&mut game, Phase::AxisMovement, 10);
+    east_front_kit::play::go_on_to(&mut game, Phase::SovietMovement, 10);
+    assert_eq!(denial(&game, "select 156"), EastFrontDenial::Paralysed, "who has ended there is held as well");
 }
 
 #[test]
@@ -128,9 +158,12 @@ fn an_operational_headquarters_activates_units_in_range() {
     let mut game = open(builder, Phase::SovietMotorized);
     assert!(allows(&game, "activate 106 by 51HQ"));
     assert!(!allows(&game, "activate 42K by 51HQ") && !allows(&game, "activate 5(+) by 51HQ"));
-    play(&mut game, "activate 271 by 51HQ; activate 156 by 51HQ");
-    // Its value is two.
-    assert!(allows(&game, "select 271") && allows(&game, "select 156") && !allows(&game, "select 106"));
+    play(&mut game, "activate 271 by 51HQ");
+    assert!(allows(&game, "select 271") && !allows(&game, "select 156"), "its value is one");
+    let two = PositionBuilder::start(variant(&[TWO_POINTS])).back_up("51HQ", false).and_then(|builder| builder.turn(49));
+    let mut two = open(two, Phase::SovietMotorized);
+    play(&mut two, "activate 271 by 51HQ; activate 156 by 51HQ");
+    assert!(allows(&two, "select 271") && allows(&two, "select 156") && !allows(&two, "select 106"));
     play(&mut game, "done; done");
     let mut later = game.clone();
     east_front_kit::play::go_on_to(&mut later, Phase::SovietMovement, 10);
@@ -168,6 +201,43 @@ fn one_engineer_unit_stands_above_the_limit_for_an_assault() {
 }
 
 #[test]
+fn the_engineer_above_the_limit_attacks_beside_others_only() {
+    let full = with("73 3505, X 3505, R1 3505, Eng 3505, 106 3606").and_then(|builder| builder.strongpoint(Side::Soviet, "3606", true));
+    let mut game = open(full, Phase::AxisMovement);
+    play(&mut game, "done; storm Eng; attack 3606; done");
+    east_front_kit::play::go_on_to(&mut game, Phase::AxisCombat, 10);
+    assert_eq!(denial(&game, "engage"), EastFrontDenial::StormsAlone, "two against four would be enough");
+    play(&mut game, "with R1");
+    assert!(allows(&game, "engage"), "any other unit will do");
+}
+
+#[test]
+fn an_attack_left_to_the_engineer_above_the_limit_is_not_declared() {
+    // Ten points and the engineers in 3605, beside two divisions behind lines and tanks in 3504.
+    let stack = |storms: &str| {
+        let position = with("73 3605, 46 3605, Eng 3605, 106 3606, 271 3705, 5(+) 3504").and_then(|builder| builder.steps("73", 2));
+        after(open(position, Phase::AxisMovement), &format!("done; {storms}; attack 3504; attack 3705"))
+    };
+    let storming = stack("storm Eng");
+    assert!(!allows(&storming, "attack 3606"), "two units that may attack without company, and three attacks");
+    assert!(allows(&storming, "also 3606"));
+    // The same three counters within the limit make three attacks.
+    let position = with("73 3605, X 3605, Eng 3605, 106 3606, 271 3705, 5(+) 3504");
+    let within = after(open(position, Phase::AxisDeclaration), "attack 3504; attack 3705");
+    assert!(allows(&within, "attack 3606"));
+}
+
+#[test]
+fn no_attack_takes_the_company_of_the_engineer_above_the_limit() {
+    // The 73rd, with half its steps, and the 46th: one of them is left to the engineers and 3606.
+    let position = with("73 3605, 46 3605, Eng 3605, 106 3606, 5(+) 3504").and_then(|builder| builder.steps("73", 2));
+    let mut game = open(position, Phase::AxisMovement);
+    play(&mut game, "done; storm Eng; attack 3504; attack 3606; done; resolve 3504; with 73");
+    assert!(!allows(&game, "with 46"), "the engineers would be alone");
+    assert!(allows(&game, "engage"));
+}
+
+#[test]
 fn an_engineer_that_attacks_nothing_may_not_stand_above_the_limit() {
     let full = with("73 3505, X 3505, R1 3505, Eng 3505, 106 3606").and_then(|builder| builder.strongpoint(Side::Soviet, "3606", true));
     let mut game = open(full, Phase::AxisMovement);
@@ -186,6 +256,11 @@ fn a_division_gives_steps_as_regiments_and_takes_them_back() {
     play(&mut game, "recombine 73 R1");
     assert_eq!(game.steps(unit("73")), 3);
     assert_eq!(game.place(unit("R1")), Place::RESERVE);
+    let moved = after(open(with("73 3302, 46 3401, 271 3809"), Phase::AxisMovement), "select 73; move > 3303");
+    assert!(!allows(&moved, "detach 73") && allows(&moved, "detach 46"), "not after its move");
+    let other = with("46 3401, R1 3401, 271 3809").and_then(|builder| builder.steps("46", 2));
+    let other = after(open(other, Phase::AxisMovement), "done");
+    assert!(allows(&other, "recombine 46 R1"), "wherever the regiment came from");
 }
 
 #[test]

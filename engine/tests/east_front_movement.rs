@@ -403,16 +403,16 @@ fn gv12_an_overrun_of_a_hill_costs_three() {
 }
 
 #[test]
-fn gv13_and_gv14_one_source_of_zones_allows_an_overrun_and_two_forbid_it() {
-    let check = |zones| overrun::check(&tables().overrun, DRY, german(10, false), target(2, CLEAR), zones);
-    assert_eq!((check(0), check(1), check(2)), (Ok(()), Ok(()), Err(Bar::Zones)));
+fn gv13_and_gv14_zones_of_others_than_the_target_forbid_an_overrun() {
+    let check = |other_zones| overrun::check(&tables().overrun, DRY, german(10, false), target(2, CLEAR), other_zones);
+    assert_eq!((check(false), check(true)), (Ok(()), Err(Bar::Zones)));
 }
 
 #[test]
 fn gv15_thirteen_to_one_against_guns_in_a_strongpoint() {
     let guns = Target { soft: true, strongpoint: true, ..target(1, CLEAR) };
     let group = german(13, true);
-    assert_eq!(overrun::check(&tables().overrun, DRY, group, guns, 1), Ok(()));
+    assert_eq!(overrun::check(&tables().overrun, DRY, group, guns, false), Ok(()));
     let tally = overrun::tally(&tables().overrun, group, guns);
     assert_eq!(
         tally.terms.as_slice(),
@@ -449,7 +449,7 @@ fn gv17_the_other_way_round_at_six_to_one() {
 
 #[test]
 fn overruns_need_odds_weather_ground_and_engineers() {
-    let check = |going, group, target| overrun::check(&tables().overrun, going, group, target, 0);
+    let check = |going, group, target| overrun::check(&tables().overrun, going, group, target, false);
     let soviet = |attack| Group { all_german: false, ..german(attack, false) };
     assert_eq!(check(DRY, german(4, false), target(1, CLEAR)), Err(Bar::Odds { odds: 4, least: 5 }));
     assert_eq!(check(DRY, soviet(6), target(1, CLEAR)), Err(Bar::Odds { odds: 6, least: 7 }));
@@ -457,13 +457,17 @@ fn overruns_need_odds_weather_ground_and_engineers() {
     assert_eq!(check(MUD, german(9, false), target(1, CLEAR)), Err(Bar::Weather));
     assert_eq!(check(Going { lingering_mud: true, ..DRY }, german(9, false), target(1, CLEAR.with(Feature::Woods))), Err(Bar::Weather));
     assert_eq!(check(DRY, german(9, false), Target { side: edge::MAJOR | edge::BRIDGE, ..target(1, CLEAR) }), Err(Bar::Water));
+    assert_eq!(check(DRY, german(9, false), Target { side: edge::LAKE, ..target(1, CLEAR) }), Err(Bar::Water));
     let swamp = Features::of(&[Feature::Swamp]);
     assert_eq!(check(DRY, german(9, false), target(1, swamp)), Err(Bar::Swamp));
     assert_eq!(check(Going::of(Condition::Frost), german(9, false), target(1, swamp)), Ok(()));
-    let fort = Target { line: true, ..target(1, CLEAR) };
-    assert_eq!(check(DRY, german(20, false), fort), Err(Bar::Engineers));
-    assert_eq!(check(DRY, german(11, true), fort), Err(Bar::Odds { odds: 11, least: 12 }));
-    assert_eq!(check(DRY, german(12, true), fort), Ok(()));
+    let [line, fort] = [(true, false), (false, true)].map(|(line, strongpoint)| Target { line, strongpoint, ..target(1, CLEAR) });
+    let [city, major] = [Feature::City, Feature::MajorCity].map(|built| target(1, CLEAR.with(built)));
+    for hard in [line, fort, city, major] {
+        assert_eq!(check(DRY, german(20, false), hard), Err(Bar::Engineers));
+        assert_eq!(check(DRY, german(11, true), hard), Err(Bar::Odds { odds: 11, least: 12 }));
+        assert_eq!(check(DRY, german(12, true), hard), Ok(()));
+    }
 }
 
 #[test]

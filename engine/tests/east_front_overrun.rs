@@ -32,6 +32,34 @@ fn guns_neither_overrun_nor_come_along_nor_support() {
 }
 
 #[test]
+fn one_stack_of_wheels_and_soviet_cavalry_overruns() {
+    let foot = after(open(with("73 3911, 52 3912"), Phase::AxisMovement), "select 73");
+    assert!(!allows(&foot, "overrun 3912 from 3911"), "eight to one, but on foot");
+    let rifles = with(&format!("{RAIDERS}, 156 3911, 49 3912"));
+    let rifles = after(open(rifles, Phase::SovietMovement), "select 5(+)");
+    assert_eq!(denial(&rifles, "join 156"), EastFrontDenial::MayNotJoin);
+    assert!(allows(&rifles, "join 48K"));
+    let apart = open(with("5(+) 3911, 48K 3911, 42K 3910, 49 3912"), Phase::SovietMotorized);
+    assert_eq!(denial(&after(apart, "select 5(+)"), "join 42K"), EastFrontDenial::MayNotJoin, "from another hex");
+}
+
+#[test]
+fn a_stack_goes_to_its_target_at_the_price_of_ground_and_zones() {
+    let raid = |from: &str, target: &str| {
+        let placed = format!("5(+) {from}, 48K {from}, 42K {from}, {target} 3912, X 4001");
+        let position = with(&placed).and_then(|builder| builder.steps("Eng", 1));
+        after(open(position, Phase::SovietMotorized), "select 5(+)")
+    };
+    let mut game = after(raid("3910", "49"), "join 48K; join 42K; overrun 3912 from 3911; die 4");
+    assert!(["5(+)", "48K", "42K"].iter().all(|id| stands(&game, id, "3912")));
+    assert_eq!(game.march_report().map(|report| report.points), Some(2), "six half points less one, two and one");
+    play(&mut game, "move > 4013");
+    // Two hexes of road are five half points against the guns; the zone of the engineers makes them seven, one hex six.
+    assert!(allows(&raid("3810", "49"), "join 48K"));
+    assert!(!allows(&raid("3810", "Eng"), "join 48K") && allows(&raid("3910", "Eng"), "join 48K"));
+}
+
+#[test]
 fn the_defence_strengths_of_a_hex_add_up() {
     // Nine to one may, nine to two may not.
     let one = open(with(&format!("{RAIDERS}, 49 3912, X 4001")), Phase::SovietMotorized);

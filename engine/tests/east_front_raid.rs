@@ -2,9 +2,10 @@
 
 mod east_front_kit;
 
-use east_front_kit::play::{air_box, allows, denial, ends, legal, open, place, play, stands, start, unit, with};
+use east_front_kit::play::{after, air_box, allows, denial, ends, legal, open, place, play, stands, start, unit, with};
+use east_front_kit::{TWO_POINTS, hex, variant};
 use stavka_engine::east_front::data::AirBox;
-use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place};
+use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder};
 use stavka_engine::game::{Game as _, Side, Turn};
 
 /// Nine points of attack in 3911 beside a gun in 3912.
@@ -97,12 +98,22 @@ fn parts_stay_behind_in_hex_after_hex() {
 }
 
 #[test]
-fn two_zones_forbid_an_overrun() {
-    // One zone alone lets the stack go for the gun; with two it has neither a step nor an overrun.
-    let one = open(with(&format!("{RAID}, X 3811")), Phase::SovietMotorized);
-    assert!(allows(&one, "select 5(+)"));
-    let two = open(with(&format!("{RAID}, X 3811, R1 4012")), Phase::SovietMotorized);
-    assert_eq!(two.current_phase(), Phase::SovietDeclaration);
+fn the_zone_of_anybody_but_the_target_forbids_an_overrun() {
+    let raid = |target: &str, others: &str| {
+        let placed = format!("5(+) 3911, 48K 3911, 42K 3911, {target} 3912, 73 3302{others}");
+        let position = with(&placed).and_then(|builder| builder.steps("Eng", 1));
+        after(open(position, Phase::SovietMotorized), "select 5(+)")
+    };
+    let gathered = |game: EastFront| after(game, "join 48K; join 42K");
+    // The engineers exert a zone themselves, the guns do not.
+    let own = gathered(raid("Eng", ""));
+    assert!(own.in_zoc(Side::Axis, hex("3911")) && allows(&own, "overrun 3912 from 3911"));
+    assert!(allows(&gathered(raid("49", "")), "overrun 3912 from 3911"));
+    // The zone of the regiment in 3811 reaches 3911.
+    assert_eq!(denial(&raid("Eng", ", X 3811"), "join 48K"), EastFrontDenial::MayNotJoin, "two zones");
+    let watched = gathered(raid("49", ", X 3811"));
+    assert_eq!(denial(&watched, "overrun 3912 from 3911"), EastFrontDenial::MayNotOverrun, "one, but not of the guns");
+    assert!(allows(&watched, "overrun 3912 from 4012"), "out of that zone");
 }
 
 #[test]
@@ -116,8 +127,17 @@ fn overrun_markers_of_the_soviets_go_in_the_axis_engineer_phase() {
 
 /// The start with both attacks declared and these air units sent, Axis and then Soviet.
 fn sent(axis: &str, soviet: &str) -> EastFront {
-    let mut game = open(start().turn(48), Phase::AxisDeclaration);
-    play(&mut game, "attack 3705; attack 3606; done; done");
+    send(open(start().turn(48), Phase::AxisDeclaration), "", axis, soviet)
+}
+
+/// The same with an operational headquarters, which gives no orders: Soviet close air support may come.
+fn sent_under_command(axis: &str, soviet: &str) -> EastFront {
+    let position = start().back_up("51HQ", false).and_then(|builder| builder.turn(48));
+    send(open(position, Phase::AxisDeclaration), "order none; order none", axis, soviet)
+}
+
+fn send(mut game: EastFront, orders: &str, axis: &str, soviet: &str) -> EastFront {
+    play(&mut game, &format!("attack 3705; attack 3606; done; done; {orders}"));
     for (side, ids) in [(Side::Axis, axis), (Side::Soviet, soviet)] {
         ids.split_whitespace().for_each(|id| play(&mut game, &format!("fly {id} 3606")));
         if game.turn() == Turn::Player(side) && allows(&game, "done") {
@@ -141,20 +161,11 @@ fn without_combat_all_shooters_go_home_and_missions_go_on() {
 fn support_of_both_sides_is_set_off() {
     // The divisions of 3606 and 3705 fire at the Axis, those of the Axis at the bombers; a 1 hits nobody.
     let commanded = |axis: &str, soviet: &str| {
-        let mut game = open(start().back_up("51HQ", false).and_then(|builder| builder.turn(48)), Phase::AxisDeclaration);
-        play(&mut game, "attack 3705; attack 3606; done; done; order none; order none");
-        axis.split_whitespace().for_each(|id| play(&mut game, &format!("fly {id} 3606")));
-        if game.turn() == Turn::Player(Side::Axis) && allows(&game, "done") {
-            play(&mut game, "done");
-        }
-        soviet.split_whitespace().for_each(|id| play(&mut game, &format!("fly {id} 3606")));
-        if game.turn() == Turn::Player(Side::Soviet) {
-            play(&mut game, "done");
-        }
+        let mut game = sent_under_command(axis, soviet);
         while game.turn() == Turn::Chance {
             play(&mut game, "die 1");
         }
-        game.air_support(east_front_kit::hex("3606"))
+        game.air_support(hex("3606"))
     };
     assert_eq!(commanded("", "DB3/1"), -1, "a point for the defender");
     assert_eq!(commanded("Ju87/1", ""), 2);
@@ -178,6 +189,35 @@ fn every_enemy_shooter_is_engaged_before_missions_are() {
     assert_eq!(legal(&game), ["pair Bf109E MiG-3", "pair Bf109F MiG-3"]);
     play(&mut game, "pair Bf109F MiG-3");
     assert_eq!(legal(&game), ["pair Bf109E MiG-3"], "the surplus fighter doubles");
+}
+
+#[test]
+fn bombers_are_engaged_when_no_enemy_fighter_is_left() {
+    let mut game = after(sent_under_command("Bf109E Bf109F Ju87/1", "MiG-3 DB3/1"), "die 2");
+    assert_eq!(legal(&game), ["pair Bf109E MiG-3", "pair Bf109F MiG-3"], "not the bomber yet");
+    play(&mut game, "pair Bf109F MiG-3");
+    assert_eq!(legal(&game), ["pair Bf109E MiG-3", "pair Bf109E DB3/1"]);
+}
+
+#[test]
+fn support_missions_go_on_where_nobody_fires() {
+    let bombed = |placed: &str| {
+        let position = with(placed).and_then(|builder| builder.air_box("Ju87/1", AirBox::Ready));
+        after(open(position, Phase::AxisDeclaration), "attack 3606; done; fly Ju87/1 3606").turn()
+    };
+    assert_eq!(bombed("73 3505, 5(+) 3606"), Turn::Player(Side::Axis), "tanks do not fire, no die is rolled");
+    assert_eq!(bombed("73 3505, 5(+) 3606, 106 3606"), Turn::Chance, "a division does");
+    assert_eq!(bombed("73 3505, 5(+) 3606, 106 3706"), Turn::Chance, "from the next hex as well");
+    assert_eq!(bombed("73 3505, 5(+) 3606, 106 3707"), Turn::Player(Side::Axis), "but not from two hexes away");
+}
+
+#[test]
+fn only_ready_units_fly() {
+    let flies = |place| {
+        let position = start().turn(48).and_then(|builder| builder.air_box("Ju88", place));
+        allows(&after(open(position, Phase::Interdiction), "interdict 3706"), "fly Ju88 3706")
+    };
+    assert_eq!([AirBox::Ready, AirBox::Flown, AirBox::Damaged, AirBox::Destroyed].map(flies), [true, false, false, false]);
 }
 
 #[test]
@@ -212,13 +252,25 @@ fn interdiction_is_flown_in_the_strategic_segment_and_opposed_by_fighters() {
 }
 
 #[test]
+fn interdiction_is_flown_to_any_hex() {
+    let game = open(start().turn(48), Phase::Interdiction);
+    let all = game.data().map.grid.hexes().count();
+    assert_eq!(ends(&game, "interdict").len(), all, "the sea and the edge of the map as well");
+    // A zone far in the rear, out of reach of anybody on the ground.
+    let mut game = after(game, "interdict 4015; fly Ju87/1 4015; done; done; done");
+    east_front_kit::play::go_on_to(&mut game, Phase::AxisMovement, 1);
+    assert_eq!((game.interdiction(hex("4015")), game.interdiction(hex("3606"))), (2, 0));
+}
+
+#[test]
 fn interdiction_lowers_the_command_value() {
-    let commanded = || start().back_up("51HQ", false).and_then(|builder| builder.turn(48));
+    let two = variant(&[TWO_POINTS]);
+    let commanded = || PositionBuilder::start(two).back_up("51HQ", false).and_then(|builder| builder.turn(48));
     let mut free = open(commanded(), Phase::SovietMotorized);
     play(&mut free, "activate 106 by 51HQ");
     assert!(allows(&free, "activate 271 by 51HQ"));
     let mut game = open(commanded(), Phase::Interdiction);
-    play(&mut game, "interdict 3706; fly Ju87/1 3706; done; done; done; die 1");
+    play(&mut game, "interdict 3809; fly Ju87/1 3809; done; done; done; die 1");
     east_front_kit::play::go_on_to(&mut game, Phase::SovietMotorized, 10);
     assert!(!ends(&game, "activate").contains(&"51HQ".to_owned()), "level 2 takes both points");
 }

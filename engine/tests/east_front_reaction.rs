@@ -3,8 +3,8 @@
 
 mod east_front_kit;
 
-use east_front_kit::play::{after, allows, denial, ends, go_on_to, legal, open, play, prices, unit, with, with_of};
-use east_front_kit::{MUDDY, TANKS_WITH_A_ZONE, data, hex, variant};
+use east_front_kit::play::{after, allows, denial, ends, go_on_to, legal, open, place, play, prices, unit, with, with_of};
+use east_front_kit::{MUDDY, TANKS_WITH_A_ZONE, TWO_POINTS, data, hex, variant};
 use stavka_engine::east_front::data::AirBox;
 use stavka_engine::east_front::{Data, EastFront, EastFrontDenial, Phase, Place};
 use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
@@ -29,6 +29,16 @@ fn nobody_reacts_to_attacks_that_are_not_declared() {
     let mut quiet = open(with(&format!("{TANKS}, 190AG 3302")), Phase::AxisDeclaration);
     play(&mut quiet, "done");
     assert_eq!(quiet.current_phase(), Phase::AxisMotorized);
+}
+
+#[test]
+fn nobody_reacts_from_enemy_zones_and_attacked_hexes() {
+    let tanks = |at: &str| reacting(&format!("73 3505, 46 3605, 106 3606, 5(+) {at}, 51HQ 3709"));
+    assert!(allows(&tanks("3707"), "select 5(+)"));
+    assert!(tanks("3705").in_zoc(Side::Axis, hex("3705")));
+    for at in ["3705", "3606"] {
+        assert!(!allows(&tanks(at), "select 5(+)"), "from {at}");
+    }
 }
 
 #[test]
@@ -67,12 +77,75 @@ fn reacting_units_with_a_zone_enter_enemy_zones_in_attacked_hexes_alone() {
 }
 
 #[test]
+fn reacting_units_go_beside_enemies_without_a_zone_only_where_friends_stand() {
+    // The guns in 3502 exert no zone, 3503 and 3603 lie beside them.
+    let beside = |placed: &str| {
+        let position = with(&format!("271 3705, 46 3605, 190AG 3604, 52 3502{placed}"));
+        after(open(position, Phase::SovietDeclaration), "attack 3605; done; select 190AG")
+    };
+    let alone = beside("");
+    for at in ["3503", "3603"] {
+        assert!(!alone.in_zoc(Side::Soviet, hex(at)));
+        assert_eq!(denial(&alone, &format!("move > {at}")), EastFrontDenial::ReactsBesideEnemies, "{at}");
+    }
+    assert!(allows(&alone, "move > 3504"), "two hexes from the guns");
+    let held = beside(", X 3503");
+    assert!(allows(&held, "move > 3503"), "a friend stands there");
+    assert_eq!(denial(&held, "move > 3603"), EastFrontDenial::ReactsBesideEnemies);
+}
+
+#[test]
+fn reacting_units_with_a_zone_go_beside_enemies_without_one_in_attacked_hexes_alone() {
+    // The assault guns in 3908 exert no zone; the division stands beside them in 3808, not attacked.
+    let placed = format!("{TANKS}, 190AG 3908, 172 3808");
+    let react = |data| {
+        let position = with_of(data, &placed).map(|builder| builder.open(Phase::AxisDeclaration));
+        after(position.expect("a position"), "attack 3606; done; select 5(+)")
+    };
+    assert!(allows(&react(data()), "move > 3808"));
+    let zoned = react(variant(&[TANKS_WITH_A_ZONE]));
+    assert_eq!(denial(&zoned, "move > 3808"), EastFrontDenial::ReactsBesideEnemies);
+    assert!(allows(&zoned, "move > 3606"));
+}
+
+/// The 156th on trucks.
+const MOTORIZED_DIVISION: (&str, &str, &str) = (
+    "units.toml",
+    "name = \"156th Rifle Division\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"infantry\"\nsize = \"division\"\nmobility = \"foot\"",
+    "name = \"156th Rifle Division\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"motorized-infantry\"\nsize = \"division\"\nmobility = \"motorized\"",
+);
+
+#[test]
+fn each_reaction_takes_a_point_of_the_command_value() {
+    // The tanks and a motorized division in 3707, a headquarters of value two.
+    let reacting = |interdicted: bool| {
+        let data = variant(&[MOTORIZED_DIVISION, TWO_POINTS]);
+        let position = with_of(data, &format!("{TANKS}, 156 3707")).and_then(|builder| builder.air_box("Ju88", AirBox::Ready));
+        let mut game = open(position, Phase::Interdiction);
+        if interdicted {
+            play(&mut game, "interdict 3709; fly Ju88 3709");
+        }
+        go_on_to(&mut game, Phase::AxisDeclaration, 1);
+        after(game, "attack 3606; done")
+    };
+    let both = after(reacting(false), "select 5(+); move > 3708; select 156; move > 3606");
+    assert_eq!(both.place(unit("156")), Place::on(hex("3606")), "two points, two units");
+    let one = reacting(true);
+    assert_eq!(one.interdiction(hex("3709")), 1);
+    assert!(allows(&one, "select 156") && allows(&one, "select 5(+)"), "either may have the point that is left");
+    let spent = after(one, "select 5(+); move > 3708");
+    assert!(!allows(&spent, "select 156"));
+}
+
+#[test]
 fn the_command_value_counts_the_units_that_react() {
     let far = open(with("73 3505, 106 3606, 5(+) 3707, 51HQ 3813"), Phase::AxisDeclaration);
     let far = after(far, "attack 3606; done");
     assert_ne!(far.turn(), Turn::Player(Side::Soviet), "the headquarters is six hexes from the tanks");
+    let two = variant(&[TWO_POINTS]);
     let interdicted = |planes: &[&str]| {
-        let boxed = with(TANKS).and_then(|builder| planes.iter().try_fold(builder, |builder, id| builder.air_box(id, AirBox::Ready)));
+        let boxed =
+            with_of(two, TANKS).and_then(|builder| planes.iter().try_fold(builder, |builder, id| builder.air_box(id, AirBox::Ready)));
         let mut game = open(boxed, Phase::Interdiction);
         play(&mut game, "interdict 3710");
         for id in planes {
@@ -91,6 +164,26 @@ fn the_command_value_counts_the_units_that_react() {
     let mut both = after(reacting(TANKS), "select 5(+); move > 3708");
     assert!(allows(&both, "order no-retreat"));
     play(&mut both, "order no-retreat");
+}
+
+/// A second headquarters.
+const SECOND_HQ: (&str, &str, &str) = (
+    "units.toml",
+    "[[unit]]\nid = \"156\"",
+    "[[unit]]\nid = \"9HQ\"\nname = \"9th Army Headquarters\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"hq\"\nsize = \"army\"\n\
+     mobility = \"foot\"\nsteps = 1\nfront = { command = 1, defence = 1, ma = 5, stacking = 0, zoc = false }\n\
+     back = { recovery = 3, defence = 1, ma = 3, stacking = 0, zoc = false }\norigin = \"a test\"\n\n[[unit]]\nid = \"156\"",
+);
+
+#[test]
+fn a_broken_headquarters_prevails_where_ranges_overlap() {
+    let commanded = |broken: bool| {
+        let position = with_of(variant(&[SECOND_HQ]), "73 3505, 106 3606, 9HQ 3608, 51HQ 3707");
+        let game = open(position.and_then(|builder| builder.back_up("51HQ", broken)), Phase::AxisDeclaration);
+        allows(&after(game, "attack 3606; done"), "order no-retreat")
+    };
+    assert!(commanded(false));
+    assert!(!commanded(true), "the other one is operational and in range as well");
 }
 
 #[test]
@@ -160,6 +253,21 @@ fn guns_give_support_or_defence_and_not_both() {
 }
 
 #[test]
+fn guns_alone_in_an_attacked_hex_support_no_other_either() {
+    // 52 has 3913 in range and stands in no zone.
+    let answer = |placed: &str, attacks: &str| {
+        let game = open(with(&format!("190AG 3910, 73 3914, 271 3913, {placed}")), Phase::AxisDeclaration);
+        after(game, &format!("{attacks}; done"))
+    };
+    let alone = answer("52 3911", "attack 3911; attack 3913");
+    assert_eq!(alone.current_phase(), Phase::AxisCombat, "no gun to commit");
+    assert!(allows(&answer("52 3911, 5(+) 3911", "attack 3911; attack 3913"), "barrage 52 3913"), "tanks beside the gun");
+    for spared in ["52 3911", "52 3912"] {
+        assert_eq!(legal(&answer(spared, "attack 3913")), ["done", "barrage 52 3913"], "{spared} is not attacked");
+    }
+}
+
+#[test]
 fn super_heavies_defend_with_their_defence_alone() {
     let mut game = open(with("X 3606, 641 3606, I/814 3504, 156 3706"), Phase::SovietDeclaration);
     play(&mut game, "attack 3606; done");
@@ -199,6 +307,18 @@ fn declarations_leave_guns_of_both_sides_out() {
     assert_eq!(denial(&weak("R1 3606, R2 3606, 641 3606, Eng 3606"), "attack 3606"), EastFrontDenial::DutyUnmet);
 }
 
+#[test]
+fn an_attack_that_falls_below_one_to_four_is_resolved_and_lost() {
+    // One against four of the regiments; the assault guns that come to help make it one to five.
+    let position = with("106 3706, R1 3606, R2 3606, 190AG 3604").and_then(|builder| builder.steps("106", 1));
+    let mut game = open(position, Phase::SovietDeclaration);
+    play(&mut game, "attack 3606; done; select 190AG; move > 3606; order none; with 106");
+    let sheet = game.battle_sheet().expect("a combat is in progress");
+    assert_eq!((sheet.attack, sheet.defence, sheet.column), (1, 5, None));
+    play(&mut game, "die 1");
+    assert_eq!((place(&game, "106"), game.steps_lost(Side::Axis)), (Place::ELIMINATED, 0));
+}
+
 // ---- participants ----------------------------------------------------------
 
 #[test]
@@ -212,6 +332,29 @@ fn units_attack_from_all_six_sides() {
     }
     play(&mut game, "order none");
     assert_eq!(game.battle_sheet().expect("a combat is in progress").attack, 8 + 8 + 2 + 2 + 1 + 1 + 1);
+}
+
+/// Swamp in 3811, beside 3711.
+const SWAMP: (&str, &str, &str) = ("map.toml", "\"~........\", # 11", "\"~.....p..\", # 11");
+
+#[test]
+fn wheels_attack_into_the_zone_of_a_swamp_and_do_not_advance() {
+    let position = with_of(variant(&[SWAMP]), "190AG 3711, 46 3711, 106 3811").and_then(|builder| builder.steps("106", 1));
+    let mut game = open(position, Phase::AxisDeclaration);
+    // 8 and 2 against 2 are 5-1; a 1 takes the last step.
+    play(&mut game, "attack 3811; done; with 46; with 190AG; order none; die 1");
+    assert_eq!(legal(&game), ["advance 46 3811", "done"]);
+}
+
+#[test]
+fn wheels_do_not_attack_guns_in_a_swamp() {
+    let swamp = variant(&[SWAMP]);
+    let beside = |id: &str| {
+        let position = with_of(swamp, &format!("{id} 3711, 52 3811, 73 3302, 156 3303"));
+        allows(&position.expect("a position").open(Phase::AxisDeclaration), "attack 3811")
+    };
+    assert!(!beside("190AG"), "no zone of the guns to attack, and no way into the swamp");
+    assert!(beside("X"), "on foot there is a way");
 }
 
 /// The isthmus with lakes on these hexsides.

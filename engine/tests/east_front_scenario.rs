@@ -3,7 +3,7 @@
 mod east_front_kit;
 
 use east_front_kit::play::{after, air_box, allows, denial, legal, open, play, prices, start, unit, with};
-use east_front_kit::{data, hex};
+use east_front_kit::{data, hex, variant};
 use stavka_engine::Dice;
 use stavka_engine::east_front::data::{AirBox, Mobility, Nationality, Service, UnitKind};
 use stavka_engine::east_front::drm::Cause;
@@ -22,6 +22,26 @@ fn exchanged(game: &EastFront, one: &str, other: &str) -> Vec<String> {
     let mut lines: Vec<String> = legal(game).iter().map(|line| line.split(' ').map(swap).collect::<Vec<_>>().join(" ")).collect();
     lines.sort();
     lines
+}
+
+#[test]
+fn a_counter_of_several_steps_set_up_on_its_back_has_its_reduced_steps() {
+    let turned = ["271", "73", "51HQ"].map(|id| format!("[[face]]\nunit = \"{id}\"\nup = \"back\"\norigin = \"test\"\n")).concat();
+    let faces = variant(&[
+        ("scenario.toml", "[[face]]\nunit = \"51HQ\"\nup = \"back\"\norigin = \"given: non-operational by the worked turn\"\n", &turned),
+        // Three steps by its defence of 5.
+        ("units.toml", "steps = 2\nfront = { attack = 4, defence = 4,", "steps = 3\nfront = { attack = 4, defence = 5,"),
+    ]);
+    let game = PositionBuilder::start(faces).open(Phase::Weather);
+    let state = |id: &str| {
+        let values = game.values(unit(id));
+        (game.steps(unit(id)), values.attack, values.defence, game.is_back_up(unit(id)))
+    };
+    assert_eq!(state("271"), (1, 1, 2, false), "two steps");
+    assert_eq!(state("73"), (2, 4, 5, false), "four steps");
+    assert_eq!(state("156"), (3, 4, 5, false), "its front is up");
+    assert_eq!(state("51HQ"), (1, 0, 1, true), "the sides of a headquarters are no steps");
+    assert_eq!(game.steps_lost(Side::Soviet) + game.steps_lost(Side::Axis), 0, "what starts reduced has lost nothing");
 }
 
 #[test]
@@ -200,7 +220,7 @@ fn withdrawals_cannot_be_bought_off() {
 
 #[test]
 fn substitutes_are_no_more_than_their_pools() {
-    let used: Vec<String> = (1..=10).map(|number| format!("S{number} 3401")).collect();
+    let used: Vec<String> = (1..=14).map(|number| format!("S{number} 3401")).collect();
     let game = open(with(&format!("73 3302, 271 4014, {}", used.join(", "))), Phase::AxisMovement);
     assert_eq!(denial(&game, "detach 73 strong"), EastFrontDenial::MayNotDetachStrong);
     assert!(allows(&game, "detach 73"), "regular ones are left");

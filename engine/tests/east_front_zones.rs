@@ -115,6 +115,27 @@ fn coasts_ports_and_towns_cost_what_their_ground_costs() {
 }
 
 #[test]
+fn wheels_follow_the_road_through_a_swamp_until_frost() {
+    // Swamp in 3912, which the road to Simferopol passes, and in 3613 off all roads.
+    let road = ("map.toml", "\".........\", # 12", "\".......p.\", # 12");
+    let off = ("map.toml", "\".........\", # 13", "\"....p....\", # 13");
+    let frost = (MUDDY.0, MUDDY.1, "climate = \"dry\"\nweather = \"frost\"\nair_readiness = false");
+    let moving = |changes: &[(&str, &str, &str)], placed: &str, id: &str| {
+        let mut game = with_of(variant(changes), placed).map(|builder| builder.open(Phase::Weather)).expect("a position");
+        go_on_to(&mut game, Phase::AxisMovement, 10);
+        after(game, &format!("select {id}"))
+    };
+    let guns = |changes| prices(&moving(changes, "190AG 3911, 271 3201", "190AG"));
+    assert_eq!(guns(&[]).get("3913"), Some(&4), "two clear hexes");
+    let along = guns(&[road, off]);
+    assert_eq!((along.get("3912"), along.get("4013")), (Some(&1), Some(&2)), "half a point a hex of road");
+    assert_eq!(along.get("3913"), Some(&5), "on to 4013 and out of the road there");
+    let into = |changes: &[(&str, &str, &str)], id| prices(&moving(changes, &format!("{id} 3612, 271 3201"), id)).get("3613").copied();
+    assert_eq!((into(&[road, off], "X"), into(&[road, off], "190AG")), (Some(6), None));
+    assert_eq!(into(&[road, off, frost], "190AG"), Some(6), "frozen");
+}
+
+#[test]
 fn half_points_are_spent_on_roads_alone() {
     // Three and a half points: three hexes of open ground, seven of road.
     let open_ground = moving("190AG 4002, 271 4014", Phase::AxisMotorized, "190AG");

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use stavka_engine::Dice;
 use stavka_engine::env::Env;
 use stavka_engine::game::{Game, Notation, Side, Turn};
-use stavka_engine::record::{HIDDEN, Match, Record, RecordError, RecordResult, replay, verify_dice};
+use stavka_engine::record::{Foreign, HIDDEN, Match, Mismatch, Record, RecordError, RecordResult, accept, replay, verify_dice};
 use toy::{Toy, ToyAction, ToyScenario, foreign_scenario, scenario};
 
 const PLAYERS: [&str; 2] = ["greedy", "human"];
@@ -31,6 +31,13 @@ fn a_match(rounds: u8, seed: u64, decisions: usize) -> Match<Toy> {
 
 fn replayed(record: &Record, rounds: u8) -> Result<Toy, RecordError> {
     replay(record, scenario(rounds), |_, _| {})
+}
+
+/// A record of the present rules taken up again.
+fn resumed(record: &Record, rounds: u8) -> Match<Toy> {
+    let (game, foreign) = Match::resume(record, scenario(rounds)).expect("the record is good");
+    assert_eq!(foreign, None, "it is one of these rules");
+    game
 }
 
 /// A finished game of one round, with its text.
@@ -80,13 +87,23 @@ fn a_record_has_header_actions_result_and_trailer() {
     let text = record.to_text();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(
-        lines[..8],
-        ["stavka-record 1", "game toy", "scenario plain", "data 00000000000070f1", "seed 42", "axis greedy", "soviet human", "---"]
+        lines[..9],
+        [
+            "stavka-record 1",
+            "game toy",
+            "scenario plain",
+            "data 00000000000070f1",
+            "rules 3",
+            "seed 42",
+            "axis greedy",
+            "soviet human",
+            "---"
+        ]
     );
-    assert_eq!(lines.len(), 8 + 5 + 2);
-    assert!(lines[8].starts_with("hide ") && lines[9].starts_with("pick ") && lines[10].starts_with("die "));
-    assert!(lines[13].starts_with("result "));
-    assert_eq!(lines[14], format!("end 5 {:016x}", record.state_hash.unwrap()));
+    assert_eq!(lines.len(), 9 + 5 + 2);
+    assert!(lines[9].starts_with("hide ") && lines[10].starts_with("pick ") && lines[11].starts_with("die "));
+    assert!(lines[14].starts_with("result "));
+    assert_eq!(lines[15], format!("end 5 {:016x}", record.state_hash.unwrap()));
     assert!(text.ends_with('\n'));
 }
 
@@ -127,11 +144,12 @@ fn a_broken_header_is_reported_with_line_and_key() {
     assert_eq!(edit("game toy\n", ""), "line 10: header: `game` is missing before ---");
     assert_eq!(edit("seed 42", "seed -1"), "line 7: header: `seed` is \"-1\"; expected an integer below 2^64");
     assert_eq!(edit("00000000000070f1", "70g1"), "line 5: header: `data` is \"70g1\"; expected up to 16 hexadecimal digits");
+    assert_eq!(edit("seed 42", "rules -1"), "line 7: header: `rules` is \"-1\"; expected the number of a version");
     assert_eq!(edit("axis Anna", "axis"), "line 8: header: `axis` has no value");
     assert_eq!(edit("seed 42", "game toy"), "line 7: header: `game` stands twice");
     assert_eq!(
         edit("seed 42", "sede 42"),
-        "line 7: header: unknown key \"sede\"; expected one of game, scenario, data, seed, axis, soviet, or ---"
+        "line 7: header: unknown key \"sede\"; expected one of game, scenario, data, rules, seed, axis, soviet, or ---"
     );
 }
 
@@ -211,12 +229,117 @@ fn a_record_of_another_game_scenario_or_data_is_refused() {
     assert!(refused(&record, scenario(2)).contains("played with scenario data 00000000000070f1, the data here is 00000000000070f2"));
 }
 
+/// [`annotated`] as it was made with other data, after an edit.
+fn foreign(edit: impl FnOnce(String) -> String) -> Record {
+    Record::parse(&edit(annotated().replace("data 00000000000070f1", "data 0000000000000bad"))).expect("the form is right")
+}
+
+/// How far a record is accepted: the number of positions, the last position, the finding.
+fn accepted(record: &Record) -> (usize, Toy, Foreign) {
+    let mut shown = 0;
+    let (game, foreign) = accept::<Toy>(record, scenario(1), |_, _| shown += 1).expect("what is accepted is told, the rest is no error");
+    let foreign = foreign.expect("the record is foreign");
+    assert_eq!(shown, foreign.accepted, "every accepted action is shown");
+    (shown, game, foreign)
+}
+
+#[test]
+fn a_record_tells_by_its_header_whether_it_is_of_older_newer_or_these_rules() {
+    let mut record = foreign(|text| text);
+    let mut told = |rules| {
+        record.rules = rules;
+        record.mismatch(scenario(1)).map(|mismatch| (mismatch, mismatch.to_string()))
+    };
+    assert_eq!(told(None), Some((Mismatch::OlderRules(None), "made under older rules".to_owned())));
+    assert_eq!(told(Some(2)), Some((Mismatch::OlderRules(Some(2)), "made under older rules".to_owned())));
+    assert_eq!(told(Some(3)), Some((Mismatch::OtherData, "made with other scenario data".to_owned())));
+    assert_eq!(told(Some(4)), Some((Mismatch::NewerRules(4), "made under newer rules".to_owned())));
+    record.data = 0x70f1;
+    assert_eq!(record.mismatch(scenario(1)), None, "the fingerprint decides");
+}
+
+#[test]
+fn a_record_names_its_rules_and_one_that_does_not_is_read_all_the_same() {
+    let named = annotated().replace("seed 42", "rules 2\nseed 42");
+    let record = Record::parse(&named).unwrap();
+    assert_eq!((record.rules, Record::parse(&annotated()).unwrap().rules), (Some(2), None));
+    assert_eq!(Record::parse(&record.to_text()).unwrap(), record);
+    assert!(!Record::parse(&annotated()).unwrap().to_text().contains("rules"), "what is not known is not made up");
+    for (text, first) in [(annotated(), 9), (named, 10)] {
+        let mut changed = Record::parse(&text).unwrap();
+        changed.push("pick 1".to_owned());
+        assert_eq!(changed.line_of(0), first, "lines are counted as they will be written");
+    }
+}
+
+#[test]
+fn a_foreign_record_is_accepted_to_its_end_where_the_rules_allow_it() {
+    let mut record = foreign(|text| text.replace("seed 42", "rules 2\nseed 42"));
+    let (_, game, told) = accepted(&record);
+    assert_eq!((told.accepted, told.recorded, told.rules, game.turn()), (5, 5, 3, Turn::Over));
+    assert_eq!(
+        told.to_string(),
+        "this game was made under version 2 of the rules, which are now version 3; all of its 5 actions are accepted here and end alike"
+    );
+    record.state_hash = Some(0xbad);
+    let told = accepted(&record).2;
+    assert!(matches!(told.reason, Some(RecordError::Diverges { line: 21, .. })), "{told}");
+    assert!(told.to_string().contains("; all of its 5 actions are accepted here and end otherwise: line 21: "), "{told}");
+    record.result = None;
+    assert!(matches!(accepted(&record).2.reason, Some(RecordError::Result { .. })));
+}
+
+#[test]
+fn a_foreign_record_is_accepted_up_to_the_first_action_that_the_rules_refuse() {
+    let edit = |from: &str, to: &str| accepted(&foreign(|text| text.replace(from, to)));
+    let (_, game, told) = edit("pick 2", "pick 7");
+    assert_eq!((told.accepted, told.recorded, game.turn()), (3, 5, Turn::Player(Side::Axis)));
+    assert_eq!(
+        told.to_string(),
+        "this game was made under older rules, whose version it does not name, or with other data; the first 3 of its 5 actions are \
+         accepted here, the next one is not: line 17, action 4: Axis cannot play \"pick 7\": this is not what is asked now [rule 1]"
+    );
+    let reason = |from: &str, to: &str| edit(from, to).2.reason.expect("something differs");
+    assert!(matches!(reason("pick 2", "sing 2"), RecordError::Unreadable { line: 17, action: 4, .. }));
+    assert!(matches!(reason("die 1", "die 5"), RecordError::WrongDie { line: 16, action: 3, .. }));
+    let more = foreign(|text| text.replace("die 3\n", "die 3\npick 1\n").replace("end 5", "end 6"));
+    assert!(matches!(accepted(&more).2.reason, Some(RecordError::AfterGame { line: 19, action: 6, .. })));
+    assert_eq!(edit("hide 2", "hide 9").0, 0, "nothing need be accepted");
+}
+
+#[test]
+fn a_foreign_record_goes_on_from_its_last_accepted_action_as_a_record_of_these_rules() {
+    let record = foreign(|text| text.replace("pick 2", "pick 7"));
+    let (mut game, told) = Match::<Toy>::resume(&record, scenario(1)).unwrap();
+    assert_eq!(told.map(|told| told.accepted), Some(3));
+    assert_eq!((game.lines(), game.to_act()), (&record.actions[..3], Some(Side::Axis)));
+    assert_eq!(game.lines_for(Side::Axis, 0).next(), Some(HIDDEN), "what was secret stays so");
+    game.play(ToyAction::Pick(1)).unwrap();
+    let (now, before) = (game.record(), &record);
+    assert_eq!((now.data, now.rules, now.seed, &now.players), (0x70f1, Some(3), before.seed, &before.players));
+    assert!(now.result.is_some() && replayed(&Record::parse(&now.to_text()).unwrap(), 1).is_ok());
+    let (game, _) = Match::<Toy>::resume(&foreign(|text| text.replace("die 1", "die 5")), scenario(1)).unwrap();
+    assert_eq!((game.lines().len(), game.to_act()), (3, Some(Side::Axis)), "a die that is due falls");
+}
+
+#[test]
+fn a_damaged_record_of_these_rules_is_no_foreign_one() {
+    let record = Record::parse(&annotated().replace("pick 2", "pick 7")).unwrap();
+    assert!(matches!(accept::<Toy>(&record, scenario(1), |_, _| {}), Err(RecordError::Illegal { line: 17, .. })));
+    assert!(matches!(Match::<Toy>::resume(&record, scenario(1)), Err(RecordError::Illegal { line: 17, .. })));
+    let mut record = foreign(|text| text);
+    assert!(matches!(replayed(&record, 1), Err(RecordError::ForeignData { .. })), "a strict replay takes no foreign record");
+    assert!(matches!(verify_dice::<Toy>(&record, scenario(1)), Err(RecordError::ForeignData { .. })));
+    record.game = "armir".to_owned();
+    assert!(matches!(accept::<Toy>(&record, scenario(1), |_, _| {}), Err(RecordError::WrongGame { .. })));
+}
+
 #[test]
 fn a_record_that_was_never_sealed_reads_as_truncated() {
     let mut record = Record::begin::<Toy>(scenario(1), 1, PLAYERS);
     record.push("hide 1".to_owned());
     assert!(matches!(Record::parse(&record.to_text()), Err(RecordError::Truncated { actions: 1, .. })));
-    assert!(matches!(replayed(&record, 1), Err(RecordError::Truncated { line: 10, actions: 1 })));
+    assert!(matches!(replayed(&record, 1), Err(RecordError::Truncated { line: 11, actions: 1 })));
 }
 
 #[test]
@@ -234,7 +357,7 @@ fn dice_of_a_played_game_verify_and_others_are_named() {
     let RecordError::Dice { line, action, text, rolled } = verify_dice::<Toy>(&record, scenario(6)).unwrap_err() else {
         panic!("the dice differ")
     };
-    assert_eq!(line, action + 8);
+    assert_eq!(line, action + 9);
     assert!(text.starts_with("die ") && rolled.starts_with("die ") && text != rolled);
     assert_eq!(record.actions[action - 1], text);
 }
@@ -274,7 +397,7 @@ fn hidden_actions_are_read_by_those_who_may() {
     assert_eq!(read(&game, Side::Soviet, 0), game.lines());
     assert_eq!(read(&game, Side::Axis, 0)[..2], [HIDDEN, "pick 1"]);
     assert_eq!(read(&game, Side::Axis, 1), game.lines()[1..]);
-    let resumed = Match::<Toy>::resume(&game.record(), scenario(2)).unwrap();
+    let resumed = resumed(&game.record(), 2);
     assert_eq!(read(&resumed, Side::Axis, 0), read(&game, Side::Axis, 0));
 }
 
@@ -330,7 +453,7 @@ fn a_record_with_dice_entered_by_hand_can_be_resumed() {
     }
     let head = &text[..text.find("pick 2").unwrap()];
     let record = Record::parse(&format!("{head}end 3 {:016x}", game.state_hash())).unwrap();
-    let mut resumed = Match::<Toy>::resume(&record, scenario(2)).unwrap();
+    let mut resumed = resumed(&record, 2);
     resumed.play(ToyAction::Pick(1)).unwrap();
     assert!(replayed(&resumed.record(), 2).is_ok());
 }
@@ -348,7 +471,7 @@ proptest! {
         let mut uninterrupted = Match::<Toy>::new(scenario(6), seed, PLAYERS);
         play_some(&mut uninterrupted, &mut chooser, stop);
         let saved = uninterrupted.record().to_text();
-        let mut resumed = Match::<Toy>::resume(&Record::parse(&saved).unwrap(), scenario(6)).unwrap();
+        let mut resumed = resumed(&Record::parse(&saved).unwrap(), 6);
         prop_assert_eq!(resumed.record().to_text(), saved);
         play_some(&mut resumed, &mut chooser.clone(), 99);
         play_some(&mut uninterrupted, &mut chooser, 99);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use stavka_agents::{Forecast, NetworkError, Playable, PolicyValue, Query, Replies};
+use stavka_agents::{Forecast, NetworkError, Playable, PolicyValue, Query, Replies, ValueScale};
 use stavka_engine::observation::Observe;
 
 use crate::batch::{Batch, Heads};
@@ -46,6 +46,11 @@ pub trait Network: Send {
 
     /// What the network runs on, in words.
     fn device(&self) -> String;
+
+    /// The scale of its values: [`crate::Weights::values`].
+    fn scale(&self) -> ValueScale {
+        ValueScale::RESULT
+    }
 }
 
 impl Network for Box<dyn Network> {
@@ -59,6 +64,10 @@ impl Network for Box<dyn Network> {
 
     fn device(&self) -> String {
         self.as_ref().device()
+    }
+
+    fn scale(&self) -> ValueScale {
+        self.as_ref().scale()
     }
 }
 
@@ -114,5 +123,9 @@ impl<G: Observe + Playable, N: Network> PolicyValue<G> for Neural<G, N> {
             replies.push(logits, Forecast { win, draw, loss, margin });
         }
         Ok(())
+    }
+
+    fn scale(&self) -> ValueScale {
+        self.network.scale()
     }
 }

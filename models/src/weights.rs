@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use stavka_agents::ValueScale;
 use stavka_engine::Dice;
 
 use crate::archive::{Archive, WeightsError, read_file, write_file};
@@ -18,6 +19,9 @@ pub struct Weights {
     description: Description,
     parameters: Vec<Parameter>,
     numbers: Vec<f32>,
+    /// The scale of the values that the numbers were taught to answer by win, draw and loss. Learners teach results, and
+    /// the margin to a head of its own; only older weights are on another scale.
+    pub values: ValueScale,
     /// What else a reader should know, such as the run that made them, in any words.
     pub notes: BTreeMap<String, String>,
 }
@@ -26,6 +30,8 @@ pub struct Weights {
 struct Header {
     format: u32,
     description: Description,
+    #[serde(default, skip_serializing_if = "ValueScale::is_result")]
+    values: ValueScale,
     #[serde(default)]
     notes: BTreeMap<String, String>,
 }
@@ -50,7 +56,7 @@ impl Weights {
                 numbers.push(mean + deviation * normal(&mut dice));
             }
         }
-        Ok(Weights { description: description.clone(), parameters, numbers, notes: BTreeMap::new() })
+        Ok(Weights { description: description.clone(), parameters, numbers, values: ValueScale::RESULT, notes: BTreeMap::new() })
     }
 
     /// Weights from their numbers, all parameters in order.
@@ -68,7 +74,7 @@ impl Weights {
                 found: format!("F32 [{}]", numbers.len()),
             });
         }
-        Ok(Weights { description: description.clone(), parameters, numbers, notes: BTreeMap::new() })
+        Ok(Weights { description: description.clone(), parameters, numbers, values: ValueScale::RESULT, notes: BTreeMap::new() })
     }
 
     /// What network this is.
@@ -103,7 +109,7 @@ impl Weights {
 
     /// As the bytes of a file. The same weights give the same bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let header = Header { format: FORMAT, description: self.description.clone(), notes: self.notes.clone() };
+        let header = Header { format: FORMAT, description: self.description.clone(), values: self.values, notes: self.notes.clone() };
         let header = serde_json::to_string(&header).expect("a description is plain data");
         Archive::bytes(&header, &self.parameters, &[("", &self.numbers)])
     }
@@ -119,9 +125,15 @@ impl Weights {
             return Err(WeightsError::Header(format!("format {}, this program reads {FORMAT}", header.format)));
         }
         header.description.check()?;
+        let ValueScale { margin, points } = header.values;
+        let is_scale = (0.0..=1.0).contains(&margin) && points > 0.0 && points.is_finite();
+        if !is_scale {
+            let problem = format!("values have a margin of {margin} and {points} points; expected a share of 0 to 1 and points above 0");
+            return Err(WeightsError::Header(problem));
+        }
         let parameters = header.description.parameters();
         let numbers = archive.numbers("", &parameters)?;
-        Ok(Weights { description: header.description, parameters, numbers, notes: header.notes })
+        Ok(Weights { description: header.description, parameters, numbers, values: header.values, notes: header.notes })
     }
 
     /// Writes a file, whole or not at all.

@@ -5,6 +5,7 @@ mod kit;
 use std::fs;
 
 use kit::{LAYOUTS, batch, description, shape, weights};
+use stavka_agents::ValueScale;
 use stavka_models::{Advice, Batch, Convolution, CpuNetwork, Description, Heads, Network as _, RunError, Weights, WeightsError};
 
 fn small() -> Description {
@@ -23,6 +24,22 @@ fn a_file_alone_says_how_to_run_the_network() {
     assert_eq!(read.to_bytes(), made.to_bytes());
     let names: Vec<_> = fs::read_dir(here.path()).expect("a folder").map(|entry| entry.expect("a file").file_name()).collect();
     assert_eq!(names, ["network.safetensors"], "temporary files are gone");
+}
+
+#[test]
+fn weights_say_on_which_scale_their_values_are_and_older_ones_are_of_results() {
+    let mut mixed = weights(&small(), 3);
+    assert!(mixed.values.is_result() && !String::from_utf8_lossy(&mixed.to_bytes()).contains("values"));
+    mixed.values = ValueScale { margin: 0.5, points: 10.0 };
+    let read = Weights::from_bytes(&mixed.to_bytes()).expect("whole");
+    assert_eq!(read.values, mixed.values);
+    assert_eq!(CpuNetwork::new(&read).expect("checked").scale(), mixed.values);
+    assert_eq!(read.numbers(), mixed.numbers());
+    for bad in [ValueScale { margin: 1.5, points: 10.0 }, ValueScale { margin: 0.5, points: 0.0 }] {
+        mixed.values = bad;
+        let error = Weights::from_bytes(&mixed.to_bytes()).expect_err("no such scale");
+        assert!(error.to_string().contains("values have a margin of"), "{error}");
+    }
 }
 
 #[test]

@@ -25,7 +25,7 @@ A question is one line with a JSON object. Its keys, all of them optional but on
   id          anything; the answer repeats it
   scenario    id or file of the scenario
   at          number of actions of the record after which the position stands
-  player      who analyses: mcts (default) or flat, with settings as in `match`
+  player      who analyses: mcts (default), flat, gumbel or net+search, with settings as in `match`
   iterations  simulations (default 1000), or
   time        time, such as "2s"
   candidates  how many choices are told (default 5)
@@ -33,7 +33,9 @@ A question is one line with a JSON object. Its keys, all of them optional but on
   seed        seed of the search (default 1)
 {"cancel": ID} ends the question with that id early; {"quit": true} and the end of input end the program
 when all is answered. Answers come in the order in which they are ready. One that cannot be given is
-{"id": ..., "error": {"field": ..., "message": ...}}."#;
+{"id": ..., "error": {"field": ..., "message": ...}}.
+Choices and the answer have a `win`, the chance of winning of the side that chooses. A network may value
+margins of victory beside results; its answers then have a `worth` instead, and a `scale` that says how."#;
 
 /// Answer questions about positions, as lines of JSON on standard input and output.
 #[derive(clap::Args, Clone, Debug)]

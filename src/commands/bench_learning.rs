@@ -15,7 +15,11 @@ use crate::scenarios::read;
 /// Measures.
 pub(super) fn run<G: Learnable>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut config = match &options.config {
-        Some(file) => Config::parse(&file.display().to_string(), &read(file)?)?,
+        Some(file) => {
+            let (config, old) = Config::parse(&file.display().to_string(), &read(file)?)?;
+            super::train::tell(file, &old)?;
+            config
+        }
         None => Config::default(),
     };
     if config.game != options.game {
@@ -52,7 +56,8 @@ fn measure<G: Learnable>(config: &Config, seconds: f64) -> anyhow::Result<Learni
     let make = |weights: &Weights| -> Result<Box<dyn Network>, RunError> {
         Ok(Box::new(CpuNetwork::new(weights).map_err(|error| RunError::Device(error.to_string()))?))
     };
-    Ok(bench::measure::<G>(config, seconds, "CPU, without libtorch", &make, None)?)
+    let no_gauge = || Err("this program has no libtorch and computes on the CPU".to_owned());
+    Ok(bench::measure::<G>(config, seconds, "CPU, without libtorch", &make, &no_gauge, None)?)
 }
 
 fn print_table(speed: &LearningSpeed, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -65,7 +70,11 @@ fn print_table(speed: &LearningSpeed, out: &mut dyn Write) -> anyhow::Result<()>
     print_row("self-play positions", rate(speed.selfplay_positions_per_second), out)?;
     print_row("evaluations", rate(speed.evaluations_per_second), out)?;
     print_row("mean batch", format!("{:>12.1} of at most {:.0}", speed.mean_batch, speed.mean_batch / speed.mean_batch_fill), out)?;
-    print_row("device busy", share(speed.device_busy_share), out)?;
+    match (speed.device_busy_share, &speed.device_busy_problem) {
+        (Some(busy), _) => print_row("device busy", share(busy), out)?,
+        (None, problem) => print_row("device busy", format!("unknown: {}", problem.as_deref().unwrap_or("it was not asked")), out)?,
+    }
+    print_row("time in the network", share(speed.network_time_share), out)?;
     print_row("encoding", share(speed.encoding_share), out)?;
     for alone in &speed.network_alone {
         print_row(&format!("network, batches of {}", alone.batch), rate(alone.evaluations_per_second), out)?;

@@ -33,6 +33,9 @@ Games are kept in the folder stavka/games of your data ($XDG_DATA_HOME, by defau
 unless --save names a file or --save-dir a directory, and go on where they stopped. The files of a scenario of your
 own are kept beside the game. Leaving a game says where it is.
 
+A game of older rules, or of a scenario whose data have changed, goes on from the last action that the present rules
+accept, and one sentence says why. It goes on in a file of its own; the old file stays as it is.
+
 The board is served on the loopback only, unless --address says otherwise. Without a terminal on standard input
 and output, and without --port or --no-browser, the game is played in words there.
 
@@ -153,7 +156,11 @@ fn serve_board(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let page = match &options.resume {
         Some(path) => {
             let file = RecordFile::open(path)?;
-            with_game!(game_of(options, &file)?, G => put_on_table(&games, Some(path.as_path()).filter(|_| !file.sealed), resumed::<G>(options, &file)?))?
+            with_game!(game_of(options, &file)?, G => {
+                let session = resumed::<G>(options, &file)?;
+                let own = Some(path.as_path()).filter(|_| !file.sealed && session.origin().is_none());
+                put_on_table(&games, own, session)
+            })?
         }
         None if options.names_a_game() => {
             with_game!(options.game.unwrap_or(GameName::Armir), G => put_on_table(&games, options.save.as_deref(), begun::<G>(options)?))?

@@ -3,10 +3,12 @@
 use std::io::{self, BufRead as _, IsTerminal as _, Write};
 use std::path::PathBuf;
 
-use anyhow::Context as _;
-use stavka_engine::record::verify_dice;
+use anyhow::{Context as _, anyhow};
+use stavka_engine::record::{Foreign, verify_dice};
 use stavka_engine::{Side, Turn, with_game};
 
+use crate::exit::BadInput;
+use crate::origin::sentence;
 use crate::render::{Extent, Ink, Tabletop};
 use crate::scenarios::{RecordFile, Shelf, check_index};
 
@@ -15,7 +17,11 @@ Examples:
   stavka replay game.stavka               step through a game; Enter goes on, h lists the commands
   stavka replay game.stavka --at 120      begin with the position after 120 actions
   stavka replay game.stavka --verify      every action against the rules, every die against the seed
-  stavka replay game.stavka < /dev/null   the whole game as text";
+  stavka replay game.stavka < /dev/null   the whole game as text
+
+A record of older rules, or of a scenario whose data have changed, is replayed as far as the present rules accept it, and
+one sentence says why it ends there; what is recorded after that follows at the end as it stands in the file. Only
+--verify fails on such a record, with exit code 2.";
 
 const HELP: &str = "\
 Enter, n    the next action          b        one action back
@@ -33,7 +39,7 @@ pub(crate) struct Options {
     /// Begin after this many actions.
     #[arg(long, value_name = "N")]
     at: Option<usize>,
-    /// Check every action against the rules and every die against the seed.
+    /// Check every action against the rules and every die against the seed; fails on a record of other rules or data.
     #[arg(long, conflicts_with = "at")]
     verify: bool,
     /// Scenario it was played on, if it is not one of the game's own.
@@ -69,17 +75,23 @@ fn verify<G: Tabletop + Shelf>(options: &Options, file: &RecordFile, out: &mut d
 struct Reader<'a, G> {
     positions: Vec<G>,
     lines: &'a [String],
+    /// What is recorded after the last action that is accepted.
+    rest: &'a [String],
     at: usize,
     ink: Ink,
 }
 
 fn replay<G: Tabletop + Shelf>(options: &Options, file: &RecordFile, out: &mut dyn Write) -> anyhow::Result<()> {
-    let positions = file.positions::<G>(options.scenario.as_deref())?;
+    let (positions, foreign) = file.accepted::<G>(options.scenario.as_deref())?;
     let at = options.at.unwrap_or(0);
-    check_index(at, positions.len() - 1)?;
+    check_at(at, positions.len() - 1, foreign.as_ref())?;
     let [axis, soviet] = &file.record.players;
     writeln!(out, "{}: {axis} (Axis) against {soviet} (Soviet), {}", G::TITLE, file.record.scenario)?;
-    let mut reader = Reader { positions, lines: &file.record.actions, at, ink: Ink::of_stdout() };
+    if let Some(foreign) = &foreign {
+        writeln!(out, "{}", sentence(foreign))?;
+    }
+    let (lines, rest) = file.record.actions.split_at(positions.len() - 1);
+    let mut reader = Reader { positions, lines, rest, at, ink: Ink::of_stdout() };
     if options.at.is_some() {
         reader.show_position(out)?;
     }
@@ -104,6 +116,14 @@ fn replay<G: Tabletop + Shelf>(options: &Options, file: &RecordFile, out: &mut d
         reader.show_end(out)?;
     }
     Ok(())
+}
+
+/// Whether a position can be shown.
+fn check_at(at: usize, last: usize, foreign: Option<&Foreign>) -> anyhow::Result<()> {
+    match foreign {
+        Some(foreign) if at > last => Err(anyhow!(BadInput(format!("--at {at}: expected 0 to {last}: {foreign}")))),
+        _ => check_index(at, last),
+    }
 }
 
 impl<G: Tabletop> Reader<'_, G> {
@@ -193,6 +213,12 @@ impl<G: Tabletop> Reader<'_, G> {
     fn show_end(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         for line in self.positions[self.lines.len()].account() {
             writeln!(out, "{line}")?;
+        }
+        if !self.rest.is_empty() {
+            writeln!(out, "Recorded after that, and not accepted here:")?;
+        }
+        for (number, line) in (self.lines.len() + 1..).zip(self.rest) {
+            writeln!(out, "{number:>5}  {:<7} {line}", "")?;
         }
         Ok(())
     }

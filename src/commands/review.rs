@@ -11,6 +11,7 @@ use stavka_engine::{Side, Turn, with_game};
 
 use super::{Format, print_json};
 use crate::analysis::why;
+use crate::origin::sentence;
 use crate::render::{Tabletop, chart};
 use crate::saves::{self, IfExists};
 use crate::scenarios::{RecordFile, Shelf};
@@ -24,7 +25,8 @@ Examples:
 
 Luck is what a die did to the chance of winning, against the mean over all its results by their exact
 weights: over many games it comes to nothing. Skill is what a choice fell short of the best one that a
-tree search found. Both are in points of a hundred.";
+tree search found. Both are in points of a hundred. A record of older rules is reviewed as far as the present
+rules accept it.";
 
 /// Tell luck and skill in a recorded game.
 #[derive(clap::Args, Clone, Debug)]
@@ -101,6 +103,9 @@ struct Review {
     players: [String; 2],
     actions: usize,
     result: Option<String>,
+    /// Why a record of other rules or data is reviewed only so far.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    foreign: Option<String>,
     simulations: u32,
     axis: Account,
     soviet: Account,
@@ -117,8 +122,8 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
 }
 
 fn review<G: Tabletop + Shelf>(options: &Options, file: &RecordFile, out: &mut dyn Write) -> anyhow::Result<()> {
-    let positions = file.positions::<G>(options.scenario.as_deref())?;
-    let actions = parsed(&positions, &file.record.actions)?;
+    let (positions, foreign) = file.accepted::<G>(options.scenario.as_deref())?;
+    let actions = parsed(&positions, &file.record.actions[..positions.len() - 1])?;
     let bar = ProgressBar::new(actions.len() as u64).with_style(style());
     let judged: Vec<(f32, Judgement<G::Action>)> = actions
         .par_iter()
@@ -142,7 +147,8 @@ fn review<G: Tabletop + Shelf>(options: &Options, file: &RecordFile, out: &mut d
         saves::write(path, &chart::chances(&title, &course, &turns), IfExists::Replace)
             .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))?;
     }
-    let review = sum_up(options, file, &positions, &actions, &judged, course);
+    let mut review = sum_up(options, file, &positions, &actions, &judged, course);
+    review.foreign = foreign.as_ref().map(sentence);
     match options.format {
         Format::Json => print_json(&review, out),
         Format::Table => print_table(&review, out),
@@ -210,6 +216,7 @@ fn sum_up<G: Tabletop>(
         players: file.record.players.clone(),
         actions: actions.len(),
         result: file.record.result.as_ref().filter(|_| finished).map(ToString::to_string),
+        foreign: None,
         simulations: options.simulations,
         axis: accounts[Side::Axis.index()],
         soviet: accounts[Side::Soviet.index()],
@@ -222,6 +229,9 @@ fn print_table(review: &Review, out: &mut dyn Write) -> anyhow::Result<()> {
     let result = review.result.as_deref().unwrap_or("unfinished");
     let [axis, soviet] = &review.players;
     writeln!(out, "{} {}: {axis} (Axis) against {soviet} (Soviet), {} actions, {result}", review.game, review.scenario, review.actions)?;
+    if let Some(foreign) = &review.foreign {
+        writeln!(out, "{foreign}")?;
+    }
     writeln!(out, "\nTurning points, chance of an Axis win in points of a hundred:")?;
     for point in &review.turning_points {
         let who = point.side.map_or("die", Side::name);

@@ -11,7 +11,7 @@ const EXAMPLES: &str = "\
 Examples:
   stavka rules armir                            every rule with its file and tests
   stavka rules armir --summary
-  stavka rules armir --summary --format json    {rows, implemented, tested, not_applicable}";
+  stavka rules armir --summary --format json    {rows, implemented, tested, deferred, not_applicable}";
 
 /// Show the rule coverage of a game.
 #[derive(clap::Args, Clone, Debug)]
@@ -49,6 +49,8 @@ pub(crate) struct Row<'a> {
 
 /// What stands in a column that has nothing to say.
 const NOTHING: &str = "-";
+/// How the note begins of a rule, or of the part of one, that waits for a later scenario.
+const DEFERRED: &str = "next:";
 
 impl<'a> Row<'a> {
     fn parse(line: &'a str) -> Self {
@@ -65,9 +67,14 @@ impl<'a> Row<'a> {
         !self.tests.is_empty()
     }
 
+    /// Nothing of it is carried out yet; the note names the scenario that needs it.
+    fn is_deferred(&self) -> bool {
+        !self.is_implemented() && !self.is_tested() && self.note.starts_with(DEFERRED)
+    }
+
     /// No code can carry it out and no test can pin it; the note says why.
     fn is_not_applicable(&self) -> bool {
-        !self.is_implemented() && !self.is_tested() && !self.note.is_empty()
+        !self.is_implemented() && !self.is_tested() && !self.is_deferred() && !self.note.is_empty()
     }
 }
 
@@ -76,6 +83,7 @@ struct Summary {
     rows: usize,
     implemented: usize,
     tested: usize,
+    deferred: usize,
     not_applicable: usize,
 }
 
@@ -85,6 +93,7 @@ impl Summary {
             rows: rows.len(),
             implemented: rows.iter().filter(|row| row.is_implemented()).count(),
             tested: rows.iter().filter(|row| row.is_tested()).count(),
+            deferred: rows.iter().filter(|row| row.is_deferred()).count(),
             not_applicable: rows.iter().filter(|row| row.is_not_applicable()).count(),
         }
     }
@@ -129,6 +138,7 @@ fn print_summary(summary: &Summary, out: &mut dyn Write) -> anyhow::Result<()> {
     print_row("rows", format!("{:>5}", summary.rows), out)?;
     print_row("implemented", share(summary.implemented), out)?;
     print_row("tested", share(summary.tested), out)?;
+    print_row("deferred", share(summary.deferred), out)?;
     print_row("not applicable", share(summary.not_applicable), out)
 }
 
@@ -141,8 +151,10 @@ mod tests {
         let text = "id\tkind\ttitle\trule\tfile\ttests\tnote\n\
                     1\tnote\tIntroduction\t...\t-\t-\tno effect\n\
                     2\tconstraint\tStacking\t...\tmovement.rs\tstacking_is_eight\t\n\
-                    3\tconstraint\tOther\t...\tmovement.rs\t\t\n";
+                    3\tconstraint\tOther\t...\tmovement.rs\t\t\n\
+                    4\tconstraint\tHalf\t...\tmovement.rs\tboats_swim\tnext: trains begin with scenario 3\n\
+                    5\tconstraint\tLater\t...\t-\t-\tnext: ships begin with scenario 2\n";
         let summary = Summary::of(&rows(text));
-        assert_eq!(summary, Summary { rows: 3, implemented: 2, tested: 1, not_applicable: 1 });
+        assert_eq!(summary, Summary { rows: 5, implemented: 3, tested: 2, deferred: 1, not_applicable: 1 });
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[cfg(feature = "torch")]
 use anyhow::Context as _;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use stavka_models::Weights;
 use stavka_training::evaluation::{Best, Evaluation, best, history};
 use stavka_training::run::metrics::newest;
-use stavka_training::run::{Config, DEFAULTS, EVALUATIONS, Metrics, RunDirectory, RunError};
+use stavka_training::run::{Config, DEFAULTS, EVALUATIONS, Metrics, OldKey, RunDirectory, RunError};
 use stavka_training::train::PLAYER;
 
 use super::{Format, print_json, print_row};
@@ -100,7 +100,8 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
 fn train(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let (run, config) = match (&options.config, &options.resume) {
         (Some(file), _) => {
-            let config = Config::parse(&file.display().to_string(), &read(file)?)?;
+            let (config, old) = Config::parse(&file.display().to_string(), &read(file)?)?;
+            tell(file, &old)?;
             able()?;
             let name = file.file_stem().map_or_else(|| "run".into(), std::ffi::OsStr::to_os_string);
             let dir = options.dir.clone().unwrap_or_else(|| PathBuf::from("runs").join(name));
@@ -108,7 +109,9 @@ fn train(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         (None, Some(dir)) => {
             able()?;
-            RunDirectory::resume(dir)?
+            let (run, config) = RunDirectory::resume(dir)?;
+            tell(&run.config_file(), run.old_keys())?;
+            (run, config)
         }
         (None, None) => {
             let problem = "nothing to train: expected --config FILE for a new run, --resume DIR to go on, or --defaults for a template";
@@ -116,6 +119,14 @@ fn train(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
         }
     };
     go_on(&run, &config, options.minutes, out)
+}
+
+/// Tells of old keys in a configuration.
+pub(super) fn tell(file: &Path, old: &[OldKey]) -> anyhow::Result<()> {
+    for key in old {
+        writeln!(std::io::stderr(), "note: {}: {key}", file.display())?;
+    }
+    Ok(())
 }
 
 /// Whether this program can train.
@@ -238,8 +249,9 @@ struct Status {
     evaluations: Vec<Evaluation>,
 }
 
-fn status(dir: &std::path::Path, format: Format, out: &mut dyn Write) -> anyhow::Result<()> {
+fn status(dir: &Path, format: Format, out: &mut dyn Write) -> anyhow::Result<()> {
     let (run, config) = RunDirectory::look(dir)?;
+    tell(&run.config_file(), run.old_keys())?;
     let progress = run.latest()?.map(|(_, progress)| progress).unwrap_or_default();
     let scalars = Metrics::read(&run)?;
     let status = Status {
@@ -301,8 +313,9 @@ fn told(found: &Evaluation) -> String {
     line
 }
 
-fn export(dir: &std::path::Path, to: &std::path::Path, candidate: bool, step: Option<u64>, out: &mut dyn Write) -> anyhow::Result<()> {
+fn export(dir: &Path, to: &Path, candidate: bool, step: Option<u64>, out: &mut dyn Write) -> anyhow::Result<()> {
     let (run, config) = RunDirectory::look(dir)?;
+    tell(&run.config_file(), run.old_keys())?;
     let best = if candidate || step.is_some() || !config.promotion.enabled { None } else { best(&run.join(EVALUATIONS))? };
     let (mut weights, step, what) = if let Some(Best { step, weights }) = best {
         (weights, step, "the best network, of step")

@@ -14,12 +14,15 @@ use tokio::sync::watch;
 
 use super::review::Review;
 use super::{pages, view};
+use crate::origin::Origin;
 use crate::render::theme::Theme;
 use crate::scenarios::{OwnFiles, Shelf};
 use crate::session::{Hint, Question, Session};
 
 /// Pause between two decisions of the computer that a person can follow.
 const PACE: u64 = 60;
+/// Why nobody chooses in a game that is only read.
+const READING: &str = "this record is open for reading; continue it as a new game to choose";
 /// Longest pause that can be asked for, in milliseconds.
 const SLOWEST: u64 = 5_000;
 
@@ -136,20 +139,39 @@ pub(super) struct Board<G: Theme> {
     asked: Mutex<Instant>,
     review: Arc<Review>,
     saver: std::sync::mpsc::Sender<()>,
+    /// Whether the game is only read: nobody plays, and there is nothing to save.
+    reading: bool,
 }
 
 impl<G: Theme + Shelf> Board<G> {
     /// Puts a session on the table. `saver` is poked when there is something to save.
     pub(super) fn new(session: Session<G>, saver: std::sync::mpsc::Sender<()>) -> Arc<Self> {
+        let board = Board::laid(session, saver, false);
+        board.changed();
+        let player = Arc::clone(&board);
+        let spawned = std::thread::Builder::new().name("player".into()).spawn(move || player.play_on());
+        if spawned.is_err() {
+            board.closed.store(true, Ordering::Relaxed);
+        }
+        board
+    }
+
+    /// Lays a session open for reading: a record of other rules or data as far as it is accepted. Who wants to go on
+    /// from there branches.
+    pub(super) fn reading(session: Session<G>, saver: std::sync::mpsc::Sender<()>) -> Arc<Self> {
+        Board::laid(session, saver, true)
+    }
+
+    fn laid(session: Session<G>, saver: std::sync::mpsc::Sender<()>, reading: bool) -> Arc<Self> {
         // Versions of another sitting must not be taken for those of this one.
         let version = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(1, |since| since.as_millis() as u64);
         let beat = Beat { version, thinking: None, share: 0.0, paused: false, pace: PACE, advice: None };
-        let board = Arc::new(Board {
+        Arc::new(Board {
             session: Mutex::new(session),
             beat: watch::Sender::new(beat),
             hurried: AtomicBool::new(false),
             closed: AtomicBool::new(false),
-            unsaved: AtomicBool::new(true),
+            unsaved: AtomicBool::new(false),
             pace: AtomicU64::new(PACE),
             paused: Mutex::new(false),
             resumed: Condvar::new(),
@@ -158,14 +180,8 @@ impl<G: Theme + Shelf> Board<G> {
             asked: Mutex::new(Instant::now()),
             review: Arc::default(),
             saver,
-        });
-        board.changed();
-        let player = Arc::clone(&board);
-        let spawned = std::thread::Builder::new().name("player".into()).spawn(move || player.play_on());
-        if spawned.is_err() {
-            board.closed.store(true, Ordering::Relaxed);
-        }
-        board
+            reading,
+        })
     }
 
     fn session(&self) -> MutexGuard<'_, Session<G>> {
@@ -300,7 +316,7 @@ impl<G: Theme + Shelf> Play for Board<G> {
     }
 
     fn view(&self) -> Value {
-        let view = view::of_session(&mut self.session());
+        let view = view::of_session(&mut self.session(), self.reading);
         self.versioned(view)
     }
 
@@ -308,6 +324,9 @@ impl<G: Theme + Shelf> Play for Board<G> {
         let mut session = self.session();
         if self.beat.borrow().version != version {
             return Err(Refusal::Stale);
+        }
+        if self.reading {
+            return Err(Refusal::Denied(READING.into()));
         }
         match wish {
             Wish::Act(text) => {
@@ -326,7 +345,7 @@ impl<G: Theme + Shelf> Play for Board<G> {
             }
         }
         self.changed();
-        let view = view::of_session(&mut session);
+        let view = view::of_session(&mut session, self.reading);
         Ok(self.versioned(view))
     }
 
@@ -336,7 +355,7 @@ impl<G: Theme + Shelf> Play for Board<G> {
         };
         let known = self.session().known_hint().is_some();
         if !known {
-            let Some(question) = self.session().question() else {
+            let Some(question) = self.session().question().filter(|_| !self.reading) else {
                 return Err(Refusal::Denied("there is nothing for you to choose now".into()));
             };
             if let Some(hint) = self.advised(&question, stop) {
@@ -364,9 +383,13 @@ impl<G: Theme + Shelf> Play for Board<G> {
     fn why_not(&self, cell: &str) -> Value {
         let session = self.session();
         let game = session.game();
-        let mine = matches!(game.turn(), Turn::Player(side) if session.is_human(side));
+        let mine = !self.reading && matches!(game.turn(), Turn::Player(side) if session.is_human(side));
         if !mine {
-            let who = if game.turn() == Turn::Over { "the game is over" } else { "the computer is to choose" };
+            let who = match game.turn() {
+                Turn::Over => "the game is over",
+                _ if self.reading => READING,
+                _ => "the computer is to choose",
+            };
             return json!({ "cell": cell, "reasons": [{ "do": "nothing here now", "reason": who }] });
         }
         let refused = |action: G::Action| {
@@ -420,10 +443,13 @@ impl<G: Theme + Shelf> Play for Board<G> {
 
     fn branch(&self, at: usize, seed: u64) -> Result<Record, Refusal> {
         let (game, _) = self.position(at)?;
-        let mut record = self.session().record();
+        let session = self.session();
+        let mut record = session.record();
         record.actions.truncate(at);
         record.result = None;
-        record.seed = seed;
+        // What is only read goes on from its last accepted action with its own dice.
+        let goes_on = self.reading && session.origin().is_some_and(|origin| origin.accepted() == at);
+        record.seed = if goes_on { record.seed } else { seed };
         record.seal(&game);
         Ok(record)
     }
@@ -433,7 +459,8 @@ impl<G: Theme + Shelf> Play for Board<G> {
     }
 
     fn export(&self) -> String {
-        self.session().export()
+        let session = self.session();
+        session.export_origin().filter(|_| self.reading).unwrap_or_else(|| session.export())
     }
 
     fn own_files(&self) -> Option<OwnFiles> {
@@ -491,11 +518,12 @@ impl<G: Theme + Shelf> Play for Board<G> {
     }
 
     fn review(&self) -> Value {
-        let (record, scenario, viewer) = {
+        let (record, scenario, viewer, was_over) = {
             let session = self.session();
-            (session.record(), session.game().scenario(), session.viewer())
+            let was_over = self.reading && session.origin().is_some_and(Origin::was_over);
+            (session.record(), session.game().scenario(), session.viewer(), was_over)
         };
-        if session_is_open(&record) {
+        if session_is_open(&record) && !was_over {
             return json!({ "state": "open", "words": "The review tells what was hidden; it can be had when the game is over." });
         }
         Arc::clone(&self.review).told::<G>(record, scenario, viewer)

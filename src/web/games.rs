@@ -89,6 +89,7 @@ impl Games {
 
     fn list(&self) -> std::io::Result<()> {
         let mut known = self.known();
+        let mut marks = BTreeMap::new();
         for entry in fs::read_dir(&self.directory)?.flatten().take(MOST_KNOWN) {
             let path = entry.path();
             let (Some(stem), Some(ending)) = (path.file_stem().and_then(|stem| stem.to_str()), path.extension()) else { continue };
@@ -96,10 +97,18 @@ impl Games {
             if ending != EXTENSION || !is_id(stem) || !about.is_file() || about.len() > LARGEST_RECORD as u64 {
                 continue;
             }
-            let Some(record) = fs::read_to_string(&path).ok().and_then(|text| Record::parse(&text).ok()) else { continue };
+            let Some(file) = RecordFile::open(&path).ok().filter(|file| !file.sealed) else { continue };
             let changed = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
-            let id = stem.to_owned();
-            known.insert(id, Known { path, own_file: true, headline: headline(&record), changed, board: None });
+            // Scenarios of a game's own are looked up once, however many games are played on them.
+            let mark = if file.has_own_scenario() {
+                file.mark()
+            } else {
+                let RecordFile { record, .. } = &file;
+                let key = (record.game.clone(), record.scenario.clone(), record.data, record.rules);
+                marks.entry(key).or_insert_with(|| file.mark()).clone()
+            };
+            let headline = headline(&file.record, mark.as_deref());
+            known.insert(stem.to_owned(), Known { path: file.path, own_file: true, headline, changed, board: None });
         }
         Ok(())
     }
@@ -114,7 +123,9 @@ impl Games {
         let mut all: Vec<_> = known
             .iter()
             .map(|(id, game)| {
-                (game.changed, id.clone(), game.board.as_ref().map_or_else(|| game.headline.clone(), |board| board.headline()))
+                // Of a marked record the board shows only a part.
+                let board = game.board.as_ref().filter(|_| game.headline["mark"].is_null());
+                (game.changed, id.clone(), board.map_or_else(|| game.headline.clone(), |board| board.headline()))
             })
             .collect();
         all.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
@@ -140,13 +151,15 @@ impl Games {
         })
     }
 
-    /// Takes up a record that a page sent, sealed or not.
+    /// Takes up a record that a page sent, sealed or not. One of other rules or data is kept as it is, to be read.
     pub(super) fn import(&self, text: &str) -> anyhow::Result<String> {
-        self.take_up(&Record::parse(&seal::opened(text)?)?, None)
+        let text = seal::opened(text)?;
+        self.take_up(&Record::parse(&text)?, None, Some(&text))
     }
 
-    /// Takes up a record, on a scenario in the user's own files or else on the one that it names.
-    pub(super) fn take_up(&self, record: &Record, own: Option<OwnFiles>) -> anyhow::Result<String> {
+    /// Takes up a record, on a scenario in the user's own files or else on the one that it names. If it is one of
+    /// other rules or data and its text is given, the text is kept instead.
+    pub(super) fn take_up(&self, record: &Record, own: Option<OwnFiles>, text: Option<&str>) -> anyhow::Result<String> {
         let game: GameName = record.game.parse()?;
         let players = record.players.each_ref().map(|name| if check_guest(name).is_ok() { name.clone() } else { HUMAN.to_owned() });
         let name = session_name(record);
@@ -158,8 +171,26 @@ impl Games {
             };
             let players = [players[0].as_str(), players[1].as_str()];
             let session = Session::<G>::resume(record, found, players, None)?;
-            self.add(&name, None, session)
+            match (session.origin(), text) {
+                (Some(origin), Some(text)) => self.keep(&name, text, headline(record, Some(&origin.mark()))),
+                _ => self.add(&name, None, session),
+            }
         })
+    }
+
+    /// Keeps the text of a record in a file of its own.
+    fn keep(&self, name: &str, text: &str, headline: Value) -> anyhow::Result<String> {
+        let mut known = self.known();
+        if known.len() >= MOST_KNOWN {
+            return Err(anyhow!("too many games are kept"));
+        }
+        let id = self.free_id(&known, if is_id(name) { name } else { "record" }, true);
+        let path = self.file_of(&id);
+        fs::create_dir_all(&self.directory)
+            .and_then(|()| saves::write(&path, text, IfExists::Refuse))
+            .with_context(|| format!("cannot save {}", path.display()))?;
+        known.insert(id.clone(), Known { path, own_file: true, headline, changed: SystemTime::now(), board: None });
+        Ok(id)
     }
 
     /// Puts a session on the table, saved to its own file if it has one.
@@ -168,25 +199,31 @@ impl Games {
         if known.len() >= MOST_KNOWN || known.values().filter(|game| game.board.is_some()).count() >= MOST_ON_TABLE {
             return Err(anyhow!("too many games are open; finish some, or wait until the abandoned ones are put away"));
         }
-        let stem = if is_id(name) { name } else { G::GAME };
-        let mut id = stem.to_owned();
-        let mut number = 1;
-        while known.contains_key(&id) || (file.is_none() && self.file_of(&id).exists()) {
-            number += 1;
-            id = format!("{stem}-{number}");
-        }
+        let id = self.free_id(&known, if is_id(name) { name } else { G::GAME }, file.is_none());
         let path = file.map_or_else(|| self.file_of(&id), Path::to_owned);
-        let headline = headline(&session.record());
+        let headline = headline(&session.record(), None);
         let board: Arc<dyn Play> = Board::new(session, self.saver.clone());
         known.insert(id.clone(), Known { path, own_file: file.is_some(), headline, changed: SystemTime::now(), board: Some(board) });
         Ok(id)
+    }
+
+    /// An id that no game has: `stem`, `stem-2` ...; with `new_file` also one whose file does not exist.
+    fn free_id(&self, known: &BTreeMap<String, Known>, stem: &str, new_file: bool) -> String {
+        let mut id = stem.to_owned();
+        let mut number = 1;
+        while known.contains_key(&id) || (new_file && self.file_of(&id).exists()) {
+            number += 1;
+            id = format!("{stem}-{number}");
+        }
+        id
     }
 
     fn file_of(&self, id: &str) -> PathBuf {
         self.directory.join(format!("{id}.{EXTENSION}"))
     }
 
-    /// A game of the list, put on the table if it is not there. `None` if there is none of this id.
+    /// A game of the list, put on the table if it is not there; one of other rules or data is laid open for reading.
+    /// `None` if there is none of this id.
     ///
     /// # Errors
     /// Its file cannot be read any more.
@@ -207,7 +244,7 @@ impl Games {
             let found = file.found::<G>(None)?;
             let players = [players[0].as_str(), players[1].as_str()];
             let session = Session::<G>::resume(&file.record, found, players, Some(&file.path)).with_context(|| file.path.display().to_string())?;
-            Board::new(session, saver)
+            if session.origin().is_some() { Board::reading(session, saver) } else { Board::new(session, saver) }
         });
         game.board = Some(Arc::clone(&board));
         Ok(Some(board))
@@ -246,7 +283,7 @@ impl Games {
                 Ok(()) => {
                     *trouble = None;
                     if let Some(game) = self.known().get_mut(&id) {
-                        (game.own_file, game.changed, game.headline) = (true, SystemTime::now(), headline(&record));
+                        (game.own_file, game.changed, game.headline) = (true, SystemTime::now(), headline(&record, None));
                     }
                 }
                 Err(error) => {
@@ -273,9 +310,10 @@ impl Games {
     }
 }
 
-/// One line about a record.
-fn headline(record: &Record) -> Value {
+/// One line about a record, with a mark if it cannot simply be gone on with.
+fn headline(record: &Record, mark: Option<&str>) -> Value {
     json!({
+        "mark": mark,
         "title": record.game,
         "players": record.players,
         "turn": Value::Null,

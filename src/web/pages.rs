@@ -120,7 +120,7 @@ pub(super) fn start(known: &[(String, Value)]) -> Markup {
             }
             section aria-labelledby="load" {
                 h2 #load { "Load a record" }
-                p { "A saved game or the record of a finished one. It is copied; the file stays as it is." }
+                p { "A saved game or the record of a finished one, also of older rules. It is copied; the file stays as it is." }
                 p { label { "Record file " input type="file" #file accept=".stavka,.record,text/plain"; } " " span #import-problem role="alert" {} }
             }
             section aria-labelledby="games" {
@@ -134,6 +134,7 @@ pub(super) fn start(known: &[(String, Value)]) -> Markup {
                         @if let Some(turn) = game["turn"].as_u64() { "turn " (turn) ", " }
                         (counted(game["actions"].as_u64().unwrap_or_default(), "action"))
                         @if let Some(result) = game["result"].as_str() { ", " (result) }
+                        @if let Some(mark) = game["mark"].as_str() { ", " (mark) }
                     }
                 } } }
             }

@@ -283,7 +283,7 @@ struct Branching {
 async fn branch(State(hall): State<Hall>, Path(id): Path<String>, Json(from): Json<Branching>) -> Answer {
     let branch = move |board: &dyn Play| board.branch(from.at, seed_from_clock()).map(|record| (record, board.own_files()));
     let (record, own) = hall.ask(id, branch).await??;
-    let begun = hall.work(move |games| games.take_up(&record, own)).await?;
+    let begun = hall.work(move |games| games.take_up(&record, own, None)).await?;
     placed(begun)
 }
 

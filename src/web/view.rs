@@ -3,22 +3,24 @@
 use serde_json::{Value, json};
 use stavka_engine::{Side, Turn};
 
+use crate::origin::Origin;
 use crate::render::theme::Theme;
 use crate::session::{Entry, Session};
 
 /// Entries of the log that a view carries; the rest is asked for.
 const RECENT: usize = 60;
 
-/// The view of the side that looks at a session.
-pub(super) fn of_session<G: Theme>(session: &mut Session<G>) -> Value {
+/// The view of the side that looks at a session. Where it is only read, nobody has anything to choose.
+pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool) -> Value {
     let viewer = session.viewer();
     let mut view = position(session.game(), viewer);
     let actor = match session.game().turn() {
         Turn::Player(side) => Some(side),
         Turn::Chance | Turn::Over => None,
     };
-    let mine = actor.is_some_and(|side| session.is_human(side));
+    let mine = !reading && actor.is_some_and(|side| session.is_human(side));
     let choices = if mine { choices(session, viewer) } else { Vec::new() };
+    let was_over = reading && session.origin().is_some_and(Origin::was_over);
     let log = session.log();
     let from = log.len().saturating_sub(RECENT);
     let sides: Vec<Value> = Side::ALL
@@ -33,18 +35,32 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>) -> Value {
         "mine": mine,
         "prompt": session.game().prompt(),
         "choices": choices,
-        "handover": Side::ALL.into_iter().all(|side| session.is_human(side)) && session.has_secrets(),
+        "handover": !was_over && Side::ALL.into_iter().all(|side| session.is_human(side)) && session.has_secrets(),
         "openers": G::OPENERS,
         "fights": G::FIGHTS,
         "fight": if mine { json!(session.game().fight()) } else { Value::Null },
         "undo": session.undoable(),
         "settled": if session.undoable() == 0 { session.why_settled() } else { "" },
+        "origin": origin(session, reading),
         "redo": session.redoable(),
         "log": { "from": from, "entries": told(&log[from..]) },
         "actions": log.len(),
     });
     merge(&mut view, extra);
     view
+}
+
+/// What is said of the record of other rules or data that a session goes on from, and while it is only read, what is
+/// recorded after the accepted actions and may be read.
+fn origin<G: Theme>(session: &Session<G>, reading: bool) -> Value {
+    session.origin().map_or(Value::Null, |origin| {
+        json!({
+            "words": origin.sentence(),
+            "reading": reading,
+            "accepted": origin.accepted(),
+            "rest": if reading { json!(session.readable_rest()) } else { Value::Null },
+        })
+    })
 }
 
 /// What lies on the board and beside it in a position, as one side may see it.

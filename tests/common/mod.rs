@@ -113,3 +113,43 @@ pub(crate) fn write(directory: &Path, name: &str, text: &str) {
 pub(crate) fn saved_game(directory: &Path) {
     talk(directory, &["play", "--seed", "5", "--opponent", "random", "--save", "game.stavka"], &("auto\n".repeat(12) + "quit\n")).good();
 }
+
+/// A finished game as it was recorded under older rules: a golden record with another fingerprint, from before records
+/// named their rules, with an action in the middle that the present rules refuse.
+pub(crate) struct OldRecord {
+    pub(crate) text: String,
+    /// Number of actions that are accepted.
+    pub(crate) accepted: usize,
+    /// Number of actions in it.
+    pub(crate) recorded: usize,
+    /// Line of the action that is refused, from 1.
+    pub(crate) line: usize,
+    /// What is recorded from there on.
+    pub(crate) rest: Vec<String>,
+}
+
+/// The golden record with another fingerprint and without the version of its rules.
+pub(crate) fn of_other_data() -> String {
+    let golden = include_str!("../golden/armir-random.record");
+    let altered = golden.lines().filter(|line| !line.starts_with("rules "));
+    altered
+        .map(|line| if line.starts_with("data ") { "data 0123456789abcdef" } else { line })
+        .fold(String::new(), |text, line| text + line + "\n")
+}
+
+/// The record of older rules, with these players.
+pub(crate) fn old_record(axis: &str, soviet: &str) -> OldRecord {
+    let text = of_other_data().replace("axis random", &format!("axis {axis}")).replace("soviet random", &format!("soviet {soviet}"));
+    let mut lines: Vec<&str> = text.lines().collect();
+    let first = 1 + lines.iter().position(|line| *line == "---").expect("a record has a header");
+    let end = lines.iter().position(|line| line.starts_with("result ")).expect("the game is over");
+    let refused = (first + (end - first) / 2..end).find(|&at| lines[at].starts_with("attack ")).expect("there are attacks in both halves");
+    lines[refused] = "move > 0101";
+    OldRecord {
+        text: lines.join("\n") + "\n",
+        accepted: refused - first,
+        recorded: end - first,
+        line: refused + 1,
+        rest: lines[refused..end].iter().map(|line| (*line).to_owned()).collect(),
+    }
+}

@@ -22,8 +22,14 @@ use crate::train::{Pupil, PupilError, fill};
 const WARM_UP: f64 = 0.25;
 /// Sizes of batches that the network alone is measured with, as far as they do not exceed that of self-play.
 const BATCHES: [usize; 7] = [1, 32, 128, 256, 512, 1024, 4096];
+/// Time between two readings of the gauge.
+const READING: Duration = Duration::from_millis(25);
 /// Decisions of a scripted game that samples are taken from at a time.
 const TAKEN: usize = 64;
+
+/// Asks a device how busy it is: the share of the last moments in which it worked, 0 to 1, or in words why it does not
+/// tell.
+pub type Gauge<'a> = dyn Fn() -> Result<f64, String> + Sync + 'a;
 
 /// Speed of the network alone, batches encoded already, answers back in memory.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
@@ -61,8 +67,12 @@ pub struct LearningSpeed {
     pub mean_batch: f64,
     /// The same as a share of the largest possible batch, half of an actor's games.
     pub mean_batch_fill: f64,
-    /// Share of the time that devices computed.
-    pub device_busy_share: f64,
+    /// Share of the time in which the device worked, as the device itself says; none where it cannot be asked.
+    pub device_busy_share: Option<f64>,
+    /// Why there is none.
+    pub device_busy_problem: Option<String>,
+    /// Share of the time that the threads of the networks spent in them: packing, transfers and waiting included.
+    pub network_time_share: f64,
     /// Share of the work of actors and devices that went into encoding positions.
     pub encoding_share: f64,
     /// The network alone.
@@ -105,7 +115,8 @@ pub fn beginner<G: Learnable>(config: &Config, course: &Course<G>) -> Result<Wei
     Ok(Weights::random(&course.description(config), config.seed)?)
 }
 
-/// Measures each part for so many seconds. `make` runs the network; `device` says in words on what `pupil` learns.
+/// Measures each part for so many seconds. `make` runs the network; `device` says in words on what `pupil` learns,
+/// `gauge` how busy that is.
 ///
 /// # Errors
 /// [`BenchError`].
@@ -114,6 +125,7 @@ pub fn measure<G: Learnable>(
     seconds: f64,
     device: &str,
     make: &NetworkMaker<'_>,
+    gauge: &Gauge<'_>,
     pupil: Option<&mut dyn Pupil>,
 ) -> Result<LearningSpeed, BenchError> {
     let course = Course::<G>::load(config)?;
@@ -134,21 +146,49 @@ pub fn measure<G: Learnable>(
         evaluations_per_second: 0.0,
         mean_batch: 0.0,
         mean_batch_fill: 0.0,
-        device_busy_share: 0.0,
+        device_busy_share: None,
+        device_busy_problem: None,
+        network_time_share: 0.0,
         encoding_share: 0.0,
         network_alone: network_alone::<G>(config, &course, &weights, make, largest, seconds)?,
         learner_samples_per_second: pupil.map(|pupil| learner(config, &course, pupil, seconds)).transpose()?,
     };
-    self_play(config, &course, &Delivery::new(0, weights), make, &mut speed)?;
+    self_play(config, &course, &Delivery::new(0, weights), (make, gauge), &mut speed)?;
     speed.mean_batch_fill = speed.mean_batch / largest as f64;
     Ok(speed)
+}
+
+/// Waits, and gives the mean of what the gauge says meanwhile, or why it says nothing.
+fn mean_until(end: Instant, gauge: &Gauge<'_>) -> Result<f64, String> {
+    let (mut sum, mut readings) = (0.0, 0_u32);
+    let mut problem = None;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            break;
+        }
+        if problem.is_some() {
+            thread::sleep(left);
+            break;
+        }
+        thread::sleep(left.min(READING));
+        match gauge() {
+            Ok(share) => (sum, readings) = (sum + share, readings + 1),
+            Err(words) => problem = Some(words),
+        }
+    }
+    match problem {
+        Some(problem) => Err(problem),
+        None if readings == 0 => Err("the time was too short for a reading".to_owned()),
+        None => Ok(sum / f64::from(readings)),
+    }
 }
 
 fn self_play<G: Learnable>(
     config: &Config,
     course: &Course<G>,
     delivery: &Delivery,
-    make: &NetworkMaker<'_>,
+    (make, gauge): (&NetworkMaker<'_>, &Gauge<'_>),
     speed: &mut LearningSpeed,
 ) -> Result<(), BenchError> {
     let mut fleet = Fleet::new(config, 1);
@@ -157,18 +197,17 @@ fn self_play<G: Learnable>(
         let flag = AtomicBool::new(false);
         let tally = Arc::clone(&fleet.tally);
         // Counted in the middle of play, without its beginning and its end.
-        let (result, done, passed) = thread::scope(|scope| {
+        let (result, (done, passed, busy)) = thread::scope(|scope| {
             let clock = scope.spawn(|| {
                 let (before, begun) = (tally.read(), Instant::now());
-                thread::sleep(Duration::from_secs_f64(length));
-                let counted = (tally.read().since(&before), begun.elapsed().as_secs_f64());
+                let busy = mean_until(begun + Duration::from_secs_f64(length), gauge);
+                let counted = (tally.read().since(&before), begun.elapsed().as_secs_f64(), busy);
                 flag.store(true, Ordering::Relaxed);
                 counted
             });
             let stop = Stop { flag: &flag, positions: u64::MAX };
             let result = fleet.play(course, config, delivery, make, &|_| Ok(()), stop);
-            let (done, passed) = clock.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            (result, done, passed)
+            (result, clock.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
         });
         result?;
         if is_counted {
@@ -176,8 +215,12 @@ fn self_play<G: Learnable>(
             speed.selfplay_positions_per_second = done.decisions as f64 / passed;
             speed.evaluations_per_second = done.evaluations as f64 / passed;
             speed.mean_batch = done.batch_size();
-            speed.device_busy_share = done.device_seconds / (passed * config.selfplay.devices as f64);
-            speed.encoding_share = done.encode_seconds / (done.actor_seconds + done.device_seconds).max(f64::EPSILON);
+            match busy {
+                Ok(share) => speed.device_busy_share = Some(share),
+                Err(problem) => speed.device_busy_problem = Some(problem),
+            }
+            speed.network_time_share = done.network_seconds / (passed * config.selfplay.devices as f64);
+            speed.encoding_share = done.encode_seconds / (done.actor_seconds + done.network_seconds).max(f64::EPSILON);
         }
     }
     Ok(())
@@ -271,13 +314,14 @@ fn learner<G: Learnable>(config: &Config, course: &Course<G>, pupil: &mut dyn Pu
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicU32;
+
     use stavka_engine::armir::Armir;
     use stavka_models::{CpuNetwork, Network};
 
     use super::*;
 
-    #[test]
-    fn every_part_that_is_there_is_measured() {
+    fn measured(gauge: &Gauge<'_>) -> LearningSpeed {
         let mut config = Config::default();
         config.network.width = 4;
         config.network.depth = 1;
@@ -285,11 +329,28 @@ mod tests {
         let make = |weights: &Weights| -> Result<Box<dyn Network>, RunError> {
             Ok(Box::new(CpuNetwork::new(weights).map_err(|error| RunError::Device(error.to_string()))?))
         };
-        let speed = measure::<Armir>(&config, 0.3, "CPU", &make, None).expect("it can be played");
+        measure::<Armir>(&config, 0.3, "CPU", &make, gauge, None).expect("it can be played")
+    }
+
+    #[test]
+    fn every_part_that_is_there_is_measured() {
+        let readings = AtomicU32::new(0);
+        let speed = measured(&|| Ok(f64::from(readings.fetch_add(1, Ordering::Relaxed) % 2)));
         assert!(speed.selfplay_positions_per_second > 0.0 && speed.evaluations_per_second > 0.0);
         assert!(speed.mean_batch_fill > 0.0 && speed.mean_batch_fill <= 1.0, "{speed:?}");
         assert!(speed.encoding_share > 0.0 && speed.encoding_share < 1.0);
+        assert!(speed.network_time_share > 0.0 && speed.network_time_share < 1.0, "{speed:?}");
+        let share = speed.device_busy_share.expect("the gauge tells");
+        assert!((0.3..=0.7).contains(&share) && speed.device_busy_problem.is_none(), "half of all readings are 1, their mean is {share}");
         assert_eq!(speed.network_alone.iter().map(|speed| speed.batch).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(speed.learner_samples_per_second, None);
+    }
+
+    #[test]
+    fn a_device_that_does_not_tell_how_busy_it_is_has_no_share_and_a_reason() {
+        let speed = measured(&|| Err("no driver".to_owned()));
+        assert!(speed.network_time_share > 0.0, "{speed:?}");
+        let json = serde_json::to_value(&speed).expect("it is plain data");
+        assert_eq!((&json["device_busy_share"], &json["device_busy_problem"]), (&serde_json::Value::Null, &"no driver".into()));
     }
 }

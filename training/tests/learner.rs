@@ -243,6 +243,7 @@ fn policy_optimisation_prefers_what_turned_out_well_and_keeps_near_what_it_was()
         log_probability: before.iter().map(|share| share.ln()).collect(),
         advantage: (0..8).map(|position| if position < 4 { 1.0 } else { -1.0 }).collect(),
         wdl: set.wdl.clone(),
+        lead: (0..8).map(|position| position as f32 / 8.0).collect(),
     };
     let first = learner.ppo_step(&decisions).expect("readable");
     assert!(first.divergence.abs() < 1e-5 && first.clipped.abs() < 1e-9 && first.policy.abs() < 1e-5, "{first:?}");
@@ -256,6 +257,7 @@ fn policy_optimisation_prefers_what_turned_out_well_and_keeps_near_what_it_was()
         assert_eq!(grew, position < 4, "{position}: {before:?} {after:?}");
     }
     assert!(last.policy < -0.1 && last.clipped > 0.0 && last.value < first.value, "{last:?}");
+    assert!(last.margin < 0.5 * first.margin, "the margin head learns too: {first:?} {last:?}");
     let mut wrong = decisions;
     wrong.chosen[2] = 99;
     assert!(matches!(learner.ppo_step(&wrong), Err(LearnerError::Batch { found: 99, .. })));

@@ -1,9 +1,10 @@
 //! The chance of an Axis win, and how promising choices look.
 
-use stavka_engine::armir::{Action, Armir, ObjectiveSet};
+use stavka_engine::armir::{Action, Armir};
 use stavka_engine::{Game as _, Scenario as _, Side};
 
 use super::Evaluation;
+use super::belief::Belief;
 use super::features::{COUNT, Feature, Moment, Observer, Row};
 use super::instinct::ArmirInstinct;
 use crate::evaluator::{Evaluator, Features};
@@ -12,27 +13,14 @@ use crate::instinct::{Instinct as _, as_weights};
 use crate::logistic::logistic;
 use crate::weights::{self, FeatureSet as _};
 
-/// Sets of objectives that the Axis reckons with, and how likely each is.
-const SUSPECTED: [(u8, f64); 3] = [
-    (ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS, 0.6),
-    (ObjectiveSet::CHIR | ObjectiveSet::DONETS, 0.3),
-    (ObjectiveSet::CHIR | ObjectiveSet::DESTROY, 0.1),
-];
-
-/// How likely a set that the Axis does not reckon with is beside the likeliest one.
-const SURPRISE: f32 = 0.03;
-
-/// How likely the Soviets are to have chosen a set of objectives, beside the likeliest one.
-pub(super) fn suspicion(chosen: ObjectiveSet) -> f32 {
-    let [(_, most), ..] = SUSPECTED;
-    SUSPECTED.iter().find(|(set, _)| *set == chosen.0).map_or(SURPRISE, |(_, share)| (share / most) as f32)
-}
-
 /// Features under fitted weights. The Soviets know their objectives; for the Axis as viewer the evaluator
-/// never looks at them, not even at those of an imagined world, but weighs what they may be.
+/// never looks at them, not even at those of an imagined world, but weighs what they may be, by what it believes of
+/// them in the position that it was prepared for: what the Axis only imagines doing tells it nothing of them.
 pub struct ArmirEvaluator {
     weights: Evaluation,
     viewer: Side,
+    /// What the Axis believes of the objectives, once it was prepared for a position.
+    belief: Option<Belief>,
     observer: Option<(u64, Box<Observer>)>,
     instinct: ArmirInstinct,
     row: Row,
@@ -41,7 +29,7 @@ pub struct ArmirEvaluator {
 impl ArmirEvaluator {
     /// An evaluator with these weights.
     pub fn new(weights: Evaluation) -> Self {
-        ArmirEvaluator { weights, viewer: Side::Axis, observer: None, instinct: ArmirInstinct::new(), row: [0.0; COUNT] }
+        ArmirEvaluator { weights, viewer: Side::Axis, belief: None, observer: None, instinct: ArmirInstinct::new(), row: [0.0; COUNT] }
     }
 
     /// Weighs with other weights from now on.
@@ -52,17 +40,24 @@ impl ArmirEvaluator {
     /// Logarithm of the odds of an Axis win in an unfinished game, averaged over the sets of objectives that
     /// the viewer reckons with.
     pub(super) fn log_odds(&mut self, game: &Armir) -> f64 {
-        let observer = observer_of(&mut self.observer, game);
+        let moment = self.look(game);
+        f64::from(self.weights.log_odds(&self.row, moment.progress))
+    }
+
+    /// Fills the row with the features of a position. Those of the objectives are averaged over what the viewer believes,
+    /// and with them the logarithm of the odds, which is linear in all of them.
+    fn look(&mut self, game: &Armir) -> Moment {
+        let known = game.known_objectives(Side::Soviet).filter(|_| self.viewer == Side::Soviet);
+        let belief = known.map(Belief::certain).or(self.belief).unwrap_or_else(|| Belief::of(game));
+        self.look_with(game, &belief)
+    }
+
+    fn look_with(&mut self, game: &Armir, belief: &Belief) -> Moment {
         let moment = Moment::of(game);
+        let observer = observer_of(&mut self.observer, game);
         let prospects = observer.observe(game, &moment, &mut self.row);
-        let mut under = |set: ObjectiveSet| {
-            Observer::judge_set(game, &moment, &prospects, set, &mut self.row);
-            f64::from(self.weights.log_odds(&self.row, moment.progress))
-        };
-        match game.known_objectives(Side::Soviet).filter(|_| self.viewer == Side::Soviet) {
-            Some(set) => under(set),
-            None => SUSPECTED.iter().map(|&(set, share)| share * under(ObjectiveSet(set))).sum(),
-        }
+        belief.judge(game, &moment, &prospects, &mut self.row);
+        moment
     }
 }
 
@@ -76,8 +71,9 @@ fn observer_of<'a>(slot: &'a mut Option<(u64, Box<Observer>)>, game: &Armir) -> 
 }
 
 impl Evaluator<Armir> for ArmirEvaluator {
-    fn prepare(&mut self, _root: &Armir, viewer: Side) {
+    fn prepare(&mut self, root: &Armir, viewer: Side) {
         self.viewer = viewer;
+        self.belief = (viewer == Side::Axis && root.outcome().is_none()).then(|| Belief::of(root));
     }
 
     fn evaluate(&mut self, positions: &[Armir], out: &mut Vec<f32>) {
@@ -99,35 +95,16 @@ impl Evaluator<Armir> for ArmirEvaluator {
 impl Explain<Armir> for ArmirEvaluator {
     fn explain(&mut self, game: &Armir, out: &mut Vec<Reason>) {
         out.clear();
-        let moment = Moment::of(game);
-        let known = game.known_objectives(Side::Soviet).filter(|_| self.viewer == Side::Soviet);
-        let sets = known.map_or_else(|| SUSPECTED.to_vec(), |set| vec![(set.0, 1.0)]);
-        let observer = observer_of(&mut self.observer, game);
-        let prospects = observer.observe(game, &moment, &mut self.row);
-        for (set, share) in sets {
-            Observer::judge_set(game, &moment, &prospects, ObjectiveSet(set), &mut self.row);
-            let terms = self.weights.terms(&self.row, moment.progress);
-            for (index, (value, weight)) in terms.enumerate() {
-                let (value, weight) = (value * share as f32, weight * share as f32);
-                match out.get_mut(index) {
-                    Some(reason) => {
-                        reason.value += value;
-                        reason.weight += weight;
-                    }
-                    None => out.push(Reason { name: Feature::WORDS[index], value, weight }),
-                }
-            }
-        }
+        let moment = self.look(game);
+        let terms = self.weights.terms(&self.row, moment.progress);
+        out.extend(terms.zip(Feature::WORDS).map(|((value, weight), &name)| Reason { name, value, weight }));
     }
 }
 
 impl Features<Armir> for ArmirEvaluator {
     fn inputs(&mut self, game: &Armir, out: &mut Vec<f32>) {
-        let observer = observer_of(&mut self.observer, game);
-        let moment = Moment::of(game);
-        let prospects = observer.observe(game, &moment, &mut self.row);
-        let set = game.known_objectives(Side::Soviet).unwrap_or(ObjectiveSet(SUSPECTED[0].0));
-        Observer::judge_set(game, &moment, &prospects, set, &mut self.row);
+        let belief = game.known_objectives(Side::Soviet).map_or_else(|| Belief::of(game), Belief::certain);
+        let moment = self.look_with(game, &belief);
         weights::inputs(&self.row, moment.progress, out);
     }
 

@@ -205,7 +205,7 @@ pub(super) fn rule_of_thumb(game: &Armir, side: Side, legal: &[Action], dice: &m
         Action::TakeInitiative => Some(take_initiative(game)),
         Action::Flip(_) => Some(flip(game, side, legal)),
         Action::Supply(_) => Some(supply(game, legal)),
-        Action::Relieve { .. } => Some(Action::Done),
+        Action::Relieve { .. } => Some(if legal.contains(&Action::Done) { Action::Done } else { legal[0] }),
         Action::Complement(_) => legal.iter().copied().find(|action| matches!(action, Action::Complement(_))),
         Action::Return { .. } => Some(return_hq(game, legal)),
         Action::Lose(_) => Some(lose(game, legal)),

@@ -358,11 +358,13 @@ fn measure_losses(game: &EastFront, row: &mut Row) {
     row[Feature::Bled as usize] = ((2.0 - left) / 2.0).clamp(0.0, 1.0);
 }
 
-/// Air power: what can fly now counts whole, what has flown half, what is damaged a quarter.
+/// Air power: what can fly now or flies face down counts whole, what has flown half, what is damaged a quarter. Which of the
+/// first two a unit does is not looked at, for the other side cannot see it.
 fn measure_air(game: &EastFront, row: &mut Row) {
     let data = game.data();
-    for (place, share) in [(AirBox::Ready, 1.0), (AirBox::Flown, 0.5), (AirBox::Damaged, 0.25)] {
-        for air in game.air_units_in(place).iter() {
+    let [flown, damaged] = [AirBox::Flown, AirBox::Damaged].map(|place| game.air_units_in(place));
+    for (units, share) in [(game.air_units_at_hand(), 1.0), (flown, 0.5), (damaged, 0.25)] {
+        for air in units.iter() {
             let unit = data.air(air);
             let sign = if air.side() == Side::Axis { share } else { -share };
             if air.side() == Side::Axis {

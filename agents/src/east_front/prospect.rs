@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 use stavka_engine::Side;
 use stavka_engine::east_front::data::AirBox;
-use stavka_engine::east_front::{EastFront, UnitId, units};
+use stavka_engine::east_front::{AirSet, EastFront, UnitId, units};
 use stavka_engine::hex::Hex;
 
 use super::features::Moment;
@@ -227,13 +227,11 @@ fn is_defended(game: &EastFront, task: &Task) -> bool {
     game.occupant(task.hex) == Some(Side::Soviet) || task.relief > 0
 }
 
-/// Close air support that is expected over an assault: half of what is ready, and of what may be again.
+/// Close air support that is expected over an assault: two fifths of what is ready or lies face down, one of what may be
+/// again.
 fn air_support(game: &EastFront) -> i8 {
-    let points = |place: AirBox| -> i8 {
-        let ours = game.air_units_in(place).iter().filter(|air| air.side() == Side::Axis);
-        ours.map(|air| game.data().air(air).cas as i8).sum()
-    };
-    ((2 * points(AirBox::Ready) + points(AirBox::Flown)) / 5).min(2)
+    let points = |units: AirSet| -> i8 { units.of(Side::Axis).iter().map(|air| game.data().air(air).cas as i8).sum() };
+    ((2 * points(game.air_units_at_hand()) + points(game.air_units_in(AirBox::Flown))) / 5).min(2)
 }
 
 /// Chance that one of so many tries succeeds, parts of a try counting in part.

@@ -30,7 +30,9 @@ impl<G: Determinize, N: PolicyValue<G>> Gumbel<G, N> {
     /// A player called `name`, with the stream of `seed`.
     pub fn new(name: &'static str, seed: u64, settings: GumbelSettings, budget: Budget, network: N) -> Self {
         let clock = Clock::new(budget);
-        Gumbel { name, seed, clock, search: Search::new(settings, seed), network, replies: Replies::default(), failure: None }
+        let mut search = Search::new(settings, seed);
+        search.set_scale(network.scale());
+        Gumbel { name, seed, clock, search, network, replies: Replies::default(), failure: None }
     }
 
     /// The same player, who draws worlds in this way: given one of them and the side that searches, another one that
@@ -39,6 +41,11 @@ impl<G: Determinize, N: PolicyValue<G>> Gumbel<G, N> {
     pub fn imagining(mut self, imagine: fn(&G, Side, &mut Dice) -> G) -> Self {
         self.search.set_imagination(imagine);
         self
+    }
+
+    /// The network.
+    pub fn network(&self) -> &N {
+        &self.network
     }
 
     /// Why the network did not answer, if it ever failed. The player then goes by what it knew until then.
@@ -60,7 +67,7 @@ impl<G: Determinize, N: PolicyValue<G>> Gumbel<G, N> {
             if due {
                 reported = (done, limit.seconds());
                 let share = limit.used(done).min(1.0) as f32;
-                watch.report(&Progress { looks: u64::from(done), share, win: self.search.win() });
+                watch.report(&Progress { looks: u64::from(done), share, win: self.search.value() });
             }
         }
         self.search.stop();
@@ -116,6 +123,7 @@ impl<G: Determinize, N: PolicyValue<G>> Analyst<G> for Gumbel<G, N> {
         self.drive(&limit, watch);
         let candidates = self.candidates();
         Analysis {
+            scale: self.network.scale(),
             win: candidates[0].win,
             candidates,
             looks: u64::from(self.search.simulations()),

@@ -12,10 +12,14 @@
 //! whose share of the visits lags most behind its share in that policy.
 //!
 //! **Worlds.** Nodes are what the searching side knows, keyed by [`stavka_engine::Determinize::view_hash`], and
-//! every simulation runs in another world drawn from what that side can tell. Dice are nodes with exact weights.
-//! Choices without an alternative are passed through and cost nothing.
+//! every simulation runs in another world drawn from what that side can tell. Where the other side decides, nodes are
+//! also what *it* knows: the network answers from its view, so each of its secrets has a node, and the choice above them
+//! is worth their mean. Dice are nodes with exact weights. Choices without an alternative are passed through and cost
+//! nothing.
 //!
-//! **Certainty.** As long as every world drawn is the same, what lies under a node can be known exactly: finished
+//! **Values.** A tree has one [`ValueScale`](crate::ValueScale): finished games are valued on that of the network's words.
+//!
+//! **Certainty.** While nothing is hidden from the side, what lies under a node can be known exactly: finished
 //! games are, and so is whatever leads to known nodes alone. A simulation that would go where all is known
 //! goes where it is not, and the visit counts for the choice that it was meant for; small endings are solved.
 

@@ -1,6 +1,7 @@
 //! The search as a machine that waits for its network: [`Search::begin`], then [`Search::step`] and
 //! [`Search::supply`] in turn until it is done.
 
+use stavka_engine::dice::mix;
 use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
 
 use super::improve::{Sigma, softmax, tilt};
@@ -8,9 +9,9 @@ use super::race::Race;
 use super::tree::{Edge, Tree, own};
 use crate::agent::Watch;
 use crate::budget::Allotment;
-use crate::graph::{NONE, Node as _, OF_SEVERAL_WORLDS, fingerprint, roll};
+use crate::graph::{NONE, Node as _, roll};
 use crate::logistic::{exp, ln};
-use crate::network::{Forecast, Query};
+use crate::network::{Forecast, Query, ValueScale};
 
 /// Longest way down the graph.
 const DEPTH: usize = 256;
@@ -76,12 +77,14 @@ pub struct Search<G: Game> {
     /// Hash of what the viewer knows at the root.
     key: u64,
     limit: Allotment,
+    /// The scale of the network's values, on which finished games are valued too.
+    scale: ValueScale,
     /// How worlds are drawn.
     imagine: fn(&G, Side, &mut Dice) -> G,
     /// One of the worlds that the viewer cannot tell apart.
     world: Option<G>,
-    /// Hash of the only world drawn so far, `None` once there were others.
-    certainty: Option<u64>,
+    /// Whether nothing is hidden from the viewer, so that values can be known exactly.
+    is_certain: bool,
     /// The choices at the root, as the caller lists them.
     choices: Vec<G::Action>,
     /// Noise on each of them.
@@ -120,9 +123,10 @@ impl<G: Determinize> Search<G> {
             root: NONE,
             key: 0,
             limit: Allotment::of_iterations(0),
+            scale: ValueScale::RESULT,
             imagine: G::determinize,
             world: None,
-            certainty: None,
+            is_certain: false,
             choices: Vec::new(),
             gumbels: Vec::new(),
             race: Race::default(),
@@ -148,6 +152,11 @@ impl<G: Determinize> Search<G> {
         self.imagine = imagine;
     }
 
+    /// Says on which scale the network values positions; without a word it is that of results alone.
+    pub fn set_scale(&mut self, scale: ValueScale) {
+        self.scale = scale;
+    }
+
     /// Forgets what was searched and takes up another stream.
     pub fn new_game(&mut self, seed: u64) {
         self.tree.clear();
@@ -171,11 +180,16 @@ impl<G: Determinize> Search<G> {
         self.gumbels.clear();
         let dice = &mut self.dice;
         self.gumbels.extend(legal.iter().map(|_| if noise == 0.0 { 0.0 } else { noise * gumbel(dice) }));
-        let world = view.determinize(&mut self.dice);
-        self.certainty = Some(world.state_hash());
+        self.world = Some(view.determinize(&mut self.dice));
+        let was_certain = std::mem::replace(&mut self.is_certain, view.sees_all());
+        if was_certain && !self.is_certain {
+            // What an earlier search knew exactly, before something was hidden, it knew of one world.
+            for node in self.tree.nodes_mut() {
+                node.is_settled = false;
+            }
+        }
         self.key = view.view_hash();
         self.take_root();
-        self.world = Some(world);
         self.waiting = Waiting::Nothing;
         if self.tree.node(self.root).is_expanded() {
             self.line_up();
@@ -271,11 +285,9 @@ impl<G: Determinize> Search<G> {
         softmax(&mut self.shares);
         let edges = self.asked.iter().zip(&self.shares).map(|(&action, &share)| (action, ln(f64::from(share.max(LEAST_SHARE))) as f32));
         let has_room = self.tree.expand(node, edges);
-        let list = fingerprint(&self.asked);
         let node = self.tree.node_mut(node);
         node.raw = value;
         node.value = value;
-        node.list = list;
         has_room
     }
 
@@ -321,7 +333,7 @@ impl<G: Determinize> Search<G> {
             self.path.push(Passed { node, place: place as u32, meant: meant as u32 });
             game.apply(self.tree.edges(node)[place].action);
             self.pass_forced(&mut game);
-            let key = game.view_hash(self.viewer);
+            let key = self.key_of(&game);
             let Some(child) = self.tree.follow(node, place, key) else {
                 node = NONE;
                 break;
@@ -333,17 +345,21 @@ impl<G: Determinize> Search<G> {
         self.value_leaf(game);
     }
 
-    /// Draws a world, and finds out whether there are several.
+    /// Draws a world.
     fn draw_world(&mut self) -> G {
         let world = self.world.as_ref().expect("a search that goes on has begun");
-        let drawn = (self.imagine)(world, self.viewer, &mut self.dice);
-        if self.certainty.is_some_and(|only| only != drawn.state_hash()) {
-            self.certainty = None;
-            for node in self.tree.nodes_mut() {
-                node.is_settled = false;
-            }
+        (self.imagine)(world, self.viewer, &mut self.dice)
+    }
+
+    /// The key of the node that a position belongs to: what the viewer knows of it, and where the other side decides also
+    /// what that side knows. There the network's word is about his view, so that one world's must not stand for another's;
+    /// an edge that leads to several such nodes is worth their mean over the worlds that were drawn.
+    fn key_of(&self, game: &G) -> u64 {
+        let seen = game.view_hash(self.viewer);
+        match game.turn() {
+            Turn::Player(side) if side != self.viewer => mix(seen ^ mix(game.view_hash(side))),
+            _ => seen,
         }
-        drawn
     }
 
     /// Passes through choices and dice without an alternative. Afterwards `legal` holds those of the position.
@@ -359,7 +375,7 @@ impl<G: Determinize> Search<G> {
     fn enter(&mut self, node: u32, game: &G) {
         let turn = game.turn();
         self.tree.node_mut(node).turn = turn;
-        if self.certainty.is_some() {
+        if self.is_certain {
             self.tree.node_mut(node).note_state(game.state_hash());
         }
         if turn == Turn::Chance && !self.tree.node(node).is_expanded() {
@@ -379,20 +395,9 @@ impl<G: Determinize> Search<G> {
             let result = roll(edges.iter().map(|edge| (edge.prior, edge.visits)), &mut self.dice);
             return Some((self.unsettled(edges, result, |place| edges[place].prior), result));
         };
-        let is_other_world = side != self.viewer && self.tree.node(node).list != fingerprint(&self.legal);
-        if is_other_world {
-            self.add_missing(node);
-        }
         let edges = self.tree.edges(node);
+        debug_assert!(node == self.root || edges.iter().map(|edge| edge.action).eq(self.legal.iter().copied()), "a node has one list");
         tilt(edges, side, self.tree.node(node).raw, self.settings.sigma, &mut self.shares);
-        if is_other_world {
-            let legal = &self.legal;
-            let missing = self.shares.iter_mut().zip(edges).filter(|(_, edge)| !legal.contains(&edge.action));
-            missing.for_each(|(share, _)| *share = f32::NEG_INFINITY);
-            if self.shares.iter().all(|&share| share == f32::NEG_INFINITY) {
-                return None;
-            }
-        }
         debug_assert!(node == self.root || game.turn() == Turn::Player(side), "a node has one side to act");
         let meant = if node == self.root { self.race.next() } else { lagging(&self.shares, edges, &mut self.policy) };
         let tilted = &self.shares;
@@ -402,23 +407,11 @@ impl<G: Determinize> Search<G> {
     /// Where a simulation goes that is meant for an edge: if all is known there, to the most promising one where it
     /// is not.
     fn unsettled(&self, edges: &[Edge<G::Action>], meant: usize, promise: impl Fn(usize) -> f32) -> usize {
-        if self.certainty.is_none() || !self.tree.is_settled(&edges[meant]) {
+        if !self.is_certain || !self.tree.is_settled(&edges[meant]) {
             return meant;
         }
         let open = (0..edges.len()).filter(|&place| !self.tree.is_settled(&edges[place]));
         open.max_by(|&a, &b| promise(a).total_cmp(&promise(b)).then(b.cmp(&a))).unwrap_or(meant)
-    }
-
-    /// Adds the choices of the other side that exist in the world at hand and not in those before.
-    fn add_missing(&mut self, node: u32) {
-        let edges = self.tree.edges(node);
-        let prior = -ln((edges.len() + 1) as f64) as f32;
-        self.asked.clear();
-        self.asked.extend(self.legal.iter().copied().filter(|&action| edges.iter().all(|edge| edge.action != action)));
-        // Without room for them, this simulation does with the choices that are known.
-        if self.asked.is_empty() || self.tree.expand(node, self.asked.iter().map(|&action| (action, prior))) {
-            self.tree.node_mut(node).list = OF_SEVERAL_WORLDS;
-        }
     }
 
     // ---- the end, and up -----------------------------------------------------------
@@ -437,9 +430,9 @@ impl<G: Determinize> Search<G> {
             self.leaf = NONE;
         }
         if let Some(outcome) = game.outcome() {
-            let value = outcome.share(Side::Axis);
+            let value = self.scale.of(&outcome);
             if self.leaf != NONE {
-                let is_certain = self.certainty.is_some();
+                let is_certain = self.is_certain;
                 let node = self.tree.node_mut(self.leaf);
                 node.value += (value - node.value) / (node.visits + 1) as f32;
                 node.is_settled = is_certain;
@@ -464,7 +457,7 @@ impl<G: Determinize> Search<G> {
             game.apply(self.tree.edges(node)[place].action);
             self.pass_forced(&mut game);
             if game.turn() != Turn::Chance
-                && let Some(child) = self.tree.follow(node, place, game.view_hash(self.viewer))
+                && let Some(child) = self.tree.follow(node, place, self.key_of(&game))
             {
                 self.path.push(Passed { node, place: place as u32, meant: meant as u32 });
                 self.tree.node_mut(node).is_passage = true;
@@ -502,8 +495,9 @@ impl<G: Determinize> Search<G> {
         &self.choices
     }
 
-    /// Chance of winning of the side that chooses, 0 to 1.
-    pub fn win(&self) -> f32 {
+    /// What the position is worth to the side that chooses, 0 to 1: its chance of winning, unless the network's values are of
+    /// another [`ValueScale`].
+    pub fn value(&self) -> f32 {
         own(self.viewer, self.tree.node(self.root).value)
     }
 
@@ -544,15 +538,15 @@ impl<G: Determinize> Search<G> {
         place
     }
 
-    /// What the search knows of the choice at `place`: simulations meant for it, the chance of winning after it,
+    /// What the search knows of the choice at `place`: simulations meant for it, the value of the position after it,
     /// its prior.
     pub(super) fn finding(&self, place: usize) -> (u32, f32, f32) {
         match self.tree.edges(self.root).get(place) {
             Some(edge) => {
-                let win = if edge.visits > 0 { own(self.viewer, edge.value) } else { self.win() };
-                (edge.visits, win, exp(f64::from(edge.prior)) as f32)
+                let value = if edge.visits > 0 { own(self.viewer, edge.value) } else { self.value() };
+                (edge.visits, value, exp(f64::from(edge.prior)) as f32)
             }
-            None => (0, self.win(), 1.0 / self.choices.len() as f32),
+            None => (0, self.value(), 1.0 / self.choices.len() as f32),
         }
     }
 
@@ -570,7 +564,7 @@ impl<G: Determinize> Search<G> {
         }
     }
 
-    /// Whether the value of the position is known exactly.
+    /// Whether the value of the position is known exactly. It never is while something is hidden from the side.
     pub fn is_settled(&self) -> bool {
         self.tree.node(self.root).is_settled
     }

@@ -2,15 +2,15 @@
 
 use stavka_engine::{Side, Turn};
 
-use crate::graph::{self, Graph, Link, OF_SEVERAL_WORLDS, Placement};
+use crate::graph::{self, Graph, Link, Placement};
 
-/// An information set of the searching side.
+/// An information set of the searching side; where the other side decides, of both.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     placement: Placement,
     /// Hash of the state it was first seen in, 0 if nobody asked.
     state: u64,
-    /// Chance of an Axis win, by the network and all that was found below.
+    /// Worth to the Axis, 0 to 1, by the network and all that was found below.
     pub(super) value: f32,
     /// The same by the network alone.
     pub(super) raw: f32,
@@ -18,8 +18,6 @@ pub(super) struct Node {
     pub(super) is_passage: bool,
     /// Simulations that came through.
     pub(super) visits: u32,
-    /// Fingerprint of the list of choices that the edges are made of.
-    pub(super) list: u32,
     /// Who acts here.
     pub(super) turn: Turn,
     /// Whether the value is exact.
@@ -37,7 +35,6 @@ impl graph::Node for Node {
             raw: 0.5,
             is_passage: false,
             visits: 0,
-            list: 0,
             turn: Turn::Over,
             is_settled: false,
             is_ambiguous: false,
@@ -75,7 +72,7 @@ pub(super) struct Edge<A> {
     link: Link,
     /// Logarithm of the prior of a choice; weight of a result of dice.
     pub(super) prior: f32,
-    /// Chance of an Axis win after it, once it has been visited.
+    /// Worth to the Axis after it, once it has been visited.
     pub(super) value: f32,
     /// Simulations that went this way or were meant to.
     pub(super) visits: u32,
@@ -162,7 +159,7 @@ impl<A: Copy + PartialEq> Tree<A> {
     /// What the node is worth exactly, if that is known.
     fn settle(&mut self, node: u32) -> Option<f32> {
         let at = *self.node(node);
-        if at.is_ambiguous || at.list == OF_SEVERAL_WORLDS {
+        if at.is_ambiguous {
             return None;
         }
         // Nodes may have been settled by other ways than through here.

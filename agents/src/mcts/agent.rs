@@ -8,6 +8,7 @@ use crate::agent::{Agent, Watch};
 use crate::analysis::{Analysis, Analyst, Candidate};
 use crate::budget::{Allotment, Budget, Clock};
 use crate::evaluator::{Evaluator, Policy};
+use crate::network::ValueScale;
 
 /// Chance of winning by which the search must beat its adviser.
 const MARGIN: f32 = 0.04;
@@ -134,6 +135,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
             candidates[..=place].rotate_right(1);
         }
         Analysis {
+            scale: ValueScale::RESULT,
             win: candidates[0].win,
             candidates,
             looks,

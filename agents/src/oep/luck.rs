@@ -32,10 +32,10 @@ impl Luck {
         }
         let within = mix(seed ^ self.stream as u64) >> 32;
         let point = u64::from(order[self.stream]) << 32 | within;
-        let total: u64 = legal.iter().map(|&action| u64::from(game.chance_weight(action))).sum();
+        let total: u64 = legal.iter().map(|&action| game.chance_weight(action)).sum();
         let mut ticket = ((u128::from(point) * u128::from(total) / (STREAMS as u128)) >> 32) as u64;
         for &action in legal {
-            let weight = u64::from(game.chance_weight(action));
+            let weight = game.chance_weight(action);
             if ticket < weight {
                 return action;
             }

@@ -32,6 +32,10 @@ impl Scenario for Rounds {
         0x5a11 + u64::from(self.0)
     }
 
+    fn rules_version(&self) -> u32 {
+        1
+    }
+
     fn max_actions(&self) -> usize {
         1 + usize::from(self.0) * 2 * (2 * UNITS + 2)
     }
@@ -143,7 +147,7 @@ impl Game for Sally {
         }
     }
 
-    fn chance_weight(&self, _action: Order) -> u32 {
+    fn chance_weight(&self, _action: Order) -> u64 {
         1
     }
 
@@ -223,6 +227,10 @@ impl Determinize for Sally {
     fn view_hash(&self, viewer: Side) -> u64 {
         let hidden = if viewer == Side::Axis { 0 } else { self.hidden };
         Sally { hidden, ..self.clone() }.state_hash()
+    }
+
+    fn sees_all(&self, viewer: Side) -> bool {
+        viewer == Side::Soviet || self.stage == Stage::Hide
     }
 }
 

@@ -62,7 +62,7 @@ impl Game for Cards {
         }
     }
 
-    fn chance_weight(&self, _action: Card) -> u32 {
+    fn chance_weight(&self, _action: Card) -> u64 {
         1
     }
 
@@ -94,7 +94,7 @@ impl Game for Cards {
 impl Determinize for Cards {
     fn determinize(&self, viewer: Side, dice: &mut Dice) -> Self {
         let mut world = self.clone();
-        if viewer == Side::Axis && self.drawn.is_some() && self.winner.is_none() {
+        if !self.sees_all(viewer) {
             world.drawn = Some(dice.below(u32::from(DECK)) as u8);
         }
         world
@@ -102,10 +102,14 @@ impl Determinize for Cards {
 
     fn view_hash(&self, viewer: Side) -> u64 {
         let mut seen = self.clone();
-        if viewer == Side::Axis && self.drawn.is_some() && self.winner.is_none() {
+        if !self.sees_all(viewer) {
             seen.drawn = Some(0);
         }
         seen.state_hash()
+    }
+
+    fn sees_all(&self, viewer: Side) -> bool {
+        viewer == Side::Soviet || self.drawn.is_none() || self.winner.is_some()
     }
 }
 

@@ -8,7 +8,7 @@ use stavka_engine::game::{Game, Outcome, Side, Turn};
 use super::{Table, won_by};
 
 /// Weights of the results of the three wheels; those at even places win.
-const WHEELS: [&[u32]; 3] = [&[1, 7, 2], &[2, 5, 5], &[1, 1]];
+const WHEELS: [&[u64]; 3] = [&[1, 7, 2], &[2, 5, 5], &[1, 1]];
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Bet {
@@ -48,7 +48,7 @@ impl Game for Gamble {
         }
     }
 
-    fn chance_weight(&self, action: Bet) -> u32 {
+    fn chance_weight(&self, action: Bet) -> u64 {
         match (self.wheel, action) {
             (Some(wheel), Bet::Result(result)) => WHEELS[usize::from(wheel)][usize::from(result)],
             _ => 1,

@@ -35,6 +35,10 @@ macro_rules! all_is_seen {
             fn view_hash(&self, _viewer: stavka_engine::game::Side) -> u64 {
                 stavka_engine::game::Game::state_hash(self)
             }
+
+            fn sees_all(&self, _viewer: stavka_engine::game::Side) -> bool {
+                true
+            }
         }
     };
 }
@@ -72,6 +76,10 @@ impl Scenario for Table {
 
     fn fingerprint(&self) -> u64 {
         u64::from(self.size)
+    }
+
+    fn rules_version(&self) -> u32 {
+        1
     }
 
     fn max_actions(&self) -> usize {

@@ -33,7 +33,7 @@ impl Game for Nim {
         out.extend((1..=3).filter(|&stones| u32::from(stones) <= self.stones).map(Take));
     }
 
-    fn chance_weight(&self, _action: Take) -> u32 {
+    fn chance_weight(&self, _action: Take) -> u64 {
         1
     }
 

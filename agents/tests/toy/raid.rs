@@ -9,9 +9,9 @@ use stavka_engine::game::{Determinize, Game, Outcome, Side, Turn};
 use super::{NotAllowed, Table};
 
 /// Trucks that a raid brings, and the weight of each result.
-const RAID: [(u8, u32); 3] = [(0, 3), (2, 2), (4, 1)];
+const RAID: [(u8, u64); 3] = [(0, 3), (2, 2), (4, 1)];
 /// Trucks that sabotage costs, and the weight of each result.
-const SABOTAGE: [(u8, u32); 2] = [(0, 3), (1, 2)];
+const SABOTAGE: [(u8, u64); 2] = [(0, 3), (1, 2)];
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Order {
@@ -31,7 +31,7 @@ pub(crate) struct Raid {
 }
 
 impl Raid {
-    fn results(&self) -> &'static [(u8, u32)] {
+    fn results(&self) -> &'static [(u8, u64)] {
         if self.rolling == Some(Order::Raid) { &RAID } else { &SABOTAGE }
     }
 
@@ -72,7 +72,7 @@ impl Game for Raid {
         }
     }
 
-    fn chance_weight(&self, action: Order) -> u32 {
+    fn chance_weight(&self, action: Order) -> u64 {
         match action {
             Order::Result(result) => self.results()[usize::from(result)].1,
             _ => 1,
@@ -137,5 +137,9 @@ impl Determinize for Raid {
 
     fn view_hash(&self, _viewer: Side) -> u64 {
         self.state_hash()
+    }
+
+    fn sees_all(&self, _viewer: Side) -> bool {
+        true
     }
 }

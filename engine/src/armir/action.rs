@@ -52,7 +52,7 @@ pub enum Action {
     Flip(UnitId),
     /// Give a step to a German unit [15.3].
     Replace(UnitId),
-    /// A Vicenza regiment relieves a Julia regiment, which goes to the XXIV Panzer Corps [15.1.3].
+    /// A Vicenza regiment relieves a Julia regiment, which goes to the XXIV Panzer Corps; both do or neither [15.1.3].
     Relieve {
         /// Vicenza regiment.
         fresh: UnitId,

@@ -162,6 +162,12 @@ impl Armir {
         columns[usize::from(value).clamp(1, columns.len()) - 1]
     }
 
+    /// The bombardment whose die is due: side, value and hex.
+    pub fn bombardment(&self) -> Option<(Side, u8, Hex)> {
+        let battle = &self.battle;
+        (self.frames.top() == Some(Frame::BombardmentDie)).then_some((battle.attacker, battle.attacker_owes, battle.target))
+    }
+
     pub(super) fn resolve_bombardment(&mut self, die: u8) {
         self.frames.pop();
         let target = self.battle.target;

@@ -245,8 +245,11 @@ impl Armir {
         if self.disorganised.contains(gun) {
             return Some(Denial::Disorganised);
         }
-        if self.fired.contains(gun) || self.retreated.contains(gun) {
+        if self.fired.contains(gun) {
             return Some(Denial::GunFired);
+        }
+        if hex == self.battle.target && self.retreated.contains(gun) {
+            return Some(Denial::GunHelpless);
         }
         if self.data.map.grid.distance(hex, self.battle.target) > self.data.tables.support_range {
             return Some(Denial::OutOfRange);
@@ -254,7 +257,7 @@ impl Armir {
         if hex == self.battle.target {
             return None;
         }
-        let fighters = if self.battle.attacker == Side::Axis { self.battle.attackers } else { self.board.stack_bits(self.battle.target) };
+        let fighters = if self.battle.attacker == Side::Axis { self.battle.attackers } else { self.defenders() };
         let entitled = units(Side::Axis, fighters & self.data.combat.of(Side::Axis)).any(|unit| self.gun_serves(gun, unit));
         if entitled { None } else { Some(Denial::WrongFormation) }
     }
@@ -276,50 +279,65 @@ impl Armir {
         u16::from(self.cp(unit)) * if halved { 1 } else { 2 }
     }
 
-    /// Support value of a gun, halved and rounded up in the weather of the first turn [18.4.1].
-    pub(super) fn gun_value(&self, value: u8) -> u8 {
-        if self.turn == self.data.weather.turn { value.div_ceil(2) } else { value }
+    /// Whether the weather of the first turn halves Italian guns [18.4.1].
+    fn guns_are_halved(&self) -> bool {
+        self.turn == self.data.weather.turn
     }
 
-    /// Attack strength [12.1]: summed and rounded up per hex [1.4], support added.
-    fn attack_strength(&self, battle: &Battle) -> u16 {
-        let side = battle.attacker;
-        let mut left = battle.attackers;
+    /// Bombardment value of a gun, halved and rounded up in the weather of the first turn [18.4.1]; guns bombard one by
+    /// one [11.1.2].
+    pub(super) fn gun_value(&self, value: u8) -> u8 {
+        if self.guns_are_halved() { value.div_ceil(2) } else { value }
+    }
+
+    /// Support value of a gun in half CP.
+    fn support_half_points(&self, gun: UnitId) -> u16 {
+        u16::from(self.values(gun).support) * if self.guns_are_halved() { 1 } else { 2 }
+    }
+
+    /// Adds the half CP of units, all of those in one hex before they are rounded up [1.4].
+    fn summed_by_hex(&self, side: Side, group: u64, half_points: impl Fn(UnitId) -> u16) -> u16 {
+        let mut left = group;
         let mut total = 0;
         while left != 0 {
             let unit = UnitId::new(side, left.trailing_zeros() as usize);
-            let hex = self.board.hex(unit).expect("an attacker stands on the map");
-            let here = self.board.stack_bits(hex) & battle.attackers;
+            let hex = self.board.hex(unit).expect("a unit in combat stands on the map");
+            let here = self.board.stack_bits(hex) & group;
             left &= !here;
-            let half: u16 = units(side, here)
-                .map(|unit| self.half_points(unit, self.disorganised.contains(unit) || self.board.is_out_of_supply(unit)))
-                .sum();
-            total += half.div_ceil(2);
+            total += units(side, here).map(&half_points).sum::<u16>().div_ceil(2);
         }
-        total + if side == Side::Axis { self.support_strength(battle.supports) } else { 0 }
+        total
     }
 
-    fn support_strength(&self, guns: u64) -> u16 {
-        units(Side::Axis, guns).map(|gun| u16::from(self.gun_value(self.values(gun).support))).sum()
+    /// Attack strength [12.1], support included.
+    fn attack_strength(&self, battle: &Battle) -> u16 {
+        let side = battle.attacker;
+        let supports = if side == Side::Axis { battle.supports & self.board.on_map(side) } else { 0 };
+        self.summed_by_hex(side, battle.attackers | supports, |unit| {
+            if supports & unit.bit() != 0 {
+                self.support_half_points(unit)
+            } else {
+                self.half_points(unit, self.disorganised.contains(unit) || self.board.is_out_of_supply(unit))
+            }
+        })
     }
 
-    /// Defence strength [12.1]: the stack, rounded up once, and supporting guns.
+    /// Defence strength [12.1]: the stack and the guns that support it, in the hex or beside it.
     fn defence_strength(&self, battle: &Battle) -> u16 {
         let side = battle.attacker.opponent();
-        let supports = if side == Side::Axis { battle.supports } else { 0 };
-        let mut half = 0;
-        for unit in self.board.stack(battle.target) {
-            if self.retreated.contains(unit) || (side == Side::Axis && supports & unit.bit() != 0) {
-                continue;
+        let supports = if side == Side::Axis { battle.supports & self.board.on_map(side) } else { 0 };
+        let stack = if self.board.holds(battle.target, side) { self.board.stack_bits(battle.target) & !self.retreated.of(side) } else { 0 };
+        self.summed_by_hex(side, stack | supports, |unit| {
+            if supports & unit.bit() != 0 {
+                return self.support_half_points(unit);
             }
             let halved = self.disorganised.contains(unit);
-            half += match self.data.brief(unit).class {
+            match self.data.brief(unit).class {
                 Class::Combat => self.half_points(unit, halved),
                 Class::Artillery => u16::from(self.data.tables.gun_defence) * if halved { 1 } else { 2 },
                 Class::Hq => 0,
-            };
-        }
-        half.div_ceil(2) + self.support_strength(supports)
+            }
+        })
     }
 
     /// Whether every attacking hex lies across a side with all these flags.
@@ -416,7 +434,9 @@ impl Armir {
                 if self.battle.attackers == 0 {
                     return self.pop();
                 }
-                self.stage(Stage::Die)
+                self.stage(Stage::Die);
+                self.frames.push(Frame::Excess(self.battle.attacker.opponent(), Some(self.battle.target)));
+                Progress::Moves
             }
             Stage::Support => {
                 if self.supporters() != 0 {

@@ -120,6 +120,8 @@ denials! {
     Disorganised, "11.2.a", "disorganised guns neither bombard nor support";
     /// Gun used.
     GunFired, "10.1", "the gun has already been used in this half of the turn";
+    /// Gun that retreated into the attacked hex.
+    GunHelpless, "12.3.3", "the gun retreated into the attacked hex in this phase and takes no part in its defence";
     /// Range.
     OutOfRange, "10.1", "the target is out of range";
     /// Formation.
@@ -159,9 +161,11 @@ denials! {
     /// Replacement.
     CannotReplace, "15.3", "one German combat unit in supply that lacks a step may be given one";
     /// Julia.
-    CannotRelieve, "15.1.3", "a Vicenza regiment relieves a Julia regiment in or next to its hex, once the XXIV HQ is on the map";
+    CannotRelieve, "15.1.3", "once the XXIV HQ is on the map both Vicenza regiments relieve both Julia regiments, each in a strongpoint in or next to its hex";
+    /// Half an exchange.
+    RelieveBoth, "15.1.3.a", "one Julia regiment has been relieved, so the other must be relieved too";
     /// Complementi.
-    CannotComplement, "15.4", "the Complementi restore a step of an Italian foot unit in their hex";
+    CannotComplement, "15.4", "the Complementi restore a step of another Italian infantry unit in their hex";
     /// Return.
     CannotReturn, "17.1.3", "an eliminated Soviet HQ returns to a hex east of the Don that is free for it";
     /// Air supply.
@@ -203,6 +207,7 @@ impl Armir {
             (Frame::Faces(..), Action::Flip(_)) => D::CannotFlip,
             (Frame::Replacement, Action::Replace(_)) => D::CannotReplace,
             (Frame::Relief, Action::Relieve { .. }) => D::CannotRelieve,
+            (Frame::Relief, Action::Done) => D::RelieveBoth,
             (Frame::Complement, Action::Complement(_)) => D::CannotComplement,
             (Frame::HqReturn, Action::Return { .. }) => D::CannotReturn,
             (Frame::Movement(side), Action::Select(unit)) => self.explain_select(side, unit),
@@ -286,13 +291,8 @@ impl Armir {
         let Some(from) = march.place.hex() else {
             return D::TooFar;
         };
-        if !self.leash_allows(terms.leash, from, hex) {
-            let counter = self.data.unit(march.lead());
-            return match (counter.formation, counter.class) {
-                (super::Formation::Alpine, _) => D::AlpineLeash,
-                (_, Class::Hq) => D::NorthernLeash,
-                _ => D::PanzerLeash,
-            };
+        if let Some(denial) = self.leash_problem(march, from, hex) {
+            return denial;
         }
         if let Some(direction) = map.grid.direction(from, hex)
             && self.is_barred(march.side, terms.leash, from, direction, hex)
@@ -326,7 +326,12 @@ impl Armir {
             Side::Soviet if map.closed_rail.contains(target) => return D::ClosedRailway,
             Side::Axis if flags & edge::DON != 0 => return D::AttackAcrossDon,
             Side::Axis if target == map.bokovskaya => return D::BokovskayaClosed,
-            _ => {}
+            Side::Axis => {
+                if let Some(denial) = self.leash_problem(march, from, target) {
+                    return denial;
+                }
+            }
+            Side::Soviet => {}
         }
         let entered = march.place != Place::on(from);
         let terms = self.terms(march);

@@ -17,7 +17,7 @@ impl Armir {
     }
 
     /// Units in the target hex that fight: those that retreated onto friends do not [12.3.3].
-    fn defenders(&self) -> u64 {
+    pub(super) fn defenders(&self) -> u64 {
         let side = self.battle.attacker.opponent();
         if self.board.holds(self.battle.target, side) { self.board.stack_bits(self.battle.target) & !self.retreated.of(side) } else { 0 }
     }
@@ -125,6 +125,7 @@ impl Armir {
             &mut self.fired,
             &mut self.bombarded,
             &mut self.retreated,
+            &mut self.driven_back,
             &mut self.unsupplied,
         ] {
             set.remove(unit);
@@ -235,8 +236,10 @@ impl Armir {
         self.stage(Stage::Advance);
         for unit in units(side, self.board.stack_bits(self.battle.target)) {
             self.board.put(self.data, unit, Place::on(to));
-            if onto_friends && self.battle.kind == BattleKind::Attack {
-                self.retreated.insert(unit);
+            match self.battle.kind {
+                BattleKind::Overrun => self.driven_back.insert(unit),
+                BattleKind::Attack if onto_friends => self.retreated.insert(unit),
+                BattleKind::Attack => {}
             }
         }
         self.enter_hex(side, to);

@@ -3,7 +3,7 @@
 //!
 //! This room holds the state and the way from one choice to the next. The frames read like the
 //! sequence of play: see [`sequence`]. Rule numbers in brackets are those of the rulebook; readings
-//! of unclear rules are numbered A1 to A63 in `data/armir/README.md`.
+//! of unclear rules are numbered A1 to A65 in `data/armir/README.md`.
 
 mod action;
 mod board;
@@ -31,8 +31,8 @@ mod view;
 pub use action::{Action, ObjectiveSet};
 pub use combat::{Battle, BattleKind, BattleSheet, Modifier};
 pub use data::{
-    Arrival, BombardmentResult, Class, CrtResult, Data, EMBEDDED, FaceValues, Map, Mobility, NamedPlace, Nationality, Options, PlaceKind,
-    RULES_VERSION, River, RiverClass, Road, SetUp, Sources, Start, Tables, Trait, Unit, Weather, edge,
+    Arrival, BombardmentResult, Branch, Class, CrtResult, Data, EMBEDDED, FaceValues, Map, Mobility, NamedPlace, Nationality, Options,
+    PlaceKind, RULES_VERSION, River, RiverClass, Road, SetUp, Sources, Start, Tables, Trait, Unit, Weather, edge,
 };
 pub use denial::ArmirDenial;
 pub use ids::{Face, Formation, HEX_CAPACITY, HexSet, Place, UnitId, UnitSet, units};
@@ -72,6 +72,8 @@ pub struct Armir {
     bombarded: UnitSet,
     /// Units that retreated onto friends in this combat phase [12.3.3].
     retreated: UnitSet,
+    /// Units that overruns drove back in this movement phase [6.c].
+    driven_back: UnitSet,
     /// Units found without supply in the supply phase in progress.
     unsupplied: UnitSet,
     /// HQs and guns with their short side up [5.3].
@@ -277,6 +279,7 @@ impl Game for Armir {
             fired: UnitSet::EMPTY,
             bombarded: UnitSet::EMPTY,
             retreated: UnitSet::EMPTY,
+            driven_back: UnitSet::EMPTY,
             unsupplied: UnitSet::EMPTY,
             short_side: UnitSet::EMPTY,
             march: March::default(),
@@ -326,7 +329,7 @@ impl Game for Armir {
         }
     }
 
-    fn chance_weight(&self, _action: Action) -> u32 {
+    fn chance_weight(&self, _action: Action) -> u64 {
         1
     }
 
@@ -366,6 +369,10 @@ impl Game for Armir {
                 add(set.0[0]);
                 add(set.0[1].wrapping_add(1));
             }
+        }
+        if !self.driven_back.is_empty() {
+            add(self.driven_back.0[0]);
+            add(self.driven_back.0[1].wrapping_add(1));
         }
         for &word in self.board.soviet_control().words() {
             add(word);

@@ -50,18 +50,20 @@ pub(super) struct Terms {
     pub(super) one_hex: bool,
 }
 
-/// A leash: the group may not leave the radius of an HQ [5.5.1.a][15.1.2], nor the northern rows [15.1.1].
+/// Leashes: the group leaves neither the radius of the Alpine HQ [5.5.1.a] nor that of the XXIV Panzer Corps [15.1.2],
+/// nor the northern rows [15.1.1].
 #[derive(Clone, Copy)]
 pub(super) struct Leash {
-    centre: Option<(Hex, u16)>,
+    alpine: Option<(Hex, u16)>,
+    panzer: Option<(Hex, u16)>,
     rows: Option<u8>,
 }
 
 impl Leash {
-    const NONE: Leash = Leash { centre: None, rows: None };
+    const NONE: Leash = Leash { alpine: None, panzer: None, rows: None };
 
     fn is_none(self) -> bool {
-        self.centre.is_none() && self.rows.is_none()
+        self.alpine.is_none() && self.panzer.is_none() && self.rows.is_none()
     }
 }
 
@@ -117,7 +119,9 @@ impl Armir {
         if self.current_phase().motorised() {
             bits &= self.data.mobile.of(side);
             if self.is_single_counter_move() {
-                bits = if self.moved.of(side) == 0 { bits & self.panzer27() } else { 0 };
+                // A battle group lost in an overrun has moved too.
+                let lost = units(side, self.panzer27()).any(|unit| self.board.place(unit) == Place::ELIMINATED);
+                bits = if self.moved.of(side) == 0 && !lost { bits & self.panzer27() } else { 0 };
             }
         }
         bits
@@ -286,7 +290,7 @@ impl Armir {
         march.group & !self.data.wheels.of(march.side) == 0
     }
 
-    /// The leash of a group: that of its members.
+    /// The leash of a group: those of all its members together.
     #[inline]
     fn group_leash(&self, march: &March) -> Leash {
         if march.group & self.data.leashed.of(march.side) == 0 {
@@ -295,7 +299,8 @@ impl Armir {
         let mut leash = Leash::NONE;
         for unit in units(march.side, march.group) {
             let own = self.leash(unit);
-            leash.centre = own.centre.or(leash.centre);
+            leash.alpine = own.alpine.or(leash.alpine);
+            leash.panzer = own.panzer.or(leash.panzer);
             leash.rows = own.rows.or(leash.rows);
         }
         leash
@@ -306,10 +311,10 @@ impl Armir {
         let counter = self.data.unit(unit);
         match counter.formation {
             Formation::Alpine if counter.class != Class::Hq && !counter.has(Trait::MonteCervino) => {
-                Leash { centre: self.radius_of(Formation::Alpine), rows: None }
+                Leash { alpine: self.radius_of(Formation::Alpine), ..Leash::NONE }
             }
-            Formation::Xxiv if counter.class == Class::Hq => Leash { centre: None, rows: Some(self.data.tables.xxiv_rows) },
-            Formation::Xxiv => Leash { centre: self.radius_of(Formation::Xxiv), rows: None },
+            Formation::Xxiv if counter.class == Class::Hq => Leash { rows: Some(self.data.tables.xxiv_rows), ..Leash::NONE },
+            Formation::Xxiv => Leash { panzer: self.radius_of(Formation::Xxiv), ..Leash::NONE },
             _ => Leash::NONE,
         }
     }
@@ -324,14 +329,27 @@ impl Armir {
     /// leave, outside it may only come closer).
     pub(super) fn leash_allows(&self, leash: Leash, from: Hex, to: Hex) -> bool {
         let grid = &self.data.map.grid;
-        let near = leash.centre.is_none_or(|(centre, radius)| {
-            let after = grid.distance(to, centre);
-            after <= radius || {
-                let before = grid.distance(from, centre);
-                before > radius && after < before
-            }
-        });
-        near && leash.rows.is_none_or(|rows| grid.row(to) <= rows + 1)
+        let near = |radius: Option<(Hex, u16)>| {
+            radius.is_none_or(|(centre, radius)| {
+                let after = grid.distance(to, centre);
+                after <= radius || {
+                    let before = grid.distance(from, centre);
+                    before > radius && after < before
+                }
+            })
+        };
+        near(leash.alpine) && near(leash.panzer) && leash.rows.is_none_or(|rows| grid.row(to) <= rows + 1)
+    }
+
+    /// The rule by which a leash keeps a group from going from one hex to another, if one does.
+    pub(super) fn leash_problem(&self, march: &March, from: Hex, to: Hex) -> Option<ArmirDenial> {
+        let held = units(march.side, march.group).find(|&unit| !self.leash_allows(self.leash(unit), from, to))?;
+        let counter = self.data.unit(held);
+        Some(match (counter.formation, counter.class) {
+            (Formation::Alpine, _) => ArmirDenial::AlpineLeash,
+            (_, Class::Hq) => ArmirDenial::NorthernLeash,
+            _ => ArmirDenial::PanzerLeash,
+        })
     }
 
     /// Whether a counter may go from one hex to another of its own will, as far as leashes and the

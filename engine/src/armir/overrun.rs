@@ -158,7 +158,7 @@ impl Armir {
         self.cheapest_overrun(&joined, &self.ways(&joined, &mut Reach::default())).is_some()
     }
 
-    /// Moves the group next to its target and pays [13.1]. Stacking is checked before the combat [6.c].
+    /// Moves the group next to its target and pays [13.1]. Stacking of both sides is checked before the combat [6.c].
     pub(super) fn declare_overrun(&mut self, from: Hex, target: Hex) {
         if self.march.place != Place::on(from) {
             self.travel(from, Leg::Waypoint);

@@ -13,7 +13,8 @@ use crate::hex::Hex;
 pub struct MarchReport {
     /// Half points left.
     pub points: u8,
-    /// Hexes that the group can enter, and the least half points that each takes.
+    /// Hexes that the group can enter, and the least half points that each takes; from the Bokovskaya box with the
+    /// entry into Bokovskaya [16.1.4].
     pub reached: Vec<(Hex, u8)>,
     /// Those among them where the move must stop [7.1].
     pub stops: HexSet,
@@ -64,7 +65,10 @@ impl Armir {
         }
         let mut reach = Reach::default();
         let ways = self.ways(&self.march, &mut reach);
-        let reached: Vec<(Hex, u8)> = ways.reach.reached().iter().filter_map(|&hex| Some((hex, ways.reach.cost(hex)?))).collect();
+        let entry = self.entry_from_chir(&self.march).map(|left| self.march.points - left);
+        let own = entry.map(|cost| (self.data.map.bokovskaya, cost));
+        let onward = ways.reach.reached().iter().filter_map(|&hex| Some((hex, entry.unwrap_or(0) + ways.reach.cost(hex)?)));
+        let reached: Vec<(Hex, u8)> = own.into_iter().chain(onward).collect();
         let mut stops = HexSet::EMPTY;
         for &(hex, _) in &reached {
             if self.is_stopped_in(&ways.terms, hex) {

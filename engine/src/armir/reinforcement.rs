@@ -1,10 +1,9 @@
 //! Reinforcements and replacements [15][18.5].
 
+use super::Armir;
 use super::action::Action;
-use super::data::Trait;
 use super::ids::{Formation, Place, UnitId, units};
 use super::sequence::Progress;
-use super::{Armir, Class, Mobility};
 use crate::game::Side;
 use crate::hex::Hex;
 
@@ -64,17 +63,32 @@ impl Armir {
         self.change_momentum(i16::from(self.data.tables.momentum.german_replacement));
     }
 
-    /// [15.1.3] Vicenza regiments that can relieve Julia regiments, pair by pair (reading A40).
+    /// [15.1.3] Vicenza regiments that can relieve Julia regiments: the first of two only when the second can follow
+    /// (reading A40).
     pub(super) fn reliefs(&self) -> impl Iterator<Item = Action> + '_ {
         let hq = self.data.hq(Formation::Xxiv).and_then(|hq| self.board.hex(hq));
-        let vicenza = if hq.is_some() { self.data.vicenza.as_slice() } else { &[] };
-        vicenza.iter().flat_map(move |&fresh| {
-            self.data.julia.iter().filter_map(move |&(relieved, _)| {
-                let (from, to) = (self.board.hex(fresh)?, self.board.hex(relieved)?);
-                let spent = self.moved.contains(fresh);
-                (!spent && self.data.map.grid.distance(from, to) <= 1).then_some(Action::Relieve { fresh, relieved })
+        let pairs = if hq.is_some() { [(0, 0), (0, 1), (1, 0), (1, 1)].as_slice() } else { &[] };
+        let half_done = self.relief_is_half_done();
+        pairs
+            .iter()
+            .filter(move |&&(fresh, relieved)| {
+                self.can_relieve(fresh, relieved) && (half_done || self.can_relieve(1 - fresh, 1 - relieved))
             })
-        })
+            .map(|&(fresh, relieved)| Action::Relieve { fresh: self.data.vicenza[fresh], relieved: self.data.julia[relieved].0 })
+    }
+
+    /// Whether a Vicenza regiment stands in or next to the strongpoint that a Julia regiment holds.
+    fn can_relieve(&self, fresh: usize, relieved: usize) -> bool {
+        let fresh = self.data.vicenza[fresh];
+        let hexes = self.board.hex(fresh).zip(self.board.hex(self.data.julia[relieved].0));
+        let at_hand = |(from, to)| self.data.map.fortified.contains(to) && self.data.map.grid.distance(from, to) <= 1;
+        !self.moved.contains(fresh) && hexes.is_some_and(at_hand)
+    }
+
+    /// [15.1.3.a] Whether one Julia regiment has been relieved and the other has not.
+    pub(super) fn relief_is_half_done(&self) -> bool {
+        let [one, other] = self.data.julia.map(|(alpine, _)| self.board.place(alpine) == Place::WITHDRAWN);
+        one != other
     }
 
     /// [15.1.3.a] The two change places; the Julia regiment goes on as a counter of the XXIV Panzer Corps.
@@ -90,21 +104,16 @@ impl Armir {
         self.board.set_steps(self.data, successor, steps);
         self.board.put(self.data, successor, behind);
         self.board.set_out_of_supply(self.data, successor, out_of_supply);
-        // Each Vicenza regiment relieves once; the flag lasts for this phase.
+        // Each Vicenza regiment relieves one; the flag lasts for this phase.
         self.moved.insert(fresh);
     }
 
-    /// [15.4] Italian foot units in the hex of the Complementi that lack a step (reading A44).
+    /// [15.4] Other Italian infantry in the hex of the Complementi that lacks a step (reading A44).
     pub(super) fn complementable(&self) -> u64 {
-        let Some(hex) = self.data.complementi.and_then(|unit| self.board.hex(unit)) else {
+        let Some((pool, hex)) = self.data.complementi.and_then(|pool| Some((pool, self.board.hex(pool)?))) else {
             return 0;
         };
-        let infantry = |unit: &UnitId| {
-            let counter = self.data.unit(*unit);
-            counter.class == Class::Combat && counter.mobility == Mobility::Foot && !counter.has(Trait::Complementi)
-        };
-        let italian = self.board.stack_bits(hex) & self.data.italian.of(Side::Axis);
-        self.lacking_steps(units(Side::Axis, italian).filter(infantry).fold(0, |bits, unit| bits | unit.bit()))
+        self.lacking_steps(self.board.stack_bits(hex) & self.data.italian_infantry.of(Side::Axis) & !pool.bit())
     }
 
     /// [15.4] The Complementi are spent.

@@ -57,6 +57,15 @@ impl Phase {
         }
     }
 
+    /// The side that moves in it [5][5.2].
+    pub(super) const fn mover(self) -> Option<Side> {
+        match self {
+            Phase::AxisMovement | Phase::AxisMotorised => Some(Side::Axis),
+            Phase::SovietMovement | Phase::SovietMotorised => Some(Side::Soviet),
+            _ => None,
+        }
+    }
+
     /// Whether only mobile combat units move in it [5.2].
     pub(super) const fn motorised(self) -> bool {
         matches!(self, Phase::AxisMotorised | Phase::SovietMotorised)
@@ -318,6 +327,7 @@ impl Armir {
         self.moved = UnitSet::EMPTY;
         self.attacked = UnitSet::EMPTY;
         self.bombarded = UnitSet::EMPTY;
+        self.driven_back = UnitSet::EMPTY;
         self.tracks.fuel_paid = false;
     }
 
@@ -479,7 +489,9 @@ impl Armir {
                 out.extend(units(Side::Axis, self.replaceable()).map(Action::Replace));
             }
             Frame::Relief => {
-                out.push(Action::Done);
+                if !self.relief_is_half_done() {
+                    out.push(Action::Done);
+                }
                 out.extend(self.reliefs());
             }
             Frame::Complement => {

@@ -3,17 +3,19 @@
 //! In a free set-up every choice is offered only while the rest can still be placed: each list below
 //! is filtered by what it would leave to the others, so that no set-up runs into a dead end.
 
+use std::cmp::Reverse;
+
 use arrayvec::ArrayVec;
 
 use super::action::Action;
 use super::board::Board;
-use super::data::{Data, PlaceKind, SetUp, Trait};
+use super::data::{Data, PlaceKind, SetUp, Trait, Unit};
 use super::ids::{Face, Formation, HexSet, Place, SIDE_CAPACITY, UnitId, UnitSet, units};
 use super::sequence::{Frame, Progress};
 use super::{Armir, Class};
 use crate::data::{DataError, Source};
 use crate::game::Side;
-use crate::hex::Hex;
+use crate::hex::{Hex, OFF_MAP};
 
 /// What comes next in a free set-up of the Axis.
 enum NextAxis {
@@ -106,7 +108,7 @@ impl Armir {
                     Side::Soviet => {
                         let mut trial = self.clone();
                         trial.short_side.insert(unit);
-                        trial.front_can_be_covered(&trial.board, trial.unplaced_soviets())
+                        trial.front_can_be_covered(trial.unplaced_soviets())
                     }
                 }
             })
@@ -173,28 +175,30 @@ impl Armir {
     fn axis_hexes(&self, unit: UnitId) -> HexSet {
         let map = &self.data.map;
         let counter = self.data.unit(unit);
-        let mut behind = map.in_play.difference(map.soviet_at_start).difference(map.fortified);
-        behind.remove(map.bokovskaya);
+        let mut axis = map.in_play.difference(map.soviet_at_start);
+        axis.remove(map.bokovskaya);
+        // Only of army troops the rules do not say that they stand in no strongpoint.
+        let hexes_at_hand = if is_shared_out(counter) { axis } else { axis.difference(map.fortified) };
         let room = |hex: Hex| self.stack_has_room(Side::Axis, hex, unit);
         let within_one = |formation: Formation, hex: Hex| {
             self.data.hq(formation).and_then(|hq| self.board.hex(hq)).is_some_and(|centre| map.grid.distance(centre, hex) <= 1)
         };
         let in_radius =
             |hex: Hex| self.radius_of(counter.formation).is_none_or(|(centre, radius)| map.grid.distance(centre, hex) <= radius);
-        let julia = || self.data.julia.first().map_or(0, |&(julia, _)| self.data.brief(julia).parent_number);
+        let julia = || self.data.brief(self.data.julia[0].0).parent_number;
         let allowed = |hex: Hex| match (counter.class, counter.formation) {
             (Class::Hq, _) => self.hq_serves_line(unit, hex),
             (Class::Artillery, formation) if counter.parent_number != 0 => {
                 debug_assert!(formation != Formation::Army, "divisional guns belong to a corps");
-                in_radius(hex) && self.is_next_to_division(counter.parent_number, hex)
+                in_radius(hex) && is_next_to_division(self.data, &self.board, counter.parent_number, hex)
             }
-            _ if counter.has(Trait::Vicenza) => in_radius(hex) && self.is_next_to_division(julia(), hex),
+            _ if counter.has(Trait::Vicenza) => in_radius(hex) && is_next_to_division(self.data, &self.board, julia(), hex),
             _ if counter.has(Trait::Barbo) => self.data.barbo_hexes.contains(hex),
             (class, Formation::Army) => self.shares_out_hqs(unit, class, hex),
             (_, formation) => within_one(formation, hex),
         };
         let mut hexes = HexSet::EMPTY;
-        behind.iter().filter(|&hex| room(hex) && allowed(hex)).for_each(|hex| hexes.insert(hex));
+        hexes_at_hand.iter().filter(|&hex| room(hex) && allowed(hex)).for_each(|hex| hexes.insert(hex));
         hexes
     }
 
@@ -215,49 +219,22 @@ impl Armir {
                         map.in_play.contains(place)
                             && !map.soviet_at_start.contains(place)
                             && !map.fortified.contains(place)
-                            && self.is_next_to_division(division, place)
+                            && is_next_to_division(self.data, &self.board, division, place)
                     })
                 })
     }
 
-    /// [18.1.f] Adjacent to a combat unit of the division.
-    fn is_next_to_division(&self, division: u8, hex: Hex) -> bool {
-        self.data.map.grid.neighbours(hex).any(|(_, near)| {
-            self.board.stack(near).any(|unit| {
-                let counter = self.data.unit(unit);
-                unit.side() == Side::Axis && counter.parent_number == division && counter.class == Class::Combat
-            })
-        })
-    }
-
     /// [18.1.3] Within one hex of an HQ of the Alpine, II or XXXV Corps, at most one of a type per HQ.
     fn shares_out_hqs(&self, unit: UnitId, class: Class, hex: Hex) -> bool {
-        let hqs: ArrayVec<Hex, 3> = [Formation::Alpine, Formation::Ii, Formation::Xxxv]
-            .into_iter()
-            .filter_map(|formation| self.data.hq(formation).and_then(|hq| self.board.hex(hq)))
-            .collect();
         let mut hexes: ArrayVec<Hex, SIDE_CAPACITY> = ArrayVec::new();
         hexes.push(hex);
         for &other in &self.data.axis_order {
             let counter = self.data.unit(other);
-            let same = counter.formation == Formation::Army
-                && counter.class == class
-                && (class == Class::Artillery || counter.has(Trait::Panzer27));
-            if other != unit && same {
+            if other != unit && counter.class == class && is_shared_out(counter) {
                 hexes.extend(self.board.hex(other));
             }
         }
-        self.can_share_out(&hexes, &hqs, 0)
-    }
-
-    /// Whether each hex can be given an HQ of its own within one hex.
-    fn can_share_out(&self, hexes: &[Hex], hqs: &[Hex], taken: u8) -> bool {
-        let Some((&hex, rest)) = hexes.split_first() else {
-            return true;
-        };
-        hqs.iter().enumerate().any(|(index, &hq)| {
-            taken & (1 << index) == 0 && self.data.map.grid.distance(hex, hq) <= 1 && self.can_share_out(rest, hqs, taken | 1 << index)
-        })
+        share_out_hqs(self.data, &self.board, &hexes)
     }
 
     /// [18.1.g] Whether every unit of a corps on the map lies within a radius.
@@ -281,41 +258,83 @@ impl Armir {
         units(Side::Soviet, self.unplaced_soviets()).next()
     }
 
-    /// [18.2][16.1] Within the radius of the army HQ on the Soviet side of the front, or on the Chir track.
+    /// [18.2][16.1] Within the radius of the army HQ on the Soviet side of the front, or on the Chir track. A choice is
+    /// offered if the front can still be covered after it.
     fn list_soviet(&self, unit: UnitId, out: &mut Vec<Action>) {
-        let army = self.data.brief(unit).formation;
         let rest = self.unplaced_soviets() & !unit.bit();
-        let slack = self.front_can_be_covered(&self.board, rest);
-        if army == Formation::ThirdGuards && slack {
+        let enough = self.a_unit_for_each_open_hex(rest);
+        if self.data.brief(unit).formation == Formation::ThirdGuards && (enough || self.front_can_be_covered(rest)) {
             out.push(Action::PlaceOnChir(unit));
         }
-        let map = &self.data.map;
-        let (centre, radius) = self.radius_of(army).expect("the Soviet HQs are placed first");
-        for hex in map.soviet_at_start.iter() {
-            let fits =
-                map.grid.distance(centre, hex) <= radius && self.army_fits(army, hex) && self.stack_has_room(Side::Soviet, hex, unit);
-            if fits && (slack || self.covers_enough(unit, hex, rest)) {
+        for hex in self.data.map.soviet_at_start.iter().filter(|&hex| self.soviet_may_stand(unit, hex)) {
+            if enough || self.covers_enough(unit, hex, rest) {
                 out.push(Action::Place { unit, hex });
             }
         }
     }
 
-    fn covers_enough(&self, unit: UnitId, hex: Hex, rest: u64) -> bool {
-        let mut board = self.board.clone();
-        board.put(self.data, unit, Place::on(hex));
-        self.front_can_be_covered(&board, rest)
+    /// [18.2][6][6.3] Whether a Soviet unit may be placed in a hex of its side, the cover of the front apart.
+    fn soviet_may_stand(&self, unit: UnitId, hex: Hex) -> bool {
+        let army = self.data.brief(unit).formation;
+        let (centre, radius) = self.radius_of(army).expect("the Soviet HQs are placed first");
+        self.data.map.grid.distance(centre, hex) <= radius && self.army_fits(army, hex) && self.stack_has_room(Side::Soviet, hex, unit)
     }
 
-    /// [18.2.a] Whether the units left can occupy every front hex that is neither occupied nor in a Soviet
-    /// ZOC. Units of an army are interchangeable here, so it is enough that no set of armies has more
-    /// hexes that only it can reach than units.
-    fn front_can_be_covered(&self, board: &Board, left: u64) -> bool {
+    fn covers_enough(&self, unit: UnitId, hex: Hex, rest: u64) -> bool {
+        let mut trial = self.clone();
+        trial.board.put(self.data, unit, Place::on(hex));
+        trial.front_can_be_covered(rest)
+    }
+
+    /// [18.2.a] Whether the units left are known to be able to cover the front: at once by their number, or after some
+    /// of them, in the order of placement, have each gone to the hex where it closes most. Either way the next unit has a
+    /// choice after which the answer is yes again, so no set-up runs into a dead end. Other ways are not searched.
+    fn front_can_be_covered(&self, mut left: u64) -> bool {
+        if self.a_unit_for_each_open_hex(left) {
+            return true;
+        }
+        let mut trial = self.clone();
+        while let Some(unit) = units(Side::Soviet, left).next() {
+            let open = trial.open_front();
+            let lawful = self.data.map.soviet_at_start.iter().filter(|&hex| trial.soviet_may_stand(unit, hex));
+            let Some(best) = lawful.max_by_key(|&hex| (trial.closes(unit, hex, &open), Reverse(hex))) else {
+                return false;
+            };
+            trial.board.put(self.data, unit, Place::on(best));
+            left &= !unit.bit();
+            if trial.a_unit_for_each_open_hex(left) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Open front hexes that a unit in a hex would occupy or bring into a Soviet ZOC [7].
+    fn closes(&self, unit: UnitId, hex: Hex, open: &HexSet) -> usize {
+        let map = &self.data.map;
+        let fights = (self.board.stack_bits(hex) | unit.bit()) & self.data.combat.of(Side::Soviet);
+        let exerts = units(Side::Soviet, fights).map(|unit| self.board.steps(unit)).sum::<u8>() >= 2;
+        let barriers = map.zoc_barriers[Side::Soviet.index()][hex.index()];
+        let in_zoc = |(direction, &near): (usize, &u16)| near != OFF_MAP && barriers & (1 << direction) == 0 && open.contains(Hex(near));
+        let around = if exerts { map.neighbours[hex.index()].iter().enumerate().filter(|&entry| in_zoc(entry)).count() } else { 0 };
+        usize::from(open.contains(hex)) + around
+    }
+
+    /// [18.2.a] Soviet front hexes that are neither occupied nor in a Soviet ZOC.
+    fn open_front(&self) -> HexSet {
+        let mut open = HexSet::EMPTY;
+        for &hex in &self.data.map.soviet_front {
+            open.set(hex, is_open(&self.board, hex));
+        }
+        open
+    }
+
+    /// Whether the units left can occupy every open front hex. Units of an army are interchangeable here, so it is
+    /// enough that no set of armies has more hexes that only it can reach than units.
+    fn a_unit_for_each_open_hex(&self, left: u64) -> bool {
         let map = &self.data.map;
         let mut need = [0u32; 8];
-        for &hex in &map.soviet_front {
-            if board.holds(hex, Side::Soviet) || board.in_zoc(Side::Soviet, hex) {
-                continue;
-            }
+        for &hex in map.soviet_front.iter().filter(|&&hex| is_open(&self.board, hex)) {
             let reaching = Formation::ARMIES
                 .into_iter()
                 .enumerate()
@@ -329,6 +348,44 @@ impl Armir {
             needed <= available
         })
     }
+}
+
+/// [18.2.a] Whether a front hex is neither occupied nor in a Soviet ZOC.
+fn is_open(board: &Board, front: Hex) -> bool {
+    !board.holds(front, Side::Soviet) && !board.in_zoc(Side::Soviet, front)
+}
+
+/// [18.1.f] Whether a hex is adjacent to a combat unit of the division.
+fn is_next_to_division(data: &Data, board: &Board, division: u8, hex: Hex) -> bool {
+    data.map.grid.neighbours(hex).any(|(_, near)| {
+        board.stack(near).any(|unit| {
+            let counter = data.unit(unit);
+            unit.side() == Side::Axis && counter.parent_number == division && counter.class == Class::Combat
+        })
+    })
+}
+
+/// [18.1.3] Whether each of these hexes can be given an HQ of the Alpine, II or XXXV Corps of its own within one hex.
+fn share_out_hqs(data: &Data, board: &Board, hexes: &[Hex]) -> bool {
+    let hqs: ArrayVec<Hex, 3> = [Formation::Alpine, Formation::Ii, Formation::Xxxv]
+        .into_iter()
+        .filter_map(|formation| data.hq(formation).and_then(|hq| board.hex(hq)))
+        .collect();
+    can_share_out(data, hexes, &hqs, 0)
+}
+
+fn can_share_out(data: &Data, hexes: &[Hex], hqs: &[Hex], taken: u8) -> bool {
+    let Some((&hex, rest)) = hexes.split_first() else {
+        return true;
+    };
+    hqs.iter().enumerate().any(|(index, &hq)| {
+        taken & (1 << index) == 0 && data.map.grid.distance(hex, hq) <= 1 && can_share_out(data, rest, hqs, taken | 1 << index)
+    })
+}
+
+/// [18.1.3] Army troops that the northern corps share: a gun, or a battle group of the 27th Panzer.
+fn is_shared_out(counter: &Unit) -> bool {
+    counter.formation == Formation::Army && (counter.class == Class::Artillery || counter.has(Trait::Panzer27))
 }
 
 /// Judges the set-up of a scenario against rules 18.1 to 18.3.
@@ -371,6 +428,9 @@ fn validate_fixed(data: &Data, source: &Source<'_>, places: &[(UnitId, Place)]) 
             board.put(data, unit, place);
             continue;
         };
+        if unit.side() == Side::Axis && hex == map.bokovskaya {
+            return Err(source.error(key, "the Axis never enters Bokovskaya [16.1.4.a]"));
+        }
         if board.holds(hex, unit.side().opponent()) {
             return Err(source.error(key, format!("hex {} already holds the other side", map.grid.name(hex))));
         }
@@ -405,13 +465,108 @@ fn validate_fixed(data: &Data, source: &Source<'_>, places: &[(UnitId, Place)]) 
         }
     }
     for &hex in &map.soviet_front {
-        if !board.holds(hex, Side::Soviet) && !board.in_zoc(Side::Soviet, hex) {
+        if is_open(&board, hex) {
             return Err(
                 source.error("placement", format!("front hex {} is neither occupied nor in a Soviet ZOC [18.2.a]", map.grid.name(hex)))
             );
         }
     }
-    validate_stacks(data, source, &board)
+    validate_line(data, source, &board)?;
+    validate_stacks(data, source, &board)?;
+    validate_rear(data, source, &board)
+}
+
+/// [18.1] Line infantry stands in strongpoints of its corps, divisions in order from the north.
+fn validate_line(data: &Data, source: &Source<'_>, board: &Board) -> Result<(), DataError> {
+    let map = &data.map;
+    for (corps, line) in map.strongpoints.iter().enumerate() {
+        let name = Formation::LINE_CORPS[corps].name();
+        let mut stands: Vec<(usize, UnitId)> = Vec::new();
+        for unit in units(Side::Axis, data.line_units[corps]) {
+            let Some(hex) = board.hex(unit) else { continue };
+            let Some(at) = line.iter().position(|&strongpoint| strongpoint == hex) else {
+                return Err(source.error(
+                    format!("placement {:?}", data.unit(unit).id),
+                    format!("{}; expected a strongpoint of {name}, where its infantry stands [18.1]", map.grid.name(hex)),
+                ));
+            };
+            stands.push((at, unit));
+        }
+        for &(at, unit) in &stands {
+            let rank = data.unit(unit).line_rank;
+            if let Some(&(_, north)) = stands.iter().find(|&&(place, other)| data.unit(other).line_rank < rank && place > at) {
+                return Err(source.error(
+                    format!("placement {:?}", data.unit(unit).id),
+                    format!(
+                        "{} lies north of {:?}; expected the divisions of {name} in their order from the north [{}]",
+                        map.grid.name(line[at]),
+                        data.unit(north).id,
+                        ["18.1.a", "18.1.b", "18.1.c", "18.1.d"][corps]
+                    ),
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// [18.1.f]-[18.2] Everybody else whose place the rules limit: HQs, guns, corps and army troops.
+fn validate_rear(data: &Data, source: &Source<'_>, board: &Board) -> Result<(), DataError> {
+    let map = &data.map;
+    let refuse = |unit: UnitId, hex: Hex, expected: &str| {
+        let key = format!("placement {:?}", data.unit(unit).id);
+        Err(source.error(key, format!("{}; expected {expected}", map.grid.name(hex))))
+    };
+    for (slot, army) in Formation::ARMIES.into_iter().enumerate() {
+        if let Some(hq) = data.hq(army)
+            && let Some(hex) = board.hex(hq)
+            && hex != map.soviet_hq[slot]
+        {
+            return refuse(hq, hex, &format!("the marked hex {} [18.2]", map.grid.name(map.soviet_hq[slot])));
+        }
+    }
+    for (unit, counter) in data.counters(Side::Axis).filter(|(_, counter)| counter.line_rank == 0) {
+        let Some(hex) = board.hex(unit) else { continue };
+        let behind = !map.fortified.contains(hex);
+        let beside_hq =
+            || data.hq(counter.formation).and_then(|hq| board.hex(hq)).is_none_or(|hq| behind && map.grid.distance(hex, hq) <= 1);
+        let beside = |division: u8| behind && is_next_to_division(data, board, division, hex);
+        let (stands, expected) = match (counter.class, counter.formation) {
+            (Class::Hq, Formation::Army) => (hex == map.starobelsk, "Starobelsk [18.1.3]"),
+            (Class::Hq, Formation::Alpine) => (hex == map.rossosh, "Rossosh [18.1.1]"),
+            (Class::Hq, _) => (behind, "a hex west of the strongpoints [18.1.g]"),
+            (Class::Artillery, _) if counter.parent_number != 0 => {
+                (beside(counter.parent_number), "a hex behind the strongpoints next to its division [18.1.f]")
+            }
+            (Class::Artillery, Formation::Alpine) => (hex == map.rossosh, "Rossosh [18.1.1]"),
+            _ if counter.has(Trait::Vicenza) => {
+                (beside(data.unit(data.julia[0].0).parent_number), "a hex next to the Julia and no strongpoint [18.1.1.a]")
+            }
+            _ if counter.has(Trait::Complementi) => (hex == map.starobelsk, "Starobelsk [18.1.3]"),
+            _ if counter.has(Trait::Barbo) => {
+                (data.barbo_hexes.contains(hex), "a city or village on the railway from Rossosh to Millerovo [18.1.3.a]")
+            }
+            (_, Formation::Army) => (true, ""),
+            _ => (beside_hq(), "a hex within one of its corps HQ and no strongpoint [18.1.2]"),
+        };
+        if !stands {
+            return refuse(unit, hex, expected);
+        }
+    }
+    for (class, what) in [(Class::Artillery, "army gun"), (Class::Combat, "battle group of the 27th Panzer")] {
+        let shared = data.counters(Side::Axis).filter(|(_, counter)| counter.class == class && is_shared_out(counter));
+        let (ids, hexes): (Vec<&str>, Vec<Hex>) =
+            shared.filter_map(|(unit, counter)| Some((counter.id.as_str(), board.hex(unit)?))).unzip();
+        if !share_out_hqs(data, board, &hexes) {
+            return Err(source.error(
+                format!("placement {ids:?}"),
+                format!(
+                    "expected one {what} at most within a hex of each HQ of the Alpine, II and XXXV Corps, and none elsewhere [18.1.3]"
+                ),
+            ));
+        }
+    }
+    Ok(())
 }
 
 fn validate_stacks(data: &Data, source: &Source<'_>, board: &Board) -> Result<(), DataError> {
@@ -454,8 +609,15 @@ fn validate_stacks(data: &Data, source: &Source<'_>, board: &Board) -> Result<()
     Ok(())
 }
 
+/// Radius of an HQ with the side up that the scenario gives it.
 fn counter_radius(data: &Data, formation: Formation) -> u16 {
-    data.hq(formation).map_or(0, |hq| u16::from(data.unit(hq).faces[Face::Long as usize].radius))
+    data.hq(formation).map_or(0, |hq| {
+        let up = match &data.set_up {
+            SetUp::Fixed(_, faces) => faces.iter().find(|&&(unit, _)| unit == hq).map(|&(_, face)| face),
+            SetUp::Free => None,
+        };
+        u16::from(data.unit(hq).faces[up.unwrap_or(Face::Long) as usize].radius)
+    })
 }
 
 /// Order in which Axis counters other than line infantry are placed in a free set-up: HQs, guns and the

@@ -3,7 +3,7 @@
 use super::Armir;
 use super::action::Action;
 use super::ids::{UnitId, units};
-use super::sequence::Progress;
+use super::sequence::{Frame, Progress};
 use crate::game::Side;
 use crate::hex::Hex;
 
@@ -26,9 +26,17 @@ impl Armir {
         !self.is_overstacked(side, self.board.stack_bits(hex) | unit.bit())
     }
 
-    /// [6.c][6.2] Waits while a hex is overstacked.
+    /// [6.c][6.2] Waits while a hex is overstacked. At the end of a movement phase the side that moved comes first,
+    /// then the other.
     pub(super) fn carry_on_excess(&mut self, side: Side, place: Option<Hex>) -> Progress {
-        self.wait_or_pop(self.overstacked_hex(side, place).is_some())
+        if self.overstacked_hex(side, place).is_some() {
+            return Progress::Waits;
+        }
+        if place.is_none() && self.current_phase().mover() == Some(side) {
+            self.frames.replace_top(Frame::Excess(side.opponent(), None));
+            return Progress::Moves;
+        }
+        self.pop()
     }
 
     pub(super) fn list_excess(&self, side: Side, place: Option<Hex>, out: &mut Vec<Action>) {
@@ -37,14 +45,19 @@ impl Armir {
         }
     }
 
-    /// The first overstacked hex of a side.
+    /// The overstacked hex at hand of a side, or its first. While the other side moves, only stacks count into which
+    /// an overrun drove units: whatever else is too large arrived before, and its owner has not moved since (reading
+    /// A64).
     fn overstacked_hex(&self, side: Side, place: Option<Hex>) -> Option<Hex> {
+        let mover = self.current_phase().mover();
+        let suspects = self.board.on_map(side) & if mover == Some(side.opponent()) { self.driven_back.of(side) } else { u64::MAX };
         if let Some(hex) = place {
-            return self.is_overstacked(side, self.board.stack_bits(hex)).then_some(hex);
+            let stack = self.board.stack_bits(hex);
+            return (stack & suspects != 0 && self.is_overstacked(side, stack)).then_some(hex);
         }
         let mut seen = 0u64;
         let mut first: Option<Hex> = None;
-        for unit in units(side, self.board.on_map(side)) {
+        for unit in units(side, suspects) {
             if seen & unit.bit() != 0 {
                 continue;
             }

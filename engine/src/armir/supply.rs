@@ -116,7 +116,7 @@ impl Armir {
 
     /// [9.2.a] Unsupplied hexes with an Italian unit, while the aircraft is ready.
     pub(super) fn italian_air_targets(&self) -> impl Iterator<Item = Hex> + '_ {
-        let flies = self.tracks.aircraft == Aircraft::Ready && self.data.tables.air_supply.italian_hexes > 0;
+        let flies = self.tracks.aircraft == Aircraft::Ready;
         self.air_targets(if flies { self.data.italian.of(Side::Axis) } else { 0 })
     }
 
@@ -217,11 +217,7 @@ impl Armir {
     pub(super) fn starve(&mut self, side: Side, from: u16, unit: UnitId) {
         let (code, _) = self.attrition_candidates(side, from);
         debug_assert!(code <= AIRFIELDS_CODE, "attrition falls on hexes and the airfields box");
-        for _ in 0..self.data.tables.supply.attrition_per_hex {
-            if self.board.steps(unit) > 0 {
-                self.lose_step(unit);
-            }
-        }
+        self.lose_step(unit);
         self.frames.replace_top(Frame::Attrition(side, code + 1));
     }
 }

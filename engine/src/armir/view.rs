@@ -338,6 +338,10 @@ impl Determinize for Armir {
         seen.tracks.objectives = ObjectiveSet(0);
         seen.state_hash()
     }
+
+    fn sees_all(&self, viewer: Side) -> bool {
+        !self.hides_objectives(viewer)
+    }
 }
 
 impl Armir {

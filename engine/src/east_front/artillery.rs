@@ -68,8 +68,8 @@ pub enum Silence {
     /// It defends in enemy ZOC outside the defending hex [T.ARTY.5].
     #[error("the gun stands in enemy ZOC outside the defending hex [T.ARTY.5]")]
     EnemyZoc,
-    /// Only artillery is in the defending hex, and it is one of them [T.ARTY.6].
-    #[error("guns alone in a hex defend with their own strength [T.ARTY.6]")]
+    /// It stands in a hex under attack that holds artillery only [T.ARTY.6].
+    #[error("guns alone in a hex under attack defend with their own strength [T.ARTY.6]")]
     Alone,
     /// It has supported in this phase [T.ARTY.one].
     #[error("the gun has supported another combat [T.ARTY.one]")]
@@ -94,7 +94,7 @@ pub struct Gun {
     pub in_enemy_zoc: bool,
     /// The attack has Attack Supply that reaches it.
     pub attack_supply: bool,
-    /// The defending hex holds artillery only.
+    /// It stands in a defending hex that holds artillery only.
     pub guns_alone: bool,
     /// It has supported a combat in this phase.
     pub spent: bool,
@@ -118,7 +118,7 @@ pub fn may_support(gun: Gun) -> Result<(), Silence> {
         Err(Silence::Supply)
     } else if gun.in_enemy_zoc && !inside {
         Err(Silence::EnemyZoc)
-    } else if gun.guns_alone && inside {
+    } else if gun.guns_alone {
         Err(Silence::Alone)
     } else {
         Ok(())

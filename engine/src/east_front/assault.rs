@@ -102,14 +102,9 @@ impl EastFront {
     /// [11.42][11.43.b] Half points spent after an overrun over a side, if the rules allow it and it can be paid.
     fn price_of_assault(&self, march: &March, from: Hex, spent: [u8; 2], direction: Direction, target: Hex) -> Option<[u8; 2]> {
         let rules = &self.data.tables.overrun;
-        let mut sources = self.board.zoc_sources(self.data, march.side.opponent(), from);
-        let first = sources.next();
-        if march.stage == MarchStage::Through && first.is_some_and(|source| source != target) {
-            return None;
-        }
-        let zones = u8::from(first.is_some()) + u8::from(sources.next().is_some());
+        let other_zones = self.board.zoc_sources(self.data, march.side.opponent(), from).any(|source| source != target);
         let (group, defence) = (self.overrun_group(march), self.overrun_target(march.side, from, direction, target));
-        overrun::check(rules, self.weather_on_ground(), group, defence, zones).ok()?;
+        overrun::check(rules, self.weather_on_ground(), group, defence, other_zones).ok()?;
         let surcharge = self.fortification(march.side, from, direction, target);
         let step = self.steps_of(march.payer)[from.index()][direction.index()];
         let base = if step.road == CLOSED { spent[Layer::Full as usize] } else { least(spent) };

@@ -112,6 +112,8 @@ pub(super) struct Demand {
     pub(super) candidates: u128,
     /// Points of attack.
     pub(super) need: u16,
+    /// It needs a unit that is not above the stacking limit [PB 7.42].
+    pub(super) company: bool,
 }
 
 impl EastFront {
@@ -176,11 +178,13 @@ impl EastFront {
         open.map(|attack| Demand {
             candidates: self.attackers_of(side, &attack.hexes) & usable,
             need: least_attack(self.declared_defence(&attack.hexes)),
+            company: true,
         })
         .collect()
     }
 
-    /// Whether units can be dealt out so that every attack has the strength it needs, each unit in one attack.
+    /// Whether units can be dealt out so that every attack has the strength and the company it needs, each unit in one
+    /// attack.
     pub(super) fn can_deal(&self, side: Side, demands: &[Demand]) -> bool {
         self.deal(side, demands, 0)
     }
@@ -189,20 +193,29 @@ impl EastFront {
         let Some((demand, others)) = demands.split_first() else { return true };
         let wanted = others.iter().fold(0, |bits, other| bits | other.candidates);
         let usable = demand.candidates & !used;
-        let exclusive: u16 = units(side, usable & !wanted).map(|unit| self.attack_strength(unit)).sum();
-        let rest = demand.need.saturating_sub(exclusive);
-        self.deal_shared(side, usable & wanted, rest, others, used)
+        let exclusive = usable & !wanted;
+        let strength: u16 = units(side, exclusive).map(|unit| self.attack_strength(unit)).sum();
+        let rest = Demand {
+            candidates: usable & wanted,
+            need: demand.need.saturating_sub(strength),
+            company: demand.company && exclusive & !self.stormers.of(side) == 0,
+        };
+        self.deal_shared(side, rest, others, used)
     }
 
     /// Covers what is missing out of units that other attacks could use as well.
-    fn deal_shared(&self, side: Side, shared: u128, rest: u16, others: &[Demand], used: u128) -> bool {
-        if rest == 0 {
+    fn deal_shared(&self, side: Side, rest: Demand, others: &[Demand], used: u128) -> bool {
+        if rest.need == 0 && !rest.company {
             return self.deal(side, others, used);
         }
-        let Some(unit) = units(side, shared).next() else { return false };
-        let left = shared & !unit.bit();
-        self.deal_shared(side, left, rest.saturating_sub(self.attack_strength(unit)), others, used | unit.bit())
-            || self.deal_shared(side, left, rest, others, used)
+        let Some(unit) = units(side, rest.candidates).next() else { return false };
+        let without = Demand { candidates: rest.candidates & !unit.bit(), ..rest };
+        let with = Demand {
+            need: rest.need.saturating_sub(self.attack_strength(unit)),
+            company: rest.company && self.stormers.contains(unit),
+            ..without
+        };
+        self.deal_shared(side, with, others, used | unit.bit()) || self.deal_shared(side, without, others, used)
     }
 
     // ---- choices -------------------------------------------------------------
@@ -302,10 +315,12 @@ impl EastFront {
     pub(super) fn close_declaration(&mut self, side: Side) {
         self.frames.pop();
         self.attacks.free = self.units_free_under(side, &self.attacks.targets());
-        let targets = self.attacks.targets();
         for unit in units(side, self.stormers.of(side)) {
-            let storms = self.attacks.free & unit.bit() != 0 && self.assault_targets(unit).any(|target| targets.contains(target));
-            if !storms {
+            let joins = |attack: &Attack| {
+                let fortified = self.assault_targets(unit).any(|target| attack.hexes.contains(target));
+                fortified && self.attackers_of(side, &attack.hexes) & self.attacks.free & unit.bit() != 0
+            };
+            if !self.attacks.declared().iter().any(joins) {
                 self.stormers.remove(unit);
             }
         }

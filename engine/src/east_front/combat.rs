@@ -328,10 +328,16 @@ impl EastFront {
         self.attacks.list[usize::from(self.battle.attack)].hexes
     }
 
-    /// [15.21][15.23][12.7] Units that may take part.
+    /// [15.21][15.23][12.7] Units that may take part: engineers above the stacking limit only beside others [PB 7.42].
     fn participants(&self) -> u128 {
         let side = self.battle.attacker;
-        self.attackers_of(side, &self.target_hexes()) & self.usable(side)
+        let all = self.attackers_of(side, &self.target_hexes()) & self.usable(side);
+        if self.have_company(all) { all } else { 0 }
+    }
+
+    /// [PB 7.42] Whether a unit is among them that is not above the stacking limit.
+    pub(super) fn have_company(&self, attackers: u128) -> bool {
+        attackers & !self.stormers.of(self.battle.attacker) != 0
     }
 
     /// Units whose duty was met at the declaration and that have not attacked.
@@ -370,26 +376,30 @@ impl EastFront {
     }
 
     fn bond(&self) -> Bond {
-        let side = self.battle.attacker;
-        let candidates = self.participants();
-        let own = Demand { candidates, need: self.points_needed() };
-        if self.can_deal(side, &self.all_demands(own, 0)) {
-            return Bond::All;
+        let bound = self.bound_stormers();
+        let others = self.participants() & !bound;
+        if self.may_attack_with(Bond::All, bound, others) {
+            Bond::All
+        } else if self.may_attack_with(Bond::Others, bound, others) {
+            Bond::Others
+        } else {
+            Bond::None
         }
-        let spared = |unit: UnitId| self.can_deal(side, &self.demands(side, self.usable(side) & !unit.bit()));
-        if units(side, candidates).any(spared) { Bond::Others } else { Bond::None }
     }
 
     /// Whether the attack can go ahead with these units, and with more out of `later` [12.36].
     fn may_attack_with(&self, bond: Bond, attackers: u128, later: u128) -> bool {
         let side = self.battle.attacker;
+        let spares = |taken: u128| self.can_deal(side, &self.demands(side, self.usable(side) & !taken));
         match bond {
-            Bond::None => attackers != 0,
-            Bond::Others => attackers != 0 && self.can_deal(side, &self.demands(side, self.usable(side) & !attackers)),
+            Bond::None => self.have_company(attackers | later),
+            Bond::Others if self.have_company(attackers) => spares(attackers),
+            Bond::Others => units(side, later).any(|unit| self.have_company(attackers | unit.bit()) && spares(attackers | unit.bit())),
             Bond::All => {
                 let strength: u16 = units(side, attackers).map(|unit| self.attack_strength(unit)).sum();
-                let own = Demand { candidates: later & !attackers, need: self.points_needed().saturating_sub(strength) };
-                attackers != 0 && self.can_deal(side, &self.all_demands(own, attackers))
+                let need = self.points_needed().saturating_sub(strength);
+                let own = Demand { candidates: later & !attackers, need, company: !self.have_company(attackers) };
+                self.can_deal(side, &self.all_demands(own, attackers))
             }
         }
     }

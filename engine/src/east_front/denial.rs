@@ -69,6 +69,8 @@ denials! {
     EntryClosed, "BSR 8.13", "the entry hex is occupied by the enemy or in enemy ZOC";
     /// Out of reach.
     TooFar, "BSR 10.5", "not within reach of the movement points and of the zones of control on the way";
+    /// Reaction next to the enemy.
+    ReactsBesideEnemies, "BSR 14.13.b", "a reacting unit goes next to an enemy only where a friend stands, and one that exerts a zone of control only into a hex under attack";
     /// Enemy in the hex.
     EnemyOccupied, "BSR 10.54", "the hex is occupied by the enemy";
     /// Closed terrain.
@@ -133,6 +135,8 @@ denials! {
     NotDeclared, "BSR 15.0", "there is no unresolved attack on that hex";
     /// Participants.
     MayNotAttack, "BSR 15.21", "the unit may not take part in this attack";
+    /// Engineers of an assault alone.
+    StormsAlone, "PB 7.42", "engineers above the stacking limit attack beside other units only";
     /// Already attacked.
     AlreadyAttacked, "BSR 15.23", "the unit has attacked in this phase";
     /// Odds.
@@ -152,7 +156,7 @@ denials! {
     /// Must advance.
     MustAdvance, "PB 7.42", "the engineers of the assault advance first";
     /// Modes.
-    CannotConvert, "BSR 23.43.b", "only super-heavy artillery changes its mode, to fire only if it has not moved, in ascending order";
+    CannotConvert, "BSR 23.43.b", "only super-heavy artillery changes its mode, to fire only if it has not moved, where the limit has room for it, in ascending order";
 }
 
 impl EastFront {
@@ -269,6 +273,7 @@ impl EastFront {
         match action {
             Action::MoveTo(hex) if self.board.holds(hex, self.march.side.opponent()) => D::EnemyOccupied,
             Action::MoveTo(hex) if !self.data.map.open.contains(hex) => D::ClosedGround,
+            Action::MoveTo(hex) if self.is_barred_from_reacting(&self.march, hex) => D::ReactsBesideEnemies,
             Action::MoveTo(_) => D::TooFar,
             Action::Via(_) => D::NoWaypoint,
             Action::Overrun { .. } => D::MayNotOverrun,
@@ -295,6 +300,9 @@ impl EastFront {
             (Stage::Participants, Action::Commit(unit)) if self.attacked.contains(unit) => D::AlreadyAttacked,
             (Stage::Participants, Action::Commit(unit)) if unit.side() != self.battle.attacker => D::NotYourUnit,
             (Stage::Participants, Action::Commit(_)) => D::MayNotAttack,
+            (Stage::Participants, Action::Engage) if self.battle.attackers != 0 && !self.have_company(self.battle.attackers) => {
+                D::StormsAlone
+            }
             (Stage::Participants, Action::Engage) | (Stage::Support, Action::Done) => D::OddsTooLow,
             (Stage::Support, Action::Support(_)) => D::MayNotSupport,
             (Stage::Breach, Action::Breach) => D::MayNotBreach,

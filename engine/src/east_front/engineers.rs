@@ -40,10 +40,12 @@ impl EastFront {
         }
     }
 
-    /// [23.43.b] Super-heavy artillery from a slot on that may change its mode: to fire only if it has not moved.
+    /// [23.43.b] Super-heavy artillery from a slot on that may change its mode: to fire only if it has not moved, and to either
+    /// only where the stacking limit leaves room for that side (reading A55).
     pub(super) fn convertible(&self, from: u8) -> u128 {
         let bits = self.data.play.roster.super_heavy.of(Side::Axis) & self.board.on_map(Side::Axis) & from_slot(from);
-        let may = |unit: &UnitId| !self.board.is_back_up(*unit) || self.hauled & unit.bit() == 0;
+        let rested = |unit: &UnitId| !self.board.is_back_up(*unit) || self.hauled & unit.bit() == 0;
+        let may = |unit: &UnitId| rested(unit) && self.has_room_turned_over(*unit);
         units(Side::Axis, bits).filter(may).fold(0, |bits, unit| bits | unit.bit())
     }
 

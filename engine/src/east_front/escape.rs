@@ -45,9 +45,13 @@ struct Search<'a> {
     away: &'a HexSet,
     length: u8,
     rule: Rule,
+    /// Overfull hexes may be left by one hex more: nothing else takes the unit [16.47] (reading A71).
+    leaves_the_crowd: bool,
     ends: Escapes,
-    /// A way leads only into hexes that hold the unit up twice: it is lost to Cadre.
-    blocked_by_friends: bool,
+    /// A way ends in an overfull hex.
+    crowded: bool,
+    /// A way goes one hex further and the unit cannot stand there either: it is lost to Cadre.
+    lost_to_cadre: bool,
 }
 
 /// How far a search has come.
@@ -68,14 +72,30 @@ impl EastFront {
 
     /// [16.24][16.42][16.44][16.47] The box for a unit without an escape.
     pub(super) fn box_of_the_trapped(&self, unit: UnitId, away: &HexSet, length: u8, rule: Rule) -> Place {
-        if self.search(unit, away, length, rule).blocked_by_friends { Place::CADRE } else { Place::ELIMINATED }
+        if self.search(unit, away, length, rule).lost_to_cadre { Place::CADRE } else { Place::ELIMINATED }
     }
 
     fn search<'a>(&'a self, unit: UnitId, away: &'a HexSet, length: u8, rule: Rule) -> Search<'a> {
         let start = self.board.hex(unit).expect("a unit that retreats is on the map");
-        let mut search = Search { game: self, unit, start, away, length, rule, ends: ArrayVec::new(), blocked_by_friends: false };
+        let mut search = Search {
+            game: self,
+            unit,
+            start,
+            away,
+            length,
+            rule,
+            leaves_the_crowd: false,
+            ends: ArrayVec::new(),
+            crowded: false,
+            lost_to_cadre: false,
+        };
         if self.board.values(self.data, unit).ma > 0 {
-            search.go(&Trail { hex: start, stops: ArrayVec::new(), woods: false });
+            let trail = Trail { hex: start, stops: ArrayVec::new(), woods: false };
+            search.go(&trail);
+            if search.ends.is_empty() && search.crowded {
+                search.leaves_the_crowd = true;
+                search.go(&trail);
+            }
         }
         search.ends.sort_unstable_by_key(|escape| escape.end);
         search
@@ -108,7 +128,9 @@ impl Search<'_> {
         match retreat::fate(&trail.stops, self.length, self.rule == Rule::NoEmptyZoc) {
             fate @ (Fate::Safe | Fate::Shaken) => self.note(Escape { end: trail.hex, harried: fate == Fate::Shaken, woods: trail.woods }),
             Fate::GoesOn => self.go(trail),
-            Fate::Cadre => self.blocked_by_friends = true,
+            Fate::Crowded if self.leaves_the_crowd => self.go(trail),
+            Fate::Crowded => self.crowded = true,
+            Fate::Cadre => self.lost_to_cadre = true,
             Fate::Forbidden | Fate::Eliminated => {}
         }
     }

@@ -30,6 +30,15 @@ pub fn strength(rules: &StepRules, faces: &[Face; 2], steps: u8, lost: u8) -> Op
     Some(Strength { attack: less(face.attack, rules.marker_attack), defence: less(face.defence, rules.marker_defence), back_up, marker })
 }
 
+/// [16.23][PB 9.41.a] Steps of a unit of several steps that lies on its back without a marker; `None` of a unit of one step, whose
+/// sides are no steps.
+pub const fn reduced_steps(steps: u8) -> Option<u8> {
+    match steps {
+        0 | 1 => None,
+        _ => Some(steps / 2),
+    }
+}
+
 /// [24.21][24.31][24.32] The best substitute that a division may detach for its next step: a strong one when that costs it two
 /// attack points of what it has now; `None` when its last step is left.
 pub fn substitute(steps: &StepRules, rules: &SubstituteRules, unit: &Unit, lost: u8) -> Option<Substitute> {

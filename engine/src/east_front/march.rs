@@ -344,7 +344,7 @@ impl EastFront {
                 self.march = Self::advanced(&march, &reach, to);
             } else {
                 match self.strategic_ways(&march) {
-                    Some((reach, steps)) if reach.has(to) && self.data.map.grid.direction(march.hex, to).is_none() => {
+                    Some((reach, steps)) if reach.has(to) && (enters || self.data.map.grid.direction(march.hex, to).is_none()) => {
                         way.extend(reach.path(steps, to));
                     }
                     _ => way.push(to),

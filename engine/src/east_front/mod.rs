@@ -4,7 +4,7 @@
 //! This room holds the state and the way from one choice to the next. The frames read like the sequence of play: see
 //! [`sequence`]. Resolution (odds, modifiers, combat results, air combat, prices of movement ...) is functions over small
 //! values in rooms of their own, which know nothing of a game in progress. Rule numbers in brackets are those of the series
-//! rules, with `PB` before those of the title; readings of unclear rules are numbered A1 to A52.
+//! rules, with `PB` before those of the title; readings of unclear rules are numbered A1 to A72.
 //!
 //! What the first scenario leaves out is not built: tracing of supply with its markers, attack supply points, replacements,
 //! new strongpoints, rail, air and naval movement, amphibious attacks, unknown units, militia, mandated attacks, disbanding of
@@ -165,7 +165,10 @@ impl EastFront {
             result: None,
         };
         for &unit in &data.script.back_up {
-            game.board.turn_over(data, unit, true);
+            match losses::reduced_steps(data.unit(unit).steps) {
+                Some(steps) => game.board.set_steps(data, unit, steps),
+                None => game.board.turn_over(data, unit, true),
+            }
         }
         for &(unit, hex) in &data.script.placements {
             game.board.put(data, unit, Place::on(hex));
@@ -289,6 +292,13 @@ impl EastFront {
         self.air.units_in(place)
     }
 
+    /// Air units of both sides that are Ready or lie face down on a mission: which of a side's are which, the other side
+    /// cannot tell [17.2].
+    pub fn air_units_at_hand(&self) -> AirSet {
+        let face_down = Side::ALL.map(|side| self.air.face_down(side));
+        face_down.into_iter().fold(self.air.units_in(AirBox::Ready), AirSet::union)
+    }
+
     /// The odds sheet of the combat in progress, once somebody attacks and until the die is rolled.
     pub fn battle_sheet(&self) -> Option<BattleSheet> {
         use combat::Stage::{Breach, Die, Order, Participants, Support};
@@ -322,6 +332,10 @@ impl Scenario for Data {
 
     fn fingerprint(&self) -> u64 {
         Data::fingerprint(self)
+    }
+
+    fn rules_version(&self) -> u32 {
+        data::RULES_VERSION
     }
 
     /// In each turn every unit moves in two phases and reacts, fights, retreats and advances; every air unit flies and rolls.
@@ -362,7 +376,7 @@ impl Game for EastFront {
         }
     }
 
-    fn chance_weight(&self, _action: Action) -> u32 {
+    fn chance_weight(&self, _action: Action) -> u64 {
         1
     }
 

@@ -140,18 +140,25 @@ impl EastFront {
             && !self.forts.breached.contains(Hex(ground.line_owner[from.index()][direction.index()]))
     }
 
-    /// Hexes that a group may not enter: those of the enemy [10.54], and for reacting units enemy ZOC without friends, or
-    /// outside the hexes under attack for units that exert a ZOC [14.13] (reading A46).
+    /// Hexes that a group may not enter: those of the enemy [10.54], and for reacting units those next to the enemy, with or
+    /// without ZOC, where no friend stands, or outside the hexes under attack for units that exert a ZOC [14.13] (reading
+    /// A46).
     fn closed_to(&self, march: &March) -> HexSet {
-        let enemy = march.side.opponent();
-        let mut closed = self.board.occupied(enemy);
+        let enemies = self.board.occupied(march.side.opponent());
+        let mut closed = enemies;
         if self.movement_phase() == MovementPhase::Reaction {
             let targets = self.attacks.targets();
             let exerts = units(march.side, march.group).any(|unit| self.board.values(self.data, unit).zoc);
             let open = |hex: Hex| self.board.holds(hex, march.side) && (!exerts || targets.contains(hex));
-            closed.extend(self.board.zoc(enemy).iter().filter(|&hex| !open(hex)));
+            let beside = enemies.iter().flat_map(|hex| self.data.map.grid.neighbours(hex)).map(|(_, hex)| hex);
+            closed.extend(beside.filter(|&hex| !open(hex)));
         }
         closed
+    }
+
+    /// [14.13.b] Whether a reacting group is kept out of a hex by the enemy beside it.
+    pub(super) fn is_barred_from_reacting(&self, march: &March, hex: Hex) -> bool {
+        self.movement_phase() == MovementPhase::Reaction && self.closed_to(march).contains(hex)
     }
 
     /// Everywhere the group can go by ordinary movement.
@@ -171,13 +178,14 @@ impl EastFront {
         Reach::flood(&ground, march.hex, march.spent, points)
     }
 
-    /// [11.3] Everywhere a single unit can go by strategic movement, if it may move so.
+    /// [11.3] Everywhere a single unit can go by strategic movement, if it may move so: from a road in its hex, or in its
+    /// entry hex [8.12].
     pub(super) fn strategic_ways(&self, march: &March) -> Option<(Reach, &'static Steps)> {
         if self.movement_phase() != MovementPhase::Movement || !march.is_fresh() || !march.is_single() {
             return None;
         }
         let ground = &self.data.play.ground;
-        if !ground.on_road.contains(march.hex) || self.board.hex(march.lead()) != Some(march.hex) {
+        if !ground.on_road.contains(march.hex) || march.spent == [CLOSED; 2] {
             return None;
         }
         let enemies = self.board.occupied(march.side.opponent());

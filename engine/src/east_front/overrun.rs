@@ -57,8 +57,8 @@ pub enum Bar {
     /// A hard target without motorized engineers [11.42.c.2].
     #[error("a city or fortification is overrun with motorized engineers only [11.42.c.2]")]
     Engineers,
-    /// From a hex in the ZOC of units of several hexes [11.42.d].
-    #[error("the hex lies in the ZOC of enemies in more than one hex [11.42.d]")]
+    /// From a hex in the ZOC of enemies outside the target [11.42.d].
+    #[error("the hex lies in the ZOC of enemies outside the target [11.42.d]")]
     Zones,
     /// Odds below the least [11.42.a].
     #[error("odds of {odds}-1; at least {least}-1 are needed [11.42.a]")]
@@ -75,12 +75,12 @@ pub fn odds(group: Group, target: Target) -> u16 {
     group.attack / target.defence.max(1)
 }
 
-/// [11.42][T.OVR.min] Why the overrun is impossible. `zones` counts the enemy hexes whose units exert ZOC into the hex the stack
-/// stands in.
+/// [11.42][T.OVR.min] Why the overrun is impossible. `other_zones`: enemies outside the target exert ZOC into the hex the stack
+/// stands in, whether or not those in the target do [11.42.d].
 ///
 /// # Errors
 /// The first bar that applies.
-pub fn check(rules: &OverrunRules, going: Going, group: Group, target: Target, zones: u8) -> Result<(), Bar> {
+pub fn check(rules: &OverrunRules, going: Going, group: Group, target: Target, other_zones: bool) -> Result<(), Bar> {
     let condition = going.condition_in(target.features);
     let least = match (target.is_hard(), group.all_german) {
         (true, _) => rules.fortified_least,
@@ -94,7 +94,7 @@ pub fn check(rules: &OverrunRules, going: Going, group: Group, target: Target, z
         Err(Bar::Water)
     } else if target.features.has(Feature::Swamp) && !rules.swamp_weather.contains(&condition) {
         Err(Bar::Swamp)
-    } else if zones > 1 {
+    } else if other_zones {
         Err(Bar::Zones)
     } else if target.is_hard() && !group.motorized_engineers {
         Err(Bar::Engineers)

@@ -46,7 +46,7 @@ impl EastFront {
             out_of_supply: false,
             in_enemy_zoc: self.board.in_zoc(side.opponent(), hex),
             attack_supply: self.has_attack_supply(side),
-            guns_alone: hexes.contains(hex) && self.board.stack_bits(hex) & !guns == 0,
+            guns_alone: self.attacks.targets().contains(hex) && self.board.stack_bits(hex) & !guns == 0,
             spent: self.fired.contains(gun),
         })
     }

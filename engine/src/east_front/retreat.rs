@@ -43,8 +43,9 @@ impl Stop {
         self.enemy_zoc && !self.friends
     }
 
+    /// [16.44] In enemy ZOC beside friends, or under attack.
     const fn sends_on(self) -> bool {
-        self.enemy_zoc && self.friends || self.declared || self.overstacked
+        self.enemy_zoc && self.friends || self.declared
     }
 }
 
@@ -55,11 +56,13 @@ pub enum Fate {
     Safe,
     /// It stands there after losing a step and passing the retreat table [16.46].
     Shaken,
-    /// It has to go one hex further [16.44][16.47].
+    /// It has to go one hex further [16.44].
     GoesOn,
+    /// It goes one hex further if no other way takes it [16.47].
+    Crowded,
     /// The path ends in enemy ZOC or runs where the order forbids it [16.41.b.2][16.44].
     Forbidden,
-    /// It went further and still cannot stand: Cadre [16.44][16.47].
+    /// It went further and still cannot stand there, be it for enemy ZOC: Cadre [16.44][16.47].
     Cadre,
     /// Two empty hexes in enemy ZOC in a row: Eliminated [16.45].
     Eliminated,
@@ -68,17 +71,22 @@ pub enum Fate {
 /// [16.41.b.2][16.44][16.45][16.46][16.47] What a path of so many ordered hexes, or one more, comes to. `further` is the order to retreat
 /// further, under which empty hexes in enemy ZOC are closed.
 pub fn fate(path: &[Stop], ordered: u8, further: bool) -> Fate {
-    let Some(&end) = path.last() else { return Fate::Forbidden };
-    let through = path.iter().filter(|stop| stop.is_empty_zoc()).count();
-    if further && through > 0 {
+    let Some((&end, way)) = path.split_last() else { return Fate::Forbidden };
+    let through = way.iter().any(|stop| stop.is_empty_zoc());
+    let went_on = path.len() > usize::from(ordered);
+    if further && through {
         Fate::Forbidden
     } else if path.windows(2).any(|pair| pair[0].is_empty_zoc() && pair[1].is_empty_zoc()) {
         Fate::Eliminated
+    } else if went_on && (end.enemy_zoc || end.sends_on() || end.overstacked) {
+        Fate::Cadre
     } else if end.is_empty_zoc() {
         Fate::Forbidden
     } else if end.sends_on() {
-        if path.len() > usize::from(ordered) { Fate::Cadre } else { Fate::GoesOn }
-    } else if through > 0 {
+        Fate::GoesOn
+    } else if end.overstacked {
+        Fate::Crowded
+    } else if through {
         Fate::Shaken
     } else {
         Fate::Safe

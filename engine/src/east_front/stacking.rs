@@ -32,6 +32,13 @@ impl EastFront {
         self.board.height(self.data, hex) + self.points_of(unit) <= self.data.tables.stacking.limit
     }
 
+    /// Whether the hex of a unit of two modes has room for its other side.
+    pub(super) fn has_room_turned_over(&self, unit: UnitId) -> bool {
+        let hex = self.board.hex(unit).expect("it stands in a hex");
+        let other = self.data.play.roster.values(unit, self.board.steps(unit), !self.board.is_back_up(unit)).stacking;
+        self.board.height(self.data, hex) - self.points_of(unit) + other <= self.data.tables.stacking.limit
+    }
+
     /// Units that may be removed from the first overfull hex, in ascending order and so that what is left to be removed
     /// suffices, and engineers that may stand above the limit.
     pub(super) fn list_excess(&self, side: Side, from: u8, out: &mut Vec<Action>) {

@@ -414,8 +414,7 @@ impl Determinize for EastFront {
     }
 
     fn view_hash(&self, viewer: Side) -> u64 {
-        let hides_orders = self.sealed(viewer).next().is_some();
-        if !hides_orders && !self.hides_air(viewer) {
+        if self.sees_all(viewer) {
             return self.state_hash();
         }
         let mut seen = self.clone();
@@ -426,5 +425,9 @@ impl Determinize for EastFront {
             seen.attacks.list[index].order = Order::NoRetreat;
         }
         seen.state_hash()
+    }
+
+    fn sees_all(&self, viewer: Side) -> bool {
+        self.sealed(viewer).next().is_none() && !self.hides_air(viewer)
     }
 }

@@ -1,9 +1,9 @@
 //! The driver of a recorded game: one path for play, save, resume and undo.
 
 use super::replay::{Replayed, walk};
-use super::{DICE_STREAM, Record, RecordError, Recorded};
+use super::{DICE_STREAM, Foreign, Record, RecordError, Recorded};
 use crate::dice::Dice;
-use crate::game::{Notation, Side, Turn};
+use crate::game::{Notation, Scenario as _, Side, Turn};
 
 /// What a viewer reads in place of an action that is hidden from it.
 pub const HIDDEN: &str = "?";
@@ -37,15 +37,17 @@ impl<G: Recorded> Match<G> {
         new
     }
 
-    /// Takes up a recorded game where it stopped. Its dice go on as if it had never stopped, also
-    /// where dice of the record were entered by hand: then each of them stands for one roll.
+    /// Takes up a recorded game where it stopped, or after the last action that the present rules accept if it was made
+    /// with other rules or data; then it is told how far that is and why, and the game goes on as one of the present
+    /// rules. Its dice go on as if it had never stopped, also where dice of the record were entered by hand: then each
+    /// of them stands for one roll.
     ///
     /// # Errors
-    /// Those of [`super::replay`].
-    pub fn resume(record: &Record, scenario: &'static G::Scenario) -> Result<Self, RecordError> {
+    /// Those of [`super::accept`].
+    pub fn resume(record: &Record, scenario: &'static G::Scenario) -> Result<(Self, Option<Foreign>), RecordError> {
         let mut dice = Dice::stream(record.seed, DICE_STREAM);
         let mut secrets = Vec::new();
-        let game = walk(record, scenario, |step: &Replayed<'_, G>| {
+        let (game, foreign) = walk(record, scenario, |step: &Replayed<'_, G>| {
             if step.game.turn() == Turn::Chance {
                 step.game.draw(step.legal, &mut dice);
             }
@@ -53,10 +55,12 @@ impl<G: Recorded> Match<G> {
             Ok(())
         })?;
         let mut record = record.clone();
+        record.actions.truncate(foreign.as_ref().map_or(usize::MAX, |foreign| foreign.accepted));
+        (record.data, record.rules) = (scenario.fingerprint(), Some(scenario.rules_version()));
         record.unseal();
         let mut resumed = Match { game, dice, record, secrets, past: Vec::new(), legal: Vec::new() };
         resumed.roll_pending();
-        Ok(resumed)
+        Ok((resumed, foreign))
     }
 
     /// The position.

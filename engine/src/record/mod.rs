@@ -6,6 +6,7 @@
 //! game armir
 //! scenario historical
 //! data 9f3c00a1b2c3d4e5        # fingerprint of scenario data and rules version, 16 hex digits
+//! rules 2                      # version of the rules; records from before it was named lack this line
 //! seed 42
 //! axis greedy
 //! soviet human
@@ -18,18 +19,23 @@
 //! Lines that are blank or begin with `#` are comments and may stand anywhere, so that a record can
 //! be an annotated game. (The remarks after values above explain and are not part of the format.) A record without its `end` line is truncated.
 //!
+//! A record that was made with other data or rules than those that are here is [`Foreign`]: [`accept`] plays it as
+//! far as the present rules allow, and [`Match::resume`] goes on from there. [`replay`] refuses it.
+//!
 //! This room does no I/O: [`Record::to_text`] and [`Record::parse`] are the two ends of a file that
 //! somebody else reads and writes.
 
 mod driver;
 mod error;
+mod foreign;
 mod replay;
 
 use std::fmt::Write as _;
 
 pub use driver::{HIDDEN, Match};
 pub use error::RecordError;
-pub use replay::{replay, verify_dice};
+pub use foreign::{Foreign, Mismatch};
+pub use replay::{accept, replay, verify_dice};
 
 use crate::catalogue::Catalogue;
 use crate::game::{Notation, Outcome, Scenario as _, Side};
@@ -49,9 +55,7 @@ const FORMAT: &str = "1";
 const MAGIC: &str = "stavka-record";
 const SEPARATOR: &str = "---";
 /// Keys of the header in the order in which they are written.
-const KEYS: [&str; 6] = ["game", "scenario", "data", "seed", "axis", "soviet"];
-/// Lines before the first action in a record as [`Record::to_text`] writes it.
-const HEADER_LINES: usize = KEYS.len() + 2;
+const KEYS: [&str; 7] = ["game", "scenario", "data", "rules", "seed", "axis", "soviet"];
 
 /// A game whose records carry its name. Every game of the [`Catalogue`] has this.
 pub trait Recorded: Notation {
@@ -95,6 +99,8 @@ pub struct Record {
     pub scenario: String,
     /// Fingerprint of scenario data and rules version.
     pub data: u64,
+    /// Version of the rules; `None` in records from before they named it.
+    pub rules: Option<u32>,
     /// Seed of dice and players.
     pub seed: u64,
     /// Names of the Axis and the Soviet player.
@@ -114,7 +120,7 @@ pub struct Record {
 /// Records are equal when they say the same, wherever it stands in their texts.
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
-        let header = |record: &Record| (record.data, record.seed, record.state_hash);
+        let header = |record: &Record| (record.data, record.rules, record.seed, record.state_hash);
         header(self) == header(other)
             && self.game == other.game
             && self.scenario == other.scenario
@@ -133,6 +139,7 @@ impl Record {
             game: G::GAME.to_owned(),
             scenario: one_line(scenario.id()),
             data: scenario.fingerprint(),
+            rules: Some(scenario.rules_version()),
             seed,
             players: players.map(one_line),
             actions: Vec::new(),
@@ -170,16 +177,19 @@ impl Record {
     /// Line, from 1, of the action with this index in the text that the record was parsed from, or
     /// else in the one of [`Record::to_text`]. Result and trailer count on after the last action.
     pub fn line_of(&self, action: usize) -> usize {
-        self.lines.get(action).copied().unwrap_or(HEADER_LINES + 1 + action)
+        // The first line of the text, the keys, the separator, the actions.
+        let keys = KEYS.len() - usize::from(self.rules.is_none());
+        self.lines.get(action).copied().unwrap_or(1 + keys + 1 + 1 + action)
     }
 
     /// The record as text.
     pub fn to_text(&self) -> String {
         let mut text = String::with_capacity(256 + self.actions.iter().map(|action| action.len() + 1).sum::<usize>());
         let [axis, soviet] = self.players.each_ref().map(|name| one_line(name));
+        let rules = self.rules.map_or_else(String::new, |version| format!("rules {version}\n"));
         writeln!(
             text,
-            "{MAGIC} {FORMAT}\ngame {}\nscenario {}\ndata {:016x}\nseed {}\naxis {axis}\nsoviet {soviet}\n{SEPARATOR}",
+            "{MAGIC} {FORMAT}\ngame {}\nscenario {}\ndata {:016x}\n{rules}seed {}\naxis {axis}\nsoviet {soviet}\n{SEPARATOR}",
             self.game, self.scenario, self.data, self.seed
         )
         .expect("writing to a String does not fail");
@@ -271,12 +281,17 @@ fn parse_header(lines: &mut Lines<'_>) -> Result<Record, RecordError> {
         u64::from_str_radix(text, radix).map_err(|_| RecordError::Header { line, problem: problem() })
     };
     let text = |place: usize| value(place).map(|(_, text)| text.to_owned());
+    let rules = |(line, text): (usize, &str)| {
+        let problem = || format!("`rules` is {text:?}; expected the number of a version");
+        text.parse().map_err(|_| RecordError::Header { line, problem: problem() })
+    };
     Ok(Record {
         game: text(0)?,
         scenario: text(1)?,
         data: number(2, 16, "up to 16 hexadecimal digits")?,
-        seed: number(3, 10, "an integer below 2^64")?,
-        players: [text(4)?, text(5)?],
+        rules: values[3].map(rules).transpose()?,
+        seed: number(4, 10, "an integer below 2^64")?,
+        players: [text(5)?, text(6)?],
         actions: Vec::new(),
         result: None,
         state_hash: None,

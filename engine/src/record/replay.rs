@@ -1,6 +1,6 @@
 //! Replaying: every line of a record against the rules.
 
-use super::{DICE_STREAM, Record, RecordError, RecordResult, Recorded};
+use super::{DICE_STREAM, Foreign, Record, RecordError, RecordResult, Recorded};
 use crate::dice::Dice;
 use crate::game::{Denial as _, Scenario as _, Turn};
 
@@ -15,11 +15,23 @@ const LISTED: usize = 8;
 /// [`RecordError::ForeignData`], then line by line [`RecordError::Unreadable`],
 /// [`RecordError::Illegal`], [`RecordError::WrongDie`], [`RecordError::AfterGame`], and at the end
 /// [`RecordError::Truncated`], [`RecordError::Result`], [`RecordError::Diverges`].
-pub fn replay<G: Recorded>(
+pub fn replay<G: Recorded>(record: &Record, scenario: &'static G::Scenario, on_step: impl FnMut(&G, G::Action)) -> Result<G, RecordError> {
+    refuse_foreign::<G>(record, scenario)?;
+    accept(record, scenario, on_step).map(|(game, _)| game)
+}
+
+/// Plays a record as far as the current rules accept it. Gives the position after the last accepted action, and for a
+/// record that was made with other rules or data how far that is and why. Dice fall as they are recorded. `on_step`
+/// sees every accepted action with the position that it is played in.
+///
+/// # Errors
+/// [`RecordError::WrongGame`], [`RecordError::WrongScenario`], [`RecordError::Truncated`], and everything that
+/// [`replay`] refuses in a record that was made with the rules and data that are here: that record is damaged.
+pub fn accept<G: Recorded>(
     record: &Record,
     scenario: &'static G::Scenario,
     mut on_step: impl FnMut(&G, G::Action),
-) -> Result<G, RecordError> {
+) -> Result<(G, Option<Foreign>), RecordError> {
     walk(record, scenario, |step: &Replayed<'_, G>| {
         on_step(step.game, step.action);
         Ok(())
@@ -32,6 +44,7 @@ pub fn replay<G: Recorded>(
 /// # Errors
 /// [`RecordError::Dice`] at the first die that differs, and the errors of [`replay`].
 pub fn verify_dice<G: Recorded>(record: &Record, scenario: &'static G::Scenario) -> Result<(), RecordError> {
+    refuse_foreign::<G>(record, scenario)?;
     let mut dice = Dice::stream(record.seed, DICE_STREAM);
     walk(record, scenario, |step: &Replayed<'_, G>| {
         if step.game.turn() != Turn::Chance {
@@ -63,36 +76,61 @@ pub(super) struct Replayed<'a, G: Recorded> {
     pub(super) index: usize,
 }
 
-/// Validates and plays; `visit` may end it with an error.
+/// Validates and plays, for everybody who takes up a record; `visit` may end it with an error. A record that was made
+/// with other rules or data ends at the first difference, any other must not differ.
 pub(super) fn walk<G: Recorded>(
     record: &Record,
     scenario: &'static G::Scenario,
     mut visit: impl FnMut(&Replayed<'_, G>) -> Result<(), RecordError>,
-) -> Result<G, RecordError> {
-    check_header::<G>(record, scenario)?;
+) -> Result<(G, Option<Foreign>), RecordError> {
+    check_names::<G>(record, scenario)?;
+    let mismatch = record.mismatch(scenario);
     let mut game = G::new(scenario);
     let mut legal = Vec::new();
-    for index in 0..record.actions.len() {
+    let mut accepted = 0;
+    let mut reason = None;
+    while accepted < record.actions.len() {
         game.legal_actions(&mut legal);
-        let action = read_action(record, index, &game, &legal)?;
-        visit(&Replayed { game: &game, legal: &legal, action, index })?;
-        game.apply(action);
+        match read_action(record, accepted, &game, &legal) {
+            Ok(action) => {
+                visit(&Replayed { game: &game, legal: &legal, action, index: accepted })?;
+                game.apply(action);
+                accepted += 1;
+            }
+            Err(error) if mismatch.is_some() => {
+                reason = Some(error);
+                break;
+            }
+            Err(error) => return Err(error),
+        }
     }
-    check_end(record, &game)?;
-    Ok(game)
+    if reason.is_none() {
+        match check_end(record, &game) {
+            Ok(()) => {}
+            Err(error @ (RecordError::Result { .. } | RecordError::Diverges { .. })) if mismatch.is_some() => reason = Some(error),
+            Err(error) => return Err(error),
+        }
+    }
+    let recorded = record.actions.len();
+    Ok((game, mismatch.map(|mismatch| Foreign { mismatch, rules: scenario.rules_version(), accepted, recorded, reason })))
 }
 
-fn check_header<G: Recorded>(record: &Record, scenario: &'static G::Scenario) -> Result<(), RecordError> {
+fn check_names<G: Recorded>(record: &Record, scenario: &'static G::Scenario) -> Result<(), RecordError> {
     if record.game != G::GAME {
         return Err(RecordError::WrongGame { found: record.game.clone(), expected: G::GAME });
     }
     if record.scenario != super::one_line(scenario.id()) {
         return Err(RecordError::WrongScenario { found: record.scenario.clone(), expected: scenario.id().to_owned() });
     }
-    if record.data != scenario.fingerprint() {
-        return Err(RecordError::ForeignData { found: record.data, expected: scenario.fingerprint() });
-    }
     Ok(())
+}
+
+fn refuse_foreign<G: Recorded>(record: &Record, scenario: &'static G::Scenario) -> Result<(), RecordError> {
+    check_names::<G>(record, scenario)?;
+    match record.mismatch(scenario) {
+        Some(_) => Err(RecordError::ForeignData { found: record.data, expected: scenario.fingerprint() }),
+        None => Ok(()),
+    }
 }
 
 fn read_action<G: Recorded>(record: &Record, index: usize, game: &G, legal: &[G::Action]) -> Result<G::Action, RecordError> {

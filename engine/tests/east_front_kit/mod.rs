@@ -65,6 +65,10 @@ pub(crate) const MUDDY: (&str, &str, &str) = (
     "climate = \"dry\"\nweather = \"mud\"\nair_readiness = false",
 );
 
+/// The headquarters with a command value of 2.
+pub(crate) const TWO_POINTS: (&str, &str, &str) =
+    ("units.toml", "front = { command = 1, defence = 1,", "front = { command = 2, defence = 1,");
+
 /// The Soviet tanks with a ZOC.
 pub(crate) const TANKS_WITH_A_ZONE: (&str, &str, &str) = (
     "units.toml",

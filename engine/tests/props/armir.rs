@@ -22,6 +22,8 @@ pub(crate) struct Watch {
     fight: Option<Fight>,
     /// Counters that retreated onto friends in this combat phase [12.3.3].
     idle: Vec<UnitId>,
+    /// Counters driven back in this movement phase of the other side [6.c].
+    driven: Vec<UnitId>,
 }
 
 /// A combat from its beginning to its end.
@@ -44,7 +46,7 @@ impl Invariants for Armir {
     type Watch = Watch;
 
     fn watch(&self) -> Watch {
-        Watch { fuel: 0, fight: None, idle: Vec::new() }
+        Watch { fuel: 0, fight: None, idle: Vec::new(), driven: Vec::new() }
     }
 
     fn after_action(watch: &mut Watch, before: &Self, action: Action, after: &Self) -> Finding {
@@ -57,16 +59,20 @@ impl Invariants for Armir {
         if after.is_quiet() {
             armies_do_not_mix(after)?;
         }
+        let mover = mover(before);
+        watch.driven.extend(after.data().all.iter().filter(|&unit| {
+            let hexes = before.place(unit).hex().zip(after.place(unit).hex());
+            mover.is_some_and(|mover| mover != unit.side()) && hexes.is_some_and(|(from, to)| from != to)
+        }));
         if before.current_phase() != after.current_phase() && !in_set_up(before) {
-            match before.current_phase() {
-                Phase::AxisMovement | Phase::AxisMotorised => stacks_are_within_limits(after, Side::Axis)?,
-                Phase::SovietMovement | Phase::SovietMotorised => stacks_are_within_limits(after, Side::Soviet)?,
-                Phase::AxisCombat | Phase::SovietCombat => {
-                    stacks_are_within_limits(after, Side::Axis)?;
-                    stacks_are_within_limits(after, Side::Soviet)?;
-                }
-                _ => {}
+            let fought = matches!(before.current_phase(), Phase::AxisCombat | Phase::SovietCombat);
+            for side in Side::ALL.into_iter().filter(|&side| fought || mover == Some(side)) {
+                stacks_are_within_limits(after, side, |_| true)?;
             }
+            if let Some(mover) = mover {
+                stacks_are_within_limits(after, mover.opponent(), |unit| watch.driven.contains(&unit))?;
+            }
+            watch.driven.clear();
         }
         let fight = matches!(after.current_phase(), Phase::Bombardment | Phase::AxisCombat | Phase::SovietCombat);
         if !fight && let Some(unit) = after.data().all.iter().find(|&unit| after.is_disorganised(unit)) {
@@ -351,10 +357,19 @@ fn armies_do_not_mix(game: &Armir) -> Finding {
     Ok(())
 }
 
-/// [6][6.1]
-fn stacks_are_within_limits(game: &Armir, side: Side) -> Finding {
+/// The side whose movement phase it is.
+fn mover(game: &Armir) -> Option<Side> {
+    match game.current_phase() {
+        Phase::AxisMovement | Phase::AxisMotorised => Some(Side::Axis),
+        Phase::SovietMovement | Phase::SovietMotorised => Some(Side::Soviet),
+        _ => None,
+    }
+}
+
+/// [6][6.1] The stacks that hold a counter of interest.
+fn stacks_are_within_limits(game: &Armir, side: Side, counts: impl Fn(UnitId) -> bool) -> Finding {
     let data = game.data();
-    for hex in data.map.grid.hexes().filter(|&hex| game.occupant(hex) == Some(side)) {
+    for hex in data.map.grid.hexes().filter(|&hex| game.occupant(hex) == Some(side) && game.stack(hex).any(&counts)) {
         let steps: u32 = game.stack(hex).map(|unit| u32::from(game.steps(unit))).sum();
         if steps <= 8 {
             continue;

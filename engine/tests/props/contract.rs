@@ -31,7 +31,7 @@ pub(crate) fn list_is_sound<G: Playable>(game: &G, legal: &[G::Action], scratch:
     if game.turn() == Turn::Chance {
         let weights = legal.iter().map(|&action| game.chance_weight(action));
         require!(weights.clone().all(|weight| weight > 0), "a die result without weight");
-        require!(u32::try_from(weights.map(u64::from).sum::<u64>()).is_ok(), "the weights overflow");
+        require!(weights.into_iter().try_fold(0_u64, u64::checked_add).is_some(), "the weights overflow");
     }
     Ok(())
 }

@@ -172,6 +172,7 @@ fn studies(data: &'static Data) -> Result<Vec<EastFront>, PositionError> {
         .place("52", "3808")?
         .place("271", "3809")?
         .place("51HQ", "3809")?
+        .place("156", "3809")?
         .place("73", "3807")?
         .place("46", "3708")?
         .place("Eng", "3706")?

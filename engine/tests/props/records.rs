@@ -35,7 +35,9 @@ fn play<G: Playable>(mut game: Match<G>, seed: u64, cut: usize) -> Result<Match<
             let text = game.record().to_text();
             let record = Record::parse(&text).map_err(|error| error.to_string())?;
             require!(record.to_text() == text, "a record changes when it is read and written");
-            game = Match::resume(&record, game.game().scenario()).map_err(|error| error.to_string())?;
+            let (resumed, foreign) = Match::resume(&record, game.game().scenario()).map_err(|error| error.to_string())?;
+            require!(foreign.is_none(), "a record of these rules is taken for one of others");
+            game = resumed;
         }
     }
     Ok(game)

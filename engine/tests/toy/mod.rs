@@ -52,6 +52,10 @@ impl Scenario for ToyScenario {
         self.fingerprint
     }
 
+    fn rules_version(&self) -> u32 {
+        3
+    }
+
     fn max_actions(&self) -> usize {
         1 + 4 * usize::from(self.rounds)
     }
@@ -140,7 +144,7 @@ impl Game for Toy {
         }
     }
 
-    fn chance_weight(&self, action: ToyAction) -> u32 {
+    fn chance_weight(&self, action: ToyAction) -> u64 {
         if action == ToyAction::Die(2) { 2 } else { 1 }
     }
 
@@ -283,5 +287,9 @@ impl Determinize for Toy {
             seen.hidden = 0;
         }
         seen.state_hash()
+    }
+
+    fn sees_all(&self, viewer: Side) -> bool {
+        viewer == Side::Soviet || matches!(self.phase, Phase::Hide | Phase::Over)
     }
 }

@@ -10,6 +10,7 @@ mod trunk;
 use std::sync::Arc;
 
 use pulp::Arch;
+use stavka_agents::ValueScale;
 
 use self::heads::{Head, Reading, Scratch};
 use self::terrain::Terrain;
@@ -32,6 +33,7 @@ pub struct CpuNetwork {
     head: Head,
     fields: Fields,
     scratch: Scratch,
+    scale: ValueScale,
 }
 
 impl CpuNetwork {
@@ -50,13 +52,14 @@ impl CpuNetwork {
             head: Head::new(weights),
             fields: Fields::default(),
             scratch: Scratch::default(),
+            scale: weights.values,
         })
     }
 }
 
 impl Network for CpuNetwork {
     fn run(&mut self, batch: &Batch, heads: &mut Heads) -> Result<(), RunError> {
-        let CpuNetwork { arch, input, accepted, terrain, trunk, head, fields, scratch } = self;
+        let CpuNetwork { arch, input, accepted, terrain, trunk, head, fields, scratch, .. } = self;
         let shape = batch.shape();
         if !accepted.as_ref().is_some_and(|accepted| Arc::ptr_eq(accepted, shape)) {
             input.accepts(shape)?;
@@ -89,5 +92,8 @@ impl Network for CpuNetwork {
 
     fn device(&self) -> String {
         format!("CPU, one core, {:?}", self.arch).split('(').next().unwrap_or_default().to_owned()
+    }
+    fn scale(&self) -> ValueScale {
+        self.scale
     }
 }

@@ -11,6 +11,7 @@ mod tensors;
 use std::ops::Range;
 use std::sync::Arc;
 
+use stavka_agents::ValueScale;
 pub use tch::Device;
 use tch::{Kind, Tensor};
 
@@ -41,6 +42,7 @@ pub struct TorchNetwork {
     device: Device,
     hexes: Option<(stavka_engine::hex::Layout, Arrangement)>,
     accepted: Option<Arc<InputShape>>,
+    scale: ValueScale,
 }
 
 impl TorchNetwork {
@@ -66,6 +68,7 @@ impl TorchNetwork {
             device,
             hexes: None,
             accepted: None,
+            scale: weights.values,
         }
     }
 
@@ -110,6 +113,7 @@ impl TorchNetwork {
         }
         let source = upload(weights.numbers(), self.device);
         tch::no_grad(|| self.numbers.copy_(&source));
+        self.scale = weights.values;
         Ok(())
     }
 
@@ -126,6 +130,7 @@ impl TorchNetwork {
             device: self.device,
             hexes: None,
             accepted: None,
+            scale: self.scale,
         }
     }
 
@@ -203,5 +208,8 @@ impl Network for TorchNetwork {
 
     fn device(&self) -> String {
         describe_device(self.device)
+    }
+    fn scale(&self) -> ValueScale {
+        self.scale
     }
 }

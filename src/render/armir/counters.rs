@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use stavka_engine::Side;
-use stavka_engine::armir::{Armir, Class, Face, Mobility, Nationality, Place, Trait, Unit, UnitId};
+use stavka_engine::armir::{Armir, Branch, Class, Face, Mobility, Nationality, Place, Trait, Unit, UnitId};
 
 use super::words::place;
 use crate::render::emblems;
@@ -62,7 +62,18 @@ fn plate(unit: &Unit) -> &'static str {
 }
 
 fn symbol(unit: &Unit) -> String {
-    let branch = BRANCHES.into_iter().find(|branch| *branch == unit.branch).unwrap_or("infantry");
+    let branch = match unit.branch {
+        Branch::Hq => "hq",
+        Branch::Artillery => "artillery",
+        Branch::Armour => "armour",
+        Branch::Mechanised => "mechanised",
+        Branch::Cavalry => "cavalry",
+        Branch::Alpine => "alpine",
+        Branch::Mountain => "mountain",
+        Branch::Ski => "ski",
+        Branch::Support => "support",
+        Branch::Infantry | Branch::Bersaglieri | Branch::Blackshirt | Branch::Ss => "infantry",
+    };
     let motor = unit.mobility == Mobility::Motorised && unit.class == Class::Combat;
     emblems::name(branch, motor)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use stavka_engine::armir::{Action, Armir, Battle, BattleSheet, CrtResult, units};
+use stavka_engine::armir::{Action, Armir, Battle, BattleSheet, BombardmentResult, CrtResult, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 
@@ -59,7 +59,7 @@ pub(super) fn brief(game: &Armir, battle: &Battle) -> String {
 }
 
 /// What each die of an action that calls for one does, if it is a bombardment.
-pub(super) fn bombardment(game: &Armir, action: Action, target: Hex) -> String {
+pub(super) fn bombardment(game: &Armir, action: Action) -> String {
     let mut after = game.clone();
     after.apply(action);
     if after.turn() != Turn::Chance {
@@ -67,7 +67,7 @@ pub(super) fn bombardment(game: &Armir, action: Action, target: Hex) -> String {
     }
     let mut dice = Vec::new();
     after.legal_actions(&mut dice);
-    let effects: Vec<&str> = dice.iter().map(|&die| effect(&after, die, target)).collect();
+    let effects: Vec<&str> = dice.iter().map(|&die| effect(&after, die)).collect();
     let mut first = 0;
     let mut parts = Vec::new();
     for run in effects.chunk_by(|a, b| a == b) {
@@ -85,30 +85,17 @@ pub(super) fn bombardment(game: &Armir, action: Action, target: Hex) -> String {
 /// What a bombardment does that fails.
 const NO_EFFECT: &str = "no effect";
 
-/// What a bombardment die does to a hex.
-pub(super) fn effect(game: &Armir, die: Action, target: Hex) -> &'static str {
-    let fresh = game.stack(target).filter(|&unit| !game.is_disorganised(unit)).count();
-    let steps: u32 = game.stack(target).map(|unit| u32::from(game.steps(unit))).sum();
-    let before = owed(game, target);
-    let mut after = game.clone();
-    after.apply(die);
-    let left: u32 = after.stack(target).map(|unit| u32::from(after.steps(unit))).sum();
-    if left < steps || owed(&after, target) > before {
-        "disorganised, a step lost"
-    } else if after.stack(target).filter(|&unit| !after.is_disorganised(unit)).count() < fresh {
-        "disorganised"
-    } else {
-        NO_EFFECT
+/// What a die does in the bombardment at hand. The result itself is asked, not the position after it: a combat phase
+/// in which nobody can attack is over at once, and takes the disorganisation away.
+pub(super) fn effect(game: &Armir, die: Action) -> &'static str {
+    let (Some((side, value, target)), Action::Roll(die)) = (game.bombardment(), die) else {
+        return NO_EFFECT;
+    };
+    match game.bombardment_result(side, value, target, die) {
+        BombardmentResult::Nothing => NO_EFFECT,
+        BombardmentResult::Disorganised => "disorganised",
+        BombardmentResult::DisorganisedAndStep => "disorganised, a step lost",
     }
-}
-
-/// Whether the owner of a hex is to choose a step loss: 1 or 0.
-fn owed(game: &Armir, target: Hex) -> u8 {
-    let mut legal = Vec::new();
-    game.legal_actions(&mut legal);
-    let all_lose =
-        !legal.is_empty() && legal.iter().all(|action| matches!(action, Action::Lose(unit) if game.place(*unit).hex() == Some(target)));
-    u8::from(all_lose && game.battle().is_none())
 }
 
 /// The column and how it came about.

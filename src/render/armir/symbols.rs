@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use stavka_engine::armir::{Armir, Class, Mobility, Nationality, Trait, Unit, UnitId};
+use stavka_engine::armir::{Armir, Branch, Class, Mobility, Nationality, Trait, Unit, UnitId};
 
 use super::counters::{rank, values};
 use crate::render::drawing::{Point, escape};
@@ -78,20 +78,20 @@ fn symbol(unit: &Unit, centre: Point, out: &mut String) {
     let cross = format!("M{left:.1} {top:.1}L{right:.1} {bottom:.1}M{left:.1} {bottom:.1}L{right:.1} {top:.1}");
     let oval = format!("M{:.1} {:.1}a6.5 3.6 0 1 0 13 0a6.5 3.6 0 1 0 -13 0", centre.x - 6.5, centre.y);
     let peak = format!("M{:.1} {bottom:.1}l3.5 -6l3.5 6", centre.x - 3.5);
-    match unit.branch.as_str() {
-        "hq" => {
+    match unit.branch {
+        Branch::Hq => {
             let _ = writeln!(out, r#"<rect x="{left:.1}" y="{top:.1}" width="20" height="5" class="solid"/>"#);
         }
-        "artillery" => {
+        Branch::Artillery => {
             let _ = writeln!(out, r#"<circle cx="{:.1}" cy="{:.1}" r="2.8" class="solid"/>"#, centre.x, centre.y);
         }
-        "armour" => path = oval,
-        "mechanised" => path = cross + &oval,
-        "cavalry" => path = format!("M{left:.1} {bottom:.1}L{right:.1} {top:.1}"),
-        "alpine" | "mountain" => path = cross + &peak,
-        "ski" => path = format!("{cross}M{:.1} {:.1}h9", centre.x - 4.5, bottom - 2.0),
-        "support" => path = format!("M{left:.1} {:.1}h20", centre.y),
-        _ => path = cross,
+        Branch::Armour => path = oval,
+        Branch::Mechanised => path = cross + &oval,
+        Branch::Cavalry => path = format!("M{left:.1} {bottom:.1}L{right:.1} {top:.1}"),
+        Branch::Alpine | Branch::Mountain => path = cross + &peak,
+        Branch::Ski => path = format!("{cross}M{:.1} {:.1}h9", centre.x - 4.5, bottom - 2.0),
+        Branch::Support => path = format!("M{left:.1} {:.1}h20", centre.y),
+        Branch::Infantry | Branch::Bersaglieri | Branch::Blackshirt | Branch::Ss => path = cross,
     }
     if unit.mobility == Mobility::Motorised && unit.class == Class::Combat {
         let _ = write!(path, "M{:.1} {top:.1}V{bottom:.1}", centre.x);

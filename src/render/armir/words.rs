@@ -42,16 +42,10 @@ pub(super) fn words(game: &Armir, action: Action, viewer: Side) -> String {
         Action::Exit(hex) => format!("{}, off the map to the airfields [16.3.1]", march(game, "to", hex)),
         Action::Remove(unit) => format!("remove {} from {}: too many steps there [6.2]", name(unit), place(game, unit)),
         Action::AirStrike(hex) => {
-            format!("air strike on {}: {} | {}", at(hex), odds::stack_names(game, hex), odds::bombardment(game, action, hex))
+            format!("air strike on {}: {} | {}", at(hex), odds::stack_names(game, hex), odds::bombardment(game, action))
         }
         Action::Barrage { gun, target } => {
-            format!(
-                "{} bombards {}: {} | {}",
-                id(gun),
-                at(target),
-                odds::stack_names(game, target),
-                odds::bombardment(game, action, target)
-            )
+            format!("{} bombards {}: {} | {}", id(gun), at(target), odds::stack_names(game, target), odds::bombardment(game, action))
         }
         Action::Salvo { hq, points, target } => format!(
             "guns of {} with {points} point{} on {}: {} | {}",
@@ -59,7 +53,7 @@ pub(super) fn words(game: &Armir, action: Action, viewer: Side) -> String {
             if points == 1 { "" } else { "s" },
             at(target),
             odds::stack_names(game, target),
-            odds::bombardment(game, action, target)
+            odds::bombardment(game, action)
         ),
         Action::Attack(hex) => attack(game, hex),
         Action::Commit(unit) => commit(game, unit),
@@ -90,9 +84,8 @@ fn roll(game: &Armir, action: Action, die: u8) -> String {
         );
     }
     let question = question(game);
-    let target = question.strip_prefix("bombardment of ").and_then(|rest| game.data().map.grid.parse(rest.get(..4)?).ok());
-    match target {
-        Some(hex) => format!("die {die}, {question}: {}", odds::effect(game, action, hex)),
+    match game.bombardment() {
+        Some(_) => format!("die {die}, {question}: {}", odds::effect(game, action)),
         None => format!("die {die}: {question}"),
     }
 }
@@ -298,4 +291,48 @@ fn support(game: &Armir, gun: UnitId) -> String {
         let _ = write!(text, " | then {} against {}, column {}", sheet.attack, sheet.defence, Armir::column_name(sheet.column));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stavka_engine::armir::{Data, EMBEDDED, Phase, PositionBuilder, Sources};
+
+    fn position(counters: &[(&str, &str)]) -> PositionBuilder {
+        let data = Data::interned(&Sources::embedded(EMBEDDED[0].0, EMBEDDED[0].1)).expect("the embedded data are sound");
+        let empty = PositionBuilder::empty(data).turn(3).expect("a turn");
+        counters.iter().fold(empty, |builder, (id, at)| builder.place(id, at).expect("a counter and a hex"))
+    }
+
+    fn told(game: &Armir, action: &str) -> String {
+        words(game, game.parse_action(action).expect("an action"), Side::Axis)
+    }
+
+    #[test]
+    fn a_bombardment_is_told_with_its_effect_even_when_the_combat_phase_is_over_at_once() {
+        // Nobody stands next to an enemy, so the combat phase passes and takes the disorganisation away.
+        let counters = [("127/6", "1007"), ("89/Cos", "0712")];
+        let mut game = position(&counters).air_unit(Some(Side::Axis)).open(Phase::Bombardment, 0);
+        let air = game.parse_action("air 1007").expect("an action");
+        let before = told(&game, "air 1007");
+        assert!(before.ends_with("| die 3-5: disorganised; die 6: disorganised, a step lost"), "{before}");
+        game.apply(air);
+        assert!(words(&game, Action::Roll(5), Side::Axis).ends_with(": disorganised"), "{}", words(&game, Action::Roll(5), Side::Axis));
+        assert!(words(&game, Action::Roll(6), Side::Axis).ends_with(": disorganised, a step lost"));
+        assert!(words(&game, Action::Roll(2), Side::Axis).ends_with(": no effect"));
+        let mut after = game.clone();
+        after.apply(Action::Roll(5));
+        assert!(after.data().all.iter().all(|unit| !after.is_disorganised(unit)), "the combat phase is over");
+    }
+
+    #[test]
+    fn a_move_out_of_the_bokovskaya_box_is_told_with_the_price_of_the_entry() {
+        let builder = position(&[]).chir_reached(2).put_in_box("22M/3G", Place::BOKOVSKAYA_BOX).expect("a counter");
+        let mut game = builder.open(Phase::SovietMovement, 0);
+        game.apply(game.parse_action("select 22M/3G").expect("an action"));
+        for (hex, price) in [("2318", "1½ of 7 MP"), ("2218", "2 of 7 MP")] {
+            let told = told(&game, &format!("move > {hex}"));
+            assert!(told.contains(price), "{told}");
+        }
+    }
 }

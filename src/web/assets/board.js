@@ -61,11 +61,13 @@ function refreshSoon() {
 }
 
 function accept(fresh) {
+  const first = !view;
   view = fresh;
   handOver();
   if (thoughts.version !== view.version) thoughts = { version: view.version, wins: new Map() };
   hideMenu();
   if (view.trouble) say(view.trouble);
+  else if (first && view.origin && !view.origin.reading) say(view.origin.words);
   if (replay === null) draw(view);
   drawPanels();
   drawReplay();

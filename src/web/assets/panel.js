@@ -41,6 +41,11 @@ function drawChoices() {
     return;
   }
   $('find').parentElement.hidden = !view.mine;
+  if (view.origin?.reading) {
+    list.replaceChildren(...originLines(view.origin));
+    $('settled').textContent = '';
+    return;
+  }
   if (!view.mine && !view.over) {
     // Who waits sees what happens.
     const lately = view.log.entries.slice(-LATELY).reverse().map(entryLine);
@@ -68,6 +73,21 @@ function drawChoices() {
   if (!found.length) items.push(make('li', { class: 'dim' }, view.over ? 'The game is over.' : 'No choice matches.'));
   list.replaceChildren(...items);
   $('settled').textContent = !view.mine ? '' : view.undo ? 'A choice marked "final" cannot be taken back: a die follows or the other side is to choose.' : `Nothing to take back: ${view.settled}.`;
+}
+
+/** A record of other rules or data: why it ends here, a way to go on, and what else it says. */
+function originLines({ words, accepted, rest }) {
+  const goOn = async () => {
+    try { location.href = (await ask(`${base}/branch`, { at: accepted })).page; } catch (error) { say(error.message); }
+  };
+  const lines = [
+    make('li', {}, words),
+    make('li', {}, make('button', { type: 'button', id: 'continue', click: goOn }, 'Continue from here as a new game')),
+    make('li', { class: 'dim' }, 'The record stays as it is. The bar below the map looks back through the accepted actions.'),
+  ];
+  if (rest === null) lines.push(make('li', { class: 'dim' }, 'What is recorded after them is not shown: the game was not over, and it may hold what the other side keeps secret. stavka replay shows it.'));
+  else if (rest.length) lines.push(make('li', {}, make('details', {}, make('summary', {}, `What is recorded after them: ${rest.length}`), make('ol', { start: accepted + 1, class: 'rest' }, ...rest.map((line) => make('li', {}, line))))));
+  return lines;
 }
 
 function entryLine(entry) {
@@ -115,14 +135,14 @@ function drawTracks() {
 
 function drawPanels() {
   const looking = replay !== null;
-  $('prompt').textContent = looking ? `Look back: ${shown.prompt}` : view.prompt;
+  $('prompt').textContent = looking ? `Look back: ${shown.prompt}` : view.origin?.reading ? `Open for reading: ${view.prompt}` : view.prompt;
   $('prompt').className = looking ? 'back' : view.mine ? `mine ${view.actor}` : '';
   $('undo').disabled = looking || !view.undo;
   $('undo').title = view.undo ? `Take back (u): ${view.undo} to go` : `Nothing to take back: ${view.settled}`;
   $('redo').disabled = looking || !view.redo;
   $('hint').disabled = looking || !view.mine;
   const computers = view.sides.some((side) => !side.human);
-  $('pacing').hidden = !computers || view.over;
+  $('pacing').hidden = !computers || view.over || view.origin?.reading === true;
   drawFight(looking ? null : view.fight);
   everything = false;
   drawChoices();

@@ -138,7 +138,7 @@ impl Sprt {
 }
 
 /// Expected share of the points at a lead in Elo.
-fn expected_score(elo: f64) -> f64 {
+pub(crate) fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use stavka_agents::{Agent, Budget, Gumbel, GumbelSettings, SpecError, imagine_usual};
+use stavka_agents::{Agent, Budget, Gumbel, GumbelSettings, SpecError, imagine};
 use stavka_engine::{Scenario as _, Side};
 use stavka_models::{CpuNetwork, Neural};
 
 use crate::arena::ratings::Interval;
-use crate::arena::sprt::{Sprt, SprtState, Verdict};
+use crate::arena::sprt::{Sprt, SprtState};
 use crate::arena::{
     Conditions, Entrant, Format, GameResult, Guest, Ladder, Limits, Plan, PlanError, RosterError, Standings, TournamentError, run_with,
 };
@@ -34,7 +34,7 @@ pub struct Terms {
     pub simulations: u32,
     /// The test against the best network, if there is to be one.
     pub test: Option<Sprt>,
-    /// Pairs after which the test ends undecided, and the best remains the best.
+    /// Pairs after which an undecided test ends: the likelier hypothesis then holds.
     pub test_pairs: usize,
     /// Seed of the first pair.
     pub seed: u64,
@@ -55,7 +55,7 @@ impl Contender {
 
     fn agent<G: Learnable>(&self, simulations: u32, seed: u64) -> Box<dyn Agent<G>> {
         let network = Neural::<G, _>::new(self.network.clone());
-        Box::new(Gumbel::new(KIND, seed, GumbelSettings::default(), Budget::Iterations(simulations), network).imagining(imagine_usual))
+        Box::new(Gumbel::new(KIND, seed, GumbelSettings::default(), Budget::Iterations(simulations), network).imagining(imagine))
     }
 }
 
@@ -176,8 +176,14 @@ pub fn evaluate<G: Learnable>(
     let is_rated = !terms.opponents.is_empty() && terms.pairs > 0;
     let rated = is_rated.then(|| rate::<G>(scenario, candidate, ladder, terms, &directory.join(OPPONENTS), conditions)).transpose()?;
     let (rating, against) = rated.map_or((None, Vec::new()), |(rating, against)| (Some(rating), against));
-    let is_promoted = terms.test.is_some() && test.as_ref().is_none_or(|test| test.state.verdict == Verdict::AcceptAlternative);
+    let is_promoted = terms.test.is_some() && test.as_ref().is_none_or(|test| is_better(&test.state));
     Ok(Evaluation { step: candidate.step, rating, against, test, is_promoted })
+}
+
+/// Whether a finished test speaks for the candidate: the pairs are likelier under the alternative. That holds where the
+/// test accepted it, and decides where the pairs ran out; waiting for a verdict would turn most better candidates away.
+pub(super) fn is_better(state: &SprtState) -> bool {
+    state.log_likelihood_ratio > 0.0
 }
 
 /// Tests whether the first of two networks is stronger than the second, over as many pairs of games as that takes.
@@ -276,6 +282,7 @@ mod tests {
 
     use super::super::kit::{HARD, quiet, scenario, terms, weights};
     use super::*;
+    use crate::arena::sprt::Verdict;
 
     fn contender(step: u64) -> Contender {
         Contender { step, network: CpuNetwork::new(&weights(step)).expect("it is described well") }
@@ -312,6 +319,20 @@ mod tests {
         assert!(matches!(examine("net:weights=nowhere", false), Err(EvaluationError::Player(_))));
         assert_eq!(std::fs::read_dir(directory.path()).expect("it is there").count(), 0);
         assert!(matches!(examine("random", true), Err(EvaluationError::BrokenOff { games: 0 })));
+    }
+
+    #[test]
+    fn pairs_that_ran_out_promote_where_they_are_likelier_under_the_alternative() {
+        let state = |pairs| HARD.state(pairs);
+        for (pairs, verdict, promotes) in [
+            ([5, 0, 20, 0, 14], Verdict::Undecided, true),
+            ([10, 0, 20, 0, 10], Verdict::Undecided, false),
+            ([0; 5], Verdict::Undecided, false),
+            ([2, 0, 20, 0, 40], Verdict::AcceptAlternative, true),
+            ([40, 0, 20, 0, 2], Verdict::AcceptNull, false),
+        ] {
+            assert_eq!((state(pairs).verdict, is_better(&state(pairs))), (verdict, promotes), "{pairs:?}");
+        }
     }
 
     #[test]

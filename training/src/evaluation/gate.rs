@@ -193,7 +193,7 @@ mod tests {
         assert!(best_now().is_none());
         assert!(gate.examine(100, &weights(1), &conditions).expect("it can be played").is_promoted);
         let second = gate.examine(200, &weights(2), &conditions).expect("it can be played");
-        assert!(!second.is_promoted, "one pair proves nothing: {second:?}");
+        assert!(!second.is_promoted, "its pair does not speak for it: {second:?}");
         assert_eq!(second.test.as_ref().map(|test| test.best), Some(100));
         assert_eq!(best_now(), Some((100, weights(1).numbers().to_vec())));
         let known = history(place).expect("it is ours");

@@ -12,8 +12,10 @@ mod gate;
 mod history;
 #[cfg(test)]
 pub(crate) mod kit;
+mod power;
 
 pub use chart::chart;
 pub use contest::{Against, Challenge, Contender, Evaluation, EvaluationError, Rating, Terms, evaluate};
 pub use gate::{Best, Gate, GateError, best, history};
 pub use history::{History, HistoryError};
+pub use power::{Power, power};

@@ -69,4 +69,6 @@ pub struct PpoBatch {
     pub advantage: Vec<f32>,
     /// Target probabilities of win, draw and loss.
     pub wdl: Vec<[f32; 3]>,
+    /// Target of what the margin of victory is worth by itself, 0 to 1.
+    pub lead: Vec<f32>,
 }

@@ -140,7 +140,7 @@ pub struct LossWeights {
     pub policy: f64,
     /// Cross entropy of win, draw and loss.
     pub value: f64,
-    /// Huber loss of the margin in units of the network's margin scale.
+    /// Squared error of what the margin is worth, from -1 to 1, as the network's margin scale has it.
     pub margin: f64,
     /// Cross entropy of the control of hexes at the end, the mean over the hexes in play.
     pub control: f64,

@@ -311,6 +311,7 @@ fn check_decisions(decisions: &PpoBatch) -> Result<(), LearnerError> {
     expect("log-probabilities", decisions.log_probability.len(), positions)?;
     expect("advantages", decisions.advantage.len(), positions)?;
     expect("results", decisions.wdl.len(), positions)?;
+    expect("leads", decisions.lead.len(), positions)?;
     for (position, &chosen) in decisions.chosen.iter().enumerate() {
         let listed = decisions.batch.tokens_of(position).len();
         if chosen >= listed {

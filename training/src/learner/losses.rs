@@ -77,7 +77,7 @@ pub(super) fn of_targets(
         .send(heads.logits.device());
     let log_policy = batch.log_policy(&heads.logits);
     let policy = -(batch.table(&policy, 0.0) * &log_policy).sum_dim_intlist(1_i64, false, Kind::Float);
-    let margin = heads.margin.huber_loss(&(margin / margin_scale), Reduction::None, 1.0);
+    let margin = of_lead(&heads.margin, &(margin / margin_scale).tanh());
     let per_hex =
         heads.control.binary_cross_entropy_with_logits(&control.view_as(&heads.control), None::<&Tensor>, None::<&Tensor>, Reduction::None);
     let mask = batch.in_play();
@@ -99,8 +99,8 @@ pub(super) fn of_targets(
     }
 }
 
-/// Against decisions that the policy itself took, the positions `part`: the clipped surrogate, the value, and a reward
-/// of entropy.
+/// Against decisions that the policy itself took, the positions `part`: the clipped surrogate, the values of result and
+/// margin, and a reward of entropy.
 pub(super) fn of_decisions(
     config: &LearnerConfig,
     decisions: &PpoBatch,
@@ -111,10 +111,11 @@ pub(super) fn of_decisions(
     let PpoConfig { clip, entropy: reward } = config.ppo;
     let device = heads.logits.device();
     let per_position = Share::of_mean(decisions.batch.len());
-    let [before, advantage, wdl] = Cargo::new()
+    let [before, advantage, wdl, lead] = Cargo::new()
         .load(&decisions.log_probability[part.clone()])
         .load(&decisions.advantage[part.clone()])
         .load(decisions.wdl[part.clone()].as_flattened())
+        .load(&decisions.lead[part.clone()])
         .send(device);
     let chosen: Vec<i64> = decisions.chosen[part].iter().map(|&index| index as i64).collect();
     let log_policy = batch.log_policy(&heads.logits);
@@ -128,6 +129,7 @@ pub(super) fn of_decisions(
         parts: vec![
             ("policy", config.losses.policy, -per_position.of(&surrogate)),
             ("value", config.losses.value, per_position.of(&cross_entropy(&heads.wdl, &wdl.view([-1, 3])))),
+            ("margin", config.losses.margin, per_position.of(&of_lead(&heads.margin, &(lead * 2.0 - 1.0)))),
             ("entropy", -reward, entropy.shallow_clone()),
         ],
         entropy,
@@ -154,6 +156,12 @@ impl Share {
     fn of(self, values: &Tensor) -> Tensor {
         values.sum(Kind::Float) * self.0
     }
+}
+
+/// Squared error, per position, of what the margin head says the margin is worth, against targets from -1 to 1. What is
+/// learned is so the expected worth of the margin, on the scale on which finished games are valued.
+fn of_lead(margin: &Tensor, targets: &Tensor) -> Tensor {
+    (margin.tanh() - targets).square()
 }
 
 /// Cross entropy between target probabilities and logits, per position.

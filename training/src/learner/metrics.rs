@@ -18,7 +18,7 @@ pub struct StepMetrics {
     pub policy: f64,
     /// Cross entropy of win, draw and loss.
     pub value: f64,
-    /// Huber loss of the margin.
+    /// Squared error of what the margin is worth, from -1 to 1.
     pub margin: f64,
     /// Cross entropy of the control of hexes.
     pub control: f64,

@@ -7,6 +7,7 @@ use stavka_agents::AgentSpec;
 use stavka_engine::GameName;
 use stavka_models::Architecture;
 
+use super::old_keys::{OldKey, Unusable, renew};
 use crate::arena::sprt::Sprt;
 use crate::learner::LearnerConfig;
 
@@ -260,15 +261,15 @@ section! {
     PromotionConfig {
         /// Whether there is a best; without one the newest weights play.
         enabled: bool = true,
-        /// Pairs of games after which the test ends undecided, and the best remains the best.
-        pairs: usize = 50,
+        /// Pairs of games after which an undecided test ends: the likelier of its two leads then counts.
+        pairs: usize = 150,
         /// Lead in Elo with which a candidate is not promoted.
         elo0: f64 = 0.0,
         /// Lead in Elo with which it is.
-        elo1: f64 = 50.0,
-        /// Probability of a promotion although the lead is `elo0`.
+        elo1: f64 = 40.0,
+        /// Where a verdict comes early: probability of a promotion although the lead is `elo0`.
         alpha: f64 = 0.1,
-        /// Probability of none although the lead is `elo1`.
+        /// Likewise of none although the lead is `elo1`.
         beta: f64 = 0.1,
     }
 }
@@ -352,15 +353,22 @@ pub enum ConfigError {
 }
 
 impl Config {
-    /// Reads and validates a configuration; what it does not name has its default. `file` is what errors call it.
+    /// Reads and validates a configuration; what it does not name has its default. `file` is what errors call it. Keys
+    /// that are called differently now are read all the same, and given beside the configuration, to be told.
     ///
     /// # Errors
     /// [`ConfigError`].
-    pub fn parse(file: &str, text: &str) -> Result<Self, ConfigError> {
-        let config: Config = toml::from_str(text)
-            .map_err(|error| ConfigError::Unreadable { file: file.to_owned(), problem: error.to_string().trim_end().to_owned() })?;
+    pub fn parse(file: &str, text: &str) -> Result<(Self, Vec<OldKey>), ConfigError> {
+        let unreadable =
+            |error: toml::de::Error| ConfigError::Unreadable { file: file.to_owned(), problem: error.to_string().trim_end().to_owned() };
+        let mut table: toml::Table = text.parse().map_err(unreadable)?;
+        let unusable =
+            |Unusable { key, found, expected }| ConfigError::Value { file: file.to_owned(), key: key.to_owned(), found, expected };
+        let old = renew(&mut table).map_err(unusable)?;
+        // The text itself knows the lines of what is wrong with it.
+        let config: Config = if old.is_empty() { toml::from_str(text) } else { table.try_into() }.map_err(unreadable)?;
         config.validate(file)?;
-        Ok(config)
+        Ok((config, old))
     }
 
     /// The configuration with every key.
@@ -523,7 +531,7 @@ mod tests {
 
     #[test]
     fn the_printed_defaults_are_the_defaults_and_name_every_key() {
-        assert_eq!(Config::parse("defaults", DEFAULTS), Ok(Config::default()));
+        assert_eq!(Config::parse("defaults", DEFAULTS), Ok((Config::default(), Vec::new())));
         let keys = |text: &str| {
             let mut keys = Vec::new();
             names(&toml::Value::Table(text.parse().expect("it is TOML")), "", &mut keys);
@@ -539,7 +547,8 @@ mod tests {
         for entry in std::fs::read_dir(directory).expect("it is there") {
             let path = entry.expect("it is there").path();
             let text = std::fs::read_to_string(&path).expect("it is text");
-            Config::parse(&path.display().to_string(), &text).unwrap_or_else(|error| panic!("{error}"));
+            let (_, old) = Config::parse(&path.display().to_string(), &text).unwrap_or_else(|error| panic!("{error}"));
+            assert_eq!(old, Vec::new(), "{}", path.display());
             files += 1;
         }
         assert!(files >= 2);
@@ -551,7 +560,7 @@ mod tests {
         config.imitation.games = 12;
         config.selfplay.order = Order::Together;
         config.stage.push(Stage { last_turn: 2, until_step: 500, ..Stage::default() });
-        assert_eq!(Config::parse("again", &config.to_text()), Ok(config));
+        assert_eq!(Config::parse("again", &config.to_text()), Ok((config, Vec::new())));
     }
 
     #[test]

@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::config::{CheckpointConfig, Config, ConfigError};
+use super::old_keys::OldKey;
 use crate::files::{TEMPORARY, lock, remove_unfinished, write_whole};
 
 const CONFIG: &str = "config.toml";
@@ -105,7 +106,9 @@ pub struct Progress {
     pub seconds: f64,
     /// Those of them that it was given before self-play began.
     pub imitated: u64,
-    /// Positions that the replay buffer had been given before self-play began.
+    /// Positions that the replay buffer had been given before self-play began. Runs that do not know count those of
+    /// imitation among the positions that self-play made.
+    #[serde(default)]
     pub inherited: u64,
     /// Step of the last evaluation.
     pub evaluated: u64,
@@ -115,6 +118,8 @@ pub struct Progress {
 #[derive(Debug)]
 pub struct RunDirectory {
     path: PathBuf,
+    /// Keys of its configuration that are called differently now.
+    old_keys: Vec<OldKey>,
     /// Held while the run goes on; a directory that is only read is not locked.
     _lock: Option<File>,
 }
@@ -150,8 +155,8 @@ impl RunDirectory {
     /// # Errors
     /// [`RunError::NoRun`], [`RunError::Busy`], [`RunError::Config`], [`RunError::Unusable`].
     pub fn resume(path: &Path) -> Result<(Self, Config), RunError> {
-        let config = Self::config(path)?;
-        let directory = Self::take(path)?;
+        let (config, old_keys) = Self::config(path)?;
+        let directory = RunDirectory { old_keys, ..Self::take(path)? };
         for folder in [path.to_owned(), path.join(CHECKPOINTS), path.join(FLIGHTS), path.join(EVALUATIONS)] {
             remove_unfinished(&folder);
         }
@@ -163,11 +168,11 @@ impl RunDirectory {
     /// # Errors
     /// [`RunError::NoRun`], [`RunError::Config`], [`RunError::Unusable`].
     pub fn look(path: &Path) -> Result<(Self, Config), RunError> {
-        let config = Self::config(path)?;
-        Ok((RunDirectory { path: path.to_owned(), _lock: None }, config))
+        let (config, old_keys) = Self::config(path)?;
+        Ok((RunDirectory { path: path.to_owned(), old_keys, _lock: None }, config))
     }
 
-    fn config(path: &Path) -> Result<Config, RunError> {
+    fn config(path: &Path) -> Result<(Config, Vec<OldKey>), RunError> {
         let file = path.join(CONFIG);
         let text = match fs::read_to_string(&file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(RunError::NoRun { path: path.to_owned() }),
@@ -180,12 +185,22 @@ impl RunDirectory {
         let file = path.join(LOCK);
         let lock = lock(&file).map_err(RunError::unusable(&file))?;
         let lock = lock.ok_or_else(|| RunError::Busy { path: path.to_owned() })?;
-        Ok(RunDirectory { path: path.to_owned(), _lock: Some(lock) })
+        Ok(RunDirectory { path: path.to_owned(), old_keys: Vec::new(), _lock: Some(lock) })
     }
 
     /// A file or directory of the run.
     pub fn join(&self, name: &str) -> PathBuf {
         self.path.join(name)
+    }
+
+    /// The configuration of the run.
+    pub fn config_file(&self) -> PathBuf {
+        self.path.join(CONFIG)
+    }
+
+    /// Keys of the configuration that are called differently now, to be told. The file stays as it is.
+    pub fn old_keys(&self) -> &[OldKey] {
+        &self.old_keys
     }
 
     /// The directory itself.
@@ -301,6 +316,25 @@ mod tests {
         let progress = Progress { step, learned: step * 256, ..Progress::default() };
         run.keep::<RunError>(&progress, rules, |path| fs::write(path.join("weights"), step.to_string()).map_err(RunError::unusable(path)))
             .expect("there is room");
+    }
+
+    #[test]
+    fn a_run_with_an_old_configuration_and_old_counters_is_taken_up_and_its_old_keys_are_named() {
+        let here = tempfile::tempdir().expect("a temporary directory can be made");
+        let checkpoint = here.path().join(CHECKPOINTS).join("00000040");
+        fs::create_dir_all(&checkpoint).expect("there is room");
+        let old = include_str!("old.toml");
+        fs::write(here.path().join(CONFIG), old).expect("there is room");
+        let counters = r#"{"version": 1, "step": 40, "learned": 640, "windows": 5, "seconds": 9.5, "imitated": 64, "evaluated": 0}"#;
+        fs::write(checkpoint.join(PROGRESS), counters).expect("there is room");
+        for take in [RunDirectory::look, RunDirectory::resume] {
+            let (run, config) = take(here.path()).expect("it can be read");
+            assert_eq!((config.batch.positions, config.learner.learning_rate), (64, 0.002));
+            assert!(run.old_keys().iter().any(|old| old.key == "learner.rate"), "{:?}", run.old_keys());
+            let (_, progress) = run.latest().expect("it can be read").expect("there is one");
+            assert_eq!((progress.step, progress.imitated, progress.inherited), (40, 64, 0));
+            assert_eq!(fs::read_to_string(run.config_file()).expect("it is there"), old, "a run keeps its configuration");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod config;
 mod directory;
 pub mod metrics;
+mod old_keys;
 
 pub use config::{
     Algorithm, Backend, BatchConfig, CheckpointConfig, Config, ConfigError, DEFAULTS, DeviceChoice, EvaluationConfig, ImitationConfig,
@@ -10,3 +11,4 @@ pub use config::{
 };
 pub use directory::{EVALUATIONS, FLIGHTS, Progress, RunDirectory, RunError};
 pub use metrics::Metrics;
+pub use old_keys::{Became, OldKey};

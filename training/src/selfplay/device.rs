@@ -67,7 +67,7 @@ pub(super) fn serve(jobs: &Receiver<Job>, delivery: &Delivery, make: &NetworkMak
         };
         let begun = Instant::now();
         network.run(&job.batch, &mut job.heads)?;
-        add_time(&tally.device_nanoseconds, begun.elapsed());
+        add_time(&tally.network_nanoseconds, begun.elapsed());
         add(&tally.evaluations, job.batch.len() as u64);
         add(&tally.batches, 1);
         let back = job.back.clone();

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use stavka_agents::{Allotment, Effort, Forecast, GumbelSettings, PlayoutCap, Search, Step, Watch, imagine_usual};
+use stavka_agents::{Allotment, Effort, Forecast, GumbelSettings, PlayoutCap, Search, Step, Watch, imagine};
 use stavka_engine::dice::mix;
 use stavka_engine::{Dice, View};
 use stavka_models::{Batch, Encoder, Heads};
@@ -38,7 +38,7 @@ impl<G: Learnable> Flight<G> {
         let seed = play.episode.seed;
         let settings = GumbelSettings { considered: config.considered, memory: MEMORY, ..GumbelSettings::default() };
         let mut search = Search::new(settings, Dice::stream(seed, SEARCH_STREAM).bits());
-        search.set_imagination(imagine_usual);
+        search.set_imagination(imagine);
         Flight { play, search, dice: Dice::stream(seed, CHOICE_STREAM), effort: None, decisions: 0, policy: Vec::new(), noted: [0; 2] }
     }
 
@@ -134,7 +134,7 @@ impl<G: Learnable> Flight<G> {
         if effort.is_target {
             self.search.policy(1.0, &mut self.policy);
             let at = self.play.actions();
-            self.play.episode.decisions.push(Decision::from_distribution(at, &self.policy, Some(self.search.win())));
+            self.play.episode.decisions.push(Decision::from_distribution(at, &self.policy, Some(self.search.value())));
         }
         let temperature = temperature(config, self.decisions);
         let place = if temperature > 0.0 { self.search.draw(temperature) } else { self.search.best() };

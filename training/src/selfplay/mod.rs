@@ -27,7 +27,7 @@ pub struct Tally {
     decisions: AtomicU64,
     evaluations: AtomicU64,
     batches: AtomicU64,
-    device_nanoseconds: AtomicU64,
+    network_nanoseconds: AtomicU64,
     actor_nanoseconds: AtomicU64,
     encode_nanoseconds: AtomicU64,
 }
@@ -45,8 +45,8 @@ pub struct Throughput {
     pub evaluations: u64,
     /// Batches that they came in.
     pub batches: u64,
-    /// Seconds that devices computed, all devices together.
-    pub device_seconds: f64,
+    /// Seconds that devices spent in their networks, all devices together: packing, transfers and waiting included.
+    pub network_seconds: f64,
     /// Seconds that actors worked, all actors together.
     pub actor_seconds: f64,
     /// Those of them that went into encoding positions.
@@ -62,7 +62,7 @@ impl Throughput {
             decisions: self.decisions - earlier.decisions,
             evaluations: self.evaluations - earlier.evaluations,
             batches: self.batches - earlier.batches,
-            device_seconds: self.device_seconds - earlier.device_seconds,
+            network_seconds: self.network_seconds - earlier.network_seconds,
             actor_seconds: self.actor_seconds - earlier.actor_seconds,
             encode_seconds: self.encode_seconds - earlier.encode_seconds,
         }
@@ -82,8 +82,8 @@ impl Throughput {
             ("selfplay/decisions_per_second", rate(self.decisions)),
             ("selfplay/evaluations_per_second", rate(self.evaluations)),
             ("selfplay/batch_size", self.batch_size()),
-            ("selfplay/device_busy", self.device_seconds / (seconds * devices as f64).max(1e-9)),
-            ("selfplay/encoding_share", self.encode_seconds / (self.actor_seconds + self.device_seconds).max(1e-9)),
+            ("selfplay/network_time_share", self.network_seconds / (seconds * devices as f64).max(1e-9)),
+            ("selfplay/encoding_share", self.encode_seconds / (self.actor_seconds + self.network_seconds).max(1e-9)),
         ];
         values.map(|(name, value)| (name.to_owned(), value)).to_vec()
     }
@@ -100,7 +100,7 @@ impl Tally {
             decisions: count(&self.decisions),
             evaluations: count(&self.evaluations),
             batches: count(&self.batches),
-            device_seconds: seconds(&self.device_nanoseconds),
+            network_seconds: seconds(&self.network_nanoseconds),
             actor_seconds: seconds(&self.actor_nanoseconds),
             encode_seconds: seconds(&self.encode_nanoseconds),
         }

@@ -1,5 +1,7 @@
 //! A training run: imitation, self-play and learning in turns or side by side, evaluation, checkpoints.
 
+#[cfg(feature = "torch")]
+mod nvml;
 mod ppo;
 mod session;
 mod targets;

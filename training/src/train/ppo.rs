@@ -1,10 +1,12 @@
 //! The second learner: policy gradient on games played side by side, every choice masked by its legal list.
 //!
-//! Values are expected scores of the Axis, 0 to 1, so that one estimate serves both sides: what is an advantage for one
-//! is a disadvantage for the other.
+//! Values are those of the Axis, 0 to 1, so that one estimate serves both sides: what is an advantage for one is a
+//! disadvantage for the other. There are two of them, each learned by a head of its own towards its own target: the
+//! expected score, and what the margin of victory is worth by itself. Advantages are of both, mixed as the
+//! configuration says.
 
 use rayon::prelude::*;
-use stavka_agents::{AsOpponent, Prepared};
+use stavka_agents::{AsOpponent, Prepared, ValueScale};
 use stavka_engine::dice::mix;
 use stavka_engine::env::{AutoresetMode, Batch as EnvBatch, Opponent as _, VecEnv, VecEnvError};
 use stavka_engine::{Dice, Game, Outcome, Side};
@@ -33,30 +35,43 @@ struct Taken<G: Game> {
     log_probability: f32,
     /// Whether a guest took it, and not the policy.
     is_guests: bool,
-    /// Expected score of the Axis before the decision.
-    value: f64,
+    /// What the Axis expects before the decision.
+    value: Worth,
     /// The end of the game, if it ended with the decision.
-    ended: Option<End>,
-    /// Advantage of the side that decided, and the score that it may expect.
+    ended: Option<Worth>,
+    /// Advantage of the side that decided, and what it may expect.
     advantage: f32,
-    score: f32,
+    target: Worth,
 }
 
-/// A finished game, as the Axis sees it.
-#[derive(Clone, Copy)]
-struct End {
+/// What a finished game is worth, or may be expected to be, as one side sees it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Worth {
     /// Share of the point: 1 for a win.
     score: f64,
-    /// What is learned towards, 0 to 1: the score, mixed with the margin of victory.
-    worth: f64,
+    /// What the margin is worth by itself: [`ValueScale::lead`].
+    lead: f64,
 }
 
-impl End {
-    /// Margins of `scale` victory points make about three quarters of the difference that any can make.
-    fn new(outcome: &Outcome, margin: f64, scale: f64) -> Self {
-        let score = f64::from(outcome.share(Side::Axis));
-        let lead = 0.5 + 0.5 * (f64::from(outcome.margin) / scale).tanh();
-        End { score, worth: (1.0 - margin) * score + margin * lead }
+impl Worth {
+    /// What a finished game is worth to the Axis.
+    fn of(outcome: &Outcome, scale: ValueScale) -> Self {
+        Worth { score: f64::from(outcome.share(Side::Axis)), lead: f64::from(scale.lead(f32::from(outcome.margin))) }
+    }
+
+    /// What is so for the Axis, as a side sees it.
+    fn seen_by(self, side: Side) -> Self {
+        if side == Side::Axis { self } else { self.each(|part| 1.0 - part) }
+    }
+
+    /// The same done to both.
+    fn each(self, work: impl Fn(f64) -> f64) -> Self {
+        Worth { score: work(self.score), lead: work(self.lead) }
+    }
+
+    /// Something made of two of them, part by part.
+    fn with(self, other: Worth, work: impl Fn(f64, f64) -> f64) -> Self {
+        Worth { score: work(self.score, other.score), lead: work(self.lead, other.lead) }
     }
 }
 
@@ -103,17 +118,18 @@ pub(super) struct Rollouts<G: Learnable> {
 
 impl<G: Learnable> Rollouts<G> {
     /// Begins the games of a seed on up to `threads` threads. `encoder` makes an encoder of positions for each,
-    /// `margin_scale` is a large margin in victory points. In the first games of the configuration one of the `guests`
-    /// plays a side.
+    /// `margin_scale` is a large margin in victory points, as the network counts it. In the first games of the
+    /// configuration one of the `guests` plays a side.
     pub(super) fn new(
         scenario: &'static G::Scenario,
         config: &PpoConfig,
         threads: usize,
         encoder: impl Fn() -> Encoder<G>,
-        margin_scale: f64,
+        margin_scale: f32,
         guests: &[Prepared<G>],
         seed: u64,
     ) -> Result<Self, RolloutError> {
+        let scale = ValueScale { margin: config.margin as f32, points: margin_scale };
         let count = threads.min(config.environments);
         let lane = |lane: usize| {
             let environments = (config.environments - lane).div_ceil(count);
@@ -124,7 +140,7 @@ impl<G: Learnable> Rollouts<G> {
                 (number < config.guest_games).then(|| Guest::new(guests, number, mix(guests_seed ^ game as u64)))
             };
             let guests = (0..environments).map(guest).collect();
-            Rollout::new(scenario, guests, encoder(), margin_scale, seed)
+            Rollout::new(scenario, guests, encoder(), scale, seed)
         };
         let lanes = (0..count).map(lane).collect::<Result<_, RolloutError>>()?;
         Ok(Rollouts { seed, rounds: 0, lanes })
@@ -170,7 +186,7 @@ impl<G: Learnable> Rollouts<G> {
     }
 
     /// The ends of games in the last round, and the sides of their guests.
-    fn ends(&self) -> impl Iterator<Item = (End, Option<Side>)> {
+    fn ends(&self) -> impl Iterator<Item = (Worth, Option<Side>)> {
         let games = self.lanes.iter().flat_map(|rollout| rollout.taken.iter().zip(&rollout.guests));
         games.flat_map(|(taken, guest)| {
             let guest = guest.as_ref().map(|guest| guest.side);
@@ -204,13 +220,16 @@ impl<G: Learnable> Rollouts<G> {
         out.log_probability.clear();
         out.advantage.clear();
         out.wdl.clear();
+        out.lead.clear();
         for &Place { lane, game, time } in places {
             let taken = &self.lanes[lane].taken[game][time];
             out.batch.push(&taken.game, &taken.legal, Advice { terms: &taken.terms, scores: &taken.scores });
             out.chosen.push(taken.chosen);
             out.log_probability.push(taken.log_probability);
             out.advantage.push(taken.advantage);
-            out.wdl.push([taken.score, 0.0, 1.0 - taken.score]);
+            let score = taken.target.score as f32;
+            out.wdl.push([score, 0.0, 1.0 - score]);
+            out.lead.push(taken.target.lead as f32);
         }
         let count = out.advantage.len().max(1) as f32;
         let mean = out.advantage.iter().sum::<f32>() / count;
@@ -260,7 +279,7 @@ struct Rollout<G: Learnable> {
     guests: Vec<Option<Guest<G>>>,
     seen: EnvBatch,
     encoder: Encoder<G>,
-    margin_scale: f64,
+    scale: ValueScale,
     spread: Spread,
     batch: Batch,
     heads: Heads,
@@ -284,24 +303,14 @@ impl<G: Learnable> Rollout<G> {
         scenario: &'static G::Scenario,
         guests: Vec<Option<Guest<G>>>,
         encoder: Encoder<G>,
-        margin_scale: f64,
+        scale: ValueScale,
         seed: u64,
     ) -> Result<Self, RolloutError> {
         let mut env = VecEnv::new(scenario, guests.len(), AutoresetMode::SameStep, |_, env| env);
         let mut seen = env.new_batch();
         env.reset(seed, &mut seen)?;
         let batch = encoder.batch();
-        Ok(Rollout {
-            env,
-            guests,
-            seen,
-            batch,
-            encoder,
-            margin_scale,
-            spread: Spread::BEGINNING,
-            heads: Heads::default(),
-            taken: Vec::new(),
-        })
+        Ok(Rollout { env, guests, seen, batch, encoder, scale, spread: Spread::BEGINNING, heads: Heads::default(), taken: Vec::new() })
     }
 
     /// Plays a round; whether the games were spread over their length when it began.
@@ -320,7 +329,7 @@ impl<G: Learnable> Rollout<G> {
             for (index, game) in self.taken.iter_mut().enumerate() {
                 if let Some(outcome) = self.seen.infos[index].outcome {
                     let last = game.last_mut().expect("a step is a decision");
-                    last.ended = Some(End::new(&outcome, config.margin, self.margin_scale));
+                    last.ended = Some(Worth::of(&outcome, self.scale));
                     if let Some(guest) = &mut self.guests[index] {
                         guest.player.new_game();
                     }
@@ -335,9 +344,9 @@ impl<G: Learnable> Rollout<G> {
             }
         }
         self.ask(network)?;
-        let beyond: Vec<f64> = (0..self.env.len()).map(|index| self.value(index)).collect();
+        let beyond: Vec<Worth> = (0..self.env.len()).map(|index| self.value(index)).collect();
         for (game, beyond) in self.taken.iter_mut().zip(beyond) {
-            estimate(game, beyond, config);
+            estimate(game, beyond, self.scale, config);
         }
         Ok(is_even)
     }
@@ -352,11 +361,11 @@ impl<G: Learnable> Rollout<G> {
         network.run(&self.batch, &mut self.heads)
     }
 
-    /// Expected score of the Axis in a game.
-    fn value(&self, index: usize) -> f64 {
+    /// What the Axis may expect of a game.
+    fn value(&self, index: usize) -> Worth {
         let [win, draw, _] = self.heads.wdl[index].map(f64::from);
-        let own = win + 0.5 * draw;
-        if self.seen.observations.viewer[index] == Side::Axis as i8 { own } else { 1.0 - own }
+        let own = Worth { score: win + 0.5 * draw, lead: f64::from(self.scale.lead(self.heads.margin[index])) };
+        own.seen_by(if self.seen.observations.viewer[index] == Side::Axis as i8 { Side::Axis } else { Side::Soviet })
     }
 
     /// The choice of whoever decides in a game: of its guest, or one drawn by the network's policy. Its place among the
@@ -411,26 +420,27 @@ impl<G: Learnable> Rollout<G> {
             value,
             ended: None,
             advantage: 0.0,
-            score: 0.0,
+            target: value,
         });
     }
 }
 
-/// Generalised advantage estimation backwards through the decisions of one game; `beyond` is the expected score of the
-/// Axis after the last.
-fn estimate<G: Game>(game: &mut [Taken<G>], beyond: f64, config: &PpoConfig) {
-    let (mut next, mut advantage) = (beyond, 0.0);
+/// Generalised advantage estimation backwards through the decisions of one game, of score and lead side by side; `beyond`
+/// is what the Axis expects after the last. What is learned from a choice is the advantage of both as `scale` mixes them.
+fn estimate<G: Game>(game: &mut [Taken<G>], beyond: Worth, scale: ValueScale, config: &PpoConfig) {
+    let none = Worth { score: 0.0, lead: 0.0 };
+    let (mut next, mut advantage) = (beyond, none);
     for taken in game.iter_mut().rev() {
         let (target, carried) = match taken.ended {
-            Some(end) => (end.worth, 0.0),
-            None => (config.discount * next, advantage),
+            Some(end) => (end, none),
+            None => (next.each(|value| config.discount * value), advantage),
         };
-        advantage = target - taken.value + config.discount * config.lambda * carried;
+        let surprise = target.with(taken.value, |target, value| target - value);
+        advantage = surprise.with(carried, |now, later| now + config.discount * config.lambda * later);
         next = taken.value;
-        let score = (taken.value + advantage).clamp(0.0, 1.0);
-        let is_axis = taken.side == Side::Axis;
-        taken.advantage = if is_axis { advantage } else { -advantage } as f32;
-        taken.score = if is_axis { score } else { 1.0 - score } as f32;
+        let mixed = scale.mix(advantage.score as f32, advantage.lead as f32);
+        taken.advantage = if taken.side == Side::Axis { mixed } else { -mixed };
+        taken.target = taken.value.with(advantage, |value, advantage| (value + advantage).clamp(0.0, 1.0)).seen_by(taken.side);
     }
 }
 
@@ -443,9 +453,10 @@ mod tests {
     use super::*;
     use crate::evaluation::kit::{scenario, weights};
 
-    fn taken(side: Side, value: f64, worth: Option<f64>) -> Taken<Armir> {
+    /// A decision before which score and lead are alike, as they are after it.
+    fn taken(side: Side, value: f64, end: Option<f64>) -> Taken<Armir> {
         let game = Armir::new(scenario());
-        let ended = worth.map(|worth| End { score: worth, worth });
+        let (value, ended) = (even(value), end.map(even));
         let (legal, terms, scores) = (Vec::new(), Vec::new(), Vec::new());
         Taken {
             game,
@@ -459,21 +470,27 @@ mod tests {
             value,
             ended,
             advantage: 0.0,
-            score: 0.0,
+            target: value,
         }
     }
+
+    fn even(part: f64) -> Worth {
+        Worth { score: part, lead: part }
+    }
+
+    const HALF: ValueScale = ValueScale { margin: 0.5, points: 5.0 };
 
     #[test]
     fn an_advantage_of_one_side_is_a_disadvantage_of_the_other() {
         let config = PpoConfig { discount: 1.0, lambda: 1.0, ..PpoConfig::default() };
         let mut game = vec![taken(Side::Axis, 0.5, None), taken(Side::Soviet, 0.75, Some(1.0)), taken(Side::Axis, 0.25, None)];
-        estimate(&mut game, 0.5, &config);
+        estimate(&mut game, even(0.5), HALF, &config);
         let close = |found: f32, expected: f32| assert!((found - expected).abs() < 1e-6, "{found} is not {expected}");
         close(game[0].advantage, 0.5);
         close(game[1].advantage, -0.25);
-        close(game[1].score, 0.0);
+        close(game[1].target.score as f32, 0.0);
         close(game[2].advantage, 0.25);
-        close(game[2].score, 0.5);
+        close(game[2].target.score as f32, 0.5);
     }
 
     #[test]
@@ -498,10 +515,10 @@ mod tests {
     #[test]
     fn rounds_are_learned_from_once_the_games_are_spread() {
         let mut network = CpuNetwork::new(&weights(1)).expect("the weights fit");
-        let config = PpoConfig { environments: 4, horizon: 200, ..PpoConfig::default() };
-        let nobody = (0..4).map(|_| None).collect();
+        let config = PpoConfig { environments: 6, horizon: 200, ..PpoConfig::default() };
+        let nobody = (0..6).map(|_| None).collect();
         let mut rollout =
-            Rollout::<Armir>::new(scenario(), nobody, Encoder::new(scenario(), Guidance::None), 10.0, 5).expect("games can begin");
+            Rollout::<Armir>::new(scenario(), nobody, Encoder::new(scenario(), Guidance::None), HALF, 5).expect("games can begin");
         let mut dice = Dice::new(2);
         while !rollout.play(&mut network, &config, &mut dice).expect("the network answers") {}
         let mut turns: Vec<u16> = rollout.seen.infos.iter().map(|info| info.game_turn).collect();
@@ -511,15 +528,22 @@ mod tests {
     }
 
     #[test]
-    fn the_margin_has_its_share_in_what_a_game_is_worth() {
-        let game = |winner, margin| Outcome { winner, margin, level: "" };
-        let worth = |winner, points, margin| End::new(&game(winner, points), margin, 5.0).worth;
-        let (won, lost, drawn) = (Some(Side::Axis), Some(Side::Soviet), None);
-        assert!((worth(won, 1, 0.0), worth(lost, -9, 0.0), worth(drawn, 0, 0.0)) == (1.0, 0.0, 0.5));
-        let by_margin = [worth(lost, -3, 0.5), worth(lost, -1, 0.5), worth(drawn, 0, 0.5), worth(won, 1, 0.5), worth(won, 9, 0.5)];
-        assert!(by_margin.is_sorted_by(|one, other| one < other), "{by_margin:?}");
-        assert!(by_margin[0] > 0.0 && by_margin[4] < 1.0 && (by_margin[2] - 0.5).abs() < 1e-9, "{by_margin:?}");
-        assert!(End::new(&game(lost, -9), 1.0, 5.0).score.abs() < 1e-9, "the score is that of the result");
+    fn score_and_margin_have_targets_of_their_own_and_share_the_advantage() {
+        let config = PpoConfig { discount: 1.0, lambda: 1.0, ..PpoConfig::default() };
+        let won_by_one = Worth::of(&Outcome { winner: Some(Side::Axis), margin: 1, level: "" }, HALF);
+        assert!((won_by_one.score - 1.0).abs() < 1e-9 && won_by_one.lead > 0.5 && won_by_one.lead < 0.7, "{won_by_one:?}");
+        for (side, sign) in [(Side::Axis, 1.0), (Side::Soviet, -1.0)] {
+            let mut game = vec![taken(side, 0.5, None)];
+            game[0].value = Worth { score: 0.75, lead: 0.5 };
+            game[0].ended = Some(won_by_one);
+            estimate(&mut game, even(0.0), HALF, &config);
+            let off = game[0].target.with(won_by_one.seen_by(side), |found, expected| (found - expected).abs());
+            assert!(off.score < 1e-6 && off.lead < 1e-6, "each head learns its own part: {:?}", game[0].target);
+            let expected = sign * (0.5 * 0.25 + 0.5 * (won_by_one.lead - 0.5));
+            assert!((f64::from(game[0].advantage) - expected).abs() < 1e-6, "{} is not {expected}", game[0].advantage);
+            estimate(&mut game, even(0.0), ValueScale { margin: 0.0, ..HALF }, &config);
+            assert!((f64::from(game[0].advantage) - sign * 0.25).abs() < 1e-6, "without a share of the margin the score alone counts");
+        }
     }
 
     fn network() -> Box<dyn Network> {
@@ -541,7 +565,8 @@ mod tests {
         let alternatives = rollouts.taken().filter(|taken| taken.legal.len() > 1).count();
         assert!(choices.len() == alternatives && alternatives < rollouts.decisions(), "{} of {alternatives}", choices.len());
         let encoder = Encoder::<Armir>::new(scenario(), Guidance::None);
-        let mut batch = PpoBatch { batch: encoder.batch(), chosen: vec![], log_probability: vec![], advantage: vec![], wdl: vec![] };
+        let mut batch =
+            PpoBatch { batch: encoder.batch(), chosen: vec![], log_probability: vec![], advantage: vec![], wdl: vec![], lead: vec![] };
         rollouts.fill(&choices, &mut batch);
         assert!((0..choices.len()).all(|choice| batch.batch.tokens_of(choice).len() > 1));
     }
@@ -566,7 +591,7 @@ mod tests {
             for (taken, guest) in lane.taken.iter().zip(&lane.guests) {
                 let side = guest.as_ref().map(|guest| guest.side);
                 assert!(taken.iter().all(|taken| taken.is_guests == (side == Some(taken.side))));
-                assert!(taken.iter().all(|taken| taken.value > 0.0 && taken.value < 1.0), "the network values every position");
+                assert!(taken.iter().all(|taken| taken.value.score > 0.0 && taken.value.score < 1.0), "the network values every position");
             }
         }
         let guests = rollouts.taken().filter(|taken| taken.is_guests).count();
@@ -615,7 +640,7 @@ mod tests {
     fn without_lambda_only_the_next_value_counts() {
         let config = PpoConfig { discount: 1.0, lambda: 0.0, ..PpoConfig::default() };
         let mut game = vec![taken(Side::Axis, 0.5, None), taken(Side::Axis, 0.6, None), taken(Side::Axis, 0.1, Some(1.0))];
-        estimate(&mut game, 0.0, &config);
+        estimate(&mut game, even(0.0), HALF, &config);
         assert!((game[0].advantage - 0.1).abs() < 1e-6 && (game[1].advantage + 0.5).abs() < 1e-6);
     }
 }

@@ -261,11 +261,11 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
         let steps = self.config.limits.steps;
         let empty = self.batch.batch.clone();
         let seed = Dice::stream(self.config.seed, ROUND_STREAM + self.progress.windows).bits();
-        let (threads, margin_scale) = (self.config.selfplay.actors, f64::from(self.config.network.margin_scale));
+        let (threads, margin_scale) = (self.config.selfplay.actors, self.config.network.margin_scale);
         let encoder = || self.course.encoder(self.config);
         let (scenario, settings) = (self.course.scenario(), &self.config.ppo);
         let mut rollouts = Rollouts::<G>::new(scenario, settings, threads, encoder, margin_scale, &self.guests, seed)?;
-        let mut batch = PpoBatch { batch: empty, chosen: vec![], log_probability: vec![], advantage: vec![], wdl: vec![] };
+        let mut batch = PpoBatch { batch: empty, chosen: vec![], log_probability: vec![], advantage: vec![], wdl: vec![], lead: vec![] };
         while !self.is_stopped() && self.progress.step < steps {
             let begun = Instant::now();
             let weights = self.pupil.weights().map_err(|source| self.failed(source))?;

@@ -3,9 +3,11 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+use stavka_agents::ValueScale;
 use stavka_models::torch::{Device, TorchNetwork, best_device, describe_device};
 use stavka_models::{Architecture, Batch, CpuNetwork, Description, Heads, InputShape, Network, RunError as NetworkFailure, Weights};
 
+use super::nvml::Card;
 use super::{Conditions, Ended, Pupil, PupilError, Report, TrainError, train};
 use crate::bench::{self, LearningSpeed};
 use crate::contained::contained;
@@ -64,6 +66,10 @@ impl Network for Guarded {
     fn device(&self) -> String {
         self.0.device()
     }
+
+    fn scale(&self) -> ValueScale {
+        self.0.scale()
+    }
 }
 
 fn told(problem: &str) -> NetworkFailure {
@@ -110,7 +116,8 @@ fn beginner(config: &Config, description: &Description, device: Device) -> Resul
 }
 
 /// The numbers of a network as those of the one that a configuration describes, or in words why they are not. How far advice
-/// looks and what it counted at first may differ: that changes what numbers mean, and not how many there are.
+/// looks and what it counted at first may differ, and so may the scale of its values, which from here on are results: that
+/// changes what numbers mean, and not how many there are.
 fn adopted(weights: &Weights, expected: &Description) -> Result<Weights, String> {
     let mut found = weights.description().clone();
     if found.architecture.advised {
@@ -142,7 +149,14 @@ pub fn bench<G: Learnable>(config: &Config, seconds: f64) -> Result<LearningSpee
     let beginner = bench::beginner(config, &course)?;
     let mut learner = within(|| Learner::from_weights(&beginner, &config.learner, device))?;
     let make = |weights: &Weights| network(config.selfplay.backend, weights, device);
-    Ok(bench::measure::<G>(config, seconds, &words(device, config), &make, Some(&mut learner))?)
+    // The learner is on the device by now, which is how the card can be told from others.
+    let card = match (device, config.selfplay.backend) {
+        (Device::Cuda(_), Backend::Torch) => Card::of_this_process(),
+        (Device::Cuda(_), Backend::Cpu) => Err("self-play of this configuration runs on the CPU".to_owned()),
+        _ => Err("libtorch computes on the CPU".to_owned()),
+    };
+    let gauge = || card.as_ref().map_err(Clone::clone)?.busy();
+    Ok(bench::measure::<G>(config, seconds, &words(device, config), &make, &gauge, Some(&mut learner))?)
 }
 
 /// What runs a network in self-play.

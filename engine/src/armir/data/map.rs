@@ -23,6 +23,9 @@ pub mod edge {
     pub const RAIL: u8 = 32;
 }
 
+/// Kilometres from the centre of a hex to the next [1.2].
+const HEX_KM: u8 = 10;
+
 /// City or village.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -303,8 +306,17 @@ impl Map {
         let raw: RawFile = source.parse()?;
         check_origins(source, &raw)?;
         let grid = Grid::new(raw.grid.columns, raw.grid.rows, raw.grid.layout).map_err(|error| source.error("grid", error.to_string()))?;
-        if grid.len() > HEX_CAPACITY || raw.grid.hex_km == 0 {
-            return Err(source.error("grid", format!("{} hexes; expected at most {HEX_CAPACITY}, of a positive size", grid.len())));
+        if grid.len() > HEX_CAPACITY {
+            return Err(source.error("grid", format!("{} hexes; expected at most {HEX_CAPACITY}", grid.len())));
+        }
+        if raw.grid.hex_km != HEX_KM {
+            return Err(source.error(
+                "grid.hex_km",
+                format!(
+                    "{}; expected {HEX_KM} [1.2]: ranges and allowances are counted in such hexes; others are not carried out yet",
+                    raw.grid.hex_km
+                ),
+            ));
         }
         let everywhere = HexSet::full(grid.len());
         let reader = Reader { source, grid: &grid, open: everywhere };

@@ -10,7 +10,7 @@ pub use map::{Map, NamedPlace, PlaceKind, River, RiverClass, Road, edge};
 pub use scenario::{Arrival, Options, SetUp, Start, Weather};
 pub use tables::{BombardmentResult, CrtResult, Tables};
 pub(super) use tables::{CRT_NAMES, Movement, ScaleStep};
-pub use units::{Class, FaceValues, Mobility, Nationality, Trait, Unit};
+pub use units::{Branch, Class, FaceValues, Mobility, Nationality, Trait, Unit};
 
 use super::ids::{Formation, HexSet, UNIT_CAPACITY, UnitId, UnitSet};
 use crate::data::{self, DataError, Shelf, Source};
@@ -19,7 +19,7 @@ use crate::hex::Hex;
 use crate::observation::ObservationSpec;
 
 /// Version of the rules of this game. A change that can alter the course of a recorded game raises it.
-pub const RULES_VERSION: u32 = 1;
+pub const RULES_VERSION: u32 = 2;
 
 /// The four files of a scenario.
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +125,8 @@ pub struct Data {
     pub german: UnitSet,
     /// Italian counters.
     pub italian: UnitSet,
+    /// Italian infantry, which the Complementi reinforce [15.4].
+    pub italian_infantry: UnitSet,
     /// Units of the four tank corps that raid [8.4].
     pub raiders: UnitSet,
     hq_of: [Option<UnitId>; Formation::COUNT],
@@ -132,10 +134,10 @@ pub struct Data {
     pub gebirgs: Option<UnitId>,
     /// Complementi [15.4].
     pub complementi: Option<UnitId>,
-    /// Pairs of Julia regiments: the Alpine counter and the counter with the XXIV stripe [15.1.3.a].
-    pub julia: Vec<(UnitId, UnitId)>,
+    /// The Julia regiments: the Alpine counter and the counter with the XXIV stripe [15.1.3.a].
+    pub julia: [(UnitId, UnitId); 2],
     /// The Vicenza regiments [15.1.3].
-    pub vicenza: Vec<UnitId>,
+    pub vicenza: [UnitId; 2],
     /// Steps of the four line corps at start, HQ, artillery and Germans included [17.1.1.3].
     pub corps_steps: [u16; 4],
     /// Units of the four line corps, HQ, artillery and Germans included, as bits of the Axis.
@@ -165,6 +167,16 @@ impl Data {
         let tables = Tables::load(&sources.tables)?;
         let counters = units::load(&sources.units)?;
         let parsed = scenario::load(&sources.scenario, &map, &counters)?;
+        let (start, cap) = (&parsed.start, tables.garrison_cp.len() - 1);
+        if usize::from(start.garrison) > cap || start.chir_box >= tables.chir.boxes {
+            return Err(sources.scenario.error(
+                "start",
+                format!(
+                    "garrison {} and chir_box {}; expected at most {cap}, and a box before the last of {}",
+                    start.garrison, start.chir_box, tables.chir.boxes
+                ),
+            ));
+        }
         let layout = map.grid.layout();
         let mut data = Data {
             id: parsed.id,
@@ -194,12 +206,13 @@ impl Data {
             bound_at_times: UnitSet::EMPTY,
             german: UnitSet::EMPTY,
             italian: UnitSet::EMPTY,
+            italian_infantry: UnitSet::EMPTY,
             raiders: UnitSet::EMPTY,
             hq_of: [None; Formation::COUNT],
             gebirgs: None,
             complementi: None,
-            julia: Vec::new(),
-            vicenza: Vec::new(),
+            julia: [(UnitId::new(Side::Axis, 0), UnitId::new(Side::Axis, 0)); 2],
+            vicenza: [UnitId::new(Side::Axis, 0); 2],
             corps_steps: [0; 4],
             corps_units: [0; 4],
             line_units: [0; 4],
@@ -275,6 +288,7 @@ impl Data {
     fn index_units(&mut self, source: &Source<'_>) -> Result<(), DataError> {
         let mut julia_alpine = Vec::new();
         let mut julia_panzer = Vec::new();
+        let mut vicenza = Vec::new();
         for side in Side::ALL {
             for slot in 0..self.counters[side.index()].len() {
                 let id = UnitId::new(side, slot);
@@ -294,20 +308,20 @@ impl Data {
                 self.leashed.set(id, matches!(unit.formation, Formation::Alpine | Formation::Xxiv));
                 self.german.set(id, unit.nationality == Nationality::German);
                 self.italian.set(id, unit.nationality == Nationality::Italian);
+                self.italian_infantry.set(id, unit.nationality == Nationality::Italian && unit.branch.is_infantry());
                 let thirsty = unit.class != Class::Hq && unit.mobility != Mobility::Foot && !unit.has(Trait::Celere);
                 self.fuel.set(id, unit.nationality == Nationality::Italian && thirsty);
                 self.raiders.set(id, unit.has(Trait::TankCorpsRaid));
                 if unit.class == Class::Hq && self.hq_of[unit.formation as usize].replace(id).is_some() {
                     return Err(source.error(&unit.id, format!("a second HQ of {}; expected one per formation", unit.formation.name())));
                 }
-                if unit.has(Trait::Gebirgs3) {
-                    self.gebirgs = Some(id);
-                }
-                if unit.has(Trait::Complementi) {
-                    self.complementi = Some(id);
+                for (mark, known) in [(Trait::Gebirgs3, &mut self.gebirgs), (Trait::Complementi, &mut self.complementi)] {
+                    if unit.has(mark) && known.replace(id).is_some() {
+                        return Err(source.error(&unit.id, format!("a second counter with the trait {mark:?}; expected one")));
+                    }
                 }
                 if unit.has(Trait::Vicenza) {
-                    self.vicenza.push(id);
+                    vicenza.push(id);
                 }
                 if unit.has(Trait::Julia) {
                     if unit.formation == Formation::Xxiv { julia_panzer.push(id) } else { julia_alpine.push(id) }
@@ -323,16 +337,24 @@ impl Data {
                 }
             }
         }
-        if julia_alpine.len() != julia_panzer.len() {
+        let ([one, other], [panzer_one, panzer_other], &[vicenza_one, vicenza_other]) =
+            (julia_alpine.as_slice(), julia_panzer.as_slice(), vicenza.as_slice())
+        else {
             return Err(source.error(
-                "julia",
-                format!("{} regiments with the Alpine and {} with the XXIV stripe; expected pairs", julia_alpine.len(), julia_panzer.len()),
+                "traits",
+                format!(
+                    "{} Julia regiments with the Alpine and {} with the XXIV stripe, {} Vicenza regiments; expected two of each [15.1.3]",
+                    julia_alpine.len(),
+                    julia_panzer.len(),
+                    vicenza.len()
+                ),
             ));
-        }
+        };
+        self.julia = [(*one, *panzer_one), (*other, *panzer_other)];
+        self.vicenza = [vicenza_one, vicenza_other];
         for unit in self.gebirgs.into_iter().chain(self.hq(Formation::Alpine)) {
             self.bound_at_times.insert(unit);
         }
-        self.julia = julia_alpine.into_iter().zip(julia_panzer).collect();
         for formation in Formation::LINE_CORPS.into_iter().chain([Formation::Xxiv, Formation::Army]).chain(Formation::ARMIES) {
             if self.hq(formation).is_none() {
                 return Err(
@@ -351,6 +373,10 @@ impl Scenario for Data {
 
     fn fingerprint(&self) -> u64 {
         self.fingerprint
+    }
+
+    fn rules_version(&self) -> u32 {
+        RULES_VERSION
     }
 
     /// Every counter can be picked and placed twice in each of four movement phases of a turn, every

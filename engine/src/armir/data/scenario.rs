@@ -11,6 +11,9 @@ use crate::data::{DataError, Source};
 use crate::game::Side;
 use crate::hex::Hex;
 
+/// Most turns of a scenario.
+const MOST_TURNS: u8 = 20;
+
 /// Readings of rules that leave a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -186,16 +189,30 @@ pub(super) fn load(source: &Source<'_>, map: &Map, counters: &[Vec<Unit>; 2]) ->
     if let Some((table, _)) = origins.iter().find(|(_, origin)| origin.is_empty()) {
         return Err(source.error(format!("{table}.origin"), "empty; expected the rule or the reasoning behind the numbers"));
     }
-    if raw.scenario.turns == 0 || raw.scenario.turns > 20 {
-        return Err(source.error("scenario.turns", format!("{}; expected 1 to 20 turns", raw.scenario.turns)));
+    if raw.scenario.turns == 0 || raw.scenario.turns > MOST_TURNS {
+        return Err(source.error("scenario.turns", format!("{}; expected 1 to {MOST_TURNS} turns", raw.scenario.turns)));
     }
     if raw.scenario.id.is_empty() || !raw.scenario.id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
         return Err(source.error("scenario.id", "expected letters, digits and hyphens"));
     }
-    let arrivals = raw.reinforcement.iter().map(|raw| arrival(source, map, counters, raw)).collect::<Result<_, _>>()?;
+    let arrivals: Vec<Arrival> = raw.reinforcement.iter().map(|raw| arrival(source, map, counters, raw)).collect::<Result<_, _>>()?;
+    // In a shortened scenario those of later turns do not come.
+    if let Some(arrival) = arrivals.iter().find(|arrival| !(2..=MOST_TURNS).contains(&arrival.turn)) {
+        return Err(source.error(
+            "reinforcement",
+            format!("turn {}; expected 2 to {MOST_TURNS}: turn 1 has no reinforcement phase [18.4]", arrival.turn),
+        ));
+    }
+    let twice = |(index, arrival): (usize, &Arrival)| arrivals[..index].iter().any(|other| other.unit == arrival.unit);
+    if arrivals.iter().enumerate().any(twice) {
+        return Err(source.error("reinforcement", "a counter arrives twice; expected one entry per counter"));
+    }
     let set_up = match raw.scenario.set_up {
         RawSetUp::Free if raw.placement.is_some() => {
             return Err(source.error("placement", "a free set-up has no placements; leave the table out"));
+        }
+        RawSetUp::Free if raw.side_up.is_some() => {
+            return Err(source.error("side_up", "in a free set-up the players turn HQs and guns; leave the table out"));
         }
         RawSetUp::Free => SetUp::Free,
         RawSetUp::Fixed => {
@@ -306,6 +323,9 @@ fn fixed(
     }
     places.sort_unstable();
     let mut faces = Vec::new();
+    if side_up.is_some_and(|side_up| side_up.get("origin").is_none_or(String::is_empty)) {
+        return Err(source.error("side_up.origin", "missing; expected the rule or the reasoning behind the sides"));
+    }
     for (unit, face) in side_up.into_iter().flatten().filter(|(unit, _)| *unit != "origin") {
         let key = format!("side_up {unit:?}");
         let (id, counter) = find(source, &key, counters, unit)?;

@@ -122,7 +122,7 @@ pub struct Shifts {
     pub strongpoint: i8,
     /// City [14.4].
     pub city: i8,
-    /// The Don [14.2.1].
+    /// The Don: always 0 [14.2.1].
     pub don: i8,
     /// Where the numbers come from.
     pub origin: String,
@@ -163,7 +163,7 @@ pub struct Supply {
     pub source_range: u16,
     /// Hexes from a supplied railway.
     pub rail_range: u16,
-    /// Steps lost per hex of unsupplied units [8.6].
+    /// Steps lost per hex of unsupplied units: always 1 [8.6].
     pub attrition_per_hex: u8,
     /// Where the numbers come from.
     pub origin: String,
@@ -173,7 +173,7 @@ pub struct Supply {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Air {
-    /// First turn with an air unit.
+    /// First turn with an air unit: always 2.
     pub first_turn: u8,
     /// Die results that give the Axis an air unit.
     pub axis_on: Vec<u8>,
@@ -193,7 +193,7 @@ pub struct Air {
 pub struct AirSupply {
     /// Hexes with German units per turn.
     pub german_hexes: u8,
-    /// Hexes with Italian units per sortie of the Italian aircraft.
+    /// Hexes with Italian units per sortie of the Italian aircraft: always 1.
     pub italian_hexes: u8,
     /// Die results that make the aircraft ready again [9.2.1].
     pub recovery_on: Vec<u8>,
@@ -350,6 +350,15 @@ impl Tables {
         let movement = raw.movement;
         if [movement.off_road, movement.road_foot, movement.road_mobile].iter().any(|cost| !(1..=12).contains(cost)) {
             return Err(source.error("movement", "costs of 1 to 12 half points were expected"));
+        }
+        let fixed = [
+            ("shifts.don", i16::from(raw.shifts.don), 0, "the Don shifts nothing [14.2.1]"),
+            ("air.first_turn", i16::from(raw.air.first_turn), 2, "the first turn with an initiative phase [9.1][18.4]"),
+            ("air_supply.italian_hexes", i16::from(raw.air_supply.italian_hexes), 1, "the Italian aircraft supplies one hex [9.2.a]"),
+            ("supply.attrition_per_hex", i16::from(raw.supply.attrition_per_hex), 1, "one step of one unit [8.6]"),
+        ];
+        if let Some((key, value, only, rule)) = fixed.into_iter().find(|(_, value, only, _)| value != only) {
+            return Err(source.error(key, format!("{value}; expected {only}: {rule}; other values are not carried out yet")));
         }
         scale(source, "objective_3.scale", &raw.objective_3.scale)?;
         scale(source, "objective_4.scale", &raw.objective_4.scale)?;

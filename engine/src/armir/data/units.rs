@@ -8,6 +8,9 @@ use crate::armir::ids::{Formation, SIDE_CAPACITY};
 use crate::data::{DataError, Source};
 use crate::game::Side;
 
+/// Sizes that counters show.
+const SIZES: [&str; 7] = ["battalion", "regiment", "group", "brigade", "division", "corps", "army"];
+
 /// Most steps a counter may have.
 pub(super) const MAX_STEPS: usize = 4;
 
@@ -47,6 +50,45 @@ pub enum Mobility {
     Motorised,
     /// Tracked: the white circle.
     Tracked,
+}
+
+/// Branch of a counter, as its symbol shows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Branch {
+    /// Headquarters.
+    Hq,
+    /// Artillery.
+    Artillery,
+    /// Tanks.
+    Armour,
+    /// Mechanised infantry.
+    Mechanised,
+    /// Infantry.
+    Infantry,
+    /// Alpini.
+    Alpine,
+    /// Bersaglieri.
+    Bersaglieri,
+    /// Blackshirts.
+    Blackshirt,
+    /// Cavalry.
+    Cavalry,
+    /// Mountain infantry.
+    Mountain,
+    /// Ski troops.
+    Ski,
+    /// SS brigade.
+    Ss,
+    /// Corps troops of several arms [2.1.1].
+    Support,
+}
+
+impl Branch {
+    /// Infantry in the sense of rules 15.4 and 18.1, which counts alpini, blackshirts and the Celere's bersaglieri.
+    pub const fn is_infantry(self) -> bool {
+        matches!(self, Branch::Infantry | Branch::Alpine | Branch::Bersaglieri | Branch::Blackshirt | Branch::Mountain | Branch::Ski)
+    }
 }
 
 /// Marks that single rules ask for.
@@ -109,8 +151,8 @@ pub struct Unit {
     pub nationality: Nationality,
     /// Kind.
     pub class: Class,
-    /// Branch, for the symbol.
-    pub branch: String,
+    /// Branch.
+    pub branch: Branch,
     /// Size, for the symbol.
     pub size: String,
     /// Stripe.
@@ -160,8 +202,16 @@ struct RawMarker {
     name: String,
     count: u16,
     #[serde(rename = "side")]
-    _side: String,
+    _side: MarkerSide,
     origin: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum MarkerSide {
+    Axis,
+    Soviet,
+    None,
 }
 
 #[derive(Deserialize)]
@@ -172,7 +222,7 @@ struct RawUnit {
     side: Side,
     nationality: Nationality,
     class: Class,
-    branch: String,
+    branch: Branch,
     size: String,
     formation: Formation,
     division: Option<String>,
@@ -300,8 +350,19 @@ fn check_unit(source: &Source<'_>, key: &str, raw: RawUnit, parents: &mut Vec<St
     if faces.iter().any(|face| face.mp == 0 || face.mp > 20) {
         return fail("a movement allowance of 1 to 20 MP was expected".into());
     }
-    if (raw.class == Class::Combat) == (raw.long.is_some() || raw.short.is_some() || raw.fire.is_some() || raw.travel.is_some()) {
-        return fail("tables of the wrong class: combat units have cp and mp, HQs long and short, artillery fire and travel".into());
+    let present = [
+        (Class::Combat, raw.cp.is_some() || raw.mp.is_some() || raw.heavy.is_some()),
+        (Class::Hq, raw.long.is_some() || raw.short.is_some()),
+        (Class::Artillery, raw.fire.is_some() || raw.travel.is_some()),
+    ];
+    if present.into_iter().any(|(class, present)| present && class != raw.class) {
+        return fail("values of the wrong class: combat units have cp, mp and heavy, HQs long and short, artillery fire and travel".into());
+    }
+    if raw.division.is_some() && raw.corps.is_some() {
+        return fail("division and corps: expected one of them, whose units may overstack together [6.1]".into());
+    }
+    if !SIZES.contains(&raw.size.as_str()) {
+        return fail(format!("size {:?}; expected one of {SIZES:?}", raw.size));
     }
     if let Some((corps, rank)) = raw.line
         && (!Formation::LINE_CORPS.contains(&corps) || rank == 0 || raw.class != Class::Combat)

@@ -176,7 +176,7 @@ pub struct Script {
     pub soviet_control: HexSet,
     /// Counters on the map at start.
     pub placements: Vec<(UnitId, Hex)>,
-    /// Counters that start on their back.
+    /// Counters that start on their back: in the mode printed there, or with reduced steps [PB 9.41].
     pub back_up: Vec<UnitId>,
     /// Complete strongpoints at start, by owner.
     pub strongpoints: [HexSet; 2],
@@ -288,10 +288,11 @@ pub(super) fn load(source: &Source<'_>, map: &Map, counters: &Counters) -> Resul
     if order.len() != 2 || order[0] == order[1] {
         return Err(source.error("scenario.set_up", "expected both sides, the first to set up first"));
     }
+    refuse_unbuilt(source, &raw)?;
     check_turns(source, &raw)?;
     let (axis_control, soviet_control) = control(&reader, map, &raw.control)?;
     let placements = placements(&reader, map, &raw.stack)?;
-    let back_up = faces(&reader, &raw.face)?;
+    let back_up = faces(&reader, &raw.face, &placements, &raw.reinforcement)?;
     let last = raw.turn.last().map_or(0, |turn| turn.number);
     let in_time = |key: &str, turn: u16| {
         let fits = (raw.scenario.first_turn..=last).contains(&turn);
@@ -367,6 +368,28 @@ pub(super) fn load(source: &Source<'_>, map: &Map, counters: &Counters) -> Resul
     })
 }
 
+/// Refuses the rules that the engine does not carry out yet: a scenario that turns one on would be played without it.
+fn refuse_unbuilt(source: &Source<'_>, raw: &RawFile) -> Result<(), DataError> {
+    let RawFile { rules, switches, headquarters, .. } = raw;
+    let asked = [
+        ("rules.general_supply", rules.general_supply == GeneralSupply::Traced, "\"traced\"", "\"always\""),
+        ("rules.replacements", rules.replacements, "true", "false"),
+        ("rules.new_strongpoints", rules.new_strongpoints, "true", "false"),
+        ("rules.rail_movement", rules.rail_movement, "true", "false"),
+        ("rules.mandated_attacks", rules.mandated_attacks, "true", "false"),
+        ("rules.leaving_the_map", rules.leaving_the_map, "true", "false"),
+        ("rules.loss_victory_points", rules.loss_victory_points, "true", "false"),
+        ("rules.air_range_limits", rules.air_range_limits, "true", "false"),
+        ("switches.bunker_busting", switches.bunker_busting, "true", "false"),
+        ("switches.fanatics", switches.fanatics, "true", "false"),
+        ("headquarters.may_disband", headquarters.may_disband, "true", "false"),
+    ];
+    match asked.into_iter().find(|&(_, asked, ..)| asked) {
+        Some((key, _, value, expected)) => Err(source.error(key, format!("{value} is not carried out yet; expected {expected}"))),
+        None => Ok(()),
+    }
+}
+
 fn check_turns(source: &Source<'_>, raw: &RawFile) -> Result<(), DataError> {
     for (turn, expected) in raw.turn.iter().zip(raw.scenario.first_turn..) {
         if turn.number != expected {
@@ -416,11 +439,29 @@ fn placements(reader: &Reader<'_>, map: &Map, stacks: &[RawStack]) -> Result<Vec
     Ok(placements)
 }
 
-fn faces(reader: &Reader<'_>, raw: &[RawFace]) -> Result<Vec<UnitId>, DataError> {
+fn faces(
+    reader: &Reader<'_>,
+    raw: &[RawFace],
+    placements: &[(UnitId, Hex)],
+    reinforcements: &[RawReinforcement],
+) -> Result<Vec<UnitId>, DataError> {
+    let mut turned = Vec::new();
     let mut back_up = Vec::new();
     for raw in raw {
         let key = format!("face {:?}", raw.unit);
         let (unit, counter) = reader.unit(&key, &raw.unit)?;
+        if turned.contains(&unit) {
+            return Err(reader.error(&key, "a second one; expected one face for a counter"));
+        }
+        turned.push(unit);
+        let placed = placements.iter().any(|&(placed, _)| placed == unit);
+        let arrives = reinforcements.iter().any(|entry| entry.unit == raw.unit);
+        if !placed && !arrives {
+            return Err(reader.error(&key, "stands in no stack and arrives on no turn; expected a counter of the scenario"));
+        }
+        if arrives && counter.steps > 1 {
+            return Err(reader.error(&key, "arrives with the steps of its reinforcement; expected no face"));
+        }
         if raw.up == Up::Back {
             if !counter.two_sided {
                 return Err(reader.error(&key, "has no printed back"));

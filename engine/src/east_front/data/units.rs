@@ -155,9 +155,18 @@ impl UnitKind {
         self.is_engineer() || matches!(self, Self::Reconnaissance | Self::Motorcycle | Self::MotorizedInfantry)
     }
 
+    /// Whether its rules are carried out: trains, flotillas, rockets, rail and coastal guns, ski troops and partisans wait for the
+    /// scenarios that have them.
+    const fn is_carried_out(self) -> bool {
+        !matches!(
+            self,
+            Self::Rocket | Self::CoastalArtillery | Self::RailArtillery | Self::ArmouredTrain | Self::Flotilla | Self::Ski | Self::Partisan
+        )
+    }
+
     /// Two printed sides that are no two steps: [16.22].
     const fn has_one_step(self) -> bool {
-        matches!(self, Self::Hq | Self::SuperHeavy)
+        matches!(self, Self::Hq | Self::SuperHeavy | Self::RailArtillery)
     }
 }
 
@@ -422,6 +431,18 @@ fn check_unit(source: &Source<'_>, key: &str, raw: RawUnit, rules: &StepRules) -
     let fail = |problem: String| Err(source.error(key, problem));
     if (raw.side == Side::Soviet) != (raw.nationality == Nationality::Soviet) {
         return fail(format!("side {} and nationality {:?} disagree", raw.side, raw.nationality));
+    }
+    if !raw.kind.is_carried_out() {
+        return fail(format!("the type {:?} is not carried out yet", raw.kind));
+    }
+    if matches!(raw.mobility, Mobility::Grey | Mobility::Blue) {
+        return fail(format!("the mobility {:?} is not carried out yet", raw.mobility));
+    }
+    if raw.service == Service::Militia {
+        return fail("the service Militia is not carried out yet".into());
+    }
+    if !raw.division.is_empty() {
+        return fail(format!("division = {:?}: integrity is not carried out yet; expected none", raw.division));
     }
     let two_sided = raw.back.is_some();
     let expected = printed_steps(rules, raw.kind, raw.front.defence, two_sided);

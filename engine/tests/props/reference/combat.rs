@@ -21,7 +21,7 @@ pub(crate) fn odds_agree(game: &Armir, idle: &[UnitId]) -> Finding {
     let target = battle.target;
     let place = hex_name(game, target);
     let sheet = game.battle_sheet(battle);
-    let attack = attack(game, &attackers) + if battle.attacker == Side::Axis { support(game, battle) } else { 0 };
+    let attack = attack(game, battle, &attackers);
     require!(
         u32::from(sheet.attack) == attack,
         "[12.1] {place} is attacked with {attack} by the rules, with {} by the engine",
@@ -108,39 +108,53 @@ fn attackers_are_entitled(game: &Armir, battle: &Battle, attackers: &[UnitId]) -
 }
 
 /// Halves are rounded up per hex [1.4][8.3][11.2.2].
-fn attack(game: &Armir, attackers: &[UnitId]) -> u32 {
-    let mut halves: BTreeMap<Hex, u32> = BTreeMap::new();
+fn attack(game: &Armir, battle: &Battle, attackers: &[UnitId]) -> u32 {
+    let mut halves = Halves::new();
     for &unit in attackers {
         let weak = game.is_out_of_supply(unit) || game.is_disorganised(unit);
         let cp = u32::from(game.cp(unit));
-        *halves.entry(game.place(unit).hex().expect("an attacker stands on the map")).or_default() += if weak { cp } else { 2 * cp };
+        add(&mut halves, game, unit, if weak { cp } else { 2 * cp });
     }
+    if battle.attacker == Side::Axis {
+        support(&mut halves, game, battle);
+    }
+    rounded(&halves)
+}
+
+/// Half CP by hex.
+type Halves = BTreeMap<Hex, u32>;
+
+fn add(halves: &mut Halves, game: &Armir, unit: UnitId, half: u32) {
+    *halves.entry(game.place(unit).hex().expect("a unit that fights stands on the map")).or_default() += half;
+}
+
+fn rounded(halves: &Halves) -> u32 {
     halves.values().map(|half| half.div_ceil(2)).sum()
 }
 
 /// [10.1.2][18.4.1]
-fn support(game: &Armir, battle: &Battle) -> u32 {
-    units(Side::Axis, battle.supports)
-        .map(|gun| u32::from(values(game, gun).support))
-        .map(|value| if game.game_turn() == 1 { value.div_ceil(2) } else { value })
-        .sum()
+fn support(halves: &mut Halves, game: &Armir, battle: &Battle) {
+    for gun in units(Side::Axis, battle.supports).filter(|&gun| game.place(gun).hex().is_some()) {
+        let value = u32::from(values(game, gun).support);
+        add(halves, game, gun, if game.game_turn() == 1 { value } else { 2 * value });
+    }
 }
 
 /// [10.1.5][11.2.2][12.3.3]
 fn defence(game: &Armir, battle: &Battle, idle: &[UnitId]) -> u32 {
     let axis = battle.attacker == Side::Soviet;
     let supports = if axis { battle.supports } else { 0 };
-    let half: u32 = game
-        .stack(battle.target)
-        .filter(|unit| !idle.contains(unit) && (!axis || supports & unit.bit() == 0))
-        .map(|unit| {
-            let whole = match game.data().unit(unit).class {
-                Class::Combat => u32::from(game.cp(unit)),
-                Class::Artillery => 1,
-                Class::Hq => 0,
-            };
-            if game.is_disorganised(unit) { whole } else { 2 * whole }
-        })
-        .sum();
-    half.div_ceil(2) + if axis { support(game, battle) } else { 0 }
+    let mut halves = Halves::new();
+    for unit in game.stack(battle.target).filter(|unit| !idle.contains(unit) && (!axis || supports & unit.bit() == 0)) {
+        let whole = match game.data().unit(unit).class {
+            Class::Combat => u32::from(game.cp(unit)),
+            Class::Artillery => 1,
+            Class::Hq => 0,
+        };
+        add(&mut halves, game, unit, if game.is_disorganised(unit) { whole } else { 2 * whole });
+    }
+    if axis {
+        support(&mut halves, game, battle);
+    }
+    rounded(&halves)
 }
