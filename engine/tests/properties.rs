@@ -3,13 +3,17 @@
 mod props;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
 
 use rayon::prelude::*;
 use stavka_engine::catalogue::GameName;
+use stavka_engine::east_front::EastFront;
 use stavka_engine::game::Side;
 use stavka_engine::{Dice, with_game};
 
 use props::coverage::RuleIds;
+use props::reference::east_front_combat::Met;
+use props::skirmish;
 use props::walk::{Walk, over_seeds, visit};
 use props::{Of, Playable, for_every_scenario};
 use props::{contract, information, records};
@@ -44,6 +48,17 @@ fn fast_fields_equal_the_slow_references() {
         visit::<G>(scenario, 1000..1040, 40, |walk, _| walk.demand(walk.game.in_position(&walk.legal)));
     }
     for_every_scenario!(test);
+}
+
+#[test]
+fn combats_of_the_east_front_are_those_of_its_rulebook() {
+    let ground = skirmish::varied_ground();
+    let met = Mutex::new(Met::default());
+    over_seeds::<EastFront>(ground, 0..8000, |seed| {
+        let fought = skirmish::fight(ground, seed);
+        met.lock().expect("nobody panics while it is held").add(fought);
+    });
+    met.into_inner().expect("nobody panics while it is held").demand_everything();
 }
 
 #[test]

@@ -57,6 +57,11 @@ impl Drop for Driver {
 }
 
 fn ask(method: &str, url: &str, body: Option<&Value>) -> Value {
+    try_ask(method, url, body).unwrap_or_else(|message| panic!("{method} {url} {body:?}: {message}"))
+}
+
+/// The driver's answer, or the message of its refusal.
+fn try_ask(method: &str, url: &str, body: Option<&Value>) -> Result<Value, String> {
     let request = ureq::http::Request::builder().method(method).uri(url).header("Content-Type", "application/json");
     let request = request.body(body.map(Value::to_string).unwrap_or_default()).expect("a request of the tests is well formed");
     let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
@@ -64,8 +69,10 @@ fn ask(method: &str, url: &str, body: Option<&Value>) -> Value {
     let status = answer.status();
     let text = answer.body_mut().with_config().limit(64 << 20).read_to_string().expect("the driver answers in text");
     let mut answer: Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    assert!(status.is_success(), "{method} {url} {body:?}: {}", answer["value"]["message"]);
-    answer["value"].take()
+    if !status.is_success() {
+        return Err(answer["value"]["message"].to_string());
+    }
+    Ok(answer["value"].take())
 }
 
 /// A browser window.
@@ -93,12 +100,18 @@ impl Browser {
         self.js(&format!("return Boolean({condition})")) == Value::Bool(true)
     }
 
-    /// Waits until something is so.
+    /// Waits until something is so. A page that is just being replaced has no answer yet.
     #[track_caller]
     pub(crate) fn wait(&self, what: &str, condition: &str) {
         let begun = Instant::now();
-        while !self.is(condition) {
-            assert!(begun.elapsed() < Duration::from_secs(40), "{what} never comes true: {condition}");
+        let url = format!("{}/execute/sync", self.url);
+        let question = json!({ "script": format!("return Boolean({condition})"), "args": [] });
+        loop {
+            let answer = try_ask("POST", &url, Some(&question));
+            if answer == Ok(Value::Bool(true)) {
+                return;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(40), "{what} never comes true: {condition}: {answer:?}");
             std::thread::sleep(Duration::from_millis(25));
         }
     }

@@ -54,6 +54,10 @@ pub struct FightReport {
     pub defenders: u128,
     /// Artillery that supports the defence from elsewhere, or from a hex in place of its own defence.
     pub guns: u128,
+    /// The attacker's order.
+    pub order: Order,
+    /// Engineer effects are declared [15.63].
+    pub breach: bool,
     /// Strengths, column and modifiers.
     pub sheet: BattleSheet,
     /// What each face of the die does to the attacker and to the defender, from 1.
@@ -193,6 +197,8 @@ impl EastFront {
             supports: battle.supports,
             defenders: battle.defenders,
             guns,
+            order: battle.order,
+            breach: battle.breach,
             sheet: self.sheet(battle),
             falls,
         }

@@ -10,6 +10,7 @@ use stavka_engine::game::{Denial, Game as _, Notation as _, Side, Turn};
 use stavka_engine::hex::Hex;
 
 use super::reference::east_front::{moves_agree, zones_agree};
+use super::reference::east_front_combat::{Met, barrages_agree, fights_agree};
 use super::{Finding, Invariants, require};
 
 /// Boxes of the air card.
@@ -40,7 +41,8 @@ impl Invariants for EastFront {
         });
         let closed = moves.find(|&hex| !self.data().map.open.contains(hex));
         require!(closed.is_none(), "a unit may go to {closed:?}, which is closed");
-        Ok(())
+        fights_agree(self, &mut Met::default())?;
+        barrages_agree(self, legal, &mut Met::default())
     }
 
     fn in_position(&self, legal: &[Action]) -> Finding {

@@ -12,6 +12,7 @@ pub(crate) mod east_front;
 pub(crate) mod information;
 pub(crate) mod records;
 pub(crate) mod reference;
+pub(crate) mod skirmish;
 pub(crate) mod walk;
 
 use stavka_engine::catalogue::Catalogue;

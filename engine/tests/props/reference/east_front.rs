@@ -11,12 +11,12 @@ use stavka_engine::hex::{Direction, Hex};
 
 use super::super::{Finding, require};
 
-fn name(game: &EastFront, hex: Hex) -> String {
+pub(super) fn name(game: &EastFront, hex: Hex) -> String {
     game.data().map.grid.name(hex).to_string()
 }
 
 /// [3.4] Whether a hex lies in the ZOC of units of a side in another hex.
-fn covered(game: &EastFront, side: Side, hex: Hex) -> bool {
+pub(super) fn covered(game: &EastFront, side: Side, hex: Hex) -> bool {
     let data = game.data();
     let going = Going::of(game.condition());
     data.map.grid.neighbours(hex).any(|(direction, near)| {

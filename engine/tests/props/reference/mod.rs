@@ -4,6 +4,7 @@
 
 pub(crate) mod combat;
 pub(crate) mod east_front;
+pub(crate) mod east_front_combat;
 pub(crate) mod movement;
 pub(crate) mod supply;
 
