@@ -244,6 +244,13 @@ fn counters_whose_rules_nobody_carries_out_are_refused() {
 }
 
 #[test]
+fn only_units_of_one_step_leave() {
+    let of = |id: &str| format!("turn = 50\nunits = [\"{id}\"]");
+    let words = ["withdrawal number 1", "73 has 4 steps", "the strength of the card is not carried out yet"];
+    refused("scenario.toml", &of("LAH/Rcn"), &of("73"), &words);
+}
+
+#[test]
 fn origins_and_comments_do_not_change_the_fingerprint_and_values_do() {
     let load = |text: &str| {
         let scenario = Source { name: "scenario.toml", text };

@@ -79,6 +79,23 @@ fn an_overrun_is_paid_and_not_made_by_the_move_of_one_hex() {
 }
 
 #[test]
+fn who_cannot_pay_stays_beside_the_target_and_counts_for_nothing() {
+    // Two points of the tanks against three; the cavalry has six, and eight points of attack without them.
+    let rider = "name = \"48th Cavalry Division\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"cavalry\"\nsize = \"division\"\n\
+                 mobility = \"cavalry\"\ninfiltrates = true\nsteps = 2\nfront = { attack = 3,";
+    let strong = variant(&[("units.toml", rider, &rider.replace("attack = 3", "attack = 5"))]);
+    let position = with_of(strong, "5(+) 3807, 48K 3807, 42K 3807, 49 3806, X 4001");
+    let stack = open(position, Phase::SovietMovement);
+    assert_eq!(denial(&after(stack.clone(), "select 5(+)"), "join 48K"), EastFrontDenial::MayNotJoin);
+    let mut game = after(stack, "select 48K; join 42K; overrun 3806 from 3807");
+    assert_eq!(modifiers(&game), [-1, 2], "eight to one gives nothing; guns alone in the marsh");
+    play(&mut game, "die 4");
+    let way = legal(&game).swap_remove(0);
+    play(&mut game, &way);
+    assert!(stands(&game, "48K", "3806") && stands(&game, "42K", "3806") && stands(&game, "5(+)", "3807"));
+}
+
+#[test]
 fn the_zone_over_the_target_costs_nothing() {
     // 3912 lies in the zone of the regiment in 4012; the road takes half a point, the overrun one, of three. 3911 is free.
     let game = after(gathered(Phase::SovietMotorized, "49 3912, R1 4013"), "overrun 3912 from 3911; die 4");
@@ -112,6 +129,17 @@ fn allies_of_the_axis_do_not_overrun() {
     };
     assert!(allows(&raid("german"), "overrun 3912 from 3911"), "six to one is enough for Germans");
     assert!(!allows(&raid("romanian"), "overrun 3912 from 3911"));
+}
+
+#[test]
+fn overruns_are_made_in_both_phases_of_movement() {
+    for phase in [Phase::SovietMotorized, Phase::SovietMovement] {
+        assert!(allows(&gathered(phase, "49 3912, X 4001"), "overrun 3912 from 3911"), "{}", phase.name());
+    }
+    for phase in [Phase::AxisMovement, Phase::AxisMotorized] {
+        let position = with_of(assault_guns("german"), "190AG 3911, 52 3912");
+        assert!(allows(&after(open(position, phase), "select 190AG"), "overrun 3912 from 3911"), "{}", phase.name());
+    }
 }
 
 // ---- what becomes of the defenders -----------------------------------------

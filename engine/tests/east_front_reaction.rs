@@ -177,13 +177,38 @@ const SECOND_HQ: (&str, &str, &str) = (
 
 #[test]
 fn a_broken_headquarters_prevails_where_ranges_overlap() {
-    let commanded = |broken: bool| {
-        let position = with_of(variant(&[SECOND_HQ]), "73 3505, 106 3606, 9HQ 3608, 51HQ 3707");
+    let answers = |broken: bool| {
+        let position = with_of(variant(&[SECOND_HQ]), "73 3505, 106 3606, 5(+) 3607, 9HQ 3608, 51HQ 3707");
         let game = open(position.and_then(|builder| builder.back_up("51HQ", broken)), Phase::AxisDeclaration);
-        allows(&after(game, "attack 3606; done"), "order no-retreat")
+        let mut game = after(game, "attack 3606; done");
+        let reacts = allows(&game, "select 5(+)");
+        if reacts {
+            play(&mut game, "done");
+        }
+        (reacts, allows(&game, "order no-retreat"))
     };
-    assert!(commanded(false));
-    assert!(!commanded(true), "the other one is operational and in range as well");
+    assert_eq!(answers(false), (true, true));
+    assert_eq!(answers(true), (false, false), "the other one is operational and in range as well");
+}
+
+#[test]
+fn command_points_are_neither_saved_nor_lent() {
+    let mut game = open(with("73 3505, 46 3605, 106 3606, 271 3705, 51HQ 3707"), Phase::AxisMovement);
+    for turn in [1, 2] {
+        go_on_to(&mut game, Phase::AxisDeclaration, 10);
+        assert_eq!(game.game_turn(), turn);
+        let ordered = after(game.clone(), "attack 3705; attack 3606; done; order no-retreat");
+        assert_eq!(ordered.current_phase(), Phase::AxisCombat, "one order for two attacks");
+        // Nothing is spent on this turn.
+        go_on_to(&mut game, Phase::SovietMovement, 10);
+    }
+    let lent = |at: &str| {
+        let position = with_of(variant(&[SECOND_HQ]), &format!("106 3606, 271 3705, 51HQ 3708, 9HQ {at}, 73 3302"));
+        let game = after(open(position, Phase::SovietMotorized), "activate 106 by 51HQ");
+        assert!(!allows(&game, "activate 271 by 51HQ"));
+        allows(&game, "activate 271 by 9HQ")
+    };
+    assert!(lent("3709") && !lent("4014"), "the point of the other one serves its own range");
 }
 
 #[test]

@@ -327,7 +327,13 @@ pub(super) fn load(source: &Source<'_>, map: &Map, counters: &Counters) -> Resul
         in_time(&key, raw.turn)?;
         let leaving = |id: &String| match reader.air(&key, id) {
             Ok(air) => Ok(Leaving::Air(air)),
-            Err(_) => reader.unit(&key, id).map(|(unit, _)| Leaving::Ground(unit)),
+            Err(_) => match reader.unit(&key, id)? {
+                (unit, counter) if counter.steps == 1 => Ok(Leaving::Ground(unit)),
+                (_, counter) => Err(source.error(
+                    &*key,
+                    format!("{id} has {} steps; to leave at the strength of the card is not carried out yet", counter.steps),
+                )),
+            },
         };
         let units = raw.units.iter().map(leaving).collect::<Result<Vec<_>, _>>()?;
         if units.is_empty() {
