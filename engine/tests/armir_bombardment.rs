@@ -151,6 +151,12 @@ fn a_divisional_gun_supports_units_of_its_own_division_only() {
     let game = attacked(&[("89/Cos", FIELD), ("art/Cos", "0511"), ("art/Rav", "0511")]);
     assert!(is_legal(&game, "support art/Cos"));
     assert_eq!(denied(&game, "support art/Rav"), "10.1.2.b");
+    // In attack the units count that take part, not those that look on.
+    let counters = [("127/6", FIELD), ("89/Cos", "0509"), ("37/Rav", "0509"), ("art/Cos", "0410"), ("art/Rav", "0410")];
+    let mut game = put(field(), &counters).open(Phase::AxisCombat, 0);
+    attack(&mut game, FIELD, &["89/Cos"]);
+    assert!(is_legal(&game, "support art/Cos"));
+    assert_eq!(denied(&game, "support art/Rav"), "10.1.2.b");
 }
 
 #[test]
@@ -426,6 +432,12 @@ fn disorganised_guns_neither_bombard_nor_support() {
     let combat = attacked_in(put(field(), &counters).disorganised("art/Cos").expect("a counter"));
     assert_eq!(denied(&combat, "support art/Cos"), "11.2.a");
     assert!(is_legal(&combat, "support art/Rav"));
+}
+
+#[test]
+fn a_disorganised_army_hq_bombards_all_the_same() {
+    let game = salvo(2).disorganised("HQ/6").expect("a counter").open(Phase::Bombardment, 0);
+    assert!(game.is_disorganised(unit("HQ/6")) && is_legal(&game, "salvo HQ/6 2 0610"));
 }
 
 #[test]

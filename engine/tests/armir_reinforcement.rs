@@ -274,10 +274,20 @@ fn a_gebirgs_division_away_from_millerovo_moves_whatever_it_has_lost() {
     assert!(is_legal(&game, "move > 1222"));
 }
 
-/// German and Italian units in want of steps, when the replacement is offered on turn 3.
+/// German, Italian and Soviet units in want of steps, when the replacement is offered on turn 3.
 fn at_the_replacement() -> Armir {
-    let position = with(on_turn(3), &[("Pz/27", "0706"), ("525/298", "0705"), ("526/298", "0708"), ("37/Rav", "0707")]);
-    let worn = position.steps("Pz/27", 1).sound().steps("37/Rav", 1).sound().steps("526/298", 1).sound().out_of_supply("526/298").sound();
+    let position = with(on_turn(3), &[("Pz/27", "0706"), ("525/298", "0705"), ("526/298", "0708"), ("37/Rav", "0707"), ("127/6", "2009")]);
+    let worn = position
+        .steps("Pz/27", 1)
+        .sound()
+        .steps("37/Rav", 1)
+        .sound()
+        .steps("127/6", 1)
+        .sound()
+        .steps("526/298", 1)
+        .sound()
+        .out_of_supply("526/298")
+        .sound();
     let mut game = worn.put_in_box("527/298", Place::ELIMINATED).sound().open(Phase::AxisReinforcement, 0);
     roll(&mut game, 6);
     game
@@ -304,7 +314,13 @@ fn a_replacement_that_is_not_used_costs_nothing() {
 fn only_a_living_german_unit_in_supply_that_lacks_a_step_is_replaced() {
     let game = at_the_replacement();
     assert!(is_legal(&game, "replace Pz/27"));
-    for (id, why) in [("37/Rav", "Italian"), ("525/298", "at full strength"), ("526/298", "out of supply"), ("527/298", "eliminated")] {
+    for (id, why) in [
+        ("37/Rav", "Italian"),
+        ("127/6", "Soviet"),
+        ("525/298", "at full strength"),
+        ("526/298", "out of supply"),
+        ("527/298", "eliminated"),
+    ] {
         assert_eq!(denied(&game, &format!("replace {id}")), "15.3", "{why}");
     }
 }
@@ -315,6 +331,16 @@ fn an_eliminated_unit_never_returns() {
     for turn in 4..=6 {
         pass_to(&mut game, turn, Phase::AxisMovement, 6);
         assert_eq!(at(&game, "527/298"), Place::ELIMINATED, "turn {turn}");
+    }
+    // Nor does a reinforcement come a second time. The fall of an Alpine strongpoint calls the HQ.
+    let dead = ["387/XXIV", "3Geb", "HQ/XXIV"];
+    let position = dead.iter().fold(on_turn(3), |position, id| position.put_in_box(id, Place::ELIMINATED).sound());
+    let mut game = position.place("127/6", "1004").sound().open(Phase::SovietMovement, 0);
+    play(&mut game, "select 127/6");
+    play(&mut game, "move > 0904");
+    for turn in 4..=6 {
+        pass_to(&mut game, turn, Phase::AxisMovement, 6);
+        assert_eq!(dead.map(|id| at(&game, id)), [Place::ELIMINATED; 3], "turn {turn}");
     }
 }
 

@@ -196,16 +196,17 @@ fn tracked_units_suffer_less_from_the_weather_than_motorised_ones() {
 
 #[test]
 fn a_step_lost_lowers_both_strength_and_stacking_weight() {
-    // 4 + 4 steps of divisions fill a hex; another counter fits once a step is gone.
-    let excess = |steps| {
-        let position = with(empty(), &[("127/6", "2209"), ("160/6", "2209"), ("106B/6", "2209")]);
-        let game = position.steps("127/6", steps).unwrap().steps("106B/6", 1).unwrap().turn(3).unwrap().open(Phase::SovietMovement, 0);
-        let mut game = game;
+    // 4 + 4 steps of divisions fill a hex; another counter fits once a division has lost a step by attrition.
+    let fresh = with(empty(), &[("127/6", "2209"), ("160/6", "2209"), ("106B/6", "2209")]).steps("106B/6", 1).unwrap().turn(3).unwrap();
+    let worn = PositionBuilder::of(&fresh.clone().out_of_supply("127/6").unwrap().open(Phase::Attrition, 0));
+    let cp = historical().unit(unit("127/6")).cp;
+    for (position, steps, too_many) in [(fresh, 4, true), (worn, 3, false)] {
+        let mut game = position.open(Phase::SovietMovement, 0);
+        assert_eq!((game.steps(unit("127/6")), game.cp(unit("127/6"))), (steps, cp[usize::from(steps)]));
         play(&mut game, "done");
-        is_legal(&game, "remove 127/6")
-    };
-    assert!(excess(4));
-    assert!(!excess(3));
+        assert_eq!(is_legal(&game, "remove 127/6"), too_many, "{steps} steps");
+    }
+    assert!(cp[3] < cp[4]);
 }
 
 #[test]
@@ -508,7 +509,10 @@ fn the_axis_has_the_initiative_unless_the_soviets_pay_a_momentum_point() {
 fn the_initiative_is_taken_for_one_turn() {
     let mut game = pocket().momentum(6).unwrap().open(Phase::Initiative, 0);
     play(&mut game, "initiative");
-    course(&mut game);
+    while game.game_turn() == 2 {
+        assert_eq!(game.initiative(), Side::Soviet, "{}", game.phase_name());
+        pass(&mut game, 1);
+    }
     assert_eq!((game.game_turn(), game.initiative()), (3, Side::Axis));
     assert_eq!(legal_texts(&game), ["initiative", "done"], "it may be bought again");
 }

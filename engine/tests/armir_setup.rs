@@ -257,6 +257,28 @@ fn army_troops_start_in_starobelsk_and_one_of_a_type_with_each_northern_corps_hq
 }
 
 #[test]
+fn army_guns_and_battle_groups_may_start_in_a_strongpoint_beside_an_hq() {
+    // 1108 lies behind the strongpoints 1107, 1207 and 1208.
+    let mut game = set_up_to("place HQ/II 1108");
+    play(&mut game, "place HQ/II 1108");
+    for (id, may) in [("TA/II", false), ("Pz/27", true), ("AA1", true)] {
+        while !offers(&legal_texts(&game), &format!("place {id} ")) {
+            assert!(!offers(&legal_texts(&game), "objectives"), "{id} is never placed");
+            pass(&mut game, 1);
+        }
+        assert!(is_legal(&game, &format!("place {id} 1109")), "{id} behind the front");
+        for strongpoint in ["1107", "1207", "1208"] {
+            assert_eq!(is_legal(&game, &format!("place {id} {strongpoint}")), may, "{id} in {strongpoint}");
+        }
+        assert_eq!(denied(&game, &format!("place {id} 1007")), "18", "{id} two hexes away");
+    }
+    assert_eq!(refusal(&edited(&[("HQ/II", "1108"), ("Pz/27", "1207"), ("AA1", "1208")])), "accepted");
+    for id in ["Pz/27", "AA1"] {
+        assert!(refusal(&edited(&[("HQ/II", "1108"), (id, "1007")])).contains("[18.1.3]"), "{id} two hexes away");
+    }
+}
+
+#[test]
 fn the_barbo_cavalry_starts_in_a_town_on_the_rossosh_millerovo_railway() {
     let map = &historical().map;
     let line = map
@@ -328,6 +350,19 @@ fn soviet_units_start_east_of_the_strongpoints_within_radius_of_their_hq_or_on_t
     let game = set_up_to("place 127/6 1002");
     assert_eq!(denied(&game, "place 127/6 2401"), "18", "out of radius");
     assert_eq!(denied(&game, "place 127/6 0801"), "18", "west of the strongpoints");
+}
+
+#[test]
+fn soviet_armies_start_in_hexes_of_their_own() {
+    for game in set_ups() {
+        for hex in game.data().map.soviet_at_start.iter() {
+            let mut armies: Vec<Formation> = game.stack(hex).map(|id| game.data().unit(id).formation).collect();
+            armies.dedup();
+            assert!(armies.len() <= 1, "{armies:?} in {}", name(hex));
+        }
+    }
+    let game = set_up_to("place 127/6 1305");
+    assert_eq!(denied(&game, "place 127/6 1405"), "18", "the HQ of the 1st Guards Army stands there");
 }
 
 /// Third Guards units on the Chir.
@@ -415,9 +450,26 @@ fn every_soviet_front_hex_is_occupied_or_in_a_soviet_zoc() {
     set_ups().iter().for_each(assert_covered);
 }
 
+/// The fixed set-up with some counters in other hexes.
+fn edited(edits: &[(&str, &str)]) -> String {
+    edits.iter().fold(EMBEDDED[0].1.to_owned(), |text, (id, hex)| {
+        let placement = text.find("[placement]").expect("a fixed set-up");
+        let (head, tail) = text.split_at(placement);
+        let from = tail.lines().find(|line| line.starts_with(&format!("\"{id}\" = "))).expect("the counter is placed").to_owned();
+        format!("{head}{}", tail.replacen(&from, &format!("\"{id}\" = \"{hex}\""), 1))
+    })
+}
+
+/// What the loader says of a scenario.
+fn refusal(text: &str) -> String {
+    let sources = Sources::embedded(EMBEDDED[0].0, EMBEDDED[0].1);
+    let edited = Source { name: "edited.toml", text };
+    Data::load(&Sources { scenario: edited, ..sources }).map_or_else(|error| error.to_string(), |_| "accepted".to_owned())
+}
+
 #[test]
 fn fixed_set_ups_that_break_the_rules_are_refused() {
-    let cases: [(&[(&str, &str)], &str); 18] = [
+    let cases: [(&[(&str, &str)], &str); 22] = [
         (&[("5/Tri", "0902")], "[18.1.e]"),
         (&[("5/Tri", "1003"), ("8/Jul", "0901")], "[18.1.a]"),
         (&[("37/Rav", "1308"), ("318/213", "1207")], "[18.1.b]"),
@@ -429,37 +481,32 @@ fn fixed_set_ups_that_break_the_rules_are_refused() {
         (&[("HQ/II", "1207")], "[18.1.g]"),
         (&[("art1/CA", "0710")], "[18.1.g]"),
         (&[("art1/CA", "0805")], "[18.1.1]"),
+        (&[("HQ/CA", "0805")], "[18.1.1]"),
         (&[("278/Vic", "0904")], "[18.1.1.a]"),
         (&[("TA/CA", "0804")], "[18.1.2]"),
+        (&[("HQ/II", "1108"), ("TA/II", "1208")], "[18.1.2]"),
         (&[("Compl", "0218")], "[18.1.3]"),
         (&[("140/27", "1110")], "[18.1.3]"),
         (&[("Barbo", "1008")], "[18.1.3.a]"),
         (&[("127/6", "0801")], "[18.1][18.2]"),
+        (&[("127/6", "1405")], "[6.3]"),
+        (&[("HQ/XXIX", "2318")], "[16.1.4.a]"),
         (&[("66/XVII", "1801")], "radius 6 of its HQ [18.2]"),
     ];
-    let sources = Sources::embedded(EMBEDDED[0].0, EMBEDDED[0].1);
-    let refusal = |text: &str| {
-        let edited = Source { name: "edited.toml", text };
-        Data::load(&Sources { scenario: edited, ..sources }).map_or_else(|error| error.to_string(), |_| "accepted".to_owned())
-    };
     for (edits, reason) in cases {
-        let text = edits.iter().fold(sources.scenario.text.to_owned(), |text, (id, hex)| {
-            let placement = text.find("[placement]").expect("a fixed set-up");
-            let (head, tail) = text.split_at(placement);
-            let from = tail.lines().find(|line| line.starts_with(&format!("\"{id}\" = "))).expect("the counter is placed").to_owned();
-            format!("{head}{}", tail.replacen(&from, &format!("\"{id}\" = \"{hex}\""), 1))
-        });
+        let text = edited(edits);
         let error = refusal(&text);
         assert!(error.contains(reason) && error.contains("edited.toml"), "{edits:?}: {error}");
     }
+    let fixed = EMBEDDED[0].1;
     for (right, wrong, reason) in [
         ("\"127/6\" = \"1002\"", "\"127/6\" = \"chir\"", "[16.1]"),
         ("\"HQ/6\" = \"1205\"", "\"HQ/6\" = \"1105\"", "[18.2]"),
         ("\"HQ/ARMIR\" = \"0217\"", "", "neither placed"),
         ("\"HQ/3G\" = \"long\"", "\"HQ/3G\" = \"short\"", "beyond the radius 4"),
     ] {
-        assert!(sources.scenario.text.contains(right), "{right} is no longer in the scenario");
-        let error = refusal(&sources.scenario.text.replace(right, wrong));
+        assert!(fixed.contains(right), "{right} is no longer in the scenario");
+        let error = refusal(&fixed.replace(right, wrong));
         assert!(error.contains(reason), "{wrong}: {error}");
     }
 }

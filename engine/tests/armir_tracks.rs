@@ -5,8 +5,8 @@ mod armir_kit;
 use std::collections::BTreeSet;
 
 use armir_kit::{
-    Sound, altered, at, denied, empty, hex, historical, is_legal, legal_texts, offers, on_turn, pass, pass_to, play, roll, stands, steps,
-    unit, with,
+    Sound, altered, at, denied, drill, empty, hex, historical, is_legal, legal_texts, offers, on_turn, pass, pass_to, play, roll, stands,
+    steps, unit, with,
 };
 use stavka_engine::Dice;
 use stavka_engine::armir::{Armir, Class, Data, Formation, Level, ObjectiveSet, Phase, Place, PlaceKind, PositionBuilder, VictoryPoints};
@@ -242,7 +242,7 @@ fn the_axis_never_enters_bokovskaya_by_move_advance_or_retreat() {
         assert!(!is_legal(&game, "advance 387/XXIV"), "no advance into Bokovskaya");
         pass(&mut game, 6);
     }
-    assert_ne!(game.occupant(hex("2318")), Some(Side::Axis));
+    assert_eq!(game.occupant(hex("2318")), None, "the hex was open to an advance");
 
     let mut game =
         with(on_turn(3), &[("387/XXIV", "2319"), ("14G/3G", "2320"), ("50G/3G", "2320"), ("159/3G", "2220")]).open(Phase::SovietCombat, 0);
@@ -258,6 +258,17 @@ fn the_axis_never_enters_bokovskaya_by_move_advance_or_retreat() {
         pass(&mut game, 6);
     }
     assert_eq!(denied(&game, "retreat 2318"), "16.1.4.a");
+}
+
+#[test]
+fn the_axis_does_not_overrun_into_bokovskaya() {
+    let game = |soviets: &str| {
+        let mut game = with(on_turn(3), &[("Pz/27", "2319"), ("22M/3G", soviets)]).open(Phase::AxisMovement, 0);
+        play(&mut game, "select Pz/27");
+        game
+    };
+    assert_eq!(denied(&game("2318"), "overrun 2318 from 2319"), "16.1.4.a");
+    assert!(is_legal(&game("2218"), "overrun 2218 from 2319"), "the hex beside it");
 }
 
 // ---- supply points [16.2] --------------------------------------------------
@@ -492,6 +503,29 @@ fn the_soviets_lose_momentum_for_each_starred_place_that_is_retaken() {
 }
 
 #[test]
+fn a_starred_place_entered_in_a_fight_changes_momentum_at_once() {
+    // Taly lies in 1010, beside 1110.
+    let drilled = |counters: &[(&str, &str)]| with(PositionBuilder::empty(drill()), counters).turn(3).sound().momentum(6).sound();
+    let weak = |from: &str, attacker: &str| drilled(&[(attacker, from), ("89/Cos", "1010")]).steps("89/Cos", 1).sound();
+    let (advance, overrun) = (weak("1110", "127/6"), weak("1110", "66/XVII"));
+    let soviets = drilled(&[("525/298", "1210"), ("127/6", "1110")]);
+    let axis = drilled(&[("127/6", "1210"), ("89/Cos", "1110")]).control("1010", Side::Soviet).sound();
+    for (name, position, phase, actions, momentum) in [
+        ("advance", advance, Phase::SovietCombat, &["attack 1010", "with 127/6", "engage", "die 1", "stand", "advance 127/6"][..], 7),
+        ("overrun", overrun, Phase::SovietMovement, &["select 66/XVII", "overrun 1010 from 1110", "die 1", "retreat 0910"], 7),
+        ("Soviet retreat", soviets, Phase::AxisCombat, &["attack 1110", "with 525/298", "engage", "die 1", "retreat", "retreat 1010"], 7),
+        ("Axis retreat", axis, Phase::SovietCombat, &["attack 1110", "with 127/6", "engage", "die 1", "retreat", "retreat 1010"], 5),
+    ] {
+        let mut game = position.open(phase, 0);
+        for (step, action) in actions.iter().enumerate() {
+            assert_eq!(game.momentum(), 6, "{name}, step {step}");
+            play(&mut game, action);
+        }
+        assert_eq!(game.momentum(), momentum, "{name}");
+    }
+}
+
+#[test]
 fn momentum_is_counted_for_the_soviets_alone() {
     for (name, at, _, from) in stars() {
         if at == historical().map.bokovskaya {
@@ -618,6 +652,18 @@ fn objective_one_scores_by_the_turn_in_which_bokovskaya_is_reached() {
 fn forty_cp_on_the_chir_make_the_first_advance_certain_and_less_does_not() {
     assert!((1..=6).all(|die| chir_result(1, 40, die).0 == 1 && chir_result(2, 40, die).0 == 1));
     assert!((1..=6).any(|die| chir_result(1, 39, die).0 == 0));
+}
+
+#[test]
+fn enough_troops_on_the_chir_win_the_point_of_turn_two_whatever_the_dice() {
+    // A brigade on the map keeps the phases between the two dice from passing unseen.
+    let start = PositionBuilder::of(&on_the_chir(1, 80)).place("66/XVII", "1004").sound().open(Phase::SovietCombat, 0);
+    for (first, second) in (1..=6).flat_map(|first| (1..=6).map(move |second| (first, second))) {
+        let mut game = start.clone();
+        pass_to(&mut game, 2, Phase::SovietCombat, first);
+        roll(&mut game, second);
+        assert_eq!(game.victory_points().objectives[0], 1, "dice {first} and {second}");
+    }
 }
 
 /// The end of turn 6 in a position.

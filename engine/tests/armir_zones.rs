@@ -181,6 +181,17 @@ fn the_owner_eliminates_counters_of_an_overfull_hex_until_it_fits() {
     play(&mut by_steps, "remove 525/298");
     assert_eq!((by_steps.steps(unit("525/298")), weight(&by_steps, "0309") <= 8), (0, true));
     assert_ne!(by_steps.current_phase(), Phase::AxisMotorised);
+
+    // Twelve steps in a hex lose two regiments; then the next hex is looked at.
+    let twelve = ["89/Cos", "90/Cos", "37/Rav", "38/Rav", "79/Pas", "80/Pas"].map(|id| (id, "0309"));
+    let nine = ["81/Tor", "82/Tor", "53/Sfo", "54/Sfo", "LegCro"].map(|id| (id, "0509"));
+    let mut game = with(field(&twelve), &nine).open(Phase::AxisMotorised, 0);
+    for (victim, at, left) in [("79/Pas", "0309", 10), ("90/Cos", "0309", 8), ("LegCro", "0509", 8)] {
+        assert_eq!(denied(&game, &format!("remove {}", if at == "0309" { "LegCro" } else { "89/Cos" })), "6.2");
+        play(&mut game, &format!("remove {victim}"));
+        assert_eq!(weight(&game, at), left, "{victim}");
+    }
+    assert_ne!(game.current_phase(), Phase::AxisMotorised);
 }
 
 #[test]
@@ -202,6 +213,27 @@ fn a_soviet_retreat_does_not_mix_armies() {
     play(&mut game, "retreat");
     assert_eq!(denied(&game, "retreat 0209"), "6.3");
     assert!(is_legal(&game, "retreat 0208"));
+}
+
+#[test]
+fn soviet_tanks_do_not_overrun_from_a_hex_of_another_army() {
+    // If the overrun failed, they would have to stay there.
+    let game = march(field(&[("66/XVII", "0309"), ("41G/1G", "0409"), ("89/Cos", "0509")]), "66/XVII");
+    assert_eq!(denied(&game, "overrun 0509 from 0409"), "6.3");
+    assert!(is_legal(&game, "overrun 0509 from 0408"));
+    let own = march(field(&[("66/XVII", "0309"), ("106B/6", "0409"), ("89/Cos", "0509")]), "66/XVII");
+    assert!(is_legal(&own, "overrun 0509 from 0409"));
+}
+
+#[test]
+fn a_soviet_headquarters_does_not_return_to_a_hex_of_another_army() {
+    let position = field(&[("41G/1G", "1205"), ("127/6", "1206")]).put_in_box("HQ/6", Place::ELIMINATED).unwrap();
+    let mut game = position.open(Phase::AxisReinforcement, 0);
+    roll(&mut game, 6);
+    // The replacement for the 3rd Gebirgs is declined.
+    play(&mut game, "done");
+    assert_eq!(denied(&game, "return HQ/6 1205"), "17.1.3");
+    assert!(is_legal(&game, "return HQ/6 1206"));
 }
 
 // ---- 7: zones of control ----------------------------------------------------------------------

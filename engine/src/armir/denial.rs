@@ -338,6 +338,9 @@ impl Armir {
         if terms.one_hex && (entered || march.entered > 0) {
             return D::NoFuel;
         }
+        if entered && !self.may_end(march, from) {
+            return D::ArmiesMix;
+        }
         if entered && self.is_held_by_another(&terms, from, target) { D::HeldByZoc } else { D::OverrunTooDear }
     }
 
