@@ -62,6 +62,18 @@ fn combats_of_the_east_front_are_those_of_its_rulebook() {
 }
 
 #[test]
+fn marches_of_the_east_front_are_those_of_its_rulebook() {
+    let ground = skirmish::varied_ground();
+    let seen = Mutex::new(BTreeSet::new());
+    over_seeds::<EastFront>(ground, 0..1500, |seed| {
+        let sky = skirmish::march(ground, seed);
+        seen.lock().expect("nobody panics while it is held").insert(format!("{sky:?}"));
+    });
+    let seen = seen.into_inner().expect("nobody panics while it is held");
+    assert_eq!(seen.len(), 4, "weather that was met: {seen:?}");
+}
+
+#[test]
 fn lines_of_look_ahead_come_to_an_end() {
     fn test<G: Playable>(_: Of<G>, scenario: &'static G::Scenario) {
         visit::<G>(scenario, 13_000..13_040, 80, |walk, dice| {

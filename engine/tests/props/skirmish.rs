@@ -6,10 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use stavka_engine::Dice;
 use stavka_engine::data::Source;
 use stavka_engine::east_front::data::{AirBox, UnitKind};
+use stavka_engine::east_front::weather::Condition;
 use stavka_engine::east_front::{Action, Data, EMBEDDED, EastFront, Phase, PositionBuilder, PositionError, Sources, UnitId};
 use stavka_engine::game::{Game as _, Side, Turn};
 use stavka_engine::hex::Hex;
 
+use super::reference::east_front::{moves_agree, zones_agree};
 use super::reference::east_front_combat::{Aftermath, Met, barrages_agree, fights_agree};
 
 /// Most actions in one of them.
@@ -46,8 +48,8 @@ pub(crate) fn varied_ground() -> &'static Data {
     Data::interned(&sources).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Counters of both sides around a hex, in the phase in which one of them declares attacks.
-fn thrown_together(data: &'static Data, dice: &mut Dice) -> Result<EastFront, PositionError> {
+/// Counters of both sides around a hex, in a phase in which one of them moves or declares attacks.
+fn thrown_together(data: &'static Data, dice: &mut Dice, phases: [&[Phase]; 2]) -> Result<EastFront, PositionError> {
     let grid = &data.map.grid;
     let open: Vec<Hex> = data.map.open.iter().collect();
     let middle = dice.choose(&open);
@@ -100,7 +102,7 @@ fn thrown_together(data: &'static Data, dice: &mut Dice) -> Result<EastFront, Po
     for (_, air) in Side::ALL.into_iter().flat_map(|side| data.air_units(side)) {
         builder = builder.air_box(&air.id, AirBox::Ready)?;
     }
-    let phase = if attacker == Side::Axis { Phase::AxisDeclaration } else { Phase::SovietDeclaration };
+    let phase = dice.choose(phases[attacker.index()]);
     Ok(builder.open(phase))
 }
 
@@ -115,7 +117,8 @@ fn chosen(game: &EastFront, legal: &[Action], dice: &mut Dice) -> Action {
 pub(crate) fn fight(data: &'static Data, seed: u64) -> Met {
     let mut dice = Dice::new(seed);
     let mut met = Met::default();
-    let mut game = thrown_together(data, &mut dice).unwrap_or_else(|error| panic!("{error}"));
+    let phases: [&[Phase]; 2] = [&[Phase::AxisDeclaration], &[Phase::SovietDeclaration]];
+    let mut game = thrown_together(data, &mut dice, phases).unwrap_or_else(|error| panic!("{error}"));
     let begun = game.game_turn();
     let mut legal = Vec::new();
     let mut aftermath: Option<Aftermath> = None;
@@ -145,4 +148,16 @@ pub(crate) fn fight(data: &'static Data, seed: u64) -> Met {
         game.apply(next);
     }
     met
+}
+
+/// Throws counters together and compares how far each may go, and whose ZOC lies where, with the slow reference.
+pub(crate) fn march(data: &'static Data, seed: u64) -> Condition {
+    let mut dice = Dice::new(seed);
+    let phases: [&[Phase]; 2] = [&[Phase::AxisMovement, Phase::AxisMotorized], &[Phase::SovietMovement, Phase::SovietMotorized]];
+    let game = thrown_together(data, &mut dice, phases).unwrap_or_else(|error| panic!("{error}"));
+    let mut legal = Vec::new();
+    game.legal_actions(&mut legal);
+    let found = zones_agree(&game).and_then(|()| moves_agree(&game, &legal));
+    found.unwrap_or_else(|problem| panic!("{} of turn {}: {problem}", game.phase_name(), game.game_turn()));
+    game.condition()
 }
