@@ -457,6 +457,15 @@ fn every_cut_off_hex_rolls_for_itself_with_the_modifiers_of_the_table() {
 
 // ---- headquarters ------------------------------------------------------------------
 
+/// A second headquarters, before the recovery value of the first is changed.
+const SECOND_HQ: (&str, &str, &str) = (
+    "units.toml",
+    "[[unit]]\nid = \"156\"",
+    "[[unit]]\nid = \"9HQ\"\nname = \"9th Army Headquarters\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"hq\"\nsize = \"army\"\n\
+     mobility = \"foot\"\nsteps = 1\nfront = { command = 1, defence = 1, ma = 5, stacking = 0, zoc = false }\n\
+     back = { recovery = 3, defence = 1, ma = 3, stacking = 0, zoc = false }\norigin = \"a test\"\n\n[[unit]]\nid = \"156\"",
+);
+
 /// The headquarters with this recovery value.
 fn recovering(value: u8) -> (&'static str, &'static str, &'static str) {
     ("units.toml", "back = { recovery = 3,", format!("back = {{ recovery = {value},").leak())
@@ -476,6 +485,18 @@ fn each_movement_phase_has_its_own_share_under_a_broken_headquarters() {
     play(&mut game, "select 5(+); move > 3707");
     assert_eq!(denial(&game, "select 172"), EastFrontDenial::Paralysed);
     assert!(allows(&game, "select 51HQ"));
+}
+
+#[test]
+fn a_broken_headquarters_holds_an_operational_one() {
+    let position = with_of(variant(&[recovering(1), SECOND_HQ]), "51HQ 3709, 9HQ 3710, 73 3202");
+    let game = open(position.and_then(|builder| builder.back_up("51HQ", true)), Phase::SovietMovement);
+    assert!(allows(&game, "select 51HQ"), "the broken one may always move");
+    assert_eq!(denial(&game, "select 9HQ"), EastFrontDenial::Paralysed, "the other is a unit like any");
+    let position = with_of(variant(&[recovering(2), SECOND_HQ]), "51HQ 3709, 9HQ 3710, 172 3711, 73 3202");
+    let game = open(position.and_then(|builder| builder.back_up("51HQ", true)), Phase::SovietMovement);
+    let game = after(game, "select 9HQ; move > 3809");
+    assert_eq!(denial(&game, "select 172"), EastFrontDenial::Paralysed, "and counts as one");
 }
 
 // ---- the end -----------------------------------------------------------------------
