@@ -457,7 +457,7 @@ fn every_cut_off_hex_rolls_for_itself_with_the_modifiers_of_the_table() {
 
 // ---- headquarters ------------------------------------------------------------------
 
-/// A second headquarters, before the recovery value of the first is changed.
+/// A second headquarters, to come after a change of the recovery value of the first.
 const SECOND_HQ: (&str, &str, &str) = (
     "units.toml",
     "[[unit]]\nid = \"156\"",
