@@ -109,8 +109,9 @@ fn units_that_one_attack_needs_are_kept_for_it() {
 #[test]
 fn no_unit_attacks_twice() {
     let mut game = open(with("73 3505, X 3605, 46 3605, 106 3606, 271 3705"), Phase::AxisDeclaration);
-    play(&mut game, "attack 3705; attack 3606; done; resolve 3606; with 46; engage; order none; die 9");
+    play(&mut game, "attack 3705; attack 3606; done; resolve 3606; with 46; engage; order none; die 7");
     go_on_while_fighting(&mut game, "3705");
+    assert!(stands(&game, "46", "3605"), "2-1 and the line, a 7 does nothing: it stands beside 3705 as before");
     assert!(allows(&game, "with X"));
     assert_eq!(denial(&game, "with 46"), EastFrontDenial::AlreadyAttacked);
 }

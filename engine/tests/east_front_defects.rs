@@ -102,6 +102,8 @@ fn broken_counters_are_refused() {
     refused("units.toml", "command = 1, ", "", &["counter \"51HQ\"", "command value"]);
     refused("units.toml", "support = 3, range = 3", "attack = 3, range = 3", &["counter \"49\"", "support value and a range"]);
     refused("units.toml", "mobility = \"motorized\"", "mobility = \"foot\"", &["counter \"190AG\"", "does not fit the type"]);
+    refused("units.toml", "rebuilds = false\n", "", &["counter \"I/814\"", "rebuilds = false"]);
+    refused("units.toml", "rebuilds = false\n", "rebuilds = true\n", &["counter \"I/814\"", "rebuilds = false"]);
     refused("units.toml", "mobility = \"cavalry\"", "mobility = \"foot\"", &["counter \"48K\"", "cavalry"]);
     refused("units.toml", "ma = 9", "ma = 10", &["counter \"LAH/Rcn\"", "expected 0 to 9"]);
     refused("units.toml", "front = { attack = 8", "front = { atack = 8", &["line ", "unknown field `atack`"]);

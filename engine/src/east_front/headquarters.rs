@@ -146,9 +146,14 @@ impl EastFront {
 
     // ---- movement under a non-operational headquarters ----------------------
 
+    /// [22.25.g] Whether the limit counts a unit: every Soviet one but a headquarters that is non-operational itself.
+    fn is_limited_by_paralysis(&self, unit: UnitId) -> bool {
+        unit.side() == Side::Soviet && !(self.data.play.roster.hqs.contains(unit) && self.board.is_back_up(unit))
+    }
+
     /// [22.25.g] Whether a non-operational headquarters keeps a unit from starting to move.
     pub(super) fn is_held_by_paralysis(&self, unit: UnitId, hex: Hex) -> bool {
-        if unit.side() == Side::Axis || self.data.play.roster.hqs.contains(unit) {
+        if !self.is_limited_by_paralysis(unit) {
             return false;
         }
         self.broken_over(hex).any(|(index, hq)| {
@@ -159,7 +164,7 @@ impl EastFront {
 
     /// [22.25.g] A unit starts to move.
     pub(super) fn count_starter(&mut self, unit: UnitId, hex: Hex) {
-        if unit.side() == Side::Axis || self.data.play.roster.hqs.contains(unit) {
+        if !self.is_limited_by_paralysis(unit) {
             return;
         }
         let held: u8 = self.broken_over(hex).fold(0, |bits, (index, _)| bits | 1 << index);

@@ -470,6 +470,9 @@ fn check_unit(source: &Source<'_>, key: &str, raw: RawUnit, rules: &StepRules) -
     if red != (raw.mobility == Mobility::Motorized) {
         return fail(format!("mobility {:?} does not fit the type {:?} [T.LEGEND.mot]", raw.mobility, raw.kind));
     }
+    if matches!(raw.kind, UnitKind::SuperHeavy | UnitKind::RailArtillery) && raw.rebuilds != Some(false) {
+        return fail("super-heavy artillery that can be rebuilt; expected rebuilds = false [23.44]".into());
+    }
     if (raw.kind == UnitKind::Cavalry) != (raw.mobility == Mobility::Cavalry) {
         return fail("cavalry, and nothing else, has the mobility of cavalry".into());
     }
