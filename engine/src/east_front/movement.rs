@@ -270,6 +270,11 @@ pub struct Mustering {
     pub activated: bool,
 }
 
+/// [T.MOVE.n7] Whether the cold keeps the wheels of a side where they are: those of the Axis in its second phase.
+pub fn stands_still(side: Side, phase: MovementPhase, condition: Condition) -> bool {
+    side == Side::Axis && phase == MovementPhase::Motorized && condition.is_white()
+}
+
 /// [10.1][10.2][10.3][T.PHASES][T.HALF] Movement points of a unit in a phase, 0 when it may not move: the printed allowance,
 /// less two out of supply, then its share, then what the weather takes.
 pub fn allowance(tables: &Tables, unit: Mustering, phase: MovementPhase) -> HalfPoints {
@@ -300,8 +305,7 @@ pub fn allowance(tables: &Tables, unit: Mustering, phase: MovementPhase) -> Half
     let printed = unit.ma.saturating_add_signed(starved);
     let share = match tables.shares.of(unit.side, unit.mover, phase) {
         Share::Activated if unit.activated => Share::Full,
-        // [T.MOVE.n7] The cold keeps Axis wheels where they are in their second phase.
-        Share::Half if unit.side == Side::Axis && phase == MovementPhase::Motorized && unit.condition.is_white() => Share::None,
+        Share::Half if stands_still(unit.side, phase, unit.condition) => Share::None,
         share => share,
     };
     let points = match share {

@@ -42,6 +42,9 @@ impl EastFront {
     pub(super) fn candidates(&self, side: Side) -> u128 {
         let roster = &self.data.play.roster;
         let phase = self.movement_phase();
+        if movement::stands_still(side, phase, self.condition()) {
+            return 0;
+        }
         let activated = if side == Side::Soviet { self.activated } else { 0 };
         let mut bits = roster.moves[phase as usize].of(side) & !activated;
         if phase == MovementPhase::Motorized {

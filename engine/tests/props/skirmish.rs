@@ -62,9 +62,13 @@ fn thrown_together(data: &'static Data, dice: &mut Dice, phases: [&[Phase]; 2]) 
         let counters: Vec<UnitId> = data.units(side).map(|(unit, _)| unit).collect();
         for index in 0..COUNTERS {
             let mut unit = dice.choose(&counters);
-            // Armour against armour would be rare otherwise: each side has one such counter.
-            if index == 0 && dice.below(2) == 0 {
-                unit = counters.iter().copied().find(|&unit| data.unit(unit).kind.is_armour()).unwrap_or(unit);
+            // Armour and engineers would meet too seldom otherwise: there is one counter of each.
+            if index < 2 && dice.below(2) == 0 {
+                let wanted = |unit: &UnitId| {
+                    let kind = data.unit(*unit).kind;
+                    if index == 0 { kind.is_armour() } else { kind.is_engineer() }
+                };
+                unit = counters.iter().copied().find(wanted).unwrap_or(unit);
             }
             // The defender stands in the middle, the attacker around it, guns of both a little farther.
             let inner = side != attacker;
@@ -103,7 +107,16 @@ fn thrown_together(data: &'static Data, dice: &mut Dice, phases: [&[Phase]; 2]) 
         builder = builder.air_box(&air.id, AirBox::Ready)?;
     }
     let phase = dice.choose(phases[attacker.index()]);
-    Ok(builder.open(phase))
+    // Weather comes with the turn; nobody does anything until the phase begins.
+    let mut game = builder.open(Phase::Weather);
+    let mut legal = Vec::new();
+    while game.current_phase() != phase && game.turn() != Turn::Over {
+        game.legal_actions(&mut legal);
+        let idle = legal.iter().copied().find(|action| matches!(action, Action::Done));
+        let action = idle.unwrap_or_else(|| dice.choose(&legal));
+        game.apply(action);
+    }
+    Ok(game)
 }
 
 /// One of the legal actions, seldom the end of a list that still has something to offer.
@@ -150,8 +163,9 @@ pub(crate) fn fight(data: &'static Data, seed: u64) -> Met {
     met
 }
 
-/// Throws counters together and compares how far each may go, and whose ZOC lies where, with the slow reference.
-pub(crate) fn march(data: &'static Data, seed: u64) -> Condition {
+/// Throws counters together and compares how far each may go, and whose ZOC lies where, with the slow reference. Gives the
+/// weather and the number of units that could move.
+pub(crate) fn march(data: &'static Data, seed: u64) -> (Condition, usize) {
     let mut dice = Dice::new(seed);
     let phases: [&[Phase]; 2] = [&[Phase::AxisMovement, Phase::AxisMotorized], &[Phase::SovietMovement, Phase::SovietMotorized]];
     let game = thrown_together(data, &mut dice, phases).unwrap_or_else(|error| panic!("{error}"));
@@ -159,5 +173,5 @@ pub(crate) fn march(data: &'static Data, seed: u64) -> Condition {
     game.legal_actions(&mut legal);
     let found = zones_agree(&game).and_then(|()| moves_agree(&game, &legal));
     found.unwrap_or_else(|problem| panic!("{} of turn {}: {problem}", game.phase_name(), game.game_turn()));
-    game.condition()
+    (game.condition(), legal.iter().filter(|action| matches!(action, Action::Select(_))).count())
 }

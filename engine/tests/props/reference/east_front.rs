@@ -59,18 +59,26 @@ impl Mover<'_> {
         matches!(self.game.current_phase(), Phase::AxisMovement | Phase::SovietMovement)
     }
 
-    /// [T.PHASES] Half points in this phase.
+    /// [T.PHASES] Half points in this phase, less what the cold takes from Axis wheels [T.MOVE.n4][T.MOVE.n5][T.MOVE.n7].
     fn points(&self) -> u8 {
         let ma = self.game.values(self.unit).ma;
         let counter = self.game.data().unit(self.unit);
         let (half, full) = (ma, 2 * ma);
-        match (counter.side, counter.mobility, self.game.current_phase()) {
+        let phase = self.game.current_phase();
+        let share = match (counter.side, counter.mobility, phase) {
             (_, _, Phase::AxisReaction | Phase::SovietReaction)
             | (Side::Axis, _, Phase::AxisMotorized)
             | (Side::Soviet, Mobility::Motorized, Phase::SovietMovement)
             | (Side::Soviet, Mobility::Cavalry, Phase::SovietMotorized) => half,
             _ => full,
-        }
+        };
+        let wheels = counter.side == Side::Axis && matches!(counter.mobility, Mobility::Motorized | Mobility::Orange | Mobility::Green);
+        let cold = match self.game.condition() {
+            Condition::Frost => wheels && (phase == Phase::AxisMovement || counter.mobility == Mobility::Motorized),
+            Condition::Snow => counter.mobility == Mobility::Motorized && wheels && phase == Phase::AxisReaction,
+            _ => false,
+        };
+        share.saturating_sub(if cold { 2 } else { 0 })
     }
 
     /// [10.54][14.13] Whether the unit may stand in a hex at all.
@@ -183,6 +191,11 @@ impl Mover<'_> {
         least.into_keys().collect()
     }
 
+    /// [T.MOVE.n7] Snow forbids the second phase to Axis wheels.
+    fn is_snowed_in(&self) -> bool {
+        self.game.condition() == Condition::Snow && self.game.current_phase() == Phase::AxisMotorized
+    }
+
     fn ends(&self) -> BTreeSet<Hex> {
         let mut ends = self.by_movement();
         ends.extend(self.by_one_hex());
@@ -204,7 +217,9 @@ pub(crate) fn moves_agree(game: &EastFront, legal: &[Action]) -> Finding {
         let ends = |action: &Action| if let Action::MoveTo(hex) = action { Some(*hex) } else { None };
         let fast: BTreeSet<Hex> = offered.iter().filter_map(ends).collect();
         let prices = Prices::new(&game.data().tables, Going::of(game.condition()), payer);
-        let slow = Mover { game, unit, from, prices }.ends();
+        let mover = Mover { game, unit, from, prices };
+        require!(!mover.is_snowed_in(), "[T.MOVE.n7] {} may move in the snow", game.data().unit(unit).id);
+        let slow = mover.ends();
         let names = |hexes: BTreeSet<&Hex>| hexes.into_iter().map(|&hex| name(game, hex)).collect::<Vec<_>>().join(" ");
         let (missed, wrong) = (slow.difference(&fast).collect(), fast.difference(&slow).collect());
         require!(
