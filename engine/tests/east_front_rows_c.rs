@@ -196,6 +196,18 @@ fn who_is_overrun_goes_two_hexes_out_of_empty_enemy_zones_or_to_cadre() {
 }
 
 #[test]
+fn after_an_overrun_into_a_zone_nothing_is_left_but_to_overrun_who_exerts_it() {
+    // The engineers in 4013 exert a zone into 3912, the gun there none.
+    let mut game = after(raiders(data(), "49 3912, Eng 4013, X 4001"), "overrun 3912 from 3911; die 4");
+    assert!(game.in_zoc(Side::Axis, hex("3912")) && !game.in_zoc(Side::Axis, hex("3911")));
+    let moves: Vec<String> = legal(&game).into_iter().filter(|line| !line.starts_with("drop")).collect();
+    assert_eq!(moves, ["done", "overrun 4013 from 3912"]);
+    assert_eq!(game.march_report().map(|report| report.reached), Some(Vec::new()));
+    play(&mut game, "overrun 4013 from 3912; die 5; retreat 4015");
+    assert!(stands(&game, "48K", "4013") && game.has_overrun_marker(unit("Eng")));
+}
+
+#[test]
 fn who_has_failed_to_overrun_may_attack_in_the_combat_phase() {
     // 9-1 and guns alone: a 10 is read as 8.
     let mut game = after(raiders(data(), "49 3912, X 4001"), "overrun 3912 from 3911; die 10");
