@@ -219,6 +219,32 @@ fn who_has_failed_to_overrun_may_attack_in_the_combat_phase() {
 
 // ---- orders ----------------------------------------------------------------
 
+/// A second headquarters.
+const SECOND_HQ: (&str, &str, &str) = (
+    "units.toml",
+    "[[unit]]\nid = \"156\"",
+    "[[unit]]\nid = \"9HQ\"\nname = \"9th Army Headquarters\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"hq\"\nsize = \"army\"\n\
+     mobility = \"foot\"\nsteps = 1\nfront = { command = 1, defence = 1, ma = 5, stacking = 0, zoc = false }\n\
+     back = { recovery = 3, defence = 1, ma = 3, stacking = 0, zoc = false }\norigin = \"a test\"\n\n[[unit]]\nid = \"156\"",
+);
+
+#[test]
+fn an_order_in_any_hex_of_an_attack_holds_for_all_of_them() {
+    // 3612 lies four hexes from the broken headquarters in 4014, 3611 five.
+    let asked = |attacks: &str| {
+        let position = with_of(variant(&[SECOND_HQ]), "73 3511, 106 3611, 271 3612, 9HQ 3710, 51HQ 4014");
+        let game = open(position.and_then(|builder| builder.back_up("51HQ", true)), Phase::AxisDeclaration);
+        let game = after(game, &format!("{attacks}; done"));
+        (game.current_phase(), allows(&game, "order no-retreat"))
+    };
+    let grid = &data().map.grid;
+    assert_eq!(["3611", "3612"].map(|at| grid.distance(hex(at), hex("4014"))), [5, 4]);
+    assert_eq!(asked("attack 3611; also 3612"), (Phase::SovietReaction, true), "given in 3611");
+    let near = with_of(variant(&[SECOND_HQ]), "73 3511, 271 3612, 9HQ 3710, 51HQ 4014");
+    let near = open(near.and_then(|builder| builder.back_up("51HQ", true)), Phase::AxisDeclaration);
+    assert_eq!(after(near, "attack 3612; done").current_phase(), Phase::AxisCombat, "none in 3612 alone");
+}
+
 #[test]
 fn a_zone_of_ones_own_opens_no_way_to_a_further_retreat() {
     // 3607 lies in the zone of X, and in that of the 271st in 3608. 2-1, a 7 is -/R.

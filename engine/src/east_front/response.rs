@@ -153,12 +153,12 @@ impl EastFront {
 
     // ---- orders ----------------------------------------------------------------
 
-    /// [14.33][14.34][15.58] Whether a side may give an order for a combat over the hexes.
+    /// [14.31][14.33][14.34][15.58] Whether a side may give an order in one of the hexes, which holds for the whole combat.
     pub(super) fn may_order(&self, side: Side, hexes: &HexSet) -> bool {
-        side == Side::Axis || !hexes.iter().any(|hex| self.is_paralysed(hex)) && self.ordering_hex(hexes).is_some()
+        side == Side::Axis || self.ordering_hex(hexes).is_some()
     }
 
-    /// The first hex that a headquarters with a point left has in range.
+    /// The first hex that a headquarters with a point left has in range, and no non-operational one.
     fn ordering_hex(&self, hexes: &HexSet) -> Option<crate::hex::Hex> {
         hexes.iter().find(|&hex| self.commander(hex, Use::Order).is_some())
     }
