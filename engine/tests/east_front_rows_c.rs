@@ -246,6 +246,18 @@ fn an_order_in_any_hex_of_an_attack_holds_for_all_of_them() {
 }
 
 #[test]
+fn an_attackers_order_is_given_where_he_stands() {
+    let asked = |hq: &str| {
+        let game = open(with_of(data(), &format!("156 3611, X 3610, 51HQ {hq}")), Phase::SovietDeclaration);
+        allows(&after(game, "attack 3610; done; order none; with 156"), "order no-retreat")
+    };
+    let grid = &data().map.grid;
+    let far = |from, to| grid.distance(hex(from), hex(to));
+    assert_eq!((far("3611", "3615"), far("3610", "3615"), far("3611", "3606"), far("3610", "3606")), (4, 5, 5, 4));
+    assert!(asked("3615") && !asked("3606"), "four hexes from 3611, be it five from 3610");
+}
+
+#[test]
 fn a_zone_of_ones_own_opens_no_way_to_a_further_retreat() {
     // 3607 lies in the zone of X, and in that of the 271st in 3608. 2-1, a 7 is -/R.
     let beaten = |order: &str| {

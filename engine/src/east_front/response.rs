@@ -183,15 +183,15 @@ impl EastFront {
     pub(super) fn give_order(&mut self, side: Side, attack: u8, order: Order) {
         self.attacks.list[usize::from(attack)].order = order;
         if order != Order::None && side == Side::Soviet {
-            self.pay_for_order(usize::from(attack));
+            let hexes = self.attacks.list[usize::from(attack)].hexes;
+            self.pay_for_order(&hexes);
         }
         self.frames.replace_top(Frame::Orders(side, attack + 1));
     }
 
-    /// [22.12.c] A Soviet headquarters pays for an order.
-    pub(super) fn pay_for_order(&mut self, attack: usize) {
-        let hexes = self.attacks.list[attack].hexes;
-        let hex = self.ordering_hex(&hexes).expect("a headquarters was there when the choice was offered");
+    /// [22.12.c] A Soviet headquarters pays for an order in one of the hexes.
+    pub(super) fn pay_for_order(&mut self, hexes: &HexSet) {
+        let hex = self.ordering_hex(hexes).expect("a headquarters was there when the choice was offered");
         self.spend_command(hex, Use::Order);
     }
 
