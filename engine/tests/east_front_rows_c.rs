@@ -46,11 +46,11 @@ fn a_band_on_the_back_takes_the_zone_of_a_reduced_unit() {
 
 #[test]
 fn a_hex_of_several_grounds_costs_the_dearest_and_what_is_added() {
+    use Feature::{Clear, Hill, Marsh, Swamp, Woods};
     let cost = |features: &[Feature], side, payer| {
         let step = Step { to: Features::of(features), side, fortified: false, enemy_zoc: false };
         Prices::new(tables(), DRY, payer).off_road(step).map(|points| points.0)
     };
-    use Feature::{Clear, Hill, Marsh, Swamp, Woods};
     assert_eq!(cost(&[Clear, Hill], 0, Payer::Foot), Some(4), "two points, not three");
     assert_eq!(cost(&[Clear, Hill, Swamp], 0, Payer::Foot), Some(6));
     assert_eq!(cost(&[Marsh, Hill, Woods], edge::RIVER, Payer::Foot), Some(8));
