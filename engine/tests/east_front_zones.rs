@@ -190,13 +190,19 @@ fn strategic_movement_starts_on_a_road_and_stays_there() {
 }
 
 #[test]
-fn weather_slows_strategic_movement_and_does_not_forbid_it() {
-    let position = with_of(variant(&[MUDDY]), "271 3606, X 3201, 156 3801").map(|builder| builder.open(Phase::Weather));
-    let mut game = position.expect("a position");
-    go_on_to(&mut game, Phase::SovietMovement, 10);
-    play(&mut game, "select 271");
-    // A point for each hex of the main road, six in strategic movement.
-    assert!(allows(&game, "move > 3910") && !allows(&game, "move > 3911"));
+fn weather_touches_strategic_movement_on_minor_roads_in_mud_alone() {
+    let moving = |sky: &str, enemy: &str| {
+        let now = MUDDY.2.replace("\"mud\"", &format!("{sky:?}"));
+        let data = variant(&[(MUDDY.0, MUDDY.1, &now)]);
+        let mut game = with_of(data, &format!("271 3606, X {enemy}")).map(|builder| builder.open(Phase::Weather)).expect("a position");
+        go_on_to(&mut game, Phase::SovietMovement, 10);
+        after(game, "select 271")
+    };
+    for sky in ["mud", "frost", "snow", "arctic"] {
+        assert!(allows(&moving(sky, "3201"), "move > 4015"), "{sky}: eleven hexes of main road at half a point, of six");
+        let north = moving(sky, "4001");
+        assert_eq!((allows(&north, "move > 3305"), allows(&north, "move > 3205")), (true, sky != "mud"), "{sky}: two points each in mud");
+    }
 }
 
 // ---- interdiction ----------------------------------------------------------

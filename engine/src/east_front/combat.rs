@@ -245,7 +245,7 @@ impl EastFront {
             Stage::Participants => Progress::Waits,
             Stage::Support if self.support_choices() == 0 => self.stage(Stage::Order),
             Stage::Support => Progress::Waits,
-            Stage::Order if !self.may_order(self.battle.attacker, &self.target_hexes()) => self.stage(Stage::Breach),
+            Stage::Order if !self.may_order(self.battle.attacker, &self.attacking_hexes()) => self.stage(Stage::Breach),
             Stage::Order => Progress::Waits,
             Stage::Breach => self.carry_on_breach(),
             Stage::Die => Progress::Waits,
@@ -292,7 +292,7 @@ impl EastFront {
             (Stage::Order, Action::Give(order)) => {
                 self.battle.order = order;
                 if order != Order::None && self.battle.attacker == Side::Soviet {
-                    self.pay_for_order(usize::from(self.battle.attack));
+                    self.pay_for_order(&self.attacking_hexes());
                 }
                 self.stage(Stage::Breach);
             }
@@ -326,6 +326,11 @@ impl EastFront {
 
     pub(super) fn target_hexes(&self) -> HexSet {
         self.attacks.list[usize::from(self.battle.attack)].hexes
+    }
+
+    /// [15.58] Hexes of the units that attack, in one of which the attacker's order is given.
+    fn attacking_hexes(&self) -> HexSet {
+        units(self.battle.attacker, self.battle.attackers).filter_map(|unit| self.board.hex(unit)).collect()
     }
 
     /// [15.21][15.23][12.7] Units that may take part: engineers above the stacking limit only beside others [PB 7.42].

@@ -105,10 +105,14 @@ fn any_step(map: &Map, prices: &Prices<'_>, from: Hex, direction: Direction, to:
     }
 }
 
-/// A step of strategic movement: by road, and for super-heavy artillery not by minor roads [23.41.c].
+/// [11.34][11.35] A step of strategic movement: by road, which costs what it does in dry weather, but for minor roads in mud;
+/// super-heavy artillery not by minor roads [23.41.c].
 fn strategic_step(map: &Map, prices: &Prices<'_>, from: Hex, direction: Direction, to: Hex) -> Step {
     let minor = RoadClass::best(map.edge(from, direction)) == Some(RoadClass::Minor);
-    let step = any_step(map, prices, from, direction, to);
+    let muddy = prices.going.condition_in(map.features[to.index()]) == Condition::Mud;
+    let dry = Going { condition: Condition::Dry, lingering_mud: false, ..prices.going };
+    let going = if minor && muddy { prices.going } else { dry };
+    let step = any_step(map, &Prices { going, ..*prices }, from, direction, to);
     let road = if prices.payer == Payer::SuperHeavy && minor { CLOSED } else { step.road };
     Step { full: CLOSED, road, ..step }
 }

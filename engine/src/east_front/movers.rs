@@ -164,9 +164,15 @@ impl EastFront {
         self.movement_phase() == MovementPhase::Reaction && self.closed_to(march).contains(hex)
     }
 
+    /// [10.65][11.43.l] Whether a group under way has come into enemy ZOC, from where it only overruns.
+    fn is_halted(&self, march: &March) -> bool {
+        !march.is_fresh() && self.board.in_zoc(march.side.opponent(), march.hex)
+    }
+
     /// Everywhere the group can go by ordinary movement.
     pub(super) fn ways(&self, march: &March) -> Reach {
-        self.flood(march, self.steps_of(march.payer), march.points, self.closed_to(march))
+        let closed = if self.is_halted(march) { self.data.map.open } else { self.closed_to(march) };
+        self.flood(march, self.steps_of(march.payer), march.points, closed)
     }
 
     fn flood(&self, march: &March, steps: &Steps, points: u8, closed: HexSet) -> Reach {
@@ -262,7 +268,7 @@ impl EastFront {
         let enemy = march.side.opponent();
         let in_zoc = self.board.in_zoc(enemy, march.hex);
         let closed = self.closed_to(march);
-        if in_zoc && !march.is_fresh() {
+        if self.is_halted(march) {
             return false;
         }
         self.steps_of(march.payer)[march.hex.index()].iter().enumerate().any(|(at, step)| {

@@ -153,12 +153,12 @@ impl EastFront {
 
     // ---- orders ----------------------------------------------------------------
 
-    /// [14.33][14.34][15.58] Whether a side may give an order for a combat over the hexes.
+    /// [14.31][14.33][14.34][15.58] Whether a side may give an order in one of the hexes, which holds for the whole combat.
     pub(super) fn may_order(&self, side: Side, hexes: &HexSet) -> bool {
-        side == Side::Axis || !hexes.iter().any(|hex| self.is_paralysed(hex)) && self.ordering_hex(hexes).is_some()
+        side == Side::Axis || self.ordering_hex(hexes).is_some()
     }
 
-    /// The first hex that a headquarters with a point left has in range.
+    /// The first hex that a headquarters with a point left has in range, and no non-operational one.
     fn ordering_hex(&self, hexes: &HexSet) -> Option<crate::hex::Hex> {
         hexes.iter().find(|&hex| self.commander(hex, Use::Order).is_some())
     }
@@ -183,15 +183,15 @@ impl EastFront {
     pub(super) fn give_order(&mut self, side: Side, attack: u8, order: Order) {
         self.attacks.list[usize::from(attack)].order = order;
         if order != Order::None && side == Side::Soviet {
-            self.pay_for_order(usize::from(attack));
+            let hexes = self.attacks.list[usize::from(attack)].hexes;
+            self.pay_for_order(&hexes);
         }
         self.frames.replace_top(Frame::Orders(side, attack + 1));
     }
 
-    /// [22.12.c] A Soviet headquarters pays for an order.
-    pub(super) fn pay_for_order(&mut self, attack: usize) {
-        let hexes = self.attacks.list[attack].hexes;
-        let hex = self.ordering_hex(&hexes).expect("a headquarters was there when the choice was offered");
+    /// [22.12.c] A Soviet headquarters pays for an order in one of the hexes.
+    pub(super) fn pay_for_order(&mut self, hexes: &HexSet) {
+        let hex = self.ordering_hex(hexes).expect("a headquarters was there when the choice was offered");
         self.spend_command(hex, Use::Order);
     }
 

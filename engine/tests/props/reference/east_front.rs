@@ -164,7 +164,7 @@ impl Mover<'_> {
         self.neighbours(self.from).into_iter().filter(open).map(|(_, near)| near).collect()
     }
 
-    /// [11.3] Along roads, three hexes from every enemy, clear of interdiction.
+    /// [11.3] Along roads, three hexes from every enemy, clear of interdiction; weather touches minor roads in mud alone [11.35].
     fn by_strategic_movement(&self) -> BTreeSet<Hex> {
         let game = self.game;
         let map = &game.data().map;
@@ -175,12 +175,14 @@ impl Mover<'_> {
         if !self.in_main_phase() || !starts || !safe(self.from) {
             return BTreeSet::new();
         }
+        let dry = Prices { going: Going { condition: Condition::Dry, ..self.prices.going }, ..self.prices };
         let mut least: BTreeMap<Hex, u8> = BTreeMap::from([(self.from, 0)]);
         let mut open = vec![self.from];
         while let Some(at) = open.pop() {
             for (direction, near) in self.neighbours(at).into_iter().filter(|&(_, near)| safe(near)) {
                 let minor = RoadClass::best(map.edge(at, direction)) == Some(RoadClass::Minor);
-                let Some(entry) = self.prices.by_road(self.step(at, direction, near)).filter(|_| !(heavy && minor)) else { continue };
+                let prices = if minor && game.condition() == Condition::Mud { self.prices } else { dry };
+                let Some(entry) = prices.by_road(self.step(at, direction, near)).filter(|_| !(heavy && minor)) else { continue };
                 let total = least[&at] + entry.cost.0;
                 if total <= 3 * game.values(self.unit).ma && least.get(&near).is_none_or(|&known| total < known) {
                     least.insert(near, total);
