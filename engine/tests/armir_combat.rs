@@ -6,9 +6,10 @@ mod armir_kit;
 use std::collections::BTreeSet;
 
 use armir_kit::fight::*;
-use armir_kit::{altered, denied, hex, historical, is_legal, legal_texts, pass_to, play, roll};
+use armir_kit::{altered, denied, hex, historical, is_legal, legal_texts, pass_to, play, roll, unit};
 use stavka_engine::armir::{Armir, BattleSheet, Formation, Phase, Place, PositionBuilder};
 use stavka_engine::game::{Game, Side, Turn};
+use stavka_engine::hex::Hex;
 
 /// Odds of a Soviet attack of so many CP on so many CP in open ground.
 fn odds(attack_cp: u16, defence_cp: u16) -> BattleSheet {
@@ -688,4 +689,27 @@ fn an_advance_ignores_enemy_zones_of_control() {
     assert!(game.in_zoc(Side::Axis, hex(FIELD)), "and goes into another");
     play(&mut game, "advance 127/6");
     assert_eq!(at(&game, "127/6"), on(FIELD));
+}
+
+#[test]
+fn axis_attackers_advance_too_unless_a_leash_holds_them() {
+    let map = &historical().map;
+    let radius = u16::from(historical().unit(unit("HQ/CA")).faces[0].radius);
+    let behind = |at: &Hex| {
+        map.in_play.contains(*at) && map.grid.distance(*at, hex("0509")) == radius && map.grid.distance(*at, hex(FIELD)) == radius + 1
+    };
+    let centre = map.grid.hexes().find(behind).map(|at| map.grid.name(at).to_string()).expect("the radius ends between the hexes");
+    let counters = [("5/Tri", "0509"), ("89/Cos", "0509"), ("350/6", FIELD), ("HQ/CA", centre.as_str())];
+    for (leashed, choices_left) in [(true, &["done", "advance 89/Cos"][..]), (false, &["done", "advance 5/Tri", "advance 89/Cos"])] {
+        let counters = if leashed { &counters[..] } else { &counters[..3] };
+        let mut game = put(exercise(), counters).steps("350/6", 1).expect("a counter").open(Phase::AxisCombat, 0);
+        attack(&mut game, FIELD, &["5/Tri", "89/Cos"]);
+        roll(&mut game, 1);
+        play(&mut game, "stand");
+        assert_eq!(at(&game, "350/6"), Place::ELIMINATED);
+        assert_eq!((game.turn(), choices(&game)), (Turn::Player(Side::Axis), texts(choices_left)));
+        play(&mut game, "advance 89/Cos");
+        assert_eq!((at(&game, "89/Cos"), at(&game, "5/Tri")), (on(FIELD), on("0509")));
+        assert_eq!(game.controller(hex(FIELD)), Side::Axis);
+    }
 }

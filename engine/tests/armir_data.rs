@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use armir_kit::{hex, historical, scenario, unit};
 use stavka_engine::armir::{
-    Armir, BombardmentResult, Class, Data, EMBEDDED, Formation, HexSet, Map, Mobility, Nationality, PlaceKind, Sources, Trait, Unit, edge,
+    Armir, BombardmentResult, Branch, Class, Data, EMBEDDED, Formation, HexSet, Map, Mobility, Nationality, PlaceKind, Sources, Trait,
+    Unit, edge,
 };
 use stavka_engine::game::{Game, Scenario, Side};
 use stavka_engine::hex::{Direction, Hex, flood_along};
@@ -597,6 +598,15 @@ fn an_italian_line_regiment_has_four_cp_and_two_steps_to_lose() {
         let regiment = counter(id);
         assert_eq!(regiment.cp[usize::from(regiment.steps)], 4, "{id}, TV2");
         assert!(regiment.steps >= 2, "{id}, TV4: it loses a step and still retreats");
+    }
+}
+
+#[test]
+fn infantry_counters_are_regiments_brigades_and_divisions() {
+    let infantry = [Branch::Infantry, Branch::Alpine, Branch::Bersaglieri, Branch::Mountain];
+    for counter in Side::ALL.into_iter().flat_map(counters).filter(|counter| infantry.contains(&counter.branch)) {
+        let drafts = counter.has(Trait::Complementi);
+        assert_ne!(["regiment", "brigade", "division"].contains(&counter.size.as_str()), drafts, "{} [1.2]", counter.id);
     }
 }
 

@@ -282,6 +282,40 @@ fn a_stack_held_by_a_heavy_zone_after_its_overrun_can_only_overrun_that_unit() {
 }
 
 #[test]
+fn after_a_successful_overrun_the_stack_goes_as_far_as_its_points() {
+    // In supply seven half points are left; out of supply one, too few for a step.
+    for (supplied, left) in [(true, 7), (false, 1)] {
+        let position = put(exercise(), &[("66/XVII", "0410"), ("89/Cos", FIELD)]);
+        let position = if supplied { position } else { position.out_of_supply("66/XVII").expect("a counter") };
+        let mut game = position.open(Phase::SovietMovement, 0);
+        play(&mut game, "select 66/XVII");
+        assert_eq!(points(&game), left + 3 + 4);
+        play(&mut game, "overrun 0510 from 0410");
+        roll(&mut game, 1);
+        play(&mut game, "retreat 0610");
+        assert_eq!((at(&game, "66/XVII"), game.has_moved(unit("66/XVII"))), (on(FIELD), !supplied));
+        if supplied {
+            assert_eq!(points(&game), left);
+            assert!(is_legal(&game, "overrun 0610 from 0510") && is_legal(&game, "move > 0512"));
+            assert_eq!(denied(&game, "move > 0513"), "5.a");
+        } else {
+            assert_eq!(denied(&game, "select 66/XVII"), "5");
+        }
+    }
+}
+
+#[test]
+fn a_unit_whose_overrun_failed_joins_no_other_stack() {
+    let counters = [("66/XVII", "0410"), ("67/XVII", "0310"), ("174/XVII", "0410"), ("525/298", FIELD)];
+    let mut game = soviet_move(&counters);
+    plays(&mut game, &["select 67/XVII", "overrun 0510 from 0410"]);
+    roll(&mut game, 1);
+    plays(&mut game, &["stand", "select 66/XVII"]);
+    assert_eq!((at(&game, "67/XVII"), denied(&game, "join 67/XVII")), (on("0410"), "13"));
+    assert!(is_legal(&game, "join 174/XVII"), "one that has not moved");
+}
+
+#[test]
 fn an_overrun_is_fought_like_a_combat_without_guns() {
     // Losses of the attacker, the heavy unit's pick, the even spread: all as in a combat phase.
     let mut game = soviet_move(&[("66/XVII", "0410"), ("67/XVII", "0410"), ("525/298", FIELD), ("art/Pas", FIELD), ("79/Pas", FIELD)]);

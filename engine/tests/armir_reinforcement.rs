@@ -376,3 +376,14 @@ fn the_complementi_fight_like_any_other_unit() {
     play(&mut game, "attack 0709");
     assert!(is_legal(&game, "with Compl"));
 }
+
+#[test]
+fn a_reinforcement_takes_control_of_the_hex_where_it_arrives() {
+    // The Soviets have been at the source and at Millerovo and have gone again.
+    let position = on_turn(2).control("0701", Side::Soviet).sound().control("1222", Side::Soviet).sound();
+    let mut game = position.place("127/6", "2009").sound().open(Phase::AxisReinforcement, 0);
+    assert_eq!(["0701", "1222"].map(|at| game.controller(hex(at))), [Side::Soviet; 2]);
+    roll(&mut game, 6);
+    assert!(stands(&game, "387/XXIV", "0701") && stands(&game, "3Geb", "1222"));
+    assert_eq!(["0701", "1222"].map(|at| game.controller(hex(at))), [Side::Axis; 2]);
+}

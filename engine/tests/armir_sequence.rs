@@ -4,7 +4,7 @@ mod armir_kit;
 
 use std::collections::BTreeSet;
 
-use armir_kit::{denied, empty, hex, historical, is_legal, legal_texts, pass, pass_to, play, roll, start, unit, with};
+use armir_kit::{denied, empty, hex, historical, is_legal, legal_texts, pass, pass_to, play, roll, scenario, start, unit, with};
 use stavka_engine::armir::{Armir, Branch, Class, Formation, Mobility, Nationality, Phase, Place, PositionBuilder, Trait, Unit};
 use stavka_engine::game::{Game, Side, Turn};
 
@@ -124,6 +124,13 @@ fn at_start_each_side_controls_its_own_side_of_the_front() {
     }
     // Pavlovsk 2, Kazanskaya 1, Verkhniy Mamon 1.
     assert_eq!(game.stars(), 4);
+    for data in [historical(), scenario("free")] {
+        let game = Armir::new(data);
+        for hex in data.map.in_play.iter() {
+            let owner = if data.map.soviet_at_start.contains(hex) { Side::Soviet } else { Side::Axis };
+            assert_eq!(game.controller(hex), owner, "{} in {}", data.map.grid.name(hex), data.id);
+        }
+    }
 }
 
 // ---- 2: counters ------------------------------------------------------------
@@ -490,6 +497,39 @@ fn dv18_on_the_chir_the_modified_die_decides_on_advance_and_loss() {
     assert_eq!(game.chir_box(), 2);
     play(&mut game, &format!("lose {}", sent[0]));
     assert!(is_legal(&game, "attack 1909"), "one step and no more");
+}
+
+#[test]
+fn with_the_soviet_initiative_every_phase_is_played_by_its_own_side() {
+    let position = with(pocket(), &[("89/Cos", "0110")]).initiative(Side::Soviet);
+    for (phase, side) in [
+        (Phase::SovietMovement, Side::Soviet),
+        (Phase::AxisMotorised, Side::Axis),
+        (Phase::SovietCombat, Side::Soviet),
+        (Phase::SovietMotorised, Side::Soviet),
+        (Phase::AxisMovement, Side::Axis),
+        (Phase::AxisCombat, Side::Axis),
+    ] {
+        let game = position.clone().open(phase, 0);
+        assert_eq!((game.current_phase(), game.turn()), (phase, Turn::Player(side)));
+    }
+    // Phase 3: mobile combat units of the Axis move and nobody else.
+    let game = position.clone().open(Phase::AxisMotorised, 0);
+    assert!(is_legal(&game, "select Pz/27"));
+    assert_eq!((denied(&game, "select 89/Cos"), denied(&game, "select AA1"), denied(&game, "select 66/XVII")), ("5.2", "5.2", "5"));
+    // Phase 7: guns are turned over, then everybody of the Axis may move.
+    let mut game = position.clone().open(Phase::AxisMovement, 0);
+    assert_eq!(legal_texts(&game), ["done", "flip AA1"]);
+    play(&mut game, "done");
+    assert!(["89/Cos", "AA1", "Pz/27", "387/XXIV"].iter().all(|id| is_legal(&game, &format!("select {id}"))));
+    assert_eq!(denied(&game, "select 127/6"), "5");
+    // Phase 9: the Axis attacks, and disorganisation ends.
+    let mut game = position.disorganised("387/XXIV").unwrap().disorganised("127/6").unwrap().open(Phase::AxisCombat, 0);
+    assert_eq!(legal_texts(&game), ["done", "attack 1809", "attack 2009"]);
+    assert_eq!(denied(&game, "attack 1909"), "12");
+    play(&mut game, "done");
+    assert!(!game.is_disorganised(unit("387/XXIV")) && !game.is_disorganised(unit("127/6")));
+    assert_eq!(game.current_phase(), Phase::Supply);
 }
 
 // ---- 4: initiative --------------------------------------------------------------

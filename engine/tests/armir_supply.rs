@@ -341,6 +341,24 @@ fn any_axis_headquarters_supplies_units_without_a_stripe() {
     }
 }
 
+#[test]
+fn every_axis_headquarters_supplies_within_the_radius_that_is_up_and_while_it_is_in_supply() {
+    for (hq, id) in [("HQ/ARMIR", "89/Cos"), ("HQ/II", "89/Cos"), ("HQ/XXXV", "79/Pas"), ("HQ/XXIX", "81/Tor"), ("HQ/CA", "5/Tri")] {
+        for (face, reach) in historical().unit(unit(hq)).faces.iter().map(|face| face.radius).enumerate() {
+            let at = |by: u8| {
+                let position = field(&[(hq, "1409"), (id, &format!("{}09", 14 + by))]);
+                if face == 1 { position.short_side(hq).unwrap() } else { position }
+            };
+            assert!(supplied(at(reach), id), "{hq} reaches {reach} hexes");
+            assert!(!supplied(at(reach + 1), id), "{hq} reaches {reach} hexes and no more");
+        }
+        let open = field(&[(hq, "2009"), (id, "2009")]);
+        assert!(supplied(open.clone(), hq) && supplied(open.clone(), id));
+        let enclosed = with(open, &[("127/6", "1909"), ("160/6", "2109")]);
+        assert!(!supplied(enclosed.clone(), hq) && !supplied(enclosed, id), "{hq} is cut off");
+    }
+}
+
 // ---- 8.6: attrition ------------------------------------------------------------------------------
 
 #[test]
@@ -539,6 +557,26 @@ fn soviets_in_kantemirovka_put_the_italian_aircraft_out_of_the_game() {
         // No sortie in the supply phase, no die for its recovery in the next initiative phase.
         pass_to(&mut game, 4, Phase::Initiative, 6);
         assert!(game.is_out_of_supply(unit("90/Cos")));
+        play(&mut game, "done");
+        roll(&mut game, 1);
+        assert_eq!(game.current_phase(), Phase::AxisReinforcement, "ready: {ready}");
+    }
+}
+
+#[test]
+fn the_italian_aircraft_does_not_come_back_when_kantemirovka_is_retaken() {
+    for ready in [true, false] {
+        let position = field(&[("66/XVII", "0911"), ("90/Cos", "1605")]).aircraft_ready(ready).momentum(9).unwrap();
+        let mut game = position.open(Phase::SovietMotorised, 0);
+        for action in ["select 66/XVII", "move > 0812", "die 1"] {
+            play(&mut game, action);
+        }
+        let retaken = PositionBuilder::of(&game).put_in_box("66/XVII", Place::RESERVE).unwrap();
+        let retaken = with(retaken, &[("89/Cos", "0812"), ("127/6", "2002")]);
+        let mut game = retaken.turn(4).unwrap().open(Phase::Supply, 0);
+        // No sortie, and no die for its recovery.
+        assert_eq!((game.game_turn(), game.current_phase()), (5, Phase::Initiative), "ready: {ready}");
+        assert!(game.is_out_of_supply(unit("90/Cos")) && game.controller(hex("0812")) == Side::Axis);
         play(&mut game, "done");
         roll(&mut game, 1);
         assert_eq!(game.current_phase(), Phase::AxisReinforcement, "ready: {ready}");

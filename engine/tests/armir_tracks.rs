@@ -372,6 +372,25 @@ fn only_combat_units_with_points_for_one_more_hex_exit() {
     assert_eq!(denied(&short, "exit 1931"), "16.3.1", "A48: one point short");
 }
 
+#[test]
+fn units_move_to_an_exit_hex_and_leave_in_one_go_and_nowhere_else() {
+    let map = &historical().map;
+    let railway = map.roads.iter().find(|road| road.rail && road.path.contains(&hex("1931"))).expect("a railway to Tatsinskaya");
+    let exit = railway.path.iter().position(|&on| on == hex("1931")).expect("just found");
+    let from = map.grid.name(railway.path[exit - 3]).to_string();
+    for id in ["66/XVII", "127/6"] {
+        let mut game = chosen(id, &from);
+        assert_eq!(denied(&game, &format!("exit {from}")), "16.3.1", "no exit hex");
+        assert!(railway.path[exit - 2..=exit].iter().all(|&on| game.controller(on) == Side::Axis));
+        play(&mut game, "exit 1931");
+        assert_eq!((at(&game, id), game.occupant(hex("1931"))), (Place::AIRFIELDS, None));
+        assert!(railway.path[exit - 2..=exit].iter().all(|&on| game.controller(on) == Side::Soviet), "{id} took the way there");
+    }
+    let mut axis = on_turn(4).place("Pz/27", "1931").sound().open(Phase::AxisMovement, 0);
+    play(&mut axis, "select Pz/27");
+    assert_eq!(denied(&axis, "exit 1931"), "16.3.1");
+}
+
 /// The Soviet combat phase with units in the airfields box.
 fn at_the_airfields(turn: u8, garrison: u8, ids: &[&str]) -> PositionBuilder {
     ids.iter().fold(on_turn(turn).garrison(garrison).sound(), |builder, id| builder.put_in_box(id, Place::AIRFIELDS).sound())

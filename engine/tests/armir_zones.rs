@@ -282,6 +282,25 @@ fn a_unit_that_enters_an_enemy_zone_stops_there() {
 }
 
 #[test]
+fn a_hex_whose_entry_has_an_effect_is_no_way_through_an_enemy_zone() {
+    // Kantemirovka with the depot, and Taly with its star.
+    for (walker, from, place, enemy, at) in [("127/6", "0912", "0812", "89/Cos", "0712"), ("89/Cos", "1110", "1010", "127/6", "0910")] {
+        let owner = unit(enemy).side();
+        // Others far away keep the phase open.
+        let open = || field(&[(walker, from), ("160/6", "2009"), ("90/Cos", "0107")]).control(place, owner).unwrap();
+        assert!(is_legal(&march(open(), walker), &format!("via {place}")), "{place} out of zones");
+        let mut game = march(with(open(), &[(enemy, at)]), walker);
+        assert!(game.in_zoc(owner, hex(place)) && !game.in_zoc(owner, hex(from)));
+        assert!(!is_legal(&game, &format!("via {place}")), "{place} in a zone");
+        play(&mut game, &format!("move > {place}"));
+        if game.turn() == Turn::Chance {
+            roll(&mut game, 1);
+        }
+        assert!(game.has_moved(unit(walker)) && game.place(unit(walker)) == Place::on(hex(place)));
+    }
+}
+
+#[test]
 fn a_unit_that_starts_in_an_enemy_zone_may_leave_or_go_from_zone_to_zone() {
     let game = march(field(&[("127/6", "0307"), ("89/Cos", "0308")]), "127/6");
     assert_eq!([cost(&game, "0407"), cost(&game, "0306")], [Some(3), Some(3)]);
