@@ -145,6 +145,21 @@ fn neither_line_nor_radius_passes_an_enemy_zone_unless_a_friend_stands_there() {
 }
 
 #[test]
+fn lines_to_sources_and_railways_are_blocked_in_the_same_way() {
+    // A division two hexes from a source and a regiment two hexes from a railway, each between two enemies.
+    for (id, at, enemies, friend) in [
+        ("127/6", "2203", [("89/Cos", "2103"), ("90/Cos", "2303")], ("160/6", "2202")),
+        ("89/Cos", "1419", [("127/6", "1319"), ("160/6", "1519")], ("90/Cos", "1318")),
+    ] {
+        let free = field(&[(id, at)]);
+        assert!(supplied(free.clone(), id));
+        let between = with(free, &enemies);
+        assert!(!supplied(between.clone(), id), "{id}");
+        assert!(supplied(with(between, &[friend]), id), "{id} by the hex of its friend");
+    }
+}
+
+#[test]
 fn no_line_passes_a_hex_that_the_enemy_occupies() {
     // The corner has two neighbours; neither unit in them exerts a zone.
     let corner = field(&[("HQ/1G", "0101"), ("LegCro", "0201")]);
