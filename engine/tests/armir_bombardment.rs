@@ -140,6 +140,18 @@ fn a_gun_supports_one_combat_in_a_phase() {
 }
 
 #[test]
+fn a_gun_supports_again_in_the_next_combat_phase() {
+    let mut game = put(exercise(), &[("127/6", FIELD), ("89/Cos", "0509"), ("art/Cos", "0410")]).open(Phase::AxisCombat, 0);
+    attack(&mut game, FIELD, &["89/Cos"]);
+    play(&mut game, "support art/Cos");
+    roll(&mut game, 1);
+    play(&mut game, "stand");
+    pass_to(&mut game, 3, Phase::SovietCombat, 1);
+    attack(&mut game, "0509", &["127/6"]);
+    assert!(is_legal(&game, "support art/Cos"));
+}
+
+#[test]
 fn a_supporting_gun_stands_within_one_hex_of_the_attacked_hex() {
     let game = attacked(&[("89/Cos", FIELD), ("art/Cos", "0512"), ("37/Rav", FIELD), ("art/Rav", "0511")]);
     assert!(is_legal(&game, "support art/Rav"));
@@ -265,6 +277,18 @@ fn an_army_hq_bombards_within_three_hexes() {
     let game = salvo(2).open(Phase::Bombardment, 0);
     assert!(is_legal(&game, "salvo HQ/6 1 0810"));
     assert_eq!(denied(&game, "salvo HQ/6 1 0910"), "10.1");
+}
+
+#[test]
+fn each_army_spends_its_own_points_on_hexes_with_enemies() {
+    let position = put(salvo(1), &[("HQ/1G", "0512")]).artillery(Formation::FirstGuards, 2);
+    let mut game = position.open(Phase::Bombardment, 0);
+    let every = ["done", "salvo HQ/6 1 0610", "salvo HQ/6 1 0810", "salvo HQ/1G 1 0610", "salvo HQ/1G 2 0610"];
+    assert_eq!(choices(&game), texts(&every));
+    play(&mut game, "salvo HQ/1G 2 0610");
+    roll(&mut game, 1);
+    assert_eq!((game.artillery_points(0), game.artillery_points(1)), (1, 0));
+    assert_eq!(choices(&game), texts(&["done", "salvo HQ/6 1 0810"]));
 }
 
 #[test]

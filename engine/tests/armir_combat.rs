@@ -256,18 +256,20 @@ fn the_left_number_is_lost_by_the_attacker_and_the_right_one_by_the_defender() {
 
 #[test]
 fn a_lost_step_lowers_the_cp_and_the_last_one_eliminates() {
-    let position = put(exercise(), &[("127/6", "0509"), ("160/6", "0509"), ("89/Cos", FIELD)]);
+    let position = put(exercise(), &[("127/6", "0509"), ("160/6", "0509"), ("172/6", "0410"), ("525/298", FIELD)]);
     let mut game = position.open(Phase::SovietCombat, 0);
-    let before = cp(&game, "89/Cos");
-    attack(&mut game, FIELD, &["127/6"]);
-    roll(&mut game, 1);
-    play(&mut game, "stand");
-    assert_eq!(at(&game, "89/Cos"), on(FIELD));
-    assert!(cp(&game, "89/Cos") < before);
-    attack(&mut game, FIELD, &["160/6"]);
-    roll(&mut game, 1);
-    play(&mut game, "stand");
-    assert_eq!(at(&game, "89/Cos"), Place::ELIMINATED);
+    let printed = historical().unit(historical().find_unit("525/298").unwrap()).cp.map(u16::from);
+    assert!(printed[1] < printed[2] && printed[2] < printed[3]);
+    for (attacker, left) in [("127/6", 2), ("160/6", 1), ("172/6", 0)] {
+        attack(&mut game, FIELD, &[attacker]);
+        roll(&mut game, 1);
+        play(&mut game, "stand");
+        assert_eq!(steps(&game, "525/298"), left);
+        if left > 0 {
+            assert_eq!((at(&game, "525/298"), cp(&game, "525/298")), (on(FIELD), printed[usize::from(left)]));
+        }
+    }
+    assert_eq!(at(&game, "525/298"), Place::ELIMINATED);
 }
 
 #[test]
@@ -310,6 +312,17 @@ fn outcomes(game: &Armir, ids: &[&str]) -> BTreeSet<Vec<u8>> {
             outcomes(&next, ids)
         })
         .collect()
+}
+
+#[test]
+fn a_stack_under_attack_spreads_its_losses_evenly_too() {
+    let counters = [("127/6", "0509"), ("89/Cos", FIELD), ("90/Cos", FIELD)];
+    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    roll(&mut game, 2);
+    play(&mut game, "stand");
+    assert_eq!((game.turn(), choices(&game)), (Turn::Player(Side::Axis), texts(&["lose 89/Cos", "lose 90/Cos"])));
+    assert_eq!(outcomes(&game, &["89/Cos", "90/Cos"]), BTreeSet::from([vec![1, 1]]));
 }
 
 #[test]

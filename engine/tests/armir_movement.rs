@@ -6,7 +6,7 @@
 mod armir_kit;
 
 use armir_kit::march::{around, cost, field, march, may_move_to, name_of};
-use armir_kit::{altered, denied, drill, empty, hex, historical, is_legal, legal_texts, pass_to, play, roll, unit, with};
+use armir_kit::{altered, denied, drill, empty, hex, historical, is_legal, legal_texts, pass, pass_to, play, roll, unit, with};
 use stavka_engine::armir::{Armir, Class, Data, Formation, Phase, Place, PositionBuilder, edge};
 use stavka_engine::game::{Game, Side, Turn};
 use stavka_engine::hex::Hex;
@@ -295,6 +295,10 @@ fn soviet_headquarters_turn_over_only_with_the_initiative() {
     let mut without = position.open(Phase::Initiative, 0);
     play(&mut without, "done");
     assert_eq!((without.turn(), without.current_phase()), (Turn::Chance, Phase::Initiative), "straight to the air die");
+    while without.game_turn() == 3 {
+        assert!(legal_texts(&without).iter().all(|text| !text.starts_with("flip ")));
+        pass(&mut without, 1);
+    }
     // Nor at the start of their movement.
     let game = field(&[("HQ/6", "2009")]).initiative(Side::Soviet).open(Phase::SovietMovement, 0);
     assert_eq!(denied(&game, "flip HQ/6"), "3");

@@ -101,6 +101,17 @@ fn the_panzer_corps_hq_stays_within_three_hexes_of_the_north_edge() {
     assert!(!south, "{:?}", legal_texts(&game));
 }
 
+#[test]
+fn the_panzer_corps_hq_driven_south_comes_back_north() {
+    let mut game = on_turn(4).place("HQ/XXIV", "0706").sound().open(Phase::AxisMovement, 0);
+    play(&mut game, "done");
+    play(&mut game, "select HQ/XXIV");
+    let row = |name: &str| historical().map.grid.row(hex(name));
+    let ends: Vec<String> = legal_texts(&game).iter().filter_map(|text| text.strip_prefix("move > ").map(str::to_owned)).collect();
+    assert!(!ends.is_empty() && ends.iter().all(|end| row(end) < 6), "A8: {ends:?}");
+    assert_eq!(denied(&game, "move > 0707"), "15.1.1");
+}
+
 /// A hex at the rim of a radius about a centre, and a neighbour beyond it, both on the Axis side.
 fn rim(centre: Hex, radius: u16) -> (String, String) {
     let map = &historical().map;

@@ -205,7 +205,9 @@ fn tracked_units_suffer_less_from_the_weather_than_motorised_ones() {
 fn a_step_lost_lowers_both_strength_and_stacking_weight() {
     // 4 + 4 steps of divisions fill a hex; another counter fits once a division has lost a step by attrition.
     let fresh = with(empty(), &[("127/6", "2209"), ("160/6", "2209"), ("106B/6", "2209")]).steps("106B/6", 1).unwrap().turn(3).unwrap();
-    let worn = PositionBuilder::of(&fresh.clone().out_of_supply("127/6").unwrap().open(Phase::Attrition, 0));
+    let mut attrition = fresh.clone().out_of_supply("127/6").unwrap().open(Phase::Attrition, 0);
+    play(&mut attrition, "lose 127/6");
+    let worn = PositionBuilder::of(&attrition);
     let cp = historical().unit(unit("127/6")).cp;
     for (position, steps, too_many) in [(fresh, 4, true), (worn, 3, false)] {
         let mut game = position.open(Phase::SovietMovement, 0);

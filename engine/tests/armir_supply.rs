@@ -145,6 +145,21 @@ fn neither_line_nor_radius_passes_an_enemy_zone_unless_a_friend_stands_there() {
 }
 
 #[test]
+fn lines_to_sources_and_railways_are_blocked_in_the_same_way() {
+    // A division two hexes from a source and a regiment two hexes from a railway, each between two enemies.
+    for (id, at, enemies, friend) in [
+        ("127/6", "2203", [("89/Cos", "2103"), ("90/Cos", "2303")], ("160/6", "2202")),
+        ("89/Cos", "1419", [("127/6", "1319"), ("160/6", "1519")], ("90/Cos", "1318")),
+    ] {
+        let free = field(&[(id, at)]);
+        assert!(supplied(free.clone(), id));
+        let between = with(free, &enemies);
+        assert!(!supplied(between.clone(), id), "{id}");
+        assert!(supplied(with(between, &[friend]), id), "{id} by the hex of its friend");
+    }
+}
+
+#[test]
 fn no_line_passes_a_hex_that_the_enemy_occupies() {
     // The corner has two neighbours; neither unit in them exerts a zone.
     let corner = field(&[("HQ/1G", "0101"), ("LegCro", "0201")]);
@@ -363,8 +378,15 @@ fn every_axis_headquarters_supplies_within_the_radius_that_is_up_and_while_it_is
 
 #[test]
 fn attrition_takes_one_step_in_each_hex_with_units_out_of_supply() {
-    let counters =
-        [("110/XVIII", "0309"), ("41G/1G", "0309"), ("44G/1G", "0309"), ("127/6", "0311"), ("89/Cos", "0501"), ("90/Cos", "0501")];
+    let counters = [
+        ("41G/1G", "0309"),
+        ("44G/1G", "0309"),
+        ("127/6", "0311"),
+        ("89/Cos", "0501"),
+        ("90/Cos", "0501"),
+        ("37/Rav", "0503"),
+        ("160/6", "0313"),
+    ];
     let cut_off = ["41G/1G", "44G/1G", "127/6", "89/Cos", "90/Cos"];
     let position = cut_off.iter().fold(field(&counters), |position, id| position.out_of_supply(id).unwrap());
     let mut game = position.open(Phase::Attrition, 0);
@@ -373,11 +395,33 @@ fn attrition_takes_one_step_in_each_hex_with_units_out_of_supply() {
     play(&mut game, "lose 90/Cos");
     assert_eq!(game.turn(), Turn::Player(Side::Soviet), "the owner picks");
     assert_eq!(legal_texts(&game), ["lose 41G/1G", "lose 44G/1G"]);
-    assert_eq!(denied(&game, "lose 110/XVIII"), "8.6", "it is in supply");
+    assert_eq!(denied(&game, "lose 127/6"), "8.6", "it stands in another hex");
     play(&mut game, "lose 44G/1G");
     assert_ne!(game.current_phase(), Phase::Attrition, "a lone unit leaves no choice");
     let lost = |id: &str| full(id) - game.steps(unit(id));
-    assert_eq!(counters.map(|(id, _)| lost(id)), [0, 0, 1, 1, 0, 1]);
+    assert_eq!(counters.map(|(id, _)| lost(id)), [0, 1, 1, 0, 1, 0, 0], "hexes in supply lose nothing");
+}
+
+#[test]
+fn a_unit_in_supply_may_pay_for_its_hex() {
+    // Reading A68: the hex owes the step, guns and HQs included.
+    let counters =
+        [("110/XVIII", "0309"), ("41G/1G", "0309"), ("160/6", "0311"), ("89/Cos", "0501"), ("art/Pas", "0501"), ("HQ/II", "0501")];
+    let position = field(&counters).out_of_supply("41G/1G").unwrap().out_of_supply("89/Cos").unwrap();
+    let mut game = position.open(Phase::Attrition, 0);
+    assert_eq!(legal_texts(&game), ["lose HQ/II", "lose 89/Cos", "lose art/Pas"]);
+    play(&mut game, "lose art/Pas");
+    assert_eq!(game.place(unit("art/Pas")), Place::ELIMINATED);
+    assert_eq!(legal_texts(&game), ["lose 41G/1G", "lose 110/XVIII"]);
+    assert_eq!(denied(&game, "lose 160/6"), "8.6");
+    play(&mut game, "lose 110/XVIII");
+    let full = |id: &str| historical().unit(unit(id)).steps;
+    assert_eq!((game.steps(unit("110/XVIII")), game.steps(unit("41G/1G"))), (full("110/XVIII") - 1, full("41G/1G")));
+    assert_ne!(game.current_phase(), Phase::Attrition, "one step for the hex");
+    // The units at the airfields are one group [16.3.3], whatever their raid dice said.
+    let position = field(&[]).put_in_box("66/XVII", Place::AIRFIELDS).unwrap().put_in_box("22M/3G", Place::AIRFIELDS).unwrap();
+    let game = position.out_of_supply("22M/3G").unwrap().open(Phase::Attrition, 0);
+    assert_eq!(legal_texts(&game), ["lose 66/XVII", "lose 22M/3G"]);
 }
 
 #[test]

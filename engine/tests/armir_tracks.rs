@@ -427,6 +427,18 @@ fn airfield_losses_follow_the_combat_results_table() {
 }
 
 #[test]
+fn losses_at_the_airfields_are_spread_evenly() {
+    let mut game = at_the_airfields(4, 6, &["66/XVII", "67/XVII"]).open(Phase::SovietCombat, 0);
+    assert_eq!(game.battle_result(&game.airfield_sheet(), 1).attacker, 3);
+    let either = ["lose 66/XVII", "lose 67/XVII"];
+    roll(&mut game, 1);
+    assert_eq!((game.turn(), legal_texts(&game)), (Turn::Player(Side::Soviet), either.map(str::to_owned).to_vec()));
+    play(&mut game, "lose 67/XVII");
+    assert_eq!((steps(&game, "66/XVII"), steps(&game, "67/XVII")), (2, 2), "the second falls on the other");
+    assert_eq!(legal_texts(&game), either, "and then they are level again");
+}
+
+#[test]
 fn airfields_that_hold_are_attacked_again_next_turn_and_captured_ones_are_not() {
     let mut held = at_the_airfields(3, 6, &TANK_CORPS).open(Phase::SovietCombat, 0);
     pass_to(&mut held, 4, Phase::SovietCombat, 1);

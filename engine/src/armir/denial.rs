@@ -171,7 +171,7 @@ denials! {
     /// Air supply.
     CannotSupply, "9.2", "air supply goes to hexes with unsupplied units of the right nationality, in ascending order";
     /// Attrition.
-    NotStarving, "8.6", "attrition falls on an unsupplied unit of the hex at hand";
+    NotStarving, "8.6", "attrition falls on a unit of the hex at hand, where some are unsupplied";
     /// Chir losses.
     NotOnChir, "16.1.2", "losses on the Chir fall on units of the track";
 }

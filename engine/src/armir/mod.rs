@@ -3,7 +3,7 @@
 //!
 //! This room holds the state and the way from one choice to the next. The frames read like the
 //! sequence of play: see [`sequence`]. Rule numbers in brackets are those of the rulebook; readings
-//! of unclear rules are numbered A1 to A65 in `data/armir/README.md`.
+//! of unclear rules are numbered A1 to A69 in `data/armir/README.md`.
 
 mod action;
 mod board;

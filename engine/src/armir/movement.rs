@@ -338,7 +338,8 @@ impl Armir {
                 }
             })
         };
-        near(leash.alpine) && near(leash.panzer) && leash.rows.is_none_or(|rows| grid.row(to) <= rows + 1)
+        let north = |rows: u8| grid.row(to) <= rows + 1 || grid.row(to) < grid.row(from);
+        near(leash.alpine) && near(leash.panzer) && leash.rows.is_none_or(north)
     }
 
     /// The rule by which a leash keeps a group from going from one hex to another, if one does.

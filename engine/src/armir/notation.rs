@@ -182,7 +182,7 @@ impl Armir {
                 format!("can the tank corps in {} go on without supply?", name(Hex(code)))
             }
             Frame::RaidDie(_) => "can the tank corps at the airfields go on without supply?".into(),
-            Frame::Attrition(..) => "which unsupplied counter loses a step?".into(),
+            Frame::Attrition(..) => "which counter in a hex without supply loses a step?".into(),
             _ => String::new(),
         }
     }

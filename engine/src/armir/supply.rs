@@ -196,9 +196,12 @@ impl Armir {
 
     // ---- attrition ---------------------------------------------------------
 
-    /// [8.6] The first place at or after a code with unsupplied units of the side, and those units.
+    /// [8.6] The first place at or after a code with unsupplied units of the side, and all its units that stand there
+    /// (reading A68).
     pub(super) fn attrition_candidates(&self, side: Side, from: u16) -> (u16, u64) {
-        self.first_place(side, self.board.out_of_supply(side), from).unwrap_or((u16::MAX, 0))
+        self.first_place(side, self.board.out_of_supply(side), from)
+            .and_then(|(code, _)| self.first_place(side, self.data.all.of(side), code))
+            .unwrap_or((u16::MAX, 0))
     }
 
     pub(super) fn carry_on_attrition(&mut self, side: Side, from: u16) -> Progress {
@@ -213,7 +216,7 @@ impl Armir {
         }
     }
 
-    /// [8.6] One step of one unsupplied unit.
+    /// [8.6] One step of one unit of the hex.
     pub(super) fn starve(&mut self, side: Side, from: u16, unit: UnitId) {
         let (code, _) = self.attrition_candidates(side, from);
         debug_assert!(code <= AIRFIELDS_CODE, "attrition falls on hexes and the airfields box");

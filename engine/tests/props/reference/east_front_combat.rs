@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use stavka_engine::east_front::data::{Cell, Effect, Feature, Nationality, UnitKind, edge};
 use stavka_engine::east_front::drm::Cause;
+use stavka_engine::east_front::odds::Column;
 use stavka_engine::east_front::results::{Order, Verdict};
 use stavka_engine::east_front::weather::Condition;
 use stavka_engine::east_front::{Action, AttackReport, EastFront, FightReport, UnitId, units};
@@ -290,7 +291,7 @@ impl Fight<'_> {
     // ---- results [15.8][16] ----------------------------------------------------------
 
     /// [16.4][16.41] Steps and hexes of one side.
-    fn verdict(&self, effect: Effect, extra: u8, order: Order, exempt: bool) -> Verdict {
+    fn verdict(effect: Effect, extra: u8, order: Order, exempt: bool) -> Verdict {
         let (mut steps, mut retreat) = (effect.steps + extra, if effect.retreat { 2 } else { 0 });
         let mut held_back = false;
         match order {
@@ -335,14 +336,14 @@ impl Fight<'_> {
         };
         let fortified = self.in_strongpoint() || self.all_across_line();
         let german = |unit: UnitId| data.unit(unit).nationality == Nationality::German;
-        let attacker = self.verdict(cell.attacker, extra, self.report.order, self.hit().all(german));
+        let attacker = Self::verdict(cell.attacker, extra, self.report.order, self.hit().all(german));
         let sheltered = self.hexes.iter().all(|&hex| {
             let ground = [Feature::City, Feature::MajorCity, Feature::Hill, Feature::Woods];
             let behind_line = fortified && data.map.lines.iter().any(|line| line.owner == hex);
             ground.iter().any(|&feature| self.has(hex, feature)) || self.game.has_strongpoint(self.defender(), hex) || behind_line
         });
         let spared = sheltered && data.script.switches.ground_spares_the_second_step;
-        let defender = self.verdict(cell.defender, 0, order, self.defenders().all(german) || spared);
+        let defender = Self::verdict(cell.defender, 0, order, self.defenders().all(german) || spared);
         [attacker, defender]
     }
 }
@@ -389,10 +390,12 @@ pub(crate) fn fights_agree(game: &EastFront, met: &mut Met) -> Finding {
     require!(u32::from(sheet.attack) == attack, "[15.51] {place}: attack {attack} by the rules, {} by the engine", sheet.attack);
     require!(u32::from(sheet.defence) == defence, "[15.54] {place}: defence {defence} by the rules, {} by the engine", sheet.defence);
     let column = COLUMNS.iter().rposition(|&(most, least)| attack * u32::from(least) >= defence * u32::from(most));
-    require!(sheet.column.map(|column| column.index()) == column, "[15.57] {place}: {attack} to {defence} is {:?}", sheet.column);
+    require!(sheet.column.map(Column::index) == column, "[15.57] {place}: {attack} to {defence} is {:?}", sheet.column);
     let (slow, fast) = (fight.modifiers(order), fight.told());
     require!(slow == fast, "[15.6] {place}: {slow:?} by the rules, {fast:?} by the engine");
-    slow.iter().for_each(|&(what, drm)| met.note(what, drm != 0));
+    for (what, drm) in slow {
+        met.note(what, drm != 0);
+    }
     fight.note(order, column, met);
     let net = slow.iter().map(|(_, drm)| drm).sum::<i8>().clamp(-3, 3);
     require!(sheet.modifiers.net == net, "[15.7] {place}: net {net} by the rules, {} by the engine", sheet.modifiers.net);
@@ -444,7 +447,7 @@ impl Aftermath {
         let order = attack_on(game, report.attacker, hexes[0])?.order.unwrap_or(Order::None);
         let fight = Fight { game, report: &report, hexes };
         let net = report.sheet.modifiers.net;
-        let column = report.sheet.column.map(|column| column.index());
+        let column = report.sheet.column.map(Column::index);
         let die = i8::try_from(die).expect("a die has ten faces");
         let [attacker, defender] = fight.fall(die, net, column, order);
         let (first, second) = match fight.cell(die, net, column) {
@@ -583,7 +586,7 @@ fn may_join(game: &EastFront, attack: &AttackReport, gun: UnitId) -> bool {
     if side == Side::Axis {
         return all.count_ones() <= 4;
     }
-    if all.count_ones() == 1 {
+    if all.is_power_of_two() {
         return true;
     }
     let data = game.data();

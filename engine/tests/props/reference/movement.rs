@@ -117,7 +117,7 @@ impl<'a> Mover<'a> {
             let (before, after) = (grid.distance(from, centre), grid.distance(to, centre));
             after > radius && (before <= radius || after >= before)
         });
-        tied || self.last_row.is_some_and(|row| grid.row(to) > row)
+        tied || self.last_row.is_some_and(|row| grid.row(to) > row && grid.row(to) >= grid.row(from))
     }
 
     /// [5.1][5.1.1] Half points for a step.
