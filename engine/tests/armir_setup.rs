@@ -469,11 +469,7 @@ fn refusal(text: &str) -> String {
 
 #[test]
 fn fixed_set_ups_that_break_the_rules_are_refused() {
-<<<<<<< HEAD
-    let cases: [(&[(&str, &str)], &str); 25] = [
-=======
-    let cases: [(&[(&str, &str)], &str); 23] = [
->>>>>>> final-armir
+    let cases: [(&[(&str, &str)], &str); 26] = [
         (&[("5/Tri", "0902")], "[18.1.e]"),
         (&[("5/Tri", "1003"), ("8/Jul", "0901")], "[18.1.a]"),
         (&[("37/Rav", "1308"), ("318/213", "1207")], "[18.1.b]"),
