@@ -112,8 +112,23 @@ fn an_entry_hex_in_an_enemy_zone_is_closed_to_all_who_do_not_infiltrate() {
         let position = with_of(arriving(2), &format!("{enemy} 3206")).and_then(|builder| builder.put_in_box("190AG", Place::ARRIVED));
         after(open(position, Phase::AxisMovement), "select 190AG")
     };
-    assert!(ends(&wheels("106"), "move").contains(&"3205".to_owned()));
+    assert_eq!(ends(&wheels("106"), "move"), ["3205"], "in, and no further");
     assert!(ends(&wheels("5(+)"), "move").len() > 10);
+}
+
+#[test]
+fn a_reinforcement_overruns_from_its_entry_hex() {
+    let enters = |die: u8| {
+        let position = with_of(arriving(6), "52 3206, 106 4014").and_then(|builder| builder.put_in_box("190AG", Place::ARRIVED));
+        let game = after(open(position, Phase::AxisMovement), "select 190AG; overrun 3206 from 3205");
+        after(game, &format!("die {die}"))
+    };
+    // 6-1 gives nothing, guns alone -1: a 10 is read as 9, a 3 as 2.
+    let failed = enters(10);
+    assert!(stands(&failed, "190AG", "3205") && stands(&failed, "52", "3206"));
+    let won = enters(3);
+    assert!(stands(&won, "190AG", "3206"));
+    assert_eq!(place(&won, "52"), Place::CADRE);
 }
 
 #[test]

@@ -164,9 +164,16 @@ impl EastFront {
         self.movement_phase() == MovementPhase::Reaction && self.closed_to(march).contains(hex)
     }
 
-    /// Everywhere the group can go by ordinary movement.
+    /// Everywhere the group can go by ordinary movement. Whoever enters the map in enemy ZOC stops there [8.13][10.65].
     pub(super) fn ways(&self, march: &March) -> Reach {
-        self.flood(march, self.steps_of(march.payer), march.points, self.closed_to(march))
+        let stops = self.is_outside(march) && self.board.in_zoc(march.side.opponent(), march.hex);
+        let points = if stops { least(march.spent) } else { march.points };
+        self.flood(march, self.steps_of(march.payer), points, self.closed_to(march))
+    }
+
+    /// Whether the group has still to enter the map.
+    pub(super) fn is_outside(&self, march: &March) -> bool {
+        march.is_fresh() && self.board.hex(march.lead()).is_none()
     }
 
     fn flood(&self, march: &March, steps: &Steps, points: u8, closed: HexSet) -> Reach {
