@@ -154,7 +154,7 @@ impl EastFront {
     pub(super) fn declare_overrun(&mut self, from: Hex, target: Hex) {
         let assault = self.assaults(&self.march).into_iter().find(|assault| (assault.from, assault.target) == (from, target));
         let spent = assault.map_or([CLOSED; 2], |assault| assault.spent);
-        if from != self.march.hex {
+        if from != self.march.hex || self.is_outside(&self.march) {
             self.travel(from);
         }
         let march = &mut self.march;

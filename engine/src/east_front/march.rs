@@ -224,7 +224,7 @@ impl EastFront {
 
     fn list_moves(&self, march: &March, out: &mut Vec<Action>) {
         let mut seen = HexSet::EMPTY;
-        if march.is_fresh() && self.board.hex(march.lead()).is_none() {
+        if self.is_outside(march) {
             seen.insert(march.hex);
             out.push(Action::MoveTo(march.hex));
         }
@@ -330,7 +330,7 @@ impl EastFront {
     /// Moves the group to a hex by the cheapest way, taking control of the hexes on the way.
     pub(super) fn travel(&mut self, to: Hex) {
         let march = self.march;
-        let enters = march.is_fresh() && self.board.hex(march.lead()).is_none();
+        let enters = self.is_outside(&march);
         let mut way: ArrayVec<Hex, { HEX_CAPACITY + 1 }> = ArrayVec::new();
         if enters {
             way.push(march.hex);
