@@ -8,6 +8,7 @@ use east_front_kit::play::{
 };
 use east_front_kit::{MUDDY, data, hex, variant};
 use stavka_engine::east_front::data::AirBox;
+use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::{Data, EastFront, EastFrontDenial, Phase, Place};
 use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
 
@@ -77,6 +78,19 @@ fn three_counters_of_a_side_meet_over_an_interdicted_hex() {
     play(&mut game, "done; fly MiG-3 3706; fly I-153 3706; fly I-16 3706");
     assert_eq!(game.turn(), Turn::Player(Side::Axis), "dummies are left, but no place for them");
     assert!(allows(&game, "escort Bf109E"));
+}
+
+#[test]
+fn strategic_movement_does_not_begin_in_an_interdicted_hex() {
+    // The zone around 3504 ends at 3505 and 3605; that around 3505 takes in 3606 and nothing of the road beyond.
+    let leaves = |over: &str| {
+        let mut game = with_air(data(), "271 3606, X 3201", "Ju88", Phase::Interdiction);
+        play(&mut game, &format!("interdict {over}; fly Ju88 {over}"));
+        go_on_to(&mut game, Phase::SovietMovement, 1);
+        assert_eq!(["3606", "3706"].map(|at| game.interdiction(hex(at))), [u8::from(over == "3505"), 0]);
+        allows(&after(game, "select 271"), "move > 4015")
+    };
+    assert!(leaves("3504") && !leaves("3505"));
 }
 
 // ---- air combat and fire at aircraft ----------------------------------------
@@ -244,6 +258,38 @@ fn guns_with_an_operational_headquarters_support_together() {
     assert!(attack("3606") && !attack("3607"), "in attack as well");
 }
 
+// ---- modifiers ---------------------------------------------------------------
+
+#[test]
+fn water_works_streets_and_swamps_keep_arms_apart_in_play() {
+    let bonus = |changes: &[(&str, &str, &str)], fort: bool, breached: bool, from: &str, target: &str| {
+        let placed = format!("190AG {from}, LAH/Rcn {from}, 106 {target}");
+        let mut position = with_of(variant(changes), &placed).and_then(|builder| builder.strongpoint(Side::Soviet, target, fort));
+        if breached {
+            position = position.and_then(|builder| builder.breached(target));
+        }
+        let game = to_participants(after(open(position, Phase::AxisDeclaration), &format!("attack {target}; done")));
+        let game = after(game, "with 190AG; with LAH/Rcn");
+        game.battle_sheet().expect("a combat is in progress").modifiers.of(Cause::CombinedArms)
+    };
+    assert_eq!([false, true].map(|breached| bonus(&[], false, breached, "3505", "3606")), [0, -1], "a line, until it is breached");
+    assert_eq!([false, true].map(|fort| bonus(&[], fort, false, "3611", "3612")), [-1, 0], "a strongpoint");
+    let last = "[[place]]\nhex = \"4009\"";
+    let changed = |passage: String, from: &str, target: &str| {
+        let map = format!("{passage}\norigin = \"a test\"\n\n{last}");
+        bonus(&[("map.toml", last, &map)], false, false, from, target)
+    };
+    let water = |body: &str| changed(format!("[[water]]\nname = \"water\"\n{body}"), "3910", "3911");
+    assert_eq!(["3910/3911", "3911/3912"].map(|side| water(&format!("class = \"river\"\nsides = [\"{side}\"]"))), [0, -1]);
+    let major = |side: &str| water(&format!("class = \"major-river\"\nsides = [\"{side}\"]\nbridges = [\"{side}\"]"));
+    assert_eq!(["3910/3911", "3911/3912"].map(major), [0, -1]);
+    let built = |kind: &str| format!("[[place]]\nhex = \"3612\"\nname = \"a place\"\nkind = \"{kind}\"");
+    let place = |kind: &str| changed(built(kind), "3611", "3612");
+    assert_eq!(["town", "city", "major-city"].map(place), [-1, 0, 0]);
+    let swamp = ("map.toml", "\".........\", # 12", "\"....p....\", # 12");
+    assert_eq!(bonus(&[swamp], false, false, "3611", "3612"), 0);
+}
+
 // ---- losses ----------------------------------------------------------------
 
 #[test]
@@ -319,6 +365,31 @@ fn headquarters_activate_neither_themselves_nor_others_nor_cavalry_nor_wheels() 
     let game = after(game, "activate 156 by 51HQ");
     assert!(allows(&game, "select 48K") && allows(&game, "select 5(+)"), "those move without it");
     assert_eq!(denial(&game, "select 9HQ"), EastFrontDenial::NotInThisPhase);
+}
+
+#[test]
+fn a_broken_headquarters_bars_activation_by_another() {
+    let activates = |broken: bool| {
+        let position = with_of(variant(&[SECOND_HQ]), "51HQ 3709, 9HQ 3711, 156 3712, 172 3714, 5(+) 3712, 73 3302");
+        let game = open(position.and_then(|builder| builder.back_up("51HQ", broken)), Phase::SovietMotorized);
+        ["156", "172"].map(|id| allows(&game, &format!("activate {id} by 9HQ")))
+    };
+    assert_eq!((activates(false), activates(true)), ([true; 2], [false, true]), "3712 is in the range of both, 3714 of one");
+}
+
+#[test]
+fn command_points_come_again_in_every_segment() {
+    // 8 against 8 are 1-1, and two more for the line and the order: a 3 does nothing.
+    let game = open(with("73 3505, 106 3606, 172 3606, 51HQ 3607"), Phase::AxisDeclaration);
+    let ordered = "attack 3606; done; order no-retreat";
+    let mut game = after(game, &format!("{ordered}; with 73; order none; die 3"));
+    assert!(stands(&game, "106", "3606") && stands(&game, "73", "3505"));
+    go_on_to(&mut game, Phase::SovietDeclaration, 10);
+    let attack = after(to_participants(after(game.clone(), "attack 3505; done")), "with 106; with 172");
+    assert!(allows(&attack, "order no-retreat"), "in the Soviet segment");
+    go_on_to(&mut game, Phase::AxisDeclaration, 10);
+    assert_eq!(game.game_turn(), 2);
+    assert!(allows(&after(game, "attack 3606; done"), "order no-retreat"), "and in the next turn");
 }
 
 // ---- overruns --------------------------------------------------------------
