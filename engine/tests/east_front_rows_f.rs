@@ -150,11 +150,16 @@ fn a_regiment_is_strong_only_when_the_division_loses_two_points() {
     let start = "name = \"73rd Infantry Division\"\nside = \"axis\"\nnationality = \"german\"\nkind = \"infantry\"\nsize = \"division\"\n\
                  mobility = \"foot\"\nsteps = 4\n";
     let sides = |front: &str, back: &str| {
-        let [front, back] = [(front, 6), (back, 4)].map(|(values, stacking)| format!("{{ {values}, ma = 5, stacking = {stacking}, zoc = true }}"));
+        let [front, back] =
+            [(front, 6), (back, 4)].map(|(values, stacking)| format!("{{ {values}, ma = 5, stacking = {stacking}, zoc = true }}"));
         &*format!("{start}front = {front}\nback = {back}").leak()
     };
     // 7-8-5 and 4-4-5, the division of the example: 7, 5, 4, 2.
-    let change = ("units.toml", sides("attack = 8, defence = 9", "attack = 4, defence = 5"), sides("attack = 7, defence = 8", "attack = 4, defence = 4"));
+    let change = (
+        "units.toml",
+        sides("attack = 8, defence = 9", "attack = 4, defence = 5"),
+        sides("attack = 7, defence = 8", "attack = 4, defence = 4"),
+    );
     let left = |steps| {
         let position = with_of(variant(&[change]), "73 3302, 271 4014").and_then(|builder| builder.steps("73", steps));
         let game = open(position, Phase::AxisMovement);
@@ -226,10 +231,14 @@ fn overruns(sky: &str, changes: &[Change], id: &str, fortified: bool) -> bool {
 fn overruns_need_five_to_one_and_twelve_with_engineers_against_works_and_cities() {
     let guns = |attack| overruns("dry", &[assault_guns(attack)], "190AG", false);
     assert_eq!([4, 5].map(guns), [false, true]);
-    let works = |attack| [overruns("dry", &[assault_guns(attack)], "190AG", true), overruns("dry", &[motorized_engineers(attack)], "Eng", true)];
+    let works =
+        |attack| [overruns("dry", &[assault_guns(attack)], "190AG", true), overruns("dry", &[motorized_engineers(attack)], "Eng", true)];
     assert_eq!([works(11), works(12)], [[false, false], [false, true]]);
     let city = passage("[[place]]\nhex = \"3912\"\nname = \"A city\"\nkind = \"city\"");
-    let streets = |attack| [("190AG", assault_guns(attack)), ("Eng", motorized_engineers(attack))].map(|(id, change)| overruns("dry", &[change, city], id, false));
+    let streets = |attack| {
+        [("190AG", assault_guns(attack)), ("Eng", motorized_engineers(attack))]
+            .map(|(id, change)| overruns("dry", &[change, city], id, false))
+    };
     assert_eq!([streets(11), streets(12)], [[false, false], [false, true]]);
     // Over the line of 3606, until it is destroyed.
     let line = |breached: bool| {
@@ -296,7 +305,8 @@ fn germans_and_woods_help_on_the_retreat_table() {
         let game = after(game, &way);
         dice.map(|die| place(&after(game.clone(), &format!("die {die}")), id) == Place::CADRE)
     };
-    let german = |changes, dice| fates(changes, "Eng", Phase::SovietDeclaration, "Eng 3606, 156 3505, 172 3706, 5(+) 4014", "156 172", dice);
+    let german =
+        |changes, dice| fates(changes, "Eng", Phase::SovietDeclaration, "Eng 3606, 156 3505, 172 3706, 5(+) 4014", "156 172", dice);
     let soviet = |changes, dice| fates(changes, "106", Phase::AxisDeclaration, "106 3606, 73 3505, X 3706, 190AG 3302", "73 X", dice);
     assert_eq!([soviet(&[], [3, 4]), german(&[], [5, 6])], [[false, true]; 2]);
     assert_eq!([soviet(&[woods], [5, 6]), german(&[woods], [7, 8])], [[false, true]; 2]);
@@ -312,7 +322,9 @@ fn surrender_is_likelier_from_turn_31_to_turn_61() {
 
 /// A Soviet counter as a gun with two points of support and a range of four.
 fn gun(name: &str, kind: &str, rest: &str) -> Change {
-    let own = |kind: &str, size: &str| format!("name = \"{name}\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"{kind}\"\nsize = \"{size}\"\n");
+    let own = |kind: &str, size: &str| {
+        format!("name = \"{name}\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"{kind}\"\nsize = \"{size}\"\n")
+    };
     let face = "mobility = \"orange\"\nsteps = 1\nfront = { support = 2, range = 4, defence = 1, ma = 4, stacking = 1, zoc = false }";
     ("units.toml", (own(kind, "division") + rest).leak(), (own("artillery", "regiment") + face).leak())
 }
@@ -335,7 +347,12 @@ fn five_guns() -> &'static Data {
 }
 
 /// The guns that may be committed to 3606 after these.
-fn guns_for_3606(position: Result<PositionBuilder, PositionError>, plane: Option<&str>, over: &str, committed: &str) -> (EastFront, Vec<String>) {
+fn guns_for_3606(
+    position: Result<PositionBuilder, PositionError>,
+    plane: Option<&str>,
+    over: &str,
+    committed: &str,
+) -> (EastFront, Vec<String>) {
     let position = position.and_then(|builder| if let Some(id) = plane { builder.air_box(id, AirBox::Ready) } else { Ok(builder) });
     let mut game = open(position, Phase::Interdiction);
     if let Some(id) = plane {
@@ -421,7 +438,8 @@ fn anti_aircraft_units_help_the_axis_and_the_il_2_is_hard_to_hit() {
     let flak = |kind: &str| &*format!("name = \"Infantry Regiment\"\nside = \"axis\"\nnationality = \"german\"\nkind = \"{kind}\"").leak();
     let flak = ("units.toml", flak("infantry"), flak("aa"));
     let shot = |changes: &[Change], die: u8| {
-        let position = with_of(variant(changes), "73 3505, X 3505, 106 3606, 51HQ 3709").and_then(|builder| builder.air_box("DB3/1", AirBox::Ready));
+        let position =
+            with_of(variant(changes), "73 3505, X 3505, 106 3606, 51HQ 3709").and_then(|builder| builder.air_box("DB3/1", AirBox::Ready));
         let game = after(open(position, Phase::AxisDeclaration), "attack 3606; done; order none");
         air_box(&after(game, &format!("fly DB3/1 3606; die {die}")), "DB3/1")
     };
@@ -436,7 +454,10 @@ fn anti_aircraft_units_help_the_axis_and_the_il_2_is_hard_to_hit() {
 fn destroyed_air_units_do_not_roll_for_readiness() {
     let builder = start().turn(49).and_then(|builder| builder.air_box("SB", AirBox::Destroyed)?.air_box("Ju88", AirBox::Flown));
     let game = after(open(builder, Phase::Readiness), "die 1");
-    assert_eq!((game.current_phase(), air_box(&game, "SB"), air_box(&game, "Ju88")), (Phase::Interdiction, Some(AirBox::Destroyed), Some(AirBox::Ready)));
+    assert_eq!(
+        (game.current_phase(), air_box(&game, "SB"), air_box(&game, "Ju88")),
+        (Phase::Interdiction, Some(AirBox::Destroyed), Some(AirBox::Ready))
+    );
 }
 
 // ---- ground ------------------------------------------------------------------------
@@ -545,7 +566,8 @@ fn snow_lasts_to_the_second_frost_and_a_dry_climate_has_two_turns_of_mud() {
             let text = |sky: &str| &*format!("date = \"{date} September 1941\"\nclimate = \"dry\"\nweather = \"{sky}\"").leak();
             ("scenario.toml", text("dry"), text(sky))
         };
-        let mut game = open(with_of(variant(&dates.into_iter().zip(skies).map(turn).collect::<Vec<_>>()), "73 3302, 271 4014"), Phase::Weather);
+        let mut game =
+            open(with_of(variant(&dates.into_iter().zip(skies).map(turn).collect::<Vec<_>>()), "73 3302, 271 4014"), Phase::Weather);
         skies.map(|_| {
             go_on_to(&mut game, Phase::AxisMovement, 10);
             let found = game.condition();
