@@ -262,7 +262,7 @@ fn hunger_and_cold_take_from_the_allowance() {
     assert_eq!(of(hungry(Mover::Cavalry), MovementPhase::Movement), 14);
     let cold = |side, condition| mustering(side, Mover::Motorized, 7, condition);
     assert_eq!(of(cold(Side::Axis, Condition::Frost), MovementPhase::Movement), 12);
-    assert_eq!(of(cold(Side::Axis, Condition::Frost), MovementPhase::Reaction), 5);
+    assert_eq!(of(cold(Side::Axis, Condition::Frost), MovementPhase::Reaction), 6, "a point first as well");
     assert_eq!(of(cold(Side::Axis, Condition::Snow), MovementPhase::Movement), 14);
     assert_eq!(of(cold(Side::Axis, Condition::Snow), MovementPhase::Motorized), 0);
     assert_eq!(of(cold(Side::Axis, Condition::Arctic), MovementPhase::Movement), 12);

@@ -276,7 +276,7 @@ pub fn stands_still(side: Side, phase: MovementPhase, condition: Condition) -> b
 }
 
 /// [10.1][10.2][10.3][T.PHASES][T.HALF] Movement points of a unit in a phase, 0 when it may not move: the printed allowance,
-/// less two out of supply, then its share, then what the weather takes.
+/// less what hunger and cold take from it (reading A90), then its share.
 pub fn allowance(tables: &Tables, unit: Mustering, phase: MovementPhase) -> HalfPoints {
     let kind = match (unit.mover, phase) {
         (Mover::Train, _) => Kind::Train,
@@ -302,18 +302,17 @@ pub fn allowance(tables: &Tables, unit: Mustering, phase: MovementPhase) -> Half
         Condition::Arctic => change(|when| *when == Occasion::Arctic, true),
         Condition::Dry | Condition::Mud => 0,
     };
-    let printed = unit.ma.saturating_add_signed(starved);
+    let printed = unit.ma.saturating_add_signed(starved).saturating_add_signed(weather);
     let share = match tables.shares.of(unit.side, unit.mover, phase) {
         Share::Activated if unit.activated => Share::Full,
         Share::Half if stands_still(unit.side, phase, unit.condition) => Share::None,
         share => share,
     };
-    let points = match share {
-        Share::None | Share::Activated => return HalfPoints::ZERO,
+    match share {
+        Share::None | Share::Activated => HalfPoints::ZERO,
         Share::Full => HalfPoints::whole(printed),
         Share::Half => tables.allowance.half[usize::from(printed)],
-    };
-    HalfPoints(points.0.saturating_add_signed(2 * weather))
+    }
 }
 
 /// [11.31][T.HALF] Movement points of strategic movement.

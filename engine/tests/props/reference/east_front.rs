@@ -59,26 +59,25 @@ impl Mover<'_> {
         matches!(self.game.current_phase(), Phase::AxisMovement | Phase::SovietMovement)
     }
 
-    /// [T.PHASES] Half points in this phase, less what the cold takes from Axis wheels [T.MOVE.n4][T.MOVE.n5][T.MOVE.n7].
+    /// [T.PHASES] Half points in this phase, of what the cold leaves to Axis wheels [T.MOVE.n4][T.MOVE.n5][T.MOVE.n7].
     fn points(&self) -> u8 {
-        let ma = self.game.values(self.unit).ma;
         let counter = self.game.data().unit(self.unit);
-        let (half, full) = (ma, 2 * ma);
         let phase = self.game.current_phase();
-        let share = match (counter.side, counter.mobility, phase) {
-            (_, _, Phase::AxisReaction | Phase::SovietReaction)
-            | (Side::Axis, _, Phase::AxisMotorized)
-            | (Side::Soviet, Mobility::Motorized, Phase::SovietMovement)
-            | (Side::Soviet, Mobility::Cavalry, Phase::SovietMotorized) => half,
-            _ => full,
-        };
         let wheels = counter.side == Side::Axis && matches!(counter.mobility, Mobility::Motorized | Mobility::Orange | Mobility::Green);
         let cold = match self.game.condition() {
             Condition::Frost => wheels && (phase == Phase::AxisMovement || counter.mobility == Mobility::Motorized),
             Condition::Snow => counter.mobility == Mobility::Motorized && wheels && phase == Phase::AxisReaction,
             _ => false,
         };
-        share.saturating_sub(if cold { 2 } else { 0 })
+        let ma = self.game.values(self.unit).ma.saturating_sub(u8::from(cold));
+        let (half, full) = (ma, 2 * ma);
+        match (counter.side, counter.mobility, phase) {
+            (_, _, Phase::AxisReaction | Phase::SovietReaction)
+            | (Side::Axis, _, Phase::AxisMotorized)
+            | (Side::Soviet, Mobility::Motorized, Phase::SovietMovement)
+            | (Side::Soviet, Mobility::Cavalry, Phase::SovietMotorized) => half,
+            _ => full,
+        }
     }
 
     /// [10.54][14.13] Whether the unit may stand in a hex at all.
