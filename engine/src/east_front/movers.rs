@@ -164,28 +164,22 @@ impl EastFront {
         self.movement_phase() == MovementPhase::Reaction && self.closed_to(march).contains(hex)
     }
 
-<<<<<<< HEAD
     /// [10.65][11.43.l] Whether a group under way has come into enemy ZOC, from where it only overruns.
     fn is_halted(&self, march: &March) -> bool {
         !march.is_fresh() && self.board.in_zoc(march.side.opponent(), march.hex)
     }
 
-    /// Everywhere the group can go by ordinary movement.
-    pub(super) fn ways(&self, march: &March) -> Reach {
-        let closed = if self.is_halted(march) { self.data.map.open } else { self.closed_to(march) };
-        self.flood(march, self.steps_of(march.payer), march.points, closed)
-=======
     /// Everywhere the group can go by ordinary movement. Whoever enters the map in enemy ZOC stops there [8.13][10.65].
     pub(super) fn ways(&self, march: &March) -> Reach {
         let stops = self.is_outside(march) && self.board.in_zoc(march.side.opponent(), march.hex);
         let points = if stops { least(march.spent) } else { march.points };
-        self.flood(march, self.steps_of(march.payer), points, self.closed_to(march))
+        let closed = if self.is_halted(march) { self.data.map.open } else { self.closed_to(march) };
+        self.flood(march, self.steps_of(march.payer), points, closed)
     }
 
     /// Whether the group has still to enter the map.
     pub(super) fn is_outside(&self, march: &March) -> bool {
         march.is_fresh() && self.board.hex(march.lead()).is_none()
->>>>>>> rest-ef0
     }
 
     fn flood(&self, march: &March, steps: &Steps, points: u8, closed: HexSet) -> Reach {

@@ -24,7 +24,7 @@ pub(crate) fn varied_ground() -> &'static Data {
     let map = include_str!("../../data/east-front/map.toml");
     let ground = [
         (".~.~.....\", # 07", ".~.~h.p..\", # 07"),
-        ("~~~~.....\", # 08", "~~~~.h...\", # 08"),
+        ("~~~~.....\", # 08", "~~~~.hh..\", # 08"),
         ("~~~~~....\", # 09", "~~~~~..p.\", # 09"),
         ("woods = []", "woods = [\"3907\"]"),
         ("name = \"Ishun\"\nkind = \"locality\"", "name = \"Ishun\"\nkind = \"major-city\""),
