@@ -276,7 +276,7 @@ pub fn stands_still(side: Side, phase: MovementPhase, condition: Condition) -> b
 }
 
 /// [10.1][10.2][10.3][T.PHASES][T.HALF] Movement points of a unit in a phase, 0 when it may not move: the printed allowance,
-/// less what hunger and cold take from it (reading A90), then its share.
+/// less what hunger and cold take from it (reading A75), then its share.
 pub fn allowance(tables: &Tables, unit: Mustering, phase: MovementPhase) -> HalfPoints {
     let kind = match (unit.mover, phase) {
         (Mover::Train, _) => Kind::Train,

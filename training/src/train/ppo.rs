@@ -515,8 +515,8 @@ mod tests {
     #[test]
     fn rounds_are_learned_from_once_the_games_are_spread() {
         let mut network = CpuNetwork::new(&weights(1)).expect("the weights fit");
-        let config = PpoConfig { environments: 6, horizon: 200, ..PpoConfig::default() };
-        let nobody = (0..6).map(|_| None).collect();
+        let config = PpoConfig { environments: 12, horizon: 200, ..PpoConfig::default() };
+        let nobody = (0..12).map(|_| None).collect();
         let mut rollout =
             Rollout::<Armir>::new(scenario(), nobody, Encoder::new(scenario(), Guidance::None), HALF, 5).expect("games can begin");
         let mut dice = Dice::new(2);
