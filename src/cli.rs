@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    analyse, bench, contest, levels, map, observe, perft, play, replay, review, rules, scenario, tournament, train, tune,
+    analyse, bench, levels, map, matches, observe, perft, play, replay, review, rules, scenario, tournament, train, tune,
 };
 
 const EXAMPLES: &str = "\
@@ -28,7 +28,7 @@ pub(crate) struct Cli {
 #[derive(Subcommand, Debug)]
 enum Command {
     Play(play::Options),
-    Match(contest::Options),
+    Match(matches::Options),
     Analyse(analyse::Options),
     Tournament(tournament::Options),
     Replay(replay::Options),
@@ -49,7 +49,7 @@ impl Cli {
     pub(crate) fn run(self, out: &mut dyn Write) -> anyhow::Result<()> {
         match self.command.unwrap_or_else(|| Command::Play(play::Options::default())) {
             Command::Play(options) => play::run(&options, out),
-            Command::Match(options) => contest::run(&options, out),
+            Command::Match(options) => matches::run(&options, out),
             Command::Analyse(options) => analyse::run(&options, out),
             Command::Tournament(options) => tournament::run(&options, out),
             Command::Replay(options) => replay::run(&options, out),

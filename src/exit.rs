@@ -88,7 +88,7 @@ fn is_bad_training(cause: &(dyn Error + 'static)) -> bool {
         || matches!(cause.downcast_ref(), Some(TrainError::Run(error)) if is_bad_run(error))
         || matches!(
             cause.downcast_ref(),
-            Some(TrainError::Course(_) | TrainError::NoCuda | TrainError::Start { .. } | TrainError::Opponent(_))
+            Some(TrainError::Curriculum(_) | TrainError::NoCuda | TrainError::Start { .. } | TrainError::Opponent(_))
         )
 }
 

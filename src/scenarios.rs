@@ -20,7 +20,7 @@ const SCENARIO_FILE: &str = "scenario.toml";
 const KEPT: &str = "scenario";
 
 /// A game whose scenarios can be read from a directory with all its data files.
-pub(crate) trait Shelf: Catalogue + Recorded {
+pub(crate) trait ScenarioFiles: Catalogue + Recorded {
     /// Files of a directory beside the scenario. Those that are missing are taken from the game.
     const FILES: &'static [&'static str];
 
@@ -32,25 +32,25 @@ pub(crate) trait Shelf: Catalogue + Recorded {
 }
 
 /// Both games keep a scenario in four files; their types differ.
-macro_rules! shelf {
+macro_rules! scenario_files {
     ($($game:ident of $room:ident),*) => {
-        $(impl Shelf for $room::$game {
+        $(impl ScenarioFiles for $room::$game {
             const FILES: &'static [&'static str] = &["map.toml", "units.toml", "tables.toml"];
 
-            fn load_files(files: &[Option<(String, String)>], scenario: &(String, String)) -> Result<&'static $room::Data, DataError> {
+            fn load_files(files: &[Option<(String, String)>], scenario: &(String, String)) -> Result<&'static $room::Prepared, DataError> {
                 let mut sources: $room::Sources<'_> = $room::Sources::embedded("", $room::EMBEDDED[0].1);
                 let given = |index: usize| files.get(index).and_then(Option::as_ref).map(|(name, text)| Source { name, text });
                 sources.map = given(0).unwrap_or(sources.map);
                 sources.units = given(1).unwrap_or(sources.units);
                 sources.tables = given(2).unwrap_or(sources.tables);
                 sources.scenario = Source { name: &scenario.0, text: &scenario.1 };
-                $room::Data::interned(&sources)
+                $room::Prepared::interned(&sources)
             }
         })*
     };
 }
 
-shelf!(Armir of armir, EastFront of east_front);
+scenario_files!(Armir of armir, EastFront of east_front);
 
 /// The files of a user's own scenario, by the names that they have in a directory of data files.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,14 +87,14 @@ impl OwnFiles {
 }
 
 /// A scenario, and its files if it is the user's own.
-pub(crate) struct Found<G: Shelf> {
+pub(crate) struct Found<G: ScenarioFiles> {
     /// The scenario.
     pub(crate) scenario: &'static G::Scenario,
     /// Its files.
     pub(crate) own: Option<OwnFiles>,
 }
 
-impl<G: Shelf> Found<G> {
+impl<G: ScenarioFiles> Found<G> {
     /// A scenario of the game's own.
     ///
     /// # Errors
@@ -119,12 +119,12 @@ impl<G: Shelf> Found<G> {
 
 /// The scenario that an argument names: an id, a scenario file over the game's own map, counters and
 /// tables, or a directory with all files. Without an argument the game's first one.
-pub(crate) fn load<G: Shelf>(choice: Option<&str>) -> anyhow::Result<&'static G::Scenario> {
+pub(crate) fn load<G: ScenarioFiles>(choice: Option<&str>) -> anyhow::Result<&'static G::Scenario> {
     Ok(find::<G>(choice)?.scenario)
 }
 
 /// The same, with the files of a scenario that is the user's own.
-pub(crate) fn find<G: Shelf>(choice: Option<&str>) -> anyhow::Result<Found<G>> {
+pub(crate) fn find<G: ScenarioFiles>(choice: Option<&str>) -> anyhow::Result<Found<G>> {
     let Some(choice) = choice else {
         return Found::embedded(G::embedded().first().context("the game has no scenario")?);
     };
@@ -144,7 +144,7 @@ pub(crate) fn find<G: Shelf>(choice: Option<&str>) -> anyhow::Result<Found<G>> {
     Err(anyhow!(BadInput(format!("{unknown}; and there is no such file or directory"))))
 }
 
-fn load_directory<G: Shelf>(directory: &Path) -> anyhow::Result<Found<G>> {
+fn load_directory<G: ScenarioFiles>(directory: &Path) -> anyhow::Result<Found<G>> {
     let file = |name: &str| -> anyhow::Result<Option<(String, String)>> {
         let path = directory.join(name);
         if path.exists() { Ok(Some((path.display().to_string(), read(&path)?))) } else { Ok(None) }
@@ -192,12 +192,12 @@ impl RecordFile {
 
     /// The scenario it was played on: the one named by the argument, or the user's own that was kept beside it,
     /// or else the one that its header names.
-    pub(crate) fn scenario<G: Shelf>(&self, choice: Option<&str>) -> anyhow::Result<&'static G::Scenario> {
+    pub(crate) fn scenario<G: ScenarioFiles>(&self, choice: Option<&str>) -> anyhow::Result<&'static G::Scenario> {
         Ok(self.found::<G>(choice)?.scenario)
     }
 
     /// The same, with the files of a scenario that is the user's own.
-    pub(crate) fn found<G: Shelf>(&self, choice: Option<&str>) -> anyhow::Result<Found<G>> {
+    pub(crate) fn found<G: ScenarioFiles>(&self, choice: Option<&str>) -> anyhow::Result<Found<G>> {
         let beside = OwnFiles::beside(&self.path);
         match choice {
             Some(choice) => find::<G>(Some(choice)),
@@ -230,7 +230,7 @@ impl RecordFile {
 
     /// Every position of the record, the first before any action, as far as the present rules accept it, and for a
     /// record of other rules or data how far that is and why.
-    pub(crate) fn accepted<G: Shelf>(&self, choice: Option<&str>) -> anyhow::Result<(Vec<G>, Option<Foreign>)> {
+    pub(crate) fn accepted<G: ScenarioFiles>(&self, choice: Option<&str>) -> anyhow::Result<(Vec<G>, Option<Foreign>)> {
         let scenario = self.scenario::<G>(choice)?;
         let mut positions = Vec::with_capacity(self.record.actions.len() + 1);
         let (last, foreign) =
@@ -240,7 +240,7 @@ impl RecordFile {
     }
 
     /// Every position of a record of these rules, the first before any action. The record is validated.
-    pub(crate) fn positions<G: Shelf>(&self, choice: Option<&str>) -> anyhow::Result<Vec<G>> {
+    pub(crate) fn positions<G: ScenarioFiles>(&self, choice: Option<&str>) -> anyhow::Result<Vec<G>> {
         match self.accepted(choice)? {
             (positions, None) => Ok(positions),
             (_, Some(foreign)) => Err(anyhow!(BadInput(format!("{}: {foreign}", self.path.display())))),
@@ -249,7 +249,7 @@ impl RecordFile {
 
     /// The position after a number of actions, the last one if none is given. The record is validated
     /// as a whole.
-    pub(crate) fn position<G: Shelf>(&self, choice: Option<&str>, at: Option<usize>) -> anyhow::Result<G> {
+    pub(crate) fn position<G: ScenarioFiles>(&self, choice: Option<&str>, at: Option<usize>) -> anyhow::Result<G> {
         let mut positions = self.positions::<G>(choice)?;
         let at = at.unwrap_or(positions.len() - 1);
         check_index(at, positions.len() - 1)?;
@@ -267,7 +267,7 @@ pub(crate) fn check_index(at: usize, actions: usize) -> anyhow::Result<()> {
 }
 
 /// The position that a command works on: of a record, or the start of a scenario.
-pub(crate) fn position<G: Shelf>(scenario: Option<&str>, record: Option<&Path>, at: Option<usize>) -> anyhow::Result<G> {
+pub(crate) fn position<G: ScenarioFiles>(scenario: Option<&str>, record: Option<&Path>, at: Option<usize>) -> anyhow::Result<G> {
     match record {
         None => Ok(<G as Game>::new(load::<G>(scenario)?)),
         Some(path) => {

@@ -12,7 +12,7 @@ use crate::analysis::why;
 use crate::origin::Origin;
 use crate::render::Tabletop;
 use crate::saves::{self, IfExists};
-use crate::scenarios::{Found, OwnFiles, Shelf};
+use crate::scenarios::{Found, OwnFiles, ScenarioFiles};
 use crate::seal;
 
 /// Name of a person in records.
@@ -187,7 +187,7 @@ impl<G: Tabletop> Session<G> {
     /// There is no opponent of a name.
     pub(crate) fn begin(found: Found<G>, setup: &Setup<'_>) -> Result<Self, SpecError>
     where
-        G: Shelf,
+        G: ScenarioFiles,
     {
         let table = Match::new(found.scenario, setup.seed, setup.players);
         let mut session = Session::over(table, setup.players, setup.file)?;
@@ -204,7 +204,7 @@ impl<G: Tabletop> Session<G> {
     /// The record is damaged or not one of this scenario, or there is no opponent of a name.
     pub(crate) fn resume(record: &Record, found: Found<G>, players: [&str; 2], file: Option<&Path>) -> anyhow::Result<Self>
     where
-        G: Shelf,
+        G: ScenarioFiles,
     {
         let (table, foreign) = Match::resume(record, found.scenario)?;
         let file = file.filter(|_| foreign.is_none());
@@ -308,12 +308,13 @@ impl<G: Tabletop> Session<G> {
     /// # Errors
     /// Why the action is not allowed; nothing has changed then.
     pub(crate) fn play(&mut self, action: G::Action) -> Result<&[Entry], G::Denial> {
-        self.table.game().check(action)?;
+        let first = self.carry_out(action)?;
         self.undone.clear();
-        self.carry_out(action)
+        Ok(&self.log[first..])
     }
 
-    fn carry_out(&mut self, action: G::Action) -> Result<&[Entry], G::Denial> {
+    /// Plays a choice and tells what happened. Gives the first of the new entries of the log.
+    fn carry_out(&mut self, action: G::Action) -> Result<usize, G::Denial> {
         let before = self.table.game().clone();
         let first = self.log.len();
         let lines = self.table.play(action)?.to_vec();
@@ -324,7 +325,7 @@ impl<G: Tabletop> Session<G> {
             (0, _) => Settled::Die,
             _ => self.settled,
         };
-        Ok(&self.log[first..])
+        Ok(first)
     }
 
     /// Lets the computer make one decision if it is to act. Gives what happened.

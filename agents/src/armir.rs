@@ -9,16 +9,16 @@
 //! [`reach`], [`odds`] and [`chances`] are the quick eyes of all three. [`staff`] is what the doctrine
 //! player makes of them, [`doctrine`] its postures.
 
-mod aims;
+mod action_prior;
 mod belief;
+mod candidates;
 mod census;
 mod chances;
+mod default_policy;
 mod doctrine;
 mod evaluator;
 mod features;
 mod ground;
-mod habits;
-mod instinct;
 mod judgement;
 mod odds;
 mod reach;
@@ -34,16 +34,16 @@ use stavka_engine::armir::{Action, Armir, ObjectiveSet, Phase};
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::{Determinize as _, Dice, Game as _, Notation as _, Side};
 
-use self::aims::Aims;
+use self::action_prior::ArmirInstinct;
 use self::belief::Belief;
+use self::candidates::Aims;
 use self::features::Feature;
 use self::ground::Ground;
-use self::instinct::ArmirInstinct;
 use self::judgement::{Judge, Outlook};
+use crate::action_prior::NoisyPolicy;
 use crate::heuristic::{Heuristic, Menu, Stage};
-use crate::instinct::Wavering;
 use crate::network::Networks;
-use crate::spec::{Playable, SecretChoice};
+use crate::playable::{Playable, SecretChoice};
 
 /// Knowledge of ARMIR, with what has been worked out for the decision at hand.
 pub struct ArmirKnowledge {
@@ -64,10 +64,10 @@ impl ArmirKnowledge {
 /// The weights of the evaluation.
 pub type Evaluation = crate::weights::Weights<Feature>;
 /// How play goes on outside a search tree.
-pub type ArmirPolicy = Wavering<ArmirInstinct>;
+pub type ArmirPolicy = NoisyPolicy<ArmirInstinct>;
 
 /// How much the rollouts waver.
-const WHIM: f32 = 1.0;
+const NOISE: f32 = 1.0;
 
 impl Playable for Armir {
     type Knowledge = ArmirKnowledge;
@@ -98,7 +98,7 @@ impl Playable for Armir {
     }
 
     fn policy() -> ArmirPolicy {
-        ArmirPolicy::new(ArmirInstinct::new(), WHIM)
+        ArmirPolicy::new(ArmirInstinct::new(), NOISE)
     }
 
     fn networks() -> &'static Networks<Armir> {
@@ -142,11 +142,11 @@ impl Heuristic<Armir> for ArmirKnowledge {
     }
 
     fn continue_with(&mut self, game: &Armir, legal: &[Action]) -> Action {
-        habits::continue_with(game, legal, &self.aims)
+        default_policy::continue_with(game, legal, &self.aims)
     }
 
     fn rule_of_thumb(&mut self, game: &Armir, legal: &[Action], dice: &mut Dice) -> Option<Action> {
-        set_up::place(game, legal).or_else(|| habits::rule_of_thumb(game, self.side, legal, dice))
+        set_up::place(game, legal).or_else(|| default_policy::rule_of_thumb(game, self.side, legal, dice))
     }
 
     fn shortlist(&mut self, game: &Armir, legal: &[Action], stage: Stage, out: &mut Vec<Action>) {

@@ -31,7 +31,7 @@ const LONGEST: usize = 400;
 /// Plays a phase through under every posture, with the whole-move look-ahead of the greedy player, and
 /// follows the plan whose end looks best to the sober view. Where dice fall otherwise than on the table,
 /// it plans anew from there.
-pub struct Officer<G: Game, D> {
+pub struct DoctrineAgent<G: Game, D> {
     seed: u64,
     dice: Dice,
     player: Greedy<G, D>,
@@ -40,10 +40,17 @@ pub struct Officer<G: Game, D> {
     legal: Vec<G::Action>,
 }
 
-impl<G: Determinize, D: Doctrine<G>> Officer<G, D> {
+impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
     /// A player with the stream of `seed` and knowledge of the game.
     pub fn new(seed: u64, doctrine: D) -> Self {
-        Officer { seed, dice: Dice::stream(seed, 0), player: Greedy::new(seed, doctrine), plan: Plan::new(), posture: 0, legal: Vec::new() }
+        DoctrineAgent {
+            seed,
+            dice: Dice::stream(seed, 0),
+            player: Greedy::new(seed, doctrine),
+            plan: Plan::new(),
+            posture: 0,
+            legal: Vec::new(),
+        }
     }
 
     /// The posture whose plan was chosen last.
@@ -103,7 +110,7 @@ impl<G: Determinize, D: Doctrine<G>> Officer<G, D> {
     }
 }
 
-impl<G: Determinize, D: Doctrine<G>> Agent<G> for Officer<G, D> {
+impl<G: Determinize, D: Doctrine<G>> Agent<G> for DoctrineAgent<G, D> {
     fn name(&self) -> &'static str {
         "doctrine"
     }

@@ -6,14 +6,14 @@
 //! and counters in the form they need. [`staff`] looks ahead by evaluator and instinct, [`doctrine`] are its postures. The greedy
 //! player is a staff with the weights of common sense that counts marches and no assaults to come.
 
+mod action_prior;
 mod air;
 mod attacks;
+mod default_policy;
 mod doctrine;
 mod evaluator;
 mod features;
 mod ground;
-mod habits;
-mod instinct;
 mod odds;
 mod prospect;
 mod staff;
@@ -24,19 +24,19 @@ pub use staff::Staff;
 use stavka_engine::Side;
 use stavka_engine::east_front::{EastFront, Phase};
 
+use self::action_prior::EastFrontInstinct;
 use self::features::Feature;
-use self::instinct::EastFrontInstinct;
-use crate::instinct::Wavering;
+use crate::action_prior::NoisyPolicy;
 use crate::network::Networks;
-use crate::spec::Playable;
+use crate::playable::Playable;
 
 /// The weights of the evaluation.
 pub type Evaluation = crate::weights::Weights<Feature>;
 /// How play goes on outside a search tree.
-pub type EastFrontPolicy = Wavering<EastFrontInstinct>;
+pub type EastFrontPolicy = NoisyPolicy<EastFrontInstinct>;
 
 /// How much the rollouts waver.
-const WHIM: f32 = 1.0;
+const NOISE: f32 = 1.0;
 
 impl Playable for EastFront {
     type Knowledge = Staff;
@@ -60,7 +60,7 @@ impl Playable for EastFront {
     }
 
     fn policy() -> EastFrontPolicy {
-        EastFrontPolicy::new(EastFrontInstinct::new(), WHIM)
+        EastFrontPolicy::new(EastFrontInstinct::new(), NOISE)
     }
 
     fn networks() -> &'static Networks<EastFront> {

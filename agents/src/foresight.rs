@@ -2,10 +2,10 @@
 
 use stavka_engine::{Dice, Turn};
 
+use crate::determinization::sample_world;
 use crate::greedy::Lookahead;
 use crate::heuristic::Heuristic as _;
-use crate::imagination::imagine;
-use crate::spec::Playable;
+use crate::playable::Playable;
 
 /// Follow-ups of its own that a choice is judged by.
 const FOLLOW_UPS: usize = 4;
@@ -33,7 +33,7 @@ impl<G: Playable> Foresight<G> {
         if legal.len() < 2 {
             return;
         }
-        let world = imagine(game, side, &mut Dice::new(game.view_hash(side)));
+        let world = sample_world(game, side, &mut Dice::new(game.view_hash(side)));
         let staff = self.lookahead.heuristic();
         staff.prepare(&world, side);
         // The rule's answer is not asked for, only whether there is one.

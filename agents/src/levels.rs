@@ -5,30 +5,31 @@ use stavka_engine::{Dice, Game, View};
 
 use crate::agent::{Agent, Watch};
 use crate::budget::Budget;
-use crate::spec::{AgentKind, AgentSpec, Playable, Prepared};
+use crate::playable::Playable;
+use crate::spec::{AgentKind, AgentSpec, Prepared};
 
 /// Version of the ladder, raised with every change of [`LADDER`] and of a player on it.
 pub(crate) const VERSION: u32 = 3;
 
 /// One level.
-struct Rung {
+struct LevelSettings {
     kind: AgentKind,
     budget: Budget,
     /// Choices in a hundred that are made at random.
     slips: u32,
 }
 
-const fn rung(kind: AgentKind, slips: u32) -> Rung {
-    Rung { kind, budget: AgentSpec::BUDGET, slips }
+const fn rung(kind: AgentKind, slips: u32) -> LevelSettings {
+    LevelSettings { kind, budget: AgentSpec::BUDGET, slips }
 }
 
-const fn thinker(kind: AgentKind, iterations: u32, slips: u32) -> Rung {
-    Rung { kind, budget: Budget::Iterations(iterations), slips }
+const fn thinker(kind: AgentKind, iterations: u32, slips: u32) -> LevelSettings {
+    LevelSettings { kind, budget: Budget::Iterations(iterations), slips }
 }
 
 /// Levels 1 to 8. None goes by the clock: the same seed gives the same game on every machine. More plans or
 /// simulations than those of the last two do not make the players stronger.
-const LADDER: [Rung; 8] = [
+const LADDER: [LevelSettings; 8] = [
     rung(AgentKind::Greedy, 80),
     rung(AgentKind::Greedy, 45),
     rung(AgentKind::Greedy, 20),
@@ -63,7 +64,7 @@ impl Level {
         ["level1", "level2", "level3", "level4", "level5", "level6", "level7", "level8"][self.0 as usize - 1]
     }
 
-    const fn rung(self) -> &'static Rung {
+    const fn rung(self) -> &'static LevelSettings {
         &LADDER[self.0 as usize - 1]
     }
 
@@ -86,12 +87,12 @@ impl Level {
     /// The player.
     pub(crate) fn make<G: Playable>(self, seed: u64) -> Box<dyn Agent<G>> {
         let player = self.prepared().make(seed);
-        Box::new(Unsteady { name: self.as_str(), seed, dice: Dice::stream(seed, 0), slips: self.rung().slips, player })
+        Box::new(EpsilonRandom { name: self.as_str(), seed, dice: Dice::stream(seed, 0), slips: self.rung().slips, player })
     }
 }
 
 /// A player whose hand slips now and then.
-struct Unsteady<G> {
+struct EpsilonRandom<G> {
     name: &'static str,
     seed: u64,
     dice: Dice,
@@ -102,7 +103,7 @@ struct Unsteady<G> {
 /// Keeps the stream of the slips apart from that of the player.
 const SLIPS: u64 = 0x511b;
 
-impl<G: Game> Agent<G> for Unsteady<G> {
+impl<G: Game> Agent<G> for EpsilonRandom<G> {
     fn name(&self) -> &'static str {
         self.name
     }

@@ -6,8 +6,8 @@ use crate::agent::Watch;
 use crate::analysis::{Analysis, Analyst};
 use crate::budget::Allotment;
 use crate::evaluator::{Evaluator, Policy};
+use crate::playable::Playable;
 use crate::rollout::{Deadline, play_on};
-use crate::spec::Playable;
 use crate::{AgentKind, AgentSpec};
 
 /// Bytes of a searcher's memory: a review asks for small searches.

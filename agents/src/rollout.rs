@@ -5,7 +5,7 @@ use stavka_engine::{Dice, Game, Side, Turn};
 use crate::agent::Watch;
 use crate::budget::Allotment;
 use crate::evaluator::Policy;
-use crate::spec::Playable;
+use crate::playable::Playable;
 
 /// Decisions past the end of a rollout within which a quiet position must come.
 const QUIET_WITHIN: u32 = 200;

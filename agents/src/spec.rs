@@ -5,75 +5,27 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use stavka_engine::{Determinize, GameName, Side, with_game};
+use stavka_engine::{GameName, with_game};
 
 use crate::agent::Agent;
 use crate::analysis::Analyst;
 use crate::budget::Budget;
-use crate::counsel::Counsel;
-use crate::doctrine::{Doctrine, Officer};
-use crate::evaluator::{Evaluator, Policy};
-use crate::explain::Explain;
+use crate::determinization::sample_world;
+use crate::doctrine::DoctrineAgent;
 use crate::flat::{Flat, FlatSettings};
 use crate::greedy::Greedy;
 use crate::gumbel::{Gumbel, GumbelSettings};
-use crate::heuristic::Heuristic;
-use crate::imagination::imagine;
-use crate::judged::{NetworkEvaluator, NetworkStaff};
+use crate::handcrafted::HandcraftedPolicyValue;
 use crate::levels::{self, Level};
 use crate::mcts::{Mcts, MctsSettings};
 use crate::net::Net;
-use crate::network::{NetworkError, NetworkMaker, Networks, PolicyValue, Role};
+use crate::network::{NetworkError, NetworkMaker, PolicyValue, Role};
+use crate::network_evaluator::{NetworkEvaluator, NetworkStaff};
 use crate::oep::Evolution;
 use crate::orders::UnderOrders;
+use crate::playable::{Playable, SecretChoice};
+use crate::policy_agent::PolicyAgent;
 use crate::random::Random;
-use crate::reflex::Reflex;
-
-/// A choice of a game that one side makes in secret, as the setting of a player that is told what to choose.
-pub struct SecretChoice<A> {
-    /// Name of the setting, in lower case.
-    pub name: &'static str,
-    /// What its value may be, for people.
-    pub expected: &'static str,
-    /// The choice that a value stands for, as the game's notation writes it; `None` if that is none.
-    pub read: fn(&str) -> Option<A>,
-}
-
-/// A game with the knowledge that its players need.
-pub trait Playable: Determinize {
-    /// What the greedy player knows of the game.
-    type Knowledge: Heuristic<Self> + 'static;
-    /// What the doctrine player knows of the game.
-    type Staff: Doctrine<Self> + 'static;
-    /// What a search thinks of positions.
-    type Evaluator: Evaluator<Self> + Explain<Self> + 'static;
-    /// How a search plays on outside its tree.
-    type Policy: Policy<Self> + 'static;
-
-    /// How often a search lets the move pass to the other side; few where a player turn is many decisions.
-    const HANDOVERS: u32 = u32::MAX;
-
-    /// The choice that a side of the game makes in secret, if there is one that scripted players can be told.
-    const SECRET: Option<SecretChoice<Self::Action>> = None;
-
-    /// How likely it is that the other side has chosen what `viewer` does not see in this world, beside the likeliest world,
-    /// above 0 and up to 1. It comes from what the viewer sees of the game at hand and from what is rational, not from the
-    /// habits of particular players.
-    fn belief(_world: &Self, _viewer: Side) -> f32 {
-        1.0
-    }
-
-    /// Fresh knowledge, with nothing looked at yet.
-    fn knowledge() -> Self::Knowledge;
-    /// A fresh staff.
-    fn staff() -> Self::Staff;
-    /// A fresh evaluator.
-    fn evaluator() -> Self::Evaluator;
-    /// A fresh policy.
-    fn policy() -> Self::Policy;
-    /// Where the game's networks come from.
-    fn networks() -> &'static Networks<Self>;
-}
 
 /// The kinds of players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -361,7 +313,7 @@ impl AgentSpec {
 
     fn gumbel<G: Playable, N: PolicyValue<G>>(&self, seed: u64, network: N) -> Gumbel<G, N> {
         let settings = GumbelSettings { memory: self.memory << 20, ..GumbelSettings::default() };
-        Gumbel::new(self.kind.as_str(), seed, settings, self.budget, network).imagining(imagine)
+        Gumbel::new(self.kind.as_str(), seed, settings, self.budget, network).sampling_worlds_by(sample_world)
     }
 
     fn flat<G: Playable>(&self, seed: u64) -> Flat<G, G::Evaluator, G::Policy> {
@@ -434,14 +386,14 @@ impl<G: Playable> Prepared<G> {
         let spec = &self.spec;
         match spec.kind {
             AgentKind::Random => Box::new(Random::new(seed)),
-            AgentKind::Policy => Box::new(Reflex::new(seed, G::policy())),
+            AgentKind::Policy => Box::new(PolicyAgent::new(seed, G::policy())),
             AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
             AgentKind::Staff => Box::new(Greedy::new(seed, G::staff())),
-            AgentKind::Doctrine => Box::new(Officer::new(seed, G::staff())),
+            AgentKind::Doctrine => Box::new(DoctrineAgent::new(seed, G::staff())),
             AgentKind::Flat => Box::new(spec.flat::<G>(seed)),
             AgentKind::Mcts => Box::new(spec.mcts::<G>(seed).advised_by(Box::new(Evolution::<G>::new(seed, spec.budget)))),
             AgentKind::Oep => Box::new(Evolution::<G>::new(seed, spec.budget)),
-            AgentKind::Gumbel => Box::new(spec.gumbel(seed, Counsel::<G>::new())),
+            AgentKind::Gumbel => Box::new(spec.gumbel(seed, HandcraftedPolicyValue::<G>::new())),
             AgentKind::Net => Box::new(Net::new(seed, spec.temperature as f32 / 100.0, self.network())),
             AgentKind::NetSearch => Box::new(spec.gumbel(seed, self.network())),
             AgentKind::NetStaff => Box::new(Greedy::new(seed, NetworkStaff::new(self.network()))),
@@ -457,7 +409,7 @@ impl<G: Playable> Prepared<G> {
         match spec.kind {
             AgentKind::Flat => Some(Box::new(spec.flat::<G>(seed))),
             AgentKind::Mcts => Some(Box::new(spec.mcts::<G>(seed))),
-            AgentKind::Gumbel => Some(Box::new(spec.gumbel(seed, Counsel::<G>::new()))),
+            AgentKind::Gumbel => Some(Box::new(spec.gumbel(seed, HandcraftedPolicyValue::<G>::new()))),
             AgentKind::NetSearch => Some(Box::new(spec.gumbel(seed, self.network()))),
             AgentKind::NetMcts => {
                 Some(Box::new(spec.mcts::<G>(seed).advised_by(Box::new(Greedy::new(seed, NetworkStaff::new(self.network()))))))

@@ -8,7 +8,8 @@ use stavka_engine::{Dice, Side, Turn, View};
 use crate::agent::Watch;
 use crate::evaluator::{Evaluator as _, Features};
 use crate::logistic::logistic;
-use crate::spec::{AgentSpec, Playable, Prepared, SpecError};
+use crate::playable::Playable;
+use crate::spec::{AgentSpec, Prepared, SpecError};
 
 /// Quiet positions taken from a game, on average.
 const POSITIONS_PER_GAME: u32 = 24;

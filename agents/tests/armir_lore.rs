@@ -6,12 +6,12 @@ use stavka_agents::{
     Agent, AgentSpec, Evaluator as _, Features as _, GameReport, Pairing, Playable, Policy as _, TuneError, TuneSettings, Watch,
     WeightsError, make_agent, match_games, tune,
 };
-use stavka_engine::armir::{Action, Armir, Data, EMBEDDED, ObjectiveSet, Sources};
+use stavka_engine::armir::{Action, Armir, EMBEDDED, ObjectiveSet, Prepared, Sources};
 use stavka_engine::{Dice, Game, Side, Turn, View};
 
-fn scenario(number: usize) -> &'static Data {
+fn scenario(number: usize) -> &'static Prepared {
     let (name, text) = EMBEDDED[number];
-    Data::interned(&Sources::embedded(name, text)).expect("the embedded scenarios are valid")
+    Prepared::interned(&Sources::embedded(name, text)).expect("the embedded scenarios are valid")
 }
 
 /// Every position of a game between policies, the objectives given.

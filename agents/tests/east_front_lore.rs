@@ -5,12 +5,12 @@ use stavka_agents::{
     AgentKind, AgentSpec, Budget, Evaluator as _, Explain as _, Features as _, Playable as _, Policy as _, TuneSettings, Watch, because,
     changes, tune,
 };
-use stavka_engine::east_front::{Data, EMBEDDED, EastFront, Sources};
+use stavka_engine::east_front::{EMBEDDED, EastFront, Prepared, Sources};
 use stavka_engine::{Dice, Game, Side, Turn, View};
 
-fn scenario() -> &'static Data {
+fn scenario() -> &'static Prepared {
     let (name, text) = EMBEDDED[0];
-    Data::interned(&Sources::embedded(name, text)).expect("the embedded scenario is sound")
+    Prepared::interned(&Sources::embedded(name, text)).expect("the embedded scenario is sound")
 }
 
 /// One game between two players.

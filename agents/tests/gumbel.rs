@@ -188,7 +188,7 @@ fn a_root_settled_in_one_imagined_world_is_not_answered_before_others_were_drawn
     let game = after::<Cards>(table(1), &[Card::Draw(0)]);
     for seed in 0..20 {
         let mut search = Search::new(SMALL, seed);
-        search.set_imagination(nearly_always_card_2);
+        search.sample_worlds_by(nearly_always_card_2);
         for _ in 0..2 {
             search.begin(View::new(&game, Side::Axis), &legal(&game), Allotment::of_iterations(40), 0.0);
             drive(&mut search, &mut Hashing(seed));

@@ -131,14 +131,14 @@ impl Catalogue for Armir {
         &ARMIR_SCENARIOS
     }
 
-    fn load(id: &str) -> Result<&'static armir::Data, CatalogueError> {
+    fn load(id: &str) -> Result<&'static armir::Prepared, CatalogueError> {
         let (name, text) = entry(Self::NAME, &armir::EMBEDDED, &ARMIR_SCENARIOS, id)?;
-        Ok(armir::Data::interned(&armir::Sources::embedded(name, text))?)
+        Ok(armir::Prepared::interned(&armir::Sources::embedded(name, text))?)
     }
 
-    fn load_text(file: &str, text: &str) -> Result<&'static armir::Data, CatalogueError> {
+    fn load_text(file: &str, text: &str) -> Result<&'static armir::Prepared, CatalogueError> {
         let sources = armir::Sources { scenario: Source { name: file, text }, ..armir::Sources::embedded("", "") };
-        Ok(armir::Data::interned(&sources)?)
+        Ok(armir::Prepared::interned(&sources)?)
     }
 }
 
@@ -149,14 +149,14 @@ impl Catalogue for EastFront {
         &EAST_FRONT_SCENARIOS
     }
 
-    fn load(id: &str) -> Result<&'static east_front::Data, CatalogueError> {
+    fn load(id: &str) -> Result<&'static east_front::Prepared, CatalogueError> {
         let (name, text) = entry(Self::NAME, &east_front::EMBEDDED, &EAST_FRONT_SCENARIOS, id)?;
-        Ok(east_front::Data::interned(&east_front::Sources::embedded(name, text))?)
+        Ok(east_front::Prepared::interned(&east_front::Sources::embedded(name, text))?)
     }
 
-    fn load_text(file: &str, text: &str) -> Result<&'static east_front::Data, CatalogueError> {
+    fn load_text(file: &str, text: &str) -> Result<&'static east_front::Prepared, CatalogueError> {
         let sources = east_front::Sources { scenario: Source { name: file, text }, ..east_front::Sources::embedded("", "") };
-        Ok(east_front::Data::interned(&sources)?)
+        Ok(east_front::Prepared::interned(&sources)?)
     }
 }
 

@@ -125,12 +125,12 @@ fn without_origins(mut table: toml::Table) -> toml::Table {
 
 /// Data loaded for the life of the process, each once: by the fingerprint of the files it comes from.
 #[derive(Debug)]
-pub struct Shelf<T: 'static>(Mutex<Vec<(u64, &'static T)>>);
+pub struct Interner<T: 'static>(Mutex<Vec<(u64, &'static T)>>);
 
-impl<T> Shelf<T> {
+impl<T> Interner<T> {
     /// An empty one.
     pub const fn new() -> Self {
-        Shelf(Mutex::new(Vec::new()))
+        Interner(Mutex::new(Vec::new()))
     }
 
     /// What lies under a fingerprint, loaded and put there if nothing does yet.
@@ -148,7 +148,7 @@ impl<T> Shelf<T> {
     }
 }
 
-impl<T> Default for Shelf<T> {
+impl<T> Default for Interner<T> {
     fn default() -> Self {
         Self::new()
     }

@@ -57,6 +57,19 @@ impl Display for Side {
     }
 }
 
+/// What happens in a phase, for faces that offer and explain by it. Games name their phases themselves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PhaseKind {
+    /// Units move.
+    Movement,
+    /// Attacks are declared, to be resolved later.
+    Declaration,
+    /// Attacks are made.
+    Combat,
+    /// Anything else.
+    Other,
+}
+
 /// Who must act now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
@@ -143,11 +156,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Carries out a legal action. Legality is the caller's duty (asserted in debug builds);
     /// [`Game::try_apply`] checks.
     fn apply(&mut self, action: Self::Action);
-    /// Whether the action is legal now.
-    ///
-    /// # Errors
-    /// The reason and the rule that forbids it.
-    fn check(&self, action: Self::Action) -> Result<(), Self::Denial>;
+    /// The reason why an action that is not legal now is not allowed. Meaningless for legal ones.
+    fn denial(&self, action: Self::Action) -> Self::Denial;
     /// Result of a finished game, `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
     /// Hash of everything that influences the rest of the game, equal for equal states on every
@@ -162,6 +172,16 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Turn number of the game, from 1, for progress displays and budgets per player turn.
     fn game_turn(&self) -> u16;
+
+    /// Whether the action is legal now.
+    ///
+    /// # Errors
+    /// The reason and the rule that forbids it.
+    fn check(&self, action: Self::Action) -> Result<(), Self::Denial> {
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal);
+        if legal.contains(&action) { Ok(()) } else { Err(self.denial(action)) }
+    }
 
     /// Checks and applies.
     ///

@@ -22,6 +22,6 @@ pub mod view;
 
 pub use catalogue::GameName;
 pub use dice::Dice;
-pub use game::{Denial, Determinize, Game, Notation, Outcome, Scenario, Side, Turn};
+pub use game::{Denial, Determinize, Game, Notation, Outcome, PhaseKind, Scenario, Side, Turn};
 pub use observation::{ActionToken, Observe};
 pub use view::View;

@@ -4,7 +4,7 @@ mod armir_kit;
 
 use armir_kit::fight::*;
 use armir_kit::{altered, denied, hex, historical, is_legal, legal_texts, pass_to, play, roll, unit};
-use stavka_engine::armir::{Armir, BombardmentResult, Class, Data, Face, Formation, Nationality, Phase, PositionBuilder};
+use stavka_engine::armir::{Armir, BombardmentResult, Class, Face, Formation, Nationality, Phase, PositionBuilder, Prepared};
 use stavka_engine::game::{Game, Side, Turn};
 
 /// A position in the first bombardment phase of turn 3.
@@ -29,7 +29,7 @@ fn value_for(result: BombardmentResult) -> u8 {
 }
 
 /// Historical data in which the corps guns of the II Corps and the army guns support instead of bombarding.
-fn with_supporting_corps_guns() -> &'static Data {
+fn with_supporting_corps_guns() -> &'static Prepared {
     altered("units.toml", |text| {
         ["art/II", "AA1"].iter().fold(text.to_owned(), |text, id| {
             let (head, tail) = text.split_once(&format!("id = \"{id}\"")).expect("the counter is in the file");

@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use armir_kit::{hex, historical, scenario, unit};
 use stavka_engine::armir::{
-    Armir, BombardmentResult, Branch, Class, Data, EMBEDDED, Formation, HexSet, Map, Mobility, Nationality, PlaceKind, Sources, Trait,
+    Armir, BombardmentResult, Branch, Class, EMBEDDED, Formation, HexSet, Map, Mobility, Nationality, PlaceKind, Prepared, Sources, Trait,
     Unit, edge,
 };
-use stavka_engine::game::{Game, Scenario, Side};
+use stavka_engine::game::{Game, Side};
 use stavka_engine::hex::{Direction, Hex, flood_along};
 
 fn map() -> &'static Map {
@@ -755,7 +755,7 @@ fn the_3rd_guards_army_can_make_the_first_chir_advance_certain() {
 
 #[test]
 fn both_scenarios_last_six_turns_and_differ_only_in_the_set_up() {
-    let [fixed, free]: [&Data; 2] = [historical(), scenario("free")];
+    let [fixed, free] = [historical(), scenario("free")];
     assert_eq!((fixed.turns, free.turns), (6, 6), "[1.2]");
     assert_ne!(fixed.fingerprint(), free.fingerprint());
     assert_eq!((fixed.options, fixed.start, fixed.weather), (free.options, free.start, free.weather));
@@ -776,7 +776,7 @@ fn refused(file: &str, from: &str, to: &str) -> String {
     assert!(source.text.contains(from), "{file} has no {from:?}");
     let text = source.text.replacen(from, to, 1).leak();
     source.text = text;
-    Data::load(&sources).map_or_else(|error| error.to_string(), |_| String::new())
+    Prepared::load(&sources).map_or_else(|error| error.to_string(), |_| String::new())
 }
 
 #[test]

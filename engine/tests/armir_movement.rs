@@ -7,12 +7,12 @@ mod armir_kit;
 
 use armir_kit::march::{around, cost, field, march, may_move_to, name_of};
 use armir_kit::{altered, denied, drill, empty, hex, historical, is_legal, legal_texts, pass, pass_to, play, roll, unit, with};
-use stavka_engine::armir::{Armir, Class, Data, Formation, Phase, Place, PositionBuilder, edge};
+use stavka_engine::armir::{Armir, Class, Formation, Phase, Place, PositionBuilder, Prepared, edge};
 use stavka_engine::game::{Game, Side, Turn};
 use stavka_engine::hex::Hex;
 
 /// The historical scenario with another movement allowance for one combat unit.
-fn with_mp(id: &str, mp: u8) -> &'static Data {
+fn with_mp(id: &str, mp: u8) -> &'static Prepared {
     altered("units.toml", |text| {
         let (head, tail) = text.split_once(&format!("id = \"{id}\"\n")).expect("the counter is in the file");
         let (values, rest) = tail.split_once("\nmp = ").expect("a combat unit has an allowance");

@@ -5,7 +5,7 @@ mod armir_kit;
 use armir_kit::{
     Sound, at, denied, hex, historical, is_legal, legal_texts, offers, on_turn, pass, pass_to, play, roll, stands, start, steps, unit, with,
 };
-use stavka_engine::armir::{Armir, Data, EMBEDDED, Formation, Phase, Place, PositionBuilder, Sources};
+use stavka_engine::armir::{Armir, EMBEDDED, Formation, Phase, Place, PositionBuilder, Prepared, Sources};
 use stavka_engine::data::Source;
 use stavka_engine::game::{Game, Side, Turn};
 use stavka_engine::hex::Hex;
@@ -26,7 +26,7 @@ fn only_the_axis_receives_reinforcements() {
     let sources = Sources::embedded(EMBEDDED[0].0, EMBEDDED[0].1);
     let text = sources.scenario.text.replacen("unit = \"387/XXIV\"", "unit = \"127/6\"", 1);
     let error =
-        Data::load(&Sources { scenario: Source { name: "edited.toml", text: &text }, ..sources }).expect_err("a Soviet reinforcement");
+        Prepared::load(&Sources { scenario: Source { name: "edited.toml", text: &text }, ..sources }).expect_err("a Soviet reinforcement");
     assert!(error.to_string().contains("only the Axis"), "{error}");
 }
 

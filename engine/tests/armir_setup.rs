@@ -10,7 +10,7 @@ use armir_kit::{
 };
 use stavka_engine::Dice;
 use stavka_engine::armir::{
-    Armir, BombardmentResult, Class, Data, EMBEDDED, Formation, Phase, Place, PositionBuilder, Sources, Trait, UnitId,
+    Armir, BombardmentResult, Class, EMBEDDED, Formation, Phase, Place, PositionBuilder, Prepared, Sources, Trait, UnitId,
 };
 use stavka_engine::data::Source;
 use stavka_engine::game::{Game, Side, Turn};
@@ -464,7 +464,7 @@ fn edited(edits: &[(&str, &str)]) -> String {
 fn refusal(text: &str) -> String {
     let sources = Sources::embedded(EMBEDDED[0].0, EMBEDDED[0].1);
     let edited = Source { name: "edited.toml", text };
-    Data::load(&Sources { scenario: edited, ..sources }).map_or_else(|error| error.to_string(), |_| "accepted".to_owned())
+    Prepared::load(&Sources { scenario: edited, ..sources }).map_or_else(|error| error.to_string(), |_| "accepted".to_owned())
 }
 
 #[test]

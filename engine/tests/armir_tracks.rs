@@ -9,7 +9,9 @@ use armir_kit::{
     steps, unit, with,
 };
 use stavka_engine::Dice;
-use stavka_engine::armir::{Armir, Class, Data, Formation, Level, ObjectiveSet, Phase, Place, PlaceKind, PositionBuilder, VictoryPoints};
+use stavka_engine::armir::{
+    Armir, Class, Data, Formation, Level, ObjectiveSet, Phase, Place, PlaceKind, PositionBuilder, Prepared, VictoryPoints,
+};
 use stavka_engine::game::{Determinize, Game, Notation, Outcome, Side, Turn};
 use stavka_engine::hex::Hex;
 use stavka_engine::observation::{Observation, Observe};
@@ -389,6 +391,18 @@ fn units_move_to_an_exit_hex_and_leave_in_one_go_and_nowhere_else() {
     let mut axis = on_turn(4).place("Pz/27", "1931").sound().open(Phase::AxisMovement, 0);
     play(&mut axis, "select Pz/27");
     assert_eq!(denied(&axis, "exit 1931"), "16.3.1");
+    let mut taken = on_turn(4).garrison(0).sound().place("66/XVII", "1931").sound().open(Phase::SovietMovement, 0);
+    play(&mut taken, "select 66/XVII");
+    assert_eq!(denied(&taken, "exit 1931"), "16.3.1", "the airfields are taken");
+}
+
+#[test]
+fn units_of_the_bokovskaya_box_do_not_enter_a_hex_of_another_army() {
+    let position = on_turn(3).chir_reached(2).put_in_box("14G/3G", Place::BOKOVSKAYA_BOX).sound().place("41G/1G", "2318").sound();
+    let mut game = position.open(Phase::SovietMovement, 0);
+    play(&mut game, "select 14G/3G");
+    assert_eq!(denied(&game, "move > 2318"), "6.3");
+    assert!(is_legal(&game, "move > 2218"));
 }
 
 /// The Soviet combat phase with units in the airfields box.
@@ -741,7 +755,7 @@ fn three_corps(builder: PositionBuilder) -> PositionBuilder {
 }
 
 /// The scenario with the II Corps cut down to a number of steps.
-fn second_corps_of(steps: usize) -> &'static Data {
+fn second_corps_of(steps: usize) -> &'static Prepared {
     altered("units.toml", |text| {
         let mut table: toml::Table = text.parse().expect("the counters are TOML");
         let units = table["unit"].as_array_mut().expect("a list of counters");

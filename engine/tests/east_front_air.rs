@@ -95,6 +95,8 @@ fn gv30_a_support_mission_without_air_combat() {
     };
     assert_eq!(fire(Side::Axis, Battery::default(), "SU-2", 3), AirEffect::Nothing);
     assert_eq!(fire(Side::Soviet, Battery { anti_air: 2, ..Battery::default() }, "Ju87", 10), AirEffect::Damaged, "10 + 2 - 1");
+    let nine = |anti_air| fire(Side::Soviet, Battery { anti_air, ..Battery::default() }, "Ju87", 9);
+    assert_eq!((nine(1), nine(2)), (AirEffect::Flown, AirEffect::Damaged), "each anti-aircraft unit counts");
 }
 
 #[test]
@@ -222,11 +224,11 @@ fn motorized_units_near_an_attack_react() {
     let free = Reactor { distance: 3, engaged: false, marked: false, commanded: false, near_broken_hq: false };
     let check = |id: &str, reactor| reaction::check(&tables().movement, data().unit(data().find_unit(id).expect("a counter")), reactor);
     assert_eq!(check("190AG", free), Ok(()), "the Axis needs no headquarters");
-    assert_eq!(check("190AG", Reactor { distance: 4, ..free }), Err(reaction::Bar::Distance(3)));
-    assert_eq!(check("190AG", Reactor { engaged: true, ..free }), Err(reaction::Bar::Engaged));
-    assert_eq!(check("190AG", Reactor { marked: true, ..free }), Err(reaction::Bar::Marker));
-    assert_eq!((check("73", free), check("48K", free)), (Err(reaction::Bar::Unit), Err(reaction::Bar::Unit)));
-    assert_eq!(check("5(+)", free), Err(reaction::Bar::Command));
+    assert_eq!(check("190AG", Reactor { distance: 4, ..free }), Err(reaction::ReactionRefusal::Distance(3)));
+    assert_eq!(check("190AG", Reactor { engaged: true, ..free }), Err(reaction::ReactionRefusal::Engaged));
+    assert_eq!(check("190AG", Reactor { marked: true, ..free }), Err(reaction::ReactionRefusal::Marker));
+    assert_eq!((check("73", free), check("48K", free)), (Err(reaction::ReactionRefusal::Unit), Err(reaction::ReactionRefusal::Unit)));
+    assert_eq!(check("5(+)", free), Err(reaction::ReactionRefusal::Command));
     assert_eq!(check("5(+)", Reactor { commanded: true, ..free }), Ok(()));
-    assert_eq!(check("5(+)", Reactor { commanded: true, near_broken_hq: true, ..free }), Err(reaction::Bar::Broken));
+    assert_eq!(check("5(+)", Reactor { commanded: true, near_broken_hq: true, ..free }), Err(reaction::ReactionRefusal::Broken));
 }

@@ -4,7 +4,7 @@ mod east_front_kit;
 
 use east_front_kit::data;
 use stavka_engine::data::{DataError, Source};
-use stavka_engine::east_front::{Data, EMBEDDED, Sources};
+use stavka_engine::east_front::{EMBEDDED, Prepared, Sources};
 
 const MAP: &str = include_str!("../data/east-front/map.toml");
 const UNITS: &str = include_str!("../data/east-front/units.toml");
@@ -28,7 +28,7 @@ fn broken(file: &str, from: &str, to: &str) -> DataError {
         tables: Source { name: "tables.toml", text: source("tables.toml", TABLES).text },
         scenario: Source { name: "scenario.toml", text: source("scenario.toml", scenario).text },
     };
-    match Data::load(&sources) {
+    match Prepared::load(&sources) {
         Ok(_) => panic!("{file} with {to:?} in place of {from:?} is accepted"),
         Err(error) => {
             assert_eq!(error.file, file, "{error}");
@@ -257,7 +257,7 @@ fn origins_and_comments_do_not_change_the_fingerprint_and_values_do() {
     let load = |text: &str| {
         let scenario = Source { name: "scenario.toml", text };
         let sources = Sources { scenario, ..Sources::embedded(EMBEDDED[0].0, EMBEDDED[0].1) };
-        Data::load(&sources).expect("the scenario is sound").fingerprint()
+        Prepared::load(&sources).expect("the scenario is sound").fingerprint()
     };
     let text = EMBEDDED[0].1;
     assert_eq!(load(text), data().fingerprint());

@@ -9,7 +9,7 @@ use stavka_engine::east_front::data::{Feature, Features, MovementPhase, Mover, W
 use stavka_engine::east_front::declaration;
 use stavka_engine::east_front::infiltration::{self, Infiltration};
 use stavka_engine::east_front::movement::{self, Going, Mustering, Payer, Prices, Step};
-use stavka_engine::east_front::overrun::{self, Bar, Group, Target};
+use stavka_engine::east_front::overrun::{self, Group, OverrunRefusal, Target};
 use stavka_engine::east_front::weather::{Climate, Condition, Season, Sky};
 use stavka_engine::east_front::{HalfPoints, Phase, PositionBuilder, PositionError, zoc};
 use stavka_engine::game::Side;
@@ -370,16 +370,19 @@ fn yellow_units_infiltrate_in_the_phase_of_their_full_allowance() {
     let open = Infiltration { phase: MovementPhase::Movement, going: DRY, out_of_supply: false, from: CLEAR, to: CLEAR, fortified: false };
     let check = |id: &str, step| infiltration::check(tables(), data().unit(data().find_unit(id).expect("a counter")), step);
     assert_eq!(check("190AG", open), Ok(()));
-    assert_eq!(check("LAH/Rcn", Infiltration { phase: MovementPhase::Motorized, ..open }), Err(infiltration::Bar::Phase));
-    assert_eq!(check("73", open), Err(infiltration::Bar::Unit));
-    assert_eq!(check("5(+)", open), Err(infiltration::Bar::Unit), "no yellow allowance");
-    assert_eq!(check("190AG", Infiltration { fortified: true, ..open }), Err(infiltration::Bar::Fortified));
-    assert_eq!(check("190AG", Infiltration { out_of_supply: true, ..open }), Err(infiltration::Bar::Supply));
-    assert_eq!(check("190AG", Infiltration { going: MUD, ..open }), Err(infiltration::Bar::Weather));
+    assert_eq!(check("LAH/Rcn", Infiltration { phase: MovementPhase::Motorized, ..open }), Err(infiltration::InfiltrationRefusal::Phase));
+    assert_eq!(check("73", open), Err(infiltration::InfiltrationRefusal::Unit));
+    assert_eq!(check("5(+)", open), Err(infiltration::InfiltrationRefusal::Unit), "no yellow allowance");
+    assert_eq!(check("190AG", Infiltration { fortified: true, ..open }), Err(infiltration::InfiltrationRefusal::Fortified));
+    assert_eq!(check("190AG", Infiltration { out_of_supply: true, ..open }), Err(infiltration::InfiltrationRefusal::Supply));
+    assert_eq!(check("190AG", Infiltration { going: MUD, ..open }), Err(infiltration::InfiltrationRefusal::Weather));
     assert_eq!(check("190AG", Infiltration { going: Going::of(Condition::Arctic), ..open }), Ok(()));
-    assert_eq!(check("48K", open), Err(infiltration::Bar::Clear));
+    assert_eq!(check("48K", open), Err(infiltration::InfiltrationRefusal::Clear));
     assert_eq!(check("48K", Infiltration { from: rough, to: rough, ..open }), Ok(()));
-    assert_eq!(check("48K", Infiltration { from: rough, to: CLEAR.with(Feature::Town), ..open }), Err(infiltration::Bar::Clear));
+    assert_eq!(
+        check("48K", Infiltration { from: rough, to: CLEAR.with(Feature::Town), ..open }),
+        Err(infiltration::InfiltrationRefusal::Clear)
+    );
 }
 
 // ---- overrun ---------------------------------------------------------------
@@ -405,7 +408,7 @@ fn gv12_an_overrun_of_a_hill_costs_three() {
 #[test]
 fn gv13_and_gv14_zones_of_others_than_the_target_forbid_an_overrun() {
     let check = |other_zones| overrun::check(&tables().overrun, DRY, german(10, false), target(2, CLEAR), other_zones);
-    assert_eq!((check(false), check(true)), (Ok(()), Err(Bar::Zones)));
+    assert_eq!((check(false), check(true)), (Ok(()), Err(OverrunRefusal::Zones)));
 }
 
 #[test]
@@ -451,21 +454,24 @@ fn gv17_the_other_way_round_at_six_to_one() {
 fn overruns_need_odds_weather_ground_and_engineers() {
     let check = |going, group, target| overrun::check(&tables().overrun, going, group, target, false);
     let soviet = |attack| Group { all_german: false, ..german(attack, false) };
-    assert_eq!(check(DRY, german(4, false), target(1, CLEAR)), Err(Bar::Odds { odds: 4, least: 5 }));
-    assert_eq!(check(DRY, soviet(6), target(1, CLEAR)), Err(Bar::Odds { odds: 6, least: 7 }));
+    assert_eq!(check(DRY, german(4, false), target(1, CLEAR)), Err(OverrunRefusal::Odds { odds: 4, least: 5 }));
+    assert_eq!(check(DRY, soviet(6), target(1, CLEAR)), Err(OverrunRefusal::Odds { odds: 6, least: 7 }));
     assert_eq!(check(DRY, soviet(7), target(1, CLEAR)), Ok(()));
-    assert_eq!(check(MUD, german(9, false), target(1, CLEAR)), Err(Bar::Weather));
-    assert_eq!(check(Going { lingering_mud: true, ..DRY }, german(9, false), target(1, CLEAR.with(Feature::Woods))), Err(Bar::Weather));
-    assert_eq!(check(DRY, german(9, false), Target { side: edge::MAJOR | edge::BRIDGE, ..target(1, CLEAR) }), Err(Bar::Water));
-    assert_eq!(check(DRY, german(9, false), Target { side: edge::LAKE, ..target(1, CLEAR) }), Err(Bar::Water));
+    assert_eq!(check(MUD, german(9, false), target(1, CLEAR)), Err(OverrunRefusal::Weather));
+    assert_eq!(
+        check(Going { lingering_mud: true, ..DRY }, german(9, false), target(1, CLEAR.with(Feature::Woods))),
+        Err(OverrunRefusal::Weather)
+    );
+    assert_eq!(check(DRY, german(9, false), Target { side: edge::MAJOR | edge::BRIDGE, ..target(1, CLEAR) }), Err(OverrunRefusal::Water));
+    assert_eq!(check(DRY, german(9, false), Target { side: edge::LAKE, ..target(1, CLEAR) }), Err(OverrunRefusal::Water));
     let swamp = Features::of(&[Feature::Swamp]);
-    assert_eq!(check(DRY, german(9, false), target(1, swamp)), Err(Bar::Swamp));
+    assert_eq!(check(DRY, german(9, false), target(1, swamp)), Err(OverrunRefusal::Swamp));
     assert_eq!(check(Going::of(Condition::Frost), german(9, false), target(1, swamp)), Ok(()));
     let [line, fort] = [(true, false), (false, true)].map(|(line, strongpoint)| Target { line, strongpoint, ..target(1, CLEAR) });
     let [city, major] = [Feature::City, Feature::MajorCity].map(|built| target(1, CLEAR.with(built)));
     for hard in [line, fort, city, major] {
-        assert_eq!(check(DRY, german(20, false), hard), Err(Bar::Engineers));
-        assert_eq!(check(DRY, german(11, true), hard), Err(Bar::Odds { odds: 11, least: 12 }));
+        assert_eq!(check(DRY, german(20, false), hard), Err(OverrunRefusal::Engineers));
+        assert_eq!(check(DRY, german(11, true), hard), Err(OverrunRefusal::Odds { odds: 11, least: 12 }));
         assert_eq!(check(DRY, german(12, true), hard), Ok(()));
     }
 }

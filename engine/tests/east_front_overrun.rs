@@ -4,7 +4,7 @@ mod east_front_kit;
 
 use east_front_kit::play::{after, allows, denial, legal, open, place, play, stands, unit, with, with_of};
 use east_front_kit::{hex, variant};
-use stavka_engine::east_front::{Data, EastFront, EastFrontDenial, OverrunReport, Phase, Place};
+use stavka_engine::east_front::{EastFront, EastFrontDenial, OverrunReport, Phase, Place, Prepared};
 use stavka_engine::game::{Game as _, Side, Turn};
 
 /// Nine points of attack on the road in 3911.
@@ -114,7 +114,7 @@ fn after_an_overrun_out_of_zones_the_stack_goes_on() {
 }
 
 /// The assault guns with six points of attack, of a nation.
-fn assault_guns(nation: &str) -> &'static Data {
+fn assault_guns(nation: &str) -> &'static Prepared {
     let front = ("units.toml", "front = { attack = 2, defence = 1, ma = 7,", "front = { attack = 6, defence = 1, ma = 7,");
     let now = "side = \"axis\"\nnationality = \"german\"\nkind = \"assault-gun\"";
     let then = format!("side = \"axis\"\nnationality = \"{nation}\"\nkind = \"assault-gun\"");
@@ -198,6 +198,13 @@ fn a_marker_helps_the_next_attack_and_goes_in_the_engineer_phase_of_the_enemy() 
     };
     assert!(marked(Phase::SovietMotorized) && !marked(Phase::SovietEngineer));
     assert!(marked(Phase::AxisEngineer), "the Axis does not help itself");
+}
+
+#[test]
+fn cavalry_alone_is_as_soft_as_guns_and_headquarters() {
+    let position = with_of(assault_guns("german"), "190AG 3911, 48K 3912, 106 3915").and_then(|builder| builder.steps("48K", 1));
+    let game = after(position.expect("a position").open(Phase::AxisMovement), "select 190AG; overrun 3912 from 3911");
+    assert_eq!(modifiers(&game), [-1], "six to one gives nothing");
 }
 
 #[test]

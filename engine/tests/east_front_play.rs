@@ -1,17 +1,17 @@
 //! East Front: whole games at random keep the contract and the fields that play keeps up by hand.
 
 use stavka_engine::Dice;
-use stavka_engine::east_front::{Action, Data, EMBEDDED, EastFront, Sources};
+use stavka_engine::east_front::{Action, EMBEDDED, EastFront, Prepared, Sources};
 use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Scenario as _, Side, Turn};
 use stavka_engine::observation::{Observation, Observe as _};
 
-fn scenario(id: &str) -> &'static Data {
+fn scenario(id: &str) -> &'static Prepared {
     let &(name, text) = EMBEDDED.iter().find(|(name, _)| *name == id).expect("it is embedded");
-    Data::interned(&Sources::embedded(name, text)).expect("embedded data are valid")
+    Prepared::interned(&Sources::embedded(name, text)).expect("embedded data are valid")
 }
 
 /// Plays one game; declines and ends of phases are drawn again now and then, so that more happens.
-fn play(data: &'static Data, seed: u64, each: &mut impl FnMut(&EastFront, &[Action])) -> EastFront {
+fn play(data: &'static Prepared, seed: u64, each: &mut impl FnMut(&EastFront, &[Action])) -> EastFront {
     let mut dice = Dice::stream(seed, 1);
     let mut game = EastFront::new(data);
     let mut legal = Vec::new();

@@ -3,11 +3,11 @@
 
 mod east_front_kit;
 
-use east_front_kit::play::{after, allows, denial, ends, go_on_to, legal, open, place, play, prices, unit, with, with_of};
+use east_front_kit::play::{after, allows, denial, ends, go_on_to, legal, open, place, play, prices, to_participants, unit, with, with_of};
 use east_front_kit::{MUDDY, TANKS_WITH_A_ZONE, TWO_POINTS, data, hex, variant};
 use stavka_engine::east_front::data::AirBox;
-use stavka_engine::east_front::{Data, EastFront, EastFrontDenial, Phase, Place};
-use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
+use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, Prepared};
+use stavka_engine::game::{Game as _, Side, Turn};
 
 /// The tanks in 3707 behind the 106th in 3606, a headquarters near them.
 const TANKS: &str = "73 3505, 106 3606, 5(+) 3707, 51HQ 3709";
@@ -383,7 +383,7 @@ fn wheels_do_not_attack_guns_in_a_swamp() {
 }
 
 /// The isthmus with lakes on these hexsides.
-fn lakes(sides: &str) -> &'static Data {
+fn lakes(sides: &str) -> &'static Prepared {
     let place = "[[place]]\nhex = \"4009\"";
     let lake = format!("[[water]]\nname = \"lake\"\nclass = \"lake\"\nsides = [{sides}]\norigin = \"a test\"\n\n{place}");
     variant(&[("map.toml", place, &lake)])
@@ -459,15 +459,6 @@ fn gv53_a_unit_beside_one_hex_does_not_join_an_attack_on_several() {
     assert_eq!(denial(&alone, "with 46"), EastFrontDenial::MayNotAttack, "its duty to attack 3713 is not met");
     let both = to_participants(after(before_declaration(true, ", X 3710"), "attack 3711; also 3713; done"));
     assert!(!allows(&both, "with X") && allows(&both, "with 46"));
-}
-
-/// Answers what the defender is asked, until participants are chosen.
-fn to_participants(mut game: EastFront) -> EastFront {
-    while !game.prompt().contains("who attacks") {
-        let line = if allows(&game, "done") { "done" } else { "order none" };
-        play(&mut game, line);
-    }
-    game
 }
 
 #[test]

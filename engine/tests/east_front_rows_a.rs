@@ -8,7 +8,7 @@ use east_front_kit::{DRY, MUDDY, data, hex, tables, variant};
 use stavka_engine::east_front::data::{AirBox, Feature, Features, MovementPhase};
 use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::infiltration::{self, Infiltration};
-use stavka_engine::east_front::{Data, EastFront, EastFrontDenial, Phase, Place, PositionBuilder, PositionError};
+use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder, PositionError, Prepared};
 use stavka_engine::game::{Game as _, Side, Turn};
 
 /// Plays lines of losses until nobody is asked for one.
@@ -193,7 +193,7 @@ fn a_major_river_halves_those_who_attack_across_it_until_it_freezes() {
     let river = format!("[[water]]\nname = \"river\"\nclass = \"major-river\"\n{side}\norigin = \"a test\"\n\n{place}");
     let across = |weather: &str| {
         let now = MUDDY.2.replace("\"mud\"", &format!("\"{weather}\""));
-        let data: &'static Data = variant(&[("map.toml", place, &river), (MUDDY.0, MUDDY.1, &now)]);
+        let data: &'static Prepared = variant(&[("map.toml", place, &river), (MUDDY.0, MUDDY.1, &now)]);
         attack(with_of(data, "73 3911, 49 3911, 46 3812, 106 3912"), "3912", "73 46", "49")
     };
     assert_eq!(across("dry"), 4 + 8 + 3, "the one that crosses it, and no guns");

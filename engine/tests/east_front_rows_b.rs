@@ -4,15 +4,16 @@
 mod east_front_kit;
 
 use east_front_kit::play::{
-    after, air_box, allows, denial, ends, go_on_to, legal, open, place, play, prices, stands, start, unit, with, with_of,
+    after, air_box, allows, attacked, denial, ends, go_on_to, legal, open, place, play, prices, stands, start, unit, with, with_air,
+    with_of,
 };
 use east_front_kit::{CLEAR, MUDDY, data, hex, tables, variant};
 use stavka_engine::east_front::data::{AirBox, Feature, Service};
 use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::movement::Going;
-use stavka_engine::east_front::overrun::{self, Bar, Group, Target};
+use stavka_engine::east_front::overrun::{self, Group, OverrunRefusal, Target};
 use stavka_engine::east_front::weather::Condition;
-use stavka_engine::east_front::{Data, EastFront, EastFrontDenial, Phase, Place, PositionBuilder};
+use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder, Prepared};
 use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
 
 /// A second fighter of the type MiG-3 in place of the I-153.
@@ -35,32 +36,6 @@ const ANTI_AIRCRAFT: [(&str, &str, &str); 2] = [
         "name = \"172nd Rifle Division\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"aa\"",
     ),
 ];
-
-/// Counters on a map of their own, these air units Ready.
-fn with_air(data: &'static Data, placed: &str, ready: &str, phase: Phase) -> EastFront {
-    let position = with_of(data, placed);
-    open(ready.split(' ').try_fold(position.expect("a position"), |builder, id| builder.air_box(id, AirBox::Ready)), phase)
-}
-
-/// Answers what the defender is asked, until participants are chosen.
-fn to_participants(mut game: EastFront) -> EastFront {
-    while !game.prompt().contains("who attacks") {
-        let line = if allows(&game, "done") { "done" } else { "order none" };
-        play(&mut game, line);
-    }
-    game
-}
-
-/// An attack declared on a hex, with the units named and no support or order, up to the die.
-fn attacked(game: EastFront, target: &str, attackers: &str) -> EastFront {
-    let mut game = to_participants(after(game, &format!("attack {target}; done")));
-    attackers.split(' ').for_each(|id| play(&mut game, &format!("with {id}")));
-    while game.turn() != Turn::Chance {
-        let line = ["engage", "done", "order none"].into_iter().find(|line| allows(&game, line));
-        play(&mut game, line.expect("the attack goes on"));
-    }
-    game
-}
 
 // ---- the air ---------------------------------------------------------------
 
@@ -216,7 +191,7 @@ fn overruns_wait_for_dry_weather_or_frost() {
     let group = Group { attack: 9, all_german: true, motorized_engineers: false };
     let target = Target { defence: 1, soft: false, marked: false, features: CLEAR, side: 0, strongpoint: false, line: false };
     let check = |condition| overrun::check(&tables().overrun, Going::of(condition), group, target, false);
-    let barred = Err(Bar::Weather);
+    let barred = Err(OverrunRefusal::Weather);
     assert_eq!(Condition::ALL.map(check), [Ok(()), barred, Ok(()), barred, barred], "dry, mud, frost, snow, arctic");
     // Six points of attack beside a gun.
     let strong = ("units.toml", "front = { attack = 2, defence = 1, ma = 7,", "front = { attack = 6, defence = 1, ma = 7,");
@@ -231,7 +206,7 @@ fn overruns_wait_for_dry_weather_or_frost() {
 }
 
 /// The isthmus with a passage before its last place.
-fn with_passage(passage: &str) -> &'static Data {
+fn with_passage(passage: &str) -> &'static Prepared {
     let last = "[[place]]\nhex = \"4009\"";
     variant(&[("map.toml", last, format!("{passage}\norigin = \"a test\"\n\n{last}").leak())])
 }
@@ -344,7 +319,7 @@ fn the_ground_of_the_map_counts_in_play() {
     }
     assert_eq!(terms(&[("map.toml", "woods = []", "woods = [\"3612\"]")]), []);
     // The town of 3606, whose line the attacker from 3706 does not cross.
-    let town = |data: &'static Data| {
+    let town = |data: &'static Prepared| {
         let mut game = open(with_of(data, "73 3706, 106 3606"), Phase::Weather);
         go_on_to(&mut game, Phase::AxisDeclaration, 10);
         attacked(game, "3606", "73").battle_sheet().expect("a combat is in progress").modifiers.of(Cause::Terrain(Feature::Town))

@@ -9,7 +9,7 @@ use stavka_engine::east_front::data::{Feature, Features, edge};
 use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::movement::{Payer, Prices, Step};
 use stavka_engine::east_front::overrun::{self, Group, Target};
-use stavka_engine::east_front::{Data, EastFront, EastFrontDenial, Phase, Place};
+use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, Prepared};
 use stavka_engine::game::{Game as _, Side, Turn};
 
 /// A change of a row of the map: its number and what it holds.
@@ -59,7 +59,7 @@ fn a_hex_of_several_grounds_costs_the_dearest_and_what_is_added() {
 
 #[test]
 fn super_heavy_artillery_follows_minor_roads_in_dry_weather_only_and_not_strategically() {
-    let hauled = |data: &'static Data, from: &str| {
+    let hauled = |data: &'static Prepared, from: &str| {
         let position = with_of(data, &format!("641 {from}, 73 3302, 271 4014"));
         let position = position.and_then(|builder| builder.back_up("641", true)?.breached("3606"));
         let mut game = open(position, Phase::Weather);
@@ -90,7 +90,7 @@ fn who_infiltrates_overruns_nobody() {
 // ---- guns ------------------------------------------------------------------
 
 /// Four gun regiments more behind 49.
-fn five_guns() -> &'static Data {
+fn five_guns() -> &'static Prepared {
     let next = "[[unit]]\nid = \"I/814\"";
     let gun = |number: u8| {
         format!(
@@ -142,7 +142,7 @@ fn the_ground_of_a_hex_and_its_hexside_add_up() {
 /// Nine points of attack on the road in 3911.
 const RAIDERS: &str = "5(+) 3911, 48K 3911, 42K 3911";
 
-fn raiders(data: &'static Data, placed: &str) -> EastFront {
+fn raiders(data: &'static Prepared, placed: &str) -> EastFront {
     let position = with_of(data, &format!("{RAIDERS}, {placed}")).and_then(|builder| builder.steps("Eng", 1));
     after(open(position, Phase::SovietMotorized), "select 5(+); join 48K; join 42K")
 }

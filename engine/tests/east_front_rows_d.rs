@@ -8,11 +8,11 @@ use east_front_kit::{CLEAR, MUDDY, data, hex, tables, variant};
 use stavka_engine::east_front::data::{AirBox, Feature, edge};
 use stavka_engine::east_front::movement::{Going, Payer, Prices, Step};
 use stavka_engine::east_front::weather::Condition;
-use stavka_engine::east_front::{Data, EastFront, EastFrontDenial, OverrunReport, Phase, Place};
+use stavka_engine::east_front::{EastFront, EastFrontDenial, OverrunReport, Phase, Place, Prepared};
 use stavka_engine::game::{Game as _, Side, Turn};
 
 /// The isthmus with a passage before its last place.
-fn with_passage(passage: &str) -> &'static Data {
+fn with_passage(passage: &str) -> &'static Prepared {
     let last = "[[place]]\nhex = \"4009\"";
     variant(&[("map.toml", last, &format!("{passage}\norigin = \"a test\"\n\n{last}"))])
 }
@@ -33,7 +33,7 @@ fn modifiers(game: &EastFront) -> Vec<i8> {
 }
 
 /// The assault guns with another attack strength, and as another kind of unit.
-fn assault_guns(attack: u8, kind: &str) -> &'static Data {
+fn assault_guns(attack: u8, kind: &str) -> &'static Prepared {
     let front = "front = { attack = 2, defence = 1, ma = 7,";
     let now = "side = \"axis\"\nnationality = \"german\"\nkind = \"assault-gun\"";
     variant(&[
@@ -91,7 +91,7 @@ fn a_reinforcement_arrives_on_its_turn_and_not_before() {
 }
 
 /// The assault guns as the reinforcement of 3205.
-fn arriving(attack: u8) -> &'static Data {
+fn arriving(attack: u8) -> &'static Prepared {
     let front = "front = { attack = 2, defence = 1, ma = 7,";
     variant(&[
         ("scenario.toml", "unit = \"50\"\nsteps = 2", "unit = \"190AG\"\nsteps = 1"),

@@ -4,28 +4,14 @@
 mod east_front_kit;
 
 use east_front_kit::play::{
-    after, air_box, allows, denial, go_on_to, legal, open, place, play, prices, stands, start, unit, with, with_of,
+    after, air_box, allows, denial, go_on_to, legal, open, place, play, prices, stands, start, to_participants, unit, with, with_air,
+    with_of,
 };
 use east_front_kit::{MUDDY, data, hex, variant};
 use stavka_engine::east_front::data::AirBox;
 use stavka_engine::east_front::drm::Cause;
-use stavka_engine::east_front::{Data, EastFront, EastFrontDenial, Phase, Place};
-use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
-
-/// Counters on a map of their own, these air units Ready.
-fn with_air(data: &'static Data, placed: &str, ready: &str, phase: Phase) -> EastFront {
-    let position = with_of(data, placed);
-    open(ready.split(' ').try_fold(position.expect("a position"), |builder, id| builder.air_box(id, AirBox::Ready)), phase)
-}
-
-/// Answers what the defender is asked, until participants are chosen.
-fn to_participants(mut game: EastFront) -> EastFront {
-    while !game.prompt().contains("who attacks") {
-        let line = if allows(&game, "done") { "done" } else { "order none" };
-        play(&mut game, line);
-    }
-    game
-}
+use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, Prepared};
+use stavka_engine::game::{Game as _, Side, Turn};
 
 /// An attack declared on a hex and fought by the units named without support or orders.
 fn fought(game: EastFront, target: &str, attackers: &str, die: &str) -> EastFront {
@@ -322,7 +308,7 @@ fn a_retreat_crosses_a_major_river_by_bridge_or_over_ice() {
         let sides = "sides = [\"3911/3912\", \"3911/3812\", \"3911/4012\"]";
         let river = format!("[[water]]\nname = \"river\"\nclass = \"major-river\"\n{sides}\n{bridges}origin = \"a test\"\n\n{last}");
         let now = MUDDY.2.replace("\"mud\"", &format!("{weather:?}"));
-        let data: &'static Data = variant(&[("map.toml", last, &river), (MUDDY.0, MUDDY.1, &now)]);
+        let data: &'static Prepared = variant(&[("map.toml", last, &river), (MUDDY.0, MUDDY.1, &now)]);
         let mut game = open(with_of(data, "106 3911, 73 3910"), Phase::Weather);
         go_on_to(&mut game, Phase::AxisDeclaration, 10);
         allows(&fought(game, "3911", "73", "die 7"), "retreat 3913")
@@ -335,7 +321,7 @@ fn a_retreat_crosses_a_major_river_by_bridge_or_over_ice() {
 
 #[test]
 fn cut_off_is_who_stands_beside_a_zone_without_a_way_to_safety() {
-    let checks = |data: &'static Data, placed: &str| {
+    let checks = |data: &'static Prepared, placed: &str| {
         let game = open(with_of(data, placed), Phase::Surrender);
         (game.current_phase(), game.turn()) == (Phase::Surrender, Turn::Chance)
     };

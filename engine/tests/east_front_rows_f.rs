@@ -3,7 +3,8 @@
 mod east_front_kit;
 
 use east_front_kit::play::{
-    after, air_box, allows, denial, go_on_to, legal, open, place, play, prices, stands, start, unit, with, with_of,
+    after, air_box, allows, attacked, denial, go_on_to, legal, open, place, play, prices, stands, start, to_participants, unit, with,
+    with_of,
 };
 use east_front_kit::{CLEAR, DRY, MUDDY, data, hex, tables, variant};
 use stavka_engine::east_front::data::{AirBox, Kind, edge};
@@ -11,8 +12,8 @@ use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::movement::{Going, Payer, Prices, Step};
 use stavka_engine::east_front::surrender::{self, Pocket};
 use stavka_engine::east_front::weather::Condition;
-use stavka_engine::east_front::{Data, EastFront, EastFrontDenial, Phase, Place, PositionBuilder, PositionError};
-use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
+use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder, PositionError, Prepared};
+use stavka_engine::game::{Game as _, Side};
 
 /// A passage of a file and what stands in its place.
 type Change = (&'static str, &'static str, &'static str);
@@ -20,7 +21,7 @@ type Change = (&'static str, &'static str, &'static str);
 const SKIES: [&str; 5] = ["dry", "mud", "frost", "snow", "arctic"];
 
 /// The isthmus with some changes, turn 48 in some weather.
-fn under(sky: &str, changes: &[Change]) -> &'static Data {
+fn under(sky: &str, changes: &[Change]) -> &'static Prepared {
     let turn = MUDDY.2.replace("\"mud\"", &format!("{sky:?}"));
     let mut all = changes.to_vec();
     if sky != "dry" {
@@ -45,26 +46,6 @@ fn ground_of_3612(letter: char) -> Change {
 fn passage(text: &str) -> Change {
     let last = "[[place]]\nhex = \"4009\"";
     ("map.toml", last, format!("{text}\norigin = \"a test\"\n\n{last}").leak())
-}
-
-/// Answers what the defender is asked, until participants are chosen.
-fn to_participants(mut game: EastFront) -> EastFront {
-    while !game.prompt().contains("who attacks") {
-        let line = if allows(&game, "done") { "done" } else { "order none" };
-        play(&mut game, line);
-    }
-    game
-}
-
-/// An attack declared on a hex, with the units named and no support or order, up to the die.
-fn attacked(game: EastFront, target: &str, attackers: &str) -> EastFront {
-    let mut game = to_participants(after(game, &format!("attack {target}; done")));
-    attackers.split(' ').for_each(|id| play(&mut game, &format!("with {id}")));
-    while game.turn() != Turn::Chance {
-        let line = ["engage", "done", "order none"].into_iter().find(|line| allows(&game, line));
-        play(&mut game, line.expect("the attack goes on"));
-    }
-    game
 }
 
 // ---- super-heavy artillery -----------------------------------------------------
@@ -330,7 +311,7 @@ fn gun(name: &str, kind: &str, rest: &str) -> Change {
 }
 
 /// The isthmus with five Soviet guns: 52, 156, 172, 48K and 42K, in this order.
-fn five_guns() -> &'static Data {
+fn five_guns() -> &'static Prepared {
     let rifles = |attack, back: &str| {
         format!(
             "mobility = \"foot\"\nsteps = 2\nfront = {{ attack = {attack}, defence = 4, ma = 4, stacking = 4, zoc = true }}\nback = {{ {back}, zoc = true }}"

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encoder::Guidance;
-use crate::shape::InputShape;
+use crate::shape::{Guidance, InputShape};
 
 /// Hexes that a hex convolution reads: the hex itself and its six neighbours, in the engine's order of directions.
 pub(crate) const TAPS: usize = 7;

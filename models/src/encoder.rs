@@ -6,7 +6,7 @@ use stavka_agents::{Evaluator as _, Explain as _, Foresight, Playable, Reason, l
 use stavka_engine::{Observe, Side, Turn};
 
 use crate::batch::{Advice, Batch};
-use crate::shape::InputShape;
+use crate::shape::{Guidance, InputShape};
 
 /// Name of the sum of all terms of advice.
 const SUM: &str = "odds";
@@ -19,28 +19,6 @@ const GLANCE: f32 = 0.3;
 const SHARPNESS: f64 = 40.0;
 /// A choice that leads to something worse than the best is scored no lower than this.
 const WORST: f64 = -8.0;
-
-/// What a network is told of the game's hand-written knowledge.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Guidance {
-    /// Nothing: it learns from the observation alone.
-    None,
-    /// The terms of the evaluator, and how promising the instinct finds each action at a glance.
-    Glance,
-    /// The terms of the evaluator, and what each action leads to by the word of the staff.
-    Foresight,
-}
-
-impl Guidance {
-    /// That of a network by whether it is advised, and whether its advice on actions looks ahead.
-    pub(crate) fn of(is_advised: bool, foresight: bool) -> Self {
-        match (is_advised, foresight) {
-            (false, _) => Guidance::None,
-            (true, false) => Guidance::Glance,
-            (true, true) => Guidance::Foresight,
-        }
-    }
-}
 
 /// Encodes positions for networks of one shape, and asks the game's hand-written knowledge where they are advised.
 pub struct Encoder<G: Playable> {

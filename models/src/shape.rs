@@ -4,7 +4,27 @@ use serde::{Deserialize, Serialize};
 use stavka_engine::hex::Layout;
 use stavka_engine::observation::{Channel, ObservationSpec, TOKEN_WIDTH};
 
-use crate::encoder::Guidance;
+/// What a network is told of the game's hand-written knowledge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Guidance {
+    /// Nothing: it learns from the observation alone.
+    None,
+    /// The terms of the evaluator, and how promising the instinct finds each action at a glance.
+    Glance,
+    /// The terms of the evaluator, and what each action leads to by the word of the staff.
+    Foresight,
+}
+
+impl Guidance {
+    /// That of a network by whether it is advised, and whether its advice on actions looks ahead.
+    pub(crate) fn of(is_advised: bool, foresight: bool) -> Self {
+        match (is_advised, foresight) {
+            (false, _) => Guidance::None,
+            (true, false) => Guidance::Glance,
+            (true, true) => Guidance::Foresight,
+        }
+    }
+}
 
 /// Shape of one observation as a network sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use stavka_engine::{GameName, Side, with_game};
 
 use crate::render::{Extent, Ink, Tabletop};
 use crate::saves::{IfExists, write};
-use crate::scenarios::{Shelf, position};
+use crate::scenarios::{ScenarioFiles, position};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,7 +42,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     with_game!(options.game, G => map::<G>(options, out))
 }
 
-fn map<G: Tabletop + Shelf>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+fn map<G: Tabletop + ScenarioFiles>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let game: G = position(options.scenario.as_deref(), options.record.as_deref(), options.at)?;
     let shown = options.record.is_some().then_some(&game);
     match (&options.svg, shown) {

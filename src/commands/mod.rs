@@ -2,14 +2,9 @@
 
 pub(crate) mod analyse;
 pub(crate) mod bench;
-mod bench_clock;
-mod bench_learning;
-mod bench_network;
-mod bench_search;
-mod bench_web;
-pub(crate) mod contest;
 pub(crate) mod levels;
 pub(crate) mod map;
+pub(crate) mod matches;
 pub(crate) mod observe;
 pub(crate) mod perft;
 pub(crate) mod play;

@@ -10,7 +10,7 @@ use stavka_agents::{AgentSpec, Features, Playable, Quality, TuneReport, TuneSett
 use stavka_engine::{GameName, Scenario as _, with_game};
 
 use super::{Format, print_json, print_row};
-use crate::scenarios::{Shelf, load};
+use crate::scenarios::{ScenarioFiles, load};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -81,7 +81,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     with_game!(options.game, G => fit::<G>(options, out))
 }
 
-fn fit<G: Playable + Shelf>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()>
+fn fit<G: Playable + ScenarioFiles>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()>
 where
     G::Evaluator: Features<G>,
 {

@@ -16,7 +16,7 @@ use super::review::Review;
 use super::{pages, view};
 use crate::origin::Origin;
 use crate::render::theme::Theme;
-use crate::scenarios::{OwnFiles, Shelf};
+use crate::scenarios::{OwnFiles, ScenarioFiles};
 use crate::session::{Hint, Question, Session};
 
 /// Pause between two decisions of the computer that a person can follow.
@@ -28,7 +28,7 @@ const SLOWEST: u64 = 5_000;
 
 /// What changes without being asked: a page that hears a new version asks for the view.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-pub(super) struct Beat {
+pub(super) struct StatusEvent {
     /// Number of changes so far.
     pub(super) version: u64,
     /// Whose computer player thinks.
@@ -58,7 +58,7 @@ pub(super) enum Refusal {
 
 /// What a player asks of a game that changes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Wish {
+pub(super) enum BoardCommand {
     /// A choice in notation.
     Act(String),
     /// Take the last choice back.
@@ -74,11 +74,11 @@ pub(super) trait Play: Send + Sync {
     /// The cells of the map, which never change.
     fn ground(&self) -> Value;
     /// What pages hear.
-    fn beats(&self) -> watch::Receiver<Beat>;
+    fn beats(&self) -> watch::Receiver<StatusEvent>;
     /// The view of the person, with its version.
     fn view(&self) -> Value;
     /// Carries out a wish about the position with this version. Gives the new view.
-    fn wish(&self, version: u64, wish: &Wish) -> Result<Value, Refusal>;
+    fn wish(&self, version: u64, wish: &BoardCommand) -> Result<Value, Refusal>;
     /// What the adviser would do, and how good the other choices are that it looked at. It gives up, and
     /// says so, when `stop` is set and when the game goes on.
     fn hint(&self, stop: &Arc<AtomicBool>) -> Result<Value, Refusal>;
@@ -125,7 +125,7 @@ pub(super) trait Play: Send + Sync {
 /// A game of one kind.
 pub(super) struct Board<G: Theme> {
     session: Mutex<Session<G>>,
-    beat: watch::Sender<Beat>,
+    beat: watch::Sender<StatusEvent>,
     hurried: AtomicBool,
     closed: AtomicBool,
     unsaved: AtomicBool,
@@ -143,7 +143,7 @@ pub(super) struct Board<G: Theme> {
     reading: bool,
 }
 
-impl<G: Theme + Shelf> Board<G> {
+impl<G: Theme + ScenarioFiles> Board<G> {
     /// Puts a session on the table. `saver` is poked when there is something to save.
     pub(super) fn new(session: Session<G>, saver: std::sync::mpsc::Sender<()>) -> Arc<Self> {
         let board = Board::laid(session, saver, false);
@@ -165,7 +165,7 @@ impl<G: Theme + Shelf> Board<G> {
     fn laid(session: Session<G>, saver: std::sync::mpsc::Sender<()>, reading: bool) -> Arc<Self> {
         // Versions of another sitting must not be taken for those of this one.
         let version = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(1, |since| since.as_millis() as u64);
-        let beat = Beat { version, thinking: None, share: 0.0, paused: false, pace: PACE, advice: None };
+        let beat = StatusEvent { version, thinking: None, share: 0.0, paused: false, pace: PACE, advice: None };
         Arc::new(Board {
             session: Mutex::new(session),
             beat: watch::Sender::new(beat),
@@ -301,7 +301,7 @@ impl<G: Theme + Shelf> Board<G> {
     }
 }
 
-impl<G: Theme + Shelf> Play for Board<G> {
+impl<G: Theme + ScenarioFiles> Play for Board<G> {
     fn page(&self, id: &str) -> String {
         pages::game::<G>(id, self.session().game().scenario()).into_string()
     }
@@ -311,7 +311,7 @@ impl<G: Theme + Shelf> Play for Board<G> {
         json!({ "cells": ground.cells, "outline": ground.outline })
     }
 
-    fn beats(&self) -> watch::Receiver<Beat> {
+    fn beats(&self) -> watch::Receiver<StatusEvent> {
         self.beat.subscribe()
     }
 
@@ -320,7 +320,7 @@ impl<G: Theme + Shelf> Play for Board<G> {
         self.versioned(view)
     }
 
-    fn wish(&self, version: u64, wish: &Wish) -> Result<Value, Refusal> {
+    fn wish(&self, version: u64, wish: &BoardCommand) -> Result<Value, Refusal> {
         let mut session = self.session();
         if self.beat.borrow().version != version {
             return Err(Refusal::Stale);
@@ -329,7 +329,7 @@ impl<G: Theme + Shelf> Play for Board<G> {
             return Err(Refusal::Denied(READING.into()));
         }
         match wish {
-            Wish::Act(text) => {
+            BoardCommand::Act(text) => {
                 let mine = matches!(session.game().turn(), Turn::Player(side) if session.is_human(side));
                 if !mine {
                     return Err(Refusal::Denied("it is not your turn to choose".into()));
@@ -337,8 +337,8 @@ impl<G: Theme + Shelf> Play for Board<G> {
                 let action = session.game().parse_action(text).map_err(|error| Refusal::Senseless(error.to_string()))?;
                 session.play(action).map_err(|denial| Refusal::Denied(format!("{denial} [rule {}]", denial.rule())))?;
             }
-            Wish::Undo => session.undo().map_err(|reason| Refusal::Denied(format!("nothing can be taken back: {reason}")))?,
-            Wish::Redo => {
+            BoardCommand::Undo => session.undo().map_err(|reason| Refusal::Denied(format!("nothing can be taken back: {reason}")))?,
+            BoardCommand::Redo => {
                 if !session.redo() {
                     return Err(Refusal::Denied("nothing has been taken back".into()));
                 }

@@ -2,7 +2,7 @@
 //! the rules; a page receives the view of one side with its choices, and highlights what is in it.
 
 mod board;
-mod doorman;
+mod connection_limit;
 mod games;
 mod guard;
 mod pages;
@@ -69,7 +69,7 @@ impl Server {
             .map_err(|error| anyhow!(BadInput(format!("cannot listen on {wanted}: {error}; name another --port"))))?;
         let address = listener.local_addr()?;
         let router = server::router(Arc::clone(games), guard::Door(address));
-        let serving = runtime.spawn(async move { axum::serve(doorman::Doorman::new(listener), router).await });
+        let serving = runtime.spawn(async move { axum::serve(connection_limit::ConnectionLimit::new(listener), router).await });
         Ok(Server { runtime, address, serving })
     }
 }

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use stavka_engine::{GameName, Side};
 use tokio::sync::{Semaphore, watch};
 
-use super::board::{Beat, Play, Refusal, Wish};
+use super::board::{BoardCommand, Play, Refusal, StatusEvent};
 use super::games::{Games, LARGEST_RECORD, NewGame, seed_from_clock, told};
 use super::guard::{self, Door};
 use super::pages;
@@ -33,7 +33,7 @@ const ADVISERS: usize = 1;
 
 /// What every answer may use.
 #[derive(Clone)]
-pub(super) struct Hall {
+pub(super) struct AppState {
     games: Arc<Games>,
     at_work: Arc<Semaphore>,
     listeners: Arc<Semaphore>,
@@ -64,7 +64,7 @@ type Answer = Result<Json<Value>, Refused>;
 
 /// The server's paths.
 pub(super) fn router(games: Arc<Games>, door: Door) -> Router {
-    let hall = Hall {
+    let hall = AppState {
         games,
         at_work: Arc::new(Semaphore::new(AT_WORK)),
         listeners: Arc::new(Semaphore::new(LISTENERS)),
@@ -99,7 +99,7 @@ pub(super) fn router(games: Arc<Games>, door: Door) -> Router {
         .with_state(hall)
 }
 
-impl Hall {
+impl AppState {
     /// Runs work that may wait for a lock or for a file away from the threads that listen.
     async fn work<T: Send + 'static>(&self, work: impl FnOnce(&Games) -> T + Send + 'static) -> Result<T, Refused> {
         let _place = self.at_work.acquire().await.expect("the semaphore is never closed");
@@ -124,17 +124,17 @@ impl Hall {
     }
 }
 
-async fn start(State(hall): State<Hall>) -> Result<Response, Refused> {
+async fn start(State(hall): State<AppState>) -> Result<Response, Refused> {
     let known = hall.work(Games::headlines).await?;
     Ok(Html(pages::start(&known).into_string()).into_response())
 }
 
-async fn begin(State(hall): State<Hall>, Json(new): Json<NewGame>) -> Answer {
+async fn begin(State(hall): State<AppState>, Json(new): Json<NewGame>) -> Answer {
     let begun = hall.work(move |games| games.begin(&new)).await?;
     placed(begun)
 }
 
-async fn import(State(hall): State<Hall>, Json(sent): Json<Sent>) -> Answer {
+async fn import(State(hall): State<AppState>, Json(sent): Json<Sent>) -> Answer {
     let begun = hall.work(move |games| games.import(&sent.record)).await?;
     placed(begun)
 }
@@ -152,7 +152,7 @@ struct Sent {
     record: String,
 }
 
-async fn page(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Response, Refused> {
+async fn page(State(hall): State<AppState>, Path(id): Path<String>) -> Result<Response, Refused> {
     let name = id.clone();
     match hall.ask(id, move |board| board.page(&name)).await {
         Ok(page) => Ok(Html(page).into_response()),
@@ -160,20 +160,23 @@ async fn page(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Respon
     }
 }
 
-async fn ground(State(hall): State<Hall>, Path(id): Path<String>) -> Answer {
+async fn ground(State(hall): State<AppState>, Path(id): Path<String>) -> Answer {
     Ok(Json(hall.ask(id, |board| board.ground()).await?))
 }
 
-async fn view(State(hall): State<Hall>, Path(id): Path<String>) -> Answer {
+async fn view(State(hall): State<AppState>, Path(id): Path<String>) -> Answer {
     let mut view = hall.ask(id, |board| board.view()).await?;
     view["trouble"] = json!(hall.games.trouble());
     Ok(Json(view))
 }
 
-async fn events(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
+async fn events(
+    State(hall): State<AppState>,
+    Path(id): Path<String>,
+) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
     let place = Arc::clone(&hall.listeners).try_acquire_owned();
     let place = place.map_err(|_| Refused(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open".into()))?;
-    let mut beats: watch::Receiver<Beat> = hall.board(id).await?.beats();
+    let mut beats: watch::Receiver<StatusEvent> = hall.board(id).await?.beats();
     beats.mark_changed();
     let stream = unfold((beats, place), |(mut beats, place)| async move {
         beats.changed().await.ok()?;
@@ -195,11 +198,11 @@ struct Wished {
     redo: bool,
 }
 
-async fn wish(State(hall): State<Hall>, Path(id): Path<String>, Json(wished): Json<Wished>) -> Answer {
+async fn wish(State(hall): State<AppState>, Path(id): Path<String>, Json(wished): Json<Wished>) -> Answer {
     let wish = match (wished.act, wished.undo, wished.redo) {
-        (Some(text), false, false) => Wish::Act(text),
-        (None, true, false) => Wish::Undo,
-        (None, false, true) => Wish::Redo,
+        (Some(text), false, false) => BoardCommand::Act(text),
+        (None, true, false) => BoardCommand::Undo,
+        (None, false, true) => BoardCommand::Redo,
         _ => return Err(Refused(StatusCode::BAD_REQUEST, "expected one of act, undo and redo".into())),
     };
     Ok(Json(hall.ask(id, move |board| board.wish(wished.version, &wish)).await??))
@@ -217,7 +220,7 @@ impl Drop for Asking {
     }
 }
 
-async fn hint(State(hall): State<Hall>, Path(id): Path<String>) -> Answer {
+async fn hint(State(hall): State<AppState>, Path(id): Path<String>) -> Answer {
     let board = hall.board(id).await?;
     let place = Arc::clone(&hall.advisers).acquire_owned().await.expect("the semaphore is never closed");
     let asking = Asking::default();
@@ -238,11 +241,11 @@ struct AtCell {
     cell: String,
 }
 
-async fn why(State(hall): State<Hall>, Path(id): Path<String>, Query(at): Query<AtCell>) -> Answer {
+async fn why(State(hall): State<AppState>, Path(id): Path<String>, Query(at): Query<AtCell>) -> Answer {
     Ok(Json(hall.ask(id, move |board| board.why_not(&at.cell)).await?))
 }
 
-async fn odds(State(hall): State<Hall>, Path(id): Path<String>, Query(at): Query<AtCell>) -> Answer {
+async fn odds(State(hall): State<AppState>, Path(id): Path<String>, Query(at): Query<AtCell>) -> Answer {
     Ok(Json(hall.ask(id, move |board| board.odds(&at.cell)).await?))
 }
 
@@ -253,7 +256,7 @@ struct Look {
     at: Option<usize>,
 }
 
-async fn overlay(State(hall): State<Hall>, Path(id): Path<String>, Query(look): Query<Look>) -> Answer {
+async fn overlay(State(hall): State<AppState>, Path(id): Path<String>, Query(look): Query<Look>) -> Answer {
     Ok(Json(hall.ask(id, move |board| board.overlay(&look.key, look.side, look.at)).await??))
 }
 
@@ -262,15 +265,15 @@ struct OfCounter {
     counter: String,
 }
 
-async fn supply(State(hall): State<Hall>, Path(id): Path<String>, Query(of): Query<OfCounter>) -> Answer {
+async fn supply(State(hall): State<AppState>, Path(id): Path<String>, Query(of): Query<OfCounter>) -> Answer {
     Ok(Json(hall.ask(id, move |board| board.supply(&of.counter)).await??))
 }
 
-async fn log(State(hall): State<Hall>, Path(id): Path<String>) -> Answer {
+async fn log(State(hall): State<AppState>, Path(id): Path<String>) -> Answer {
     Ok(Json(hall.ask(id, |board| board.log()).await?))
 }
 
-async fn at(State(hall): State<Hall>, Path((id, at)): Path<(String, usize)>) -> Answer {
+async fn at(State(hall): State<AppState>, Path((id, at)): Path<(String, usize)>) -> Answer {
     Ok(Json(hall.ask(id, move |board| board.at(at)).await??))
 }
 
@@ -280,7 +283,7 @@ struct Branching {
     at: usize,
 }
 
-async fn branch(State(hall): State<Hall>, Path(id): Path<String>, Json(from): Json<Branching>) -> Answer {
+async fn branch(State(hall): State<AppState>, Path(id): Path<String>, Json(from): Json<Branching>) -> Answer {
     let branch = move |board: &dyn Play| board.branch(from.at, seed_from_clock()).map(|record| (record, board.own_files()));
     let (record, own) = hall.ask(id, branch).await??;
     let begun = hall.work(move |games| games.take_up(&record, own, None)).await?;
@@ -297,7 +300,7 @@ struct Tempo {
     hurry: bool,
 }
 
-async fn pace(State(hall): State<Hall>, Path(id): Path<String>, Json(tempo): Json<Tempo>) -> Answer {
+async fn pace(State(hall): State<AppState>, Path(id): Path<String>, Json(tempo): Json<Tempo>) -> Answer {
     let set = move |board: &dyn Play| {
         board.set_pace(tempo.paused, tempo.pace);
         if tempo.hurry {
@@ -308,7 +311,7 @@ async fn pace(State(hall): State<Hall>, Path(id): Path<String>, Json(tempo): Jso
     Ok(Json(json!({})))
 }
 
-async fn record(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Response, Refused> {
+async fn record(State(hall): State<AppState>, Path(id): Path<String>) -> Result<Response, Refused> {
     let name = id.clone();
     let text = hall.ask(id, |board| board.export()).await?;
     let headers = [
@@ -318,13 +321,13 @@ async fn record(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Resp
     Ok((headers, text).into_response())
 }
 
-async fn review_page(State(hall): State<Hall>, Path(id): Path<String>) -> Result<Response, Refused> {
+async fn review_page(State(hall): State<AppState>, Path(id): Path<String>) -> Result<Response, Refused> {
     let name = id.clone();
     let headline = hall.ask(id, |board| board.headline()).await?;
     Ok(Html(pages::review(&name, &headline).into_string()).into_response())
 }
 
-async fn judgement(State(hall): State<Hall>, Path(id): Path<String>) -> Answer {
+async fn judgement(State(hall): State<AppState>, Path(id): Path<String>) -> Answer {
     Ok(Json(hall.ask(id, |board| board.review()).await?))
 }
 

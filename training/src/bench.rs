@@ -10,13 +10,13 @@ use stavka_engine::Dice;
 use stavka_engine::Turn;
 use stavka_models::{Architecture, Heads, RunError, Weights, WeightsError};
 
-use crate::course::{Course, CourseError, Learnable};
+use crate::curriculum::{Curriculum, CurriculumError, Learnable};
 use crate::imitation;
 use crate::learner::TrainingBatch;
 use crate::replay::ReplayError;
 use crate::run::{Backend, Config};
 use crate::selfplay::{Delivery, Fleet, FleetError, NetworkMaker, Stop};
-use crate::train::{Pupil, PupilError, fill};
+use crate::train::{LearnerBackend, PupilError, fill};
 
 /// Share of the time that goes into warming up before self-play is counted.
 const WARM_UP: f64 = 0.25;
@@ -86,7 +86,7 @@ pub struct LearningSpeed {
 pub enum BenchError {
     /// The games cannot be played.
     #[error(transparent)]
-    Course(#[from] CourseError),
+    Curriculum(#[from] CurriculumError),
     /// The network is impossible.
     #[error(transparent)]
     Weights(#[from] WeightsError),
@@ -104,14 +104,14 @@ pub enum BenchError {
     Replay(#[from] ReplayError),
     /// The learner failed.
     #[error(transparent)]
-    Pupil(#[from] PupilError),
+    LearnerBackend(#[from] PupilError),
 }
 
 /// The network of a configuration before it has learned anything.
 ///
 /// # Errors
 /// [`BenchError`] of an impossible one.
-pub fn beginner<G: Learnable>(config: &Config, course: &Course<G>) -> Result<Weights, BenchError> {
+pub fn beginner<G: Learnable>(config: &Config, course: &Curriculum<G>) -> Result<Weights, BenchError> {
     Ok(Weights::random(&course.description(config), config.seed)?)
 }
 
@@ -126,9 +126,9 @@ pub fn measure<G: Learnable>(
     device: &str,
     make: &NetworkMaker<'_>,
     gauge: &Gauge<'_>,
-    pupil: Option<&mut dyn Pupil>,
+    pupil: Option<&mut dyn LearnerBackend>,
 ) -> Result<LearningSpeed, BenchError> {
-    let course = Course::<G>::load(config)?;
+    let course = Curriculum::<G>::load(config)?;
     let weights = beginner(config, &course)?;
     let description = weights.description();
     let hexes = description.input.area();
@@ -186,7 +186,7 @@ fn mean_until(end: Instant, gauge: &Gauge<'_>) -> Result<f64, String> {
 
 fn self_play<G: Learnable>(
     config: &Config,
-    course: &Course<G>,
+    course: &Curriculum<G>,
     delivery: &Delivery,
     (make, gauge): (&NetworkMaker<'_>, &Gauge<'_>),
     speed: &mut LearningSpeed,
@@ -229,7 +229,7 @@ fn self_play<G: Learnable>(
 /// The network on positions of a random game, for a share of the seconds per size.
 fn network_alone<G: Learnable>(
     config: &Config,
-    course: &Course<G>,
+    course: &Curriculum<G>,
     weights: &Weights,
     make: &NetworkMaker<'_>,
     largest: usize,
@@ -260,7 +260,7 @@ fn network_alone<G: Learnable>(
 }
 
 /// Positions of random games in which somebody has a choice.
-fn positions<G: Learnable>(course: &Course<G>, count: usize) -> Vec<(G, Vec<G::Action>)> {
+fn positions<G: Learnable>(course: &Curriculum<G>, count: usize) -> Vec<(G, Vec<G::Action>)> {
     let mut dice = Dice::new(1);
     let mut game = G::new(course.scenario());
     let mut found = Vec::with_capacity(count);
@@ -286,7 +286,7 @@ fn positions<G: Learnable>(course: &Course<G>, count: usize) -> Vec<(G, Vec<G::A
 }
 
 /// The learner on positions of scripted games, encoding included.
-fn learner<G: Learnable>(config: &Config, course: &Course<G>, pupil: &mut dyn Pupil, seconds: f64) -> Result<f64, BenchError> {
+fn learner<G: Learnable>(config: &Config, course: &Curriculum<G>, pupil: &mut dyn LearnerBackend, seconds: f64) -> Result<f64, BenchError> {
     let players = ["policy".parse::<stavka_agents::AgentSpec>()?.prepare::<G>()?];
     let go = AtomicBool::new(false);
     let mut samples = Vec::new();

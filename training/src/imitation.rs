@@ -13,7 +13,7 @@ use stavka_agents::{Agent, Prepared, SpecError, Watch};
 use stavka_engine::dice::mix;
 use stavka_engine::{Dice, Side, View};
 
-use crate::course::{self, Course, Learnable, begin_players};
+use crate::curriculum::{self, Curriculum, Learnable, begin_players};
 use crate::replay::{Buffer, Decision, Episode, ReplayError, Source};
 use crate::run::Config;
 
@@ -36,7 +36,7 @@ pub enum ImitationError {
 /// # Errors
 /// [`SpecError`].
 pub fn players<G: Learnable>(config: &Config) -> Result<Vec<Prepared<G>>, SpecError> {
-    course::players(&config.imitation.players)
+    curriculum::players(&config.imitation.players)
 }
 
 /// Plays the games of imitation that the buffer does not have yet, on `threads` threads, and keeps each when it has
@@ -46,7 +46,7 @@ pub fn players<G: Learnable>(config: &Config) -> Result<Vec<Prepared<G>>, SpecEr
 /// # Errors
 /// [`ImitationError`]; finished games are kept.
 pub fn play_all<G: Learnable>(
-    course: &Course<G>,
+    course: &Curriculum<G>,
     config: &Config,
     buffer: &Mutex<Buffer>,
     threads: usize,
@@ -107,7 +107,7 @@ fn seed(config: &Config, number: u64) -> u64 {
 
 /// Plays one game; `None` if it was broken off.
 pub fn play<G: Learnable>(
-    course: &Course<G>,
+    course: &Curriculum<G>,
     config: &Config,
     players: &[Prepared<G>],
     number: u64,

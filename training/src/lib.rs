@@ -8,7 +8,7 @@
 pub mod arena;
 pub mod bench;
 mod contained;
-pub mod course;
+pub mod curriculum;
 pub mod evaluation;
 mod files;
 pub mod imitation;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use stavka_engine::armir::Armir;
 use stavka_engine::{Dice, Game as _, Side};
-use stavka_training::course::Course;
+use stavka_training::curriculum::Curriculum;
 use stavka_training::imitation;
 use stavka_training::replay::{Buffer, BufferSettings, Decision, Ending, Episode, ReplayError};
 use stavka_training::run::{Config, ImitationConfig, Stage};
@@ -23,8 +23,8 @@ fn config(games: u64) -> Config {
     config
 }
 
-fn course(config: &Config) -> Course<Armir> {
-    Course::load(config).expect("the scenarios are embedded")
+fn course(config: &Config) -> Curriculum<Armir> {
+    Curriculum::load(config).expect("the scenarios are embedded")
 }
 
 fn episode(number: u64) -> Episode {
@@ -32,7 +32,7 @@ fn episode(number: u64) -> Episode {
     play(&course(&config), &config, number)
 }
 
-fn play(course: &Course<Armir>, config: &Config, number: u64) -> Episode {
+fn play(course: &Curriculum<Armir>, config: &Config, number: u64) -> Episode {
     let players = imitation::players(config).expect("they need nothing");
     imitation::play(course, config, &players, number, &AtomicBool::new(false)).expect("nobody cancels")
 }

@@ -7,14 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use stavka_engine::armir::Armir;
 use stavka_models::{Architecture, Batch, CpuNetwork, Description, Heads, InputShape, Network, RunError as NetworkFailure, Weights};
-use stavka_training::course::Course;
+use stavka_training::curriculum::Curriculum;
 use stavka_training::evaluation::{best, history};
 use stavka_training::learner::{PpoBatch, StepMetrics, TrainingBatch};
 use stavka_training::replay::{Buffer, BufferSettings, Episode, Source};
 use stavka_training::run::metrics::{has_events, newest};
 use stavka_training::run::{Algorithm, Config, EVALUATIONS, FLIGHTS, Metrics, Order, RunDirectory, Stage};
 use stavka_training::selfplay::{Delivery, Fleet, Stop, unfinished};
-use stavka_training::train::{Conditions, Ended, PLAYER, Pupil, PupilError, Report, TrainError, train};
+use stavka_training::train::{Conditions, Ended, LearnerBackend, PLAYER, PupilError, Report, TrainError, train};
 
 /// Keeps its weights and counts its steps.
 struct Idler {
@@ -24,7 +24,7 @@ struct Idler {
     fails_at: u64,
 }
 
-impl Pupil for Idler {
+impl LearnerBackend for Idler {
     fn step(&mut self, batch: &TrainingBatch) -> Result<StepMetrics, PupilError> {
         assert_eq!(batch.policy.len(), batch.batch.tokens().len());
         assert_eq!(batch.control.len(), batch.batch.len() * batch.batch.shape().area());
@@ -85,7 +85,7 @@ fn go_on(
     cancel: &AtomicBool,
     report: &(dyn Fn(Report) + Sync),
 ) -> Result<Ended, TrainError> {
-    let course = Course::<Armir>::load(config).expect("the scenario is embedded");
+    let course = Curriculum::<Armir>::load(config).expect("the scenario is embedded");
     let description = course.description(config);
     let open = |checkpoint: Option<&Path>| {
         let weights = Weights::random(&description, config.seed).expect("the description is good");
@@ -146,7 +146,7 @@ fn games_of_self_play_are_legal_and_can_be_played_again_dice_and_all() {
         config.limits.steps = 8;
         let run = RunDirectory::create(here.path(), &config).expect("it is empty");
         whole(&run, &config);
-        let course = Course::<Armir>::load(&config).expect("the scenario is embedded");
+        let course = Curriculum::<Armir>::load(&config).expect("the scenario is embedded");
         let played: Vec<Episode> = episodes(&run, &config).into_iter().filter(|episode| episode.source == Source::SelfPlay).collect();
         assert!(!played.is_empty(), "{order:?}");
         let mut seeds: Vec<u64> = played.iter().map(|episode| episode.seed).collect();
@@ -287,7 +287,7 @@ impl Network for Failing {
 #[test]
 fn a_device_that_fails_ends_self_play_and_nobody_waits_for_it() {
     let config = config();
-    let course = Course::<Armir>::load(&config).expect("the scenario is embedded");
+    let course = Curriculum::<Armir>::load(&config).expect("the scenario is embedded");
     let input = (**course.encoder(&config).shape()).clone();
     let weights =
         Weights::random(&Description { architecture: config.network.clone(), input: input.clone() }, 1).expect("the description is good");

@@ -4,12 +4,12 @@ use stavka_engine::armir::{Action, Armir};
 use stavka_engine::{Game as _, Scenario as _, Side};
 
 use super::Evaluation;
+use super::action_prior::ArmirInstinct;
 use super::belief::Belief;
 use super::features::{COUNT, Feature, Moment, Observer, Row};
-use super::instinct::ArmirInstinct;
+use crate::action_prior::{ActionPrior as _, as_weights};
 use crate::evaluator::{Evaluator, Features};
 use crate::explain::{Explain, Reason};
-use crate::instinct::{Instinct as _, as_weights};
 use crate::logistic::logistic;
 use crate::weights::{self, FeatureSet as _};
 

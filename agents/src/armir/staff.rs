@@ -5,14 +5,14 @@ use stavka_engine::armir::{Action, Armir, ObjectiveSet, Phase};
 use stavka_engine::{Dice, Game as _, Side};
 
 use super::Evaluation;
+use super::action_prior::ArmirInstinct;
 use super::doctrine::postures;
 use super::evaluator::ArmirEvaluator;
-use super::instinct::ArmirInstinct;
-use super::{habits, player_turn, set_up};
+use super::{default_policy, player_turn, set_up};
+use crate::action_prior::Ranking;
 use crate::doctrine::Doctrine;
 use crate::evaluator::Evaluator as _;
 use crate::heuristic::{Heuristic, Menu, Stage};
-use crate::instinct::Ranking;
 
 /// Choices that are looked at: of a move, of a list of attacks or bombardments, of a follow-up.
 const MOVES: usize = 14;
@@ -69,7 +69,7 @@ impl Heuristic<Armir> for Staff {
         if legal.contains(&all) {
             return Some(all);
         }
-        set_up::place(game, legal).or_else(|| habits::rule_of_thumb(game, self.side, legal, dice))
+        set_up::place(game, legal).or_else(|| default_policy::rule_of_thumb(game, self.side, legal, dice))
     }
 
     fn shortlist(&mut self, game: &Armir, legal: &[Action], stage: Stage, out: &mut Vec<Action>) {

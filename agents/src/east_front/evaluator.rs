@@ -4,11 +4,11 @@ use stavka_engine::east_front::{Action, EastFront};
 use stavka_engine::{Game as _, Side};
 
 use super::Evaluation;
+use super::action_prior::EastFrontInstinct;
 use super::features::{COUNT, Feature, Moment, Observer, Row};
-use super::instinct::EastFrontInstinct;
+use crate::action_prior::{ActionPrior as _, as_weights};
 use crate::evaluator::{Evaluator, Features};
 use crate::explain::{Explain, Reason};
-use crate::instinct::{Instinct as _, as_weights};
 use crate::logistic::logistic;
 use crate::weights::{self, FeatureSet as _};
 

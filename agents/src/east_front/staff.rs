@@ -3,14 +3,14 @@
 use stavka_engine::east_front::{Action, EastFront, Phase};
 use stavka_engine::{Dice, Game as _, Side};
 
+use super::action_prior::EastFrontInstinct;
 use super::doctrine::postures;
 use super::evaluator::EastFrontEvaluator;
-use super::instinct::EastFrontInstinct;
 use super::{Evaluation, player_turn};
+use crate::action_prior::Ranking;
 use crate::doctrine::Doctrine;
 use crate::evaluator::Evaluator as _;
 use crate::heuristic::{Heuristic, Menu, Stage};
-use crate::instinct::Ranking;
 
 /// Choices that are looked at: of a list, of a follow-up.
 const MOVES: usize = 16;

@@ -38,8 +38,8 @@ impl<G: Determinize, N: PolicyValue<G>> Gumbel<G, N> {
     /// The same player, who draws worlds in this way: given one of them and the side that searches, another one that
     /// the side cannot tell from it.
     #[must_use]
-    pub fn imagining(mut self, imagine: fn(&G, Side, &mut Dice) -> G) -> Self {
-        self.search.set_imagination(imagine);
+    pub fn sampling_worlds_by(mut self, sample_world: fn(&G, Side, &mut Dice) -> G) -> Self {
+        self.search.sample_worlds_by(sample_world);
         self
     }
 

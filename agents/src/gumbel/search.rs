@@ -80,7 +80,7 @@ pub struct Search<G: Game> {
     /// The scale of the network's values, on which finished games are valued too.
     scale: ValueScale,
     /// How worlds are drawn.
-    imagine: fn(&G, Side, &mut Dice) -> G,
+    sample_world: fn(&G, Side, &mut Dice) -> G,
     /// One of the worlds that the viewer cannot tell apart.
     world: Option<G>,
     /// Whether nothing is hidden from the viewer, so that values can be known exactly.
@@ -124,7 +124,7 @@ impl<G: Determinize> Search<G> {
             key: 0,
             limit: Allotment::of_iterations(0),
             scale: ValueScale::RESULT,
-            imagine: G::determinize,
+            sample_world: G::determinize,
             world: None,
             is_certain: false,
             choices: Vec::new(),
@@ -148,8 +148,8 @@ impl<G: Determinize> Search<G> {
 
     /// Draws worlds in another way than evenly: given one of them and the side that searches, another one that the side
     /// cannot tell from it.
-    pub fn set_imagination(&mut self, imagine: fn(&G, Side, &mut Dice) -> G) {
-        self.imagine = imagine;
+    pub fn sample_worlds_by(&mut self, sample_world: fn(&G, Side, &mut Dice) -> G) {
+        self.sample_world = sample_world;
     }
 
     /// Says on which scale the network values positions; without a word it is that of results alone.
@@ -348,7 +348,7 @@ impl<G: Determinize> Search<G> {
     /// Draws a world.
     fn draw_world(&mut self) -> G {
         let world = self.world.as_ref().expect("a search that goes on has begun");
-        (self.imagine)(world, self.viewer, &mut self.dice)
+        (self.sample_world)(world, self.viewer, &mut self.dice)
     }
 
     /// The key of the node that a position belongs to: what the viewer knows of it, and where the other side decides also

@@ -23,7 +23,7 @@ use crate::budget::{Allotment, Budget, Clock};
 use crate::evaluator::Evaluator;
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
-use crate::spec::Playable;
+use crate::playable::Playable;
 
 /// Share of the time left that the first plan of a phase takes.
 const PHASE_SHARE: f64 = 0.35;

@@ -9,11 +9,11 @@ use super::plan::{Plan, Played};
 use super::simulation::{Halt, Line, Simulator};
 use crate::agent::{Agent, Progress, Watch};
 use crate::budget::Allotment;
+use crate::determinization::sample_world;
 use crate::evaluator::Evaluator;
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
-use crate::imagination::imagine;
-use crate::spec::Playable;
+use crate::playable::Playable;
 
 /// Plans that are kept.
 const POPULATION: usize = 5;
@@ -356,7 +356,7 @@ impl<G: Playable> Planner<G> {
         self.block.seed = self.dice.bits();
         self.block.worlds.clear();
         let any = view.determinize(&mut self.dice);
-        let [one, other] = [(); 2].map(|()| imagine(&any, view.viewer(), &mut self.dice));
+        let [one, other] = [(); 2].map(|()| sample_world(&any, view.viewer(), &mut self.dice));
         let differ = one.state_hash() != other.state_hash();
         self.block.worlds.push(one);
         if differ {

@@ -6,7 +6,7 @@ use super::luck::{Luck, key_of};
 use super::plan::{Plan, Played};
 use crate::evaluator::Policy;
 use crate::heuristic::{Heuristic, Stage};
-use crate::spec::Playable;
+use crate::playable::Playable;
 
 /// How often, in percent, a compound that is made up looks beyond the usual way to carry it on.
 const UNUSUAL: u32 = 30;

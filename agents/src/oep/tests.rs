@@ -9,7 +9,8 @@ use super::planner::{Limit, Measure, Planner};
 use crate::agent::{Agent, Watch};
 use crate::budget::Allotment;
 use crate::heuristic::Heuristic as _;
-use crate::spec::{AgentKind, AgentSpec, Playable as _};
+use crate::playable::Playable as _;
+use crate::spec::{AgentKind, AgentSpec};
 
 /// The second turn when the Soviets begin to move, reached by quick players.
 fn soviet_movement() -> Armir {

@@ -180,10 +180,8 @@ impl Game for Sally {
         }
     }
 
-    fn check(&self, action: Order) -> Result<(), Impossible> {
-        let mut legal = Vec::new();
-        self.legal_actions(&mut legal);
-        if legal.contains(&action) { Ok(()) } else { Err(Impossible(action)) }
+    fn denial(&self, action: Order) -> Impossible {
+        Impossible(action)
     }
 
     fn outcome(&self) -> Option<Outcome> {

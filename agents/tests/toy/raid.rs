@@ -99,10 +99,8 @@ impl Game for Raid {
         }
     }
 
-    fn check(&self, action: Order) -> Result<(), NotAllowed> {
-        let mut legal = Vec::new();
-        self.legal_actions(&mut legal);
-        if legal.contains(&action) { Ok(()) } else { Err(NotAllowed) }
+    fn denial(&self, _: Order) -> NotAllowed {
+        NotAllowed
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::action::Action;
 use super::data::BombardmentResult;
+use super::frame::{Frame, Progress};
 use super::ids::{Formation, UnitId, units};
-use super::sequence::{Frame, Progress};
 use super::{Armir, ArmirDenial};
 use crate::game::Side;
 use crate::hex::Hex;
@@ -112,7 +112,7 @@ impl Armir {
 
     /// [10.2.1][8.3.1] Why a Soviet army may not bombard.
     pub(super) fn army_guns_problem(&self, hq: UnitId) -> Option<ArmirDenial> {
-        let army = self.data.brief(hq).formation.army()?;
+        let army = self.data.stats(hq).formation.army()?;
         if self.board.hex(hq).is_none() {
             Some(ArmirDenial::NotOnMap)
         } else if self.board.is_out_of_supply(hq) {
@@ -138,7 +138,7 @@ impl Armir {
                 (Side::Axis, self.gun_value(self.values(gun).bombardment), target)
             }
             Action::Salvo { hq, points, target } => {
-                let army = self.data.brief(hq).formation.army().expect("a Soviet HQ leads an army");
+                let army = self.data.stats(hq).formation.army().expect("a Soviet HQ leads an army");
                 self.tracks.artillery[army] -= points;
                 (Side::Soviet, points, target)
             }

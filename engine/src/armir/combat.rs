@@ -3,8 +3,8 @@
 
 use super::action::Action;
 use super::data::{CrtResult, edge};
+use super::frame::{Frame, Progress, Stage};
 use super::ids::{UnitId, UnitSet, units};
-use super::sequence::{Frame, Progress};
 use super::{Armir, Class};
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex, OFF_MAP};
@@ -17,34 +17,6 @@ pub enum BattleKind {
     Attack,
     /// Made during movement [13].
     Overrun,
-}
-
-/// The next step of a combat in progress. The comment says who decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(super) enum Stage {
-    /// [12.1] Attacker names the units.
-    Attackers,
-    /// [13] The moving group attacks.
-    OpenOverrun,
-    /// [10.1.2] Axis names supporting guns (reading A28).
-    Support,
-    /// [12.1] Die.
-    Die,
-    /// [12.2.2] Axis picks the first Soviet attacker lost.
-    FirstAttackerLoss,
-    /// [12.2.1] Attacker spreads the rest.
-    AttackerLoss,
-    /// [12.3] Defender stands or retreats.
-    StandOrRetreat,
-    /// [12.2.2] Axis picks the first Soviet defender lost.
-    FirstDefenderLoss,
-    /// [12.2.1] Defender spreads the rest.
-    DefenderLoss,
-    /// [12.3.1] Defender picks the retreat hex.
-    RetreatHex,
-    /// [12.4] Attacker advances.
-    Advance,
 }
 
 /// A combat in progress: who fights where, and what is still owed.
@@ -215,7 +187,7 @@ impl Armir {
         }
         bits &= self.ready_to_attack(side) & !battle.attackers & later;
         if let Some(army) = army {
-            bits = units(side, bits).filter(|&unit| self.data.brief(unit).formation == army).fold(0, |bits, unit| bits | unit.bit());
+            bits = units(side, bits).filter(|&unit| self.data.stats(unit).formation == army).fold(0, |bits, unit| bits | unit.bit());
         }
         bits
     }
@@ -332,7 +304,7 @@ impl Armir {
                 return self.support_half_points(unit);
             }
             let halved = self.disorganised.contains(unit);
-            match self.data.brief(unit).class {
+            match self.data.stats(unit).class {
                 Class::Combat => self.half_points(unit, halved),
                 Class::Artillery => u16::from(self.data.tables.gun_defence) * if halved { 1 } else { 2 },
                 Class::Hq => 0,
@@ -405,9 +377,9 @@ impl Armir {
         if side == Side::Soviet
             && let Some(first) = units(side, battle.attackers).next()
         {
-            let army = self.data.brief(first).formation;
+            let army = self.data.stats(first).formation;
             battle.attackers = units(side, battle.attackers)
-                .filter(|&unit| self.data.brief(unit).formation == army)
+                .filter(|&unit| self.data.stats(unit).formation == army)
                 .fold(0, |bits, unit| bits | unit.bit());
         }
         battle

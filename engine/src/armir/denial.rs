@@ -1,11 +1,9 @@
 //! Why an action is not allowed: typed reasons with the rule that forbids it.
 
 use super::action::Action;
-use super::combat::Stage;
 use super::data::edge;
+use super::frame::{Frame, MarchStage, Stage};
 use super::ids::{Place, UnitId};
-use super::march::MarchStage;
-use super::sequence::Frame;
 use super::{Armir, Class};
 use crate::game::{Denial, Game as _, Side, Turn};
 use crate::hex::Hex;
@@ -372,10 +370,10 @@ impl Armir {
     }
 
     fn explain_salvo(&self, side: Side, hq: UnitId, points: u8, target: Hex) -> ArmirDenial {
-        let Some(army) = self.data.brief(hq).formation.army() else {
+        let Some(army) = self.data.stats(hq).formation.army() else {
             return ArmirDenial::NotYourUnit;
         };
-        if side != Side::Soviet || self.data.brief(hq).class != Class::Hq {
+        if side != Side::Soviet || self.data.stats(hq).class != Class::Hq {
             return ArmirDenial::NotYourUnit;
         }
         if let Some(denial) = self.army_guns_problem(hq) {
@@ -459,8 +457,8 @@ impl Armir {
         if self.attacked.contains(unit) {
             return D::AlreadyAttacked;
         }
-        let army = super::units(battle.attacker, battle.attackers).next().map(|first| self.data.brief(first).formation);
-        if battle.attacker == Side::Soviet && army.is_some_and(|army| army != self.data.brief(unit).formation) {
+        let army = super::units(battle.attacker, battle.attackers).next().map(|first| self.data.stats(first).formation);
+        if battle.attacker == Side::Soviet && army.is_some_and(|army| army != self.data.stats(unit).formation) {
             return D::ArmiesAttackSeparately;
         }
         D::OutOfOrder

@@ -1,8 +1,8 @@
 //! Losses, retreats and advances [12.2][12.3][12.4].
 
-use super::combat::{BattleKind, Stage};
+use super::combat::BattleKind;
+use super::frame::{Progress, Stage};
 use super::ids::{Place, UnitId, units};
-use super::sequence::Progress;
 use super::{Armir, Class};
 use crate::game::Side;
 use crate::hex::{Direction, Hex, OFF_MAP};
@@ -130,9 +130,9 @@ impl Armir {
         ] {
             set.remove(unit);
         }
-        if unit.side() == Side::Soviet && self.data.brief(unit).class == Class::Hq {
+        if unit.side() == Side::Soviet && self.data.stats(unit).class == Class::Hq {
             self.tracks.hqs_lost += 1;
-            if let Some(army) = self.data.brief(unit).formation.army() {
+            if let Some(army) = self.data.stats(unit).formation.army() {
                 self.tracks.artillery[army] = 0;
             }
         }
@@ -175,7 +175,7 @@ impl Armir {
             Side::Axis if map.edge(from, direction) & edge::DON != 0 && self.board.in_zoc(Side::Soviet, to) => Some(Denial::DonIntoZoc),
             Side::Soviet if map.closed_rail.contains(to) => Some(Denial::ClosedRailway),
             Side::Soviet => {
-                let army = self.board.stack(from).next().map(|unit| self.data.brief(unit).formation);
+                let army = self.board.stack(from).next().map(|unit| self.data.stats(unit).formation);
                 army.is_some_and(|army| !self.army_fits(army, to)).then_some(Denial::ArmiesMix)
             }
             Side::Axis => None,

@@ -2,31 +2,11 @@
 
 use super::Armir;
 use super::action::Action;
+use super::frame::{Frame, MarchStage, Progress};
 use super::ids::{Formation, Place, UnitId, units};
-use super::movement::{Reach, Terms, Ways};
-use super::sequence::{Frame, Progress};
+use super::movement::{MoveLimits, Reach, Ways};
 use crate::game::Side;
 use crate::hex::Hex;
-
-/// How far a group on the move has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(super) enum MarchStage {
-    /// Chosen, not yet moved; companions may join.
-    Gathering,
-    /// Has entered a hex with an effect and goes on.
-    UnderWay,
-    /// Stands next to the hex it will overrun.
-    Assaulting,
-    /// An overrun is being fought.
-    Overrunning,
-    /// An overrun has cleared its target, which must now be entered [13.2].
-    MustEnter,
-    /// Has entered the hex it overran.
-    Through,
-    /// Has come to its end.
-    Finished,
-}
 
 /// A unit or group on the move. Costs are half points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -351,7 +331,7 @@ impl Armir {
     /// The price of a move to a neighbouring hex when the single step is the way that `travel` takes:
     /// no way round can be cheaper on wheels than half a point, nor on foot than a road step; and a
     /// group short of fuel goes straight [5.4].
-    fn direct_step(&self, march: &March, terms: &Terms, start: Hex, to: Hex, leg: Leg) -> Option<u8> {
+    fn direct_step(&self, march: &March, terms: &MoveLimits, start: Hex, to: Hex, leg: Leg) -> Option<u8> {
         let direction = self.data.map.grid.direction(start, to)?;
         let price = self.steps_of(terms.wheels)[start.index()].cost[direction.index()];
         let points = self.entry_from_chir(march).unwrap_or(march.points);

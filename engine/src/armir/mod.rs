@@ -11,6 +11,7 @@ mod bombardment;
 mod combat;
 mod data;
 mod denial;
+mod frame;
 mod ids;
 mod losses;
 mod march;
@@ -18,6 +19,7 @@ mod movement;
 mod notation;
 mod overrun;
 mod position;
+mod prepared;
 mod preview;
 mod reinforcement;
 mod sequence;
@@ -35,19 +37,20 @@ pub use data::{
     PlaceKind, RULES_VERSION, River, RiverClass, Road, SetUp, Sources, Start, Tables, Trait, Unit, Weather, edge,
 };
 pub use denial::ArmirDenial;
+pub use frame::Phase;
 pub use ids::{Face, Formation, HEX_CAPACITY, HexSet, Place, UnitId, UnitSet, units};
 pub use position::{PositionBuilder, PositionError};
+pub use prepared::Prepared;
 pub use preview::{MarchReport, ThreatReport};
-pub use sequence::Phase;
 pub use supply::SupplyReport;
 pub use victory::{Gain, Level, Prospect, VictoryPoints};
 
 use board::Board;
+use frame::Frame;
 use march::March;
-use sequence::Frame;
 
 use crate::dice::mix;
-use crate::game::{Game, Outcome, Scenario as _, Side, Turn};
+use crate::game::{Game, Outcome, Side, Turn};
 use crate::hex::Hex;
 use crate::stack::Stack;
 
@@ -57,7 +60,7 @@ const FRAME_CAPACITY: usize = 14;
 /// A game of ARMIR in progress.
 #[derive(Clone)]
 pub struct Armir {
-    data: &'static Data,
+    data: &'static Prepared,
     board: Board,
     frames: Stack<Frame, FRAME_CAPACITY>,
     /// Counters moved in this movement phase.
@@ -133,7 +136,7 @@ enum Aircraft {
 
 impl Armir {
     /// Static data.
-    pub fn data(&self) -> &'static Data {
+    pub fn data(&self) -> &'static Prepared {
         self.data
     }
 
@@ -190,13 +193,13 @@ impl Armir {
     /// Values of the face that is up.
     #[inline]
     fn values(&self, unit: UnitId) -> &FaceValues {
-        &self.data.brief(unit).faces[self.face(unit) as usize]
+        &self.data.stats(unit).faces[self.face(unit) as usize]
     }
 
     /// CP of a combat unit with the steps it has, not halved.
     #[inline]
     pub fn cp(&self, unit: UnitId) -> u8 {
-        self.data.brief(unit).cp[usize::from(self.board.steps(unit))]
+        self.data.stats(unit).cp[usize::from(self.board.steps(unit))]
     }
 
     /// Side with the initiative this turn [4].
@@ -265,10 +268,10 @@ impl Armir {
 
 impl Game for Armir {
     type Action = Action;
-    type Scenario = Data;
+    type Scenario = Prepared;
     type Denial = ArmirDenial;
 
-    fn new(data: &'static Data) -> Self {
+    fn new(data: &'static Prepared) -> Self {
         let mut game = Armir {
             data,
             board: Board::new(data),
@@ -311,7 +314,7 @@ impl Game for Armir {
         game
     }
 
-    fn scenario(&self) -> &'static Data {
+    fn scenario(&self) -> &'static Prepared {
         self.data
     }
 
@@ -339,10 +342,8 @@ impl Game for Armir {
         self.settle();
     }
 
-    fn check(&self, action: Action) -> Result<(), ArmirDenial> {
-        let mut legal = Vec::new();
-        self.legal_actions(&mut legal);
-        if legal.contains(&action) { Ok(()) } else { Err(self.explain(action)) }
+    fn denial(&self, action: Action) -> ArmirDenial {
+        self.explain(action)
     }
 
     fn outcome(&self) -> Option<Outcome> {

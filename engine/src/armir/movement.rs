@@ -3,9 +3,9 @@
 use super::action::Action;
 use super::data::{Trait, edge};
 use super::denial::ArmirDenial;
+use super::frame::Phase;
 use super::ids::{Formation, HEX_CAPACITY, HexSet, Place, UnitId, units};
 use super::march::March;
-use super::sequence::Phase;
 use super::{Armir, Class, Mobility};
 use crate::game::Side;
 use crate::hex::{CLOSED, Closure, Direction, Goal, Ground, Hex, Journey, OFF_MAP, Steps};
@@ -15,7 +15,7 @@ pub(super) type Reach = crate::hex::Reach<HEX_CAPACITY>;
 
 /// Where a group can go from where it stands, and the terms on which it goes.
 pub(super) struct Ways<'a> {
-    pub(super) terms: Terms,
+    pub(super) terms: MoveLimits,
     pub(super) reach: &'a Reach,
 }
 
@@ -39,7 +39,7 @@ impl Closure<HEX_CAPACITY> for ClosedTo<'_> {
 
 /// What the rules demand of a group on each step.
 #[derive(Clone, Copy)]
-pub(super) struct Terms {
+pub(super) struct MoveLimits {
     pub(super) side: Side,
     /// Pays the road costs of motorised movement.
     pub(super) wheels: bool,
@@ -218,7 +218,7 @@ impl Armir {
             return self.can_step(&self.new_march(unit));
         };
         let leash = if self.data.leashed.contains(unit) { self.leash(unit) } else { Leash::NONE };
-        let army = self.data.brief(unit).formation;
+        let army = self.data.stats(unit).formation;
         let near = &self.data.map.neighbours[hex.index()];
         let (mut friends, mut enemies) = (false, false);
         for direction in Direction::ALL {
@@ -252,7 +252,7 @@ impl Armir {
 
     /// [5.a][8.3][18.4.1] Movement allowance in half points: printed, less the weather, halved without supply.
     pub(super) fn allowance(&self, unit: UnitId) -> u8 {
-        let counter = self.data.brief(unit);
+        let counter = self.data.stats(unit);
         let mut mp = self.values(unit).mp as i8;
         let weather = &self.data.weather;
         if self.turn == weather.turn {
@@ -269,11 +269,11 @@ impl Armir {
     // ---- terms of a march --------------------------------------------------
 
     /// What the rules demand of the group on its way.
-    pub(super) fn terms(&self, march: &March) -> Terms {
+    pub(super) fn terms(&self, march: &March) -> MoveLimits {
         let lead = march.lead();
         let wheels = self.is_on_wheels(march);
         let due = self.fuel_due(march);
-        Terms {
+        MoveLimits {
             side: march.side,
             wheels,
             ignores_light_zoc: march.side == Side::Soviet
@@ -378,7 +378,7 @@ impl Armir {
 
     /// Hexes where a move on these terms comes to a halt: enemy ZOC [7.1], hexes whose entry has an effect
     /// (the player passes those one by one), everywhere without fuel [5.4].
-    fn halting_hexes(&self, terms: &Terms) -> HexSet {
+    fn halting_hexes(&self, terms: &MoveLimits) -> HexSet {
         if terms.one_hex {
             return HexSet::full(HEX_CAPACITY);
         }
@@ -420,7 +420,7 @@ impl Armir {
 
     /// [7.1][7.1.1] Whether enemy ZOC stops the group on entering a hex.
     #[inline]
-    pub(super) fn is_stopped_in(&self, terms: &Terms, hex: Hex) -> bool {
+    pub(super) fn is_stopped_in(&self, terms: &MoveLimits, hex: Hex) -> bool {
         match terms.side {
             Side::Axis => self.board.in_zoc(Side::Soviet, hex),
             Side::Soviet if terms.ignores_light_zoc => self.board.in_heavy_zoc(hex),
@@ -431,12 +431,12 @@ impl Armir {
     /// [6.3] Whether the group may stay in a hex: Soviet armies do not mix.
     #[inline]
     pub(super) fn may_end(&self, march: &March, hex: Hex) -> bool {
-        march.side == Side::Axis || self.army_fits(self.data.brief(march.lead()).formation, hex)
+        march.side == Side::Axis || self.army_fits(self.data.stats(march.lead()).formation, hex)
     }
 
     /// [6.3] Whether a Soviet unit of the army may stay in a hex.
     pub(super) fn army_fits(&self, army: Formation, hex: Hex) -> bool {
-        self.board.stack(hex).next().is_none_or(|other| self.data.brief(other).formation == army)
+        self.board.stack(hex).next().is_none_or(|other| self.data.stats(other).formation == army)
     }
 
     /// Everywhere the group can go from where it stands, worked out in `reach`: too large a value to be handed
@@ -449,7 +449,7 @@ impl Armir {
     }
 
     /// Fills in the reachable set, or only the way to one hex of it.
-    pub(super) fn flood(&self, march: &March, terms: &Terms, until: Option<Hex>, reach: &mut Reach) {
+    pub(super) fn flood(&self, march: &March, terms: &MoveLimits, until: Option<Hex>, reach: &mut Reach) {
         let (start, budget, minimum) = match march.place.hex() {
             // [5.4] A group out of fuel has entered its one hex.
             Some(hex) if terms.one_hex && march.entered > 0 => (hex, 0, false),

@@ -3,9 +3,8 @@
 use std::fmt::{self, Write as _};
 
 use super::action::{Action, ObjectiveSet};
-use super::combat::Stage;
+use super::frame::{Frame, Stage};
 use super::ids::{Face, UnitId};
-use super::sequence::Frame;
 use super::{Armir, Class};
 use crate::game::{Game as _, Notation, NotationError, Side, Turn};
 use crate::hex::Hex;

@@ -1,12 +1,12 @@
 //! Overruns: assaults by mobile stacks during movement [13].
 
 use super::action::Action;
-use super::combat::{BattleKind, Stage};
+use super::combat::BattleKind;
 use super::data::edge;
+use super::frame::{Frame, MarchStage, Stage};
 use super::ids::{Place, UnitId, units};
-use super::march::{Leg, March, MarchStage};
-use super::movement::{Reach, Terms, Ways};
-use super::sequence::Frame;
+use super::march::{Leg, March};
+use super::movement::{MoveLimits, Reach, Ways};
 use super::{Armir, Battle};
 use crate::game::Side;
 use crate::hex::{Direction, Hex, OFF_MAP};
@@ -76,7 +76,13 @@ impl Armir {
     }
 
     /// Enemy hexes that the group may overrun from a hex, with the price in half points [13][13.1][13.c][13.d].
-    fn overrun_targets<'a>(&'a self, march: &'a March, terms: &'a Terms, from: Hex, entered: bool) -> impl Iterator<Item = (Hex, u8)> + 'a {
+    fn overrun_targets<'a>(
+        &'a self,
+        march: &'a March,
+        terms: &'a MoveLimits,
+        from: Hex,
+        entered: bool,
+    ) -> impl Iterator<Item = (Hex, u8)> + 'a {
         let map = &self.data.map;
         Direction::ALL.iter().filter_map(move |&direction| {
             let near = map.neighbours[from.index()][direction.index()];
@@ -95,7 +101,7 @@ impl Armir {
     }
 
     /// Whether the rules let the group assault across this side and then enter the hex.
-    fn overrun_may_cross(&self, march: &March, terms: &Terms, from: Hex, direction: Direction, target: Hex) -> bool {
+    fn overrun_may_cross(&self, march: &March, terms: &MoveLimits, from: Hex, direction: Direction, target: Hex) -> bool {
         let map = &self.data.map;
         let flags = map.edge(from, direction);
         let barred = if self.data.options.strongpoint_hex_bars_overrun {
@@ -113,7 +119,7 @@ impl Armir {
     }
 
     /// [13.d] Whether enemies other than those in the target hold the group in the hex it has entered.
-    pub(super) fn is_held_by_another(&self, terms: &Terms, hex: Hex, target: Hex) -> bool {
+    pub(super) fn is_held_by_another(&self, terms: &MoveLimits, hex: Hex, target: Hex) -> bool {
         self.is_stopped_in(terms, hex)
             && self.board.covered_by_other(self.data, terms.side.opponent(), terms.ignores_light_zoc, hex, target)
     }
@@ -237,11 +243,11 @@ impl Armir {
 
     /// [7.1][13.d] Whether enemy ZOC holds the group in the hex it has entered, except for an overrun of
     /// the very hex that exerts it.
-    pub(super) fn is_held(&self, march: &March, terms: &Terms) -> bool {
+    pub(super) fn is_held(&self, march: &March, terms: &MoveLimits) -> bool {
         march.place.hex().is_some_and(|hex| self.is_stopped_in(terms, hex))
     }
 
-    fn each_held_overrun(&self, march: &March, terms: &Terms, mut found: impl FnMut(Hex)) {
+    fn each_held_overrun(&self, march: &March, terms: &MoveLimits, mut found: impl FnMut(Hex)) {
         let Some(from) = march.place.hex() else {
             return;
         };
@@ -255,7 +261,7 @@ impl Armir {
         }
     }
 
-    pub(super) fn list_held_overruns(&self, march: &March, terms: &Terms, out: &mut Vec<Action>) {
+    pub(super) fn list_held_overruns(&self, march: &March, terms: &MoveLimits, out: &mut Vec<Action>) {
         if let Some(from) = march.place.hex() {
             self.each_held_overrun(march, terms, |target| out.push(Action::Overrun { from, target }));
         }

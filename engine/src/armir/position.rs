@@ -1,9 +1,9 @@
 //! Positions made by hand: for tests, studies and puzzles. A position is validated into a game.
 
 use super::action::ObjectiveSet;
-use super::data::Data;
+use super::frame::{Frame, Phase};
 use super::ids::{Formation, Place, UnitId};
-use super::sequence::{Frame, Phase};
+use super::prepared::Prepared;
 use super::{Aircraft, Armir};
 use crate::game::{Game as _, Side};
 use crate::hex::Hex;
@@ -55,7 +55,7 @@ pub struct PositionBuilder {
 
 impl PositionBuilder {
     /// The map without counters: all wait in reserve, markers as at start.
-    pub fn empty(data: &'static Data) -> Self {
+    pub fn empty(data: &'static Prepared) -> Self {
         let mut game = Armir::new(data);
         game.board = super::board::Board::new(data);
         game.short_side = super::UnitSet::EMPTY;
@@ -65,7 +65,7 @@ impl PositionBuilder {
     }
 
     /// The start of a fixed scenario, with objectives 3 and 4.
-    pub fn start(data: &'static Data) -> Self {
+    pub fn start(data: &'static Prepared) -> Self {
         let mut builder = PositionBuilder::empty(data);
         builder.game.place_fixed();
         builder

@@ -1,9 +1,9 @@
 //! What marches may do, itemised for boards and for players: the one at hand, and those that a side could
 //! make when it moves next. The numbers are those that the rules themselves use.
 
+use super::frame::{Frame, Phase};
 use super::ids::units;
 use super::movement::Reach;
-use super::sequence::{Frame, Phase};
 use super::{Armir, HexSet};
 use crate::game::Side;
 use crate::hex::Hex;

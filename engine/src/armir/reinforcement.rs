@@ -2,8 +2,8 @@
 
 use super::Armir;
 use super::action::Action;
+use super::frame::Progress;
 use super::ids::{Formation, Place, UnitId, units};
-use super::sequence::Progress;
 use crate::game::Side;
 use crate::hex::Hex;
 
@@ -134,7 +134,7 @@ impl Armir {
     }
 
     fn return_hexes(&self, hq: UnitId) -> impl Iterator<Item = Hex> + '_ {
-        let army = self.data.brief(hq).formation;
+        let army = self.data.stats(hq).formation;
         self.data.map.east_of_don.iter().filter(move |&hex| !self.board.holds(hex, Side::Axis) && self.army_fits(army, hex))
     }
 

@@ -10,8 +10,8 @@ use arrayvec::ArrayVec;
 use super::action::Action;
 use super::board::Board;
 use super::data::{Data, PlaceKind, SetUp, Trait, Unit};
+use super::frame::{Frame, Progress};
 use super::ids::{Face, Formation, HexSet, Place, SIDE_CAPACITY, UnitId, UnitSet, units};
-use super::sequence::{Frame, Progress};
 use super::{Armir, Class};
 use crate::data::{DataError, Source};
 use crate::game::Side;
@@ -49,7 +49,7 @@ impl Armir {
         };
         put(&mut self.board, self.data.hq(Formation::Alpine), map.rossosh);
         for gun in units(Side::Axis, self.data.formation(Formation::Alpine) & self.data.artillery.of(Side::Axis)) {
-            if self.data.brief(gun).parent_number == 0 {
+            if self.data.stats(gun).parent_number == 0 {
                 put(&mut self.board, Some(gun), map.rossosh);
             }
         }
@@ -185,7 +185,7 @@ impl Armir {
         };
         let in_radius =
             |hex: Hex| self.radius_of(counter.formation).is_none_or(|(centre, radius)| map.grid.distance(centre, hex) <= radius);
-        let julia = || self.data.brief(self.data.julia[0].0).parent_number;
+        let julia = || self.data.stats(self.data.julia[0].0).parent_number;
         let allowed = |hex: Hex| match (counter.class, counter.formation) {
             (Class::Hq, _) => self.hq_serves_line(unit, hex),
             (Class::Artillery, formation) if counter.parent_number != 0 => {
@@ -212,7 +212,7 @@ impl Armir {
         };
         map.strongpoints[corps].iter().all(|&front| map.grid.distance(hex, front) <= radius)
             && units(Side::Axis, self.data.formation(counter.formation) & self.data.artillery.of(Side::Axis))
-                .map(|gun| self.data.brief(gun).parent_number)
+                .map(|gun| self.data.stats(gun).parent_number)
                 .filter(|&division| division != 0)
                 .all(|division| {
                     map.grid.within(hex, radius).any(|place| {
@@ -263,7 +263,7 @@ impl Armir {
     fn list_soviet(&self, unit: UnitId, out: &mut Vec<Action>) {
         let rest = self.unplaced_soviets() & !unit.bit();
         let enough = self.a_unit_for_each_open_hex(rest);
-        if self.data.brief(unit).formation == Formation::ThirdGuards && (enough || self.front_can_be_covered(rest)) {
+        if self.data.stats(unit).formation == Formation::ThirdGuards && (enough || self.front_can_be_covered(rest)) {
             out.push(Action::PlaceOnChir(unit));
         }
         for hex in self.data.map.soviet_at_start.iter().filter(|&hex| self.soviet_may_stand(unit, hex)) {
@@ -275,7 +275,7 @@ impl Armir {
 
     /// [18.2][6][6.3] Whether a Soviet unit may be placed in a hex of its side, the cover of the front apart.
     fn soviet_may_stand(&self, unit: UnitId, hex: Hex) -> bool {
-        let army = self.data.brief(unit).formation;
+        let army = self.data.stats(unit).formation;
         let (centre, radius) = self.radius_of(army).expect("the Soviet HQs are placed first");
         self.data.map.grid.distance(centre, hex) <= radius && self.army_fits(army, hex) && self.stack_has_room(Side::Soviet, hex, unit)
     }
@@ -407,7 +407,7 @@ fn validate_free(data: &Data, source: &Source<'_>) -> Result<(), DataError> {
             ));
         }
     }
-    if data.barbo_hexes.is_empty() {
+    if barbo_hexes(data).is_empty() {
         return Err(source.error("scenario.set_up", "no town on the Rossosh-Millerovo railway for the Barbo cavalry [18.1.3.a]"));
     }
     Ok(())
@@ -544,7 +544,7 @@ fn validate_rear(data: &Data, source: &Source<'_>, board: &Board) -> Result<(), 
             }
             _ if counter.has(Trait::Complementi) => (hex == map.starobelsk, "Starobelsk [18.1.3]"),
             _ if counter.has(Trait::Barbo) => {
-                (data.barbo_hexes.contains(hex), "a city or village on the railway from Rossosh to Millerovo [18.1.3.a]")
+                (barbo_hexes(data).contains(hex), "a city or village on the railway from Rossosh to Millerovo [18.1.3.a]")
             }
             (_, Formation::Army) => (true, ""),
             _ => (beside_hq(), "a hex within one of its corps HQ and no strongpoint [18.1.2]"),

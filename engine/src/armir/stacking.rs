@@ -2,8 +2,8 @@
 
 use super::Armir;
 use super::action::Action;
+use super::frame::{Frame, Progress};
 use super::ids::{UnitId, units};
-use super::sequence::{Frame, Progress};
 use crate::game::Side;
 use crate::hex::Hex;
 
@@ -16,7 +16,7 @@ impl Armir {
 
     /// [6.1] Whether all units belong to one division (Axis) or one corps (Soviets).
     fn is_one_formation(&self, side: Side, group: u64) -> bool {
-        let mut parents = units(side, group).map(|unit| self.data.brief(unit).parent_number);
+        let mut parents = units(side, group).map(|unit| self.data.stats(unit).parent_number);
         let first = parents.next().unwrap_or(0);
         first != 0 && parents.all(|parent| parent == first)
     }

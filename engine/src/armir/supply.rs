@@ -1,7 +1,7 @@
 //! Supply, air supply, raids and attrition [8][9.2].
 
+use super::frame::{Frame, Progress};
 use super::ids::{Formation, HexSet, Place, UnitId, UnitSet, units};
-use super::sequence::{Frame, Progress};
 use super::{Aircraft, Armir, Class};
 use crate::game::Side;
 use crate::hex::{Hex, flood_along, flood_steps, joined};
@@ -49,7 +49,7 @@ impl Armir {
                 let mut start = HexSet::EMPTY;
                 start.insert(hex);
                 let radius = u16::from(self.values(hq).radius);
-                from_hq[self.data.brief(hq).formation as usize] = flood_along(&map.spread, &start, &passable, radius);
+                from_hq[self.data.stats(hq).formation as usize] = flood_along(&map.spread, &start, &passable, radius);
             }
         }
         SupplyReport { passable, from_sources: near_source.union(near_rail), from_hq }
@@ -72,7 +72,7 @@ impl Armir {
         if report.from_sources.contains(hex) {
             return true;
         }
-        let counter = self.data.brief(unit);
+        let counter = self.data.stats(unit);
         let by = |formation: Formation| report.from_hq[formation as usize].contains(hex);
         match (counter.class, unit.side()) {
             // An HQ traces to a source itself; its own radius then covers its hex [8.1].

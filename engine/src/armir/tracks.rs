@@ -1,7 +1,7 @@
 //! Record tracks: momentum, Chir front, airfields [16].
 
+use super::frame::{Frame, Progress};
 use super::ids::{Place, UnitId, units};
-use super::sequence::{Frame, Progress};
 use super::victory::Level;
 use super::{Armir, Battle, BattleSheet};
 use crate::game::Side;

@@ -2,8 +2,8 @@
 
 use super::action::ObjectiveSet;
 use super::data::ScaleStep;
+use super::frame::Phase;
 use super::ids::{Formation, Place, units};
-use super::sequence::Phase;
 use super::{Armir, Class};
 use crate::game::{Outcome, Side};
 
@@ -160,7 +160,7 @@ impl Armir {
     }
 
     fn armir_hq_is_lost(&self) -> bool {
-        self.data.hq(Formation::Army).is_some_and(|hq| self.board.place(hq) == Place::ELIMINATED && self.data.brief(hq).class == Class::Hq)
+        self.data.hq(Formation::Army).is_some_and(|hq| self.board.place(hq) == Place::ELIMINATED && self.data.stats(hq).class == Class::Hq)
     }
 
     /// The objectives, which only the Soviets know before the end.

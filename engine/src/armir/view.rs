@@ -3,6 +3,7 @@
 use super::action::{Action, ObjectiveSet};
 use super::data::{Data, PlaceKind, edge};
 use super::ids::{Formation, Place, UnitId, units};
+use super::prepared::Prepared;
 use super::{Aircraft, Armir, Class};
 use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
@@ -126,7 +127,7 @@ pub(super) fn spec(data: &Data) -> ObservationSpec {
 }
 
 impl Observe for Armir {
-    fn observation_spec(data: &Data) -> &ObservationSpec {
+    fn observation_spec(data: &Prepared) -> &ObservationSpec {
         &data.observation
     }
 
@@ -352,7 +353,7 @@ impl Armir {
 
     /// The hex that the procedure at hand aims at.
     fn aimed_at(&self) -> Option<Hex> {
-        use super::sequence::Frame;
+        use super::frame::Frame;
         match self.frames.top() {
             Some(Frame::Battle(_) | Frame::BombardmentDie) => Some(self.battle.target),
             Some(Frame::BombardmentLoss(hex)) => Some(hex),

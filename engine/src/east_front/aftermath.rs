@@ -4,12 +4,12 @@ use arrayvec::ArrayVec;
 
 use super::EastFront;
 use super::action::Action;
-use super::combat::{Battle, Burden, Stage};
+use super::combat::{Battle, Burden};
 use super::escape::{Escapes, Rule};
+use super::frame::{Frame, Progress, Stage};
 use super::ids::UnitId;
 use super::results::FirstLoss;
 use super::retreat::{self, Retreating};
-use super::sequence::{Frame, Progress};
 use super::sets::{Place, above, from_slot, units};
 use crate::game::Side;
 use crate::hex::Hex;
@@ -28,7 +28,7 @@ impl EastFront {
 
     /// Units that must take the first step lost.
     fn first_losers(&self) -> u128 {
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         let side = self.battle.suffers;
         let special = match self.burden().first {
             FirstLoss::Any => return 0,
@@ -126,7 +126,7 @@ impl EastFront {
         let escapes = self.escapes_of(unit);
         out.extend(escapes.iter().map(|escape| Action::RetreatTo(escape.end)));
         // [16.46] Guns may be given up before they hinder the others.
-        if self.data.play.roster.artillery.contains(unit) && escapes.iter().all(|escape| escape.harried) {
+        if self.data.roster.artillery.contains(unit) && escapes.iter().all(|escape| escape.harried) {
             out.push(Action::Abandon(unit));
         }
     }
@@ -175,7 +175,7 @@ impl EastFront {
     pub(super) fn roll_harassment(&mut self, die: u8) {
         let side = self.battle.suffers;
         let together = self.harried_together();
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         let stack = Retreating {
             all_german: together & !roster.german.of(side) == 0,
             through_woods: together & !self.battle.in_woods == 0,
@@ -228,7 +228,7 @@ impl EastFront {
     fn may_advance(&self, unit: UnitId, hex: Hex) -> bool {
         let Some(from) = self.board.hex(unit) else { return false };
         let Some(direction) = self.data.map.grid.direction(from, hex) else { return false };
-        let step = self.steps_of(self.data.play.roster.brief(unit).payer)[from.index()][direction.index()];
+        let step = self.steps_of(self.data.roster.stats(unit).payer)[from.index()][direction.index()];
         let passable = step.to == hex.0 && (step.full != super::flood::CLOSED || step.road != super::flood::CLOSED);
         let advanced = self.target_hexes().contains(from);
         passable && !advanced && self.board.values(self.data, unit).ma > 0 && self.has_room(hex, unit)

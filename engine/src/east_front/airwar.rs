@@ -5,32 +5,14 @@ use super::EastFront;
 use super::action::Action;
 use super::air::{self, Battery};
 use super::data::{AirBox, AirEffect};
+use super::frame::{AirStage, Frame, Phase, Progress};
 use super::ids::AirId;
-use super::sequence::{Frame, Phase, Progress};
 use super::sets::{AirSet, units};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 
 /// Most shots of one air combat: three shooters a side, one shot each.
 const SHOTS: usize = 6;
-
-/// The next step of an air combat. The comment says who decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(super) enum AirStage {
-    /// [17.31.b.2] Owners declare what their dual-role fighters do.
-    Roles,
-    /// [17.32] Die.
-    InitiativeDie,
-    /// [17.33.a] The leader matches shooters and targets.
-    Pairing,
-    /// [17.33.b] Die of the next shot.
-    FireDie,
-    /// [17.33.e] The leader picks a second target.
-    Advantage,
-    /// [17.33.e] Die of that shot.
-    AdvantageDie,
-}
 
 /// A shooter and its target.
 type Shot = (AirId, AirId);
@@ -137,7 +119,7 @@ impl EastFront {
     pub(super) fn reveal(&mut self, hex: Hex) {
         let index = self.air.mission_at(hex).expect("a mission flies there");
         self.air.mission_mut(index).revealed = true;
-        let dummies = self.air.missions()[index].flyers.intersection(self.data.play.roster.dummies);
+        let dummies = self.air.missions()[index].flyers.intersection(self.data.roster.dummies);
         dummies.iter().for_each(|air| self.air.put(air, AirBox::Flown));
         self.air.duel = Duel { mission: index as u8, ..Duel::NONE };
         self.frames.push(Frame::Air(AirStage::Roles));
@@ -150,7 +132,7 @@ impl EastFront {
     }
 
     fn shooters(&self) -> AirSet {
-        self.duelists().intersection(self.data.play.roster.fighters).difference(self.air.duel.bombing)
+        self.duelists().intersection(self.data.roster.fighters).difference(self.air.duel.bombing)
     }
 
     fn mission_units(&self) -> AirSet {
@@ -160,7 +142,7 @@ impl EastFront {
     /// [17.31.b.2] Fighters that can fly the mission as well as shoot, of the side that declares first and then the other.
     fn next_dual_role(&self) -> Option<AirId> {
         let first = self.attacking_side();
-        let fighters = self.duelists().intersection(self.data.play.roster.fighters).difference(self.air.duel.declared);
+        let fighters = self.duelists().intersection(self.data.roster.fighters).difference(self.air.duel.declared);
         let dual = |air: &AirId| {
             let unit = self.data.air(*air);
             let hex = self.air.missions()[usize::from(self.air.duel.mission)].hex;
@@ -346,7 +328,7 @@ impl EastFront {
 
     /// [17.41][17.42] The ground units of a side that fire at aircraft over a hex; `None` when there are none.
     fn battery(&self, side: Side, hex: Hex) -> Option<Battery> {
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         let switches = &self.data.script.switches;
         let mut battery = Battery::default();
         let mut any = false;

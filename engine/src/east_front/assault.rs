@@ -7,10 +7,10 @@ use super::action::Action;
 use super::data::{MovementPhase, UnitKind};
 use super::escape::Rule;
 use super::flood::{CLOSED, Layer, least};
+use super::frame::{Frame, MarchStage, OverrunStage, Progress};
 use super::ids::UnitId;
-use super::march::{March, MarchStage};
+use super::march::March;
 use super::overrun::{self, Group, Target};
-use super::sequence::{Frame, Progress};
 use super::sets::{Place, above, units};
 use super::tally::Tally;
 use crate::game::{Side, Turn};
@@ -18,20 +18,6 @@ use crate::hex::{Direction, Hex};
 
 /// Most overruns that one group can choose from.
 const ASSAULTS: usize = 128;
-
-/// The next step of an overrun. The comment says who decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(super) enum OverrunStage {
-    /// [11.43.i] Die.
-    Die,
-    /// [11.43.j] The owner picks the step that the defenders lose.
-    DefenderLoss,
-    /// [11.43.j] The overrunning side retreats the defenders, unit by unit.
-    Retreat,
-    /// [11.43.l] The owner picks the step that the group loses.
-    AttackerLoss,
-}
 
 /// An overrun that a group can make.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +33,7 @@ impl EastFront {
 
     /// [11.41][11.42.f][11.42.h] Whether a unit may take part in overruns in this phase.
     fn overruns(&self, unit: UnitId) -> bool {
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         let weather = self.data.tables.overrun.weather.contains(&self.condition());
         let class = roster.motorized.contains(unit) && !roster.artillery.contains(unit)
             || unit.side() == Side::Soviet && roster.cavalry.contains(unit);
@@ -58,7 +44,7 @@ impl EastFront {
     /// [11.42.a] Least odds of a group before fortifications.
     fn least_odds(&self, group: u128, side: Side) -> u16 {
         let rules = &self.data.tables.overrun;
-        if group & !self.data.play.roster.german.of(side) == 0 { rules.german_least } else { rules.others_least }
+        if group & !self.data.roster.german.of(side) == 0 { rules.german_least } else { rules.others_least }
     }
 
     fn attack_of(&self, side: Side, group: u128) -> u16 {
@@ -171,16 +157,16 @@ impl EastFront {
     }
 
     fn overrun_group(&self, march: &March) -> Group {
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         Group {
             attack: self.attack_of(march.side, march.group),
             all_german: march.group & !roster.german.of(march.side) == 0,
-            motorized_engineers: units(march.side, march.group).any(|unit| roster.brief(unit).kind == UnitKind::MotorizedEngineer),
+            motorized_engineers: units(march.side, march.group).any(|unit| roster.stats(unit).kind == UnitKind::MotorizedEngineer),
         }
     }
 
     fn overrun_target(&self, side: Side, from: Hex, direction: Direction, target: Hex) -> Target {
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         let enemy = side.opponent();
         let defenders = self.board.stack_bits(target);
         let soft = roster.cavalry.of(enemy) | roster.artillery.of(enemy) | roster.hqs.of(enemy);
@@ -261,7 +247,7 @@ impl EastFront {
     /// Units that may lose the step of an overrun: any defender, or of the group the cavalry first [11.43.l].
     fn overrun_losers(&self, stage: OverrunStage) -> impl Iterator<Item = UnitId> + use<> {
         let side = self.march.side;
-        let cavalry = self.march.group & self.data.play.roster.cavalry.of(side);
+        let cavalry = self.march.group & self.data.roster.cavalry.of(side);
         match stage {
             OverrunStage::AttackerLoss if cavalry != 0 => units(side, cavalry),
             OverrunStage::AttackerLoss => units(side, self.march.group),

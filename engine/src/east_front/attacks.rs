@@ -10,9 +10,9 @@ use arrayvec::ArrayVec;
 use super::EastFront;
 use super::action::Action;
 use super::declaration;
+use super::frame::{Frame, Progress};
 use super::ids::{HexSet, UnitId};
 use super::results::Order;
-use super::sequence::{Frame, Progress};
 use super::sets::units;
 use crate::game::Side;
 use crate::hex::Hex;
@@ -127,8 +127,8 @@ impl EastFront {
         let Some(hex) = self.board.hex(unit) else { return false };
         let Some(direction) = self.data.map.grid.direction(hex, target) else { return false };
         let enemy = unit.side().opponent();
-        let strong = self.data.play.roster.combat.contains(unit) && self.board.values(self.data, unit).attack > 0;
-        let step = self.steps_of(self.data.play.roster.brief(unit).payer)[hex.index()][direction.index()];
+        let strong = self.data.roster.combat.contains(unit) && self.board.values(self.data, unit).attack > 0;
+        let step = self.steps_of(self.data.roster.stats(unit).payer)[hex.index()][direction.index()];
         let enterable = step.to != hex.0 && (step.full != super::flood::CLOSED || step.road != super::flood::CLOSED);
         let in_its_zoc = self.board.zoc_passes(self.data, enemy, target, direction.opposite());
         strong && self.board.holds(target, enemy) && declaration::may_attack(in_its_zoc, enterable)
@@ -167,7 +167,7 @@ impl EastFront {
 
     /// [12.34] Declared defence of a set of hexes: without artillery, and at least what one point of attack takes on.
     fn declared_defence(&self, hexes: &HexSet) -> u16 {
-        let artillery = &self.data.play.roster.artillery;
+        let artillery = &self.data.roster.artillery;
         let stack = hexes.iter().flat_map(|hex| self.board.stack(hex));
         stack.filter(|&unit| !artillery.contains(unit)).map(|unit| u16::from(self.board.values(self.data, unit).defence)).sum()
     }

@@ -4,8 +4,9 @@
 //! [`Board::put`], [`Board::set_steps`], [`Board::turn_over`] and [`Board::mark_overrun`] are the only functions that
 //! change a counter's place, strength, side or marker; they keep the derived fields true.
 
-use super::data::{Data, Face};
+use super::data::Face;
 use super::ids::{HEX_CAPACITY, HEX_WORDS, HexSet, UnitId};
+use super::prepared::Prepared;
 use super::sets::{Place, UNIT_CAPACITY, UnitSet};
 use crate::dice::mix;
 use crate::game::Side;
@@ -48,7 +49,7 @@ pub(super) struct Board {
 
 impl Board {
     /// All counters of the scenario in reserve at full strength.
-    pub(super) fn new(data: &Data) -> Self {
+    pub(super) fn new(data: &Prepared) -> Self {
         let mut board = Board {
             place: [Place::RESERVE; UNIT_CAPACITY],
             steps: [0; UNIT_CAPACITY],
@@ -62,8 +63,8 @@ impl Board {
             column: 0,
             hash: 0,
         };
-        for unit in data.play.roster.all.iter() {
-            board.steps[unit.index()] = data.play.roster.brief(unit).steps;
+        for unit in data.roster.all.iter() {
+            board.steps[unit.index()] = data.roster.stats(unit).steps;
         }
         board.hash = board.hash_from_scratch(data);
         board
@@ -101,8 +102,8 @@ impl Board {
 
     /// The values of the counter as it lies.
     #[inline]
-    pub(super) fn values<'a>(&self, data: &'a Data, unit: UnitId) -> &'a Face {
-        data.play.roster.values(unit, self.steps[unit.index()], self.back_up.contains(unit))
+    pub(super) fn values<'a>(&self, data: &'a Prepared, unit: UnitId) -> &'a Face {
+        data.roster.values(unit, self.steps[unit.index()], self.back_up.contains(unit))
     }
 
     #[inline]
@@ -148,7 +149,7 @@ impl Board {
     }
 
     /// [3.32] Stacking points in the hex.
-    pub(super) fn height(&self, data: &Data, hex: Hex) -> u8 {
+    pub(super) fn height(&self, data: &Prepared, hex: Hex) -> u8 {
         self.stack(hex).map(|unit| self.values(data, unit).stacking).sum()
     }
 
@@ -174,8 +175,8 @@ impl Board {
 
     /// Whether the ZOC of the units of `side` in `from` covers the neighbour in that direction.
     #[inline]
-    pub(super) fn zoc_passes(&self, data: &Data, side: Side, from: Hex, direction: Direction) -> bool {
-        let barriers = &data.play.ground.tracks[usize::from(self.column)].zoc_barriers;
+    pub(super) fn zoc_passes(&self, data: &Prepared, side: Side, from: Hex, direction: Direction) -> bool {
+        let barriers = &data.ground.tracks[usize::from(self.column)].zoc_barriers;
         self.zoc[side.index()]
             .iter()
             .zip(barriers)
@@ -183,7 +184,7 @@ impl Board {
     }
 
     /// Hexes of `side` whose ZOC covers `hex`.
-    pub(super) fn zoc_sources(&self, data: &Data, side: Side, hex: Hex) -> impl Iterator<Item = Hex> {
+    pub(super) fn zoc_sources(&self, data: &Prepared, side: Side, hex: Hex) -> impl Iterator<Item = Hex> {
         let near = &data.map.neighbours[hex.index()];
         Direction::ALL.into_iter().filter_map(move |direction| {
             let from = Hex(near[direction.index()]);
@@ -224,7 +225,7 @@ impl Board {
     // ---- changes -----------------------------------------------------------
 
     /// Moves a counter to a place, in or out of a stack.
-    pub(super) fn put(&mut self, data: &Data, unit: UnitId, place: Place) {
+    pub(super) fn put(&mut self, data: &Prepared, unit: UnitId, place: Place) {
         let old = self.place[unit.index()];
         if old == place {
             return;
@@ -244,32 +245,32 @@ impl Board {
     }
 
     /// Sets the steps of a counter.
-    pub(super) fn set_steps(&mut self, data: &Data, unit: UnitId, steps: u8) {
+    pub(super) fn set_steps(&mut self, data: &Prepared, unit: UnitId, steps: u8) {
         self.hash ^= self.key(unit);
         self.on_counter(data, unit, |board| board.steps[unit.index()] = steps);
         self.hash ^= self.key(unit);
     }
 
     /// Turns a counter of one step to its front or back.
-    pub(super) fn turn_over(&mut self, data: &Data, unit: UnitId, back: bool) {
+    pub(super) fn turn_over(&mut self, data: &Prepared, unit: UnitId, back: bool) {
         self.on_counter(data, unit, |board| board.back_up.set(unit, back));
     }
 
     /// [11.44] Puts an Overrun marker on a counter or takes it off.
-    pub(super) fn mark_overrun(&mut self, data: &Data, unit: UnitId, on: bool) {
+    pub(super) fn mark_overrun(&mut self, data: &Prepared, unit: UnitId, on: bool) {
         self.on_counter(data, unit, |board| board.overrun.set(unit, on));
     }
 
     /// [3.21] A counter of `side` passes through a hex: it controls the hex, and what its ZOC covers if it exerts one.
-    pub(super) fn pass(&mut self, data: &Data, unit: UnitId, hex: Hex) {
+    pub(super) fn pass(&mut self, data: &Prepared, unit: UnitId, hex: Hex) {
         let side = unit.side();
         self.give(side, hex);
         let exerts = self.values(data, unit).zoc && !self.overrun.contains(unit);
         if !exerts {
             return;
         }
-        let motorized = usize::from(data.play.roster.motorized.contains(unit));
-        let barriers = data.play.ground.tracks[usize::from(self.column)].zoc_barriers[motorized][hex.index()];
+        let motorized = usize::from(data.roster.motorized.contains(unit));
+        let barriers = data.ground.tracks[usize::from(self.column)].zoc_barriers[motorized][hex.index()];
         for direction in Direction::ALL {
             let near = Hex(data.map.neighbours[hex.index()][direction.index()]);
             let covered = near.0 != OFF_MAP && barriers & (1 << direction.index()) == 0;
@@ -280,12 +281,12 @@ impl Board {
     }
 
     /// [3.43] The weather has changed: ZOC is built anew.
-    pub(super) fn set_column(&mut self, data: &Data, column: u8) {
+    pub(super) fn set_column(&mut self, data: &Prepared, column: u8) {
         if self.column == column {
             return;
         }
         self.column = column;
-        let barriers = &data.play.ground.tracks[usize::from(column)].zoc_barriers;
+        let barriers = &data.ground.tracks[usize::from(column)].zoc_barriers;
         for side in 0..2 {
             for (kind, barriers) in barriers.iter().enumerate() {
                 let exerting = *self.zoc[side][kind].exerting();
@@ -296,13 +297,13 @@ impl Board {
     }
 
     /// [3.21] Brings the control of every hex up to date.
-    pub(super) fn claim_all(&mut self, data: &Data) {
+    pub(super) fn claim_all(&mut self, data: &Prepared) {
         for hex in data.map.open.iter() {
             self.claim(hex);
         }
     }
 
-    fn on_counter(&mut self, data: &Data, unit: UnitId, change: impl FnOnce(&mut Self)) {
+    fn on_counter(&mut self, data: &Prepared, unit: UnitId, change: impl FnOnce(&mut Self)) {
         match self.hex(unit) {
             Some(hex) => self.change(data, hex, unit.side(), change),
             None => change(self),
@@ -310,10 +311,10 @@ impl Board {
     }
 
     /// Changes one stack and brings ZOC and control around it up to date.
-    fn change(&mut self, data: &Data, hex: Hex, side: Side, change: impl FnOnce(&mut Self)) {
+    fn change(&mut self, data: &Prepared, hex: Hex, side: Side, change: impl FnOnce(&mut Self)) {
         change(self);
         let exertion = self.exertion(data, hex, side);
-        let barriers = &data.play.ground.tracks[usize::from(self.column)].zoc_barriers;
+        let barriers = &data.ground.tracks[usize::from(self.column)].zoc_barriers;
         let [foot, motorized] = &mut self.zoc[side.index()];
         foot.set(&data.map.neighbours, &barriers[0], hex, exertion == Exertion::Foot);
         motorized.set(&data.map.neighbours, &barriers[1], hex, exertion == Exertion::Motorized);
@@ -326,11 +327,11 @@ impl Board {
     }
 
     /// [3.42] How the units of a side in a hex exert ZOC: one of them does, and with it all combat units.
-    fn exertion(&self, data: &Data, hex: Hex, side: Side) -> Exertion {
+    fn exertion(&self, data: &Prepared, hex: Hex, side: Side) -> Exertion {
         if !self.holds(hex, side) {
             return Exertion::None;
         }
-        let roster = &data.play.roster;
+        let roster = &data.roster;
         let mut exerts = false;
         let mut on_foot = false;
         for unit in self.stack(hex).filter(|&unit| roster.combat.contains(unit) && !self.overrun.contains(unit)) {
@@ -393,19 +394,19 @@ impl Board {
     }
 
     /// Slow reference of the incremental hash.
-    fn hash_from_scratch(&self, data: &Data) -> u64 {
-        data.play.roster.all.iter().fold(0, |hash, unit| hash ^ self.key(unit))
+    fn hash_from_scratch(&self, data: &Prepared) -> u64 {
+        data.roster.all.iter().fold(0, |hash, unit| hash ^ self.key(unit))
     }
 
     /// Slow reference of every derived field: lists, sets, zones of control and hash.
     ///
     /// # Errors
     /// Names the first field that differs from its definition.
-    pub(super) fn verify(&self, data: &Data) -> Result<(), String> {
+    pub(super) fn verify(&self, data: &Prepared) -> Result<(), String> {
         if self.hash != self.hash_from_scratch(data) {
             return Err("the incremental hash differs".into());
         }
-        for unit in data.play.roster.all.iter() {
+        for unit in data.roster.all.iter() {
             let id = &data.unit(unit).id;
             let listed = self.hex(unit).is_some_and(|hex| self.stack(hex).any(|other| other == unit));
             if self.hex(unit).is_some() != listed || self.on_map.contains(unit) != listed {
@@ -415,7 +416,7 @@ impl Board {
                 return Err(format!("{id} is on the map with {} steps", self.steps(unit)));
             }
         }
-        let barriers = &data.play.ground.tracks[usize::from(self.column)].zoc_barriers;
+        let barriers = &data.ground.tracks[usize::from(self.column)].zoc_barriers;
         for side in Side::ALL {
             for (kind, exertion) in [Exertion::Foot, Exertion::Motorized].into_iter().enumerate() {
                 let exerting: HexSet = data.map.grid.hexes().filter(|&hex| self.exertion(data, hex, side) == exertion).collect();

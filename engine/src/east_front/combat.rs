@@ -8,38 +8,12 @@ use super::action::Action;
 use super::attacks::{ATTACKS, Attacks, Demand};
 use super::data::Cell;
 use super::declaration;
+use super::frame::{Frame, Progress, Stage};
 use super::ids::{HexSet, UnitId};
 use super::results::{self, Burdens, FirstLoss, Force, Order, Presence, Verdict};
-use super::sequence::{Frame, Progress};
 use super::sets::{AxisUnits, Place, UnitSet, above, from_slot, units};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
-
-/// The next step of a combat in progress. The comment says who decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(super) enum Stage {
-    /// [15.2] Attacker picks the units that attack.
-    Participants,
-    /// [15.4] Attacker picks supporting artillery.
-    Support,
-    /// [15.58] Attacker gives an order.
-    Order,
-    /// [15.63] Attacker declares engineer effects.
-    Breach,
-    /// [15.81.b] Die.
-    Die,
-    /// [16.21] The losing side picks who loses a step.
-    Loss,
-    /// [16.4] The retreating side, or its opponent, picks where the next unit goes.
-    Retreat,
-    /// [16.46] The retreating side picks who loses a step after an empty hex of enemy ZOC.
-    Harassment,
-    /// [16.46] Die of the retreat table.
-    HarassmentDie,
-    /// [16.5] Attacker advances.
-    Advance,
-}
 
 /// What is still to be done to one side of a combat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -489,7 +463,7 @@ impl EastFront {
     fn resolve(&mut self, die: u8) {
         let battle = self.battle;
         let Reading { cell, extra, hit, attacker, defender } = self.read(die);
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         let enemy = battle.attacker.opponent();
         let presence = Presence {
             engineers: battle.breach,
@@ -534,12 +508,12 @@ impl EastFront {
     fn verdicts(&self, cell: Cell, extra: u8, hit: u128) -> (Verdict, Verdict) {
         let battle = &self.battle;
         let losses = &self.data.tables.losses;
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         let enemy = battle.attacker.opponent();
         let works = self.forts.strongpoints[enemy.index()];
         let across = self.is_against_works(battle);
         let spares = self.data.script.switches.ground_spares_the_second_step;
-        let fortified = |hex: Hex| works.contains(hex) || across && self.data.play.ground.line_hexes.contains(hex);
+        let fortified = |hex: Hex| works.contains(hex) || across && self.data.ground.line_hexes.contains(hex);
         let sheltered =
             spares && self.target_hexes().iter().all(|hex| results::shelters(self.data.map.features[hex.index()], fortified(hex)));
         let attacker = Force { order: battle.order, all_german: hit & !roster.german.of(battle.attacker) == 0, sheltered: false };

@@ -2,12 +2,9 @@
 
 use super::EastFront;
 use super::action::Action;
-use super::airwar::AirStage;
-use super::assault::OverrunStage;
-use super::combat::Stage;
 use super::data::AirBox;
+use super::frame::{AirStage, Frame, OverrunStage, Phase, Stage};
 use super::ids::{AirId, UnitId};
-use super::sequence::{Frame, Phase};
 use crate::game::{Denial, Game as _, Side, Turn};
 use crate::hex::Hex;
 
@@ -207,7 +204,7 @@ impl EastFront {
 
     /// A counter or hex that does not exist.
     fn misnomer(&self, action: Action) -> Option<EastFrontDenial> {
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         let also = match action {
             Action::Activate { hq, .. } => Some(hq),
             Action::Recombine { regiment, .. } => Some(regiment),

@@ -2,8 +2,8 @@
 
 use super::EastFront;
 use super::data::Size;
+use super::frame::Frame;
 use super::ids::{HexSet, UnitId};
-use super::sequence::Frame;
 use super::sets::{from_slot, units};
 use crate::game::Side;
 
@@ -26,12 +26,12 @@ impl EastFront {
     /// markers go.
     pub(super) fn work_of_engineers(&mut self, side: Side) {
         let enemy = side.opponent();
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         for unit in units(side, self.board.on_map(side)) {
-            let works = roster.engineers.contains(unit) || roster.brief(unit).size == Size::Division;
+            let works = roster.engineers.contains(unit) || roster.stats(unit).size == Size::Division;
             let Some(hex) = self.board.hex(unit).filter(|_| works) else { continue };
             self.forts.strongpoints[enemy.index()].remove(hex);
-            if side == Side::Axis && self.data.play.ground.line_hexes.contains(hex) {
+            if side == Side::Axis && self.data.ground.line_hexes.contains(hex) {
                 self.forts.breached.insert(hex);
             }
         }
@@ -43,7 +43,7 @@ impl EastFront {
     /// [23.43.b] Super-heavy artillery from a slot on that may change its mode: to fire only if it has not moved, and to either
     /// only where the stacking limit leaves room for that side (reading A55).
     pub(super) fn convertible(&self, from: u8) -> u128 {
-        let bits = self.data.play.roster.super_heavy.of(Side::Axis) & self.board.on_map(Side::Axis) & from_slot(from);
+        let bits = self.data.roster.super_heavy.of(Side::Axis) & self.board.on_map(Side::Axis) & from_slot(from);
         let rested = |unit: &UnitId| !self.board.is_back_up(*unit) || self.hauled & unit.bit() == 0;
         let may = |unit: &UnitId| rested(unit) && self.has_room_turned_over(*unit);
         units(Side::Axis, bits).filter(may).fold(0, |bits, unit| bits | unit.bit())
@@ -57,6 +57,6 @@ impl EastFront {
 
     /// Remembers the super-heavy artillery that moved in the Axis Movement Phase.
     pub(super) fn note_hauled(&mut self) {
-        self.hauled = self.moved.of(Side::Axis) & self.data.play.roster.super_heavy.of(Side::Axis);
+        self.hauled = self.moved.of(Side::Axis) & self.data.roster.super_heavy.of(Side::Axis);
     }
 }

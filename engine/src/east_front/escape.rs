@@ -106,7 +106,7 @@ impl Search<'_> {
     fn go(&mut self, trail: &Trail) {
         let game = self.game;
         let side = self.unit.side();
-        let steps = &game.steps_of(game.data.play.roster.brief(self.unit).payer)[trail.hex.index()];
+        let steps = &game.steps_of(game.data.roster.stats(self.unit).payer)[trail.hex.index()];
         for direction in Direction::ALL {
             let step = steps[direction.index()];
             let hex = Hex(step.to);

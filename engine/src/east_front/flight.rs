@@ -6,8 +6,8 @@ use super::EastFront;
 use super::action::Action;
 use super::airwar::Duel;
 use super::data::AirBox;
+use super::frame::Phase;
 use super::ids::{AirId, HexSet};
-use super::sequence::Phase;
 use super::sets::AirSet;
 use crate::game::Side;
 use crate::hex::Hex;
@@ -198,7 +198,7 @@ impl EastFront {
 
     /// [17.21][17.24][22.25.c] Whether an air unit may fly to a hex at all.
     pub(super) fn may_fly_to(&self, air: AirId, hex: Hex) -> bool {
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         let side = air.side();
         let opposes = roster.fighters.contains(air) || roster.dummies.contains(air);
         if self.current_phase() == Phase::Interdiction {

@@ -3,8 +3,8 @@
 use super::EastFront;
 use super::action::Action;
 use super::command::{self, Spent, Use};
+use super::frame::Frame;
 use super::ids::{HexSet, UnitId};
-use super::sequence::Frame;
 use super::sets::{from_slot, units};
 use crate::game::Side;
 use crate::hex::Hex;
@@ -52,7 +52,7 @@ impl EastFront {
     }
 
     fn hqs(&self) -> impl Iterator<Item = (usize, UnitId, Hex)> + '_ {
-        let all = self.data.play.roster.hqs.of(Side::Soviet);
+        let all = self.data.roster.hqs.of(Side::Soviet);
         units(Side::Soviet, all).enumerate().filter_map(|(index, hq)| self.board.hex(hq).map(|hex| (index, hq, hex)))
     }
 
@@ -116,7 +116,7 @@ impl EastFront {
 
     /// [22.12.a][22.41] Units from a slot on that headquarters may activate.
     pub(super) fn activations(&self, from: u8) -> impl Iterator<Item = Action> + '_ {
-        let bits = self.board.on_map(Side::Soviet) & self.data.play.roster.activatable.of(Side::Soviet) & from_slot(from);
+        let bits = self.board.on_map(Side::Soviet) & self.data.roster.activatable.of(Side::Soviet) & from_slot(from);
         units(Side::Soviet, bits).filter(|&unit| self.board.values(self.data, unit).ma > 0).flat_map(move |unit| {
             self.hqs()
                 .filter(move |&(index, hq, at)| self.may_activate(unit, (index, hq, at)))
@@ -126,7 +126,7 @@ impl EastFront {
 
     fn may_activate(&self, unit: UnitId, (index, hq, at): (usize, UnitId, Hex)) -> bool {
         let Some(hex) = self.board.hex(unit) else { return false };
-        let free = self.data.play.roster.guards.contains(unit) && self.command.guards & (1 << index) == 0;
+        let free = self.data.roster.guards.contains(unit) && self.command.guards & (1 << index) == 0;
         !self.board.is_back_up(hq)
             && self.in_command_range(at, hex)
             && !self.is_paralysed(hex)
@@ -135,7 +135,7 @@ impl EastFront {
 
     pub(super) fn activate(&mut self, unit: UnitId, hq: UnitId) {
         let chosen = self.hqs().find(|&(_, other, _)| other == hq).expect("the headquarters is on the map");
-        if self.data.play.roster.guards.contains(unit) && self.command.guards & (1 << chosen.0) == 0 {
+        if self.data.roster.guards.contains(unit) && self.command.guards & (1 << chosen.0) == 0 {
             self.command.guards |= 1 << chosen.0;
         } else {
             self.pay(chosen, Use::Activation);
@@ -148,7 +148,7 @@ impl EastFront {
 
     /// [22.25.g] Whether the limit counts a unit: every Soviet one but a headquarters that is non-operational itself.
     fn is_limited_by_paralysis(&self, unit: UnitId) -> bool {
-        unit.side() == Side::Soviet && !(self.data.play.roster.hqs.contains(unit) && self.board.is_back_up(unit))
+        unit.side() == Side::Soviet && !(self.data.roster.hqs.contains(unit) && self.board.is_back_up(unit))
     }
 
     /// [22.25.g] Whether a non-operational headquarters keeps a unit from starting to move.
@@ -177,7 +177,7 @@ impl EastFront {
 
     /// [22.23] A headquarters becomes non-operational.
     pub(super) fn break_hq(&mut self, unit: UnitId) {
-        if self.data.play.roster.hqs.contains(unit) {
+        if self.data.roster.hqs.contains(unit) {
             self.board.turn_over(self.data, unit, true);
         }
     }

@@ -6,7 +6,7 @@ use crate::game::Side;
 
 /// Why a unit cannot infiltrate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-pub enum Bar {
+pub enum InfiltrationRefusal {
     /// Not a unit that infiltrates [11.52].
     #[error("the unit does not infiltrate [11.52]")]
     Unit,
@@ -49,7 +49,7 @@ pub struct Infiltration {
 ///
 /// # Errors
 /// The first bar that applies.
-pub fn check(tables: &Tables, unit: &Unit, step: Infiltration) -> Result<(), Bar> {
+pub fn check(tables: &Tables, unit: &Unit, step: Infiltration) -> Result<(), InfiltrationRefusal> {
     let ma = unit.faces[0].ma;
     let able = match unit.mobility {
         Mobility::Motorized => unit.infiltrates && ma >= tables.movement.infiltration_least_ma,
@@ -63,17 +63,17 @@ pub fn check(tables: &Tables, unit: &Unit, step: Infiltration) -> Result<(), Bar
     let condition = step.going.condition_in(step.to);
     let row = tables.kinds.iter().find(|row| row.name == Kind::Infiltration).expect("loading checks that every kind has a row");
     if !able {
-        Err(Bar::Unit)
+        Err(InfiltrationRefusal::Unit)
     } else if step.phase != full {
-        Err(Bar::Phase)
+        Err(InfiltrationRefusal::Phase)
     } else if step.out_of_supply && row.weather[0].allowed != Some(true) {
-        Err(Bar::Supply)
+        Err(InfiltrationRefusal::Supply)
     } else if row.weather[1 + condition.terrain_column()].allowed != Some(true) {
-        Err(Bar::Weather)
+        Err(InfiltrationRefusal::Weather)
     } else if step.fortified {
-        Err(Bar::Fortified)
+        Err(InfiltrationRefusal::Fortified)
     } else if unit.mobility == Mobility::Cavalry && (is_clear(step.from) || is_clear(step.to)) {
-        Err(Bar::Clear)
+        Err(InfiltrationRefusal::Clear)
     } else {
         Ok(())
     }

@@ -7,29 +7,13 @@ use super::action::Action;
 use super::command::Use;
 use super::data::MovementPhase;
 use super::flood::{CLOSED, Reach, least};
+use super::frame::{Frame, MarchStage, Progress};
 use super::ground::dearer;
 use super::ids::{HEX_CAPACITY, HexSet, UnitId};
 use super::movement::Payer;
-use super::sequence::{Frame, Progress};
 use super::sets::{Place, units};
 use crate::game::Side;
 use crate::hex::Hex;
-
-/// How far a group on the move has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub(super) enum MarchStage {
-    /// Chosen, not yet moved; companions may join.
-    Gathering,
-    /// Has passed a hex that matters and goes on.
-    UnderWay,
-    /// An overrun is being fought.
-    Overrunning,
-    /// Has entered the hex it overran.
-    Through,
-    /// Has come to its end.
-    Finished,
-}
 
 /// Most hexes in which parts of a stack wait at one time; a stack that would need one more stays together.
 const HALTS: usize = 3;
@@ -148,7 +132,7 @@ impl EastFront {
     /// The march of a unit that has not moved.
     pub(super) fn new_march(&self, unit: UnitId) -> March {
         let points = self.allowance(unit);
-        let payer = self.data.play.roster.brief(unit).payer;
+        let payer = self.data.roster.stats(unit).payer;
         let (hex, spent) = match (self.board.hex(unit), self.entry_hex(unit)) {
             (Some(hex), _) => (hex, [0; 2]),
             (None, Some(hex)) => (hex, self.entry_price(unit, hex, points)),
@@ -159,7 +143,7 @@ impl EastFront {
 
     /// The march with one unit more: the shortest allowance counts for all, and the dearest class [10.53].
     pub(super) fn joined(&self, march: &March, unit: UnitId) -> March {
-        let payer = dearer(march.payer, self.data.play.roster.brief(unit).payer);
+        let payer = dearer(march.payer, self.data.roster.stats(unit).payer);
         let points = march.points.min(self.allowance(unit));
         March { group: march.group | unit.bit(), points, payer, last: Self::slot_after(unit), ..*march }
     }
@@ -167,9 +151,9 @@ impl EastFront {
     /// [10.53] The units that go on together have the points of the slowest of them, less what they have spent.
     fn count_points(&mut self) {
         let (side, group) = (self.march.side, self.march.group);
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         self.march.points = units(side, group).map(|unit| self.allowance(unit)).min().unwrap_or(0);
-        self.march.payer = units(side, group).map(|unit| roster.brief(unit).payer).fold(Payer::Foot, dearer);
+        self.march.payer = units(side, group).map(|unit| roster.stats(unit).payer).fold(Payer::Foot, dearer);
     }
 
     pub(super) fn begin_march(&mut self, unit: UnitId) {
@@ -257,7 +241,7 @@ impl EastFront {
         let exerts =
             || units(march.side, march.group).any(|unit| self.board.values(self.data, unit).zoc && !self.board.has_overrun_marker(unit));
         let grid = &self.data.map.grid;
-        self.data.play.objectives.iter().filter(lost).any(|objective| {
+        self.data.objectives.iter().filter(lost).any(|objective| {
             objective == hex
                 || grid.direction(hex, objective).is_some()
                     && self.board.occupant(objective).is_none()

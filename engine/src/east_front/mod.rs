@@ -48,6 +48,7 @@ mod engineers;
 mod escape;
 mod flight;
 mod flood;
+mod frame;
 mod ground;
 mod headquarters;
 mod march;
@@ -55,6 +56,7 @@ mod movers;
 mod notation;
 mod pockets;
 mod position;
+mod prepared;
 mod preview;
 mod response;
 mod roster;
@@ -70,12 +72,13 @@ pub use action::Action;
 pub use combat::Battle;
 pub use data::{Data, EMBEDDED, Sources};
 pub use denial::EastFrontDenial;
+pub use frame::Phase;
 pub use ids::{AirId, HexSet, UnitId};
 pub use points::HalfPoints;
 pub use position::{PositionBuilder, PositionError};
+pub use prepared::Prepared;
 pub use preview::{AttackReport, FightReport, MarchReport, MissionReport, OverrunReport, ThreatReport};
 pub use results::Order;
-pub use sequence::Phase;
 pub use sets::{AirSet, Place, UnitSet, units};
 pub use sheet::BattleSheet;
 pub use victory::Level;
@@ -85,14 +88,14 @@ use board::Board;
 use data::AirBox;
 use engineers::Forts;
 use flight::Air;
+use frame::Frame;
 use headquarters::Command;
 use march::March;
-use sequence::Frame;
 use sets::AxisUnits;
 use weather::Season;
 
 use crate::dice::mix;
-use crate::game::{Game, Outcome, Scenario, Side, Turn};
+use crate::game::{Game, Outcome, Side, Turn};
 use crate::hex::Hex;
 use crate::stack::Stack;
 
@@ -102,7 +105,7 @@ const FRAME_CAPACITY: usize = 12;
 /// A game of the East Front series in progress.
 #[derive(Clone)]
 pub struct EastFront {
-    data: &'static Data,
+    data: &'static Prepared,
     board: Board,
     frames: Stack<Frame, FRAME_CAPACITY>,
     /// Counters moved in this movement phase.
@@ -139,7 +142,7 @@ pub struct EastFront {
 
 impl EastFront {
     /// The start of a scenario before its first phase.
-    fn at_start(data: &'static Data) -> Self {
+    fn at_start(data: &'static Prepared) -> Self {
         let mut game = EastFront {
             data,
             board: Board::new(data),
@@ -183,7 +186,7 @@ impl EastFront {
     }
 
     /// Static data.
-    pub fn data(&self) -> &'static Data {
+    pub fn data(&self) -> &'static Prepared {
         self.data
     }
 
@@ -259,7 +262,7 @@ impl EastFront {
 
     /// The side whose units retreat at the moment, whoever picks their way.
     pub fn retreating(&self) -> Option<Side> {
-        matches!(self.frames.top(), Some(Frame::Battle(combat::Stage::Retreat))).then_some(self.battle.suffers)
+        matches!(self.frames.top(), Some(Frame::Battle(frame::Stage::Retreat))).then_some(self.battle.suffers)
     }
 
     /// The hexes of the combat in progress, none outside of combat.
@@ -301,7 +304,7 @@ impl EastFront {
 
     /// The odds sheet of the combat in progress, once somebody attacks and until the die is rolled.
     pub fn battle_sheet(&self) -> Option<BattleSheet> {
-        use combat::Stage::{Breach, Die, Order, Participants, Support};
+        use frame::Stage::{Breach, Die, Order, Participants, Support};
         let open = matches!(self.frames.top(), Some(Frame::Battle(Participants | Support | Order | Breach | Die)));
         (open && self.battle.attackers != 0).then(|| self.sheet(&self.battle))
     }
@@ -325,40 +328,19 @@ impl EastFront {
     }
 }
 
-impl Scenario for Data {
-    fn id(&self) -> &str {
-        &self.script.id
-    }
-
-    fn fingerprint(&self) -> u64 {
-        Data::fingerprint(self)
-    }
-
-    fn rules_version(&self) -> u32 {
-        data::RULES_VERSION
-    }
-
-    /// In each turn every unit moves in two phases and reacts, fights, retreats and advances; every air unit flies and rolls.
-    fn max_actions(&self) -> usize {
-        let units: usize = Side::ALL.iter().map(|&side| self.units(side).count()).sum();
-        let air: usize = Side::ALL.iter().map(|&side| self.air_units(side).count()).sum();
-        self.script.turns.len() * (40 * units + 20 * air + 200)
-    }
-}
-
 impl Game for EastFront {
     type Action = Action;
-    type Scenario = Data;
+    type Scenario = Prepared;
     type Denial = EastFrontDenial;
 
-    fn new(data: &'static Data) -> Self {
+    fn new(data: &'static Prepared) -> Self {
         let mut game = EastFront::at_start(data);
         game.frames.push(Frame::OpenPhase);
         game.settle();
         game
     }
 
-    fn scenario(&self) -> &'static Data {
+    fn scenario(&self) -> &'static Prepared {
         self.data
     }
 
@@ -386,10 +368,8 @@ impl Game for EastFront {
         self.settle();
     }
 
-    fn check(&self, action: Action) -> Result<(), EastFrontDenial> {
-        let mut legal = Vec::new();
-        self.legal_actions(&mut legal);
-        if legal.contains(&action) { Ok(()) } else { Err(self.explain(action)) }
+    fn denial(&self, action: Action) -> EastFrontDenial {
+        self.explain(action)
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -40,7 +40,7 @@ impl EastFront {
 
     /// [T.PHASES] Counters that this phase lets move at all, before the special cases.
     pub(super) fn candidates(&self, side: Side) -> u128 {
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         let phase = self.movement_phase();
         if movement::stands_still(side, phase, self.condition()) {
             return 0;
@@ -104,7 +104,7 @@ impl EastFront {
     pub(super) fn allowance(&self, unit: UnitId) -> u8 {
         let mustering = Mustering {
             side: unit.side(),
-            mover: self.data.play.roster.brief(unit).mover,
+            mover: self.data.roster.stats(unit).mover,
             ma: self.board.values(self.data, unit).ma,
             condition: self.condition(),
             out_of_supply: false,
@@ -118,7 +118,7 @@ impl EastFront {
     /// Tables of the weather of the turn.
     #[inline]
     pub(super) fn tracks(&self) -> &'static Tracks {
-        &self.data.play.ground.tracks[self.condition().terrain_column()]
+        &self.data.ground.tracks[self.condition().terrain_column()]
     }
 
     /// Steps of a movement class.
@@ -138,7 +138,7 @@ impl EastFront {
     /// [18.2] Whether an undestroyed fortified line lies on the side.
     #[inline]
     pub(super) fn crosses_line(&self, from: Hex, direction: Direction) -> bool {
-        let ground = &self.data.play.ground;
+        let ground = &self.data.ground;
         ground.lines[from.index()] & (1 << direction.index()) != 0
             && !self.forts.breached.contains(Hex(ground.line_owner[from.index()][direction.index()]))
     }
@@ -200,7 +200,7 @@ impl EastFront {
         if self.movement_phase() != MovementPhase::Movement || !march.is_fresh() || !march.is_single() {
             return None;
         }
-        let ground = &self.data.play.ground;
+        let ground = &self.data.ground;
         if !ground.on_road.contains(march.hex) || march.spent == [CLOSED; 2] {
             return None;
         }
@@ -238,7 +238,7 @@ impl EastFront {
 
     /// [11.5] Whether a unit in the ZOC of an adjacent enemy may infiltrate over a side into a hex of enemy ZOC.
     fn may_infiltrate(&self, unit: UnitId, from: Hex, direction: Direction, to: Hex) -> bool {
-        if !self.data.play.roster.infiltrators.contains(unit) {
+        if !self.data.roster.infiltrators.contains(unit) {
             return false;
         }
         let features = &self.data.map.features;
@@ -260,11 +260,11 @@ impl EastFront {
         let side = unit.side();
         let enemy = side.opponent();
         let in_zoc = self.board.in_zoc(enemy, hex);
-        let infiltrates = self.data.play.roster.infiltrators.contains(unit);
+        let infiltrates = self.data.roster.infiltrators.contains(unit);
         if self.board.holds(hex, enemy) || in_zoc && !infiltrates {
             return [CLOSED; 2];
         }
-        let payer = self.data.play.roster.brief(unit).payer;
+        let payer = self.data.roster.stats(unit).payer;
         let prices = self.tracks().entry[payer as usize][hex.index()];
         let extra = if in_zoc { POINT } else { 0 };
         prices.map(|price| if price == CLOSED || price + extra > points { CLOSED } else { price + extra })

@@ -4,12 +4,10 @@ use std::fmt;
 
 use super::EastFront;
 use super::action::Action;
-use super::airwar::AirStage;
-use super::assault::OverrunStage;
-use super::combat::Stage;
+use super::frame::{AirStage, Frame, OverrunStage, Stage};
 use super::ids::{AirId, UnitId};
 use super::results::Order;
-use super::sequence::{FACES, Frame};
+use super::sequence::FACES;
 use crate::game::{Game as _, Notation, NotationError, Side, Turn};
 use crate::hex::Hex;
 

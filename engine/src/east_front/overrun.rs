@@ -44,7 +44,7 @@ impl Target {
 
 /// Why an overrun is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-pub enum Bar {
+pub enum OverrunRefusal {
     /// Mud, snow or arctic weather, lingering mud included [11.42.b].
     #[error("no overruns in this weather [11.42.b]")]
     Weather,
@@ -80,7 +80,7 @@ pub fn odds(group: Group, target: Target) -> u16 {
 ///
 /// # Errors
 /// The first bar that applies.
-pub fn check(rules: &OverrunRules, going: Going, group: Group, target: Target, other_zones: bool) -> Result<(), Bar> {
+pub fn check(rules: &OverrunRules, going: Going, group: Group, target: Target, other_zones: bool) -> Result<(), OverrunRefusal> {
     let condition = going.condition_in(target.features);
     let least = match (target.is_hard(), group.all_german) {
         (true, _) => rules.fortified_least,
@@ -89,17 +89,17 @@ pub fn check(rules: &OverrunRules, going: Going, group: Group, target: Target, o
     };
     let odds = odds(group, target);
     if !rules.weather.contains(&condition) {
-        Err(Bar::Weather)
+        Err(OverrunRefusal::Weather)
     } else if target.side & (edge::MAJOR | edge::LAKE | edge::CLOSED) != 0 {
-        Err(Bar::Water)
+        Err(OverrunRefusal::Water)
     } else if target.features.has(Feature::Swamp) && !rules.swamp_weather.contains(&condition) {
-        Err(Bar::Swamp)
+        Err(OverrunRefusal::Swamp)
     } else if other_zones {
-        Err(Bar::Zones)
+        Err(OverrunRefusal::Zones)
     } else if target.is_hard() && !group.motorized_engineers {
-        Err(Bar::Engineers)
+        Err(OverrunRefusal::Engineers)
     } else if odds < least {
-        Err(Bar::Odds { odds, least })
+        Err(OverrunRefusal::Odds { odds, least })
     } else {
         Ok(())
     }

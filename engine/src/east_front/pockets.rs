@@ -2,8 +2,8 @@
 
 use super::EastFront;
 use super::data::{Feature, Features, Port};
+use super::frame::{Frame, Progress};
 use super::ids::HexSet;
-use super::sequence::{Frame, Progress};
 use super::sets::Place;
 use super::surrender::{self, Pocket};
 use crate::game::Side;
@@ -75,10 +75,10 @@ impl EastFront {
     pub(super) fn roll_surrender(&mut self, die: u8) {
         let Some(Frame::SurrenderDie(from)) = self.frames.top() else { unreachable!("the die belongs to its frame") };
         let hex = self.next_pocket(from).expect("a hex is left to check");
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         let stack = self.board.stack_bits(hex);
         let cities = Features::of(&[Feature::City, Feature::MajorCity]);
-        let line = self.data.play.ground.line_hexes.contains(hex) && !self.forts.breached.contains(hex);
+        let line = self.data.ground.line_hexes.contains(hex) && !self.forts.breached.contains(hex);
         let pocket = Pocket {
             near_operational_hq: self.is_commanded(hex),
             guards_or_nkvd: stack & (roster.guards.of(Side::Soviet) | roster.nkvd.of(Side::Soviet)) != 0,

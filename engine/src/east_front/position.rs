@@ -1,9 +1,10 @@
 //! Positions made by hand: for tests, studies and puzzles. A position is validated into a game.
 
-use super::data::{AirBox, Data};
+use super::data::AirBox;
 use super::engineers::Forts;
+use super::frame::{Frame, Phase};
 use super::ids::{AirId, HexSet, UnitId};
-use super::sequence::{Frame, Phase};
+use super::prepared::Prepared;
 use super::sets::{Place, UnitSet};
 use super::{EastFront, board::Board};
 use crate::game::Side;
@@ -44,7 +45,7 @@ pub struct PositionBuilder {
 
 impl PositionBuilder {
     /// The map without counters and fortifications: all wait in reserve, no air unit is in a box.
-    pub fn empty(data: &'static Data) -> Self {
+    pub fn empty(data: &'static Prepared) -> Self {
         let mut game = EastFront::at_start(data);
         game.board = Board::new(data);
         game.forts = Forts { strongpoints: [HexSet::EMPTY; 2], breached: HexSet::EMPTY };
@@ -53,7 +54,7 @@ impl PositionBuilder {
     }
 
     /// The start of the scenario.
-    pub fn start(data: &'static Data) -> Self {
+    pub fn start(data: &'static Prepared) -> Self {
         PositionBuilder { game: EastFront::at_start(data) }
     }
 

@@ -1,12 +1,13 @@
 //! What boards and players ask of a game in progress: the march at hand, the fight at hand or one that could be, missions
 //! and attacks as a side sees them. The numbers are those that the rules themselves use.
 
-use super::combat::{Battle, Stage};
+use super::combat::Battle;
 use super::flood::least;
+use super::frame::{Frame, Phase, Stage};
 use super::ids::{AirId, HexSet, UnitId};
 use super::overrun;
 use super::results::{Order, Verdict};
-use super::sequence::{FACES, Frame, Phase};
+use super::sequence::FACES;
 use super::sets::{AirSet, UnitSet, units};
 use super::tally::Tally;
 use super::{BattleSheet, EastFront, attacks::ATTACKS};
@@ -114,7 +115,7 @@ impl EastFront {
     /// The overrun at hand.
     pub fn overrun_report(&self) -> Option<OverrunReport> {
         let Some(Frame::Overrun(stage)) = self.frames.top() else { return None };
-        let open = stage == super::assault::OverrunStage::Die;
+        let open = stage == super::frame::OverrunStage::Die;
         Some(OverrunReport { target: self.march.target, modifiers: open.then(|| self.overrun_tally()) })
     }
 

@@ -5,7 +5,7 @@ use crate::game::Side;
 
 /// Why a unit does not react.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-pub enum Bar {
+pub enum ReactionRefusal {
     /// Only motorized units do [14.11].
     #[error("only motorized units react [14.11]")]
     Unit,
@@ -46,20 +46,20 @@ pub struct Reactor {
 ///
 /// # Errors
 /// The first bar that applies.
-pub fn check(rules: &MovementRules, unit: &Unit, reactor: Reactor) -> Result<(), Bar> {
+pub fn check(rules: &MovementRules, unit: &Unit, reactor: Reactor) -> Result<(), ReactionRefusal> {
     let soviet = unit.side == Side::Soviet;
     if unit.mobility != Mobility::Motorized {
-        Err(Bar::Unit)
+        Err(ReactionRefusal::Unit)
     } else if reactor.distance > rules.reaction_distance {
-        Err(Bar::Distance(rules.reaction_distance))
+        Err(ReactionRefusal::Distance(rules.reaction_distance))
     } else if reactor.engaged {
-        Err(Bar::Engaged)
+        Err(ReactionRefusal::Engaged)
     } else if reactor.marked {
-        Err(Bar::Marker)
+        Err(ReactionRefusal::Marker)
     } else if soviet && (reactor.near_broken_hq || unit.service == Service::Nkvd) {
-        Err(Bar::Broken)
+        Err(ReactionRefusal::Broken)
     } else if soviet && !reactor.commanded {
-        Err(Bar::Command)
+        Err(ReactionRefusal::Command)
     } else {
         Ok(())
     }

@@ -8,10 +8,10 @@ use super::action::Action;
 use super::artillery::{self, Gun, SovietGuns, WithHq};
 use super::command::Use;
 use super::data::{Feature, Features};
+use super::frame::{Frame, Phase, Progress};
 use super::headquarters::HQ_CAPACITY;
 use super::ids::{HexSet, UnitId};
 use super::results::Order;
-use super::sequence::{Frame, Phase, Progress};
 use super::sets::{from_slot, units};
 use crate::game::Side;
 
@@ -37,7 +37,7 @@ impl EastFront {
         let side = gun.side();
         let hex = self.board.hex(gun)?;
         let values = self.board.values(self.data, gun);
-        let guns = self.data.play.roster.artillery.of(side);
+        let guns = self.data.roster.artillery.of(side);
         (values.support > 0).then(|| Gun {
             range: values.range,
             distance: hexes.iter().map(|target| self.data.map.grid.distance(hex, target)).min().unwrap_or(u16::MAX),
@@ -55,7 +55,7 @@ impl EastFront {
     /// for the defender only.
     fn may_fire_together(&self, side: Side, hexes: &HexSet, guns: u128, defends: bool) -> bool {
         let rules = &self.data.tables.artillery;
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         let heavy = guns & roster.super_heavy.of(side);
         let count = |bits: u128| bits.count_ones() as u8;
         if side == Side::Axis {
@@ -83,14 +83,14 @@ impl EastFront {
     pub(super) fn may_defend(&self, gun: UnitId, attack: usize) -> bool {
         let side = gun.side();
         let attack = &self.attacks.list[attack];
-        let heavy = side == Side::Axis && self.data.play.roster.super_heavy.contains(gun);
+        let heavy = side == Side::Axis && self.data.roster.super_heavy.contains(gun);
         !heavy
             && self.gun(gun, &attack.hexes).is_some_and(|gun| artillery::may_support(gun).is_ok())
             && self.may_fire_together(side, &attack.hexes, attack.guns | gun.bit(), true)
     }
 
     fn barrages(&self, side: Side, from: u8) -> impl Iterator<Item = Action> + '_ {
-        let guns = self.data.play.roster.artillery.of(side) & self.board.on_map(side) & from_slot(from);
+        let guns = self.data.roster.artillery.of(side) & self.board.on_map(side) & from_slot(from);
         units(side, guns).flat_map(move |gun| {
             (0..usize::from(self.attacks.count))
                 .filter(move |&attack| self.may_defend(gun, attack))
@@ -124,7 +124,7 @@ impl EastFront {
     /// [15.4][23.43.d] Guns that may support an attack beside those that do.
     pub(super) fn supporters(&self, side: Side, attack: usize, supports: u128) -> u128 {
         let hexes = &self.attacks.list[attack].hexes;
-        let bits = self.data.play.roster.artillery.of(side) & self.board.on_map(side) & !supports;
+        let bits = self.data.roster.artillery.of(side) & self.board.on_map(side) & !supports;
         let eligible = |gun: &UnitId| {
             self.gun(*gun, hexes).is_some_and(|gun| artillery::may_support(gun).is_ok())
                 && self.may_fire_together(side, hexes, supports | gun.bit(), false)
@@ -138,7 +138,7 @@ impl EastFront {
         hexes.iter().any(|hex| {
             self.data.map.features[hex.index()].has_any(cities)
                 || self.forts.strongpoints[side.opponent().index()].contains(hex)
-                || self.data.play.ground.line_hexes.contains(hex) && !self.forts.breached.contains(hex)
+                || self.data.ground.line_hexes.contains(hex) && !self.forts.breached.contains(hex)
         })
     }
 

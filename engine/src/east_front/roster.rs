@@ -3,21 +3,18 @@
 use super::data::{
     Data, Face, Mobility, MovementPhase, Mover, Nationality, Role, Service, Share, Size, StepRules, Substitute, Unit, UnitKind,
 };
-use super::ground::GroundTables;
-use super::ids::{AirId, HexSet, UnitId};
+use super::ids::{AirId, UnitId};
 use super::losses;
 use super::movement::Payer;
 use super::sets::{AirSet, UNIT_CAPACITY, UnitSet};
 use crate::game::Side;
-use crate::hex::Layout;
-use crate::observation::ObservationSpec;
 
 /// Most steps of a counter.
 const MOST_STEPS: usize = 4;
 
 /// What play asks of a ground counter.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Brief {
+pub(super) struct UnitStats {
     /// Values by steps left, 1 to 4; index 0 is not used.
     values: [Face; MOST_STEPS + 1],
     /// Values of the back of a counter with one step and two sides.
@@ -32,7 +29,7 @@ pub(super) struct Brief {
 /// All counters.
 #[derive(Debug, Default)]
 pub(super) struct Roster {
-    briefs: Vec<Brief>,
+    stats: Vec<UnitStats>,
     pub(super) all: UnitSet,
     pub(super) combat: UnitSet,
     pub(super) artillery: UnitSet,
@@ -69,7 +66,7 @@ pub(super) struct Roster {
 
 impl Roster {
     pub(super) fn new(data: &Data) -> Self {
-        let filler = Brief {
+        let filler = UnitStats {
             values: [Face::default(); MOST_STEPS + 1],
             back: Face::default(),
             steps: 0,
@@ -78,10 +75,10 @@ impl Roster {
             kind: UnitKind::Infantry,
             size: Size::Regiment,
         };
-        let mut briefs = vec![filler; UNIT_CAPACITY];
+        let mut stats = vec![filler; UNIT_CAPACITY];
         for side in Side::ALL {
             for (id, unit) in data.units(side) {
-                briefs[id.index()] = Brief::new(unit, &data.tables.steps);
+                stats[id.index()] = UnitStats::new(unit, &data.tables.steps);
             }
         }
         let set = |test: &dyn Fn(&Unit) -> bool| -> UnitSet {
@@ -104,7 +101,7 @@ impl Roster {
         let phases = [MovementPhase::Movement, MovementPhase::Motorized, MovementPhase::Reaction];
         let infantry = |unit: &Unit| matches!(unit.kind, UnitKind::Infantry | UnitKind::Mountain | UnitKind::Police);
         Roster {
-            briefs,
+            stats,
             all: set(&|_| true),
             combat: set(&Unit::is_combat_unit),
             artillery: set(&|unit| unit.kind.is_artillery()),
@@ -135,19 +132,19 @@ impl Roster {
 
     /// What a counter is.
     #[inline]
-    pub(super) fn brief(&self, unit: UnitId) -> &Brief {
-        &self.briefs[unit.index()]
+    pub(super) fn stats(&self, unit: UnitId) -> &UnitStats {
+        &self.stats[unit.index()]
     }
 
     /// The values of a counter with these steps, front or back up.
     #[inline]
     pub(super) fn values(&self, unit: UnitId, steps: u8, back_up: bool) -> &Face {
-        let brief = self.brief(unit);
-        if back_up { &brief.back } else { &brief.values[usize::from(steps)] }
+        let stats = self.stats(unit);
+        if back_up { &stats.back } else { &stats.values[usize::from(steps)] }
     }
 }
 
-impl Brief {
+impl UnitStats {
     /// [16.23] The values of a counter as it loses steps.
     fn new(unit: &Unit, rules: &StepRules) -> Self {
         let [front, back] = unit.faces;
@@ -161,7 +158,7 @@ impl Brief {
         let mover = mover_of(unit);
         // Trains and flotillas are not moved yet; they pay like units on foot.
         let payer = Payer::of(unit).unwrap_or(Payer::Foot);
-        Brief { values, back, steps: unit.steps, payer, mover, kind: unit.kind, size: unit.size }
+        UnitStats { values, back, steps: unit.steps, payer, mover, kind: unit.kind, size: unit.size }
     }
 }
 
@@ -171,51 +168,5 @@ fn mover_of(unit: &Unit) -> Mover {
         UnitKind::Hq => Mover::Hq,
         UnitKind::ArmouredTrain => Mover::Train,
         _ => unit.mobility.mover(),
-    }
-}
-
-/// Everything that play derives from the data of a scenario.
-#[derive(Debug)]
-pub(super) struct Play {
-    pub(super) ground: super::ground::GroundTables,
-    pub(super) roster: Roster,
-    /// Hexes the Axis must hold.
-    pub(super) objectives: HexSet,
-    /// Declared shape of observations.
-    pub(super) observation: ObservationSpec,
-    /// Planes that only the map decides.
-    pub(super) static_planes: Vec<f32>,
-}
-
-impl Play {
-    /// Nothing, for data that are being put together.
-    pub(super) fn blank() -> Self {
-        let observation = ObservationSpec {
-            height: 0,
-            width: 0,
-            layout: Layout::FlatOddDown,
-            planes: Vec::new(),
-            globals: Vec::new(),
-            verbs: Vec::new(),
-            units: 0,
-            max_actions: 0,
-        };
-        Play {
-            ground: GroundTables::default(),
-            roster: Roster::default(),
-            objectives: HexSet::EMPTY,
-            observation,
-            static_planes: Vec::new(),
-        }
-    }
-
-    pub(super) fn new(data: &Data) -> Self {
-        Play {
-            ground: GroundTables::new(&data.map, &data.tables),
-            roster: Roster::new(data),
-            objectives: data.script.objectives.iter().copied().collect(),
-            observation: super::view::spec(data),
-            static_planes: super::view::static_planes(data),
-        }
     }
 }

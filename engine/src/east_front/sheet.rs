@@ -66,7 +66,7 @@ impl EastFront {
     fn halvings(&self, unit: UnitId, hexes: &HexSet) -> u8 {
         let Some(hex) = self.board.hex(unit) else { return 0 };
         let features = &self.data.map.features;
-        let armour = self.data.play.roster.armour.contains(unit);
+        let armour = self.data.roster.armour.contains(unit);
         let times = |target: Hex| {
             let side = self.data.map.edge_between(hex, target).unwrap_or(0);
             let (from, into) = (features[hex.index()], features[target.index()]);
@@ -97,7 +97,7 @@ impl EastFront {
 
     /// [15.6] Modifiers.
     fn modifiers(&self, battle: &Battle) -> Tally<drm::Cause> {
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         let enemy = battle.attacker.opponent();
         let attack = &self.attacks.list[usize::from(battle.attack)];
         let mut hexes: ArrayVec<DefendingHex, DEFENDING_HEXES> = ArrayVec::new();
@@ -131,7 +131,7 @@ impl EastFront {
 
     /// [15.63] Whether declaring engineer effects would change anything.
     pub(super) fn may_breach(&self, battle: &Battle) -> bool {
-        let engineers = battle.attackers & self.data.play.roster.engineers.of(battle.attacker) != 0;
+        let engineers = battle.attackers & self.data.roster.engineers.of(battle.attacker) != 0;
         engineers && self.modifiers(&Battle { breach: true, ..*battle }).of(drm::Cause::Engineers) != 0
     }
 

@@ -2,8 +2,8 @@
 
 use super::EastFront;
 use super::action::Action;
+use super::frame::{Frame, Phase};
 use super::ids::UnitId;
-use super::sequence::{Frame, Phase};
 use super::sets::{Place, above, from_slot, units};
 use crate::game::Side;
 use crate::hex::Hex;
@@ -35,7 +35,7 @@ impl EastFront {
     /// Whether the hex of a unit of two modes has room for its other side.
     pub(super) fn has_room_turned_over(&self, unit: UnitId) -> bool {
         let hex = self.board.hex(unit).expect("it stands in a hex");
-        let other = self.data.play.roster.values(unit, self.board.steps(unit), !self.board.is_back_up(unit)).stacking;
+        let other = self.data.roster.values(unit, self.board.steps(unit), !self.board.is_back_up(unit)).stacking;
         self.board.height(self.data, hex) - self.points_of(unit) + other <= self.data.tables.stacking.limit
     }
 
@@ -64,7 +64,7 @@ impl EastFront {
             && unit.side() == Side::Axis
             && self.current_phase() == Phase::AxisMovement
             && alone
-            && self.data.play.roster.engineers.contains(unit)
+            && self.data.roster.engineers.contains(unit)
             && excess <= self.points_of(unit)
             && self.assault_targets(unit).next().is_some()
     }

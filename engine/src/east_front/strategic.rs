@@ -8,8 +8,8 @@ use super::action::Action;
 use super::air;
 use super::command;
 use super::data::{AirBox, Leaving, TurnEntry};
+use super::frame::{Frame, Progress};
 use super::ids::UnitId;
-use super::sequence::{Frame, Progress};
 use super::sets::{AirSet, Place, from_slot, units};
 use super::weather::{Condition, Sky};
 use crate::game::Side;
@@ -119,12 +119,12 @@ impl EastFront {
 
     /// [8.71] Units on the map that can leave for a lost one.
     fn stand_ins(&self, lost: UnitId) -> impl Iterator<Item = UnitId> + '_ {
-        let roster = &self.data.play.roster;
-        let kind = roster.brief(lost).kind;
+        let roster = &self.data.roster;
+        let kind = roster.stats(lost).kind;
         let printed = self.data.unit(lost).faces[0];
         units(lost.side(), self.board.on_map(lost.side())).filter(move |&unit| {
             let values = self.board.values(self.data, unit);
-            roster.brief(unit).kind == kind && values.attack >= printed.attack && values.defence >= printed.defence
+            roster.stats(unit).kind == kind && values.attack >= printed.attack && values.defence >= printed.defence
         })
     }
 
@@ -141,7 +141,7 @@ impl EastFront {
         if !self.turn_entry().air_readiness {
             return;
         }
-        let real = |set: AirSet| set.difference(self.data.play.roster.dummies);
+        let real = |set: AirSet| set.difference(self.data.roster.dummies);
         self.air.rolling = [real(self.air.units_in(AirBox::Flown)), real(self.air.units_in(AirBox::Damaged))];
         self.frames.push(Frame::ReadinessDie);
     }
@@ -150,7 +150,7 @@ impl EastFront {
         if self.air.rolling.iter().any(|set| !set.is_empty()) {
             return Progress::Waits;
         }
-        let dummies = self.air.units_in(AirBox::Flown).intersection(self.data.play.roster.dummies);
+        let dummies = self.air.units_in(AirBox::Flown).intersection(self.data.roster.dummies);
         dummies.iter().for_each(|air| self.air.put(air, AirBox::Ready));
         self.pop()
     }
@@ -181,7 +181,7 @@ impl EastFront {
 
     /// [22.26.a] The next non-operational headquarters from a slot on.
     fn next_broken_hq(&self, from: u8) -> Option<UnitId> {
-        let bits = self.data.play.roster.hqs.of(Side::Soviet) & self.board.on_map(Side::Soviet) & from_slot(from);
+        let bits = self.data.roster.hqs.of(Side::Soviet) & self.board.on_map(Side::Soviet) & from_slot(from);
         units(Side::Soviet, bits).find(|&unit| self.board.is_back_up(unit))
     }
 

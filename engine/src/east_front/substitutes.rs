@@ -3,9 +3,9 @@
 use super::EastFront;
 use super::action::Action;
 use super::data::{MovementPhase, Substitute};
+use super::frame::Frame;
 use super::ids::UnitId;
 use super::losses;
-use super::sequence::Frame;
 use super::sets::{Place, UnitSet, units};
 use crate::game::Side;
 
@@ -31,7 +31,7 @@ impl EastFront {
     }
 
     fn divisible(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
-        let bits = self.data.play.roster.divisible.of(side) & self.board.on_map(side) & !self.moved.of(side);
+        let bits = self.data.roster.divisible.of(side) & self.board.on_map(side) & !self.moved.of(side);
         let phase = self.current_phase().movement() == Some(MovementPhase::Movement);
         units(side, if phase { bits } else { 0 }).filter(|&unit| self.board.steps(unit) > 1)
     }
@@ -46,7 +46,7 @@ impl EastFront {
 
     /// A substitute of the kind that is not in use.
     fn spare_substitute(&self, side: Side, strong: bool) -> Option<UnitId> {
-        let pool = self.data.play.roster.substitutes[usize::from(strong)].of(side);
+        let pool = self.data.roster.substitutes[usize::from(strong)].of(side);
         units(side, pool).find(|&unit| self.board.place(unit) == Place::RESERVE)
     }
 
@@ -60,7 +60,7 @@ impl EastFront {
     }
 
     fn all_substitutes(&self, side: Side) -> u128 {
-        let [regular, strong] = self.data.play.roster.substitutes.map(|set: UnitSet| set.of(side));
+        let [regular, strong] = self.data.roster.substitutes.map(|set: UnitSet| set.of(side));
         regular | strong
     }
 
@@ -68,9 +68,9 @@ impl EastFront {
     /// slots given. Of substitutes of one kind in one hex the first stands for all.
     pub(super) fn recombinations(&self, side: Side, unit: u8, regiment: u8) -> impl Iterator<Item = Action> + '_ {
         let data = self.data;
-        let roster = &data.play.roster;
+        let roster = &data.roster;
         let bits = roster.divisible.of(side) & self.board.on_map(side) & super::sets::from_slot(unit);
-        units(side, bits).filter(|&division| self.board.steps(division) < roster.brief(division).steps).flat_map(move |division| {
+        units(side, bits).filter(|&division| self.board.steps(division) < roster.stats(division).steps).flat_map(move |division| {
             let hex = self.board.hex(division).expect("it is on the map");
             let from = if division.slot() == usize::from(unit) { regiment } else { 0 };
             let here = self.board.stack_bits(hex) & self.all_substitutes(side);

@@ -9,9 +9,10 @@ use super::EastFront;
 use super::action::Action;
 use super::data::{AirBox, Data, Feature, edge};
 use super::flight::MISSIONS;
+use super::frame::{Frame, Phase};
 use super::ids::{AirId, UnitId};
+use super::prepared::Prepared;
 use super::results::Order;
-use super::sequence::{Frame, Phase};
 use super::sets::{AirSet, UNIT_CAPACITY, units};
 use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
@@ -137,15 +138,15 @@ pub(super) fn static_planes(data: &Data) -> Vec<f32> {
 }
 
 impl Observe for EastFront {
-    fn observation_spec(data: &Data) -> &ObservationSpec {
-        &data.play.observation
+    fn observation_spec(data: &Prepared) -> &ObservationSpec {
+        &data.observation
     }
 
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
         out.planes.fill(0.0);
         let area = self.data.map.grid.len();
         let (fixed, rest) = out.planes.split_at_mut(STATIC_PLANES.len() * area);
-        fixed.copy_from_slice(&self.data.play.static_planes);
+        fixed.copy_from_slice(&self.data.static_planes);
         let (own, rest) = rest.split_at_mut(SIDE_PLANES.len() * area);
         let (other, procedure) = rest.split_at_mut(SIDE_PLANES.len() * area);
         self.observe_side(viewer, own);
@@ -191,7 +192,7 @@ impl EastFront {
 
     fn observe_side(&self, side: Side, planes: &mut [f32]) {
         let area = self.data.map.grid.len();
-        let roster = &self.data.play.roster;
+        let roster = &self.data.roster;
         for unit in units(side, self.board.on_map(side)) {
             let hex = self.board.hex(unit).expect("a unit on the map stands in a hex");
             let at = hex.index();
@@ -267,7 +268,7 @@ impl EastFront {
         let other = viewer.opponent();
         let sheet = self.battle_sheet();
         let owes = |side: Side| f32::from(self.battle.burdens[side.index()].owes.min(16)) / 8.0;
-        let breached = self.forts.breached.len() as f32 / self.data.play.ground.line_hexes.len().max(1) as f32;
+        let breached = self.forts.breached.len() as f32 / self.data.ground.line_hexes.len().max(1) as f32;
         let values: [f32; GLOBALS.len()] = [
             one(viewer == Side::Axis),
             one(self.turn() == Turn::Player(viewer)),
@@ -321,7 +322,7 @@ impl EastFront {
 
     /// The attack that is being resolved while its order is still face down [15.59].
     pub(super) fn sealed_order(&self) -> Option<usize> {
-        use super::combat::Stage;
+        use super::frame::Stage;
         let before = matches!(self.frames.top(), Some(Frame::Battle(Stage::Participants | Stage::Support | Stage::Order)));
         before.then_some(usize::from(self.battle.attack))
     }
@@ -339,7 +340,7 @@ impl EastFront {
     /// rules allow is equally likely.
     fn redeal(&mut self, viewer: Side, mut pick: impl FnMut(AirSet) -> AirId) {
         let side = viewer.opponent();
-        let everything = self.data.play.roster.air.of(side);
+        let everything = self.data.roster.air.of(side);
         let view = self.clone();
         let narrow = |hex: Hex| view.possible_over(hex, everything) != everything;
         let mut hands: ArrayVec<(Hex, AirSet), MISSIONS> = ArrayVec::new();
@@ -375,7 +376,7 @@ impl EastFront {
         if !self.hides_air(viewer) {
             return orders;
         }
-        let everything = self.data.play.roster.air.of(side);
+        let everything = self.data.roster.air.of(side);
         let pool = self.air.units_in(AirBox::Ready).of(side).union(self.air.face_down(side));
         let choose = |from: usize, of: usize| (0..of).fold(1usize, |ways, at| ways * (from - at) / (at + 1));
         let mut ways = orders;

@@ -1,6 +1,6 @@
 //! Axial coordinates: the frame in which hex geometry is plain integer arithmetic.
 
-use super::grid::{Direction, Layout};
+use super::layout::{Direction, Layout};
 
 /// A position on the endless hex plane. The third cube coordinate is `-q - r`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

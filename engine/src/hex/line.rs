@@ -1,7 +1,8 @@
 //! Straight lines of hexes.
 
 use super::axial::Axial;
-use super::grid::{Grid, Hex};
+use super::grid::Grid;
+use super::layout::Hex;
 
 impl Grid {
     /// The hexes of the straight line between two centres, from `from` to `to`, both included: one

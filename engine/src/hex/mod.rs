@@ -12,6 +12,7 @@
 
 mod axial;
 mod grid;
+mod layout;
 mod line;
 mod name;
 mod reach;
@@ -21,7 +22,8 @@ mod spread;
 mod trace;
 mod zoc;
 
-pub use grid::{Direction, Grid, GridError, Hex, Layout, OFF_MAP};
+pub use grid::{Grid, GridError};
+pub use layout::{Direction, Hex, Layout, OFF_MAP};
 pub use name::{HexName, HexNameError};
 pub use reach::{CLOSED, Closure, Goal, Ground, Journey, Reach, Steps};
 pub use set::HexSet;

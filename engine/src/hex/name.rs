@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::grid::{Grid, Hex};
+use super::grid::Grid;
+use super::layout::Hex;
 
 /// A hex as printed on a map, column then row, each two digits: `0714`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -2,7 +2,8 @@
 
 use arrayvec::ArrayVec;
 
-use super::grid::{Direction, Grid, Hex, OFF_MAP};
+use super::grid::Grid;
+use super::layout::{Direction, Hex, OFF_MAP};
 use super::set::HexSet;
 
 /// Mark beside the direction of entry: the move goes no further from here.

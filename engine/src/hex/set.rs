@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::grid::Hex;
+use super::layout::Hex;
 
 /// A set of hexes in `W` words of 64 bits: room for the hexes 0 to `64 * W - 1`, of which a map of
 /// `n` hexes needs `n.div_ceil(64)` words. A hex beyond that panics as an index out of bounds does.

@@ -1,6 +1,7 @@
 //! Hexsides: one id for each edge between two hexes, and for each edge on the border of the map.
 
-use super::grid::{Direction, Grid, Hex, OFF_MAP};
+use super::grid::Grid;
+use super::layout::{Direction, Hex, OFF_MAP};
 
 /// Index of a hexside of a [`Grid`]. Each hexside has one id, whichever of its two hexes it is seen
 /// from.

@@ -1,6 +1,6 @@
 //! The neighbours of many hexes at once, by shifting bitsets.
 
-use super::grid::{Hex, OFF_MAP};
+use super::layout::{Hex, OFF_MAP};
 use super::set::HexSet;
 
 /// Neighbourhood of a map in a form that works on whole sets.

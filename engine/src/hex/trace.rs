@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use super::grid::{Direction, Hex, OFF_MAP};
+use super::layout::{Direction, Hex, OFF_MAP};
 use super::set::HexSet;
 use super::spread::Spread;
 

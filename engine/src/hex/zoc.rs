@@ -1,6 +1,6 @@
 //! Zones of control as a bitset that follows each change.
 
-use super::grid::{Direction, Hex, OFF_MAP};
+use super::layout::{Direction, Hex, OFF_MAP};
 use super::set::HexSet;
 
 /// The hexes of one side that exert a ZOC, and the hexes that these cover: their neighbours, save

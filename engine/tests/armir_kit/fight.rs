@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use stavka_engine::armir::{Armir, BattleSheet, Class, Data, Formation, Phase, Place, PositionBuilder};
+use stavka_engine::armir::{Armir, BattleSheet, Class, Formation, Phase, Place, PositionBuilder, Prepared};
 
 use super::{drill, empty, hex, historical, legal_texts, play, unit};
 
@@ -32,7 +32,7 @@ pub(crate) fn put(position: PositionBuilder, counters: &[(&str, &str)]) -> Posit
 }
 
 /// Combat units of a formation whose CP add up to a total, with the steps they need for it.
-pub(crate) fn muster(data: &'static Data, formation: Formation, total: u16) -> Vec<(&'static str, u8)> {
+pub(crate) fn muster(data: &'static Prepared, formation: Formation, total: u16) -> Vec<(&'static str, u8)> {
     fn fill(pool: &[(&'static str, [u8; 5], u8)], left: u16, chosen: &mut Vec<(&'static str, u8)>) -> bool {
         if left == 0 {
             return true;

@@ -8,20 +8,20 @@ pub(crate) mod march;
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
-use stavka_engine::armir::{Action, Armir, Data, EMBEDDED, Phase, Place, PositionBuilder, Sources, UnitId};
+use stavka_engine::armir::{Action, Armir, EMBEDDED, Phase, Place, PositionBuilder, Prepared, Sources, UnitId};
 use stavka_engine::data::Source;
 use stavka_engine::game::{Denial, Game, Notation, Turn};
 use stavka_engine::hex::Hex;
 
 /// An embedded scenario by id.
-pub(crate) fn scenario(id: &str) -> &'static Data {
+pub(crate) fn scenario(id: &str) -> &'static Prepared {
     let (id, text) = EMBEDDED.into_iter().find(|(known, _)| *known == id).expect("an embedded scenario");
-    Data::interned(&Sources::embedded(id, text)).expect("the embedded data are sound")
+    Prepared::interned(&Sources::embedded(id, text)).expect("the embedded data are sound")
 }
 
 /// The historical scenario.
-pub(crate) fn historical() -> &'static Data {
-    static LOADED: OnceLock<&'static Data> = OnceLock::new();
+pub(crate) fn historical() -> &'static Prepared {
+    static LOADED: OnceLock<&'static Prepared> = OnceLock::new();
     LOADED.get_or_init(|| scenario("historical"))
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn pass(game: &mut Armir, die: u8) {
 }
 
 /// The historical scenario with one of its files edited.
-pub(crate) fn altered(file: &str, edit: impl Fn(&str) -> String) -> &'static Data {
+pub(crate) fn altered(file: &str, edit: impl Fn(&str) -> String) -> &'static Prepared {
     let (id, text) = EMBEDDED.into_iter().find(|(known, _)| *known == "historical").expect("an embedded scenario");
     let sources = Sources::embedded(id, text);
     let [map, units, tables, scenario] = [sources.map, sources.units, sources.tables, sources.scenario].map(|source| {
@@ -119,12 +119,12 @@ pub(crate) fn altered(file: &str, edit: impl Fn(&str) -> String) -> &'static Dat
         (source.name, text)
     });
     let sources = Sources { map: source(&map), units: source(&units), tables: source(&tables), scenario: source(&scenario) };
-    Data::interned(&sources).unwrap_or_else(|error| panic!("{error}"))
+    Prepared::interned(&sources).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// A scenario whose combat results depend on the die alone, so that tests of losses do not hang on odds:
 /// 1 is -/1, 2 is -/2, 3 is -/3, 4 is 1/3, 5 is 3/-, 6 is 1/1, 7 is 2/2.
-pub(crate) fn drill() -> &'static Data {
+pub(crate) fn drill() -> &'static Prepared {
     altered("tables.toml", |text| {
         let (head, rest) = text.split_once("[[crt.row]]").expect("the table has rows");
         let (_, tail) = rest.split_once("[odds]").expect("the odds follow the table");

@@ -10,7 +10,7 @@ use stavka_engine::data::Source;
 use stavka_engine::east_front::data::{Feature, Features, Switches, Tables};
 use stavka_engine::east_front::movement::{Going, RoadEntry};
 use stavka_engine::east_front::weather::Condition;
-use stavka_engine::east_front::{Data, EMBEDDED, HalfPoints, Sources};
+use stavka_engine::east_front::{EMBEDDED, HalfPoints, Prepared, Sources};
 use stavka_engine::hex::Hex;
 
 /// Dry ground.
@@ -23,15 +23,15 @@ pub(crate) const CLEAR: Features = Features::of(&[Feature::Clear]);
 pub(crate) const WOODED_HILL: Features = Features::of(&[Feature::Hill, Feature::Woods]);
 
 /// The first scenario.
-pub(crate) fn data() -> &'static Data {
-    static DATA: LazyLock<&'static Data> = LazyLock::new(|| embedded(0));
+pub(crate) fn data() -> &'static Prepared {
+    static DATA: LazyLock<&'static Prepared> = LazyLock::new(|| embedded(0));
     &DATA
 }
 
 /// An embedded scenario by its number.
-pub(crate) fn embedded(number: usize) -> &'static Data {
+pub(crate) fn embedded(number: usize) -> &'static Prepared {
     let (name, text) = EMBEDDED[number];
-    Data::interned(&Sources::embedded(name, text)).expect("the embedded scenario is sound")
+    Prepared::interned(&Sources::embedded(name, text)).expect("the embedded scenario is sound")
 }
 
 /// Files of the first scenario, by the names that [`variant`] takes.
@@ -44,7 +44,7 @@ const FILES: [(&str, &str); 4] = [
 
 /// The first scenario with passages of its files replaced, each of which is there once: other ground, other counters, other
 /// weather than those of the isthmus. A change is file, passage, and what stands in its place.
-pub(crate) fn variant(changes: &[(&str, &str, &str)]) -> &'static Data {
+pub(crate) fn variant(changes: &[(&str, &str, &str)]) -> &'static Prepared {
     let [map, units, tables, scenario] = FILES.map(|(name, text)| {
         let mut text = text.to_owned();
         for (_, from, to) in changes.iter().filter(|(file, ..)| *file == name) {
@@ -55,7 +55,7 @@ pub(crate) fn variant(changes: &[(&str, &str, &str)]) -> &'static Data {
     });
     let source = |(name, text): &'_ (&'static str, String)| Source { name, text: text.clone().leak() };
     let sources = Sources { map: source(&map), units: source(&units), tables: source(&tables), scenario: source(&scenario) };
-    Data::interned(&sources).unwrap_or_else(|error| panic!("{error}"))
+    Prepared::interned(&sources).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Mud on turn 48.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use stavka_engine::east_front::data::AirBox;
-use stavka_engine::east_front::{Data, EastFront, EastFrontDenial, Phase, Place, PositionBuilder, PositionError, UnitId};
+use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder, PositionError, Prepared, UnitId};
 use stavka_engine::game::{Game as _, Notation as _, Turn};
 
 use super::{data, hex};
@@ -29,7 +29,7 @@ pub(crate) fn with(placed: &str) -> Result<PositionBuilder, PositionError> {
 }
 
 /// The same in a [`variant`](super::variant) of the scenario.
-pub(crate) fn with_of(data: &'static Data, placed: &str) -> Result<PositionBuilder, PositionError> {
+pub(crate) fn with_of(data: &'static Prepared, placed: &str) -> Result<PositionBuilder, PositionError> {
     pairs(placed).try_fold(PositionBuilder::empty(data), |builder, (id, at)| builder.place(id, at))
 }
 
@@ -118,4 +118,30 @@ pub(crate) fn go_on_to(game: &mut EastFront, phase: Phase, die: u8) {
         };
         play(game, &line);
     }
+}
+
+/// Counters on a map of their own, these air units Ready.
+pub(crate) fn with_air(data: &'static Prepared, placed: &str, ready: &str, phase: Phase) -> EastFront {
+    let position = with_of(data, placed);
+    open(ready.split(' ').try_fold(position.expect("a position"), |builder, id| builder.air_box(id, AirBox::Ready)), phase)
+}
+
+/// Answers what the defender is asked, until participants are chosen.
+pub(crate) fn to_participants(mut game: EastFront) -> EastFront {
+    while !game.prompt().contains("who attacks") {
+        let line = if allows(&game, "done") { "done" } else { "order none" };
+        play(&mut game, line);
+    }
+    game
+}
+
+/// An attack declared on a hex, with the units named and no support or order, up to the die.
+pub(crate) fn attacked(game: EastFront, target: &str, attackers: &str) -> EastFront {
+    let mut game = to_participants(after(game, &format!("attack {target}; done")));
+    attackers.split(' ').for_each(|id| play(&mut game, &format!("with {id}")));
+    while game.turn() != Turn::Chance {
+        let line = ["engage", "done", "order none"].into_iter().find(|line| allows(&game, line));
+        play(&mut game, line.expect("the attack goes on"));
+    }
+    game
 }

@@ -3,7 +3,8 @@
 
 use stavka_engine::Dice;
 use stavka_engine::armir::{
-    Action, Armir, ArmirDenial, Class, Data, Formation, ObjectiveSet, Phase, Place, PositionBuilder, PositionError, SetUp, UnitId, units,
+    Action, Armir, ArmirDenial, Class, Formation, ObjectiveSet, Phase, Place, PositionBuilder, PositionError, Prepared, SetUp, UnitId,
+    units,
 };
 use stavka_engine::game::{Denial, Game as _, Side, Turn};
 use stavka_engine::hex::Hex;
@@ -102,11 +103,11 @@ impl Invariants for Armir {
         if hidden { 11 } else { 1 }
     }
 
-    fn studies(data: &'static Data) -> Vec<Self> {
+    fn studies(data: &'static Prepared) -> Vec<Self> {
         studies(data).expect("the studies keep the rules of positions")
     }
 
-    fn siblings(data: &'static Data) -> Vec<(String, Self)> {
+    fn siblings(data: &'static Prepared) -> Vec<(String, Self)> {
         siblings(data).expect("the siblings keep the rules of positions")
     }
 
@@ -128,7 +129,7 @@ fn in_set_up(game: &Armir) -> bool {
 /// Positions out of the historical start: the drafts beside a weakened regiment, tank corps before the
 /// airfields, Axis motorised troops without fuel, armies short of supply and points, and a war in which
 /// neither side runs out of momentum.
-fn studies(data: &'static Data) -> Result<Vec<Armir>, PositionError> {
+fn studies(data: &'static Prepared) -> Result<Vec<Armir>, PositionError> {
     if !matches!(data.set_up, SetUp::Fixed(..)) {
         return Ok(Vec::new());
     }
@@ -171,7 +172,7 @@ fn studies(data: &'static Data) -> Result<Vec<Armir>, PositionError> {
 }
 
 /// Positions before an Axis movement phase that differ in one fact each.
-fn siblings(data: &'static Data) -> Result<Vec<(String, Armir)>, PositionError> {
+fn siblings(data: &'static Prepared) -> Result<Vec<(String, Armir)>, PositionError> {
     if !matches!(data.set_up, SetUp::Fixed(..)) {
         return Ok(Vec::new());
     }

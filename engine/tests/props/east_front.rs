@@ -4,7 +4,7 @@
 use stavka_engine::Dice;
 use stavka_engine::east_front::data::AirBox;
 use stavka_engine::east_front::{
-    Action, AirId, Data, EastFront, EastFrontDenial, Order, Phase, Place, PositionBuilder, PositionError, UnitId, units,
+    Action, AirId, EastFront, EastFrontDenial, Order, Phase, Place, PositionBuilder, PositionError, Prepared, UnitId, units,
 };
 use stavka_engine::game::{Denial, Game as _, Notation as _, Side, Turn};
 use stavka_engine::hex::Hex;
@@ -59,11 +59,11 @@ impl Invariants for EastFront {
         EastFront::worlds(self, viewer)
     }
 
-    fn studies(data: &'static Data) -> Vec<Self> {
+    fn studies(data: &'static Prepared) -> Vec<Self> {
         studies(data).expect("the studies keep the rules of positions")
     }
 
-    fn siblings(data: &'static Data) -> Vec<(String, Self)> {
+    fn siblings(data: &'static Prepared) -> Vec<(String, Self)> {
         siblings(data).expect("the siblings keep the rules of positions")
     }
 
@@ -134,7 +134,7 @@ fn stacks_are_within_limits(over: Phase, game: &EastFront) -> Finding {
 /// Positions that random play seldom comes to: Soviet stacks that can overrun, an operational headquarters with units to
 /// activate, divisions with their substitutes, engineers above the stacking limit, units with enemies all around, fighters
 /// with two roles over an interdicted hex.
-fn studies(data: &'static Data) -> Result<Vec<EastFront>, PositionError> {
+fn studies(data: &'static Prepared) -> Result<Vec<EastFront>, PositionError> {
     let start = || PositionBuilder::start(data);
     let overruns = || -> Result<PositionBuilder, PositionError> {
         ["48K", "42K", "5(+)"]
@@ -186,7 +186,7 @@ fn studies(data: &'static Data) -> Result<Vec<EastFront>, PositionError> {
 }
 
 /// Positions before an Axis Movement Phase that differ in one fact each.
-fn siblings(data: &'static Data) -> Result<Vec<(String, EastFront)>, PositionError> {
+fn siblings(data: &'static Prepared) -> Result<Vec<(String, EastFront)>, PositionError> {
     let start = || PositionBuilder::start(data);
     let mut builders = vec![("nothing".to_owned(), start()), ("the turn".to_owned(), start().turn(49)?)];
     let mut add = |fact: &str, builder: PositionBuilder| builders.push((fact.to_owned(), builder));

@@ -7,7 +7,7 @@ use stavka_engine::Dice;
 use stavka_engine::data::Source;
 use stavka_engine::east_front::data::{AirBox, UnitKind};
 use stavka_engine::east_front::weather::Condition;
-use stavka_engine::east_front::{Action, Data, EMBEDDED, EastFront, Phase, PositionBuilder, PositionError, Sources, UnitId};
+use stavka_engine::east_front::{Action, EMBEDDED, EastFront, Phase, PositionBuilder, PositionError, Prepared, Sources, UnitId};
 use stavka_engine::game::{Game as _, Side, Turn};
 use stavka_engine::hex::Hex;
 
@@ -20,7 +20,7 @@ const ACTIONS: usize = 400;
 const COUNTERS: u32 = 10;
 
 /// Ground with swamps, hills, woods, cities and rivers in the middle of the map, and the weather of turns 48 to 51.
-pub(crate) fn varied_ground() -> &'static Data {
+pub(crate) fn varied_ground() -> &'static Prepared {
     let map = include_str!("../../data/east-front/map.toml");
     let ground = [
         (".~.~.....\", # 07", ".~.~h.p..\", # 07"),
@@ -45,11 +45,11 @@ pub(crate) fn varied_ground() -> &'static Data {
     let scenario: String = scenario.lines().map(line).collect();
     let map = Source { name: "map.toml", text: map.leak() };
     let sources = Sources { map, ..Sources::embedded(id, scenario.leak()) };
-    Data::interned(&sources).unwrap_or_else(|error| panic!("{error}"))
+    Prepared::interned(&sources).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Counters of both sides around a hex, in a phase in which one of them moves or declares attacks.
-fn thrown_together(data: &'static Data, dice: &mut Dice, phases: [&[Phase]; 2]) -> Result<EastFront, PositionError> {
+fn thrown_together(data: &'static Prepared, dice: &mut Dice, phases: [&[Phase]; 2]) -> Result<EastFront, PositionError> {
     let grid = &data.map.grid;
     let open: Vec<Hex> = data.map.open.iter().collect();
     let middle = dice.choose(&open);
@@ -127,7 +127,7 @@ fn chosen(game: &EastFront, legal: &[Action], dice: &mut Dice) -> Action {
 }
 
 /// Throws counters together and fights it out for the turn; every combat is compared with the slow reference.
-pub(crate) fn fight(data: &'static Data, seed: u64) -> Met {
+pub(crate) fn fight(data: &'static Prepared, seed: u64) -> Met {
     let mut dice = Dice::new(seed);
     let mut met = Met::default();
     let phases: [&[Phase]; 2] = [&[Phase::AxisDeclaration], &[Phase::SovietDeclaration]];
@@ -165,7 +165,7 @@ pub(crate) fn fight(data: &'static Data, seed: u64) -> Met {
 
 /// Throws counters together and compares how far each may go, and whose ZOC lies where, with the slow reference. Gives the
 /// weather and the number of units that could move.
-pub(crate) fn march(data: &'static Data, seed: u64) -> (Condition, usize) {
+pub(crate) fn march(data: &'static Prepared, seed: u64) -> (Condition, usize) {
     let mut dice = Dice::new(seed);
     let phases: [&[Phase]; 2] = [&[Phase::AxisMovement, Phase::AxisMotorized], &[Phase::SovietMovement, Phase::SovietMotorized]];
     let game = thrown_together(data, &mut dice, phases).unwrap_or_else(|error| panic!("{error}"));

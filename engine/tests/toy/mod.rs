@@ -175,13 +175,10 @@ impl Game for Toy {
         }
     }
 
-    fn check(&self, action: ToyAction) -> Result<(), ToyDenial> {
+    fn denial(&self, action: ToyAction) -> ToyDenial {
         match (self.phase, action) {
-            (Phase::Pick(side), ToyAction::Pick(number)) if self.last[side.index()] == number => Err(ToyDenial::Repeated(number)),
-            (Phase::Hide, ToyAction::Hide(0..4)) | (Phase::Pick(_), ToyAction::Pick(1..4)) | (Phase::Die(_), ToyAction::Die(1..4)) => {
-                Ok(())
-            }
-            _ => Err(ToyDenial::OutOfPlace),
+            (Phase::Pick(_), ToyAction::Pick(number @ 1..4)) => ToyDenial::Repeated(number),
+            _ => ToyDenial::OutOfPlace,
         }
     }
 

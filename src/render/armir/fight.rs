@@ -2,7 +2,7 @@
 
 use stavka_engine::armir::{Armir, Battle, BattleKind, units};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Side, Turn};
+use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 
 use super::odds;
 use crate::render::theme::{Fall, Odds, Shift};
@@ -29,7 +29,7 @@ pub(super) fn at_hand(game: &Armir) -> Option<Odds> {
 /// The fight that the side to act could have for a hex with all that may join.
 pub(super) fn possible(game: &Armir, hex: Hex) -> Option<Odds> {
     let Turn::Player(side) = game.turn() else { return None };
-    if game.occupant(hex) != Some(side.opponent()) || !game.current_phase().name().ends_with("combat") {
+    if game.occupant(hex) != Some(side.opponent()) || game.current_phase().kind() != PhaseKind::Combat {
         return None;
     }
     of_all(game, side, hex)

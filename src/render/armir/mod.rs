@@ -16,7 +16,7 @@ mod words;
 
 use anyhow::anyhow;
 use stavka_engine::Side;
-use stavka_engine::armir::{Action, Armir, Data};
+use stavka_engine::armir::{Action, Armir, Prepared};
 use stavka_engine::hex::Hex;
 
 use super::{Extent, Ink, ScenarioSheet, Tabletop};
@@ -57,20 +57,20 @@ impl Tabletop for Armir {
         sheet::account(self)
     }
 
-    fn map_text(data: &Data, ink: Ink) -> String {
+    fn map_text(data: &Prepared, ink: Ink) -> String {
         format!("{}\n{}", board::draw(data, None, None, ink), board::gazetteer(data))
     }
 
-    fn map_svg(data: &Data, position: Option<&Self>) -> String {
+    fn map_svg(data: &Prepared, position: Option<&Self>) -> String {
         svg::draw(data, position)
     }
 
-    fn sheet(data: &Data) -> ScenarioSheet {
+    fn sheet(data: &Prepared) -> ScenarioSheet {
         sheet::scenario(data)
     }
 }
 
-fn named_hex(data: &Data, name: &str) -> anyhow::Result<Hex> {
+fn named_hex(data: &Prepared, name: &str) -> anyhow::Result<Hex> {
     if let Some(place) = data.map.places.iter().find(|place| place.name.eq_ignore_ascii_case(name)) {
         return Ok(place.hex);
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use stavka_engine::armir::{Armir, Class, Data, Formation, Place, SetUp, UnitId};
-use stavka_engine::{Game as _, Scenario as _, Side};
+use stavka_engine::{Game as _, Side};
 
 use super::words::{OBJECTIVES, objectives, place};
 use crate::render::{Ink, ScenarioSheet, Tone};

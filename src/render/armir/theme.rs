@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use stavka_engine::armir::{Action, Armir, Data, Place, UnitId, units};
+use stavka_engine::armir::{Action, Armir, Place, Prepared, UnitId, units};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Side, Turn};
+use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 
 use super::geometry::front;
 use super::words::points;
@@ -18,7 +18,7 @@ impl Theme for Armir {
     const OPENERS: &'static [&'static str] = &["select", "join", "attack", "commit"];
     const FIGHTS: &'static [&'static str] = &["attack"];
 
-    fn ground(scenario: &Data) -> Ground {
+    fn ground(scenario: &Prepared) -> Ground {
         ground::ground(scenario)
     }
 
@@ -69,11 +69,11 @@ impl Theme for Armir {
         if self.marching() != 0 {
             tries.insert(0, Action::MoveTo(hex));
         }
-        let phase = self.current_phase().name();
-        if tries.is_empty() && phase.ends_with("movement") {
+        let kind = self.current_phase().kind();
+        if tries.is_empty() && kind == PhaseKind::Movement {
             tries.extend(self.stack(hex).map(Action::Select));
         }
-        if tries.is_empty() && phase.ends_with("combat") && self.occupant(hex) == Some(side.opponent()) {
+        if tries.is_empty() && kind == PhaseKind::Combat && self.occupant(hex) == Some(side.opponent()) {
             tries.push(Action::Attack(hex));
         }
         tries

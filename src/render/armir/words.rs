@@ -296,10 +296,10 @@ fn support(game: &Armir, gun: UnitId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stavka_engine::armir::{Data, EMBEDDED, Phase, PositionBuilder, Sources};
+    use stavka_engine::armir::{EMBEDDED, Phase, PositionBuilder, Prepared, Sources};
 
     fn position(counters: &[(&str, &str)]) -> PositionBuilder {
-        let data = Data::interned(&Sources::embedded(EMBEDDED[0].0, EMBEDDED[0].1)).expect("the embedded data are sound");
+        let data = Prepared::interned(&Sources::embedded(EMBEDDED[0].0, EMBEDDED[0].1)).expect("the embedded data are sound");
         let empty = PositionBuilder::empty(data).turn(3).expect("a turn");
         counters.iter().fold(empty, |builder, (id, at)| builder.place(id, at).expect("a counter and a hex"))
     }

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use stavka_engine::Side;
-use stavka_engine::east_front::data::{AirBox, AirUnit, Face, Mobility, Nationality, Role, Service, Size, Unit, UnitKind};
+use stavka_engine::east_front::data::{AirBox, AirUnit, Mobility, Nationality, Role, Service, Size, Unit, UnitKind};
 use stavka_engine::east_front::{AirId, EastFront, Order, UnitId};
 
 use super::layout::{BOXES, slot_name};
-use super::words;
+use super::names;
 use crate::render::emblems;
 use crate::render::theme::Counter;
 
@@ -61,12 +61,12 @@ fn ground(game: &EastFront, unit: UnitId, counter: &Unit) -> Counter {
     Counter {
         id: counter.id.clone(),
         side: counter.side,
-        place: place.hex().map_or_else(|| words::box_name(place).to_owned(), |hex| game.data().map.grid.name(hex).to_string()),
+        place: place.hex().map_or_else(|| names::box_name(place).to_owned(), |hex| game.data().map.grid.name(hex).to_string()),
         plate: plate(counter),
         stripe: format!("stripe-{}", mobility(counter.mobility)),
         symbol: symbol(counter.kind),
         size: size(counter.size),
-        values: face(counter.kind, values),
+        values: names::face(counter.kind, values),
         steps: [game.steps(unit), counter.steps],
         marks: marks(game, unit),
         rank: rank(counter.kind) * 64 + u16::from(values.attack) * 2 + u16::from(values.defence),
@@ -153,18 +153,6 @@ const fn rank(kind: UnitKind) -> u16 {
     }
 }
 
-/// The values of one side of a counter: attack, defence and movement; support and range of guns before their defence;
-/// command or recovery of headquarters.
-pub(super) fn face(kind: UnitKind, values: &Face) -> String {
-    let Face { attack, defence, ma, support, range, command, recovery, .. } = *values;
-    match kind {
-        UnitKind::Hq if command > 0 => format!("c{command} {ma}"),
-        UnitKind::Hq => format!("r{recovery} {ma}"),
-        _ if support > 0 => format!("{support}r{range} {defence}-{ma}"),
-        _ => format!("{attack}-{defence}-{ma}"),
-    }
-}
-
 fn marks(game: &EastFront, unit: UnitId) -> Vec<&'static str> {
     let data = game.data().unit(unit);
     let all = [
@@ -177,7 +165,7 @@ fn marks(game: &EastFront, unit: UnitId) -> Vec<&'static str> {
 }
 
 fn title(game: &EastFront, unit: UnitId, counter: &Unit) -> String {
-    let mut text = format!("{}, {}, at {}", words::name(game, unit), counter.name, words::place(game, unit));
+    let mut text = format!("{}, {}, at {}", names::name(game, unit), counter.name, names::place(game, unit));
     let _ = write!(text, "; {} of {} steps, {}", game.steps(unit), counter.steps, mobility(counter.mobility));
     for (mark, words) in [
         ("overrun", "overrun marker"),
@@ -252,7 +240,7 @@ fn plane(unit: AirId, counter: &AirUnit, place: String, marks: Vec<&'static str>
         (_, Side::Axis) => format!("{}-{}-{}", counter.rating, counter.cas, counter.interdiction),
         (_, Side::Soviet) => format!("{}-{}", counter.rating, counter.cas),
     };
-    let title = words::plane(counter);
+    let title = names::plane(counter);
     Counter {
         id: counter.id.clone(),
         side: counter.side,

@@ -5,9 +5,9 @@ use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::overrun;
 use stavka_engine::east_front::{EastFront, FightReport, UnitId, units};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Side, Turn};
+use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 
-use super::words;
+use super::names::name;
 use crate::render::theme::{Fall, Odds, Shift};
 
 /// The combat at hand, until its die is rolled.
@@ -20,8 +20,8 @@ pub(super) fn at_hand(game: &EastFront) -> Option<Odds> {
 /// The combat that the side to act could have for a hex with all that may join.
 pub(super) fn possible(game: &EastFront, hex: Hex) -> Option<Odds> {
     let Turn::Player(side) = game.turn() else { return None };
-    let phase = game.current_phase().name();
-    if game.occupant(hex) != Some(side.opponent()) || !phase.contains("combat") && !phase.contains("declaration") {
+    let attacks = matches!(game.current_phase().kind(), PhaseKind::Combat | PhaseKind::Declaration);
+    if game.occupant(hex) != Some(side.opponent()) || !attacks {
         return None;
     }
     let report = game.full_attack(side, hex)?;
@@ -31,7 +31,7 @@ pub(super) fn possible(game: &EastFront, hex: Hex) -> Option<Odds> {
 fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
     let data = game.data();
     let enemy = report.attacker.opponent();
-    let names = |side: Side, bits: u128, note: &str| units(side, bits).map(|unit| words::name(game, unit) + note).collect::<Vec<_>>();
+    let names = |side: Side, bits: u128, note: &str| units(side, bits).map(|unit| name(game, unit) + note).collect::<Vec<_>>();
     let mut attackers = names(report.attacker, report.attackers, "");
     attackers.extend(names(report.attacker, report.supports, ", in support"));
     let mut defenders = names(enemy, report.defenders & !report.guns, "");
@@ -190,6 +190,6 @@ const fn feature_name(feature: Feature) -> &'static str {
 
 /// The counters of a hex with their values.
 pub(super) fn stack_names(game: &EastFront, hex: Hex) -> String {
-    let names: Vec<String> = game.stack(hex).map(|unit: UnitId| words::name(game, unit)).collect();
+    let names: Vec<String> = game.stack(hex).map(|unit: UnitId| name(game, unit)).collect();
     if names.is_empty() { "nobody".into() } else { names.join(", ") }
 }

@@ -5,6 +5,7 @@ mod counters;
 mod fight;
 mod ground;
 mod layout;
+mod names;
 mod overlays;
 mod panels;
 mod sheet;
@@ -14,7 +15,7 @@ mod words;
 use anyhow::anyhow;
 use stavka_engine::Game as _;
 use stavka_engine::Side;
-use stavka_engine::east_front::{Action, Data, EastFront};
+use stavka_engine::east_front::{Action, EastFront, Prepared};
 use stavka_engine::hex::Hex;
 
 use super::picture::{self, Position};
@@ -57,12 +58,12 @@ impl Tabletop for EastFront {
         sheet::account(self)
     }
 
-    fn map_text(data: &Data, ink: Ink) -> String {
+    fn map_text(data: &Prepared, ink: Ink) -> String {
         format!("{}\n{}", board::draw(data, None, None, ink), board::gazetteer(data))
     }
 
     /// With the counters as the Axis sees them: a picture has no secrets of its own, and its reader may be anybody.
-    fn map_svg(data: &Data, position: Option<&Self>) -> String {
+    fn map_svg(data: &Prepared, position: Option<&Self>) -> String {
         let ground = ground::ground(data);
         let subtitle = match position {
             Some(game) => format!("{} | turn {} of {}, {}", data.script.name, game.game_turn(), data.script.turns.len(), game.phase_name()),
@@ -73,12 +74,12 @@ impl Tabletop for EastFront {
         picture::draw(&ground, Self::STYLE, Self::TITLE, &subtitle, position.as_ref())
     }
 
-    fn sheet(data: &Data) -> ScenarioSheet {
+    fn sheet(data: &Prepared) -> ScenarioSheet {
         sheet::scenario(data)
     }
 }
 
-fn named_hex(data: &Data, name: &str) -> anyhow::Result<Hex> {
+fn named_hex(data: &Prepared, name: &str) -> anyhow::Result<Hex> {
     if let Some(place) = data.map.places.iter().find(|place| place.name.eq_ignore_ascii_case(name)) {
         return Ok(place.hex);
     }

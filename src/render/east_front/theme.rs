@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use stavka_engine::east_front::{Action, AirId, Data, EastFront, UnitId, units};
+use stavka_engine::east_front::{Action, AirId, EastFront, Prepared, UnitId, units};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Side, Turn};
+use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 
 use super::layout::{self, BOXES};
 use super::overlays::layer;
@@ -19,7 +19,7 @@ impl Theme for EastFront {
     const OPENERS: &'static [&'static str] = &["select", "join"];
     const FIGHTS: &'static [&'static str] = &["attack", "also", "resolve"];
 
-    fn ground(scenario: &Data) -> Ground {
+    fn ground(scenario: &Prepared) -> Ground {
         ground::ground(scenario)
     }
 
@@ -75,11 +75,11 @@ impl Theme for EastFront {
             let enemy = self.occupant(hex) == Some(side.opponent());
             tries.insert(0, if enemy { Action::Overrun { from: report.hex, target: hex } } else { Action::MoveTo(hex) });
         }
-        let phase = self.phase_name();
-        if tries.is_empty() && phase.contains("movement") {
+        let kind = self.current_phase().kind();
+        if tries.is_empty() && kind == PhaseKind::Movement {
             tries.extend(self.stack(hex).map(Action::Select));
         }
-        if tries.is_empty() && phase.contains("declaration") && self.occupant(hex) == Some(side.opponent()) {
+        if tries.is_empty() && kind == PhaseKind::Declaration && self.occupant(hex) == Some(side.opponent()) {
             tries.push(Action::Attack(hex));
         }
         tries

@@ -1,13 +1,11 @@
 //! Actions in words: what a choice does, where, at what price, with what odds.
 
-use std::fmt::Write as _;
-
-use stavka_engine::east_front::data::{AirUnit, Role};
-use stavka_engine::east_front::{Action, AirId, EastFront, Order, Place, UnitId};
+use stavka_engine::east_front::{Action, AirId, EastFront, Order, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Notation as _, Side, Turn};
 
-use super::{counters, fight};
+use super::fight;
+use super::names::{name, place, plane};
 
 /// An action in words in the position before it, as `viewer` may hear it.
 pub(super) fn words(game: &EastFront, action: Action, viewer: Side) -> String {
@@ -64,43 +62,6 @@ pub(super) fn words(game: &EastFront, action: Action, viewer: Side) -> String {
             format!("turn {} at {} to {other} [BSR 23.43]", name(game, unit), place(game, unit))
         }
     }
-}
-
-/// A counter with the values of its upper side.
-pub(super) fn name(game: &EastFront, unit: UnitId) -> String {
-    let counter = game.data().unit(unit);
-    format!("{} ({})", counter.id, counters::face(counter.kind, game.values(unit)))
-}
-
-/// An air unit with its ratings.
-pub(super) fn plane(unit: &AirUnit) -> String {
-    let role = match unit.role {
-        Role::Fighter => "fighter",
-        Role::Bomber => "bomber",
-        Role::Dummy => return format!("{} (dummy)", unit.id),
-    };
-    let mut text = format!("{} ({role}, rating {}", unit.id, unit.rating);
-    for (points, what) in [(unit.cas, "close support"), (unit.interdiction, "interdiction")] {
-        if points > 0 {
-            let _ = write!(text, ", {what} {points}");
-        }
-    }
-    text + ")"
-}
-
-/// Where a counter is, in words.
-pub(super) fn place(game: &EastFront, unit: UnitId) -> String {
-    let place = game.place(unit);
-    match (place.hex(), game.entry_of(unit)) {
-        (Some(hex), _) => game.hex_name(hex),
-        (None, Some(entry)) if place == Place::ARRIVED => format!("off the map at {}", game.hex_name(entry)),
-        (None, _) => box_name(place).to_owned(),
-    }
-}
-
-/// What a box beside the map is called.
-pub(super) fn box_name(place: Place) -> &'static str {
-    Place::BOXES.iter().find(|(known, _)| *known == place).map_or("elsewhere", |(_, name)| name)
 }
 
 /// An order in words.

@@ -26,6 +26,6 @@ pub use ledger::{Forfeit, GameResult, Ledger, LedgerError};
 pub use plan::{Plan, PlanError};
 pub use roster::{Bot, Entrant, Program, RosterError, read_bots};
 pub use schedule::{Fixture, Format};
-pub use seat::{Fault, Guest};
+pub use seat::{Fault, InProcess};
 pub use standings::{Cell, PlayerStanding, Standings};
 pub use tournament::{Conditions, TournamentError, run, run_with};

@@ -8,7 +8,7 @@ use stavka_engine::record::{Recorded, player_stream};
 use stavka_engine::{Dice, Observe, Side};
 
 use super::external::{External, Limits};
-use super::seat::{BuiltIn, Fault, Guest, Seat};
+use super::seat::{BuiltIn, Fault, InProcess, Seat};
 
 /// What external bots are called by on the command line.
 const PREFIX: &str = "bot:";
@@ -153,8 +153,8 @@ impl Entrant {
         Ok(entrants)
     }
 
-    /// The entry of a [`Guest`] of this name.
-    pub fn guest(name: &str) -> Entrant {
+    /// The entry of a [`InProcess`] of this name.
+    pub fn in_process(name: &str) -> Entrant {
         Entrant { name: name.to_owned(), version: first_version(), program: None }
     }
 
@@ -207,11 +207,11 @@ impl Entrant {
         Err(RosterError::Changed { name: self.name.clone(), then: self.version.clone(), now })
     }
 
-    /// Seats the player at a side of the game of a seed: the guest of its name, if there is one. An external bot writes
+    /// Seats the player at a side of the game of a seed: the player of its name, if there is one. An external bot writes
     /// what it has to say on standard error to `log`.
     pub(super) fn seat<G: Recorded + Observe + Playable>(
         &self,
-        guests: &[Guest<'_, G>],
+        in_process: &[InProcess<'_, G>],
         game_seed: u64,
         side: Side,
         limits: &Limits,
@@ -221,8 +221,8 @@ impl Entrant {
         if let Some(program) = &self.program {
             return Ok(Box::new(External::start(program, own_seed, *limits, log)?));
         }
-        let mut agent = if let Some(guest) = guests.iter().find(|guest| guest.name == self.name) {
-            (guest.make)(game_seed)
+        let mut agent = if let Some(player) = in_process.iter().find(|player| player.name == self.name) {
+            (player.make)(game_seed)
         } else {
             let made = self.name.parse::<AgentSpec>().and_then(|spec| spec.make::<G>(game_seed));
             made.map_err(|error| Fault::Start { problem: error.to_string() })?

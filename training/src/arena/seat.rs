@@ -95,7 +95,7 @@ pub(super) trait Seat<G: Recorded>: Send {
 /// A player that has no name by which others could ask for it, such as a network in memory: it is called so in one
 /// tournament.
 #[derive(Clone, Copy)]
-pub struct Guest<'a, G> {
+pub struct InProcess<'a, G> {
     /// What the plan of the tournament calls it.
     pub name: &'a str,
     /// Makes it for the game of a seed.

@@ -14,7 +14,7 @@ use super::game::{Played, play};
 use super::ledger::{Forfeit, GameResult, Ledger, LedgerError};
 use super::plan::Plan;
 use super::schedule::{Fixture, Format};
-use super::seat::Guest;
+use super::seat::InProcess;
 use super::sprt::Verdict;
 use super::standings::decided;
 
@@ -69,7 +69,7 @@ pub fn run_with<G: Recorded + Observe + Playable>(
     plan: &Plan,
     directory: &Path,
     conditions: &Conditions<'_>,
-    guests: &[Guest<'_, G>],
+    in_process: &[InProcess<'_, G>],
 ) -> Result<Vec<GameResult>, TournamentError> {
     let (ledger, finished) = Ledger::open(directory, plan)?;
     (conditions.progress)(finished.len(), None);
@@ -83,7 +83,7 @@ pub fn run_with<G: Recorded + Observe + Playable>(
         while !stop.load(Ordering::Relaxed) && !conditions.cancel.load(Ordering::Relaxed) {
             let Some(fixture) = pending.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
             let watch = Watch::NOBODY.cancelled_by(&stop);
-            let Some(played) = play_fixture::<G>(scenario, plan, &ledger, guests, fixture, watch) else { return };
+            let Some(played) = play_fixture::<G>(scenario, plan, &ledger, in_process, fixture, watch) else { return };
             let (result, record) = entry(plan, fixture, &played);
             if let Err(source) = ledger.keep(&result, &record) {
                 stop.store(true, Ordering::Relaxed);
@@ -138,13 +138,13 @@ fn play_fixture<G: Recorded + Observe + Playable>(
     scenario: &'static G::Scenario,
     plan: &Plan,
     ledger: &Ledger,
-    guests: &[Guest<'_, G>],
+    in_process: &[InProcess<'_, G>],
     fixture: &Fixture,
     watch: Watch<'_>,
 ) -> Option<Played> {
     let seats = Side::ALL.map(|side| {
         let log = ledger.log_path(fixture.game, side);
-        plan.players[fixture.player(side)].seat::<G>(guests, fixture.seed, side, &plan.limits, log)
+        plan.players[fixture.player(side)].seat::<G>(in_process, fixture.seed, side, &plan.limits, log)
     });
     play(scenario, fixture.seed, names(plan, fixture), seats, watch)
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::contest::Rating;
 use super::history::History;
+use super::matches::Rating;
 use crate::arena::Ladder;
 use crate::arena::report::svg::{number, picture, shortened, text, ticks};
 

@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 use stavka_models::{CpuNetwork, Weights, WeightsError};
 
 use super::chart::chart;
-use super::contest::{Contender, Evaluation, EvaluationError, Terms, evaluate};
 use super::history::{History, HistoryError};
+use super::matches::{Contender, Evaluation, EvaluationError, MatchSettings, evaluate};
 use crate::arena::{Conditions, Ladder};
-use crate::course::Learnable;
+use crate::curriculum::Learnable;
 use crate::files::write_whole;
 
 const BEST: &str = "best.safetensors";
@@ -32,7 +32,7 @@ pub struct Gate<'a, G: Learnable> {
     directory: &'a Path,
     scenario: &'static G::Scenario,
     ladder: Option<Ladder>,
-    terms: &'a Terms,
+    terms: &'a MatchSettings,
 }
 
 /// The best network of a run.
@@ -102,7 +102,7 @@ pub fn best(directory: &Path) -> Result<Option<Best>, GateError> {
 
 impl<'a, G: Learnable> Gate<'a, G> {
     /// A gate in a directory of its own, which is made when the first candidate comes.
-    pub fn new(directory: &'a Path, scenario: &'static G::Scenario, terms: &'a Terms) -> Self {
+    pub fn new(directory: &'a Path, scenario: &'static G::Scenario, terms: &'a MatchSettings) -> Self {
         Gate { directory, scenario, ladder: Ladder::shipped(G::NAME), terms }
     }
 

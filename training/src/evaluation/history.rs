@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::contest::Evaluation;
+use super::matches::Evaluation;
 use crate::files::write_whole;
 
 /// All evaluations, by step.
@@ -83,7 +83,7 @@ pub(super) mod tests {
     use super::*;
     use crate::arena::ratings::Interval;
     use crate::arena::sprt::Sprt;
-    use crate::evaluation::contest::{Against, Challenge, Rating};
+    use crate::evaluation::matches::{Against, Challenge, Rating};
 
     pub(in super::super) fn three() -> History {
         let rated = |step: u64, value: f64, is_promoted: bool| Evaluation {

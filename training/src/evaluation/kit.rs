@@ -2,18 +2,18 @@
 
 use std::sync::atomic::AtomicBool;
 
-use stavka_engine::armir::{Armir, Data};
+use stavka_engine::armir::{Armir, Prepared};
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_models::{Architecture, Description, Encoder, Guidance, Weights};
 
-use super::Terms;
+use super::MatchSettings;
 use crate::arena::Conditions;
 use crate::arena::sprt::Sprt;
 
 /// A test that a few games cannot decide.
 pub(super) const HARD: Sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.1, beta: 0.1 };
 
-pub(crate) fn scenario() -> &'static Data {
+pub(crate) fn scenario() -> &'static Prepared {
     Armir::load("historical").expect("it is embedded")
 }
 
@@ -25,9 +25,9 @@ pub(crate) fn weights(seed: u64) -> Weights {
 }
 
 /// One pair of games against each opponent, one for the test.
-pub(super) fn terms(opponents: &[&str], test: Option<Sprt>) -> Terms {
+pub(super) fn terms(opponents: &[&str], test: Option<Sprt>) -> MatchSettings {
     let opponents = opponents.iter().map(|&name| name.to_owned()).collect();
-    Terms { pairs: 1, opponents, simulations: 1, test, test_pairs: 1, seed: 1 }
+    MatchSettings { pairs: 1, opponents, simulations: 1, test, test_pairs: 1, seed: 1 }
 }
 
 /// Nobody watches.

@@ -7,15 +7,15 @@
 //! that an evaluation that was killed goes on where it was.
 
 mod chart;
-mod contest;
 mod gate;
 mod history;
 #[cfg(test)]
 pub(crate) mod kit;
+mod matches;
 mod power;
 
 pub use chart::chart;
-pub use contest::{Against, Challenge, Contender, Evaluation, EvaluationError, Rating, Terms, evaluate};
 pub use gate::{Best, Gate, GateError, best, history};
 pub use history::{History, HistoryError};
+pub use matches::{Against, Challenge, Contender, Evaluation, EvaluationError, MatchSettings, Rating, evaluate};
 pub use power::{Power, power};

@@ -2,7 +2,7 @@
 
 use stavka_engine::Dice;
 
-use super::contest::is_better;
+use super::matches::is_better;
 use crate::arena::sprt::{Pentanomial, Sprt, Verdict, expected_score};
 
 /// Faces of the die that stands for a game.

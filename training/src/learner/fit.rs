@@ -12,7 +12,7 @@ use tch::{Kind, Tensor};
 use super::adamw::AdamW;
 use super::batch::{PpoBatch, TrainingBatch};
 use super::config::LearnerConfig;
-use super::losses::{Terms, of_decisions, of_targets};
+use super::losses::{LossTerms, of_decisions, of_targets};
 use super::metrics::{Calibration, StepMetrics};
 use crate::contained::contained;
 
@@ -166,7 +166,7 @@ impl Learner {
         &mut self,
         batch: &Batch,
         actual: &[f32],
-        loss: impl Fn(Range<usize>, &TensorBatch, &TensorHeads) -> Terms + Sync,
+        loss: impl Fn(Range<usize>, &TensorBatch, &TensorHeads) -> LossTerms + Sync,
     ) -> Result<StepMetrics, LearnerError> {
         let step = self.steps + 1;
         let parts = parts(batch.len(), if self.network.place().is_cuda() { batch.len() } else { PART });
@@ -231,7 +231,7 @@ impl Pass {
         network: &mut TorchNetwork,
         batch: &Batch,
         part: Range<usize>,
-        loss: &impl Fn(Range<usize>, &TensorBatch, &TensorHeads) -> Terms,
+        loss: &impl Fn(Range<usize>, &TensorBatch, &TensorHeads) -> LossTerms,
     ) -> Result<Self, LearnerError> {
         let tensors = network.upload_part(batch, part.clone())?;
         let terms = loss(part, &tensors, &network.forward(&tensors));

@@ -11,7 +11,7 @@ use super::config::{LearnerConfig, PpoConfig};
 /// The terms of a loss over part of a batch: what its positions add to the means over the whole, so that terms and
 /// gradients of all parts add up to those of the batch. Beside them what is measured.
 #[derive(Debug)]
-pub(super) struct Terms {
+pub(super) struct LossTerms {
     /// Name, weight, and value as a scalar that gradients pass through.
     pub(super) parts: Vec<(&'static str, f64, Tensor)>,
     /// Of the mean entropy of the policy.
@@ -22,7 +22,7 @@ pub(super) struct Terms {
     pub(super) foreseen: Tensor,
 }
 
-impl Terms {
+impl LossTerms {
     /// The weighted sum.
     pub(super) fn sum(&self) -> Tensor {
         let weighted: Vec<Tensor> = self.parts.iter().map(|(_, weight, term)| term * *weight).collect();
@@ -61,7 +61,7 @@ pub(super) fn of_targets(
     part: Range<usize>,
     batch: &TensorBatch,
     heads: &TensorHeads,
-) -> Terms {
+) -> LossTerms {
     let starts = targets.batch.starts();
     let area = targets.batch.shape().area();
     let per_position = Share::of_mean(targets.batch.len());
@@ -85,7 +85,7 @@ pub(super) fn of_targets(
     let control = over_hexes(&(per_hex * &mask)) / over_hexes(&mask).clamp_min(1.0);
     let losses = (&heads.losses - losses.view([-1, 2])).square().sum_dim_intlist(1_i64, false, Kind::Float);
     let weights = config.losses;
-    Terms {
+    LossTerms {
         parts: vec![
             ("policy", weights.policy, Share::of_weights(&targets.policy_weight).of(&(policy * policy_weight))),
             ("value", weights.value, per_position.of(&cross_entropy(&heads.wdl, &wdl.view([-1, 3])))),
@@ -107,7 +107,7 @@ pub(super) fn of_decisions(
     part: Range<usize>,
     batch: &TensorBatch,
     heads: &TensorHeads,
-) -> Terms {
+) -> LossTerms {
     let PpoConfig { clip, entropy: reward } = config.ppo;
     let device = heads.logits.device();
     let per_position = Share::of_mean(decisions.batch.len());
@@ -125,7 +125,7 @@ pub(super) fn of_decisions(
     let surrogate = (&ratio * &advantage).minimum(&(bounded * &advantage));
     let entropy = per_position.of(&entropy(&log_policy));
     let outside = (&ratio - 1.0).abs().gt(clip).to_kind(Kind::Float);
-    Terms {
+    LossTerms {
         parts: vec![
             ("policy", config.losses.policy, -per_position.of(&surrogate)),
             ("value", config.losses.value, per_position.of(&cross_entropy(&heads.wdl, &wdl.view([-1, 3])))),

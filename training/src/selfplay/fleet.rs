@@ -17,7 +17,7 @@ use super::device::{Delivery, Job, NetworkMaker, serve};
 use super::flight::Flight;
 use super::journal::Journal;
 use super::{Tally, add, add_time};
-use crate::course::{Course, Learnable};
+use crate::curriculum::{Curriculum, Learnable};
 use crate::replay::{Episode, ReplayError, Source};
 use crate::run::Config;
 
@@ -64,7 +64,7 @@ pub struct Fleet<G: Learnable> {
 
 /// What the threads of a turn share.
 struct Turn<'a, G: Learnable> {
-    course: &'a Course<G>,
+    course: &'a Curriculum<G>,
     config: &'a Config,
     session: u64,
     delivery: &'a Delivery,
@@ -107,7 +107,13 @@ impl<G: Learnable> Fleet<G> {
     ///
     /// # Errors
     /// [`ReplayError`] if the journals cannot be used or hold games that cannot be played here.
-    pub fn open(config: &Config, session: u64, course: &Course<G>, directory: &Path, kept: &BTreeSet<u64>) -> Result<Self, ReplayError> {
+    pub fn open(
+        config: &Config,
+        session: u64,
+        course: &Curriculum<G>,
+        directory: &Path,
+        kept: &BTreeSet<u64>,
+    ) -> Result<Self, ReplayError> {
         let mut fleet = Fleet::new(config, session);
         for actor in &mut fleet.actors {
             let (journal, games) = Journal::open(directory, actor.number, |game| !kept.contains(&game.seed))?;
@@ -130,7 +136,7 @@ impl<G: Learnable> Fleet<G> {
     /// [`FleetError`].
     pub fn play(
         &mut self,
-        course: &Course<G>,
+        course: &Curriculum<G>,
         config: &Config,
         delivery: &Delivery,
         make: &NetworkMaker<'_>,
@@ -228,7 +234,7 @@ impl<G: Learnable> Actor<G> {
         self.journal.as_mut().map_or(Ok(()), |journal| journal.write(games))
     }
 
-    fn begin(&mut self, turn: &Turn<'_, G>) -> crate::course::Play<G> {
+    fn begin(&mut self, turn: &Turn<'_, G>) -> crate::curriculum::Play<G> {
         let seed = Dice::stream(turn.config.seed, mix(turn.session)).bits() ^ mix(mix(self.number) ^ self.begun);
         self.begun += 1;
         turn.course.begin(turn.config, seed, Source::SelfPlay, turn.delivery.step())

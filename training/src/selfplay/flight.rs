@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use stavka_agents::{Allotment, Effort, Forecast, GumbelSettings, PlayoutCap, Search, Step, Watch, imagine};
+use stavka_agents::{Allotment, Effort, Forecast, GumbelSettings, PlayoutCap, Search, Step, Watch, sample_world};
 use stavka_engine::dice::mix;
 use stavka_engine::{Dice, View};
 use stavka_models::{Batch, Encoder, Heads};
 
 use super::journal::Journal;
 use super::{Tally, add, add_time};
-use crate::course::{Learnable, Play};
+use crate::curriculum::{Learnable, Play};
 use crate::replay::{Decision, Episode};
 use crate::run::SelfPlayConfig;
 
@@ -38,7 +38,7 @@ impl<G: Learnable> Flight<G> {
         let seed = play.episode.seed;
         let settings = GumbelSettings { considered: config.considered, memory: MEMORY, ..GumbelSettings::default() };
         let mut search = Search::new(settings, Dice::stream(seed, SEARCH_STREAM).bits());
-        search.set_imagination(imagine);
+        search.sample_worlds_by(sample_world);
         Flight { play, search, dice: Dice::stream(seed, CHOICE_STREAM), effort: None, decisions: 0, policy: Vec::new(), noted: [0; 2] }
     }
 

@@ -21,7 +21,7 @@ pub use targets::fill;
 #[cfg(feature = "torch")]
 pub use torch::{bench, run};
 
-use crate::course::CourseError;
+use crate::curriculum::CurriculumError;
 use crate::evaluation::GateError;
 use crate::imitation::ImitationError;
 use crate::learner::{PpoBatch, StepMetrics, TrainingBatch};
@@ -33,7 +33,7 @@ use crate::selfplay::FleetError;
 pub const PLAYER: &str = "player.safetensors";
 
 /// What a training run needs of a learner.
-pub trait Pupil {
+pub trait LearnerBackend {
     /// One step towards the targets of a batch.
     ///
     /// # Errors
@@ -78,7 +78,7 @@ pub enum TrainError {
     Run(#[from] RunError),
     /// The scenarios.
     #[error(transparent)]
-    Course(#[from] CourseError),
+    Curriculum(#[from] CurriculumError),
     /// The replay buffer.
     #[error(transparent)]
     Replay(#[from] ReplayError),

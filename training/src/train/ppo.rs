@@ -12,7 +12,7 @@ use stavka_engine::env::{AutoresetMode, Batch as EnvBatch, Opponent as _, VecEnv
 use stavka_engine::{Dice, Game, Outcome, Side};
 use stavka_models::{Advice, Batch, Encoder, Heads, Network, RunError};
 
-use crate::course::Learnable;
+use crate::curriculum::Learnable;
 use crate::learner::PpoBatch;
 use crate::run::PpoConfig;
 

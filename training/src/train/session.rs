@@ -13,10 +13,10 @@ use stavka_models::{Encoder, Weights};
 
 use super::ppo::Rollouts;
 use super::targets::fill;
-use super::{Conditions, Ended, PLAYER, Pupil, PupilError, Report, TrainError};
+use super::{Conditions, Ended, LearnerBackend, PLAYER, PupilError, Report, TrainError};
 use crate::arena;
-use crate::course::{Course, Learnable, players};
-use crate::evaluation::{Best, EvaluationError, Gate, GateError, Terms, best};
+use crate::curriculum::{Curriculum, Learnable, players};
+use crate::evaluation::{Best, EvaluationError, Gate, GateError, MatchSettings, best};
 use crate::imitation;
 use crate::learner::{Calibration, PpoBatch, StepMetrics, TrainingBatch};
 use crate::replay::{Buffer, BufferSettings, Episode, ReplayError, Sample};
@@ -28,21 +28,21 @@ const WINDOW_STREAM: u64 = 32;
 /// Stream of the run's seed for rounds of the policy gradient.
 const ROUND_STREAM: u64 = 1 << 40;
 /// How long a thread waits before it looks again.
-const PATIENCE: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Trains until the limits of the configuration, a cancellation or an error. `open` gives the learner of a checkpoint,
 /// or a new one; `make` the networks of self-play.
 ///
 /// # Errors
 /// [`TrainError`]. The newest checkpoint is then the one before.
-pub fn train<G: Learnable, P: Pupil>(
+pub fn train<G: Learnable, P: LearnerBackend>(
     run: &RunDirectory,
     config: &Config,
     open: impl FnOnce(Option<&Path>) -> Result<P, TrainError>,
     make: &NetworkMaker<'_>,
     conditions: &Conditions<'_>,
 ) -> Result<Ended, TrainError> {
-    let course = Course::<G>::load(config)?;
+    let course = Curriculum::<G>::load(config)?;
     let latest = run.latest()?;
     let pupil = open(latest.as_ref().map(|(path, _)| path.as_path()))?;
     let is_new = latest.is_none();
@@ -106,7 +106,7 @@ pub fn train<G: Learnable, P: Pupil>(
                 if conditions.cancel.load(Ordering::Relaxed) || limit.is_some_and(|limit| begun.elapsed() >= limit) {
                     stop.store(true, Ordering::Relaxed);
                 }
-                thread::park_timeout(PATIENCE);
+                thread::park_timeout(POLL_INTERVAL);
             }
         });
         let result = session.go(&mut fleet);
@@ -127,7 +127,7 @@ fn time_left(config: &Config, conditions: &Conditions<'_>, progress: &Progress) 
 struct Session<'a, G: Learnable, P> {
     run: &'a RunDirectory,
     config: &'a Config,
-    course: &'a Course<G>,
+    course: &'a Curriculum<G>,
     /// Of the policy gradient.
     guests: Vec<Prepared<G>>,
     conditions: &'a Conditions<'a>,
@@ -154,7 +154,7 @@ struct Session<'a, G: Learnable, P> {
     has_best: bool,
 }
 
-impl<G: Learnable, P: Pupil> Session<'_, G, P> {
+impl<G: Learnable, P: LearnerBackend> Session<'_, G, P> {
     fn go(&mut self, fleet: &mut Fleet<G>) -> Result<Ended, TrainError> {
         let terms = self.terms();
         Gate::<G>::new(&self.evaluations, self.course.scenario(), &terms).rewind(self.progress.step)?;
@@ -246,7 +246,7 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
                         learned = self.publish();
                     }
                 } else {
-                    thread::sleep(PATIENCE);
+                    thread::sleep(POLL_INTERVAL);
                 }
             }
             halt.store(true, Ordering::Relaxed);
@@ -422,9 +422,9 @@ impl<G: Learnable, P: Pupil> Session<'_, G, P> {
     }
 
     /// What a candidate of this step is put through.
-    fn terms(&self) -> Terms {
+    fn terms(&self) -> MatchSettings {
         let Config { evaluation, promotion, seed, .. } = self.config;
-        Terms {
+        MatchSettings {
             pairs: evaluation.pairs,
             opponents: evaluation.opponents.clone(),
             simulations: evaluation.simulations,

@@ -2,7 +2,7 @@
 
 use stavka_models::Encoder;
 
-use crate::course::Learnable;
+use crate::curriculum::Learnable;
 use crate::learner::TrainingBatch;
 use crate::replay::Sample;
 

@@ -8,10 +8,10 @@ use stavka_models::torch::{Device, TorchNetwork, best_device, describe_device};
 use stavka_models::{Architecture, Batch, CpuNetwork, Description, Heads, InputShape, Network, RunError as NetworkFailure, Weights};
 
 use super::nvml::Card;
-use super::{Conditions, Ended, Pupil, PupilError, Report, TrainError, train};
+use super::{Conditions, Ended, LearnerBackend, PupilError, Report, TrainError, train};
 use crate::bench::{self, LearningSpeed};
 use crate::contained::contained;
-use crate::course::{Course, Learnable};
+use crate::curriculum::{Curriculum, Learnable};
 use crate::learner::{Learner, LearnerError, PpoBatch, StepMetrics, TrainingBatch};
 use crate::run::{Backend, Config, DeviceChoice, RunDirectory, RunError};
 
@@ -29,7 +29,7 @@ fn within<T>(work: impl FnOnce() -> Result<T, LearnerError>) -> Result<T, Learne
     contained(work).map_err(LearnerError::Torch)?
 }
 
-impl Pupil for Learner {
+impl LearnerBackend for Learner {
     fn step(&mut self, batch: &TrainingBatch) -> Result<StepMetrics, PupilError> {
         Ok(within(|| Learner::step(self, batch))?)
     }
@@ -88,7 +88,7 @@ pub fn run<G: Learnable>(
     report: &(dyn Fn(Report) + Sync),
 ) -> Result<Ended, TrainError> {
     let device = device(config)?;
-    let course = Course::<G>::load(config)?;
+    let course = Curriculum::<G>::load(config)?;
     let description = course.description(config);
     let open = |checkpoint: Option<&Path>| {
         let Some(path) = checkpoint else {
@@ -145,7 +145,7 @@ fn fits(found: &Description, expected: &Description) -> Result<(), String> {
 /// [`TrainError::NoCuda`], and those of the parts.
 pub fn bench<G: Learnable>(config: &Config, seconds: f64) -> Result<LearningSpeed, Box<dyn std::error::Error + Send + Sync>> {
     let device = device(config)?;
-    let course = Course::<G>::load(config)?;
+    let course = Curriculum::<G>::load(config)?;
     let beginner = bench::beginner(config, &course)?;
     let mut learner = within(|| Learner::from_weights(&beginner, &config.learner, device))?;
     let make = |weights: &Weights| network(config.selfplay.backend, weights, device);

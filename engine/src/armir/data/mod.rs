@@ -12,11 +12,10 @@ pub use tables::{BombardmentResult, CrtResult, Tables};
 pub(super) use tables::{CRT_NAMES, Movement, ScaleStep};
 pub use units::{Branch, Class, FaceValues, Mobility, Nationality, Trait, Unit};
 
-use super::ids::{Formation, HexSet, UNIT_CAPACITY, UnitId, UnitSet};
-use crate::data::{self, DataError, Shelf, Source};
-use crate::game::{Scenario, Side};
+use super::ids::{Formation, UNIT_CAPACITY, UnitId, UnitSet};
+use crate::data::{self, DataError, Source};
+use crate::game::Side;
 use crate::hex::Hex;
-use crate::observation::ObservationSpec;
 
 /// Version of the rules of this game. A change that can alter the course of a recorded game raises it.
 pub const RULES_VERSION: u32 = 2;
@@ -47,7 +46,8 @@ impl Sources<'static> {
 }
 
 impl Sources<'_> {
-    fn fingerprint(&self) -> u64 {
+    /// Hash of the files.
+    pub(super) fn fingerprint(&self) -> u64 {
         data::fingerprint(RULES_VERSION, &[self.map, self.units, self.tables, self.scenario])
     }
 }
@@ -60,7 +60,7 @@ pub const EMBEDDED: [(&str, &str); 2] = [
 
 /// The values of a counter that the rules read all the time, kept close together.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Brief {
+pub(super) struct UnitStats {
     pub(super) class: Class,
     pub(super) mobility: Mobility,
     pub(super) formation: Formation,
@@ -70,7 +70,7 @@ pub(super) struct Brief {
     pub(super) faces: [FaceValues; 2],
 }
 
-/// Everything that does not change during a game.
+/// What the four files say, and the sets of counters that follow from it.
 #[derive(Debug)]
 pub struct Data {
     /// Scenario id.
@@ -96,7 +96,7 @@ pub struct Data {
     /// Fixed or free set-up [18].
     pub set_up: SetUp,
     counters: [Vec<Unit>; 2],
-    briefs: [Brief; UNIT_CAPACITY],
+    stats: [UnitStats; UNIT_CAPACITY],
     /// All counters.
     pub all: UnitSet,
     /// Combat units [2.1].
@@ -144,21 +144,13 @@ pub struct Data {
     pub corps_units: [u64; 4],
     /// Line infantry of the four corps at start [18.1], as bits of the Axis.
     pub line_units: [u64; 4],
-    /// Order of placement of the other Axis counters in a free set-up.
-    pub axis_order: Vec<UnitId>,
     /// [5.5.1] Hexes from which a Soviet unit frees the Alpine HQ in Rossosh.
     pub alpine_alarm: Vec<Hex>,
-    /// [18.1.3.a] Hexes for the Barbo cavalry.
-    pub barbo_hexes: HexSet,
-    /// Shape of observations.
-    pub observation: ObservationSpec,
-    /// Observation planes that do not change, flattened.
-    pub(super) static_planes: Vec<f32>,
     fingerprint: u64,
 }
 
 impl Data {
-    /// Parses and validates.
+    /// Parses and validates, all but the set-up.
     ///
     /// # Errors
     /// The first defect found, with file, key and what was expected.
@@ -177,7 +169,6 @@ impl Data {
                 ),
             ));
         }
-        let layout = map.grid.layout();
         let mut data = Data {
             id: parsed.id,
             name: parsed.name,
@@ -190,7 +181,7 @@ impl Data {
             weather: parsed.weather,
             arrivals: parsed.arrivals,
             set_up: parsed.set_up,
-            briefs: briefs(&counters),
+            stats: stats(&counters),
             counters,
             all: UnitSet::EMPTY,
             combat: UnitSet::EMPTY,
@@ -216,40 +207,18 @@ impl Data {
             corps_steps: [0; 4],
             corps_units: [0; 4],
             line_units: [0; 4],
-            axis_order: Vec::new(),
             alpine_alarm: Vec::new(),
-            barbo_hexes: HexSet::EMPTY,
-            observation: ObservationSpec {
-                height: 0,
-                width: 0,
-                layout,
-                planes: Vec::new(),
-                globals: Vec::new(),
-                verbs: Vec::new(),
-                units: 0,
-                max_actions: 0,
-            },
-            static_planes: Vec::new(),
             fingerprint: sources.fingerprint(),
         };
         data.index_units(&sources.units)?;
-        data.axis_order = super::setup::axis_order(&data);
-        data.barbo_hexes = super::setup::barbo_hexes(&data);
         data.alpine_alarm = data.map.grid.within(data.map.rossosh, data.tables.alpine_alarm).collect();
         data.map.price_steps(&data.tables.movement);
-        data.observation = super::view::spec(&data);
-        data.static_planes = super::view::static_planes(&data);
-        super::setup::validate(&data, &sources.scenario)?;
         Ok(data)
     }
 
-    /// Loads a scenario for the life of the process; equal sources are loaded once.
-    ///
-    /// # Errors
-    /// Those of [`Data::load`].
-    pub fn interned(sources: &Sources<'_>) -> Result<&'static Data, DataError> {
-        static LOADED: Shelf<Data> = Shelf::new();
-        LOADED.get(sources.fingerprint(), || Data::load(sources))
+    /// Hash of everything in the files that decides a game.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint
     }
 
     /// The values of a counter.
@@ -260,8 +229,8 @@ impl Data {
 
     /// The values of a counter that are needed all the time.
     #[inline]
-    pub(super) fn brief(&self, unit: UnitId) -> &Brief {
-        &self.briefs[unit.index()]
+    pub(super) fn stats(&self, unit: UnitId) -> &UnitStats {
+        &self.stats[unit.index()]
     }
 
     /// The counters of a side in the order of the data file.
@@ -366,31 +335,9 @@ impl Data {
     }
 }
 
-impl Scenario for Data {
-    fn id(&self) -> &str {
-        &self.id
-    }
-
-    fn fingerprint(&self) -> u64 {
-        self.fingerprint
-    }
-
-    fn rules_version(&self) -> u32 {
-        RULES_VERSION
-    }
-
-    /// Every counter can be picked and placed twice in each of four movement phases of a turn, every
-    /// attack takes its attackers, supports, losses and advances; the factor is what that adds up to
-    /// in the worst case, with room to spare.
-    fn max_actions(&self) -> usize {
-        let counters = self.counters[0].len() + self.counters[1].len();
-        counters * 4 + usize::from(self.turns) * counters * 40
-    }
-}
-
-/// One brief per counter; the places of counters that do not exist repeat any one.
-fn briefs(counters: &[Vec<Unit>; 2]) -> [Brief; UNIT_CAPACITY] {
-    let brief = |unit: &Unit| Brief {
+/// The values of every counter; the places of counters that do not exist repeat any one.
+fn stats(counters: &[Vec<Unit>; 2]) -> [UnitStats; UNIT_CAPACITY] {
+    let of = |unit: &Unit| UnitStats {
         class: unit.class,
         mobility: unit.mobility,
         formation: unit.formation,
@@ -398,7 +345,7 @@ fn briefs(counters: &[Vec<Unit>; 2]) -> [Brief; UNIT_CAPACITY] {
         cp: unit.cp,
         faces: unit.faces,
     };
-    let any = Brief {
+    let any = UnitStats {
         class: Class::Hq,
         mobility: Mobility::Foot,
         formation: Formation::Army,
@@ -406,11 +353,11 @@ fn briefs(counters: &[Vec<Unit>; 2]) -> [Brief; UNIT_CAPACITY] {
         cp: [0; units::MAX_STEPS + 1],
         faces: [FaceValues::default(); 2],
     };
-    let mut briefs = [any; UNIT_CAPACITY];
+    let mut stats = [any; UNIT_CAPACITY];
     for side in Side::ALL {
         for (slot, unit) in counters[side.index()].iter().enumerate() {
-            briefs[UnitId::new(side, slot).index()] = brief(unit);
+            stats[UnitId::new(side, slot).index()] = of(unit);
         }
     }
-    briefs
+    stats
 }

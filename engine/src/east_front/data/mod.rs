@@ -13,8 +13,7 @@ pub use tables::*;
 pub use units::{AirUnit, Face, Mobility, Nationality, Role, Service, Size, Substitute, Unit, UnitKind, printed_steps};
 
 use super::ids::{AirId, UnitId};
-use super::roster::Play;
-use crate::data::{self, DataError, Shelf, Source};
+use crate::data::{self, DataError, Source};
 use crate::game::Side;
 
 /// Version of the rules of this game. A change that can alter the course of a recorded game raises it.
@@ -45,6 +44,15 @@ impl Sources<'static> {
     }
 }
 
+impl Sources<'_> {
+    /// Hash of the files, the scenario complete.
+    pub(super) fn fingerprint(&self) -> Result<u64, DataError> {
+        let text = extended(&self.scenario)?;
+        let scenario = Source { name: self.scenario.name, text: &text };
+        Ok(data::fingerprint(RULES_VERSION, &[self.map, self.units, self.tables, scenario]))
+    }
+}
+
 /// The embedded scenarios: id and text.
 pub const EMBEDDED: [(&str, &str); 2] = [
     ("tartar-trench", include_str!("../../../data/east-front/scenarios/tartar-trench.toml")),
@@ -54,7 +62,7 @@ pub const EMBEDDED: [(&str, &str); 2] = [
 /// Key under which a scenario names the embedded one that it changes.
 const EXTENDS: &str = "extends";
 
-/// Everything that does not change during a game.
+/// What the four files say.
 #[derive(Debug)]
 pub struct Data {
     /// The map.
@@ -66,8 +74,6 @@ pub struct Data {
     units: [Vec<Unit>; 2],
     air: [Vec<AirUnit>; 2],
     fingerprint: u64,
-    /// What play derives from the rest.
-    pub(super) play: Play,
 }
 
 impl Data {
@@ -82,23 +88,11 @@ impl Data {
         let text = extended(&sources.scenario)?;
         let scenario = Source { name: sources.scenario.name, text: &text };
         let script = scenario::load(&scenario, &map, &counters)?;
-        let fingerprint = fingerprint(&Sources { scenario, ..*sources });
+        let fingerprint = sources.fingerprint()?;
         let units::Counters { units, air } = counters;
-        let mut data = Data { map, tables, script, units, air, fingerprint, play: Play::blank() };
-        data.play = Play::new(&data);
+        let data = Data { map, tables, script, units, air, fingerprint };
         data.check_stacks(&scenario)?;
         Ok(data)
-    }
-
-    /// Loads a scenario for the life of the process; equal sources are loaded once.
-    ///
-    /// # Errors
-    /// Those of [`Data::load`].
-    pub fn interned(sources: &Sources<'_>) -> Result<&'static Data, DataError> {
-        static LOADED: Shelf<Data> = Shelf::new();
-        let text = extended(&sources.scenario)?;
-        let scenario = Source { name: sources.scenario.name, text: &text };
-        LOADED.get(fingerprint(&Sources { scenario, ..*sources }), || Data::load(sources))
     }
 
     /// Hash of everything in the files that decides a game.
@@ -167,11 +161,6 @@ impl Data {
         }
         Ok(())
     }
-}
-
-/// Hash of the files, the scenario complete.
-fn fingerprint(sources: &Sources<'_>) -> u64 {
-    data::fingerprint(RULES_VERSION, &[sources.map, sources.units, sources.tables, sources.scenario])
 }
 
 /// A scenario that names another in `extends` is that one with the tables of its own put in place.

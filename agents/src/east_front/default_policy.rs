@@ -6,7 +6,7 @@ use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
 
 use super::ground::Ground;
-use crate::instinct::prefer;
+use crate::action_prior::prefer;
 
 /// What a clear order gets over the others.
 const CLEAR: f32 = 1.5;

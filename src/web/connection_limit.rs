@@ -17,21 +17,21 @@ use tokio::time::{Sleep, sleep};
 /// Most connections at a time; the next ones wait at the door.
 const MOST: usize = 400;
 /// How long a new connection may be silent.
-const PATIENCE: Duration = Duration::from_secs(10);
+const SILENCE_LIMIT: Duration = Duration::from_secs(10);
 
 /// A listener that lets in a bounded number.
-pub(super) struct Doorman {
+pub(super) struct ConnectionLimit {
     listener: TcpListener,
     places: Arc<Semaphore>,
 }
 
-impl Doorman {
+impl ConnectionLimit {
     pub(super) fn new(listener: TcpListener) -> Self {
-        Doorman { listener, places: Arc::new(Semaphore::new(MOST)) }
+        ConnectionLimit { listener, places: Arc::new(Semaphore::new(MOST)) }
     }
 }
 
-impl Listener for Doorman {
+impl Listener for ConnectionLimit {
     type Io = Visitor;
     type Addr = SocketAddr;
 
@@ -41,7 +41,7 @@ impl Listener for Doorman {
         let (stream, address) = Listener::accept(&mut self.listener).await;
         // Answers are small and wanted at once.
         let _ = stream.set_nodelay(true);
-        (Visitor { stream, silent: Some(Box::pin(sleep(PATIENCE))), _place: place }, address)
+        (Visitor { stream, silent: Some(Box::pin(sleep(SILENCE_LIMIT))), _place: place }, address)
     }
 
     fn local_addr(&self) -> io::Result<SocketAddr> {

@@ -1,19 +1,19 @@
-//! What players imagine of what they do not see.
+//! Worlds drawn from what a player believes about what it does not see.
 
 use stavka_engine::{Dice, Side};
 
-use crate::spec::Playable;
+use crate::playable::Playable;
 
 /// Grains of a random fraction.
 const GRAINS: u32 = 1 << 16;
 /// Worlds after which the next one is taken, however unlikely it is.
-const PATIENCE: usize = 64;
+const MOST_DRAWS: usize = 64;
 
 /// A world that `viewer` cannot tell from this one, drawn as often as it believes in it ([`Playable::belief`]). What `game`
 /// itself hides from the viewer plays no part.
-pub fn imagine<G: Playable>(game: &G, viewer: Side, dice: &mut Dice) -> G {
+pub fn sample_world<G: Playable>(game: &G, viewer: Side, dice: &mut Dice) -> G {
     let mut world = game.determinize(viewer, dice);
-    for _ in 0..PATIENCE {
+    for _ in 0..MOST_DRAWS {
         let likely = G::belief(&world, viewer);
         if likely >= 1.0 || (dice.below(GRAINS) as f32) < likely * GRAINS as f32 {
             break;
@@ -48,7 +48,7 @@ mod tests {
     fn draws(game: &Armir, seed: u64) -> Vec<u8> {
         let mut dice = Dice::new(seed);
         let chosen = |world: Armir| world.known_objectives(Side::Soviet).expect("they stay chosen").0;
-        (0..4000).map(|_| chosen(imagine(game, Side::Axis, &mut dice))).collect()
+        (0..4000).map(|_| chosen(sample_world(game, Side::Axis, &mut dice))).collect()
     }
 
     #[test]
@@ -85,6 +85,6 @@ mod tests {
     fn who_hides_something_knows_it() {
         let truth = position();
         assert!((Armir::belief(&truth, Side::Soviet) - 1.0).abs() < 1e-9);
-        assert_eq!(imagine(&truth, Side::Soviet, &mut Dice::new(5)).state_hash(), truth.state_hash());
+        assert_eq!(sample_world(&truth, Side::Soviet, &mut Dice::new(5)).state_hash(), truth.state_hash());
     }
 }

@@ -5,7 +5,7 @@ use stavka_engine::armir::{Action, Armir, Class, Face, Formation, Mobility, Obje
 use stavka_engine::hex::{Hex, OFF_MAP};
 use stavka_engine::{Dice, Game as _, Side, Turn};
 
-use super::aims::Aims;
+use super::candidates::Aims;
 
 /// Sets that the Soviets choose from, with their shares.
 const CHOICES: [(u8, u32); 3] = [

@@ -4,11 +4,11 @@ use std::io::Write;
 
 use anyhow::anyhow;
 use stavka_training::bench::LearningSpeed;
-use stavka_training::course::Learnable;
+use stavka_training::curriculum::Learnable;
 use stavka_training::run::Config;
 
-use super::bench::Options;
-use super::{Format, print_json, print_row};
+use super::Options;
+use crate::commands::{Format, print_json, print_row};
 use crate::exit::BadInput;
 use crate::scenarios::read;
 
@@ -17,7 +17,7 @@ pub(super) fn run<G: Learnable>(options: &Options, out: &mut dyn Write) -> anyho
     let mut config = match &options.config {
         Some(file) => {
             let (config, old) = Config::parse(&file.display().to_string(), &read(file)?)?;
-            super::train::tell(file, &old)?;
+            crate::commands::train::tell(file, &old)?;
             config
         }
         None => Config::default(),

@@ -9,7 +9,7 @@ use crate::evaluator::Evaluator;
 use crate::heuristic::{Heuristic, Menu, Stage};
 use crate::logistic::{log_odds, logistic};
 use crate::network::{NetworkError, PolicyValue, Query, Replies};
-use crate::spec::Playable;
+use crate::playable::Playable;
 
 /// What the network's word counts in the logarithm of the odds; the rest is the evaluator's.
 const TRUST: f64 = 0.5;

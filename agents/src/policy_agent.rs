@@ -6,20 +6,20 @@ use crate::agent::{Agent, Watch};
 use crate::evaluator::Policy;
 
 /// Plays a game as searches play on outside their trees.
-pub struct Reflex<P> {
+pub struct PolicyAgent<P> {
     seed: u64,
     dice: Dice,
     policy: P,
 }
 
-impl<P> Reflex<P> {
+impl<P> PolicyAgent<P> {
     /// A player with the stream of `seed`.
     pub fn new(seed: u64, policy: P) -> Self {
-        Reflex { seed, dice: Dice::stream(seed, 0), policy }
+        PolicyAgent { seed, dice: Dice::stream(seed, 0), policy }
     }
 }
 
-impl<G: Determinize, P: Policy<G>> Agent<G> for Reflex<P> {
+impl<G: Determinize, P: Policy<G>> Agent<G> for PolicyAgent<P> {
     fn name(&self) -> &'static str {
         "policy"
     }

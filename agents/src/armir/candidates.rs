@@ -204,7 +204,7 @@ impl Aims {
             }
             Some(Action::AirStrike(_) | Action::Barrage { .. } | Action::Salvo { .. }) => self.shortlist_bombardment(legal, out),
             Some(Action::Commit(_) | Action::Engage) if stage == Stage::FollowUp => {
-                out.push(super::habits::continue_with(game, legal, self))
+                out.push(super::default_policy::continue_with(game, legal, self))
             }
             Some(Action::Select(_)) => {
                 out.extend_from_slice(legal);

@@ -4,12 +4,12 @@ use stavka_engine::armir::{Action, Armir, BattleSheet, Class, HEX_CAPACITY, Obje
 use stavka_engine::hex::{Hex, OFF_MAP};
 use stavka_engine::{Dice, Game as _, Scenario as _, Side, Turn};
 
-use super::aims::lead_of;
+use super::candidates::lead_of;
 use super::features::{Moment, Observer};
 use super::ground::{FAR, Field, Gait};
 use super::judgement::fade;
-use super::{habits, set_up};
-use crate::instinct::{Instinct, prefer};
+use super::{default_policy, set_up};
+use crate::action_prior::{ActionPrior, prefer};
 
 /// What the choice of habit gets over all others.
 const HABIT: f32 = 3.0;
@@ -45,7 +45,7 @@ impl ArmirInstinct {
     }
 }
 
-impl Instinct<Armir> for ArmirInstinct {
+impl ActionPrior<Armir> for ArmirInstinct {
     fn score(&mut self, game: &Armir, legal: &[Action], out: &mut Vec<f32>) {
         out.clear();
         out.resize(legal.len(), 0.0);
@@ -72,8 +72,8 @@ impl Instinct<Armir> for ArmirInstinct {
             | Action::Retreat
             | Action::Stand
             | Action::RetreatTo(_)
-            | Action::Advance(_) => prefer(Some(habits::carry_on(game, legal)), HABIT, legal, out),
-            _ => prefer(habits::rule_of_thumb(game, side, legal, &mut Dice::new(0)), HABIT, legal, out),
+            | Action::Advance(_) => prefer(Some(default_policy::carry_on(game, legal)), HABIT, legal, out),
+            _ => prefer(default_policy::rule_of_thumb(game, side, legal, &mut Dice::new(0)), HABIT, legal, out),
         }
     }
 }
@@ -106,7 +106,7 @@ fn score_objectives(legal: &[Action], out: &mut [f32]) {
 }
 
 fn score_commitment(game: &Armir, legal: &[Action], out: &mut [f32]) {
-    prefer(Some(habits::carry_on(game, legal)), HABIT, legal, out);
+    prefer(Some(default_policy::carry_on(game, legal)), HABIT, legal, out);
     for (score, &action) in out.iter_mut().zip(legal) {
         if let Action::Commit(unit) = action {
             *score += 0.05 * f32::from(game.cp(unit));

@@ -7,8 +7,8 @@ use crate::budget::Allotment;
 use crate::evaluator::{Evaluator as _, Policy as _};
 use crate::logistic::ln;
 use crate::network::{Forecast, NetworkError, PolicyValue, Query, Replies};
+use crate::playable::Playable;
 use crate::rollout::{Deadline, play_on};
-use crate::spec::Playable;
 
 /// Weights count as no less than this.
 const LEAST_WEIGHT: f32 = 1e-6;
@@ -16,7 +16,7 @@ const LEAST_WEIGHT: f32 = 1e-6;
 /// Answers as a network would, out of a game's evaluator: logits are logarithms of its weights, the forecast is its
 /// value of the next quiet position, which the game's policy plays on to. There are no draws, and the margin
 /// is not foreseen.
-pub struct Counsel<G: Playable> {
+pub struct HandcraftedPolicyValue<G: Playable> {
     evaluator: G::Evaluator,
     policy: G::Policy,
     positions: Vec<G>,
@@ -24,10 +24,16 @@ pub struct Counsel<G: Playable> {
     legal: Vec<G::Action>,
 }
 
-impl<G: Playable> Counsel<G> {
+impl<G: Playable> HandcraftedPolicyValue<G> {
     /// Fresh counsel.
     pub fn new() -> Self {
-        Counsel { evaluator: G::evaluator(), policy: G::policy(), positions: Vec::new(), values: Vec::new(), legal: Vec::new() }
+        HandcraftedPolicyValue {
+            evaluator: G::evaluator(),
+            policy: G::policy(),
+            positions: Vec::new(),
+            values: Vec::new(),
+            legal: Vec::new(),
+        }
     }
 
     fn answer(&mut self, query: &Query<G>, side: Side, replies: &mut Replies) {
@@ -52,13 +58,13 @@ impl<G: Playable> Counsel<G> {
     }
 }
 
-impl<G: Playable> Default for Counsel<G> {
+impl<G: Playable> Default for HandcraftedPolicyValue<G> {
     fn default() -> Self {
-        Counsel::new()
+        HandcraftedPolicyValue::new()
     }
 }
 
-impl<G: Playable> PolicyValue<G> for Counsel<G> {
+impl<G: Playable> PolicyValue<G> for HandcraftedPolicyValue<G> {
     fn predict(&mut self, queries: &[Query<G>], replies: &mut Replies) -> Result<(), NetworkError> {
         replies.clear();
         for query in queries {

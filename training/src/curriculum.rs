@@ -19,7 +19,7 @@ impl<G: Recorded + Observe + Playable + Catalogue> Learnable for G {}
 
 /// Why the games of a run cannot be played.
 #[derive(Debug, thiserror::Error)]
-pub enum CourseError {
+pub enum CurriculumError {
     /// A scenario cannot be had.
     #[error("stage {stage}: {source}")]
     Scenario {
@@ -62,34 +62,34 @@ struct Loaded<G: Playable> {
 }
 
 /// The stages of a run with their scenarios.
-pub struct Course<G: Playable> {
+pub struct Curriculum<G: Playable> {
     stages: Vec<Loaded<G>>,
 }
 
-impl<G: Learnable> Course<G> {
+impl<G: Learnable> Curriculum<G> {
     /// Loads the scenarios of a configuration.
     ///
     /// # Errors
-    /// [`CourseError`].
-    pub fn load(config: &Config) -> Result<Self, CourseError> {
+    /// [`CurriculumError`].
+    pub fn load(config: &Config) -> Result<Self, CurriculumError> {
         let load = |(number, stage): (usize, &Stage)| {
             let scenario = if G::embedded().contains(&stage.scenario.as_str()) {
                 G::load(&stage.scenario)
             } else {
                 let text = std::fs::read_to_string(&stage.scenario);
-                let text = text.map_err(|source| CourseError::File { stage: number, path: stage.scenario.clone(), source })?;
+                let text = text.map_err(|source| CurriculumError::File { stage: number, path: stage.scenario.clone(), source })?;
                 G::load_text(&stage.scenario, &text)
             };
-            let scenario = scenario.map_err(|source| CourseError::Scenario { stage: number, source })?;
+            let scenario = scenario.map_err(|source| CurriculumError::Scenario { stage: number, source })?;
             let opening = stage.opening.parse::<AgentSpec>().and_then(|spec| spec.prepare());
-            let opening = opening.map_err(|source| CourseError::Opening { stage: number, source })?;
+            let opening = opening.map_err(|source| CurriculumError::Opening { stage: number, source })?;
             Ok(Loaded { number, stage: stage.clone(), opening, scenario })
         };
-        let stages: Vec<Loaded<G>> = config.stage.iter().enumerate().map(load).collect::<Result<_, CourseError>>()?;
+        let stages: Vec<Loaded<G>> = config.stage.iter().enumerate().map(load).collect::<Result<_, CurriculumError>>()?;
         let shape = |stage: &Loaded<G>| InputShape::of(G::observation_spec(stage.scenario));
         match stages.iter().find(|stage| shape(stage) != shape(&stages[0])) {
-            Some(stage) => Err(CourseError::Shape { stage: stage.number }),
-            None => Ok(Course { stages }),
+            Some(stage) => Err(CurriculumError::Shape { stage: stage.number }),
+            None => Ok(Curriculum { stages }),
         }
     }
 

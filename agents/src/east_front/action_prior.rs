@@ -8,8 +8,8 @@ use super::attacks::{self, Plan};
 use super::evaluator::observer_of;
 use super::features::{Moment, Observer};
 use super::ground::{DAY, Ground, stack_bits};
-use super::{air, habits};
-use crate::instinct::{Instinct, prefer};
+use super::{air, default_policy};
+use crate::action_prior::{ActionPrior, prefer};
 
 /// What the choice of habit gets over all others.
 const HABIT: f32 = 3.0;
@@ -25,7 +25,7 @@ impl EastFrontInstinct {
     }
 }
 
-impl Instinct<EastFront> for EastFrontInstinct {
+impl ActionPrior<EastFront> for EastFrontInstinct {
     fn score(&mut self, game: &EastFront, legal: &[Action], out: &mut Vec<f32>) {
         out.clear();
         out.resize(legal.len(), 0.0);
@@ -46,8 +46,8 @@ impl Instinct<EastFront> for EastFrontInstinct {
             Action::Support(_) => score_support(game, legal, out),
             Action::RetreatTo(_) | Action::Abandon(_) => score_retreat(game, ground, side, legal, out),
             Action::Advance { .. } => score_advance(game, ground, side, legal, out),
-            Action::Give(_) => habits::score_orders(game, ground, side, legal, out),
-            _ => prefer(Some(habits::choose(game, ground, legal)), HABIT, legal, out),
+            Action::Give(_) => default_policy::score_orders(game, ground, side, legal, out),
+            _ => prefer(Some(default_policy::choose(game, ground, legal)), HABIT, legal, out),
         }
     }
 }

@@ -3,16 +3,16 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use stavka_agents::{Agent, Budget, Gumbel, GumbelSettings, SpecError, imagine};
+use stavka_agents::{Agent, Budget, Gumbel, GumbelSettings, SpecError, sample_world};
 use stavka_engine::{Scenario as _, Side};
 use stavka_models::{CpuNetwork, Neural};
 
 use crate::arena::ratings::Interval;
 use crate::arena::sprt::{Sprt, SprtState};
 use crate::arena::{
-    Conditions, Entrant, Format, GameResult, Guest, Ladder, Limits, Plan, PlanError, RosterError, Standings, TournamentError, run_with,
+    Conditions, Entrant, Format, GameResult, InProcess, Ladder, Limits, Plan, PlanError, RosterError, Standings, TournamentError, run_with,
 };
-use crate::course::{Learnable, players};
+use crate::curriculum::{Learnable, players};
 
 /// Folder of the games against known opponents.
 const OPPONENTS: &str = "opponents";
@@ -25,7 +25,7 @@ const QUANTILE: f64 = 1.96;
 
 /// What a candidate is put through.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Terms {
+pub struct MatchSettings {
     /// Pairs of games against each opponent; 0 leaves them out.
     pub pairs: usize,
     /// Names of the opponents; none leaves them out.
@@ -55,7 +55,9 @@ impl Contender {
 
     fn agent<G: Learnable>(&self, simulations: u32, seed: u64) -> Box<dyn Agent<G>> {
         let network = Neural::<G, _>::new(self.network.clone());
-        Box::new(Gumbel::new(KIND, seed, GumbelSettings::default(), Budget::Iterations(simulations), network).imagining(imagine))
+        Box::new(
+            Gumbel::new(KIND, seed, GumbelSettings::default(), Budget::Iterations(simulations), network).sampling_worlds_by(sample_world),
+        )
     }
 }
 
@@ -165,7 +167,7 @@ pub fn evaluate<G: Learnable>(
     candidate: &Contender,
     best: Option<&Contender>,
     ladder: Option<&Ladder>,
-    terms: &Terms,
+    terms: &MatchSettings,
     directory: &Path,
     conditions: &Conditions<'_>,
 ) -> Result<Evaluation, EvaluationError> {
@@ -190,17 +192,17 @@ pub(super) fn is_better(state: &SprtState) -> bool {
 fn challenge<G: Learnable>(
     scenario: &'static G::Scenario,
     players: [&Contender; 2],
-    (test, terms): (Sprt, &Terms),
+    (test, terms): (Sprt, &MatchSettings),
     directory: &Path,
     conditions: &Conditions<'_>,
 ) -> Result<Challenge, EvaluationError> {
     let [first, second] = players.map(Contender::name);
-    let entrants = vec![Entrant::guest(&first), Entrant::guest(&second)];
+    let entrants = vec![Entrant::in_process(&first), Entrant::in_process(&second)];
     let plan = Plan { sprt: Some(test), ..plan::<G>(scenario, entrants, Format::Sprt, terms.test_pairs, terms) };
     plan.validate()?;
     let make = players.map(|player| move |seed: u64| player.agent::<G>(terms.simulations, seed));
-    let guests = [Guest { name: &first, make: &make[0] }, Guest { name: &second, make: &make[1] }];
-    let results = run_with::<G>(scenario, &plan, directory, conditions, &guests)?;
+    let in_process = [InProcess { name: &first, make: &make[0] }, InProcess { name: &second, make: &make[1] }];
+    let results = run_with::<G>(scenario, &plan, directory, conditions, &in_process)?;
     let standings = finished(&plan, &results, &[None; 2])?;
     Ok(Challenge { best: players[1].step, state: standings.sprt.expect("the plan has a test") })
 }
@@ -211,18 +213,18 @@ fn rate<G: Learnable>(
     scenario: &'static G::Scenario,
     player: &Contender,
     ladder: Option<&Ladder>,
-    terms: &Terms,
+    terms: &MatchSettings,
     directory: &Path,
     conditions: &Conditions<'_>,
 ) -> Result<(Rating, Vec<Against>), EvaluationError> {
     players::<G>(&terms.opponents)?;
     let name = player.name();
-    let mut entrants = vec![Entrant::guest(&name)];
+    let mut entrants = vec![Entrant::in_process(&name)];
     entrants.extend(Entrant::read_all(&terms.opponents, &[])?);
     let plan = plan::<G>(scenario, entrants, Format::Gauntlet, terms.pairs, terms);
     plan.validate()?;
     let make = |seed: u64| player.agent::<G>(terms.simulations, seed);
-    let results = run_with::<G>(scenario, &plan, directory, conditions, &[Guest { name: &name, make: &make }])?;
+    let results = run_with::<G>(scenario, &plan, directory, conditions, &[InProcess { name: &name, make: &make }])?;
     let rated = ladder.and_then(|ladder| ladder.anchors(&plan).ok()).filter(|anchors| anchors.iter().any(Option::is_some));
     let zero = rated.is_none().then(|| plan.players[1].name.clone());
     let anchors = rated.unwrap_or_else(|| (0..plan.players.len()).map(|index| (index == 1).then_some(0.0)).collect());
@@ -232,7 +234,7 @@ fn rate<G: Learnable>(
     Ok((rating, plan.players[1..].iter().map(|opponent| against(&opponent.name, &results)).collect()))
 }
 
-fn plan<G: Learnable>(scenario: &G::Scenario, players: Vec<Entrant>, format: Format, pairs: usize, terms: &Terms) -> Plan {
+fn plan<G: Learnable>(scenario: &G::Scenario, players: Vec<Entrant>, format: Format, pairs: usize, terms: &MatchSettings) -> Plan {
     Plan {
         version: Plan::VERSION,
         game: G::NAME,

@@ -1,4 +1,4 @@
-//! Instinct: how promising choices look at a glance, before anything is tried out. Rollouts, priors and short lists live on
+//! [`ActionPrior`]: how promising choices look at a glance, before anything is tried out. Rollouts, priors and short lists live on
 //! it.
 
 use stavka_engine::{Dice, Game};
@@ -12,7 +12,7 @@ const GRAINS: u32 = 1 << 16;
 const FLOOR: f32 = -8.0;
 
 /// Scores of choices.
-pub trait Instinct<G: Game>: Send {
+pub trait ActionPrior<G: Game>: Send {
     /// Replaces the contents of `out` by a score for each of the legal actions. A difference of 1 is a clear preference.
     fn score(&mut self, game: &G, legal: &[G::Action], out: &mut Vec<f32>);
 }
@@ -41,7 +41,7 @@ pub(crate) struct Ranking {
 
 impl Ranking {
     /// The choice that looks best, the first of equal ones.
-    pub(crate) fn best<G: Game>(&mut self, instinct: &mut impl Instinct<G>, game: &G, legal: &[G::Action]) -> G::Action {
+    pub(crate) fn best<G: Game>(&mut self, instinct: &mut impl ActionPrior<G>, game: &G, legal: &[G::Action]) -> G::Action {
         instinct.score(game, legal, &mut self.scores);
         let mut best = (f32::NEG_INFINITY, legal[0]);
         for (&action, &score) in legal.iter().zip(&self.scores) {
@@ -55,7 +55,7 @@ impl Ranking {
     /// Adds the `most` choices that look best to `out`, the best first.
     pub(crate) fn list<G: Game>(
         &mut self,
-        instinct: &mut impl Instinct<G>,
+        instinct: &mut impl ActionPrior<G>,
         game: &G,
         legal: &[G::Action],
         most: usize,
@@ -70,21 +70,21 @@ impl Ranking {
 }
 
 /// Plays on by what looks best, give or take.
-pub struct Wavering<I> {
+pub struct NoisyPolicy<I> {
     instinct: I,
     scores: Vec<f32>,
     /// Spread of the chance that is added to the scores.
     whim: f32,
 }
 
-impl<I> Wavering<I> {
+impl<I> NoisyPolicy<I> {
     /// A policy that wavers by so much, in the units of the scores; about 1 leaves it sensible.
     pub fn new(instinct: I, whim: f32) -> Self {
-        Wavering { instinct, scores: Vec::new(), whim }
+        NoisyPolicy { instinct, scores: Vec::new(), whim }
     }
 }
 
-impl<G: Game, I: Instinct<G>> Policy<G> for Wavering<I> {
+impl<G: Game, I: ActionPrior<G>> Policy<G> for NoisyPolicy<I> {
     fn pick(&mut self, game: &G, legal: &[G::Action], dice: &mut Dice) -> G::Action {
         if let [only] = legal {
             return *only;

@@ -1,5 +1,11 @@
 //! `stavka bench`: how fast a game is on one core.
 
+mod clock;
+mod learning;
+mod network;
+mod search;
+mod web;
+
 use std::hint::black_box;
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,9 +16,9 @@ use stavka_agents::AgentSpec;
 use stavka_engine::observation::Observation;
 use stavka_engine::{Dice, GameName, Scenario as _, Side, Turn, with_game};
 
-use super::{Format, bench_clock, bench_learning, bench_network, bench_search, bench_web, print_json, print_row};
+use crate::commands::{Format, print_json, print_row};
 use crate::render::Tabletop;
-use crate::scenarios::{Shelf, load};
+use crate::scenarios::{ScenarioFiles, load};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -109,19 +115,19 @@ struct Report {
 /// Measures.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     if options.search {
-        return with_game!(options.game, G => bench_search::run::<G>(options, out));
+        return with_game!(options.game, G => search::run::<G>(options, out));
     }
     if options.web {
-        return with_game!(options.game, G => bench_web::run::<G>(options, out));
+        return with_game!(options.game, G => web::run::<G>(options, out));
     }
     if options.network {
-        return with_game!(options.game, G => bench_network::run::<G>(options, options.weights.as_deref(), out));
+        return with_game!(options.game, G => network::run::<G>(options, options.weights.as_deref(), out));
     }
     if options.learning {
-        return with_game!(options.game, G => bench_learning::run::<G>(options, out));
+        return with_game!(options.game, G => learning::run::<G>(options, out));
     }
     if let Some(player) = &options.clock {
-        return with_game!(options.game, G => bench_clock::run::<G>(options, player, out));
+        return with_game!(options.game, G => clock::run::<G>(options, player, out));
     }
     let report = with_game!(options.game, G => measure::<G>(options)?);
     if options.format == Format::Json {
@@ -154,7 +160,7 @@ struct Tally {
     actions: u64,
 }
 
-fn measure<G: Tabletop + Shelf>(options: &Options) -> anyhow::Result<Report> {
+fn measure<G: Tabletop + ScenarioFiles>(options: &Options) -> anyhow::Result<Report> {
     let scenario = load::<G>(options.scenario.as_deref())?;
     let mut legal = Vec::with_capacity(G::observation_spec(scenario).max_actions);
     let mut warm_up = Tally::default();

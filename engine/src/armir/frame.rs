@@ -1,0 +1,255 @@
+//! The phases of a turn, the procedures within them and the steps of a procedure, as plain data.
+
+use crate::game::{PhaseKind, Side};
+use crate::hex::Hex;
+
+/// The phases of a turn [3].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// Initiative, air die, artillery points [3.A].
+    Initiative,
+    /// Axis reinforcements.
+    AxisReinforcement,
+    /// Axis movement.
+    AxisMovement,
+    /// Axis motorised movement [5.2].
+    AxisMotorised,
+    /// Axis combat.
+    AxisCombat,
+    /// Soviet movement.
+    SovietMovement,
+    /// Soviet motorised movement [5.2].
+    SovietMotorised,
+    /// Soviet combat, with the Chir and the airfields first [16].
+    SovietCombat,
+    /// Bombardment by both sides [11].
+    Bombardment,
+    /// Supply [3.C.1].
+    Supply,
+    /// Attrition [3.C.2].
+    Attrition,
+}
+
+impl Phase {
+    /// Name for players.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Phase::Initiative => "Initiative",
+            Phase::AxisReinforcement => "Axis reinforcements",
+            Phase::AxisMovement => "Axis movement",
+            Phase::AxisMotorised => "Axis motorised movement",
+            Phase::AxisCombat => "Axis combat",
+            Phase::SovietMovement => "Soviet movement",
+            Phase::SovietMotorised => "Soviet motorised movement",
+            Phase::SovietCombat => "Soviet combat",
+            Phase::Bombardment => "Bombardment",
+            Phase::Supply => "Supply",
+            Phase::Attrition => "Attrition",
+        }
+    }
+
+    /// What happens in it.
+    pub const fn kind(self) -> PhaseKind {
+        match self {
+            Phase::AxisMovement | Phase::AxisMotorised | Phase::SovietMovement | Phase::SovietMotorised => PhaseKind::Movement,
+            Phase::AxisCombat | Phase::SovietCombat => PhaseKind::Combat,
+            Phase::Initiative | Phase::AxisReinforcement | Phase::Bombardment | Phase::Supply | Phase::Attrition => PhaseKind::Other,
+        }
+    }
+
+    /// The side that moves in it [5][5.2].
+    pub(super) const fn mover(self) -> Option<Side> {
+        match self {
+            Phase::AxisMovement | Phase::AxisMotorised => Some(Side::Axis),
+            Phase::SovietMovement | Phase::SovietMotorised => Some(Side::Soviet),
+            _ => None,
+        }
+    }
+
+    /// Whether only mobile combat units move in it [5.2].
+    pub(super) const fn motorised(self) -> bool {
+        matches!(self, Phase::AxisMotorised | Phase::SovietMotorised)
+    }
+}
+
+/// A procedure in progress. The comment says who decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Frame {
+    /// Opens the phase at hand.
+    OpenPhase,
+    /// Everything in the phase is done; on to the next.
+    ClosePhase,
+    /// [18.1] Axis places.
+    AxisSetUp,
+    /// [18.2] Soviet places.
+    SovietSetUp,
+    /// [5.3] Side of HQs and guns, from counter `1` on: the side decides.
+    Faces(Side, u8),
+    /// [17.1] Soviet chooses objectives.
+    Objectives,
+    /// [4] Soviet decides on the initiative.
+    TakeInitiative,
+    /// [10.2] Artillery points are refreshed.
+    ArtilleryPoints,
+    /// [9.1] Die for the air unit.
+    AirDie,
+    /// [9.2.1] Die for the Italian aircraft.
+    AircraftDie,
+    /// [16.4.2] Momentum drain.
+    Drain,
+    /// [16.3] Die for the garrison.
+    GarrisonDie,
+    /// [18.5][15.1][15.2] Arrivals.
+    Arrivals,
+    /// [15.3] Axis: German replacement.
+    Replacement,
+    /// [15.1.3] Axis: Vicenza relieves Julia.
+    Relief,
+    /// [15.4] Axis: Complementi.
+    Complement,
+    /// [17.1.3] Soviet: return of an HQ.
+    HqReturn,
+    /// [5] The side moves.
+    Movement(Side),
+    /// [5][13] A unit or group on the move.
+    March,
+    /// [6.2] The side removes excess units in one hex, or in any hex.
+    Excess(Side, Option<Hex>),
+    /// [16.2.1] Die for the lost depot.
+    DepotDie,
+    /// [11] The side bombards.
+    Bombardment(Side),
+    /// [11.1] Die of a bombardment; the owner of the target may then pick a step.
+    BombardmentDie,
+    /// [11.1.3] The owner of the stack in the hex picks the step lost to a bombardment.
+    BombardmentLoss(Hex),
+    /// [16.1.1] Die on the Chir.
+    ChirDie,
+    /// [16.1.2] Soviet picks steps lost on the Chir.
+    ChirLoss(u8),
+    /// [16.3.1.a] Die of the airfield attack.
+    AirfieldDie,
+    /// [16.3.2] Soviet picks steps lost at the airfields.
+    AirfieldLoss,
+    /// [12] The side attacks.
+    Combat(Side),
+    /// [12.1] A combat in progress.
+    Battle(Stage),
+    /// [11.2.1] End of a combat phase.
+    CloseCombat,
+    /// [8] Supply of both sides is judged.
+    JudgeSupply,
+    /// [9.2] Axis picks hexes with Germans for air supply: so many left, from this hex on.
+    GermanAirSupply(u8, Hex),
+    /// [9.2.a] Axis may use the Italian aircraft.
+    ItalianAirSupply,
+    /// [8.4] Raid die of the first hex at or after this place code.
+    RaidDie(u16),
+    /// [8.3] Markers change.
+    MarkSupply,
+    /// [8.6] The side removes a step in each unsupplied hex, from this place code on.
+    Attrition(Side, u16),
+}
+
+impl Frame {
+    /// A number for hashing, distinct for distinct frames.
+    pub(super) fn code(self) -> u64 {
+        let (tag, small, large): (u8, u8, u16) = match self {
+            Frame::ClosePhase => (0, 0, 0),
+            Frame::OpenPhase => (1, 0, 0),
+            Frame::AxisSetUp => (2, 0, 0),
+            Frame::SovietSetUp => (3, 0, 0),
+            Frame::Faces(side, next) => (4, side as u8, u16::from(next)),
+            Frame::Objectives => (5, 0, 0),
+            Frame::TakeInitiative => (6, 0, 0),
+            Frame::ArtilleryPoints => (7, 0, 0),
+            Frame::AirDie => (8, 0, 0),
+            Frame::AircraftDie => (9, 0, 0),
+            Frame::Drain => (10, 0, 0),
+            Frame::GarrisonDie => (11, 0, 0),
+            Frame::Arrivals => (12, 0, 0),
+            Frame::Replacement => (13, 0, 0),
+            Frame::Relief => (14, 0, 0),
+            Frame::Complement => (15, 0, 0),
+            Frame::HqReturn => (16, 0, 0),
+            Frame::Movement(side) => (17, side as u8, 0),
+            Frame::March => (18, 0, 0),
+            Frame::Excess(side, place) => (19, side as u8, place.map_or(u16::MAX, |hex| hex.0)),
+            Frame::DepotDie => (20, 0, 0),
+            Frame::Bombardment(side) => (21, side as u8, 0),
+            Frame::BombardmentDie => (22, 0, 0),
+            Frame::BombardmentLoss(hex) => (23, 0, hex.0),
+            Frame::ChirDie => (24, 0, 0),
+            Frame::ChirLoss(left) => (25, left, 0),
+            Frame::AirfieldDie => (26, 0, 0),
+            Frame::AirfieldLoss => (27, 0, 0),
+            Frame::Combat(side) => (28, side as u8, 0),
+            Frame::Battle(stage) => (29, stage as u8, 0),
+            Frame::CloseCombat => (30, 0, 0),
+            Frame::JudgeSupply => (31, 0, 0),
+            Frame::GermanAirSupply(left, from) => (32, left, from.0),
+            Frame::ItalianAirSupply => (33, 0, 0),
+            Frame::RaidDie(from) => (34, 0, from),
+            Frame::MarkSupply => (35, 0, 0),
+            Frame::Attrition(side, from) => (36, side as u8, from),
+        };
+        u64::from(tag) | u64::from(small) << 8 | u64::from(large) << 16
+    }
+}
+
+/// Whether a frame that was carried on waits for a choice.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// A player or a die decides now.
+    Waits,
+    /// The stack changed; look again.
+    Moves,
+}
+
+/// The next step of a combat in progress. The comment says who decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(super) enum Stage {
+    /// [12.1] Attacker names the units.
+    Attackers,
+    /// [13] The moving group attacks.
+    OpenOverrun,
+    /// [10.1.2] Axis names supporting guns (reading A28).
+    Support,
+    /// [12.1] Die.
+    Die,
+    /// [12.2.2] Axis picks the first Soviet attacker lost.
+    FirstAttackerLoss,
+    /// [12.2.1] Attacker spreads the rest.
+    AttackerLoss,
+    /// [12.3] Defender stands or retreats.
+    StandOrRetreat,
+    /// [12.2.2] Axis picks the first Soviet defender lost.
+    FirstDefenderLoss,
+    /// [12.2.1] Defender spreads the rest.
+    DefenderLoss,
+    /// [12.3.1] Defender picks the retreat hex.
+    RetreatHex,
+    /// [12.4] Attacker advances.
+    Advance,
+}
+
+/// How far a group on the move has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(super) enum MarchStage {
+    /// Chosen, not yet moved; companions may join.
+    Gathering,
+    /// Has entered a hex with an effect and goes on.
+    UnderWay,
+    /// Stands next to the hex it will overrun.
+    Assaulting,
+    /// An overrun is being fought.
+    Overrunning,
+    /// An overrun has cleared its target, which must now be entered [13.2].
+    MustEnter,
+    /// Has entered the hex it overran.
+    Through,
+    /// Has come to its end.
+    Finished,
+}

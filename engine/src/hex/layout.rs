@@ -1,0 +1,82 @@
+//! Hexes, directions and the way hexes stand.
+
+/// What a neighbour table holds beyond the edge of the map.
+pub const OFF_MAP: u16 = u16::MAX;
+
+/// Index of a hex of a [`Grid`], row-major from its north-west corner.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Hex(pub u16);
+
+impl Hex {
+    /// The index, for tables per hex.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One of the six neighbours of a hex, 0 to 5 clockwise.
+///
+/// Pointy-top: 0 NE, 1 E, 2 SE, 3 SW, 4 W, 5 NW. Flat-top: 0 N, 1 NE, 2 SE, 3 S, 4 SW, 5 NW.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Direction(u8);
+
+impl Direction {
+    /// All six, in order.
+    pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
+
+    /// The direction numbered `i`; `None` from 6 up.
+    pub const fn new(i: u8) -> Option<Self> {
+        if i < 6 { Some(Self(i)) } else { None }
+    }
+
+    /// The number, for tables per direction: below 6.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The direction that leads back.
+    #[inline]
+    pub const fn opposite(self) -> Self {
+        Self(if self.0 < 3 { self.0 + 3 } else { self.0 - 3 })
+    }
+}
+
+/// Which way the hexes stand and which printed rows or columns (counted from 1) are shifted by half
+/// a hex.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Layout {
+    /// Points up; rows 2, 4, 6 ... lie half a hex to the right.
+    PointyEvenRight,
+    /// Points up; rows 1, 3, 5 ... lie half a hex to the right.
+    PointyOddRight,
+    /// Flat sides up; columns 2, 4, 6 ... lie half a hex lower.
+    FlatEvenDown,
+    /// Flat sides up; columns 1, 3, 5 ... lie half a hex lower.
+    FlatOddDown,
+}
+
+impl Layout {
+    /// Points up, so that rows are straight; otherwise columns are.
+    pub const fn is_pointy(self) -> bool {
+        matches!(self, Self::PointyEvenRight | Self::PointyOddRight)
+    }
+
+    /// The printed even rows or columns are the shifted ones; otherwise the odd ones are.
+    pub const fn shifts_even(self) -> bool {
+        matches!(self, Self::PointyEvenRight | Self::FlatEvenDown)
+    }
+
+    /// The same hexes when the printed line `first`, a row or a column, is counted as 1.
+    pub(super) const fn counted_from(self, first: u8) -> Self {
+        match self {
+            _ if first % 2 == 1 => self,
+            Self::PointyEvenRight => Self::PointyOddRight,
+            Self::PointyOddRight => Self::PointyEvenRight,
+            Self::FlatEvenDown => Self::FlatOddDown,
+            Self::FlatOddDown => Self::FlatEvenDown,
+        }
+    }
+}
