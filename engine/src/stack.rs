@@ -1,4 +1,13 @@
-//! A fixed-capacity stack of plain values, for the frames of procedures in progress.
+//! A fixed-capacity stack of plain values, for the frames of procedures in progress, and what carrying one on leads to.
+
+/// Whether a frame that was carried on waits for a choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Progress {
+    /// A player or a die decides now.
+    Waits,
+    /// The stack changed; look again.
+    Moves,
+}
 
 /// Up to `N` copies of `T`, without heap and without pointers, so that a state that holds one stays
 /// a block of bytes.

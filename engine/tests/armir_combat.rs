@@ -527,11 +527,9 @@ fn without_a_hex_to_retreat_to_the_loss_is_taken() {
     assert_eq!((at(&game, "89/Cos"), steps(&game, "89/Cos")), (on(FIELD), 1));
 }
 
-/// An Italian regiment has just retreated from the field to 0511, with or without friends there, and is
-/// about to be attacked again from 0512.
-fn attacked_again(friend: Option<&str>) -> Armir {
-    let mut counters = vec![("127/6", "0509"), ("160/6", "0512"), ("89/Cos", FIELD)];
-    counters.extend(friend.map(|id| (id, "0511")));
+/// An Italian regiment is driven from the field to 0511, where others may stand, and 0511 is attacked from 0512.
+fn attacked_again(others: &[(&str, &str)]) -> Armir {
+    let counters = [&[("127/6", "0509"), ("160/6", "0512"), ("89/Cos", FIELD)], others].concat();
     let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
     attack(&mut game, FIELD, &["127/6"]);
     roll(&mut game, 1);
@@ -544,7 +542,7 @@ fn attacked_again(friend: Option<&str>) -> Armir {
 
 #[test]
 fn dv21_a_unit_that_retreated_alone_defends_its_new_hex() {
-    let mut game = attacked_again(None);
+    let mut game = attacked_again(&[]);
     assert_eq!(sheet(&game).defence, cp(&game, "89/Cos"));
     roll(&mut game, 1);
     play(&mut game, "stand");
@@ -553,7 +551,7 @@ fn dv21_a_unit_that_retreated_alone_defends_its_new_hex() {
 
 #[test]
 fn dv21_a_unit_that_retreated_onto_friends_adds_nothing_and_takes_no_losses() {
-    let mut game = attacked_again(Some("90/Cos"));
+    let mut game = attacked_again(&[("90/Cos", "0511")]);
     assert_eq!(sheet(&game).defence, cp(&game, "90/Cos"));
     roll(&mut game, 1);
     play(&mut game, "stand");
@@ -574,17 +572,9 @@ fn a_gun_that_retreated_onto_friends_does_not_support_them() {
     assert_eq!((game.turn(), sheet(&game).defence), (Turn::Chance, cp(&game, "90/Cos")));
 }
 
-/// The Cosseria is driven from the field to 0511, where these stand, and 0511 is attacked from 0512.
+/// The same with a gun of the Cosseria beside 0511.
 fn driven_among(others: &[(&str, &str)]) -> Armir {
-    let counters = [&[("127/6", "0509"), ("160/6", "0512"), ("89/Cos", FIELD), ("art/Cos", "0411")], others].concat();
-    let mut game = put(exercise(), &counters).open(Phase::SovietCombat, 0);
-    attack(&mut game, FIELD, &["127/6"]);
-    roll(&mut game, 1);
-    play(&mut game, "retreat");
-    play(&mut game, "retreat 0511");
-    play(&mut game, "done");
-    attack(&mut game, "0511", &["160/6"]);
-    game
+    attacked_again(&[&[("art/Cos", "0411")], others].concat())
 }
 
 #[test]
@@ -629,12 +619,12 @@ fn a_gun_that_retreated_onto_friends_supports_other_hexes_all_the_same() {
 
 #[test]
 fn dv21_a_unit_that_retreated_onto_friends_shares_their_fate() {
-    let mut retreat = attacked_again(Some("90/Cos"));
+    let mut retreat = attacked_again(&[("90/Cos", "0511")]);
     roll(&mut retreat, 1);
     play(&mut retreat, "retreat");
     play(&mut retreat, "retreat 0411");
     assert_eq!((at(&retreat, "89/Cos"), at(&retreat, "90/Cos")), (on("0411"), on("0411")));
-    let mut death = attacked_again(Some("90/Cos"));
+    let mut death = attacked_again(&[("90/Cos", "0511")]);
     roll(&mut death, 2);
     play(&mut death, "stand");
     assert_eq!((at(&death, "89/Cos"), at(&death, "90/Cos")), (Place::ELIMINATED, Place::ELIMINATED));
@@ -642,7 +632,7 @@ fn dv21_a_unit_that_retreated_onto_friends_shares_their_fate() {
 
 #[test]
 fn a_unit_that_retreated_onto_friends_fights_normally_in_the_next_combat_phase() {
-    let mut game = attacked_again(Some("90/Cos"));
+    let mut game = attacked_again(&[("90/Cos", "0511")]);
     roll(&mut game, 1);
     play(&mut game, "stand");
     pass_to(&mut game, 4, Phase::SovietCombat, 3);

@@ -4,7 +4,7 @@
 mod east_front_kit;
 
 use east_front_kit::play::{after, allows, denial, ends, go_on_to, legal, open, place, play, prices, to_participants, unit, with, with_of};
-use east_front_kit::{MUDDY, TANKS_WITH_A_ZONE, TWO_POINTS, data, hex, variant};
+use east_front_kit::{MUDDY, SECOND_HQ, TANKS_WITH_A_ZONE, TWO_POINTS, data, hex, variant};
 use stavka_engine::east_front::data::AirBox;
 use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, Prepared};
 use stavka_engine::game::{Game as _, Side, Turn};
@@ -165,15 +165,6 @@ fn the_command_value_counts_the_units_that_react() {
     assert!(allows(&both, "order no-retreat"));
     play(&mut both, "order no-retreat");
 }
-
-/// A second headquarters.
-const SECOND_HQ: (&str, &str, &str) = (
-    "units.toml",
-    "[[unit]]\nid = \"156\"",
-    "[[unit]]\nid = \"9HQ\"\nname = \"9th Army Headquarters\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"hq\"\nsize = \"army\"\n\
-     mobility = \"foot\"\nsteps = 1\nfront = { command = 1, defence = 1, ma = 5, stacking = 0, zoc = false }\n\
-     back = { recovery = 3, defence = 1, ma = 3, stacking = 0, zoc = false }\norigin = \"a test\"\n\n[[unit]]\nid = \"156\"",
-);
 
 #[test]
 fn a_broken_headquarters_prevails_where_ranges_overlap() {

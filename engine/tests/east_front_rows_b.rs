@@ -7,7 +7,7 @@ use east_front_kit::play::{
     after, air_box, allows, attacked, denial, ends, go_on_to, legal, open, place, play, prices, stands, start, unit, with, with_air,
     with_of,
 };
-use east_front_kit::{CLEAR, MUDDY, data, hex, tables, variant};
+use east_front_kit::{CLEAR, MUDDY, SECOND_HQ, data, hex, tables, variant};
 use stavka_engine::east_front::data::{AirBox, Feature, Service};
 use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::movement::Going;
@@ -431,15 +431,6 @@ fn every_cut_off_hex_rolls_for_itself_with_the_modifiers_of_the_table() {
 }
 
 // ---- headquarters ------------------------------------------------------------------
-
-/// A second headquarters, to come after a change of the recovery value of the first.
-const SECOND_HQ: (&str, &str, &str) = (
-    "units.toml",
-    "[[unit]]\nid = \"156\"",
-    "[[unit]]\nid = \"9HQ\"\nname = \"9th Army Headquarters\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"hq\"\nsize = \"army\"\n\
-     mobility = \"foot\"\nsteps = 1\nfront = { command = 1, defence = 1, ma = 5, stacking = 0, zoc = false }\n\
-     back = { recovery = 3, defence = 1, ma = 3, stacking = 0, zoc = false }\norigin = \"a test\"\n\n[[unit]]\nid = \"156\"",
-);
 
 /// The headquarters with this recovery value.
 fn recovering(value: u8) -> (&'static str, &'static str, &'static str) {

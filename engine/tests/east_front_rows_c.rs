@@ -4,7 +4,7 @@
 mod east_front_kit;
 
 use east_front_kit::play::{after, allows, denial, ends, go_on_to, legal, open, place, play, stands, unit, with_of};
-use east_front_kit::{CLEAR, DRY, MUDDY, TANKS_WITH_A_ZONE, data, hex, tables, variant};
+use east_front_kit::{CLEAR, DRY, MUDDY, SECOND_HQ, TANKS_WITH_A_ZONE, data, hex, tables, variant};
 use stavka_engine::east_front::data::{Feature, Features, edge};
 use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::movement::{Payer, Prices, Step};
@@ -218,15 +218,6 @@ fn who_has_failed_to_overrun_may_attack_in_the_combat_phase() {
 }
 
 // ---- orders ----------------------------------------------------------------
-
-/// A second headquarters.
-const SECOND_HQ: (&str, &str, &str) = (
-    "units.toml",
-    "[[unit]]\nid = \"156\"",
-    "[[unit]]\nid = \"9HQ\"\nname = \"9th Army Headquarters\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"hq\"\nsize = \"army\"\n\
-     mobility = \"foot\"\nsteps = 1\nfront = { command = 1, defence = 1, ma = 5, stacking = 0, zoc = false }\n\
-     back = { recovery = 3, defence = 1, ma = 3, stacking = 0, zoc = false }\norigin = \"a test\"\n\n[[unit]]\nid = \"156\"",
-);
 
 #[test]
 fn an_order_in_any_hex_of_an_attack_holds_for_all_of_them() {

@@ -7,7 +7,7 @@ use east_front_kit::play::{
     after, air_box, allows, denial, go_on_to, legal, open, place, play, prices, stands, start, to_participants, unit, with, with_air,
     with_of,
 };
-use east_front_kit::{MUDDY, data, hex, variant};
+use east_front_kit::{MUDDY, SECOND_HQ, data, hex, variant};
 use stavka_engine::east_front::data::AirBox;
 use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, Prepared};
@@ -200,15 +200,6 @@ const SECOND_GUN: (&str, &str, &str) = (
     "[[unit]]\nid = \"53\"\nname = \"Artillery Regiment 53\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"artillery\"\n\
      size = \"regiment\"\nmobility = \"orange\"\nsteps = 1\n\
      front = { support = 1, range = 2, defence = 1, ma = 4, stacking = 1, zoc = false }\norigin = \"a test\"\n\n[[unit]]\nid = \"51HQ\"",
-);
-
-/// A second headquarters.
-const SECOND_HQ: (&str, &str, &str) = (
-    "units.toml",
-    "[[unit]]\nid = \"156\"",
-    "[[unit]]\nid = \"9HQ\"\nname = \"9th Army Headquarters\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"hq\"\nsize = \"army\"\n\
-     mobility = \"foot\"\nsteps = 1\nfront = { command = 1, defence = 1, ma = 5, stacking = 0, zoc = false }\n\
-     back = { recovery = 3, defence = 1, ma = 3, stacking = 0, zoc = false }\norigin = \"a test\"\n\n[[unit]]\nid = \"156\"",
 );
 
 #[test]

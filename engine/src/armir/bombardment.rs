@@ -4,11 +4,12 @@ use std::ops::ControlFlow;
 
 use super::action::Action;
 use super::data::BombardmentResult;
-use super::frame::{Frame, Progress};
+use super::frame::Frame;
 use super::ids::{Formation, UnitId, units};
 use super::{Armir, ArmirDenial};
 use crate::game::Side;
 use crate::hex::Hex;
+use crate::stack::Progress;
 
 impl Armir {
     pub(super) fn carry_on_bombardment(&mut self, side: Side) -> Progress {

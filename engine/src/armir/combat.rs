@@ -3,11 +3,12 @@
 
 use super::action::Action;
 use super::data::{CrtResult, edge};
-use super::frame::{Frame, Progress, Stage};
+use super::frame::{Frame, Stage};
 use super::ids::{UnitId, UnitSet, units};
 use super::{Armir, Class};
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex, OFF_MAP};
+use crate::stack::Progress;
 
 /// Ordinary attack or overrun.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,13 +1,14 @@
 //! Losses, retreats and advances [12.2][12.3][12.4].
 
 use super::combat::BattleKind;
-use super::frame::{Progress, Stage};
+use super::frame::Stage;
 use super::ids::{Place, UnitId, units};
 use super::{Armir, Class};
 use crate::game::Side;
 use crate::hex::{Direction, Hex, OFF_MAP};
 
 use super::data::edge;
+use crate::stack::Progress;
 
 impl Armir {
     /// [12.2.2] Whether a heavy Axis unit takes part in the combat.

@@ -2,11 +2,12 @@
 
 use super::Armir;
 use super::action::Action;
-use super::frame::{Frame, MarchStage, Progress};
+use super::frame::{Frame, MarchStage};
 use super::ids::{Formation, Place, UnitId, units};
 use super::movement::{MoveLimits, Reach, Ways};
 use crate::game::Side;
 use crate::hex::Hex;
+use crate::stack::Progress;
 
 /// A unit or group on the move. Costs are half points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

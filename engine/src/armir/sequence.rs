@@ -6,11 +6,12 @@
 
 use super::action::{Action, ObjectiveSet};
 use super::data::SetUp;
-use super::frame::{Frame, Phase, Progress};
+use super::frame::{Frame, Phase};
 use super::ids::{Formation, UnitSet, units};
 use super::{Aircraft, Armir};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
+use crate::stack::Progress;
 
 /// [3.B1] The Axis has the initiative.
 const AXIS_FIRST: [Phase; 12] = [

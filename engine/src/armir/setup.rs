@@ -10,12 +10,13 @@ use arrayvec::ArrayVec;
 use super::action::Action;
 use super::board::Board;
 use super::data::{Data, PlaceKind, SetUp, Trait, Unit};
-use super::frame::{Frame, Progress};
+use super::frame::Frame;
 use super::ids::{Face, Formation, HexSet, Place, SIDE_CAPACITY, UnitId, UnitSet, units};
 use super::{Armir, Class};
 use crate::data::{DataError, Source};
 use crate::game::Side;
 use crate::hex::{Hex, OFF_MAP};
+use crate::stack::Progress;
 
 /// What comes next in a free set-up of the Axis.
 enum NextAxis {

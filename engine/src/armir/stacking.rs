@@ -2,10 +2,11 @@
 
 use super::Armir;
 use super::action::Action;
-use super::frame::{Frame, Progress};
+use super::frame::Frame;
 use super::ids::{UnitId, units};
 use crate::game::Side;
 use crate::hex::Hex;
+use crate::stack::Progress;
 
 impl Armir {
     /// [6][6.1] Whether the units exceed what a hex may hold.

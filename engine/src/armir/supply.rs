@@ -1,10 +1,11 @@
 //! Supply, air supply, raids and attrition [8][9.2].
 
-use super::frame::{Frame, Progress};
+use super::frame::Frame;
 use super::ids::{Formation, HexSet, Place, UnitId, UnitSet, units};
 use super::{Aircraft, Armir, Class};
 use crate::game::Side;
 use crate::hex::{Hex, flood_along, flood_steps, joined};
+use crate::stack::Progress;
 
 /// Place codes at and above this one are boxes; the airfields box is judged like one hex [16.3.3].
 const AIRFIELDS_CODE: u16 = Place::AIRFIELDS.code();

@@ -1,10 +1,11 @@
 //! Record tracks: momentum, Chir front, airfields [16].
 
-use super::frame::{Frame, Progress};
+use super::frame::Frame;
 use super::ids::{Place, UnitId, units};
 use super::victory::Level;
 use super::{Armir, Battle, BattleSheet};
 use crate::game::Side;
+use crate::stack::Progress;
 
 impl Armir {
     /// [16.4][17] Changes the momentum; nothing left is a Soviet defeat at once.

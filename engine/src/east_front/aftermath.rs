@@ -6,13 +6,14 @@ use super::EastFront;
 use super::action::Action;
 use super::combat::{Battle, Burden};
 use super::escape::{Escapes, Rule};
-use super::frame::{Frame, Progress, Stage};
+use super::frame::{Frame, Stage};
 use super::ids::UnitId;
 use super::results::FirstLoss;
 use super::retreat::{self, Retreating};
 use super::sets::{Place, above, from_slot, units};
 use crate::game::Side;
 use crate::hex::Hex;
+use crate::stack::Progress;
 
 impl EastFront {
     // ---- losses ------------------------------------------------------------------------

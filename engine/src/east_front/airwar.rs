@@ -5,11 +5,12 @@ use super::EastFront;
 use super::action::Action;
 use super::air::{self, Battery};
 use super::data::{AirBox, AirEffect};
-use super::frame::{AirStage, Frame, Phase, Progress};
+use super::frame::{AirStage, Frame, Phase};
 use super::ids::AirId;
 use super::sets::{AirSet, units};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
+use crate::stack::Progress;
 
 /// Most shots of one air combat: three shooters a side, one shot each.
 const SHOTS: usize = 6;

@@ -7,7 +7,7 @@ use super::action::Action;
 use super::data::{MovementPhase, UnitKind};
 use super::escape::Rule;
 use super::flood::{CLOSED, Layer, least};
-use super::frame::{Frame, MarchStage, OverrunStage, Progress};
+use super::frame::{Frame, MarchStage, OverrunStage};
 use super::ids::UnitId;
 use super::march::March;
 use super::overrun::{self, Group, Target};
@@ -15,6 +15,7 @@ use super::sets::{Place, above, units};
 use super::tally::Tally;
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex};
+use crate::stack::Progress;
 
 /// Most overruns that one group can choose from.
 const ASSAULTS: usize = 128;

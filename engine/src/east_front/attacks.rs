@@ -10,12 +10,13 @@ use arrayvec::ArrayVec;
 use super::EastFront;
 use super::action::Action;
 use super::declaration;
-use super::frame::{Frame, Progress};
+use super::frame::Frame;
 use super::ids::{HexSet, UnitId};
 use super::results::Order;
 use super::sets::units;
 use crate::game::Side;
 use crate::hex::Hex;
+use crate::stack::Progress;
 
 /// Most attacks of one phase.
 pub(super) const ATTACKS: usize = 10;

@@ -8,12 +8,13 @@ use super::action::Action;
 use super::attacks::{ATTACKS, Attacks, Demand};
 use super::data::Cell;
 use super::declaration;
-use super::frame::{Frame, Progress, Stage};
+use super::frame::{Frame, Stage};
 use super::ids::{HexSet, UnitId};
 use super::results::{self, Burdens, FirstLoss, Force, Order, Presence, Verdict};
 use super::sets::{AxisUnits, Place, UnitSet, above, from_slot, units};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
+use crate::stack::Progress;
 
 /// What is still to be done to one side of a combat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -208,15 +208,6 @@ impl Frame {
     }
 }
 
-/// Whether a frame that was carried on waits for a choice.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Progress {
-    /// A player or a die decides now.
-    Waits,
-    /// The stack changed; look again.
-    Moves,
-}
-
 /// The next step of an air combat. The comment says who decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]

@@ -7,13 +7,14 @@ use super::action::Action;
 use super::command::Use;
 use super::data::MovementPhase;
 use super::flood::{CLOSED, Reach, least};
-use super::frame::{Frame, MarchStage, Progress};
+use super::frame::{Frame, MarchStage};
 use super::ground::dearer;
 use super::ids::{HEX_CAPACITY, HexSet, UnitId};
 use super::movement::Payer;
 use super::sets::{Place, units};
 use crate::game::Side;
 use crate::hex::Hex;
+use crate::stack::Progress;
 
 /// Most hexes in which parts of a stack wait at one time; a stack that would need one more stays together.
 const HALTS: usize = 3;

@@ -2,12 +2,13 @@
 
 use super::EastFront;
 use super::data::{Feature, Features, Port};
-use super::frame::{Frame, Progress};
+use super::frame::Frame;
 use super::ids::HexSet;
 use super::sets::Place;
 use super::surrender::{self, Pocket};
 use crate::game::Side;
 use crate::hex::{Direction, Hex, OFF_MAP};
+use crate::stack::Progress;
 
 impl EastFront {
     /// [21.11] Whether units in a Soviet hex must check: next to an Axis unit that exerts ZOC, and without a way to safety.

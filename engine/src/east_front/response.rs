@@ -8,12 +8,13 @@ use super::action::Action;
 use super::artillery::{self, Gun, SovietGuns, WithHq};
 use super::command::Use;
 use super::data::{Feature, Features};
-use super::frame::{Frame, Phase, Progress};
+use super::frame::{Frame, Phase};
 use super::headquarters::HQ_CAPACITY;
 use super::ids::{HexSet, UnitId};
 use super::results::Order;
 use super::sets::{from_slot, units};
 use crate::game::Side;
+use crate::stack::Progress;
 
 impl EastFront {
     /// [14] Reaction movement, artillery, orders: only what there is an attack to answer.

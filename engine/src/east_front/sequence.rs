@@ -6,10 +6,11 @@
 use super::EastFront;
 use super::action::Action;
 use super::data::AirBox;
-use super::frame::{Frame, Phase, Progress};
+use super::frame::{Frame, Phase};
 use super::ids::UnitId;
 use super::sets::UnitSet;
 use crate::game::{Side, Turn};
+use crate::stack::Progress;
 
 /// Faces of the die.
 pub(super) const FACES: u8 = 10;

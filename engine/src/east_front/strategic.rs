@@ -8,11 +8,12 @@ use super::action::Action;
 use super::air;
 use super::command;
 use super::data::{AirBox, Leaving, TurnEntry};
-use super::frame::{Frame, Progress};
+use super::frame::Frame;
 use super::ids::UnitId;
 use super::sets::{AirSet, Place, from_slot, units};
 use super::weather::{Condition, Sky};
 use crate::game::Side;
+use crate::stack::Progress;
 
 /// Most units that one withdrawal can choose from.
 const LEAVERS: usize = 64;

@@ -69,6 +69,15 @@ pub(crate) const MUDDY: (&str, &str, &str) = (
 pub(crate) const TWO_POINTS: (&str, &str, &str) =
     ("units.toml", "front = { command = 1, defence = 1,", "front = { command = 2, defence = 1,");
 
+/// A second headquarters.
+pub(crate) const SECOND_HQ: (&str, &str, &str) = (
+    "units.toml",
+    "[[unit]]\nid = \"156\"",
+    "[[unit]]\nid = \"9HQ\"\nname = \"9th Army Headquarters\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"hq\"\nsize = \"army\"\n\
+     mobility = \"foot\"\nsteps = 1\nfront = { command = 1, defence = 1, ma = 5, stacking = 0, zoc = false }\n\
+     back = { recovery = 3, defence = 1, ma = 3, stacking = 0, zoc = false }\norigin = \"a test\"\n\n[[unit]]\nid = \"156\"",
+);
+
 /// The Soviet tanks with a ZOC.
 pub(crate) const TANKS_WITH_A_ZONE: (&str, &str, &str) = (
     "units.toml",
