@@ -74,11 +74,11 @@ pub(super) trait Play: Send + Sync {
     /// The cells of the map, which never change.
     fn ground(&self) -> Value;
     /// What pages hear.
-    fn beats(&self) -> watch::Receiver<StatusEvent>;
+    fn events(&self) -> watch::Receiver<StatusEvent>;
     /// The view of the person, with its version.
     fn view(&self) -> Value;
-    /// Carries out a wish about the position with this version. Gives the new view.
-    fn wish(&self, version: u64, wish: &BoardCommand) -> Result<Value, Refusal>;
+    /// Carries out a command about the position with this version. Gives the new view.
+    fn command(&self, version: u64, command: &BoardCommand) -> Result<Value, Refusal>;
     /// What the adviser would do, and how good the other choices are that it looked at. It gives up, and
     /// says so, when `stop` is set and when the game goes on.
     fn hint(&self, stop: &Arc<AtomicBool>) -> Result<Value, Refusal>;
@@ -125,7 +125,7 @@ pub(super) trait Play: Send + Sync {
 /// A game of one kind.
 pub(super) struct Board<G: Theme> {
     session: Mutex<Session<G>>,
-    beat: watch::Sender<StatusEvent>,
+    status: watch::Sender<StatusEvent>,
     hurried: AtomicBool,
     closed: AtomicBool,
     unsaved: AtomicBool,
@@ -165,10 +165,10 @@ impl<G: Theme + ScenarioFiles> Board<G> {
     fn laid(session: Session<G>, saver: std::sync::mpsc::Sender<()>, reading: bool) -> Arc<Self> {
         // Versions of another sitting must not be taken for those of this one.
         let version = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(1, |since| since.as_millis() as u64);
-        let beat = StatusEvent { version, thinking: None, share: 0.0, paused: false, pace: PACE, advice: None };
+        let status = StatusEvent { version, thinking: None, share: 0.0, paused: false, pace: PACE, advice: None };
         Arc::new(Board {
             session: Mutex::new(session),
-            beat: watch::Sender::new(beat),
+            status: watch::Sender::new(status),
             hurried: AtomicBool::new(false),
             closed: AtomicBool::new(false),
             unsaved: AtomicBool::new(false),
@@ -195,7 +195,7 @@ impl<G: Theme + ScenarioFiles> Board<G> {
         // The saver is gone only when the server is.
         let _ = self.saver.send(());
         self.stop_advice();
-        self.beat.send_modify(|beat| beat.version += 1);
+        self.status.send_modify(|status| status.version += 1);
         self.resumed.notify_all();
     }
 
@@ -207,16 +207,16 @@ impl<G: Theme + ScenarioFiles> Board<G> {
     fn advised(&self, question: &Question<G>, stop: &Arc<AtomicBool>) -> Option<Hint<G::Action>> {
         *self.advice.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(stop);
         let report = |progress: &Progress| {
-            self.beat.send_if_modified(|beat| {
-                let news = beat.advice.is_none_or(|told| progress.share - told >= 0.05);
+            self.status.send_if_modified(|status| {
+                let news = status.advice.is_none_or(|told| progress.share - told >= 0.05);
                 if news {
-                    beat.advice = Some(progress.share);
+                    status.advice = Some(progress.share);
                 }
                 news
             });
         };
         let hint = question.answer(Watch::NOBODY.cancelled_by(stop).reporting_to(&report));
-        self.beat.send_modify(|beat| beat.advice = None);
+        self.status.send_modify(|status| status.advice = None);
         (!stop.load(Ordering::Relaxed)).then_some(hint)
     }
 
@@ -234,10 +234,10 @@ impl<G: Theme + ScenarioFiles> Board<G> {
             self.hurried.store(false, Ordering::Relaxed);
             let begun = Instant::now();
             let report = |progress: &Progress| {
-                self.beat.send_if_modified(|beat| {
-                    let news = beat.thinking != Some(side) || (progress.share - beat.share).abs() >= 0.05;
+                self.status.send_if_modified(|status| {
+                    let news = status.thinking != Some(side) || (progress.share - status.share).abs() >= 0.05;
                     if news {
-                        (beat.thinking, beat.share) = (Some(side), progress.share);
+                        (status.thinking, status.share) = (Some(side), progress.share);
                     }
                     news
                 });
@@ -248,7 +248,7 @@ impl<G: Theme + ScenarioFiles> Board<G> {
                 return;
             }
             self.session.lock().unwrap_or_else(PoisonError::into_inner).take_back(thought, action);
-            self.beat.send_modify(|beat| (beat.thinking, beat.share) = (None, 0.0));
+            self.status.send_modify(|status| (status.thinking, status.share) = (None, 0.0));
             self.changed();
         }
     }
@@ -270,9 +270,9 @@ impl<G: Theme + ScenarioFiles> Board<G> {
     }
 
     fn versioned(&self, mut view: Value) -> Value {
-        let beat = self.beat.borrow();
-        view["version"] = json!(beat.version);
-        view["beat"] = json!(*beat);
+        let status = self.status.borrow();
+        view["version"] = json!(status.version);
+        view["beat"] = json!(*status);
         view
     }
 
@@ -311,8 +311,8 @@ impl<G: Theme + ScenarioFiles> Play for Board<G> {
         json!({ "cells": ground.cells, "outline": ground.outline })
     }
 
-    fn beats(&self) -> watch::Receiver<StatusEvent> {
-        self.beat.subscribe()
+    fn events(&self) -> watch::Receiver<StatusEvent> {
+        self.status.subscribe()
     }
 
     fn view(&self) -> Value {
@@ -320,15 +320,15 @@ impl<G: Theme + ScenarioFiles> Play for Board<G> {
         self.versioned(view)
     }
 
-    fn wish(&self, version: u64, wish: &BoardCommand) -> Result<Value, Refusal> {
+    fn command(&self, version: u64, command: &BoardCommand) -> Result<Value, Refusal> {
         let mut session = self.session();
-        if self.beat.borrow().version != version {
+        if self.status.borrow().version != version {
             return Err(Refusal::Stale);
         }
         if self.reading {
             return Err(Refusal::Denied(READING.into()));
         }
-        match wish {
+        match command {
             BoardCommand::Act(text) => {
                 let mine = matches!(session.game().turn(), Turn::Player(side) if session.is_human(side));
                 if !mine {
@@ -498,7 +498,7 @@ impl<G: Theme + ScenarioFiles> Play for Board<G> {
         let pace = pace.min(SLOWEST);
         self.pace.store(pace, Ordering::Relaxed);
         *self.paused.lock().unwrap_or_else(PoisonError::into_inner) = paused;
-        self.beat.send_modify(|beat| (beat.paused, beat.pace) = (paused, pace));
+        self.status.send_modify(|status| (status.paused, status.pace) = (paused, pace));
         self.resumed.notify_all();
     }
 
@@ -511,7 +511,7 @@ impl<G: Theme + ScenarioFiles> Play for Board<G> {
     }
 
     fn idle(&self) -> Duration {
-        if self.beat.receiver_count() > 0 {
+        if self.status.receiver_count() > 0 {
             return Duration::ZERO;
         }
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).elapsed()

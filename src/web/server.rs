@@ -64,7 +64,7 @@ type Answer = Result<Json<Value>, Refused>;
 
 /// The server's paths.
 pub(super) fn router(games: Arc<Games>, door: Door) -> Router {
-    let hall = AppState {
+    let app = AppState {
         games,
         at_work: Arc::new(Semaphore::new(AT_WORK)),
         listeners: Arc::new(Semaphore::new(LISTENERS)),
@@ -78,7 +78,7 @@ pub(super) fn router(games: Arc<Games>, door: Door) -> Router {
         .route("/game/{id}/ground", get(ground))
         .route("/game/{id}/view", get(view))
         .route("/game/{id}/events", get(events))
-        .route("/game/{id}/wish", post(wish))
+        .route("/game/{id}/wish", post(command))
         .route("/game/{id}/hint", post(hint))
         .route("/game/{id}/why", get(why))
         .route("/game/{id}/odds", get(odds))
@@ -96,7 +96,7 @@ pub(super) fn router(games: Arc<Games>, door: Door) -> Router {
         .fallback(|| async { (StatusCode::NOT_FOUND, "there is nothing here") })
         .layer(DefaultBodyLimit::max(LARGEST_WISH))
         .layer(axum::middleware::from_fn_with_state(door, guard::check))
-        .with_state(hall)
+        .with_state(app)
 }
 
 impl AppState {
@@ -124,18 +124,18 @@ impl AppState {
     }
 }
 
-async fn start(State(hall): State<AppState>) -> Result<Response, Refused> {
-    let known = hall.work(Games::headlines).await?;
+async fn start(State(app): State<AppState>) -> Result<Response, Refused> {
+    let known = app.work(Games::headlines).await?;
     Ok(Html(pages::start(&known).into_string()).into_response())
 }
 
-async fn begin(State(hall): State<AppState>, Json(new): Json<NewGame>) -> Answer {
-    let begun = hall.work(move |games| games.begin(&new)).await?;
+async fn begin(State(app): State<AppState>, Json(new): Json<NewGame>) -> Answer {
+    let begun = app.work(move |games| games.begin(&new)).await?;
     placed(begun)
 }
 
-async fn import(State(hall): State<AppState>, Json(sent): Json<Sent>) -> Answer {
-    let begun = hall.work(move |games| games.import(&sent.record)).await?;
+async fn import(State(app): State<AppState>, Json(sent): Json<Sent>) -> Answer {
+    let begun = app.work(move |games| games.import(&sent.record)).await?;
     placed(begun)
 }
 
@@ -152,44 +152,44 @@ struct Sent {
     record: String,
 }
 
-async fn page(State(hall): State<AppState>, Path(id): Path<String>) -> Result<Response, Refused> {
+async fn page(State(app): State<AppState>, Path(id): Path<String>) -> Result<Response, Refused> {
     let name = id.clone();
-    match hall.ask(id, move |board| board.page(&name)).await {
+    match app.ask(id, move |board| board.page(&name)).await {
         Ok(page) => Ok(Html(page).into_response()),
         Err(Refused(status, words)) => Ok((status, Html(pages::missing(&words).into_string())).into_response()),
     }
 }
 
-async fn ground(State(hall): State<AppState>, Path(id): Path<String>) -> Answer {
-    Ok(Json(hall.ask(id, |board| board.ground()).await?))
+async fn ground(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
+    Ok(Json(app.ask(id, |board| board.ground()).await?))
 }
 
-async fn view(State(hall): State<AppState>, Path(id): Path<String>) -> Answer {
-    let mut view = hall.ask(id, |board| board.view()).await?;
-    view["trouble"] = json!(hall.games.trouble());
+async fn view(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
+    let mut view = app.ask(id, |board| board.view()).await?;
+    view["trouble"] = json!(app.games.trouble());
     Ok(Json(view))
 }
 
 async fn events(
-    State(hall): State<AppState>,
+    State(app): State<AppState>,
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
-    let place = Arc::clone(&hall.listeners).try_acquire_owned();
+    let place = Arc::clone(&app.listeners).try_acquire_owned();
     let place = place.map_err(|_| Refused(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open".into()))?;
-    let mut beats: watch::Receiver<StatusEvent> = hall.board(id).await?.beats();
-    beats.mark_changed();
-    let stream = unfold((beats, place), |(mut beats, place)| async move {
-        beats.changed().await.ok()?;
-        let beat = beats.borrow_and_update().clone();
-        let event = Event::default().json_data(&beat).unwrap_or_default();
-        Some((Ok(event), (beats, place)))
+    let mut events: watch::Receiver<StatusEvent> = app.board(id).await?.events();
+    events.mark_changed();
+    let stream = unfold((events, place), |(mut events, place)| async move {
+        events.changed().await.ok()?;
+        let status = events.borrow_and_update().clone();
+        let event = Event::default().json_data(&status).unwrap_or_default();
+        Some((Ok(event), (events, place)))
     });
     Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-struct Wished {
+struct CommandRequest {
     version: u64,
     act: Option<String>,
     #[serde(default)]
@@ -198,14 +198,14 @@ struct Wished {
     redo: bool,
 }
 
-async fn wish(State(hall): State<AppState>, Path(id): Path<String>, Json(wished): Json<Wished>) -> Answer {
-    let wish = match (wished.act, wished.undo, wished.redo) {
+async fn command(State(app): State<AppState>, Path(id): Path<String>, Json(sent): Json<CommandRequest>) -> Answer {
+    let command = match (sent.act, sent.undo, sent.redo) {
         (Some(text), false, false) => BoardCommand::Act(text),
         (None, true, false) => BoardCommand::Undo,
         (None, false, true) => BoardCommand::Redo,
         _ => return Err(Refused(StatusCode::BAD_REQUEST, "expected one of act, undo and redo".into())),
     };
-    Ok(Json(hall.ask(id, move |board| board.wish(wished.version, &wish)).await??))
+    Ok(Json(app.ask(id, move |board| board.command(sent.version, &command)).await??))
 }
 
 /// A question that is waited for. When the page that asked goes away, so does this.
@@ -220,9 +220,9 @@ impl Drop for Asking {
     }
 }
 
-async fn hint(State(hall): State<AppState>, Path(id): Path<String>) -> Answer {
-    let board = hall.board(id).await?;
-    let place = Arc::clone(&hall.advisers).acquire_owned().await.expect("the semaphore is never closed");
+async fn hint(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
+    let board = app.board(id).await?;
+    let place = Arc::clone(&app.advisers).acquire_owned().await.expect("the semaphore is never closed");
     let asking = Asking::default();
     let gone = Arc::clone(&asking.gone);
     // A hint takes its time; it must not take the place of ordinary requests.
@@ -241,12 +241,12 @@ struct AtCell {
     cell: String,
 }
 
-async fn why(State(hall): State<AppState>, Path(id): Path<String>, Query(at): Query<AtCell>) -> Answer {
-    Ok(Json(hall.ask(id, move |board| board.why_not(&at.cell)).await?))
+async fn why(State(app): State<AppState>, Path(id): Path<String>, Query(at): Query<AtCell>) -> Answer {
+    Ok(Json(app.ask(id, move |board| board.why_not(&at.cell)).await?))
 }
 
-async fn odds(State(hall): State<AppState>, Path(id): Path<String>, Query(at): Query<AtCell>) -> Answer {
-    Ok(Json(hall.ask(id, move |board| board.odds(&at.cell)).await?))
+async fn odds(State(app): State<AppState>, Path(id): Path<String>, Query(at): Query<AtCell>) -> Answer {
+    Ok(Json(app.ask(id, move |board| board.odds(&at.cell)).await?))
 }
 
 #[derive(Deserialize)]
@@ -256,8 +256,8 @@ struct Look {
     at: Option<usize>,
 }
 
-async fn overlay(State(hall): State<AppState>, Path(id): Path<String>, Query(look): Query<Look>) -> Answer {
-    Ok(Json(hall.ask(id, move |board| board.overlay(&look.key, look.side, look.at)).await??))
+async fn overlay(State(app): State<AppState>, Path(id): Path<String>, Query(look): Query<Look>) -> Answer {
+    Ok(Json(app.ask(id, move |board| board.overlay(&look.key, look.side, look.at)).await??))
 }
 
 #[derive(Deserialize)]
@@ -265,16 +265,16 @@ struct OfCounter {
     counter: String,
 }
 
-async fn supply(State(hall): State<AppState>, Path(id): Path<String>, Query(of): Query<OfCounter>) -> Answer {
-    Ok(Json(hall.ask(id, move |board| board.supply(&of.counter)).await??))
+async fn supply(State(app): State<AppState>, Path(id): Path<String>, Query(of): Query<OfCounter>) -> Answer {
+    Ok(Json(app.ask(id, move |board| board.supply(&of.counter)).await??))
 }
 
-async fn log(State(hall): State<AppState>, Path(id): Path<String>) -> Answer {
-    Ok(Json(hall.ask(id, |board| board.log()).await?))
+async fn log(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
+    Ok(Json(app.ask(id, |board| board.log()).await?))
 }
 
-async fn at(State(hall): State<AppState>, Path((id, at)): Path<(String, usize)>) -> Answer {
-    Ok(Json(hall.ask(id, move |board| board.at(at)).await??))
+async fn at(State(app): State<AppState>, Path((id, at)): Path<(String, usize)>) -> Answer {
+    Ok(Json(app.ask(id, move |board| board.at(at)).await??))
 }
 
 #[derive(Deserialize)]
@@ -283,10 +283,10 @@ struct Branching {
     at: usize,
 }
 
-async fn branch(State(hall): State<AppState>, Path(id): Path<String>, Json(from): Json<Branching>) -> Answer {
+async fn branch(State(app): State<AppState>, Path(id): Path<String>, Json(from): Json<Branching>) -> Answer {
     let branch = move |board: &dyn Play| board.branch(from.at, seed_from_clock()).map(|record| (record, board.own_files()));
-    let (record, own) = hall.ask(id, branch).await??;
-    let begun = hall.work(move |games| games.take_up(&record, own, None)).await?;
+    let (record, own) = app.ask(id, branch).await??;
+    let begun = app.work(move |games| games.take_up(&record, own, None)).await?;
     placed(begun)
 }
 
@@ -300,20 +300,20 @@ struct Tempo {
     hurry: bool,
 }
 
-async fn pace(State(hall): State<AppState>, Path(id): Path<String>, Json(tempo): Json<Tempo>) -> Answer {
+async fn pace(State(app): State<AppState>, Path(id): Path<String>, Json(tempo): Json<Tempo>) -> Answer {
     let set = move |board: &dyn Play| {
         board.set_pace(tempo.paused, tempo.pace);
         if tempo.hurry {
             board.hurry();
         }
     };
-    hall.ask(id, set).await?;
+    app.ask(id, set).await?;
     Ok(Json(json!({})))
 }
 
-async fn record(State(hall): State<AppState>, Path(id): Path<String>) -> Result<Response, Refused> {
+async fn record(State(app): State<AppState>, Path(id): Path<String>) -> Result<Response, Refused> {
     let name = id.clone();
-    let text = hall.ask(id, |board| board.export()).await?;
+    let text = app.ask(id, |board| board.export()).await?;
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.stavka\"")),
@@ -321,14 +321,14 @@ async fn record(State(hall): State<AppState>, Path(id): Path<String>) -> Result<
     Ok((headers, text).into_response())
 }
 
-async fn review_page(State(hall): State<AppState>, Path(id): Path<String>) -> Result<Response, Refused> {
+async fn review_page(State(app): State<AppState>, Path(id): Path<String>) -> Result<Response, Refused> {
     let name = id.clone();
-    let headline = hall.ask(id, |board| board.headline()).await?;
+    let headline = app.ask(id, |board| board.headline()).await?;
     Ok(Html(pages::review(&name, &headline).into_string()).into_response())
 }
 
-async fn judgement(State(hall): State<AppState>, Path(id): Path<String>) -> Answer {
-    Ok(Json(hall.ask(id, |board| board.review()).await?))
+async fn judgement(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
+    Ok(Json(app.ask(id, |board| board.review()).await?))
 }
 
 async fn rules(Path(game): Path<String>) -> Result<Response, Refused> {
