@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 /// Name under which the protocol passes elements.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
+/// What a slow machine is given until a page does what is expected of it.
+const PATIENCE: Duration = Duration::from_secs(40);
+
 /// A driver of its own, which ends with the test.
 pub(crate) struct Driver {
     child: Child,
@@ -17,19 +20,18 @@ pub(crate) struct Driver {
 }
 
 impl Driver {
-    /// Starts one; `None` where it is not installed.
+    /// Starts one; `None` where it is not installed. A driver ends at once where another program has just taken
+    /// the port that it chose; then the next one chooses anew.
     pub(crate) fn start() -> Option<Driver> {
-        let mut child = Command::new("chromedriver").args(["--port=0"]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
-        let lines = BufReader::new(child.stdout.take().expect("standard output is a pipe")).lines();
-        let mut port = None;
-        for line in lines.map_while(Result::ok) {
-            if let Some((_, rest)) = line.split_once("started successfully on port ") {
-                port = rest.trim_end_matches('.').parse::<u16>().ok();
-                break;
+        for _ in 0..5 {
+            let mut child = Command::new("chromedriver").args(["--port=0"]).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
+            let mut lines = BufReader::new(child.stdout.take().expect("standard output is a pipe")).lines().map_while(Result::ok);
+            if let Some(port) = lines.find_map(|line| Some(line.split_once("started successfully on port ")?.1.to_owned())) {
+                return Some(Driver { child, url: format!("http://127.0.0.1:{}", port.trim_end_matches('.')) });
             }
+            child.wait().expect("a driver that says nothing has ended");
         }
-        let port = port.expect("the driver says its port");
-        Some(Driver { child, url: format!("http://127.0.0.1:{port}") })
+        panic!("no driver says its port");
     }
 
     /// Opens a window of this size.
@@ -111,7 +113,7 @@ impl Browser {
             if answer == Ok(Value::Bool(true)) {
                 return;
             }
-            assert!(begun.elapsed() < Duration::from_secs(40), "{what} never comes true: {condition}: {answer:?}");
+            assert!(begun.elapsed() < PATIENCE, "{what} never comes true: {condition}: {answer:?}");
             std::thread::sleep(Duration::from_millis(25));
         }
     }
@@ -140,21 +142,32 @@ impl Browser {
         self.post("actions", &json!({ "actions": [mouse] }));
     }
 
-    fn element(&self, selector: &str) -> String {
-        let found = self.post("element", &json!({ "using": "css selector", "value": selector }));
-        found[ELEMENT].as_str().unwrap_or_else(|| panic!("{selector}: {found}")).to_owned()
+    /// Does something to an element. One that the page has just drawn anew is looked up again, as a person
+    /// would; every other refusal fails the test.
+    #[track_caller]
+    fn on_element(&self, selector: &str, act: &str, body: &Value) {
+        let begun = Instant::now();
+        loop {
+            let found = self.post("element", &json!({ "using": "css selector", "value": selector }));
+            let element = found[ELEMENT].as_str().unwrap_or_else(|| panic!("{selector}: {found}"));
+            match try_ask("POST", &format!("{}/element/{element}/{act}", self.url), Some(body)) {
+                Ok(_) => return,
+                Err(message) if message.contains("stale element reference") && begun.elapsed() < PATIENCE => {}
+                Err(message) => panic!("{act} on {selector}: {message}"),
+            }
+        }
     }
 
     /// Clicks an element.
+    #[track_caller]
     pub(crate) fn click(&self, selector: &str) {
-        let element = self.element(selector);
-        self.post(&format!("element/{element}/click"), &json!({}));
+        self.on_element(selector, "click", &json!({}));
     }
 
     /// Types into an element; a file field takes a path.
+    #[track_caller]
     pub(crate) fn fill(&self, selector: &str, text: &str) {
-        let element = self.element(selector);
-        self.post(&format!("element/{element}/value"), &json!({ "text": text }));
+        self.on_element(selector, "value", &json!({ "text": text }));
     }
 
     /// Changes the size of the page.
