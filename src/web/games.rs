@@ -30,9 +30,9 @@ pub(super) const LARGEST_RECORD: usize = 1 << 20;
 /// Most memory of a computer player that came with a record, in MiB.
 const GUEST_MEMORY: usize = 256;
 /// A game that nobody looks at for this long leaves the table and stays on file.
-const ABANDONED: Duration = Duration::from_secs(900);
+const ABANDONED: Duration = Duration::from_mins(15);
 /// The same for a finished game.
-const FINISHED: Duration = Duration::from_secs(60);
+const FINISHED: Duration = Duration::from_mins(1);
 
 /// A game in the list.
 struct Known {

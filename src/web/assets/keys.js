@@ -102,6 +102,8 @@ const keys = {
 };
 
 addEventListener('keydown', (event) => {
+  // A browser may let the second Escape close a dialog that refused the first.
+  if ($('handover').open && event.key === 'Escape') event.preventDefault();
   if (event.ctrlKey || event.metaKey || event.altKey || !view || $('handover').open) return;
   const typing = event.target.matches('input:not([type=range]), select, textarea');
   if (typing && event.key !== 'Escape') return;

@@ -1,0 +1,108 @@
+//! No heap allocation in play: after a warm-up, whole random games with observations, hashes, clones and
+//! drawn worlds touch the heap not once.
+
+use std::hint::black_box;
+
+use allocation_counter::measure;
+use stavka_engine::catalogue::{Catalogue as _, GameName};
+use stavka_engine::game::{Side, Turn};
+use stavka_engine::observation::{Observation, Observe as _};
+use stavka_engine::{Dice, with_game};
+
+use crate::props::information::buffers;
+use crate::props::walk::Walk;
+use crate::props::{Of, Playable, for_every_scenario};
+
+/// Games played before anything is measured.
+const WARM_UP: u64 = 4;
+const MEASURED: u64 = 40;
+
+/// Allocations while a piece of code runs, its result included.
+fn allocations<T>(run: impl FnOnce() -> T) -> u64 {
+    measure(|| {
+        black_box(run());
+    })
+    .count_total
+}
+
+#[test]
+fn the_counter_counts() {
+    assert_eq!(allocations(|| vec![1u8; 100]), 1, "without its allocator the other tests prove nothing");
+}
+
+#[test]
+fn play_does_not_allocate() {
+    fn test<G: Playable>(_: Of<G>, scenario: &'static G::Scenario) {
+        let mut legal: Vec<G::Action> = Vec::with_capacity(G::observation_spec(scenario).max_actions);
+        for seed in 0..WARM_UP + MEASURED {
+            let mut walk = Walk::<G>::new(scenario, seed);
+            let (mut planes, mut globals) = buffers(&walk.game);
+            let mut dice = Dice::new(seed);
+            while !walk.is_over() {
+                let game = &walk.game;
+                let mut counts = [
+                    ("legal_actions", allocations(|| game.legal_actions(&mut legal))),
+                    ("turn", allocations(|| (game.turn(), game.outcome(), game.is_quiet(), game.game_turn()))),
+                    ("state_hash", allocations(|| game.state_hash())),
+                    ("clone", allocations(|| game.clone())),
+                    ("token", allocations(|| legal.iter().map(|&action| game.token(action).verb).max())),
+                    ("draw", allocations(|| (game.turn() == Turn::Chance).then(|| game.draw(&legal, &mut dice)))),
+                    ("observe", 0),
+                    ("determinize", 0),
+                ];
+                for viewer in Side::ALL {
+                    counts[6].1 += allocations(|| game.observe(viewer, &mut Observation { planes: &mut planes, globals: &mut globals }));
+                    counts[7].1 += allocations(|| game.determinize(viewer, &mut dice));
+                }
+                let action = walk.next();
+                let mut next = walk.game.clone();
+                let applying = allocations(|| next.apply(action));
+                if seed >= WARM_UP {
+                    for (what, count) in counts {
+                        assert_eq!(count, 0, "{}: allocations in {what}", walk.here());
+                    }
+                    assert_eq!(applying, asserted(&walk.game, action), "{}: allocations in applying {action:?}", walk.here());
+                }
+                walk.apply(action);
+            }
+        }
+    }
+    for_every_scenario!(test);
+}
+
+/// Allocations that `apply` makes in a debug build to assert that its action is legal; none in release.
+fn asserted<G: Playable>(game: &G, action: G::Action) -> u64 {
+    if cfg!(debug_assertions) { allocations(|| game.check(action)) } else { 0 }
+}
+
+/// Most bytes of a state on a map of so many cells: what a copy moves in well under a fifth of a microsecond.
+const fn most_bytes(cells: usize) -> usize {
+    match cells {
+        0..=300 => 2048,
+        301..=1500 => 3072,
+        _ => 4096,
+    }
+}
+
+/// Bytes by which a game is still above its bound: East Front keeps places for 128 counters a side, whatever the map.
+const fn excess(game: GameName) -> usize {
+    match game {
+        GameName::EastFront => 1024,
+        GameName::Armir => 0,
+    }
+}
+
+#[test]
+fn a_state_is_a_small_block_of_bytes() {
+    for game in GameName::ALL {
+        with_game!(game, G => {
+            assert!(!std::mem::needs_drop::<G>(), "a state of {game} owns heap");
+            for id in G::embedded() {
+                let spec = G::observation_spec(G::load(id).expect("embedded scenarios load"));
+                let cells = spec.height * spec.width;
+                assert!(size_of::<G>() <= most_bytes(cells) + excess(game), "a state of {game} has {} bytes for {cells} cells ({id})", size_of::<G>());
+            }
+            assert!(size_of::<<G as stavka_engine::Game>::Action>() <= 8, "an action of {game} has more than eight bytes");
+        });
+    }
+}

@@ -1,0 +1,536 @@
+//! The board in a real browser, by mouse and by keyboard. Needs Chromium and its driver, which `tests/run`
+//! installs where they are missing. Pictures of the main views lie in `target/screenshots` afterwards.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::common;
+use crate::common::access;
+use crate::common::driver::{Browser, Driver};
+use crate::common::server::Server;
+
+const ENTER: &str = "\u{e007}";
+const ESCAPE: &str = "\u{e00c}";
+const RIGHT: &str = "\u{e014}";
+
+fn driver() -> Driver {
+    Driver::start().expect("chromedriver is installed: apt-get install chromium chromium-driver, or tests/run")
+}
+
+fn pictures() -> PathBuf {
+    access::target().join("screenshots")
+}
+
+/// A game of two players in a browser window.
+struct Scene {
+    browser: Browser,
+    id: String,
+    server: Server,
+    driver: Driver,
+    here: TempDir,
+}
+
+/// Begins a game and opens its board.
+fn scene(axis: &str, soviet: &str, seed: u64) -> Scene {
+    scene_on(["armir", "historical"], axis, soviet, seed)
+}
+
+/// The same on a board of one's choice: a game and a scenario.
+fn scene_on(board: [&str; 2], axis: &str, soviet: &str, seed: u64) -> Scene {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin_on(board, axis, soviet, seed);
+    let driver = driver();
+    let browser = driver.browser(1280, 800);
+    open(&browser, &server, &id);
+    Scene { browser, id, server, driver, here }
+}
+
+/// Opens a board on which two people play with open cards.
+fn open(browser: &Browser, server: &Server, id: &str) {
+    browser.go(&format!("http://{}/rules/armir", server.host));
+    browser.js(&format!("localStorage.setItem('open-table {id}', 'yes')"));
+    browser.go(&format!("http://{}/game/{id}", server.host));
+    browser.wait("the board", "document.body.dataset.ready === 'yes'");
+}
+
+/// Makes choices until something is so.
+fn play_until(browser: &Browser, condition: &str, choice: &str) {
+    loop {
+        wait_for_turn(browser);
+        if browser.is(condition) {
+            return;
+        }
+        let before = version(browser);
+        browser.js(&format!("act({choice})"));
+        browser.wait("the choice", &format!("view.version !== {before}"));
+    }
+}
+
+#[track_caller]
+fn no_complaints(browser: &Browser) {
+    assert_eq!(browser.complaints(), Vec::<String>::new(), "the console complains");
+}
+
+/// Sets the page dark or light.
+fn paint(browser: &Browser, tone: &str) {
+    browser.js(&format!("document.documentElement.dataset.tone = '{tone}'"));
+}
+
+/// Chooses an overlay and waits until it is drawn.
+fn overlay(browser: &Browser, key: &str, wanted: usize) {
+    browser.js(&format!("document.getElementById('look').value = '{key}'; return drawOverlay()"));
+    browser.wait(
+        "the overlay",
+        &format!(
+            "document.querySelectorAll('#legend .key').length >= {wanted} && document.getElementById('overlay').childElementCount > 0"
+        ),
+    );
+}
+
+/// Point of the window above the middle of a cell, moved into view.
+fn point_of(browser: &Browser, cell: &str) -> (f64, f64) {
+    let script = format!(
+        "const cell = cells.get('{cell}'); point('{cell}', true); \
+         const at = new DOMPoint(cell.x, cell.y).matrixTransform(map.getScreenCTM()); return [at.x, at.y]"
+    );
+    let at = browser.js(&script);
+    (at[0].as_f64().expect("a number"), at[1].as_f64().expect("a number"))
+}
+
+fn wait_for_turn(browser: &Browser) {
+    browser.wait("a person's turn", "view.mine || view.over");
+}
+
+fn version(browser: &Browser) -> Value {
+    browser.js("return view.version")
+}
+
+/// What is chosen next: a few choices of each kind on the map, then the end of the phase.
+enum Next {
+    /// At this cell.
+    OnMap(String),
+    /// The choice that ends the phase, with its place in the list from 1.
+    Done(u64),
+    /// The first of the list.
+    First,
+}
+
+fn next_choice(browser: &Browser) -> Next {
+    let next = browser.js("window.made ??= new Map(); \
+         const kind = view.prompt.split('(')[0]; const made = window.made.get(kind) ?? 0; window.made.set(kind, made + 1); \
+         const done = view.choices.indexOf(doneChoice()) + 1; \
+         if (made >= 2 && done) return done; \
+         const choice = view.choices.find(({ spot }) => cells.has(spot.to ?? spot.from)); \
+         return choice && made < 9 ? (choice.spot.to ?? choice.spot.from) : null");
+    match next {
+        Value::String(cell) => Next::OnMap(cell),
+        Value::Number(place) => Next::Done(place.as_u64().expect("a place in a list")),
+        _ => Next::First,
+    }
+}
+
+/// Plays on to the next game turn. `choose` makes a choice as a person does who sees no script.
+fn play_turn(browser: &Browser, choose: fn(&Browser, &Next)) {
+    let turn = browser.js("return view.turn");
+    browser.js("window.made = new Map()");
+    for _ in 0..400 {
+        wait_for_turn(browser);
+        if browser.js("return view.turn") != turn || browser.is("view.over") {
+            return;
+        }
+        let before = version(browser);
+        let next = next_choice(browser);
+        let on_map = matches!(next, Next::OnMap(_));
+        choose(browser, &next);
+        if on_map {
+            let effect = format!("view.version !== {before} || !document.getElementById('menu').hidden");
+            browser.wait("an effect on the map", &effect);
+            if browser.is("!document.getElementById('menu').hidden") {
+                browser.key(ENTER);
+            }
+        }
+        browser.wait("the choice", &format!("view.version !== {before}"));
+    }
+    panic!("the turn never ends");
+}
+
+fn by_mouse(browser: &Browser, next: &Next) {
+    let place = match next {
+        Next::OnMap(cell) => {
+            let (x, y) = point_of(browser, cell);
+            return browser.click_at(x, y);
+        }
+        Next::Done(place) => *place,
+        Next::First => 1,
+    };
+    browser.click(&format!("#choices li:nth-child({place}) button"));
+}
+
+fn by_keyboard(browser: &Browser, next: &Next) {
+    browser.js("if (document.activeElement !== map) map.focus()");
+    match next {
+        Next::OnMap(_) => {
+            browser.key("n");
+            browser.key(ENTER);
+        }
+        Next::Done(_) => browser.key("e"),
+        Next::First => browser.key("1"),
+    }
+}
+
+#[test]
+fn a_person_plays_a_turn_by_mouse_and_one_by_keyboard() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let driver = driver();
+    let browser = &driver.browser(1280, 800);
+    let shots = pictures();
+    browser.go(&format!("http://{}/", server.host));
+    for tone in ["dark", "light"] {
+        paint(browser, tone);
+        access::check(browser);
+        browser.shoot(&shots, &format!("start-{tone}"));
+    }
+    browser.fill("input[name=seed]", "12");
+    browser.click("#begin button");
+    browser.wait("the board", "document.body.dataset.ready === 'yes'");
+    wait_for_turn(browser);
+    for (tone, tabs) in [("dark", &["tracks", "choices"][..]), ("light", &["log", "units", "tracks", "more", "choices"])] {
+        paint(browser, tone);
+        for tab in tabs {
+            browser.click(&format!("#tab-{tab}"));
+            access::check(browser);
+            browser.shoot(&shots, &format!("board-{tab}-{tone}"));
+        }
+    }
+    browser.js("zoom(0.5)");
+    play_turn(browser, by_mouse);
+    browser.shoot(&shots, "after-a-turn");
+    play_turn(browser, by_keyboard);
+    access::check(browser);
+    no_complaints(browser);
+}
+
+#[test]
+fn the_second_game_is_played_on_the_same_page() {
+    let Scene { browser, .. } = &scene_on(["east-front", "tartar-trench"], "human", "human", 3);
+    let shots = pictures();
+    wait_for_turn(browser);
+    for (tone, tabs) in [("dark", &["tracks", "choices"][..]), ("light", &["units", "tracks", "choices"])] {
+        paint(browser, tone);
+        for tab in tabs {
+            browser.click(&format!("#tab-{tab}"));
+            access::check(browser);
+            browser.shoot(&shots, &format!("east-front-{tab}-{tone}"));
+        }
+    }
+    play_until(browser, "view.prompt.includes('declare attacks')", "doneChoice() ?? view.choices[0]");
+    browser.js("act(view.choices.find(({ spot }) => spot.verb === 'attack'))");
+    browser.wait("the attack", "view.focus.some((layer) => layer.class === 'declared')");
+    play_until(browser, "view.fight && view.fight.attackers.length > 0", "view.choices[0]");
+    let faces = browser.js("return document.querySelectorAll('.falls tr:first-child th').length");
+    assert_eq!(faces, json!(11), "ten faces and a heading");
+    assert!(browser.is("[...document.querySelectorAll('.shifts li')].every((line) => line.textContent.includes('[BSR '))"));
+    browser.shoot(&shots, "east-front-odds");
+    for (key, wanted) in [("zoc", 2), ("control", 3), ("command", 2), ("threat", 2)] {
+        overlay(browser, key, wanted);
+        access::check(browser);
+        browser.shoot(&shots, &format!("east-front-{key}"));
+    }
+    browser.js("document.getElementById('look').value = ''; return drawOverlay()");
+    play_turn(browser, by_mouse);
+    browser.shoot(&shots, "east-front-after-a-turn");
+    access::check(browser);
+    no_complaints(browser);
+}
+
+#[test]
+fn odds_are_those_of_the_engine_and_a_die_is_final() {
+    let Scene { browser, id, server, .. } = &scene("level4", "human", 12);
+    play_until(browser, "view.choices.some(({ spot }) => spot.verb === 'attack')", "view.choices[0]");
+    let target = browser.js("return view.choices.find(({ spot }) => spot.verb === 'attack').spot.to");
+    let target = target.as_str().expect("an attack has a target");
+    let (x, y) = point_of(browser, target);
+    browser.point_at(x, y);
+    browser.wait("a preview of the odds", "!document.getElementById('fight').hidden");
+    let told = server.json(&format!("/game/{id}/odds?cell={target}"))["odds"].clone();
+    let row = |row: usize| {
+        browser.js(&format!(
+            "return [...document.querySelectorAll('#fight tr:nth-child({row}) td')].map((cell) => Number(cell.textContent) || 0)"
+        ))
+    };
+    let falls =
+        |part: &str| Value::from(told["falls"].as_array().expect("six faces").iter().map(|fall| fall[part].clone()).collect::<Vec<_>>());
+    assert_eq!((row(2), row(3)), (falls("attacker"), falls("defender")));
+
+    let before = browser.js("return view.undo").as_u64().expect("a number");
+    browser.click_at(x, y);
+    browser.wait("the declaration", &format!("view.undo === {}", before + 1));
+    browser.shoot(&pictures(), "odds");
+    browser.key("u");
+    browser.wait("the choice taken back", &format!("view.undo === {before} && view.redo === 1"));
+    browser.key("r");
+    browser.wait("the choice made again", &format!("view.undo === {}", before + 1));
+    while !browser.is("view.choices.some(({ spot }) => spot.verb === 'engage')") {
+        let before = version(browser);
+        browser.key("1");
+        browser.wait("another attacker", &format!("view.version !== {before}"));
+    }
+    browser.js("act(view.choices.find(({ spot }) => spot.verb === 'engage'))");
+    browser.wait("the die", "view.log.entries.some((entry) => entry.side === null && entry.words.includes('against'))");
+    wait_for_turn(browser);
+    assert!(browser.is("document.getElementById('undo').disabled && view.settled.length > 0"), "a die is final");
+    no_complaints(browser);
+}
+
+#[test]
+fn what_is_not_allowed_is_explained_with_its_rule() {
+    let Scene { browser, .. } = &scene("human", "human", 4);
+    play_until(
+        browser,
+        "view.choices.some(({ spot }) => spot.verb === 'salvo' || spot.verb === 'attack' || spot.verb === 'select')",
+        "view.choices[0]",
+    );
+    browser.js("return hint()");
+    assert!(browser.is("document.getElementById('advice').textContent.includes('Chance of winning')"), "the adviser answers");
+    let far = browser.js("const legal = new Set(view.choices.map(({ spot }) => spot.to ?? spot.from)); return [...cells.keys()].find((name) => !legal.has(name) && view.counters.some((counter) => counter.place === name))");
+    let (x, y) = point_of(browser, far.as_str().expect("something is out of reach"));
+    browser.click_at(x, y);
+    browser.wait("a reason", "!document.getElementById('message').hidden && document.querySelector('#message a')");
+    let rule = browser.js("return document.querySelector('#message a').getAttribute('href')");
+    let rule = rule.as_str().expect("a reason leads to its rule");
+    assert!(rule.starts_with("/rules/armir#r"), "{rule}");
+    no_complaints(browser);
+}
+
+#[test]
+fn two_tabs_stay_in_step_and_a_new_server_goes_on_with_the_game() {
+    let Scene { browser: one, id, mut server, driver, here } = scene("human", "human", 6);
+    let two = driver.browser(390, 780);
+    open(&two, &server, &id);
+    one.js("act(view.choices[0])");
+    one.wait("the choice", "view.actions > 0");
+    let seen = one.js("return [view.version, view.prompt, view.actions]");
+    two.wait("the other tab", &format!("JSON.stringify([view.version, view.prompt, view.actions]) === JSON.stringify({seen})"));
+    access::check(&two);
+    let shots = pictures();
+    two.shoot(&shots, "phone");
+    paint(&two, "dark");
+    access::check(&two);
+    two.shoot(&shots, "phone-dark");
+    no_complaints(&one);
+    Server::wait_until_saved(here.path(), &id, &one.js("return view.actions"));
+    let prompt = one.js("return view.prompt");
+    let port = server.host.rsplit(':').next().expect("a host has a port").to_owned();
+    server.child.kill().expect("the server runs");
+    server.child.wait().expect("the server ends");
+    drop(server);
+    one.wait("word that the server is gone", "document.getElementById('message').textContent.includes('does not answer')");
+    let server = Server::with(here.path(), &["--port", &port]);
+    one.wait("the new server", "document.getElementById('message').hidden");
+    open(&one, &server, &id);
+    assert_eq!(one.js("return view.prompt"), prompt);
+}
+
+#[test]
+fn a_game_of_two_computers_is_watched_to_its_end_and_looked_back_at() {
+    let Scene { browser, id, server, .. } = &scene("level4", "level4", 2);
+    browser.js("document.getElementById('pace').value = '0'; document.getElementById('pace').dispatchEvent(new Event('change'))");
+    browser.wait("the end of the game", "view.over");
+    let end = browser.js("return document.getElementById('counters').innerHTML");
+    let shots = pictures();
+    browser.click("#tab-tracks");
+    access::check(browser);
+    browser.shoot(&shots, "end");
+    browser.click("#first");
+    browser.wait("the beginning", "document.getElementById('replay-at').textContent.startsWith('0 ') && shown !== view");
+    assert_ne!(browser.js("return document.getElementById('counters').innerHTML"), end);
+    browser.key(".");
+    browser.wait("the first action", "document.getElementById('replay-at').textContent.startsWith('1 ')");
+    browser.shoot(&shots, "replay");
+    browser.click("#live");
+    browser.wait("the end again", "shown === view");
+    assert_eq!(browser.js("return document.getElementById('counters').innerHTML"), end);
+    for (key, wanted) in [("zoc", 2), ("supply", 1), ("control", 2), ("threat", 3)] {
+        overlay(browser, key, wanted);
+        access::check(browser);
+        browser.shoot(&shots, key);
+    }
+    paint(browser, "dark");
+    access::check(browser);
+    browser.shoot(&shots, "threat-dark");
+    paint(browser, "light");
+    browser.js("return look(20)");
+    browser.click("#branch");
+    browser.wait("the branch", &format!("document.body.dataset.ready === 'yes' && game !== '{id}'"));
+    browser.go(&format!("http://{}/game/{id}/review", server.host));
+    browser.wait("the progress of the review", "document.getElementById('state').textContent.length > 3");
+    browser.go(&format!("http://{}/rules/armir#r12.1", server.host));
+    for tone in ["dark", "light"] {
+        paint(browser, tone);
+        access::check(browser);
+        browser.shoot(&shots, &format!("rules-{tone}"));
+    }
+    no_complaints(browser);
+}
+
+#[test]
+fn the_board_is_covered_until_the_other_player_is_there() {
+    let Scene { browser, id, server, .. } = &scene("human", "human", 9);
+    let covered = "document.getElementById('handover').open";
+    assert!(!browser.is(covered), "nothing is secret yet");
+    browser.js(&format!("localStorage.removeItem('open-table {id}')"));
+    play_until(browser, "view.handover && view.viewer === 'soviet'", "view.choices[0]");
+    browser.js("takeOver()");
+    play_until(browser, "view.viewer === 'axis'", "doneChoice() ?? view.choices[0]");
+    browser.wait("the cover", covered);
+    assert!(browser.is("document.getElementById('handover-title').textContent.includes('Axis')"));
+    let behind = "document.elementFromPoint(innerWidth / 2, 60).closest('#handover') !== null";
+    assert!(browser.is(behind), "nothing of the board is in reach");
+    let before = version(browser);
+    browser.key("1");
+    browser.key(ESCAPE);
+    browser.key(ESCAPE);
+    assert!(browser.is(covered) && version(browser) == before, "keys do not reach the board, nor uncover it");
+    access::check(browser);
+    browser.shoot(&pictures(), "hand-over");
+    browser.click("#take-over");
+    browser.wait("the board", &format!("!{covered}"));
+    browser.go(&format!("http://{}/game/{id}", server.host));
+    browser.wait("the cover of a new page", covered);
+    browser.click("#open-table");
+    browser.click("#take-over");
+    play_until(browser, "view.viewer === 'soviet'", "doneChoice() ?? view.choices[0]");
+    assert!(!browser.is(covered), "they play with open cards");
+    no_complaints(browser);
+}
+
+#[test]
+fn what_the_analysis_thinks_is_shown_on_the_map_and_can_be_stopped() {
+    let Scene { browser, .. } = &scene("human", "human", 21);
+    play_until(browser, "view.prompt.includes('movement') && view.choices.length > 8", "doneChoice() ?? view.choices[0]");
+    browser.js("document.getElementById('look').value = 'heat'; drawOverlay()");
+    browser.wait("the heat of several hexes", "document.querySelectorAll('#overlay .heat').length > 1");
+    assert!(browser.is("document.querySelectorAll('#choices .win').length > 1"), "the list tells the same");
+    access::check(browser);
+    browser.shoot(&pictures(), "analysis");
+    let before = version(browser);
+    browser.js("act(doneChoice() ?? view.choices[0])");
+    browser.wait("another position", &format!("view.version !== {before}"));
+    browser.wait("its search", "document.querySelector('#legend progress') || document.querySelectorAll('#overlay .heat').length > 1");
+    browser.js("document.querySelector('#legend button')?.click(); document.getElementById('look').value = ''; drawOverlay()");
+    assert!(browser.is("document.getElementById('overlay').childElementCount === 0 && analysing === null"));
+    no_complaints(browser);
+}
+
+#[test]
+fn the_review_of_a_finished_game_is_drawn() {
+    let here = common::directory();
+    let own = include_str!("../../engine/data/armir/scenarios/historical.toml").replacen("turns = 6", "turns = 1", 1);
+    common::write(here.path(), "short.toml", &own);
+    let play = ["play", "--side", "both", "--seed", "2", "--scenario", "short.toml", "--save", "short.stavka"];
+    common::talk(here.path(), &play, &("auto\n".repeat(400) + "\n")).good().says(&["the record is in short.stavka"]);
+    let server = Server::with(here.path(), &["--port", "0", "--resume", "short.stavka"]);
+    let driver = driver();
+    for (name, width, height) in [("review", 1280, 800), ("review-phone", 390, 780)] {
+        let browser = &driver.browser(width, height);
+        browser.go(&format!("http://{}/game/short/review", server.host));
+        browser.wait("the review", "document.querySelectorAll('#points li').length > 3");
+        for tone in ["dark", "light"] {
+            paint(browser, tone);
+            access::check(browser);
+            browser.shoot(&pictures(), &format!("{name}-{tone}"));
+        }
+        no_complaints(browser);
+    }
+}
+
+#[test]
+fn a_unit_that_was_picked_up_is_put_down_when_another_one_is_meant() {
+    let Scene { browser, .. } = &scene("human", "human", 21);
+    play_until(browser, "view.prompt.includes('Soviet motorised movement')", "doneChoice() ?? view.choices[0]");
+    let units = "view.choices.filter(({ spot }) => spot.verb === 'select').map(({ spot }) => spot.from)";
+    browser.js(&format!("window.places = {units}"));
+    let before = browser.js("return view.undo").as_u64().expect("a number");
+    // A unit within reach of the first would be a place to move to.
+    let wanted = ["places[0]", "places.find((name) => !choicesAt(name).length && name !== places[0])"];
+    for cell in wanted {
+        let cell = browser.js(&format!("return {cell}"));
+        let cell = cell.as_str().expect("there is such a unit");
+        let (x, y) = point_of(browser, cell);
+        browser.click_at(x, y);
+        let moving = format!("view.focus.some((layer) => layer.class === 'moving' && layer.cells.includes('{cell}'))");
+        browser.wait("an effect of the click", &format!("{moving} || !document.getElementById('menu').hidden"));
+        if browser.is("!document.getElementById('menu').hidden") {
+            browser.click("#menu button");
+        }
+        browser.wait("the unit on the move", &moving);
+    }
+    assert_eq!(browser.js("return view.undo"), json!(before + 1), "the first unit is down again");
+    browser.shoot(&pictures(), "move");
+    browser.key(ESCAPE);
+    browser.wait("nobody on the move", &format!("view.undo === {before} && view.focus.length === 0"));
+    no_complaints(browser);
+}
+
+#[test]
+fn a_record_of_older_rules_is_read_on_the_board_and_continued() {
+    let here = common::directory();
+    let folder = common::games(here.path());
+    std::fs::create_dir_all(&folder).expect("it can be made");
+    let old = common::old_record("human", "human");
+    common::write(&folder, "old.stavka", &old.text);
+    let server = Server::start(here.path());
+    let driver = driver();
+    let browser = &driver.browser(1280, 800);
+    open(browser, &server, "old");
+    browser.wait("the reason", "document.getElementById('choices').textContent.includes('This game was made under older rules')");
+    assert!(browser.is("document.getElementById('prompt').textContent.startsWith('Open for reading: ')"));
+    browser.click("#choices summary");
+    browser.wait("the rest of the record", "document.querySelector('#choices .rest').textContent.includes('move > 0101')");
+    browser.js("look(3)");
+    browser.wait("a look back", "document.getElementById('prompt').textContent.startsWith('Look back')");
+    browser.js("leaveReplay()");
+    for tone in ["dark", "light"] {
+        paint(browser, tone);
+        access::check(browser);
+    }
+    browser.shoot(&pictures(), "older-rules");
+    browser.click("#continue");
+    browser.wait("the new game", "location.pathname === '/game/armir-historical-1' && document.body.dataset.ready === 'yes'");
+    browser.wait("a choice", "view.choices.length > 0 && view.origin === null");
+    no_complaints(browser);
+}
+
+#[test]
+fn a_broken_record_is_refused_in_words() {
+    let here = common::directory();
+    common::write(here.path(), "broken.stavka", "stavka-record 1\ngame armir\nscenario historical\n");
+    let server = Server::start(here.path());
+    let driver = driver();
+    let browser = &driver.browser(1280, 800);
+    browser.go(&format!("http://{}/", server.host));
+    browser.fill("#file", &here.path().join("broken.stavka").display().to_string());
+    browser.wait("a message", "document.getElementById('import-problem').textContent.includes('line 3')");
+}
+
+#[test]
+fn the_map_is_moved_and_zoomed_by_keyboard() {
+    let Scene { browser, .. } = &scene("human", "human", 4);
+    browser.js("map.focus()");
+    let whole = browser.js("return map.viewBox.baseVal.width");
+    browser.key("+");
+    assert!(browser.js("return map.viewBox.baseVal.width").as_f64() < whole.as_f64());
+    browser.key(RIGHT);
+    let first = browser.js("return cursor");
+    browser.key(RIGHT);
+    let second = browser.js("return cursor");
+    assert!(first != second && browser.is("cells.has(cursor)"), "{first} {second}");
+    browser.key("x");
+    assert!(browser.is("getComputedStyle(document.getElementById('counters')).display === 'none'"));
+    browser.shoot(&pictures(), "map");
+    no_complaints(browser);
+}

@@ -1,0 +1,145 @@
+//! A board's server and what programs say to it.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{Shutdown, TcpStream};
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::stavka;
+
+/// A server of its own, which ends with the test.
+pub(crate) struct Server {
+    pub(crate) child: Child,
+    pub(crate) host: String,
+}
+
+impl Server {
+    /// Starts one on a free port.
+    pub(crate) fn start(directory: &Path) -> Server {
+        Server::with(directory, &[])
+    }
+
+    /// The same with more arguments.
+    pub(crate) fn with(directory: &Path, more: &[&str]) -> Server {
+        let mut command = stavka(directory);
+        command.args(["play", "--no-browser"]).args(if more.is_empty() { &["--port", "0"] } else { more });
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("the command starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("standard output is a pipe")).read_line(&mut line).expect("the server says where it is");
+        let address = line.trim().strip_prefix("Stavka is at http://").unwrap_or_else(|| panic!("{line:?}"));
+        let host = address.split('/').next().expect("an address has a host").to_owned();
+        Server { child, host }
+    }
+
+    /// Sends bytes as they are and gives what comes back.
+    pub(crate) fn raw(&self, bytes: &[u8]) -> std::io::Result<String> {
+        self.send(bytes, false)
+    }
+
+    /// The same, and says that nothing more will come.
+    pub(crate) fn send(&self, bytes: &[u8], hang_up: bool) -> std::io::Result<String> {
+        let mut stream = TcpStream::connect(&self.host)?;
+        stream.set_read_timeout(Some(Duration::from_secs(30)))?;
+        stream.write_all(bytes)?;
+        if hang_up {
+            stream.shutdown(Shutdown::Write)?;
+        }
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer)?;
+        Ok(String::from_utf8_lossy(&answer).into_owned())
+    }
+
+    /// Sends a request and goes away without waiting for the answer.
+    pub(crate) fn hang_up_after(&self, bytes: &[u8]) {
+        let mut stream = TcpStream::connect(&self.host).expect("the server listens");
+        stream.write_all(bytes).expect("it reads");
+        stream.shutdown(Shutdown::Both).expect("a connection can be ended");
+    }
+
+    /// Asks, with headers of one's own. Gives status and body.
+    pub(crate) fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
+        let mut request = ureq::http::Request::builder().method(method).uri(format!("http://{}{path}", self.host));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(body.to_owned()).expect("a request of the tests is well formed");
+        let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).max_redirects(0).build().into();
+        let mut answer = agent.run(request).unwrap_or_else(|error| panic!("{method} {path}: {error}"));
+        let status = answer.status().as_u16();
+        (status, answer.body_mut().read_to_string().unwrap_or_else(|error| panic!("{method} {path}: {error}")))
+    }
+
+    /// Status and body of a page.
+    pub(crate) fn get(&self, path: &str) -> (u16, String) {
+        self.request("GET", path, &[], "")
+    }
+
+    /// An answer in JSON.
+    pub(crate) fn json(&self, path: &str) -> Value {
+        let (status, body) = self.get(path);
+        assert_eq!(status, 200, "{path}: {body}");
+        serde_json::from_str(&body).unwrap_or_else(|error| panic!("{path}: {error}: {body}"))
+    }
+
+    /// Sends JSON; gives status and answer.
+    pub(crate) fn post(&self, path: &str, body: &Value) -> (u16, Value) {
+        let (status, answer) = self.request("POST", path, &[("Content-Type", "application/json")], &body.to_string());
+        (status, serde_json::from_str(&answer).unwrap_or(Value::String(answer)))
+    }
+
+    /// Begins a game and gives its id.
+    pub(crate) fn begin(&self, axis: &str, soviet: &str, seed: u64) -> String {
+        self.begin_on(["armir", "historical"], axis, soviet, seed)
+    }
+
+    /// Begins a game on a board, that is a game and a scenario.
+    pub(crate) fn begin_on(&self, [game, scenario]: [&str; 2], axis: &str, soviet: &str, seed: u64) -> String {
+        let new = json!({ "game": game, "scenario": scenario, "axis": axis, "soviet": soviet, "seed": seed });
+        let (status, answer) = self.post("/games", &new);
+        assert_eq!(status, 200, "{answer}");
+        answer["id"].as_str().expect("a game has an id").to_owned()
+    }
+
+    /// The view once a person is to choose.
+    #[track_caller]
+    pub(crate) fn turn_of_person(&self, id: &str) -> Value {
+        let begun = Instant::now();
+        loop {
+            let view = self.json(&format!("/game/{id}/view"));
+            if view["mine"] == true || view["over"] == true {
+                return view;
+            }
+            assert!(begun.elapsed() < Duration::from_mins(2), "the computer never ends its turn: {}", view["prompt"]);
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until so many actions of a game are on file.
+    #[track_caller]
+    pub(crate) fn wait_until_saved(directory: &Path, id: &str, actions: &Value) {
+        let saved = super::games(directory).join(format!("{id}.stavka"));
+        let begun = Instant::now();
+        while !std::fs::read_to_string(&saved).is_ok_and(|text| text.contains(&format!("\nend {actions} "))) {
+            assert!(begun.elapsed() < Duration::from_secs(20), "{} is never saved", saved.display());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Makes a choice and gives the new view.
+    pub(crate) fn act(&self, id: &str, view: &Value, action: &Value) -> Value {
+        let (status, view) = self.post(&format!("/game/{id}/wish"), &json!({ "version": view["version"], "act": action }));
+        assert_eq!(status, 200, "{action}: {view}");
+        view
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

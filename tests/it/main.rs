@@ -1,0 +1,15 @@
+//! The command as its users meet it, the board in a browser, and what holds for the whole repository.
+
+mod analyse;
+mod bad_input;
+mod browser;
+mod cli;
+mod common;
+mod golden;
+#[cfg(unix)]
+mod gpu_bench;
+mod layers;
+mod rule_coverage;
+mod tournament;
+mod train;
+mod web;
