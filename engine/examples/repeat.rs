@@ -1,34 +1,57 @@
 //! Repeats one operation on positions of seeded random games, for instruction counts:
-//! `repeat (legal_actions|apply|clone|observe|hash|none) COUNT`. See `benches/instructions`.
+//! `repeat GAME (legal_actions|apply|clone|observe|hash|none) COUNT`, and `repeat GAME random COUNT`, which plays so
+//! many random games and prints their decisions. See `benches/instructions`.
 
 use std::hint::black_box;
 use std::process::ExitCode;
 
-use stavka_engine::armir::{Action, Armir};
 use stavka_engine::catalogue::Catalogue;
 use stavka_engine::observation::{Observation, Observe};
-use stavka_engine::{Dice, Game, Side, Turn};
+use stavka_engine::{Dice, GameName, Side, Turn, with_game};
 
 /// Positions that the operations are repeated on, with a random action for each.
 const POSITIONS: usize = 400;
 
+const USAGE: &str = "usage: repeat GAME (legal_actions|apply|clone|observe|hash|none|random) COUNT";
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [operation, count] = arguments.as_slice() else {
-        eprintln!("usage: repeat (legal_actions|apply|clone|observe|hash|none) COUNT");
-        return ExitCode::from(2);
+    let [game, operation, count] = arguments.as_slice() else {
+        return refused(USAGE);
+    };
+    let Ok(game) = game.parse::<GameName>() else {
+        return refused(&format!("repeat: {game:?} is not a game"));
     };
     let Ok(count) = count.parse::<usize>() else {
-        eprintln!("repeat: {count:?} is not a number of repetitions");
-        return ExitCode::from(2);
+        return refused(&format!("repeat: {count:?} is not a number of repetitions"));
     };
-    let scenario = Armir::load("historical").expect("the scenario is embedded");
-    let positions = positions(scenario);
-    let spec = Armir::observation_spec(scenario);
+    with_game!(game, G => {
+        let scenario = G::load(G::embedded()[0]).expect("the scenario is embedded");
+        match operation.as_str() {
+            "random" => println!("{}", random_games::<G>(scenario, count)),
+            operation => {
+                if !repeated::<G>(scenario, operation, count) {
+                    return refused(&format!("repeat: {operation:?} is not an operation"));
+                }
+            }
+        }
+    });
+    ExitCode::SUCCESS
+}
+
+fn refused(words: &str) -> ExitCode {
+    eprintln!("{words}");
+    ExitCode::from(2)
+}
+
+/// Whether the operation is one.
+fn repeated<G: Catalogue + Observe>(scenario: &'static G::Scenario, operation: &str, count: usize) -> bool {
+    let positions = positions::<G>(scenario);
+    let spec = G::observation_spec(scenario);
     let (mut planes, mut globals) = (vec![0.0; spec.plane_len()], vec![0.0; spec.globals.len()]);
     let mut legal = Vec::with_capacity(spec.max_actions);
     for (game, action) in positions.iter().cycle().take(count) {
-        match operation.as_str() {
+        match operation {
             "legal_actions" => game.legal_actions(black_box(&mut legal)),
             "apply" => {
                 let mut copy = game.clone();
@@ -43,22 +66,35 @@ fn main() -> ExitCode {
                 black_box(game.state_hash());
             }
             "none" => {}
-            other => {
-                eprintln!("repeat: {other:?} is not an operation");
-                return ExitCode::from(2);
-            }
+            _ => return false,
         }
     }
-    ExitCode::SUCCESS
+    true
+}
+
+/// Plays uniform random games and counts their decisions, dice not among them.
+fn random_games<G: Catalogue + Observe>(scenario: &'static G::Scenario, games: usize) -> usize {
+    let mut legal = Vec::new();
+    let mut dice = Dice::new(1942);
+    let mut decisions = 0;
+    for _ in 0..games {
+        let mut game = G::new(scenario);
+        while game.turn() != Turn::Over {
+            game.legal_actions(&mut legal);
+            decisions += usize::from(game.turn() != Turn::Chance);
+            game.apply(dice.choose(&legal));
+        }
+    }
+    decisions
 }
 
 /// Every ninth position of random games, so that all phases occur.
-fn positions(scenario: &'static <Armir as Game>::Scenario) -> Vec<(Armir, Action)> {
+fn positions<G: Catalogue + Observe>(scenario: &'static G::Scenario) -> Vec<(G, G::Action)> {
     let mut positions = Vec::with_capacity(POSITIONS);
     let mut legal = Vec::new();
     let mut dice = Dice::new(1942);
     while positions.len() < POSITIONS {
-        let mut game = Armir::new(scenario);
+        let mut game = G::new(scenario);
         let mut age = 0;
         while game.turn() != Turn::Over && positions.len() < POSITIONS {
             game.legal_actions(&mut legal);
