@@ -1,5 +1,7 @@
 //! A fixed-capacity stack of plain values, for the frames of procedures in progress, and what carrying one on leads to.
 
+use std::hash::{Hash, Hasher};
+
 /// Whether a frame that was carried on waits for a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Progress {
@@ -71,3 +73,9 @@ impl<T: Copy + PartialEq, const N: usize> PartialEq for Stack<T, N> {
 }
 
 impl<T: Copy + Eq, const N: usize> Eq for Stack<T, N> {}
+
+impl<T: Copy + Hash, const N: usize> Hash for Stack<T, N> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_slice().hash(state);
+    }
+}

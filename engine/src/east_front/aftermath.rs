@@ -1,16 +1,13 @@
 //! What follows the die of a combat: losses, retreats, advance [16.2][16.4][16.5].
 
-use arrayvec::ArrayVec;
-
 use super::EastFront;
 use super::action::Action;
 use super::combat::{Battle, Burden};
 use super::escape::{Escapes, Rule};
 use super::frame::{Frame, Stage};
-use super::ids::UnitId;
+use super::ids::{Place, UnitId, above, from_slot, units};
 use super::results::FirstLoss;
 use super::retreat::{self, Retreating};
-use super::sets::{Place, above, from_slot, units};
 use crate::game::Side;
 use crate::hex::Hex;
 use crate::stack::Progress;
@@ -106,7 +103,7 @@ impl EastFront {
     }
 
     fn escapes_of(&self, unit: UnitId) -> Escapes {
-        self.escapes(unit, &self.target_hexes(), self.burden().retreat, self.retreat_rule())
+        self.escapes(unit, self.target_hexes(), self.burden().retreat, self.retreat_rule())
     }
 
     pub(super) fn carry_on_retreat(&mut self) -> Progress {
@@ -116,7 +113,7 @@ impl EastFront {
         if !self.escapes_of(unit).is_empty() {
             return Progress::Waits;
         }
-        let place = self.box_of_the_trapped(unit, &self.target_hexes(), self.burden().retreat, self.retreat_rule());
+        let place = self.box_of_the_trapped(unit, self.target_hexes(), self.burden().retreat, self.retreat_rule());
         self.battle.fleeing &= !unit.bit();
         self.lose_unit(unit, place);
         Progress::Moves
@@ -215,8 +212,7 @@ impl EastFront {
             units(side, bits).flat_map(move |unit| {
                 self.target_hexes()
                     .iter()
-                    .collect::<ArrayVec<Hex, 6>>()
-                    .into_iter()
+                    .copied()
                     .filter(emptied)
                     .filter_map(move |hex| self.may_advance(unit, hex).then_some((unit, hex)))
             })
@@ -231,7 +227,7 @@ impl EastFront {
         let Some(direction) = self.data.map.grid.direction(from, hex) else { return false };
         let step = self.steps_of(self.data.roster.stats(unit).payer)[from.index()][direction.index()];
         let passable = step.to == hex.0 && (step.full != super::flood::CLOSED || step.road != super::flood::CLOSED);
-        let advanced = self.target_hexes().contains(from);
+        let advanced = self.target_hexes().contains(&from);
         passable && !advanced && self.board.values(self.data, unit).ma > 0 && self.has_room(hex, unit)
     }
 

@@ -1,13 +1,14 @@
 //! Air combat and anti-aircraft fire over mission hexes [17.3][17.4]. The tables are read by the functions of
 //! [`super::air`].
 
+use std::hash::{Hash, Hasher};
+
 use super::EastFront;
 use super::action::Action;
 use super::air::{self, Battery};
 use super::data::{AirBox, AirEffect};
 use super::frame::{AirStage, Frame, Phase};
-use super::ids::AirId;
-use super::sets::{AirSet, units};
+use super::ids::{AirId, AirSet, units};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::stack::Progress;
@@ -71,17 +72,14 @@ impl Duel {
         self.shots[usize::from(self.count)] = shot;
         self.count += 1;
     }
+}
 
-    pub(super) fn words(&self) -> impl Iterator<Item = u64> + '_ {
-        let leader = self.leader.map_or(0, |side| 1 + side as u8);
-        let second = self.second.map_or(0, |(shooter, target)| 1 | u64::from(shooter.0) << 8 | u64::from(target.0) << 16);
-        let small = [self.mission, leader, u8::from(self.advantage), self.count, self.fired, 0, 0, 0];
-        let shots = self
-            .shots()
-            .iter()
-            .zip(&self.hits)
-            .map(|(&(shooter, target), &hit)| u64::from(shooter.0) | u64::from(target.0) << 8 | (hit as u64) << 16);
-        [self.bombing.0, self.declared.0, self.again.0, u64::from_le_bytes(small), second].into_iter().chain(shots)
+/// Only the shots that are paired count.
+impl Hash for Duel {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Duel { mission, bombing, declared, leader, advantage, shots: _, count, fired, hits, again, second } = self;
+        (mission, bombing, declared, leader, advantage).hash(state);
+        (self.shots(), fired, &hits[..usize::from(*count)], again, second).hash(state);
     }
 }
 
@@ -386,7 +384,7 @@ impl EastFront {
                 support[attack] -= mission.flyers.of(side.opponent()).iter().map(points).sum::<i8>();
             }
         }
-        for (attack, support) in self.attacks.list.iter_mut().zip(support) {
+        for (attack, support) in self.attacks.declared_mut().iter_mut().zip(support) {
             attack.support = support;
         }
     }
@@ -399,12 +397,7 @@ impl EastFront {
             let points: arrayvec::ArrayVec<u8, 8> =
                 mission.flyers.of(Side::Axis).iter().take(8).map(|air| self.data.air(air).interdiction).collect();
             let level = air::interdiction_level(rules, &points);
-            for hex in self.data.map.grid.within(mission.hex, rules.interdiction_radius) {
-                let sum = (self.interdiction_level(hex) + level).min(rules.interdiction_most);
-                for (at, zone) in self.interdiction.iter_mut().enumerate() {
-                    zone.set(hex, usize::from(sum) > at);
-                }
-            }
+            self.interdiction.add(index, mission.hex, level);
         }
         self.air.land_all();
         self.pop()

@@ -6,12 +6,11 @@ use super::EastFront;
 use super::action::Action;
 use super::data::{MovementPhase, UnitKind};
 use super::escape::Rule;
-use super::flood::{CLOSED, Layer, least};
+use super::flood::{CLOSED, Layer, Reach, least};
 use super::frame::{Frame, MarchStage, OverrunStage};
-use super::ids::UnitId;
+use super::ids::{Place, UnitId, above, units};
 use super::march::March;
 use super::overrun::{self, Group, Target};
-use super::sets::{Place, above, units};
 use super::tally::Tally;
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex};
@@ -70,7 +69,8 @@ impl EastFront {
         if !self.board.occupied(enemy).iter().any(weak) {
             return assaults;
         }
-        let reach = self.ways(march);
+        let mut reach = Reach::new();
+        self.ways(march, &mut reach);
         for &from in std::iter::once(&march.hex).chain(reach.reached()) {
             let spent = if from == march.hex { march.spent } else { reach.spent(from) };
             for (direction, target) in self.data.map.grid.neighbours(from) {
@@ -177,7 +177,7 @@ impl EastFront {
             marked: units(enemy, defenders).any(|unit| self.board.has_overrun_marker(unit)),
             features: self.data.map.features[target.index()],
             side: self.data.map.edge(from, direction),
-            strongpoint: self.forts.strongpoints[enemy.index()].contains(target),
+            strongpoint: self.forts.strongpoints[enemy.index()].contains(&target),
             line: side == Side::Axis && self.crosses_line(from, direction),
         }
     }
@@ -230,7 +230,7 @@ impl EastFront {
     }
 
     fn escapes_from_overrun(&self, unit: UnitId) -> super::escape::Escapes {
-        let away = [self.march.target].into_iter().collect();
+        let away = [self.march.target];
         self.escapes(unit, &away, self.data.tables.losses.retreat_hexes, Rule::NoEmptyZoc)
     }
 

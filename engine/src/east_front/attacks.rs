@@ -5,100 +5,161 @@
 //! what is checked: enough of them for every attack at 1-4, each in one attack, and none next to an enemy ZOC that is not
 //! attacked [12.7].
 
+use std::hash::{Hash, Hasher};
+
 use arrayvec::ArrayVec;
 
 use super::EastFront;
 use super::action::Action;
 use super::declaration;
 use super::frame::Frame;
-use super::ids::{HexSet, UnitId};
+use super::ids::{HexSet, SIDE_UNITS, UnitId, units};
 use super::results::Order;
-use super::sets::units;
 use crate::game::Side;
 use crate::hex::Hex;
 use crate::stack::Progress;
 
-/// Most attacks of one phase.
-pub(super) const ATTACKS: usize = 10;
+/// Most attacks of one phase: each takes a unit of its own.
+pub(super) const ATTACKS: usize = SIDE_UNITS;
+/// A gun is committed to no attack.
+const NO_ATTACK: u8 = u8::MAX;
+/// Most hexes under attack in one phase: each holds a counter of the defender.
+const TARGETS: usize = SIDE_UNITS;
 
-/// A declared attack.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// A declared attack, in three bytes. Its hexes stand in [`Attacks`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Attack {
-    /// Hexes attacked as one.
-    pub(super) hexes: HexSet,
-    /// Artillery committed to the defence [14.21].
-    pub(super) guns: u128,
-    /// The defender's order, face down until the combat [14.32].
-    pub(super) order: Order,
+    /// End of its hexes in the list of all.
+    end: u8,
+    /// The number of the order, and [`RESOLVED`].
+    flags: u8,
     /// Points of close air support, positive for the attacker [15.65].
     pub(super) support: i8,
-    /// It has been resolved, or is being resolved.
-    pub(super) resolved: bool,
 }
 
-impl Attack {
-    const EMPTY: Attack = Attack { hexes: HexSet::EMPTY, guns: 0, order: Order::None, support: 0, resolved: false };
+/// The flag of an attack that has been resolved, or is being resolved.
+const RESOLVED: u8 = 1 << 7;
 
-    /// Its first hex, by which it goes in notation.
-    pub(super) fn first(&self) -> Hex {
-        self.hexes.first().unwrap_or(Hex(0))
+impl Attack {
+    const EMPTY: Attack = Attack { end: 0, flags: 0, support: 0 };
+
+    /// The defender's order, face down until the combat [14.32].
+    pub(super) fn order(&self) -> Order {
+        Order::ALL[usize::from(self.flags & !RESOLVED)]
+    }
+
+    pub(super) fn set_order(&mut self, order: Order) {
+        self.flags = order as u8 | self.flags & RESOLVED;
+    }
+
+    /// Whether it has been resolved, or is being resolved.
+    pub(super) fn is_resolved(&self) -> bool {
+        self.flags & RESOLVED != 0
+    }
+
+    pub(super) fn resolve(&mut self) {
+        self.flags |= RESOLVED;
     }
 }
 
 /// The attacks declared in the phase at hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Attacks {
-    pub(super) list: [Attack; ATTACKS],
-    pub(super) count: u8,
+    /// Hexes with a Declared Attack marker, attack by attack.
+    targets: [Hex; TARGETS],
+    list: [Attack; ATTACKS],
+    count: u8,
+    /// The attack that each gun of the defender answers [14.21], by slot; [`NO_ATTACK`] for none.
+    answered: [u8; SIDE_UNITS],
     /// Units of the attacker whose duty to attack all that project ZOC into their hex is met [12.7].
     pub(super) free: u128,
 }
 
 impl Attacks {
-    pub(super) const NONE: Attacks = Attacks { list: [Attack::EMPTY; ATTACKS], count: 0, free: 0 };
+    pub(super) const NONE: Attacks =
+        Attacks { targets: [Hex(0); TARGETS], list: [Attack::EMPTY; ATTACKS], count: 0, answered: [NO_ATTACK; SIDE_UNITS], free: 0 };
 
+    /// The attacks in the order of their declaration.
     pub(super) fn declared(&self) -> &[Attack] {
         &self.list[..usize::from(self.count)]
     }
 
-    /// All hexes with a Declared Attack marker, resolved ones included.
-    pub(super) fn targets(&self) -> HexSet {
-        self.declared().iter().fold(HexSet::EMPTY, |all, attack| all.union(attack.hexes))
+    /// The attacks, to be changed.
+    pub(super) fn declared_mut(&mut self) -> &mut [Attack] {
+        &mut self.list[..usize::from(self.count)]
     }
 
-    /// Hexes whose attack is still to be resolved [16.44].
-    pub(super) fn pending(&self) -> HexSet {
-        self.declared().iter().filter(|attack| !attack.resolved).fold(HexSet::EMPTY, |all, attack| all.union(attack.hexes))
+    /// Numbers of the attacks that are still to be resolved.
+    pub(super) fn unresolved(&self) -> impl Iterator<Item = usize> + '_ {
+        self.declared().iter().enumerate().filter(|(_, attack)| !attack.is_resolved()).map(|(index, _)| index)
+    }
+
+    /// Hexes attacked as one, in ascending order.
+    pub(super) fn hexes(&self, attack: usize) -> &[Hex] {
+        let from = attack.checked_sub(1).map_or(0, |before| self.list[before].end);
+        &self.targets[usize::from(from)..usize::from(self.list[attack].end)]
+    }
+
+    /// The first hex of an attack, by which it goes in notation.
+    pub(super) fn first(&self, attack: usize) -> Hex {
+        self.hexes(attack)[0]
+    }
+
+    /// All hexes with a Declared Attack marker, resolved ones included.
+    pub(super) fn targets(&self) -> &[Hex] {
+        self.declared().last().map_or(&[], |last| &self.targets[..usize::from(last.end)])
+    }
+
+    /// Whether the attack on a hex is still to be resolved [16.44].
+    pub(super) fn is_pending(&self, hex: Hex) -> bool {
+        self.unresolved().any(|attack| self.hexes(attack).contains(&hex))
     }
 
     /// The attack whose first hex this is.
     pub(super) fn at(&self, hex: Hex) -> Option<usize> {
-        self.declared().iter().position(|attack| attack.first() == hex)
+        (0..self.declared().len()).find(|&attack| self.first(attack) == hex)
     }
 
     /// The attack that a hex is a target of.
     pub(super) fn of(&self, hex: Hex) -> Option<usize> {
-        self.declared().iter().position(|attack| attack.hexes.contains(hex))
+        (0..self.declared().len()).find(|&attack| self.hexes(attack).contains(&hex))
     }
 
-    /// Declares an attack on a hex.
-    pub(super) fn open(&mut self, hex: Hex) {
-        self.list[usize::from(self.count)] = Attack { hexes: [hex].into_iter().collect(), ..Attack::EMPTY };
+    /// Declares an attack on a hex and gives its number.
+    pub(super) fn open(&mut self, hex: Hex) -> usize {
+        let end = self.targets().len() as u8;
+        self.list[usize::from(self.count)] = Attack { end, ..Attack::EMPTY };
         self.count += 1;
+        self.also(hex);
+        usize::from(self.count) - 1
     }
 
-    /// Adds a hex to the attack declared last.
+    /// Adds a hex, higher than the others, to the attack declared last.
     pub(super) fn also(&mut self, hex: Hex) {
-        self.list[usize::from(self.count) - 1].hexes.insert(hex);
+        let last = &mut self.list[usize::from(self.count) - 1];
+        self.targets[usize::from(last.end)] = hex;
+        last.end += 1;
     }
 
-    pub(super) fn words(&self) -> impl Iterator<Item = u64> + '_ {
-        let attack = |attack: &Attack| {
-            let flags = u64::from(attack.order as u8) | u64::from(attack.support as u8) << 8 | u64::from(attack.resolved) << 16;
-            let [a, b, c] = *attack.hexes.words();
-            [a, b, c, attack.guns as u64, (attack.guns >> 64) as u64, flags]
-        };
-        self.declared().iter().flat_map(attack).chain([self.free as u64, (self.free >> 64) as u64])
+    /// Artillery committed to the defence against an attack.
+    pub(super) fn guns(&self, attack: usize) -> u128 {
+        let answers = |bits: u128, (slot, &answered): (usize, &u8)| bits | u128::from(usize::from(answered) == attack) << slot;
+        self.answered.iter().enumerate().fold(0, answers)
+    }
+
+    /// Commits a gun to the defence against an attack.
+    pub(super) fn commit(&mut self, gun: UnitId, attack: usize) {
+        self.answered[gun.slot()] = attack as u8;
+    }
+}
+
+/// Only what is declared counts.
+impl Hash for Attacks {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.declared().hash(state);
+        self.targets().hash(state);
+        self.answered.hash(state);
+        self.free.hash(state);
     }
 }
 
@@ -136,28 +197,28 @@ impl EastFront {
     }
 
     /// Units of a side that may attack every hex of a set.
-    pub(super) fn attackers_of(&self, side: Side, hexes: &HexSet) -> u128 {
-        let Some(first) = hexes.first() else { return 0 };
+    pub(super) fn attackers_of(&self, side: Side, hexes: &[Hex]) -> u128 {
+        let Some(&first) = hexes.first() else { return 0 };
         let near = self
             .data
             .map
             .grid
             .neighbours(first)
             .fold(0, |bits, (_, hex)| bits | if self.board.holds(hex, side) { self.board.stack_bits(hex) } else { 0 });
-        let all = |unit: &UnitId| hexes.iter().all(|target| self.may_attack(*unit, target));
+        let all = |unit: &UnitId| hexes.iter().all(|&target| self.may_attack(*unit, target));
         units(side, near).filter(all).fold(0, |bits, unit| bits | unit.bit())
     }
 
     /// [12.7] Enemy hexes that exert ZOC into the hex of a unit.
-    fn duty(&self, unit: UnitId) -> HexSet {
+    fn duty(&self, unit: UnitId) -> impl Iterator<Item = Hex> {
         let hex = self.board.hex(unit).expect("it stands next to the enemy");
-        self.board.zoc_sources(self.data, unit.side().opponent(), hex).collect()
+        self.board.zoc_sources(self.data, unit.side().opponent(), hex)
     }
 
     /// Units whose duty is met when these hexes are attacked.
-    fn units_free_under(&self, side: Side, targets: &HexSet) -> u128 {
-        let near = targets.iter().fold(0, |bits, target| bits | self.attackers_of(side, &[target].into_iter().collect()));
-        let met = |unit: &UnitId| self.duty(*unit).difference(*targets).is_empty();
+    fn units_free_under(&self, side: Side, targets: &[Hex]) -> u128 {
+        let near = targets.iter().fold(0, |bits, &target| bits | self.attackers_of(side, &[target]));
+        let met = |unit: &UnitId| self.duty(*unit).all(|hex| targets.contains(&hex));
         units(side, near).filter(met).fold(0, |bits, unit| bits | unit.bit())
     }
 
@@ -167,21 +228,20 @@ impl EastFront {
     }
 
     /// [12.34] Declared defence of a set of hexes: without artillery, and at least what one point of attack takes on.
-    fn declared_defence(&self, hexes: &HexSet) -> u16 {
+    fn declared_defence(&self, hexes: &[Hex]) -> u16 {
         let artillery = &self.data.roster.artillery;
-        let stack = hexes.iter().flat_map(|hex| self.board.stack(hex));
+        let stack = hexes.iter().flat_map(|&hex| self.board.stack(hex));
         stack.filter(|&unit| !artillery.contains(unit)).map(|unit| u16::from(self.board.values(self.data, unit).defence)).sum()
     }
 
     /// What the attacks need that are not resolved yet, with units out of `usable` alone.
     pub(super) fn demands(&self, side: Side, usable: u128) -> ArrayVec<Demand, ATTACKS> {
-        let open = self.attacks.declared().iter().filter(|attack| !attack.resolved);
-        open.map(|attack| Demand {
-            candidates: self.attackers_of(side, &attack.hexes) & usable,
-            need: least_attack(self.declared_defence(&attack.hexes)),
-            company: true,
-        })
-        .collect()
+        let demand = |attack: usize| {
+            let hexes = self.attacks.hexes(attack);
+            let candidates = self.attackers_of(side, hexes) & usable;
+            Demand { candidates, need: least_attack(self.declared_defence(hexes)), company: true }
+        };
+        self.attacks.unresolved().map(demand).collect()
     }
 
     /// Whether units can be dealt out so that every attack has the strength and the company it needs, each unit in one
@@ -223,7 +283,7 @@ impl EastFront {
 
     /// Whether the attacks declared so far can be made as they are [12.31][12.7].
     fn is_declarable(&self, side: Side) -> bool {
-        let free = self.units_free_under(side, &self.attacks.targets());
+        let free = self.units_free_under(side, self.attacks.targets());
         self.can_deal(side, &self.demands(side, free))
     }
 
@@ -233,8 +293,8 @@ impl EastFront {
             return true;
         }
         let targets = self.attacks.targets();
-        let near = targets.iter().fold(0, |bits, target| bits | self.attackers_of(side, &[target].into_iter().collect()));
-        let wanted = units(side, near).fold(HexSet::EMPTY, |all, unit| all.union(self.duty(unit))).difference(targets);
+        let near = targets.iter().fold(0, |bits, &target| bits | self.attackers_of(side, &[target]));
+        let wanted: HexSet = units(side, near).flat_map(|unit| self.duty(unit)).filter(|hex| !targets.contains(hex)).collect();
         let before = self.attacks;
         for hex in wanted.iter() {
             for choice in [Action::Attack(hex), Action::Also(hex)] {
@@ -253,7 +313,7 @@ impl EastFront {
 
     fn declare(&mut self, choice: Action) {
         match choice {
-            Action::Attack(hex) => self.attacks.open(hex),
+            Action::Attack(hex) => _ = self.attacks.open(hex),
             Action::Also(hex) => self.attacks.also(hex),
             _ => unreachable!("{choice:?} declares nothing"),
         }
@@ -262,20 +322,17 @@ impl EastFront {
     /// Attacks are declared in the order of their first hexes, and their hexes in order, so that each set of attacks comes
     /// about in one way. A hex belongs to one attack, and every hex of an attack has a unit next to all of them [12.8].
     fn is_in_order(&self, side: Side, choice: Action) -> bool {
-        let last = self.attacks.declared().last();
-        let new = |hex: Hex| !self.attacks.targets().contains(hex);
+        let last = self.attacks.declared().len().checked_sub(1);
+        let new = |hex: Hex| !self.attacks.targets().contains(&hex);
         match choice {
             Action::Attack(hex) => {
-                usize::from(self.attacks.count) < ATTACKS
-                    && new(hex)
-                    && last.is_none_or(|last| hex > last.first())
-                    && self.attackers_of(side, &[hex].into_iter().collect()) != 0
+                new(hex) && last.is_none_or(|last| hex > self.attacks.first(last)) && self.attackers_of(side, &[hex]) != 0
             }
             Action::Also(hex) => last.is_some_and(|last| {
-                let mut hexes = last.hexes;
-                let highest = hexes.iter().last();
-                hexes.insert(hex);
-                new(hex) && highest.is_some_and(|highest| hex > highest) && self.attackers_of(side, &hexes) != 0
+                let hexes = self.attacks.hexes(last);
+                // A unit is next to all of them, so no more than six.
+                let together: ArrayVec<Hex, 7> = hexes.iter().copied().chain([hex]).collect();
+                new(hex) && hexes.last().is_some_and(|highest| hex > *highest) && self.attackers_of(side, &together) != 0
             }),
             _ => false,
         }
@@ -283,7 +340,7 @@ impl EastFront {
 
     /// Enemy hexes next to units of the side.
     fn attackable(&self, side: Side) -> HexSet {
-        let beside = |hex: &Hex| self.attackers_of(side, &[*hex].into_iter().collect()) != 0;
+        let beside = |hex: &Hex| self.attackers_of(side, &[*hex]) != 0;
         self.board.occupied(side.opponent()).iter().filter(beside).collect()
     }
 
@@ -315,13 +372,14 @@ impl EastFront {
     /// All attacks are declared: engineers told off for an assault must have one [PB 7.42].
     pub(super) fn close_declaration(&mut self, side: Side) {
         self.frames.pop();
-        self.attacks.free = self.units_free_under(side, &self.attacks.targets());
+        self.attacks.free = self.units_free_under(side, self.attacks.targets());
         for unit in units(side, self.stormers.of(side)) {
-            let joins = |attack: &Attack| {
-                let fortified = self.assault_targets(unit).any(|target| attack.hexes.contains(target));
-                fortified && self.attackers_of(side, &attack.hexes) & self.attacks.free & unit.bit() != 0
+            let joins = |attack: usize| {
+                let hexes = self.attacks.hexes(attack);
+                let fortified = self.assault_targets(unit).any(|target| hexes.contains(&target));
+                fortified && self.attackers_of(side, hexes) & self.attacks.free & unit.bit() != 0
             };
-            if !self.attacks.declared().iter().any(joins) {
+            if !(0..self.attacks.declared().len()).any(joins) {
                 self.stormers.remove(unit);
             }
         }

@@ -4,42 +4,38 @@
 //! [`Board::put`], [`Board::set_steps`], [`Board::turn_over`] and [`Board::mark_overrun`] are the only functions that
 //! change a counter's place, strength, side or marker; they keep the derived fields true.
 
+use std::hash::{Hash, Hasher};
+
 use super::data::Face;
-use super::ids::{HEX_CAPACITY, HEX_WORDS, HexSet, UnitId};
+use super::ids::{HEX_WORDS, HexSet, Place, UNIT_CAPACITY, UnitId, UnitSet};
 use super::prepared::Prepared;
-use super::sets::{Place, UNIT_CAPACITY, UnitSet};
 use crate::dice::mix;
 use crate::game::Side;
 use crate::hex::{Direction, Hex, OFF_MAP, ZocField};
+use crate::kit::stacks::Stacks;
 
-/// No counter: the last slot of the Soviets is never used.
-const NOBODY: u8 = u8::MAX;
-
-/// Which of two fields a stack exerts its ZOC in [10.6.note].
+/// Who exerts the ZOC of a stack [10.6.note], an index of `zoc_barriers`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Exertion {
-    None,
-    /// Only motorized units: roads matter in bad weather.
-    Motorized,
     /// At least one unit on foot exerts with the stack.
-    Foot,
+    Foot = 0,
+    /// Only motorized units: roads matter in bad weather.
+    Motorized = 1,
 }
 
 /// Counters on the map and in boxes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Board {
-    place: [Place; UNIT_CAPACITY],
-    steps: [u8; UNIT_CAPACITY],
-    /// First counter of the stack in each hex, stacks being linked lists in ascending order.
-    first: [u8; HEX_CAPACITY],
-    next: [u8; UNIT_CAPACITY],
+    stacks: Stacks<UnitId, Place, UNIT_CAPACITY, HEX_WORDS>,
+    /// Steps by counter, two of them in a byte.
+    steps: [u8; UNIT_CAPACITY / 2],
     on_map: UnitSet,
     /// Counters of one step with their back up: non-operational headquarters, mobile super-heavies.
     back_up: UnitSet,
     /// Counters with an Overrun marker [11.44].
     overrun: UnitSet,
-    /// ZOC of units on foot and of motorized units, by side.
-    zoc: [[ZocField<HEX_WORDS>; 2]; 2],
+    /// By side.
+    zoc: [ZocField<HEX_WORDS>; 2],
     /// Hexes the Soviets control [3.21].
     soviet_control: HexSet,
     /// Weather column by which ZOC passes hexsides.
@@ -47,24 +43,30 @@ pub(super) struct Board {
     hash: u64,
 }
 
+/// Places and steps enter by the hash that follows them; ZOC follows from the rest.
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Board { stacks: _, steps: _, on_map: _, back_up, overrun, zoc: _, soviet_control, column, hash } = self;
+        (back_up, overrun, soviet_control, column, hash).hash(state);
+    }
+}
+
 impl Board {
     /// All counters of the scenario in reserve at full strength.
     pub(super) fn new(data: &Prepared) -> Self {
         let mut board = Board {
-            place: [Place::RESERVE; UNIT_CAPACITY],
-            steps: [0; UNIT_CAPACITY],
-            first: [NOBODY; HEX_CAPACITY],
-            next: [NOBODY; UNIT_CAPACITY],
+            stacks: Stacks::new(Place::RESERVE),
+            steps: [0; UNIT_CAPACITY / 2],
             on_map: UnitSet::EMPTY,
             back_up: UnitSet::EMPTY,
             overrun: UnitSet::EMPTY,
-            zoc: [[ZocField::EMPTY; 2]; 2],
+            zoc: [ZocField::EMPTY; 2],
             soviet_control: data.script.soviet_control,
             column: 0,
             hash: 0,
         };
         for unit in data.roster.all.iter() {
-            board.steps[unit.index()] = data.roster.stats(unit).steps;
+            board.write_steps(unit, data.roster.stats(unit).steps);
         }
         board.hash = board.hash_from_scratch(data);
         board
@@ -72,18 +74,25 @@ impl Board {
 
     #[inline]
     pub(super) fn place(&self, unit: UnitId) -> Place {
-        self.place[unit.index()]
+        self.stacks.place(unit)
     }
 
     /// The hex a counter stands in, if it is on the map.
     #[inline]
     pub(super) fn hex(&self, unit: UnitId) -> Option<Hex> {
-        self.place[unit.index()].hex()
+        self.stacks.hex(unit)
     }
 
     #[inline]
     pub(super) fn steps(&self, unit: UnitId) -> u8 {
-        self.steps[unit.index()]
+        self.steps[unit.index() / 2] >> (4 * (unit.index() % 2)) & 15
+    }
+
+    fn write_steps(&mut self, unit: UnitId, steps: u8) {
+        debug_assert!(steps < 16, "no counter has more than four");
+        let shift = 4 * (unit.index() % 2);
+        let pair = &mut self.steps[unit.index() / 2];
+        *pair = *pair & !(15 << shift) | steps << shift;
     }
 
     #[inline]
@@ -103,7 +112,7 @@ impl Board {
     /// The values of the counter as it lies.
     #[inline]
     pub(super) fn values<'a>(&self, data: &'a Prepared, unit: UnitId) -> &'a Face {
-        data.roster.values(unit, self.steps[unit.index()], self.back_up.contains(unit))
+        data.roster.values(unit, self.steps(unit), self.back_up.contains(unit))
     }
 
     #[inline]
@@ -114,8 +123,7 @@ impl Board {
     /// The side whose counters stand in the hex.
     #[inline]
     pub(super) fn occupant(&self, hex: Hex) -> Option<Side> {
-        let first = self.first[hex.index()];
-        if first == NOBODY { None } else { Some(UnitId(first).side()) }
+        self.stacks.first(hex).map(UnitId::side)
     }
 
     #[inline]
@@ -125,21 +133,13 @@ impl Board {
 
     /// Hexes with counters of a side.
     pub(super) fn occupied(&self, side: Side) -> HexSet {
-        super::sets::units(side, self.on_map.of(side)).filter_map(|unit| self.hex(unit)).collect()
+        self.stacks.on_map().iter().filter(|unit| unit.side() == side).filter_map(|&unit| self.hex(unit)).collect()
     }
 
     /// Counters in the hex in ascending order.
     #[inline]
     pub(super) fn stack(&self, hex: Hex) -> impl Iterator<Item = UnitId> + '_ {
-        let mut at = self.first[hex.index()];
-        std::iter::from_fn(move || {
-            if at == NOBODY {
-                return None;
-            }
-            let unit = UnitId(at);
-            at = self.next[unit.index()];
-            Some(unit)
-        })
+        self.stacks.stack(hex).iter().copied()
     }
 
     /// The counters in the hex as bits of their side.
@@ -156,31 +156,25 @@ impl Board {
     /// [3.4] Whether the hex lies in a ZOC that units of `side` in other hexes exert.
     #[inline]
     pub(super) fn in_zoc(&self, side: Side, hex: Hex) -> bool {
-        let [foot, motorized] = &self.zoc[side.index()];
-        foot.covers(hex) || motorized.covers(hex)
+        self.zoc[side.index()].covers(hex)
     }
 
     /// All hexes in a ZOC of `side`.
     #[inline]
-    pub(super) fn zoc(&self, side: Side) -> HexSet {
-        let [foot, motorized] = &self.zoc[side.index()];
-        foot.covered().union(*motorized.covered())
+    pub(super) fn zoc(&self, side: Side) -> &HexSet {
+        self.zoc[side.index()].covered()
     }
 
     /// [3.42] Whether the units in a hex exert a ZOC.
-    #[inline]
-    pub(super) fn exerts(&self, side: Side, hex: Hex) -> bool {
-        self.zoc[side.index()].iter().any(|field| field.exerts(hex))
+    pub(super) fn exerts(&self, data: &Prepared, side: Side, hex: Hex) -> bool {
+        self.exertion(data, hex, side).is_some()
     }
 
     /// Whether the ZOC of the units of `side` in `from` covers the neighbour in that direction.
     #[inline]
     pub(super) fn zoc_passes(&self, data: &Prepared, side: Side, from: Hex, direction: Direction) -> bool {
         let barriers = &data.ground.tracks[usize::from(self.column)].zoc_barriers;
-        self.zoc[side.index()]
-            .iter()
-            .zip(barriers)
-            .any(|(field, barriers)| field.exerts(from) && barriers[from.index()] & (1 << direction.index()) == 0)
+        self.exertion(data, from, side).is_some_and(|kind| barriers[kind as usize][from.index()] & (1 << direction.index()) == 0)
     }
 
     /// Hexes of `side` whose ZOC covers `hex`.
@@ -212,33 +206,26 @@ impl Board {
         self.soviet_control = soviet;
     }
 
-    #[inline]
-    pub(super) fn hash(&self) -> u64 {
-        self.hash
-    }
-
-    /// Sets that enter the hash of a position whole.
-    pub(super) fn sets(&self) -> [UnitSet; 2] {
-        [self.back_up, self.overrun]
-    }
-
     // ---- changes -----------------------------------------------------------
 
     /// Moves a counter to a place, in or out of a stack.
     pub(super) fn put(&mut self, data: &Prepared, unit: UnitId, place: Place) {
-        let old = self.place[unit.index()];
+        let old = self.place(unit);
         if old == place {
             return;
         }
         self.hash ^= self.key(unit);
+        // A counter that moves leaves its hex before it enters the next: what only its ZOC held is lost in between.
         if let Some(hex) = old.hex() {
-            self.change(data, hex, unit.side(), |board| board.unlink(unit, hex));
+            let aside = if place.hex().is_some() { Place::RESERVE } else { place };
+            self.change(data, hex, unit.side(), |board| board.stacks.put(unit, aside));
         }
-        self.place[unit.index()] = place;
+        match place.hex() {
+            Some(hex) => self.change(data, hex, unit.side(), |board| board.stacks.put(unit, place)),
+            None => self.stacks.put(unit, place),
+        };
         self.on_map.set(unit, place.hex().is_some());
-        if let Some(hex) = place.hex() {
-            self.change(data, hex, unit.side(), |board| board.link(unit, hex));
-        } else {
+        if place.hex().is_none() {
             self.overrun.remove(unit);
         }
         self.hash ^= self.key(unit);
@@ -247,7 +234,7 @@ impl Board {
     /// Sets the steps of a counter.
     pub(super) fn set_steps(&mut self, data: &Prepared, unit: UnitId, steps: u8) {
         self.hash ^= self.key(unit);
-        self.on_counter(data, unit, |board| board.steps[unit.index()] = steps);
+        self.on_counter(data, unit, |board| board.write_steps(unit, steps));
         self.hash ^= self.key(unit);
     }
 
@@ -286,12 +273,8 @@ impl Board {
             return;
         }
         self.column = column;
-        let barriers = &data.ground.tracks[usize::from(column)].zoc_barriers;
-        for side in 0..2 {
-            for (kind, barriers) in barriers.iter().enumerate() {
-                let exerting = *self.zoc[side][kind].exerting();
-                self.zoc[side][kind] = ZocField::recompute(&data.map.neighbours, barriers, exerting);
-            }
+        for side in Side::ALL {
+            self.zoc[side.index()] = self.zoc_from_scratch(data, side);
         }
         self.claim_all(data);
     }
@@ -311,38 +294,42 @@ impl Board {
     }
 
     /// Changes one stack and brings ZOC and control around it up to date.
-    fn change(&mut self, data: &Prepared, hex: Hex, side: Side, change: impl FnOnce(&mut Self)) {
-        change(self);
-        let exertion = self.exertion(data, hex, side);
-        let barriers = &data.ground.tracks[usize::from(self.column)].zoc_barriers;
-        let [foot, motorized] = &mut self.zoc[side.index()];
-        foot.set(&data.map.neighbours, &barriers[0], hex, exertion == Exertion::Foot);
-        motorized.set(&data.map.neighbours, &barriers[1], hex, exertion == Exertion::Motorized);
+    fn change<T>(&mut self, data: &Prepared, hex: Hex, side: Side, change: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.exertion(data, hex, side);
+        let changed = change(self);
+        if self.exertion(data, hex, side) != before {
+            let mut field = self.zoc[side.index()];
+            field.refresh(&data.map.neighbours, hex, |from, direction| self.zoc_passes(data, side, from, direction));
+            self.zoc[side.index()] = field;
+        }
         self.claim(hex);
         for &near in &data.map.neighbours[hex.index()] {
             if near != OFF_MAP && data.map.open.contains(Hex(near)) {
                 self.claim(Hex(near));
             }
         }
+        changed
     }
 
-    /// [3.42] How the units of a side in a hex exert ZOC: one of them does, and with it all combat units.
-    fn exertion(&self, data: &Prepared, hex: Hex, side: Side) -> Exertion {
-        if !self.holds(hex, side) {
-            return Exertion::None;
+    fn zoc_from_scratch(&self, data: &Prepared, side: Side) -> ZocField<HEX_WORDS> {
+        let passes = |from, direction| self.zoc_passes(data, side, from, direction);
+        ZocField::recompute(&data.map.neighbours, self.occupied(side).iter(), passes)
+    }
+
+    /// [3.42] How the units of a side in a hex exert ZOC, if they do: one of them does, and with it all combat units.
+    fn exertion(&self, data: &Prepared, hex: Hex, side: Side) -> Option<Exertion> {
+        let stack = self.stacks.stack(hex);
+        if stack.first()?.side() != side {
+            return None;
         }
         let roster = &data.roster;
         let mut exerts = false;
         let mut on_foot = false;
-        for unit in self.stack(hex).filter(|&unit| roster.combat.contains(unit) && !self.overrun.contains(unit)) {
+        for &unit in stack.iter().filter(|&&unit| roster.combat.contains(unit) && !self.overrun.contains(unit)) {
             exerts |= self.values(data, unit).zoc;
             on_foot |= !roster.motorized.contains(unit);
         }
-        match (exerts, on_foot) {
-            (false, _) => Exertion::None,
-            (true, true) => Exertion::Foot,
-            (true, false) => Exertion::Motorized,
-        }
+        exerts.then_some(if on_foot { Exertion::Foot } else { Exertion::Motorized })
     }
 
     /// [3.21] Control follows occupation, and in empty hexes a ZOC that only one side exerts.
@@ -357,40 +344,9 @@ impl Board {
         }
     }
 
-    /// Enters a counter into the list of its hex, in ascending order, so that equal positions are equal bytes whatever
-    /// the order of arrival.
-    fn link(&mut self, unit: UnitId, hex: Hex) {
-        let mut previous = NOBODY;
-        let mut at = self.first[hex.index()];
-        while at != NOBODY && at < unit.0 {
-            previous = at;
-            at = self.next[usize::from(at)];
-        }
-        self.next[unit.index()] = at;
-        if previous == NOBODY {
-            self.first[hex.index()] = unit.0;
-        } else {
-            self.next[usize::from(previous)] = unit.0;
-        }
-    }
-
-    fn unlink(&mut self, unit: UnitId, hex: Hex) {
-        let after = self.next[unit.index()];
-        if self.first[hex.index()] == unit.0 {
-            self.first[hex.index()] = after;
-        } else {
-            let mut at = self.first[hex.index()];
-            while self.next[usize::from(at)] != unit.0 {
-                at = self.next[usize::from(at)];
-            }
-            self.next[usize::from(at)] = after;
-        }
-        self.next[unit.index()] = NOBODY;
-    }
-
     #[inline]
     fn key(&self, unit: UnitId) -> u64 {
-        mix(u64::from(unit.0) | u64::from(self.place[unit.index()].code()) << 8 | u64::from(self.steps[unit.index()]) << 24)
+        mix(u64::from(unit.0) | u64::from(self.place(unit).code()) << 8 | u64::from(self.steps(unit)) << 24)
     }
 
     /// Slow reference of the incremental hash.
@@ -406,30 +362,27 @@ impl Board {
         if self.hash != self.hash_from_scratch(data) {
             return Err("the incremental hash differs".into());
         }
+        self.stacks.verify(data.roster.all.iter())?;
         for unit in data.roster.all.iter() {
             let id = &data.unit(unit).id;
-            let listed = self.hex(unit).is_some_and(|hex| self.stack(hex).any(|other| other == unit));
-            if self.hex(unit).is_some() != listed || self.on_map.contains(unit) != listed {
+            let listed = self.hex(unit).is_some();
+            if self.on_map.contains(unit) != listed {
                 return Err(format!("{id} is not listed where it stands"));
             }
             if listed && !(1..=data.unit(unit).steps).contains(&self.steps(unit)) {
                 return Err(format!("{id} is on the map with {} steps", self.steps(unit)));
             }
         }
-        let barriers = &data.ground.tracks[usize::from(self.column)].zoc_barriers;
         for side in Side::ALL {
-            for (kind, exertion) in [Exertion::Foot, Exertion::Motorized].into_iter().enumerate() {
-                let exerting: HexSet = data.map.grid.hexes().filter(|&hex| self.exertion(data, hex, side) == exertion).collect();
-                if self.zoc[side.index()][kind] != ZocField::recompute(&data.map.neighbours, &barriers[kind], exerting) {
-                    return Err(format!("the {side} ZOC differs"));
-                }
+            if self.zoc[side.index()] != self.zoc_from_scratch(data, side) {
+                return Err(format!("the {side} ZOC differs"));
             }
         }
         for hex in data.map.grid.hexes() {
             let stack: Vec<UnitId> = self.stack(hex).collect();
             let name = data.map.grid.name(hex);
-            if stack.windows(2).any(|pair| pair[0] >= pair[1] || pair[0].side() != pair[1].side()) {
-                return Err(format!("the stack in {name} is out of order or mixed"));
+            if stack.windows(2).any(|pair| pair[0].side() != pair[1].side()) {
+                return Err(format!("the stack in {name} is mixed"));
             }
             let contested = self.in_zoc(Side::Axis, hex) && self.in_zoc(Side::Soviet, hex);
             let owner = self.occupant(hex).or_else(|| {

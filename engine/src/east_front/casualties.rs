@@ -1,8 +1,7 @@
 //! Steps and units that leave play [16.2], and the boxes they go to [16.24].
 
 use super::EastFront;
-use super::ids::UnitId;
-use super::sets::Place;
+use super::ids::{Place, UnitId};
 use super::victory::lost_early;
 use crate::game::Side;
 

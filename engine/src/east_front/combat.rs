@@ -9,15 +9,14 @@ use super::attacks::{ATTACKS, Attacks, Demand};
 use super::data::Cell;
 use super::declaration;
 use super::frame::{Frame, Stage};
-use super::ids::{HexSet, UnitId};
+use super::ids::{AxisUnits, Place, UnitId, UnitSet, above, from_slot, units};
 use super::results::{self, Burdens, FirstLoss, Force, Order, Presence, Verdict};
-use super::sets::{AxisUnits, Place, UnitSet, above, from_slot, units};
 use crate::game::{Side, Turn};
-use crate::hex::Hex;
+use crate::hex::{Hex, HexList};
 use crate::stack::Progress;
 
 /// What is still to be done to one side of a combat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Burden {
     /// Units to which the result happens.
     pub(super) units: u128,
@@ -36,16 +35,10 @@ pub(super) struct Burden {
 impl Burden {
     pub(super) const NONE: Burden =
         Burden { units: 0, owes: 0, retreat: 0, path_by_opponent: false, held_back: false, first: FirstLoss::Any };
-
-    fn words(&self) -> [u64; 3] {
-        let flags = u8::from(self.path_by_opponent) | u8::from(self.held_back) << 1;
-        let small = [self.owes, self.retreat, flags, self.first as u8, 0, 0, 0, 0];
-        [self.units as u64, (self.units >> 64) as u64, u64::from_le_bytes(small)]
-    }
 }
 
 /// A combat in progress: who fights where, and what is still owed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Battle {
     /// The attacking side.
     pub(super) attacker: Side,
@@ -95,14 +88,7 @@ impl Default for Battle {
     }
 }
 
-impl Battle {
-    pub(super) fn words(&self) -> impl Iterator<Item = u64> {
-        let small = [self.attacker as u8, self.attack, self.order as u8, u8::from(self.breach), self.suffers as u8, self.last, 0, 0];
-        let wide = [self.attackers, self.supports, self.defenders, self.fleeing, self.harried, self.in_woods];
-        let [axis, soviet] = self.burdens.map(|burden| burden.words());
-        wide.into_iter().flat_map(|bits| [bits as u64, (bits >> 64) as u64]).chain(axis).chain(soviet).chain([u64::from_le_bytes(small)])
-    }
-}
+impl Battle {}
 
 /// How far the choice of participants is bound by what the attacks declared need [12.36][15.21.note].
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -129,7 +115,7 @@ pub(super) struct Reading {
 
 impl EastFront {
     pub(super) fn open_combat(&mut self, side: Side) {
-        if self.attacks.count == 0 {
+        if self.attacks.declared().is_empty() {
             return;
         }
         self.push_all(&[
@@ -154,13 +140,8 @@ impl EastFront {
         self.pop()
     }
 
-    /// Attacks that are still to be resolved.
-    pub(super) fn unresolved(&self) -> impl Iterator<Item = usize> + '_ {
-        self.attacks.declared().iter().enumerate().filter(|(_, attack)| !attack.resolved).map(|(index, _)| index)
-    }
-
     pub(super) fn carry_on_combat(&mut self, side: Side) -> Progress {
-        let mut open = self.unresolved();
+        let mut open = self.attacks.unresolved();
         match (open.next(), open.next()) {
             (None, _) => {
                 drop(open);
@@ -168,7 +149,7 @@ impl EastFront {
             }
             (Some(only), None) => {
                 drop(open);
-                let hex = self.attacks.list[only].first();
+                let hex = self.attacks.first(only);
                 self.begin_battle(side, hex);
                 Progress::Moves
             }
@@ -178,11 +159,9 @@ impl EastFront {
 
     pub(super) fn begin_battle(&mut self, side: Side, hex: Hex) {
         let index = self.attacks.at(hex).expect("a declared attack is resolved");
-        self.attacks.list[index].resolved = true;
-        let defenders = self.attacks.list[index]
-            .hexes
-            .iter()
-            .fold(0, |bits, hex| bits | if self.board.holds(hex, side.opponent()) { self.board.stack_bits(hex) } else { 0 });
+        self.attacks.declared_mut()[index].resolve();
+        let held = self.attacks.hexes(index).iter().filter(|&&hex| self.board.holds(hex, side.opponent()));
+        let defenders = held.fold(0, |bits, &hex| bits | self.board.stack_bits(hex));
         self.battle = Battle { attacker: side, attack: index as u8, defenders, ..Battle::default() };
         self.battle.attackers = self.bound_stormers();
         self.frames.push(Frame::Battle(Stage::Participants));
@@ -267,7 +246,8 @@ impl EastFront {
             (Stage::Order, Action::Give(order)) => {
                 self.battle.order = order;
                 if order != Order::None && self.battle.attacker == Side::Soviet {
-                    self.pay_for_order(&self.attacking_hexes());
+                    let hex = self.ordering_hex(&self.attacking_hexes());
+                    self.pay_for_order(hex);
                 }
                 self.stage(Stage::Breach);
             }
@@ -299,19 +279,19 @@ impl EastFront {
 
     // ---- participants ----------------------------------------------------------
 
-    pub(super) fn target_hexes(&self) -> HexSet {
-        self.attacks.list[usize::from(self.battle.attack)].hexes
+    pub(super) fn target_hexes(&self) -> &[Hex] {
+        self.attacks.hexes(usize::from(self.battle.attack))
     }
 
-    /// [15.58] Hexes of the units that attack, in one of which the attacker's order is given.
-    fn attacking_hexes(&self) -> HexSet {
+    /// [15.58] Hexes of the units that attack, each next to all targets, in one of which the attacker's order is given.
+    fn attacking_hexes(&self) -> HexList<6> {
         units(self.battle.attacker, self.battle.attackers).filter_map(|unit| self.board.hex(unit)).collect()
     }
 
     /// [15.21][15.23][12.7] Units that may take part: engineers above the stacking limit only beside others [PB 7.42].
     fn participants(&self) -> u128 {
         let side = self.battle.attacker;
-        let all = self.attackers_of(side, &self.target_hexes()) & self.usable(side);
+        let all = self.attackers_of(side, self.target_hexes()) & self.usable(side);
         if self.have_company(all) { all } else { 0 }
     }
 
@@ -329,10 +309,9 @@ impl EastFront {
     fn bound_stormers(&self) -> u128 {
         let side = self.battle.attacker;
         let stormers = self.participants() & self.stormers.of(side);
-        let pending = self.attacks.pending();
         let bound = |unit: &UnitId| {
-            let here = self.assault_targets(*unit).any(|hex| self.target_hexes().contains(hex));
-            here && !self.assault_targets(*unit).any(|hex| pending.contains(hex))
+            let here = self.assault_targets(*unit).any(|hex| self.target_hexes().contains(&hex));
+            here && !self.assault_targets(*unit).any(|hex| self.attacks.is_pending(hex))
         };
         units(side, stormers).filter(bound).fold(0, |bits, unit| bits | unit.bit())
     }
@@ -501,7 +480,7 @@ impl EastFront {
         let hexes = self.target_hexes();
         let near = |gun: &UnitId| {
             let hex = self.board.hex(*gun).expect("guns that support are on the map");
-            hexes.iter().any(|target| self.data.map.grid.direction(hex, target).is_some())
+            hexes.iter().any(|&target| self.data.map.grid.direction(hex, target).is_some())
         };
         units(self.battle.attacker, self.battle.supports).filter(near).fold(0, |bits, gun| bits | gun.bit())
     }
@@ -511,14 +490,14 @@ impl EastFront {
         let losses = &self.data.tables.losses;
         let roster = &self.data.roster;
         let enemy = battle.attacker.opponent();
-        let works = self.forts.strongpoints[enemy.index()];
+        let works = &self.forts.strongpoints[enemy.index()];
         let across = self.is_against_works(battle);
         let spares = self.data.script.switches.ground_spares_the_second_step;
-        let fortified = |hex: Hex| works.contains(hex) || across && self.data.ground.line_hexes.contains(hex);
+        let fortified = |hex: Hex| works.contains(&hex) || across && self.data.ground.line_hexes.contains(hex);
         let sheltered =
-            spares && self.target_hexes().iter().all(|hex| results::shelters(self.data.map.features[hex.index()], fortified(hex)));
+            spares && self.target_hexes().iter().all(|&hex| results::shelters(self.data.map.features[hex.index()], fortified(hex)));
         let attacker = Force { order: battle.order, all_german: hit & !roster.german.of(battle.attacker) == 0, sheltered: false };
-        let order = self.attacks.list[usize::from(battle.attack)].order;
+        let order = self.attacks.declared()[usize::from(battle.attack)].order();
         let defender = Force { order, all_german: battle.defenders & !roster.german.of(enemy) == 0, sheltered };
         (results::verdict(losses, cell.attacker, extra, attacker), results::verdict(losses, cell.defender, 0, defender))
     }

@@ -282,9 +282,11 @@ impl EastFront {
 
     fn explain_attack(&self, side: Side, hex: Hex) -> EastFrontDenial {
         use EastFrontDenial as D;
-        if self.attackers_of(side, &[hex].into_iter().collect()) == 0 {
+        if self.attackers_of(side, &[hex]) == 0 {
             D::NoEnemyThere
-        } else if self.attacks.targets().contains(hex) || self.attacks.declared().last().is_some_and(|last| hex <= last.first()) {
+        } else if self.attacks.targets().contains(&hex)
+            || self.attacks.declared().len().checked_sub(1).is_some_and(|last| hex <= self.attacks.first(last))
+        {
             D::OutOfOrder
         } else {
             D::DutyUnmet

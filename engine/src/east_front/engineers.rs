@@ -3,17 +3,17 @@
 use super::EastFront;
 use super::data::Size;
 use super::frame::Frame;
-use super::ids::{HexSet, UnitId};
-use super::sets::{from_slot, units};
+use super::ids::{STRONGPOINTS, UnitId, from_slot, units};
 use crate::game::Side;
+use crate::hex::HexList;
 
 /// Fortifications on the map.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Forts {
     /// Complete strongpoints by owner.
-    pub(super) strongpoints: [HexSet; 2],
-    /// Hexes whose fortified line is destroyed [18.24] (reading A52).
-    pub(super) breached: HexSet,
+    pub(super) strongpoints: [HexList<STRONGPOINTS>; 2],
+    /// Fortified lines that are destroyed [18.24] (reading A52), as bits by [`super::ground::GroundTables::line_bit`].
+    pub(super) breached: u128,
 }
 
 impl EastFront {
@@ -31,8 +31,8 @@ impl EastFront {
             let works = roster.engineers.contains(unit) || roster.stats(unit).size == Size::Division;
             let Some(hex) = self.board.hex(unit).filter(|_| works) else { continue };
             self.forts.strongpoints[enemy.index()].remove(hex);
-            if side == Side::Axis && self.data.ground.line_hexes.contains(hex) {
-                self.forts.breached.insert(hex);
+            if side == Side::Axis {
+                self.forts.breached |= self.data.ground.line_bit(hex);
             }
         }
         for unit in units(enemy, self.board.overrun_markers(enemy)) {

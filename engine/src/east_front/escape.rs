@@ -4,9 +4,8 @@ use arrayvec::ArrayVec;
 
 use super::EastFront;
 use super::flood::CLOSED;
-use super::ids::{HexSet, UnitId};
+use super::ids::{Place, UnitId};
 use super::retreat::{self, Fate, Stop};
-use super::sets::Place;
 use crate::hex::{Direction, Hex};
 
 /// Most hexes that one retreat can end in: the rings of radius three and four.
@@ -42,7 +41,7 @@ struct Search<'a> {
     unit: UnitId,
     start: Hex,
     /// Defending hexes: no step comes nearer to them.
-    away: &'a HexSet,
+    away: &'a [Hex],
     length: u8,
     rule: Rule,
     /// Overfull hexes may be left by one hex more: nothing else takes the unit [16.47] (reading A71).
@@ -66,16 +65,16 @@ struct Trail {
 impl EastFront {
     /// [16.4][16.43][16.44][16.45][16.47] Hexes in which a unit's retreat of so many hexes can end. Of several ways to one
     /// end the one without empty hexes of enemy ZOC counts.
-    pub(super) fn escapes(&self, unit: UnitId, away: &HexSet, length: u8, rule: Rule) -> Escapes {
+    pub(super) fn escapes(&self, unit: UnitId, away: &[Hex], length: u8, rule: Rule) -> Escapes {
         self.search(unit, away, length, rule).ends
     }
 
     /// [16.24][16.42][16.44][16.47] The box for a unit without an escape.
-    pub(super) fn box_of_the_trapped(&self, unit: UnitId, away: &HexSet, length: u8, rule: Rule) -> Place {
+    pub(super) fn box_of_the_trapped(&self, unit: UnitId, away: &[Hex], length: u8, rule: Rule) -> Place {
         if self.search(unit, away, length, rule).lost_to_cadre { Place::CADRE } else { Place::ELIMINATED }
     }
 
-    fn search<'a>(&'a self, unit: UnitId, away: &'a HexSet, length: u8, rule: Rule) -> Search<'a> {
+    fn search<'a>(&'a self, unit: UnitId, away: &'a [Hex], length: u8, rule: Rule) -> Search<'a> {
         let start = self.board.hex(unit).expect("a unit that retreats is on the map");
         let mut search = Search {
             game: self,
@@ -141,7 +140,7 @@ impl Search<'_> {
         Stop {
             enemy_zoc: game.board.in_zoc(self.unit.side().opponent(), hex),
             friends: game.board.holds(hex, self.unit.side()),
-            declared: game.attacks.pending().contains(hex),
+            declared: game.attacks.is_pending(hex),
             overstacked: !game.has_room(hex, self.unit),
         }
     }
@@ -157,6 +156,6 @@ impl Search<'_> {
 
     /// Distance to the nearest defending hex.
     fn gap(&self, hex: Hex) -> u16 {
-        self.away.iter().map(|defended| self.game.data.map.grid.distance(hex, defended)).min().unwrap_or(0)
+        self.away.iter().map(|&defended| self.game.data.map.grid.distance(hex, defended)).min().unwrap_or(0)
     }
 }

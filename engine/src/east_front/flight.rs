@@ -1,5 +1,7 @@
 //! Air units in their boxes and face down on missions [17.1][17.2][13.1].
 
+use std::hash::{Hash, Hasher};
+
 use arrayvec::ArrayVec;
 
 use super::EastFront;
@@ -7,8 +9,7 @@ use super::action::Action;
 use super::airwar::Duel;
 use super::data::AirBox;
 use super::frame::Phase;
-use super::ids::{AirId, HexSet};
-use super::sets::AirSet;
+use super::ids::{AirId, AirSet, HexSet, SIDE_UNITS};
 use crate::game::Side;
 use crate::hex::Hex;
 
@@ -16,12 +17,35 @@ use crate::hex::Hex;
 pub(super) const MISSIONS: usize = 15;
 
 /// The air units over a hex.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Mission {
     pub(super) hex: Hex,
     pub(super) flyers: AirSet,
     /// The counters have been turned up [17.31.a].
     pub(super) revealed: bool,
+}
+
+/// Missions that have taken effect: they interdict the hexes around them [13.15].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Interdiction {
+    hexes: [Hex; MISSIONS],
+    /// Levels of interdiction by mission, 0 for none.
+    levels: [u8; MISSIONS],
+}
+
+impl Interdiction {
+    pub(super) const NONE: Interdiction = Interdiction { hexes: [Hex(0); MISSIONS], levels: [0; MISSIONS] };
+
+    /// The mission with this number takes effect.
+    pub(super) fn add(&mut self, mission: usize, hex: Hex, level: u8) {
+        self.hexes[mission] = hex;
+        self.levels[mission] = level;
+    }
+
+    /// Hexes and levels of the missions that interdict.
+    fn missions(&self) -> impl Iterator<Item = (Hex, u8)> + '_ {
+        self.hexes.iter().copied().zip(self.levels).filter(|&(_, level)| level > 0)
+    }
 }
 
 /// The air war.
@@ -139,12 +163,13 @@ impl Air {
     pub(super) fn may_open_mission(&self, side: Side) -> bool {
         !self.units_in(AirBox::Ready).of(side).is_empty()
     }
+}
 
-    pub(super) fn words(&self) -> impl Iterator<Item = u64> + '_ {
-        let missions =
-            self.missions().iter().flat_map(|mission| [mission.flyers.0, u64::from(mission.hex.0) | u64::from(mission.revealed) << 16]);
-        let sets = [self.rolling[0].0, self.rolling[1].0, self.fired_at.0, u64::from(self.count)];
-        self.boxes.iter().map(|set| set.0).chain(sets).chain(missions).chain(self.duel.words())
+/// Only the missions that are flown count.
+impl Hash for Air {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Air { boxes, missions: _, count: _, rolling, fired_at, duel } = self;
+        (boxes, self.missions(), rolling, fired_at, duel).hash(state);
     }
 }
 
@@ -192,7 +217,7 @@ impl EastFront {
     fn mission_hexes(&self) -> HexSet {
         match self.current_phase() {
             Phase::Interdiction => self.air.missions().iter().map(|mission| mission.hex).collect(),
-            _ => self.attacks.targets(),
+            _ => self.attacks.targets().iter().copied().collect(),
         }
     }
 
@@ -225,8 +250,7 @@ impl EastFront {
     /// Flights open to a side, in ascending order of hex and unit after the last.
     fn flights(&self, side: Side) -> impl Iterator<Item = Action> + '_ {
         let last = self.last_flight(side);
-        let hexes: ArrayVec<Hex, { super::ids::HEX_CAPACITY }> =
-            self.mission_hexes().iter().filter(|&hex| last.is_none_or(|last| hex >= last)).collect();
+        let hexes: ArrayVec<Hex, SIDE_UNITS> = self.mission_hexes().iter().filter(|&hex| last.is_none_or(|last| hex >= last)).collect();
         hexes.into_iter().flat_map(move |hex| {
             self.loadable(side, hex).iter().filter(move |&air| self.may_fly_to(air, hex)).map(move |air| Action::Fly { air, hex })
         })
@@ -247,6 +271,16 @@ impl EastFront {
 
     /// [13.15] Level of interdiction in a hex.
     pub(super) fn interdiction_level(&self, hex: Hex) -> u8 {
-        self.interdiction.iter().map(|zone| u8::from(zone.contains(hex))).sum()
+        let grid = &self.data.map.grid;
+        let rules = &self.data.tables.missions;
+        let near = |&(from, _): &(Hex, u8)| grid.distance(from, hex) <= rules.interdiction_radius;
+        let sum: u8 = self.interdiction.missions().filter(near).map(|(_, level)| level).sum();
+        sum.min(rules.interdiction_most)
+    }
+
+    /// [13.15] Hexes under interdiction.
+    pub(super) fn interdicted(&self) -> HexSet {
+        let radius = self.data.tables.missions.interdiction_radius;
+        self.interdiction.missions().flat_map(|(from, _)| self.data.map.grid.within(from, radius)).collect()
     }
 }

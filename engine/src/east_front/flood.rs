@@ -49,73 +49,148 @@ pub(super) type Steps = [[Step; 6]];
 pub(super) struct Ground<'a, F> {
     pub(super) steps: &'a Steps,
     /// Hexes that may not be entered.
-    pub(super) closed: HexSet,
+    pub(super) closed: &'a HexSet,
     /// Hexes that end the move: enemy ZOC [10.65].
-    pub(super) zoc: HexSet,
+    pub(super) zoc: &'a HexSet,
     /// Half points to enter those [10.64].
     pub(super) zoc_price: u8,
     /// Half points that a fortification adds to a step [18.12].
     pub(super) surcharge: F,
 }
 
-/// The hexes that a move can reach, by layer.
+/// A hex and the layer in which a move stands there: twice the hex, one more in [`Layer::Full`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Node(u16);
+
+impl Node {
+    /// Ends a bucket.
+    const NONE: Node = Node(u16::MAX);
+
+    #[inline]
+    fn new(hex: Hex, layer: Layer) -> Node {
+        Node(2 * hex.0 + layer as u16)
+    }
+
+    #[inline]
+    fn hex(self) -> Hex {
+        Hex(self.0 / 2)
+    }
+
+    #[inline]
+    fn layer(self) -> Layer {
+        if self.0 % 2 == 0 { Layer::Road } else { Layer::Full }
+    }
+
+    #[inline]
+    fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// What a flood knows of a node.
+#[derive(Clone, Copy)]
+struct Mark {
+    /// Half points of the cheapest way, [`CLOSED`] without one.
+    price: u8,
+    /// Direction of its last step, with [`FROM_FULL`].
+    entry: u8,
+    /// Nodes of the same price before and after it, in the order in which the flood found them.
+    before: Node,
+    after: Node,
+}
+
+impl Mark {
+    const NONE: Mark = Mark { price: CLOSED, entry: 0, before: Node::NONE, after: Node::NONE };
+}
+
+/// What a flood begins with.
+static BLANK: [Mark; 2 * HEX_CAPACITY] = [Mark::NONE; 2 * HEX_CAPACITY];
+
+/// The hexes that a move can reach, by layer. A plain value on the caller's stack: about 32 kB at most, of which a flood
+/// touches what the map has.
 #[derive(Clone)]
 pub(super) struct Reach {
     start: Hex,
-    price: [[u8; HEX_CAPACITY]; 2],
-    entry: [[u8; HEX_CAPACITY]; 2],
+    /// By [`Node`].
+    marks: ArrayVec<Mark, { 2 * HEX_CAPACITY }>,
     reached: ArrayVec<Hex, HEX_CAPACITY>,
 }
 
+/// Nodes by price: the first and the last of each, linked by their marks.
+type Buckets = [(Node, Node); RING];
+
 impl Reach {
+    /// Nothing is reached yet. The value is large: make one where it is used and hand it down, do not return it.
+    #[inline]
+    pub(super) fn new() -> Reach {
+        Reach { start: Hex(0), marks: ArrayVec::new(), reached: ArrayVec::new() }
+    }
+
     /// Floods from `start`, where a move has spent so many half points in each layer, or [`CLOSED`], until `points` are
     /// spent. A move that begins in a hex of enemy ZOC enters none next [10.66].
-    pub(super) fn flood(ground: &Ground<'_, impl Fn(Hex, Direction, Hex) -> u8>, start: Hex, spent: [u8; 2], points: u8) -> Reach {
-        let mut reach = Reach { start, price: [[CLOSED; HEX_CAPACITY]; 2], entry: [[0; HEX_CAPACITY]; 2], reached: ArrayVec::new() };
-        let mut ring: [ArrayVec<(Hex, Layer), { 2 * HEX_CAPACITY }>; RING] = std::array::from_fn(|_| ArrayVec::new());
+    pub(super) fn flood(&mut self, ground: &Ground<'_, impl Fn(Hex, Direction, Hex) -> u8>, start: Hex, spent: [u8; 2], points: u8) {
+        self.start = start;
+        self.reached.clear();
+        self.marks.clear();
+        self.marks.try_extend_from_slice(&BLANK[..2 * ground.steps.len()]).expect("the loader takes no larger map");
+        let mut ring: Buckets = [(Node::NONE, Node::NONE); RING];
         for layer in [Layer::Road, Layer::Full] {
             let spent = spent[layer as usize];
             if spent != CLOSED && spent <= points {
-                reach.price[layer as usize][start.index()] = spent;
-                ring[spent as usize % RING].push((start, layer));
+                self.enter(&mut ring, Node::new(start, layer), spent, 0);
             }
         }
         for level in least(spent)..=points {
             let slot = level as usize % RING;
-            for at in 0..ring[slot].len() {
-                let (hex, layer) = ring[slot][at];
-                if reach.price[layer as usize][hex.index()] != level {
-                    continue;
+            // Steps cost at least a half point and less than the ring is long, so the bucket at hand does not grow.
+            let mut node = std::mem::replace(&mut ring[slot], (Node::NONE, Node::NONE)).0;
+            while node != Node::NONE {
+                let hex = node.hex();
+                if hex == start || self.note(ground, node, level) {
+                    self.expand(ground, &mut ring, node, level, points);
                 }
-                if hex != start {
-                    reach.note(hex, level, layer);
-                    if ground.zoc.contains(hex) {
-                        continue;
-                    }
-                }
-                reach.expand(ground, &mut ring, (hex, layer), level, points);
+                node = self.marks[node.index()].after;
             }
-            ring[slot].clear();
         }
-        reach
     }
 
-    /// Enters a hex into the list when its cheaper layer is settled, once.
-    fn note(&mut self, hex: Hex, level: u8, layer: Layer) {
-        let other = self.price[1 - layer as usize][hex.index()];
+    /// Finds a cheaper way to a node, at the end of the bucket of its price.
+    #[inline]
+    fn enter(&mut self, ring: &mut Buckets, node: Node, price: u8, entry: u8) {
+        let Mark { price: old, before, after, .. } = self.marks[node.index()];
+        if old != CLOSED {
+            let (first, last) = &mut ring[old as usize % RING];
+            match before {
+                Node::NONE => *first = after,
+                before => self.marks[before.index()].after = after,
+            }
+            match after {
+                Node::NONE => *last = before,
+                after => self.marks[after.index()].before = before,
+            }
+        }
+        let (first, last) = &mut ring[price as usize % RING];
+        match *last {
+            Node::NONE => *first = node,
+            last => self.marks[last.index()].after = node,
+        }
+        self.marks[node.index()] = Mark { price, entry, before: *last, after: Node::NONE };
+        *last = node;
+    }
+
+    /// Enters a hex into the list when its cheaper layer is settled, once. Whether the move may go on from there.
+    #[inline]
+    fn note(&mut self, ground: &Ground<'_, impl Fn(Hex, Direction, Hex) -> u8>, node: Node, level: u8) -> bool {
+        let (hex, layer) = (node.hex(), node.layer());
+        let other = self.spent(hex)[1 - layer as usize];
         if other > level || (other == level && layer == Layer::Road) {
             self.reached.push(hex);
         }
+        !ground.zoc.contains(hex)
     }
 
-    fn expand(
-        &mut self,
-        ground: &Ground<'_, impl Fn(Hex, Direction, Hex) -> u8>,
-        ring: &mut [ArrayVec<(Hex, Layer), { 2 * HEX_CAPACITY }>; RING],
-        (hex, layer): (Hex, Layer),
-        level: u8,
-        points: u8,
-    ) {
+    fn expand(&mut self, ground: &Ground<'_, impl Fn(Hex, Direction, Hex) -> u8>, ring: &mut Buckets, node: Node, level: u8, points: u8) {
+        let (hex, layer) = (node.hex(), node.layer());
         let in_zoc = ground.zoc.contains(hex);
         for (at, step) in ground.steps[hex.index()].iter().enumerate() {
             let to = Hex(step.to);
@@ -133,10 +208,9 @@ impl Reach {
                     continue;
                 }
                 let price = level + base + extra;
-                if price <= points && price < self.price[target as usize][to.index()] {
-                    self.price[target as usize][to.index()] = price;
-                    self.entry[target as usize][to.index()] = at as u8 | if layer == Layer::Full { FROM_FULL } else { 0 };
-                    ring[price as usize % RING].push((to, target));
+                let target = Node::new(to, target);
+                if price <= points && price < self.marks[target.index()].price {
+                    self.enter(ring, target, price, at as u8 | if layer == Layer::Full { FROM_FULL } else { 0 });
                 }
             }
         }
@@ -159,17 +233,18 @@ impl Reach {
 
     /// Half points spent in each layer of a hex.
     pub(super) fn spent(&self, hex: Hex) -> [u8; 2] {
-        [self.price[0][hex.index()], self.price[1][hex.index()]]
+        [Layer::Road, Layer::Full].map(|layer| self.marks[Node::new(hex, layer).index()].price)
     }
 
     /// The hexes that the cheapest way to `to` enters, in order, `to` last.
     pub(super) fn path(&self, steps: &Steps, to: Hex) -> ArrayVec<Hex, HEX_CAPACITY> {
         let mut way = ArrayVec::new();
         let mut hex = to;
-        let mut layer = if self.price[0][to.index()] <= self.price[1][to.index()] { Layer::Road } else { Layer::Full };
+        let [road, full] = self.spent(to);
+        let mut layer = if road <= full { Layer::Road } else { Layer::Full };
         while hex != self.start && way.len() < HEX_CAPACITY {
             way.push(hex);
-            let entry = self.entry[layer as usize][hex.index()];
+            let entry = self.marks[Node::new(hex, layer).index()].entry;
             let direction = Direction::new(entry & !FROM_FULL).expect("an entry is a direction");
             layer = if entry & FROM_FULL == 0 { Layer::Road } else { Layer::Full };
             hex = Hex(steps[hex.index()][direction.opposite().index()].to);

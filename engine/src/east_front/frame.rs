@@ -114,7 +114,7 @@ impl Phase {
 }
 
 /// A procedure in progress. The comment says who decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Frame {
     /// Opens the phase at hand.
     OpenPhase,
@@ -172,44 +172,8 @@ pub(super) enum Frame {
     RecoveryDie(u8),
 }
 
-impl Frame {
-    /// A number for hashing, distinct for distinct frames.
-    pub(super) fn code(self) -> u64 {
-        let (tag, small, large): (u8, u8, u16) = match self {
-            Frame::ClosePhase => (0, 0, 0),
-            Frame::OpenPhase => (1, 0, 0),
-            Frame::WeatherDie => (2, 0, 0),
-            Frame::Withdrawal(entry) => (3, entry, 0),
-            Frame::ReadinessDie => (4, 0, 0),
-            Frame::Interdiction => (5, 0, 0),
-            Frame::Load(hex) => (6, 0, hex.0),
-            Frame::Flight(side) => (7, side as u8, 0),
-            Frame::AirOrder(side) => (8, side as u8, 0),
-            Frame::Air(stage) => (9, stage as u8, 0),
-            Frame::AntiAirDie => (10, 0, 0),
-            Frame::CloseInterdiction => (11, 0, 0),
-            Frame::Activation(from) => (12, from, 0),
-            Frame::Movement(side) => (13, side as u8, 0),
-            Frame::March => (14, 0, 0),
-            Frame::Overrun(stage) => (15, stage as u8, 0),
-            Frame::Recombination(side, unit, regiment) => (16, side as u8, u16::from_le_bytes([unit, regiment])),
-            Frame::Excess(side, from) => (17, side as u8, u16::from(from)),
-            Frame::Declaration(side) => (18, side as u8, 0),
-            Frame::Barrage(side, from) => (19, side as u8, u16::from(from)),
-            Frame::Orders(side, attack) => (20, side as u8, u16::from(attack)),
-            Frame::Combat(side) => (21, side as u8, 0),
-            Frame::Battle(stage) => (22, stage as u8, 0),
-            Frame::CloseCombat => (23, 0, 0),
-            Frame::Modes(from) => (24, from, 0),
-            Frame::SurrenderDie(from) => (25, 0, from),
-            Frame::RecoveryDie(from) => (26, from, 0),
-        };
-        u64::from(tag) | u64::from(small) << 8 | u64::from(large) << 16
-    }
-}
-
 /// The next step of an air combat. The comment says who decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub(super) enum AirStage {
     /// [17.31.b.2] Owners declare what their dual-role fighters do.
@@ -227,7 +191,7 @@ pub(super) enum AirStage {
 }
 
 /// The next step of an overrun. The comment says who decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub(super) enum OverrunStage {
     /// [11.43.i] Die.
@@ -241,7 +205,7 @@ pub(super) enum OverrunStage {
 }
 
 /// The next step of a combat in progress. The comment says who decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub(super) enum Stage {
     /// [15.2] Attacker picks the units that attack.
@@ -267,7 +231,7 @@ pub(super) enum Stage {
 }
 
 /// How far a group on the move has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub(super) enum MarchStage {
     /// Chosen, not yet moved; companions may join.

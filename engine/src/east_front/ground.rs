@@ -3,12 +3,12 @@
 
 use super::data::{COLUMNS, Map, RoadClass, Tables, edge};
 use super::flood::{CLOSED, Step};
-use super::ids::HexSet;
+use super::ids::{HEX_WORDS, HexSet};
 use super::movement::{Going, Payer, Prices, Step as PricedStep};
 use super::points::HalfPoints;
 use super::weather::Condition;
 use super::zoc;
-use crate::hex::{Direction, Hex, OFF_MAP};
+use crate::hex::{Direction, Hex, HexPatch, OFF_MAP};
 
 /// Weather by column of the terrain chart.
 const WEATHER: [Condition; COLUMNS] = [Condition::Dry, Condition::Mud, Condition::Frost, Condition::Snow];
@@ -26,6 +26,9 @@ pub(super) struct Tracks {
     pub(super) zoc_barriers: [Vec<u8>; 2],
 }
 
+/// No fortified line. The loader takes no more lines than there are bits for.
+const NO_LINE: u8 = u8::MAX;
+
 /// What the map gives to play.
 #[derive(Debug, Default)]
 pub(super) struct GroundTables {
@@ -37,8 +40,10 @@ pub(super) struct GroundTables {
     pub(super) line_owner: Vec<[u16; 6]>,
     /// Hexes that own a fortified line.
     pub(super) line_hexes: HexSet,
+    /// Number of the fortified line of a hex among them all, [`NO_LINE`] without one.
+    line_number: Vec<u8>,
     /// Hexes nearer than strategic movement may come to an enemy, itself included [11.32.d].
-    pub(super) near: Vec<HexSet>,
+    pub(super) near: Vec<HexPatch<HEX_WORDS>>,
     /// Hexes on a road.
     pub(super) on_road: HexSet,
 }
@@ -48,13 +53,28 @@ impl GroundTables {
         let hexes = || map.grid.hexes();
         let owner = |hex: Hex, direction| map.grid.neighbour(hex, direction).and_then(|to| map.line_owner(hex, to)).unwrap_or(hex).0;
         let line = |hex: Hex| Direction::ALL.into_iter().filter(move |&direction| map.edge(hex, direction) & edge::LINE != 0);
+        let line_hexes: HexSet = map.lines.iter().map(|line| line.owner).collect();
+        let number = |hex: Hex| line_hexes.iter().position(|owner| owner == hex).map_or(NO_LINE, |number| number as u8);
+        let beside = |hex: Hex| map.grid.within(hex, tables.movement.strategic_distance.saturating_sub(1));
         GroundTables {
             tracks: WEATHER.map(|condition| Tracks::new(map, tables, condition)),
             lines: hexes().map(|hex| line(hex).fold(0, |bits, direction| bits | 1 << direction.index())).collect(),
             line_owner: hexes().map(|hex| Direction::ALL.map(|direction| owner(hex, direction))).collect(),
-            line_hexes: map.lines.iter().map(|line| line.owner).collect(),
-            near: hexes().map(|hex| map.grid.within(hex, tables.movement.strategic_distance.saturating_sub(1)).collect()).collect(),
+            line_number: hexes().map(number).collect(),
+            near: hexes().map(|hex| beside(hex).collect()).collect(),
+            line_hexes,
             on_road: hexes().filter(|hex| map.edges[hex.index()].iter().any(|flags| flags & edge::ROAD != 0)).collect(),
+        }
+    }
+}
+
+impl GroundTables {
+    /// The bit of the fortified line that a hex owns, 0 without one.
+    #[inline]
+    pub(super) fn line_bit(&self, hex: Hex) -> u128 {
+        match self.line_number[hex.index()] {
+            NO_LINE => 0,
+            number => 1 << number,
         }
     }
 }

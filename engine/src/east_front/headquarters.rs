@@ -4,16 +4,15 @@ use super::EastFront;
 use super::action::Action;
 use super::command::{self, Spent, Use};
 use super::frame::Frame;
-use super::ids::{HexSet, UnitId};
-use super::sets::{from_slot, units};
+use super::ids::{UnitId, from_slot, units};
 use crate::game::Side;
-use crate::hex::Hex;
+use crate::hex::{Hex, HexList};
 
 /// Most headquarters of a scenario.
 pub(super) const HQ_CAPACITY: usize = 8;
 
 /// What headquarters have spent, by their number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Command {
     spent: [Spent; HQ_CAPACITY],
     /// Headquarters whose free Guards activation is used [22.41].
@@ -31,14 +30,6 @@ impl Command {
     /// A phase begins.
     pub(super) fn open_phase(&mut self) {
         self.starters = [0; HQ_CAPACITY];
-    }
-
-    pub(super) fn words(&self) -> impl Iterator<Item = u64> + '_ {
-        let spent = self.spent.iter().map(|spent| {
-            let [activation, reaction, orders] = spent.points();
-            u64::from_le_bytes([activation, reaction, orders, 0, 0, 0, 0, 0])
-        });
-        spent.chain([u64::from_le_bytes(self.starters), u64::from(self.guards)])
     }
 }
 
@@ -88,7 +79,7 @@ impl EastFront {
     }
 
     /// Hexes of operational headquarters.
-    pub(super) fn operational_hq_hexes(&self) -> HexSet {
+    pub(super) fn operational_hq_hexes(&self) -> HexList<HQ_CAPACITY> {
         self.hqs().filter(|&(_, hq, _)| !self.board.is_back_up(hq)).map(|(.., hex)| hex).collect()
     }
 

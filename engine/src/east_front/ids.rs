@@ -1,42 +1,25 @@
-//! Small numbers with names: ground counters, air counters, sets of hexes.
+//! Small numbers with names: ground and air counters, sets of them and of hexes, places.
 
 use crate::game::Side;
+use crate::kit::counters::counters;
+use crate::kit::place::places;
 
-/// Most hexes a map of this game may have: the isthmus has 9 x 15 = 135.
-pub const HEX_CAPACITY: usize = 192;
+/// Most hexes a map of this game may have: the isthmus has 9 x 15 = 135, the whole Crimea fewer than 2,304.
+pub const HEX_CAPACITY: usize = 2304;
 /// Words of a bitset of hexes.
 pub const HEX_WORDS: usize = HEX_CAPACITY / 64;
 /// A set of hexes of this game.
 pub type HexSet = crate::hex::HexSet<HEX_WORDS>;
 
-/// Most ground counters a side may have.
-pub const SIDE_UNITS: usize = 128;
 /// Most air counters a side may have.
 pub const SIDE_AIR: usize = 32;
 
-/// A ground counter: Axis counters are 0 to 127, Soviet counters 128 to 255, each in the order of the data file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct UnitId(pub u8);
+/// Most strongpoints a side may have.
+pub const STRONGPOINTS: usize = 32;
+/// Most hexes with a fortified line: a bit for each.
+pub const FORTIFIED_LINES: usize = 128;
 
-impl UnitId {
-    /// Counter number `slot` of a side, below [`SIDE_UNITS`].
-    #[inline]
-    pub const fn new(side: Side, slot: usize) -> Self {
-        UnitId((side.index() * SIDE_UNITS + slot) as u8)
-    }
-
-    /// The side it belongs to.
-    #[inline]
-    pub const fn side(self) -> Side {
-        if (self.0 as usize) < SIDE_UNITS { Side::Axis } else { Side::Soviet }
-    }
-
-    /// Place among the counters of its side.
-    #[inline]
-    pub const fn slot(self) -> usize {
-        self.0 as usize % SIDE_UNITS
-    }
-}
+counters! { UnitId(u8), UnitSet of u128, 128 a side }
 
 /// An air counter: Axis counters are 0 to 31, Soviet counters 32 to 63, each in the order of the data file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -60,4 +43,143 @@ impl AirId {
     pub const fn slot(self) -> usize {
         self.0 as usize % SIDE_AIR
     }
+}
+
+/// The bits of a side's counters above a slot.
+#[inline]
+pub(super) fn above(slot: usize) -> u128 {
+    u128::MAX.checked_shl(slot as u32 + 1).unwrap_or(0)
+}
+
+/// The bits of a side's counters from a slot on.
+#[inline]
+pub(super) fn from_slot(slot: u8) -> u128 {
+    u128::MAX.checked_shl(u32::from(slot)).unwrap_or(0)
+}
+
+/// A set of air counters of both sides, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct AirSet(pub u64);
+
+impl AirSet {
+    /// No air units.
+    pub const EMPTY: AirSet = AirSet(0);
+
+    /// Whether the air unit is in the set.
+    #[inline]
+    pub const fn contains(self, air: AirId) -> bool {
+        self.0 & (1 << air.0) != 0
+    }
+
+    /// Adds an air unit.
+    #[inline]
+    pub fn insert(&mut self, air: AirId) {
+        self.0 |= 1 << air.0;
+    }
+
+    /// Removes an air unit.
+    #[inline]
+    pub fn remove(&mut self, air: AirId) {
+        self.0 &= !(1 << air.0);
+    }
+
+    /// Those of a side.
+    #[inline]
+    pub const fn of(self, side: Side) -> AirSet {
+        let mask = (1u64 << SIDE_AIR) - 1;
+        AirSet(self.0 & (mask << (side.index() * SIDE_AIR)))
+    }
+
+    /// Whether the set is empty.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Number of air units.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The air units of either set.
+    #[inline]
+    pub const fn union(self, other: AirSet) -> AirSet {
+        AirSet(self.0 | other.0)
+    }
+
+    /// The air units of both sets.
+    #[inline]
+    pub const fn intersection(self, other: AirSet) -> AirSet {
+        AirSet(self.0 & other.0)
+    }
+
+    /// The air units of this set that are not in the other.
+    #[inline]
+    pub const fn difference(self, other: AirSet) -> AirSet {
+        AirSet(self.0 & !other.0)
+    }
+
+    /// The last air unit.
+    #[inline]
+    pub const fn last(self) -> Option<AirId> {
+        if self.0 == 0 { None } else { Some(AirId(63 - self.0.leading_zeros() as u8)) }
+    }
+
+    /// The air units in ascending order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = AirId> {
+        let mut bits = self.0;
+        std::iter::from_fn(move || {
+            if bits == 0 {
+                return None;
+            }
+            let id = bits.trailing_zeros() as u8;
+            bits &= bits - 1;
+            Some(AirId(id))
+        })
+    }
+}
+
+/// A set of Axis ground counters, for what no Soviet counter can be in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct AxisUnits(u128);
+
+impl AxisUnits {
+    /// No counters.
+    pub(super) const EMPTY: AxisUnits = AxisUnits(0);
+
+    pub(super) fn contains(self, unit: UnitId) -> bool {
+        self.of(unit.side()) & unit.bit() != 0
+    }
+
+    pub(super) fn insert(&mut self, unit: UnitId) {
+        debug_assert_eq!(unit.side(), Side::Axis, "the set holds Axis counters");
+        self.0 |= unit.bit();
+    }
+
+    /// Takes a counter out, of whichever side.
+    pub(super) fn remove(&mut self, unit: UnitId) {
+        if unit.side() == Side::Axis {
+            self.0 &= !unit.bit();
+        }
+    }
+
+    /// The bits of a side, none for the Soviets.
+    pub(super) const fn of(self, side: Side) -> u128 {
+        match side {
+            Side::Axis => self.0,
+            Side::Soviet => 0,
+        }
+    }
+}
+
+places! {
+    Place;
+    RESERVE = "reserve" "A reinforcement whose turn has not come, or a substitute counter not in use.",
+    ARRIVED = "arrived" "A reinforcement that may enter the map now [8.1].",
+    CADRE = "cadre" "The Cadre box [7.43].",
+    ELIMINATED = "eliminated" "The Eliminated box [7.43].",
+    CANNOT_REBUILD = "cannot-rebuild" "The Cannot Rebuild box [7.43].",
+    WITHDRAWN = "withdrawn" "Withdrawn [8.7].",
 }

@@ -1,5 +1,7 @@
 //! A unit or stack on the move: choices, travel, and what happens on the way [10.4][10.5].
 
+use std::hash::{Hash, Hasher};
+
 use arrayvec::ArrayVec;
 
 use super::EastFront;
@@ -9,9 +11,8 @@ use super::data::MovementPhase;
 use super::flood::{CLOSED, Reach, least};
 use super::frame::{Frame, MarchStage};
 use super::ground::dearer;
-use super::ids::{HEX_CAPACITY, HexSet, UnitId};
+use super::ids::{HEX_CAPACITY, HexSet, Place, UnitId, units};
 use super::movement::Payer;
-use super::sets::{Place, units};
 use crate::game::Side;
 use crate::hex::Hex;
 use crate::stack::Progress;
@@ -20,7 +21,7 @@ use crate::stack::Progress;
 const HALTS: usize = 3;
 
 /// Where units were left behind after an overrun, and what they had spent: half points on the road and in full.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Halt {
     spent: [u8; 2],
     hex: Hex,
@@ -73,16 +74,15 @@ impl Default for March {
     }
 }
 
-impl March {
-    pub(super) fn words(&self) -> impl Iterator<Item = u64> + '_ {
-        let [road, full] = self.spent;
-        let small = [self.side as u8, self.stage as u8, self.points, road, full, self.payer as u8, self.last, self.halted];
-        let place = u64::from(self.hex.0) | u64::from(self.target.0) << 16;
-        let wide = [self.group, self.waiting].into_iter().flat_map(|bits| [bits as u64, (bits >> 64) as u64]);
-        let halt = |halt: &Halt| u64::from(halt.spent[0]) | u64::from(halt.spent[1]) << 8 | u64::from(halt.hex.0) << 16;
-        wide.chain([u64::from_le_bytes(small), place]).chain(self.halts().iter().map(halt))
+/// Only the halts that are made count.
+impl Hash for March {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let March { group, waiting, halts: _, halted: _, side, stage, points, spent, payer, last, hex, target } = self;
+        (group, waiting, self.halts(), side, stage, points, spent, payer, last, hex, target).hash(state);
     }
+}
 
+impl March {
     fn halts(&self) -> &[Halt] {
         &self.halts[..usize::from(self.halted)]
     }
@@ -213,15 +213,16 @@ impl EastFront {
             seen.insert(march.hex);
             out.push(Action::MoveTo(march.hex));
         }
-        let reach = self.ways(march);
+        let mut reach = Reach::new();
+        self.ways(march, &mut reach);
         for &hex in reach.reached() {
             seen.insert(hex);
             out.push(Action::MoveTo(hex));
         }
         if march.is_single() && march.is_fresh() {
-            for hex in
-                self.one_hex_moves(march).chain(self.strategic_ways(march).iter().flat_map(|(reach, _)| reach.reached().iter().copied()))
-            {
+            let mut strategic = Reach::new();
+            self.strategic_ways(march, &mut strategic);
+            for hex in self.one_hex_moves(march).chain(strategic.reached().iter().copied()) {
                 if !seen.contains(hex) {
                     seen.insert(hex);
                     out.push(Action::MoveTo(hex));
@@ -323,13 +324,14 @@ impl EastFront {
         if to == march.hex {
             self.march.stage = MarchStage::UnderWay;
         } else {
-            let reach = self.ways(&march);
+            let mut reach = Reach::new();
+            self.ways(&march, &mut reach);
             if reach.has(to) {
                 way.extend(reach.path(self.steps_of(march.payer), to));
                 self.march = Self::advanced(&march, &reach, to);
             } else {
-                match self.strategic_ways(&march) {
-                    Some((reach, steps)) if reach.has(to) && (enters || self.data.map.grid.direction(march.hex, to).is_none()) => {
+                match self.strategic_ways(&march, &mut reach) {
+                    Some(steps) if reach.has(to) && (enters || self.data.map.grid.direction(march.hex, to).is_none()) => {
                         way.extend(reach.path(steps, to));
                     }
                     _ => way.push(to),

@@ -61,7 +61,6 @@ mod preview;
 mod response;
 mod roster;
 mod sequence;
-mod sets;
 mod sheet;
 mod stacking;
 mod strategic;
@@ -73,13 +72,12 @@ pub use combat::Battle;
 pub use data::{Data, EMBEDDED, Sources};
 pub use denial::EastFrontDenial;
 pub use frame::Phase;
-pub use ids::{AirId, HexSet, UnitId};
+pub use ids::{AirId, AirSet, HexSet, Place, UnitId, UnitSet, units};
 pub use points::HalfPoints;
 pub use position::{PositionBuilder, PositionError};
 pub use prepared::Prepared;
 pub use preview::{AttackReport, FightReport, MarchReport, MissionReport, OverrunReport, ThreatReport};
 pub use results::Order;
-pub use sets::{AirSet, Place, UnitSet, units};
 pub use sheet::BattleSheet;
 pub use victory::Level;
 
@@ -87,23 +85,23 @@ use attacks::Attacks;
 use board::Board;
 use data::AirBox;
 use engineers::Forts;
-use flight::Air;
+use flight::{Air, Interdiction};
 use frame::Frame;
 use headquarters::Command;
+use ids::AxisUnits;
 use march::March;
-use sets::AxisUnits;
 use weather::Season;
 
-use crate::dice::mix;
 use crate::game::{Game, Outcome, Side, Turn};
 use crate::hex::Hex;
+use crate::kit::hashing::StateHasher;
 use crate::stack::Stack;
 
 /// Deepest nesting of procedures: phase, march or attack, overrun or combat, with what waits beneath.
 const FRAME_CAPACITY: usize = 12;
 
 /// A game of the East Front series in progress.
-#[derive(Clone)]
+#[derive(Clone, Hash)]
 pub struct EastFront {
     data: &'static Prepared,
     board: Board,
@@ -122,8 +120,7 @@ pub struct EastFront {
     stormers: AxisUnits,
     /// Super-heavy artillery that moved in the Axis Movement Phase [23.43.b].
     hauled: u128,
-    /// Hexes under interdiction of level 1, and of level 2 [13.15].
-    interdiction: [HexSet; 2],
+    interdiction: Interdiction,
     forts: Forts,
     attacks: Attacks,
     air: Air,
@@ -154,8 +151,8 @@ impl EastFront {
             fired: UnitSet::EMPTY,
             stormers: AxisUnits::EMPTY,
             hauled: 0,
-            interdiction: [HexSet::EMPTY; 2],
-            forts: Forts { strongpoints: data.script.strongpoints, breached: HexSet::EMPTY },
+            interdiction: Interdiction::NONE,
+            forts: Forts { strongpoints: data.script.strongpoints, breached: 0 },
             attacks: Attacks::NONE,
             air: Air::new(),
             command: Command::default(),
@@ -237,12 +234,12 @@ impl EastFront {
 
     /// Whether a complete strongpoint of the side stands in a hex.
     pub fn has_strongpoint(&self, side: Side, hex: Hex) -> bool {
-        self.forts.strongpoints[side.index()].contains(hex)
+        self.forts.strongpoints[side.index()].contains(&hex)
     }
 
     /// Whether the fortified line of a hex is destroyed.
     pub fn is_breached(&self, hex: Hex) -> bool {
-        self.forts.breached.contains(hex)
+        self.forts.breached & self.data.ground.line_bit(hex) != 0
     }
 
     /// Counters of the side on the map, as bits.
@@ -267,12 +264,12 @@ impl EastFront {
 
     /// The hexes of the combat in progress, none outside of combat.
     pub fn embattled_hexes(&self) -> HexSet {
-        if matches!(self.frames.top(), Some(Frame::Battle(_))) { self.target_hexes() } else { HexSet::EMPTY }
+        if matches!(self.frames.top(), Some(Frame::Battle(_))) { self.target_hexes().iter().copied().collect() } else { HexSet::EMPTY }
     }
 
     /// Hexes whose declared attack is still to be resolved.
     pub fn pending_hexes(&self) -> HexSet {
-        self.attacks.pending()
+        self.attacks.targets().iter().copied().filter(|&hex| self.attacks.is_pending(hex)).collect()
     }
 
     /// Air units of both sides on the mission over a hex.
@@ -282,12 +279,12 @@ impl EastFront {
 
     /// [15.65] Points of close air support over a declared attack, positive for the attacker.
     pub fn air_support(&self, target: Hex) -> i8 {
-        self.attacks.of(target).map_or(0, |attack| self.attacks.list[attack].support)
+        self.attacks.of(target).map_or(0, |attack| self.attacks.declared()[attack].support)
     }
 
     /// Hexes under declared attack, resolved ones included.
     pub fn attacked_hexes(&self) -> HexSet {
-        self.attacks.targets()
+        self.attacks.targets().iter().copied().collect()
     }
 
     /// Air units in a box.
@@ -377,34 +374,7 @@ impl Game for EastFront {
     }
 
     fn state_hash(&self) -> u64 {
-        let mut hash = self.board.hash() ^ self.data.fingerprint();
-        let mut add = |value: u64| hash = mix(hash ^ value);
-        let [back_up, overrun] = self.board.sets();
-        let storming = UnitSet([self.stormers.of(Side::Axis), 0]);
-        for set in [back_up, overrun, self.moved, self.arrived, self.attacked, self.fired, storming, UnitSet([self.hauled, self.activated])]
-        {
-            if set.is_empty() {
-                add(1);
-            } else {
-                set.words().into_iter().for_each(&mut add);
-            }
-        }
-        let [level_1, level_2] = &self.interdiction;
-        let [axis, soviet] = &self.forts.strongpoints;
-        for hexes in [self.board.soviet_control(), level_1, level_2, axis, soviet, &self.forts.breached] {
-            hexes.words().iter().copied().for_each(&mut add);
-        }
-        self.frames.as_slice().iter().map(|frame| frame.code()).for_each(&mut add);
-        self.attacks.words().for_each(&mut add);
-        self.air.words().for_each(&mut add);
-        self.command.words().for_each(&mut add);
-        self.march.words().for_each(&mut add);
-        self.battle.words().for_each(&mut add);
-        let sky = self.season.sky.map_or(0, |sky| 1 + sky.condition as u8 + 8 * u8::from(sky.storm));
-        let flags = u8::from(self.season.frost_waits) | u8::from(self.season.frozen) << 1 | u8::from(self.season.arctic) << 2;
-        let result = self.result.map_or(0, |level| 1 + level as u8);
-        add(u64::from_le_bytes([self.turn, self.phase, self.steps_lost[0], self.steps_lost[1], sky, flags, self.season.mud_turns, result]));
-        hash
+        StateHasher::of(self)
     }
 
     fn is_quiet(&self) -> bool {
@@ -413,5 +383,28 @@ impl Game for EastFront {
 
     fn game_turn(&self) -> u16 {
         u16::from(self.turn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Room for the whole Crimea and 128 counters a side, by field.
+    #[test]
+    fn a_state_of_the_largest_map_keeps_to_4096_bytes() {
+        let fields = [
+            ("board", size_of::<Board>()),
+            ("attacks", size_of::<Attacks>()),
+            ("air", size_of::<Air>()),
+            ("battle", size_of::<Battle>()),
+            ("forts", size_of::<Forts>()),
+            ("march", size_of::<March>()),
+            ("frames", size_of::<Stack<Frame, FRAME_CAPACITY>>()),
+            ("interdiction", size_of::<Interdiction>()),
+            ("command", size_of::<Command>()),
+        ];
+        assert!(ids::HEX_CAPACITY >= 2304 && ids::SIDE_UNITS >= 128);
+        assert!(size_of::<EastFront>() <= 4096, "{} bytes: {fields:?}", size_of::<EastFront>());
     }
 }

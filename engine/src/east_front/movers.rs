@@ -6,12 +6,11 @@ use super::command::Use;
 use super::data::MovementPhase;
 use super::flood::{CLOSED, Ground, Layer, Reach, Steps, least};
 use super::ground::Tracks;
-use super::ids::{HexSet, UnitId};
+use super::ids::{HexSet, Place, UnitId, units};
 use super::infiltration::{self, Infiltration};
 use super::march::March;
 use super::movement::{self, Mustering, Payer};
 use super::reaction::{self, Reactor};
-use super::sets::{Place, units};
 use crate::game::Side;
 use crate::hex::{Direction, Hex};
 
@@ -77,8 +76,8 @@ impl EastFront {
     fn may_react(&self, unit: UnitId, hex: Hex) -> bool {
         let targets = self.attacks.targets();
         let reactor = Reactor {
-            distance: targets.iter().map(|target| self.data.map.grid.distance(hex, target)).min().unwrap_or(u16::MAX),
-            engaged: self.board.in_zoc(unit.side().opponent(), hex) || targets.contains(hex),
+            distance: targets.iter().map(|&target| self.data.map.grid.distance(hex, target)).min().unwrap_or(u16::MAX),
+            engaged: self.board.in_zoc(unit.side().opponent(), hex) || targets.contains(&hex),
             marked: self.board.has_overrun_marker(unit),
             commanded: self.commander(hex, Use::Reaction).is_some(),
             near_broken_hq: self.is_paralysed(hex),
@@ -131,7 +130,7 @@ impl EastFront {
     #[inline]
     pub(super) fn fortification(&self, side: Side, from: Hex, direction: Direction, to: Hex) -> u8 {
         let fortified =
-            self.forts.strongpoints[side.opponent().index()].contains(to) || side == Side::Axis && self.crosses_line(from, direction);
+            self.forts.strongpoints[side.opponent().index()].contains(&to) || side == Side::Axis && self.crosses_line(from, direction);
         if fortified { POINT } else { 0 }
     }
 
@@ -140,7 +139,7 @@ impl EastFront {
     pub(super) fn crosses_line(&self, from: Hex, direction: Direction) -> bool {
         let ground = &self.data.ground;
         ground.lines[from.index()] & (1 << direction.index()) != 0
-            && !self.forts.breached.contains(Hex(ground.line_owner[from.index()][direction.index()]))
+            && !self.is_breached(Hex(ground.line_owner[from.index()][direction.index()]))
     }
 
     /// Hexes that a group may not enter: those of the enemy [10.54], and for reacting units those next to the enemy, with or
@@ -152,7 +151,7 @@ impl EastFront {
         if self.movement_phase() == MovementPhase::Reaction {
             let targets = self.attacks.targets();
             let exerts = units(march.side, march.group).any(|unit| self.board.values(self.data, unit).zoc);
-            let open = |hex: Hex| self.board.holds(hex, march.side) && (!exerts || targets.contains(hex));
+            let open = |hex: Hex| self.board.holds(hex, march.side) && (!exerts || targets.contains(&hex));
             let beside = enemies.iter().flat_map(|hex| self.data.map.grid.neighbours(hex)).map(|(_, hex)| hex);
             closed.extend(beside.filter(|&hex| !open(hex)));
         }
@@ -170,11 +169,11 @@ impl EastFront {
     }
 
     /// Everywhere the group can go by ordinary movement. Whoever enters the map in enemy ZOC stops there [8.13][10.65].
-    pub(super) fn ways(&self, march: &March) -> Reach {
+    pub(super) fn ways(&self, march: &March, reach: &mut Reach) {
         let stops = self.is_outside(march) && self.board.in_zoc(march.side.opponent(), march.hex);
         let points = if stops { least(march.spent) } else { march.points };
         let closed = if self.is_halted(march) { self.data.map.open } else { self.closed_to(march) };
-        self.flood(march, self.steps_of(march.payer), points, closed)
+        self.flood(march, self.steps_of(march.payer), points, &closed, reach);
     }
 
     /// Whether the group has still to enter the map.
@@ -182,7 +181,7 @@ impl EastFront {
         march.is_fresh() && self.board.hex(march.lead()).is_none()
     }
 
-    fn flood(&self, march: &March, steps: &Steps, points: u8, closed: HexSet) -> Reach {
+    fn flood(&self, march: &March, steps: &Steps, points: u8, closed: &HexSet, reach: &mut Reach) {
         let reacts = self.movement_phase() == MovementPhase::Reaction;
         let ground = Ground {
             steps,
@@ -191,12 +190,12 @@ impl EastFront {
             zoc_price: if reacts { 0 } else { POINT },
             surcharge: |from, direction, to| self.fortification(march.side, from, direction, to),
         };
-        Reach::flood(&ground, march.hex, march.spent, points)
+        reach.flood(&ground, march.hex, march.spent, points);
     }
 
     /// [11.3] Everywhere a single unit can go by strategic movement, if it may move so: from a road in its hex, or in its
     /// entry hex [8.12].
-    pub(super) fn strategic_ways(&self, march: &March) -> Option<(Reach, &'static Steps)> {
+    pub(super) fn strategic_ways(&self, march: &March, reach: &mut Reach) -> Option<&'static Steps> {
         if self.movement_phase() != MovementPhase::Movement || !march.is_fresh() || !march.is_single() {
             return None;
         }
@@ -205,17 +204,18 @@ impl EastFront {
             return None;
         }
         let enemies = self.board.occupied(march.side.opponent());
-        if enemies.intersects(&ground.near[march.hex.index()]) || self.interdiction[0].contains(march.hex) {
+        if ground.near[march.hex.index()].intersects(&enemies) || self.interdiction_level(march.hex) > 0 {
             return None;
         }
-        let mut closed = self.interdiction[0];
+        let mut closed = self.interdicted();
         for hex in enemies.iter() {
-            closed = closed.union(ground.near[hex.index()]);
+            ground.near[hex.index()].add_to(&mut closed);
         }
         let ma = self.board.values(self.data, march.lead()).ma;
         let points = movement::strategic_allowance(&self.data.tables, ma).0;
         let steps: &Steps = &self.tracks().strategic[march.payer as usize];
-        Some((self.flood(march, steps, points, closed), steps))
+        self.flood(march, steps, points, &closed, reach);
+        Some(steps)
     }
 
     /// [11.9][11.5] Neighbouring hexes that a unit enters with its whole allowance: the move of one hex, and infiltration

@@ -165,7 +165,7 @@ impl EastFront {
             Frame::Declaration(_) => "declare attacks, or done".into(),
             Frame::Barrage(..) => "commit artillery to the defence, or done".into(),
             Frame::Orders(_, attack) => {
-                format!("an order for the defence of {}?", self.hex_name(self.attacks.list[usize::from(attack)].first()))
+                format!("an order for the defence of {}?", self.hex_name(self.attacks.first(usize::from(attack))))
             }
             Frame::Combat(_) => "which attack comes next?".into(),
             Frame::Battle(stage) => self.battle_question(stage),
@@ -191,7 +191,7 @@ impl EastFront {
 
     fn battle_question(&self, stage: Stage) -> String {
         let battle = &self.battle;
-        let target = self.hex_name(self.attacks.list[usize::from(battle.attack)].first());
+        let target = self.hex_name(self.attacks.first(usize::from(battle.attack)));
         let owes = battle.burdens[battle.suffers.index()].owes;
         match stage {
             Stage::Participants => format!("who attacks {target}? ({})", self.odds_name()),

@@ -3,8 +3,7 @@
 use super::EastFront;
 use super::data::{Feature, Features, Port};
 use super::frame::Frame;
-use super::ids::HexSet;
-use super::sets::Place;
+use super::ids::{HexSet, Place};
 use super::surrender::{self, Pocket};
 use crate::game::Side;
 use crate::hex::{Direction, Hex, OFF_MAP};
@@ -14,7 +13,7 @@ impl EastFront {
     /// [21.11] Whether units in a Soviet hex must check: next to an Axis unit that exerts ZOC, and without a way to safety.
     fn must_check(&self, hex: Hex) -> bool {
         let near = &self.data.map.neighbours[hex.index()];
-        let pressed = near.iter().any(|&near| near != OFF_MAP && self.board.exerts(Side::Axis, Hex(near)));
+        let pressed = near.iter().any(|&near| near != OFF_MAP && self.board.exerts(self.data, Side::Axis, Hex(near)));
         pressed && !self.has_way_out(hex)
     }
 
@@ -79,17 +78,17 @@ impl EastFront {
         let roster = &self.data.roster;
         let stack = self.board.stack_bits(hex);
         let cities = Features::of(&[Feature::City, Feature::MajorCity]);
-        let line = self.data.ground.line_hexes.contains(hex) && !self.forts.breached.contains(hex);
+        let line = self.data.ground.line_hexes.contains(hex) && !self.is_breached(hex);
         let pocket = Pocket {
             near_operational_hq: self.is_commanded(hex),
             guards_or_nkvd: stack & (roster.guards.of(Side::Soviet) | roster.nkvd.of(Side::Soviet)) != 0,
             built_up_or_fortified: line
-                || self.forts.strongpoints[Side::Soviet.index()].contains(hex)
+                || self.forts.strongpoints[Side::Soviet.index()].contains(&hex)
                 || self.data.map.features[hex.index()].has_any(cities),
             ..Pocket::default()
         };
         if surrender::surrenders(&self.data.tables.surrender, pocket, self.turn_entry().number, die) {
-            for unit in super::sets::units(Side::Soviet, stack) {
+            for unit in super::ids::units(Side::Soviet, stack) {
                 self.lose_unit(unit, Place::ELIMINATED);
             }
         }

@@ -3,12 +3,11 @@
 use super::data::AirBox;
 use super::engineers::Forts;
 use super::frame::{Frame, Phase};
-use super::ids::{AirId, HexSet, UnitId};
+use super::ids::{AirId, Place, UnitId, UnitSet};
 use super::prepared::Prepared;
-use super::sets::{Place, UnitSet};
 use super::{EastFront, board::Board};
 use crate::game::Side;
-use crate::hex::Hex;
+use crate::hex::{Hex, HexList};
 
 /// A defect of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -48,7 +47,7 @@ impl PositionBuilder {
     pub fn empty(data: &'static Prepared) -> Self {
         let mut game = EastFront::at_start(data);
         game.board = Board::new(data);
-        game.forts = Forts { strongpoints: [HexSet::EMPTY; 2], breached: HexSet::EMPTY };
+        game.forts = Forts { strongpoints: [HexList::EMPTY; 2], breached: 0 };
         game.air = super::flight::Air::new();
         PositionBuilder { game }
     }
@@ -153,10 +152,13 @@ impl PositionBuilder {
     /// Destroys the fortified line of a hex.
     ///
     /// # Errors
-    /// Unknown hex.
+    /// Unknown hex, or one without a fortified line.
     pub fn breached(mut self, hex: &str) -> Result<Self, PositionError> {
-        let at = self.hex(hex)?;
-        self.game.forts.breached.insert(at);
+        let line = self.game.data.ground.line_bit(self.hex(hex)?);
+        if line == 0 {
+            return Err(PositionError::BadHex(hex.to_owned(), "no fortified line there".into()));
+        }
+        self.game.forts.breached |= line;
         Ok(self)
     }
 

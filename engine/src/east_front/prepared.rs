@@ -1,5 +1,6 @@
 //! A scenario as play reads it: what the files say, and the tables that are derived from it once.
 
+use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
 use super::data::{Data, RULES_VERSION, Sources};
@@ -60,6 +61,13 @@ impl Deref for Prepared {
 
     fn deref(&self) -> &Data {
         &self.data
+    }
+}
+
+/// A scenario enters the hash of a state by its fingerprint.
+impl Hash for Prepared {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.fingerprint().hash(state);
     }
 }
 

@@ -2,15 +2,14 @@
 //! and attacks as a side sees them. The numbers are those that the rules themselves use.
 
 use super::combat::Battle;
-use super::flood::least;
+use super::flood::{Reach, least};
 use super::frame::{Frame, Phase, Stage};
-use super::ids::{AirId, HexSet, UnitId};
+use super::ids::{AirId, AirSet, HexSet, UnitId, UnitSet, units};
 use super::overrun;
 use super::results::{Order, Verdict};
 use super::sequence::FACES;
-use super::sets::{AirSet, UnitSet, units};
 use super::tally::Tally;
-use super::{BattleSheet, EastFront, attacks::ATTACKS};
+use super::{BattleSheet, EastFront};
 use crate::game::Side;
 use crate::hex::Hex;
 
@@ -106,7 +105,8 @@ impl EastFront {
         if !under_way || march.group == 0 {
             return None;
         }
-        let reach = self.ways(march);
+        let mut reach = Reach::new();
+        self.ways(march, &mut reach);
         let before = least(march.spent);
         let reached = reach.reached().iter().map(|&hex| (hex, reach.cost(hex) - before)).collect();
         Some(MarchReport { side: march.side, group: march.group, hex: march.hex, points: march.left(), reached, waiting: march.waiting })
@@ -123,7 +123,7 @@ impl EastFront {
     /// with their artillery, and the attacking side.
     pub fn combat_at_hand(&self) -> Option<(HexSet, u128, Side)> {
         let Some(Frame::Battle(_)) = self.frames.top() else { return None };
-        Some((self.target_hexes(), self.battle.attackers | self.battle.supports, self.battle.attacker))
+        Some((self.target_hexes().iter().copied().collect(), self.battle.attackers | self.battle.supports, self.battle.attacker))
     }
 
     /// The hex of the combat for which an order is being asked.
@@ -133,7 +133,7 @@ impl EastFront {
             Some(Frame::Battle(Stage::Order)) => self.battle.attack,
             _ => return None,
         };
-        self.attacks.list[usize::from(attack)].hexes.first()
+        self.attacks.hexes(usize::from(attack)).first().copied()
     }
 
     /// The combat at hand until its die is rolled; while nobody attacks yet, with all that may.
@@ -144,7 +144,7 @@ impl EastFront {
             return None;
         }
         if self.battle.attackers == 0 {
-            return self.full_attack(self.battle.attacker, self.target_hexes().first()?);
+            return self.full_attack(self.battle.attacker, *self.target_hexes().first()?);
         }
         Some(self.report(&self.battle))
     }
@@ -155,19 +155,17 @@ impl EastFront {
         let mut then = self.clone();
         let index = match then.attacks.of(hex) {
             Some(index) => index,
-            None if usize::from(then.attacks.count) < ATTACKS => {
-                then.attacks.open(hex);
-                usize::from(then.attacks.count) - 1
-            }
+            // A hex without defenders is attacked by nobody.
+            None if then.board.holds(hex, side.opponent()) => then.attacks.open(hex),
             None => return None,
         };
-        let hexes = then.attacks.list[index].hexes;
+        let hexes = then.attacks.hexes(index);
         let spent = then.attacked.of(side);
-        let attackers = then.attackers_of(side, &hexes) & !spent;
+        let attackers = then.attackers_of(side, hexes) & !spent;
         if attackers == 0 {
             return None;
         }
-        let defenders = hexes.iter().fold(0, |bits, hex| bits | then.board.stack_bits(hex));
+        let defenders = hexes.iter().fold(0, |bits, &hex| bits | then.board.stack_bits(hex));
         then.battle = Battle { attacker: side, attack: index as u8, attackers, defenders, ..Battle::default() };
         loop {
             let more = then.supporters(side, index, then.battle.supports);
@@ -177,7 +175,7 @@ impl EastFront {
         then.battle.breach = then.may_breach(&then.battle);
         let battle = then.battle;
         if self.attacking_side() == side {
-            then.attacks.list[index].order = Order::None;
+            then.attacks.declared_mut()[index].set_order(Order::None);
         }
         Some(then.report(&battle))
     }
@@ -187,13 +185,13 @@ impl EastFront {
         let mut then = self.clone();
         then.battle = *battle;
         if self.sealed_order() == Some(index) {
-            then.attacks.list[index].order = Order::None;
+            then.attacks.declared_mut()[index].set_order(Order::None);
         }
         let falls = (1..=FACES).map(|die| then.verdicts_of(die)).collect();
-        let guns = self.attacks.list[index].guns;
+        let guns = self.attacks.guns(index);
         FightReport {
             attacker: battle.attacker,
-            hexes: self.attacks.list[index].hexes,
+            hexes: self.attacks.hexes(index).iter().copied().collect(),
             attackers: battle.attackers,
             supports: battle.supports,
             defenders: battle.defenders,
@@ -220,10 +218,10 @@ impl EastFront {
     pub fn attack_reports(&self, viewer: Side) -> Vec<AttackReport> {
         let sealed: Vec<usize> = self.sealed(viewer).collect();
         let seen = |(index, attack): (usize, &super::attacks::Attack)| AttackReport {
-            hexes: attack.hexes,
-            resolved: attack.resolved,
-            order: (!sealed.contains(&index)).then_some(attack.order),
-            guns: attack.guns,
+            hexes: self.attacks.hexes(index).iter().copied().collect(),
+            resolved: attack.is_resolved(),
+            order: (!sealed.contains(&index)).then_some(attack.order()),
+            guns: self.attacks.guns(index),
         };
         self.attacks.declared().iter().enumerate().map(seen).collect()
     }
@@ -279,12 +277,14 @@ impl EastFront {
         then.phase = Phase::ALL.iter().position(|&known| known == phase).unwrap_or(0) as u8;
         then.moved = UnitSet::EMPTY;
         let grid = &self.data.map.grid;
+        let mut reach = Reach::new();
         let mut report = ThreatReport { reached: HexSet::EMPTY, attacked: HexSet::EMPTY };
         for unit in units(side, then.board.on_map(side)) {
             let Some(hex) = then.board.hex(unit) else { continue };
             let march = then.new_march(unit);
             let mut stands: HexSet = [hex].into_iter().collect();
-            for &to in then.ways(&march).reached() {
+            then.ways(&march, &mut reach);
+            for &to in reach.reached() {
                 stands.insert(to);
                 report.reached.insert(to);
             }

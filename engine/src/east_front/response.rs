@@ -10,16 +10,16 @@ use super::command::Use;
 use super::data::{Feature, Features};
 use super::frame::{Frame, Phase};
 use super::headquarters::HQ_CAPACITY;
-use super::ids::{HexSet, UnitId};
+use super::ids::{UnitId, from_slot, units};
 use super::results::Order;
-use super::sets::{from_slot, units};
 use crate::game::Side;
+use crate::hex::Hex;
 use crate::stack::Progress;
 
 impl EastFront {
     /// [14] Reaction movement, artillery, orders: only what there is an attack to answer.
     pub(super) fn open_reaction(&mut self, side: Side) {
-        if self.attacks.count == 0 {
+        if self.attacks.declared().is_empty() {
             return;
         }
         self.push_all(&[
@@ -34,27 +34,27 @@ impl EastFront {
     // ---- artillery -----------------------------------------------------------
 
     /// A gun as it stands to a combat over the hexes; `None` for what gives no support as it lies.
-    fn gun(&self, gun: UnitId, hexes: &HexSet) -> Option<Gun> {
+    fn gun(&self, gun: UnitId, hexes: &[Hex]) -> Option<Gun> {
         let side = gun.side();
         let hex = self.board.hex(gun)?;
         let values = self.board.values(self.data, gun);
         let guns = self.data.roster.artillery.of(side);
         (values.support > 0).then(|| Gun {
             range: values.range,
-            distance: hexes.iter().map(|target| self.data.map.grid.distance(hex, target)).min().unwrap_or(u16::MAX),
+            distance: hexes.iter().map(|&target| self.data.map.grid.distance(hex, target)).min().unwrap_or(u16::MAX),
             attacks: side == self.attacking_side(),
             overrun: self.board.has_overrun_marker(gun),
             out_of_supply: false,
             in_enemy_zoc: self.board.in_zoc(side.opponent(), hex),
             attack_supply: self.has_attack_supply(side),
-            guns_alone: self.attacks.targets().contains(hex) && self.board.stack_bits(hex) & !guns == 0,
+            guns_alone: self.attacks.targets().contains(&hex) && self.board.stack_bits(hex) & !guns == 0,
             spent: self.fired.contains(gun),
         })
     }
 
     /// [T.ARTY.axis][T.ARTY.sov] Whether these guns may support one combat over the hexes together. Guns in the hexes count
     /// for the defender only.
-    fn may_fire_together(&self, side: Side, hexes: &HexSet, guns: u128, defends: bool) -> bool {
+    fn may_fire_together(&self, side: Side, hexes: &[Hex], guns: u128, defends: bool) -> bool {
         let rules = &self.data.tables.artillery;
         let roster = &self.data.roster;
         let heavy = guns & roster.super_heavy.of(side);
@@ -63,10 +63,10 @@ impl EastFront {
             let hard = heavy == 0 || self.is_siege_target(side, hexes);
             return artillery::axis_guns_may_support(rules, count(guns & !heavy), count(heavy), hard);
         }
-        let inside = if defends { hexes.iter().fold(0, |bits, hex| bits | self.board.stack_bits(hex)) & guns } else { 0 };
+        let inside = if defends { hexes.iter().fold(0, |bits, &hex| bits | self.board.stack_bits(hex)) & guns } else { 0 };
         let mut with_hqs: ArrayVec<WithHq, HQ_CAPACITY> = ArrayVec::new();
         let mut commanded = 0;
-        for hex in self.operational_hq_hexes().iter() {
+        for &hex in self.operational_hq_hexes().iter() {
             let stack = self.board.stack_bits(hex) & roster.artillery.of(side) & !inside;
             commanded |= stack & guns;
             with_hqs.push(WithHq { chosen: count(stack & guns), stacked: count(stack), level: self.interdiction_level(hex) });
@@ -75,7 +75,7 @@ impl EastFront {
             in_hex: count(inside),
             with_hqs: &with_hqs,
             elsewhere: count(guns & !inside & !commanded),
-            under_broken_hq: hexes.iter().any(|hex| self.is_paralysed(hex)),
+            under_broken_hq: hexes.iter().any(|&hex| self.is_paralysed(hex)),
         };
         artillery::soviet_guns_may_support(rules, soviet)
     }
@@ -83,19 +83,19 @@ impl EastFront {
     /// [14.21] Whether a gun may be committed to the defence against an attack.
     pub(super) fn may_defend(&self, gun: UnitId, attack: usize) -> bool {
         let side = gun.side();
-        let attack = &self.attacks.list[attack];
+        let hexes = self.attacks.hexes(attack);
         let heavy = side == Side::Axis && self.data.roster.super_heavy.contains(gun);
         !heavy
-            && self.gun(gun, &attack.hexes).is_some_and(|gun| artillery::may_support(gun).is_ok())
-            && self.may_fire_together(side, &attack.hexes, attack.guns | gun.bit(), true)
+            && self.gun(gun, hexes).is_some_and(|gun| artillery::may_support(gun).is_ok())
+            && self.may_fire_together(side, hexes, self.attacks.guns(attack) | gun.bit(), true)
     }
 
     fn barrages(&self, side: Side, from: u8) -> impl Iterator<Item = Action> + '_ {
         let guns = self.data.roster.artillery.of(side) & self.board.on_map(side) & from_slot(from);
         units(side, guns).flat_map(move |gun| {
-            (0..usize::from(self.attacks.count))
+            (0..self.attacks.declared().len())
                 .filter(move |&attack| self.may_defend(gun, attack))
-                .map(move |attack| Action::Barrage { gun, target: self.attacks.list[attack].first() })
+                .map(move |attack| Action::Barrage { gun, target: self.attacks.first(attack) })
         })
     }
 
@@ -107,24 +107,23 @@ impl EastFront {
         out.extend(self.barrages(side, from));
     }
 
-    pub(super) fn commit_gun(&mut self, side: Side, gun: UnitId, target: crate::hex::Hex) {
+    pub(super) fn commit_gun(&mut self, side: Side, gun: UnitId, target: Hex) {
         let attack = self.attacks.at(target).expect("guns are committed to declared attacks");
-        self.attacks.list[attack].guns |= gun.bit();
+        self.attacks.commit(gun, attack);
         self.frames.replace_top(Frame::Barrage(side, Self::slot_after(gun)));
     }
 
     /// [15.55.a] Support that the defence still has when the attack is resolved: guns outside the hexes that have come into
     /// enemy ZOC are dropped.
     pub(super) fn guns_in_defence(&self, side: Side, attack: usize) -> u128 {
-        let attack = &self.attacks.list[attack];
-        let fires =
-            |gun: &UnitId| self.board.hex(*gun).is_some_and(|hex| attack.hexes.contains(hex) || !self.board.in_zoc(side.opponent(), hex));
-        units(side, attack.guns).filter(fires).fold(0, |bits, gun| bits | gun.bit())
+        let hexes = self.attacks.hexes(attack);
+        let fires = |gun: &UnitId| self.board.hex(*gun).is_some_and(|hex| hexes.contains(&hex) || !self.board.in_zoc(side.opponent(), hex));
+        units(side, self.attacks.guns(attack)).filter(fires).fold(0, |bits, gun| bits | gun.bit())
     }
 
     /// [15.4][23.43.d] Guns that may support an attack beside those that do.
     pub(super) fn supporters(&self, side: Side, attack: usize, supports: u128) -> u128 {
-        let hexes = &self.attacks.list[attack].hexes;
+        let hexes = self.attacks.hexes(attack);
         let bits = self.data.roster.artillery.of(side) & self.board.on_map(side) & !supports;
         let eligible = |gun: &UnitId| {
             self.gun(*gun, hexes).is_some_and(|gun| artillery::may_support(gun).is_ok())
@@ -134,12 +133,12 @@ impl EastFront {
     }
 
     /// [23.43.d] City, major city, undestroyed fortified line or strongpoint.
-    fn is_siege_target(&self, side: Side, hexes: &HexSet) -> bool {
+    fn is_siege_target(&self, side: Side, hexes: &[Hex]) -> bool {
         let cities = Features::of(&[Feature::City, Feature::MajorCity]);
-        hexes.iter().any(|hex| {
+        hexes.iter().any(|&hex| {
             self.data.map.features[hex.index()].has_any(cities)
-                || self.forts.strongpoints[side.opponent().index()].contains(hex)
-                || self.data.ground.line_hexes.contains(hex) && !self.forts.breached.contains(hex)
+                || self.forts.strongpoints[side.opponent().index()].contains(&hex)
+                || self.data.ground.line_hexes.contains(hex) && !self.is_breached(hex)
         })
     }
 
@@ -155,26 +154,26 @@ impl EastFront {
     // ---- orders ----------------------------------------------------------------
 
     /// [14.31][14.33][14.34][15.58] Whether a side may give an order in one of the hexes, which holds for the whole combat.
-    pub(super) fn may_order(&self, side: Side, hexes: &HexSet) -> bool {
+    pub(super) fn may_order(&self, side: Side, hexes: &[Hex]) -> bool {
         side == Side::Axis || self.ordering_hex(hexes).is_some()
     }
 
     /// The first hex that a headquarters with a point left has in range, and no non-operational one.
-    fn ordering_hex(&self, hexes: &HexSet) -> Option<crate::hex::Hex> {
-        hexes.iter().find(|&hex| self.commander(hex, Use::Order).is_some())
+    pub(super) fn ordering_hex(&self, hexes: &[Hex]) -> Option<Hex> {
+        hexes.iter().copied().find(|&hex| self.commander(hex, Use::Order).is_some())
     }
 
     /// Orders that a defender may give for an attack.
     pub(super) fn orders_open_to(&self, side: Side, attack: u8) -> impl Iterator<Item = Order> + use<> {
-        let may = self.may_order(side, &self.attacks.list[usize::from(attack)].hexes);
+        let may = self.may_order(side, self.attacks.hexes(usize::from(attack)));
         Order::ALL.into_iter().filter(move |&order| may || order == Order::None)
     }
 
     pub(super) fn carry_on_orders(&mut self, side: Side, attack: u8) -> Progress {
-        if attack >= self.attacks.count {
+        if usize::from(attack) >= self.attacks.declared().len() {
             return self.pop();
         }
-        if self.may_order(side, &self.attacks.list[usize::from(attack)].hexes) {
+        if self.may_order(side, self.attacks.hexes(usize::from(attack))) {
             return Progress::Waits;
         }
         self.frames.replace_top(Frame::Orders(side, attack + 1));
@@ -182,17 +181,17 @@ impl EastFront {
     }
 
     pub(super) fn give_order(&mut self, side: Side, attack: u8, order: Order) {
-        self.attacks.list[usize::from(attack)].order = order;
+        self.attacks.declared_mut()[usize::from(attack)].set_order(order);
         if order != Order::None && side == Side::Soviet {
-            let hexes = self.attacks.list[usize::from(attack)].hexes;
-            self.pay_for_order(&hexes);
+            let hex = self.ordering_hex(self.attacks.hexes(usize::from(attack)));
+            self.pay_for_order(hex);
         }
         self.frames.replace_top(Frame::Orders(side, attack + 1));
     }
 
-    /// [22.12.c] A Soviet headquarters pays for an order in one of the hexes.
-    pub(super) fn pay_for_order(&mut self, hexes: &HexSet) {
-        let hex = self.ordering_hex(hexes).expect("a headquarters was there when the choice was offered");
+    /// [22.12.c] A Soviet headquarters pays for an order in the hex that [`EastFront::ordering_hex`] gives.
+    pub(super) fn pay_for_order(&mut self, hex: Option<Hex>) {
+        let hex = hex.expect("a headquarters was there when the choice was offered");
         self.spend_command(hex, Use::Order);
     }
 

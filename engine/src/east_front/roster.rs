@@ -3,10 +3,9 @@
 use super::data::{
     Data, Face, Mobility, MovementPhase, Mover, Nationality, Role, Service, Share, Size, StepRules, Substitute, Unit, UnitKind,
 };
-use super::ids::{AirId, UnitId};
+use super::ids::{AirId, AirSet, UNIT_CAPACITY, UnitId, UnitSet};
 use super::losses;
 use super::movement::Payer;
-use super::sets::{AirSet, UNIT_CAPACITY, UnitSet};
 use crate::game::Side;
 
 /// Most steps of a counter.

@@ -7,8 +7,7 @@ use super::EastFront;
 use super::action::Action;
 use super::data::AirBox;
 use super::frame::{Frame, Phase};
-use super::ids::UnitId;
-use super::sets::UnitSet;
+use super::ids::{UnitId, UnitSet};
 use crate::game::{Side, Turn};
 use crate::stack::Progress;
 
@@ -221,11 +220,11 @@ impl EastFront {
                 self.list_barrages(side, from, out);
             }
             Frame::Orders(side, attack) => out.extend(self.orders_open_to(side, attack).map(Action::Give)),
-            Frame::Combat(_) => out.extend(self.unresolved().map(|attack| Action::Resolve(self.attacks.list[attack].first()))),
+            Frame::Combat(_) => out.extend(self.attacks.unresolved().map(|attack| Action::Resolve(self.attacks.first(attack)))),
             Frame::Battle(stage) => self.list_battle(stage, out),
             Frame::Modes(from) => {
                 out.push(Action::Done);
-                out.extend(super::sets::units(Side::Axis, self.convertible(from)).map(Action::Flip));
+                out.extend(super::ids::units(Side::Axis, self.convertible(from)).map(Action::Flip));
             }
             _ => unreachable!("procedures without a choice never wait"),
         }
@@ -238,7 +237,7 @@ impl EastFront {
             (Frame::WeatherDie, Action::Roll(die)) => self.roll_weather(die),
             (Frame::Withdrawal(_), Action::Withdraw(unit)) => {
                 self.frames.pop();
-                self.board.put(self.data, unit, super::sets::Place::WITHDRAWN);
+                self.board.put(self.data, unit, super::ids::Place::WITHDRAWN);
             }
             (Frame::Withdrawal(_), Action::WithdrawAir(air)) => {
                 self.frames.pop();
@@ -259,7 +258,7 @@ impl EastFront {
             (Frame::Recombination(..), Action::Recombine { unit, regiment }) => self.recombine(unit, regiment),
             (Frame::Excess(..), Action::Remove(unit)) => self.remove_excess(unit),
             (Frame::Excess(..), Action::Storm(unit)) => self.stormers.insert(unit),
-            (Frame::Declaration(_), Action::Attack(hex)) => self.attacks.open(hex),
+            (Frame::Declaration(_), Action::Attack(hex)) => _ = self.attacks.open(hex),
             (Frame::Declaration(_), Action::Also(hex)) => self.attacks.also(hex),
             (Frame::Declaration(side), Action::Done) => self.close_declaration(side),
             (Frame::Barrage(side, _), Action::Barrage { gun, target }) => self.commit_gun(side, gun, target),

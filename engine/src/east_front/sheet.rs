@@ -6,11 +6,10 @@ use super::EastFront;
 use super::combat::Battle;
 use super::data::edge;
 use super::drm::{self, Across, Assault, DefendingHex, Stand};
-use super::ids::{HexSet, UnitId};
+use super::ids::{UnitId, units};
 use super::movement::Going;
 use super::odds::{self, Attacker, Column, Support};
 use super::results::Order;
-use super::sets::units;
 use super::tally::Tally;
 use crate::game::Side;
 use crate::hex::{Direction, Hex};
@@ -47,8 +46,8 @@ impl EastFront {
         Going { condition: self.condition(), lingering_mud: false, frozen: self.season.frozen }
     }
 
-    fn hexes_of(&self, battle: &Battle) -> HexSet {
-        self.attacks.list[usize::from(battle.attack)].hexes
+    fn hexes_of(&self, battle: &Battle) -> &[Hex] {
+        self.attacks.hexes(usize::from(battle.attack))
     }
 
     /// [15.51][15.52][15.53] Attack strength with support.
@@ -56,14 +55,14 @@ impl EastFront {
         let hexes = self.hexes_of(battle);
         let mut attackers: ArrayVec<Attacker, PARTICIPANTS> = ArrayVec::new();
         for unit in units(battle.attacker, battle.attackers).take(PARTICIPANTS) {
-            attackers.push(Attacker { strength: self.board.values(self.data, unit).attack, halvings: self.halvings(unit, &hexes) });
+            attackers.push(Attacker { strength: self.board.values(self.data, unit).attack, halvings: self.halvings(unit, hexes) });
         }
-        let support = Support { points: self.support_of(battle.attacker, battle.supports), halved: self.support_is_halved(&hexes) };
+        let support = Support { points: self.support_of(battle.attacker, battle.supports), halved: self.support_is_halved(hexes) };
         odds::attack_total(&self.data.tables.odds, &self.data.tables.artillery, &attackers, support)
     }
 
     /// [15.52] How often a unit's attack is halved: the most that one of the hexes calls for.
-    fn halvings(&self, unit: UnitId, hexes: &HexSet) -> u8 {
+    fn halvings(&self, unit: UnitId, hexes: &[Hex]) -> u8 {
         let Some(hex) = self.board.hex(unit) else { return 0 };
         let features = &self.data.map.features;
         let armour = self.data.roster.armour.contains(unit);
@@ -72,7 +71,7 @@ impl EastFront {
             let (from, into) = (features[hex.index()], features[target.index()]);
             odds::halvings(&self.data.tables.terrain, self.weather_on_ground(), from, side, into, armour)
         };
-        hexes.iter().map(times).max().unwrap_or(0)
+        hexes.iter().copied().map(times).max().unwrap_or(0)
     }
 
     pub(super) fn support_of(&self, side: Side, guns: u128) -> u16 {
@@ -80,8 +79,8 @@ impl EastFront {
     }
 
     /// [15.52.a][15.53] Whether support into one of the hexes is halved.
-    fn support_is_halved(&self, hexes: &HexSet) -> bool {
-        hexes.iter().any(|hex| odds::support_is_halved(self.weather_on_ground(), self.data.map.features[hex.index()]))
+    fn support_is_halved(&self, hexes: &[Hex]) -> bool {
+        hexes.iter().any(|&hex| odds::support_is_halved(self.weather_on_ground(), self.data.map.features[hex.index()]))
     }
 
     /// [15.54][15.55] Defence strength: all in the hexes but guns that support, and support up to that strength.
@@ -89,9 +88,9 @@ impl EastFront {
         let side = battle.attacker.opponent();
         let hexes = self.hexes_of(battle);
         let guns = self.guns_in_defence(side, usize::from(battle.attack));
-        let defenders = hexes.iter().flat_map(|hex| self.board.stack(hex)).filter(|unit| guns & unit.bit() == 0);
+        let defenders = hexes.iter().flat_map(|&hex| self.board.stack(hex)).filter(|unit| guns & unit.bit() == 0);
         let strength = defenders.map(|unit| u16::from(self.board.values(self.data, unit).defence)).sum();
-        let support = Support { points: self.support_of(side, guns), halved: self.support_is_halved(&hexes) };
+        let support = Support { points: self.support_of(side, guns), halved: self.support_is_halved(hexes) };
         odds::defence_total(&self.data.tables.artillery, strength, support)
     }
 
@@ -99,10 +98,10 @@ impl EastFront {
     fn modifiers(&self, battle: &Battle) -> Tally<drm::Cause> {
         let roster = &self.data.roster;
         let enemy = battle.attacker.opponent();
-        let attack = &self.attacks.list[usize::from(battle.attack)];
+        let attack = &self.attacks.declared()[usize::from(battle.attack)];
         let mut hexes: ArrayVec<DefendingHex, DEFENDING_HEXES> = ArrayVec::new();
-        for hex in attack.hexes.iter().take(DEFENDING_HEXES) {
-            let strongpoint = self.forts.strongpoints[enemy.index()].contains(hex);
+        for &hex in self.hexes_of(battle).iter().take(DEFENDING_HEXES) {
+            let strongpoint = self.forts.strongpoints[enemy.index()].contains(&hex);
             hexes.push(DefendingHex { features: self.data.map.features[hex.index()], strongpoint });
         }
         let edge = |flag: u16| self.all_cross(battle, |from, direction| self.data.map.edge(from, direction) & flag != 0);
@@ -124,7 +123,7 @@ impl EastFront {
             overrun: units(enemy, battle.defenders).any(|unit| self.board.has_overrun_marker(unit)),
             out_of_supply: false,
             // [15.59] The defender's order counts once it has been turned up.
-            no_retreat: attack.order == Order::NoRetreat && self.sealed_order() != Some(usize::from(battle.attack)),
+            no_retreat: attack.order() == Order::NoRetreat && self.sealed_order() != Some(usize::from(battle.attack)),
         };
         drm::tally(&self.data.tables, self.weather_on_ground(), across, assault, stand)
     }
@@ -142,7 +141,7 @@ impl EastFront {
         battle.attackers != 0
             && units(battle.attacker, battle.attackers).all(|unit| {
                 let from = self.board.hex(unit).expect("attackers are on the map");
-                hexes.iter().all(|target| grid.direction(from, target).is_some_and(|direction| side(from, direction)))
+                hexes.iter().all(|&target| grid.direction(from, target).is_some_and(|direction| side(from, direction)))
             })
     }
 
@@ -154,6 +153,6 @@ impl EastFront {
     /// [16.31.c] Whether the attack is made against an undestroyed fortification.
     pub(super) fn is_against_works(&self, battle: &Battle) -> bool {
         let works = &self.forts.strongpoints[battle.attacker.opponent().index()];
-        self.hexes_of(battle).intersects(works) || self.all_cross_line(battle)
+        self.hexes_of(battle).iter().any(|hex| works.contains(hex)) || self.all_cross_line(battle)
     }
 }

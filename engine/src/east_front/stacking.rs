@@ -3,8 +3,7 @@
 use super::EastFront;
 use super::action::Action;
 use super::frame::{Frame, Phase};
-use super::ids::UnitId;
-use super::sets::{Place, above, from_slot, units};
+use super::ids::{Place, UnitId, above, from_slot, units};
 use crate::game::Side;
 use crate::hex::Hex;
 

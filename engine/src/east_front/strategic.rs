@@ -8,9 +8,9 @@ use super::action::Action;
 use super::air;
 use super::command;
 use super::data::{AirBox, Leaving, TurnEntry};
+use super::flight::Interdiction;
 use super::frame::Frame;
-use super::ids::UnitId;
-use super::sets::{AirSet, Place, from_slot, units};
+use super::ids::{AirSet, Place, UnitId, from_slot, units};
 use super::weather::{Condition, Sky};
 use crate::game::Side;
 use crate::stack::Progress;
@@ -173,7 +173,7 @@ impl EastFront {
 
     /// [13.16] Interdiction ends; headquarters may recover.
     pub(super) fn open_interphase(&mut self) {
-        self.interdiction = [super::HexSet::EMPTY; 2];
+        self.interdiction = Interdiction::NONE;
         self.activated = 0;
         if self.turn_entry().hq_recovery {
             self.frames.push(Frame::RecoveryDie(0));

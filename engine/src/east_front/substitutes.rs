@@ -4,9 +4,8 @@ use super::EastFront;
 use super::action::Action;
 use super::data::{MovementPhase, Substitute};
 use super::frame::Frame;
-use super::ids::UnitId;
+use super::ids::{Place, UnitId, UnitSet, units};
 use super::losses;
-use super::sets::{Place, UnitSet, units};
 use crate::game::Side;
 
 impl EastFront {
@@ -69,7 +68,7 @@ impl EastFront {
     pub(super) fn recombinations(&self, side: Side, unit: u8, regiment: u8) -> impl Iterator<Item = Action> + '_ {
         let data = self.data;
         let roster = &data.roster;
-        let bits = roster.divisible.of(side) & self.board.on_map(side) & super::sets::from_slot(unit);
+        let bits = roster.divisible.of(side) & self.board.on_map(side) & super::ids::from_slot(unit);
         units(side, bits).filter(|&division| self.board.steps(division) < roster.stats(division).steps).flat_map(move |division| {
             let hex = self.board.hex(division).expect("it is on the map");
             let from = if division.slot() == usize::from(unit) { regiment } else { 0 };
@@ -78,7 +77,7 @@ impl EastFront {
                 let kind = roster.substitutes.iter().find(|set| set.contains(*regiment)).map_or(0, |set| set.of(side));
                 (here & kind).trailing_zeros() as usize == regiment.slot()
             };
-            units(side, here & super::sets::from_slot(from))
+            units(side, here & super::ids::from_slot(from))
                 .filter(first_of_kind)
                 .map(move |regiment| Action::Recombine { unit: division, regiment })
         })

@@ -14,7 +14,7 @@ pub const fn lost_early(steps_lost: u8, allowed: u8) -> bool {
 }
 
 /// How the game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Level {
     /// The Axis holds the objectives at a price it can bear.

@@ -10,10 +10,9 @@ use super::action::Action;
 use super::data::{AirBox, Data, Feature, edge};
 use super::flight::MISSIONS;
 use super::frame::{Frame, Phase};
-use super::ids::{AirId, UnitId};
+use super::ids::{AirId, AirSet, UNIT_CAPACITY, UnitId, units};
 use super::prepared::Prepared;
 use super::results::Order;
-use super::sets::{AirSet, UNIT_CAPACITY, units};
 use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
@@ -174,7 +173,7 @@ impl Observe for EastFront {
             Action::MoveTo(_) | Action::Via(_) => token.from = place(self.march.hex),
             Action::Overrun { from, .. } => token.from = place(from),
             Action::RetreatTo(_) => token.from = self.retreating_from().map_or(-1, place),
-            Action::Commit(_) | Action::Support(_) | Action::Engage => token.to = self.target_hexes().first().map_or(-1, place),
+            Action::Commit(_) | Action::Support(_) | Action::Engage => token.to = self.target_hexes().first().copied().map_or(-1, place),
             _ => {}
         }
         token
@@ -222,11 +221,10 @@ impl EastFront {
         }
         let control = self.board.soviet_control();
         let controlled = if side == Side::Soviet { *control } else { self.data.map.open.difference(*control) };
-        for (plane, hexes) in [(10, self.board.zoc(side)), (11, controlled), (12, self.forts.strongpoints[side.index()])] {
-            for hex in hexes.iter() {
-                planes[plane * area + hex.index()] = 1.0;
-            }
-        }
+        let mut mark = |plane: usize, hex: Hex| planes[plane * area + hex.index()] = 1.0;
+        self.board.zoc(side).iter().for_each(|hex| mark(10, hex));
+        controlled.iter().for_each(|hex| mark(11, hex));
+        self.forts.strongpoints[side.index()].iter().for_each(|&hex| mark(12, hex));
     }
 
     fn observe_procedure(&self, viewer: Side, planes: &mut [f32]) {
@@ -236,15 +234,15 @@ impl EastFront {
             set(0, self.march.hex, 1.0);
         }
         match self.frames.top() {
-            Some(Frame::Battle(_)) => self.target_hexes().iter().for_each(|hex| set(1, hex, 1.0)),
+            Some(Frame::Battle(_)) => self.target_hexes().iter().for_each(|&hex| set(1, hex, 1.0)),
             Some(Frame::Overrun(_)) => set(1, self.march.target, 1.0),
             _ => {}
         }
         let own_defence = self.attacking_side() != viewer;
-        for attack in self.attacks.declared() {
-            for hex in attack.hexes.iter() {
-                set(2, hex, if attack.resolved { 0.5 } else { 1.0 });
-                match attack.order {
+        for (index, attack) in self.attacks.declared().iter().enumerate() {
+            for &hex in self.attacks.hexes(index) {
+                set(2, hex, if attack.is_resolved() { 0.5 } else { 1.0 });
+                match attack.order() {
                     Order::None => {}
                     Order::NoRetreat if own_defence => set(3, hex, 0.5),
                     Order::FurtherRetreat if own_defence => set(3, hex, 1.0),
@@ -256,8 +254,8 @@ impl EastFront {
             set(5, mission.hex, mission.flyers.of(viewer).len() as f32 / 3.0);
             set(6, mission.hex, mission.flyers.of(viewer.opponent()).len() as f32 / 3.0);
         }
-        for (level, zone) in self.interdiction.iter().enumerate() {
-            zone.iter().for_each(|hex| set(7, hex, (level + 1) as f32 / 2.0));
+        for hex in self.interdicted().iter() {
+            set(7, hex, f32::from(self.interdiction_level(hex)) / 2.0);
         }
     }
 
@@ -268,7 +266,7 @@ impl EastFront {
         let other = viewer.opponent();
         let sheet = self.battle_sheet();
         let owes = |side: Side| f32::from(self.battle.burdens[side.index()].owes.min(16)) / 8.0;
-        let breached = self.forts.breached.len() as f32 / self.data.ground.line_hexes.len().max(1) as f32;
+        let breached = self.forts.breached.count_ones() as f32 / self.data.ground.line_hexes.len().max(1) as f32;
         let values: [f32; GLOBALS.len()] = [
             one(viewer == Side::Axis),
             one(self.turn() == Turn::Player(viewer)),
@@ -315,7 +313,7 @@ impl EastFront {
         let attacks = viewer == self.attacking_side();
         let open = self.sealed_order();
         let hidden = move |&(index, attack): &(usize, &super::attacks::Attack)| {
-            attacks && attack.order != Order::None && (!attack.resolved || open == Some(index))
+            attacks && attack.order() != Order::None && (!attack.is_resolved() || open == Some(index))
         };
         self.attacks.declared().iter().enumerate().filter(hidden).map(|(index, _)| index)
     }
@@ -409,7 +407,7 @@ impl Determinize for EastFront {
             });
         }
         for index in self.sealed(viewer) {
-            game.attacks.list[index].order = if dice.below(2) == 0 { Order::NoRetreat } else { Order::FurtherRetreat };
+            game.attacks.declared_mut()[index].set_order(if dice.below(2) == 0 { Order::NoRetreat } else { Order::FurtherRetreat });
         }
         game
     }
@@ -423,7 +421,7 @@ impl Determinize for EastFront {
             seen.redeal(viewer, |pool| pool.iter().next().expect("the pool holds at least as many counters as lie face down"));
         }
         for index in self.sealed(viewer) {
-            seen.attacks.list[index].order = Order::NoRetreat;
+            seen.attacks.declared_mut()[index].set_order(Order::NoRetreat);
         }
         seen.state_hash()
     }

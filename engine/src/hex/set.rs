@@ -1,13 +1,22 @@
 //! A set of hexes as a plain bitset.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
 
 use super::layout::Hex;
 
 /// A set of hexes in `W` words of 64 bits: room for the hexes 0 to `64 * W - 1`, of which a map of
 /// `n` hexes needs `n.div_ceil(64)` words. A hex beyond that panics as an index out of bounds does.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct HexSet<const W: usize>([u64; W]);
+
+/// Word by word: the same on every machine.
+impl<const W: usize> Hash for HexSet<W> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.iter().for_each(|word| word.hash(state));
+    }
+}
 
 impl<const W: usize> HexSet<W> {
     /// The empty set.
@@ -89,7 +98,7 @@ impl<const W: usize> HexSet<W> {
     /// The hexes in ascending order.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Hex> + '_ {
-        (0..).step_by(64).zip(&self.0).flat_map(|(base, &word)| Bits { base, word })
+        Bits { words: &self.0, at: 0, word: self.0[0] }
     }
 
     /// The hexes of either set.
@@ -153,6 +162,39 @@ impl<const W: usize> HexSet<W> {
     }
 }
 
+/// A set whose hexes lie close together, and the words that hold them: it is added to a set of a large map without looking
+/// at the rest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HexPatch<const W: usize> {
+    hexes: HexSet<W>,
+    words: Range<usize>,
+}
+
+impl<const W: usize> HexPatch<W> {
+    /// Adds the hexes to a set.
+    #[inline]
+    pub fn add_to(&self, set: &mut HexSet<W>) {
+        for (word, own) in set.0[self.words.clone()].iter_mut().zip(&self.hexes.0[self.words.clone()]) {
+            *word |= own;
+        }
+    }
+
+    /// Whether a set has one of the hexes.
+    #[inline]
+    pub fn intersects(&self, set: &HexSet<W>) -> bool {
+        self.hexes.0[self.words.clone()].iter().zip(&set.0[self.words.clone()]).any(|(own, other)| own & other != 0)
+    }
+}
+
+impl<const W: usize> FromIterator<Hex> for HexPatch<W> {
+    fn from_iter<I: IntoIterator<Item = Hex>>(hexes: I) -> Self {
+        let hexes: HexSet<W> = hexes.into_iter().collect();
+        let from = hexes.0.iter().position(|&word| word != 0).unwrap_or(0);
+        let to = hexes.0.iter().rposition(|&word| word != 0).map_or(from, |last| last + 1);
+        Self { hexes, words: from..to }
+    }
+}
+
 impl<const W: usize> Default for HexSet<W> {
     fn default() -> Self {
         Self::EMPTY
@@ -186,23 +228,25 @@ const fn bit(hex: Hex) -> u64 {
     1 << (hex.0 % 64)
 }
 
-/// The set bits of one word, lowest first.
-struct Bits {
-    base: u16,
+/// The set bits of some words, lowest first.
+struct Bits<'a> {
+    words: &'a [u64],
+    /// The word at hand, and its bits that are left.
+    at: usize,
     word: u64,
 }
 
-impl Iterator for Bits {
+impl Iterator for Bits<'_> {
     type Item = Hex;
 
     #[inline]
     fn next(&mut self) -> Option<Hex> {
-        if self.word == 0 {
-            return None;
+        while self.word == 0 {
+            self.at += 1;
+            self.word = *self.words.get(self.at)?;
         }
-        // At most 63, so nothing is cut off.
-        let low = self.word.trailing_zeros() as u16;
+        let low = self.word.trailing_zeros() as usize;
         self.word &= self.word - 1;
-        Some(Hex(self.base + low))
+        Some(Hex((64 * self.at + low) as u16))
     }
 }

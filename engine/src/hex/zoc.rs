@@ -3,90 +3,57 @@
 use super::layout::{Direction, Hex, OFF_MAP};
 use super::set::HexSet;
 
-/// The hexes of one side that exert a ZOC, and the hexes that these cover: their neighbours, save
-/// across a barrier. A hex does not cover itself.
+/// The hexes that the ZOC of one side covers: neighbours of the hexes that exert it, save where it does not reach. A hex
+/// does not cover itself.
 ///
-/// In the methods `neighbours` is [`super::Grid::neighbour_table`], and bit `d` of `barriers[h]` is
-/// set when no ZOC passes out of hex `h` in direction `d`. Both must be the same for the whole life
-/// of a field, or it no longer matches its exerting hexes.
+/// Which hexes exert a ZOC follows from the counters in them, so the field does not keep it. The caller says it by
+/// `reaches(from, direction)`: whether the units in `from` exert a ZOC that passes out in that direction. In the methods
+/// `neighbours` is [`super::Grid::neighbour_table`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ZocField<const W: usize> {
-    exert: HexSet<W>,
-    covered: HexSet<W>,
-}
+pub struct ZocField<const W: usize>(HexSet<W>);
 
 impl<const W: usize> ZocField<W> {
     /// Nobody exerts a ZOC.
-    pub const EMPTY: Self = Self { exert: HexSet::EMPTY, covered: HexSet::EMPTY };
+    pub const EMPTY: Self = Self(HexSet::EMPTY);
 
-    /// From scratch: slow, and what the field kept by [`ZocField::set`] must equal.
-    pub fn recompute(neighbours: &[[u16; 6]], barriers: &[u8], exert: HexSet<W>) -> Self {
-        let mut covered = HexSet::EMPTY;
-        for hex in exert.iter() {
-            covered.extend(reached_from(neighbours, barriers, hex));
+    /// From scratch, out of every hex that may exert a ZOC: what the field kept by [`ZocField::refresh`] must equal.
+    pub fn recompute(neighbours: &[[u16; 6]], exerting: impl IntoIterator<Item = Hex>, reaches: impl Fn(Hex, Direction) -> bool) -> Self {
+        let mut field = Self::EMPTY;
+        for hex in exerting {
+            for (direction, near) in around(neighbours, hex) {
+                if reaches(hex, direction) {
+                    field.0.insert(near);
+                }
+            }
         }
-        Self { exert, covered }
+        field
     }
 
-    /// Whether the hex exerts a ZOC.
+    /// Brings the field up to date after the ZOC of one hex has changed, looking no further than two hexes around it.
     #[inline]
-    pub const fn exerts(&self, hex: Hex) -> bool {
-        self.exert.contains(hex)
+    pub fn refresh(&mut self, neighbours: &[[u16; 6]], hex: Hex, reaches: impl Fn(Hex, Direction) -> bool) {
+        for (direction, near) in around(neighbours, hex) {
+            let covered = reaches(hex, direction) || around(neighbours, near).any(|(back, from)| reaches(from, back.opposite()));
+            self.0.set(near, covered);
+        }
     }
 
     /// Whether some hex covers this one.
     #[inline]
     pub const fn covers(&self, hex: Hex) -> bool {
-        self.covered.contains(hex)
-    }
-
-    /// The hexes that exert a ZOC.
-    #[inline]
-    pub const fn exerting(&self) -> &HexSet<W> {
-        &self.exert
+        self.0.contains(hex)
     }
 
     /// The hexes that are covered.
     #[inline]
     pub const fn covered(&self) -> &HexSet<W> {
-        &self.covered
-    }
-
-    /// Switches the ZOC of one hex on or off, looking no further than two hexes around it.
-    #[inline]
-    pub fn set(&mut self, neighbours: &[[u16; 6]], barriers: &[u8], hex: Hex, on: bool) {
-        if self.exert.contains(hex) == on {
-            return;
-        }
-        self.exert.set(hex, on);
-        for near in reached_from(neighbours, barriers, hex) {
-            let covered = on || self.covered_by_other(neighbours, barriers, near, hex);
-            self.covered.set(near, covered);
-        }
-    }
-
-    /// Whether an exerting hex other than `except` covers `hex`.
-    #[inline]
-    pub fn covered_by_other(&self, neighbours: &[[u16; 6]], barriers: &[u8], hex: Hex, except: Hex) -> bool {
-        Direction::ALL.into_iter().any(|direction| {
-            let near = Hex(neighbours[hex.index()][direction.index()]);
-            near.0 != OFF_MAP && near != except && self.exert.contains(near) && passes(barriers, near, direction.opposite())
-        })
+        &self.0
     }
 }
 
-/// The neighbours that a ZOC exerted from `hex` covers.
+/// The neighbours of a hex and the directions to them.
 #[inline]
-fn reached_from(neighbours: &[[u16; 6]], barriers: &[u8], hex: Hex) -> impl Iterator<Item = Hex> {
+fn around(neighbours: &[[u16; 6]], hex: Hex) -> impl Iterator<Item = (Direction, Hex)> {
     let row = neighbours[hex.index()];
-    Direction::ALL
-        .into_iter()
-        .filter(move |&direction| passes(barriers, hex, direction))
-        .map(move |direction| Hex(row[direction.index()]))
-        .filter(|near| near.0 != OFF_MAP)
-}
-
-#[inline]
-fn passes(barriers: &[u8], from: Hex, direction: Direction) -> bool {
-    barriers[from.index()] & (1 << direction.index()) == 0
+    Direction::ALL.into_iter().zip(row).map(|(direction, near)| (direction, Hex(near))).filter(|(_, near)| near.0 != OFF_MAP)
 }

@@ -450,7 +450,7 @@ fn the_headquarters_starts_on_its_back_and_covers_both_attacked_hexes() {
 fn four_soviet_strongpoints_stand_and_are_the_objectives() {
     let names = |set: HexSet| set.iter().map(name).collect::<BTreeSet<_>>();
     let four = ["3606", "3705", "3708", "3808"].map(str::to_owned);
-    assert_eq!(names(data().script.strongpoints[1]), BTreeSet::from(four.clone()));
+    assert_eq!(names(data().script.strongpoints[1].iter().copied().collect()), BTreeSet::from(four.clone()));
     assert!(data().script.strongpoints[0].is_empty());
     assert_eq!(data().script.objectives.iter().map(|&at| name(at)).collect::<BTreeSet<_>>(), BTreeSet::from(four));
     assert_eq!(data().script.axis_steps_allowed, 5);

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::tables::{Feature, Features};
 use crate::data::{DataError, HexReader, Source};
-use crate::east_front::ids::{HEX_CAPACITY, HEX_WORDS, HexSet};
+use crate::east_front::ids::{FORTIFIED_LINES, HEX_CAPACITY, HEX_WORDS, HexSet};
 use crate::hex::{Direction, Grid, Hex, Layout};
 
 /// Flags of a hexside, the same from both of its hexes.
@@ -329,6 +329,9 @@ impl Map {
         }
         let roads = roads(&reader, &raw)?;
         let lines = lines(&reader, &raw.line)?;
+        if lines.len() > FORTIFIED_LINES {
+            return Err(source.error("line", format!("{} hexes with a fortified line; expected at most {FORTIFIED_LINES}", lines.len())));
+        }
         let mut map = Map {
             neighbours: grid.neighbour_table().to_vec(),
             edges: vec![[0; 6]; grid.len()],

@@ -5,10 +5,10 @@ use serde::Deserialize;
 use super::map::Map;
 use super::units::{Counters, Role, Unit};
 use crate::data::{DataError, HexReader, Source};
-use crate::east_front::ids::{AirId, HEX_WORDS, HexSet, UnitId};
+use crate::east_front::ids::{AirId, HEX_WORDS, HexSet, STRONGPOINTS, UnitId};
 use crate::east_front::weather::{Climate, Condition};
 use crate::game::Side;
-use crate::hex::Hex;
+use crate::hex::{Hex, HexList};
 
 /// Whether units have to trace General Supply.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
@@ -179,7 +179,7 @@ pub struct Script {
     /// Counters that start on their back: in the mode printed there, or with reduced steps [PB 9.41].
     pub back_up: Vec<UnitId>,
     /// Complete strongpoints at start, by owner.
-    pub strongpoints: [HexSet; 2],
+    pub strongpoints: [HexList<STRONGPOINTS>; 2],
     /// Air units at start.
     pub air: Vec<(AirId, AirBox)>,
     /// Reinforcements.
@@ -298,11 +298,14 @@ pub(super) fn load(source: &Source<'_>, map: &Map, counters: &Counters) -> Resul
         let fits = (raw.scenario.first_turn..=last).contains(&turn);
         fits.then_some(()).ok_or_else(|| source.error(key, format!("turn {turn}; expected {} to {last}", raw.scenario.first_turn)))
     };
-    let mut strongpoints = [HexSet::EMPTY; 2];
+    let mut strongpoints = [HexList::EMPTY; 2];
     for raw in &raw.strongpoint {
         for hex in reader.hexes.hexes("strongpoint", &raw.hexes)? {
-            if strongpoints.iter().any(|set| set.contains(hex)) {
+            if strongpoints.iter().any(|list: &HexList<STRONGPOINTS>| list.contains(&hex)) {
                 return Err(source.error("strongpoint", format!("a second one in {}", map.grid.name(hex))));
+            }
+            if strongpoints[raw.side.index()].len() == STRONGPOINTS {
+                return Err(source.error("strongpoint", format!("more than {STRONGPOINTS} of the {} side", raw.side)));
             }
             strongpoints[raw.side.index()].insert(hex);
         }

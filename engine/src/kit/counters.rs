@@ -1,0 +1,157 @@
+//! Counters by number, and sets of them. A game names its own types by [`counters!`].
+
+/// A counter of a game, as [`counters!`] makes it.
+pub trait Counter: Copy + Ord + std::fmt::Debug {
+    /// Stands for no counter: the largest number, which no counter has.
+    const NOBODY: Self;
+    /// A number of counters, as narrow as the game allows.
+    type Count: Copy + Eq + Into<usize> + std::fmt::Debug;
+
+    /// So many counters: at most as many as there are numbers for.
+    fn count(number: usize) -> Self::Count;
+
+    /// Array index: below twice the counters of a side.
+    fn index(self) -> usize;
+}
+
+/// Declares the counters of a game: `counters! { UnitId(u8), UnitSet of u128, 128 a side }`.
+///
+/// A counter is a number: those of the Axis come first, then those of the Soviets, each in the order of the data file.
+/// A set holds the bits of each side as one integer, in which slot `n` of the side is bit `n`. The largest number stands for
+/// no counter; where it is the last slot of the Soviets, that slot stays empty.
+macro_rules! counters {
+    ($counter:ident($number:ty), $set:ident of $bits:ty, $side:literal a side) => {
+        #[doc = concat!("A counter: Axis counters are the numbers below ", stringify!($side), ", Soviet counters those from there on,")]
+        #[doc = "each in the order of the data file."]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub struct $counter(pub $number);
+
+        /// Most counters a side may have.
+        pub const SIDE_UNITS: usize = $side;
+        /// Most counters of both sides.
+        pub const UNIT_CAPACITY: usize = 2 * $side;
+
+        impl $counter {
+            /// Counter number `slot` of a side, from 0.
+            #[inline]
+            pub const fn new(side: $crate::game::Side, slot: usize) -> Self {
+                $counter((side.index() * SIDE_UNITS + slot) as $number)
+            }
+
+            /// The side it belongs to.
+            #[inline]
+            pub const fn side(self) -> $crate::game::Side {
+                if (self.0 as usize) < SIDE_UNITS { $crate::game::Side::Axis } else { $crate::game::Side::Soviet }
+            }
+
+            /// Place among the counters of its side.
+            #[inline]
+            pub const fn slot(self) -> usize {
+                self.0 as usize % SIDE_UNITS
+            }
+
+            /// Its bit in a set of its side's counters.
+            #[inline]
+            pub const fn bit(self) -> $bits {
+                1 << self.slot()
+            }
+
+            /// Array index, below [`UNIT_CAPACITY`].
+            #[inline]
+            pub const fn index(self) -> usize {
+                self.0 as usize % UNIT_CAPACITY
+            }
+        }
+
+        impl $crate::kit::counters::Counter for $counter {
+            const NOBODY: Self = $counter(<$number>::MAX);
+            type Count = $number;
+
+            #[inline]
+            fn count(number: usize) -> $number {
+                number as $number
+            }
+
+            #[inline]
+            fn index(self) -> usize {
+                $counter::index(self)
+            }
+        }
+
+        /// A set of counters of both sides: the bits of the Axis, then those of the Soviets.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+        pub struct $set(pub [$bits; 2]);
+
+        impl std::hash::Hash for $set {
+            fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+                let [axis, soviet] = self.0;
+                (axis, soviet).hash(state);
+            }
+        }
+
+        impl $set {
+            /// No counters.
+            pub const EMPTY: $set = $set([0; 2]);
+
+            /// Whether the counter is in the set.
+            #[inline]
+            pub const fn contains(&self, unit: $counter) -> bool {
+                self.0[unit.side().index()] & unit.bit() != 0
+            }
+
+            /// Adds a counter.
+            #[inline]
+            pub fn insert(&mut self, unit: $counter) {
+                self.0[unit.side().index()] |= unit.bit();
+            }
+
+            /// Removes a counter.
+            #[inline]
+            pub fn remove(&mut self, unit: $counter) {
+                self.0[unit.side().index()] &= !unit.bit();
+            }
+
+            /// Adds or removes a counter.
+            #[inline]
+            pub fn set(&mut self, unit: $counter, present: bool) {
+                if present {
+                    self.insert(unit);
+                } else {
+                    self.remove(unit);
+                }
+            }
+
+            /// The bits of one side.
+            #[inline]
+            pub const fn of(&self, side: $crate::game::Side) -> $bits {
+                self.0[side.index()]
+            }
+
+            /// Whether no counter is in the set.
+            #[inline]
+            pub const fn is_empty(&self) -> bool {
+                self.0[0] | self.0[1] == 0
+            }
+
+            /// Counters in ascending order.
+            pub fn iter(&self) -> impl Iterator<Item = $counter> + use<> {
+                units($crate::game::Side::Axis, self.0[0]).chain(units($crate::game::Side::Soviet, self.0[1]))
+            }
+        }
+
+        /// The counters of a side whose bits are set, in ascending order.
+        #[inline]
+        pub fn units(side: $crate::game::Side, mut bits: $bits) -> impl Iterator<Item = $counter> {
+            std::iter::from_fn(move || {
+                if bits == 0 {
+                    return None;
+                }
+                let slot = bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                Some($counter::new(side, slot))
+            })
+        }
+    };
+}
+
+pub(crate) use counters;

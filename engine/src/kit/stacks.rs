@@ -1,0 +1,148 @@
+//! Where the counters are: a place for each, and the stacks on the map.
+
+use super::counters::Counter;
+use super::place::Location;
+use crate::hex::{Hex, HexSet};
+
+/// Up to `U` counters at places `P`, on a map of up to `64 * W` hexes. The size grows with the counters, not with the map:
+/// the counters on the map stand in one list by hex and number, so a stack is a part of it. Equal positions are equal bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stacks<C: Counter, P, const U: usize, const W: usize> {
+    place: [P; U],
+    /// Counters on the map by hex, then by number; nobody beyond the last.
+    order: [C; U],
+    /// Counters in the hexes of a word of `occupied` and of those before it, by word.
+    through: [C::Count; W],
+    occupied: HexSet<W>,
+}
+
+impl<C: Counter, P: Location, const U: usize, const W: usize> Stacks<C, P, U, W> {
+    /// Every counter at a place off the map.
+    pub fn new(place: P) -> Self {
+        debug_assert!(place.hex().is_none(), "a box holds all counters at first");
+        Stacks { place: [place; U], order: [C::NOBODY; U], through: [C::count(0); W], occupied: HexSet::EMPTY }
+    }
+
+    /// Where a counter is.
+    #[inline]
+    pub fn place(&self, unit: C) -> P {
+        self.place[unit.index()]
+    }
+
+    /// The hex a counter stands in, if it is on the map.
+    #[inline]
+    pub fn hex(&self, unit: C) -> Option<Hex> {
+        self.place(unit).hex()
+    }
+
+    /// Hexes with counters.
+    #[inline]
+    pub fn occupied(&self) -> &HexSet<W> {
+        &self.occupied
+    }
+
+    /// Counters on the map, by hex and number.
+    #[inline]
+    pub fn on_map(&self) -> &[C] {
+        &self.order[..self.through[W - 1].into()]
+    }
+
+    /// The counter with the lowest number in a hex.
+    #[inline]
+    pub fn first(&self, hex: Hex) -> Option<C> {
+        if !self.occupied.contains(hex) {
+            return None;
+        }
+        let (from, to) = self.bounds(hex);
+        self.order[from..to].iter().copied().find(|&unit| self.place(unit) == P::on(hex))
+    }
+
+    /// Counters in a hex in ascending order.
+    #[inline]
+    pub fn stack(&self, hex: Hex) -> &[C] {
+        if !self.occupied.contains(hex) {
+            return &[];
+        }
+        let (from, to) = self.bounds(hex);
+        let stands = |&unit: &C| self.place(unit) == P::on(hex);
+        let near = &self.order[from..to];
+        let first = near.iter().position(stands).unwrap_or(near.len());
+        let rest = &near[first..];
+        &rest[..rest.iter().position(|unit| !stands(unit)).unwrap_or(rest.len())]
+    }
+
+    /// Moves a counter to a place and says where it was.
+    #[inline]
+    pub fn put(&mut self, unit: C, place: P) -> P {
+        let old = self.place(unit);
+        if let Some(hex) = old.hex() {
+            self.take_off(unit, hex);
+        }
+        self.place[unit.index()] = place;
+        if let Some(hex) = place.hex() {
+            self.set_down(unit, hex);
+        }
+        old
+    }
+
+    /// The part of the list that holds the hexes of the same word.
+    #[inline]
+    fn bounds(&self, hex: Hex) -> (usize, usize) {
+        let word = hex.index() / 64;
+        let before = if word == 0 { 0 } else { self.through[word - 1].into() };
+        (before, self.through[word].into())
+    }
+
+    fn take_off(&mut self, unit: C, hex: Hex) {
+        let (from, to) = self.bounds(hex);
+        let count = self.on_map().len();
+        let at = from + self.order[from..to].iter().position(|&other| other == unit).expect("a counter on the map is listed");
+        let stands = |index: usize| (from..to).contains(&index) && self.place(self.order[index]) == P::on(hex);
+        if !(at > 0 && stands(at - 1)) && !stands(at + 1) {
+            self.occupied.remove(hex);
+        }
+        self.order.copy_within(at + 1..count, at);
+        self.order[count - 1] = C::NOBODY;
+        for through in &mut self.through[hex.index() / 64..] {
+            *through = C::count((*through).into() - 1);
+        }
+    }
+
+    fn set_down(&mut self, unit: C, hex: Hex) {
+        let (from, to) = self.bounds(hex);
+        let count = self.on_map().len();
+        let after = |&other: &C| (self.hex(other), other) > (Some(hex), unit);
+        let at = self.order[from..to].iter().position(after).map_or(to, |index| from + index);
+        self.order.copy_within(at..count, at + 1);
+        self.order[at] = unit;
+        for through in &mut self.through[hex.index() / 64..] {
+            *through = C::count((*through).into() + 1);
+        }
+        self.occupied.insert(hex);
+    }
+
+    /// Slow reference of the list, its bounds and the set of hexes, for `units`, the counters of a scenario.
+    ///
+    /// # Errors
+    /// Names what differs from the places.
+    pub fn verify(&self, units: impl Iterator<Item = C>) -> Result<(), String> {
+        let mut listed: Vec<(Hex, C)> = units.filter_map(|unit| Some((self.hex(unit)?, unit))).collect();
+        listed.sort_by_key(|&(hex, unit)| (hex.0, unit));
+        if !self.on_map().iter().eq(listed.iter().map(|(_, unit)| unit)) {
+            return Err(format!("the list of stacks is {:?}; expected {listed:?}", self.on_map()));
+        }
+        if self.order[listed.len()..].iter().any(|&unit| unit != C::NOBODY) {
+            return Err("a counter stands beyond the end of the list".into());
+        }
+        if self.occupied != listed.iter().map(|&(hex, _)| hex).collect() {
+            return Err(format!("the occupied hexes are {:?}", self.occupied));
+        }
+        for (word, &through) in self.through.iter().enumerate() {
+            let count = listed.iter().filter(|(hex, _)| hex.index() / 64 <= word).count();
+            if through.into() != count {
+                return Err(format!("{through:?} counters up to word {word}; expected {count}"));
+            }
+        }
+        Ok(())
+    }
+}
