@@ -58,19 +58,30 @@ impl EastFront {
 
     /// Overruns that the group can make from where it stands or can go.
     pub(super) fn assaults(&self, march: &March) -> ArrayVec<Assault, ASSAULTS> {
+        let mut reach = Reach::new();
+        if !self.may_assault(march) {
+            return ArrayVec::new();
+        }
+        self.ways(march, &mut reach);
+        self.assaults_within(march, &reach)
+    }
+
+    /// Whether some enemy is weak enough for the group, wherever it stands.
+    pub(super) fn may_assault(&self, march: &March) -> bool {
+        let attack = self.attack_of(march.side, march.group);
+        let least = self.least_odds(march.group, march.side);
+        attack >= least
+            && units(march.side, march.group).all(|unit| self.overruns(unit))
+            && self.board.occupied(march.side.opponent()).iter().any(|hex| attack >= least * self.overrun_defence(hex))
+    }
+
+    /// The overruns open to a group with these ways, if [`EastFront::may_assault`].
+    pub(super) fn assaults_within(&self, march: &March, reach: &Reach) -> ArrayVec<Assault, ASSAULTS> {
         let mut assaults = ArrayVec::new();
         let attack = self.attack_of(march.side, march.group);
         let least = self.least_odds(march.group, march.side);
-        if attack < least || !units(march.side, march.group).all(|unit| self.overruns(unit)) {
-            return assaults;
-        }
         let enemy = march.side.opponent();
         let weak = |hex: Hex| attack >= least * self.overrun_defence(hex);
-        if !self.board.occupied(enemy).iter().any(weak) {
-            return assaults;
-        }
-        let mut reach = Reach::new();
-        self.ways(march, &mut reach);
         for &from in std::iter::once(&march.hex).chain(reach.reached()) {
             let spent = if from == march.hex { march.spent } else { reach.spent(from) };
             for (direction, target) in self.data.map.grid.neighbours(from) {

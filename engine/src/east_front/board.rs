@@ -120,10 +120,10 @@ impl Board {
         self.on_map.of(side)
     }
 
-    /// The side whose counters stand in the hex.
+    /// The side whose counters stand in the hex: it controls it [3.21].
     #[inline]
     pub(super) fn occupant(&self, hex: Hex) -> Option<Side> {
-        self.stacks.first(hex).map(UnitId::side)
+        self.stacks.occupied().contains(hex).then(|| self.controller(hex))
     }
 
     #[inline]
@@ -201,9 +201,10 @@ impl Board {
         self.soviet_control.set(hex, side == Side::Soviet);
     }
 
-    /// Sets the hexes that the Soviets control.
-    pub(super) fn set_control(&mut self, soviet: HexSet) {
+    /// Sets the hexes that the Soviets control, but for what counters and ZOC decide.
+    pub(super) fn set_control(&mut self, data: &Prepared, soviet: HexSet) {
         self.soviet_control = soviet;
+        self.claim_all(data);
     }
 
     // ---- changes -----------------------------------------------------------
@@ -297,12 +298,12 @@ impl Board {
     fn change<T>(&mut self, data: &Prepared, hex: Hex, side: Side, change: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.exertion(data, hex, side);
         let changed = change(self);
+        self.claim(hex);
         if self.exertion(data, hex, side) != before {
             let mut field = self.zoc[side.index()];
             field.refresh(&data.map.neighbours, hex, |from, direction| self.zoc_passes(data, side, from, direction));
             self.zoc[side.index()] = field;
         }
-        self.claim(hex);
         for &near in &data.map.neighbours[hex.index()] {
             if near != OFF_MAP && data.map.open.contains(Hex(near)) {
                 self.claim(Hex(near));
@@ -334,7 +335,8 @@ impl Board {
 
     /// [3.21] Control follows occupation, and in empty hexes a ZOC that only one side exerts.
     fn claim(&mut self, hex: Hex) {
-        let owner = self.occupant(hex).or_else(|| match (self.in_zoc(Side::Axis, hex), self.in_zoc(Side::Soviet, hex)) {
+        let stands = self.stacks.first(hex).map(UnitId::side);
+        let owner = stands.or_else(|| match (self.in_zoc(Side::Axis, hex), self.in_zoc(Side::Soviet, hex)) {
             (true, false) => Some(Side::Axis),
             (false, true) => Some(Side::Soviet),
             _ => None,
@@ -385,7 +387,8 @@ impl Board {
                 return Err(format!("the stack in {name} is mixed"));
             }
             let contested = self.in_zoc(Side::Axis, hex) && self.in_zoc(Side::Soviet, hex);
-            let owner = self.occupant(hex).or_else(|| {
+            let stands = self.stacks.first(hex).map(UnitId::side);
+            let owner = stands.or_else(|| {
                 let covering = Side::ALL.into_iter().find(|&side| self.in_zoc(side, hex));
                 covering.filter(|_| !contested && data.map.open.contains(hex))
             });

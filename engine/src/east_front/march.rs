@@ -6,6 +6,7 @@ use arrayvec::ArrayVec;
 
 use super::EastFront;
 use super::action::Action;
+use super::assault::Assault;
 use super::command::Use;
 use super::data::MovementPhase;
 use super::flood::{CLOSED, Reach, least};
@@ -198,23 +199,29 @@ impl EastFront {
             out.push(Action::Done);
             out.extend(Self::droppable(march).map(Action::Drop));
         }
+        let overrun = |assault: Assault| Action::Overrun { from: assault.from, target: assault.target };
         if march.is_single() || march.stage == MarchStage::Through {
-            self.list_moves(march, out);
+            let mut reach = Reach::new();
+            self.ways(march, &mut reach);
+            self.list_moves(march, &reach, out);
+            if self.may_assault(march) {
+                out.extend(self.assaults_within(march, &reach).into_iter().map(overrun));
+            }
+        } else {
+            out.extend(self.assaults(march).into_iter().map(overrun));
         }
-        out.extend(self.assaults(march).into_iter().map(|assault| Action::Overrun { from: assault.from, target: assault.target }));
         if fresh {
             out.extend(self.companions(march).map(Action::Join));
         }
     }
 
-    fn list_moves(&self, march: &March, out: &mut Vec<Action>) {
+    /// Lists where the group can go, by what it reaches.
+    fn list_moves(&self, march: &March, reach: &Reach, out: &mut Vec<Action>) {
         let mut seen = HexSet::EMPTY;
         if self.is_outside(march) {
             seen.insert(march.hex);
             out.push(Action::MoveTo(march.hex));
         }
-        let mut reach = Reach::new();
-        self.ways(march, &mut reach);
         for &hex in reach.reached() {
             seen.insert(hex);
             out.push(Action::MoveTo(hex));
@@ -229,7 +236,7 @@ impl EastFront {
                 }
             }
         }
-        let vias = reach.reached().iter().filter(|&&hex| self.matters(march, hex) && self.can_step(&Self::advanced(march, &reach, hex)));
+        let vias = reach.reached().iter().filter(|&&hex| self.matters(march, hex) && self.can_step(&Self::advanced(march, reach, hex)));
         out.extend(vias.map(|&hex| Action::Via(hex)));
     }
 
@@ -243,7 +250,7 @@ impl EastFront {
         let exerts =
             || units(march.side, march.group).any(|unit| self.board.values(self.data, unit).zoc && !self.board.has_overrun_marker(unit));
         let grid = &self.data.map.grid;
-        self.data.objectives.iter().filter(lost).any(|objective| {
+        self.data.script.objectives.iter().copied().filter(lost).any(|objective| {
             objective == hex
                 || grid.direction(hex, objective).is_some()
                     && self.board.occupant(objective).is_none()

@@ -174,8 +174,7 @@ impl EastFront {
             game.board.put(data, unit, Place::on(hex));
         }
         // Counters that were placed first claimed what those placed later contest.
-        game.board.set_control(data.script.soviet_control);
-        game.board.claim_all(data);
+        game.board.set_control(data, data.script.soviet_control);
         for &(air, place) in &data.script.air {
             game.air.put(air, place);
         }

@@ -183,12 +183,17 @@ impl EastFront {
 
     fn flood(&self, march: &March, steps: &Steps, points: u8, closed: &HexSet, reach: &mut Reach) {
         let reacts = self.movement_phase() == MovementPhase::Reaction;
+        // The same as `fortification`, which the flood would ask for every step.
+        let strongpoints: HexSet = self.forts.strongpoints[march.side.opponent().index()].iter().copied().collect();
         let ground = Ground {
             steps,
             closed,
             zoc: self.board.zoc(march.side.opponent()),
             zoc_price: if reacts { 0 } else { POINT },
-            surcharge: |from, direction, to| self.fortification(march.side, from, direction, to),
+            surcharge: |from, direction, to| {
+                let fortified = strongpoints.contains(to) || march.side == Side::Axis && self.crosses_line(from, direction);
+                if fortified { POINT } else { 0 }
+            },
         };
         reach.flood(&ground, march.hex, march.spent, points);
     }

@@ -5,7 +5,6 @@ use std::ops::Deref;
 
 use super::data::{Data, RULES_VERSION, Sources};
 use super::ground::GroundTables;
-use super::ids::HexSet;
 use super::roster::Roster;
 use super::view;
 use crate::data::{DataError, Interner};
@@ -18,8 +17,6 @@ pub struct Prepared {
     data: Data,
     pub(super) ground: GroundTables,
     pub(super) roster: Roster,
-    /// Objectives of both sides.
-    pub(super) objectives: HexSet,
     /// Shape of observations.
     pub(super) observation: ObservationSpec,
     /// Planes that only the map decides.
@@ -48,7 +45,6 @@ impl Prepared {
         Prepared {
             ground: GroundTables::new(&data.map, &data.tables),
             roster: Roster::new(&data),
-            objectives: data.script.objectives.iter().copied().collect(),
             observation: view::spec(&data),
             static_planes: view::static_planes(&data),
             data,

@@ -50,11 +50,7 @@ impl<C: Counter, P: Location, const U: usize, const W: usize> Stacks<C, P, U, W>
     /// The counter with the lowest number in a hex.
     #[inline]
     pub fn first(&self, hex: Hex) -> Option<C> {
-        if !self.occupied.contains(hex) {
-            return None;
-        }
-        let (from, to) = self.bounds(hex);
-        self.order[from..to].iter().copied().find(|&unit| self.place(unit) == P::on(hex))
+        self.stack(hex).first().copied()
     }
 
     /// Counters in a hex in ascending order.
@@ -65,7 +61,9 @@ impl<C: Counter, P: Location, const U: usize, const W: usize> Stacks<C, P, U, W>
         }
         let (from, to) = self.bounds(hex);
         let stands = |&unit: &C| self.place(unit) == P::on(hex);
-        let near = &self.order[from..to];
+        // Each occupied hex before it in the word has a counter at least.
+        let below = self.occupied.words()[hex.index() / 64] & ((1 << (hex.index() % 64)) - 1);
+        let near = &self.order[from + below.count_ones() as usize..to];
         let first = near.iter().position(stands).unwrap_or(near.len());
         let rest = &near[first..];
         &rest[..rest.iter().position(|unit| !stands(unit)).unwrap_or(rest.len())]
