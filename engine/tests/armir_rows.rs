@@ -135,6 +135,13 @@ fn nobody_enters_from_the_bokovskaya_box_while_another_army_fills_every_hex_in_r
     assert!(!is_legal(&own, "done") && is_legal(&own, "select 14G/3G"));
 }
 
+#[test]
+fn an_axis_unit_that_starts_in_a_soviet_zone_may_leave_or_go_from_zone_to_zone() {
+    let game = march(march::field(&[("89/Cos", "0307"), ("127/6", "0308")]), "89/Cos");
+    assert_eq!(["0407", "0306", "0406"].map(|name| cost(&game, name)), [Some(3), Some(3), Some(6)]);
+    assert_eq!(cost(&game, "0507"), None, "0407 is in the zone of the same enemy");
+}
+
 // ---- supply [8] ---------------------------------------------------------------
 
 #[test]
@@ -148,11 +155,12 @@ fn a_headquarters_finds_no_source_where_the_enemy_has_his() {
 
 #[test]
 fn a_headquarters_traces_to_the_depot_while_there_is_one() {
-    let ring = [("HQ/II", "0812"), ("89/Cos", "0812"), ("127/6", "0712"), ("160/6", "0912")];
-    assert!(supplied(march::field(&ring), "HQ/II") && supplied(march::field(&ring), "89/Cos"));
+    // Divisions beside the sources A, B and C close them; HQ and regiment are far from depot and railway.
+    let far = [("HQ/II", "2009"), ("89/Cos", "2009"), ("127/6", "0215"), ("160/6", "0227"), ("172/6", "0702")];
+    assert!(supplied(march::field(&far), "HQ/II") && supplied(march::field(&far), "89/Cos"));
     let mut game = march::field(&[("66/XVII", "0813")]).open(Phase::SovietMovement, 0);
     plays(&mut game, &["select 66/XVII", "move > 0812", "die 1"]);
-    let without = with(PositionBuilder::of(&game).put_in_box("66/XVII", Place::RESERVE).sound(), &ring);
+    let without = with(PositionBuilder::of(&game).put_in_box("66/XVII", Place::RESERVE).sound(), &far);
     assert!(!supplied(without.clone(), "HQ/II") && !supplied(without, "89/Cos"));
 }
 
@@ -308,17 +316,66 @@ fn leashed_units_retreat_out_of_the_radius_of_their_hq() {
     }
 }
 
+#[test]
+fn axis_attacks_come_from_several_hexes_meet_the_whole_stack_and_are_made_once() {
+    let counters = [("89/Cos", "0509"), ("90/Cos", "0410"), ("37/Rav", "0611"), ("127/6", FIELD), ("160/6", FIELD), ("350/6", "0408")];
+    let mut game = put(exercise(), &counters).open(Phase::AxisCombat, 0);
+    let cp = |id: &str| fight::cp(&game, id);
+    let strengths = (cp("89/Cos") + cp("90/Cos"), cp("127/6") + cp("160/6"));
+    attack(&mut game, FIELD, &["89/Cos", "90/Cos"]);
+    assert_eq!((sheet(&game).attack, sheet(&game).defence), strengths);
+    // Three steps fall on them evenly.
+    let either = texts(&["lose 89/Cos", "lose 90/Cos"]);
+    roll(&mut game, 5);
+    assert_eq!((game.turn(), choices(&game)), (Turn::Player(Side::Axis), either.clone()));
+    play(&mut game, "lose 89/Cos");
+    assert_eq!((steps(&game, "89/Cos"), steps(&game, "90/Cos"), choices(&game)), (1, 1, either));
+    play(&mut game, "lose 89/Cos");
+    play(&mut game, "attack 0510");
+    assert_eq!((denied(&game, "with 90/Cos"), is_legal(&game, "with 37/Rav")), ("12", true));
+}
+
+#[test]
+fn a_soviet_stack_spreads_its_losses_and_retreats_by_the_same_rules() {
+    let counters = [("79/Pas", "0509"), ("127/6", FIELD), ("160/6", FIELD)];
+    let mut game = put(exercise(), &counters).open(Phase::AxisCombat, 0);
+    attack(&mut game, FIELD, &["79/Pas"]);
+    plays(&mut game, &["die 2", "stand"]);
+    assert_eq!((game.turn(), choices(&game)), (Turn::Player(Side::Soviet), texts(&["lose 127/6", "lose 160/6"])));
+    play(&mut game, "lose 160/6");
+    assert_eq!((steps(&game, "127/6"), steps(&game, "160/6")), (3, 3));
+
+    let counters = [("79/Pas", "0509"), ("80/Pas", "0512"), ("90/Cos", "0610"), ("127/6", FIELD), ("350/6", "0511")];
+    let mut game = put(exercise(), &counters).open(Phase::AxisCombat, 0);
+    attack(&mut game, FIELD, &["79/Pas"]);
+    plays(&mut game, &["die 1", "retreat"]);
+    assert!(game.in_zoc(Side::Axis, hex("0611")));
+    assert_eq!(choices(&game), texts(&["retreat 0410", "retreat 0511", "retreat 0609", "retreat 0611"]));
+    // Among friends it adds nothing and shares their fate.
+    plays(&mut game, &["retreat 0511", "done"]);
+    attack(&mut game, "0511", &["80/Pas"]);
+    assert_eq!(sheet(&game).defence, fight::cp(&game, "350/6"));
+    roll(&mut game, 1);
+    let mut stands_fast = game.clone();
+    play(&mut stands_fast, "stand");
+    assert_eq!((steps(&stands_fast, "127/6"), steps(&stands_fast, "350/6")), (4, 3));
+    plays(&mut game, &["retreat", "retreat 0411"]);
+    assert!(stands(&game, "127/6", "0411") && stands(&game, "350/6", "0411"));
+}
+
 // ---- overruns [13] ----------------------------------------------------------------
 
 #[test]
 fn guns_neither_make_nor_join_an_overrun() {
-    let mut game = put(exercise(), &[("Pz/27", "0410"), ("AA1", "0410"), ("127/6", FIELD)]).open(Phase::AxisMovement, 0);
+    let position = put(exercise(), &[("Pz/27", "0410"), ("AA1", "0410"), ("127/6", FIELD)]).short_side("AA1").sound();
+    let mut game = position.open(Phase::AxisMovement, 0);
     play(&mut game, "done");
     let mut gun = game.clone();
     play(&mut game, "select Pz/27");
     assert_eq!(denied(&game, "join AA1"), "13");
     assert!(is_legal(&game, "overrun 0510 from 0410"));
     play(&mut gun, "select AA1");
+    assert!(gun.march_report().unwrap().points >= 3 + 4, "it could pay");
     assert_eq!(denied(&gun, "overrun 0510 from 0410"), "13");
 }
 
@@ -331,6 +388,17 @@ fn guns_and_hqs_alone_are_overrun_like_anybody() {
         plays(&mut game, &["die 1", "retreat 0610"]);
         assert!(stands(&game, "66/XVII", FIELD) && stands(&game, target, "0610"));
     }
+}
+
+#[test]
+fn an_axis_overrun_costs_as_much_and_the_move_goes_on() {
+    let position = put(exercise(), &[("Pz/27", "0410"), ("106B/6", FIELD)]).steps("106B/6", 1).sound();
+    let mut game = position.open(Phase::AxisMotorised, 0);
+    play(&mut game, "select Pz/27");
+    let before = game.march_report().unwrap().points;
+    plays(&mut game, &["overrun 0510 from 0410", "die 1", "stand"]);
+    assert_eq!(before - game.march_report().unwrap().points, 3 + 4, "half points off the road");
+    assert!(stands(&game, "Pz/27", FIELD) && is_legal(&game, "done") && may_move_to(&game, "0511"));
 }
 
 // ---- reinforcements [15] ------------------------------------------------------------
