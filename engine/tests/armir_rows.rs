@@ -4,7 +4,9 @@ mod armir_kit;
 
 use armir_kit::fight::{self, FIELD, attack, choices, exercise, put, sheet, texts};
 use armir_kit::march::{self, cost, march, may_move_to, name_of};
-use armir_kit::{Sound, at, denied, hex, historical, is_legal, legal_texts, offers, on_turn, play, roll, stands, steps, unit, with};
+use armir_kit::{
+    Sound, at, denied, hex, historical, is_legal, legal_texts, offers, on_turn, play, roll, scenario, stands, steps, unit, with,
+};
 use stavka_engine::armir::{Armir, Class, Face, Formation, Mobility, Nationality, Phase, Place, PositionBuilder, Unit};
 use stavka_engine::game::{Game, Side, Turn};
 use stavka_engine::hex::Hex;
@@ -140,6 +142,24 @@ fn an_axis_unit_that_starts_in_a_soviet_zone_may_leave_or_go_from_zone_to_zone()
     let game = march(march::field(&[("89/Cos", "0307"), ("127/6", "0308")]), "89/Cos");
     assert_eq!(["0407", "0306", "0406"].map(|name| cost(&game, name)), [Some(3), Some(3), Some(6)]);
     assert_eq!(cost(&game, "0507"), None, "0407 is in the zone of the same enemy");
+}
+
+#[test]
+fn a_free_set_up_keeps_to_the_limit_however_closely_units_are_placed() {
+    let weight = |game: &Armir, at: Hex| game.stack(at).map(|unit| game.steps(unit)).sum::<u8>();
+    let mut game = Armir::new(scenario("free"));
+    while !offers(&legal_texts(&game), "objectives") {
+        let fullest = |text: &String| text.strip_prefix("place ").map(|rest| weight(&game, hex(rest.split(' ').nth(1).unwrap())));
+        let placements = legal_texts(&game).into_iter().filter(|text| !text.ends_with(" chir"));
+        let choice = placements.max_by_key(fullest).expect("a hex for everybody");
+        play(&mut game, &choice);
+    }
+    let parents = |at: Hex| game.stack(at).map(|unit| game.data().unit(unit).parent_number).collect::<Vec<_>>();
+    let apart = |at: &Hex| !parents(*at).iter().all(|&parent| parent != 0 && parent == parents(*at)[0]);
+    for side in Side::ALL {
+        let mixed = game.data().map.in_play.iter().filter(|&at| game.occupant(at) == Some(side)).filter(apart);
+        assert_eq!(mixed.map(|at| weight(&game, at)).max(), Some(8), "{side}");
+    }
 }
 
 // ---- supply [8] ---------------------------------------------------------------
