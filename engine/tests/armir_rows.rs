@@ -421,6 +421,19 @@ fn an_axis_overrun_costs_as_much_and_the_move_goes_on() {
     assert!(stands(&game, "Pz/27", FIELD) && is_legal(&game, "done") && may_move_to(&game, "0511"));
 }
 
+#[test]
+fn one_leashed_unit_keeps_its_whole_group_in_the_radius() {
+    // The radius of the HQ in 0910 ends in 0410.
+    let group = [("Pz/27", "0410"), ("TA/II", "0410"), ("FB/XXIV", "0410"), ("HQ/XXIV", "0910")];
+    let position = put(put(exercise(), &group), &[("106B/6", "0310"), ("350/6", FIELD)]);
+    let mut game = position.open(Phase::AxisMotorised, 0);
+    plays(&mut game, &["select Pz/27", "join TA/II"]);
+    assert!(is_legal(&game, "overrun 0310 from 0410"));
+    play(&mut game, "join FB/XXIV");
+    assert_eq!(denied(&game, "overrun 0310 from 0410"), "15.1.2");
+    assert!(is_legal(&game, "overrun 0510 from 0410"));
+}
+
 // ---- reinforcements [15] ------------------------------------------------------------
 
 #[test]
@@ -507,6 +520,22 @@ fn units_on_wheels_and_tracks_need_half_a_point_more_to_leave_along_the_railway(
             }
             assert!(leaves > 0 && ends > 0, "{id} by {exit}");
         }
+    }
+}
+
+#[test]
+fn units_on_foot_need_a_whole_point_more_to_leave_along_the_railway() {
+    let map = &historical().map;
+    for &exit in &map.exits {
+        let mut short = 0;
+        for from in map.in_play.iter().filter(|&from| (1..=3).contains(&map.grid.distance(from, exit))).map(name_of) {
+            let game = march(march::field(&[("127/6", &from)]), "127/6");
+            let exit = name_of(exit);
+            let left = cost(&game, &exit).map(|price| game.march_report().unwrap().points - price);
+            assert_eq!(is_legal(&game, &format!("exit {exit}")), left >= Some(2), "{left:?} left from {from}");
+            short += u8::from(left == Some(1));
+        }
+        assert!(short > 0, "from somewhere half a point is left");
     }
 }
 
