@@ -468,7 +468,7 @@ fn refusal(text: &str) -> String {
 
 #[test]
 fn fixed_set_ups_that_break_the_rules_are_refused() {
-    let cases: [(&[(&str, &str)], &str); 26] = [
+    let cases: [(&[(&str, &str)], &str); 27] = [
         (&[("5/Tri", "0902")], "[18.1.e]"),
         (&[("5/Tri", "1003"), ("8/Jul", "0901")], "[18.1.a]"),
         (&[("37/Rav", "1308"), ("318/213", "1207")], "[18.1.b]"),
@@ -494,6 +494,7 @@ fn fixed_set_ups_that_break_the_rules_are_refused() {
         (&[("127/6", "1405")], "[6.3]"),
         (&[("127/6", "1205")], "[18.2.a]"),
         (&[("HQ/XXIX", "2318")], "[16.1.4.a]"),
+        (&[("172/6", "1006")], "[6]"),
         (&[("66/XVII", "1801")], "radius 6 of its HQ [18.2]"),
     ];
     for (edits, reason) in cases {
