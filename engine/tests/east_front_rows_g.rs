@@ -290,6 +290,11 @@ fn who_has_no_attack_strength_attacks_nobody() {
     let game = to_participants(after(beside(", 106 3611"), "attack 3612; done"));
     assert!(allows(&game, "with 106"));
     assert_eq!(denial(&game, "with 51HQ"), EastFrontDenial::MayNotAttack);
+    let weak = variant(&[("units.toml", "front = { attack = 2, defence = 4,", "front = { attack = 0, defence = 4,")]);
+    let position = with_of(weak, "106 3611, 271 3611, X 3612, 73 3302");
+    let game = to_participants(after(open(position, Phase::SovietDeclaration), "attack 3612; done"));
+    assert!(allows(&game, "with 271"));
+    assert_eq!(denial(&game, "with 106"), EastFrontDenial::MayNotAttack);
 }
 
 #[test]
