@@ -388,3 +388,32 @@ fn combined_arms_are_told_by_every_kind_of_unit() {
         assert_eq!(bonus(&[("units.toml", own("infantry", "foot"), own(kind, mobility))]), drm, "{kind} defends");
     }
 }
+
+#[test]
+fn whatever_fights_armour_pays_first_beside_armour() {
+    // 10 against 8: 1-1; a 2 is 1*/2.
+    let fought = |changes: &[Change]| {
+        let game = open(with_of(variant(changes), "73 3611, 190AG 3611, 106 3612, 271 3612"), Phase::AxisDeclaration);
+        after(attacked(game, "3612", "73 190AG"), "die 2")
+    };
+    let own = |kind: &str, mobility: &str| {
+        let name = "name = \"271st Rifle Division\"\nside = \"soviet\"\nnationality = \"soviet\"";
+        &*format!("{name}\nkind = \"{kind}\"\nsize = \"division\"\nmobility = \"{mobility}\"").leak()
+    };
+    assert_eq!(legal(&fought(&[])), ["lose 106", "lose 271"], "nobody fights armour");
+    for (kind, mobility) in [
+        ("tank", "motorized"),
+        ("assault-gun", "motorized"),
+        ("armoured-at", "motorized"),
+        ("at", "foot"),
+        ("motorized-at", "motorized"),
+        ("aa", "foot"),
+        ("motorized-aa", "motorized"),
+    ] {
+        let game = fought(&[("units.toml", own("infantry", "foot"), own(kind, mobility))]);
+        assert_eq!(legal(&game), ["lose 271"], "{kind}");
+        let game = after(game, "lose 271");
+        assert_eq!(legal(&game), ["lose 106", "lose 271"], "{kind}: anybody the second");
+        assert_eq!(legal(&after(game, "lose 106")), ["lose 190AG"], "{kind}");
+    }
+}
