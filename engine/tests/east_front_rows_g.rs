@@ -4,7 +4,7 @@
 mod east_front_kit;
 
 use east_front_kit::play::{
-    after, allows, attacked, denial, go_on_to, legal, open, place, play, prices, stands, to_participants, unit, with, with_of,
+    after, allows, attacked, denial, go_on_to, legal, open, place, play, prices, stands, to_participants, unit, with, with_air, with_of,
 };
 use east_front_kit::{MUDDY, data, hex, variant};
 use stavka_engine::east_front::data::AirBox;
@@ -90,6 +90,38 @@ fn the_climate_names_the_column_of_the_weather_die() {
         ("snow", [Mud, Frost, Snow, Snow]),
     ] {
         assert_eq!([1, 4, 8, 10].map(|die| rolled(climate, die)), skies, "{climate}");
+    }
+}
+
+#[test]
+fn rivers_that_froze_help_nobody_in_the_combats_of_the_next_turn_until_they_thaw() {
+    // The weather of turns 48 and 49, and a river between 3611 and 3612.
+    let river = |skies: [&str; 2]| {
+        let turn = |(date, sky): (&str, &str)| -> Change {
+            let text = |sky: &str| &*format!("date = \"{date} September 1941\"\nclimate = \"dry\"\nweather = \"{sky}\"").leak();
+            ("scenario.toml", text("dry"), text(sky))
+        };
+        let [one, other] = skies;
+        let changes = [turn(("24-25", one)), turn(("26-27", other)), water("river", "3611/3612")];
+        let mut game = open(with_of(variant(&changes), "73 3611, 106 3612"), Phase::Weather);
+        go_on_to(&mut game, Phase::SovietMovement, 10);
+        go_on_to(&mut game, Phase::AxisDeclaration, 10);
+        assert_eq!(game.game_turn(), 2);
+        let game = attacked(game, "3612", "73");
+        game.battle_sheet().expect("a combat is in progress").modifiers.of(Cause::River)
+    };
+    assert_eq!([["dry", "frost"], ["snow", "frost"], ["snow", "mud"]].map(river), [1, 0, 1]);
+    assert_eq!([["arctic", "frost"], ["arctic", "mud"], ["arctic", "dry"]].map(river), [0; 3], "for good");
+}
+
+#[test]
+fn interdiction_covers_a_hex_and_the_six_around_it() {
+    let game = with_air(data(), "271 4014, 73 3201", "Ju88", Phase::Interdiction);
+    let mut game = after(game, "interdict 3711; fly Ju88 3711");
+    go_on_to(&mut game, Phase::AxisMovement, 1);
+    let grid = &data().map.grid;
+    for at in grid.hexes() {
+        assert_eq!(game.interdiction(at) == 1, grid.distance(at, hex("3711")) <= 1, "{}", grid.name(at));
     }
 }
 
@@ -265,6 +297,17 @@ fn an_overrun_pays_a_point_the_ground_and_the_hexside() {
     };
     let hill = ("map.toml", "\".........\", # 12", "\"....h....\", # 12");
     assert_eq!([left(&[]), left(&[hill]), left(&[water("river", "3611/3612")])], [Some(10), Some(8), Some(8)]);
+}
+
+#[test]
+fn super_heavies_that_fire_stay_where_an_overrun_fails() {
+    // 9-1 gives -1, guns alone -1: a 10 is read as 8, a 9 as 7.
+    let raided = |die: u8| {
+        let game = open(with("5(+) 3911, 48K 3911, 42K 3911, 641 3912, X 4001"), Phase::SovietMotorized);
+        after(game, &format!("select 5(+); join 48K; join 42K; overrun 3912 from 3911; die {die}"))
+    };
+    assert!(stands(&raided(10), "641", "3912"));
+    assert_eq!(place(&raided(9), "641"), Place::CANNOT_REBUILD);
 }
 
 #[test]
