@@ -258,7 +258,8 @@ fn hunger_and_cold_take_from_the_allowance() {
     let hungry = |mover| Mustering { out_of_supply: true, ..mustering(Side::Axis, mover, 7, Condition::Dry) };
     assert_eq!(of(hungry(Mover::Motorized), MovementPhase::Movement), 10);
     assert_eq!(of(hungry(Mover::Motorized), MovementPhase::Motorized), 5, "two points first, then the half");
-    assert_eq!(of(hungry(Mover::Cavalry), MovementPhase::Movement), 14);
+    assert_eq!(of(hungry(Mover::Foot), MovementPhase::Movement), 10);
+    assert_eq!([MovementPhase::Movement, MovementPhase::Motorized].map(|phase| of(hungry(Mover::Cavalry), phase)), [14, 7]);
     let cold = |side, condition| mustering(side, Mover::Motorized, 7, condition);
     assert_eq!(of(cold(Side::Axis, Condition::Frost), MovementPhase::Movement), 12);
     assert_eq!(of(cold(Side::Axis, Condition::Frost), MovementPhase::Reaction), 6, "a point first as well");
