@@ -7,7 +7,7 @@ use east_front_kit::play::{
     after, air_box, allows, attacked, ends, go_on_to, legal, open, place, play, prices, stands, start, to_participants, unit, with,
     with_air, with_of,
 };
-use east_front_kit::{CLEAR, MUDDY, SECOND_HQ, TANKS_WITH_A_ZONE, data, hex, tables, variant};
+use east_front_kit::{CLEAR, MUDDY, SECOND_HQ, TANKS_WITH_A_ZONE, TWO_POINTS, data, hex, tables, variant};
 use stavka_engine::data::Source;
 use stavka_engine::east_front::data::{AirBox, UnitKind};
 use stavka_engine::east_front::drm::Cause;
@@ -147,6 +147,36 @@ fn whom_the_third_hex_does_not_hold_either_goes_to_cadre() {
     assert_eq!(ends(&beaten("3401"), "retreat"), ["3501"], "eight and four are more than ten");
     let lost = beaten("3401 3501");
     assert_eq!(place(&lost, "73"), Place::CADRE);
+}
+
+#[test]
+fn the_opponent_picks_among_ways_that_cost_nothing() {
+    // 3605 lies in the zone of the 73rd: the way north costs a step. 2-1 and the line, a 6 is -/R.
+    let beaten = |order: &str| {
+        let game = open(with("73 3505, 106 3606, 51HQ 3709"), Phase::AxisDeclaration);
+        after(game, &format!("attack 3606; done; order {order}; with 73; order none; die 6"))
+    };
+    let ordinary = beaten("none");
+    assert_eq!(ordinary.turn(), Turn::Player(Side::Soviet));
+    assert!(allows(&ordinary, "retreat 3604"));
+    let further = beaten("further-retreat");
+    assert_eq!(further.turn(), Turn::Player(Side::Axis));
+    let ways = ends(&further, "retreat");
+    assert!(ways.len() > 2, "{ways:?}");
+    for way in ways {
+        let gone = after(further.clone(), &format!("retreat {way}"));
+        assert!(stands(&gone, "106", &way) && gone.steps(unit("106")) == 2 && gone.turn() != Turn::Chance, "{way}");
+    }
+}
+
+#[test]
+fn substitutes_that_cannot_retreat_are_set_aside_for_reuse() {
+    // 4015 is the corner, and the three hexes around it are Soviet: 10 to 2 are 5-1, a 9 is -/R.
+    let trapped = |id: &str| {
+        let game = open(with(&format!("{id} 4015, 271 4014, 156 3914, 172 3915, 73 3302")), Phase::SovietDeclaration);
+        place(&after(attacked(game, "4015", "271 156 172"), "die 9"), id)
+    };
+    assert_eq!(["R1", "S1", "X"].map(trapped), [Place::RESERVE, Place::RESERVE, Place::ELIMINATED]);
 }
 
 #[test]
@@ -315,6 +345,16 @@ fn the_three_uses_of_the_command_value_are_open_in_one_turn() {
     assert!(allows(&attack, "order no-retreat"));
 }
 
+#[test]
+fn units_are_activated_before_anybody_moves() {
+    let position = with_of(variant(&[TWO_POINTS]), "5(+) 3707, 156 3708, 172 3808, 51HQ 3709, 73 3302");
+    let game = after(open(position, Phase::SovietMotorized), "activate 156 by 51HQ");
+    assert!(allows(&game, "activate 172 by 51HQ"), "a point is left");
+    let moving = after(game, "done; select 5(+); move > 3706");
+    assert_eq!(moving.current_phase(), Phase::SovietMotorized);
+    assert!(!allows(&moving, "activate 172 by 51HQ") && allows(&moving, "select 156"));
+}
+
 /// A second Soviet gun.
 const SECOND_GUN: Change = (
     "units.toml",
@@ -367,6 +407,21 @@ fn super_heavies_fire_at_cities_and_not_at_towns() {
     assert_eq!(["town", "city", "major-city"].map(fires), [false, true, true]);
 }
 
+#[test]
+fn a_gun_supports_once_in_each_phase_of_combat() {
+    // 52 defends 3606 and then supports the attack out of it; 49 supports an attack and then defends 3505. 11 to 9 are
+    // 1-1; with the line a 4 is read on row 5 and does nothing.
+    let game = open(with("73 3505, 49 3405, 106 3606, 271 3606, 52 3607"), Phase::AxisDeclaration);
+    let mut game = after(game, "attack 3606; done; barrage 52 3606; with 73; support 49; order none; die 4");
+    assert!(stands(&game, "73", "3505") && stands(&game, "106", "3606"));
+    go_on_to(&mut game, Phase::SovietDeclaration, 10);
+    assert_eq!(game.game_turn(), 1);
+    let game = after(game, "attack 3505; done");
+    assert!(allows(&game, "barrage 49 3505"));
+    let game = after(to_participants(after(game, "barrage 49 3505")), "with 106; with 271");
+    assert!(allows(&game, "support 52"));
+}
+
 // ---- engineers and substitutes ---------------------------------------------
 
 #[test]
@@ -398,6 +453,13 @@ fn several_regiments_recombine_one_after_the_other() {
     let short = with("46 3401, R1 3401, S1 3401, 271 4014").and_then(|builder| builder.steps("46", 2));
     let game = after(open(short, Phase::AxisMovement), "done; recombine 46 R1; recombine 46 S1");
     assert_eq!((game.steps(unit("46")), place(&game, "R1"), place(&game, "S1")), (4, Place::RESERVE, Place::RESERVE));
+}
+
+#[test]
+fn regiments_that_a_division_gives_have_their_printed_values() {
+    let game = after(open(with("73 3302, 271 4014"), Phase::AxisMovement), "detach 73; detach 73 strong");
+    let values = ["R1", "S1"].map(|id| game.values(unit(id))).map(|face| (face.attack, face.defence, face.ma));
+    assert_eq!(values, [(1, 2, 5), (2, 2, 5)]);
 }
 
 #[test]
@@ -568,6 +630,45 @@ fn rivers_cost_and_help_what_the_chart_says_in_all_weather() {
 }
 
 // ---- counters --------------------------------------------------------------
+
+#[test]
+fn the_game_begins_with_every_counter_and_marker_of_the_card() {
+    let game = EastFront::new(data());
+    let placed = [
+        ("106", "3606"),
+        ("5(+)", "3606"),
+        ("271", "3705"),
+        ("52", "3706"),
+        ("156", "3706"),
+        ("51HQ", "3809"),
+        ("172", "3810"),
+        ("48K", "4009"),
+        ("42K", "4014"),
+        ("49", "3405"),
+        ("I/814", "3503"),
+        ("641", "3504"),
+        ("73", "3505"),
+        ("190AG", "3505"),
+        ("Eng", "3603"),
+        ("46", "3605"),
+        ("X", "3804"),
+        ("LAH/Rcn", "4004"),
+    ];
+    for (id, at) in placed {
+        assert!(stands(&game, id, at), "{id} in {at}");
+        assert_eq!(game.steps(unit(id)), data().unit(unit(id)).steps, "{id} is at full strength");
+    }
+    let count: u32 = Side::ALL.into_iter().map(|side| game.on_map(side).count_ones()).sum();
+    assert_eq!(count as usize, placed.len(), "and nobody else");
+    assert!(game.is_back_up(unit("51HQ")) && !game.is_back_up(unit("641")));
+    let forts = |side| data().map.grid.hexes().filter(|&at| game.has_strongpoint(side, at)).collect::<Vec<_>>();
+    let mut four = ["3606", "3705", "3708", "3808"].map(hex);
+    four.sort_unstable();
+    assert_eq!((forts(Side::Soviet), forts(Side::Axis)), (four.to_vec(), vec![]));
+    assert!(four.iter().all(|&at| !game.is_breached(at)));
+    assert_eq!((game.steps_lost(Side::Axis), game.steps_lost(Side::Soviet), game.objectives_held()), (0, 0, 0));
+    assert_eq!(air_box(&game, "SB"), Some(AirBox::Damaged));
+}
 
 #[test]
 fn the_types_of_the_legend_are_motorized_armoured_and_artillery_as_it_says() {
