@@ -13,7 +13,7 @@ use stavka_engine::east_front::data::{AirBox, UnitKind};
 use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::overrun::{self, Group, Target};
 use stavka_engine::east_front::{EMBEDDED, EastFront, Phase, Place, PositionBuilder, PositionError, Prepared, Sources};
-use stavka_engine::game::{Determinize as _, Game as _, Side, Turn};
+use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Side, Turn};
 
 /// A passage of a file and what stands in its place.
 type Change = (&'static str, &'static str, &'static str);
@@ -73,6 +73,20 @@ fn attackers_who_are_beaten_go_two_hexes_where_their_owner_likes() {
     }
     let back = after(game, "retreat 3709");
     assert!(stands(&back, "73", "3709") && back.steps(unit("73")) == 4 && back.steps_lost(Side::Axis) == 0);
+}
+
+#[test]
+fn a_retreat_leads_into_no_other_hex_of_the_attack() {
+    // Nobody here has a zone. The guns in 3513 stand two hexes from the tanks in 3612, by 3512 and by 3613 of the battalions.
+    // 4 to 1 are 4-1, and 4 to 2 are 2-1: a 7 is -/R at either.
+    let beaten = |attack: &str| {
+        let game = open(with("190AG 3613, LAH/Rcn 3613, 5(+) 3612, 52 3513"), Phase::AxisDeclaration);
+        after(to_participants(after(game, &format!("{attack}; done"))), "with 190AG; with LAH/Rcn; order none; die 7")
+    };
+    let alone = beaten("attack 3612");
+    assert!(allows(&alone, "retreat 3513") && allows(&alone, "retreat 3413"));
+    let both = beaten("attack 3612; also 3513");
+    assert!(!allows(&both, "retreat 3513") && allows(&both, "retreat 3413"));
 }
 
 #[test]
@@ -189,6 +203,15 @@ fn attackers_advance_out_of_each_of_their_hexes() {
     }
     play(&mut game, "advance 46 3705; advance X 3606");
     assert!(stands(&game, "46", "3705") && stands(&game, "X", "3606"));
+}
+
+#[test]
+fn who_has_advanced_does_not_attack_again() {
+    // 8 to 1 over the line are 8-1; a 1 is read on row 2: -/e. From 3606 the division touches 3705, which is still attacked.
+    let game = open(with("46 3605, X 3605, 5(+) 3606, 271 3705"), Phase::AxisDeclaration);
+    let game = after(game, "attack 3705; attack 3606; done; resolve 3606; with 46; engage; order none; die 1; advance 46 3606");
+    assert!(stands(&game, "46", "3606") && game.prompt().contains("who attacks 3705"), "at once, before the other combat");
+    assert!(allows(&game, "with X") && !allows(&game, "with 46"));
 }
 
 // ---- the air ---------------------------------------------------------------
