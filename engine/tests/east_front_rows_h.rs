@@ -147,6 +147,21 @@ fn who_has_no_way_but_through_two_empty_zones_is_eliminated() {
 }
 
 #[test]
+fn each_group_that_came_through_a_zone_loses_a_step_and_rolls_for_itself() {
+    // 10 to 8 are 1-1 without the line; a 4 is 1*/R. One division goes north and the other south, each through a zone.
+    let game = open(with("73 3505, X 3706, 106 3606, 271 3606, 190AG 3302"), Phase::AxisDeclaration);
+    let game = after(attacked(game, "3606", "73 X"), "die 4; lose 73; retreat 3608; retreat 3604");
+    let rolled = |dice: &str| {
+        let game = after(game.clone(), dice);
+        assert_ne!(game.turn(), Turn::Chance, "two dice");
+        [stands(&game, "106", "3608"), stands(&game, "271", "3604")]
+    };
+    assert_eq!([rolled("die 3; die 4"), rolled("die 4; die 3")], [[false, true], [true, false]], "the first hex rolls first");
+    let both = after(game.clone(), "die 1; die 1");
+    assert_eq!((both.steps(unit("106")), both.steps(unit("271")), both.steps_lost(Side::Soviet)), (1, 1, 2));
+}
+
+#[test]
 fn whom_the_third_hex_does_not_hold_either_goes_to_cadre() {
     // From 3202 in the corner the last step of the 73rd comes to 3401, and on to 3501. 7 to 3 are 2-1; a 7 is -/R.
     let beaten = |full: &str| {
@@ -212,6 +227,38 @@ fn who_has_advanced_does_not_attack_again() {
     let game = after(game, "attack 3705; attack 3606; done; resolve 3606; with 46; engage; order none; die 1; advance 46 3606");
     assert!(stands(&game, "46", "3606") && game.prompt().contains("who attacks 3705"), "at once, before the other combat");
     assert!(allows(&game, "with X") && !allows(&game, "with 46"));
+}
+
+// ---- fortifications and surrender ------------------------------------------
+
+#[test]
+fn divisions_of_any_strength_and_kind_take_down_works_and_lesser_units_do_not() {
+    let taken = |id: &str, steps: u8| {
+        let position = with(&format!("{id} 3708, 73 3201")).and_then(|builder| builder.strongpoint(Side::Axis, "3708", true));
+        !open(position.and_then(|builder| builder.steps(id, steps)), Phase::SovietEngineer).has_strongpoint(Side::Axis, hex("3708"))
+    };
+    assert_eq!([taken("271", 2), taken("271", 1), taken("48K", 2), taken("48K", 1)], [true; 4]);
+    assert_eq!([taken("5(+)", 1), taken("52", 1), taken("51HQ", 1)], [false; 3]);
+    let beside = with("271 3709, 73 3201").and_then(|builder| builder.strongpoint(Side::Axis, "3708", true));
+    assert!(open(beside, Phase::SovietEngineer).has_strongpoint(Side::Axis, hex("3708")), "from the next hex neither");
+}
+
+#[test]
+fn cities_and_works_of_every_kind_hold_out_longer_and_towns_do_not() {
+    // The 106th with its back to the gulf: of a 2, with -2 for the early war, a 4 is the last die that takes it in the open.
+    let last = |kind: &str, line: bool, fort: bool| {
+        let town = "name = \"Armyansk\"\nkind = \"town\"";
+        let data = variant(&[("map.toml", town, &town.replace("\"town\"", &format!("{kind:?}")))]);
+        let gone = |die: &u8| {
+            let position = with_of(data, "106 3606, 73 3706, 46 3607").and_then(|builder| builder.strongpoint(Side::Soviet, "3606", fort));
+            let position = if line { position } else { position.and_then(|builder| builder.breached("3606")) };
+            place(&after(open(position, Phase::Surrender), &format!("die {die}")), "106") == Place::ELIMINATED
+        };
+        (1..=10).filter(gone).max()
+    };
+    assert_eq!([last("town", false, false), last("locality", false, false)], [Some(4); 2]);
+    assert_eq!([last("town", true, false), last("town", false, true), last("town", true, true)], [Some(3); 3]);
+    assert_eq!([last("city", false, false), last("city", true, true)], [Some(3); 2]);
 }
 
 // ---- the air ---------------------------------------------------------------
@@ -474,7 +521,9 @@ fn an_engineer_above_the_limit_storms_a_line_and_falls_back_when_nothing_is_take
 #[test]
 fn several_regiments_recombine_one_after_the_other() {
     let short = with("46 3401, R1 3401, S1 3401, 271 4014").and_then(|builder| builder.steps("46", 2));
-    let game = after(open(short, Phase::AxisMovement), "done; recombine 46 R1; recombine 46 S1");
+    let game = after(open(short, Phase::AxisMovement), "done; recombine 46 R1");
+    assert_eq!((game.current_phase(), game.steps(unit("46"))), (Phase::AxisMovement, 3), "the second in the same phase");
+    let game = after(game, "recombine 46 S1");
     assert_eq!((game.steps(unit("46")), place(&game, "R1"), place(&game, "S1")), (4, Place::RESERVE, Place::RESERVE));
 }
 
