@@ -12,6 +12,7 @@ use stavka_engine::data::Source;
 use stavka_engine::east_front::data::{AirBox, UnitKind};
 use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::overrun::{self, Group, Target};
+use stavka_engine::east_front::weather::Condition;
 use stavka_engine::east_front::{EMBEDDED, EastFront, Phase, Place, PositionBuilder, PositionError, Prepared, Sources};
 use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Side, Turn};
 
@@ -806,4 +807,38 @@ fn the_types_of_the_legend_are_motorized_armoured_and_artillery_as_it_says() {
     let of = |is: fn(UnitKind) -> bool| all.into_iter().filter(|&kind| is(kind)).collect::<Vec<_>>();
     assert_eq!(of(UnitKind::is_armour), [K::Tank, K::AssaultGun, K::ArmouredAt]);
     assert_eq!(of(UnitKind::is_artillery), [K::Artillery, K::Rocket, K::CoastalArtillery, K::SuperHeavy, K::RailArtillery]);
+}
+
+// ---- the scenario ----------------------------------------------------------
+
+#[test]
+fn the_last_withdrawal_takes_one_of_two_bombers() {
+    let game = open(start().turn(51), Phase::Arrivals);
+    assert_eq!(legal(&game), ["withdraw Ju88", "withdraw He111"]);
+    for (gone, left) in [("Ju88", "He111"), ("He111", "Ju88")] {
+        let game = after(game.clone(), &format!("withdraw {gone}"));
+        assert_eq!((air_box(&game, gone), air_box(&game, left)), (None, Some(AirBox::Ready)));
+        assert_ne!(game.current_phase(), Phase::Arrivals, "one of the two");
+    }
+}
+
+#[test]
+fn the_scenario_lasts_four_dry_turns() {
+    let mut game = EastFront::new(data());
+    let mut seen = Vec::new();
+    while game.turn() != Turn::Over {
+        if seen.last() != Some(&game.game_turn()) {
+            seen.push(game.game_turn());
+        }
+        assert_eq!(game.condition(), Condition::Dry);
+        assert!(!game.is_stormy());
+        let line = match game.turn() {
+            Turn::Chance => "die 10".to_owned(),
+            _ if allows(&game, "done") => "done".to_owned(),
+            _ => legal(&game).swap_remove(0),
+        };
+        play(&mut game, &line);
+    }
+    assert_eq!(seen, [1, 2, 3, 4]);
+    assert_eq!(game.outcome().map(|outcome| outcome.winner), Some(Some(Side::Soviet)), "nobody has attacked");
 }
