@@ -4,9 +4,9 @@
 use std::hint::black_box;
 
 use allocation_counter::measure;
-use stavka_engine::catalogue::{Catalogue as _, GameName};
+use stavka_engine::catalogue::GameName;
 use stavka_engine::game::{Side, Turn};
-use stavka_engine::observation::{Observation, Observe as _};
+use stavka_engine::observation::Observation;
 use stavka_engine::{Dice, with_game};
 
 use crate::props::information::buffers;

@@ -1,15 +1,14 @@
 //! Halves of the rules that other tests leave open: the other side, the other kind of counter, the other exit.
 
-mod armir_kit;
-
-use armir_kit::fight::{self, FIELD, attack, choices, exercise, put, sheet, texts};
-use armir_kit::march::{self, cost, march, may_move_to, name_of};
-use armir_kit::{
-    Sound, at, denied, hex, historical, is_legal, legal_texts, offers, on_turn, play, roll, scenario, stands, steps, unit, with,
-};
 use stavka_engine::armir::{Armir, Class, Face, Formation, Mobility, Nationality, Phase, Place, PositionBuilder, Unit};
 use stavka_engine::game::{Game, Side, Turn};
 use stavka_engine::hex::Hex;
+
+use crate::armir_kit::fight::{self, FIELD, attack, choices, exercise, put, sheet, texts};
+use crate::armir_kit::march::{self, cost, march, may_move_to, name_of};
+use crate::armir_kit::{
+    Sound, at, denied, hex, historical, is_legal, legal_texts, offers, on_turn, play, roll, scenario, stands, steps, unit, with,
+};
 
 fn counters(side: Side) -> impl Iterator<Item = &'static Unit> {
     historical().counters(side).map(|(_, counter)| counter)
@@ -493,7 +492,7 @@ fn the_complementi_restore_alpini_too_and_defend_with_their_own_cp() {
     let position = with(on_turn(3), &[("Compl", "0708"), ("5/Tri", "0708")]).steps("5/Tri", 1).sound();
     let mut game = position.open(Phase::AxisReinforcement, 0);
     while !is_legal(&game, "complement 5/Tri") {
-        armir_kit::pass(&mut game, 6);
+        crate::armir_kit::pass(&mut game, 6);
     }
     play(&mut game, "complement 5/Tri");
     assert_eq!((steps(&game, "5/Tri"), at(&game, "Compl")), (2, Place::WITHDRAWN));

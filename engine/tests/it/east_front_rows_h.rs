@@ -1,13 +1,6 @@
 //! East Front: clauses of rules on retreats, the air war, headquarters, guns, substitutes, overruns, terrain and counters, each in
 //! a played position.
 
-mod east_front_kit;
-
-use east_front_kit::play::{
-    after, air_box, allows, attacked, ends, go_on_to, legal, open, place, play, prices, stands, start, to_participants, unit, with,
-    with_air, with_of,
-};
-use east_front_kit::{CLEAR, MUDDY, SECOND_HQ, TANKS_WITH_A_ZONE, TWO_POINTS, data, hex, tables, variant};
 use stavka_engine::data::Source;
 use stavka_engine::east_front::data::{AirBox, UnitKind};
 use stavka_engine::east_front::drm::Cause;
@@ -15,6 +8,12 @@ use stavka_engine::east_front::overrun::{self, Group, Target};
 use stavka_engine::east_front::weather::Condition;
 use stavka_engine::east_front::{EMBEDDED, EastFront, Phase, Place, PositionBuilder, PositionError, Prepared, Sources};
 use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Side, Turn};
+
+use crate::east_front_kit::play::{
+    after, air_box, allows, attacked, ends, go_on_to, legal, open, place, play, prices, stands, start, to_participants, unit, with,
+    with_air, with_of,
+};
+use crate::east_front_kit::{CLEAR, MUDDY, SECOND_HQ, TANKS_WITH_A_ZONE, TWO_POINTS, data, hex, tables, variant};
 
 /// A passage of a file and what stands in its place.
 type Change = (&'static str, &'static str, &'static str);
@@ -750,7 +749,7 @@ fn the_types_of_the_legend_are_motorized_armoured_and_artillery_as_it_says() {
     let refused = |kind: &str, mobility: &str| {
         let words = "name = \"Infantry Regiment\"\nside = \"axis\"\nnationality = \"german\"\nkind = ";
         let from = format!("{words}\"infantry\"\nsize = \"regiment\"\nmobility = \"foot\"");
-        let text = include_str!("../data/east-front/units.toml");
+        let text = include_str!("../../data/east-front/units.toml");
         assert_eq!(text.matches(&from).count(), 1);
         let text = text.replacen(&from, &format!("{words}{kind:?}\nsize = \"regiment\"\nmobility = {mobility:?}"), 1);
         let (name, scenario) = EMBEDDED[0];

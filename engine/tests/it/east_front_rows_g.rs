@@ -1,17 +1,16 @@
 //! East Front: whose phase it is, control, weather by climate, arrivals, rivers and cities, overruns, infiltration of cavalry, who
 //! attacks and who sees an order: halves of rules in play.
 
-mod east_front_kit;
-
-use east_front_kit::play::{
-    after, allows, attacked, denial, go_on_to, legal, open, place, play, prices, stands, to_participants, unit, with, with_air, with_of,
-};
-use east_front_kit::{MUDDY, data, hex, variant};
 use stavka_engine::east_front::data::AirBox;
 use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::weather::Condition;
 use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, Prepared};
 use stavka_engine::game::{Determinize as _, Game as _, Side, Turn};
+
+use crate::east_front_kit::play::{
+    after, allows, attacked, denial, go_on_to, legal, open, place, play, prices, stands, to_participants, unit, with, with_air, with_of,
+};
+use crate::east_front_kit::{MUDDY, data, hex, variant};
 
 /// A passage of a file and what stands in its place.
 type Change = (&'static str, &'static str, &'static str);
