@@ -194,7 +194,7 @@ fn draw_number(data: &Data, game: Option<&EastFront>, hex: Hex, canvas: &mut Can
     canvas.put(x + 5, y + 1, mark, Tone::Strong);
     let stands = Side::ALL.into_iter().any(|side| match game {
         Some(game) => game.has_strongpoint(side, hex),
-        None => data.script.strongpoints[side.index()].contains(hex),
+        None => data.script.strongpoints[side.index()].contains(&hex),
     });
     if stands {
         canvas.put(x + 6, y + 1, '^', Tone::Fort);

@@ -118,7 +118,7 @@ pub(super) fn scenario(data: &Data) -> ScenarioSheet {
                     script.axis_steps_allowed
                 ),
             ),
-            fact("strongpoints", hexes(&mut Side::ALL.iter().flat_map(|side| script.strongpoints[side.index()].iter()))),
+            fact("strongpoints", hexes(&mut Side::ALL.iter().flat_map(|side| script.strongpoints[side.index()].iter().copied()))),
             fact("fortified lines", hexes(&mut data.map.lines.iter().map(|line| line.owner))),
             fact("reinforcements", arrivals.join("; ")),
         ],

@@ -100,7 +100,7 @@ fn thrown_together(data: &'static Prepared, dice: &mut Dice, phases: [&[Phase]; 
     if dice.below(4) == 0 {
         builder = builder.strongpoint(attacker.opponent(), &name, true)?;
     }
-    if dice.below(4) == 0 {
+    if dice.below(4) == 0 && data.map.lines.iter().any(|line| line.owner == middle) {
         builder = builder.breached(&name)?;
     }
     for (_, air) in Side::ALL.into_iter().flat_map(|side| data.air_units(side)) {
