@@ -136,7 +136,7 @@ mod tests {
                     let told = position(game, viewer);
                     let other = View::new(game, viewer).determinize(&mut Dice::new(seed));
                     assert_eq!(told, position(&other, viewer));
-                    for (key, _) in G::OVERLAYS {
+                    for key in G::OVERLAYS.iter().map(|row| row.key) {
                         for side in Side::ALL {
                             assert_eq!(game.overlay(key, side, viewer), other.overlay(key, side, viewer));
                         }
@@ -188,7 +188,7 @@ mod tests {
                     assert!(layer.cells.iter().all(|cell| known.contains(&cell.as_str())), "{layer:?}");
                 }
                 let _ = (game.fight(), game.odds(), game.account());
-                for (key, _) in G::OVERLAYS {
+                for key in G::OVERLAYS.iter().map(|row| row.key) {
                     assert!(Side::ALL.into_iter().all(|side| game.overlay(key, side, Side::Axis).is_some()));
                 }
             });
