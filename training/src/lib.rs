@@ -10,7 +10,6 @@ pub mod bench;
 mod contained;
 pub mod curriculum;
 pub mod evaluation;
-mod files;
 pub mod imitation;
 pub mod learner;
 pub mod replay;
