@@ -7,6 +7,7 @@
 
 pub mod arena;
 pub mod bench;
+pub mod chart;
 mod contained;
 pub mod curriculum;
 pub mod evaluation;
