@@ -9,7 +9,7 @@ use stavka_engine::{GameName, Side, with_game};
 use crate::render::theme::Theme;
 use crate::render::{Extent, Ink, picture};
 use crate::saves::{IfExists, write};
-use crate::scenarios::{ScenarioFiles, position};
+use crate::scenarios::position;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -43,7 +43,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     with_game!(options.game, G => map::<G>(options, out))
 }
 
-fn map<G: Theme + ScenarioFiles>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+fn map<G: Theme>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let game: G = position(options.scenario.as_deref(), options.record.as_deref(), options.at)?;
     let with_counters = options.record.is_some();
     match &options.svg {

@@ -14,7 +14,7 @@ use crate::analysis::why;
 use crate::origin::sentence;
 use crate::render::{Tabletop, chart};
 use crate::saves::{self, IfExists};
-use crate::scenarios::{RecordFile, ScenarioFiles};
+use crate::scenarios::RecordFile;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -121,7 +121,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     with_game!(file.game()?, G => review::<G>(options, &file, out))
 }
 
-fn review<G: Tabletop + ScenarioFiles>(options: &Options, file: &RecordFile, out: &mut dyn Write) -> anyhow::Result<()> {
+fn review<G: Tabletop>(options: &Options, file: &RecordFile, out: &mut dyn Write) -> anyhow::Result<()> {
     let (positions, foreign) = file.accepted::<G>(options.scenario.as_deref())?;
     let actions = parsed(&positions, &file.record.actions[..positions.len() - 1])?;
     let bar = ProgressBar::new(actions.len() as u64).with_style(style());
