@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use stavka_engine::{Notation, Side};
+use stavka_engine::{Game, Notation, Side};
 
 use super::{Ink, Tone};
 
@@ -35,7 +35,9 @@ pub(crate) fn question(game: &impl Notation) -> String {
 }
 
 /// The first of the choices of each kind.
-pub(crate) fn one_of_each<A: Copy>(legal: &[A], kind: impl Fn(A) -> usize) -> Vec<A> {
+pub(crate) fn one_of_each<G: Game>(game: &G, kind: impl Fn(G::Action) -> usize) -> Vec<G::Action> {
+    let mut legal = Vec::new();
+    game.legal_actions(&mut legal);
     let mut kinds: Vec<usize> = legal.iter().map(|&action| kind(action)).collect();
     kinds.dedup();
     kinds.into_iter().filter_map(|wanted| legal.iter().copied().find(|&action| kind(action) == wanted)).collect()

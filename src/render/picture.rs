@@ -37,7 +37,7 @@ pub(crate) fn draw<G: Theme>(game: &G, with_counters: bool) -> String {
     let scenario = game.scenario();
     let ground = G::ground(scenario);
     let sheet = G::sheet(scenario);
-    let legend = Legend::of::<G>(ground.width);
+    let legend = Legend::of(&ground);
     let size = (ground.width / 50.0).clamp(22.0, 34.0);
     let (head, foot) = (2.0 * size + 14.0, legend.height());
     let Ground { left, top, width, height, .. } = ground;
@@ -54,7 +54,7 @@ pub(crate) fn draw<G: Theme>(game: &G, with_counters: bool) -> String {
     let subtitle = if with_counters {
         format!("{} | turn {} of {}, {}", sheet.name, game.game_turn(), sheet.turns, game.phase_name())
     } else {
-        format!("{} | {}", sheet.name, G::MAP_NOTE)
+        format!("{} | {}", sheet.name, ground.note)
     };
     for (class, y, size, text) in [("title", top + 10.0 + size, size, G::TITLE), ("subtitle", top + 30.0 + size, 14.0, &subtitle)] {
         let (x, text) = (left + EDGE, escape(text));
@@ -70,7 +70,8 @@ pub(crate) fn draw<G: Theme>(game: &G, with_counters: bool) -> String {
     for (kind, layers) in [("", game.tints()), ("focus ", game.focus())] {
         for layer in layers {
             for cell in layer.cells.iter().filter_map(|name| find(&ground, name)) {
-                let _ = writeln!(out, r##"<use href="#cell" x="{}" y="{}" class="{kind}{}"/>"##, cell.x, cell.y, layer.class);
+                let (x, y, class, title) = (cell.x, cell.y, layer.class, escape(&layer.title));
+                let _ = writeln!(out, r##"<use href="#cell" x="{x}" y="{y}" class="{kind}{class}"><title>{title}</title></use>"##);
             }
         }
     }
@@ -87,15 +88,15 @@ pub(crate) fn draw<G: Theme>(game: &G, with_counters: bool) -> String {
 }
 
 /// A legend in columns under the map.
-struct Legend {
-    rows: Vec<LegendRow>,
+struct Legend<'a> {
+    rows: &'a [LegendRow],
     columns: usize,
     width: f64,
 }
 
-impl Legend {
-    fn of<G: Theme>(width: f64) -> Self {
-        let rows = G::legend();
+impl<'a> Legend<'a> {
+    fn of(ground: &'a Ground) -> Self {
+        let (rows, width) = (ground.legend.as_slice(), ground.width);
         let longest = rows.iter().map(|row| row.words.chars().count()).max().unwrap_or_default();
         let columns = ((width - EDGE) / (SAMPLE + LETTER * longest as f64 + EDGE)).max(1.0).floor();
         Legend { rows, columns: columns as usize, width: (width - EDGE) / columns }

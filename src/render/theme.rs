@@ -56,6 +56,10 @@ pub(crate) struct Ground {
     pub(crate) outline: Vec<(f64, f64)>,
     /// Every cell in play.
     pub(crate) cells: Vec<Cell>,
+    /// What the picture of the map says of the map.
+    pub(crate) note: &'static str,
+    /// What its lines, ground and signs mean.
+    pub(crate) legend: Vec<LegendRow>,
 }
 
 /// A counter as it lies on the board or beside it.
@@ -276,9 +280,6 @@ pub(crate) trait Theme: Tabletop {
     /// Overlays in the order of their list.
     const OVERLAYS: &'static [OverlayRow<Self>];
 
-    /// What the picture of the map says of the map.
-    const MAP_NOTE: &'static str;
-
     /// The classes of ground and counters.
     const STYLE: &'static str;
 
@@ -290,9 +291,6 @@ pub(crate) trait Theme: Tabletop {
 
     /// The ground of a scenario.
     fn ground(scenario: &Self::Scenario) -> Ground;
-
-    /// The rows of the legend of a picture.
-    fn legend() -> Vec<LegendRow>;
 
     /// What the phase in progress is called.
     fn phase_name(&self) -> &'static str;

@@ -62,6 +62,8 @@ pub(super) fn ground(data: &Prepared) -> Ground {
         height: tenth(height + 2.0 * MARGIN),
         outline: plan.outline(),
         cells: plan.cells::<Armir>(data, data.map.in_play.iter()),
+        note: "one hex is 10 km; every name, line and value is a reconstruction from geography and the rules",
+        legend: legend(),
     }
 }
 
@@ -223,7 +225,7 @@ fn source(owner: Side, at: Point, letter: &str) -> String {
 }
 
 /// What lines, ground and signs mean.
-pub(super) fn legend() -> Vec<LegendRow> {
+fn legend() -> Vec<LegendRow> {
     let town = r#"<circle cx="12" cy="0" r="5" class="town"/>"#;
     let city = r#"<rect x="4" y="-7.5" width="15" height="15" class="town"/>"#;
     let star = |x: f64| format!(r#"<polygon points="{}" class="star"/>"#, star(Point { x, y: 0.0 }, 7.0));

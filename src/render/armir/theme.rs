@@ -7,11 +7,10 @@ use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 use super::{counters, fight, ground, overlays, panels};
 use crate::render::hexmap::HexBoard as _;
 use crate::render::phrases::{half_points, one_of_each};
-use crate::render::theme::{Counter, Ground, Layer, LegendRow, Odds, Overlay, OverlayRow, Panel, Spot, Theme};
+use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, OverlayRow, Panel, Spot, Theme};
 
 impl Theme for Armir {
     const OVERLAYS: &'static [OverlayRow<Self>] = overlays::OVERLAYS;
-    const MAP_NOTE: &'static str = "one hex is 10 km; every name, line and value is a reconstruction from geography and the rules";
     const STYLE: &'static str = include_str!("theme.css");
     const OPENERS: &'static [&'static str] = &["select", "join", "attack", "commit"];
     const FIGHTS: &'static [&'static str] = &["attack"];
@@ -22,10 +21,6 @@ impl Theme for Armir {
 
     fn counters(&self, _viewer: Side) -> Vec<Counter> {
         counters::counters(self)
-    }
-
-    fn legend() -> Vec<LegendRow> {
-        ground::legend()
     }
 
     fn phase_name(&self) -> &'static str {
@@ -48,10 +43,8 @@ impl Theme for Armir {
     fn attempts(&self, cell: &str) -> Vec<Action> {
         let Ok(hex) = self.data().map.grid.parse(cell) else { return Vec::new() };
         let Turn::Player(side) = self.turn() else { return vec![Action::Done] };
-        let mut legal = Vec::new();
-        self.legal_actions(&mut legal);
         let mut tries: Vec<Action> = Vec::new();
-        for action in one_of_each(&legal, Action::verb) {
+        for action in one_of_each(self, Action::verb) {
             match action {
                 Action::MoveTo(_) | Action::Via(_) => tries.push(Action::MoveTo(hex)),
                 Action::Attack(_) => tries.push(Action::Attack(hex)),

@@ -42,6 +42,8 @@ pub(super) fn ground(data: &Prepared) -> Ground {
         height: tenth(height),
         outline: plan.outline(),
         cells,
+        note: "one hex is 8 km; what the rules do not say of the map is a reconstruction",
+        legend: legend(),
     }
 }
 
@@ -197,7 +199,7 @@ fn names(data: &Prepared, out: &mut String) {
 }
 
 /// What lines, ground and signs mean.
-pub(super) fn legend() -> Vec<LegendRow> {
+fn legend() -> Vec<LegendRow> {
     let star = star(Point { x: 23.0, y: 0.0 }, 7.0);
     let works = r#"<path d="M2 4h42M10 4v-6M23 4v-6M36 4v-6" class="fort"/>"#;
     vec![
@@ -209,6 +211,7 @@ pub(super) fn legend() -> Vec<LegendRow> {
         LegendRow::line(&["focus works-axis"], "strongpoint of the Axis"),
         LegendRow::line(&["focus works-soviet"], "strongpoint of the Soviets"),
         LegendRow::patch(&["hex clear", "held"], "held by the Soviets"),
+        LegendRow::patch(&["hex clear", "focus interdicted"], "interdiction"),
         LegendRow::drawing(format!(r#"<polygon points="{star}" class="star"/>"#), "objective"),
         LegendRow::drawing(r#"<path d="M23 -5v8m-4-3a4 4 0 0 0 8 0m-6-4h4" class="port"/>"#, "port"),
         LegendRow::patch(&["hex marsh"], "marsh"),

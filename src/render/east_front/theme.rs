@@ -8,11 +8,10 @@ use super::layout::{self, BOXES};
 use super::{counters, fight, ground, overlays, panels};
 use crate::render::hexmap::HexBoard as _;
 use crate::render::phrases::{half_points, one_of_each};
-use crate::render::theme::{Counter, Ground, Layer, LegendRow, Odds, Overlay, OverlayRow, Panel, Spot, Theme};
+use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, OverlayRow, Panel, Spot, Theme};
 
 impl Theme for EastFront {
     const OVERLAYS: &'static [OverlayRow<Self>] = overlays::OVERLAYS;
-    const MAP_NOTE: &'static str = "one hex is 8 km; what the rules do not say of the map is a reconstruction";
     const STYLE: &'static str = include_str!("theme.css");
     const OPENERS: &'static [&'static str] = &["select", "join"];
     const FIGHTS: &'static [&'static str] = &["attack", "also", "resolve"];
@@ -23,10 +22,6 @@ impl Theme for EastFront {
 
     fn counters(&self, viewer: Side) -> Vec<Counter> {
         counters::counters(self, viewer)
-    }
-
-    fn legend() -> Vec<LegendRow> {
-        ground::legend()
     }
 
     fn phase_name(&self) -> &'static str {
@@ -49,10 +44,8 @@ impl Theme for EastFront {
     fn attempts(&self, cell: &str) -> Vec<Action> {
         let Ok(hex) = self.data().map.grid.parse(cell) else { return Vec::new() };
         let Turn::Player(side) = self.turn() else { return vec![Action::Done] };
-        let mut legal = Vec::new();
-        self.legal_actions(&mut legal);
         let mut tries: Vec<Action> = Vec::new();
-        for action in one_of_each(&legal, Action::verb) {
+        for action in one_of_each(self, Action::verb) {
             match action {
                 Action::Interdict(_) => tries.push(Action::Interdict(hex)),
                 Action::Fly { air, .. } => tries.push(Action::Fly { air, hex }),
