@@ -144,7 +144,7 @@ fn review<G: Tabletop>(options: &Options, file: &RecordFile, out: &mut dyn Write
     if let Some(path) = &options.svg {
         let turns: Vec<u16> = positions.iter().map(G::game_turn).collect();
         let title = format!("{}: {} (Axis) against {} (Soviet)", G::TITLE, file.record.players[0], file.record.players[1]);
-        saves::write(path, &chart::chances(&title, &course, &turns), IfExists::Replace)
+        saves::write(path, chart::chances(&title, &course, &turns), IfExists::Replace)
             .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))?;
     }
     let mut review = sum_up(options, file, &positions, &actions, &judged, course);

@@ -167,10 +167,10 @@ fn tournament<G: Tabletop>(options: &Options, out: &mut dyn Write) -> anyhow::Re
         && standings.complete
         && ladder.add(&standings) > 0
     {
-        saves::write(path, &ladder.to_text(), IfExists::Replace).with_context(|| format!("cannot write {}", path.display()))?;
+        saves::write(path, ladder.to_text(), IfExists::Replace).with_context(|| format!("cannot write {}", path.display()))?;
     }
     if let Some(path) = &options.html {
-        saves::write(path, &report::page(&standings), IfExists::Replace).with_context(|| format!("cannot write {}", path.display()))?;
+        saves::write(path, report::page(&standings), IfExists::Replace).with_context(|| format!("cannot write {}", path.display()))?;
     }
     match options.format {
         Output::Table => write!(out, "{}", report::table(&standings))?,

@@ -14,8 +14,8 @@ pub(crate) fn chances(title: &str, course: &[f32], turns: &[u16]) -> String {
     let [width, height] = SIZE;
     chart.text([ROOM[0], 22.0], "start", TITLE, title);
     chart.text([width - ROOM[2], 22.0], "end", SMALL, "chance of an Axis win");
-    for percent in [0.0, 25.0, 50.0, 75.0, 100.0] {
-        chart.across(percent, if percent == 50.0 { "#999" } else { "#ddd" }, "");
+    for (percent, colour) in [(0.0, "#ddd"), (25.0, "#ddd"), (50.0, "#999"), (75.0, "#ddd"), (100.0, "#ddd")] {
+        chart.across(percent, colour, "");
         chart.text([ROOM[0] - 6.0, chart.y(percent) + 4.0], "end", SMALL, &format!("{percent} %"));
     }
     for (at, pair) in turns.windows(2).enumerate().filter(|(_, pair)| pair[0] != pair[1]) {

@@ -276,7 +276,7 @@ impl Games {
                 .parent()
                 .filter(|parent| !parent.as_os_str().is_empty())
                 .map_or(Ok(()), fs::create_dir_all)
-                .and_then(|()| saves::write(&path, &record.to_text(), if own_file { IfExists::Replace } else { IfExists::Refuse }))
+                .and_then(|()| saves::write(&path, record.to_text(), if own_file { IfExists::Replace } else { IfExists::Refuse }))
                 .and_then(|()| board.own_files().map_or(Ok(()), |own| own.keep_beside(&path)));
             let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
             match written {
