@@ -21,7 +21,9 @@ pub(crate) fn chances(title: &str, course: &[f32], turns: &[u16]) -> String {
     for (at, pair) in turns.windows(2).enumerate().filter(|(_, pair)| pair[0] != pair[1]) {
         let at = (at + 1) as f64;
         chart.down(at, "#ccc", "3 3");
-        chart.text([chart.x(at) + 3.0, height - 14.0], "start", SMALL, &format!("turn {}", pair[1]));
+        let (x, words) = (chart.x(at), format!("turn {}", pair[1]));
+        let (x, anchor) = if x < width - 60.0 { (x + 3.0, "start") } else { (x - 3.0, "end") };
+        chart.text([x, height - 14.0], anchor, SMALL, &words);
     }
     let points = course.iter().enumerate().map(|(at, &chance)| [at as f64, 100.0 * f64::from(chance.clamp(0.0, 1.0))]);
     chart.course(points, "#4a5d3a");

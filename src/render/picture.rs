@@ -185,7 +185,8 @@ fn face(counter: &Counter, whole: bool, out: &mut String) {
         escape(&counter.values)
     );
     for (index, mark) in counter.marks.iter().filter(|mark| **mark != "moved").enumerate() {
-        let (x, letter) = (half - 2.0 - 13.0 * index as f64, mark[..1].to_uppercase());
+        let x = half - 2.0 - 13.0 * index as f64;
+        let letter: String = mark.chars().take(1).flat_map(char::to_uppercase).collect();
         let _ = write!(
             out,
             r#"<circle cx="{x:.1}" cy="{}" r="6.5" class="mark {mark}"/><text x="{x:.1}" y="{}" class="sign">{letter}</text>"#,
