@@ -16,7 +16,7 @@ use stavka_engine::{Dice, GameName, Side, Turn, View, with_game};
 
 use crate::exit::message;
 use crate::render::Tabletop;
-use crate::scenarios::{RecordFile, ScenarioFiles, check_index, load};
+use crate::scenarios::{RecordFile, check_index, load};
 
 /// Simulations of a question that names no limit.
 const ITERATIONS: u32 = 1000;
@@ -199,7 +199,7 @@ impl Question {
         with_game!(name, G => self.answer_about::<G>(record.as_ref()))
     }
 
-    fn answer_about<G: Tabletop + ScenarioFiles>(&self, record: Option<&(&'static str, RecordFile)>) -> Result<Value, Refusal> {
+    fn answer_about<G: Tabletop>(&self, record: Option<&(&'static str, RecordFile)>) -> Result<Value, Refusal> {
         let scenario = self.asked.scenario.as_deref();
         let (game, at) = match record {
             None => {

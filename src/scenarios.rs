@@ -4,11 +4,10 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use anyhow::{Context as _, anyhow};
-use stavka_engine::catalogue::{Catalogue, CatalogueError};
-use stavka_engine::data::{DataError, Source};
+use stavka_engine::catalogue::{Catalogue, CatalogueError, DATA_FILES};
 use stavka_engine::game::Game;
 use stavka_engine::record::{Foreign, Record, RecordError, Recorded, accept};
-use stavka_engine::{GameName, armir, east_front, with_game};
+use stavka_engine::{GameName, with_game};
 
 use crate::exit::BadInput;
 use crate::saves::{self, IfExists};
@@ -18,39 +17,6 @@ use crate::seal;
 const SCENARIO_FILE: &str = "scenario.toml";
 /// Extension of the directory beside a saved game in which its scenario's files are kept.
 const KEPT: &str = "scenario";
-
-/// A game whose scenarios can be read from a directory with all its data files.
-pub(crate) trait ScenarioFiles: Catalogue + Recorded {
-    /// Files of a directory beside the scenario. Those that are missing are taken from the game.
-    const FILES: &'static [&'static str];
-
-    /// Loads or finds the scenario whose files are given, the scenario last. A file is a path and its text.
-    ///
-    /// # Errors
-    /// The first defect.
-    fn load_files(files: &[Option<(String, String)>], scenario: &(String, String)) -> Result<&'static Self::Scenario, DataError>;
-}
-
-/// Both games keep a scenario in four files; their types differ.
-macro_rules! scenario_files {
-    ($($game:ident of $room:ident),*) => {
-        $(impl ScenarioFiles for $room::$game {
-            const FILES: &'static [&'static str] = &["map.toml", "units.toml", "tables.toml"];
-
-            fn load_files(files: &[Option<(String, String)>], scenario: &(String, String)) -> Result<&'static $room::Prepared, DataError> {
-                let mut sources: $room::Sources<'_> = $room::Sources::embedded("", $room::EMBEDDED[0].1);
-                let given = |index: usize| files.get(index).and_then(Option::as_ref).map(|(name, text)| Source { name, text });
-                sources.map = given(0).unwrap_or(sources.map);
-                sources.units = given(1).unwrap_or(sources.units);
-                sources.tables = given(2).unwrap_or(sources.tables);
-                sources.scenario = Source { name: &scenario.0, text: &scenario.1 };
-                $room::Prepared::interned(&sources)
-            }
-        })*
-    };
-}
-
-scenario_files!(Armir of armir, EastFront of east_front);
 
 /// The files of a user's own scenario, by the names that they have in a directory of data files.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,14 +53,14 @@ impl OwnFiles {
 }
 
 /// A scenario, and its files if it is the user's own.
-pub(crate) struct Found<G: ScenarioFiles> {
+pub(crate) struct Found<G: Catalogue> {
     /// The scenario.
     pub(crate) scenario: &'static G::Scenario,
     /// Its files.
     pub(crate) own: Option<OwnFiles>,
 }
 
-impl<G: ScenarioFiles> Found<G> {
+impl<G: Catalogue> Found<G> {
     /// A scenario of the game's own.
     ///
     /// # Errors
@@ -112,19 +78,19 @@ impl<G: ScenarioFiles> Found<G> {
     /// The first defect.
     pub(crate) fn in_files(own: OwnFiles) -> anyhow::Result<Self> {
         let scenario = own.text(SCENARIO_FILE).context("a scenario's files hold the scenario itself")?;
-        let others: Vec<_> = G::FILES.iter().map(|name| own.text(name)).collect();
+        let others = DATA_FILES.map(|name| own.text(name));
         Ok(Found { scenario: G::load_files(&others, &scenario)?, own: Some(own) })
     }
 }
 
 /// The scenario that an argument names: an id, a scenario file over the game's own map, counters and
 /// tables, or a directory with all files. Without an argument the game's first one.
-pub(crate) fn load<G: ScenarioFiles>(choice: Option<&str>) -> anyhow::Result<&'static G::Scenario> {
+pub(crate) fn load<G: Catalogue>(choice: Option<&str>) -> anyhow::Result<&'static G::Scenario> {
     Ok(find::<G>(choice)?.scenario)
 }
 
 /// The same, with the files of a scenario that is the user's own.
-pub(crate) fn find<G: ScenarioFiles>(choice: Option<&str>) -> anyhow::Result<Found<G>> {
+pub(crate) fn find<G: Catalogue>(choice: Option<&str>) -> anyhow::Result<Found<G>> {
     let Some(choice) = choice else {
         return Found::embedded(G::embedded().first().context("the game has no scenario")?);
     };
@@ -144,19 +110,20 @@ pub(crate) fn find<G: ScenarioFiles>(choice: Option<&str>) -> anyhow::Result<Fou
     Err(anyhow!(BadInput(format!("{unknown}; and there is no such file or directory"))))
 }
 
-fn load_directory<G: ScenarioFiles>(directory: &Path) -> anyhow::Result<Found<G>> {
+fn load_directory<G: Catalogue>(directory: &Path) -> anyhow::Result<Found<G>> {
     let file = |name: &str| -> anyhow::Result<Option<(String, String)>> {
         let path = directory.join(name);
         if path.exists() { Ok(Some((path.display().to_string(), read(&path)?))) } else { Ok(None) }
     };
     let Some(scenario) = file(SCENARIO_FILE)? else {
         let problem =
-            format!("{}: no {SCENARIO_FILE} there; expected it, and beside it any of {}", directory.display(), G::FILES.join(", "));
+            format!("{}: no {SCENARIO_FILE} there; expected it, and beside it any of {}", directory.display(), DATA_FILES.join(", "));
         return Err(anyhow!(BadInput(problem)));
     };
-    let others = G::FILES.iter().map(|name| file(name)).collect::<anyhow::Result<Vec<_>>>()?;
+    let [map, units, tables] = DATA_FILES.map(file);
+    let others = [map?, units?, tables?];
     let loaded = G::load_files(&others, &scenario)?;
-    let named = G::FILES.iter().zip(others).filter_map(|(&name, file)| Some((name, file?.1)));
+    let named = DATA_FILES.into_iter().zip(others).filter_map(|(name, file)| Some((name, file?.1)));
     let files = std::iter::once((SCENARIO_FILE, scenario.1)).chain(named).collect();
     Ok(Found { scenario: loaded, own: Some(OwnFiles { files }) })
 }
@@ -192,12 +159,12 @@ impl RecordFile {
 
     /// The scenario it was played on: the one named by the argument, or the user's own that was kept beside it,
     /// or else the one that its header names.
-    pub(crate) fn scenario<G: ScenarioFiles>(&self, choice: Option<&str>) -> anyhow::Result<&'static G::Scenario> {
+    pub(crate) fn scenario<G: Catalogue>(&self, choice: Option<&str>) -> anyhow::Result<&'static G::Scenario> {
         Ok(self.found::<G>(choice)?.scenario)
     }
 
     /// The same, with the files of a scenario that is the user's own.
-    pub(crate) fn found<G: ScenarioFiles>(&self, choice: Option<&str>) -> anyhow::Result<Found<G>> {
+    pub(crate) fn found<G: Catalogue>(&self, choice: Option<&str>) -> anyhow::Result<Found<G>> {
         let beside = OwnFiles::beside(&self.path);
         match choice {
             Some(choice) => find::<G>(Some(choice)),
@@ -230,7 +197,7 @@ impl RecordFile {
 
     /// Every position of the record, the first before any action, as far as the present rules accept it, and for a
     /// record of other rules or data how far that is and why.
-    pub(crate) fn accepted<G: ScenarioFiles>(&self, choice: Option<&str>) -> anyhow::Result<(Vec<G>, Option<Foreign>)> {
+    pub(crate) fn accepted<G: Catalogue + Recorded>(&self, choice: Option<&str>) -> anyhow::Result<(Vec<G>, Option<Foreign>)> {
         let scenario = self.scenario::<G>(choice)?;
         let mut positions = Vec::with_capacity(self.record.actions.len() + 1);
         let (last, foreign) =
@@ -240,7 +207,7 @@ impl RecordFile {
     }
 
     /// Every position of a record of these rules, the first before any action. The record is validated.
-    pub(crate) fn positions<G: ScenarioFiles>(&self, choice: Option<&str>) -> anyhow::Result<Vec<G>> {
+    pub(crate) fn positions<G: Catalogue + Recorded>(&self, choice: Option<&str>) -> anyhow::Result<Vec<G>> {
         match self.accepted(choice)? {
             (positions, None) => Ok(positions),
             (_, Some(foreign)) => Err(anyhow!(BadInput(format!("{}: {foreign}", self.path.display())))),
@@ -249,7 +216,7 @@ impl RecordFile {
 
     /// The position after a number of actions, the last one if none is given. The record is validated
     /// as a whole.
-    pub(crate) fn position<G: ScenarioFiles>(&self, choice: Option<&str>, at: Option<usize>) -> anyhow::Result<G> {
+    pub(crate) fn position<G: Catalogue + Recorded>(&self, choice: Option<&str>, at: Option<usize>) -> anyhow::Result<G> {
         let mut positions = self.positions::<G>(choice)?;
         let at = at.unwrap_or(positions.len() - 1);
         check_index(at, positions.len() - 1)?;
@@ -267,7 +234,7 @@ pub(crate) fn check_index(at: usize, actions: usize) -> anyhow::Result<()> {
 }
 
 /// The position that a command works on: of a record, or the start of a scenario.
-pub(crate) fn position<G: ScenarioFiles>(scenario: Option<&str>, record: Option<&Path>, at: Option<usize>) -> anyhow::Result<G> {
+pub(crate) fn position<G: Catalogue + Recorded>(scenario: Option<&str>, record: Option<&Path>, at: Option<usize>) -> anyhow::Result<G> {
     match record {
         None => Ok(<G as Game>::new(load::<G>(scenario)?)),
         Some(path) => {

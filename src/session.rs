@@ -12,7 +12,7 @@ use crate::analysis::why;
 use crate::origin::Origin;
 use crate::render::Tabletop;
 use crate::saves::{self, IfExists};
-use crate::scenarios::{Found, OwnFiles, ScenarioFiles};
+use crate::scenarios::{Found, OwnFiles};
 use crate::seal;
 
 /// Name of a person in records.
@@ -185,10 +185,7 @@ impl<G: Tabletop> Session<G> {
     ///
     /// # Errors
     /// There is no opponent of a name.
-    pub(crate) fn begin(found: Found<G>, setup: &Setup<'_>) -> Result<Self, SpecError>
-    where
-        G: ScenarioFiles,
-    {
+    pub(crate) fn begin(found: Found<G>, setup: &Setup<'_>) -> Result<Self, SpecError> {
         let table = Match::new(found.scenario, setup.seed, setup.players);
         let mut session = Session::over(table, setup.players, setup.file)?;
         session.own = found.own;
@@ -202,10 +199,7 @@ impl<G: Tabletop> Session<G> {
     ///
     /// # Errors
     /// The record is damaged or not one of this scenario, or there is no opponent of a name.
-    pub(crate) fn resume(record: &Record, found: Found<G>, players: [&str; 2], file: Option<&Path>) -> anyhow::Result<Self>
-    where
-        G: ScenarioFiles,
-    {
+    pub(crate) fn resume(record: &Record, found: Found<G>, players: [&str; 2], file: Option<&Path>) -> anyhow::Result<Self> {
         let (table, foreign) = Match::resume(record, found.scenario)?;
         let file = file.filter(|_| foreign.is_none());
         let mut session = Session::over(table, players, file)?;

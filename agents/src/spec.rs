@@ -568,7 +568,6 @@ pub fn make_agent<G: Playable>(name: &str, seed: u64) -> Result<Box<dyn Agent<G>
 #[cfg(test)]
 mod tests {
     use stavka_engine::armir::Armir;
-    use stavka_engine::east_front::EastFront;
 
     use super::*;
 
@@ -618,7 +617,9 @@ mod tests {
             assert_eq!(error, expected);
         }
         let name = "doctrine:objectives=2+4";
-        let error = told(name, name.parse::<AgentSpec>().expect("it is well formed").prepare::<EastFront>().err());
+        let spec: AgentSpec = name.parse().expect("it is well formed");
+        let open: GameName = "east-front".parse().expect("a game in which nobody chooses in secret");
+        let error = told(name, with_game!(open, G => spec.prepare::<G>().err()));
         let expected = "the player doctrine:objectives=2+4 cannot play this game, in which nobody has objectives to choose in secret";
         assert_eq!(error, expected);
     }

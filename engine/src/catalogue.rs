@@ -1,39 +1,15 @@
 //! The games by name, for the edges: command line, records, protocols. Inside, everything is generic
 //! and [`with_game!`](crate::with_game) crosses from a name to a type once.
+//!
+//! A game is a row of `games!`: its type, its module, and its name, under which its data lie in `engine/data`.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::armir::{self, Armir};
 use crate::data::{DataError, Source};
-use crate::east_front::{self, EastFront};
 use crate::game::Game;
-
-/// The games of this engine.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GameName {
-    /// ARMIR: the Don, December 1942.
-    Armir,
-    /// The East Front series: the Perekop isthmus, September 1941.
-    #[serde(rename = "east-front")]
-    EastFront,
-}
-
-impl GameName {
-    /// Every game, in the order of lists shown to users.
-    pub const ALL: [GameName; 2] = [GameName::Armir, GameName::EastFront];
-
-    /// The name on the command line and in records.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            GameName::Armir => "armir",
-            GameName::EastFront => "east-front",
-        }
-    }
-}
 
 impl Display for GameName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -81,6 +57,12 @@ pub trait Catalogue: Game {
     /// The name of the game.
     const NAME: GameName;
 
+    /// The rules of the game with the files that implement them and the tests that pin them, as tab-separated text.
+    const RULES: &'static str;
+
+    /// Ids and texts of the embedded scenarios.
+    const SCENARIOS: &'static [(&'static str, &'static str)];
+
     /// Ids of the embedded scenarios; the first is the default.
     fn embedded() -> &'static [&'static str];
 
@@ -89,15 +71,31 @@ pub trait Catalogue: Game {
     /// # Errors
     /// [`CatalogueError::UnknownScenario`] lists the ids that exist; [`CatalogueError::Data`] names
     /// the place of a defect.
-    fn load(id: &str) -> Result<&'static Self::Scenario, CatalogueError>;
+    fn load(id: &str) -> Result<&'static Self::Scenario, CatalogueError> {
+        let unknown = || CatalogueError::UnknownScenario { game: Self::NAME, id: id.to_owned(), known: Self::embedded() };
+        let (id, text) = Self::SCENARIOS.iter().find(|(known, _)| *known == id).ok_or_else(unknown)?;
+        Self::load_text(id, text)
+    }
 
     /// A scenario of the user's own over the game's embedded map, counters and tables. `file` is
     /// what errors call it, `text` its contents. Equal text gives the same reference.
     ///
     /// # Errors
     /// [`CatalogueError::Data`] names file, key and what was expected.
-    fn load_text(file: &str, text: &str) -> Result<&'static Self::Scenario, CatalogueError>;
+    fn load_text(file: &str, text: &str) -> Result<&'static Self::Scenario, CatalogueError> {
+        Ok(Self::load_files(&[None, None, None], &(file.to_owned(), text.to_owned()))?)
+    }
+
+    /// A scenario from data files of the user's own. Each of [`DATA_FILES`] that is missing is taken from the game. A file is
+    /// what errors call it and its text.
+    ///
+    /// # Errors
+    /// The first defect.
+    fn load_files(files: &[Option<(String, String)>; 3], scenario: &(String, String)) -> Result<&'static Self::Scenario, DataError>;
 }
+
+/// The data files of a scenario beside the scenario itself: map, counters and tables.
+pub const DATA_FILES: [&str; 3] = ["map.toml", "units.toml", "tables.toml"];
 
 /// The ids of embedded scenarios.
 const fn ids<const N: usize>(embedded: [(&'static str, &'static str); N]) -> [&'static str; N] {
@@ -110,82 +108,79 @@ const fn ids<const N: usize>(embedded: [(&'static str, &'static str); N]) -> [&'
     ids
 }
 
-/// Name and text of an embedded scenario.
-fn entry<const N: usize>(
-    game: GameName,
-    embedded: &[(&'static str, &'static str); N],
-    known: &'static [&'static str; N],
-    id: &str,
-) -> Result<(&'static str, &'static str), CatalogueError> {
-    let found = embedded.iter().find(|(name, _)| *name == id);
-    found.copied().ok_or_else(|| CatalogueError::UnknownScenario { game, id: id.to_owned(), known })
-}
+/// Declares the games. The first token is a dollar sign, which a macro within a macro cannot write itself.
+macro_rules! games {
+    ($d:tt $($(#[$about:meta])* $game:ident in $room:ident is $name:literal;)*) => {
+        /// The games of this engine.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+        pub enum GameName {
+            $($(#[$about])* #[serde(rename = $name)] $game,)*
+        }
 
-const ARMIR_SCENARIOS: [&str; armir::EMBEDDED.len()] = ids(armir::EMBEDDED);
-const EAST_FRONT_SCENARIOS: [&str; east_front::EMBEDDED.len()] = ids(east_front::EMBEDDED);
+        impl GameName {
+            /// Every game, in the order of lists shown to users.
+            pub const ALL: [GameName; [$($name),*].len()] = [$(GameName::$game),*];
 
-impl Catalogue for Armir {
-    const NAME: GameName = GameName::Armir;
-
-    fn embedded() -> &'static [&'static str] {
-        &ARMIR_SCENARIOS
-    }
-
-    fn load(id: &str) -> Result<&'static armir::Prepared, CatalogueError> {
-        let (name, text) = entry(Self::NAME, &armir::EMBEDDED, &ARMIR_SCENARIOS, id)?;
-        Ok(armir::Prepared::interned(&armir::Sources::embedded(name, text))?)
-    }
-
-    fn load_text(file: &str, text: &str) -> Result<&'static armir::Prepared, CatalogueError> {
-        let sources = armir::Sources { scenario: Source { name: file, text }, ..armir::Sources::embedded("", "") };
-        Ok(armir::Prepared::interned(&sources)?)
-    }
-}
-
-impl Catalogue for EastFront {
-    const NAME: GameName = GameName::EastFront;
-
-    fn embedded() -> &'static [&'static str] {
-        &EAST_FRONT_SCENARIOS
-    }
-
-    fn load(id: &str) -> Result<&'static east_front::Prepared, CatalogueError> {
-        let (name, text) = entry(Self::NAME, &east_front::EMBEDDED, &EAST_FRONT_SCENARIOS, id)?;
-        Ok(east_front::Prepared::interned(&east_front::Sources::embedded(name, text))?)
-    }
-
-    fn load_text(file: &str, text: &str) -> Result<&'static east_front::Prepared, CatalogueError> {
-        let sources = east_front::Sources { scenario: Source { name: file, text }, ..east_front::Sources::embedded("", "") };
-        Ok(east_front::Prepared::interned(&sources)?)
-    }
-}
-
-/// Runs an expression with a type alias bound to the game of a [`GameName`]:
-///
-/// ```
-/// use stavka_engine::catalogue::{Catalogue, GameName};
-/// use stavka_engine::with_game;
-///
-/// let name: GameName = "armir".parse().expect("it is in the list");
-/// let scenarios = with_game!(name, G => G::embedded());
-/// assert!(!scenarios.is_empty());
-/// ```
-///
-/// The expression is compiled once per game and must have the same type for all.
-#[macro_export]
-macro_rules! with_game {
-    ($name:expr, $game:ident => $body:expr) => {
-        match $name {
-            $crate::catalogue::GameName::Armir => {
-                type $game = $crate::armir::Armir;
-                $body
-            }
-            $crate::catalogue::GameName::EastFront => {
-                type $game = $crate::east_front::EastFront;
-                $body
+            /// The name on the command line and in records.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(GameName::$game => $name,)*
+                }
             }
         }
+
+        $(impl Catalogue for crate::$room::$game {
+            const NAME: GameName = GameName::$game;
+            const RULES: &'static str = include_str!(concat!("../data/", $name, "/rules.tsv"));
+            const SCENARIOS: &'static [(&'static str, &'static str)] = &crate::$room::EMBEDDED;
+
+            fn embedded() -> &'static [&'static str] {
+                const IDS: [&str; crate::$room::EMBEDDED.len()] = ids(crate::$room::EMBEDDED);
+                &IDS
+            }
+
+            fn load_files(files: &[Option<(String, String)>; 3], scenario: &(String, String)) -> Result<&'static Self::Scenario, DataError> {
+                let mut sources: crate::$room::Sources<'_> = crate::$room::Sources::embedded("", "");
+                sources.scenario = Source { name: &scenario.0, text: &scenario.1 };
+                let [map, units, tables] = files.each_ref().map(|file| file.as_ref().map(|(name, text)| Source { name, text }));
+                sources.map = map.unwrap_or(sources.map);
+                sources.units = units.unwrap_or(sources.units);
+                sources.tables = tables.unwrap_or(sources.tables);
+                crate::$room::Prepared::interned(&sources)
+            }
+        })*
+
+        /// Runs an expression with a type alias bound to the game of a [`GameName`]:
+        ///
+        /// ```
+        /// use stavka_engine::catalogue::{Catalogue, GameName};
+        /// use stavka_engine::with_game;
+        ///
+        /// let name: GameName = "armir".parse().expect("it is in the list");
+        /// let scenarios = with_game!(name, G => G::embedded());
+        /// assert!(!scenarios.is_empty());
+        /// ```
+        ///
+        /// The expression is compiled once per game and must have the same type for all.
+        #[macro_export]
+        macro_rules! with_game {
+            ($d name:expr, $d game:ident => $d body:expr) => {
+                match $d name {
+                    $($crate::catalogue::GameName::$game => {
+                        type $d game = $crate::$room::$game;
+                        $d body
+                    })*
+                }
+            };
+        }
     };
+}
+
+games! { $
+    /// ARMIR: the Don, December 1942.
+    Armir in armir is "armir";
+    /// The East Front series: the Perekop isthmus, September 1941.
+    EastFront in east_front is "east-front";
 }
 
 #[cfg(test)]

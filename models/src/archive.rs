@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use safetensors::tensor::Metadata;
 use safetensors::{Dtype, SafeTensors, View};
+use stavka_files::IfExists;
 
 use crate::description::{DescriptionError, Parameter};
 
@@ -156,17 +156,10 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, WeightsError> {
     fs::read(path).map_err(|source| WeightsError::File { path: path.to_owned(), source })
 }
 
-/// Writes a whole file: under a temporary name beside it, synced, then renamed, so that whoever reads the path finds
-/// either the old file or the new one.
+/// Writes a whole file or none.
 ///
 /// # Errors
 /// Those of the system, such as a full disk; the old file is then unchanged.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), WeightsError> {
-    let failed = |source| WeightsError::File { path: path.to_owned(), source };
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".stavka-weights-").suffix(".tmp").tempfile_in(folder).map_err(failed)?;
-    file.write_all(bytes).map_err(failed)?;
-    file.as_file().sync_all().map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
-    fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)
+    stavka_files::write(path, bytes, IfExists::Replace).map_err(|source| WeightsError::File { path: path.to_owned(), source })
 }

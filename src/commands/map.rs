@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use stavka_engine::{GameName, Side, with_game};
 
-use crate::render::{Extent, Ink, Tabletop};
+use crate::render::theme::Theme;
+use crate::render::{Extent, Ink, picture};
 use crate::saves::{IfExists, write};
-use crate::scenarios::{ScenarioFiles, position};
+use crate::scenarios::position;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -42,17 +43,17 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     with_game!(options.game, G => map::<G>(options, out))
 }
 
-fn map<G: Tabletop + ScenarioFiles>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+fn map<G: Theme>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let game: G = position(options.scenario.as_deref(), options.record.as_deref(), options.at)?;
-    let shown = options.record.is_some().then_some(&game);
-    match (&options.svg, shown) {
-        (Some(path), _) => {
-            let picture = G::map_svg(game.scenario(), shown);
+    let with_counters = options.record.is_some();
+    match &options.svg {
+        Some(path) => {
+            let picture = picture::draw(&game, with_counters);
             write(path, &picture, IfExists::Replace).with_context(|| format!("cannot write {}", path.display()))?;
             writeln!(out, "{}: {} bytes", path.display(), picture.len())?;
         }
-        (None, Some(game)) => write!(out, "{}", game.board(Side::Soviet, Extent::Whole, Ink::of_stdout())?)?,
-        (None, None) => write!(out, "{}", G::map_text(game.scenario(), Ink::of_stdout()))?,
+        None if with_counters => write!(out, "{}", game.board(Side::Soviet, Extent::Whole, Ink::of_stdout())?)?,
+        None => write!(out, "{}", G::map_text(game.scenario(), Ink::of_stdout()))?,
     }
     Ok(())
 }

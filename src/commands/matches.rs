@@ -10,7 +10,7 @@ use stavka_engine::{GameName, Scenario as _, Side, with_game};
 
 use super::{Format, print_json, print_row};
 use crate::render::Tabletop;
-use crate::scenarios::{ScenarioFiles, load};
+use crate::scenarios::load;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -71,7 +71,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     with_game!(options.game, G => play::<G>(options, out))
 }
 
-fn play<G: Tabletop + ScenarioFiles>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+fn play<G: Tabletop>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let scenario = load::<G>(options.scenario.as_deref())?;
     let (axis, soviet) = (options.axis.prepare()?, options.soviet.prepare()?);
     let bar = ProgressBar::new(u64::from(options.games)).with_style(style());

@@ -10,7 +10,7 @@ use stavka_engine::{GameName, Side, Turn, View, with_game};
 
 use super::{Format, print_json};
 use crate::render::Tabletop;
-use crate::scenarios::{ScenarioFiles, position};
+use crate::scenarios::position;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -68,7 +68,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     with_game!(options.game, G => observe::<G>(options, out))
 }
 
-fn observe<G: Tabletop + ScenarioFiles>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+fn observe<G: Tabletop>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let game: G = position(options.scenario.as_deref(), options.record.as_deref(), options.at)?;
     let spec = G::observation_spec(game.scenario());
     if options.describe {

@@ -10,7 +10,7 @@ use stavka_engine::{Game, GameName, with_game};
 
 use super::{Format, print_json, print_row};
 use crate::render::Tabletop;
-use crate::scenarios::{ScenarioFiles, position};
+use crate::scenarios::position;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -68,7 +68,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     with_game!(options.game, G => perft::<G>(options, out))
 }
 
-fn perft<G: Tabletop + ScenarioFiles>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+fn perft<G: Tabletop>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let game: G = position(options.scenario.as_deref(), options.record.as_deref(), options.at)?;
     let begun = Instant::now();
     let branches = divide(&game, options.depth);

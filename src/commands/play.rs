@@ -14,7 +14,7 @@ use crate::exit::BadInput;
 use crate::render::Tabletop;
 use crate::render::theme::Theme;
 use crate::saves;
-use crate::scenarios::{RecordFile, ScenarioFiles, find};
+use crate::scenarios::{RecordFile, find};
 use crate::session::{HUMAN, Session, Setup};
 use crate::terminal::Terminal;
 use crate::web::{Games, Stand, serve};
@@ -177,13 +177,13 @@ fn serve_board(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// The page of a game that has been put on the table.
-fn put_on_table<G: Theme + ScenarioFiles>(games: &Games, file: Option<&Path>, session: Session<G>) -> anyhow::Result<String> {
+fn put_on_table<G: Theme>(games: &Games, file: Option<&Path>, session: Session<G>) -> anyhow::Result<String> {
     let stem = session.file().file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let id = games.add(&stem, file, session)?;
     Ok(format!("/game/{id}"))
 }
 
-fn begun<G: Tabletop + ScenarioFiles>(options: &Options) -> anyhow::Result<Session<G>> {
+fn begun<G: Tabletop>(options: &Options) -> anyhow::Result<Session<G>> {
     let found = find::<G>(options.scenario.as_deref())?;
     refuse_taken(options.save.as_deref())?;
     let opponent = options.opponent.as_ref().map_or_else(|| OPPONENT.to_owned(), AgentSpec::to_string);
@@ -195,7 +195,7 @@ fn begun<G: Tabletop + ScenarioFiles>(options: &Options) -> anyhow::Result<Sessi
     Ok(Session::begin(found, &setup)?)
 }
 
-fn resumed<G: Tabletop + ScenarioFiles>(options: &Options, file: &RecordFile) -> anyhow::Result<Session<G>> {
+fn resumed<G: Tabletop>(options: &Options, file: &RecordFile) -> anyhow::Result<Session<G>> {
     let found = file.found::<G>(options.scenario.as_deref())?;
     let recorded = &file.record.players;
     let seats = options.side.unwrap_or_else(|| match recorded.each_ref().map(|name| name == HUMAN) {

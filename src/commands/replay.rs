@@ -10,7 +10,7 @@ use stavka_engine::{Side, Turn, with_game};
 use crate::exit::BadInput;
 use crate::origin::sentence;
 use crate::render::{Extent, Ink, Tabletop};
-use crate::scenarios::{RecordFile, ScenarioFiles, check_index};
+use crate::scenarios::{RecordFile, check_index};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -53,7 +53,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     with_game!(file.game()?, G => if options.verify { verify::<G>(options, &file, out) } else { replay::<G>(options, &file, out) })
 }
 
-fn verify<G: Tabletop + ScenarioFiles>(options: &Options, file: &RecordFile, out: &mut dyn Write) -> anyhow::Result<()> {
+fn verify<G: Tabletop>(options: &Options, file: &RecordFile, out: &mut dyn Write) -> anyhow::Result<()> {
     let last = file.position::<G>(options.scenario.as_deref(), None)?;
     let scenario = file.scenario::<G>(options.scenario.as_deref())?;
     verify_dice::<G>(&file.record, scenario).with_context(|| file.path.display().to_string())?;
@@ -81,7 +81,7 @@ struct Reader<'a, G> {
     ink: Ink,
 }
 
-fn replay<G: Tabletop + ScenarioFiles>(options: &Options, file: &RecordFile, out: &mut dyn Write) -> anyhow::Result<()> {
+fn replay<G: Tabletop>(options: &Options, file: &RecordFile, out: &mut dyn Write) -> anyhow::Result<()> {
     let (positions, foreign) = file.accepted::<G>(options.scenario.as_deref())?;
     let at = options.at.unwrap_or(0);
     check_at(at, positions.len() - 1, foreign.as_ref())?;

@@ -14,7 +14,7 @@ use crate::analysis::why;
 use crate::origin::sentence;
 use crate::render::{Tabletop, chart};
 use crate::saves::{self, IfExists};
-use crate::scenarios::{RecordFile, ScenarioFiles};
+use crate::scenarios::RecordFile;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -121,7 +121,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     with_game!(file.game()?, G => review::<G>(options, &file, out))
 }
 
-fn review<G: Tabletop + ScenarioFiles>(options: &Options, file: &RecordFile, out: &mut dyn Write) -> anyhow::Result<()> {
+fn review<G: Tabletop>(options: &Options, file: &RecordFile, out: &mut dyn Write) -> anyhow::Result<()> {
     let (positions, foreign) = file.accepted::<G>(options.scenario.as_deref())?;
     let actions = parsed(&positions, &file.record.actions[..positions.len() - 1])?;
     let bar = ProgressBar::new(actions.len() as u64).with_style(style());
@@ -144,7 +144,7 @@ fn review<G: Tabletop + ScenarioFiles>(options: &Options, file: &RecordFile, out
     if let Some(path) = &options.svg {
         let turns: Vec<u16> = positions.iter().map(G::game_turn).collect();
         let title = format!("{}: {} (Axis) against {} (Soviet)", G::TITLE, file.record.players[0], file.record.players[1]);
-        saves::write(path, &chart::chances(&title, &course, &turns), IfExists::Replace)
+        saves::write(path, chart::chances(&title, &course, &turns), IfExists::Replace)
             .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))?;
     }
     let mut review = sum_up(options, file, &positions, &actions, &judged, course);

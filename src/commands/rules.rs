@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use serde::Serialize;
-use stavka_engine::GameName;
+use stavka_engine::catalogue::Catalogue as _;
+use stavka_engine::{GameName, with_game};
 
 use super::{Format, print_json, print_row};
 
@@ -29,10 +30,7 @@ pub(crate) struct Options {
 
 /// The coverage table of a game, as it was built in.
 pub(crate) fn table(game: GameName) -> &'static str {
-    match game {
-        GameName::Armir => include_str!("../../engine/data/armir/rules.tsv"),
-        GameName::EastFront => include_str!("../../engine/data/east-front/rules.tsv"),
-    }
+    with_game!(game, G => G::RULES)
 }
 
 /// One rule of the rulebook.

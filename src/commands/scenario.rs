@@ -7,7 +7,7 @@ use stavka_engine::{GameName, with_game};
 
 use super::{Format, print_json, print_row};
 use crate::render::{ScenarioSheet, Tabletop};
-use crate::scenarios::{ScenarioFiles, load};
+use crate::scenarios::load;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -64,7 +64,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     with_game!(game, G => carry_out::<G>(options, out))
 }
 
-fn carry_out<G: Tabletop + ScenarioFiles>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+fn carry_out<G: Tabletop>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let sheet = |choice: &str| -> anyhow::Result<ScenarioSheet> { Ok(G::sheet(load::<G>(Some(choice))?)) };
     match &options.task {
         Task::List { .. } => {

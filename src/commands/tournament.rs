@@ -19,7 +19,7 @@ use super::print_json;
 use crate::exit::BadInput;
 use crate::render::Tabletop;
 use crate::saves::{self, IfExists};
-use crate::scenarios::{ScenarioFiles, load, read};
+use crate::scenarios::{load, read};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -140,7 +140,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     with_game!(options.game, G => tournament::<G>(options, out))
 }
 
-fn tournament<G: Tabletop + ScenarioFiles>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+fn tournament<G: Tabletop>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let stored = Ledger::read_plan(&options.dir)?;
     if stored.is_none() && options.players.is_empty() {
         return Err(LedgerError::NoPlan { path: options.dir.clone() }.into());
@@ -167,10 +167,10 @@ fn tournament<G: Tabletop + ScenarioFiles>(options: &Options, out: &mut dyn Writ
         && standings.complete
         && ladder.add(&standings) > 0
     {
-        saves::write(path, &ladder.to_text(), IfExists::Replace).with_context(|| format!("cannot write {}", path.display()))?;
+        saves::write(path, ladder.to_text(), IfExists::Replace).with_context(|| format!("cannot write {}", path.display()))?;
     }
     if let Some(path) = &options.html {
-        saves::write(path, &report::page(&standings), IfExists::Replace).with_context(|| format!("cannot write {}", path.display()))?;
+        saves::write(path, report::page(&standings), IfExists::Replace).with_context(|| format!("cannot write {}", path.display()))?;
     }
     match options.format {
         Output::Table => write!(out, "{}", report::table(&standings))?,
@@ -245,7 +245,7 @@ fn open_ladder<'a>(path: &'a Path, plan: &Plan) -> anyhow::Result<(&'a Path, Lad
     Ok((path, ladder))
 }
 
-fn play_all<G: Tabletop + ScenarioFiles>(
+fn play_all<G: Tabletop>(
     scenario: &'static G::Scenario,
     plan: &Plan,
     options: &Options,

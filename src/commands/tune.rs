@@ -7,10 +7,11 @@ use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use stavka_agents::{AgentSpec, Features, Playable, Quality, TuneReport, TuneSettings, tune};
+use stavka_engine::catalogue::Catalogue;
 use stavka_engine::{GameName, Scenario as _, with_game};
 
 use super::{Format, print_json, print_row};
-use crate::scenarios::{ScenarioFiles, load};
+use crate::scenarios::load;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -81,7 +82,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     with_game!(options.game, G => fit::<G>(options, out))
 }
 
-fn fit<G: Playable + ScenarioFiles>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()>
+fn fit<G: Playable + Catalogue>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()>
 where
     G::Evaluator: Features<G>,
 {

@@ -7,8 +7,11 @@ pub(crate) mod chart;
 mod drawing;
 pub(crate) mod east_front;
 mod emblems;
+mod hexmap;
 mod ink;
-mod picture;
+mod phrases;
+pub(crate) mod picture;
+mod textmap;
 pub(crate) mod theme;
 
 use serde::Serialize;
@@ -78,10 +81,7 @@ pub(crate) trait Tabletop: Recorded + Catalogue + Observe + Playable {
     fn account(&self) -> Vec<String>;
 
     /// The map as text.
-    fn map_text(scenario: &Self::Scenario, ink: Ink) -> String;
-
-    /// The map as an SVG picture, with the counters of a position if one is given.
-    fn map_svg(scenario: &Self::Scenario, position: Option<&Self>) -> String;
+    fn map_text(scenario: &'static Self::Scenario, ink: Ink) -> String;
 
     /// What the scenario is about.
     fn sheet(scenario: &Self::Scenario) -> ScenarioSheet;

@@ -2,68 +2,123 @@
 
 use std::fmt::Write as _;
 
+use stavka_engine::Side;
+
 use super::MAP_STYLE;
 use super::drawing::escape;
-use super::theme::{Cell, Counter, Ground, Layer};
+use super::theme::{Cell, Counter, Ground, LegendRow, Theme};
 
 /// Edge of a counter.
 const PLATE: f64 = 44.0;
+/// Size of counters against those of a page, so that they cover less of the map.
+const SCALE: f64 = 0.88;
 /// How far each counter of a stack lies from the one below.
 const OFFSET: f64 = 4.0;
 /// Most counters of a stack that are drawn.
 const DEEPEST: usize = 4;
 /// Letters of the values that have room in the usual size.
 const ROOM: usize = 5;
-/// Height of the title.
-const TITLE: f64 = 60.0;
+/// Distance between the rows of a legend.
+const ROW: f64 = 26.0;
+/// Width of the samples of a legend, and of a letter of its words.
+const SAMPLE: f64 = 58.0;
+const LETTER: f64 = 7.0;
+/// Free space at the edges.
+const EDGE: f64 = 16.0;
 
-/// What lies on the ground of a picture.
-pub(crate) struct Position<'a> {
-    /// Counters, those beside the map included.
-    pub(crate) counters: &'a [Counter],
-    /// Marked cells.
-    pub(crate) layers: &'a [Layer],
-    /// The line between the sides, as path data.
-    pub(crate) front: &'a str,
-}
+/// What only pictures show.
+const STYLE: &str = "\
+.held{fill:#c0392b;fill-opacity:.08}.paper{fill:var(--halo)}.north{fill:var(--name)}\
+#map .key{font-size:13px;fill:var(--name)}#map .title{font-weight:bold;text-anchor:start}#map .subtitle{font-size:14px;text-anchor:start}";
 
-/// Draws the ground of a theme with this style and, on it, a position.
-pub(crate) fn draw(ground: &Ground, style: &str, title: &str, subtitle: &str, position: Option<&Position<'_>>) -> String {
-    let Ground { left, top, width, height, .. } = *ground;
+/// Draws the map of a game as it stands, with the counters as the Axis sees them if they are wanted: a picture has no secrets
+/// of its own, and its reader may be anybody.
+pub(crate) fn draw<G: Theme>(game: &G, with_counters: bool) -> String {
+    let scenario = game.scenario();
+    let ground = G::ground(scenario);
+    let sheet = G::sheet(scenario);
+    let legend = Legend::of(&ground);
+    let size = (ground.width / 50.0).clamp(22.0, 34.0);
+    let (head, foot) = (2.0 * size + 14.0, legend.height());
+    let Ground { left, top, width, height, .. } = ground;
+    let (top, height) = (top - head, height + head + foot);
     let outline: Vec<String> = ground.outline.iter().map(|(x, y)| format!("{x},{y}")).collect();
-    let mut out = String::with_capacity(1 << 17);
+    let mut out = String::with_capacity(1 << 18);
     let _ = writeln!(
         out,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" id="map" data-tone="light" width="{width:.0}" height="{:.0}" viewBox="{left} {} {width} {}">"#,
-        height + TITLE,
-        top - TITLE,
-        height + TITLE
+        r#"<svg xmlns="http://www.w3.org/2000/svg" id="map" data-tone="light" width="{width:.0}" height="{height:.0}" viewBox="{left} {top} {width} {height}">"#
     );
-    let _ = writeln!(out, "<style>{MAP_STYLE}{style}</style>");
+    let _ = writeln!(out, "<style>{MAP_STYLE}{}{STYLE}</style>", G::STYLE);
     let _ = writeln!(out, r#"<defs>{}<polygon id="cell" points="{}"/></defs>"#, ground.symbols, outline.join(" "));
-    let _ = writeln!(out, r#"<rect x="{left}" y="{}" width="{width}" height="{}" class="halo"/>"#, top - TITLE, height + TITLE);
-    let words = |y: f64, size: u8, text: &str| {
-        format!(
-            r#"<text x="{:.1}" y="{y:.1}" class="place" style="font-size:{size}px;text-anchor:start">{}</text>"#,
-            left + 16.0,
-            escape(text)
-        )
+    let _ = writeln!(out, r#"<rect x="{left}" y="{top}" width="{width}" height="{height}" class="paper"/>"#);
+    let subtitle = if with_counters {
+        format!("{} | turn {} of {}, {}", sheet.name, game.game_turn(), sheet.turns, game.phase_name())
+    } else {
+        format!("{} | {}", sheet.name, ground.note)
     };
-    let _ = writeln!(out, "{}{}", words(top - 26.0, 24, title), words(top - 6.0, 13, subtitle));
-    let front = position.map_or("", |position| position.front);
-    let _ = writeln!(out, "{}", ground.svg.replace(r#"<path id="front""#, &format!(r#"<path id="front" d="{front}""#)));
-    if let Some(position) = position {
-        for layer in position.layers {
-            for cell in layer.cells.iter().filter_map(|name| find(ground, name)) {
-                let _ = writeln!(out, r##"<use href="#cell" x="{}" y="{}" class="focus {}"/>"##, cell.x, cell.y, layer.class);
+    for (class, y, size, text) in [("title", top + 10.0 + size, size, G::TITLE), ("subtitle", top + 30.0 + size, 14.0, &subtitle)] {
+        let (x, text) = (left + EDGE, escape(text));
+        let _ = writeln!(out, r#"<text x="{x:.1}" y="{y:.1}" class="place {class}" style="font-size:{size}px">{text}</text>"#);
+    }
+    let (x, y) = (left + width - EDGE - 14.0, top + 12.0);
+    let _ = writeln!(
+        out,
+        r#"<path d="M{x:.1} {y:.1}l9 34l-9 -7l-9 7z" class="north"/><text x="{x:.1}" y="{:.1}" class="place">N</text>"#,
+        y + 50.0
+    );
+    let _ = writeln!(out, "{}", ground.svg.replace(r#"<path id="front""#, &format!(r#"<path id="front" d="{}""#, game.front())));
+    for (kind, layers) in [("", game.tints()), ("focus ", game.focus())] {
+        for layer in layers {
+            for cell in layer.cells.iter().filter_map(|name| find(&ground, name)) {
+                let (x, y, class, title) = (cell.x, cell.y, layer.class, escape(&layer.title));
+                let _ = writeln!(out, r##"<use href="#cell" x="{x}" y="{y}" class="{kind}{class}"><title>{title}</title></use>"##);
             }
         }
+    }
+    if with_counters {
+        let counters = game.counters(Side::Axis);
         for cell in &ground.cells {
-            stack(cell, position.counters, &mut out);
+            stack(cell, &counters, &mut out);
         }
     }
-    let _ = writeln!(out, "{}\n</svg>", ground.labels);
+    let _ = writeln!(out, "{}", ground.labels);
+    legend.draw(left + EDGE, top + height - foot, &mut out);
+    out.push_str("</svg>\n");
     out
+}
+
+/// A legend in columns under the map.
+struct Legend<'a> {
+    rows: &'a [LegendRow],
+    columns: usize,
+    width: f64,
+}
+
+impl<'a> Legend<'a> {
+    fn of(ground: &'a Ground) -> Self {
+        let (rows, width) = (ground.legend.as_slice(), ground.width);
+        let longest = rows.iter().map(|row| row.words.chars().count()).max().unwrap_or_default();
+        let columns = ((width - EDGE) / (SAMPLE + LETTER * longest as f64 + EDGE)).max(1.0).floor();
+        Legend { rows, columns: columns as usize, width: (width - EDGE) / columns }
+    }
+
+    /// Rows of a column.
+    fn deep(&self) -> usize {
+        self.rows.len().div_ceil(self.columns).max(1)
+    }
+
+    fn height(&self) -> f64 {
+        ROW * self.deep() as f64 + 2.0 * EDGE
+    }
+
+    fn draw(&self, left: f64, top: f64, out: &mut String) {
+        for (index, row) in self.rows.iter().enumerate() {
+            let (x, y) = (left + self.width * (index / self.deep()) as f64, top + EDGE + ROW * ((index % self.deep()) as f64 + 0.5));
+            let (sample, words) = (&row.sample, escape(&row.words));
+            let _ =
+                writeln!(out, r#"<g transform="translate({x:.1} {y:.1})">{sample}<text x="{SAMPLE}" y="5" class="key">{words}</text></g>"#);
+        }
+    }
 }
 
 fn find<'a>(ground: &'a Ground, name: &str) -> Option<&'a Cell> {
@@ -79,22 +134,22 @@ fn stack(cell: &Cell, counters: &[Counter], out: &mut String) {
     here.sort_by_key(|counter| counter.rank);
     let drawn = &here[here.len().saturating_sub(DEEPEST)..];
     let titles: Vec<&str> = here.iter().rev().map(|counter| counter.title.as_str()).collect();
-    let _ = writeln!(out, "<g><title>{}</title>", escape(&titles.join("\n")));
+    let _ = writeln!(
+        out,
+        r#"<g transform="translate({:.1} {:.1}) scale({SCALE})"><title>{}</title>"#,
+        cell.x,
+        cell.y,
+        escape(&titles.join("\n"))
+    );
     let shift = OFFSET * (drawn.len() - 1) as f64 / 2.0;
     for (level, counter) in drawn.iter().enumerate() {
         let step = OFFSET * level as f64 - shift;
-        let _ = write!(
-            out,
-            r#"<g transform="translate({:.1} {:.1})" class="counter {}">"#,
-            cell.x + step,
-            cell.y - step,
-            counter.marks.join(" ")
-        );
+        let _ = write!(out, r#"<g transform="translate({:.1} {:.1})" class="counter {}">"#, step, -step, counter.marks.join(" "));
         face(counter, level + 1 == drawn.len(), out);
         out.push_str("</g>\n");
     }
     if here.len() > 1 {
-        let (x, y) = (cell.x - PLATE / 2.0 - shift + 3.0, cell.y + PLATE / 2.0 + shift - 3.0);
+        let (x, y) = (3.0 - PLATE / 2.0 - shift, PLATE / 2.0 + shift - 3.0);
         let _ = writeln!(
             out,
             r#"<circle cx="{x:.1}" cy="{y:.1}" r="7.5" class="badge"/><text x="{x:.1}" y="{:.1}" class="count">{}</text>"#,
@@ -129,6 +184,16 @@ fn face(counter: &Counter, whole: bool, out: &mut String) {
         counter.symbol,
         escape(&counter.values)
     );
+    for (index, mark) in counter.marks.iter().filter(|mark| **mark != "moved").enumerate() {
+        let x = half - 2.0 - 13.0 * index as f64;
+        let letter: String = mark.chars().take(1).flat_map(char::to_uppercase).collect();
+        let _ = write!(
+            out,
+            r#"<circle cx="{x:.1}" cy="{}" r="6.5" class="mark {mark}"/><text x="{x:.1}" y="{}" class="sign">{letter}</text>"#,
+            2.0 - half,
+            5.2 - half
+        );
+    }
     let [left, full] = counter.steps;
     for step in (0..full).filter(|_| full > 1) {
         let class = if step < left { "step" } else { "step lost" };

@@ -56,6 +56,10 @@ pub(crate) struct Ground {
     pub(crate) outline: Vec<(f64, f64)>,
     /// Every cell in play.
     pub(crate) cells: Vec<Cell>,
+    /// What the picture of the map says of the map.
+    pub(crate) note: &'static str,
+    /// What its lines, ground and signs mean.
+    pub(crate) legend: Vec<LegendRow>,
 }
 
 /// A counter as it lies on the board or beside it.
@@ -133,6 +137,14 @@ pub(crate) struct Fall {
     pub(crate) retreats: [bool; 2],
 }
 
+impl Fall {
+    /// Mean steps lost by the attacker and by the defender.
+    pub(crate) fn means(falls: &[Fall]) -> [f64; 2] {
+        let mean = |of: fn(&Fall) -> u8| falls.iter().map(|fall| f64::from(of(fall))).sum::<f64>() / falls.len().max(1) as f64;
+        [mean(|fall| fall.attacker), mean(|fall| fall.defender)]
+    }
+}
+
 /// Games in which nobody has to retreat need not say so.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_nobody(retreats: &[bool; 2]) -> bool {
@@ -185,6 +197,13 @@ pub(crate) struct Track {
     pub(crate) note: String,
 }
 
+impl Track {
+    /// A number with what it counts, where it ends and a note.
+    pub(crate) fn new(name: impl Into<String>, value: impl Into<i32>, most: impl Into<i32>, note: impl Into<String>) -> Self {
+        Track { name: name.into(), value: value.into(), most: most.into(), note: note.into() }
+    }
+}
+
 /// A headed list beside the board.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Panel {
@@ -216,13 +235,50 @@ pub(crate) struct Overlay {
     pub(crate) traces: Vec<Layer>,
 }
 
+/// A way to look at the board that pages offer.
+pub(crate) struct OverlayRow<G> {
+    /// What it is called in requests.
+    pub(crate) key: &'static str,
+    /// What it is called on pages.
+    pub(crate) title: &'static str,
+    /// Whether it shows one side at a time, which is then asked for.
+    pub(crate) is_one_sided: bool,
+    /// Its layers for the side that is asked about, from what the second side, the viewer, may know.
+    pub(crate) layers: fn(&G, Side, Side) -> Vec<Layer>,
+}
+
+/// A row of a legend.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct LegendRow {
+    /// Contents of an SVG picture, 46 wide and 20 high, its origin in the middle of the left edge.
+    pub(crate) sample: String,
+    /// What it means.
+    pub(crate) words: String,
+}
+
+impl LegendRow {
+    /// Lines of these classes, one over the other.
+    pub(crate) fn line(classes: &[&str], words: impl Into<String>) -> Self {
+        let line = |class: &&str| format!(r#"<path d="M0 0h46" class="{class}"/>"#);
+        LegendRow { sample: classes.iter().map(line).collect(), words: words.into() }
+    }
+
+    /// Ground of these classes, one over the other.
+    pub(crate) fn patch(classes: &[&str], words: impl Into<String>) -> Self {
+        let patch = |class: &&str| format!(r#"<rect x="4" y="-10" width="38" height="20" class="{class}"/>"#);
+        LegendRow { sample: classes.iter().map(patch).collect(), words: words.into() }
+    }
+
+    /// A drawing of the game's own.
+    pub(crate) fn drawing(sample: impl Into<String>, words: impl Into<String>) -> Self {
+        LegendRow { sample: sample.into(), words: words.into() }
+    }
+}
+
 /// A game with a board for pages.
 pub(crate) trait Theme: Tabletop {
-    /// Overlays: a key and a title each.
-    const OVERLAYS: &'static [(&'static str, &'static str)];
-
-    /// Overlays that show one side at a time, which is then asked for.
-    const ONE_SIDED: &'static [&'static str];
+    /// Overlays in the order of their list.
+    const OVERLAYS: &'static [OverlayRow<Self>];
 
     /// The classes of ground and counters.
     const STYLE: &'static str;
@@ -235,6 +291,12 @@ pub(crate) trait Theme: Tabletop {
 
     /// The ground of a scenario.
     fn ground(scenario: &Self::Scenario) -> Ground;
+
+    /// What the phase in progress is called.
+    fn phase_name(&self) -> &'static str;
+
+    /// Cells that a picture tints, such as those that a side holds.
+    fn tints(&self) -> Vec<Layer>;
 
     /// The counters as `viewer` may see them.
     fn counters(&self, viewer: Side) -> Vec<Counter>;
@@ -262,7 +324,10 @@ pub(crate) trait Theme: Tabletop {
     fn panels(&self, viewer: Side) -> Vec<Panel>;
 
     /// One of [`Theme::OVERLAYS`], for the side that is asked about, from what `viewer` may know.
-    fn overlay(&self, key: &str, side: Side, viewer: Side) -> Option<Overlay>;
+    fn overlay(&self, key: &str, side: Side, viewer: Side) -> Option<Overlay> {
+        let row = Self::OVERLAYS.iter().find(|row| row.key == key)?;
+        Some(Overlay { layers: (row.layers)(self, side, viewer), traces: Vec::new() })
+    }
 
     /// The trace of a counter's supply, or what cuts it, in words and as an overlay.
     fn supply_of(&self, counter: &str) -> Option<(String, Overlay)>;

@@ -16,7 +16,7 @@ use super::review::Review;
 use super::{pages, view};
 use crate::origin::Origin;
 use crate::render::theme::Theme;
-use crate::scenarios::{OwnFiles, ScenarioFiles};
+use crate::scenarios::OwnFiles;
 use crate::session::{Hint, Question, Session};
 
 /// Pause between two decisions of the computer that a person can follow.
@@ -143,7 +143,7 @@ pub(super) struct Board<G: Theme> {
     reading: bool,
 }
 
-impl<G: Theme + ScenarioFiles> Board<G> {
+impl<G: Theme> Board<G> {
     /// Puts a session on the table. `saver` is poked when there is something to save.
     pub(super) fn new(session: Session<G>, saver: std::sync::mpsc::Sender<()>) -> Arc<Self> {
         let board = Board::laid(session, saver, false);
@@ -301,7 +301,7 @@ impl<G: Theme + ScenarioFiles> Board<G> {
     }
 }
 
-impl<G: Theme + ScenarioFiles> Play for Board<G> {
+impl<G: Theme> Play for Board<G> {
     fn page(&self, id: &str) -> String {
         pages::game::<G>(id, self.session().game().scenario()).into_string()
     }

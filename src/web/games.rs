@@ -17,7 +17,7 @@ use super::board::{Board, Play};
 use crate::exit::{BadInput, message};
 use crate::render::theme::Theme;
 use crate::saves::{self, EXTENSION, IfExists};
-use crate::scenarios::{Found, OwnFiles, RecordFile, ScenarioFiles};
+use crate::scenarios::{Found, OwnFiles, RecordFile};
 use crate::seal;
 use crate::session::{HUMAN, Session, Setup};
 
@@ -194,7 +194,7 @@ impl Games {
     }
 
     /// Puts a session on the table, saved to its own file if it has one.
-    pub(crate) fn add<G: Theme + ScenarioFiles>(&self, name: &str, file: Option<&Path>, session: Session<G>) -> anyhow::Result<String> {
+    pub(crate) fn add<G: Theme>(&self, name: &str, file: Option<&Path>, session: Session<G>) -> anyhow::Result<String> {
         let mut known = self.known();
         if known.len() >= MOST_KNOWN || known.values().filter(|game| game.board.is_some()).count() >= MOST_ON_TABLE {
             return Err(anyhow!("too many games are open; finish some, or wait until the abandoned ones are put away"));
@@ -276,7 +276,7 @@ impl Games {
                 .parent()
                 .filter(|parent| !parent.as_os_str().is_empty())
                 .map_or(Ok(()), fs::create_dir_all)
-                .and_then(|()| saves::write(&path, &record.to_text(), if own_file { IfExists::Replace } else { IfExists::Refuse }))
+                .and_then(|()| saves::write(&path, record.to_text(), if own_file { IfExists::Replace } else { IfExists::Refuse }))
                 .and_then(|()| board.own_files().map_or(Ok(()), |own| own.keep_beside(&path)));
             let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
             match written {

@@ -222,7 +222,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     button type="button" #hide title="Hide the counters (x)" aria-pressed="false" aria-label="Hide the counters" { "◻" }
                     label { span .hide { "Overlay" } select #look title="Overlay (o)" {
                         option value="" { "no overlay" }
-                        @for (key, title) in G::OVERLAYS { option value=(key) data-one-sided[G::ONE_SIDED.contains(key)] { (title) } }
+                        @for row in G::OVERLAYS { option value=(row.key) data-one-sided[row.is_one_sided] { (row.title) } }
                         option value="last" { "Last turn of the other side" }
                         option value="heat" { "What the analysis thinks" }
                     } }

@@ -106,10 +106,8 @@ fn merge(into: &mut Value, from: Value) {
 
 #[cfg(test)]
 mod tests {
-    use stavka_engine::armir::Armir;
     use stavka_engine::catalogue::Catalogue;
-    use stavka_engine::east_front::EastFront;
-    use stavka_engine::{Dice, View};
+    use stavka_engine::{Dice, GameName, View, with_game};
 
     use super::*;
 
@@ -136,7 +134,7 @@ mod tests {
                     let told = position(game, viewer);
                     let other = View::new(game, viewer).determinize(&mut Dice::new(seed));
                     assert_eq!(told, position(&other, viewer));
-                    for (key, _) in G::OVERLAYS {
+                    for key in G::OVERLAYS.iter().map(|row| row.key) {
                         for side in Side::ALL {
                             assert_eq!(game.overlay(key, side, viewer), other.overlay(key, side, viewer));
                         }
@@ -148,8 +146,9 @@ mod tests {
 
     #[test]
     fn the_view_of_a_side_holds_nothing_that_it_cannot_know() {
-        keeps_its_secrets::<Armir>(4);
-        keeps_its_secrets::<EastFront>(12);
+        for game in GameName::ALL {
+            with_game!(game, G => keeps_its_secrets::<G>(12));
+        }
     }
 
     fn answers_everything<G: Theme + Catalogue>(seeds: u64) {
@@ -188,7 +187,7 @@ mod tests {
                     assert!(layer.cells.iter().all(|cell| known.contains(&cell.as_str())), "{layer:?}");
                 }
                 let _ = (game.fight(), game.odds(), game.account());
-                for (key, _) in G::OVERLAYS {
+                for key in G::OVERLAYS.iter().map(|row| row.key) {
                     assert!(Side::ALL.into_iter().all(|side| game.overlay(key, side, Side::Axis).is_some()));
                 }
             });
@@ -197,8 +196,9 @@ mod tests {
 
     #[test]
     fn whatever_is_asked_about_a_position_has_an_answer() {
-        answers_everything::<Armir>(2);
-        answers_everything::<EastFront>(6);
+        for game in GameName::ALL {
+            with_game!(game, G => answers_everything::<G>(4));
+        }
     }
 
     fn shrugs<G: Theme + Catalogue>() {
@@ -213,7 +213,8 @@ mod tests {
 
     #[test]
     fn senseless_questions_have_no_answer_and_do_no_harm() {
-        shrugs::<Armir>();
-        shrugs::<EastFront>();
+        for game in GameName::ALL {
+            with_game!(game, G => shrugs::<G>());
+        }
     }
 }

@@ -7,10 +7,10 @@
 
 pub mod arena;
 pub mod bench;
+pub mod chart;
 mod contained;
 pub mod curriculum;
 pub mod evaluation;
-mod files;
 pub mod imitation;
 pub mod learner;
 pub mod replay;

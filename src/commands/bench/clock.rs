@@ -11,7 +11,7 @@ use super::{Options, SEED, samples};
 use crate::commands::{Format, print_json, print_row};
 use crate::exit::BadInput;
 use crate::render::Tabletop;
-use crate::scenarios::{ScenarioFiles, load};
+use crate::scenarios::load;
 
 /// Share of its time by which a move may be late.
 const TOLERANCE: f64 = 0.1;
@@ -34,7 +34,7 @@ struct Report {
 }
 
 /// Measures.
-pub(super) fn run<G: Tabletop + ScenarioFiles>(options: &Options, player: &AgentSpec, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn run<G: Tabletop>(options: &Options, player: &AgentSpec, out: &mut dyn Write) -> anyhow::Result<()> {
     let Budget::PerDecision(budget) = player.budget else {
         return Err(BadInput(format!("{player} has no time per decision; give it one, as in {}:move=100ms", player.kind)).into());
     };

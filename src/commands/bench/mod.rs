@@ -18,7 +18,7 @@ use stavka_engine::{Dice, GameName, Scenario as _, Side, Turn, with_game};
 
 use crate::commands::{Format, print_json, print_row};
 use crate::render::Tabletop;
-use crate::scenarios::{ScenarioFiles, load};
+use crate::scenarios::load;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -160,7 +160,7 @@ struct Tally {
     actions: u64,
 }
 
-fn measure<G: Tabletop + ScenarioFiles>(options: &Options) -> anyhow::Result<Report> {
+fn measure<G: Tabletop>(options: &Options) -> anyhow::Result<Report> {
     let scenario = load::<G>(options.scenario.as_deref())?;
     let mut legal = Vec::with_capacity(G::observation_spec(scenario).max_actions);
     let mut warm_up = Tally::default();

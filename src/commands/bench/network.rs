@@ -13,7 +13,7 @@ use stavka_models::{Architecture, Batch, CpuNetwork, Description, Encoder, Heads
 use super::{Options, mean_ns, samples};
 use crate::commands::{Format, print_json, print_row};
 use crate::render::Tabletop;
-use crate::scenarios::{ScenarioFiles, load};
+use crate::scenarios::load;
 
 /// Positions that are judged.
 const SAMPLES: usize = 256;
@@ -35,7 +35,7 @@ struct Report {
 }
 
 /// Measures a network from a file, or one of the default sizes with random weights.
-pub(super) fn run<G: Tabletop + ScenarioFiles>(options: &Options, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn run<G: Tabletop>(options: &Options, file: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<()> {
     let scenario = load::<G>(options.scenario.as_deref())?;
     let weights = match file {
         Some(file) => Weights::load(file).with_context(|| format!("cannot use the network {}", file.display()))?,

@@ -13,7 +13,7 @@ use stavka_engine::{Dice, Game, GameName, Scenario as _, Side, Turn, View};
 use super::{Options, SEED, mean_ns, samples};
 use crate::commands::{Format, print_json, print_row};
 use crate::render::Tabletop;
-use crate::scenarios::{ScenarioFiles, load};
+use crate::scenarios::load;
 
 /// Positions that are searched.
 const POSITIONS: usize = 32;
@@ -64,7 +64,7 @@ impl<G: Game> Evaluator<G> for Even {
 }
 
 /// Measures.
-pub(super) fn run<G: Tabletop + ScenarioFiles>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn run<G: Tabletop>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let scenario = load::<G>(options.scenario.as_deref())?;
     let positions = samples::<G>(scenario, POSITIONS);
     let share = Duration::from_secs_f64(options.seconds / 4.0);

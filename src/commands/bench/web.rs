@@ -12,7 +12,7 @@ use stavka_engine::Dice;
 use super::{Options, SEED};
 use crate::commands::{Format, print_json, print_row};
 use crate::render::theme::Theme;
-use crate::scenarios::{ScenarioFiles, find};
+use crate::scenarios::find;
 use crate::session::{HUMAN, Session, Setup};
 use crate::web::{BOARD_SCRIPTS, Games, Server};
 
@@ -33,7 +33,7 @@ struct Report {
 }
 
 /// Two people choose at random through the server until the time is up.
-pub(super) fn run<G: Theme + ScenarioFiles>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+pub(super) fn run<G: Theme>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let directory = tempfile::tempdir().context("cannot make a directory for the games")?;
     let games = Games::open(directory.path())?;
     let server = Server::start(&games, SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))?;

@@ -1,76 +1,135 @@
-//! The map and the board as text.
-//!
-//! A hex takes six columns and three lines: its upper hexsides, its number with a mark for what is
-//! there, and its units or else the name of the place. Rivers run along the hexsides, roads and
-//! railways cross them.
+//! The map and the board as faces read them, and as text.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use stavka_engine::armir::{Armir, Class, Data, NamedPlace, PlaceKind, RiverClass, units};
-use stavka_engine::hex::{Direction, Grid, Hex, Hexside};
+use stavka_engine::armir::{Action, Armir, Class, Data, NamedPlace, PlaceKind, Prepared, UnitId, edge, units};
+use stavka_engine::hex::{Direction, Grid, Hex};
 use stavka_engine::{Game as _, Side, Turn};
 
-use super::geometry::{SideMarks, controller, side_marks};
-use crate::render::{Canvas, Ink, Tone};
+use crate::render::Tone;
+use crate::render::hexmap::hex_board;
+use crate::render::textmap::{Mark, SideMark, TextMap};
 
-/// Columns of a hex.
-const WIDE: usize = 6;
-/// Lines of a hex.
-const HIGH: usize = 3;
-/// Columns left of the map, for row numbers.
-const LEFT: usize = 3;
-/// Hexes that a window shows on each side of its centre.
-const WINDOW: (u8, u8) = (7, 4);
+hex_board!(Armir, scenario Prepared, counters UnitId named by Armir::unit_name, open hexes in_play);
 
-const LEGEND: &str = "\
+impl TextMap for Armir {
+    const LEGEND: &'static str = "\
 [14 ] Axis stack and its combat points, (14 ) Soviet; T tracked, H headquarters, g guns; ! out of supply, ? disorganised
 ◆ city  ● village with a star  ○ village  ^ strongpoint  S supply source  X exit; ═║ Don  ━┃ major river  ─│ river
 / \\ - road  ╱ ╲ = railway; ┄╎ front; ♣ forest  ∩ hills  # out of play";
+    const WINDOW: (usize, usize) = (7, 4);
 
-/// The map, with the units of a position, whole or around a hex.
-pub(super) fn draw(data: &Data, game: Option<&Armir>, centre: Option<Hex>, ink: Ink) -> String {
-    let grid = &data.map.grid;
-    let (columns, rows) = (usize::from(grid.columns()), usize::from(grid.rows()));
-    let mut canvas = Canvas::new(LEFT + columns * WIDE + WIDE, rows * HIGH + 1);
-    let marks = side_marks(data, game);
-    for hex in grid.hexes() {
-        let (x, y) = corner(data, hex);
-        draw_sides(data, &marks, hex, (x, y), &mut canvas);
-        draw_number(data, game, hex, (x + 1, y + 1), &mut canvas);
-        draw_contents(data, game, &marks, hex, (x + 1, y + 2), &mut canvas);
-    }
-    if let Some(game) = game {
-        point_at_march(game, &mut canvas);
-    }
-    let (across, down) = match centre {
-        None => (0..columns, 0..rows),
-        Some(hex) => {
-            let span = |at: u8, reach: u8, most: usize| usize::from(at.saturating_sub(1 + reach))..usize::from(at + reach).min(most);
-            (span(grid.column(hex), WINDOW.0, columns), span(grid.row(hex), WINDOW.1, rows))
+    fn number(&self, hex: Hex) -> Vec<Mark> {
+        let map = &self.data().map;
+        if !map.in_play.contains(hex) {
+            return vec![(1, 1, "####".to_owned(), Tone::Dim)];
         }
-    };
-    let mut text = String::from("     ");
-    for column in across.clone() {
-        let _ = write!(text, "{:<WIDE$}", format!(" {:02}", column + 1));
+        let tone = match self.controller(hex) {
+            Side::Soviet => Tone::Soviet,
+            Side::Axis if map.fortified.contains(hex) => Tone::Fort,
+            Side::Axis => Tone::Dim,
+        };
+        let mark = match map.places.iter().find(|place| place.hex == hex) {
+            Some(place) if place.kind == PlaceKind::City => "◆",
+            _ if map.exits.contains(&hex) => "X",
+            Some(place) if place.star > 0 => "●",
+            _ if map.sources.iter().any(|set| set.contains(hex)) => "S",
+            _ if map.fortified.contains(hex) => "^",
+            Some(_) => "○",
+            None => "",
+        };
+        vec![(1, 1, map.grid.name(hex).to_string(), tone), (5, 1, mark.to_owned(), Tone::Strong)]
     }
-    text.truncate(text.trim_end().len());
-    text.push('\n');
-    for row in down {
-        let shift = shift(grid, row);
-        let cells = LEFT + across.start * WIDE + shift..LEFT + across.end * WIDE + shift + 1;
-        for (offset, line) in canvas.window(cells, row * HIGH..(row + 1) * HIGH, ink).into_iter().enumerate() {
-            let label = if offset == 1 { format!("{:02} ", row + 1) } else { "   ".to_owned() };
-            let _ = writeln!(text, "{}", format!("{label}{:shift$}{line}", "").trim_end());
-        }
+
+    /// A way does not hide the river that it crosses to the west.
+    fn side_mark(&self, hex: Hex, direction: Direction) -> SideMark {
+        let map = &self.data().map;
+        let flags = map.edge(hex, direction);
+        let is_open = |hex: Hex| map.in_play.contains(hex);
+        let is_front = map
+            .grid
+            .neighbour(hex, direction)
+            .is_some_and(|near| is_open(hex) && is_open(near) && self.controller(hex) != self.controller(near));
+        let west = direction.index() == 4;
+        let river = match flags & (edge::DON | edge::RIVER | edge::MAJOR) {
+            0 => None,
+            kind if kind & edge::DON != 0 => Some(if west { '║' } else { '═' }),
+            kind if kind & edge::MAJOR != 0 => Some(if west { '┃' } else { '━' }),
+            _ => Some(if west { '│' } else { '─' }),
+        };
+        let front = is_front.then_some(if west { '╎' } else { '┄' });
+        let tone = if is_front { Tone::Front } else { Tone::Water };
+        let [road, rail] = match direction.index() {
+            4 => ['-', '='],
+            5 => ['\\', '╲'],
+            _ => ['/', '╱'],
+        };
+        SideMark { along: river.or(front).map(|line| (line, tone)), across: way(flags, road, rail).filter(|_| !west || river.is_none()) }
     }
-    text.push_str(LEGEND);
-    text.push('\n');
-    text
+
+    fn stack_text(&self, side: Side, hex: Hex) -> String {
+        stack(self, side, hex)
+    }
+
+    fn terrain(&self, hex: Hex) -> Vec<Mark> {
+        let map = &self.data().map;
+        let of = |direction: Direction| way(map.edge(hex, direction), '-', '=');
+        let half =
+            |direction: usize, column: usize| of(Direction::ALL[direction]).map(|line| (column, 2, line.to_string().repeat(2), Tone::Road));
+        let ways: Vec<char> = Direction::ALL.into_iter().filter_map(of).collect();
+        let (centre, tone) = match map.terrain[hex.index()] {
+            b'#' => ("", Tone::Plain),
+            _ if ways.contains(&'=') => ("=", Tone::Road),
+            _ if ways.contains(&'-') => ("-", Tone::Road),
+            b'f' => ("♣", Tone::Terrain),
+            b'r' => ("∩", Tone::Terrain),
+            _ => ("", Tone::Plain),
+        };
+        let halves = [half(4, 1), half(1, 4)];
+        halves.into_iter().flatten().chain([(3, 2, centre.to_owned(), tone)]).collect()
+    }
+
+    fn is_fought_for(&self, hex: Hex) -> bool {
+        self.battle().is_some_and(|battle| battle.target == hex)
+    }
+
+    fn marching_hex(&self) -> Option<Hex> {
+        let Turn::Player(side) = self.turn() else { return None };
+        units(side, self.marching()).find_map(|unit| self.place(unit).hex())
+    }
+
+    fn attention(&self) -> Option<Hex> {
+        self.battle().map(|battle| battle.target).or_else(|| self.marching_hex())
+    }
+
+    fn hex_of(&self, action: Action) -> Option<Hex> {
+        action.hex().or_else(|| self.place(action.unit()?).hex())
+    }
+
+    /// The mean column and row.
+    fn middle(&self, hexes: &[Hex]) -> Option<Hex> {
+        let grid = &self.data().map.grid;
+        let count = u16::try_from(hexes.len()).ok().filter(|&count| count > 0)?;
+        let mean = |of: fn(&Grid, Hex) -> u8| (hexes.iter().map(|&hex| u16::from(of(grid, hex))).sum::<u16>() / count) as u8;
+        grid.at(mean(Grid::column), mean(Grid::row))
+    }
+
+    fn gazetteer(data: &Prepared) -> String {
+        gazetteer(data)
+    }
+}
+
+/// The mark of what crosses a side.
+const fn way(flags: u8, road: char, rail: char) -> Option<char> {
+    match flags & (edge::ROAD | edge::RAIL) {
+        0 => None,
+        edge::ROAD => Some(road),
+        _ => Some(rail),
+    }
 }
 
 /// Places, sources and exits by name.
-pub(super) fn gazetteer(data: &Data) -> String {
+fn gazetteer(data: &Data) -> String {
     let map = &data.map;
     let name = |hex: Hex| map.grid.name(hex);
     let mut text = String::from("Places (★ momentum points for their control)\n");
@@ -104,158 +163,6 @@ pub(super) fn gazetteer(data: &Data) -> String {
     text
 }
 
-/// Where the side to act has its attention: the march, the battle, or the middle of its choices.
-pub(super) fn focus(game: &Armir, viewer: Side) -> Option<Hex> {
-    if let Some(battle) = game.battle() {
-        return Some(battle.target);
-    }
-    if let Some(hex) = marching_hex(game) {
-        return Some(hex);
-    }
-    if game.turn() != Turn::Player(viewer) {
-        return None;
-    }
-    let grid = &game.data().map.grid;
-    let mut legal = Vec::new();
-    game.legal_actions(&mut legal);
-    let hexes: Vec<Hex> = legal.iter().filter_map(|action| action.hex().or_else(|| game.place(action.unit()?).hex())).collect();
-    let count = u16::try_from(hexes.len()).ok().filter(|&count| count > 0)?;
-    let mean = |of: fn(&Grid, Hex) -> u8| (hexes.iter().map(|&hex| u16::from(of(grid, hex))).sum::<u16>() / count) as u8;
-    grid.at(mean(Grid::column), mean(Grid::row))
-}
-
-fn marching_hex(game: &Armir) -> Option<Hex> {
-    let group = game.marching();
-    Side::ALL
-        .into_iter()
-        .find_map(|side| units(side, group).find_map(|unit| if game.turn() == Turn::Player(side) { game.place(unit).hex() } else { None }))
-}
-
-/// Upper left corner of a hex on the canvas.
-fn corner(data: &Data, hex: Hex) -> (usize, usize) {
-    let grid = &data.map.grid;
-    let (column, row) = grid.offset_xy(hex);
-    (LEFT + usize::from(column) * WIDE + shift(grid, usize::from(row)), usize::from(row) * HIGH)
-}
-
-/// How far a row, counted from 0, is shifted to the right.
-fn shift(grid: &Grid, row: usize) -> usize {
-    let printed_even = row % 2 == 1;
-    if printed_even == grid.layout().shifts_even() { WIDE / 2 } else { 0 }
-}
-
-fn draw_sides(data: &Data, marks: &BTreeMap<Hexside, SideMarks>, hex: Hex, (x, y): (usize, usize), canvas: &mut Canvas) {
-    let grid = &data.map.grid;
-    let of = |direction: usize| marks.get(&grid.side(hex, Direction::ALL[direction])).copied().unwrap_or_default();
-    // Clockwise from north-east: 0 north-east, 4 west, 5 north-west.
-    for (half, direction, road, rail) in [(0, 5, '\\', '╲'), (WIDE / 2, 0, '/', '╱')] {
-        let mark = of(direction);
-        let (line, tone) = match (mark.river, mark.front) {
-            (Some(RiverClass::Don), _) => ('═', Tone::Water),
-            (Some(RiverClass::Major), _) => ('━', Tone::Water),
-            (Some(RiverClass::Minor), _) => ('─', Tone::Water),
-            (None, true) => ('┄', Tone::Front),
-            (None, false) => (' ', Tone::Plain),
-        };
-        let tone = if mark.front { Tone::Front } else { tone };
-        canvas.write(x + half, y, &line.to_string().repeat(WIDE / 2), tone);
-        if mark.rail || mark.road {
-            canvas.put(x + half + 1, y, if mark.rail { rail } else { road }, Tone::Road);
-        }
-    }
-    let mark = of(4);
-    let (bar, tone) = match (mark.river, mark.front) {
-        (Some(RiverClass::Don), _) => ('║', Tone::Water),
-        (Some(RiverClass::Major), _) => ('┃', Tone::Water),
-        (Some(RiverClass::Minor), _) => ('│', Tone::Water),
-        (None, true) => ('╎', Tone::Front),
-        (None, false) => (' ', Tone::Plain),
-    };
-    let tone = if mark.front { Tone::Front } else { tone };
-    canvas.put(x, y + 1, bar, tone);
-    let crossing = match mark {
-        SideMarks { river: Some(_), .. } => bar,
-        SideMarks { rail: true, .. } => '=',
-        SideMarks { road: true, .. } => '-',
-        _ => bar,
-    };
-    canvas.put(x, y + 2, crossing, if crossing == bar { tone } else { Tone::Road });
-}
-
-fn draw_number(data: &Data, game: Option<&Armir>, hex: Hex, (x, y): (usize, usize), canvas: &mut Canvas) {
-    let map = &data.map;
-    if !map.in_play.contains(hex) {
-        canvas.write(x, y, "####", Tone::Dim);
-        return;
-    }
-    let tone = match controller(data, game, hex) {
-        Side::Soviet => Tone::Soviet,
-        Side::Axis if map.fortified.contains(hex) => Tone::Fort,
-        Side::Axis => Tone::Dim,
-    };
-    canvas.write(x, y, &map.grid.name(hex).to_string(), tone);
-    let place = map.places.iter().find(|place| place.hex == hex);
-    let mark = match place {
-        Some(place) if place.kind == PlaceKind::City => '◆',
-        _ if map.exits.contains(&hex) => 'X',
-        Some(place) if place.star > 0 => '●',
-        _ if map.sources.iter().any(|set| set.contains(hex)) => 'S',
-        _ if map.fortified.contains(hex) => '^',
-        Some(_) => '○',
-        None => return,
-    };
-    canvas.put(x + 4, y, mark, Tone::Strong);
-}
-
-fn draw_contents(
-    data: &Data,
-    game: Option<&Armir>,
-    marks: &BTreeMap<Hexside, SideMarks>,
-    hex: Hex,
-    (x, y): (usize, usize),
-    canvas: &mut Canvas,
-) {
-    let map = &data.map;
-    if let Some((side, game)) = game.and_then(|game| Some((game.occupant(hex)?, game))) {
-        let aimed = game.battle().is_some_and(|battle| battle.target == hex);
-        let tone = match side {
-            _ if aimed => Tone::Focus,
-            Side::Axis => Tone::Axis,
-            Side::Soviet => Tone::Soviet,
-        };
-        canvas.write(x, y, &stack(game, side, hex), tone);
-        return;
-    }
-    if let Some(place) = map.places.iter().find(|place| place.hex == hex) {
-        let short: String = place.name.chars().take(WIDE - 1).collect();
-        canvas.write(x, y, &short, Tone::Strong);
-        return;
-    }
-    let of = |direction: usize| marks.get(&map.grid.side(hex, Direction::ALL[direction])).copied().unwrap_or_default();
-    let line = |mark: SideMarks| match mark {
-        SideMarks { rail: true, .. } => Some('='),
-        SideMarks { road: true, .. } => Some('-'),
-        _ => None,
-    };
-    let (west, east) = (line(of(4)), line(of(1)));
-    let on_rail = (0..6).any(|direction| of(direction).rail);
-    let on_road = (0..6).any(|direction| of(direction).road);
-    for (start, half) in [(0, west), (3, east)] {
-        if let Some(mark) = half {
-            canvas.write(x + start, y, &mark.to_string().repeat(2), Tone::Road);
-        }
-    }
-    let (centre, tone) = match map.terrain[hex.index()] {
-        b'#' => (' ', Tone::Plain),
-        _ if on_rail => ('=', Tone::Road),
-        _ if on_road => ('-', Tone::Road),
-        b'f' => ('♣', Tone::Terrain),
-        b'r' => ('∩', Tone::Terrain),
-        _ => (' ', Tone::Plain),
-    };
-    canvas.put(x + 2, y, centre, tone);
-}
-
 /// A stack in five characters: brackets by side, combat points and what else is there.
 fn stack(game: &Armir, side: Side, hex: Hex) -> String {
     let data = game.data();
@@ -284,13 +191,4 @@ fn stack(game: &Armir, side: Side, hex: Hex) -> String {
         (false, false) => close,
     };
     format!("{open}{inner:<3}{close}")
-}
-
-/// Marks the hex of the counters on the march.
-fn point_at_march(game: &Armir, canvas: &mut Canvas) {
-    if let Some(hex) = marching_hex(game) {
-        let (x, y) = corner(game.data(), hex);
-        canvas.put(x, y + 1, '>', Tone::Focus);
-        canvas.put(x, y + 2, '>', Tone::Focus);
-    }
 }

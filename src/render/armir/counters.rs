@@ -7,6 +7,7 @@ use stavka_engine::armir::{Armir, Branch, Class, Face, Mobility, Nationality, Pl
 
 use super::words::place;
 use crate::render::emblems;
+use crate::render::phrases::holding;
 use crate::render::theme::Counter;
 
 /// Branches that have a symbol of their own.
@@ -92,7 +93,7 @@ fn size(size: &str) -> &'static str {
 }
 
 /// The values at the foot of a counter.
-pub(super) fn values(game: &Armir, unit: UnitId, counter: &Unit) -> String {
+fn values(game: &Armir, unit: UnitId, counter: &Unit) -> String {
     let values = &counter.faces[game.face(unit) as usize];
     match counter.class {
         Class::Combat => format!("{}{}-{}", game.cp(unit), if counter.heavy { "*" } else { "" }, values.mp),
@@ -105,12 +106,11 @@ pub(super) fn values(game: &Armir, unit: UnitId, counter: &Unit) -> String {
 }
 
 fn marks(game: &Armir, unit: UnitId) -> Vec<&'static str> {
-    let all = [(game.is_out_of_supply(unit), "unsupplied"), (game.is_disorganised(unit), "disorganised"), (game.has_moved(unit), "moved")];
-    all.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect()
+    holding([(game.is_out_of_supply(unit), "unsupplied"), (game.is_disorganised(unit), "disorganised"), (game.has_moved(unit), "moved")])
 }
 
 /// Combat units lie on guns, guns on headquarters.
-pub(super) fn rank(unit: &Unit) -> u16 {
+fn rank(unit: &Unit) -> u16 {
     match unit.class {
         Class::Hq => 0,
         Class::Artillery => 1,

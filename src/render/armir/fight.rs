@@ -68,7 +68,6 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
             Fall { die, attacker: result.attacker, defender: result.defender, retreats: [false; 2] }
         })
         .collect();
-    let mean = |of: fn(&Fall) -> u8| falls.iter().map(|fall| f64::from(of(fall))).sum::<f64>() / f64::from(FACES);
     let steps: u16 = game.stack(battle.target).map(|unit| u16::from(game.steps(unit))).sum();
     let emptied = falls.iter().filter(|fall| u16::from(fall.defender) >= steps).count() as u8;
     debug_assert!(game.occupant(battle.target).is_none_or(|side| side == defender), "the enemy stands in the target");
@@ -83,7 +82,7 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
         column: Armir::column_name(sheet.column),
         shifts,
         notes,
-        expected: [mean(|fall| fall.attacker), mean(|fall| fall.defender)],
+        expected: Fall::means(&falls),
         takes: [emptied, FACES],
         taken_by: "by losses; a defender who retreats gives it up too",
         falls,

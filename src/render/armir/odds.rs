@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use stavka_engine::armir::{Action, Armir, Battle, BattleSheet, BombardmentResult, CrtResult, units};
-use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
+
+use crate::render::hexmap::HexBoard as _;
 
 /// Faces of a die.
 const FACES: std::ops::RangeInclusive<u8> = 1..=6;
@@ -32,7 +33,7 @@ pub(super) fn itemised(game: &Armir, battle: &Battle) -> Vec<String> {
     let names = |side: Side, bits: u64| units(side, bits).map(|unit| game.unit_name(unit)).collect::<Vec<_>>().join(", ");
     let mut lines = vec![
         format!("attack  {:>3}  {}", sheet.attack, names(side, battle.attackers)),
-        format!("defence {:>3}  {}", sheet.defence, stack_names(game, battle.target)),
+        format!("defence {:>3}  {}", sheet.defence, game.stack_names(battle.target)),
     ];
     if battle.supports != 0 {
         lines.push(format!("guns in support: {}", names(Side::Axis, battle.supports)));
@@ -134,10 +135,4 @@ fn die_table(game: &Armir, sheet: &BattleSheet) -> Vec<String> {
 fn losses(result: CrtResult) -> String {
     let one = |steps: u8| if steps == 0 { "-".to_owned() } else { steps.to_string() };
     format!("{}/{}", one(result.attacker), one(result.defender))
-}
-
-/// The counters of a hex with their values.
-pub(super) fn stack_names(game: &Armir, hex: Hex) -> String {
-    let names: Vec<String> = game.stack(hex).map(|unit| game.unit_name(unit)).collect();
-    if names.is_empty() { "nobody".into() } else { names.join(", ") }
 }

@@ -4,61 +4,26 @@ use stavka_engine::Side;
 use stavka_engine::armir::{Armir, Class, Formation, HexSet, UnitId};
 use stavka_engine::hex::{Hex, shortest_path};
 
-use crate::render::theme::{Layer, Overlay};
+use crate::render::hexmap::HexBoard as _;
+use crate::render::theme::{Layer, Overlay, OverlayRow};
 
-/// Overlays by key.
-pub(super) const OVERLAYS: &[(&str, &str)] =
-    &[("zoc", "Zones of control"), ("supply", "Supply"), ("control", "Control"), ("threat", "Threat of the other side")];
-/// Overlays that show one side at a time.
-pub(super) const ONE_SIDED: &[&str] = &["supply", "threat"];
-
-/// One of them, for a side.
-pub(super) fn overlay(game: &Armir, key: &str, side: Side) -> Option<Overlay> {
-    let layers = match key {
-        "zoc" => Side::ALL.map(|owner| zoc(game, owner)).into(),
-        "supply" => supply(game, side),
-        "control" => Side::ALL.map(|owner| control(game, owner)).into(),
-        "threat" => threat(game, side),
-        _ => return None,
-    };
-    Some(Overlay { layers, traces: Vec::new() })
-}
-
-fn layer(game: &Armir, class: &'static str, title: impl Into<String>, hexes: impl Iterator<Item = Hex>) -> Layer {
-    Layer { class, title: title.into(), cells: hexes.map(|hex| game.data().map.grid.name(hex).to_string()).collect() }
-}
-
-fn in_play(game: &Armir) -> impl Iterator<Item = Hex> + '_ {
-    game.data().map.in_play.iter()
-}
-
-const fn tint(side: Side) -> &'static str {
-    match side {
-        Side::Axis => "tint-axis",
-        Side::Soviet => "tint-soviet",
-    }
-}
-
-fn zoc(game: &Armir, side: Side) -> Layer {
-    layer(game, tint(side), format!("{side} zone of control [7]"), in_play(game).filter(|&hex| game.in_zoc(side, hex)))
-}
-
-/// Hexes that one side controls, for the tint of the ground.
-pub(super) fn control(game: &Armir, side: Side) -> Layer {
-    layer(game, tint(side), format!("{side} control [1.5]"), in_play(game).filter(|&hex| game.controller(hex) == side))
-}
+/// The overlays.
+pub(super) const OVERLAYS: &[OverlayRow<Armir>] = &[
+    OverlayRow { key: "zoc", title: "Zones of control", is_one_sided: false, layers: |game, _, _| game.zoc_layers("7") },
+    OverlayRow { key: "supply", title: "Supply", is_one_sided: true, layers: |game, side, _| supply(game, side) },
+    OverlayRow { key: "control", title: "Control", is_one_sided: false, layers: |game, _, _| game.control_layers("1.5") },
+    OverlayRow { key: "threat", title: "Threat of the other side", is_one_sided: true, layers: |game, side, _| threat(game, side) },
+];
 
 /// What the other side could do to this one when it moves next. Nothing that it needs is secret.
 fn threat(game: &Armir, side: Side) -> Vec<Layer> {
     let enemy = side.opponent();
     let report = game.threat_report(enemy);
-    let zone = in_play(game).filter(|&hex| game.in_zoc(enemy, hex));
-    let bound = in_play(game).filter(|&hex| game.occupant(hex) == Some(side) && game.in_zoc(enemy, hex));
     vec![
-        layer(game, "tint-reach", format!("{enemy} units can move here when they move next [5]"), report.reached.iter()),
-        layer(game, "tint-zone", format!("{enemy} zone of control [7]"), zone),
-        layer(game, "tint-attack", format!("{side} units that can be attacked then [12]"), report.attacked.iter()),
-        layer(game, "ring-bound", format!("{side} units in an enemy zone of control now [7.1]"), bound),
+        game.layer("tint-reach", format!("{enemy} units can move here when they move next [5]"), report.reached.iter()),
+        game.layer("tint-zone", format!("{enemy} zone of control [7]"), game.zone(enemy)),
+        game.layer("tint-attack", format!("{side} units that can be attacked then [12]"), report.attacked.iter()),
+        game.layer("ring-bound", format!("{side} units in an enemy zone of control now [7.1]"), game.bound(side)),
     ]
 }
 
@@ -67,9 +32,9 @@ fn supply(game: &Armir, side: Side) -> Vec<Layer> {
     let from_hq = report.from_hq.iter().fold(HexSet::EMPTY, |all, hexes| all.union(*hexes));
     let without = |hex: &Hex| game.occupant(*hex) == Some(side) && game.stack(*hex).any(|unit| !game.is_supplied(&report, unit));
     vec![
-        layer(game, "tint-hq", format!("{side} within the radius of an HQ in supply [8.1]"), from_hq.iter()),
-        layer(game, "tint-source", format!("{side} in supply from a source or railway [8]"), report.from_sources.iter()),
-        layer(game, "tint-cut", format!("{side} units that would be out of supply now"), in_play(game).filter(without)),
+        game.layer("tint-hq", format!("{side} within the radius of an HQ in supply [8.1]"), from_hq.iter()),
+        game.layer("tint-source", format!("{side} in supply from a source or railway [8]"), report.from_sources.iter()),
+        game.layer("tint-cut", format!("{side} units that would be out of supply now"), Armir::open(game.data()).filter(without)),
     ]
 }
 
@@ -93,8 +58,8 @@ pub(super) fn supply_of(game: &Armir, unit: UnitId) -> Option<(String, Overlay)>
         }
     }
     let told = |words: String, class: &'static str, path: &[Hex], cut: Option<Hex>| {
-        let trace = layer(game, class, words.clone(), path.iter().copied());
-        let layers = cut.map(|hex| layer(game, "tint-cut", "cut here", std::iter::once(hex))).into_iter().collect();
+        let trace = game.layer(class, words.clone(), path.iter().copied());
+        let layers = cut.map(|hex| game.layer("tint-cut", "cut here", std::iter::once(hex))).into_iter().collect();
         Some((words, Overlay { layers, traces: vec![trace] }))
     };
     if game.is_supplied(&report, unit) {

@@ -3,15 +3,15 @@
 use stavka_engine::armir::{Armir, Formation, Level, ObjectiveSet, Place};
 use stavka_engine::{Game as _, Side};
 
-use super::sheet;
 use super::words::{OBJECTIVES, objectives as named_objectives};
+use crate::render::Tabletop as _;
 use crate::render::theme::{Panel, Track};
 
 /// What lies beside the board, as `viewer` may see it.
 pub(super) fn panels(game: &Armir, viewer: Side) -> Vec<Panel> {
     let mut all = vec![tracks(game), points(game, viewer), losses(game), arrivals(game)];
     if game.outcome().is_some() {
-        let lines = sheet::account(game).iter().map(|line| separated(line)).collect();
+        let lines = game.account().iter().map(|line| separated(line)).collect();
         all.insert(0, Panel { title: "Result", tracks: Vec::new(), lines });
     }
     all
@@ -23,21 +23,17 @@ fn separated(line: &str) -> String {
     columns.join(": ")
 }
 
-fn track(name: impl Into<String>, value: impl Into<i32>, most: impl Into<i32>, note: impl Into<String>) -> Track {
-    Track { name: name.into(), value: value.into(), most: most.into(), note: note.into() }
-}
-
 fn tracks(game: &Armir) -> Panel {
     let data = game.data();
     let mut tracks = vec![
-        track("Turn", i32::from(game.game_turn()), data.turns, format!("{} has the initiative", game.initiative())),
-        track("Soviet momentum", game.momentum(), 0, "none left is a Soviet defeat [17]"),
-        track("Italian supply points", game.supply_points(), 0, if game.depot() { "the depot stands" } else { "the depot is lost" }),
-        track("Chir front", game.chir_box(), data.tables.chir.boxes, format!("strength {} on the track", game.chir_strength())),
-        track("Garrison of the airfields", game.garrison(), 0, if game.garrison() == 0 { "taken" } else { "they stand" }),
+        Track::new("Turn", i32::from(game.game_turn()), data.turns, format!("{} has the initiative", game.initiative())),
+        Track::new("Soviet momentum", game.momentum(), 0, "none left is a Soviet defeat [17]"),
+        Track::new("Italian supply points", game.supply_points(), 0, if game.depot() { "the depot stands" } else { "the depot is lost" }),
+        Track::new("Chir front", game.chir_box(), data.tables.chir.boxes, format!("strength {} on the track", game.chir_strength())),
+        Track::new("Garrison of the airfields", game.garrison(), 0, if game.garrison() == 0 { "taken" } else { "they stand" }),
     ];
     for (army, formation) in Formation::ARMIES.into_iter().enumerate() {
-        tracks.push(track(format!("Guns of {}", formation.name()), game.artillery_points(army), 0, "artillery points"));
+        tracks.push(Track::new(format!("Guns of {}", formation.name()), game.artillery_points(army), 0, "artillery points"));
     }
     let air = game.air_unit().map_or_else(|| "used or none".to_owned(), |side| format!("{side}, ready"));
     Panel { title: "Tracks", tracks, lines: vec![format!("Air unit: {air}")] }
@@ -66,11 +62,11 @@ fn points(game: &Armir, viewer: Side) -> Panel {
                 None => format!("{counts}; no more to be had"),
                 Some(gain) => format!("{counts}; {} for {:+}", missing(index, gain.missing), gain.points),
             };
-            track(format!("{} {name}", index + 1), prospect.now, if over { 0 } else { prospect.best }, note)
+            Track::new(format!("{} {name}", index + 1), prospect.now, if over { 0 } else { prospect.best }, note)
         })
         .collect();
     if points.hq_penalty != 0 {
-        tracks.push(track("Soviet HQs eliminated", -points.hq_penalty, 0, "taken off [17.1.3]"));
+        tracks.push(Track::new("Soviet HQs eliminated", -points.hq_penalty, 0, "taken off [17.1.3]"));
     }
     let mut lines = vec![format!("Stars held by the Soviets: {}. Corps destroyed: {}.", points.stars, points.corps_destroyed)];
     match chosen {
@@ -117,7 +113,7 @@ fn losses(game: &Armir) -> Panel {
         .map(|(corps, formation)| {
             let (lost, all) = game.corps_losses(corps);
             let note = if game.is_destroyed(corps) { "destroyed" } else { "destroyed past half" };
-            track(formation.name(), lost, all, note)
+            Track::new(formation.name(), lost, all, note)
         })
         .collect();
     let gone: Vec<String> = Side::ALL

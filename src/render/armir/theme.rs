@@ -1,19 +1,16 @@
 //! ARMIR as a board on a page.
 
-use std::fmt::Write as _;
-
 use stavka_engine::armir::{Action, Armir, Place, Prepared, UnitId, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 
-use super::geometry::front;
-use super::words::points;
-use super::{counters, fight, ground, overlays, panels, svg};
-use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, Panel, Spot, Theme};
+use super::{counters, fight, ground, overlays, panels};
+use crate::render::hexmap::HexBoard as _;
+use crate::render::phrases::{half_points, one_of_each};
+use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, OverlayRow, Panel, Spot, Theme};
 
 impl Theme for Armir {
-    const OVERLAYS: &'static [(&'static str, &'static str)] = overlays::OVERLAYS;
-    const ONE_SIDED: &'static [&'static str] = overlays::ONE_SIDED;
+    const OVERLAYS: &'static [OverlayRow<Self>] = overlays::OVERLAYS;
     const STYLE: &'static str = include_str!("theme.css");
     const OPENERS: &'static [&'static str] = &["select", "join", "attack", "commit"];
     const FIGHTS: &'static [&'static str] = &["attack"];
@@ -26,13 +23,16 @@ impl Theme for Armir {
         counters::counters(self)
     }
 
+    fn phase_name(&self) -> &'static str {
+        self.phase_name()
+    }
+
+    fn tints(&self) -> Vec<Layer> {
+        vec![self.layer("held", "held by the Soviets", self.held(Side::Soviet))]
+    }
+
     fn front(&self) -> String {
-        let mut path = String::new();
-        for (_, hex, direction) in front(self.data(), Some(self)) {
-            let (a, b) = svg::side(self.data(), hex, direction);
-            let _ = write!(path, "M{:.0} {:.0}L{:.0} {:.0}", a.x, a.y, b.x, b.y);
-        }
-        path
+        ground::plan(self.data()).front(self)
     }
 
     fn spots(&self, choices: &[Action]) -> Vec<Spot> {
@@ -43,13 +43,9 @@ impl Theme for Armir {
     fn attempts(&self, cell: &str) -> Vec<Action> {
         let Ok(hex) = self.data().map.grid.parse(cell) else { return Vec::new() };
         let Turn::Player(side) = self.turn() else { return vec![Action::Done] };
-        let mut legal = Vec::new();
-        self.legal_actions(&mut legal);
         let mut tries: Vec<Action> = Vec::new();
-        let mut kinds: Vec<usize> = legal.iter().map(|action| action.verb()).collect();
-        kinds.dedup();
-        for action in kinds.iter().filter_map(|kind| legal.iter().find(|action| action.verb() == *kind)) {
-            match *action {
+        for action in one_of_each(self, Action::verb) {
+            match action {
                 Action::MoveTo(_) | Action::Via(_) => tries.push(Action::MoveTo(hex)),
                 Action::Attack(_) => tries.push(Action::Attack(hex)),
                 Action::AirStrike(_) => tries.push(Action::AirStrike(hex)),
@@ -80,21 +76,16 @@ impl Theme for Armir {
     }
 
     fn focus(&self) -> Vec<Layer> {
+        let stands = |side: Side, bits: u64| units(side, bits).filter_map(|unit| self.place(unit).hex());
         let mut layers = Vec::new();
-        let name = |hex: Hex| self.data().map.grid.name(hex).to_string();
-        let mut add = |class: &'static str, title: &str, cells: Vec<String>| {
-            if !cells.is_empty() {
-                layers.push(Layer { class, title: title.to_owned(), cells });
-            }
-        };
-        let stands = |side: Side, bits: u64| units(side, bits).filter_map(|unit| self.place(unit).hex()).map(name).collect::<Vec<_>>();
         if let Turn::Player(side) = self.turn() {
-            add("moving", "on the move", stands(side, self.marching()));
+            layers.push(self.layer("moving", "on the move", stands(side, self.marching())));
         }
         if let Some(battle) = self.battle() {
-            add("target", "attacked", vec![name(battle.target)]);
-            add("committed", "attacks", stands(battle.attacker, battle.attackers));
+            layers.push(self.layer("target", "attacked", [battle.target]));
+            layers.push(self.layer("committed", "attacks", stands(battle.attacker, battle.attackers)));
         }
+        layers.retain(|layer| !layer.cells.is_empty());
         layers
     }
 
@@ -108,10 +99,6 @@ impl Theme for Armir {
 
     fn panels(&self, viewer: Side) -> Vec<Panel> {
         panels::panels(self, viewer)
-    }
-
-    fn overlay(&self, key: &str, side: Side, _viewer: Side) -> Option<Overlay> {
-        overlays::overlay(self, key, side)
     }
 
     fn supply_of(&self, counter: &str) -> Option<(String, Overlay)> {
@@ -133,7 +120,10 @@ fn spot(game: &Armir, action: Action, costs: &[(Hex, u8)]) -> Spot {
         Action::Overrun { from, .. } => Some(from),
         _ => unit.map(|unit| game.place(unit)).and_then(Place::hex),
     };
-    let cost =
-        action.hex().filter(|_| moves).and_then(|hex| costs.iter().find(|(reached, _)| *reached == hex)).map(|&(_, cost)| points(cost));
+    let cost = action
+        .hex()
+        .filter(|_| moves)
+        .and_then(|hex| costs.iter().find(|(reached, _)| *reached == hex))
+        .map(|&(_, cost)| half_points(cost));
     Spot { verb: Action::VERBS[action.verb()].0, unit: unit.map(id), from: from.map(name), to: action.hex().map(name), cost }
 }

@@ -4,9 +4,11 @@ use std::fmt::Write as _;
 
 use stavka_engine::armir::{Action, Armir, Class, Face, MarchReport, ObjectiveSet, Place, UnitId, edge, units};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Notation as _, Side, Turn};
+use stavka_engine::{Game as _, Side, Turn};
 
 use super::odds;
+use crate::render::hexmap::HexBoard as _;
+use crate::render::phrases::{half_points, in_brackets, last_step, question};
 
 /// Names of the objectives [17.1.1].
 pub(super) const OBJECTIVES: [&str; 4] = ["the Chir", "the airfields", "destroy the ARMIR", "towards the Donets"];
@@ -42,29 +44,29 @@ pub(super) fn words(game: &Armir, action: Action, viewer: Side) -> String {
         Action::Exit(hex) => format!("{}, off the map to the airfields [16.3.1]", march(game, "to", hex)),
         Action::Remove(unit) => format!("remove {} from {}: too many steps there [6.2]", name(unit), place(game, unit)),
         Action::AirStrike(hex) => {
-            format!("air strike on {}: {} | {}", at(hex), odds::stack_names(game, hex), odds::bombardment(game, action))
+            format!("air strike on {}: {} | {}", at(hex), game.stack_names(hex), odds::bombardment(game, action))
         }
         Action::Barrage { gun, target } => {
-            format!("{} bombards {}: {} | {}", id(gun), at(target), odds::stack_names(game, target), odds::bombardment(game, action))
+            format!("{} bombards {}: {} | {}", id(gun), at(target), game.stack_names(target), odds::bombardment(game, action))
         }
         Action::Salvo { hq, points, target } => format!(
             "guns of {} with {points} point{} on {}: {} | {}",
             game.data().unit(hq).formation.name(),
             if points == 1 { "" } else { "s" },
             at(target),
-            odds::stack_names(game, target),
+            game.stack_names(target),
             odds::bombardment(game, action)
         ),
         Action::Attack(hex) => attack(game, hex),
         Action::Commit(unit) => commit(game, unit),
         Action::Engage => "attack with these units".into(),
         Action::Support(gun) => support(game, gun),
-        Action::Lose(unit) => format!("{} at {} loses a step{}", name(unit), place(game, unit), last_step(game, unit)),
+        Action::Lose(unit) => format!("{} at {} loses a step{}", name(unit), place(game, unit), last_step(game.steps(unit))),
         Action::Retreat => "retreat one hex in place of one step loss [12.3]".into(),
         Action::Stand => "stand and take every loss".into(),
-        Action::RetreatTo(hex) => format!("retreat to {}{}", at(hex), zoc_note(game, hex)),
+        Action::RetreatTo(hex) => format!("retreat to {}{}", at(hex), game.zoc_note(hex)),
         Action::Advance(unit) => format!("{} advances from {}", name(unit), place(game, unit)),
-        Action::Supply(hex) => format!("supply {} by air: {}", at(hex), odds::stack_names(game, hex)),
+        Action::Supply(hex) => format!("supply {} by air: {}", at(hex), game.stack_names(hex)),
     }
 }
 
@@ -88,11 +90,6 @@ fn roll(game: &Armir, action: Action, die: u8) -> String {
         Some(_) => format!("die {die}, {question}: {}", odds::effect(game, action)),
         None => format!("die {die}: {question}"),
     }
-}
-
-/// What the prompt asks, without turn, phase and side.
-fn question(game: &Armir) -> String {
-    game.prompt().splitn(3, ": ").nth(2).unwrap_or_default().to_owned()
 }
 
 fn done(game: &Armir) -> String {
@@ -163,32 +160,13 @@ fn state(game: &Armir, unit: UnitId) -> String {
     in_brackets(&notes)
 }
 
-fn in_brackets<T: AsRef<str>>(notes: &[T]) -> String {
-    if notes.is_empty() {
-        return String::new();
-    }
-    let notes: Vec<&str> = notes.iter().map(AsRef::as_ref).collect();
-    format!(" ({})", notes.join(", "))
-}
-
-/// Half points as movement points.
-pub(super) fn points(half: u8) -> String {
-    if half.is_multiple_of(2) {
-        (half / 2).to_string()
-    } else if half == 1 {
-        "½".into()
-    } else {
-        format!("{}½", half / 2)
-    }
-}
-
 /// A hex on the way with its price and what waits there.
 fn march(game: &Armir, verb: &str, hex: Hex) -> String {
     let mut notes: Vec<String> = Vec::new();
     let report = game.march_report();
     if let Some(cost) = report.as_ref().and_then(|report| cost_of(report, hex)) {
         let all = report.as_ref().map_or(0, |report| report.points);
-        notes.push(format!("{} of {} MP", points(cost), points(all)));
+        notes.push(format!("{} of {} MP", half_points(cost), half_points(all)));
     }
     notes.extend(hex_notes(game, hex, report.as_ref()));
     format!("{verb} {}{}", game.hex_name(hex), in_brackets(&notes))
@@ -232,28 +210,19 @@ fn company(game: &Armir, hex: Hex) -> String {
     in_brackets(&hex_notes(game, hex, None))
 }
 
-fn zoc_note(game: &Armir, hex: Hex) -> String {
-    let Turn::Player(side) = game.turn() else { return String::new() };
-    if game.in_zoc(side.opponent(), hex) { " (enemy ZOC)".into() } else { String::new() }
-}
-
-fn last_step(game: &Armir, unit: UnitId) -> &'static str {
-    if game.steps(unit) == 1 { " and is eliminated" } else { "" }
-}
-
 fn overrun(game: &Armir, action: Action, from: Hex, target: Hex) -> String {
     let mut after = game.clone();
     after.apply(action);
     let odds = after.battle().filter(|battle| battle.attackers != 0).map(|battle| odds::brief(&after, battle));
     let odds = odds.map_or_else(String::new, |odds| format!(" | {odds}"));
-    format!("overrun {} from {}: {}{odds}", game.hex_name(target), game.hex_name(from), odds::stack_names(game, target))
+    format!("overrun {} from {}: {}{odds}", game.hex_name(target), game.hex_name(from), game.stack_names(target))
 }
 
 fn attack(game: &Armir, hex: Hex) -> String {
     let Turn::Player(side) = game.turn() else { return format!("attack {}", game.hex_name(hex)) };
     let full = game.full_attack(side, hex);
     let odds = if full.attackers == 0 { String::new() } else { format!(" | all together {}", odds::brief(game, &full)) };
-    format!("attack {}: {}{odds}", game.hex_name(hex), odds::stack_names(game, hex))
+    format!("attack {}: {}{odds}", game.hex_name(hex), game.stack_names(hex))
 }
 
 fn commit(game: &Armir, unit: UnitId) -> String {
@@ -296,6 +265,7 @@ fn support(game: &Armir, gun: UnitId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use stavka_engine::Notation as _;
     use stavka_engine::armir::{EMBEDDED, Phase, PositionBuilder, Prepared, Sources};
 
     fn position(counters: &[(&str, &str)]) -> PositionBuilder {

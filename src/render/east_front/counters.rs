@@ -9,6 +9,7 @@ use stavka_engine::east_front::{AirId, EastFront, Order, UnitId};
 use super::layout::{BOXES, slot_name};
 use super::names;
 use crate::render::emblems;
+use crate::render::phrases::holding;
 use crate::render::theme::Counter;
 
 /// Branches that have a symbol of their own.
@@ -155,13 +156,12 @@ const fn rank(kind: UnitKind) -> u16 {
 
 fn marks(game: &EastFront, unit: UnitId) -> Vec<&'static str> {
     let data = game.data().unit(unit);
-    let all = [
+    holding([
         (game.has_overrun_marker(unit), "overrun"),
         (data.kind == UnitKind::Hq && game.is_back_up(unit), "broken"),
         (game.is_activated(unit), "activated"),
         (game.has_moved(unit) || game.is_spent(unit), "moved"),
-    ];
-    all.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect()
+    ])
 }
 
 fn title(game: &EastFront, unit: UnitId, counter: &Unit) -> String {

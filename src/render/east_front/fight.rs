@@ -3,7 +3,7 @@
 use stavka_engine::east_front::data::Feature;
 use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::overrun;
-use stavka_engine::east_front::{EastFront, FightReport, UnitId, units};
+use stavka_engine::east_front::{EastFront, FightReport, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 
@@ -55,7 +55,6 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
             retreats: [attacker.retreat > 0 && !attacker.eliminated, defender.retreat > 0 && !defender.eliminated],
         })
         .collect();
-    let mean = |of: fn(&Fall) -> u8| falls.iter().map(|fall| f64::from(of(fall))).sum::<f64>() / falls.len().max(1) as f64;
     let takes = falls.iter().filter(|fall| fall.retreats[1] || fall.defender >= defending).count() as u8;
     let hexes: Vec<String> = report.hexes.iter().map(|hex| game.hex_name(hex)).collect();
     Odds {
@@ -69,7 +68,7 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
         column,
         shifts: shifts.collect(),
         notes: vec![format!("net {:+} on the die; less is better for the attacker [BSR 15.7]", sheet.modifiers.net)],
-        expected: [mean(|fall| fall.attacker), mean(|fall| fall.defender)],
+        expected: Fall::means(&falls),
         takes: [takes, falls.len() as u8],
         taken_by: "by losses or retreat",
         falls,
@@ -186,10 +185,4 @@ const fn feature_name(feature: Feature) -> &'static str {
         Feature::FortifiedLine => "fortified line",
         _ => "terrain",
     }
-}
-
-/// The counters of a hex with their values.
-pub(super) fn stack_names(game: &EastFront, hex: Hex) -> String {
-    let names: Vec<String> = game.stack(hex).map(|unit: UnitId| name(game, unit)).collect();
-    if names.is_empty() { "nobody".into() } else { names.join(", ") }
 }

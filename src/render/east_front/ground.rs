@@ -3,38 +3,34 @@
 use std::fmt::Write as _;
 
 use stavka_engine::Side;
-use stavka_engine::east_front::Data;
 use stavka_engine::east_front::data::{Feature, PlaceKind, Road, RoadClass};
+use stavka_engine::east_front::{EastFront, Prepared};
 use stavka_engine::hex::Hex;
 
 use super::counters;
-use super::layout::{self, BOXES, HEADING, RADIUS, centre, corners, side};
-use crate::render::drawing::{Name, Patch, Point, escape, outline, rounded, star, tenth, works, write_names};
-use crate::render::theme::{Cell, Ground};
+use super::layout::{self, BOXES, HEADING, plan};
+use crate::render::drawing::{Name, Patch, Point, escape, outline, star, tenth, write_names};
+use crate::render::hexmap::RADIUS;
+use crate::render::theme::{Cell, Ground, LegendRow};
 
 /// Size of a place beside the map against a hex.
 const SMALL: f64 = 0.62;
 
 /// The ground of a scenario.
-pub(super) fn ground(data: &Data) -> Ground {
-    let grid = &data.map.grid;
+pub(super) fn ground(data: &Prepared) -> Ground {
+    let plan = plan(data);
     let (width, height) = layout::size(data);
     let mut svg = String::with_capacity(1 << 16);
     hexes(data, &mut svg);
     roads(data, &mut svg);
     lines(data, &mut svg);
-    svg.push_str(r#"<path id="front" class="front"/><g id="numbers">"#);
-    for hex in data.map.open.iter() {
-        let at = centre(data, hex);
-        let _ = write!(svg, r#"<text x="{:.1}" y="{:.1}" class="number">{}</text>"#, at.x, at.y - 24.5, grid.name(hex));
-    }
-    svg.push_str("</g>");
+    let _ = write!(svg, r#"<path id="front" class="front"/><g id="numbers">{}</g>"#, plan.numbers(data.map.open.iter(), 24.5));
     towns(data, &mut svg);
     waters(data, &mut svg);
     cards(data, &mut svg);
     let mut labels = String::new();
     names(data, &mut labels);
-    let mut cells: Vec<Cell> = grid.hexes().map(|hex| named(data, hex)).collect();
+    let mut cells = plan.cells::<EastFront>(data, data.map.grid.hexes());
     cells.extend(slots(data));
     Ground {
         svg,
@@ -44,21 +40,15 @@ pub(super) fn ground(data: &Data) -> Ground {
         top: 0.0,
         width: tenth(width),
         height: tenth(height),
-        outline: corners(Point { x: 0.0, y: 0.0 }, RADIUS).map(|point| (tenth(point.x), tenth(point.y))).to_vec(),
+        outline: plan.outline(),
         cells,
+        note: "one hex is 8 km; what the rules do not say of the map is a reconstruction",
+        legend: legend(),
     }
 }
 
-fn named(data: &Data, hex: Hex) -> Cell {
-    let at = centre(data, hex);
-    let name = data.map.grid.name(hex).to_string();
-    let place = data.map.places.iter().find(|place| place.hex == hex);
-    let label = place.map_or_else(|| name.clone(), |place| format!("{name} {}", place.name));
-    Cell::new(name, tenth(at.x), tenth(at.y), label)
-}
-
 /// The places of air units beside the map.
-fn slots(data: &Data) -> Vec<Cell> {
+fn slots(data: &Prepared) -> Vec<Cell> {
     let mut cells = Vec::new();
     for side in Side::ALL {
         for (place, (_, name)) in BOXES.into_iter().enumerate() {
@@ -73,7 +63,7 @@ fn slots(data: &Data) -> Vec<Cell> {
 }
 
 /// The class that a hex is painted in.
-fn class(data: &Data, hex: Hex) -> &'static str {
+fn class(data: &Prepared, hex: Hex) -> &'static str {
     let features = data.map.features[hex.index()];
     let classes = [
         (Feature::Sea, "sea"),
@@ -88,11 +78,12 @@ fn class(data: &Data, hex: Hex) -> &'static str {
     classes.into_iter().find(|(feature, _)| features.has(*feature)).map_or("clear", |(_, class)| class)
 }
 
-fn hexes(data: &Data, out: &mut String) {
+fn hexes(data: &Prepared, out: &mut String) {
+    let plan = plan(data);
     for hex in data.map.grid.hexes() {
-        let at = centre(data, hex);
+        let at = plan.centre(hex);
         let class = class(data, hex);
-        let _ = write!(out, r#"<polygon points="{}" class="hex {class}"/>"#, outline(&corners(at, RADIUS)));
+        let _ = write!(out, r#"<polygon points="{}" class="hex {class}"/>"#, outline(&plan.corners(at, RADIUS)));
         let mark = |x: f64, y: f64, stroke: &str| format!("M{:.1} {:.1}{stroke}", at.x + x, at.y + y);
         let spots = [(-24.0, -8.0), (16.0, -12.0), (-20.0, 15.0), (14.0, 18.0)];
         let stroke = match class {
@@ -108,11 +99,10 @@ fn hexes(data: &Data, out: &mut String) {
     }
 }
 
-fn roads(data: &Data, out: &mut String) {
-    let is_town = |hex: Hex| data.map.places.iter().any(|place| place.hex == hex);
+fn roads(data: &Prepared, out: &mut String) {
+    let plan = plan(data);
     let mut draw = |road: &Road, class: &str| {
-        let points: Vec<Point> = road.path.iter().map(|&hex| centre(data, hex)).collect();
-        let path = rounded(&points, |index| is_town(road.path[index]));
+        let path = plan.way::<EastFront>(data, &road.path);
         let _ = write!(out, r#"<path d="{path}" class="{class}"><title>{}</title></path>"#, escape(&road.name));
     };
     for road in data.map.roads.iter().filter(|road| road.class.is_none()) {
@@ -129,20 +119,20 @@ fn roads(data: &Data, out: &mut String) {
     }
 }
 
-fn lines(data: &Data, out: &mut String) {
+fn lines(data: &Prepared, out: &mut String) {
     for line in &data.map.lines {
         for &outside in &line.outside {
             if let Some(direction) = data.map.grid.direction(line.owner, outside) {
-                let path = works(centre(data, line.owner), side(data, line.owner, direction));
+                let path = plan(data).works(line.owner, direction);
                 let _ = write!(out, r#"<path d="{path}" class="fort"><title>fortified line</title></path>"#);
             }
         }
     }
 }
 
-fn towns(data: &Data, out: &mut String) {
+fn towns(data: &Prepared, out: &mut String) {
     for place in &data.map.places {
-        let at = centre(data, place.hex);
+        let at = plan(data).centre(place.hex);
         let _ = match place.kind {
             PlaceKind::Locality => write!(out, r#"<circle cx="{:.1}" cy="{:.1}" r="3" class="town"/>"#, at.x, at.y),
             PlaceKind::Town => write!(out, r#"<circle cx="{:.1}" cy="{:.1}" r="6" class="town"/>"#, at.x, at.y),
@@ -155,27 +145,27 @@ fn towns(data: &Data, out: &mut String) {
         }
     }
     for &objective in &data.script.objectives {
-        let at = centre(data, objective);
+        let at = plan(data).centre(objective);
         let points = star(Point { x: at.x + 27.0, y: at.y - 18.0 }, 7.0);
         let _ = write!(out, r#"<polygon points="{points}" class="star"><title>objective</title></polygon>"#);
     }
 }
 
 /// The names of the waters, in the middle of their hexes.
-fn waters(data: &Data, out: &mut String) {
+fn waters(data: &Prepared, out: &mut String) {
     for (feature, name) in [(Feature::Sea, "Black Sea"), (Feature::Sivash, "Sivash")] {
         let hexes: Vec<Hex> = data.map.grid.hexes().filter(|hex| data.map.features[hex.index()].has(feature)).collect();
         // The hex with the most water around it has room for the name.
         let room = |hex: &&Hex| data.map.grid.neighbours(**hex).filter(|(_, near)| hexes.contains(near)).count();
         if let Some(&hex) = hexes.iter().rev().max_by_key(room) {
-            let at = centre(data, hex);
+            let at = plan(data).centre(hex);
             let _ = write!(out, r#"<text x="{:.1}" y="{:.1}" class="water" font-size="15">{name}</text>"#, at.x, at.y + 4.0);
         }
     }
 }
 
 /// The air cards of the two sides.
-fn cards(data: &Data, out: &mut String) {
+fn cards(data: &Prepared, out: &mut String) {
     let (width, height) = layout::box_size(data);
     for side in Side::ALL {
         for (place, (_, name)) in BOXES.into_iter().enumerate() {
@@ -194,16 +184,38 @@ fn cards(data: &Data, out: &mut String) {
     }
 }
 
-fn names(data: &Data, out: &mut String) {
+fn names(data: &Prepared, out: &mut String) {
     let stacks = data.map.open.iter().filter(|hex| !data.map.places.iter().any(|place| place.hex == *hex));
-    let taken = stacks.map(|hex| Patch::around(centre(data, hex), 22.0, 21.0)).collect();
+    let taken = stacks.map(|hex| Patch::around(plan(data).centre(hex), 22.0, 21.0)).collect();
     let names = data.map.places.iter().map(|place| {
         let (class, size) = match place.kind {
             PlaceKind::City | PlaceKind::MajorCity => ("place city", 15.0),
             PlaceKind::Town | PlaceKind::Locality => ("place", 12.5),
         };
         let half = place.name.chars().count() as f64 * size * 0.3;
-        Name { text: &place.name, at: centre(data, place.hex), class, size, half, behind: 0.0 }
+        Name { text: &place.name, at: plan(data).centre(place.hex), class, size, half, behind: 0.0 }
     });
     write_names(names.collect(), taken, out);
+}
+
+/// What lines, ground and signs mean.
+fn legend() -> Vec<LegendRow> {
+    let star = star(Point { x: 23.0, y: 0.0 }, 7.0);
+    let works = r#"<path d="M2 4h42M10 4v-6M23 4v-6M36 4v-6" class="fort"/>"#;
+    vec![
+        LegendRow::line(&["road main"], "main road"),
+        LegendRow::line(&["road minor"], "minor road"),
+        LegendRow::line(&["rail", "ties"], "railway"),
+        LegendRow::line(&["front"], "front"),
+        LegendRow::drawing(works, "fortified line"),
+        LegendRow::line(&["focus works-axis"], "strongpoint of the Axis"),
+        LegendRow::line(&["focus works-soviet"], "strongpoint of the Soviets"),
+        LegendRow::patch(&["hex clear", "held"], "held by the Soviets"),
+        LegendRow::patch(&["hex clear", "focus interdicted"], "interdiction"),
+        LegendRow::drawing(format!(r#"<polygon points="{star}" class="star"/>"#), "objective"),
+        LegendRow::drawing(r#"<path d="M23 -5v8m-4-3a4 4 0 0 0 8 0m-6-4h4" class="port"/>"#, "port"),
+        LegendRow::patch(&["hex marsh"], "marsh"),
+        LegendRow::patch(&["hex sea"], "sea"),
+        LegendRow::patch(&["hex sivash"], "Sivash"),
+    ]
 }

@@ -3,16 +3,10 @@
 use stavka_engine::Side;
 use stavka_engine::east_front::Data;
 use stavka_engine::east_front::data::AirBox;
-use stavka_engine::hex::{Direction, Hex};
 
 use crate::render::drawing::Point;
+use crate::render::hexmap::Plan;
 
-/// Distance from the centre of a hex to its corners.
-pub(super) const RADIUS: f64 = 40.0;
-/// Distance between columns.
-const PITCH: f64 = 60.0;
-/// Distance between the centres of a column.
-const HEIGHT: f64 = 69.282_032;
 /// Free space around everything.
 const MARGIN: f64 = 14.0;
 /// Distance between the counters of an air box.
@@ -43,14 +37,14 @@ fn map_left(data: &Data) -> f64 {
     MARGIN + box_size(data).0 + GAP
 }
 
-fn map_size(data: &Data) -> (f64, f64) {
-    let grid = &data.map.grid;
-    (PITCH * f64::from(grid.columns() - 1) + 2.0 * RADIUS, HEIGHT * (f64::from(grid.rows()) + 0.5))
+/// Where the hexes lie.
+pub(super) fn plan(data: &Data) -> Plan<'_> {
+    Plan::new(&data.map.grid, map_left(data), MARGIN)
 }
 
 /// Width and height of the whole picture.
 pub(super) fn size(data: &Data) -> (f64, f64) {
-    let (width, height) = map_size(data);
+    let (width, height) = plan(data).size();
     let card = 4.0 * (box_size(data).1 + GAP);
     (2.0 * map_left(data) + width, 2.0 * MARGIN + height.max(card))
 }
@@ -60,7 +54,7 @@ pub(super) fn box_corner(data: &Data, side: Side, place: usize) -> Point {
     let (_, height) = box_size(data);
     let x = match side {
         Side::Axis => MARGIN,
-        Side::Soviet => map_left(data) + map_size(data).0 + GAP,
+        Side::Soviet => map_left(data) + plan(data).size().0 + GAP,
     };
     Point { x, y: MARGIN + (height + GAP) * place as f64 }
 }
@@ -82,52 +76,19 @@ pub(super) fn slot_name(side: Side, place: usize, index: usize) -> String {
     format!("{} {} {}", side.name(), BOXES[place].1.to_lowercase(), index + 1)
 }
 
-/// Middle of a hex.
-pub(super) fn centre(data: &Data, hex: Hex) -> Point {
-    let grid = &data.map.grid;
-    let (column, row) = grid.offset_xy(hex);
-    let even = grid.column(hex).is_multiple_of(2);
-    let shift = if even == grid.layout().shifts_even() { 1.0 } else { 0.5 };
-    Point { x: map_left(data) + RADIUS + PITCH * f64::from(column), y: MARGIN + HEIGHT * (f64::from(row) + shift) }
-}
-
-/// Corners clockwise from the upper left; the side towards direction `n` lies between corners `n` and `n + 1`.
-pub(super) fn corners(centre: Point, radius: f64) -> [Point; 6] {
-    let half = radius * HEIGHT / RADIUS / 2.0;
-    [(-radius / 2.0, -half), (radius / 2.0, -half), (radius, 0.0), (radius / 2.0, half), (-radius / 2.0, half), (-radius, 0.0)]
-        .map(|(x, y)| Point { x: centre.x + x, y: centre.y + y })
-}
-
-/// The ends of a side of a hex.
-pub(super) fn side(data: &Data, hex: Hex, direction: Direction) -> (Point, Point) {
-    let corners = corners(centre(data, hex), RADIUS);
-    (corners[direction.index()], corners[(direction.index() + 1) % 6])
-}
-
 #[cfg(test)]
 mod tests {
     use stavka_engine::catalogue::Catalogue as _;
     use stavka_engine::east_front::EastFront;
 
     use super::*;
-
-    #[test]
-    fn neighbours_share_the_side_between_them() {
-        let data = EastFront::load("tartar-trench").expect("it is embedded");
-        for hex in data.map.grid.hexes() {
-            for (direction, near) in data.map.grid.neighbours(hex) {
-                let (a, b) = side(data, hex, direction);
-                let (c, d) = side(data, near, direction.opposite());
-                assert!(a.is(d) && b.is(c), "{}", data.map.grid.name(hex));
-            }
-        }
-    }
+    use crate::render::hexmap::RADIUS;
 
     #[test]
     fn the_air_cards_lie_beside_the_map_and_inside_the_picture() {
         let data = EastFront::load("tartar-trench").expect("it is embedded");
         let (width, height) = size(data);
-        let map: Vec<Point> = data.map.grid.hexes().map(|hex| centre(data, hex)).collect();
+        let map: Vec<Point> = data.map.grid.hexes().map(|hex| plan(data).centre(hex)).collect();
         for (side, place) in Side::ALL.into_iter().flat_map(|side| (0..BOXES.len()).map(move |place| (side, place))) {
             let corner = box_corner(data, side, place);
             let (across, down) = box_size(data);

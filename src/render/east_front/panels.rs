@@ -5,14 +5,14 @@ use stavka_engine::east_front::{EastFront, Order, Place};
 use stavka_engine::{Game as _, Side};
 
 use super::layout::BOXES;
-use super::sheet;
+use crate::render::Tabletop as _;
 use crate::render::theme::{Panel, Track};
 
 /// What lies beside the board, as `viewer` may see it.
 pub(super) fn panels(game: &EastFront, viewer: Side) -> Vec<Panel> {
     let mut all = Vec::new();
     if game.outcome().is_some() {
-        all.push(Panel { title: "Result", tracks: Vec::new(), lines: sheet::account(game) });
+        all.push(Panel { title: "Result", tracks: Vec::new(), lines: game.account() });
     }
     all.extend([victory(game), turns(game), losses(game), air(game, viewer), headquarters(game)]);
     let attacks = attacks(game, viewer);
@@ -21,10 +21,6 @@ pub(super) fn panels(game: &EastFront, viewer: Side) -> Vec<Panel> {
     }
     all.push(arrivals(game));
     all
-}
-
-fn track(name: impl Into<String>, value: impl Into<i32>, most: impl Into<i32>, note: impl Into<String>) -> Track {
-    Track { name: name.into(), value: value.into(), most: most.into(), note: note.into() }
 }
 
 /// Objectives and steps: what decides the game.
@@ -36,8 +32,8 @@ fn victory(game: &EastFront) -> Panel {
         script.objectives.iter().filter(|&&hex| game.controller(hex) == Side::Soviet).map(|&hex| game.hex_name(hex)).collect();
     let note = if missing.is_empty() { "all held".to_owned() } else { format!("Soviet: {}", missing.join(", ")) };
     let tracks = vec![
-        track("Objectives of the Axis", game.objectives_held(), all, note),
-        track("Axis steps lost", lost, script.axis_steps_allowed, "one more is a Soviet victory at once [PB 10.15]"),
+        Track::new("Objectives of the Axis", game.objectives_held(), all, note),
+        Track::new("Axis steps lost", lost, script.axis_steps_allowed, "one more is a Soviet victory at once [PB 10.15]"),
     ];
     let lines = if game.outcome().is_some() {
         Vec::new()
@@ -53,8 +49,12 @@ fn turns(game: &EastFront) -> Panel {
     let script = &game.data().script;
     let now = usize::from(game.game_turn()) - 1;
     let weather = format!("{:?}{}", game.condition(), if game.is_stormy() { ", storm" } else { "" }).to_lowercase();
-    let tracks =
-        vec![track("Turn", i32::from(game.game_turn()), script.turns.len() as i32, format!("{}; weather {weather}", game.phase_name()))];
+    let tracks = vec![Track::new(
+        "Turn",
+        i32::from(game.game_turn()),
+        script.turns.len() as i32,
+        format!("{}; weather {weather}", game.phase_name()),
+    )];
     let lines = script
         .turns
         .iter()
@@ -79,7 +79,7 @@ fn losses(game: &EastFront) -> Panel {
         .into_iter()
         .map(|side| {
             let all: i32 = data.units(side).filter(|(_, unit)| unit.substitute.is_none()).map(|(_, unit)| i32::from(unit.steps)).sum();
-            track(format!("{side} steps"), game.steps_lost(side), all, "")
+            Track::new(format!("{side} steps"), game.steps_lost(side), all, "")
         })
         .collect();
     let gone = |side: Side, place: Place| {
@@ -109,7 +109,7 @@ fn air(game: &EastFront, viewer: Side) -> Panel {
             let secret = side != viewer && flying > 0 && name == "Ready";
             let names: Vec<&str> = there.iter().map(|air| data.air(air).id.as_str()).collect();
             let note = if secret { "which ones is not known".to_owned() } else { names.join(", ") };
-            tracks.push(track(format!("{side}: {name}"), there.len() as i32, 0, note));
+            tracks.push(Track::new(format!("{side}: {name}"), there.len() as i32, 0, note));
         }
         if flying > 0 {
             lines.push(format!("{side}: {flying} face down on missions."));

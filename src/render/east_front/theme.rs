@@ -1,20 +1,17 @@
 //! East Front as a board on a page.
 
-use std::fmt::Write as _;
-
 use stavka_engine::east_front::{Action, AirId, EastFront, Prepared, UnitId, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 
 use super::layout::{self, BOXES};
-use super::overlays::layer;
-use super::words::points;
-use super::{board, counters, fight, ground, overlays, panels};
-use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, Panel, Spot, Theme};
+use super::{counters, fight, ground, overlays, panels};
+use crate::render::hexmap::HexBoard as _;
+use crate::render::phrases::{half_points, one_of_each};
+use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, OverlayRow, Panel, Spot, Theme};
 
 impl Theme for EastFront {
-    const OVERLAYS: &'static [(&'static str, &'static str)] = overlays::OVERLAYS;
-    const ONE_SIDED: &'static [&'static str] = overlays::ONE_SIDED;
+    const OVERLAYS: &'static [OverlayRow<Self>] = overlays::OVERLAYS;
     const STYLE: &'static str = include_str!("theme.css");
     const OPENERS: &'static [&'static str] = &["select", "join"];
     const FIGHTS: &'static [&'static str] = &["attack", "also", "resolve"];
@@ -27,13 +24,16 @@ impl Theme for EastFront {
         counters::counters(self, viewer)
     }
 
+    fn phase_name(&self) -> &'static str {
+        self.phase_name()
+    }
+
+    fn tints(&self) -> Vec<Layer> {
+        vec![self.layer("held", "held by the Soviets", self.held(Side::Soviet))]
+    }
+
     fn front(&self) -> String {
-        let mut path = String::new();
-        for (hex, direction) in board::front(self.data(), Some(self)) {
-            let (a, b) = layout::side(self.data(), hex, direction);
-            let _ = write!(path, "M{:.0} {:.0}L{:.0} {:.0}", a.x, a.y, b.x, b.y);
-        }
-        path
+        layout::plan(self.data()).front(self)
     }
 
     fn spots(&self, choices: &[Action]) -> Vec<Spot> {
@@ -44,13 +44,9 @@ impl Theme for EastFront {
     fn attempts(&self, cell: &str) -> Vec<Action> {
         let Ok(hex) = self.data().map.grid.parse(cell) else { return Vec::new() };
         let Turn::Player(side) = self.turn() else { return vec![Action::Done] };
-        let mut legal = Vec::new();
-        self.legal_actions(&mut legal);
-        let mut kinds: Vec<usize> = legal.iter().map(|action| action.verb()).collect();
-        kinds.dedup();
         let mut tries: Vec<Action> = Vec::new();
-        for action in kinds.iter().filter_map(|kind| legal.iter().find(|action| action.verb() == *kind)) {
-            match *action {
+        for action in one_of_each(self, Action::verb) {
+            match action {
                 Action::Interdict(_) => tries.push(Action::Interdict(hex)),
                 Action::Fly { air, .. } => tries.push(Action::Fly { air, hex }),
                 Action::Reveal(_) => tries.push(Action::Reveal(hex)),
@@ -86,38 +82,27 @@ impl Theme for EastFront {
     }
 
     fn focus(&self) -> Vec<Layer> {
-        let mut layers = Vec::new();
-        let mut add = |class: &'static str, title: &str, hexes: &mut dyn Iterator<Item = Hex>| {
-            let found = layer(self, class, title, hexes);
-            if !found.cells.is_empty() {
-                layers.push(found);
-            }
-        };
-        let data = self.data();
-        for side in Side::ALL {
-            let class = if side == Side::Axis { "works-axis" } else { "works-soviet" };
-            add(class, "strongpoint", &mut data.map.open.iter().filter(|&hex| self.has_strongpoint(side, hex)));
-        }
-        add("breached", "fortified line destroyed", &mut data.map.open.iter().filter(|&hex| self.is_breached(hex)));
-        for (level, class) in [(1, "interdicted"), (2, "interdicted twice")] {
-            add(class, "interdiction", &mut data.map.grid.hexes().filter(|&hex| self.interdiction(hex) == level));
-        }
-        if let Some(report) = self.march_report() {
-            add("moving", "on the move", &mut std::iter::once(report.hex));
-        }
-        if let Some(report) = self.overrun_report() {
-            add("target", "overrun", &mut std::iter::once(report.target));
-        }
-        let at_hand = self.combat_at_hand();
+        let map = &self.data().map;
+        let works = |class, side| self.layer(class, "strongpoint", map.open.iter().filter(|&hex| self.has_strongpoint(side, hex)));
+        let interdicted = |class, level| self.layer(class, "interdiction", map.grid.hexes().filter(|&hex| self.interdiction(hex) == level));
+        let stands = |side: Side, bits: u128| units(side, bits).filter_map(|unit| self.place(unit).hex());
         // Nothing of a declared attack is secret but its order.
-        let declared = self.attack_reports(Side::Axis);
-        let open = declared.iter().filter(|attack| !attack.resolved).flat_map(|attack| attack.hexes.iter());
-        add("declared", "declared attack", &mut open.collect::<Vec<_>>().into_iter());
-        if let Some((hexes, attackers, side)) = at_hand {
-            add("target", "attacked", &mut hexes.iter());
-            let stands: Vec<Hex> = units(side, attackers).filter_map(|unit| self.place(unit).hex()).collect();
-            add("committed", "attacks", &mut stands.into_iter());
+        let declared = self.attack_reports(Side::Axis).into_iter().filter(|attack| !attack.resolved);
+        let mut layers = vec![
+            works("works-axis", Side::Axis),
+            works("works-soviet", Side::Soviet),
+            self.layer("breached", "fortified line destroyed", map.open.iter().filter(|&hex| self.is_breached(hex))),
+            interdicted("interdicted", 1),
+            interdicted("interdicted twice", 2),
+            self.layer("moving", "on the move", self.march_report().map(|report| report.hex)),
+            self.layer("target", "overrun", self.overrun_report().map(|report| report.target)),
+            self.layer("declared", "declared attack", declared.flat_map(|attack| attack.hexes.iter().collect::<Vec<_>>())),
+        ];
+        if let Some((hexes, attackers, side)) = self.combat_at_hand() {
+            layers.push(self.layer("target", "attacked", hexes.iter()));
+            layers.push(self.layer("committed", "attacks", stands(side, attackers)));
         }
+        layers.retain(|layer| !layer.cells.is_empty());
         layers
     }
 
@@ -131,10 +116,6 @@ impl Theme for EastFront {
 
     fn panels(&self, viewer: Side) -> Vec<Panel> {
         panels::panels(self, viewer)
-    }
-
-    fn overlay(&self, key: &str, side: Side, _viewer: Side) -> Option<Overlay> {
-        overlays::overlay(self, key, side)
     }
 
     fn supply_of(&self, counter: &str) -> Option<(String, Overlay)> {
@@ -177,6 +158,6 @@ fn spot(game: &EastFront, action: Action, costs: &[(Hex, u8)]) -> Spot {
         _ => unit.and_then(stands),
     };
     let to = action.hex();
-    let cost = to.filter(|_| moves).and_then(|hex| costs.iter().find(|(reached, _)| *reached == hex)).map(|&(_, cost)| points(cost));
+    let cost = to.filter(|_| moves).and_then(|hex| costs.iter().find(|(reached, _)| *reached == hex)).map(|&(_, cost)| half_points(cost));
     Spot { verb, unit: unit.map(|unit| data.unit(unit).id.clone()), from: from.map(name), to: to.map(name), cost }
 }

@@ -6,6 +6,8 @@ use stavka_engine::{Game as _, Notation as _, Side, Turn};
 
 use super::fight;
 use super::names::{name, place, plane};
+use crate::render::hexmap::HexBoard as _;
+use crate::render::phrases::{half_points, in_brackets, last_step, question};
 
 /// An action in words in the position before it, as `viewer` may hear it.
 pub(super) fn words(game: &EastFront, action: Action, viewer: Side) -> String {
@@ -38,7 +40,7 @@ pub(super) fn words(game: &EastFront, action: Action, viewer: Side) -> String {
         Action::Via(hex) => format!("through {}{} and go on", at(hex), hex_notes(game, hex)),
         Action::Overrun { from, target } => {
             let net = overrun_net(game, action).map_or_else(String::new, |net| format!(" | net {net:+} on the overrun table"));
-            format!("overrun {} from {}: {}{net}", at(target), at(from), fight::stack_names(game, target))
+            format!("overrun {} from {}: {}{net}", at(target), at(from), game.stack_names(target))
         }
         Action::Drop(unit) => format!("leave {} behind", name(game, unit)),
         Action::Remove(unit) => format!("remove {} from {}: too high a stack [BSR 3.32]", name(game, unit), place(game, unit)),
@@ -53,8 +55,8 @@ pub(super) fn words(game: &EastFront, action: Action, viewer: Side) -> String {
         Action::Engage => "no more units attack".to_owned(),
         Action::Support(unit) => with_odds(game, action, format!("support by {} from {}", name(game, unit), place(game, unit))),
         Action::Breach => with_odds(game, action, "declare the effects of engineers [BSR 15.63]".to_owned()),
-        Action::Lose(unit) => format!("{} at {} loses a step{}", name(game, unit), place(game, unit), last_step(game, unit)),
-        Action::RetreatTo(hex) => format!("retreat to {}{}", at(hex), zone(game, hex)),
+        Action::Lose(unit) => format!("{} at {} loses a step{}", name(game, unit), place(game, unit), last_step(game.steps(unit))),
+        Action::RetreatTo(hex) => format!("retreat to {}{}", at(hex), game.zoc_note(hex)),
         Action::Abandon(unit) => format!("give up {} [BSR 16.46]", name(game, unit)),
         Action::Advance { unit, hex } => format!("{} advances from {} to {}", name(game, unit), place(game, unit), at(hex)),
         Action::Flip(unit) => {
@@ -71,11 +73,6 @@ pub(super) const fn give(order: Order) -> &'static str {
         Order::NoRetreat => "order: No Retreat, steps in place of ground [BSR 16.41]",
         Order::FurtherRetreat => "order: Further Retreat, ground in place of steps [BSR 16.41]",
     }
-}
-
-/// What the prompt asks, without turn, phase and side.
-fn question(game: &EastFront) -> String {
-    game.prompt().splitn(3, ": ").nth(2).unwrap_or_default().to_owned()
 }
 
 fn roll(game: &EastFront, die: u8) -> String {
@@ -122,10 +119,6 @@ fn done(game: &EastFront) -> String {
     words.to_owned()
 }
 
-fn in_brackets(notes: &[String]) -> String {
-    if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) }
-}
-
 /// Remarks on a counter that may move.
 fn state(game: &EastFront, unit: UnitId) -> String {
     let held = game.place(unit).hex().is_some_and(|hex| game.in_zoc(unit.side().opponent(), hex));
@@ -140,7 +133,7 @@ fn hex_notes(game: &EastFront, hex: Hex) -> String {
     if let Some(report) = game.march_report()
         && let Some((_, cost)) = report.reached.iter().find(|(reached, _)| *reached == hex)
     {
-        notes.push(format!("{} of {} MP", points(*cost), points(report.points)));
+        notes.push(format!("{} of {} MP", half_points(*cost), half_points(report.points)));
     }
     if game.in_zoc(side.opponent(), hex) {
         notes.push("enemy ZOC".to_owned());
@@ -158,24 +151,6 @@ fn hex_notes(game: &EastFront, hex: Hex) -> String {
     in_brackets(&notes)
 }
 
-fn zone(game: &EastFront, hex: Hex) -> &'static str {
-    let Turn::Player(side) = game.turn() else { return "" };
-    if game.in_zoc(side.opponent(), hex) { " (enemy ZOC)" } else { "" }
-}
-
-/// Half points as movement points.
-pub(super) fn points(half: u8) -> String {
-    match (half / 2, half % 2) {
-        (whole, 0) => whole.to_string(),
-        (0, _) => "½".to_owned(),
-        (whole, _) => format!("{whole}½"),
-    }
-}
-
-fn last_step(game: &EastFront, unit: UnitId) -> &'static str {
-    if game.steps(unit) == 1 { " and is eliminated" } else { "" }
-}
-
 /// The net modifier of an overrun before its die.
 fn overrun_net(game: &EastFront, action: Action) -> Option<i8> {
     let mut then = game.clone();
@@ -186,7 +161,7 @@ fn overrun_net(game: &EastFront, action: Action) -> Option<i8> {
 fn attack(game: &EastFront, hex: Hex, verb: &str) -> String {
     let Turn::Player(side) = game.turn() else { return format!("{verb} {}", game.hex_name(hex)) };
     let odds = fight::brief(game, side, hex).map_or_else(String::new, |odds| format!(" | {odds}"));
-    format!("{verb} {}: {}{odds}", game.hex_name(hex), fight::stack_names(game, hex))
+    format!("{verb} {}: {}{odds}", game.hex_name(hex), game.stack_names(hex))
 }
 
 /// Words with the odds that an action leads to.

@@ -95,17 +95,14 @@ pub enum LadderError {
     },
 }
 
-/// The ladder that comes with the program.
-const SHIPPED_ARMIR: &str = include_str!("../../data/armir.ladder.json");
+/// The ladders that come with the program.
+const SHIPPED: [(GameName, &str); 1] = [(GameName::Armir, include_str!("../../data/armir.ladder.json"))];
 
 impl Ladder {
     /// The ladder of a game that comes with the program, with its levels; `None` while the levels of the game have not been
     /// rated.
     pub fn shipped(game: GameName) -> Option<Self> {
-        let text = match game {
-            GameName::Armir => SHIPPED_ARMIR,
-            GameName::EastFront => return None,
-        };
+        let (_, text) = SHIPPED.into_iter().find(|(name, _)| *name == game)?;
         Some(Ladder::parse(text).expect("the ladders that come with the program are valid, as a test checks"))
     }
 

@@ -17,10 +17,10 @@ use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 use stavka_engine::Side;
+use stavka_files::{IfExists, TEMPORARY, lock, remove_unfinished, write};
 
 use super::plan::{Plan, PlanError};
 use super::schedule::Fixture;
-use crate::files::{TEMPORARY, lock, remove_unfinished, write_whole};
 
 const PLAN: &str = "plan.json";
 const GAMES: &str = "games.jsonl";
@@ -165,7 +165,7 @@ impl Ledger {
         let lock = lock(&path).map_err(unusable(&path))?.ok_or_else(|| LedgerError::Busy { path: directory.to_owned() })?;
         if !Self::check_plan(directory, plan)? {
             let path = directory.join(PLAN);
-            write_whole(&path, plan.to_text().as_bytes()).map_err(unusable(&path))?;
+            write(&path, plan.to_text(), IfExists::Replace).map_err(unusable(&path))?;
         }
         for path in [RECORDS, STDERR].map(|name| directory.join(name)) {
             fs::create_dir_all(&path).map_err(unusable(&path))?;
@@ -198,7 +198,7 @@ impl Ledger {
     /// # Errors
     /// Those of the file system.
     pub fn keep(&self, result: &GameResult, record: &str) -> io::Result<()> {
-        write_whole(&self.record_path(result.game), record.as_bytes())?;
+        write(&self.record_path(result.game), record, IfExists::Replace)?;
         let mut line = serde_json::to_string(result)?;
         line.push('\n');
         let mut games = self.games.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -12,6 +12,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use stavka_files::{IfExists, write};
 use stavka_models::{CpuNetwork, Weights, WeightsError};
 
 use super::chart::chart;
@@ -19,7 +20,6 @@ use super::history::{History, HistoryError};
 use super::matches::{Contender, Evaluation, EvaluationError, MatchSettings, evaluate};
 use crate::arena::{Conditions, Ladder};
 use crate::curriculum::Learnable;
-use crate::files::write_whole;
 
 const BEST: &str = "best.safetensors";
 const HISTORY: &str = "history.jsonl";
@@ -135,7 +135,7 @@ impl<'a, G: Learnable> Gate<'a, G> {
             self.promote(step, weights)?;
         }
         let picture = self.directory.join(PICTURE);
-        let drawn = write_whole(&picture, chart(&history, ladder).as_bytes());
+        let drawn = write(&picture, chart(&history, ladder), IfExists::Replace);
         drawn.map_err(|source| GateError::Unusable { path: picture, source })?;
         Ok(found)
     }

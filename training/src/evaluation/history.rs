@@ -1,10 +1,10 @@
 //! What was found of a run's candidates, as a file of JSON lines.
 
+use stavka_files::{IfExists, write};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::matches::Evaluation;
-use crate::files::write_whole;
 
 /// All evaluations, by step.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -69,7 +69,7 @@ impl History {
     pub fn write(&self, path: &Path) -> Result<(), HistoryError> {
         let line = |entry| serde_json::to_string(entry).expect("an evaluation is plain data") + "\n";
         let text: String = self.entries.iter().map(line).collect();
-        write_whole(path, text.as_bytes()).map_err(|source| HistoryError::Unusable { path: path.to_owned(), source })
+        write(path, text, IfExists::Replace).map_err(|source| HistoryError::Unusable { path: path.to_owned(), source })
     }
 
     /// What was found of the candidate of a step.

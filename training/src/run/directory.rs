@@ -12,6 +12,7 @@
 //! | `session` | how often the run was started, for seeds that no two sessions share |
 //! | `lock` | held while somebody trains |
 
+use stavka_files::{IfExists, TEMPORARY, lock, remove_unfinished, write};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,7 +21,6 @@ use serde::{Deserialize, Serialize};
 
 use super::config::{CheckpointConfig, Config, ConfigError};
 use super::old_keys::OldKey;
-use crate::files::{TEMPORARY, lock, remove_unfinished, write_whole};
 
 const CONFIG: &str = "config.toml";
 const CHECKPOINTS: &str = "checkpoints";
@@ -146,7 +146,7 @@ impl RunDirectory {
         let checkpoints = path.join(CHECKPOINTS);
         fs::create_dir_all(&checkpoints).map_err(RunError::unusable(&checkpoints))?;
         let file = path.join(CONFIG);
-        write_whole(&file, config.to_text().as_bytes()).map_err(RunError::unusable(&file))?;
+        write(&file, config.to_text(), IfExists::Replace).map_err(RunError::unusable(&file))?;
         Ok(directory)
     }
 
@@ -215,7 +215,7 @@ impl RunDirectory {
     pub fn begin_session(&self) -> Result<u64, RunError> {
         let path = self.path.join(SESSION);
         let before = fs::read_to_string(&path).ok().and_then(|text| text.trim().parse::<u64>().ok()).unwrap_or(0);
-        write_whole(&path, format!("{}\n", before + 1).as_bytes()).map_err(RunError::unusable(&path))?;
+        write(&path, format!("{}\n", before + 1), IfExists::Replace).map_err(RunError::unusable(&path))?;
         Ok(before + 1)
     }
 
@@ -272,13 +272,13 @@ impl RunDirectory {
         if target.exists() {
             // The same step is the same learner; only counters such as the time may have gone on.
             let file = target.join(PROGRESS);
-            write_whole(&file, counters.as_bytes()).map_err(RunError::unusable(&file))?;
+            stavka_files::write(&file, counters, IfExists::Replace).map_err(RunError::unusable(&file))?;
             return Ok(target);
         }
         let temporary = tempfile::Builder::new().prefix(TEMPORARY).tempdir_in(&parent).map_err(RunError::unusable(&parent))?;
         write(temporary.path())?;
         let file = temporary.path().join(PROGRESS);
-        write_whole(&file, counters.as_bytes()).map_err(RunError::unusable(&file))?;
+        stavka_files::write(&file, counters, IfExists::Replace).map_err(RunError::unusable(&file))?;
         for entry in fs::read_dir(temporary.path()).map_err(RunError::unusable(&parent))? {
             let path = entry.map_err(RunError::unusable(&parent))?.path();
             File::open(&path).and_then(|file| file.sync_all()).map_err(RunError::unusable(&path))?;

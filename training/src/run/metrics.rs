@@ -1,5 +1,6 @@
 //! Scalars of a run: CSV for programs, event files of `TensorBoard` for people.
 
+use stavka_files::{IfExists, write};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -8,7 +9,6 @@ use tensorboard_rs::summary_writer::SummaryWriter;
 
 use super::directory::{RunDirectory, RunError};
 use crate::contained::contained;
-use crate::files::write_whole;
 
 const FILE: &str = "metrics.csv";
 const HEAD: &str = "step,seconds,name,value";
@@ -47,7 +47,7 @@ impl Metrics {
         for scalar in Self::read(run)?.iter().filter(|scalar| scalar.step <= step) {
             text.push_str(&line(scalar));
         }
-        write_whole(&path, text.as_bytes()).map_err(unusable)?;
+        write(&path, text, IfExists::Replace).map_err(unusable)?;
         let csv = OpenOptions::new().append(true).open(&path).map_err(unusable)?;
         let events = run.join(EVENTS);
         fs::create_dir_all(&events).map_err(|source| RunError::Unusable { path: events.clone(), source })?;

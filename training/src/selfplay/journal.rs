@@ -4,13 +4,13 @@
 //! file is only appended to, by one write for all games that went on, and replaced by one that holds the games in flight
 //! alone when it has grown too large. Writes are not synced: a kill loses nothing, a power cut the last moves.
 
+use stavka_files::{IfExists, write};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::write_whole;
 use crate::replay::frames::{Frames, Magic, frame};
 use crate::replay::{Decision, Episode, ReplayError};
 
@@ -134,7 +134,7 @@ impl Journal {
         for (place, game) in games {
             bytes.extend(frame(&Entry::Game { place: place as u32, game }));
         }
-        write_whole(&path, &bytes).map_err(ReplayError::unusable(&path))?;
+        write(&path, &bytes, IfExists::Replace).map_err(ReplayError::unusable(&path))?;
         let file = OpenOptions::new().append(true).open(&path).map_err(ReplayError::unusable(&path))?;
         let length = bytes.len() as u64;
         Ok(Journal { path, file, pending: Vec::new(), length, bound: 2 * length + SLACK })

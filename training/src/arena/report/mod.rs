@@ -2,7 +2,6 @@
 //! [`Standings`](super::Standings) as they are.
 
 mod html;
-pub(crate) mod svg;
 mod text;
 
 pub use html::page;

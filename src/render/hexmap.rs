@@ -1,0 +1,317 @@
+//! What the boards of all games on a map of hexes have in common: where hexes lie in a picture, the front, layers of hexes.
+
+use std::fmt::Write as _;
+
+use anyhow::anyhow;
+use stavka_engine::hex::{Direction, Grid, Hex};
+use stavka_engine::{Game, Side, Turn};
+
+use super::drawing::{Point, rounded, tenth, works};
+use super::theme::{Cell, Layer};
+use crate::exit::BadInput;
+
+/// Distance from the centre of a hex to its corners.
+pub(crate) const RADIUS: f64 = 40.0;
+/// Distance between two opposite sides of a hex.
+pub(crate) const BREADTH: f64 = 69.282_032;
+/// Distance between the lines of hexes: rows where points are up, columns where sides are.
+pub(crate) const PITCH: f64 = 60.0;
+
+/// A game on a map of hexes, as faces read it.
+pub(crate) trait HexBoard: Game {
+    /// A counter.
+    type Unit: Copy;
+
+    /// The grid of the map.
+    fn grid(scenario: &Self::Scenario) -> &Grid;
+
+    /// The hexes that units can be in, in ascending order.
+    fn open(scenario: &Self::Scenario) -> impl Iterator<Item = Hex> + '_;
+
+    /// Hexes with the names of their places.
+    fn places(scenario: &Self::Scenario) -> impl Iterator<Item = (Hex, &str)>;
+
+    /// The side whose units stand in a hex.
+    fn occupant(&self, hex: Hex) -> Option<Side>;
+
+    /// The side that controls a hex.
+    fn controller(&self, hex: Hex) -> Side;
+
+    /// Whether a hex lies in a zone of control of a side.
+    fn in_zoc(&self, side: Side, hex: Hex) -> bool;
+
+    /// The counters of a hex.
+    fn stack(&self, hex: Hex) -> impl Iterator<Item = Self::Unit>;
+
+    /// A counter with its values.
+    fn unit_name(&self, unit: Self::Unit) -> String;
+
+    /// The open hexes that a side controls.
+    fn held(&self, side: Side) -> impl Iterator<Item = Hex> {
+        Self::open(self.scenario()).filter(move |&hex| self.controller(hex) == side)
+    }
+
+    /// Hexes as a layer.
+    fn layer(&self, class: &'static str, title: impl Into<String>, hexes: impl IntoIterator<Item = Hex>) -> Layer {
+        Layer { class, title: title.into(), cells: hexes.into_iter().map(|hex| self.cell_name(hex)).collect() }
+    }
+
+    /// The name of a hex as a cell of the board.
+    fn cell_name(&self, hex: Hex) -> String {
+        Self::grid(self.scenario()).name(hex).to_string()
+    }
+
+    /// The counters of a hex in a line.
+    fn stack_names(&self, hex: Hex) -> String {
+        let names: Vec<String> = self.stack(hex).map(|unit| self.unit_name(unit)).collect();
+        if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
+    }
+
+    /// A remark on a hex that zones of control of the enemy of the side to act reach.
+    fn zoc_note(&self, hex: Hex) -> &'static str {
+        match self.turn() {
+            Turn::Player(side) if self.in_zoc(side.opponent(), hex) => " (enemy ZOC)",
+            _ => "",
+        }
+    }
+
+    /// The zones of control of the two sides, by the rule of this number.
+    fn zoc_layers(&self, rule: &str) -> Vec<Layer> {
+        Side::ALL.map(|side| self.layer(tint(side), format!("{side} zone of control [{rule}]"), self.zone(side))).into()
+    }
+
+    /// The hexes that each side controls, by the rule of this number.
+    fn control_layers(&self, rule: &str) -> Vec<Layer> {
+        Side::ALL.map(|side| self.layer(tint(side), format!("{side} control [{rule}]"), self.held(side))).into()
+    }
+
+    /// The open hexes in the zones of control of a side.
+    fn zone(&self, side: Side) -> impl Iterator<Item = Hex> {
+        Self::open(self.scenario()).filter(move |&hex| self.in_zoc(side, hex))
+    }
+
+    /// The hexes of a side in enemy zones of control.
+    fn bound(&self, side: Side) -> impl Iterator<Item = Hex> {
+        self.zone(side.opponent()).filter(move |&hex| self.occupant(hex) == Some(side))
+    }
+
+    /// Hexsides between hexes of the two sides, as the Axis hex and the direction of the Soviet one.
+    fn front_sides(&self) -> Vec<(Hex, Direction)> {
+        let open: Vec<Hex> = Self::open(self.scenario()).collect();
+        let soviet = |near: Hex| open.binary_search(&near).is_ok() && self.controller(near) == Side::Soviet;
+        let sides = |hex| Self::grid(self.scenario()).neighbours(hex).filter(|&(_, near)| soviet(near)).map(move |(way, _)| (hex, way));
+        self.held(Side::Axis).flat_map(sides).collect()
+    }
+}
+
+/// Makes a game a [`HexBoard`] whose scenario has a map with a grid, places and a set of open hexes: a row per game.
+macro_rules! hex_board {
+    ($game:ty, scenario $scenario:ty, counters $unit:ident named by $name:path, open hexes $open:ident) => {
+        impl $crate::render::hexmap::HexBoard for $game {
+            type Unit = $unit;
+
+            fn grid(scenario: &$scenario) -> &stavka_engine::hex::Grid {
+                &scenario.map.grid
+            }
+
+            fn open(scenario: &$scenario) -> impl Iterator<Item = stavka_engine::hex::Hex> + '_ {
+                scenario.map.$open.iter()
+            }
+
+            fn places(scenario: &$scenario) -> impl Iterator<Item = (stavka_engine::hex::Hex, &str)> {
+                scenario.map.places.iter().map(|place| (place.hex, place.name.as_str()))
+            }
+
+            fn occupant(&self, hex: stavka_engine::hex::Hex) -> Option<stavka_engine::Side> {
+                <$game>::occupant(self, hex)
+            }
+
+            fn controller(&self, hex: stavka_engine::hex::Hex) -> stavka_engine::Side {
+                <$game>::controller(self, hex)
+            }
+
+            fn in_zoc(&self, side: stavka_engine::Side, hex: stavka_engine::hex::Hex) -> bool {
+                <$game>::in_zoc(self, side, hex)
+            }
+
+            fn stack(&self, hex: stavka_engine::hex::Hex) -> impl Iterator<Item = $unit> {
+                <$game>::stack(self, hex)
+            }
+
+            fn unit_name(&self, unit: $unit) -> String {
+                $name(self, unit)
+            }
+        }
+    };
+}
+pub(crate) use hex_board;
+
+/// The class of hexes in the colour of a side.
+const fn tint(side: Side) -> &'static str {
+    match side {
+        Side::Axis => "tint-axis",
+        Side::Soviet => "tint-soviet",
+    }
+}
+
+/// The hex that a user names, by its number or by the name of its place.
+///
+/// # Errors
+/// There is none.
+pub(crate) fn named<G: HexBoard>(scenario: &G::Scenario, name: &str) -> anyhow::Result<Hex> {
+    if let Some((hex, _)) = G::places(scenario).find(|(_, place)| place.eq_ignore_ascii_case(name)) {
+        return Ok(hex);
+    }
+    G::grid(scenario).parse(name).map_err(|error| anyhow!(BadInput(format!("{error}, nor is it the name of a place"))))
+}
+
+/// Where the hexes of a map lie in a picture.
+#[derive(Clone, Copy)]
+pub(crate) struct Plan<'a> {
+    grid: &'a Grid,
+    left: f64,
+    top: f64,
+}
+
+impl<'a> Plan<'a> {
+    /// The hexes of a grid to the right of and below a corner.
+    pub(crate) const fn new(grid: &'a Grid, left: f64, top: f64) -> Self {
+        Plan { grid, left, top }
+    }
+
+    /// Width and height of the map.
+    pub(crate) fn size(&self) -> (f64, f64) {
+        let (columns, rows) = (f64::from(self.grid.columns()), f64::from(self.grid.rows()));
+        if self.grid.layout().is_pointy() {
+            ((columns + 0.5) * BREADTH, rows * PITCH + PITCH / 3.0)
+        } else {
+            (PITCH * (columns - 1.0) + 2.0 * RADIUS, BREADTH * (rows + 0.5))
+        }
+    }
+
+    /// Middle of a hex.
+    pub(crate) fn centre(&self, hex: Hex) -> Point {
+        let (column, row) = self.grid.offset_xy(hex);
+        let layout = self.grid.layout();
+        let line = if layout.is_pointy() { self.grid.row(hex) } else { self.grid.column(hex) };
+        let shift = if line.is_multiple_of(2) == layout.shifts_even() { 1.0 } else { 0.5 };
+        if layout.is_pointy() {
+            Point { x: self.left + (f64::from(column) + shift) * BREADTH, y: self.top + RADIUS + f64::from(row) * PITCH }
+        } else {
+            Point { x: self.left + RADIUS + PITCH * f64::from(column), y: self.top + BREADTH * (f64::from(row) + shift) }
+        }
+    }
+
+    /// Corners of a hex of this size, clockwise from the top or upper left; the side towards direction `n` lies between corners
+    /// `n` and `n + 1`.
+    pub(crate) fn corners(&self, centre: Point, radius: f64) -> [Point; 6] {
+        let (half, quarter) = (radius * BREADTH / RADIUS / 2.0, radius / 2.0);
+        let corners = if self.grid.layout().is_pointy() {
+            [(0.0, -radius), (half, -quarter), (half, quarter), (0.0, radius), (-half, quarter), (-half, -quarter)]
+        } else {
+            [(-quarter, -half), (quarter, -half), (radius, 0.0), (quarter, half), (-quarter, half), (-radius, 0.0)]
+        };
+        corners.map(|(x, y)| Point { x: centre.x + x, y: centre.y + y })
+    }
+
+    /// The ends of a side of a hex.
+    pub(crate) fn side(&self, hex: Hex, direction: Direction) -> (Point, Point) {
+        let corners = self.corners(self.centre(hex), RADIUS);
+        (corners[direction.index()], corners[(direction.index() + 1) % 6])
+    }
+
+    /// Corners of a cell around its centre, for highlights.
+    pub(crate) fn outline(&self) -> Vec<(f64, f64)> {
+        self.corners(Point { x: 0.0, y: 0.0 }, RADIUS).map(|corner| (tenth(corner.x), tenth(corner.y))).to_vec()
+    }
+
+    /// Hexes as cells of a board.
+    pub(crate) fn cells<G: HexBoard>(&self, scenario: &G::Scenario, hexes: impl Iterator<Item = Hex>) -> Vec<Cell> {
+        let cell = |hex: Hex| {
+            let (at, name) = (self.centre(hex), self.grid.name(hex).to_string());
+            let place = G::places(scenario).find(|(place, _)| *place == hex);
+            let label = place.map_or_else(|| name.clone(), |(_, place)| format!("{name} {place}"));
+            Cell::new(name, tenth(at.x), tenth(at.y), label)
+        };
+        hexes.map(cell).collect()
+    }
+
+    /// A road or railway through hexes as path data, with corners only in towns.
+    pub(crate) fn way<G: HexBoard>(&self, scenario: &G::Scenario, path: &[Hex]) -> String {
+        let points: Vec<Point> = path.iter().map(|&hex| self.centre(hex)).collect();
+        rounded(&points, |index| G::places(scenario).any(|(town, _)| town == path[index]))
+    }
+
+    /// A river along sides between adjacent hexes, downstream, as a run of corners.
+    pub(crate) fn river(&self, sides: &[(Hex, Hex)]) -> Vec<Point> {
+        let sides: Vec<(Point, Point)> = sides.iter().filter_map(|&(a, b)| Some(self.side(a, self.grid.direction(a, b)?))).collect();
+        let mut points: Vec<Point> = Vec::new();
+        for (index, &(a, b)) in sides.iter().enumerate() {
+            let (from, to) = match (points.last(), sides.get(index + 1)) {
+                (Some(&last), _) if last.is(a) => (a, b),
+                (Some(&last), _) if last.is(b) => (b, a),
+                (_, Some(&(c, d))) if a.is(c) || a.is(d) => (b, a),
+                _ => (a, b),
+            };
+            if points.last().is_none_or(|last| !last.is(from)) {
+                points.push(from);
+            }
+            points.push(to);
+        }
+        points
+    }
+
+    /// The line of a fortified side of a hex as path data, with teeth towards the enemy.
+    pub(crate) fn works(&self, hex: Hex, direction: Direction) -> String {
+        works(self.centre(hex), self.side(hex, direction))
+    }
+
+    /// The numbers of hexes, so far above their middles.
+    pub(crate) fn numbers(&self, hexes: impl Iterator<Item = Hex>, above: f64) -> String {
+        let mut out = String::new();
+        for hex in hexes {
+            let at = self.centre(hex);
+            let _ = write!(out, r#"<text x="{:.1}" y="{:.1}" class="number">{}</text>"#, at.x, at.y - above, self.grid.name(hex));
+        }
+        out
+    }
+
+    /// The line between the sides, as path data.
+    pub(crate) fn front<G: HexBoard>(&self, game: &G) -> String {
+        let mut path = String::new();
+        for (hex, direction) in game.front_sides() {
+            let (a, b) = self.side(hex, direction);
+            let _ = write!(path, "M{:.0} {:.0}L{:.0} {:.0}", a.x, a.y, b.x, b.y);
+        }
+        path
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::hex::Layout;
+
+    use super::*;
+
+    #[test]
+    fn neighbours_share_the_side_between_them() {
+        for layout in [Layout::PointyEvenRight, Layout::PointyOddRight, Layout::FlatEvenDown, Layout::FlatOddDown] {
+            for first in [(1, 1), (32, 4)] {
+                let grid = Grid::window(first, 5, 4, layout).expect("it is small");
+                let plan = Plan::new(&grid, 10.0, 20.0);
+                let (width, height) = plan.size();
+                for hex in grid.hexes() {
+                    for (direction, near) in grid.neighbours(hex) {
+                        let ((a, b), (c, d)) = (plan.side(hex, direction), plan.side(near, direction.opposite()));
+                        assert!(a.is(d) && b.is(c), "{layout:?} {}", grid.name(hex));
+                    }
+                    let corners = plan.corners(plan.centre(hex), RADIUS);
+                    assert!(
+                        corners.iter().all(|at| at.x > 9.9 && at.y > 19.9 && at.x < width + 10.1 && at.y < height + 20.1),
+                        "{layout:?}"
+                    );
+                }
+            }
+        }
+    }
+}
