@@ -15,6 +15,7 @@ pub mod east_front;
 pub mod env;
 pub mod game;
 pub mod hex;
+pub mod kit;
 pub mod observation;
 pub mod record;
 pub mod stack;

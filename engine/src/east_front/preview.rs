@@ -1,13 +1,13 @@
 //! What boards and players ask of a game in progress: the march at hand, the fight at hand or one that could be, missions
 //! and attacks as a side sees them. The numbers are those that the rules themselves use.
 
+use super::action::FACES;
 use super::combat::Battle;
 use super::flood::least;
 use super::frame::{Frame, Phase, Stage};
 use super::ids::{AirId, HexSet, UnitId};
 use super::overrun;
 use super::results::{Order, Verdict};
-use super::sequence::FACES;
 use super::sets::{AirSet, UnitSet, units};
 use super::tally::Tally;
 use super::{BattleSheet, EastFront, attacks::ATTACKS};
