@@ -42,7 +42,7 @@ channels! {
     const UNIT_PLANES, fn add_unit(game: &Armir, unit: UnitId) to Cell {
         let data = game.data;
         let class = data.unit(unit).class;
-        let steps = game.board.steps(unit);
+        let steps = f32::from(game.board.steps(unit));
     }
     "combat": "CP of combat units in the hex" / 20.0 => game.cp(unit);
     "steps": "steps in the hex, guns and HQs included" / 8.0, roles [Role::OwnSteps, Role::OtherSteps] => steps;
@@ -147,7 +147,7 @@ pub(super) fn spec(data: &Data) -> ObservationSpec {
 /// The planes that only the map decides.
 pub(super) fn static_planes(data: &Data) -> Vec<f32> {
     let mut cells = vec![0.0; STATIC_PLANES.len() * data.map.grid.len()];
-    let mut planes = Planes::new(&mut cells, data.map.grid.len());
+    let mut planes = Planes::new(&mut cells, &[], data.map.grid.len());
     data.map.grid.hexes().for_each(|hex| add_ground(&data.map, hex, &mut planes.cell(hex)));
     cells
 }
@@ -158,8 +158,7 @@ impl Observe for Armir {
     }
 
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
-        let mut planes = Planes::new(out.planes, self.data.map.grid.len());
-        planes.copy(&self.data.static_planes);
+        let mut planes = Planes::new(out.planes, &self.data.static_planes, self.data.map.grid.len());
         for side in [viewer, viewer.opponent()] {
             for unit in units(side, self.board.on_map(side)) {
                 add_unit(self, unit, &mut planes.cell(self.standing(unit)));

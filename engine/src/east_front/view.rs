@@ -49,8 +49,7 @@ channels! {
     const UNIT_PLANES, fn add_unit(game: &EastFront, unit: UnitId) to Cell {
         let (board, roster) = (&game.board, &game.data.roster);
         let values = board.values(game.data, unit);
-        let steps = board.steps(unit);
-        let operational = if board.is_back_up(unit) { 0.5 } else { 1.0 };
+        let steps = f32::from(board.steps(unit));
     }
     "attack": "attack strength in the hex" / 20.0 => values.attack;
     "defence": "defence strength in the hex" / 20.0 => values.defence;
@@ -60,7 +59,8 @@ channels! {
         => (roster.motorized.contains(unit) || roster.cavalry.contains(unit)).then_some(steps);
     "guns": "support strength in the hex" / 8.0 => values.support;
     "engineers": "engineer steps" / 4.0 => roster.engineers.contains(unit).then_some(steps);
-    "hq": "1 for an operational headquarters, 0.5 for a non-operational one" => roster.hqs.contains(unit).then_some(operational);
+    "hq": "1 for an operational headquarters, 0.5 for a non-operational one"
+        => roster.hqs.contains(unit).then(|| if board.is_back_up(unit) { 0.5 } else { 1.0 });
     "overrun-marker": "1 where units carry an Overrun marker" => board.has_overrun_marker(unit);
     "moved": "steps that have moved in this phase" / 8.0 => game.moved.contains(unit).then_some(steps);
 }
@@ -151,7 +151,7 @@ pub(super) fn spec(data: &Data) -> ObservationSpec {
 /// The planes that only the map decides.
 pub(super) fn static_planes(data: &Data) -> Vec<f32> {
     let mut cells = vec![0.0; STATIC_PLANES.len() * data.map.grid.len()];
-    let mut planes = Planes::new(&mut cells, data.map.grid.len());
+    let mut planes = Planes::new(&mut cells, &[], data.map.grid.len());
     data.map.grid.hexes().for_each(|hex| add_ground(data, hex, &mut planes.cell(hex)));
     cells
 }
@@ -162,8 +162,7 @@ impl Observe for EastFront {
     }
 
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
-        let mut planes = Planes::new(out.planes, self.data.map.grid.len());
-        planes.copy(&self.data.static_planes);
+        let mut planes = Planes::new(out.planes, &self.data.static_planes, self.data.map.grid.len());
         for side in [viewer, viewer.opponent()] {
             for unit in units(side, self.board.on_map(side)) {
                 let hex = self.board.hex(unit).expect("a unit on the map stands in a hex");

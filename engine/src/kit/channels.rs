@@ -176,22 +176,20 @@ impl<'a> Globals<'a> {
     }
 }
 
-/// Planes that are written one after the other. They are zero at first.
+/// Planes that are written one after the other.
 pub struct Planes<'a> {
     rest: &'a mut [f32],
     area: usize,
 }
 
 impl<'a> Planes<'a> {
-    /// All planes of an observation, each of `area` cells.
-    pub fn new(planes: &'a mut [f32], area: usize) -> Self {
-        planes.fill(0.0);
-        Planes { rest: planes, area }
-    }
-
-    /// Copies planes that are known already.
-    pub fn copy(&mut self, planes: &[f32]) {
-        self.take(planes.len()).copy_from_slice(planes);
+    /// All planes of an observation, each of `area` cells. The first are copied from those that are `known` already, the others
+    /// are zero and come next.
+    pub fn new(planes: &'a mut [f32], known: &[f32], area: usize) -> Self {
+        let (first, rest) = planes.split_at_mut(known.len());
+        first.copy_from_slice(known);
+        rest.fill(0.0);
+        Planes { rest, area }
     }
 
     /// Writes the next plane.

@@ -124,7 +124,7 @@ channels! {
 #[test]
 fn values_are_divided_by_their_scales_and_numbers_of_one_cell_add_up() {
     let mut cells = [7.0; 7 * 4];
-    let mut planes = Planes::new(&mut cells, 4);
+    let mut planes = Planes::new(&mut cells, &[], 4);
     for unit in [Unit { steps: 2, tired: true }, Unit { steps: 3, tired: false }, Unit { steps: 1, tired: true }] {
         add_unit(&unit, &mut planes.cell(Hex(2)));
     }

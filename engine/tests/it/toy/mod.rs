@@ -259,7 +259,7 @@ impl Observe for Toy {
     }
 
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
-        put_planes(self, viewer, &mut Planes::new(out.planes, 6));
+        put_planes(self, viewer, &mut Planes::new(out.planes, &[], 6));
         put_globals(self, viewer, &mut Globals::new(out.globals));
     }
 
