@@ -8,9 +8,9 @@ use super::{Aircraft, Armir, Class};
 use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
-use crate::kit::actions::TokenColumn;
-use crate::kit::channels::{Globals, Planes, Sums, channels, of_both_sides, plain};
-use crate::observation::{ActionToken, Channel, Observation, ObservationSpec, Observe, Role};
+use crate::kit::actions::usual_token;
+use crate::kit::channels::{Globals, Planes, Shown, Sums, channels, ground};
+use crate::observation::{ActionToken, Observation, ObservationSpec, Observe, Role};
 
 /// Longest legal list: the longest that set-up, movement or bombardment can offer, with room to spare.
 const MAX_ACTIONS: usize = 512;
@@ -130,26 +130,25 @@ channels! {
     "objective-4": "Soviet viewer: 1 if chosen; always 0 for the Axis" => chosen(ObjectiveSet::DONETS);
 }
 
+/// All that is shown.
+const SHOWN: Shown = Shown {
+    ground: STATIC_PLANES,
+    sides: &[UNIT_PLANES, SIDE_PLANES],
+    procedure: PROCEDURE_PLANES,
+    globals: GLOBALS,
+    verbs: Action::VERBS,
+    units: super::ids::UNIT_CAPACITY,
+    max_actions: MAX_ACTIONS,
+};
+
 /// Shape of the observations of a scenario.
 pub(super) fn spec(data: &Data) -> ObservationSpec {
-    ObservationSpec {
-        height: usize::from(data.map.grid.rows()),
-        width: usize::from(data.map.grid.columns()),
-        layout: data.map.grid.layout(),
-        planes: plain(STATIC_PLANES).chain(of_both_sides(&[UNIT_PLANES, SIDE_PLANES])).chain(plain(PROCEDURE_PLANES)).collect(),
-        globals: plain(GLOBALS).collect(),
-        verbs: Action::VERBS.iter().map(|&(name, meaning)| Channel::new(name, meaning)).collect(),
-        units: super::ids::UNIT_CAPACITY,
-        max_actions: MAX_ACTIONS,
-    }
+    SHOWN.on(&data.map.grid)
 }
 
 /// The planes that only the map decides.
 pub(super) fn static_planes(data: &Data) -> Vec<f32> {
-    let mut cells = vec![0.0; STATIC_PLANES.len() * data.map.grid.len()];
-    let mut planes = Planes::new(&mut cells, &[], data.map.grid.len());
-    data.map.grid.hexes().for_each(|hex| add_ground(&data.map, hex, &mut planes.cell(hex)));
-    cells
+    ground(&data.map.grid, STATIC_PLANES, |hex, cell| add_ground(&data.map, hex, cell))
 }
 
 impl Observe for Armir {
@@ -172,14 +171,8 @@ impl Observe for Armir {
 
     fn token(&self, action: Action) -> ActionToken {
         let unit = action.unit();
-        let token = ActionToken {
-            verb: action.verb() as i16,
-            unit: unit.column(),
-            from: unit.and_then(|unit| self.board.hex(unit)).column(),
-            to: action.hex().column(),
-            amount: -1,
-        };
-        action.token(self, token)
+        let stands = unit.and_then(|unit| self.board.hex(unit));
+        action.token(self, usual_token(action.verb(), unit, stands, action.hex()))
     }
 }
 

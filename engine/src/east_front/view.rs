@@ -18,9 +18,9 @@ use super::sets::{AirSet, UNIT_CAPACITY, units};
 use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
-use crate::kit::actions::TokenColumn;
-use crate::kit::channels::{Globals, Planes, Values, channels, of_both_sides, plain};
-use crate::observation::{ActionToken, Channel, Observation, ObservationSpec, Observe};
+use crate::kit::actions::usual_token;
+use crate::kit::channels::{Globals, Planes, Shown, Values, channels, ground};
+use crate::observation::{ActionToken, Observation, ObservationSpec, Observe};
 
 /// Longest legal list: interdiction over any hex, or overruns and moves of one unit, with room to spare.
 const MAX_ACTIONS: usize = 512;
@@ -134,26 +134,25 @@ channels! {
     "owes-other": "steps the opponent owes" / 8.0 => owes(other);
 }
 
+/// All that is shown.
+const SHOWN: Shown = Shown {
+    ground: STATIC_PLANES,
+    sides: &[UNIT_PLANES, SIDE_PLANES],
+    procedure: PROCEDURE_PLANES,
+    globals: GLOBALS,
+    verbs: Action::VERBS,
+    units: UNIT_CAPACITY,
+    max_actions: MAX_ACTIONS,
+};
+
 /// Shape of the observations of a scenario.
 pub(super) fn spec(data: &Data) -> ObservationSpec {
-    ObservationSpec {
-        height: usize::from(data.map.grid.rows()),
-        width: usize::from(data.map.grid.columns()),
-        layout: data.map.grid.layout(),
-        planes: plain(STATIC_PLANES).chain(of_both_sides(&[UNIT_PLANES, SIDE_PLANES])).chain(plain(PROCEDURE_PLANES)).collect(),
-        globals: plain(GLOBALS).collect(),
-        verbs: Action::VERBS.iter().map(|&(name, meaning)| Channel::new(name, meaning)).collect(),
-        units: UNIT_CAPACITY,
-        max_actions: MAX_ACTIONS,
-    }
+    SHOWN.on(&data.map.grid)
 }
 
 /// The planes that only the map decides.
 pub(super) fn static_planes(data: &Data) -> Vec<f32> {
-    let mut cells = vec![0.0; STATIC_PLANES.len() * data.map.grid.len()];
-    let mut planes = Planes::new(&mut cells, &[], data.map.grid.len());
-    data.map.grid.hexes().for_each(|hex| add_ground(data, hex, &mut planes.cell(hex)));
-    cells
+    ground(&data.map.grid, STATIC_PLANES, |hex, cell| add_ground(data, hex, cell))
 }
 
 impl Observe for EastFront {
@@ -177,14 +176,8 @@ impl Observe for EastFront {
 
     fn token(&self, action: Action) -> ActionToken {
         let unit = action.unit();
-        let token = ActionToken {
-            verb: action.verb() as i16,
-            unit: unit.column(),
-            from: unit.and_then(|unit| self.board.hex(unit)).column(),
-            to: action.hex().column(),
-            amount: -1,
-        };
-        action.token(self, token)
+        let stands = unit.and_then(|unit| self.board.hex(unit));
+        action.token(self, usual_token(action.verb(), unit, stands, action.hex()))
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::game::NotationError;
 use crate::hex::{Grid, Hex};
+use crate::observation::ActionToken;
 
 pub use crate::actions;
 
@@ -97,6 +98,12 @@ impl<T: TokenColumn> TokenColumn for Option<T> {
     }
 }
 
+/// The token that most actions have: the counter that an action names, where it stands, and the hex that the action names.
+#[inline]
+pub fn usual_token(verb: usize, unit: impl TokenColumn, stands: Option<Hex>, hex: Option<Hex>) -> ActionToken {
+    ActionToken { verb: verb as i16, unit: unit.column(), from: stands.column(), to: hex.column(), amount: -1 }
+}
+
 /// Declares the actions of a game, one row each.
 ///
 /// The head names the position, the data of a scenario and what actions may name. A row is a variant of the enum with names for all
@@ -107,8 +114,7 @@ impl<T: TokenColumn> TokenColumn for Option<T> {
 ///   that can.
 /// - `verb`: name and meaning of the verb of the token. A row without one has the verb of the row above.
 /// - `names`: what the action names, each by a function of its own; `unit` is short for `unit: unit`.
-/// - `token`: the columns that differ from those with which [`Observe::token`](crate::observation::Observe::token) begins, as
-///   expressions of the fields and of the position.
+/// - `token`: the columns that differ from those of [`usual_token`], as expressions of the fields and of the position.
 ///
 /// The enum gets the table `VERBS` and the functions `verb`, `write`, `read` and `token`.
 ///
@@ -172,7 +178,7 @@ macro_rules! actions {
         // The fields of a row are in scope of all that the row says, whether it uses them or not.
         #[allow(unused_variables, dead_code, clippy::needless_update, clippy::useless_conversion)]
         const _: () = {
-            use $crate::kit::actions::{Reading, Shown, TokenColumn, is_named, verb_of};
+            use $crate::kit::actions::{Reading, Spelled, TokenColumn, is_named, verb_of};
 
             enum Row { $($Row),* }
 
@@ -217,8 +223,8 @@ macro_rules! actions {
                 $visibility fn write(self, data: &$Data, out: &mut dyn ::std::fmt::Write) -> ::std::fmt::Result {
                     match self {
                         $(Self::$Row $(($($item),*))? $({ $($field),* })? => {
-                            $($(let $item = Shown::new(data, <$crate::actions!(@word $Item $(, $ItemWord)?)>::from($item));)*)?
-                            $($(let $field = Shown::new(data, <$crate::actions!(@word $Field $(, $FieldWord)?)>::from($field));)*)?
+                            $($(let $item = Spelled::new(data, <$crate::actions!(@word $Item $(, $ItemWord)?)>::from($item));)*)?
+                            $($(let $field = Spelled::new(data, <$crate::actions!(@word $Field $(, $FieldWord)?)>::from($field));)*)?
                             write!(out, $words)
                         })*
                     }
@@ -259,19 +265,19 @@ macro_rules! actions {
 
 /// A word of an action with what it needs to be written.
 #[doc(hidden)]
-pub struct Shown<'a, D: ?Sized, W> {
+pub struct Spelled<'a, D: ?Sized, W> {
     data: &'a D,
     word: W,
 }
 
-impl<'a, D: ?Sized, W: ActionWord<D>> Shown<'a, D, W> {
+impl<'a, D: ?Sized, W: ActionWord<D>> Spelled<'a, D, W> {
     /// A word about to be written.
     pub fn new(data: &'a D, word: W) -> Self {
-        Shown { data, word }
+        Spelled { data, word }
     }
 }
 
-impl<D: ?Sized, W: ActionWord<D>> Display for Shown<'_, D, W> {
+impl<D: ?Sized, W: ActionWord<D>> Display for Spelled<'_, D, W> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.word.write(self.data, f)
     }

@@ -3,8 +3,8 @@
 
 use std::slice::IterMut;
 
-use crate::hex::{Hex, HexSet};
-use crate::observation::{Channel, Role};
+use crate::hex::{Grid, Hex, HexSet};
+use crate::observation::{Channel, ObservationSpec, Role};
 
 pub use crate::channels;
 
@@ -19,6 +19,49 @@ pub struct Row {
     pub scale: Option<f32>,
     /// What it is to a learner: in planes of a side the viewer's and the other's.
     pub roles: &'static [Role],
+}
+
+/// All that a game shows, in the order of the observation.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// Planes that only the map decides.
+    pub ground: &'static [Row],
+    /// Planes of each side.
+    pub sides: &'static [&'static [Row]],
+    /// Planes of the procedures in progress.
+    pub procedure: &'static [Row],
+    /// Globals.
+    pub globals: &'static [Row],
+    /// Names and meanings of the verbs of action tokens.
+    pub verbs: &'static [(&'static str, &'static str)],
+    /// Number of counters that tokens can name.
+    pub units: usize,
+    /// Longest legal list that can occur.
+    pub max_actions: usize,
+}
+
+impl Shown {
+    /// Shape of the observations on a map.
+    pub fn on(&self, grid: &Grid) -> ObservationSpec {
+        ObservationSpec {
+            height: usize::from(grid.rows()),
+            width: usize::from(grid.columns()),
+            layout: grid.layout(),
+            planes: plain(self.ground).chain(of_both_sides(self.sides)).chain(plain(self.procedure)).collect(),
+            globals: plain(self.globals).collect(),
+            verbs: self.verbs.iter().map(|&(name, meaning)| Channel::new(name, meaning)).collect(),
+            units: self.units,
+            max_actions: self.max_actions,
+        }
+    }
+}
+
+/// Planes of a map that `add` writes hex by hex.
+pub fn ground(grid: &Grid, rows: &[Row], mut add: impl FnMut(Hex, &mut Cell<'_>)) -> Vec<f32> {
+    let mut cells = vec![0.0; rows.len() * grid.len()];
+    let mut planes = Planes::new(&mut cells, &[], grid.len());
+    grid.hexes().for_each(|hex| add(hex, &mut planes.cell(hex)));
+    cells
 }
 
 /// The channels of some rows.

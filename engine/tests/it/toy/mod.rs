@@ -11,7 +11,7 @@ use stavka_engine::Dice;
 use stavka_engine::dice::mix;
 use stavka_engine::game::{Denial, Determinize, Game, Notation, NotationError, Outcome, Scenario, Side, Turn};
 use stavka_engine::hex::{Hex, Layout};
-use stavka_engine::kit::actions::actions;
+use stavka_engine::kit::actions::{actions, usual_token};
 use stavka_engine::kit::channels::{Globals, Planes, Values, channels, plain};
 use stavka_engine::observation::{ActionToken, Channel, Observation, ObservationSpec, Observe};
 use stavka_engine::record::Recorded;
@@ -264,7 +264,7 @@ impl Observe for Toy {
     }
 
     fn token(&self, action: ToyAction) -> ActionToken {
-        action.token(self, ActionToken { verb: action.verb() as i16, unit: -1, from: -1, to: -1, amount: -1 })
+        action.token(self, usual_token(action.verb(), None::<u8>, None, None))
     }
 }
 
