@@ -61,7 +61,7 @@ impl ActionPrior<Armir> for ArmirInstinct {
         match legal.iter().copied().find(|action| *action != Action::Done).unwrap_or(Action::Done) {
             Action::Select(_) => maps.score_movers(game, side, legal, out),
             Action::Attack(_) => maps.score_attacks(game, side, legal, out),
-            Action::AirStrike(_) | Action::Barrage { .. } | Action::Salvo { .. } => maps.score_bombardments(game, legal, out),
+            action if action.is_bombardment() => maps.score_bombardments(game, legal, out),
             Action::Replace(_) => score_replacements(game, legal, out),
             Action::Choose(_) => score_objectives(legal, out),
             Action::Place { .. } | Action::PlaceOnChir(_) => prefer(set_up::place(game, legal), HABIT, legal, out),

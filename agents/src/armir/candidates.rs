@@ -202,7 +202,7 @@ impl Aims {
             Some(Action::Attack(_)) => {
                 self.keep_best(legal, ATTACKS, |aims, action| action.hex().map_or(0.0, |hex| aims.targets[hex.index()]), out)
             }
-            Some(Action::AirStrike(_) | Action::Barrage { .. } | Action::Salvo { .. }) => self.shortlist_bombardment(legal, out),
+            Some(action) if action.is_bombardment() => self.shortlist_bombardment(legal, out),
             Some(Action::Commit(_) | Action::Engage) if stage == Stage::FollowUp => {
                 out.push(super::default_policy::continue_with(game, legal, self))
             }

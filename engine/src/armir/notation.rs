@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use super::action::{Action, ObjectiveSet};
+use super::action::Action;
 use super::frame::{Frame, Stage};
 use super::ids::{Face, UnitId};
 use super::{Armir, Class};
@@ -11,102 +11,11 @@ use crate::hex::Hex;
 
 impl Notation for Armir {
     fn write_action(&self, action: Action, out: &mut dyn fmt::Write) -> fmt::Result {
-        let id = |unit: UnitId| self.data.unit(unit).id.as_str();
-        let name = |hex: Hex| self.data.map.grid.name(hex);
-        match action {
-            Action::Roll(die) => write!(out, "die {die}"),
-            Action::Done => write!(out, "done"),
-            Action::Place { unit, hex } => write!(out, "place {} {}", id(unit), name(hex)),
-            Action::PlaceOnChir(unit) => write!(out, "place {} chir", id(unit)),
-            Action::Choose(set) => {
-                write!(out, "objectives ")?;
-                let mut separator = "";
-                for number in (1..=4).filter(|number| set.has(1 << (number - 1))) {
-                    write!(out, "{separator}{number}")?;
-                    separator = "+";
-                }
-                Ok(())
-            }
-            Action::TakeInitiative => write!(out, "initiative"),
-            Action::Flip(unit) => write!(out, "flip {}", id(unit)),
-            Action::Replace(unit) => write!(out, "replace {}", id(unit)),
-            Action::Relieve { fresh, relieved } => write!(out, "relieve {} by {}", id(relieved), id(fresh)),
-            Action::Complement(unit) => write!(out, "complement {}", id(unit)),
-            Action::Return { unit, hex } => write!(out, "return {} {}", id(unit), name(hex)),
-            Action::Select(unit) => write!(out, "select {}", id(unit)),
-            Action::Join(unit) => write!(out, "join {}", id(unit)),
-            Action::MoveTo(hex) => write!(out, "move > {}", name(hex)),
-            Action::Via(hex) => write!(out, "via {}", name(hex)),
-            Action::Overrun { from, target } => write!(out, "overrun {} from {}", name(target), name(from)),
-            Action::Drop { unit, at } => write!(out, "drop {} {}", id(unit), name(at)),
-            Action::Exit(hex) => write!(out, "exit {}", name(hex)),
-            Action::Remove(unit) => write!(out, "remove {}", id(unit)),
-            Action::AirStrike(hex) => write!(out, "air {}", name(hex)),
-            Action::Barrage { gun, target } => write!(out, "barrage {} {}", id(gun), name(target)),
-            Action::Salvo { hq, points, target } => write!(out, "salvo {} {points} {}", id(hq), name(target)),
-            Action::Attack(hex) => write!(out, "attack {}", name(hex)),
-            Action::Commit(unit) => write!(out, "with {}", id(unit)),
-            Action::Engage => write!(out, "engage"),
-            Action::Support(unit) => write!(out, "support {}", id(unit)),
-            Action::Lose(unit) => write!(out, "lose {}", id(unit)),
-            Action::Retreat => write!(out, "retreat"),
-            Action::Stand => write!(out, "stand"),
-            Action::RetreatTo(hex) => write!(out, "retreat {}", name(hex)),
-            Action::Advance(unit) => write!(out, "advance {}", id(unit)),
-            Action::Supply(hex) => write!(out, "supply {}", name(hex)),
-        }
+        action.write(self.data, out)
     }
 
     fn parse_action(&self, text: &str) -> Result<Action, NotationError> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let fail = |problem: String| Err(NotationError::new(text, problem));
-        let unit = |word: &str| {
-            self.data
-                .find_unit(word)
-                .ok_or_else(|| NotationError::new(text, format!("no counter {word:?} in this scenario; expected an id such as 298/XXXV")))
-        };
-        let hex = |word: &str| self.data.map.grid.parse(word).map_err(|error| NotationError::new(text, error.to_string()));
-        let number =
-            |word: &str| word.parse::<u8>().map_err(|_| NotationError::new(text, format!("{word:?} is not a number from 0 to 255")));
-        Ok(match words.as_slice() {
-            ["die", face] => match number(face)? {
-                face @ 1..=6 => Action::Roll(face),
-                other => return fail(format!("a die shows 1 to 6, not {other}")),
-            },
-            ["done"] => Action::Done,
-            ["place", id, "chir"] => Action::PlaceOnChir(unit(id)?),
-            ["place", id, at] => Action::Place { unit: unit(id)?, hex: hex(at)? },
-            ["objectives", list] => Action::Choose(parse_objectives(text, list)?),
-            ["initiative"] => Action::TakeInitiative,
-            ["flip", id] => Action::Flip(unit(id)?),
-            ["replace", id] => Action::Replace(unit(id)?),
-            ["relieve", relieved, "by", fresh] => Action::Relieve { fresh: unit(fresh)?, relieved: unit(relieved)? },
-            ["complement", id] => Action::Complement(unit(id)?),
-            ["return", id, at] => Action::Return { unit: unit(id)?, hex: hex(at)? },
-            ["select", id] => Action::Select(unit(id)?),
-            ["join", id] => Action::Join(unit(id)?),
-            ["move", ">", to] => Action::MoveTo(hex(to)?),
-            ["via", to] => Action::Via(hex(to)?),
-            ["overrun", target, "from", from] => Action::Overrun { from: hex(from)?, target: hex(target)? },
-            ["drop", id, at] => Action::Drop { unit: unit(id)?, at: hex(at)? },
-            ["exit", at] => Action::Exit(hex(at)?),
-            ["remove", id] => Action::Remove(unit(id)?),
-            ["air", at] => Action::AirStrike(hex(at)?),
-            ["barrage", id, at] => Action::Barrage { gun: unit(id)?, target: hex(at)? },
-            ["salvo", id, points, at] => Action::Salvo { hq: unit(id)?, points: number(points)?, target: hex(at)? },
-            ["attack", at] => Action::Attack(hex(at)?),
-            ["with", id] => Action::Commit(unit(id)?),
-            ["engage"] => Action::Engage,
-            ["support", id] => Action::Support(unit(id)?),
-            ["lose", id] => Action::Lose(unit(id)?),
-            ["retreat"] => Action::Retreat,
-            ["stand"] => Action::Stand,
-            ["retreat", to] => Action::RetreatTo(hex(to)?),
-            ["advance", id] => Action::Advance(unit(id)?),
-            ["supply", at] => Action::Supply(hex(at)?),
-            [] => return fail("the line is empty; expected an action".into()),
-            [verb, ..] => return fail(format!("{verb:?} with {} more words is not an action of ARMIR", words.len() - 1)),
-        })
+        Action::read(text, self.data, "ARMIR")
     }
 
     /// [17.1] The choice of objectives is a secret of the Soviets.
@@ -130,20 +39,6 @@ impl Notation for Armir {
 
 fn steps(count: u8) -> String {
     if count == 1 { "1 step".into() } else { format!("{count} steps") }
-}
-
-fn parse_objectives(text: &str, list: &str) -> Result<ObjectiveSet, NotationError> {
-    let mut set = 0;
-    for word in list.split('+') {
-        match word {
-            "1" => set |= ObjectiveSet::CHIR,
-            "2" => set |= ObjectiveSet::AIRFIELDS,
-            "3" => set |= ObjectiveSet::DESTROY,
-            "4" => set |= ObjectiveSet::DONETS,
-            _ => return Err(NotationError::new(text, format!("{word:?} is not an objective; expected numbers 1 to 4 joined by +"))),
-        }
-    }
-    Ok(ObjectiveSet(set))
 }
 
 impl Armir {

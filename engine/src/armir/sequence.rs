@@ -361,9 +361,7 @@ impl Armir {
                 self.frames.pop();
                 self.tracks.supply_points = self.tracks.supply_points.saturating_sub(die);
             }
-            (Frame::Bombardment(_), Action::AirStrike(_) | Action::Barrage { .. } | Action::Salvo { .. }) => {
-                self.declare_bombardment(action)
-            }
+            (Frame::Bombardment(_), _) if action.is_bombardment() => self.declare_bombardment(action),
             (Frame::BombardmentDie, Action::Roll(die)) => self.resolve_bombardment(die),
             (Frame::BombardmentLoss(_), Action::Lose(unit)) => {
                 self.frames.pop();

@@ -5,115 +5,17 @@ use std::fmt;
 use super::EastFront;
 use super::action::Action;
 use super::frame::{AirStage, Frame, OverrunStage, Stage};
-use super::ids::{AirId, UnitId};
 use super::results::Order;
-use super::sequence::FACES;
 use crate::game::{Game as _, Notation, NotationError, Side, Turn};
 use crate::hex::Hex;
 
 impl Notation for EastFront {
     fn write_action(&self, action: Action, out: &mut dyn fmt::Write) -> fmt::Result {
-        let id = |unit: UnitId| self.data.unit(unit).id.as_str();
-        let plane = |air: AirId| self.data.air(air).id.as_str();
-        let name = |hex: Hex| self.data.map.grid.name(hex);
-        match action {
-            Action::Roll(die) => write!(out, "die {die}"),
-            Action::Done => write!(out, "done"),
-            Action::Withdraw(unit) => write!(out, "withdraw {}", id(unit)),
-            Action::WithdrawAir(air) => write!(out, "withdraw {}", plane(air)),
-            Action::Interdict(hex) => write!(out, "interdict {}", name(hex)),
-            Action::Fly { air, hex } => write!(out, "fly {} {}", plane(air), name(hex)),
-            Action::Reveal(hex) => write!(out, "reveal {}", name(hex)),
-            Action::Escort(air) => write!(out, "escort {}", plane(air)),
-            Action::Bomb(air) => write!(out, "bomb {}", plane(air)),
-            Action::Pair { shooter, target } => write!(out, "pair {} {}", plane(shooter), plane(target)),
-            Action::Activate { unit, hq } => write!(out, "activate {} by {}", id(unit), id(hq)),
-            Action::Detach(unit) => write!(out, "detach {}", id(unit)),
-            Action::DetachStrong(unit) => write!(out, "detach {} strong", id(unit)),
-            Action::Recombine { unit, regiment } => write!(out, "recombine {} {}", id(unit), id(regiment)),
-            Action::Select(unit) => write!(out, "select {}", id(unit)),
-            Action::Join(unit) => write!(out, "join {}", id(unit)),
-            Action::MoveTo(hex) => write!(out, "move > {}", name(hex)),
-            Action::Via(hex) => write!(out, "via {}", name(hex)),
-            Action::Overrun { from, target } => write!(out, "overrun {} from {}", name(target), name(from)),
-            Action::Drop(unit) => write!(out, "drop {}", id(unit)),
-            Action::Remove(unit) => write!(out, "remove {}", id(unit)),
-            Action::Storm(unit) => write!(out, "storm {}", id(unit)),
-            Action::Attack(hex) => write!(out, "attack {}", name(hex)),
-            Action::Also(hex) => write!(out, "also {}", name(hex)),
-            Action::Barrage { gun, target } => write!(out, "barrage {} {}", id(gun), name(target)),
-            Action::Give(order) => write!(out, "order {}", order.name()),
-            Action::Resolve(hex) => write!(out, "resolve {}", name(hex)),
-            Action::Commit(unit) => write!(out, "with {}", id(unit)),
-            Action::Engage => write!(out, "engage"),
-            Action::Support(unit) => write!(out, "support {}", id(unit)),
-            Action::Breach => write!(out, "breach"),
-            Action::Lose(unit) => write!(out, "lose {}", id(unit)),
-            Action::RetreatTo(hex) => write!(out, "retreat {}", name(hex)),
-            Action::Abandon(unit) => write!(out, "abandon {}", id(unit)),
-            Action::Advance { unit, hex } => write!(out, "advance {} {}", id(unit), name(hex)),
-            Action::Flip(unit) => write!(out, "flip {}", id(unit)),
-        }
+        action.write(self.data, out)
     }
 
     fn parse_action(&self, text: &str) -> Result<Action, NotationError> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let fail = |problem: String| NotationError::new(text, problem);
-        let unit = |word: &str| {
-            self.data.find_unit(word).ok_or_else(|| fail(format!("no counter {word:?} in this scenario; expected an id such as 271")))
-        };
-        let plane = |word: &str| {
-            self.data.find_air(word).ok_or_else(|| fail(format!("no air unit {word:?} in this scenario; expected an id such as Ju88")))
-        };
-        let hex = |word: &str| self.data.map.grid.parse(word).map_err(|error| fail(error.to_string()));
-        Ok(match words.as_slice() {
-            ["die", face] => match face.parse::<u8>() {
-                Ok(face) if (1..=FACES).contains(&face) => Action::Roll(face),
-                _ => return Err(fail(format!("a die shows 1 to {FACES}, not {face}"))),
-            },
-            ["done"] => Action::Done,
-            ["withdraw", id] => match self.data.find_air(id) {
-                Some(air) => Action::WithdrawAir(air),
-                None => Action::Withdraw(unit(id)?),
-            },
-            ["interdict", at] => Action::Interdict(hex(at)?),
-            ["fly", id, at] => Action::Fly { air: plane(id)?, hex: hex(at)? },
-            ["reveal", at] => Action::Reveal(hex(at)?),
-            ["escort", id] => Action::Escort(plane(id)?),
-            ["bomb", id] => Action::Bomb(plane(id)?),
-            ["pair", shooter, target] => Action::Pair { shooter: plane(shooter)?, target: plane(target)? },
-            ["activate", id, "by", hq] => Action::Activate { unit: unit(id)?, hq: unit(hq)? },
-            ["detach", id] => Action::Detach(unit(id)?),
-            ["detach", id, "strong"] => Action::DetachStrong(unit(id)?),
-            ["recombine", id, regiment] => Action::Recombine { unit: unit(id)?, regiment: unit(regiment)? },
-            ["select", id] => Action::Select(unit(id)?),
-            ["join", id] => Action::Join(unit(id)?),
-            ["move", ">", to] => Action::MoveTo(hex(to)?),
-            ["via", to] => Action::Via(hex(to)?),
-            ["overrun", target, "from", from] => Action::Overrun { from: hex(from)?, target: hex(target)? },
-            ["drop", id] => Action::Drop(unit(id)?),
-            ["remove", id] => Action::Remove(unit(id)?),
-            ["storm", id] => Action::Storm(unit(id)?),
-            ["attack", at] => Action::Attack(hex(at)?),
-            ["also", at] => Action::Also(hex(at)?),
-            ["barrage", id, at] => Action::Barrage { gun: unit(id)?, target: hex(at)? },
-            ["order", word] => match Order::ALL.into_iter().find(|order| order.name() == *word) {
-                Some(order) => Action::Give(order),
-                None => return Err(fail(format!("{word:?} is no order; expected {}", Order::ALL.map(Order::name).join(", ")))),
-            },
-            ["resolve", at] => Action::Resolve(hex(at)?),
-            ["with", id] => Action::Commit(unit(id)?),
-            ["engage"] => Action::Engage,
-            ["support", id] => Action::Support(unit(id)?),
-            ["breach"] => Action::Breach,
-            ["lose", id] => Action::Lose(unit(id)?),
-            ["retreat", to] => Action::RetreatTo(hex(to)?),
-            ["abandon", id] => Action::Abandon(unit(id)?),
-            ["advance", id, at] => Action::Advance { unit: unit(id)?, hex: hex(at)? },
-            ["flip", id] => Action::Flip(unit(id)?),
-            [] => return Err(fail("the line is empty; expected an action".into())),
-            [verb, ..] => return Err(fail(format!("{verb:?} with {} more words is not an action of East Front", words.len() - 1))),
-        })
+        Action::read(text, self.data, "East Front")
     }
 
     /// [17.25][14.32] Which air unit flies, and which of two orders is given, is the owner's secret.

@@ -1,13 +1,13 @@
 //! What boards and players ask of a game in progress: the march at hand, the fight at hand or one that could be, missions
 //! and attacks as a side sees them. The numbers are those that the rules themselves use.
 
+use super::action::FACES;
 use super::combat::Battle;
 use super::flood::{Reach, least};
 use super::frame::{Frame, Phase, Stage};
 use super::ids::{AirId, AirSet, HexSet, UnitId, UnitSet, units};
 use super::overrun;
 use super::results::{Order, Verdict};
-use super::sequence::FACES;
 use super::tally::Tally;
 use super::{BattleSheet, EastFront};
 use crate::game::Side;

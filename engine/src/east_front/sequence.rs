@@ -4,15 +4,12 @@
 //! on until a player or a die has something to decide; a finished procedure pops its frame, an interrupt pushes one.
 
 use super::EastFront;
-use super::action::Action;
+use super::action::{Action, FACES};
 use super::data::AirBox;
 use super::frame::{Frame, Phase};
 use super::ids::{UnitId, UnitSet};
 use crate::game::{Side, Turn};
 use crate::stack::Progress;
-
-/// Faces of the die.
-pub(super) const FACES: u8 = 10;
 
 impl EastFront {
     /// Pushes frames so that the first of the slice comes first.

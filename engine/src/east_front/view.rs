@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::EastFront;
 use super::action::Action;
+use super::attacks::Attack;
 use super::data::{AirBox, Data, Feature, edge};
 use super::flight::MISSIONS;
 use super::frame::{Frame, Phase};
@@ -16,124 +17,141 @@ use super::results::Order;
 use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
-use crate::observation::{ActionToken, Channel, Observation, ObservationSpec, Observe};
+use crate::kit::actions::usual_token;
+use crate::kit::channels::{Globals, Planes, Shown, Values, channels, ground};
+use crate::observation::{ActionToken, Observation, ObservationSpec, Observe};
 
 /// Longest legal list: interdiction over any hex, or overruns and moves of one unit, with room to spare.
 const MAX_ACTIONS: usize = 512;
 
-/// Planes that do not change during a game.
-const STATIC_PLANES: [(&str, &str); 9] = [
-    ("open", "1 on hexes that ground units may enter"),
-    ("clear", "1 on clear hexes"),
-    ("marsh", "1 on marsh"),
-    ("town", "1 on towns and cities"),
-    ("main-road", "hexsides crossed by a main road / 6"),
-    ("minor-road", "hexsides crossed by a minor road / 6"),
-    ("line", "hexsides with a printed fortified line / 6"),
-    ("objective", "1 on objectives"),
-    ("escape", "1 on edge hexes that save from surrender"),
-];
+channels! {
+    /// Planes that do not change during a game.
+    const STATIC_PLANES, fn add_ground(data: &Data, hex: Hex) to Cell {
+        let map = &data.map;
+        let features = map.features[hex.index()];
+        let sides = |flag: u16| map.edges[hex.index()].iter().filter(|&&flags| flags & flag != 0).count();
+        let built_up = [Feature::Town, Feature::City, Feature::MajorCity].into_iter().any(|feature| features.has(feature));
+    }
+    "open": "1 on hexes that ground units may enter" => map.open.contains(hex);
+    "clear": "1 on clear hexes" => features.has(Feature::Clear);
+    "marsh": "1 on marsh" => features.has(Feature::Marsh);
+    "town": "1 on towns and cities" => built_up;
+    "main-road": "hexsides crossed by a main road" / 6.0 => sides(edge::MAIN);
+    "minor-road": "hexsides crossed by a minor road" / 6.0 => sides(edge::MINOR);
+    "line": "hexsides with a printed fortified line" / 6.0 => sides(edge::LINE);
+    "objective": "1 on objectives" => data.script.objectives.contains(&hex);
+    "escape": "1 on edge hexes that save from surrender" => data.script.escape.contains(hex);
+}
 
-/// Planes per side, own side first.
-const SIDE_PLANES: [(&str, &str); 13] = [
-    ("attack", "attack strength in the hex / 20"),
-    ("defence", "defence strength in the hex / 20"),
-    ("steps", "steps in the hex / 8"),
-    ("stacking", "stacking points in the hex / 10"),
-    ("mobile", "motorized and cavalry steps / 8"),
-    ("guns", "support strength in the hex / 8"),
-    ("engineers", "engineer steps / 4"),
-    ("hq", "1 for an operational headquarters, 0.5 for a non-operational one"),
-    ("overrun-marker", "1 where units carry an Overrun marker"),
-    ("moved", "steps that have moved in this phase / 8"),
-    ("zoc", "1 in a ZOC of the side"),
-    ("control", "1 on hexes the side controls"),
-    ("strongpoint", "1 where a strongpoint of the side stands"),
-];
+channels! {
+    /// What a unit adds to the planes of its side.
+    const UNIT_PLANES, fn add_unit(game: &EastFront, unit: UnitId) to Cell {
+        let (board, roster) = (&game.board, &game.data.roster);
+        let values = board.values(game.data, unit);
+        let steps = f32::from(board.steps(unit));
+    }
+    "attack": "attack strength in the hex" / 20.0 => values.attack;
+    "defence": "defence strength in the hex" / 20.0 => values.defence;
+    "steps": "steps in the hex" / 8.0 => steps;
+    "stacking": "stacking points in the hex" / 10.0 => values.stacking;
+    "mobile": "motorized and cavalry steps" / 8.0
+        => (roster.motorized.contains(unit) || roster.cavalry.contains(unit)).then_some(steps);
+    "guns": "support strength in the hex" / 8.0 => values.support;
+    "engineers": "engineer steps" / 4.0 => roster.engineers.contains(unit).then_some(steps);
+    "hq": "1 for an operational headquarters, 0.5 for a non-operational one"
+        => roster.hqs.contains(unit).then(|| if board.is_back_up(unit) { 0.5 } else { 1.0 });
+    "overrun-marker": "1 where units carry an Overrun marker" => board.has_overrun_marker(unit);
+    "moved": "steps that have moved in this phase" / 8.0 => game.moved.contains(unit).then_some(steps);
+}
 
-/// Planes of the procedures in progress.
-const PROCEDURE_PLANES: [(&str, &str); 8] = [
-    ("selected", "1 where the moving group stands"),
-    ("target", "1 on hexes of the combat or overrun in progress"),
-    ("declared", "1 on hexes with a Declared Attack marker, 0.5 once resolved"),
-    ("own-order", "order of the viewer on a defending hex: 0.5 No Retreat, 1 Further Retreat"),
-    ("other-order", "1 where an order of the opponent lies"),
-    ("own-air", "own air units on a mission / 3"),
-    ("other-air", "air units of the opponent on a mission / 3"),
-    ("interdiction", "level of interdiction / 2"),
-];
+channels! {
+    /// Planes of a side that do not come from its units one by one.
+    const SIDE_PLANES, fn put_side(game: &EastFront, side: Side) to Planes {
+        let soviet = *game.board.soviet_control();
+        let control = if side == Side::Soviet { soviet } else { game.data.map.open.difference(soviet) };
+    }
+    "zoc": "1 in a ZOC of the side" => *game.board.zoc(side);
+    "control": "1 on hexes the side controls" => control;
+    "strongpoint": "1 where a strongpoint of the side stands" => &game.forts.strongpoints[side.index()][..];
+}
 
-const GLOBALS: [(&str, &str); 22] = [
-    ("viewer-axis", "1 if the viewer is the Axis"),
-    ("to-act-own", "1 if the viewer decides"),
-    ("to-act-other", "1 if the opponent decides"),
-    ("turn", "turn / last turn"),
-    ("phase", "position in the sequence of the turn / 18"),
-    ("axis-steps-lost", "steps the Axis has lost / steps it may lose"),
-    ("soviet-steps-lost", "steps the Soviets have lost / 20"),
-    ("objectives", "share of the objectives under Axis control"),
-    ("axis-attack-supply", "1 if Axis attacks are in Attack Supply"),
-    ("breached", "share of the fortified line hexes destroyed"),
-    ("own-ready", "own air units in Ready / 8"),
-    ("own-flown", "own air units in Flown / 8"),
-    ("own-damaged", "own air units in Damaged / 8"),
-    ("own-destroyed", "own air units in Destroyed / 8"),
-    ("other-ready", "opponent's air units in Ready / 8"),
-    ("other-flown", "opponent's air units in Flown / 8"),
-    ("other-damaged", "opponent's air units in Damaged / 8"),
-    ("other-destroyed", "opponent's air units in Destroyed / 8"),
-    ("odds", "column of the combat in progress / 15; -1 below 1-4 or without one"),
-    ("net", "net modifier of the combat in progress / 3"),
-    ("owes-own", "steps the viewer owes / 8"),
-    ("owes-other", "steps the opponent owes / 8"),
-];
+channels! {
+    /// Planes of the procedures in progress.
+    const PROCEDURE_PLANES, fn put_procedure(game: &EastFront, viewer: Side) to Planes {
+        let own_defence = game.attacking_side() != viewer;
+        let marked = |attack: &Attack| if attack.is_resolved() { 0.5 } else { 1.0 };
+        let missions = game.air.missions();
+    }
+    "selected": "1 where the moving group stands" => (game.march.group != 0).then_some(game.march.hex);
+    "target": "1 on hexes of the combat or overrun in progress" => game.aimed_at();
+    "declared": "1 on hexes with a Declared Attack marker, 0.5 once resolved" => game.on_attacked(|attack| Some(marked(attack)));
+    "own-order": "order of the viewer on a defending hex: 0.5 No Retreat, 1 Further Retreat"
+        => game.on_attacked(|attack| (own_defence && attack.order() != Order::None).then_some(f32::from(attack.order() as u8) / 2.0));
+    "other-order": "1 where an order of the opponent lies"
+        => game.on_attacked(|attack| (!own_defence && attack.order() != Order::None).then_some(1.0));
+    "own-air": "own air units on a mission" / 3.0 => Values(missions.iter().map(|mission| (mission.hex, mission.flyers.of(viewer).len())));
+    "other-air": "air units of the opponent on a mission" / 3.0
+        => Values(missions.iter().map(|mission| (mission.hex, mission.flyers.of(viewer.opponent()).len())));
+    "interdiction": "level of interdiction" / 2.0
+        => Values(game.interdicted().iter().map(|hex| (hex, game.interdiction_level(hex))));
+}
+
+channels! {
+    /// Everything else that is seen.
+    const GLOBALS, fn put_globals(game: &EastFront, viewer: Side) to Globals {
+        let script = &game.data.script;
+        let other = viewer.opponent();
+        let share = |part: f32, of: usize| part / of.max(1) as f32;
+        let boxed = |side: Side, place: AirBox| game.air.units_in(place).of(side).len();
+        let sheet = game.battle_sheet();
+        let column = sheet.as_ref().and_then(|sheet| sheet.column).map_or(-1.0, |column| column.index() as f32 / 15.0);
+        let owes = |side: Side| game.battle.burdens[side.index()].owes.min(16);
+    }
+    "viewer-axis": "1 if the viewer is the Axis" => viewer == Side::Axis;
+    "to-act-own": "1 if the viewer decides" => game.turn() == Turn::Player(viewer);
+    "to-act-other": "1 if the opponent decides" => game.turn() == Turn::Player(other);
+    "turn": "turn / last turn" => f32::from(game.turn) / script.turns.len() as f32;
+    "phase": "position in the sequence of the turn" / Phase::ALL.len() as f32 => game.phase;
+    "axis-steps-lost": "steps the Axis has lost / steps it may lose"
+        => share(f32::from(game.steps_lost(Side::Axis)), usize::from(script.axis_steps_allowed)).min(8.0);
+    "soviet-steps-lost": "steps the Soviets have lost" / 20.0 => game.steps_lost(Side::Soviet);
+    "objectives": "share of the objectives under Axis control" => f32::from(game.objectives_held()) / script.objectives.len() as f32;
+    "axis-attack-supply": "1 if Axis attacks are in Attack Supply" => game.turn_entry().axis_attack_supply;
+    "breached": "share of the fortified line hexes destroyed"
+        => share(game.forts.breached.count_ones() as f32, game.data.ground.line_hexes.len());
+    "own-ready": "own air units in Ready" / 8.0 => boxed(viewer, AirBox::Ready);
+    "own-flown": "own air units in Flown" / 8.0 => boxed(viewer, AirBox::Flown);
+    "own-damaged": "own air units in Damaged" / 8.0 => boxed(viewer, AirBox::Damaged);
+    "own-destroyed": "own air units in Destroyed" / 8.0 => boxed(viewer, AirBox::Destroyed);
+    "other-ready": "opponent's air units in Ready" / 8.0 => boxed(other, AirBox::Ready);
+    "other-flown": "opponent's air units in Flown" / 8.0 => boxed(other, AirBox::Flown);
+    "other-damaged": "opponent's air units in Damaged" / 8.0 => boxed(other, AirBox::Damaged);
+    "other-destroyed": "opponent's air units in Destroyed" / 8.0 => boxed(other, AirBox::Destroyed);
+    "odds": "column of the combat in progress / 15; -1 below 1-4 or without one" => column;
+    "net": "net modifier of the combat in progress" / 3.0 => sheet.as_ref().map(|sheet| f32::from(sheet.modifiers.net));
+    "owes-own": "steps the viewer owes" / 8.0 => owes(viewer);
+    "owes-other": "steps the opponent owes" / 8.0 => owes(other);
+}
+
+/// All that is shown.
+const SHOWN: Shown = Shown {
+    ground: STATIC_PLANES,
+    sides: &[UNIT_PLANES, SIDE_PLANES],
+    procedure: PROCEDURE_PLANES,
+    globals: GLOBALS,
+    verbs: Action::VERBS,
+    units: UNIT_CAPACITY,
+    max_actions: MAX_ACTIONS,
+};
 
 /// Shape of the observations of a scenario.
 pub(super) fn spec(data: &Data) -> ObservationSpec {
-    let channel = |&(name, meaning): &(&str, &str)| Channel::new(name, meaning);
-    let mut planes: Vec<Channel> = STATIC_PLANES.iter().map(channel).collect();
-    for owner in ["own", "other"] {
-        planes.extend(SIDE_PLANES.iter().map(|(name, meaning)| Channel::new(format!("{owner}-{name}"), *meaning)));
-    }
-    planes.extend(PROCEDURE_PLANES.iter().map(channel));
-    ObservationSpec {
-        height: usize::from(data.map.grid.rows()),
-        width: usize::from(data.map.grid.columns()),
-        layout: data.map.grid.layout(),
-        planes,
-        globals: GLOBALS.iter().map(channel).collect(),
-        verbs: Action::VERBS.iter().map(channel).collect(),
-        units: UNIT_CAPACITY,
-        max_actions: MAX_ACTIONS,
-    }
+    SHOWN.on(&data.map.grid)
 }
 
-/// Planes that only the map decides, in the order of [`STATIC_PLANES`].
+/// The planes that only the map decides.
 pub(super) fn static_planes(data: &Data) -> Vec<f32> {
-    let map = &data.map;
-    let area = map.grid.len();
-    let mut planes = vec![0.0; STATIC_PLANES.len() * area];
-    for hex in map.grid.hexes() {
-        let one = |condition: bool| f32::from(u8::from(condition));
-        let features = map.features[hex.index()];
-        let sides = |flag: u16| map.edges[hex.index()].iter().filter(|&&flags| flags & flag != 0).count() as f32 / 6.0;
-        let built_up = [Feature::Town, Feature::City, Feature::MajorCity].into_iter().any(|feature| features.has(feature));
-        let values: [f32; STATIC_PLANES.len()] = [
-            one(map.open.contains(hex)),
-            one(features.has(Feature::Clear)),
-            one(features.has(Feature::Marsh)),
-            one(built_up),
-            sides(edge::MAIN),
-            sides(edge::MINOR),
-            sides(edge::LINE),
-            one(data.script.objectives.contains(&hex)),
-            one(data.script.escape.contains(hex)),
-        ];
-        for (plane, value) in values.into_iter().enumerate() {
-            planes[plane * area + hex.index()] = value;
-        }
-    }
-    planes
+    ground(&data.map.grid, STATIC_PLANES, |hex, cell| add_ground(data, hex, cell))
 }
 
 impl Observe for EastFront {
@@ -142,156 +160,55 @@ impl Observe for EastFront {
     }
 
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
-        out.planes.fill(0.0);
-        let area = self.data.map.grid.len();
-        let (fixed, rest) = out.planes.split_at_mut(STATIC_PLANES.len() * area);
-        fixed.copy_from_slice(&self.data.static_planes);
-        let (own, rest) = rest.split_at_mut(SIDE_PLANES.len() * area);
-        let (other, procedure) = rest.split_at_mut(SIDE_PLANES.len() * area);
-        self.observe_side(viewer, own);
-        self.observe_side(viewer.opponent(), other);
-        self.observe_procedure(viewer, procedure);
-        self.observe_globals(viewer, out.globals);
+        let mut planes = Planes::new(out.planes, &self.data.static_planes, self.data.map.grid.len());
+        for side in [viewer, viewer.opponent()] {
+            for unit in units(side, self.board.on_map(side)) {
+                let hex = self.board.hex(unit).expect("a unit on the map stands in a hex");
+                add_unit(self, unit, &mut planes.cell(hex));
+            }
+            planes.skip(UNIT_PLANES);
+            put_side(self, side, &mut planes);
+        }
+        put_procedure(self, viewer, &mut planes);
+        put_globals(self, viewer, &mut Globals::new(out.globals));
     }
 
     fn token(&self, action: Action) -> ActionToken {
-        let place = |hex: Hex| hex.0 as i16;
-        let unit = |unit: UnitId| i16::from(unit.0);
-        let mut token = ActionToken {
-            verb: action.verb() as i16,
-            unit: action.unit().map_or(-1, unit),
-            from: action.unit().and_then(|unit| self.board.hex(unit)).map_or(-1, place),
-            to: action.hex().map_or(-1, place),
-            amount: action.air().map_or(-1, |air| i16::from(air.0)),
-        };
-        match action {
-            Action::Roll(die) => token.amount = i16::from(die),
-            Action::Give(order) => token.amount = order as i16,
-            Action::Pair { target, .. } => token.unit = i16::from(target.0),
-            Action::Activate { hq, .. } => token.amount = unit(hq),
-            Action::Recombine { regiment, .. } => token.amount = unit(regiment),
-            Action::MoveTo(_) | Action::Via(_) => token.from = place(self.march.hex),
-            Action::Overrun { from, .. } => token.from = place(from),
-            Action::RetreatTo(_) => token.from = self.retreating_from().map_or(-1, place),
-            Action::Commit(_) | Action::Support(_) | Action::Engage => token.to = self.target_hexes().first().copied().map_or(-1, place),
-            _ => {}
-        }
-        token
+        let unit = action.unit();
+        let stands = unit.and_then(|unit| self.board.hex(unit));
+        action.token(self, usual_token(action.verb(), unit, stands, action.hex()))
     }
 }
 
 impl EastFront {
     /// The hex that the unit to retreat leaves.
-    fn retreating_from(&self) -> Option<Hex> {
+    pub(super) fn retreating_from(&self) -> Option<Hex> {
         match self.frames.top() {
             Some(Frame::Overrun(_)) => Some(self.march.target),
             _ => units(self.battle.suffers, self.battle.fleeing).next().and_then(|unit| self.board.hex(unit)),
         }
     }
 
-    fn observe_side(&self, side: Side, planes: &mut [f32]) {
-        let area = self.data.map.grid.len();
-        let roster = &self.data.roster;
-        for unit in units(side, self.board.on_map(side)) {
-            let hex = self.board.hex(unit).expect("a unit on the map stands in a hex");
-            let at = hex.index();
-            let values = self.board.values(self.data, unit);
-            let steps = f32::from(self.board.steps(unit));
-            let mut add = |plane: usize, value: f32| planes[plane * area + at] += value;
-            add(0, f32::from(values.attack) / 20.0);
-            add(1, f32::from(values.defence) / 20.0);
-            add(2, steps / 8.0);
-            add(3, f32::from(values.stacking) / 10.0);
-            if roster.motorized.contains(unit) || roster.cavalry.contains(unit) {
-                add(4, steps / 8.0);
-            }
-            add(5, f32::from(values.support) / 8.0);
-            if roster.engineers.contains(unit) {
-                add(6, steps / 4.0);
-            }
-            if roster.hqs.contains(unit) {
-                add(7, if self.board.is_back_up(unit) { 0.5 } else { 1.0 });
-            }
-            if self.board.has_overrun_marker(unit) {
-                planes[8 * area + at] = 1.0;
-            }
-            if self.moved.contains(unit) {
-                planes[9 * area + at] += steps / 8.0;
-            }
-        }
-        let control = self.board.soviet_control();
-        let controlled = if side == Side::Soviet { *control } else { self.data.map.open.difference(*control) };
-        let mut mark = |plane: usize, hex: Hex| planes[plane * area + hex.index()] = 1.0;
-        self.board.zoc(side).iter().for_each(|hex| mark(10, hex));
-        controlled.iter().for_each(|hex| mark(11, hex));
-        self.forts.strongpoints[side.index()].iter().for_each(|&hex| mark(12, hex));
+    /// The first hex of the combat in progress.
+    pub(super) fn attacked_hex(&self) -> Option<Hex> {
+        self.target_hexes().first().copied()
     }
 
-    fn observe_procedure(&self, viewer: Side, planes: &mut [f32]) {
-        let area = self.data.map.grid.len();
-        let mut set = |plane: usize, hex: Hex, value: f32| planes[plane * area + hex.index()] = value;
-        if self.march.group != 0 {
-            set(0, self.march.hex, 1.0);
-        }
+    /// The hexes that the combat or overrun in progress aims at.
+    fn aimed_at(&self) -> &[Hex] {
         match self.frames.top() {
-            Some(Frame::Battle(_)) => self.target_hexes().iter().for_each(|&hex| set(1, hex, 1.0)),
-            Some(Frame::Overrun(_)) => set(1, self.march.target, 1.0),
-            _ => {}
-        }
-        let own_defence = self.attacking_side() != viewer;
-        for (index, attack) in self.attacks.declared().iter().enumerate() {
-            for &hex in self.attacks.hexes(index) {
-                set(2, hex, if attack.is_resolved() { 0.5 } else { 1.0 });
-                match attack.order() {
-                    Order::None => {}
-                    Order::NoRetreat if own_defence => set(3, hex, 0.5),
-                    Order::FurtherRetreat if own_defence => set(3, hex, 1.0),
-                    Order::NoRetreat | Order::FurtherRetreat => set(4, hex, 1.0),
-                }
-            }
-        }
-        for mission in self.air.missions() {
-            set(5, mission.hex, mission.flyers.of(viewer).len() as f32 / 3.0);
-            set(6, mission.hex, mission.flyers.of(viewer.opponent()).len() as f32 / 3.0);
-        }
-        for hex in self.interdicted().iter() {
-            set(7, hex, f32::from(self.interdiction_level(hex)) / 2.0);
+            Some(Frame::Battle(_)) => self.target_hexes(),
+            Some(Frame::Overrun(_)) => std::slice::from_ref(&self.march.target),
+            _ => &[],
         }
     }
 
-    fn observe_globals(&self, viewer: Side, globals: &mut [f32]) {
-        let one = |condition: bool| f32::from(u8::from(condition));
-        let script = &self.data.script;
-        let boxes = |side: Side, place: AirBox| self.air.units_in(place).of(side).len() as f32 / 8.0;
-        let other = viewer.opponent();
-        let sheet = self.battle_sheet();
-        let owes = |side: Side| f32::from(self.battle.burdens[side.index()].owes.min(16)) / 8.0;
-        let breached = self.forts.breached.count_ones() as f32 / self.data.ground.line_hexes.len().max(1) as f32;
-        let values: [f32; GLOBALS.len()] = [
-            one(viewer == Side::Axis),
-            one(self.turn() == Turn::Player(viewer)),
-            one(self.turn() == Turn::Player(other)),
-            f32::from(self.turn) / script.turns.len() as f32,
-            f32::from(self.phase) / Phase::ALL.len() as f32,
-            (f32::from(self.steps_lost(Side::Axis)) / f32::from(script.axis_steps_allowed.max(1))).min(8.0),
-            f32::from(self.steps_lost(Side::Soviet)) / 20.0,
-            f32::from(self.objectives_held()) / script.objectives.len() as f32,
-            one(self.turn_entry().axis_attack_supply),
-            breached,
-            boxes(viewer, AirBox::Ready),
-            boxes(viewer, AirBox::Flown),
-            boxes(viewer, AirBox::Damaged),
-            boxes(viewer, AirBox::Destroyed),
-            boxes(other, AirBox::Ready),
-            boxes(other, AirBox::Flown),
-            boxes(other, AirBox::Damaged),
-            boxes(other, AirBox::Destroyed),
-            sheet.as_ref().and_then(|sheet| sheet.column).map_or(-1.0, |column| column.index() as f32 / 15.0),
-            sheet.as_ref().map_or(0.0, |sheet| f32::from(sheet.modifiers.net) / 3.0),
-            owes(viewer),
-            owes(other),
-        ];
-        globals.copy_from_slice(&values);
+    /// Values of attacks on all their hexes.
+    fn on_attacked(&self, value: impl Fn(&Attack) -> Option<f32>) -> Values<impl Iterator<Item = (Hex, f32)>> {
+        Values(self.attacks.declared().iter().enumerate().flat_map(move |(index, attack)| {
+            let value = value(attack);
+            self.attacks.hexes(index).iter().filter_map(move |&hex| Some((hex, value?)))
+        }))
     }
 
     // ---- hidden information ------------------------------------------------------

@@ -44,6 +44,7 @@ mod east_front_zones;
 mod env;
 mod fuzz_bytes;
 mod hex_kit;
+mod kit_rows;
 mod perft;
 mod properties;
 mod props;

@@ -99,7 +99,7 @@ fn done(game: &Armir) -> String {
     match kind {
         Some(Action::Select(_)) => "end the movement".into(),
         Some(Action::Attack(_)) => "end the attacks".into(),
-        Some(Action::AirStrike(_) | Action::Barrage { .. } | Action::Salvo { .. }) => "end the bombardment".into(),
+        Some(action) if action.is_bombardment() => "end the bombardment".into(),
         Some(Action::Support(_)) => "no more guns: roll the die".into(),
         Some(Action::Advance(_)) => "no more units advance".into(),
         Some(Action::Flip(_)) => "leave the sides of HQs and guns as they are".into(),

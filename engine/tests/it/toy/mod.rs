@@ -10,7 +10,9 @@ use std::fmt;
 use stavka_engine::Dice;
 use stavka_engine::dice::mix;
 use stavka_engine::game::{Denial, Determinize, Game, Notation, NotationError, Outcome, Scenario, Side, Turn};
-use stavka_engine::hex::Layout;
+use stavka_engine::hex::{Hex, Layout};
+use stavka_engine::kit::actions::{actions, usual_token};
+use stavka_engine::kit::channels::{Globals, Planes, Values, channels, plain};
 use stavka_engine::observation::{ActionToken, Channel, Observation, ObservationSpec, Observe};
 use stavka_engine::record::Recorded;
 
@@ -27,14 +29,13 @@ pub(crate) fn scenario(rounds: u8) -> &'static ToyScenario {
 }
 
 pub(crate) fn foreign_scenario(id: &'static str, rounds: u8, fingerprint: u64) -> &'static ToyScenario {
-    let channels = |names: &[&str]| names.iter().map(|name| Channel::new(*name, "a number")).collect();
     let spec = ObservationSpec {
         height: 2,
         width: 3,
         layout: Layout::PointyEvenRight,
-        planes: channels(&["own score", "other score"]),
-        globals: channels(&["round", "hidden number or -1", "own last pick", "to move"]),
-        verbs: channels(&["hide", "pick", "die"]),
+        planes: plain(PLANES).collect(),
+        globals: plain(GLOBALS).collect(),
+        verbs: ToyAction::VERBS.iter().map(|&(name, meaning)| Channel::new(name, meaning)).collect(),
         units: 0,
         max_actions: 5,
     };
@@ -59,11 +60,33 @@ impl Scenario for ToyScenario {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) enum ToyAction {
-    Hide(u8),
-    Pick(u8),
-    Die(u8),
+actions! {
+    of game: Toy, in words of ToyScenario;
+
+    /// A pick or a die.
+    pub(crate) enum ToyAction {
+        Hide(number: u8) = "hide {number}", verb "hide": "a number", token { amount: number };
+        Pick(number: u8) = "pick {number}", verb "pick": "a number", token { amount: number };
+        Die(number: u8) = "die {number}", verb "die": "a number", token { amount: number };
+    }
+}
+
+channels! {
+    const PLANES, fn put_planes(toy: &Toy, viewer: Side) to Planes {
+        let everywhere = |side: Side| Values((0..6).map(move |cell| (Hex(cell), toy.score[side.index()])));
+    }
+    "own score": "a number" => everywhere(viewer);
+    "other score": "a number" => everywhere(viewer.opponent());
+}
+
+channels! {
+    const GLOBALS, fn put_globals(toy: &Toy, viewer: Side) to Globals {
+        let knows = viewer == Side::Soviet || toy.phase == Phase::Over;
+    }
+    "round": "a number" => toy.round;
+    "hidden number or -1": "a number" => if knows { f32::from(toy.hidden) } else { -1.0 };
+    "own last pick": "a number" => toy.last[viewer.index()];
+    "to move": "a number" => toy.turn() == Turn::Player(viewer);
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -210,22 +233,11 @@ impl Game for Toy {
 
 impl Notation for Toy {
     fn write_action(&self, action: ToyAction, out: &mut dyn fmt::Write) -> fmt::Result {
-        match action {
-            ToyAction::Hide(number) => write!(out, "hide {number}"),
-            ToyAction::Pick(number) => write!(out, "pick {number}"),
-            ToyAction::Die(number) => write!(out, "die {number}"),
-        }
+        action.write(self.scenario, out)
     }
 
     fn parse_action(&self, text: &str) -> Result<ToyAction, NotationError> {
-        let (verb, number) = text.split_once(' ').ok_or_else(|| NotationError::new(text, "expected a verb and a number"))?;
-        let number = number.parse().map_err(|_| NotationError::new(text, format!("{number:?} is not a number")))?;
-        match verb {
-            "hide" => Ok(ToyAction::Hide(number)),
-            "pick" => Ok(ToyAction::Pick(number)),
-            "die" => Ok(ToyAction::Die(number)),
-            _ => Err(NotationError::new(text, format!("{verb:?} is none of hide, pick, die"))),
-        }
+        ToyAction::read(text, self.scenario, "the toy")
     }
 
     fn is_hidden(&self, action: ToyAction, viewer: Side) -> bool {
@@ -247,23 +259,12 @@ impl Observe for Toy {
     }
 
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
-        let (own, other) = out.planes.split_at_mut(6);
-        own.fill(f32::from(self.score[viewer.index()]));
-        other.fill(f32::from(self.score[viewer.opponent().index()]));
-        let knows = viewer == Side::Soviet || self.phase == Phase::Over;
-        out.globals[0] = f32::from(self.round);
-        out.globals[1] = if knows { f32::from(self.hidden) } else { -1.0 };
-        out.globals[2] = f32::from(self.last[viewer.index()]);
-        out.globals[3] = if self.turn() == Turn::Player(viewer) { 1.0 } else { 0.0 };
+        put_planes(self, viewer, &mut Planes::new(out.planes, &[], 6));
+        put_globals(self, viewer, &mut Globals::new(out.globals));
     }
 
     fn token(&self, action: ToyAction) -> ActionToken {
-        let (verb, amount) = match action {
-            ToyAction::Hide(number) => (0, number),
-            ToyAction::Pick(number) => (1, number),
-            ToyAction::Die(number) => (2, number),
-        };
-        ActionToken { verb, unit: -1, from: -1, to: -1, amount: i16::from(amount) }
+        action.token(self, usual_token(action.verb(), None::<u8>, None, None))
     }
 }
 

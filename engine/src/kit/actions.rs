@@ -1,0 +1,395 @@
+//! Actions as rows. A row of [`actions!`](crate::actions) says all that an action is apart from the rules: its fields, its
+//! notation, the verb of its token, and which counter and cell it names.
+
+use std::fmt::{self, Display, Formatter};
+
+use crate::game::NotationError;
+use crate::hex::{Grid, Hex};
+use crate::observation::ActionToken;
+
+pub use crate::actions;
+
+/// A field of an action as one word of notation. `D` is the data of a scenario, where names are looked up.
+pub trait ActionWord<D: ?Sized>: Copy {
+    /// Writes the word.
+    ///
+    /// # Errors
+    /// Only those of the writer.
+    fn write(self, data: &D, f: &mut Formatter<'_>) -> fmt::Result;
+
+    /// Reads what [`ActionWord::write`] wrote.
+    ///
+    /// # Errors
+    /// Says what was expected instead of the word.
+    fn read(word: &str, data: &D) -> Result<Self, String>;
+}
+
+impl<D: ?Sized> ActionWord<D> for u8 {
+    fn write(self, _: &D, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self, f)
+    }
+
+    fn read(word: &str, _: &D) -> Result<Self, String> {
+        word.parse().map_err(|_| format!("{word:?} is not a number from 0 to 255"))
+    }
+}
+
+impl<D: AsRef<Grid> + ?Sized> ActionWord<D> for Hex {
+    fn write(self, data: &D, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(&data.as_ref().name(self), f)
+    }
+
+    fn read(word: &str, data: &D) -> Result<Self, String> {
+        data.as_ref().parse(word).map_err(|error| error.to_string())
+    }
+}
+
+/// The word of a field that holds the result of a die of `FACES` sides: a row says `as Die<6>`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Die<const FACES: u8>(u8);
+
+impl<const FACES: u8> From<u8> for Die<FACES> {
+    fn from(face: u8) -> Self {
+        Die(face)
+    }
+}
+
+impl<const FACES: u8> From<Die<FACES>> for u8 {
+    fn from(die: Die<FACES>) -> Self {
+        die.0
+    }
+}
+
+impl<D: ?Sized, const FACES: u8> ActionWord<D> for Die<FACES> {
+    fn write(self, data: &D, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.write(data, f)
+    }
+
+    fn read(word: &str, _: &D) -> Result<Self, String> {
+        let face = word.parse().ok().filter(|face| (1..=FACES).contains(face));
+        face.map(Die).ok_or_else(|| format!("a die shows 1 to {FACES}, not {word}"))
+    }
+}
+
+/// A value as a column of an action token; -1 stands for none.
+pub trait TokenColumn {
+    /// The number in the column.
+    fn column(self) -> i16;
+}
+
+impl TokenColumn for u8 {
+    #[inline]
+    fn column(self) -> i16 {
+        i16::from(self)
+    }
+}
+
+impl TokenColumn for Hex {
+    #[inline]
+    fn column(self) -> i16 {
+        self.0 as i16
+    }
+}
+
+impl<T: TokenColumn> TokenColumn for Option<T> {
+    #[inline]
+    fn column(self) -> i16 {
+        self.map_or(-1, T::column)
+    }
+}
+
+/// The token that most actions have: the counter that an action names, where it stands, and the hex that the action names.
+#[inline]
+pub fn usual_token(verb: usize, unit: impl TokenColumn, stands: Option<Hex>, hex: Option<Hex>) -> ActionToken {
+    ActionToken { verb: verb as i16, unit: unit.column(), from: stands.column(), to: hex.column(), amount: -1 }
+}
+
+/// Declares the actions of a game, one row each.
+///
+/// The head names the position, the data of a scenario and what actions may name. A row is a variant of the enum with names for all
+/// fields, and then:
+///
+/// - its words: the notation, in which every field stands once. A field is an [`ActionWord`], or is written and read as one
+///   (`die: u8 as Die<6>`). Of the rows that a line fits the one with the most words of its own reads it, among equals the first
+///   that can.
+/// - `verb`: name and meaning of the verb of the token. A row without one has the verb of the row above.
+/// - `names`: what the action names, each by a function of its own; `unit` is short for `unit: unit`.
+/// - `token`: the columns that differ from those of [`usual_token`], as expressions of the fields and of the position.
+///
+/// The enum gets the table `VERBS` and the functions `verb`, `write`, `read` and `token`.
+///
+/// ```
+/// use stavka_engine::kit::actions::{Die, actions};
+///
+/// /// A position, and the data of its scenario.
+/// pub struct Duel { wind: u8 }
+/// pub struct Field;
+///
+/// actions! {
+///     of game: Duel, in words of Field, naming unit: u8;
+///
+///     /// What a player or a die decides.
+///     pub enum Action {
+///         /// A die of one to six.
+///         Roll(die: u8 as Die<6>) = "die {die}", verb "roll": "die result (amount)", token { amount: die };
+///         /// Fire some guns at a unit.
+///         Fire { target: u8, guns: u8 } = "fire {guns} at {target}",
+///             verb "fire": "amount guns fire at unit", names { unit: target }, token { from: game.wind, amount: guns };
+///     }
+/// }
+///
+/// let fire = Action::Fire { target: 7, guns: 2 };
+/// assert_eq!(Action::read("fire 2 at 7", &Field, "the duel"), Ok(fire));
+/// assert_eq!((fire.unit(), Action::VERBS[fire.verb()].0), (Some(7), "fire"));
+/// let error = Action::read("die 7", &Field, "the duel").unwrap_err();
+/// assert_eq!(error.problem, "a die shows 1 to 6, not 7");
+/// ```
+#[macro_export]
+macro_rules! actions {
+    (@word $Type:ty) => { $Type };
+    (@word $Type:ty, $Word:ty) => { $Word };
+    (@value $name:ident) => { $name };
+    (@value $name:ident, $value:expr) => { $value };
+    (
+        of $game:ident: $Game:ty, in words of $Data:ty $(, naming $($name:ident: $Name:ty),*)?;
+
+        $(#[$meta:meta])*
+        $visibility:vis enum $Action:ident {
+            $(
+                $(#[$row_meta:meta])*
+                $Row:ident $(($($item:ident: $Item:ty $(as $ItemWord:ty)?),*))? $({ $($field:ident: $Field:ty $(as $FieldWord:ty)?),* })?
+                    = $words:literal
+                    $(, verb $verb:literal: $meaning:literal)?
+                    $(, names { $($named:ident $(: $value:expr)?),* })?
+                    $(, token { $($column:ident $(: $number:expr)?),* })?;
+            )*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        $visibility enum $Action {
+            $(
+                $(#[$row_meta])*
+                #[doc = concat!("\n\nNotation: `", $words, "`.")]
+                $Row $(($($Item),*))? $({ $(#[doc = concat!("The word `{", stringify!($field), "}`.")] $field: $Field),* })?,
+            )*
+        }
+
+        // The fields of a row are in scope of all that the row says, whether it uses them or not.
+        #[allow(unused_variables, dead_code, clippy::needless_update, clippy::useless_conversion)]
+        const _: () = {
+            use $crate::kit::actions::{Reading, Spelled, TokenColumn, is_named, verb_of};
+
+            enum Row { $($Row),* }
+
+            /// For each row, whether it has a verb of its own.
+            const OWN_VERB: &[bool] = &[$({ let own: &[&str] = &[$($verb)?]; !own.is_empty() }),*];
+
+            struct Names { $($($name: Option<$Name>),*)? }
+
+            const NONE: Names = Names { $($($name: None),*)? };
+
+            impl $Action {
+                /// Names and meanings of the verbs, in the order of `verb`.
+                $visibility const VERBS: &'static [(&'static str, &'static str)] = &[$($(($verb, $meaning),)?)*];
+
+                /// Number of the verb, an index of `VERBS`.
+                $visibility const fn verb(self) -> usize {
+                    match self { $(Self::$Row { .. } => const { verb_of(OWN_VERB, Row::$Row as usize) }),* }
+                }
+
+                $($(
+                    #[doc = concat!("The ", stringify!($name), " that the action names, if any.")]
+                    #[inline]
+                    $visibility const fn $name(self) -> Option<$Name> {
+                        self.names().$name
+                    }
+                )*)?
+
+                #[inline]
+                const fn names(self) -> Names {
+                    match self {
+                        $(Self::$Row $(($($item),*))? $({ $($field),* })? => Names {
+                            $($($named: Some($crate::actions!(@value $named $(, $value)?)),)*)?
+                            ..NONE
+                        },)*
+                    }
+                }
+
+                /// Writes the action in words.
+                ///
+                /// # Errors
+                /// Only those of the writer.
+                $visibility fn write(self, data: &$Data, out: &mut dyn ::std::fmt::Write) -> ::std::fmt::Result {
+                    match self {
+                        $(Self::$Row $(($($item),*))? $({ $($field),* })? => {
+                            $($(let $item = Spelled::new(data, <$crate::actions!(@word $Item $(, $ItemWord)?)>::from($item));)*)?
+                            $($(let $field = Spelled::new(data, <$crate::actions!(@word $Field $(, $FieldWord)?)>::from($field));)*)?
+                            write!(out, $words)
+                        })*
+                    }
+                }
+
+                /// Reads what `write` wrote. `game` is the name of the game, for errors.
+                ///
+                /// # Errors
+                /// Says which word was not understood and what was expected.
+                $visibility fn read(text: &str, data: &$Data, game: &str) -> Result<Self, $crate::game::NotationError> {
+                    let mut reading = Reading::new(text);
+                    $(reading.attempt($words, |line| Ok(Self::$Row
+                        $(($(line.field::<$Data, $crate::actions!(@word $Item $(, $ItemWord)?)>(stringify!($item), data)?.into()),*))?
+                        $({ $($field: line.field::<$Data, $crate::actions!(@word $Field $(, $FieldWord)?)>(stringify!($field), data)?.into()),* })?
+                    ));)*
+                    reading.finish(game)
+                }
+
+                /// The token of the action: `token` with the columns that the row gives.
+                #[inline]
+                $visibility fn token(self, $game: &$Game, token: $crate::observation::ActionToken) -> $crate::observation::ActionToken {
+                    match self {
+                        $(Self::$Row $(($($item),*))? $({ $($field),* })? => $crate::observation::ActionToken {
+                            $($($column: TokenColumn::column($crate::actions!(@value $column $(, $number)?)),)*)?
+                            ..token
+                        },)*
+                    }
+                }
+            }
+
+            $(
+                $($(assert!(is_named($words, stringify!($item)), concat!("the words of ", stringify!($Row), " lack the field ", stringify!($item)));)*)?
+                $($(assert!(is_named($words, stringify!($field)), concat!("the words of ", stringify!($Row), " lack the field ", stringify!($field)));)*)?
+            )*
+        };
+    };
+}
+
+/// A word of an action with what it needs to be written.
+#[doc(hidden)]
+pub struct Spelled<'a, D: ?Sized, W> {
+    data: &'a D,
+    word: W,
+}
+
+impl<'a, D: ?Sized, W: ActionWord<D>> Spelled<'a, D, W> {
+    /// A word about to be written.
+    pub fn new(data: &'a D, word: W) -> Self {
+        Spelled { data, word }
+    }
+}
+
+impl<D: ?Sized, W: ActionWord<D>> Display for Spelled<'_, D, W> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.word.write(self.data, f)
+    }
+}
+
+/// A line of notation while the rows are tried.
+#[doc(hidden)]
+pub struct Reading<'a, A> {
+    text: &'a str,
+    line: Vec<&'a str>,
+    /// What the row that fits best makes of the line, and the number of its own words.
+    best: Option<(usize, Result<A, String>)>,
+}
+
+impl<'a, A> Reading<'a, A> {
+    /// A line that no row has read.
+    pub fn new(text: &'a str) -> Self {
+        Reading { text, line: text.split_whitespace().collect(), best: None }
+    }
+
+    /// Tries a row.
+    pub fn attempt(&mut self, words: &str, read: impl FnOnce(&Line<'_>) -> Result<A, String>) {
+        let Some(own) = own_words(words, &self.line) else { return };
+        let (most, done) = self.best.as_ref().map_or((0, false), |(most, found)| (*most, found.is_ok()));
+        if own < most || (own == most && done) {
+            return;
+        }
+        let found = read(&Line { words, line: &self.line });
+        if own > most || found.is_ok() || self.best.is_none() {
+            self.best = Some((own, found));
+        }
+    }
+
+    /// The action of the line.
+    ///
+    /// # Errors
+    /// Says which word was not understood.
+    pub fn finish(self, game: &str) -> Result<A, NotationError> {
+        let found = match (self.best, self.line.as_slice()) {
+            (Some((_, found)), _) => found,
+            (None, []) => Err("the line is empty; expected an action".into()),
+            (None, [verb, rest @ ..]) => Err(format!("{verb:?} with {} more words is not an action of {game}", rest.len())),
+        };
+        found.map_err(|problem| NotationError::new(self.text, problem))
+    }
+}
+
+/// A line of notation that fits a row.
+#[doc(hidden)]
+pub struct Line<'a> {
+    words: &'a str,
+    line: &'a [&'a str],
+}
+
+impl Line<'_> {
+    /// Reads the word of a field.
+    ///
+    /// # Errors
+    /// Those of [`ActionWord::read`].
+    pub fn field<D: ?Sized, W: ActionWord<D>>(&self, name: &str, data: &D) -> Result<W, String> {
+        let at = self.words.split(' ').position(|word| field_of(word) == Some(name));
+        W::read(self.line[at.expect("the words of a row name its fields")], data)
+    }
+}
+
+/// The field that a word of a row stands for, if it is not a word of its own.
+fn field_of(word: &str) -> Option<&str> {
+    word.strip_prefix('{')?.strip_suffix('}')
+}
+
+/// The number of words of its own that a row shares with a line, if the line fits it.
+fn own_words(words: &str, line: &[&str]) -> Option<usize> {
+    let mut own = 0;
+    let mut line = line.iter();
+    for word in words.split(' ') {
+        let given = line.next()?;
+        if field_of(word).is_none() {
+            if word != *given {
+                return None;
+            }
+            own += 1;
+        }
+    }
+    line.next().is_none().then_some(own)
+}
+
+/// Whether the words of a row name a field.
+#[doc(hidden)]
+pub const fn is_named(words: &str, field: &str) -> bool {
+    let (words, field) = (words.as_bytes(), field.as_bytes());
+    let mut at = 0;
+    while at + field.len() + 2 <= words.len() {
+        let mut same = 0;
+        while same < field.len() && words[at + 1 + same] == field[same] {
+            same += 1;
+        }
+        if same == field.len() && words[at] == b'{' && words[at + 1 + same] == b'}' {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// The number of the verb of a row, given for each row whether it has a verb of its own.
+#[doc(hidden)]
+pub const fn verb_of(own: &[bool], row: usize) -> usize {
+    let mut verbs = 0;
+    let mut at = 0;
+    while at <= row {
+        verbs += own[at] as usize;
+        at += 1;
+    }
+    verbs - 1
+}

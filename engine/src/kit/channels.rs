@@ -1,0 +1,328 @@
+//! Planes and globals as rows. A row of [`channels!`](crate::channels) is a channel: its name, its meaning, its scale, what it is
+//! to a learner, and its value.
+
+use std::slice::IterMut;
+
+use crate::hex::{Grid, Hex, HexSet};
+use crate::observation::{Channel, ObservationSpec, Role};
+
+pub use crate::channels;
+
+/// What the specification says of a channel.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Row {
+    /// Short name.
+    pub name: &'static str,
+    /// What the value counts.
+    pub meaning: &'static str,
+    /// What the value is divided by.
+    pub scale: Option<f32>,
+    /// What it is to a learner: in planes of a side the viewer's and the other's.
+    pub roles: &'static [Role],
+}
+
+/// All that a game shows, in the order of the observation.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// Planes that only the map decides.
+    pub ground: &'static [Row],
+    /// Planes of each side.
+    pub sides: &'static [&'static [Row]],
+    /// Planes of the procedures in progress.
+    pub procedure: &'static [Row],
+    /// Globals.
+    pub globals: &'static [Row],
+    /// Names and meanings of the verbs of action tokens.
+    pub verbs: &'static [(&'static str, &'static str)],
+    /// Number of counters that tokens can name.
+    pub units: usize,
+    /// Longest legal list that can occur.
+    pub max_actions: usize,
+}
+
+impl Shown {
+    /// Shape of the observations on a map.
+    pub fn on(&self, grid: &Grid) -> ObservationSpec {
+        ObservationSpec {
+            height: usize::from(grid.rows()),
+            width: usize::from(grid.columns()),
+            layout: grid.layout(),
+            planes: plain(self.ground).chain(of_both_sides(self.sides)).chain(plain(self.procedure)).collect(),
+            globals: plain(self.globals).collect(),
+            verbs: self.verbs.iter().map(|&(name, meaning)| Channel::new(name, meaning)).collect(),
+            units: self.units,
+            max_actions: self.max_actions,
+        }
+    }
+}
+
+/// Planes of a map that `add` writes hex by hex.
+pub fn ground(grid: &Grid, rows: &[Row], mut add: impl FnMut(Hex, &mut Cell<'_>)) -> Vec<f32> {
+    let mut cells = vec![0.0; rows.len() * grid.len()];
+    let mut planes = Planes::new(&mut cells, &[], grid.len());
+    grid.hexes().for_each(|hex| add(hex, &mut planes.cell(hex)));
+    cells
+}
+
+/// The channels of some rows.
+pub fn plain(rows: &[Row]) -> impl Iterator<Item = Channel> + '_ {
+    rows.iter().map(|row| row.channel(String::new(), 0))
+}
+
+/// The channels of rows that both sides have, the viewer's first.
+pub fn of_both_sides(rows: &[&[Row]]) -> Vec<Channel> {
+    let of = |owner: usize| rows.iter().flat_map(|rows| *rows).map(move |row| row.channel(["own-", "other-"][owner].to_owned(), owner));
+    of(0).chain(of(1)).collect()
+}
+
+impl Row {
+    fn channel(&self, prefix: String, owner: usize) -> Channel {
+        let scale = self.scale.map_or(String::new(), |scale| format!(" / {scale}"));
+        let channel = Channel::new(prefix + self.name, format!("{}{scale}", self.meaning));
+        Channel { role: self.roles.get(owner).copied(), ..channel }
+    }
+}
+
+/// Declares channels, one row each: name, meaning, what the value is divided by, what the channel is to a learner, value.
+///
+/// The head names the table of the rows, for the specification, and the function that writes their values in order to [`Globals`],
+/// to a [`Cell`] of several planes, or to whole [`Planes`]. The statements in its braces come before the rows.
+///
+/// ```
+/// use stavka_engine::kit::channels::{Globals, channels, plain};
+///
+/// pub struct Race { lap: u8, raining: bool }
+///
+/// channels! {
+///     /// What is seen of a race.
+///     const GLOBALS, fn put_globals(race: &Race) to Globals {
+///         let laps_left = 10 - race.lap;
+///     }
+///     "left": "laps to go" / 10.0 => laps_left;
+///     "rain": "1 if it rains" => race.raining;
+/// }
+///
+/// let mut globals = [0.0; GLOBALS.len()];
+/// put_globals(&Race { lap: 4, raining: true }, &mut Globals::new(&mut globals));
+/// assert_eq!(globals, [0.6, 1.0]);
+/// assert_eq!(plain(GLOBALS).next().unwrap().meaning, "laps to go / 10");
+/// ```
+#[macro_export]
+macro_rules! channels {
+    (
+        $(#[$meta:meta])*
+        $visibility:vis const $ROWS:ident, fn $write:ident($($input:ident: $Input:ty),*) to $Target:ident { $($before:tt)* }
+        $($name:literal: $meaning:literal $(/ $scale:expr)? $(, roles $roles:expr)? => $value:expr;)*
+    ) => {
+        $(#[$meta])*
+        $visibility const $ROWS: &[$crate::kit::channels::Row] = &[$($crate::kit::channels::Row {
+            name: $name,
+            meaning: $meaning,
+            scale: [$(Some($scale),)? None][0],
+            roles: [$(&$roles as &[_],)? &[]][0],
+        }),*];
+
+        #[doc = concat!("Writes the values of [`", stringify!($ROWS), "`].")]
+        $visibility fn $write($($input: $Input,)* out: &mut $crate::kit::channels::$Target<'_>) {
+            $($before)*
+            $(out.put($value, [$($scale,)? 1.0][0]);)*
+        }
+    };
+}
+
+/// A value of a channel that is one number.
+pub trait Value {
+    /// The number.
+    fn number(self) -> f32;
+
+    /// Brings the value into a cell that several may share: numbers add up.
+    #[inline]
+    fn bring(self, cell: &mut f32, scale: f32)
+    where
+        Self: Sized,
+    {
+        *cell += self.number() / scale;
+    }
+}
+
+/// One where it holds; in a shared cell one if it ever holds.
+impl Value for bool {
+    #[inline]
+    fn number(self) -> f32 {
+        f32::from(u8::from(self))
+    }
+
+    #[inline]
+    fn bring(self, cell: &mut f32, scale: f32) {
+        if self {
+            *cell = 1.0 / scale;
+        }
+    }
+}
+
+impl Value for u8 {
+    #[inline]
+    fn number(self) -> f32 {
+        f32::from(self)
+    }
+}
+
+impl Value for u16 {
+    #[inline]
+    fn number(self) -> f32 {
+        f32::from(self)
+    }
+}
+
+impl Value for usize {
+    #[inline]
+    fn number(self) -> f32 {
+        self as f32
+    }
+}
+
+impl Value for f32 {
+    #[inline]
+    fn number(self) -> f32 {
+        self
+    }
+}
+
+/// Zero without a value.
+impl<V: Value> Value for Option<V> {
+    #[inline]
+    fn number(self) -> f32 {
+        self.map_or(0.0, V::number)
+    }
+
+    #[inline]
+    fn bring(self, cell: &mut f32, scale: f32) {
+        if let Some(value) = self {
+            value.bring(cell, scale);
+        }
+    }
+}
+
+/// Globals that are written one after the other.
+pub struct Globals<'a>(IterMut<'a, f32>);
+
+impl<'a> Globals<'a> {
+    /// All globals of an observation.
+    pub fn new(globals: &'a mut [f32]) -> Self {
+        Globals(globals.iter_mut())
+    }
+
+    /// Writes the next global.
+    #[inline]
+    pub fn put(&mut self, value: impl Value, scale: f32) {
+        *self.0.next().expect("the buffer has the length of the specification") = value.number() / scale;
+    }
+}
+
+/// Planes that are written one after the other.
+pub struct Planes<'a> {
+    rest: &'a mut [f32],
+    area: usize,
+}
+
+impl<'a> Planes<'a> {
+    /// All planes of an observation, each of `area` cells. The first are copied from those that are `known` already, the others
+    /// are zero and come next.
+    pub fn new(planes: &'a mut [f32], known: &[f32], area: usize) -> Self {
+        let (first, rest) = planes.split_at_mut(known.len());
+        first.copy_from_slice(known);
+        rest.fill(0.0);
+        Planes { rest, area }
+    }
+
+    /// Writes the next plane.
+    #[inline]
+    pub fn put(&mut self, value: impl PlaneValue, scale: f32) {
+        value.paint(self.take(self.area), scale);
+    }
+
+    /// A cell of the planes that come next.
+    #[inline]
+    pub fn cell(&mut self, hex: Hex) -> Cell<'_> {
+        Cell { planes: self.rest, at: hex.index(), area: self.area }
+    }
+
+    /// Leaves planes behind that were written cell by cell.
+    pub fn skip(&mut self, rows: &[Row]) {
+        self.take(rows.len() * self.area);
+    }
+
+    fn take(&mut self, cells: usize) -> &'a mut [f32] {
+        let (taken, rest) = std::mem::take(&mut self.rest).split_at_mut(cells);
+        self.rest = rest;
+        taken
+    }
+}
+
+/// One cell in planes that are written one after the other.
+pub struct Cell<'a> {
+    planes: &'a mut [f32],
+    at: usize,
+    area: usize,
+}
+
+impl Cell<'_> {
+    /// Brings a value into the next plane.
+    #[inline]
+    pub fn put(&mut self, value: impl Value, scale: f32) {
+        value.bring(&mut self.planes[self.at], scale);
+        self.at += self.area;
+    }
+}
+
+/// A value of a channel that is a whole plane.
+pub trait PlaneValue {
+    /// Writes it onto a plane of zeros.
+    fn paint(self, plane: &mut [f32], scale: f32);
+}
+
+/// One in each hex of the set.
+impl<const W: usize> PlaneValue for HexSet<W> {
+    #[inline]
+    fn paint(self, plane: &mut [f32], scale: f32) {
+        for hex in self.iter() {
+            plane[hex.index()] = 1.0 / scale;
+        }
+    }
+}
+
+/// One in each of the hexes.
+impl PlaneValue for &[Hex] {
+    #[inline]
+    fn paint(self, plane: &mut [f32], scale: f32) {
+        self.iter().for_each(|hex| plane[hex.index()] = 1.0 / scale);
+    }
+}
+
+/// One in the hex, if there is one.
+impl PlaneValue for Option<Hex> {
+    #[inline]
+    fn paint(self, plane: &mut [f32], scale: f32) {
+        Values(self.map(|hex| (hex, true)).into_iter()).paint(plane, scale);
+    }
+}
+
+/// Values of hexes; the last one of a hex counts.
+pub struct Values<I>(pub I);
+
+impl<V: Value, I: Iterator<Item = (Hex, V)>> PlaneValue for Values<I> {
+    #[inline]
+    fn paint(self, plane: &mut [f32], scale: f32) {
+        self.0.for_each(|(hex, value)| plane[hex.index()] = value.number() / scale);
+    }
+}
+
+/// Values of hexes; those of one hex add up.
+pub struct Sums<I>(pub I);
+
+impl<V: Value, I: Iterator<Item = (Hex, V)>> PlaneValue for Sums<I> {
+    #[inline]
+    fn paint(self, plane: &mut [f32], scale: f32) {
+        self.0.for_each(|(hex, value)| value.bring(&mut plane[hex.index()], scale));
+    }
+}

@@ -1,0 +1,147 @@
+//! Actions and channels as rows: what the kit makes of a row.
+
+use stavka_engine::ActionToken;
+use stavka_engine::hex::{Grid, Hex, HexSet, Layout};
+use stavka_engine::kit::actions::{Die, actions};
+use stavka_engine::kit::channels::{Planes, Sums, Values, channels, of_both_sides};
+use stavka_engine::observation::Role;
+
+struct Map(Grid);
+
+impl AsRef<Grid> for Map {
+    fn as_ref(&self) -> &Grid {
+        &self.0
+    }
+}
+
+struct Position {
+    target: Hex,
+}
+
+actions! {
+    of game: Position, in words of Map, naming unit: u8, hex: Hex;
+
+    /// Rows of every kind.
+    enum Action {
+        Roll(face: u8 as Die<6>) = "die {face}", verb "roll": "a die", token { amount: face };
+        Done = "done", verb "done": "an end";
+        Place { unit: u8, hex: Hex } = "place {unit} {hex}", verb "place": "unit to hex", names { unit, hex };
+        PlaceInBox(unit: u8) = "place {unit} box", verb "box": "unit to the box", names { unit };
+        Retreat(hex: Hex) = "retreat {hex}", verb "retreat": "to hex, or unit dies", names { hex }, token { from: game.target };
+        Stay(unit: u8) = "retreat {unit}", names { unit };
+        Overrun { from: Hex, target: Hex } = "overrun {target} from {from}",
+            verb "overrun": "from hex to hex", names { hex: target }, token { from };
+    }
+}
+
+fn map() -> Map {
+    Map(Grid::new(9, 9, Layout::PointyEvenRight).unwrap())
+}
+
+fn read(text: &str) -> Result<Action, String> {
+    Action::read(text, &map(), "the test").map_err(|error| error.problem)
+}
+
+#[test]
+fn every_action_is_read_as_it_is_written() {
+    let hex = |name: &str| map().0.parse(name).unwrap();
+    let lines = [
+        (Action::Roll(6), "die 6"),
+        (Action::Done, "done"),
+        (Action::Place { unit: 3, hex: hex("0204") }, "place 3 0204"),
+        (Action::PlaceInBox(3), "place 3 box"),
+        (Action::Retreat(hex("0901")), "retreat 0901"),
+        (Action::Stay(12), "retreat 12"),
+        (Action::Overrun { from: hex("0101"), target: hex("0102") }, "overrun 0102 from 0101"),
+    ];
+    for (action, line) in lines {
+        let mut written = String::new();
+        action.write(&map(), &mut written).unwrap();
+        assert_eq!((written.as_str(), read(line)), (line, Ok(action)));
+    }
+}
+
+#[test]
+fn a_line_that_no_row_reads_is_refused_with_the_word_that_was_not_understood() {
+    let problems = [
+        ("", "the line is empty; expected an action"),
+        ("sing 2", "\"sing\" with 1 more words is not an action of the test"),
+        ("done 1", "\"done\" with 1 more words is not an action of the test"),
+        ("die 7", "a die shows 1 to 6, not 7"),
+        ("place x box", "\"x\" is not a number from 0 to 255"),
+        ("place 3 2", "\"2\" is not a hex: expected four digits, column then row, such as 0714"),
+        // Two rows fit; the first one tells.
+        ("retreat x", "\"x\" is not a hex: expected four digits, column then row, such as 0714"),
+    ];
+    for (line, problem) in problems {
+        assert_eq!(read(line), Err(problem.to_owned()));
+    }
+}
+
+#[test]
+fn rows_number_the_verbs_and_a_row_without_one_has_that_of_the_row_above() {
+    let names: Vec<&str> = Action::VERBS.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, ["roll", "done", "place", "box", "retreat", "overrun"]);
+    let overrun = Action::Overrun { from: Hex(1), target: Hex(2) };
+    assert_eq!([Action::Retreat(Hex(1)).verb(), Action::Stay(1).verb(), overrun.verb()], [4, 4, 5]);
+}
+
+#[test]
+fn rows_say_what_an_action_names_and_which_columns_of_its_token_differ() {
+    let overrun = Action::Overrun { from: Hex(1), target: Hex(2) };
+    assert_eq!((overrun.unit(), overrun.hex()), (None, Some(Hex(2))));
+    assert_eq!((Action::Stay(5).unit(), Action::Stay(5).hex()), (Some(5), None));
+    let plain = ActionToken { verb: 9, unit: 8, from: 7, to: 6, amount: -1 };
+    let position = Position { target: Hex(30) };
+    let token = |action: Action| action.token(&position, plain).to_array();
+    assert_eq!([token(overrun), token(Action::Retreat(Hex(4)))], [[9, 8, 1, 6, -1], [9, 8, 30, 6, -1]]);
+    assert_eq!([token(Action::Roll(3)), token(Action::Done)], [[9, 8, 7, 6, 3], [9, 8, 7, 6, -1]]);
+}
+
+struct Unit {
+    steps: u8,
+    tired: bool,
+}
+
+channels! {
+    const UNITS, fn add_unit(unit: &Unit) to Cell {}
+    "steps": "steps in the hex" / 8.0, roles [Role::OwnSteps, Role::OtherSteps] => unit.steps;
+    "tired": "1 where units are tired" => unit.tired;
+    "fresh": "steps that are not tired" / 4.0 => (!unit.tired).then_some(unit.steps);
+}
+
+channels! {
+    const SETS, fn put_sets(hexes: &[Hex]) to Planes {
+        let set: HexSet<1> = hexes.iter().copied().collect();
+        let valued = |value: u8| hexes.iter().map(move |&hex| (hex, value));
+    }
+    "set": "1 in the set" => set;
+    "first": "1 on the first" => hexes.first().copied();
+    "last": "the last value" / 2.0 => Values(valued(1));
+    "sum": "all values" / 2.0 => Sums(valued(1));
+}
+
+#[test]
+fn values_are_divided_by_their_scales_and_numbers_of_one_cell_add_up() {
+    let mut cells = [7.0; 7 * 4];
+    let mut planes = Planes::new(&mut cells, &[], 4);
+    for unit in [Unit { steps: 2, tired: true }, Unit { steps: 3, tired: false }, Unit { steps: 1, tired: true }] {
+        add_unit(&unit, &mut planes.cell(Hex(2)));
+    }
+    planes.skip(UNITS);
+    put_sets(&[Hex(1), Hex(3), Hex(1)], &mut planes);
+    let planes: Vec<&[f32]> = cells.chunks(4).collect();
+    assert_eq!(planes[..3], [[0.0, 0.0, 0.75, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.75, 0.0]]);
+    assert_eq!(planes[3..5], [[0.0, 1.0, 0.0, 1.0], [0.0, 1.0, 0.0, 0.0]]);
+    assert_eq!(planes[5..], [[0.0, 0.5, 0.0, 0.5], [0.0, 1.0, 0.0, 0.5]]);
+}
+
+#[test]
+fn the_specification_says_owner_scale_and_role_of_a_row() {
+    let channels = of_both_sides(&[UNITS]);
+    let said: Vec<(&str, &str, Option<Role>)> =
+        channels.iter().map(|channel| (channel.name.as_str(), channel.meaning.as_str(), channel.role)).collect();
+    assert_eq!(said[0], ("own-steps", "steps in the hex / 8", Some(Role::OwnSteps)));
+    assert_eq!(said[3], ("other-steps", "steps in the hex / 8", Some(Role::OtherSteps)));
+    assert_eq!(said[4], ("other-tired", "1 where units are tired", None));
+}
