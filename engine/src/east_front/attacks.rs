@@ -44,7 +44,7 @@ impl Attack {
     const EMPTY: Attack = Attack { end: 0, flags: 0, support: 0 };
 
     /// The defender's order, face down until the combat [14.32].
-    pub(super) fn order(&self) -> Order {
+    pub(super) fn order(self) -> Order {
         Order::ALL[usize::from(self.flags & !RESOLVED)]
     }
 
@@ -53,7 +53,7 @@ impl Attack {
     }
 
     /// Whether it has been resolved, or is being resolved.
-    pub(super) fn is_resolved(&self) -> bool {
+    pub(super) fn is_resolved(self) -> bool {
         self.flags & RESOLVED != 0
     }
 

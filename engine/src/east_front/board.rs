@@ -202,8 +202,8 @@ impl Board {
     }
 
     /// Sets the hexes that the Soviets control, but for what counters and ZOC decide.
-    pub(super) fn set_control(&mut self, data: &Prepared, soviet: HexSet) {
-        self.soviet_control = soviet;
+    pub(super) fn set_control(&mut self, data: &Prepared, soviet: &HexSet) {
+        self.soviet_control = *soviet;
         self.claim_all(data);
     }
 

@@ -78,7 +78,7 @@ impl Node {
 
     #[inline]
     fn layer(self) -> Layer {
-        if self.0 % 2 == 0 { Layer::Road } else { Layer::Full }
+        if self.0.is_multiple_of(2) { Layer::Road } else { Layer::Full }
     }
 
     #[inline]

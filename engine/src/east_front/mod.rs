@@ -174,7 +174,7 @@ impl EastFront {
             game.board.put(data, unit, Place::on(hex));
         }
         // Counters that were placed first claimed what those placed later contest.
-        game.board.set_control(data, data.script.soviet_control);
+        game.board.set_control(data, &data.script.soviet_control);
         for &(air, place) in &data.script.air {
             game.air.put(air, place);
         }
@@ -403,7 +403,7 @@ mod tests {
             ("interdiction", size_of::<Interdiction>()),
             ("command", size_of::<Command>()),
         ];
-        assert!(ids::HEX_CAPACITY >= 2304 && ids::SIDE_UNITS >= 128);
+        const { assert!(ids::HEX_CAPACITY >= 2304 && ids::SIDE_UNITS >= 128) };
         assert!(size_of::<EastFront>() <= 4096, "{} bytes: {fields:?}", size_of::<EastFront>());
     }
 }

@@ -295,7 +295,9 @@ impl<const W: usize> PlaneValue for HexSet<W> {
 impl PlaneValue for &[Hex] {
     #[inline]
     fn paint(self, plane: &mut [f32], scale: f32) {
-        self.iter().for_each(|hex| plane[hex.index()] = 1.0 / scale);
+        for hex in self {
+            plane[hex.index()] = 1.0 / scale;
+        }
     }
 }
 

@@ -49,7 +49,9 @@ impl Hasher for StateHasher {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u8(byte));
+        for &byte in bytes {
+            self.write_u8(byte);
+        }
     }
 
     #[inline]
@@ -115,7 +117,9 @@ mod tests {
                 let mut bytes = vec![0_u8; length];
                 bytes[at] = 1;
                 let mut hasher = StateHasher::new(0);
-                bytes.iter().for_each(|&byte| hasher.write_u8(byte));
+                for byte in bytes {
+                    hasher.write_u8(byte);
+                }
                 assert!(seen.insert(hasher.finish()), "{length} bytes, the one at {at}");
             }
         }

@@ -96,7 +96,8 @@ impl<C: Counter, P: Location, const U: usize, const W: usize> Stacks<C, P, U, W>
         let count = self.on_map().len();
         let at = from + self.order[from..to].iter().position(|&other| other == unit).expect("a counter on the map is listed");
         let stands = |index: usize| (from..to).contains(&index) && self.place(self.order[index]) == P::on(hex);
-        if !(at > 0 && stands(at - 1)) && !stands(at + 1) {
+        let shared = stands(at + 1) || at > 0 && stands(at - 1);
+        if !shared {
             self.occupied.remove(hex);
         }
         self.order.copy_within(at + 1..count, at);
