@@ -100,6 +100,26 @@ fn a_bench_has_the_promised_numbers() {
 }
 
 #[test]
+fn a_bench_plays_and_replays_a_fixed_piece_of_work() {
+    let here = directory();
+    let played = |seed: &str| {
+        let report = run(here.path(), &["bench", "armir", "--games", "2", "--seed", seed, "--format", "json"]).good().json();
+        assert_eq!(report["games"], 2);
+        (report["decisions"].as_u64().expect("a number"), report["actions"].as_u64().expect("a number"))
+    };
+    let (decisions, actions) = played("7");
+    assert!(decisions > 500 && actions > decisions, "{decisions} decisions of {actions} actions");
+    assert_eq!(played("7"), (decisions, actions));
+    assert_ne!(played("8"), (decisions, actions));
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+    let report = run(here.path(), &["bench", "east-front", "--records", golden, "--format", "json"]).good().json();
+    assert_eq!((&report["games"], &report["actions"]), (&serde_json::json!(1), &serde_json::json!(64)));
+    let nothing = here.path().to_str().expect("a plain path");
+    run(here.path(), &["bench", "armir", "--records", nothing]).fails(2, &["no record"]);
+    run(here.path(), &["bench", "armir", "--games", "1", "--search"]).fails(2, &["--search"]);
+}
+
+#[test]
 fn perft_counts_and_divides() {
     let here = directory();
     let count = |arguments: &[&str]| {

@@ -1,7 +1,8 @@
 //! Small numbers with names: counters, sets of counters, places off the map, formations.
 
 use crate::game::Side;
-use crate::hex::Hex;
+use crate::kit::counters::counters;
+use crate::kit::place::places;
 
 /// Most hexes a map of this game may have; the printed one has 24 x 31 = 744.
 pub const HEX_CAPACITY: usize = 768;
@@ -9,144 +10,19 @@ pub const HEX_CAPACITY: usize = 768;
 pub(super) const HEX_WORDS: usize = HEX_CAPACITY / 64;
 /// A set of hexes of this game.
 pub type HexSet = crate::hex::HexSet<HEX_WORDS>;
-/// Most counters a side may have.
-pub(super) const SIDE_CAPACITY: usize = 64;
 /// Bits of a counter's number below its side.
-pub(super) const SIDE_SHIFT: u32 = SIDE_CAPACITY.trailing_zeros();
-/// Most counters in all.
-pub(super) const UNIT_CAPACITY: usize = 2 * SIDE_CAPACITY;
+pub(super) const SIDE_SHIFT: u32 = SIDE_UNITS.trailing_zeros();
 
-/// A counter: Axis counters are 0..64, Soviet counters 64..128, each in the order of the data file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct UnitId(pub u8);
+counters! { UnitId(u8), UnitSet of u64, 64 a side }
 
-impl UnitId {
-    /// Counter number `slot` of a side.
-    #[inline]
-    pub const fn new(side: Side, slot: usize) -> Self {
-        UnitId(((side as u8) << SIDE_SHIFT) | slot as u8)
-    }
-
-    /// The side it belongs to.
-    #[inline]
-    pub const fn side(self) -> Side {
-        if self.0 < SIDE_CAPACITY as u8 { Side::Axis } else { Side::Soviet }
-    }
-
-    /// Its bit in a set of its side's counters.
-    #[inline]
-    pub const fn bit(self) -> u64 {
-        1 << (self.0 & 63)
-    }
-
-    /// Array index, below [`UNIT_CAPACITY`].
-    #[inline]
-    pub const fn index(self) -> usize {
-        self.0 as usize & (UNIT_CAPACITY - 1)
-    }
-}
-
-/// A set of counters of both sides.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct UnitSet(pub [u64; 2]);
-
-impl UnitSet {
-    /// No counters.
-    pub const EMPTY: UnitSet = UnitSet([0; 2]);
-
-    /// Whether the counter is in the set.
-    #[inline]
-    pub const fn contains(&self, unit: UnitId) -> bool {
-        self.0[unit.side() as usize] & unit.bit() != 0
-    }
-
-    /// Adds a counter.
-    #[inline]
-    pub fn insert(&mut self, unit: UnitId) {
-        self.0[unit.side().index()] |= unit.bit();
-    }
-
-    /// Removes a counter.
-    #[inline]
-    pub fn remove(&mut self, unit: UnitId) {
-        self.0[unit.side().index()] &= !unit.bit();
-    }
-
-    /// Adds or removes a counter.
-    #[inline]
-    pub fn set(&mut self, unit: UnitId, present: bool) {
-        if present {
-            self.insert(unit);
-        } else {
-            self.remove(unit);
-        }
-    }
-
-    /// The bits of one side.
-    #[inline]
-    pub const fn of(&self, side: Side) -> u64 {
-        self.0[side as usize]
-    }
-
-    /// Whether no counter is in the set.
-    pub const fn is_empty(&self) -> bool {
-        self.0[0] | self.0[1] == 0
-    }
-
-    /// Counters in ascending order.
-    pub fn iter(&self) -> impl Iterator<Item = UnitId> + use<> {
-        units(Side::Axis, self.0[0]).chain(units(Side::Soviet, self.0[1]))
-    }
-}
-
-/// The counters whose bits are set, in ascending order.
-#[inline]
-pub fn units(side: Side, mut bits: u64) -> impl Iterator<Item = UnitId> {
-    std::iter::from_fn(move || {
-        if bits == 0 {
-            return None;
-        }
-        let slot = bits.trailing_zeros() as usize;
-        bits &= bits - 1;
-        Some(UnitId::new(side, slot))
-    })
-}
-
-/// Where a counter is: a hex of the map or one of the boxes beside it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place(u16);
-
-impl Place {
-    /// Not yet in the game: awaiting placement or reinforcement.
-    pub const RESERVE: Place = Place(0xff00);
-    /// The Chir front track, boxes 1 and 2 [16.1].
-    pub const CHIR: Place = Place(0xff01);
-    /// The Bokovskaya box at the end of the Chir track [16.1.4].
-    pub const BOKOVSKAYA_BOX: Place = Place(0xff02);
-    /// The Soviet box of the airfields track [16.3.1].
-    pub const AIRFIELDS: Place = Place(0xff03);
-    /// Eliminated.
-    pub const ELIMINATED: Place = Place(0xff04);
-    /// Exchanged for the counter of another corps [15.1.3.a], or spent as replacements [15.4].
-    pub const WITHDRAWN: Place = Place(0xff05);
-
-    /// A hex of the map.
-    #[inline]
-    pub const fn on(hex: Hex) -> Self {
-        Place(hex.0)
-    }
-
-    /// The hex, if it is one.
-    #[inline]
-    pub const fn hex(self) -> Option<Hex> {
-        if self.0 < HEX_CAPACITY as u16 { Some(Hex(self.0)) } else { None }
-    }
-
-    /// The number behind it, for hashing.
-    #[inline]
-    pub(super) const fn code(self) -> u16 {
-        self.0
-    }
+places! {
+    Place;
+    RESERVE = "reserve" "Not yet in the game: awaiting placement or reinforcement.",
+    CHIR = "chir" "The Chir front track, boxes 1 and 2 [16.1].",
+    BOKOVSKAYA_BOX = "bokovskaya" "The Bokovskaya box at the end of the Chir track [16.1.4].",
+    AIRFIELDS = "airfields" "The Soviet box of the airfields track [16.3.1].",
+    ELIMINATED = "eliminated" "Eliminated.",
+    WITHDRAWN = "withdrawn" "Exchanged for the counter of another corps [15.1.3.a], or spent as replacements [15.4].",
 }
 
 /// Corps of the Axis, armies of the Soviets: the stripe of the counter [2.1.h].

@@ -11,7 +11,7 @@ use super::action::Action;
 use super::board::Board;
 use super::data::{Data, PlaceKind, SetUp, Trait, Unit};
 use super::frame::Frame;
-use super::ids::{Face, Formation, HexSet, Place, SIDE_CAPACITY, UnitId, UnitSet, units};
+use super::ids::{Face, Formation, HexSet, Place, SIDE_UNITS, UnitId, UnitSet, units};
 use super::{Armir, Class};
 use crate::data::{DataError, Source};
 use crate::game::Side;
@@ -227,7 +227,7 @@ impl Armir {
 
     /// [18.1.3] Within one hex of an HQ of the Alpine, II or XXXV Corps, at most one of a type per HQ.
     fn shares_out_hqs(&self, unit: UnitId, class: Class, hex: Hex) -> bool {
-        let mut hexes: ArrayVec<Hex, SIDE_CAPACITY> = ArrayVec::new();
+        let mut hexes: ArrayVec<Hex, SIDE_UNITS> = ArrayVec::new();
         hexes.push(hex);
         for &other in &self.data.axis_order {
             let counter = self.data.unit(other);

@@ -27,9 +27,9 @@ macro_rules! counters {
         pub struct $counter(pub $number);
 
         /// Most counters a side may have.
-        pub const SIDE_UNITS: usize = $side;
+        pub(crate) const SIDE_UNITS: usize = $side;
         /// Most counters of both sides.
-        pub const UNIT_CAPACITY: usize = 2 * $side;
+        pub(crate) const UNIT_CAPACITY: usize = 2 * $side;
 
         impl $counter {
             /// Counter number `slot` of a side, from 0.

@@ -1,6 +1,7 @@
 //! `stavka bench`: how fast a game is on one core.
 
 mod clock;
+mod games;
 mod learning;
 mod network;
 mod search;
@@ -24,6 +25,8 @@ const EXAMPLES: &str = "\
 Examples:
   stavka bench armir
   stavka bench armir --format json --seconds 10
+  stavka bench armir --games 10 --seed 7
+  stavka bench armir --records tests/golden
   stavka bench armir --search
   stavka bench armir --web
   stavka bench armir --network
@@ -31,7 +34,8 @@ Examples:
   stavka bench armir --learning --config training/configs/armir-small.toml --format json
 
 Uniform random play on one core, with the full legal list built at every decision. Dice are rolled in
-between and are not counted as decisions. With --search: the tree search on one core, with rollouts of 20
+between and are not counted as decisions. With --games: exactly so many random games and nothing else, for counts
+of instructions. With --records: the records of the game in a directory, with full legal lists. With --search: the tree search on one core, with rollouts of 20
 decisions and without. With --web: the answers of the board's server. With --network: a network on one core, of
 the default size with random weights unless --weights is given. With --clock: how long a player takes for random
 positions. With --learning: self-play, the network alone and the learner, which needs a program with libtorch. Use
@@ -60,6 +64,15 @@ pub(crate) struct Options {
     /// Scenario: an id, a scenario file, or a directory with all data files.
     #[arg(long, value_name = "ID|FILE")]
     pub(super) scenario: Option<String>,
+    /// Play exactly so many random games.
+    #[arg(long, value_name = "N", conflicts_with_all = ["seconds", "records", "search", "web", "network", "clock", "learning"])]
+    games: Option<u64>,
+    /// Seed of those games.
+    #[arg(long, value_name = "S", default_value_t = SEED, requires = "games")]
+    pub(super) seed: u64,
+    /// Replay the records in a directory.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["seconds", "search", "web", "network", "clock", "learning"])]
+    records: Option<PathBuf>,
     /// Measure the tree search.
     #[arg(long, conflicts_with = "clock")]
     search: bool,
@@ -125,6 +138,12 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     }
     if options.learning {
         return with_game!(options.game, G => learning::run::<G>(options, out));
+    }
+    if let Some(games) = options.games {
+        return with_game!(options.game, G => games::random::<G>(options, games, out));
+    }
+    if let Some(directory) = &options.records {
+        return with_game!(options.game, G => games::records::<G>(options, directory, out));
     }
     if let Some(player) = &options.clock {
         return with_game!(options.game, G => clock::run::<G>(options, player, out));

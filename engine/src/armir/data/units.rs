@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use crate::armir::ids::{Formation, SIDE_CAPACITY};
+use crate::armir::ids::{Formation, SIDE_UNITS};
 use crate::data::{DataError, Source};
 use crate::game::Side;
 
@@ -277,8 +277,8 @@ pub(super) fn load(source: &Source<'_>) -> Result<[Vec<Unit>; 2], DataError> {
         let key = format!("unit {:?}", unit.id);
         source.take_id(&key, &unit.id, &mut ids)?;
         let side = unit.side;
-        if sides[side.index()].len() == SIDE_CAPACITY {
-            return Err(source.error(key, format!("more than {SIDE_CAPACITY} counters of one side")));
+        if sides[side.index()].len() == SIDE_UNITS {
+            return Err(source.error(key, format!("more than {SIDE_UNITS} counters of one side")));
         }
         let unit = check_unit(source, &key, unit, &mut parents)?;
         sides[side.index()].push(unit);
