@@ -4,7 +4,7 @@
 //! This room holds the state and the way from one choice to the next. The frames read like the sequence of play: see
 //! [`sequence`]. Resolution (odds, modifiers, combat results, air combat, prices of movement ...) is functions over small
 //! values in rooms of their own, which know nothing of a game in progress. Rule numbers in brackets are those of the series
-//! rules, with `PB` before those of the title; readings of unclear rules are numbered A1 to A74.
+//! rules, with `PB` before those of the title; readings of unclear rules are numbered from A1.
 //!
 //! What the first scenario leaves out is not built: tracing of supply with its markers, attack supply points, replacements,
 //! new strongpoints, rail, air and naval movement, amphibious attacks, unknown units, militia, mandated attacks, disbanding of

@@ -145,3 +145,79 @@ impl<C: Counter, P: Location, const U: usize, const W: usize> Stacks<C, P, U, W>
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dice::Dice;
+
+    /// A block of a game with 160 counters a side.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    struct Block(u16);
+
+    impl Counter for Block {
+        const NOBODY: Self = Block(u16::MAX);
+        type Count = u16;
+
+        fn count(number: usize) -> u16 {
+            number as u16
+        }
+
+        fn index(self) -> usize {
+            usize::from(self.0)
+        }
+    }
+
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    struct At(Option<Hex>);
+
+    impl Location for At {
+        fn on(hex: Hex) -> Self {
+            At(Some(hex))
+        }
+
+        fn hex(self) -> Option<Hex> {
+            self.0
+        }
+    }
+
+    const BLOCKS: usize = 320;
+    const CELLS: u32 = 2674;
+
+    /// Moves blocks about; now and then all of them crowd into a few hexes.
+    #[test]
+    fn stacks_of_320_counters_on_2674_cells_follow_their_places() {
+        let mut stacks: Stacks<Block, At, BLOCKS, 42> = Stacks::new(At(None));
+        let mut dice = Dice::new(1942);
+        let all = || (0..BLOCKS as u16).map(Block);
+        for step in 0..4000 {
+            let cells = if step / 500 % 2 == 0 { CELLS } else { 70 };
+            let block = Block(dice.below(BLOCKS as u32) as u16);
+            let place = At((dice.below(8) > 0).then(|| Hex(dice.below(cells) as u16)));
+            let before = stacks.place(block);
+            assert_eq!(stacks.put(block, place), before);
+            stacks.verify(all()).unwrap_or_else(|problem| panic!("step {step}: {problem}"));
+            for hex in [place, before].into_iter().filter_map(At::hex) {
+                let here: Vec<Block> = all().filter(|&block| stacks.place(block) == At::on(hex)).collect();
+                assert_eq!(stacks.stack(hex), here, "step {step}");
+                assert_eq!(stacks.first(hex), here.first().copied());
+            }
+        }
+    }
+
+    /// Equal positions are equal bytes, whatever the order of arrival.
+    #[test]
+    fn the_order_of_arrival_leaves_no_trace() {
+        let placed = |order: &[u16]| {
+            let mut stacks: Stacks<Block, At, BLOCKS, 42> = Stacks::new(At(None));
+            for &number in order {
+                stacks.put(Block(number), At::on(Hex(number % 5 * 600)));
+            }
+            stacks
+        };
+        assert_eq!(placed(&[1, 6, 300, 7, 11]), placed(&[11, 7, 300, 6, 1]));
+        let mut moved = placed(&[1, 6, 300, 7, 11, 20]);
+        moved.put(Block(20), At(None));
+        assert_eq!(moved, placed(&[300, 1, 6, 7, 11]));
+    }
+}
