@@ -66,6 +66,22 @@ fn italians_on_wheels_but_hqs_and_the_celere_need_fuel_for_a_second_hex_and_nobo
 }
 
 #[test]
+fn the_second_hex_is_paid_for_when_it_is_entered_by_an_overrun() {
+    let overrun = |start: &str| {
+        let position = put(exercise(), &[("Pz/27", start), ("TA/II", start), ("106B/6", "0509"), ("TA/XXXV", "2222")]);
+        let mut game = position.steps("106B/6", 1).sound().supply_points(2).open(Phase::AxisMotorised, 0);
+        plays(&mut game, &["select Pz/27", "join TA/II", "overrun 0509 from 0409", "die 1", "stand", "move > 0509"]);
+        assert!(stands(&game, "TA/II", "0509"));
+        game
+    };
+    assert_eq!(overrun("0409").supply_points(), 2, "the first hex is free");
+    let mut game = overrun("0309");
+    assert_eq!(game.supply_points(), 1);
+    plays(&mut game, &["select TA/XXXV", "move > 2224"]);
+    assert_eq!(game.supply_points(), 1, "one point fuels them all for the phase");
+}
+
+#[test]
 fn a_counter_that_was_turned_over_is_turned_back_in_a_later_turn() {
     let mut game = march::field(&[("HQ/II", "2222")]).short_side("HQ/II").sound().open(Phase::AxisMovement, 0);
     plays(&mut game, &["flip HQ/II", "select HQ/II"]);
@@ -264,6 +280,24 @@ fn soviet_aircraft_and_guns_do_not_strike_the_same_hex() {
         roll(&mut game, 1);
         assert_eq!(denied(&game, second), "11.b");
     }
+}
+
+#[test]
+fn a_gun_in_attack_stands_within_one_hex_of_the_target_and_not_of_the_attackers() {
+    let counters = [("127/6", FIELD), ("89/Cos", "0509"), ("37/Rav", "0509"), ("art/Rav", "0410"), ("art/Cos", "0408")];
+    let distance = |to: &str| historical().map.grid.distance(hex("0408"), hex(to));
+    assert_eq!((distance("0509"), distance(FIELD)), (1, 2));
+    let mut game = put(fight::field(), &counters).open(Phase::AxisCombat, 0);
+    attack(&mut game, FIELD, &["89/Cos", "37/Rav"]);
+    assert_eq!((denied(&game, "support art/Cos"), is_legal(&game, "support art/Rav")), ("10.1", true));
+}
+
+#[test]
+fn a_disorganised_gun_in_the_attacked_hex_gives_no_support() {
+    let counters = [("art/Cos", FIELD), ("art/Rav", FIELD), ("127/6", "0609")];
+    let mut game = put(fight::field(), &counters).disorganised("art/Cos").sound().open(Phase::SovietCombat, 0);
+    attack(&mut game, FIELD, &["127/6"]);
+    assert_eq!((denied(&game, "support art/Cos"), is_legal(&game, "support art/Rav")), ("11.2.a", true));
 }
 
 #[test]
@@ -484,6 +518,17 @@ fn the_gebirgs_division_does_not_advance_out_of_millerovo_before_it_has_its_four
         plays(&mut game, &["die 1", "stand"]);
         assert!(is_legal(&game, "advance 89/Cos"));
         assert_eq!(is_legal(&game, "advance 3Geb"), advances, "{strength} steps");
+    }
+}
+
+#[test]
+fn the_gebirgs_division_grows_outside_millerovo_too() {
+    for (supplied, strength) in [(true, 3), (false, 2)] {
+        let position = with(on_turn(4), &[("3Geb", "1223")]).steps("3Geb", 2).sound();
+        let position = if supplied { position } else { position.out_of_supply("3Geb").sound() };
+        let mut game = position.open(Phase::AxisReinforcement, 0);
+        roll(&mut game, 6);
+        assert_eq!(steps(&game, "3Geb"), strength);
     }
 }
 

@@ -338,6 +338,23 @@ fn local_advantage_serves_either_side_and_reaches_any_target() {
 }
 
 #[test]
+fn local_advantage_belongs_to_the_side_of_the_table_and_not_to_another_that_leads() {
+    // One side has bombers alone, so the other leads; its fighter shoots one of them down.
+    let second_shot = |commanded: bool, [axis, soviet]: [&str; 2], [initiative, pair]: [&str; 2]| {
+        let game = after(sent(commanded, axis, soviet), &format!("{initiative}; {pair}; die 1"));
+        let shot = pair.split_whitespace().last().expect("a target");
+        assert_eq!(air_box(&game, shot), Some(AirBox::Destroyed), "{initiative}");
+        let second = legal(&game).into_iter().find(|line| line.starts_with("pair"));
+        assert_eq!(game.turn() == Turn::Chance, second.is_none(), "the guns fire next");
+        second
+    };
+    let soviet = |initiative| second_shot(false, ["Ju87/1 Ju88", "MiG-3"], [initiative, "pair MiG-3 Ju87/1"]);
+    assert_eq!(["die 1", "die 10"].map(soviet), [None, Some("pair MiG-3 Ju88".to_owned())]);
+    let axis = |initiative| second_shot(true, ["Bf109F", "DB3/1 DB3/2"], [initiative, "pair Bf109F DB3/1"]);
+    assert_eq!(["die 10", "die 1"].map(axis), [None, Some("pair Bf109F DB3/2".to_owned())]);
+}
+
+#[test]
 fn anti_aircraft_units_fire_whatever_their_size_and_band() {
     let tanks = "kind = \"tank\"\nsize = \"regiment\"\nmobility = \"motorized\"";
     let soviet = |kind: &str| {
@@ -423,6 +440,26 @@ fn units_are_activated_before_anybody_moves() {
     let moving = after(game, "done; select 5(+); move > 3706");
     assert_eq!(moving.current_phase(), Phase::SovietMotorized);
     assert!(!allows(&moving, "activate 172 by 51HQ") && allows(&moving, "select 156"));
+}
+
+#[test]
+fn a_broken_headquarters_limits_the_soviets_alone() {
+    // With a recovery of one nobody who is limited starts to move.
+    let strict = variant(&[("units.toml", "back = { recovery = 3,", "back = { recovery = 1,")]);
+    let placed = [("73", "3705"), ("46", "3706"), ("190AG", "3706"), ("LAH/Rcn", "3606")];
+    let opened = |phase: Phase| {
+        let axis = placed.map(|(id, at)| format!("{id} {at}")).join(", ");
+        let position = with_of(strict, &format!("{axis}, 51HQ 3709, 172 3709"));
+        open(position.and_then(|builder| builder.back_up("51HQ", true)), phase)
+    };
+    assert!(placed.iter().all(|(_, at)| distance(at, "3709") <= 4));
+    let selected = |phase: Phase| {
+        let game = opened(phase);
+        placed.map(|(id, _)| allows(&game, &format!("select {id}")))
+    };
+    assert_eq!(selected(Phase::AxisMovement), [true; 4]);
+    assert_eq!(selected(Phase::AxisMotorized), [false, false, true, true], "those on wheels");
+    assert!(!allows(&opened(Phase::SovietMovement), "select 172"));
 }
 
 /// A second Soviet gun.
