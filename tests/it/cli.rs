@@ -112,8 +112,11 @@ fn a_bench_plays_and_replays_a_fixed_piece_of_work() {
     assert_eq!(played("7"), (decisions, actions));
     assert_ne!(played("8"), (decisions, actions));
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
-    let report = run(here.path(), &["bench", "east-front", "--records", golden, "--format", "json"]).good().json();
-    assert_eq!((&report["games"], &report["actions"]), (&serde_json::json!(1), &serde_json::json!(64)));
+    let replayed = |scenario: &str| {
+        let arguments = ["bench", "armir", "--records", golden, "--scenario", scenario, "--format", "json"];
+        run(here.path(), &arguments).good().json()["games"].as_u64().expect("a number")
+    };
+    assert_eq!((replayed("historical"), replayed("free")), (3, 1));
     let nothing = here.path().to_str().expect("a plain path");
     run(here.path(), &["bench", "armir", "--records", nothing]).fails(2, &["no record"]);
     run(here.path(), &["bench", "armir", "--games", "1", "--search"]).fails(2, &["--search"]);

@@ -49,7 +49,11 @@ impl Hasher for StateHasher {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
+        let (words, rest) = bytes.as_chunks::<8>();
+        for &word in words {
+            self.write_u64(u64::from_le_bytes(word));
+        }
+        for &byte in rest {
             self.write_u8(byte);
         }
     }
@@ -117,9 +121,12 @@ mod tests {
                 let mut bytes = vec![0_u8; length];
                 bytes[at] = 1;
                 let mut hasher = StateHasher::new(0);
-                for byte in bytes {
+                for &byte in &bytes {
                     hasher.write_u8(byte);
                 }
+                let mut at_once = StateHasher::new(0);
+                at_once.write(&bytes);
+                assert_eq!(at_once.finish(), hasher.finish());
                 assert!(seen.insert(hasher.finish()), "{length} bytes, the one at {at}");
             }
         }
