@@ -109,7 +109,7 @@ mod with_libtorch {
     use stavka_training::selfplay::{Unfinished, unfinished};
 
     use super::*;
-    use common::stavka;
+    use crate::common::stavka;
 
     fn status(here: &Path) -> serde_json::Value {
         run(here, &["train", "status", "run", "--format", "json"]).good().json()
