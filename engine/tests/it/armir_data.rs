@@ -725,6 +725,8 @@ fn the_four_tank_corps_are_brigades_that_raid_and_nobody_else_does() {
     assert_eq!(corps.keys().copied().collect::<Vec<_>>(), ["xvii", "xviii", "xxiv", "xxv"], "[8.4]");
     assert!(corps.values().all(|&brigades| brigades >= 2), "TV1: two brigades of the XVIII in one hex");
     assert!(counters(Side::Axis).all(|counter| !counter.has(Trait::TankCorpsRaid)));
+    let of_corps = |counter: &&Unit| corps.contains_key(counter.parent.as_str());
+    assert!(counters(Side::Soviet).filter(of_corps).all(|counter| counter.has(Trait::TankCorpsRaid)), "every brigade of the four");
 }
 
 #[test]
