@@ -5,7 +5,7 @@ use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, Positi
 use stavka_engine::game::{Game as _, Side, Turn};
 
 use crate::east_front_kit;
-use crate::east_front_kit::play::{after, air_box, allows, denial, ends, legal, open, place, play, stands, start, unit, with};
+use crate::east_front_kit::play::{after, air_box, allows, denial, ends, legal, open, place, play, send, stands, start, unit, with};
 use crate::east_front_kit::{TWO_POINTS, hex, variant};
 
 /// Nine points of attack in 3911 beside a gun in 3912.
@@ -134,17 +134,6 @@ fn sent(axis: &str, soviet: &str) -> EastFront {
 fn sent_under_command(axis: &str, soviet: &str) -> EastFront {
     let position = start().back_up("51HQ", false).and_then(|builder| builder.turn(48));
     send(open(position, Phase::AxisDeclaration), "order none; order none", axis, soviet)
-}
-
-fn send(mut game: EastFront, orders: &str, axis: &str, soviet: &str) -> EastFront {
-    play(&mut game, &format!("attack 3705; attack 3606; done; done; {orders}"));
-    for (side, ids) in [(Side::Axis, axis), (Side::Soviet, soviet)] {
-        ids.split_whitespace().for_each(|id| play(&mut game, &format!("fly {id} 3606")));
-        if game.turn() == Turn::Player(side) && allows(&game, "done") {
-            play(&mut game, "done");
-        }
-    }
-    game
 }
 
 #[test]

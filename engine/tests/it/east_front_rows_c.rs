@@ -9,7 +9,7 @@ use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, Prepar
 use stavka_engine::game::{Game as _, Side, Turn};
 
 use crate::east_front_kit::play::{after, allows, denial, ends, go_on_to, legal, open, place, play, stands, unit, with_of};
-use crate::east_front_kit::{CLEAR, DRY, MUDDY, SECOND_HQ, TANKS_WITH_A_ZONE, data, hex, tables, variant};
+use crate::east_front_kit::{CLEAR, DRY, MUDDY, SECOND_HQ, TANKS_WITH_A_ZONE, data, hex, tables, turn_48_in, variant};
 
 /// A change of a row of the map: its number and what it holds.
 fn row(number: &str, now: &str) -> (&'static str, &'static str, &'static str) {
@@ -21,11 +21,6 @@ fn river(side: &str) -> (&'static str, &'static str, &'static str) {
     let last = "[[place]]\nhex = \"4009\"";
     let water = format!("[[water]]\nname = \"a river\"\nclass = \"river\"\nsides = [{side:?}]\norigin = \"a test\"\n\n{last}");
     ("map.toml", last, water.leak())
-}
-
-/// The weather of turn 48.
-fn weather(now: &str) -> (&'static str, &'static str, &'static str) {
-    (MUDDY.0, MUDDY.1, MUDDY.2.replace("\"mud\"", &format!("{now:?}")).leak())
 }
 
 // ---- zones of control ------------------------------------------------------
@@ -68,7 +63,7 @@ fn super_heavy_artillery_follows_minor_roads_in_dry_weather_only_and_not_strateg
     let moved = |game: EastFront| ends(&after(game, "select 641"), "move >");
     assert_eq!(moved(hauled(data(), "3205")), ["3305", "3405", "3505"], "three points; four of strategic movement would reach 3606");
     for sky in ["mud", "frost", "snow"] {
-        let data = variant(&[weather(sky)]);
+        let data = variant(&[turn_48_in(sky)]);
         assert_eq!(denial(&hauled(data, "3205"), "select 641"), EastFrontDenial::NowhereToGo, "{sky}");
         assert!(moved(hauled(data, "3402")).contains(&"3503".to_owned()), "{sky}: a main road");
     }

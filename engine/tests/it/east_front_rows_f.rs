@@ -9,42 +9,14 @@ use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, Positi
 use stavka_engine::game::{Game as _, Side};
 
 use crate::east_front_kit::play::{
-    after, air_box, allows, attacked, denial, go_on_to, legal, open, place, play, prices, stands, start, to_participants, unit, with,
-    with_of,
+    after, air_box, allows, attacked, denial, go_on_to, legal, open, place, play, prices, reach, stands, start, to_participants, unit,
+    with, with_of,
 };
-use crate::east_front_kit::{CLEAR, DRY, MUDDY, data, hex, tables, variant};
-
-/// A passage of a file and what stands in its place.
-type Change = (&'static str, &'static str, &'static str);
-
-const SKIES: [&str; 5] = ["dry", "mud", "frost", "snow", "arctic"];
-
-/// The isthmus with some changes, turn 48 in some weather.
-fn under(sky: &str, changes: &[Change]) -> &'static Prepared {
-    let turn = MUDDY.2.replace("\"mud\"", &format!("{sky:?}"));
-    let mut all = changes.to_vec();
-    if sky != "dry" {
-        all.push((MUDDY.0, MUDDY.1, turn.leak()));
-    }
-    variant(&all)
-}
-
-/// Nobody does anything from the weather of the turn to a phase.
-fn reach(position: Result<PositionBuilder, PositionError>, phase: Phase) -> EastFront {
-    let mut game = open(position, Phase::Weather);
-    go_on_to(&mut game, phase, 10);
-    game
-}
+use crate::east_front_kit::{CLEAR, Change, DRY, SKIES, data, hex, passage, tables, under, variant};
 
 /// The letter of the ground in 3612.
 fn ground_of_3612(letter: char) -> Change {
     ("map.toml", "\".........\", # 12", format!("\"....{letter}....\", # 12").leak())
-}
-
-/// The map with a passage before its last place.
-fn passage(text: &str) -> Change {
-    let last = "[[place]]\nhex = \"4009\"";
-    ("map.toml", last, format!("{text}\norigin = \"a test\"\n\n{last}").leak())
 }
 
 // ---- super-heavy artillery -----------------------------------------------------

@@ -10,25 +10,11 @@ use stavka_engine::game::{Determinize as _, Game as _, Side, Turn};
 use crate::east_front_kit::play::{
     after, allows, attacked, denial, go_on_to, legal, open, place, play, prices, stands, to_participants, unit, with, with_air, with_of,
 };
-use crate::east_front_kit::{MUDDY, data, hex, variant};
-
-/// A passage of a file and what stands in its place.
-type Change = (&'static str, &'static str, &'static str);
-
-/// The map with a passage before its last place.
-fn passage(text: &str) -> Change {
-    let last = "[[place]]\nhex = \"4009\"";
-    ("map.toml", last, format!("{text}\norigin = \"a test\"\n\n{last}").leak())
-}
+use crate::east_front_kit::{Change, data, hex, passage, turn_48_in, variant};
 
 /// A water on a hexside.
 fn water(class: &str, side: &str) -> Change {
     passage(&format!("[[water]]\nname = \"a water\"\nclass = \"{class}\"\nsides = [\"{side}\"]"))
-}
-
-/// Turn 48 in some weather.
-fn under(sky: &str) -> Change {
-    (MUDDY.0, MUDDY.1, MUDDY.2.replace("\"mud\"", &format!("{sky:?}")).leak())
 }
 
 /// The assault guns with so many points of attack.
@@ -209,7 +195,7 @@ fn a_major_river_is_crossed_by_the_bridge_of_a_road_or_over_ice() {
     // Where no road leads: round the river in two hexes, or over the ice for a point more than the ground.
     let off_road = |sky: &str| {
         let river = water("major-river", "3611/3612");
-        let changes = if sky == "dry" { vec![river] } else { vec![river, under(sky)] };
+        let changes = if sky == "dry" { vec![river] } else { vec![river, turn_48_in(sky)] };
         cost(&changes, "3611", "3612")
     };
     assert_eq!(["dry", "mud", "frost", "snow", "arctic"].map(off_road), [4, 8, 4, 6, 6].map(Some));

@@ -6,42 +6,14 @@ use stavka_engine::east_front::data::{AirBox, UnitKind};
 use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::overrun::{self, Group, Target};
 use stavka_engine::east_front::weather::Condition;
-use stavka_engine::east_front::{EMBEDDED, EastFront, Phase, Place, PositionBuilder, PositionError, Prepared, Sources};
+use stavka_engine::east_front::{EMBEDDED, EastFront, Phase, Place, Prepared, Sources};
 use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Side, Turn};
 
 use crate::east_front_kit::play::{
-    after, air_box, allows, attacked, ends, go_on_to, legal, open, place, play, prices, stands, start, to_participants, unit, with,
-    with_air, with_of,
+    after, air_box, allows, attacked, ends, go_on_to, legal, open, place, play, prices, reach, send, stands, start, to_participants, unit,
+    with, with_air, with_of,
 };
-use crate::east_front_kit::{CLEAR, MUDDY, SECOND_HQ, TANKS_WITH_A_ZONE, TWO_POINTS, data, hex, tables, variant};
-
-/// A passage of a file and what stands in its place.
-type Change = (&'static str, &'static str, &'static str);
-
-const SKIES: [&str; 5] = ["dry", "mud", "frost", "snow", "arctic"];
-
-/// The isthmus with some changes, turn 48 in some weather.
-fn under(sky: &str, changes: &[Change]) -> &'static Prepared {
-    let turn = MUDDY.2.replace("\"mud\"", &format!("{sky:?}"));
-    let mut all = changes.to_vec();
-    if sky != "dry" {
-        all.push((MUDDY.0, MUDDY.1, turn.leak()));
-    }
-    variant(&all)
-}
-
-/// Nobody does anything from the weather of the turn to a phase.
-fn reach(position: Result<PositionBuilder, PositionError>, phase: Phase) -> EastFront {
-    let mut game = open(position, Phase::Weather);
-    go_on_to(&mut game, phase, 10);
-    game
-}
-
-/// The map with a passage before its last place.
-fn passage(text: &str) -> Change {
-    let last = "[[place]]\nhex = \"4009\"";
-    ("map.toml", last, format!("{text}\norigin = \"a test\"\n\n{last}").leak())
-}
+use crate::east_front_kit::{CLEAR, Change, SECOND_HQ, SKIES, TANKS_WITH_A_ZONE, TWO_POINTS, data, hex, passage, tables, under, variant};
 
 /// A place of a kind where the map has open ground.
 fn place_of(kind: &str, at: &str) -> Change {
@@ -267,14 +239,7 @@ fn cities_and_works_of_every_kind_hold_out_longer_and_towns_do_not() {
 fn sent(commanded: bool, axis: &str, soviet: &str) -> EastFront {
     let position = start().back_up("51HQ", !commanded).and_then(|builder| builder.turn(48));
     let orders = if commanded { "order none; order none" } else { "" };
-    let mut game = after(open(position, Phase::AxisDeclaration), &format!("attack 3705; attack 3606; done; done; {orders}"));
-    for (side, ids) in [(Side::Axis, axis), (Side::Soviet, soviet)] {
-        ids.split_whitespace().for_each(|id| play(&mut game, &format!("fly {id} 3606")));
-        if game.turn() == Turn::Player(side) && allows(&game, "done") {
-            play(&mut game, "done");
-        }
-    }
-    game
+    send(open(position, Phase::AxisDeclaration), orders, axis, soviet)
 }
 
 #[test]

@@ -40,8 +40,11 @@ const FILES: [(&str, &str); 4] = [
     ("scenario.toml", EMBEDDED[0].1),
 ];
 
+/// A file, a passage of it and what stands in its place.
+pub(crate) type Change = (&'static str, &'static str, &'static str);
+
 /// The first scenario with passages of its files replaced, each of which is there once: other ground, other counters, other
-/// weather than those of the isthmus. A change is file, passage, and what stands in its place.
+/// weather than those of the isthmus.
 pub(crate) fn variant(changes: &[(&str, &str, &str)]) -> &'static Prepared {
     let [map, units, tables, scenario] = FILES.map(|(name, text)| {
         let mut text = text.to_owned();
@@ -62,6 +65,26 @@ pub(crate) const MUDDY: (&str, &str, &str) = (
     "climate = \"dry\"\nweather = \"dry\"\nair_readiness = false",
     "climate = \"dry\"\nweather = \"mud\"\nair_readiness = false",
 );
+
+/// The weathers as the files name them.
+pub(crate) const SKIES: [&str; 5] = ["dry", "mud", "frost", "snow", "arctic"];
+
+/// Turn 48 in some weather other than dry.
+pub(crate) fn turn_48_in(sky: &str) -> Change {
+    (MUDDY.0, MUDDY.1, MUDDY.2.replace("\"mud\"", &format!("{sky:?}")).leak())
+}
+
+/// The first scenario with some changes, turn 48 in some weather.
+pub(crate) fn under(sky: &str, changes: &[Change]) -> &'static Prepared {
+    let turn = (sky != "dry").then(|| turn_48_in(sky));
+    variant(&changes.iter().copied().chain(turn).collect::<Vec<_>>())
+}
+
+/// The map with a passage before its last place.
+pub(crate) fn passage(text: &str) -> Change {
+    let last = "[[place]]\nhex = \"4009\"";
+    ("map.toml", last, format!("{text}\norigin = \"a test\"\n\n{last}").leak())
+}
 
 /// The headquarters with a command value of 2.
 pub(crate) const TWO_POINTS: (&str, &str, &str) =

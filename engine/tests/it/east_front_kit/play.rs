@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use stavka_engine::east_front::data::AirBox;
 use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder, PositionError, Prepared, UnitId};
-use stavka_engine::game::{Game as _, Notation as _, Turn};
+use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
 
 use super::{data, hex};
 
@@ -137,6 +137,26 @@ pub(crate) fn attacked(game: EastFront, target: &str, attackers: &str) -> EastFr
     while game.turn() != Turn::Chance {
         let line = ["engage", "done", "order none"].into_iter().find(|line| allows(&game, line));
         play(&mut game, line.expect("the attack goes on"));
+    }
+    game
+}
+
+/// Nobody does anything from the weather of the turn to a phase.
+pub(crate) fn reach(position: Result<PositionBuilder, PositionError>, phase: Phase) -> EastFront {
+    let mut game = open(position, Phase::Weather);
+    go_on_to(&mut game, phase, 10);
+    game
+}
+
+/// Both attacks of the start declared and these air units sent to 3606, Axis and then Soviet; `orders` answers what is asked
+/// before.
+pub(crate) fn send(game: EastFront, orders: &str, axis: &str, soviet: &str) -> EastFront {
+    let mut game = after(game, &format!("attack 3705; attack 3606; done; done; {orders}"));
+    for (side, ids) in [(Side::Axis, axis), (Side::Soviet, soviet)] {
+        ids.split_whitespace().for_each(|id| play(&mut game, &format!("fly {id} 3606")));
+        if game.turn() == Turn::Player(side) && allows(&game, "done") {
+            play(&mut game, "done");
+        }
     }
     game
 }
