@@ -6,7 +6,7 @@ use super::Armir;
 use super::data::Data;
 use super::ids::UnitId;
 use crate::hex::{Grid, Hex};
-use crate::kit::actions::{ActionWord, Die, TokenColumn, actions};
+use crate::kit::actions::{ActionWord, Die, actions};
 
 /// The secret choice of objectives [17.1]: bit `n` stands for objective `n + 1`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -128,13 +128,6 @@ impl Action {
 impl AsRef<Grid> for Data {
     fn as_ref(&self) -> &Grid {
         &self.map.grid
-    }
-}
-
-impl TokenColumn for UnitId {
-    #[inline]
-    fn column(self) -> i16 {
-        i16::from(self.0)
     }
 }
 

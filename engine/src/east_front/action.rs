@@ -112,13 +112,6 @@ impl AsRef<Grid> for Data {
     }
 }
 
-impl TokenColumn for UnitId {
-    #[inline]
-    fn column(self) -> i16 {
-        i16::from(self.0)
-    }
-}
-
 impl TokenColumn for AirId {
     #[inline]
     fn column(self) -> i16 {

@@ -78,6 +78,13 @@ macro_rules! counters {
             }
         }
 
+        impl $crate::kit::actions::TokenColumn for $counter {
+            #[inline]
+            fn column(self) -> i16 {
+                self.0 as i16
+            }
+        }
+
         /// A set of counters of both sides: the bits of the Axis, then those of the Soviets.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
         pub struct $set(pub [$bits; 2]);
