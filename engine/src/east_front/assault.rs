@@ -114,36 +114,37 @@ impl EastFront {
 
     /// Whether a unit has an overrun to make without a step, alone or with companions.
     pub(super) fn may_overrun_from_start(&self, march: &March) -> bool {
-        self.can_complete(march)
+        self.can_complete(march, 1)
     }
 
     /// [11.41] Units of the same hex that may join so that the stack can overrun something.
     pub(super) fn companions(&self, march: &March) -> impl Iterator<Item = UnitId> + '_ {
         let march = *march;
-        units(march.side, self.joinable(&march)).filter(move |&unit| self.can_complete(&self.joined(&march, unit)))
+        units(march.side, self.joinable(&march, 0)).filter(move |&unit| self.can_complete(&self.joined(&march, unit), 1))
     }
 
-    /// Units above the last of the group that could join it.
-    fn joinable(&self, march: &March) -> u128 {
+    /// Units above the last of the group that could join it, when so many of the group have not yet been counted as starting.
+    fn joinable(&self, march: &March, uncounted: u8) -> u128 {
         if !self.board.holds(march.hex, march.side) || !units(march.side, march.group).all(|unit| self.overruns(unit)) {
             return 0;
         }
         let last = usize::from(march.last).saturating_sub(1);
         let bits = self.candidates(march.side) & self.board.stack_bits(march.hex) & above(last);
         let free = |unit: &UnitId| {
-            self.overruns(*unit) && self.board.values(self.data, *unit).ma > 0 && !self.is_held_by_paralysis(*unit, march.hex)
+            self.overruns(*unit) && self.board.values(self.data, *unit).ma > 0 && !self.is_held_by_paralysis(*unit, march.hex, uncounted)
         };
         units(march.side, bits).filter(free).fold(0, |bits, unit| bits | unit.bit())
     }
 
-    /// Whether the group, or the group with more companions, has an overrun to make.
-    fn can_complete(&self, march: &March) -> bool {
-        let joinable = self.joinable(march);
+    /// Whether the group, or the group with more companions, has an overrun to make; `uncounted` as in [`EastFront::joinable`].
+    fn can_complete(&self, march: &March, uncounted: u8) -> bool {
+        let joinable = self.joinable(march, uncounted);
         let most = self.attack_of(march.side, march.group | joinable);
         if most < self.least_odds(march.group | joinable, march.side).min(self.data.tables.overrun.german_least) {
             return false;
         }
-        !self.assaults(march).is_empty() || units(march.side, joinable).any(|unit| self.can_complete(&self.joined(march, unit)))
+        !self.assaults(march).is_empty()
+            || units(march.side, joinable).any(|unit| self.can_complete(&self.joined(march, unit), uncounted + 1))
     }
 
     // ---- the overrun ---------------------------------------------------------

@@ -142,14 +142,14 @@ impl EastFront {
         unit.side() == Side::Soviet && !(self.data.roster.hqs.contains(unit) && self.board.is_back_up(unit))
     }
 
-    /// [22.25.g] Whether a non-operational headquarters keeps a unit from starting to move.
-    pub(super) fn is_held_by_paralysis(&self, unit: UnitId, hex: Hex) -> bool {
+    /// [22.25.g] Whether a non-operational headquarters keeps a unit from starting to move after so many that are not counted yet.
+    pub(super) fn is_held_by_paralysis(&self, unit: UnitId, hex: Hex, uncounted: u8) -> bool {
         if !self.is_limited_by_paralysis(unit) {
             return false;
         }
         self.broken_over(hex).any(|(index, hq)| {
             let recovery = self.board.values(self.data, hq).recovery;
-            self.command.starters[index] >= command::movers_near_a_broken_hq(&self.data.tables.command, recovery)
+            self.command.starters[index] + uncounted >= command::movers_near_a_broken_hq(&self.data.tables.command, recovery)
         })
     }
 

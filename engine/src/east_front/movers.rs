@@ -68,7 +68,7 @@ impl EastFront {
     pub(super) fn is_held(&self, unit: UnitId, hex: Hex) -> bool {
         match self.movement_phase() {
             MovementPhase::Reaction => !self.may_react(unit, hex),
-            MovementPhase::Movement | MovementPhase::Motorized => self.is_held_by_paralysis(unit, hex),
+            MovementPhase::Movement | MovementPhase::Motorized => self.is_held_by_paralysis(unit, hex, 0),
         }
     }
 

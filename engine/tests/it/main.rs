@@ -37,6 +37,7 @@ mod east_front_rows_e;
 mod east_front_rows_f;
 mod east_front_rows_g;
 mod east_front_rows_h;
+mod east_front_rows_i;
 mod east_front_scenario;
 mod east_front_sequence;
 mod east_front_worked_turn;
