@@ -17,7 +17,7 @@ use crate::data::{self, DataError, Source};
 use crate::game::Side;
 
 /// Version of the rules of this game. A change that can alter the course of a recorded game raises it.
-pub const RULES_VERSION: u32 = 3;
+pub const RULES_VERSION: u32 = 4;
 
 /// The four files of a scenario.
 #[derive(Clone, Copy, Debug)]
