@@ -252,6 +252,7 @@ fn no_hex_is_attacked_twice() {
     let mut game = open(with("73 3505, 46 3605, 106 3606, 271 3705"), Phase::AxisDeclaration);
     play(&mut game, "attack 3705");
     assert!(!allows(&game, "attack 3705") && !allows(&game, "also 3705"));
+    assert!(allows(&game, "also 3606") && !allows(&after(game.clone(), "also 3606"), "attack 3606"), "be it one of two in an attack");
     play(&mut game, "attack 3606");
     assert!(["attack 3705", "also 3705", "attack 3606", "also 3606"].iter().all(|line| !allows(&game, line)));
     // Nothing happens to either: 2-1 and +1, a 7 is read on row 8.

@@ -215,6 +215,14 @@ fn divisions_of_any_strength_and_kind_take_down_works_and_lesser_units_do_not() 
 }
 
 #[test]
+fn a_division_leaves_the_works_of_its_own_side_alone() {
+    let position = with("106 3606, 271 3708, 73 3201").and_then(|builder| builder.strongpoint(Side::Soviet, "3708", true));
+    let game = open(position, Phase::SovietEngineer);
+    assert!(game.has_strongpoint(Side::Soviet, hex("3708")));
+    assert!(!game.is_breached(hex("3606")), "nor is the line of its own side broken");
+}
+
+#[test]
 fn cities_and_works_of_every_kind_hold_out_longer_and_towns_do_not() {
     // The 106th with its back to the gulf: of a 2, with -2 for the early war, a 4 is the last die that takes it in the open.
     let last = |kind: &str, line: bool, fort: bool| {

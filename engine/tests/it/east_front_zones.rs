@@ -104,6 +104,19 @@ fn whom_the_edge_stops_is_lost() {
 }
 
 #[test]
+fn whom_the_edge_stops_after_one_hex_is_lost() {
+    // 4015, the corner, is the one free hex around 3914, and the edge lies behind it. 8 against 4 are 2-1; a 7 is -/R.
+    let mut game = open(with("106 3914, 73 3913, X 3814, R1 3815, 190AG 3915, LAH/Rcn 4014"), Phase::AxisDeclaration);
+    assert!(!game.in_zoc(Side::Axis, hex("4015")) && data().map.grid.neighbours(hex("3914")).count() == 6);
+    play(&mut game, "attack 3914; done; with 73; engage; order none; die 7");
+    assert_eq!(place(&game, "106"), Place::ELIMINATED);
+    // Without the two regiments the way west is open.
+    let mut game = open(with("106 3914, 73 3913, 190AG 3915, LAH/Rcn 4014"), Phase::AxisDeclaration);
+    play(&mut game, "attack 3914; done; with 73; engage; order none; die 7");
+    assert_ne!(place(&game, "106"), Place::ELIMINATED);
+}
+
+#[test]
 fn coasts_ports_and_towns_cost_what_their_ground_costs() {
     for (from, to, what) in
         [("3611", "3610", "shore"), ("3611", "3612", "inland"), ("3705", "3606", "town and port"), ("3808", "3708", "shore")]
