@@ -1,6 +1,6 @@
 //! Games of scripted players, from which a network learns what they would choose.
 //!
-//! Some choices are slips, played at random, so that positions off the experts' own path are seen too; the target is
+//! Some choices are played at random, so that positions off the experts' own path are seen too; the target is
 //! the expert's choice there as everywhere. So are some of the choices that the other side does not see, which searches
 //! will have to imagine.
 
@@ -17,7 +17,7 @@ use crate::curriculum::{self, Curriculum, Learnable, begin_players};
 use crate::replay::{Buffer, Decision, Episode, ReplayError, Source};
 use crate::run::Config;
 
-/// Stream of a game's seed for slips and for the choice of positions.
+/// Stream of a game's seed for random choices and for the choice of positions.
 const SLIP_STREAM: u64 = 17;
 
 /// Why there are no games of imitation.
@@ -132,10 +132,10 @@ pub fn play<G: Learnable>(
                 let at = play.actions();
                 play.episode.decisions.push(Decision::for_choice(at, place));
             }
-            if dice.below(1000) < imitation.slips {
+            if dice.below(1000) < imitation.epsilon_per_mille {
                 played = dice.choose(play.legal());
             } else {
-                played = play.in_secret(choice, imitation.secrets, &mut dice);
+                played = play.in_secret(choice, imitation.hidden_epsilon_per_mille, &mut dice);
             }
         }
         play.choose(played);

@@ -110,9 +110,9 @@ section! {
         /// Players; every pairing takes its turn.
         players: Vec<String> = ["doctrine", "staff", "greedy"].map(str::to_owned).to_vec(),
         /// Choices out of a thousand that are played at random.
-        slips: u32 = 50,
+        epsilon_per_mille: u32 = 50,
         /// Of a thousand choices that the other side does not see, so many are drawn evenly.
-        secrets: u32 = 100,
+        hidden_epsilon_per_mille: u32 = 100,
         /// One position in so many is kept.
         keep: u32 = 4,
         /// Steps of the learner before self-play.
@@ -187,7 +187,7 @@ section! {
         /// Scale of the Gumbel noise.
         noise: f32 = 1.0,
         /// Of a thousand choices that the other side does not see, so many are drawn evenly.
-        secrets: u32 = 100,
+        hidden_epsilon_per_mille: u32 = 100,
     }
 }
 
@@ -234,10 +234,10 @@ section! {
         lambda: f64 = 0.95,
         /// Share of the margin of victory in what a finished game is worth; the result has the rest.
         margin: f64 = 0.0,
-        /// How many of the games have a guest on one side, whose decisions are not learned from.
-        guest_games: usize = 0,
-        /// The guests, players as `stavka match` names them: each has two games of four as the Axis.
-        guests: Vec<String> = vec!["greedy".to_owned()],
+        /// How many of the games have an opponent on one side, whose decisions are not learned from.
+        opponent_games: usize = 0,
+        /// The opponents, players as `stavka match` names them: each has two games of four as the Axis.
+        opponents: Vec<String> = vec!["greedy".to_owned()],
     }
 }
 
@@ -401,8 +401,13 @@ impl Config {
         }
         let has_players = imitation.games == 0 || !imitation.players.is_empty();
         check.that(has_players, "imitation.players", "an empty list", "at least one player")?;
-        check.that(imitation.slips <= 1000, "imitation.slips", imitation.slips, "0 to 1000")?;
-        check.that(imitation.secrets <= 1000, "imitation.secrets", imitation.secrets, "0 to 1000")?;
+        check.that(imitation.epsilon_per_mille <= 1000, "imitation.epsilon_per_mille", imitation.epsilon_per_mille, "0 to 1000")?;
+        check.that(
+            imitation.hidden_epsilon_per_mille <= 1000,
+            "imitation.hidden_epsilon_per_mille",
+            imitation.hidden_epsilon_per_mille,
+            "0 to 1000",
+        )?;
         check.count("imitation.keep", imitation.keep as usize)?;
         let games = imitation.steps == 0 || imitation.games > 0;
         check.that(games, "imitation.steps", imitation.steps, "0 where there are no games of imitation")?;
@@ -423,7 +428,7 @@ impl Config {
         check.share("ppo.discount", self.ppo.discount)?;
         check.share("ppo.lambda", self.ppo.lambda)?;
         check.share("ppo.margin", self.ppo.margin)?;
-        self.validate_guests(&check)?;
+        self.validate_opponents(&check)?;
         self.validate_evaluation(&check)?;
         check.count("checkpoint.every", self.checkpoint.every as usize)?;
         check.count("checkpoint.keep", self.checkpoint.keep)?;
@@ -431,12 +436,12 @@ impl Config {
         check.count("limits.steps", self.limits.steps as usize)
     }
 
-    fn validate_guests(&self, check: &Check<'_>) -> Result<(), ConfigError> {
-        let PpoConfig { environments, guest_games, guests, .. } = &self.ppo;
-        check.that(guest_games <= environments, "ppo.guest_games", guest_games, "no more than ppo.environments")?;
-        let has_guests = *guest_games == 0 || !guests.is_empty();
-        check.that(has_guests, "ppo.guests", "empty", "at least one player where there are games with guests")?;
-        guests.iter().try_for_each(|player| check.player("ppo.guests", player))
+    fn validate_opponents(&self, check: &Check<'_>) -> Result<(), ConfigError> {
+        let PpoConfig { environments, opponent_games, opponents, .. } = &self.ppo;
+        check.that(opponent_games <= environments, "ppo.opponent_games", opponent_games, "no more than ppo.environments")?;
+        let has_opponents = *opponent_games == 0 || !opponents.is_empty();
+        check.that(has_opponents, "ppo.opponents", "empty", "at least one player where there are games with opponents")?;
+        opponents.iter().try_for_each(|player| check.player("ppo.opponents", player))
     }
 
     fn validate_evaluation(&self, check: &Check<'_>) -> Result<(), ConfigError> {
@@ -467,7 +472,12 @@ impl Config {
             check.count(&format!("selfplay.{key}"), value)?;
         }
         check.that(play.devices <= play.actors, "selfplay.devices", play.devices, "no more than selfplay.actors")?;
-        check.that(play.secrets <= 1000, "selfplay.secrets", play.secrets, "0 to 1000")?;
+        check.that(
+            play.hidden_epsilon_per_mille <= 1000,
+            "selfplay.hidden_epsilon_per_mille",
+            play.hidden_epsilon_per_mille,
+            "0 to 1000",
+        )?;
         check.share("selfplay.full_share", play.full_share)?;
         check.that(play.full_share > 0.0, "selfplay.full_share", play.full_share, "more than 0: only full searches are learned from")?;
         for (key, value) in [("temperature", play.temperature), ("temperature_end", play.temperature_end), ("noise", play.noise)] {
@@ -572,17 +582,17 @@ mod tests {
             ("[learner]\nlearning_rate = \"fast\"", "expected f64"),
             ("[learner]\nlearning_rate = -1.0", "learner.learning_rate: expected a number above 0"),
             ("[batch]\nsearch_value = 1.5", "batch.search_value is 1.5; expected 0 to 1"),
-            ("[selfplay]\nsecrets = 1001", "selfplay.secrets is 1001; expected 0 to 1000"),
-            ("[imitation]\nsecrets = 1001", "imitation.secrets is 1001; expected 0 to 1000"),
+            ("[selfplay]\nhidden_epsilon_per_mille = 1001", "selfplay.hidden_epsilon_per_mille is 1001; expected 0 to 1000"),
+            ("[imitation]\nhidden_epsilon_per_mille = 1001", "imitation.hidden_epsilon_per_mille is 1001; expected 0 to 1000"),
             ("[selfplay]\nfull_share = 0", "selfplay.full_share is 0; expected more than 0"),
             ("[selfplay]\ndevices = 3", "selfplay.devices is 3; expected no more than selfplay.actors"),
             ("[imitation]\nplayers = [\"napoleon\"]", "imitation.players is \"napoleon\"; expected a player: there is no player"),
             ("[imitation]\nsteps = 5", "imitation.steps is 5; expected 0 where there are no games"),
             ("[evaluation]\nopponents = [\"random:time=5s\"]", "evaluation.opponents"),
             ("[evaluation]\nopponents = [\"greedy\", \"greedy\"]", "evaluation.opponents is \"greedy\" twice; expected different"),
-            ("[ppo]\nguest_games = 65", "ppo.guest_games is 65; expected no more than ppo.environments"),
-            ("[ppo]\nguest_games = 8\nguests = []", "ppo.guests is empty; expected at least one player"),
-            ("[ppo]\nguests = [\"napoleon\"]", "ppo.guests is \"napoleon\"; expected a player: there is no player"),
+            ("[ppo]\nopponent_games = 65", "ppo.opponent_games is 65; expected no more than ppo.environments"),
+            ("[ppo]\nopponent_games = 8\nopponents = []", "ppo.opponents is empty; expected at least one player"),
+            ("[ppo]\nopponents = [\"napoleon\"]", "ppo.opponents is \"napoleon\"; expected a player: there is no player"),
             ("[promotion]\npairs = 0", "promotion.pairs is 0; expected a whole number from 1"),
             ("[promotion]\nelo1 = -5", "promotion: the sequential test needs elo0 < elo1"),
             ("stage = []", "stage is an empty list; expected at least one"),

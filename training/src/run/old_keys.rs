@@ -40,7 +40,7 @@ pub(super) struct Unusable {
 }
 
 /// Old keys whose values stand under another key as they are.
-const MOVED: [(&str, &str); 17] = [
+const MOVED: [(&str, &str); 22] = [
     ("network.policy", "network.policy_width"),
     ("network.value", "network.value_width"),
     ("selfplay.device", "device"),
@@ -58,6 +58,11 @@ const MOVED: [(&str, &str); 17] = [
     ("learner.losses_weight", "learner.losses.losses"),
     ("ppo.clip", "learner.ppo.clip"),
     ("ppo.entropy", "learner.ppo.entropy"),
+    ("ppo.guests", "ppo.opponents"),
+    ("ppo.guest_games", "ppo.opponent_games"),
+    ("imitation.slips", "imitation.epsilon_per_mille"),
+    ("imitation.secrets", "imitation.hidden_epsilon_per_mille"),
+    ("selfplay.secrets", "selfplay.hidden_epsilon_per_mille"),
 ];
 
 /// Steps of a learner, steps of its rise, steps between two falls and what a fall leaves, where an old file is silent.
@@ -199,6 +204,10 @@ mod tests {
         assert_eq!(learner.schedule, Schedule::Cosine { warm_up: 30, steps: 900, floor: 0.05 });
         assert_eq!(learner.losses, LossWeights { policy: 1.5, value: 2.0, margin: 0.1, control: 0.3, losses: 0.4 });
         assert_eq!((learner.ppo.clip, learner.ppo.entropy, config.ppo.horizon), (0.3, 0.02, 32));
+        assert_eq!((config.ppo.opponent_games, &config.ppo.opponents[..]), (4, &["staff".to_owned()][..]));
+        let imitation = &config.imitation;
+        assert_eq!((imitation.epsilon_per_mille, imitation.hidden_epsilon_per_mille), (20, 40));
+        assert_eq!(config.selfplay.hidden_epsilon_per_mille, 30);
         for (key, now) in MOVED {
             assert!(told.contains(&format!("{key} is an old key and is read as {now}")), "{key} is not in {told:?}");
         }

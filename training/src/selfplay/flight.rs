@@ -138,7 +138,7 @@ impl<G: Learnable> Flight<G> {
         }
         let temperature = temperature(config, self.decisions);
         let place = if temperature > 0.0 { self.search.draw(temperature) } else { self.search.best() };
-        let action = self.play.in_secret(self.play.legal()[place], config.secrets, &mut self.dice);
+        let action = self.play.in_secret(self.play.legal()[place], config.hidden_epsilon_per_mille, &mut self.dice);
         self.play.choose(action);
         self.decisions += 1;
         self.effort = None;

@@ -20,8 +20,8 @@ use crate::run::PpoConfig;
 const ORDER_STREAM: u64 = 1 << 32;
 /// Stream of the seed of rounds for the games of a thread.
 const GAME_STREAM: u64 = 1 << 33;
-/// Stream of the seed of rounds for the guests of a thread.
-const GUEST_STREAM: u64 = 1 << 34;
+/// Stream of the seed of rounds for the opponents of a thread.
+const OPPONENT_STREAM: u64 = 1 << 34;
 
 /// A decision of one of the games.
 struct Taken<G: Game> {
@@ -33,8 +33,8 @@ struct Taken<G: Game> {
     side: Side,
     chosen: usize,
     log_probability: f32,
-    /// Whether a guest took it, and not the policy.
-    is_guests: bool,
+    /// Whether an opponent took it, and not the policy.
+    is_opponents: bool,
     /// What the Axis expects before the decision.
     value: Worth,
     /// The end of the game, if it ended with the decision.
@@ -119,28 +119,28 @@ pub(super) struct Rollouts<G: Learnable> {
 impl<G: Learnable> Rollouts<G> {
     /// Begins the games of a seed on up to `threads` threads. `encoder` makes an encoder of positions for each,
     /// `margin_scale` is a large margin in victory points, as the network counts it. In the first games of the
-    /// configuration one of the `guests` plays a side.
+    /// configuration one of the `opponents` plays a side.
     pub(super) fn new(
         scenario: &'static G::Scenario,
         config: &PpoConfig,
         threads: usize,
         encoder: impl Fn() -> Encoder<G>,
         margin_scale: f32,
-        guests: &[Prepared<G>],
+        opponents: &[Prepared<G>],
         seed: u64,
     ) -> Result<Self, RolloutError> {
         let scale = ValueScale { margin: config.margin as f32, points: margin_scale };
         let count = threads.min(config.environments);
         let lane = |lane: usize| {
             let environments = (config.environments - lane).div_ceil(count);
-            let guests_seed = Dice::stream(seed, GUEST_STREAM + lane as u64).bits();
+            let opponents_seed = Dice::stream(seed, OPPONENT_STREAM + lane as u64).bits();
             let seed = Dice::stream(seed, GAME_STREAM + lane as u64).bits();
-            let guest = |game: usize| {
+            let opponent = |game: usize| {
                 let number = lane + game * count;
-                (number < config.guest_games).then(|| Guest::new(guests, number, mix(guests_seed ^ game as u64)))
+                (number < config.opponent_games).then(|| Opponent::new(opponents, number, mix(opponents_seed ^ game as u64)))
             };
-            let guests = (0..environments).map(guest).collect();
-            Rollout::new(scenario, guests, encoder(), scale, seed)
+            let opponents = (0..environments).map(opponent).collect();
+            Rollout::new(scenario, opponents, encoder(), scale, seed)
         };
         let lanes = (0..count).map(lane).collect::<Result<_, RolloutError>>()?;
         Ok(Rollouts { seed, rounds: 0, lanes })
@@ -172,12 +172,15 @@ impl<G: Learnable> Rollouts<G> {
     /// Mean score of the Axis in the games of the policy against itself that ended in the last round, if any did. Where
     /// it is far from one half there is little to learn: whatever a side does, it wins or loses.
     pub(super) fn axis_score(&self) -> Option<f64> {
-        mean(self.ends().filter(|(_, guest)| guest.is_none()).map(|(end, _)| end.score))
+        mean(self.ends().filter(|(_, opponent)| opponent.is_none()).map(|(end, _)| end.score))
     }
 
-    /// Mean score of the policy in the games against guests that ended in the last round, if any did.
-    pub(super) fn score_against_guests(&self) -> Option<f64> {
-        mean(self.ends().filter_map(|(end, guest)| guest.map(|guest| if guest == Side::Soviet { end.score } else { 1.0 - end.score })))
+    /// Mean score of the policy in the games against opponents that ended in the last round, if any did.
+    pub(super) fn score_against_opponents(&self) -> Option<f64> {
+        mean(
+            self.ends()
+                .filter_map(|(end, opponent)| opponent.map(|opponent| if opponent == Side::Soviet { end.score } else { 1.0 - end.score })),
+        )
     }
 
     /// Number of games that ended in the last round.
@@ -185,12 +188,12 @@ impl<G: Learnable> Rollouts<G> {
         self.ends().count()
     }
 
-    /// The ends of games in the last round, and the sides of their guests.
+    /// The ends of games in the last round, and the sides of their opponents.
     fn ends(&self) -> impl Iterator<Item = (Worth, Option<Side>)> {
-        let games = self.lanes.iter().flat_map(|rollout| rollout.taken.iter().zip(&rollout.guests));
-        games.flat_map(|(taken, guest)| {
-            let guest = guest.as_ref().map(|guest| guest.side);
-            taken.iter().filter_map(move |taken| taken.ended.map(|end| (end, guest)))
+        let games = self.lanes.iter().flat_map(|rollout| rollout.taken.iter().zip(&rollout.opponents));
+        games.flat_map(|(taken, opponent)| {
+            let opponent = opponent.as_ref().map(|opponent| opponent.side);
+            taken.iter().filter_map(move |taken| taken.ended.map(|end| (end, opponent)))
         })
     }
 
@@ -207,7 +210,7 @@ impl<G: Learnable> Rollouts<G> {
             games.map(move |(game, taken)| (lane, game, taken))
         });
         let decisions = games.flat_map(|(lane, game, taken)| {
-            let choices = taken.iter().enumerate().filter(|(_, taken)| !taken.is_guests && taken.legal.len() > 1);
+            let choices = taken.iter().enumerate().filter(|(_, taken)| !taken.is_opponents && taken.legal.len() > 1);
             choices.map(move |(time, _)| Place { lane, game, time })
         });
         decisions.collect()
@@ -257,18 +260,18 @@ pub(super) struct Place {
 }
 
 /// A player that is not the network, for one side of one of the games.
-struct Guest<G: Game> {
+struct Opponent<G: Game> {
     side: Side,
     player: AsOpponent<G>,
     dice: Dice,
 }
 
-impl<G: Learnable> Guest<G> {
-    /// The guest of a game by its number: two games, then the other side, then the next of the players.
+impl<G: Learnable> Opponent<G> {
+    /// The opponent of a game by its number: two games, then the other side, then the next of the players.
     fn new(players: &[Prepared<G>], number: usize, seed: u64) -> Self {
         let side = Side::ALL[number / 2 % 2];
         let player = AsOpponent::new(players[number / 4 % players.len()].make(seed));
-        Guest { side, player, dice: Dice::new(seed) }
+        Opponent { side, player, dice: Dice::new(seed) }
     }
 }
 
@@ -276,7 +279,7 @@ impl<G: Learnable> Guest<G> {
 struct Rollout<G: Learnable> {
     env: VecEnv<G>,
     /// By game.
-    guests: Vec<Option<Guest<G>>>,
+    opponents: Vec<Option<Opponent<G>>>,
     seen: EnvBatch,
     encoder: Encoder<G>,
     scale: ValueScale,
@@ -301,16 +304,16 @@ pub enum RolloutError {
 impl<G: Learnable> Rollout<G> {
     fn new(
         scenario: &'static G::Scenario,
-        guests: Vec<Option<Guest<G>>>,
+        opponents: Vec<Option<Opponent<G>>>,
         encoder: Encoder<G>,
         scale: ValueScale,
         seed: u64,
     ) -> Result<Self, RolloutError> {
-        let mut env = VecEnv::new(scenario, guests.len(), AutoresetMode::SameStep, |_, env| env);
+        let mut env = VecEnv::new(scenario, opponents.len(), AutoresetMode::SameStep, |_, env| env);
         let mut seen = env.new_batch();
         env.reset(seed, &mut seen)?;
         let batch = encoder.batch();
-        Ok(Rollout { env, guests, seen, batch, encoder, scale, spread: Spread::BEGINNING, heads: Heads::default(), taken: Vec::new() })
+        Ok(Rollout { env, opponents, seen, batch, encoder, scale, spread: Spread::BEGINNING, heads: Heads::default(), taken: Vec::new() })
     }
 
     /// Plays a round; whether the games were spread over their length when it began.
@@ -330,16 +333,16 @@ impl<G: Learnable> Rollout<G> {
                 if let Some(outcome) = self.seen.infos[index].outcome {
                     let last = game.last_mut().expect("a step is a decision");
                     last.ended = Some(Worth::of(&outcome, self.scale));
-                    if let Some(guest) = &mut self.guests[index] {
-                        guest.player.new_game();
+                    if let Some(opponent) = &mut self.opponents[index] {
+                        opponent.player.new_game();
                     }
                 }
             }
             let ends = self.seen.terminated.iter().filter(|&&ended| ended).count();
             if let Some(is_anew) = self.spread.step(ends, self.env.len()) {
                 let mask: Vec<bool> = (0..self.env.len()).map(is_anew).collect();
-                let anew = self.guests.iter_mut().zip(&mask).filter(|(_, is_anew)| **is_anew);
-                anew.filter_map(|(guest, _)| guest.as_mut()).for_each(|guest| guest.player.new_game());
+                let anew = self.opponents.iter_mut().zip(&mask).filter(|(_, is_anew)| **is_anew);
+                anew.filter_map(|(opponent, _)| opponent.as_mut()).for_each(|opponent| opponent.player.new_game());
                 self.env.reset_masked(&mask, &mut self.seen)?;
             }
         }
@@ -368,13 +371,13 @@ impl<G: Learnable> Rollout<G> {
         own.seen_by(if self.seen.observations.viewer[index] == Side::Axis as i8 { Side::Axis } else { Side::Soviet })
     }
 
-    /// The choice of whoever decides in a game: of its guest, or one drawn by the network's policy. Its place among the
-    /// legal actions, and the logarithm of its probability by the policy, none for a guest's.
+    /// The choice of whoever decides in a game: of its opponent, or one drawn by the network's policy. Its place among the
+    /// legal actions, and the logarithm of its probability by the policy, none for an opponent's.
     fn decide(&mut self, index: usize, dice: &mut Dice) -> (usize, Option<f32>) {
         let env = self.env.env(index);
-        match &mut self.guests[index] {
-            Some(guest) if guest.side == env.viewer() => {
-                let choice = guest.player.choose(env.view(guest.side), env.legal_actions(), &mut guest.dice);
+        match &mut self.opponents[index] {
+            Some(opponent) if opponent.side == env.viewer() => {
+                let choice = opponent.player.choose(env.view(opponent.side), env.legal_actions(), &mut opponent.dice);
                 let place = env.legal_actions().iter().position(|&action| action == choice);
                 (place.expect("players choose legal actions"), None)
             }
@@ -416,7 +419,7 @@ impl<G: Learnable> Rollout<G> {
             side: env.viewer(),
             chosen,
             log_probability: log_probability.unwrap_or(0.0),
-            is_guests: log_probability.is_none(),
+            is_opponents: log_probability.is_none(),
             value,
             ended: None,
             advantage: 0.0,
@@ -466,7 +469,7 @@ mod tests {
             side,
             chosen: 0,
             log_probability: 0.0,
-            is_guests: false,
+            is_opponents: false,
             value,
             ended,
             advantage: 0.0,
@@ -571,51 +574,51 @@ mod tests {
         assert!((0..choices.len()).all(|choice| batch.batch.tokens_of(choice).len() > 1));
     }
 
-    fn with_guests(config: &PpoConfig) -> Rollouts<Armir> {
+    fn with_opponents(config: &PpoConfig) -> Rollouts<Armir> {
         let greedy = "greedy".parse::<AgentSpec>().expect("a player").prepare().expect("it needs nothing");
         let encoder = || Encoder::new(scenario(), Guidance::None);
         Rollouts::new(scenario(), config, 2, encoder, 10.0, &[greedy], 5).expect("games can begin")
     }
 
     #[test]
-    fn guests_decide_for_one_side_of_their_games_and_are_not_learned_from() {
-        let config = PpoConfig { environments: 6, guest_games: 4, horizon: 60, ..PpoConfig::default() };
-        let mut rollouts = with_guests(&config);
+    fn opponents_decide_for_one_side_of_their_games_and_are_not_learned_from() {
+        let config = PpoConfig { environments: 6, opponent_games: 4, horizon: 60, ..PpoConfig::default() };
+        let mut rollouts = with_opponents(&config);
         let sides = |rollouts: &Rollouts<Armir>| -> Vec<Vec<Option<Side>>> {
             let lanes = rollouts.lanes.iter();
-            lanes.map(|lane| lane.guests.iter().map(|guest| guest.as_ref().map(|guest| guest.side)).collect()).collect()
+            lanes.map(|lane| lane.opponents.iter().map(|opponent| opponent.as_ref().map(|opponent| opponent.side)).collect()).collect()
         };
         assert_eq!(sides(&rollouts), vec![vec![Some(Side::Axis), Some(Side::Soviet), None]; 2]);
         rollouts.play(&|| Ok(network()), &config).expect("the network answers");
         for lane in &rollouts.lanes {
-            for (taken, guest) in lane.taken.iter().zip(&lane.guests) {
-                let side = guest.as_ref().map(|guest| guest.side);
-                assert!(taken.iter().all(|taken| taken.is_guests == (side == Some(taken.side))));
+            for (taken, opponent) in lane.taken.iter().zip(&lane.opponents) {
+                let side = opponent.as_ref().map(|opponent| opponent.side);
+                assert!(taken.iter().all(|taken| taken.is_opponents == (side == Some(taken.side))));
                 assert!(taken.iter().all(|taken| taken.value.score > 0.0 && taken.value.score < 1.0), "the network values every position");
             }
         }
-        let guests = rollouts.taken().filter(|taken| taken.is_guests).count();
-        assert!(guests > 60 && guests < 180, "{guests} decisions of guests");
-        let own = |place: &Place| !rollouts.lanes[place.lane].taken[place.game][place.time].is_guests;
+        let opponents = rollouts.taken().filter(|taken| taken.is_opponents).count();
+        assert!(opponents > 60 && opponents < 180, "{opponents} decisions of opponents");
+        let own = |place: &Place| !rollouts.lanes[place.lane].taken[place.game][place.time].is_opponents;
         assert!(rollouts.choices().iter().all(own));
         let chosen = |rollouts: &Rollouts<Armir>| rollouts.taken().map(|taken| taken.chosen).collect::<Vec<_>>();
-        let mut again = with_guests(&config);
+        let mut again = with_opponents(&config);
         again.play(&|| Ok(network()), &config).expect("the network answers");
-        assert_eq!(chosen(&rollouts), chosen(&again), "guests too repeat their games");
+        assert_eq!(chosen(&rollouts), chosen(&again), "opponents too repeat their games");
     }
 
     #[test]
-    fn scores_against_guests_are_told_from_those_against_itself() {
-        let config = PpoConfig { environments: 6, guest_games: 4, ..PpoConfig::default() };
-        let mut rollouts = with_guests(&config);
-        assert_eq!((rollouts.games(), rollouts.axis_score(), rollouts.score_against_guests()), (0, None, None));
+    fn scores_against_opponents_are_told_from_those_against_itself() {
+        let config = PpoConfig { environments: 6, opponent_games: 4, ..PpoConfig::default() };
+        let mut rollouts = with_opponents(&config);
+        assert_eq!((rollouts.games(), rollouts.axis_score(), rollouts.score_against_opponents()), (0, None, None));
         let ended = |score| vec![taken(Side::Axis, 0.5, None), taken(Side::Axis, 0.5, Some(score))];
-        // The guest has the Axis, the Soviets, and there is none.
+        // The opponent has the Axis, the Soviets, and there is none.
         rollouts.lanes[0].taken = vec![ended(0.0), ended(1.0), ended(0.5)];
         rollouts.lanes[1].taken = vec![ended(1.0), vec![], ended(1.0)];
         assert_eq!(rollouts.games(), 5);
         assert_eq!(rollouts.axis_score(), Some(0.75));
-        assert_eq!(rollouts.score_against_guests(), Some(2.0 / 3.0));
+        assert_eq!(rollouts.score_against_opponents(), Some(2.0 / 3.0));
     }
 
     #[test]

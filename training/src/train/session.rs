@@ -54,7 +54,7 @@ pub fn train<G: Learnable, P: LearnerBackend>(
     if config.evaluation.pairs > 0 {
         players::<G>(&config.evaluation.opponents)?;
     }
-    let guests = players(if config.ppo.guest_games > 0 { &config.ppo.guests } else { &[] })?;
+    let opponents = players(if config.ppo.opponent_games > 0 { &config.ppo.opponents } else { &[] })?;
     let best = if config.promotion.enabled { best(&evaluations)? } else { None };
     let has_best = best.is_some();
     let delivery = match best {
@@ -75,7 +75,7 @@ pub fn train<G: Learnable, P: LearnerBackend>(
         run,
         config,
         course: &course,
-        guests,
+        opponents,
         conditions,
         make,
         buffer: &buffer,
@@ -129,7 +129,7 @@ struct Session<'a, G: Learnable, P> {
     config: &'a Config,
     course: &'a Curriculum<G>,
     /// Of the policy gradient.
-    guests: Vec<Prepared<G>>,
+    opponents: Vec<Prepared<G>>,
     conditions: &'a Conditions<'a>,
     make: &'a NetworkMaker<'a>,
     buffer: &'a Mutex<Buffer>,
@@ -264,7 +264,7 @@ impl<G: Learnable, P: LearnerBackend> Session<'_, G, P> {
         let (threads, margin_scale) = (self.config.selfplay.actors, self.config.network.margin_scale);
         let encoder = || self.course.encoder(self.config);
         let (scenario, settings) = (self.course.scenario(), &self.config.ppo);
-        let mut rollouts = Rollouts::<G>::new(scenario, settings, threads, encoder, margin_scale, &self.guests, seed)?;
+        let mut rollouts = Rollouts::<G>::new(scenario, settings, threads, encoder, margin_scale, &self.opponents, seed)?;
         let mut batch = PpoBatch { batch: empty, chosen: vec![], log_probability: vec![], advantage: vec![], wdl: vec![], lead: vec![] };
         while !self.is_stopped() && self.progress.step < steps {
             let begun = Instant::now();
@@ -296,7 +296,7 @@ impl<G: Learnable, P: LearnerBackend> Session<'_, G, P> {
                 ("ppo/clipped", window.clipped / window.steps.max(1) as f64),
                 ("ppo/divergence", window.divergence / window.steps.max(1) as f64),
             ];
-            let scores = [("ppo/axis_score", rollouts.axis_score()), ("ppo/score_against_guests", rollouts.score_against_guests())];
+            let scores = [("ppo/axis_score", rollouts.axis_score()), ("ppo/score_against_opponents", rollouts.score_against_opponents())];
             let scores = scores.into_iter().filter_map(|(name, score)| Some((name, score?)));
             let more = more.into_iter().chain(scores).map(|(name, value)| (name.to_owned(), value)).collect();
             self.close_window(window, begun, more)?;

@@ -15,7 +15,7 @@ use stavka_training::imitation;
 use stavka_training::replay::{Buffer, BufferSettings, Decision, Ending, Episode, ReplayError};
 use stavka_training::run::{Config, ImitationConfig, Stage};
 
-/// Quick players, some slips, one position in four.
+/// Quick players, some random choices, one position in four.
 fn config(games: u64) -> Config {
     let mut config = Config { seed: 5, ..Config::default() };
     config.imitation.games = games;
@@ -131,7 +131,7 @@ fn a_distribution_comes_back_and_mixes_with_the_value_of_the_search() {
 }
 
 /// What the Soviets chose in secret, in the order of these games, and how often the game's expert was not followed.
-fn secrets_of(config: &Config, games: u64) -> (BTreeSet<u8>, usize) {
+fn hidden_choices_of(config: &Config, games: u64) -> (BTreeSet<u8>, usize) {
     let course = course(config);
     let (mut chosen, mut departures) = (BTreeSet::new(), 0);
     for number in 0..games {
@@ -145,14 +145,14 @@ fn secrets_of(config: &Config, games: u64) -> (BTreeSet<u8>, usize) {
 }
 
 #[test]
-fn secrets_are_drawn_where_the_other_side_cannot_see_it_and_nowhere_else() {
+fn hidden_choices_are_drawn_where_the_other_side_cannot_see_it_and_nowhere_else() {
     let mut config = config(0);
-    config.imitation = ImitationConfig { players: vec!["staff".to_owned()], slips: 0, keep: 1, ..config.imitation };
-    config.imitation.secrets = 0;
-    let (chosen, departures) = secrets_of(&config, 6);
+    config.imitation = ImitationConfig { players: vec!["staff".to_owned()], epsilon_per_mille: 0, keep: 1, ..config.imitation };
+    config.imitation.hidden_epsilon_per_mille = 0;
+    let (chosen, departures) = hidden_choices_of(&config, 6);
     assert_eq!((chosen.len(), departures), (1, 0), "the staff always chooses the same");
-    config.imitation.secrets = 1000;
-    let (chosen, departures) = secrets_of(&config, 6);
+    config.imitation.hidden_epsilon_per_mille = 1000;
+    let (chosen, departures) = hidden_choices_of(&config, 6);
     assert!(chosen.len() >= 3, "{chosen:?}");
     assert!(departures <= 6, "{departures}: the choice of objectives is the only secret of a game");
 }

@@ -306,8 +306,8 @@ fn the_policy_gradient_plays_on_environments_and_shares_the_directory() {
     config.imitation.steps = 0;
     config.ppo.environments = 4;
     config.ppo.horizon = 6;
-    config.ppo.guest_games = 1;
-    config.ppo.guests = vec!["random".to_owned()];
+    config.ppo.opponent_games = 1;
+    config.ppo.opponents = vec!["random".to_owned()];
     config.limits.steps = 12;
     let run = RunDirectory::create(here.path(), &config).expect("it is empty");
     let ended = whole(&run, &config);
