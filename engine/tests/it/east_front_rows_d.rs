@@ -91,6 +91,18 @@ fn a_reinforcement_arrives_on_its_turn_and_not_before() {
     }
 }
 
+#[test]
+fn a_reinforcement_that_has_arrived_does_not_arrive_again() {
+    let mut game = open(start().turn(49), Phase::Weather);
+    go_on_to(&mut game, Phase::AxisMovement, 10);
+    play(&mut game, "select 50; move > 3405");
+    for turn in [50, 51] {
+        go_on_to(&mut game, Phase::SovietMovement, 10);
+        go_on_to(&mut game, Phase::AxisMovement, 10);
+        assert_eq!((game.game_turn(), place(&game, "50")), (turn - 47, Place::on(hex("3405"))));
+    }
+}
+
 /// The assault guns as the reinforcement of 3205.
 fn arriving(attack: u8) -> &'static Prepared {
     let front = "front = { attack = 2, defence = 1, ma = 7,";
