@@ -53,6 +53,17 @@ pub enum CatalogueError {
 }
 
 /// A game with a name and scenarios.
+///
+/// ```
+/// use stavka_engine::armir::Armir;
+/// use stavka_engine::catalogue::Catalogue as _;
+///
+/// for id in Armir::embedded() {
+///     assert!(Armir::load(id).is_ok(), "{id}");
+/// }
+/// let error = Armir::load("stalingrad").err().expect("no such scenario");
+/// assert!(error.to_string().contains("historical"), "{error}");
+/// ```
 pub trait Catalogue: Game {
     /// The name of the game.
     const NAME: GameName;

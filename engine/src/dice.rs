@@ -6,6 +6,16 @@ use serde::{Deserialize, Serialize};
 
 /// A seeded source of uniform integers whose stream is the same on every machine and in every
 /// version of this crate: PCG64-MCG under bounded multiplication with rejection.
+///
+/// ```
+/// use stavka_engine::Dice;
+///
+/// let rolls = |seed| {
+///     let mut dice = Dice::new(seed);
+///     [(); 5].map(|()| 1 + dice.below(10))
+/// };
+/// assert_eq!(rolls(42), rolls(42));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Dice(Pcg64Mcg);
 

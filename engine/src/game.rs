@@ -110,6 +110,18 @@ impl Outcome {
 }
 
 /// Why an action is not allowed: a typed reason that names the rule.
+///
+/// ```
+/// use stavka_engine::catalogue::Catalogue as _;
+/// use stavka_engine::east_front::EastFront;
+/// use stavka_engine::{Denial as _, Game as _, Notation as _};
+///
+/// let game = EastFront::new(EastFront::load("tartar-trench")?);
+/// let early = game.parse_action("attack 3705").expect("a line of this game");
+/// let denial = game.check(early).expect_err("attacks come later in the turn");
+/// println!("{denial} [{}]", denial.rule());
+/// # Ok::<(), stavka_engine::catalogue::CatalogueError>(())
+/// ```
 pub trait Denial: Error {
     /// Id of the rule that forbids the action, as the game's coverage table numbers it.
     fn rule(&self) -> &'static str;
@@ -132,6 +144,24 @@ pub trait Scenario: Send + Sync + 'static {
 /// Contract: while [`Game::turn`] is not [`Turn::Over`], [`Game::legal_actions`] yields at least one
 /// action; [`Game::apply`] with any of them leads to the same state on every machine. The state
 /// holds no random generator: dice are actions of [`Turn::Chance`].
+///
+/// A whole game at random, dice by their weights:
+///
+/// ```
+/// use stavka_engine::armir::Armir;
+/// use stavka_engine::catalogue::Catalogue as _;
+/// use stavka_engine::{Dice, Game as _, Turn};
+///
+/// let mut game = Armir::new(Armir::load("historical")?);
+/// let (mut legal, mut dice) = (Vec::new(), Dice::new(1));
+/// while game.turn() != Turn::Over {
+///     game.legal_actions(&mut legal);
+///     let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+///     game.apply(action);
+/// }
+/// assert!(game.outcome().is_some());
+/// # Ok::<(), stavka_engine::catalogue::CatalogueError>(())
+/// ```
 pub trait Game: Clone + Send + Sync + 'static {
     /// One atomic decision or die result, at most eight bytes.
     type Action: Copy + Eq + Ord + Hash + Debug + Send + Sync;
@@ -209,6 +239,22 @@ pub trait Game: Clone + Send + Sync + 'static {
 }
 
 /// Words for actions: one short line each, the same in records, on boards and on the command line.
+///
+/// ```
+/// use stavka_engine::catalogue::Catalogue as _;
+/// use stavka_engine::east_front::EastFront;
+/// use stavka_engine::{Game as _, Notation as _};
+///
+/// let game = EastFront::new(EastFront::load("tartar-trench")?);
+/// let mut legal = Vec::new();
+/// game.legal_actions(&mut legal);
+/// for action in legal {
+///     assert_eq!(game.parse_action(&game.notation(action)), Ok(action));
+/// }
+/// let error = game.parse_action("march on Moscow").expect_err("no verb of this game");
+/// assert!(error.to_string().starts_with("cannot read the action \"march on Moscow\""));
+/// # Ok::<(), stavka_engine::catalogue::CatalogueError>(())
+/// ```
 pub trait Notation: Game {
     /// Writes the action as it would be recorded in this position. Distinct legal actions of one
     /// position have distinct texts.
@@ -258,6 +304,17 @@ impl NotationError {
 }
 
 /// Worlds that one player cannot tell apart.
+///
+/// ```
+/// use stavka_engine::armir::Armir;
+/// use stavka_engine::catalogue::Catalogue as _;
+/// use stavka_engine::{Determinize as _, Dice, Game as _, Side};
+///
+/// let game = Armir::new(Armir::load("historical")?);
+/// let world = game.determinize(Side::Axis, &mut Dice::new(7));
+/// assert_eq!(world.view_hash(Side::Axis), game.view_hash(Side::Axis), "to the Axis both look the same");
+/// # Ok::<(), stavka_engine::catalogue::CatalogueError>(())
+/// ```
 pub trait Determinize: Game {
     /// A full state drawn uniformly from all that agree with everything `viewer` knows. The result
     /// holds nothing that `viewer` does not know except what was drawn with `dice`.

@@ -115,6 +115,23 @@ pub struct Observation<'a> {
 }
 
 /// Encoding of states and actions for learners.
+///
+/// ```
+/// use stavka_engine::armir::Armir;
+/// use stavka_engine::catalogue::Catalogue as _;
+/// use stavka_engine::observation::Observation;
+/// use stavka_engine::{Game as _, Observe as _, Side, View};
+///
+/// let scenario = Armir::load("historical")?;
+/// let spec = Armir::observation_spec(scenario);
+/// let (mut planes, mut globals) = (vec![0.0; spec.plane_len()], vec![0.0; spec.globals.len()]);
+/// let game = Armir::new(scenario);
+/// View::new(&game, Side::Axis).observe(&mut Observation { planes: &mut planes, globals: &mut globals });
+/// for (channel, value) in spec.globals.iter().zip(&globals) {
+///     println!("{}: {value}", channel.name);
+/// }
+/// # Ok::<(), stavka_engine::catalogue::CatalogueError>(())
+/// ```
 pub trait Observe: Game {
     /// Shape and meaning of this scenario's observations.
     fn observation_spec(scenario: &Self::Scenario) -> &ObservationSpec;

@@ -7,6 +7,21 @@ use crate::observation::{ActionToken, Observation, Observe};
 /// The position as one side sees it. Opponents receive a view and can reach nothing that the rules
 /// hide from that side: the full state stays private, and copies of it are drawn by
 /// [`View::determinize`].
+///
+/// ```
+/// use stavka_engine::armir::Armir;
+/// use stavka_engine::catalogue::Catalogue as _;
+/// use stavka_engine::{Game as _, Side, Turn, View};
+///
+/// let game = Armir::new(Armir::load("historical")?);
+/// let Turn::Player(side) = game.turn() else { panic!("a player begins") };
+/// let mut legal = Vec::new();
+/// View::new(&game, side).legal_actions(&mut legal);
+/// assert!(!legal.is_empty());
+/// View::new(&game, side.opponent()).legal_actions(&mut legal);
+/// assert!(legal.is_empty(), "the choices of the other side are not shown");
+/// # Ok::<(), stavka_engine::catalogue::CatalogueError>(())
+/// ```
 pub struct View<'a, G> {
     game: &'a G,
     viewer: Side,

@@ -48,6 +48,17 @@ pub enum PositionError {
 }
 
 /// Builds a position counter by counter and opens a phase in it.
+///
+/// ```
+/// use stavka_engine::armir::{Armir, Phase, PositionBuilder};
+/// use stavka_engine::catalogue::Catalogue as _;
+/// use stavka_engine::Game as _;
+///
+/// let position = PositionBuilder::start(Armir::load("historical")?);
+/// let game = position.open(Phase::SovietMovement, 0);
+/// println!("{:?} to play", game.turn());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct PositionBuilder {
     game: Armir,

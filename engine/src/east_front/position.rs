@@ -37,6 +37,18 @@ pub enum PositionError {
 }
 
 /// Builds a position counter by counter and opens a phase in it.
+///
+/// ```
+/// use stavka_engine::catalogue::Catalogue as _;
+/// use stavka_engine::east_front::{EastFront, Phase, PositionBuilder};
+/// use stavka_engine::Notation as _;
+///
+/// // Two German divisions before the Soviet line, nobody else on the map.
+/// let position = PositionBuilder::empty(EastFront::load("tartar-trench")?).place("73", "3505")?.place("106", "3606")?;
+/// let game = position.open(Phase::AxisDeclaration);
+/// assert!(game.prompt().contains("declare attacks"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct PositionBuilder {
     game: EastFront,

@@ -79,6 +79,20 @@ struct Slot<G: Observe> {
 ///
 /// Row i of every batch belongs to environment i. Its episodes have the seeds of [`episode_seed`], so
 /// results depend neither on the number of threads nor on N.
+///
+/// ```
+/// use stavka_engine::armir::Armir;
+/// use stavka_engine::catalogue::Catalogue as _;
+/// use stavka_engine::env::{AutoresetMode, VecEnv};
+///
+/// let mut envs = VecEnv::<Armir>::new(Armir::load("historical")?, 4, AutoresetMode::NextStep, |_, env| env);
+/// let mut batch = envs.new_batch();
+/// envs.reset(1, &mut batch)?;
+/// for _ in 0..100 {
+///     envs.step(&[0; 4], &mut batch)?;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct VecEnv<G: Observe> {
     slots: Vec<Slot<G>>,
     spec: &'static ObservationSpec,

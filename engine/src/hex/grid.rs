@@ -24,6 +24,16 @@ pub enum GridError {
 }
 
 /// A rectangular map of hexes with its tables. Built once, then only read.
+///
+/// ```
+/// use stavka_engine::hex::{Grid, Layout};
+///
+/// let grid = Grid::new(9, 15, Layout::FlatOddDown).expect("9 by 15 hexes");
+/// let [a, b] = [(1, 1), (4, 5)].map(|(column, row)| grid.at(column, row).expect("a hex of the map"));
+/// assert_eq!(grid.distance(a, b), 5);
+/// assert_eq!(grid.neighbours(b).count(), 6);
+/// assert_eq!(grid.within(b, 2).count(), 19);
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid {
     first_column: u8,

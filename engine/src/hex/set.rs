@@ -8,6 +8,15 @@ use super::layout::Hex;
 
 /// A set of hexes in `W` words of 64 bits: room for the hexes 0 to `64 * W - 1`, of which a map of
 /// `n` hexes needs `n.div_ceil(64)` words. A hex beyond that panics as an index out of bounds does.
+///
+/// ```
+/// use stavka_engine::hex::{Hex, HexSet};
+///
+/// let mut front = HexSet::<3>::EMPTY;
+/// [3, 70, 150].map(|hex| front.insert(Hex(hex)));
+/// assert!(front.contains(Hex(70)) && front.len() == 3);
+/// assert_eq!(front.intersection(HexSet::full(100)).iter().collect::<Vec<_>>(), [Hex(3), Hex(70)]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct HexSet<const W: usize>([u64; W]);
 

@@ -10,6 +10,21 @@ pub const HIDDEN: &str = "?";
 
 /// A game in progress with its dice and its record. Outside of [`Match::play`] a player is to act or
 /// the game is over: dice never wait.
+///
+/// ```
+/// use stavka_engine::catalogue::Catalogue as _;
+/// use stavka_engine::east_front::EastFront;
+/// use stavka_engine::record::Match;
+/// use stavka_engine::Game as _;
+///
+/// let mut game = Match::<EastFront>::new(EastFront::load("tartar-trench")?, 3, ["alice", "bob"]);
+/// let before = game.game().state_hash();
+/// let mut legal = Vec::new();
+/// game.game().legal_actions(&mut legal);
+/// println!("{:?}", game.play(legal[0])?);
+/// assert!(game.undo() && game.game().state_hash() == before);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
 pub struct Match<G: Recorded> {
     game: G,

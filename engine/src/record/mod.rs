@@ -91,6 +91,25 @@ impl std::fmt::Display for RecordResult {
 }
 
 /// A game record in memory.
+///
+/// ```
+/// use stavka_engine::armir::Armir;
+/// use stavka_engine::catalogue::Catalogue as _;
+/// use stavka_engine::record::{Match, Record, replay};
+/// use stavka_engine::Game as _;
+///
+/// let scenario = Armir::load("historical")?;
+/// let mut game = Match::<Armir>::new(scenario, 42, ["human", "human"]);
+/// let mut legal = Vec::new();
+/// for _ in 0..20 {
+///     game.game().legal_actions(&mut legal);
+///     game.play(legal[0])?;
+/// }
+/// let text = game.record().to_text();
+/// let last = replay::<Armir>(&Record::parse(&text)?, scenario, |_, _| ())?;
+/// assert_eq!(last.state_hash(), game.game().state_hash());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Record {
     /// Name of the game.
