@@ -1,4 +1,4 @@
-//! Positions as a network reads them, and its answers.
+//! The input of a network, and its output.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! From positions of a game to what a network reads.
+//! Encodes positions of a game as input of a network.
 
 use std::sync::Arc;
 

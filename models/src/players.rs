@@ -1,4 +1,4 @@
-//! How the players of the games come by their networks.
+//! Loads the networks of players.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! What people see: boards as text and pictures, choices in words. One trait for all games; a room per
-//! game carries it out.
+//! What people see: boards as text and pictures, choices in words. One trait for all games; each game
+//! implements it in a module of its own.
 
 pub(crate) mod armir;
 mod canvas;

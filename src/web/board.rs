@@ -1,5 +1,5 @@
-//! One game on the table: a session under a lock, the thread on which the computer plays, and what the
-//! pages that look on are told.
+//! One open game: a session under a lock, the thread of the computer player, and the events that pages
+//! receive.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};

@@ -1,4 +1,4 @@
-//! Connections: so many at a time, and none that never says a word.
+//! Limits connections: so many at a time, and none that stays silent.
 
 use std::future::Future as _;
 use std::io;

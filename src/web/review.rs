@@ -1,4 +1,4 @@
-//! Luck and skill of a finished game, judged in the background.
+//! Reviews a finished game in the background: luck and skill.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -66,7 +66,7 @@ fn every_rule_of_the_rulebook_has_one_row_in_its_order() {
 
 #[test]
 fn every_row_names_existing_files_and_tests_or_says_why_not() {
-    for (game, rooms) in GAMES {
+    for (game, folder) in GAMES {
         let mut tests: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for row in rows(game) {
             assert!(!row.kind.is_empty() && !row.rule.is_empty(), "{}: a blank cell", row.id);
@@ -80,7 +80,7 @@ fn every_row_names_existing_files_and_tests_or_says_why_not() {
                 let (stem, name) = test.split_once("::").unwrap_or_else(|| panic!("{}: {test:?} is not file::test", row.id));
                 let of_stem = tests.entry(stem.to_owned()).or_insert_with(|| {
                     let files =
-                        [format!("engine/tests/it/{stem}.rs"), format!("engine/src/{rooms}/{stem}.rs"), format!("tests/it/{stem}.rs")];
+                        [format!("engine/tests/it/{stem}.rs"), format!("engine/src/{folder}/{stem}.rs"), format!("tests/it/{stem}.rs")];
                     files.iter().flat_map(|file| tests_in(&root().join(file))).collect()
                 });
                 assert!(of_stem.contains(name.rsplit("::").next().unwrap_or(name)), "{}: the test {test} does not exist", row.id);

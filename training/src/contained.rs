@@ -1,4 +1,4 @@
-//! Work of libraries that panic where they should say what is wrong: for want of memory, say, or of room on the disk.
+//! Turns panics of libraries into errors: when memory or room on the disk runs out, for example.
 
 use std::any::Any;
 use std::cell::Cell;

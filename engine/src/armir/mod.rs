@@ -1,7 +1,7 @@
 //! ARMIR: the Don, December 1942. Six turns of two days; Italian, German and Croatian units against
 //! the Soviet Middle Don offensive.
 //!
-//! This room holds the state and the way from one choice to the next. The frames read like the
+//! This module holds the state and the way from one choice to the next. The frames read like the
 //! sequence of play: see [`sequence`]. Rule numbers in brackets are those of the rulebook; readings
 //! of unclear rules are numbered A1 to A69 in `data/armir/README.md`.
 

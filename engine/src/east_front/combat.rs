@@ -1,5 +1,5 @@
 //! A combat from the choice of participants to the die [15]. Odds, modifiers and results come from the functions of
-//! [`super::odds`], [`super::drm`] and [`super::results`]; this room asks the players and carries out what they say.
+//! [`super::odds`], [`super::drm`] and [`super::results`]; this module asks the players and carries out what they say.
 
 use arrayvec::ArrayVec;
 

@@ -1,9 +1,9 @@
 //! The East Front series: army group battles at five miles a hex and two days a turn. The first scenario is The Tartar
 //! Trench: LIV Corps against the 51st Army on the isthmus of Perekop, September 1941.
 //!
-//! This room holds the state and the way from one choice to the next. The frames read like the sequence of play: see
+//! This module holds the state and the way from one choice to the next. The frames read like the sequence of play: see
 //! [`sequence`]. Resolution (odds, modifiers, combat results, air combat, prices of movement ...) is functions over small
-//! values in rooms of their own, which know nothing of a game in progress. Rule numbers in brackets are those of the series
+//! values in modules of their own, which know nothing of a game in progress. Rule numbers in brackets are those of the series
 //! rules, with `PB` before those of the title; readings of unclear rules are numbered from A1.
 //!
 //! What the first scenario leaves out is not built: tracing of supply with its markers, attack supply points, replacements,

@@ -26,7 +26,7 @@ pub struct Steps {
     pub cost: [u8; 6],
     /// The least cost of all that lead to a neighbour.
     pub least: u8,
-    /// Directions that a move may be refused, as bits: only about these the flood asks.
+    /// Directions, as bits, in which a move may be refused. The flood asks about these only.
     pub gates: u8,
 }
 

@@ -22,7 +22,7 @@
 //! A record that was made with other data or rules than those that are here is [`Foreign`]: [`accept`] plays it as
 //! far as the present rules allow, and [`Match::resume`] goes on from there. [`replay`] refuses it.
 //!
-//! This room does no I/O: [`Record::to_text`] and [`Record::parse`] are the two ends of a file that
+//! This module does no I/O: [`Record::to_text`] and [`Record::parse`] are the two ends of a file that
 //! somebody else reads and writes.
 
 mod driver;
@@ -50,7 +50,7 @@ pub const fn player_stream(side: Side) -> u64 {
     1 + side as u64
 }
 
-/// Version of the format that this room reads and writes.
+/// Version of the format that this module reads and writes.
 const FORMAT: &str = "1";
 const MAGIC: &str = "stavka-record";
 const SEPARATOR: &str = "---";

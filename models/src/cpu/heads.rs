@@ -1,4 +1,4 @@
-//! What is read off the trunk: the value of the position and a logit per legal action.
+//! The heads of a network: the value of the position and a logit per legal action.
 
 use pulp::{Simd, WithSimd};
 use stavka_engine::observation::TOKEN_WIDTH;

@@ -1,4 +1,4 @@
-//! The map as the CPU interpreter walks it: rows for hexes in play only, and where the neighbours of each are.
+//! The map for the CPU interpreter: one row per hex in play, and the rows of its neighbours.
 
 use stavka_engine::hex::{Direction, Grid, Hex};
 

@@ -1,4 +1,4 @@
-//! Which device there is.
+//! Selects the device.
 
 use tch::{Cuda, Device};
 

@@ -1,4 +1,4 @@
-//! What a tournament is: fixed when it begins, and the same whenever it goes on.
+//! The plan of a tournament: fixed when it begins.
 
 use serde::{Deserialize, Serialize};
 use stavka_engine::GameName;

@@ -1,4 +1,4 @@
-//! Who sits at a game: a player that can fail.
+//! A player of a tournament game, which can fail.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What the games of a tournament prove.
+//! Ratings and tests from the games of a tournament.
 
 use serde::Serialize;
 use stavka_engine::{GameName, Side};

@@ -1,4 +1,4 @@
-//! What was found of a run's candidates, as a file of JSON lines.
+//! Evaluations of a run's candidates, as a file of JSON lines.
 
 use stavka_files::{IfExists, write};
 use std::io;

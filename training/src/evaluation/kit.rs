@@ -1,4 +1,4 @@
-//! Small networks and terms, for the tests of this room and of the policy gradient.
+//! Small networks and match settings, for the tests of this module and of the policy gradient.
 
 use std::sync::atomic::AtomicBool;
 

@@ -1,4 +1,4 @@
-//! The games of an evaluation, and what they prove.
+//! The games of an evaluation and their result.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What a promotion's test makes of candidates of known strength: its games are coins instead of games.
+//! Power of the promotion test: simulated results stand in for games against candidates of known strength.
 
 use stavka_engine::Dice;
 

@@ -1,4 +1,4 @@
-//! Positions with what the learner should have said of them.
+//! Positions with the targets of the learner.
 
 use stavka_models::Batch;
 

@@ -1,4 +1,4 @@
-//! What a learner is told, as it stands in configuration files.
+//! The configuration of a learner.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What a network's answers are worth, against targets.
+//! Losses of a network's answers against their targets.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! What a learner says of a step.
+//! Metrics of a learning step.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! Fitting a network to positions with known answers.
 //!
-//! What a learner is told ([`LearnerConfig`]), given ([`TrainingBatch`]) and says ([`StepMetrics`]) is here without
-//! libtorch; the learner itself is there with the feature `torch`.
+//! Configuration ([`LearnerConfig`]), input ([`TrainingBatch`]) and metrics ([`StepMetrics`]) need no libtorch; the learner
+//! itself needs the feature `torch`.
 
 #[cfg(feature = "torch")]
 mod adamw;

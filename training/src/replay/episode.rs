@@ -1,4 +1,4 @@
-//! One game as it is kept: choices by their place in the legal list, and what there is to learn from them.
+//! One game in the buffer: choices as indices into the legal lists, and their learning targets.
 
 use serde::{Deserialize, Serialize};
 use stavka_engine::record::{Match, Record, RecordError, Recorded};

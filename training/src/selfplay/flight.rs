@@ -1,4 +1,4 @@
-//! One game in flight: its position, its search, and what becomes of every decision.
+//! One game of self-play in progress: its position, its search and its recorded decisions.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! A training run: imitation, self-play and learning in turns or side by side, evaluation, checkpoints.
+//! A training run: imitation, self-play, learning, evaluation and checkpoints.
 
 #[cfg(feature = "torch")]
 mod nvml;

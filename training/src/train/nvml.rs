@@ -1,4 +1,4 @@
-//! How busy a card of NVIDIA is, by NVML. Its library is looked for at run time.
+//! Utilisation of an NVIDIA GPU, by NVML. The library is loaded at run time.
 
 use nvml_wrapper::Nvml;
 use nvml_wrapper::error::NvmlError;

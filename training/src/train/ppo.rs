@@ -75,9 +75,8 @@ impl Worth {
     }
 }
 
-/// How games that begin together come to be at different stages, so that every round shows whole games and not one
-/// phase of them: nothing is done until half as many have ended as there are, which tells their length; over as many
-/// decisions again one after the other is begun anew.
+/// Staggers the games of a rollout, so that each round samples all phases of a game. First the length of a game is measured:
+/// until half as many games have ended as there are. Then one game after the other begins anew, over as many decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Spread {
     /// How many decisions of each were played, and how many games have ended.
