@@ -2,7 +2,7 @@
 //!
 //! [`arena`] plays tournaments and rates players. A training run ([`train`]) lives in a directory ([`run`]): games of
 //! scripted players ([`imitation`]) and of the network itself ([`selfplay`]), begun as the curriculum says
-//! ([`course`]), go into a [`replay`] buffer from which the [`learner`] is fed. Everything but the learner itself is
+//! ([`curriculum`]), go into a [`replay`] buffer from which the [`learner`] is fed. Everything but the learner itself is
 //! there without libtorch.
 
 pub mod arena;
