@@ -1,16 +1,16 @@
 //! Bridgehead: a whole small game of counters on a map, to begin a new game from. It uses what all games use and nothing else.
 //!
 //! [1] The Soviets hide their depot in one of three villages. [2] In a player turn the player moves counters, each once, up to
-//! three points: a marsh costs two, a hex next to an enemy ends the move, and two counters of a side may share a hex. [3] Then
-//! all unused counters next to an enemy hex attack it together, on a table by odds: the attackers lose a counter, or the
-//! defenders are lost. [4] The Axis scores for lost Soviet counters and for standing on the depot in the end, the Soviets for the rest.
+//! three hexes: a marsh or a hex next to an enemy ends the move, and two counters of a side may share a hex. [3] Then all unused
+//! counters next to an enemy hex attack it together, on a table by odds: an attacker is lost, or the defenders are. [4] The Axis
+//! scores for lost Soviet counters and for standing on the depot in the end, the Soviets for the rest.
 
 use std::fmt::{self, Formatter, Write};
 use std::sync::LazyLock;
 
 use stavka_engine::dice::{Dice, mix};
 use stavka_engine::game::{Denial, Determinize, Game, Notation, NotationError, Outcome, Scenario, Side, Turn};
-use stavka_engine::hex::{Grid, Ground, Hex, HexSet, Journey, Layout, Reach, Steps};
+use stavka_engine::hex::{Grid, Hex, HexSet, Layout};
 use stavka_engine::kit::actions::{ActionWord, Die, actions, usual_token};
 use stavka_engine::kit::channels::{Globals, Planes, Shown, Values, channels, ground};
 use stavka_engine::kit::{counters::counters, place::places};
@@ -23,7 +23,7 @@ places! { Place; LOST = "lost" "A lost counter." }
 
 type Hexes = HexSet<1>;
 const AREA: usize = 35;
-const MARSH: [u16; 5] = [9, 10, 16, 23, 30];
+const MARSH: [Hex; 5] = [Hex(9), Hex(10), Hex(16), Hex(23), Hex(30)];
 const VILLAGES: [Hex; 3] = [Hex(12), Hex(19), Hex(26)];
 /// Names, strengths and first hexes of the counters, in the order of their numbers: the Axis, then the Soviets.
 const NAMES: [&str; UNIT_CAPACITY] = ["11-pz", "6-pz", "15-inf", "57-inf", "87-rifle", "25-tank", "4-guards", "258-rifle"];
@@ -40,7 +40,6 @@ fn strength(units: impl Iterator<Item = UnitId>) -> u8 {
 /// What a game never changes.
 pub(crate) struct Map {
     grid: Grid,
-    steps: Vec<Steps>,
     ground: Vec<f32>,
     observation: ObservationSpec,
 }
@@ -48,11 +47,8 @@ pub(crate) struct Map {
 /// The only scenario.
 pub(crate) static MAP: LazyLock<Map> = LazyLock::new(|| {
     let grid = Grid::new(7, 5, Layout::PointyEvenRight).expect("a map of 7 columns and 5 rows");
-    let cost = |near: u16| if MARSH.contains(&near) { 4 } else { 2 };
-    let costs: Vec<[u8; 6]> = grid.neighbour_table().iter().map(|row| row.map(cost)).collect();
-    let steps = Steps::table(grid.neighbour_table(), &costs, |_| 0);
     let (ground, observation) = (ground(&grid, GROUND, add_ground), SHOWN.on(&grid));
-    Map { grid, steps, ground, observation }
+    Map { grid, ground, observation }
 });
 
 impl AsRef<Grid> for Map {
@@ -172,17 +168,21 @@ impl Bridgehead {
     fn stack(&self, hex: Hex) -> impl Iterator<Item = UnitId> + '_ {
         Side::ALL.into_iter().flat_map(|side| self.on_map(side)).filter(move |&(_, at)| at == hex).map(|(unit, _)| unit)
     }
-    fn zoc(&self, side: Side) -> Hexes {
-        self.held(side).iter().flat_map(|hex| self.map.grid.neighbours(hex)).map(|(_, near)| near).collect()
+    fn around(&self, hexes: Hexes) -> Hexes {
+        hexes.iter().flat_map(|hex| self.map.grid.neighbours(hex)).map(|(_, near)| near).collect()
     }
 
     /// [2] The hexes that a counter may move to.
-    fn reach(&self, unit: UnitId, start: Hex) -> Reach<AREA> {
-        let (own, other) = (self.held(unit.side()), self.held(unit.side().opponent()));
-        let closed = other.union(own.iter().filter(|&hex| self.stack(hex).count() > 1).collect());
-        let halting = self.zoc(unit.side().opponent());
-        let ground = Ground { steps: &self.map.steps, gates: 0, closed: &closed, halting: &halting };
-        Reach::flood(&ground, Journey { start, budget: 6, minimum: false, goal: None }, |_, _, _| false)
+    fn reach(&self, unit: UnitId, start: Hex) -> Hexes {
+        let [own, other] = [unit.side(), unit.side().opponent()].map(|side| self.held(side));
+        let closed = other.union(own.iter().filter(|&hex| self.stack(hex).count() > 1 || hex == start).collect());
+        let halting = self.around(other).union(MARSH.into_iter().collect());
+        let mut ring = [start].into_iter().collect();
+        (0..3).fold(Hexes::EMPTY, |reached, _| {
+            let next = self.around(ring).difference(closed);
+            ring = next.difference(halting);
+            reached.union(next)
+        })
     }
 
     /// [3] The counters of a side next to a hex.
@@ -255,7 +255,7 @@ impl Game for Bridgehead {
             Procedure::Result => return out.extend((1..=6).map(Action::Roll)),
             Procedure::Combat => out.extend(self.held(side.opponent()).iter().filter(fought).map(Action::Attack)),
             Procedure::Movement => self.on_map(side).filter(|&(unit, _)| !self.used.contains(unit)).for_each(|(unit, start)| {
-                out.extend(self.reach(unit, start).reached().iter().map(|&hex| Action::Move { unit, hex }));
+                out.extend(self.reach(unit, start).iter().map(|hex| Action::Move { unit, hex }));
             }),
         }
         out.push(Action::Done);
@@ -329,7 +329,7 @@ impl Recorded for Bridgehead {
 
 channels! {
     const GROUND, fn add_ground(hex: Hex) to Cell {}
-    "marsh": "1 on marsh" => MARSH.contains(&hex.0);
+    "marsh": "1 on marsh" => MARSH.contains(&hex);
     "village": "1 where the depot may be" => VILLAGES.contains(&hex);
 }
 
@@ -338,7 +338,7 @@ channels! {
     "counters": "1 on hexes with counters", roles [Role::OwnControl, Role::OtherControl] => game.held(side);
     "strength": "strength in the hex" / 10.0, roles [Role::OwnSteps, Role::OtherSteps]
         => Values(game.held(side).iter().map(|hex| (hex, strength(game.stack(hex)))));
-    "zoc": "1 next to the counters" => game.zoc(side);
+    "zoc": "1 next to the counters" => game.around(game.held(side));
 }
 
 channels! {

@@ -1,14 +1,19 @@
 //! Players: what they know, what they find, and what they must not see.
 
 mod armir_lore;
+mod bridgehead;
 mod east_front_lore;
 mod foresight;
+#[path = "../../examples/bridgehead/game.rs"]
+mod game;
 mod gumbel;
 mod hashing;
 mod judged;
 mod mcts;
 mod no_leak;
 mod oep;
+#[path = "../../examples/bridgehead/player.rs"]
+mod player;
 mod review;
 mod sally;
 mod toy;

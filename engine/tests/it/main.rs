@@ -18,8 +18,8 @@ mod armir_tracks;
 mod armir_zones;
 #[path = "../../../agents/examples/bridgehead/game.rs"]
 mod bridgehead;
-mod bridgehead_patched;
 mod bridgehead_patch;
+mod bridgehead_patched;
 mod east_front_aftermath;
 mod east_front_air;
 mod east_front_attack;
