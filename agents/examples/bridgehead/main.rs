@@ -3,6 +3,7 @@
 
 use stavka_agents::{Player, Random, play_game};
 
+#[allow(dead_code)] // Positions made by hand are for tests.
 mod game;
 mod player;
 

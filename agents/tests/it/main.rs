@@ -5,6 +5,7 @@ mod bridgehead;
 mod east_front_lore;
 mod foresight;
 #[path = "../../examples/bridgehead/game.rs"]
+#[allow(dead_code)] // Positions made by hand are for tests.
 mod game;
 mod gumbel;
 mod hashing;
