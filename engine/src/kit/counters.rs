@@ -1,6 +1,8 @@
-//! Counters by number, and sets of them. A game names its own types by [`counters!`].
+//! Counters by number, and sets of them. A game names its own types by [`counters!`](crate::counters).
 
-/// A counter of a game, as [`counters!`] makes it.
+pub use crate::counters;
+
+/// A counter of a game, as [`counters!`](crate::counters) makes it.
 pub trait Counter: Copy + Ord + std::fmt::Debug {
     /// Stands for no counter: the largest number, which no counter has.
     const NOBODY: Self;
@@ -19,6 +21,7 @@ pub trait Counter: Copy + Ord + std::fmt::Debug {
 /// A counter is a number: those of the Axis come first, then those of the Soviets, each in the order of the data file.
 /// A set holds the bits of each side as one integer, in which slot `n` of the side is bit `n`. The largest number stands for
 /// no counter; where it is the last slot of the Soviets, that slot stays empty.
+#[macro_export]
 macro_rules! counters {
     ($counter:ident($number:ty), $set:ident of $bits:ty, $side:literal a side) => {
         #[doc = concat!("A counter: Axis counters are the numbers below ", stringify!($side), ", Soviet counters those from there on,")]
@@ -160,5 +163,3 @@ macro_rules! counters {
         }
     };
 }
-
-pub(crate) use counters;

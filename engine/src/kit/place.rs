@@ -1,8 +1,10 @@
-//! Where a counter can be. A game names its boxes by [`places!`].
+//! Where a counter can be. A game names its boxes by [`places!`](crate::places).
 
 use crate::hex::Hex;
 
-/// A place of a game, as [`places!`] makes it.
+pub use crate::places;
+
+/// A place of a game, as [`places!`](crate::places) makes it.
 pub trait Location: Copy + Eq + std::fmt::Debug {
     /// A hex of the map.
     fn on(hex: Hex) -> Self;
@@ -16,14 +18,23 @@ pub trait Location: Copy + Eq + std::fmt::Debug {
 /// ```text
 /// places! { Place; RESERVE = "reserve" "A reinforcement whose turn has not come.", ... }
 /// ```
+#[macro_export]
 macro_rules! places {
+    // The boxes, numbered in order.
+    (@boxes $place:ident, $number:expr;) => {};
+    (@boxes $place:ident, $number:expr; $name:ident $doc:literal, $($rest:tt)*) => {
+        #[doc = $doc]
+        pub const $name: $place = $place($number);
+
+        $crate::places!(@boxes $place, $number + 1; $($rest)*);
+    };
     ($place:ident; $($name:ident = $word:literal $doc:literal),+ $(,)?) => {
         /// Where a counter is: a hex of the map or one of the boxes beside it.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub struct $place(u16);
 
         impl $place {
-            $crate::kit::place::boxes!($place, 0xff00; $($name $doc,)+);
+            $crate::places!(@boxes $place, 0xff00; $($name $doc,)+);
 
             /// The boxes with their names in notation.
             pub const BOXES: &'static [($place, &'static str)] = &[$(($place::$name, $word)),+];
@@ -60,16 +71,3 @@ macro_rules! places {
         }
     };
 }
-
-/// The boxes of [`places!`], numbered in order.
-macro_rules! boxes {
-    ($place:ident, $number:expr;) => {};
-    ($place:ident, $number:expr; $name:ident $doc:literal, $($rest:tt)*) => {
-        #[doc = $doc]
-        pub const $name: $place = $place($number);
-
-        $crate::kit::place::boxes!($place, $number + 1; $($rest)*);
-    };
-}
-
-pub(crate) use {boxes, places};

@@ -16,6 +16,10 @@ mod armir_supply;
 mod armir_terrain;
 mod armir_tracks;
 mod armir_zones;
+#[path = "../../../agents/examples/bridgehead/game.rs"]
+mod bridgehead;
+mod bridgehead_patch;
+mod bridgehead_patched;
 mod east_front_aftermath;
 mod east_front_air;
 mod east_front_attack;

@@ -9,6 +9,8 @@ use stavka_engine::east_front::EastFront;
 use stavka_engine::game::Side;
 use stavka_engine::{Dice, with_game};
 
+use crate::bridgehead::{self, Bridgehead};
+use crate::bridgehead_patched;
 use crate::props;
 use crate::props::coverage::RuleIds;
 use crate::props::reference::east_front_combat::Met;
@@ -186,7 +188,7 @@ fn every_fact_of_a_position_enters_its_hash() {
         let mut seen: BTreeMap<u64, String> = BTreeMap::new();
         for (fact, game) in G::siblings(scenario) {
             if let Some(other) = seen.insert(game.state_hash(), fact.clone()) {
-                panic!("{}: positions that differ by {fact:?} and by {other:?} have one hash", G::NAME);
+                panic!("{}: positions that differ by {fact:?} and by {other:?} have one hash", G::GAME);
             }
         }
     }
@@ -263,10 +265,10 @@ fn drawn_worlds_are_uniform() {
 
 #[test]
 fn random_play_meets_every_verb() {
-    fn test<G: Playable>() {
+    fn test<G: Playable>(scenarios: impl Iterator<Item = &'static G::Scenario>) {
         let mut missed: BTreeSet<&str> = BTreeSet::new();
         let mut met: BTreeSet<&str> = BTreeSet::new();
-        for scenario in props::scenarios::<G>() {
+        for scenario in scenarios {
             let verbs = &G::observation_spec(scenario).verbs;
             missed.extend(verbs.iter().map(|verb| verb.name.as_str()));
             let seen: Vec<BTreeSet<i16>> =
@@ -274,7 +276,7 @@ fn random_play_meets_every_verb() {
             met.extend(seen.into_iter().flatten().map(|verb| verbs[verb as usize].name.as_str()));
         }
         missed.retain(|verb| !met.contains(verb));
-        assert!(missed.is_empty(), "random play of {} never met {missed:?}", G::NAME);
+        assert!(missed.is_empty(), "random play of {} never met {missed:?}", G::GAME);
     }
     fn verbs_of<G: Playable>(walk: &mut Walk<G>) -> BTreeSet<i16> {
         let mut verbs = BTreeSet::new();
@@ -285,6 +287,8 @@ fn random_play_meets_every_verb() {
         verbs
     }
     for game in GameName::ALL {
-        with_game!(game, G => test::<G>());
+        with_game!(game, G => test::<G>(props::scenarios::<G>()));
     }
+    test::<Bridgehead>([&*bridgehead::MAP].into_iter());
+    test::<bridgehead_patched::Bridgehead>([&*bridgehead_patched::MAP].into_iter());
 }

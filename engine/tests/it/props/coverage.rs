@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use stavka_engine::catalogue::Catalogue;
+use stavka_engine::record::Recorded;
 
 /// The first column of `data/<game>/rules.tsv`.
 pub(crate) struct RuleIds(Option<BTreeSet<String>>);
 
 impl RuleIds {
     /// Reads the table of a game; without one every id that is not blank counts as known.
-    pub(crate) fn of<G: Catalogue>() -> Self {
-        let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "data", G::NAME.as_str(), "rules.tsv"].iter().collect();
+    pub(crate) fn of<G: Recorded>() -> Self {
+        let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "data", G::GAME, "rules.tsv"].iter().collect();
         let Ok(text) = std::fs::read_to_string(path) else { return RuleIds(None) };
         let ids = text.lines().filter(|line| !line.starts_with('#')).skip(1).filter_map(|line| line.split('\t').next());
         RuleIds(Some(ids.map(str::to_owned).collect()))

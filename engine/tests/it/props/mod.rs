@@ -1,8 +1,10 @@
 //! What the property, fuzz, allocation and perft suites share: games to walk through, and the
 //! properties themselves, generic over games. A new game of the catalogue has to implement
-//! [`Invariants`] and gets everything else for nothing.
+//! [`Invariants`] and gets everything else for nothing. The small game of `agents/examples/bridgehead` has them all, with its patch
+//! and without.
 
 pub(crate) mod armir;
+mod bridgehead;
 pub(crate) mod bytes;
 pub(crate) mod contract;
 pub(crate) mod coverage;
@@ -14,17 +16,18 @@ pub(crate) mod skirmish;
 pub(crate) mod walk;
 
 use stavka_engine::catalogue::Catalogue;
-use stavka_engine::game::{Determinize, Game, Notation, Side};
+use stavka_engine::game::{Determinize, Game, Side};
 use stavka_engine::observation::Observe;
+use stavka_engine::record::Recorded;
 use stavka_engine::{Dice, Scenario};
 
 /// A property that does not hold: what was found, in words.
 pub(crate) type Finding = Result<(), String>;
 
 /// Everything the suites ask of a game.
-pub(crate) trait Playable: Catalogue + Notation + Determinize + Observe + Invariants {}
+pub(crate) trait Playable: Recorded + Determinize + Observe + Invariants {}
 
-impl<G: Catalogue + Notation + Determinize + Observe + Invariants> Playable for G {}
+impl<G: Recorded + Determinize + Observe + Invariants> Playable for G {}
 
 /// What holds in one game in particular: its counters, its limits, its slow references.
 pub(crate) trait Invariants: Game {
@@ -69,8 +72,8 @@ pub(crate) fn scenarios<G: Catalogue>() -> impl Iterator<Item = &'static G::Scen
 }
 
 /// The words by which a failing game can be played again.
-pub(crate) fn place_of<G: Catalogue>(scenario: &G::Scenario, seed: u64, action: usize) -> String {
-    format!("{}/{} seed {seed}, action {action}", G::NAME, scenario.id())
+pub(crate) fn place_of<G: Recorded>(scenario: &G::Scenario, seed: u64, action: usize) -> String {
+    format!("{}/{} seed {seed}, action {action}", G::GAME, scenario.id())
 }
 
 /// Fails with the text unless the condition holds.
@@ -84,7 +87,7 @@ macro_rules! require {
 }
 pub(crate) use require;
 
-/// Runs a generic function on every scenario of every game of the catalogue.
+/// Runs a generic function on every scenario of every game of the catalogue, and of the small game that others begin from.
 macro_rules! for_every_scenario {
     ($function:path) => {
         for name in stavka_engine::catalogue::GameName::ALL {
@@ -92,6 +95,8 @@ macro_rules! for_every_scenario {
                 $function(crate::props::Of::<G>::new(), scenario);
             });
         }
+        $function(crate::props::Of::<crate::bridgehead::Bridgehead>::new(), &crate::bridgehead::MAP);
+        $function(crate::props::Of::<crate::bridgehead_patched::Bridgehead>::new(), &crate::bridgehead_patched::MAP);
     };
 }
 pub(crate) use for_every_scenario;
