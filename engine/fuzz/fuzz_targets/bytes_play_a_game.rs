@@ -2,7 +2,7 @@
 
 #![no_main]
 
-#[path = "../../tests/props/bytes.rs"]
+#[path = "../../tests/it/props/bytes.rs"]
 #[allow(dead_code, reason = "each target uses a part of the driver")]
 mod driver;
 
