@@ -11,6 +11,9 @@ const GRAINS: u32 = 1 << 16;
 /// A choice that looks worse than the best by more than this is weighed as if it looked worse by this.
 const FLOOR: f32 = -8.0;
 
+/// How much a policy wavers unless it is told otherwise.
+const NOISE: f32 = 1.0;
+
 /// Scores of choices.
 pub trait ActionPrior<G: Game>: Send {
     /// Replaces the contents of `out` by a score for each of the legal actions. A difference of 1 is a clear preference.
@@ -75,6 +78,12 @@ pub struct NoisyPolicy<I> {
     scores: Vec<f32>,
     /// Spread of the chance that is added to the scores.
     whim: f32,
+}
+
+impl<I: Default> Default for NoisyPolicy<I> {
+    fn default() -> Self {
+        NoisyPolicy::new(I::default(), NOISE)
+    }
 }
 
 impl<I> NoisyPolicy<I> {
