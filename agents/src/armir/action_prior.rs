@@ -2,7 +2,7 @@
 
 use stavka_engine::armir::{Action, Armir, BattleSheet, Class, HEX_CAPACITY, ObjectiveSet, UnitId, units};
 use stavka_engine::hex::{Hex, OFF_MAP};
-use stavka_engine::{Dice, Game as _, Side, Turn};
+use stavka_engine::{Dice, Side};
 
 use super::candidates::lead_of;
 use super::features::{Moment, Observer};
@@ -39,13 +39,7 @@ impl Default for ArmirInstinct {
 }
 
 impl ActionPrior<Armir> for ArmirInstinct {
-    fn score(&mut self, game: &Armir, legal: &[Action], out: &mut Vec<f32>) {
-        out.clear();
-        out.resize(legal.len(), 0.0);
-        let Turn::Player(side) = game.turn() else { return };
-        if legal.len() < 2 {
-            return;
-        }
+    fn add(&mut self, game: &Armir, side: Side, legal: &[Action], out: &mut [f32]) {
         let maps = self.scenario.of(game, Maps::new);
         if game.marching() != 0 {
             maps.score_march(game, side, legal, out);

@@ -2,7 +2,7 @@
 
 use stavka_engine::east_front::{Action, EastFront, UnitId, units};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Side, Turn};
+use stavka_engine::{Game as _, Side};
 
 use super::attacks::{self, Plan};
 use super::features::{Moment, Observer};
@@ -26,13 +26,7 @@ impl Default for EastFrontInstinct {
 }
 
 impl ActionPrior<EastFront> for EastFrontInstinct {
-    fn score(&mut self, game: &EastFront, legal: &[Action], out: &mut Vec<f32>) {
-        out.clear();
-        out.resize(legal.len(), 0.0);
-        let Turn::Player(side) = game.turn() else { return };
-        if legal.len() < 2 {
-            return;
-        }
+    fn add(&mut self, game: &EastFront, side: Side, legal: &[Action], out: &mut [f32]) {
         let observer = self.observer.of(game, Observer::new);
         let ground = &observer.ground;
         match legal.iter().copied().find(|action| *action != Action::Done).unwrap_or(Action::Done) {
