@@ -1,7 +1,7 @@
 //! [`ActionPrior`]: how promising choices look at a glance, before anything is tried out. Rollouts, priors and short lists live on
 //! it.
 
-use stavka_engine::{Dice, Game};
+use stavka_engine::{Dice, Game, Side, Turn};
 
 use crate::evaluator::Policy;
 use crate::logistic::exp;
@@ -11,10 +11,24 @@ const GRAINS: u32 = 1 << 16;
 /// A choice that looks worse than the best by more than this is weighed as if it looked worse by this.
 const FLOOR: f32 = -8.0;
 
+/// How much a policy wavers unless it is told otherwise.
+const NOISE: f32 = 1.0;
+
 /// Scores of choices.
 pub trait ActionPrior<G: Game>: Send {
-    /// Replaces the contents of `out` by a score for each of the legal actions. A difference of 1 is a clear preference.
-    fn score(&mut self, game: &G, legal: &[G::Action], out: &mut Vec<f32>);
+    /// Adds the scores of `side`, which decides, to `out`, one for each of the legal actions. A difference of 1 is a clear preference.
+    fn add(&mut self, game: &G, side: Side, legal: &[G::Action], out: &mut [f32]);
+
+    /// Replaces the contents of `out` by a score for each of the legal actions; all are equal where nobody has a choice.
+    fn score(&mut self, game: &G, legal: &[G::Action], out: &mut Vec<f32>) {
+        out.clear();
+        out.resize(legal.len(), 0.0);
+        if let Turn::Player(side) = game.turn()
+            && legal.len() > 1
+        {
+            self.add(game, side, legal, out);
+        }
+    }
 }
 
 /// One choice, if there is one, scores `score` more than the others.
@@ -75,6 +89,12 @@ pub struct NoisyPolicy<I> {
     scores: Vec<f32>,
     /// Spread of the chance that is added to the scores.
     whim: f32,
+}
+
+impl<I: Default> Default for NoisyPolicy<I> {
+    fn default() -> Self {
+        NoisyPolicy::new(I::default(), NOISE)
+    }
 }
 
 impl<I> NoisyPolicy<I> {

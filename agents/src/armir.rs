@@ -1,13 +1,12 @@
 //! What the players know of ARMIR.
 //!
-//! The greedy player: [`judgement`] says what a position is worth, [`aims`] which choices deserve a look,
-//! [`habits`] how a half-done procedure is carried on and what is decided by rule of thumb, [`set_up`] where
+//! The greedy player: [`judgement`] says what a position is worth, [`candidates`] which choices deserve a look,
+//! [`default_policy`] how a half-done procedure is carried on and what is decided by rule of thumb, [`set_up`] where
 //! counters go in a free set-up. [`ground`] and [`census`] measure map and position.
 //!
-//! All others: [`evaluator`] weighs the [`features`] of a position with fitted weights, [`instinct`] says how
-//! promising choices look, [`belief`] what the Soviets may have chosen in secret. [`survey`],
-//! [`reach`], [`odds`] and [`chances`] are the quick eyes of all three. [`staff`] is what the doctrine
-//! player makes of them, [`doctrine`] its postures.
+//! All others: [`evaluator`] reads the [`features`] of a position, [`action_prior`] says how promising choices look,
+//! [`belief`] what the Soviets may have chosen in secret, [`doctrine`] holds the postures. [`survey`], [`reach`], [`odds`] and
+//! [`chances`] measure positions for all of them.
 
 mod action_prior;
 mod belief;
@@ -23,12 +22,7 @@ mod judgement;
 mod odds;
 mod reach;
 mod set_up;
-mod staff;
 mod survey;
-
-pub use evaluator::ArmirEvaluator;
-pub use judgement::Weights;
-pub use staff::Staff;
 
 use stavka_engine::armir::{Action, Armir, ObjectiveSet, Phase};
 use stavka_engine::catalogue::Catalogue as _;
@@ -37,43 +31,47 @@ use stavka_engine::{Determinize as _, Dice, Game as _, Notation as _, Side};
 use self::action_prior::ArmirInstinct;
 use self::belief::Belief;
 use self::candidates::Aims;
+use self::doctrine::POSTURES;
+use self::evaluator::ArmirReader;
 use self::features::Feature;
 use self::ground::Ground;
-use self::judgement::{Judge, Outlook};
+use self::judgement::{Judge, Outlook, Weights};
 use crate::action_prior::NoisyPolicy;
+use crate::doctrine::Posture;
+use crate::fitted::FittedEvaluator;
 use crate::heuristic::{Heuristic, Menu, Stage};
+use crate::knowledge::{self, GameKnowledge};
 use crate::network::Networks;
+use crate::per_scenario::PerScenario;
 use crate::playable::{Playable, SecretChoice};
+use crate::staff::Staff;
 
 /// Knowledge of ARMIR, with what has been worked out for the decision at hand.
 pub struct ArmirKnowledge {
     side: Side,
-    ground: Option<(u64, Ground)>,
+    ground: PerScenario<Ground>,
     outlook: Option<Outlook>,
     judge: Judge,
     aims: Aims,
 }
 
-impl ArmirKnowledge {
-    /// A player that weighs things in this way.
-    pub fn new(weights: Weights) -> Self {
-        ArmirKnowledge { side: Side::Axis, ground: None, outlook: None, judge: Judge::new(weights), aims: Aims::new() }
+impl Default for ArmirKnowledge {
+    fn default() -> Self {
+        let judge = Judge::new(Weights::default());
+        ArmirKnowledge { side: Side::Axis, ground: PerScenario::NONE, outlook: None, judge, aims: Aims::new() }
     }
 }
 
 /// The weights of the evaluation.
 pub type Evaluation = crate::weights::Weights<Feature>;
-/// How play goes on outside a search tree.
-pub type ArmirPolicy = NoisyPolicy<ArmirInstinct>;
-
-/// How much the rollouts waver.
-const NOISE: f32 = 1.0;
+/// The chance of an Axis win.
+pub type ArmirEvaluator = FittedEvaluator<Armir>;
 
 impl Playable for Armir {
     type Knowledge = ArmirKnowledge;
-    type Staff = Staff;
+    type Staff = Staff<Armir>;
     type Evaluator = ArmirEvaluator;
-    type Policy = ArmirPolicy;
+    type Policy = NoisyPolicy<ArmirInstinct>;
 
     const HANDOVERS: u32 = 0;
 
@@ -83,22 +81,6 @@ impl Playable for Armir {
     fn belief(world: &Armir, viewer: Side) -> f32 {
         let chosen = world.known_objectives(Side::Soviet).filter(|_| !world.sees_all(viewer));
         chosen.map_or(1.0, |set| Belief::of(world).beside_likeliest(set))
-    }
-
-    fn knowledge() -> ArmirKnowledge {
-        ArmirKnowledge::new(Weights::default())
-    }
-
-    fn staff() -> Staff {
-        Staff::new(Evaluation::embedded().clone())
-    }
-
-    fn evaluator() -> ArmirEvaluator {
-        ArmirEvaluator::new(Evaluation::embedded().clone())
-    }
-
-    fn policy() -> ArmirPolicy {
-        ArmirPolicy::new(ArmirInstinct::new(), NOISE)
     }
 
     fn networks() -> &'static Networks<Armir> {
@@ -117,27 +99,19 @@ fn set_of_objectives(text: &str) -> Option<Action> {
 
 impl Heuristic<Armir> for ArmirKnowledge {
     fn prepare(&mut self, root: &Armir, side: Side) {
-        use stavka_engine::Scenario as _;
-        let data = root.data();
-        if self.ground.as_ref().is_none_or(|(known, _)| *known != data.fingerprint()) {
-            self.ground = Some((data.fingerprint(), Ground::new(data)));
-        }
         self.side = side;
         let outlook = Outlook::new(root, side);
+        let ground = self.ground.of(root, Ground::of);
         // Within a compound the aims of its beginning hold.
-        if let Some((_, ground)) = &self.ground
-            && (root.is_quiet() || self.aims.is_stale(root))
-        {
+        if root.is_quiet() || self.aims.is_stale(root) {
             self.aims.take(root, side, ground, &outlook, &mut self.judge);
         }
         self.outlook = Some(outlook);
     }
 
     fn evaluate(&mut self, game: &Armir) -> f64 {
-        let (Some((_, ground)), Some(outlook)) = (&self.ground, &self.outlook) else {
-            return 0.0;
-        };
-        let score = self.judge.soviet_score(game, ground, outlook, &self.aims.pulls);
+        let Some(outlook) = &self.outlook else { return 0.0 };
+        let score = self.judge.soviet_score(game, self.ground.of(game, Ground::of), outlook, &self.aims.pulls);
         if self.side == Side::Soviet { score } else { -score }
     }
 
@@ -154,28 +128,53 @@ impl Heuristic<Armir> for ArmirKnowledge {
     }
 
     fn menu(&self, game: &Armir, legal: &[Action]) -> Option<Menu<Action>> {
-        if !game.is_quiet() || !legal.contains(&Action::Done) {
-            return None;
-        }
-        let moves = legal.iter().any(|action| matches!(action, Action::Select(_)));
-        let memory = moves.then(|| self.phase(game));
-        Some(Menu { pass: Action::Done, memory, width: if moves { 2 } else { usize::MAX } })
+        knowledge::menu(game, legal)
     }
 
     fn phase(&self, game: &Armir) -> u64 {
-        u64::from(game.game_turn()) << 8 | game.current_phase() as u64
+        knowledge::phase(game)
     }
 
     fn player_turn(&self, game: &Armir) -> Option<Side> {
-        player_turn(game)
+        game.player_turn()
     }
 }
 
-/// Whose player turn it is. Motorised reactions belong to the turn of the side that moves, bombardments to both.
-fn player_turn(game: &Armir) -> Option<Side> {
-    match game.current_phase() {
-        Phase::AxisReinforcement | Phase::AxisMovement | Phase::AxisCombat => Some(Side::Axis),
-        Phase::SovietMovement | Phase::AxisMotorised | Phase::SovietCombat | Phase::SovietMotorised => Some(Side::Soviet),
-        Phase::Initiative | Phase::Bombardment | Phase::Supply | Phase::Attrition => None,
+impl GameKnowledge for Armir {
+    type Feature = Feature;
+    type Reader = ArmirReader;
+    type Prior = ArmirInstinct;
+
+    const DONE: Action = Action::Done;
+    const WIDTHS: [usize; 2] = [24, 14];
+    const POSTURES: [&'static [Posture<Feature>]; 2] = POSTURES;
+
+    fn selects(action: Action) -> bool {
+        matches!(action, Action::Select(_))
+    }
+
+    fn phase_number(&self) -> u8 {
+        Armir::phase_number(self)
+    }
+
+    fn is_planned(&self) -> bool {
+        matches!(self.current_phase(), Phase::AxisMovement | Phase::AxisMotorised | Phase::SovietMovement | Phase::SovietMotorised)
+    }
+
+    /// Motorised reactions belong to the turn of the side that moves, bombardments to both.
+    fn player_turn(&self) -> Option<Side> {
+        match self.current_phase() {
+            Phase::AxisReinforcement | Phase::AxisMovement | Phase::AxisCombat => Some(Side::Axis),
+            Phase::SovietMovement | Phase::AxisMotorised | Phase::SovietCombat | Phase::SovietMotorised => Some(Side::Soviet),
+            Phase::Initiative | Phase::Bombardment | Phase::Supply | Phase::Attrition => None,
+        }
+    }
+
+    fn rule_of_thumb(&self, side: Side, legal: &[Action], dice: &mut Dice) -> Option<Action> {
+        let all = Action::Choose(ObjectiveSet(ObjectiveSet::CHIR | ObjectiveSet::DESTROY | ObjectiveSet::DONETS));
+        if legal.contains(&all) {
+            return Some(all);
+        }
+        set_up::place(self, legal).or_else(|| default_policy::rule_of_thumb(self, side, legal, dice))
     }
 }

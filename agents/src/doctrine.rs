@@ -7,6 +7,20 @@ use crate::agent::{Agent, Progress, Watch};
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
 
+/// A way to see things, which multiplies weights of the evaluation. Which posture pays is decided by the plain weights at the
+/// end of the phase.
+pub struct Posture<F: 'static> {
+    /// Its name.
+    pub name: &'static str,
+    /// Features it stresses, each with a factor.
+    pub stress: &'static [(F, f32)],
+}
+
+impl<F> Posture<F> {
+    /// The posture that stresses nothing.
+    pub const PLAIN: Self = Posture { name: "plain", stress: &[] };
+}
+
 /// Knowledge that can be bent towards a posture.
 pub trait Doctrine<G: Game>: Heuristic<G> {
     /// How many postures deserve a look in this position, 1 for the plain one alone.

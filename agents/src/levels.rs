@@ -4,40 +4,21 @@
 use stavka_engine::{Dice, Game, View};
 
 use crate::agent::{Agent, Watch};
-use crate::budget::Budget;
-use crate::playable::Playable;
-use crate::spec::{AgentKind, AgentSpec, Prepared};
 
 /// Version of the ladder, raised with every change of [`LADDER`] and of a player on it.
 pub(crate) const VERSION: u32 = 3;
 
-/// One level.
-struct LevelSettings {
-    kind: AgentKind,
-    budget: Budget,
-    /// Choices in a hundred that are made at random.
-    slips: u32,
-}
-
-const fn rung(kind: AgentKind, slips: u32) -> LevelSettings {
-    LevelSettings { kind, budget: AgentSpec::BUDGET, slips }
-}
-
-const fn thinker(kind: AgentKind, iterations: u32, slips: u32) -> LevelSettings {
-    LevelSettings { kind, budget: Budget::Iterations(iterations), slips }
-}
-
-/// Levels 1 to 8. None goes by the clock: the same seed gives the same game on every machine. More plans or
-/// simulations than those of the last two do not make the players stronger.
-const LADDER: [LevelSettings; 8] = [
-    rung(AgentKind::Greedy, 80),
-    rung(AgentKind::Greedy, 45),
-    rung(AgentKind::Greedy, 20),
-    rung(AgentKind::Greedy, 0),
-    rung(AgentKind::Doctrine, 6),
-    rung(AgentKind::Doctrine, 0),
-    thinker(AgentKind::Oep, 80, 2),
-    thinker(AgentKind::Mcts, 300, 0),
+/// Levels 1 to 8: the player, and choices in a hundred that are made at random. None goes by the clock: the same seed gives the
+/// same game on every machine. More plans or simulations than those of the last two do not make the players stronger.
+const LADDER: [(&str, u32); 8] = [
+    ("greedy", 80),
+    ("greedy", 45),
+    ("greedy", 20),
+    ("greedy", 0),
+    ("doctrine", 6),
+    ("doctrine", 0),
+    ("oep:iterations=80", 2),
+    ("mcts:iterations=300", 0),
 ];
 
 /// A rung of the ladder, 1 to 8.
@@ -64,30 +45,23 @@ impl Level {
         ["level1", "level2", "level3", "level4", "level5", "level6", "level7", "level8"][self.0 as usize - 1]
     }
 
-    const fn rung(self) -> &'static LevelSettings {
-        &LADDER[self.0 as usize - 1]
+    const fn rung(self) -> (&'static str, u32) {
+        LADDER[self.0 as usize - 1]
     }
 
-    /// The player that sits at this level, before its hand slips.
-    pub fn player(self) -> AgentSpec {
-        let rung = self.rung();
-        AgentSpec { budget: rung.budget, ..AgentSpec::of(rung.kind) }
+    /// Name of the player that sits at this level, with its settings.
+    pub(crate) const fn sitter(self) -> &'static str {
+        self.rung().0
     }
 
     /// Choices in a hundred that the level makes at random.
-    pub fn slips(self) -> u32 {
-        self.rung().slips
+    pub const fn slips(self) -> u32 {
+        self.rung().1
     }
 
-    /// The player that sits at this level, ready to play.
-    pub(crate) fn prepared<G: Playable>(self) -> Prepared<G> {
-        self.player().prepare().expect("no level sits behind a network")
-    }
-
-    /// The player.
-    pub(crate) fn make<G: Playable>(self, seed: u64) -> Box<dyn Agent<G>> {
-        let player = self.prepared().make(seed);
-        Box::new(EpsilonRandom { name: self.as_str(), seed, dice: Dice::stream(seed, 0), slips: self.rung().slips, player })
+    /// A player with the slips of this level.
+    pub(crate) fn slipping<G: Game>(self, seed: u64, player: Box<dyn Agent<G>>) -> Box<dyn Agent<G>> {
+        Box::new(EpsilonRandom { name: self.as_str(), seed, dice: Dice::stream(seed, 0), slips: self.slips(), player })
     }
 }
 
@@ -118,41 +92,5 @@ impl<G: Game> Agent<G> for EpsilonRandom<G> {
             return self.dice.choose(legal);
         }
         self.player.choose(view, legal, watch)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_level_has_a_name_that_reads_back() {
-        for (index, level) in Level::ALL.into_iter().enumerate() {
-            let spec = AgentSpec::of(AgentKind::Level(level));
-            assert_eq!(spec.to_string(), format!("level{}", index + 1));
-            assert_eq!(spec.to_string().parse(), Ok(spec));
-        }
-    }
-
-    #[test]
-    fn no_level_goes_by_the_clock() {
-        for level in Level::ALL {
-            assert!(AgentSpec::of(AgentKind::Level(level)).is_reproducible(), "{}", level.as_str());
-        }
-    }
-
-    #[test]
-    fn hands_of_one_kind_slip_less_from_level_to_level() {
-        assert!(LADDER.is_sorted_by(|lower, higher| lower.kind != higher.kind || lower.slips >= higher.slips));
-    }
-
-    #[test]
-    fn no_level_sits_behind_a_network() {
-        assert!(LADDER.iter().all(|rung| rung.kind.asks_network().is_none()));
-    }
-
-    #[test]
-    fn no_level_sits_on_another() {
-        assert!(LADDER.iter().all(|rung| !matches!(rung.kind, AgentKind::Level(_))));
     }
 }

@@ -21,13 +21,13 @@ pub struct SecretChoice<A> {
 /// A game with the knowledge that its players need.
 pub trait Playable: Determinize {
     /// What the greedy player knows of the game.
-    type Knowledge: Heuristic<Self> + 'static;
+    type Knowledge: Heuristic<Self> + Default + 'static;
     /// What the doctrine player knows of the game.
-    type Staff: Doctrine<Self> + 'static;
+    type Staff: Doctrine<Self> + Default + 'static;
     /// What a search thinks of positions.
-    type Evaluator: Evaluator<Self> + Explain<Self> + 'static;
+    type Evaluator: Evaluator<Self> + Explain<Self> + Default + 'static;
     /// How a search plays on outside its tree.
-    type Policy: Policy<Self> + 'static;
+    type Policy: Policy<Self> + Default + 'static;
 
     /// How often a search lets the move pass to the other side; few where a player turn is many decisions.
     const HANDOVERS: u32 = u32::MAX;
@@ -43,13 +43,21 @@ pub trait Playable: Determinize {
     }
 
     /// Fresh knowledge, with nothing looked at yet.
-    fn knowledge() -> Self::Knowledge;
+    fn knowledge() -> Self::Knowledge {
+        Self::Knowledge::default()
+    }
     /// A fresh staff.
-    fn staff() -> Self::Staff;
+    fn staff() -> Self::Staff {
+        Self::Staff::default()
+    }
     /// A fresh evaluator.
-    fn evaluator() -> Self::Evaluator;
+    fn evaluator() -> Self::Evaluator {
+        Self::Evaluator::default()
+    }
     /// A fresh policy.
-    fn policy() -> Self::Policy;
+    fn policy() -> Self::Policy {
+        Self::Policy::default()
+    }
     /// Where the game's networks come from.
     fn networks() -> &'static Networks<Self>;
 }

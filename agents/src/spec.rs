@@ -27,134 +27,148 @@ use crate::playable::{Playable, SecretChoice};
 use crate::policy_agent::PolicyAgent;
 use crate::random::Random;
 
-/// The kinds of players.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum AgentKind {
+/// Declares the players, a row each: kind, name on the command line and in records, version, settings that it understands, what it
+/// asks a network for, the agent, and for those that can say what they think the analyst.
+macro_rules! players {
+    ($(
+        $(#[$doc:meta])*
+        $kind:ident: $name:literal, version $version:literal, settings [$($setting:ident),*], network $role:expr,
+        agent |$player:ident, $seed:ident| $agent:expr $(, analyst |$thinker:ident, $stream:ident| $analyst:expr)?;
+    )*) => {
+        /// The kinds of players.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum AgentKind {
+            $($(#[$doc])* $kind,)*
+            /// A level of the ladder.
+            Level(Level),
+        }
+
+        /// The kinds but for the levels.
+        const KINDS: &[AgentKind] = &[$(AgentKind::$kind),*];
+
+        impl AgentKind {
+            const fn row(self) -> &'static Row {
+                match self {
+                    $(AgentKind::$kind => &Row { name: $name, version: $version, settings: &[$($setting),*], network: $role },)*
+                    AgentKind::Level(_) => &Row { name: "level", version: levels::VERSION, settings: &[], network: None },
+                }
+            }
+        }
+
+        impl<G: Playable> Prepared<G> {
+            /// The agent before it is told what to choose.
+            fn at_liberty(&self, seed: u64) -> Box<dyn Agent<G>> {
+                match self.spec.kind {
+                    $(AgentKind::$kind => {
+                        let ($player, $seed) = (self, seed);
+                        Box::new($agent)
+                    })*
+                    AgentKind::Level(level) => level.slipping(seed, level.prepared().make(seed)),
+                }
+            }
+
+            /// An agent that can say what it thinks, if the player is of such a kind.
+            pub fn analyst(&self, seed: u64) -> Option<Box<dyn Analyst<G>>> {
+                match self.spec.kind {
+                    $($(AgentKind::$kind => {
+                        let ($thinker, $stream) = (self, seed);
+                        Some(Box::new($analyst))
+                    })?)*
+                    AgentKind::Level(level) => level.prepared().analyst(seed),
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+players! {
     /// Uniform choice.
-    Random,
+    Random: "random", version 1, settings [], network None,
+        agent |_player, seed| Random::new(seed);
     /// The rollout policy of the game.
-    Policy,
+    Policy: "policy", version 1, settings [], network None,
+        agent |_player, seed| PolicyAgent::new(seed, G::policy());
     /// Flat Monte Carlo.
-    Flat,
+    Flat: "flat", version 2, settings [TIME, MOVE, ITERATIONS, ROLLOUT], network None,
+        agent |player, seed| player.spec.flat::<G>(seed),
+        analyst |player, seed| player.spec.flat::<G>(seed);
     /// One whole move ahead.
-    Greedy,
+    Greedy: "greedy", version 1, settings [], network None,
+        agent |_player, seed| Greedy::new(seed, G::knowledge());
     /// One whole move ahead, by the fitted evaluator.
-    Staff,
+    Staff: "staff", version 2, settings [], network None,
+        agent |_player, seed| Greedy::new(seed, G::staff());
     /// Scripted plans of a staff officer, compared by the evaluator.
-    Doctrine,
+    Doctrine: "doctrine", version 2, settings [], network None,
+        agent |_player, seed| DoctrineAgent::new(seed, G::staff());
     /// Monte Carlo tree search.
-    Mcts,
+    Mcts: "mcts", version 4, settings [TIME, MOVE, ITERATIONS, THREADS, MEMORY, ROLLOUT], network None,
+        agent |player, seed| player.spec.mcts::<G>(seed).advised_by(Box::new(Evolution::<G>::new(seed, player.spec.budget))),
+        analyst |player, seed| player.spec.mcts::<G>(seed);
     /// Evolution of plans for whole player turns.
-    Oep,
+    Oep: "oep", version 3, settings [TIME, MOVE, ITERATIONS], network None,
+        agent |player, seed| Evolution::<G>::new(seed, player.spec.budget);
     /// Gumbel search guided by the hand-written evaluator.
-    Gumbel,
+    Gumbel: "gumbel", version 5, settings [TIME, MOVE, ITERATIONS, MEMORY], network None,
+        agent |player, seed| player.spec.gumbel(seed, HandcraftedPolicyValue::<G>::new()),
+        analyst |player, seed| player.spec.gumbel(seed, HandcraftedPolicyValue::<G>::new());
     /// The policy of a network.
-    Net,
+    Net: "net", version 4, settings [WEIGHTS, TEMPERATURE], network Some(Role::Player),
+        agent |player, seed| Net::new(seed, player.spec.temperature as f32 / 100.0, player.network());
     /// Gumbel search guided by a network.
-    NetSearch,
+    NetSearch: "net+search", version 6, settings [TIME, MOVE, ITERATIONS, MEMORY, WEIGHTS], network Some(Role::Player),
+        agent |player, seed| player.spec.gumbel(seed, player.network()),
+        analyst |player, seed| player.spec.gumbel(seed, player.network());
     /// One whole move ahead, by the value of a network.
-    NetStaff,
+    NetStaff: "net+staff", version 2, settings [WEIGHTS], network Some(Role::Judge),
+        agent |player, seed| player.staff(seed);
     /// Evolution of plans, compared by the value of a network.
-    NetOep,
+    NetOep: "net+oep", version 3, settings [TIME, MOVE, ITERATIONS, WEIGHTS], network Some(Role::Judge),
+        agent |player, seed| player.planner(seed);
     /// Monte Carlo tree search, advised by such plans.
-    NetMcts,
-    /// A level of the ladder.
-    Level(Level),
+    NetMcts: "net+mcts", version 2, settings [TIME, MOVE, ITERATIONS, THREADS, MEMORY, ROLLOUT, WEIGHTS], network Some(Role::Judge),
+        agent |player, seed| player.spec.mcts::<G>(seed).advised_by(Box::new(player.planner(seed))),
+        analyst |player, seed| player.spec.mcts::<G>(seed).advised_by(Box::new(player.staff(seed)));
+}
+
+/// What is the same for all players of a kind.
+struct Row {
+    name: &'static str,
+    version: u32,
+    settings: &'static [Setting],
+    network: Option<Role>,
 }
 
 impl AgentKind {
     /// Every kind, weakest first, then the levels.
-    pub const ALL: [AgentKind; 22] = [
-        AgentKind::Random,
-        AgentKind::Policy,
-        AgentKind::Flat,
-        AgentKind::Greedy,
-        AgentKind::Staff,
-        AgentKind::Doctrine,
-        AgentKind::Mcts,
-        AgentKind::Oep,
-        AgentKind::Gumbel,
-        AgentKind::Net,
-        AgentKind::NetSearch,
-        AgentKind::NetStaff,
-        AgentKind::NetOep,
-        AgentKind::NetMcts,
-        AgentKind::Level(Level::ALL[0]),
-        AgentKind::Level(Level::ALL[1]),
-        AgentKind::Level(Level::ALL[2]),
-        AgentKind::Level(Level::ALL[3]),
-        AgentKind::Level(Level::ALL[4]),
-        AgentKind::Level(Level::ALL[5]),
-        AgentKind::Level(Level::ALL[6]),
-        AgentKind::Level(Level::ALL[7]),
-    ];
+    pub const ALL: [AgentKind; KINDS.len() + Level::COUNT] = {
+        let mut all = [AgentKind::Random; KINDS.len() + Level::COUNT];
+        let mut index = 0;
+        while index < all.len() {
+            all[index] = if index < KINDS.len() { KINDS[index] } else { AgentKind::Level(Level::ALL[index - KINDS.len()]) };
+            index += 1;
+        }
+        all
+    };
 
     /// The name on the command line and in records.
     pub const fn as_str(self) -> &'static str {
         match self {
-            AgentKind::Random => "random",
-            AgentKind::Policy => "policy",
-            AgentKind::Flat => "flat",
-            AgentKind::Greedy => "greedy",
-            AgentKind::Staff => "staff",
-            AgentKind::Doctrine => "doctrine",
-            AgentKind::Mcts => "mcts",
-            AgentKind::Oep => "oep",
-            AgentKind::Gumbel => "gumbel",
-            AgentKind::Net => "net",
-            AgentKind::NetSearch => "net+search",
-            AgentKind::NetStaff => "net+staff",
-            AgentKind::NetOep => "net+oep",
-            AgentKind::NetMcts => "net+mcts",
             AgentKind::Level(level) => level.as_str(),
+            _ => self.row().name,
         }
     }
 
     /// Version of the kind's play, raised with every change that may alter a choice. Ratings hold for one
     /// version.
     pub const fn version(self) -> u32 {
-        match self {
-            AgentKind::Random => 1,
-            AgentKind::Policy => 1,
-            AgentKind::Flat => 2,
-            AgentKind::Greedy => 1,
-            AgentKind::Staff => 2,
-            AgentKind::Doctrine => 2,
-            AgentKind::Mcts => 4,
-            AgentKind::Oep => 3,
-            AgentKind::Gumbel => 5,
-            AgentKind::Net => 4,
-            AgentKind::NetSearch => 6,
-            AgentKind::NetStaff => 2,
-            AgentKind::NetOep => 3,
-            AgentKind::NetMcts => 2,
-            AgentKind::Level(_) => levels::VERSION,
-        }
+        self.row().version
     }
 
     /// What the player asks a network for, if it needs one.
     pub const fn asks_network(self) -> Option<Role> {
-        match self {
-            AgentKind::Net | AgentKind::NetSearch => Some(Role::Player),
-            AgentKind::NetStaff | AgentKind::NetOep | AgentKind::NetMcts => Some(Role::Judge),
-            _ => None,
-        }
-    }
-
-    /// The settings that the kind understands.
-    const fn keys(self) -> &'static [Key] {
-        match self {
-            AgentKind::Random | AgentKind::Policy | AgentKind::Greedy | AgentKind::Staff | AgentKind::Doctrine | AgentKind::Level(_) => &[],
-            AgentKind::Flat => &[Key::Time, Key::Move, Key::Iterations, Key::Rollout],
-            AgentKind::Mcts => &[Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout],
-            AgentKind::Oep => &[Key::Time, Key::Move, Key::Iterations],
-            AgentKind::Gumbel => &[Key::Time, Key::Move, Key::Iterations, Key::Memory],
-            AgentKind::Net => &[Key::Weights, Key::Temperature],
-            AgentKind::NetSearch => &[Key::Time, Key::Move, Key::Iterations, Key::Memory, Key::Weights],
-            AgentKind::NetStaff => &[Key::Weights],
-            AgentKind::NetOep => &[Key::Time, Key::Move, Key::Iterations, Key::Weights],
-            AgentKind::NetMcts => &[Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout, Key::Weights],
-        }
+        self.row().network
     }
 
     /// Whether the kind can be told what to choose in secret.
@@ -164,7 +178,7 @@ impl AgentKind {
 
     /// Names of the settings that the kind understands in one game or another.
     fn settings(self) -> impl Iterator<Item = &'static str> {
-        self.keys().iter().map(|key| key.as_str()).chain(secrets().filter(move |_| self.takes_orders()))
+        self.row().settings.iter().map(|setting| setting.name).chain(secrets().filter(move |_| self.takes_orders()))
     }
 }
 
@@ -179,42 +193,87 @@ impl Display for AgentKind {
     }
 }
 
-/// Names of settings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Key {
-    /// Time per player turn.
-    Time,
-    /// Time per decision.
-    Move,
-    /// Simulations per decision.
-    Iterations,
-    /// Threads of the search.
-    Threads,
-    /// Memory of the search in MiB.
-    Memory,
-    /// Decisions that are played on before a position is valued.
-    Rollout,
-    /// File with the weights of the network.
-    Weights,
-    /// How freely choices are drawn from the policy of the network.
-    Temperature,
+/// A setting of players.
+struct Setting {
+    name: &'static str,
+    /// What its value may be, for people.
+    expected: &'static str,
+    /// Sets it; `None` if that is no value of it.
+    set: fn(&mut AgentSpec, &str) -> Option<()>,
+    /// Its value as it is written.
+    value: fn(&AgentSpec) -> Option<String>,
 }
 
-impl Key {
-    const ALL: [Key; 8] = [Key::Time, Key::Move, Key::Iterations, Key::Threads, Key::Memory, Key::Rollout, Key::Weights, Key::Temperature];
+/// Time per player turn.
+const TIME: Setting = Setting {
+    name: "time",
+    expected: A_TIME,
+    set: |spec, value| duration(value).map(|time| spec.budget = Budget::PerTurn(time)),
+    value: |spec| spec.budget.to_string().strip_prefix("time=").map(str::to_owned),
+};
 
-    const fn as_str(self) -> &'static str {
-        match self {
-            Key::Time => "time",
-            Key::Move => "move",
-            Key::Iterations => "iterations",
-            Key::Threads => "threads",
-            Key::Memory => "memory",
-            Key::Rollout => "rollout",
-            Key::Weights => "weights",
-            Key::Temperature => "temperature",
-        }
-    }
+/// Time per decision.
+const MOVE: Setting = Setting {
+    name: "move",
+    expected: A_TIME,
+    set: |spec, value| duration(value).map(|time| spec.budget = Budget::PerDecision(time)),
+    value: |spec| spec.budget.to_string().strip_prefix("move=").map(str::to_owned),
+};
+
+/// Simulations per decision.
+const ITERATIONS: Setting = Setting {
+    name: "iterations",
+    expected: FROM_ONE,
+    set: |spec, value| count(value).map(|count| spec.budget = Budget::Iterations(count)),
+    value: |spec| spec.budget.to_string().strip_prefix("iterations=").map(str::to_owned),
+};
+
+/// Threads of the search.
+const THREADS: Setting = Setting {
+    name: "threads",
+    expected: FROM_ONE,
+    set: |spec, value| count(value).map(|count| spec.threads = count as usize),
+    value: |spec| Some(spec.threads.to_string()),
+};
+
+/// Memory of the search in MiB.
+const MEMORY: Setting = Setting {
+    name: "memory",
+    expected: FROM_ONE,
+    set: |spec, value| count(value).map(|count| spec.memory = count as usize),
+    value: |spec| Some(spec.memory.to_string()),
+};
+
+/// Decisions that are played on before a position is valued.
+const ROLLOUT: Setting = Setting {
+    name: "rollout",
+    expected: FROM_ZERO,
+    set: |spec, value| value.parse().ok().map(|length| spec.rollout = length),
+    value: |spec| Some(spec.rollout.to_string()),
+};
+
+/// File with the weights of the network.
+const WEIGHTS: Setting = Setting {
+    name: "weights",
+    expected: "the name of a file",
+    set: |spec, value| (!value.is_empty()).then(|| spec.weights = Some(PathBuf::from(value))),
+    value: |spec| spec.weights.as_ref().map(|path| path.display().to_string()),
+};
+
+/// How freely choices are drawn from the policy of the network.
+const TEMPERATURE: Setting = Setting {
+    name: "temperature",
+    expected: FROM_ZERO,
+    set: |spec, value| value.parse().ok().map(|hundredths| spec.temperature = hundredths),
+    value: |spec| Some(spec.temperature.to_string()),
+};
+
+const A_TIME: &str = "a time such as 5s or 500ms";
+const FROM_ZERO: &str = "a whole number from 0";
+const FROM_ONE: &str = "a whole number from 1";
+
+fn count(value: &str) -> Option<u32> {
+    value.parse().ok().filter(|&count| count > 0)
 }
 
 /// A player as a user names it: a kind, and for those that search their settings.
@@ -339,24 +398,20 @@ impl AgentSpec {
     pub fn is_reproducible(&self) -> bool {
         match self.kind {
             AgentKind::Level(level) => level.player().is_reproducible(),
-            kind => !kind.keys().contains(&Key::Time) || self.budget.is_reproducible(),
+            kind => kind.settings().all(|name| name != TIME.name) || self.budget.is_reproducible(),
         }
     }
+}
 
-    fn set(&mut self, key: Key, value: &str) -> Result<(), &'static str> {
-        let count = |value: &str| value.parse::<u32>().ok().filter(|&count| count > 0).ok_or("a whole number from 1");
-        match key {
-            Key::Time => self.budget = Budget::PerTurn(duration(value).ok_or("a time such as 5s or 500ms")?),
-            Key::Move => self.budget = Budget::PerDecision(duration(value).ok_or("a time such as 5s or 500ms")?),
-            Key::Iterations => self.budget = Budget::Iterations(count(value)?),
-            Key::Threads => self.threads = count(value)? as usize,
-            Key::Memory => self.memory = count(value)? as usize,
-            Key::Weights if value.is_empty() => return Err("the name of a file"),
-            Key::Weights => self.weights = Some(PathBuf::from(value)),
-            Key::Temperature => self.temperature = value.parse().map_err(|_| "a whole number from 0")?,
-            Key::Rollout => self.rollout = value.parse().map_err(|_| "a whole number from 0")?,
-        }
-        Ok(())
+impl Level {
+    /// The player that sits at this level, before its hand slips.
+    pub fn player(self) -> AgentSpec {
+        self.sitter().parse().expect("the ladder names players")
+    }
+
+    /// The same, ready to play.
+    fn prepared<G: Playable>(self) -> Prepared<G> {
+        self.player().prepare().expect("no level sits behind a network")
     }
 }
 
@@ -381,42 +436,9 @@ impl<G: Playable> Prepared<G> {
         }
     }
 
-    /// The agent before it is told what to choose.
-    fn at_liberty(&self, seed: u64) -> Box<dyn Agent<G>> {
-        let spec = &self.spec;
-        match spec.kind {
-            AgentKind::Random => Box::new(Random::new(seed)),
-            AgentKind::Policy => Box::new(PolicyAgent::new(seed, G::policy())),
-            AgentKind::Greedy => Box::new(Greedy::new(seed, G::knowledge())),
-            AgentKind::Staff => Box::new(Greedy::new(seed, G::staff())),
-            AgentKind::Doctrine => Box::new(DoctrineAgent::new(seed, G::staff())),
-            AgentKind::Flat => Box::new(spec.flat::<G>(seed)),
-            AgentKind::Mcts => Box::new(spec.mcts::<G>(seed).advised_by(Box::new(Evolution::<G>::new(seed, spec.budget)))),
-            AgentKind::Oep => Box::new(Evolution::<G>::new(seed, spec.budget)),
-            AgentKind::Gumbel => Box::new(spec.gumbel(seed, HandcraftedPolicyValue::<G>::new())),
-            AgentKind::Net => Box::new(Net::new(seed, spec.temperature as f32 / 100.0, self.network())),
-            AgentKind::NetSearch => Box::new(spec.gumbel(seed, self.network())),
-            AgentKind::NetStaff => Box::new(Greedy::new(seed, NetworkStaff::new(self.network()))),
-            AgentKind::NetOep => Box::new(self.planner(seed)),
-            AgentKind::NetMcts => Box::new(spec.mcts::<G>(seed).advised_by(Box::new(self.planner(seed)))),
-            AgentKind::Level(level) => level.make(seed),
-        }
-    }
-
-    /// An agent that can say what it thinks, if the player is of such a kind.
-    pub fn analyst(&self, seed: u64) -> Option<Box<dyn Analyst<G>>> {
-        let spec = &self.spec;
-        match spec.kind {
-            AgentKind::Flat => Some(Box::new(spec.flat::<G>(seed))),
-            AgentKind::Mcts => Some(Box::new(spec.mcts::<G>(seed))),
-            AgentKind::Gumbel => Some(Box::new(spec.gumbel(seed, HandcraftedPolicyValue::<G>::new()))),
-            AgentKind::NetSearch => Some(Box::new(spec.gumbel(seed, self.network()))),
-            AgentKind::NetMcts => {
-                Some(Box::new(spec.mcts::<G>(seed).advised_by(Box::new(Greedy::new(seed, NetworkStaff::new(self.network()))))))
-            }
-            AgentKind::Level(level) => level.prepared().analyst(seed),
-            _ => None,
-        }
+    /// A player that looks one whole move ahead by the word of the player's network.
+    fn staff(&self, seed: u64) -> Greedy<G, NetworkStaff<G>> {
+        Greedy::new(seed, NetworkStaff::new(self.network()))
     }
 
     /// Evolution of plans whose ends are judged by the player's network and the game's evaluator.
@@ -451,23 +473,12 @@ impl Display for AgentSpec {
             text.push_str(&setting);
             mark = ',';
         };
-        if self.budget != usual.budget {
-            add(self.budget.to_string());
-        }
-        if self.threads != usual.threads {
-            add(format!("threads={}", self.threads));
-        }
-        if self.memory != usual.memory {
-            add(format!("memory={}", self.memory));
-        }
-        if self.rollout != usual.rollout {
-            add(format!("rollout={}", self.rollout));
-        }
-        if let Some(weights) = &self.weights {
-            add(format!("weights={}", weights.display()));
-        }
-        if self.temperature != usual.temperature {
-            add(format!("temperature={}", self.temperature));
+        for setting in self.kind.row().settings {
+            if let Some(value) = (setting.value)(self)
+                && (setting.value)(&usual).as_ref() != Some(&value)
+            {
+                add(format!("{}={value}", setting.name));
+            }
         }
         if let Some((name, choice)) = &self.secret {
             add(format!("{name}={choice}"));
@@ -541,17 +552,12 @@ impl FromStr for AgentSpec {
                 spec.secret = Some((name, value.to_owned()));
                 continue;
             }
-            let key = Key::ALL.into_iter().find(|key| key.as_str().eq_ignore_ascii_case(word) && kind.keys().contains(key));
-            let Some(key) = key else {
+            let Some(setting) = kind.row().settings.iter().find(|setting| setting.name.eq_ignore_ascii_case(word)) else {
                 let known = kind.settings().collect();
                 return Err(SpecError::UnknownSetting { kind, setting: word.to_owned(), known });
             };
-            spec.set(key, value).map_err(|expected| SpecError::BadValue {
-                kind,
-                setting: key.as_str(),
-                value: value.to_owned(),
-                expected,
-            })?;
+            let &Setting { name: setting, expected, set, .. } = setting;
+            set(&mut spec, value).ok_or_else(|| SpecError::BadValue { kind, setting, value: value.to_owned(), expected })?;
         }
         Ok(spec)
     }
@@ -622,6 +628,38 @@ mod tests {
         let error = told(name, with_game!(open, G => spec.prepare::<G>().err()));
         let expected = "the player doctrine:objectives=2+4 cannot play this game, in which nobody has objectives to choose in secret";
         assert_eq!(error, expected);
+    }
+
+    #[test]
+    fn hands_of_one_kind_slip_less_from_level_to_level() {
+        let order = |lower: &Level, higher: &Level| lower.player().kind != higher.player().kind || lower.slips() >= higher.slips();
+        assert!(Level::ALL.is_sorted_by(order));
+    }
+
+    #[test]
+    fn no_level_sits_behind_a_network() {
+        assert!(Level::ALL.iter().all(|level| level.player().kind.asks_network().is_none()));
+    }
+
+    #[test]
+    fn no_level_sits_on_another() {
+        assert!(Level::ALL.iter().all(|level| !matches!(level.player().kind, AgentKind::Level(_))));
+    }
+
+    #[test]
+    fn every_level_has_a_name_that_reads_back() {
+        for (index, level) in Level::ALL.into_iter().enumerate() {
+            let spec = AgentSpec::of(AgentKind::Level(level));
+            assert_eq!(spec.to_string(), format!("level{}", index + 1));
+            assert_eq!(spec.to_string().parse(), Ok(spec));
+        }
+    }
+
+    #[test]
+    fn no_level_goes_by_the_clock() {
+        for level in Level::ALL {
+            assert!(AgentSpec::of(AgentKind::Level(level)).is_reproducible(), "{}", level.as_str());
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use std::sync::OnceLock;
 
 /// The features of a game: what a wargamer would look at in a position, as numbers.
-pub trait FeatureSet: 'static {
+pub trait FeatureSet: Copy + 'static {
     /// The game, as the head of the file calls it.
     const GAME: &'static str;
     /// Names in the data file.
@@ -22,10 +22,11 @@ pub trait FeatureSet: 'static {
     /// The file that comes with the program.
     const FILE: &'static str;
 
+    /// Place of the feature in the set.
+    fn index(self) -> usize;
+
     /// Where the weights of the file are kept once they have been read.
-    fn shelf() -> &'static OnceLock<Weights<Self>>
-    where
-        Self: Sized;
+    fn shelf() -> &'static OnceLock<Weights<Self>>;
 }
 
 /// Lists the features of a game: the name in code, the name in the file, the weight of common sense, and words.
@@ -42,6 +43,10 @@ macro_rules! features {
             const WORDS: &'static [&'static str] = &[$($words,)*];
             const PRIOR: &'static [f64] = &[$($prior,)*];
             const FILE: &'static str = include_str!($file);
+
+            fn index(self) -> usize {
+                self as usize
+            }
 
             fn shelf() -> &'static std::sync::OnceLock<$crate::weights::Weights<Self>> {
                 static SHELF: std::sync::OnceLock<$crate::weights::Weights<Feature>> = std::sync::OnceLock::new();
@@ -158,12 +163,12 @@ impl<F: FeatureSet> Weights<F> {
         text
     }
 
-    /// The same weights with some of them, by place in the set, multiplied.
-    pub(crate) fn bent(&self, emphasis: impl IntoIterator<Item = (usize, f32)>) -> Self {
+    /// The same weights with some of them multiplied.
+    pub(crate) fn bent(&self, emphasis: &[(F, f32)]) -> Self {
         let mut bent = self.clone();
-        for (feature, factor) in emphasis {
-            bent.start[feature] *= factor;
-            bent.end[feature] *= factor;
+        for &(feature, factor) in emphasis {
+            bent.start[feature.index()] *= factor;
+            bent.end[feature.index()] *= factor;
         }
         bent
     }

@@ -2,7 +2,7 @@
 
 use stavka_engine::armir::{Action, Armir, BattleSheet, Class, HEX_CAPACITY, ObjectiveSet, UnitId, units};
 use stavka_engine::hex::{Hex, OFF_MAP};
-use stavka_engine::{Dice, Game as _, Scenario as _, Side, Turn};
+use stavka_engine::{Dice, Side};
 
 use super::candidates::lead_of;
 use super::features::{Moment, Observer};
@@ -10,13 +10,14 @@ use super::ground::{FAR, Field, Gait};
 use super::judgement::fade;
 use super::{default_policy, set_up};
 use crate::action_prior::{ActionPrior, prefer};
+use crate::per_scenario::PerScenario;
 
 /// What the choice of habit gets over all others.
 const HABIT: f32 = 3.0;
 
 /// Scores of choices. What it keeps between calls are maps and buffers.
 pub struct ArmirInstinct {
-    scenario: Option<(u64, Box<Maps>)>,
+    scenario: PerScenario<Maps>,
 }
 
 struct Maps {
@@ -31,29 +32,15 @@ struct Maps {
     slow: Vec<f32>,
 }
 
-impl ArmirInstinct {
-    pub(super) fn new() -> Self {
-        ArmirInstinct { scenario: None }
-    }
-
-    fn maps(&mut self, game: &Armir) -> &mut Maps {
-        let wanted = game.data().fingerprint();
-        if self.scenario.as_ref().is_none_or(|(known, _)| *known != wanted) {
-            self.scenario = None;
-        }
-        &mut self.scenario.get_or_insert_with(|| (wanted, Box::new(Maps::new(game)))).1
+impl Default for ArmirInstinct {
+    fn default() -> Self {
+        ArmirInstinct { scenario: PerScenario::NONE }
     }
 }
 
 impl ActionPrior<Armir> for ArmirInstinct {
-    fn score(&mut self, game: &Armir, legal: &[Action], out: &mut Vec<f32>) {
-        out.clear();
-        out.resize(legal.len(), 0.0);
-        let Turn::Player(side) = game.turn() else { return };
-        if legal.len() < 2 {
-            return;
-        }
-        let maps = self.maps(game);
+    fn add(&mut self, game: &Armir, side: Side, legal: &[Action], out: &mut [f32]) {
+        let maps = self.scenario.of(game, Maps::new);
         if game.marching() != 0 {
             maps.score_march(game, side, legal, out);
             return;

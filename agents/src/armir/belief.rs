@@ -9,11 +9,12 @@
 use std::cell::RefCell;
 
 use stavka_engine::armir::{Armir, ObjectiveSet};
-use stavka_engine::{Determinize as _, Scenario as _, Side};
+use stavka_engine::{Determinize as _, Side};
 
 use super::Evaluation;
 use super::features::{COUNT, Moment, Observer, Row};
 use crate::logistic::{exp, logistic};
+use crate::per_scenario::PerScenario;
 
 /// How surely the better of two sets is chosen: a chance of winning that is greater by a tenth makes a set e times as likely.
 const RATIONALITY: f64 = 10.0;
@@ -34,16 +35,9 @@ impl Belief {
     pub(super) fn of(game: &Armir) -> Self {
         thread_local! {
             /// Works out a belief once for all worlds of a view, and keeps the eyes that it needs.
-            static MIND: RefCell<Option<Box<Mind>>> = const { RefCell::new(None) };
+            static MIND: RefCell<PerScenario<Mind>> = const { RefCell::new(PerScenario::NONE) };
         }
-        MIND.with_borrow_mut(|mind| {
-            let scenario = game.data().fingerprint();
-            match mind {
-                Some(mind) if mind.scenario == scenario => mind,
-                _ => mind.insert(Box::new(Mind::new(game, scenario))),
-            }
-            .belief(game)
-        })
+        MIND.with_borrow_mut(|mind| mind.of(game, Mind::new).belief(game))
     }
 
     /// A side that knows the set.
@@ -76,8 +70,6 @@ impl Belief {
 
 /// The last belief, and what it takes to find another.
 struct Mind {
-    /// Fingerprint of the scenario.
-    scenario: u64,
     observer: Observer,
     row: Row,
     /// Hash of what the Axis saw, and its belief.
@@ -85,8 +77,8 @@ struct Mind {
 }
 
 impl Mind {
-    fn new(game: &Armir, scenario: u64) -> Self {
-        Mind { scenario, observer: Observer::new(game), row: [0.0; COUNT], last: None }
+    fn new(game: &Armir) -> Self {
+        Mind { observer: Observer::new(game), row: [0.0; COUNT], last: None }
     }
 
     fn belief(&mut self, game: &Armir) -> Belief {
@@ -169,7 +161,7 @@ mod tests {
         for game in turns("1+3+4", 1) {
             let belief = Belief::of(&game);
             for _ in 0..5 {
-                let mut mind = Mind::new(&game, 0);
+                let mut mind = Mind::new(&game);
                 assert_eq!(mind.belief(&game.determinize(Side::Axis, &mut dice)), belief);
             }
         }

@@ -1,26 +1,16 @@
 //! The postures of the doctrine player: what a staff officer stresses when he wants this phase to hold, to
-//! mass or to break through. A posture multiplies weights of the evaluation; which of them pays is decided
-//! by the plain weights at the end of the phase.
-
-use stavka_engine::Side;
+//! mass or to break through.
 
 use super::features::Feature;
 use super::features::Feature::{
     AxisAttacks, AxisCutOff, AxisLight, Guarded, HqAlone, HqDanger, OpenGround, Pull, ReachNext, ReachNow, SovietAstray, SovietAttacks,
     SovietCutOff, StarsExposed, Works,
 };
-
-/// A way to see things: its name and what it stresses.
-pub(super) struct Posture {
-    pub(super) name: &'static str,
-    pub(super) stress: &'static [(Feature, f32)],
-}
-
-const PLAIN: Posture = Posture { name: "plain", stress: &[] };
+use crate::doctrine::Posture;
 
 /// Postures of the Soviets.
-const SOVIET: [Posture; 5] = [
-    PLAIN,
+const SOVIET: [Posture<Feature>; 5] = [
+    Posture::PLAIN,
     Posture { name: "mass for odds", stress: &[(SovietAttacks, 3.0), (Pull, 0.5), (SovietAstray, 0.5)] },
     Posture { name: "exploit", stress: &[(ReachNow, 2.5), (ReachNext, 2.5), (Pull, 3.0), (SovietAstray, 0.3), (OpenGround, 2.0)] },
     Posture { name: "cut supply", stress: &[(AxisCutOff, 4.0), (SovietAttacks, 1.5), (OpenGround, 3.0), (Works, 2.0)] },
@@ -28,8 +18,8 @@ const SOVIET: [Posture; 5] = [
 ];
 
 /// Postures of the Axis.
-const AXIS: [Posture; 5] = [
-    PLAIN,
+const AXIS: [Posture<Feature>; 5] = [
+    Posture::PLAIN,
     Posture { name: "hold the line", stress: &[(Works, 3.0), (OpenGround, 4.0), (ReachNow, 2.0), (Guarded, 2.0)] },
     Posture { name: "screen", stress: &[(ReachNow, 3.0), (ReachNext, 3.0), (Guarded, 4.0), (SovietAttacks, 0.5)] },
     Posture {
@@ -39,10 +29,5 @@ const AXIS: [Posture; 5] = [
     Posture { name: "withdraw", stress: &[(SovietAttacks, 3.0), (AxisLight, 1.5), (Works, 0.3), (AxisCutOff, 3.0)] },
 ];
 
-/// The postures of a side, the plain one first.
-pub(super) fn postures(side: Side) -> &'static [Posture] {
-    match side {
-        Side::Axis => &AXIS,
-        Side::Soviet => &SOVIET,
-    }
-}
+/// The postures by side, the plain one first.
+pub(super) const POSTURES: [&[Posture<Feature>]; 2] = [&AXIS, &SOVIET];

@@ -175,7 +175,7 @@ const HORIZON: u8 = 3;
 impl Observer {
     pub(super) fn new(game: &Armir) -> Self {
         let data = game.data();
-        let ground = Ground::new(data);
+        let ground = Ground::of(game);
         let grid = &data.map.grid;
         let closest = ground.stars.iter().map(|&(star, _)| grid.hexes().map(|hex| grid.distance(hex, star) as u8).collect()).collect();
         Observer {

@@ -1,7 +1,7 @@
 //! The map of ARMIR as the player measures it: what a move costs, what lies along the roads, what
 //! the tables of combat promise on average.
 
-use stavka_engine::armir::{Data, HEX_CAPACITY, edge};
+use stavka_engine::armir::{Armir, Data, HEX_CAPACITY, edge};
 use stavka_engine::hex::{Hex, OFF_MAP};
 
 /// Costs are half points; nothing farther matters.
@@ -42,7 +42,8 @@ pub(super) struct Expected {
 }
 
 impl Ground {
-    pub(super) fn new(data: &Data) -> Self {
+    pub(super) fn of(game: &Armir) -> Self {
+        let data = game.data();
         let map = &data.map;
         let movement = &data.tables.movement;
         let steps = |road: u8| {

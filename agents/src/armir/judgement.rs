@@ -30,7 +30,7 @@ pub(super) const LIKELY_SETS: [(u8, f64); 4] = [
 
 /// How the player weighs what it sees.
 #[derive(Clone, Copy, Debug)]
-pub struct Weights {
+pub(super) struct Weights {
     /// A star that is or will be held, beyond what it does for momentum and objective.
     pub star: f64,
     /// A decided game, beyond all else.

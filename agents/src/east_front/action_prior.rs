@@ -2,38 +2,32 @@
 
 use stavka_engine::east_front::{Action, EastFront, UnitId, units};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Side, Turn};
+use stavka_engine::{Game as _, Side};
 
 use super::attacks::{self, Plan};
-use super::evaluator::observer_of;
 use super::features::{Moment, Observer};
 use super::ground::{DAY, Ground, stack_bits};
 use super::{air, default_policy};
 use crate::action_prior::{ActionPrior, prefer};
+use crate::per_scenario::PerScenario;
 
 /// What the choice of habit gets over all others.
 const HABIT: f32 = 3.0;
 
 /// Scores of choices. What it keeps between calls are maps and buffers.
 pub struct EastFrontInstinct {
-    observer: Option<(u64, Box<Observer>)>,
+    observer: PerScenario<Observer>,
 }
 
-impl EastFrontInstinct {
-    pub(super) fn new() -> Self {
-        EastFrontInstinct { observer: None }
+impl Default for EastFrontInstinct {
+    fn default() -> Self {
+        EastFrontInstinct { observer: PerScenario::NONE }
     }
 }
 
 impl ActionPrior<EastFront> for EastFrontInstinct {
-    fn score(&mut self, game: &EastFront, legal: &[Action], out: &mut Vec<f32>) {
-        out.clear();
-        out.resize(legal.len(), 0.0);
-        let Turn::Player(side) = game.turn() else { return };
-        if legal.len() < 2 {
-            return;
-        }
-        let observer = observer_of(&mut self.observer, game);
+    fn add(&mut self, game: &EastFront, side: Side, legal: &[Action], out: &mut [f32]) {
+        let observer = self.observer.of(game, Observer::new);
         let ground = &observer.ground;
         match legal.iter().copied().find(|action| *action != Action::Done).unwrap_or(Action::Done) {
             Action::Select(_) | Action::Detach(_) | Action::DetachStrong(_) => score_movers(game, ground, legal, out),

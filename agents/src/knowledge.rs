@@ -1,0 +1,78 @@
+//! [`GameKnowledge`]: what a game tells the evaluator and the staff that all games share.
+
+use stavka_engine::{Determinize, Dice, Game, Side};
+
+use crate::action_prior::ActionPrior;
+use crate::doctrine::Posture;
+use crate::heuristic::Menu;
+use crate::weights::FeatureSet;
+
+/// Reads the features of positions. What it keeps between calls are maps and buffers.
+pub trait FeatureReader<G: Game>: Default + Send {
+    /// Looks at the position in which `viewer` must decide.
+    fn prepare(&mut self, _root: &G, _viewer: Side) {}
+
+    /// The features of an unfinished position, as far as the viewer may know them, and the share of the game that is over.
+    fn read(&mut self, game: &G) -> (&[f32], f32);
+
+    /// The same, nothing hidden.
+    fn read_openly(&mut self, game: &G) -> (&[f32], f32) {
+        self.read(game)
+    }
+}
+
+/// A game with features, an action prior and postures. Its evaluator is [`FittedEvaluator`](crate::FittedEvaluator), its
+/// staff is [`Staff`](crate::Staff).
+pub trait GameKnowledge: Determinize {
+    /// The features that the evaluator weighs.
+    type Feature: FeatureSet;
+    /// What reads them.
+    type Reader: FeatureReader<Self>;
+    /// How promising choices look.
+    type Prior: ActionPrior<Self> + Default;
+
+    /// The action that closes a list.
+    const DONE: Self::Action;
+    /// Choices that the staff looks at: of a list other than that of the units to move, of a follow-up.
+    const WIDTHS: [usize; 2];
+
+    /// The postures by side, the plain one first.
+    const POSTURES: [&'static [Posture<Self::Feature>]; 2];
+
+    /// Whether an action selects a unit to move.
+    fn selects(action: Self::Action) -> bool;
+
+    /// Place of the phase at hand in the sequence of play of a turn.
+    fn phase_number(&self) -> u8;
+
+    /// Whether the phase at hand is planned as a whole, under several postures.
+    fn is_planned(&self) -> bool;
+
+    /// Whose player turn it is, `None` where a phase belongs to neither side.
+    fn player_turn(&self) -> Option<Side>;
+
+    /// Whether a list is looked ahead of; the choice of any other is by the prior.
+    fn is_looked_ahead_of(_legal: &[Self::Action]) -> bool {
+        true
+    }
+
+    /// A choice of `side` that knowledge makes without looking ahead.
+    fn rule_of_thumb(&self, _side: Side, _legal: &[Self::Action], _dice: &mut Dice) -> Option<Self::Action> {
+        None
+    }
+}
+
+/// Names the phase at hand.
+pub(crate) fn phase<G: GameKnowledge>(game: &G) -> u64 {
+    u64::from(game.game_turn()) << 8 | u64::from(game.phase_number())
+}
+
+/// The menu that a list in a quiet position is. Units to move are compared two at a time, and those that had better stay are not
+/// looked at again in the phase.
+pub(crate) fn menu<G: GameKnowledge>(game: &G, legal: &[G::Action]) -> Option<Menu<G::Action>> {
+    if !game.is_quiet() || !legal.contains(&G::DONE) {
+        return None;
+    }
+    let moves = legal.iter().any(|&action| G::selects(action));
+    Some(Menu { pass: G::DONE, memory: moves.then(|| phase(game)), width: if moves { 2 } else { usize::MAX } })
+}
