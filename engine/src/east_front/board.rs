@@ -131,9 +131,13 @@ impl Board {
         self.occupant(hex) == Some(side)
     }
 
-    /// Hexes with counters of a side.
+    /// Hexes with counters of a side, which controls them [3.21].
+    #[inline]
     pub(super) fn occupied(&self, side: Side) -> HexSet {
-        self.stacks.on_map().iter().filter(|unit| unit.side() == side).filter_map(|&unit| self.hex(unit)).collect()
+        match side {
+            Side::Axis => self.stacks.occupied().difference(self.soviet_control),
+            Side::Soviet => self.stacks.occupied().intersection(self.soviet_control),
+        }
     }
 
     /// Counters in the hex in ascending order.

@@ -2,7 +2,7 @@
 //! neighbourhoods. Built once per scenario from the map and the prices of movement.
 
 use super::data::{COLUMNS, Map, RoadClass, Tables, edge};
-use super::flood::{CLOSED, Step};
+use super::flood::{CLOSED, Step, Steps};
 use super::ids::{HEX_WORDS, HexSet};
 use super::movement::{Going, Payer, Prices, Step as PricedStep};
 use super::points::HalfPoints;
@@ -17,9 +17,9 @@ const WEATHER: [Condition; COLUMNS] = [Condition::Dry, Condition::Mud, Condition
 #[derive(Debug, Default)]
 pub(super) struct Tracks {
     /// Steps by [`Payer`], hex and direction.
-    pub(super) steps: [Vec<[Step; 6]>; 4],
+    pub(super) steps: [Steps; 4],
     /// The same along roads alone, for strategic movement [11.34].
-    pub(super) strategic: [Vec<[Step; 6]>; 4],
+    pub(super) strategic: [Steps; 4],
     /// Half points to enter the map at a hex, by [`Payer`]: by road and in full [8.12].
     pub(super) entry: [Vec<[u8; 2]>; 4],
     /// Directions out of a hex that no ZOC passes, of units on foot and motorized [10.6].
@@ -95,12 +95,12 @@ impl Tracks {
             map.grid.hexes().map(row).collect()
         };
         let prices = Payer::ALL.map(|payer| Prices::new(tables, going, payer));
-        let table = |prices: &Prices<'_>, step: fn(&Map, &Prices<'_>, Hex, Direction, Hex) -> Step| -> Vec<[Step; 6]> {
+        let table = |prices: &Prices<'_>, step: fn(&Map, &Prices<'_>, Hex, Direction, Hex) -> Step| -> Steps {
             let one = |hex: Hex, direction: Direction| match map.neighbours[hex.index()][direction.index()] {
                 to if to != OFF_MAP && map.open.contains(Hex(to)) => step(map, prices, hex, direction, Hex(to)),
                 _ => Step { to: hex.0, full: CLOSED, road: CLOSED },
             };
-            map.grid.hexes().map(|hex| Direction::ALL.map(|direction| one(hex, direction))).collect()
+            Steps::new(map.grid.hexes().map(|hex| Direction::ALL.map(|direction| one(hex, direction))).collect())
         };
         Tracks {
             steps: prices.map(|prices| table(&prices, any_step)),

@@ -236,27 +236,24 @@ impl EastFront {
                 }
             }
         }
-        let vias = reach.reached().iter().filter(|&&hex| self.matters(march, hex) && self.can_step(&Self::advanced(march, reach, hex)));
+        let matter = self.hexes_that_matter(march);
+        let vias = reach.reached().iter().filter(|&&hex| matter.contains(hex) && self.can_step(&Self::advanced(march, reach, hex)));
         out.extend(vias.map(|&hex| Action::Via(hex)));
     }
 
-    /// Whether passing a hex gives the group control of an objective, by entering it or by its ZOC [3.21].
-    fn matters(&self, march: &March, hex: Hex) -> bool {
+    /// Hexes that give the group control of an objective when it passes them, by entering it or by its ZOC [3.21].
+    fn hexes_that_matter(&self, march: &March) -> HexSet {
         let enemy = march.side.opponent();
-        if self.board.in_zoc(enemy, hex) {
-            return false;
-        }
-        let lost = |objective: &Hex| self.board.controller(*objective) == enemy;
+        let mut matter = HexSet::EMPTY;
         let exerts =
             || units(march.side, march.group).any(|unit| self.board.values(self.data, unit).zoc && !self.board.has_overrun_marker(unit));
-        let grid = &self.data.map.grid;
-        self.data.script.objectives.iter().copied().filter(lost).any(|objective| {
-            objective == hex
-                || grid.direction(hex, objective).is_some()
-                    && self.board.occupant(objective).is_none()
-                    && !self.board.in_zoc(enemy, objective)
-                    && exerts()
-        })
+        for &objective in self.data.script.objectives.iter().filter(|&&hex| self.board.controller(hex) == enemy) {
+            matter.insert(objective);
+            if self.board.occupant(objective).is_none() && !self.board.in_zoc(enemy, objective) && exerts() {
+                matter.extend(self.data.map.grid.neighbours(objective).map(|(_, near)| near));
+            }
+        }
+        matter.difference(*self.board.zoc(enemy))
     }
 
     /// The march after a move to a hex of its reachable set.
@@ -332,14 +329,14 @@ impl EastFront {
             self.march.stage = MarchStage::UnderWay;
         } else {
             let mut reach = Reach::new();
-            self.ways(&march, &mut reach);
+            self.ways_to(&march, Some(to), &mut reach);
             if reach.has(to) {
-                way.extend(reach.path(self.steps_of(march.payer), to));
+                reach.path(self.steps_of(march.payer), to, &mut way);
                 self.march = Self::advanced(&march, &reach, to);
             } else {
                 match self.strategic_ways(&march, &mut reach) {
                     Some(steps) if reach.has(to) && (enters || self.data.map.grid.direction(march.hex, to).is_none()) => {
-                        way.extend(reach.path(steps, to));
+                        reach.path(steps, to, &mut way);
                     }
                     _ => way.push(to),
                 }

@@ -4,7 +4,7 @@ use super::EastFront;
 use super::action::Action;
 use super::command::Use;
 use super::data::MovementPhase;
-use super::flood::{CLOSED, Ground, Layer, Reach, Steps, least};
+use super::flood::{CLOSED, Goal, Ground, Layer, Reach, Steps, least};
 use super::ground::Tracks;
 use super::ids::{HexSet, Place, UnitId, units};
 use super::infiltration::{self, Infiltration};
@@ -149,18 +149,30 @@ impl EastFront {
         let enemies = self.board.occupied(march.side.opponent());
         let mut closed = enemies;
         if self.movement_phase() == MovementPhase::Reaction {
-            let targets = self.attacks.targets();
-            let exerts = units(march.side, march.group).any(|unit| self.board.values(self.data, unit).zoc);
-            let open = |hex: Hex| self.board.holds(hex, march.side) && (!exerts || targets.contains(&hex));
             let beside = enemies.iter().flat_map(|hex| self.data.map.grid.neighbours(hex)).map(|(_, hex)| hex);
-            closed.extend(beside.filter(|&hex| !open(hex)));
+            closed.extend(beside.filter(|&hex| !self.joins_friends(march, hex)));
         }
         closed
     }
 
+    /// Whether one hex is among those of [`EastFront::closed_to`].
+    fn is_closed_to(&self, march: &March, hex: Hex) -> bool {
+        let enemy = march.side.opponent();
+        self.board.holds(hex, enemy)
+            || self.movement_phase() == MovementPhase::Reaction
+                && self.data.map.grid.neighbours(hex).any(|(_, near)| self.board.holds(near, enemy))
+                && !self.joins_friends(march, hex)
+    }
+
+    /// [14.13] Whether a reacting group may enter a hex next to the enemy.
+    fn joins_friends(&self, march: &March, hex: Hex) -> bool {
+        let exerts = || units(march.side, march.group).any(|unit| self.board.values(self.data, unit).zoc);
+        self.board.holds(hex, march.side) && (self.attacks.targets().contains(&hex) || !exerts())
+    }
+
     /// [14.13.b] Whether a reacting group is kept out of a hex by the enemy beside it.
     pub(super) fn is_barred_from_reacting(&self, march: &March, hex: Hex) -> bool {
-        self.movement_phase() == MovementPhase::Reaction && self.closed_to(march).contains(hex)
+        self.movement_phase() == MovementPhase::Reaction && self.is_closed_to(march, hex)
     }
 
     /// [10.65][11.43.l] Whether a group under way has come into enemy ZOC, from where it only overruns.
@@ -170,10 +182,15 @@ impl EastFront {
 
     /// Everywhere the group can go by ordinary movement. Whoever enters the map in enemy ZOC stops there [8.13][10.65].
     pub(super) fn ways(&self, march: &March, reach: &mut Reach) {
+        self.ways_to(march, None, reach);
+    }
+
+    /// The same with regard to one hex alone, if there is one: the rest is not worked out.
+    pub(super) fn ways_to(&self, march: &March, to: Option<Hex>, reach: &mut Reach) {
         let stops = self.is_outside(march) && self.board.in_zoc(march.side.opponent(), march.hex);
         let points = if stops { least(march.spent) } else { march.points };
         let closed = if self.is_halted(march) { self.data.map.open } else { self.closed_to(march) };
-        self.flood(march, self.steps_of(march.payer), points, &closed, reach);
+        self.flood(march, self.steps_of(march.payer), points, &closed, to, reach);
     }
 
     /// Whether the group has still to enter the map.
@@ -181,7 +198,7 @@ impl EastFront {
         march.is_fresh() && self.board.hex(march.lead()).is_none()
     }
 
-    fn flood(&self, march: &March, steps: &Steps, points: u8, closed: &HexSet, reach: &mut Reach) {
+    fn flood(&self, march: &March, steps: &Steps, points: u8, closed: &HexSet, to: Option<Hex>, reach: &mut Reach) {
         let reacts = self.movement_phase() == MovementPhase::Reaction;
         // The same as `fortification`, which the flood would ask for every step.
         let strongpoints: HexSet = self.forts.strongpoints[march.side.opponent().index()].iter().copied().collect();
@@ -195,7 +212,8 @@ impl EastFront {
                 if fortified { POINT } else { 0 }
             },
         };
-        reach.flood(&ground, march.hex, march.spent, points);
+        let goal = to.map(|hex| Goal::new(hex, &self.data.map.grid, steps));
+        reach.flood(&ground, march.hex, march.spent, points, goal);
     }
 
     /// [11.3] Everywhere a single unit can go by strategic movement, if it may move so: from a road in its hex, or in its
@@ -219,14 +237,13 @@ impl EastFront {
         let ma = self.board.values(self.data, march.lead()).ma;
         let points = movement::strategic_allowance(&self.data.tables, ma).0;
         let steps: &Steps = &self.tracks().strategic[march.payer as usize];
-        self.flood(march, steps, points, &closed, reach);
+        self.flood(march, steps, points, &closed, None, reach);
         Some(steps)
     }
 
     /// [11.9][11.5] Neighbouring hexes that a unit enters with its whole allowance: the move of one hex, and infiltration
     /// from one hex of enemy ZOC to the next.
     pub(super) fn one_hex_moves(&self, march: &March) -> impl Iterator<Item = Hex> + '_ {
-        let closed = self.closed_to(march);
         let enemy = march.side.opponent();
         let in_zoc = self.board.in_zoc(enemy, march.hex);
         let march = *march;
@@ -234,7 +251,7 @@ impl EastFront {
         let steps = &self.steps_of(march.payer)[march.hex.index()];
         steps.iter().enumerate().filter_map(move |(at, step)| {
             let to = Hex(step.to);
-            let open = fresh && to != march.hex && (step.full != CLOSED || step.road != CLOSED) && !closed.contains(to);
+            let open = fresh && to != march.hex && (step.full != CLOSED || step.road != CLOSED) && !self.is_closed_to(&march, to);
             let allowed =
                 open && (!in_zoc || !self.board.in_zoc(enemy, to) || self.may_infiltrate(march.lead(), march.hex, Direction::ALL[at], to));
             allowed.then_some(to)
@@ -279,20 +296,20 @@ impl EastFront {
     pub(super) fn can_step(&self, march: &March) -> bool {
         let enemy = march.side.opponent();
         let in_zoc = self.board.in_zoc(enemy, march.hex);
-        let closed = self.closed_to(march);
         if self.is_halted(march) {
             return false;
         }
         self.steps_of(march.payer)[march.hex.index()].iter().enumerate().any(|(at, step)| {
             let to = Hex(step.to);
-            if to == march.hex || closed.contains(to) || in_zoc && self.board.in_zoc(enemy, to) {
+            if to == march.hex || in_zoc && self.board.in_zoc(enemy, to) {
                 return false;
             }
             let extra =
                 self.fortification(march.side, march.hex, Direction::ALL[at], to) + if self.board.in_zoc(enemy, to) { POINT } else { 0 };
             let pays = |spent: u8, price: u8| spent != CLOSED && price != CLOSED && spent + price + extra <= march.points;
             let best = least(march.spent);
-            pays(best, step.road) || pays(if step.road == CLOSED { march.spent[Layer::Full as usize] } else { best }, step.full)
+            let full = if step.road == CLOSED { march.spent[Layer::Full as usize] } else { best };
+            (pays(best, step.road) || pays(full, step.full)) && !self.is_closed_to(march, to)
         })
     }
 

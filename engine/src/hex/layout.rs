@@ -1,11 +1,30 @@
 //! Hexes, directions and the way hexes stand.
 
+use std::hash::{Hash, Hasher};
+
 /// What a neighbour table holds beyond the edge of the map.
 pub const OFF_MAP: u16 = u16::MAX;
 
 /// Index of a hex of a [`Grid`], row-major from its north-west corner.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Hex(pub u16);
+
+/// Of many hexes four at a time: the hash of a state is the same as of one after the other.
+impl Hash for Hex {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u16(self.0);
+    }
+
+    #[inline]
+    fn hash_slice<H: Hasher>(hexes: &[Self], state: &mut H) {
+        let (fours, rest) = hexes.as_chunks::<4>();
+        for four in fours {
+            state.write_u64(four.iter().rev().fold(0, |word, hex| word << 16 | u64::from(hex.0)));
+        }
+        rest.iter().for_each(|hex| hex.hash(state));
+    }
+}
 
 impl Hex {
     /// The index, for tables per hex.

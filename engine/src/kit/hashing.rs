@@ -73,15 +73,17 @@ impl Hasher for StateHasher {
         self.push(u64::from(value), 32);
     }
 
+    /// As 64 bits pushed one by one: the word at hand is filled up, and what is left begins the next.
     #[inline]
     fn write_u64(&mut self, value: u64) {
-        self.push(value, 64);
+        self.hash = mix(self.hash ^ (self.word | value << self.filled));
+        self.word = value >> 1 >> (63 - self.filled);
     }
 
     #[inline]
     fn write_u128(&mut self, value: u128) {
-        self.push(value as u64, 64);
-        self.push((value >> 64) as u64, 64);
+        self.write_u64(value as u64);
+        self.write_u64((value >> 64) as u64);
     }
 
     /// Lengths are below 65,536 in every state.
@@ -100,6 +102,7 @@ impl Hasher for StateHasher {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hex::Hex;
 
     #[derive(Hash)]
     enum Step {
@@ -111,6 +114,20 @@ mod tests {
     fn the_hash_of_a_state_is_pinned() {
         let state = (7_u8, [1_u8, 2, 3], Step::Second(4, 500), u128::MAX - 1, Some(Step::First), -3_i8, true);
         assert_eq!(StateHasher::of(&state), 5_866_810_307_568_333_408);
+    }
+
+    #[test]
+    fn hexes_count_the_same_one_by_one_and_in_a_row() {
+        let hexes: Vec<Hex> = (0..11).map(|number| Hex(number * 211 + 7)).collect();
+        for (before, count) in (0..12_u8).flat_map(|before| (0..=hexes.len()).map(move |count| (before, count))) {
+            let (mut in_a_row, mut one_by_one) = (StateHasher::new(5), StateHasher::new(5));
+            for hasher in [&mut in_a_row, &mut one_by_one] {
+                (0..before).for_each(|byte| hasher.write_u8(byte));
+            }
+            Hex::hash_slice(&hexes[..count], &mut in_a_row);
+            hexes[..count].iter().for_each(|hex| one_by_one.write_u16(hex.0));
+            assert_eq!(in_a_row.finish(), one_by_one.finish(), "{count} hexes after {before} bytes");
+        }
     }
 
     #[test]
