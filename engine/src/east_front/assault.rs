@@ -1,7 +1,5 @@
 //! Overruns: entering an enemy hex during movement [11.4].
 
-use arrayvec::ArrayVec;
-
 use super::EastFront;
 use super::action::Action;
 use super::data::{MovementPhase, UnitKind};
@@ -15,9 +13,6 @@ use super::tally::Tally;
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex};
 use crate::stack::Progress;
-
-/// Most overruns that one group can choose from.
-const ASSAULTS: usize = 128;
 
 /// An overrun that a group can make.
 #[derive(Clone, Copy, Debug)]
@@ -56,14 +51,14 @@ impl EastFront {
         self.board.stack(hex).map(|unit| u16::from(self.board.values(self.data, unit).defence)).sum()
     }
 
-    /// Overruns that the group can make from where it stands or can go.
-    pub(super) fn assaults(&self, march: &March) -> ArrayVec<Assault, ASSAULTS> {
-        let mut reach = Reach::new();
-        if !self.may_assault(march) {
-            return ArrayVec::new();
+    /// Overruns that the group can make from where it stands or can go, which is worked out in `reach`.
+    pub(super) fn assaults<'a>(&'a self, march: &'a March, reach: &'a mut Reach) -> impl Iterator<Item = Assault> + 'a {
+        let may = self.may_assault(march);
+        if may {
+            self.ways(march, reach);
         }
-        self.ways(march, &mut reach);
-        self.assaults_within(march, &reach)
+        let reach: &'a Reach = reach;
+        may.then(|| self.assaults_within(march, reach)).into_iter().flatten()
     }
 
     /// Whether some enemy is weak enough for the group, wherever it stands.
@@ -76,25 +71,19 @@ impl EastFront {
     }
 
     /// The overruns open to a group with these ways, if [`EastFront::may_assault`].
-    pub(super) fn assaults_within(&self, march: &March, reach: &Reach) -> ArrayVec<Assault, ASSAULTS> {
-        let mut assaults = ArrayVec::new();
+    pub(super) fn assaults_within<'a>(&'a self, march: &'a March, reach: &'a Reach) -> impl Iterator<Item = Assault> + 'a {
         let attack = self.attack_of(march.side, march.group);
         let least = self.least_odds(march.group, march.side);
         let enemy = march.side.opponent();
-        let weak = |hex: Hex| attack >= least * self.overrun_defence(hex);
-        for &from in std::iter::once(&march.hex).chain(reach.reached()) {
-            let spent = if from == march.hex { march.spent } else { reach.spent(from) };
-            for (direction, target) in self.data.map.grid.neighbours(from) {
-                if self.board.holds(target, enemy)
-                    && weak(target)
-                    && let Some(spent) = self.price_of_assault(march, from, spent, direction, target)
-                    && !assaults.is_full()
-                {
-                    assaults.push(Assault { from, target, spent });
-                }
-            }
-        }
-        assaults
+        let weak = move |hex: Hex| attack >= least * self.overrun_defence(hex);
+        std::iter::once(march.hex).chain(reach.reached().iter().copied()).flat_map(move |from| {
+            let before = if from == march.hex { march.spent } else { reach.spent(from) };
+            let near = self.data.map.grid.neighbours(from).filter(move |&(_, target)| self.board.holds(target, enemy) && weak(target));
+            near.filter_map(move |(direction, target)| {
+                let spent = self.price_of_assault(march, from, before, direction, target)?;
+                Some(Assault { from, target, spent })
+            })
+        })
     }
 
     /// [11.42][11.43.b] Half points spent after an overrun over a side, if the rules allow it and it can be paid.
@@ -143,7 +132,7 @@ impl EastFront {
         if most < self.least_odds(march.group | joinable, march.side).min(self.data.tables.overrun.german_least) {
             return false;
         }
-        !self.assaults(march).is_empty()
+        self.assaults(march, &mut Reach::new()).next().is_some()
             || units(march.side, joinable).any(|unit| self.can_complete(&self.joined(march, unit), uncounted + 1))
     }
 
@@ -151,7 +140,7 @@ impl EastFront {
 
     /// [11.43.a] The group goes next to its target and attacks.
     pub(super) fn declare_overrun(&mut self, from: Hex, target: Hex) {
-        let assault = self.assaults(&self.march).into_iter().find(|assault| (assault.from, assault.target) == (from, target));
+        let assault = self.assaults(&self.march, &mut Reach::new()).find(|assault| (assault.from, assault.target) == (from, target));
         let spent = assault.map_or([CLOSED; 2], |assault| assault.spent);
         if from != self.march.hex || self.is_outside(&self.march) {
             self.travel(from);

@@ -188,7 +188,7 @@ impl EastFront {
 
     /// Whether a group that has overrun a hex has anything left to do.
     fn may_go_on(&self) -> bool {
-        self.march.group != 0 && (self.can_step(&self.march) || !self.assaults(&self.march).is_empty())
+        self.march.group != 0 && (self.can_step(&self.march) || self.assaults(&self.march, &mut Reach::new()).next().is_some())
     }
 
     /// Fills the choices of a march.
@@ -205,10 +205,10 @@ impl EastFront {
             self.ways(march, &mut reach);
             self.list_moves(march, &reach, out);
             if self.may_assault(march) {
-                out.extend(self.assaults_within(march, &reach).into_iter().map(overrun));
+                out.extend(self.assaults_within(march, &reach).map(overrun));
             }
         } else {
-            out.extend(self.assaults(march).into_iter().map(overrun));
+            out.extend(self.assaults(march, &mut Reach::new()).map(overrun));
         }
         if fresh {
             out.extend(self.companions(march).map(Action::Join));

@@ -22,7 +22,9 @@ impl Hash for Hex {
         for four in fours {
             state.write_u64(four.iter().rev().fold(0, |word, hex| word << 16 | u64::from(hex.0)));
         }
-        rest.iter().for_each(|hex| hex.hash(state));
+        for hex in rest {
+            hex.hash(state);
+        }
     }
 }
 
