@@ -136,12 +136,6 @@ impl Board {
         &self.zoc[side.index()]
     }
 
-    /// [7.1.1] Whether the hex lies in the ZOC of a hex with heavy Axis units.
-    #[inline]
-    pub(super) fn in_heavy_zoc(&self, hex: Hex) -> bool {
-        self.heavy_zoc.contains(hex)
-    }
-
     /// All hexes in the ZOC of heavy Axis units.
     pub(super) fn heavy_zoc(&self) -> &HexSet {
         &self.heavy_zoc
@@ -240,9 +234,9 @@ impl Board {
     /// Whether a hex of `side` other than `except` covers `hex`; with `heavy`, only hexes with heavy
     /// units count.
     pub(super) fn covered_by_other(&self, data: &Data, side: Side, heavy: bool, hex: Hex, except: Hex) -> bool {
-        let barriers = &data.map.zoc_barriers[side.index()];
+        let barriers = data.map.zoc_barriers[side.index()][hex.index()];
         data.map.neighbours[hex.index()].iter().enumerate().any(|(direction, &near)| {
-            near != OFF_MAP && near != except.0 && barriers[hex.index()] & (1 << direction) == 0 && self.holds(Hex(near), side) && {
+            near != OFF_MAP && self.holds(Hex(near), side) && near != except.0 && barriers & (1 << direction) == 0 && {
                 let (any, weighty) = self.exertion(data, Hex(near));
                 if heavy { weighty } else { any }
             }

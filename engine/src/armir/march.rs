@@ -153,7 +153,8 @@ impl Armir {
         match march.side {
             Side::Axis => out.extend(reach.reached().iter().map(|&hex| Action::MoveTo(hex))),
             Side::Soviet => {
-                let ends = reach.reached().iter().filter(|&&hex| self.may_end(march, hex));
+                let army = self.data.stats(march.lead()).formation;
+                let ends = reach.reached().iter().filter(|&&hex| self.army_fits(army, hex));
                 out.extend(ends.map(|&hex| Action::MoveTo(hex)));
             }
         }
@@ -170,9 +171,13 @@ impl Armir {
         if ways.terms.one_hex {
             return;
         }
-        let events = self.eventful_hexes(march.side);
+        // Few hexes have an effect, and fewer are within reach.
+        let events = self.eventful_hexes(march.side).difference(*self.stopping_zoc(&ways.terms));
+        if events.iter().all(|hex| ways.reach.cost(hex).is_none()) {
+            return;
+        }
         for &hex in ways.reach.reached() {
-            if !events.contains(hex) || self.is_stopped_in(&ways.terms, hex) {
+            if !events.contains(hex) {
                 continue;
             }
             let cost = ways.reach.cost(hex).expect("a reached hex has a cost");
@@ -300,7 +305,7 @@ impl Armir {
                 entered += 1;
             } else {
                 let mut reach = Reach::default();
-                self.flood(&march, &terms, Some(to), &mut reach);
+                self.find_way(&march, &terms, to, &mut reach);
                 cost = reach.cost(to).expect("a move ends in its reachable set");
                 let steps = self.steps_of(terms.wheels);
                 let board = &mut self.board;

@@ -8,7 +8,7 @@ use super::ids::{Formation, HEX_CAPACITY, HexSet, Place, UnitId, units};
 use super::march::March;
 use super::{Armir, Class, Mobility};
 use crate::game::Side;
-use crate::hex::{CLOSED, Closure, Direction, Goal, Ground, Hex, Journey, OFF_MAP, Steps};
+use crate::hex::{CLOSED, Closure, Direction, Goal, Ground, Hex, Journey, LeastCost, OFF_MAP, Steps};
 
 /// Reachable set of one move.
 pub(super) type Reach = crate::hex::Reach<HEX_CAPACITY>;
@@ -67,6 +67,24 @@ impl Leash {
     }
 }
 
+/// Counters of a side that some rule holds where they are or near it, or may do so in this turn.
+struct Fetters {
+    /// [5.5] Troops of the corps whose front is held: they stay in any strongpoint.
+    corps_troops: u64,
+    /// [5.5] Troops of no line corps: they stay in the strongpoints of a corps whose front is held.
+    army_troops: u64,
+    /// Counters with rules of their own [5.5.1][15.2].
+    bound_at_times: u64,
+    /// Counters that a leash can hold.
+    leashed: u64,
+}
+
+impl Fetters {
+    fn all(&self) -> u64 {
+        self.corps_troops | self.army_troops | self.bound_at_times | self.leashed
+    }
+}
+
 impl Armir {
     // ---- who may move ------------------------------------------------------
 
@@ -75,39 +93,63 @@ impl Armir {
         if !self.must_enter_from_chir(side) {
             out.push(Action::Done);
         }
-        let fettered = self.fettered(side);
+        let fetters = self.fetters(side);
         for unit in units(side, self.candidates(side)) {
-            if self.may_move(unit, fettered) {
+            if self.may_move(unit, &fetters) {
                 out.push(Action::Select(unit));
             }
         }
     }
 
-    /// Whether any counter of the side may move.
+    /// Whether any counter of the side may move. The free ones are asked first.
     pub(super) fn any_may_move(&self, side: Side) -> bool {
-        let fettered = self.fettered(side);
-        units(side, self.candidates(side)).any(|unit| self.may_move(unit, fettered))
+        let fetters = self.fetters(side);
+        let (candidates, fettered) = (self.candidates(side), fetters.all());
+        units(side, candidates & !fettered).chain(units(side, candidates & fettered)).any(|unit| self.may_move(unit, &fetters))
     }
 
-    /// Counters of the side that some rule holds where they are or near it, or may do so in this turn.
-    fn fettered(&self, side: Side) -> u64 {
-        let held = if self.front_is_held() { self.data.italian.of(side) } else { 0 };
-        held | self.data.bound_at_times.of(side) | self.data.leashed.of(side)
+    fn fetters(&self, side: Side) -> Fetters {
+        let front = if self.front_is_held() { self.data.front_troops.of(side) } else { 0 };
+        let (mut of_corps, mut of_held_corps) = (0, 0);
+        for (colour, corps) in self.data.corps_units.iter().enumerate() {
+            of_corps |= corps;
+            of_held_corps |= if self.is_breached(colour) { 0 } else { *corps };
+        }
+        Fetters {
+            corps_troops: front & of_held_corps,
+            army_troops: front & !of_corps,
+            bound_at_times: self.data.bound_at_times.of(side),
+            leashed: self.data.leashed.of(side),
+        }
     }
 
     /// Whether a candidate of the phase may move. Most counters are free and have an empty hex beside them; only
     /// the others are looked at closely.
     #[inline]
-    fn may_move(&self, unit: UnitId, fettered: u64) -> bool {
+    fn may_move(&self, unit: UnitId, fetters: &Fetters) -> bool {
         let beside = &self.data.map.unhindered[unit.side().index()];
         let has_room = |hex: Hex| beside[hex.index()].iter().any(|&near| self.board.occupant(Hex(near)).is_none());
-        (fettered & unit.bit() == 0 && self.board.hex(unit).is_some_and(has_room)) || self.is_free_to_leave(unit)
+        let roams = fetters.all() & unit.bit() == 0 && self.board.hex(unit).is_some_and(has_room);
+        roams || self.may_move_fettered(unit, fetters)
     }
 
     /// The closer look, apart so that the short one stays short.
     #[inline(never)]
-    fn is_free_to_leave(&self, unit: UnitId) -> bool {
-        self.is_free_to_move(unit) && self.can_leave(unit)
+    fn may_move_fettered(&self, unit: UnitId, fetters: &Fetters) -> bool {
+        let Some(hex) = self.board.hex(unit) else {
+            return self.can_leave(unit);
+        };
+        let is_one_of = |group: u64| group & unit.bit() != 0;
+        let map = &self.data.map;
+        if is_one_of(fetters.corps_troops) && map.fortified.contains(hex)
+            || is_one_of(fetters.army_troops) && map.colour_of(hex).is_some_and(|colour| !self.is_breached(colour))
+        {
+            return false;
+        }
+        if is_one_of(fetters.bound_at_times) && self.bound_by(unit).is_some() {
+            return false;
+        }
+        self.can_leave(unit)
     }
 
     /// Counters that this phase lets move at all [5][5.2], before the special cases.
@@ -150,18 +192,20 @@ impl Armir {
         self.data.tables.front_held.contains(&self.turn)
     }
 
+    /// [5.5] Whether the Soviets have occupied a strongpoint of the colour.
+    #[inline]
+    fn is_breached(&self, colour: usize) -> bool {
+        self.tracks.breached & (1 << colour) != 0
+    }
+
     /// The rule that holds an Axis counter where it is, if one does.
     pub(super) fn bound_by(&self, unit: UnitId) -> Option<ArmirDenial> {
         let hex = self.board.hex(unit)?;
         let counter = self.data.unit(unit);
-        if self.front_is_held()
-            && self.data.map.fortified.contains(hex)
-            && self.data.italian.contains(unit)
-            && !counter.has(Trait::MonteCervino)
-        {
+        if self.front_is_held() && self.data.map.fortified.contains(hex) && self.data.front_troops.contains(unit) {
             let colour =
                 Formation::LINE_CORPS.iter().position(|&corps| corps == counter.formation).or_else(|| self.data.map.colour_of(hex));
-            if colour.is_some_and(|colour| self.tracks.breached & (1 << colour) == 0) {
+            if colour.is_some_and(|colour| !self.is_breached(colour)) {
                 return Some(ArmirDenial::FrontHeld);
             }
         }
@@ -218,6 +262,7 @@ impl Armir {
             return self.can_step(&self.new_march(unit));
         };
         let leash = if self.data.leashed.contains(unit) { self.leash(unit) } else { Leash::NONE };
+        let leash = if !leash.is_none() && self.leash_allows_all(leash, hex) { Leash::NONE } else { leash };
         let army = self.data.stats(unit).formation;
         let near = &self.data.map.neighbours[hex.index()];
         let (mut friends, mut enemies) = (false, false);
@@ -308,9 +353,9 @@ impl Armir {
 
     /// [5.5.1.a][15.1.1][15.1.2] The leash of an Axis counter.
     fn leash(&self, unit: UnitId) -> Leash {
-        let counter = self.data.unit(unit);
+        let counter = self.data.stats(unit);
         match counter.formation {
-            Formation::Alpine if counter.class != Class::Hq && !counter.has(Trait::MonteCervino) => {
+            Formation::Alpine if counter.class != Class::Hq && !self.data.unit(unit).has(Trait::MonteCervino) => {
                 Leash { alpine: self.radius_of(Formation::Alpine), ..Leash::NONE }
             }
             Formation::Xxiv if counter.class == Class::Hq => Leash { rows: Some(self.data.tables.xxiv_rows), ..Leash::NONE },
@@ -340,6 +385,14 @@ impl Armir {
         };
         let north = |rows: u8| grid.row(to) <= rows + 1 || grid.row(to) < grid.row(from);
         near(leash.alpine) && near(leash.panzer) && leash.rows.is_none_or(north)
+    }
+
+    /// Whether a counter's leash lets it go from a hex to every neighbour, because it stands well inside.
+    #[inline]
+    fn leash_allows_all(&self, leash: Leash, hex: Hex) -> bool {
+        let grid = &self.data.map.grid;
+        let inside = |radius: Option<(Hex, u16)>| radius.is_none_or(|(centre, radius)| grid.distance(hex, centre) < radius);
+        inside(leash.alpine) && inside(leash.panzer) && leash.rows.is_none_or(|rows| grid.row(hex) <= rows)
     }
 
     /// The rule by which a leash keeps a group from going from one hex to another, if one does.
@@ -382,12 +435,17 @@ impl Armir {
         if terms.one_hex {
             return HexSet::full(HEX_CAPACITY);
         }
-        let zoc = match terms.side {
+        self.stopping_zoc(terms).union(self.eventful_hexes(terms.side))
+    }
+
+    /// [7.1][7.1.1] The enemy ZOC that stops the group.
+    #[inline]
+    pub(super) fn stopping_zoc(&self, terms: &MoveLimits) -> &HexSet {
+        match terms.side {
             Side::Axis => self.board.zoc(Side::Soviet),
             Side::Soviet if terms.ignores_light_zoc => self.board.heavy_zoc(),
             Side::Soviet => self.board.zoc(Side::Axis),
-        };
-        zoc.union(self.eventful_hexes(terms.side))
+        }
     }
 
     /// Hexes whose entry by the side changes more than their control: stars, depot, strongpoint colours.
@@ -397,12 +455,7 @@ impl Armir {
         if side == Side::Axis {
             return map.starred.intersection(soviet);
         }
-        let mut hexes = map.starred.difference(soviet);
-        for (colour, strongpoints) in map.colours.iter().enumerate() {
-            if self.tracks.breached & (1 << colour) == 0 {
-                hexes = hexes.union(*strongpoints);
-            }
-        }
+        let mut hexes = map.starred.difference(soviet).union(map.strongpoints_beyond[usize::from(self.tracks.breached & 15)]);
         if self.tracks.depot || self.tracks.aircraft != super::Aircraft::Gone {
             hexes.insert(map.kantemirovka);
         }
@@ -421,11 +474,7 @@ impl Armir {
     /// [7.1][7.1.1] Whether enemy ZOC stops the group on entering a hex.
     #[inline]
     pub(super) fn is_stopped_in(&self, terms: &MoveLimits, hex: Hex) -> bool {
-        match terms.side {
-            Side::Axis => self.board.in_zoc(Side::Soviet, hex),
-            Side::Soviet if terms.ignores_light_zoc => self.board.in_heavy_zoc(hex),
-            Side::Soviet => self.board.in_zoc(Side::Axis, hex),
-        }
+        self.stopping_zoc(terms).contains(hex)
     }
 
     /// [6.3] Whether the group may stay in a hex: Soviet armies do not mix.
@@ -448,8 +497,24 @@ impl Armir {
         Ways { terms, reach }
     }
 
-    /// Fills in the reachable set, or only the way to one hex of it.
-    pub(super) fn flood(&self, march: &March, terms: &MoveLimits, until: Option<Hex>, reach: &mut Reach) {
+    /// Fills in the way to one hex of the reachable set.
+    pub(super) fn find_way(&self, march: &March, terms: &MoveLimits, to: Hex, reach: &mut Reach) {
+        let start = march.place.hex().unwrap_or(self.data.map.bokovskaya);
+        let map = &self.data.map;
+        let goal = |at_most: u16| {
+            let least: &LeastCost = if terms.wheels { &map.wheel_least } else { &map.foot_least };
+            Goal { hex: to, grid: &map.grid, least, at_most: at_most.min(u16::from(u8::MAX)) as u8 }
+        };
+        // Straight across country, where nothing is in the way; round about otherwise.
+        let straight = map.grid.distance(start, to) * u16::from(self.data.tables.movement.off_road);
+        self.flood(march, terms, Some(goal(straight)), reach);
+        if reach.cost(to).is_none() {
+            self.flood(march, terms, Some(goal(u16::MAX)), reach);
+        }
+    }
+
+    /// Fills in the reachable set, or only the way to a goal.
+    fn flood(&self, march: &March, terms: &MoveLimits, goal: Option<Goal<'_>>, reach: &mut Reach) {
         let (start, budget, minimum) = match march.place.hex() {
             // [5.4] A group out of fuel has entered its one hex.
             Some(hex) if terms.one_hex && march.entered > 0 => (hex, 0, false),
@@ -464,9 +529,6 @@ impl Armir {
             closed: &ClosedTo { side: march.side, game: self },
             halting: &self.halting_hexes(terms),
         };
-        let movement = &self.data.tables.movement;
-        let least = movement.off_road.min(if terms.wheels { movement.road_mobile } else { movement.road_foot });
-        let goal = until.map(|hex| Goal { hex, grid: &self.data.map.grid, least });
         let journey = Journey { start, budget, minimum, goal };
         match march.side {
             Side::Soviet => reach.refill(&ground, journey, |_, _, _| false),
@@ -528,9 +590,6 @@ impl Armir {
         if self.tracks.chir_turn == 0 {
             return 0;
         }
-        self.data
-            .counters(Side::Soviet)
-            .filter(|&(unit, _)| self.board.place(unit) == Place::BOKOVSKAYA_BOX)
-            .fold(0, |bits, (unit, _)| bits | unit.bit())
+        self.in_box(Place::BOKOVSKAYA_BOX)
     }
 }

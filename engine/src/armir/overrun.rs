@@ -49,15 +49,11 @@ impl Armir {
         };
         let start = march.place.hex().unwrap_or(self.data.map.bokovskaya);
         let from_box = march.place == Place::BOKOVSKAYA_BOX;
-        let starts =
-            std::iter::once((start, 0)).chain(reach.reached().iter().map(|&hex| (hex, reach.cost(hex).expect("a reached hex has a cost"))));
-        for (from, cost) in starts {
+        for from in std::iter::once(start).chain(reach.reached().iter().copied()).filter(|&hex| beside_enemies.contains(hex)) {
+            let cost = if from == start { 0 } else { reach.cost(from).expect("a reached hex has a cost") };
             // Hexes come in order of cost: from here on no assault can be paid.
             if spent(cost).saturating_add(least) > march.points {
                 return;
-            }
-            if !beside_enemies.contains(from) {
-                continue;
             }
             let entered = march.entered + u8::from(from_box) + u8::from(from != start);
             if (from != start || from_box) && !self.may_end(march, from) {

@@ -107,7 +107,7 @@ impl Armir {
 
     /// Counters of the Soviets in a box.
     pub(super) fn in_box(&self, place: Place) -> u64 {
-        self.data.counters(Side::Soviet).filter(|&(unit, _)| self.board.place(unit) == place).fold(0, |bits, (unit, _)| bits | unit.bit())
+        self.units_at(Side::Soviet, place)
     }
 
     /// [9.2] Unsupplied hexes with a German unit, from a hex on.
@@ -160,9 +160,21 @@ impl Armir {
 
     /// The lowest place code at or after `from` that holds any of the units, and which of them.
     fn first_place(&self, side: Side, group: u64, from: u16) -> Option<(u16, u64)> {
-        let code = units(side, group).map(|unit| self.board.place(unit).code()).filter(|&code| code >= from).min()?;
-        let here = units(side, group).filter(|&unit| self.board.place(unit).code() == code).fold(0, |bits, unit| bits | unit.bit());
-        Some((code, here))
+        let place =
+            units(side, group).map(|unit| self.board.place(unit)).filter(|place| place.code() >= from).min_by_key(|place| place.code())?;
+        Some((place.code(), self.units_at(side, place) & group))
+    }
+
+    /// The units of a side in a place; in a hex, the side must stand there.
+    fn units_at(&self, side: Side, place: Place) -> u64 {
+        let stands_there = |unit: &UnitId| self.board.place(*unit) == place;
+        match place.hex() {
+            Some(hex) => self.board.stack_bits(hex),
+            None => {
+                let off_map = self.data.all.of(side) & !self.board.on_map(side);
+                units(side, off_map).filter(stands_there).fold(0, |bits, unit| bits | unit.bit())
+            }
+        }
     }
 
     /// [8.4] Die plus turn below the limit: no marker.
@@ -200,9 +212,9 @@ impl Armir {
     /// [8.6] The first place at or after a code with unsupplied units of the side, and all its units that stand there
     /// (reading A68).
     pub(super) fn attrition_candidates(&self, side: Side, from: u16) -> (u16, u64) {
-        self.first_place(side, self.board.out_of_supply(side), from)
-            .and_then(|(code, _)| self.first_place(side, self.data.all.of(side), code))
-            .unwrap_or((u16::MAX, 0))
+        let starving = self.board.out_of_supply(side);
+        let places = units(side, starving).map(|unit| self.board.place(unit)).filter(|place| place.code() >= from);
+        places.min_by_key(|place| place.code()).map_or((u16::MAX, 0), |place| (place.code(), self.units_at(side, place)))
     }
 
     pub(super) fn carry_on_attrition(&mut self, side: Side, from: u16) -> Progress {

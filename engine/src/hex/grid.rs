@@ -191,6 +191,13 @@ impl Grid {
         self.axial(a).distance(self.axial(b))
     }
 
+    /// Whether two hexes are at most `radius` steps apart. Hexes too many rows apart, which most are, are told by their
+    /// index.
+    #[inline]
+    pub fn is_within(&self, a: Hex, b: Hex, radius: u16) -> bool {
+        u32::from(a.0.abs_diff(b.0)) < (u32::from(radius) + 1) * u32::from(self.columns) && self.distance(a, b) <= radius
+    }
+
     /// The hexes at most `radius` steps from `centre`, itself included, in ascending order.
     pub fn within(&self, centre: Hex, radius: u16) -> impl Iterator<Item = Hex> + '_ {
         let place = self.places[centre.index()];

@@ -27,7 +27,7 @@ pub use grid::{Grid, GridError};
 pub use layout::{Direction, Hex, Layout, OFF_MAP};
 pub use list::HexList;
 pub use name::{HexName, HexNameError};
-pub use reach::{CLOSED, Closure, Goal, Ground, Journey, Reach, Steps};
+pub use reach::{CLOSED, Closure, Goal, Ground, Journey, LeastCost, Reach, Steps};
 pub use set::{HexPatch, HexSet};
 pub use side::Hexside;
 pub use spread::Spread;

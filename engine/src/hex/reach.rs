@@ -87,6 +87,61 @@ pub struct Ground<'a, C, const W: usize> {
     pub halting: &'a HexSet<W>,
 }
 
+/// Lower bounds of the cost of ways on a table of steps, for a flood towards one hex. The cheapest steps lie along
+/// roads: a way that uses them must first get to one, and from one to its end.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct LeastCost {
+    /// Half points of the cheapest step.
+    road: u16,
+    /// Half points of the cheapest of all other steps.
+    other: u16,
+    /// Hexes from each hex to the nearest that has one of the cheapest steps.
+    to_road: Vec<u16>,
+}
+
+impl LeastCost {
+    /// More than any hex is away from a road.
+    const FAR: u16 = 1000;
+
+    /// The bounds of a table of steps on its grid.
+    pub fn new(grid: &Grid, steps: &[Steps]) -> Self {
+        let all = || {
+            let from = |(hex, row): (usize, &Steps)| row.to.into_iter().zip(row.cost).map(move |(to, cost)| (hex as u16, to, cost));
+            steps.iter().enumerate().flat_map(from).filter(|&(from, to, _)| from != to)
+        };
+        let road = all().map(|(_, _, cost)| cost).min().unwrap_or(MOST_COSTLY);
+        let other = all().map(|(_, _, cost)| cost).filter(|&cost| cost > road).min().unwrap_or(road);
+        let mut roads: Vec<Hex> = all().filter(|&(_, _, cost)| cost == road).flat_map(|(from, to, _)| [Hex(from), Hex(to)]).collect();
+        roads.sort_unstable_by_key(|hex| hex.0);
+        roads.dedup();
+        let mut to_road = vec![Self::FAR; grid.len()];
+        roads.iter().for_each(|hex| to_road[hex.index()] = 0);
+        // One ring of hexes after the other.
+        let mut ring = roads;
+        for away in 1.. {
+            ring = ring
+                .iter()
+                .flat_map(|&hex| grid.neighbours(hex))
+                .map(|(_, near)| near)
+                .filter(|near| to_road[near.index()] > away)
+                .collect();
+            ring.iter().for_each(|hex| to_road[hex.index()] = away);
+            if ring.is_empty() {
+                break;
+            }
+        }
+        LeastCost { road: u16::from(road), other: u16::from(other), to_road }
+    }
+
+    /// No way between the two hexes costs less.
+    #[inline]
+    fn between(&self, grid: &Grid, a: Hex, b: Hex) -> u16 {
+        let distance = grid.distance(a, b);
+        let aside = self.to_road[a.index()] + self.to_road[b.index()];
+        if aside >= distance { self.other * distance } else { self.other * aside + self.road * (distance - aside) }
+    }
+}
+
 /// The one hex that a flood is about.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal<'a> {
@@ -94,15 +149,17 @@ pub struct Goal<'a> {
     pub hex: Hex,
     /// Grid of the map, for distances.
     pub grid: &'a Grid,
-    /// Half points of the cheapest step on this ground.
-    pub least: u8,
+    /// Lower bounds on this ground.
+    pub least: &'a LeastCost,
+    /// A way that costs more half points than these is not looked for.
+    pub at_most: u8,
 }
 
 impl Goal<'_> {
     /// No way from `hex` to the goal costs less.
     #[inline]
     fn at_least(&self, hex: Hex) -> u16 {
-        u16::from(self.least) * self.grid.distance(hex, self.hex)
+        self.least.between(self.grid, hex, self.hex)
     }
 }
 
@@ -154,18 +211,38 @@ impl<const N: usize> Reach<N> {
         journey: Journey<'_>,
         barred: impl Fn(Hex, Direction, Hex) -> bool,
     ) {
+        if journey.goal.is_some() {
+            self.fill::<true, C, W>(ground, journey, barred);
+        } else {
+            self.fill::<false, C, W>(ground, journey, barred);
+        }
+    }
+
+    /// The flood, made twice, so that one without a goal does not ask for it at every hex.
+    #[inline]
+    fn fill<const TO_GOAL: bool, C: Closure<N>, const W: usize>(
+        &mut self,
+        ground: &Ground<'_, C, W>,
+        journey: Journey<'_>,
+        barred: impl Fn(Hex, Direction, Hex) -> bool,
+    ) {
         let Journey { start, budget, minimum, goal } = journey;
+        let goal = if TO_GOAL { goal } else { None };
         let budget = budget.min(MOST_BUDGET);
         self.start = start;
         self.budget = budget;
         self.price = [budget + 2; N];
+        let limit = goal.map_or(budget, |goal| goal.at_most.min(budget));
+        if let Some(goal) = goal {
+            self.price[goal.hex.index()] = limit + 2;
+        }
         ground.closed.close(&mut self.price);
         self.reached.clear();
         let mut ring: [ArrayVec<Hex, N>; RING] = std::array::from_fn(|_| ArrayVec::new());
         self.price[start.index()] = 1;
         self.entry[start.index()] = 0;
         ring[1].push(start);
-        for level in 1..=budget + 1 {
+        for level in 1..=limit + 1 {
             let slot = level as usize % RING;
             // Steps cost less than the ring is long, so the bucket at hand does not grow.
             for index in 0..ring[slot].len() {
@@ -186,7 +263,7 @@ impl<const N: usize> Reach<N> {
                 // Hexes at the rim, which most are, are not looked beyond: nothing there can be paid. Neither are
                 // hexes too far aside: a way that is not cheaper than the one known does not replace it.
                 let aside = |goal: Goal<'_>| u16::from(level) + goal.at_least(hex) >= u16::from(self.price[goal.hex.index()]);
-                if level + ground.steps[hex.index()].least <= budget + 1 && !goal.is_some_and(aside) {
+                if level + ground.steps[hex.index()].least <= limit + 1 && !goal.is_some_and(aside) {
                     self.expand(ground, &mut ring, hex, level, &barred);
                 }
             }
@@ -197,6 +274,9 @@ impl<const N: usize> Reach<N> {
                     self.reached.extend(ring[1].iter().copied());
                 }
             }
+        }
+        if let Some(price) = goal.map(|goal| &mut self.price[goal.hex.index()]).filter(|price| **price > limit + 1) {
+            *price = budget + 2;
         }
     }
 

@@ -391,7 +391,7 @@ fn masked(grid: &Grid, mask: u128) -> HexSet<WORDS> {
 }
 
 mod reach {
-    use stavka_engine::hex::{Goal, Ground, Journey, Steps};
+    use stavka_engine::hex::{Goal, Ground, Journey, LeastCost, Steps};
 
     use super::*;
 
@@ -453,6 +453,7 @@ mod reach {
     fn check(field: &Field, course: &Course, journey: Journey) -> Result<(), TestCaseError> {
         let expected = slow(field, course, journey);
         let reach = flood(field, course, journey);
+        let least = LeastCost::new(&field.grid, &Steps::table(field.grid.neighbour_table(), &field.numbers, |_| 0));
         for hex in field.grid.hexes() {
             let cost = reach.cost(hex).map_or(UNREACHED, u32::from);
             prop_assert_eq!(cost, expected[hex.index()], "cost of {:?}", hex);
@@ -461,12 +462,16 @@ mod reach {
                 prop_assert_eq!(reach.onward(hex), onward, "onward from {:?}", hex);
             }
             check_path(field, course, &reach, journey, hex)?;
-            let least = field.numbers.iter().flatten().copied().min().unwrap_or(1);
-            let goal = Goal { hex, grid: &field.grid, least };
-            let sooner = flood(field, course, Journey { goal: Some(goal), ..journey });
-            prop_assert_eq!(sooner.cost(hex), reach.cost(hex), "cost of {:?} when looked for", hex);
-            check_path(field, course, &sooner, journey, hex)?;
-            prop_assert_eq!(way(&sooner, field, hex), way(&reach, field, hex), "the way to {:?} when looked for", hex);
+            for at_most in [u8::MAX, journey.budget, journey.budget / 2, 2 * hex.0 as u8] {
+                let goal = Goal { hex, grid: &field.grid, least: &least, at_most };
+                let sooner = flood(field, course, Journey { goal: Some(goal), ..journey });
+                let known = reach.cost(hex).filter(|&cost| cost <= at_most);
+                prop_assert_eq!(sooner.cost(hex), known, "cost of {:?} when looked for up to {}", hex, at_most);
+                check_path(field, course, &sooner, journey, hex)?;
+                if known.is_some() {
+                    prop_assert_eq!(way(&sooner, field, hex), way(&reach, field, hex), "the way to {:?} when looked for", hex);
+                }
+            }
         }
         let costs: Vec<_> = reach.reached().iter().map(|&hex| reach.cost(hex)).collect();
         prop_assert!(costs.is_sorted());

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use crate::armir::ids::{Formation, HEX_CAPACITY, HEX_WORDS, HexSet};
 use crate::data::{DataError, HexReader, Source};
 use crate::game::Side;
-use crate::hex::{Direction, Grid, Hex, Layout, OFF_MAP, Spread, Steps, flood_along};
+use crate::hex::{Direction, Grid, Hex, Layout, LeastCost, OFF_MAP, Spread, Steps, flood_along};
 
 /// Flags of a hexside as seen from one of its hexes.
 pub mod edge {
@@ -105,6 +105,10 @@ pub struct Map {
     pub foot_steps: Vec<Steps>,
     /// Steps of motorised movement, by hex and direction [5.1.1].
     pub wheel_steps: Vec<Steps>,
+    /// Lower bounds of the cost of ways on foot.
+    pub foot_least: LeastCost,
+    /// Lower bounds of the cost of ways by motorised movement.
+    pub wheel_least: LeastCost,
     /// Sides that ZOC of the Axis and of the Soviets do not cross, one bit per direction [7.1.2].
     pub zoc_barriers: [Vec<u8>; 2],
     /// Hexes in play.
@@ -123,6 +127,8 @@ pub struct Map {
     pub strongpoints: [Vec<Hex>; 4],
     /// All strongpoint hexes.
     pub fortified: HexSet,
+    /// Strongpoint hexes of the corps whose bit is not set in the index.
+    pub strongpoints_beyond: [HexSet; 16],
     /// Strongpoint hexes of each of the four corps.
     pub colours: [HexSet; 4],
     /// Index of the corps colour by hex; 255 without strongpoint.
@@ -369,6 +375,8 @@ impl Map {
             edges: vec![[0; 6]; grid.len()],
             foot_steps: Vec::new(),
             wheel_steps: Vec::new(),
+            foot_least: LeastCost::default(),
+            wheel_least: LeastCost::default(),
             zoc_barriers: [vec![0; grid.len()], vec![0; grid.len()]],
             in_play,
             soviet_at_start,
@@ -378,6 +386,7 @@ impl Map {
             starred: HexSet::EMPTY,
             strongpoints,
             fortified: HexSet::EMPTY,
+            strongpoints_beyond: [HexSet::EMPTY; 16],
             colours: [HexSet::EMPTY; 4],
             colour: vec![u8::MAX; grid.len()],
             soviet_front: reader.hexes("front.soviet", &raw.front.soviet)?,
@@ -452,6 +461,8 @@ impl Map {
         };
         self.foot_steps = Steps::table(&self.neighbours, &costs(movement.road_foot), gates);
         self.wheel_steps = Steps::table(&self.neighbours, &costs(movement.road_mobile), gates);
+        self.foot_least = LeastCost::new(&self.grid, &self.foot_steps);
+        self.wheel_least = LeastCost::new(&self.grid, &self.wheel_steps);
     }
 
     /// The Axis or Soviet supply source with this name.
@@ -570,6 +581,10 @@ impl Map {
                 self.fortified.insert(hex);
                 self.colours[colour].insert(hex);
             }
+        }
+        for (breached, hexes) in self.strongpoints_beyond.iter_mut().enumerate() {
+            let held = self.colours.iter().enumerate().filter(|(colour, _)| breached & (1 << colour) == 0);
+            *hexes = held.fold(HexSet::EMPTY, |all, (_, strongpoints)| all.union(*strongpoints));
         }
         for road in &self.roads {
             for &hex in &road.path {

@@ -119,6 +119,8 @@ pub struct Data {
     pub fuel: UnitSet,
     /// Counters that the leash of an HQ or of the north edge can hold [5.5.1.a][15.1.1][15.1.2].
     pub leashed: UnitSet,
+    /// Italian counters that rule 5.5 can hold in the strongpoints.
+    pub front_troops: UnitSet,
     /// Counters with rules of their own that may keep them where they are [5.5.1][15.2].
     pub bound_at_times: UnitSet,
     /// German counters.
@@ -194,6 +196,7 @@ impl Data {
             two_sided: UnitSet::EMPTY,
             fuel: UnitSet::EMPTY,
             leashed: UnitSet::EMPTY,
+            front_troops: UnitSet::EMPTY,
             bound_at_times: UnitSet::EMPTY,
             german: UnitSet::EMPTY,
             italian: UnitSet::EMPTY,
@@ -277,6 +280,7 @@ impl Data {
                 self.leashed.set(id, matches!(unit.formation, Formation::Alpine | Formation::Xxiv));
                 self.german.set(id, unit.nationality == Nationality::German);
                 self.italian.set(id, unit.nationality == Nationality::Italian);
+                self.front_troops.set(id, unit.nationality == Nationality::Italian && !unit.has(Trait::MonteCervino));
                 self.italian_infantry.set(id, unit.nationality == Nationality::Italian && unit.branch.is_infantry());
                 let thirsty = unit.class != Class::Hq && unit.mobility != Mobility::Foot && !unit.has(Trait::Celere);
                 self.fuel.set(id, unit.nationality == Nationality::Italian && thirsty);
