@@ -168,13 +168,11 @@ impl Armir {
     /// The units of a side in a place; in a hex, the side must stand there.
     fn units_at(&self, side: Side, place: Place) -> u64 {
         let stands_there = |unit: &UnitId| self.board.place(*unit) == place;
-        match place.hex() {
-            Some(hex) => self.board.stack_bits(hex),
-            None => {
-                let off_map = self.data.all.of(side) & !self.board.on_map(side);
-                units(side, off_map).filter(stands_there).fold(0, |bits, unit| bits | unit.bit())
-            }
+        if let Some(hex) = place.hex() {
+            return self.board.stack_bits(hex);
         }
+        let off_map = self.data.all.of(side) & !self.board.on_map(side);
+        units(side, off_map).filter(stands_there).fold(0, |bits, unit| bits | unit.bit())
     }
 
     /// [8.4] Die plus turn below the limit: no marker.

@@ -115,7 +115,9 @@ impl LeastCost {
         roads.sort_unstable_by_key(|hex| hex.0);
         roads.dedup();
         let mut to_road = vec![Self::FAR; grid.len()];
-        roads.iter().for_each(|hex| to_road[hex.index()] = 0);
+        for hex in &roads {
+            to_road[hex.index()] = 0;
+        }
         // One ring of hexes after the other.
         let mut ring = roads;
         for away in 1.. {
@@ -125,7 +127,9 @@ impl LeastCost {
                 .map(|(_, near)| near)
                 .filter(|near| to_road[near.index()] > away)
                 .collect();
-            ring.iter().for_each(|hex| to_road[hex.index()] = away);
+            for hex in &ring {
+                to_road[hex.index()] = away;
+            }
             if ring.is_empty() {
                 break;
             }

@@ -40,7 +40,7 @@ fn patched(mut text: String, patch: &[String]) -> String {
     for part in patch.split(|line| line.starts_with("@@")).filter(|part| !part.is_empty()) {
         let side = |other: char| -> String {
             let kept = part.iter().filter(|line| !line.starts_with(other));
-            kept.map(|line| format!("{}\n", line.get(1..).unwrap_or_default())).collect()
+            kept.flat_map(|line| [line.get(1..).unwrap_or_default(), "\n"]).collect()
         };
         let (old, new) = (side('+'), side('-'));
         assert_eq!(text.matches(&old).count(), 1, "the source has this part of the patch not once:\n{old}");
@@ -83,8 +83,9 @@ fn the_game_uses_what_both_games_use() {
         }
     }
     let source = source();
-    let imports =
-        source.lines().filter(|line| ["hex", "kit", "stack"].iter().any(|room| line.starts_with(&format!("use stavka_engine::{room}::"))));
+    let imports = source
+        .lines()
+        .filter(|line| ["hex", "kit", "stack"].iter().any(|module| line.starts_with(&format!("use stavka_engine::{module}::"))));
     let names: Vec<&str> =
         imports.flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_')).filter(|word| !word.is_empty()).collect();
     assert!(names.len() > 15, "imports of the game: {names:?}");
