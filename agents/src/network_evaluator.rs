@@ -16,6 +16,9 @@ const TRUST: f64 = 0.5;
 /// Chances are kept this far from certainty before they become odds.
 const DOUBT: f64 = 1e-4;
 
+/// Most results of consecutive dice that a network is asked about for one position; dice beyond that are drawn.
+const MOST_RESULTS: usize = 1000;
+
 /// An evaluator whose odds are the geometric mean of a network's and of the game's own evaluator, which also does everything
 /// else. The network sees a position as the side does that decides in it, the evaluator as the side it was prepared for.
 pub struct NetworkEvaluator<G: Playable> {
@@ -49,8 +52,10 @@ impl<G: Playable> NetworkEvaluator<G> {
         self.failure.as_ref()
     }
 
-    /// Lines up what must be asked about a position; where dice come first, about everything they may lead to.
-    fn line_up(&mut self, game: &G, position: usize, share: f32, out: &mut [f32]) {
+    /// Lines up what must be asked about a position; where dice come first, about everything they may lead to. `results` is the
+    /// number of results that are told apart so far. Where they would be more than [`MOST_RESULTS`], one is drawn from a stream
+    /// of the position.
+    fn line_up(&mut self, game: &G, position: usize, share: f32, results: usize, out: &mut [f32]) {
         match game.turn() {
             Turn::Over => out[position] += share * game.outcome().map_or(0.5, |outcome| outcome.share(Side::Axis)),
             Turn::Player(_) => {
@@ -60,12 +65,17 @@ impl<G: Playable> NetworkEvaluator<G> {
             Turn::Chance => {
                 let mut dice = Vec::new();
                 game.legal_actions(&mut dice);
-                let total: u64 = dice.iter().map(|&die| game.chance_weight(die)).sum();
+                let mut total: u64 = dice.iter().map(|&die| game.chance_weight(die)).sum();
+                let mut results = results * dice.len();
+                if results > MOST_RESULTS {
+                    let drawn = game.draw(&dice, &mut Dice::new(game.state_hash()));
+                    (dice, total, results) = (vec![drawn], game.chance_weight(drawn), results / dice.len());
+                }
                 for die in dice {
                     let weight = game.chance_weight(die) as f32 / total as f32;
                     let mut next = game.clone();
                     next.apply(die);
-                    self.line_up(&next, position, share * weight, out);
+                    self.line_up(&next, position, share * weight, results, out);
                 }
             }
         }
@@ -83,7 +93,7 @@ impl<G: Playable> Evaluator<G> for NetworkEvaluator<G> {
         self.queries.clear();
         self.shares.clear();
         for (position, game) in positions.iter().enumerate() {
-            self.line_up(game, position, 1.0, out);
+            self.line_up(game, position, 1.0, 1, out);
         }
         self.own.evaluate(positions, &mut self.chances);
         if let Err(error) = self.network.predict(&self.queries, &mut self.replies) {
@@ -157,5 +167,35 @@ impl<G: Playable> Heuristic<G> for NetworkStaff<G> {
 
     fn player_turn(&self, game: &G) -> Option<Side> {
         self.staff.player_turn(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::Game as _;
+    use stavka_engine::catalogue::Catalogue as _;
+    use stavka_engine::east_front::data::AirBox;
+    use stavka_engine::east_front::{EastFront, Phase, PositionBuilder};
+
+    use super::*;
+    use crate::HandcraftedPolicyValue;
+
+    #[test]
+    fn long_rows_of_dice_are_asked_about_within_bounds_and_their_shares_make_one() {
+        let data = EastFront::load("tartar-trench").expect("an embedded scenario");
+        // Eight air units roll for readiness, ten results each.
+        let flown = ["Bf109E", "Bf109F", "Ju87/1", "Ju88", "MiG-3", "I-153", "DB3/1", "DB3/2"];
+        let position =
+            flown.iter().try_fold(PositionBuilder::start(data).turn(49).expect("a turn"), |builder, id| builder.air_box(id, AirBox::Flown));
+        let game = position.expect("air units").open(Phase::Readiness);
+        assert_eq!(game.turn(), Turn::Chance);
+        let mut evaluator = NetworkEvaluator::<EastFront>::new(Box::new(HandcraftedPolicyValue::new()));
+        let (mut values, mut again) = (Vec::new(), Vec::new());
+        evaluator.evaluate(std::slice::from_ref(&game), &mut values);
+        assert!((100..=MOST_RESULTS).contains(&evaluator.queries.len()), "{} questions", evaluator.queries.len());
+        let sum: f32 = evaluator.shares.iter().map(|&(_, share)| share).sum();
+        assert!((sum - 1.0).abs() < 1e-3, "{sum}");
+        evaluator.evaluate(&[game], &mut again);
+        assert_eq!(values, again);
     }
 }

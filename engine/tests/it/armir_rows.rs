@@ -1,18 +1,14 @@
 //! Halves of the rules that other tests leave open: the other side, the other kind of counter, the other exit.
 
-use stavka_engine::armir::{Armir, Class, Face, Formation, Mobility, Nationality, Phase, Place, PositionBuilder, Unit};
+use stavka_engine::armir::{Armir, Class, Face, Formation, Mobility, Nationality, Phase, Place, PositionBuilder};
 use stavka_engine::game::{Game, Side, Turn};
 use stavka_engine::hex::Hex;
 
 use crate::armir_kit::fight::{self, FIELD, attack, choices, exercise, put, sheet, texts};
 use crate::armir_kit::march::{self, cost, march, may_move_to, name_of};
 use crate::armir_kit::{
-    Sound, at, denied, hex, historical, is_legal, legal_texts, offers, on_turn, play, roll, scenario, stands, steps, unit, with,
+    Sound, at, counters, denied, hex, historical, is_legal, legal_texts, offers, on_turn, play, roll, scenario, stands, steps, unit, with,
 };
-
-fn counters(side: Side) -> impl Iterator<Item = &'static Unit> {
-    historical().counters(side).map(|(_, counter)| counter)
-}
 
 #[track_caller]
 fn plays(game: &mut Armir, actions: &[&str]) {

@@ -6,9 +6,9 @@ pub(crate) mod march;
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
-use stavka_engine::armir::{Action, Armir, EMBEDDED, Phase, Place, PositionBuilder, Prepared, Sources, UnitId};
+use stavka_engine::armir::{Action, Armir, EMBEDDED, Phase, Place, PositionBuilder, Prepared, Sources, Unit, UnitId};
 use stavka_engine::data::Source;
-use stavka_engine::game::{Denial, Game, Notation, Turn};
+use stavka_engine::game::{Denial, Game, Notation, Side, Turn};
 use stavka_engine::hex::Hex;
 
 /// An embedded scenario by id.
@@ -31,6 +31,11 @@ pub(crate) fn empty() -> PositionBuilder {
 /// The historical start, to be changed.
 pub(crate) fn start() -> PositionBuilder {
     PositionBuilder::start(historical())
+}
+
+/// The counters of a side in the historical scenario.
+pub(crate) fn counters(side: Side) -> impl Iterator<Item = &'static Unit> {
+    historical().counters(side).map(|(_, counter)| counter)
 }
 
 /// A counter by its notation id.
