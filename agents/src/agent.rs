@@ -9,6 +9,24 @@ use stavka_engine::{Dice, Game, View};
 ///
 /// Its choices depend on the seed it was made with, on the seed of the game and on what it has been
 /// shown since [`Agent::new_game`]; with a budget of time also on the clock, and on nothing else.
+///
+/// ```
+/// use stavka_agents::{Agent, Watch};
+/// use stavka_engine::{Game, View};
+///
+/// /// Plays the first legal action.
+/// struct First;
+///
+/// impl<G: Game> Agent<G> for First {
+///     fn name(&self) -> &'static str {
+///         "first"
+///     }
+///     fn new_game(&mut self, _game_seed: u64) {}
+///     fn choose(&mut self, _view: View<'_, G>, legal: &[G::Action], _watch: Watch<'_>) -> G::Action {
+///         legal[0]
+///     }
+/// }
+/// ```
 pub trait Agent<G: Game>: Send {
     /// Name of the kind of player, as the registry knows it.
     fn name(&self) -> &'static str;

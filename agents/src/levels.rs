@@ -22,6 +22,13 @@ const LADDER: [(&str, u32); 8] = [
 ];
 
 /// A rung of the ladder, 1 to 8.
+///
+/// ```
+/// use stavka_agents::Level;
+///
+/// let names: Vec<&str> = Level::ALL.iter().map(|level| level.as_str()).collect();
+/// assert_eq!((names[0], names[7]), ("level1", "level8"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 

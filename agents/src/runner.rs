@@ -56,6 +56,18 @@ pub struct Player<'a, G> {
 ///
 /// # Errors
 /// [`MatchError::Illegal`].
+///
+/// ```
+/// use stavka_agents::{Player, make_agent, play_game};
+/// use stavka_engine::armir::Armir;
+/// use stavka_engine::catalogue::Catalogue as _;
+///
+/// let (mut axis, mut soviet) = (make_agent::<Armir>("policy", 1)?, make_agent::<Armir>("random", 1)?);
+/// let players = [Player { name: "policy", agent: axis.as_mut() }, Player { name: "random", agent: soviet.as_mut() }];
+/// let report = play_game(Armir::load("historical")?, 7, players)?;
+/// println!("{} in {} decisions", report.outcome.level, report.decisions);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn play_game<G: Recorded>(scenario: &'static G::Scenario, seed: u64, players: [Player<'_, G>; 2]) -> Result<GameReport<G>, MatchError> {
     let names = [players[0].name, players[1].name];
     let mut game = Match::<G>::new(scenario, seed, names);
@@ -101,6 +113,21 @@ pub struct Pairing<'a, G> {
 ///
 /// # Errors
 /// The first [`MatchError`] in the order of the seeds.
+///
+/// ```
+/// use stavka_agents::{Pairing, Random, match_games};
+/// use stavka_engine::catalogue::Catalogue as _;
+/// use stavka_engine::east_front::EastFront;
+///
+/// let pairing = Pairing::<EastFront> {
+///     names: ["random", "random"],
+///     make: [&|seed| Box::new(Random::new(seed)), &|seed| Box::new(Random::new(seed))],
+///     progress: &|_| (),
+/// };
+/// let reports = match_games(EastFront::load("tartar-trench")?, 1, 4, &pairing)?;
+/// assert_eq!(reports.iter().map(|report| report.seed).collect::<Vec<_>>(), [1, 2, 3, 4]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn match_games<G: Recorded>(
     scenario: &'static G::Scenario,
     first: u64,

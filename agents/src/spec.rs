@@ -283,6 +283,16 @@ fn count(value: &str) -> Option<u32> {
 /// played on before a position is valued, 0 and more), `weights` (a file; without it the weights that are shipped
 /// with the game), `temperature` (in hundredths: 0 plays the likeliest choice, 100 draws by the policy). Scripted players
 /// also understand the name of a game's [`SecretChoice`], with what they are to choose.
+///
+/// ```
+/// use stavka_agents::{AgentSpec, Budget};
+///
+/// let spec: AgentSpec = "mcts:iterations=300,threads=2".parse()?;
+/// assert_eq!((spec.budget, spec.threads), (Budget::Iterations(300), 2));
+/// let error = "mcts:speed=9".parse::<AgentSpec>().expect_err("no such setting");
+/// assert!(error.to_string().contains("iterations"), "{error}");
+/// # Ok::<(), stavka_agents::SpecError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AgentSpec {
     /// Kind of player.
