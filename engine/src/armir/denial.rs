@@ -5,33 +5,11 @@ use super::data::edge;
 use super::frame::{Frame, MarchStage, Stage};
 use super::ids::{Place, UnitId};
 use super::{Armir, Class};
-use crate::game::{Denial, Game as _, Side, Turn};
+use crate::game::{Game as _, Side, Turn};
 use crate::hex::Hex;
+use crate::kit::denials::denials;
 
-macro_rules! denials {
-    ($($(#[$doc:meta])* $name:ident, $rule:literal, $text:literal;)*) => {
-        /// A reason why an action is not allowed.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, thiserror::Error)]
-        pub enum ArmirDenial {
-            $($(#[$doc])* #[error($text)] $name,)*
-        }
-
-        impl ArmirDenial {
-            /// Every reason, for the coverage of messages.
-            pub const ALL: &'static [ArmirDenial] = &[$(ArmirDenial::$name,)*];
-        }
-
-        impl Denial for ArmirDenial {
-            fn rule(&self) -> &'static str {
-                match self {
-                    $(ArmirDenial::$name => $rule,)*
-                }
-            }
-        }
-    };
-}
-
-denials! {
+denials! { pub enum ArmirDenial:
     /// The game has ended.
     GameOver, "17", "the game is over";
     /// Dice decide now.

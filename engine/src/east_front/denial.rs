@@ -5,33 +5,11 @@ use super::action::Action;
 use super::data::AirBox;
 use super::frame::{AirStage, Frame, OverrunStage, Phase, Stage};
 use super::ids::{AirId, UnitId};
-use crate::game::{Denial, Game as _, Side, Turn};
+use crate::game::{Game as _, Side, Turn};
 use crate::hex::Hex;
+use crate::kit::denials::denials;
 
-macro_rules! denials {
-    ($($(#[$doc:meta])* $name:ident, $rule:literal, $text:literal;)*) => {
-        /// A reason why an action is not allowed.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, thiserror::Error)]
-        pub enum EastFrontDenial {
-            $($(#[$doc])* #[error($text)] $name,)*
-        }
-
-        impl EastFrontDenial {
-            /// Every reason, for the coverage of messages.
-            pub const ALL: &'static [EastFrontDenial] = &[$(EastFrontDenial::$name,)*];
-        }
-
-        impl Denial for EastFrontDenial {
-            fn rule(&self) -> &'static str {
-                match self {
-                    $(EastFrontDenial::$name => $rule,)*
-                }
-            }
-        }
-    };
-}
-
-denials! {
+denials! { pub enum EastFrontDenial:
     /// The game has ended.
     GameOver, "PB 10.15", "the game is over";
     /// Dice decide now.
