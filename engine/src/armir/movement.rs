@@ -68,7 +68,7 @@ impl Leash {
 }
 
 /// Counters of a side that some rule holds where they are or near it, or may do so in this turn.
-struct Fetters {
+struct Restrictions {
     /// [5.5] Troops of the corps whose front is held: they stay in any strongpoint.
     corps_troops: u64,
     /// [5.5] Troops of no line corps: they stay in the strongpoints of a corps whose front is held.
@@ -79,7 +79,7 @@ struct Fetters {
     leashed: u64,
 }
 
-impl Fetters {
+impl Restrictions {
     fn all(&self) -> u64 {
         self.corps_troops | self.army_troops | self.bound_at_times | self.leashed
     }
@@ -93,9 +93,9 @@ impl Armir {
         if !self.must_enter_from_chir(side) {
             out.push(Action::Done);
         }
-        let fetters = self.fetters(side);
+        let restrictions = self.restrictions(side);
         for unit in units(side, self.candidates(side)) {
-            if self.may_move(unit, &fetters) {
+            if self.may_move(unit, &restrictions) {
                 out.push(Action::Select(unit));
             }
         }
@@ -103,19 +103,19 @@ impl Armir {
 
     /// Whether any counter of the side may move. The free ones are asked first.
     pub(super) fn any_may_move(&self, side: Side) -> bool {
-        let fetters = self.fetters(side);
-        let (candidates, fettered) = (self.candidates(side), fetters.all());
-        units(side, candidates & !fettered).chain(units(side, candidates & fettered)).any(|unit| self.may_move(unit, &fetters))
+        let restrictions = self.restrictions(side);
+        let (candidates, restricted) = (self.candidates(side), restrictions.all());
+        units(side, candidates & !restricted).chain(units(side, candidates & restricted)).any(|unit| self.may_move(unit, &restrictions))
     }
 
-    fn fetters(&self, side: Side) -> Fetters {
+    fn restrictions(&self, side: Side) -> Restrictions {
         let front = if self.front_is_held() { self.data.front_troops.of(side) } else { 0 };
         let (mut of_corps, mut of_held_corps) = (0, 0);
         for (colour, corps) in self.data.corps_units.iter().enumerate() {
             of_corps |= corps;
             of_held_corps |= if self.is_breached(colour) { 0 } else { *corps };
         }
-        Fetters {
+        Restrictions {
             corps_troops: front & of_held_corps,
             army_troops: front & !of_corps,
             bound_at_times: self.data.bound_at_times.of(side),
@@ -126,27 +126,27 @@ impl Armir {
     /// Whether a candidate of the phase may move. Most counters are free and have an empty hex beside them; only
     /// the others are looked at closely.
     #[inline]
-    fn may_move(&self, unit: UnitId, fetters: &Fetters) -> bool {
+    fn may_move(&self, unit: UnitId, restrictions: &Restrictions) -> bool {
         let beside = &self.data.map.unhindered[unit.side().index()];
         let has_room = |hex: Hex| beside[hex.index()].iter().any(|&near| self.board.occupant(Hex(near)).is_none());
-        let roams = fetters.all() & unit.bit() == 0 && self.board.hex(unit).is_some_and(has_room);
-        roams || self.may_move_fettered(unit, fetters)
+        let roams = restrictions.all() & unit.bit() == 0 && self.board.hex(unit).is_some_and(has_room);
+        roams || self.may_move_restricted(unit, restrictions)
     }
 
     /// The closer look, apart so that the short one stays short.
     #[inline(never)]
-    fn may_move_fettered(&self, unit: UnitId, fetters: &Fetters) -> bool {
+    fn may_move_restricted(&self, unit: UnitId, restrictions: &Restrictions) -> bool {
         let Some(hex) = self.board.hex(unit) else {
             return self.can_leave(unit);
         };
         let is_one_of = |group: u64| group & unit.bit() != 0;
         let map = &self.data.map;
-        if is_one_of(fetters.corps_troops) && map.fortified.contains(hex)
-            || is_one_of(fetters.army_troops) && map.colour_of(hex).is_some_and(|colour| !self.is_breached(colour))
+        if is_one_of(restrictions.corps_troops) && map.fortified.contains(hex)
+            || is_one_of(restrictions.army_troops) && map.colour_of(hex).is_some_and(|colour| !self.is_breached(colour))
         {
             return false;
         }
-        if is_one_of(fetters.bound_at_times) && self.bound_by(unit).is_some() {
+        if is_one_of(restrictions.bound_at_times) && self.bound_by(unit).is_some() {
             return false;
         }
         self.can_leave(unit)
