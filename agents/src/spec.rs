@@ -204,12 +204,18 @@ struct Setting {
     value: fn(&AgentSpec) -> Option<String>,
 }
 
+/// The value of the budget, if it is one of this name.
+fn budget_as(spec: &AgentSpec, name: &str) -> Option<String> {
+    let budget = spec.budget.to_string();
+    budget.split_once('=').filter(|(kind, _)| *kind == name).map(|(_, value)| value.to_owned())
+}
+
 /// Time per player turn.
 const TIME: Setting = Setting {
     name: "time",
     expected: A_TIME,
     set: |spec, value| duration(value).map(|time| spec.budget = Budget::PerTurn(time)),
-    value: |spec| spec.budget.to_string().strip_prefix("time=").map(str::to_owned),
+    value: |spec| budget_as(spec, "time"),
 };
 
 /// Time per decision.
@@ -217,7 +223,7 @@ const MOVE: Setting = Setting {
     name: "move",
     expected: A_TIME,
     set: |spec, value| duration(value).map(|time| spec.budget = Budget::PerDecision(time)),
-    value: |spec| spec.budget.to_string().strip_prefix("move=").map(str::to_owned),
+    value: |spec| budget_as(spec, "move"),
 };
 
 /// Simulations per decision.
@@ -225,7 +231,7 @@ const ITERATIONS: Setting = Setting {
     name: "iterations",
     expected: FROM_ONE,
     set: |spec, value| count(value).map(|count| spec.budget = Budget::Iterations(count)),
-    value: |spec| spec.budget.to_string().strip_prefix("iterations=").map(str::to_owned),
+    value: |spec| budget_as(spec, "iterations"),
 };
 
 /// Threads of the search.

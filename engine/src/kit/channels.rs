@@ -105,7 +105,7 @@ impl Row {
 /// let mut globals = [0.0; GLOBALS.len()];
 /// put_globals(&Race { lap: 4, raining: true }, &mut Globals::new(&mut globals));
 /// assert_eq!(globals, [0.6, 1.0]);
-/// assert_eq!(plain(GLOBALS).next().unwrap().meaning, "laps to go / 10");
+/// assert_eq!(plain(GLOBALS).next().expect("a global").meaning, "laps to go / 10");
 /// ```
 #[macro_export]
 macro_rules! channels {

@@ -10,7 +10,7 @@ use crate::east_front_kit::play::{
     after, air_box, allows, denial, go_on_to, legal, open, place, play, prices, stands, start, to_participants, unit, with, with_air,
     with_of,
 };
-use crate::east_front_kit::{MUDDY, SECOND_HQ, data, hex, variant};
+use crate::east_front_kit::{MUDDY, SECOND_GUN, SECOND_HQ, data, hex, variant};
 
 /// An attack declared on a hex and fought by the units named without support or orders.
 fn fought(game: EastFront, target: &str, attackers: &str, die: &str) -> EastFront {
@@ -191,15 +191,6 @@ fn a_reaction_of_one_hex_needs_no_points() {
 }
 
 // ---- guns ------------------------------------------------------------------
-
-/// A second Soviet gun.
-const SECOND_GUN: (&str, &str, &str) = (
-    "units.toml",
-    "[[unit]]\nid = \"51HQ\"",
-    "[[unit]]\nid = \"53\"\nname = \"Artillery Regiment 53\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"artillery\"\n\
-     size = \"regiment\"\nmobility = \"orange\"\nsteps = 1\n\
-     front = { support = 1, range = 2, defence = 1, ma = 4, stacking = 1, zoc = false }\norigin = \"a test\"\n\n[[unit]]\nid = \"51HQ\"",
-);
 
 #[test]
 fn guns_with_an_operational_headquarters_support_together() {

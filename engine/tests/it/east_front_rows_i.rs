@@ -7,7 +7,7 @@ use stavka_engine::game::{Determinize as _, Game as _, Side, Turn};
 use crate::east_front_kit::play::{
     after, air_box, allows, denial, go_on_to, legal, open, play, send, start, to_participants, with, with_air, with_of,
 };
-use crate::east_front_kit::{Change, SECOND_HQ, TWO_POINTS, data, hex, variant};
+use crate::east_front_kit::{Change, SECOND_GUN, SECOND_HQ, TWO_POINTS, data, hex, variant};
 
 fn distance(from: &str, to: &str) -> u16 {
     data().map.grid.distance(hex(from), hex(to))
@@ -219,15 +219,6 @@ fn a_broken_headquarters_limits_the_soviets_alone() {
     assert_eq!(selected(Phase::AxisMotorized), [false, false, true, true], "those on wheels");
     assert!(!allows(&opened(Phase::SovietMovement), "select 172"));
 }
-
-/// A second Soviet gun.
-const SECOND_GUN: Change = (
-    "units.toml",
-    "[[unit]]\nid = \"51HQ\"",
-    "[[unit]]\nid = \"53\"\nname = \"Artillery Regiment 53\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"artillery\"\n\
-     size = \"regiment\"\nmobility = \"orange\"\nsteps = 1\n\
-     front = { support = 1, range = 2, defence = 1, ma = 4, stacking = 1, zoc = false }\norigin = \"a test\"\n\n[[unit]]\nid = \"51HQ\"",
-);
 
 #[test]
 fn a_broken_headquarters_bars_support_and_guns_in_four_hexes() {

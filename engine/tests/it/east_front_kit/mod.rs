@@ -99,6 +99,15 @@ pub(crate) const SECOND_HQ: (&str, &str, &str) = (
      back = { recovery = 3, defence = 1, ma = 3, stacking = 0, zoc = false }\norigin = \"a test\"\n\n[[unit]]\nid = \"156\"",
 );
 
+/// A second Soviet gun.
+pub(crate) const SECOND_GUN: (&str, &str, &str) = (
+    "units.toml",
+    "[[unit]]\nid = \"51HQ\"",
+    "[[unit]]\nid = \"53\"\nname = \"Artillery Regiment 53\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"artillery\"\n\
+     size = \"regiment\"\nmobility = \"orange\"\nsteps = 1\n\
+     front = { support = 1, range = 2, defence = 1, ma = 4, stacking = 1, zoc = false }\norigin = \"a test\"\n\n[[unit]]\nid = \"51HQ\"",
+);
+
 /// The Soviet tanks with a ZOC.
 pub(crate) const TANKS_WITH_A_ZONE: (&str, &str, &str) = (
     "units.toml",
