@@ -5,6 +5,8 @@
 //! the only functions that change a counter's place, strength or supply; they keep the derived
 //! fields true.
 
+use std::hash::{Hash, Hasher};
+
 use super::data::Data;
 use super::ids::{HEX_CAPACITY, HexSet, Place, SIDE_SHIFT, UNIT_CAPACITY, UnitId, UnitSet};
 use crate::dice::mix;
@@ -29,7 +31,16 @@ pub(super) struct Board {
     /// Hexes in the ZOC of a hex that holds heavy Axis units [7.1.1].
     heavy_zoc: HexSet,
     soviet_control: HexSet,
+    /// Hash of the places and steps.
     hash: u64,
+}
+
+/// What follows from places and steps is left out, and these enter by the number that is kept up for them.
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Board { place: _, steps: _, first: _, next: _, on_map: _, out_of_supply, zoc: _, heavy_zoc: _, soviet_control, hash } = self;
+        (out_of_supply, soviet_control, hash).hash(state);
+    }
 }
 
 impl Board {
@@ -155,11 +166,6 @@ impl Board {
 
     pub(super) fn soviet_control(&self) -> &HexSet {
         &self.soviet_control
-    }
-
-    #[inline]
-    pub(super) fn hash(&self) -> u64 {
-        self.hash
     }
 
     /// Moves a counter to a place, in or out of a stack.

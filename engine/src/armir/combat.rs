@@ -11,7 +11,7 @@ use crate::hex::{Direction, Hex, OFF_MAP};
 use crate::stack::Progress;
 
 /// Ordinary attack or overrun.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum BattleKind {
     /// Declared in a combat phase [12].
@@ -21,7 +21,7 @@ pub enum BattleKind {
 }
 
 /// A combat in progress: who fights where, and what is still owed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Battle {
     /// Ordinary attack or overrun.
     pub kind: BattleKind,
@@ -43,8 +43,8 @@ pub struct Battle {
     pub(super) fought: bool,
     /// Last unit in the list being built, as slot + 1.
     pub(super) last: u8,
-    /// Times each unit of the losing side at hand was hit: bit planes of a two-bit count.
-    pub(super) hits: [u64; 2],
+    /// Times each unit of the losing side at hand was hit: the low and the high bit of a count.
+    pub(super) hits: (u64, u64),
 }
 
 impl Default for Battle {
@@ -66,14 +66,8 @@ impl Battle {
             retreats: false,
             fought: false,
             last: 0,
-            hits: [0; 2],
+            hits: (0, 0),
         }
-    }
-
-    pub(super) fn words(&self) -> [u64; 5] {
-        let flags = u8::from(self.retreats) | u8::from(self.fought) << 1;
-        let small = [self.kind as u8, self.attacker as u8, self.attacker_owes, self.defender_owes, flags, self.last, 0, 0];
-        [self.attackers, self.supports, u64::from_le_bytes(small) | u64::from(self.target.0) << 48, self.hits[0], self.hits[1]]
     }
 }
 

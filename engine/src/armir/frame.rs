@@ -73,7 +73,7 @@ impl Phase {
 }
 
 /// A procedure in progress. The comment says who decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Frame {
     /// Opens the phase at hand.
     OpenPhase,
@@ -151,54 +151,8 @@ pub(super) enum Frame {
     Attrition(Side, u16),
 }
 
-impl Frame {
-    /// A number for hashing, distinct for distinct frames.
-    pub(super) fn code(self) -> u64 {
-        let (tag, small, large): (u8, u8, u16) = match self {
-            Frame::ClosePhase => (0, 0, 0),
-            Frame::OpenPhase => (1, 0, 0),
-            Frame::AxisSetUp => (2, 0, 0),
-            Frame::SovietSetUp => (3, 0, 0),
-            Frame::Faces(side, next) => (4, side as u8, u16::from(next)),
-            Frame::Objectives => (5, 0, 0),
-            Frame::TakeInitiative => (6, 0, 0),
-            Frame::ArtilleryPoints => (7, 0, 0),
-            Frame::AirDie => (8, 0, 0),
-            Frame::AircraftDie => (9, 0, 0),
-            Frame::Drain => (10, 0, 0),
-            Frame::GarrisonDie => (11, 0, 0),
-            Frame::Arrivals => (12, 0, 0),
-            Frame::Replacement => (13, 0, 0),
-            Frame::Relief => (14, 0, 0),
-            Frame::Complement => (15, 0, 0),
-            Frame::HqReturn => (16, 0, 0),
-            Frame::Movement(side) => (17, side as u8, 0),
-            Frame::March => (18, 0, 0),
-            Frame::Excess(side, place) => (19, side as u8, place.map_or(u16::MAX, |hex| hex.0)),
-            Frame::DepotDie => (20, 0, 0),
-            Frame::Bombardment(side) => (21, side as u8, 0),
-            Frame::BombardmentDie => (22, 0, 0),
-            Frame::BombardmentLoss(hex) => (23, 0, hex.0),
-            Frame::ChirDie => (24, 0, 0),
-            Frame::ChirLoss(left) => (25, left, 0),
-            Frame::AirfieldDie => (26, 0, 0),
-            Frame::AirfieldLoss => (27, 0, 0),
-            Frame::Combat(side) => (28, side as u8, 0),
-            Frame::Battle(stage) => (29, stage as u8, 0),
-            Frame::CloseCombat => (30, 0, 0),
-            Frame::JudgeSupply => (31, 0, 0),
-            Frame::GermanAirSupply(left, from) => (32, left, from.0),
-            Frame::ItalianAirSupply => (33, 0, 0),
-            Frame::RaidDie(from) => (34, 0, from),
-            Frame::MarkSupply => (35, 0, 0),
-            Frame::Attrition(side, from) => (36, side as u8, from),
-        };
-        u64::from(tag) | u64::from(small) << 8 | u64::from(large) << 16
-    }
-}
-
 /// The next step of a combat in progress. The comment says who decides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub(super) enum Stage {
     /// [12.1] Attacker names the units.
@@ -226,7 +180,7 @@ pub(super) enum Stage {
 }
 
 /// How far a group on the move has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub(super) enum MarchStage {
     /// Chosen, not yet moved; companions may join.

@@ -43,7 +43,7 @@ impl Armir {
     /// [12.2.1] Combat units with the fewest losses in this combat, and every gun and HQ (reading A35).
     pub(super) fn evenly(&self, side: Side, alive: u64) -> u64 {
         let combat = alive & self.data.combat.of(side);
-        let [low, high] = self.battle.hits;
+        let (low, high) = self.battle.hits;
         let fewest = [combat & !low & !high, combat & low & !high, combat & !low & high, combat & low & high]
             .into_iter()
             .find(|&bits| bits != 0)
@@ -63,7 +63,7 @@ impl Armir {
             self.take_loss(stage, UnitId::new(side, candidates.trailing_zeros() as usize));
             return Progress::Moves;
         }
-        self.battle.hits = [0; 2];
+        self.battle.hits = (0, 0);
         match stage {
             Stage::FirstAttackerLoss => self.stage(Stage::AttackerLoss),
             Stage::AttackerLoss => self.stage(Stage::StandOrRetreat),
@@ -97,8 +97,8 @@ impl Armir {
 
     /// Counts a step loss of the combat at hand for the even spread.
     pub(super) fn count_hit(&mut self, unit: UnitId) {
-        self.battle.hits[1] |= self.battle.hits[0] & unit.bit();
-        self.battle.hits[0] ^= unit.bit();
+        self.battle.hits.1 |= self.battle.hits.0 & unit.bit();
+        self.battle.hits.0 ^= unit.bit();
     }
 
     /// [12.2.a] A counter loses a step wherever it is; with the last it is eliminated.

@@ -10,7 +10,7 @@ use crate::hex::Hex;
 use crate::stack::Progress;
 
 /// A unit or group on the move. Costs are half points.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct March {
     pub(super) group: u64,
     pub(super) side: Side,
@@ -42,11 +42,6 @@ impl Default for March {
 }
 
 impl March {
-    pub(super) fn words(&self) -> [u64; 3] {
-        let small = [self.side as u8, self.stage as u8, self.points, self.entered, self.last, 0, 0, 0];
-        [self.group, u64::from_le_bytes(small), u64::from(self.place.code()) << 16 | u64::from(self.target.0)]
-    }
-
     /// The lowest counter of the group.
     #[inline]
     pub(super) fn lead(&self) -> UnitId {

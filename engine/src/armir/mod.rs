@@ -49,16 +49,16 @@ use board::Board;
 use frame::Frame;
 use march::March;
 
-use crate::dice::mix;
 use crate::game::{Game, Outcome, Side, Turn};
 use crate::hex::Hex;
+use crate::kit::hashing::StateHasher;
 use crate::stack::Stack;
 
 /// Deepest nesting of procedures: phase, march, excess or battle stage, die of the depot.
 const FRAME_CAPACITY: usize = 14;
 
 /// A game of ARMIR in progress.
-#[derive(Clone)]
+#[derive(Clone, Hash)]
 pub struct Armir {
     data: &'static Prepared,
     board: Board,
@@ -92,7 +92,7 @@ pub struct Armir {
 }
 
 /// Markers and once-only events.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Tracks {
     /// Soviet momentum points [16.4].
     momentum: u8,
@@ -127,7 +127,7 @@ struct Tracks {
 }
 
 /// State of the Italian aircraft at Kantemirovka [9.2.1].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Aircraft {
     Ready,
     Used,
@@ -351,63 +351,7 @@ impl Game for Armir {
     }
 
     fn state_hash(&self) -> u64 {
-        let mut hash = self.board.hash() ^ self.data.fingerprint();
-        let mut add = |value: u64| hash = mix(hash ^ value);
-        for set in [
-            self.moved,
-            self.disorganised,
-            self.attacked,
-            self.fired,
-            self.bombarded,
-            self.retreated,
-            self.unsupplied,
-            self.short_side,
-            UnitSet([self.board.out_of_supply(Side::Axis), self.board.out_of_supply(Side::Soviet)]),
-        ] {
-            if set.is_empty() {
-                add(1);
-            } else {
-                add(set.0[0]);
-                add(set.0[1].wrapping_add(1));
-            }
-        }
-        if !self.driven_back.is_empty() {
-            add(self.driven_back.0[0]);
-            add(self.driven_back.0[1].wrapping_add(1));
-        }
-        for &word in self.board.soviet_control().words() {
-            add(word);
-        }
-        for frame in self.frames.as_slice() {
-            add(frame.code());
-        }
-        for word in self.march.words().into_iter().chain(self.battle.words()) {
-            add(word);
-        }
-        let tracks = &self.tracks;
-        let result = self.result.map_or(0, |level| 1 + level as u64);
-        add(u64::from(self.turn) | u64::from(self.phase) << 8 | (self.initiative as u64) << 16 | result << 24);
-        add(u64::from_le_bytes([
-            tracks.momentum,
-            tracks.supply_points,
-            tracks.artillery[0],
-            tracks.artillery[1],
-            tracks.artillery[2],
-            tracks.chir_box,
-            tracks.chir_turn,
-            tracks.garrison,
-        ]));
-        add(u64::from_le_bytes([
-            tracks.air.map_or(0, |side| 1 + side as u8),
-            tracks.aircraft as u8,
-            u8::from(tracks.depot) | u8::from(tracks.fuel_paid) << 1,
-            tracks.breached,
-            tracks.xxiv_turn,
-            tracks.hqs_lost,
-            tracks.objectives.0,
-            tracks.placing,
-        ]));
-        hash
+        StateHasher::of(self)
     }
 
     fn is_quiet(&self) -> bool {

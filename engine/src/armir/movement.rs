@@ -67,22 +67,20 @@ impl Leash {
     }
 }
 
-/// Counters of a side that some rule holds where they are or near it, or may do so in this turn.
-struct Restrictions {
-    /// [5.5] Troops of the corps whose front is held: they stay in any strongpoint.
-    corps_troops: u64,
-    /// [5.5] Troops of no line corps: they stay in the strongpoints of a corps whose front is held.
-    army_troops: u64,
-    /// Counters with rules of their own [5.5.1][15.2].
-    bound_at_times: u64,
-    /// Counters that a leash can hold.
+/// Counters that may move in a phase as far as the rules go that hold single ones, and what holds them near an HQ.
+struct Movers {
+    /// Those that no rule holds.
+    free: u64,
+    /// Those that a leash keeps from some hex beside them.
     leashed: u64,
+    leashes: Leashes,
 }
 
-impl Restrictions {
-    fn all(&self) -> u64 {
-        self.corps_troops | self.army_troops | self.bound_at_times | self.leashed
-    }
+/// The leashes of a side, worked out once for all its counters.
+struct Leashes {
+    alpine: Leash,
+    panzer: Leash,
+    rows: Leash,
 }
 
 impl Armir {
@@ -93,63 +91,76 @@ impl Armir {
         if !self.must_enter_from_chir(side) {
             out.push(Action::Done);
         }
-        let restrictions = self.restrictions(side);
-        for unit in units(side, self.candidates(side)) {
-            if self.may_move(unit, &restrictions) {
+        let movers = self.movers(side, self.candidates(side));
+        for unit in units(side, movers.free | movers.leashed) {
+            if self.may_move(unit, &movers) {
                 out.push(Action::Select(unit));
             }
         }
     }
 
-    /// Whether any counter of the side may move. The free ones are asked first.
+    /// Whether any counter of the side may move. Those that no rule ever holds are asked first.
     pub(super) fn any_may_move(&self, side: Side) -> bool {
-        let restrictions = self.restrictions(side);
-        let (candidates, restricted) = (self.candidates(side), restrictions.all());
-        units(side, candidates & !restricted).chain(units(side, candidates & restricted)).any(|unit| self.may_move(unit, &restrictions))
+        let candidates = self.candidates(side);
+        let at_times = self.held_at_times(side) & candidates;
+        units(side, candidates & !at_times).any(|unit| self.has_room(unit) || self.can_leave(unit, Leash::NONE)) || {
+            let movers = self.movers(side, at_times);
+            units(side, movers.free | movers.leashed).any(|unit| self.may_move(unit, &movers))
+        }
     }
 
-    fn restrictions(&self, side: Side) -> Restrictions {
+    /// Counters of a side that some rule holds where they are or near it, or may do so in this turn.
+    fn held_at_times(&self, side: Side) -> u64 {
         let front = if self.front_is_held() { self.data.front_troops.of(side) } else { 0 };
-        let (mut of_corps, mut of_held_corps) = (0, 0);
-        for (colour, corps) in self.data.corps_units.iter().enumerate() {
-            of_corps |= corps;
-            of_held_corps |= if self.is_breached(colour) { 0 } else { *corps };
-        }
-        Restrictions {
-            corps_troops: front & of_held_corps,
-            army_troops: front & !of_corps,
-            bound_at_times: self.data.bound_at_times.of(side),
-            leashed: self.data.leashed.of(side),
-        }
+        front | self.data.bound_at_times.of(side) | self.data.leashed.of(side)
     }
 
-    /// Whether a candidate of the phase may move. Most counters are free and have an empty hex beside them; only
-    /// the others are looked at closely.
-    #[inline]
-    fn may_move(&self, unit: UnitId, restrictions: &Restrictions) -> bool {
-        let beside = &self.data.map.unhindered[unit.side().index()];
-        let has_room = |hex: Hex| beside[hex.index()].iter().any(|&near| self.board.occupant(Hex(near)).is_none());
-        let roams = restrictions.all() & unit.bit() == 0 && self.board.hex(unit).is_some_and(has_room);
-        roams || self.may_move_restricted(unit, restrictions)
+    /// Those of some counters of a side that are not held.
+    fn movers(&self, side: Side, candidates: u64) -> Movers {
+        let leashes = self.leashes();
+        let mut free = candidates & !self.held_in_line(side, candidates);
+        for unit in units(side, free & self.data.bound_at_times.of(side)) {
+            if self.bound_by(unit).is_some() {
+                free &= !unit.bit();
+            }
+        }
+        let mut leashed = 0;
+        for unit in units(side, free & self.data.leashed.of(side)) {
+            if self.board.hex(unit).is_some_and(|hex| !self.leash_allows_all(self.leash(unit, &leashes), hex)) {
+                leashed |= unit.bit();
+            }
+        }
+        Movers { free: free & !leashed, leashed, leashes }
     }
 
-    /// The closer look, apart so that the short one stays short.
-    #[inline(never)]
-    fn may_move_restricted(&self, unit: UnitId, restrictions: &Restrictions) -> bool {
-        let Some(hex) = self.board.hex(unit) else {
-            return self.can_leave(unit);
+    /// [5.5] Those of some counters of a side that the line holds: troops of a corps whose front is held stay in any
+    /// strongpoint, troops of no line corps in the strongpoints of such a corps.
+    fn held_in_line(&self, side: Side, group: u64) -> u64 {
+        let troops = if self.front_is_held() { self.data.front_troops.of(side) & group } else { 0 };
+        let corps = || self.data.corps_units.into_iter().enumerate();
+        let of_corps = corps().fold(0, |all, (_, units)| all | units);
+        let of_held_corps = corps().filter(|&(colour, _)| !self.is_breached(colour)).fold(0, |all, (_, units)| all | units);
+        let is_held = |unit: &UnitId| {
+            let colour = self.board.hex(*unit).and_then(|hex| self.data.map.colour_of(hex));
+            colour.is_some_and(|colour| unit.bit() & of_held_corps != 0 || unit.bit() & of_corps == 0 && !self.is_breached(colour))
         };
-        let is_one_of = |group: u64| group & unit.bit() != 0;
-        let map = &self.data.map;
-        if is_one_of(restrictions.corps_troops) && map.fortified.contains(hex)
-            || is_one_of(restrictions.army_troops) && map.colour_of(hex).is_some_and(|colour| !self.is_breached(colour))
-        {
-            return false;
+        units(side, troops).filter(is_held).fold(0, |held, unit| held | unit.bit())
+    }
+
+    /// Whether a counter that is not held may move. Most have an empty hex beside them; only the others are looked at closely.
+    #[inline]
+    fn may_move(&self, unit: UnitId, movers: &Movers) -> bool {
+        if movers.leashed & unit.bit() == 0 {
+            return self.has_room(unit) || self.can_leave(unit, Leash::NONE);
         }
-        if is_one_of(restrictions.bound_at_times) && self.bound_by(unit).is_some() {
-            return false;
-        }
-        self.can_leave(unit)
+        self.can_leave(unit, self.leash(unit, &movers.leashes))
+    }
+
+    /// Whether a counter has an empty hex beside it that it may always enter.
+    #[inline]
+    fn has_room(&self, unit: UnitId) -> bool {
+        let beside = &self.data.map.unhindered[unit.side().index()];
+        self.board.hex(unit).is_some_and(|hex| beside[hex.index()].iter().any(|&near| self.board.occupant(Hex(near)).is_none()))
     }
 
     /// Counters that this phase lets move at all [5][5.2], before the special cases.
@@ -180,10 +191,7 @@ impl Armir {
 
     #[inline]
     pub(super) fn is_free_to_move(&self, unit: UnitId) -> bool {
-        let in_the_line = || self.board.hex(unit).is_some_and(|hex| self.data.map.fortified.contains(hex));
-        let may_be_bound =
-            self.data.bound_at_times.contains(unit) || self.front_is_held() && self.data.italian.contains(unit) && in_the_line();
-        !may_be_bound || self.bound_by(unit).is_none()
+        self.bound_by(unit).is_none()
     }
 
     /// [5.5] Whether the turn is one of those on which the front is held.
@@ -201,13 +209,8 @@ impl Armir {
     /// The rule that holds an Axis counter where it is, if one does.
     pub(super) fn bound_by(&self, unit: UnitId) -> Option<ArmirDenial> {
         let hex = self.board.hex(unit)?;
-        let counter = self.data.unit(unit);
-        if self.front_is_held() && self.data.map.fortified.contains(hex) && self.data.front_troops.contains(unit) {
-            let colour =
-                Formation::LINE_CORPS.iter().position(|&corps| corps == counter.formation).or_else(|| self.data.map.colour_of(hex));
-            if colour.is_some_and(|colour| !self.is_breached(colour)) {
-                return Some(ArmirDenial::FrontHeld);
-            }
+        if self.held_in_line(unit.side(), unit.bit()) != 0 {
+            return Some(ArmirDenial::FrontHeld);
         }
         if Some(unit) == self.data.hq(Formation::Alpine) && hex == self.data.map.rossosh && !self.rossosh_is_threatened() {
             return Some(ArmirDenial::AlpineHqStays);
@@ -256,13 +259,11 @@ impl Armir {
 
     /// The same for a counter that has not moved yet: the cost of the first hex does not matter [5.b].
     #[inline]
-    fn can_leave(&self, unit: UnitId) -> bool {
+    fn can_leave(&self, unit: UnitId, leash: Leash) -> bool {
         let side = unit.side();
         let Some(hex) = self.board.hex(unit) else {
             return self.can_step(&self.new_march(unit));
         };
-        let leash = if self.data.leashed.contains(unit) { self.leash(unit) } else { Leash::NONE };
-        let leash = if !leash.is_none() && self.leash_allows_all(leash, hex) { Leash::NONE } else { leash };
         let army = self.data.stats(unit).formation;
         let near = &self.data.map.neighbours[hex.index()];
         let (mut friends, mut enemies) = (false, false);
@@ -341,9 +342,9 @@ impl Armir {
         if march.group & self.data.leashed.of(march.side) == 0 {
             return Leash::NONE;
         }
-        let mut leash = Leash::NONE;
+        let (leashes, mut leash) = (self.leashes(), Leash::NONE);
         for unit in units(march.side, march.group) {
-            let own = self.leash(unit);
+            let own = self.leash(unit, &leashes);
             leash.alpine = own.alpine.or(leash.alpine);
             leash.panzer = own.panzer.or(leash.panzer);
             leash.rows = own.rows.or(leash.rows);
@@ -351,15 +352,28 @@ impl Armir {
         leash
     }
 
-    /// [5.5.1.a][15.1.1][15.1.2] The leash of an Axis counter.
-    fn leash(&self, unit: UnitId) -> Leash {
-        let counter = self.data.stats(unit);
-        match counter.formation {
-            Formation::Alpine if counter.class != Class::Hq && !self.data.unit(unit).has(Trait::MonteCervino) => {
-                Leash { alpine: self.radius_of(Formation::Alpine), ..Leash::NONE }
+    /// [5.5.1.a][15.1.1][15.1.2] The leashes of the Axis.
+    fn leashes(&self) -> Leashes {
+        Leashes {
+            alpine: Leash { alpine: self.radius_of(Formation::Alpine), ..Leash::NONE },
+            panzer: Leash { panzer: self.radius_of(Formation::Xxiv), ..Leash::NONE },
+            rows: Leash { rows: Some(self.data.tables.xxiv_rows), ..Leash::NONE },
+        }
+    }
+
+    /// The one of them that holds a counter.
+    #[inline]
+    fn leash(&self, unit: UnitId, leashes: &Leashes) -> Leash {
+        let is_hq = self.data.headquarters.contains(unit);
+        match self.data.stats(unit).formation {
+            Formation::Alpine if !is_hq && !self.data.unit(unit).has(Trait::MonteCervino) => leashes.alpine,
+            Formation::Xxiv => {
+                if is_hq {
+                    leashes.rows
+                } else {
+                    leashes.panzer
+                }
             }
-            Formation::Xxiv if counter.class == Class::Hq => Leash { rows: Some(self.data.tables.xxiv_rows), ..Leash::NONE },
-            Formation::Xxiv => Leash { panzer: self.radius_of(Formation::Xxiv), ..Leash::NONE },
             _ => Leash::NONE,
         }
     }
@@ -377,10 +391,7 @@ impl Armir {
         let near = |radius: Option<(Hex, u16)>| {
             radius.is_none_or(|(centre, radius)| {
                 let after = grid.distance(to, centre);
-                after <= radius || {
-                    let before = grid.distance(from, centre);
-                    before > radius && after < before
-                }
+                after <= radius || after < grid.distance(from, centre)
             })
         };
         let north = |rows: u8| grid.row(to) <= rows + 1 || grid.row(to) < grid.row(from);
@@ -397,7 +408,8 @@ impl Armir {
 
     /// The rule by which a leash keeps a group from going from one hex to another, if one does.
     pub(super) fn leash_problem(&self, march: &March, from: Hex, to: Hex) -> Option<ArmirDenial> {
-        let held = units(march.side, march.group).find(|&unit| !self.leash_allows(self.leash(unit), from, to))?;
+        let leashes = self.leashes();
+        let held = units(march.side, march.group).find(|&unit| !self.leash_allows(self.leash(unit, &leashes), from, to))?;
         let counter = self.data.unit(held);
         Some(match (counter.formation, counter.class) {
             (Formation::Alpine, _) => ArmirDenial::AlpineLeash,
@@ -409,7 +421,7 @@ impl Armir {
     /// Whether a counter may go from one hex to another of its own will, as far as leashes and the
     /// 3rd Gebirgs rule are concerned; used for advances.
     pub(super) fn may_leave_for(&self, unit: UnitId, from: Hex, to: Hex) -> bool {
-        unit.side() == Side::Soviet || (self.leash_allows(self.leash(unit), from, to) && !self.is_assembling(unit, from))
+        unit.side() == Side::Soviet || (self.leash_allows(self.leash(unit, &self.leashes()), from, to) && !self.is_assembling(unit, from))
     }
 
     /// [5.1][5.1.1] Steps by hex and direction for a movement class.

@@ -1,5 +1,6 @@
 //! A scenario as play reads it: what the files say, judged against the rules of the set-up, and what is derived from it once.
 
+use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
 use super::data::{Data, RULES_VERSION, Sources};
@@ -55,6 +56,13 @@ impl Deref for Prepared {
 
     fn deref(&self) -> &Data {
         &self.data
+    }
+}
+
+/// By the fingerprint of its files.
+impl Hash for Prepared {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.fingerprint().hash(state);
     }
 }
 

@@ -8,7 +8,7 @@ use super::{Armir, Class};
 use crate::game::{Outcome, Side};
 
 /// How the game ended, in its own words.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Level {
     /// The Soviets reached the points they needed [17.2].
