@@ -9,7 +9,7 @@ use super::ids::{Formation, UnitId, units};
 use super::{Armir, ArmirDenial};
 use crate::game::Side;
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 impl Armir {
     pub(super) fn carry_on_bombardment(&mut self, side: Side) -> Progress {

@@ -8,7 +8,7 @@ use super::ids::{UnitId, UnitSet, units};
 use super::{Armir, Class};
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex, OFF_MAP};
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 /// Ordinary attack or overrun.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,7 +8,7 @@ use crate::game::Side;
 use crate::hex::{Direction, Hex, OFF_MAP};
 
 use super::data::edge;
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 impl Armir {
     /// [12.2.2] Whether a heavy Axis unit takes part in the combat.

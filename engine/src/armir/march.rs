@@ -7,7 +7,7 @@ use super::ids::{Formation, Place, UnitId, units};
 use super::movement::{MoveLimits, Reach, Ways};
 use crate::game::Side;
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 /// A unit or group on the move. Costs are half points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,7 +5,7 @@ use super::action::Action;
 use super::ids::{Formation, Place, UnitId, units};
 use crate::game::Side;
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 impl Armir {
     /// [18.5][15.1][15.2] Everything that arrives without a choice: scheduled units, the XXIV Panzer

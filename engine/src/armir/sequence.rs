@@ -11,7 +11,7 @@ use super::ids::{Formation, UnitSet, units};
 use super::{Aircraft, Armir};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 /// [3.B1] The Axis has the initiative.
 const AXIS_FIRST: [Phase; 12] = [

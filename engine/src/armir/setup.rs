@@ -16,7 +16,7 @@ use super::{Armir, Class};
 use crate::data::{DataError, Source};
 use crate::game::Side;
 use crate::hex::{Hex, OFF_MAP};
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 /// What comes next in a free set-up of the Axis.
 enum NextAxis {

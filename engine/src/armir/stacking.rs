@@ -6,7 +6,7 @@ use super::frame::Frame;
 use super::ids::{UnitId, units};
 use crate::game::Side;
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 impl Armir {
     /// [6][6.1] Whether the units exceed what a hex may hold.

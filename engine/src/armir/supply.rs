@@ -5,7 +5,7 @@ use super::ids::{Formation, HexSet, Place, UnitId, UnitSet, units};
 use super::{Aircraft, Armir, Class};
 use crate::game::Side;
 use crate::hex::{Hex, flood_along, flood_steps, joined};
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 /// Place codes at and above this one are boxes; the airfields box is judged like one hex [16.3.3].
 const AIRFIELDS_CODE: u16 = Place::AIRFIELDS.code();

@@ -5,7 +5,7 @@ use super::ids::{Place, UnitId, units};
 use super::victory::Level;
 use super::{Armir, Battle, BattleSheet};
 use crate::game::Side;
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 impl Armir {
     /// [16.4][17] Changes the momentum; nothing left is a Soviet defeat at once.
