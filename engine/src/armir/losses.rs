@@ -270,10 +270,6 @@ impl Armir {
             .fold(0, |bits, unit| bits | unit.bit())
     }
 
-    pub(super) fn carry_on_advance(&mut self) -> Progress {
-        self.wait_or_pop(self.advancers() != 0)
-    }
-
     pub(super) fn advance(&mut self, unit: UnitId) {
         let first = !self.board.holds(self.battle.target, unit.side());
         self.battle.last = (unit.0 & 63) + 1;
