@@ -7,6 +7,7 @@ use super::prepared::Prepared;
 use super::{Aircraft, Armir};
 use crate::game::{Game as _, Side};
 use crate::hex::Hex;
+use crate::kit::procedures::Sequence as _;
 
 /// A defect of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

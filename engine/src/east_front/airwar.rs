@@ -11,7 +11,7 @@ use super::frame::{AirStage, Frame, Phase};
 use super::ids::{AirId, AirSet, units};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 /// Most shots of one air combat: three shooters a side, one shot each.
 const SHOTS: usize = 6;

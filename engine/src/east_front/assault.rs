@@ -12,7 +12,7 @@ use super::overrun::{self, Group, Target};
 use super::tally::Tally;
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex};
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 /// An overrun that a group can make.
 #[derive(Clone, Copy, Debug)]

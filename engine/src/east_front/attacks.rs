@@ -17,7 +17,7 @@ use super::ids::{HexSet, SIDE_UNITS, UnitId, units};
 use super::results::Order;
 use crate::game::Side;
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 /// Most attacks of one phase: each takes a unit of its own.
 pub(super) const ATTACKS: usize = SIDE_UNITS;

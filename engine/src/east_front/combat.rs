@@ -13,7 +13,7 @@ use super::ids::{AxisUnits, Place, UnitId, UnitSet, above, from_slot, units};
 use super::results::{self, Burdens, FirstLoss, Force, Order, Presence, Verdict};
 use crate::game::{Side, Turn};
 use crate::hex::{Hex, HexList};
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 /// What is still to be done to one side of a combat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -16,7 +16,7 @@ use super::ids::{HEX_CAPACITY, HexSet, Place, UnitId, units};
 use super::movement::Payer;
 use crate::game::Side;
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 /// Most hexes in which parts of a stack wait at one time; a stack that would need one more stays together.
 const HALTS: usize = 3;

@@ -7,7 +7,7 @@ use super::ids::{HexSet, Place};
 use super::surrender::{self, Pocket};
 use crate::game::Side;
 use crate::hex::{Direction, Hex, OFF_MAP};
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 impl EastFront {
     /// [21.11] Whether units in a Soviet hex must check: next to an Axis unit that exerts ZOC, and without a way to safety.

@@ -14,7 +14,7 @@ use super::ids::{UnitId, from_slot, units};
 use super::results::Order;
 use crate::game::Side;
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 impl EastFront {
     /// [14] Reaction movement, artillery, orders: only what there is an attack to answer.

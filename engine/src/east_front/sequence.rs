@@ -9,7 +9,7 @@ use super::data::AirBox;
 use super::frame::{Frame, Phase};
 use super::ids::{UnitId, UnitSet};
 use crate::game::{Side, Turn};
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 impl EastFront {
     /// Pushes frames so that the first of the slice comes first.

@@ -13,7 +13,7 @@ use super::frame::Frame;
 use super::ids::{AirSet, Place, UnitId, from_slot, units};
 use super::weather::{Condition, Sky};
 use crate::game::Side;
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 /// Most units that one withdrawal can choose from.
 const LEAVERS: usize = 64;

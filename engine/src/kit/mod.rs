@@ -7,4 +7,5 @@ pub mod counters;
 pub mod denials;
 pub mod hashing;
 pub mod place;
+pub mod procedures;
 pub mod stacks;
