@@ -134,7 +134,8 @@ pub trait Sequence: Game {
 }
 
 /// Declares the procedures of a game, a row each: a name and what the procedure keeps while it is in progress. A row makes a type of that
-/// name with these fields, whose [`Procedure`] stands beside its rules, and a variant of the enum with the same values.
+/// name with these fields, whose [`Procedure`] stands beside its rules, and a variant of the enum with the same values. The types are as
+/// visible as the macro is told; the enum is public, because the public [`Sequence`] names it.
 ///
 /// ```text
 /// procedures! { pub(super) enum Frame of Armir:
@@ -154,7 +155,7 @@ macro_rules! procedures {
 
         /// A procedure in progress.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        $visible enum $frame {
+        pub enum $frame {
             $($(#[$doc])* $name $(($($Type),+))?,)*
         }
 
