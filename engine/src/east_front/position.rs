@@ -8,6 +8,7 @@ use super::prepared::Prepared;
 use super::{EastFront, board::Board};
 use crate::game::Side;
 use crate::hex::{Hex, HexList};
+use crate::kit::procedures::Sequence as _;
 
 /// A defect of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
