@@ -354,10 +354,6 @@ impl Game for EastFront {
         }
     }
 
-    fn chance_weight(&self, _action: Action) -> u64 {
-        1
-    }
-
     fn apply(&mut self, action: Action) {
         debug_assert_eq!(self.check(action), Ok(()), "apply takes legal actions only");
         self.carry_out(action);
