@@ -40,6 +40,12 @@ fn add(sum: &mut [f64], row: &[f64], matrix: &[f32]) {
     }
 }
 
+/// Each row divided by its root mean square.
+fn normalised(trunk: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let size = |row: &[f64]| (row.iter().map(|number| number * number).sum::<f64>() / row.len() as f64 + 1e-5).sqrt();
+    trunk.iter().map(|row| row.iter().map(|number| number / size(row)).collect()).collect()
+}
+
 fn relu(row: Vec<f64>) -> Vec<f64> {
     row.into_iter().map(|number| number.max(0.0)).collect()
 }
@@ -52,13 +58,10 @@ impl Plain<'_> {
     /// A bias with products of rows and matrices.
     fn linear(&self, bias: &str, terms: &[(&[f64], &str)]) -> Vec<f64> {
         let mut sum: Vec<f64> = self.array(bias).iter().map(|&number| f64::from(number)).collect();
-        terms.iter().for_each(|(row, matrix)| add(&mut sum, row, self.array(matrix)));
+        for (row, matrix) in terms {
+            add(&mut sum, row, self.array(matrix));
+        }
         sum
-    }
-
-    fn normalised(&self, trunk: &[Vec<f64>]) -> Vec<Vec<f64>> {
-        let scale = |row: &Vec<f64>| (row.iter().map(|number| number * number).sum::<f64>() / row.len() as f64 + 1e-5).sqrt();
-        trunk.iter().map(|row| row.iter().map(|number| number / scale(row)).collect()).collect()
     }
 
     /// Mean and maximum of each channel over the cells in play.
@@ -79,7 +82,7 @@ impl Plain<'_> {
     /// What a block adds to a cell in play: `inner` of the cells, rectified, then `outer`.
     fn block(&self, number: usize, trunk: &[Vec<f64>]) -> Vec<Vec<f64>> {
         let name = |part: &str| format!("block.{number}.{part}");
-        let normal = self.normalised(trunk);
+        let normal = normalised(trunk);
         let (width, area) = (normal[0].len(), normal.len());
         let pool = self.linear(&name("inner_bias"), &[(&self.pooled(&normal), &name("pool"))]);
         let full = |rows: &[Vec<f64>], cell: usize, part: &str, mut sum: Vec<f64>| {
@@ -105,9 +108,12 @@ impl Plain<'_> {
             relu(sum)
         };
         let hidden: Vec<Vec<f64>> = (0..area).map(hidden).collect();
-        let outer = |cell: usize| match is_full {
-            true => full(&hidden, cell, "outer", self.linear(&name("outer_bias"), &[])),
-            false => self.linear(&name("outer_bias"), &[(&hidden[cell], &name("outer"))]),
+        let outer = |cell: usize| {
+            if is_full {
+                full(&hidden, cell, "outer", self.linear(&name("outer_bias"), &[]))
+            } else {
+                self.linear(&name("outer_bias"), &[(&hidden[cell], &name("outer"))])
+            }
         };
         (0..area).map(|cell| if self.in_play[cell] { outer(cell) } else { vec![0.0; width] }).collect()
     }
@@ -133,7 +139,7 @@ fn answer(weights: &Weights, batch: &Batch, position: usize) -> (Vec<f64>, Vec<f
             row.iter_mut().zip(more).for_each(|(number, more)| *number += more);
         }
     }
-    let trunk = plain.normalised(&trunk);
+    let trunk = normalised(&trunk);
     let summary = relu(plain.linear("context.bias", &[(&globals, "context.globals"), (&plain.pooled(&trunk), "context.pool")]));
     let value = relu(plain.linear("value.hidden_bias", &[(&summary, "value.hidden")]));
     let odds: Vec<f64> = plain.linear("value.result_bias", &[(&value, "value.result")]).into_iter().map(f64::exp).collect();
