@@ -327,10 +327,6 @@ impl Game for Armir {
         self.list(out);
     }
 
-    fn chance_weight(&self, _action: Action) -> u64 {
-        1
-    }
-
     fn apply(&mut self, action: Action) {
         self.play(action);
     }

@@ -19,8 +19,6 @@ pub struct Prepared {
     pub barbo_hexes: HexSet,
     /// Shape of observations.
     pub observation: ObservationSpec,
-    /// Observation planes that do not change, flattened.
-    pub(super) static_planes: Vec<f32>,
 }
 
 impl Prepared {
@@ -31,13 +29,7 @@ impl Prepared {
     pub fn load(sources: &Sources<'_>) -> Result<Prepared, DataError> {
         let data = Data::load(sources)?;
         setup::validate(&data, &sources.scenario)?;
-        Ok(Prepared {
-            axis_order: setup::axis_order(&data),
-            barbo_hexes: setup::barbo_hexes(&data),
-            observation: view::spec(&data),
-            static_planes: view::static_planes(&data),
-            data,
-        })
+        Ok(Prepared { axis_order: setup::axis_order(&data), barbo_hexes: setup::barbo_hexes(&data), observation: view::spec(&data), data })
     }
 
     /// Loads a scenario for the life of the process; equal sources are loaded once.

@@ -349,10 +349,6 @@ impl Game for EastFront {
         self.list(out);
     }
 
-    fn chance_weight(&self, _action: Action) -> u64 {
-        1
-    }
-
     fn apply(&mut self, action: Action) {
         self.play(action);
     }

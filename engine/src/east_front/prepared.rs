@@ -19,8 +19,6 @@ pub struct Prepared {
     pub(super) roster: Roster,
     /// Shape of observations.
     pub(super) observation: ObservationSpec,
-    /// Planes that only the map decides.
-    pub(super) static_planes: Vec<f32>,
 }
 
 impl Prepared {
@@ -42,13 +40,7 @@ impl Prepared {
     }
 
     fn new(data: Data) -> Self {
-        Prepared {
-            ground: GroundTables::new(&data.map, &data.tables),
-            roster: Roster::new(&data),
-            observation: view::spec(&data),
-            static_planes: view::static_planes(&data),
-            data,
-        }
+        Prepared { ground: GroundTables::new(&data.map, &data.tables), roster: Roster::new(&data), observation: view::spec(&data), data }
     }
 }
 

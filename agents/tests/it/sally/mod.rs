@@ -145,10 +145,6 @@ impl Game for Sally {
         }
     }
 
-    fn chance_weight(&self, _action: Order) -> u64 {
-        1
-    }
-
     fn apply(&mut self, action: Order) {
         assert_eq!(self.check(action), Ok(()), "apply takes legal actions only");
         match (self.stage, action) {
