@@ -12,7 +12,7 @@ use tch::{Device, Tensor};
 
 /// Lines of hexes of which every second one is shifted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Lines {
+pub(super) enum Lines {
     Rows,
     Columns,
 }
