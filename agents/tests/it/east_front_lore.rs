@@ -2,8 +2,8 @@
 
 use stavka_agents::east_front::{EastFrontEvaluator, Evaluation};
 use stavka_agents::{
-    AgentKind, AgentSpec, Budget, Evaluator as _, Explain as _, Features as _, Playable as _, Policy as _, TuneSettings, Watch, because,
-    changes, tune,
+    AgentKind, AgentSpec, Budget, Evaluator as _, Explain as _, Features as _, Playable as _, Policy as _, SearchControl, TuneSettings,
+    because, changes, tune,
 };
 use stavka_engine::east_front::{EastFront, Prepared};
 use stavka_engine::kit::files::ScenarioFiles as _;
@@ -28,7 +28,7 @@ fn play(axis: &AgentSpec, soviet: &AgentSpec, seed: u64) -> EastFront {
         let action = match game.turn() {
             Turn::Over => return game,
             Turn::Chance => game.draw(&legal, &mut dice),
-            Turn::Player(side) => players[side.index()].choose(View::new(&game, side), &legal, Watch::NOBODY),
+            Turn::Player(side) => players[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE),
         };
         game.try_apply(action).unwrap_or_else(|denial| panic!("{axis} against {soviet}, seed {seed}: {action:?}: {denial}"));
     }

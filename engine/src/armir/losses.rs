@@ -8,7 +8,7 @@ use crate::game::Side;
 use crate::hex::{Direction, Hex, OFF_MAP};
 
 use super::data::edge;
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 impl Armir {
     /// [12.2.2] Whether a heavy Axis unit takes part in the combat.
@@ -268,10 +268,6 @@ impl Armir {
                 self.may_leave_for(unit, from, battle.target) && !self.is_overstacked(side, here | unit.bit())
             })
             .fold(0, |bits, unit| bits | unit.bit())
-    }
-
-    pub(super) fn carry_on_advance(&mut self) -> Progress {
-        self.wait_or_pop(self.advancers() != 0)
     }
 
     pub(super) fn advance(&mut self, unit: UnitId) {

@@ -52,6 +52,7 @@ use march::March;
 use crate::dice::mix;
 use crate::game::{Game, Outcome, Scenario as _, Side, Turn};
 use crate::hex::Hex;
+use crate::kit::procedures::{Procedure, Sequence as _};
 use crate::stack::Stack;
 
 /// Deepest nesting of procedures: phase, march, excess or battle stage, die of the depot.
@@ -319,27 +320,15 @@ impl Game for Armir {
     }
 
     fn turn(&self) -> Turn {
-        match self.frames.top() {
-            None => Turn::Over,
-            Some(frame) => self.decider(frame),
-        }
+        self.decider()
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {
-        out.clear();
-        if let Some(frame) = self.frames.top() {
-            self.list_choices(frame, out);
-        }
-    }
-
-    fn chance_weight(&self, _action: Action) -> u64 {
-        1
+        self.list(out);
     }
 
     fn apply(&mut self, action: Action) {
-        debug_assert_eq!(self.check(action), Ok(()), "apply takes legal actions only");
-        self.carry_out(action);
-        self.settle();
+        self.play(action);
     }
 
     fn denial(&self, action: Action) -> ArmirDenial {
@@ -411,19 +400,7 @@ impl Game for Armir {
     }
 
     fn is_quiet(&self) -> bool {
-        !matches!(
-            self.frames.top(),
-            Some(
-                Frame::March
-                    | Frame::Battle(_)
-                    | Frame::BombardmentDie
-                    | Frame::BombardmentLoss(_)
-                    | Frame::DepotDie
-                    | Frame::Excess(_, Some(_))
-                    | Frame::ChirLoss(_)
-                    | Frame::AirfieldLoss
-            )
-        )
+        self.top().is_none_or(Procedure::is_quiet)
     }
 
     fn game_turn(&self) -> u16 {

@@ -3,12 +3,13 @@
 use super::action::Action;
 use super::data::{Trait, edge};
 use super::denial::ArmirDenial;
-use super::frame::Phase;
+use super::frame::{Faces, Frame, Movement, Phase};
 use super::ids::{Formation, HEX_CAPACITY, HexSet, Place, UnitId, units};
 use super::march::March;
 use super::{Armir, Class, Mobility};
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::hex::{CLOSED, Closure, Direction, Goal, Ground, Hex, Journey, LeastCost, OFF_MAP, Steps};
+use crate::kit::procedures::{Procedure, Sequence as _};
 
 /// Reachable set of one move.
 pub(super) type Reach = crate::hex::Reach<HEX_CAPACITY>;
@@ -85,28 +86,74 @@ impl Restrictions {
     }
 }
 
-impl Armir {
-    // ---- who may move ------------------------------------------------------
+impl Procedure<Armir> for Faces {
+    const QUESTION: &'static str = "turn HQs and guns to their other side, or done";
 
-    /// Fills the choices of a movement phase: every counter that may move, and the end of the phase.
-    pub(super) fn list_movers(&self, side: Side, out: &mut Vec<Action>) {
-        if !self.must_enter_from_chir(side) {
+    fn decider(self, _: &Armir) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn is_due(self, game: &Armir) -> bool {
+        game.flippable(self.side, self.next) != 0
+    }
+
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(units(self.side, game.flippable(self.side, self.next)).map(Action::Flip));
+    }
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Flip(unit) = action else { return game.end(action) };
+        game.short_side.set(unit, !game.short_side.contains(unit));
+        game.frames.replace_top(Frame::Faces(self.side, (unit.0 & 63) + 1));
+    }
+}
+
+impl Procedure<Armir> for Movement {
+    const QUESTION: &'static str = "choose a counter to move, or end the phase";
+
+    fn decider(self, _: &Armir) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    /// Whether any counter of the side may move. The free ones are asked first.
+    fn is_due(self, game: &Armir) -> bool {
+        let restrictions = game.restrictions(self.side);
+        let (candidates, restricted) = (game.candidates(self.side), restrictions.all());
+        units(self.side, candidates & !restricted)
+            .chain(units(self.side, candidates & restricted))
+            .any(|unit| game.may_move(unit, &restrictions))
+    }
+
+    /// Every counter that may move, and the end of the phase.
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        if !game.must_enter_from_chir(self.side) {
             out.push(Action::Done);
         }
-        let restrictions = self.restrictions(side);
-        for unit in units(side, self.candidates(side)) {
-            if self.may_move(unit, &restrictions) {
+        let restrictions = game.restrictions(self.side);
+        for unit in units(self.side, game.candidates(self.side)) {
+            if game.may_move(unit, &restrictions) {
                 out.push(Action::Select(unit));
             }
         }
     }
 
-    /// Whether any counter of the side may move. The free ones are asked first.
-    pub(super) fn any_may_move(&self, side: Side) -> bool {
-        let restrictions = self.restrictions(side);
-        let (candidates, restricted) = (self.candidates(side), restrictions.all());
-        units(side, candidates & !restricted).chain(units(side, candidates & restricted)).any(|unit| self.may_move(unit, &restrictions))
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Select(unit) = action else { return game.end(action) };
+        game.march = game.new_march(unit);
+        game.frames.push(Frame::March);
     }
+}
+
+impl Armir {
+    /// [5.3] Counters of the side that may still be turned over, from slot `next` on.
+    fn flippable(&self, side: Side, next: u8) -> u64 {
+        let later = u64::MAX.checked_shl(u32::from(next)).unwrap_or(0);
+        let present = self.board.on_map(side) & self.data.two_sided.of(side) & later;
+        if self.in_set_up() { self.flippable_in_set_up(side, present) } else { present }
+    }
+
+    // ---- who may move ------------------------------------------------------
 
     fn restrictions(&self, side: Side) -> Restrictions {
         let front = if self.front_is_held() { self.data.front_troops.of(side) } else { 0 };

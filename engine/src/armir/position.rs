@@ -8,6 +8,7 @@ use super::{Aircraft, Armir};
 use crate::game::{Game as _, Side};
 use crate::hex::Hex;
 use crate::kit::position::{self, Editable, PositionError};
+use crate::kit::procedures::Sequence as _;
 
 /// Builds a position counter by counter and opens a phase in it.
 ///

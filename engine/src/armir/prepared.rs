@@ -20,8 +20,6 @@ pub struct Prepared {
     pub barbo_hexes: HexSet,
     /// Shape of observations.
     pub observation: ObservationSpec,
-    /// Observation planes that do not change, flattened.
-    pub(super) static_planes: Vec<f32>,
     fingerprint: u64,
 }
 
@@ -44,7 +42,6 @@ impl ScenarioFiles for Prepared {
             axis_order: setup::axis_order(&data),
             barbo_hexes: setup::barbo_hexes(&data),
             observation: view::spec(&data),
-            static_planes: view::static_planes(&data),
             fingerprint: sources.fingerprint(Self::RULES_VERSION),
             data,
         })

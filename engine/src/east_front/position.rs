@@ -9,6 +9,7 @@ use super::{EastFront, board::Board};
 use crate::game::Side;
 use crate::hex::{Hex, HexList};
 use crate::kit::position::{self, Editable, PositionError};
+use crate::kit::procedures::Sequence as _;
 
 /// Builds a position counter by counter and opens a phase in it.
 ///

@@ -20,8 +20,6 @@ pub struct Prepared {
     pub(super) roster: Roster,
     /// Shape of observations.
     pub(super) observation: ObservationSpec,
-    /// Planes that only the map decides.
-    pub(super) static_planes: Vec<f32>,
     fingerprint: u64,
 }
 
@@ -43,7 +41,6 @@ impl ScenarioFiles for Prepared {
             ground: GroundTables::new(&data.map, &data.tables),
             roster: Roster::new(&data),
             observation: view::spec(&data),
-            static_planes: view::static_planes(&data),
             fingerprint: sources.fingerprint(Self::RULES_VERSION),
             data,
         })

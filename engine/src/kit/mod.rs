@@ -12,4 +12,5 @@ pub mod odds;
 pub mod order_of_battle;
 pub mod place;
 pub mod position;
+pub mod procedures;
 pub mod stacks;

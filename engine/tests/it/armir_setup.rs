@@ -8,7 +8,7 @@ use stavka_engine::data::Source;
 use stavka_engine::game::{Game, Side, Turn};
 use stavka_engine::hex::Hex;
 use stavka_engine::kit::files::{ScenarioFiles as _, Sources};
-use stavka_engine::observation::{Observation, Observe};
+use stavka_engine::observation::Observe;
 
 use crate::armir_kit::{
     Sound, at, denied, drill, hex, historical, is_legal, legal_texts, offers, on_turn, pass, pass_to, play, roll, scenario, stands, start,
@@ -298,8 +298,7 @@ fn the_barbo_cavalry_starts_in_a_town_on_the_rossosh_millerovo_railway() {
 /// A global of the open part of the observation.
 fn global(game: &Armir, wanted: &str) -> f32 {
     let spec = Armir::observation_spec(game.data());
-    let (mut planes, mut globals) = (vec![0.0; spec.plane_len()], vec![0.0; spec.globals.len()]);
-    game.observe(Side::Axis, &mut Observation { planes: &mut planes, globals: &mut globals });
+    let (_, globals) = game.observed(Side::Axis);
     globals[spec.globals.iter().position(|channel| channel.name == wanted).expect("a known global")]
 }
 

@@ -77,7 +77,7 @@ fn notation_reads_back_and_observations_are_whole() {
                 assert_eq!(game.parse_action(&text), Ok(action), "seed {seed}: {text}");
             }
             let spec = EastFront::observation_spec(data);
-            let (mut planes, mut globals) = (vec![f32::NAN; spec.plane_len()], vec![f32::NAN; spec.globals.len()]);
+            let (mut planes, mut globals) = (vec![f32::NAN; spec.changing_len()], vec![f32::NAN; spec.globals.len()]);
             for side in Side::ALL {
                 game.observe(side, &mut Observation { planes: &mut planes, globals: &mut globals });
                 assert!(planes.iter().chain(&globals).all(|value| value.abs() <= 8.0), "seed {seed}: {}", game.prompt());
