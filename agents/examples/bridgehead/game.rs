@@ -13,7 +13,7 @@ use stavka_engine::game::{Determinize, Game, Notation, NotationError, Outcome, S
 use stavka_engine::hex::{Grid, Hex, HexSet, Layout};
 use stavka_engine::kit::actions::{ActionWord, Die, actions, usual_token};
 use stavka_engine::kit::channels::{Globals, Planes, Shown, Values, channels};
-use stavka_engine::kit::{counters::counters, denials::denials, place::places};
+use stavka_engine::kit::{counters::counters, denials::denials, odds, place::places};
 use stavka_engine::observation::{ActionToken, Observation, ObservationSpec, Observe, Role};
 use stavka_engine::record::Recorded;
 use stavka_engine::stack::Stack;
@@ -29,12 +29,13 @@ const VILLAGES: [Hex; 3] = [Hex(12), Hex(19), Hex(26)];
 const NAMES: [&str; UNIT_CAPACITY] = ["11-pz", "6-pz", "15-inf", "57-inf", "87-rifle", "25-tank", "4-guards", "258-rifle"];
 const STRENGTH: [u8; UNIT_CAPACITY] = [5, 5, 3, 3, 3, 4, 4, 2];
 const START: [u16; UNIT_CAPACITY] = [7, 14, 14, 21, 12, 18, 26, 20];
-/// By odds 1-2, 1-1, 2-1, 3-1 and die: an attacker is lost, nothing, the defenders are lost.
+/// By odds and die: an attacker is lost, nothing, the defenders are lost. The first column takes all odds below 1-1.
+const ODDS: [(u16, u16); 4] = [(0, 1), (1, 1), (2, 1), (3, 1)];
 const RESULTS: [&[u8; 6]; 4] = [b"AAAA--", b"AAA--D", b"A---DD", b"--DDDD"];
 const LAST_TURN: u8 = 8;
 
-fn strength(units: impl Iterator<Item = UnitId>) -> u8 {
-    units.map(|unit| STRENGTH[unit.index()]).sum()
+fn strength(units: impl Iterator<Item = UnitId>) -> u16 {
+    units.map(|unit| u16::from(STRENGTH[unit.index()])).sum()
 }
 
 /// What a game never changes.
@@ -192,11 +193,10 @@ impl Bridgehead {
     /// [3] Carries out the result of an attack.
     fn resolve(&mut self, Frame(_, side, hex): Frame, die: u8) {
         let before = self.clone();
-        let (attack, defence) = (strength(before.attackers(side, hex)), strength(before.stack(hex)));
-        let column = if attack < defence { 0 } else { usize::from(attack / defence).min(3) };
+        let column = odds::column(&ODDS, strength(before.attackers(side, hex)), strength(before.stack(hex)));
         before.attackers(side, hex).for_each(|unit| self.used.insert(unit));
         let lose = |unit: UnitId| self.places[unit.index()] = Place::LOST;
-        match RESULTS[column][usize::from(die) - 1] {
+        match odds::row(RESULTS[column.unwrap_or(0)], 1, die as i8) {
             b'A' => before.attackers(side, hex).next().into_iter().for_each(lose),
             b'D' => before.stack(hex).for_each(lose),
             _ => {}

@@ -6,12 +6,13 @@ use stavka_agents::{
     Agent, AgentSpec, Evaluator as _, Features as _, GameReport, Pairing, Playable, Policy as _, SearchControl, TuneError, TuneSettings,
     WeightsError, make_agent, match_games, tune,
 };
-use stavka_engine::armir::{Action, Armir, EMBEDDED, ObjectiveSet, Prepared, Sources};
+use stavka_engine::armir::{Action, Armir, ObjectiveSet, Prepared};
+use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{Dice, Game, Side, Turn, View};
 
 fn scenario(number: usize) -> &'static Prepared {
-    let (name, text) = EMBEDDED[number];
-    Prepared::interned(&Sources::embedded(name, text)).expect("the embedded scenarios are valid")
+    let (name, text) = Prepared::SCENARIOS[number];
+    Prepared::interned(&Prepared::sources(name, text)).expect("the embedded scenarios are valid")
 }
 
 /// Every position of a game between policies, the objectives given.

@@ -5,12 +5,13 @@ use stavka_agents::{
     AgentKind, AgentSpec, Budget, Evaluator as _, Explain as _, Features as _, Playable as _, Policy as _, SearchControl, TuneSettings,
     because, changes, tune,
 };
-use stavka_engine::east_front::{EMBEDDED, EastFront, Prepared, Sources};
+use stavka_engine::east_front::{EastFront, Prepared};
+use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{Dice, Game, Side, Turn, View};
 
 fn scenario() -> &'static Prepared {
-    let (name, text) = EMBEDDED[0];
-    Prepared::interned(&Sources::embedded(name, text)).expect("the embedded scenario is sound")
+    let (name, text) = Prepared::SCENARIOS[0];
+    Prepared::interned(&Prepared::sources(name, text)).expect("the embedded scenario is sound")
 }
 
 /// One game between two players.

@@ -10,6 +10,7 @@ use super::ids::{Formation, UnitId, units};
 use super::{Armir, ArmirDenial};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
+use crate::kit::odds;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 impl Procedure<Armir> for ArtilleryPoints {
@@ -248,8 +249,7 @@ impl Armir {
         let tables = &self.data.tables;
         let modifier =
             if side == Side::Soviet && self.data.map.fortified.contains(target) { tables.strongpoint.bombardment_die } else { 0 };
-        let row = (die as i8 + modifier).clamp(0, 6) as usize;
-        let columns = &tables.bombardment[row];
+        let columns = odds::row(&tables.bombardment, 0, die as i8 + modifier);
         columns[usize::from(value).clamp(1, columns.len()) - 1]
     }
 

@@ -2,13 +2,14 @@
 //! positions and the die; attacks, overruns, previews and opponents all call the same one.
 
 use super::action::Action;
-use super::data::{CrtResult, edge};
+use super::data::{CRT_ODDS, CrtResult, edge};
 use super::frame::{self, CloseCombat, Combat, Frame, Stage};
-use super::ids::{UnitId, UnitSet, units};
+use super::ids::{UnitId, UnitSet, from_slot, units};
 use super::notation::steps;
 use super::{Armir, Class};
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex, OFF_MAP};
+use crate::kit::odds;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 /// Ordinary attack or overrun.
@@ -315,7 +316,7 @@ impl Armir {
     fn committable(&self) -> u64 {
         let battle = &self.battle;
         let side = battle.attacker;
-        let later = u64::MAX.checked_shl(u32::from(battle.last)).unwrap_or(0);
+        let later = from_slot(battle.last);
         let army = (side == Side::Soviet && battle.attackers != 0)
             .then(|| self.data.unit(UnitId::new(side, battle.attackers.trailing_zeros() as usize)).formation);
         let mut bits = 0;
@@ -343,7 +344,7 @@ impl Armir {
         if self.battle.kind == BattleKind::Overrun || self.tracks.supply_points == 0 {
             return 0;
         }
-        let later = u64::MAX.checked_shl(u32::from(self.battle.last)).unwrap_or(0);
+        let later = from_slot(self.battle.last);
         let guns = self.board.on_map(Side::Axis) & self.data.artillery.of(Side::Axis) & later & !self.battle.supports;
         units(Side::Axis, guns).filter(|&gun| self.support_problem(gun).is_none()).fold(0, |bits, gun| bits | gun.bit())
     }
@@ -496,8 +497,7 @@ impl Armir {
 
     /// Steps lost by both sides for a die, strongpoint effects included [12.2][14.3].
     pub fn battle_result(&self, sheet: &BattleSheet, die: u8) -> CrtResult {
-        let row = usize::from((die + sheet.die_bonus).clamp(1, 7)) - 1;
-        let mut result = self.data.tables.crt[row][usize::from(sheet.column)];
+        let mut result = odds::row(&self.data.tables.crt, 1, (die + sheet.die_bonus) as i8)[usize::from(sheet.column)];
         if sheet.strongpoint {
             let effect = &self.data.tables.strongpoint;
             result.attacker += effect.soviet_extra_loss;
@@ -552,10 +552,7 @@ impl Armir {
 /// [12.1.a][12.1.b] Column of the odds before shifts: 0 for less than 1:1, else the quotient rounded
 /// down, at most 7. A defence of nothing is as weak as can be (reading A37).
 fn base_column(attack: u16, defence: u16) -> u8 {
-    if defence == 0 {
-        return 7;
-    }
-    (attack / defence).min(7) as u8
+    odds::column(&CRT_ODDS, attack, defence).unwrap_or(0) as u8
 }
 
 #[cfg(test)]

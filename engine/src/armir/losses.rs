@@ -2,7 +2,7 @@
 
 use super::combat::BattleKind;
 use super::frame::Stage;
-use super::ids::{Place, UnitId, units};
+use super::ids::{Place, UnitId, from_slot, units};
 use super::{Armir, Class};
 use crate::game::Side;
 use crate::hex::{Direction, Hex, OFF_MAP};
@@ -260,7 +260,7 @@ impl Armir {
         if battle.kind == BattleKind::Overrun || barred || self.board.holds(battle.target, side.opponent()) {
             return 0;
         }
-        let later = u64::MAX.checked_shl(u32::from(battle.last)).unwrap_or(0);
+        let later = from_slot(battle.last);
         let here = if self.board.holds(battle.target, side) { self.board.stack_bits(battle.target) } else { 0 };
         units(side, self.living_attackers() & later & !here)
             .filter(|&unit| {

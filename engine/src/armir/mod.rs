@@ -33,13 +33,13 @@ mod view;
 pub use action::{Action, ObjectiveSet};
 pub use combat::{Battle, BattleKind, BattleSheet, Modifier};
 pub use data::{
-    Arrival, BombardmentResult, Branch, Class, CrtResult, Data, EMBEDDED, FaceValues, Map, Mobility, NamedPlace, Nationality, Options,
-    PlaceKind, RULES_VERSION, River, RiverClass, Road, SetUp, Sources, Start, Tables, Trait, Unit, Weather, edge,
+    Arrival, BombardmentResult, Branch, Class, CrtResult, Data, FaceValues, Map, Mobility, NamedPlace, Nationality, Options, PlaceKind,
+    River, RiverClass, Road, SetUp, Start, Tables, Trait, Unit, Weather, edge,
 };
 pub use denial::ArmirDenial;
 pub use frame::Phase;
 pub use ids::{Face, Formation, HEX_CAPACITY, HexSet, Place, UnitId, UnitSet, units};
-pub use position::{PositionBuilder, PositionError};
+pub use position::PositionBuilder;
 pub use prepared::Prepared;
 pub use preview::{MarchReport, ThreatReport};
 pub use supply::SupplyReport;
@@ -50,7 +50,7 @@ use frame::Frame;
 use march::March;
 
 use crate::dice::mix;
-use crate::game::{Game, Outcome, Side, Turn};
+use crate::game::{Game, Outcome, Scenario as _, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Sequence as _};
 use crate::stack::Stack;

@@ -69,12 +69,12 @@ mod view;
 
 pub use action::Action;
 pub use combat::Battle;
-pub use data::{Data, EMBEDDED, Sources};
+pub use data::Data;
 pub use denial::EastFrontDenial;
 pub use frame::Phase;
 pub use ids::{AirId, AirSet, HexSet, Place, UnitId, UnitSet, units};
 pub use points::HalfPoints;
-pub use position::{PositionBuilder, PositionError};
+pub use position::PositionBuilder;
 pub use prepared::Prepared;
 pub use preview::{AttackReport, FightReport, MarchReport, MissionReport, OverrunReport, ThreatReport};
 pub use results::Order;

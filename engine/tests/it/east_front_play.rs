@@ -1,13 +1,14 @@
 //! East Front: whole games at random keep the contract and the fields that play keeps up by hand.
 
 use stavka_engine::Dice;
-use stavka_engine::east_front::{Action, EMBEDDED, EastFront, Prepared, Sources};
+use stavka_engine::east_front::{Action, EastFront, Prepared};
 use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Scenario as _, Side, Turn};
+use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::observation::{Observation, Observe as _};
 
 fn scenario(id: &str) -> &'static Prepared {
-    let &(name, text) = EMBEDDED.iter().find(|(name, _)| *name == id).expect("it is embedded");
-    Prepared::interned(&Sources::embedded(name, text)).expect("embedded data are valid")
+    let &(name, text) = Prepared::SCENARIOS.iter().find(|(name, _)| *name == id).expect("it is embedded");
+    Prepared::interned(&Prepared::sources(name, text)).expect("embedded data are valid")
 }
 
 /// Plays one game; declines and ends of phases are drawn again now and then, so that more happens.
