@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use stavka_agents::{
-    AgentKind, AgentSpec, Allotment, Analysis, Budget, Candidate, Clock, Evaluator as _, Explain as _, Reason, SpecError, Watch, because,
-    carry_out, changes, expected_margin,
+    AgentKind, AgentSpec, Allotment, Analysis, Budget, Candidate, Clock, Evaluator as _, Explain as _, Reason, SearchControl, SpecError,
+    because, carry_out, changes, expected_margin,
 };
 use stavka_engine::record::Record;
 use stavka_engine::{Dice, GameName, Side, Turn, View, with_game};
@@ -231,8 +231,8 @@ impl Question {
             Limit::Iterations(count) => Allotment::of_iterations(count),
             Limit::Time(time) => Clock::new(Budget::PerDecision(time)).allot(game.game_turn(), side),
         };
-        let watch = Watch::NOBODY.cancelled_by(&self.cancel);
-        let found = analyst.analyse(View::new(game, side), &legal, limit, watch);
+        let control = SearchControl::NONE.cancelled_by(&self.cancel);
+        let found = analyst.analyse(View::new(game, side), &legal, limit, control);
         let told = self.asked.candidates.unwrap_or(CANDIDATES).max(1);
         let candidates: Vec<Value> =
             found.candidates.iter().take(told).map(|candidate| self.tell(game, side, candidate, &found, seed)).collect();

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, Analyst as _, Candidate, SpecError, Watch};
+use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, Analyst as _, Candidate, SearchControl, SpecError};
 use stavka_engine::record::{HIDDEN, Match, Record, RecordError, player_stream, replay};
 use stavka_engine::{Denial as _, Dice, Outcome, Side, Turn, View};
 
@@ -79,8 +79,8 @@ impl<G: Tabletop> Thought<G> {
     }
 
     /// Chooses. Takes as long as the player may think.
-    pub(crate) fn think(&mut self, watch: Watch<'_>) -> G::Action {
-        self.agent.choose(View::new(&self.game, self.side), &self.legal, watch)
+    pub(crate) fn think(&mut self, control: SearchControl<'_>) -> G::Action {
+        self.agent.choose(View::new(&self.game, self.side), &self.legal, control)
     }
 }
 
@@ -94,12 +94,12 @@ pub(crate) struct Question<G: Tabletop> {
 
 impl<G: Tabletop> Question<G> {
     /// Searches for an answer.
-    pub(crate) fn answer(&self, watch: Watch<'_>) -> Hint<G::Action> {
+    pub(crate) fn answer(&self, control: SearchControl<'_>) -> Hint<G::Action> {
         let (game, side) = (&self.game, self.side);
         let mut adviser = ADVISER.mcts::<G>(self.seed);
         adviser.new_game(self.seed);
         let limit = Allotment::of_iterations(ADVISER_SIMULATIONS);
-        let found = adviser.analyse(View::new(game, side), &self.legal, limit, watch);
+        let found = adviser.analyse(View::new(game, side), &self.legal, limit, control);
         let best = &found.candidates[0];
         let most = found.candidates.iter().map(|candidate| candidate.visits).max().unwrap_or(0);
         let seen = |candidate: &&Candidate<G::Action>| candidate.visits > 0 && candidate.visits * ATTENTION >= most;
@@ -325,7 +325,7 @@ impl<G: Tabletop> Session<G> {
     /// Lets the computer make one decision if it is to act. Gives what happened.
     pub(crate) fn opponent_plays(&mut self) -> Option<&[Entry]> {
         let mut thought = self.lend_opponent()?;
-        let action = thought.think(Watch::NOBODY);
+        let action = thought.think(SearchControl::NONE);
         Some(self.take_back(thought, action))
     }
 
@@ -405,7 +405,7 @@ impl<G: Tabletop> Session<G> {
         let side = self.table.to_act()?;
         let game = self.table.game();
         game.legal_actions(&mut self.legal);
-        Some(self.stand_in.choose(View::new(game, side), &self.legal, Watch::NOBODY))
+        Some(self.stand_in.choose(View::new(game, side), &self.legal, SearchControl::NONE))
     }
 
     /// What the adviser would do in place of the person to act.
@@ -414,7 +414,7 @@ impl<G: Tabletop> Session<G> {
             return Some(known);
         }
         let question = self.question()?;
-        let hint = question.answer(Watch::NOBODY);
+        let hint = question.answer(SearchControl::NONE);
         self.remember(&question, &hint);
         Some(hint)
     }

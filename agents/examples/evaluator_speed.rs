@@ -5,14 +5,15 @@ use std::time::Instant;
 
 use stavka_agents::armir::ArmirEvaluator;
 use stavka_agents::{Evaluator as _, Playable, Policy as _};
-use stavka_engine::armir::{Action, Armir, EMBEDDED, Prepared, Sources};
+use stavka_engine::armir::{Action, Armir, Prepared};
+use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{Dice, Game, Side, Turn};
 
 /// Positions of games that the policy plays against itself, with the choices of those in which a player
 /// decides.
 fn positions(games: u64) -> Vec<(Armir, Vec<Action>)> {
-    let (name, text) = EMBEDDED[0];
-    let data = Prepared::interned(&Sources::embedded(name, text)).expect("the embedded scenario is valid");
+    let (name, text) = Prepared::SCENARIOS[0];
+    let data = Prepared::interned(&Prepared::sources(name, text)).expect("the embedded scenario is valid");
     let mut policy = Armir::policy();
     let mut positions = Vec::new();
     for seed in 0..games {

@@ -2,7 +2,7 @@
 
 use stavka_engine::{Determinize, Game, View};
 
-use crate::agent::{Agent, Watch};
+use crate::agent::{Agent, SearchControl};
 use crate::budget::Allotment;
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
@@ -15,7 +15,7 @@ pub trait Adviser<G: Game>: Send {
 
     /// Chooses one of `legal`, the legal actions of the viewing side, which is to act, within the limit as far
     /// as it can.
-    fn advise(&mut self, view: View<'_, G>, legal: &[G::Action], limit: &Allotment, watch: Watch<'_>) -> G::Action;
+    fn advise(&mut self, view: View<'_, G>, legal: &[G::Action], limit: &Allotment, control: SearchControl<'_>) -> G::Action;
 }
 
 /// Needs so little time that it asks for no limit.
@@ -24,7 +24,7 @@ impl<G: Determinize, H: Heuristic<G>> Adviser<G> for Greedy<G, H> {
         self.new_game(game_seed);
     }
 
-    fn advise(&mut self, view: View<'_, G>, legal: &[G::Action], _limit: &Allotment, watch: Watch<'_>) -> G::Action {
-        self.choose(view, legal, watch)
+    fn advise(&mut self, view: View<'_, G>, legal: &[G::Action], _limit: &Allotment, control: SearchControl<'_>) -> G::Action {
+        self.choose(view, legal, control)
     }
 }

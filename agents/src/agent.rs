@@ -11,7 +11,7 @@ use stavka_engine::{Dice, Game, View};
 /// shown since [`Agent::new_game`]; with a budget of time also on the clock, and on nothing else.
 ///
 /// ```
-/// use stavka_agents::{Agent, Watch};
+/// use stavka_agents::{Agent, SearchControl};
 /// use stavka_engine::{Game, View};
 ///
 /// /// Plays the first legal action.
@@ -22,7 +22,7 @@ use stavka_engine::{Dice, Game, View};
 ///         "first"
 ///     }
 ///     fn new_game(&mut self, _game_seed: u64) {}
-///     fn choose(&mut self, _view: View<'_, G>, legal: &[G::Action], _watch: Watch<'_>) -> G::Action {
+///     fn choose(&mut self, _view: View<'_, G>, legal: &[G::Action], _control: SearchControl<'_>) -> G::Action {
 ///         legal[0]
 ///     }
 /// }
@@ -35,13 +35,13 @@ pub trait Agent<G: Game>: Send {
     fn new_game(&mut self, game_seed: u64);
 
     /// Chooses one of `legal`, the legal actions of the viewing side, which is to act. Players that think
-    /// long report through `watch`, and answer with the best choice found so far once it is cancelled.
-    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action;
+    /// long report through `control`, and answer with the best choice found so far once it is cancelled.
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], control: SearchControl<'_>) -> G::Action;
 }
 
 /// How a caller follows a choice in the making and breaks it off.
 #[derive(Clone, Copy, Default)]
-pub struct Watch<'a> {
+pub struct SearchControl<'a> {
     cancel: Option<&'a AtomicBool>,
     progress: Option<&'a (dyn Fn(&Progress) + Sync)>,
 }
@@ -58,23 +58,23 @@ pub struct Progress {
     pub win: f32,
 }
 
-impl<'a> Watch<'a> {
-    /// Nobody watches.
-    pub const NOBODY: Watch<'static> = Watch { cancel: None, progress: None };
+impl<'a> SearchControl<'a> {
+    /// Neither cancels nor listens.
+    pub const NONE: SearchControl<'static> = SearchControl { cancel: None, progress: None };
 
     /// Stops the player when the flag becomes true.
     pub fn cancelled_by(self, flag: &'a AtomicBool) -> Self {
-        Watch { cancel: Some(flag), ..self }
+        SearchControl { cancel: Some(flag), ..self }
     }
 
     /// Calls back now and then, from the thread that called [`Agent::choose`] or one of the player's own.
     pub fn reporting_to(self, progress: &'a (dyn Fn(&Progress) + Sync)) -> Self {
-        Watch { progress: Some(progress), ..self }
+        SearchControl { progress: Some(progress), ..self }
     }
 
-    /// Stops with this watcher, and tells it nothing.
+    /// Is cancelled with this one, and reports nothing.
     pub fn silenced(self) -> Self {
-        Watch { progress: None, ..self }
+        SearchControl { progress: None, ..self }
     }
 
     /// Whether the caller wants an answer now.
@@ -111,7 +111,7 @@ impl<G: Game> Opponent<G> for AsOpponent<G> {
             self.agent.new_game(dice.bits());
             self.seeded = true;
         }
-        self.agent.choose(view, legal, Watch::NOBODY)
+        self.agent.choose(view, legal, SearchControl::NONE)
     }
 
     fn new_game(&mut self) {

@@ -2,7 +2,7 @@
 
 use stavka_engine::{Game, View};
 
-use crate::agent::{Agent, Watch};
+use crate::agent::{Agent, SearchControl};
 use crate::budget::Allotment;
 use crate::network::ValueScale;
 
@@ -56,5 +56,5 @@ impl<A: Copy> Analysis<A> {
 pub trait Analyst<G: Game>: Agent<G> {
     /// Looks at the position as the viewing side, which is to act and may choose from `legal`, within the
     /// limit. The first candidate is what [`Agent::choose`] would choose under the same limit.
-    fn analyse(&mut self, view: View<'_, G>, legal: &[G::Action], limit: Allotment, watch: Watch<'_>) -> Analysis<G::Action>;
+    fn analyse(&mut self, view: View<'_, G>, legal: &[G::Action], limit: Allotment, control: SearchControl<'_>) -> Analysis<G::Action>;
 }

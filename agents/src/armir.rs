@@ -39,7 +39,7 @@ use self::judgement::{Judge, Outlook, Weights};
 use crate::action_prior::NoisyPolicy;
 use crate::doctrine::Posture;
 use crate::fitted::FittedEvaluator;
-use crate::heuristic::{Heuristic, Menu, Stage};
+use crate::heuristic::{Heuristic, MoveList, Stage};
 use crate::knowledge::{self, GameKnowledge};
 use crate::network::Networks;
 use crate::per_scenario::PerScenario;
@@ -127,8 +127,8 @@ impl Heuristic<Armir> for ArmirKnowledge {
         self.aims.shortlist(game, legal, stage, out);
     }
 
-    fn menu(&self, game: &Armir, legal: &[Action]) -> Option<Menu<Action>> {
-        knowledge::menu(game, legal)
+    fn move_list(&self, game: &Armir, legal: &[Action]) -> Option<MoveList<Action>> {
+        knowledge::move_list(game, legal)
     }
 
     fn phase(&self, game: &Armir) -> u64 {

@@ -3,7 +3,7 @@
 
 use stavka_engine::{Determinize, Dice, Game, Turn, View};
 
-use crate::agent::{Agent, Progress, Watch};
+use crate::agent::{Agent, Progress, SearchControl};
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
 
@@ -74,7 +74,7 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
     }
 
     /// Plays the phase through under a posture. Answers the value of its end and the choices on the way.
-    fn rehearse(&mut self, game: &G, posture: usize, mut dice: Dice, watch: Watch<'_>) -> (f64, Plan<G::Action>) {
+    fn rehearse(&mut self, game: &G, posture: usize, mut dice: Dice, control: SearchControl<'_>) -> (f64, Plan<G::Action>) {
         let Turn::Player(side) = game.turn() else { return (f64::NEG_INFINITY, Plan::new()) };
         let mut legal = std::mem::take(&mut self.legal);
         let mut plan = Plan::new();
@@ -82,7 +82,7 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
         let phase = self.player.knowledge().phase(game);
         self.player.knowledge().assume(posture);
         self.player.forget();
-        while plan.len() < LONGEST && !watch.is_cancelled() && self.player.knowledge().phase(&world) == phase {
+        while plan.len() < LONGEST && !control.is_cancelled() && self.player.knowledge().phase(&world) == phase {
             world.legal_actions(&mut legal);
             let action = match world.turn() {
                 Turn::Over => break,
@@ -103,22 +103,22 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
     }
 
     /// The best plan for the phase.
-    fn plan(&mut self, game: &G, postures: usize, watch: Watch<'_>) {
+    fn plan(&mut self, game: &G, postures: usize, control: SearchControl<'_>) {
         // Every posture meets the same dice.
         let table = Dice::new(self.dice.bits());
         let mut best = f64::NEG_INFINITY;
         for posture in 0..postures {
-            let (value, plan) = self.rehearse(game, posture, table.clone(), watch);
+            let (value, plan) = self.rehearse(game, posture, table.clone(), control);
             if value > best || self.plan.is_empty() {
                 best = value;
                 self.plan = plan;
                 self.posture = posture;
             }
-            if watch.is_cancelled() {
+            if control.is_cancelled() {
                 break;
             }
             let share = (posture + 1) as f32 / postures as f32;
-            watch.report(&Progress { looks: posture as u64 + 1, share, win: self.player.knowledge().win(game) });
+            control.report(&Progress { looks: posture as u64 + 1, share, win: self.player.knowledge().win(game) });
         }
         self.player.forget();
     }
@@ -135,7 +135,7 @@ impl<G: Determinize, D: Doctrine<G>> Agent<G> for DoctrineAgent<G, D> {
         self.plan.clear();
     }
 
-    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action {
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], control: SearchControl<'_>) -> G::Action {
         if let [only] = legal {
             return *only;
         }
@@ -151,7 +151,7 @@ impl<G: Determinize, D: Doctrine<G>> Agent<G> for DoctrineAgent<G, D> {
         self.player.knowledge().prepare(&game, side);
         let postures = self.player.knowledge().postures(&game);
         if postures > 1 && game.is_quiet() {
-            self.plan(&game, postures, watch);
+            self.plan(&game, postures, control);
             if let Some((_, action)) = self.plan.pop_front() {
                 return action;
             }

@@ -2,7 +2,7 @@
 
 use stavka_engine::{Determinize, Dice, Game, Side, View};
 
-use crate::agent::{Agent, Progress, Watch};
+use crate::agent::{Agent, Progress, SearchControl};
 use crate::analysis::{Analysis, Analyst, Candidate};
 use crate::budget::{Allotment, Budget, Clock};
 use crate::evaluator::{Evaluator, Policy};
@@ -62,15 +62,15 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Flat<G, E, P> {
         }
     }
 
-    fn search(&mut self, view: View<'_, G>, choices: &[G::Action], limit: &Allotment, watch: &Watch<'_>) -> u32 {
+    fn search(&mut self, view: View<'_, G>, choices: &[G::Action], limit: &Allotment, control: &SearchControl<'_>) -> u32 {
         let world = view.determinize(&mut self.dice);
         self.evaluator.prepare(&world, view.viewer());
         self.policy.prepare(&world, view.viewer());
         self.arms.clear();
         self.arms.resize(choices.len(), Arm::default());
-        let deadline = Deadline { limit, watch };
+        let deadline = Deadline { limit, control };
         let mut done = 0;
-        while limit.used(done) < 1.0 && !watch.is_cancelled() {
+        while limit.used(done) < 1.0 && !control.is_cancelled() {
             let at = self.next_arm(done);
             let mut game = view.determinize(&mut self.dice);
             game.apply(choices[at]);
@@ -87,7 +87,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Flat<G, E, P> {
             done += 1;
             if done % REPORT_EVERY == 0 {
                 let win = self.arms.iter().max_by_key(|arm| arm.visits).map_or(0.5, |arm| arm.worth);
-                watch.report(&Progress { looks: u64::from(done), share: limit.used(done) as f32, win });
+                control.report(&Progress { looks: u64::from(done), share: limit.used(done) as f32, win });
             }
         }
         done
@@ -126,20 +126,20 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Agent<G> for Flat<G, E, P> {
         self.clock = Clock::new(self.settings.budget);
     }
 
-    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action {
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], control: SearchControl<'_>) -> G::Action {
         if let [only] = legal {
             return *only;
         }
         let limit = self.clock.allot(view.game_turn(), view.viewer());
-        let analysis = self.analyse(view, legal, limit, watch);
+        let analysis = self.analyse(view, legal, limit, control);
         self.clock.book(&limit);
         analysis.best()
     }
 }
 
 impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Analyst<G> for Flat<G, E, P> {
-    fn analyse(&mut self, view: View<'_, G>, legal: &[G::Action], limit: Allotment, watch: Watch<'_>) -> Analysis<G::Action> {
-        let looks = u64::from(self.search(view, legal, &limit, &watch));
+    fn analyse(&mut self, view: View<'_, G>, legal: &[G::Action], limit: Allotment, control: SearchControl<'_>) -> Analysis<G::Action> {
+        let looks = u64::from(self.search(view, legal, &limit, &control));
         let prior = 1.0 / legal.len() as f32;
         let mut candidates: Vec<Candidate<G::Action>> = legal
             .iter()

@@ -40,9 +40,9 @@ impl<G: Playable> Foresight<G> {
         if staff.rule_of_thumb(&world, legal, &mut Dice::new(0)).is_some() {
             return;
         }
-        let menu = staff.menu(&world, legal);
-        let looks = u8::from(menu.is_some_and(|menu| menu.memory.is_some()));
-        let pass = menu.map(|menu| menu.pass);
+        let list = staff.move_list(&world, legal);
+        let looks = u8::from(list.is_some_and(|list| list.memory.is_some()));
+        let pass = list.map(|list| list.pass);
         for &action in legal {
             let is_pass = pass == Some(action);
             out.push(if is_pass {

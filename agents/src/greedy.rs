@@ -2,8 +2,8 @@
 
 use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
 
-use crate::agent::{Agent, Watch};
-use crate::heuristic::{Heuristic, Menu, Stage};
+use crate::agent::{Agent, SearchControl};
+use crate::heuristic::{Heuristic, MoveList, Stage};
 
 /// A move must beat standing still by this much.
 const MARGIN: f64 = 1e-6;
@@ -15,7 +15,7 @@ pub struct Greedy<G: Game, H> {
     seed: u64,
     dice: Dice,
     lookahead: Lookahead<G, H>,
-    /// Moves of the menu `memory` that were found wanting.
+    /// Moves of the list `memory` that were found wanting.
     dismissed: Vec<G::Action>,
     memory: Option<u64>,
     candidates: Vec<G::Action>,
@@ -60,23 +60,23 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
     fn look_ahead(&mut self, game: &G, side: Side, legal: &[G::Action]) -> G::Action {
         self.candidates.clear();
         self.lookahead.heuristic.shortlist(game, legal, Stage::Root, &mut self.candidates);
-        match self.lookahead.heuristic.menu(game, legal) {
-            Some(menu) => self.choose_from_menu(game, side, menu),
+        match self.lookahead.heuristic.move_list(game, legal) {
+            Some(list) => self.choose_from_list(game, side, list),
             None => self.choose_best(game, side),
         }
     }
 
-    /// Compares the moves of a menu, a few at a time, with standing still.
-    fn choose_from_menu(&mut self, game: &G, side: Side, menu: Menu<G::Action>) -> G::Action {
-        if menu.memory.is_none() || menu.memory != self.memory {
+    /// Compares the moves of a list, a few at a time, with standing still.
+    fn choose_from_list(&mut self, game: &G, side: Side, list: MoveList<G::Action>) -> G::Action {
+        if list.memory.is_none() || list.memory != self.memory {
             self.dismissed.clear();
-            self.memory = menu.memory;
+            self.memory = list.memory;
         }
         let dismissed = &self.dismissed;
-        self.candidates.retain(|action| *action != menu.pass && !dismissed.contains(action));
+        self.candidates.retain(|action| *action != list.pass && !dismissed.contains(action));
         let still = self.lookahead.heuristic.evaluate(game);
-        for few in self.candidates.chunks(menu.width.max(1)) {
-            let mut best = (still + MARGIN, menu.pass);
+        for few in self.candidates.chunks(list.width.max(1)) {
+            let mut best = (still + MARGIN, list.pass);
             for &action in few {
                 let value = self.lookahead.value_of(game, action, side, 1);
                 if value <= still + MARGIN {
@@ -85,11 +85,11 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
                     best = (value, action);
                 }
             }
-            if best.1 != menu.pass {
+            if best.1 != list.pass {
                 return best.1;
             }
         }
-        menu.pass
+        list.pass
     }
 
     fn choose_best(&mut self, game: &G, side: Side) -> G::Action {
@@ -116,7 +116,7 @@ impl<G: Determinize, H: Heuristic<G>> Agent<G> for Greedy<G, H> {
         self.forget();
     }
 
-    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], _watch: Watch<'_>) -> G::Action {
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], _control: SearchControl<'_>) -> G::Action {
         if let [only] = legal {
             return *only;
         }

@@ -2,7 +2,7 @@
 
 use stavka_engine::{Dice, Side, Turn};
 
-use crate::agent::Watch;
+use crate::agent::SearchControl;
 use crate::budget::Allotment;
 use crate::evaluator::{Evaluator as _, Policy as _};
 use crate::logistic::ln;
@@ -44,7 +44,7 @@ impl<G: Playable> HandcraftedPolicyValue<G> {
         let mut dice = Dice::new(game.state_hash());
         let limit = Allotment::of_iterations(u32::MAX);
         let finished =
-            play_on(&mut game, &mut self.policy, 0, &mut dice, &mut self.legal, &Deadline { limit: &limit, watch: &Watch::NOBODY });
+            play_on(&mut game, &mut self.policy, 0, &mut dice, &mut self.legal, &Deadline { limit: &limit, control: &SearchControl::NONE });
         debug_assert!(finished.is_ok(), "a limit of simulations never runs out in a rollout");
         self.positions.clear();
         self.positions.push(game);

@@ -13,10 +13,10 @@ pub enum Stage {
 
 /// A list of independent moves that one of its actions closes, such as the moves of a phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Menu<A> {
+pub struct MoveList<A> {
     /// The action that makes none of the moves. It is worth what the position is worth.
     pub pass: A,
-    /// Names the menu while it stays open: moves found wanting are not looked at again under the
+    /// Names the list while it stays open: moves found wanting are not looked at again under the
     /// same name. `None` looks at all of them every time.
     pub memory: Option<u64>,
     /// How many moves are compared before the best that beats the pass is made.
@@ -49,8 +49,8 @@ pub trait Heuristic<G: Game>: Send {
         out.extend_from_slice(legal);
     }
 
-    /// Whether the list is a menu.
-    fn menu(&self, _game: &G, _legal: &[G::Action]) -> Option<Menu<G::Action>> {
+    /// Whether the legal list is such a list of moves.
+    fn move_list(&self, _game: &G, _legal: &[G::Action]) -> Option<MoveList<G::Action>> {
         None
     }
 

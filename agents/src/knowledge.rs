@@ -4,7 +4,7 @@ use stavka_engine::{Determinize, Dice, Game, Side};
 
 use crate::action_prior::ActionPrior;
 use crate::doctrine::Posture;
-use crate::heuristic::Menu;
+use crate::heuristic::MoveList;
 use crate::weights::FeatureSet;
 
 /// Reads the features of positions. What it keeps between calls are maps and buffers.
@@ -67,12 +67,12 @@ pub(crate) fn phase<G: GameKnowledge>(game: &G) -> u64 {
     u64::from(game.game_turn()) << 8 | u64::from(game.phase_number())
 }
 
-/// The menu that a list in a quiet position is. Units to move are compared two at a time, and those that had better stay are not
-/// looked at again in the phase.
-pub(crate) fn menu<G: GameKnowledge>(game: &G, legal: &[G::Action]) -> Option<Menu<G::Action>> {
+/// The list of independent moves that a quiet position offers, if it offers one. Units to move are compared two at a time, and those
+/// that had better stay are not looked at again in the phase.
+pub(crate) fn move_list<G: GameKnowledge>(game: &G, legal: &[G::Action]) -> Option<MoveList<G::Action>> {
     if !game.is_quiet() || !legal.contains(&G::DONE) {
         return None;
     }
     let moves = legal.iter().any(|&action| G::selects(action));
-    Some(Menu { pass: G::DONE, memory: moves.then(|| phase(game)), width: if moves { 2 } else { usize::MAX } })
+    Some(MoveList { pass: G::DONE, memory: moves.then(|| phase(game)), width: if moves { 2 } else { usize::MAX } })
 }

@@ -1,9 +1,9 @@
 //! The ladder of levels, from beginner to strongest. A level differs by its family of player, by its
-//! budget and by how often its hand slips; the rules are the same for all.
+//! budget and by how often it chooses at random; the rules are the same for all.
 
 use stavka_engine::{Dice, Game, View};
 
-use crate::agent::{Agent, Watch};
+use crate::agent::{Agent, SearchControl};
 
 /// Version of the ladder, raised with every change of [`LADDER`] and of a player on it.
 pub(crate) const VERSION: u32 = 3;
@@ -62,27 +62,27 @@ impl Level {
     }
 
     /// Choices in a hundred that the level makes at random.
-    pub const fn slips(self) -> u32 {
+    pub const fn epsilon_percent(self) -> u32 {
         self.rung().1
     }
 
-    /// A player with the slips of this level.
-    pub(crate) fn slipping<G: Game>(self, seed: u64, player: Box<dyn Agent<G>>) -> Box<dyn Agent<G>> {
-        Box::new(EpsilonRandom { name: self.as_str(), seed, dice: Dice::stream(seed, 0), slips: self.slips(), player })
+    /// A player with the random choices of this level.
+    pub(crate) fn with_random_choices<G: Game>(self, seed: u64, player: Box<dyn Agent<G>>) -> Box<dyn Agent<G>> {
+        Box::new(EpsilonRandom { name: self.as_str(), seed, dice: Dice::stream(seed, 0), epsilon_percent: self.epsilon_percent(), player })
     }
 }
 
-/// A player whose hand slips now and then.
+/// A player that now and then chooses at random.
 struct EpsilonRandom<G> {
     name: &'static str,
     seed: u64,
     dice: Dice,
-    slips: u32,
+    epsilon_percent: u32,
     player: Box<dyn Agent<G>>,
 }
 
-/// Keeps the stream of the slips apart from that of the player.
-const SLIPS: u64 = 0x511b;
+/// Keeps the stream of the random choices apart from that of the player.
+const RANDOM_CHOICES: u64 = 0x511b;
 
 impl<G: Game> Agent<G> for EpsilonRandom<G> {
     fn name(&self) -> &'static str {
@@ -90,14 +90,14 @@ impl<G: Game> Agent<G> for EpsilonRandom<G> {
     }
 
     fn new_game(&mut self, game_seed: u64) {
-        self.dice = Dice::stream(self.seed ^ SLIPS, game_seed);
+        self.dice = Dice::stream(self.seed ^ RANDOM_CHOICES, game_seed);
         self.player.new_game(game_seed);
     }
 
-    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action {
-        if self.slips > 0 && legal.len() > 1 && self.dice.below(100) < self.slips {
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], control: SearchControl<'_>) -> G::Action {
+        if self.epsilon_percent > 0 && legal.len() > 1 && self.dice.below(100) < self.epsilon_percent {
             return self.dice.choose(legal);
         }
-        self.player.choose(view, legal, watch)
+        self.player.choose(view, legal, control)
     }
 }

@@ -48,7 +48,7 @@ mod weights;
 
 pub use action_prior::{ActionPrior, NoisyPolicy};
 pub use adviser::Adviser;
-pub use agent::{Agent, AsOpponent, Progress, Watch};
+pub use agent::{Agent, AsOpponent, Progress, SearchControl};
 pub use analysis::{Analysis, Analyst, Candidate};
 pub use budget::{Allotment, Budget, Clock};
 pub use determinization::sample_world;
@@ -61,7 +61,7 @@ pub use foresight::Foresight;
 pub use greedy::Greedy;
 pub use gumbel::{Effort, Gumbel, GumbelSettings, PlayoutCap, Search, Sigma, Step};
 pub use handcrafted::HandcraftedPolicyValue;
-pub use heuristic::{Heuristic, Menu, Stage};
+pub use heuristic::{Heuristic, MoveList, Stage};
 pub use knowledge::{FeatureReader, GameKnowledge};
 pub use levels::Level;
 pub use logistic::ln;

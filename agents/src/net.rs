@@ -2,7 +2,7 @@
 
 use stavka_engine::{Determinize, Dice, Game, View};
 
-use crate::agent::{Agent, Watch};
+use crate::agent::{Agent, SearchControl};
 use crate::gumbel::{draw_from, softmax};
 use crate::network::{PolicyValue, Query, Replies};
 
@@ -35,7 +35,7 @@ impl<G: Determinize, N: PolicyValue<G>> Agent<G> for Net<G, N> {
         self.dice = Dice::stream(self.seed, game_seed);
     }
 
-    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], _watch: Watch<'_>) -> G::Action {
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], _control: SearchControl<'_>) -> G::Action {
         if let [only] = legal {
             return *only;
         }

@@ -6,7 +6,7 @@
 use stavka_engine::{Dice, Side, Turn};
 
 use crate::evaluator::Evaluator;
-use crate::heuristic::{Heuristic, Menu, Stage};
+use crate::heuristic::{Heuristic, MoveList, Stage};
 use crate::logistic::{log_odds, logistic};
 use crate::network::{NetworkError, PolicyValue, Query, Replies};
 use crate::playable::Playable;
@@ -157,8 +157,8 @@ impl<G: Playable> Heuristic<G> for NetworkStaff<G> {
         self.staff.shortlist(game, legal, stage, out);
     }
 
-    fn menu(&self, game: &G, legal: &[G::Action]) -> Option<Menu<G::Action>> {
-        self.staff.menu(game, legal)
+    fn move_list(&self, game: &G, legal: &[G::Action]) -> Option<MoveList<G::Action>> {
+        self.staff.move_list(game, legal)
     }
 
     fn phase(&self, game: &G) -> u64 {

@@ -2,7 +2,7 @@
 
 use stavka_engine::{Game, View};
 
-use crate::agent::{Agent, Watch};
+use crate::agent::{Agent, SearchControl};
 
 /// A player with a choice that it makes wherever it is legal.
 pub(crate) struct UnderOrders<G: Game> {
@@ -26,7 +26,7 @@ impl<G: Game> Agent<G> for UnderOrders<G> {
         self.player.new_game(game_seed);
     }
 
-    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action {
-        if legal.contains(&self.order) { self.order } else { self.player.choose(view, legal, watch) }
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], control: SearchControl<'_>) -> G::Action {
+        if legal.contains(&self.order) { self.order } else { self.player.choose(view, legal, control) }
     }
 }

@@ -2,7 +2,7 @@
 
 use stavka_engine::{Determinize, Dice, View};
 
-use crate::agent::{Agent, Watch};
+use crate::agent::{Agent, SearchControl};
 use crate::evaluator::Policy;
 
 /// Plays a game as searches play on outside their trees.
@@ -28,7 +28,7 @@ impl<G: Determinize, P: Policy<G>> Agent<G> for PolicyAgent<P> {
         self.dice = Dice::stream(self.seed, game_seed);
     }
 
-    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], _watch: Watch<'_>) -> G::Action {
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], _control: SearchControl<'_>) -> G::Action {
         let game = view.determinize(&mut self.dice);
         self.policy.prepare(&game, view.viewer());
         self.policy.pick(&game, legal, &mut self.dice)

@@ -2,7 +2,7 @@
 
 use stavka_engine::{Dice, Game, View};
 
-use crate::agent::{Agent, Watch};
+use crate::agent::{Agent, SearchControl};
 
 /// Chooses uniformly among the legal actions.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl<G: Game> Agent<G> for Random {
         self.dice = Dice::stream(self.seed, game_seed);
     }
 
-    fn choose(&mut self, _view: View<'_, G>, legal: &[G::Action], _watch: Watch<'_>) -> G::Action {
+    fn choose(&mut self, _view: View<'_, G>, legal: &[G::Action], _control: SearchControl<'_>) -> G::Action {
         self.dice.choose(legal)
     }
 }

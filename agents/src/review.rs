@@ -2,7 +2,7 @@
 
 use stavka_engine::{Dice, Side, Turn, View};
 
-use crate::agent::Watch;
+use crate::agent::SearchControl;
 use crate::analysis::{Analysis, Analyst};
 use crate::budget::Allotment;
 use crate::evaluator::{Evaluator, Policy};
@@ -135,7 +135,7 @@ impl<G: Playable> Reviewer<G> {
 
     fn look(&mut self, index: u64, game: &G, side: Side, legal: &[G::Action]) -> Analysis<G::Action> {
         self.search.new_game(index);
-        self.search.analyse(View::new(game, side), legal, Allotment::of_iterations(self.simulations), Watch::NOBODY)
+        self.search.analyse(View::new(game, side), legal, Allotment::of_iterations(self.simulations), SearchControl::NONE)
     }
 
     /// The side's chance of winning after a choice of its own.
@@ -164,7 +164,7 @@ impl<G: Playable> Reviewer<G> {
             return self.value(game);
         }
         let limit = Allotment::of_iterations(u32::MAX);
-        let deadline = Deadline { limit: &limit, watch: &Watch::NOBODY };
+        let deadline = Deadline { limit: &limit, control: &SearchControl::NONE };
         let mut sum = 0.0;
         for sample in 0..SAMPLES {
             let mut world = game.clone();

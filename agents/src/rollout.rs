@@ -2,7 +2,7 @@
 
 use stavka_engine::{Dice, Game, Side, Turn};
 
-use crate::agent::Watch;
+use crate::agent::SearchControl;
 use crate::budget::Allotment;
 use crate::evaluator::Policy;
 use crate::playable::Playable;
@@ -18,12 +18,12 @@ pub(crate) struct TimeUp;
 /// When thinking must end, asked from within a rollout.
 pub(crate) struct Deadline<'a> {
     pub(crate) limit: &'a Allotment,
-    pub(crate) watch: &'a Watch<'a>,
+    pub(crate) control: &'a SearchControl<'a>,
 }
 
 impl Deadline<'_> {
     fn is_over(&self) -> bool {
-        (self.limit.is_timed() && self.limit.used(0) >= 1.0) || self.watch.is_cancelled()
+        (self.limit.is_timed() && self.limit.used(0) >= 1.0) || self.control.is_cancelled()
     }
 }
 
@@ -42,7 +42,7 @@ pub fn carry_out<G: Playable>(game: &mut G, viewer: Side, line: &[G::Action], di
     let mut policy = G::policy();
     policy.prepare(game, viewer);
     let limit = Allotment::of_iterations(u32::MAX);
-    let finished = play_on(game, &mut policy, 0, dice, &mut Vec::new(), &Deadline { limit: &limit, watch: &Watch::NOBODY });
+    let finished = play_on(game, &mut policy, 0, dice, &mut Vec::new(), &Deadline { limit: &limit, control: &SearchControl::NONE });
     debug_assert!(finished.is_ok(), "a limit of simulations never runs out in a rollout");
 }
 

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use stavka_engine::record::{Match, Record, Recorded, player_stream};
 use stavka_engine::{Denial as _, Dice, Outcome, Side, View};
 
-use crate::agent::{Agent, Watch};
+use crate::agent::{Agent, SearchControl};
 
 /// A finished game.
 #[derive(Clone, Debug)]
@@ -80,7 +80,7 @@ pub fn play_game<G: Recorded>(scenario: &'static G::Scenario, seed: u64, players
     while let Some(side) = game.to_act() {
         game.game().legal_actions(&mut legal);
         let agent = &mut agents[side.index()];
-        let action = agent.choose(View::new(game.game(), side), &legal, Watch::NOBODY);
+        let action = agent.choose(View::new(game.game(), side), &legal, SearchControl::NONE);
         if let Err(denial) = game.play(action) {
             return Err(MatchError::Illegal {
                 side,

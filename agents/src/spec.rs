@@ -63,7 +63,7 @@ macro_rules! players {
                         let ($player, $seed) = (self, seed);
                         Box::new($agent)
                     })*
-                    AgentKind::Level(level) => level.slipping(seed, level.prepared().make(seed)),
+                    AgentKind::Level(level) => level.with_random_choices(seed, level.prepared().make(seed)),
                 }
             }
 
@@ -420,7 +420,7 @@ impl AgentSpec {
 }
 
 impl Level {
-    /// The player that sits at this level, before its hand slips.
+    /// The player that sits at this level, before it chooses at random.
     pub fn player(self) -> AgentSpec {
         self.sitter().parse().expect("the ladder names players")
     }
@@ -648,7 +648,9 @@ mod tests {
 
     #[test]
     fn hands_of_one_kind_slip_less_from_level_to_level() {
-        let order = |lower: &Level, higher: &Level| lower.player().kind != higher.player().kind || lower.slips() >= higher.slips();
+        let order = |lower: &Level, higher: &Level| {
+            lower.player().kind != higher.player().kind || lower.epsilon_percent() >= higher.epsilon_percent()
+        };
         assert!(Level::ALL.is_sorted_by(order));
     }
 

@@ -6,7 +6,7 @@ use crate::action_prior::Ranking;
 use crate::doctrine::Doctrine;
 use crate::evaluator::Evaluator as _;
 use crate::fitted::FittedEvaluator;
-use crate::heuristic::{Heuristic, Menu, Stage};
+use crate::heuristic::{Heuristic, MoveList, Stage};
 use crate::knowledge::{self, GameKnowledge};
 use crate::weights::Weights;
 
@@ -69,8 +69,8 @@ impl<G: GameKnowledge> Heuristic<G> for Staff<G> {
         self.ranking.list(&mut self.prior, game, legal, most, out);
     }
 
-    fn menu(&self, game: &G, legal: &[G::Action]) -> Option<Menu<G::Action>> {
-        knowledge::menu(game, legal)
+    fn move_list(&self, game: &G, legal: &[G::Action]) -> Option<MoveList<G::Action>> {
+        knowledge::move_list(game, legal)
     }
 
     fn phase(&self, game: &G) -> u64 {

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use stavka_engine::record::player_stream;
 use stavka_engine::{Dice, Side, Turn, View};
 
-use crate::agent::Watch;
+use crate::agent::SearchControl;
 use crate::evaluator::{Evaluator as _, Features};
 use crate::logistic::logistic;
 use crate::playable::Playable;
@@ -34,7 +34,7 @@ pub struct TuneSettings {
     /// Seed of everything.
     pub seed: u64,
     /// Choices out of a thousand that are made at random, for variety.
-    pub slips: u32,
+    pub epsilon_per_mille: u32,
     /// Strength of the ridge that holds weights near the prior.
     pub ridge: f64,
 }
@@ -42,7 +42,7 @@ pub struct TuneSettings {
 impl TuneSettings {
     /// Usual settings for a number of games.
     pub fn new(players: Vec<AgentSpec>, games: usize, seed: u64) -> Self {
-        TuneSettings { players, games, seed, slips: 10, ridge: 50.0 }
+        TuneSettings { players, games, seed, epsilon_per_mille: 10, ridge: 50.0 }
     }
 }
 
@@ -188,8 +188,8 @@ where
                     evaluator.evaluate(std::slice::from_ref(&game), &mut forecast);
                     samples.push(Sample { inputs, before: f64::from(forecast[0]), result: 0.0, game: number });
                 }
-                let chosen = players[side.index()].choose(View::new(&game, side), &legal, Watch::NOBODY);
-                if dice.below(1000) < settings.slips { dice.choose(&legal) } else { chosen }
+                let chosen = players[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE);
+                if dice.below(1000) < settings.epsilon_per_mille { dice.choose(&legal) } else { chosen }
             }
         };
         game.apply(action);

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::data::{DataError, Source};
 use crate::game::Game;
+use crate::kit::files::{ScenarioFiles, Sources};
 
 impl Display for GameName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,15 +65,12 @@ pub enum CatalogueError {
 /// let error = Armir::load("stalingrad").err().expect("no such scenario");
 /// assert!(error.to_string().contains("historical"), "{error}");
 /// ```
-pub trait Catalogue: Game {
+pub trait Catalogue: Game<Scenario: ScenarioFiles> {
     /// The name of the game.
     const NAME: GameName;
 
     /// The rules of the game with the files that implement them and the tests that pin them, as tab-separated text.
     const RULES: &'static str;
-
-    /// Ids and texts of the embedded scenarios.
-    const SCENARIOS: &'static [(&'static str, &'static str)];
 
     /// Ids of the embedded scenarios; the first is the default.
     fn embedded() -> &'static [&'static str];
@@ -84,7 +82,7 @@ pub trait Catalogue: Game {
     /// the place of a defect.
     fn load(id: &str) -> Result<&'static Self::Scenario, CatalogueError> {
         let unknown = || CatalogueError::UnknownScenario { game: Self::NAME, id: id.to_owned(), known: Self::embedded() };
-        let (id, text) = Self::SCENARIOS.iter().find(|(known, _)| *known == id).ok_or_else(unknown)?;
+        let (id, text) = Self::Scenario::SCENARIOS.iter().find(|(known, _)| *known == id).ok_or_else(unknown)?;
         Self::load_text(id, text)
     }
 
@@ -102,14 +100,23 @@ pub trait Catalogue: Game {
     ///
     /// # Errors
     /// The first defect.
-    fn load_files(files: &[Option<(String, String)>; 3], scenario: &(String, String)) -> Result<&'static Self::Scenario, DataError>;
+    fn load_files(files: &[Option<(String, String)>; 3], scenario: &(String, String)) -> Result<&'static Self::Scenario, DataError> {
+        let game: Sources<'_> = Self::Scenario::sources(&scenario.0, &scenario.1);
+        let [map, units, tables] = files.each_ref().map(|file| file.as_ref().map(|(name, text)| Source { name, text }));
+        Self::Scenario::interned(&Sources {
+            map: map.unwrap_or(game.map),
+            units: units.unwrap_or(game.units),
+            tables: tables.unwrap_or(game.tables),
+            ..game
+        })
+    }
 }
 
 /// The data files of a scenario beside the scenario itself: map, counters and tables.
 pub const DATA_FILES: [&str; 3] = ["map.toml", "units.toml", "tables.toml"];
 
 /// The ids of embedded scenarios.
-const fn ids<const N: usize>(embedded: [(&'static str, &'static str); N]) -> [&'static str; N] {
+const fn ids<const N: usize>(embedded: &[(&'static str, &'static str)]) -> [&'static str; N] {
     let mut ids = [""; N];
     let mut at = 0;
     while at < N {
@@ -143,21 +150,10 @@ macro_rules! games {
         $(impl Catalogue for crate::$room::$game {
             const NAME: GameName = GameName::$game;
             const RULES: &'static str = include_str!(concat!("../data/", $name, "/rules.tsv"));
-            const SCENARIOS: &'static [(&'static str, &'static str)] = &crate::$room::EMBEDDED;
 
             fn embedded() -> &'static [&'static str] {
-                const IDS: [&str; crate::$room::EMBEDDED.len()] = ids(crate::$room::EMBEDDED);
+                const IDS: [&str; crate::$room::Prepared::SCENARIOS.len()] = ids(crate::$room::Prepared::SCENARIOS);
                 &IDS
-            }
-
-            fn load_files(files: &[Option<(String, String)>; 3], scenario: &(String, String)) -> Result<&'static Self::Scenario, DataError> {
-                let mut sources: crate::$room::Sources<'_> = crate::$room::Sources::embedded("", "");
-                sources.scenario = Source { name: &scenario.0, text: &scenario.1 };
-                let [map, units, tables] = files.each_ref().map(|file| file.as_ref().map(|(name, text)| Source { name, text }));
-                sources.map = map.unwrap_or(sources.map);
-                sources.units = units.unwrap_or(sources.units);
-                sources.tables = tables.unwrap_or(sources.tables);
-                crate::$room::Prepared::interned(&sources)
             }
         })*
 

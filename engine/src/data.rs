@@ -1,12 +1,10 @@
 //! Reading scenario data: errors that name file, key and what was expected.
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
 
 use serde::de::DeserializeOwned;
 
 use crate::dice::mix;
-use crate::hex::{Grid, Hex, HexSet};
 
 /// A defect in a data file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -72,20 +70,32 @@ impl Source<'_> {
         Ok(())
     }
 
-    /// Every table of the top level, and every entry of a list of tables there, says where its values come from.
+    /// The id of a scenario, at `key`: it stands on the command line and in the names of files.
+    ///
+    /// # Errors
+    /// Anything but letters, digits and hyphens.
+    pub fn check_scenario_id(&self, key: &str, id: &str) -> Result<(), DataError> {
+        if id.is_empty() || !id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
+            return Err(self.error(key, "expected letters, digits and hyphens"));
+        }
+        Ok(())
+    }
+
+    /// Every table of the top level, and every entry of a list of tables there, says where its values come from; a table
+    /// named in `silent` need not.
     ///
     /// # Errors
     /// The first that does not; a text that is no TOML passes, for [`Source::parse`] says more about it.
-    pub fn check_origins(&self) -> Result<(), DataError> {
-        let silent = |table: &toml::Table| table.get(ORIGIN).and_then(toml::Value::as_str).is_none_or(|origin| origin.trim().is_empty());
-        let blank = |key: String| Err(self.error(key, "no origin; expected the rule or the reasoning behind the values"));
-        for (key, value) in self.text.parse::<toml::Table>().iter().flatten() {
+    pub fn check_origins(&self, silent: &[&str]) -> Result<(), DataError> {
+        let blank = |table: &toml::Table| table.get(ORIGIN).and_then(toml::Value::as_str).is_none_or(|origin| origin.trim().is_empty());
+        let refuse = |key: String| Err(self.error(key, "no origin; expected the rule or the reasoning behind the values"));
+        for (key, value) in self.text.parse::<toml::Table>().iter().flatten().filter(|(key, _)| !silent.contains(&key.as_str())) {
             match value {
-                toml::Value::Table(table) if silent(table) => return blank(key.clone()),
+                toml::Value::Table(table) if blank(table) => return refuse(key.clone()),
                 toml::Value::Array(entries) => {
-                    let entry = |entry: &toml::Value| entry.as_table().is_some_and(silent);
+                    let entry = |entry: &toml::Value| entry.as_table().is_some_and(blank);
                     if let Some(at) = entries.iter().position(entry) {
-                        return blank(format!("{key} number {}", at + 1));
+                        return refuse(format!("{key} number {}", at + 1));
                     }
                 }
                 _ => {}
@@ -121,126 +131,4 @@ fn without_origins(mut table: toml::Table) -> toml::Table {
         }
     }
     table
-}
-
-/// Data loaded for the life of the process, each once: by the fingerprint of the files it comes from.
-#[derive(Debug)]
-pub struct Interner<T: 'static>(Mutex<Vec<(u64, &'static T)>>);
-
-impl<T> Interner<T> {
-    /// An empty one.
-    pub const fn new() -> Self {
-        Interner(Mutex::new(Vec::new()))
-    }
-
-    /// What lies under a fingerprint, loaded and put there if nothing does yet.
-    ///
-    /// # Errors
-    /// Those of `load`.
-    pub fn get(&self, fingerprint: u64, load: impl FnOnce() -> Result<T, DataError>) -> Result<&'static T, DataError> {
-        let mut shelf = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&(_, known)) = shelf.iter().find(|(number, _)| *number == fingerprint) {
-            return Ok(known);
-        }
-        let loaded: &'static T = Box::leak(Box::new(load()?));
-        shelf.push((fingerprint, loaded));
-        Ok(loaded)
-    }
-}
-
-impl<T> Default for Interner<T> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// Reads the hexes of a file: printed names and maps drawn with letters.
-#[derive(Clone, Copy, Debug)]
-pub struct HexReader<'a, const W: usize> {
-    /// The file.
-    pub source: &'a Source<'a>,
-    /// The grid that names the hexes.
-    pub grid: &'a Grid,
-    /// Hexes that may be named.
-    pub open: HexSet<W>,
-}
-
-impl<const W: usize> HexReader<'_, W> {
-    /// The hex that a name at `key` means.
-    ///
-    /// # Errors
-    /// A name that is none, off the map or out of play.
-    pub fn hex(&self, key: &str, name: &str) -> Result<Hex, DataError> {
-        let hex = self.grid.parse(name).map_err(|error| self.source.error(key, error.to_string()))?;
-        if self.open.contains(hex) {
-            Ok(hex)
-        } else {
-            Err(self.source.error(key, format!("hex {name} is out of play; expected a hex in play")))
-        }
-    }
-
-    /// The hexes of a list.
-    ///
-    /// # Errors
-    /// Those of [`HexReader::hex`].
-    pub fn hexes(&self, key: &str, names: &[String]) -> Result<Vec<Hex>, DataError> {
-        names.iter().map(|name| self.hex(key, name)).collect()
-    }
-
-    /// The hexes of a path, each next to the one before.
-    ///
-    /// # Errors
-    /// Those of [`HexReader::hex`], and a gap in the path.
-    pub fn path(&self, key: &str, names: &[String]) -> Result<Vec<Hex>, DataError> {
-        let path = self.hexes(key, names)?;
-        for pair in path.windows(2) {
-            if self.grid.direction(pair[0], pair[1]).is_none() {
-                return Err(self.source.error(
-                    key,
-                    format!("{} and {} are not adjacent; expected a path of neighbours", self.grid.name(pair[0]), self.grid.name(pair[1])),
-                ));
-            }
-        }
-        Ok(path)
-    }
-
-    /// The two hexes of a hexside written `AAAA/BBBB`; they may be out of play.
-    ///
-    /// # Errors
-    /// Anything but two neighbours of the grid.
-    pub fn hexside(&self, key: &str, side: &str) -> Result<(Hex, Hex), DataError> {
-        let Some((a, b)) = side.split_once('/') else {
-            return Err(self.source.error(key, format!("side {side:?}; expected two adjacent hexes such as 0901/1001")));
-        };
-        let parse = |name: &str| self.grid.parse(name).map_err(|error| self.source.error(key, error.to_string()));
-        let (a, b) = (parse(a)?, parse(b)?);
-        if self.grid.direction(a, b).is_none() {
-            return Err(self.source.error(key, format!("side {side:?}: the hexes are not adjacent")));
-        }
-        Ok((a, b))
-    }
-
-    /// The letters of a map drawn with one row of letters per row of hexes, by hex index.
-    ///
-    /// # Errors
-    /// Rows or letters too few or too many, and letters that are none of `letters`.
-    pub fn letters(&self, key: &str, rows: &[String], letters: &[u8]) -> Result<Vec<u8>, DataError> {
-        if rows.len() != usize::from(self.grid.rows()) {
-            return Err(self.source.error(key, format!("{} rows; expected {}", rows.len(), self.grid.rows())));
-        }
-        let mut cells = Vec::with_capacity(self.grid.len());
-        for (row, number) in rows.iter().zip(self.grid.first_row()..) {
-            if row.len() != usize::from(self.grid.columns()) {
-                return Err(self.source.error(key, format!("row {number:02} has {} letters; expected {}", row.len(), self.grid.columns())));
-            }
-            if let Some(bad) = row.bytes().find(|letter| !letters.contains(letter)) {
-                return Err(self.source.error(
-                    key,
-                    format!("letter {:?} in row {number:02}; expected one of {:?}", bad as char, String::from_utf8_lossy(letters)),
-                ));
-            }
-            cells.extend(row.bytes());
-        }
-        Ok(cells)
-    }
 }

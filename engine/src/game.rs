@@ -181,8 +181,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn legal_actions(&self, out: &mut Vec<Self::Action>);
     /// Weight of a chance action as an exact positive integer; the probability is the weight over
     /// the sum of the weights of all legal actions, which fits a `u64`. A pool of dice whose weights do not
-    /// fit is cut into the fewest consecutive nodes of the same law. Meaningless for decisions.
-    fn chance_weight(&self, action: Self::Action) -> u64;
+    /// fit is cut into the fewest consecutive nodes of the same law. Results are equally likely unless a game says otherwise.
+    /// Meaningless for decisions.
+    fn chance_weight(&self, _action: Self::Action) -> u64 {
+        1
+    }
     /// Carries out a legal action. Legality is the caller's duty (asserted in debug builds);
     /// [`Game::try_apply`] checks.
     fn apply(&mut self, action: Self::Action);

@@ -1,14 +1,14 @@
 //! Observations: what a side may know, as numbers of one declared shape for every game.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::game::{Game, Side};
-use crate::hex::Layout;
+use crate::hex::{Direction, Layout};
 
 /// Number of integers of an action token: verb, unit, from, to, amount.
 pub const TOKEN_WIDTH: usize = 5;
 
-/// One legal action as five small integers. `-1` stands for "does not apply". Hexes are row-major
+/// One legal action as five small integers. `-1` stands for "does not apply". Cells are row-major
 /// indices into the observation's grid, units index the scenario's counter list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ActionToken {
@@ -16,9 +16,9 @@ pub struct ActionToken {
     pub verb: i16,
     /// Counter.
     pub unit: i16,
-    /// Hex the action starts from.
+    /// Cell the action starts from.
     pub from: i16,
-    /// Hex the action aims at.
+    /// Cell the action aims at.
     pub to: i16,
     /// A number such as points spent or a die result.
     pub amount: i16,
@@ -71,19 +71,67 @@ impl Channel {
     }
 }
 
-/// Declared shape of the observations of a scenario: planes of `height` x `width` over the hex grid
-/// in offset coordinates (row-major, row 01 and column 01 first), a vector of globals and one token
-/// per legal action.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// How the cells of a grid of rows and columns lie to each other.
+///
+/// ```
+/// use stavka_engine::hex::Layout;
+/// use stavka_engine::observation::Cells;
+///
+/// // The cell in the middle of three rows of three, and the one to its left.
+/// assert_eq!(Cells::Square.neighbour([3, 3], 4, 6), Some(3));
+/// assert_eq!(Cells::Hex(Layout::PointyEvenRight).neighbour([3, 3], 4, 4), Some(3));
+/// assert_eq!(Cells::Square.neighbour([3, 3], 3, 6), None);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cells {
+    /// Squares with eight neighbours: from the one above on clockwise.
+    Square,
+    /// Hexes with six neighbours in the order of [`Direction`]; the first row and the first column count as 1.
+    #[serde(untagged)]
+    Hex(Layout),
+}
+
+impl Cells {
+    /// Number of directions in which a cell can have a neighbour.
+    pub const fn directions(self) -> usize {
+        match self {
+            Cells::Square => 8,
+            Cells::Hex(_) => 6,
+        }
+    }
+
+    /// The next cell of a grid of `[rows, columns]` that way; `None` at its edge and for a direction that there is not. Cells are
+    /// row-major indices.
+    pub fn neighbour(self, [rows, columns]: [usize; 2], cell: usize, direction: usize) -> Option<usize> {
+        const CIRCLE: [(i16, i16); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+        let (column, row) = ((cell % columns) as i16, (cell / columns) as i16);
+        let (column, row) = match self {
+            Cells::Square => CIRCLE.get(direction).map(|(right, down)| (column + right, row + down))?,
+            Cells::Hex(layout) => layout.step((column, row), Direction::new(direction as u8)?),
+        };
+        let column = usize::try_from(column).ok().filter(|&column| column < columns)?;
+        let row = usize::try_from(row).ok().filter(|&row| row < rows)?;
+        Some(row * columns + column)
+    }
+}
+
+/// Declared shape of the observations of a scenario: planes of `height` x `width` cells (row-major, row 01 and column 01 first),
+/// a vector of globals and one token per legal action. The first planes are the same in every position: they are given here, once.
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ObservationSpec {
     /// Rows of the grid.
     pub height: usize,
     /// Columns of the grid.
     pub width: usize,
-    /// How the hexes of these rows and columns stand, the first of each counted as 1.
-    pub layout: Layout,
+    /// How the cells of these rows and columns lie to each other.
+    #[serde(rename = "layout")]
+    pub cells: Cells,
     /// Meaning of each plane, in order.
     pub planes: Vec<Channel>,
+    /// Values of the static planes, which come first: planes x height x width, row-major.
+    #[serde(skip)]
+    pub static_planes: Vec<f32>,
     /// Meaning of each global, in order.
     pub globals: Vec<Channel>,
     /// Meaning of each verb of the action tokens, in order.
@@ -95,9 +143,26 @@ pub struct ObservationSpec {
 }
 
 impl ObservationSpec {
-    /// Length of the plane buffer: planes x height x width.
+    /// Numbers in all planes: planes x height x width.
     pub fn plane_len(&self) -> usize {
         self.planes.len() * self.height * self.width
+    }
+
+    /// Numbers in the planes that change, which [`Observe::observe`] writes.
+    pub fn changing_len(&self) -> usize {
+        self.plane_len() - self.static_planes.len()
+    }
+
+    /// All planes: the static ones, and zeros where [`Observe::observe`] writes.
+    pub fn blank_planes(&self) -> Vec<f32> {
+        let mut planes = self.static_planes.clone();
+        planes.resize(self.plane_len(), 0.0);
+        planes
+    }
+
+    /// Of all planes those that change.
+    pub fn changing<'a>(&self, planes: &'a mut [f32]) -> &'a mut [f32] {
+        &mut planes[self.static_planes.len()..]
     }
 
     /// Index of the plane with a role, if the game declares one.
@@ -106,9 +171,9 @@ impl ObservationSpec {
     }
 }
 
-/// Caller-owned buffers that one observation is written into.
+/// Caller-owned buffers for what changes from position to position.
 pub struct Observation<'a> {
-    /// planes x height x width, row-major.
+    /// The planes after the static ones: planes x height x width, row-major.
     pub planes: &'a mut [f32],
     /// One value per global.
     pub globals: &'a mut [f32],
@@ -119,14 +184,13 @@ pub struct Observation<'a> {
 /// ```
 /// use stavka_engine::armir::Armir;
 /// use stavka_engine::catalogue::Catalogue as _;
-/// use stavka_engine::observation::Observation;
 /// use stavka_engine::{Game as _, Observe as _, Side, View};
 ///
 /// let scenario = Armir::load("historical")?;
 /// let spec = Armir::observation_spec(scenario);
-/// let (mut planes, mut globals) = (vec![0.0; spec.plane_len()], vec![0.0; spec.globals.len()]);
 /// let game = Armir::new(scenario);
-/// View::new(&game, Side::Axis).observe(&mut Observation { planes: &mut planes, globals: &mut globals });
+/// let (planes, globals) = View::new(&game, Side::Axis).observed();
+/// assert_eq!(planes.len(), spec.planes.len() * spec.height * spec.width);
 /// for (channel, value) in spec.globals.iter().zip(&globals) {
 ///     println!("{}: {value}", channel.name);
 /// }
@@ -136,9 +200,17 @@ pub trait Observe: Game {
     /// Shape and meaning of this scenario's observations.
     fn observation_spec(scenario: &Self::Scenario) -> &ObservationSpec;
 
-    /// Writes everything that `viewer` may know and nothing else. The buffers have the lengths of
-    /// the spec; every element is overwritten.
+    /// Writes what changes from position to position, as `viewer` may know it, and nothing else. The buffers have the lengths
+    /// [`ObservationSpec::changing_len`] and that of [`ObservationSpec::globals`]; every element is overwritten.
     fn observe(&self, viewer: Side, out: &mut Observation<'_>);
+
+    /// All planes, the static ones first, and the globals: everything that `viewer` may know, in buffers of its own.
+    fn observed(&self, viewer: Side) -> (Vec<f32>, Vec<f32>) {
+        let spec = Self::observation_spec(self.scenario());
+        let (mut planes, mut globals) = (spec.blank_planes(), vec![0.0; spec.globals.len()]);
+        self.observe(viewer, &mut Observation { planes: spec.changing(&mut planes), globals: &mut globals });
+        (planes, globals)
+    }
 
     /// The token of an action in this position.
     fn token(&self, action: Self::Action) -> ActionToken;

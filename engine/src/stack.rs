@@ -1,15 +1,6 @@
-//! A fixed-capacity stack of plain values, for the frames of procedures in progress, and what carrying one on leads to.
+//! A fixed-capacity stack of plain values, for the frames of procedures in progress.
 
 use std::hash::{Hash, Hasher};
-
-/// Whether a frame that was carried on waits for a choice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Progress {
-    /// A player or a die decides now.
-    Waits,
-    /// The stack changed; look again.
-    Moves,
-}
 
 /// Up to `N` copies of `T`, without heap and without pointers, so that a state that holds one stays
 /// a block of bytes.
@@ -30,6 +21,13 @@ impl<T: Copy, const N: usize> Stack<T, N> {
     pub fn push(&mut self, item: T) {
         self.items[self.len as usize] = item;
         self.len += 1;
+    }
+
+    /// Puts items on top, the first of them topmost.
+    pub fn push_all(&mut self, items: &[T]) {
+        for &item in items.iter().rev() {
+            self.push(item);
+        }
     }
 
     /// Takes the top item off.

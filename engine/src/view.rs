@@ -94,9 +94,14 @@ impl<G: Determinize> View<'_, G> {
 }
 
 impl<G: Observe> View<'_, G> {
-    /// Encodes the view; see [`Observe::observe`].
+    /// Encodes what changes of the view; see [`Observe::observe`].
     pub fn observe(&self, out: &mut Observation<'_>) {
         self.game.observe(self.viewer, out);
+    }
+
+    /// Encodes all of the view; see [`Observe::observed`].
+    pub fn observed(&self) -> (Vec<f32>, Vec<f32>) {
+        self.game.observed(self.viewer)
     }
 
     /// Encodes one of the viewer's legal actions.

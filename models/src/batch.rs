@@ -48,11 +48,13 @@ impl Batch {
     pub fn push<G: Observe>(&mut self, game: &G, legal: &[G::Action], advice: Advice<'_>) {
         let Turn::Player(viewer) = game.turn() else { unreachable!("networks are asked where a player decides") };
         self.check(advice, legal.len());
-        let planes = self.planes.len();
+        let end = self.planes.len() + self.shape.planes.len() * self.shape.area();
+        self.planes.extend_from_slice(&G::observation_spec(game.scenario()).static_planes);
+        let changing = self.planes.len();
         let facts = self.facts.len();
-        self.planes.resize(planes + self.shape.planes.len() * self.shape.area(), 0.0);
+        self.planes.resize(end, 0.0);
         self.facts.resize(facts + self.shape.globals.len(), 0.0);
-        game.observe(viewer, &mut Observation { planes: &mut self.planes[planes..], globals: &mut self.facts[facts..] });
+        game.observe(viewer, &mut Observation { planes: &mut self.planes[changing..], globals: &mut self.facts[facts..] });
         self.facts.extend_from_slice(advice.terms);
         self.scores.extend_from_slice(advice.scores);
         self.tokens.extend(legal.iter().map(|&action| game.token(action).to_array()));

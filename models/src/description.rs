@@ -4,9 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::shape::{Guidance, InputShape};
 
-/// Hexes that a hex convolution reads: the hex itself and its six neighbours, in the engine's order of directions.
-pub(crate) const TAPS: usize = 7;
-
 /// Keeps the division by the root mean square finite on hexes without any signal.
 pub(crate) const EPSILON: f32 = 1e-5;
 
@@ -199,10 +196,15 @@ impl Description {
         })
     }
 
+    /// Cells that a convolution reads: the cell itself and its neighbours, in the engine's order of directions.
+    pub fn taps(&self) -> usize {
+        1 + self.input.cells.directions()
+    }
+
     /// All parameters, in the order in which they are kept and saved.
     pub fn parameters(&self) -> Vec<Parameter> {
         let Architecture { width, depth, convolution, policy_width, value_width, amounts, .. } = self.architecture;
-        let (planes, globals) = (self.input.planes.len(), self.input.facts());
+        let (planes, globals, taps) = (self.input.planes.len(), self.input.facts(), self.taps());
         let mut list = List(Vec::new());
         list.matrix("stem.planes", &[planes, width], planes, 1.0);
         list.matrix("stem.globals", &[globals, width], globals, 0.5);
@@ -213,13 +215,13 @@ impl Description {
             let name = |part: &str| format!("block.{block}.{part}");
             match convolution {
                 Convolution::Separable => {
-                    list.matrix(&name("taps"), &[TAPS, width], TAPS, 1.6);
+                    list.matrix(&name("taps"), &[taps, width], taps, 1.6);
                     list.matrix(&name("inner"), &[width, width], width, RELU_GAIN);
                     list.matrix(&name("outer"), &[width, width], width, branch);
                 }
                 Convolution::Full => {
-                    list.matrix(&name("inner"), &[TAPS, width, width], TAPS * width, RELU_GAIN);
-                    list.matrix(&name("outer"), &[TAPS, width, width], TAPS * width, branch);
+                    list.matrix(&name("inner"), &[taps, width, width], taps * width, RELU_GAIN);
+                    list.matrix(&name("outer"), &[taps, width, width], taps * width, branch);
                 }
             }
             list.matrix(&name("pool"), &[2 * width, width], 2 * width, 0.5);
@@ -266,10 +268,10 @@ impl Description {
     /// Multiply-adds of one position with `hexes` in play and `actions` legal actions, auxiliary heads left out.
     pub fn multiply_adds(&self, hexes: usize, actions: usize) -> usize {
         let Architecture { width, depth, convolution, policy_width, value_width, .. } = self.architecture;
-        let (planes, globals) = (self.input.planes.len(), self.input.facts());
+        let (planes, globals, taps) = (self.input.planes.len(), self.input.facts(), self.taps());
         let per_hex = match convolution {
-            Convolution::Separable => TAPS * width + 2 * width * width,
-            Convolution::Full => 2 * TAPS * width * width,
+            Convolution::Separable => taps * width + 2 * width * width,
+            Convolution::Full => 2 * taps * width * width,
         };
         let stem = hexes * planes * width + globals * width;
         let trunk = depth * (hexes * per_hex + 2 * width * width);

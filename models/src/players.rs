@@ -44,7 +44,7 @@ fn shipped(game: GameName, role: Role) -> Result<Weights, NetworkError> {
 
 #[cfg(test)]
 mod tests {
-    use stavka_agents::{AgentSpec, SpecError, Watch};
+    use stavka_agents::{AgentSpec, SearchControl, SpecError};
     use stavka_engine::armir::Armir;
     use stavka_engine::{Dice, Game as _, Turn, View};
 
@@ -77,7 +77,7 @@ mod tests {
         for _ in 0..20 {
             game.legal_actions(&mut legal);
             let action = match game.turn() {
-                Turn::Player(side) => player.choose(View::new(&game, side), &legal, Watch::NOBODY),
+                Turn::Player(side) => player.choose(View::new(&game, side), &legal, SearchControl::NONE),
                 _ => game.draw(&legal, &mut dice),
             };
             assert_eq!(game.try_apply(action), Ok(()));

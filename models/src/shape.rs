@@ -1,8 +1,7 @@
 //! The declared input shape of a game's observations, as a network relies on it.
 
 use serde::{Deserialize, Serialize};
-use stavka_engine::hex::Layout;
-use stavka_engine::observation::{Channel, ObservationSpec, TOKEN_WIDTH};
+use stavka_engine::observation::{Cells, Channel, ObservationSpec, TOKEN_WIDTH};
 
 /// What a network is told of the game's hand-written knowledge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,8 +34,9 @@ pub struct InputShape {
     pub height: usize,
     /// Columns of the grid.
     pub width: usize,
-    /// How the hexes of the grid stand.
-    pub layout: Layout,
+    /// How the cells of the grid lie to each other.
+    #[serde(rename = "layout")]
+    pub cells: Cells,
     /// Names of the globals, in order.
     pub globals: Vec<String>,
     /// Names of the terms of the game's hand-written judgement that follow the globals, the sum of all first; empty for
@@ -71,7 +71,7 @@ impl InputShape {
             planes: spec.planes.iter().map(|channel| channel.name.clone()).collect(),
             height: spec.height,
             width: spec.width,
-            layout: spec.layout,
+            cells: spec.cells,
             globals: spec.globals.iter().map(|channel| channel.name.clone()).collect(),
             advice: Vec::new(),
             foresight: false,
@@ -99,18 +99,18 @@ impl InputShape {
     /// Whether this is the shape of these observations. Compares without allocating.
     pub fn is_of(&self, spec: &ObservationSpec) -> bool {
         let same = |names: &[String], channels: &[Channel]| names.iter().eq(channels.iter().map(|channel| &channel.name));
-        (self.height, self.width, self.layout) == (spec.height, spec.width, spec.layout)
+        (self.height, self.width, self.cells) == (spec.height, spec.width, spec.cells)
             && (self.verbs, self.units) == (spec.verbs.len(), spec.units)
             && same(&self.planes, &spec.planes)
             && same(&self.globals, &spec.globals)
     }
 
-    /// Hexes of the grid, in play or not.
+    /// Cells of the grid, in play or not.
     pub fn area(&self) -> usize {
         self.height * self.width
     }
 
-    /// The plane that is 1 on hexes in play; where there is none, the whole grid is.
+    /// The plane that is 1 on cells in play; where there is none, the whole grid is.
     pub fn in_play(&self) -> Option<usize> {
         self.planes.iter().position(|name| name == "in-play")
     }
@@ -148,8 +148,8 @@ impl InputShape {
         if self.units != other.units {
             return differ("a number of counters of", &self.units, &other.units);
         }
-        if self.layout.is_pointy() != other.layout.is_pointy() {
-            return differ("hexes that stand", &stands(self.layout), &stands(other.layout));
+        if kind(self.cells) != kind(other.cells) {
+            return differ("cells that are", &kind(self.cells), &kind(other.cells));
         }
         Ok(())
     }
@@ -160,9 +160,13 @@ fn ahead(foresight: bool) -> &'static str {
     if foresight { "by what they lead to" } else { "at a glance" }
 }
 
-/// Which way hexes stand, in words.
-fn stands(layout: Layout) -> &'static str {
-    if layout.is_pointy() { "points up" } else { "flat sides up" }
+/// What neighbours mean to a convolution, in words: which lines are shifted makes no difference to its weights.
+fn kind(cells: Cells) -> &'static str {
+    match cells {
+        Cells::Square => "squares",
+        Cells::Hex(layout) if layout.is_pointy() => "hexes with points up",
+        Cells::Hex(_) => "hexes with flat sides up",
+    }
 }
 
 #[cfg(test)]

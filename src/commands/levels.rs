@@ -35,7 +35,7 @@ struct Row {
     level: &'static str,
     player: String,
     /// Choices in a hundred made at random.
-    slips: u32,
+    epsilon_percent: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     elo: Option<f64>,
     /// Half the width of the 95 % interval.
@@ -61,7 +61,7 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
             Row {
                 level: level.as_str(),
                 player: level.player().to_string(),
-                slips: level.slips(),
+                epsilon_percent: level.epsilon_percent(),
                 elo: entry.map(|entry| entry.elo.round()),
                 margin: entry.map(|entry| entry.margin.round()),
                 games: entry.map(|entry| entry.games),
@@ -75,8 +75,8 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
     for row in rows {
         let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.0}"));
         let games = row.games.map_or_else(|| "-".to_owned(), |games| games.to_string());
-        let slips = if row.slips > 0 { format!(", {} choices in 100 at random", row.slips) } else { String::new() };
-        writeln!(out, "{:<8} {:>6} {:>6} {:>6}  {}{slips}", row.level, number(row.elo), number(row.margin), games, row.player)?;
+        let random = if row.epsilon_percent > 0 { format!(", {} choices in 100 at random", row.epsilon_percent) } else { String::new() };
+        writeln!(out, "{:<8} {:>6} {:>6} {:>6}  {}{random}", row.level, number(row.elo), number(row.margin), games, row.player)?;
     }
     Ok(())
 }

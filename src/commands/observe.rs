@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use serde_json::json;
-use stavka_engine::observation::{Channel, Observation, ObservationSpec};
+use stavka_engine::observation::{Channel, ObservationSpec};
 use stavka_engine::{GameName, Side, Turn, View, with_game};
 
 use super::{Format, print_json};
@@ -115,9 +115,7 @@ struct Token {
 
 fn dump<G: Tabletop>(game: &G, viewer: Side, spec: &ObservationSpec, format: Format, out: &mut dyn Write) -> anyhow::Result<()> {
     let view = View::new(game, viewer);
-    let mut planes = vec![0.0; spec.plane_len()];
-    let mut globals = vec![0.0; spec.globals.len()];
-    view.observe(&mut Observation { planes: &mut planes, globals: &mut globals });
+    let (planes, globals) = view.observed();
     let mut legal = Vec::new();
     view.legal_actions(&mut legal);
     let tokens: Vec<Token> =

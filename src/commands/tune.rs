@@ -38,7 +38,10 @@ pub(crate) struct Options {
     players: Vec<AgentSpec>,
     /// Choices out of a thousand that are made at random.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(..=1000))]
-    slips: u32,
+    epsilon_per_mille: u32,
+    /// The old name of `--epsilon-per-mille`.
+    #[arg(long, hide = true, conflicts_with = "epsilon_per_mille", value_parser = clap::value_parser!(u32).range(..=1000))]
+    slips: Option<u32>,
     /// Scenario: an id, a scenario file, or a directory with all data files.
     #[arg(long, value_name = "ID|FILE")]
     scenario: Option<String>,
@@ -79,7 +82,12 @@ struct Bin {
 
 /// Plays, fits, reports.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
-    with_game!(options.game, G => fit::<G>(options, out))
+    let mut options = options.clone();
+    if let Some(slips) = options.slips {
+        eprintln!("--slips is now called --epsilon-per-mille");
+        options.epsilon_per_mille = slips;
+    }
+    with_game!(options.game, G => fit::<G>(&options, out))
 }
 
 fn fit<G: Playable + Catalogue>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()>
@@ -87,8 +95,10 @@ where
     G::Evaluator: Features<G>,
 {
     let scenario = load::<G>(options.scenario.as_deref())?;
-    let settings =
-        TuneSettings { slips: options.slips, ..TuneSettings::new(options.players.clone(), options.games as usize, options.seed) };
+    let settings = TuneSettings {
+        epsilon_per_mille: options.epsilon_per_mille,
+        ..TuneSettings::new(options.players.clone(), options.games as usize, options.seed)
+    };
     let template = "{bar:40} {pos}/{len} games, {per_sec}, {eta} left";
     let bar =
         ProgressBar::new(u64::from(options.games)).with_style(ProgressStyle::with_template(template).expect("the template is well formed"));
@@ -110,12 +120,12 @@ fn report(options: &Options, scenario: &str, fitted: &TuneReport) -> Report {
     let losses = |of: fn(&Quality) -> f64| Losses { base_rate: of(&fitted.base), before: of(&fitted.before), after: of(&fitted.after) };
     Report {
         origin: format!(
-            "fitted by `stavka tune {} --games {} --seed {} --players {} --slips {}` on the scenario {scenario}",
+            "fitted by `stavka tune {} --games {} --seed {} --players {} --epsilon-per-mille {}` on the scenario {scenario}",
             options.game,
             options.games,
             options.seed,
             players.join(","),
-            options.slips
+            options.epsilon_per_mille
         ),
         positions: fitted.positions[0],
         held_out: fitted.positions[1],

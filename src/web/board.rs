@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use stavka_agents::{Progress, Watch};
+use stavka_agents::{Progress, SearchControl};
 use stavka_engine::record::{Record, replay};
 use stavka_engine::{Denial as _, Side, Turn};
 use tokio::sync::watch;
@@ -215,7 +215,7 @@ impl<G: Theme> Board<G> {
                 news
             });
         };
-        let hint = question.answer(Watch::NOBODY.cancelled_by(stop).reporting_to(&report));
+        let hint = question.answer(SearchControl::NONE.cancelled_by(stop).reporting_to(&report));
         self.status.send_modify(|status| status.advice = None);
         (!stop.load(Ordering::Relaxed)).then_some(hint)
     }
@@ -242,7 +242,7 @@ impl<G: Theme> Board<G> {
                     news
                 });
             };
-            let action = thought.think(Watch::NOBODY.cancelled_by(&self.hurried).reporting_to(&report));
+            let action = thought.think(SearchControl::NONE.cancelled_by(&self.hurried).reporting_to(&report));
             self.wait_pace(begun);
             if self.closed.load(Ordering::Relaxed) {
                 return;

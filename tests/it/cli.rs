@@ -72,6 +72,9 @@ fn a_fit_is_the_same_every_time_and_leaves_a_file() {
     assert!(weights.contains("stavka tune armir --games 40 --seed 2 --players policy"), "{weights}");
     assert_eq!(run(here.path(), &arguments).good().json(), first);
     assert_eq!(read(here.path(), "weights.toml"), weights);
+    let old = run(here.path(), &[&arguments[..8], &["--format", "json", "--slips", "30"]].concat());
+    assert_eq!((old.code, old.err.as_str()), (Some(0), "--slips is now called --epsilon-per-mille\n"));
+    assert!(old.out.contains("--epsilon-per-mille 30"), "{}", old.out);
     run(here.path(), &["tune", "armir", "--games", "1", "--players", "policy"]).fails(1, &["too few"]);
     run(here.path(), &["tune", "armir", "--games", "9", "--players", "nobody"]).fails(2, &["there is no player"]);
 }

@@ -1,6 +1,6 @@
 //! The curriculum: which game is begun next, from where, and how far it goes.
 
-use stavka_agents::{Agent, AgentSpec, Evaluator as _, Playable, Prepared, SpecError, Watch};
+use stavka_agents::{Agent, AgentSpec, Evaluator as _, Playable, Prepared, SearchControl, SpecError};
 use stavka_engine::catalogue::{Catalogue, CatalogueError};
 use stavka_engine::record::{DICE_STREAM, Recorded, player_stream};
 use stavka_engine::{Dice, Game, Observe, Scenario as _, Side, Turn, View};
@@ -155,7 +155,7 @@ impl<G: Learnable> Curriculum<G> {
             while let Some(side) = play.to_act()
                 && play.game.game_turn() <= stage.stage.opening_turns
             {
-                let action = players[side.index()].choose(View::new(&play.game, side), &play.legal, Watch::NOBODY);
+                let action = players[side.index()].choose(View::new(&play.game, side), &play.legal, SearchControl::NONE);
                 play.choose(action);
             }
         }

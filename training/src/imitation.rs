@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
-use stavka_agents::{Agent, Prepared, SpecError, Watch};
+use stavka_agents::{Agent, Prepared, SearchControl, SpecError};
 use stavka_engine::dice::mix;
 use stavka_engine::{Dice, Side, View};
 
@@ -18,7 +18,7 @@ use crate::replay::{Buffer, Decision, Episode, ReplayError, Source};
 use crate::run::Config;
 
 /// Stream of a game's seed for random choices and for the choice of positions.
-const SLIP_STREAM: u64 = 17;
+const EPSILON_STREAM: u64 = 17;
 
 /// Why there are no games of imitation.
 #[derive(Debug, thiserror::Error)]
@@ -118,7 +118,7 @@ pub fn play<G: Learnable>(
     let kinds = players.len() as u64;
     let mut players = [number % kinds, number / kinds % kinds].map(|kind| players[kind as usize].make(seed));
     begin_players(&mut players, seed);
-    let mut dice = Dice::stream(seed, SLIP_STREAM);
+    let mut dice = Dice::stream(seed, EPSILON_STREAM);
     let mut play = course.begin(config, seed, Source::Imitation, 0);
     while let Some(side) = play.to_act() {
         if cancel.load(Ordering::Relaxed) {
@@ -144,5 +144,5 @@ pub fn play<G: Learnable>(
 }
 
 fn expert<G: Learnable>(players: &mut [Box<dyn Agent<G>>; 2], side: Side, game: &G, legal: &[G::Action]) -> G::Action {
-    players[side.index()].choose(View::new(game, side), legal, Watch::NOBODY)
+    players[side.index()].choose(View::new(game, side), legal, SearchControl::NONE)
 }

@@ -118,7 +118,7 @@ mod tests {
     use stavka_engine::{Dice, Game as _, Turn, View};
 
     use super::*;
-    use crate::agent::Watch;
+    use crate::agent::SearchControl;
     use crate::evaluator::Evaluator as _;
     use crate::spec::make_agent;
 
@@ -131,7 +131,7 @@ mod tests {
         while game.turn() != Turn::Over {
             game.legal_actions(&mut legal);
             let action = match game.turn() {
-                Turn::Player(side) => players[side.index()].choose(View::new(&game, side), &legal, Watch::NOBODY),
+                Turn::Player(side) => players[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE),
                 _ => game.draw(&legal, &mut dice),
             };
             game.apply(action);

@@ -136,7 +136,8 @@ pub(super) fn in_range(game: &EastFront, guns: u128, side: Side, target: Hex) ->
 #[cfg(test)]
 mod tests {
     use stavka_engine::Game as _;
-    use stavka_engine::east_front::{EMBEDDED, Phase, PositionBuilder, Prepared, Sources};
+    use stavka_engine::east_front::{Phase, PositionBuilder, Prepared};
+    use stavka_engine::kit::files::ScenarioFiles as _;
 
     use super::*;
 
@@ -146,8 +147,8 @@ mod tests {
 
     #[test]
     fn the_assault_on_armyansk_promises_what_the_table_says() {
-        let (name, text) = EMBEDDED[0];
-        let data = Prepared::interned(&Sources::embedded(name, text)).expect("the embedded scenario is sound");
+        let (name, text) = Prepared::SCENARIOS[0];
+        let data = Prepared::interned(&Prepared::sources(name, text)).expect("the embedded scenario is sound");
         let placed = PositionBuilder::start(data).place("LAH/Rcn", "3505").expect("it has room");
         let game = placed.open(Phase::AxisDeclaration);
         assert_eq!(game.game_turn(), 1);

@@ -265,15 +265,16 @@ fn all_in_turn(chance: f32, tries: f32, wanted: usize) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use stavka_engine::east_front::{EMBEDDED, Phase, PositionBuilder, Prepared, Sources};
+    use stavka_engine::east_front::{Phase, PositionBuilder, Prepared};
+    use stavka_engine::kit::files::ScenarioFiles as _;
 
     use super::super::features::Observer;
     use super::*;
 
     /// The start of the scenario with so many Axis steps lost, and the trench in whose hands.
     fn chance(steps_lost: u8, trench: Side) -> f32 {
-        let (name, text) = EMBEDDED[0];
-        let data = Prepared::interned(&Sources::embedded(name, text)).expect("the embedded scenario is sound");
+        let (name, text) = Prepared::SCENARIOS[0];
+        let data = Prepared::interned(&Prepared::sources(name, text)).expect("the embedded scenario is sound");
         let mut start = PositionBuilder::start(data).steps_lost(Side::Axis, steps_lost);
         if trench == Side::Axis {
             for (unit, hex) in [("106", "4014"), ("5(+)", "4014"), ("271", "4014"), ("73", "3606"), ("46", "3705")] {

@@ -3,7 +3,7 @@
 use stavka_engine::{Determinize, Dice, Game, Side, View};
 
 use super::search::{GumbelSettings, Search, Step};
-use crate::agent::{Agent, Progress, Watch};
+use crate::agent::{Agent, Progress, SearchControl};
 use crate::analysis::{Analysis, Analyst, Candidate};
 use crate::budget::{Allotment, Budget, Clock};
 use crate::network::{NetworkError, PolicyValue, Replies};
@@ -53,10 +53,10 @@ impl<G: Determinize, N: PolicyValue<G>> Gumbel<G, N> {
         self.failure.as_ref()
     }
 
-    /// Drives the search to its end or until the watcher has enough.
-    fn drive(&mut self, limit: &Allotment, watch: Watch<'_>) {
+    /// Drives the search to its end or until the search is cancelled.
+    fn drive(&mut self, limit: &Allotment, control: SearchControl<'_>) {
         let mut reported = (0, 0.0);
-        while let Step::Wants(query) = self.search.step(&watch) {
+        while let Step::Wants(query) = self.search.step(&control) {
             if let Err(error) = self.network.predict(std::slice::from_ref(query), &mut self.replies) {
                 self.failure = Some(error);
                 break;
@@ -67,7 +67,7 @@ impl<G: Determinize, N: PolicyValue<G>> Gumbel<G, N> {
             if due {
                 reported = (done, limit.seconds());
                 let share = limit.used(done).min(1.0) as f32;
-                watch.report(&Progress { looks: u64::from(done), share, win: self.search.value() });
+                control.report(&Progress { looks: u64::from(done), share, win: self.search.value() });
             }
         }
         self.search.stop();
@@ -105,22 +105,22 @@ impl<G: Determinize, N: PolicyValue<G>> Agent<G> for Gumbel<G, N> {
         self.failure = None;
     }
 
-    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action {
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], control: SearchControl<'_>) -> G::Action {
         if let [only] = legal {
             return *only;
         }
         let limit = self.clock.allot(view.game_turn(), view.viewer());
         self.search.begin(view, legal, limit, 0.0);
-        self.drive(&limit, watch);
+        self.drive(&limit, control);
         self.clock.book(&limit);
         legal[self.search.best()]
     }
 }
 
 impl<G: Determinize, N: PolicyValue<G>> Analyst<G> for Gumbel<G, N> {
-    fn analyse(&mut self, view: View<'_, G>, legal: &[G::Action], limit: Allotment, watch: Watch<'_>) -> Analysis<G::Action> {
+    fn analyse(&mut self, view: View<'_, G>, legal: &[G::Action], limit: Allotment, control: SearchControl<'_>) -> Analysis<G::Action> {
         self.search.begin(view, legal, limit, 0.0);
-        self.drive(&limit, watch);
+        self.drive(&limit, control);
         let candidates = self.candidates();
         Analysis {
             scale: self.network.scale(),

@@ -7,7 +7,7 @@ use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
 use super::improve::{Sigma, softmax, tilt};
 use super::race::Race;
 use super::tree::{Edge, Tree, own};
-use crate::agent::Watch;
+use crate::agent::SearchControl;
 use crate::budget::Allotment;
 use crate::graph::{NONE, Node as _, roll};
 use crate::logistic::{exp, ln};
@@ -232,9 +232,9 @@ impl<G: Determinize> Search<G> {
         self.race.begin(edges.len(), self.order.iter().copied().take(field));
     }
 
-    /// Goes on as far as it can without the network, or until the watcher has enough. The first query of a position
+    /// Goes on as far as it can without the network, or until the search is cancelled. The first query of a position
     /// that is new comes in any case.
-    pub fn step(&mut self, watch: &Watch<'_>) -> Step<'_, G> {
+    pub fn step(&mut self, control: &SearchControl<'_>) -> Step<'_, G> {
         if self.waiting == Waiting::Nothing && !self.tree.node(self.root).is_expanded() {
             let world = self.world.clone().expect("a search that goes on has begun");
             self.legal.clone_from(&self.choices);
@@ -243,7 +243,7 @@ impl<G: Determinize> Search<G> {
         while self.waiting == Waiting::Nothing {
             let used = self.limit.used(self.done);
             self.advance(used);
-            if used >= 1.0 || self.tree.node(self.root).is_settled || watch.is_cancelled() {
+            if used >= 1.0 || self.tree.node(self.root).is_settled || control.is_cancelled() {
                 return Step::Done;
             }
             self.descend();

@@ -4,7 +4,7 @@ use stavka_engine::{Determinize, Dice, Side, View};
 
 use super::simulation::Searcher;
 use crate::adviser::Adviser;
-use crate::agent::{Agent, Watch};
+use crate::agent::{Agent, SearchControl};
 use crate::analysis::{Analysis, Analyst, Candidate};
 use crate::budget::{Allotment, Budget, Clock};
 use crate::evaluator::{Evaluator, Policy};
@@ -88,14 +88,14 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         self.searchers.iter().map(|searcher| searcher.tree.reserved()).sum()
     }
 
-    fn search(&mut self, view: View<'_, G>, keep: Option<G::Action>, limit: Allotment, watch: Watch<'_>) -> u64 {
+    fn search(&mut self, view: View<'_, G>, keep: Option<G::Action>, limit: Allotment, control: SearchControl<'_>) -> u64 {
         let threads = self.searchers.len() as u32;
         let (first, others) = self.searchers.split_first_mut().expect("there is at least one searcher");
         if others.is_empty() {
-            return u64::from(first.search(view, keep, &limit, &watch));
+            return u64::from(first.search(view, keep, &limit, &control));
         }
         std::thread::scope(|scope| {
-            let silent = watch.silenced();
+            let silent = control.silenced();
             let running: Vec<_> = others
                 .iter_mut()
                 .zip(1..)
@@ -104,7 +104,7 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
                     scope.spawn(move || searcher.search(view, keep, &limit, &silent))
                 })
                 .collect();
-            let mut looks = u64::from(first.search(view, keep, &limit.share(0, threads), &watch));
+            let mut looks = u64::from(first.search(view, keep, &limit.share(0, threads), &control));
             for thread in running {
                 looks += u64::from(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             }
@@ -113,8 +113,8 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
     }
 
     /// What the adviser says within half of the limit.
-    fn advice(&mut self, view: View<'_, G>, legal: &[G::Action], limit: &Allotment, watch: Watch<'_>) -> Option<G::Action> {
-        self.adviser.as_mut().map(|adviser| adviser.advise(view, legal, &limit.half(ADVICE), watch.silenced()))
+    fn advice(&mut self, view: View<'_, G>, legal: &[G::Action], limit: &Allotment, control: SearchControl<'_>) -> Option<G::Action> {
+        self.adviser.as_mut().map(|adviser| adviser.advise(view, legal, &limit.half(ADVICE), control.silenced()))
     }
 
     /// Searches, and takes the advice unless the search finds a choice that is better by [`MARGIN`].
@@ -124,9 +124,9 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Mcts<G, E, P> {
         legal: &[G::Action],
         advice: Option<G::Action>,
         limit: Allotment,
-        watch: Watch<'_>,
+        control: SearchControl<'_>,
     ) -> Analysis<G::Action> {
-        let looks = self.search(view, advice, limit, watch);
+        let looks = self.search(view, advice, limit, control);
         let mut candidates = self.candidates(view.viewer(), legal);
         let advised = candidates.iter().position(|candidate| Some(candidate.action) == advice);
         if let Some(place) = advised
@@ -198,22 +198,22 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Agent<G> for Mcts<G, E, P> {
         self.take_up(game_seed);
     }
 
-    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action {
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], control: SearchControl<'_>) -> G::Action {
         let limit = self.clock.allot(view.game_turn(), view.viewer());
         let advising = self.clock.allot_share(view.game_turn(), view.viewer(), ADVICE_SHARE);
-        let advice = self.advice(view, legal, &advising, watch);
+        let advice = self.advice(view, legal, &advising, control);
         if let [only] = legal {
             return *only;
         }
-        let analysis = self.weigh(view, legal, advice, limit, watch);
+        let analysis = self.weigh(view, legal, advice, limit, control);
         self.clock.book(&limit);
         analysis.best()
     }
 }
 
 impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Analyst<G> for Mcts<G, E, P> {
-    fn analyse(&mut self, view: View<'_, G>, legal: &[G::Action], limit: Allotment, watch: Watch<'_>) -> Analysis<G::Action> {
-        let advice = self.advice(view, legal, &limit, watch);
-        self.weigh(view, legal, advice, limit, watch)
+    fn analyse(&mut self, view: View<'_, G>, legal: &[G::Action], limit: Allotment, control: SearchControl<'_>) -> Analysis<G::Action> {
+        let advice = self.advice(view, legal, &limit, control);
+        self.weigh(view, legal, advice, limit, control)
     }
 }

@@ -10,7 +10,7 @@ use super::MctsSettings;
 use super::halving::Halving;
 use super::selection;
 use super::tree::{NONE, Tree};
-use crate::agent::{Progress, Watch};
+use crate::agent::{Progress, SearchControl};
 use crate::budget::Allotment;
 use crate::evaluator::{Evaluator, Policy};
 use crate::graph::{Node as _, OF_SEVERAL_WORLDS, fingerprint, roll};
@@ -94,11 +94,11 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
         self.dice = dice;
     }
 
-    /// Searches from the position until the limit is reached or the watcher has enough. The choice to `keep`
+    /// Searches from the position until the limit is reached or the search is cancelled. The choice to `keep`
     /// is looked at to the end. Returns the number of simulations.
-    pub(super) fn search(&mut self, view: View<'_, G>, keep: Option<G::Action>, limit: &Allotment, watch: &Watch<'_>) -> u32 {
+    pub(super) fn search(&mut self, view: View<'_, G>, keep: Option<G::Action>, limit: &Allotment, control: &SearchControl<'_>) -> u32 {
         self.take_root(view);
-        let deadline = Deadline { limit, watch };
+        let deadline = Deadline { limit, control };
         let choices = self.tree.edges(self.root).len();
         self.tree.node_mut(self.root).open = choices as u32;
         let runners = selection::plausible(self.tree.edges(self.root));
@@ -110,13 +110,13 @@ impl<G: Determinize, E: Evaluator<G>, P: Policy<G>> Searcher<G, E, P> {
             let used = limit.used(done);
             let (viewer, edges) = (self.viewer, self.tree.edges(self.root));
             self.race.advance(used, |place| if viewer == Side::Axis { edges[place].value } else { 1.0 - edges[place].value });
-            if used >= 1.0 || watch.is_cancelled() {
+            if used >= 1.0 || control.is_cancelled() {
                 break;
             }
             let due = if limit.is_timed() { limit.seconds() - reported.1 >= REPORT_SECONDS } else { done - reported.0 >= REPORT_EVERY };
             if due {
                 reported = (done, limit.seconds());
-                watch.report(&Progress { looks: u64::from(done), share: used as f32, win: self.win() });
+                control.report(&Progress { looks: u64::from(done), share: used as f32, win: self.win() });
             }
             let most = limit.iterations - done;
             while self.waiting < self.descents.len() && (self.waiting as u32) < most {

@@ -18,7 +18,7 @@ use self::plan::{Plan, Played};
 use self::planner::{Limit, Measure, Planner};
 use self::simulation::{Simulator, next_gene};
 use crate::adviser::Adviser;
-use crate::agent::{Agent, Progress, Watch};
+use crate::agent::{Agent, Progress, SearchControl};
 use crate::budget::{Allotment, Budget, Clock};
 use crate::evaluator::Evaluator;
 use crate::greedy::Greedy;
@@ -118,20 +118,27 @@ impl<G: Playable> Evolution<G> {
     }
 
     /// The choice, thought out by the player's own clock if no limit is given.
-    fn decide(&mut self, view: View<'_, G>, legal: &[G::Action], within: Option<&Allotment>, watch: Watch<'_>) -> G::Action {
+    fn decide(&mut self, view: View<'_, G>, legal: &[G::Action], within: Option<&Allotment>, control: SearchControl<'_>) -> G::Action {
         let game = view.determinize(&mut self.dice);
-        let choice = self.go_on(view, &game, legal, within, watch);
+        let choice = self.go_on(view, &game, legal, within, control);
         debug_assert!(legal.contains(&choice), "{choice:?} is not among the legal actions");
         self.course.expected = Self::foresee(&game, choice, view.viewer());
         choice
     }
 
     /// Goes on with the plan, or makes one.
-    fn go_on(&mut self, view: View<'_, G>, game: &G, legal: &[G::Action], within: Option<&Allotment>, watch: Watch<'_>) -> G::Action {
+    fn go_on(
+        &mut self,
+        view: View<'_, G>,
+        game: &G,
+        legal: &[G::Action],
+        within: Option<&Allotment>,
+        control: SearchControl<'_>,
+    ) -> G::Action {
         let holds = self.course.expected == Some(game.view_hash(view.viewer()));
         if !game.is_quiet() {
             let planned = if holds { self.course.continued(legal) } else { None };
-            return planned.unwrap_or_else(|| self.greedy.choose(view, legal, watch));
+            return planned.unwrap_or_else(|| self.greedy.choose(view, legal, control));
         }
         self.course.step = None;
         if let [only] = legal {
@@ -139,7 +146,7 @@ impl<G: Playable> Evolution<G> {
         }
         self.eye.prepare(game, view.viewer());
         if self.eye.rule_of_thumb(game, legal).is_some() {
-            return self.greedy.choose(view, legal, watch);
+            return self.greedy.choose(view, legal, control);
         }
         let phase = self.eye.knowledge.phase(game);
         if holds && self.course.phase == Some(phase) {
@@ -150,25 +157,25 @@ impl<G: Playable> Evolution<G> {
                 return self.eye.stand_in(game, legal);
             }
         }
-        self.think(view, game, phase, within, watch);
+        self.think(view, game, phase, within, control);
         match self.course.next(phase, legal) {
             Some(choice) => choice,
             None if self.course.complete => self.eye.stand_in(game, legal),
-            None => self.greedy.choose(view, legal, watch),
+            None => self.greedy.choose(view, legal, control),
         }
     }
 
     /// Makes a plan for the rest of the player turn.
-    fn think(&mut self, view: View<'_, G>, game: &G, phase: u64, within: Option<&Allotment>, watch: Watch<'_>) {
+    fn think(&mut self, view: View<'_, G>, game: &G, phase: u64, within: Option<&Allotment>, control: SearchControl<'_>) {
         let fresh = self.course.phase != Some(phase);
         let share = if fresh { PHASE_SHARE } else { EVENT_SHARE };
         let mut allotment = within.copied().unwrap_or_else(|| self.clock.allot_share(game.game_turn(), view.viewer(), share));
         if !fresh && !allotment.is_timed() {
             allotment.iterations = allotment.iterations.div_ceil(EVENT_PART);
         }
-        let mut limit = Limit { allotment: &allotment, watch, looks: 0 };
+        let mut limit = Limit { allotment: &allotment, control, looks: 0 };
         let found = self.planner.plan(view, &self.course.rest(), if fresh { Measure::Phase } else { Measure::Compound }, &mut limit);
-        watch.report(&Progress { looks: u64::from(limit.looks), share: 1.0, win: found.value as f32 });
+        control.report(&Progress { looks: u64::from(limit.looks), share: 1.0, win: found.value as f32 });
         self.course = Course { plan: found.plan, complete: found.complete, phase: Some(phase), ..Course::default() };
     }
 
@@ -194,9 +201,9 @@ impl<G: Playable> Agent<G> for Evolution<G> {
         self.course = Course::default();
     }
 
-    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], watch: Watch<'_>) -> G::Action {
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], control: SearchControl<'_>) -> G::Action {
         let whole = self.clock.allot(view.game_turn(), view.viewer());
-        let choice = self.decide(view, legal, None, watch);
+        let choice = self.decide(view, legal, None, control);
         self.clock.book(&whole);
         choice
     }
@@ -207,7 +214,7 @@ impl<G: Playable> Adviser<G> for Evolution<G> {
         self.new_game(game_seed);
     }
 
-    fn advise(&mut self, view: View<'_, G>, legal: &[G::Action], limit: &Allotment, watch: Watch<'_>) -> G::Action {
-        self.decide(view, legal, Some(limit), watch)
+    fn advise(&mut self, view: View<'_, G>, legal: &[G::Action], limit: &Allotment, control: SearchControl<'_>) -> G::Action {
+        self.decide(view, legal, Some(limit), control)
     }
 }

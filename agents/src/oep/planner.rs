@@ -7,7 +7,7 @@ use stavka_engine::{Dice, Side, Turn, View};
 use super::luck::{Luck, STREAMS};
 use super::plan::{Plan, Played};
 use super::simulation::{Halt, Line, Simulator};
-use crate::agent::{Agent, Progress, Watch};
+use crate::agent::{Agent, Progress, SearchControl};
 use crate::budget::Allotment;
 use crate::determinization::sample_world;
 use crate::evaluator::Evaluator;
@@ -102,7 +102,7 @@ pub(super) enum Measure {
 /// When planning must end.
 pub(super) struct Limit<'a> {
     pub(super) allotment: &'a Allotment,
-    pub(super) watch: Watch<'a>,
+    pub(super) control: SearchControl<'a>,
     /// Plans looked at.
     pub(super) looks: u32,
 }
@@ -110,7 +110,7 @@ pub(super) struct Limit<'a> {
 impl Limit<'_> {
     /// Whether planning, which has reached this share of its limit, must end.
     fn is_spent(&self, share: f64) -> bool {
-        self.watch.is_cancelled() || self.allotment.used(self.looks) >= share
+        self.control.is_cancelled() || self.allotment.used(self.looks) >= share
     }
 }
 
@@ -221,16 +221,16 @@ impl<G: Playable> Planner<G> {
                     // Out of time, the rest of the turn is passed.
                     complete &= !limit.is_spent(0.5);
                     let action = if actor == self.side && complete {
-                        self.greedy.choose(View::new(&game, self.side), &legal, Watch::NOBODY)
+                        self.greedy.choose(View::new(&game, self.side), &legal, SearchControl::NONE)
                     } else {
                         self.simulator.stand_in(&game, &legal)
                     };
                     if actor != self.side {
                         open = false;
                     } else if quiet {
-                        let menu = self.simulator.knowledge.menu(&game, &legal);
+                        let list = self.simulator.knowledge.move_list(&game, &legal);
                         let by_rule = self.simulator.rule_of_thumb(&game, &legal).is_some();
-                        open = !by_rule && menu.is_none_or(|menu| menu.pass != action) && plan.begin(self.simulator.knowledge.phase(&game));
+                        open = !by_rule && list.is_none_or(|list| list.pass != action) && plan.begin(self.simulator.knowledge.phase(&game));
                     }
                     if open {
                         plan.extend(action);
@@ -256,7 +256,7 @@ impl<G: Playable> Planner<G> {
             }
             if limit.looks.is_multiple_of(32) {
                 let share = limit.allotment.used(limit.looks) as f32;
-                limit.watch.report(&Progress { looks: u64::from(limit.looks), share, win: self.population[0].worth.value as f32 });
+                limit.control.report(&Progress { looks: u64::from(limit.looks), share, win: self.population[0].worth.value as f32 });
             }
         }
     }

@@ -130,7 +130,7 @@ impl<G: Playable> Simulator<G> {
             return;
         }
         let phase = self.knowledge.phase(&line.game);
-        let pass = self.knowledge.menu(&line.game, &self.legal).map(|menu| menu.pass);
+        let pass = self.knowledge.move_list(&line.game, &self.legal).map(|list| list.pass);
         let Some(index) = next_gene(plan, line.played, phase, &self.legal) else {
             match pass {
                 Some(pass) if phase == self.phase => end_phase(line, plan, record, phase, pass),
@@ -276,8 +276,8 @@ fn stand_in<G: Playable>(knowledge: &mut G::Staff, policy: &mut G::Policy, dice:
     if !game.is_quiet() {
         return knowledge.continue_with(game, legal);
     }
-    match knowledge.menu(game, legal) {
-        Some(menu) => menu.pass,
+    match knowledge.move_list(game, legal) {
+        Some(list) => list.pass,
         None => policy.pick(game, legal, dice),
     }
 }

@@ -6,7 +6,7 @@ use stavka_engine::{Dice, Game as _, Side, Turn, View};
 
 use super::plan::Plan;
 use super::planner::{Limit, Measure, Planner};
-use crate::agent::{Agent, Watch};
+use crate::agent::{Agent, SearchControl};
 use crate::budget::Allotment;
 use crate::heuristic::Heuristic as _;
 use crate::playable::Playable as _;
@@ -23,7 +23,7 @@ fn soviet_movement() -> Armir {
         game.legal_actions(&mut legal);
         let action = match game.turn() {
             Turn::Chance => game.draw(&legal, &mut dice),
-            Turn::Player(side) => players[side.index()].choose(View::new(&game, side), &legal, Watch::NOBODY),
+            Turn::Player(side) => players[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE),
             Turn::Over => unreachable!("the game has more than one turn"),
         };
         game.apply(action);
@@ -35,7 +35,7 @@ fn soviet_movement() -> Armir {
 fn planner(game: &Armir) -> Planner<Armir> {
     let mut planner = Planner::new(3);
     let allotment = Allotment::of_iterations(2);
-    let mut limit = Limit { allotment: &allotment, watch: Watch::NOBODY, looks: 0 };
+    let mut limit = Limit { allotment: &allotment, control: SearchControl::NONE, looks: 0 };
     planner.populate(View::new(game, Side::Soviet), &Plan::default(), Measure::Phase, &mut limit);
     planner
 }
@@ -76,7 +76,7 @@ fn the_elite_never_gets_worse_in_the_same_worlds() {
     let game = soviet_movement();
     let mut planner = planner(&game);
     let allotment = Allotment::of_iterations(1000);
-    let mut limit = Limit { allotment: &allotment, watch: Watch::NOBODY, looks: 0 };
+    let mut limit = Limit { allotment: &allotment, control: SearchControl::NONE, looks: 0 };
     let measure = planner.best();
     let mut best = measure;
     for _ in 0..80 {
@@ -94,7 +94,7 @@ fn the_plan_chosen_is_better_than_the_measure_in_worlds_it_was_not_chosen_by() {
     let view = View::new(&game, Side::Soviet);
     let mut planner = Planner::<Armir>::new(8);
     let allotment = Allotment::of_iterations(400);
-    let mut limit = Limit { allotment: &allotment, watch: Watch::NOBODY, looks: 0 };
+    let mut limit = Limit { allotment: &allotment, control: SearchControl::NONE, looks: 0 };
     let (measure, complete) = planner.populate(view, &Plan::default(), Measure::Phase, &mut limit);
     assert!(complete && measure.len() > 10, "there was time for the greedy player's plan");
     let found = planner.plan(view, &Plan::default(), Measure::Phase, &mut limit);

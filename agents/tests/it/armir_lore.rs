@@ -3,15 +3,16 @@
 use rayon::ThreadPoolBuilder;
 use stavka_agents::armir::{ArmirEvaluator, Evaluation};
 use stavka_agents::{
-    Agent, AgentSpec, Evaluator as _, Features as _, GameReport, Pairing, Playable, Policy as _, TuneError, TuneSettings, Watch,
+    Agent, AgentSpec, Evaluator as _, Features as _, GameReport, Pairing, Playable, Policy as _, SearchControl, TuneError, TuneSettings,
     WeightsError, make_agent, match_games, tune,
 };
-use stavka_engine::armir::{Action, Armir, EMBEDDED, ObjectiveSet, Prepared, Sources};
+use stavka_engine::armir::{Action, Armir, ObjectiveSet, Prepared};
+use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{Dice, Game, Side, Turn, View};
 
 fn scenario(number: usize) -> &'static Prepared {
-    let (name, text) = EMBEDDED[number];
-    Prepared::interned(&Sources::embedded(name, text)).expect("the embedded scenarios are valid")
+    let (name, text) = Prepared::SCENARIOS[number];
+    Prepared::interned(&Prepared::sources(name, text)).expect("the embedded scenarios are valid")
 }
 
 /// Every position of a game between policies, the objectives given.
@@ -214,7 +215,7 @@ fn a_free_set_up_is_filled_by_policy_and_doctrine() {
             game.legal_actions(&mut legal);
             let action = match game.turn() {
                 Turn::Player(side) => {
-                    agents[side.index()].choose(stavka_engine::View::new(&game, side), &legal, stavka_agents::Watch::NOBODY)
+                    agents[side.index()].choose(stavka_engine::View::new(&game, side), &legal, stavka_agents::SearchControl::NONE)
                 }
                 _ => game.draw(&legal, &mut dice),
             };
@@ -235,7 +236,7 @@ fn scripted_players_choose_the_objectives_that_they_are_told() {
             while game.known_objectives(Side::Soviet).is_none() {
                 game.legal_actions(&mut legal);
                 let action = match game.turn() {
-                    Turn::Player(Side::Soviet) => player.choose(View::new(&game, Side::Soviet), &legal, Watch::NOBODY),
+                    Turn::Player(Side::Soviet) => player.choose(View::new(&game, Side::Soviet), &legal, SearchControl::NONE),
                     Turn::Player(Side::Axis) => dice.choose(&legal),
                     _ => game.draw(&legal, &mut dice),
                 };

@@ -2,15 +2,16 @@
 
 use stavka_agents::east_front::{EastFrontEvaluator, Evaluation};
 use stavka_agents::{
-    AgentKind, AgentSpec, Budget, Evaluator as _, Explain as _, Features as _, Playable as _, Policy as _, TuneSettings, Watch, because,
-    changes, tune,
+    AgentKind, AgentSpec, Budget, Evaluator as _, Explain as _, Features as _, Playable as _, Policy as _, SearchControl, TuneSettings,
+    because, changes, tune,
 };
-use stavka_engine::east_front::{EMBEDDED, EastFront, Prepared, Sources};
+use stavka_engine::east_front::{EastFront, Prepared};
+use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::{Dice, Game, Side, Turn, View};
 
 fn scenario() -> &'static Prepared {
-    let (name, text) = EMBEDDED[0];
-    Prepared::interned(&Sources::embedded(name, text)).expect("the embedded scenario is sound")
+    let (name, text) = Prepared::SCENARIOS[0];
+    Prepared::interned(&Prepared::sources(name, text)).expect("the embedded scenario is sound")
 }
 
 /// One game between two players.
@@ -27,7 +28,7 @@ fn play(axis: &AgentSpec, soviet: &AgentSpec, seed: u64) -> EastFront {
         let action = match game.turn() {
             Turn::Over => return game,
             Turn::Chance => game.draw(&legal, &mut dice),
-            Turn::Player(side) => players[side.index()].choose(View::new(&game, side), &legal, Watch::NOBODY),
+            Turn::Player(side) => players[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE),
         };
         game.try_apply(action).unwrap_or_else(|denial| panic!("{axis} against {soviet}, seed {seed}: {action:?}: {denial}"));
     }

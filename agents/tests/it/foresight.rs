@@ -72,14 +72,14 @@ fn compare<G: Playable + Catalogue>(seed: u64, every: usize, most: usize) -> [us
         }
         assert_eq!(out.len(), legal.len());
         assert!(out.iter().all(|value| value.is_finite()));
-        let menu = staff.menu(&game, &legal);
+        let list = staff.move_list(&game, &legal);
         for (&action, &found) in legal.iter().zip(&out) {
             let mut next = game.clone();
             next.apply(action);
-            if menu.is_some_and(|menu| menu.pass == action) {
+            if list.is_some_and(|list| list.pass == action) {
                 assert!((found - staff.evaluate(&game)).abs() < 1e-9, "{action:?} leaves things as they are");
                 counts[2] += 1;
-            } else if menu.is_some_and(|menu| menu.memory.is_some()) {
+            } else if list.is_some_and(|list| list.memory.is_some()) {
                 counts[1] += 1;
                 // One of the follow-ups gives the move its worth.
                 if let (Turn::Player(actor), false) = (next.turn(), next.is_quiet())

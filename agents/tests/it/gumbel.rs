@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use allocation_counter::measure;
 use stavka_agents::{
     Agent, AgentKind, AgentSpec, Allotment, Analysis, Analyst as _, Budget, Forecast, Gumbel, GumbelSettings, Net, NetworkError,
-    PolicyValue, Query, Replies, Search, SpecError, Step, ValueScale, Watch,
+    PolicyValue, Query, Replies, Search, SearchControl, SpecError, Step, ValueScale,
 };
 use stavka_engine::armir::Armir;
 use stavka_engine::catalogue::Catalogue as _;
@@ -29,13 +29,13 @@ fn player<G: Determinize>(seed: u64, budget: Budget) -> Gumbel<G, Hashing> {
 fn analyse<G: Determinize>(game: &G, seed: u64, iterations: u32) -> Analysis<G::Action> {
     let Turn::Player(side) = game.turn() else { panic!("nobody decides here") };
     let mut player = player(seed, Budget::Iterations(1));
-    player.analyse(View::new(game, side), &legal(game), Allotment::of_iterations(iterations), Watch::NOBODY)
+    player.analyse(View::new(game, side), &legal(game), Allotment::of_iterations(iterations), SearchControl::NONE)
 }
 
 /// Drives a search to its end.
 fn drive<G: Determinize>(search: &mut Search<G>, network: &mut dyn PolicyValue<G>) {
     let mut replies = Replies::default();
-    while let Step::Wants(query) = search.step(&Watch::NOBODY) {
+    while let Step::Wants(query) = search.step(&SearchControl::NONE) {
         network.predict(std::slice::from_ref(query), &mut replies).expect("it answers");
         search.supply(replies.logits_of(0), &replies.forecasts[0]);
     }
@@ -155,7 +155,7 @@ fn where_the_opponent_decides_each_of_his_secrets_has_a_word_of_its_own() {
     let mut seen = 0;
     for seed in 0..60 {
         let mut player = Gumbel::new("gumbel", seed, SMALL, Budget::Iterations(1), Cardsharp { asked: Vec::new() });
-        let analysis = player.analyse(View::new(&game, Side::Axis), &legal(&game), Allotment::of_iterations(6), Watch::NOBODY);
+        let analysis = player.analyse(View::new(&game, Side::Axis), &legal(&game), Allotment::of_iterations(6), SearchControl::NONE);
         let stake = analysis.candidates.iter().find(|candidate| candidate.action == Card::Stake).expect("it is legal");
         let mut asked = player.network().asked.clone();
         let mean = asked.iter().map(|&card| Cardsharp::word(card)).sum::<f32>() / asked.len() as f32;
@@ -214,7 +214,7 @@ impl<G: Determinize, N: PolicyValue<G>> PolicyValue<G> for OfMargins<N> {
 fn finished_games_are_valued_on_the_scale_of_the_network() {
     let game = Nim::new(table(7));
     let mut player = Gumbel::new("gumbel", 1, SMALL, Budget::Iterations(1), OfMargins(Hashing(1)));
-    let analysis = player.analyse(View::new(&game, Side::Axis), &legal(&game), Allotment::of_iterations(2000), Watch::NOBODY);
+    let analysis = player.analyse(View::new(&game, Side::Axis), &legal(&game), Allotment::of_iterations(2000), SearchControl::NONE);
     assert_eq!((analysis.best(), analysis.scale), (Take(3), MIXED));
     // A win by one point: half of the point, and half of what one point of ten is worth.
     let expected = 0.5 + 0.5 * (0.5 + 0.5 * 0.1_f32.tanh());
@@ -295,7 +295,7 @@ fn what_was_found_out_serves_the_next_decision_and_changes_no_list() {
     search.begin(View::new(&later, Side::Axis), &list, Allotment::of_iterations(1), 0.0);
     let mut asked = 0;
     let mut replies = Replies::default();
-    while let Step::Wants(query) = search.step(&Watch::NOBODY) {
+    while let Step::Wants(query) = search.step(&SearchControl::NONE) {
         asked += 1;
         Hashing(1).predict(std::slice::from_ref(query), &mut replies).expect("it answers");
         search.supply(replies.logits_of(0), &replies.forecasts[0]);
@@ -371,7 +371,7 @@ fn leaves_gathered_over_many_games_change_nothing() {
     loop {
         let mut waiting = Vec::new();
         for (index, search) in together.iter_mut().enumerate() {
-            if let Step::Wants(query) = search.step(&Watch::NOBODY) {
+            if let Step::Wants(query) = search.step(&SearchControl::NONE) {
                 std::mem::swap(query, &mut batch[waiting.len()]);
                 waiting.push(index);
             }
@@ -401,7 +401,7 @@ fn a_simulation_does_not_allocate() {
     let mut run = |simulations: u32| {
         let info = measure(|| {
             search.begin(View::new(&game, Side::Axis), &list, Allotment::of_iterations(simulations), 1.0);
-            while let Step::Wants(query) = search.step(&Watch::NOBODY) {
+            while let Step::Wants(query) = search.step(&SearchControl::NONE) {
                 assert_eq!(query.legal.len(), 3);
                 search.supply(&[0.3, 0.2, 0.1], &replies.forecasts[0]);
                 asked.set(asked.get() + 1);
@@ -427,11 +427,11 @@ fn a_cancelled_search_answers_at_once() {
             std::thread::sleep(Duration::from_millis(20));
             stop.store(true, Ordering::Relaxed);
         });
-        player.analyse(View::new(&game, Side::Axis), &list, limit, Watch::NOBODY.cancelled_by(&stop))
+        player.analyse(View::new(&game, Side::Axis), &list, limit, SearchControl::NONE.cancelled_by(&stop))
     });
     assert!(list.contains(&analysis.best()));
     assert!(begun.elapsed() < Duration::from_mins(1), "the search did not stop");
-    let analysis = player.analyse(View::new(&game, Side::Axis), &list, limit, Watch::NOBODY.cancelled_by(&stop));
+    let analysis = player.analyse(View::new(&game, Side::Axis), &list, limit, SearchControl::NONE.cancelled_by(&stop));
     assert_eq!(analysis.looks, 0, "a search that is cancelled from the start does nothing");
 }
 
@@ -441,7 +441,7 @@ fn progress_is_reported_and_grows() {
     let note = |progress: &stavka_agents::Progress| seen.lock().expect("no report panics").push(*progress);
     let game = Raid::new(table(200));
     let limit = Allotment::of_iterations(1000);
-    player(1, Budget::Iterations(1)).analyse(View::new(&game, Side::Axis), &legal(&game), limit, Watch::NOBODY.reporting_to(&note));
+    player(1, Budget::Iterations(1)).analyse(View::new(&game, Side::Axis), &legal(&game), limit, SearchControl::NONE.reporting_to(&note));
     let seen = seen.into_inner().expect("no report panics");
     assert!(seen.len() >= 5, "{} reports", seen.len());
     assert!(seen.windows(2).all(|pair| pair[0].looks < pair[1].looks && pair[0].share < pair[1].share));
@@ -453,7 +453,7 @@ fn budgets_of_time_end_a_search() {
     let game = Raid::new(table(200));
     let mut timed = player::<Raid>(1, Budget::PerDecision(Duration::from_millis(20)));
     timed.new_game(1);
-    assert!(legal(&game).contains(&timed.choose(View::new(&game, Side::Axis), &legal(&game), Watch::NOBODY)));
+    assert!(legal(&game).contains(&timed.choose(View::new(&game, Side::Axis), &legal(&game), SearchControl::NONE)));
 }
 
 #[test]
@@ -500,7 +500,7 @@ fn a_choice_that_begins_a_compound_is_worth_what_the_compound_leads_to() {
     let mut player = Gumbel::new("gumbel", 1, SMALL, Budget::Iterations(1), Fort2);
     // One simulation for each: without going on, all units would look alike.
     let limit = Allotment::of_iterations(list.len() as u32);
-    let analysis = player.analyse(View::new(&game, Side::Axis), &list, limit, Watch::NOBODY);
+    let analysis = player.analyse(View::new(&game, Side::Axis), &list, limit, SearchControl::NONE);
     assert_eq!(analysis.best(), sally::Order::Unit(1));
     let win = |action| analysis.candidates.iter().find(|candidate| candidate.action == action).map(|candidate| candidate.win);
     assert!(win(sally::Order::Unit(1)).is_some_and(|win| win > 0.6) && win(sally::Order::Unit(0)).is_some_and(|win| win < 0.45));
@@ -516,10 +516,10 @@ fn the_policy_head_alone_plays_its_likeliest_choice_or_draws() {
     let likeliest = (0..3).max_by(|&a, &b| logits[a].total_cmp(&logits[b])).expect("there are three");
     let view = View::new(&game, Side::Axis);
     for seed in 0..10 {
-        assert_eq!(Net::new(seed, 0.0, Hashing(4)).choose(view, &list, Watch::NOBODY), list[likeliest]);
+        assert_eq!(Net::new(seed, 0.0, Hashing(4)).choose(view, &list, SearchControl::NONE), list[likeliest]);
     }
     let mut drawing = Net::new(1, 10.0, Hashing(4));
-    let drawn: std::collections::BTreeSet<Order> = (0..60).map(|_| drawing.choose(view, &list, Watch::NOBODY)).collect();
+    let drawn: std::collections::BTreeSet<Order> = (0..60).map(|_| drawing.choose(view, &list, SearchControl::NONE)).collect();
     assert_eq!(drawn.len(), 3);
 }
 

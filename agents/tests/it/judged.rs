@@ -2,7 +2,7 @@
 
 use stavka_agents::{
     Agent, Budget, Evaluator as _, Evolution, Forecast, Greedy, NetworkError, NetworkEvaluator, NetworkStaff, PolicyValue, Query, Replies,
-    Watch,
+    SearchControl,
 };
 use stavka_engine::{Game as _, Side, Turn, View};
 
@@ -109,7 +109,7 @@ fn first_turn(mut agent: impl Agent<Sally>) -> (usize, usize) {
     agent.new_game(1);
     while game.turn() == Turn::Player(Side::Axis) {
         game.legal_actions(&mut legal);
-        game.apply(agent.choose(View::new(&game, Side::Axis), &legal, Watch::NOBODY));
+        game.apply(agent.choose(View::new(&game, Side::Axis), &legal, SearchControl::NONE));
     }
     let crowds = [1, 2, 3].map(|fort| game.crowd(fort));
     (crowds.into_iter().max().unwrap_or(0), crowds.iter().filter(|&&crowd| crowd == 1).count())

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use allocation_counter::measure;
-use stavka_agents::{Adviser, Agent as _, Allotment, Analysis, Analyst, Budget, Mcts, MctsSettings, UniformPolicy, Watch};
+use stavka_agents::{Adviser, Agent as _, Allotment, Analysis, Analyst, Budget, Mcts, MctsSettings, SearchControl, UniformPolicy};
 use stavka_engine::armir::Armir;
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
@@ -19,7 +19,7 @@ const PLAIN: MctsSettings =
 
 fn analyse<G: Determinize>(game: &G, seed: u64, settings: MctsSettings, iterations: u32) -> Analysis<G::Action> {
     let Turn::Player(side) = game.turn() else { panic!("nobody decides here") };
-    searcher(seed, settings).analyse(View::new(game, side), &legal(game), Allotment::of_iterations(iterations), Watch::NOBODY)
+    searcher(seed, settings).analyse(View::new(game, side), &legal(game), Allotment::of_iterations(iterations), SearchControl::NONE)
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn the_memory_cap_is_obeyed() {
     let game = Nim::new(table(30_000));
     let mut player = searcher(1, settings);
     assert!(player.memory() <= settings.memory, "{} bytes are set aside", player.memory());
-    let analysis = player.analyse(View::new(&game, Side::Axis), &legal(&game), Allotment::of_iterations(20_000), Watch::NOBODY);
+    let analysis = player.analyse(View::new(&game, Side::Axis), &legal(&game), Allotment::of_iterations(20_000), SearchControl::NONE);
     assert!(analysis.bytes <= settings.memory as u64, "{} bytes are in use", analysis.bytes);
     assert!(analysis.nodes > 1000, "only {} nodes fit", analysis.nodes);
     assert_eq!(analysis.looks, 20_000, "the search goes on when the memory is full");
@@ -102,7 +102,7 @@ fn a_memory_that_runs_full_again_and_again_serves_a_long_game() {
             Turn::Over => break,
             Turn::Player(Side::Axis) if list.len() > 1 => {
                 let view = View::new(&game, Side::Axis);
-                let analysis = player.analyse(view, &list, Allotment::of_iterations(400), Watch::NOBODY);
+                let analysis = player.analyse(view, &list, Allotment::of_iterations(400), SearchControl::NONE);
                 assert!(analysis.bytes <= settings.memory as u64, "{} bytes are in use", analysis.bytes);
                 most = most.max(analysis.nodes);
                 analysis.best()
@@ -119,9 +119,9 @@ fn a_memory_that_runs_full_again_and_again_serves_a_long_game() {
 fn what_was_found_out_serves_the_next_decision() {
     let game = Nim::new(table(19));
     let mut player: Mcts<Nim, _, _> = searcher(1, PLAIN);
-    let first = player.analyse(View::new(&game, Side::Axis), &legal(&game), Allotment::of_iterations(5000), Watch::NOBODY);
+    let first = player.analyse(View::new(&game, Side::Axis), &legal(&game), Allotment::of_iterations(5000), SearchControl::NONE);
     let later = after::<Nim>(table(19), &first.candidates[0].line[..2]);
-    let again = player.analyse(View::new(&later, Side::Axis), &legal(&later), Allotment::of_iterations(1), Watch::NOBODY);
+    let again = player.analyse(View::new(&later, Side::Axis), &legal(&later), Allotment::of_iterations(1), SearchControl::NONE);
     let known: u64 = again.candidates.iter().map(|candidate| candidate.visits).sum();
     assert!(known > 500, "only {known} visits of the position are remembered");
 }
@@ -152,7 +152,7 @@ struct Stubborn(Take, &'static AtomicU32);
 impl Adviser<Nim> for Stubborn {
     fn take_up(&mut self, _game_seed: u64) {}
 
-    fn advise(&mut self, _view: View<'_, Nim>, _legal: &[Take], _limit: &Allotment, _watch: Watch<'_>) -> Take {
+    fn advise(&mut self, _view: View<'_, Nim>, _legal: &[Take], _limit: &Allotment, _control: SearchControl<'_>) -> Take {
         self.1.fetch_add(1, Ordering::Relaxed);
         self.0
     }
@@ -166,7 +166,7 @@ fn advice_is_followed_unless_the_search_knows_better() {
         searcher(3, PLAIN).advised_by(Box::new(Stubborn(Take(advice), &ASKED))).choose(
             View::new(&game, Side::Axis),
             &legal(&game),
-            Watch::NOBODY,
+            SearchControl::NONE,
         )
     };
     for advice in 1..=3 {
@@ -190,14 +190,14 @@ fn a_cancelled_search_answers_at_once() {
             stop.store(true, Ordering::Relaxed);
         });
         let limit = Allotment::of_iterations(u32::MAX);
-        player.analyse(View::new(&game, Side::Axis), &list, limit, Watch::NOBODY.cancelled_by(&stop)).best()
+        player.analyse(View::new(&game, Side::Axis), &list, limit, SearchControl::NONE.cancelled_by(&stop)).best()
     });
     assert!(list.contains(&action));
     assert!(begun.elapsed() < Duration::from_mins(1), "the search did not stop");
 
     stop.store(true, Ordering::Relaxed);
     let analysis =
-        player.analyse(View::new(&game, Side::Axis), &list, Allotment::of_iterations(u32::MAX), Watch::NOBODY.cancelled_by(&stop));
+        player.analyse(View::new(&game, Side::Axis), &list, Allotment::of_iterations(u32::MAX), SearchControl::NONE.cancelled_by(&stop));
     assert_eq!(analysis.looks, 0, "a search that is cancelled from the start does nothing");
 }
 
@@ -207,7 +207,7 @@ fn progress_is_reported_and_grows() {
     let note = |progress: &stavka_agents::Progress| seen.lock().expect("no report panics").push(*progress);
     let game = Nim::new(table(30));
     let limit = Allotment::of_iterations(5000);
-    searcher(1, PLAIN).analyse(View::new(&game, Side::Axis), &legal(&game), limit, Watch::NOBODY.reporting_to(&note));
+    searcher(1, PLAIN).analyse(View::new(&game, Side::Axis), &legal(&game), limit, SearchControl::NONE.reporting_to(&note));
     let seen = seen.into_inner().expect("no report panics");
     assert!(seen.len() >= 5, "{} reports", seen.len());
     assert!(seen.windows(2).all(|pair| pair[0].looks < pair[1].looks && pair[0].share < pair[1].share));
@@ -222,7 +222,7 @@ fn the_evaluator_is_asked_in_batches() {
         let asked = evaluator.asked.clone();
         let mut player = Mcts::new(1, settings, || (evaluator.clone(), UniformPolicy));
         let game = Nim::new(table(23));
-        let analysis = player.analyse(View::new(&game, Side::Axis), &legal(&game), Allotment::of_iterations(1001), Watch::NOBODY);
+        let analysis = player.analyse(View::new(&game, Side::Axis), &legal(&game), Allotment::of_iterations(1001), SearchControl::NONE);
         let asked = asked.lock().expect("no test panics here").clone();
         assert_eq!(asked.iter().sum::<usize>(), 1001);
         assert!(asked[..asked.len() - 1].iter().all(|&size| size == batch), "batches of {batch}: {asked:?}");
@@ -238,7 +238,7 @@ fn a_simulation_does_not_allocate() {
     let count = Cell::new(0);
     let mut search = |iterations: u32| {
         let info = measure(|| {
-            let analysis = player.analyse(View::new(&game, Side::Axis), &list, Allotment::of_iterations(iterations), Watch::NOBODY);
+            let analysis = player.analyse(View::new(&game, Side::Axis), &list, Allotment::of_iterations(iterations), SearchControl::NONE);
             count.set(analysis.candidates.iter().map(|candidate| candidate.line.capacity()).sum());
         });
         info.count_total

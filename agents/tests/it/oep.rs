@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use stavka_agents::{
-    Agent, AgentKind, AgentSpec, Budget, Evolution, Greedy, Level, Pairing, Playable, Player, Watch, match_games, play_game,
+    Agent, AgentKind, AgentSpec, Budget, Evolution, Greedy, Level, Pairing, Playable, Player, SearchControl, match_games, play_game,
 };
 use stavka_engine::armir::Armir;
 use stavka_engine::catalogue::Catalogue as _;
@@ -29,7 +29,7 @@ fn play_turn(agent: &mut dyn Agent<Sally>, game: &mut Sally) -> Vec<Order> {
     let mut orders = Vec::new();
     while let Turn::Player(side) = game.turn() {
         game.legal_actions(&mut legal);
-        let order = agent.choose(View::new(game, side), &legal, Watch::NOBODY);
+        let order = agent.choose(View::new(game, side), &legal, SearchControl::NONE);
         orders.push(order);
         game.apply(order);
     }
@@ -99,7 +99,7 @@ fn a_cancelled_thinker_answers_at_once() {
     let mut legal = Vec::new();
     game.legal_actions(&mut legal);
     let mut agent = thinker(1, u32::MAX);
-    let order = agent.choose(View::new(&game, Side::Axis), &legal, Watch::NOBODY.cancelled_by(&cancel).reporting_to(&watch));
+    let order = agent.choose(View::new(&game, Side::Axis), &legal, SearchControl::NONE.cancelled_by(&cancel).reporting_to(&watch));
     assert!(legal.contains(&order));
     assert!(*looks.lock().expect("nobody panics here") < 1000, "the first report broke the search off");
 }
@@ -112,7 +112,7 @@ fn a_thinker_cancelled_before_it_begins_still_answers() {
     let mut legal = Vec::new();
     while game.turn() == Turn::Player(Side::Axis) {
         game.legal_actions(&mut legal);
-        let order = agent.choose(View::new(&game, Side::Axis), &legal, Watch::NOBODY.cancelled_by(&cancel));
+        let order = agent.choose(View::new(&game, Side::Axis), &legal, SearchControl::NONE.cancelled_by(&cancel));
         assert!(legal.contains(&order));
         game.apply(order);
     }
@@ -133,7 +133,7 @@ fn plans_for_armir_are_legal_and_reproducible() {
             game.legal_actions(&mut legal);
             let action = match game.turn() {
                 Turn::Chance => game.draw(&legal, &mut dice),
-                Turn::Player(side) => agent.choose(View::new(&game, side), &legal, Watch::NOBODY),
+                Turn::Player(side) => agent.choose(View::new(&game, side), &legal, SearchControl::NONE),
                 Turn::Over => unreachable!("the game goes on"),
             };
             assert!(legal.contains(&action));
@@ -157,7 +157,7 @@ fn a_budget_of_time_is_spent_and_no_more() {
         *most = most.max(progress.share);
         assert!((0.0..=1.0).contains(&progress.win));
     };
-    agent.choose(View::new(&game, Side::Axis), &legal, Watch::NOBODY.reporting_to(&watch));
+    agent.choose(View::new(&game, Side::Axis), &legal, SearchControl::NONE.reporting_to(&watch));
     assert!(*most.lock().expect("nobody panics here") > 0.0, "a plan that takes time reports");
 }
 

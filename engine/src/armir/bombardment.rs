@@ -3,28 +3,147 @@
 use std::ops::ControlFlow;
 
 use super::action::Action;
+use super::combat::{Battle, BattleKind};
 use super::data::BombardmentResult;
-use super::frame::Frame;
+use super::frame::{AirDie, ArtilleryPoints, Bombardment, BombardmentDie, BombardmentLoss, Frame};
 use super::ids::{Formation, UnitId, units};
 use super::{Armir, ArmirDenial};
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::odds;
+use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
-impl Armir {
-    pub(super) fn carry_on_bombardment(&mut self, side: Side) -> Progress {
-        let any = self.each_bombardment(side, |_| ControlFlow::Break(())).is_break();
-        self.wait_or_pop(any)
+impl Procedure<Armir> for ArtilleryPoints {
+    /// [10.2] Each army has as many points as the radius of its HQ.
+    fn carry_on(self, game: &mut Armir) -> Progress {
+        for (slot, army) in Formation::ARMIES.into_iter().enumerate() {
+            let hq = game.data.hq(army).filter(|&hq| game.board.hex(hq).is_some());
+            game.tracks.artillery[slot] = hq.map_or(0, |hq| game.values(hq).radius);
+        }
+        game.pop()
+    }
+}
+
+impl Procedure<Armir> for AirDie {
+    const QUESTION: &'static str = "air unit (1-3 Axis, 4-6 Soviet)";
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Roll(die) = action else { return game.end(action) };
+        game.pop();
+        let axis = game.data.tables.air.axis_on.contains(&die);
+        game.tracks.air = Some(if axis { Side::Axis } else { Side::Soviet });
+    }
+}
+
+impl Procedure<Armir> for Bombardment {
+    const QUESTION: &'static str = "bombard, or end the bombardment";
+
+    fn decider(self, _: &Armir) -> Turn {
+        Turn::Player(self.side)
     }
 
-    pub(super) fn list_bombardments(&self, side: Side, out: &mut Vec<Action>) {
+    fn is_due(self, game: &Armir) -> bool {
+        game.each_bombardment(self.side, |_| ControlFlow::Break(())).is_break()
+    }
+
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        let _ = self.each_bombardment(side, |action| {
+        let _ = game.each_bombardment(self.side, |action| {
             out.push(action);
             ControlFlow::Continue(())
         });
     }
 
+    /// Pays for a bombardment; its value waits in the battle register for the die.
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let (side, value, target) = match action {
+            Action::AirStrike(target) => {
+                let side = game.tracks.air.take().expect("an air strike needs an air unit");
+                let air = &game.data.tables.air;
+                (side, if side == Side::Axis { air.axis_value } else { air.soviet_value }, target)
+            }
+            Action::Barrage { gun, target } => {
+                game.tracks.supply_points -= 1;
+                game.fired.insert(gun);
+                (Side::Axis, game.gun_value(game.values(gun).bombardment), target)
+            }
+            Action::Salvo { hq, points, target } => {
+                let army = game.data.stats(hq).formation.army().expect("a Soviet HQ leads an army");
+                game.tracks.artillery[army] -= points;
+                (Side::Soviet, points, target)
+            }
+            _ => return game.end(action),
+        };
+        for unit in units(side.opponent(), game.board.stack_bits(target)) {
+            game.bombarded.insert(unit);
+        }
+        game.battle = Battle::new(BattleKind::Attack, side, target);
+        game.battle.attacker_owes = value;
+        game.frames.push(Frame::BombardmentDie);
+    }
+}
+
+impl Procedure<Armir> for BombardmentDie {
+    const QUIET: bool = false;
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Roll(die) = action else { return game.end(action) };
+        game.frames.pop();
+        let target = game.battle.target;
+        let result = game.bombardment_result(game.battle.attacker, game.battle.attacker_owes, target, die);
+        let owner = game.battle.attacker.opponent();
+        game.battle = Battle::default();
+        if result >= BombardmentResult::Disorganised {
+            for unit in units(owner, game.board.stack_bits(target)) {
+                game.disorganised.insert(unit);
+            }
+        }
+        if result == BombardmentResult::DisorganisedAndStep {
+            game.frames.push(Frame::BombardmentLoss(target));
+        }
+    }
+
+    fn question(self, game: &Armir) -> String {
+        format!("bombardment of {}", game.hex_name(game.battle.target))
+    }
+}
+
+impl Procedure<Armir> for BombardmentLoss {
+    const QUIET: bool = false;
+
+    fn decider(self, game: &Armir) -> Turn {
+        Turn::Player(game.board.occupant(self.hex).expect("a stack is left to lose a step"))
+    }
+
+    /// [11.1.3] The owner picks the step (reading A29); a lone counter takes it.
+    fn carry_on(self, game: &mut Armir) -> Progress {
+        let mut stack = game.board.stack(self.hex);
+        let only = stack.next().expect("a bombarded hex holds units");
+        if stack.next().is_some() {
+            return Progress::Waits;
+        }
+        drop(stack);
+        game.pop();
+        game.lose_step(only);
+        Progress::Moves
+    }
+
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        out.extend(game.board.stack(self.hex).map(Action::Lose));
+    }
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Lose(unit) = action else { return game.end(action) };
+        game.pop();
+        game.lose_step(unit);
+    }
+
+    fn question(self, game: &Armir) -> String {
+        format!("which counter in {} loses a step?", game.hex_name(self.hex))
+    }
+}
+
+impl Armir {
     /// Every bombardment the side can make now: air unit, Italian guns, Soviet armies. Stops when `found`
     /// breaks off.
     fn each_bombardment(&self, side: Side, mut found: impl FnMut(Action) -> ControlFlow<()>) -> ControlFlow<()> {
@@ -125,41 +244,12 @@ impl Armir {
         }
     }
 
-    /// Pays for a bombardment; its value waits in the battle register for the die.
-    pub(super) fn declare_bombardment(&mut self, action: Action) {
-        let (side, value, target) = match action {
-            Action::AirStrike(target) => {
-                let side = self.tracks.air.take().expect("an air strike needs an air unit");
-                let air = &self.data.tables.air;
-                (side, if side == Side::Axis { air.axis_value } else { air.soviet_value }, target)
-            }
-            Action::Barrage { gun, target } => {
-                self.tracks.supply_points -= 1;
-                self.fired.insert(gun);
-                (Side::Axis, self.gun_value(self.values(gun).bombardment), target)
-            }
-            Action::Salvo { hq, points, target } => {
-                let army = self.data.stats(hq).formation.army().expect("a Soviet HQ leads an army");
-                self.tracks.artillery[army] -= points;
-                (Side::Soviet, points, target)
-            }
-            _ => unreachable!("{action:?} is not a bombardment"),
-        };
-        for unit in units(side.opponent(), self.board.stack_bits(target)) {
-            self.bombarded.insert(unit);
-        }
-        self.battle = super::Battle::new(super::combat::BattleKind::Attack, side, target);
-        self.battle.attacker_owes = value;
-        self.frames.push(Frame::BombardmentDie);
-    }
-
     /// [11.1][14.3.2] Result of a bombardment of a value at a hex for a die.
     pub fn bombardment_result(&self, side: Side, value: u8, target: Hex, die: u8) -> BombardmentResult {
         let tables = &self.data.tables;
         let modifier =
             if side == Side::Soviet && self.data.map.fortified.contains(target) { tables.strongpoint.bombardment_die } else { 0 };
-        let row = (die as i8 + modifier).clamp(0, 6) as usize;
-        let columns = &tables.bombardment[row];
+        let columns = odds::row(&tables.bombardment, 0, die as i8 + modifier);
         columns[usize::from(value).clamp(1, columns.len()) - 1]
     }
 
@@ -167,34 +257,5 @@ impl Armir {
     pub fn bombardment(&self) -> Option<(Side, u8, Hex)> {
         let battle = &self.battle;
         (self.frames.top() == Some(Frame::BombardmentDie)).then_some((battle.attacker, battle.attacker_owes, battle.target))
-    }
-
-    pub(super) fn resolve_bombardment(&mut self, die: u8) {
-        self.frames.pop();
-        let target = self.battle.target;
-        let result = self.bombardment_result(self.battle.attacker, self.battle.attacker_owes, target, die);
-        let owner = self.battle.attacker.opponent();
-        self.battle = super::Battle::default();
-        if result >= BombardmentResult::Disorganised {
-            for unit in units(owner, self.board.stack_bits(target)) {
-                self.disorganised.insert(unit);
-            }
-        }
-        if result == BombardmentResult::DisorganisedAndStep {
-            self.frames.push(Frame::BombardmentLoss(target));
-        }
-    }
-
-    /// [11.1.3] The owner picks the step (reading A29); a lone counter takes it.
-    pub(super) fn carry_on_bombardment_loss(&mut self, hex: Hex) -> Progress {
-        let mut stack = self.board.stack(hex);
-        let only = stack.next().expect("a bombarded hex holds units");
-        if stack.next().is_some() {
-            return Progress::Waits;
-        }
-        drop(stack);
-        self.frames.pop();
-        self.lose_step(only);
-        Progress::Moves
     }
 }

@@ -2,13 +2,15 @@
 //! positions and the die; attacks, overruns, previews and opponents all call the same one.
 
 use super::action::Action;
-use super::data::{CrtResult, edge};
-use super::frame::{Frame, Stage};
-use super::ids::{UnitId, UnitSet, units};
+use super::data::{CRT_ODDS, CrtResult, edge};
+use super::frame::{self, CloseCombat, Combat, Frame, Stage};
+use super::ids::{UnitId, UnitSet, from_slot, units};
+use super::notation::steps;
 use super::{Armir, Class};
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex, OFF_MAP};
-use crate::stack::Progress;
+use crate::kit::odds;
+use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 /// Ordinary attack or overrun.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -114,16 +116,175 @@ impl BattleSheet {
     }
 }
 
+impl Procedure<Armir> for Combat {
+    const QUESTION: &'static str = "choose a hex to attack, or end the phase";
+
+    fn decider(self, _: &Armir) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn is_due(self, game: &Armir) -> bool {
+        units(self.side, game.ready_to_attack(self.side)).any(|unit| game.targets_of(unit).next().is_some())
+    }
+
+    /// Every hex that may be attacked, in ascending order, and the end of the phase.
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        let mut targets = super::HexSet::EMPTY;
+        for unit in units(self.side, game.ready_to_attack(self.side)) {
+            for hex in game.targets_of(unit) {
+                targets.insert(hex);
+            }
+        }
+        out.extend(targets.iter().map(Action::Attack));
+    }
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Attack(target) = action else { return game.end(action) };
+        game.battle = Battle::new(BattleKind::Attack, self.side, target);
+        game.frames.push(Frame::Battle(Stage::Attackers));
+    }
+}
+
+impl Procedure<Armir> for frame::Battle {
+    const QUIET: bool = false;
+
+    fn decider(self, game: &Armir) -> Turn {
+        let attacker = game.battle.attacker;
+        match self.stage {
+            Stage::Attackers | Stage::AttackerLoss | Stage::Advance => Turn::Player(attacker),
+            Stage::Support | Stage::FirstAttackerLoss | Stage::FirstDefenderLoss => Turn::Player(Side::Axis),
+            Stage::StandOrRetreat | Stage::DefenderLoss | Stage::RetreatHex => Turn::Player(attacker.opponent()),
+            Stage::Die => Turn::Chance,
+            Stage::OpenOverrun => unreachable!("opening an overrun needs no choice"),
+        }
+    }
+
+    fn carry_on(self, game: &mut Armir) -> Progress {
+        match self.stage {
+            Stage::Attackers | Stage::Die => Progress::Waits,
+            Stage::OpenOverrun => {
+                game.battle.attackers = game.overrun_attackers();
+                if game.battle.attackers == 0 {
+                    return game.pop();
+                }
+                game.stage(Stage::Die);
+                game.frames.push(Frame::Excess(game.battle.attacker.opponent(), Some(game.battle.target)));
+                Progress::Moves
+            }
+            Stage::Support => {
+                if game.supporters() != 0 {
+                    return Progress::Waits;
+                }
+                game.battle.last = 0;
+                game.stage(Stage::Die)
+            }
+            Stage::FirstAttackerLoss | Stage::AttackerLoss | Stage::FirstDefenderLoss | Stage::DefenderLoss => {
+                game.carry_on_losses(self.stage)
+            }
+            Stage::StandOrRetreat => game.carry_on_retreat_decision(),
+            Stage::RetreatHex => game.carry_on_retreat_hex(),
+            Stage::Advance if game.advancers() != 0 => Progress::Waits,
+            Stage::Advance => game.pop(),
+        }
+    }
+
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        let battle = &game.battle;
+        match self.stage {
+            Stage::Attackers => {
+                if battle.attackers != 0 {
+                    out.push(Action::Engage);
+                }
+                out.extend(units(battle.attacker, game.committable()).map(Action::Commit));
+            }
+            Stage::Support => {
+                out.push(Action::Done);
+                out.extend(units(Side::Axis, game.supporters()).map(Action::Support));
+            }
+            Stage::FirstAttackerLoss | Stage::AttackerLoss | Stage::FirstDefenderLoss | Stage::DefenderLoss => {
+                let (side, bits) = game.loss_candidates(self.stage);
+                out.extend(units(side, bits).map(Action::Lose));
+            }
+            Stage::StandOrRetreat => out.extend([Action::Retreat, Action::Stand]),
+            Stage::RetreatHex => out.extend(game.retreat_hexes().map(Action::RetreatTo)),
+            Stage::Advance => {
+                out.push(Action::Done);
+                out.extend(units(battle.attacker, game.advancers()).map(Action::Advance));
+            }
+            Stage::Die | Stage::OpenOverrun => unreachable!("not a player's choice"),
+        }
+    }
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        match (self.stage, action) {
+            (Stage::Attackers, Action::Commit(unit)) => {
+                game.battle.attackers |= unit.bit();
+                game.battle.last = (unit.0 & 63) + 1;
+            }
+            (Stage::Attackers, Action::Engage) => {
+                let mut set = UnitSet::EMPTY;
+                set.0[game.battle.attacker.index()] = game.battle.attackers;
+                for unit in set.iter() {
+                    game.attacked.insert(unit);
+                }
+                game.battle.last = 0;
+                game.stage(Stage::Support);
+            }
+            (Stage::Support, Action::Support(gun)) => {
+                game.battle.supports |= gun.bit();
+                game.battle.last = (gun.0 & 63) + 1;
+                game.tracks.supply_points -= 1;
+                game.fired.insert(gun);
+            }
+            (Stage::Support, Action::Done) => {
+                game.battle.last = 0;
+                game.stage(Stage::Die);
+            }
+            (Stage::Die, Action::Roll(die)) => game.resolve_battle(die),
+            (_, Action::Lose(unit)) => game.take_loss(self.stage, unit),
+            (Stage::StandOrRetreat, Action::Retreat) => game.decide_retreat(true),
+            (Stage::StandOrRetreat, Action::Stand) => game.decide_retreat(false),
+            (Stage::RetreatHex, Action::RetreatTo(hex)) => game.retreat_to(hex),
+            (Stage::Advance, Action::Advance(unit)) => game.advance(unit),
+            _ => game.end(action),
+        }
+    }
+
+    fn question(self, game: &Armir) -> String {
+        let battle = &game.battle;
+        let target = game.hex_name(battle.target);
+        match self.stage {
+            Stage::Attackers => format!("who attacks {target}? ({})", game.odds_name(battle)),
+            Stage::Support => format!("guns in support at {target}? ({})", game.odds_name(battle)),
+            Stage::Die | Stage::OpenOverrun => format!("combat at {target} ({})", game.odds_name(battle)),
+            Stage::FirstAttackerLoss | Stage::FirstDefenderLoss => format!("heavy weapons pick the first Soviet loss at {target}"),
+            Stage::AttackerLoss => format!("the attacker loses {} at {target}", steps(battle.attacker_owes)),
+            Stage::StandOrRetreat => format!("{} to lose at {target}: stand, or retreat for one?", steps(battle.defender_owes)),
+            Stage::DefenderLoss => format!("the defender loses {} at {target}", steps(battle.defender_owes)),
+            Stage::RetreatHex => format!("retreat from {target} to where?"),
+            Stage::Advance => format!("advance into {target}?"),
+        }
+    }
+}
+
+impl Procedure<Armir> for CloseCombat {
+    /// [11.2.1][6.c] End of a combat phase.
+    fn carry_on(self, game: &mut Armir) -> Progress {
+        game.disorganised = UnitSet::EMPTY;
+        game.retreated = UnitSet::EMPTY;
+        game.frames.replace_top(Frame::Excess(Side::Axis, None));
+        game.frames.push(Frame::Excess(Side::Soviet, None));
+        Progress::Moves
+    }
+}
+
 impl Armir {
     // ---- declaration -------------------------------------------------------
 
     /// Combat units of a side that may still attack in this phase.
     fn ready_to_attack(&self, side: Side) -> u64 {
         self.board.on_map(side) & self.data.combat.of(side) & !self.attacked.of(side)
-    }
-
-    pub(super) fn any_may_attack(&self, side: Side) -> bool {
-        units(side, self.ready_to_attack(side)).any(|unit| self.targets_of(unit).next().is_some())
     }
 
     /// Hexes that a unit may attack from where it stands [12][14.2.1].
@@ -144,29 +305,12 @@ impl Armir {
         })
     }
 
-    /// Fills the choices of a combat phase: every hex that may be attacked, in ascending order.
-    pub(super) fn list_attacks(&self, side: Side, out: &mut Vec<Action>) {
-        out.push(Action::Done);
-        let mut targets = super::HexSet::EMPTY;
-        for unit in units(side, self.ready_to_attack(side)) {
-            for hex in self.targets_of(unit) {
-                targets.insert(hex);
-            }
-        }
-        out.extend(targets.iter().map(Action::Attack));
-    }
-
-    pub(super) fn declare_attack(&mut self, side: Side, target: Hex) {
-        self.battle = Battle::new(BattleKind::Attack, side, target);
-        self.frames.push(Frame::Battle(Stage::Attackers));
-    }
-
     /// Units that may still be committed: adjacent, not yet used, above the last one named, of the army
     /// already engaged [12.e].
-    pub(super) fn committable(&self) -> u64 {
+    fn committable(&self) -> u64 {
         let battle = &self.battle;
         let side = battle.attacker;
-        let later = u64::MAX.checked_shl(u32::from(battle.last)).unwrap_or(0);
+        let later = from_slot(battle.last);
         let army = (side == Side::Soviet && battle.attackers != 0)
             .then(|| self.data.unit(UnitId::new(side, battle.attackers.trailing_zeros() as usize)).formation);
         let mut bits = 0;
@@ -190,11 +334,11 @@ impl Armir {
     // ---- support -----------------------------------------------------------
 
     /// Guns that may support the combat and come after the last one named [10.1.2][10.1.3].
-    pub(super) fn supporters(&self) -> u64 {
+    fn supporters(&self) -> u64 {
         if self.battle.kind == BattleKind::Overrun || self.tracks.supply_points == 0 {
             return 0;
         }
-        let later = u64::MAX.checked_shl(u32::from(self.battle.last)).unwrap_or(0);
+        let later = from_slot(self.battle.last);
         let guns = self.board.on_map(Side::Axis) & self.data.artillery.of(Side::Axis) & later & !self.battle.supports;
         units(Side::Axis, guns).filter(|&gun| self.support_problem(gun).is_none()).fold(0, |bits, gun| bits | gun.bit())
     }
@@ -347,8 +491,7 @@ impl Armir {
 
     /// Steps lost by both sides for a die, strongpoint effects included [12.2][14.3].
     pub fn battle_result(&self, sheet: &BattleSheet, die: u8) -> CrtResult {
-        let row = usize::from((die + sheet.die_bonus).clamp(1, 7)) - 1;
-        let mut result = self.data.tables.crt[row][usize::from(sheet.column)];
+        let mut result = odds::row(&self.data.tables.crt, 1, (die + sheet.die_bonus) as i8)[usize::from(sheet.column)];
         if sheet.strongpoint {
             let effect = &self.data.tables.strongpoint;
             result.attacker += effect.soviet_extra_loss;
@@ -382,116 +525,9 @@ impl Armir {
 
     // ---- the course of a combat --------------------------------------------
 
-    pub(super) fn battle_decider(&self, stage: Stage) -> Turn {
-        let attacker = self.battle.attacker;
-        match stage {
-            Stage::Attackers | Stage::AttackerLoss | Stage::Advance => Turn::Player(attacker),
-            Stage::Support | Stage::FirstAttackerLoss | Stage::FirstDefenderLoss => Turn::Player(Side::Axis),
-            Stage::StandOrRetreat | Stage::DefenderLoss | Stage::RetreatHex => Turn::Player(attacker.opponent()),
-            Stage::Die => Turn::Chance,
-            Stage::OpenOverrun => unreachable!("opening an overrun needs no choice"),
-        }
-    }
-
-    pub(super) fn carry_on_battle(&mut self, stage: Stage) -> Progress {
-        match stage {
-            Stage::Attackers => Progress::Waits,
-            Stage::OpenOverrun => {
-                self.battle.attackers = self.overrun_attackers();
-                if self.battle.attackers == 0 {
-                    return self.pop();
-                }
-                self.stage(Stage::Die);
-                self.frames.push(Frame::Excess(self.battle.attacker.opponent(), Some(self.battle.target)));
-                Progress::Moves
-            }
-            Stage::Support => {
-                if self.supporters() != 0 {
-                    return Progress::Waits;
-                }
-                self.close_support();
-                self.stage(Stage::Die)
-            }
-            Stage::Die => Progress::Waits,
-            Stage::FirstAttackerLoss | Stage::AttackerLoss | Stage::FirstDefenderLoss | Stage::DefenderLoss => self.carry_on_losses(stage),
-            Stage::StandOrRetreat => self.carry_on_retreat_decision(),
-            Stage::RetreatHex => self.carry_on_retreat_hex(),
-            Stage::Advance => self.carry_on_advance(),
-        }
-    }
-
     pub(super) fn stage(&mut self, stage: Stage) -> Progress {
         self.frames.replace_top(Frame::Battle(stage));
         Progress::Moves
-    }
-
-    pub(super) fn list_battle(&self, stage: Stage, out: &mut Vec<Action>) {
-        let battle = &self.battle;
-        match stage {
-            Stage::Attackers => {
-                if battle.attackers != 0 {
-                    out.push(Action::Engage);
-                }
-                out.extend(units(battle.attacker, self.committable()).map(Action::Commit));
-            }
-            Stage::Support => {
-                out.push(Action::Done);
-                out.extend(units(Side::Axis, self.supporters()).map(Action::Support));
-            }
-            Stage::FirstAttackerLoss | Stage::AttackerLoss | Stage::FirstDefenderLoss | Stage::DefenderLoss => {
-                let (side, bits) = self.loss_candidates(stage);
-                out.extend(units(side, bits).map(Action::Lose));
-            }
-            Stage::StandOrRetreat => out.extend([Action::Retreat, Action::Stand]),
-            Stage::RetreatHex => out.extend(self.retreat_hexes().map(Action::RetreatTo)),
-            Stage::Advance => {
-                out.push(Action::Done);
-                out.extend(units(battle.attacker, self.advancers()).map(Action::Advance));
-            }
-            Stage::Die | Stage::OpenOverrun => unreachable!("not a player's choice"),
-        }
-    }
-
-    pub(super) fn fight_on(&mut self, stage: Stage, action: Action) {
-        match (stage, action) {
-            (Stage::Attackers, Action::Commit(unit)) => {
-                self.battle.attackers |= unit.bit();
-                self.battle.last = (unit.0 & 63) + 1;
-            }
-            (Stage::Attackers, Action::Engage) => {
-                let mut set = UnitSet::EMPTY;
-                set.0[self.battle.attacker.index()] = self.battle.attackers;
-                for unit in set.iter() {
-                    self.attacked.insert(unit);
-                }
-                self.battle.last = 0;
-                self.stage(Stage::Support);
-            }
-            (Stage::Support, Action::Support(gun)) => {
-                self.battle.supports |= gun.bit();
-                self.battle.last = (gun.0 & 63) + 1;
-                self.tracks.supply_points -= 1;
-                self.fired.insert(gun);
-            }
-            (Stage::Support, Action::Done) => {
-                self.close_support();
-                self.stage(Stage::Die);
-            }
-            (Stage::Die, Action::Roll(die)) => self.resolve_battle(die),
-            (_, Action::Lose(unit)) => self.take_loss(stage, unit),
-            (Stage::StandOrRetreat, Action::Retreat) => self.decide_retreat(true),
-            (Stage::StandOrRetreat, Action::Stand) => self.decide_retreat(false),
-            (Stage::RetreatHex, Action::RetreatTo(hex)) => self.retreat_to(hex),
-            (Stage::Advance, Action::Advance(unit)) => self.advance(unit),
-            (Stage::Advance, Action::Done) => {
-                self.frames.pop();
-            }
-            (stage, action) => unreachable!("{action:?} is not a choice of {stage:?}"),
-        }
-    }
-
-    fn close_support(&mut self) {
-        self.battle.last = 0;
     }
 
     /// [12.2] Applies the die: what each side owes, and the order in which it is paid.
@@ -505,25 +541,12 @@ impl Armir {
         let first = if self.battle.attacker == Side::Soviet && heavy_axis { Stage::FirstAttackerLoss } else { Stage::AttackerLoss };
         self.stage(first);
     }
-
-    /// [11.2.1][6.c] End of a combat phase.
-    pub(super) fn close_combat(&mut self) -> Progress {
-        self.disorganised = UnitSet::EMPTY;
-        self.retreated = UnitSet::EMPTY;
-        self.frames.pop();
-        self.frames.push(Frame::Excess(Side::Axis, None));
-        self.frames.push(Frame::Excess(Side::Soviet, None));
-        Progress::Moves
-    }
 }
 
 /// [12.1.a][12.1.b] Column of the odds before shifts: 0 for less than 1:1, else the quotient rounded
 /// down, at most 7. A defence of nothing is as weak as can be (reading A37).
 fn base_column(attack: u16, defence: u16) -> u8 {
-    if defence == 0 {
-        return 7;
-    }
-    (attack / defence).min(7) as u8
+    odds::column(&CRT_ODDS, attack, defence).unwrap_or(0) as u8
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! The phases of a turn, the procedures within them and the steps of a procedure, as plain data.
 
+use super::Armir;
 use crate::game::{PhaseKind, Side};
 use crate::hex::Hex;
+use crate::kit::procedures::procedures;
 
 /// The phases of a turn [3].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,9 +74,7 @@ impl Phase {
     }
 }
 
-/// A procedure in progress. The comment says who decides.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Frame {
+procedures! { pub(super) enum Frame of Armir:
     /// Opens the phase at hand.
     OpenPhase,
     /// Everything in the phase is done; on to the next.
@@ -84,7 +84,7 @@ pub(super) enum Frame {
     /// [18.2] Soviet places.
     SovietSetUp,
     /// [5.3] Side of HQs and guns, from counter `1` on: the side decides.
-    Faces(Side, u8),
+    Faces(side: Side, next: u8),
     /// [17.1] Soviet chooses objectives.
     Objectives,
     /// [4] Soviet decides on the initiative.
@@ -110,51 +110,51 @@ pub(super) enum Frame {
     /// [17.1.3] Soviet: return of an HQ.
     HqReturn,
     /// [5] The side moves.
-    Movement(Side),
+    Movement(side: Side),
     /// [5][13] A unit or group on the move.
     March,
     /// [6.2] The side removes excess units in one hex, or in any hex.
-    Excess(Side, Option<Hex>),
+    Excess(side: Side, place: Option<Hex>),
     /// [16.2.1] Die for the lost depot.
     DepotDie,
     /// [11] The side bombards.
-    Bombardment(Side),
+    Bombardment(side: Side),
     /// [11.1] Die of a bombardment; the owner of the target may then pick a step.
     BombardmentDie,
     /// [11.1.3] The owner of the stack in the hex picks the step lost to a bombardment.
-    BombardmentLoss(Hex),
+    BombardmentLoss(hex: Hex),
     /// [16.1.1] Die on the Chir.
     ChirDie,
     /// [16.1.2] Soviet picks steps lost on the Chir.
-    ChirLoss(u8),
+    ChirLoss(left: u8),
     /// [16.3.1.a] Die of the airfield attack.
     AirfieldDie,
     /// [16.3.2] Soviet picks steps lost at the airfields.
     AirfieldLoss,
     /// [12] The side attacks.
-    Combat(Side),
+    Combat(side: Side),
     /// [12.1] A combat in progress.
-    Battle(Stage),
+    Battle(stage: Stage),
     /// [11.2.1] End of a combat phase.
     CloseCombat,
     /// [8] Supply of both sides is judged.
     JudgeSupply,
     /// [9.2] Axis picks hexes with Germans for air supply: so many left, from this hex on.
-    GermanAirSupply(u8, Hex),
+    GermanAirSupply(left: u8, from: Hex),
     /// [9.2.a] Axis may use the Italian aircraft.
     ItalianAirSupply,
     /// [8.4] Raid die of the first hex at or after this place code.
-    RaidDie(u16),
+    RaidDie(from: u16),
     /// [8.3] Markers change.
     MarkSupply,
     /// [8.6] The side removes a step in each unsupplied hex, from this place code on.
-    Attrition(Side, u16),
+    Attrition(side: Side, from: u16),
 }
 
 /// The next step of a combat in progress. The comment says who decides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-pub(super) enum Stage {
+pub enum Stage {
     /// [12.1] Attacker names the units.
     Attackers,
     /// [13] The moving group attacks.

@@ -2,13 +2,13 @@
 
 use super::combat::BattleKind;
 use super::frame::Stage;
-use super::ids::{Place, UnitId, units};
+use super::ids::{Place, UnitId, from_slot, units};
 use super::{Armir, Class};
 use crate::game::Side;
 use crate::hex::{Direction, Hex, OFF_MAP};
 
 use super::data::edge;
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 impl Armir {
     /// [12.2.2] Whether a heavy Axis unit takes part in the combat.
@@ -260,7 +260,7 @@ impl Armir {
         if battle.kind == BattleKind::Overrun || barred || self.board.holds(battle.target, side.opponent()) {
             return 0;
         }
-        let later = u64::MAX.checked_shl(u32::from(battle.last)).unwrap_or(0);
+        let later = from_slot(battle.last);
         let here = if self.board.holds(battle.target, side) { self.board.stack_bits(battle.target) } else { 0 };
         units(side, self.living_attackers() & later & !here)
             .filter(|&unit| {
@@ -268,10 +268,6 @@ impl Armir {
                 self.may_leave_for(unit, from, battle.target) && !self.is_overstacked(side, here | unit.bit())
             })
             .fold(0, |bits, unit| bits | unit.bit())
-    }
-
-    pub(super) fn carry_on_advance(&mut self) -> Progress {
-        self.wait_or_pop(self.advancers() != 0)
     }
 
     pub(super) fn advance(&mut self, unit: UnitId) {

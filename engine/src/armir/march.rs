@@ -2,12 +2,12 @@
 
 use super::Armir;
 use super::action::Action;
-use super::frame::{Frame, MarchStage};
+use super::frame::{self, Frame, MarchStage};
 use super::ids::{Formation, Place, UnitId, units};
 use super::movement::{MoveLimits, Reach, Ways};
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::{Procedure, Progress};
 
 /// A unit or group on the move. Costs are half points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -56,63 +56,39 @@ pub(super) enum Leg {
     Last,
 }
 
-impl Armir {
-    pub(super) fn new_march(&self, unit: UnitId) -> March {
-        March {
-            group: unit.bit(),
-            side: unit.side(),
-            stage: MarchStage::Gathering,
-            points: self.allowance(unit),
-            entered: 0,
-            last: 0,
-            place: self.board.place(unit),
-            target: Hex(0),
+impl Procedure<Armir> for frame::March {
+    const QUIET: bool = false;
+
+    fn decider(self, game: &Armir) -> Turn {
+        Turn::Player(game.march.side)
+    }
+
+    fn carry_on(self, game: &mut Armir) -> Progress {
+        match game.march.stage {
+            MarchStage::Gathering | MarchStage::UnderWay => return Progress::Waits,
+            MarchStage::Assaulting => game.open_overrun(),
+            MarchStage::Overrunning => game.after_overrun(),
+            MarchStage::MustEnter if game.march.group.count_ones() > 1 => return Progress::Waits,
+            MarchStage::MustEnter => game.enter_overrun_hex(),
+            MarchStage::Through if game.can_go_on() => return Progress::Waits,
+            MarchStage::Through | MarchStage::Finished => game.end_march(),
         }
+        Progress::Moves
     }
 
-    pub(super) fn begin_march(&mut self, unit: UnitId) {
-        self.march = self.new_march(unit);
-        self.frames.push(Frame::March);
-    }
-
-    pub(super) fn carry_on_march(&mut self) -> Progress {
-        match self.march.stage {
-            MarchStage::Gathering | MarchStage::UnderWay => Progress::Waits,
-            MarchStage::Assaulting => {
-                self.open_overrun();
-                Progress::Moves
-            }
-            MarchStage::Overrunning => {
-                self.after_overrun();
-                Progress::Moves
-            }
-            MarchStage::MustEnter if self.march.group.count_ones() > 1 => Progress::Waits,
-            MarchStage::MustEnter => {
-                self.enter_overrun_hex();
-                Progress::Moves
-            }
-            MarchStage::Through if self.can_go_on() => Progress::Waits,
-            MarchStage::Through | MarchStage::Finished => {
-                self.end_march();
-                Progress::Moves
-            }
-        }
-    }
-
-    /// Fills the choices of a march.
-    pub(super) fn list_march(&self, out: &mut Vec<Action>) {
-        let march = &self.march;
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        let march = &game.march;
         match march.stage {
             MarchStage::Gathering | MarchStage::UnderWay => {
                 let mut reach = Reach::default();
-                let ways = self.ways(march, &mut reach);
+                let ways = game.ways(march, &mut reach);
                 if march.group.is_power_of_two() {
-                    self.list_moves(march, ways.reach, out);
+                    game.list_moves(march, ways.reach, out);
                 }
-                self.list_vias(march, &ways, out);
-                let cheapest = self.list_overruns(march, &ways, out);
+                game.list_vias(march, &ways, out);
+                let cheapest = game.list_overruns(march, &ways, out);
                 if march.stage == MarchStage::Gathering {
-                    self.list_companions(march, cheapest, out);
+                    game.list_companions(march, cheapest, out);
                 }
             }
             MarchStage::MustEnter => {
@@ -125,19 +101,75 @@ impl Armir {
             MarchStage::Through => {
                 out.push(Action::Done);
                 let mut reach = Reach::default();
-                let ways = self.ways(march, &mut reach);
-                if self.is_held(march, &ways.terms) {
-                    self.list_held_overruns(march, &ways.terms, out);
+                let ways = game.ways(march, &mut reach);
+                if game.is_held(march, &ways.terms) {
+                    game.list_held_overruns(march, &ways.terms, out);
                     return;
                 }
-                self.list_moves(march, ways.reach, out);
-                self.list_vias(march, &ways, out);
-                self.list_overruns(march, &ways, out);
-                self.list_drops(march, ways.reach, out);
+                game.list_moves(march, ways.reach, out);
+                game.list_vias(march, &ways, out);
+                game.list_overruns(march, &ways, out);
+                game.list_drops(march, ways.reach, out);
             }
             MarchStage::Assaulting | MarchStage::Overrunning | MarchStage::Finished => {
                 unreachable!("no choice is left in {:?}", march.stage)
             }
+        }
+    }
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        match action {
+            Action::MoveTo(_) if game.march.stage == MarchStage::MustEnter => game.enter_overrun_hex(),
+            Action::MoveTo(hex) => {
+                game.travel(hex, Leg::Last);
+                game.march.stage = MarchStage::Finished;
+            }
+            Action::Via(hex) => game.travel(hex, Leg::Waypoint),
+            Action::Exit(hex) => {
+                if game.march.place != Place::on(hex) {
+                    game.travel(hex, Leg::Waypoint);
+                }
+                for unit in units(game.march.side, game.march.group) {
+                    game.board.put(game.data, unit, Place::AIRFIELDS);
+                    game.mark_on_arrival_at_airfields(unit);
+                }
+                game.march.stage = MarchStage::Finished;
+            }
+            Action::Join(unit) => {
+                game.march.group |= unit.bit();
+                game.march.last = (unit.0 & 63) + 1;
+                game.march.points = game.march.points.min(game.allowance(unit));
+            }
+            Action::Overrun { from, target } => game.declare_overrun(from, target),
+            Action::Drop { unit, at } => {
+                if game.march.place != Place::on(at) {
+                    game.travel(at, Leg::Waypoint);
+                }
+                game.march.group &= !unit.bit();
+                game.march.last = (unit.0 & 63) + 1;
+                game.moved.insert(unit);
+            }
+            Action::Done => game.end_march(),
+            _ => unreachable!("{action:?} is not a choice of a march"),
+        }
+    }
+
+    fn question(self, game: &Armir) -> String {
+        format!("move {}", game.group_name(game.march.side, game.march.group))
+    }
+}
+
+impl Armir {
+    pub(super) fn new_march(&self, unit: UnitId) -> March {
+        March {
+            group: unit.bit(),
+            side: unit.side(),
+            stage: MarchStage::Gathering,
+            points: self.allowance(unit),
+            entered: 0,
+            last: 0,
+            place: self.board.place(unit),
+            target: Hex(0),
         }
     }
 
@@ -232,44 +264,6 @@ impl Armir {
         };
         let stage = if march.stage == MarchStage::Through { MarchStage::Through } else { MarchStage::UnderWay };
         March { place: Place::on(hex), points, entered: march.entered.max(1), last: 0, stage, ..*march }
-    }
-
-    /// Carries out a choice of the march in progress.
-    pub(super) fn march_on(&mut self, action: Action) {
-        match action {
-            Action::MoveTo(_) if self.march.stage == MarchStage::MustEnter => self.enter_overrun_hex(),
-            Action::MoveTo(hex) => {
-                self.travel(hex, Leg::Last);
-                self.march.stage = MarchStage::Finished;
-            }
-            Action::Via(hex) => self.travel(hex, Leg::Waypoint),
-            Action::Exit(hex) => {
-                if self.march.place != Place::on(hex) {
-                    self.travel(hex, Leg::Waypoint);
-                }
-                for unit in units(self.march.side, self.march.group) {
-                    self.board.put(self.data, unit, Place::AIRFIELDS);
-                    self.mark_on_arrival_at_airfields(unit);
-                }
-                self.march.stage = MarchStage::Finished;
-            }
-            Action::Join(unit) => {
-                self.march.group |= unit.bit();
-                self.march.last = (unit.0 & 63) + 1;
-                self.march.points = self.march.points.min(self.allowance(unit));
-            }
-            Action::Overrun { from, target } => self.declare_overrun(from, target),
-            Action::Drop { unit, at } => {
-                if self.march.place != Place::on(at) {
-                    self.travel(at, Leg::Waypoint);
-                }
-                self.march.group &= !unit.bit();
-                self.march.last = (unit.0 & 63) + 1;
-                self.moved.insert(unit);
-            }
-            Action::Done => self.end_march(),
-            _ => unreachable!("{action:?} is not a choice of a march"),
-        }
     }
 
     /// The group's units have moved; the phase goes on.

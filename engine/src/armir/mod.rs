@@ -33,13 +33,13 @@ mod view;
 pub use action::{Action, ObjectiveSet};
 pub use combat::{Battle, BattleKind, BattleSheet, Modifier};
 pub use data::{
-    Arrival, BombardmentResult, Branch, Class, CrtResult, Data, EMBEDDED, FaceValues, Map, Mobility, NamedPlace, Nationality, Options,
-    PlaceKind, RULES_VERSION, River, RiverClass, Road, SetUp, Sources, Start, Tables, Trait, Unit, Weather, edge,
+    Arrival, BombardmentResult, Branch, Class, CrtResult, Data, FaceValues, Map, Mobility, NamedPlace, Nationality, Options, PlaceKind,
+    River, RiverClass, Road, SetUp, Start, Tables, Trait, Unit, Weather, edge,
 };
 pub use denial::ArmirDenial;
 pub use frame::Phase;
 pub use ids::{Face, Formation, HEX_CAPACITY, HexSet, Place, UnitId, UnitSet, units};
-pub use position::{PositionBuilder, PositionError};
+pub use position::PositionBuilder;
 pub use prepared::Prepared;
 pub use preview::{MarchReport, ThreatReport};
 pub use supply::SupplyReport;
@@ -52,6 +52,7 @@ use march::March;
 use crate::game::{Game, Outcome, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::hashing::StateHasher;
+use crate::kit::procedures::{Procedure, Sequence as _};
 use crate::stack::Stack;
 
 /// Deepest nesting of procedures: phase, march, excess or battle stage, die of the depot.
@@ -319,27 +320,15 @@ impl Game for Armir {
     }
 
     fn turn(&self) -> Turn {
-        match self.frames.top() {
-            None => Turn::Over,
-            Some(frame) => self.decider(frame),
-        }
+        self.decider()
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {
-        out.clear();
-        if let Some(frame) = self.frames.top() {
-            self.list_choices(frame, out);
-        }
-    }
-
-    fn chance_weight(&self, _action: Action) -> u64 {
-        1
+        self.list(out);
     }
 
     fn apply(&mut self, action: Action) {
-        debug_assert_eq!(self.check(action), Ok(()), "apply takes legal actions only");
-        self.carry_out(action);
-        self.settle();
+        self.play(action);
     }
 
     fn denial(&self, action: Action) -> ArmirDenial {
@@ -355,19 +344,7 @@ impl Game for Armir {
     }
 
     fn is_quiet(&self) -> bool {
-        !matches!(
-            self.frames.top(),
-            Some(
-                Frame::March
-                    | Frame::Battle(_)
-                    | Frame::BombardmentDie
-                    | Frame::BombardmentLoss(_)
-                    | Frame::DepotDie
-                    | Frame::Excess(_, Some(_))
-                    | Frame::ChirLoss(_)
-                    | Frame::AirfieldLoss
-            )
-        )
+        self.top().is_none_or(Procedure::is_quiet)
     }
 
     fn game_turn(&self) -> u16 {

@@ -3,12 +3,13 @@
 use super::action::Action;
 use super::data::{Trait, edge};
 use super::denial::ArmirDenial;
-use super::frame::Phase;
+use super::frame::{Faces, Frame, Movement, Phase};
 use super::ids::{Formation, HEX_CAPACITY, HexSet, Place, UnitId, units};
 use super::march::March;
 use super::{Armir, Class, Mobility};
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::hex::{CLOSED, Closure, Direction, Goal, Ground, Hex, Journey, LeastCost, OFF_MAP, Steps};
+use crate::kit::procedures::{Procedure, Sequence as _};
 
 /// Reachable set of one move.
 pub(super) type Reach = crate::hex::Reach<HEX_CAPACITY>;
@@ -83,31 +84,75 @@ struct Leashes {
     rows: Leash,
 }
 
-impl Armir {
-    // ---- who may move ------------------------------------------------------
+impl Procedure<Armir> for Faces {
+    const QUESTION: &'static str = "turn HQs and guns to their other side, or done";
 
-    /// Fills the choices of a movement phase: every counter that may move, and the end of the phase.
-    pub(super) fn list_movers(&self, side: Side, out: &mut Vec<Action>) {
-        if !self.must_enter_from_chir(side) {
+    fn decider(self, _: &Armir) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn is_due(self, game: &Armir) -> bool {
+        game.flippable(self.side, self.next) != 0
+    }
+
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(units(self.side, game.flippable(self.side, self.next)).map(Action::Flip));
+    }
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Flip(unit) = action else { return game.end(action) };
+        game.short_side.set(unit, !game.short_side.contains(unit));
+        game.frames.replace_top(Frame::Faces(self.side, (unit.0 & 63) + 1));
+    }
+}
+
+impl Procedure<Armir> for Movement {
+    const QUESTION: &'static str = "choose a counter to move, or end the phase";
+
+    fn decider(self, _: &Armir) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    /// Whether any counter of the side may move. Those that no rule ever holds are asked first.
+    fn is_due(self, game: &Armir) -> bool {
+        let candidates = game.candidates(self.side);
+        let at_times = game.held_at_times(self.side) & candidates;
+        units(self.side, candidates & !at_times).any(|unit| game.has_room(unit) || game.can_leave(unit, Leash::NONE)) || {
+            let movers = game.movers(self.side, at_times);
+            units(self.side, movers.free | movers.leashed).any(|unit| game.may_move(unit, &movers))
+        }
+    }
+
+    /// Every counter that may move, and the end of the phase.
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        if !game.must_enter_from_chir(self.side) {
             out.push(Action::Done);
         }
-        let movers = self.movers(side, self.candidates(side));
-        for unit in units(side, movers.free | movers.leashed) {
-            if self.may_move(unit, &movers) {
+        let movers = game.movers(self.side, game.candidates(self.side));
+        for unit in units(self.side, movers.free | movers.leashed) {
+            if game.may_move(unit, &movers) {
                 out.push(Action::Select(unit));
             }
         }
     }
 
-    /// Whether any counter of the side may move. Those that no rule ever holds are asked first.
-    pub(super) fn any_may_move(&self, side: Side) -> bool {
-        let candidates = self.candidates(side);
-        let at_times = self.held_at_times(side) & candidates;
-        units(side, candidates & !at_times).any(|unit| self.has_room(unit) || self.can_leave(unit, Leash::NONE)) || {
-            let movers = self.movers(side, at_times);
-            units(side, movers.free | movers.leashed).any(|unit| self.may_move(unit, &movers))
-        }
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Select(unit) = action else { return game.end(action) };
+        game.march = game.new_march(unit);
+        game.frames.push(Frame::March);
     }
+}
+
+impl Armir {
+    /// [5.3] Counters of the side that may still be turned over, from slot `next` on.
+    fn flippable(&self, side: Side, next: u8) -> u64 {
+        let later = u64::MAX.checked_shl(u32::from(next)).unwrap_or(0);
+        let present = self.board.on_map(side) & self.data.two_sided.of(side) & later;
+        if self.in_set_up() { self.flippable_in_set_up(side, present) } else { present }
+    }
+
+    // ---- who may move ------------------------------------------------------
 
     /// Counters of a side that some rule holds where they are or near it, or may do so in this turn.
     fn held_at_times(&self, side: Side) -> u64 {

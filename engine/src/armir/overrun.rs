@@ -4,7 +4,7 @@ use super::action::Action;
 use super::combat::BattleKind;
 use super::data::edge;
 use super::frame::{Frame, MarchStage, Stage};
-use super::ids::{Place, UnitId, units};
+use super::ids::{Place, UnitId, from_slot, units};
 use super::march::{Leg, March};
 use super::movement::{MoveLimits, Reach, Ways};
 use super::{Armir, Battle};
@@ -149,7 +149,7 @@ impl Armir {
             Some(hex) => self.board.stack_bits(hex),
             None => self.bokovskaya_box(),
         };
-        let later = u64::MAX.checked_shl(u32::from(march.last)).unwrap_or(0);
+        let later = from_slot(march.last);
         let lower_tracked = tracked & base.wrapping_sub(1);
         let bits = stack & self.data.mobile.of(march.side) & !self.moved.of(march.side) & !march.group & later & !lower_tracked;
         units(march.side, if base == 0 { 0 } else { bits })

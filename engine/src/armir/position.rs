@@ -1,4 +1,4 @@
-//! Positions made by hand: for tests, studies and puzzles. A position is validated into a game.
+//! Positions made by hand: what ARMIR sets beside its counters.
 
 use super::action::ObjectiveSet;
 use super::frame::{Frame, Phase};
@@ -7,45 +7,8 @@ use super::prepared::Prepared;
 use super::{Aircraft, Armir};
 use crate::game::{Game as _, Side};
 use crate::hex::Hex;
-
-/// A defect of a position.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PositionError {
-    /// The counter id is not in the scenario.
-    #[error("no counter {0:?} in this scenario")]
-    NoSuchUnit(String),
-    /// The hex name is wrong or out of play.
-    #[error("hex {0:?}: {1}")]
-    BadHex(String, String),
-    /// Steps beyond the counter's strength.
-    #[error("{unit} cannot have {steps} steps; expected 1 to {most}")]
-    BadSteps {
-        /// Counter.
-        unit: String,
-        /// Steps asked for.
-        steps: u8,
-        /// Steps at full strength.
-        most: u8,
-    },
-    /// Units of both sides, or of two Soviet armies, in one hex.
-    #[error("{hex} would hold {problem}")]
-    Mixed {
-        /// Hex.
-        hex: String,
-        /// What does not go together.
-        problem: &'static str,
-    },
-    /// A number out of range.
-    #[error("{what} is {value}; expected {expected}")]
-    OutOfRange {
-        /// Which number.
-        what: &'static str,
-        /// Its value.
-        value: u8,
-        /// What it may be.
-        expected: String,
-    },
-}
+use crate::kit::position::{self, Editable, PositionError};
+use crate::kit::procedures::Sequence as _;
 
 /// Builds a position counter by counter and opens a phase in it.
 ///
@@ -59,9 +22,45 @@ pub enum PositionError {
 /// println!("{:?} to play", game.turn());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
-pub struct PositionBuilder {
-    game: Armir,
+pub type PositionBuilder = position::PositionBuilder<Armir>;
+
+impl Editable for Armir {
+    type Unit = UnitId;
+    type Place = Place;
+
+    fn is_open(&self, hex: Hex) -> bool {
+        self.data.map.in_play.contains(hex)
+    }
+
+    fn full_steps(&self, unit: UnitId) -> u8 {
+        self.data.unit(unit).steps
+    }
+
+    /// A counter on the map gives its side control of the hex. An eliminated one has no steps left, and a Soviet HQ among
+    /// them counts for the Axis [17.1.3].
+    fn put(&mut self, unit: UnitId, place: Place) -> Result<(), &'static str> {
+        if place == Place::ELIMINATED && self.board.place(unit) != place {
+            self.eliminate(unit);
+            return Ok(());
+        }
+        if let Some(at) = place.hex() {
+            if self.board.holds(at, unit.side().opponent()) {
+                return Err("units of both sides");
+            }
+            if unit.side() == Side::Soviet && !self.army_fits(self.data.unit(unit).formation, at) {
+                return Err("units of two Soviet armies");
+            }
+        }
+        self.board.put(self.data, unit, place);
+        if let Some(at) = place.hex() {
+            self.board.take_control(unit.side(), at);
+        }
+        Ok(())
+    }
+
+    fn set_steps(&mut self, unit: UnitId, steps: u8) {
+        self.board.set_steps(self.data, unit, steps);
+    }
 }
 
 impl PositionBuilder {
@@ -88,63 +87,6 @@ impl PositionBuilder {
         game.frames.clear();
         game.result = None;
         PositionBuilder { game }
-    }
-
-    fn unit(&self, id: &str) -> Result<UnitId, PositionError> {
-        self.game.data.find_unit(id).ok_or_else(|| PositionError::NoSuchUnit(id.to_owned()))
-    }
-
-    fn hex(&self, name: &str) -> Result<Hex, PositionError> {
-        let map = &self.game.data.map;
-        let hex = map.grid.parse(name).map_err(|error| PositionError::BadHex(name.to_owned(), error.to_string()))?;
-        if map.in_play.contains(hex) { Ok(hex) } else { Err(PositionError::BadHex(name.to_owned(), "out of play".into())) }
-    }
-
-    /// Puts a counter on a hex and gives its side control of it.
-    ///
-    /// # Errors
-    /// Unknown counter or hex, or company that the rules do not allow.
-    pub fn place(mut self, id: &str, hex: &str) -> Result<Self, PositionError> {
-        let (unit, at) = (self.unit(id)?, self.hex(hex)?);
-        let mixed = |problem| Err(PositionError::Mixed { hex: hex.to_owned(), problem });
-        if self.game.board.holds(at, unit.side().opponent()) {
-            return mixed("units of both sides");
-        }
-        if unit.side() == Side::Soviet && !self.game.army_fits(self.game.data.unit(unit).formation, at) {
-            return mixed("units of two Soviet armies");
-        }
-        self.game.board.put(self.game.data, unit, Place::on(at));
-        self.game.board.take_control(unit.side(), at);
-        Ok(self)
-    }
-
-    /// Puts a counter into a box beside the map. An eliminated one has no steps left, and a Soviet HQ
-    /// among them counts for the Axis [17.1.3].
-    ///
-    /// # Errors
-    /// Unknown counter.
-    pub fn put_in_box(mut self, id: &str, place: Place) -> Result<Self, PositionError> {
-        let unit = self.unit(id)?;
-        if place == Place::ELIMINATED && self.game.board.place(unit) != place {
-            self.game.eliminate(unit);
-        } else {
-            self.game.board.put(self.game.data, unit, place);
-        }
-        Ok(self)
-    }
-
-    /// Sets the steps of a counter.
-    ///
-    /// # Errors
-    /// Unknown counter, or more steps than it has.
-    pub fn steps(mut self, id: &str, steps: u8) -> Result<Self, PositionError> {
-        let unit = self.unit(id)?;
-        let most = self.game.data.unit(unit).steps;
-        if steps == 0 || steps > most {
-            return Err(PositionError::BadSteps { unit: id.to_owned(), steps, most });
-        }
-        self.game.board.set_steps(self.game.data, unit, steps);
-        Ok(self)
     }
 
     /// Marks a counter out of supply [8.3].
@@ -194,7 +136,7 @@ impl PositionBuilder {
     pub fn turn(mut self, turn: u8) -> Result<Self, PositionError> {
         let last = self.game.data.turns;
         if turn == 0 || turn > last {
-            return Err(PositionError::OutOfRange { what: "turn", value: turn, expected: format!("1 to {last}") });
+            return Err(PositionError::OutOfRange { what: "turn", value: turn.into(), expected: format!("1 to {last}") });
         }
         self.game.turn = turn;
         Ok(self)
@@ -212,7 +154,7 @@ impl PositionBuilder {
     /// Zero: the game would be over.
     pub fn momentum(mut self, points: u8) -> Result<Self, PositionError> {
         if points == 0 {
-            return Err(PositionError::OutOfRange { what: "momentum", value: points, expected: "1 or more".into() });
+            return Err(PositionError::OutOfRange { what: "momentum", value: points.into(), expected: "1 or more".into() });
         }
         self.game.tracks.momentum = points;
         Ok(self)
@@ -239,7 +181,7 @@ impl PositionBuilder {
     pub fn garrison(mut self, value: u8) -> Result<Self, PositionError> {
         let cap = self.game.data.tables.garrison_cp.len() as u8 - 1;
         if value > cap {
-            return Err(PositionError::OutOfRange { what: "garrison", value, expected: format!("0 to {cap}") });
+            return Err(PositionError::OutOfRange { what: "garrison", value: value.into(), expected: format!("0 to {cap}") });
         }
         self.game.tracks.garrison = value;
         Ok(self)

@@ -3,11 +3,12 @@
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-use super::data::{Data, RULES_VERSION, Sources};
+use super::data::Data;
 use super::ids::{HexSet, UnitId};
 use super::{setup, view};
-use crate::data::{DataError, Interner};
+use crate::data::DataError;
 use crate::game::{Scenario, Side};
+use crate::kit::files::{ScenarioFiles, Sources};
 use crate::observation::ObservationSpec;
 
 /// Everything that does not change during a game.
@@ -20,42 +21,31 @@ pub struct Prepared {
     pub barbo_hexes: HexSet,
     /// Shape of observations.
     pub observation: ObservationSpec,
-    /// Observation planes that do not change, flattened.
-    pub(super) static_planes: Vec<f32>,
+    fingerprint: u64,
 }
 
-impl Prepared {
-    /// Parses and validates.
-    ///
-    /// # Errors
-    /// The first defect found, with file, key and what was expected.
-    pub fn load(sources: &Sources<'_>) -> Result<Prepared, DataError> {
+impl ScenarioFiles for Prepared {
+    const RULES_VERSION: u32 = 2;
+    const OWN: [&'static str; 3] = [
+        include_str!("../../data/armir/map.toml"),
+        include_str!("../../data/armir/units.toml"),
+        include_str!("../../data/armir/tables.toml"),
+    ];
+    const SCENARIOS: &'static [(&'static str, &'static str)] = &[
+        ("historical", include_str!("../../data/armir/scenarios/historical.toml")),
+        ("free", include_str!("../../data/armir/scenarios/free.toml")),
+    ];
+
+    fn read(sources: &Sources<'_>) -> Result<Prepared, DataError> {
         let data = Data::load(sources)?;
         setup::validate(&data, &sources.scenario)?;
         Ok(Prepared {
             axis_order: setup::axis_order(&data),
             barbo_hexes: setup::barbo_hexes(&data),
             observation: view::spec(&data),
-            static_planes: view::static_planes(&data),
+            fingerprint: sources.fingerprint(Self::RULES_VERSION),
             data,
         })
-    }
-
-    /// Loads a scenario for the life of the process; equal sources are loaded once.
-    ///
-    /// # Errors
-    /// Those of [`Prepared::load`].
-    pub fn interned(sources: &Sources<'_>) -> Result<&'static Prepared, DataError> {
-        static LOADED: Interner<Prepared> = Interner::new();
-        LOADED.get(sources.fingerprint(), || Prepared::load(sources))
-    }
-}
-
-impl Deref for Prepared {
-    type Target = Data;
-
-    fn deref(&self) -> &Data {
-        &self.data
     }
 }
 
@@ -72,11 +62,11 @@ impl Scenario for Prepared {
     }
 
     fn fingerprint(&self) -> u64 {
-        self.data.fingerprint()
+        self.fingerprint
     }
 
     fn rules_version(&self) -> u32 {
-        RULES_VERSION
+        Self::RULES_VERSION
     }
 
     /// Every counter can be picked and placed twice in each of four movement phases of a turn, every
@@ -85,5 +75,13 @@ impl Scenario for Prepared {
     fn max_actions(&self) -> usize {
         let counters: usize = Side::ALL.iter().map(|&side| self.counters(side).count()).sum();
         counters * 4 + usize::from(self.turns) * counters * 40
+    }
+}
+
+impl Deref for Prepared {
+    type Target = Data;
+
+    fn deref(&self) -> &Data {
+        &self.data
     }
 }

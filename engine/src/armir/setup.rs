@@ -10,13 +10,13 @@ use arrayvec::ArrayVec;
 use super::action::Action;
 use super::board::Board;
 use super::data::{Data, PlaceKind, SetUp, Trait, Unit};
-use super::frame::Frame;
+use super::frame::{AxisSetUp, Frame, SovietSetUp};
 use super::ids::{Face, Formation, HexSet, Place, SIDE_UNITS, UnitId, UnitSet, units};
 use super::{Armir, Class};
 use crate::data::{DataError, Source};
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::hex::{Hex, OFF_MAP};
-use crate::stack::Progress;
+use crate::kit::procedures::{Procedure, Sequence as _};
 
 /// What comes next in a free set-up of the Axis.
 enum NextAxis {
@@ -25,6 +25,46 @@ enum NextAxis {
     /// A counter with rules of its own.
     Counter(UnitId),
     Finished,
+}
+
+impl Procedure<Armir> for AxisSetUp {
+    const DECIDER: Turn = Turn::Player(Side::Axis);
+    const QUESTION: &'static str = "place the next counter";
+
+    fn is_due(self, game: &Armir) -> bool {
+        !matches!(game.next_axis(), NextAxis::Finished)
+    }
+
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        match game.next_axis() {
+            NextAxis::Line(corps) => game.list_line(corps, out),
+            NextAxis::Counter(unit) => out.extend(game.axis_hexes(unit).iter().map(|hex| Action::Place { unit, hex })),
+            NextAxis::Finished => {}
+        }
+    }
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        game.place_counter(action);
+    }
+}
+
+impl Procedure<Armir> for SovietSetUp {
+    const DECIDER: Turn = Turn::Player(Side::Soviet);
+    const QUESTION: &'static str = AxisSetUp::QUESTION;
+
+    fn is_due(self, game: &Armir) -> bool {
+        game.next_soviet().is_some()
+    }
+
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        if let Some(unit) = game.next_soviet() {
+            game.list_soviet(unit, out);
+        }
+    }
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        game.place_counter(action);
+    }
 }
 
 impl Armir {
@@ -66,31 +106,11 @@ impl Armir {
         self.frames.as_slice().iter().any(|frame| matches!(frame, Frame::Objectives))
     }
 
-    pub(super) fn carry_on_set_up(&mut self) -> Progress {
-        let waits = match self.frames.top() {
-            Some(Frame::AxisSetUp) => !matches!(self.next_axis(), NextAxis::Finished),
-            _ => self.next_soviet().is_some(),
-        };
-        self.wait_or_pop(waits)
-    }
-
-    pub(super) fn list_placements(&self, out: &mut Vec<Action>) {
-        if self.frames.top() == Some(Frame::AxisSetUp) {
-            match self.next_axis() {
-                NextAxis::Line(corps) => self.list_line(corps, out),
-                NextAxis::Counter(unit) => out.extend(self.axis_hexes(unit).iter().map(|hex| Action::Place { unit, hex })),
-                NextAxis::Finished => {}
-            }
-        } else if let Some(unit) = self.next_soviet() {
-            self.list_soviet(unit, out);
-        }
-    }
-
-    pub(super) fn place_counter(&mut self, action: Action) {
+    fn place_counter(&mut self, action: Action) {
         match action {
             Action::Place { unit, hex } => self.board.put(self.data, unit, Place::on(hex)),
             Action::PlaceOnChir(unit) => self.board.put(self.data, unit, Place::CHIR),
-            _ => unreachable!("{action:?} is not a placement"),
+            _ => self.end(action),
         }
     }
 

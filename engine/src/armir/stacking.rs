@@ -2,11 +2,48 @@
 
 use super::Armir;
 use super::action::Action;
-use super::frame::Frame;
+use super::frame::{Excess, Frame};
 use super::ids::{UnitId, units};
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+
+impl Procedure<Armir> for Excess {
+    const QUESTION: &'static str = "too many steps in a hex: remove a counter";
+
+    fn decider(self, _: &Armir) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    /// [6.c][6.2] Waits while a hex is overstacked. At the end of a movement phase the side that moved comes first,
+    /// then the other.
+    fn carry_on(self, game: &mut Armir) -> Progress {
+        if game.overstacked_hex(self.side, self.place).is_some() {
+            return Progress::Waits;
+        }
+        if self.place.is_none() && game.current_phase().mover() == Some(self.side) {
+            game.frames.replace_top(Frame::Excess(self.side.opponent(), None));
+            return Progress::Moves;
+        }
+        game.pop()
+    }
+
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        if let Some(hex) = game.overstacked_hex(self.side, self.place) {
+            out.extend(game.board.stack(hex).map(Action::Remove));
+        }
+    }
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Remove(unit) = action else { return game.end(action) };
+        game.eliminate(unit);
+    }
+
+    /// Before an overrun the move is still under way.
+    fn is_quiet(self) -> bool {
+        self.place.is_none()
+    }
+}
 
 impl Armir {
     /// [6][6.1] Whether the units exceed what a hex may hold.
@@ -25,25 +62,6 @@ impl Armir {
     /// Whether a unit can join the stack of a hex within the limit.
     pub(super) fn stack_has_room(&self, side: Side, hex: Hex, unit: UnitId) -> bool {
         !self.is_overstacked(side, self.board.stack_bits(hex) | unit.bit())
-    }
-
-    /// [6.c][6.2] Waits while a hex is overstacked. At the end of a movement phase the side that moved comes first,
-    /// then the other.
-    pub(super) fn carry_on_excess(&mut self, side: Side, place: Option<Hex>) -> Progress {
-        if self.overstacked_hex(side, place).is_some() {
-            return Progress::Waits;
-        }
-        if place.is_none() && self.current_phase().mover() == Some(side) {
-            self.frames.replace_top(Frame::Excess(side.opponent(), None));
-            return Progress::Moves;
-        }
-        self.pop()
-    }
-
-    pub(super) fn list_excess(&self, side: Side, place: Option<Hex>, out: &mut Vec<Action>) {
-        if let Some(hex) = self.overstacked_hex(side, place) {
-            out.extend(self.board.stack(hex).map(Action::Remove));
-        }
     }
 
     /// The overstacked hex at hand of a side, or its first. While the other side moves, only stacks count into which

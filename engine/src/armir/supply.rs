@@ -1,11 +1,12 @@
 //! Supply, air supply, raids and attrition [8][9.2].
 
-use super::frame::Frame;
-use super::ids::{Formation, HexSet, Place, UnitId, UnitSet, units};
+use super::action::Action;
+use super::frame::{AircraftDie, Attrition, Frame, GermanAirSupply, ItalianAirSupply, JudgeSupply, MarkSupply, RaidDie};
+use super::ids::{Formation, HEX_CAPACITY, HexSet, Place, UnitId, UnitSet, units};
 use super::{Aircraft, Armir, Class};
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::hex::{Hex, flood_along, flood_steps, joined};
-use crate::stack::Progress;
+use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 /// Place codes at and above this one are boxes; the airfields box is judged like one hex [16.3.3].
 const AIRFIELDS_CODE: u16 = Place::AIRFIELDS.code();
@@ -84,39 +85,182 @@ impl Armir {
             (_, Side::Axis) => by(counter.formation) || by(Formation::Army),
         }
     }
+}
 
-    // ---- the supply phase --------------------------------------------------
+// ---- the supply phase ------------------------------------------------------
 
+impl Procedure<Armir> for AircraftDie {
+    const QUESTION: &'static str = "recovery of the Italian aircraft";
+
+    fn is_due(self, game: &Armir) -> bool {
+        game.tracks.aircraft == Aircraft::Used
+    }
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Roll(die) = action else { return game.end(action) };
+        game.pop();
+        if game.data.tables.air_supply.recovery_on.contains(&die) {
+            game.tracks.aircraft = Aircraft::Ready;
+        }
+    }
+}
+
+impl Procedure<Armir> for JudgeSupply {
     /// [8] Both sides are judged with the markers from before the phase (reading A61).
-    pub(super) fn judge_supply(&mut self) -> Progress {
+    fn carry_on(self, game: &mut Armir) -> Progress {
         let mut unsupplied = UnitSet::EMPTY;
         for side in Side::ALL {
-            let report = self.supply_report(side);
-            for unit in units(side, self.board.on_map(side)) {
-                if !self.is_supplied(&report, unit) {
+            let report = game.supply_report(side);
+            for unit in units(side, game.board.on_map(side)) {
+                if !game.is_supplied(&report, unit) {
                     unsupplied.insert(unit);
                 }
             }
         }
-        for unit in units(Side::Soviet, self.in_box(Place::AIRFIELDS)) {
+        for unit in units(Side::Soviet, game.in_box(Place::AIRFIELDS)) {
             unsupplied.insert(unit);
         }
-        self.unsupplied = unsupplied;
-        self.pop()
+        game.unsupplied = unsupplied;
+        game.pop()
+    }
+}
+
+impl Procedure<Armir> for GermanAirSupply {
+    const DECIDER: Turn = Turn::Player(Side::Axis);
+
+    fn is_due(self, game: &Armir) -> bool {
+        self.left > 0 && game.german_air_targets(self.from).next().is_some()
     }
 
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(game.german_air_targets(self.from).map(Action::Supply));
+    }
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Supply(hex) = action else { return game.end(action) };
+        game.supply_by_air(hex);
+        game.frames.replace_top(Frame::GermanAirSupply(self.left - 1, Hex(hex.0 + 1)));
+    }
+
+    fn question(self, _: &Armir) -> String {
+        format!("supply a hex with German units by air? ({} left)", self.left)
+    }
+}
+
+impl Procedure<Armir> for ItalianAirSupply {
+    const DECIDER: Turn = Turn::Player(Side::Axis);
+    const QUESTION: &'static str = "supply a hex with the Italian aircraft?";
+
+    fn is_due(self, game: &Armir) -> bool {
+        game.italian_air_targets().next().is_some()
+    }
+
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(game.italian_air_targets().map(Action::Supply));
+    }
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Supply(hex) = action else { return game.end(action) };
+        game.pop();
+        game.supply_by_air(hex);
+        game.tracks.aircraft = Aircraft::Used;
+    }
+}
+
+impl Procedure<Armir> for RaidDie {
+    /// [8.4] Hexes in ascending order, the airfields last: newly unsupplied raiders roll one die per hex.
+    fn carry_on(self, game: &mut Armir) -> Progress {
+        match game.next_raid(self.from) {
+            Some((code, _)) => {
+                game.frames.replace_top(Frame::RaidDie(code));
+                Progress::Waits
+            }
+            None => game.pop(),
+        }
+    }
+
+    /// [8.4] Die plus turn below the limit: no marker.
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Roll(die) = action else { return game.end(action) };
+        let (code, raiders) = game.next_raid(self.from).expect("a raid die is rolled for raiders");
+        if die + game.turn < game.data.tables.raid_below {
+            for unit in units(Side::Soviet, raiders) {
+                game.unsupplied.remove(unit);
+            }
+        }
+        game.frames.replace_top(Frame::RaidDie(code + 1));
+    }
+
+    fn question(self, game: &Armir) -> String {
+        if usize::from(self.from) < HEX_CAPACITY {
+            format!("can the tank corps in {} go on without supply?", game.hex_name(Hex(self.from)))
+        } else {
+            "can the tank corps at the airfields go on without supply?".into()
+        }
+    }
+}
+
+impl Procedure<Armir> for MarkSupply {
+    /// [8.3] All markers change at once (reading A61).
+    fn carry_on(self, game: &mut Armir) -> Progress {
+        for unit in game.data.all.iter() {
+            let judged = game.board.hex(unit).is_some() || game.board.place(unit) == Place::AIRFIELDS;
+            let out = judged && game.unsupplied.contains(unit);
+            game.board.set_out_of_supply(game.data, unit, out);
+        }
+        game.unsupplied = UnitSet::EMPTY;
+        game.pop()
+    }
+}
+
+impl Procedure<Armir> for Attrition {
+    const QUESTION: &'static str = "which counter in a hex without supply loses a step?";
+
+    fn decider(self, _: &Armir) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn carry_on(self, game: &mut Armir) -> Progress {
+        let (_, candidates) = game.attrition_candidates(self.side, self.from);
+        match candidates.count_ones() {
+            0 => game.pop(),
+            1 => {
+                self.carry_out(game, Action::Lose(UnitId::new(self.side, candidates.trailing_zeros() as usize)));
+                Progress::Moves
+            }
+            _ => Progress::Waits,
+        }
+    }
+
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        out.extend(units(self.side, game.attrition_candidates(self.side, self.from).1).map(Action::Lose));
+    }
+
+    /// [8.6] One step of one unit of the hex.
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Lose(unit) = action else { return game.end(action) };
+        let (code, _) = game.attrition_candidates(self.side, self.from);
+        debug_assert!(code <= AIRFIELDS_CODE, "attrition falls on hexes and the airfields box");
+        game.lose_step(unit);
+        game.frames.replace_top(Frame::Attrition(self.side, code + 1));
+    }
+}
+
+impl Armir {
     /// Counters of the Soviets in a box.
     pub(super) fn in_box(&self, place: Place) -> u64 {
         self.units_at(Side::Soviet, place)
     }
 
     /// [9.2] Unsupplied hexes with a German unit, from a hex on.
-    pub(super) fn german_air_targets(&self, from: Hex) -> impl Iterator<Item = Hex> + '_ {
+    fn german_air_targets(&self, from: Hex) -> impl Iterator<Item = Hex> + '_ {
         self.air_targets(self.data.german.of(Side::Axis)).filter(move |&hex| hex >= from)
     }
 
     /// [9.2.a] Unsupplied hexes with an Italian unit, while the aircraft is ready.
-    pub(super) fn italian_air_targets(&self) -> impl Iterator<Item = Hex> + '_ {
+    fn italian_air_targets(&self) -> impl Iterator<Item = Hex> + '_ {
         let flies = self.tracks.aircraft == Aircraft::Ready;
         self.air_targets(if flies { self.data.italian.of(Side::Axis) } else { 0 })
     }
@@ -134,20 +278,9 @@ impl Armir {
     }
 
     /// [9.2] Every unit in the hex counts as supplied (reading A22).
-    pub(super) fn supply_by_air(&mut self, hex: Hex) {
+    fn supply_by_air(&mut self, hex: Hex) {
         for unit in units(Side::Axis, self.board.stack_bits(hex)) {
             self.unsupplied.remove(unit);
-        }
-    }
-
-    /// [8.4] Hexes in ascending order, the airfields last: newly unsupplied raiders roll one die per hex.
-    pub(super) fn carry_on_raid(&mut self, from: u16) -> Progress {
-        match self.next_raid(from) {
-            Some((code, _)) => {
-                self.frames.replace_top(Frame::RaidDie(code));
-                Progress::Waits
-            }
-            None => self.pop(),
         }
     }
 
@@ -175,28 +308,6 @@ impl Armir {
         units(side, off_map).filter(stands_there).fold(0, |bits, unit| bits | unit.bit())
     }
 
-    /// [8.4] Die plus turn below the limit: no marker.
-    pub(super) fn roll_raid(&mut self, from: u16, die: u8) {
-        let (code, raiders) = self.next_raid(from).expect("a raid die is rolled for raiders");
-        if die + self.turn < self.data.tables.raid_below {
-            for unit in units(Side::Soviet, raiders) {
-                self.unsupplied.remove(unit);
-            }
-        }
-        self.frames.replace_top(Frame::RaidDie(code + 1));
-    }
-
-    /// [8.3] All markers change at once (reading A61).
-    pub(super) fn mark_supply(&mut self) -> Progress {
-        for unit in self.data.all.iter() {
-            let judged = self.board.hex(unit).is_some() || self.board.place(unit) == Place::AIRFIELDS;
-            let out = judged && self.unsupplied.contains(unit);
-            self.board.set_out_of_supply(self.data, unit, out);
-        }
-        self.unsupplied = UnitSet::EMPTY;
-        self.pop()
-    }
-
     /// [16.3.3] Units that leave for the airfields: raiders keep the state they come with until their
     /// first supply phase there, others are out of supply from the moment they enter (reading A21).
     pub(super) fn mark_on_arrival_at_airfields(&mut self, unit: UnitId) {
@@ -205,33 +316,11 @@ impl Armir {
         }
     }
 
-    // ---- attrition ---------------------------------------------------------
-
     /// [8.6] The first place at or after a code with unsupplied units of the side, and all its units that stand there
     /// (reading A68).
-    pub(super) fn attrition_candidates(&self, side: Side, from: u16) -> (u16, u64) {
+    fn attrition_candidates(&self, side: Side, from: u16) -> (u16, u64) {
         let starving = self.board.out_of_supply(side);
         let places = units(side, starving).map(|unit| self.board.place(unit)).filter(|place| place.code() >= from);
         places.min_by_key(|place| place.code()).map_or((u16::MAX, 0), |place| (place.code(), self.units_at(side, place)))
-    }
-
-    pub(super) fn carry_on_attrition(&mut self, side: Side, from: u16) -> Progress {
-        let (code, candidates) = self.attrition_candidates(side, from);
-        match candidates.count_ones() {
-            0 => self.pop(),
-            1 => {
-                self.starve(side, code, UnitId::new(side, candidates.trailing_zeros() as usize));
-                Progress::Moves
-            }
-            _ => Progress::Waits,
-        }
-    }
-
-    /// [8.6] One step of one unit of the hex.
-    pub(super) fn starve(&mut self, side: Side, from: u16, unit: UnitId) {
-        let (code, _) = self.attrition_candidates(side, from);
-        debug_assert!(code <= AIRFIELDS_CODE, "attrition falls on hexes and the airfields box");
-        self.lose_step(unit);
-        self.frames.replace_top(Frame::Attrition(side, code + 1));
     }
 }

@@ -1,11 +1,164 @@
 //! Record tracks: momentum, Chir front, airfields [16].
 
-use super::frame::Frame;
+use super::action::Action;
+use super::frame::{AirfieldDie, AirfieldLoss, ChirDie, ChirLoss, DepotDie, Drain, Frame, GarrisonDie};
 use super::ids::{Place, UnitId, units};
+use super::notation::steps;
 use super::victory::Level;
 use super::{Armir, Battle, BattleSheet};
-use crate::game::Side;
-use crate::stack::Progress;
+use crate::game::{Side, Turn};
+use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+
+impl Procedure<Armir> for Drain {
+    /// [16.4.2] The drain while the airfields are not taken.
+    fn carry_on(self, game: &mut Armir) -> Progress {
+        if game.tracks.garrison > 0 {
+            game.change_momentum(-i16::from(game.data.tables.momentum.airfields_drain));
+        }
+        game.pop()
+    }
+}
+
+impl Procedure<Armir> for GarrisonDie {
+    const QUESTION: &'static str = "growth of the airfield garrison";
+
+    /// [16.3] The garrison grows when the die is below the turn number, up to the end of its track.
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Roll(die) = action else { return game.end(action) };
+        game.pop();
+        let cap = game.data.tables.garrison_cp.len() as u8 - 1;
+        if die < game.turn && game.tracks.garrison > 0 && game.tracks.garrison < cap {
+            game.tracks.garrison += 1;
+        }
+    }
+}
+
+impl Procedure<Armir> for DepotDie {
+    const QUESTION: &'static str = "supply points lost with the depot";
+    const QUIET: bool = false;
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Roll(die) = action else { return game.end(action) };
+        game.pop();
+        game.tracks.supply_points = game.tracks.supply_points.saturating_sub(die);
+    }
+}
+
+impl Procedure<Armir> for ChirDie {
+    const QUESTION: &'static str = "fighting on the Chir";
+
+    /// [16.1.1] Whether units fight on the track.
+    fn is_due(self, game: &Armir) -> bool {
+        game.tracks.chir_turn == 0 && game.chir_units() != 0
+    }
+
+    /// [16.1.1][16.1.2][16.1.3] Advance and losses, by the same modified die (reading A45).
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Roll(die) = action else { return game.end(action) };
+        let chir = &game.data.tables.chir;
+        let modified = u16::from(die) + game.chir_strength() / chir.cp_per_modifier;
+        let losses = chir.losses.iter().rev().find(|loss| modified >= u16::from(loss.from)).map_or(0, |loss| loss.steps);
+        let advances = modified >= u16::from(chir.advance_at);
+        game.frames.replace_top(Frame::ChirLoss(losses));
+        if advances {
+            game.tracks.chir_box += 1;
+            if game.tracks.chir_box >= chir.boxes {
+                game.tracks.chir_turn = game.turn;
+            }
+        }
+    }
+}
+
+impl Procedure<Armir> for ChirLoss {
+    const DECIDER: Turn = Turn::Player(Side::Soviet);
+    const QUIET: bool = false;
+
+    /// [16.1.2] Takes losses that leave no choice; survivors at the end of the track go to its last box
+    /// [16.1.4].
+    fn carry_on(self, game: &mut Armir) -> Progress {
+        let group = game.chir_units();
+        if self.left > 0 && group.count_ones() > 1 {
+            return Progress::Waits;
+        }
+        if self.left > 0 && group != 0 {
+            self.carry_out(game, Action::Lose(UnitId::new(Side::Soviet, group.trailing_zeros() as usize)));
+            return Progress::Moves;
+        }
+        if game.tracks.chir_turn == game.turn {
+            for unit in units(Side::Soviet, group) {
+                game.board.put(game.data, unit, Place::BOKOVSKAYA_BOX);
+            }
+        }
+        game.pop()
+    }
+
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        out.extend(units(Side::Soviet, game.chir_units()).map(Action::Lose));
+    }
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Lose(unit) = action else { return game.end(action) };
+        game.frames.replace_top(Frame::ChirLoss(self.left - 1));
+        game.lose_step(unit);
+    }
+
+    fn question(self, _: &Armir) -> String {
+        format!("{} to lose on the Chir", steps(self.left))
+    }
+}
+
+impl Procedure<Armir> for AirfieldDie {
+    const QUESTION: &'static str = "attack on the airfields";
+
+    /// [16.3.1.a] Whether units attack the garrison.
+    fn is_due(self, game: &Armir) -> bool {
+        game.tracks.garrison > 0 && game.in_box(Place::AIRFIELDS) != 0
+    }
+
+    /// [16.3.2] The die against the garrison.
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Roll(die) = action else { return game.end(action) };
+        let sheet = game.airfield_sheet();
+        let result = game.battle_result(&sheet, die);
+        game.tracks.garrison = game.tracks.garrison.saturating_sub(result.defender);
+        game.battle = Battle::default();
+        game.battle.attacker_owes = result.attacker;
+        game.frames.replace_top(Frame::AirfieldLoss);
+    }
+}
+
+impl Procedure<Armir> for AirfieldLoss {
+    const DECIDER: Turn = Turn::Player(Side::Soviet);
+    const QUIET: bool = false;
+
+    fn carry_on(self, game: &mut Armir) -> Progress {
+        let candidates = game.airfield_loss_candidates();
+        if game.battle.attacker_owes > 0 && candidates.count_ones() > 1 {
+            return Progress::Waits;
+        }
+        if game.battle.attacker_owes > 0 && candidates != 0 {
+            self.carry_out(game, Action::Lose(UnitId::new(Side::Soviet, candidates.trailing_zeros() as usize)));
+            return Progress::Moves;
+        }
+        game.battle = Battle::default();
+        game.pop()
+    }
+
+    fn list(self, game: &Armir, out: &mut Vec<Action>) {
+        out.extend(units(Side::Soviet, game.airfield_loss_candidates()).map(Action::Lose));
+    }
+
+    fn carry_out(self, game: &mut Armir, action: Action) {
+        let Action::Lose(unit) = action else { return game.end(action) };
+        game.battle.attacker_owes -= 1;
+        game.count_hit(unit);
+        game.lose_step(unit);
+    }
+
+    fn question(self, game: &Armir) -> String {
+        format!("{} to lose at the airfields", steps(game.battle.attacker_owes))
+    }
+}
 
 impl Armir {
     /// [16.4][17] Changes the momentum; nothing left is a Soviet defeat at once.
@@ -17,34 +170,11 @@ impl Armir {
         }
     }
 
-    /// [16.4.2] The drain while the airfields are not taken.
-    pub(super) fn drain_momentum(&mut self) -> Progress {
-        self.frames.pop();
-        if self.tracks.garrison > 0 {
-            self.change_momentum(-i16::from(self.data.tables.momentum.airfields_drain));
-        }
-        Progress::Moves
-    }
-
-    /// [16.3] The garrison grows when the die is below the turn number, up to the end of its track.
-    pub(super) fn roll_garrison(&mut self, die: u8) {
-        self.frames.pop();
-        let cap = self.data.tables.garrison_cp.len() as u8 - 1;
-        if die < self.turn && self.tracks.garrison > 0 && self.tracks.garrison < cap {
-            self.tracks.garrison += 1;
-        }
-    }
-
     // ---- Chir --------------------------------------------------------------
 
     /// Soviet units on the Chir track.
     pub(super) fn chir_units(&self) -> u64 {
         self.in_box(Place::CHIR)
-    }
-
-    /// [16.1.1] Whether the Chir die is rolled.
-    pub(super) fn chir_is_fought(&self) -> bool {
-        self.tracks.chir_turn == 0 && self.chir_units() != 0
     }
 
     /// [16.1.3] CP on the track, mobile units counted with their factor.
@@ -55,47 +185,7 @@ impl Armir {
             .sum()
     }
 
-    /// [16.1.1][16.1.2][16.1.3] Advance and losses, by the same modified die (reading A45).
-    pub(super) fn roll_chir(&mut self, die: u8) {
-        let chir = &self.data.tables.chir;
-        let modified = u16::from(die) + self.chir_strength() / chir.cp_per_modifier;
-        let losses = chir.losses.iter().rev().find(|loss| modified >= u16::from(loss.from)).map_or(0, |loss| loss.steps);
-        let advances = modified >= u16::from(chir.advance_at);
-        self.frames.replace_top(Frame::ChirLoss(losses));
-        if advances {
-            self.tracks.chir_box += 1;
-            if self.tracks.chir_box >= chir.boxes {
-                self.tracks.chir_turn = self.turn;
-            }
-        }
-    }
-
-    /// [16.1.2] Takes losses that leave no choice; survivors at the end of the track go to its last box
-    /// [16.1.4].
-    pub(super) fn carry_on_chir_loss(&mut self, left: u8) -> Progress {
-        let group = self.chir_units();
-        if left > 0 && group.count_ones() > 1 {
-            return Progress::Waits;
-        }
-        if left > 0 && group != 0 {
-            self.frames.replace_top(Frame::ChirLoss(left - 1));
-            self.lose_step(UnitId::new(Side::Soviet, group.trailing_zeros() as usize));
-            return Progress::Moves;
-        }
-        if self.tracks.chir_turn == self.turn {
-            for unit in units(Side::Soviet, group) {
-                self.board.put(self.data, unit, Place::BOKOVSKAYA_BOX);
-            }
-        }
-        self.pop()
-    }
-
     // ---- airfields ---------------------------------------------------------
-
-    /// [16.3.1.a] Whether units attack the garrison.
-    pub(super) fn airfields_are_attacked(&self) -> bool {
-        self.tracks.garrison > 0 && self.in_box(Place::AIRFIELDS) != 0
-    }
 
     /// Odds of the airfield attack: all units together, no shifts (reading A49).
     pub fn airfield_sheet(&self) -> BattleSheet {
@@ -106,37 +196,8 @@ impl Armir {
         BattleSheet::plain(half.div_ceil(2), defence)
     }
 
-    /// [16.3.2] The die against the garrison.
-    pub(super) fn roll_airfields(&mut self, die: u8) {
-        let sheet = self.airfield_sheet();
-        let result = self.battle_result(&sheet, die);
-        self.tracks.garrison = self.tracks.garrison.saturating_sub(result.defender);
-        self.battle = Battle::default();
-        self.battle.attacker_owes = result.attacker;
-        self.frames.replace_top(Frame::AirfieldLoss);
-    }
-
     /// Units at the airfields that may take the next loss, evenly [12.2.1].
-    pub(super) fn airfield_loss_candidates(&self) -> u64 {
+    fn airfield_loss_candidates(&self) -> u64 {
         self.evenly(Side::Soviet, self.in_box(Place::AIRFIELDS))
-    }
-
-    pub(super) fn carry_on_airfield_loss(&mut self) -> Progress {
-        let candidates = self.airfield_loss_candidates();
-        if self.battle.attacker_owes > 0 && candidates.count_ones() > 1 {
-            return Progress::Waits;
-        }
-        if self.battle.attacker_owes > 0 && candidates != 0 {
-            self.lose_at_airfields(UnitId::new(Side::Soviet, candidates.trailing_zeros() as usize));
-            return Progress::Moves;
-        }
-        self.battle = Battle::default();
-        self.pop()
-    }
-
-    pub(super) fn lose_at_airfields(&mut self, unit: UnitId) {
-        self.battle.attacker_owes -= 1;
-        self.count_hit(unit);
-        self.lose_step(unit);
     }
 }

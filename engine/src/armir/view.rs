@@ -9,7 +9,7 @@ use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::actions::usual_token;
-use crate::kit::channels::{Globals, Planes, Shown, Sums, channels, ground};
+use crate::kit::channels::{Globals, Planes, Shown, Sums, channels};
 use crate::observation::{ActionToken, Observation, ObservationSpec, Observe, Role};
 
 /// Longest legal list: the longest that set-up, movement or bombardment can offer, with room to spare.
@@ -132,7 +132,7 @@ channels! {
 
 /// All that is shown.
 const SHOWN: Shown = Shown {
-    ground: STATIC_PLANES,
+    static_planes: STATIC_PLANES,
     sides: &[UNIT_PLANES, SIDE_PLANES],
     procedure: PROCEDURE_PLANES,
     globals: GLOBALS,
@@ -143,12 +143,7 @@ const SHOWN: Shown = Shown {
 
 /// Shape of the observations of a scenario.
 pub(super) fn spec(data: &Data) -> ObservationSpec {
-    SHOWN.on(&data.map.grid)
-}
-
-/// The planes that only the map decides.
-pub(super) fn static_planes(data: &Data) -> Vec<f32> {
-    ground(&data.map.grid, STATIC_PLANES, |hex, cell| add_ground(&data.map, hex, cell))
+    SHOWN.on(&data.map.grid, |hex, cell| add_ground(&data.map, hex, cell))
 }
 
 impl Observe for Armir {
@@ -157,7 +152,7 @@ impl Observe for Armir {
     }
 
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
-        let mut planes = Planes::new(out.planes, &self.data.static_planes, self.data.map.grid.len());
+        let mut planes = Planes::new(out.planes, self.data.map.grid.len());
         for side in [viewer, viewer.opponent()] {
             for unit in units(side, self.board.on_map(side)) {
                 add_unit(self, unit, &mut planes.cell(self.standing(unit)));

@@ -10,7 +10,7 @@ use super::results::FirstLoss;
 use super::retreat::{self, Retreating};
 use crate::game::Side;
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::Progress;
 
 impl EastFront {
     // ---- losses ------------------------------------------------------------------------

@@ -1,10 +1,12 @@
 //! The air war: initiative, air combat, anti-aircraft fire, missions, readiness [9][13][17].
 
 use super::data::{
-    AirBox, AirEffect, AntiAirRules, InitiativeResult, MissionRules, ReadinessRules, Size, Switches, Tables, Unit, UnitKind, band,
+    AIR_COLUMNS, AirBox, AirEffect, AntiAirRules, InitiativeResult, MissionRules, ReadinessRules, Size, Switches, Tables, Unit, UnitKind,
+    band,
 };
 use super::weather::Condition;
 use crate::game::Side;
+use crate::kit::odds;
 
 /// [17.32.b][T.AIRINIT] The result of the initiative roll.
 pub fn initiative(tables: &Tables, die: u8) -> InitiativeResult {
@@ -21,8 +23,8 @@ pub fn leader(result: InitiativeResult, shooters: [u8; 2], switches: &Switches) 
 
 /// [17.33.c][T.AIRCOMBAT] What a shooter does to its target.
 pub fn fire(tables: &Tables, shooter: i8, target: i8, die: u8) -> AirEffect {
-    let column = (shooter - target).clamp(-3, 3) + 3;
-    tables.air_combat[usize::from(die.clamp(1, 10)) - 1][usize::from(column.unsigned_abs())]
+    let results: &[AirEffect; AIR_COLUMNS] = odds::row(&tables.air_combat, 1, die as i8);
+    *odds::row(results, -3, shooter - target)
 }
 
 /// Units that fire at aircraft.

@@ -7,11 +7,11 @@ use super::EastFront;
 use super::action::Action;
 use super::air::{self, Battery};
 use super::data::{AirBox, AirEffect};
-use super::frame::{AirStage, Frame, Phase};
+use super::frame::{Air, AirOrder, AirStage, AntiAirDie, CloseInterdiction, Frame, Phase};
 use super::ids::{AirId, AirSet, units};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::{Procedure, Progress, Sequence};
 
 /// Most shots of one air combat: three shooters a side, one shot each.
 const SHOTS: usize = 6;
@@ -83,11 +83,179 @@ impl Hash for Duel {
     }
 }
 
+impl Procedure<EastFront> for AirOrder {
+    const QUESTION: &'static str = "which air combat comes next?";
+
+    fn decider(self, _: &EastFront) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    /// Contested missions come in the order that the side picks, the others after them.
+    fn carry_on(self, game: &mut EastFront) -> Progress {
+        let mut contested = game.contested_missions();
+        let next = match (contested.next(), contested.next()) {
+            (Some(_), Some(_)) => return Progress::Waits,
+            (Some(hex), None) => Some(hex),
+            (None, _) => game.air.missions().iter().find(|mission| !mission.revealed).map(|mission| mission.hex),
+        };
+        drop(contested);
+        match next {
+            Some(hex) => {
+                game.reveal(hex);
+                Progress::Moves
+            }
+            None => game.pop(),
+        }
+    }
+
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        out.extend(game.contested_missions().map(Action::Reveal));
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        let Action::Reveal(hex) = action else { return game.end(action) };
+        game.reveal(hex);
+    }
+}
+
+impl Procedure<EastFront> for Air {
+    const QUIET: bool = false;
+
+    fn decider(self, game: &EastFront) -> Turn {
+        match self.stage {
+            AirStage::Roles => Turn::Player(game.next_dual_role().map_or(Side::Axis, AirId::side)),
+            AirStage::Pairing | AirStage::Advantage => Turn::Player(game.air.duel.leader.unwrap_or(Side::Axis)),
+            AirStage::InitiativeDie | AirStage::FireDie | AirStage::AdvantageDie => Turn::Chance,
+        }
+    }
+
+    fn carry_on(self, game: &mut EastFront) -> Progress {
+        match self.stage {
+            AirStage::Roles if game.next_dual_role().is_some() => Progress::Waits,
+            AirStage::Roles => {
+                let both = Side::ALL.into_iter().all(|side| !game.duelists().of(side).is_empty());
+                if both && !game.shooters().is_empty() { game.air_stage(AirStage::InitiativeDie) } else { game.end_duel() }
+            }
+            AirStage::Pairing if game.next_pairing().is_some() => Progress::Waits,
+            AirStage::Pairing => game.air_stage(AirStage::FireDie),
+            AirStage::FireDie if game.air.duel.fired < game.air.duel.count => Progress::Waits,
+            AirStage::FireDie => {
+                game.apply_hits();
+                game.air_stage(AirStage::Advantage)
+            }
+            AirStage::Advantage if game.next_advantage().is_some() => Progress::Waits,
+            AirStage::Advantage => game.end_duel(),
+            AirStage::InitiativeDie | AirStage::AdvantageDie => Progress::Waits,
+        }
+    }
+
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        match self.stage {
+            AirStage::Roles => out.extend(game.next_dual_role().into_iter().flat_map(|air| [Action::Escort(air), Action::Bomb(air)])),
+            AirStage::Pairing => game.list_pairs(out),
+            AirStage::Advantage => {
+                out.push(Action::Done);
+                if let Some(shooter) = game.next_advantage() {
+                    let targets = game.duelists().of(shooter.side().opponent());
+                    out.extend(targets.iter().map(|target| Action::Pair { shooter, target }));
+                }
+            }
+            AirStage::InitiativeDie | AirStage::FireDie | AirStage::AdvantageDie => unreachable!("dice are listed by the sequence"),
+        }
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        match (self.stage, action) {
+            (AirStage::Roles, Action::Escort(air)) => game.air.duel.declared.insert(air),
+            (AirStage::Roles, Action::Bomb(air)) => {
+                game.air.duel.declared.insert(air);
+                game.air.duel.bombing.insert(air);
+            }
+            (AirStage::InitiativeDie, Action::Roll(die)) => game.roll_initiative(die),
+            (AirStage::Pairing, Action::Pair { shooter, target }) => game.pair(shooter, target),
+            (AirStage::FireDie, Action::Roll(die)) => {
+                let at = usize::from(game.air.duel.fired);
+                game.air.duel.hits[at] = game.fire(game.air.duel.shots[at], die);
+                game.air.duel.fired += 1;
+            }
+            (AirStage::Advantage, Action::Pair { shooter, target }) => {
+                game.air.duel.again.insert(shooter);
+                game.air.duel.second = Some((shooter, target));
+                game.air_stage(AirStage::AdvantageDie);
+            }
+            (AirStage::Advantage, Action::Done) => {
+                let shooter = game.next_advantage().expect("a shooter was asked");
+                game.air.duel.again.insert(shooter);
+            }
+            (AirStage::AdvantageDie, Action::Roll(die)) => {
+                let shot = game.air.duel.second.take().expect("a second shot was chosen");
+                let effect = game.fire(shot, die);
+                if effect != AirEffect::Nothing {
+                    game.air.put(shot.1, air::home(effect));
+                }
+                game.air_stage(AirStage::Advantage);
+            }
+            _ => unreachable!("{action:?} is not a choice of {self:?}"),
+        }
+    }
+
+    fn question(self, _: &EastFront) -> String {
+        String::from(match self.stage {
+            AirStage::Roles => "does the fighter shoot or fly the mission?",
+            AirStage::InitiativeDie => "air initiative",
+            AirStage::Pairing => "who fires at whom?",
+            AirStage::FireDie => "air combat",
+            AirStage::Advantage => "a second target, or done",
+            AirStage::AdvantageDie => "air combat with tactical advantage",
+        })
+    }
+}
+
+impl Procedure<EastFront> for AntiAirDie {
+    const QUESTION: &'static str = "anti-aircraft fire";
+
+    fn carry_on(self, game: &mut EastFront) -> Progress {
+        if game.next_target().is_some() {
+            return Progress::Waits;
+        }
+        game.count_air_support();
+        game.pop()
+    }
+
+    /// [17.43] Fire at the next mission unit.
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        let (Some((_, air, battery)), Action::Roll(die)) = (game.next_target(), action) else { return game.end(action) };
+        let rules = &game.data.tables.anti_air;
+        let modifier = air::anti_air_modifier(rules, air.side().opponent(), battery, &game.data.air(air).model);
+        game.air.fired_at.insert(air);
+        let effect = air::anti_air(rules, die, modifier);
+        if effect != AirEffect::Nothing {
+            game.air.put(air, air::home(effect));
+        }
+    }
+}
+
+impl Procedure<EastFront> for CloseInterdiction {
+    /// [13.14][13.15] Surviving mission units interdict, and go home.
+    fn carry_on(self, game: &mut EastFront) -> Progress {
+        let rules = &game.data.tables.missions;
+        for index in 0..game.air.missions().len() {
+            let mission = game.air.missions()[index];
+            let points: arrayvec::ArrayVec<u8, 8> =
+                mission.flyers.of(Side::Axis).iter().take(8).map(|air| game.data.air(air).interdiction).collect();
+            let level = air::interdiction_level(rules, &points);
+            game.interdiction.add(index, mission.hex, level);
+        }
+        game.air.land_all();
+        game.pop()
+    }
+}
+
 impl EastFront {
     // ---- which mission next ------------------------------------------------------
 
     /// Hexes with counters of both sides whose air combat is still to come.
-    pub(super) fn contested_missions(&self) -> impl Iterator<Item = Hex> + '_ {
+    fn contested_missions(&self) -> impl Iterator<Item = Hex> + '_ {
         let contested = |side: Side, flyers: AirSet| !flyers.of(side).is_empty();
         self.air
             .missions()
@@ -96,26 +264,8 @@ impl EastFront {
             .map(|mission| mission.hex)
     }
 
-    /// Contested missions come in the order that the side picks, the others after them.
-    pub(super) fn carry_on_air_order(&mut self, _side: Side) -> Progress {
-        let mut contested = self.contested_missions();
-        let next = match (contested.next(), contested.next()) {
-            (Some(_), Some(_)) => return Progress::Waits,
-            (Some(hex), None) => Some(hex),
-            (None, _) => self.air.missions().iter().find(|mission| !mission.revealed).map(|mission| mission.hex),
-        };
-        drop(contested);
-        match next {
-            Some(hex) => {
-                self.reveal(hex);
-                Progress::Moves
-            }
-            None => self.pop(),
-        }
-    }
-
     /// [17.31.a] All counters are turned up, dummies go home.
-    pub(super) fn reveal(&mut self, hex: Hex) {
+    fn reveal(&mut self, hex: Hex) {
         let index = self.air.mission_at(hex).expect("a mission flies there");
         self.air.mission_mut(index).revealed = true;
         let dummies = self.air.missions()[index].flyers.intersection(self.data.roster.dummies);
@@ -203,87 +353,9 @@ impl EastFront {
         (!here.of(leader.opponent()).is_empty()).then_some(shooter)
     }
 
-    pub(super) fn air_decider(&self, stage: AirStage) -> Turn {
-        match stage {
-            AirStage::Roles => Turn::Player(self.next_dual_role().map_or(Side::Axis, AirId::side)),
-            AirStage::Pairing | AirStage::Advantage => Turn::Player(self.air.duel.leader.unwrap_or(Side::Axis)),
-            AirStage::InitiativeDie | AirStage::FireDie | AirStage::AdvantageDie => Turn::Chance,
-        }
-    }
-
     fn air_stage(&mut self, stage: AirStage) -> Progress {
         self.frames.replace_top(Frame::Air(stage));
         Progress::Moves
-    }
-
-    pub(super) fn carry_on_air(&mut self, stage: AirStage) -> Progress {
-        match stage {
-            AirStage::Roles if self.next_dual_role().is_some() => Progress::Waits,
-            AirStage::Roles => {
-                let both = Side::ALL.into_iter().all(|side| !self.duelists().of(side).is_empty());
-                if both && !self.shooters().is_empty() { self.air_stage(AirStage::InitiativeDie) } else { self.end_duel() }
-            }
-            AirStage::Pairing if self.next_pairing().is_some() => Progress::Waits,
-            AirStage::Pairing => self.air_stage(AirStage::FireDie),
-            AirStage::FireDie if self.air.duel.fired < self.air.duel.count => Progress::Waits,
-            AirStage::FireDie => {
-                self.apply_hits();
-                self.air_stage(AirStage::Advantage)
-            }
-            AirStage::Advantage if self.next_advantage().is_some() => Progress::Waits,
-            AirStage::Advantage => self.end_duel(),
-            AirStage::InitiativeDie | AirStage::AdvantageDie => Progress::Waits,
-        }
-    }
-
-    pub(super) fn list_air(&self, stage: AirStage, out: &mut Vec<Action>) {
-        match stage {
-            AirStage::Roles => out.extend(self.next_dual_role().into_iter().flat_map(|air| [Action::Escort(air), Action::Bomb(air)])),
-            AirStage::Pairing => self.list_pairs(out),
-            AirStage::Advantage => {
-                out.push(Action::Done);
-                if let Some(shooter) = self.next_advantage() {
-                    let targets = self.duelists().of(shooter.side().opponent());
-                    out.extend(targets.iter().map(|target| Action::Pair { shooter, target }));
-                }
-            }
-            AirStage::InitiativeDie | AirStage::FireDie | AirStage::AdvantageDie => unreachable!("dice are listed by the sequence"),
-        }
-    }
-
-    pub(super) fn fly_on(&mut self, stage: AirStage, action: Action) {
-        match (stage, action) {
-            (AirStage::Roles, Action::Escort(air)) => self.air.duel.declared.insert(air),
-            (AirStage::Roles, Action::Bomb(air)) => {
-                self.air.duel.declared.insert(air);
-                self.air.duel.bombing.insert(air);
-            }
-            (AirStage::InitiativeDie, Action::Roll(die)) => self.roll_initiative(die),
-            (AirStage::Pairing, Action::Pair { shooter, target }) => self.pair(shooter, target),
-            (AirStage::FireDie, Action::Roll(die)) => {
-                let at = usize::from(self.air.duel.fired);
-                self.air.duel.hits[at] = self.fire(self.air.duel.shots[at], die);
-                self.air.duel.fired += 1;
-            }
-            (AirStage::Advantage, Action::Pair { shooter, target }) => {
-                self.air.duel.again.insert(shooter);
-                self.air.duel.second = Some((shooter, target));
-                self.air_stage(AirStage::AdvantageDie);
-            }
-            (AirStage::Advantage, Action::Done) => {
-                let shooter = self.next_advantage().expect("a shooter was asked");
-                self.air.duel.again.insert(shooter);
-            }
-            (AirStage::AdvantageDie, Action::Roll(die)) => {
-                let shot = self.air.duel.second.take().expect("a second shot was chosen");
-                let effect = self.fire(shot, die);
-                if effect != AirEffect::Nothing {
-                    self.air.put(shot.1, air::home(effect));
-                }
-                self.air_stage(AirStage::Advantage);
-            }
-            _ => unreachable!("{action:?} is not a choice of {stage:?}"),
-        }
     }
 
     /// [17.32.b] The initiative roll.
@@ -353,26 +425,6 @@ impl EastFront {
         })
     }
 
-    pub(super) fn carry_on_anti_air(&mut self) -> Progress {
-        if self.next_target().is_some() {
-            return Progress::Waits;
-        }
-        self.count_air_support();
-        self.pop()
-    }
-
-    /// [17.43] Fire at the next mission unit.
-    pub(super) fn roll_anti_air(&mut self, die: u8) {
-        let (_, air, battery) = self.next_target().expect("a mission unit is left to be fired at");
-        let rules = &self.data.tables.anti_air;
-        let modifier = air::anti_air_modifier(rules, air.side().opponent(), battery, &self.data.air(air).model);
-        self.air.fired_at.insert(air);
-        let effect = air::anti_air(rules, die, modifier);
-        if effect != AirEffect::Nothing {
-            self.air.put(air, air::home(effect));
-        }
-    }
-
     /// [15.13] Points of close air support of what is left over each attack.
     fn count_air_support(&mut self) {
         let side = self.attacking_side();
@@ -387,19 +439,5 @@ impl EastFront {
         for (attack, support) in self.attacks.declared_mut().iter_mut().zip(support) {
             attack.support = support;
         }
-    }
-
-    /// [13.14][13.15] Surviving mission units interdict, and go home.
-    pub(super) fn close_interdiction(&mut self) -> Progress {
-        let rules = &self.data.tables.missions;
-        for index in 0..self.air.missions().len() {
-            let mission = self.air.missions()[index];
-            let points: arrayvec::ArrayVec<u8, 8> =
-                mission.flyers.of(Side::Axis).iter().take(8).map(|air| self.data.air(air).interdiction).collect();
-            let level = air::interdiction_level(rules, &points);
-            self.interdiction.add(index, mission.hex, level);
-        }
-        self.air.land_all();
-        self.pop()
     }
 }

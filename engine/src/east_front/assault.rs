@@ -5,14 +5,14 @@ use super::action::Action;
 use super::data::{MovementPhase, UnitKind};
 use super::escape::Rule;
 use super::flood::{CLOSED, Layer, Reach, least};
-use super::frame::{Frame, MarchStage, OverrunStage};
+use super::frame::{Frame, MarchStage, Overrun, OverrunStage};
 use super::ids::{Place, UnitId, above, units};
 use super::march::March;
 use super::overrun::{self, Group, Target};
 use super::tally::Tally;
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex};
-use crate::stack::Progress;
+use crate::kit::procedures::{Procedure, Progress, Sequence};
 
 /// An overrun that a group can make.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +21,80 @@ pub(super) struct Assault {
     pub(super) target: Hex,
     /// Half points spent afterwards.
     spent: [u8; 2],
+}
+
+impl Procedure<EastFront> for Overrun {
+    const QUIET: bool = false;
+
+    fn decider(self, game: &EastFront) -> Turn {
+        match self.stage {
+            OverrunStage::Die => Turn::Chance,
+            OverrunStage::DefenderLoss => Turn::Player(game.march.side.opponent()),
+            OverrunStage::Retreat | OverrunStage::AttackerLoss => Turn::Player(game.march.side),
+        }
+    }
+
+    fn carry_on(self, game: &mut EastFront) -> Progress {
+        match self.stage {
+            OverrunStage::Die => Progress::Waits,
+            OverrunStage::DefenderLoss | OverrunStage::AttackerLoss => {
+                let mut losers = game.overrun_losers(self.stage);
+                match (losers.next(), losers.next()) {
+                    (Some(only), None) => {
+                        game.lose_in_overrun(self.stage, only);
+                        Progress::Moves
+                    }
+                    _ => Progress::Waits,
+                }
+            }
+            OverrunStage::Retreat => match game.next_fugitive() {
+                Some(unit) if game.escapes_from_overrun(unit).is_empty() => {
+                    game.lose_unable(unit);
+                    Progress::Moves
+                }
+                Some(_) => Progress::Waits,
+                None => {
+                    game.enter_overrun_hex();
+                    game.pop()
+                }
+            },
+        }
+    }
+
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        match self.stage {
+            OverrunStage::Die => unreachable!("dice are listed by the sequence"),
+            OverrunStage::DefenderLoss | OverrunStage::AttackerLoss => out.extend(game.overrun_losers(self.stage).map(Action::Lose)),
+            OverrunStage::Retreat => {
+                let unit = game.next_fugitive().expect("somebody is left to retreat");
+                out.extend(game.escapes_from_overrun(unit).iter().map(|escape| Action::RetreatTo(escape.end)));
+            }
+        }
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        match (self.stage, action) {
+            (OverrunStage::Die, Action::Roll(die)) => game.resolve_overrun(die),
+            (OverrunStage::DefenderLoss | OverrunStage::AttackerLoss, Action::Lose(unit)) => game.lose_in_overrun(self.stage, unit),
+            (OverrunStage::Retreat, Action::RetreatTo(hex)) => {
+                let unit = game.next_fugitive().expect("somebody is left to retreat");
+                game.board.put(game.data, unit, Place::on(hex));
+                game.board.mark_overrun(game.data, unit, true);
+                game.break_hq(unit);
+            }
+            _ => unreachable!("{action:?} is not a choice of an overrun"),
+        }
+    }
+
+    fn question(self, game: &EastFront) -> String {
+        let target = game.hex_name(game.march.target);
+        match self.stage {
+            OverrunStage::Die => format!("overrun of {target} ({:+})", game.overrun_tally().net),
+            OverrunStage::DefenderLoss => format!("which unit in {target} loses a step?"),
+            OverrunStage::Retreat => format!("where do the defenders of {target} retreat?"),
+            OverrunStage::AttackerLoss => "which unit of the overrun loses a step?".into(),
+        }
+    }
 }
 
 impl EastFront {
@@ -150,14 +224,6 @@ impl EastFront {
         self.frames.push(Frame::Overrun(OverrunStage::Die));
     }
 
-    pub(super) fn overrun_decider(&self, stage: OverrunStage) -> Turn {
-        match stage {
-            OverrunStage::Die => Turn::Chance,
-            OverrunStage::DefenderLoss => Turn::Player(self.march.side.opponent()),
-            OverrunStage::Retreat | OverrunStage::AttackerLoss => Turn::Player(self.march.side),
-        }
-    }
-
     fn overrun_group(&self, march: &March) -> Group {
         let roster = &self.data.roster;
         Group {
@@ -191,35 +257,6 @@ impl EastFront {
         overrun::tally(&self.data.tables.overrun, self.overrun_group(march), target)
     }
 
-    pub(super) fn carry_on_overrun(&mut self, stage: OverrunStage) -> Progress {
-        match stage {
-            OverrunStage::Die => Progress::Waits,
-            OverrunStage::DefenderLoss | OverrunStage::AttackerLoss => {
-                let mut losers = self.overrun_losers(stage);
-                match (losers.next(), losers.next()) {
-                    (Some(only), None) => {
-                        drop(losers);
-                        self.lose_in_overrun(stage, only);
-                        Progress::Moves
-                    }
-                    _ => Progress::Waits,
-                }
-            }
-            OverrunStage::Retreat => match self.next_fugitive() {
-                Some(unit) if self.escapes_from_overrun(unit).is_empty() => {
-                    self.lose_unable(unit);
-                    Progress::Moves
-                }
-                Some(_) => Progress::Waits,
-                None => {
-                    self.frames.pop();
-                    self.enter_overrun_hex();
-                    Progress::Moves
-                }
-            },
-        }
-    }
-
     /// [11.43.k] Super-heavy artillery on its firing side is lost for good; others that cannot comply go to Cadre.
     fn lose_unable(&mut self, unit: UnitId) {
         let immobile = self.board.values(self.data, unit).ma == 0;
@@ -233,17 +270,6 @@ impl EastFront {
     fn escapes_from_overrun(&self, unit: UnitId) -> super::escape::Escapes {
         let away = [self.march.target];
         self.escapes(unit, &away, self.data.tables.losses.retreat_hexes, Rule::NoEmptyZoc)
-    }
-
-    pub(super) fn list_overrun(&self, stage: OverrunStage, out: &mut Vec<Action>) {
-        match stage {
-            OverrunStage::Die => unreachable!("dice are listed by the sequence"),
-            OverrunStage::DefenderLoss | OverrunStage::AttackerLoss => out.extend(self.overrun_losers(stage).map(Action::Lose)),
-            OverrunStage::Retreat => {
-                let unit = self.next_fugitive().expect("somebody is left to retreat");
-                out.extend(self.escapes_from_overrun(unit).iter().map(|escape| Action::RetreatTo(escape.end)));
-            }
-        }
     }
 
     /// Units that may lose the step of an overrun: any defender, or of the group the cavalry first [11.43.l].
@@ -266,20 +292,6 @@ impl EastFront {
         self.lose_step(unit);
         if self.board.hex(unit).is_none() {
             self.march.group &= !unit.bit();
-        }
-    }
-
-    pub(super) fn overrun_on(&mut self, stage: OverrunStage, action: Action) {
-        match (stage, action) {
-            (OverrunStage::Die, Action::Roll(die)) => self.resolve_overrun(die),
-            (OverrunStage::DefenderLoss | OverrunStage::AttackerLoss, Action::Lose(unit)) => self.lose_in_overrun(stage, unit),
-            (OverrunStage::Retreat, Action::RetreatTo(hex)) => {
-                let unit = self.next_fugitive().expect("somebody is left to retreat");
-                self.board.put(self.data, unit, Place::on(hex));
-                self.board.mark_overrun(self.data, unit, true);
-                self.break_hq(unit);
-            }
-            _ => unreachable!("{action:?} is not a choice of an overrun"),
         }
     }
 

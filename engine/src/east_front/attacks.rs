@@ -12,12 +12,12 @@ use arrayvec::ArrayVec;
 use super::EastFront;
 use super::action::Action;
 use super::declaration;
-use super::frame::Frame;
+use super::frame::{Declaration, Frame};
 use super::ids::{HexSet, SIDE_UNITS, UnitId, units};
 use super::results::Order;
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::Procedure;
 
 /// Most attacks of one phase: each takes a unit of its own.
 pub(super) const ATTACKS: usize = SIDE_UNITS;
@@ -176,6 +176,59 @@ pub(super) struct Demand {
     pub(super) need: u16,
     /// It needs a unit that is not above the stacking limit [PB 7.42].
     pub(super) company: bool,
+}
+
+impl Procedure<EastFront> for Declaration {
+    const QUESTION: &'static str = "declare attacks, or done";
+
+    fn decider(self, _: &EastFront) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn is_due(self, game: &EastFront) -> bool {
+        !game.attackable(self.side).is_empty()
+    }
+
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        let side = self.side;
+        if game.is_declarable(side) {
+            out.push(Action::Done);
+        }
+        let attackable = game.attackable(side);
+        let mut trial = game.clone();
+        for hex in attackable.iter() {
+            for choice in [Action::Attack(hex), Action::Also(hex)] {
+                if !game.is_in_order(side, choice) {
+                    continue;
+                }
+                trial.declare(choice);
+                if trial.is_completable(side) {
+                    out.push(choice);
+                }
+                trial.attacks = game.attacks;
+            }
+        }
+    }
+
+    /// When all attacks are declared, engineers told off for an assault must have one [PB 7.42].
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        if action != Action::Done {
+            return game.declare(action);
+        }
+        let side = self.side;
+        game.attacks.free = game.units_free_under(side, game.attacks.targets());
+        for unit in units(side, game.stormers.of(side)) {
+            let joins = |attack: usize| {
+                let hexes = game.attacks.hexes(attack);
+                let fortified = game.assault_targets(unit).any(|target| hexes.contains(&target));
+                fortified && game.attackers_of(side, hexes) & game.attacks.free & unit.bit() != 0
+            };
+            if !(0..game.attacks.declared().len()).any(joins) {
+                game.stormers.remove(unit);
+            }
+        }
+        game.frames.replace_top(Frame::Excess(side, 0));
+    }
 }
 
 impl EastFront {
@@ -342,47 +395,5 @@ impl EastFront {
     fn attackable(&self, side: Side) -> HexSet {
         let beside = |hex: &Hex| self.attackers_of(side, &[*hex]) != 0;
         self.board.occupied(side.opponent()).iter().filter(beside).collect()
-    }
-
-    pub(super) fn carry_on_declaration(&mut self, side: Side) -> Progress {
-        let any = !self.attackable(side).is_empty();
-        self.wait_or_pop(any)
-    }
-
-    pub(super) fn list_declarations(&self, side: Side, out: &mut Vec<Action>) {
-        if self.is_declarable(side) {
-            out.push(Action::Done);
-        }
-        let attackable = self.attackable(side);
-        let mut trial = self.clone();
-        for hex in attackable.iter() {
-            for choice in [Action::Attack(hex), Action::Also(hex)] {
-                if !self.is_in_order(side, choice) {
-                    continue;
-                }
-                trial.declare(choice);
-                if trial.is_completable(side) {
-                    out.push(choice);
-                }
-                trial.attacks = self.attacks;
-            }
-        }
-    }
-
-    /// All attacks are declared: engineers told off for an assault must have one [PB 7.42].
-    pub(super) fn close_declaration(&mut self, side: Side) {
-        self.frames.pop();
-        self.attacks.free = self.units_free_under(side, self.attacks.targets());
-        for unit in units(side, self.stormers.of(side)) {
-            let joins = |attack: usize| {
-                let hexes = self.attacks.hexes(attack);
-                let fortified = self.assault_targets(unit).any(|target| hexes.contains(&target));
-                fortified && self.attackers_of(side, hexes) & self.attacks.free & unit.bit() != 0
-            };
-            if !(0..self.attacks.declared().len()).any(joins) {
-                self.stormers.remove(unit);
-            }
-        }
-        self.frames.push(Frame::Excess(side, 0));
     }
 }

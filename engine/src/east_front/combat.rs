@@ -8,12 +8,12 @@ use super::action::Action;
 use super::attacks::{ATTACKS, Attacks, Demand};
 use super::data::Cell;
 use super::declaration;
-use super::frame::{Frame, Stage};
+use super::frame::{self, CloseCombat, Combat, Frame, Stage};
 use super::ids::{AxisUnits, Place, UnitId, UnitSet, above, from_slot, units};
 use super::results::{self, Burdens, FirstLoss, Force, Order, Presence, Verdict};
 use crate::game::{Side, Turn};
 use crate::hex::{Hex, HexList};
-use crate::stack::Progress;
+use crate::kit::procedures::{Procedure, Progress, Sequence};
 
 /// What is still to be done to one side of a combat.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -88,8 +88,6 @@ impl Default for Battle {
     }
 }
 
-impl Battle {}
-
 /// How far the choice of participants is bound by what the attacks declared need [12.36][15.21.note].
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bond {
@@ -113,12 +111,171 @@ pub(super) struct Reading {
     pub(super) defender: Verdict,
 }
 
+impl Procedure<EastFront> for Combat {
+    const QUESTION: &'static str = "which attack comes next?";
+
+    fn decider(self, _: &EastFront) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn carry_on(self, game: &mut EastFront) -> Progress {
+        let mut open = game.attacks.unresolved();
+        let next = (open.next(), open.next());
+        drop(open);
+        match next {
+            (None, _) => game.pop(),
+            (Some(only), None) => {
+                game.begin_battle(self.side, game.attacks.first(only));
+                Progress::Moves
+            }
+            _ => Progress::Waits,
+        }
+    }
+
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        out.extend(game.attacks.unresolved().map(|attack| Action::Resolve(game.attacks.first(attack))));
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        let Action::Resolve(hex) = action else { return game.end(action) };
+        game.begin_battle(self.side, hex);
+    }
+}
+
+impl Procedure<EastFront> for CloseCombat {
+    /// [17.26] Missions end; markers of the phase go.
+    fn carry_on(self, game: &mut EastFront) -> Progress {
+        game.air.land_all();
+        game.attacks = Attacks::NONE;
+        game.attacked = UnitSet::EMPTY;
+        game.fired = UnitSet::EMPTY;
+        game.stormers = AxisUnits::EMPTY;
+        game.pop()
+    }
+}
+
+impl Procedure<EastFront> for frame::Battle {
+    const QUIET: bool = false;
+
+    fn decider(self, game: &EastFront) -> Turn {
+        let battle = &game.battle;
+        match self.stage {
+            Stage::Participants | Stage::Support | Stage::Order | Stage::Breach | Stage::Advance => Turn::Player(battle.attacker),
+            Stage::Die | Stage::HarassmentDie => Turn::Chance,
+            Stage::Loss | Stage::Harassment => Turn::Player(battle.suffers),
+            Stage::Retreat if game.burden().path_by_opponent => Turn::Player(battle.suffers.opponent()),
+            Stage::Retreat => Turn::Player(battle.suffers),
+        }
+    }
+
+    fn carry_on(self, game: &mut EastFront) -> Progress {
+        match self.stage {
+            Stage::Participants if game.participants() == 0 || game.battle.defenders == 0 => game.pop(),
+            Stage::Participants if game.battle.attackers == game.participants() => game.stage(Stage::Support),
+            Stage::Participants => Progress::Waits,
+            Stage::Support if game.support_choices() == 0 => game.stage(Stage::Order),
+            Stage::Support => Progress::Waits,
+            Stage::Order if !game.may_order(game.battle.attacker, &game.attacking_hexes()) => game.stage(Stage::Breach),
+            Stage::Order => Progress::Waits,
+            Stage::Breach => game.carry_on_breach(),
+            Stage::Die => Progress::Waits,
+            Stage::Loss => game.carry_on_losses(),
+            Stage::Retreat => game.carry_on_retreat(),
+            Stage::Harassment => game.carry_on_harassment(),
+            Stage::HarassmentDie => Progress::Waits,
+            Stage::Advance => game.carry_on_advance(),
+        }
+    }
+
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        let side = game.battle.suffers;
+        match self.stage {
+            Stage::Participants => game.list_participants(out),
+            Stage::Support => game.list_supports(out),
+            Stage::Order => out.extend(Order::ALL.map(Action::Give)),
+            Stage::Breach => out.extend([Action::Breach, Action::Done]),
+            Stage::Loss => out.extend(units(side, game.loss_choices()).map(Action::Lose)),
+            Stage::Retreat => game.list_retreats(out),
+            Stage::Harassment => out.extend(units(side, game.harried_together()).map(Action::Lose)),
+            Stage::Advance => game.list_advances(out),
+            Stage::Die | Stage::HarassmentDie => unreachable!("dice are listed by the sequence"),
+        }
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        match (self.stage, action) {
+            (Stage::Participants, Action::Commit(unit)) => {
+                game.battle.attackers |= unit.bit();
+                game.battle.last = EastFront::slot_after(unit);
+            }
+            (Stage::Participants, Action::Engage) => {
+                game.stage(Stage::Support);
+            }
+            (Stage::Support, Action::Support(gun)) => {
+                game.battle.supports |= gun.bit();
+                game.fired.insert(gun);
+                game.battle.last = EastFront::slot_after(gun);
+            }
+            (Stage::Support, Action::Done) => {
+                game.stage(Stage::Order);
+            }
+            (Stage::Order, Action::Give(order)) => {
+                game.battle.order = order;
+                if order != Order::None && game.battle.attacker == Side::Soviet {
+                    let hex = game.ordering_hex(&game.attacking_hexes());
+                    game.pay_for_order(hex);
+                }
+                game.stage(Stage::Breach);
+            }
+            (Stage::Breach, Action::Breach | Action::Done) => {
+                game.battle.breach = action == Action::Breach;
+                game.stage(Stage::Die);
+            }
+            (Stage::Die, Action::Roll(die)) => game.resolve(die),
+            (Stage::Loss, Action::Lose(unit)) => game.take_loss(unit),
+            (Stage::Retreat, Action::RetreatTo(hex)) => game.flee_to(hex),
+            (Stage::Retreat, Action::Abandon(unit)) => {
+                game.battle.fleeing &= !unit.bit();
+                game.lose_unit(unit, Place::ELIMINATED);
+            }
+            (Stage::Harassment, Action::Lose(unit)) => {
+                game.lose_step(unit);
+                game.frames.replace_top(Frame::Battle(Stage::HarassmentDie));
+            }
+            (Stage::HarassmentDie, Action::Roll(die)) => game.roll_harassment(die),
+            (Stage::Advance, Action::Advance { unit, hex }) => {
+                game.board.put(game.data, unit, Place::on(hex));
+                game.stormers.remove(unit);
+                game.battle.last = EastFront::slot_after(unit);
+            }
+            (Stage::Advance, Action::Done) => game.end_battle(),
+            _ => unreachable!("{action:?} is not a choice of {self:?}"),
+        }
+    }
+
+    fn question(self, game: &EastFront) -> String {
+        let target = game.hex_name(game.attacks.first(usize::from(game.battle.attack)));
+        match self.stage {
+            Stage::Participants => format!("who attacks {target}? ({})", game.odds_name()),
+            Stage::Support => format!("artillery in support at {target}? ({})", game.odds_name()),
+            Stage::Order => format!("an order for the attack on {target}?"),
+            Stage::Breach => format!("declare engineer effects at {target}?"),
+            Stage::Die => format!("combat at {target} ({})", game.odds_name()),
+            Stage::Loss => format!("{} steps to lose at {target}", game.burden().owes),
+            Stage::Retreat => format!("retreat from {target} to where?"),
+            Stage::Harassment => "which unit loses a step in enemy ZOC?".into(),
+            Stage::HarassmentDie => "retreat through enemy ZOC".into(),
+            Stage::Advance => format!("advance into {target}?"),
+        }
+    }
+}
+
 impl EastFront {
     pub(super) fn open_combat(&mut self, side: Side) {
         if self.attacks.declared().is_empty() {
             return;
         }
-        self.push_all(&[
+        self.frames.push_all(&[
             Frame::Flight(side),
             Frame::Flight(side.opponent()),
             Frame::AirOrder(side),
@@ -130,33 +287,6 @@ impl EastFront {
         ]);
     }
 
-    /// [17.26] Missions end; markers of the phase go.
-    pub(super) fn close_combat(&mut self) -> Progress {
-        self.air.land_all();
-        self.attacks = Attacks::NONE;
-        self.attacked = UnitSet::EMPTY;
-        self.fired = UnitSet::EMPTY;
-        self.stormers = AxisUnits::EMPTY;
-        self.pop()
-    }
-
-    pub(super) fn carry_on_combat(&mut self, side: Side) -> Progress {
-        let mut open = self.attacks.unresolved();
-        match (open.next(), open.next()) {
-            (None, _) => {
-                drop(open);
-                self.pop()
-            }
-            (Some(only), None) => {
-                drop(open);
-                let hex = self.attacks.first(only);
-                self.begin_battle(side, hex);
-                Progress::Moves
-            }
-            _ => Progress::Waits,
-        }
-    }
-
     pub(super) fn begin_battle(&mut self, side: Side, hex: Hex) {
         let index = self.attacks.at(hex).expect("a declared attack is resolved");
         self.attacks.declared_mut()[index].resolve();
@@ -165,17 +295,6 @@ impl EastFront {
         self.battle = Battle { attacker: side, attack: index as u8, defenders, ..Battle::default() };
         self.battle.attackers = self.bound_stormers();
         self.frames.push(Frame::Battle(Stage::Participants));
-    }
-
-    pub(super) fn battle_decider(&self, stage: Stage) -> Turn {
-        let battle = &self.battle;
-        match stage {
-            Stage::Participants | Stage::Support | Stage::Order | Stage::Breach | Stage::Advance => Turn::Player(battle.attacker),
-            Stage::Die | Stage::HarassmentDie => Turn::Chance,
-            Stage::Loss | Stage::Harassment => Turn::Player(battle.suffers),
-            Stage::Retreat if self.burden().path_by_opponent => Turn::Player(battle.suffers.opponent()),
-            Stage::Retreat => Turn::Player(battle.suffers),
-        }
     }
 
     pub(super) fn stage(&mut self, stage: Stage) -> Progress {
@@ -192,89 +311,14 @@ impl EastFront {
         &mut self.battle.burdens[self.battle.suffers.index()]
     }
 
-    pub(super) fn carry_on_battle(&mut self, stage: Stage) -> Progress {
-        match stage {
-            Stage::Participants if self.participants() == 0 || self.battle.defenders == 0 => self.pop(),
-            Stage::Participants if self.battle.attackers == self.participants() => self.stage(Stage::Support),
-            Stage::Participants => Progress::Waits,
-            Stage::Support if self.support_choices() == 0 => self.stage(Stage::Order),
-            Stage::Support => Progress::Waits,
-            Stage::Order if !self.may_order(self.battle.attacker, &self.attacking_hexes()) => self.stage(Stage::Breach),
-            Stage::Order => Progress::Waits,
-            Stage::Breach => self.carry_on_breach(),
-            Stage::Die => Progress::Waits,
-            Stage::Loss => self.carry_on_losses(),
-            Stage::Retreat => self.carry_on_retreat(),
-            Stage::Harassment => self.carry_on_harassment(),
-            Stage::HarassmentDie => Progress::Waits,
-            Stage::Advance => self.carry_on_advance(),
+    /// The odds of the combat at hand in words.
+    fn odds_name(&self) -> String {
+        if self.battle.attackers == 0 {
+            return "nobody yet".into();
         }
-    }
-
-    pub(super) fn list_battle(&self, stage: Stage, out: &mut Vec<Action>) {
-        let side = self.battle.suffers;
-        match stage {
-            Stage::Participants => self.list_participants(out),
-            Stage::Support => self.list_supports(out),
-            Stage::Order => out.extend(Order::ALL.map(Action::Give)),
-            Stage::Breach => out.extend([Action::Breach, Action::Done]),
-            Stage::Loss => out.extend(units(side, self.loss_choices()).map(Action::Lose)),
-            Stage::Retreat => self.list_retreats(out),
-            Stage::Harassment => out.extend(units(side, self.harried_together()).map(Action::Lose)),
-            Stage::Advance => self.list_advances(out),
-            Stage::Die | Stage::HarassmentDie => unreachable!("dice are listed by the sequence"),
-        }
-    }
-
-    pub(super) fn fight_on(&mut self, stage: Stage, action: Action) {
-        match (stage, action) {
-            (Stage::Participants, Action::Commit(unit)) => {
-                self.battle.attackers |= unit.bit();
-                self.battle.last = Self::slot_after(unit);
-            }
-            (Stage::Participants, Action::Engage) => {
-                self.stage(Stage::Support);
-            }
-            (Stage::Support, Action::Support(gun)) => {
-                self.battle.supports |= gun.bit();
-                self.fired.insert(gun);
-                self.battle.last = Self::slot_after(gun);
-            }
-            (Stage::Support, Action::Done) => {
-                self.stage(Stage::Order);
-            }
-            (Stage::Order, Action::Give(order)) => {
-                self.battle.order = order;
-                if order != Order::None && self.battle.attacker == Side::Soviet {
-                    let hex = self.ordering_hex(&self.attacking_hexes());
-                    self.pay_for_order(hex);
-                }
-                self.stage(Stage::Breach);
-            }
-            (Stage::Breach, Action::Breach | Action::Done) => {
-                self.battle.breach = action == Action::Breach;
-                self.stage(Stage::Die);
-            }
-            (Stage::Die, Action::Roll(die)) => self.resolve(die),
-            (Stage::Loss, Action::Lose(unit)) => self.take_loss(unit),
-            (Stage::Retreat, Action::RetreatTo(hex)) => self.flee_to(hex),
-            (Stage::Retreat, Action::Abandon(unit)) => {
-                self.battle.fleeing &= !unit.bit();
-                self.lose_unit(unit, Place::ELIMINATED);
-            }
-            (Stage::Harassment, Action::Lose(unit)) => {
-                self.lose_step(unit);
-                self.frames.replace_top(Frame::Battle(Stage::HarassmentDie));
-            }
-            (Stage::HarassmentDie, Action::Roll(die)) => self.roll_harassment(die),
-            (Stage::Advance, Action::Advance { unit, hex }) => {
-                self.board.put(self.data, unit, Place::on(hex));
-                self.stormers.remove(unit);
-                self.battle.last = Self::slot_after(unit);
-            }
-            (Stage::Advance, Action::Done) => self.end_battle(),
-            _ => unreachable!("{action:?} is not a choice of {stage:?}"),
-        }
+        let sheet = self.sheet(&self.battle);
+        let column = sheet.column.map_or("below 1-4", super::odds::Column::name);
+        format!("{} against {}, {column}, {:+}", sheet.attack, sheet.defence, sheet.modifiers.net)
     }
 
     // ---- participants ----------------------------------------------------------

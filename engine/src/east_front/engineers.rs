@@ -1,11 +1,13 @@
 //! The Engineer Phases: fortifications fall, Overrun markers go, super-heavy artillery changes its mode [18.13][23.43.b].
 
 use super::EastFront;
+use super::action::Action;
 use super::data::Size;
-use super::frame::Frame;
+use super::frame::{Frame, Modes};
 use super::ids::{STRONGPOINTS, UnitId, from_slot, units};
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::hex::HexList;
+use crate::kit::procedures::{Procedure, Sequence};
 
 /// Fortifications on the map.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -14,6 +16,27 @@ pub(super) struct Forts {
     pub(super) strongpoints: [HexList<STRONGPOINTS>; 2],
     /// Fortified lines that are destroyed [18.24] (reading A52), as bits by [`super::ground::GroundTables::line_bit`].
     pub(super) breached: u128,
+}
+
+impl Procedure<EastFront> for Modes {
+    const DECIDER: Turn = Turn::Player(Side::Axis);
+    const QUESTION: &'static str = "change modes of super-heavy artillery, or done";
+
+    fn is_due(self, game: &EastFront) -> bool {
+        game.convertible(self.from) != 0
+    }
+
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(units(Side::Axis, game.convertible(self.from)).map(Action::Flip));
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        let Action::Flip(unit) = action else { return game.end(action) };
+        let mobile = game.board.is_back_up(unit);
+        game.board.turn_over(game.data, unit, !mobile);
+        game.frames.replace_top(Frame::Modes(EastFront::slot_after(unit)));
+    }
 }
 
 impl EastFront {
@@ -42,17 +65,11 @@ impl EastFront {
 
     /// [23.43.b] Super-heavy artillery from a slot on that may change its mode: to fire only if it has not moved, and to either
     /// only where the stacking limit leaves room for that side (reading A55).
-    pub(super) fn convertible(&self, from: u8) -> u128 {
+    fn convertible(&self, from: u8) -> u128 {
         let bits = self.data.roster.super_heavy.of(Side::Axis) & self.board.on_map(Side::Axis) & from_slot(from);
         let rested = |unit: &UnitId| !self.board.is_back_up(*unit) || self.hauled & unit.bit() == 0;
         let may = |unit: &UnitId| rested(unit) && self.has_room_turned_over(*unit);
         units(Side::Axis, bits).filter(may).fold(0, |bits, unit| bits | unit.bit())
-    }
-
-    pub(super) fn convert(&mut self, unit: UnitId) {
-        let mobile = self.board.is_back_up(unit);
-        self.board.turn_over(self.data, unit, !mobile);
-        self.frames.replace_top(Frame::Modes(Self::slot_after(unit)));
     }
 
     /// Remembers the super-heavy artillery that moved in the Axis Movement Phase.

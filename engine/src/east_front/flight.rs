@@ -8,10 +8,11 @@ use super::EastFront;
 use super::action::Action;
 use super::airwar::Duel;
 use super::data::AirBox;
-use super::frame::Phase;
+use super::frame::{self, Flight, Frame, Load, Phase};
 use super::ids::{AirId, AirSet, HexSet, SIDE_UNITS};
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::hex::Hex;
+use crate::kit::procedures::{Procedure, Sequence};
 
 /// Most missions of one phase: one for every air unit that can fly.
 pub(super) const MISSIONS: usize = 15;
@@ -158,11 +159,6 @@ impl Air {
         let ready = &mut self.boxes[AirBox::Ready as usize];
         *ready = ready.difference(everything).union(pool);
     }
-
-    /// Whether the side can open one more interdiction mission.
-    pub(super) fn may_open_mission(&self, side: Side) -> bool {
-        !self.units_in(AirBox::Ready).of(side).is_empty()
-    }
 }
 
 /// Only the missions that are flown count.
@@ -173,15 +169,80 @@ impl Hash for Air {
     }
 }
 
-impl EastFront {
-    // ---- interdiction ----------------------------------------------------------
+impl Procedure<EastFront> for frame::Interdiction {
+    const DECIDER: Turn = Turn::Player(Side::Axis);
+    const QUESTION: &'static str = "over which hex does the next interdiction mission fly?";
+
+    fn is_due(self, game: &EastFront) -> bool {
+        !game.air.units_in(AirBox::Ready).of(Side::Axis).is_empty()
+    }
 
     /// [13.13] Hexes for one more interdiction mission, in ascending order.
-    pub(super) fn list_interdictions(&self, out: &mut Vec<Action>) {
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        let last = self.air.missions().last().map(|mission| mission.hex);
-        out.extend(self.data.map.grid.hexes().filter(|&hex| last.is_none_or(|last| hex > last)).map(Action::Interdict));
+        let last = game.air.missions().last().map(|mission| mission.hex);
+        out.extend(game.data.map.grid.hexes().filter(|&hex| last.is_none_or(|last| hex > last)).map(Action::Interdict));
     }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        let Action::Interdict(hex) = action else { return game.end(action) };
+        game.frames.push(Frame::Load(hex));
+    }
+}
+
+impl Procedure<EastFront> for Load {
+    const DECIDER: Turn = Turn::Player(Side::Axis);
+    const QUIET: bool = false;
+
+    fn is_due(self, game: &EastFront) -> bool {
+        game.has_berth(Side::Axis, self.hex)
+    }
+
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        if game.air.mission_at(self.hex).is_some() {
+            out.push(Action::Done);
+        }
+        out.extend(game.loadable(Side::Axis, self.hex).iter().map(|air| Action::Fly { air, hex: self.hex }));
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        let Action::Fly { air, hex } = action else { return game.end(action) };
+        game.air.fly(air, hex);
+    }
+
+    fn question(self, game: &EastFront) -> String {
+        format!("which air unit flies to {}?", game.hex_name(self.hex))
+    }
+}
+
+impl Procedure<EastFront> for Flight {
+    const QUESTION: &'static str = "which air unit flies where?";
+
+    fn decider(self, _: &EastFront) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    /// Whether the side is asked for one more flight: as for [`Load`], once it has begun only numbers count.
+    fn is_due(self, game: &EastFront) -> bool {
+        match game.last_flight(self.side) {
+            None => game.flights(self.side).next().is_some(),
+            Some(last) => game.mission_hexes().iter().any(|hex| hex >= last && game.has_berth(self.side, hex)),
+        }
+    }
+
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(game.flights(self.side));
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        let Action::Fly { air, hex } = action else { return game.end(action) };
+        game.air.fly(air, hex);
+    }
+}
+
+impl EastFront {
+    // ---- interdiction ----------------------------------------------------------
 
     /// Air units of the side that have not flown and come after those on the mission over the hex.
     fn loadable(&self, side: Side, hex: Hex) -> AirSet {
@@ -198,17 +259,6 @@ impl EastFront {
     fn has_berth(&self, side: Side, hex: Hex) -> bool {
         let there = self.air.mission_at(hex).map_or(0, |index| self.air.missions()[index].flyers.of(side).len());
         there < usize::from(self.data.tables.missions.per_mission) && !self.air.units_in(AirBox::Ready).of(side).is_empty()
-    }
-
-    pub(super) fn may_load(&self, side: Side, hex: Hex) -> bool {
-        self.has_berth(side, hex)
-    }
-
-    pub(super) fn list_loads(&self, hex: Hex, out: &mut Vec<Action>) {
-        if self.air.mission_at(hex).is_some() {
-            out.push(Action::Done);
-        }
-        out.extend(self.loadable(Side::Axis, hex).iter().map(|air| Action::Fly { air, hex }));
     }
 
     // ---- close air support and opposition ------------------------------------------
@@ -254,19 +304,6 @@ impl EastFront {
         hexes.into_iter().flat_map(move |hex| {
             self.loadable(side, hex).iter().filter(move |&air| self.may_fly_to(air, hex)).map(move |air| Action::Fly { air, hex })
         })
-    }
-
-    /// Whether the side is asked for one more flight: as for [`EastFront::may_load`], once it has begun only numbers count.
-    pub(super) fn any_flight(&self, side: Side) -> bool {
-        match self.last_flight(side) {
-            None => self.flights(side).next().is_some(),
-            Some(last) => self.mission_hexes().iter().any(|hex| hex >= last && self.has_berth(side, hex)),
-        }
-    }
-
-    pub(super) fn list_flights(&self, side: Side, out: &mut Vec<Action>) {
-        out.push(Action::Done);
-        out.extend(self.flights(side));
     }
 
     /// [13.15] Level of interdiction in a hex.

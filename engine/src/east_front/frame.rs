@@ -1,8 +1,10 @@
 //! The phases of a turn, the procedures within them and the steps of a procedure, as plain data.
 
+use super::EastFront;
 use super::data::MovementPhase;
 use crate::game::{PhaseKind, Side};
 use crate::hex::Hex;
+use crate::kit::procedures::procedures;
 
 /// The phases of a turn [4.2].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,9 +115,7 @@ impl Phase {
     }
 }
 
-/// A procedure in progress. The comment says who decides.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Frame {
+procedures! { pub(super) enum Frame of EastFront:
     /// Opens the phase at hand.
     OpenPhase,
     /// Everything in the phase is done; on to the next.
@@ -123,59 +123,59 @@ pub(super) enum Frame {
     /// [5.13] Die for the weather.
     WeatherDie,
     /// [8.7] The owner picks the unit for this entry of the list of withdrawals.
-    Withdrawal(u8),
+    Withdrawal(entry: u8),
     /// [9.11] Die for the first air unit that has not rolled in a box: Flown, then Damaged.
     ReadinessDie,
     /// [13.13] Axis opens interdiction missions.
     Interdiction,
     /// [17.21] Axis loads the interdiction mission over a hex.
-    Load(Hex),
+    Load(hex: Hex),
     /// [17.21][17.24] The side flies to missions.
-    Flight(Side),
+    Flight(side: Side),
     /// [17.3] The side whose missions these are picks the next air combat.
-    AirOrder(Side),
+    AirOrder(side: Side),
     /// [17.3] An air combat in progress.
-    Air(AirStage),
+    Air(stage: AirStage),
     /// [17.4] Die of anti-aircraft fire, mission after mission.
     AntiAirDie,
     /// [13.14] Interdiction missions take effect.
     CloseInterdiction,
     /// [22.12.a] Soviet headquarters activate units, from this slot on.
-    Activation(u8),
+    Activation(from: u8),
     /// [10] The side moves.
-    Movement(Side),
+    Movement(side: Side),
     /// [10.4] A unit or stack on the move.
     March,
     /// [11.4] An overrun in progress.
-    Overrun(OverrunStage),
+    Overrun(stage: OverrunStage),
     /// [24.4] The side recombines, from this pair of division and substitute slots on.
-    Recombination(Side, u8, u8),
+    Recombination(side: Side, unit: u8, regiment: u8),
     /// [3.32] The side removes excess units, in the hex at hand from this slot on.
-    Excess(Side, u8),
+    Excess(side: Side, from: u8),
     /// [12] The side declares attacks.
-    Declaration(Side),
+    Declaration(side: Side),
     /// [14.21] The side commits artillery to its defence, from this slot on.
-    Barrage(Side, u8),
+    Barrage(side: Side, from: u8),
     /// [14.3] The side gives an order for the attack with this number.
-    Orders(Side, u8),
+    Orders(side: Side, attack: u8),
     /// [15.0] The side picks the next attack.
-    Combat(Side),
+    Combat(side: Side),
     /// [15.81] A combat in progress.
-    Battle(Stage),
+    Battle(stage: Stage),
     /// Missions end with the Combat Phase [17.26].
     CloseCombat,
     /// [23.43.b] Axis changes modes of super-heavy artillery, from this slot on.
-    Modes(u8),
+    Modes(from: u8),
     /// [21.12] Die for the first hex that must check at or after this one.
-    SurrenderDie(u16),
+    SurrenderDie(from: u16),
     /// [22.26.a] Die for the first headquarters that may recover at or after this slot.
-    RecoveryDie(u8),
+    RecoveryDie(from: u8),
 }
 
 /// The next step of an air combat. The comment says who decides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-pub(super) enum AirStage {
+pub enum AirStage {
     /// [17.31.b.2] Owners declare what their dual-role fighters do.
     Roles,
     /// [17.32] Die.
@@ -193,7 +193,7 @@ pub(super) enum AirStage {
 /// The next step of an overrun. The comment says who decides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-pub(super) enum OverrunStage {
+pub enum OverrunStage {
     /// [11.43.i] Die.
     Die,
     /// [11.43.j] The owner picks the step that the defenders lose.
@@ -207,7 +207,7 @@ pub(super) enum OverrunStage {
 /// The next step of a combat in progress. The comment says who decides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-pub(super) enum Stage {
+pub enum Stage {
     /// [15.2] Attacker picks the units that attack.
     Participants,
     /// [15.4] Attacker picks supporting artillery.

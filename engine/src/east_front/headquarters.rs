@@ -3,10 +3,11 @@
 use super::EastFront;
 use super::action::Action;
 use super::command::{self, Spent, Use};
-use super::frame::Frame;
+use super::frame::{Activation, Frame};
 use super::ids::{UnitId, from_slot, units};
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::hex::{Hex, HexList};
+use crate::kit::procedures::{Procedure, Sequence};
 
 /// Most headquarters of a scenario.
 pub(super) const HQ_CAPACITY: usize = 8;
@@ -30,6 +31,32 @@ impl Command {
     /// A phase begins.
     pub(super) fn open_phase(&mut self) {
         self.starters = [0; HQ_CAPACITY];
+    }
+}
+
+impl Procedure<EastFront> for Activation {
+    const DECIDER: Turn = Turn::Player(Side::Soviet);
+    const QUESTION: &'static str = "activate a unit, or done";
+
+    fn is_due(self, game: &EastFront) -> bool {
+        game.activations(self.from).next().is_some()
+    }
+
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(game.activations(self.from));
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        let Action::Activate { unit, hq } = action else { return game.end(action) };
+        let chosen = game.hqs().find(|&(_, other, _)| other == hq).expect("the headquarters is on the map");
+        if game.data.roster.guards.contains(unit) && game.command.guards & (1 << chosen.0) == 0 {
+            game.command.guards |= 1 << chosen.0;
+        } else {
+            game.pay(chosen, Use::Activation);
+        }
+        game.activated |= unit.bit();
+        game.frames.replace_top(Frame::Activation(EastFront::slot_after(unit)));
     }
 }
 
@@ -106,7 +133,7 @@ impl EastFront {
     // ---- activation --------------------------------------------------------
 
     /// [22.12.a][22.41] Units from a slot on that headquarters may activate.
-    pub(super) fn activations(&self, from: u8) -> impl Iterator<Item = Action> + '_ {
+    fn activations(&self, from: u8) -> impl Iterator<Item = Action> + '_ {
         let bits = self.board.on_map(Side::Soviet) & self.data.roster.activatable.of(Side::Soviet) & from_slot(from);
         units(Side::Soviet, bits).filter(|&unit| self.board.values(self.data, unit).ma > 0).flat_map(move |unit| {
             self.hqs()
@@ -122,17 +149,6 @@ impl EastFront {
             && self.in_command_range(at, hex)
             && !self.is_paralysed(hex)
             && (free || self.spending((index, hq, at), Use::Activation).is_some())
-    }
-
-    pub(super) fn activate(&mut self, unit: UnitId, hq: UnitId) {
-        let chosen = self.hqs().find(|&(_, other, _)| other == hq).expect("the headquarters is on the map");
-        if self.data.roster.guards.contains(unit) && self.command.guards & (1 << chosen.0) == 0 {
-            self.command.guards |= 1 << chosen.0;
-        } else {
-            self.pay(chosen, Use::Activation);
-        }
-        self.activated |= unit.bit();
-        self.frames.replace_top(Frame::Activation(Self::slot_after(unit)));
     }
 
     // ---- movement under a non-operational headquarters ----------------------

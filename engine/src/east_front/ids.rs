@@ -11,50 +11,18 @@ pub const HEX_WORDS: usize = HEX_CAPACITY / 64;
 /// A set of hexes of this game.
 pub type HexSet = crate::hex::HexSet<HEX_WORDS>;
 
-/// Most air counters a side may have.
-pub const SIDE_AIR: usize = 32;
-
 /// Most strongpoints a side may have.
 pub const STRONGPOINTS: usize = 32;
 /// Most hexes with a fortified line: a bit for each.
 pub const FORTIFIED_LINES: usize = 128;
 
 counters! { UnitId(u8), UnitSet of u128, 128 a side }
-
-/// An air counter: Axis counters are 0 to 31, Soviet counters 32 to 63, each in the order of the data file.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct AirId(pub u8);
-
-impl AirId {
-    /// Counter number `slot` of a side, below [`SIDE_AIR`].
-    #[inline]
-    pub const fn new(side: Side, slot: usize) -> Self {
-        AirId((side.index() * SIDE_AIR + slot) as u8)
-    }
-
-    /// The side it belongs to.
-    #[inline]
-    pub const fn side(self) -> Side {
-        if (self.0 as usize) < SIDE_AIR { Side::Axis } else { Side::Soviet }
-    }
-
-    /// Place among the counters of its side.
-    #[inline]
-    pub const fn slot(self) -> usize {
-        self.0 as usize % SIDE_AIR
-    }
-}
+counters! { AirId(u8), SIDE_AIR = 32 a side }
 
 /// The bits of a side's counters above a slot.
 #[inline]
 pub(super) fn above(slot: usize) -> u128 {
     u128::MAX.checked_shl(slot as u32 + 1).unwrap_or(0)
-}
-
-/// The bits of a side's counters from a slot on.
-#[inline]
-pub(super) fn from_slot(slot: u8) -> u128 {
-    u128::MAX.checked_shl(u32::from(slot)).unwrap_or(0)
 }
 
 /// A set of air counters of both sides, one bit each.

@@ -10,13 +10,13 @@ use super::assault::Assault;
 use super::command::Use;
 use super::data::MovementPhase;
 use super::flood::{CLOSED, Reach, least};
-use super::frame::{Frame, MarchStage};
+use super::frame::{self, Frame, MarchStage};
 use super::ground::dearer;
 use super::ids::{HEX_CAPACITY, HexSet, Place, UnitId, units};
 use super::movement::Payer;
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::{Procedure, Progress};
 
 /// Most hexes in which parts of a stack wait at one time; a stack that would need one more stays together.
 const HALTS: usize = 3;
@@ -130,6 +130,76 @@ impl March {
     }
 }
 
+impl Procedure<EastFront> for frame::March {
+    const QUIET: bool = false;
+
+    fn decider(self, game: &EastFront) -> Turn {
+        Turn::Player(game.march.side)
+    }
+
+    fn carry_on(self, game: &mut EastFront) -> Progress {
+        match game.march.stage {
+            MarchStage::Gathering | MarchStage::UnderWay => Progress::Waits,
+            MarchStage::Through if game.may_go_on() => Progress::Waits,
+            MarchStage::Through | MarchStage::Overrunning | MarchStage::Finished => {
+                game.end_march();
+                Progress::Moves
+            }
+        }
+    }
+
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        let march = &game.march;
+        let fresh = march.is_fresh();
+        if march.stage == MarchStage::Through {
+            out.push(Action::Done);
+            out.extend(EastFront::droppable(march).map(Action::Drop));
+        }
+        let overrun = |assault: Assault| Action::Overrun { from: assault.from, target: assault.target };
+        if march.is_single() || march.stage == MarchStage::Through {
+            let mut reach = Reach::new();
+            game.ways(march, &mut reach);
+            game.list_moves(march, &reach, out);
+            if game.may_assault(march) {
+                out.extend(game.assaults_within(march, &reach).map(overrun));
+            }
+        } else {
+            out.extend(game.assaults(march, &mut Reach::new()).map(overrun));
+        }
+        if fresh {
+            out.extend(game.companions(march).map(Action::Join));
+        }
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        match action {
+            Action::MoveTo(hex) => {
+                game.travel(hex);
+                game.march.stage = MarchStage::Finished;
+            }
+            Action::Via(hex) => game.travel(hex),
+            Action::Join(unit) => {
+                game.start_unit(unit);
+                game.march = game.joined(&game.march, unit);
+            }
+            Action::Overrun { from, target } => game.declare_overrun(from, target),
+            Action::Drop(unit) => {
+                game.march.leave_behind(unit);
+                game.march.last = EastFront::slot_after(unit);
+                game.count_points();
+            }
+            Action::Done => game.march.stage = MarchStage::Finished,
+            _ => unreachable!("{action:?} is not a choice of a march"),
+        }
+    }
+
+    fn question(self, game: &EastFront) -> String {
+        let group = units(game.march.side, game.march.group);
+        let names: Vec<&str> = group.map(|unit| game.data.unit(unit).id.as_str()).collect();
+        format!("move {}", names.join(", "))
+    }
+}
+
 impl EastFront {
     /// The march of a unit that has not moved.
     pub(super) fn new_march(&self, unit: UnitId) -> March {
@@ -175,44 +245,9 @@ impl EastFront {
         }
     }
 
-    pub(super) fn carry_on_march(&mut self) -> Progress {
-        match self.march.stage {
-            MarchStage::Gathering | MarchStage::UnderWay => Progress::Waits,
-            MarchStage::Through if self.may_go_on() => Progress::Waits,
-            MarchStage::Through | MarchStage::Overrunning | MarchStage::Finished => {
-                self.end_march();
-                Progress::Moves
-            }
-        }
-    }
-
     /// Whether a group that has overrun a hex has anything left to do.
     fn may_go_on(&self) -> bool {
         self.march.group != 0 && (self.can_step(&self.march) || self.assaults(&self.march, &mut Reach::new()).next().is_some())
-    }
-
-    /// Fills the choices of a march.
-    pub(super) fn list_march(&self, out: &mut Vec<Action>) {
-        let march = &self.march;
-        let fresh = march.is_fresh();
-        if march.stage == MarchStage::Through {
-            out.push(Action::Done);
-            out.extend(Self::droppable(march).map(Action::Drop));
-        }
-        let overrun = |assault: Assault| Action::Overrun { from: assault.from, target: assault.target };
-        if march.is_single() || march.stage == MarchStage::Through {
-            let mut reach = Reach::new();
-            self.ways(march, &mut reach);
-            self.list_moves(march, &reach, out);
-            if self.may_assault(march) {
-                out.extend(self.assaults_within(march, &reach).map(overrun));
-            }
-        } else {
-            out.extend(self.assaults(march, &mut Reach::new()).map(overrun));
-        }
-        if fresh {
-            out.extend(self.companions(march).map(Action::Join));
-        }
     }
 
     /// Lists where the group can go, by what it reaches.
@@ -266,29 +301,6 @@ impl EastFront {
     fn droppable(march: &March) -> impl Iterator<Item = UnitId> + use<> {
         let (berth, last) = (march.has_berth() && !march.is_single(), march.last);
         units(march.side, march.group).filter(move |unit| berth && Self::slot_after(*unit) > last)
-    }
-
-    /// Carries out a choice of the march in progress.
-    pub(super) fn march_on(&mut self, action: Action) {
-        match action {
-            Action::MoveTo(hex) => {
-                self.travel(hex);
-                self.march.stage = MarchStage::Finished;
-            }
-            Action::Via(hex) => self.travel(hex),
-            Action::Join(unit) => {
-                self.start_unit(unit);
-                self.march = self.joined(&self.march, unit);
-            }
-            Action::Overrun { from, target } => self.declare_overrun(from, target),
-            Action::Drop(unit) => {
-                self.march.leave_behind(unit);
-                self.march.last = Self::slot_after(unit);
-                self.count_points();
-            }
-            Action::Done => self.march.stage = MarchStage::Finished,
-            _ => unreachable!("{action:?} is not a choice of a march"),
-        }
     }
 
     /// The group's units have moved; those left behind go on, or the phase does.

@@ -69,12 +69,12 @@ mod view;
 
 pub use action::Action;
 pub use combat::Battle;
-pub use data::{Data, EMBEDDED, Sources};
+pub use data::Data;
 pub use denial::EastFrontDenial;
 pub use frame::Phase;
 pub use ids::{AirId, AirSet, HexSet, Place, UnitId, UnitSet, units};
 pub use points::HalfPoints;
-pub use position::{PositionBuilder, PositionError};
+pub use position::PositionBuilder;
 pub use prepared::Prepared;
 pub use preview::{AttackReport, FightReport, MarchReport, MissionReport, OverrunReport, ThreatReport};
 pub use results::Order;
@@ -95,6 +95,7 @@ use weather::Season;
 use crate::game::{Game, Outcome, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::hashing::StateHasher;
+use crate::kit::procedures::{Procedure, Sequence};
 use crate::stack::Stack;
 
 /// Deepest nesting of procedures: phase, march or attack, overrun or combat, with what waits beneath.
@@ -341,27 +342,15 @@ impl Game for EastFront {
     }
 
     fn turn(&self) -> Turn {
-        match self.frames.top() {
-            None => Turn::Over,
-            Some(frame) => self.decider(frame),
-        }
+        self.decider()
     }
 
     fn legal_actions(&self, out: &mut Vec<Action>) {
-        out.clear();
-        if let Some(frame) = self.frames.top() {
-            self.list_choices(frame, out);
-        }
-    }
-
-    fn chance_weight(&self, _action: Action) -> u64 {
-        1
+        self.list(out);
     }
 
     fn apply(&mut self, action: Action) {
-        debug_assert_eq!(self.check(action), Ok(()), "apply takes legal actions only");
-        self.carry_out(action);
-        self.settle();
+        self.play(action);
     }
 
     fn denial(&self, action: Action) -> EastFrontDenial {
@@ -377,7 +366,7 @@ impl Game for EastFront {
     }
 
     fn is_quiet(&self) -> bool {
-        !matches!(self.frames.top(), Some(Frame::March | Frame::Overrun(_) | Frame::Battle(_) | Frame::Air(_) | Frame::Load(_)))
+        self.top().is_none_or(Procedure::is_quiet)
     }
 
     fn game_turn(&self) -> u16 {

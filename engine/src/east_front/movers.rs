@@ -5,32 +5,50 @@ use super::action::Action;
 use super::command::Use;
 use super::data::MovementPhase;
 use super::flood::{CLOSED, Goal, Ground, Layer, Reach, Steps, least};
+use super::frame::Movement;
 use super::ground::Tracks;
 use super::ids::{HexSet, Place, UnitId, units};
 use super::infiltration::{self, Infiltration};
 use super::march::March;
 use super::movement::{self, Mustering, Payer};
 use super::reaction::{self, Reactor};
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex};
+use crate::kit::procedures::{Procedure, Sequence};
 
 /// Half points of one movement point.
 const POINT: u8 = 2;
 
+impl Procedure<EastFront> for Movement {
+    const QUESTION: &'static str = "choose a unit to move, or end the phase";
+
+    fn decider(self, _: &EastFront) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn is_due(self, game: &EastFront) -> bool {
+        units(self.side, game.candidates(self.side)).any(|unit| game.may_start(unit)) || game.any_detachment(self.side)
+    }
+
+    /// Every counter that may move or be divided, and the end of the phase.
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(units(self.side, game.candidates(self.side)).filter(|&unit| game.may_start(unit)).map(Action::Select));
+        game.list_detachments(self.side, out);
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        match action {
+            Action::Select(unit) => game.begin_march(unit),
+            Action::Detach(unit) => game.detach(unit, false),
+            Action::DetachStrong(unit) => game.detach(unit, true),
+            _ => game.end(action),
+        }
+    }
+}
+
 impl EastFront {
     // ---- who may move ------------------------------------------------------
-
-    /// Fills the choices of a movement phase: every counter that may move or be divided, and the end of the phase.
-    pub(super) fn list_movers(&self, side: Side, out: &mut Vec<Action>) {
-        out.push(Action::Done);
-        out.extend(units(side, self.candidates(side)).filter(|&unit| self.may_start(unit)).map(Action::Select));
-        self.list_detachments(side, out);
-    }
-
-    /// Whether any counter of the side may move.
-    pub(super) fn any_may_move(&self, side: Side) -> bool {
-        units(side, self.candidates(side)).any(|unit| self.may_start(unit)) || self.any_detachment(side)
-    }
 
     /// The movement phase in progress.
     pub(super) fn movement_phase(&self) -> MovementPhase {

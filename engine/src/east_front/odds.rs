@@ -3,21 +3,21 @@
 use super::data::{ArtilleryRules, Feature, Features, ODDS_NAMES, Odds, TerrainChart, TopOdds, edge};
 use super::movement::Going;
 use super::weather::Condition;
+use crate::kit::odds;
 
 /// A column of the combat table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Column(u8);
 
 /// Attack to defence of each column that has a label.
-const RATIOS: [(u32, u32); 15] =
+const RATIOS: [(u16, u16); 15] =
     [(1, 4), (1, 3), (1, 2), (3, 4), (1, 1), (3, 2), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1), (8, 1), (9, 1), (10, 1)];
 
 impl Column {
     /// [15.57] The column of two strengths, rounded in the defender's favour; `None` below 1-4, where the attackers are
     /// eliminated. Above 10-1 the column is that of 10-1 (reading A3).
     pub fn of(attack: u16, defence: u16, top: TopOdds) -> Option<Self> {
-        let reached = |&(most, least): &(u32, u32)| u32::from(attack) * least >= u32::from(defence) * most;
-        let column = RATIOS.iter().rposition(reached)?;
+        let column = odds::column(&RATIOS, attack, defence)?;
         let sixteenth = top == TopOdds::Sixteenth && column + 1 == RATIOS.len();
         Some(Column((column + usize::from(sixteenth)) as u8))
     }

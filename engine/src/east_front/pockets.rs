@@ -1,13 +1,47 @@
 //! Soviet hexes that are cut off, and their surrender [21].
 
 use super::EastFront;
+use super::action::Action;
 use super::data::{Feature, Features, Port};
-use super::frame::Frame;
+use super::frame::{Frame, SurrenderDie};
 use super::ids::{HexSet, Place};
 use super::surrender::{self, Pocket};
 use crate::game::Side;
 use crate::hex::{Direction, Hex, OFF_MAP};
-use crate::stack::Progress;
+use crate::kit::procedures::{Procedure, Sequence};
+
+impl Procedure<EastFront> for SurrenderDie {
+    fn is_due(self, game: &EastFront) -> bool {
+        game.next_pocket(self.from).is_some()
+    }
+
+    /// [21.12] The surrender table for the hex at hand.
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        let (Some(hex), Action::Roll(die)) = (game.next_pocket(self.from), action) else { return game.end(action) };
+        let roster = &game.data.roster;
+        let stack = game.board.stack_bits(hex);
+        let cities = Features::of(&[Feature::City, Feature::MajorCity]);
+        let line = game.data.ground.line_hexes.contains(hex) && !game.is_breached(hex);
+        let pocket = Pocket {
+            near_operational_hq: game.is_commanded(hex),
+            guards_or_nkvd: stack & (roster.guards.of(Side::Soviet) | roster.nkvd.of(Side::Soviet)) != 0,
+            built_up_or_fortified: line
+                || game.forts.strongpoints[Side::Soviet.index()].contains(&hex)
+                || game.data.map.features[hex.index()].has_any(cities),
+            ..Pocket::default()
+        };
+        if surrender::surrenders(&game.data.tables.surrender, pocket, game.turn_entry().number, die) {
+            for unit in super::ids::units(Side::Soviet, stack) {
+                game.lose_unit(unit, Place::ELIMINATED);
+            }
+        }
+        game.frames.replace_top(Frame::SurrenderDie(hex.0 + 1));
+    }
+
+    fn question(self, game: &EastFront) -> String {
+        game.next_pocket(self.from).map_or(String::new(), |hex| format!("do the units in {} surrender?", game.hex_name(hex)))
+    }
+}
 
 impl EastFront {
     /// [21.11] Whether units in a Soviet hex must check: next to an Axis unit that exerts ZOC, and without a way to safety.
@@ -62,36 +96,7 @@ impl EastFront {
     }
 
     /// The first hex from this one on that must check.
-    pub(super) fn next_pocket(&self, from: u16) -> Option<Hex> {
+    fn next_pocket(&self, from: u16) -> Option<Hex> {
         self.board.occupied(Side::Soviet).iter().find(|&hex| hex.0 >= from && self.must_check(hex))
-    }
-
-    pub(super) fn carry_on_surrender(&mut self, from: u16) -> Progress {
-        let any = self.next_pocket(from).is_some();
-        self.wait_or_pop(any)
-    }
-
-    /// [21.12] The surrender table for the hex at hand.
-    pub(super) fn roll_surrender(&mut self, die: u8) {
-        let Some(Frame::SurrenderDie(from)) = self.frames.top() else { unreachable!("the die belongs to its frame") };
-        let hex = self.next_pocket(from).expect("a hex is left to check");
-        let roster = &self.data.roster;
-        let stack = self.board.stack_bits(hex);
-        let cities = Features::of(&[Feature::City, Feature::MajorCity]);
-        let line = self.data.ground.line_hexes.contains(hex) && !self.is_breached(hex);
-        let pocket = Pocket {
-            near_operational_hq: self.is_commanded(hex),
-            guards_or_nkvd: stack & (roster.guards.of(Side::Soviet) | roster.nkvd.of(Side::Soviet)) != 0,
-            built_up_or_fortified: line
-                || self.forts.strongpoints[Side::Soviet.index()].contains(&hex)
-                || self.data.map.features[hex.index()].has_any(cities),
-            ..Pocket::default()
-        };
-        if surrender::surrenders(&self.data.tables.surrender, pocket, self.turn_entry().number, die) {
-            for unit in super::ids::units(Side::Soviet, stack) {
-                self.lose_unit(unit, Place::ELIMINATED);
-            }
-        }
-        self.frames.replace_top(Frame::SurrenderDie(hex.0 + 1));
     }
 }

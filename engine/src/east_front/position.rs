@@ -1,4 +1,4 @@
-//! Positions made by hand: for tests, studies and puzzles. A position is validated into a game.
+//! Positions made by hand: what East Front sets beside its counters.
 
 use super::data::AirBox;
 use super::engineers::Forts;
@@ -8,33 +8,8 @@ use super::prepared::Prepared;
 use super::{EastFront, board::Board};
 use crate::game::Side;
 use crate::hex::{Hex, HexList};
-
-/// A defect of a position.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PositionError {
-    /// The counter id is not in the scenario.
-    #[error("no counter {0:?} in this scenario")]
-    NoSuchUnit(String),
-    /// The hex name is wrong or closed to ground units.
-    #[error("hex {0:?}: {1}")]
-    BadHex(String, String),
-    /// Steps beyond the counter's strength.
-    #[error("{unit} cannot have {steps} steps; expected 1 to {most}")]
-    BadSteps {
-        /// Counter.
-        unit: String,
-        /// Steps asked for.
-        steps: u8,
-        /// Steps at full strength.
-        most: u8,
-    },
-    /// Units of both sides in one hex.
-    #[error("{0} would hold units of both sides")]
-    Mixed(String),
-    /// A turn that the scenario does not have.
-    #[error("turn {0} is not in the scenario")]
-    NoSuchTurn(u16),
-}
+use crate::kit::position::{self, Editable, PositionError};
+use crate::kit::procedures::Sequence as _;
 
 /// Builds a position counter by counter and opens a phase in it.
 ///
@@ -49,9 +24,34 @@ pub enum PositionError {
 /// assert!(game.prompt().contains("declare attacks"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone)]
-pub struct PositionBuilder {
-    game: EastFront,
+pub type PositionBuilder = position::PositionBuilder<EastFront>;
+
+impl Editable for EastFront {
+    type Unit = UnitId;
+    type Place = Place;
+
+    fn is_open(&self, hex: Hex) -> bool {
+        self.data.map.open.contains(hex)
+    }
+
+    fn full_steps(&self, unit: UnitId) -> u8 {
+        self.data.unit(unit).steps
+    }
+
+    fn put(&mut self, unit: UnitId, place: Place) -> Result<(), &'static str> {
+        if place.hex().is_some_and(|at| self.board.holds(at, unit.side().opponent())) {
+            return Err("units of both sides");
+        }
+        self.board.put(self.data, unit, place);
+        if place.hex().is_none() {
+            self.arrived.set(unit, place == Place::ARRIVED);
+        }
+        Ok(())
+    }
+
+    fn set_steps(&mut self, unit: UnitId, steps: u8) {
+        self.board.set_steps(self.data, unit, steps);
+    }
 }
 
 impl PositionBuilder {
@@ -67,58 +67,6 @@ impl PositionBuilder {
     /// The start of the scenario.
     pub fn start(data: &'static Prepared) -> Self {
         PositionBuilder { game: EastFront::at_start(data) }
-    }
-
-    fn unit(&self, id: &str) -> Result<UnitId, PositionError> {
-        self.game.data.find_unit(id).ok_or_else(|| PositionError::NoSuchUnit(id.to_owned()))
-    }
-
-    fn air(&self, id: &str) -> Result<AirId, PositionError> {
-        self.game.data.find_air(id).ok_or_else(|| PositionError::NoSuchUnit(id.to_owned()))
-    }
-
-    fn hex(&self, name: &str) -> Result<Hex, PositionError> {
-        let map = &self.game.data.map;
-        let hex = map.grid.parse(name).map_err(|error| PositionError::BadHex(name.to_owned(), error.to_string()))?;
-        if map.open.contains(hex) { Ok(hex) } else { Err(PositionError::BadHex(name.to_owned(), "closed to ground units".into())) }
-    }
-
-    /// Puts a counter on a hex.
-    ///
-    /// # Errors
-    /// Unknown counter or hex, or company of the other side.
-    pub fn place(mut self, id: &str, hex: &str) -> Result<Self, PositionError> {
-        let (unit, at) = (self.unit(id)?, self.hex(hex)?);
-        if self.game.board.holds(at, unit.side().opponent()) {
-            return Err(PositionError::Mixed(hex.to_owned()));
-        }
-        self.game.board.put(self.game.data, unit, Place::on(at));
-        Ok(self)
-    }
-
-    /// Puts a counter into a box.
-    ///
-    /// # Errors
-    /// Unknown counter.
-    pub fn put_in_box(mut self, id: &str, place: Place) -> Result<Self, PositionError> {
-        let unit = self.unit(id)?;
-        self.game.board.put(self.game.data, unit, place);
-        self.game.arrived.set(unit, place == Place::ARRIVED);
-        Ok(self)
-    }
-
-    /// Sets the steps of a counter.
-    ///
-    /// # Errors
-    /// Unknown counter, or steps that it cannot have.
-    pub fn steps(mut self, id: &str, steps: u8) -> Result<Self, PositionError> {
-        let unit = self.unit(id)?;
-        let most = self.game.data.unit(unit).steps;
-        if !(1..=most).contains(&steps) {
-            return Err(PositionError::BadSteps { unit: id.to_owned(), steps, most });
-        }
-        self.game.board.set_steps(self.game.data, unit, steps);
-        Ok(self)
     }
 
     /// Turns a counter of one step to its back, or to its front.
@@ -146,7 +94,7 @@ impl PositionBuilder {
     /// # Errors
     /// Unknown air unit.
     pub fn air_box(mut self, id: &str, place: AirBox) -> Result<Self, PositionError> {
-        let air = self.air(id)?;
+        let air: AirId = self.named(id)?;
         self.game.air.put(air, place);
         Ok(self)
     }
@@ -168,7 +116,7 @@ impl PositionBuilder {
     pub fn breached(mut self, hex: &str) -> Result<Self, PositionError> {
         let line = self.game.data.ground.line_bit(self.hex(hex)?);
         if line == 0 {
-            return Err(PositionError::BadHex(hex.to_owned(), "no fortified line there".into()));
+            return Err(PositionError::BadHex(hex.to_owned(), "no fortified line there"));
         }
         self.game.forts.breached |= line;
         Ok(self)
@@ -198,7 +146,8 @@ impl PositionBuilder {
     /// A turn that the scenario does not have.
     pub fn turn(mut self, number: u16) -> Result<Self, PositionError> {
         let turns = &self.game.data.script.turns;
-        let index = turns.iter().position(|turn| turn.number == number).ok_or(PositionError::NoSuchTurn(number))?;
+        let unknown = || PositionError::OutOfRange { what: "turn", value: number, expected: "a turn of the scenario".into() };
+        let index = turns.iter().position(|turn| turn.number == number).ok_or_else(unknown)?;
         self.game.turn = index as u8 + 1;
         Ok(self)
     }

@@ -3,12 +3,13 @@
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-use super::data::{Data, RULES_VERSION, Sources};
+use super::data::Data;
 use super::ground::GroundTables;
 use super::roster::Roster;
 use super::view;
-use crate::data::{DataError, Interner};
+use crate::data::DataError;
 use crate::game::{Scenario, Side};
+use crate::kit::files::{ScenarioFiles, Sources};
 use crate::observation::ObservationSpec;
 
 /// Everything that does not change during a game.
@@ -19,44 +20,30 @@ pub struct Prepared {
     pub(super) roster: Roster,
     /// Shape of observations.
     pub(super) observation: ObservationSpec,
-    /// Planes that only the map decides.
-    pub(super) static_planes: Vec<f32>,
+    fingerprint: u64,
 }
 
-impl Prepared {
-    /// Parses and validates.
-    ///
-    /// # Errors
-    /// The first defect found, with file, key and what was expected.
-    pub fn load(sources: &Sources<'_>) -> Result<Prepared, DataError> {
-        Data::load(sources).map(Prepared::new)
-    }
+impl ScenarioFiles for Prepared {
+    const RULES_VERSION: u32 = 4;
+    const OWN: [&'static str; 3] = [
+        include_str!("../../data/east-front/map.toml"),
+        include_str!("../../data/east-front/units.toml"),
+        include_str!("../../data/east-front/tables.toml"),
+    ];
+    const SCENARIOS: &'static [(&'static str, &'static str)] = &[
+        ("tartar-trench", include_str!("../../data/east-front/scenarios/tartar-trench.toml")),
+        ("worked-turn", include_str!("../../data/east-front/scenarios/worked-turn.toml")),
+    ];
 
-    /// Loads a scenario for the life of the process; equal sources are loaded once.
-    ///
-    /// # Errors
-    /// Those of [`Prepared::load`].
-    pub fn interned(sources: &Sources<'_>) -> Result<&'static Prepared, DataError> {
-        static LOADED: Interner<Prepared> = Interner::new();
-        LOADED.get(sources.fingerprint()?, || Prepared::load(sources))
-    }
-
-    fn new(data: Data) -> Self {
-        Prepared {
+    fn read(sources: &Sources<'_>) -> Result<Prepared, DataError> {
+        let data = Data::load(sources)?;
+        Ok(Prepared {
             ground: GroundTables::new(&data.map, &data.tables),
             roster: Roster::new(&data),
             observation: view::spec(&data),
-            static_planes: view::static_planes(&data),
+            fingerprint: sources.fingerprint(Self::RULES_VERSION),
             data,
-        }
-    }
-}
-
-impl Deref for Prepared {
-    type Target = Data;
-
-    fn deref(&self) -> &Data {
-        &self.data
+        })
     }
 }
 
@@ -73,11 +60,11 @@ impl Scenario for Prepared {
     }
 
     fn fingerprint(&self) -> u64 {
-        self.data.fingerprint()
+        self.fingerprint
     }
 
     fn rules_version(&self) -> u32 {
-        RULES_VERSION
+        Self::RULES_VERSION
     }
 
     /// In each turn every unit moves in two phases and reacts, fights, retreats and advances; every air unit flies and rolls.
@@ -85,5 +72,13 @@ impl Scenario for Prepared {
         let units: usize = Side::ALL.iter().map(|&side| self.units(side).count()).sum();
         let air: usize = Side::ALL.iter().map(|&side| self.air_units(side).count()).sum();
         self.script.turns.len() * (40 * units + 20 * air + 200)
+    }
+}
+
+impl Deref for Prepared {
+    type Target = Data;
+
+    fn deref(&self) -> &Data {
+        &self.data
     }
 }

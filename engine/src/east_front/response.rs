@@ -8,13 +8,74 @@ use super::action::Action;
 use super::artillery::{self, Gun, SovietGuns, WithHq};
 use super::command::Use;
 use super::data::{Feature, Features};
-use super::frame::{Frame, Phase};
+use super::frame::{Barrage, Frame, Orders, Phase};
 use super::headquarters::HQ_CAPACITY;
 use super::ids::{UnitId, from_slot, units};
 use super::results::Order;
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::hex::Hex;
-use crate::stack::Progress;
+use crate::kit::procedures::{Procedure, Progress, Sequence};
+
+impl Procedure<EastFront> for Barrage {
+    const QUESTION: &'static str = "commit artillery to the defence, or done";
+
+    fn decider(self, _: &EastFront) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn is_due(self, game: &EastFront) -> bool {
+        game.barrages(self.side, self.from).next().is_some()
+    }
+
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(game.barrages(self.side, self.from));
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        let Action::Barrage { gun, target } = action else { return game.end(action) };
+        let attack = game.attacks.at(target).expect("guns are committed to declared attacks");
+        game.attacks.commit(gun, attack);
+        game.frames.replace_top(Frame::Barrage(self.side, EastFront::slot_after(gun)));
+    }
+}
+
+impl Procedure<EastFront> for Orders {
+    fn decider(self, _: &EastFront) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn carry_on(self, game: &mut EastFront) -> Progress {
+        if usize::from(self.attack) >= game.attacks.declared().len() {
+            return game.pop();
+        }
+        if game.may_order(self.side, game.attacks.hexes(usize::from(self.attack))) {
+            return Progress::Waits;
+        }
+        game.frames.replace_top(Frame::Orders(self.side, self.attack + 1));
+        Progress::Moves
+    }
+
+    /// Only who may give an order is asked.
+    fn list(self, _: &EastFront, out: &mut Vec<Action>) {
+        out.extend(Order::ALL.map(Action::Give));
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        let Action::Give(order) = action else { return game.end(action) };
+        let attack = usize::from(self.attack);
+        game.attacks.declared_mut()[attack].set_order(order);
+        if order != Order::None && self.side == Side::Soviet {
+            let hex = game.ordering_hex(game.attacks.hexes(attack));
+            game.pay_for_order(hex);
+        }
+        game.frames.replace_top(Frame::Orders(self.side, self.attack + 1));
+    }
+
+    fn question(self, game: &EastFront) -> String {
+        format!("an order for the defence of {}?", game.hex_name(game.attacks.first(usize::from(self.attack))))
+    }
+}
 
 impl EastFront {
     /// [14] Reaction movement, artillery, orders: only what there is an attack to answer.
@@ -22,7 +83,7 @@ impl EastFront {
         if self.attacks.declared().is_empty() {
             return;
         }
-        self.push_all(&[
+        self.frames.push_all(&[
             Frame::Movement(side),
             Frame::Recombination(side, 0, 0),
             Frame::Excess(side, 0),
@@ -99,20 +160,6 @@ impl EastFront {
         })
     }
 
-    pub(super) fn any_barrage(&self, side: Side, from: u8) -> bool {
-        self.barrages(side, from).next().is_some()
-    }
-
-    pub(super) fn list_barrages(&self, side: Side, from: u8, out: &mut Vec<Action>) {
-        out.extend(self.barrages(side, from));
-    }
-
-    pub(super) fn commit_gun(&mut self, side: Side, gun: UnitId, target: Hex) {
-        let attack = self.attacks.at(target).expect("guns are committed to declared attacks");
-        self.attacks.commit(gun, attack);
-        self.frames.replace_top(Frame::Barrage(side, Self::slot_after(gun)));
-    }
-
     /// [15.55.a] Support that the defence still has when the attack is resolved: guns outside the hexes that have come into
     /// enemy ZOC are dropped.
     pub(super) fn guns_in_defence(&self, side: Side, attack: usize) -> u128 {
@@ -161,32 +208,6 @@ impl EastFront {
     /// The first hex that a headquarters with a point left has in range, and no non-operational one.
     pub(super) fn ordering_hex(&self, hexes: &[Hex]) -> Option<Hex> {
         hexes.iter().copied().find(|&hex| self.commander(hex, Use::Order).is_some())
-    }
-
-    /// Orders that a defender may give for an attack.
-    pub(super) fn orders_open_to(&self, side: Side, attack: u8) -> impl Iterator<Item = Order> + use<> {
-        let may = self.may_order(side, self.attacks.hexes(usize::from(attack)));
-        Order::ALL.into_iter().filter(move |&order| may || order == Order::None)
-    }
-
-    pub(super) fn carry_on_orders(&mut self, side: Side, attack: u8) -> Progress {
-        if usize::from(attack) >= self.attacks.declared().len() {
-            return self.pop();
-        }
-        if self.may_order(side, self.attacks.hexes(usize::from(attack))) {
-            return Progress::Waits;
-        }
-        self.frames.replace_top(Frame::Orders(side, attack + 1));
-        Progress::Moves
-    }
-
-    pub(super) fn give_order(&mut self, side: Side, attack: u8, order: Order) {
-        self.attacks.declared_mut()[usize::from(attack)].set_order(order);
-        if order != Order::None && side == Side::Soviet {
-            let hex = self.ordering_hex(self.attacks.hexes(usize::from(attack)));
-            self.pay_for_order(hex);
-        }
-        self.frames.replace_top(Frame::Orders(side, attack + 1));
     }
 
     /// [22.12.c] A Soviet headquarters pays for an order in the hex that [`EastFront::ordering_hex`] gives.

@@ -2,16 +2,12 @@
 
 use super::data::{Cell, Effect, Feature, Features, Losses, Switches, Tables};
 use super::odds::Column;
-
-/// [15.81] The row of a die with its net modifier.
-pub fn row(tables: &Tables, die: u8, net: i8) -> usize {
-    usize::from((die as i8 + net).clamp(tables.odds.least_row, tables.odds.most_row).unsigned_abs())
-}
+use crate::kit::odds;
 
 /// [15.81] The result of a combat; below 1-4 the attackers are eliminated [15.57].
 pub fn cell(tables: &Tables, column: Option<Column>, die: u8, net: i8) -> Cell {
     match column {
-        Some(column) => tables.crt[row(tables, die, net)][column.index()],
+        Some(column) => odds::row(&tables.crt, tables.odds.least_row, die as i8 + net)[column.index()],
         None => Cell { attacker: Effect::ELIMINATED, defender: Effect::NOTHING },
     }
 }

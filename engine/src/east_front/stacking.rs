@@ -2,15 +2,60 @@
 
 use super::EastFront;
 use super::action::Action;
-use super::frame::{Frame, Phase};
+use super::frame::{Excess, Frame, Phase};
 use super::ids::{Place, UnitId, above, from_slot, units};
-use crate::game::Side;
+use crate::game::{Side, Turn};
 use crate::hex::Hex;
+use crate::kit::procedures::{Procedure, Sequence};
+
+impl Procedure<EastFront> for Excess {
+    const QUESTION: &'static str = "too many stacking points in a hex: remove a unit";
+
+    fn decider(self, _: &EastFront) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn is_due(self, game: &EastFront) -> bool {
+        game.overfull_hex(self.side).is_some()
+    }
+
+    /// Units that may be removed from the first overfull hex, in ascending order and so that what is left to be removed
+    /// suffices, and engineers that may stand above the limit.
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        let Excess { side, from } = self;
+        let Some(hex) = game.overfull_hex(side) else { return };
+        let excess = game.excess(hex);
+        let stack = game.board.stack_bits(hex) & !game.stormers.of(side);
+        let later = |unit: UnitId| units(side, stack & above(unit.slot())).map(|unit| game.points_of(unit)).sum::<u8>();
+        for unit in units(side, stack & from_slot(from)) {
+            let points = game.points_of(unit);
+            if points > 0 && points + later(unit) >= excess {
+                out.push(Action::Remove(unit));
+            }
+        }
+        if from == 0 {
+            out.extend(units(side, stack).filter(|&unit| game.may_storm(unit, hex, excess)).map(Action::Storm));
+        }
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        match action {
+            Action::Remove(unit) => {
+                let hex = game.board.hex(unit).expect("it stands in an overfull hex");
+                game.lose_unit(unit, Place::CADRE);
+                let next = if game.excess(hex) > 0 { EastFront::slot_after(unit) } else { 0 };
+                game.frames.replace_top(Frame::Excess(self.side, next));
+            }
+            Action::Storm(unit) => game.stormers.insert(unit),
+            _ => game.end(action),
+        }
+    }
+}
 
 impl EastFront {
     /// [3.32] The first hex of the side with more stacking points than the limit. Engineers told off for an assault do
     /// not count.
-    pub(super) fn overfull_hex(&self, side: Side) -> Option<Hex> {
+    fn overfull_hex(&self, side: Side) -> Option<Hex> {
         let overfull = |hex: &Hex| self.excess(*hex) > 0;
         self.board.occupied(side).iter().find(overfull)
     }
@@ -38,24 +83,6 @@ impl EastFront {
         self.board.height(self.data, hex) - self.points_of(unit) + other <= self.data.tables.stacking.limit
     }
 
-    /// Units that may be removed from the first overfull hex, in ascending order and so that what is left to be removed
-    /// suffices, and engineers that may stand above the limit.
-    pub(super) fn list_excess(&self, side: Side, from: u8, out: &mut Vec<Action>) {
-        let Some(hex) = self.overfull_hex(side) else { return };
-        let excess = self.excess(hex);
-        let stack = self.board.stack_bits(hex) & !self.stormers.of(side);
-        let later = |unit: UnitId| units(side, stack & above(unit.slot())).map(|unit| self.points_of(unit)).sum::<u8>();
-        for unit in units(side, stack & from_slot(from)) {
-            let points = self.points_of(unit);
-            if points > 0 && points + later(unit) >= excess {
-                out.push(Action::Remove(unit));
-            }
-        }
-        if from == 0 {
-            out.extend(units(side, stack).filter(|&unit| self.may_storm(unit, hex, excess)).map(Action::Storm));
-        }
-    }
-
     /// [PB 7.42] Whether the unit is the one engineer that an attack on a fortification admits above the limit.
     fn may_storm(&self, unit: UnitId, hex: Hex, excess: u8) -> bool {
         let alone = !self.board.stack(hex).any(|other| self.stormers.contains(other));
@@ -75,13 +102,5 @@ impl EastFront {
             let fortified = self.fortification(unit.side(), hex, direction, target) > 0;
             (fortified && self.may_attack(unit, target)).then_some(target)
         })
-    }
-
-    /// [3.32] Takes a unit out of an overfull hex.
-    pub(super) fn remove_excess(&mut self, unit: UnitId) {
-        let hex = self.board.hex(unit).expect("it stands in an overfull hex");
-        self.lose_unit(unit, Place::CADRE);
-        let next = if self.excess(hex) > 0 { Self::slot_after(unit) } else { 0 };
-        self.frames.replace_top(Frame::Excess(unit.side(), next));
     }
 }

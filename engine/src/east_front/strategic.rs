@@ -9,14 +9,91 @@ use super::air;
 use super::command;
 use super::data::{AirBox, Leaving, TurnEntry};
 use super::flight::Interdiction;
-use super::frame::Frame;
+use super::frame::{Frame, ReadinessDie, RecoveryDie, WeatherDie, Withdrawal};
 use super::ids::{AirSet, Place, UnitId, from_slot, units};
 use super::weather::{Condition, Sky};
-use crate::game::Side;
-use crate::stack::Progress;
+use crate::game::{Side, Turn};
+use crate::kit::procedures::{Procedure, Progress, Sequence};
 
 /// Most units that one withdrawal can choose from.
 const LEAVERS: usize = 64;
+
+impl Procedure<EastFront> for WeatherDie {
+    const QUESTION: &'static str = "weather";
+
+    /// [5.13] The weather of the turn by the last table of the file, which is that of the title.
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        let Action::Roll(die) = action else { return game.end(action) };
+        game.pop();
+        let table = game.data.tables.weather.last().expect("a title has a weather table");
+        game.set_sky(table.cell(game.turn_entry().climate, die as i8));
+    }
+}
+
+impl Procedure<EastFront> for Withdrawal {
+    const QUESTION: &'static str = "which unit is withdrawn?";
+
+    fn decider(self, game: &EastFront) -> Turn {
+        Turn::Player(game.withdrawing_side(self.entry))
+    }
+
+    /// A withdrawal that nobody can fulfil lapses.
+    fn is_due(self, game: &EastFront) -> bool {
+        !game.withdrawable(self.entry).is_empty()
+    }
+
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        out.extend(game.withdrawable(self.entry));
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        match action {
+            Action::Withdraw(unit) => game.board.put(game.data, unit, Place::WITHDRAWN),
+            Action::WithdrawAir(air) => game.air.withdraw(air),
+            _ => return game.end(action),
+        }
+        game.pop();
+    }
+}
+
+impl Procedure<EastFront> for ReadinessDie {
+    fn carry_on(self, game: &mut EastFront) -> Progress {
+        if game.next_ready().is_some() {
+            return Progress::Waits;
+        }
+        let dummies = game.air.units_in(AirBox::Flown).intersection(game.data.roster.dummies);
+        dummies.iter().for_each(|air| game.air.put(air, AirBox::Ready));
+        game.pop()
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        let (Some(unit), Action::Roll(die)) = (game.next_ready(), action) else { return game.end(action) };
+        game.air.rolling.iter_mut().for_each(|set| set.remove(unit));
+        let place = game.air.box_of(unit).expect("units that roll are in boxes");
+        let storm = game.season.sky.is_some_and(|sky| sky.storm);
+        game.air.put(unit, air::readiness(&game.data.tables.readiness, place, die, game.condition(), storm));
+    }
+
+    fn question(self, game: &EastFront) -> String {
+        game.next_ready().map_or(String::new(), |air| format!("is {} ready?", game.data.air(air).id))
+    }
+}
+
+impl Procedure<EastFront> for RecoveryDie {
+    const QUESTION: &'static str = "does the headquarters recover?";
+
+    fn is_due(self, game: &EastFront) -> bool {
+        game.next_broken_hq(self.from).is_some()
+    }
+
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        let (Some(hq), Action::Roll(die)) = (game.next_broken_hq(self.from), action) else { return game.end(action) };
+        if command::recovers(game.board.values(game.data, hq).recovery, die) {
+            game.board.turn_over(game.data, hq, false);
+        }
+        game.frames.replace_top(Frame::RecoveryDie(EastFront::slot_after(hq)));
+    }
+}
 
 impl EastFront {
     /// The entry of the turn on the track.
@@ -37,13 +114,6 @@ impl EastFront {
             Some(condition) => self.set_sky(Sky { condition, storm: false }),
             None => self.frames.push(Frame::WeatherDie),
         }
-    }
-
-    /// [5.13] The weather of the turn by the last table of the file, which is that of the title.
-    pub(super) fn roll_weather(&mut self, die: u8) {
-        self.frames.pop();
-        let table = self.data.tables.weather.last().expect("a title has a weather table");
-        self.set_sky(table.cell(self.turn_entry().climate, die as i8));
     }
 
     /// [5.13.c][9.12] Sets the weather and what follows from it: in a storm all Ready air units go to Flown.
@@ -129,12 +199,6 @@ impl EastFront {
         })
     }
 
-    /// A withdrawal that nobody can fulfil lapses.
-    pub(super) fn carry_on_withdrawal(&mut self, entry: u8) -> Progress {
-        let any = !self.withdrawable(entry).is_empty();
-        self.wait_or_pop(any)
-    }
-
     // ---- readiness -------------------------------------------------------------------
 
     /// [9.11] Units in Flown roll, then those that are in Damaged now; dummies come back by themselves.
@@ -147,26 +211,9 @@ impl EastFront {
         self.frames.push(Frame::ReadinessDie);
     }
 
-    pub(super) fn carry_on_readiness(&mut self) -> Progress {
-        if self.air.rolling.iter().any(|set| !set.is_empty()) {
-            return Progress::Waits;
-        }
-        let dummies = self.air.units_in(AirBox::Flown).intersection(self.data.roster.dummies);
-        dummies.iter().for_each(|air| self.air.put(air, AirBox::Ready));
-        self.pop()
-    }
-
     /// The air unit that rolls for readiness next.
-    pub(super) fn next_ready(&self) -> Option<super::ids::AirId> {
+    fn next_ready(&self) -> Option<super::ids::AirId> {
         self.air.rolling.iter().find_map(|set| set.iter().next())
-    }
-
-    pub(super) fn roll_readiness(&mut self, die: u8) {
-        let unit = self.next_ready().expect("an air unit is left to roll for");
-        self.air.rolling.iter_mut().for_each(|set| set.remove(unit));
-        let place = self.air.box_of(unit).expect("units that roll are in boxes");
-        let storm = self.season.sky.is_some_and(|sky| sky.storm);
-        self.air.put(unit, air::readiness(&self.data.tables.readiness, place, die, self.condition(), storm));
     }
 
     // ---- interphase --------------------------------------------------------------------
@@ -184,19 +231,5 @@ impl EastFront {
     fn next_broken_hq(&self, from: u8) -> Option<UnitId> {
         let bits = self.data.roster.hqs.of(Side::Soviet) & self.board.on_map(Side::Soviet) & from_slot(from);
         units(Side::Soviet, bits).find(|&unit| self.board.is_back_up(unit))
-    }
-
-    pub(super) fn carry_on_recovery(&mut self, from: u8) -> Progress {
-        let any = self.next_broken_hq(from).is_some();
-        self.wait_or_pop(any)
-    }
-
-    pub(super) fn roll_recovery(&mut self, die: u8) {
-        let Some(Frame::RecoveryDie(from)) = self.frames.top() else { unreachable!("the die belongs to its frame") };
-        let hq = self.next_broken_hq(from).expect("a headquarters is left to roll for");
-        if command::recovers(self.board.values(self.data, hq).recovery, die) {
-            self.board.turn_over(self.data, hq, false);
-        }
-        self.frames.replace_top(Frame::RecoveryDie(Self::slot_after(hq)));
     }
 }

@@ -3,10 +3,36 @@
 use super::EastFront;
 use super::action::Action;
 use super::data::{MovementPhase, Substitute};
-use super::frame::Frame;
+use super::frame::{Frame, Recombination};
 use super::ids::{Place, UnitId, UnitSet, units};
 use super::losses;
-use crate::game::Side;
+use crate::game::{Side, Turn};
+use crate::kit::procedures::{Procedure, Sequence};
+
+impl Procedure<EastFront> for Recombination {
+    const QUESTION: &'static str = "recombine substitutes, or done";
+
+    fn decider(self, _: &EastFront) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn is_due(self, game: &EastFront) -> bool {
+        game.recombinations(self).next().is_some()
+    }
+
+    fn list(self, game: &EastFront, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(game.recombinations(self));
+    }
+
+    /// [24.4] A regiment becomes a step of a division again.
+    fn carry_out(self, game: &mut EastFront, action: Action) {
+        let Action::Recombine { unit, regiment } = action else { return game.end(action) };
+        game.board.put(game.data, regiment, Place::RESERVE);
+        game.board.set_steps(game.data, unit, game.board.steps(unit) + 1);
+        game.frames.replace_top(Frame::Recombination(self.side, unit.slot() as u8, regiment.slot() as u8));
+    }
+}
 
 impl EastFront {
     /// [24.3] Divisions that have not moved and have a step to spare, with the kinds of substitute that they may take.
@@ -65,7 +91,8 @@ impl EastFront {
 
     /// [24.33][24.4] Divisions short of steps with substitutes in their hex, as pairs in ascending order after the pair of
     /// slots given. Of substitutes of one kind in one hex the first stands for all.
-    pub(super) fn recombinations(&self, side: Side, unit: u8, regiment: u8) -> impl Iterator<Item = Action> + '_ {
+    fn recombinations(&self, after: Recombination) -> impl Iterator<Item = Action> + '_ {
+        let Recombination { side, unit, regiment } = after;
         let data = self.data;
         let roster = &data.roster;
         let bits = roster.divisible.of(side) & self.board.on_map(side) & super::ids::from_slot(unit);
@@ -81,12 +108,5 @@ impl EastFront {
                 .filter(first_of_kind)
                 .map(move |regiment| Action::Recombine { unit: division, regiment })
         })
-    }
-
-    /// [24.4] A regiment becomes a step of a division again.
-    pub(super) fn recombine(&mut self, unit: UnitId, regiment: UnitId) {
-        self.board.put(self.data, regiment, Place::RESERVE);
-        self.board.set_steps(self.data, unit, self.board.steps(unit) + 1);
-        self.frames.replace_top(Frame::Recombination(unit.side(), unit.slot() as u8, regiment.slot() as u8));
     }
 }

@@ -18,7 +18,7 @@ use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::actions::usual_token;
-use crate::kit::channels::{Globals, Planes, Shown, Values, channels, ground};
+use crate::kit::channels::{Globals, Planes, Shown, Values, channels};
 use crate::observation::{ActionToken, Observation, ObservationSpec, Observe};
 
 /// Longest legal list: interdiction over any hex, or overruns and moves of one unit, with room to spare.
@@ -135,7 +135,7 @@ channels! {
 
 /// All that is shown.
 const SHOWN: Shown = Shown {
-    ground: STATIC_PLANES,
+    static_planes: STATIC_PLANES,
     sides: &[UNIT_PLANES, SIDE_PLANES],
     procedure: PROCEDURE_PLANES,
     globals: GLOBALS,
@@ -146,12 +146,7 @@ const SHOWN: Shown = Shown {
 
 /// Shape of the observations of a scenario.
 pub(super) fn spec(data: &Data) -> ObservationSpec {
-    SHOWN.on(&data.map.grid)
-}
-
-/// The planes that only the map decides.
-pub(super) fn static_planes(data: &Data) -> Vec<f32> {
-    ground(&data.map.grid, STATIC_PLANES, |hex, cell| add_ground(data, hex, cell))
+    SHOWN.on(&data.map.grid, |hex, cell| add_ground(data, hex, cell))
 }
 
 impl Observe for EastFront {
@@ -160,7 +155,7 @@ impl Observe for EastFront {
     }
 
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
-        let mut planes = Planes::new(out.planes, &self.data.static_planes, self.data.map.grid.len());
+        let mut planes = Planes::new(out.planes, self.data.map.grid.len());
         for side in [viewer, viewer.opponent()] {
             for unit in units(side, self.board.on_map(side)) {
                 let hex = self.board.hex(unit).expect("a unit on the map stands in a hex");

@@ -33,7 +33,8 @@ pub enum BatchError {
 /// What N agents see: observation and legal actions, each row from the viewpoint of its `viewer`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Observations {
-    /// Planes, `[N, C, H, W]`; meaning in [`ObservationSpec::planes`].
+    /// Planes, `[N, C, H, W]`; meaning in [`ObservationSpec::planes`]. The static ones are there from the beginning and are written
+    /// again by [`VecEnv::reset`](super::VecEnv::reset) only.
     pub planes: Array4<f32>,
     /// Globals, `[N, globals]`; meaning in [`ObservationSpec::globals`].
     pub globals: Array2<f32>,
@@ -53,7 +54,7 @@ pub struct Observations {
 impl Observations {
     /// Buffers for `count` observations of the spec.
     pub fn for_spec(count: usize, spec: &ObservationSpec) -> Self {
-        Observations {
+        let mut observations = Observations {
             planes: Array4::zeros((count, spec.planes.len(), spec.height, spec.width)),
             globals: Array2::zeros((count, spec.globals.len())),
             tokens: Array3::from_elem((count, spec.max_actions, TOKEN_WIDTH), -1),
@@ -61,6 +62,15 @@ impl Observations {
             legal_count: Array1::zeros(count),
             to_act: Array1::from_elem(count, -1),
             viewer: Array1::zeros(count),
+        };
+        observations.begin(spec);
+        observations
+    }
+
+    /// Writes the static planes of every row.
+    fn begin(&mut self, spec: &ObservationSpec) {
+        for row in self.planes.as_slice_mut().into_iter().flat_map(|planes| planes.chunks_exact_mut(spec.plane_len().max(1))) {
+            row[..spec.static_planes.len()].copy_from_slice(&spec.static_planes);
         }
     }
 
@@ -112,6 +122,14 @@ impl Batch {
     /// A batch for `count` environments of the spec, with final observations.
     pub fn with_final_observations(count: usize, spec: &ObservationSpec) -> Self {
         Batch { final_observations: Some(Observations::for_spec(count, spec)), ..Batch::for_spec(count, spec) }
+    }
+
+    /// The rows, with their static planes written anew, if every array has the right shape and layout.
+    pub(super) fn begin(&mut self, count: usize, spec: &ObservationSpec) -> Result<Rows<'_>, BatchError> {
+        self.rows(count, spec)?;
+        self.observations.begin(spec);
+        self.final_observations.iter_mut().for_each(|last| last.begin(spec));
+        self.rows(count, spec)
     }
 
     /// The rows, if every array has the right shape and layout.
@@ -186,7 +204,7 @@ impl<'a> ObservationRows<'a> {
 
     /// Writes the one row that these are.
     fn write<G: Observe>(&mut self, env: &Env<G>, to_act: Option<Side>) -> Result<(), EnvError> {
-        env.observe_actor(&mut Observation { planes: self.planes, globals: self.globals })?;
+        env.observe_actor(&mut Observation { planes: env.spec().changing(self.planes), globals: self.globals })?;
         env.tokens(self.tokens)?;
         env.mask(self.mask)?;
         self.legal_count[0] = env.legal_actions().len() as u32;

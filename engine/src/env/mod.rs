@@ -307,19 +307,19 @@ impl<G: Observe> Env<G> {
         self.viewer
     }
 
-    /// Encodes what `viewer` may know into buffers of the lengths of [`Env::spec`].
+    /// Encodes what changes from position to position, as `viewer` may know it; see [`Observe::observe`].
     ///
     /// # Errors
     /// [`EnvError::BufferLength`].
     pub fn observe(&self, viewer: Side, out: &mut Observation<'_>) -> Result<(), EnvError> {
         let spec = self.spec();
-        check_length("planes", spec.plane_len(), out.planes.len())?;
+        check_length("planes", spec.changing_len(), out.planes.len())?;
         check_length("globals", spec.globals.len(), out.globals.len())?;
         self.game.observe(viewer, out);
         Ok(())
     }
 
-    /// Encodes what [`Env::viewer`] may know.
+    /// The same for [`Env::viewer`].
     ///
     /// # Errors
     /// [`EnvError::BufferLength`].

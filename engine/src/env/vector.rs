@@ -148,7 +148,7 @@ impl<G: Observe> VecEnv<G> {
     /// # Errors
     /// [`VecEnvError::Batch`], or the first error of [`Env::reset`].
     pub fn reset(&mut self, seed0: u64, batch: &mut Batch) -> Result<(), VecEnvError> {
-        let rows = batch.rows(self.len(), self.spec)?;
+        let rows = batch.begin(self.len(), self.spec)?;
         self.seed0 = Some(seed0);
         for_each_row(&mut self.slots, rows, &|slot, mut row| {
             slot.episode = 0;

@@ -122,6 +122,11 @@ impl Grid {
         self.layout
     }
 
+    /// How the hexes stand when the first column and row count as 1, as tensor planes have it.
+    pub const fn offset_layout(&self) -> Layout {
+        self.frame
+    }
+
     /// Number of hexes.
     pub const fn len(&self) -> usize {
         self.columns as usize * self.rows as usize
@@ -230,8 +235,12 @@ impl Grid {
     }
 
     fn adjacent(&self, hex: Hex) -> [u16; 6] {
-        let axial = self.axial(hex);
-        Direction::ALL.map(|direction| self.at_axial(axial.step(self.frame, direction)).map_or(OFF_MAP, |hex| hex.0))
+        let place = self.places[hex.index()];
+        let offset = (i16::from(place.column), i16::from(place.row));
+        Direction::ALL.map(|direction| {
+            let (column, row) = self.frame.step(offset, direction);
+            self.at_offset(column, row).map_or(OFF_MAP, |hex| hex.0)
+        })
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
+use super::axial::Axial;
+
 /// What a neighbour table holds beyond the edge of the map.
 pub const OFF_MAP: u16 = u16::MAX;
 
@@ -88,6 +90,12 @@ impl Layout {
     /// The printed even rows or columns are the shifted ones; otherwise the odd ones are.
     pub const fn shifts_even(self) -> bool {
         matches!(self, Self::PointyEvenRight | Self::FlatEvenDown)
+    }
+
+    /// Column and row of the next hex that way, counted from 0 and perhaps beyond the map. The first of each counts as 1 for the
+    /// layout.
+    pub const fn step(self, (column, row): (i16, i16), direction: Direction) -> (i16, i16) {
+        Axial::from_offset(self, column, row).step(self, direction).to_offset(self)
     }
 
     /// The same hexes when the printed line `first`, a row or a column, is counted as 1.

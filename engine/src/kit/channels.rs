@@ -4,7 +4,7 @@
 use std::slice::IterMut;
 
 use crate::hex::{Grid, Hex, HexSet};
-use crate::observation::{Channel, ObservationSpec, Role};
+use crate::observation::{Cells, Channel, ObservationSpec, Role};
 
 pub use crate::channels;
 
@@ -24,8 +24,8 @@ pub struct Row {
 /// All that a game shows, in the order of the observation.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
-    /// Planes that only the map decides.
-    pub ground: &'static [Row],
+    /// Planes that only the scenario decides.
+    pub static_planes: &'static [Row],
     /// Planes of each side.
     pub sides: &'static [&'static [Row]],
     /// Planes of the procedures in progress.
@@ -41,27 +41,29 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Shape of the observations on a map.
-    pub fn on(&self, grid: &Grid) -> ObservationSpec {
+    /// Shape of the observations on a map, of which `add` writes the static planes hex by hex.
+    pub fn on(&self, grid: &Grid, add: impl FnMut(Hex, &mut Cell<'_>)) -> ObservationSpec {
+        self.over(Cells::Hex(grid.offset_layout()), [grid.rows(), grid.columns()].map(usize::from), add)
+    }
+
+    /// Shape of the observations on a board of `[rows, columns]`, of which `add` writes the static planes cell by cell.
+    pub fn over(&self, cells: Cells, [height, width]: [usize; 2], mut add: impl FnMut(Hex, &mut Cell<'_>)) -> ObservationSpec {
+        let area = height * width;
+        let mut static_planes = vec![0.0; self.static_planes.len() * area];
+        let mut ground = Planes::new(&mut static_planes, area);
+        (0..area as u16).map(Hex).for_each(|cell| add(cell, &mut ground.cell(cell)));
         ObservationSpec {
-            height: usize::from(grid.rows()),
-            width: usize::from(grid.columns()),
-            layout: grid.layout(),
-            planes: plain(self.ground).chain(of_both_sides(self.sides)).chain(plain(self.procedure)).collect(),
+            height,
+            width,
+            cells,
+            static_planes,
+            planes: plain(self.static_planes).chain(of_both_sides(self.sides)).chain(plain(self.procedure)).collect(),
             globals: plain(self.globals).collect(),
             verbs: self.verbs.iter().map(|&(name, meaning)| Channel::new(name, meaning)).collect(),
             units: self.units,
             max_actions: self.max_actions,
         }
     }
-}
-
-/// Planes of a map that `add` writes hex by hex.
-pub fn ground(grid: &Grid, rows: &[Row], mut add: impl FnMut(Hex, &mut Cell<'_>)) -> Vec<f32> {
-    let mut cells = vec![0.0; rows.len() * grid.len()];
-    let mut planes = Planes::new(&mut cells, &[], grid.len());
-    grid.hexes().for_each(|hex| add(hex, &mut planes.cell(hex)));
-    cells
 }
 
 /// The channels of some rows.
@@ -226,13 +228,10 @@ pub struct Planes<'a> {
 }
 
 impl<'a> Planes<'a> {
-    /// All planes of an observation, each of `area` cells. The first are copied from those that are `known` already, the others
-    /// are zero and come next.
-    pub fn new(planes: &'a mut [f32], known: &[f32], area: usize) -> Self {
-        let (first, rest) = planes.split_at_mut(known.len());
-        first.copy_from_slice(known);
-        rest.fill(0.0);
-        Planes { rest, area }
+    /// Planes of zeros, each of `area` cells.
+    pub fn new(planes: &'a mut [f32], area: usize) -> Self {
+        planes.fill(0.0);
+        Planes { rest: planes, area }
     }
 
     /// Writes the next plane.

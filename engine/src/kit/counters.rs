@@ -1,5 +1,7 @@
 //! Counters by number, and sets of them. A game names its own types by [`counters!`](crate::counters).
 
+use crate::game::Side;
+
 pub use crate::counters;
 
 /// A counter of a game, as [`counters!`](crate::counters) makes it.
@@ -16,43 +18,84 @@ pub trait Counter: Copy + Ord + std::fmt::Debug {
     fn index(self) -> usize;
 }
 
+/// A number of a counter that tells its side, and its place among the counters of the side.
+pub trait Numbered: Copy {
+    /// Most counters a side may have.
+    const A_SIDE: usize;
+
+    /// Counter number `slot` of a side, from 0.
+    fn new(side: Side, slot: usize) -> Self;
+
+    /// The side it belongs to.
+    fn side(self) -> Side;
+
+    /// Place among the counters of its side.
+    fn slot(self) -> usize;
+}
+
 /// Declares the counters of a game: `counters! { UnitId(u8), UnitSet of u128, 128 a side }`.
 ///
 /// A counter is a number: those of the Axis come first, then those of the Soviets, each in the order of the data file.
 /// A set holds the bits of each side as one integer, in which slot `n` of the side is bit `n`. The largest number stands for
-/// no counter; where it is the last slot of the Soviets, that slot stays empty.
+/// no counter; where it is the last slot of the Soviets, that slot stays empty. A game that has others beside them declares the
+/// numbers of those alone: `counters! { AirId(u8), SIDE_AIR = 32 a side }`.
 #[macro_export]
 macro_rules! counters {
-    ($counter:ident($number:ty), $set:ident of $bits:ty, $side:literal a side) => {
+    ($counter:ident($number:ty), $capacity:ident = $side:literal a side) => {
         #[doc = concat!("A counter: Axis counters are the numbers below ", stringify!($side), ", Soviet counters those from there on,")]
         #[doc = "each in the order of the data file."]
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub struct $counter(pub $number);
 
-        /// Most counters a side may have.
-        pub(crate) const SIDE_UNITS: usize = $side;
-        /// Most counters of both sides.
-        pub(crate) const UNIT_CAPACITY: usize = 2 * $side;
+        /// Most counters of this kind that a side may have.
+        pub(crate) const $capacity: usize = $side;
 
         impl $counter {
             /// Counter number `slot` of a side, from 0.
             #[inline]
             pub const fn new(side: $crate::game::Side, slot: usize) -> Self {
-                $counter((side.index() * SIDE_UNITS + slot) as $number)
+                $counter((side.index() * $capacity + slot) as $number)
             }
 
             /// The side it belongs to.
             #[inline]
             pub const fn side(self) -> $crate::game::Side {
-                if (self.0 as usize) < SIDE_UNITS { $crate::game::Side::Axis } else { $crate::game::Side::Soviet }
+                if (self.0 as usize) < $capacity { $crate::game::Side::Axis } else { $crate::game::Side::Soviet }
             }
 
             /// Place among the counters of its side.
             #[inline]
             pub const fn slot(self) -> usize {
-                self.0 as usize % SIDE_UNITS
+                self.0 as usize % $capacity
+            }
+        }
+
+        impl $crate::kit::counters::Numbered for $counter {
+            const A_SIDE: usize = $capacity;
+
+            #[inline]
+            fn new(side: $crate::game::Side, slot: usize) -> Self {
+                $counter::new(side, slot)
             }
 
+            #[inline]
+            fn side(self) -> $crate::game::Side {
+                $counter::side(self)
+            }
+
+            #[inline]
+            fn slot(self) -> usize {
+                $counter::slot(self)
+            }
+        }
+    };
+    ($counter:ident($number:ty), $set:ident of $bits:ty, $side:literal a side) => {
+        $crate::counters! { $counter($number), SIDE_UNITS = $side a side }
+
+        /// Most counters of both sides.
+        pub(crate) const UNIT_CAPACITY: usize = 2 * $side;
+
+        impl $counter {
             /// Its bit in a set of its side's counters.
             #[inline]
             pub const fn bit(self) -> $bits {
@@ -147,6 +190,12 @@ macro_rules! counters {
             pub fn iter(&self) -> impl Iterator<Item = $counter> + use<> {
                 units($crate::game::Side::Axis, self.0[0]).chain(units($crate::game::Side::Soviet, self.0[1]))
             }
+        }
+
+        /// The bits of a side's counters from a slot on: a list that is built in ascending order goes on there.
+        #[inline]
+        pub(crate) fn from_slot(slot: u8) -> $bits {
+            <$bits>::MAX.checked_shl(u32::from(slot)).unwrap_or(0)
         }
 
         /// The counters of a side whose bits are set, in ascending order.

@@ -1,10 +1,16 @@
 //! What games share and the contract does not know: actions, denials and observations as rows, counters and sets of them, places,
-//! stacks, hashes of states. The kit knows the contract and the hexes, never a game.
+//! stacks, hashes of states, files of scenarios, odds, positions made by hand. The kit knows the contract and the hexes, never a game.
 
 pub mod actions;
 pub mod channels;
 pub mod counters;
 pub mod denials;
+pub mod files;
 pub mod hashing;
+pub mod map;
+pub mod odds;
+pub mod order_of_battle;
 pub mod place;
+pub mod position;
+pub mod procedures;
 pub mod stacks;

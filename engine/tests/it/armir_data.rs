@@ -5,11 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use stavka_engine::armir::{
-    Armir, Branch, Class, EMBEDDED, Formation, HexSet, Map, Mobility, Nationality, PlaceKind, Prepared, Sources, Trait, Unit, edge,
-};
+use stavka_engine::Scenario as _;
+use stavka_engine::armir::{Armir, Branch, Class, Formation, HexSet, Map, Mobility, Nationality, PlaceKind, Prepared, Trait, Unit, edge};
 use stavka_engine::game::{Game, Side};
 use stavka_engine::hex::{Direction, Hex, flood_along};
+use stavka_engine::kit::files::ScenarioFiles as _;
 
 use crate::armir_kit::{counters, hex, historical, scenario, unit};
 
@@ -647,8 +647,8 @@ fn both_scenarios_last_six_turns_and_differ_only_in_the_set_up() {
 
 /// What the loader says of the embedded data with one text in one file replaced.
 fn refused(file: &str, from: &str, to: &str) -> String {
-    let (id, text) = EMBEDDED.into_iter().find(|(id, _)| file.contains(id)).unwrap_or(EMBEDDED[0]);
-    let mut sources = Sources::embedded(id, text);
+    let (id, text) = Prepared::SCENARIOS.iter().copied().find(|(id, _)| file.contains(id)).unwrap_or(Prepared::SCENARIOS[0]);
+    let mut sources = Prepared::sources(id, text);
     let source = match file {
         "map" => &mut sources.map,
         "units" => &mut sources.units,
@@ -689,6 +689,18 @@ fn data_that_nobody_would_read_are_refused() {
         ("historical", "turn = 3\nunit = \"385/XXIV\"", "turn = 3\nunit = \"387/XXIV\"", "arrives twice"),
         ("historical", "garrison = 1", "garrison = 7", "garrison 7"),
         ("historical", "chir_box = 1", "chir_box = 3", "chir_box 3"),
+        ("tables", "origin = \"rule 8.4\"", "origin = \"\"", "raid: no origin"),
+        ("tables", "die = 2\nresults = [\"2/-\"", "die = 2\nresults = [\"x/-\"", "expected attacker/defender steps"),
+        ("tables", "die = 2\nresults = [\"2/-\", ", "die = 2\nresults = [", "crt.row die 2: 7 results; expected 8"),
+        ("tables", "\"-\", \"DSG\"", "\"-\", \"DSC\"", "unknown variant `DSC`"),
+        (
+            "units",
+            "side = \"axis\"\nnationality = \"italian\"\nclass = \"combat\"",
+            "side = \"axis\"\nnationality = \"soviet\"\nclass = \"combat\"",
+            "disagree",
+        ),
+        ("historical", "[placement]\norigin", "[placement]\n# origin", "placement: no origin"),
+        ("historical", "\"5/Tri\" = \"0901\"", "\"5/Trident\" = \"0901\"", "no counter \"5/Trident\" in units.toml"),
         ("free", "[weather]", "[side_up]\norigin = \"rule\"\n\n[weather]", "free set-up"),
     ] {
         let error = refused(file, from, to);

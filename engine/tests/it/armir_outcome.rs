@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use stavka_engine::Dice;
 use stavka_engine::armir::{Armir, Data, Formation, Level, ObjectiveSet, Phase, Place, PositionBuilder, Prepared, VictoryPoints};
 use stavka_engine::game::{Determinize, Game, Notation, Outcome, Side, Turn};
-use stavka_engine::observation::{Observation, Observe};
+use stavka_engine::observation::Observe;
 
 use crate::armir_kit::{
     Sound, altered, at, denied, empty, hex, historical, legal_texts, offers, on_turn, pass, pass_to, play, roll, stands, steps, unit, with,
@@ -61,10 +61,7 @@ fn the_soviet_player_chooses_two_or_more_of_four_objectives_before_turn_one() {
 
 /// Globals of an observation.
 fn globals(game: &Armir, viewer: Side) -> Vec<f32> {
-    let spec = Armir::observation_spec(game.data());
-    let (mut planes, mut globals) = (vec![0.0; spec.plane_len()], vec![0.0; spec.globals.len()]);
-    game.observe(viewer, &mut Observation { planes: &mut planes, globals: &mut globals });
-    globals
+    game.observed(viewer).1
 }
 
 #[test]

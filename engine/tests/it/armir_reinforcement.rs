@@ -1,9 +1,10 @@
 //! Reinforcements and replacements [15].
 
-use stavka_engine::armir::{Armir, EMBEDDED, Formation, Phase, Place, PositionBuilder, Prepared, Sources};
+use stavka_engine::armir::{Armir, Formation, Phase, Place, PositionBuilder, Prepared};
 use stavka_engine::data::Source;
 use stavka_engine::game::{Game, Side, Turn};
 use stavka_engine::hex::Hex;
+use stavka_engine::kit::files::{ScenarioFiles as _, Sources};
 
 use crate::armir_kit::{
     Sound, at, denied, hex, historical, is_legal, legal_texts, offers, on_turn, pass, pass_to, play, roll, stands, start, steps, unit, with,
@@ -22,7 +23,7 @@ fn offers_until(game: &mut Armir, phase: Phase) -> Vec<String> {
 #[test]
 fn only_the_axis_receives_reinforcements() {
     assert!(historical().arrivals.iter().all(|arrival| arrival.unit.side() == Side::Axis) && !historical().arrivals.is_empty());
-    let sources = Sources::embedded(EMBEDDED[0].0, EMBEDDED[0].1);
+    let sources = Prepared::sources(Prepared::SCENARIOS[0].0, Prepared::SCENARIOS[0].1);
     let text = sources.scenario.text.replacen("unit = \"387/XXIV\"", "unit = \"127/6\"", 1);
     let error =
         Prepared::load(&Sources { scenario: Source { name: "edited.toml", text: &text }, ..sources }).expect_err("a Soviet reinforcement");

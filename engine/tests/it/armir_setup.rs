@@ -3,13 +3,12 @@
 use std::sync::OnceLock;
 
 use stavka_engine::Dice;
-use stavka_engine::armir::{
-    Armir, BombardmentResult, Class, EMBEDDED, Formation, Phase, Place, PositionBuilder, Prepared, Sources, Trait, UnitId,
-};
+use stavka_engine::armir::{Armir, BombardmentResult, Class, Formation, Phase, Place, PositionBuilder, Prepared, Trait, UnitId};
 use stavka_engine::data::Source;
 use stavka_engine::game::{Game, Side, Turn};
 use stavka_engine::hex::Hex;
-use stavka_engine::observation::{Observation, Observe};
+use stavka_engine::kit::files::{ScenarioFiles as _, Sources};
+use stavka_engine::observation::Observe;
 
 use crate::armir_kit::{
     Sound, at, denied, drill, hex, historical, is_legal, legal_texts, offers, on_turn, pass, pass_to, play, roll, scenario, stands, start,
@@ -299,8 +298,7 @@ fn the_barbo_cavalry_starts_in_a_town_on_the_rossosh_millerovo_railway() {
 /// A global of the open part of the observation.
 fn global(game: &Armir, wanted: &str) -> f32 {
     let spec = Armir::observation_spec(game.data());
-    let (mut planes, mut globals) = (vec![0.0; spec.plane_len()], vec![0.0; spec.globals.len()]);
-    game.observe(Side::Axis, &mut Observation { planes: &mut planes, globals: &mut globals });
+    let (_, globals) = game.observed(Side::Axis);
     globals[spec.globals.iter().position(|channel| channel.name == wanted).expect("a known global")]
 }
 
@@ -451,7 +449,7 @@ fn every_soviet_front_hex_is_occupied_or_in_a_soviet_zoc() {
 
 /// The fixed set-up with some counters in other hexes.
 fn edited(edits: &[(&str, &str)]) -> String {
-    edits.iter().fold(EMBEDDED[0].1.to_owned(), |text, (id, hex)| {
+    edits.iter().fold(Prepared::SCENARIOS[0].1.to_owned(), |text, (id, hex)| {
         let placement = text.find("[placement]").expect("a fixed set-up");
         let (head, tail) = text.split_at(placement);
         let from = tail.lines().find(|line| line.starts_with(&format!("\"{id}\" = "))).expect("the counter is placed").to_owned();
@@ -461,7 +459,7 @@ fn edited(edits: &[(&str, &str)]) -> String {
 
 /// What the loader says of a scenario.
 fn refusal(text: &str) -> String {
-    let sources = Sources::embedded(EMBEDDED[0].0, EMBEDDED[0].1);
+    let sources = Prepared::sources(Prepared::SCENARIOS[0].0, Prepared::SCENARIOS[0].1);
     let edited = Source { name: "edited.toml", text };
     Prepared::load(&Sources { scenario: edited, ..sources }).map_or_else(|error| error.to_string(), |_| "accepted".to_owned())
 }
@@ -502,7 +500,7 @@ fn fixed_set_ups_that_break_the_rules_are_refused() {
         let error = refusal(&text);
         assert!(error.contains(reason) && error.contains("edited.toml"), "{edits:?}: {error}");
     }
-    let fixed = EMBEDDED[0].1;
+    let fixed = Prepared::SCENARIOS[0].1;
     for (right, wrong, reason) in [
         ("\"127/6\" = \"1002\"", "\"127/6\" = \"chir\"", "[16.1]"),
         ("\"HQ/6\" = \"1205\"", "\"HQ/6\" = \"1105\"", "[18.2]"),

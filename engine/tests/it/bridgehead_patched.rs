@@ -9,11 +9,11 @@ use std::fmt::{self, Formatter, Write};
 use std::sync::LazyLock;
 
 use stavka_engine::dice::{Dice, mix};
-use stavka_engine::game::{Denial, Determinize, Game, Notation, NotationError, Outcome, Scenario, Side, Turn};
+use stavka_engine::game::{Determinize, Game, Notation, NotationError, Outcome, Scenario, Side, Turn};
 use stavka_engine::hex::{Grid, Hex, HexSet, Layout};
 use stavka_engine::kit::actions::{ActionWord, Die, actions, usual_token};
-use stavka_engine::kit::channels::{Globals, Planes, Shown, Values, channels, ground};
-use stavka_engine::kit::{counters::counters, place::places};
+use stavka_engine::kit::channels::{Globals, Planes, Shown, Values, channels};
+use stavka_engine::kit::{counters::counters, denials::denials, odds, place::places};
 use stavka_engine::observation::{ActionToken, Observation, ObservationSpec, Observe, Role};
 use stavka_engine::record::Recorded;
 use stavka_engine::stack::Stack;
@@ -29,26 +29,25 @@ const VILLAGES: [Hex; 3] = [Hex(12), Hex(19), Hex(26)];
 const NAMES: [&str; UNIT_CAPACITY] = ["11-pz", "6-pz", "15-inf", "57-inf", "87-rifle", "25-tank", "4-guards", "258-rifle"];
 const STRENGTH: [u8; UNIT_CAPACITY] = [5, 5, 3, 3, 3, 4, 4, 2];
 const START: [u16; UNIT_CAPACITY] = [7, 14, 14, 21, 12, 18, 26, 20];
-/// By odds 1-2, 1-1, 2-1, 3-1 and die: an attacker is lost, nothing, the defenders are lost.
+/// By odds and die: an attacker is lost, nothing, the defenders are lost. The first column takes all odds below 1-1.
+const ODDS: [(u16, u16); 4] = [(0, 1), (1, 1), (2, 1), (3, 1)];
 const RESULTS: [&[u8; 6]; 4] = [b"AAAA--", b"AAA--D", b"A---DD", b"--DDDD"];
 const LAST_TURN: u8 = 8;
 
-fn strength(units: impl Iterator<Item = UnitId>) -> u8 {
-    units.map(|unit| STRENGTH[unit.index()]).sum()
+fn strength(units: impl Iterator<Item = UnitId>) -> u16 {
+    units.map(|unit| u16::from(STRENGTH[unit.index()])).sum()
 }
 
 /// What a game never changes.
 pub(crate) struct Map {
     grid: Grid,
-    ground: Vec<f32>,
     observation: ObservationSpec,
 }
 
 /// The only scenario.
 pub(crate) static MAP: LazyLock<Map> = LazyLock::new(|| {
     let grid = Grid::new(7, 5, Layout::PointyEvenRight).expect("a map of 7 columns and 5 rows");
-    let (ground, observation) = (ground(&grid, GROUND, add_ground), SHOWN.on(&grid));
-    Map { grid, ground, observation }
+    Map { observation: SHOWN.on(&grid, add_ground), grid }
 });
 
 impl AsRef<Grid> for Map {
@@ -117,15 +116,13 @@ pub(crate) enum Procedure {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Frame(Procedure, Side, Hex);
 
-/// The rule that forbids an action, and why.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{1}")]
-pub(crate) struct Forbidden(&'static str, &'static str);
-
-impl Denial for Forbidden {
-    fn rule(&self) -> &'static str {
-        self.0
-    }
+denials! { pub(crate) enum Forbidden:
+    /// Another procedure is in progress.
+    NotAsked, "1", "this is not what is asked now";
+    /// The hex is out of reach, or full.
+    NoMove, "2", "the counter cannot move there";
+    /// Nobody is there to be attacked, or nobody to attack.
+    NoAttack, "3", "no unused counter is next to an enemy there";
 }
 
 /// A game in progress.
@@ -199,11 +196,10 @@ impl Bridgehead {
     /// [3] Carries out the result of an attack.
     fn resolve(&mut self, Frame(_, side, hex): Frame, die: u8) {
         let before = self.clone();
-        let (attack, defence) = (strength(before.attackers(side, hex)), strength(before.stack(hex)));
-        let column = if attack < defence { 0 } else { usize::from(attack / defence).min(3) };
+        let column = odds::column(&ODDS, strength(before.attackers(side, hex)), strength(before.stack(hex)));
         before.attackers(side, hex).for_each(|unit| self.used.insert(unit));
         let lose = |unit: UnitId| self.places[unit.index()] = Place::LOST;
-        match RESULTS[column][usize::from(die) - 1] {
+        match odds::row(RESULTS[column.unwrap_or(0)], 1, die as i8) {
             b'A' => before.attackers(side, hex).next().into_iter().for_each(lose),
             b'D' => before.stack(hex).for_each(lose),
             _ => {}
@@ -267,9 +263,6 @@ impl Game for Bridgehead {
         }
         out.push(Action::Done);
     }
-    fn chance_weight(&self, _: Action) -> u64 {
-        1
-    }
     fn apply(&mut self, action: Action) {
         debug_assert_eq!(self.check(action), Ok(()), "{action:?}");
         let frame = self.top();
@@ -291,9 +284,9 @@ impl Game for Bridgehead {
     }
     fn denial(&self, action: Action) -> Forbidden {
         match (self.top().0, action) {
-            (Procedure::Movement, Action::Move { .. }) => Forbidden("2", "the counter cannot move there"),
-            (Procedure::Combat, Action::Attack(_)) => Forbidden("3", "no unused counter is next to an enemy there"),
-            _ => Forbidden("1", "this is not what is asked now"),
+            (Procedure::Movement, Action::Move { .. }) => Forbidden::NoMove,
+            (Procedure::Combat, Action::Attack(_)) => Forbidden::NoAttack,
+            _ => Forbidden::NotAsked,
         }
     }
     fn outcome(&self) -> Option<Outcome> {
@@ -337,7 +330,7 @@ impl Recorded for Bridgehead {
 }
 
 channels! {
-    const GROUND, fn add_ground(hex: Hex) to Cell {}
+    const STATIC_PLANES, fn add_ground(hex: Hex) to Cell {}
     "marsh": "1 on marsh" => MARSH.contains(&hex);
     "village": "1 where the depot may be" => VILLAGES.contains(&hex);
 }
@@ -366,7 +359,7 @@ channels! {
 }
 
 const SHOWN: Shown = Shown {
-    ground: GROUND,
+    static_planes: STATIC_PLANES,
     sides: &[SIDE_PLANES],
     procedure: PROCEDURE_PLANES,
     globals: GLOBALS,
@@ -380,7 +373,7 @@ impl Observe for Bridgehead {
         &map.observation
     }
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
-        let mut planes = Planes::new(out.planes, &self.map.ground, AREA);
+        let mut planes = Planes::new(out.planes, AREA);
         put_side(self, viewer, &mut planes);
         put_side(self, viewer.opponent(), &mut planes);
         put_procedure(self, viewer, &mut planes);

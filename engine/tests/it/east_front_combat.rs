@@ -249,8 +249,10 @@ fn gv21_a_ten_at_one_to_one_with_plus_one_throws_the_engineers_back() {
 
 #[test]
 fn gv33_modifiers_shift_rows_between_the_ends() {
-    assert_eq!((results::row(tables(), 5, 2), results::row(tables(), 5, -3)), (7, 2));
-    assert_eq!((results::row(tables(), 10, 3), results::row(tables(), 1, -3)), (11, 0));
+    let column = Column::of(1, 1, TopOdds::TenToOne);
+    for (die, net, row) in [(5, 2, 7), (5, -3, 2), (10, 3, 11), (1, -3, 0)] {
+        assert_eq!(Some(results::cell(tables(), column, die, net)), column.map(|column| tables().crt[row][column.index()]));
+    }
 }
 
 #[test]

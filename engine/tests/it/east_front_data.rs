@@ -3,14 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use stavka_engine::Scenario as _;
 use stavka_engine::east_front::data::{
     AirBox, AirEffect, Cell, Charge, Effect, Feature, GeneralSupply, Kind, Leaving, Mobility, MovementPhase, Mover, ODDS_NAMES, PlaceKind,
     Port, Price, RoadClass, Role, Share, Substitute, TopOdds, UnitKind, edge, printed_steps,
 };
 use stavka_engine::east_front::weather::{Climate, Condition};
-use stavka_engine::east_front::{AirId, EMBEDDED, HalfPoints, HexSet, UnitId, zoc};
+use stavka_engine::east_front::{AirId, HalfPoints, HexSet, Prepared, UnitId, zoc};
 use stavka_engine::game::Side;
 use stavka_engine::hex::Hex;
+use stavka_engine::kit::files::ScenarioFiles as _;
 
 use crate::east_front_kit::{DRY, data, embedded, hex};
 
@@ -459,7 +461,7 @@ fn four_soviet_strongpoints_stand_and_are_the_objectives() {
 #[test]
 fn every_guess_of_the_scenario_names_the_alternatives_that_are_left() {
     let guessed = |line: &&str| line.starts_with("origin") && line.contains("reconstruction:");
-    let guesses: Vec<&str> = EMBEDDED[0].1.lines().filter(guessed).collect();
+    let guesses: Vec<&str> = Prepared::SCENARIOS[0].1.lines().filter(guessed).collect();
     assert!(guesses.len() > 10, "only {} guesses", guesses.len());
     for guess in guesses {
         assert!(guess.split("span:").nth(1).is_some_and(|span| span.len() > 4), "no span: {guess}");

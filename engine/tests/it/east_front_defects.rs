@@ -1,7 +1,9 @@
 //! Defects of the East Front's data are refused with file, key and what was expected.
 
+use stavka_engine::Scenario as _;
 use stavka_engine::data::{DataError, Source};
-use stavka_engine::east_front::{EMBEDDED, Prepared, Sources};
+use stavka_engine::east_front::Prepared;
+use stavka_engine::kit::files::{ScenarioFiles as _, Sources};
 
 use crate::east_front_kit::data;
 
@@ -11,7 +13,7 @@ const TABLES: &str = include_str!("../../data/east-front/tables.toml");
 
 /// What loading says when one passage of one file is replaced.
 fn broken(file: &str, from: &str, to: &str) -> DataError {
-    let scenario = EMBEDDED[0].1;
+    let scenario = Prepared::SCENARIOS[0].1;
     let text = match file {
         "map.toml" => MAP,
         "units.toml" => UNITS,
@@ -255,10 +257,10 @@ fn only_units_of_one_step_leave() {
 fn origins_and_comments_do_not_change_the_fingerprint_and_values_do() {
     let load = |text: &str| {
         let scenario = Source { name: "scenario.toml", text };
-        let sources = Sources { scenario, ..Sources::embedded(EMBEDDED[0].0, EMBEDDED[0].1) };
+        let sources = Sources { scenario, ..Prepared::sources(Prepared::SCENARIOS[0].0, Prepared::SCENARIOS[0].1) };
         Prepared::load(&sources).expect("the scenario is sound").fingerprint()
     };
-    let text = EMBEDDED[0].1;
+    let text = Prepared::SCENARIOS[0].1;
     assert_eq!(load(text), data().fingerprint());
     assert_eq!(load(&text.replace("origin = \"given\"", "origin = \"as the card\" # so it says")), data().fingerprint());
     assert_ne!(load(&text.replace("axis_steps_allowed = 5", "axis_steps_allowed = 4")), data().fingerprint());

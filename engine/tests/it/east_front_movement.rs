@@ -7,8 +7,9 @@ use stavka_engine::east_front::infiltration::{self, Infiltration};
 use stavka_engine::east_front::movement::{self, Going, Mustering, Payer, Prices, Step};
 use stavka_engine::east_front::overrun::{self, Group, OverrunRefusal, Target};
 use stavka_engine::east_front::weather::{Climate, Condition, Season, Sky};
-use stavka_engine::east_front::{HalfPoints, Phase, PositionBuilder, PositionError, zoc};
+use stavka_engine::east_front::{HalfPoints, Phase, PositionBuilder, zoc};
 use stavka_engine::game::Side;
+use stavka_engine::kit::position::PositionError;
 
 use crate::east_front_kit::play::{after, open, prices as reach, start, with};
 use crate::east_front_kit::{CLEAR, DRY, MUD, Trail, WOODED_HILL, data, tables};

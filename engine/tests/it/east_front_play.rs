@@ -1,13 +1,14 @@
 //! East Front: whole games at random keep the contract and the fields that play keeps up by hand.
 
 use stavka_engine::Dice;
-use stavka_engine::east_front::{Action, EMBEDDED, EastFront, Prepared, Sources};
+use stavka_engine::east_front::{Action, EastFront, Prepared};
 use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Scenario as _, Side, Turn};
+use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::observation::{Observation, Observe as _};
 
 fn scenario(id: &str) -> &'static Prepared {
-    let &(name, text) = EMBEDDED.iter().find(|(name, _)| *name == id).expect("it is embedded");
-    Prepared::interned(&Sources::embedded(name, text)).expect("embedded data are valid")
+    let &(name, text) = Prepared::SCENARIOS.iter().find(|(name, _)| *name == id).expect("it is embedded");
+    Prepared::interned(&Prepared::sources(name, text)).expect("embedded data are valid")
 }
 
 /// Plays one game; declines and ends of phases are drawn again now and then, so that more happens.
@@ -76,7 +77,7 @@ fn notation_reads_back_and_observations_are_whole() {
                 assert_eq!(game.parse_action(&text), Ok(action), "seed {seed}: {text}");
             }
             let spec = EastFront::observation_spec(data);
-            let (mut planes, mut globals) = (vec![f32::NAN; spec.plane_len()], vec![f32::NAN; spec.globals.len()]);
+            let (mut planes, mut globals) = (vec![f32::NAN; spec.changing_len()], vec![f32::NAN; spec.globals.len()]);
             for side in Side::ALL {
                 game.observe(side, &mut Observation { planes: &mut planes, globals: &mut globals });
                 assert!(planes.iter().chain(&globals).all(|value| value.abs() <= 8.0), "seed {seed}: {}", game.prompt());

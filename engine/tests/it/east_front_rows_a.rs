@@ -4,8 +4,9 @@
 use stavka_engine::east_front::data::{AirBox, Feature, Features, MovementPhase};
 use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::infiltration::{self, Infiltration};
-use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder, PositionError, Prepared};
+use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder, Prepared};
 use stavka_engine::game::{Game as _, Side, Turn};
+use stavka_engine::kit::position::PositionError;
 
 use crate::east_front_kit::play::{
     after, air_box, allows, denial, ends, go_on_to, legal, open, place, play, prices, stands, unit, with, with_of,

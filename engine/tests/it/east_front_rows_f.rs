@@ -5,8 +5,9 @@ use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::movement::{Going, Payer, Prices, Step};
 use stavka_engine::east_front::surrender::{self, Pocket};
 use stavka_engine::east_front::weather::Condition;
-use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder, PositionError, Prepared};
+use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder, Prepared};
 use stavka_engine::game::{Game as _, Side};
+use stavka_engine::kit::position::PositionError;
 
 use crate::east_front_kit::play::{
     after, air_box, allows, attacked, denial, go_on_to, legal, open, place, play, prices, reach, stands, start, to_participants, unit,

@@ -5,8 +5,9 @@ use stavka_engine::east_front::data::{AirBox, UnitKind};
 use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::overrun::{self, Group, Target};
 use stavka_engine::east_front::weather::Condition;
-use stavka_engine::east_front::{EMBEDDED, EastFront, Phase, Place, Prepared, Sources};
+use stavka_engine::east_front::{EastFront, Phase, Place, Prepared};
 use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
+use stavka_engine::kit::files::{ScenarioFiles as _, Sources};
 
 use crate::east_front_kit::play::{
     after, air_box, allows, attacked, ends, go_on_to, legal, open, place, play, prices, reach, stands, start, to_participants, unit, with,
@@ -530,8 +531,8 @@ fn the_types_of_the_legend_are_motorized_armoured_and_artillery_as_it_says() {
         let text = include_str!("../../data/east-front/units.toml");
         assert_eq!(text.matches(&from).count(), 1);
         let text = text.replacen(&from, &format!("{words}{kind:?}\nsize = \"regiment\"\nmobility = {mobility:?}"), 1);
-        let (name, scenario) = EMBEDDED[0];
-        let sources = Sources { units: Source { name: "units.toml", text: &text }, ..Sources::embedded(name, scenario) };
+        let (name, scenario) = Prepared::SCENARIOS[0];
+        let sources = Sources { units: Source { name: "units.toml", text: &text }, ..Prepared::sources(name, scenario) };
         Prepared::load(&sources).err().map(|error| error.to_string().contains("does not fit the type"))
     };
     let red = [

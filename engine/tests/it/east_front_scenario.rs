@@ -3,8 +3,9 @@
 use stavka_engine::Dice;
 use stavka_engine::east_front::data::{AirBox, Mobility, Nationality, Service, UnitKind};
 use stavka_engine::east_front::drm::Cause;
-use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder, PositionError};
+use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder};
 use stavka_engine::game::{Game as _, Side, Turn};
+use stavka_engine::kit::position::PositionError;
 
 use crate::east_front_kit::play::{after, air_box, allows, denial, legal, open, play, prices, start, unit, with};
 use crate::east_front_kit::{data, hex, variant};

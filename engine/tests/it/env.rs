@@ -4,9 +4,10 @@
 
 use ndarray::{Array2, Axis as Dim};
 use stavka_engine::env::{AutoresetMode, Batch, BatchError, Controlled, Env, EnvError, Opponent, Step, VecEnv, VecEnvError, episode_seed};
-use stavka_engine::observation::{Observation, TOKEN_WIDTH};
+use stavka_engine::observation::{Observation, Observe as _, TOKEN_WIDTH};
 use stavka_engine::{Dice, Game, Side, Turn, View};
 
+use crate::bridgehead::{Bridgehead, MAP};
 use crate::toy::{Toy, ToyAction, scenario};
 
 const ROUNDS: u8 = 5;
@@ -374,7 +375,7 @@ fn write_position(batch: &mut Batch, row: usize, env: &Env<Toy>, step: &Step, la
     let out = if last { batch.final_observations.as_mut().unwrap() } else { &mut batch.observations };
     let (mut planes, mut globals) = (out.planes.index_axis_mut(Dim(0), row), out.globals.row_mut(row));
     let planes = planes.as_slice_mut().unwrap();
-    env.observe_actor(&mut Observation { planes, globals: globals.as_slice_mut().unwrap() }).unwrap();
+    env.observe_actor(&mut Observation { planes: env.spec().changing(planes), globals: globals.as_slice_mut().unwrap() }).unwrap();
     env.tokens(out.tokens.index_axis_mut(Dim(0), row).as_slice_mut().unwrap()).unwrap();
     env.mask(out.mask.row_mut(row).as_slice_mut().unwrap()).unwrap();
     out.legal_count[row] = env.legal_actions().len() as u32;
@@ -536,4 +537,32 @@ fn a_vector_of_no_environments_does_nothing() {
     vector.reset(SEED, &mut batch).unwrap();
     assert_eq!(vector.step(&[], &mut batch), Ok(()));
     assert!(vector.is_empty());
+}
+
+/// Whole observations in every row, whether its episode goes on or has just begun; also in a batch whose arrays were cleared
+/// before the reset.
+#[test]
+fn batches_hold_the_static_planes_too() {
+    for mode in MODES {
+        let mut envs = VecEnv::<Bridgehead>::new(&MAP, 3, mode, |_, env| env.max_steps(Some(5)));
+        let mut batch = envs.new_batch();
+        batch.observations.planes.fill(7.0);
+        envs.reset(SEED, &mut batch).unwrap();
+        for _ in 0..12 {
+            for row in 0..3 {
+                let env = envs.env(row);
+                let (planes, globals) = env.game().observed(env.viewer());
+                assert_eq!(batch.observations.planes.index_axis(Dim(0), row).as_slice(), Some(planes.as_slice()), "{mode:?}");
+                assert_eq!(batch.observations.globals.row(row).as_slice(), Some(globals.as_slice()), "{mode:?}");
+            }
+            if mode == AutoresetMode::Disabled && batch.truncated[0] {
+                envs.reset_masked(&[true; 3], &mut batch).unwrap();
+            }
+            envs.step(&[0; 3], &mut batch).unwrap();
+            if let Some(last) = &batch.final_observations {
+                let known = &Bridgehead::observation_spec(&MAP).static_planes;
+                assert!(last.planes.index_axis(Dim(0), 2).as_slice().is_some_and(|planes| planes.starts_with(known)));
+            }
+        }
+    }
 }

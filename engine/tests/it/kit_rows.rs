@@ -1,10 +1,13 @@
 //! Actions and channels as rows: what the kit makes of a row.
 
 use stavka_engine::ActionToken;
-use stavka_engine::hex::{Grid, Hex, HexSet, Layout};
+use stavka_engine::armir::Armir;
+use stavka_engine::catalogue::Catalogue;
+use stavka_engine::east_front::EastFront;
+use stavka_engine::hex::{Direction, Grid, Hex, HexSet, Layout};
 use stavka_engine::kit::actions::{Die, actions};
 use stavka_engine::kit::channels::{Planes, Sums, Values, channels, of_both_sides};
-use stavka_engine::observation::Role;
+use stavka_engine::observation::{Cells, Observe, Role};
 
 struct Map(Grid);
 
@@ -124,7 +127,7 @@ channels! {
 #[test]
 fn values_are_divided_by_their_scales_and_numbers_of_one_cell_add_up() {
     let mut cells = [7.0; 7 * 4];
-    let mut planes = Planes::new(&mut cells, &[], 4);
+    let mut planes = Planes::new(&mut cells, 4);
     for unit in [Unit { steps: 2, tired: true }, Unit { steps: 3, tired: false }, Unit { steps: 1, tired: true }] {
         add_unit(&unit, &mut planes.cell(Hex(2)));
     }
@@ -144,4 +147,44 @@ fn the_specification_says_owner_scale_and_role_of_a_row() {
     assert_eq!(said[0], ("own-steps", "steps in the hex / 8", Some(Role::OwnSteps)));
     assert_eq!(said[3], ("other-steps", "steps in the hex / 8", Some(Role::OtherSteps)));
     assert_eq!(said[4], ("other-tired", "1 where units are tired", None));
+}
+
+#[track_caller]
+fn assert_lie_like(cells: Cells, grid: &Grid) {
+    let size = [grid.rows(), grid.columns()].map(usize::from);
+    for (hex, direction) in grid.hexes().flat_map(|hex| Direction::ALL.map(|direction| (hex, direction))) {
+        let expected = grid.neighbour(hex, direction).map(Hex::index);
+        assert_eq!(cells.neighbour(size, hex.index(), direction.index()), expected, "{cells:?} {direction:?} of {}", grid.name(hex));
+    }
+}
+
+#[test]
+fn cells_of_an_observation_lie_like_the_hexes_of_the_map() {
+    for layout in [Layout::PointyEvenRight, Layout::PointyOddRight, Layout::FlatEvenDown, Layout::FlatOddDown] {
+        for first in [(1, 1), (2, 1), (1, 2), (32, 18)] {
+            let grid = Grid::window(first, 5, 4, layout).unwrap();
+            assert_lie_like(Cells::Hex(grid.offset_layout()), &grid);
+        }
+    }
+    let armir = Armir::load("historical").unwrap();
+    assert_lie_like(Armir::observation_spec(armir).cells, &armir.map.grid);
+    let east_front = EastFront::load("tartar-trench").unwrap();
+    assert_lie_like(EastFront::observation_spec(east_front).cells, &east_front.map.grid);
+}
+
+#[test]
+fn neighbours_of_a_square_are_one_row_or_column_away_at_most() {
+    let (rows, columns) = (4, 3);
+    for cell in 0..rows * columns {
+        let mut near: Vec<usize> = (0..9).filter_map(|direction| Cells::Square.neighbour([rows, columns], cell, direction)).collect();
+        near.sort_unstable();
+        let far = |other: &usize| (other / columns).abs_diff(cell / columns).max((other % columns).abs_diff(cell % columns));
+        let expected: Vec<usize> = (0..rows * columns).filter(|other| far(other) == 1).collect();
+        assert_eq!(near, expected, "around {cell}");
+        for direction in 0..8 {
+            let there = Cells::Square.neighbour([rows, columns], cell, direction);
+            let back = there.and_then(|there| Cells::Square.neighbour([rows, columns], there, (direction + 4) % 8));
+            assert!(there.is_none() || back == Some(cell), "{direction} from {cell} and back");
+        }
+    }
 }

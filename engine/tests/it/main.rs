@@ -51,6 +51,7 @@ mod east_front_zones;
 mod env;
 mod fuzz_bytes;
 mod hex_kit;
+mod kit_files;
 mod kit_rows;
 mod perft;
 mod properties;

@@ -18,6 +18,7 @@ use crate::props::skirmish;
 use crate::props::walk::{Walk, over_seeds, visit};
 use crate::props::{Of, Playable, for_every_scenario};
 use crate::props::{contract, information, records};
+use crate::toy::crossing::{BOARD, Crossing};
 
 /// Most worlds of which so many draws can tell whether they are equally likely.
 const MOST_WORLDS: usize = 300;
@@ -291,4 +292,5 @@ fn random_play_meets_every_verb() {
     }
     test::<Bridgehead>([&*bridgehead::MAP].into_iter());
     test::<bridgehead_patched::Bridgehead>([&*bridgehead_patched::MAP].into_iter());
+    test::<Crossing>([&*BOARD].into_iter());
 }

@@ -1,59 +1,46 @@
-//! The map for the CPU interpreter: one row per hex in play, and the rows of its neighbours.
+//! The map for the CPU interpreter: one row per cell in play, and the rows of its neighbours.
 
-use stavka_engine::hex::{Direction, Grid, Hex};
+use stavka_engine::observation::Cells;
 
-use crate::description::TAPS;
 use crate::shape::InputShape;
 
-/// Rows of the hexes in play, in ascending order of hexes, and one more that is always zero: it stands for all else.
+/// Rows of the cells in play, in ascending order of cells, and one more that is always zero: it stands for all else.
 #[derive(Clone, Debug)]
 pub(super) struct Terrain {
     /// The plane that says what is in play, as it was when this was built.
     plane: Option<Vec<f32>>,
-    /// Row of each hex of the grid; [`Terrain::rows`] where it is out of play.
+    /// What the cells are.
+    pub(super) cells: Cells,
+    /// Row of each cell of the grid; [`Terrain::rows`] where it is out of play.
     pub(super) row_of: Vec<u32>,
-    /// Rows that a hex convolution reads, per row: itself, then its neighbours in the engine's order.
-    pub(super) taps: Vec<[u32; TAPS]>,
+    /// Rows that a convolution reads, one row after the other: itself, then its neighbours in the engine's order.
+    pub(super) taps: Vec<u32>,
 }
 
 impl Terrain {
     /// For one grid and what is in play of it; the whole grid without a plane.
     pub(super) fn new(shape: &InputShape, plane: Option<&[f32]>) -> Self {
-        let grid = Grid::new(shape.width as u8, shape.height as u8, shape.layout).expect("the description was checked");
-        let plays = |hex: Hex| plane.is_none_or(|plane| plane[hex.index()] != 0.0);
-        let mut rows = 0;
-        let mut row_of: Vec<u32> = grid
-            .hexes()
-            .map(|hex| {
-                let row = if plays(hex) { rows } else { u32::MAX };
-                rows += u32::from(row != u32::MAX);
-                row
-            })
-            .collect();
-        for row in &mut row_of {
-            *row = (*row).min(rows);
+        let cells = shape.cells;
+        let plays = |&cell: &usize| plane.is_none_or(|plane| plane[cell] != 0.0);
+        let rows = (0..shape.area()).filter(plays).count() as u32;
+        let mut row_of = vec![rows; shape.area()];
+        for (row, cell) in (0..).zip((0..shape.area()).filter(plays)) {
+            row_of[cell] = row;
         }
-        let tap = |hex: Hex, direction| grid.neighbour(hex, direction).map_or(rows, |near| row_of[near.index()]);
-        let taps = grid
-            .hexes()
-            .filter(|&hex| plays(hex))
-            .map(|hex| {
-                let mut taps = [row_of[hex.index()]; TAPS];
-                for (slot, direction) in taps[1..].iter_mut().zip(Direction::ALL) {
-                    *slot = tap(hex, direction);
-                }
-                taps
-            })
+        let near = |cell: usize, direction| cells.neighbour([shape.height, shape.width], cell, direction).map_or(rows, |near| row_of[near]);
+        let taps = (0..shape.area())
+            .filter(plays)
+            .flat_map(|cell| std::iter::once(row_of[cell]).chain((0..cells.directions()).map(move |direction| near(cell, direction))))
             .collect();
-        Terrain { plane: plane.map(<[f32]>::to_vec), row_of, taps }
+        Terrain { plane: plane.map(<[f32]>::to_vec), cells, row_of, taps }
     }
 
-    /// Hexes in play.
+    /// Cells in play.
     pub(super) fn rows(&self) -> usize {
-        self.taps.len()
+        self.taps.len() / (1 + self.cells.directions())
     }
 
-    /// Whether the same hexes are in play.
+    /// Whether the same cells are in play.
     pub(super) fn is_of(&self, plane: Option<&[f32]>) -> bool {
         self.plane.as_deref() == plane
     }

@@ -2,10 +2,11 @@
 //! with them while they are at hand: neighbours, both matrices, the sum, and the normalisation for the next block.
 
 use pulp::{Simd, WithSimd};
+use stavka_engine::observation::Cells;
 
 use super::matrix::{Aligned, Matrix, TILE, accumulate, for_columns, for_tiles, load, multiply, padded, padded_row, rows_of, tile};
 use super::terrain::Terrain;
-use crate::description::{Convolution, EPSILON, TAPS};
+use crate::description::{Convolution, EPSILON};
 use crate::weights::Weights;
 
 /// The weights of the trunk.
@@ -127,7 +128,11 @@ impl WithSimd for Pass<'_> {
             multiply(simd, &fields.highest, columns, &block.pool[1], &mut fields.bias);
             match &block.near {
                 Near::Separable { taps, inner, outer } => {
-                    separable(simd, trunk.width, terrain, [taps, inner, outer], &block.outer_bias, fields);
+                    let matrices = [taps, inner, outer];
+                    match terrain.cells {
+                        Cells::Hex(_) => separable::<S, 7>(simd, trunk.width, terrain, matrices, &block.outer_bias, fields),
+                        Cells::Square => separable::<S, 9>(simd, trunk.width, terrain, matrices, &block.outer_bias, fields),
+                    }
                     std::mem::swap(&mut fields.normal, &mut fields.next);
                 }
                 Near::Full { inner, outer } => {
@@ -236,9 +241,9 @@ fn normalise_rows<S: Simd, const R: usize>(
     }
 }
 
-/// A separable block, and the normalisation after it into `next`.
+/// A separable block, and the normalisation after it into `next`. Each cell reads `TAPS` of them.
 #[inline(always)]
-fn separable<S: Simd>(
+fn separable<S: Simd, const TAPS: usize>(
     simd: S,
     width: usize,
     terrain: &Terrain,
@@ -258,7 +263,7 @@ fn separable<S: Simd>(
     let [bias, outer_bias] = [S::as_simd_f32s(bias).0, S::as_simd_f32s(outer_bias).0];
     let zero = simd.splat_f32s(0.0);
     for_tiles!(rows, |first, R| {
-        let places = &terrain.taps[first..][..R];
+        let places = &terrain.taps.as_chunks::<TAPS>().0[first..][..R];
         let sums = S::as_mut_simd_f32s(near).0;
         for vector in 0..stride {
             let mut weights = [zero; TAPS];
@@ -330,18 +335,18 @@ fn full<S: Simd>(simd: S, terrain: &Terrain, [inner, outer]: [&[Matrix]; 2], out
     convolve(simd, terrain, hidden, outer, trunk);
 }
 
-/// Adds a full hex convolution of `input`.
+/// Adds a full convolution of `input`.
 #[inline(always)]
 fn convolve<S: Simd>(simd: S, terrain: &Terrain, input: &[f32], weights: &[Matrix], out: &mut [S::f32s]) {
-    let columns = weights[0].columns();
+    let (columns, taps) = (weights[0].columns(), weights.len());
     let stride = columns / S::F32_LANES;
     for_tiles!(terrain.rows(), |first, R| {
-        let places = &terrain.taps[first..][..R];
+        let places = &terrain.taps[first * taps..][..R * taps];
         for_columns!(stride, |column, C| {
             let mut sums: [[S::f32s; C]; R] = load(simd, out, stride, first, column);
             for (tap, weights) in weights.iter().enumerate() {
                 let mut inputs: [&[f32]; R] = [input; R];
-                for (row, places) in inputs.iter_mut().zip(places) {
+                for (row, places) in inputs.iter_mut().zip(places.chunks_exact(taps)) {
                     *row = &input[places[tap] as usize * columns..][..columns];
                 }
                 tile(simd, inputs, weights.vectors::<S>(), stride, column, &mut sums);

@@ -2,7 +2,7 @@
 
 use tch::{Kind, Tensor};
 
-use super::hexes::Arrangement;
+use super::kernels::Arrangement;
 use super::tensors::TensorBatch;
 use crate::description::{Convolution, Description, EPSILON};
 
@@ -56,7 +56,7 @@ impl<'a> Parts<'a> {
 }
 
 /// Runs the network.
-pub(super) fn forward(description: &Description, parts: &Parts<'_>, hexes: &Arrangement, batch: &TensorBatch) -> TensorHeads {
+pub(super) fn forward(description: &Description, parts: &Parts<'_>, kernels: &Arrangement, batch: &TensorBatch) -> TensorHeads {
     let kind = parts.kind;
     let spread = |channels: &Tensor| channels.unsqueeze(2).unsqueeze(3);
     let everywhere = parts.linear(&batch.globals, "stem.globals", "stem.bias");
@@ -71,12 +71,12 @@ pub(super) fn forward(description: &Description, parts: &Parts<'_>, hexes: &Arra
         let bias = parts.get(&name("outer_bias"));
         let branch = match description.architecture.convolution {
             Convolution::Separable => {
-                let near = hexes.depthwise(&normal, &parts.get(&name("taps")));
+                let near = kernels.depthwise(&normal, &parts.get(&name("taps")));
                 parts.pointwise(&parts.pointwise(&near, &inner, &pool).relu(), &outer, &bias)
             }
             Convolution::Full => {
-                let hidden = (hexes.full(&normal, &inner) + spread(&pool)).relu() * batch.mask.to_kind(kind);
-                hexes.full(&hidden, &outer) + bias.view([1, -1, 1, 1])
+                let hidden = (kernels.full(&normal, &inner) + spread(&pool)).relu() * batch.mask.to_kind(kind);
+                kernels.full(&hidden, &outer) + bias.view([1, -1, 1, 1])
             }
         };
         // In place would destroy what the gradient needs.

@@ -5,20 +5,21 @@
 
 mod device;
 mod forward;
-mod hexes;
+mod kernels;
 mod tensors;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use stavka_agents::ValueScale;
+use stavka_engine::observation::Cells;
 pub use tch::Device;
 use tch::{Kind, Tensor};
 
 pub use self::device::{best_device, describe_device};
 pub use self::forward::TensorHeads;
 use self::forward::{Parts, forward};
-use self::hexes::Arrangement;
+use self::kernels::Arrangement;
 pub use self::tensors::{TensorBatch, upload};
 use crate::archive::WeightsError;
 use crate::batch::{Batch, Heads};
@@ -40,7 +41,7 @@ pub struct TorchNetwork {
     /// In which trunk and heads are computed.
     kind: Kind,
     device: Device,
-    hexes: Option<(stavka_engine::hex::Layout, Arrangement)>,
+    kernels: Option<(Cells, Arrangement)>,
     accepted: Option<Arc<InputShape>>,
     scale: ValueScale,
 }
@@ -66,7 +67,7 @@ impl TorchNetwork {
             numbers: upload(weights.numbers(), device).set_requires_grad(true),
             kind: if device.is_cuda() { Kind::BFloat16 } else { Kind::Float },
             device,
-            hexes: None,
+            kernels: None,
             accepted: None,
             scale: weights.values,
         }
@@ -128,7 +129,7 @@ impl TorchNetwork {
             numbers: self.numbers.detach().set_requires_grad(true),
             kind: self.kind,
             device: self.device,
-            hexes: None,
+            kernels: None,
             accepted: None,
             scale: self.scale,
         }
@@ -154,9 +155,9 @@ impl TorchNetwork {
             self.description.input.accepts(batch.shape())?;
             self.accepted = Some(Arc::clone(batch.shape()));
         }
-        let layout = batch.shape().layout;
-        if self.hexes.as_ref().is_none_or(|(known, _)| *known != layout) {
-            self.hexes = Some((layout, Arrangement::new(layout, self.device)));
+        let cells = batch.shape().cells;
+        if self.kernels.as_ref().is_none_or(|(known, _)| *known != cells) {
+            self.kernels = Some((cells, Arrangement::new(cells, self.device)));
         }
         TensorBatch::new(batch, positions, &TokenReader::new(&self.description), self.device)
     }
@@ -167,10 +168,10 @@ impl TorchNetwork {
     /// # Panics
     /// If nothing was uploaded before.
     pub fn forward(&self, batch: &TensorBatch) -> TensorHeads {
-        let (_, hexes) = self.hexes.as_ref().expect("the batch was uploaded through this network");
+        let (_, kernels) = self.kernels.as_ref().expect("the batch was uploaded through this network");
         let tensors = self.numbers.split_with_sizes(&self.sizes, 0);
         let tensors = tensors.into_iter().zip(&self.shapes).map(|(tensor, shape)| tensor.view(shape.as_slice())).collect();
-        forward(&self.description, &Parts::new(&self.names, tensors, self.kind), hexes, batch)
+        forward(&self.description, &Parts::new(&self.names, tensors, self.kind), kernels, batch)
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tch::{Device, Kind, Tensor};
 
-use super::hexes::Lines;
+use super::kernels::missing;
 use crate::batch::Batch;
 use crate::neural::RunError;
 use crate::tokens::{AMOUNT_SCALE, TokenReader};
@@ -54,7 +54,7 @@ impl TensorBatch {
         let shape = batch.shape();
         let (positions, area) = (part.len() as i64, shape.area());
         let (height, width) = (shape.height as i64, shape.width as i64);
-        let more = Lines::of(shape.layout).missing(height, width);
+        let more = missing(shape.cells, height, width);
         let (rows, columns) = (height + more.0, width + more.1);
         let starts = &batch.starts()[part.start..=part.end];
         let listed = starts[0]..starts[part.len()];

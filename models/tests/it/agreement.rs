@@ -4,7 +4,7 @@ use stavka_models::torch::TorchNetwork;
 use stavka_models::{Advice, Architecture, Batch, Convolution, CpuNetwork, Description, Heads, InputShape, Network as _, Weights};
 use tch::{Device, Tensor};
 
-use crate::kit::{LAYOUTS, batch, description, shape, weights};
+use crate::kit::{CELLS, batch, description, shape, weights};
 
 /// The same for a network that is advised, on two terms and their sum.
 fn advised(description: &Description) -> Description {
@@ -39,11 +39,11 @@ fn assert_agree(weights: &Weights, batch: &Batch) {
 }
 
 #[test]
-fn on_odd_and_even_grids_of_every_layout() {
-    for layout in LAYOUTS {
+fn on_odd_and_even_grids_of_hexes_and_squares() {
+    for cells in CELLS {
         for (seed, (height, width)) in (1..).zip([(1, 1), (2, 3), (5, 4), (4, 5), (7, 7), (6, 8)]) {
             for convolution in [Convolution::Separable, Convolution::Full] {
-                let shape = shape(height, width, layout, 6);
+                let shape = shape(height, width, cells, 6);
                 let weights = weights(&description(shape.clone(), convolution, 8, 2), seed);
                 assert_agree(&weights, &batch(&shape, 3, seed));
             }
@@ -55,7 +55,7 @@ fn on_odd_and_even_grids_of_every_layout() {
 fn on_grids_of_the_games() {
     for (seed, (height, width)) in (1..).zip([(31, 24), (30, 24), (23, 33)]) {
         for (convolution, channels, depth) in [(Convolution::Separable, 32, 4), (Convolution::Full, 20, 2)] {
-            let shape = shape(height, width, LAYOUTS[seed as usize % 4], 41);
+            let shape = shape(height, width, CELLS[seed as usize % 5], 41);
             let weights = weights(&description(shape.clone(), convolution, channels, depth), seed);
             assert_agree(&weights, &batch(&shape, 2, seed));
         }
@@ -66,7 +66,7 @@ fn on_grids_of_the_games() {
 fn with_odd_widths_and_without_blocks() {
     for (channels, depth) in [(1, 1), (3, 2), (13, 1), (48, 1), (33, 0)] {
         for convolution in [Convolution::Separable, Convolution::Full] {
-            let shape = shape(6, 5, LAYOUTS[0], 4);
+            let shape = shape(6, 5, CELLS[0], 4);
             let weights = weights(&description(shape.clone(), convolution, channels, depth), 3);
             assert_agree(&weights, &batch(&shape, 4, 3));
         }
@@ -76,21 +76,21 @@ fn with_odd_widths_and_without_blocks() {
 #[test]
 fn where_the_network_is_advised() {
     for convolution in [Convolution::Separable, Convolution::Full] {
-        let description = advised(&description(shape(6, 5, LAYOUTS[0], 4), convolution, 8, 2));
+        let description = advised(&description(shape(6, 5, CELLS[0], 4), convolution, 8, 2));
         assert_agree(&weights(&description, 3), &batch(&description.input, 4, 3));
     }
 }
 
 #[test]
 fn on_a_map_other_than_the_one_the_network_was_made_on() {
-    let made_on = shape(6, 5, LAYOUTS[0], 4);
+    let made_on = shape(6, 5, CELLS[0], 4);
     let weights = weights(&description(made_on, Convolution::Separable, 8, 2), 3);
-    assert_agree(&weights, &batch(&shape(9, 12, LAYOUTS[1], 4), 4, 3));
+    assert_agree(&weights, &batch(&shape(9, 12, CELLS[1], 4), 4, 3));
 }
 
 #[test]
 fn where_nothing_is_in_play() {
-    let shape = shape(3, 4, LAYOUTS[0], 4);
+    let shape = shape(3, 4, CELLS[0], 4);
     let weights = weights(&description(shape.clone(), Convolution::Separable, 8, 2), 3);
     let mut batch = batch(&shape, 1, 3);
     batch.push_encoded(&[0.0; 48], &[0.5; 5], &[[1, 2, 3, 4, 5]], Advice::default());
@@ -99,7 +99,7 @@ fn where_nothing_is_in_play() {
 
 #[test]
 fn positions_do_not_see_each_other() {
-    let shape = shape(6, 5, LAYOUTS[0], 4);
+    let shape = shape(6, 5, CELLS[0], 4);
     let weights = weights(&description(shape.clone(), Convolution::Separable, 8, 2), 3);
     let together = batch(&shape, 5, 3);
     let [_, all] = answers(&weights, &together);
@@ -116,7 +116,7 @@ fn positions_do_not_see_each_other() {
 
 #[test]
 fn weights_pass_through_torch_unchanged() {
-    let description = description(shape(6, 5, LAYOUTS[0], 4), Convolution::Separable, 8, 2);
+    let description = description(shape(6, 5, CELLS[0], 4), Convolution::Separable, 8, 2);
     let weights = weights(&description, 3);
     let mut network = TorchNetwork::new(&description, Device::Cpu, 1).expect("checked");
     assert_ne!(network.weights().expect("readable"), weights);
@@ -130,7 +130,7 @@ const STEP: f32 = 2e-3;
 /// The derivative of a weighted sum of logits by every weight that gathering passes through, against differences.
 #[test]
 fn gradients_pass_through_the_gathering_of_the_policy() {
-    let description = advised(&description(shape(4, 5, LAYOUTS[0], 4), Convolution::Separable, 4, 1));
+    let description = advised(&description(shape(4, 5, CELLS[0], 4), Convolution::Separable, 4, 1));
     let start = weights(&description, 5);
     let batch = batch(&description.input, 3, 5);
     let factors: Vec<f32> = (0..batch.tokens().len()).map(|action| (action % 5) as f32 - 2.0).collect();

@@ -2,10 +2,13 @@
 
 #[cfg(feature = "torch")]
 mod agreement;
+#[path = "../../../engine/tests/it/toy/crossing.rs"]
+mod crossing;
 mod encoder;
 mod kit;
 mod logits;
 mod no_leak;
+mod plain_loops;
 mod shipped;
 #[path = "../../../agents/tests/it/twins/mod.rs"]
 mod twins;

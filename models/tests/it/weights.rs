@@ -3,12 +3,13 @@
 use std::fs;
 
 use stavka_agents::ValueScale;
+use stavka_engine::observation::Cells;
 use stavka_models::{Advice, Batch, Convolution, CpuNetwork, Description, Heads, Network as _, RunError, Weights, WeightsError};
 
-use crate::kit::{LAYOUTS, batch, description, shape, weights};
+use crate::kit::{CELLS, batch, description, shape, weights};
 
 fn small() -> Description {
-    description(shape(6, 5, LAYOUTS[0], 4), Convolution::Separable, 8, 2)
+    description(shape(6, 5, CELLS[0], 4), Convolution::Separable, 8, 2)
 }
 
 #[test]
@@ -108,17 +109,20 @@ fn numbers_that_are_not_finite_are_refused_by_name() {
 #[test]
 fn batches_of_another_game_are_refused() {
     let mut network = CpuNetwork::new(&weights(&small(), 3)).expect("checked");
-    let other = shape(6, 5, LAYOUTS[0], 5);
+    let other = shape(6, 5, CELLS[0], 5);
     let error = network.run(&batch(&other, 1, 1), &mut Heads::default()).expect_err("five planes");
     assert!(matches!(error, RunError::Shape(_)), "{error}");
-    let flat = shape(6, 5, LAYOUTS[2], 4);
+    let flat = shape(6, 5, CELLS[2], 4);
     let error = network.run(&batch(&flat, 1, 1), &mut Heads::default()).expect_err("hexes that stand otherwise");
     assert!(error.to_string().contains("flat sides up"), "{error}");
+    let squares = shape(6, 5, Cells::Square, 4);
+    let error = network.run(&batch(&squares, 1, 1), &mut Heads::default()).expect_err("no hexes");
+    assert!(error.to_string().contains("cells that are hexes with points up, the scenario has squares"), "{error}");
 }
 
 #[test]
 fn tokens_that_name_what_does_not_exist_are_refused() {
-    let shape = shape(6, 5, LAYOUTS[0], 4);
+    let shape = shape(6, 5, CELLS[0], 4);
     let mut network = CpuNetwork::new(&weights(&small(), 3)).expect("checked");
     for (token, words) in [([6, 0, 0, 0, 0], "verb 6"), ([0, 9, 0, 0, 0], "counter 9"), ([0, 0, 0, 30, 0], "hex 30")] {
         let mut batch = Batch::new(shape.clone().into());

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use stavka_agents::{AgentSpec, Budget, Watch};
+use stavka_agents::{AgentSpec, Budget, SearchControl};
 use stavka_engine::{GameName, Scenario as _, Turn, View};
 
 use super::{Options, SEED, samples};
@@ -48,7 +48,7 @@ pub(super) fn run<G: Tabletop>(options: &Options, player: &AgentSpec, out: &mut 
         game.legal_actions(&mut legal);
         agent.new_game(index as u64);
         let begun = Instant::now();
-        agent.choose(View::new(game, side), &legal, Watch::NOBODY);
+        agent.choose(View::new(game, side), &legal, SearchControl::NONE);
         times.push(begun.elapsed());
     }
     let report = summary(options, scenario.id(), player, budget, &times);

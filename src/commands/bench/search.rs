@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use stavka_agents::{
-    Agent as _, AgentKind, AgentSpec, Allotment, Analyst, Budget, Evaluator, Mcts, MctsSettings, Policy, UniformPolicy, Watch,
+    Agent as _, AgentKind, AgentSpec, Allotment, Analyst, Budget, Evaluator, Mcts, MctsSettings, Policy, SearchControl, UniformPolicy,
 };
 use stavka_engine::{Dice, Game, GameName, Scenario as _, Side, Turn, View};
 
@@ -112,7 +112,7 @@ where
         player.new_game(index as u64);
         let begun = Instant::now();
         let limit = Allotment::of_time(time / positions.len() as u32);
-        let analysis = player.analyse(View::new(game, side), &legal, limit, Watch::NOBODY);
+        let analysis = player.analyse(View::new(game, side), &legal, limit, SearchControl::NONE);
         seconds += begun.elapsed().as_secs_f64();
         simulations += analysis.looks;
         nodes += analysis.nodes;

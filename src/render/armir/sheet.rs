@@ -1,5 +1,6 @@
 //! The game in words: tracks, counters, scenarios and the final account.
 
+use stavka_engine::Scenario as _;
 use stavka_engine::armir::{Action, Armir, Class, Formation, Place, Prepared, SetUp, UnitId};
 use stavka_engine::{Game as _, Side};
 

@@ -266,10 +266,12 @@ fn support(game: &Armir, gun: UnitId) -> String {
 mod tests {
     use super::*;
     use stavka_engine::Notation as _;
-    use stavka_engine::armir::{EMBEDDED, Phase, PositionBuilder, Prepared, Sources};
+    use stavka_engine::armir::{Phase, PositionBuilder, Prepared};
+    use stavka_engine::kit::files::ScenarioFiles as _;
 
     fn position(counters: &[(&str, &str)]) -> PositionBuilder {
-        let data = Prepared::interned(&Sources::embedded(EMBEDDED[0].0, EMBEDDED[0].1)).expect("the embedded data are sound");
+        let data = Prepared::interned(&Prepared::sources(Prepared::SCENARIOS[0].0, Prepared::SCENARIOS[0].1))
+            .expect("the embedded data are sound");
         let empty = PositionBuilder::empty(data).turn(3).expect("a turn");
         counters.iter().fold(empty, |builder, (id, at)| builder.place(id, at).expect("a counter and a hex"))
     }

@@ -1,5 +1,6 @@
 //! The game in words: tracks, counters, scenarios and the final account.
 
+use stavka_engine::Scenario as _;
 use stavka_engine::east_front::{Action, EastFront, Prepared};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};

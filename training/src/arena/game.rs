@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use stavka_agents::Watch;
+use stavka_agents::SearchControl;
 use stavka_engine::record::{Match, Record, Recorded};
 use stavka_engine::{Denial as _, Outcome, Side};
 
@@ -31,7 +31,7 @@ pub(super) fn play<G: Recorded>(
     seed: u64,
     names: [&str; 2],
     seats: [Result<Box<dyn Seat<G>>, Fault>; 2],
-    watch: Watch<'_>,
+    control: SearchControl<'_>,
 ) -> Option<Played> {
     let mut game = Match::<G>::new(scenario, seed, names);
     let mut played = Played {
@@ -53,7 +53,7 @@ pub(super) fn play<G: Recorded>(
             return Some(played);
         }
     };
-    match run(&mut game, &mut seats, &mut played, watch) {
+    match run(&mut game, &mut seats, &mut played, control) {
         Ok(()) => {}
         Err((_, NoChoice::Cancelled)) => return None,
         Err((side, NoChoice::Fault(fault))) => played.forfeit = Some((side, fault)),
@@ -74,18 +74,18 @@ fn run<G: Recorded>(
     game: &mut Match<G>,
     seats: &mut [Box<dyn Seat<G>>; 2],
     played: &mut Played,
-    watch: Watch<'_>,
+    control: SearchControl<'_>,
 ) -> Result<(), (Side, NoChoice)> {
     for side in Side::ALL {
-        seats[side.index()].begin(game, side, watch).map_err(|error| (side, error))?;
+        seats[side.index()].begin(game, side, control).map_err(|error| (side, error))?;
     }
     let mut legal = Vec::new();
     while let Some(side) = game.to_act() {
         game.game().legal_actions(&mut legal);
         let begun = Instant::now();
-        let choice = seats[side.index()].choose(game, side, &legal, watch);
+        let choice = seats[side.index()].choose(game, side, &legal, control);
         let time = begun.elapsed();
-        if watch.is_cancelled() {
+        if control.is_cancelled() {
             return Err((side, NoChoice::Cancelled));
         }
         let seat = side.index();

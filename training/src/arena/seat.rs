@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use stavka_agents::{Agent, Watch};
+use stavka_agents::{Agent, SearchControl};
 use stavka_engine::record::{Match, Recorded};
 use stavka_engine::{Game, Side, View};
 
@@ -83,10 +83,10 @@ impl From<Fault> for NoChoice {
 /// A player at one game.
 pub(super) trait Seat<G: Recorded>: Send {
     /// Learns which game this is and which side it has. Its clock does not run yet.
-    fn begin(&mut self, game: &Match<G>, side: Side, watch: Watch<'_>) -> Result<(), NoChoice>;
+    fn begin(&mut self, game: &Match<G>, side: Side, control: SearchControl<'_>) -> Result<(), NoChoice>;
 
     /// Chooses one of `legal`. The seat sees to it that its player learns of `game` only what its side may know.
-    fn choose(&mut self, game: &Match<G>, side: Side, legal: &[G::Action], watch: Watch<'_>) -> Result<G::Action, NoChoice>;
+    fn choose(&mut self, game: &Match<G>, side: Side, legal: &[G::Action], control: SearchControl<'_>) -> Result<G::Action, NoChoice>;
 
     /// The game is over.
     fn finish(&mut self, game: &Match<G>, side: Side);
@@ -112,12 +112,12 @@ impl<G: Game> BuiltIn<G> {
 }
 
 impl<G: Recorded> Seat<G> for BuiltIn<G> {
-    fn begin(&mut self, _game: &Match<G>, _side: Side, _watch: Watch<'_>) -> Result<(), NoChoice> {
+    fn begin(&mut self, _game: &Match<G>, _side: Side, _control: SearchControl<'_>) -> Result<(), NoChoice> {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Match<G>, side: Side, legal: &[G::Action], watch: Watch<'_>) -> Result<G::Action, NoChoice> {
-        Ok(self.0.choose(View::new(game.game(), side), legal, watch))
+    fn choose(&mut self, game: &Match<G>, side: Side, legal: &[G::Action], control: SearchControl<'_>) -> Result<G::Action, NoChoice> {
+        Ok(self.0.choose(View::new(game.game(), side), legal, control))
     }
 
     fn finish(&mut self, _game: &Match<G>, _side: Side) {}

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use stavka_agents::{Playable, Watch};
+use stavka_agents::{Playable, SearchControl};
 use stavka_engine::record::Recorded;
 use stavka_engine::{Observe, Side};
 
@@ -82,8 +82,8 @@ pub fn run_with<G: Recorded + Observe + Playable>(
     let work = || {
         while !stop.load(Ordering::Relaxed) && !conditions.cancel.load(Ordering::Relaxed) {
             let Some(fixture) = pending.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
-            let watch = Watch::NOBODY.cancelled_by(&stop);
-            let Some(played) = play_fixture::<G>(scenario, plan, &ledger, in_process, fixture, watch) else { return };
+            let control = SearchControl::NONE.cancelled_by(&stop);
+            let Some(played) = play_fixture::<G>(scenario, plan, &ledger, in_process, fixture, control) else { return };
             let (result, record) = entry(plan, fixture, &played);
             if let Err(source) = ledger.keep(&result, &record) {
                 stop.store(true, Ordering::Relaxed);
@@ -140,13 +140,13 @@ fn play_fixture<G: Recorded + Observe + Playable>(
     ledger: &Ledger,
     in_process: &[InProcess<'_, G>],
     fixture: &Fixture,
-    watch: Watch<'_>,
+    control: SearchControl<'_>,
 ) -> Option<Played> {
     let seats = Side::ALL.map(|side| {
         let log = ledger.log_path(fixture.game, side);
         plan.players[fixture.player(side)].seat::<G>(in_process, fixture.seed, side, &plan.limits, log)
     });
-    play(scenario, fixture.seed, names(plan, fixture), seats, watch)
+    play(scenario, fixture.seed, names(plan, fixture), seats, control)
 }
 
 fn names<'a>(plan: &'a Plan, fixture: &Fixture) -> [&'a str; 2] {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stavka_engine::observation::{Observation, Role};
+use stavka_engine::observation::Role;
 use stavka_engine::{Game, Observe, Side};
 
 use super::episode::{Decision, Ending, Episode, decides};
@@ -33,9 +33,7 @@ impl Final {
 /// Control and steps of the Axis and of the Soviets.
 fn survey<G: Observe>(game: &G) -> ([Vec<f32>; 2], [f32; 2]) {
     let spec = G::observation_spec(game.scenario());
-    let mut planes = vec![0.0; spec.plane_len()];
-    let mut globals = vec![0.0; spec.globals.len()];
-    game.observe(Side::Axis, &mut Observation { planes: &mut planes, globals: &mut globals });
+    let (planes, _) = game.observed(Side::Axis);
     let area = spec.height * spec.width;
     let plane = |role| spec.plane_of(role).map_or(&[][..], |index| &planes[index * area..][..area]);
     let control = [Role::OwnControl, Role::OtherControl].map(|role| plane(role).to_vec());

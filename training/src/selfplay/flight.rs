@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use stavka_agents::{Allotment, Effort, Forecast, GumbelSettings, PlayoutCap, Search, Step, Watch, sample_world};
+use stavka_agents::{Allotment, Effort, Forecast, GumbelSettings, PlayoutCap, Search, SearchControl, Step, sample_world};
 use stavka_engine::dice::mix;
 use stavka_engine::{Dice, View};
 use stavka_models::{Batch, Encoder, Heads};
@@ -118,7 +118,7 @@ impl<G: Learnable> Flight<G> {
                 self.effort = Some(effort);
                 continue;
             };
-            match self.search.step(&Watch::NOBODY) {
+            match self.search.step(&SearchControl::NONE) {
                 Step::Wants(query) => {
                     let begun = Instant::now();
                     encoder.push(batch, &query.game, &query.legal);

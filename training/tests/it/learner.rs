@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use stavka_engine::Dice;
 use stavka_engine::hex::Layout;
+use stavka_engine::observation::Cells;
 use stavka_models::torch::Device;
 use stavka_models::{Advice, Architecture, Batch, Convolution, Description, InputShape};
 use stavka_training::learner::{Learner, LearnerConfig, LearnerError, PpoBatch, Schedule, StepMetrics, TrainingBatch};
@@ -15,7 +16,7 @@ fn description(convolution: Convolution) -> Description {
         planes: names(3),
         height: 5,
         width: 4,
-        layout: Layout::PointyEvenRight,
+        cells: Cells::Hex(Layout::PointyEvenRight),
         globals: names(2),
         verbs: 4,
         units: 6,

@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use stavka_agents::{Doctrine, Evaluator, Explain, Heuristic, Menu, Networks, Playable, UniformPolicy};
+use stavka_agents::{Doctrine, Evaluator, Explain, Heuristic, MoveList, Networks, Playable, UniformPolicy};
 use stavka_engine::dice::mix;
 use stavka_engine::game::{Denial, Notation, NotationError, Scenario};
 use stavka_engine::record::Recorded;
@@ -143,10 +143,6 @@ impl Game for Sally {
             Stage::Die => out.extend((1..=6).map(Order::Die)),
             Stage::Over => {}
         }
-    }
-
-    fn chance_weight(&self, _action: Order) -> u64 {
-        1
     }
 
     fn apply(&mut self, action: Order) {
@@ -286,8 +282,8 @@ impl Heuristic<Sally> for Knowledge {
         legal[0]
     }
 
-    fn menu(&self, game: &Sally, _legal: &[Order]) -> Option<Menu<Order>> {
-        (game.stage == Stage::Menu).then_some(Menu { pass: Order::Done, memory: None, width: usize::MAX })
+    fn move_list(&self, game: &Sally, _legal: &[Order]) -> Option<MoveList<Order>> {
+        (game.stage == Stage::Menu).then_some(MoveList { pass: Order::Done, memory: None, width: usize::MAX })
     }
 
     fn player_turn(&self, game: &Sally) -> Option<Side> {

@@ -62,10 +62,6 @@ impl Game for Cards {
         }
     }
 
-    fn chance_weight(&self, _action: Card) -> u64 {
-        1
-    }
-
     fn apply(&mut self, action: Card) {
         match action {
             Card::Draw(card) => self.drawn = Some(card),

@@ -33,10 +33,6 @@ impl Game for Nim {
         out.extend((1..=3).filter(|&stones| u32::from(stones) <= self.stones).map(Take));
     }
 
-    fn chance_weight(&self, _action: Take) -> u64 {
-        1
-    }
-
     fn apply(&mut self, action: Take) {
         self.stones -= u32::from(action.0);
         self.mover = self.mover.opponent();

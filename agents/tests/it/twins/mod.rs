@@ -1,6 +1,6 @@
 //! Positions that a side cannot tell from others, and what a player chooses in them.
 
-use stavka_agents::{Agent, Playable, Watch};
+use stavka_agents::{Agent, Playable, SearchControl};
 use stavka_engine::catalogue::Catalogue;
 use stavka_engine::{Dice, Side, Turn, View};
 
@@ -43,5 +43,5 @@ pub(crate) fn choice<G: Playable>(player: &mut dyn Agent<G>, game: &G, viewer: S
     let mut legal = Vec::new();
     game.legal_actions(&mut legal);
     player.new_game(seed);
-    player.choose(View::new(game, viewer), &legal, Watch::NOBODY)
+    player.choose(View::new(game, viewer), &legal, SearchControl::NONE)
 }

@@ -3,9 +3,11 @@
 use serde::Deserialize;
 
 use crate::armir::ids::{Formation, HEX_CAPACITY, HEX_WORDS, HexSet};
-use crate::data::{DataError, HexReader, Source};
+use crate::data::{DataError, Source};
 use crate::game::Side;
-use crate::hex::{Direction, Grid, Hex, Layout, LeastCost, OFF_MAP, Spread, Steps, flood_along};
+use crate::hex::{Direction, Grid, Hex, LeastCost, OFF_MAP, Spread, Steps, flood_along};
+use crate::kit::files::rows;
+use crate::kit::map::{GridRow, HexReader, LetterRows};
 
 /// Flags of a hexside as seen from one of its hexes.
 pub mod edge {
@@ -178,10 +180,10 @@ pub struct Map {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawFile {
-    grid: RawGrid,
-    terrain: RawRows,
-    control: RawRows,
-    bank: RawRows,
+    grid: GridRow,
+    terrain: LetterRows,
+    control: LetterRows,
+    bank: LetterRows,
     place: Vec<RawPlace>,
     river: Vec<RawRiver>,
     road: Vec<RawRoad>,
@@ -192,89 +194,23 @@ struct RawFile {
     special: RawSpecial,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawGrid {
-    columns: u8,
-    rows: u8,
-    layout: Layout,
-    hex_km: u8,
-    origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRows {
-    rows: Vec<String>,
-    origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawPlace {
-    hex: String,
-    name: String,
-    kind: PlaceKind,
-    star: u8,
-    #[serde(rename = "lat")]
-    _lat: f64,
-    #[serde(rename = "lon")]
-    _lon: f64,
-    origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRiver {
-    name: String,
-    class: RiverClass,
-    sides: Vec<String>,
-    origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRoad {
-    name: String,
-    path: Vec<String>,
-    origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRailway {
-    name: String,
-    path: Vec<String>,
-    closed_to_soviets: bool,
-    origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawFront {
-    alpine: Vec<String>,
-    ii: Vec<String>,
-    xxxv: Vec<String>,
-    xxix: Vec<String>,
-    soviet: Vec<String>,
-    origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawSupply {
-    side: Side,
-    name: String,
-    hex: String,
-    origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawExit {
-    name: String,
-    hex: String,
-    origin: String,
+rows! {
+    RawPlace {
+        hex: String,
+        name: String,
+        kind: PlaceKind,
+        star: u8,
+        #[serde(rename = "lat")]
+        _lat: f64,
+        #[serde(rename = "lon")]
+        _lon: f64,
+    }
+    RawRiver { name: String, class: RiverClass, sides: Vec<String> }
+    RawRoad { name: String, path: Vec<String> }
+    RawRailway { name: String, path: Vec<String>, closed_to_soviets: bool }
+    RawFront { alpine: Vec<String>, ii: Vec<String>, xxxv: Vec<String>, xxix: Vec<String>, soviet: Vec<String> }
+    RawSupply { side: Side, name: String, hex: String }
+    RawExit { name: String, hex: String }
 }
 
 #[derive(Deserialize)]
@@ -286,8 +222,8 @@ struct RawSpecial {
     millerovo: String,
     starobelsk: String,
     soviet_hq: RawSovietHq,
-    #[serde(default)]
-    origin: Option<String>,
+    #[serde(rename = "origin")]
+    _origin: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -299,8 +235,8 @@ struct RawSovietHq {
     first_guards: String,
     #[serde(rename = "3g")]
     third_guards: String,
-    #[serde(default)]
-    origin: Option<String>,
+    #[serde(rename = "origin")]
+    _origin: Option<String>,
 }
 
 /// Reads names into hexes that are in play.
@@ -309,12 +245,9 @@ type Reader<'a> = HexReader<'a, HEX_WORDS>;
 impl Map {
     /// Parses and validates.
     pub(super) fn load(source: &Source<'_>) -> Result<Map, DataError> {
+        source.check_origins(&["special"])?;
         let raw: RawFile = source.parse()?;
-        check_origins(source, &raw)?;
-        let grid = Grid::new(raw.grid.columns, raw.grid.rows, raw.grid.layout).map_err(|error| source.error("grid", error.to_string()))?;
-        if grid.len() > HEX_CAPACITY {
-            return Err(source.error("grid", format!("{} hexes; expected at most {HEX_CAPACITY}", grid.len())));
-        }
+        let grid = raw.grid.grid(source, HEX_CAPACITY)?;
         if raw.grid.hex_km != HEX_KM {
             return Err(source.error(
                 "grid.hex_km",
@@ -329,11 +262,7 @@ impl Map {
         let terrain = reader.letters("terrain.rows", &raw.terrain.rows, b".fr#")?;
         let control = reader.letters("control.rows", &raw.control.rows, b"as#")?;
         let bank = reader.letters("bank.rows", &raw.bank.rows, b"ew#")?;
-        let set_of = |cells: &[u8], letter: u8| {
-            let mut set = HexSet::EMPTY;
-            grid.hexes().filter(|hex| cells[hex.index()] == letter).for_each(|hex| set.insert(hex));
-            set
-        };
+        let set_of = |cells: &[u8], letter: u8| -> HexSet { grid.hexes().filter(|hex| cells[hex.index()] == letter).collect() };
         let out_of_play = set_of(&terrain, b'#');
         if set_of(&control, b'#') != out_of_play || set_of(&bank, b'#') != out_of_play {
             return Err(source.error("control.rows", "the hexes out of play differ between terrain, control and bank"));
@@ -663,39 +592,6 @@ impl Map {
         }
         Ok(())
     }
-}
-
-fn check_origins(source: &Source<'_>, raw: &RawFile) -> Result<(), DataError> {
-    let single = [
-        ("grid", &raw.grid.origin),
-        ("terrain", &raw.terrain.origin),
-        ("control", &raw.control.origin),
-        ("bank", &raw.bank.origin),
-        ("front", &raw.front.origin),
-    ];
-    let listed = raw
-        .place
-        .iter()
-        .map(|entry| (&entry.name, &entry.origin))
-        .chain(raw.river.iter().map(|entry| (&entry.name, &entry.origin)))
-        .chain(raw.road.iter().map(|entry| (&entry.name, &entry.origin)))
-        .chain(raw.railway.iter().map(|entry| (&entry.name, &entry.origin)))
-        .chain(raw.supply.iter().map(|entry| (&entry.name, &entry.origin)))
-        .chain(raw.exit.iter().map(|entry| (&entry.name, &entry.origin)));
-    let empty = |key: &str| source.error(format!("{key}.origin"), "empty; expected the rule or the reasoning behind the entry");
-    if let Some((key, _)) = single.iter().find(|(_, origin)| origin.is_empty()) {
-        return Err(empty(key));
-    }
-    for (name, origin) in listed {
-        if origin.is_empty() {
-            return Err(empty(name));
-        }
-    }
-    let special = [&raw.special.origin, &raw.special.soviet_hq.origin];
-    if special.iter().any(|origin| origin.as_ref().is_some_and(String::is_empty)) {
-        return Err(empty("special"));
-    }
-    Ok(())
 }
 
 fn places(reader: &Reader<'_>, raw: &[RawPlace]) -> Result<Vec<NamedPlace>, DataError> {

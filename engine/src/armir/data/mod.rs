@@ -9,54 +9,15 @@ mod units;
 pub use map::{Map, NamedPlace, PlaceKind, River, RiverClass, Road, edge};
 pub use scenario::{Arrival, Options, SetUp, Start, Weather};
 pub use tables::{BombardmentResult, CrtResult, Tables};
-pub(super) use tables::{CRT_NAMES, Movement, ScaleStep};
+pub(super) use tables::{CRT_NAMES, CRT_ODDS, Movement, ScaleStep};
 pub use units::{Branch, Class, FaceValues, Mobility, Nationality, Trait, Unit};
 
 use super::ids::{Formation, UNIT_CAPACITY, UnitId, UnitSet};
-use crate::data::{self, DataError, Source};
+use crate::data::{DataError, Source};
 use crate::game::Side;
 use crate::hex::Hex;
-
-/// Version of the rules of this game. A change that can alter the course of a recorded game raises it.
-pub const RULES_VERSION: u32 = 2;
-
-/// The four files of a scenario.
-#[derive(Clone, Copy, Debug)]
-pub struct Sources<'a> {
-    /// `map.toml`
-    pub map: Source<'a>,
-    /// `units.toml`
-    pub units: Source<'a>,
-    /// `tables.toml`
-    pub tables: Source<'a>,
-    /// `scenarios/*.toml`
-    pub scenario: Source<'a>,
-}
-
-impl Sources<'static> {
-    /// The embedded files with the given scenario text.
-    pub fn embedded(name: &'static str, text: &'static str) -> Self {
-        Sources {
-            map: Source { name: "map.toml", text: include_str!("../../../data/armir/map.toml") },
-            units: Source { name: "units.toml", text: include_str!("../../../data/armir/units.toml") },
-            tables: Source { name: "tables.toml", text: include_str!("../../../data/armir/tables.toml") },
-            scenario: Source { name, text },
-        }
-    }
-}
-
-impl Sources<'_> {
-    /// Hash of the files.
-    pub(super) fn fingerprint(&self) -> u64 {
-        data::fingerprint(RULES_VERSION, &[self.map, self.units, self.tables, self.scenario])
-    }
-}
-
-/// The embedded scenarios: id and text.
-pub const EMBEDDED: [(&str, &str); 2] = [
-    ("historical", include_str!("../../../data/armir/scenarios/historical.toml")),
-    ("free", include_str!("../../../data/armir/scenarios/free.toml")),
-];
+use crate::kit::files::Sources;
+use crate::kit::order_of_battle::OrderOfBattle;
 
 /// The values of a counter that the rules read all the time, kept close together.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +56,7 @@ pub struct Data {
     pub arrivals: Vec<Arrival>,
     /// Fixed or free set-up [18].
     pub set_up: SetUp,
-    counters: [Vec<Unit>; 2],
+    counters: OrderOfBattle<UnitId, Unit>,
     stats: [UnitStats; UNIT_CAPACITY],
     /// All counters.
     pub all: UnitSet,
@@ -148,7 +109,6 @@ pub struct Data {
     pub line_units: [u64; 4],
     /// [5.5.1] Hexes from which a Soviet unit frees the Alpine HQ in Rossosh.
     pub alpine_alarm: Vec<Hex>,
-    fingerprint: u64,
 }
 
 impl Data {
@@ -211,7 +171,6 @@ impl Data {
             corps_units: [0; 4],
             line_units: [0; 4],
             alpine_alarm: Vec::new(),
-            fingerprint: sources.fingerprint(),
         };
         data.index_units(&sources.units)?;
         data.alpine_alarm = data.map.grid.within(data.map.rossosh, data.tables.alpine_alarm).collect();
@@ -219,15 +178,10 @@ impl Data {
         Ok(data)
     }
 
-    /// Hash of everything in the files that decides a game.
-    pub fn fingerprint(&self) -> u64 {
-        self.fingerprint
-    }
-
     /// The values of a counter.
     #[inline]
     pub fn unit(&self, unit: UnitId) -> &Unit {
-        &self.counters[unit.side().index()][unit.index() & 63]
+        &self.counters[unit]
     }
 
     /// The values of a counter that are needed all the time.
@@ -238,12 +192,12 @@ impl Data {
 
     /// The counters of a side in the order of the data file.
     pub fn counters(&self, side: Side) -> impl Iterator<Item = (UnitId, &Unit)> {
-        self.counters[side.index()].iter().enumerate().map(move |(slot, unit)| (UnitId::new(side, slot), unit))
+        self.counters.of(side)
     }
 
     /// The counter with this notation id.
     pub fn find_unit(&self, id: &str) -> Option<UnitId> {
-        Side::ALL.iter().find_map(|&side| self.counters(side).find(|(_, unit)| unit.id == id).map(|(unit, _)| unit))
+        self.counters.find(id)
     }
 
     /// The HQ of a corps or army.
@@ -262,9 +216,7 @@ impl Data {
         let mut julia_panzer = Vec::new();
         let mut vicenza = Vec::new();
         for side in Side::ALL {
-            for slot in 0..self.counters[side.index()].len() {
-                let id = UnitId::new(side, slot);
-                let unit = &self.counters[side.index()][slot];
+            for (id, unit) in self.counters.of(side) {
                 self.all.insert(id);
                 match unit.class {
                     Class::Combat => self.combat.insert(id),
@@ -340,7 +292,7 @@ impl Data {
 }
 
 /// The values of every counter; the places of counters that do not exist repeat any one.
-fn stats(counters: &[Vec<Unit>; 2]) -> [UnitStats; UNIT_CAPACITY] {
+fn stats(counters: &OrderOfBattle<UnitId, Unit>) -> [UnitStats; UNIT_CAPACITY] {
     let of = |unit: &Unit| UnitStats {
         class: unit.class,
         mobility: unit.mobility,
@@ -359,8 +311,8 @@ fn stats(counters: &[Vec<Unit>; 2]) -> [UnitStats; UNIT_CAPACITY] {
     };
     let mut stats = [any; UNIT_CAPACITY];
     for side in Side::ALL {
-        for (slot, unit) in counters[side.index()].iter().enumerate() {
-            stats[UnitId::new(side, slot).index()] = of(unit);
+        for (id, unit) in counters.of(side) {
+            stats[id.index()] = of(unit);
         }
     }
     stats

@@ -10,6 +10,9 @@ use crate::armir::ids::{Face, Formation, Place, UnitId};
 use crate::data::{DataError, Source};
 use crate::game::Side;
 use crate::hex::Hex;
+use crate::kit::files::rows;
+use crate::kit::map::HexReader;
+use crate::kit::order_of_battle::OrderOfBattle;
 
 /// Most turns of a scenario.
 const MOST_TURNS: u8 = 20;
@@ -99,15 +102,12 @@ struct RawFile {
     placement: Option<BTreeMap<String, String>>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawScenario {
-    id: String,
-    name: String,
-    set_up: RawSetUp,
-    description: String,
-    turns: u8,
-    origin: String,
+rows! {
+    RawScenario { id: String, name: String, set_up: RawSetUp, description: String, turns: u8 }
+    RawOptions { pa_price: PaPrice, strongpoint_overrun: StrongpointOverrun }
+    RawStart { soviet_ps: u8, axis_pa: u8, garrison: u8, chir_box: u8, artillery_pool: BTreeMap<String, u8> }
+    RawWeather { turn: u8, mp_foot: i8, mp_motorised: i8, mp_tracked: i8 }
+    RawReinforcement { turn: u8, unit: String, at: String, steps: RawSteps }
 }
 
 #[derive(Deserialize, PartialEq)]
@@ -115,14 +115,6 @@ struct RawScenario {
 enum RawSetUp {
     Fixed,
     Free,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawOptions {
-    pa_price: PaPrice,
-    strongpoint_overrun: StrongpointOverrun,
-    origin: String,
 }
 
 #[derive(Deserialize, PartialEq)]
@@ -140,37 +132,6 @@ enum StrongpointOverrun {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawStart {
-    soviet_ps: u8,
-    axis_pa: u8,
-    garrison: u8,
-    chir_box: u8,
-    artillery_pool: BTreeMap<String, u8>,
-    origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawWeather {
-    turn: u8,
-    mp_foot: i8,
-    mp_motorised: i8,
-    mp_tracked: i8,
-    origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawReinforcement {
-    turn: u8,
-    unit: String,
-    at: String,
-    steps: RawSteps,
-    origin: String,
-}
-
-#[derive(Deserialize)]
 #[serde(untagged)]
 enum RawSteps {
     Number(u8),
@@ -178,23 +139,13 @@ enum RawSteps {
 }
 
 /// Parses and validates what can be judged without the rules of set-up.
-pub(super) fn load(source: &Source<'_>, map: &Map, counters: &[Vec<Unit>; 2]) -> Result<Parsed, DataError> {
+pub(super) fn load(source: &Source<'_>, map: &Map, counters: &OrderOfBattle<UnitId, Unit>) -> Result<Parsed, DataError> {
+    source.check_origins(&[])?;
     let raw: RawFile = source.parse()?;
-    let origins = [
-        ("scenario", &raw.scenario.origin),
-        ("options", &raw.options.origin),
-        ("start", &raw.start.origin),
-        ("weather", &raw.weather.origin),
-    ];
-    if let Some((table, _)) = origins.iter().find(|(_, origin)| origin.is_empty()) {
-        return Err(source.error(format!("{table}.origin"), "empty; expected the rule or the reasoning behind the numbers"));
-    }
     if raw.scenario.turns == 0 || raw.scenario.turns > MOST_TURNS {
         return Err(source.error("scenario.turns", format!("{}; expected 1 to {MOST_TURNS} turns", raw.scenario.turns)));
     }
-    if raw.scenario.id.is_empty() || !raw.scenario.id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
-        return Err(source.error("scenario.id", "expected letters, digits and hyphens"));
-    }
+    source.check_scenario_id("scenario.id", &raw.scenario.id)?;
     let arrivals: Vec<Arrival> = raw.reinforcement.iter().map(|raw| arrival(source, map, counters, raw)).collect::<Result<_, _>>()?;
     // In a shortened scenario those of later turns do not come.
     if let Some(arrival) = arrivals.iter().find(|arrival| !(2..=MOST_TURNS).contains(&arrival.turn)) {
@@ -263,24 +214,9 @@ pub(super) fn load(source: &Source<'_>, map: &Map, counters: &[Vec<Unit>; 2]) ->
     })
 }
 
-fn find<'a>(source: &Source<'_>, key: &str, counters: &'a [Vec<Unit>; 2], id: &str) -> Result<(UnitId, &'a Unit), DataError> {
-    Side::ALL
-        .iter()
-        .find_map(|&side| {
-            counters[side.index()]
-                .iter()
-                .position(|unit| unit.id == id)
-                .map(|slot| (UnitId::new(side, slot), &counters[side.index()][slot]))
-        })
-        .ok_or_else(|| source.error(key, format!("no counter {id:?} in units.toml")))
-}
-
-fn arrival(source: &Source<'_>, map: &Map, counters: &[Vec<Unit>; 2], raw: &RawReinforcement) -> Result<Arrival, DataError> {
+fn arrival(source: &Source<'_>, map: &Map, counters: &OrderOfBattle<UnitId, Unit>, raw: &RawReinforcement) -> Result<Arrival, DataError> {
     let key = format!("reinforcement {:?}", raw.unit);
-    let (id, unit) = find(source, &key, counters, &raw.unit)?;
-    if raw.origin.is_empty() {
-        return Err(source.error(&key, "origin is empty"));
-    }
+    let (id, unit) = counters.named(source, &key, "counter", &raw.unit)?;
     if id.side() != Side::Axis {
         return Err(source.error(&key, "only the Axis receives reinforcements [15]"));
     }
@@ -299,36 +235,23 @@ fn arrival(source: &Source<'_>, map: &Map, counters: &[Vec<Unit>; 2], raw: &RawR
 fn fixed(
     source: &Source<'_>,
     map: &Map,
-    counters: &[Vec<Unit>; 2],
+    counters: &OrderOfBattle<UnitId, Unit>,
     placement: &BTreeMap<String, String>,
     side_up: Option<&BTreeMap<String, String>>,
 ) -> Result<SetUp, DataError> {
-    if placement.get("origin").is_none_or(String::is_empty) {
-        return Err(source.error("placement.origin", "missing; expected the rule or the reasoning behind the positions"));
-    }
     let mut places = Vec::new();
+    let hexes = HexReader { source, grid: &map.grid, open: map.in_play };
     for (unit, place) in placement.iter().filter(|(unit, _)| *unit != "origin") {
         let key = format!("placement {unit:?}");
-        let (id, _) = find(source, &key, counters, unit)?;
-        let place = if place == "chir" {
-            Place::CHIR
-        } else {
-            let hex = map.grid.parse(place).map_err(|error| source.error(&key, error.to_string()))?;
-            if !map.in_play.contains(hex) {
-                return Err(source.error(&key, format!("hex {place} is out of play")));
-            }
-            Place::on(hex)
-        };
+        let (id, _) = counters.named(source, &key, "counter", unit)?;
+        let place = if place == "chir" { Place::CHIR } else { Place::on(hexes.hex(&key, place)?) };
         places.push((id, place));
     }
     places.sort_unstable();
     let mut faces = Vec::new();
-    if side_up.is_some_and(|side_up| side_up.get("origin").is_none_or(String::is_empty)) {
-        return Err(source.error("side_up.origin", "missing; expected the rule or the reasoning behind the sides"));
-    }
     for (unit, face) in side_up.into_iter().flatten().filter(|(unit, _)| *unit != "origin") {
         let key = format!("side_up {unit:?}");
-        let (id, counter) = find(source, &key, counters, unit)?;
+        let (id, counter) = counters.named(source, &key, "counter", unit)?;
         let face = match (counter.class, face.as_str()) {
             (Class::Hq, "long") | (Class::Artillery, "fire") => Face::Long,
             (Class::Hq, "short") | (Class::Artillery, "travel") => Face::Short,

@@ -4,6 +4,8 @@ use serde::Deserialize;
 
 use super::units::MAX_STEPS;
 use crate::data::{DataError, Source};
+use crate::kit::files::rows;
+use crate::kit::odds::{self, ResultRow};
 
 /// Columns of the Combat Results Table: 1:2, 1:1, 2:1 ... 7:1.
 pub(super) const CRT_COLUMNS: usize = 8;
@@ -12,8 +14,12 @@ pub(crate) const CRT_NAMES: [&str; CRT_COLUMNS] = ["1:2", "1:1", "2:1", "3:1", "
 /// Rows of the Combat Results Table: modified die 1 to 7.
 pub(super) const CRT_ROWS: usize = 7;
 
+/// Odds of the columns; the first takes all below 1:1 [12.1.a][12.1.b].
+pub(crate) const CRT_ODDS: [(u16, u16); CRT_COLUMNS] = [(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1), (6, 1), (7, 1)];
+
 /// Steps lost [12.2].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(try_from = "String")]
 pub struct CrtResult {
     /// By the attacker.
     pub attacker: u8,
@@ -21,15 +27,30 @@ pub struct CrtResult {
     pub defender: u8,
 }
 
+impl TryFrom<String> for CrtResult {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let steps = |text: &str| if text == "-" { Some(0) } else { text.parse().ok().filter(|steps| (1..=9).contains(steps)) };
+        let result = text.split_once('/').and_then(|(attacker, defender)| Some((steps(attacker)?, steps(defender)?)));
+        let (attacker, defender) =
+            result.ok_or_else(|| format!("result {text:?}; expected attacker/defender steps such as \"1/3\" or \"-/2\""))?;
+        Ok(CrtResult { attacker, defender })
+    }
+}
+
 /// Result of a bombardment [11.1.3].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Deserialize)]
 pub enum BombardmentResult {
     /// No effect.
     #[default]
+    #[serde(rename = "-")]
     Nothing,
     /// Disorganised.
+    #[serde(rename = "DSG")]
     Disorganised,
     /// Disorganised and one step lost.
+    #[serde(rename = "DSG1")]
     DisorganisedAndStep,
 }
 
@@ -281,20 +302,12 @@ struct RawFile {
     objective_4: RawScale,
 }
 
-macro_rules! raw {
-    ($($name:ident { $($field:ident: $kind:ty),* $(,)? })*) => {
-        $(#[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct $name { $($field: $kind,)* origin: String })*
-    };
-}
-
-raw! {
-    RawCrt { columns: Vec<String>, known: Vec<KnownCell>, row: Vec<RawRow> }
+rows! {
+    RawCrt { columns: Vec<String>, known: Vec<KnownCell>, row: Vec<ResultRow<CrtResult>> }
     RawOdds { lowest: String, highest: String }
     RawStrongpoint { soviet_extra_loss: u8, ignored_defender_loss: u8, bombardment_die: i8 }
     RawTankBonus { die: u8 }
-    RawBombardment { columns: Vec<u8>, row: Vec<RawRow> }
+    RawBombardment { columns: Vec<u8>, row: Vec<ResultRow<BombardmentResult>> }
     RawSovietGuns { range: u16 }
     RawSupport { range: u16, unused_gun_defence: u8 }
     RawStacking { limit: u8 }
@@ -315,21 +328,14 @@ raw! {
 struct KnownCell {
     column: String,
     die: u8,
-    result: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRow {
-    die: u8,
-    results: Vec<String>,
+    result: CrtResult,
 }
 
 impl Tables {
     /// Parses and validates.
     pub(super) fn load(source: &Source<'_>) -> Result<Tables, DataError> {
+        source.check_origins(&[])?;
         let raw: RawFile = source.parse()?;
-        check_origins(source, &raw)?;
         let crt = crt(source, &raw.crt, &raw.odds)?;
         let bombardment = bombardment(source, &raw.bombardment)?;
         let six = |key: &str, dice: &[u8]| {
@@ -420,40 +426,6 @@ impl Tables {
     }
 }
 
-fn check_origins(source: &Source<'_>, raw: &RawFile) -> Result<(), DataError> {
-    let origins: [(&str, &str); 25] = [
-        ("crt", &raw.crt.origin),
-        ("odds", &raw.odds.origin),
-        ("shifts", &raw.shifts.origin),
-        ("strongpoint", &raw.strongpoint.origin),
-        ("tank_bonus", &raw.tank_bonus.origin),
-        ("bombardment", &raw.bombardment.origin),
-        ("soviet_guns", &raw.soviet_guns.origin),
-        ("support", &raw.support.origin),
-        ("movement", &raw.movement.origin),
-        ("stacking", &raw.stacking.origin),
-        ("front_held", &raw.front_held.origin),
-        ("supply", &raw.supply.origin),
-        ("raid", &raw.raid.origin),
-        ("air", &raw.air.origin),
-        ("air_supply", &raw.air_supply.origin),
-        ("chir", &raw.chir.origin),
-        ("airfields", &raw.airfields.origin),
-        ("momentum", &raw.momentum.origin),
-        ("xxiv", &raw.xxiv.origin),
-        ("gebirgs3", &raw.gebirgs3.origin),
-        ("objectives", &raw.objectives.origin),
-        ("objective_1", &raw.objective_1.origin),
-        ("objective_2", &raw.objective_2.origin),
-        ("objective_3", &raw.objective_3.origin),
-        ("objective_4", &raw.objective_4.origin),
-    ];
-    match origins.iter().find(|(_, origin)| origin.is_empty()) {
-        Some((table, _)) => Err(source.error(format!("{table}.origin"), "empty; expected the rule or the reasoning behind the numbers")),
-        None => Ok(()),
-    }
-}
-
 fn scale(source: &Source<'_>, key: &str, steps: &[ScaleStep]) -> Result<(), DataError> {
     if steps.first().is_none_or(|step| step.from != 0) || steps.windows(2).any(|pair| pair[0].from >= pair[1].from) {
         return Err(source.error(key, "expected steps in rising order, the first from 0"));
@@ -462,73 +434,25 @@ fn scale(source: &Source<'_>, key: &str, steps: &[ScaleStep]) -> Result<(), Data
 }
 
 fn crt(source: &Source<'_>, raw: &RawCrt, odds: &RawOdds) -> Result<[[CrtResult; CRT_COLUMNS]; CRT_ROWS], DataError> {
-    if raw.columns != CRT_NAMES || odds.lowest != CRT_NAMES[0] || odds.highest != CRT_NAMES[CRT_COLUMNS - 1] {
-        return Err(source.error("crt.columns", format!("{:?}; expected {CRT_NAMES:?}", raw.columns)));
+    if odds.lowest != CRT_NAMES[0] || odds.highest != CRT_NAMES[CRT_COLUMNS - 1] {
+        return Err(source.error("odds", format!("{} to {}; expected the columns of the table", odds.lowest, odds.highest)));
     }
-    let mut table = [[CrtResult::default(); CRT_COLUMNS]; CRT_ROWS];
-    for (index, cells) in table.iter_mut().enumerate() {
-        let key = format!("crt.row die {}", index + 1);
-        let row = raw.row.get(index).filter(|row| usize::from(row.die) == index + 1);
-        let Some(row) = row else {
-            return Err(source.error(key, "missing or out of order; expected rows for die 1 to 7"));
-        };
-        if row.results.len() != CRT_COLUMNS {
-            return Err(source.error(key, format!("{} results; expected {CRT_COLUMNS}, one per column", row.results.len())));
-        }
-        for (cell, text) in cells.iter_mut().zip(&row.results) {
-            *cell = crt_cell(text).ok_or_else(|| {
-                source.error(&key, format!("result {text:?}; expected attacker/defender steps such as \"1/3\" or \"-/2\""))
-            })?;
-        }
-    }
-    if raw.row.len() != CRT_ROWS {
-        return Err(source.error("crt.row", format!("{} rows; expected {CRT_ROWS}", raw.row.len())));
-    }
+    let table: [[CrtResult; CRT_COLUMNS]; CRT_ROWS] = odds::table(source, "crt", (&raw.columns, &CRT_NAMES), 1, &raw.row)?;
     for known in &raw.known {
         let column = CRT_NAMES.iter().position(|name| *name == known.column);
         let cell = column.and_then(|column| table.get(usize::from(known.die).wrapping_sub(1)).map(|row| row[column]));
-        if cell.is_none() || cell != crt_cell(&known.result) {
+        if cell != Some(known.result) {
             return Err(
-                source.error("crt.known", format!("column {} die {} is not {} in the table", known.column, known.die, known.result))
+                source.error("crt.known", format!("column {} die {} is not {:?} in the table", known.column, known.die, known.result))
             );
         }
     }
     Ok(table)
 }
 
-fn crt_cell(text: &str) -> Option<CrtResult> {
-    let (attacker, defender) = text.split_once('/')?;
-    let steps = |text: &str| if text == "-" { Some(0) } else { text.parse().ok().filter(|steps| (1..=9).contains(steps)) };
-    Some(CrtResult { attacker: steps(attacker)?, defender: steps(defender)? })
-}
-
 fn bombardment(source: &Source<'_>, raw: &RawBombardment) -> Result<Vec<Vec<BombardmentResult>>, DataError> {
     if raw.columns.is_empty() || raw.columns.iter().enumerate().any(|(index, &value)| usize::from(value) != index + 1) {
         return Err(source.error("bombardment.columns", "expected values 1, 2, 3 ... without a gap"));
     }
-    let mut table = Vec::new();
-    for die in 0..=6u8 {
-        let key = format!("bombardment.row die {die}");
-        let Some(row) = raw.row.get(usize::from(die)).filter(|row| row.die == die) else {
-            return Err(source.error(key, "missing or out of order; expected rows for die 0 to 6"));
-        };
-        if row.results.len() != raw.columns.len() {
-            return Err(source.error(key, format!("{} results; expected {}, one per column", row.results.len(), raw.columns.len())));
-        }
-        let cells: Option<Vec<BombardmentResult>> = row
-            .results
-            .iter()
-            .map(|text| match text.as_str() {
-                "-" => Some(BombardmentResult::Nothing),
-                "DSG" => Some(BombardmentResult::Disorganised),
-                "DSG1" => Some(BombardmentResult::DisorganisedAndStep),
-                _ => None,
-            })
-            .collect();
-        table.push(cells.ok_or_else(|| source.error(&key, format!("{:?}; expected \"-\", \"DSG\" or \"DSG1\"", row.results)))?);
-    }
-    if raw.row.len() != table.len() {
-        return Err(source.error("bombardment.row", format!("{} rows; expected {}", raw.row.len(), table.len())));
-    }
-    Ok(table)
+    odds::results(source, "bombardment", raw.columns.len(), 0..=6, &raw.row)
 }

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use crate::armir::ids::{Formation, SIDE_UNITS};
+use crate::armir::ids::{Formation, UnitId};
 use crate::data::{DataError, Source};
 use crate::game::Side;
+use crate::kit::files::rows;
+use crate::kit::order_of_battle::{Listed, OrderOfBattle};
 
 /// Sizes that counters show.
 const SIZES: [&str; 7] = ["battalion", "regiment", "group", "brigade", "division", "corps", "army"];
@@ -182,6 +184,12 @@ pub struct Unit {
     pub origin: String,
 }
 
+impl Listed for Unit {
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
 impl Unit {
     /// Whether the counter carries a mark.
     pub fn has(&self, mark: Trait) -> bool {
@@ -196,14 +204,13 @@ struct RawFile {
     marker: Vec<RawMarker>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawMarker {
-    name: String,
-    count: u16,
-    #[serde(rename = "side")]
-    _side: MarkerSide,
-    origin: String,
+rows! {
+    RawMarker {
+        name: String,
+        count: u16,
+        #[serde(rename = "side")]
+        _side: MarkerSide,
+    }
 }
 
 #[derive(Deserialize)]
@@ -262,35 +269,28 @@ struct RawTravelFace {
     mp: u8,
 }
 
-/// Parses and validates the counters, Axis and Soviet in file order.
-pub(super) fn load(source: &Source<'_>) -> Result<[Vec<Unit>; 2], DataError> {
+/// Parses and validates the counters.
+pub(super) fn load(source: &Source<'_>) -> Result<OrderOfBattle<UnitId, Unit>, DataError> {
+    source.check_origins(&[])?;
     let raw: RawFile = source.parse()?;
     for marker in &raw.marker {
-        if marker.count == 0 || marker.origin.is_empty() {
-            return Err(source.error(format!("marker {:?}", marker.name), "expected a positive count and an origin"));
+        if marker.count == 0 {
+            return Err(source.error(format!("marker {:?}", marker.name), "expected a positive count"));
         }
     }
-    let mut sides: [Vec<Unit>; 2] = [Vec::new(), Vec::new()];
+    let mut counters = OrderOfBattle::default();
     let mut parents: Vec<String> = Vec::new();
     let mut ids = BTreeSet::new();
     for unit in raw.unit {
         let key = format!("unit {:?}", unit.id);
         source.take_id(&key, &unit.id, &mut ids)?;
-        let side = unit.side;
-        if sides[side.index()].len() == SIDE_UNITS {
-            return Err(source.error(key, format!("more than {SIDE_UNITS} counters of one side")));
-        }
-        let unit = check_unit(source, &key, unit, &mut parents)?;
-        sides[side.index()].push(unit);
+        counters.push(source, &key, unit.side, check_unit(source, &key, unit, &mut parents)?)?;
     }
-    Ok(sides)
+    Ok(counters)
 }
 
 fn check_unit(source: &Source<'_>, key: &str, raw: RawUnit, parents: &mut Vec<String>) -> Result<Unit, DataError> {
     let fail = |problem: String| Err(source.error(key, problem));
-    if raw.origin.is_empty() {
-        return fail("origin is empty; expected the rule or the reasoning behind the numbers".into());
-    }
     if raw.formation.side() != raw.side {
         return fail(format!("formation {:?} belongs to the other side", raw.formation.key()));
     }

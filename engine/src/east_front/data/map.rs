@@ -3,9 +3,11 @@
 use serde::Deserialize;
 
 use super::tables::{Feature, Features};
-use crate::data::{DataError, HexReader, Source};
+use crate::data::{DataError, Source};
 use crate::east_front::ids::{FORTIFIED_LINES, HEX_CAPACITY, HEX_WORDS, HexSet};
-use crate::hex::{Direction, Grid, Hex, Layout};
+use crate::hex::{Direction, Grid, Hex};
+use crate::kit::files::rows;
+use crate::kit::map::{GridRow, HexReader};
 
 /// Flags of a hexside, the same from both of its hexes.
 pub mod edge {
@@ -157,7 +159,7 @@ pub struct Map {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawFile {
-    grid: RawGrid,
+    grid: GridRow,
     terrain: RawTerrain,
     #[serde(default)]
     doubt: Vec<RawDoubt>,
@@ -173,36 +175,24 @@ struct RawFile {
     water: Vec<RawWater>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawGrid {
-    first_column: u8,
-    first_row: u8,
-    columns: u8,
-    rows: u8,
-    layout: Layout,
-    hex_km: u8,
-    #[serde(rename = "origin")]
-    _origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawTerrain {
-    rows: Vec<String>,
-    woods: Vec<String>,
-    #[serde(rename = "origin")]
-    _origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawDoubt {
-    hexes: Vec<String>,
-    #[serde(rename = "grade")]
-    _grade: Grade,
-    #[serde(rename = "origin")]
-    _origin: String,
+rows! {
+    RawTerrain { rows: Vec<String>, woods: Vec<String> }
+    RawDoubt {
+        hexes: Vec<String>,
+        #[serde(rename = "grade")]
+        _grade: Grade,
+    }
+    RawLine { owner: String, sides: Vec<String> }
+    RawRoad { name: String, class: RoadClass, path: Vec<String> }
+    RawRailway { name: String, path: Vec<String> }
+    /// Hexsides of water as pairs `AAAA/BBBB`.
+    RawWater {
+        name: String,
+        class: WaterClass,
+        sides: Vec<String>,
+        #[serde(default)]
+        bridges: Vec<String>,
+    }
 }
 
 #[derive(Deserialize)]
@@ -220,47 +210,6 @@ struct RawPlace {
     kind: PlaceKind,
     port: Option<Port>,
     origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawLine {
-    owner: String,
-    sides: Vec<String>,
-    #[serde(rename = "origin")]
-    _origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRoad {
-    name: String,
-    class: RoadClass,
-    path: Vec<String>,
-    #[serde(rename = "origin")]
-    _origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRailway {
-    name: String,
-    path: Vec<String>,
-    #[serde(rename = "origin")]
-    _origin: String,
-}
-
-/// Hexsides of water as pairs `AAAA/BBBB`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawWater {
-    name: String,
-    class: WaterClass,
-    sides: Vec<String>,
-    #[serde(default)]
-    bridges: Vec<String>,
-    #[serde(rename = "origin")]
-    _origin: String,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -289,14 +238,9 @@ type Reader<'a> = HexReader<'a, HEX_WORDS>;
 impl Map {
     /// Parses and validates.
     pub(super) fn load(source: &Source<'_>) -> Result<Map, DataError> {
-        source.check_origins()?;
+        source.check_origins(&[])?;
         let raw: RawFile = source.parse()?;
-        let first = (raw.grid.first_column, raw.grid.first_row);
-        let grid = Grid::window(first, raw.grid.columns, raw.grid.rows, raw.grid.layout)
-            .map_err(|error| source.error("grid", error.to_string()))?;
-        if grid.len() > HEX_CAPACITY || raw.grid.hex_km == 0 {
-            return Err(source.error("grid", format!("{} hexes; expected at most {HEX_CAPACITY}, of a positive size", grid.len())));
-        }
+        let grid = raw.grid.grid(source, HEX_CAPACITY)?;
         let everywhere = Reader { source, grid: &grid, open: HexSet::full(grid.len()) };
         let letters = everywhere.letters("terrain.rows", &raw.terrain.rows, &LETTERS.map(|(letter, _)| letter))?;
         let mut features: Vec<Features> = letters
@@ -305,8 +249,7 @@ impl Map {
             .map(|&(_, feature)| Features::of(&[feature]))
             .collect();
         let waters = Features::of(&[Feature::Sea, Feature::Sivash]);
-        let mut open = HexSet::EMPTY;
-        grid.hexes().filter(|hex| !features[hex.index()].has_any(waters)).for_each(|hex| open.insert(hex));
+        let open: HexSet = grid.hexes().filter(|hex| !features[hex.index()].has_any(waters)).collect();
         let reader = Reader { source, grid: &grid, open };
         for hex in reader.hexes("terrain.woods", &raw.terrain.woods)? {
             features[hex.index()] = features[hex.index()].with(Feature::Woods);
@@ -325,7 +268,7 @@ impl Map {
         }
         let mut doubtful = HexSet::EMPTY;
         for (at, doubt) in raw.doubt.iter().enumerate() {
-            everywhere.hexes(&format!("doubt number {}", at + 1), &doubt.hexes)?.into_iter().for_each(|hex| doubtful.insert(hex));
+            doubtful.extend(everywhere.hexes(&format!("doubt number {}", at + 1), &doubt.hexes)?);
         }
         let roads = roads(&reader, &raw)?;
         let lines = lines(&reader, &raw.line)?;

@@ -5,62 +5,16 @@ mod scenario;
 mod tables;
 mod units;
 
-use std::borrow::Cow;
-
 pub use map::{Line, Map, Place, PlaceKind, Port, Road, RoadClass, edge};
 pub use scenario::{AirBox, GeneralSupply, Leaving, Reinforcement, Rules, Script, Switches, TopOdds, TurnEntry, Withdrawal};
 pub use tables::*;
 pub use units::{AirUnit, Face, Mobility, Nationality, Role, Service, Size, Substitute, Unit, UnitKind, printed_steps};
 
 use super::ids::{AirId, UnitId};
-use crate::data::{self, DataError, Source};
+use crate::data::{DataError, Source};
 use crate::game::Side;
-
-/// Version of the rules of this game. A change that can alter the course of a recorded game raises it.
-pub const RULES_VERSION: u32 = 4;
-
-/// The four files of a scenario.
-#[derive(Clone, Copy, Debug)]
-pub struct Sources<'a> {
-    /// `map.toml`
-    pub map: Source<'a>,
-    /// `units.toml`
-    pub units: Source<'a>,
-    /// `tables.toml`
-    pub tables: Source<'a>,
-    /// `scenarios/*.toml`
-    pub scenario: Source<'a>,
-}
-
-impl Sources<'static> {
-    /// The embedded files with the given scenario text.
-    pub fn embedded(name: &'static str, text: &'static str) -> Self {
-        Sources {
-            map: Source { name: "map.toml", text: include_str!("../../../data/east-front/map.toml") },
-            units: Source { name: "units.toml", text: include_str!("../../../data/east-front/units.toml") },
-            tables: Source { name: "tables.toml", text: include_str!("../../../data/east-front/tables.toml") },
-            scenario: Source { name, text },
-        }
-    }
-}
-
-impl Sources<'_> {
-    /// Hash of the files, the scenario complete.
-    pub(super) fn fingerprint(&self) -> Result<u64, DataError> {
-        let text = extended(&self.scenario)?;
-        let scenario = Source { name: self.scenario.name, text: &text };
-        Ok(data::fingerprint(RULES_VERSION, &[self.map, self.units, self.tables, scenario]))
-    }
-}
-
-/// The embedded scenarios: id and text.
-pub const EMBEDDED: [(&str, &str); 2] = [
-    ("tartar-trench", include_str!("../../../data/east-front/scenarios/tartar-trench.toml")),
-    ("worked-turn", include_str!("../../../data/east-front/scenarios/worked-turn.toml")),
-];
-
-/// Key under which a scenario names the embedded one that it changes.
-const EXTENDS: &str = "extends";
+use crate::kit::files::Sources;
+use crate::kit::order_of_battle::OrderOfBattle;
 
 /// What the four files say.
 #[derive(Debug)]
@@ -71,9 +25,8 @@ pub struct Data {
     pub tables: Tables,
     /// The scenario.
     pub script: Script,
-    units: [Vec<Unit>; 2],
-    air: [Vec<AirUnit>; 2],
-    fingerprint: u64,
+    units: OrderOfBattle<UnitId, Unit>,
+    air: OrderOfBattle<AirId, AirUnit>,
 }
 
 impl Data {
@@ -85,51 +38,43 @@ impl Data {
         let map = Map::load(&sources.map)?;
         let tables = Tables::load(&sources.tables)?;
         let counters = units::load(&sources.units, &tables.steps)?;
-        let text = extended(&sources.scenario)?;
-        let scenario = Source { name: sources.scenario.name, text: &text };
-        let script = scenario::load(&scenario, &map, &counters)?;
-        let fingerprint = sources.fingerprint()?;
+        let script = scenario::load(&sources.scenario, &map, &counters)?;
         let units::Counters { units, air } = counters;
-        let data = Data { map, tables, script, units, air, fingerprint };
-        data.check_stacks(&scenario)?;
+        let data = Data { map, tables, script, units, air };
+        data.check_stacks(&sources.scenario)?;
         Ok(data)
-    }
-
-    /// Hash of everything in the files that decides a game.
-    pub fn fingerprint(&self) -> u64 {
-        self.fingerprint
     }
 
     /// The values of a ground counter.
     #[inline]
     pub fn unit(&self, unit: UnitId) -> &Unit {
-        &self.units[unit.side().index()][unit.slot()]
+        &self.units[unit]
     }
 
     /// The ground counters of a side in the order of the data file.
     pub fn units(&self, side: Side) -> impl Iterator<Item = (UnitId, &Unit)> {
-        self.units[side.index()].iter().enumerate().map(move |(slot, unit)| (UnitId::new(side, slot), unit))
+        self.units.of(side)
     }
 
     /// The ground counter with this id.
     pub fn find_unit(&self, id: &str) -> Option<UnitId> {
-        Side::ALL.iter().find_map(|&side| self.units(side).find(|(_, unit)| unit.id == id).map(|(unit, _)| unit))
+        self.units.find(id)
     }
 
     /// The values of an air counter.
     #[inline]
     pub fn air(&self, unit: AirId) -> &AirUnit {
-        &self.air[unit.side().index()][unit.slot()]
+        &self.air[unit]
     }
 
     /// The air counters of a side in the order of the data file.
     pub fn air_units(&self, side: Side) -> impl Iterator<Item = (AirId, &AirUnit)> {
-        self.air[side.index()].iter().enumerate().map(move |(slot, unit)| (AirId::new(side, slot), unit))
+        self.air.of(side)
     }
 
     /// The air counter with this id.
     pub fn find_air(&self, id: &str) -> Option<AirId> {
-        Side::ALL.iter().find_map(|&side| self.air_units(side).find(|(_, unit)| unit.id == id).map(|(unit, _)| unit))
+        self.air.find(id)
     }
 
     /// The side of a counter that lies up at start.
@@ -161,22 +106,4 @@ impl Data {
         }
         Ok(())
     }
-}
-
-/// A scenario that names another in `extends` is that one with the tables of its own put in place.
-fn extended<'a>(source: &Source<'a>) -> Result<Cow<'a, str>, DataError> {
-    let Ok(mut own) = source.text.parse::<toml::Table>() else {
-        // What is no TOML is reported with its line when it is parsed for its values.
-        return Ok(Cow::Borrowed(source.text));
-    };
-    let Some(base) = own.remove(EXTENDS) else { return Ok(Cow::Borrowed(source.text)) };
-    let text = EMBEDDED.iter().find(|(id, _)| base.as_str() == Some(id)).map(|(_, text)| *text);
-    let ids = EMBEDDED.map(|(id, _)| id);
-    let text = text.ok_or_else(|| source.error(EXTENDS, format!("{base}; expected one of {ids:?}")))?;
-    let mut table: toml::Table = Source { name: source.name, text }.parse()?;
-    if table.contains_key(EXTENDS) {
-        return Err(source.error(EXTENDS, format!("{base} extends another scenario itself")));
-    }
-    table.extend(own);
-    Ok(Cow::Owned(table.to_string()))
 }

@@ -3,12 +3,14 @@
 use serde::Deserialize;
 
 use super::map::Map;
-use super::units::{Counters, Role, Unit};
-use crate::data::{DataError, HexReader, Source};
+use super::units::{AirUnit, Counters, Role, Unit};
+use crate::data::{DataError, Source};
 use crate::east_front::ids::{AirId, HEX_WORDS, HexSet, STRONGPOINTS, UnitId};
 use crate::east_front::weather::{Climate, Condition};
 use crate::game::Side;
 use crate::hex::{Hex, HexList};
+use crate::kit::files::rows;
+use crate::kit::map::{HexReader, LetterRows};
 
 /// Whether units have to trace General Supply.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
@@ -203,7 +205,7 @@ struct RawFile {
     rules: Rules,
     switches: Switches,
     turn: Vec<TurnEntry>,
-    control: RawControl,
+    control: LetterRows,
     stack: Vec<RawStack>,
     #[serde(default)]
     face: Vec<RawFace>,
@@ -219,17 +221,8 @@ struct RawFile {
     victory: RawVictory,
 }
 
-macro_rules! raw {
-    ($($name:ident { $($field:ident: $kind:ty),* $(,)? })*) => {
-        $(#[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct $name { $($field: $kind,)* #[serde(rename = "origin")] _origin: String })*
-    };
-}
-
-raw! {
+rows! {
     RawScenario { id: String, name: String, description: String, first_turn: u16, set_up: Vec<Side> }
-    RawControl { rows: Vec<String> }
     RawStack { hex: String, units: Vec<String> }
     RawFace { unit: String, up: Up }
     RawStrongpoint { side: Side, hexes: Vec<String> }
@@ -256,19 +249,11 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn unit(&self, key: &str, id: &str) -> Result<(UnitId, &Unit), DataError> {
-        let find = |&side: &Side| {
-            let units = &self.counters.units[side.index()];
-            units.iter().position(|unit| unit.id == id).map(|slot| (UnitId::new(side, slot), &units[slot]))
-        };
-        Side::ALL.iter().find_map(find).ok_or_else(|| self.error(key, format!("no unit {id:?} in units.toml")))
+        self.counters.units.named(self.hexes.source, key, "unit", id)
     }
 
-    fn air(&self, key: &str, id: &str) -> Result<AirId, DataError> {
-        let find = |&side: &Side| {
-            let units = &self.counters.air[side.index()];
-            units.iter().position(|unit| unit.id == id).map(|slot| AirId::new(side, slot))
-        };
-        Side::ALL.iter().find_map(find).ok_or_else(|| self.error(key, format!("no air unit {id:?} in units.toml")))
+    fn air(&self, key: &str, id: &str) -> Result<(AirId, &AirUnit), DataError> {
+        self.counters.air.named(self.hexes.source, key, "air unit", id)
     }
 
     fn error(&self, key: &str, problem: impl Into<String>) -> DataError {
@@ -278,12 +263,10 @@ impl Reader<'_> {
 
 /// Parses and validates.
 pub(super) fn load(source: &Source<'_>, map: &Map, counters: &Counters) -> Result<Script, DataError> {
-    source.check_origins()?;
+    source.check_origins(&[])?;
     let raw: RawFile = source.parse()?;
     let reader = Reader { hexes: HexReader { source, grid: &map.grid, open: map.open }, counters };
-    if raw.scenario.id.is_empty() || !raw.scenario.id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') {
-        return Err(source.error("scenario.id", "expected letters, digits and hyphens"));
-    }
+    source.check_scenario_id("scenario.id", &raw.scenario.id)?;
     let order = &raw.scenario.set_up;
     if order.len() != 2 || order[0] == order[1] {
         return Err(source.error("scenario.set_up", "expected both sides, the first to set up first"));
@@ -329,7 +312,7 @@ pub(super) fn load(source: &Source<'_>, map: &Map, counters: &Counters) -> Resul
         let key = format!("withdrawal number {}", at + 1);
         in_time(&key, raw.turn)?;
         let leaving = |id: &String| match reader.air(&key, id) {
-            Ok(air) => Ok(Leaving::Air(air)),
+            Ok((air, _)) => Ok(Leaving::Air(air)),
             Err(_) => match reader.unit(&key, id)? {
                 (unit, counter) if counter.steps == 1 => Ok(Leaving::Ground(unit)),
                 (_, counter) => Err(source.error(
@@ -345,8 +328,7 @@ pub(super) fn load(source: &Source<'_>, map: &Map, counters: &Counters) -> Resul
         withdrawals.push(Withdrawal { turn: raw.turn, units });
     }
     let grid = &map.grid;
-    let mut escape = HexSet::EMPTY;
-    grid.hexes().filter(|&hex| grid.row(hex) == raw.surrender.escape_row && map.open.contains(hex)).for_each(|hex| escape.insert(hex));
+    let escape: HexSet = grid.hexes().filter(|&hex| grid.row(hex) == raw.surrender.escape_row && map.open.contains(hex)).collect();
     if escape.is_empty() {
         return Err(source.error("surrender.escape_row", format!("no open hex in row {:02}", raw.surrender.escape_row)));
     }
@@ -411,7 +393,7 @@ fn check_turns(source: &Source<'_>, raw: &RawFile) -> Result<(), DataError> {
     Ok(())
 }
 
-fn control(reader: &Reader<'_>, map: &Map, raw: &RawControl) -> Result<(HexSet, HexSet), DataError> {
+fn control(reader: &Reader<'_>, map: &Map, raw: &LetterRows) -> Result<(HexSet, HexSet), DataError> {
     let letters = reader.hexes.letters("control.rows", &raw.rows, b"as-")?;
     let mut sets = (HexSet::EMPTY, HexSet::EMPTY);
     for (hex, letter) in map.grid.hexes().zip(letters) {
@@ -486,14 +468,14 @@ fn air_boxes(reader: &Reader<'_>, raw: &[RawAirBox]) -> Result<Vec<(AirId, AirBo
     for raw in raw {
         let key = format!("air_box {} {:?}", raw.side, raw.r#box);
         for id in &raw.units {
-            let unit = reader.air(&key, id)?;
+            let (unit, counter) = reader.air(&key, id)?;
             if unit.side() != raw.side {
                 return Err(reader.error(&key, format!("{id} belongs to the other side")));
             }
             if boxes.iter().any(|&(known, _)| known == unit) {
                 return Err(reader.error(&key, format!("{id} is in a box already; expected each counter once")));
             }
-            let dummy = reader.counters.air[unit.side().index()][unit.slot()].role == Role::Dummy;
+            let dummy = counter.role == Role::Dummy;
             if dummy && matches!(raw.r#box, AirBox::Damaged | AirBox::Destroyed) {
                 return Err(reader.error(&key, format!("{id} is a dummy; expected it Ready or Flown")));
             }

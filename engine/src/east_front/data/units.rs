@@ -6,8 +6,9 @@ use serde::Deserialize;
 
 use super::tables::StepRules;
 use crate::data::{DataError, Source};
-use crate::east_front::ids::{SIDE_AIR, SIDE_UNITS};
+use crate::east_front::ids::{AirId, UnitId};
 use crate::game::Side;
+use crate::kit::order_of_battle::{Listed, OrderOfBattle};
 
 /// Nationality: overruns, substitutes, retreats and standing fast ask for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
@@ -260,6 +261,12 @@ pub enum Substitute {
     Strong,
 }
 
+impl Listed for Unit {
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
 impl Unit {
     /// [2.33.a] A printed allowance and a defence of at least 1.
     pub fn is_combat_unit(&self) -> bool {
@@ -304,11 +311,17 @@ pub struct AirUnit {
     pub origin: String,
 }
 
-/// The counters of both sides in file order.
+impl Listed for AirUnit {
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+/// The counters of both sides.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Counters {
-    pub(super) units: [Vec<Unit>; 2],
-    pub(super) air: [Vec<AirUnit>; 2],
+    pub(super) units: OrderOfBattle<UnitId, Unit>,
+    pub(super) air: OrderOfBattle<AirId, AirUnit>,
 }
 
 #[derive(Deserialize)]
@@ -358,7 +371,7 @@ struct RawSubstitute {
 
 /// Parses and validates.
 pub(super) fn load(source: &Source<'_>, steps: &StepRules) -> Result<Counters, DataError> {
-    source.check_origins()?;
+    source.check_origins(&[])?;
     let raw: RawFile = source.parse()?;
     let mut counters = Counters::default();
     let mut ids = BTreeSet::new();
@@ -368,30 +381,19 @@ pub(super) fn load(source: &Source<'_>, steps: &StepRules) -> Result<Counters, D
     };
     for raw in raw.unit {
         let key = take(&raw.id)?;
-        let side = raw.side;
-        let unit = check_unit(source, &key, raw, steps)?;
-        counters.units[side.index()].push(unit);
+        counters.units.push(source, &key, raw.side, check_unit(source, &key, raw, steps)?)?;
     }
     for raw in &raw.substitute {
         for number in 1..=raw.count {
             let id = format!("{}{number}", raw.id);
-            take(&id)?;
-            counters.units[raw.side.index()].push(substitute(raw, id));
+            let key = take(&id)?;
+            counters.units.push(source, &key, raw.side, substitute(raw, id))?;
         }
     }
     for unit in raw.air {
         let key = take(&unit.id)?;
         check_air(source, &key, &unit)?;
-        counters.air[unit.side.index()].push(unit);
-    }
-    for side in Side::ALL {
-        let (units, air) = (counters.units[side.index()].len(), counters.air[side.index()].len());
-        if units > SIDE_UNITS || air > SIDE_AIR {
-            return Err(source.error(
-                "unit",
-                format!("the {side} side has {units} units and {air} air units; expected at most {SIDE_UNITS} and {SIDE_AIR}"),
-            ));
-        }
+        counters.air.push(source, &key, unit.side, unit)?;
     }
     Ok(counters)
 }

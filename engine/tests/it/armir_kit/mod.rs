@@ -6,15 +6,16 @@ pub(crate) mod march;
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
-use stavka_engine::armir::{Action, Armir, EMBEDDED, Phase, Place, PositionBuilder, Prepared, Sources, Unit, UnitId};
+use stavka_engine::armir::{Action, Armir, Phase, Place, PositionBuilder, Prepared, Unit, UnitId};
 use stavka_engine::data::Source;
 use stavka_engine::game::{Denial, Game, Notation, Side, Turn};
 use stavka_engine::hex::Hex;
+use stavka_engine::kit::files::{ScenarioFiles as _, Sources};
 
 /// An embedded scenario by id.
 pub(crate) fn scenario(id: &str) -> &'static Prepared {
-    let (id, text) = EMBEDDED.into_iter().find(|(known, _)| *known == id).expect("an embedded scenario");
-    Prepared::interned(&Sources::embedded(id, text)).expect("the embedded data are sound")
+    let (id, text) = Prepared::SCENARIOS.iter().copied().find(|(known, _)| *known == id).expect("an embedded scenario");
+    Prepared::interned(&Prepared::sources(id, text)).expect("the embedded data are sound")
 }
 
 /// The historical scenario.
@@ -115,8 +116,8 @@ pub(crate) fn pass(game: &mut Armir, die: u8) {
 
 /// The historical scenario with one of its files edited.
 pub(crate) fn altered(file: &str, edit: impl Fn(&str) -> String) -> &'static Prepared {
-    let (id, text) = EMBEDDED.into_iter().find(|(known, _)| *known == "historical").expect("an embedded scenario");
-    let sources = Sources::embedded(id, text);
+    let (id, text) = Prepared::SCENARIOS.iter().copied().find(|(known, _)| *known == "historical").expect("an embedded scenario");
+    let sources = Prepared::sources(id, text);
     let [map, units, tables, scenario] = [sources.map, sources.units, sources.tables, sources.scenario].map(|source| {
         let text = if source.name == file { edit(source.text) } else { source.text.to_owned() };
         (source.name, text)

@@ -8,8 +8,9 @@ use stavka_engine::data::Source;
 use stavka_engine::east_front::data::{Feature, Features, Switches, Tables};
 use stavka_engine::east_front::movement::{Going, RoadEntry};
 use stavka_engine::east_front::weather::Condition;
-use stavka_engine::east_front::{EMBEDDED, HalfPoints, Prepared, Sources};
+use stavka_engine::east_front::{HalfPoints, Prepared};
 use stavka_engine::hex::Hex;
+use stavka_engine::kit::files::{ScenarioFiles as _, Sources};
 
 /// Dry ground.
 pub(crate) const DRY: Going = Going::of(Condition::Dry);
@@ -28,8 +29,8 @@ pub(crate) fn data() -> &'static Prepared {
 
 /// An embedded scenario by its number.
 pub(crate) fn embedded(number: usize) -> &'static Prepared {
-    let (name, text) = EMBEDDED[number];
-    Prepared::interned(&Sources::embedded(name, text)).expect("the embedded scenario is sound")
+    let (name, text) = Prepared::SCENARIOS[number];
+    Prepared::interned(&Prepared::sources(name, text)).expect("the embedded scenario is sound")
 }
 
 /// Files of the first scenario, by the names that [`variant`] takes.
@@ -37,7 +38,7 @@ const FILES: [(&str, &str); 4] = [
     ("map.toml", include_str!("../../../data/east-front/map.toml")),
     ("units.toml", include_str!("../../../data/east-front/units.toml")),
     ("tables.toml", include_str!("../../../data/east-front/tables.toml")),
-    ("scenario.toml", EMBEDDED[0].1),
+    ("scenario.toml", Prepared::SCENARIOS[0].1),
 ];
 
 /// A file, a passage of it and what stands in its place.

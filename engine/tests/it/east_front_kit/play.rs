@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use stavka_engine::east_front::data::AirBox;
-use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder, PositionError, Prepared, UnitId};
+use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, PositionBuilder, Prepared, UnitId};
 use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
+use stavka_engine::kit::position::PositionError;
 
 use super::{data, hex};
 

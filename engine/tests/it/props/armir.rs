@@ -3,11 +3,11 @@
 
 use stavka_engine::Dice;
 use stavka_engine::armir::{
-    Action, Armir, ArmirDenial, Class, Formation, ObjectiveSet, Phase, Place, PositionBuilder, PositionError, Prepared, SetUp, UnitId,
-    units,
+    Action, Armir, ArmirDenial, Class, Formation, ObjectiveSet, Phase, Place, PositionBuilder, Prepared, SetUp, UnitId, units,
 };
 use stavka_engine::game::{Denial, Game as _, Side, Turn};
 use stavka_engine::hex::Hex;
+use stavka_engine::kit::position::PositionError;
 
 use super::reference::combat::{odds_agree, retreats_agree};
 use super::reference::movement::moves_agree;

@@ -81,7 +81,7 @@ where
     assert_eq!(game.parse_action(&line), Ok(action), "{line:?} reads back");
     let spec = G::observation_spec(game.scenario());
     assert!(legal.len() <= spec.max_actions, "a list fits the declared buffers");
-    let mut planes = vec![0.0; spec.plane_len()];
+    let mut planes = vec![0.0; spec.changing_len()];
     let mut globals = vec![0.0; spec.globals.len()];
     for viewer in Side::ALL {
         game.observe(viewer, &mut Observation { planes: &mut planes, globals: &mut globals });

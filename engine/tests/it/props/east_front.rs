@@ -3,11 +3,10 @@
 
 use stavka_engine::Dice;
 use stavka_engine::east_front::data::AirBox;
-use stavka_engine::east_front::{
-    Action, AirId, EastFront, EastFrontDenial, Order, Phase, Place, PositionBuilder, PositionError, Prepared, UnitId, units,
-};
+use stavka_engine::east_front::{Action, AirId, EastFront, EastFrontDenial, Order, Phase, Place, PositionBuilder, Prepared, UnitId, units};
 use stavka_engine::game::{Denial, Game as _, Notation as _, Side, Turn};
 use stavka_engine::hex::Hex;
+use stavka_engine::kit::position::PositionError;
 
 use super::reference::east_front::{moves_agree, zones_agree};
 use super::reference::east_front_combat::{Met, barrages_agree, fights_agree};

@@ -25,7 +25,7 @@ pub(crate) struct Sight<A> {
 /// Buffers of an observation, filled with what must not stay there.
 pub(crate) fn buffers<G: Observe>(game: &G) -> (Vec<f32>, Vec<f32>) {
     let spec = G::observation_spec(game.scenario());
-    (vec![f32::NAN; spec.plane_len()], vec![f32::NAN; spec.globals.len()])
+    (vec![f32::NAN; spec.changing_len()], vec![f32::NAN; spec.globals.len()])
 }
 
 /// What `viewer` sees of the position. The notation of long lists is left to the notation property.
@@ -48,14 +48,17 @@ pub(crate) fn sight<G: Playable>(game: &G, viewer: Side) -> Sight<G::Action> {
     }
 }
 
-/// Every element of an observation is written, finite, and of a size that a network can digest.
+/// Every element of an observation is written, finite, and of a size that a network can digest; the static planes come first.
 pub(crate) fn observation_is_complete<G: Playable>(game: &G) -> Finding {
     let spec = G::observation_spec(game.scenario());
     for viewer in Side::ALL {
         let (mut planes, mut globals) = buffers(game);
         game.observe(viewer, &mut Observation { planes: &mut planes, globals: &mut globals });
         let area = spec.height * spec.width;
-        for (index, value) in planes.iter().enumerate() {
+        let (whole, _) = game.observed(viewer);
+        require!(whole[..spec.static_planes.len()] == spec.static_planes, "the {viewer} side sees other static planes");
+        require!(whole.len() == spec.plane_len() && spec.static_planes.len().is_multiple_of(area), "a plane is cut off");
+        for (index, value) in spec.static_planes.iter().chain(&planes).enumerate() {
             require!(
                 value.is_finite() && value.abs() <= 8.0,
                 "plane {} holds {value} for the {viewer} side",

@@ -8,6 +8,7 @@ mod bridgehead;
 pub(crate) mod bytes;
 pub(crate) mod contract;
 pub(crate) mod coverage;
+mod crossing;
 pub(crate) mod east_front;
 pub(crate) mod information;
 pub(crate) mod records;
@@ -87,7 +88,8 @@ macro_rules! require {
 }
 pub(crate) use require;
 
-/// Runs a generic function on every scenario of every game of the catalogue, and of the small game that others begin from.
+/// Runs a generic function on every scenario of every game of the catalogue, of the small game that others begin from, and of the
+/// toy on squares.
 macro_rules! for_every_scenario {
     ($function:path) => {
         for name in stavka_engine::catalogue::GameName::ALL {
@@ -97,6 +99,7 @@ macro_rules! for_every_scenario {
         }
         $function(crate::props::Of::<crate::bridgehead::Bridgehead>::new(), &crate::bridgehead::MAP);
         $function(crate::props::Of::<crate::bridgehead_patched::Bridgehead>::new(), &crate::bridgehead_patched::MAP);
+        $function(crate::props::Of::<crate::toy::crossing::Crossing>::new(), &crate::toy::crossing::BOARD);
     };
 }
 pub(crate) use for_every_scenario;

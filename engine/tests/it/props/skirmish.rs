@@ -7,9 +7,11 @@ use stavka_engine::Dice;
 use stavka_engine::data::Source;
 use stavka_engine::east_front::data::{AirBox, UnitKind};
 use stavka_engine::east_front::weather::Condition;
-use stavka_engine::east_front::{Action, EMBEDDED, EastFront, Phase, PositionBuilder, PositionError, Prepared, Sources, UnitId};
+use stavka_engine::east_front::{Action, EastFront, Phase, PositionBuilder, Prepared, UnitId};
 use stavka_engine::game::{Game as _, Side, Turn};
 use stavka_engine::hex::Hex;
+use stavka_engine::kit::files::{ScenarioFiles as _, Sources};
+use stavka_engine::kit::position::PositionError;
 
 use super::reference::east_front::{moves_agree, zones_agree};
 use super::reference::east_front_combat::{Aftermath, Met, barrages_agree, fights_agree};
@@ -36,7 +38,7 @@ pub(crate) fn varied_ground() -> &'static Prepared {
     });
     map += "\n[[water]]\nname = \"river\"\nclass = \"river\"\nsides = [\"3810/3910\", \"3810/3909\", \"3810/3811\"]\norigin = \"a test\"\n";
     map += "\n[[water]]\nname = \"major river\"\nclass = \"major-river\"\nsides = [\"3712/3812\", \"3712/3813\", \"3712/3713\"]\norigin = \"a test\"\n";
-    let (id, scenario) = EMBEDDED[0];
+    let (id, scenario) = Prepared::SCENARIOS[0];
     let mut weather = ["dry", "mud", "frost", "snow"].into_iter();
     let line = |line: &str| match line.starts_with("weather = ").then(|| weather.next()).flatten() {
         Some(sky) => format!("weather = \"{sky}\"\n"),
@@ -44,7 +46,7 @@ pub(crate) fn varied_ground() -> &'static Prepared {
     };
     let scenario: String = scenario.lines().map(line).collect();
     let map = Source { name: "map.toml", text: map.leak() };
-    let sources = Sources { map, ..Sources::embedded(id, scenario.leak()) };
+    let sources = Sources { map, ..Prepared::sources(id, scenario.leak()) };
     Prepared::interned(&sources).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -5,6 +5,8 @@
 //! follows every pick and adds 1, 2 or 3 with weights 1, 2, 1. [4] After the scenario's rounds the
 //! hidden number is added to the Soviet score and the higher score wins.
 
+pub(crate) mod crossing;
+
 use std::fmt;
 
 use stavka_engine::Dice;
@@ -13,7 +15,7 @@ use stavka_engine::game::{Denial, Determinize, Game, Notation, NotationError, Ou
 use stavka_engine::hex::{Hex, Layout};
 use stavka_engine::kit::actions::{actions, usual_token};
 use stavka_engine::kit::channels::{Globals, Planes, Values, channels, plain};
-use stavka_engine::observation::{ActionToken, Channel, Observation, ObservationSpec, Observe};
+use stavka_engine::observation::{ActionToken, Cells, Channel, Observation, ObservationSpec, Observe};
 use stavka_engine::record::Recorded;
 
 pub(crate) struct ToyScenario {
@@ -32,8 +34,9 @@ pub(crate) fn foreign_scenario(id: &'static str, rounds: u8, fingerprint: u64) -
     let spec = ObservationSpec {
         height: 2,
         width: 3,
-        layout: Layout::PointyEvenRight,
+        cells: Cells::Hex(Layout::PointyEvenRight),
         planes: plain(PLANES).collect(),
+        static_planes: Vec::new(),
         globals: plain(GLOBALS).collect(),
         verbs: ToyAction::VERBS.iter().map(|&(name, meaning)| Channel::new(name, meaning)).collect(),
         units: 0,
@@ -259,7 +262,7 @@ impl Observe for Toy {
     }
 
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
-        put_planes(self, viewer, &mut Planes::new(out.planes, &[], 6));
+        put_planes(self, viewer, &mut Planes::new(out.planes, 6));
         put_globals(self, viewer, &mut Globals::new(out.globals));
     }
 

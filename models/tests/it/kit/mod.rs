@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use stavka_engine::Dice;
 use stavka_engine::hex::Layout;
+use stavka_engine::observation::Cells;
 use stavka_models::{Advice, Architecture, Batch, Convolution, Description, InputShape, Weights};
 
 /// A shape with `planes` planes, the second of which says what is in play.
-pub(crate) fn shape(height: usize, width: usize, layout: Layout, planes: usize) -> InputShape {
+pub(crate) fn shape(height: usize, width: usize, cells: Cells, planes: usize) -> InputShape {
     let names = |count: usize| (0..count).map(|index| format!("number {index}")).collect::<Vec<_>>();
     let mut planes = names(planes);
     "in-play".clone_into(&mut planes[1]);
-    InputShape { planes, height, width, layout, globals: names(5), advice: Vec::new(), foresight: false, verbs: 6, units: 9 }
+    InputShape { planes, height, width, cells, globals: names(5), advice: Vec::new(), foresight: false, verbs: 6, units: 9 }
 }
 
 pub(crate) fn description(input: InputShape, convolution: Convolution, width: usize, depth: usize) -> Description {
@@ -56,4 +57,11 @@ pub(crate) fn batch(shape: &InputShape, positions: usize, seed: u64) -> Batch {
     batch
 }
 
-pub(crate) const LAYOUTS: [Layout; 4] = [Layout::PointyEvenRight, Layout::PointyOddRight, Layout::FlatEvenDown, Layout::FlatOddDown];
+/// Hexes as they can stand, and squares.
+pub(crate) const CELLS: [Cells; 5] = [
+    Cells::Hex(Layout::PointyEvenRight),
+    Cells::Hex(Layout::PointyOddRight),
+    Cells::Hex(Layout::FlatEvenDown),
+    Cells::Hex(Layout::FlatOddDown),
+    Cells::Square,
+];

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use stavka_agents::Watch;
+use stavka_agents::SearchControl;
 use stavka_engine::record::{Match, Recorded};
 use stavka_engine::{Denial as _, Observe, Scenario as _, Side};
 
@@ -92,10 +92,10 @@ impl External {
 }
 
 impl<G: Recorded + Observe> Seat<G> for External {
-    fn begin(&mut self, game: &Match<G>, side: Side, watch: Watch<'_>) -> Result<(), NoChoice> {
+    fn begin(&mut self, game: &Match<G>, side: Side, control: SearchControl<'_>) -> Result<(), NoChoice> {
         self.process.say(&Message::Hello { protocol: PROTOCOL, program: concat!("stavka ", env!("CARGO_PKG_VERSION")) })?;
         let limit = Duration::from_millis(self.limits.start_ms);
-        let line = self.process.hear(self.begun + limit, (limit, "time to start"), watch)?;
+        let line = self.process.hear(self.begun + limit, (limit, "time to start"), control)?;
         serde_json::from_str::<Ready>(&line)
             .map_err(|error| Fault::Nonsense { line: excerpt(&line), problem: format!("expected {{\"type\": \"ready\"}}: {error}") })?;
         let scenario = game.game().scenario();
@@ -111,7 +111,7 @@ impl<G: Recorded + Observe> Seat<G> for External {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Match<G>, side: Side, legal: &[G::Action], watch: Watch<'_>) -> Result<G::Action, NoChoice> {
+    fn choose(&mut self, game: &Match<G>, side: Side, legal: &[G::Action], control: SearchControl<'_>) -> Result<G::Action, NoChoice> {
         self.process.expect_silence()?;
         let lines = self.news(game, side);
         let position = game.game();
@@ -129,7 +129,7 @@ impl<G: Recorded + Observe> Seat<G> for External {
         };
         let begun = Instant::now();
         self.process.say(&question)?;
-        let line = self.process.hear(begun + limit, (limit, what), watch)?;
+        let line = self.process.hear(begun + limit, (limit, what), control)?;
         if let Some(left) = &mut self.left {
             *left = left.saturating_sub(begun.elapsed());
         }

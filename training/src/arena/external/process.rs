@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use stavka_agents::Watch;
+use stavka_agents::SearchControl;
 
 use super::super::roster::Program;
 use super::super::seat::{Fault, NoChoice};
@@ -93,14 +93,14 @@ impl Process {
         &mut self,
         deadline: Instant,
         (limit, what): (Duration, &'static str),
-        watch: Watch<'_>,
+        control: SearchControl<'_>,
     ) -> Result<String, NoChoice> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.inbox.recv_timeout(left.min(GLANCE)) {
                 Ok(heard) => return Ok(self.line(heard)?),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended().into()),
-                Err(RecvTimeoutError::Timeout) if watch.is_cancelled() => return Err(NoChoice::Cancelled),
+                Err(RecvTimeoutError::Timeout) if control.is_cancelled() => return Err(NoChoice::Cancelled),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Fault::OutOfTime { what, limit }.into()),
                 Err(RecvTimeoutError::Timeout) => {}
             }

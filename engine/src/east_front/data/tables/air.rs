@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::Band;
 use crate::data::{DataError, Source};
 use crate::game::Side;
+use crate::kit::files::rows;
 
 /// Columns of the air combat table: rating of the shooter less that of the target, -3 to +3.
 pub const AIR_COLUMNS: usize = 7;
@@ -66,21 +67,9 @@ impl Band for InitiativeResult {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawInitiative {
-    pub(super) results: Vec<InitiativeResult>,
-    #[serde(rename = "origin")]
-    _origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawAirCombat {
-    columns: [i8; AIR_COLUMNS],
-    rows: Vec<[AirEffect; AIR_COLUMNS]>,
-    #[serde(rename = "origin")]
-    _origin: String,
+rows! {
+    pub(super) RawInitiative { pub(super) results: Vec<InitiativeResult> }
+    pub(super) RawAirCombat { columns: [i8; AIR_COLUMNS], rows: Vec<[AirEffect; AIR_COLUMNS]> }
 }
 
 /// The air combat table: `[die - 1][column]`.

@@ -5,6 +5,8 @@ use serde::Deserialize;
 use super::Band;
 use crate::data::{DataError, Source};
 use crate::east_front::weather::Condition;
+use crate::kit::files::rows;
+use crate::kit::odds::{self, ResultRow};
 
 /// Columns of the combat table, the sixteenth without a legible label.
 pub const ODDS_COLUMNS: usize = 16;
@@ -84,43 +86,13 @@ impl TryFrom<String> for Cell {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawCrt {
-    columns: Vec<String>,
-    row: Vec<RawRow>,
-    #[serde(rename = "origin")]
-    _origin: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawRow {
-    die: u8,
-    results: Vec<Cell>,
+rows! {
+    pub(super) RawCrt { columns: Vec<String>, row: Vec<ResultRow<Cell>> }
 }
 
 /// The combat table: `[row][column]`.
 pub(super) fn crt(source: &Source<'_>, raw: &RawCrt) -> Result<[[Cell; ODDS_COLUMNS]; CRT_ROWS], DataError> {
-    if raw.columns != ODDS_NAMES {
-        return Err(source.error("crt.columns", format!("{:?}; expected {ODDS_NAMES:?}", raw.columns)));
-    }
-    let mut table = [[Cell::default(); ODDS_COLUMNS]; CRT_ROWS];
-    for (die, cells) in table.iter_mut().enumerate() {
-        let key = format!("crt.row die {die}");
-        let Some(row) = raw.row.get(die).filter(|row| usize::from(row.die) == die) else {
-            return Err(source.error(key, "missing or out of order; expected rows for die 0 to 11"));
-        };
-        *cells = row
-            .results
-            .as_slice()
-            .try_into()
-            .map_err(|_| source.error(key, format!("{} results; expected {ODDS_COLUMNS}, one per column", row.results.len())))?;
-    }
-    if raw.row.len() != CRT_ROWS {
-        return Err(source.error("crt.row", format!("{} rows; expected {CRT_ROWS}", raw.row.len())));
-    }
-    Ok(table)
+    odds::table(source, "crt", (&raw.columns, &ODDS_NAMES), 0, &raw.row)
 }
 
 /// Limits of odds, modifiers and rows [15.5][15.7][15.81].

@@ -6,6 +6,7 @@ use super::movement::Share;
 use crate::data::{DataError, Source};
 use crate::east_front::data::units::UnitKind;
 use crate::east_front::weather::{Climate, Sky};
+use crate::kit::files::rows;
 
 /// Rows of a weather table: die 1 to 10.
 pub const WEATHER_ROWS: usize = 10;
@@ -28,14 +29,8 @@ impl WeatherTable {
     }
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawWeather {
-    name: String,
-    rows: Vec<[Sky; 4]>,
-    mud_turns_of_a_dry_climate: u8,
-    #[serde(rename = "origin")]
-    _origin: String,
+rows! {
+    pub(super) RawWeather { name: String, rows: Vec<[Sky; 4]>, mud_turns_of_a_dry_climate: u8 }
 }
 
 pub(super) fn weather(source: &Source<'_>, raw: Vec<RawWeather>) -> Result<Vec<WeatherTable>, DataError> {

@@ -175,7 +175,7 @@ struct RawFile {
 impl Tables {
     /// Parses and validates.
     pub(super) fn load(source: &Source<'_>) -> Result<Tables, DataError> {
-        source.check_origins()?;
+        source.check_origins(&[])?;
         let raw: RawFile = source.parse()?;
         let tables = Tables {
             crt: combat::crt(source, &raw.crt)?,

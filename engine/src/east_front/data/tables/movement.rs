@@ -6,6 +6,7 @@ use crate::data::{DataError, Source};
 use crate::east_front::data::units::Mobility;
 use crate::east_front::points::HalfPoints;
 use crate::game::Side;
+use crate::kit::files::rows;
 
 /// Printed allowances run from 0 to 9.
 pub const ALLOWANCES: usize = 10;
@@ -182,14 +183,8 @@ pub struct Adjustment {
     pub origin: String,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawPhase {
-    side: Side,
-    mover: Mover,
-    share: [Share; 3],
-    #[serde(rename = "origin")]
-    _origin: String,
+rows! {
+    pub(super) RawPhase { side: Side, mover: Mover, share: [Share; 3] }
 }
 
 /// Shares by side, mover and phase.

@@ -5,10 +5,9 @@ use std::collections::{BTreeSet, HashSet};
 use stavka_engine::armir::{Action, Armir, Class, Formation, Mobility, Nationality, Phase, Place, Trait, UnitId, edge};
 use stavka_engine::game::{Game as _, Side, Turn};
 use stavka_engine::hex::{Direction, Hex};
-use stavka_engine::observation::{Observation, Observe as _};
+use stavka_engine::observation::Observe as _;
 
 use super::super::armir::name;
-use super::super::information::buffers;
 use super::super::{Finding, require};
 use super::{hex_name, in_zoc, neighbours, side_flags, sources_of_zoc, values};
 
@@ -252,8 +251,7 @@ impl<'a> Mover<'a> {
 
 /// Which corps have had a strongpoint entered [5.5], from what everybody sees.
 fn breached(game: &Armir) -> [bool; 4] {
-    let (mut planes, mut globals) = buffers(game);
-    game.observe(Side::Axis, &mut Observation { planes: &mut planes, globals: &mut globals });
+    let (_, globals) = game.observed(Side::Axis);
     let spec = Armir::observation_spec(game.data());
     ["breached-alpine", "breached-ii", "breached-xxxv", "breached-xxix"].map(|name| {
         let at = spec.globals.iter().position(|channel| channel.name == name).expect("the observation tells");
