@@ -110,7 +110,7 @@ impl Board {
     /// Closes the hexes where counters of `side` stand to a move of the other side. Plain bytes, so that the
     /// compiler makes vectors of it.
     #[inline]
-    pub(super) fn close_occupied(&self, side: Side, prices: &mut [u8; HEX_CAPACITY]) {
+    pub(super) fn close_occupied(&self, side: Side, prices: &mut [u8]) {
         for (price, &first) in prices.iter_mut().zip(&self.first) {
             *price = if first >> SIDE_SHIFT == side as u8 { CLOSED } else { *price };
         }

@@ -165,7 +165,7 @@ impl Armir {
                 for gun in units(side, guns).filter(|&gun| self.gun_problem(gun).is_none()) {
                     let from = self.board.hex(gun).expect("a gun in action stands on the map");
                     let range = u16::from(self.values(gun).range);
-                    for target in targets.iter().filter(|&hex| self.data.map.grid.is_within(from, hex, range)) {
+                    for target in self.data.map.grid.among(&targets, from, range) {
                         found(Action::Barrage { gun, target })?;
                     }
                 }
@@ -177,7 +177,7 @@ impl Armir {
                     };
                     let from = self.board.hex(hq).expect("an HQ in action stands on the map");
                     let range = self.data.tables.soviet_gun_range;
-                    for target in targets.iter().filter(|&hex| self.data.map.grid.is_within(from, hex, range)) {
+                    for target in self.data.map.grid.among(&targets, from, range) {
                         for points in 1..=self.most_points(slot) {
                             found(Action::Salvo { hq, points, target })?;
                         }

@@ -130,10 +130,14 @@ impl Procedure<Armir> for Combat {
     /// Every hex that may be attacked, in ascending order, and the end of the phase.
     fn list(self, game: &Armir, out: &mut Vec<Action>) {
         out.push(Action::Done);
+        let beside_enemies = game.data.map.spread.neighbours_of(&game.hexes_of(self.side.opponent(), u64::MAX));
         let mut targets = super::HexSet::EMPTY;
         for unit in units(self.side, game.ready_to_attack(self.side)) {
-            for hex in game.targets_of(unit) {
-                targets.insert(hex);
+            let hex = game.board.hex(unit).expect("an attacker stands on the map");
+            if beside_enemies.contains(hex) {
+                for target in game.targets_from(self.side, hex) {
+                    targets.insert(target);
+                }
             }
         }
         out.extend(targets.iter().map(Action::Attack));

@@ -200,13 +200,8 @@ impl Armir {
         }
         // Few hexes have an effect, and fewer are within reach.
         let events = self.eventful_hexes(march.side).difference(*self.stopping_zoc(&ways.terms));
-        if events.iter().all(|hex| ways.reach.cost(hex).is_none()) {
-            return;
-        }
-        for &hex in ways.reach.reached() {
-            if !events.contains(hex) {
-                continue;
-            }
+        let within_reach = events.iter().filter(|&hex| ways.reach.cost(hex).is_some()).count();
+        for &hex in ways.reach.reached().iter().filter(|&&hex| events.contains(hex)).take(within_reach) {
             let cost = ways.reach.cost(hex).expect("a reached hex has a cost");
             let further = self.advanced(march, hex, cost);
             let goes_on = if further.group.is_power_of_two() || further.stage == MarchStage::Through {

@@ -11,8 +11,10 @@ use crate::game::{Side, Turn};
 use crate::hex::{CLOSED, Closure, Direction, Goal, Ground, Hex, Journey, LeastCost, OFF_MAP, Steps};
 use crate::kit::procedures::{Procedure, Sequence as _};
 
+/// Places in the arrays of a flood.
+pub(super) const REACH_CAPACITY: usize = HEX_CAPACITY.next_power_of_two();
 /// Reachable set of one move.
-pub(super) type Reach = crate::hex::Reach<HEX_CAPACITY>;
+pub(super) type Reach = crate::hex::Reach<REACH_CAPACITY>;
 
 /// Where a group can go from where it stands, and the terms on which it goes.
 pub(super) struct Ways<'a> {
@@ -26,9 +28,9 @@ struct ClosedTo<'a> {
     game: &'a Armir,
 }
 
-impl Closure<HEX_CAPACITY> for ClosedTo<'_> {
+impl Closure<REACH_CAPACITY> for ClosedTo<'_> {
     #[inline]
-    fn close(&self, prices: &mut [u8; HEX_CAPACITY]) {
+    fn close(&self, prices: &mut [u8; REACH_CAPACITY]) {
         self.game.board.close_occupied(self.side.opponent(), prices);
         let map = &self.game.data.map;
         match self.side {
@@ -193,7 +195,7 @@ impl Armir {
     }
 
     /// Whether a counter that is not held may move. Most have an empty hex beside them; only the others are looked at closely.
-    #[inline]
+    #[inline(always)]
     fn may_move(&self, unit: UnitId, movers: &Movers) -> bool {
         if movers.leashed & unit.bit() == 0 {
             return self.has_room(unit) || self.can_leave(unit, Leash::NONE);

@@ -129,12 +129,12 @@ impl Procedure<Armir> for GermanAirSupply {
     const DECIDER: Turn = Turn::Player(Side::Axis);
 
     fn is_due(self, game: &Armir) -> bool {
-        self.left > 0 && game.german_air_targets(self.from).next().is_some()
+        self.left > 0 && game.german_air_targets().between(self.from, Hex(HEX_CAPACITY as u16)).next().is_some()
     }
 
     fn list(self, game: &Armir, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        out.extend(game.german_air_targets(self.from).map(Action::Supply));
+        out.extend(game.german_air_targets().between(self.from, Hex(HEX_CAPACITY as u16)).map(Action::Supply));
     }
 
     fn carry_out(self, game: &mut Armir, action: Action) {
@@ -153,12 +153,12 @@ impl Procedure<Armir> for ItalianAirSupply {
     const QUESTION: &'static str = "supply a hex with the Italian aircraft?";
 
     fn is_due(self, game: &Armir) -> bool {
-        game.italian_air_targets().next().is_some()
+        !game.italian_air_targets().is_empty()
     }
 
     fn list(self, game: &Armir, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        out.extend(game.italian_air_targets().map(Action::Supply));
+        out.extend(game.italian_air_targets().iter().map(Action::Supply));
     }
 
     fn carry_out(self, game: &mut Armir, action: Action) {
@@ -254,19 +254,19 @@ impl Armir {
         self.units_at(Side::Soviet, place)
     }
 
-    /// [9.2] Unsupplied hexes with a German unit, from a hex on.
-    fn german_air_targets(&self, from: Hex) -> impl Iterator<Item = Hex> + '_ {
-        self.air_targets(self.data.german.of(Side::Axis)).filter(move |&hex| hex >= from)
+    /// [9.2] Unsupplied hexes with a German unit.
+    fn german_air_targets(&self) -> HexSet {
+        self.air_targets(self.data.german.of(Side::Axis))
     }
 
     /// [9.2.a] Unsupplied hexes with an Italian unit, while the aircraft is ready.
-    fn italian_air_targets(&self) -> impl Iterator<Item = Hex> + '_ {
+    fn italian_air_targets(&self) -> HexSet {
         let flies = self.tracks.aircraft == Aircraft::Ready;
         self.air_targets(if flies { self.data.italian.of(Side::Axis) } else { 0 })
     }
 
-    /// Hexes of unsupplied Axis units that hold one of `wanted`, in ascending order.
-    fn air_targets(&self, wanted: u64) -> impl Iterator<Item = Hex> + '_ {
+    /// Hexes of unsupplied Axis units that hold one of `wanted`.
+    fn air_targets(&self, wanted: u64) -> HexSet {
         let mut hexes = HexSet::EMPTY;
         for unit in units(Side::Axis, self.unsupplied.of(Side::Axis)) {
             let hex = self.board.hex(unit).expect("an unsupplied Axis unit is on the map");
@@ -274,7 +274,7 @@ impl Armir {
                 hexes.insert(hex);
             }
         }
-        (0..self.data.map.grid.len() as u16).map(Hex).filter(move |&hex| hexes.contains(hex))
+        hexes
     }
 
     /// [9.2] Every unit in the hex counts as supplied (reading A22).

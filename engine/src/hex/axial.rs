@@ -36,11 +36,10 @@ impl Axial {
     /// Number of steps between two positions.
     #[inline]
     pub(super) const fn distance(self, other: Self) -> u16 {
-        let q = self.q.abs_diff(other.q);
-        let r = self.r.abs_diff(other.r);
-        let s = (self.q + self.r).abs_diff(other.q + other.r);
+        let q = self.q as i32 - other.q as i32;
+        let r = self.r as i32 - other.r as i32;
         // The largest of the three cube differences is half their sum.
-        (q + r + s) / 2
+        ((q.abs() + r.abs() + (q + r).abs()) / 2) as u16
     }
 }
 

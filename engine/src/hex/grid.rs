@@ -2,6 +2,7 @@
 
 use super::axial::Axial;
 use super::layout::{Direction, Hex, Layout, OFF_MAP};
+use super::set::HexSet;
 use super::side::SideTable;
 
 /// Why a grid cannot have the size asked for.
@@ -196,13 +197,6 @@ impl Grid {
         self.axial(a).distance(self.axial(b))
     }
 
-    /// Whether two hexes are at most `radius` steps apart. Hexes too many rows apart, which most are, are told by their
-    /// index.
-    #[inline]
-    pub fn is_within(&self, a: Hex, b: Hex, radius: u16) -> bool {
-        u32::from(a.0.abs_diff(b.0)) < (u32::from(radius) + 1) * u32::from(self.columns) && self.distance(a, b) <= radius
-    }
-
     /// The hexes at most `radius` steps from `centre`, itself included, in ascending order.
     pub fn within(&self, centre: Hex, radius: u16) -> impl Iterator<Item = Hex> + '_ {
         let place = self.places[centre.index()];
@@ -215,6 +209,15 @@ impl Grid {
         span(place.row, self.rows)
             .flat_map(move |row| across.clone().map(move |column| Hex(row * columns + column)))
             .filter(move |&hex| self.distance(centre, hex) <= radius)
+    }
+
+    /// The hexes of a set at most `radius` steps from `centre`, in ascending order. Only the rows that are near are looked at.
+    #[inline]
+    pub fn among<'a, const W: usize>(&'a self, set: &'a HexSet<W>, centre: Hex, radius: u16) -> impl Iterator<Item = Hex> + 'a {
+        let rows = (radius + 1).saturating_mul(u16::from(self.columns));
+        let low = Hex(centre.0.saturating_sub(rows));
+        let high = Hex(centre.0.saturating_add(rows).min(self.len() as u16 - 1));
+        set.between(low, high).filter(move |&hex| self.distance(centre, hex) <= radius)
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::axial::Axial;
 use super::grid::Grid;
 use super::layout::{Direction, Hex, OFF_MAP};
 use super::set::HexSet;
@@ -14,16 +15,20 @@ pub const CLOSED: u8 = 0;
 const MOST_COSTLY: u8 = 15;
 /// Buckets in the ring: a step never leads round it.
 const RING: usize = MOST_COSTLY as usize + 1;
-/// Largest budget, so that a price fits into a byte.
-const MOST_BUDGET: u8 = u8::MAX - MOST_COSTLY - 1;
+/// Largest budget, so that a price and one step more stay below the highest bit of a byte.
+const MOST_BUDGET: u8 = HIGH_BIT - MOST_COSTLY - 2;
+const HIGH_BIT: u8 = 0x80;
+/// The same byte in all eight of a word, by multiplication.
+const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
 
 /// Steps out of a hex by direction: where each leads and what it costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(32))]
 pub struct Steps {
     /// The neighbours; the hex itself where there is none, which no move profits from.
     pub to: [u16; 6],
-    /// Half points, 1 to 15.
-    pub cost: [u8; 6],
+    /// Half points, 1 to 15, and two bytes that fill the word.
+    pub cost: [u8; 8],
     /// The least cost of all that lead to a neighbour.
     pub least: u8,
     /// Directions, as bits, in which a move may be refused. The flood asks about these only.
@@ -39,13 +44,15 @@ impl Steps {
         let row = |(hex, (&to, &cost)): (usize, (&[u16; 6], &[u8; 6]))| {
             let least = to.iter().zip(&cost).filter(|&(&to, _)| to != OFF_MAP).map(|(_, &cost)| cost).min();
             let to = to.map(|to| if to == OFF_MAP { hex as u16 } else { to });
+            let [a, b, c, d, e, f] = cost;
+            let cost = [a, b, c, d, e, f, 0, 0];
             Steps { to, cost, least: least.unwrap_or(MOST_COSTLY), gates: gates(Hex(hex as u16)) }
         };
         neighbours.iter().zip(costs).enumerate().map(row).collect()
     }
 }
 
-/// The hexes that one move can reach from its start, on a map of at most `N` hexes. Costs are in half
+/// The hexes that one move can reach from its start, on a map of at most `N` hexes, a power of two. Costs are in half
 /// movement points.
 ///
 /// A plain value of about `4 * N` bytes that lives on the caller's stack.
@@ -137,11 +144,9 @@ impl LeastCost {
         LeastCost { road: u16::from(road), other: u16::from(other), to_road }
     }
 
-    /// No way between the two hexes costs less.
+    /// No way over `distance` hexes between hexes this far from a road costs less.
     #[inline]
-    fn between(&self, grid: &Grid, a: Hex, b: Hex) -> u16 {
-        let distance = grid.distance(a, b);
-        let aside = self.to_road[a.index()] + self.to_road[b.index()];
+    fn of(&self, distance: u16, aside: u16) -> u16 {
         if aside >= distance { self.other * distance } else { self.other * aside + self.road * (distance - aside) }
     }
 }
@@ -159,11 +164,24 @@ pub struct Goal<'a> {
     pub at_most: u8,
 }
 
-impl Goal<'_> {
+/// A goal with what the bound asks of it at every hex.
+#[derive(Clone, Copy)]
+struct Bound<'a> {
+    goal: Goal<'a>,
+    at: Axial,
+    to_road: u16,
+}
+
+impl<'a> Bound<'a> {
+    fn new(goal: Goal<'a>) -> Self {
+        Bound { goal, at: goal.grid.axial(goal.hex), to_road: goal.least.to_road[goal.hex.index()] }
+    }
+
     /// No way from `hex` to the goal costs less.
     #[inline]
     fn at_least(&self, hex: Hex) -> u16 {
-        self.least.between(self.grid, hex, self.hex)
+        let least = self.goal.least;
+        least.of(self.goal.grid.axial(hex).distance(self.at), least.to_road[hex.index()] + self.to_road)
     }
 }
 
@@ -172,7 +190,7 @@ impl Goal<'_> {
 pub struct Journey<'a> {
     /// First hex.
     pub start: Hex,
-    /// Half points to spend; more than 239 count as 239.
+    /// Half points to spend; more than 111 count as 111.
     pub budget: u8,
     /// A neighbour of the start that the budget cannot pay is reached all the same: it costs the whole
     /// budget and the move ends there.
@@ -186,7 +204,7 @@ impl<const N: usize> Default for Reach<N> {
     /// Reaches nothing beyond hex 0.
     #[inline]
     fn default() -> Self {
-        Reach { start: Hex(0), budget: 0, price: [CLOSED; N], entry: [0; N], reached: ArrayVec::new() }
+        Reach { start: Hex(0), budget: 0, price: [u8::MAX; N], entry: [0; N], reached: ArrayVec::new() }
     }
 }
 
@@ -222,6 +240,13 @@ impl<const N: usize> Reach<N> {
         }
     }
 
+    /// Where a hex stands in the arrays; the mask tells the compiler that it is within them.
+    #[inline]
+    fn slot(hex: Hex) -> usize {
+        const { assert!(N.is_power_of_two(), "the arrays of a flood are as long as a power of two") };
+        hex.index() & (N - 1)
+    }
+
     /// The flood, made twice, so that one without a goal does not ask for it at every hex.
     #[inline]
     fn fill<const TO_GOAL: bool, C: Closure<N>, const W: usize>(
@@ -240,6 +265,7 @@ impl<const N: usize> Reach<N> {
         if let Some(goal) = goal {
             self.price[goal.hex.index()] = limit + 2;
         }
+        let bound = goal.map(Bound::new);
         ground.closed.close(&mut self.price);
         self.reached.clear();
         let mut ring: [ArrayVec<Hex, N>; RING] = std::array::from_fn(|_| ArrayVec::new());
@@ -249,9 +275,10 @@ impl<const N: usize> Reach<N> {
         for level in 1..=limit + 1 {
             let slot = level as usize % RING;
             // Steps cost less than the ring is long, so the bucket at hand does not grow.
-            for index in 0..ring[slot].len() {
-                let hex = ring[slot][index];
-                if self.price[hex.index()] != level {
+            let mut index = 0;
+            while let Some(&hex) = ring[slot].get(index) {
+                index += 1;
+                if self.price[Self::slot(hex)] != level {
                     continue;
                 }
                 if hex != start {
@@ -260,15 +287,16 @@ impl<const N: usize> Reach<N> {
                         return;
                     }
                     if ground.halting.contains(hex) {
-                        self.entry[hex.index()] |= HALTED;
+                        self.entry[Self::slot(hex)] |= HALTED;
                         continue;
                     }
                 }
                 // Hexes at the rim, which most are, are not looked beyond: nothing there can be paid. Neither are
                 // hexes too far aside: a way that is not cheaper than the one known does not replace it.
-                let aside = |goal: Goal<'_>| u16::from(level) + goal.at_least(hex) >= u16::from(self.price[goal.hex.index()]);
-                if level + ground.steps[hex.index()].least <= limit + 1 && !goal.is_some_and(aside) {
-                    self.expand(ground, &mut ring, hex, level, &barred);
+                let steps = &ground.steps[hex.index()];
+                let aside = |bound: &Bound<'_>| u16::from(level) + bound.at_least(hex) >= u16::from(self.price[bound.goal.hex.index()]);
+                if level + steps.least <= limit + 1 && !bound.as_ref().is_some_and(aside) {
+                    self.expand(steps, ground.gates, &mut ring, hex, level, &barred);
                 }
             }
             ring[slot].clear();
@@ -285,34 +313,35 @@ impl<const N: usize> Reach<N> {
     }
 
     /// Looks at the neighbours of a hex that is left at a price. Most are closed, known at that price or beyond
-    /// the budget. Which ones are not is worked out for all six before the first branch, for no processor
-    /// foresees it.
-    #[inline]
-    fn expand<C, const W: usize>(
+    /// the budget. Which ones are not is worked out for all six at once, a byte each, before the first branch, for no
+    /// processor foresees it: where the highest bit of a price stays when one more than the new price is taken away from
+    /// it, the new one is the lower.
+    #[inline(always)]
+    fn expand(
         &mut self,
-        ground: &Ground<'_, C, W>,
+        steps: &Steps,
+        gates: u8,
         ring: &mut [ArrayVec<Hex, N>; RING],
         hex: Hex,
         level: u8,
         barred: &impl Fn(Hex, Direction, Hex) -> bool,
     ) {
-        let steps = &ground.steps[hex.index()];
-        let gates = steps.gates | ground.gates;
-        let mut profitable = 0u32;
-        for direction in 0..6 {
-            let cheaper = level + steps.cost[direction] < self.price[steps.to[direction] as usize];
-            profitable |= u32::from(cheaper) << direction;
-        }
+        let gates = steps.gates | gates;
+        let known =
+            (0..6).fold(0, |known, direction| known | u64::from(self.price[Self::slot(Hex(steps.to[direction]))]) << (8 * direction));
+        let more = u64::from_le_bytes(steps.cost) + EVERY_BYTE * u64::from(level + 1);
+        let high = EVERY_BYTE * u64::from(HIGH_BIT);
+        let mut profitable = ((known | high) - more) & high;
         while profitable != 0 {
-            let direction = profitable.trailing_zeros() as usize;
+            let direction = profitable.trailing_zeros() as usize / 8;
             profitable &= profitable - 1;
             let to = Hex(steps.to[direction]);
             if gates & (1 << direction) != 0 && barred(hex, Direction::ALL[direction], to) {
                 continue;
             }
             let price = level + steps.cost[direction];
-            self.price[to.index()] = price;
-            self.entry[to.index()] = direction as u8;
+            self.price[Self::slot(to)] = price;
+            self.entry[Self::slot(to)] = direction as u8;
             ring[price as usize % RING].push(to);
         }
     }

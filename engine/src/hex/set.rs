@@ -110,6 +110,14 @@ impl<const W: usize> HexSet<W> {
         Bits { words: &self.0, at: 0, word: self.0[0] }
     }
 
+    /// The hexes from `low` to `high`, both included, in ascending order.
+    #[inline]
+    pub fn between(&self, low: Hex, high: Hex) -> impl Iterator<Item = Hex> + '_ {
+        let at = low.index() / 64;
+        let word = self.0.get(at).map_or(0, |word| word & (u64::MAX << (low.index() % 64)));
+        Bits { words: &self.0[..W.min(high.index() / 64 + 1)], at, word }.take_while(move |&hex| hex <= high)
+    }
+
     /// The hexes of either set.
     #[inline]
     pub fn union(self, other: Self) -> Self {
