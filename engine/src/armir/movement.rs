@@ -195,6 +195,7 @@ impl Armir {
     }
 
     /// Whether a counter that is not held may move. Most have an empty hex beside them; only the others are looked at closely.
+    #[expect(clippy::inline_always, reason = "called for every counter of every list")]
     #[inline(always)]
     fn may_move(&self, unit: UnitId, movers: &Movers) -> bool {
         if movers.leashed & unit.bit() == 0 {

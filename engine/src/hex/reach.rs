@@ -44,9 +44,9 @@ impl Steps {
         let row = |(hex, (&to, &cost)): (usize, (&[u16; 6], &[u8; 6]))| {
             let least = to.iter().zip(&cost).filter(|&(&to, _)| to != OFF_MAP).map(|(_, &cost)| cost).min();
             let to = to.map(|to| if to == OFF_MAP { hex as u16 } else { to });
-            let [a, b, c, d, e, f] = cost;
-            let cost = [a, b, c, d, e, f, 0, 0];
-            Steps { to, cost, least: least.unwrap_or(MOST_COSTLY), gates: gates(Hex(hex as u16)) }
+            let mut word = [0; 8];
+            word[..6].copy_from_slice(&cost);
+            Steps { to, cost: word, least: least.unwrap_or(MOST_COSTLY), gates: gates(Hex(hex as u16)) }
         };
         neighbours.iter().zip(costs).enumerate().map(row).collect()
     }
@@ -316,6 +316,7 @@ impl<const N: usize> Reach<N> {
     /// the budget. Which ones are not is worked out for all six at once, a byte each, before the first branch, for no
     /// processor foresees it: where the highest bit of a price stays when one more than the new price is taken away from
     /// it, the new one is the lower.
+    #[expect(clippy::inline_always, reason = "a call for each hex is a tenth of the flood")]
     #[inline(always)]
     fn expand(
         &mut self,

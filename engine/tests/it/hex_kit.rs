@@ -216,8 +216,10 @@ mod grid {
         for grid in grids() {
             for centre in grid.hexes() {
                 for radius in [0, 1, 2, 3, 5, 30, u16::MAX] {
-                    let expected = grid.hexes().filter(|&hex| grid.distance(centre, hex) <= radius);
-                    assert!(grid.within(centre, radius).eq(expected));
+                    let expected: Vec<Hex> = grid.hexes().filter(|&hex| grid.distance(centre, hex) <= radius).collect();
+                    assert!(grid.within(centre, radius).eq(expected.iter().copied()));
+                    let set: HexSet<3> = grid.hexes().filter(|hex| hex.0 % 3 != 0).collect();
+                    assert!(grid.among(&set, centre, radius).eq(expected.into_iter().filter(|&hex| set.contains(hex))));
                 }
             }
         }
