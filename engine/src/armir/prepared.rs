@@ -25,7 +25,7 @@ pub struct Prepared {
 }
 
 impl ScenarioFiles for Prepared {
-    const RULES_VERSION: u32 = 2;
+    const RULES_VERSION: u32 = 3;
     const OWN: [&'static str; 3] = [
         include_str!("../../data/armir/map.toml"),
         include_str!("../../data/armir/units.toml"),

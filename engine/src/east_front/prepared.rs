@@ -24,7 +24,7 @@ pub struct Prepared {
 }
 
 impl ScenarioFiles for Prepared {
-    const RULES_VERSION: u32 = 4;
+    const RULES_VERSION: u32 = 5;
     const OWN: [&'static str; 3] = [
         include_str!("../../data/east-front/map.toml"),
         include_str!("../../data/east-front/units.toml"),

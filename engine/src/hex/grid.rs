@@ -214,7 +214,7 @@ impl Grid {
     /// The hexes of a set at most `radius` steps from `centre`, in ascending order. Only the rows that are near are looked at.
     #[inline]
     pub fn among<'a, const W: usize>(&'a self, set: &'a HexSet<W>, centre: Hex, radius: u16) -> impl Iterator<Item = Hex> + 'a {
-        let rows = (radius + 1).saturating_mul(u16::from(self.columns));
+        let rows = radius.saturating_add(1).saturating_mul(u16::from(self.columns));
         let low = Hex(centre.0.saturating_sub(rows));
         let high = Hex(centre.0.saturating_add(rows).min(self.len() as u16 - 1));
         set.between(low, high).filter(move |&hex| self.distance(centre, hex) <= radius)
