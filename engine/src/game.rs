@@ -133,8 +133,10 @@ pub trait Scenario: Send + Sync + 'static {
     fn id(&self) -> &str;
     /// Fingerprint of the data and rules version, so that a record of other data is told from one of these.
     fn fingerprint(&self) -> u64;
-    /// Version of the rules. A change that can alter the course of a recorded game raises it.
-    fn rules_version(&self) -> u32;
+    /// Version of the rules, 1 at first. A change that can alter the course of a recorded game raises it.
+    fn rules_version(&self) -> u32 {
+        1
+    }
     /// Upper bound of the number of actions, dice included, in a game of this scenario.
     fn max_actions(&self) -> usize;
 }

@@ -52,18 +52,14 @@ use march::March;
 use crate::game::{Game, Outcome, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::hashing::StateHasher;
-use crate::kit::procedures::{Procedure, Sequence as _};
-use crate::stack::Stack;
-
-/// Deepest nesting of procedures: phase, march, excess or battle stage, die of the depot.
-const FRAME_CAPACITY: usize = 14;
+use crate::kit::procedures::{Frames, Procedure, Sequence as _};
 
 /// A game of ARMIR in progress.
 #[derive(Clone, Hash)]
 pub struct Armir {
     data: &'static Prepared,
     board: Board,
-    frames: Stack<Frame, FRAME_CAPACITY>,
+    frames: Frames<Frame>,
     /// Counters moved in this movement phase.
     moved: UnitSet,
     /// Units disorganised by bombardment [11.2].
@@ -276,7 +272,7 @@ impl Game for Armir {
         let mut game = Armir {
             data,
             board: Board::new(data),
-            frames: Stack::new(Frame::OpenPhase),
+            frames: Frames::new(Frame::OpenPhase),
             moved: UnitSet::EMPTY,
             disorganised: UnitSet::EMPTY,
             attacked: UnitSet::EMPTY,

@@ -11,7 +11,7 @@ use super::frame::{ClosePhase, Frame, Objectives, OpenPhase, Phase, TakeInitiati
 use super::ids::UnitSet;
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
-use crate::kit::procedures::{Procedure, Progress, Sequence};
+use crate::kit::procedures::{Frames, Procedure, Progress, Sequence};
 
 /// [3.B1] The Axis has the initiative.
 const AXIS_FIRST: [Phase; 12] = [
@@ -194,28 +194,21 @@ impl Procedure<Armir> for TakeInitiative {
 impl Sequence for Armir {
     type Frame = Frame;
     const DONE: Action = Action::Done;
+    const FACES: u8 = 6;
+    const ROLL: fn(u8) -> Action = Action::Roll;
 
     #[inline]
-    fn top(&self) -> Option<Frame> {
-        self.frames.top()
+    fn frames(&self) -> &Frames<Frame> {
+        &self.frames
     }
 
     #[inline]
-    fn pop(&mut self) -> Progress {
-        self.frames.pop();
-        Progress::Moves
+    fn frames_mut(&mut self) -> &mut Frames<Frame> {
+        &mut self.frames
     }
 
     #[inline]
     fn is_decided(&self) -> bool {
         self.result.is_some()
-    }
-
-    fn clear(&mut self) {
-        self.frames.clear();
-    }
-
-    fn list_dice(&self, out: &mut Vec<Action>) {
-        out.extend((1..=6).map(Action::Roll));
     }
 }

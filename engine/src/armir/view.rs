@@ -9,7 +9,7 @@ use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::actions::usual_token;
-use crate::kit::channels::{Globals, Planes, Shown, Sums, channels};
+use crate::kit::channels::{self, Planes, Shown, Sums, channels};
 use crate::observation::{ActionToken, Observation, ObservationSpec, Observe, Role};
 
 /// Longest legal list: the longest that set-up, movement or bombardment can offer, with room to spare.
@@ -152,16 +152,15 @@ impl Observe for Armir {
     }
 
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
-        let mut planes = Planes::new(out.planes, self.data.map.grid.len());
-        for side in [viewer, viewer.opponent()] {
+        let put_both = |side: Side, planes: &mut Planes<'_>| {
             for unit in units(side, self.board.on_map(side)) {
                 add_unit(self, unit, &mut planes.cell(self.standing(unit)));
             }
             planes.skip(UNIT_PLANES);
-            put_side(self, side, &mut planes);
-        }
-        put_procedure(self, &mut planes);
-        put_globals(self, viewer, &mut Globals::new(out.globals));
+            put_side(self, side, planes);
+        };
+        let area = self.data.map.grid.len();
+        channels::observe(viewer, area, out, put_both, |planes| put_procedure(self, planes), |globals| put_globals(self, viewer, globals));
     }
 
     fn token(&self, action: Action) -> ActionToken {

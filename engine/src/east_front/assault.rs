@@ -290,7 +290,7 @@ impl EastFront {
             self.frames.pop();
         }
         self.lose_step(unit);
-        if self.board.hex(unit).is_none() {
+        if unit.side() == self.march.side && self.board.hex(unit).is_none() {
             self.march.group &= !unit.bit();
         }
     }

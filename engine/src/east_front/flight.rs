@@ -9,13 +9,10 @@ use super::action::Action;
 use super::airwar::Duel;
 use super::data::AirBox;
 use super::frame::{self, Flight, Frame, Load, Phase};
-use super::ids::{AirId, AirSet, HexSet, SIDE_UNITS};
+use super::ids::{AirId, AirSet, HexSet, MISSIONS, SIDE_UNITS};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Sequence};
-
-/// Most missions of one phase: one for every air unit that can fly.
-pub(super) const MISSIONS: usize = 15;
 
 /// The air units over a hex.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -250,7 +247,7 @@ impl EastFront {
         if there.len() >= usize::from(self.data.tables.missions.per_mission) {
             return AirSet::EMPTY;
         }
-        let later = there.last().map_or(u64::MAX, |last| u64::MAX.checked_shl(u32::from(last.0) + 1).unwrap_or(0));
+        let later = there.last().map_or(u32::MAX, |last| u32::MAX.checked_shl(u32::from(last.0) + 1).unwrap_or(0));
         AirSet(self.air.units_in(AirBox::Ready).of(side).0 & later)
     }
 

@@ -15,9 +15,14 @@ pub type HexSet = crate::hex::HexSet<HEX_WORDS>;
 pub const STRONGPOINTS: usize = 32;
 /// Most hexes with a fortified line: a bit for each.
 pub const FORTIFIED_LINES: usize = 128;
+/// Most missions of one phase: one for every air unit. A scenario with more air units is refused.
+pub(super) const MISSIONS: usize = 15;
+/// Most hexes in which parts of a stack wait at one time. A stack holds at most ten stacking points [3.32], of which each unit that can
+/// overrun has one or more; a unit at least waits in each of these hexes, and another goes on.
+pub(super) const HALTS: usize = 9;
 
 counters! { UnitId(u8), UnitSet of u128, 128 a side }
-counters! { AirId(u8), SIDE_AIR = 32 a side }
+counters! { AirId(u8), SIDE_AIR = 16 a side }
 
 /// The bits of a side's counters above a slot.
 #[inline]
@@ -27,7 +32,7 @@ pub(super) fn above(slot: usize) -> u128 {
 
 /// A set of air counters of both sides, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct AirSet(pub u64);
+pub struct AirSet(pub u32);
 
 impl AirSet {
     /// No air units.
@@ -36,7 +41,7 @@ impl AirSet {
     /// Whether the air unit is in the set.
     #[inline]
     pub const fn contains(self, air: AirId) -> bool {
-        self.0 & (1 << air.0) != 0
+        u64::from(self.0) >> (air.0 % 64) & 1 != 0
     }
 
     /// Adds an air unit.
@@ -54,7 +59,7 @@ impl AirSet {
     /// Those of a side.
     #[inline]
     pub const fn of(self, side: Side) -> AirSet {
-        let mask = (1u64 << SIDE_AIR) - 1;
+        let mask = (1u32 << SIDE_AIR) - 1;
         AirSet(self.0 & (mask << (side.index() * SIDE_AIR)))
     }
 
@@ -91,7 +96,7 @@ impl AirSet {
     /// The last air unit.
     #[inline]
     pub const fn last(self) -> Option<AirId> {
-        if self.0 == 0 { None } else { Some(AirId(63 - self.0.leading_zeros() as u8)) }
+        if self.0 == 0 { None } else { Some(AirId(31 - self.0.leading_zeros() as u8)) }
     }
 
     /// The air units in ascending order.

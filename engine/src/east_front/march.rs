@@ -12,14 +12,11 @@ use super::data::MovementPhase;
 use super::flood::{CLOSED, Reach, least};
 use super::frame::{self, Frame, MarchStage};
 use super::ground::dearer;
-use super::ids::{HEX_CAPACITY, HexSet, Place, UnitId, units};
+use super::ids::{HALTS, HEX_CAPACITY, HexSet, Place, UnitId, units};
 use super::movement::Payer;
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress};
-
-/// Most hexes in which parts of a stack wait at one time; a stack that would need one more stays together.
-const HALTS: usize = 3;
 
 /// Where units were left behind after an overrun, and what they had spent: half points on the road and in full.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -95,18 +95,14 @@ use weather::Season;
 use crate::game::{Game, Outcome, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::hashing::StateHasher;
-use crate::kit::procedures::{Procedure, Sequence};
-use crate::stack::Stack;
-
-/// Deepest nesting of procedures: phase, march or attack, overrun or combat, with what waits beneath.
-const FRAME_CAPACITY: usize = 12;
+use crate::kit::procedures::{Frames, Procedure, Sequence};
 
 /// A game of the East Front series in progress.
 #[derive(Clone, Hash)]
 pub struct EastFront {
     data: &'static Prepared,
     board: Board,
-    frames: Stack<Frame, FRAME_CAPACITY>,
+    frames: Frames<Frame>,
     /// Counters moved in this movement phase.
     moved: UnitSet,
     /// Soviet units that a headquarters has activated this turn [22.12.a].
@@ -144,7 +140,7 @@ impl EastFront {
         let mut game = EastFront {
             data,
             board: Board::new(data),
-            frames: Stack::new(Frame::OpenPhase),
+            frames: Frames::new(Frame::OpenPhase),
             moved: UnitSet::EMPTY,
             activated: 0,
             arrived: UnitSet::EMPTY,
@@ -388,7 +384,7 @@ mod tests {
             ("battle", size_of::<Battle>()),
             ("forts", size_of::<Forts>()),
             ("march", size_of::<March>()),
-            ("frames", size_of::<Stack<Frame, FRAME_CAPACITY>>()),
+            ("frames", size_of::<Frames<Frame>>()),
             ("interdiction", size_of::<Interdiction>()),
             ("command", size_of::<Command>()),
         ];

@@ -10,34 +10,27 @@ use super::data::AirBox;
 use super::frame::{ClosePhase, Frame, OpenPhase, Phase};
 use super::ids::{UnitId, UnitSet};
 use crate::game::Side;
-use crate::kit::procedures::{Procedure, Progress, Sequence};
+use crate::kit::procedures::{Frames, Procedure, Progress, Sequence};
 
 impl Sequence for EastFront {
     type Frame = Frame;
     const DONE: Action = Action::Done;
+    const FACES: u8 = FACES;
+    const ROLL: fn(u8) -> Action = Action::Roll;
 
     #[inline]
-    fn top(&self) -> Option<Frame> {
-        self.frames.top()
+    fn frames(&self) -> &Frames<Frame> {
+        &self.frames
     }
 
     #[inline]
-    fn pop(&mut self) -> Progress {
-        self.frames.pop();
-        Progress::Moves
+    fn frames_mut(&mut self) -> &mut Frames<Frame> {
+        &mut self.frames
     }
 
     #[inline]
     fn is_decided(&self) -> bool {
         self.result.is_some()
-    }
-
-    fn clear(&mut self) {
-        self.frames.clear();
-    }
-
-    fn list_dice(&self, out: &mut Vec<Action>) {
-        out.extend((1..=FACES).map(Action::Roll));
     }
 }
 

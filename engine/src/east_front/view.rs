@@ -9,16 +9,15 @@ use super::EastFront;
 use super::action::Action;
 use super::attacks::Attack;
 use super::data::{AirBox, Data, Feature, edge};
-use super::flight::MISSIONS;
 use super::frame::{Frame, Phase};
-use super::ids::{AirId, AirSet, UNIT_CAPACITY, UnitId, units};
+use super::ids::{AirId, AirSet, MISSIONS, UNIT_CAPACITY, UnitId, units};
 use super::prepared::Prepared;
 use super::results::Order;
 use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::actions::usual_token;
-use crate::kit::channels::{Globals, Planes, Shown, Values, channels};
+use crate::kit::channels::{self, Planes, Shown, Values, channels};
 use crate::observation::{ActionToken, Observation, ObservationSpec, Observe};
 
 /// Longest legal list: interdiction over any hex, or overruns and moves of one unit, with room to spare.
@@ -155,17 +154,23 @@ impl Observe for EastFront {
     }
 
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
-        let mut planes = Planes::new(out.planes, self.data.map.grid.len());
-        for side in [viewer, viewer.opponent()] {
+        let put_both = |side: Side, planes: &mut Planes<'_>| {
             for unit in units(side, self.board.on_map(side)) {
                 let hex = self.board.hex(unit).expect("a unit on the map stands in a hex");
                 add_unit(self, unit, &mut planes.cell(hex));
             }
             planes.skip(UNIT_PLANES);
-            put_side(self, side, &mut planes);
-        }
-        put_procedure(self, viewer, &mut planes);
-        put_globals(self, viewer, &mut Globals::new(out.globals));
+            put_side(self, side, planes);
+        };
+        let area = self.data.map.grid.len();
+        channels::observe(
+            viewer,
+            area,
+            out,
+            put_both,
+            |planes| put_procedure(self, viewer, planes),
+            |globals| put_globals(self, viewer, globals),
+        );
     }
 
     fn token(&self, action: Action) -> ActionToken {

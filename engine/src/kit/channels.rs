@@ -3,8 +3,9 @@
 
 use std::slice::IterMut;
 
+use crate::game::Side;
 use crate::hex::{Grid, Hex, HexSet};
-use crate::observation::{Cells, Channel, ObservationSpec, Role};
+use crate::observation::{Cells, Channel, Observation, ObservationSpec, Role};
 
 pub use crate::channels;
 
@@ -64,6 +65,24 @@ impl Shown {
             max_actions: self.max_actions,
         }
     }
+}
+
+/// Writes all that a viewer is shown, in the order of [`Shown`]: the planes of the viewer's side and of the other, those of the
+/// procedures, and the globals; `area` is the number of cells.
+#[inline]
+pub fn observe(
+    viewer: Side,
+    area: usize,
+    out: &mut Observation<'_>,
+    side: impl Fn(Side, &mut Planes<'_>),
+    procedure: impl Fn(&mut Planes<'_>),
+    globals: impl Fn(&mut Globals<'_>),
+) {
+    let mut planes = Planes::new(out.planes, area);
+    side(viewer, &mut planes);
+    side(viewer.opponent(), &mut planes);
+    procedure(&mut planes);
+    globals(&mut Globals::new(out.globals));
 }
 
 /// The channels of some rows.

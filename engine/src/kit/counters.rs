@@ -38,7 +38,7 @@ pub trait Numbered: Copy {
 /// A counter is a number: those of the Axis come first, then those of the Soviets, each in the order of the data file.
 /// A set holds the bits of each side as one integer, in which slot `n` of the side is bit `n`. The largest number stands for
 /// no counter; where it is the last slot of the Soviets, that slot stays empty. A game that has others beside them declares the
-/// numbers of those alone: `counters! { AirId(u8), SIDE_AIR = 32 a side }`.
+/// numbers of those alone: `counters! { AirId(u8), SIDE_AIR = 16 a side }`.
 #[macro_export]
 macro_rules! counters {
     ($counter:ident($number:ty), $capacity:ident = $side:literal a side) => {

@@ -2,8 +2,15 @@
 //! what it asks. [`procedures!`](crate::procedures) lists the procedures of a game, and makes of them the frames that the state stacks.
 
 use crate::game::{Game, Turn};
+use crate::stack::Stack;
 
 pub use crate::procedures;
+
+/// Deepest nesting of procedures in any game: in ARMIR phase, march, excess or battle stage, die of the depot.
+pub const FRAME_CAPACITY: usize = 14;
+
+/// The procedures in progress.
+pub type Frames<F> = Stack<F, FRAME_CAPACITY>;
 
 /// Whether a procedure that was carried on waits for a choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +49,7 @@ pub trait Procedure<G: Sequence>: Copy {
         if self.is_due(game) { Progress::Waits } else { game.pop() }
     }
 
-    /// Adds the choices of a player to `out`. The faces of a die are those of the game ([`Sequence::list_dice`]).
+    /// Adds the choices of a player to `out`. The faces of a die are those of the game ([`Sequence::FACES`]).
     fn list(self, _game: &G, _out: &mut Vec<G::Action>) {}
 
     /// Carries out a legal action. What the procedure does not know ends it ([`Sequence::end`]).
@@ -69,21 +76,32 @@ pub trait Sequence: Game {
     type Frame: Procedure<Self> + std::fmt::Debug;
     /// The action that ends a procedure and does nothing else.
     const DONE: Self::Action;
+    /// Faces of the die.
+    const FACES: u8;
+    /// The action that is a face of the die.
+    const ROLL: fn(u8) -> Self::Action;
 
-    /// The procedure at hand; none when the game is over.
-    fn top(&self) -> Option<Self::Frame>;
+    /// The procedures in progress, the one at hand on top.
+    fn frames(&self) -> &Frames<Self::Frame>;
 
-    /// Takes the procedure at hand off the stack.
-    fn pop(&mut self) -> Progress;
+    /// The procedures in progress, to be changed.
+    fn frames_mut(&mut self) -> &mut Frames<Self::Frame>;
 
     /// Whether the result is known, whatever still stands on the stack.
     fn is_decided(&self) -> bool;
 
-    /// Takes everything off the stack.
-    fn clear(&mut self);
+    /// The procedure at hand; none when the game is over.
+    #[inline]
+    fn top(&self) -> Option<Self::Frame> {
+        self.frames().top()
+    }
 
-    /// Adds the faces of the die that is due to `out`.
-    fn list_dice(&self, out: &mut Vec<Self::Action>);
+    /// Takes the procedure at hand off the stack.
+    #[inline]
+    fn pop(&mut self) -> Progress {
+        self.frames_mut().pop();
+        Progress::Moves
+    }
 
     /// Ends the procedure at hand, because a player said so.
     #[inline]
@@ -96,7 +114,7 @@ pub trait Sequence: Game {
     fn settle(&mut self) {
         while let Some(frame) = self.top() {
             if self.is_decided() {
-                return self.clear();
+                return self.frames_mut().clear();
             }
             if frame.carry_on(self) == Progress::Waits {
                 return;
@@ -116,7 +134,7 @@ pub trait Sequence: Game {
         out.clear();
         if let Some(frame) = self.top() {
             match frame.decider(self) {
-                Turn::Chance => self.list_dice(out),
+                Turn::Chance => out.extend((1..=Self::FACES).map(Self::ROLL)),
                 _ => frame.list(self, out),
             }
         }

@@ -11,7 +11,7 @@ use stavka_engine::observation::Observe as _;
 use crate::bridgehead_patched::{Action, Bridgehead, MAP, Place};
 
 /// Most lines of the game that are neither blank nor comment.
-const MOST_LINES: usize = 328;
+const MOST_LINES: usize = 315;
 /// Most lines that the patch may touch.
 const MOST_TOUCHED: usize = 12;
 
@@ -84,9 +84,8 @@ fn the_game_uses_what_both_games_use() {
         }
     }
     let source = source();
-    let imports = source
-        .lines()
-        .filter(|line| ["hex", "kit", "stack"].iter().any(|module| line.starts_with(&format!("use stavka_engine::{module}::"))));
+    let imports =
+        source.lines().filter(|line| ["hex", "kit"].iter().any(|module| line.starts_with(&format!("use stavka_engine::{module}::"))));
     let names: Vec<&str> =
         imports.flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_')).filter(|word| !word.is_empty()).collect();
     assert!(names.len() > 15, "imports of the game: {names:?}");

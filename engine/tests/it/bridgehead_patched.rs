@@ -8,15 +8,13 @@
 use std::fmt::{self, Formatter, Write};
 use std::sync::LazyLock;
 
-use stavka_engine::dice::{Dice, mix};
 use stavka_engine::game::{Determinize, Game, Notation, NotationError, Outcome, Scenario, Side, Turn};
 use stavka_engine::hex::{Grid, Hex, HexSet, Layout};
 use stavka_engine::kit::actions::{ActionWord, Die, actions, usual_token};
-use stavka_engine::kit::channels::{Globals, Planes, Shown, Values, channels};
-use stavka_engine::kit::{counters::counters, denials::denials, odds, place::places};
+use stavka_engine::kit::channels::{self, Planes, Shown, Values, channels};
+use stavka_engine::kit::{counters::counters, denials::denials, hashing::StateHasher, odds, place::places, procedures::Frames};
 use stavka_engine::observation::{ActionToken, Observation, ObservationSpec, Observe, Role};
-use stavka_engine::record::Recorded;
-use stavka_engine::stack::Stack;
+use stavka_engine::{Dice, record::Recorded};
 
 counters! { UnitId(u8), UnitSet of u8, 4 a side }
 places! { Place; LOST = "lost" "A lost counter." }
@@ -63,9 +61,6 @@ impl Scenario for Map {
     fn fingerprint(&self) -> u64 {
         0xb41d
     }
-    fn rules_version(&self) -> u32 {
-        1
-    }
     fn max_actions(&self) -> usize {
         1 + 2 * usize::from(LAST_TURN) * (4 + 4 + 4 * 4 + 2)
     }
@@ -102,7 +97,7 @@ actions! {
 }
 
 /// A procedure in progress.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Procedure {
     Over,
     Hide,
@@ -113,7 +108,7 @@ pub(crate) enum Procedure {
 }
 
 /// A procedure, the side that decides, and the hex that it is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Frame(Procedure, Side, Hex);
 
 denials! { pub(crate) enum Forbidden:
@@ -134,7 +129,7 @@ pub(crate) struct Bridgehead {
     pub(crate) places: [Place; UNIT_CAPACITY],
     /// Counters that have moved or fought in this phase.
     used: UnitSet,
-    frames: Stack<Frame, 4>,
+    frames: Frames<Frame>,
 }
 
 impl Bridgehead {
@@ -156,11 +151,8 @@ impl Bridgehead {
     fn top(&self) -> Frame {
         self.frames.top().expect("a frame says what is asked")
     }
-    fn hex(&self, unit: UnitId) -> Option<Hex> {
-        self.places[unit.index()].hex()
-    }
     fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitId, Hex)> + '_ {
-        units(side, 0b1111).filter_map(|unit| Some((unit, self.hex(unit)?)))
+        units(side, 0b1111).filter_map(|unit| Some((unit, self.places[unit.index()].hex()?)))
     }
     fn held(&self, side: Side) -> Hexes {
         self.on_map(side).map(|(_, hex)| hex).collect()
@@ -234,7 +226,7 @@ impl Game for Bridgehead {
     type Denial = Forbidden;
 
     fn new(map: &'static Map) -> Self {
-        let (places, frames) = (START.map(|hex| Place::on(Hex(hex))), Stack::new(Frame(Procedure::Over, Side::Axis, Hex(0))));
+        let (places, frames) = (START.map(|hex| Place::on(Hex(hex))), Frames::new(Frame(Procedure::Over, Side::Axis, Hex(0))));
         Bridgehead { map, turn: 1, depot: None, places, used: UnitSet::EMPTY, frames }.opened(Procedure::Hide, Side::Soviet)
     }
     fn scenario(&self) -> &'static Map {
@@ -296,11 +288,8 @@ impl Game for Bridgehead {
         (self.turn() == Turn::Over).then_some(Outcome { winner, margin, level })
     }
     fn state_hash(&self) -> u64 {
-        let frame = |frame: &Frame| frame.0 as u64 | (frame.1 as u64) << 8 | u64::from(frame.2.0) << 16;
-        let depot = self.depot.map_or(0xff, |hex| hex.0);
-        let rest = [u64::from(u32::from_le_bytes([self.turn, depot as u8, self.used.0[0], self.used.0[1]]))];
-        let parts = self.places.iter().map(|place| u64::from(place.code())).chain(rest).chain(self.frames.as_slice().iter().map(frame));
-        parts.fold(self.map.fingerprint(), |hash, part| mix(hash ^ part))
+        let Bridgehead { map: _, turn, depot, places, used, frames } = self;
+        StateHasher::of(&(turn, depot, places, used, frames))
     }
     fn is_quiet(&self) -> bool {
         self.frames.as_slice().len() == 1
@@ -347,7 +336,7 @@ channels! {
     const PROCEDURE_PLANES, fn put_procedure(game: &Bridgehead, viewer: Side) to Planes {}
     "target": "1 on the hex under attack" => (!game.is_quiet()).then_some(game.top().2);
     "advance": "1 on the hex that may be entered" => (game.top().0 == Procedure::Advance).then_some(game.top().2);
-    "used": "1 on hexes with a counter that has moved or fought" => Values(game.used.iter().filter_map(|unit| Some((game.hex(unit)?, true))));
+    "used": "1 on hexes with a counter that has moved or fought" => Values(game.used.iter().filter_map(|unit| Some((game.places[unit.index()].hex()?, true))));
     "depot": "1 on the depot, if it is known" => game.depot.filter(|_| game.sees_all(viewer));
 }
 
@@ -373,14 +362,12 @@ impl Observe for Bridgehead {
         &map.observation
     }
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
-        let mut planes = Planes::new(out.planes, AREA);
-        put_side(self, viewer, &mut planes);
-        put_side(self, viewer.opponent(), &mut planes);
-        put_procedure(self, viewer, &mut planes);
-        put_globals(self, viewer, &mut Globals::new(out.globals));
+        let side = |side: Side, planes: &mut Planes<'_>| put_side(self, side, planes);
+        let procedure = |planes: &mut Planes<'_>| put_procedure(self, viewer, planes);
+        channels::observe(viewer, AREA, out, side, procedure, |globals| put_globals(self, viewer, globals));
     }
     fn token(&self, action: Action) -> ActionToken {
-        let stands = action.unit().and_then(|unit| self.hex(unit));
+        let stands = action.unit().and_then(|unit| self.places[unit.index()].hex());
         action.token(self, usual_token(action.verb(), action.unit(), stands, action.hex()))
     }
 }

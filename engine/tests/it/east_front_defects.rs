@@ -168,6 +168,25 @@ fn holes_in_the_tables_are_refused() {
 }
 
 #[test]
+fn more_than_a_state_has_room_for_is_refused() {
+    let first = UNITS.find("[[air]]").expect("there are air units");
+    let second = first + 1 + UNITS[first + 1..].find("[[air]]").expect("there are several");
+    let decoy = UNITS[first..second].replace("Bf109E", "Bf109Z");
+    refused(
+        "units.toml",
+        &UNITS[second..second + 30],
+        &format!("{decoy}{}", &UNITS[second..second + 30]),
+        &["air", "16 air units", "at most 15"],
+    );
+    refused(
+        "tables.toml",
+        "limit = 10\norigin = \"given: 3.32\"",
+        "limit = 11\norigin = \"x\"",
+        &["stacking.limit", "11; expected at most 10"],
+    );
+}
+
+#[test]
 fn broken_scenarios_are_refused() {
     let file = "scenario.toml";
     refused(file, "units = [\"271\"]", "units = [\"272\"]", &["stack 3705", "no unit \"272\""]);

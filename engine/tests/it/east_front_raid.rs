@@ -5,7 +5,9 @@ use stavka_engine::east_front::{EastFront, EastFrontDenial, Phase, Place, Positi
 use stavka_engine::game::{Game as _, Side, Turn};
 
 use crate::east_front_kit;
-use crate::east_front_kit::play::{after, air_box, allows, denial, ends, legal, open, place, play, send, stands, start, unit, with};
+use crate::east_front_kit::play::{
+    after, air_box, allows, denial, ends, legal, open, place, play, send, stands, start, unit, with, with_of,
+};
 use crate::east_front_kit::{TWO_POINTS, hex, variant};
 
 /// Nine points of attack in 3911 beside a gun in 3912.
@@ -65,6 +67,36 @@ fn the_stack_goes_on_and_may_leave_units_behind() {
     play(&mut game, "drop 5(+); move > 3913");
     assert!(stands(&game, "48K", "3913") && stands(&game, "42K", "3913"));
     assert!(allows(&game, "move > 4013"), "the unit left behind goes on with what it has left");
+}
+
+#[test]
+fn a_unit_may_be_left_behind_after_every_overrun() {
+    let tanks = "front = { attack = 3, defence = 1, ma = 4,";
+    let next = "[[unit]]\nid = \"271\"";
+    let brigade = r#"[[unit]]
+id = "5(+)"
+name = "5th Tank Regiment"
+side = "soviet"
+nationality = "soviet"
+kind = "tank"
+size = "regiment"
+mobility = "motorized"
+steps = 1
+front = { attack = 9, defence = 1, ma = 9, stacking = 1, zoc = false }
+origin = "given: defence 1 and one step; elsewhere: 3-1-4; reconstruction: stacking value and band of a one-step unit"
+
+"#;
+    let more: String = (1..=5).map(|number| brigade.replace("5(+)", &format!("T{number}"))).collect();
+    let data =
+        variant(&[("units.toml", tanks, "front = { attack = 9, defence = 1, ma = 9,"), ("units.toml", next, &format!("{more}{next}"))]);
+    let placed = "5(+) 3911, T1 3911, T2 3911, T3 3911, T4 3911, T5 3911, 49 3912, I/814 4013, 641 4014, 190AG 4015, X 4001";
+    let mut game = open(with_of(data, placed), Phase::SovietMotorized);
+    play(&mut game, "select 5(+); join T1; join T2; join T3; join T4; join T5; overrun 3912 from 3911; die 1");
+    play(&mut game, "drop T1; overrun 4013 from 3912; die 1; drop T2; overrun 4014 from 4013; die 1; drop T3");
+    play(&mut game, "overrun 4015 from 4014; die 1; drop T4");
+    let places = ["5(+)", "T1", "T2", "T3", "T4", "T5"].map(|id| game.place(game.data().find_unit(id).expect("a tank brigade")).hex());
+    assert_eq!(places, ["4015", "3912", "4013", "4014", "4015", "4015"].map(|name| Some(hex(name))));
+    assert_eq!(game.march_report().map(|report| report.group.count_ones()), Some(2), "T4 waits where the others go on");
 }
 
 #[test]

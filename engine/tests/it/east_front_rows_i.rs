@@ -285,6 +285,39 @@ fn nobody_joins_a_stack_that_the_limit_leaves_too_weak() {
     assert_eq!(denial(&raiders(3, 3), "join 48K"), EastFrontDenial::MayNotJoin, "the third could not start");
 }
 
+/// The counter with this id up to its attack value, a cavalry division in place of what it is.
+fn ridden(id: &str, name: &str, kind: &str, rest: &str) -> (String, String) {
+    let words = |kind: &str, mobility: &str| {
+        format!(
+            "id = \"{id}\"\nname = \"{name} Division\"\nside = \"soviet\"\nnationality = \"soviet\"\nkind = \"{kind}\"\nsize = \"division\"\n\
+             mobility = \"{mobility}\"\n{rest}steps = 2\nfront = "
+        )
+    };
+    let was = if kind == "infantry" { "{ attack = 3, defence = 4, ma = 4, stacking = 4," } else { "{ attack = 3, defence = 2, ma = 6," };
+    let (mobility, stacking) = if kind == "infantry" { ("foot", " stacking = 3,") } else { ("cavalry", "") };
+    (words(kind, mobility) + was, words("cavalry", "cavalry") + "{ attack = 2, defence = 2, ma = 6," + stacking)
+}
+
+#[test]
+fn everybody_who_would_have_to_join_counts_for_the_limit_near_a_broken_headquarters() {
+    // Seven points are needed: one of tanks and two of each of three cavalry divisions.
+    let joins = |recovery: u8| {
+        let divisions = [
+            ridden("172", "172nd Rifle", "infantry", ""),
+            ridden("48K", "48th Cavalry", "cavalry", "infiltrates = true\n"),
+            ridden("42K", "42nd Cavalry", "cavalry", "infiltrates = true\n"),
+        ];
+        let recovers = format!("back = {{ recovery = {recovery},");
+        let mut changes: Vec<(&str, &str, &str)> = divisions.iter().map(|(from, to)| ("units.toml", from.as_str(), to.as_str())).collect();
+        changes.push(("units.toml", "front = { attack = 3, defence = 1, ma = 4,", "front = { attack = 1, defence = 1, ma = 4,"));
+        changes.push(("units.toml", "back = { recovery = 3,", &recovers));
+        let position = with_of(variant(&changes), "5(+) 3911, 172 3911, 48K 3911, 42K 3911, 51HQ 3810, 49 3912");
+        let game = open(position.and_then(|builder| builder.back_up("51HQ", true)), Phase::SovietMotorized);
+        allows(&after(game, "select 5(+)"), "join 172")
+    };
+    assert_eq!([4, 5].map(joins), [false, true], "three may start, and four");
+}
+
 #[test]
 fn the_march_of_a_broken_headquarters_is_none_of_the_share() {
     let position = with("51HQ 3709, 106 3708, 172 3710, 271 3711, 42K 4014, 73 3202").and_then(|builder| builder.back_up("51HQ", true));

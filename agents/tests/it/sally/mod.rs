@@ -30,10 +30,6 @@ impl Scenario for Rounds {
         0x5a11 + u64::from(self.0)
     }
 
-    fn rules_version(&self) -> u32 {
-        1
-    }
-
     fn max_actions(&self) -> usize {
         1 + usize::from(self.0) * 2 * (2 * UNITS + 2)
     }

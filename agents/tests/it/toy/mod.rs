@@ -74,10 +74,6 @@ impl Scenario for Table {
         u64::from(self.size)
     }
 
-    fn rules_version(&self) -> u32 {
-        1
-    }
-
     fn max_actions(&self) -> usize {
         1000
     }

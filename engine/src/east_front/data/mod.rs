@@ -10,7 +10,7 @@ pub use scenario::{AirBox, GeneralSupply, Leaving, Reinforcement, Rules, Script,
 pub use tables::*;
 pub use units::{AirUnit, Face, Mobility, Nationality, Role, Service, Size, Substitute, Unit, UnitKind, printed_steps};
 
-use super::ids::{AirId, UnitId};
+use super::ids::{AirId, HALTS, MISSIONS, UnitId};
 use crate::data::{DataError, Source};
 use crate::game::Side;
 use crate::kit::files::Sources;
@@ -41,6 +41,7 @@ impl Data {
         let script = scenario::load(&sources.scenario, &map, &counters)?;
         let units::Counters { units, air } = counters;
         let data = Data { map, tables, script, units, air };
+        data.check_capacity(sources)?;
         data.check_stacks(&sources.scenario)?;
         Ok(data)
     }
@@ -80,6 +81,21 @@ impl Data {
     /// The side of a counter that lies up at start.
     pub fn face_at_start(&self, unit: UnitId) -> &Face {
         &self.unit(unit).faces[usize::from(self.script.back_up.contains(&unit))]
+    }
+
+    /// A state has room for what the files name.
+    fn check_capacity(&self, sources: &Sources<'_>) -> Result<(), DataError> {
+        let air: usize = Side::ALL.iter().map(|&side| self.air_units(side).count()).sum();
+        if air > MISSIONS {
+            return Err(sources
+                .units
+                .error("air", format!("{air} air units; expected at most {MISSIONS}, one for each mission of a phase")));
+        }
+        let limit = usize::from(self.tables.stacking.limit);
+        if limit > HALTS + 1 {
+            return Err(sources.tables.error("stacking.limit", format!("{limit}; expected at most {}", HALTS + 1)));
+        }
+        Ok(())
     }
 
     /// The start position keeps the stacking limit [3.32] and the sides' own hexes, and leaves no air unit out.

@@ -44,10 +44,6 @@ impl Scenario for Board {
         0xc0555
     }
 
-    fn rules_version(&self) -> u32 {
-        1
-    }
-
     fn max_actions(&self) -> usize {
         2 + UNIT_CAPACITY * usize::from(ROWS)
     }
