@@ -38,10 +38,10 @@ impl AirSet {
     /// No air units.
     pub const EMPTY: AirSet = AirSet(0);
 
-    /// Whether the air unit is in the set.
+    /// Whether the air unit is in the set; one with a number that no air unit has is not.
     #[inline]
-    pub const fn contains(self, air: AirId) -> bool {
-        u64::from(self.0) >> (air.0 % 64) & 1 != 0
+    pub fn contains(self, air: AirId) -> bool {
+        self.0.checked_shr(u32::from(air.0)).is_some_and(|bits| bits & 1 != 0)
     }
 
     /// Adds an air unit.
