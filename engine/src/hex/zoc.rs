@@ -33,7 +33,8 @@ impl<const W: usize> ZocField<W> {
     #[inline]
     pub fn refresh(&mut self, neighbours: &[[u16; 6]], hex: Hex, reaches: impl Fn(Hex, Direction) -> bool) {
         for (direction, near) in around(neighbours, hex) {
-            let covered = reaches(hex, direction) || around(neighbours, near).any(|(back, from)| from != hex && reaches(from, back.opposite()));
+            let covered =
+                reaches(hex, direction) || around(neighbours, near).any(|(back, from)| from != hex && reaches(from, back.opposite()));
             self.0.set(near, covered);
         }
     }
