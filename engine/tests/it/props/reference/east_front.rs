@@ -80,7 +80,8 @@ impl Mover<'_> {
         }
     }
 
-    /// [10.54][14.13] Whether the unit may stand in a hex at all.
+    /// [10.54][14.13] Whether the unit may stand in a hex at all: a unit that reacts goes next to any enemy, with or without ZOC,
+    /// only where friends stand.
     fn may_enter(&self, hex: Hex) -> bool {
         let game = self.game;
         if !game.data().map.open.contains(hex) || game.occupant(hex) == Some(self.enemy()) {
@@ -88,7 +89,8 @@ impl Mover<'_> {
         }
         let friends = game.occupant(hex) == Some(self.unit.side());
         let attacked = game.attacked_hexes().contains(hex);
-        !self.reacts() || !covered(game, self.enemy(), hex) || friends && (attacked || !game.values(self.unit).zoc)
+        let beside = game.data().map.grid.neighbours(hex).any(|(_, near)| game.occupant(near) == Some(self.enemy()));
+        !self.reacts() || !beside || friends && (attacked || !game.values(self.unit).zoc)
     }
 
     fn is_fortified(&self, from: Hex, direction: Direction, to: Hex) -> bool {
