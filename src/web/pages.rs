@@ -270,8 +270,15 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                         li { a href="/" { "All games, new game, import" } }
                     }
                     p .dim { (G::TITLE) ", scenario " (scenario.id()) ". The game is saved after every choice, in the folder that the command named when it began." }
+                    h2 { "Settings" }
+                    p { label .check { input type="checkbox" #unasked; "Do not ask before what cannot be taken back" } }
                     h2 #keys { "Keys" }
                     (key_map())
+                }
+                div #confirm role="alert" hidden {
+                    p { b #confirm-what {} " cannot be taken back." }
+                    button type="button" #confirm-do .main title="Do it (Enter)" { "Do it" }
+                    " " button type="button" #confirm-leave title="Leave it (Escape)" { "Leave it" }
                 }
             }
         }
@@ -311,7 +318,8 @@ fn key_map() -> Markup {
         ("1 to 9", "the choices at the head of the list"),
         ("e", "end the phase, decline, or close a list"),
         ("u, r", "take back, make again"),
-        ("Escape", "close a menu, or put a unit down that was picked up"),
+        ("Enter", "confirm what cannot be taken back; the same key or click again does so too"),
+        ("Escape", "close a menu, leave what is to be confirmed, or put a unit down that was picked up"),
         ("h", "hint"),
         ("o", "next overlay: zones, supply, control, threat, what the analysis thinks"),
         ("l, c, t, k", "log, choices, tracks, units"),

@@ -64,7 +64,7 @@ fn play_until(browser: &Browser, condition: &str, choice: &str) {
             return;
         }
         let before = version(browser);
-        browser.js(&format!("act({choice})"));
+        browser.js(&format!("act({choice}, true)"));
         browser.wait("the choice", &format!("view.version !== {before}"));
     }
 }
@@ -143,21 +143,29 @@ fn play_turn(browser: &Browser, choose: fn(&Browser, &Next)) {
         }
         let before = version(browser);
         let next = next_choice(browser);
-        let on_map = matches!(next, Next::OnMap(_));
         choose(browser, &next);
-        if on_map {
-            let effect = format!("view.version !== {before} || !document.getElementById('menu').hidden");
-            browser.wait("an effect on the map", &effect);
-            if browser.is("!document.getElementById('menu').hidden") {
-                browser.key(ENTER);
-            }
+        let done = format!("view.version !== {before} || armed");
+        browser.wait("an effect", &format!("{done} || !document.getElementById('menu').hidden"));
+        if browser.is("!document.getElementById('menu').hidden") {
+            browser.key(ENTER);
+            browser.wait("the choice of the menu", &done);
+        }
+        if browser.is(&format!("armed && view.version === {before}")) {
+            browser.js("if (document.activeElement !== map) map.focus()");
+            browser.key(ENTER);
         }
         browser.wait("the choice", &format!("view.version !== {before}"));
     }
     panic!("the turn never ends");
 }
 
+/// Time passes, so that the next click is no part of a double click.
+fn rest(browser: &Browser) {
+    browser.js("touch.at = -Infinity");
+}
+
 fn by_mouse(browser: &Browser, next: &Next) {
+    rest(browser);
     let place = match next {
         Next::OnMap(cell) => {
             let (x, y) = point_of(browser, cell);
@@ -228,7 +236,7 @@ fn the_second_game_is_played_on_the_same_page() {
         }
     }
     play_until(browser, "view.prompt.includes('declare attacks')", "doneChoice() ?? view.choices[0]");
-    browser.js("act(view.choices.find(({ spot }) => spot.verb === 'attack'))");
+    browser.js("act(view.choices.find(({ spot }) => spot.verb === 'attack'), true)");
     browser.wait("the attack", "view.focus.some((layer) => layer.class === 'declared')");
     play_until(browser, "view.fight && view.fight.attackers.length > 0", "view.choices[0]");
     let faces = browser.js("return document.querySelectorAll('.falls tr:first-child th').length");
@@ -279,10 +287,55 @@ fn odds_are_those_of_the_engine_and_a_die_is_final() {
         browser.key("1");
         browser.wait("another attacker", &format!("view.version !== {before}"));
     }
-    browser.js("act(view.choices.find(({ spot }) => spot.verb === 'engage'))");
+    browser.js("act(view.choices.find(({ spot }) => spot.verb === 'engage'), true)");
     browser.wait("the die", "view.log.entries.some((entry) => entry.side === null && entry.words.includes('against'))");
     wait_for_turn(browser);
     assert!(browser.is("document.getElementById('undo').disabled && view.settled.length > 0"), "a die is final");
+    no_complaints(browser);
+}
+
+#[test]
+fn what_cannot_be_taken_back_takes_two_touches_and_a_double_click_is_one() {
+    let Scene { browser, .. } = &scene("human", "human", 12);
+    // A double click on the list makes one choice, and does not answer the next question.
+    play_until(browser, "view.choices.length > 1 && !view.choices[0].final && view.choices[0].spot.to", "view.choices[0]");
+    let before = browser.js("return view.actions").as_u64().expect("a number");
+    rest(browser);
+    browser.click("#choices li:nth-child(1) button");
+    browser.click("#choices li:nth-child(1) button");
+    browser.wait("the choice", &format!("view.actions > {before}"));
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(browser.js("return view.actions"), json!(before + 1), "the second half is no choice");
+
+    let lone = "view.choices.find(({ final, spot }) => final && spot.to && choicesAt(spot.to).length === 1)";
+    play_until(browser, &format!("view.mine && {lone}"), "view.choices.find((choice) => !choice.final) ?? view.choices[0]");
+    let (what, cell, before) = (browser.js(&format!("return {lone}.do")), browser.js(&format!("return {lone}.spot.to")), version(browser));
+    let (x, y) = point_of(browser, cell.as_str().expect("a cell"));
+    let asked = "armed && !document.getElementById('confirm').hidden";
+    rest(browser);
+    browser.click_at(x, y);
+    browser.wait("the question", asked);
+    assert_eq!((browser.js("return armed"), version(browser)), (what.clone(), before.clone()), "one touch decides nothing");
+    access::check(browser);
+    browser.shoot(&pictures(), "confirm");
+    browser.key(ESCAPE);
+    assert!(browser.is("!armed && document.getElementById('confirm').hidden"));
+    rest(browser);
+    browser.click_at(x, y);
+    browser.click_at(x, y);
+    assert_eq!((browser.js("return armed"), version(browser)), (what.clone(), before.clone()), "nor does a double click");
+    rest(browser);
+    browser.click_at(x, y);
+    browser.wait("what was confirmed", &format!("view.version !== {before} && !armed"));
+
+    // Who wants no questions is asked none.
+    play_until(browser, "view.choices.some(({ final }) => final)", "view.choices[0]");
+    browser.click("#tab-more");
+    browser.click("#unasked");
+    browser.click("#tab-choices");
+    let before = version(browser);
+    browser.js("act(view.choices.find(({ final }) => final))");
+    browser.wait("the choice", &format!("view.version !== {before}"));
     no_complaints(browser);
 }
 
@@ -311,7 +364,7 @@ fn two_tabs_stay_in_step_and_a_new_server_goes_on_with_the_game() {
     let Scene { browser: one, id, mut server, driver, here } = scene("human", "human", 6);
     let two = driver.browser(390, 780);
     open(&two, &server, &id);
-    one.js("act(view.choices[0])");
+    one.js("act(view.choices[0], true)");
     one.wait("the choice", "view.actions > 0");
     let seen = one.js("return [view.version, view.prompt, view.actions]");
     two.wait("the other tab", &format!("JSON.stringify([view.version, view.prompt, view.actions]) === JSON.stringify({seen})"));
@@ -418,7 +471,7 @@ fn what_the_analysis_thinks_is_shown_on_the_map_and_can_be_stopped() {
     access::check(browser);
     browser.shoot(&pictures(), "analysis");
     let before = version(browser);
-    browser.js("act(doneChoice() ?? view.choices[0])");
+    browser.js("act(doneChoice() ?? view.choices[0], true)");
     browser.wait("another position", &format!("view.version !== {before}"));
     browser.wait("its search", "document.querySelector('#legend progress') || document.querySelectorAll('#overlay .heat').length > 1");
     browser.js("document.querySelector('#legend button')?.click(); document.getElementById('look').value = ''; drawOverlay()");

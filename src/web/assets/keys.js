@@ -81,6 +81,7 @@ function nextOverlay() {
 
 async function escape() {
   if (!$('menu').hidden) { hideMenu(); map.focus(); return; }
+  if (armed) { disarm(); return; }
   if (replay !== null) { leaveReplay(); return; }
   if (!$('message').hidden) { say(null); return; }
   if (opened && view.undo) await undo();
@@ -109,6 +110,11 @@ addEventListener('keydown', (event) => {
   if (typing && event.key !== 'Escape') return;
   if (event.target.matches('input[type=range]') && event.key.startsWith('Arrow')) return;
   if (event.key === 'Enter') {
+    if (armed && !event.target.matches('button, a, summary, select')) {
+      event.preventDefault();
+      confirmArmed();
+      return;
+    }
     if (event.target === map || event.target === document.body) {
       event.preventDefault();
       if (cursor) choose(cursor);
@@ -141,6 +147,13 @@ for (const pane of panes) $(`tab-${pane}`).addEventListener('click', () => show(
 $('take-over').addEventListener('click', takeOver);
 $('handover').addEventListener('cancel', (event) => event.preventDefault());
 $('handover').addEventListener('close', handOver);
+$('confirm-do').addEventListener('click', confirmArmed);
+$('confirm-leave').addEventListener('click', disarm);
+$('unasked').checked = localStorage.getItem(unasked) !== null;
+$('unasked').addEventListener('change', () => {
+  if ($('unasked').checked) localStorage.setItem(unasked, 'yes');
+  else localStorage.removeItem(unasked);
+});
 $('undo').addEventListener('click', undo);
 $('redo').addEventListener('click', redo);
 $('hint').addEventListener('click', hint);

@@ -377,7 +377,7 @@ function release(event) {
   const known = pointers.delete(event.pointerId);
   if (event.type !== 'pointerup' || !known || pointers.size) return;
   if (dragged) { dragged = false; return; }
-  if (!shown) return;
+  if (!shown || isEcho(event)) return;
   if (pressed) {
     const owner = shown.counters.find((counter) => counter.id === pressed);
     if (owner) { point(owner.place); choose(owner.place, pressed); }

@@ -59,7 +59,7 @@ function drawChoices() {
   const items = listed.map((choice, index) => {
     const key = index < 9 && !wanted.length ? `${index + 1}` : undefined;
     const [what, detail] = choice.words.split(' | ');
-    const button = make('button', { type: 'button', 'data-do': choice.do, 'aria-keyshortcuts': key, click: () => act(choice) }, key ? make('kbd', {}, key) : '', what);
+    const button = make('button', { type: 'button', 'data-do': choice.do, 'aria-keyshortcuts': key, class: choice.do === armed && 'armed', click: () => act(choice) }, key ? make('kbd', {}, key) : '', what);
     if (detail) button.append(' ', make('span', { class: 'detail' }, detail));
     const win = thoughts.wins.get(choice.do);
     if (win !== undefined) button.append(make('span', { class: 'win', title: 'Chance of winning, as the analysis sees it' }, ` ${Math.round(100 * win)} %`));
