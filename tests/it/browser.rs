@@ -57,12 +57,14 @@ fn open(browser: &Browser, server: &Server, id: &str) {
 }
 
 /// Makes choices until something is so.
+#[track_caller]
 fn play_until(browser: &Browser, condition: &str, choice: &str) {
     loop {
         wait_for_turn(browser);
         if browser.is(condition) {
             return;
         }
+        assert!(!browser.is("view.over"), "the game ended before {condition}");
         let before = version(browser);
         browser.js(&format!("act({choice}, true)"));
         browser.wait("the choice", &format!("view.version !== {before}"));
@@ -298,17 +300,22 @@ fn odds_are_those_of_the_engine_and_a_die_is_final() {
 fn what_cannot_be_taken_back_takes_two_touches_and_a_double_click_is_one() {
     let Scene { browser, .. } = &scene("human", "human", 12);
     // A double click on the list makes one choice, and does not answer the next question.
-    play_until(browser, "view.choices.length > 1 && !view.choices[0].final && view.choices[0].spot.to", "view.choices[0]");
+    let step = "view.choices.slice(0, 60).findIndex(({ final, spot }) => !final && spot.to)";
+    play_until(browser, &format!("{step} >= 0"), "doneChoice() ?? view.choices[0]");
+    let middle = "const { left, top, height } = document.querySelectorAll('#choices [data-do]')[index].getBoundingClientRect(); \
+                  return [left + 20, top + height / 2]";
+    let at = browser.js(&format!("const index = {step}; {middle}"));
+    let (x, y) = (at[0].as_f64().expect("a number"), at[1].as_f64().expect("a number"));
     let before = browser.js("return view.actions").as_u64().expect("a number");
     rest(browser);
-    browser.click("#choices li:nth-child(1) button");
-    browser.click("#choices li:nth-child(1) button");
+    browser.click_at(x, y);
+    browser.click_at(x, y);
     browser.wait("the choice", &format!("view.actions > {before}"));
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert_eq!(browser.js("return view.actions"), json!(before + 1), "the second half is no choice");
 
     let lone = "view.choices.find(({ final, spot }) => final && spot.to && choicesAt(spot.to).length === 1)";
-    play_until(browser, &format!("view.mine && {lone}"), "view.choices.find((choice) => !choice.final) ?? view.choices[0]");
+    play_until(browser, &format!("view.mine && {lone}"), "doneChoice() ?? view.choices[0]");
     let (what, cell, before) = (browser.js(&format!("return {lone}.do")), browser.js(&format!("return {lone}.spot.to")), version(browser));
     let (x, y) = point_of(browser, cell.as_str().expect("a cell"));
     let asked = "armed && !document.getElementById('confirm').hidden";
