@@ -275,8 +275,9 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     h2 #keys { "Keys" }
                     (key_map())
                 }
+                button type="button" #close hidden aria-keyshortcuts="e" { b #close-what {} " " span .detail #undone {} }
                 div #confirm role="alert" hidden {
-                    p { b #confirm-what {} " cannot be taken back." }
+                    p { b #confirm-what {} " cannot be taken back." span #confirm-undone {} }
                     button type="button" #confirm-do .main title="Do it (Enter)" { "Do it" }
                     " " button type="button" #confirm-leave title="Leave it (Escape)" { "Leave it" }
                 }

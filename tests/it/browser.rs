@@ -114,8 +114,8 @@ fn version(browser: &Browser) -> Value {
 enum Next {
     /// At this cell.
     OnMap(String),
-    /// The choice that ends the phase, with its place in the list from 1.
-    Done(u64),
+    /// The choice that ends the phase.
+    Done,
     /// The first of the list.
     First,
 }
@@ -123,13 +123,12 @@ enum Next {
 fn next_choice(browser: &Browser) -> Next {
     let next = browser.js("window.made ??= new Map(); \
          const kind = view.prompt.split('(')[0]; const made = window.made.get(kind) ?? 0; window.made.set(kind, made + 1); \
-         const done = view.choices.indexOf(doneChoice()) + 1; \
-         if (made >= 2 && done) return done; \
+         if (doneChoice() && (made >= 2 || view.choices.length === 1)) return true; \
          const choice = view.choices.find(({ spot }) => cells.has(spot.to ?? spot.from)); \
          return choice && made < 9 ? (choice.spot.to ?? choice.spot.from) : null");
     match next {
         Value::String(cell) => Next::OnMap(cell),
-        Value::Number(place) => Next::Done(place.as_u64().expect("a place in a list")),
+        Value::Bool(_) => Next::Done,
         _ => Next::First,
     }
 }
@@ -168,15 +167,14 @@ fn rest(browser: &Browser) {
 
 fn by_mouse(browser: &Browser, next: &Next) {
     rest(browser);
-    let place = match next {
+    match next {
         Next::OnMap(cell) => {
             let (x, y) = point_of(browser, cell);
-            return browser.click_at(x, y);
+            browser.click_at(x, y);
         }
-        Next::Done(place) => *place,
-        Next::First => 1,
-    };
-    browser.click(&format!("#choices li:nth-child({place}) button"));
+        Next::Done => browser.click("#close"),
+        Next::First => browser.click("#choices li:nth-child(1) button"),
+    }
 }
 
 fn by_keyboard(browser: &Browser, next: &Next) {
@@ -186,7 +184,7 @@ fn by_keyboard(browser: &Browser, next: &Next) {
             browser.key("n");
             browser.key(ENTER);
         }
-        Next::Done(_) => browser.key("e"),
+        Next::Done => browser.key("e"),
         Next::First => browser.key("1"),
     }
 }
@@ -300,7 +298,7 @@ fn odds_are_those_of_the_engine_and_a_die_is_final() {
 fn what_cannot_be_taken_back_takes_two_touches_and_a_double_click_is_one() {
     let Scene { browser, .. } = &scene("human", "human", 12);
     // A double click on the list makes one choice, and does not answer the next question.
-    let step = "view.choices.slice(0, 60).findIndex(({ final, spot }) => !final && spot.to)";
+    let step = "listedChoices().slice(0, 60).findIndex(({ final, spot }) => !final && spot.to)";
     play_until(browser, &format!("{step} >= 0"), "doneChoice() ?? view.choices[0]");
     let middle = "const { left, top, height } = document.querySelectorAll('#choices [data-do]')[index].getBoundingClientRect(); \
                   return [left + 20, top + height / 2]";
@@ -313,6 +311,18 @@ fn what_cannot_be_taken_back_takes_two_touches_and_a_double_click_is_one() {
     browser.wait("the choice", &format!("view.actions > {before}"));
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert_eq!(browser.js("return view.actions"), json!(before + 1), "the second half is no choice");
+
+    // What ends the phase has a button of its own, which says what is left undone.
+    play_until(
+        browser,
+        "view.undone.some((line) => line.includes('can still move'))",
+        "doneChoice() ?? view.choices[0]",
+    );
+    let movers = browser.js("return new Set(view.choices.filter(({ spot }) => spot.verb === 'select').map(({ spot }) => spot.unit)).size");
+    let undone = browser.js("return document.getElementById('undone').textContent");
+    assert!(undone.as_str().is_some_and(|words| words.contains(&format!("{movers} units can still move"))), "{undone} of {movers}");
+    assert!(browser.is("![...document.querySelectorAll('#choices [data-do]')].some((button) => button.dataset.do === doneChoice().do)"));
+    browser.shoot(&pictures(), "left-undone");
 
     let lone = "view.choices.find(({ final, spot }) => final && spot.to && choicesAt(spot.to).length === 1)";
     play_until(browser, &format!("view.mine && {lone}"), "doneChoice() ?? view.choices[0]");

@@ -140,7 +140,10 @@ function arm(choice) {
   armed = choice.do;
   show('choices');
   $('confirm-what').textContent = choice.words.split(' | ')[0];
+  const undone = choice === doneChoice() ? view.undone.join(', ') : '';
+  $('confirm-undone').textContent = undone && ` Left undone: ${undone}.`;
   $('confirm').hidden = false;
+  drawClose();
   for (const button of $('choices').querySelectorAll('[data-do]')) button.classList.toggle('armed', button.dataset.do === armed);
   const name = choice.spot.to ?? choice.spot.from;
   if (name) flash([name]);
@@ -149,6 +152,7 @@ function arm(choice) {
 function disarm() {
   armed = null;
   $('confirm').hidden = true;
+  $('close').classList.remove('armed');
   for (const button of $('choices').querySelectorAll('.armed')) button.classList.remove('armed');
 }
 

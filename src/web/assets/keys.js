@@ -87,8 +87,6 @@ async function escape() {
   if (opened && view.undo) await undo();
 }
 
-const doneChoice = () => view.choices.find(({ spot }) => ['done', 'engage', 'stand'].includes(spot.verb));
-
 const keys = {
   ArrowLeft: () => moveCursor(-1, 0), ArrowRight: () => moveCursor(1, 0), ArrowUp: () => moveCursor(0, -1), ArrowDown: () => moveCursor(0, 1),
   n: () => nextUnit(1), b: () => nextUnit(-1),
@@ -135,7 +133,7 @@ addEventListener('keydown', (event) => {
     $(`tab-${next}`).focus();
     return;
   }
-  const digit = /^[1-9]$/.test(event.key) && replay === null && view.mine ? view.choices[Number(event.key) - 1] : null;
+  const digit = /^[1-9]$/.test(event.key) && replay === null && view.mine ? listedChoices()[Number(event.key) - 1] : null;
   const run = digit ? () => act(digit) : keys[event.key];
   if (!run) return;
   event.preventDefault();
@@ -147,6 +145,7 @@ for (const pane of panes) $(`tab-${pane}`).addEventListener('click', () => show(
 $('take-over').addEventListener('click', takeOver);
 $('handover').addEventListener('cancel', (event) => event.preventDefault());
 $('handover').addEventListener('close', handOver);
+$('close').addEventListener('click', () => { const done = doneChoice(); if (done) act(done); });
 $('confirm-do').addEventListener('click', confirmArmed);
 $('confirm-leave').addEventListener('click', disarm);
 $('unasked').checked = localStorage.getItem(unasked) !== null;
