@@ -213,7 +213,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     aria-label="Map. Arrow keys move the cursor, Enter acts, question mark lists the keys." {
                     defs { (PreEscaped(&ground.symbols)) polygon #cell points=(outline.join(" ")) {} }
                     (PreEscaped(&ground.svg))
-                    g #overlay {} g #marks {} g #counters {} g #labels { (PreEscaped(&ground.labels)) } g #over {} g #notes {} g #cursor {} g #fan {}
+                    g #overlay {} g #marks {} g #labels { (PreEscaped(&ground.labels)) } g #counters {} g #over {} g #notes {} g #cursor {} g #fan {}
                 }
                 div .tools role="toolbar" aria-label="Map tools" {
                     button type="button" #zoom-in title="Zoom in (+)" aria-label="Zoom in" { "+" }
@@ -275,12 +275,12 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     h2 #keys { "Keys" }
                     (key_map())
                 }
-                button type="button" #close hidden aria-keyshortcuts="e" { b #close-what {} " " span .detail #undone {} }
                 div #confirm role="alert" hidden {
                     p { b #confirm-what {} " cannot be taken back." span #confirm-undone {} }
                     button type="button" #confirm-do .main title="Do it (Enter)" { "Do it" }
                     " " button type="button" #confirm-leave title="Leave it (Escape)" { "Leave it" }
                 }
+                button type="button" #close hidden aria-keyshortcuts="e" { b #close-what {} " " span .detail #undone {} }
             }
         }
         dialog #handover aria-labelledby="handover-title" {

@@ -313,11 +313,7 @@ fn what_cannot_be_taken_back_takes_two_touches_and_a_double_click_is_one() {
     assert_eq!(browser.js("return view.actions"), json!(before + 1), "the second half is no choice");
 
     // What ends the phase has a button of its own, which says what is left undone.
-    play_until(
-        browser,
-        "view.undone.some((line) => line.includes('can still move'))",
-        "doneChoice() ?? view.choices[0]",
-    );
+    play_until(browser, "view.undone.some((line) => line.includes('can still move'))", "doneChoice() ?? view.choices[0]");
     let movers = browser.js("return new Set(view.choices.filter(({ spot }) => spot.verb === 'select').map(({ spot }) => spot.unit)).size");
     let undone = browser.js("return document.getElementById('undone').textContent");
     assert!(undone.as_str().is_some_and(|words| words.contains(&format!("{movers} units can still move"))), "{undone} of {movers}");
