@@ -89,7 +89,7 @@ fn level_name(level: Level) -> String {
 }
 
 /// The start page: a new game, games to go on with, records to load.
-pub(super) fn start(known: &[(String, Value)]) -> Markup {
+pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)]) -> Markup {
     let body = html! {
         header .bar { h1 { "Stavka" } span .grow {} (dark_button()) }
         main .sheet {
@@ -137,6 +137,10 @@ pub(super) fn start(known: &[(String, Value)]) -> Markup {
                         @if let Some(mark) = game["mark"].as_str() { ", " (mark) }
                     }
                 } } }
+                @if !damaged.is_empty() {
+                    h3 { "Files that cannot be opened" }
+                    ul .games #damaged { @for (name, problem) in damaged { li { (name) " " span .dim { (problem) } } } }
+                }
             }
             section {
                 h2 { "Rules" }

@@ -402,6 +402,25 @@ fn two_tabs_stay_in_step_and_a_new_server_goes_on_with_the_game() {
 }
 
 #[test]
+fn eight_tabs_of_one_browser_show_the_board_and_nothing_is_fetched_twice() {
+    let Scene { browser, id, server, .. } = &scene("human", "human", 4);
+    for tab in 1..8 {
+        browser.new_tab();
+        browser.go(&format!("http://{}/game/{id}", server.host));
+        browser.wait(&format!("the board in tab {tab}"), "document.body.dataset.ready === 'yes' && view !== null");
+    }
+    let fetched = "performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)";
+    let twice = browser.js(&format!("const all = {fetched}; return all.filter((path, at) => all.indexOf(path) !== at)"));
+    assert_eq!(twice, json!([]));
+    // A tab that is looked at again knows what has happened.
+    browser.js("act(view.choices[0], true)");
+    browser.wait("the choice", "view.actions > 0");
+    let actions = browser.js("return view.actions");
+    browser.first_tab();
+    browser.wait("the first tab", &format!("view.actions === {actions}"));
+}
+
+#[test]
 fn a_game_of_two_computers_is_watched_to_its_end_and_looked_back_at() {
     let Scene { browser, id, server, .. } = &scene("level4", "level4", 2);
     browser.js("document.getElementById('pace').value = '0'; document.getElementById('pace').dispatchEvent(new Event('change'))");
@@ -497,7 +516,7 @@ fn the_review_of_a_finished_game_is_drawn() {
     let here = common::directory();
     let own = include_str!("../../engine/data/armir/scenarios/historical.toml").replacen("turns = 6", "turns = 1", 1);
     common::write(here.path(), "short.toml", &own);
-    let play = ["play", "--side", "both", "--seed", "2", "--scenario", "short.toml", "--save", "short.stavka"];
+    let play = ["play", "--terminal", "--side", "both", "--seed", "2", "--scenario", "short.toml", "--save", "short.stavka"];
     common::talk(here.path(), &play, &("auto\n".repeat(400) + "\n")).good().says(&["the record is in short.stavka"]);
     let server = Server::with(here.path(), &["--port", "0", "--resume", "short.stavka"]);
     let driver = driver();

@@ -182,8 +182,12 @@ $('panel').addEventListener('click', (event) => {
 const undo = () => wish({ undo: true });
 const redo = () => wish({ redo: true });
 
+let source = null;
+
+/** Hears of changes, while the page is seen: a browser keeps few connections to one server, and many tabs may be open. */
 function listen() {
-  const source = new EventSource(`${base}/events`);
+  if (source || document.hidden) return;
+  source = new EventSource(`${base}/events`);
   source.onmessage = (event) => {
     beat = JSON.parse(event.data);
     drawBeat();
@@ -191,12 +195,17 @@ function listen() {
   };
   const lost = 'The server does not answer; the page tries again by itself.';
   source.onerror = () => say(lost);
-  source.onopen = () => {
-    if ($('message').textContent === lost) say(null);
-    if (view) refreshSoon();
-  };
-  addEventListener('pagehide', () => source.close());
+  source.onopen = () => { if ($('message').textContent === lost) say(null); };
 }
+
+function hangUp() {
+  source?.close();
+  source = null;
+}
+
+document.addEventListener('visibilitychange', () => { if (document.hidden) hangUp(); else if (view) listen(); });
+addEventListener('pagehide', hangUp);
+addEventListener('pageshow', (event) => { if (event.persisted && view) listen(); });
 
 // ---- choosing on the map -----------------------------------------------------------------------------
 
