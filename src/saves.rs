@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy as _;
-pub(crate) use stavka_files::{IfExists, write};
+pub(crate) use stavka_files::{IfExists, remove_unfinished_files, write};
 
 /// Extension of saved games.
 pub(crate) const EXTENSION: &str = "stavka";

@@ -1,5 +1,6 @@
 //! Scenarios from the catalogue or from the user's own files, and the records played on them.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -15,6 +16,8 @@ use crate::seal;
 
 /// The scenario file of a directory.
 const SCENARIO_FILE: &str = "scenario.toml";
+/// Largest file of a user's own that is read: a hundred times the largest that there is.
+const LARGEST_FILE: u64 = 8 << 20;
 /// Extension of the directory beside a saved game in which its scenario's files are kept.
 const KEPT: &str = "scenario";
 
@@ -130,7 +133,13 @@ fn load_directory<G: Catalogue>(directory: &Path) -> anyhow::Result<Found<G>> {
 
 /// The text of a file that the user named.
 pub(crate) fn read(path: &Path) -> anyhow::Result<String> {
-    let bytes = fs::read(path).map_err(|error| BadInput(format!("cannot read {}: {error}", path.display())))?;
+    let mut bytes = Vec::new();
+    fs::File::open(path)
+        .and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes))
+        .map_err(|error| BadInput(format!("cannot read {}: {error}", path.display())))?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(anyhow!(BadInput(format!("{}: larger than {} MiB, the most that is read", path.display(), LARGEST_FILE >> 20))));
+    }
     String::from_utf8(bytes).map_err(|_| anyhow!(BadInput(format!("{}: not a text file: expected UTF-8", path.display()))))
 }
 

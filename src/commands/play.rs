@@ -1,6 +1,6 @@
 //! `stavka play`: a game in the browser or in the terminal.
 
-use std::io::{self, IsTerminal as _, Write};
+use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -24,9 +24,9 @@ Examples:
   stavka play                                    a board in the browser: choose there what to play
   stavka play armir --side axis --opponent level5
   stavka play --port 8080 --no-browser           serve the board and print its address
-  stavka play --terminal                         ARMIR as the Soviets in the terminal
+  stavka play --terminal                         ARMIR as the Soviets in the terminal, or in words through a pipe
   stavka play armir --scenario free --seed 7     players place their units; dice that can be repeated
-  stavka play armir --side both                  two people at one terminal
+  stavka play armir --side both --terminal       two people at one terminal
   stavka play --resume armir-historical-7.stavka go on with a saved game
 
 Games are kept in the folder stavka/games of your data ($XDG_DATA_HOME, by default ~/.local/share, or %APPDATA%),
@@ -36,8 +36,9 @@ own are kept beside the game. Leaving a game says where it is.
 A game of older rules, or of a scenario whose data have changed, goes on from the last action that the present rules
 accept, and one sentence says why. It goes on in a file of its own; the old file stays as it is.
 
-The board is served on the loopback only, unless --address says otherwise. Without a terminal on standard input
-and output, and without --port or --no-browser, the game is played in words there.
+The board is served on the loopback only, unless --address says otherwise. Without a terminal, as in a container or
+as a service, it is served all the same: its address is printed, GET /health tells whether it works, and Ctrl-C or the
+signal TERM ends it with every game saved. Words on standard input are read with --terminal only.
 
 In the terminal colours are used unless NO_COLOR is set. Ctrl-C and the end of input save the game and say
 where.";
@@ -88,12 +89,6 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Whether the board is wanted. Who talks through pipes gets the terminal game.
-    fn wants_board(&self) -> bool {
-        let asked = self.port.is_some() || self.no_browser || self.address.is_some() || self.save_dir.is_some();
-        asked || (!self.terminal && io::stdin().is_terminal() && io::stdout().is_terminal())
-    }
-
     /// Whether the arguments already say which game is to be played.
     fn names_a_game(&self) -> bool {
         let by_text = self.scenario.is_some() || self.opponent.is_some() || self.save.is_some() || self.resume.is_some();
@@ -129,7 +124,7 @@ impl Seats {
 
 /// Plays.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
-    if options.wants_board() {
+    if !options.terminal {
         return serve_board(options, out);
     }
     match &options.resume {

@@ -1,5 +1,6 @@
 //! What the boards of all games on a map of hexes have in common: where hexes lie in a picture, the front, layers of hexes.
 
+use std::collections::VecDeque;
 use std::fmt::Write as _;
 
 use anyhow::anyhow;
@@ -276,15 +277,65 @@ impl<'a> Plan<'a> {
         out
     }
 
-    /// The line between the sides, as path data.
+    /// The line between the sides, as path data: the borders of some length, rounded. Single hexes of control behind the
+    /// line are no front.
     pub(crate) fn front<G: HexBoard>(&self, game: &G) -> String {
-        let mut path = String::new();
-        for (hex, direction) in game.front_sides() {
-            let (a, b) = self.side(hex, direction);
-            let _ = write!(path, "M{:.0} {:.0}L{:.0} {:.0}", a.x, a.y, b.x, b.y);
-        }
-        path
+        let sides = game.front_sides().into_iter().map(|(hex, direction)| self.side(hex, direction)).collect();
+        long_borders(sides).iter().map(|border| rounded_border(border)).collect()
     }
+}
+
+/// Sides of hexes that a piece of the front has at least, unless no piece is so long: more than two hexes have around them.
+const SHORTEST_FRONT: usize = 11;
+
+/// The borders that are long enough for a front, as their corners.
+fn long_borders(sides: Vec<(Point, Point)>) -> Vec<Vec<Point>> {
+    let mut borders = borders(sides);
+    let longest = borders.iter().map(Vec::len).max().unwrap_or(0);
+    borders.retain(|border| border.len() >= longest.min(SHORTEST_FRONT + 1));
+    borders
+}
+
+/// Sides joined end to end, each border as its corners in order; a closed one ends where it begins. No corner has more
+/// than two sides, as three hexes of two owners meet there.
+fn borders(mut sides: Vec<(Point, Point)>) -> Vec<Vec<Point>> {
+    let mut found = Vec::new();
+    while let Some((first, second)) = sides.pop() {
+        let mut border = VecDeque::from([first, second]);
+        loop {
+            let (front, back) = (border[0], border[border.len() - 1]);
+            let touches = |(a, b): &(Point, Point)| [a, b].into_iter().any(|end| end.is(front) || end.is(back));
+            let Some((a, b)) = sides.iter().position(touches).map(|at| sides.swap_remove(at)) else { break };
+            match () {
+                () if a.is(back) => border.push_back(b),
+                () if b.is(back) => border.push_back(a),
+                () if a.is(front) => border.push_front(b),
+                () => border.push_front(a),
+            }
+        }
+        found.push(border.into());
+    }
+    found
+}
+
+/// A border as path data: a curve from the middle of each side to the middle of the next, with the corner between them
+/// as its bend.
+fn rounded_border(corners: &[Point]) -> String {
+    let mut path = String::new();
+    let middle = |pair: &[Point]| Point { x: f64::midpoint(pair[0].x, pair[1].x), y: f64::midpoint(pair[0].y, pair[1].y) };
+    let (first, last) = (corners[0], corners[corners.len() - 1]);
+    let start = if first.is(last) { middle(&corners[..2]) } else { first };
+    let _ = write!(path, "M{:.0} {:.0}", start.x, start.y);
+    for pair in corners[1..].windows(2) {
+        let (bend, to) = (pair[0], middle(pair));
+        let _ = write!(path, "Q{:.0} {:.0} {:.0} {:.0}", bend.x, bend.y, to.x, to.y);
+    }
+    if first.is(last) {
+        let _ = write!(path, "Q{:.0} {:.0} {:.0} {:.0}Z", last.x, last.y, start.x, start.y);
+    } else {
+        let _ = write!(path, "L{:.0} {:.0}", last.x, last.y);
+    }
+    path
 }
 
 #[cfg(test)]
@@ -312,6 +363,42 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    /// The sides between the hexes of a set and the others of a grid.
+    fn around(grid: &Grid, is_in: impl Fn(Hex) -> bool) -> Vec<(Point, Point)> {
+        let plan = Plan::new(grid, 0.0, 0.0);
+        let inside = grid.hexes().filter(|&hex| is_in(hex));
+        inside.flat_map(|hex| grid.neighbours(hex).filter(|&(_, near)| !is_in(near)).map(move |(way, _)| plan.side(hex, way))).collect()
+    }
+
+    #[test]
+    fn borders_run_from_end_to_end_and_those_around_one_or_two_hexes_are_no_front() {
+        for layout in [Layout::PointyEvenRight, Layout::FlatOddDown] {
+            let grid = Grid::window((1, 1), 12, 9, layout).expect("it is small");
+            let island = grid.at(9, 5).expect("it is on the map");
+            let beside = grid.neighbours(island).next().expect("it has neighbours").1;
+            let west = |hex: Hex| grid.offset_xy(hex).0 < 4;
+            for (islands, corners) in [(vec![], 0), (vec![island], 7), (vec![island, beside], 11)] {
+                let sides = around(&grid, |hex| west(hex) || islands.contains(&hex));
+                let all = borders(sides.clone());
+                assert_eq!(all.iter().map(|border| border.len() - 1).sum::<usize>(), sides.len(), "every side is in one border");
+                assert!(
+                    all.iter()
+                        .flat_map(|border| border.windows(2))
+                        .all(|pair| { sides.iter().any(|&(a, b)| (a.is(pair[0]) && b.is(pair[1])) || (b.is(pair[0]) && a.is(pair[1]))) })
+                );
+                let rings: Vec<usize> = all.iter().filter(|border| border[0].is(border[border.len() - 1])).map(Vec::len).collect();
+                assert_eq!(rings, if corners == 0 { vec![] } else { vec![corners] });
+                let long = long_borders(sides);
+                assert_eq!(long.len(), 1, "the ring is left out");
+                assert!(rounded_border(&long[0]).starts_with('M') && !rounded_border(&long[0]).ends_with('Z'));
+            }
+            let ring = around(&grid, |hex| hex == island);
+            assert_eq!(long_borders(ring.clone()).len(), 1, "where no border is long, the longest is the front");
+            assert!(rounded_border(&long_borders(ring)[0]).ends_with('Z'));
+            assert_eq!(long_borders(Vec::new()), Vec::<Vec<Point>>::new());
         }
     }
 }

@@ -275,6 +275,75 @@ impl LegendRow {
     }
 }
 
+/// What the board has to know of one kind of choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct VerbRow {
+    /// The verb, as in [`Spot::verb`].
+    pub(crate) verb: &'static str,
+    /// Whether it begins something that may be broken off at once, to begin another.
+    pub(crate) opens: bool,
+    /// Whether it aims at an enemy whose odds can be asked for.
+    pub(crate) fights: bool,
+    /// Whether it ends the phase or the list in progress: the board gives it a button of its own, which stays in place.
+    pub(crate) closes: bool,
+    /// What it leaves undone to end the phase before this choice is made: the words for one and for several of its
+    /// counters, or of its cells where it names no counter.
+    pub(crate) undone: Option<[&'static str; 2]>,
+}
+
+impl VerbRow {
+    const fn new(verb: &'static str) -> Self {
+        VerbRow { verb, opens: false, fights: false, closes: false, undone: None }
+    }
+
+    /// A choice that begins something.
+    pub(crate) const fn opening(verb: &'static str) -> Self {
+        VerbRow { opens: true, ..VerbRow::new(verb) }
+    }
+
+    /// A choice that ends the phase or the list in progress.
+    pub(crate) const fn closing(verb: &'static str) -> Self {
+        VerbRow { closes: true, ..VerbRow::new(verb) }
+    }
+
+    /// A choice that aims at an enemy.
+    pub(crate) const fn fighting(verb: &'static str) -> Self {
+        VerbRow { fights: true, ..VerbRow::new(verb) }
+    }
+
+    /// A choice that is neither.
+    pub(crate) const fn plain(verb: &'static str) -> Self {
+        VerbRow::new(verb)
+    }
+
+    /// The same, with what is undone while it can be made.
+    pub(crate) const fn undone(self, one: &'static str, several: &'static str) -> Self {
+        VerbRow { undone: Some([one, several]), ..self }
+    }
+
+    /// The same, which also begins something.
+    pub(crate) const fn and_opens(self) -> Self {
+        VerbRow { opens: true, ..self }
+    }
+}
+
+/// What is left undone if the phase ends before any of these choices is made, such as "7 units can still move".
+pub(crate) fn undone<G: Theme>(spots: &[Spot]) -> Vec<String> {
+    let rows = G::VERBS.iter().filter_map(|row| Some((row.verb, row.undone?)));
+    let counted = rows.filter_map(|(verb, [one, several])| {
+        let of_verb = spots.iter().filter(|spot| spot.verb == verb);
+        let mut named: Vec<&String> = of_verb.filter_map(|spot| spot.unit.as_ref().or(spot.to.as_ref())).collect();
+        named.sort_unstable();
+        named.dedup();
+        match named.len() {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            count => Some(format!("{count} {several}")),
+        }
+    });
+    counted.collect()
+}
+
 /// A game with a board for pages.
 pub(crate) trait Theme: Tabletop {
     /// Overlays in the order of their list.
@@ -283,11 +352,8 @@ pub(crate) trait Theme: Tabletop {
     /// The classes of ground and counters.
     const STYLE: &'static str;
 
-    /// Choices of these kinds begin something that may be broken off at once, to begin another.
-    const OPENERS: &'static [&'static str];
-
-    /// Choices of these kinds aim at an enemy whose odds can be asked for.
-    const FIGHTS: &'static [&'static str];
+    /// What the board has to know of the kinds of choices; a kind without a row is an ordinary choice.
+    const VERBS: &'static [VerbRow];
 
     /// The ground of a scenario.
     fn ground(scenario: &Self::Scenario) -> Ground;

@@ -1,7 +1,7 @@
 //! The games that the server knows: those on the table, and those on file that can be put there.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -51,7 +51,10 @@ pub(crate) struct Games {
     directory: PathBuf,
     known: Mutex<BTreeMap<String, Known>>,
     saver: Sender<()>,
+    /// Held while games are saved, so that whoever comes second finds them saved.
+    saving: Mutex<()>,
     trouble: Mutex<Option<String>>,
+    damaged: Mutex<Vec<(String, String)>>,
 }
 
 /// What a new game needs.
@@ -70,7 +73,14 @@ impl Games {
     /// The games of a directory, which need not exist yet. Saves on a thread of its own.
     pub(crate) fn open(directory: &Path) -> anyhow::Result<Arc<Games>> {
         let (saver, pokes) = channel();
-        let games = Arc::new(Games { directory: directory.to_owned(), known: Mutex::default(), saver, trouble: Mutex::default() });
+        let games = Arc::new(Games {
+            directory: directory.to_owned(),
+            known: Mutex::default(),
+            saver,
+            saving: Mutex::default(),
+            trouble: Mutex::default(),
+            damaged: Mutex::default(),
+        });
         if directory.is_dir() {
             games.list().with_context(|| directory.display().to_string())?;
         }
@@ -88,17 +98,31 @@ impl Games {
     }
 
     fn list(&self) -> std::io::Result<()> {
+        saves::remove_unfinished_files(&self.directory);
+        let mut files: Vec<(SystemTime, PathBuf, Metadata)> = Vec::new();
+        for entry in fs::read_dir(&self.directory)?.flatten() {
+            let path = entry.path();
+            if path.extension().is_some_and(|ending| ending == EXTENSION)
+                && let Ok(about) = entry.metadata()
+            {
+                files.push((about.modified().unwrap_or(SystemTime::UNIX_EPOCH), path, about));
+            }
+        }
+        files.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+        let mut damaged = Vec::new();
+        if files.len() > MOST_KNOWN {
+            damaged.push((format!("{} older files", files.len() - MOST_KNOWN), format!("only the latest {MOST_KNOWN} are listed")));
+        }
         let mut known = self.known();
         let mut marks = BTreeMap::new();
-        for entry in fs::read_dir(&self.directory)?.flatten().take(MOST_KNOWN) {
-            let path = entry.path();
-            let (Some(stem), Some(ending)) = (path.file_stem().and_then(|stem| stem.to_str()), path.extension()) else { continue };
-            let Ok(about) = entry.metadata() else { continue };
-            if ending != EXTENSION || !is_id(stem) || !about.is_file() || about.len() > LARGEST_RECORD as u64 {
-                continue;
-            }
-            let Some(file) = RecordFile::open(&path).ok().filter(|file| !file.sealed) else { continue };
-            let changed = about.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+        for (changed, path, about) in files.into_iter().take(MOST_KNOWN) {
+            let (stem, file) = match playable(&path, &about) {
+                Ok(found) => found,
+                Err(problem) => {
+                    damaged.push((file_name(&path), problem));
+                    continue;
+                }
+            };
             // Scenarios of a game's own are looked up once, however many games are played on them.
             let mark = if file.has_own_scenario() {
                 file.mark()
@@ -108,9 +132,15 @@ impl Games {
                 marks.entry(key).or_insert_with(|| file.mark()).clone()
             };
             let headline = headline(&file.record, mark.as_deref());
-            known.insert(stem.to_owned(), Known { path: file.path, own_file: true, headline, changed, board: None });
+            known.insert(stem, Known { path: file.path, own_file: true, headline, changed, board: None });
         }
+        *self.damaged.lock().unwrap_or_else(PoisonError::into_inner) = damaged;
         Ok(())
+    }
+
+    /// Files of the directory that are no games, when it was opened, with what is wrong.
+    pub(super) fn damaged(&self) -> Vec<(String, String)> {
+        self.damaged.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn known(&self) -> MutexGuard<'_, BTreeMap<String, Known>> {
@@ -188,7 +218,7 @@ impl Games {
         let path = self.file_of(&id);
         fs::create_dir_all(&self.directory)
             .and_then(|()| saves::write(&path, text, IfExists::Refuse))
-            .with_context(|| format!("cannot save {}", path.display()))?;
+            .with_context(|| format!("cannot save {}", file_name(&path)))?;
         known.insert(id.clone(), Known { path, own_file: true, headline, changed: SystemTime::now(), board: None });
         Ok(id)
     }
@@ -237,15 +267,7 @@ impl Games {
         if on_table >= MOST_ON_TABLE {
             return Err(anyhow!("too many games are open"));
         }
-        let file = RecordFile::open(&game.path)?;
-        let players = file.record.players.each_ref().map(|name| if check_guest(name).is_ok() { name.clone() } else { HUMAN.to_owned() });
-        let saver = self.saver.clone();
-        let board: Arc<dyn Play> = with_game!(file.game()?, G => {
-            let found = file.found::<G>(None)?;
-            let players = [players[0].as_str(), players[1].as_str()];
-            let session = Session::<G>::resume(&file.record, found, players, Some(&file.path)).with_context(|| file.path.display().to_string())?;
-            if session.origin().is_some() { Board::reading(session, saver) } else { Board::new(session, saver) }
-        });
+        let board = laid_out(&game.path, &self.saver).map_err(|error| anyhow!(BadInput(without_folder(&message(&error), &game.path))))?;
         game.board = Some(Arc::clone(&board));
         Ok(Some(board))
     }
@@ -262,11 +284,23 @@ impl Games {
         }
     }
 
-    /// Saves every game that has changed.
+    /// Saves every game that has changed. When it returns, whatever had happened before is on file, or [`Games::trouble`]
+    /// says why not.
     pub(crate) fn save_all(&self) {
+        self.save_those(|_| true);
+    }
+
+    /// The same for one game.
+    pub(super) fn save(&self, id: &str) {
+        self.save_those(|other| other == id);
+    }
+
+    fn save_those(&self, are_meant: impl Fn(&str) -> bool) {
+        let _saving = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
         let due: Vec<(String, PathBuf, bool, Arc<dyn Play>)> = self
             .known()
             .iter()
+            .filter(|(id, _)| are_meant(id))
             .filter_map(|(id, game)| Some((id.clone(), game.path.clone(), game.own_file, Arc::clone(game.board.as_ref()?))))
             .filter(|(.., board)| board.take_unsaved())
             .collect();
@@ -287,7 +321,7 @@ impl Games {
                     }
                 }
                 Err(error) => {
-                    *trouble = Some(format!("cannot save {}: {error}", path.display()));
+                    *trouble = Some(format!("cannot save {}: {error}", file_name(&path)));
                     board.set_unsaved();
                 }
             }
@@ -307,6 +341,55 @@ impl Games {
                 game.board = None;
             }
         }
+    }
+}
+
+/// The game of a file, taken up; one of other rules or data is laid open for reading.
+fn laid_out(path: &Path, saver: &Sender<()>) -> anyhow::Result<Arc<dyn Play>> {
+    let file = RecordFile::open(path)?;
+    let players = file.record.players.each_ref().map(|name| if check_guest(name).is_ok() { name.clone() } else { HUMAN.to_owned() });
+    with_game!(file.game()?, G => {
+        let found = file.found::<G>(None)?;
+        let players = [players[0].as_str(), players[1].as_str()];
+        let session = Session::<G>::resume(&file.record, found, players, Some(path)).with_context(|| path.display().to_string())?;
+        let board: Arc<dyn Play> =
+            if session.origin().is_some() { Board::reading(session, saver.clone()) } else { Board::new(session, saver.clone()) };
+        Ok(board)
+    })
+}
+
+/// The game in a file of a directory, with its id.
+///
+/// # Errors
+/// What is wrong, for a page.
+fn playable(path: &Path, about: &Metadata) -> Result<(String, RecordFile), String> {
+    let stem = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_id(stem));
+    let Some(stem) = stem else { return Err("its name is not one of letters, digits, - and _ only, or it is too long".into()) };
+    if !about.is_file() {
+        return Err("it is not a plain file".into());
+    }
+    if about.len() > LARGEST_RECORD as u64 {
+        return Err(format!("it is larger than {} MiB, the most that a record takes", LARGEST_RECORD >> 20));
+    }
+    let file = RecordFile::open(path).map_err(|error| {
+        let words = without_folder(&message(&error), path);
+        words.strip_prefix(&format!("{}: ", file_name(path))).unwrap_or(&words).to_owned()
+    })?;
+    if file.sealed {
+        return Err("it is sealed; load it as a record".into());
+    }
+    Ok((stem.to_owned(), file))
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Words about a file as a page may have them: where it lies is nothing to it.
+fn without_folder(words: &str, path: &Path) -> String {
+    match path.parent().map(|folder| folder.display().to_string()) {
+        Some(folder) if !folder.is_empty() => words.replace(&format!("{folder}{}", std::path::MAIN_SEPARATOR), ""),
+        _ => words.to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Who may speak to the server, and what pages may do: the defences against other sites in the same
 //! browser.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -48,17 +48,13 @@ fn refusal(door: Door, method: &Method, headers: &HeaderMap) -> Option<&'static 
 }
 
 /// Whether a `Host` names this server by number, or by the name of the loopback: a name that somebody made
-/// point here is not ours.
+/// point here is not ours. A server on every address may stand behind another port, as in a container.
 fn is_ours(address: SocketAddr, host: &str) -> bool {
     if let Ok(named) = host.parse::<SocketAddr>() {
-        let reached = address.ip().is_unspecified() || named.ip() == address.ip();
-        return named.port() == address.port() && reached;
+        return address.ip().is_unspecified() || named == address;
     }
-    let loopback = match address.ip() {
-        IpAddr::V4(ip) => ip.is_loopback() || ip.is_unspecified(),
-        IpAddr::V6(ip) => ip.is_loopback() || ip.is_unspecified(),
-    };
-    loopback && host.strip_prefix("localhost:") == Some(address.port().to_string().as_str())
+    let Some(port) = host.strip_prefix("localhost:") else { return false };
+    address.ip().is_unspecified() || (address.ip().is_loopback() && port == address.port().to_string())
 }
 
 #[cfg(test)]
@@ -90,6 +86,7 @@ mod tests {
     fn a_server_on_every_address_answers_to_numbers_only() {
         let everywhere = "0.0.0.0:8000".parse().expect("an address");
         assert!(is_ours(everywhere, "192.168.1.7:8000") && is_ours(everywhere, "localhost:8000"));
+        assert!(is_ours(everywhere, "192.168.1.7:80") && is_ours(everywhere, "localhost:9000"), "a container maps ports");
         assert!(!is_ours(everywhere, "stavka.example:8000"));
     }
 }

@@ -2,7 +2,7 @@
 //! the rules; a page receives the view of one side with its choices, and highlights what is in it.
 
 mod board;
-mod connection_limit;
+mod connections;
 mod games;
 mod guard;
 mod pages;
@@ -32,6 +32,10 @@ const WORKERS: usize = 2;
 /// Threads that work for them.
 const AT_WORK: usize = 16;
 
+/// What an address beyond the loopback means.
+const EXPOSED: &str = "this address is not the loopback. Everybody who reaches it can read, play and begin games here and make this \
+                       machine think, without a password, and what is sent is not encrypted.";
+
 /// Where and how the server stands.
 pub(crate) struct Stand<'a> {
     /// Address to listen on.
@@ -49,7 +53,7 @@ pub(crate) struct Server {
     runtime: Runtime,
     /// Where it listens.
     pub(crate) address: SocketAddr,
-    serving: JoinHandle<std::io::Result<()>>,
+    serving: JoinHandle<()>,
 }
 
 impl Server {
@@ -69,7 +73,7 @@ impl Server {
             .map_err(|error| anyhow!(BadInput(format!("cannot listen on {wanted}: {error}; name another --port"))))?;
         let address = listener.local_addr()?;
         let router = server::router(Arc::clone(games), guard::Door(address));
-        let serving = runtime.spawn(async move { axum::serve(connection_limit::ConnectionLimit::new(listener), router).await });
+        let serving = runtime.spawn(connections::serve(listener, router));
         Ok(Server { runtime, address, serving })
     }
 }
@@ -89,6 +93,7 @@ pub(crate) fn serve(games: &Arc<Games>, stand: &Stand<'_>, out: &mut dyn Write) 
     };
     let url = format!("http://{}{}", server.address, stand.page);
     writeln!(out, "Stavka is at {url}\nCtrl-C ends it; every game is saved in {}.", games.directory().display())?;
+    out.write_all(warning(server.address.ip()).as_bytes())?;
     out.flush()?;
     if stand.browser {
         open_browser(&url);
@@ -96,7 +101,7 @@ pub(crate) fn serve(games: &Arc<Games>, stand: &Stand<'_>, out: &mut dyn Write) 
     let Server { runtime, serving, .. } = server;
     let result = runtime.block_on(async {
         tokio::select! {
-            ended = serving => ended.context("the server failed")?.context("the server failed"),
+            ended = serving => ended.context("the server failed"),
             _ = stopped.changed() => Ok(()),
         }
     });
@@ -107,6 +112,11 @@ pub(crate) fn serve(games: &Arc<Games>, stand: &Stand<'_>, out: &mut dyn Write) 
         Some(trouble) => Err(anyhow!(trouble)),
         None => result,
     }
+}
+
+/// What has to be said of an address: nothing of the loopback.
+fn warning(address: IpAddr) -> String {
+    if address.is_loopback() { String::new() } else { format!("Warning: {EXPOSED}\n") }
 }
 
 /// Opens a page where a browser can be opened. The address has been printed, so nothing is lost where not.
@@ -129,5 +139,18 @@ fn open_browser(url: &str) {
     if let Ok(mut child) = started {
         // Somebody has to wait for it, or it stays in the process table.
         let _ = std::thread::Builder::new().name("browser".into()).spawn(move || child.wait());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_beyond_the_loopback_says_what_it_exposes() {
+        for (address, warns) in [("127.0.0.1", false), ("::1", false), ("0.0.0.0", true), ("192.168.1.7", true), ("::", true)] {
+            let told = warning(address.parse().expect("an address"));
+            assert_eq!((told.contains("without a password"), told.is_empty()), (warns, !warns), "{address}");
+        }
     }
 }

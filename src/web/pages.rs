@@ -89,7 +89,7 @@ fn level_name(level: Level) -> String {
 }
 
 /// The start page: a new game, games to go on with, records to load.
-pub(super) fn start(known: &[(String, Value)]) -> Markup {
+pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)]) -> Markup {
     let body = html! {
         header .bar { h1 { "Stavka" } span .grow {} (dark_button()) }
         main .sheet {
@@ -137,6 +137,10 @@ pub(super) fn start(known: &[(String, Value)]) -> Markup {
                         @if let Some(mark) = game["mark"].as_str() { ", " (mark) }
                     }
                 } } }
+                @if !damaged.is_empty() {
+                    h3 { "Files that cannot be opened" }
+                    ul .games #damaged { @for (name, problem) in damaged { li { (name) " " span .dim { (problem) } } } }
+                }
             }
             section {
                 h2 { "Rules" }
@@ -213,7 +217,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     aria-label="Map. Arrow keys move the cursor, Enter acts, question mark lists the keys." {
                     defs { (PreEscaped(&ground.symbols)) polygon #cell points=(outline.join(" ")) {} }
                     (PreEscaped(&ground.svg))
-                    g #overlay {} g #marks {} g #counters {} g #labels { (PreEscaped(&ground.labels)) } g #over {} g #notes {} g #cursor {} g #fan {}
+                    g #overlay {} g #marks {} g #labels { (PreEscaped(&ground.labels)) } g #counters {} g #over {} g #notes {} g #cursor {} g #fan {}
                 }
                 div .tools role="toolbar" aria-label="Map tools" {
                     button type="button" #zoom-in title="Zoom in (+)" aria-label="Zoom in" { "+" }
@@ -270,9 +274,17 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                         li { a href="/" { "All games, new game, import" } }
                     }
                     p .dim { (G::TITLE) ", scenario " (scenario.id()) ". The game is saved after every choice, in the folder that the command named when it began." }
+                    h2 { "Settings" }
+                    p { label .check { input type="checkbox" #unasked; "Do not ask before what cannot be taken back" } }
                     h2 #keys { "Keys" }
                     (key_map())
                 }
+                div #confirm role="alert" hidden {
+                    p { b #confirm-what {} " cannot be taken back." span #confirm-undone {} }
+                    button type="button" #confirm-do .main title="Do it (Enter)" { "Do it" }
+                    " " button type="button" #confirm-leave title="Leave it (Escape)" { "Leave it" }
+                }
+                button type="button" #close hidden aria-keyshortcuts="e" { b #close-what {} " " span .detail #undone {} }
             }
         }
         dialog #handover aria-labelledby="handover-title" {
@@ -311,7 +323,8 @@ fn key_map() -> Markup {
         ("1 to 9", "the choices at the head of the list"),
         ("e", "end the phase, decline, or close a list"),
         ("u, r", "take back, make again"),
-        ("Escape", "close a menu, or put a unit down that was picked up"),
+        ("Enter", "confirm what cannot be taken back; the same key or click again does so too"),
+        ("Escape", "close a menu, leave what is to be confirmed, or put a unit down that was picked up"),
         ("h", "hint"),
         ("o", "next overlay: zones, supply, control, threat, what the analysis thinks"),
         ("l, c, t, k", "log, choices, tracks, units"),

@@ -16,6 +16,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use stavka_engine::{GameName, Side};
 use tokio::sync::{Semaphore, watch};
+use tower_http::compression::CompressionLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use super::board::{BoardCommand, Play, Refusal, StatusEvent};
 use super::games::{Games, LARGEST_RECORD, NewGame, seed_from_clock, told};
@@ -24,6 +26,8 @@ use super::pages;
 
 /// Largest body of an ordinary request.
 const LARGEST_WISH: usize = 4096;
+/// How long a body may keep the server waiting for its next part.
+const BODY_LIMIT: Duration = Duration::from_secs(10);
 /// Requests that are worked on at a time; the others wait.
 const AT_WORK: usize = 8;
 /// Pages that may listen at a time.
@@ -95,7 +99,11 @@ pub(super) fn router(games: Arc<Games>, door: Door) -> Router {
         .route("/assets/{name}", get(pages::asset))
         .fallback(|| async { (StatusCode::NOT_FOUND, "there is nothing here") })
         .layer(DefaultBodyLimit::max(LARGEST_WISH))
+        .layer(RequestBodyTimeoutLayer::new(BODY_LIMIT))
+        .layer(CompressionLayer::new())
         .layer(axum::middleware::from_fn_with_state(door, guard::check))
+        // Whoever watches over a service calls it by any name, and learns nothing about the games.
+        .route("/health", get(health))
         .with_state(app)
 }
 
@@ -117,6 +125,20 @@ impl AppState {
         }
     }
 
+    /// Asks a game for what a page will show. Whatever the answer tells has been saved before it is given; if it cannot
+    /// be saved, the view says why.
+    async fn show(&self, id: String, question: impl FnOnce(&dyn Play) -> Result<Value, Refusal> + Send + 'static) -> Answer {
+        let board = self.board(id.clone()).await?;
+        let shown = self.work(move |games| {
+            let answer = question(&*board);
+            games.save(&id);
+            answer.map(|view| (view, games.trouble()))
+        });
+        let (mut view, trouble) = shown.await??;
+        view["trouble"] = json!(trouble);
+        Ok(Json(view))
+    }
+
     /// Asks a game something.
     async fn ask<T: Send + 'static>(&self, id: String, question: impl FnOnce(&dyn Play) -> T + Send + 'static) -> Result<T, Refused> {
         let board = self.board(id).await?;
@@ -124,9 +146,17 @@ impl AppState {
     }
 }
 
+/// Whether the server answers and can save.
+async fn health(State(app): State<AppState>) -> Response {
+    let trouble = app.games.trouble();
+    let status = if trouble.is_none() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    let words = if trouble.is_none() { "ok" } else { "games cannot be saved" };
+    (status, Json(json!({ "status": words, "version": env!("CARGO_PKG_VERSION") }))).into_response()
+}
+
 async fn start(State(app): State<AppState>) -> Result<Response, Refused> {
-    let known = app.work(Games::headlines).await?;
-    Ok(Html(pages::start(&known).into_string()).into_response())
+    let (known, damaged) = app.work(|games| (games.headlines(), games.damaged())).await?;
+    Ok(Html(pages::start(&known, &damaged).into_string()).into_response())
 }
 
 async fn begin(State(app): State<AppState>, Json(new): Json<NewGame>) -> Answer {
@@ -165,9 +195,7 @@ async fn ground(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
 }
 
 async fn view(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
-    let mut view = app.ask(id, |board| board.view()).await?;
-    view["trouble"] = json!(app.games.trouble());
-    Ok(Json(view))
+    app.show(id, |board| Ok(board.view())).await
 }
 
 async fn events(
@@ -205,7 +233,7 @@ async fn command(State(app): State<AppState>, Path(id): Path<String>, Json(sent)
         (None, false, true) => BoardCommand::Redo,
         _ => return Err(Refused(StatusCode::BAD_REQUEST, "expected one of act, undo and redo".into())),
     };
-    Ok(Json(app.ask(id, move |board| board.command(sent.version, &command)).await??))
+    app.show(id, move |board| board.command(sent.version, &command)).await
 }
 
 /// A question that is waited for. When the page that asked goes away, so does this.
@@ -270,11 +298,11 @@ async fn supply(State(app): State<AppState>, Path(id): Path<String>, Query(of): 
 }
 
 async fn log(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
-    Ok(Json(app.ask(id, |board| board.log()).await?))
+    app.show(id, |board| Ok(board.log())).await
 }
 
 async fn at(State(app): State<AppState>, Path((id, at)): Path<(String, usize)>) -> Answer {
-    Ok(Json(app.ask(id, move |board| board.at(at)).await??))
+    app.show(id, move |board| board.at(at)).await
 }
 
 #[derive(Deserialize)]

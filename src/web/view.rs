@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use stavka_engine::{Side, Turn};
 
 use crate::origin::Origin;
-use crate::render::theme::Theme;
+use crate::render::theme::{Theme, VerbRow, undone};
 use crate::session::{Entry, Session};
 
 /// Entries of the log that a view carries; the rest is asked for.
@@ -19,7 +19,7 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool) -> V
         Turn::Chance | Turn::Over => None,
     };
     let mine = !reading && actor.is_some_and(|side| session.is_human(side));
-    let choices = if mine { choices(session, viewer) } else { Vec::new() };
+    let (choices, undone) = if mine { choices(session, viewer) } else { Default::default() };
     let was_over = reading && session.origin().is_some_and(Origin::was_over);
     let log = session.log();
     let from = log.len().saturating_sub(RECENT);
@@ -36,8 +36,10 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool) -> V
         "prompt": session.game().prompt(),
         "choices": choices,
         "handover": !was_over && Side::ALL.into_iter().all(|side| session.is_human(side)) && session.has_secrets(),
-        "openers": G::OPENERS,
-        "fights": G::FIGHTS,
+        "undone": undone,
+        "openers": verbs::<G>(|row| row.opens),
+        "fights": verbs::<G>(|row| row.fights),
+        "closers": verbs::<G>(|row| row.closes),
         "fight": if mine { json!(session.game().fight()) } else { Value::Null },
         "undo": session.undoable(),
         "settled": if session.undoable() == 0 { session.why_settled() } else { "" },
@@ -75,11 +77,18 @@ pub(super) fn position<G: Theme>(game: &G, viewer: Side) -> Value {
     })
 }
 
-fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> Vec<Value> {
+/// The verbs of the rows that are so.
+fn verbs<G: Theme>(are: fn(&VerbRow) -> bool) -> Vec<&'static str> {
+    G::VERBS.iter().filter(|row| are(row)).map(|row| row.verb).collect()
+}
+
+/// The choices of the side to act, and what is left undone if it ends the phase instead.
+fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec<String>) {
     let legal = session.choices().to_vec();
     let game = session.game();
     let spots = game.spots(&legal);
-    legal
+    let undone = undone::<G>(&spots);
+    let choices = legal
         .iter()
         .zip(spots)
         .map(|(&action, spot)| {
@@ -90,7 +99,8 @@ fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> Vec<Value> {
                 "final": session.is_final(action),
             })
         })
-        .collect()
+        .collect();
+    (choices, undone)
 }
 
 /// Entries of a log.

@@ -110,7 +110,7 @@ fn unknown_names_are_answered_with_the_known_ones() {
 fn unknown_units_and_hexes_are_told_in_the_game() {
     let here = directory();
     let script = "select 99/XX\nattack 9999\nwhy attack 12\nmove > 2515\nboard 9999\nboard Atlantis\nunits atlantis\nattack 1207\nquit!\n";
-    talk(here.path(), &["play", "--seed", "1"], script).good().says(&[
+    talk(here.path(), &["play", "--terminal", "--seed", "1"], script).good().says(&[
         "no counter \"99/XX\"",
         "hex 9999 is off the map",
         "\"12\" is not a hex",
@@ -129,7 +129,9 @@ fn refused(at: &Path, change: impl Fn(&str) -> String, words: &[&str]) {
     let bad = change(&good);
     assert_ne!(good, bad, "the change does nothing");
     write(at, "bad.stavka", &bad);
-    for arguments in [&["replay", "bad.stavka", "--verify"][..], &["replay", "bad.stavka"], &["play", "--resume", "bad.stavka"]] {
+    for arguments in
+        [&["replay", "bad.stavka", "--verify"][..], &["replay", "bad.stavka"], &["play", "--terminal", "--resume", "bad.stavka"]]
+    {
         run(at, arguments).fails(2, &["bad.stavka"]).fails(2, words);
         assert_eq!(read(at, "bad.stavka"), bad, "the file is left as it was");
     }
@@ -199,7 +201,7 @@ fn a_closed_pipe_ends_quietly() {
 fn a_game_whose_reader_goes_away_is_saved() {
     let here = directory();
     let mut child = stavka(here.path())
-        .args(["play", "--seed", "4", "--save", "kept.stavka"])
+        .args(["play", "--terminal", "--seed", "4", "--save", "kept.stavka"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -219,7 +221,7 @@ fn a_place_that_cannot_be_written_is_told_and_the_game_goes_on() {
     let here = directory();
     write(here.path(), "file", "in the way");
     let script = "1\nsave file/x.stavka\nquit\nsave file\nsave good.stavka\nquit\n";
-    talk(here.path(), &["play", "--seed", "1", "--opponent", "random", "--save", "file/y.stavka"], script).good().says(&[
+    talk(here.path(), &["play", "--terminal", "--seed", "1", "--opponent", "random", "--save", "file/y.stavka"], script).good().says(&[
         "not saved: cannot write file/x.stavka",
         "The game goes on.",
         "not saved: cannot write file/y.stavka",
@@ -238,7 +240,7 @@ fn a_game_that_cannot_be_saved_where_it_should_is_saved_elsewhere() {
     let elsewhere = here.path().join("elsewhere");
     std::fs::create_dir(&elsewhere).expect("it can be made");
     let output = stavka(here.path())
-        .args(["play", "--seed", "1", "--save", "file/y.stavka"])
+        .args(["play", "--terminal", "--seed", "1", "--save", "file/y.stavka"])
         .env("TMPDIR", &elsewhere)
         .env("XDG_DATA_HOME", here.path().join("file"))
         .stdin(Stdio::null())

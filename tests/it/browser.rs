@@ -57,14 +57,16 @@ fn open(browser: &Browser, server: &Server, id: &str) {
 }
 
 /// Makes choices until something is so.
+#[track_caller]
 fn play_until(browser: &Browser, condition: &str, choice: &str) {
     loop {
         wait_for_turn(browser);
         if browser.is(condition) {
             return;
         }
+        assert!(!browser.is("view.over"), "the game ended before {condition}");
         let before = version(browser);
-        browser.js(&format!("act({choice})"));
+        browser.js(&format!("act({choice}, true)"));
         browser.wait("the choice", &format!("view.version !== {before}"));
     }
 }
@@ -112,8 +114,8 @@ fn version(browser: &Browser) -> Value {
 enum Next {
     /// At this cell.
     OnMap(String),
-    /// The choice that ends the phase, with its place in the list from 1.
-    Done(u64),
+    /// The choice that ends the phase.
+    Done,
     /// The first of the list.
     First,
 }
@@ -121,13 +123,12 @@ enum Next {
 fn next_choice(browser: &Browser) -> Next {
     let next = browser.js("window.made ??= new Map(); \
          const kind = view.prompt.split('(')[0]; const made = window.made.get(kind) ?? 0; window.made.set(kind, made + 1); \
-         const done = view.choices.indexOf(doneChoice()) + 1; \
-         if (made >= 2 && done) return done; \
+         if (doneChoice() && (made >= 2 || view.choices.length === 1)) return true; \
          const choice = view.choices.find(({ spot }) => cells.has(spot.to ?? spot.from)); \
          return choice && made < 9 ? (choice.spot.to ?? choice.spot.from) : null");
     match next {
         Value::String(cell) => Next::OnMap(cell),
-        Value::Number(place) => Next::Done(place.as_u64().expect("a place in a list")),
+        Value::Bool(_) => Next::Done,
         _ => Next::First,
     }
 }
@@ -143,30 +144,37 @@ fn play_turn(browser: &Browser, choose: fn(&Browser, &Next)) {
         }
         let before = version(browser);
         let next = next_choice(browser);
-        let on_map = matches!(next, Next::OnMap(_));
         choose(browser, &next);
-        if on_map {
-            let effect = format!("view.version !== {before} || !document.getElementById('menu').hidden");
-            browser.wait("an effect on the map", &effect);
-            if browser.is("!document.getElementById('menu').hidden") {
-                browser.key(ENTER);
-            }
+        let done = format!("view.version !== {before} || armed");
+        browser.wait("an effect", &format!("{done} || !document.getElementById('menu').hidden"));
+        if browser.is("!document.getElementById('menu').hidden") {
+            browser.key(ENTER);
+            browser.wait("the choice of the menu", &done);
+        }
+        if browser.is(&format!("armed && view.version === {before}")) {
+            browser.js("if (document.activeElement !== map) map.focus()");
+            browser.key(ENTER);
         }
         browser.wait("the choice", &format!("view.version !== {before}"));
     }
     panic!("the turn never ends");
 }
 
+/// Time passes, so that the next click is no part of a double click.
+fn rest(browser: &Browser) {
+    browser.js("touch.at = -Infinity");
+}
+
 fn by_mouse(browser: &Browser, next: &Next) {
-    let place = match next {
+    rest(browser);
+    match next {
         Next::OnMap(cell) => {
             let (x, y) = point_of(browser, cell);
-            return browser.click_at(x, y);
+            browser.click_at(x, y);
         }
-        Next::Done(place) => *place,
-        Next::First => 1,
-    };
-    browser.click(&format!("#choices li:nth-child({place}) button"));
+        Next::Done => browser.click("#close"),
+        Next::First => browser.click("#choices li:nth-child(1) button"),
+    }
 }
 
 fn by_keyboard(browser: &Browser, next: &Next) {
@@ -176,7 +184,7 @@ fn by_keyboard(browser: &Browser, next: &Next) {
             browser.key("n");
             browser.key(ENTER);
         }
-        Next::Done(_) => browser.key("e"),
+        Next::Done => browser.key("e"),
         Next::First => browser.key("1"),
     }
 }
@@ -228,7 +236,7 @@ fn the_second_game_is_played_on_the_same_page() {
         }
     }
     play_until(browser, "view.prompt.includes('declare attacks')", "doneChoice() ?? view.choices[0]");
-    browser.js("act(view.choices.find(({ spot }) => spot.verb === 'attack'))");
+    browser.js("act(view.choices.find(({ spot }) => spot.verb === 'attack'), true)");
     browser.wait("the attack", "view.focus.some((layer) => layer.class === 'declared')");
     play_until(browser, "view.fight && view.fight.attackers.length > 0", "view.choices[0]");
     let faces = browser.js("return document.querySelectorAll('.falls tr:first-child th').length");
@@ -279,10 +287,68 @@ fn odds_are_those_of_the_engine_and_a_die_is_final() {
         browser.key("1");
         browser.wait("another attacker", &format!("view.version !== {before}"));
     }
-    browser.js("act(view.choices.find(({ spot }) => spot.verb === 'engage'))");
+    browser.js("act(view.choices.find(({ spot }) => spot.verb === 'engage'), true)");
     browser.wait("the die", "view.log.entries.some((entry) => entry.side === null && entry.words.includes('against'))");
     wait_for_turn(browser);
     assert!(browser.is("document.getElementById('undo').disabled && view.settled.length > 0"), "a die is final");
+    no_complaints(browser);
+}
+
+#[test]
+fn what_cannot_be_taken_back_takes_two_touches_and_a_double_click_is_one() {
+    let Scene { browser, .. } = &scene("human", "human", 12);
+    // A double click on the list makes one choice, and does not answer the next question.
+    let step = "listedChoices().slice(0, 60).findIndex(({ final, spot }) => !final && spot.to)";
+    play_until(browser, &format!("{step} >= 0"), "doneChoice() ?? view.choices[0]");
+    let middle = "const { left, top, height } = document.querySelectorAll('#choices [data-do]')[index].getBoundingClientRect(); \
+                  return [left + 20, top + height / 2]";
+    let at = browser.js(&format!("const index = {step}; {middle}"));
+    let (x, y) = (at[0].as_f64().expect("a number"), at[1].as_f64().expect("a number"));
+    let before = browser.js("return view.actions").as_u64().expect("a number");
+    rest(browser);
+    browser.click_at(x, y);
+    browser.click_at(x, y);
+    browser.wait("the choice", &format!("view.actions > {before}"));
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    assert_eq!(browser.js("return view.actions"), json!(before + 1), "the second half is no choice");
+
+    // What ends the phase has a button of its own, which says what is left undone.
+    play_until(browser, "view.undone.some((line) => line.includes('can still move'))", "doneChoice() ?? view.choices[0]");
+    let movers = browser.js("return new Set(view.choices.filter(({ spot }) => spot.verb === 'select').map(({ spot }) => spot.unit)).size");
+    let undone = browser.js("return document.getElementById('undone').textContent");
+    assert!(undone.as_str().is_some_and(|words| words.contains(&format!("{movers} units can still move"))), "{undone} of {movers}");
+    assert!(browser.is("![...document.querySelectorAll('#choices [data-do]')].some((button) => button.dataset.do === doneChoice().do)"));
+    browser.shoot(&pictures(), "left-undone");
+
+    let lone = "view.choices.find(({ final, spot }) => final && spot.to && choicesAt(spot.to).length === 1)";
+    play_until(browser, &format!("view.mine && {lone}"), "doneChoice() ?? view.choices[0]");
+    let (what, cell, before) = (browser.js(&format!("return {lone}.do")), browser.js(&format!("return {lone}.spot.to")), version(browser));
+    let (x, y) = point_of(browser, cell.as_str().expect("a cell"));
+    let asked = "armed && !document.getElementById('confirm').hidden";
+    rest(browser);
+    browser.click_at(x, y);
+    browser.wait("the question", asked);
+    assert_eq!((browser.js("return armed"), version(browser)), (what.clone(), before.clone()), "one touch decides nothing");
+    access::check(browser);
+    browser.shoot(&pictures(), "confirm");
+    browser.key(ESCAPE);
+    assert!(browser.is("!armed && document.getElementById('confirm').hidden"));
+    rest(browser);
+    browser.click_at(x, y);
+    browser.click_at(x, y);
+    assert_eq!((browser.js("return armed"), version(browser)), (what.clone(), before.clone()), "nor does a double click");
+    rest(browser);
+    browser.click_at(x, y);
+    browser.wait("what was confirmed", &format!("view.version !== {before} && !armed"));
+
+    // Who wants no questions is asked none.
+    play_until(browser, "view.choices.some(({ final }) => final)", "view.choices[0]");
+    browser.click("#tab-more");
+    browser.click("#unasked");
+    browser.click("#tab-choices");
+    let before = version(browser);
+    browser.js("act(view.choices.find(({ final }) => final))");
+    browser.wait("the choice", &format!("view.version !== {before}"));
     no_complaints(browser);
 }
 
@@ -311,7 +377,7 @@ fn two_tabs_stay_in_step_and_a_new_server_goes_on_with_the_game() {
     let Scene { browser: one, id, mut server, driver, here } = scene("human", "human", 6);
     let two = driver.browser(390, 780);
     open(&two, &server, &id);
-    one.js("act(view.choices[0])");
+    one.js("act(view.choices[0], true)");
     one.wait("the choice", "view.actions > 0");
     let seen = one.js("return [view.version, view.prompt, view.actions]");
     two.wait("the other tab", &format!("JSON.stringify([view.version, view.prompt, view.actions]) === JSON.stringify({seen})"));
@@ -333,6 +399,25 @@ fn two_tabs_stay_in_step_and_a_new_server_goes_on_with_the_game() {
     one.wait("the new server", "document.getElementById('message').hidden");
     open(&one, &server, &id);
     assert_eq!(one.js("return view.prompt"), prompt);
+}
+
+#[test]
+fn eight_tabs_of_one_browser_show_the_board_and_nothing_is_fetched_twice() {
+    let Scene { browser, id, server, .. } = &scene("human", "human", 4);
+    for tab in 1..8 {
+        browser.new_tab();
+        browser.go(&format!("http://{}/game/{id}", server.host));
+        browser.wait(&format!("the board in tab {tab}"), "document.body.dataset.ready === 'yes' && view !== null");
+    }
+    let fetched = "performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)";
+    let twice = browser.js(&format!("const all = {fetched}; return all.filter((path, at) => all.indexOf(path) !== at)"));
+    assert_eq!(twice, json!([]));
+    // A tab that is looked at again knows what has happened.
+    browser.js("act(view.choices[0], true)");
+    browser.wait("the choice", "view.actions > 0");
+    let actions = browser.js("return view.actions");
+    browser.first_tab();
+    browser.wait("the first tab", &format!("view.actions === {actions}"));
 }
 
 #[test]
@@ -418,7 +503,7 @@ fn what_the_analysis_thinks_is_shown_on_the_map_and_can_be_stopped() {
     access::check(browser);
     browser.shoot(&pictures(), "analysis");
     let before = version(browser);
-    browser.js("act(doneChoice() ?? view.choices[0])");
+    browser.js("act(doneChoice() ?? view.choices[0], true)");
     browser.wait("another position", &format!("view.version !== {before}"));
     browser.wait("its search", "document.querySelector('#legend progress') || document.querySelectorAll('#overlay .heat').length > 1");
     browser.js("document.querySelector('#legend button')?.click(); document.getElementById('look').value = ''; drawOverlay()");
@@ -431,7 +516,7 @@ fn the_review_of_a_finished_game_is_drawn() {
     let here = common::directory();
     let own = include_str!("../../engine/data/armir/scenarios/historical.toml").replacen("turns = 6", "turns = 1", 1);
     common::write(here.path(), "short.toml", &own);
-    let play = ["play", "--side", "both", "--seed", "2", "--scenario", "short.toml", "--save", "short.stavka"];
+    let play = ["play", "--terminal", "--side", "both", "--seed", "2", "--scenario", "short.toml", "--save", "short.stavka"];
     common::talk(here.path(), &play, &("auto\n".repeat(400) + "\n")).good().says(&["the record is in short.stavka"]);
     let server = Server::with(here.path(), &["--port", "0", "--resume", "short.stavka"]);
     let driver = driver();

@@ -213,7 +213,7 @@ fn a_scenario_file_is_taken_wherever_an_id_is() {
     let arguments =
         ["match", "armir", "--axis", "random", "--soviet", "random", "--games", "1", "--scenario", "short.toml", "--format", "json"];
     assert_eq!(run(here.path(), &arguments).good().json()["scenario"], "short");
-    talk(here.path(), &["play", "--scenario", "short.toml", "--seed", "1", "--save", "s.stavka"], "1\nquit\n").good();
+    talk(here.path(), &["play", "--terminal", "--scenario", "short.toml", "--seed", "1", "--save", "s.stavka"], "1\nquit\n").good();
     run(here.path(), &["replay", "s.stavka", "--verify", "--scenario", "short.toml"]).good();
     run(here.path(), &["replay", "s.stavka", "--verify"]).good();
     let before = read(here.path(), "s.stavka");
@@ -221,7 +221,7 @@ fn a_scenario_file_is_taken_wherever_an_id_is() {
     let changed = "This game was made with other data of its scenario; all of its ";
     run(here.path(), &["replay", "s.stavka"]).good().says(&[changed]);
     run(here.path(), &["replay", "s.stavka", "--verify"]).fails(2, &["s.stavka", "other data of its scenario"]);
-    talk(here.path(), &["play", "--resume", "s.stavka"], "1\nquit\n").good().says(&[changed, "armir-short-1.stavka"]);
+    talk(here.path(), &["play", "--terminal", "--resume", "s.stavka"], "1\nquit\n").good().says(&[changed, "armir-short-1.stavka"]);
     assert_eq!(read(here.path(), "s.stavka"), before);
     run(&games(here.path()), &["replay", "armir-short-1.stavka", "--verify"]).good();
     std::fs::remove_dir_all(here.path().join("s.scenario")).expect("the files of the scenario lie beside the game");
@@ -231,7 +231,7 @@ fn a_scenario_file_is_taken_wherever_an_id_is() {
 #[test]
 fn a_game_is_played_taken_back_saved_and_resumed() {
     let here = directory();
-    let play = ["play", "armir", "--side", "soviet", "--opponent", "random", "--seed", "11", "--save", "mine.stavka"];
+    let play = ["play", "--terminal", "armir", "--side", "soviet", "--opponent", "random", "--seed", "11", "--save", "mine.stavka"];
     let script = "units 1206\nwhy attack 1207\nboard Rossosh\nundo\n9\nlog\n1\nauto\nhint\nstatus\n999\nnonsense\nsave\nquit\n";
     talk(here.path(), &play, script).good().says(&[
         "You play: Soviet",
@@ -248,7 +248,7 @@ fn a_game_is_played_taken_back_saved_and_resumed() {
     ]);
     let record = read(here.path(), "mine.stavka");
     assert!(record.contains("axis random\nsoviet human"), "{record}");
-    let resumed = talk(here.path(), &["play", "--resume", "mine.stavka"], "log 3\nquit\n").good();
+    let resumed = talk(here.path(), &["play", "--terminal", "--resume", "mine.stavka"], "log 3\nquit\n").good();
     resumed.says(&["You play: Soviet. Seed 11", "the game is saved in mine.stavka"]);
     assert_eq!(read(here.path(), "mine.stavka"), record, "a game that was only looked at is unchanged");
     run(here.path(), &["replay", "mine.stavka", "--verify"]).good().says(&["good: armir historical"]);
@@ -270,7 +270,7 @@ fn every_command_names_the_second_game() {
     run(at, &["bench", "east-front", "--seconds", "0.1"]).good().says(&["decisions per second"]);
     run(at, &["levels", "east-front"]).good().says(&["level8"]);
 
-    let play = ["play", "east-front", "--side", "both", "--seed", "9", "--save", "e.stavka"];
+    let play = ["play", "--terminal", "east-front", "--side", "both", "--seed", "9", "--save", "e.stavka"];
     let script = format!("board 3606\nunits HQ\nwhy attack 4014\nstatus\n{}1\nundo\nlog\nquit\n", "auto\n".repeat(40));
     talk(at, &play, &script).good().says(&[
         "You play: Axis",
@@ -292,11 +292,11 @@ fn every_command_names_the_second_game() {
 #[test]
 fn a_choice_is_taken_back_until_a_die_falls() {
     let here = directory();
-    let play = ["play", "--side", "both", "--seed", "3", "--scenario", "free", "--save", "x.stavka"];
+    let play = ["play", "--terminal", "--side", "both", "--seed", "3", "--scenario", "free", "--save", "x.stavka"];
     talk(here.path(), &play, "1\n1\nundo\nundo\nundo\nquit\n").good().says(&["taken back", "nothing to take back"]);
     let empty = read(here.path(), "x.stavka");
     assert!(empty.contains("\nend 0 "), "{empty}");
-    let play = ["play", "--side", "both", "--seed", "3", "--save", "y.stavka"];
+    let play = ["play", "--terminal", "--side", "both", "--seed", "3", "--save", "y.stavka"];
     let one_attack = "9\ndone\ndone\n2\nundo\nquit\n";
     talk(here.path(), &play, one_attack).good().says(&["nothing to take back: a die has been rolled since"]);
 }
@@ -304,7 +304,7 @@ fn a_choice_is_taken_back_until_a_die_falls() {
 #[test]
 fn the_other_side_does_not_learn_the_objectives() {
     let here = directory();
-    let run = talk(here.path(), &["play", "--side", "axis", "--seed", "3", "--save", "x.stavka"], "log\nquit\n").good();
+    let run = talk(here.path(), &["play", "--terminal", "--side", "axis", "--seed", "3", "--save", "x.stavka"], "log\nquit\n").good();
     let run = run.says(&["choose the objectives, in secret"]);
     assert!(!run.out.contains("objectives: "), "{}", run.out);
     assert!(!run.out.contains("Objectives: "), "{}", run.out);
@@ -314,7 +314,7 @@ fn the_other_side_does_not_learn_the_objectives() {
 fn odds_are_shown_before_the_die() {
     let here = directory();
     let script = "9\n".to_owned() + &"done\n".repeat(2) + &"auto\n".repeat(30);
-    talk(here.path(), &["play", "--side", "soviet", "--seed", "3"], &script).good().says(&[
+    talk(here.path(), &["play", "--terminal", "--side", "soviet", "--seed", "3"], &script).good().says(&[
         "column ",
         "steps lost att/def",
         "attacker loses",
@@ -327,11 +327,11 @@ fn odds_are_shown_before_the_die() {
 fn a_whole_game_ends_with_its_account_and_record() {
     let here = directory();
     let script = "auto\n".repeat(2500);
-    let game = talk(here.path(), &["play", "--seed", "2", "--opponent", "random", "--save", "whole.stavka"], &script).good();
+    let game = talk(here.path(), &["play", "--terminal", "--seed", "2", "--opponent", "random", "--save", "whole.stavka"], &script).good();
     game.says(&["objective 1 the Chir", "Soviet victory points", "the record is in whole.stavka"]);
     run(here.path(), &["replay", "whole.stavka", "--verify"]).good().says(&["victory"]);
     run(here.path(), &["replay", "whole.stavka"]).good().says(&["select", "die ", "Soviet victory points"]);
-    talk(here.path(), &["play", "--resume", "whole.stavka"], "").good().says(&["Soviet victory points"]);
+    talk(here.path(), &["play", "--terminal", "--resume", "whole.stavka"], "").good().says(&["Soviet victory points"]);
 }
 
 #[test]
@@ -377,7 +377,7 @@ fn a_game_of_older_rules_goes_on_in_a_file_of_its_own() {
     let old = old_record("random", "human");
     write(at, "old.stavka", &old.text);
     let file = games(at).join("armir-historical-1.stavka").display().to_string();
-    talk(at, &["play", "--resume", "old.stavka"], "auto\nquit\n").good().says(&[
+    talk(at, &["play", "--terminal", "--resume", "old.stavka"], "auto\nquit\n").good().says(&[
         "You play: Soviet",
         &format!("the first {} of its {} actions are accepted here", old.accepted, old.recorded),
         "the record stays as it is",
@@ -390,7 +390,7 @@ fn a_game_of_older_rules_goes_on_in_a_file_of_its_own() {
     assert!(text.contains("\nrules ") && text.lines().count() > old.accepted + header + 2, "{text}");
     assert_eq!(actions(&text, header + 1), actions(&old.text, header), "it goes on from the last accepted action");
     run(at, &["replay", &file, "--verify"]).good();
-    talk(at, &["play", "--resume", &file], "quit\n").good().says(&[&format!("saved in {file}")]);
+    talk(at, &["play", "--terminal", "--resume", &file], "quit\n").good().says(&[&format!("saved in {file}")]);
 }
 
 #[test]
@@ -410,14 +410,14 @@ fn a_replay_steps_and_jumps() {
 #[test]
 fn the_end_of_input_saves_the_game_and_says_where() {
     let here = directory();
-    let first = talk(here.path(), &["play", "--seed", "8", "--opponent", "random"], "1\n").good();
+    let first = talk(here.path(), &["play", "--terminal", "--seed", "8", "--opponent", "random"], "1\n").good();
     let file = games(here.path()).join("armir-historical-8.stavka").display().to_string();
     first.says(&[&format!("end of input: the game is saved in {file}; go on with: stavka play --resume {file}")]);
     let before = read(here.path(), &file);
-    let second = talk(here.path(), &["play", "--seed", "8", "--opponent", "random"], "2\n").good();
+    let second = talk(here.path(), &["play", "--terminal", "--seed", "8", "--opponent", "random"], "2\n").good();
     second.says(&["armir-historical-8-2.stavka"]);
     assert_eq!(read(here.path(), &file), before, "no game is saved over another one");
-    talk(here.path(), &["play", "--resume", &file], "log 3\nquit\n").good().says(&["You play: Soviet. Seed 8"]);
+    talk(here.path(), &["play", "--terminal", "--resume", &file], "log 3\nquit\n").good().says(&["You play: Soviet. Seed 8"]);
     let left: Vec<_> = std::fs::read_dir(here.path()).expect("it is there").flatten().map(|entry| entry.file_name()).collect();
     assert_eq!(left, ["data"], "nothing is left in the directory that the command ran in");
 }
@@ -427,7 +427,7 @@ fn the_end_of_input_saves_the_game_and_says_where() {
 fn ctrl_c_saves_the_game_and_says_where() {
     let here = directory();
     let mut child = stavka(here.path())
-        .args(["play", "--seed", "6", "--save", "broken-off.stavka"])
+        .args(["play", "--terminal", "--seed", "6", "--save", "broken-off.stavka"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -1,5 +1,6 @@
 //! The board's server as a browser, a rude program and a crowd meet it.
 
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -94,7 +95,7 @@ fn nobody_sees_the_other_sides_objectives() {
         lines.join("\n") + "\n"
     };
     let script = "objectives 1+2\n".to_owned() + &"auto\n".repeat(3);
-    common::talk(here.path(), &["play", "--side", "both", "--seed", "9", "--save", "secret.stavka"], &script);
+    common::talk(here.path(), &["play", "--terminal", "--side", "both", "--seed", "9", "--save", "secret.stavka"], &script);
     let mut views = Vec::new();
     for objectives in ["1+2", "1+3", "1+2+3+4"] {
         // The hash of the other world comes from the refusal of the wrong one.
@@ -191,7 +192,7 @@ fn a_record_that_holds_a_secret_of_the_other_side_is_sealed_until_the_end() {
     assert_eq!((&again["choices"], &again["panels"]), (&view["choices"], &view["panels"]));
 
     common::write(here.path(), "sealed.stavka", &text);
-    common::talk(here.path(), &["play", "--resume", "sealed.stavka"], "1\nquit\n").good().says(&["You play: Axis"]);
+    common::talk(here.path(), &["play", "--terminal", "--resume", "sealed.stavka"], "1\nquit\n").good().says(&["You play: Axis"]);
     assert_eq!(common::read(here.path(), "sealed.stavka"), text, "what is sealed stays so");
 
     let own_secret = server.begin("level1", "human", 3);
@@ -327,7 +328,7 @@ fn an_imported_record_of_older_rules_is_kept_as_it_is_and_sealed_while_it_may_ho
     assert_eq!(common::read(&folder, &format!("{opened}.stavka")), unfinished);
     common::write(here.path(), "sealed.stavka", &sealed);
     let words = format!("the first {} of its {} actions are accepted here", old.accepted, old.recorded);
-    common::talk(here.path(), &["play", "--resume", "sealed.stavka"], "quit\n").good().says(&["You play: Soviet", &words]);
+    common::talk(here.path(), &["play", "--terminal", "--resume", "sealed.stavka"], "quit\n").good().says(&["You play: Soviet", &words]);
     assert_eq!(common::read(here.path(), "sealed.stavka"), sealed, "what is sealed stays so");
 }
 
@@ -506,32 +507,153 @@ fn two_computers_play_to_the_end_and_the_game_can_be_looked_back_at_and_branched
     common::run(here.path(), &["replay", "whole.stavka", "--verify"]).good();
 }
 
+/// The size of an answer as it is sent to a browser that takes it compressed.
+fn sent_size(server: &Server, path: &str) -> usize {
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {}\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n", server.host);
+    server.raw_bytes(request.as_bytes()).expect("the server answers").len()
+}
+
 #[test]
 fn the_page_is_small_and_brings_everything_with_it() {
     let here = common::directory();
     let server = Server::start(here.path());
-    let id = server.begin("human", "human", 5);
-    let mut bytes = 0;
-    let paths = [
-        "/game/ID",
-        "/game/ID/ground",
-        "/game/ID/view",
-        "/assets/page.js",
-        "/assets/board.js",
-        "/assets/map.js",
-        "/assets/panel.js",
-        "/assets/keys.js",
-        "/assets/board.css",
-        "/assets/armir.css",
-        "/assets/icon.svg",
-    ];
-    for path in paths.map(|path| path.replace("ID", &id)) {
-        let (status, body) = server.get(&path);
-        assert_eq!(status, 200, "{path}");
-        assert!(!body.contains("https://") && !body.contains("src=\"http") && !body.contains("@import"), "{path} loads from elsewhere");
-        bytes += body.len();
+    for (game, scenario) in [("armir", "historical"), ("east-front", "tartar-trench")] {
+        let id = server.begin_on([game, scenario], "human", "human", 5);
+        let (mut bytes, mut sent) = (0, 0);
+        let data = ["", "/ground", "/view"].map(|part| format!("/game/{id}{part}"));
+        let scripts = ["page.js", "board.js", "map.js", "panel.js", "keys.js", "board.css", "map.css", "icon.svg"];
+        let assets = scripts.into_iter().map(str::to_owned).chain([format!("{game}.css")]).map(|name| format!("/assets/{name}"));
+        for path in data.into_iter().chain(assets) {
+            let (status, body) = server.get(&path);
+            assert_eq!(status, 200, "{path}");
+            assert!(!body.contains("https://") && !body.contains("src=\"http") && !body.contains("@import"), "{path} loads from elsewhere");
+            bytes += body.len();
+            sent += sent_size(&server, &path);
+        }
+        assert!(bytes < 300_000, "the page of {game} takes {bytes} bytes");
+        assert!(sent < 100_000, "the page of {game} takes {sent} bytes on the wire");
     }
-    assert!(bytes < 300_000, "the page takes {bytes} bytes");
     let rules = server.get("/rules/armir");
     assert!(rules.0 == 200 && rules.1.contains("id=\"r12.3.2\""), "every rule has its place");
+}
+
+#[test]
+fn connections_that_do_not_end_their_headers_are_cut_off() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let connect = || std::net::TcpStream::connect(&server.host).expect("the server listens");
+    let limit = Duration::from_secs(20);
+    let is_cut_off = |mut stream: &std::net::TcpStream| {
+        stream.set_read_timeout(Some(Duration::from_millis(10))).expect("a time can be set");
+        !matches!(stream.read(&mut [0; 256]), Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut))
+    };
+    // One says nothing, the others drip a byte of a header every half second, one of them in its second request.
+    let (silent, mut dripping) = (connect(), vec![connect(), connect()]);
+    dripping[0].write_all(b"GET / HTTP/1.1\r\n").expect("the server reads");
+    let first = format!("GET /health HTTP/1.1\r\nHost: {}\r\n\r\n", server.host);
+    dripping[1].write_all(first.as_bytes()).expect("the server reads");
+    let mut answer = [0; 1024];
+    assert!(dripping[1].read(&mut answer).expect("the first request is answered") > 0);
+    dripping[1].write_all(b"GET / HTTP/1.1\r\n").expect("the server reads");
+    let begun = Instant::now();
+    let mut cut = [false; 3];
+    while cut != [true; 3] {
+        assert!(begun.elapsed() < limit, "cut off: {cut:?}");
+        std::thread::sleep(Duration::from_millis(500));
+        for (stream, cut) in dripping.iter_mut().zip(&mut cut) {
+            *cut = *cut || stream.write_all(b"x").is_err() || is_cut_off(stream);
+        }
+        cut[2] = cut[2] || is_cut_off(&silent);
+    }
+    assert!(begun.elapsed() > Duration::from_secs(5), "nobody is hurried");
+    assert_eq!(server.get("/").0, 200);
+}
+
+#[test]
+fn what_was_shown_is_on_file_after_a_kill_and_no_unfinished_file_is_left() {
+    let here = common::directory();
+    let mut last = None;
+    for round in 0..6 {
+        let mut server = Server::start(here.path());
+        let id = last.get_or_insert_with(|| server.begin("level1", "level1", 3)).clone();
+        server.post(&format!("/game/{id}/pace"), &json!({ "pace": 0 }));
+        let mut shown = 0;
+        for _ in 0..=round {
+            shown = server.json(&format!("/game/{id}/view"))["actions"].as_u64().expect("a number");
+        }
+        server.child.kill().expect("the server runs");
+        server.child.wait().expect("it ends");
+        let text = common::read(&common::games(here.path()), &format!("{id}.stavka"));
+        let kept = text.lines().filter_map(|line| line.strip_prefix("end ")).next_back().expect("a record has an end");
+        let kept: u64 = kept.split(' ').next().expect("a count").parse().expect("a number");
+        assert!(kept >= shown, "{shown} actions were shown and {kept} are on file");
+    }
+    // What a kill in the midst of writing leaves is removed by the next server.
+    common::write(&common::games(here.path()), ".stavka-x1.tmp", "half a rec");
+    let _server = Server::start(here.path());
+    let names = std::fs::read_dir(common::games(here.path())).expect("the games are there");
+    let names: Vec<_> = names.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    assert!(names.iter().all(|name| !name.ends_with(".tmp")), "{names:?}");
+}
+
+#[test]
+fn files_that_are_no_games_are_listed_with_what_is_wrong_and_nothing_tells_where_they_lie() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let id = server.begin("human", "human", 4);
+    let view = server.turn_of_person(&id);
+    server.act(&id, &view, &view["choices"][0]["do"]);
+    drop(server);
+    let games = common::games(here.path());
+    let good = common::read(&games, &format!("{id}.stavka"));
+    let made = view["choices"][0]["do"].as_str().expect("a choice has a notation");
+    let flipped = good.replacen(&format!("\n{made}\n"), "\nmove > 9999\n", 1);
+    assert_ne!(flipped, good, "{good}");
+    common::write(&games, "flipped.stavka", &flipped);
+    common::write(&games, "cut.stavka", &good[..good.len() / 2]);
+    common::write(&games, "empty.stavka", "");
+    common::write(&games, "two words.stavka", &good);
+    common::write(&games, "large.stavka", &"x".repeat(2 << 20));
+    std::fs::create_dir(games.join("folder.stavka")).expect("a folder can be made");
+    std::fs::write(games.join("binary.stavka"), [0xff, 0xfe, 0, 1]).expect("it can be written");
+    let server = Server::start(here.path());
+    let page = server.get("/").1;
+    let listed = page.split("id=\"damaged\"").nth(1).expect("damaged files are listed");
+    for (name, problem) in [
+        ("cut", "line "),
+        ("empty", "record"),
+        ("two words", "its name"),
+        ("large", "larger than 1 MiB"),
+        ("folder", "not a plain file"),
+        ("binary", "UTF-8"),
+    ] {
+        let line = listed.split("<li>").find(|line| line.starts_with(&format!("{name}.stavka")));
+        let line = line.unwrap_or_else(|| panic!("{name} is not listed: {listed}"));
+        assert!(line.contains(problem), "{line}");
+    }
+    let folder = games.display().to_string();
+    let (status, opened) = server.get("/game/flipped/view");
+    let (_, shown) = server.get("/game/flipped");
+    assert!(page.contains("/game/flipped") || listed.contains("flipped.stavka"), "{page}");
+    assert!(status == 422 || status == 404, "{status} {opened}");
+    for text in [&page, &opened, &shown] {
+        assert!(!text.contains(&folder), "{text}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn without_arguments_or_a_terminal_the_board_is_served_until_it_is_told_to_end() {
+    let here = common::directory();
+    let mut server = Server::bare(here.path());
+    let (status, health) = server.request("GET", "/health", &[("Host", "probe.example")], "");
+    assert_eq!((status, health.contains("\"ok\"")), (200, true), "{health}");
+    let id = server.begin("human", "human", 4);
+    let view = server.turn_of_person(&id);
+    let view = server.act(&id, &view, &view["choices"][0]["do"]);
+    let signal = std::process::Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status().expect("kill runs");
+    assert!(signal.success());
+    assert!(server.child.wait().expect("the server ends").success());
+    let text = common::read(&common::games(here.path()), &format!("{id}.stavka"));
+    assert!(text.contains(&format!("\nend {} ", view["actions"])), "{text}");
 }

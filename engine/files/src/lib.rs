@@ -6,6 +6,8 @@ use std::path::Path;
 
 /// How the names of files begin that are not finished yet.
 pub const TEMPORARY: &str = ".stavka-";
+/// How they end, unless they are directories.
+const UNFINISHED: &str = ".tmp";
 
 /// What may happen to a file that is already there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,7 +27,7 @@ pub enum IfExists {
 pub fn write(path: &Path, contents: impl AsRef<[u8]>, if_exists: IfExists) -> io::Result<()> {
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY).suffix(".tmp");
+    builder.prefix(TEMPORARY).suffix(UNFINISHED);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -33,6 +35,9 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>, if_exists: IfExists) -> io
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(directory)?;
+    // Held until the name is there, so that nobody takes the file for one that a killed process left. Where files cannot be
+    // locked, it is written all the same.
+    let _ = file.as_file().try_lock();
     file.write_all(contents.as_ref())?;
     file.as_file().sync_all()?;
     match if_exists {
@@ -45,12 +50,27 @@ pub fn write(path: &Path, contents: impl AsRef<[u8]>, if_exists: IfExists) -> io
     Ok(())
 }
 
-/// Removes what a killed process was about to write. What cannot be removed does no harm.
+/// Removes what a killed process was about to write: files, and directories in the making. What cannot be removed does no
+/// harm.
 pub fn remove_unfinished(directory: &Path) {
+    remove_unfinished_files(directory);
     for file in fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok) {
-        if file.file_name().to_string_lossy().starts_with(TEMPORARY) {
-            let path = file.path();
-            let _ = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+        if file.file_name().to_string_lossy().starts_with(TEMPORARY) && file.path().is_dir() {
+            let _ = fs::remove_dir_all(file.path());
+        }
+    }
+}
+
+/// The same for files only, in a directory that other processes may write to: a file that one is writing stays.
+pub fn remove_unfinished_files(directory: &Path) {
+    for file in fs::read_dir(directory).into_iter().flatten().filter_map(Result::ok) {
+        let name = file.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(TEMPORARY) && name.ends_with(UNFINISHED) && file.file_type().is_ok_and(|kind| kind.is_file()) {
+            let is_being_written = File::open(file.path()).is_ok_and(|open| matches!(open.try_lock(), Err(TryLockError::WouldBlock)));
+            if !is_being_written {
+                let _ = fs::remove_file(file.path());
+            }
         }
     }
 }
@@ -93,6 +113,19 @@ mod tests {
         }
         remove_unfinished(directory.path());
         assert!(directory.path().join("game.stavka").exists() && !directory.path().join(".stavka-1.tmp").exists());
+    }
+
+    #[test]
+    fn a_file_that_is_being_written_is_not_taken_for_an_unfinished_one() {
+        let directory = tempfile::tempdir().expect("a temporary directory can be made");
+        let path = directory.path().join(".stavka-1.tmp");
+        let writer = File::create(&path).expect("it can be made");
+        writer.try_lock().expect("nobody holds it");
+        remove_unfinished_files(directory.path());
+        assert!(path.exists(), "somebody writes it");
+        drop(writer);
+        remove_unfinished_files(directory.path());
+        assert!(!path.exists(), "its writer is gone");
     }
 
     #[test]

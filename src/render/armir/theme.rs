@@ -7,13 +7,27 @@ use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 use super::{counters, fight, ground, overlays, panels};
 use crate::render::hexmap::HexBoard as _;
 use crate::render::phrases::{half_points, one_of_each};
-use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, OverlayRow, Panel, Spot, Theme};
+use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, OverlayRow, Panel, Spot, Theme, VerbRow};
 
 impl Theme for Armir {
     const OVERLAYS: &'static [OverlayRow<Self>] = overlays::OVERLAYS;
     const STYLE: &'static str = include_str!("theme.css");
-    const OPENERS: &'static [&'static str] = &["select", "join", "attack", "commit"];
-    const FIGHTS: &'static [&'static str] = &["attack"];
+    const VERBS: &'static [VerbRow] = &[
+        VerbRow::closing("done"),
+        VerbRow::closing("engage"),
+        VerbRow::opening("select").undone("unit can still move", "units can still move"),
+        VerbRow::opening("join"),
+        VerbRow::fighting("attack").and_opens().undone("attack is possible", "attacks are possible"),
+        VerbRow::opening("commit").undone("more unit can join", "more units can join"),
+        VerbRow::plain("air").undone("hex can be struck from the air", "hexes can be struck from the air"),
+        VerbRow::plain("barrage").undone("gun can still fire", "guns can still fire"),
+        VerbRow::plain("salvo").undone("army can still fire", "armies can still fire"),
+        VerbRow::plain("support").undone("gun can still support", "guns can still support"),
+        VerbRow::plain("advance").undone("unit can advance", "units can advance"),
+        VerbRow::plain("flip").undone("HQ or gun can be turned over", "HQs and guns can be turned over"),
+        VerbRow::plain("supply").undone("hex can be supplied by air", "hexes can be supplied by air"),
+        VerbRow::plain("replace").undone("unit can regain a step", "units can regain a step"),
+    ];
 
     fn ground(scenario: &Prepared) -> Ground {
         ground::ground(scenario)

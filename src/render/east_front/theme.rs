@@ -8,13 +8,29 @@ use super::layout::{self, BOXES};
 use super::{counters, fight, ground, overlays, panels};
 use crate::render::hexmap::HexBoard as _;
 use crate::render::phrases::{half_points, one_of_each};
-use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, OverlayRow, Panel, Spot, Theme};
+use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, OverlayRow, Panel, Spot, Theme, VerbRow};
 
 impl Theme for EastFront {
     const OVERLAYS: &'static [OverlayRow<Self>] = overlays::OVERLAYS;
     const STYLE: &'static str = include_str!("theme.css");
-    const OPENERS: &'static [&'static str] = &["select", "join"];
-    const FIGHTS: &'static [&'static str] = &["attack", "also", "resolve"];
+    const VERBS: &'static [VerbRow] = &[
+        VerbRow::closing("done"),
+        VerbRow::closing("engage"),
+        VerbRow::opening("select").undone("unit can still move", "units can still move"),
+        VerbRow::opening("join"),
+        VerbRow::fighting("attack").undone("attack can be declared", "attacks can be declared"),
+        VerbRow::fighting("also").undone("more hex can be attacked with it", "more hexes can be attacked with it"),
+        VerbRow::fighting("resolve"),
+        VerbRow::plain("commit").undone("more unit can join", "more units can join"),
+        VerbRow::plain("interdict").undone("hex can be interdicted", "hexes can be interdicted"),
+        VerbRow::plain("fly").undone("air unit can fly", "air units can fly"),
+        VerbRow::plain("activate").undone("unit can be activated", "units can be activated"),
+        VerbRow::plain("barrage").undone("gun can support the defence", "guns can support the defence"),
+        VerbRow::plain("support").undone("gun can still support", "guns can still support"),
+        VerbRow::plain("advance").undone("unit can advance", "units can advance"),
+        VerbRow::plain("recombine").undone("regiment can be taken in", "regiments can be taken in"),
+        VerbRow::plain("flip").undone("heavy gun can change its mode", "heavy guns can change their mode"),
+    ];
 
     fn ground(scenario: &Prepared) -> Ground {
         ground::ground(scenario)

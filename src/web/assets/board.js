@@ -23,6 +23,7 @@ let replay = null; // number of actions, while looking back
 let fan = null;
 let busy = false;
 let beat = null;
+let armed = null; // the final choice that waits to be confirmed
 let thoughts = { version: null, wins: new Map() }; // chances of winning by choice, where the analysis has looked
 
 function svg(tag, attributes = {}, ...children) {
@@ -66,6 +67,7 @@ function accept(fresh) {
   handOver();
   if (thoughts.version !== view.version) thoughts = { version: view.version, wins: new Map() };
   hideMenu();
+  if (!armedChoice()) disarm();
   if (view.trouble) say(view.trouble);
   else if (first && view.origin && !view.origin.reading) say(view.origin.words);
   if (replay === null) draw(view);
@@ -123,16 +125,69 @@ async function wish(body) {
   }
 }
 
-async function act(choice) {
+/** Makes a choice. What cannot be taken back waits for a second word, unless the player is `sure` or wants no questions. */
+async function act(choice, sure = false) {
+  if (choice.final && !sure && armed !== choice.do && !localStorage.getItem(unasked)) return arm(choice);
   const opens = view.openers.includes(choice.spot.verb);
+  disarm();
   if (await wish({ act: choice.do })) opened = opens ? choice.do : null;
 }
+
+const unasked = 'final-unasked';
+
+/** Asks for the second word: the same click again, Enter or the button. */
+function arm(choice) {
+  armed = choice.do;
+  show('choices');
+  $('confirm-what').textContent = choice.words.split(' | ')[0];
+  const undone = choice === doneChoice() ? view.undone.join(', ') : '';
+  $('confirm-undone').textContent = undone && ` Left undone: ${undone}.`;
+  $('confirm').hidden = false;
+  drawClose();
+  for (const button of $('choices').querySelectorAll('[data-do]')) button.classList.toggle('armed', button.dataset.do === armed);
+  const name = choice.spot.to ?? choice.spot.from;
+  if (name) flash([name]);
+}
+
+function disarm() {
+  armed = null;
+  $('confirm').hidden = true;
+  $('close').classList.remove('armed');
+  for (const button of $('choices').querySelectorAll('.armed')) button.classList.remove('armed');
+}
+
+const armedChoice = () => view?.choices.find((choice) => choice.do === armed);
+
+function confirmArmed() {
+  const choice = armedChoice();
+  if (choice) act(choice);
+}
+
+const HASTE = 400; // ms within which a second click at one place belongs to the first
+let touch = { at: -Infinity, x: 0, y: 0 };
+
+/** Whether a click is the second half of a double click: it is meant for what the first one found there. */
+function isEcho(event) {
+  const { clientX: x, clientY: y, timeStamp: at } = event;
+  const echo = at - touch.at < HASTE && Math.hypot(x - touch.x, y - touch.y) < 12;
+  touch = { at, x, y };
+  return echo;
+}
+
+// A button is clicked by mouse and touch with a place, by keyboard without one.
+$('panel').addEventListener('click', (event) => {
+  if (event.detail > 0 && isEcho(event)) event.stopPropagation();
+}, { capture: true });
 
 const undo = () => wish({ undo: true });
 const redo = () => wish({ redo: true });
 
+let source = null;
+
+/** Hears of changes, while the page is seen: a browser keeps few connections to one server, and many tabs may be open. */
 function listen() {
-  const source = new EventSource(`${base}/events`);
+  if (source || document.hidden) return;
+  source = new EventSource(`${base}/events`);
   source.onmessage = (event) => {
     beat = JSON.parse(event.data);
     drawBeat();
@@ -140,12 +195,17 @@ function listen() {
   };
   const lost = 'The server does not answer; the page tries again by itself.';
   source.onerror = () => say(lost);
-  source.onopen = () => {
-    if ($('message').textContent === lost) say(null);
-    if (view) refreshSoon();
-  };
-  addEventListener('pagehide', () => source.close());
+  source.onopen = () => { if ($('message').textContent === lost) say(null); };
 }
+
+function hangUp() {
+  source?.close();
+  source = null;
+}
+
+document.addEventListener('visibilitychange', () => { if (document.hidden) hangUp(); else if (view) listen(); });
+addEventListener('pagehide', hangUp);
+addEventListener('pageshow', (event) => { if (event.persisted && view) listen(); });
 
 // ---- choosing on the map -----------------------------------------------------------------------------
 
@@ -159,7 +219,7 @@ function hideMenu() {
 /** Offers several choices at a cell. */
 function offer(name, choices) {
   const menu = $('menu');
-  menu.replaceChildren(...choices.map((choice) => make('button', { type: 'button', role: 'menuitem', click: () => { hideMenu(); act(choice); } }, choice.words)));
+  menu.replaceChildren(...choices.map((choice) => make('button', { type: 'button', role: 'menuitem', click: (event) => { if (event.detail > 0 && isEcho(event)) return; hideMenu(); act(choice); } }, choice.words)));
   menu.append(make('button', { type: 'button', role: 'menuitem', class: 'dim', click: hideMenu }, 'nothing'));
   const cell = cells.get(name);
   const at = new DOMPoint(cell.x, cell.y).matrixTransform(map.getScreenCTM());

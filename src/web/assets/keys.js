@@ -81,12 +81,11 @@ function nextOverlay() {
 
 async function escape() {
   if (!$('menu').hidden) { hideMenu(); map.focus(); return; }
+  if (armed) { disarm(); return; }
   if (replay !== null) { leaveReplay(); return; }
   if (!$('message').hidden) { say(null); return; }
   if (opened && view.undo) await undo();
 }
-
-const doneChoice = () => view.choices.find(({ spot }) => ['done', 'engage', 'stand'].includes(spot.verb));
 
 const keys = {
   ArrowLeft: () => moveCursor(-1, 0), ArrowRight: () => moveCursor(1, 0), ArrowUp: () => moveCursor(0, -1), ArrowDown: () => moveCursor(0, 1),
@@ -109,6 +108,11 @@ addEventListener('keydown', (event) => {
   if (typing && event.key !== 'Escape') return;
   if (event.target.matches('input[type=range]') && event.key.startsWith('Arrow')) return;
   if (event.key === 'Enter') {
+    if (armed && !event.target.matches('button, a, summary, select')) {
+      event.preventDefault();
+      confirmArmed();
+      return;
+    }
     if (event.target === map || event.target === document.body) {
       event.preventDefault();
       if (cursor) choose(cursor);
@@ -129,7 +133,7 @@ addEventListener('keydown', (event) => {
     $(`tab-${next}`).focus();
     return;
   }
-  const digit = /^[1-9]$/.test(event.key) && replay === null && view.mine ? view.choices[Number(event.key) - 1] : null;
+  const digit = /^[1-9]$/.test(event.key) && replay === null && view.mine ? listedChoices()[Number(event.key) - 1] : null;
   const run = digit ? () => act(digit) : keys[event.key];
   if (!run) return;
   event.preventDefault();
@@ -141,6 +145,14 @@ for (const pane of panes) $(`tab-${pane}`).addEventListener('click', () => show(
 $('take-over').addEventListener('click', takeOver);
 $('handover').addEventListener('cancel', (event) => event.preventDefault());
 $('handover').addEventListener('close', handOver);
+$('close').addEventListener('click', () => { const done = doneChoice(); if (done) act(done); });
+$('confirm-do').addEventListener('click', confirmArmed);
+$('confirm-leave').addEventListener('click', disarm);
+$('unasked').checked = localStorage.getItem(unasked) !== null;
+$('unasked').addEventListener('change', () => {
+  if ($('unasked').checked) localStorage.setItem(unasked, 'yes');
+  else localStorage.removeItem(unasked);
+});
 $('undo').addEventListener('click', undo);
 $('redo').addEventListener('click', redo);
 $('hint').addEventListener('click', hint);

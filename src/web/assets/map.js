@@ -110,14 +110,16 @@ function drawMarks() {
   if (replay === null && view.mine) {
     const seen = new Set();
     const targets = new Set(view.choices.map(({ spot }) => spot.to));
-    const target = targets.size > MANY ? 'legal-target faint' : 'legal-target';
+    const faint = targets.size > MANY ? ' faint' : '';
     for (const { spot } of view.choices) {
       const name = spot.to ?? spot.from;
       if (!name || !cells.has(name)) continue;
       const key = `${name} ${spot.to ? 'to' : 'from'}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      over.push(...tint(name, spot.to ? target : 'legal-unit', spot.to && spot.cost));
+      // Over the counters lie outlines only, so that every value can be read.
+      if (spot.to) under.push(...tint(name, `legal-wash${faint}`));
+      over.push(...tint(name, spot.to ? `legal-target${faint}` : 'legal-unit', spot.to && spot.cost));
     }
   }
   $('marks').replaceChildren(...under);
@@ -377,7 +379,7 @@ function release(event) {
   const known = pointers.delete(event.pointerId);
   if (event.type !== 'pointerup' || !known || pointers.size) return;
   if (dragged) { dragged = false; return; }
-  if (!shown) return;
+  if (!shown || isEcho(event)) return;
   if (pressed) {
     const owner = shown.counters.find((counter) => counter.id === pressed);
     if (owner) { point(owner.place); choose(owner.place, pressed); }

@@ -30,8 +30,25 @@ function drawFight(odds) {
 
 const LATELY = 14; // entries of the log that are shown to who waits
 
+/** The choice that ends the phase or the list in progress. */
+const doneChoice = () => (view.mine ? view.choices.find(({ spot }) => view.closers.includes(spot.verb)) : undefined);
+
+/** The choices of the list: all but the one that has a button of its own. */
+const listedChoices = () => { const done = doneChoice(); return view.choices.filter((choice) => choice !== done); };
+
+/** The button that ends the phase, which is always at the same place and says what is left undone. */
+function drawClose() {
+  const done = replay === null ? doneChoice() : undefined;
+  $('close').hidden = !done;
+  $('close').classList.toggle('armed', done !== undefined && done.do === armed);
+  if (!done) return;
+  $('close-what').textContent = done.words.split(' | ')[0];
+  $('undone').textContent = view.undone.join(', ');
+}
+
 let everything = false;
 function drawChoices() {
+  drawClose();
   const list = $('choices');
   if (replay !== null) {
     $('find').parentElement.hidden = true;
@@ -54,12 +71,12 @@ function drawChoices() {
     return;
   }
   const wanted = $('find').value.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = view.choices.filter((choice) => { const text = `${choice.words} ${choice.do}`.toLowerCase(); return wanted.every((word) => text.includes(word)); });
+  const found = listedChoices().filter((choice) => { const text = `${choice.words} ${choice.do}`.toLowerCase(); return wanted.every((word) => text.includes(word)); });
   const listed = everything ? found : found.slice(0, 60);
   const items = listed.map((choice, index) => {
     const key = index < 9 && !wanted.length ? `${index + 1}` : undefined;
     const [what, detail] = choice.words.split(' | ');
-    const button = make('button', { type: 'button', 'data-do': choice.do, 'aria-keyshortcuts': key, click: () => act(choice) }, key ? make('kbd', {}, key) : '', what);
+    const button = make('button', { type: 'button', 'data-do': choice.do, 'aria-keyshortcuts': key, class: choice.do === armed && 'armed', click: () => act(choice) }, key ? make('kbd', {}, key) : '', what);
     if (detail) button.append(' ', make('span', { class: 'detail' }, detail));
     const win = thoughts.wins.get(choice.do);
     if (win !== undefined) button.append(make('span', { class: 'win', title: 'Chance of winning, as the analysis sees it' }, ` ${Math.round(100 * win)} %`));
@@ -70,7 +87,7 @@ function drawChoices() {
     return make('li', {}, button);
   });
   if (listed.length < found.length) items.push(make('li', {}, make('button', { type: 'button', click: () => { everything = true; drawChoices(); } }, `${found.length - listed.length} more`)));
-  if (!found.length) items.push(make('li', { class: 'dim' }, view.over ? 'The game is over.' : 'No choice matches.'));
+  if (!found.length) items.push(make('li', { class: 'dim' }, view.over ? 'The game is over.' : wanted.length ? 'No choice matches.' : 'There is nothing else to choose here.'));
   list.replaceChildren(...items);
   $('settled').textContent = !view.mine ? '' : view.undo ? 'A choice marked "final" cannot be taken back: a die follows or the other side is to choose.' : `Nothing to take back: ${view.settled}.`;
 }

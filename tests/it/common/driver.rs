@@ -92,6 +92,18 @@ impl Browser {
         self.post("url", &json!({ "url": url }));
     }
 
+    /// Opens another tab and turns to it.
+    pub(crate) fn new_tab(&self) {
+        let tab = self.post("window/new", &json!({ "type": "tab" }));
+        self.post("window", &json!({ "handle": tab["handle"] }));
+    }
+
+    /// Turns to the tab that was opened first.
+    pub(crate) fn first_tab(&self) {
+        let tabs = ask("GET", &format!("{}/window/handles", self.url), None);
+        self.post("window", &json!({ "handle": tabs[0] }));
+    }
+
     /// Runs a script; `return` gives its value, promises are waited for.
     pub(crate) fn js(&self, script: &str) -> Value {
         self.post("execute/sync", &json!({ "script": script, "args": [] }))

@@ -109,7 +109,12 @@ pub(crate) fn write(directory: &Path, name: &str, text: &str) {
 
 /// Plays a few choices and saves the game as `game.stavka`.
 pub(crate) fn saved_game(directory: &Path) {
-    talk(directory, &["play", "--seed", "5", "--opponent", "random", "--save", "game.stavka"], &("auto\n".repeat(12) + "quit\n")).good();
+    talk(
+        directory,
+        &["play", "--terminal", "--seed", "5", "--opponent", "random", "--save", "game.stavka"],
+        &("auto\n".repeat(12) + "quit\n"),
+    )
+    .good();
 }
 
 /// A finished game as it was recorded under older rules: a golden record with another fingerprint, from before records

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream};
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -26,6 +26,17 @@ impl Server {
     pub(crate) fn with(directory: &Path, more: &[&str]) -> Server {
         let mut command = stavka(directory);
         command.args(["play", "--no-browser"]).args(if more.is_empty() { &["--port", "0"] } else { more });
+        Server::spawn(command)
+    }
+
+    /// The command without arguments and without a terminal.
+    pub(crate) fn bare(directory: &Path) -> Server {
+        let mut command = stavka(directory);
+        command.env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY");
+        Server::spawn(command)
+    }
+
+    fn spawn(mut command: Command) -> Server {
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("the command starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("standard output is a pipe")).read_line(&mut line).expect("the server says where it is");
@@ -39,8 +50,17 @@ impl Server {
         self.send(bytes, false)
     }
 
-    /// The same, and says that nothing more will come.
+    /// The same, with the answer as it is.
+    pub(crate) fn raw_bytes(&self, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+        self.exchange(bytes, false)
+    }
+
+    /// The same as text, and says that nothing more will come.
     pub(crate) fn send(&self, bytes: &[u8], hang_up: bool) -> std::io::Result<String> {
+        Ok(String::from_utf8_lossy(&self.exchange(bytes, hang_up)?).into_owned())
+    }
+
+    fn exchange(&self, bytes: &[u8], hang_up: bool) -> std::io::Result<Vec<u8>> {
         let mut stream = TcpStream::connect(&self.host)?;
         stream.set_read_timeout(Some(Duration::from_secs(30)))?;
         stream.write_all(bytes)?;
@@ -49,7 +69,7 @@ impl Server {
         }
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer)?;
-        Ok(String::from_utf8_lossy(&answer).into_owned())
+        Ok(answer)
     }
 
     /// Sends a request and goes away without waiting for the answer.
