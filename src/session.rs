@@ -1,6 +1,7 @@
 //! A game in progress between people and the computer, apart from the face that shows it: seats, log,
 //! undo, hints, saving.
 
+use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -26,6 +27,9 @@ const ADVISER_SIMULATIONS: u32 = 6000;
 /// one that got most; what is known of the rest is little more than a guess.
 const OTHERS: usize = 60;
 const ATTENTION: u64 = 10;
+
+/// Actions whose positions are kept: more than a side takes in a turn.
+const RECENT: usize = 600;
 
 /// Who sits on a side.
 enum Seat<G> {
@@ -156,6 +160,8 @@ pub(crate) struct Session<G: Tabletop> {
     hint: Option<(u64, Hint<G::Action>)>,
     legal: Vec<G::Action>,
     log: Vec<Entry>,
+    /// The last actions of the log with the positions before them.
+    recent: VecDeque<(G, G::Action)>,
     settled: Settled,
     /// Choices taken back, the last on top.
     undone: Vec<G::Action>,
@@ -230,6 +236,7 @@ impl<G: Tabletop> Session<G> {
             hint: None,
             legal: Vec::new(),
             log: Vec::new(),
+            recent: VecDeque::new(),
             settled: Settled::Nothing,
             undone: Vec::new(),
             own: None,
@@ -358,7 +365,10 @@ impl<G: Tabletop> Session<G> {
         self.table.undo();
         let last = last.and_then(|line| self.table.game().parse_action(&line).ok());
         self.undone.extend(last);
-        self.log.truncate(self.table.lines().len());
+        while self.log.len() > self.table.lines().len() {
+            self.log.pop();
+            self.recent.pop_back();
+        }
         self.changed = true;
         Ok(())
     }
@@ -553,6 +563,7 @@ impl<G: Tabletop> Session<G> {
         for line in lines {
             let action = game.parse_action(line).expect("the table records what it played");
             self.log.push(entry(&game, action, self.log_viewer(&game)));
+            self.keep(game.clone(), action);
             game.apply(action);
         }
     }
@@ -560,9 +571,52 @@ impl<G: Tabletop> Session<G> {
     fn write_log_anew(&mut self) {
         let record = self.table.record();
         let mut log = Vec::with_capacity(record.actions.len());
-        let replayed = replay::<G>(&record, self.game().scenario(), |game, action| log.push(entry(game, action, self.log_viewer(game))));
+        let mut recent = VecDeque::new();
+        let first = record.actions.len().saturating_sub(RECENT);
+        let replayed = replay::<G>(&record, self.game().scenario(), |game, action| {
+            if log.len() >= first {
+                recent.push_back((game.clone(), action));
+            }
+            log.push(entry(game, action, self.log_viewer(game)));
+        });
         debug_assert!(matches!(replayed, Ok(_) | Err(RecordError::Truncated { .. })), "the table's record is its own");
-        self.log = log;
+        (self.log, self.recent) = (log, recent);
+    }
+
+    fn keep(&mut self, game: G, action: G::Action) {
+        if self.recent.len() == RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back((game, action));
+    }
+
+    /// The position before an action of the log, the action, and the position after it, if they are still kept.
+    pub(crate) fn position_at(&self, at: usize) -> Option<(&G, G::Action, &G)> {
+        let kept = at.checked_sub(self.log.len() - self.recent.len())?;
+        let (before, action) = self.recent.get(kept)?;
+        let after = self.recent.get(kept + 1).map_or(self.game(), |(after, _)| after);
+        Some((before, *action, after))
+    }
+
+    /// The first entry of the log after the last decision of a person on a side, as far back as positions are kept; if
+    /// nobody sits there, the first after the last decision of the other side but for the turn in progress.
+    pub(crate) fn unanswered(&self, viewer: Side) -> usize {
+        let kept = self.log.len() - self.recent.len();
+        let last_of =
+            |side: Side, before: usize| self.log[..before].iter().rposition(|entry| entry.side == Some(side)).map_or(0, |at| at + 1);
+        let from = if self.is_human(viewer) {
+            last_of(viewer, self.log.len())
+        } else {
+            // Who watches sees the whole of what the side has done that acted last.
+            let acted = self.log.iter().rev().find_map(|entry| entry.side).unwrap_or(viewer);
+            last_of(acted.opponent(), self.log.len())
+        };
+        from.max(kept)
+    }
+
+    /// Whether an action of the log is kept secret from a side.
+    pub(crate) fn is_hidden(&self, at: usize, viewer: Side) -> bool {
+        self.outcome().is_none() && self.table.lines_for(viewer, at).next() == Some(HIDDEN)
     }
 
     /// Whose knowledge the log is written with: the person's, or with two persons that of the one who

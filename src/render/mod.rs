@@ -9,7 +9,7 @@ pub(crate) mod east_front;
 mod emblems;
 mod hexmap;
 mod ink;
-mod phrases;
+pub(crate) mod phrases;
 pub(crate) mod picture;
 mod textmap;
 pub(crate) mod theme;

@@ -275,6 +275,23 @@ impl LegendRow {
     }
 }
 
+/// A phase of the turn.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PhaseCell {
+    /// Its name.
+    pub(crate) name: &'static str,
+    /// Whose phase it is; nobody's if both sides or neither decide in it.
+    pub(crate) side: Option<Side>,
+}
+
+impl PhaseCell {
+    /// A phase that belongs to the side that its name begins with.
+    pub(crate) fn named(name: &'static str) -> Self {
+        let side = Side::ALL.into_iter().find(|side| name.starts_with(&side.to_string()));
+        PhaseCell { name, side }
+    }
+}
+
 /// What the board has to know of one kind of choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct VerbRow {
@@ -385,6 +402,13 @@ pub(crate) trait Theme: Tabletop {
 
     /// Odds if the side to act attacked a cell now with all that it may use.
     fn fight_for(&self, cell: &str) -> Option<Odds>;
+
+    /// The fight that a die decides, with its odds and what comes of it in words; nothing for other dice. The position is
+    /// the one before the die.
+    fn decided_by(&self, die: Self::Action) -> Option<(Odds, String)>;
+
+    /// The phases of the turn in their order, and the place of the one in progress.
+    fn phases(&self) -> (Vec<PhaseCell>, usize);
 
     /// Tracks, losses, points, arrivals, as `viewer` may see them.
     fn panels(&self, viewer: Side) -> Vec<Panel>;

@@ -13,6 +13,7 @@ use stavka_engine::{Denial as _, Side, Turn};
 use tokio::sync::watch;
 
 use super::review::Review;
+use super::story::Told;
 use super::{pages, view};
 use crate::origin::Origin;
 use crate::render::theme::Theme;
@@ -25,6 +26,20 @@ const PACE: u64 = 60;
 const READING: &str = "this record is open for reading; continue it as a new game to choose";
 /// Longest pause that can be asked for, in milliseconds.
 const SLOWEST: u64 = 5_000;
+
+/// Longest stop of a computer player, in milliseconds.
+const LONGEST_STOP: u64 = 4_000;
+
+/// How much time a person needs for an entry of the log, in steps that go from one hex to another: a fight is read, what
+/// only begins or ends something is passed over.
+fn weight<G: Theme>(session: &Session<G>, at: usize) -> u64 {
+    let Some((before, action, _)) = session.position_at(at) else { return 0 };
+    match before.turn() {
+        Turn::Chance if before.decided_by(action).is_some() => 25,
+        Turn::Chance => 6,
+        _ => u64::from(before.spots(&[action]).iter().any(|spot| spot.to.is_some())),
+    }
+}
 
 /// What changes without being asked: a page that hears a new version asks for the view.
 #[derive(Serialize, Clone, PartialEq, Debug)]
@@ -137,6 +152,8 @@ pub(super) struct Board<G: Theme> {
     /// Ends the search of the adviser in progress.
     advice: Mutex<Arc<AtomicBool>>,
     asked: Mutex<Instant>,
+    /// What the view told last of what happened; only whoever holds the session asks for it.
+    told: Mutex<Told>,
     review: Arc<Review>,
     saver: std::sync::mpsc::Sender<()>,
     /// Whether the game is only read: nobody plays, and there is nothing to save.
@@ -178,6 +195,7 @@ impl<G: Theme> Board<G> {
             advising: Mutex::new(()),
             advice: Mutex::default(),
             asked: Mutex::new(Instant::now()),
+            told: Mutex::default(),
             review: Arc::default(),
             saver,
             reading,
@@ -243,13 +261,18 @@ impl<G: Theme> Board<G> {
                 });
             };
             let action = thought.think(SearchControl::NONE.cancelled_by(&self.hurried).reporting_to(&report));
-            self.wait_pace(begun);
             if self.closed.load(Ordering::Relaxed) {
                 return;
             }
-            self.session.lock().unwrap_or_else(PoisonError::into_inner).take_back(thought, action);
+            let weight = {
+                let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+                let first = session.log().len();
+                session.take_back(thought, action);
+                (first..session.log().len()).map(|at| weight(&session, at)).max().unwrap_or(0)
+            };
             self.status.send_modify(|status| (status.thinking, status.share) = (None, 0.0));
             self.changed();
+            self.wait_pace(begun, weight);
         }
     }
 
@@ -257,16 +280,20 @@ impl<G: Theme> Board<G> {
         *self.paused.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until a decision has taken as long as the pace asks.
-    fn wait_pace(&self, begun: Instant) {
+    /// Waits until a decision has taken as many times the pace as it weighs, or somebody is in a hurry.
+    fn wait_pace(&self, begun: Instant, weight: u64) {
         loop {
-            let pace = Duration::from_millis(self.pace.load(Ordering::Relaxed));
-            let left = pace.saturating_sub(begun.elapsed());
-            if left.is_zero() || self.closed.load(Ordering::Relaxed) {
+            let pace = (self.pace.load(Ordering::Relaxed) * weight).min(LONGEST_STOP);
+            let left = Duration::from_millis(pace).saturating_sub(begun.elapsed());
+            if left.is_zero() || self.closed.load(Ordering::Relaxed) || self.hurried.load(Ordering::Relaxed) {
                 return;
             }
             std::thread::sleep(left.min(Duration::from_millis(50)));
         }
+    }
+
+    fn seen(&self, session: &mut Session<G>) -> Value {
+        view::of_session(session, self.reading, &mut self.told.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn versioned(&self, mut view: Value) -> Value {
@@ -316,7 +343,7 @@ impl<G: Theme> Play for Board<G> {
     }
 
     fn view(&self) -> Value {
-        let view = view::of_session(&mut self.session(), self.reading);
+        let view = self.seen(&mut self.session());
         self.versioned(view)
     }
 
@@ -345,7 +372,7 @@ impl<G: Theme> Play for Board<G> {
             }
         }
         self.changed();
-        let view = view::of_session(&mut session, self.reading);
+        let view = self.seen(&mut session);
         Ok(self.versioned(view))
     }
 

@@ -8,6 +8,7 @@ mod guard;
 mod pages;
 mod review;
 mod server;
+mod story;
 mod view;
 
 use std::io::Write;

@@ -184,6 +184,17 @@ fn opponent(side: &str, label: &str) -> Markup {
     }
 }
 
+/// The heads of the arrows that show what a side has done.
+fn arrow_heads() -> Markup {
+    html! {
+        @for side in Side::ALL {
+            marker id=(format!("head-{}", side.name())) viewBox="0 0 10 10" refX="8" refY="5" markerWidth="5" markerHeight="5" orient="auto" {
+                path d="M0 0L10 5L0 10z" class=(format!("head {}", side.name())) {}
+            }
+        }
+    }
+}
+
 fn dark_button() -> Markup {
     html! { button type="button" #dark title="Dark or light" aria-label="Dark or light" { "◐" } }
 }
@@ -210,14 +221,15 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
             button type="button" #redo title="Make again (r)" { "Redo" }
             button type="button" #hint title="What would the computer do? (h)" { "Hint" }
             (dark_button())
+            ol #phases aria-label="Phases of the turn" hidden {}
         }
         main .table {
             section #map-area aria-label="Map" {
                 svg #map viewBox=(view_box) data-box=(view_box) role="application" tabindex="0" preserveAspectRatio="xMidYMid meet"
                     aria-label="Map. Arrow keys move the cursor, Enter acts, question mark lists the keys." {
-                    defs { (PreEscaped(&ground.symbols)) polygon #cell points=(outline.join(" ")) {} }
+                    defs { (PreEscaped(&ground.symbols)) (arrow_heads()) polygon #cell points=(outline.join(" ")) {} }
                     (PreEscaped(&ground.svg))
-                    g #overlay {} g #marks {} g #labels { (PreEscaped(&ground.labels)) } g #counters {} g #over {} g #notes {} g #cursor {} g #fan {}
+                    g #overlay {} g #marks {} g #labels { (PreEscaped(&ground.labels)) } g #counters {} g #over {} g #arrows {} g #notes {} g #slides {} g #cursor {} g #fan {}
                 }
                 div .tools role="toolbar" aria-label="Map tools" {
                     button type="button" #zoom-in title="Zoom in (+)" aria-label="Zoom in" { "+" }
@@ -247,6 +259,8 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     }
                 }
                 section #pane-choices .pane tabindex="0" role="tabpanel" aria-labelledby="tab-choices" {
+                    div #ending hidden {}
+                    div #story hidden {}
                     div #fight hidden {}
                     div #advice role="status" hidden {}
                     label .filter { span .hide { "Find a choice" } input #find type="search" placeholder="Find a choice ( / )" autocomplete="off"; }
@@ -332,6 +346,7 @@ fn key_map() -> Markup {
         ("+, -, 0", "zoom in, zoom out, whole map"),
         ("x", "hide the counters"),
         (", .", "replay: one action back, one on"),
+        ("[, ]", "what has happened: one step back, one on"),
         ("g, p", "hurry the computer, pause it"),
         ("?", "this list"),
     ];

@@ -309,10 +309,19 @@ async fn at(State(app): State<AppState>, Path((id, at)): Path<(String, usize)>) 
 #[serde(deny_unknown_fields)]
 struct Branching {
     at: usize,
+    /// Whether the players change sides.
+    #[serde(default)]
+    swap: bool,
 }
 
 async fn branch(State(app): State<AppState>, Path(id): Path<String>, Json(from): Json<Branching>) -> Answer {
-    let branch = move |board: &dyn Play| board.branch(from.at, seed_from_clock()).map(|record| (record, board.own_files()));
+    let branch = move |board: &dyn Play| {
+        let mut record = board.branch(from.at, seed_from_clock())?;
+        if from.swap {
+            record.players.reverse();
+        }
+        Ok::<_, Refusal>((record, board.own_files()))
+    };
     let (record, own) = app.ask(id, branch).await??;
     let begun = app.work(move |games| games.take_up(&record, own, None)).await?;
     placed(begun)

@@ -1,8 +1,9 @@
 //! What a page may know of a game: the redacted view of one side with the complete list of its choices.
 
 use serde_json::{Value, json};
-use stavka_engine::{Side, Turn};
+use stavka_engine::{Outcome, Side, Turn};
 
+use super::story::Told;
 use crate::origin::Origin;
 use crate::render::theme::{Theme, VerbRow, undone};
 use crate::session::{Entry, Session};
@@ -11,8 +12,9 @@ use crate::session::{Entry, Session};
 const RECENT: usize = 60;
 
 /// The view of the side that looks at a session. Where it is only read, nobody has anything to choose.
-pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool) -> Value {
+pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool, told_before: &mut Told) -> Value {
     let viewer = session.viewer();
+    let story = if reading { &[][..] } else { told_before.steps(session, viewer) };
     let mut view = position(session.game(), viewer);
     let actor = match session.game().turn() {
         Turn::Player(side) => Some(side),
@@ -22,7 +24,7 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool) -> V
     let (choices, undone) = if mine { choices(session, viewer) } else { Default::default() };
     let was_over = reading && session.origin().is_some_and(Origin::was_over);
     let log = session.log();
-    let from = log.len().saturating_sub(RECENT);
+    let from = log.len().saturating_sub(RECENT.max(story.len() + 1));
     let sides: Vec<Value> = Side::ALL
         .iter()
         .map(|&side| json!({ "name": side.name(), "player": session.players()[side.index()], "human": session.is_human(side) }))
@@ -47,9 +49,16 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool) -> V
         "redo": session.redoable(),
         "log": { "from": from, "entries": told(&log[from..]) },
         "actions": log.len(),
+        "story": story,
+        "result": session.outcome().map(|outcome| result(session.game(), outcome)),
     });
     merge(&mut view, extra);
     view
+}
+
+/// How a finished game ended, and why.
+fn result<G: Theme>(game: &G, outcome: Outcome) -> Value {
+    json!({ "winner": outcome.winner.map(Side::name), "level": outcome.level, "lines": game.account() })
 }
 
 /// What is said of the record of other rules or data that a session goes on from, and while it is only read, what is
@@ -74,7 +83,17 @@ pub(super) fn position<G: Theme>(game: &G, viewer: Side) -> Value {
         "front": game.front(),
         "focus": game.focus(),
         "panels": game.panels(viewer),
+        "phases": phases(game),
     })
+}
+
+/// The phases of the turn and the place of the one in progress; none before the first turn and after the last.
+fn phases<G: Theme>(game: &G) -> Value {
+    if game.turn() == Turn::Over || game.game_turn() == 0 {
+        return Value::Null;
+    }
+    let (cells, at) = game.phases();
+    json!({ "cells": cells, "at": at })
 }
 
 /// The verbs of the rows that are so.

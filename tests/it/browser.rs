@@ -295,6 +295,65 @@ fn odds_are_those_of_the_engine_and_a_die_is_final() {
 }
 
 #[test]
+fn what_a_die_did_is_shown_until_the_player_goes_on() {
+    let Scene { browser, .. } = &scene("human", "human", 12);
+    play_until(browser, "view.choices.some(({ spot }) => spot.verb === 'attack')", "doneChoice() ?? view.choices[0]");
+    browser.js("act(view.choices.find(({ spot }) => spot.verb === 'attack'), true)");
+    browser.wait("the declaration", "view.choices.some(({ spot }) => spot.verb === 'commit')");
+    play_until(browser, "view.choices.some(({ spot }) => spot.verb === 'engage')", "view.choices[0]");
+    let promised = browser.js("return [view.fight.attack, view.fight.defence, view.fight.column]");
+    let target = browser.js("return view.fight.cell");
+    play_until(browser, "view.story.some(({ card }) => card?.odds)", "doneChoice()");
+    let card = "view.story.findLast(({ card }) => card?.odds).card";
+    assert_eq!(browser.js(&format!("const {{ odds }} = {card}; return [odds.attack, odds.defence, odds.column]")), promised);
+    assert_eq!(browser.js(&format!("return {card}.odds.cell")), target);
+    let die = browser.js(&format!("return {card}.die.match(/\\d+/)[0]"));
+    let shown = |selector: &str| browser.js(&format!("return document.querySelector('{selector}').textContent"));
+    assert_eq!(shown("#story .face"), die, "the die is shown");
+    assert_eq!(shown("#story th.fell"), die, "its column is marked");
+    let result = browser.js(&format!("return {card}.effects[0]"));
+    let told = browser.js("return view.log.entries.findLast(({ words }) => words.startsWith('die ')).words");
+    assert!(result.as_str().zip(told.as_str()).is_some_and(|(result, told)| told.ends_with(result)), "{result} {told}");
+    assert!(browser.is("document.querySelector('#arrows .result') !== null"), "the result stands at the hex");
+    browser.shoot(&pictures(), "result-card");
+    access::check(browser);
+    // What the die asks for is asked under the card, which goes when the player has decided.
+    let before = browser.js("return view.story.length");
+    browser.js("act(view.choices[0], true)");
+    browser.wait("what comes next", &format!("view.story.length < {before} || view.story.every(({{ at }}) => at >= view.actions - 3)"));
+    no_complaints(browser);
+}
+
+#[test]
+fn the_computers_turn_is_told_and_can_be_stepped_through() {
+    let Scene { browser, .. } = &scene("level4", "human", 12);
+    play_until(browser, "view.turn === 2 && view.story.length > 30", "doneChoice() ?? view.choices[0]");
+    let moved = browser
+        .js("return new Set(view.story.filter((one) => entryOf(one).side === 'axis' && goesFar(one)).map(({ spot }) => spot.unit)).size");
+    assert!(moved.as_u64().is_some_and(|moved| moved > 0), "{moved}");
+    let report = browser.js("return document.querySelector('#story .report').textContent");
+    assert!(report.as_str().is_some_and(|words| words.starts_with(&format!("Axis: {moved} unit"))), "{report}");
+    assert!(browser.is("document.querySelectorAll('#arrows line').length > 0"), "arrows stay");
+    browser.shoot(&pictures(), "story");
+    let steps = browser.js("return view.story.length").as_u64().expect("a number");
+    browser.js("step = 0; drawStory()");
+    for at in 1..steps.min(6) {
+        browser.key("]");
+        assert!(
+            browser.is(&format!("step === {at} && document.querySelector('#story .steps').textContent.includes('{} / {steps}')", at + 1))
+        );
+    }
+    browser.key("[");
+    access::check(browser);
+    // The arrows go when the player decides.
+    let before = version(browser);
+    browser.js("act(view.choices.find(({ final }) => !final) ?? view.choices[0], true)");
+    browser.wait("the choice", &format!("view.version !== {before}"));
+    assert!(browser.is("view.story.length < 30"));
+    no_complaints(browser);
+}
+
+#[test]
 fn what_cannot_be_taken_back_takes_two_touches_and_a_double_click_is_one() {
     let Scene { browser, .. } = &scene("human", "human", 12);
     // A double click on the list makes one choice, and does not answer the next question.
@@ -425,8 +484,13 @@ fn a_game_of_two_computers_is_watched_to_its_end_and_looked_back_at() {
     let Scene { browser, id, server, .. } = &scene("level4", "level4", 2);
     browser.js("document.getElementById('pace').value = '0'; document.getElementById('pace').dispatchEvent(new Event('change'))");
     browser.wait("the end of the game", "view.over");
+    browser.wait("the counters to rest", "document.getElementById('slides').childElementCount === 0");
     let end = browser.js("return document.getElementById('counters').innerHTML");
     let shots = pictures();
+    let winner = server.json(&format!("/game/{id}/view"))["result"]["winner"].clone();
+    let heading = browser.js("return document.querySelector('#ending h2').textContent.toLowerCase()");
+    assert!(heading.as_str().zip(winner.as_str()).is_some_and(|(heading, winner)| heading.contains(winner)), "{heading} {winner}");
+    browser.shoot(&shots, "ending");
     browser.click("#tab-tracks");
     access::check(browser);
     browser.shoot(&shots, "end");

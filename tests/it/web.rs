@@ -593,7 +593,7 @@ fn what_was_shown_is_on_file_after_a_kill_and_no_unfinished_file_is_left() {
     let _server = Server::start(here.path());
     let names = std::fs::read_dir(common::games(here.path())).expect("the games are there");
     let names: Vec<_> = names.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
-    assert!(names.iter().all(|name| !name.ends_with(".tmp")), "{names:?}");
+    assert!(names.iter().all(|name| !name.starts_with(".stavka-")), "{names:?}");
 }
 
 #[test]

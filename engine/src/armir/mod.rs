@@ -354,6 +354,11 @@ impl Armir {
         sequence::phase_of(self.initiative, self.phase)
     }
 
+    /// The phases of the turn in progress in their order, and the place of the one in progress [3].
+    pub fn sequence(&self) -> (Vec<Phase>, usize) {
+        ((0..sequence::PHASES).map(|index| sequence::phase_of(self.initiative, index)).collect(), usize::from(self.phase))
+    }
+
     /// Whether a phase is still to come in this turn, after the one in progress.
     pub fn is_to_come(&self, phase: Phase) -> bool {
         (self.phase + 1..sequence::PHASES).any(|index| sequence::phase_of(self.initiative, index) == phase)

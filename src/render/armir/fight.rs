@@ -26,6 +26,16 @@ pub(super) fn at_hand(game: &Armir) -> Option<Odds> {
     Some(sheet(game, battle, title))
 }
 
+/// The fight whose die is to fall.
+pub(super) fn in_progress(game: &Armir) -> Option<Odds> {
+    let battle = game.battle().filter(|_| game.turn() == Turn::Chance)?;
+    let title = match battle.kind {
+        BattleKind::Attack => "Attack",
+        BattleKind::Overrun => "Overrun",
+    };
+    Some(sheet(game, battle, title))
+}
+
 /// The fight that the side to act could have for a hex with all that may join.
 pub(super) fn possible(game: &Armir, hex: Hex) -> Option<Odds> {
     let Turn::Player(side) = game.turn() else { return None };

@@ -5,9 +5,10 @@ use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 
 use super::{counters, fight, ground, overlays, panels};
+use crate::render::Tabletop as _;
 use crate::render::hexmap::HexBoard as _;
 use crate::render::phrases::{half_points, one_of_each};
-use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, OverlayRow, Panel, Spot, Theme, VerbRow};
+use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, OverlayRow, Panel, PhaseCell, Spot, Theme, VerbRow};
 
 impl Theme for Armir {
     const OVERLAYS: &'static [OverlayRow<Self>] = overlays::OVERLAYS;
@@ -109,6 +110,16 @@ impl Theme for Armir {
 
     fn fight_for(&self, cell: &str) -> Option<Odds> {
         fight::possible(self, self.data().map.grid.parse(cell).ok()?)
+    }
+
+    fn decided_by(&self, die: Action) -> Option<(Odds, String)> {
+        let odds = fight::in_progress(self)?;
+        Some((odds, self.words(die, Side::Axis).splitn(3, ": ").nth(2)?.to_owned()))
+    }
+
+    fn phases(&self) -> (Vec<PhaseCell>, usize) {
+        let (phases, at) = self.sequence();
+        (phases.into_iter().map(|phase| PhaseCell::named(phase.name())).collect(), at)
     }
 
     fn panels(&self, viewer: Side) -> Vec<Panel> {

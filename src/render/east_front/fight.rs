@@ -17,6 +17,11 @@ pub(super) fn at_hand(game: &EastFront) -> Option<Odds> {
     Some(odds(game, &report, title))
 }
 
+/// The combat whose die is to fall.
+pub(super) fn in_progress(game: &EastFront) -> Option<Odds> {
+    Some(odds(game, &game.fight_report()?, "Attack"))
+}
+
 /// The combat that the side to act could have for a hex with all that may join.
 pub(super) fn possible(game: &EastFront, hex: Hex) -> Option<Odds> {
     let Turn::Player(side) = game.turn() else { return None };

@@ -1,14 +1,15 @@
 //! East Front as a board on a page.
 
-use stavka_engine::east_front::{Action, AirId, EastFront, Prepared, UnitId, units};
+use stavka_engine::east_front::{Action, AirId, EastFront, Phase, Prepared, UnitId, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 
 use super::layout::{self, BOXES};
 use super::{counters, fight, ground, overlays, panels};
+use crate::render::Tabletop as _;
 use crate::render::hexmap::HexBoard as _;
 use crate::render::phrases::{half_points, one_of_each};
-use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, OverlayRow, Panel, Spot, Theme, VerbRow};
+use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, OverlayRow, Panel, PhaseCell, Spot, Theme, VerbRow};
 
 impl Theme for EastFront {
     const OVERLAYS: &'static [OverlayRow<Self>] = overlays::OVERLAYS;
@@ -128,6 +129,17 @@ impl Theme for EastFront {
 
     fn fight_for(&self, cell: &str) -> Option<Odds> {
         fight::possible(self, self.data().map.grid.parse(cell).ok()?)
+    }
+
+    fn decided_by(&self, die: Action) -> Option<(Odds, String)> {
+        let Action::Roll(face) = die else { return None };
+        self.combat_result(face)?;
+        let odds = fight::in_progress(self)?;
+        Some((odds, self.words(die, Side::Axis).rsplit(": ").next()?.to_owned()))
+    }
+
+    fn phases(&self) -> (Vec<PhaseCell>, usize) {
+        (Phase::ALL.map(|phase| PhaseCell::named(phase.name())).to_vec(), usize::from(self.phase_number()))
     }
 
     fn panels(&self, viewer: Side) -> Vec<Panel> {

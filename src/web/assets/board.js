@@ -63,6 +63,8 @@ function refreshSoon() {
 
 function accept(fresh) {
   const first = !view;
+  const before = view;
+  if (view?.version !== fresh.version) step = null;
   view = fresh;
   handOver();
   if (thoughts.version !== view.version) thoughts = { version: view.version, wins: new Map() };
@@ -70,7 +72,11 @@ function accept(fresh) {
   if (!armedChoice()) disarm();
   if (view.trouble) say(view.trouble);
   else if (first && view.origin && !view.origin.reading) say(view.origin.words);
-  if (replay === null) draw(view);
+  if (replay === null) {
+    draw(view);
+    // Nobody sees from behind the cover what the other player moved.
+    if (before?.viewer === view.viewer) slide(before, view);
+  }
   drawPanels();
   drawReplay();
 }

@@ -96,6 +96,7 @@ const keys = {
   '/': () => { show('choices'); $('find').focus(); },
   '+': () => zoom(1 / 1.3), '=': () => zoom(1 / 1.3), '-': () => zoom(1.3), 0: fit,
   ',': () => look((replay ?? view.actions) - 1), '.': () => { if (replay !== null) look(replay + 1); },
+  '[': () => stepStory(-1), ']': () => stepStory(1),
   g: () => pace({ hurry: true, paused: false }), p: () => pace({ paused: !beat.paused }),
   Escape: escape,
 };

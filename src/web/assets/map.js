@@ -62,6 +62,55 @@ function drawCounters(counters) {
   closeFan();
 }
 
+/** Arrows of what the story tells, and the die that is looked at beside its hex. They stay until the player decides. */
+function drawArrows(story, told) {
+  const parts = [];
+  for (const one of story) {
+    if (!goesFar(one) || !cells.has(one.spot.from) || !cells.has(one.spot.to)) continue;
+    const [from, to] = [cells.get(one.spot.from), cells.get(one.spot.to)];
+    const side = entryOf(one)?.side ?? 'axis';
+    parts.push(svg('line', { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: `arrow ${side}${one === told ? ' looked-at' : ''}`, 'marker-end': `url(#head-${side})` }));
+  }
+  const name = told?.card?.odds?.cell;
+  if (name && cells.has(name)) {
+    const { x, y } = cells.get(name);
+    const { odds, die } = told.card;
+    const fall = odds.falls.find((one) => `die ${one.die}` === die);
+    const losses = fall ? ` ${odds.column}: ${fall.attacker || '-'}/${fall.defender || '-'}${fall.retreats?.[1] ? 'R' : ''}` : ` ${odds.column}`;
+    const text = svg('text', { x, y: y - 32, class: 'result' }, `${die}${losses}`);
+    parts.push(svg('rect', { x: x - 62, y: y - 46, width: 124, height: 20, rx: 5, class: 'result-plate' }), text);
+  }
+  $('arrows').replaceChildren(...parts);
+}
+
+const MOST_SLIDES = 8; // counters that slide at a time; more of them only jump
+const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** Lets counters slide that have moved from one view to the next. */
+function slide(before, after) {
+  if (still.matches || !before || document.hidden) return;
+  const places = new Map(before.counters.map((counter) => [`${counter.side} ${counter.id}`, counter.place]));
+  const moved = after.counters.filter((counter) => {
+    const place = places.get(`${counter.side} ${counter.id}`);
+    return place !== undefined && place !== counter.place && cells.has(place) && cells.has(counter.place);
+  });
+  if (moved.length > MOST_SLIDES) return;
+  for (const counter of moved) {
+    const [from, to] = [cells.get(places.get(`${counter.side} ${counter.id}`)), cells.get(counter.place)];
+    const ghost = face(counter, 0, 0);
+    const stack = $('counters').querySelector(`[data-cell="${CSS.escape(counter.place)}"]`);
+    const alone = after.counters.filter(({ place }) => place === counter.place).length === 1;
+    if (alone) stack?.classList.add('under-way');
+    $('slides').append(ghost);
+    const at = ({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` });
+    const time = Math.min(450, Math.max(150, 2 * (beat?.pace ?? 60)));
+    ghost.animate([at(from), at(to)], { duration: time, easing: 'ease-in-out', fill: 'both' }).finished.catch(() => {}).then(() => {
+      ghost.remove();
+      stack?.classList.remove('under-way');
+    });
+  }
+}
+
 function closeFan() {
   fan = null;
   $('fan').replaceChildren();

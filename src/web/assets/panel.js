@@ -5,26 +5,151 @@ function number(value) {
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
 }
 
+/** Odds in full: strengths, column, what shifts it, and what every die does, with the one that fell marked. */
+function oddsParts(odds, fallen) {
+  const shift = (value) => (value > 0 ? `+${value}` : String(value));
+  // Steps lost, and an R for those who then retreat.
+  const suffers = (steps, retreats) => `${steps || ''}${retreats ? 'R' : ''}` || '-';
+  const fell = (die) => die === fallen && 'fell';
+  const rows = [
+    make('tr', {}, make('th', { scope: 'row' }, 'Die'), ...odds.falls.map(({ die }) => make('th', { scope: 'col', class: fell(die) }, String(die)))),
+    make('tr', {}, make('th', { scope: 'row' }, 'Attacker loses'), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall.attacker, fall.retreats?.[0])))),
+    make('tr', {}, make('th', { scope: 'row' }, 'Defender loses'), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall.defender, fall.retreats?.[1])))),
+  ];
+  return [
+    make('p', { class: 'column' }, make('b', {}, `${odds.attack} : ${odds.defence}`), ` is ${odds.base}`, odds.base === odds.column ? '' : `, shifted to ${odds.column}`),
+    make('ul', { class: 'shifts' }, ...odds.shifts.map(({ rule, what, value }) => make('li', {}, `${shift(value)} ${what} [${rule}]`)), ...odds.notes.map((note) => make('li', {}, note))),
+    make('table', { class: 'falls' }, ...rows),
+  ];
+}
+
+const whoFights = (odds) => make('details', {}, make('summary', {}, 'Who fights'), make('p', {}, `Attack: ${odds.attackers.join(', ')}`), make('p', {}, `Defence: ${odds.defenders.join(', ')}`));
+
 function drawFight(odds) {
   const box = $('fight');
   box.hidden = !odds;
   if (!odds) return;
-  const shift = (value) => (value > 0 ? `+${value}` : String(value));
-  // Steps lost, and an R for those who then retreat.
-  const suffers = (steps, retreats) => `${steps || ''}${retreats ? 'R' : ''}` || '-';
-  const rows = [
-    make('tr', {}, make('th', { scope: 'row' }, 'Die'), ...odds.falls.map(({ die }) => make('th', { scope: 'col' }, String(die)))),
-    make('tr', {}, make('th', { scope: 'row' }, 'Attacker loses'), ...odds.falls.map((fall) => make('td', {}, suffers(fall.attacker, fall.retreats?.[0])))),
-    make('tr', {}, make('th', { scope: 'row' }, 'Defender loses'), ...odds.falls.map((fall) => make('td', {}, suffers(fall.defender, fall.retreats?.[1])))),
-  ];
   const [takes, of] = odds.takes;
   box.replaceChildren(
     make('h2', {}, odds.title),
-    make('p', { class: 'column' }, make('b', {}, `${odds.attack} : ${odds.defence}`), ` is ${odds.base}`, odds.base === odds.column ? '' : `, shifted to ${odds.column}`),
-    make('ul', { class: 'shifts' }, ...odds.shifts.map(({ rule, what, value }) => make('li', {}, `${shift(value)} ${what} [${rule}]`)), ...odds.notes.map((note) => make('li', {}, note))),
-    make('table', { class: 'falls' }, ...rows),
+    ...oddsParts(odds),
     make('p', {}, `Expected losses: attacker ${number(odds.expected[0])}, defender ${number(odds.expected[1])} steps. The hex is emptied in ${takes} of ${of} ${odds.taken_by}.`),
-    make('details', {}, make('summary', {}, 'Who fights'), make('p', {}, `Attack: ${odds.attackers.join(', ')}`), make('p', {}, `Defence: ${odds.defenders.join(', ')}`)),
+    whoFights(odds),
+  );
+}
+
+// ---- what has happened since the player last decided -------------------------------------------------
+
+let step = null; // the step of the story that is looked at; none shows the last die
+
+const entryOf = ({ at }) => view.log.entries[at - view.log.from];
+const sideName = (side) => (side === 'axis' ? 'Axis' : 'Soviet');
+const counted = (count, one, several) => `${count} ${count === 1 ? one : several}`;
+const goesFar = ({ spot }) => spot.unit && spot.from && spot.to && spot.from !== spot.to;
+
+/** One line for each side that did something: units moved, attacks, and what was lost. */
+function report(story) {
+  const done = new Map();
+  const lost = [0, 0];
+  let side = null;
+  for (const told of story) {
+    side = entryOf(told)?.side ?? side;
+    told.lost?.forEach((steps, index) => { lost[index] += steps; });
+    if (!side) continue;
+    if (!done.has(side)) done.set(side, { moved: new Set(), attacks: 0, dice: 0 });
+    const sum = done.get(side);
+    if (goesFar(told)) sum.moved.add(told.spot.unit);
+    if (told.card) sum[told.card.odds ? 'attacks' : 'dice'] += 1;
+  }
+  const lines = [...done].map(([name, { moved, attacks, dice }]) => `${sideName(name)}: ${counted(moved.size, 'unit', 'units')} moved, ${counted(attacks, 'attack', 'attacks')}, ${counted(dice, 'other die', 'other dice')}.`);
+  lines.push(lost[0] + lost[1] ? `Steps lost: Axis ${lost[0]}, Soviet ${lost[1]}.` : 'No steps lost.');
+  return lines;
+}
+
+/** What a die decided: the die, the odds, what it did and what followed. */
+function cardParts(told, story) {
+  const { card } = told;
+  const die = Number(card.die.match(/\d+/)?.[0]);
+  const followed = [];
+  for (const next of story.slice(story.indexOf(told) + 1)) {
+    if (next.card || followed.length > 7) break;
+    if (entryOf(next)) followed.push(entryOf(next).words);
+  }
+  return [
+    make('h2', {}, make('span', { class: 'face', 'aria-label': card.die }, String(die || '?')), ` ${card.title}`),
+    make('ul', { class: 'effects' }, ...(card.effects.length ? card.effects : ['no effect']).map((effect) => make('li', {}, effect))),
+    ...(card.odds ? [make('details', { class: 'odds' }, make('summary', {}, `${card.odds.attack} : ${card.odds.defence}, column ${card.odds.column}`), ...oddsParts(card.odds, die), whoFights(card.odds))] : []),
+    ...(followed.length ? [make('ul', { class: 'followed' }, ...followed.map((words) => make('li', {}, words)))] : []),
+  ];
+}
+
+/** The step that is shown: the one that was asked for, or the last fight, or the last die. */
+function shownStep(story) {
+  if (step !== null && story[step]) return story[step];
+  const cards = story.filter(({ card }) => card);
+  return cards.findLast(({ card }) => card.odds) ?? cards.at(-1) ?? null;
+}
+
+function drawStory() {
+  const box = $('story');
+  const story = replay === null ? view.story : [];
+  const told = shownStep(story);
+  const others = story.some((one) => entryOf(one)?.side);
+  box.hidden = !told && !(others && (view.mine || view.over));
+  drawArrows(story, told);
+  if (box.hidden) return;
+  const at = told ? story.indexOf(told) : -1;
+  const go = (to) => { step = Math.max(0, Math.min(story.length - 1, to)); drawStory(); lookAt(story[step]); };
+  const parts = [];
+  if (others) {
+    parts.push(...report(story).map((line) => make('p', { class: 'report' }, line)));
+    parts.push(make('p', { class: 'steps' },
+      make('button', { type: 'button', id: 'story-back', title: 'One step back ([)', 'aria-label': 'One step back', click: () => go((at < 0 ? story.length : at) - 1) }, '◀'),
+      ` ${at + 1} / ${story.length} `,
+      make('button', { type: 'button', id: 'story-on', title: 'One step on (])', 'aria-label': 'One step on', click: () => go(at + 1) }, '▶'),
+      told && !told.card ? ` ${entryOf(told)?.words ?? ''}` : ''));
+  }
+  if (told?.card) parts.push(...cardParts(told, story));
+  box.replaceChildren(...parts);
+}
+
+function lookAt(told) {
+  const name = told.card?.odds?.cell ?? told.spot.to ?? told.spot.from;
+  if (name && cells.has(name)) { point(name, true); flash([name]); }
+}
+
+function stepStory(by) {
+  const button = $(by < 0 ? 'story-back' : 'story-on');
+  if (button && !$('story').hidden) button.click();
+}
+
+// ---- the phases of the turn, and the end of the game --------------------------------------------------
+
+function drawPhases(phases) {
+  const list = $('phases');
+  list.hidden = !phases;
+  if (!phases) return;
+  list.replaceChildren(...phases.cells.map(({ name, side }, index) => {
+    const state = index < phases.at ? 'done' : index === phases.at ? 'now' : 'to-come';
+    return make('li', { class: `${state} ${side ?? ''}`, title: name, 'aria-current': state === 'now' && 'step' }, make('span', { class: state === 'now' ? '' : 'hide' }, name));
+  }));
+}
+
+function drawEnding() {
+  const box = $('ending');
+  const { result } = view;
+  box.hidden = !result || replay !== null;
+  if (box.hidden) return;
+  const again = (swap) => async () => {
+    try { location.href = (await ask(`${base}/branch`, { at: 0, swap })).page; } catch (error) { say(error.message); }
+  };
+  box.replaceChildren(
+    make('h2', {}, result.winner ? `The ${sideName(result.winner)} side wins` : 'A draw'),
+    make('p', {}, result.level),
+    make('ul', {}, ...result.lines.map((line) => make('li', {}, line))),
+    make('p', {}, make('a', { class: 'button', href: `${base}/review` }, 'Review'), ' ',
+      make('button', { type: 'button', id: 'again', click: again(false) }, 'Play again'), ' ',
+      make('button', { type: 'button', id: 'swap', click: again(true) }, 'Swap sides')),
   );
 }
 
@@ -108,7 +233,8 @@ function originLines({ words, accepted, rest }) {
 }
 
 function entryLine(entry) {
-  const who = entry.side === 'axis' ? 'Axis' : entry.side === 'soviet' ? 'Soviet' : 'Die';
+  // Words about a die begin with it.
+  const who = entry.side ? sideName(entry.side) : '';
   const names = cellsIn(entry.words);
   const words = make('span', {}, entry.words);
   const line = make('li', { class: entry.side ?? 'die' }, make('b', {}, `${who} `), words);
@@ -160,6 +286,9 @@ function drawPanels() {
   $('hint').disabled = looking || !view.mine;
   const computers = view.sides.some((side) => !side.human);
   $('pacing').hidden = !computers || view.over || view.origin?.reading === true;
+  drawPhases(shown.phases);
+  drawEnding();
+  drawStory();
   drawFight(looking ? null : view.fight);
   everything = false;
   drawChoices();

@@ -120,7 +120,10 @@ impl Server {
         let new = json!({ "game": game, "scenario": scenario, "axis": axis, "soviet": soviet, "seed": seed });
         let (status, answer) = self.post("/games", &new);
         assert_eq!(status, 200, "{answer}");
-        answer["id"].as_str().expect("a game has an id").to_owned()
+        let id = answer["id"].as_str().expect("a game has an id").to_owned();
+        // Tests need no time to look.
+        assert_eq!(self.post(&format!("/game/{id}/pace"), &json!({ "pace": 0 })).0, 200);
+        id
     }
 
     /// The view once a person is to choose.

@@ -1,0 +1,129 @@
+//! What has happened since a player last decided: each action with its place, what a die did, and what was lost.
+
+use serde::Serialize;
+use stavka_engine::{Side, Turn};
+
+use crate::render::phrases::question;
+use crate::render::theme::{Counter, Odds, Panel, Spot, Theme};
+use crate::session::Session;
+
+/// One action or die of a story; its words are those of the log.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub(super) struct Step {
+    /// Place in the log, from 0.
+    at: usize,
+    /// Where it lay; nothing of what the viewer may not know.
+    spot: Spot,
+    /// Steps that it cost the Axis and the Soviets.
+    #[serde(skip_serializing_if = "is_nothing")]
+    lost: [u16; 2],
+    /// What the die did, if it was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    card: Option<Card>,
+}
+
+/// Most actions cost nothing.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_nothing(lost: &[u16; 2]) -> bool {
+    *lost == [0; 2]
+}
+
+/// A die and what it did.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+struct Card {
+    /// What was asked of the die.
+    title: String,
+    /// The die as it is written, such as "die 4".
+    die: String,
+    /// Odds of the fight that it decided.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    odds: Option<Odds>,
+    /// What came of it at once.
+    effects: Vec<String>,
+}
+
+/// The story as it was told last, to go on from.
+#[derive(Default)]
+pub(super) struct Told {
+    viewer: Option<Side>,
+    from: usize,
+    steps: Vec<Step>,
+}
+
+impl Told {
+    /// The steps of a session that its viewer has not answered yet, as far back as they are kept.
+    pub(super) fn steps<G: Theme>(&mut self, session: &Session<G>, viewer: Side) -> &[Step] {
+        let from = session.unanswered(viewer);
+        let end = session.log().len();
+        if (self.viewer, self.from) != (Some(viewer), from) || self.from + self.steps.len() > end {
+            *self = Told { viewer: Some(viewer), from, steps: Vec::new() };
+        }
+        for at in from + self.steps.len()..end {
+            let Some((before, action, after)) = session.position_at(at) else { continue };
+            let spot = if session.is_hidden(at, viewer) { Spot::default() } else { before.spots(&[action]).pop().unwrap_or_default() };
+            let counters = [before, after].map(|game| game.counters(viewer));
+            let card = (before.turn() == Turn::Chance).then(|| card(before, action, after, viewer, &counters));
+            self.steps.push(Step { at, spot, lost: losses(&counters), card });
+        }
+        &self.steps
+    }
+}
+
+fn card<G: Theme>(before: &G, die: G::Action, after: &G, viewer: Side, counters: &[Vec<Counter>; 2]) -> Card {
+    let asked = question(before);
+    let mut effects = changed_counters(counters);
+    effects.extend(changed_tracks(&before.panels(viewer), &after.panels(viewer)));
+    let (odds, title) = match before.decided_by(die) {
+        Some((odds, result)) => {
+            effects.insert(0, result);
+            let title = odds.title.clone();
+            (Some(odds), title)
+        }
+        None => (None, asked),
+    };
+    Card { title, die: before.notation(die), odds, effects }
+}
+
+/// Pairs of a counter before and after, for those that are there at both times.
+fn pairs(counters: &[Vec<Counter>; 2]) -> impl Iterator<Item = (&Counter, &Counter)> {
+    let [before, after] = counters;
+    before.iter().filter_map(|old| Some((old, after.iter().find(|new| new.id == old.id && new.side == old.side)?)))
+}
+
+/// Steps that counters have lost, by side. A counter that is gone has lost what it had.
+fn losses(counters: &[Vec<Counter>; 2]) -> [u16; 2] {
+    let mut lost = [0; 2];
+    for old in &counters[0] {
+        let new = counters[1].iter().find(|new| new.id == old.id && new.side == old.side);
+        let left = new.map_or(0, |new| new.steps[0]);
+        lost[old.side.index()] += u16::from(old.steps[0].saturating_sub(left));
+    }
+    lost
+}
+
+fn changed_counters(counters: &[Vec<Counter>; 2]) -> Vec<String> {
+    let mut told = Vec::new();
+    for (old, new) in pairs(counters) {
+        if new.place != old.place {
+            told.push(format!("{}: {} to {}", old.id, old.place, new.place));
+        }
+        if new.steps[0] < old.steps[0] {
+            told.push(format!("{} has {} of {} steps left", old.id, new.steps[0], new.steps[1]));
+        }
+        told.extend(new.marks.iter().filter(|mark| !old.marks.contains(mark)).map(|mark| format!("{}: {mark}", old.id)));
+    }
+    told
+}
+
+fn changed_tracks(before: &[Panel], after: &[Panel]) -> Vec<String> {
+    let mut told = Vec::new();
+    for (old, new) in before.iter().zip(after) {
+        for track in &new.tracks {
+            let was = old.tracks.iter().find(|other| other.name == track.name);
+            if let Some(was) = was.filter(|was| was.value != track.value) {
+                told.push(format!("{}: {} to {}", track.name, was.value, track.value));
+            }
+        }
+    }
+    told
+}
