@@ -162,6 +162,9 @@ pub(crate) struct Odds {
     pub(crate) attackers: Vec<String>,
     /// Defenders in words.
     pub(crate) defenders: Vec<String>,
+    /// Who stands beside and does not fight, with the rule that keeps him out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) absent: Vec<String>,
     /// Strength of the attack.
     pub(crate) attack: u16,
     /// Strength of the defence.

@@ -229,7 +229,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     aria-label="Map. Arrow keys move the cursor, Enter acts, question mark lists the keys." {
                     defs { (PreEscaped(&ground.symbols)) (arrow_heads()) polygon #cell points=(outline.join(" ")) {} }
                     (PreEscaped(&ground.svg))
-                    g #overlay {} g #marks {} g #labels { (PreEscaped(&ground.labels)) } g #counters {} g #over {} g #arrows {} g #notes {} g #slides {} g #cursor {} g #fan {}
+                    g #overlay {} g #marks {} g #labels { (PreEscaped(&ground.labels)) } g #arrows {} g #counters {} g #over {} g #results {} g #notes {} g #slides {} g #cursor {} g #fan {}
                 }
                 div .tools role="toolbar" aria-label="Map tools" {
                     button type="button" #zoom-in title="Zoom in (+)" aria-label="Zoom in" { "+" }

@@ -314,7 +314,7 @@ fn what_a_die_did_is_shown_until_the_player_goes_on() {
     let result = browser.js(&format!("return {card}.effects[0]"));
     let told = browser.js("return view.log.entries.findLast(({ words }) => words.startsWith('die ')).words");
     assert!(result.as_str().zip(told.as_str()).is_some_and(|(result, told)| told.ends_with(result)), "{result} {told}");
-    assert!(browser.is("document.querySelector('#arrows .result') !== null"), "the result stands at the hex");
+    assert!(browser.is("document.querySelector('#results .result') !== null"), "the result stands at the hex");
     browser.shoot(&pictures(), "result-card");
     access::check(browser);
     // What the die asks for is asked under the card, which goes when the player has decided.
@@ -334,7 +334,12 @@ fn the_computers_turn_is_told_and_can_be_stepped_through() {
     let report = browser.js("return document.querySelector('#story .report').textContent");
     assert!(report.as_str().is_some_and(|words| words.starts_with(&format!("Axis: {moved} unit"))), "{report}");
     assert!(browser.is("document.querySelectorAll('#arrows line').length > 0"), "arrows stay");
-    browser.shoot(&pictures(), "story");
+    for (width, height) in [(1440, 900), (1280, 720), (820, 1180), (390, 844)] {
+        browser.resize(width, height);
+        browser.shoot(&pictures(), &format!("story-{width}"));
+        assert!(browser.is("document.documentElement.scrollHeight <= innerHeight && document.documentElement.scrollWidth <= innerWidth"));
+    }
+    browser.resize(1280, 800);
     let steps = browser.js("return view.story.length").as_u64().expect("a number");
     browser.js("step = 0; drawStory()");
     for at in 1..steps.min(6) {

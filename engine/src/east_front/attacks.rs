@@ -268,6 +268,21 @@ impl EastFront {
         self.board.zoc_sources(self.data, unit.side().opponent(), hex)
     }
 
+    /// [12.7] The first enemy hex that keeps a unit out of every attack on these hexes: it would have to be attacked too.
+    pub(super) fn binding_hex(&self, unit: UnitId, targets: &[Hex]) -> Option<Hex> {
+        self.duty(unit).find(|hex| !targets.contains(hex))
+    }
+
+    /// [12.7] Units of a side that are free to attack: in its declaration those whose duty the attacks declared so far meet,
+    /// afterwards those whose duty was met when it ended.
+    pub(super) fn free_to_attack(&self, side: Side) -> u128 {
+        if matches!(self.frames.top(), Some(Frame::Declaration(_))) {
+            self.units_free_under(side, self.attacks.targets())
+        } else {
+            self.attacks.free
+        }
+    }
+
     /// Units whose duty is met when these hexes are attacked.
     fn units_free_under(&self, side: Side, targets: &[Hex]) -> u128 {
         let near = targets.iter().fold(0, |bits, &target| bits | self.attackers_of(side, &[target]));

@@ -339,6 +339,11 @@ impl EastFront {
         if self.have_company(all) { all } else { 0 }
     }
 
+    /// [12.7] Whether a unit could attack the hexes at hand but for an enemy that nobody attacks.
+    pub(super) fn is_bound_elsewhere(&self, unit: UnitId) -> bool {
+        self.attackers_of(self.battle.attacker, self.target_hexes()) & !self.attacks.free & unit.bit() != 0
+    }
+
     /// [PB 7.42] Whether a unit is among them that is not above the stacking limit.
     pub(super) fn have_company(&self, attackers: u128) -> bool {
         attackers & !self.stormers.of(self.battle.attacker) != 0

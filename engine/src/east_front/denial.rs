@@ -108,6 +108,8 @@ denials! { pub enum EastFrontDenial:
     MayNotOrder, "BSR 14.34", "no headquarters with a point left has the hex in range, or a non-operational one does";
     /// Attack order.
     NotDeclared, "BSR 15.0", "there is no unresolved attack on that hex";
+    /// Participants: a duty that no declared attack meets.
+    BoundElsewhere, "BSR 12.7", "an enemy whose zone of control reaches the unit is not attacked, so it joins no attack";
     /// Participants.
     MayNotAttack, "BSR 15.21", "the unit may not take part in this attack";
     /// Engineers of an assault alone.
@@ -276,6 +278,7 @@ impl EastFront {
         match (stage, action) {
             (Stage::Participants, Action::Commit(unit)) if self.attacked.contains(unit) => D::AlreadyAttacked,
             (Stage::Participants, Action::Commit(unit)) if unit.side() != self.battle.attacker => D::NotYourUnit,
+            (Stage::Participants, Action::Commit(unit)) if self.is_bound_elsewhere(unit) => D::BoundElsewhere,
             (Stage::Participants, Action::Commit(_)) => D::MayNotAttack,
             (Stage::Participants, Action::Engage) if self.battle.attackers != 0 && !self.have_company(self.battle.attackers) => {
                 D::StormsAlone

@@ -54,6 +54,9 @@ pub struct FightReport {
     pub defenders: u128,
     /// Artillery that supports the defence from elsewhere, or from a hex in place of its own defence.
     pub guns: u128,
+    /// [12.7] Units of the attacker next to the hexes that join no attack, each with an enemy hex that would have to be
+    /// attacked too.
+    pub bound: Vec<(UnitId, Hex)>,
     /// The attacker's order.
     pub order: Order,
     /// Engineer effects are declared [15.63].
@@ -160,8 +163,9 @@ impl EastFront {
             None => return None,
         };
         let hexes = then.attacks.hexes(index);
-        let spent = then.attacked.of(side);
-        let attackers = then.attackers_of(side, hexes) & !spent;
+        let beside = then.attackers_of(side, hexes) & !then.attacked.of(side);
+        // [12.7] Where nobody is free yet, those that would be when what binds them is attacked too.
+        let attackers = Some(beside & then.free_to_attack(side)).filter(|&free| free != 0).unwrap_or(beside);
         if attackers == 0 {
             return None;
         }
@@ -189,6 +193,9 @@ impl EastFront {
         }
         let falls = (1..=FACES).map(|die| then.verdicts_of(die)).collect();
         let guns = self.attacks.guns(index);
+        let beside = then.attackers_of(battle.attacker, self.attacks.hexes(index)) & !then.attacked.of(battle.attacker);
+        let kept_out = beside & !self.free_to_attack(battle.attacker);
+        let binding = |unit| Some((unit, self.binding_hex(unit, self.attacks.targets())?));
         FightReport {
             attacker: battle.attacker,
             hexes: self.attacks.hexes(index).iter().copied().collect(),
@@ -196,6 +203,7 @@ impl EastFront {
             supports: battle.supports,
             defenders: battle.defenders,
             guns,
+            bound: units(battle.attacker, kept_out).filter_map(binding).collect(),
             order: battle.order,
             breach: battle.breach,
             sheet: self.sheet(battle),

@@ -448,7 +448,7 @@ fn gv53_a_unit_beside_one_hex_does_not_join_an_attack_on_several() {
     // X in 3710 touches 3711 alone.
     let alone = after(before_declaration(true, ", X 3710"), "attack 3711; done");
     let alone = to_participants(alone);
-    assert_eq!(denial(&alone, "with 46"), EastFrontDenial::MayNotAttack, "its duty to attack 3713 is not met");
+    assert_eq!(denial(&alone, "with 46"), EastFrontDenial::BoundElsewhere, "its duty to attack 3713 is not met");
     let both = to_participants(after(before_declaration(true, ", X 3710"), "attack 3711; also 3713; done"));
     assert!(!allows(&both, "with X") && allows(&both, "with 46"));
 }

@@ -5,9 +5,9 @@ use std::sync::Mutex;
 
 use rayon::prelude::*;
 use stavka_engine::catalogue::GameName;
-use stavka_engine::east_front::EastFront;
+use stavka_engine::east_front::{Action, EastFront};
 use stavka_engine::game::Side;
-use stavka_engine::{Dice, with_game};
+use stavka_engine::{Dice, Game as _, PhaseKind, Turn, with_game};
 
 use crate::bridgehead::{self, Bridgehead};
 use crate::bridgehead_patched;
@@ -17,7 +17,7 @@ use crate::props::reference::east_front_combat::Met;
 use crate::props::skirmish;
 use crate::props::walk::{Walk, over_seeds, visit};
 use crate::props::{Of, Playable, for_every_scenario};
-use crate::props::{contract, information, records};
+use crate::props::{contract, information, promises, records};
 use crate::toy::crossing::{BOARD, Crossing};
 
 /// Most worlds of which so many draws can tell whether they are equally likely.
@@ -73,6 +73,31 @@ fn marches_of_the_east_front_are_those_of_its_rulebook() {
     });
     let seen = seen.into_inner().expect("nobody panics while it is held");
     assert!(seen.len() == 4 && seen.values().all(|&movers| movers > 500), "units that could move, by weather: {seen:?}");
+}
+
+#[test]
+fn odds_promised_at_the_declaration_are_those_of_the_resolution() {
+    let compared = Mutex::new(0);
+    for scenario in props::scenarios::<EastFront>() {
+        over_seeds::<EastFront>(scenario, 14_000..15_000, |seed| {
+            let mut walk = Walk::<EastFront>::new(scenario, seed);
+            let mut promises = Vec::new();
+            while !walk.is_over() {
+                let met = promises::kept(&walk.game, &walk.legal, &promises);
+                walk.demand(met.clone().map(|_| ()));
+                *compared.lock().expect("nobody panics while it is held") += usize::from(met == Ok(true));
+                let action = walk.next();
+                if let (Turn::Player(side), PhaseKind::Declaration, Action::Done) =
+                    (walk.game.turn(), walk.game.current_phase().kind(), action)
+                {
+                    promises = promises::promised(&walk.game, side);
+                }
+                walk.apply(action);
+            }
+        });
+    }
+    let compared = compared.into_inner().expect("nobody panics while it is held");
+    assert!(compared > 300, "{compared} attacks were compared");
 }
 
 #[test]

@@ -86,6 +86,7 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
         title: format!("{title}: {}", game.hex_name(battle.target)),
         attackers,
         defenders,
+        absent: Vec::new(),
         attack: sheet.attack,
         defence: sheet.defence,
         base: Armir::column_name(sheet.base_column),

@@ -67,6 +67,7 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
         title: format!("{title}: {}", hexes.join(" and ")),
         attackers,
         defenders,
+        absent: absent(game, report),
         attack: sheet.attack,
         defence: sheet.defence,
         base: column,
@@ -78,6 +79,16 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
         taken_by: "by losses or retreat",
         falls,
     }
+}
+
+/// [12.7] Units beside the fight that are kept out of it.
+fn absent(game: &EastFront, report: &FightReport) -> Vec<String> {
+    let waits = |unit| units(report.attacker, report.attackers).any(|attacker| attacker == unit);
+    let word = |&(unit, hex): &(_, Hex)| {
+        let verb = if waits(unit) { "fights only if" } else { "does not fight unless" };
+        format!("{} {verb} {} is attacked too [BSR 12.7]", name(game, unit), game.hex_name(hex))
+    };
+    report.bound.iter().map(word).collect()
 }
 
 /// Strengths, column and net modifier in half a line, for the attack with all that may join.
@@ -121,6 +132,7 @@ pub(super) fn lines(game: &EastFront) -> Vec<String> {
         (0, true) => "R".to_owned(),
         (steps, retreats) => format!("{steps}{}", if retreats { "R" } else { "" }),
     };
+    lines.extend(odds.absent.iter().map(|words| format!("  {words}")));
     lines.push(format!("die            {}", row(&|fall| fall.die.to_string())));
     lines.push(format!("attacker loses {}", row(&|fall| suffers(fall.attacker, fall.retreats[0]))));
     lines.push(format!("defender loses {}", row(&|fall| suffers(fall.defender, fall.retreats[1]))));

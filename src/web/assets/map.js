@@ -62,25 +62,33 @@ function drawCounters(counters) {
   closeFan();
 }
 
-/** Arrows of what the story tells, and the die that is looked at beside its hex. They stay until the player decides. */
+const SHORT = 27; // how far before the middle of its hex an arrow ends, so that its head lies beside the counter
+
+/** Arrows of what the story tells, and the die that is looked at above its hex. They stay until the player decides. */
 function drawArrows(story, told) {
-  const parts = [];
+  const lines = [];
   for (const one of story) {
     if (!goesFar(one) || !cells.has(one.spot.from) || !cells.has(one.spot.to)) continue;
     const [from, to] = [cells.get(one.spot.from), cells.get(one.spot.to)];
+    const long = Math.hypot(to.x - from.x, to.y - from.y);
+    const share = Math.max(0.3, 1 - SHORT / long);
     const side = entryOf(one)?.side ?? 'axis';
-    parts.push(svg('line', { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: `arrow ${side}${one === told ? ' looked-at' : ''}`, 'marker-end': `url(#head-${side})` }));
+    const end = { x2: from.x + (to.x - from.x) * share, y2: from.y + (to.y - from.y) * share };
+    lines.push(svg('line', { x1: from.x, y1: from.y, ...end, class: `arrow ${side}${one === told ? ' looked-at' : ''}`, 'marker-end': `url(#head-${side})` }));
   }
+  $('arrows').replaceChildren(...lines);
+  const parts = [];
   const name = told?.card?.odds?.cell;
   if (name && cells.has(name)) {
     const { x, y } = cells.get(name);
     const { odds, die } = told.card;
     const fall = odds.falls.find((one) => `die ${one.die}` === die);
-    const losses = fall ? ` ${odds.column}: ${fall.attacker || '-'}/${fall.defender || '-'}${fall.retreats?.[1] ? 'R' : ''}` : ` ${odds.column}`;
-    const text = svg('text', { x, y: y - 32, class: 'result' }, `${die}${losses}`);
-    parts.push(svg('rect', { x: x - 62, y: y - 46, width: 124, height: 20, rx: 5, class: 'result-plate' }), text);
+    const losses = fall ? `: ${fall.attacker || '-'}/${fall.defender || '-'}${fall.retreats?.[1] ? 'R' : ''}` : '';
+    // Between two rows of counters there is room for one line.
+    parts.push(svg('rect', { x: x - 46, y: y - 34.5, width: 92, height: 13, rx: 4, class: 'result-plate' }));
+    parts.push(svg('text', { x, y: y - 24.5, class: 'result' }, `${die}, ${odds.column}${losses}`));
   }
-  $('arrows').replaceChildren(...parts);
+  $('results').replaceChildren(...parts);
 }
 
 const MOST_SLIDES = 8; // counters that slide at a time; more of them only jump

@@ -18,7 +18,7 @@ function oddsParts(odds, fallen) {
   ];
   return [
     make('p', { class: 'column' }, make('b', {}, `${odds.attack} : ${odds.defence}`), ` is ${odds.base}`, odds.base === odds.column ? '' : `, shifted to ${odds.column}`),
-    make('ul', { class: 'shifts' }, ...odds.shifts.map(({ rule, what, value }) => make('li', {}, `${shift(value)} ${what} [${rule}]`)), ...odds.notes.map((note) => make('li', {}, note))),
+    make('ul', { class: 'shifts' }, ...odds.shifts.map(({ rule, what, value }) => make('li', {}, `${shift(value)} ${what} [${rule}]`)), ...odds.notes.map((note) => make('li', {}, note)), ...(odds.absent ?? []).map((words) => make('li', { class: 'absent' }, words))),
     make('table', { class: 'falls' }, ...rows),
   ];
 }
@@ -146,7 +146,7 @@ function drawEnding() {
   box.replaceChildren(
     make('h2', {}, result.winner ? `The ${sideName(result.winner)} side wins` : 'A draw'),
     make('p', {}, result.level),
-    make('ul', {}, ...result.lines.map((line) => make('li', {}, line))),
+    make('ul', {}, ...result.lines.map((line) => make('li', {}, line.trim().replace(/ {2,}/g, ', ')))),
     make('p', {}, make('a', { class: 'button', href: `${base}/review` }, 'Review'), ' ',
       make('button', { type: 'button', id: 'again', click: again(false) }, 'Play again'), ' ',
       make('button', { type: 'button', id: 'swap', click: again(true) }, 'Swap sides')),

@@ -11,6 +11,7 @@ pub(crate) mod coverage;
 mod crossing;
 pub(crate) mod east_front;
 pub(crate) mod information;
+pub(crate) mod promises;
 pub(crate) mod records;
 pub(crate) mod reference;
 pub(crate) mod skirmish;

@@ -1,0 +1,87 @@
+//! What a preview of odds promises, against what the resolution uses [12.7][15.21].
+
+use stavka_engine::east_front::drm::Cause;
+use stavka_engine::east_front::{Action, BattleSheet, EastFront, HexSet, Order, UnitId, units};
+use stavka_engine::game::{Game as _, Side};
+use stavka_engine::hex::Hex;
+
+use super::{Finding, require};
+
+/// An attack as it was promised when its declaration ended.
+pub(crate) struct Promise {
+    side: Side,
+    hexes: HexSet,
+    attackers: u128,
+    /// Everybody who has to do with it: where he stood, and with how many steps.
+    stood: Vec<(UnitId, Option<Hex>, u8)>,
+}
+
+fn standing(game: &EastFront, unit: UnitId) -> (UnitId, Option<Hex>, u8) {
+    (unit, game.place(unit).hex(), game.steps(unit))
+}
+
+/// The attacks of a declaration that is about to end, with all that is promised to each.
+pub(crate) fn promised(game: &EastFront, side: Side) -> Vec<Promise> {
+    let promise = |hexes: HexSet| {
+        let report = game.full_attack(side, hexes.first()?)?;
+        let concerned = units(side, report.attackers).chain(units(side.opponent(), report.defenders));
+        Some(Promise { side, hexes, attackers: report.attackers, stood: concerned.map(|unit| standing(game, unit)).collect() })
+    };
+    game.attack_reports(side).into_iter().filter_map(|attack| promise(attack.hexes)).collect()
+}
+
+/// Whether the question is who takes part in an attack, and nobody has been named.
+fn asks_who_attacks(game: &EastFront, legal: &[Action]) -> bool {
+    let nobody = game.combat_at_hand().is_some_and(|(_, attackers, _)| attackers == 0);
+    nobody && legal.iter().any(|action| matches!(action, Action::Commit(_)))
+}
+
+/// At the resolution of an attack: who was promised is who may attack, unless somebody has moved, lost steps, or fought
+/// elsewhere; and all together fight at the odds that are shown. Gives whether anything was compared.
+pub(crate) fn kept(game: &EastFront, legal: &[Action], promises: &[Promise]) -> Result<bool, String> {
+    if !asks_who_attacks(game, legal) {
+        return Ok(false);
+    }
+    let shown = game.fight_report().ok_or("no odds are shown while the attackers are chosen")?;
+    let reports = game.attack_reports(shown.attacker);
+    let are_alone = reports.iter().filter(|attack| !attack.resolved).count() == 0 || reports.len() == 1;
+    let promise = promises.iter().find(|promise| promise.hexes == shown.hexes && promise.side == shown.attacker);
+    let as_it_was = |promise: &&Promise| promise.stood.iter().all(|&stood| standing(game, stood.0) == stood);
+    let compared = promise.filter(as_it_was).filter(|_| reports.len() == 1);
+    if let Some(promise) = compared {
+        require!(shown.attackers == promise.attackers, "promised {:x}, shown {:x}", promise.attackers, shown.attackers);
+    }
+    for &action in legal {
+        let Action::Commit(unit) = action else { continue };
+        require!(shown.attackers & unit.bit() != 0, "{} may attack and is not in the odds", game.data().unit(unit).id);
+    }
+    if are_alone {
+        all_together(game, legal)?;
+    }
+    Ok(compared.is_some())
+}
+
+/// All that may attack do, with all the guns and without an order: the odds are those that were shown.
+fn all_together(game: &EastFront, legal: &[Action]) -> Finding {
+    let shown = game.fight_report().ok_or("no odds are shown")?;
+    let (mut then, mut legal) = (game.clone(), legal.to_vec());
+    loop {
+        let wanted = |action: &&Action| match action {
+            Action::Commit(_) | Action::Support(_) | Action::Breach => true,
+            Action::Give(order) => *order == Order::None,
+            _ => false,
+        };
+        let ends = |action: &&Action| matches!(action, Action::Engage | Action::Done);
+        let Some(&action) = legal.iter().find(wanted).or_else(|| legal.iter().find(ends)) else { break };
+        then.apply(action);
+        then.legal_actions(&mut legal);
+    }
+    let Some(fought) = then.fight_report() else { return Err("the attack does not come to its die".to_owned()) };
+    require!(fought.attackers == shown.attackers, "shown {:x}, fought {:x}", shown.attackers, fought.attackers);
+    // An order of the defender is turned up when the attackers are named [14.32]; nobody could promise it.
+    let known =
+        |sheet: &BattleSheet| sheet.modifiers.terms.iter().filter(|(cause, _)| *cause != Cause::NoRetreat).copied().collect::<Vec<_>>();
+    let odds = |sheet: &BattleSheet| (sheet.attack, sheet.defence, sheet.column, known(sheet));
+    require!(odds(&fought.sheet) == odds(&shown.sheet), "shown {:?}, fought {:?}", odds(&shown.sheet), odds(&fought.sheet));
+    Ok(())
+}
