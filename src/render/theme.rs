@@ -62,6 +62,9 @@ pub(crate) struct Ground {
     pub(crate) legend: Vec<LegendRow>,
 }
 
+/// The places of counters that have not come yet, or have left without being lost.
+pub(crate) const OUT_OF_PLAY: [&str; 2] = ["reserve", "withdrawn"];
+
 /// A counter as it lies on the board or beside it.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub(crate) struct Counter {

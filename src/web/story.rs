@@ -4,7 +4,7 @@ use serde::Serialize;
 use stavka_engine::{Side, Turn};
 
 use crate::render::phrases::question;
-use crate::render::theme::{Counter, Odds, Panel, Spot, Theme};
+use crate::render::theme::{Counter, OUT_OF_PLAY, Odds, Panel, Spot, Theme};
 use crate::session::Session;
 
 /// One action or die of a story; its words are those of the log.
@@ -90,13 +90,11 @@ fn pairs(counters: &[Vec<Counter>; 2]) -> impl Iterator<Item = (&Counter, &Count
     before.iter().filter_map(|old| Some((old, after.iter().find(|new| new.id == old.id && new.side == old.side)?)))
 }
 
-/// Steps that counters have lost, by side. A counter that is gone has lost what it had.
+/// Steps that counters in play have lost, by side. Backs and markers come and go, and are no losses.
 fn losses(counters: &[Vec<Counter>; 2]) -> [u16; 2] {
     let mut lost = [0; 2];
-    for old in &counters[0] {
-        let new = counters[1].iter().find(|new| new.id == old.id && new.side == old.side);
-        let left = new.map_or(0, |new| new.steps[0]);
-        lost[old.side.index()] += u16::from(old.steps[0].saturating_sub(left));
+    for (old, new) in pairs(counters).filter(|(old, new)| [old, new].iter().all(|counter| !OUT_OF_PLAY.contains(&counter.place.as_str()))) {
+        lost[old.side.index()] += u16::from(old.steps[0].saturating_sub(new.steps[0]));
     }
     lost
 }

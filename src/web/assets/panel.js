@@ -61,7 +61,12 @@ function report(story) {
     if (goesFar(told)) sum.moved.add(told.spot.unit);
     if (told.card) sum[told.card.odds ? 'attacks' : 'dice'] += 1;
   }
-  const lines = [...done].map(([name, { moved, attacks, dice }]) => `${sideName(name)}: ${counted(moved.size, 'unit', 'units')} moved, ${counted(attacks, 'attack', 'attacks')}, ${counted(dice, 'other die', 'other dice')}.`);
+  const lines = [...done].map(([name, { moved, attacks, dice }]) => {
+    const parts = [`${counted(moved.size, 'unit', 'units')} moved`];
+    if (attacks) parts.push(counted(attacks, 'attack', 'attacks'));
+    if (dice) parts.push(counted(dice, 'other die', 'other dice'));
+    return `${sideName(name)}: ${parts.join(', ')}.`;
+  });
   lines.push(lost[0] + lost[1] ? `Steps lost: Axis ${lost[0]}, Soviet ${lost[1]}.` : 'No steps lost.');
   return lines;
 }
@@ -73,7 +78,7 @@ function cardParts(told, story) {
   const followed = [];
   for (const next of story.slice(story.indexOf(told) + 1)) {
     if (next.card || followed.length > 7) break;
-    if (entryOf(next)) followed.push(entryOf(next).words);
+    if (entryOf(next) && !view.closers.includes(next.spot.verb)) followed.push(entryOf(next).words);
   }
   return [
     make('h2', {}, make('span', { class: 'face', 'aria-label': card.die }, String(die || '?')), ` ${card.title}`),
