@@ -8,6 +8,7 @@ use stavka_engine::hex::{Direction, Grid, Hex};
 use stavka_engine::{Game, Side, Turn};
 
 use super::drawing::{Point, rounded, tenth, works};
+use super::phrases::half_points;
 use super::theme::{Cell, Layer};
 use crate::exit::BadInput;
 
@@ -94,6 +95,23 @@ pub(crate) trait HexBoard: Game {
     /// The hexes of a side in enemy zones of control.
     fn bound(&self, side: Side) -> impl Iterator<Item = Hex> {
         self.zone(side.opponent()).filter(move |&hex| self.occupant(hex) == Some(side))
+    }
+
+    /// Who controls a hex, whose zones of control reach it, and what it costs the unit on the move, in half points.
+    fn state_of(&self, hex: Hex, cost: Option<u8>) -> Vec<String> {
+        let mut lines = vec![format!("{} control", self.controller(hex))];
+        let reached = Side::ALL.into_iter().filter(|&side| self.in_zoc(side, hex));
+        lines.extend(reached.map(|side| format!("{side} zone of control")));
+        lines.extend(cost.map(|cost| format!("{} MP for the unit on the move", half_points(cost))));
+        lines
+    }
+
+    /// The neighbours of a hex behind sides that are so, in words; nothing if none is.
+    fn sides_of(&self, hex: Hex, what: &str, is_so: impl Fn(Direction) -> bool) -> Option<String> {
+        let grid = Self::grid(self.scenario());
+        let behind: Vec<String> =
+            grid.neighbours(hex).filter(|&(way, _)| is_so(way)).map(|(_, near)| grid.name(near).to_string()).collect();
+        (!behind.is_empty()).then(|| format!("{what} to {}", behind.join(", ")))
     }
 
     /// Hexsides between hexes of the two sides, as the Axis hex and the direction of the Soviet one.

@@ -298,6 +298,41 @@ impl PhaseCell {
     }
 }
 
+/// What is printed on a table beside the map, and where the case at hand stands in it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Table {
+    /// Its title with its rule.
+    pub(crate) title: String,
+    /// What has to be known to read it.
+    pub(crate) note: String,
+    /// What of it is lit.
+    pub(crate) lit: Lit,
+    /// Heads of the columns, that of the rows first.
+    pub(crate) head: Vec<String>,
+    /// Rows, each with its name first.
+    pub(crate) rows: Vec<Vec<String>>,
+}
+
+/// What of a table is lit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Lit {
+    /// Nothing.
+    Nothing,
+    /// The column with the name of that of the fight at hand.
+    Column,
+    /// The rows with the names of the terrain of the hex that is looked at.
+    Rows,
+}
+
+/// What a hex is, as the tables name it, and how it stands there.
+#[derive(Serialize, Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct HexCard {
+    /// Its terrain, places and the hexsides around it, by the names of their rows in the tables.
+    pub(crate) terrain: Vec<String>,
+    /// Everything else in words: hexsides with the hexes behind them, control, zones, supply, what it costs the unit on the move.
+    pub(crate) lines: Vec<String>,
+}
+
 /// What the board has to know of one kind of choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct VerbRow {
@@ -415,6 +450,12 @@ pub(crate) trait Theme: Tabletop {
 
     /// The phases of the turn in their order, and the place of the one in progress.
     fn phases(&self) -> (Vec<PhaseCell>, usize);
+
+    /// The tables of the game as they hold now.
+    fn tables(&self) -> Vec<Table>;
+
+    /// What a hex is and how it stands there; nothing for cells that are no hexes. Nothing of it is secret.
+    fn hex_card(&self, cell: &str) -> Option<HexCard>;
 
     /// Tracks, losses, points, arrivals, as `viewer` may see them.
     fn panels(&self, viewer: Side) -> Vec<Panel>;

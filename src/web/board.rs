@@ -101,6 +101,10 @@ pub(super) trait Play: Send + Sync {
     fn why_not(&self, cell: &str) -> Value;
     /// The odds of attacking a cell with all that may.
     fn odds(&self, cell: &str) -> Value;
+    /// What a hex is and how it stands there.
+    fn hex_card(&self, cell: &str) -> Value;
+    /// The tables and the legend of the map, as HTML.
+    fn tables(&self) -> String;
     /// A way to look at the board now or after a number of actions.
     fn overlay(&self, key: &str, side: Side, at: Option<usize>) -> Result<Value, Refusal>;
     /// Where a counter's supply comes from.
@@ -429,6 +433,15 @@ impl<G: Theme> Play for Board<G> {
 
     fn odds(&self, cell: &str) -> Value {
         json!({ "odds": self.session().game().fight_for(cell) })
+    }
+
+    fn hex_card(&self, cell: &str) -> Value {
+        json!({ "cell": cell, "card": self.session().game().hex_card(cell) })
+    }
+
+    fn tables(&self) -> String {
+        let session = self.session();
+        pages::tables::<G>(&session.game().tables(), &G::ground(session.game().scenario()).legend).into_string()
     }
 
     fn overlay(&self, key: &str, side: Side, at: Option<usize>) -> Result<Value, Refusal> {

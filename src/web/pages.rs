@@ -11,7 +11,7 @@ use stavka_engine::{GameName, Scenario as _, Side, with_game};
 use crate::commands::levels::rating;
 use crate::commands::rules::{rows, table};
 use crate::render::Tabletop;
-use crate::render::theme::Theme;
+use crate::render::theme::{LegendRow, Lit, Table, Theme};
 use crate::session::HUMAN;
 
 /// The scripts by name.
@@ -253,7 +253,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
             aside #panel aria-label="Game" {
                 div #message role="alert" tabindex="0" hidden {}
                 div .tabs role="tablist" {
-                    @for (key, title) in [("choices", "Choices"), ("log", "Log"), ("units", "Units"), ("tracks", "Tracks"), ("more", "More")] {
+                    @for (key, title) in [("choices", "Choices"), ("log", "Log"), ("units", "Units"), ("tracks", "Tracks"), ("tables", "Tables"), ("more", "More")] {
                         button type="button" role="tab" id=(format!("tab-{key}")) aria-controls=(format!("pane-{key}"))
                             aria-selected=(if key == "choices" { "true" } else { "false" }) { (title) }
                     }
@@ -276,6 +276,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     div #units {}
                 }
                 section #pane-tracks .pane tabindex="0" role="tabpanel" aria-labelledby="tab-tracks" hidden { div #tracks {} }
+                section #pane-tables .pane tabindex="0" role="tabpanel" aria-labelledby="tab-tables" hidden { p { "..." } }
                 section #pane-more .pane tabindex="0" role="tabpanel" aria-labelledby="tab-more" hidden {
                     h2 { "This game" }
                     ul {
@@ -341,7 +342,7 @@ fn key_map() -> Markup {
         ("Escape", "close a menu, leave what is to be confirmed, or put a unit down that was picked up"),
         ("h", "hint"),
         ("o", "next overlay: zones, supply, control, threat, what the analysis thinks"),
-        ("l, c, t, k", "log, choices, tracks, units"),
+        ("l, c, t, k, s", "log, choices, tracks, units, tables"),
         ("/", "find a choice"),
         ("+, -, 0", "zoom in, zoom out, whole map"),
         ("x", "hide the counters"),
@@ -351,6 +352,31 @@ fn key_map() -> Markup {
         ("?", "this list"),
     ];
     html! { dl .keys { @for (key, what) in keys { dt { (key) } dd { (what) } } } }
+}
+
+/// The tables of a game and the legend of its map; the script lights the case at hand.
+pub(super) fn tables<G: Theme>(tables: &[Table], legend: &[LegendRow]) -> Markup {
+    html! {
+        @for table in tables {
+            h2 { (table.title) }
+            div .wide tabindex="0" role="group" aria-label=(table.title) { table .printed data-lit=(match table.lit { Lit::Nothing => "nothing", Lit::Column => "column", Lit::Rows => "rows" }) {
+                thead { tr { @for (column, name) in table.head.iter().enumerate() { th scope="col" data-name=[(column > 0).then_some(name)] { (name) } } } }
+                tbody { @for row in &table.rows { tr data-name=(row[0]) {
+                    th scope="row" { (row[0]) }
+                    @for cell in &row[1..] { td { (cell) } }
+                } } }
+            } }
+            p .dim { (table.note) }
+        }
+        h2 { "Signs of the map" }
+        ul .signs {
+            @for row in legend { li {
+                svg viewBox="0 -12 46 24" width="46" height="24" aria-hidden="true" { (PreEscaped(&row.sample)) }
+                span { (row.words) }
+            } }
+        }
+        p .dim { "The rules by number: " a href=(format!("/rules/{}", G::NAME)) { "in our own words" } "." }
+    }
 }
 
 /// The rules of a game, each in our own words.

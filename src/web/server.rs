@@ -86,6 +86,8 @@ pub(super) fn router(games: Arc<Games>, door: Door) -> Router {
         .route("/game/{id}/hint", post(hint))
         .route("/game/{id}/why", get(why))
         .route("/game/{id}/odds", get(odds))
+        .route("/game/{id}/hex", get(hex_card))
+        .route("/game/{id}/tables", get(tables))
         .route("/game/{id}/overlay", get(overlay))
         .route("/game/{id}/supply", get(supply))
         .route("/game/{id}/log", get(log))
@@ -275,6 +277,14 @@ async fn why(State(app): State<AppState>, Path(id): Path<String>, Query(at): Que
 
 async fn odds(State(app): State<AppState>, Path(id): Path<String>, Query(at): Query<AtCell>) -> Answer {
     Ok(Json(app.ask(id, move |board| board.odds(&at.cell)).await?))
+}
+
+async fn hex_card(State(app): State<AppState>, Path(id): Path<String>, Query(at): Query<AtCell>) -> Answer {
+    Ok(Json(app.ask(id, move |board| board.hex_card(&at.cell)).await?))
+}
+
+async fn tables(State(app): State<AppState>, Path(id): Path<String>) -> Result<Html<String>, Refused> {
+    Ok(Html(app.ask(id, |board| board.tables()).await?))
 }
 
 #[derive(Deserialize)]

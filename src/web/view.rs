@@ -139,6 +139,7 @@ mod tests {
     use stavka_engine::{Dice, GameName, View, with_game};
 
     use super::*;
+    use crate::render::theme::Lit;
 
     /// Calls back at positions of a random game.
     fn wander<G: Theme + Catalogue>(seed: u64, mut visit: impl FnMut(&G, &[G::Action])) {
@@ -157,12 +158,16 @@ mod tests {
     }
 
     fn keeps_its_secrets<G: Theme + Catalogue>(seeds: u64) {
+        let cells = G::ground(G::load(G::embedded()[0]).expect("it is embedded")).cells;
         for seed in 0..seeds {
             wander::<G>(seed, |game, _| {
                 for viewer in Side::ALL {
                     let told = position(game, viewer);
                     let other = View::new(game, viewer).determinize(&mut Dice::new(seed));
                     assert_eq!(told, position(&other, viewer));
+                    for cell in cells.iter().step_by(7) {
+                        assert_eq!(game.hex_card(&cell.name), other.hex_card(&cell.name), "{}", cell.name);
+                    }
                     for key in G::OVERLAYS.iter().map(|row| row.key) {
                         for side in Side::ALL {
                             assert_eq!(game.overlay(key, side, viewer), other.overlay(key, side, viewer));
@@ -194,12 +199,26 @@ mod tests {
                         assert!(!game.words(action, viewer).is_empty());
                     }
                 }
+                let tables = game.tables();
+                let rows = |lit: Lit| tables.iter().filter(move |table| table.lit == lit).flat_map(|table| &table.rows);
+                assert!(
+                    tables.iter().all(|table| table.rows.iter().all(|row| row.len() == table.head.len())),
+                    "a row has a cell for each head"
+                );
+                let (phases, at) = game.phases();
+                assert!(at < phases.len());
                 for cell in &known {
+                    if let Some(card) = game.hex_card(cell) {
+                        let is_known = |name: &String| rows(Lit::Rows).any(|row| row[0] == *name);
+                        assert!(!card.terrain.is_empty() && card.terrain.iter().all(is_known), "{cell}: {:?}", card.terrain);
+                    }
                     for action in game.attempts(cell) {
                         // Allowed or refused, but never a panic; what is refused has a rule.
                         let _ = game.check(action);
                     }
                     let odds = game.fight_for(cell);
+                    let columns = || tables.iter().filter(|table| table.lit == Lit::Column).flat_map(|table| &table.head);
+                    assert!(odds.as_ref().is_none_or(|odds| columns().any(|head| head == odds.column) || odds.column.starts_with("below")));
                     assert!(odds.is_none_or(|odds| odds.falls.len() == usize::from(odds.takes[1])));
                 }
                 for viewer in Side::ALL {

@@ -325,6 +325,33 @@ fn what_a_die_did_is_shown_until_the_player_goes_on() {
 }
 
 #[test]
+fn a_hex_tells_what_it_is_and_the_tables_light_the_case_at_hand() {
+    for (board, hex, terrain) in [(["armir", "historical"], "1103", "forest"), (["east-front", "tartar-trench"], "3606", "fortified line")]
+    {
+        let Scene { browser, .. } = &scene_on(board, "human", "human", 12);
+        let fights = "view.choices.some(({ spot }) => spot.verb === 'attack')";
+        play_until(browser, fights, "doneChoice() ?? view.choices[0]");
+        let (x, y) = point_of(browser, hex);
+        browser.point_at(x, y);
+        browser.wait("the card of the hex", &format!("document.getElementById('about').textContent.includes('{terrain}')"));
+        let target = browser.js("return view.choices.find(({ spot }) => spot.verb === 'attack').spot.to");
+        let target = target.as_str().expect("an attack has a target");
+        browser.key("s");
+        browser.wait("the tables", "document.querySelectorAll('#pane-tables table').length > 1");
+        let (x, y) = point_of(browser, target);
+        browser.point_at(x, y);
+        browser.wait("the odds", "previewed !== null");
+        let lit = "[...document.querySelectorAll('#pane-tables [data-lit=column] thead .lit')].map((cell) => cell.textContent)";
+        browser.wait("the column", &format!("JSON.stringify({lit}) === JSON.stringify([previewed.column])"));
+        let rows = "[...document.querySelectorAll('#pane-tables [data-lit=rows] tbody th.lit')].map((cell) => cell.textContent)";
+        browser.wait("the terrain", &format!("hexCard?.cell === '{target}' && {rows}.length === new Set(hexCard.terrain).size"));
+        access::check(browser);
+        browser.shoot(&pictures(), &format!("tables-{}", board[0]));
+        no_complaints(browser);
+    }
+}
+
+#[test]
 fn the_computers_turn_is_told_and_can_be_stepped_through() {
     let Scene { browser, .. } = &scene("level4", "human", 12);
     play_until(browser, "view.turn === 2 && view.story.length > 30", "doneChoice() ?? view.choices[0]");

@@ -8,5 +8,6 @@ mod odds;
 mod overlays;
 mod panels;
 mod sheet;
+mod tables;
 mod theme;
 mod words;

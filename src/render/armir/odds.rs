@@ -132,7 +132,7 @@ fn die_table(game: &Armir, sheet: &BattleSheet) -> Vec<String> {
 }
 
 /// `2/1`, with a dash for none.
-fn losses(result: CrtResult) -> String {
+pub(super) fn losses(result: CrtResult) -> String {
     let one = |steps: u8| if steps == 0 { "-".to_owned() } else { steps.to_string() };
     format!("{}/{}", one(result.attacker), one(result.defender))
 }

@@ -4,11 +4,11 @@ use stavka_engine::armir::{Action, Armir, Place, Prepared, UnitId, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 
-use super::{counters, fight, ground, overlays, panels};
+use super::{counters, fight, ground, overlays, panels, tables};
 use crate::render::Tabletop as _;
 use crate::render::hexmap::HexBoard as _;
 use crate::render::phrases::{half_points, one_of_each};
-use crate::render::theme::{Counter, Ground, Layer, Odds, Overlay, OverlayRow, Panel, PhaseCell, Spot, Theme, VerbRow};
+use crate::render::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, OverlayRow, Panel, PhaseCell, Spot, Table, Theme, VerbRow};
 
 impl Theme for Armir {
     const OVERLAYS: &'static [OverlayRow<Self>] = overlays::OVERLAYS;
@@ -120,6 +120,14 @@ impl Theme for Armir {
     fn phases(&self) -> (Vec<PhaseCell>, usize) {
         let (phases, at) = self.sequence();
         (phases.into_iter().map(|phase| PhaseCell::named(phase.name())).collect(), at)
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        tables::tables(self)
+    }
+
+    fn hex_card(&self, cell: &str) -> Option<HexCard> {
+        Some(tables::hex_card(self, self.data().map.grid.parse(cell).ok()?))
     }
 
     fn panels(&self, viewer: Side) -> Vec<Panel> {

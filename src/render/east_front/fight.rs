@@ -181,7 +181,8 @@ const fn overrun_cause(cause: overrun::Cause) -> (&'static str, &'static str) {
     }
 }
 
-const fn feature_name(feature: Feature) -> &'static str {
+/// A feature of the terrain in words.
+pub(super) const fn feature_name(feature: Feature) -> &'static str {
     match feature {
         Feature::Clear => "clear ground",
         Feature::Sand => "sand",

@@ -9,5 +9,6 @@ mod names;
 mod overlays;
 mod panels;
 mod sheet;
+mod tables;
 mod theme;
 mod words;

@@ -23,13 +23,14 @@ async function hint() {
   }
 }
 
-const panes = ['choices', 'log', 'units', 'tracks', 'more'];
+const panes = ['choices', 'log', 'units', 'tracks', 'tables', 'more'];
 function show(pane) {
   for (const key of panes) {
     $(`tab-${key}`).setAttribute('aria-selected', String(key === pane));
     $(`pane-${key}`).hidden = key !== pane;
   }
   if (pane === 'units' && shown) drawUnits();
+  if (pane === 'tables') drawTables();
 }
 
 function nextUnit(step) {
@@ -92,7 +93,7 @@ const keys = {
   n: () => nextUnit(1), b: () => nextUnit(-1),
   e: () => { const done = view.mine && replay === null && doneChoice(); if (done) act(done); },
   u: undo, r: redo, h: hint, o: nextOverlay, x: toggleCounters,
-  l: () => show('log'), c: () => show('choices'), t: () => show('tracks'), k: () => show('units'), '?': () => { show('more'); $('keys').scrollIntoView(); },
+  l: () => show('log'), c: () => show('choices'), t: () => show('tracks'), k: () => show('units'), s: () => show('tables'), '?': () => { show('more'); $('keys').scrollIntoView(); },
   '/': () => { show('choices'); $('find').focus(); },
   '+': () => zoom(1 / 1.3), '=': () => zoom(1 / 1.3), '-': () => zoom(1.3), 0: fit,
   ',': () => look((replay ?? view.actions) - 1), '.': () => { if (replay !== null) look(replay + 1); },

@@ -191,7 +191,26 @@ function drawCursor() {
   const words = [cell.label, ...here.map((counter) => (here.length > 2 ? `${counter.id} ${counter.values}` : counter.title))];
   const can = replay === null ? choicesAt(cursor).length : 0;
   if (can) words.push(can === 1 ? '1 choice here' : `${can} choices here`);
-  $('about').textContent = words.join(' | ');
+  const told = hexCard?.cell === cursor ? hexCard.lines : [];
+  $('about').replaceChildren(make('span', {}, words.join(' | ')), ...(told.length ? [make('span', { class: 'hex-card' }, told.join(' | '))] : []));
+}
+
+let hexCard = null; // what the hex under the cursor is, once it has been asked for
+let reading = 0;
+
+/** Asks what the hex under the cursor is, and shows it if the cursor is still there. */
+async function readHex() {
+  const [name, version] = [cursor, view?.version];
+  if (!name || replay !== null || (hexCard?.cell === name && hexCard.version === version)) return;
+  try {
+    const { card } = await ask(`${base}/hex?cell=${encodeURIComponent(name)}`);
+    if (cursor !== name) return;
+    hexCard = { cell: name, version, terrain: [], lines: [], ...card };
+    drawCursor();
+    lightTables();
+  } catch (error) {
+    say(error.message);
+  }
 }
 
 let flashing = 0;
@@ -394,6 +413,8 @@ function nearest({ x, y }) {
 function point(name, follow) {
   cursor = name;
   drawCursor();
+  clearTimeout(reading);
+  reading = setTimeout(readHex, 150);
   const cell = cells.get(name);
   if (!follow || !cell) return;
   const [left, top, width, height] = box;

@@ -25,7 +25,10 @@ function oddsParts(odds, fallen) {
 
 const whoFights = (odds) => make('details', {}, make('summary', {}, 'Who fights'), make('p', {}, `Attack: ${odds.attackers.join(', ')}`), make('p', {}, `Defence: ${odds.defenders.join(', ')}`));
 
+let previewed = null; // the odds that are shown
 function drawFight(odds) {
+  previewed = odds;
+  lightTables();
   const box = $('fight');
   box.hidden = !odds;
   if (!odds) return;
@@ -275,6 +278,35 @@ function drawUnits() {
   })))));
 }
 
+let tabled = null; // turn whose tables are shown
+/** The tables as they hold in this turn, with the case at hand lit. */
+async function drawTables() {
+  if ($('pane-tables').hidden || !view) return;
+  if (tabled !== view.turn) {
+    try {
+      const answer = await fetch(`${base}/tables`);
+      if (!answer.ok) throw new Error(await answer.text());
+      $('pane-tables').innerHTML = await answer.text();
+      tabled = view.turn;
+    } catch (error) {
+      say(error.message);
+    }
+  }
+  lightTables();
+}
+
+/** Lights the column of the fight at hand and the rows of the hex that is looked at. */
+function lightTables() {
+  const column = (shownStep(view.story)?.card?.odds ?? previewed ?? view.fight)?.column;
+  for (const table of $('pane-tables').querySelectorAll('table')) {
+    const at = [...table.tHead.rows[0].cells].findIndex(({ dataset }) => dataset.name !== undefined && dataset.name === column);
+    for (const row of table.rows) {
+      const rows = table.dataset.lit === 'rows' && (hexCard?.terrain ?? []).includes(row.dataset.name);
+      for (const cell of row.cells) cell.classList.toggle('lit', rows || (table.dataset.lit === 'column' && at >= 0 && cell.cellIndex === at));
+    }
+  }
+}
+
 function drawTracks() {
   $('tracks').replaceChildren(...shown.panels.map((panel) => make('section', {}, make('h2', {}, panel.title),
     make('table', {}, ...panel.tracks.map((track) => make('tr', {}, make('th', { scope: 'row' }, track.name), make('td', { class: 'amount' }, track.most ? `${track.value} / ${track.most}` : String(track.value)), make('td', { class: 'dim' }, track.note)))),
@@ -301,6 +333,7 @@ function drawPanels() {
   else drawLog(view.log);
   drawUnits();
   drawTracks();
+  drawTables();
   if (!beat || view.beat.version >= beat.version) beat = view.beat;
   drawBeat();
 }

@@ -1,0 +1,127 @@
+//! The tables beside the map, and what a hex is in their words.
+
+use stavka_engine::Side;
+use stavka_engine::armir::{Armir, BombardmentResult, PlaceKind, edge};
+use stavka_engine::hex::Hex;
+
+use super::odds::losses;
+use crate::render::hexmap::HexBoard as _;
+use crate::render::phrases::half_points;
+use crate::render::theme::{HexCard, Lit, Table};
+
+/// The tables in the order of their rules.
+pub(super) fn tables(game: &Armir) -> Vec<Table> {
+    vec![combat(game), bombardment(game), terrain(game)]
+}
+
+fn combat(game: &Armir) -> Table {
+    let crt = &game.data().tables.crt;
+    let columns = 0..crt[0].len();
+    let head = std::iter::once("Die".to_owned()).chain(columns.map(|column| Armir::column_name(column as u8).to_owned())).collect();
+    let row = |(index, row): (usize, &[_; _])| -> Vec<String> {
+        std::iter::once((index + 1).to_string()).chain(row.iter().map(|&result| losses(result))).collect()
+    };
+    Table {
+        title: "Combat results [12]".into(),
+        note: "Steps lost by the attacker / the defender. A 7 comes of German tanks alone [12.1.1].".into(),
+        lit: Lit::Column,
+        head,
+        rows: crt.iter().enumerate().map(row).collect(),
+    }
+}
+
+fn bombardment(game: &Armir) -> Table {
+    let rows = &game.data().tables.bombardment;
+    let word = |result: &BombardmentResult| match result {
+        BombardmentResult::Nothing => "-",
+        BombardmentResult::Disorganised => "D",
+        BombardmentResult::DisorganisedAndStep => "D1",
+    };
+    let most = rows[0].len();
+    let heads = (1..=most).map(|value| if value == most { format!("{value}+") } else { value.to_string() });
+    let row = |(die, row): (usize, &Vec<BombardmentResult>)| -> Vec<String> {
+        std::iter::once(die.to_string()).chain(row.iter().map(|result| word(result).to_owned())).collect()
+    };
+    Table {
+        title: "Bombardment [11]".into(),
+        note: "By the value of the bombardment. D: disorganised; D1: disorganised and a step lost. A strongpoint takes one off the die."
+            .into(),
+        lit: Lit::Nothing,
+        head: std::iter::once("Die".to_owned()).chain(heads).collect(),
+        rows: rows.iter().enumerate().map(row).collect(),
+    }
+}
+
+fn terrain(game: &Armir) -> Table {
+    let tables = &game.data().tables;
+    let (moves, shifts) = (&tables.movement, &tables.shifts);
+    let column = |shift: i8| if shift == 0 { "none".to_owned() } else { format!("{shift:+} column") };
+    let off_road = half_points(moves.off_road);
+    let on_road = format!("{} on foot, {} for others", half_points(moves.road_foot), half_points(moves.road_mobile));
+    let row = |name: &str, price: &str, effect: String| vec![name.to_owned(), price.to_owned(), effect];
+    Table {
+        title: "Terrain [5.1][14]".into(),
+        note: format!("An overrun costs {} more [13.1].", half_points(moves.overrun)),
+        lit: Lit::Rows,
+        head: ["Terrain", "MP", "Combat"].map(str::to_owned).to_vec(),
+        rows: vec![
+            row("clear ground", &off_road, "none".into()),
+            row("forest", &off_road, "none".into()),
+            row("hills", &off_road, "none".into()),
+            row("road", &on_road, "none".into()),
+            row("village", &off_road, "none [14.1]".into()),
+            row("city", &off_road, format!("{} [14.4]", column(shifts.city))),
+            row("minor river", &off_road, format!("{} if all attack across it [14.2]", column(shifts.river))),
+            row("major river", &off_road, format!("{} if all attack across it; bars zones of control [14.2][7.1.2]", column(shifts.river))),
+            row("Don", &off_road, "the Axis may not attack across it; bars zones of control [14.2.1]".into()),
+            row(
+                "strongpoint",
+                &off_road,
+                format!("{} if all Soviets attack across its sides; see 14.3 for losses", column(shifts.strongpoint)),
+            ),
+        ],
+    }
+}
+
+/// What a hex is and how it stands there.
+pub(super) fn hex_card(game: &Armir, hex: Hex) -> HexCard {
+    let map = &game.data().map;
+    let has = |flag: u8| move |way| map.edge(hex, way) & flag != 0;
+    let minor = |way| map.edge(hex, way) & (edge::RIVER | edge::MAJOR | edge::DON) == edge::RIVER;
+    let major = |way| map.edge(hex, way) & (edge::MAJOR | edge::DON) == edge::MAJOR;
+    let sides = [
+        ("Don", game.sides_of(hex, "Don", has(edge::DON))),
+        ("major river", game.sides_of(hex, "major river", major)),
+        ("minor river", game.sides_of(hex, "minor river", minor)),
+        ("strongpoint", game.sides_of(hex, "fortified sides", has(edge::FORTIFIED))),
+        ("road", game.sides_of(hex, "road or railway", has(edge::ROAD))),
+    ];
+    let ground = match map.terrain[hex.index()] {
+        b'f' => "forest",
+        b'r' => "hills",
+        _ => "clear ground",
+    };
+    let place = map.places.iter().find(|place| place.hex == hex).map(|place| match place.kind {
+        PlaceKind::City => "city",
+        PlaceKind::Village => "village",
+    });
+    let mut terrain: Vec<String> = std::iter::once(ground).chain(place).map(str::to_owned).collect();
+    let mut lines = vec![terrain.join(", ")];
+    for (name, words) in sides {
+        if let Some(words) = words {
+            terrain.push(name.to_owned());
+            lines.push(words);
+        }
+    }
+    let cost = game.march_report().and_then(|report| report.reached.iter().find(|(reached, _)| *reached == hex).map(|&(_, cost)| cost));
+    lines.extend(game.state_of(hex, cost));
+    for side in Side::ALL {
+        let report = game.supply_report(side);
+        if report.from_sources.contains(hex) {
+            lines.push(format!("in {side} supply from a source or railway [8]"));
+        } else if report.from_hq.iter().any(|hexes| hexes.contains(hex)) {
+            lines.push(format!("in {side} supply from an HQ, for its own units [8.1]"));
+        }
+    }
+    HexCard { terrain, lines }
+}
