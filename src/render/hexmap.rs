@@ -290,7 +290,7 @@ impl<'a> Plan<'a> {
         let mut out = String::new();
         for hex in hexes {
             let at = self.centre(hex);
-            let _ = write!(out, r#"<text x="{:.1}" y="{:.1}" class="number">{}</text>"#, at.x, at.y - above, self.grid.name(hex));
+            let _ = write!(out, r#"<text x="{:.1}" y="{:.1}">{}</text>"#, at.x, at.y - above, self.grid.name(hex));
         }
         out
     }

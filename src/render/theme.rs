@@ -15,8 +15,9 @@ pub(crate) struct Cell {
     pub(crate) x: f64,
     /// Centre, in units of the picture.
     pub(crate) y: f64,
-    /// What readers call it: the name, and the name of a town there.
-    pub(crate) label: String,
+    /// What readers call it, if that is more than its name: the name, and the name of a town there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) label: Option<String>,
     /// Size against that of the cells of the map, for places beside it.
     #[serde(skip_serializing_if = "is_whole")]
     pub(crate) scale: f64,
@@ -25,7 +26,7 @@ pub(crate) struct Cell {
 impl Cell {
     /// A cell of the map.
     pub(crate) fn new(name: String, x: f64, y: f64, label: String) -> Self {
-        Cell { name, x, y, label, scale: 1.0 }
+        Cell { label: (label != name).then_some(label), name, x, y, scale: 1.0 }
     }
 }
 
@@ -335,54 +336,61 @@ pub(crate) struct HexCard {
 
 /// What the board has to know of one kind of choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a row, read by name")]
 pub(crate) struct VerbRow {
     /// The verb, as in [`Spot::verb`].
     pub(crate) verb: &'static str,
+    /// What the choice is for, in a sentence.
+    pub(crate) purpose: &'static str,
     /// Whether it begins something that may be broken off at once, to begin another.
     pub(crate) opens: bool,
     /// Whether it aims at an enemy whose odds can be asked for.
     pub(crate) fights: bool,
     /// Whether it ends the phase or the list in progress: the board gives it a button of its own, which stays in place.
     pub(crate) closes: bool,
+    /// Whether it adds one of several: the board offers to add all of them at once.
+    pub(crate) gathers: bool,
     /// What it leaves undone to end the phase before this choice is made: the words for one and for several of its
     /// counters, or of its cells where it names no counter.
     pub(crate) undone: Option<[&'static str; 2]>,
 }
 
 impl VerbRow {
-    const fn new(verb: &'static str) -> Self {
-        VerbRow { verb, opens: false, fights: false, closes: false, undone: None }
+    /// An ordinary choice.
+    pub(crate) const fn new(verb: &'static str, purpose: &'static str) -> Self {
+        VerbRow { verb, purpose, opens: false, fights: false, closes: false, gathers: false, undone: None }
     }
 
-    /// A choice that begins something.
-    pub(crate) const fn opening(verb: &'static str) -> Self {
-        VerbRow { opens: true, ..VerbRow::new(verb) }
-    }
-
-    /// A choice that ends the phase or the list in progress.
+    /// A choice that ends the phase or the list in progress; what it is for follows from what else can be chosen.
     pub(crate) const fn closing(verb: &'static str) -> Self {
-        VerbRow { closes: true, ..VerbRow::new(verb) }
+        VerbRow { closes: true, ..VerbRow::new(verb, "") }
     }
 
-    /// A choice that aims at an enemy.
-    pub(crate) const fn fighting(verb: &'static str) -> Self {
-        VerbRow { fights: true, ..VerbRow::new(verb) }
+    /// The same, which begins something.
+    pub(crate) const fn opening(self) -> Self {
+        VerbRow { opens: true, ..self }
     }
 
-    /// A choice that is neither.
-    pub(crate) const fn plain(verb: &'static str) -> Self {
-        VerbRow::new(verb)
+    /// The same, which aims at an enemy.
+    pub(crate) const fn fighting(self) -> Self {
+        VerbRow { fights: true, ..self }
+    }
+
+    /// The same, which adds one of several.
+    pub(crate) const fn gathering(self) -> Self {
+        VerbRow { gathers: true, ..self }
     }
 
     /// The same, with what is undone while it can be made.
     pub(crate) const fn undone(self, one: &'static str, several: &'static str) -> Self {
         VerbRow { undone: Some([one, several]), ..self }
     }
+}
 
-    /// The same, which also begins something.
-    pub(crate) const fn and_opens(self) -> Self {
-        VerbRow { opens: true, ..self }
-    }
+/// What the choices are for: the sentence of the first that ends nothing.
+pub(crate) fn purpose<G: Theme>(spots: &[Spot]) -> &'static str {
+    let row = |spot: &Spot| G::VERBS.iter().find(|row| row.verb == spot.verb && !row.closes);
+    spots.iter().find_map(row).map_or("", |row| row.purpose)
 }
 
 /// What is left undone if the phase ends before any of these choices is made, such as "7 units can still move".
@@ -410,7 +418,7 @@ pub(crate) trait Theme: Tabletop {
     /// The classes of ground and counters.
     const STYLE: &'static str;
 
-    /// What the board has to know of the kinds of choices; a kind without a row is an ordinary choice.
+    /// What the board has to know of the kinds of choices, a row for each.
     const VERBS: &'static [VerbRow];
 
     /// The ground of a scenario.

@@ -80,6 +80,8 @@ pub(super) enum BoardCommand {
     Undo,
     /// Make it again.
     Redo,
+    /// Let the computer make the choices that are left in the phase.
+    Rest,
 }
 
 /// A game of any kind.
@@ -369,6 +371,7 @@ impl<G: Theme> Play for Board<G> {
                 session.play(action).map_err(|denial| Refusal::Denied(format!("{denial} [rule {}]", denial.rule())))?;
             }
             BoardCommand::Undo => session.undo().map_err(|reason| Refusal::Denied(format!("nothing can be taken back: {reason}")))?,
+            BoardCommand::Rest => play_rest(&mut session)?,
             BoardCommand::Redo => {
                 if !session.redo() {
                     return Err(Refusal::Denied("nothing has been taken back".into()));
@@ -568,6 +571,21 @@ impl<G: Theme> Play for Board<G> {
         }
         Arc::clone(&self.review).told::<G>(record, scenario, viewer)
     }
+}
+
+/// Makes the choices that a person has left in a phase as the stand-in would, until the phase or the turn to choose passes
+/// on.
+fn play_rest<G: Theme>(session: &mut Session<G>) -> Result<(), Refusal> {
+    let Turn::Player(side) = session.game().turn() else { return Err(Refusal::Denied("it is not your turn to choose".into())) };
+    if !session.is_human(side) {
+        return Err(Refusal::Denied("it is not your turn to choose".into()));
+    }
+    let begun = (session.game().game_turn(), session.game().phase_name());
+    while session.game().turn() == Turn::Player(side) && (session.game().game_turn(), session.game().phase_name()) == begun {
+        let action = session.quick_choice().expect("a player is to choose");
+        session.play(action).map_err(|denial| Refusal::Denied(denial.to_string()))?;
+    }
+    Ok(())
 }
 
 /// Whether a record is one of a game that still goes on.

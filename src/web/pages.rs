@@ -263,6 +263,8 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     div #story hidden {}
                     div #fight hidden {}
                     div #advice role="status" hidden {}
+                    p #purpose .dim {}
+                    p #gather hidden {}
                     label .filter { span .hide { "Find a choice" } input #find type="search" placeholder="Find a choice ( / )" autocomplete="off"; }
                     ul #choices aria-label="Legal choices" {}
                     p #settled .dim {}
@@ -299,6 +301,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     button type="button" #confirm-do .main title="Do it (Enter)" { "Do it" }
                     " " button type="button" #confirm-leave title="Leave it (Escape)" { "Leave it" }
                 }
+                button type="button" #finish hidden title="The computer makes the choices that are left in this phase (f)" { "Play the rest of this phase for me" }
                 button type="button" #close hidden aria-keyshortcuts="e" { b #close-what {} " " span .detail #undone {} }
             }
         }
@@ -337,10 +340,12 @@ fn key_map() -> Markup {
         ("n, b", "next and last unit that can do something"),
         ("1 to 9", "the choices at the head of the list"),
         ("e", "end the phase, decline, or close a list"),
+        ("f", "let the computer play the rest of the phase"),
         ("u, r", "take back, make again"),
         ("Enter", "confirm what cannot be taken back; the same key or click again does so too"),
         ("Escape", "close a menu, leave what is to be confirmed, or put a unit down that was picked up"),
-        ("h", "hint"),
+        ("h, y", "hint; take the hint"),
+        ("a", "all of them: attackers, guns, units that advance"),
         ("o", "next overlay: zones, supply, control, threat, what the analysis thinks"),
         ("l, c, t, k, s", "log, choices, tracks, units, tables"),
         ("/", "find a choice"),

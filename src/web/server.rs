@@ -226,14 +226,17 @@ struct CommandRequest {
     undo: bool,
     #[serde(default)]
     redo: bool,
+    #[serde(default)]
+    rest: bool,
 }
 
 async fn command(State(app): State<AppState>, Path(id): Path<String>, Json(sent): Json<CommandRequest>) -> Answer {
-    let command = match (sent.act, sent.undo, sent.redo) {
-        (Some(text), false, false) => BoardCommand::Act(text),
-        (None, true, false) => BoardCommand::Undo,
-        (None, false, true) => BoardCommand::Redo,
-        _ => return Err(Refused(StatusCode::BAD_REQUEST, "expected one of act, undo and redo".into())),
+    let command = match (sent.act, sent.undo, sent.redo, sent.rest) {
+        (Some(text), false, false, false) => BoardCommand::Act(text),
+        (None, true, false, false) => BoardCommand::Undo,
+        (None, false, true, false) => BoardCommand::Redo,
+        (None, false, false, true) => BoardCommand::Rest,
+        _ => return Err(Refused(StatusCode::BAD_REQUEST, "expected one of act, undo, redo and rest".into())),
     };
     app.show(id, move |board| board.command(sent.version, &command)).await
 }

@@ -5,7 +5,7 @@ use stavka_engine::{Outcome, Side, Turn};
 
 use super::story::Told;
 use crate::origin::Origin;
-use crate::render::theme::{Theme, VerbRow, undone};
+use crate::render::theme::{Theme, VerbRow, purpose, undone};
 use crate::session::{Entry, Session};
 
 /// Entries of the log that a view carries; the rest is asked for.
@@ -21,7 +21,7 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool, told
         Turn::Chance | Turn::Over => None,
     };
     let mine = !reading && actor.is_some_and(|side| session.is_human(side));
-    let (choices, undone) = if mine { choices(session, viewer) } else { Default::default() };
+    let (choices, undone, purpose) = if mine { choices(session, viewer) } else { Default::default() };
     let was_over = reading && session.origin().is_some_and(Origin::was_over);
     let log = session.log();
     let from = log.len().saturating_sub(RECENT.max(story.len() + 1));
@@ -39,9 +39,11 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool, told
         "choices": choices,
         "handover": !was_over && Side::ALL.into_iter().all(|side| session.is_human(side)) && session.has_secrets(),
         "undone": undone,
+        "purpose": purpose,
         "openers": verbs::<G>(|row| row.opens),
         "fights": verbs::<G>(|row| row.fights),
         "closers": verbs::<G>(|row| row.closes),
+        "gatherers": verbs::<G>(|row| row.gathers),
         "fight": if mine { json!(session.game().fight()) } else { Value::Null },
         "undo": session.undoable(),
         "settled": if session.undoable() == 0 { session.why_settled() } else { "" },
@@ -101,15 +103,15 @@ fn verbs<G: Theme>(are: fn(&VerbRow) -> bool) -> Vec<&'static str> {
     G::VERBS.iter().filter(|row| are(row)).map(|row| row.verb).collect()
 }
 
-/// The choices of the side to act, and what is left undone if it ends the phase instead.
-fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec<String>) {
+/// The choices of the side to act, what is left undone if it ends the phase instead, and what they are for.
+fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec<String>, &'static str) {
     let legal = session.choices().to_vec();
     let game = session.game();
     let spots = game.spots(&legal);
     let undone = undone::<G>(&spots);
     let choices = legal
         .iter()
-        .zip(spots)
+        .zip(&spots)
         .map(|(&action, spot)| {
             json!({
                 "do": game.notation(action),
@@ -119,7 +121,7 @@ fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec
             })
         })
         .collect();
-    (choices, undone)
+    (choices, undone, purpose::<G>(&spots))
 }
 
 /// Entries of a log.
@@ -139,7 +141,7 @@ mod tests {
     use stavka_engine::{Dice, GameName, View, with_game};
 
     use super::*;
-    use crate::render::theme::Lit;
+    use crate::render::theme::{Lit, Spot};
 
     /// Calls back at positions of a random game.
     fn wander<G: Theme + Catalogue>(seed: u64, mut visit: impl FnMut(&G, &[G::Action])) {
@@ -199,6 +201,8 @@ mod tests {
                         assert!(!game.words(action, viewer).is_empty());
                     }
                 }
+                let has_row = |spot: &Spot| G::VERBS.iter().any(|row| row.verb == spot.verb && (row.closes || row.purpose.ends_with('.')));
+                assert!(game.turn() == Turn::Chance || spots.iter().all(has_row), "a kind of choice without a row: {spots:?}");
                 let tables = game.tables();
                 let rows = |lit: Lit| tables.iter().filter(move |table| table.lit == lit).flat_map(|table| &table.rows);
                 assert!(

@@ -92,14 +92,19 @@ fn overlay(browser: &Browser, key: &str, wanted: usize) {
     );
 }
 
-/// Point of the window above the middle of a cell, moved into view.
-fn point_of(browser: &Browser, cell: &str) -> (f64, f64) {
+/// Point of the window above the middle of a cell, where the map lies.
+fn seen_at(browser: &Browser, cell: &str) -> (f64, f64) {
     let script = format!(
-        "const cell = cells.get('{cell}'); point('{cell}', true); \
-         const at = new DOMPoint(cell.x, cell.y).matrixTransform(map.getScreenCTM()); return [at.x, at.y]"
+        "const cell = cells.get('{cell}'); const at = new DOMPoint(cell.x, cell.y).matrixTransform(map.getScreenCTM()); return [at.x, at.y]"
     );
     let at = browser.js(&script);
     (at[0].as_f64().expect("a number"), at[1].as_f64().expect("a number"))
+}
+
+/// Point of the window above the middle of a cell, moved into view.
+fn point_of(browser: &Browser, cell: &str) -> (f64, f64) {
+    browser.js(&format!("point('{cell}', true)"));
+    seen_at(browser, cell)
 }
 
 fn wait_for_turn(browser: &Browser) {
@@ -321,6 +326,90 @@ fn what_a_die_did_is_shown_until_the_player_goes_on() {
     let before = browser.js("return view.story.length");
     browser.js("act(view.choices[0], true)");
     browser.wait("what comes next", &format!("view.story.length < {before} || view.story.every(({{ at }}) => at >= view.actions - 3)"));
+    no_complaints(browser);
+}
+
+#[test]
+fn a_stack_moves_as_one_and_a_unit_is_dragged() {
+    let Scene { browser, .. } = &scene("human", "human", 12);
+    play_until(browser, "view.choices.filter(({ spot }) => spot.verb === 'select').length > 3", "doneChoice() ?? view.choices[0]");
+    // The whole of a stack that goes where its first unit goes.
+    let stack = browser.js("const places = view.choices.filter(({ spot }) => spot.verb === 'select').map(({ spot }) => spot.from); \
+         return places.find((place) => places.filter((other) => other === place).length > 2)");
+    let stack = stack.as_str().expect("three units of a stack may move");
+    let units = browser.js(&format!("return view.choices.filter(({{ spot }}) => spot.from === '{stack}').map(({{ spot }}) => spot.unit)"));
+    let (x, y) = point_of(browser, stack);
+    rest(browser);
+    browser.click_at(x, y);
+    browser.wait("the menu", "document.querySelector('#menu .together') !== null");
+    browser.shoot(&pictures(), "stack-menu");
+    rest(browser);
+    browser.click("#menu .together");
+    browser.wait("the march", "view.choices.some(({ spot }) => spot.verb === 'move')");
+    let here = "view.choices.filter(({ spot }) => spot.verb === 'move' && cells.has(spot.to)).map(({ spot }) => spot.to)\
+                .find((to) => !shown.counters.some(({ place }) => place === to))";
+    let goal = browser.js(&format!("return {here}"));
+    let goal = goal.as_str().expect("it can go somewhere");
+    let (x, y) = point_of(browser, goal);
+    rest(browser);
+    browser.click_at(x, y);
+    let there = format!("{units}.every((unit) => view.counters.find(({{ id }}) => id === unit).place === '{goal}')");
+    let told = "!document.getElementById('message').hidden";
+    browser.wait("the stack", &format!("!busy && company.length === 0 && ({there} || {told})"));
+    assert!(browser.is(&format!("view.counters.filter(({{ place }}) => place === '{goal}').length > 1")), "others follow the first");
+    // A unit that is dragged goes where it is let go.
+    browser.key("0");
+    let lone = "view.choices.find(({ spot }) => spot.verb === 'select' && cells.has(spot.from) \
+                && view.choices.filter((other) => other.spot.from === spot.from).length === 1)";
+    let mover = browser.js(&format!("const {{ from, unit }} = {lone}.spot; return [from, unit]"));
+    let (from, unit) = (mover[0].as_str().expect("a unit stands alone"), &mover[1]);
+    browser.js(&format!("return act({lone}).then(() => {{ window.to = {here}; return undo(); }})"));
+    let to = browser.js("return window.to");
+    let to = to.as_str().expect("it can go somewhere");
+    rest(browser);
+    browser.drag(seen_at(browser, from), seen_at(browser, to));
+    let place = format!("view.counters.find(({{ id }}) => id === {unit}).place");
+    browser.wait("the dragged unit", &format!("!busy && {place} === '{to}'"));
+    // Another click on its own hex puts a unit down that was picked up.
+    let mover = browser.js(&format!("return {lone}.spot.from"));
+    let (x, y) = seen_at(browser, mover.as_str().expect("a unit stands alone"));
+    let before = browser.js("return view.actions");
+    rest(browser);
+    browser.click_at(x, y);
+    browser.wait("the unit picked up", &format!("!busy && view.actions === {before} + 1"));
+    rest(browser);
+    browser.click_at(x, y);
+    browser.wait("the unit put down", &format!("!busy && view.actions === {before}"));
+    no_complaints(browser);
+}
+
+#[test]
+fn all_attack_by_one_key_the_hint_is_taken_by_one_and_the_rest_of_a_phase_is_played() {
+    let Scene { browser, .. } = &scene("human", "human", 12);
+    play_until(browser, "view.choices.some(({ spot }) => spot.verb === 'attack')", "doneChoice() ?? view.choices[0]");
+    let most = "[...view.choices].filter(({ spot }) => spot.verb === 'attack').at(-1)";
+    browser.js(&format!("act({most}, true)"));
+    browser.wait("the declaration", "view.choices.some(({ spot }) => spot.verb === 'commit')");
+    let many = browser.js("return view.fight.attackers.length");
+    assert!(browser.is("document.getElementById('purpose').textContent.includes('who attacks')"));
+    browser.key("a");
+    browser.wait(
+        "all of them",
+        &format!("!busy && view.fight.attackers.length === {many} && !view.choices.some(({{ spot }}) => spot.verb === 'commit')"),
+    );
+    browser.key("h");
+    browser.wait("the hint", "document.getElementById('take-hint') !== null");
+    let before = version(browser);
+    browser.key("y");
+    browser.wait("the hint taken, or asked about", &format!("view.version !== {before} || armed"));
+    play_until(browser, "view.choices.filter(({ spot }) => spot.verb === 'select').length > 3", "doneChoice() ?? view.choices[0]");
+    let phase = browser.js("return view.phases.at");
+    browser.js("map.focus()");
+    browser.key("f");
+    browser.wait("the question", "finishing && !document.getElementById('confirm').hidden");
+    assert_eq!(browser.js("return view.phases.at"), phase, "one key plays nothing");
+    browser.key("f");
+    browser.wait("the next phase", &format!("!busy && view.phases.at !== {phase}"));
     no_complaints(browser);
 }
 

@@ -63,7 +63,7 @@ fn terrain(game: &EastFront) -> Table {
         vec![feature_name(feature).to_owned(), price(row.foot[column]), price(row.wheels[column]), bonus, notes.join(", ")]
     };
     Table {
-        title: format!("Terrain effects in this weather: {:?} [T.TEC]", game.condition()).to_lowercase().replacen('t', "T", 1),
+        title: format!("Terrain effects, {} [T.TEC]", format!("{:?}", game.condition()).to_lowercase()),
         note: "MP on foot and on wheels; P: closed, o: the other terrain of the hex decides, (a): wheels other than Soviet tanks pay one more. On the die: for the defender.".into(),
         lit: Lit::Rows,
         head: ["Terrain", "Foot", "Wheels", "On the die", "Combat"].map(str::to_owned).to_vec(),

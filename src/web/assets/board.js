@@ -69,7 +69,7 @@ function accept(fresh) {
   handOver();
   if (thoughts.version !== view.version) thoughts = { version: view.version, wins: new Map() };
   hideMenu();
-  if (!armedChoice()) disarm();
+  if (!armedChoice() && !finishing) disarm();
   if (view.trouble) say(view.trouble);
   else if (first && view.origin && !view.origin.reading) say(view.origin.words);
   if (replay === null) {
@@ -135,8 +135,62 @@ async function wish(body) {
 async function act(choice, sure = false) {
   if (choice.final && !sure && armed !== choice.do && !localStorage.getItem(unasked)) return arm(choice);
   const opens = view.openers.includes(choice.spot.verb);
+  const goes = choice.spot.verb === 'move' && company.length ? choice.spot.to : null;
   disarm();
-  if (await wish({ act: choice.do })) opened = opens ? choice.do : null;
+  if (await wish({ act: choice.do })) {
+    opened = opens ? choice.do : null;
+    if (goes) await follow(goes);
+    else if (!opens) company = [];
+  }
+}
+
+/** Makes every choice of a kind that adds one of several, at a cell or anywhere, until none is left. */
+async function gather(verb, name) {
+  for (let most = 40; most > 0; most -= 1) {
+    const next = view.choices.find(({ spot, final }) => spot.verb === verb && !final && (!name || (spot.from ?? spot.to) === name));
+    if (!next || !await wish({ act: next.do })) return;
+  }
+}
+
+let company = []; // units that go where the one goes that has been picked up
+
+/** Picks up a whole stack: the first of its units, and the others follow it. */
+async function pickUp(choices) {
+  const [first, ...others] = choices;
+  await act(first);
+  company = opened === first.do ? others.map(({ do: wanted }) => wanted) : [];
+}
+
+/** Sends those of a stack after the one that has gone to a cell, as far as the rules let them. */
+async function follow(name) {
+  const others = company;
+  company = [];
+  const behind = [];
+  for (const wanted of others) {
+    const select = view.choices.find((choice) => choice.do === wanted);
+    if (!select || !await wish({ act: select.do })) { behind.push(wanted); continue; }
+    const move = view.choices.find(({ spot, final }) => spot.verb === 'move' && spot.to === name && !final);
+    if (!move) { behind.push(wanted); await undo(); continue; }
+    await wish({ act: move.do });
+  }
+  if (behind.length) say(`Not all could follow to ${cells.get(name)?.label ?? name}: ${behind.map((words) => words.replace('select ', '')).join(', ')}.`);
+}
+
+/** Lets the computer play what is left of the phase, after a second word. */
+let finishing = false;
+function finish() {
+  if (!view.mine || replay !== null) return;
+  if (finishing || localStorage.getItem(unasked)) {
+    finishing = false;
+    disarm();
+    wish({ rest: true });
+    return;
+  }
+  disarm();
+  finishing = true;
+  $('confirm-what').textContent = 'What the computer plays for you in this phase';
+  $('confirm-undone').textContent = '';
+  $('confirm').hidden = false;
 }
 
 const unasked = 'final-unasked';
@@ -157,6 +211,7 @@ function arm(choice) {
 
 function disarm() {
   armed = null;
+  finishing = false;
   $('confirm').hidden = true;
   $('close').classList.remove('armed');
   for (const button of $('choices').querySelectorAll('.armed')) button.classList.remove('armed');
@@ -165,6 +220,7 @@ function disarm() {
 const armedChoice = () => view?.choices.find((choice) => choice.do === armed);
 
 function confirmArmed() {
+  if (finishing) { finish(); return; }
   const choice = armedChoice();
   if (choice) act(choice);
 }
@@ -226,6 +282,10 @@ function hideMenu() {
 function offer(name, choices) {
   const menu = $('menu');
   menu.replaceChildren(...choices.map((choice) => make('button', { type: 'button', role: 'menuitem', click: (event) => { if (event.detail > 0 && isEcho(event)) return; hideMenu(); act(choice); } }, choice.words)));
+  const verbs = new Set(choices.map(({ spot }) => spot.verb));
+  const [verb] = verbs;
+  const together = verbs.size > 1 ? null : verb === 'select' ? ['the whole stack', () => pickUp(choices)] : view.gatherers.includes(verb) ? [`all ${choices.length}`, () => gather(verb, name)] : null;
+  if (together) menu.prepend(make('button', { type: 'button', role: 'menuitem', class: 'together', click: (event) => { if (event.detail > 0 && isEcho(event)) return; hideMenu(); together[1](); } }, together[0]));
   menu.append(make('button', { type: 'button', role: 'menuitem', class: 'dim', click: hideMenu }, 'nothing'));
   const cell = cells.get(name);
   const at = new DOMPoint(cell.x, cell.y).matrixTransform(map.getScreenCTM());
@@ -234,6 +294,14 @@ function offer(name, choices) {
   menu.style.left = `${Math.max(4, Math.min(at.x - area.left + 12, area.width - menu.offsetWidth - 4))}px`;
   menu.style.top = `${Math.max(4, Math.min(at.y - area.top + 12, area.height - menu.offsetHeight - 4))}px`;
   menu.firstChild.focus({ preventScroll: true });
+}
+
+/** Puts down what was picked up when its own cell is pointed at again. */
+async function putDown(name) {
+  const first = opened?.startsWith('select ') && view.choices.find(({ spot }) => spot.unit)?.spot;
+  if (!first || first.from !== name || view.undo === 0) return false;
+  company = [];
+  return undo();
 }
 
 async function choose(name, unit) {
@@ -245,6 +313,7 @@ async function choose(name, unit) {
     return own.length ? own : here;
   };
   let here = matching();
+  if (!here.length && opened && await putDown(name)) return;
   if (!here.length && opened && view.undo > 0) {
     // A unit was picked up and another one is meant.
     const first = opened;

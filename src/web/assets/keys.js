@@ -10,7 +10,7 @@ async function hint() {
     if (!found) { box.hidden = true; return; }
     const choice = view.choices.find((other) => other.do === found.do);
     box.replaceChildren(make('p', {}, `Hint: ${found.words.split(' | ')[0]}.`), make('p', {}, view.choices.length > 1 ? `${found.why} Chance of winning ${Math.round(100 * found.win)} %.` : 'There is no other choice.'));
-    if (choice) box.append(make('button', { type: 'button', click: () => act(choice) }, 'Do it'));
+    if (choice) box.append(make('button', { type: 'button', id: 'take-hint', title: 'Take the hint (y)', click: () => act(choice) }, 'Do it'));
     if (found.others.length) {
       const others = found.others.slice(0, 4).map((other) => make('li', {}, `${Math.round(100 * other.win)} %: ${other.words.split(' | ')[0]}`));
       box.append(make('details', {}, make('summary', {}, 'Also looked at'), make('ul', {}, ...others)));
@@ -82,7 +82,7 @@ function nextOverlay() {
 
 async function escape() {
   if (!$('menu').hidden) { hideMenu(); map.focus(); return; }
-  if (armed) { disarm(); return; }
+  if (armed || finishing) { disarm(); return; }
   if (replay !== null) { leaveReplay(); return; }
   if (!$('message').hidden) { say(null); return; }
   if (opened && view.undo) await undo();
@@ -92,6 +92,7 @@ const keys = {
   ArrowLeft: () => moveCursor(-1, 0), ArrowRight: () => moveCursor(1, 0), ArrowUp: () => moveCursor(0, -1), ArrowDown: () => moveCursor(0, 1),
   n: () => nextUnit(1), b: () => nextUnit(-1),
   e: () => { const done = view.mine && replay === null && doneChoice(); if (done) act(done); },
+  a: () => $('gather-all')?.click(), f: finish, y: () => { const take = !$('advice').hidden && $('take-hint'); if (take) take.click(); else hint(); },
   u: undo, r: redo, h: hint, o: nextOverlay, x: toggleCounters,
   l: () => show('log'), c: () => show('choices'), t: () => show('tracks'), k: () => show('units'), s: () => show('tables'), '?': () => { show('more'); $('keys').scrollIntoView(); },
   '/': () => { show('choices'); $('find').focus(); },
@@ -110,7 +111,7 @@ addEventListener('keydown', (event) => {
   if (typing && event.key !== 'Escape') return;
   if (event.target.matches('input[type=range]') && event.key.startsWith('Arrow')) return;
   if (event.key === 'Enter') {
-    if (armed && !event.target.matches('button, a, summary, select')) {
+    if ((armed || finishing) && !event.target.matches('button, a, summary, select')) {
       event.preventDefault();
       confirmArmed();
       return;
@@ -148,6 +149,7 @@ $('take-over').addEventListener('click', takeOver);
 $('handover').addEventListener('cancel', (event) => event.preventDefault());
 $('handover').addEventListener('close', handOver);
 $('close').addEventListener('click', () => { const done = doneChoice(); if (done) act(done); });
+$('finish').addEventListener('click', finish);
 $('confirm-do').addEventListener('click', confirmArmed);
 $('confirm-leave').addEventListener('click', disarm);
 $('unasked').checked = localStorage.getItem(unasked) !== null;
@@ -183,7 +185,7 @@ addEventListener('resize', () => setBox(box));
 (async () => {
   try {
     const drawn = await ask(`${base}/ground`);
-    cells = new Map(drawn.cells.map((cell) => [cell.name, cell]));
+    cells = new Map(drawn.cells.map((cell) => [cell.name, { label: cell.name, ...cell }]));
     fit();
     await refresh();
     if (view) $('look-side').value = view.viewer;

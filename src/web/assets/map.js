@@ -427,12 +427,40 @@ function point(name, follow) {
 const pointers = new Map();
 let dragged = false;
 let pressed = null;
+let carried = null; // the unit that the mouse carries: its choice, and where it was taken
+
+/** The choice of the top unit at a place of the window that may be picked up there. */
+function liftable(event) {
+  if (event.pointerType !== 'mouse' || replay !== null || !view?.mine) return null;
+  const unit = event.target.closest?.('.in-fan')?.dataset.unit;
+  const name = unit ? shown.counters.find(({ id }) => id === unit)?.place : nearest(ground(event));
+  const here = name ? choicesAt(name).filter(({ spot }) => spot.verb === 'select' && (!unit || spot.unit === unit)) : [];
+  if (!here.length) return null;
+  const rank = ({ spot }) => shown.counters.find(({ id }) => id === spot.unit)?.rank ?? 0;
+  return { choice: here.reduce((a, b) => (rank(b) > rank(a) ? b : a)), from: name };
+}
+
+/** Puts a carried unit down: it moves there if it may, and is put back if not. */
+async function drop(event) {
+  const { choice, from } = carried;
+  carried = null;
+  map.classList.remove('carrying');
+  const name = nearest(ground(event));
+  if (!name || name === from) return;
+  await act(choice);
+  const moves = view.choices.filter(({ spot }) => spot.to === name);
+  if (moves.length === 1) { point(name); await act(moves[0]); return; }
+  if (moves.length > 1) { offer(name, moves); return; }
+  await explain(name);
+  if (opened && view.undo) await undo();
+}
 
 map.addEventListener('pointerdown', (event) => {
   hideMenu();
   pressed = event.target.closest?.('.in-fan')?.dataset.unit ?? null;
   pointers.set(event.pointerId, event);
   dragged = pointers.size > 1;
+  carried = null;
 });
 map.addEventListener('pointermove', (event) => {
   const last = pointers.get(event.pointerId);
@@ -447,16 +475,27 @@ map.addEventListener('pointermove', (event) => {
   } else {
     const [dx, dy] = [event.clientX - last.clientX, event.clientY - last.clientY];
     if (!dragged && Math.hypot(dx, dy) < 6) return;
-    if (!dragged) map.setPointerCapture(event.pointerId);
+    if (!dragged) {
+      map.setPointerCapture(event.pointerId);
+      carried = liftable(last);
+      map.classList.toggle('carrying', carried !== null);
+    }
     dragged = true;
-    setBox([box[0] - dx * scale, box[1] - dy * scale, box[2], box[3]]);
+    if (carried) {
+      const name = nearest(ground(event));
+      if (name) point(name);
+    } else setBox([box[0] - dx * scale, box[1] - dy * scale, box[2], box[3]]);
   }
   pointers.set(event.pointerId, event);
 });
 function release(event) {
   const known = pointers.delete(event.pointerId);
   if (event.type !== 'pointerup' || !known || pointers.size) return;
-  if (dragged) { dragged = false; return; }
+  if (dragged) {
+    dragged = false;
+    if (carried) drop(event);
+    return;
+  }
   if (!shown || isEcho(event)) return;
   if (pressed) {
     const owner = shown.counters.find((counter) => counter.id === pressed);

@@ -173,15 +173,28 @@ const listedChoices = () => { const done = doneChoice(); return view.choices.fil
 function drawClose() {
   const done = replay === null ? doneChoice() : undefined;
   $('close').hidden = !done;
+  $('finish').hidden = !done || view.choices.length < 2;
   $('close').classList.toggle('armed', done !== undefined && done.do === armed);
   if (!done) return;
   $('close-what').textContent = done.words.split(' | ')[0];
   $('undone').textContent = view.undone.join(', ');
 }
 
+/** What the choices are for, and a button for those of which all can be taken. */
+function drawPurpose() {
+  const mine = replay === null && view.mine;
+  $('purpose').textContent = mine ? view.purpose : '';
+  const verb = mine && view.gatherers.find((one) => view.choices.filter(({ spot, final }) => spot.verb === one && !final).length > 1);
+  $('gather').hidden = !verb;
+  if (!verb) return;
+  const count = view.choices.filter(({ spot }) => spot.verb === verb).length;
+  $('gather').replaceChildren(make('button', { type: 'button', id: 'gather-all', title: 'All of them (a)', click: () => gather(verb) }, `All ${count} of them`));
+}
+
 let everything = false;
 function drawChoices() {
   drawClose();
+  drawPurpose();
   const list = $('choices');
   if (replay !== null) {
     $('find').parentElement.hidden = true;

@@ -170,6 +170,15 @@ impl Browser {
         }
     }
 
+    /// Drags the mouse from a point of the window to another.
+    pub(crate) fn drag(&self, from: (f64, f64), to: (f64, f64)) {
+        let go = |(x, y): (f64, f64)| json!({ "type": "pointerMove", "duration": 50, "x": x as i64, "y": y as i64 });
+        let middle = (f64::midpoint(from.0, to.0), f64::midpoint(from.1, to.1));
+        let steps = json!([go(from), { "type": "pointerDown", "button": 0 }, go(middle), go(to), { "type": "pointerUp", "button": 0 }]);
+        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": steps });
+        self.post("actions", &json!({ "actions": [mouse] }));
+    }
+
     /// Clicks an element.
     #[track_caller]
     pub(crate) fn click(&self, selector: &str) {
