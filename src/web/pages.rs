@@ -1,12 +1,15 @@
 //! The pages: HTML written on the server. What moves on them is the part of the scripts in `assets/`.
 
+use std::sync::LazyLock;
+
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::Value;
-use stavka_agents::Level;
+use stavka_agents::{AgentKind, Level, Role};
 use stavka_engine::{GameName, Scenario as _, Side, with_game};
+use stavka_models::embedded;
 
 use crate::commands::levels::rating;
 use crate::commands::rules::{rows, table};
@@ -75,17 +78,42 @@ fn document(title: &str, scripts: &[&str], body_data: Option<&str>, extra_style:
     }
 }
 
-/// A rung of the ladder with the player that sits on it.
-fn level_name(level: Level) -> String {
-    let number = level.as_str().trim_start_matches("level");
-    let place = match Level::ALL.iter().position(|&other| other == level) {
-        Some(0) => ", the weakest",
-        Some(at) if at + 1 == Level::COUNT => ", the strongest",
-        _ => "",
+/// The levels in a word each, the weakest first.
+const LEVEL_WORDS: [&str; Level::COUNT] = ["beginner", "novice", "casual", "steady", "trained", "experienced", "strong", "very strong"];
+/// The player of a network, stronger than every level in games with which one is shipped.
+const STRONGEST: &str = "net";
+/// Times that the search may think about a choice.
+const THINKING: [(&str, &str); 4] =
+    [("", "as its level"), ("move=1s", "1 second a choice"), ("move=5s", "5 seconds"), ("move=30s", "30 seconds")];
+
+/// Somebody to play against: his name in words, and how strong he is in each game in which that has been measured.
+struct Opponent {
+    player: String,
+    words: String,
+    /// Games in which he plays, with his Elo there.
+    games: Vec<(GameName, Option<f64>)>,
+    /// Whether his time to think can be set.
+    thinks: bool,
+}
+
+/// The opponents, the weakest first.
+static OPPONENTS: LazyLock<Vec<Opponent>> = LazyLock::new(opponents);
+
+fn opponents() -> Vec<Opponent> {
+    let levels = Level::ALL.into_iter().zip(LEVEL_WORDS).map(|(level, words)| Opponent {
+        player: level.as_str().to_owned(),
+        words: format!("{}: {words}", level.as_str().trim_start_matches("level")),
+        games: GameName::ALL.into_iter().map(|game| (game, rating(game, level).map(|(elo, _)| elo))).collect(),
+        thinks: level.player().kind == AgentKind::Mcts,
+    });
+    let trained = GameName::ALL.into_iter().filter(|&game| matches!(embedded(game, Role::Player), Ok(Some(_))));
+    let network = Opponent {
+        player: STRONGEST.to_owned(),
+        words: format!("{}: the strongest, a network", Level::COUNT + 1),
+        games: trained.map(|game| (game, None)).collect(),
+        thinks: false,
     };
-    let rated = GameName::ALL.into_iter().filter_map(|game| Some((game, rating(game, level)?.0)));
-    let elo: Vec<String> = rated.map(|(game, elo)| format!(", {elo:.0} Elo in {}", heading(game))).collect();
-    format!("Level {number} of {}{place}{}: {}", Level::COUNT, elo.concat(), level.player())
+    levels.chain([network]).collect()
 }
 
 /// The start page: a new game, games to go on with, records to load.
@@ -173,13 +201,21 @@ fn scenarios<G: Theme>() -> Markup {
 }
 
 fn opponent(side: &str, label: &str) -> Markup {
+    let elo = |rows: &[(GameName, Option<f64>)]| -> String {
+        let known: Vec<String> =
+            rows.iter().map(|(game, elo)| format!("{game}={}", elo.map_or(String::new(), |elo| format!("{elo:.0}")))).collect();
+        known.join(" ")
+    };
     html! {
         label .opponent data-side=(side) { (label)
             select name=(side) {
-                @for level in Level::ALL {
-                    option value=(level.as_str()) selected[level.as_str() == "level4"] { (level_name(level)) }
+                @for one in OPPONENTS.iter() {
+                    option value=(one.player) data-words=(one.words) data-elo=(elo(&one.games)) data-thinks[one.thinks] selected[one.player == "level4"] { (one.words) }
                 }
             }
+        }
+        label .opponent .thinking data-side=(side) hidden { "Its time to think"
+            select name=(format!("{side}-time")) { @for (value, words) in THINKING { option value=(value) { (words) } } }
         }
     }
 }

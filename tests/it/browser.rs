@@ -330,6 +330,58 @@ fn what_a_die_did_is_shown_until_the_player_goes_on() {
 }
 
 #[test]
+fn nothing_on_the_map_hides_a_value() {
+    for board in [["armir", "historical"], ["east-front", "tartar-trench"]] {
+        let Scene { browser, .. } = &scene_on(board, "human", "human", 12);
+        play_until(browser, "view.choices.some(({ spot }) => spot.to) && view.choices.length > 5", "doneChoice() ?? view.choices[0]");
+        // Whatever is drawn after the counters is an outline, or lies beside them.
+        let hidden = "const later = [...document.querySelectorAll('#over *, #results rect')]; \
+             const overlap = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1; \
+             const filled = later.filter((shape) => shape.tagName !== 'text' && getComputedStyle(shape).fill !== 'none').map((shape) => shape.getBoundingClientRect()); \
+             return [...document.querySelectorAll('#counters .value')].map((value) => [value.textContent, value.getBoundingClientRect()]) \
+                 .filter(([, box]) => filled.some((other) => overlap(box, other))).map(([text]) => text)";
+        assert_eq!(browser.js(hidden), json!([]), "{}", board[0]);
+        let below = "['labels', 'marks', 'arrows', 'overlay'].every((id) => \
+                     document.getElementById(id).compareDocumentPosition(document.getElementById('counters')) & Node.DOCUMENT_POSITION_FOLLOWING)";
+        assert!(browser.is(below), "names, marks and arrows lie below the counters");
+        // No value is wider than its counter.
+        let wide = "const plates = new Map([...document.querySelectorAll('#counters .counter')].map((counter) => [counter, counter.querySelector('.plate').getBoundingClientRect()])); \
+                    return [...plates].flatMap(([counter, plate]) => [...counter.querySelectorAll('.value')].filter((value) => value.getBoundingClientRect().width > plate.width + 0.5).map((value) => value.textContent))";
+        assert_eq!(browser.js(wide), json!([]), "{}", board[0]);
+    }
+}
+
+#[test]
+fn opponents_have_words_and_the_strength_that_was_measured_in_their_game() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let driver = driver();
+    let browser = &driver.browser(1280, 800);
+    browser.go(&format!("http://{}/", server.host));
+    let shown = "[...form.axis.options].filter((option) => !option.disabled).map((option) => option.textContent)";
+    let armir = browser.js(&format!("return {shown}"));
+    let first = armir[0].as_str().expect("there is an opponent");
+    assert!(first.starts_with("1: beginner (") && first.contains("Elo"), "{first}");
+    assert!(
+        armir.as_array().is_some_and(|all| all.iter().any(|one| one.as_str().is_some_and(|words| words.contains("strongest")))),
+        "{armir}"
+    );
+    browser.js("form.axis.value = 'net'; form.scenario.value = 'east-front tartar-trench'; form.dispatchEvent(new Event('change'))");
+    let east_front = browser.js(&format!("return {shown}"));
+    assert!(east_front.as_array().is_some_and(|all| all.len() == 8), "no network plays there: {east_front}");
+    assert_ne!(browser.js("return form.axis.value"), json!("net"));
+    browser.js("form.axis.value = 'level8'; form.dispatchEvent(new Event('change'))");
+    assert!(browser.is("!document.querySelector('.thinking[data-side=axis]').hidden"), "the search can be given time");
+    browser.js("form['axis-time'].value = 'move=1s'");
+    assert_eq!(browser.js("return opponent('axis')"), json!("mcts:move=1s"));
+    access::check(browser);
+    browser.shoot(&pictures(), "start");
+    browser.click("#begin button");
+    browser.wait("the board", "document.body.dataset.ready === 'yes'");
+    assert_eq!(browser.js("return view.sides[0].player"), json!("mcts:move=1s"));
+}
+
+#[test]
 fn a_stack_moves_as_one_and_a_unit_is_dragged() {
     let Scene { browser, .. } = &scene("human", "human", 12);
     play_until(browser, "view.choices.filter(({ spot }) => spot.verb === 'select').length > 3", "doneChoice() ?? view.choices[0]");

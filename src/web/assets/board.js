@@ -38,7 +38,16 @@ function svg(tag, attributes = {}, ...children) {
 function say(words) {
   const message = $('message');
   message.hidden = !words;
+  message.className = '';
   message.textContent = words ?? '';
+}
+
+/** Says what is worth knowing and no trouble. */
+function note(...parts) {
+  const message = $('message');
+  message.hidden = false;
+  message.className = 'note';
+  message.replaceChildren(...parts);
 }
 
 async function refresh() {
@@ -330,15 +339,20 @@ async function choose(name, unit) {
   return explain(name);
 }
 
+/** Tells why nothing can be done at a cell: each reason once. */
 async function explain(name) {
   try {
     const { reasons } = await ask(`${base}/why?cell=${encodeURIComponent(name)}`);
     const cell = cells.get(name);
-    if (!reasons.length) return say(`${cell.label}: nothing can be done here now.`);
-    const message = $('message');
-    message.hidden = false;
-    message.replaceChildren(make('b', {}, `${cell.label}: why not?`), make('ul', {}, ...reasons.slice(0, 6).map(({ do: wish, reason, rule }) =>
-      make('li', {}, `${wish}: ${reason} `, rule ? make('a', { href: `/rules/${view.game}#r${rule.replaceAll(' ', '_')}`, target: 'rules' }, `[${rule}]`) : ''))));
+    if (!reasons.length) return note(`${cell.label}: nothing can be done here now.`);
+    const told = new Map();
+    for (const { do: wish, reason, rule } of reasons) {
+      const key = `${reason} ${rule ?? ''}`;
+      if (!told.has(key)) told.set(key, { wishes: [], reason, rule });
+      told.get(key).wishes.push(wish);
+    }
+    note(make('b', {}, `${cell.label}: why not?`), make('ul', {}, ...[...told.values()].slice(0, 5).map(({ wishes, reason, rule }) =>
+      make('li', {}, `${wishes.slice(0, 3).join(', ')}${wishes.length > 3 ? ' ...' : ''}: ${reason} `, rule ? make('a', { href: `/rules/${view.game}#r${rule.replaceAll(' ', '_')}`, target: 'rules' }, `[${rule}]`) : ''))));
   } catch (error) {
     say(error.message);
   }

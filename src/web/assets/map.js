@@ -28,7 +28,10 @@ function face(counter, x, y) {
   all.append(svg('text', { x: 2, y: -half + 8.5, class: 'unit' }, counter.id));
   all.append(svg('text', { x: 2, y: -half + 15, class: 'size' }, counter.size));
   all.append(svg('use', { href: `#${counter.symbol}`, x: 2, y: 2 }));
-  all.append(svg('text', { x: 2, y: half - 3.5, class: counter.values.length > ROOM ? 'value long' : 'value' }, counter.values));
+  // What has no room in the usual size is fitted to the plate.
+  const long = counter.values.length > ROOM || /[a-z]{4}/.test(counter.values);
+  const fit = long ? { class: 'value long', textLength: PLATE - 7, lengthAdjust: 'spacingAndGlyphs' } : { class: 'value' };
+  all.append(svg('text', { x: 2, y: half - 3.5, ...fit }, counter.values));
   const [left, full] = counter.steps;
   if (full > 1) for (let step = 0; step < full; step += 1) {
     all.append(svg('circle', { cx: half - 3.6, cy: 7 - 6 * step, r: 2, class: step < left ? 'step' : 'step lost' }));

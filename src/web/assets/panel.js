@@ -191,6 +191,46 @@ function drawPurpose() {
   $('gather').replaceChildren(make('button', { type: 'button', id: 'gather-all', title: 'All of them (a)', click: () => gather(verb) }, `All ${count} of them`));
 }
 
+/** Choices in a row that are one wish in several amounts: of one kind, by one unit, at one place. */
+function groups(choices) {
+  const found = [];
+  const keyOf = ({ spot }) => (spot.unit && spot.to ? `${spot.verb} ${spot.unit} ${spot.to}` : null);
+  for (const choice of choices) {
+    const key = keyOf(choice);
+    const last = found.at(-1);
+    if (key && last?.key === key) last.choices.push(choice);
+    else found.push({ key, choices: [choice] });
+  }
+  for (const group of found) {
+    if (group.choices.length < 2) continue;
+    const words = group.choices.map((choice) => choice.words.split(' | ')[0].split(' '));
+    const [first] = words;
+    const alike = (at, end) => words.every((one) => (end ? one.at(-at) === first.at(-at) : one[at] === first[at]));
+    let head = 0;
+    while (head < first.length - 1 && alike(head, false)) head += 1;
+    let foot = 1;
+    while (foot < first.length - head && alike(foot, true)) foot += 1;
+    group.title = [...first.slice(0, head), '...', ...first.slice(first.length - foot + 1)].join(' ');
+    group.words = new Map(group.choices.map((choice, index) => [choice, words[index].slice(head, words[index].length - foot + 1).join(' ')]));
+  }
+  return found;
+}
+
+/** The button of a choice, in words of its own or those of its group. */
+function choiceButton(choice, index, numbered, short) {
+  const key = index < 9 && numbered ? `${index + 1}` : undefined;
+  const [what, detail] = choice.words.split(' | ');
+  const button = make('button', { type: 'button', 'data-do': choice.do, 'aria-keyshortcuts': key, 'aria-label': short && what, class: choice.do === armed && 'armed', click: () => act(choice) }, key ? make('kbd', {}, key) : '', short ?? what);
+  if (detail) button.append(' ', make('span', { class: 'detail' }, detail));
+  const win = thoughts.wins.get(choice.do);
+  if (win !== undefined) button.append(make('span', { class: 'win', title: 'Chance of winning, as the analysis sees it' }, ` ${Math.round(100 * win)} %`));
+  if (choice.final) button.append(make('span', { class: 'final', title: 'This cannot be taken back' }, ' final'));
+  const lit = () => { const name = choice.spot.to ?? choice.spot.from; if (name) flash([name]); };
+  button.addEventListener('focus', lit);
+  button.addEventListener('pointerenter', lit);
+  return button;
+}
+
 let everything = false;
 function drawChoices() {
   drawClose();
@@ -219,18 +259,9 @@ function drawChoices() {
   const wanted = $('find').value.toLowerCase().split(/\s+/).filter(Boolean);
   const found = listedChoices().filter((choice) => { const text = `${choice.words} ${choice.do}`.toLowerCase(); return wanted.every((word) => text.includes(word)); });
   const listed = everything ? found : found.slice(0, 60);
-  const items = listed.map((choice, index) => {
-    const key = index < 9 && !wanted.length ? `${index + 1}` : undefined;
-    const [what, detail] = choice.words.split(' | ');
-    const button = make('button', { type: 'button', 'data-do': choice.do, 'aria-keyshortcuts': key, class: choice.do === armed && 'armed', click: () => act(choice) }, key ? make('kbd', {}, key) : '', what);
-    if (detail) button.append(' ', make('span', { class: 'detail' }, detail));
-    const win = thoughts.wins.get(choice.do);
-    if (win !== undefined) button.append(make('span', { class: 'win', title: 'Chance of winning, as the analysis sees it' }, ` ${Math.round(100 * win)} %`));
-    if (choice.final) button.append(make('span', { class: 'final', title: 'This cannot be taken back' }, ' final'));
-    const lit = () => { const name = choice.spot.to ?? choice.spot.from; if (name) flash([name]); };
-    button.addEventListener('focus', lit);
-    button.addEventListener('pointerenter', lit);
-    return make('li', {}, button);
+  const items = groups(listed).map((group) => {
+    const buttons = group.choices.map((choice) => choiceButton(choice, listed.indexOf(choice), wanted.length === 0, group.words?.get(choice)));
+    return group.words ? make('li', { class: 'group' }, make('p', {}, group.title), ...buttons) : make('li', {}, ...buttons);
   });
   if (listed.length < found.length) items.push(make('li', {}, make('button', { type: 'button', click: () => { everything = true; drawChoices(); } }, `${found.length - listed.length} more`)));
   if (!found.length) items.push(make('li', { class: 'dim' }, view.over ? 'The game is over.' : wanted.length ? 'No choice matches.' : 'There is nothing else to choose here.'));
