@@ -382,6 +382,143 @@ fn opponents_have_words_and_the_strength_that_was_measured_in_their_game() {
 }
 
 #[test]
+fn counters_slide_unless_less_motion_is_wanted() {
+    for (reduced, slides) in [(false, true), (true, false)] {
+        let Scene { browser, .. } = &scene("human", "human", 12);
+        if reduced {
+            browser.reduce_motion();
+        }
+        play_until(browser, "view.choices.some(({ spot }) => spot.verb === 'select')", "doneChoice() ?? view.choices[0]");
+        let moved = "const of = (verb) => view.choices.find(({ spot }) => spot.verb === verb); \
+                     return act(of('select'), true).then(() => act(of('move'), true)).then(() => document.getElementById('slides').childElementCount)";
+        assert_eq!(browser.js(moved) == json!(1), slides, "reduced: {reduced}");
+        browser.wait("the counters to rest", "document.getElementById('slides').childElementCount === 0");
+    }
+}
+
+/// A person at the mouse, who counts.
+struct Person<'a> {
+    browser: &'a Browser,
+    clicks: u64,
+}
+
+impl Person<'_> {
+    fn on_hex(&mut self, cell: &str) {
+        let (x, y) = point_of(self.browser, cell);
+        rest(self.browser);
+        self.browser.click_at(x, y);
+        self.clicks += 1;
+    }
+
+    fn on(&mut self, selector: &str) {
+        rest(self.browser);
+        self.browser.click(selector);
+        self.clicks += 1;
+    }
+
+    fn key(&mut self, key: &str) {
+        self.browser.key(key);
+        self.clicks += 1;
+    }
+
+    /// Waits for what the last click did, and confirms it if the board asks.
+    fn settle(&mut self, before: &Value) {
+        let done = format!("!busy && company.length === 0 && view.version !== {before}");
+        self.browser.wait("an effect", &format!("{done} || armed || !document.getElementById('menu').hidden"));
+        if self.browser.is("armed") {
+            self.on("#confirm-do");
+            self.browser.wait("what was confirmed", &done);
+        }
+    }
+
+    /// One decision of a player who attacks with all he has and moves his stacks whole.
+    fn decides(&mut self) {
+        let browser = self.browser;
+        let before = version(browser);
+        let wish = browser.js(
+            "window.made ??= new Map(); const kind = `${view.turn} ${view.phases?.at}`; const made = window.made.get(kind) ?? 0; \
+             const first = (verb) => view.choices.find(({ spot }) => spot.verb === verb); \
+             if (document.getElementById('gather-all') && !document.getElementById('gather').hidden) return ['all']; \
+             if (first('move')) return ['to', first('move').spot.to]; \
+             const stacks = new Map(); \
+             for (const { spot } of view.choices) if (spot.verb === 'select') stacks.set(spot.from, (stacks.get(spot.from) ?? 0) + 1); \
+             const [stack] = [...stacks].filter(([name]) => cells.has(name)).sort((a, b) => b[1] - a[1]).map(([name]) => name); \
+             if (stack && made < 6) { window.made.set(kind, made + 1); return ['stack', stack]; } \
+             if (first('attack') && made < 4) { window.made.set(kind, made + 1); return ['to', first('attack').spot.to]; } \
+             if (doneChoice()) return ['end']; \
+             return ['first'];",
+        );
+        match (wish[0].as_str().expect("a wish"), wish[1].as_str()) {
+            ("all", _) => {
+                self.key("a");
+                browser.wait("all of them", "!busy && document.getElementById('gather').hidden");
+            }
+            ("stack", Some(cell)) => {
+                // Where it can go is what a person sees at a glance; to look it up counts for neither.
+                let goal = browser.js(&format!(
+                    "const kept = window.single; const of = (verb) => view.choices.find(({{ spot }}) => spot.verb === verb && (verb === 'move' || spot.from === '{cell}')); \
+                     return act(of('select'), true).then(() => {{ window.to = of('move')?.spot.to; return undo(); }}).then(() => {{ window.single = kept; return window.to ?? null; }})"
+                ));
+                let Some(goal) = goal.as_str() else { return };
+                browser.key("0");
+                let before = version(browser);
+                browser.drag(seen_at(browser, cell), seen_at(browser, goal));
+                self.clicks += 1;
+                self.settle(&before);
+            }
+            ("to", Some(cell)) => {
+                self.on_hex(cell);
+                self.settle(&before);
+                if browser.is("!document.getElementById('menu').hidden") {
+                    self.on("#menu button");
+                    self.settle(&before);
+                }
+            }
+            ("end", _) => {
+                self.on("#close");
+                self.settle(&before);
+            }
+            _ => {
+                self.on("#choices button");
+                self.settle(&before);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_whole_turn_takes_half_the_clicks_that_it_took_choice_by_choice() {
+    let Scene { browser, .. } = &scene("human", "human", 12);
+    play_until(
+        browser,
+        "view.turn === 1 && view.actor === 'soviet' && view.choices.some(({ spot }) => spot.verb === 'attack')",
+        "doneChoice() ?? view.choices[0]",
+    );
+    // Choice by choice each takes a click, and another one in the menu where several lie at one place.
+    browser.js("window.single = 0; const sent = wish; \
+         wish = (body) => { \
+           const choice = view.actor === 'soviet' && view.choices.find(({ do: one }) => one === body.act); \
+           if (choice) { const name = choice.spot.to ?? choice.spot.from; window.single += name && choicesAt(name).length > 1 ? 2 : 1; } \
+           return sent(body); };");
+    let mut person = Person { browser, clicks: 0 };
+    while !browser
+        .is("view.over || (view.turn === 2 && view.actor === 'soviet' && view.choices.some(({ spot }) => spot.verb === 'attack'))")
+    {
+        if browser.is("view.actor === 'soviet'") {
+            person.decides();
+        } else {
+            let before = version(browser);
+            browser.js("act(doneChoice() ?? view.choices[0], true)");
+            browser.wait("the other side", &format!("!busy && view.version !== {before}"));
+        }
+    }
+    let single = browser.js("return window.single").as_u64().expect("a count");
+    println!("{} clicks in place of {single}", person.clicks);
+    assert!(single > 60 && 2 * person.clicks <= single, "{} clicks in place of {single}", person.clicks);
+    no_complaints(browser);
+}
+
+#[test]
 fn a_stack_moves_as_one_and_a_unit_is_dragged() {
     let Scene { browser, .. } = &scene("human", "human", 12);
     play_until(browser, "view.choices.filter(({ spot }) => spot.verb === 'select').length > 3", "doneChoice() ?? view.choices[0]");

@@ -140,9 +140,12 @@ async function wish(body) {
   }
 }
 
-/** Makes a choice. What cannot be taken back waits for a second word, unless the player is `sure` or wants no questions. */
+/** Whether there is nothing to decide: one choice, and none to take back before it. */
+const isForced = () => view.choices.length === 1 && view.undo === 0;
+
+/** Makes a choice. What cannot be taken back waits for a second word, unless the player is `sure`, wants no questions, or has no choice. */
 async function act(choice, sure = false) {
-  if (choice.final && !sure && armed !== choice.do && !localStorage.getItem(unasked)) return arm(choice);
+  if (choice.final && !sure && !isForced() && armed !== choice.do && !localStorage.getItem(unasked)) return arm(choice);
   const opens = view.openers.includes(choice.spot.verb);
   const goes = choice.spot.verb === 'move' && company.length ? choice.spot.to : null;
   disarm();

@@ -430,30 +430,29 @@ function point(name, follow) {
 const pointers = new Map();
 let dragged = false;
 let pressed = null;
-let carried = null; // the unit that the mouse carries: its choice, and where it was taken
+let carried = null; // what the mouse carries: the choices that pick it up, and where it was taken
 
-/** The choice of the top unit at a place of the window that may be picked up there. */
+/** The choices that a drag from a place of the window picks up: a counter of an open fan, or all of the stack that may move. */
 function liftable(event) {
   if (event.pointerType !== 'mouse' || replay !== null || !view?.mine) return null;
   const unit = event.target.closest?.('.in-fan')?.dataset.unit;
   const name = unit ? shown.counters.find(({ id }) => id === unit)?.place : nearest(ground(event));
   const here = name ? choicesAt(name).filter(({ spot }) => spot.verb === 'select' && (!unit || spot.unit === unit)) : [];
-  if (!here.length) return null;
-  const rank = ({ spot }) => shown.counters.find(({ id }) => id === spot.unit)?.rank ?? 0;
-  return { choice: here.reduce((a, b) => (rank(b) > rank(a) ? b : a)), from: name };
+  return here.length ? { choices: here, from: name } : null;
 }
 
-/** Puts a carried unit down: it moves there if it may, and is put back if not. */
+/** Puts down what was carried: it moves there if it may, and is put back if not. */
 async function drop(event) {
-  const { choice, from } = carried;
+  const { choices, from } = carried;
   carried = null;
   map.classList.remove('carrying');
   const name = nearest(ground(event));
   if (!name || name === from) return;
-  await act(choice);
+  await pickUp(choices);
   const moves = view.choices.filter(({ spot }) => spot.to === name);
   if (moves.length === 1) { point(name); await act(moves[0]); return; }
   if (moves.length > 1) { offer(name, moves); return; }
+  company = [];
   await explain(name);
   if (opened && view.undo) await undo();
 }

@@ -92,6 +92,12 @@ impl Browser {
         self.post("url", &json!({ "url": url }));
     }
 
+    /// Says that the person wants less motion.
+    pub(crate) fn reduce_motion(&self) {
+        let features = json!([{ "name": "prefers-reduced-motion", "value": "reduce" }]);
+        self.post("goog/cdp/execute", &json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "features": features } }));
+    }
+
     /// Opens another tab and turns to it.
     pub(crate) fn new_tab(&self) {
         let tab = self.post("window/new", &json!({ "type": "tab" }));
