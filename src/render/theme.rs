@@ -334,62 +334,63 @@ pub(crate) struct HexCard {
     pub(crate) lines: Vec<String>,
 }
 
+/// What the board does with one kind of choice.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Role {
+    /// It begins something that may be broken off at once, to begin another.
+    Opens,
+    /// It picks a counter up, which then goes somewhere; a drag begins so, and the others of its stack can follow.
+    Lifts,
+    /// It takes what was picked up to a cell and ends there.
+    Goes,
+    /// It aims at an enemy whose odds can be asked for.
+    Fights,
+    /// It adds one of several: the board offers to add all of them at once.
+    Gathers,
+    /// It ends the phase or the list in progress: the board gives it a button of its own, which stays in place.
+    Closes,
+}
+
+impl Role {
+    /// All of them.
+    pub(crate) const ALL: [Role; 6] = [Role::Opens, Role::Lifts, Role::Goes, Role::Fights, Role::Gathers, Role::Closes];
+}
+
 /// What the board has to know of one kind of choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "independent facts of a row, read by name")]
 pub(crate) struct VerbRow {
     /// The verb, as in [`Spot::verb`].
     pub(crate) verb: &'static str,
-    /// What the choice is for, in a sentence.
+    /// What the choice is for, in a sentence; for what closes it follows from what else can be chosen.
     pub(crate) purpose: &'static str,
-    /// Whether it begins something that may be broken off at once, to begin another.
-    pub(crate) opens: bool,
-    /// Whether it aims at an enemy whose odds can be asked for.
-    pub(crate) fights: bool,
-    /// Whether it ends the phase or the list in progress: the board gives it a button of its own, which stays in place.
-    pub(crate) closes: bool,
-    /// Whether it adds one of several: the board offers to add all of them at once.
-    pub(crate) gathers: bool,
+    /// What the board does with it.
+    pub(crate) roles: &'static [Role],
     /// What it leaves undone to end the phase before this choice is made: the words for one and for several of its
     /// counters, or of its cells where it names no counter.
     pub(crate) undone: Option<[&'static str; 2]>,
 }
 
 impl VerbRow {
-    /// An ordinary choice.
-    pub(crate) const fn new(verb: &'static str, purpose: &'static str) -> Self {
-        VerbRow { verb, purpose, opens: false, fights: false, closes: false, gathers: false, undone: None }
-    }
-
-    /// A choice that ends the phase or the list in progress; what it is for follows from what else can be chosen.
-    pub(crate) const fn closing(verb: &'static str) -> Self {
-        VerbRow { closes: true, ..VerbRow::new(verb, "") }
-    }
-
-    /// The same, which begins something.
-    pub(crate) const fn opening(self) -> Self {
-        VerbRow { opens: true, ..self }
-    }
-
-    /// The same, which aims at an enemy.
-    pub(crate) const fn fighting(self) -> Self {
-        VerbRow { fights: true, ..self }
-    }
-
-    /// The same, which adds one of several.
-    pub(crate) const fn gathering(self) -> Self {
-        VerbRow { gathers: true, ..self }
+    /// A kind of choice.
+    pub(crate) const fn new(verb: &'static str, roles: &'static [Role], purpose: &'static str) -> Self {
+        VerbRow { verb, purpose, roles, undone: None }
     }
 
     /// The same, with what is undone while it can be made.
     pub(crate) const fn undone(self, one: &'static str, several: &'static str) -> Self {
         VerbRow { undone: Some([one, several]), ..self }
     }
+
+    /// Whether the board does this with it.
+    pub(crate) fn is(&self, role: Role) -> bool {
+        self.roles.contains(&role)
+    }
 }
 
 /// What the choices are for: the sentence of the first that ends nothing.
 pub(crate) fn purpose<G: Theme>(spots: &[Spot]) -> &'static str {
-    let row = |spot: &Spot| G::VERBS.iter().find(|row| row.verb == spot.verb && !row.closes);
+    let row = |spot: &Spot| G::VERBS.iter().find(|row| row.verb == spot.verb && !row.is(Role::Closes));
     spots.iter().find_map(row).map_or("", |row| row.purpose)
 }
 

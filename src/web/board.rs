@@ -274,6 +274,8 @@ impl<G: Theme> Board<G> {
                 let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
                 let first = session.log().len();
                 session.take_back(thought, action);
+                // Before anybody can see it, or a view could show what nobody thinks has to be saved.
+                self.unsaved.store(true, Ordering::Release);
                 (first..session.log().len()).map(|at| weight(&session, at)).max().unwrap_or(0)
             };
             self.status.send_modify(|status| (status.thinking, status.share) = (None, 0.0));

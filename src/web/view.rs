@@ -5,7 +5,7 @@ use stavka_engine::{Outcome, Side, Turn};
 
 use super::story::Told;
 use crate::origin::Origin;
-use crate::render::theme::{Theme, VerbRow, purpose, undone};
+use crate::render::theme::{Role, Theme, purpose, undone};
 use crate::session::{Entry, Session};
 
 /// Entries of the log that a view carries; the rest is asked for.
@@ -40,10 +40,7 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool, told
         "handover": !was_over && Side::ALL.into_iter().all(|side| session.is_human(side)) && session.has_secrets(),
         "undone": undone,
         "purpose": purpose,
-        "openers": verbs::<G>(|row| row.opens),
-        "fights": verbs::<G>(|row| row.fights),
-        "closers": verbs::<G>(|row| row.closes),
-        "gatherers": verbs::<G>(|row| row.gathers),
+        "verbs": verbs::<G>(),
         "fight": if mine { json!(session.game().fight()) } else { Value::Null },
         "undo": session.undoable(),
         "settled": if session.undoable() == 0 { session.why_settled() } else { "" },
@@ -98,9 +95,10 @@ fn phases<G: Theme>(game: &G) -> Value {
     json!({ "cells": cells, "at": at })
 }
 
-/// The verbs of the rows that are so.
-fn verbs<G: Theme>(are: fn(&VerbRow) -> bool) -> Vec<&'static str> {
-    G::VERBS.iter().filter(|row| are(row)).map(|row| row.verb).collect()
+/// For each role the verbs that have it.
+fn verbs<G: Theme>() -> Value {
+    let of = |role: Role| G::VERBS.iter().filter(|row| row.is(role)).map(|row| row.verb).collect::<Vec<_>>();
+    Role::ALL.into_iter().map(|role| (json!(role).as_str().expect("a role is a word").to_owned(), json!(of(role)))).collect()
 }
 
 /// The choices of the side to act, what is left undone if it ends the phase instead, and what they are for.
@@ -201,7 +199,8 @@ mod tests {
                         assert!(!game.words(action, viewer).is_empty());
                     }
                 }
-                let has_row = |spot: &Spot| G::VERBS.iter().any(|row| row.verb == spot.verb && (row.closes || row.purpose.ends_with('.')));
+                let has_row =
+                    |spot: &Spot| G::VERBS.iter().any(|row| row.verb == spot.verb && (row.is(Role::Closes) || row.purpose.ends_with('.')));
                 assert!(game.turn() == Turn::Chance || spots.iter().all(has_row), "a kind of choice without a row: {spots:?}");
                 let tables = game.tables();
                 let rows = |lit: Lit| tables.iter().filter(move |table| table.lit == lit).flat_map(|table| &table.rows);

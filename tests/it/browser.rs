@@ -712,6 +712,19 @@ fn what_cannot_be_taken_back_takes_two_touches_and_a_double_click_is_one() {
     browser.click_at(x, y);
     browser.wait("what was confirmed", &format!("view.version !== {before} && !armed"));
 
+    // A key that is held down does not answer the question that it asks, and another position forgets it.
+    play_until(browser, "doneChoice()?.final && view.choices.some(({ final }) => !final)", "doneChoice() ?? view.choices[0]");
+    let before = version(browser);
+    browser.js("map.focus()");
+    browser.key("e");
+    browser.wait("the question", asked);
+    browser.js("map.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', repeat: true, bubbles: true }))");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    assert_eq!((version(browser), browser.is("armed !== null")), (before.clone(), true));
+    browser.js("act(view.choices.find(({ final }) => !final))");
+    browser.wait("another position", &format!("view.version !== {before}"));
+    assert!(browser.is("armed === null && document.getElementById('confirm').hidden"));
+
     // Who wants no questions is asked none.
     play_until(browser, "view.choices.some(({ final }) => final)", "view.choices[0]");
     browser.click("#tab-more");

@@ -153,6 +153,8 @@ fn air_units_and_orders_lie_face_down_for_the_other_side() {
     assert!(!seen(&flights[0]) && down >= 7, "the Soviets see {down} backs, and {}: {}", flights[0], view["prompt"]);
     let told = view["log"].to_string();
     assert!(told.contains("an air unit flies to") && !told.contains(&flights[0]), "{told}");
+    let story = view["story"].to_string();
+    assert!(story.contains(r#""verb":"""#) && !story.contains(&flights[0]), "{story}");
 }
 
 #[test]
@@ -573,7 +575,7 @@ fn connections_that_do_not_end_their_headers_are_cut_off() {
 fn what_was_shown_is_on_file_after_a_kill_and_no_unfinished_file_is_left() {
     let here = common::directory();
     let mut last = None;
-    for round in 0..6 {
+    for round in 0..12 {
         let mut server = Server::start(here.path());
         let id = last.get_or_insert_with(|| server.begin("level1", "level1", 3)).clone();
         server.post(&format!("/game/{id}/pace"), &json!({ "pace": 0 }));

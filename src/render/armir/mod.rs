@@ -10,4 +10,5 @@ mod panels;
 mod sheet;
 mod tables;
 mod theme;
+mod verbs;
 mod words;

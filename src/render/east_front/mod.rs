@@ -11,4 +11,5 @@ mod panels;
 mod sheet;
 mod tables;
 mod theme;
+mod verbs;
 mod words;

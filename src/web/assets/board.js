@@ -73,12 +73,14 @@ function refreshSoon() {
 function accept(fresh) {
   const first = !view;
   const before = view;
-  if (view?.version !== fresh.version) step = null;
+  const isNews = view?.version !== fresh.version;
+  if (isNews) step = null;
   view = fresh;
   handOver();
   if (thoughts.version !== view.version) thoughts = { version: view.version, wins: new Map() };
   hideMenu();
-  if (!armedChoice() && !finishing) disarm();
+  // What waits to be confirmed was asked in another position.
+  if (isNews) disarm();
   if (view.trouble) say(view.trouble);
   else if (first && view.origin && !view.origin.reading) say(view.origin.words);
   if (replay === null) {
@@ -140,17 +142,20 @@ async function wish(body) {
   }
 }
 
+/** Whether the board does something with a choice, such as "lifts" or "closes". */
+const does = ({ spot }, role) => view.verbs[role].includes(spot.verb);
+
 /** Whether there is nothing to decide: one choice, and none to take back before it. */
 const isForced = () => view.choices.length === 1 && view.undo === 0;
 
 /** Makes a choice. What cannot be taken back waits for a second word, unless the player is `sure`, wants no questions, or has no choice. */
 async function act(choice, sure = false) {
   if (choice.final && !sure && !isForced() && armed !== choice.do && !localStorage.getItem(unasked)) return arm(choice);
-  const opens = view.openers.includes(choice.spot.verb);
-  const goes = choice.spot.verb === 'move' && company.length ? choice.spot.to : null;
+  const opens = does(choice, 'opens');
+  const goes = does(choice, 'goes') && company.length ? choice.spot.to : null;
   disarm();
   if (await wish({ act: choice.do })) {
-    opened = opens ? choice.do : null;
+    opened = opens ? choice : null;
     if (goes) await follow(goes);
     else if (!opens) company = [];
   }
@@ -170,7 +175,7 @@ let company = []; // units that go where the one goes that has been picked up
 async function pickUp(choices) {
   const [first, ...others] = choices;
   await act(first);
-  company = opened === first.do ? others.map(({ do: wanted }) => wanted) : [];
+  company = opened === first ? others : [];
 }
 
 /** Sends those of a stack after the one that has gone to a cell, as far as the rules let them. */
@@ -179,13 +184,13 @@ async function follow(name) {
   company = [];
   const behind = [];
   for (const wanted of others) {
-    const select = view.choices.find((choice) => choice.do === wanted);
-    if (!select || !await wish({ act: select.do })) { behind.push(wanted); continue; }
-    const move = view.choices.find(({ spot, final }) => spot.verb === 'move' && spot.to === name && !final);
-    if (!move) { behind.push(wanted); await undo(); continue; }
+    const lift = view.choices.find((choice) => choice.do === wanted.do);
+    if (!lift || !await wish({ act: lift.do })) { behind.push(wanted.spot.unit); continue; }
+    const move = view.choices.find((choice) => does(choice, 'goes') && choice.spot.to === name && !choice.final);
+    if (!move) { behind.push(wanted.spot.unit); await undo(); continue; }
     await wish({ act: move.do });
   }
-  if (behind.length) say(`Not all could follow to ${cells.get(name)?.label ?? name}: ${behind.map((words) => words.replace('select ', '')).join(', ')}.`);
+  if (behind.length) note(`Not all could follow to ${cells.get(name)?.label ?? name}: ${behind.join(', ')}.`);
 }
 
 /** Lets the computer play what is left of the phase, after a second word. */
@@ -248,9 +253,11 @@ function isEcho(event) {
   return echo;
 }
 
+const DECISIONS = '[data-do], #close, #finish, #gather-all, #take-hint, #confirm button';
+
 // A button is clicked by mouse and touch with a place, by keyboard without one.
 $('panel').addEventListener('click', (event) => {
-  if (event.detail > 0 && isEcho(event)) event.stopPropagation();
+  if (event.detail > 0 && isEcho(event) && event.target.closest(DECISIONS)) event.stopPropagation();
 }, { capture: true });
 
 const undo = () => wish({ undo: true });
@@ -296,7 +303,7 @@ function offer(name, choices) {
   menu.replaceChildren(...choices.map((choice) => make('button', { type: 'button', role: 'menuitem', click: (event) => { if (event.detail > 0 && isEcho(event)) return; hideMenu(); act(choice); } }, choice.words)));
   const verbs = new Set(choices.map(({ spot }) => spot.verb));
   const [verb] = verbs;
-  const together = verbs.size > 1 ? null : verb === 'select' ? ['the whole stack', () => pickUp(choices)] : view.gatherers.includes(verb) ? [`all ${choices.length}`, () => gather(verb, name)] : null;
+  const together = verbs.size > 1 ? null : does(choices[0], 'lifts') ? ['the whole stack', () => pickUp(choices)] : does(choices[0], 'gathers') ? [`all ${choices.length}`, () => gather(verb, name)] : null;
   if (together) menu.prepend(make('button', { type: 'button', role: 'menuitem', class: 'together', click: (event) => { if (event.detail > 0 && isEcho(event)) return; hideMenu(); together[1](); } }, together[0]));
   menu.append(make('button', { type: 'button', role: 'menuitem', class: 'dim', click: hideMenu }, 'nothing'));
   const cell = cells.get(name);
@@ -310,8 +317,7 @@ function offer(name, choices) {
 
 /** Puts down what was picked up when its own cell is pointed at again. */
 async function putDown(name) {
-  const first = opened?.startsWith('select ') && view.choices.find(({ spot }) => spot.unit)?.spot;
-  if (!first || first.from !== name || view.undo === 0) return false;
+  if (!does(opened, 'lifts') || opened.spot.from !== name || view.undo === 0) return false;
   company = [];
   return undo();
 }

@@ -110,6 +110,8 @@ addEventListener('keydown', (event) => {
   const typing = event.target.matches('input:not([type=range]), select, textarea');
   if (typing && event.key !== 'Escape') return;
   if (event.target.matches('input[type=range]') && event.key.startsWith('Arrow')) return;
+  // A key that is held down decides nothing twice.
+  if (event.repeat && !/^(Arrow|[-+=,.[\]nb]$)/.test(event.key)) return;
   if (event.key === 'Enter') {
     if ((armed || finishing) && !event.target.matches('button, a, summary, select')) {
       event.preventDefault();

@@ -437,7 +437,7 @@ function liftable(event) {
   if (event.pointerType !== 'mouse' || replay !== null || !view?.mine) return null;
   const unit = event.target.closest?.('.in-fan')?.dataset.unit;
   const name = unit ? shown.counters.find(({ id }) => id === unit)?.place : nearest(ground(event));
-  const here = name ? choicesAt(name).filter(({ spot }) => spot.verb === 'select' && (!unit || spot.unit === unit)) : [];
+  const here = name ? choicesAt(name).filter((choice) => does(choice, 'lifts') && (!unit || choice.spot.unit === unit)) : [];
   return here.length ? { choices: here, from: name } : null;
 }
 
@@ -533,7 +533,7 @@ function hover(event) {
   point(name);
   hovering = setTimeout(() => {
     openFan(name);
-    if (replay === null && view.mine && choicesAt(name).some(({ spot }) => view.fights.includes(spot.verb))) preview(name);
+    if (replay === null && view.mine && choicesAt(name).some((choice) => does(choice, 'fights'))) preview(name);
     else if (replay === null) drawFight(view.fight);
   }, 180);
 }

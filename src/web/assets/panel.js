@@ -81,7 +81,7 @@ function cardParts(told, story) {
   const followed = [];
   for (const next of story.slice(story.indexOf(told) + 1)) {
     if (next.card || followed.length > 7) break;
-    if (entryOf(next) && !view.closers.includes(next.spot.verb)) followed.push(entryOf(next).words);
+    if (entryOf(next) && !does(next, 'closes')) followed.push(entryOf(next).words);
   }
   return [
     make('h2', {}, make('span', { class: 'face', 'aria-label': card.die }, String(die || '?')), ` ${card.title}`),
@@ -164,7 +164,7 @@ function drawEnding() {
 const LATELY = 14; // entries of the log that are shown to who waits
 
 /** The choice that ends the phase or the list in progress. */
-const doneChoice = () => (view.mine ? view.choices.find(({ spot }) => view.closers.includes(spot.verb)) : undefined);
+const doneChoice = () => (view.mine ? view.choices.find((choice) => does(choice, 'closes')) : undefined);
 
 /** The choices of the list: all but the one that has a button of its own. */
 const listedChoices = () => { const done = doneChoice(); return view.choices.filter((choice) => choice !== done); };
@@ -184,7 +184,7 @@ function drawClose() {
 function drawPurpose() {
   const mine = replay === null && view.mine;
   $('purpose').textContent = mine ? view.purpose : '';
-  const verb = mine && view.gatherers.find((one) => view.choices.filter(({ spot, final }) => spot.verb === one && !final).length > 1);
+  const verb = mine && view.verbs.gathers.find((one) => view.choices.filter(({ spot, final }) => spot.verb === one && !final).length > 1);
   $('gather').hidden = !verb;
   if (!verb) return;
   const count = view.choices.filter(({ spot }) => spot.verb === verb).length;
