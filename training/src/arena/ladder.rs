@@ -96,7 +96,10 @@ pub enum LadderError {
 }
 
 /// The ladders that come with the program.
-const SHIPPED: [(GameName, &str); 1] = [(GameName::Armir, include_str!("../../data/armir.ladder.json"))];
+const SHIPPED: [(GameName, &str); 2] = [
+    (GameName::Armir, include_str!("../../data/armir.ladder.json")),
+    (GameName::EastFront, include_str!("../../data/east-front.ladder.json")),
+];
 
 impl Ladder {
     /// The ladder of a game that comes with the program, with its levels; `None` while the levels of the game have not been
