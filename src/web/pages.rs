@@ -337,8 +337,10 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     button type="button" #confirm-do .main title="Do it (Enter)" { "Do it" }
                     " " button type="button" #confirm-leave title="Leave it (Escape)" { "Leave it" }
                 }
-                button type="button" #finish hidden title="The computer makes the choices that are left in this phase (f)" { "Play the rest of this phase for me" }
-                button type="button" #close hidden aria-keyshortcuts="e" { b #close-what {} " " span .detail #undone {} }
+                div .ends {
+                    button type="button" #close hidden aria-keyshortcuts="e" { b #close-what {} " " span .detail #undone {} }
+                    button type="button" #finish hidden title="The computer makes the choices that are left in this phase (f)" { "Play the rest for me" }
+                }
             }
         }
         dialog #handover aria-labelledby="handover-title" {

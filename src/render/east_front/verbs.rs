@@ -13,8 +13,7 @@ pub(super) const VERBS: &[VerbRow] = &[
         "interdict",
         &[],
         "Air units over a hex slow the enemy down there and around it: choose where, one mission at a time [BSR 13.1].",
-    )
-    .undone("hex can be interdicted", "hexes can be interdicted"),
+    ),
     VerbRow::new("fly", &[], "Choose who flies the mission; the other side sees backs only until it is fought [BSR 17.2].")
         .undone("air unit can fly", "air units can fly"),
     VerbRow::new("reveal", &[], "Air units of both sides meet over these hexes: choose which fight comes next [BSR 17.3]."),
