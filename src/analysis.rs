@@ -13,6 +13,7 @@ use stavka_agents::{
 };
 use stavka_engine::record::Record;
 use stavka_engine::{Dice, GameName, Side, Turn, View, with_game};
+use stavka_words::tr;
 
 use crate::exit::message;
 use crate::render::Tabletop;
@@ -312,7 +313,7 @@ pub(crate) fn why<G: Tabletop>(game: &G, side: Side, line: &[G::Action], seed: u
     carry_out(&mut world, side, line, &mut dice);
     if world.turn() == Turn::Over {
         let won = world.outcome().and_then(|outcome| outcome.winner) == Some(side);
-        return if won { "It wins the game.".to_owned() } else { "It ends the game.".to_owned() };
+        return if won { tr!("It wins the game.").to_owned() } else { tr!("It ends the game.").to_owned() };
     }
     evaluator.explain(&world, &mut after);
     because(&changes(&before, &after, side))

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use stavka_words::{Language, speaking};
 
 use crate::commands::{
     analyse, bench, levels, map, matches, observe, perft, play, replay, review, rules, scenario, tournament, train, tune,
@@ -45,6 +46,24 @@ enum Command {
 }
 
 impl Cli {
+    /// Reads the command line, with the help of `play` in the language of the player.
+    pub(crate) fn read() -> Cli {
+        let language = language_of(std::env::args());
+        let command = Cli::command();
+        let command =
+            speaking(language, || if language == Language::English { command } else { command.mut_subcommand("play", play::in_words) });
+        Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+    }
+
+    /// The language that the command speaks: `play` that of the player, every other one English.
+    pub(crate) fn language(&self) -> Language {
+        match &self.command {
+            None => Language::of_environment(),
+            Some(Command::Play(options)) => options.language(),
+            Some(_) => Language::English,
+        }
+    }
+
     /// Runs the command that was asked for; without one, a game begins.
     pub(crate) fn run(self, out: &mut dyn Write) -> anyhow::Result<()> {
         match self.command.unwrap_or_else(|| Command::Play(play::Options::default())) {
@@ -65,6 +84,14 @@ impl Cli {
             Command::Tune(options) => tune::run(&options, out),
         }
     }
+}
+
+/// The language of a command line that may not be one: help is told before it is understood.
+fn language_of(arguments: impl Iterator<Item = String>) -> Language {
+    let arguments: Vec<String> = arguments.collect();
+    let after = arguments.windows(2).find(|pair| pair[0] == "--language").map(|pair| pair[1].as_str());
+    let named = after.or_else(|| arguments.iter().find_map(|argument| argument.strip_prefix("--language=")));
+    named.and_then(Language::of_tag).unwrap_or_else(Language::of_environment)
 }
 
 #[cfg(test)]

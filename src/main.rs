@@ -20,12 +20,12 @@ mod web;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
 fn main() -> ExitCode {
     stavka_models::provide_networks();
-    let cli = cli::Cli::parse();
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let result = cli.run(&mut out).and_then(|()| Ok(out.flush()?));
-    exit::report(result)
+    let cli = cli::Cli::read();
+    stavka_words::speaking(cli.language(), || {
+        let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+        let result = cli.run(&mut out).and_then(|()| Ok(out.flush()?));
+        exit::report(result)
+    })
 }

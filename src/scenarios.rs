@@ -9,6 +9,7 @@ use stavka_engine::catalogue::{Catalogue, CatalogueError, DATA_FILES};
 use stavka_engine::game::Game;
 use stavka_engine::record::{Foreign, Record, RecordError, Recorded, accept};
 use stavka_engine::{GameName, with_game};
+use stavka_words::{Told, tr};
 
 use crate::exit::BadInput;
 use crate::saves::{self, IfExists};
@@ -196,11 +197,15 @@ impl RecordFile {
 
     /// What a list says of a game that does not simply go on: its rules or data are not those that are here, or it
     /// cannot be shown at all.
-    pub(crate) fn mark(&self) -> Option<String> {
-        let Ok(game) = self.game() else { return Some("its game is not known here".to_owned()) };
+    pub(crate) fn mark(&self) -> Option<Told> {
+        self.mark_here().map(|_| Told::by(|| self.mark_here().unwrap_or_default()))
+    }
+
+    fn mark_here(&self) -> Option<String> {
+        let Ok(game) = self.game() else { return Some(tr!("its game is not known here").to_owned()) };
         with_game!(game, G => match self.scenario::<G>(None) {
             Ok(scenario) => self.record.mismatch(scenario).map(|mismatch| mismatch.to_string()),
-            Err(_) => Some("its scenario cannot be found or read".to_owned()),
+            Err(_) => Some(tr!("its scenario cannot be found or read").to_owned()),
         })
     }
 

@@ -8,6 +8,7 @@ use std::{fs, io};
 use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, Analyst as _, Candidate, SearchControl, SpecError};
 use stavka_engine::record::{HIDDEN, Match, Record, RecordError, player_stream, replay};
 use stavka_engine::{Denial as _, Dice, Outcome, Side, Turn, View};
+use stavka_words::{Told, tr};
 
 use crate::analysis::why;
 use crate::origin::Origin;
@@ -44,7 +45,7 @@ pub(crate) struct Entry {
     /// Who acted; nobody when a die fell.
     pub(crate) side: Option<Side>,
     /// What happened, in words that the viewer may read.
-    pub(crate) words: String,
+    pub(crate) words: Told,
 }
 
 /// Why nothing can be taken back.
@@ -111,7 +112,7 @@ impl<G: Tabletop> Question<G> {
         Hint {
             action: best.action,
             win: best.win,
-            why: why(game, side, &best.line, game.view_hash(side)),
+            why: Told::by(|| why(game, side, &best.line, game.view_hash(side))),
             others: others.map(|candidate| (candidate.action, candidate.win)).collect(),
         }
     }
@@ -125,7 +126,7 @@ pub(crate) struct Hint<A> {
     /// Chance of winning after it, 0 to 1.
     pub(crate) win: f32,
     /// One sentence: what it changes.
-    pub(crate) why: String,
+    pub(crate) why: Told,
     /// Other choices that were looked at closely, the best first, with the chance of winning after them.
     pub(crate) others: Vec<(A, f32)>,
 }
@@ -141,8 +142,8 @@ impl std::fmt::Display for SaveError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let path = self.path.display();
         match self.source.kind() {
-            io::ErrorKind::AlreadyExists => write!(f, "{path} exists and is not this game's file; name another one"),
-            _ => write!(f, "cannot write {path}: {}; name a file in another place", self.source),
+            io::ErrorKind::AlreadyExists => f.write_str(&tr!("{path} exists and is not this game's file; name another one", path)),
+            _ => f.write_str(&tr!("cannot write {path}: {error}; name a file in another place", path, error = self.source)),
         }
     }
 }
@@ -463,8 +464,8 @@ impl<G: Tabletop> Session<G> {
         match self.game().parse_action(text) {
             Err(error) => error.to_string(),
             Ok(action) => match self.game().check(action) {
-                Ok(()) => format!("{text}: allowed now"),
-                Err(denial) => format!("{text}: not allowed: {denial} [rule {}]", denial.rule()),
+                Ok(()) => tr!("{text}: allowed now", text),
+                Err(denial) => tr!("{text}: not allowed: {denial} [rule {rule}]", text, denial, rule = denial.rule()),
             },
         }
     }
@@ -643,8 +644,8 @@ fn entry<G: Tabletop>(game: &G, action: G::Action, viewer: Side) -> Entry {
         Turn::Player(side) => Some(side),
         Turn::Chance | Turn::Over => None,
     };
-    let words = game.words(action, viewer);
-    Entry { side, words: words.split(" | ").next().unwrap_or_default().to_owned() }
+    let words = Told::by(|| game.words(action, viewer).split(" | ").next().unwrap_or_default().to_owned());
+    Entry { side, words }
 }
 
 /// A scenario id as a part of a file name.

@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
 use anyhow::Context as _;
 use stavka_engine::Side;
+use stavka_words::{tr, translate};
 
 use crate::render::{Extent, Ink, Tabletop, Tone};
 use crate::session::{Entry, Hint, Session};
@@ -79,10 +80,10 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
             // The output is gone, or worse: what is left is to keep the game.
             match self.session.save_somewhere() {
                 Ok(path) => {
-                    let _ = writeln!(io::stderr(), "stavka: the game is saved in {}", path.display());
+                    let _ = writeln!(io::stderr(), "stavka: {}", tr!("the game is saved in {file}", file = path.display()));
                 }
                 Err(error) => {
-                    let _ = writeln!(io::stderr(), "stavka: the game is not saved: {error}");
+                    let _ = writeln!(io::stderr(), "stavka: {}", tr!("the game is not saved: {error}", error));
                 }
             }
         }
@@ -106,12 +107,18 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
     }
 
     fn greet(&mut self) -> anyhow::Result<()> {
-        let title = self.ink.paint(Tone::Strong, G::TITLE);
+        let title = self.ink.paint(Tone::Strong, translate(G::TITLE));
         writeln!(self.out, "{title}")?;
         let sides: Vec<String> = Side::ALL.iter().filter(|&&side| self.session.is_human(side)).map(ToString::to_string).collect();
-        writeln!(self.out, "You play: {}. Seed {}. Type help for the commands.\n", sides.join(" and "), self.session.seed())?;
+        let welcome = tr!(
+            "You play: {sides}. Seed {seed}. Type help for the commands.",
+            sides = sides.join(tr!(" and ")),
+            seed = self.session.seed()
+        );
+        writeln!(self.out, "{welcome}\n")?;
         if let Some(origin) = self.session.origin() {
-            let words = "The game goes on from there in a file of its own; the record stays as it is, and stavka replay shows all of it.";
+            let words =
+                tr!("The game goes on from there in a file of its own; the record stays as it is, and stavka replay shows all of it.");
             writeln!(self.out, "{}\n{words}\n", origin.sentence())?;
         }
         self.show_board("")?;
@@ -123,7 +130,7 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
         loop {
             loop {
                 match self.input.try_recv() {
-                    Ok(Input::Interrupted) => return self.leave("interrupted"),
+                    Ok(Input::Interrupted) => return self.leave(tr!("interrupted")),
                     Ok(input) => self.waiting.push_back(input),
                     Err(TryRecvError::Empty | TryRecvError::Disconnected) => break,
                 }
@@ -146,8 +153,8 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
     fn told(&self, entry: &Entry) -> String {
         let Entry { side, words } = entry;
         match side {
-            Some(Side::Axis) => format!("{} {words}", self.ink.paint(Tone::Axis, "Axis:  ")),
-            Some(Side::Soviet) => format!("{} {words}", self.ink.paint(Tone::Soviet, "Soviet:")),
+            Some(Side::Axis) => format!("{} {words}", self.ink.paint(Tone::Axis, tr!("Axis:  "))),
+            Some(Side::Soviet) => format!("{} {words}", self.ink.paint(Tone::Soviet, tr!("Soviet:"))),
             None => self.ink.paint(Tone::Strong, &format!("   {words}")),
         }
     }
@@ -202,10 +209,10 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
             }
         }
         if left > 0 {
-            writeln!(self.out, "      and {left} more: choices lists all, choices WORDS those that match")?;
+            writeln!(self.out, "      {}", tr!("and {left} more: choices lists all, choices WORDS those that match", left))?;
         }
         if listed == 0 {
-            writeln!(self.out, "      no choice matches {filter:?}")?;
+            writeln!(self.out, "      {}", tr!("no choice matches {filter}", filter = format_args!("{filter:?}")))?;
         }
         Ok(())
     }
@@ -223,11 +230,11 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
                 Input::Line(line) => line,
                 Input::End => {
                     writeln!(self.out)?;
-                    return self.leave("end of input");
+                    return self.leave(tr!("end of input"));
                 }
                 Input::Interrupted => {
                     writeln!(self.out)?;
-                    return self.leave("interrupted");
+                    return self.leave(tr!("interrupted"));
                 }
             };
             let line = line.trim();
@@ -241,7 +248,7 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
                         return Ok(Leaving::Stay);
                     }
                 }
-                ("help" | "?", _) => writeln!(self.out, "{HELP}")?,
+                ("help" | "?", _) => writeln!(self.out, "{}", translate(HELP))?,
                 ("choices", _) => self.list_choices(rest, usize::MAX)?,
                 ("hint", _) => self.hint()?,
                 ("auto", _) => {
@@ -253,10 +260,10 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
                 }
                 ("undo", _) => match self.session.undo() {
                     Ok(()) => {
-                        writeln!(self.out, "taken back")?;
+                        writeln!(self.out, "{}", tr!("taken back"))?;
                         return Ok(Leaving::Stay);
                     }
-                    Err(reason) => writeln!(self.out, "nothing to take back: {reason}")?,
+                    Err(reason) => writeln!(self.out, "{}", tr!("nothing to take back: {reason}", reason = translate(reason)))?,
                 },
                 ("board", _) => self.show_board(rest)?,
                 ("units", _) => {
@@ -264,7 +271,7 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
                     write!(self.out, "{roster}")?;
                 }
                 ("status", _) => self.show_status()?,
-                ("why", "") => writeln!(self.out, "why what? expected an action in notation, such as: why attack 1207")?,
+                ("why", "") => writeln!(self.out, "{}", tr!("why what? expected an action in notation, such as: why attack 1207"))?,
                 ("why", _) => {
                     let answer = self.session.why(rest);
                     writeln!(self.out, "{answer}")?;
@@ -293,7 +300,7 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
                 let choices = self.session.choices();
                 let Some(&action) = number.checked_sub(1).and_then(|index| choices.get(index)) else {
                     let most = choices.len();
-                    writeln!(self.out, "there is no choice {number}; expected 1 to {most}")?;
+                    writeln!(self.out, "{}", tr!("there is no choice {number}; expected 1 to {most}", number, most))?;
                     return Ok(false);
                 };
                 action
@@ -301,7 +308,7 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
             Err(_) => match self.session.game().parse_action(line) {
                 Ok(action) => action,
                 Err(error) => {
-                    writeln!(self.out, "{error}; type a number of the list, or help")?;
+                    writeln!(self.out, "{}", tr!("{error}; type a number of the list, or help", error))?;
                     return Ok(false);
                 }
             },
@@ -324,8 +331,8 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
         let Some(Hint { action, win, why, .. }) = self.session.hint() else { return Ok(()) };
         let number = self.session.choices().iter().position(|&choice| choice == action).map_or(0, |index| index + 1);
         let words = self.session.game().words(action, self.session.viewer());
-        writeln!(self.out, "hint: {number}  {words}")?;
-        writeln!(self.out, "      chance of winning {:.0} %. {why}", 100.0 * win)?;
+        writeln!(self.out, "{}", tr!("hint: {number}  {words}", number, words))?;
+        writeln!(self.out, "      {} {why}", tr!("chance of winning {win} %.", win = format_args!("{:.0}", 100.0 * win)))?;
         Ok(())
     }
 
@@ -358,8 +365,8 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
     fn save(&mut self, file: &str) -> anyhow::Result<()> {
         let to = (!file.is_empty()).then(|| Path::new(file));
         let answer = match self.session.save(to) {
-            Ok(path) => format!("saved in {}", path.display()),
-            Err(error) => format!("not saved: {error}: save FILE. The game goes on."),
+            Ok(path) => tr!("saved in {file}", file = path.display()),
+            Err(error) => tr!("not saved: {error}: save FILE. The game goes on.", error),
         };
         writeln!(self.out, "{answer}")?;
         Ok(())
@@ -368,22 +375,22 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
     /// Leaves if the game is saved.
     fn quit(&mut self) -> anyhow::Result<Leaving> {
         if !self.session.is_changed() {
-            return self.leave("goodbye");
+            return self.leave(tr!("goodbye"));
         }
         if let Err(error) = self.session.save(None) {
-            writeln!(self.out, "not saved: {error}: save FILE; or leave without saving: quit!")?;
+            writeln!(self.out, "{}", tr!("not saved: {error}: save FILE; or leave without saving: quit!", error))?;
             return Ok(Leaving::Stay);
         }
-        self.leave("goodbye")
+        self.leave(tr!("goodbye"))
     }
 
     /// Saves wherever it can be and says where.
     fn leave(&mut self, reason: &str) -> anyhow::Result<Leaving> {
         if self.session.is_changed() {
-            self.session.save_somewhere().context("the game is not saved")?;
+            self.session.save_somewhere().context(tr!("the game is not saved"))?;
         }
         let path = self.session.file().display().to_string();
-        writeln!(self.out, "{reason}: the game is saved in {path}; go on with: stavka play --resume {path}")?;
+        writeln!(self.out, "{reason}: {}", tr!("the game is saved in {path}; go on with: stavka play --resume {path}", path))?;
         self.out.flush()?;
         Ok(Leaving::Leave)
     }
@@ -399,31 +406,35 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
         }
         let default = self.session.file().display().to_string();
         loop {
-            let answer = match self.next(&format!("Keep the record in {default}? [Enter, another file name, or n] "))? {
+            let answer = match self.next(&format!("{} ", tr!("Keep the record in {default}? [Enter, another file name, or n]", default)))? {
                 Input::Line(line) => line.trim().to_owned(),
                 Input::End | Input::Interrupted => {
                     writeln!(self.out)?;
-                    let path = self.session.save_somewhere().context("the record is not saved")?.display().to_string();
-                    writeln!(self.out, "the record is in {path}")?;
+                    let path = self.session.save_somewhere().context(tr!("the record is not saved"))?.display().to_string();
+                    writeln!(self.out, "{}", tr!("the record is in {path}", path))?;
                     return Ok(());
                 }
             };
             let to = match answer.to_lowercase().as_str() {
                 "n" | "no" => return Ok(()),
-                "" | "y" | "yes" => None,
+                "" | "y" | "yes" | "s" | "sì" | "si" => None,
                 _ if answer.contains(['.', '/', '\\']) => Some(Path::new(&answer)),
                 _ => {
-                    writeln!(self.out, "{answer:?}? expected Enter, a file name with an ending, or n")?;
+                    writeln!(
+                        self.out,
+                        "{}",
+                        tr!("{answer}? expected Enter, a file name with an ending, or n", answer = format_args!("{answer:?}"))
+                    )?;
                     continue;
                 }
             };
             match self.session.save(to) {
                 Ok(path) => {
                     let path = path.display().to_string();
-                    writeln!(self.out, "the record is in {path}; look at it with: stavka replay {path}")?;
+                    writeln!(self.out, "{}", tr!("the record is in {path}; look at it with: stavka replay {path}", path))?;
                     return Ok(());
                 }
-                Err(error) => writeln!(self.out, "not saved: {error}")?,
+                Err(error) => writeln!(self.out, "{}", tr!("not saved: {error}", error))?,
             }
         }
     }

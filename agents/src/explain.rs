@@ -1,6 +1,7 @@
 //! Reasons: what a judgement of a position rests on, and what a line of play changes about it.
 
 use stavka_engine::{Game, Side};
+use stavka_words::{tr, translate};
 
 use crate::evaluator::Evaluator;
 
@@ -52,15 +53,18 @@ pub fn changes(before: &[Reason], after: &[Reason], side: Side) -> Vec<(&'static
 pub fn because(changes: &[(&'static str, f32)]) -> String {
     let named = &changes[..changes.len().min(NAMED)];
     let list = |good: bool| {
-        let words: Vec<String> =
-            named.iter().filter(|(_, shift)| (*shift > 0.0) == good).map(|(name, shift)| format!("{name} ({shift:+.2})")).collect();
+        let words: Vec<String> = named
+            .iter()
+            .filter(|(_, shift)| (*shift > 0.0) == good)
+            .map(|(name, shift)| format!("{} ({shift:+.2})", translate(name)))
+            .collect();
         words.join(", ")
     };
     match (list(true), list(false)) {
-        (gains, costs) if gains.is_empty() && costs.is_empty() => "It changes nothing that is weighed.".to_owned(),
-        (gains, costs) if costs.is_empty() => format!("Better: {gains}."),
-        (gains, costs) if gains.is_empty() => format!("Its price: {costs}."),
-        (gains, costs) => format!("Better: {gains}; at the price of {costs}."),
+        (gains, costs) if gains.is_empty() && costs.is_empty() => tr!("It changes nothing that is weighed.").to_owned(),
+        (gains, costs) if costs.is_empty() => tr!("Better: {gains}.", gains),
+        (gains, costs) if gains.is_empty() => tr!("Its price: {costs}.", costs),
+        (gains, costs) => tr!("Better: {gains}; at the price of {costs}.", gains, costs),
     }
 }
 

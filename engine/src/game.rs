@@ -7,6 +7,8 @@ use std::error::Error;
 use std::fmt::{self, Debug, Display};
 use std::hash::Hash;
 
+use stavka_words::tr;
+
 use crate::dice::Dice;
 
 /// One of the two players.
@@ -48,11 +50,12 @@ impl Side {
     }
 }
 
+/// For people, in the language at hand; records and notation use [`Side::name`].
 impl Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Side::Axis => "Axis",
-            Side::Soviet => "Soviet",
+        f.pad(match self {
+            Side::Axis => tr!("Axis"),
+            Side::Soviet => tr!("Soviet"),
         })
     }
 }
@@ -293,7 +296,7 @@ pub trait Notation: Game {
 
 /// A line of notation that does not name an action.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("cannot read the action {text:?}: {problem}")]
+#[error("{}", tr!("cannot read the action {text}: {problem}", text = format_args!("{text:?}"), problem))]
 pub struct NotationError {
     /// The line.
     pub text: String,

@@ -25,4 +25,5 @@ pub use catalogue::GameName;
 pub use dice::Dice;
 pub use game::{Denial, Determinize, Game, Notation, Outcome, PhaseKind, Scenario, Side, Turn};
 pub use observation::{ActionToken, Observe};
+pub use stavka_words as words;
 pub use view::View;

@@ -9,6 +9,7 @@ use anyhow::{Context as _, anyhow};
 use clap::ValueEnum;
 use stavka_agents::AgentSpec;
 use stavka_engine::{GameName, Side, with_game};
+use stavka_words::{Language, tr, translate};
 
 use crate::exit::BadInput;
 use crate::render::Tabletop;
@@ -86,14 +87,48 @@ pub(crate) struct Options {
     /// Directory of the games on the board [default: the folder of games].
     #[arg(long, value_name = "DIR")]
     save_dir: Option<PathBuf>,
+    /// Language of the terminal and of the pages: en or it [default: that of the browser, or of LANG].
+    #[arg(long, value_name = "TAG", value_parser = language_of)]
+    language: Option<Language>,
+}
+
+/// The language of a tag, as `--language` names it.
+fn language_of(tag: &str) -> Result<Language, String> {
+    let known = Language::ALL.map(Language::tag);
+    Language::of_tag(tag).ok_or_else(|| format!("expected one of {}", known.join(", ")))
 }
 
 impl Options {
+    /// The language to speak: the one that was asked for, else that of the environment.
+    pub(crate) fn language(&self) -> Language {
+        self.language.unwrap_or_else(Language::of_environment)
+    }
+
     /// Whether the arguments already say which game is to be played.
     fn names_a_game(&self) -> bool {
         let by_text = self.scenario.is_some() || self.opponent.is_some() || self.save.is_some() || self.resume.is_some();
         by_text || self.side.is_some() || self.seed.is_some()
     }
+}
+
+/// The help of the command in the language at hand.
+pub(crate) fn in_words(command: clap::Command) -> clap::Command {
+    let told = |words: Option<&clap::builder::StyledStr>| words.map(|words| translate(&words.to_string()).to_owned()).unwrap_or_default();
+    let [about, after] = [command.get_about(), command.get_after_help()].map(told);
+    let template = format!(
+        "{{about-with-newline}}\n{}: {{usage}}\n\n{}:\n{{positionals}}\n\n{}:\n{{options}}{{after-help}}",
+        tr!("Usage"),
+        tr!("Arguments"),
+        tr!("Options")
+    );
+    let help = clap::Arg::new("help").short('h').long("help").action(clap::ArgAction::Help).help(tr!("Print this help"));
+    let command = command.about(about).after_help(after).help_template(template).disable_help_flag(true);
+    command
+        .mut_args(|arg| {
+            let words = told(arg.get_help());
+            arg.help(words)
+        })
+        .arg(help)
 }
 
 /// Sides played by people.
@@ -140,7 +175,9 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
 fn game_of(options: &Options, file: &RecordFile) -> anyhow::Result<GameName> {
     let game = file.game()?;
     match options.game {
-        Some(wanted) if wanted != game => Err(anyhow!(BadInput(format!("{}: a game of {game}, not of {wanted}", file.path.display())))),
+        Some(wanted) if wanted != game => {
+            Err(anyhow!(BadInput(tr!("{file}: a game of {game}, not of {wanted}", file = file.path.display(), game, wanted))))
+        }
         _ => Ok(game),
     }
 }
@@ -167,6 +204,7 @@ fn serve_board(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
         port: options.port,
         page: &page,
         browser: !options.no_browser,
+        language: options.language,
     };
     serve(&games, &stand, out)
 }
@@ -211,9 +249,10 @@ fn resumed<G: Tabletop>(options: &Options, file: &RecordFile) -> anyhow::Result<
 /// A file that somebody else wrote is not saved over.
 fn refuse_taken(save: Option<&Path>) -> anyhow::Result<()> {
     match save {
-        Some(path) if path.exists() => {
-            Err(anyhow!(BadInput(format!("--save {}: the file exists; name a new one, or go on with it by --resume", path.display()))))
-        }
+        Some(path) if path.exists() => Err(anyhow!(BadInput(tr!(
+            "--save {file}: the file exists; name a new one, or go on with it by --resume",
+            file = path.display()
+        )))),
         _ => Ok(()),
     }
 }

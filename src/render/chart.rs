@@ -1,6 +1,7 @@
 //! The chances of a game as a chart.
 
 use stavka_training::chart::{Chart, SMALL, TITLE};
+use stavka_words::tr;
 
 const SIZE: [f64; 2] = [960.0, 320.0];
 /// Room at the left, above, at the right and below.
@@ -13,7 +14,7 @@ pub(crate) fn chances(title: &str, course: &[f32], turns: &[u16]) -> String {
     let mut chart = Chart::new(SIZE, ROOM, [0.0, last], [0.0, 100.0]);
     let [width, height] = SIZE;
     chart.text([ROOM[0], 22.0], "start", TITLE, title);
-    chart.text([width - ROOM[2], 22.0], "end", SMALL, "chance of an Axis win");
+    chart.text([width - ROOM[2], 22.0], "end", SMALL, tr!("chance of an Axis win"));
     for (percent, colour) in [(0.0, "#ddd"), (25.0, "#ddd"), (50.0, "#999"), (75.0, "#ddd"), (100.0, "#ddd")] {
         chart.across(percent, colour, "");
         chart.text([ROOM[0] - 6.0, chart.y(percent) + 4.0], "end", SMALL, &format!("{percent} %"));
@@ -21,7 +22,7 @@ pub(crate) fn chances(title: &str, course: &[f32], turns: &[u16]) -> String {
     for (at, pair) in turns.windows(2).enumerate().filter(|(_, pair)| pair[0] != pair[1]) {
         let at = (at + 1) as f64;
         chart.down(at, "#ccc", "3 3");
-        let (x, words) = (chart.x(at), format!("turn {}", pair[1]));
+        let (x, words) = (chart.x(at), tr!("turn {turn}", turn = pair[1]));
         let (x, anchor) = if x < width - 60.0 { (x + 3.0, "start") } else { (x - 3.0, "end") };
         chart.text([x, height - 14.0], anchor, SMALL, &words);
     }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use anyhow::anyhow;
 use stavka_engine::hex::{Direction, Grid, Hex};
 use stavka_engine::{Game, Side, Turn};
+use stavka_words::tr;
 
 use super::drawing::{Point, rounded, tenth, works};
 use super::phrases::half_points;
@@ -66,25 +67,25 @@ pub(crate) trait HexBoard: Game {
     /// The counters of a hex in a line.
     fn stack_names(&self, hex: Hex) -> String {
         let names: Vec<String> = self.stack(hex).map(|unit| self.unit_name(unit)).collect();
-        if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
+        if names.is_empty() { tr!("nobody").to_owned() } else { names.join(", ") }
     }
 
     /// A remark on a hex that zones of control of the enemy of the side to act reach.
     fn zoc_note(&self, hex: Hex) -> &'static str {
         match self.turn() {
-            Turn::Player(side) if self.in_zoc(side.opponent(), hex) => " (enemy ZOC)",
+            Turn::Player(side) if self.in_zoc(side.opponent(), hex) => tr!(" (enemy ZOC)"),
             _ => "",
         }
     }
 
     /// The zones of control of the two sides, by the rule of this number.
     fn zoc_layers(&self, rule: &str) -> Vec<Layer> {
-        Side::ALL.map(|side| self.layer(tint(side), format!("{side} zone of control [{rule}]"), self.zone(side))).into()
+        Side::ALL.map(|side| self.layer(tint(side), tr!("{side} zone of control [{rule}]", side, rule), self.zone(side))).into()
     }
 
     /// The hexes that each side controls, by the rule of this number.
     fn control_layers(&self, rule: &str) -> Vec<Layer> {
-        Side::ALL.map(|side| self.layer(tint(side), format!("{side} control [{rule}]"), self.held(side))).into()
+        Side::ALL.map(|side| self.layer(tint(side), tr!("{side} control [{rule}]", side, rule), self.held(side))).into()
     }
 
     /// The open hexes in the zones of control of a side.
@@ -99,10 +100,10 @@ pub(crate) trait HexBoard: Game {
 
     /// Who controls a hex, whose zones of control reach it, and what it costs the unit on the move, in half points.
     fn state_of(&self, hex: Hex, cost: Option<u8>) -> Vec<String> {
-        let mut lines = vec![format!("{} control", self.controller(hex))];
+        let mut lines = vec![tr!("{controller} control", controller = self.controller(hex))];
         let reached = Side::ALL.into_iter().filter(|&side| self.in_zoc(side, hex));
-        lines.extend(reached.map(|side| format!("{side} zone of control")));
-        lines.extend(cost.map(|cost| format!("{} MP for the unit on the move", half_points(cost))));
+        lines.extend(reached.map(|side| tr!("{side} zone of control", side)));
+        lines.extend(cost.map(|cost| tr!("{cost} MP for the unit on the move", cost = half_points(cost))));
         lines
     }
 
@@ -111,7 +112,7 @@ pub(crate) trait HexBoard: Game {
         let grid = Self::grid(self.scenario());
         let behind: Vec<String> =
             grid.neighbours(hex).filter(|&(way, _)| is_so(way)).map(|(_, near)| grid.name(near).to_string()).collect();
-        (!behind.is_empty()).then(|| format!("{what} to {}", behind.join(", ")))
+        (!behind.is_empty()).then(|| tr!("{what} to {behind}", what, behind = behind.join(", ")))
     }
 
     /// Hexsides between hexes of the two sides, as the Axis hex and the direction of the Soviet one.
@@ -181,7 +182,7 @@ pub(crate) fn named<G: HexBoard>(scenario: &G::Scenario, name: &str) -> anyhow::
     if let Some((hex, _)) = G::places(scenario).find(|(_, place)| place.eq_ignore_ascii_case(name)) {
         return Ok(hex);
     }
-    G::grid(scenario).parse(name).map_err(|error| anyhow!(BadInput(format!("{error}, nor is it the name of a place"))))
+    G::grid(scenario).parse(name).map_err(|error| anyhow!(BadInput(tr!("{error}, nor is it the name of a place", error))))
 }
 
 /// Where the hexes of a map lie in a picture.

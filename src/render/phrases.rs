@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use stavka_engine::{Game, Notation, Side};
+use stavka_words::tr;
 
 use super::{Ink, Tone};
 
@@ -25,8 +26,8 @@ pub(crate) fn half_points(half: u8) -> String {
 }
 
 /// What a loss means for a counter with so many steps.
-pub(crate) const fn last_step(steps: u8) -> &'static str {
-    if steps == 1 { " and is eliminated" } else { "" }
+pub(crate) fn last_step(steps: u8) -> &'static str {
+    if steps == 1 { tr!(" and is eliminated") } else { "" }
 }
 
 /// What the prompt asks, without turn, phase and side.
@@ -73,5 +74,5 @@ pub(crate) fn roster(groups: impl IntoIterator<Item = Group>, filter: &str, ink:
             text.extend(lines.into_iter().map(|(_, line)| format!("  {line}\n")));
         }
     }
-    if text.is_empty() { format!("no counter matches {filter:?}\n") } else { text }
+    if text.is_empty() { tr!("no counter matches {filter}\n", filter = format_args!("{filter:?}")) } else { text }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use stavka_engine::Side;
+use stavka_words::tr;
 
 use super::MAP_STYLE;
 use super::drawing::escape;
@@ -52,7 +53,13 @@ pub(crate) fn draw<G: Theme>(game: &G, with_counters: bool) -> String {
     let _ = writeln!(out, r#"<defs>{}<polygon id="cell" points="{}"/></defs>"#, ground.symbols, outline.join(" "));
     let _ = writeln!(out, r#"<rect x="{left}" y="{top}" width="{width}" height="{height}" class="paper"/>"#);
     let subtitle = if with_counters {
-        format!("{} | turn {} of {}, {}", sheet.name, game.game_turn(), sheet.turns, game.phase_name())
+        tr!(
+            "{sheet} | turn {game_turn} of {turns}, {phase}",
+            sheet = sheet.name,
+            game_turn = game.game_turn(),
+            turns = sheet.turns,
+            phase = game.phase_name()
+        )
     } else {
         format!("{} | {}", sheet.name, ground.note)
     };

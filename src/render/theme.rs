@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 use stavka_engine::Side;
+use stavka_words::translate;
 
 use super::Tabletop;
 
@@ -292,10 +293,10 @@ pub(crate) struct PhaseCell {
 }
 
 impl PhaseCell {
-    /// A phase that belongs to the side that its name begins with.
+    /// A phase by its English name, which begins with the side that it belongs to.
     pub(crate) fn named(name: &'static str) -> Self {
-        let side = Side::ALL.into_iter().find(|side| name.starts_with(&side.to_string()));
-        PhaseCell { name, side }
+        let side = [("Axis ", Side::Axis), ("Soviet ", Side::Soviet)].into_iter().find(|(owner, _)| name.starts_with(owner));
+        PhaseCell { name: translate(name), side: side.map(|(_, side)| side) }
     }
 }
 
@@ -391,7 +392,7 @@ impl VerbRow {
 /// What the choices are for: the sentence of the first that ends nothing.
 pub(crate) fn purpose<G: Theme>(spots: &[Spot]) -> &'static str {
     let row = |spot: &Spot| G::VERBS.iter().find(|row| row.verb == spot.verb && !row.is(Role::Closes));
-    spots.iter().find_map(row).map_or("", |row| row.purpose)
+    spots.iter().find_map(row).map_or("", |row| translate(row.purpose))
 }
 
 /// What is left undone if the phase ends before any of these choices is made, such as "7 units can still move".
@@ -404,8 +405,8 @@ pub(crate) fn undone<G: Theme>(spots: &[Spot]) -> Vec<String> {
         named.dedup();
         match named.len() {
             0 => None,
-            1 => Some(format!("1 {one}")),
-            count => Some(format!("{count} {several}")),
+            1 => Some(format!("1 {}", translate(one))),
+            count => Some(format!("{count} {}", translate(several))),
         }
     });
     counted.collect()
@@ -418,6 +419,9 @@ pub(crate) trait Theme: Tabletop {
 
     /// The classes of ground and counters.
     const STYLE: &'static str;
+
+    /// Words of counters that the scripts translate: their marks, and the boxes beside the map.
+    const COUNTER_WORDS: &'static [&'static str];
 
     /// What the board has to know of the kinds of choices, a row for each.
     const VERBS: &'static [VerbRow];

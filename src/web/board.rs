@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use stavka_agents::{Progress, SearchControl};
 use stavka_engine::record::{Record, replay};
 use stavka_engine::{Denial as _, Side, Turn};
+use stavka_words::{tr, translate};
 use tokio::sync::watch;
 
 use super::review::Review;
@@ -319,7 +320,7 @@ impl<G: Theme> Board<G> {
         };
         let actions = record.actions.len();
         if at > actions {
-            return Err(Refusal::Senseless(format!("the game has {actions} actions so far")));
+            return Err(Refusal::Senseless(tr!("the game has {actions} actions so far", actions)));
         }
         let mut found = None;
         let mut index = 0;
@@ -361,22 +362,24 @@ impl<G: Theme> Play for Board<G> {
             return Err(Refusal::Stale);
         }
         if self.reading {
-            return Err(Refusal::Denied(READING.into()));
+            return Err(Refusal::Denied(translate(READING).into()));
         }
         match command {
             BoardCommand::Act(text) => {
                 let mine = matches!(session.game().turn(), Turn::Player(side) if session.is_human(side));
                 if !mine {
-                    return Err(Refusal::Denied("it is not your turn to choose".into()));
+                    return Err(Refusal::Denied(tr!("it is not your turn to choose").into()));
                 }
                 let action = session.game().parse_action(text).map_err(|error| Refusal::Senseless(error.to_string()))?;
-                session.play(action).map_err(|denial| Refusal::Denied(format!("{denial} [rule {}]", denial.rule())))?;
+                session.play(action).map_err(|denial| Refusal::Denied(tr!("{denial} [rule {rule}]", denial, rule = denial.rule())))?;
             }
-            BoardCommand::Undo => session.undo().map_err(|reason| Refusal::Denied(format!("nothing can be taken back: {reason}")))?,
+            BoardCommand::Undo => {
+                session.undo().map_err(|reason| Refusal::Denied(tr!("nothing can be taken back: {reason}", reason = translate(reason))))?
+            }
             BoardCommand::Rest => play_rest(&mut session)?,
             BoardCommand::Redo => {
                 if !session.redo() {
-                    return Err(Refusal::Denied("nothing has been taken back".into()));
+                    return Err(Refusal::Denied(tr!("nothing has been taken back").into()));
                 }
             }
         }
@@ -387,12 +390,12 @@ impl<G: Theme> Play for Board<G> {
 
     fn hint(&self, stop: &Arc<AtomicBool>) -> Result<Value, Refusal> {
         let Ok(_turn) = self.advising.try_lock() else {
-            return Err(Refusal::Busy("the adviser is thinking already".into()));
+            return Err(Refusal::Busy(tr!("the adviser is thinking already").into()));
         };
         let known = self.session().known_hint().is_some();
         if !known {
             let Some(question) = self.session().question().filter(|_| !self.reading) else {
-                return Err(Refusal::Denied("there is nothing for you to choose now".into()));
+                return Err(Refusal::Denied(tr!("there is nothing for you to choose now").into()));
             };
             if let Some(hint) = self.advised(&question, stop) {
                 self.session().remember(&question, &hint);
@@ -411,7 +414,7 @@ impl<G: Theme> Play for Board<G> {
             })
         };
         let mut answer = told(hint.action, hint.win);
-        answer["why"] = json!(hint.why);
+        answer["why"] = json!(hint.why.here());
         answer["others"] = hint.others.iter().map(|&(action, win)| told(action, win)).collect();
         Ok(answer)
     }
@@ -422,11 +425,11 @@ impl<G: Theme> Play for Board<G> {
         let mine = !self.reading && matches!(game.turn(), Turn::Player(side) if session.is_human(side));
         if !mine {
             let who = match game.turn() {
-                Turn::Over => "the game is over",
-                _ if self.reading => READING,
-                _ => "the computer is to choose",
+                Turn::Over => tr!("the game is over"),
+                _ if self.reading => translate(READING),
+                _ => tr!("the computer is to choose"),
             };
-            return json!({ "cell": cell, "reasons": [{ "do": "nothing here now", "reason": who }] });
+            return json!({ "cell": cell, "reasons": [{ "do": tr!("nothing here now"), "reason": who }] });
         }
         let refused = |action: G::Action| {
             let denial = game.check(action).err()?;
@@ -460,13 +463,13 @@ impl<G: Theme> Play for Board<G> {
                 game.overlay(key, side, viewer)
             }
         };
-        overlay.map(|overlay| json!(overlay)).ok_or_else(|| Refusal::Senseless("there is no such overlay".into()))
+        overlay.map(|overlay| json!(overlay)).ok_or_else(|| Refusal::Senseless(tr!("there is no such overlay").into()))
     }
 
     fn supply(&self, counter: &str) -> Result<Value, Refusal> {
         match self.session().game().supply_of(counter) {
             Some((words, overlay)) => Ok(json!({ "words": words, "overlay": overlay })),
-            None => Err(Refusal::Senseless("no such counter is on the map".into())),
+            None => Err(Refusal::Senseless(tr!("no such counter is on the map").into())),
         }
     }
 
@@ -527,7 +530,7 @@ impl<G: Theme> Play for Board<G> {
     fn headline(&self) -> Value {
         let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
         json!({
-            "title": G::TITLE,
+            "title": translate(G::TITLE),
             "players": session.players(),
             "turn": session.game().game_turn(),
             "actions": session.log().len(),
@@ -569,7 +572,7 @@ impl<G: Theme> Play for Board<G> {
             (session.record(), session.game().scenario(), session.viewer(), was_over)
         };
         if session_is_open(&record) && !was_over {
-            return json!({ "state": "open", "words": "The review tells what was hidden; it can be had when the game is over." });
+            return json!({ "state": "open", "words": tr!("The review tells what was hidden; it can be had when the game is over.") });
         }
         Arc::clone(&self.review).told::<G>(record, scenario, viewer)
     }
@@ -578,9 +581,9 @@ impl<G: Theme> Play for Board<G> {
 /// Makes the choices that a person has left in a phase as the stand-in would, until the phase or the turn to choose passes
 /// on.
 fn play_rest<G: Theme>(session: &mut Session<G>) -> Result<(), Refusal> {
-    let Turn::Player(side) = session.game().turn() else { return Err(Refusal::Denied("it is not your turn to choose".into())) };
+    let Turn::Player(side) = session.game().turn() else { return Err(Refusal::Denied(tr!("it is not your turn to choose").into())) };
     if !session.is_human(side) {
-        return Err(Refusal::Denied("it is not your turn to choose".into()));
+        return Err(Refusal::Denied(tr!("it is not your turn to choose").into()));
     }
     let begun = (session.game().game_turn(), session.game().phase_name());
     while session.game().turn() == Turn::Player(side) && (session.game().game_turn(), session.game().phase_name()) == begun {

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use stavka_agents::{AgentKind, AgentSpec};
 use stavka_engine::record::Record;
 use stavka_engine::{GameName, with_game};
+use stavka_words::{Told, tr};
 
 use super::board::{Board, Play};
 use crate::exit::{BadInput, message};
@@ -39,6 +40,8 @@ struct Known {
     path: PathBuf,
     /// Whether the file is this game's own.
     own_file: bool,
+    /// What a list says of a record that does not simply go on.
+    mark: Option<Told>,
     /// One line about it, as it was last saved.
     headline: Value,
     changed: SystemTime,
@@ -53,8 +56,8 @@ pub(crate) struct Games {
     saver: Sender<()>,
     /// Held while games are saved, so that whoever comes second finds them saved.
     saving: Mutex<()>,
-    trouble: Mutex<Option<String>>,
-    damaged: Mutex<Vec<(String, String)>>,
+    trouble: Mutex<Option<Told>>,
+    damaged: Mutex<Vec<(String, Told)>>,
 }
 
 /// What a new game needs.
@@ -111,15 +114,18 @@ impl Games {
         files.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
         let mut damaged = Vec::new();
         if files.len() > MOST_KNOWN {
-            damaged.push((format!("{} older files", files.len() - MOST_KNOWN), format!("only the latest {MOST_KNOWN} are listed")));
+            damaged.push((
+                format!("{}", files.len() - MOST_KNOWN),
+                Told::by(|| tr!("older files; only the latest {count} are listed", count = MOST_KNOWN)),
+            ));
         }
         let mut known = self.known();
         let mut marks = BTreeMap::new();
         for (changed, path, about) in files.into_iter().take(MOST_KNOWN) {
             let (stem, file) = match playable(&path, &about) {
                 Ok(found) => found,
-                Err(problem) => {
-                    damaged.push((file_name(&path), problem));
+                Err(_) => {
+                    damaged.push((file_name(&path), Told::by(|| playable(&path, &about).err().unwrap_or_default())));
                     continue;
                 }
             };
@@ -131,8 +137,8 @@ impl Games {
                 let key = (record.game.clone(), record.scenario.clone(), record.data, record.rules);
                 marks.entry(key).or_insert_with(|| file.mark()).clone()
             };
-            let headline = headline(&file.record, mark.as_deref());
-            known.insert(stem, Known { path: file.path, own_file: true, headline, changed, board: None });
+            let headline = headline(&file.record);
+            known.insert(stem, Known { path: file.path, own_file: true, mark, headline, changed, board: None });
         }
         *self.damaged.lock().unwrap_or_else(PoisonError::into_inner) = damaged;
         Ok(())
@@ -140,7 +146,8 @@ impl Games {
 
     /// Files of the directory that are no games, when it was opened, with what is wrong.
     pub(super) fn damaged(&self) -> Vec<(String, String)> {
-        self.damaged.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        let damaged = self.damaged.lock().unwrap_or_else(PoisonError::into_inner);
+        damaged.iter().map(|(file, problem)| (file.clone(), problem.here().into_owned())).collect()
     }
 
     fn known(&self) -> MutexGuard<'_, BTreeMap<String, Known>> {
@@ -154,8 +161,10 @@ impl Games {
             .iter()
             .map(|(id, game)| {
                 // Of a marked record the board shows only a part.
-                let board = game.board.as_ref().filter(|_| game.headline["mark"].is_null());
-                (game.changed, id.clone(), board.map_or_else(|| game.headline.clone(), |board| board.headline()))
+                let board = game.board.as_ref().filter(|_| game.mark.is_none());
+                let mut headline = board.map_or_else(|| game.headline.clone(), |board| board.headline());
+                headline["mark"] = json!(game.mark.as_ref().map(Told::here));
+                (game.changed, id.clone(), headline)
             })
             .collect();
         all.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
@@ -164,7 +173,7 @@ impl Games {
 
     /// Why the last save failed, if it did.
     pub(super) fn trouble(&self) -> Option<String> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|trouble| trouble.here().into_owned())
     }
 
     /// Begins a game that a page asked for.
@@ -197,29 +206,29 @@ impl Games {
             let found = match own {
                 Some(own) => Found::<G>::in_files(own)?,
                 None => Found::embedded(&record.scenario)
-                    .context("a record on a scenario of your own is put on the board by stavka play --resume FILE --scenario FILE")?,
+                    .context(tr!("a record on a scenario of your own is put on the board by stavka play --resume FILE --scenario FILE"))?,
             };
             let players = [players[0].as_str(), players[1].as_str()];
             let session = Session::<G>::resume(record, found, players, None)?;
             match (session.origin(), text) {
-                (Some(origin), Some(text)) => self.keep(&name, text, headline(record, Some(&origin.mark()))),
+                (Some(origin), Some(text)) => self.keep(&name, text, headline(record), Told::by(|| origin.mark())),
                 _ => self.add(&name, None, session),
             }
         })
     }
 
     /// Keeps the text of a record in a file of its own.
-    fn keep(&self, name: &str, text: &str, headline: Value) -> anyhow::Result<String> {
+    fn keep(&self, name: &str, text: &str, headline: Value, mark: Told) -> anyhow::Result<String> {
         let mut known = self.known();
         if known.len() >= MOST_KNOWN {
-            return Err(anyhow!("too many games are kept"));
+            return Err(anyhow!(tr!("too many games are kept")));
         }
         let id = self.free_id(&known, if is_id(name) { name } else { "record" }, true);
         let path = self.file_of(&id);
         fs::create_dir_all(&self.directory)
             .and_then(|()| saves::write(&path, text, IfExists::Refuse))
-            .with_context(|| format!("cannot save {}", file_name(&path)))?;
-        known.insert(id.clone(), Known { path, own_file: true, headline, changed: SystemTime::now(), board: None });
+            .with_context(|| tr!("cannot save {file}", file = file_name(&path)))?;
+        known.insert(id.clone(), Known { path, own_file: true, mark: Some(mark), headline, changed: SystemTime::now(), board: None });
         Ok(id)
     }
 
@@ -227,13 +236,16 @@ impl Games {
     pub(crate) fn add<G: Theme>(&self, name: &str, file: Option<&Path>, session: Session<G>) -> anyhow::Result<String> {
         let mut known = self.known();
         if known.len() >= MOST_KNOWN || known.values().filter(|game| game.board.is_some()).count() >= MOST_ON_TABLE {
-            return Err(anyhow!("too many games are open; finish some, or wait until the abandoned ones are put away"));
+            return Err(anyhow!(tr!("too many games are open; finish some, or wait until the abandoned ones are put away")));
         }
         let id = self.free_id(&known, if is_id(name) { name } else { G::GAME }, file.is_none());
         let path = file.map_or_else(|| self.file_of(&id), Path::to_owned);
-        let headline = headline(&session.record(), None);
+        let headline = headline(&session.record());
         let board: Arc<dyn Play> = Board::new(session, self.saver.clone());
-        known.insert(id.clone(), Known { path, own_file: file.is_some(), headline, changed: SystemTime::now(), board: Some(board) });
+        known.insert(
+            id.clone(),
+            Known { path, own_file: file.is_some(), mark: None, headline, changed: SystemTime::now(), board: Some(board) },
+        );
         Ok(id)
     }
 
@@ -265,7 +277,7 @@ impl Games {
             return Ok(Some(Arc::clone(board)));
         }
         if on_table >= MOST_ON_TABLE {
-            return Err(anyhow!("too many games are open"));
+            return Err(anyhow!(tr!("too many games are open")));
         }
         let board = laid_out(&game.path, &self.saver).map_err(|error| anyhow!(BadInput(without_folder(&message(&error), &game.path))))?;
         game.board = Some(Arc::clone(&board));
@@ -317,11 +329,11 @@ impl Games {
                 Ok(()) => {
                     *trouble = None;
                     if let Some(game) = self.known().get_mut(&id) {
-                        (game.own_file, game.changed, game.headline) = (true, SystemTime::now(), headline(&record, None));
+                        (game.own_file, game.changed, game.headline) = (true, SystemTime::now(), headline(&record));
                     }
                 }
                 Err(error) => {
-                    *trouble = Some(format!("cannot save {}: {error}", file_name(&path)));
+                    *trouble = Some(Told::by(|| tr!("cannot save {file}: {error}", file = file_name(&path), error)));
                     board.set_unsaved();
                 }
             }
@@ -364,19 +376,19 @@ fn laid_out(path: &Path, saver: &Sender<()>) -> anyhow::Result<Arc<dyn Play>> {
 /// What is wrong, for a page.
 fn playable(path: &Path, about: &Metadata) -> Result<(String, RecordFile), String> {
     let stem = path.file_stem().and_then(|stem| stem.to_str()).filter(|stem| is_id(stem));
-    let Some(stem) = stem else { return Err("its name is not one of letters, digits, - and _ only, or it is too long".into()) };
+    let Some(stem) = stem else { return Err(tr!("its name is not one of letters, digits, - and _ only, or it is too long").into()) };
     if !about.is_file() {
-        return Err("it is not a plain file".into());
+        return Err(tr!("it is not a plain file").into());
     }
     if about.len() > LARGEST_RECORD as u64 {
-        return Err(format!("it is larger than {} MiB, the most that a record takes", LARGEST_RECORD >> 20));
+        return Err(tr!("it is larger than {size} MiB, the most that a record takes", size = LARGEST_RECORD >> 20));
     }
     let file = RecordFile::open(path).map_err(|error| {
         let words = without_folder(&message(&error), path);
         words.strip_prefix(&format!("{}: ", file_name(path))).unwrap_or(&words).to_owned()
     })?;
     if file.sealed {
-        return Err("it is sealed; load it as a record".into());
+        return Err(tr!("it is sealed; load it as a record").into());
     }
     Ok((stem.to_owned(), file))
 }
@@ -394,9 +406,8 @@ fn without_folder(words: &str, path: &Path) -> String {
 }
 
 /// One line about a record, with a mark if it cannot simply be gone on with.
-fn headline(record: &Record, mark: Option<&str>) -> Value {
+fn headline(record: &Record) -> Value {
     json!({
-        "mark": mark,
         "title": record.game,
         "players": record.players,
         "turn": Value::Null,
@@ -427,7 +438,7 @@ fn check_guest(name: &str) -> anyhow::Result<()> {
     };
     // A page has no say in which files are read.
     let modest = modest && spec.weights.is_none();
-    if modest { Ok(()) } else { Err(anyhow!(BadInput(format!("{name} asks for more than a page may: memory, threads or a file")))) }
+    if modest { Ok(()) } else { Err(anyhow!(BadInput(tr!("{name} asks for more than a page may: memory, threads or a file", name)))) }
 }
 
 /// A seed that nobody chose.

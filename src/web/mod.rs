@@ -17,6 +17,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use anyhow::{Context as _, anyhow};
+use stavka_words::{Language, tr, translate};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
@@ -34,7 +35,7 @@ const WORKERS: usize = 2;
 const AT_WORK: usize = 16;
 
 /// What an address beyond the loopback means.
-const EXPOSED: &str = "this address is not the loopback. Everybody who reaches it can read, play and begin games here and make this \
+const EXPOSED: &str = "Warning: this address is not the loopback. Everybody who reaches it can read, play and begin games here and make this \
                        machine think, without a password, and what is sent is not encrypted.";
 
 /// Where and how the server stands.
@@ -47,6 +48,8 @@ pub(crate) struct Stand<'a> {
     pub(crate) page: &'a str,
     /// Whether a browser is opened.
     pub(crate) browser: bool,
+    /// The language of the pages, if the command names one; else the browser chooses.
+    pub(crate) language: Option<Language>,
 }
 
 /// A server that answers while this lives.
@@ -62,7 +65,7 @@ impl Server {
     ///
     /// # Errors
     /// The address is taken or not one of this machine.
-    pub(crate) fn start(games: &Arc<Games>, wanted: SocketAddr) -> anyhow::Result<Server> {
+    pub(crate) fn start(games: &Arc<Games>, wanted: SocketAddr, language: Option<Language>) -> anyhow::Result<Server> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(WORKERS)
             .max_blocking_threads(AT_WORK)
@@ -71,9 +74,9 @@ impl Server {
             .context("cannot start the server")?;
         let listener = runtime
             .block_on(TcpListener::bind(wanted))
-            .map_err(|error| anyhow!(BadInput(format!("cannot listen on {wanted}: {error}; name another --port"))))?;
+            .map_err(|error| anyhow!(BadInput(tr!("cannot listen on {address}: {error}; name another --port", address = wanted, error))))?;
         let address = listener.local_addr()?;
-        let router = server::router(Arc::clone(games), guard::Door(address));
+        let router = server::router(Arc::clone(games), guard::Door(address), language);
         let serving = runtime.spawn(connections::serve(listener, router));
         Ok(Server { runtime, address, serving })
     }
@@ -87,13 +90,14 @@ pub(crate) fn serve(games: &Arc<Games>, stand: &Stand<'_>, out: &mut dyn Write) 
         let _ = stop.send(true);
     })
     .context("cannot watch for Ctrl-C")?;
-    let on = |port: u16| Server::start(games, SocketAddr::new(stand.address, port));
+    let on = |port: u16| Server::start(games, SocketAddr::new(stand.address, port), stand.language);
     let server = match stand.port {
         Some(port) => on(port)?,
         None => on(USUAL_PORT).or_else(|_| on(0))?,
     };
     let url = format!("http://{}{}", server.address, stand.page);
-    writeln!(out, "Stavka is at {url}\nCtrl-C ends it; every game is saved in {}.", games.directory().display())?;
+    let folder = games.directory().display();
+    writeln!(out, "{}\n{}", tr!("Stavka is at {url}", url), tr!("Ctrl-C ends it; every game is saved in {folder}.", folder))?;
     out.write_all(warning(server.address.ip()).as_bytes())?;
     out.flush()?;
     if stand.browser {
@@ -117,7 +121,7 @@ pub(crate) fn serve(games: &Arc<Games>, stand: &Stand<'_>, out: &mut dyn Write) 
 
 /// What has to be said of an address: nothing of the loopback.
 fn warning(address: IpAddr) -> String {
-    if address.is_loopback() { String::new() } else { format!("Warning: {EXPOSED}\n") }
+    if address.is_loopback() { String::new() } else { format!("{}\n", translate(EXPOSED)) }
 }
 
 /// Opens a page where a browser can be opened. The address has been printed, so nothing is lost where not.

@@ -1,15 +1,17 @@
 //! The pages: HTML written on the server. What moves on them is the part of the scripts in `assets/`.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use serde_json::Value;
+use serde_json::{Value, json};
 use stavka_agents::{AgentKind, Level, Role};
 use stavka_engine::{GameName, Scenario as _, Side, with_game};
 use stavka_models::embedded;
+use stavka_words::{Language, language, tr, translate};
 
 use crate::commands::levels::rating;
 use crate::commands::rules::{rows, table};
@@ -48,17 +50,32 @@ pub(super) async fn asset(Path(name): Path<String>) -> Response {
             let game = name.strip_suffix(".css").and_then(|game| game.parse::<GameName>().ok());
             match game {
                 Some(game) => ("text/css", with_game!(game, G => G::STYLE)),
-                None => return (StatusCode::NOT_FOUND, "there is no such file").into_response(),
+                None => return (StatusCode::NOT_FOUND, tr!("there is no such file")).into_response(),
             }
         }
     };
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text).into_response()
 }
 
+/// The messages that the scripts look up, by their English keys, as JSON; none in English.
+fn messages() -> String {
+    if language() == Language::English {
+        return "{}".to_owned();
+    }
+    let is_asked_for = |key: &str| {
+        let quoted = format!("t('{key}'");
+        SCRIPTS.iter().any(|(_, script)| script.contains(&quoted))
+            || GameName::ALL.into_iter().any(|game| with_game!(game, G => G::COUNTER_WORDS).contains(&key))
+    };
+    let known: BTreeMap<&str, &str> = stavka_words::keys().filter(|key| is_asked_for(key)).map(|key| (key, translate(key))).collect();
+    // What ends the element must not stand in it.
+    json!(known).to_string().replace('<', "\\u003c")
+}
+
 fn document(title: &str, scripts: &[&str], body_data: Option<&str>, extra_style: Option<&str>, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(language().tag()) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
@@ -70,6 +87,7 @@ fn document(title: &str, scripts: &[&str], body_data: Option<&str>, extra_style:
                     link rel="stylesheet" href=(format!("/assets/{MAP_STYLE}"));
                     link rel="stylesheet" href=(style);
                 }
+                script type="application/json" #messages { (PreEscaped(messages())) }
                 script src="/assets/page.js" {}
                 @for script in scripts { script src=(format!("/assets/{script}")) defer {} }
             }
@@ -89,27 +107,36 @@ const THINKING: [(&str, &str); 4] =
 /// Somebody to play against: his name in words, and how strong he is in each game in which that has been measured.
 struct Opponent {
     player: String,
-    words: String,
+    number: usize,
+    words: &'static str,
     /// Games in which he plays, with his Elo there.
     games: Vec<(GameName, Option<f64>)>,
     /// Whether his time to think can be set.
     thinks: bool,
 }
 
+impl Opponent {
+    fn told(&self) -> String {
+        format!("{}: {}", self.number, translate(self.words))
+    }
+}
+
 /// The opponents, the weakest first.
 static OPPONENTS: LazyLock<Vec<Opponent>> = LazyLock::new(opponents);
 
 fn opponents() -> Vec<Opponent> {
-    let levels = Level::ALL.into_iter().zip(LEVEL_WORDS).map(|(level, words)| Opponent {
+    let levels = Level::ALL.into_iter().zip(LEVEL_WORDS).enumerate().map(|(index, (level, words))| Opponent {
         player: level.as_str().to_owned(),
-        words: format!("{}: {words}", level.as_str().trim_start_matches("level")),
+        number: index + 1,
+        words,
         games: GameName::ALL.into_iter().map(|game| (game, rating(game, level).map(|(elo, _)| elo))).collect(),
         thinks: level.player().kind == AgentKind::Mcts,
     });
     let trained = GameName::ALL.into_iter().filter(|&game| matches!(embedded(game, Role::Player), Ok(Some(_))));
     let network = Opponent {
         player: STRONGEST.to_owned(),
-        words: format!("{}: the strongest, a network", Level::COUNT + 1),
+        number: Level::COUNT + 1,
+        words: "the strongest, a network",
         games: trained.map(|game| (game, None)).collect(),
         thinks: false,
     };
@@ -121,72 +148,68 @@ pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)]) -> 
     let body = html! {
         header .bar { h1 { "Stavka" } span .grow {} (dark_button()) }
         main .sheet {
-            p .lead { "Board wargames of the Eastern Front, against the computer or each other." }
+            p .lead { (tr!("Board wargames of the Eastern Front, against the computer or each other.")) }
             section aria-labelledby="new" {
-                h2 #new { "New game" }
+                h2 #new { (tr!("New game")) }
                 form #begin {
                     div .fields {
-                        label { "Game and scenario"
+                        label { (tr!("Game and scenario"))
                             select name="scenario" { @for game in GameName::ALL { (with_game!(game, G => scenarios::<G>())) } }
                         }
-                        label { "You play"
+                        label { (tr!("You play"))
                             select name="seats" {
-                                option value="soviet" { "the Soviets" }
-                                option value="axis" { "the Axis" }
-                                option value="both" { "both sides: two players at this screen" }
-                                option value="none" { "no side: watch the computer play itself" }
+                                option value="soviet" { (tr!("the Soviets")) }
+                                option value="axis" { (tr!("the Axis")) }
+                                option value="both" { (tr!("both sides: two players at this screen")) }
+                                option value="none" { (tr!("no side: watch the computer play itself")) }
                             }
                         }
-                        (opponent("axis", "Axis computer player"))
-                        (opponent("soviet", "Soviet computer player"))
-                        label { "Seed of the dice"
-                            input name="seed" inputmode="numeric" pattern="[0-9]{1,15}" placeholder="drawn by chance" autocomplete="off";
+                        (opponent("axis", tr!("Axis computer player")))
+                        (opponent("soviet", tr!("Soviet computer player")))
+                        label { (tr!("Seed of the dice"))
+                            input name="seed" inputmode="numeric" pattern="[0-9]{1,15}" placeholder=(tr!("drawn by chance")) autocomplete="off";
                         }
                     }
-                    p { button type="submit" .main { "Begin" } " " span #problem role="alert" {} }
+                    p { button type="submit" .main { (tr!("Begin")) } " " span #problem role="alert" {} }
                 }
             }
             section aria-labelledby="load" {
-                h2 #load { "Load a record" }
-                p { "A saved game or the record of a finished one, also of older rules. It is copied; the file stays as it is." }
-                p { label { "Record file " input type="file" #file accept=".stavka,.record,text/plain"; } " " span #import-problem role="alert" {} }
+                h2 #load { (tr!("Load a record")) }
+                p { (tr!("A saved game or the record of a finished one, also of older rules. It is copied; the file stays as it is.")) }
+                p { label { (tr!("Record file")) " " input type="file" #file accept=".stavka,.record,text/plain"; } " " span #import-problem role="alert" {} }
             }
             section aria-labelledby="games" {
-                h2 #games { "Games" }
-                @if known.is_empty() { p { "None yet." } }
+                h2 #games { (tr!("Games")) }
+                @if known.is_empty() { p { (tr!("None yet.")) } }
                 ul .games { @for (id, game) in known { li {
                     a href=(format!("/game/{id}")) { (id) }
                     " " span .dim {
-                        (game["players"][0].as_str().unwrap_or_default()) " (Axis) - "
-                        (game["players"][1].as_str().unwrap_or_default()) " (Soviet), "
-                        @if let Some(turn) = game["turn"].as_u64() { "turn " (turn) ", " }
-                        (counted(game["actions"].as_u64().unwrap_or_default(), "action"))
-                        @if let Some(result) = game["result"].as_str() { ", " (result) }
+                        (game["players"][0].as_str().unwrap_or_default()) " (" (Side::Axis) ") - "
+                        (game["players"][1].as_str().unwrap_or_default()) " (" (Side::Soviet) "), "
+                        @if let Some(turn) = game["turn"].as_u64() { (tr!("turn {turn}", turn)) ", " }
+                        (match game["actions"].as_u64().unwrap_or_default() { 1 => tr!("1 action").to_owned(), count => tr!("{count} actions", count) })
+                        @if let Some(result) = game["result"].as_str() { ", " (translate(result)) }
                         @if let Some(mark) = game["mark"].as_str() { ", " (mark) }
                     }
                 } } }
                 @if !damaged.is_empty() {
-                    h3 { "Files that cannot be opened" }
+                    h3 { (tr!("Files that cannot be opened")) }
                     ul .games #damaged { @for (name, problem) in damaged { li { (name) " " span .dim { (problem) } } } }
                 }
             }
             section {
-                h2 { "Rules" }
-                ul { @for game in GameName::ALL { li { a href=(format!("/rules/{game}")) { (with_game!(game, G => G::TITLE)) } } } }
+                h2 { (tr!("Rules")) }
+                ul { @for game in GameName::ALL { li { a href=(format!("/rules/{game}")) { (translate(with_game!(game, G => G::TITLE))) } } } }
             }
         }
     };
-    document("New game", &["start.js"], None, None, &body)
+    document(tr!("New game"), &["start.js"], None, None, &body)
 }
 
 /// The name of a game in lists: its title up to what it is about.
 fn heading(game: GameName) -> &'static str {
-    let title = with_game!(game, G => G::TITLE);
+    let title = translate(with_game!(game, G => G::TITLE));
     title.split(',').next().unwrap_or(title)
-}
-
-fn counted(count: u64, one: &str) -> String {
-    format!("{count} {one}{}", if count == 1 { "" } else { "s" })
 }
 
 fn scenarios<G: Theme>() -> Markup {
@@ -194,7 +217,7 @@ fn scenarios<G: Theme>() -> Markup {
         @for id in G::embedded() {
             @if let Ok(scenario) = G::load(id) {
                 @let sheet = G::sheet(scenario);
-                option value=(format!("{} {id}", G::NAME)) { (heading(G::NAME)) ": " (sheet.name) }
+                option value=(format!("{} {id}", G::NAME)) { (heading(G::NAME)) ": " (translate(&sheet.name)) }
             }
         }
     }
@@ -210,12 +233,12 @@ fn opponent(side: &str, label: &str) -> Markup {
         label .opponent data-side=(side) { (label)
             select name=(side) {
                 @for one in OPPONENTS.iter() {
-                    option value=(one.player) data-words=(one.words) data-elo=(elo(&one.games)) data-thinks[one.thinks] selected[one.player == "level4"] { (one.words) }
+                    option value=(one.player) data-words=(one.told()) data-elo=(elo(&one.games)) data-thinks[one.thinks] selected[one.player == "level4"] { (one.told()) }
                 }
             }
         }
-        label .opponent .thinking data-side=(side) hidden { "Its time to think"
-            select name=(format!("{side}-time")) { @for (value, words) in THINKING { option value=(value) { (words) } } }
+        label .opponent .thinking data-side=(side) hidden { (tr!("Its time to think"))
+            select name=(format!("{side}-time")) { @for (value, words) in THINKING { option value=(value) { (translate(words)) } } }
         }
     }
 }
@@ -232,7 +255,11 @@ fn arrow_heads() -> Markup {
 }
 
 fn dark_button() -> Markup {
-    html! { button type="button" #dark title="Dark or light" aria-label="Dark or light" { "◐" } }
+    let other = Language::ALL.into_iter().find(|&other| other != language()).unwrap_or_default();
+    html! { button type="button" #language data-other=(other.tag()) lang=(other.tag()) title=(match other {
+        Language::Italian => "Italiano",
+        _ => "English",
+    }) { (other.tag().to_uppercase()) } button type="button" #dark title=(tr!("Dark or light")) aria-label=(tr!("Dark or light")) { "◐" } }
 }
 
 /// The page of a game.
@@ -242,43 +269,43 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
     let outline: Vec<String> = ground.outline.iter().map(|(x, y)| format!("{x},{y}")).collect();
     let body = html! {
         header .bar {
-            h1 .hide { (G::TITLE) }
-            a .home href="/" title="All games" { "Stavka" }
+            h1 .hide { (translate(G::TITLE)) }
+            a .home href="/" title=(tr!("All games")) { "Stavka" }
             p #prompt role="status" aria-live="polite" { "..." }
             span .grow {}
-            div #thinking hidden { progress #share max="1" value="0" aria-label="The computer thinks" {} button type="button" #hurry title="Play now (g)" { "Hurry" } }
+            div #thinking hidden { progress #share max="1" value="0" aria-label=(tr!("The computer thinks")) {} button type="button" #hurry title=(tr!("Play now (g)")) { (tr!("Hurry")) } }
             div #pacing hidden {
-                button type="button" #pause title="Pause (p)" { "Pause" }
-                label { span .hide { "Speed" } select #pace title="Speed of the computer" {
-                    option value="0" { "at once" } option value="60" selected { "fast" } option value="300" { "medium" } option value="1200" { "slow" }
+                button type="button" #pause title=(tr!("Pause (p)")) { (tr!("Pause")) }
+                label { span .hide { (tr!("Speed")) } select #pace title=(tr!("Speed of the computer")) {
+                    option value="0" { (tr!("at once")) } option value="60" selected { (tr!("fast")) } option value="300" { (tr!("medium")) } option value="1200" { (tr!("slow")) }
                 } }
             }
-            button type="button" #undo title="Take back (u)" { "Undo" }
-            button type="button" #redo title="Make again (r)" { "Redo" }
-            button type="button" #hint title="What would the computer do? (h)" { "Hint" }
+            button type="button" #undo title=(tr!("Take back (u)")) { (tr!("Undo")) }
+            button type="button" #redo title=(tr!("Make again (r)")) { (tr!("Redo")) }
+            button type="button" #hint title=(tr!("What would the computer do? (h)")) { (tr!("Hint")) }
             (dark_button())
-            ol #phases aria-label="Phases of the turn" hidden {}
+            ol #phases aria-label=(tr!("Phases of the turn")) hidden {}
         }
         main .table {
-            section #map-area aria-label="Map" {
+            section #map-area aria-label=(tr!("Map")) {
                 svg #map viewBox=(view_box) data-box=(view_box) role="application" tabindex="0" preserveAspectRatio="xMidYMid meet"
-                    aria-label="Map. Arrow keys move the cursor, Enter acts, question mark lists the keys." {
+                    aria-label=(tr!("Map. Arrow keys move the cursor, Enter acts, question mark lists the keys.")) {
                     defs { (PreEscaped(&ground.symbols)) (arrow_heads()) polygon #cell points=(outline.join(" ")) {} }
                     (PreEscaped(&ground.svg))
                     g #overlay {} g #marks {} g #labels { (PreEscaped(&ground.labels)) } g #arrows {} g #counters {} g #over {} g #results {} g #notes {} g #slides {} g #cursor {} g #fan {}
                 }
-                div .tools role="toolbar" aria-label="Map tools" {
-                    button type="button" #zoom-in title="Zoom in (+)" aria-label="Zoom in" { "+" }
-                    button type="button" #zoom-out title="Zoom out (-)" aria-label="Zoom out" { "−" }
-                    button type="button" #zoom-all title="Whole map (0)" aria-label="Whole map" { "⤢" }
-                    button type="button" #hide title="Hide the counters (x)" aria-pressed="false" aria-label="Hide the counters" { "◻" }
-                    label { span .hide { "Overlay" } select #look title="Overlay (o)" {
-                        option value="" { "no overlay" }
-                        @for row in G::OVERLAYS { option value=(row.key) data-one-sided[row.is_one_sided] { (row.title) } }
-                        option value="last" { "Last turn of the other side" }
-                        option value="heat" { "What the analysis thinks" }
+                div .tools role="toolbar" aria-label=(tr!("Map tools")) {
+                    button type="button" #zoom-in title=(tr!("Zoom in (+)")) aria-label=(tr!("Zoom in")) { "+" }
+                    button type="button" #zoom-out title=(tr!("Zoom out (-)")) aria-label=(tr!("Zoom out")) { "−" }
+                    button type="button" #zoom-all title=(tr!("Whole map (0)")) aria-label=(tr!("Whole map")) { "⤢" }
+                    button type="button" #hide title=(tr!("Hide the counters (x)")) aria-pressed="false" aria-label=(tr!("Hide the counters")) { "◻" }
+                    label { span .hide { (tr!("Overlay")) } select #look title=(tr!("Overlay (o)")) {
+                        option value="" { (tr!("no overlay")) }
+                        @for row in G::OVERLAYS { option value=(row.key) data-one-sided[row.is_one_sided] { (translate(row.title)) } }
+                        option value="last" { (tr!("Last turn of the other side")) }
+                        option value="heat" { (tr!("What the analysis thinks")) }
                     } }
-                    label { span .hide { "Side of the overlay" } select #look-side title="Side of the overlay" hidden {
+                    label { span .hide { (tr!("Side of the overlay")) } select #look-side title=(tr!("Side of the overlay")) hidden {
                         @for side in Side::ALL { option value=(side.name()) { (side) } }
                     } }
                 }
@@ -286,10 +313,10 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                 p #about role="status" aria-live="polite" {}
                 div #menu role="menu" hidden {}
             }
-            aside #panel aria-label="Game" {
+            aside #panel aria-label=(tr!("Game")) {
                 div #message role="alert" tabindex="0" hidden {}
                 div .tabs role="tablist" {
-                    @for (key, title) in [("choices", "Choices"), ("log", "Log"), ("units", "Units"), ("tracks", "Tracks"), ("tables", "Tables"), ("more", "More")] {
+                    @for (key, title) in [("choices", tr!("Choices")), ("log", tr!("Log")), ("units", tr!("Units")), ("tracks", tr!("Tracks")), ("tables", tr!("Tables")), ("more", tr!("More"))] {
                         button type="button" role="tab" id=(format!("tab-{key}")) aria-controls=(format!("pane-{key}"))
                             aria-selected=(if key == "choices" { "true" } else { "false" }) { (title) }
                     }
@@ -301,75 +328,79 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     div #advice role="status" hidden {}
                     p #purpose .dim {}
                     p #gather hidden {}
-                    label .filter { span .hide { "Find a choice" } input #find type="search" placeholder="Find a choice ( / )" autocomplete="off"; }
-                    ul #choices aria-label="Legal choices" {}
+                    label .filter { span .hide { (tr!("Find a choice")) } input #find type="search" placeholder=(tr!("Find a choice ( / )")) autocomplete="off"; }
+                    ul #choices aria-label=(tr!("Legal choices")) {}
                     p #settled .dim {}
                 }
                 section #pane-log .pane tabindex="0" role="tabpanel" aria-labelledby="tab-log" hidden {
-                    p { button type="button" #whole-log { "Whole log" } }
+                    p { button type="button" #whole-log { (tr!("Whole log")) } }
                     ol #log {}
                 }
                 section #pane-units .pane tabindex="0" role="tabpanel" aria-labelledby="tab-units" hidden {
-                    label .filter { span .hide { "Find a unit" } input #find-unit type="search" placeholder="Find a unit" autocomplete="off"; }
+                    label .filter { span .hide { (tr!("Find a unit")) } input #find-unit type="search" placeholder=(tr!("Find a unit")) autocomplete="off"; }
                     div #units {}
                 }
                 section #pane-tracks .pane tabindex="0" role="tabpanel" aria-labelledby="tab-tracks" hidden { div #tracks {} }
                 section #pane-tables .pane tabindex="0" role="tabpanel" aria-labelledby="tab-tables" hidden { p { "..." } }
                 section #pane-more .pane tabindex="0" role="tabpanel" aria-labelledby="tab-more" hidden {
-                    h2 { "This game" }
+                    h2 { (tr!("This game")) }
                     ul {
-                        li { a href=(format!("/game/{id}/record")) download { "Export the record" } " " span .dim {
-                            "While it holds what the other side keeps secret from you, it is sealed: import it here or go on with it by "
-                            code { "--resume" } ", but it cannot be read before the game is over."
+                        li { a href=(format!("/game/{id}/record")) download { (tr!("Export the record")) } " " span .dim {
+                            (tr!("While it holds what the other side keeps secret from you, it is sealed: import it here or go on with it by")) " "
+                            code { "--resume" } (tr!(", but it cannot be read before the game is over."))
                         } }
-                        li { a href=(format!("/game/{id}/review")) { "Review: luck and skill" } }
-                        li { a href=(format!("/rules/{}", G::NAME)) { "Rules" } }
-                        li { a href="/" { "All games, new game, import" } }
+                        li { a href=(format!("/game/{id}/review")) { (tr!("Review: luck and skill")) } }
+                        li { a href=(format!("/rules/{}", G::NAME)) { (tr!("Rules")) } }
+                        li { a href="/" { (tr!("All games, new game, import")) } }
                     }
-                    p .dim { (G::TITLE) ", scenario " (scenario.id()) ". The game is saved after every choice, in the folder that the command named when it began." }
-                    h2 { "Settings" }
-                    p { label .check { input type="checkbox" #unasked; "Do not ask before what cannot be taken back" } }
-                    h2 #keys { "Keys" }
+                    p .dim { (tr!(
+                        "{game}, scenario {scenario}. The game is saved after every choice, in the folder that the command named when it began.",
+                        game = translate(G::TITLE),
+                        scenario = scenario.id()
+                    )) }
+                    h2 { (tr!("Settings")) }
+                    p { label .check { input type="checkbox" #unasked; (tr!("Do not ask before what cannot be taken back")) } }
+                    h2 #keys { (tr!("Keys")) }
                     (key_map())
                 }
                 div #confirm role="alert" hidden {
-                    p { b #confirm-what {} " cannot be taken back." span #confirm-undone {} }
-                    button type="button" #confirm-do .main title="Do it (Enter)" { "Do it" }
-                    " " button type="button" #confirm-leave title="Leave it (Escape)" { "Leave it" }
+                    p { b #confirm-what {} ": " (tr!("this cannot be taken back.")) span #confirm-undone {} }
+                    button type="button" #confirm-do .main title=(tr!("Do it (Enter)")) { (tr!("Do it")) }
+                    " " button type="button" #confirm-leave title=(tr!("Leave it (Escape)")) { (tr!("Leave it")) }
                 }
                 div .ends {
                     button type="button" #close hidden aria-keyshortcuts="e" { b #close-what {} " " span .detail #undone {} }
-                    button type="button" #finish hidden title="The computer makes the choices that are left in this phase (f)" { "Play the rest for me" }
+                    button type="button" #finish hidden title=(tr!("The computer makes the choices that are left in this phase (f)")) { (tr!("Play the rest for me")) }
                 }
             }
         }
         dialog #handover aria-labelledby="handover-title" {
             h2 #handover-title {}
-            p { "One side keeps something secret from the other. The board is shown as soon as you say that you are there." }
+            p { (tr!("One side keeps something secret from the other. The board is shown as soon as you say that you are there.")) }
             p { button type="button" #take-over .main {} }
-            p { label .check { input type="checkbox" #open-table; "Do not ask again in this game: we play with open cards" } }
+            p { label .check { input type="checkbox" #open-table; (tr!("Do not ask again in this game: we play with open cards")) } }
         }
         footer .replay {
-            button type="button" #first title="To the beginning" aria-label="To the beginning" { "⇤" }
-            button type="button" #back title="One action back (,)" aria-label="One action back" { "◀" }
-            button type="button" #forward title="One action on (.)" aria-label="One action on" { "▶" }
-            button type="button" #live title="Back to the game" { "Now" }
-            label .grow { span .hide { "Replay" } input #replay type="range" min="0" max="0" value="0"; }
+            button type="button" #first title=(tr!("To the beginning")) aria-label=(tr!("To the beginning")) { "⇤" }
+            button type="button" #back title=(tr!("One action back (,)")) aria-label=(tr!("One action back")) { "◀" }
+            button type="button" #forward title=(tr!("One action on (.)")) aria-label=(tr!("One action on")) { "▶" }
+            button type="button" #live title=(tr!("Back to the game")) { (tr!("Now")) }
+            label .grow { span .hide { (tr!("Replay")) } input #replay type="range" min="0" max="0" value="0"; }
             output #replay-at for="replay" {}
-            button type="button" #branch title="A new game from this position, with other dice" hidden { "Branch from here" }
+            button type="button" #branch title=(tr!("A new game from this position, with other dice")) hidden { (tr!("Branch from here")) }
         }
     };
     let style = format!("/assets/{}.css", G::NAME);
-    document(G::TITLE, &BOARD_SCRIPTS, Some(id), Some(&style), &body)
+    document(translate(G::TITLE), &BOARD_SCRIPTS, Some(id), Some(&style), &body)
 }
 
 /// The page in place of a game that cannot be shown.
 pub(super) fn missing(words: &str) -> Markup {
     let body = html! {
         header .bar { a .home href="/" { "Stavka" } span .grow {} (dark_button()) }
-        main .sheet { h1 { "This game cannot be shown" } p .lead { (words) } p { a href="/" { "All games" } } }
+        main .sheet { h1 { (tr!("This game cannot be shown")) } p .lead { (words) } p { a href="/" { (tr!("All games")) } } }
     };
-    document("No game", &[], None, None, &body)
+    document(tr!("No game"), &[], None, None, &body)
 }
 
 fn key_map() -> Markup {
@@ -394,7 +425,7 @@ fn key_map() -> Markup {
         ("g, p", "hurry the computer, pause it"),
         ("?", "this list"),
     ];
-    html! { dl .keys { @for (key, what) in keys { dt { (key) } dd { (what) } } } }
+    html! { dl .keys { @for (key, what) in keys { dt { (translate(key)) } dd { (translate(what)) } } } }
 }
 
 /// The tables of a game and the legend of its map; the script lights the case at hand.
@@ -411,14 +442,14 @@ pub(super) fn tables<G: Theme>(tables: &[Table], legend: &[LegendRow]) -> Markup
             } }
             p .dim { (table.note) }
         }
-        h2 { "Signs of the map" }
+        h2 { (tr!("Signs of the map")) }
         ul .signs {
             @for row in legend { li {
                 svg viewBox="0 -12 46 24" width="46" height="24" aria-hidden="true" { (PreEscaped(&row.sample)) }
                 span { (row.words) }
             } }
         }
-        p .dim { "The rules by number: " a href=(format!("/rules/{}", G::NAME)) { "in our own words" } "." }
+        p .dim { a href=(format!("/rules/{}", G::NAME)) { (tr!("The rules by number, in our own words")) } }
     }
 }
 
@@ -427,9 +458,9 @@ pub(super) fn rules(game: GameName) -> Markup {
     let rows = rows(table(game));
     let title = with_game!(game, G => <G as Tabletop>::TITLE);
     let body = html! {
-        header .bar { a .home href="/" { "Stavka" } h1 { "Rules: " (title) } span .grow {} (dark_button()) }
+        header .bar { a .home href="/" { "Stavka" } h1 { (tr!("Rules: {game}", game = translate(title))) } span .grow {} (dark_button()) }
         main .sheet {
-            p .lead { "Every rule of the rulebook by its number, in our own words. Choices, odds and refusals on the board name these numbers." }
+            p .lead { (tr!("Every rule of the rulebook by its number, in our own words. Choices, odds and refusals on the board name these numbers.")) }
             dl .rules {
                 @for row in &rows {
                     @let anchor = format!("r{}", row.id.replace(' ', "_"));
@@ -439,23 +470,23 @@ pub(super) fn rules(game: GameName) -> Markup {
             }
         }
     };
-    document("Rules", &[], None, None, &body)
+    document(tr!("Rules"), &[], None, None, &body)
 }
 
 /// The review of a game, which the script fills when it is there.
 pub(super) fn review(id: &str, headline: &Value) -> Markup {
     let player = |slot: usize| headline["players"][slot].as_str().unwrap_or(HUMAN).to_owned();
     let body = html! {
-        header .bar { a .home href="/" { "Stavka" } h1 { "Review" } span .grow {} a href=(format!("/game/{id}")) { "Back to the game" } (dark_button()) }
+        header .bar { a .home href="/" { "Stavka" } h1 { (tr!("Review")) } span .grow {} a href=(format!("/game/{id}")) { (tr!("Back to the game")) } (dark_button()) }
         main .sheet {
-            p .lead { (player(0)) " (Axis) against " (player(1)) " (Soviet)" }
+            p .lead { (tr!("{axis} (Axis) against {soviet} (Soviet)", axis = player(0), soviet = player(1))) }
             p #state role="status" { "..." }
-            progress #share max="1" value="0" aria-label="Progress of the review" {}
-            div #chart tabindex="0" role="group" aria-label="Chart of the chance of winning" {}
+            progress #share max="1" value="0" aria-label=(tr!("Progress of the review")) {}
+            div #chart tabindex="0" role="group" aria-label=(tr!("Chart of the chance of winning")) {}
             div #accounts {}
             ol #points {}
-            p .dim { "Luck is what a die did to the chance of winning, against the mean of all its results. Skill is what a choice fell short of the best that a short search found. Both in points of a hundred." }
+            p .dim { (tr!("Luck is what a die did to the chance of winning, against the mean of all its results. Skill is what a choice fell short of the best that a short search found. Both in points of a hundred.")) }
         }
     };
-    document("Review", &["review.js"], Some(id), None, &body)
+    document(tr!("Review"), &["review.js"], Some(id), None, &body)
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use stavka_agents::{Judgement, Reviewer};
 use stavka_engine::record::{Record, replay};
 use stavka_engine::{Side, Turn};
+use stavka_words::{Language, Told, language, speaking, tr, translate};
 
 use crate::render::chart;
 use crate::render::theme::Theme;
@@ -17,6 +18,40 @@ const SIMULATIONS: u32 = 40;
 const SEED: u64 = 1;
 /// Turning points that are told.
 const TOLD: usize = 12;
+
+/// A choice or a die that turned the game.
+struct Point {
+    at: usize,
+    turn: u16,
+    /// Who chose; nobody if it was a die.
+    side: Option<Side>,
+    words: Told,
+    swing: f32,
+    better: Option<Told>,
+}
+
+impl Point {
+    fn told(&self) -> Value {
+        let Point { at, turn, words, swing, better, .. } = self;
+        json!({
+            "at": at,
+            "turn": turn,
+            "kind": if self.side.is_some() { "skill" } else { "luck" },
+            "side": self.side.map(Side::name),
+            "words": words.here(),
+            "swing": swing,
+            "better": better.as_ref().map(Told::here),
+        })
+    }
+}
+
+fn in_each_language(tell: impl Fn() -> Value) -> Box<[(Language, Value)]> {
+    Language::ALL.map(|language| (language, speaking(language, &tell))).into()
+}
+
+fn in_language(told: &[(Language, Value)]) -> Value {
+    told.iter().find(|(known, _)| *known == language()).or(told.first()).map_or(Value::Null, |(_, value)| value.clone())
+}
 
 /// How far a review has come.
 #[derive(Default)]
@@ -33,7 +68,8 @@ enum State {
         done: usize,
         all: usize,
     },
-    Done(Value),
+    /// What was found, in every language.
+    Done(Box<[(Language, Value)]>),
 }
 
 impl Review {
@@ -41,7 +77,7 @@ impl Review {
     pub(super) fn told<G: Theme>(self: Arc<Self>, record: Record, scenario: &'static G::Scenario, viewer: Side) -> Value {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match &*state {
-            State::Done(review) => return review.clone(),
+            State::Done(told) => return in_language(told),
             State::Judging { done, all } => return json!({ "state": "judging", "done": done, "all": all }),
             State::Unasked => {}
         }
@@ -68,14 +104,14 @@ impl Review {
     fn judge<G: Theme>(&self, record: &Record, scenario: &'static G::Scenario, viewer: Side) {
         let mut steps: Vec<(G, G::Action)> = Vec::with_capacity(record.actions.len());
         let Ok(last) = replay::<G>(record, scenario, |game, action| steps.push((game.clone(), action))) else {
-            return self.set(State::Done(json!({ "state": "failed", "words": "the record does not replay" })));
+            return self.set(State::Done(in_each_language(|| json!({ "state": "failed", "words": tr!("the record does not replay") }))));
         };
         let mut reviewer = Reviewer::<G>::new(SEED, SIMULATIONS);
         let mut luck = [0.0_f32; 2];
         let mut loss = [0.0_f32; 2];
         let mut choices = [0_u32; 2];
         let mut best_choices = [0_u32; 2];
-        let mut points: Vec<(f32, Value)> = Vec::new();
+        let mut points: Vec<(f32, Point)> = Vec::new();
         let mut course: Vec<f32> = Vec::with_capacity(steps.len() + 1);
         let mut turns: Vec<u16> = Vec::with_capacity(steps.len() + 1);
         let end = reviewer.chance(steps.len() as u64, &last, viewer);
@@ -92,26 +128,21 @@ impl Review {
             }
             course.push(chance);
             turns.push(game.game_turn());
-            let words = named(game, *action);
+            let words = Told::by(|| named(game, *action));
+            let (at, turn) = (index, game.game_turn());
             match reviewer.judge(index as u64, game, *action) {
                 Judgement::Luck { before, after } => {
                     luck[0] += after - before;
                     luck[1] += before - after;
-                    points.push((
-                        (after - before).abs(),
-                        json!({ "at": index, "turn": game.game_turn(), "kind": "luck", "words": words, "swing": after - before }),
-                    ));
+                    points.push(((after - before).abs(), Point { at, turn, side: None, words, swing: after - before, better: None }));
                 }
                 Judgement::Skill { side, best, loss: lost, .. } => {
                     choices[side.index()] += 1;
                     loss[side.index()] += lost;
                     best_choices[side.index()] += u32::from(lost <= 0.0);
-                    let better = named(game, best);
+                    let better = Some(Told::by(|| named(game, best)));
                     let swing = if side == Side::Axis { -lost } else { lost };
-                    points.push((
-                        lost,
-                        json!({ "at": index, "turn": game.game_turn(), "kind": "skill", "side": side.name(), "words": words, "swing": swing, "better": better }),
-                    ));
+                    points.push((lost, Point { at, turn, side: Some(side), words, swing, better }));
                 }
                 Judgement::Forced => {}
             }
@@ -119,20 +150,17 @@ impl Review {
         course.push(end);
         turns.push(last.game_turn());
         points.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let accounts: Vec<Value> = Side::ALL
-            .iter()
-            .map(|side| {
-                let slot = side.index();
-                json!({ "side": side.to_string(), "luck": luck[slot], "loss": loss[slot], "choices": choices[slot], "best": best_choices[slot] })
-            })
-            .collect();
-        self.set(State::Done(json!({
+        let account = |side: &Side| {
+            let slot = side.index();
+            json!({ "side": side.to_string(), "luck": luck[slot], "loss": loss[slot], "choices": choices[slot], "best": best_choices[slot] })
+        };
+        self.set(State::Done(in_each_language(|| json!({
             "state": "done",
-            "result": record.result.as_ref().map(|result| format!("{}, margin {}", result.level, result.margin.abs())),
-            "accounts": accounts,
-            "points": points.into_iter().take(TOLD).map(|(_, point)| point).collect::<Vec<_>>(),
-            "chart": chart::chances("The game", &course, &turns),
-        })));
+            "result": record.result.as_ref().map(|result| tr!("{level}, margin {margin}", level = translate(&result.level), margin = result.margin.abs())),
+            "accounts": Side::ALL.iter().map(account).collect::<Vec<_>>(),
+            "points": points.iter().take(TOLD).map(|(_, point)| point.told()).collect::<Vec<_>>(),
+            "chart": chart::chances(tr!("The game"), &course, &turns),
+        }))));
     }
 }
 

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Json, Path, Query, State};
-use axum::http::{StatusCode, header};
+use axum::extract::{DefaultBodyLimit, Json, Path, Query, Request, State};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
+use axum::middleware::Next;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
@@ -15,12 +16,13 @@ use futures_util::stream::{Stream, unfold};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use stavka_engine::{GameName, Side};
+use stavka_words::{Language, speaking, tr};
 use tokio::sync::{Semaphore, watch};
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use super::board::{BoardCommand, Play, Refusal, StatusEvent};
-use super::games::{Games, LARGEST_RECORD, NewGame, seed_from_clock, told};
+use super::games::{self, Games, LARGEST_RECORD, NewGame, seed_from_clock};
 use super::guard::{self, Door};
 use super::pages;
 
@@ -35,10 +37,57 @@ const LISTENERS: usize = 256;
 /// Searches for hints at a time.
 const ADVISERS: usize = 1;
 
+/// The cookie of the language that was chosen on a page.
+const LANGUAGE_COOKIE: &str = "stavka-language";
+
+tokio::task_local! {
+    /// The language of the request that a task answers.
+    static ASKED_IN: Language;
+}
+
+/// The language of the request that this task answers.
+fn asked_language() -> Language {
+    ASKED_IN.try_with(|language| *language).unwrap_or_default()
+}
+
+/// Tells something in the language of the request.
+fn told<T>(tell: impl FnOnce() -> T) -> T {
+    speaking(asked_language(), tell)
+}
+
+/// Answers a request in its language: that of the cookie, else that of the command, else the browser's, else the environment's.
+async fn in_its_language(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    let language = language_of(request.headers(), app.language);
+    ASKED_IN.scope(language, next.run(request)).await
+}
+
+fn language_of(headers: &HeaderMap, commanded: Option<Language>) -> Language {
+    let header = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let cookie = header(header::COOKIE).split(';').find_map(|one| one.trim().strip_prefix(LANGUAGE_COOKIE)?.strip_prefix('='));
+    let chosen = cookie.and_then(Language::of_tag).or(commanded);
+    chosen.or_else(|| Language::of_header(header(header::ACCEPT_LANGUAGE))).unwrap_or_else(Language::of_environment)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Spoken {
+    language: String,
+}
+
+/// Remembers the language that was chosen on a page, for every page of this browser.
+async fn choose_language(Json(wanted): Json<Spoken>) -> Result<Response, Refused> {
+    let unknown = || Refused(StatusCode::BAD_REQUEST, told(|| tr!("{language} is not spoken here", language = wanted.language)));
+    let language = Language::of_tag(&wanted.language).ok_or_else(unknown)?;
+    let cookie = format!("{LANGUAGE_COOKIE}={}; Path=/; Max-Age=31536000; SameSite=Strict", language.tag());
+    Ok(([(header::SET_COOKIE, cookie)], Json(json!({}))).into_response())
+}
+
 /// What every answer may use.
 #[derive(Clone)]
 pub(super) struct AppState {
     games: Arc<Games>,
+    /// The language that the command was told to speak.
+    language: Option<Language>,
     at_work: Arc<Semaphore>,
     listeners: Arc<Semaphore>,
     advisers: Arc<Semaphore>,
@@ -56,7 +105,7 @@ impl IntoResponse for Refused {
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Self {
         match refusal {
-            Refusal::Stale => Refused(StatusCode::CONFLICT, "the game has gone on; the page shows it now".into()),
+            Refusal::Stale => Refused(StatusCode::CONFLICT, told(|| tr!("the game has gone on; the page shows it now").into())),
             Refusal::Denied(words) => Refused(StatusCode::UNPROCESSABLE_ENTITY, words),
             Refusal::Senseless(words) => Refused(StatusCode::BAD_REQUEST, words),
             Refusal::Busy(words) => Refused(StatusCode::SERVICE_UNAVAILABLE, words),
@@ -67,9 +116,10 @@ impl From<Refusal> for Refused {
 type Answer = Result<Json<Value>, Refused>;
 
 /// The server's paths.
-pub(super) fn router(games: Arc<Games>, door: Door) -> Router {
+pub(super) fn router(games: Arc<Games>, door: Door, language: Option<Language>) -> Router {
     let app = AppState {
         games,
+        language,
         at_work: Arc::new(Semaphore::new(AT_WORK)),
         listeners: Arc::new(Semaphore::new(LISTENERS)),
         advisers: Arc::new(Semaphore::new(ADVISERS)),
@@ -99,10 +149,12 @@ pub(super) fn router(games: Arc<Games>, door: Door) -> Router {
         .route("/game/{id}/judgement", get(judgement))
         .route("/rules/{game}", get(rules))
         .route("/assets/{name}", get(pages::asset))
-        .fallback(|| async { (StatusCode::NOT_FOUND, "there is nothing here") })
+        .route("/language", post(choose_language))
+        .fallback(|| async { (StatusCode::NOT_FOUND, told(|| tr!("there is nothing here"))) })
         .layer(DefaultBodyLimit::max(LARGEST_WISH))
         .layer(RequestBodyTimeoutLayer::new(BODY_LIMIT))
         .layer(CompressionLayer::new())
+        .layer(axum::middleware::from_fn_with_state(app.clone(), in_its_language))
         .layer(axum::middleware::from_fn_with_state(door, guard::check))
         // Whoever watches over a service calls it by any name, and learns nothing about the games.
         .route("/health", get(health))
@@ -114,16 +166,19 @@ impl AppState {
     async fn work<T: Send + 'static>(&self, work: impl FnOnce(&Games) -> T + Send + 'static) -> Result<T, Refused> {
         let _place = self.at_work.acquire().await.expect("the semaphore is never closed");
         let games = Arc::clone(&self.games);
-        let done = tokio::task::spawn_blocking(move || work(&games)).await;
-        done.map_err(|_| Refused(StatusCode::INTERNAL_SERVER_ERROR, "the server failed at this; the game is as it was".into()))
+        let language = asked_language();
+        let done = tokio::task::spawn_blocking(move || speaking(language, || work(&games))).await;
+        done.map_err(|_| {
+            Refused(StatusCode::INTERNAL_SERVER_ERROR, told(|| tr!("the server failed at this; the game is as it was").into()))
+        })
     }
 
     async fn board(&self, id: String) -> Result<Arc<dyn Play>, Refused> {
         let found = self.work(move |games| games.get(&id)).await?;
         match found {
             Ok(Some(board)) => Ok(board),
-            Ok(None) => Err(Refused(StatusCode::NOT_FOUND, "there is no such game".into())),
-            Err(error) => Err(Refused(StatusCode::UNPROCESSABLE_ENTITY, told(&error))),
+            Ok(None) => Err(Refused(StatusCode::NOT_FOUND, told(|| tr!("there is no such game").into()))),
+            Err(error) => Err(Refused(StatusCode::UNPROCESSABLE_ENTITY, told(|| games::told(&error)))),
         }
     }
 
@@ -158,7 +213,7 @@ async fn health(State(app): State<AppState>) -> Response {
 
 async fn start(State(app): State<AppState>) -> Result<Response, Refused> {
     let (known, damaged) = app.work(|games| (games.headlines(), games.damaged())).await?;
-    Ok(Html(pages::start(&known, &damaged).into_string()).into_response())
+    Ok(Html(told(|| pages::start(&known, &damaged)).into_string()).into_response())
 }
 
 async fn begin(State(app): State<AppState>, Json(new): Json<NewGame>) -> Answer {
@@ -174,7 +229,7 @@ async fn import(State(app): State<AppState>, Json(sent): Json<Sent>) -> Answer {
 fn placed(begun: anyhow::Result<String>) -> Answer {
     match begun {
         Ok(id) => Ok(Json(json!({ "id": id, "page": format!("/game/{id}") }))),
-        Err(error) => Err(Refused(StatusCode::UNPROCESSABLE_ENTITY, told(&error))),
+        Err(error) => Err(Refused(StatusCode::UNPROCESSABLE_ENTITY, told(|| games::told(&error)))),
     }
 }
 
@@ -188,7 +243,7 @@ async fn page(State(app): State<AppState>, Path(id): Path<String>) -> Result<Res
     let name = id.clone();
     match app.ask(id, move |board| board.page(&name)).await {
         Ok(page) => Ok(Html(page).into_response()),
-        Err(Refused(status, words)) => Ok((status, Html(pages::missing(&words).into_string())).into_response()),
+        Err(Refused(status, words)) => Ok((status, Html(told(|| pages::missing(&words)).into_string())).into_response()),
     }
 }
 
@@ -205,7 +260,7 @@ async fn events(
     Path(id): Path<String>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
     let place = Arc::clone(&app.listeners).try_acquire_owned();
-    let place = place.map_err(|_| Refused(StatusCode::SERVICE_UNAVAILABLE, "too many pages are open".into()))?;
+    let place = place.map_err(|_| Refused(StatusCode::SERVICE_UNAVAILABLE, told(|| tr!("too many pages are open").into())))?;
     let mut events: watch::Receiver<StatusEvent> = app.board(id).await?.events();
     events.mark_changed();
     let stream = unfold((events, place), |(mut events, place)| async move {
@@ -236,7 +291,7 @@ async fn command(State(app): State<AppState>, Path(id): Path<String>, Json(sent)
         (None, true, false, false) => BoardCommand::Undo,
         (None, false, true, false) => BoardCommand::Redo,
         (None, false, false, true) => BoardCommand::Rest,
-        _ => return Err(Refused(StatusCode::BAD_REQUEST, "expected one of act, undo, redo and rest".into())),
+        _ => return Err(Refused(StatusCode::BAD_REQUEST, told(|| tr!("expected one of act, undo, redo and rest").into()))),
     };
     app.show(id, move |board| board.command(sent.version, &command)).await
 }
@@ -259,13 +314,14 @@ async fn hint(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
     let asking = Asking::default();
     let gone = Arc::clone(&asking.gone);
     // A hint takes its time; it must not take the place of ordinary requests.
+    let language = asked_language();
     let hint = tokio::task::spawn_blocking(move || {
-        let hint = board.hint(&gone);
+        let hint = speaking(language, || board.hint(&gone));
         drop(place);
         hint
     });
     let hint = hint.await;
-    let hint = hint.map_err(|_| Refused(StatusCode::INTERNAL_SERVER_ERROR, "the adviser failed".into()))?;
+    let hint = hint.map_err(|_| Refused(StatusCode::INTERNAL_SERVER_ERROR, told(|| tr!("the adviser failed").into())))?;
     Ok(Json(hint?))
 }
 
@@ -374,7 +430,7 @@ async fn record(State(app): State<AppState>, Path(id): Path<String>) -> Result<R
 async fn review_page(State(app): State<AppState>, Path(id): Path<String>) -> Result<Response, Refused> {
     let name = id.clone();
     let headline = app.ask(id, |board| board.headline()).await?;
-    Ok(Html(pages::review(&name, &headline).into_string()).into_response())
+    Ok(Html(told(|| pages::review(&name, &headline)).into_string()).into_response())
 }
 
 async fn judgement(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
@@ -382,6 +438,6 @@ async fn judgement(State(app): State<AppState>, Path(id): Path<String>) -> Answe
 }
 
 async fn rules(Path(game): Path<String>) -> Result<Response, Refused> {
-    let game: GameName = game.parse().map_err(|_| Refused(StatusCode::NOT_FOUND, "there is no such game".into()))?;
-    Ok(Html(pages::rules(game).into_string()).into_response())
+    let game: GameName = game.parse().map_err(|_| Refused(StatusCode::NOT_FOUND, told(|| tr!("there is no such game").into())))?;
+    Ok(Html(told(|| pages::rules(game)).into_string()).into_response())
 }

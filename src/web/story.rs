@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use stavka_engine::{Side, Turn};
+use stavka_words::{Language, language, tr, translate};
 
 use crate::render::phrases::question;
 use crate::render::theme::{Counter, OUT_OF_PLAY, Odds, Panel, Spot, Theme};
@@ -46,6 +47,7 @@ struct Card {
 #[derive(Default)]
 pub(super) struct Told {
     viewer: Option<Side>,
+    language: Language,
     from: usize,
     steps: Vec<Step>,
 }
@@ -55,8 +57,8 @@ impl Told {
     pub(super) fn steps<G: Theme>(&mut self, session: &Session<G>, viewer: Side) -> &[Step] {
         let from = session.unanswered(viewer);
         let end = session.log().len();
-        if (self.viewer, self.from) != (Some(viewer), from) || self.from + self.steps.len() > end {
-            *self = Told { viewer: Some(viewer), from, steps: Vec::new() };
+        if (self.viewer, self.language, self.from) != (Some(viewer), language(), from) || self.from + self.steps.len() > end {
+            *self = Told { viewer: Some(viewer), language: language(), from, steps: Vec::new() };
         }
         for at in from + self.steps.len()..end {
             let Some((before, action, after)) = session.position_at(at) else { continue };
@@ -103,12 +105,12 @@ fn changed_counters(counters: &[Vec<Counter>; 2]) -> Vec<String> {
     let mut told = Vec::new();
     for (old, new) in pairs(counters) {
         if new.place != old.place {
-            told.push(format!("{}: {} to {}", old.id, old.place, new.place));
+            told.push(tr!("{unit}: {from} to {to}", unit = old.id, from = translate(&old.place), to = translate(&new.place)));
         }
         if new.steps[0] < old.steps[0] {
-            told.push(format!("{} has {} of {} steps left", old.id, new.steps[0], new.steps[1]));
+            told.push(tr!("{unit} has {left} of {all} steps left", unit = old.id, left = new.steps[0], all = new.steps[1]));
         }
-        told.extend(new.marks.iter().filter(|mark| !old.marks.contains(mark)).map(|mark| format!("{}: {mark}", old.id)));
+        told.extend(new.marks.iter().filter(|mark| !old.marks.contains(mark)).map(|mark| format!("{}: {}", old.id, translate(mark))));
     }
     told
 }
@@ -119,7 +121,7 @@ fn changed_tracks(before: &[Panel], after: &[Panel]) -> Vec<String> {
         for track in &new.tracks {
             let was = old.tracks.iter().find(|other| other.name == track.name);
             if let Some(was) = was.filter(|was| was.value != track.value) {
-                told.push(format!("{}: {} to {}", track.name, was.value, track.value));
+                told.push(tr!("{track}: {was} to {now}", track = track.name, was = was.value, now = track.value));
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use stavka_engine::{Outcome, Side, Turn};
+use stavka_words::translate;
 
 use super::story::Told;
 use crate::origin::Origin;
@@ -43,7 +44,7 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool, told
         "verbs": verbs::<G>(),
         "fight": if mine { json!(session.game().fight()) } else { Value::Null },
         "undo": session.undoable(),
-        "settled": if session.undoable() == 0 { session.why_settled() } else { "" },
+        "settled": if session.undoable() == 0 { translate(session.why_settled()) } else { "" },
         "origin": origin(session, reading),
         "redo": session.redoable(),
         "log": { "from": from, "entries": told(&log[from..]) },
@@ -57,7 +58,7 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool, told
 
 /// How a finished game ended, and why.
 fn result<G: Theme>(game: &G, outcome: Outcome) -> Value {
-    json!({ "winner": outcome.winner.map(Side::name), "level": outcome.level, "lines": game.account() })
+    json!({ "winner": outcome.winner.map(Side::name), "level": translate(outcome.level), "lines": game.account() })
 }
 
 /// What is said of the record of other rules or data that a session goes on from, and while it is only read, what is
@@ -124,7 +125,7 @@ fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec
 
 /// Entries of a log.
 pub(super) fn told(entries: &[Entry]) -> Vec<Value> {
-    entries.iter().map(|entry| json!({ "side": entry.side.map(Side::name), "words": entry.words })).collect()
+    entries.iter().map(|entry| json!({ "side": entry.side.map(Side::name), "words": entry.words.here() })).collect()
 }
 
 fn merge(into: &mut Value, from: Value) {

@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use stavka_words::tr;
+
 use super::action::Action;
 use super::combat::{Battle, BattleKind};
 use super::data::BombardmentResult;
@@ -104,7 +106,7 @@ impl Procedure<Armir> for BombardmentDie {
     }
 
     fn question(self, game: &Armir) -> String {
-        format!("bombardment of {}", game.hex_name(game.battle.target))
+        tr!("bombardment of {target}", target = game.hex_name(game.battle.target))
     }
 }
 
@@ -139,7 +141,7 @@ impl Procedure<Armir> for BombardmentLoss {
     }
 
     fn question(self, game: &Armir) -> String {
-        format!("which counter in {} loses a step?", game.hex_name(self.hex))
+        tr!("which counter in {hex} loses a step?", hex = game.hex_name(self.hex))
     }
 }
 

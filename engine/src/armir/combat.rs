@@ -1,6 +1,8 @@
 //! Combat [12]: declaration, odds, resolution. Resolution is a pure function of a [`Battle`], the
 //! positions and the die; attacks, overruns, previews and opponents all call the same one.
 
+use stavka_words::tr;
+
 use super::action::Action;
 use super::data::{CRT_ODDS, CrtResult, edge};
 use super::frame::{self, CloseCombat, Combat, Frame, Stage};
@@ -259,15 +261,17 @@ impl Procedure<Armir> for frame::Battle {
         let battle = &game.battle;
         let target = game.hex_name(battle.target);
         match self.stage {
-            Stage::Attackers => format!("who attacks {target}? ({})", game.odds_name(battle)),
-            Stage::Support => format!("guns in support at {target}? ({})", game.odds_name(battle)),
-            Stage::Die | Stage::OpenOverrun => format!("combat at {target} ({})", game.odds_name(battle)),
-            Stage::FirstAttackerLoss | Stage::FirstDefenderLoss => format!("heavy weapons pick the first Soviet loss at {target}"),
-            Stage::AttackerLoss => format!("the attacker loses {} at {target}", steps(battle.attacker_owes)),
-            Stage::StandOrRetreat => format!("{} to lose at {target}: stand, or retreat for one?", steps(battle.defender_owes)),
-            Stage::DefenderLoss => format!("the defender loses {} at {target}", steps(battle.defender_owes)),
-            Stage::RetreatHex => format!("retreat from {target} to where?"),
-            Stage::Advance => format!("advance into {target}?"),
+            Stage::Attackers => tr!("who attacks {target}? ({odds})", target, odds = game.odds_name(battle)),
+            Stage::Support => tr!("guns in support at {target}? ({odds})", target, odds = game.odds_name(battle)),
+            Stage::Die | Stage::OpenOverrun => tr!("combat at {target} ({odds})", target, odds = game.odds_name(battle)),
+            Stage::FirstAttackerLoss | Stage::FirstDefenderLoss => tr!("heavy weapons pick the first Soviet loss at {target}", target),
+            Stage::AttackerLoss => tr!("the attacker loses {steps} at {target}", steps = steps(battle.attacker_owes), target),
+            Stage::StandOrRetreat => {
+                tr!("{steps} to lose at {target}: stand, or retreat for one?", steps = steps(battle.defender_owes), target)
+            }
+            Stage::DefenderLoss => tr!("the defender loses {steps} at {target}", steps = steps(battle.defender_owes), target),
+            Stage::RetreatHex => tr!("retreat from {target} to where?", target),
+            Stage::Advance => tr!("advance into {target}?", target),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! A unit or group on the move: choices, travel, and what happens on entering hexes [5][13.3].
 
+use stavka_words::tr;
+
 use super::Armir;
 use super::action::Action;
 use super::frame::{self, Frame, MarchStage};
@@ -155,7 +157,7 @@ impl Procedure<Armir> for frame::March {
     }
 
     fn question(self, game: &Armir) -> String {
-        format!("move {}", game.group_name(game.march.side, game.march.group))
+        tr!("move {group}", group = game.group_name(game.march.side, game.march.group))
     }
 }
 

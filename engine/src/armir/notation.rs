@@ -1,6 +1,8 @@
 //! Actions in words [`Notation`]: short lines that a player understands and a record keeps.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
+
+use stavka_words::{tr, translate};
 
 use super::action::Action;
 use super::ids::{Face, UnitId};
@@ -24,22 +26,20 @@ impl Notation for Armir {
     }
 
     fn prompt(&self) -> String {
-        let phase = self.phase_name();
+        let phase = translate(self.phase_name());
         let who = match self.turn() {
-            Turn::Over => return "the game is over".into(),
-            Turn::Chance => "Dice".to_owned(),
+            Turn::Over => return tr!("the game is over").into(),
+            Turn::Chance => tr!("Dice").to_owned(),
             Turn::Player(side) => side.to_string(),
         };
-        let mut text = format!("turn {}, {phase}: {who}: ", self.turn);
         let what = self.top().map_or(String::new(), |frame| frame.question(self));
-        let _ = text.write_str(&what);
-        text
+        format!("{}, {phase}: {who}: {what}", tr!("turn {turn}", turn = self.turn))
     }
 }
 
 /// A number of steps in words.
 pub(super) fn steps(count: u8) -> String {
-    if count == 1 { "1 step".into() } else { format!("{count} steps") }
+    if count == 1 { "1 step".into() } else { tr!("{count} steps", count) }
 }
 
 impl Armir {
@@ -48,7 +48,12 @@ impl Armir {
             return "nobody yet".into();
         }
         let sheet = self.battle_sheet(battle);
-        format!("{} against {}, column {}", sheet.attack, sheet.defence, Self::column_name(sheet.column))
+        tr!(
+            "{attack} against {defence}, column {column}",
+            attack = sheet.attack,
+            defence = sheet.defence,
+            column = Self::column_name(sheet.column)
+        )
     }
 
     /// Name of a column of the Combat Results Table.
@@ -79,11 +84,17 @@ impl Armir {
                 let star = if counter.heavy { "*" } else { "" };
                 format!("{} {}{star}-{} ({})", counter.id, self.cp(unit), values.mp, steps(self.steps(unit)))
             }
-            Class::Hq => format!("{} radius {}, {} MP", counter.id, values.radius, values.mp),
+            Class::Hq => tr!("{counter} radius {radius}, {mp} MP", counter = counter.id, radius = values.radius, mp = values.mp),
             Class::Artillery if self.face(unit) == Face::Long => {
-                format!("{} range {}, support {}, bombardment {}", counter.id, values.range, values.support, values.bombardment)
+                tr!(
+                    "{counter} range {range}, support {support}, bombardment {bombardment}",
+                    counter = counter.id,
+                    range = values.range,
+                    support = values.support,
+                    bombardment = values.bombardment
+                )
             }
-            Class::Artillery => format!("{} on the move, {} MP", counter.id, values.mp),
+            Class::Artillery => tr!("{counter} on the move, {mp} MP", counter = counter.id, mp = values.mp),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Supply, air supply, raids and attrition [8][9.2].
 
+use stavka_words::tr;
+
 use super::action::Action;
 use super::frame::{AircraftDie, Attrition, Frame, GermanAirSupply, ItalianAirSupply, JudgeSupply, MarkSupply, RaidDie};
 use super::ids::{Formation, HEX_CAPACITY, HexSet, Place, UnitId, UnitSet, units};
@@ -144,7 +146,7 @@ impl Procedure<Armir> for GermanAirSupply {
     }
 
     fn question(self, _: &Armir) -> String {
-        format!("supply a hex with German units by air? ({} left)", self.left)
+        tr!("supply a hex with German units by air? ({left} left)", left = self.left)
     }
 }
 
@@ -195,9 +197,9 @@ impl Procedure<Armir> for RaidDie {
 
     fn question(self, game: &Armir) -> String {
         if usize::from(self.from) < HEX_CAPACITY {
-            format!("can the tank corps in {} go on without supply?", game.hex_name(Hex(self.from)))
+            tr!("can the tank corps in {hex} go on without supply?", hex = game.hex_name(Hex(self.from)))
         } else {
-            "can the tank corps at the airfields go on without supply?".into()
+            tr!("can the tank corps at the airfields go on without supply?").into()
         }
     }
 }

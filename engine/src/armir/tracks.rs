@@ -1,5 +1,7 @@
 //! Record tracks: momentum, Chir front, airfields [16].
 
+use stavka_words::tr;
+
 use super::action::Action;
 use super::frame::{AirfieldDie, AirfieldLoss, ChirDie, ChirLoss, DepotDie, Drain, Frame, GarrisonDie};
 use super::ids::{Place, UnitId, units};
@@ -103,7 +105,7 @@ impl Procedure<Armir> for ChirLoss {
     }
 
     fn question(self, _: &Armir) -> String {
-        format!("{} to lose on the Chir", steps(self.left))
+        tr!("{steps} to lose on the Chir", steps = steps(self.left))
     }
 }
 
@@ -156,7 +158,7 @@ impl Procedure<Armir> for AirfieldLoss {
     }
 
     fn question(self, game: &Armir) -> String {
-        format!("{} to lose at the airfields", steps(game.battle.attacker_owes))
+        tr!("{steps} to lose at the airfields", steps = steps(game.battle.attacker_owes))
     }
 }
 

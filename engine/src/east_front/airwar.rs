@@ -3,6 +3,8 @@
 
 use std::hash::{Hash, Hasher};
 
+use stavka_words::translate;
+
 use super::EastFront;
 use super::action::Action;
 use super::air::{self, Battery};
@@ -200,14 +202,14 @@ impl Procedure<EastFront> for Air {
     }
 
     fn question(self, _: &EastFront) -> String {
-        String::from(match self.stage {
+        String::from(translate(match self.stage {
             AirStage::Roles => "does the fighter shoot or fly the mission?",
             AirStage::InitiativeDie => "air initiative",
             AirStage::Pairing => "who fires at whom?",
             AirStage::FireDie => "air combat",
             AirStage::Advantage => "a second target, or done",
             AirStage::AdvantageDie => "air combat with tactical advantage",
-        })
+        }))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Overruns: entering an enemy hex during movement [11.4].
 
+use stavka_words::tr;
+
 use super::EastFront;
 use super::action::Action;
 use super::data::{MovementPhase, UnitKind};
@@ -89,10 +91,10 @@ impl Procedure<EastFront> for Overrun {
     fn question(self, game: &EastFront) -> String {
         let target = game.hex_name(game.march.target);
         match self.stage {
-            OverrunStage::Die => format!("overrun of {target} ({:+})", game.overrun_tally().net),
-            OverrunStage::DefenderLoss => format!("which unit in {target} loses a step?"),
-            OverrunStage::Retreat => format!("where do the defenders of {target} retreat?"),
-            OverrunStage::AttackerLoss => "which unit of the overrun loses a step?".into(),
+            OverrunStage::Die => tr!("overrun of {target} ({net})", target, net = format_args!("{:+}", game.overrun_tally().net)),
+            OverrunStage::DefenderLoss => tr!("which unit in {target} loses a step?", target),
+            OverrunStage::Retreat => tr!("where do the defenders of {target} retreat?", target),
+            OverrunStage::AttackerLoss => tr!("which unit of the overrun loses a step?").into(),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! [`super::odds`], [`super::drm`] and [`super::results`]; this module asks the players and carries out what they say.
 
 use arrayvec::ArrayVec;
+use stavka_words::tr;
 
 use super::EastFront;
 use super::action::Action;
@@ -256,16 +257,16 @@ impl Procedure<EastFront> for frame::Battle {
     fn question(self, game: &EastFront) -> String {
         let target = game.hex_name(game.attacks.first(usize::from(game.battle.attack)));
         match self.stage {
-            Stage::Participants => format!("who attacks {target}? ({})", game.odds_name()),
-            Stage::Support => format!("artillery in support at {target}? ({})", game.odds_name()),
-            Stage::Order => format!("an order for the attack on {target}?"),
-            Stage::Breach => format!("declare engineer effects at {target}?"),
-            Stage::Die => format!("combat at {target} ({})", game.odds_name()),
-            Stage::Loss => format!("{} steps to lose at {target}", game.burden().owes),
-            Stage::Retreat => format!("retreat from {target} to where?"),
-            Stage::Harassment => "which unit loses a step in enemy ZOC?".into(),
-            Stage::HarassmentDie => "retreat through enemy ZOC".into(),
-            Stage::Advance => format!("advance into {target}?"),
+            Stage::Participants => tr!("who attacks {target}? ({odds})", target, odds = game.odds_name()),
+            Stage::Support => tr!("artillery in support at {target}? ({odds})", target, odds = game.odds_name()),
+            Stage::Order => tr!("an order for the attack on {target}?", target),
+            Stage::Breach => tr!("declare engineer effects at {target}?", target),
+            Stage::Die => tr!("combat at {target} ({odds})", target, odds = game.odds_name()),
+            Stage::Loss => tr!("{owes} steps to lose at {target}", owes = game.burden().owes, target),
+            Stage::Retreat => tr!("retreat from {target} to where?", target),
+            Stage::Harassment => tr!("which unit loses a step in enemy ZOC?").into(),
+            Stage::HarassmentDie => tr!("retreat through enemy ZOC").into(),
+            Stage::Advance => tr!("advance into {target}?", target),
         }
     }
 }
@@ -314,11 +315,17 @@ impl EastFront {
     /// The odds of the combat at hand in words.
     fn odds_name(&self) -> String {
         if self.battle.attackers == 0 {
-            return "nobody yet".into();
+            return tr!("nobody yet").into();
         }
         let sheet = self.sheet(&self.battle);
         let column = sheet.column.map_or("below 1-4", super::odds::Column::name);
-        format!("{} against {}, {column}, {:+}", sheet.attack, sheet.defence, sheet.modifiers.net)
+        tr!(
+            "{attack} against {defence}, {column}, {net}",
+            attack = sheet.attack,
+            defence = sheet.defence,
+            column,
+            net = format_args!("{:+}", sheet.modifiers.net)
+        )
     }
 
     // ---- participants ----------------------------------------------------------

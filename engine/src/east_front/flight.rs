@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use arrayvec::ArrayVec;
+use stavka_words::tr;
 
 use super::EastFront;
 use super::action::Action;
@@ -208,7 +209,7 @@ impl Procedure<EastFront> for Load {
     }
 
     fn question(self, game: &EastFront) -> String {
-        format!("which air unit flies to {}?", game.hex_name(self.hex))
+        tr!("which air unit flies to {hex}?", hex = game.hex_name(self.hex))
     }
 }
 

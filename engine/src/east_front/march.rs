@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use arrayvec::ArrayVec;
+use stavka_words::tr;
 
 use super::EastFront;
 use super::action::Action;
@@ -193,7 +194,7 @@ impl Procedure<EastFront> for frame::March {
     fn question(self, game: &EastFront) -> String {
         let group = units(game.march.side, game.march.group);
         let names: Vec<&str> = group.map(|unit| game.data.unit(unit).id.as_str()).collect();
-        format!("move {}", names.join(", "))
+        tr!("move {names}", names = names.join(", "))
     }
 }
 

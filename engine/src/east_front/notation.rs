@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use stavka_words::{tr, translate};
+
 use super::EastFront;
 use super::action::Action;
 use super::frame::Frame;
@@ -34,12 +36,12 @@ impl Notation for EastFront {
 
     fn prompt(&self) -> String {
         let who = match self.turn() {
-            Turn::Over => return "the game is over".into(),
-            Turn::Chance => "Dice".to_owned(),
+            Turn::Over => return tr!("the game is over").into(),
+            Turn::Chance => tr!("Dice").to_owned(),
             Turn::Player(side) => side.to_string(),
         };
         let what = self.top().map_or(String::new(), |frame| frame.question(self));
-        format!("turn {}, {}: {who}: {what}", self.turn_entry().number, self.phase_name())
+        format!("{}, {}: {who}: {what}", tr!("turn {turn}", turn = self.turn_entry().number), translate(self.phase_name()))
     }
 }
 

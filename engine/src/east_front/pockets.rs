@@ -1,5 +1,7 @@
 //! Soviet hexes that are cut off, and their surrender [21].
 
+use stavka_words::tr;
+
 use super::EastFront;
 use super::action::Action;
 use super::data::{Feature, Features, Port};
@@ -39,7 +41,7 @@ impl Procedure<EastFront> for SurrenderDie {
     }
 
     fn question(self, game: &EastFront) -> String {
-        game.next_pocket(self.from).map_or(String::new(), |hex| format!("do the units in {} surrender?", game.hex_name(hex)))
+        game.next_pocket(self.from).map_or(String::new(), |hex| tr!("do the units in {hex} surrender?", hex = game.hex_name(hex)))
     }
 }
 

@@ -2,6 +2,7 @@
 //! [15.4][T.ARTY].
 
 use arrayvec::ArrayVec;
+use stavka_words::tr;
 
 use super::EastFront;
 use super::action::Action;
@@ -73,7 +74,7 @@ impl Procedure<EastFront> for Orders {
     }
 
     fn question(self, game: &EastFront) -> String {
-        format!("an order for the defence of {}?", game.hex_name(game.attacks.first(usize::from(self.attack))))
+        tr!("an order for the defence of {first}?", first = game.hex_name(game.attacks.first(usize::from(self.attack))))
     }
 }
 

@@ -2,6 +2,7 @@
 //! [5][8][9][22.26].
 
 use arrayvec::ArrayVec;
+use stavka_words::tr;
 
 use super::EastFront;
 use super::action::Action;
@@ -75,7 +76,7 @@ impl Procedure<EastFront> for ReadinessDie {
     }
 
     fn question(self, game: &EastFront) -> String {
-        game.next_ready().map_or(String::new(), |air| format!("is {} ready?", game.data.air(air).id))
+        game.next_ready().map_or(String::new(), |air| tr!("is {air} ready?", air = game.data.air(air).id))
     }
 }
 

@@ -35,6 +35,17 @@ pub enum Condition {
 }
 
 impl Condition {
+    /// The word for players.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Condition::Dry => "dry",
+            Condition::Mud => "mud",
+            Condition::Frost => "frost",
+            Condition::Snow => "snow",
+            Condition::Arctic => "arctic",
+        }
+    }
+
     /// All five in the order of the tables.
     pub const ALL: [Self; 5] = [Self::Dry, Self::Mud, Self::Frost, Self::Snow, Self::Arctic];
 

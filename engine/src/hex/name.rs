@@ -34,15 +34,22 @@ impl fmt::Display for HexName {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HexNameError {
     /// The text is not four decimal digits.
-    #[error("{given:?} is not a hex: expected four digits, column then row, such as 0714")]
+    #[error("{}", stavka_words::tr!("{given} is not a hex: expected four digits, column then row, such as 0714", given = format_args!("{given:?}")))]
     Form {
         /// The text as it was given.
         given: String,
     },
     /// Four digits, but no such hex is on this grid.
     #[error(
-        "hex {given} is off the map: expected a column from {:02} to {:02} and a row from {:02} to {:02}",
-        columns.0, columns.1, rows.0, rows.1
+        "{}",
+        stavka_words::tr!(
+            "hex {given} is off the map: expected a column from {west} to {east} and a row from {north} to {south}",
+            given,
+            west = format_args!("{:02}", columns.0),
+            east = format_args!("{:02}", columns.1),
+            north = format_args!("{:02}", rows.0),
+            south = format_args!("{:02}", rows.1)
+        )
     )]
     OffMap {
         /// The text as it was given.

@@ -3,6 +3,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use stavka_words::tr;
+
 use crate::game::NotationError;
 use crate::hex::{Grid, Hex};
 use crate::observation::ActionToken;
@@ -30,7 +32,7 @@ impl<D: ?Sized> ActionWord<D> for u8 {
     }
 
     fn read(word: &str, _: &D) -> Result<Self, String> {
-        word.parse().map_err(|_| format!("{word:?} is not a number from 0 to 255"))
+        word.parse().map_err(|_| tr!("{word} is not a number from 0 to 255", word = format_args!("{word:?}")))
     }
 }
 
@@ -67,7 +69,7 @@ impl<D: ?Sized, const FACES: u8> ActionWord<D> for Die<FACES> {
 
     fn read(word: &str, _: &D) -> Result<Self, String> {
         let face = word.parse().ok().filter(|face| (1..=FACES).contains(face));
-        face.map(Die).ok_or_else(|| format!("a die shows 1 to {FACES}, not {word}"))
+        face.map(Die).ok_or_else(|| tr!("a die shows 1 to {faces}, not {word}", faces = FACES, word))
     }
 }
 
@@ -318,8 +320,10 @@ impl<'a, A> Reading<'a, A> {
     pub fn finish(self, game: &str) -> Result<A, NotationError> {
         let found = match (self.best, self.line.as_slice()) {
             (Some((_, found)), _) => found,
-            (None, []) => Err("the line is empty; expected an action".into()),
-            (None, [verb, rest @ ..]) => Err(format!("{verb:?} with {} more words is not an action of {game}", rest.len())),
+            (None, []) => Err(tr!("the line is empty; expected an action").into()),
+            (None, [verb, rest @ ..]) => {
+                Err(tr!("{game} has no action {verb} (arguments: {count})", game, verb = format_args!("{verb:?}"), count = rest.len()))
+            }
         };
         found.map_err(|problem| NotationError::new(self.text, problem))
     }

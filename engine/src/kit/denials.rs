@@ -21,15 +21,25 @@ pub use crate::denials;
 macro_rules! denials {
     ($visible:vis enum $denial:ident: $($(#[$doc:meta])* $name:ident, $rule:literal, $text:literal;)*) => {
         /// A reason why an action is not allowed.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, thiserror::Error)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         $visible enum $denial {
-            $($(#[$doc])* #[error($text)] $name,)*
+            $($(#[$doc])* $name,)*
         }
 
         impl $denial {
             /// Every reason, for the coverage of messages.
             pub const ALL: &'static [$denial] = &[$($denial::$name,)*];
         }
+
+        impl ::std::fmt::Display for $denial {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str($crate::words::translate(match self {
+                    $($denial::$name => $text,)*
+                }))
+            }
+        }
+
+        impl ::std::error::Error for $denial {}
 
         impl $crate::game::Denial for $denial {
             fn rule(&self) -> &'static str {

@@ -60,7 +60,7 @@ pub trait Procedure<G: Sequence>: Copy {
 
     /// What it asks in this position, in words.
     fn question(self, _game: &G) -> String {
-        Self::QUESTION.into()
+        stavka_words::translate(Self::QUESTION).into()
     }
 
     /// Whether a position in which it waits lies between whole moves.

@@ -6,7 +6,7 @@ use crate::game::{NotationError, Side};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RecordError {
     /// The text does not begin as a record does.
-    #[error("line {line}: not a game record: expected \"stavka-record 1\", found {found:?}")]
+    #[error("{}", stavka_words::tr!("line {line}: not a game record: expected \"stavka-record 1\", found {found}", line, found = format_args!("{found:?}")))]
     NotARecord {
         /// Line.
         line: usize,
@@ -14,7 +14,7 @@ pub enum RecordError {
         found: String,
     },
     /// The format is of another version.
-    #[error("line {line}: record format {found:?} is not supported; this program reads format 1")]
+    #[error("{}", stavka_words::tr!("line {line}: record format {found} is not supported; this program reads format 1", line, found = format_args!("{found:?}")))]
     Format {
         /// Line.
         line: usize,
@@ -22,7 +22,7 @@ pub enum RecordError {
         found: String,
     },
     /// A header line is wrong or missing.
-    #[error("line {line}: header: {problem}")]
+    #[error("{}", stavka_words::tr!("line {line}: header: {problem}", line, problem))]
     Header {
         /// Line.
         line: usize,
@@ -30,10 +30,7 @@ pub enum RecordError {
         problem: String,
     },
     /// There is no trailer.
-    #[error(
-        "line {line}: the record stops after {actions} actions without its last line, \
-         `end <number of actions> <hash>`: it is truncated or that line is damaged"
-    )]
+    #[error("{}", stavka_words::tr!("line {line}: the record stops after {actions} actions without its last line, `end <number of actions> <hash>`: it is truncated or that line is damaged", line, actions))]
     Truncated {
         /// Last line.
         line: usize,
@@ -41,7 +38,7 @@ pub enum RecordError {
         actions: usize,
     },
     /// Lines were lost or added.
-    #[error("line {line}: the record declares {declared} actions and has {found}")]
+    #[error("{}", stavka_words::tr!("line {line}: the record declares {declared} actions and has {found}", line, declared, found))]
     Miscount {
         /// Line of the trailer.
         line: usize,
@@ -51,7 +48,7 @@ pub enum RecordError {
         found: usize,
     },
     /// Something follows the result or the trailer.
-    #[error("line {line}: {text:?} follows the end of the record")]
+    #[error("{}", stavka_words::tr!("line {line}: {text} follows the end of the record", line, text = format_args!("{text:?}")))]
     AfterEnd {
         /// Line.
         line: usize,
@@ -59,7 +56,7 @@ pub enum RecordError {
         text: String,
     },
     /// The record is of another game.
-    #[error("this is a record of {found}, not of {expected}")]
+    #[error("{}", stavka_words::tr!("this is a record of {found}, not of {expected}", found, expected))]
     WrongGame {
         /// Game in the header.
         found: String,
@@ -67,7 +64,7 @@ pub enum RecordError {
         expected: &'static str,
     },
     /// The record is of another scenario.
-    #[error("this is a record of scenario {found:?}, not of {expected:?}")]
+    #[error("{}", stavka_words::tr!("this is a record of scenario {found}, not of {expected}", found = format_args!("{found:?}"), expected = format_args!("{expected:?}")))]
     WrongScenario {
         /// Scenario in the header.
         found: String,
@@ -75,10 +72,7 @@ pub enum RecordError {
         expected: String,
     },
     /// The record was played with other data or rules.
-    #[error(
-        "the record was played with scenario data {found:016x}, the data here is {expected:016x}: \
-         map, counters, tables, scenario or rules have changed since"
-    )]
+    #[error("{}", stavka_words::tr!("the record was played with scenario data {found}, the data here is {expected}: map, counters, tables, scenario or rules have changed since", found = format_args!("{found:016x}"), expected = format_args!("{expected:016x}")))]
     ForeignData {
         /// Fingerprint in the header.
         found: u64,
@@ -86,7 +80,7 @@ pub enum RecordError {
         expected: u64,
     },
     /// An action line is not notation of the game.
-    #[error("line {line}, action {action}: {source}")]
+    #[error("{}", stavka_words::tr!("line {line}, action {action}: {source}", line, action, source))]
     Unreadable {
         /// Line.
         line: usize,
@@ -96,7 +90,7 @@ pub enum RecordError {
         source: NotationError,
     },
     /// An action is against the rules.
-    #[error("line {line}, action {action}: {side} cannot play {text:?}: {reason} [rule {rule}]")]
+    #[error("{}", stavka_words::tr!("line {line}, action {action}: {side} cannot play {text}: {reason} [rule {rule}]", line, action, side, text = format_args!("{text:?}"), reason, rule))]
     Illegal {
         /// Line.
         line: usize,
@@ -112,7 +106,7 @@ pub enum RecordError {
         rule: &'static str,
     },
     /// A die is due and the line is no result of it.
-    #[error("line {line}, action {action}: {text:?} is not a result of the die that is due; possible are {possible}")]
+    #[error("{}", stavka_words::tr!("line {line}, action {action}: {text} is not a result of the die that is due; possible are {possible}", line, action, text = format_args!("{text:?}"), possible))]
     WrongDie {
         /// Line.
         line: usize,
@@ -124,7 +118,7 @@ pub enum RecordError {
         possible: String,
     },
     /// The game is over before the action.
-    #[error("line {line}, action {action}: {text:?} follows the end of the game")]
+    #[error("{}", stavka_words::tr!("line {line}, action {action}: {text} follows the end of the game", line, action, text = format_args!("{text:?}")))]
     AfterGame {
         /// Line.
         line: usize,
@@ -134,7 +128,7 @@ pub enum RecordError {
         text: String,
     },
     /// All actions are legal and lead elsewhere.
-    #[error("line {line}: the replay diverges: after {actions} actions the state is {found:016x}, the record says {declared:016x}")]
+    #[error("{}", stavka_words::tr!("line {line}: the replay diverges: after {actions} actions the state is {found}, the record says {declared}", line, actions, found = format_args!("{found:016x}"), declared = format_args!("{declared:016x}")))]
     Diverges {
         /// Line of the trailer.
         line: usize,
@@ -146,7 +140,7 @@ pub enum RecordError {
         found: u64,
     },
     /// The recorded result is not that of the game.
-    #[error("line {line}: the record says {declared:?}, the game says {found:?}")]
+    #[error("{}", stavka_words::tr!("line {line}: the record says {declared}, the game says {found}", line, declared = format_args!("{declared:?}"), found = format_args!("{found:?}")))]
     Result {
         /// Line of the result, or where it is missing.
         line: usize,
@@ -156,7 +150,7 @@ pub enum RecordError {
         found: String,
     },
     /// A die is not the one that the seed rolls.
-    #[error("line {line}, action {action}: the record says {text:?}, the seed rolls {rolled:?}")]
+    #[error("{}", stavka_words::tr!("line {line}, action {action}: the record says {text}, the seed rolls {rolled}", line, action, text = format_args!("{text:?}"), rolled = format_args!("{rolled:?}")))]
     Dice {
         /// Line.
         line: usize,

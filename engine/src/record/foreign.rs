@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use stavka_words::tr;
+
 use super::{Record, RecordError};
 use crate::game::Scenario;
 
@@ -21,9 +23,9 @@ pub enum Mismatch {
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Mismatch::OlderRules(_) => "made under older rules",
-            Mismatch::NewerRules(_) => "made under newer rules",
-            Mismatch::OtherData => "made with other scenario data",
+            Mismatch::OlderRules(_) => tr!("made under older rules"),
+            Mismatch::NewerRules(_) => tr!("made under newer rules"),
+            Mismatch::OtherData => tr!("made with other scenario data"),
         })
     }
 }
@@ -63,24 +65,30 @@ pub struct Foreign {
 impl fmt::Display for Foreign {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Foreign { mismatch, rules, accepted, recorded, reason } = self;
-        match mismatch {
+        let made = match mismatch {
             Mismatch::OlderRules(Some(version)) => {
-                write!(f, "this game was made under version {version} of the rules, which are now version {rules}")?
+                tr!("this game was made under version {version} of the rules, which are now version {rules}", version, rules)
             }
             Mismatch::OlderRules(None) => {
-                write!(f, "this game was made under older rules, whose version it does not name, or with other data")?
+                tr!("this game was made under older rules, whose version it does not name, or with other data").to_owned()
             }
             Mismatch::NewerRules(version) => {
-                write!(f, "this game was made under version {version} of the rules, which are version {rules} here")?
+                tr!("this game was made under version {version} of the rules, which are version {rules} here", version, rules)
             }
-            Mismatch::OtherData => write!(f, "this game was made with other data of its scenario")?,
-        }
-        match reason {
-            None => write!(f, "; all of its {recorded} actions are accepted here and end alike"),
+            Mismatch::OtherData => tr!("this game was made with other data of its scenario").to_owned(),
+        };
+        let goes_on = match reason {
+            None => tr!("all of its {recorded} actions are accepted here and end alike", recorded),
             Some(reason) if accepted == recorded => {
-                write!(f, "; all of its {recorded} actions are accepted here and end otherwise: {reason}")
+                tr!("all of its {recorded} actions are accepted here and end otherwise: {reason}", recorded, reason)
             }
-            Some(reason) => write!(f, "; the first {accepted} of its {recorded} actions are accepted here, the next one is not: {reason}"),
-        }
+            Some(reason) => tr!(
+                "the first {accepted} of its {recorded} actions are accepted here, the next one is not: {reason}",
+                accepted,
+                recorded,
+                reason
+            ),
+        };
+        write!(f, "{made}; {goes_on}")
     }
 }

@@ -37,6 +37,8 @@ pub use error::RecordError;
 pub use foreign::{Foreign, Mismatch};
 pub use replay::{accept, replay, verify_dice};
 
+use stavka_words::{tr, translate};
+
 use crate::catalogue::Catalogue;
 use crate::game::{Notation, Outcome, Scenario as _, Side};
 
@@ -280,28 +282,40 @@ fn parse_header(lines: &mut Lines<'_>) -> Result<Record, RecordError> {
         }
         let (key, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let Some(place) = KEYS.iter().position(|known| *known == key) else {
-            let problem = format!("unknown key {key:?}; expected one of {}, or {SEPARATOR}", KEYS.join(", "));
+            let problem = tr!(
+                "unknown key {key}; expected one of {keys}, or {separator}",
+                key = format_args!("{key:?}"),
+                keys = KEYS.join(", "),
+                separator = SEPARATOR
+            );
             return Err(RecordError::Header { line, problem });
         };
         if value.is_empty() {
-            return Err(RecordError::Header { line, problem: format!("`{key}` has no value") });
+            return Err(RecordError::Header { line, problem: tr!("`{key}` has no value", key) });
         }
         if values[place].replace((line, value.trim())).is_some() {
-            return Err(RecordError::Header { line, problem: format!("`{key}` stands twice") });
+            return Err(RecordError::Header { line, problem: tr!("`{key}` stands twice", key) });
         }
     }
     let value = |place: usize| {
-        let problem = || format!("`{}` is missing before {SEPARATOR}", KEYS[place]);
+        let problem = || tr!("`{key}` is missing before {separator}", key = KEYS[place], separator = SEPARATOR);
         values[place].ok_or_else(|| RecordError::Header { line: lines.last, problem: problem() })
     };
     let number = |place: usize, radix: u32, expected: &str| {
         let (line, text) = value(place)?;
-        let problem = || format!("`{}` is {text:?}; expected {expected}", KEYS[place]);
+        let problem = || {
+            tr!(
+                "`{key}` is {text}; expected {expected}",
+                key = KEYS[place],
+                text = format_args!("{text:?}"),
+                expected = translate(expected)
+            )
+        };
         u64::from_str_radix(text, radix).map_err(|_| RecordError::Header { line, problem: problem() })
     };
     let text = |place: usize| value(place).map(|(_, text)| text.to_owned());
     let rules = |(line, text): (usize, &str)| {
-        let problem = || format!("`rules` is {text:?}; expected the number of a version");
+        let problem = || tr!("`rules` is {text}; expected the number of a version", text = format_args!("{text:?}"));
         text.parse().map_err(|_| RecordError::Header { line, problem: problem() })
     };
     Ok(Record {

@@ -180,7 +180,7 @@ fn an_edited_line_is_reported_with_its_number_and_the_rule_it_breaks() {
     let edit = |from: &str, to: &str| replay_error(|text| text.replace(from, to));
     assert_eq!(
         edit("pick 2", "sing 2"),
-        "line 17, action 4: cannot read the action \"sing 2\": \"sing\" with 1 more words is not an action of the toy"
+        "line 17, action 4: cannot read the action \"sing 2\": the toy has no action \"sing\" (arguments: 1)"
     );
     assert_eq!(edit("pick 3", "pick 7"), "line 14, action 2: Soviet cannot play \"pick 7\": this is not what is asked now [rule 1]");
     assert_eq!(

@@ -36,7 +36,7 @@ struct Report {
 pub(super) fn run<G: Theme>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let directory = tempfile::tempdir().context("cannot make a directory for the games")?;
     let games = Games::open(directory.path())?;
-    let server = Server::start(&games, SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))?;
+    let server = Server::start(&games, SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), None)?;
     let mut line = Line::open(server.address)?;
     let mut dice = Dice::new(SEED);
     let mut times: Vec<f64> = Vec::new();

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use stavka_engine::armir::{Action, Armir, Class, Data, NamedPlace, PlaceKind, Prepared, UnitId, edge, units};
 use stavka_engine::hex::{Direction, Grid, Hex};
 use stavka_engine::{Game as _, Side, Turn};
+use stavka_words::{tr, translate};
 
 use crate::render::Tone;
 use crate::render::hexmap::hex_board;
@@ -132,7 +133,7 @@ const fn way(flags: u8, road: char, rail: char) -> Option<char> {
 fn gazetteer(data: &Data) -> String {
     let map = &data.map;
     let name = |hex: Hex| map.grid.name(hex);
-    let mut text = String::from("Places (★ momentum points for their control)\n");
+    let mut text = format!("{}\n", tr!("Places (★ momentum points for their control)"));
     let mut places: Vec<&NamedPlace> = map.places.iter().collect();
     places.sort_by_key(|place| (map.grid.row(place.hex), map.grid.column(place.hex)));
     let entries: Vec<String> = places
@@ -147,18 +148,18 @@ fn gazetteer(data: &Data) -> String {
         let cells: Vec<String> = row.iter().map(|entry| format!("{entry:<28}")).collect();
         let _ = writeln!(text, "  {}", cells.concat().trim_end());
     }
-    let _ = writeln!(text, "Supply sources");
+    let _ = writeln!(text, "{}", tr!("Supply sources"));
     for (side, source, hex) in &map.named_sources {
         let _ = writeln!(text, "  {} {side}: {source}", name(*hex));
     }
-    let _ = writeln!(text, "Exits to the airfields");
+    let _ = writeln!(text, "{}", tr!("Exits to the airfields"));
     for (exit, hex) in map.exit_names.iter().zip(&map.exits) {
         let _ = writeln!(text, "  {} {exit}", name(*hex));
     }
-    let _ = writeln!(text, "Strongpoints");
+    let _ = writeln!(text, "{}", tr!("Strongpoints"));
     for (corps, hexes) in stavka_engine::armir::Formation::LINE_CORPS.iter().zip(&map.strongpoints) {
         let list: Vec<String> = hexes.iter().map(|&hex| name(hex).to_string()).collect();
-        let _ = writeln!(text, "  {}: {}", corps.name(), list.join(" "));
+        let _ = writeln!(text, "  {}: {}", translate(corps.name()), list.join(" "));
     }
     text
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use stavka_engine::Side;
 use stavka_engine::armir::{Armir, Branch, Class, Face, Mobility, Nationality, Place, Trait, Unit, UnitId};
+use stavka_words::{tr, translate};
 
 use super::words::place;
 use crate::render::emblems;
@@ -12,6 +13,10 @@ use crate::render::theme::Counter;
 
 /// Branches that have a symbol of their own.
 const BRANCHES: [&str; 10] = ["hq", "artillery", "armour", "mechanised", "cavalry", "alpine", "mountain", "ski", "support", "infantry"];
+
+/// Marks, and places beside the map.
+pub(super) const WORDS: &[&str] =
+    &["unsupplied", "disorganised", "moved", "reserve", "Chir track", "Bokovskaya box", "airfields", "eliminated", "withdrawn"];
 
 /// Every counter that is in the game: on the map or in one of the boxes beside it.
 pub(super) fn counters(game: &Armir) -> Vec<Counter> {
@@ -34,7 +39,7 @@ fn told(game: &Armir, unit: UnitId, counter: &Unit) -> Counter {
         steps: [game.steps(unit), counter.steps],
         marks: marks(game, unit),
         rank: rank(counter) * 32 + u16::from(game.cp(unit)),
-        formation: counter.formation.name(),
+        formation: translate(counter.formation.name()),
         title: title(game, unit, counter),
     }
 }
@@ -119,8 +124,8 @@ fn rank(unit: &Unit) -> u16 {
 }
 
 fn title(game: &Armir, unit: UnitId, counter: &Unit) -> String {
-    let mut text = format!("{}, {} at {}", game.unit_name(unit), counter.name, place(game, unit));
-    for (mark, words) in [("unsupplied", "out of supply"), ("disorganised", "disorganised"), ("moved", "has moved")] {
+    let mut text = tr!("{unit}, {counter} at {place}", unit = game.unit_name(unit), counter = counter.name, place = place(game, unit));
+    for (mark, words) in [("unsupplied", tr!("out of supply")), ("disorganised", tr!("disorganised")), ("moved", tr!("has moved"))] {
         if marks(game, unit).contains(&mark) {
             let _ = write!(text, "; {words}");
         }

@@ -3,6 +3,7 @@
 use stavka_engine::armir::{Armir, Battle, BattleKind, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, PhaseKind, Side, Turn};
+use stavka_words::tr;
 
 use super::odds;
 use crate::render::theme::{Fall, Odds, Shift};
@@ -20,8 +21,8 @@ pub(super) fn at_hand(game: &Armir) -> Option<Odds> {
         return of_all(game, battle.attacker, battle.target);
     }
     let title = match battle.kind {
-        BattleKind::Attack => "Attack as declared so far",
-        BattleKind::Overrun => "Overrun",
+        BattleKind::Attack => tr!("Attack as declared so far"),
+        BattleKind::Overrun => tr!("Overrun"),
     };
     Some(sheet(game, battle, title))
 }
@@ -30,8 +31,8 @@ pub(super) fn at_hand(game: &Armir) -> Option<Odds> {
 pub(super) fn in_progress(game: &Armir) -> Option<Odds> {
     let battle = game.battle().filter(|_| game.turn() == Turn::Chance)?;
     let title = match battle.kind {
-        BattleKind::Attack => "Attack",
-        BattleKind::Overrun => "Overrun",
+        BattleKind::Attack => tr!("Attack"),
+        BattleKind::Overrun => tr!("Overrun"),
     };
     Some(sheet(game, battle, title))
 }
@@ -47,7 +48,7 @@ pub(super) fn possible(game: &Armir, hex: Hex) -> Option<Odds> {
 
 fn of_all(game: &Armir, side: Side, hex: Hex) -> Option<Odds> {
     let full = game.full_attack(side, hex);
-    (full.attackers != 0).then(|| sheet(game, &full, "Attack with all together"))
+    (full.attackers != 0).then(|| sheet(game, &full, tr!("Attack with all together")))
 }
 
 fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
@@ -56,7 +57,7 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
     let defender = battle.attacker.opponent();
     let mut attackers = names(battle.attacker, battle.attackers);
     let mut defenders: Vec<String> = game.stack(battle.target).map(|unit| game.unit_name(unit)).collect();
-    let guns = names(Side::Axis, battle.supports).into_iter().map(|gun| format!("{gun}, in support"));
+    let guns = names(Side::Axis, battle.supports).into_iter().map(|gun| tr!("{gun}, in support", gun));
     if battle.attacker == Side::Axis {
         attackers.extend(guns)
     } else {
@@ -65,10 +66,10 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
 
     let mut shifts: Vec<Shift> = sheet.shifts().map(|shift| Shift { rule: shift.rule, what: shift.what, value: shift.value }).collect();
     if sheet.die_bonus != 0 {
-        shifts.push(Shift { rule: "12.1.1", what: "German tanks, on the die", value: sheet.die_bonus as i8 });
+        shifts.push(Shift { rule: "12.1.1", what: tr!("German tanks, on the die"), value: sheet.die_bonus as i8 });
     }
     let notes = if sheet.strongpoint {
-        vec!["strongpoint: the attacker loses one step more, the defender one less of two or more [14.3]".to_owned()]
+        vec![tr!("strongpoint: the attacker loses one step more, the defender one less of two or more [14.3]").to_owned()]
     } else {
         Vec::new()
     };
@@ -95,7 +96,7 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
         notes,
         expected: Fall::means(&falls),
         takes: [emptied, FACES],
-        taken_by: "by losses; a defender who retreats gives it up too",
+        taken_by: tr!("by losses; a defender who retreats gives it up too"),
         falls,
     }
 }

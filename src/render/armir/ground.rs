@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use stavka_engine::Side;
 use stavka_engine::armir::{Armir, Formation, NamedPlace, PlaceKind, Prepared, River, RiverClass, edge};
 use stavka_engine::hex::{Direction, Hex};
+use stavka_words::{tr, translate};
 
 use super::counters;
 use crate::render::drawing::{Name, Patch, Point, escape, label, outline, rounded, star, tenth, write_names};
@@ -62,7 +63,7 @@ pub(super) fn ground(data: &Prepared) -> Ground {
         height: tenth(height + 2.0 * MARGIN),
         outline: plan.outline(),
         cells: plan.cells::<Armir>(data, data.map.in_play.iter()),
-        note: "one hex is 10 km; every name, line and value is a reconstruction from geography and the rules",
+        note: tr!("one hex is 10 km; every name, line and value is a reconstruction from geography and the rules"),
         legend: legend(),
     }
 }
@@ -203,10 +204,10 @@ fn draw_sources(data: &Prepared, out: &mut String) {
         };
         let _ = write!(
             out,
-            r#"<g transform="translate({:.1} {:.1}) rotate({turn})"><title>exit to {}</title><path d="M36 -7h10v-7l15 14l-15 14v-7h-10z" class="exit"/></g>"#,
+            r#"<g transform="translate({:.1} {:.1}) rotate({turn})"><title>{}</title><path d="M36 -7h10v-7l15 14l-15 14v-7h-10z" class="exit"/></g>"#,
             at.x,
             at.y,
-            escape(name)
+            tr!("exit to {place}", place = escape(name))
         );
     }
 }
@@ -231,29 +232,32 @@ fn legend() -> Vec<LegendRow> {
     let star = |x: f64| format!(r#"<polygon points="{}" class="star"/>"#, star(Point { x, y: 0.0 }, 7.0));
     let middle = Point { x: 22.0, y: 0.0 };
     let mut rows = vec![
-        LegendRow::line(&["river don"], "Don: the Axis may not attack across it"),
-        LegendRow::line(&["river major"], "major river: bars zones of control, one column"),
-        LegendRow::line(&["river minor"], "minor river: one column"),
-        LegendRow::line(&["front"], "front"),
-        LegendRow::line(&["road"], "road"),
-        LegendRow::line(&["rail", "ties"], "railway"),
-        LegendRow::line(&["rail shut", "ties"], "railway closed to the Soviets (A - B)"),
-        LegendRow::drawing(format!("{city}{}{}", star(29.0), star(42.0)), "city, worth two momentum points"),
-        LegendRow::drawing(format!("{town}{}", star(29.0)), "village, worth one momentum point"),
-        LegendRow::drawing(r#"<path d="M4 -8h13v-7l15 15l-15 15v-7h-13z" class="exit" transform="scale(.8)"/>"#, "exit to the airfields"),
+        LegendRow::line(&["river don"], tr!("Don: the Axis may not attack across it")),
+        LegendRow::line(&["river major"], tr!("major river: bars zones of control, one column")),
+        LegendRow::line(&["river minor"], tr!("minor river: one column")),
+        LegendRow::line(&["front"], tr!("front")),
+        LegendRow::line(&["road"], tr!("road")),
+        LegendRow::line(&["rail", "ties"], tr!("railway")),
+        LegendRow::line(&["rail shut", "ties"], tr!("railway closed to the Soviets (A - B)")),
+        LegendRow::drawing(format!("{city}{}{}", star(29.0), star(42.0)), tr!("city, worth two momentum points")),
+        LegendRow::drawing(format!("{town}{}", star(29.0)), tr!("village, worth one momentum point")),
+        LegendRow::drawing(
+            r#"<path d="M4 -8h13v-7l15 15l-15 15v-7h-13z" class="exit" transform="scale(.8)"/>"#,
+            tr!("exit to the airfields"),
+        ),
     ];
     for (corps, colour) in Formation::LINE_CORPS.into_iter().zip(CORPS) {
         let ground = format!(r#"<rect x="4" y="-10" width="38" height="20" fill="{colour}" fill-opacity=".2"/>"#);
         let works = format!(r#"<path d="M4 -6h38M12 -6v-5M23 -6v-5M34 -6v-5" stroke="{colour}" class="fort"/>"#);
-        rows.push(LegendRow::drawing(ground + &works, format!("strongpoint of the {}", corps.name())));
+        rows.push(LegendRow::drawing(ground + &works, tr!("strongpoint of the {corps}", corps = translate(corps.name()))));
     }
     rows.extend([
-        LegendRow::patch(&["hex clear", "held"], "held by the Soviets"),
-        LegendRow::drawing(source(Side::Axis, middle, "A"), "supply source of the Axis"),
-        LegendRow::drawing(source(Side::Soviet, middle, "S"), "supply source of the Soviets"),
-        LegendRow::patch(&["hex forest"], "forest, no effect"),
-        LegendRow::patch(&["hex rough"], "hills, no effect"),
-        LegendRow::patch(&["hex out"], "out of play"),
+        LegendRow::patch(&["hex clear", "held"], tr!("held by the Soviets")),
+        LegendRow::drawing(source(Side::Axis, middle, "A"), tr!("supply source of the Axis")),
+        LegendRow::drawing(source(Side::Soviet, middle, "S"), tr!("supply source of the Soviets")),
+        LegendRow::patch(&["hex forest"], tr!("forest, no effect")),
+        LegendRow::patch(&["hex rough"], tr!("hills, no effect")),
+        LegendRow::patch(&["hex out"], tr!("out of play")),
     ]);
     rows
 }

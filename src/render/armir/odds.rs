@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use stavka_engine::armir::{Action, Armir, Battle, BattleSheet, BombardmentResult, CrtResult, units};
 use stavka_engine::{Game as _, Side, Turn};
+use stavka_words::{tr, translate};
 
 use crate::render::hexmap::HexBoard as _;
 
@@ -32,15 +33,15 @@ pub(super) fn itemised(game: &Armir, battle: &Battle) -> Vec<String> {
     let side = battle.attacker;
     let names = |side: Side, bits: u64| units(side, bits).map(|unit| game.unit_name(unit)).collect::<Vec<_>>().join(", ");
     let mut lines = vec![
-        format!("attack  {:>3}  {}", sheet.attack, names(side, battle.attackers)),
-        format!("defence {:>3}  {}", sheet.defence, game.stack_names(battle.target)),
+        tr!("attack  {attack}  {names}", attack = format_args!("{:>3}", sheet.attack), names = names(side, battle.attackers)),
+        tr!("defence {defence}  {names}", defence = format_args!("{:>3}", sheet.defence), names = game.stack_names(battle.target)),
     ];
     if battle.supports != 0 {
-        lines.push(format!("guns in support: {}", names(Side::Axis, battle.supports)));
+        lines.push(tr!("guns in support: {names}", names = names(Side::Axis, battle.supports)));
     }
     lines.push(column_text(&sheet));
     if sheet.strongpoint {
-        lines.push("strongpoint: the attacker loses one step more, the defender one less of two or more [14.3]".into());
+        lines.push(tr!("strongpoint: the attacker loses one step more, the defender one less of two or more [14.3]").into());
     }
     lines.extend(die_table(game, &sheet));
     lines
@@ -50,12 +51,12 @@ pub(super) fn itemised(game: &Armir, battle: &Battle) -> Vec<String> {
 pub(super) fn brief(game: &Armir, battle: &Battle) -> String {
     let sheet = game.battle_sheet(battle);
     let results: Vec<String> = FACES.map(|die| losses(game.battle_result(&sheet, die))).collect();
-    format!(
-        "{} against {}, column {}; attacker/defender lose {}",
-        sheet.attack,
-        sheet.defence,
-        Armir::column_name(sheet.column),
-        results.join(" ")
+    tr!(
+        "{attack} against {defence}, column {column}; attacker/defender lose {results}",
+        attack = sheet.attack,
+        defence = sheet.defence,
+        column = Armir::column_name(sheet.column),
+        results = results.join(" ")
     )
 }
 
@@ -74,13 +75,13 @@ pub(super) fn bombardment(game: &Armir, action: Action) -> String {
     for run in effects.chunk_by(|a, b| a == b) {
         let last = first + run.len();
         match (run[0], run.len()) {
-            (NO_EFFECT, _) => {}
-            (what, 1) => parts.push(format!("die {last}: {what}")),
-            (what, _) => parts.push(format!("die {}-{last}: {what}", first + 1)),
+            (what, _) if what == translate(NO_EFFECT) => {}
+            (what, 1) => parts.push(tr!("die {last}: {what}", last, what)),
+            (what, _) => parts.push(tr!("die {first}-{last}: {what}", first = first + 1, last, what)),
         }
         first = last;
     }
-    if parts.is_empty() { NO_EFFECT.to_owned() } else { parts.join("; ") }
+    if parts.is_empty() { translate(NO_EFFECT).to_owned() } else { parts.join("; ") }
 }
 
 /// What a bombardment does that fails.
@@ -90,24 +91,24 @@ const NO_EFFECT: &str = "no effect";
 /// in which nobody can attack is over at once, and takes the disorganisation away.
 pub(super) fn effect(game: &Armir, die: Action) -> &'static str {
     let (Some((side, value, target)), Action::Roll(die)) = (game.bombardment(), die) else {
-        return NO_EFFECT;
+        return translate(NO_EFFECT);
     };
     match game.bombardment_result(side, value, target, die) {
-        BombardmentResult::Nothing => NO_EFFECT,
-        BombardmentResult::Disorganised => "disorganised",
-        BombardmentResult::DisorganisedAndStep => "disorganised, a step lost",
+        BombardmentResult::Nothing => translate(NO_EFFECT),
+        BombardmentResult::Disorganised => tr!("disorganised"),
+        BombardmentResult::DisorganisedAndStep => tr!("disorganised, a step lost"),
     }
 }
 
 /// The column and how it came about.
 fn column_text(sheet: &BattleSheet) -> String {
-    let mut text = format!("odds {}", Armir::column_name(sheet.base_column));
+    let mut text = tr!("odds {column}", column = Armir::column_name(sheet.base_column));
     for shift in sheet.shifts() {
         let _ = write!(text, ", {:+} {} [{}]", shift.value, shift.what, shift.rule);
     }
-    let _ = write!(text, " -> column {}", Armir::column_name(sheet.column));
+    let _ = write!(text, " -> {}", tr!("column {column}", column = Armir::column_name(sheet.column)));
     if sheet.die_bonus != 0 {
-        let _ = write!(text, "; die {:+} German tanks [12.1.1]", sheet.die_bonus);
+        let _ = write!(text, "; {}", tr!("die {bonus} German tanks [12.1.1]", bonus = format_args!("{:+}", sheet.die_bonus)));
     }
     text
 }
@@ -121,13 +122,17 @@ fn die_table(game: &Armir, sheet: &BattleSheet) -> Vec<String> {
         for result in &results {
             *chances.entry(of(result)).or_default() += 1;
         }
-        let parts: Vec<String> = chances.iter().map(|(steps, count)| format!("{steps} in {count}/6")).collect();
+        let parts: Vec<String> = chances.iter().map(|(steps, count)| tr!("{steps} in {count}/6", steps, count)).collect();
         parts.join(", ")
     };
     vec![
-        format!("die                 {}", dice.join(" ")),
-        format!("steps lost att/def  {}", row.join(" ")),
-        format!("steps: attacker loses {}; defender loses {}", spread(|result| result.attacker), spread(|result| result.defender)),
+        tr!("die                 {dice}", dice = dice.join(" ")),
+        tr!("steps lost att/def  {row}", row = row.join(" ")),
+        tr!(
+            "steps: attacker loses {attacker}; defender loses {defender}",
+            attacker = spread(|result| result.attacker),
+            defender = spread(|result| result.defender)
+        ),
     ]
 }
 

@@ -3,6 +3,7 @@
 use stavka_engine::Side;
 use stavka_engine::armir::{Armir, Class, Formation, HexSet, UnitId};
 use stavka_engine::hex::{Hex, shortest_path};
+use stavka_words::tr;
 
 use crate::render::hexmap::HexBoard as _;
 use crate::render::theme::{Layer, Overlay, OverlayRow};
@@ -20,10 +21,10 @@ fn threat(game: &Armir, side: Side) -> Vec<Layer> {
     let enemy = side.opponent();
     let report = game.threat_report(enemy);
     vec![
-        game.layer("tint-reach", format!("{enemy} units can move here when they move next [5]"), report.reached.iter()),
-        game.layer("tint-zone", format!("{enemy} zone of control [7]"), game.zone(enemy)),
-        game.layer("tint-attack", format!("{side} units that can be attacked then [12]"), report.attacked.iter()),
-        game.layer("ring-bound", format!("{side} units in an enemy zone of control now [7.1]"), game.bound(side)),
+        game.layer("tint-reach", tr!("{enemy} units can move here when they move next [5]", enemy), report.reached.iter()),
+        game.layer("tint-zone", tr!("{enemy} zone of control [7]", enemy), game.zone(enemy)),
+        game.layer("tint-attack", tr!("{side} units that can be attacked then [12]", side), report.attacked.iter()),
+        game.layer("ring-bound", tr!("{side} units in an enemy zone of control now [7.1]", side), game.bound(side)),
     ]
 }
 
@@ -32,9 +33,9 @@ fn supply(game: &Armir, side: Side) -> Vec<Layer> {
     let from_hq = report.from_hq.iter().fold(HexSet::EMPTY, |all, hexes| all.union(*hexes));
     let without = |hex: &Hex| game.occupant(*hex) == Some(side) && game.stack(*hex).any(|unit| !game.is_supplied(&report, unit));
     vec![
-        game.layer("tint-hq", format!("{side} within the radius of an HQ in supply [8.1]"), from_hq.iter()),
-        game.layer("tint-source", format!("{side} in supply from a source or railway [8]"), report.from_sources.iter()),
-        game.layer("tint-cut", format!("{side} units that would be out of supply now"), Armir::open(game.data()).filter(without)),
+        game.layer("tint-hq", tr!("{side} within the radius of an HQ in supply [8.1]", side), from_hq.iter()),
+        game.layer("tint-source", tr!("{side} in supply from a source or railway [8]", side), report.from_sources.iter()),
+        game.layer("tint-cut", tr!("{side} units that would be out of supply now", side), Armir::open(game.data()).filter(without)),
     ]
 }
 
@@ -59,7 +60,7 @@ pub(super) fn supply_of(game: &Armir, unit: UnitId) -> Option<(String, Overlay)>
     }
     let told = |words: String, class: &'static str, path: &[Hex], cut: Option<Hex>| {
         let trace = game.layer(class, words.clone(), path.iter().copied());
-        let layers = cut.map(|hex| game.layer("tint-cut", "cut here", std::iter::once(hex))).into_iter().collect();
+        let layers = cut.map(|hex| game.layer("tint-cut", tr!("cut here"), std::iter::once(hex))).into_iter().collect();
         Some((words, Overlay { layers, traces: vec![trace] }))
     };
     if game.is_supplied(&report, unit) {
@@ -67,18 +68,18 @@ pub(super) fn supply_of(game: &Armir, unit: UnitId) -> Option<(String, Overlay)>
             report.from_sources.contains(hex).then(|| shortest_path(neighbours, hex, &sources.union(map.rail), &report.passable)).flatten();
         if let Some(path) = direct {
             let end = path.last().map_or_else(String::new, |&last| game.hex_name(last));
-            return told(format!("{name} is in supply from a source or railway at {end} [8]"), "trace", &path, None);
+            return told(tr!("{name} is in supply from a source or railway at {end} [8]", name, end), "trace", &path, None);
         }
         let path = shortest_path(neighbours, hex, &headquarters, &report.passable).unwrap_or_else(|| vec![hex]);
         let end = path.last().map_or_else(String::new, |&last| game.hex_name(last));
-        return told(format!("{name} is in supply from its HQ at {end} [8.1]"), "trace", &path, None);
+        return told(tr!("{name} is in supply from its HQ at {end} [8.1]", name, end), "trace", &path, None);
     }
     let goal = if headquarters.is_empty() || headquarters.contains(hex) { sources.union(map.rail) } else { headquarters };
     let path = shortest_path(neighbours, hex, &goal, &map.in_play).unwrap_or_else(|| vec![hex]);
     let cut = path.iter().skip(1).copied().find(|&on| !report.passable.contains(on));
     let words = match cut {
-        Some(at) => format!("{name} would be out of supply: the line is cut at {} [8.2]", game.hex_name(at)),
-        None => format!("{name} would be out of supply: too far, or its HQ has no supply itself [8.1]"),
+        Some(at) => tr!("{name} would be out of supply: the line is cut at {at} [8.2]", name, at = game.hex_name(at)),
+        None => tr!("{name} would be out of supply: too far, or its HQ has no supply itself [8.1]", name),
     };
     told(words, "trace-cut", &path, cut)
 }

@@ -2,6 +2,7 @@
 
 use stavka_engine::armir::{Armir, Formation, Level, ObjectiveSet, Place};
 use stavka_engine::{Game as _, Side};
+use stavka_words::{tr, translate};
 
 use super::words::{OBJECTIVES, objectives as named_objectives};
 use crate::render::Tabletop as _;
@@ -12,7 +13,7 @@ pub(super) fn panels(game: &Armir, viewer: Side) -> Vec<Panel> {
     let mut all = vec![tracks(game), points(game, viewer), losses(game), arrivals(game)];
     if game.outcome().is_some() {
         let lines = game.account().iter().map(|line| separated(line)).collect();
-        all.insert(0, Panel { title: "Result", tracks: Vec::new(), lines });
+        all.insert(0, Panel { title: tr!("Result"), tracks: Vec::new(), lines });
     }
     all
 }
@@ -26,17 +27,42 @@ fn separated(line: &str) -> String {
 fn tracks(game: &Armir) -> Panel {
     let data = game.data();
     let mut tracks = vec![
-        Track::new("Turn", i32::from(game.game_turn()), data.turns, format!("{} has the initiative", game.initiative())),
-        Track::new("Soviet momentum", game.momentum(), 0, "none left is a Soviet defeat [17]"),
-        Track::new("Italian supply points", game.supply_points(), 0, if game.depot() { "the depot stands" } else { "the depot is lost" }),
-        Track::new("Chir front", game.chir_box(), data.tables.chir.boxes, format!("strength {} on the track", game.chir_strength())),
-        Track::new("Garrison of the airfields", game.garrison(), 0, if game.garrison() == 0 { "taken" } else { "they stand" }),
+        Track::new(
+            tr!("Turn"),
+            i32::from(game.game_turn()),
+            data.turns,
+            tr!("{initiative} has the initiative", initiative = game.initiative()),
+        ),
+        Track::new(tr!("Soviet momentum"), game.momentum(), 0, tr!("none left is a Soviet defeat [17]")),
+        Track::new(
+            tr!("Italian supply points"),
+            game.supply_points(),
+            0,
+            if game.depot() { tr!("the depot stands") } else { tr!("the depot is lost") },
+        ),
+        Track::new(
+            tr!("Chir front"),
+            game.chir_box(),
+            data.tables.chir.boxes,
+            tr!("strength {chir_strength} on the track", chir_strength = game.chir_strength()),
+        ),
+        Track::new(
+            tr!("Garrison of the airfields"),
+            game.garrison(),
+            0,
+            if game.garrison() == 0 { tr!("taken") } else { tr!("they stand") },
+        ),
     ];
     for (army, formation) in Formation::ARMIES.into_iter().enumerate() {
-        tracks.push(Track::new(format!("Guns of {}", formation.name()), game.artillery_points(army), 0, "artillery points"));
+        tracks.push(Track::new(
+            tr!("Guns of {formation}", formation = translate(formation.name())),
+            game.artillery_points(army),
+            0,
+            tr!("artillery points"),
+        ));
     }
-    let air = game.air_unit().map_or_else(|| "used or none".to_owned(), |side| format!("{side}, ready"));
-    Panel { title: "Tracks", tracks, lines: vec![format!("Air unit: {air}")] }
+    let air = game.air_unit().map_or_else(|| tr!("used or none").to_owned(), |side| tr!("{side}, ready", side));
+    Panel { title: tr!("Tracks"), tracks, lines: vec![tr!("Air unit: {air}", air)] }
 }
 
 /// Points if the game ended now, and what each objective can still bring.
@@ -53,56 +79,63 @@ fn points(game: &Armir, viewer: Side) -> Panel {
         .enumerate()
         .map(|(index, (name, prospect))| {
             let counts = match chosen {
-                Some(set) if set.has(1 << index) => "counts",
-                Some(_) => "not chosen",
-                None => "if chosen",
+                Some(set) if set.has(1 << index) => tr!("counts"),
+                Some(_) => tr!("not chosen"),
+                None => tr!("if chosen"),
             };
             let note = match prospect.next {
                 _ if over => counts.to_owned(),
-                None => format!("{counts}; no more to be had"),
-                Some(gain) => format!("{counts}; {} for {:+}", missing(index, gain.missing), gain.points),
+                None => tr!("{counts}; no more to be had", counts),
+                Some(gain) => tr!(
+                    "{counts}; {missing} for {points}",
+                    counts,
+                    missing = missing(index, gain.missing),
+                    points = format_args!("{:+}", gain.points)
+                ),
             };
-            Track::new(format!("{} {name}", index + 1), prospect.now, if over { 0 } else { prospect.best }, note)
+            Track::new(format!("{} {}", index + 1, translate(name)), prospect.now, if over { 0 } else { prospect.best }, note)
         })
         .collect();
     if points.hq_penalty != 0 {
-        tracks.push(Track::new("Soviet HQs eliminated", -points.hq_penalty, 0, "taken off [17.1.3]"));
+        tracks.push(Track::new(tr!("Soviet HQs eliminated"), -points.hq_penalty, 0, tr!("taken off [17.1.3]")));
     }
-    let mut lines = vec![format!("Stars held by the Soviets: {}. Corps destroyed: {}.", points.stars, points.corps_destroyed)];
+    let mut lines = vec![tr!(
+        "Stars held by the Soviets: {stars}. Corps destroyed: {corps_destroyed}.",
+        stars = points.stars,
+        corps_destroyed = points.corps_destroyed
+    )];
     match chosen {
         _ if over => {}
         Some(set) => {
             let total = points.total(set);
             let best: i16 = prospects.iter().enumerate().filter(|(index, _)| set.has(1 << index)).map(|(_, prospect)| prospect.best).sum();
-            lines.push(format!("Objectives: {}.", named_objectives(set)));
-            lines.push(format!(
-                "If the game ended now: {}, with {total} of the {needed} points that the Soviets need; at most {} can be had [17.2].",
-                game.level_with(set).name(),
-                best - points.hq_penalty
-            ));
+            lines.push(tr!("Objectives: {objectives}.", objectives = named_objectives(set)));
+            lines.push(tr!("If the game ended now: {level}, with {total} of the {needed} points that the Soviets need; at most {best} can be had [17.2].", level = translate(game.level_with(set).name()), total, needed, best = best - points.hq_penalty));
         }
         None => {
             let sets: Vec<ObjectiveSet> = ObjectiveSet::choices(objectives.least).collect();
             let won = sets.iter().filter(|&&set| game.level_with(set) == Level::SovietVictory).count();
-            lines.push(format!(
+            lines.push(tr!(
                 "The Soviets keep their objectives secret and need {needed} points of those they chose. If the game ended now, {won} of \
-                 the {} possible choices would win [17.2].",
-                sets.len()
+                 the {sets} possible choices would win [17.2].",
+                needed,
+                won,
+                sets = sets.len()
             ));
         }
     }
-    Panel { title: if over { "Victory points" } else { "Victory points: now, and at most" }, tracks, lines }
+    Panel { title: if over { tr!("Victory points") } else { tr!("Victory points: now, and at most") }, tracks, lines }
 }
 
 /// What is still to be done for the next point of an objective.
 fn missing(objective: usize, count: u8) -> String {
-    let many = |one: &str, more: &str| format!("{count} {} more", if count == 1 { one } else { more });
+    let many = |one: &str, more: String| if count == 1 { one.to_owned() } else { more };
     match objective {
-        0 if count == 0 => "the last box".to_owned(),
-        0 => many("box", "boxes"),
-        1 => format!("a garrison of {count} to beat"),
-        2 => many("corps", "corps"),
-        _ => many("star", "stars"),
+        0 if count == 0 => tr!("the last box").to_owned(),
+        0 => many(tr!("1 box more"), tr!("{count} boxes more", count)),
+        1 => tr!("a garrison of {count} to beat", count),
+        2 => many(tr!("1 corps more"), tr!("{count} corps more", count)),
+        _ => many(tr!("1 star more"), tr!("{count} stars more", count)),
     }
 }
 
@@ -112,8 +145,8 @@ fn losses(game: &Armir) -> Panel {
         .enumerate()
         .map(|(corps, formation)| {
             let (lost, all) = game.corps_losses(corps);
-            let note = if game.is_destroyed(corps) { "destroyed" } else { "destroyed past half" };
-            Track::new(formation.name(), lost, all, note)
+            let note = if game.is_destroyed(corps) { tr!("destroyed") } else { tr!("destroyed past half") };
+            Track::new(translate(formation.name()), lost, all, note)
         })
         .collect();
     let gone: Vec<String> = Side::ALL
@@ -125,19 +158,22 @@ fn losses(game: &Armir) -> Panel {
                 .filter(|(unit, _)| game.place(*unit) == Place::ELIMINATED)
                 .map(|(_, counter)| counter.id.as_str())
                 .collect();
-            (!names.is_empty()).then(|| format!("{side} counters eliminated: {}", names.join(", ")))
+            (!names.is_empty()).then(|| tr!("{side} counters eliminated: {names}", side, names = names.join(", ")))
         })
         .collect();
-    Panel { title: "Steps lost", tracks, lines: gone }
+    Panel { title: tr!("Steps lost"), tracks, lines: gone }
 }
 
 fn arrivals(game: &Armir) -> Panel {
     let data = game.data();
     let waiting = data.arrivals.iter().filter(|arrival| game.place(arrival.unit) == Place::RESERVE);
-    let mut lines: Vec<String> =
-        waiting.map(|arrival| format!("turn {}: {} at {}", arrival.turn, data.unit(arrival.unit).id, game.hex_name(arrival.hex))).collect();
+    let mut lines: Vec<String> = waiting
+        .map(|arrival| {
+            tr!("turn {turn}: {unit} at {hex}", turn = arrival.turn, unit = data.unit(arrival.unit).id, hex = game.hex_name(arrival.hex))
+        })
+        .collect();
     if lines.is_empty() {
-        lines.push("none to come".to_owned());
+        lines.push(tr!("none to come").to_owned());
     }
-    Panel { title: "Reinforcements", tracks: Vec::new(), lines }
+    Panel { title: tr!("Reinforcements"), tracks: Vec::new(), lines }
 }

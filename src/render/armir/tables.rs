@@ -3,6 +3,7 @@
 use stavka_engine::Side;
 use stavka_engine::armir::{Armir, BombardmentResult, PlaceKind, edge};
 use stavka_engine::hex::Hex;
+use stavka_words::tr;
 
 use super::odds::losses;
 use crate::render::hexmap::HexBoard as _;
@@ -22,8 +23,8 @@ fn combat(game: &Armir) -> Table {
         std::iter::once((index + 1).to_string()).chain(row.iter().map(|&result| losses(result))).collect()
     };
     Table {
-        title: "Combat results [12]".into(),
-        note: "Steps lost by the attacker / the defender. A 7 comes of German tanks alone [12.1.1].".into(),
+        title: tr!("Combat results [12]").into(),
+        note: tr!("Steps lost by the attacker / the defender. A 7 comes of German tanks alone [12.1.1].").into(),
         lit: Lit::Column,
         head,
         rows: crt.iter().enumerate().map(row).collect(),
@@ -43,9 +44,11 @@ fn bombardment(game: &Armir) -> Table {
         std::iter::once(die.to_string()).chain(row.iter().map(|result| word(result).to_owned())).collect()
     };
     Table {
-        title: "Bombardment [11]".into(),
-        note: "By the value of the bombardment. D: disorganised; D1: disorganised and a step lost. A strongpoint takes one off the die."
-            .into(),
+        title: tr!("Bombardment [11]").into(),
+        note: tr!(
+            "By the value of the bombardment. D: disorganised; D1: disorganised and a step lost. A strongpoint takes one off the die."
+        )
+        .into(),
         lit: Lit::Nothing,
         head: std::iter::once("Die".to_owned()).chain(heads).collect(),
         rows: rows.iter().enumerate().map(row).collect(),
@@ -55,29 +58,33 @@ fn bombardment(game: &Armir) -> Table {
 fn terrain(game: &Armir) -> Table {
     let tables = &game.data().tables;
     let (moves, shifts) = (&tables.movement, &tables.shifts);
-    let column = |shift: i8| if shift == 0 { "none".to_owned() } else { format!("{shift:+} column") };
+    let column = |shift: i8| if shift == 0 { tr!("none").to_owned() } else { tr!("{shift} column", shift = format_args!("{shift:+}")) };
     let off_road = half_points(moves.off_road);
-    let on_road = format!("{} on foot, {} for others", half_points(moves.road_foot), half_points(moves.road_mobile));
+    let on_road = tr!("{foot} on foot, {mobile} for others", foot = half_points(moves.road_foot), mobile = half_points(moves.road_mobile));
     let row = |name: &str, price: &str, effect: String| vec![name.to_owned(), price.to_owned(), effect];
     Table {
-        title: "Terrain [5.1][14]".into(),
-        note: format!("An overrun costs {} more [13.1].", half_points(moves.overrun)),
+        title: tr!("Terrain [5.1][14]").into(),
+        note: tr!("An overrun costs {cost} more [13.1].", cost = half_points(moves.overrun)),
         lit: Lit::Rows,
-        head: ["Terrain", "MP", "Combat"].map(str::to_owned).to_vec(),
+        head: [tr!("Terrain"), tr!("MP"), tr!("Combat")].map(str::to_owned).to_vec(),
         rows: vec![
-            row("clear ground", &off_road, "none".into()),
-            row("forest", &off_road, "none".into()),
-            row("hills", &off_road, "none".into()),
-            row("road", &on_road, "none".into()),
-            row("village", &off_road, "none [14.1]".into()),
-            row("city", &off_road, format!("{} [14.4]", column(shifts.city))),
-            row("minor river", &off_road, format!("{} if all attack across it [14.2]", column(shifts.river))),
-            row("major river", &off_road, format!("{} if all attack across it; bars zones of control [14.2][7.1.2]", column(shifts.river))),
-            row("Don", &off_road, "the Axis may not attack across it; bars zones of control [14.2.1]".into()),
+            row(tr!("clear ground"), &off_road, tr!("none").into()),
+            row(tr!("forest"), &off_road, tr!("none").into()),
+            row(tr!("hills"), &off_road, tr!("none").into()),
+            row(tr!("road"), &on_road, tr!("none").into()),
+            row(tr!("village"), &off_road, tr!("none [14.1]").into()),
+            row(tr!("city"), &off_road, format!("{} [14.4]", column(shifts.city))),
+            row("minor river", &off_road, tr!("{column} if all attack across it [14.2]", column = column(shifts.river))),
             row(
-                "strongpoint",
+                "major river",
                 &off_road,
-                format!("{} if all Soviets attack across its sides; see 14.3 for losses", column(shifts.strongpoint)),
+                tr!("{column} if all attack across it; bars zones of control [14.2][7.1.2]", column = column(shifts.river)),
+            ),
+            row(tr!("Don"), &off_road, tr!("the Axis may not attack across it; bars zones of control [14.2.1]").into()),
+            row(
+                tr!("strongpoint"),
+                &off_road,
+                tr!("{column} if all Soviets attack across its sides; see 14.3 for losses", column = column(shifts.strongpoint)),
             ),
         ],
     }
@@ -90,20 +97,20 @@ pub(super) fn hex_card(game: &Armir, hex: Hex) -> HexCard {
     let minor = |way| map.edge(hex, way) & (edge::RIVER | edge::MAJOR | edge::DON) == edge::RIVER;
     let major = |way| map.edge(hex, way) & (edge::MAJOR | edge::DON) == edge::MAJOR;
     let sides = [
-        ("Don", game.sides_of(hex, "Don", has(edge::DON))),
-        ("major river", game.sides_of(hex, "major river", major)),
-        ("minor river", game.sides_of(hex, "minor river", minor)),
-        ("strongpoint", game.sides_of(hex, "fortified sides", has(edge::FORTIFIED))),
-        ("road", game.sides_of(hex, "road or railway", has(edge::ROAD))),
+        (tr!("Don"), game.sides_of(hex, tr!("Don"), has(edge::DON))),
+        (tr!("major river"), game.sides_of(hex, tr!("major river"), major)),
+        (tr!("minor river"), game.sides_of(hex, tr!("minor river"), minor)),
+        (tr!("strongpoint"), game.sides_of(hex, tr!("fortified sides"), has(edge::FORTIFIED))),
+        (tr!("road"), game.sides_of(hex, tr!("road or railway"), has(edge::ROAD))),
     ];
     let ground = match map.terrain[hex.index()] {
-        b'f' => "forest",
-        b'r' => "hills",
-        _ => "clear ground",
+        b'f' => tr!("forest"),
+        b'r' => tr!("hills"),
+        _ => tr!("clear ground"),
     };
     let place = map.places.iter().find(|place| place.hex == hex).map(|place| match place.kind {
-        PlaceKind::City => "city",
-        PlaceKind::Village => "village",
+        PlaceKind::City => tr!("city"),
+        PlaceKind::Village => tr!("village"),
     });
     let mut terrain: Vec<String> = std::iter::once(ground).chain(place).map(str::to_owned).collect();
     let mut lines = vec![terrain.join(", ")];
@@ -118,9 +125,9 @@ pub(super) fn hex_card(game: &Armir, hex: Hex) -> HexCard {
     for side in Side::ALL {
         let report = game.supply_report(side);
         if report.from_sources.contains(hex) {
-            lines.push(format!("in {side} supply from a source or railway [8]"));
+            lines.push(tr!("in {side} supply from a source or railway [8]", side));
         } else if report.from_hq.iter().any(|hexes| hexes.contains(hex)) {
-            lines.push(format!("in {side} supply from an HQ, for its own units [8.1]"));
+            lines.push(tr!("in {side} supply from an HQ, for its own units [8.1]", side));
         }
     }
     HexCard { terrain, lines }

@@ -3,6 +3,7 @@
 use stavka_engine::armir::{Action, Armir, Place, Prepared, UnitId, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, PhaseKind, Side, Turn};
+use stavka_words::tr;
 
 use super::{counters, fight, ground, overlays, panels, tables, verbs};
 use crate::render::Tabletop as _;
@@ -13,6 +14,8 @@ use crate::render::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, Overl
 impl Theme for Armir {
     const OVERLAYS: &'static [OverlayRow<Self>] = overlays::OVERLAYS;
     const STYLE: &'static str = include_str!("theme.css");
+    const COUNTER_WORDS: &'static [&'static str] = counters::WORDS;
+
     const VERBS: &'static [VerbRow] = verbs::VERBS;
 
     fn ground(scenario: &Prepared) -> Ground {
@@ -28,7 +31,7 @@ impl Theme for Armir {
     }
 
     fn tints(&self) -> Vec<Layer> {
-        vec![self.layer("held", "held by the Soviets", self.held(Side::Soviet))]
+        vec![self.layer("held", tr!("held by the Soviets"), self.held(Side::Soviet))]
     }
 
     fn front(&self) -> String {
@@ -79,11 +82,11 @@ impl Theme for Armir {
         let stands = |side: Side, bits: u64| units(side, bits).filter_map(|unit| self.place(unit).hex());
         let mut layers = Vec::new();
         if let Turn::Player(side) = self.turn() {
-            layers.push(self.layer("moving", "on the move", stands(side, self.marching())));
+            layers.push(self.layer("moving", tr!("on the move"), stands(side, self.marching())));
         }
         if let Some(battle) = self.battle() {
-            layers.push(self.layer("target", "attacked", [battle.target]));
-            layers.push(self.layer("committed", "attacks", stands(battle.attacker, battle.attackers)));
+            layers.push(self.layer("target", tr!("attacked"), [battle.target]));
+            layers.push(self.layer("committed", tr!("attacks"), stands(battle.attacker, battle.attackers)));
         }
         layers.retain(|layer| !layer.cells.is_empty());
         layers

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use stavka_engine::armir::{Action, Armir, Class, Face, MarchReport, ObjectiveSet, Place, UnitId, edge, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
+use stavka_words::{tr, translate};
 
 use super::odds;
 use crate::render::hexmap::HexBoard as _;
@@ -21,52 +22,77 @@ pub(super) fn words(game: &Armir, action: Action, viewer: Side) -> String {
     match action {
         Action::Roll(die) => roll(game, action, die),
         Action::Done => done(game),
-        Action::Place { unit, hex } => format!("place {} in {}{}", name(unit), at(hex), company(game, hex)),
-        Action::PlaceOnChir(unit) => format!("place {} on the Chir track", name(unit)),
-        Action::Choose(_) if viewer == Side::Axis && game.known_objectives(viewer).is_none() => {
-            "choose the objectives, in secret [17.1]".into()
+        Action::Place { unit, hex } => {
+            tr!("place {unit} in {hex}{company}", unit = name(unit), hex = at(hex), company = company(game, hex))
         }
-        Action::Choose(set) => format!("objectives: {}", objectives(set)),
-        Action::TakeInitiative => "take the initiative for one momentum point [4]".into(),
+        Action::PlaceOnChir(unit) => tr!("place {unit} on the Chir track", unit = name(unit)),
+        Action::Choose(_) if viewer == Side::Axis && game.known_objectives(viewer).is_none() => {
+            tr!("choose the objectives, in secret [17.1]").into()
+        }
+        Action::Choose(set) => tr!("objectives: {objectives}", objectives = objectives(set)),
+        Action::TakeInitiative => tr!("take the initiative for one momentum point [4]").into(),
         Action::Flip(unit) => flip(game, unit),
         Action::Replace(unit) => {
-            format!("a replacement step for {} at {}; the Soviets gain momentum [15.3]", name(unit), place(game, unit))
+            tr!("a replacement step for {unit} at {place}; the Soviets gain momentum [15.3]", unit = name(unit), place = place(game, unit))
         }
-        Action::Relieve { fresh, relieved } => format!("{} relieves {} at {} [15.1.3]", id(fresh), name(relieved), place(game, relieved)),
-        Action::Complement(unit) => format!("spend the Complementi on a step of {} [15.4]", name(unit)),
-        Action::Return { unit, hex } => format!("{} returns at {} [17.1.3]", name(unit), at(hex)),
-        Action::Select(unit) => format!("move {} from {}{}", name(unit), place(game, unit), state(game, unit)),
-        Action::Join(unit) => format!("take {} along", name(unit)),
-        Action::MoveTo(hex) => march(game, "to", hex),
-        Action::Via(hex) => format!("{} and go on", march(game, "through", hex)),
+        Action::Relieve { fresh, relieved } => tr!(
+            "{fresh} relieves {relieved} at {place} [15.1.3]",
+            fresh = id(fresh),
+            relieved = name(relieved),
+            place = place(game, relieved)
+        ),
+        Action::Complement(unit) => tr!("spend the Complementi on a step of {unit} [15.4]", unit = name(unit)),
+        Action::Return { unit, hex } => tr!("{unit} returns at {hex} [17.1.3]", unit = name(unit), hex = at(hex)),
+        Action::Select(unit) => {
+            tr!("move {unit} from {place}{state}", unit = name(unit), place = place(game, unit), state = state(game, unit))
+        }
+        Action::Join(unit) => tr!("take {unit} along", unit = name(unit)),
+        Action::MoveTo(hex) => march(game, hex, |hex, notes| tr!("to {hex}{notes}", hex, notes)),
+        Action::Via(hex) => march(game, hex, |hex, notes| tr!("through {hex}{notes} and go on", hex, notes)),
         Action::Overrun { from, target } => overrun(game, action, from, target),
-        Action::Drop { unit, at: hex } => format!("leave {} at {}, the rest goes on", name(unit), at(hex)),
-        Action::Exit(hex) => format!("{}, off the map to the airfields [16.3.1]", march(game, "to", hex)),
-        Action::Remove(unit) => format!("remove {} from {}: too many steps there [6.2]", name(unit), place(game, unit)),
+        Action::Drop { unit, at: hex } => tr!("leave {unit} at {hex}, the rest goes on", unit = name(unit), hex = at(hex)),
+        Action::Exit(hex) => march(game, hex, |hex, notes| tr!("to {hex}{notes}, off the map to the airfields [16.3.1]", hex, notes)),
+        Action::Remove(unit) => tr!("remove {unit} from {place}: too many steps there [6.2]", unit = name(unit), place = place(game, unit)),
         Action::AirStrike(hex) => {
-            format!("air strike on {}: {} | {}", at(hex), game.stack_names(hex), odds::bombardment(game, action))
+            tr!(
+                "air strike on {hex}: {stack_names} | {bombardment}",
+                hex = at(hex),
+                stack_names = game.stack_names(hex),
+                bombardment = odds::bombardment(game, action)
+            )
         }
         Action::Barrage { gun, target } => {
-            format!("{} bombards {}: {} | {}", id(gun), at(target), game.stack_names(target), odds::bombardment(game, action))
+            tr!(
+                "{gun} bombards {target}: {stack_names} | {bombardment}",
+                gun = id(gun),
+                target = at(target),
+                stack_names = game.stack_names(target),
+                bombardment = odds::bombardment(game, action)
+            )
         }
-        Action::Salvo { hq, points, target } => format!(
-            "guns of {} with {points} point{} on {}: {} | {}",
-            game.data().unit(hq).formation.name(),
-            if points == 1 { "" } else { "s" },
-            at(target),
-            game.stack_names(target),
-            odds::bombardment(game, action)
+        Action::Salvo { hq, points, target } => tr!(
+            "guns of {formation} with {points} on {target}: {stack_names} | {bombardment}",
+            formation = translate(game.data().unit(hq).formation.name()),
+            points = if points == 1 { tr!("1 point").to_owned() } else { tr!("{points} points", points) },
+            target = at(target),
+            stack_names = game.stack_names(target),
+            bombardment = odds::bombardment(game, action)
         ),
         Action::Attack(hex) => attack(game, hex),
         Action::Commit(unit) => commit(game, unit),
-        Action::Engage => "attack with these units".into(),
+        Action::Engage => tr!("attack with these units").into(),
         Action::Support(gun) => support(game, gun),
-        Action::Lose(unit) => format!("{} at {} loses a step{}", name(unit), place(game, unit), last_step(game.steps(unit))),
-        Action::Retreat => "retreat one hex in place of one step loss [12.3]".into(),
-        Action::Stand => "stand and take every loss".into(),
-        Action::RetreatTo(hex) => format!("retreat to {}{}", at(hex), game.zoc_note(hex)),
-        Action::Advance(unit) => format!("{} advances from {}", name(unit), place(game, unit)),
-        Action::Supply(hex) => format!("supply {} by air: {}", at(hex), game.stack_names(hex)),
+        Action::Lose(unit) => tr!(
+            "{unit} at {place} loses a step{last_step}",
+            unit = name(unit),
+            place = place(game, unit),
+            last_step = last_step(game.steps(unit))
+        ),
+        Action::Retreat => tr!("retreat one hex in place of one step loss [12.3]").into(),
+        Action::Stand => tr!("stand and take every loss").into(),
+        Action::RetreatTo(hex) => tr!("retreat to {hex}{zoc_note}", hex = at(hex), zoc_note = game.zoc_note(hex)),
+        Action::Advance(unit) => tr!("{unit} advances from {place}", unit = name(unit), place = place(game, unit)),
+        Action::Supply(hex) => tr!("supply {hex} by air: {stack_names}", hex = at(hex), stack_names = game.stack_names(hex)),
     }
 }
 
@@ -74,21 +100,22 @@ fn roll(game: &Armir, action: Action, die: u8) -> String {
     if let Some(battle) = game.battle() {
         let sheet = game.battle_sheet(battle);
         let result = game.battle_result(&sheet, die);
-        let steps = |count: u8| if count == 1 { "1 step".to_owned() } else { format!("{count} steps") };
-        return format!(
-            "die {die} at {}: {} against {}, column {}: attacker loses {}, defender {}",
-            game.hex_name(battle.target),
-            sheet.attack,
-            sheet.defence,
-            Armir::column_name(sheet.column),
-            steps(result.attacker),
-            steps(result.defender)
+        let steps = |count: u8| if count == 1 { tr!("1 step").to_owned() } else { tr!("{count} steps", count) };
+        return tr!(
+            "die {die} at {target}: {attack} against {defence}, column {column}: attacker loses {steps}, defender {steps2}",
+            die,
+            target = game.hex_name(battle.target),
+            attack = sheet.attack,
+            defence = sheet.defence,
+            column = Armir::column_name(sheet.column),
+            steps = steps(result.attacker),
+            steps2 = steps(result.defender)
         );
     }
     let question = question(game);
     match game.bombardment() {
-        Some(_) => format!("die {die}, {question}: {}", odds::effect(game, action)),
-        None => format!("die {die}: {question}"),
+        Some(_) => tr!("die {die}, {question}: {effect}", die, question, effect = odds::effect(game, action)),
+        None => tr!("die {die}: {question}", die, question),
     }
 }
 
@@ -97,27 +124,27 @@ fn done(game: &Armir) -> String {
     game.legal_actions(&mut legal);
     let kind = legal.iter().find(|&&action| action != Action::Done);
     match kind {
-        Some(Action::Select(_)) => "end the movement".into(),
-        Some(Action::Attack(_)) => "end the attacks".into(),
-        Some(action) if action.is_bombardment() => "end the bombardment".into(),
-        Some(Action::Support(_)) => "no more guns: roll the die".into(),
-        Some(Action::Advance(_)) => "no more units advance".into(),
-        Some(Action::Flip(_)) => "leave the sides of HQs and guns as they are".into(),
-        Some(Action::TakeInitiative) => "leave the initiative to the Axis".into(),
-        Some(Action::MoveTo(_) | Action::Via(_) | Action::Overrun { .. } | Action::Drop { .. }) => "stay here".into(),
-        _ => "no (more)".into(),
+        Some(Action::Select(_)) => tr!("end the movement").into(),
+        Some(Action::Attack(_)) => tr!("end the attacks").into(),
+        Some(action) if action.is_bombardment() => tr!("end the bombardment").into(),
+        Some(Action::Support(_)) => tr!("no more guns: roll the die").into(),
+        Some(Action::Advance(_)) => tr!("no more units advance").into(),
+        Some(Action::Flip(_)) => tr!("leave the sides of HQs and guns as they are").into(),
+        Some(Action::TakeInitiative) => tr!("leave the initiative to the Axis").into(),
+        Some(Action::MoveTo(_) | Action::Via(_) | Action::Overrun { .. } | Action::Drop { .. }) => tr!("stay here").into(),
+        _ => tr!("no (more)").into(),
     }
 }
 
 /// Where a counter is, in words.
 pub(super) fn place(game: &Armir, unit: UnitId) -> String {
     match game.place(unit) {
-        Place::RESERVE => "the reserve".into(),
-        Place::CHIR => "the Chir track".into(),
-        Place::BOKOVSKAYA_BOX => "the Bokovskaya box".into(),
-        Place::AIRFIELDS => "the airfields".into(),
-        Place::ELIMINATED => "the eliminated units".into(),
-        Place::WITHDRAWN => "the withdrawn units".into(),
+        Place::RESERVE => tr!("the reserve").into(),
+        Place::CHIR => tr!("the Chir track").into(),
+        Place::BOKOVSKAYA_BOX => tr!("the Bokovskaya box").into(),
+        Place::AIRFIELDS => tr!("the airfields").into(),
+        Place::ELIMINATED => tr!("the eliminated units").into(),
+        Place::WITHDRAWN => tr!("the withdrawn units").into(),
         place => place.hex().map_or_else(String::new, |hex| game.hex_name(hex)),
     }
 }
@@ -128,7 +155,7 @@ pub(super) fn objectives(set: ObjectiveSet) -> String {
         .iter()
         .enumerate()
         .filter(|(index, _)| set.has(1 << index))
-        .map(|(index, name)| format!("{} {name}", index + 1))
+        .map(|(index, name)| format!("{} {}", index + 1, translate(name)))
         .collect();
     names.join(", ")
 }
@@ -141,35 +168,40 @@ fn flip(game: &Armir, unit: UnitId) -> String {
     };
     let values = &counter.faces[other as usize];
     let becomes = match (counter.class, other) {
-        (Class::Hq, _) => format!("radius {}, {} MP", values.radius, values.mp),
-        (_, Face::Long) => format!("in position: range {}, support {}, bombardment {}", values.range, values.support, values.bombardment),
-        (_, Face::Short) => format!("on the move: {} MP", values.mp),
+        (Class::Hq, _) => tr!("radius {radius}, {mp} MP", radius = values.radius, mp = values.mp),
+        (_, Face::Long) => tr!(
+            "in position: range {range}, support {support}, bombardment {bombardment}",
+            range = values.range,
+            support = values.support,
+            bombardment = values.bombardment
+        ),
+        (_, Face::Short) => tr!("on the move: {mp} MP", mp = values.mp),
     };
-    format!("turn {} at {} over to {becomes} [5.3]", game.unit_name(unit), place(game, unit))
+    tr!("turn {unit} at {place} over to {becomes} [5.3]", unit = game.unit_name(unit), place = place(game, unit), becomes)
 }
 
 /// Remarks on a counter that may move.
 fn state(game: &Armir, unit: UnitId) -> String {
     let mut notes = Vec::new();
     if game.is_out_of_supply(unit) {
-        notes.push("out of supply");
+        notes.push(tr!("out of supply"));
     }
     if game.place(unit).hex().is_some_and(|hex| game.in_zoc(unit.side().opponent(), hex)) {
-        notes.push("in enemy ZOC");
+        notes.push(tr!("in enemy ZOC"));
     }
     in_brackets(&notes)
 }
 
 /// A hex on the way with its price and what waits there.
-fn march(game: &Armir, verb: &str, hex: Hex) -> String {
+fn march(game: &Armir, hex: Hex, told: impl Fn(&str, &str) -> String) -> String {
     let mut notes: Vec<String> = Vec::new();
     let report = game.march_report();
     if let Some(cost) = report.as_ref().and_then(|report| cost_of(report, hex)) {
         let all = report.as_ref().map_or(0, |report| report.points);
-        notes.push(format!("{} of {} MP", half_points(cost), half_points(all)));
+        notes.push(tr!("{cost} of {all} MP", cost = half_points(cost), all = half_points(all)));
     }
     notes.extend(hex_notes(game, hex, report.as_ref()));
-    format!("{verb} {}{}", game.hex_name(hex), in_brackets(&notes))
+    told(&game.hex_name(hex), &in_brackets(&notes))
 }
 
 fn cost_of(report: &MarchReport, hex: Hex) -> Option<u8> {
@@ -182,25 +214,25 @@ fn hex_notes(game: &Armir, hex: Hex, report: Option<&MarchReport>) -> Vec<String
     let enemy = side.opponent();
     let mut notes = Vec::new();
     if report.is_some_and(|report| report.stops.contains(hex)) {
-        notes.push("enemy ZOC stops".to_owned());
+        notes.push(tr!("enemy ZOC stops").to_owned());
     } else if game.in_zoc(enemy, hex) {
-        notes.push("enemy ZOC".to_owned());
+        notes.push(tr!("enemy ZOC").to_owned());
     }
     let stars = map.stars[hex.index()];
     if stars > 0 && game.controller(hex) != side {
-        notes.push(format!("takes {stars} momentum"));
+        notes.push(tr!("takes {stars} momentum", stars));
     }
     if map.fortified.contains(hex) {
-        notes.push("strongpoint".to_owned());
+        notes.push(tr!("strongpoint").to_owned());
     }
     let steps: u8 = game.stack(hex).map(|unit| game.steps(unit)).sum();
     let coming: u8 = units(side, game.marching()).map(|unit| game.steps(unit)).sum();
     let limit = game.data().tables.stacking_limit;
     if steps > 0 {
         notes.push(match steps + coming {
-            all if all > limit => format!("{all} of {limit} steps then: too many to stay [6.2]"),
-            all if coming > 0 => format!("{all} of {limit} steps then"),
-            all => format!("{all} of {limit} steps there"),
+            all if all > limit => tr!("{all} of {limit} steps then: too many to stay [6.2]", all, limit),
+            all if coming > 0 => tr!("{all} of {limit} steps then", all, limit),
+            all => tr!("{all} of {limit} steps there", all, limit),
         });
     }
     notes
@@ -215,26 +247,32 @@ fn overrun(game: &Armir, action: Action, from: Hex, target: Hex) -> String {
     after.apply(action);
     let odds = after.battle().filter(|battle| battle.attackers != 0).map(|battle| odds::brief(&after, battle));
     let odds = odds.map_or_else(String::new, |odds| format!(" | {odds}"));
-    format!("overrun {} from {}: {}{odds}", game.hex_name(target), game.hex_name(from), game.stack_names(target))
+    tr!(
+        "overrun {target} from {from}: {stack_names}{odds}",
+        target = game.hex_name(target),
+        from = game.hex_name(from),
+        stack_names = game.stack_names(target),
+        odds
+    )
 }
 
 fn attack(game: &Armir, hex: Hex) -> String {
-    let Turn::Player(side) = game.turn() else { return format!("attack {}", game.hex_name(hex)) };
+    let Turn::Player(side) = game.turn() else { return tr!("attack {hex}", hex = game.hex_name(hex)) };
     let full = game.full_attack(side, hex);
-    let odds = if full.attackers == 0 { String::new() } else { format!(" | all together {}", odds::brief(game, &full)) };
-    format!("attack {}: {}{odds}", game.hex_name(hex), game.stack_names(hex))
+    let odds = if full.attackers == 0 { String::new() } else { tr!(" | all together {brief}", brief = odds::brief(game, &full)) };
+    tr!("attack {hex}: {stack_names}{odds}", hex = game.hex_name(hex), stack_names = game.stack_names(hex), odds)
 }
 
 fn commit(game: &Armir, unit: UnitId) -> String {
-    let mut text = format!("with {} from {}", game.unit_name(unit), place(game, unit));
+    let mut text = tr!("with {unit} from {place}", unit = game.unit_name(unit), place = place(game, unit));
     let across = game.battle().and_then(|battle| {
         let map = &game.data().map;
         let direction = map.grid.direction(battle.target, game.place(unit).hex()?)?;
         let flags = map.edge(battle.target, direction);
         if flags & edge::DON != 0 {
-            Some("across the Don")
+            Some(tr!("across the Don"))
         } else if flags & edge::RIVER != 0 {
-            Some("across a river")
+            Some(tr!("across a river"))
         } else {
             None
         }
@@ -246,18 +284,36 @@ fn commit(game: &Armir, unit: UnitId) -> String {
         let mut joined = *battle;
         joined.attackers |= unit.bit();
         let sheet = game.battle_sheet(&joined);
-        let _ = write!(text, " | then {} against {}, column {}", sheet.attack, sheet.defence, Armir::column_name(sheet.column));
+        let _ = write!(
+            text,
+            " | {}",
+            tr!(
+                "then {attack} against {defence}, column {column}",
+                attack = sheet.attack,
+                defence = sheet.defence,
+                column = Armir::column_name(sheet.column)
+            )
+        );
     }
     text
 }
 
 fn support(game: &Armir, gun: UnitId) -> String {
-    let mut text = format!("support by {} from {}, one supply point", game.unit_name(gun), place(game, gun));
+    let mut text = tr!("support by {gun} from {place}, one supply point", gun = game.unit_name(gun), place = place(game, gun));
     if let Some(battle) = game.battle() {
         let mut joined = *battle;
         joined.supports |= gun.bit();
         let sheet = game.battle_sheet(&joined);
-        let _ = write!(text, " | then {} against {}, column {}", sheet.attack, sheet.defence, Armir::column_name(sheet.column));
+        let _ = write!(
+            text,
+            " | {}",
+            tr!(
+                "then {attack} against {defence}, column {column}",
+                attack = sheet.attack,
+                defence = sheet.defence,
+                column = Armir::column_name(sheet.column)
+            )
+        );
     }
     text
 }

@@ -6,6 +6,7 @@ use stavka_engine::Side;
 use stavka_engine::east_front::data::{Feature, PlaceKind, RoadClass, UnitKind, edge};
 use stavka_engine::east_front::{Action, Data, EastFront, Prepared, UnitId};
 use stavka_engine::hex::{Direction, Hex};
+use stavka_words::tr;
 
 use super::names;
 use crate::render::Tone;
@@ -117,24 +118,24 @@ impl TextMap for EastFront {
 /// Places, lines and objectives by name.
 fn gazetteer(data: &Data) -> String {
     let name = |hex: Hex| data.map.grid.name(hex);
-    let mut text = String::from("Places\n");
+    let mut text = format!("{}\n", tr!("Places"));
     for place in &data.map.places {
         let kind = match place.kind {
-            PlaceKind::Locality => "locality",
-            PlaceKind::Town => "town",
-            PlaceKind::City => "city",
-            PlaceKind::MajorCity => "major city",
+            PlaceKind::Locality => tr!("locality"),
+            PlaceKind::Town => tr!("town"),
+            PlaceKind::City => tr!("city"),
+            PlaceKind::MajorCity => tr!("major city"),
         };
-        let port = if place.port.is_some() { ", port" } else { "" };
+        let port = if place.port.is_some() { tr!(", port") } else { "" };
         let _ = writeln!(text, "  {} {}, {kind}{port}", name(place.hex), place.name);
     }
-    let _ = writeln!(text, "Fortified lines");
+    let _ = writeln!(text, "{}", tr!("Fortified lines"));
     for line in &data.map.lines {
         let sides: Vec<String> = line.outside.iter().map(|&hex| name(hex).to_string()).collect();
-        let _ = writeln!(text, "  {} against {}", name(line.owner), sides.join(", "));
+        let _ = writeln!(text, "  {}", tr!("{owner} against {sides}", owner = name(line.owner), sides = sides.join(", ")));
     }
     let objectives: Vec<String> = data.script.objectives.iter().map(|&hex| name(hex).to_string()).collect();
-    let _ = writeln!(text, "Objectives\n  {}", objectives.join(", "));
+    let _ = writeln!(text, "{}\n  {}", tr!("Objectives"), objectives.join(", "));
     text
 }
 

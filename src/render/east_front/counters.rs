@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use stavka_engine::Side;
 use stavka_engine::east_front::data::{AirBox, AirUnit, Mobility, Nationality, Role, Service, Size, Unit, UnitKind};
 use stavka_engine::east_front::{AirId, EastFront, Order, UnitId};
+use stavka_words::{tr, translate};
 
 use super::layout::{BOXES, slot_name};
 use super::names;
@@ -42,6 +43,10 @@ pub(super) fn symbols() -> String {
     emblems::definitions(&BRANCHES) + &emblems::definitions(&["order", "none"])
 }
 
+/// Marks, and places beside the map.
+pub(super) const WORDS: &[&str] =
+    &["overrun", "broken", "activated", "moved", "face-down", "reserve", "arrived", "cadre", "eliminated", "cannot-rebuild", "withdrawn"];
+
 /// Every counter as `viewer` may see it.
 pub(super) fn counters(game: &EastFront, viewer: Side) -> Vec<Counter> {
     let data = game.data();
@@ -76,10 +81,10 @@ fn ground(game: &EastFront, unit: UnitId, counter: &Unit) -> Counter {
     }
 }
 
-const fn formation(side: Side) -> &'static str {
+fn formation(side: Side) -> &'static str {
     match side {
-        Side::Axis => "Axis ground units",
-        Side::Soviet => "Soviet ground units",
+        Side::Axis => tr!("Axis ground units"),
+        Side::Soviet => tr!("Soviet ground units"),
     }
 }
 
@@ -165,13 +170,20 @@ fn marks(game: &EastFront, unit: UnitId) -> Vec<&'static str> {
 }
 
 fn title(game: &EastFront, unit: UnitId, counter: &Unit) -> String {
-    let mut text = format!("{}, {}, at {}", names::name(game, unit), counter.name, names::place(game, unit));
-    let _ = write!(text, "; {} of {} steps, {}", game.steps(unit), counter.steps, mobility(counter.mobility));
+    let mut text =
+        tr!("{unit}, {counter}, at {place}", unit = names::name(game, unit), counter = counter.name, place = names::place(game, unit));
+    let steps = tr!(
+        "{steps} of {all} steps, {mobility}",
+        steps = game.steps(unit),
+        all = counter.steps,
+        mobility = translate(mobility(counter.mobility))
+    );
+    let _ = write!(text, "; {steps}");
     for (mark, words) in [
-        ("overrun", "overrun marker"),
-        ("broken", "not operational"),
-        ("activated", "activated"),
-        ("moved", if game.is_spent(unit) { "has fought" } else { "has moved" }),
+        ("overrun", tr!("overrun marker")),
+        ("broken", tr!("not operational")),
+        ("activated", tr!("activated")),
+        ("moved", if game.is_spent(unit) { tr!("has fought") } else { tr!("has moved") }),
     ] {
         if marks(game, unit).contains(&mark) {
             let _ = write!(text, "; {words}");
@@ -222,10 +234,10 @@ const fn air_plate(side: Side) -> &'static str {
     }
 }
 
-const fn air_formation(side: Side) -> &'static str {
+fn air_formation(side: Side) -> &'static str {
     match side {
-        Side::Axis => "Axis air units",
-        Side::Soviet => "Soviet air units",
+        Side::Axis => tr!("Axis air units"),
+        Side::Soviet => tr!("Soviet air units"),
     }
 }
 
@@ -236,7 +248,7 @@ fn plane(unit: AirId, counter: &AirUnit, place: String, marks: Vec<&'static str>
         Role::Dummy => "decoy",
     };
     let values = match (counter.role, counter.side) {
-        (Role::Dummy, _) => "dummy".to_owned(),
+        (Role::Dummy, _) => tr!("dummy").to_owned(),
         (_, Side::Axis) => format!("{}-{}-{}", counter.rating, counter.cas, counter.interdiction),
         (_, Side::Soviet) => format!("{}-{}", counter.rating, counter.cas),
     };
@@ -261,7 +273,7 @@ fn plane(unit: AirId, counter: &AirUnit, place: String, marks: Vec<&'static str>
 /// An air unit of which only the back is seen.
 fn back(side: Side, number: usize, place: String) -> Counter {
     Counter {
-        id: format!("{side} air {number}"),
+        id: format!("{} air {number}", side.name()),
         side,
         place,
         plate: air_plate(side),
@@ -273,7 +285,7 @@ fn back(side: Side, number: usize, place: String) -> Counter {
         marks: Vec::new(),
         rank: 255,
         formation: air_formation(side),
-        title: format!("{side} air unit or dummy, face down"),
+        title: tr!("{side} air unit or dummy, face down", side),
     }
 }
 
@@ -284,9 +296,9 @@ fn orders(game: &EastFront, viewer: Side, out: &mut Vec<Counter>) {
     for attack in game.attack_reports(viewer) {
         let (values, title) = match attack.order {
             Some(Order::None) => continue,
-            Some(Order::NoRetreat) => ("stand", "order: No Retreat"),
-            Some(Order::FurtherRetreat) => ("retire", "order: Further Retreat"),
-            None => ("?", "an order, face down"),
+            Some(Order::NoRetreat) => ("stand", tr!("order: No Retreat")),
+            Some(Order::FurtherRetreat) => ("retire", tr!("order: Further Retreat")),
+            None => ("?", tr!("an order, face down")),
         };
         let Some(hex) = attack.hexes.iter().find(|&hex| game.occupant(hex).is_some()) else { continue };
         let Some(side) = game.occupant(hex) else { continue };
@@ -303,7 +315,7 @@ fn orders(game: &EastFront, viewer: Side, out: &mut Vec<Counter>) {
             steps: [1, 1],
             marks: Vec::new(),
             rank: 400,
-            formation: "Orders",
+            formation: tr!("Orders"),
             title: title.to_owned(),
         });
     }

@@ -6,6 +6,7 @@ use stavka_engine::east_front::overrun;
 use stavka_engine::east_front::{EastFront, FightReport, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, PhaseKind, Side, Turn};
+use stavka_words::tr;
 
 use super::names::name;
 use crate::render::theme::{Fall, Odds, Shift};
@@ -13,13 +14,13 @@ use crate::render::theme::{Fall, Odds, Shift};
 /// The combat at hand, until its die is rolled.
 pub(super) fn at_hand(game: &EastFront) -> Option<Odds> {
     let report = game.fight_report()?;
-    let title = if game.battle_sheet().is_some() { "Attack as declared so far" } else { "Attack with all together" };
+    let title = if game.battle_sheet().is_some() { tr!("Attack as declared so far") } else { tr!("Attack with all together") };
     Some(odds(game, &report, title))
 }
 
 /// The combat whose die is to fall.
 pub(super) fn in_progress(game: &EastFront) -> Option<Odds> {
-    Some(odds(game, &game.fight_report()?, "Attack"))
+    Some(odds(game, &game.fight_report()?, tr!("Attack")))
 }
 
 /// The combat that the side to act could have for a hex with all that may join.
@@ -30,7 +31,7 @@ pub(super) fn possible(game: &EastFront, hex: Hex) -> Option<Odds> {
         return None;
     }
     let report = game.full_attack(side, hex)?;
-    Some(odds(game, &report, "Attack with all together"))
+    Some(odds(game, &report, tr!("Attack with all together")))
 }
 
 fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
@@ -38,11 +39,11 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
     let enemy = report.attacker.opponent();
     let names = |side: Side, bits: u128, note: &str| units(side, bits).map(|unit| name(game, unit) + note).collect::<Vec<_>>();
     let mut attackers = names(report.attacker, report.attackers, "");
-    attackers.extend(names(report.attacker, report.supports, ", in support"));
+    attackers.extend(names(report.attacker, report.supports, tr!(", in support")));
     let mut defenders = names(enemy, report.defenders & !report.guns, "");
-    defenders.extend(names(enemy, report.guns, ", in support"));
+    defenders.extend(names(enemy, report.guns, tr!(", in support")));
     let sheet = &report.sheet;
-    let column = sheet.column.map_or("below 1-4", |column| column.name());
+    let column = sheet.column.map_or(tr!("below 1-4"), |column| column.name());
     let shifts = sheet.modifiers.terms.iter().map(|&(cause, value)| {
         let (rule, what) = cause_of(cause);
         Shift { rule, what, value }
@@ -64,7 +65,7 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
     let hexes: Vec<String> = report.hexes.iter().map(|hex| game.hex_name(hex)).collect();
     Odds {
         cell: report.hexes.first().map_or_else(String::new, |hex| data.map.grid.name(hex).to_string()),
-        title: format!("{title}: {}", hexes.join(" and ")),
+        title: format!("{title}: {}", hexes.join(tr!(" and "))),
         attackers,
         defenders,
         absent: absent(game, report),
@@ -73,10 +74,13 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
         base: column,
         column,
         shifts: shifts.collect(),
-        notes: vec![format!("net {:+} on the die; less is better for the attacker [BSR 15.7]", sheet.modifiers.net)],
+        notes: vec![tr!(
+            "net {net} on the die; less is better for the attacker [BSR 15.7]",
+            net = format_args!("{:+}", sheet.modifiers.net)
+        )],
         expected: Fall::means(&falls),
         takes: [takes, falls.len() as u8],
-        taken_by: "by losses or retreat",
+        taken_by: tr!("by losses or retreat"),
         falls,
     }
 }
@@ -85,8 +89,12 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
 fn absent(game: &EastFront, report: &FightReport) -> Vec<String> {
     let waits = |unit| units(report.attacker, report.attackers).any(|attacker| attacker == unit);
     let word = |&(unit, hex): &(_, Hex)| {
-        let verb = if waits(unit) { "fights only if" } else { "does not fight unless" };
-        format!("{} {verb} {} is attacked too [BSR 12.7]", name(game, unit), game.hex_name(hex))
+        let (unit, hex, waits) = (name(game, unit), game.hex_name(hex), waits(unit));
+        if waits {
+            tr!("{unit} fights only if {hex} is attacked too [BSR 12.7]", unit, hex)
+        } else {
+            tr!("{unit} does not fight unless {hex} is attacked too [BSR 12.7]", unit, hex)
+        }
     };
     report.bound.iter().map(word).collect()
 }
@@ -94,7 +102,7 @@ fn absent(game: &EastFront, report: &FightReport) -> Vec<String> {
 /// Strengths, column and net modifier in half a line, for the attack with all that may join.
 pub(super) fn brief(game: &EastFront, side: Side, hex: Hex) -> Option<String> {
     let report = game.full_attack(side, hex)?;
-    Some(format!("all together {}", ratio(&report)))
+    Some(tr!("all together {ratio}", ratio = ratio(&report)))
 }
 
 /// The same for the combat at hand if an action is taken.
@@ -102,14 +110,20 @@ pub(super) fn after(game: &EastFront, action: stavka_engine::east_front::Action)
     let mut then = game.clone();
     then.apply(action);
     let report = then.fight_report()?;
-    Some(format!("then {}", ratio(&report)))
+    Some(tr!("then {ratio}", ratio = ratio(&report)))
 }
 
 /// Strengths, column and net modifier.
 pub(super) fn ratio(report: &FightReport) -> String {
     let sheet = &report.sheet;
-    let column = sheet.column.map_or("below 1-4", |column| column.name());
-    format!("{} against {}, column {column}, net {:+}", sheet.attack, sheet.defence, sheet.modifiers.net)
+    let column = sheet.column.map_or(tr!("below 1-4"), |column| column.name());
+    tr!(
+        "{attack} against {defence}, column {column}, net {net}",
+        attack = sheet.attack,
+        defence = sheet.defence,
+        column,
+        net = format_args!("{:+}", sheet.modifiers.net)
+    )
 }
 
 /// Who fights whom, the column with its modifiers, and what each die does, line by line.
@@ -120,9 +134,9 @@ pub(super) fn lines(game: &EastFront) -> Vec<String> {
     let Some(odds) = at_hand(game) else { return Vec::new() };
     let mut lines = vec![
         odds.title.clone(),
-        format!("attack  {:>3}  {}", odds.attack, odds.attackers.join(", ")),
-        format!("defence {:>3}  {}", odds.defence, odds.defenders.join(", ")),
-        format!("odds {}", odds.column),
+        tr!("attack  {attack}  {names}", attack = format_args!("{:>3}", odds.attack), names = odds.attackers.join(", ")),
+        tr!("defence {defence}  {names}", defence = format_args!("{:>3}", odds.defence), names = odds.defenders.join(", ")),
+        tr!("odds {column}", column = odds.column),
     ];
     lines.extend(odds.shifts.iter().map(|shift| format!("  {:+} {} [{}]", shift.value, shift.what, shift.rule)));
     lines.extend(odds.notes.iter().map(|note| format!("  {note}")));
@@ -133,74 +147,74 @@ pub(super) fn lines(game: &EastFront) -> Vec<String> {
         (steps, retreats) => format!("{steps}{}", if retreats { "R" } else { "" }),
     };
     lines.extend(odds.absent.iter().map(|words| format!("  {words}")));
-    lines.push(format!("die            {}", row(&|fall| fall.die.to_string())));
-    lines.push(format!("attacker loses {}", row(&|fall| suffers(fall.attacker, fall.retreats[0]))));
-    lines.push(format!("defender loses {}", row(&|fall| suffers(fall.defender, fall.retreats[1]))));
+    lines.push(tr!("die            {row}", row = row(&|fall| fall.die.to_string())));
+    lines.push(tr!("attacker loses {row}", row = row(&|fall| suffers(fall.attacker, fall.retreats[0]))));
+    lines.push(tr!("defender loses {row}", row = row(&|fall| suffers(fall.defender, fall.retreats[1]))));
     let [takes, of] = odds.takes;
-    lines.push(format!("the hex is emptied in {takes} of {of} {}", odds.taken_by));
+    lines.push(tr!("the hex is emptied in {takes} of {of} {taken_by}", takes, of, taken_by = odds.taken_by));
     lines
 }
 
 fn overrun_lines(game: &EastFront, report: &stavka_engine::east_front::OverrunReport) -> Vec<String> {
     let Some(tally) = &report.modifiers else { return Vec::new() };
-    let mut lines = vec![format!("overrun of {}", game.hex_name(report.target))];
+    let mut lines = vec![tr!("overrun of {target}", target = game.hex_name(report.target))];
     lines.extend(tally.terms.iter().map(|&(cause, value)| {
         let (rule, what) = overrun_cause(cause);
         format!("  {value:+} {what} [{rule}]")
     }));
-    lines.push(format!("  net {:+} on the die", tally.net));
+    lines.push(tr!("  net {net} on the die", net = format_args!("{:+}", tally.net)));
     lines
 }
 
 /// The rule and the words for a modifier of a combat.
-const fn cause_of(cause: Cause) -> (&'static str, &'static str) {
+fn cause_of(cause: Cause) -> (&'static str, &'static str) {
     match cause {
         Cause::Terrain(feature) => ("BSR 15.61", feature_name(feature)),
-        Cause::Strongpoint => ("BSR 18.3", "strongpoint"),
-        Cause::River => ("BSR 15.61", "river between all attackers and the hex"),
-        Cause::FortifiedLine => ("BSR 18.21", "fortified line between all attackers and the hex"),
-        Cause::NoRetreat => ("BSR 15.62", "the defender stands fast"),
-        Cause::NoAttackSupply => ("BSR 15.66", "no attack supply"),
-        Cause::CombinedArms => ("BSR 15.67", "combined arms"),
-        Cause::Integrity => ("BSR 15.68", "divisions with integrity"),
-        Cause::OverrunMarker => ("BSR 11.44", "a defender carries an Overrun marker"),
-        Cause::DefenderOutOfSupply => ("BSR 15.66", "a defender is out of supply"),
-        Cause::Engineers => ("BSR 15.63", "engineers, against what shelters the defender"),
-        Cause::SuperHeavy => ("BSR 15.64", "super-heavy artillery, against what shelters the defender"),
-        Cause::CloseAirSupport => ("BSR 15.65", "close air support, both sides set off"),
+        Cause::Strongpoint => ("BSR 18.3", tr!("strongpoint")),
+        Cause::River => ("BSR 15.61", tr!("river between all attackers and the hex")),
+        Cause::FortifiedLine => ("BSR 18.21", tr!("fortified line between all attackers and the hex")),
+        Cause::NoRetreat => ("BSR 15.62", tr!("the defender stands fast")),
+        Cause::NoAttackSupply => ("BSR 15.66", tr!("no attack supply")),
+        Cause::CombinedArms => ("BSR 15.67", tr!("combined arms")),
+        Cause::Integrity => ("BSR 15.68", tr!("divisions with integrity")),
+        Cause::OverrunMarker => ("BSR 11.44", tr!("a defender carries an Overrun marker")),
+        Cause::DefenderOutOfSupply => ("BSR 15.66", tr!("a defender is out of supply")),
+        Cause::Engineers => ("BSR 15.63", tr!("engineers, against what shelters the defender")),
+        Cause::SuperHeavy => ("BSR 15.64", tr!("super-heavy artillery, against what shelters the defender")),
+        Cause::CloseAirSupport => ("BSR 15.65", tr!("close air support, both sides set off")),
     }
 }
 
-const fn overrun_cause(cause: overrun::Cause) -> (&'static str, &'static str) {
+fn overrun_cause(cause: overrun::Cause) -> (&'static str, &'static str) {
     match cause {
-        overrun::Cause::Odds => ("BSR 11.43", "odds"),
-        overrun::Cause::Marker => ("BSR 11.43", "an Overrun marker in the hex"),
-        overrun::Cause::SoftDefenders => ("BSR 11.43", "only cavalry, artillery and headquarters defend"),
-        overrun::Cause::StrongDefence => ("BSR 11.43", "a strong defence"),
+        overrun::Cause::Odds => ("BSR 11.43", tr!("odds")),
+        overrun::Cause::Marker => ("BSR 11.43", tr!("an Overrun marker in the hex")),
+        overrun::Cause::SoftDefenders => ("BSR 11.43", tr!("only cavalry, artillery and headquarters defend")),
+        overrun::Cause::StrongDefence => ("BSR 11.43", tr!("a strong defence")),
         overrun::Cause::Terrain(feature) => ("BSR 11.43", feature_name(feature)),
     }
 }
 
 /// A feature of the terrain in words.
-pub(super) const fn feature_name(feature: Feature) -> &'static str {
+pub(super) fn feature_name(feature: Feature) -> &'static str {
     match feature {
-        Feature::Clear => "clear ground",
-        Feature::Sand => "sand",
-        Feature::Hill => "hills",
-        Feature::Woods => "woods",
-        Feature::Marsh => "marsh",
-        Feature::Swamp => "swamp",
-        Feature::Lake | Feature::LakeSide => "lake",
-        Feature::Sea => "sea",
-        Feature::Sivash => "Sivash",
-        Feature::Coast => "coast",
-        Feature::Town => "town",
-        Feature::City => "city",
-        Feature::MajorCity => "major city",
-        Feature::River => "river",
-        Feature::MajorRiver => "major river",
-        Feature::Strongpoint => "strongpoint",
-        Feature::FortifiedLine => "fortified line",
-        _ => "terrain",
+        Feature::Clear => tr!("clear ground"),
+        Feature::Sand => tr!("sand"),
+        Feature::Hill => tr!("hills"),
+        Feature::Woods => tr!("woods"),
+        Feature::Marsh => tr!("marsh"),
+        Feature::Swamp => tr!("swamp"),
+        Feature::Lake | Feature::LakeSide => tr!("lake"),
+        Feature::Sea => tr!("sea"),
+        Feature::Sivash => tr!("Sivash"),
+        Feature::Coast => tr!("coast"),
+        Feature::Town => tr!("town"),
+        Feature::City => tr!("city"),
+        Feature::MajorCity => tr!("major city"),
+        Feature::River => tr!("river"),
+        Feature::MajorRiver => tr!("major river"),
+        Feature::Strongpoint => tr!("strongpoint"),
+        Feature::FortifiedLine => tr!("fortified line"),
+        _ => tr!("terrain"),
     }
 }

@@ -6,6 +6,7 @@ use stavka_engine::Side;
 use stavka_engine::east_front::data::{Feature, PlaceKind, Road, RoadClass};
 use stavka_engine::east_front::{EastFront, Prepared};
 use stavka_engine::hex::Hex;
+use stavka_words::{tr, translate};
 
 use super::counters;
 use super::layout::{self, BOXES, HEADING, plan};
@@ -42,7 +43,7 @@ pub(super) fn ground(data: &Prepared) -> Ground {
         height: tenth(height),
         outline: plan.outline(),
         cells,
-        note: "one hex is 8 km; what the rules do not say of the map is a reconstruction",
+        note: tr!("one hex is 8 km; what the rules do not say of the map is a reconstruction"),
         legend: legend(),
     }
 }
@@ -54,7 +55,7 @@ fn slots(data: &Prepared) -> Vec<Cell> {
         for (place, (_, name)) in BOXES.into_iter().enumerate() {
             for index in 0..layout::slots(data) {
                 let at = layout::slot(data, side, place, index);
-                let label = format!("{side} air units, {name}");
+                let label = tr!("{side} air units, {place}", side, place = translate(name));
                 cells.push(Cell { scale: SMALL, ..Cell::new(layout::slot_name(side, place, index), tenth(at.x), tenth(at.y), label) });
             }
         }
@@ -124,7 +125,7 @@ fn lines(data: &Prepared, out: &mut String) {
         for &outside in &line.outside {
             if let Some(direction) = data.map.grid.direction(line.owner, outside) {
                 let path = plan(data).works(line.owner, direction);
-                let _ = write!(out, r#"<path d="{path}" class="fort"><title>fortified line</title></path>"#);
+                let _ = write!(out, r#"<path d="{path}" class="fort"><title>{}</title></path>"#, tr!("fortified line"));
             }
         }
     }
@@ -147,13 +148,13 @@ fn towns(data: &Prepared, out: &mut String) {
     for &objective in &data.script.objectives {
         let at = plan(data).centre(objective);
         let points = star(Point { x: at.x + 27.0, y: at.y - 18.0 }, 7.0);
-        let _ = write!(out, r#"<polygon points="{points}" class="star"><title>objective</title></polygon>"#);
+        let _ = write!(out, r#"<polygon points="{points}" class="star"><title>{}</title></polygon>"#, tr!("objective"));
     }
 }
 
 /// The names of the waters, in the middle of their hexes.
 fn waters(data: &Prepared, out: &mut String) {
-    for (feature, name) in [(Feature::Sea, "Black Sea"), (Feature::Sivash, "Sivash")] {
+    for (feature, name) in [(Feature::Sea, tr!("Black Sea")), (Feature::Sivash, tr!("Sivash"))] {
         let hexes: Vec<Hex> = data.map.grid.hexes().filter(|hex| data.map.features[hex.index()].has(feature)).collect();
         // The hex with the most water around it has room for the name.
         let room = |hex: &&Hex| data.map.grid.neighbours(**hex).filter(|(_, near)| hexes.contains(near)).count();
@@ -178,7 +179,7 @@ fn cards(data: &Prepared, out: &mut String) {
                 side.name(),
                 corner.x + width / 2.0,
                 corner.y + HEADING - 6.0,
-                name.to_lowercase()
+                translate(name).to_lowercase()
             );
         }
     }
@@ -203,19 +204,19 @@ fn legend() -> Vec<LegendRow> {
     let star = star(Point { x: 23.0, y: 0.0 }, 7.0);
     let works = r#"<path d="M2 4h42M10 4v-6M23 4v-6M36 4v-6" class="fort"/>"#;
     vec![
-        LegendRow::line(&["road main"], "main road"),
-        LegendRow::line(&["road minor"], "minor road"),
-        LegendRow::line(&["rail", "ties"], "railway"),
-        LegendRow::line(&["front"], "front"),
-        LegendRow::drawing(works, "fortified line"),
-        LegendRow::line(&["focus works-axis"], "strongpoint of the Axis"),
-        LegendRow::line(&["focus works-soviet"], "strongpoint of the Soviets"),
-        LegendRow::patch(&["hex clear", "held"], "held by the Soviets"),
-        LegendRow::patch(&["hex clear", "focus interdicted"], "interdiction"),
-        LegendRow::drawing(format!(r#"<polygon points="{star}" class="star"/>"#), "objective"),
-        LegendRow::drawing(r#"<path d="M23 -5v8m-4-3a4 4 0 0 0 8 0m-6-4h4" class="port"/>"#, "port"),
-        LegendRow::patch(&["hex marsh"], "marsh"),
-        LegendRow::patch(&["hex sea"], "sea"),
-        LegendRow::patch(&["hex sivash"], "Sivash"),
+        LegendRow::line(&["road main"], tr!("main road")),
+        LegendRow::line(&["road minor"], tr!("minor road")),
+        LegendRow::line(&["rail", "ties"], tr!("railway")),
+        LegendRow::line(&["front"], tr!("front")),
+        LegendRow::drawing(works, tr!("fortified line")),
+        LegendRow::line(&["focus works-axis"], tr!("strongpoint of the Axis")),
+        LegendRow::line(&["focus works-soviet"], tr!("strongpoint of the Soviets")),
+        LegendRow::patch(&["hex clear", "held"], tr!("held by the Soviets")),
+        LegendRow::patch(&["hex clear", "focus interdicted"], tr!("interdiction")),
+        LegendRow::drawing(format!(r#"<polygon points="{star}" class="star"/>"#), tr!("objective")),
+        LegendRow::drawing(r#"<path d="M23 -5v8m-4-3a4 4 0 0 0 8 0m-6-4h4" class="port"/>"#, tr!("port")),
+        LegendRow::patch(&["hex marsh"], tr!("marsh")),
+        LegendRow::patch(&["hex sea"], tr!("sea")),
+        LegendRow::patch(&["hex sivash"], tr!("Sivash")),
     ]
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use stavka_engine::east_front::data::{AirUnit, Face, Role, UnitKind};
 use stavka_engine::east_front::{EastFront, Place, UnitId};
+use stavka_words::{tr, translate};
 
 /// A counter with the values of its upper side.
 pub(super) fn name(game: &EastFront, unit: UnitId) -> String {
@@ -14,12 +15,12 @@ pub(super) fn name(game: &EastFront, unit: UnitId) -> String {
 /// An air unit with its ratings.
 pub(super) fn plane(unit: &AirUnit) -> String {
     let role = match unit.role {
-        Role::Fighter => "fighter",
-        Role::Bomber => "bomber",
-        Role::Dummy => return format!("{} (dummy)", unit.id),
+        Role::Fighter => tr!("fighter"),
+        Role::Bomber => tr!("bomber"),
+        Role::Dummy => return tr!("{unit} (dummy)", unit = unit.id),
     };
-    let mut text = format!("{} ({role}, rating {}", unit.id, unit.rating);
-    for (points, what) in [(unit.cas, "close support"), (unit.interdiction, "interdiction")] {
+    let mut text = tr!("{unit} ({role}, rating {rating}", unit = unit.id, role, rating = unit.rating);
+    for (points, what) in [(unit.cas, tr!("close support")), (unit.interdiction, tr!("interdiction"))] {
         if points > 0 {
             let _ = write!(text, ", {what} {points}");
         }
@@ -32,8 +33,8 @@ pub(super) fn place(game: &EastFront, unit: UnitId) -> String {
     let place = game.place(unit);
     match (place.hex(), game.entry_of(unit)) {
         (Some(hex), _) => game.hex_name(hex),
-        (None, Some(entry)) if place == Place::ARRIVED => format!("off the map at {}", game.hex_name(entry)),
-        (None, _) => box_name(place).to_owned(),
+        (None, Some(entry)) if place == Place::ARRIVED => tr!("off the map at {entry}", entry = game.hex_name(entry)),
+        (None, _) => translate(box_name(place)).to_owned(),
     }
 }
 

@@ -1,8 +1,9 @@
 //! Tracks beside the board: turns, objectives, steps lost, air units, headquarters, attacks, arrivals.
 
-use stavka_engine::east_front::data::{Leaving, UnitKind};
+use stavka_engine::east_front::data::{AirBox, Leaving, UnitKind};
 use stavka_engine::east_front::{EastFront, Order, Place};
 use stavka_engine::{Game as _, Side};
+use stavka_words::{tr, translate};
 
 use super::layout::BOXES;
 use crate::render::Tabletop as _;
@@ -12,7 +13,7 @@ use crate::render::theme::{Panel, Track};
 pub(super) fn panels(game: &EastFront, viewer: Side) -> Vec<Panel> {
     let mut all = Vec::new();
     if game.outcome().is_some() {
-        all.push(Panel { title: "Result", tracks: Vec::new(), lines: game.account() });
+        all.push(Panel { title: tr!("Result"), tracks: Vec::new(), lines: game.account() });
     }
     all.extend([victory(game), turns(game), losses(game), air(game, viewer), headquarters(game)]);
     let attacks = attacks(game, viewer);
@@ -30,30 +31,30 @@ fn victory(game: &EastFront) -> Panel {
     let lost = game.steps_lost(Side::Axis);
     let missing: Vec<String> =
         script.objectives.iter().filter(|&&hex| game.controller(hex) == Side::Soviet).map(|&hex| game.hex_name(hex)).collect();
-    let note = if missing.is_empty() { "all held".to_owned() } else { format!("Soviet: {}", missing.join(", ")) };
+    let note = if missing.is_empty() { tr!("all held").to_owned() } else { tr!("Soviet: {missing}", missing = missing.join(", ")) };
     let tracks = vec![
-        Track::new("Objectives of the Axis", game.objectives_held(), all, note),
-        Track::new("Axis steps lost", lost, script.axis_steps_allowed, "one more is a Soviet victory at once [PB 10.15]"),
+        Track::new(tr!("Objectives of the Axis"), game.objectives_held(), all, note),
+        Track::new(tr!("Axis steps lost"), lost, script.axis_steps_allowed, tr!("one more is a Soviet victory at once [PB 10.15]")),
     ];
     let lines = if game.outcome().is_some() {
         Vec::new()
     } else {
-        let leader = if missing.is_empty() { "an Axis victory" } else { "a Soviet victory" };
-        vec![format!("If the game ended now: {leader}. The Axis must hold all {all} at the end of the last turn.")]
+        let leader = if missing.is_empty() { tr!("an Axis victory") } else { tr!("a Soviet victory") };
+        vec![tr!("If the game ended now: {leader}. The Axis must hold all {all} at the end of the last turn.", leader, all)]
     };
-    Panel { title: "Victory", tracks, lines }
+    Panel { title: tr!("Victory"), tracks, lines }
 }
 
 /// The turn track, with what the turns still to come bring.
 fn turns(game: &EastFront) -> Panel {
     let script = &game.data().script;
     let now = usize::from(game.game_turn()) - 1;
-    let weather = format!("{:?}{}", game.condition(), if game.is_stormy() { ", storm" } else { "" }).to_lowercase();
+    let weather = format!("{}{}", translate(game.condition().name()), if game.is_stormy() { tr!(", storm") } else { "" });
     let tracks = vec![Track::new(
-        "Turn",
+        tr!("Turn"),
         i32::from(game.game_turn()),
         script.turns.len() as i32,
-        format!("{}; weather {weather}", game.phase_name()),
+        tr!("{phase}; weather {weather}", phase = translate(game.phase_name()), weather),
     )];
     let lines = script
         .turns
@@ -62,15 +63,15 @@ fn turns(game: &EastFront) -> Panel {
         .map(|(index, turn)| {
             let mark = if index == now { "▶ " } else { "" };
             let supply = match (turn.axis_attack_supply, turn.soviet_attack_supply) {
-                (true, true) => "attack supply for both",
-                (true, false) => "attack supply for the Axis only",
-                (false, true) => "attack supply for the Soviets only",
-                (false, false) => "no attack supply",
+                (true, true) => tr!("attack supply for both"),
+                (true, false) => tr!("attack supply for the Axis only"),
+                (false, true) => tr!("attack supply for the Soviets only"),
+                (false, false) => tr!("no attack supply"),
             };
             format!("{mark}{}: {}, {supply}", turn.number, turn.date)
         })
         .collect();
-    Panel { title: "Turn track", tracks, lines }
+    Panel { title: tr!("Turn track"), tracks, lines }
 }
 
 fn losses(game: &EastFront) -> Panel {
@@ -79,7 +80,7 @@ fn losses(game: &EastFront) -> Panel {
         .into_iter()
         .map(|side| {
             let all: i32 = data.units(side).filter(|(_, unit)| unit.substitute.is_none()).map(|(_, unit)| i32::from(unit.steps)).sum();
-            Track::new(format!("{side} steps"), game.steps_lost(side), all, "")
+            Track::new(tr!("{side} steps", side), game.steps_lost(side), all, "")
         })
         .collect();
     let gone = |side: Side, place: Place| {
@@ -88,13 +89,15 @@ fn losses(game: &EastFront) -> Panel {
     };
     let mut lines = Vec::new();
     for side in Side::ALL {
-        for (place, name) in [(Place::CADRE, "Cadre"), (Place::ELIMINATED, "Eliminated"), (Place::CANNOT_REBUILD, "Cannot Rebuild")] {
+        for (place, name) in
+            [(Place::CADRE, tr!("Cadre")), (Place::ELIMINATED, tr!("Eliminated")), (Place::CANNOT_REBUILD, tr!("Cannot Rebuild"))]
+        {
             if let Some(names) = gone(side, place) {
                 lines.push(format!("{side}, {name}: {names}"));
             }
         }
     }
-    Panel { title: "Steps lost", tracks, lines }
+    Panel { title: tr!("Steps lost"), tracks, lines }
 }
 
 /// Air units by box. Which of them lie face down is told to their owner only.
@@ -106,16 +109,16 @@ fn air(game: &EastFront, viewer: Side) -> Panel {
         let flying: usize = game.missions().iter().filter(|mission| !mission.revealed).map(|mission| mission.flyers.of(side).len()).sum();
         for (air_box, name) in BOXES {
             let there = game.air_units_in(air_box).of(side);
-            let secret = side != viewer && flying > 0 && name == "Ready";
+            let secret = side != viewer && flying > 0 && air_box == AirBox::Ready;
             let names: Vec<&str> = there.iter().map(|air| data.air(air).id.as_str()).collect();
-            let note = if secret { "which ones is not known".to_owned() } else { names.join(", ") };
-            tracks.push(Track::new(format!("{side}: {name}"), there.len() as i32, 0, note));
+            let note = if secret { tr!("which ones is not known").to_owned() } else { names.join(", ") };
+            tracks.push(Track::new(format!("{side}: {}", translate(name)), there.len() as i32, 0, note));
         }
         if flying > 0 {
-            lines.push(format!("{side}: {flying} face down on missions."));
+            lines.push(tr!("{side}: {flying} face down on missions.", side, flying));
         }
     }
-    Panel { title: "Air units", tracks, lines }
+    Panel { title: tr!("Air units"), tracks, lines }
 }
 
 fn headquarters(game: &EastFront) -> Panel {
@@ -124,14 +127,14 @@ fn headquarters(game: &EastFront) -> Panel {
     let lines = hqs
         .map(|(unit, counter)| {
             let state = match (game.place(unit).hex(), game.is_back_up(unit)) {
-                (None, _) => "off the map".to_owned(),
-                (Some(hex), true) => format!("at {}, not operational", game.hex_name(hex)),
-                (Some(hex), false) => format!("at {}, operational", game.hex_name(hex)),
+                (None, _) => tr!("off the map").to_owned(),
+                (Some(hex), true) => tr!("at {hex}, not operational", hex = game.hex_name(hex)),
+                (Some(hex), false) => tr!("at {hex}, operational", hex = game.hex_name(hex)),
             };
             format!("{} {state}", counter.id)
         })
         .collect();
-    Panel { title: "Headquarters", tracks: Vec::new(), lines }
+    Panel { title: tr!("Headquarters"), tracks: Vec::new(), lines }
 }
 
 fn attacks(game: &EastFront, viewer: Side) -> Panel {
@@ -141,23 +144,26 @@ fn attacks(game: &EastFront, viewer: Side) -> Panel {
         .map(|attack| {
             let hexes: Vec<String> = attack.hexes.iter().map(|hex| game.hex_name(hex)).collect();
             let order = match attack.order {
-                None => "; an order lies face down",
+                None => tr!("; an order lies face down"),
                 Some(Order::None) => "",
-                Some(Order::NoRetreat) => "; No Retreat",
-                Some(Order::FurtherRetreat) => "; Further Retreat",
+                Some(Order::NoRetreat) => tr!("; No Retreat"),
+                Some(Order::FurtherRetreat) => tr!("; Further Retreat"),
             };
-            let state = if attack.resolved { " (resolved)" } else { "" };
-            format!("{}{state}{order}", hexes.join(" and "))
+            let state = if attack.resolved { tr!(" (resolved)") } else { "" };
+            format!("{}{state}{order}", hexes.join(tr!(" and ")))
         })
         .collect();
-    Panel { title: "Declared attacks", tracks: Vec::new(), lines }
+    Panel { title: tr!("Declared attacks"), tracks: Vec::new(), lines }
 }
 
 fn arrivals(game: &EastFront) -> Panel {
     let data = game.data();
     let waiting = data.script.reinforcements.iter().filter(|arrival| game.place(arrival.unit) == Place::RESERVE);
-    let mut lines: Vec<String> =
-        waiting.map(|arrival| format!("turn {}: {} at {}", arrival.turn, data.unit(arrival.unit).id, game.hex_name(arrival.hex))).collect();
+    let mut lines: Vec<String> = waiting
+        .map(|arrival| {
+            tr!("turn {turn}: {unit} at {hex}", turn = arrival.turn, unit = data.unit(arrival.unit).id, hex = game.hex_name(arrival.hex))
+        })
+        .collect();
     let now = data.script.turns[usize::from(game.game_turn()) - 1].number;
     for withdrawal in data.script.withdrawals.iter().filter(|withdrawal| withdrawal.turn > now) {
         let names: Vec<&str> = withdrawal
@@ -168,10 +174,10 @@ fn arrivals(game: &EastFront) -> Panel {
                 Leaving::Air(air) => data.air(*air).id.as_str(),
             })
             .collect();
-        lines.push(format!("turn {}: {} leaves", withdrawal.turn, names.join(" or ")));
+        lines.push(tr!("turn {turn}: {names} leaves", turn = withdrawal.turn, names = names.join(tr!(" or "))));
     }
     if lines.is_empty() {
-        lines.push("none to come".to_owned());
+        lines.push(tr!("none to come").to_owned());
     }
-    Panel { title: "Reinforcements and withdrawals", tracks: Vec::new(), lines }
+    Panel { title: tr!("Reinforcements and withdrawals"), tracks: Vec::new(), lines }
 }

@@ -4,6 +4,7 @@ use stavka_engine::Scenario as _;
 use stavka_engine::east_front::{Action, EastFront, Prepared};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
+use stavka_words::{tr, translate};
 
 use super::words::words;
 use super::{counters, fight, panels};
@@ -37,7 +38,7 @@ impl Tabletop for EastFront {
             // Of an empty box nothing needs to be said in a line.
             let tracks =
                 panel.tracks.into_iter().filter(|track| track.value != 0 || track.most != 0 || !track.note.is_empty()).map(|track| {
-                    let most = if track.most > 0 { format!(" of {}", track.most) } else { String::new() };
+                    let most = if track.most > 0 { tr!(" of {most}", most = track.most) } else { String::new() };
                     let note = if track.note.is_empty() { String::new() } else { format!(" ({})", track.note) };
                     format!("{} {}{most}{note}", track.name, track.value)
                 });
@@ -67,16 +68,28 @@ impl Tabletop for EastFront {
     /// Result and what it rests on [PB 10.15].
     fn account(&self) -> Vec<String> {
         let Some(outcome) = self.outcome() else {
-            return vec!["the game is not over".into()];
+            return vec![tr!("the game is not over").into()];
         };
         let script = &self.data().script;
-        let mut lines = vec![format!("{} after turn {}", outcome.level, script.turns[usize::from(self.game_turn()) - 1].number)];
+        let mut lines = vec![tr!(
+            "{level} after turn {game_turn}",
+            level = translate(outcome.level),
+            game_turn = script.turns[usize::from(self.game_turn()) - 1].number
+        )];
         for &hex in &script.objectives {
             lines.push(format!("{}: {}", self.hex_name(hex), self.controller(hex)));
         }
-        lines.push(format!("Objectives held by the Axis: {} of {} [PB 10.15]", self.objectives_held(), script.objectives.len()));
-        lines.push(format!("Axis steps lost: {}, allowed {} [PB 10.15]", self.steps_lost(Side::Axis), script.axis_steps_allowed));
-        lines.push(format!("Soviet steps lost: {}", self.steps_lost(Side::Soviet)));
+        lines.push(tr!(
+            "Objectives held by the Axis: {objectives_held} of {objectives} [PB 10.15]",
+            objectives_held = self.objectives_held(),
+            objectives = script.objectives.len()
+        ));
+        lines.push(tr!(
+            "Axis steps lost: {steps_lost}, allowed {axis_steps_allowed} [PB 10.15]",
+            steps_lost = self.steps_lost(Side::Axis),
+            axis_steps_allowed = script.axis_steps_allowed
+        ));
+        lines.push(tr!("Soviet steps lost: {steps_lost}", steps_lost = self.steps_lost(Side::Soviet)));
         lines
     }
 
@@ -90,8 +103,14 @@ impl Tabletop for EastFront {
             .reinforcements
             .iter()
             .map(|arrival| {
-                let steps = if arrival.steps == 1 { "1 step".to_owned() } else { format!("{} steps", arrival.steps) };
-                format!("turn {} {} at {} ({steps})", arrival.turn, data.unit(arrival.unit).id, grid.name(arrival.hex))
+                let steps = if arrival.steps == 1 { tr!("1 step").to_owned() } else { tr!("{steps} steps", steps = arrival.steps) };
+                tr!(
+                    "turn {turn} {unit} at {hex} ({steps})",
+                    turn = arrival.turn,
+                    unit = data.unit(arrival.unit).id,
+                    hex = grid.name(arrival.hex),
+                    steps
+                )
             })
             .collect();
         let air = Side::ALL.map(|side| data.air_units(side).count());
@@ -102,19 +121,27 @@ impl Tabletop for EastFront {
             turns: script.turns.len() as u16,
             data: format!("{:016x}", data.fingerprint()),
             facts: vec![
-                fact("dates", dates.join("; ")),
-                fact("counters", format!("{} on the map, {} Axis and {} Soviet air units", script.placements.len(), air[0], air[1])),
+                fact(tr!("dates"), dates.join("; ")),
                 fact(
-                    "to win",
-                    format!(
-                        "the Axis holds {} with at most {} steps lost",
-                        hexes(&mut script.objectives.iter().copied()),
-                        script.axis_steps_allowed
+                    tr!("counters"),
+                    tr!(
+                        "{placements} on the map, {axis} Axis and {soviet} Soviet air units",
+                        placements = script.placements.len(),
+                        axis = air[0],
+                        soviet = air[1]
                     ),
                 ),
-                fact("strongpoints", hexes(&mut Side::ALL.iter().flat_map(|side| script.strongpoints[side.index()].iter().copied()))),
-                fact("fortified lines", hexes(&mut data.map.lines.iter().map(|line| line.owner))),
-                fact("reinforcements", arrivals.join("; ")),
+                fact(
+                    tr!("to win"),
+                    tr!(
+                        "the Axis holds {hexes} with at most {axis_steps_allowed} steps lost",
+                        hexes = hexes(&mut script.objectives.iter().copied()),
+                        axis_steps_allowed = script.axis_steps_allowed
+                    ),
+                ),
+                fact(tr!("strongpoints"), hexes(&mut Side::ALL.iter().flat_map(|side| script.strongpoints[side.index()].iter().copied()))),
+                fact(tr!("fortified lines"), hexes(&mut data.map.lines.iter().map(|line| line.owner))),
+                fact(tr!("reinforcements"), arrivals.join("; ")),
             ],
         }
     }

@@ -4,6 +4,7 @@ use stavka_engine::Side;
 use stavka_engine::east_front::EastFront;
 use stavka_engine::east_front::data::{Charge, Effect, Feature, Features, ODDS_NAMES, Price, edge};
 use stavka_engine::hex::Hex;
+use stavka_words::{tr, translate};
 
 use super::fight::feature_name;
 use crate::render::hexmap::HexBoard as _;
@@ -24,10 +25,10 @@ fn combat(game: &EastFront) -> Table {
         std::iter::once(die.to_string()).chain(cells).collect()
     };
     Table {
-        title: "Combat results [BSR 15.7]".into(),
-        note: "By the die with its modifiers. Steps lost by the attacker / the defender; R: retreats, e: eliminated, *: further steps by the circumstances [BSR 16.3].".into(),
+        title: tr!("Combat results [BSR 15.7]").into(),
+        note: tr!("By the die with its modifiers. Steps lost by the attacker / the defender; R: retreats, e: eliminated, *: further steps by the circumstances [BSR 16.3].").into(),
         lit: Lit::Column,
-        head: std::iter::once("Die").chain(ODDS_NAMES).map(str::to_owned).collect(),
+        head: std::iter::once(tr!("Die")).chain(ODDS_NAMES).map(str::to_owned).collect(),
         rows: tables.crt.iter().enumerate().map(row).collect(),
     }
 }
@@ -50,23 +51,23 @@ fn terrain(game: &EastFront) -> Table {
         let bonus = match defence {
             [0, 0] => "-".to_owned(),
             [axis, soviet] if axis == soviet => format!("{axis:+}"),
-            [axis, soviet] => format!("Axis {axis:+}, Soviet {soviet:+}"),
+            [axis, soviet] => tr!("Axis {axis}, Soviet {soviet}", axis = format_args!("{axis:+}"), soviet = format_args!("{soviet:+}")),
         };
         let notes = [
-            (row.halves_attackers[column], "attackers are halved"),
-            (row.armour_halved[column], "attacking armour is halved"),
-            (row.no_combined_arms[column], "no combined arms"),
-            (row.no_zoc[column], "no ZOC"),
-            (row.barred[column], "no attack"),
+            (row.halves_attackers[column], tr!("attackers are halved")),
+            (row.armour_halved[column], tr!("attacking armour is halved")),
+            (row.no_combined_arms[column], tr!("no combined arms")),
+            (row.no_zoc[column], tr!("no ZOC")),
+            (row.barred[column], tr!("no attack")),
         ];
         let notes: Vec<&str> = notes.into_iter().filter(|(holds, _)| *holds).map(|(_, words)| words).collect();
         vec![feature_name(feature).to_owned(), price(row.foot[column]), price(row.wheels[column]), bonus, notes.join(", ")]
     };
     Table {
-        title: format!("Terrain effects, {} [T.TEC]", format!("{:?}", game.condition()).to_lowercase()),
-        note: "MP on foot and on wheels; P: closed, o: the other terrain of the hex decides, (a): wheels other than Soviet tanks pay one more. On the die: for the defender.".into(),
+        title: tr!("Terrain effects, {condition} [T.TEC]", condition = translate(game.condition().name())),
+        note: tr!("MP on foot and on wheels; P: closed, o: the other terrain of the hex decides, (a): wheels other than Soviet tanks pay one more. On the die: for the defender.").into(),
         lit: Lit::Rows,
-        head: ["Terrain", "Foot", "Wheels", "On the die", "Combat"].map(str::to_owned).to_vec(),
+        head: [tr!("Terrain"), tr!("Foot"), tr!("Wheels"), tr!("On the die"), tr!("Combat")].map(str::to_owned).to_vec(),
         rows: Feature::ALL.into_iter().map(row).collect(),
     }
 }
@@ -92,10 +93,10 @@ pub(super) fn hex_card(game: &EastFront, hex: Hex) -> HexCard {
     let mut lines = vec![terrain.join(", ")];
     let has = |flags: u16| move |way| map.edge(hex, way) & flags != 0;
     let sides = [
-        (Feature::MajorRiver, game.sides_of(hex, "major river", has(edge::MAJOR))),
-        (Feature::River, game.sides_of(hex, "river", has(edge::RIVER))),
-        (Feature::LakeSide, game.sides_of(hex, "lake", has(edge::LAKE))),
-        (Feature::FortifiedLine, game.sides_of(hex, "fortified line", has(edge::LINE))),
+        (Feature::MajorRiver, game.sides_of(hex, tr!("major river"), has(edge::MAJOR))),
+        (Feature::River, game.sides_of(hex, tr!("river"), has(edge::RIVER))),
+        (Feature::LakeSide, game.sides_of(hex, tr!("lake"), has(edge::LAKE))),
+        (Feature::FortifiedLine, game.sides_of(hex, tr!("fortified line"), has(edge::LINE))),
     ];
     for (feature, words) in sides {
         if let Some(words) = words {
@@ -103,13 +104,13 @@ pub(super) fn hex_card(game: &EastFront, hex: Hex) -> HexCard {
             lines.push(words);
         }
     }
-    lines.extend(game.sides_of(hex, "road", has(edge::ROAD)));
-    lines.extend(game.sides_of(hex, "railway", has(edge::RAIL)));
+    lines.extend(game.sides_of(hex, tr!("road"), has(edge::ROAD)));
+    lines.extend(game.sides_of(hex, tr!("railway"), has(edge::RAIL)));
     let cost = game.march_report().and_then(|report| report.reached.iter().find(|(reached, _)| *reached == hex).map(|&(_, cost)| cost));
     lines.extend(game.state_of(hex, cost));
     match game.interdiction(hex) {
         0 => {}
-        level => lines.push(format!("interdiction of level {level} [BSR 13.15]")),
+        level => lines.push(tr!("interdiction of level {level} [BSR 13.15]", level)),
     }
     HexCard { terrain, lines }
 }

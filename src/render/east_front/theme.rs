@@ -3,6 +3,7 @@
 use stavka_engine::east_front::{Action, AirId, EastFront, Phase, Prepared, UnitId, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, PhaseKind, Side, Turn};
+use stavka_words::tr;
 
 use super::layout::{self, BOXES};
 use super::{counters, fight, ground, overlays, panels, tables, verbs};
@@ -14,6 +15,8 @@ use crate::render::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, Overl
 impl Theme for EastFront {
     const OVERLAYS: &'static [OverlayRow<Self>] = overlays::OVERLAYS;
     const STYLE: &'static str = include_str!("theme.css");
+    const COUNTER_WORDS: &'static [&'static str] = counters::WORDS;
+
     const VERBS: &'static [VerbRow] = verbs::VERBS;
 
     fn ground(scenario: &Prepared) -> Ground {
@@ -29,7 +32,7 @@ impl Theme for EastFront {
     }
 
     fn tints(&self) -> Vec<Layer> {
-        vec![self.layer("held", "held by the Soviets", self.held(Side::Soviet))]
+        vec![self.layer("held", tr!("held by the Soviets"), self.held(Side::Soviet))]
     }
 
     fn front(&self) -> String {
@@ -83,24 +86,25 @@ impl Theme for EastFront {
 
     fn focus(&self) -> Vec<Layer> {
         let map = &self.data().map;
-        let works = |class, side| self.layer(class, "strongpoint", map.open.iter().filter(|&hex| self.has_strongpoint(side, hex)));
-        let interdicted = |class, level| self.layer(class, "interdiction", map.grid.hexes().filter(|&hex| self.interdiction(hex) == level));
+        let works = |class, side| self.layer(class, tr!("strongpoint"), map.open.iter().filter(|&hex| self.has_strongpoint(side, hex)));
+        let interdicted =
+            |class, level| self.layer(class, tr!("interdiction"), map.grid.hexes().filter(|&hex| self.interdiction(hex) == level));
         let stands = |side: Side, bits: u128| units(side, bits).filter_map(|unit| self.place(unit).hex());
         // Nothing of a declared attack is secret but its order.
         let declared = self.attack_reports(Side::Axis).into_iter().filter(|attack| !attack.resolved);
         let mut layers = vec![
             works("works-axis", Side::Axis),
             works("works-soviet", Side::Soviet),
-            self.layer("breached", "fortified line destroyed", map.open.iter().filter(|&hex| self.is_breached(hex))),
+            self.layer("breached", tr!("fortified line destroyed"), map.open.iter().filter(|&hex| self.is_breached(hex))),
             interdicted("interdicted", 1),
             interdicted("interdicted twice", 2),
-            self.layer("moving", "on the move", self.march_report().map(|report| report.hex)),
-            self.layer("target", "overrun", self.overrun_report().map(|report| report.target)),
-            self.layer("declared", "declared attack", declared.flat_map(|attack| attack.hexes.iter().collect::<Vec<_>>())),
+            self.layer("moving", tr!("on the move"), self.march_report().map(|report| report.hex)),
+            self.layer("target", tr!("overrun"), self.overrun_report().map(|report| report.target)),
+            self.layer("declared", tr!("declared attack"), declared.flat_map(|attack| attack.hexes.iter().collect::<Vec<_>>())),
         ];
         if let Some((hexes, attackers, side)) = self.combat_at_hand() {
-            layers.push(self.layer("target", "attacked", hexes.iter()));
-            layers.push(self.layer("committed", "attacks", stands(side, attackers)));
+            layers.push(self.layer("target", tr!("attacked"), hexes.iter()));
+            layers.push(self.layer("committed", tr!("attacks"), stands(side, attackers)));
         }
         layers.retain(|layer| !layer.cells.is_empty());
         layers

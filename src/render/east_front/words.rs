@@ -3,6 +3,7 @@
 use stavka_engine::east_front::{Action, AirId, EastFront, Order, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Notation as _, Side, Turn};
+use stavka_words::tr;
 
 use super::fight;
 use super::names::{name, place, plane};
@@ -18,82 +19,123 @@ pub(super) fn words(game: &EastFront, action: Action, viewer: Side) -> String {
     match action {
         Action::Roll(die) => roll(game, die),
         Action::Done => done(game),
-        Action::Withdraw(unit) => format!("withdraw {} from {} [BSR 8.7]", name(game, unit), place(game, unit)),
-        Action::WithdrawAir(unit) => format!("withdraw the air unit {} [BSR 8.72]", air(unit)),
-        Action::Interdict(hex) => format!("open an interdiction mission over {} [BSR 13.1]", at(hex)),
-        Action::Fly { hex, .. } if hidden => format!("an air unit flies to {}, face down", at(hex)),
-        Action::Fly { air, hex } => format!("{} flies to {}, face down", plane(game.data().air(air)), at(hex)),
-        Action::Reveal(hex) => format!("turn up the air units over {} and fight there next", at(hex)),
-        Action::Escort(unit) => format!("{} shoots [BSR 17.31]", air(unit)),
-        Action::Bomb(unit) => format!("{} flies the mission [BSR 17.31]", air(unit)),
+        Action::Withdraw(unit) => tr!("withdraw {unit} from {place} [BSR 8.7]", unit = name(game, unit), place = place(game, unit)),
+        Action::WithdrawAir(unit) => tr!("withdraw the air unit {unit} [BSR 8.72]", unit = air(unit)),
+        Action::Interdict(hex) => tr!("open an interdiction mission over {hex} [BSR 13.1]", hex = at(hex)),
+        Action::Fly { hex, .. } if hidden => tr!("an air unit flies to {hex}, face down", hex = at(hex)),
+        Action::Fly { air, hex } => tr!("{air} flies to {hex}, face down", air = plane(game.data().air(air)), hex = at(hex)),
+        Action::Reveal(hex) => tr!("turn up the air units over {hex} and fight there next", hex = at(hex)),
+        Action::Escort(unit) => tr!("{unit} shoots [BSR 17.31]", unit = air(unit)),
+        Action::Bomb(unit) => tr!("{unit} flies the mission [BSR 17.31]", unit = air(unit)),
         Action::Pair { shooter, target } => {
             let rating = |unit: AirId| game.data().air(unit).rating;
-            format!("{} fires at {} | rating {} against {} [BSR 17.33]", air(shooter), air(target), rating(shooter), rating(target))
+            tr!(
+                "{shooter} fires at {target} | rating {own} against {other} [BSR 17.33]",
+                shooter = air(shooter),
+                target = air(target),
+                own = rating(shooter),
+                other = rating(target)
+            )
         }
-        Action::Activate { unit, hq } => format!("{} activates {} at {} [BSR 22.12]", id(hq), name(game, unit), place(game, unit)),
-        Action::Detach(unit) => format!("a step of {} becomes a regiment 1-2-5 [BSR 24.3]", name(game, unit)),
-        Action::DetachStrong(unit) => format!("a step of {} becomes a strong regiment 2-2-5 [BSR 24.3]", name(game, unit)),
-        Action::Recombine { unit, regiment } => format!("{} takes in the regiment {} [BSR 24.4]", name(game, unit), id(regiment)),
-        Action::Select(unit) => format!("move {} from {}{}", name(game, unit), place(game, unit), state(game, unit)),
-        Action::Join(unit) => format!("take {} along for an overrun", name(game, unit)),
-        Action::MoveTo(hex) => format!("to {}{}", at(hex), hex_notes(game, hex)),
-        Action::Via(hex) => format!("through {}{} and go on", at(hex), hex_notes(game, hex)),
+        Action::Activate { unit, hq } => {
+            tr!("{hq} activates {unit} at {place} [BSR 22.12]", hq = id(hq), unit = name(game, unit), place = place(game, unit))
+        }
+        Action::Detach(unit) => tr!("a step of {unit} becomes a regiment 1-2-5 [BSR 24.3]", unit = name(game, unit)),
+        Action::DetachStrong(unit) => tr!("a step of {unit} becomes a strong regiment 2-2-5 [BSR 24.3]", unit = name(game, unit)),
+        Action::Recombine { unit, regiment } => {
+            tr!("{unit} takes in the regiment {regiment} [BSR 24.4]", unit = name(game, unit), regiment = id(regiment))
+        }
+        Action::Select(unit) => {
+            tr!("move {unit} from {place}{state}", unit = name(game, unit), place = place(game, unit), state = state(game, unit))
+        }
+        Action::Join(unit) => tr!("take {unit} along for an overrun", unit = name(game, unit)),
+        Action::MoveTo(hex) => tr!("to {hex}{notes}", hex = at(hex), notes = hex_notes(game, hex)),
+        Action::Via(hex) => tr!("through {hex}{notes} and go on", hex = at(hex), notes = hex_notes(game, hex)),
         Action::Overrun { from, target } => {
-            let net = overrun_net(game, action).map_or_else(String::new, |net| format!(" | net {net:+} on the overrun table"));
-            format!("overrun {} from {}: {}{net}", at(target), at(from), game.stack_names(target))
+            let net = overrun_net(game, action)
+                .map_or_else(String::new, |net| tr!(" | net {net} on the overrun table", net = format_args!("{net:+}")));
+            tr!(
+                "overrun {target} from {from}: {stack_names}{net}",
+                target = at(target),
+                from = at(from),
+                stack_names = game.stack_names(target),
+                net
+            )
         }
-        Action::Drop(unit) => format!("leave {} behind", name(game, unit)),
-        Action::Remove(unit) => format!("remove {} from {}: too high a stack [BSR 3.32]", name(game, unit), place(game, unit)),
-        Action::Storm(unit) => format!("{} stays above the stacking limit for an assault [PB 7.42]", name(game, unit)),
-        Action::Attack(hex) => attack(game, hex, "declare an attack on"),
-        Action::Also(hex) => attack(game, hex, "attack in the same combat also"),
-        Action::Barrage { gun, target } => format!("{} supports the defence of {} [BSR 14.2]", name(game, gun), at(target)),
-        Action::Give(_) if hidden => "an order is laid face down".to_owned(),
+        Action::Drop(unit) => tr!("leave {unit} behind", unit = name(game, unit)),
+        Action::Remove(unit) => {
+            tr!("remove {unit} from {place}: too high a stack [BSR 3.32]", unit = name(game, unit), place = place(game, unit))
+        }
+        Action::Storm(unit) => tr!("{unit} stays above the stacking limit for an assault [PB 7.42]", unit = name(game, unit)),
+        Action::Attack(hex) => attack(game, hex, tr!("declare an attack on")),
+        Action::Also(hex) => attack(game, hex, tr!("attack in the same combat also")),
+        Action::Barrage { gun, target } => {
+            tr!("{gun} supports the defence of {target} [BSR 14.2]", gun = name(game, gun), target = at(target))
+        }
+        Action::Give(_) if hidden => tr!("an order is laid face down").to_owned(),
         Action::Give(order) => give(order).to_owned(),
-        Action::Resolve(hex) => attack(game, hex, "resolve the attack on"),
-        Action::Commit(unit) => with_odds(game, action, format!("attack with {} from {}", name(game, unit), place(game, unit))),
-        Action::Engage => "no more units attack".to_owned(),
-        Action::Support(unit) => with_odds(game, action, format!("support by {} from {}", name(game, unit), place(game, unit))),
-        Action::Breach => with_odds(game, action, "declare the effects of engineers [BSR 15.63]".to_owned()),
-        Action::Lose(unit) => format!("{} at {} loses a step{}", name(game, unit), place(game, unit), last_step(game.steps(unit))),
-        Action::RetreatTo(hex) => format!("retreat to {}{}", at(hex), game.zoc_note(hex)),
-        Action::Abandon(unit) => format!("give up {} [BSR 16.46]", name(game, unit)),
-        Action::Advance { unit, hex } => format!("{} advances from {} to {}", name(game, unit), place(game, unit), at(hex)),
+        Action::Resolve(hex) => attack(game, hex, tr!("resolve the attack on")),
+        Action::Commit(unit) => {
+            with_odds(game, action, tr!("attack with {unit} from {place}", unit = name(game, unit), place = place(game, unit)))
+        }
+        Action::Engage => tr!("no more units attack").to_owned(),
+        Action::Support(unit) => {
+            with_odds(game, action, tr!("support by {unit} from {place}", unit = name(game, unit), place = place(game, unit)))
+        }
+        Action::Breach => with_odds(game, action, tr!("declare the effects of engineers [BSR 15.63]").to_owned()),
+        Action::Lose(unit) => tr!(
+            "{unit} at {place} loses a step{last_step}",
+            unit = name(game, unit),
+            place = place(game, unit),
+            last_step = last_step(game.steps(unit))
+        ),
+        Action::RetreatTo(hex) => tr!("retreat to {hex}{zoc_note}", hex = at(hex), zoc_note = game.zoc_note(hex)),
+        Action::Abandon(unit) => tr!("give up {unit} [BSR 16.46]", unit = name(game, unit)),
+        Action::Advance { unit, hex } => {
+            tr!("{unit} advances from {place} to {hex}", unit = name(game, unit), place = place(game, unit), hex = at(hex))
+        }
         Action::Flip(unit) => {
-            let other = if game.is_back_up(unit) { "the firing side" } else { "the side that moves" };
-            format!("turn {} at {} to {other} [BSR 23.43]", name(game, unit), place(game, unit))
+            let other = if game.is_back_up(unit) { tr!("the firing side") } else { tr!("the side that moves") };
+            tr!("turn {unit} at {place} to {other} [BSR 23.43]", unit = name(game, unit), place = place(game, unit), other)
         }
     }
 }
 
 /// An order in words.
-pub(super) const fn give(order: Order) -> &'static str {
+pub(super) fn give(order: Order) -> &'static str {
     match order {
-        Order::None => "no order",
-        Order::NoRetreat => "order: No Retreat, steps in place of ground [BSR 16.41]",
-        Order::FurtherRetreat => "order: Further Retreat, ground in place of steps [BSR 16.41]",
+        Order::None => tr!("no order"),
+        Order::NoRetreat => tr!("order: No Retreat, steps in place of ground [BSR 16.41]"),
+        Order::FurtherRetreat => tr!("order: Further Retreat, ground in place of steps [BSR 16.41]"),
     }
 }
 
 fn roll(game: &EastFront, die: u8) -> String {
     let Some([attacker, defender]) = game.combat_result(die) else {
-        return format!("die {die}: {}", question(game));
+        return tr!("die {die}: {question}", die, question = question(game));
     };
     let ratio = game.fight_report().map_or_else(String::new, |report| format!(" ({})", fight::ratio(&report)));
     let suffers = |verdict: stavka_engine::east_front::results::Verdict| {
         let steps = match verdict.steps {
-            _ if verdict.eliminated => return "eliminated".to_owned(),
-            0 => "no step",
-            1 => "1 step",
-            2 => "2 steps",
-            3 => "3 steps",
-            _ => "4 steps or more",
+            _ if verdict.eliminated => return tr!("eliminated").to_owned(),
+            0 => tr!("no step"),
+            1 => tr!("1 step"),
+            2 => tr!("2 steps"),
+            3 => tr!("3 steps"),
+            _ => tr!("4 steps or more"),
         };
-        if verdict.retreat > 0 { format!("{steps} and retreats") } else { steps.to_owned() }
+        if verdict.retreat > 0 { tr!("{steps} and retreats", steps) } else { steps.to_owned() }
     };
     let hexes: Vec<String> =
         game.combat_at_hand().map_or_else(Vec::new, |(hexes, ..)| hexes.iter().map(|hex| game.hex_name(hex)).collect());
-    format!("die {die} at {}{ratio}: attacker loses {}, defender {}", hexes.join(" and "), suffers(attacker), suffers(defender))
+    tr!(
+        "die {die} at {hexes}{ratio}: attacker loses {attacker}, defender {defender}",
+        die,
+        hexes = hexes.join(tr!(" and ")),
+        ratio,
+        attacker = suffers(attacker),
+        defender = suffers(defender)
+    )
 }
 
 fn done(game: &EastFront) -> String {
@@ -101,20 +143,20 @@ fn done(game: &EastFront) -> String {
     game.legal_actions(&mut legal);
     let kind = legal.iter().find(|&&action| action != Action::Done);
     let words = match kind {
-        Some(Action::Interdict(_)) => "no more interdiction missions",
-        Some(Action::Fly { .. }) => "no more air units fly",
-        Some(Action::Activate { .. }) => "no more units are activated",
-        Some(Action::Select(_) | Action::Detach(_) | Action::DetachStrong(_)) => "end the movement",
-        Some(Action::MoveTo(_) | Action::Via(_) | Action::Overrun { .. } | Action::Drop(_)) => "stay here",
-        Some(Action::Recombine { .. }) => "no more regiments are taken in",
-        Some(Action::Attack(_) | Action::Also(_)) => "end the declaration",
-        Some(Action::Barrage { .. }) => "no more guns for the defence",
-        Some(Action::Support(_)) => "no more guns in support",
-        Some(Action::Breach) => "do not use the engineers",
-        Some(Action::Advance { .. }) => "no more units advance",
-        Some(Action::Flip(_)) => "leave the heavy guns as they are",
-        Some(Action::Pair { .. }) => "no second target",
-        _ => "no (more)",
+        Some(Action::Interdict(_)) => tr!("no more interdiction missions"),
+        Some(Action::Fly { .. }) => tr!("no more air units fly"),
+        Some(Action::Activate { .. }) => tr!("no more units are activated"),
+        Some(Action::Select(_) | Action::Detach(_) | Action::DetachStrong(_)) => tr!("end the movement"),
+        Some(Action::MoveTo(_) | Action::Via(_) | Action::Overrun { .. } | Action::Drop(_)) => tr!("stay here"),
+        Some(Action::Recombine { .. }) => tr!("no more regiments are taken in"),
+        Some(Action::Attack(_) | Action::Also(_)) => tr!("end the declaration"),
+        Some(Action::Barrage { .. }) => tr!("no more guns for the defence"),
+        Some(Action::Support(_)) => tr!("no more guns in support"),
+        Some(Action::Breach) => tr!("do not use the engineers"),
+        Some(Action::Advance { .. }) => tr!("no more units advance"),
+        Some(Action::Flip(_)) => tr!("leave the heavy guns as they are"),
+        Some(Action::Pair { .. }) => tr!("no second target"),
+        _ => tr!("no (more)"),
     };
     words.to_owned()
 }
@@ -122,7 +164,7 @@ fn done(game: &EastFront) -> String {
 /// Remarks on a counter that may move.
 fn state(game: &EastFront, unit: UnitId) -> String {
     let held = game.place(unit).hex().is_some_and(|hex| game.in_zoc(unit.side().opponent(), hex));
-    if held { " (in enemy ZOC)".to_owned() } else { String::new() }
+    if held { tr!(" (in enemy ZOC)").to_owned() } else { String::new() }
 }
 
 /// A hex on the way with its price and what waits there.
@@ -133,20 +175,20 @@ fn hex_notes(game: &EastFront, hex: Hex) -> String {
     if let Some(report) = game.march_report()
         && let Some((_, cost)) = report.reached.iter().find(|(reached, _)| *reached == hex)
     {
-        notes.push(format!("{} of {} MP", half_points(*cost), half_points(report.points)));
+        notes.push(tr!("{cost} of {all} MP", cost = half_points(*cost), all = half_points(report.points)));
     }
     if game.in_zoc(side.opponent(), hex) {
-        notes.push("enemy ZOC".to_owned());
+        notes.push(tr!("enemy ZOC").to_owned());
     }
     if data.script.objectives.contains(&hex) {
-        notes.push("objective".to_owned());
+        notes.push(tr!("objective").to_owned());
     }
     if Side::ALL.into_iter().any(|owner| game.has_strongpoint(owner, hex)) {
-        notes.push("strongpoint".to_owned());
+        notes.push(tr!("strongpoint").to_owned());
     }
     let height = game.stacking_points(hex);
     if height > 0 {
-        notes.push(format!("{height} of {} stacking points there", data.tables.stacking.limit));
+        notes.push(tr!("{height} of {limit} stacking points there", height, limit = data.tables.stacking.limit));
     }
     in_brackets(&notes)
 }

@@ -105,9 +105,9 @@ function handOver() {
     if (cover.open) cover.close();
     return;
   }
-  const name = view.viewer === 'axis' ? 'Axis' : 'Soviet';
-  $('handover-title').textContent = `Hand over to the ${name} player`;
-  $('take-over').textContent = `I am the ${name} player: show the board`;
+  const axis = view.viewer === 'axis';
+  $('handover-title').textContent = axis ? t('Hand over to the Axis player') : t('Hand over to the Soviet player');
+  $('take-over').textContent = axis ? t('I am the Axis player: show the board') : t('I am the Soviet player: show the board');
   if (!cover.open) cover.showModal();
 }
 
@@ -190,7 +190,7 @@ async function follow(name) {
     if (!move) { behind.push(wanted.spot.unit); await undo(); continue; }
     await wish({ act: move.do });
   }
-  if (behind.length) note(`Not all could follow to ${cells.get(name)?.label ?? name}: ${behind.join(', ')}.`);
+  if (behind.length) note(t('Not all could follow to {place}: {units}.', { place: cells.get(name)?.label ?? name, units: behind.join(', ') }));
 }
 
 /** Lets the computer play what is left of the phase, after a second word. */
@@ -205,7 +205,7 @@ function finish() {
   }
   disarm();
   finishing = true;
-  $('confirm-what').textContent = 'What the computer plays for you in this phase';
+  $('confirm-what').textContent = t('What the computer plays for you in this phase');
   $('confirm-undone').textContent = '';
   $('confirm').hidden = false;
 }
@@ -218,7 +218,7 @@ function arm(choice) {
   show('choices');
   $('confirm-what').textContent = choice.words.split(' | ')[0];
   const undone = choice === doneChoice() ? view.undone.join(', ') : '';
-  $('confirm-undone').textContent = undone && ` Left undone: ${undone}.`;
+  $('confirm-undone').textContent = undone && ` ${t('Left undone: {undone}.', { undone })}`;
   $('confirm').hidden = false;
   drawClose();
   for (const button of $('choices').querySelectorAll('[data-do]')) button.classList.toggle('armed', button.dataset.do === armed);
@@ -274,7 +274,7 @@ function listen() {
     drawBeat();
     catchUp();
   };
-  const lost = 'The server does not answer; the page tries again by itself.';
+  const lost = t('The server does not answer; the page tries again by itself.');
   source.onerror = () => say(lost);
   source.onopen = () => { if ($('message').textContent === lost) say(null); };
 }
@@ -303,9 +303,9 @@ function offer(name, choices) {
   menu.replaceChildren(...choices.map((choice) => make('button', { type: 'button', role: 'menuitem', click: (event) => { if (event.detail > 0 && isEcho(event)) return; hideMenu(); act(choice); } }, choice.words)));
   const verbs = new Set(choices.map(({ spot }) => spot.verb));
   const [verb] = verbs;
-  const together = verbs.size > 1 ? null : does(choices[0], 'lifts') ? ['the whole stack', () => pickUp(choices)] : does(choices[0], 'gathers') ? [`all ${choices.length}`, () => gather(verb, name)] : null;
+  const together = verbs.size > 1 ? null : does(choices[0], 'lifts') ? [t('the whole stack'), () => pickUp(choices)] : does(choices[0], 'gathers') ? [t('all {count}', { count: choices.length }), () => gather(verb, name)] : null;
   if (together) menu.prepend(make('button', { type: 'button', role: 'menuitem', class: 'together', click: (event) => { if (event.detail > 0 && isEcho(event)) return; hideMenu(); together[1](); } }, together[0]));
-  menu.append(make('button', { type: 'button', role: 'menuitem', class: 'dim', click: hideMenu }, 'nothing'));
+  menu.append(make('button', { type: 'button', role: 'menuitem', class: 'dim', click: hideMenu }, t('nothing')));
   const cell = cells.get(name);
   const at = new DOMPoint(cell.x, cell.y).matrixTransform(map.getScreenCTM());
   const area = $('map-area').getBoundingClientRect();
@@ -323,7 +323,7 @@ async function putDown(name) {
 }
 
 async function choose(name, unit) {
-  if (replay !== null) return say('This is a look back. "Now" leads back to the game.');
+  if (replay !== null) return say(t('This is a look back. "Now" leads back to the game.'));
   if (!view.mine) return explain(name);
   const matching = () => {
     const here = choicesAt(name);
@@ -353,14 +353,14 @@ async function explain(name) {
   try {
     const { reasons } = await ask(`${base}/why?cell=${encodeURIComponent(name)}`);
     const cell = cells.get(name);
-    if (!reasons.length) return note(`${cell.label}: nothing can be done here now.`);
+    if (!reasons.length) return note(t('{place}: nothing can be done here now.', { place: cell.label }));
     const told = new Map();
     for (const { do: wish, reason, rule } of reasons) {
       const key = `${reason} ${rule ?? ''}`;
       if (!told.has(key)) told.set(key, { wishes: [], reason, rule });
       told.get(key).wishes.push(wish);
     }
-    note(make('b', {}, `${cell.label}: why not?`), make('ul', {}, ...[...told.values()].slice(0, 5).map(({ wishes, reason, rule }) =>
+    note(make('b', {}, t('{place}: why not?', { place: cell.label })), make('ul', {}, ...[...told.values()].slice(0, 5).map(({ wishes, reason, rule }) =>
       make('li', {}, `${wishes.slice(0, 3).join(', ')}${wishes.length > 3 ? ' ...' : ''}: ${reason} `, rule ? make('a', { href: `/rules/${view.game}#r${rule.replaceAll(' ', '_')}`, target: 'rules' }, `[${rule}]`) : ''))));
   } catch (error) {
     say(error.message);

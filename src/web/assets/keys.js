@@ -9,11 +9,11 @@ async function hint() {
     const found = await analyse(box, () => { box.hidden = true; });
     if (!found) { box.hidden = true; return; }
     const choice = view.choices.find((other) => other.do === found.do);
-    box.replaceChildren(make('p', {}, `Hint: ${found.words.split(' | ')[0]}.`), make('p', {}, view.choices.length > 1 ? `${found.why} Chance of winning ${Math.round(100 * found.win)} %.` : 'There is no other choice.'));
-    if (choice) box.append(make('button', { type: 'button', id: 'take-hint', title: 'Take the hint (y)', click: () => act(choice) }, 'Do it'));
+    box.replaceChildren(make('p', {}, t('Hint: {choice}.', { choice: found.words.split(' | ')[0] })), make('p', {}, view.choices.length > 1 ? `${found.why} ${t('Chance of winning {win} %.', { win: Math.round(100 * found.win) })}` : t('There is no other choice.')));
+    if (choice) box.append(make('button', { type: 'button', id: 'take-hint', title: t('Take the hint (y)'), click: () => act(choice) }, t('Do it')));
     if (found.others.length) {
       const others = found.others.slice(0, 4).map((other) => make('li', {}, `${Math.round(100 * other.win)} %: ${other.words.split(' | ')[0]}`));
-      box.append(make('details', {}, make('summary', {}, 'Also looked at'), make('ul', {}, ...others)));
+      box.append(make('details', {}, make('summary', {}, t('Also looked at')), make('ul', {}, ...others)));
     }
     const name = found.spot?.to ?? found.spot?.from;
     if (name) { point(name, true); flash([name]); }

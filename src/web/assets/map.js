@@ -38,7 +38,7 @@ function face(counter, x, y) {
   }
   counter.marks.filter((mark) => mark !== 'moved').forEach((mark, index) => {
     all.append(svg('circle', { cx: half - 2 - 13 * index, cy: -half + 2, r: 6.5, class: `mark ${mark}` }));
-    all.append(svg('text', { x: half - 2 - 13 * index, y: -half + 5.2, class: 'sign' }, mark[0].toUpperCase()));
+    all.append(svg('text', { x: half - 2 - 13 * index, y: -half + 5.2, class: 'sign' }, t(mark)[0].toUpperCase()));
   });
   return all;
 }
@@ -84,12 +84,13 @@ function drawArrows(story, told) {
   const name = told?.card?.odds?.cell;
   if (name && cells.has(name)) {
     const { x, y } = cells.get(name);
-    const { odds, die } = told.card;
-    const fall = odds.falls.find((one) => `die ${one.die}` === die);
+    const { odds } = told.card;
+    const die = Number(told.card.die.match(/\d+/)?.[0]);
+    const fall = odds.falls.find((one) => one.die === die);
     const losses = fall ? `: ${fall.attacker || '-'}/${fall.defender || '-'}${fall.retreats?.[1] ? 'R' : ''}` : '';
     // Between two rows of counters there is room for one line.
     parts.push(svg('rect', { x: x - 46, y: y - 34.5, width: 92, height: 13, rx: 4, class: 'result-plate' }));
-    parts.push(svg('text', { x, y: y - 24.5, class: 'result' }, `${die}, ${odds.column}${losses}`));
+    parts.push(svg('text', { x, y: y - 24.5, class: 'result' }, `${t('die {die}', { die })}, ${odds.column}${losses}`));
   }
   $('results').replaceChildren(...parts);
 }
@@ -193,7 +194,7 @@ function drawCursor() {
   const here = shown.counters.filter((counter) => counter.place === cursor);
   const words = [cell.label, ...here.map((counter) => (here.length > 2 ? `${counter.id} ${counter.values}` : counter.title))];
   const can = replay === null ? choicesAt(cursor).length : 0;
-  if (can) words.push(can === 1 ? '1 choice here' : `${can} choices here`);
+  if (can) words.push(can === 1 ? t('1 choice here') : t('{count} choices here', { count: can }));
   const told = hexCard?.cell === cursor ? hexCard.lines : [];
   $('about').replaceChildren(make('span', {}, words.join(' | ')), ...(told.length ? [make('span', { class: 'hex-card' }, told.join(' | '))] : []));
 }
@@ -255,7 +256,7 @@ async function drawOverlay() {
     let begin = end;
     while (begin > 0 && entries[begin - 1].side !== view.viewer) begin -= 1;
     const named = new Set(entries.slice(begin, end).flatMap((entry) => cellsIn(entry.words)));
-    return put({ layers: [{ class: 'tint-last', title: `${end - begin} actions of the other side`, cells: [...named] }], traces: [] });
+    return put({ layers: [{ class: 'tint-last', title: t('{count} actions of the other side', { count: end - begin }), cells: [...named] }], traces: [] });
   }
   const at = replay === null ? '' : `&at=${replay}`;
   try {
@@ -295,8 +296,8 @@ async function analyse(place, stopped) {
   stopAnalysis();
   const mine = new AbortController();
   analysing = mine;
-  const stop = make('button', { type: 'button', click: () => { stopAnalysis(); stopped(); } }, 'Stop');
-  place.replaceChildren(make('span', {}, 'The analysis thinks '), make('progress', { class: 'advice', max: 1, value: 0, 'aria-label': 'Progress of the analysis' }), ' ', stop);
+  const stop = make('button', { type: 'button', click: () => { stopAnalysis(); stopped(); } }, t('Stop'));
+  place.replaceChildren(make('span', {}, `${t('The analysis thinks')} `), make('progress', { class: 'advice', max: 1, value: 0, 'aria-label': t('Progress of the analysis') }), ' ', stop);
   try {
     const found = await ask(`${base}/hint`, {}, mine.signal);
     return found.stopped ? null : found;
@@ -318,10 +319,10 @@ function drawHeat() {
   $('overlay').replaceChildren();
   $('notes').replaceChildren();
   if (replay !== null || !view.mine || view.choices.length < 2) {
-    legend.textContent = replay !== null || !view.mine ? 'The analysis thinks when it is your turn to choose.' : 'There is only one choice.';
+    legend.textContent = replay !== null || !view.mine ? t('The analysis thinks when it is your turn to choose.') : t('There is only one choice.');
     return;
   }
-  legend.textContent = 'The analysis thinks ...';
+  legend.textContent = `${t('The analysis thinks')} ...`;
   heating = setTimeout(async () => {
     try {
       const found = await analyse(legend, () => { $('look').value = ''; drawOverlay(); });
@@ -354,8 +355,8 @@ function heat(found) {
   }
   $('overlay').replaceChildren(...parts);
   $('notes').replaceChildren(...notes);
-  const range = Math.round(100 * least) === Math.round(100 * most) ? `all about ${Math.round(100 * most)}` : `${Math.round(100 * least)} to ${Math.round(100 * most)}`;
-  $('legend').textContent = `Chance of winning after the choices that the analysis looked at closely, in per cent: ${range}. The stronger the colour, the better.`;
+  const range = Math.round(100 * least) === Math.round(100 * most) ? t('all about {most}', { most: Math.round(100 * most) }) : t('{least} to {most}', { least: Math.round(100 * least), most: Math.round(100 * most) });
+  $('legend').textContent = t('Chance of winning after the choices that the analysis looked at closely, in per cent: {range}. The stronger the colour, the better.', { range });
   $('legend').hidden = false;
 }
 

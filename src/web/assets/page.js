@@ -1,9 +1,22 @@
-// What every page shares: dark and light, chosen before the first paint.
+// What every page shares: its language, and dark and light, chosen before the first paint.
 'use strict';
+
+/** The messages of the language of this page, by their English keys; none in English. */
+const MESSAGES = JSON.parse(document.getElementById('messages').textContent);
+
+/** A message in the language of this page, with its values in their places. */
+function t(key, values = {}) {
+  return (MESSAGES[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
 (() => {
   const kept = localStorage.getItem('tone');
   if (kept) document.documentElement.dataset.tone = kept;
   addEventListener('DOMContentLoaded', () => {
+    const language = document.getElementById('language');
+    language?.addEventListener('click', async () => {
+      try { await ask('/language', { language: language.dataset.other }); location.reload(); } catch { /* the page stays as it is */ }
+    });
     const button = document.getElementById('dark');
     if (!button) return;
     button.addEventListener('click', () => {
@@ -23,7 +36,7 @@ async function ask(path, body, signal) {
     answer = await fetch(path, options);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw Object.assign(new Error('the server does not answer; is it still running?'), { status: 0 });
+    throw Object.assign(new Error(t('the server does not answer; is it still running?')), { status: 0 });
   }
   const text = await answer.text();
   let data = null;

@@ -12,18 +12,18 @@ function oddsParts(odds, fallen) {
   const suffers = (steps, retreats) => `${steps || ''}${retreats ? 'R' : ''}` || '-';
   const fell = (die) => die === fallen && 'fell';
   const rows = [
-    make('tr', {}, make('th', { scope: 'row' }, 'Die'), ...odds.falls.map(({ die }) => make('th', { scope: 'col', class: fell(die) }, String(die)))),
-    make('tr', {}, make('th', { scope: 'row' }, 'Attacker loses'), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall.attacker, fall.retreats?.[0])))),
-    make('tr', {}, make('th', { scope: 'row' }, 'Defender loses'), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall.defender, fall.retreats?.[1])))),
+    make('tr', {}, make('th', { scope: 'row' }, t('Die')), ...odds.falls.map(({ die }) => make('th', { scope: 'col', class: fell(die) }, String(die)))),
+    make('tr', {}, make('th', { scope: 'row' }, t('Attacker loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall.attacker, fall.retreats?.[0])))),
+    make('tr', {}, make('th', { scope: 'row' }, t('Defender loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall.defender, fall.retreats?.[1])))),
   ];
   return [
-    make('p', { class: 'column' }, make('b', {}, `${odds.attack} : ${odds.defence}`), ` is ${odds.base}`, odds.base === odds.column ? '' : `, shifted to ${odds.column}`),
+    make('p', { class: 'column' }, make('b', {}, `${odds.attack} : ${odds.defence}`), ` ${odds.base === odds.column ? t('is {base}', odds) : t('is {base}, shifted to {column}', odds)}`),
     make('ul', { class: 'shifts' }, ...odds.shifts.map(({ rule, what, value }) => make('li', {}, `${shift(value)} ${what} [${rule}]`)), ...odds.notes.map((note) => make('li', {}, note)), ...(odds.absent ?? []).map((words) => make('li', { class: 'absent' }, words))),
     make('table', { class: 'falls' }, ...rows),
   ];
 }
 
-const whoFights = (odds) => make('details', {}, make('summary', {}, 'Who fights'), make('p', {}, `Attack: ${odds.attackers.join(', ')}`), make('p', {}, `Defence: ${odds.defenders.join(', ')}`));
+const whoFights = (odds) => make('details', {}, make('summary', {}, t('Who fights')), make('p', {}, t('Attack: {units}', { units: odds.attackers.join(', ') })), make('p', {}, t('Defence: {units}', { units: odds.defenders.join(', ') })));
 
 let previewed = null; // the odds that are shown
 function drawFight(odds) {
@@ -36,7 +36,7 @@ function drawFight(odds) {
   box.replaceChildren(
     make('h2', {}, odds.title),
     ...oddsParts(odds),
-    make('p', {}, `Expected losses: attacker ${number(odds.expected[0])}, defender ${number(odds.expected[1])} steps. The hex is emptied in ${takes} of ${of} ${odds.taken_by}.`),
+    make('p', {}, t('Expected losses: attacker {attacker}, defender {defender} steps. The hex is emptied in {takes} of {of} {how}.', { attacker: number(odds.expected[0]), defender: number(odds.expected[1]), takes, of, how: odds.taken_by })),
     whoFights(odds),
   );
 }
@@ -46,8 +46,7 @@ function drawFight(odds) {
 let step = null; // the step of the story that is looked at; none shows the last die
 
 const entryOf = ({ at }) => view.log.entries[at - view.log.from];
-const sideName = (side) => (side === 'axis' ? 'Axis' : 'Soviet');
-const counted = (count, one, several) => `${count} ${count === 1 ? one : several}`;
+const sideName = (side) => (side === 'axis' ? t('Axis') : t('Soviet'));
 const goesFar = ({ spot }) => spot.unit && spot.from && spot.to && spot.from !== spot.to;
 
 /** One line for each side that did something: units moved, attacks, and what was lost. */
@@ -65,12 +64,12 @@ function report(story) {
     if (told.card) sum[told.card.odds ? 'attacks' : 'dice'] += 1;
   }
   const lines = [...done].map(([name, { moved, attacks, dice }]) => {
-    const parts = [`${counted(moved.size, 'unit', 'units')} moved`];
-    if (attacks) parts.push(counted(attacks, 'attack', 'attacks'));
-    if (dice) parts.push(counted(dice, 'other die', 'other dice'));
+    const parts = [moved.size === 1 ? t('1 unit moved') : t('{count} units moved', { count: moved.size })];
+    if (attacks) parts.push(attacks === 1 ? t('1 attack') : t('{count} attacks', { count: attacks }));
+    if (dice) parts.push(dice === 1 ? t('1 other die') : t('{count} other dice', { count: dice }));
     return `${sideName(name)}: ${parts.join(', ')}.`;
   });
-  lines.push(lost[0] + lost[1] ? `Steps lost: Axis ${lost[0]}, Soviet ${lost[1]}.` : 'No steps lost.');
+  lines.push(lost[0] + lost[1] ? t('Steps lost: Axis {axis}, Soviet {soviet}.', { axis: lost[0], soviet: lost[1] }) : t('No steps lost.'));
   return lines;
 }
 
@@ -84,9 +83,9 @@ function cardParts(told, story) {
     if (entryOf(next) && !does(next, 'closes')) followed.push(entryOf(next).words);
   }
   return [
-    make('h2', {}, make('span', { class: 'face', 'aria-label': card.die }, String(die || '?')), ` ${card.title}`),
-    make('ul', { class: 'effects' }, ...(card.effects.length ? card.effects : ['no effect']).map((effect) => make('li', {}, effect))),
-    ...(card.odds ? [make('details', { class: 'odds' }, make('summary', {}, `${card.odds.attack} : ${card.odds.defence}, column ${card.odds.column}`), ...oddsParts(card.odds, die), whoFights(card.odds))] : []),
+    make('h2', {}, make('span', { class: 'face', 'aria-label': t('die {die}', { die }) }, String(die || '?')), ` ${card.title}`),
+    make('ul', { class: 'effects' }, ...(card.effects.length ? card.effects : [t('no effect')]).map((effect) => make('li', {}, effect))),
+    ...(card.odds ? [make('details', { class: 'odds' }, make('summary', {}, t('{attack} : {defence}, column {column}', card.odds)), ...oddsParts(card.odds, die), whoFights(card.odds))] : []),
     ...(followed.length ? [make('ul', { class: 'followed' }, ...followed.map((words) => make('li', {}, words)))] : []),
   ];
 }
@@ -112,9 +111,9 @@ function drawStory() {
   if (others) {
     parts.push(...report(story).map((line) => make('p', { class: 'report' }, line)));
     parts.push(make('p', { class: 'steps' },
-      make('button', { type: 'button', id: 'story-back', title: 'One step back ([)', 'aria-label': 'One step back', click: () => go((at < 0 ? story.length : at) - 1) }, '◀'),
+      make('button', { type: 'button', id: 'story-back', title: t('One step back ([)'), 'aria-label': t('One step back'), click: () => go((at < 0 ? story.length : at) - 1) }, '◀'),
       ` ${at + 1} / ${story.length} `,
-      make('button', { type: 'button', id: 'story-on', title: 'One step on (])', 'aria-label': 'One step on', click: () => go(at + 1) }, '▶'),
+      make('button', { type: 'button', id: 'story-on', title: t('One step on (])'), 'aria-label': t('One step on'), click: () => go(at + 1) }, '▶'),
       told && !told.card ? ` ${entryOf(told)?.words ?? ''}` : ''));
   }
   if (told?.card) parts.push(...cardParts(told, story));
@@ -152,12 +151,12 @@ function drawEnding() {
     try { location.href = (await ask(`${base}/branch`, { at: 0, swap })).page; } catch (error) { say(error.message); }
   };
   box.replaceChildren(
-    make('h2', {}, result.winner ? `The ${sideName(result.winner)} side wins` : 'A draw'),
+    make('h2', {}, !result.winner ? t('A draw') : result.winner === 'axis' ? t('The Axis side wins') : t('The Soviet side wins')),
     make('p', {}, result.level),
     make('ul', {}, ...result.lines.map((line) => make('li', {}, line.trim().replace(/ {2,}/g, ', ')))),
-    make('p', {}, make('a', { class: 'button', href: `${base}/review` }, 'Review'), ' ',
-      make('button', { type: 'button', id: 'again', click: again(false) }, 'Play again'), ' ',
-      make('button', { type: 'button', id: 'swap', click: again(true) }, 'Swap sides')),
+    make('p', {}, make('a', { class: 'button', href: `${base}/review` }, t('Review')), ' ',
+      make('button', { type: 'button', id: 'again', click: again(false) }, t('Play again')), ' ',
+      make('button', { type: 'button', id: 'swap', click: again(true) }, t('Swap sides'))),
   );
 }
 
@@ -188,7 +187,7 @@ function drawPurpose() {
   $('gather').hidden = !verb;
   if (!verb) return;
   const count = view.choices.filter(({ spot }) => spot.verb === verb).length;
-  $('gather').replaceChildren(make('button', { type: 'button', id: 'gather-all', title: 'All of them (a)', click: () => gather(verb) }, `All ${count} of them`));
+  $('gather').replaceChildren(make('button', { type: 'button', id: 'gather-all', title: t('All of them (a)'), click: () => gather(verb) }, t('All {count} of them', { count })));
 }
 
 /** Choices in a row that are one wish in several amounts: of one kind, by one unit, at one place. */
@@ -223,8 +222,8 @@ function choiceButton(choice, index, numbered, short) {
   const button = make('button', { type: 'button', 'data-do': choice.do, 'aria-keyshortcuts': key, 'aria-label': short && what, class: choice.do === armed && 'armed', click: () => act(choice) }, key ? make('kbd', {}, key) : '', short ?? what);
   if (detail) button.append(' ', make('span', { class: 'detail' }, detail));
   const win = thoughts.wins.get(choice.do);
-  if (win !== undefined) button.append(make('span', { class: 'win', title: 'Chance of winning, as the analysis sees it' }, ` ${Math.round(100 * win)} %`));
-  if (choice.final) button.append(make('span', { class: 'final', title: 'This cannot be taken back' }, ' final'));
+  if (win !== undefined) button.append(make('span', { class: 'win', title: t('Chance of winning, as the analysis sees it') }, ` ${Math.round(100 * win)} %`));
+  if (choice.final) button.append(make('span', { class: 'final', title: t('This cannot be taken back') }, ` ${t('final')}`));
   const lit = () => { const name = choice.spot.to ?? choice.spot.from; if (name) flash([name]); };
   button.addEventListener('focus', lit);
   button.addEventListener('pointerenter', lit);
@@ -239,7 +238,7 @@ function drawChoices() {
   if (replay !== null) {
     $('find').parentElement.hidden = true;
     const told = shown.entry.map(entryLine);
-    list.replaceChildren(...(told.length ? told : [make('li', {}, 'The beginning of the game.')]), make('li', { class: 'dim' }, '"Now" leads back to the game, "Branch from here" begins another one from this position.'));
+    list.replaceChildren(...(told.length ? told : [make('li', {}, t('The beginning of the game.'))]), make('li', { class: 'dim' }, t('"Now" leads back to the game, "Branch from here" begins another one from this position.')));
     $('settled').textContent = '';
     return;
   }
@@ -252,7 +251,7 @@ function drawChoices() {
   if (!view.mine && !view.over) {
     // Who waits sees what happens.
     const lately = view.log.entries.slice(-LATELY).reverse().map(entryLine);
-    list.replaceChildren(make('li', { class: 'dim' }, 'The computer is to choose.'), ...lately);
+    list.replaceChildren(make('li', { class: 'dim' }, t('The computer is to choose.')), ...lately);
     $('settled').textContent = '';
     return;
   }
@@ -263,10 +262,10 @@ function drawChoices() {
     const buttons = group.choices.map((choice) => choiceButton(choice, listed.indexOf(choice), wanted.length === 0, group.words?.get(choice)));
     return group.words ? make('li', { class: 'group' }, make('p', {}, group.title), ...buttons) : make('li', {}, ...buttons);
   });
-  if (listed.length < found.length) items.push(make('li', {}, make('button', { type: 'button', click: () => { everything = true; drawChoices(); } }, `${found.length - listed.length} more`)));
-  if (!found.length) items.push(make('li', { class: 'dim' }, view.over ? 'The game is over.' : wanted.length ? 'No choice matches.' : 'There is nothing else to choose here.'));
+  if (listed.length < found.length) items.push(make('li', {}, make('button', { type: 'button', click: () => { everything = true; drawChoices(); } }, t('{count} more', { count: found.length - listed.length }))));
+  if (!found.length) items.push(make('li', { class: 'dim' }, view.over ? t('The game is over.') : wanted.length ? t('No choice matches.') : t('There is nothing else to choose here.')));
   list.replaceChildren(...items);
-  $('settled').textContent = !view.mine ? '' : view.undo ? 'A choice marked "final" cannot be taken back: a die follows or the other side is to choose.' : `Nothing to take back: ${view.settled}.`;
+  $('settled').textContent = !view.mine ? '' : view.undo ? t('A choice marked "final" cannot be taken back: a die follows or the other side is to choose.') : t('Nothing to take back: {reason}.', { reason: view.settled });
 }
 
 /** A record of other rules or data: why it ends here, a way to go on, and what else it says. */
@@ -276,11 +275,11 @@ function originLines({ words, accepted, rest }) {
   };
   const lines = [
     make('li', {}, words),
-    make('li', {}, make('button', { type: 'button', id: 'continue', click: goOn }, 'Continue from here as a new game')),
-    make('li', { class: 'dim' }, 'The record stays as it is. The bar below the map looks back through the accepted actions.'),
+    make('li', {}, make('button', { type: 'button', id: 'continue', click: goOn }, t('Continue from here as a new game'))),
+    make('li', { class: 'dim' }, t('The record stays as it is. The bar below the map looks back through the accepted actions.')),
   ];
-  if (rest === null) lines.push(make('li', { class: 'dim' }, 'What is recorded after them is not shown: the game was not over, and it may hold what the other side keeps secret. stavka replay shows it.'));
-  else if (rest.length) lines.push(make('li', {}, make('details', {}, make('summary', {}, `What is recorded after them: ${rest.length}`), make('ol', { start: accepted + 1, class: 'rest' }, ...rest.map((line) => make('li', {}, line))))));
+  if (rest === null) lines.push(make('li', { class: 'dim' }, t('What is recorded after them is not shown: the game was not over, and it may hold what the other side keeps secret. stavka replay shows it.')));
+  else if (rest.length) lines.push(make('li', {}, make('details', {}, make('summary', {}, t('What is recorded after them: {count}', { count: rest.length })), make('ol', { start: accepted + 1, class: 'rest' }, ...rest.map((line) => make('li', {}, line))))));
   return lines;
 }
 
@@ -292,7 +291,7 @@ function entryLine(entry) {
   const line = make('li', { class: entry.side ?? 'die' }, make('b', {}, `${who} `), words);
   if (names.length) {
     const show = () => flash(names);
-    line.append(' ', make('button', { type: 'button', class: 'find', 'aria-label': `Show ${names.join(', ')} on the map`, click: show }, '◎'));
+    line.append(' ', make('button', { type: 'button', class: 'find', 'aria-label': t('Show {cells} on the map', { cells: names.join(', ') }), click: show }, '◎'));
     line.addEventListener('pointerenter', show);
   }
   return line;
@@ -315,8 +314,8 @@ function drawUnits() {
     groups.get(counter.formation).push(counter);
   }
   $('units').replaceChildren(...[...groups].map(([formation, counters]) => make('section', {}, make('h2', {}, formation), make('ul', {}, ...counters.map((counter) => {
-    const marks = counter.marks.length ? ` (${counter.marks.join(', ')})` : '';
-    const words = `${counter.id} ${counter.values}, ${counter.steps[0]}/${counter.steps[1]} steps, ${counter.place}${marks}`;
+    const marks = counter.marks.length ? ` (${counter.marks.map((mark) => t(mark)).join(', ')})` : '';
+    const words = t('{unit} {values}, {left}/{all} steps, {place}', { unit: counter.id, values: counter.values, left: counter.steps[0], all: counter.steps[1], place: t(counter.place) }) + marks;
     if (!cells.has(counter.place)) return make('li', { class: 'dim' }, words);
     return make('li', {}, make('button', { type: 'button', title: counter.title, click: () => { point(counter.place, true); showSupply(counter.id); } }, words));
   })))));
@@ -359,10 +358,10 @@ function drawTracks() {
 
 function drawPanels() {
   const looking = replay !== null;
-  $('prompt').textContent = looking ? `Look back: ${shown.prompt}` : view.origin?.reading ? `Open for reading: ${view.prompt}` : view.prompt;
+  $('prompt').textContent = looking ? t('Look back: {prompt}', shown) : view.origin?.reading ? t('Open for reading: {prompt}', view) : view.prompt;
   $('prompt').className = looking ? 'back' : view.mine ? `mine ${view.actor}` : '';
   $('undo').disabled = looking || !view.undo;
-  $('undo').title = view.undo ? `Take back (u): ${view.undo} to go` : `Nothing to take back: ${view.settled}`;
+  $('undo').title = view.undo ? t('Take back (u): {count} to go', { count: view.undo }) : t('Nothing to take back: {reason}.', { reason: view.settled });
   $('redo').disabled = looking || !view.redo;
   $('hint').disabled = looking || !view.mine;
   const computers = view.sides.some((side) => !side.human);
@@ -391,7 +390,7 @@ function drawBeat() {
   else resting = setTimeout(() => { $('thinking').hidden = true; }, 600);
   if (thinks) $('share').value = beat.share;
   for (const share of document.querySelectorAll('progress.advice')) share.value = beat.advice ?? share.value;
-  $('pause').textContent = beat.paused ? 'Go on' : 'Pause';
+  $('pause').textContent = beat.paused ? t('Go on') : t('Pause');
   if (document.activeElement !== $('pace')) $('pace').value = String(beat.pace);
 }
 
@@ -401,7 +400,7 @@ function drawReplay() {
   const at = replay ?? view.actions;
   bar.value = at;
   $('replay-at').textContent = `${at} / ${view.actions}`;
-  bar.setAttribute('aria-valuetext', `action ${at} of ${view.actions}`);
+  bar.setAttribute('aria-valuetext', t('action {at} of {all}', { at, all: view.actions }));
   $('branch').hidden = replay === null;
   $('live').disabled = replay === null;
 }

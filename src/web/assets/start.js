@@ -16,7 +16,7 @@ function showOpponents() {
   for (const option of document.querySelectorAll('option[data-elo]')) {
     const strengths = new Map(option.dataset.elo.split(' ').map((one) => one.split('=')));
     option.hidden = option.disabled = !strengths.has(game);
-    option.textContent = strengths.get(game) ? `${option.dataset.words} (${strengths.get(game)} Elo)` : option.dataset.words;
+    option.textContent = strengths.get(game) ? t('{opponent} ({elo} Elo)', { opponent: option.dataset.words, elo: strengths.get(game) }) : option.dataset.words;
     if (option.disabled && option.selected) option.parentElement.value = 'level8';
   }
 }
@@ -51,7 +51,7 @@ document.getElementById('file').addEventListener('change', async (event) => {
   const [file] = event.target.files;
   if (!file) return;
   try {
-    if (file.size > 1 << 20) throw new Error('the file is too large for a record');
+    if (file.size > 1 << 20) throw new Error(t('the file is too large for a record'));
     location.href = (await ask('/games/import', { record: await file.text() })).page;
   } catch (error) {
     says.textContent = error.message;
