@@ -71,6 +71,8 @@ pub trait Catalogue: Game<Scenario: ScenarioFiles> {
 
     /// The rules of the game with the files that implement them and the tests that pin them, as tab-separated text.
     const RULES: &'static str;
+    /// Title, rule and note of each row of [`Catalogue::RULES`] in Italian, in the same order: id, title, rule, note.
+    const RULES_ITALIAN: &'static str;
 
     /// Ids of the embedded scenarios; the first is the default.
     fn embedded() -> &'static [&'static str];
@@ -150,6 +152,7 @@ macro_rules! games {
         $(impl Catalogue for crate::$room::$game {
             const NAME: GameName = GameName::$game;
             const RULES: &'static str = include_str!(concat!("../data/", $name, "/rules.tsv"));
+            const RULES_ITALIAN: &'static str = include_str!(concat!("../data/", $name, "/rules.it.tsv"));
 
             fn embedded() -> &'static [&'static str] {
                 const IDS: [&str; crate::$room::Prepared::SCENARIOS.len()] = ids(crate::$room::Prepared::SCENARIOS);

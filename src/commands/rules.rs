@@ -5,6 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::{GameName, with_game};
+use stavka_words::{Language, language};
 
 use super::{Format, print_json, print_row};
 
@@ -31,6 +32,20 @@ pub(crate) struct Options {
 /// The coverage table of a game, as it was built in.
 pub(crate) fn table(game: GameName) -> &'static str {
     with_game!(game, G => G::RULES)
+}
+
+/// The rules of a game in the language at hand, as pages tell them. What has no words in it stays empty.
+pub(crate) fn told(game: GameName) -> Vec<Row<'static>> {
+    let mut told = rows(table(game));
+    if language() != Language::English {
+        let italian = with_game!(game, G => G::RULES_ITALIAN).lines().skip(1);
+        for (row, line) in told.iter_mut().zip(italian) {
+            let mut columns = line.split('\t');
+            let mut next = || columns.next().unwrap_or_default();
+            (row.id, row.title, row.rule, row.note) = (next(), next(), next(), next());
+        }
+    }
+    told
 }
 
 /// One rule of the rulebook.

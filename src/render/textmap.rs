@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use stavka_engine::hex::{Direction, Grid, Hex};
 use stavka_engine::{Side, Turn};
+use stavka_words::translate;
 
 use super::hexmap::{HexBoard, named};
 use super::{Canvas, Extent, Ink, Tone};
@@ -127,7 +128,7 @@ fn draw<G: TextMap>(game: &G, with_counters: bool, centre: Option<Hex>, ink: Ink
     } else {
         frame.rectangle(&canvas, centre, G::WINDOW, ink)
     };
-    text.push_str(G::LEGEND);
+    text.push_str(translate(G::LEGEND));
     text.push('\n');
     text
 }

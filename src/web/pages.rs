@@ -14,7 +14,7 @@ use stavka_models::embedded;
 use stavka_words::{Language, language, tr, translate};
 
 use crate::commands::levels::rating;
-use crate::commands::rules::{rows, table};
+use crate::commands::rules::told;
 use crate::render::Tabletop;
 use crate::render::theme::{LegendRow, Lit, Table, Theme};
 use crate::session::HUMAN;
@@ -407,7 +407,7 @@ fn key_map() -> Markup {
     let keys = [
         ("Arrows, Enter", "move the cursor on the map, act there"),
         ("n, b", "next and last unit that can do something"),
-        ("1 to 9", "the choices at the head of the list"),
+        ("1 - 9", "the choices at the head of the list"),
         ("e", "end the phase, decline, or close a list"),
         ("f", "let the computer play the rest of the phase"),
         ("u, r", "take back, make again"),
@@ -425,7 +425,7 @@ fn key_map() -> Markup {
         ("g, p", "hurry the computer, pause it"),
         ("?", "this list"),
     ];
-    html! { dl .keys { @for (key, what) in keys { dt { (translate(key)) } dd { (translate(what)) } } } }
+    html! { dl .keys { @for (key, what) in keys { dt { (if key.chars().any(char::is_uppercase) { translate(key) } else { key }) } dd { (translate(what)) } } } }
 }
 
 /// The tables of a game and the legend of its map; the script lights the case at hand.
@@ -455,7 +455,7 @@ pub(super) fn tables<G: Theme>(tables: &[Table], legend: &[LegendRow]) -> Markup
 
 /// The rules of a game, each in our own words.
 pub(super) fn rules(game: GameName) -> Markup {
-    let rows = rows(table(game));
+    let rows = told(game);
     let title = with_game!(game, G => <G as Tabletop>::TITLE);
     let body = html! {
         header .bar { a .home href="/" { "Stavka" } h1 { (tr!("Rules: {game}", game = translate(title))) } span .grow {} (dark_button()) }

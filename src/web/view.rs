@@ -138,6 +138,7 @@ fn merge(into: &mut Value, from: Value) {
 mod tests {
     use stavka_engine::catalogue::Catalogue;
     use stavka_engine::{Dice, GameName, View, with_game};
+    use stavka_words::{Language, speaking};
 
     use super::*;
     use crate::render::theme::{Lit, Spot};
@@ -156,6 +157,145 @@ mod tests {
             game.apply(action);
         }
         visit(&game, &[]);
+    }
+
+    /// Keys of a view whose strings are words for people.
+    const TOLD: [&str; 17] = [
+        "title",
+        "formation",
+        "words",
+        "prompt",
+        "purpose",
+        "undone",
+        "settled",
+        "lines",
+        "note",
+        "attackers",
+        "defenders",
+        "absent",
+        "notes",
+        "what",
+        "taken_by",
+        "effects",
+        "level",
+    ];
+
+    /// The words of a value of JSON.
+    fn told_in(value: &Value, is_told: bool, out: &mut Vec<String>) {
+        match value {
+            Value::String(text) if is_told => out.push(text.clone()),
+            Value::Array(all) => all.iter().for_each(|one| told_in(one, is_told, out)),
+            Value::Object(all) => {
+                // Phases and tracks are named in words, cells of the map by their numbers.
+                let named = all.contains_key("most") || (all.contains_key("side") && all.len() == 2);
+                all.iter().for_each(|(key, one)| told_in(one, TOLD.contains(&key.as_str()) || (named && key == "name"), out));
+            }
+            _ => {}
+        }
+    }
+
+    /// Words outside of the brackets that messages have in the language of tests, but for names that the data give.
+    fn without_a_message(text: &str, names: &[String]) -> Vec<String> {
+        let mut outside = stavka_words::outside_of_messages(text);
+        for name in names {
+            outside = outside.replace(name.as_str(), " ");
+        }
+        let words = outside
+            .split(|letter: char| !letter.is_alphabetic())
+            .filter(|word| word.chars().count() > 2 && !word.chars().all(char::is_uppercase));
+        words.map(str::to_owned).collect()
+    }
+
+    fn is_told_by_messages<G: Theme + Catalogue>(seeds: u64) {
+        let scenario = G::load(G::embedded()[0]).expect("it is embedded");
+        let cells = G::ground(scenario).cells;
+        let names: Vec<String> = {
+            let game = G::new(scenario);
+            let quoted = |text: &str| text.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/data").join(G::NAME.as_str());
+            let files =
+                ["units.toml", "map.toml", "tables.toml"].map(|file| std::fs::read_to_string(folder.join(file)).expect("it is there"));
+            let mut names: Vec<String> = files
+                .iter()
+                .flat_map(|text| quoted(text))
+                .filter(|name| name.chars().count() > 1 && !name.starts_with(char::is_lowercase))
+                .collect();
+            names.extend(Side::ALL.into_iter().flat_map(|side| game.counters(side)).map(|counter| counter.id));
+            names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+            names
+        };
+        let mut all: Vec<String> = Vec::new();
+        for seed in 0..seeds {
+            wander::<G>(seed, |game, legal| {
+                speaking(Language::Pseudo, || {
+                    for viewer in Side::ALL {
+                        told_in(&position(game, viewer), false, &mut all);
+                        all.extend(legal.iter().map(|&action| game.words(action, viewer)));
+                        all.extend(game.status(viewer));
+                        all.extend(game.account());
+                        all.extend(game.odds());
+                        all.extend(game.panels(viewer).into_iter().flat_map(|panel| panel.lines));
+                        for (key, side) in G::OVERLAYS.iter().flat_map(|row| Side::ALL.map(|side| (row.key, side))) {
+                            told_in(&json!(game.overlay(key, side, viewer)), false, &mut all);
+                        }
+                    }
+                    let spots = game.spots(legal);
+                    all.extend(undone::<G>(&spots));
+                    all.push(purpose::<G>(&spots).to_owned());
+                    all.push(game.prompt());
+                    told_in(&json!([game.fight(), game.focus()]), false, &mut all);
+                    for table in game.tables() {
+                        all.extend([table.title, table.note].into_iter().chain(table.head).chain(table.rows.into_iter().flatten()));
+                    }
+                    for cell in cells.iter().step_by(5) {
+                        let card = game.hex_card(&cell.name).unwrap_or_default();
+                        all.extend(card.terrain.into_iter().chain(card.lines));
+                        told_in(&json!(game.fight_for(&cell.name)), false, &mut all);
+                        all.extend(game.attempts(&cell.name).into_iter().filter_map(|action| Some(game.check(action).err()?.to_string())));
+                    }
+                    for counter in game.counters(Side::Axis) {
+                        all.extend(game.supply_of(&counter.id).map(|(words, _)| words));
+                    }
+                });
+                all.sort_unstable();
+                all.dedup();
+            });
+        }
+        let ground = speaking(Language::Pseudo, || G::ground(scenario));
+        all.push(ground.note.to_owned());
+        all.extend(ground.legend.into_iter().map(|row| row.words));
+        all.extend(speaking(Language::Pseudo, || {
+            let sheet = G::sheet(scenario);
+            sheet
+                .facts
+                .into_iter()
+                .flat_map(|(head, text)| [head, text])
+                .chain([translate(G::TITLE).to_owned(), translate(&sheet.name).to_owned()])
+        }));
+        for row in G::VERBS {
+            let undone = row.undone.into_iter().flatten();
+            all.extend(speaking(Language::Pseudo, || {
+                undone.chain([row.purpose]).map(|words| translate(words).to_owned()).collect::<Vec<_>>()
+            }));
+        }
+        let bare: Vec<String> = all
+            .iter()
+            .filter_map(|text| Some((text, without_a_message(text, &names))).filter(|(_, bare)| !bare.is_empty()))
+            .map(|(text, bare)| format!("{} in {text}\n", bare.join(" ")))
+            .collect();
+        assert!(bare.is_empty(), "words without a key:\n{}", bare[..bare.len().min(60)].concat());
+        let mut untranslated: Vec<&str> =
+            all.iter().flat_map(|text| text.split("⟦UNTRANSLATED ").skip(1)).map(|rest| rest.split('⟧').next().unwrap_or(rest)).collect();
+        untranslated.sort_unstable();
+        untranslated.dedup();
+        assert!(untranslated.is_empty(), "keys without Italian: {untranslated:#?}");
+    }
+
+    #[test]
+    fn every_word_of_a_game_has_a_key_and_an_italian_message() {
+        for game in GameName::ALL {
+            with_game!(game, G => is_told_by_messages::<G>(6));
+        }
     }
 
     fn keeps_its_secrets<G: Theme + Catalogue>(seeds: u64) {

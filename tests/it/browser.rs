@@ -15,11 +15,11 @@ const ENTER: &str = "\u{e007}";
 const ESCAPE: &str = "\u{e00c}";
 const RIGHT: &str = "\u{e014}";
 
-fn driver() -> Driver {
+pub(crate) fn driver() -> Driver {
     Driver::start().expect("chromedriver is installed: apt-get install chromium chromium-driver, or tests/run")
 }
 
-fn pictures() -> PathBuf {
+pub(crate) fn pictures() -> PathBuf {
     access::target().join("screenshots")
 }
 
@@ -49,7 +49,7 @@ fn scene_on(board: [&str; 2], axis: &str, soviet: &str, seed: u64) -> Scene {
 }
 
 /// Opens a board on which two people play with open cards.
-fn open(browser: &Browser, server: &Server, id: &str) {
+pub(crate) fn open(browser: &Browser, server: &Server, id: &str) {
     browser.go(&format!("http://{}/rules/armir", server.host));
     browser.js(&format!("localStorage.setItem('open-table {id}', 'yes')"));
     browser.go(&format!("http://{}/game/{id}", server.host));
@@ -72,7 +72,7 @@ fn play_until(browser: &Browser, condition: &str, choice: &str) {
 }
 
 #[track_caller]
-fn no_complaints(browser: &Browser) {
+pub(crate) fn no_complaints(browser: &Browser) {
     assert_eq!(browser.complaints(), Vec::<String>::new(), "the console complains");
 }
 
@@ -107,7 +107,7 @@ fn point_of(browser: &Browser, cell: &str) -> (f64, f64) {
     seen_at(browser, cell)
 }
 
-fn wait_for_turn(browser: &Browser) {
+pub(crate) fn wait_for_turn(browser: &Browser) {
     browser.wait("a person's turn", "view.mine || view.over");
 }
 

@@ -3,6 +3,7 @@
 mod analyse;
 mod bad_input;
 mod browser;
+mod browser_words;
 mod cli;
 mod common;
 mod golden;
@@ -13,3 +14,4 @@ mod rule_coverage;
 mod tournament;
 mod train;
 mod web;
+mod words;

@@ -39,7 +39,7 @@ impl Notation for Armir {
 
 /// A number of steps in words.
 pub(super) fn steps(count: u8) -> String {
-    if count == 1 { "1 step".into() } else { tr!("{count} steps", count) }
+    if count == 1 { tr!("1 step").into() } else { tr!("{count} steps", count) }
 }
 
 impl Armir {

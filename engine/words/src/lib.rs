@@ -126,6 +126,16 @@ impl Display for Told {
     }
 }
 
+/// What of a text in the language of tests stands outside of messages.
+pub fn outside_of_messages(text: &str) -> String {
+    let mut depth = 0;
+    let outside = |letter| {
+        depth += i32::from(letter == '⟦') - i32::from(letter == '⟧');
+        if depth > 0 || letter == '⟧' { ' ' } else { letter }
+    };
+    text.chars().map(outside).collect()
+}
+
 /// A message with its values in their places; [`tr!`] calls it.
 #[doc(hidden)]
 pub fn fill(template: &str, values: &[(&str, &dyn Display)]) -> String {

@@ -3,7 +3,7 @@
 use stavka_engine::armir::{Armir, Battle, BattleKind, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, PhaseKind, Side, Turn};
-use stavka_words::tr;
+use stavka_words::{tr, translate};
 
 use super::odds;
 use crate::render::theme::{Fall, Odds, Shift};
@@ -64,7 +64,8 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
         defenders.extend(guns)
     }
 
-    let mut shifts: Vec<Shift> = sheet.shifts().map(|shift| Shift { rule: shift.rule, what: shift.what, value: shift.value }).collect();
+    let mut shifts: Vec<Shift> =
+        sheet.shifts().map(|shift| Shift { rule: shift.rule, what: translate(shift.what), value: shift.value }).collect();
     if sheet.die_bonus != 0 {
         shifts.push(Shift { rule: "12.1.1", what: tr!("German tanks, on the die"), value: sheet.die_bonus as i8 });
     }

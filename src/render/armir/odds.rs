@@ -104,7 +104,7 @@ pub(super) fn effect(game: &Armir, die: Action) -> &'static str {
 fn column_text(sheet: &BattleSheet) -> String {
     let mut text = tr!("odds {column}", column = Armir::column_name(sheet.base_column));
     for shift in sheet.shifts() {
-        let _ = write!(text, ", {:+} {} [{}]", shift.value, shift.what, shift.rule);
+        let _ = write!(text, ", {:+} {} [{}]", shift.value, translate(shift.what), shift.rule);
     }
     let _ = write!(text, " -> {}", tr!("column {column}", column = Armir::column_name(sheet.column)));
     if sheet.die_bonus != 0 {

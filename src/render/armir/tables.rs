@@ -18,7 +18,7 @@ pub(super) fn tables(game: &Armir) -> Vec<Table> {
 fn combat(game: &Armir) -> Table {
     let crt = &game.data().tables.crt;
     let columns = 0..crt[0].len();
-    let head = std::iter::once("Die".to_owned()).chain(columns.map(|column| Armir::column_name(column as u8).to_owned())).collect();
+    let head = std::iter::once(tr!("Die").to_owned()).chain(columns.map(|column| Armir::column_name(column as u8).to_owned())).collect();
     let row = |(index, row): (usize, &[_; _])| -> Vec<String> {
         std::iter::once((index + 1).to_string()).chain(row.iter().map(|&result| losses(result))).collect()
     };
@@ -50,7 +50,7 @@ fn bombardment(game: &Armir) -> Table {
         )
         .into(),
         lit: Lit::Nothing,
-        head: std::iter::once("Die".to_owned()).chain(heads).collect(),
+        head: std::iter::once(tr!("Die").to_owned()).chain(heads).collect(),
         rows: rows.iter().enumerate().map(row).collect(),
     }
 }
@@ -74,9 +74,9 @@ fn terrain(game: &Armir) -> Table {
             row(tr!("road"), &on_road, tr!("none").into()),
             row(tr!("village"), &off_road, tr!("none [14.1]").into()),
             row(tr!("city"), &off_road, format!("{} [14.4]", column(shifts.city))),
-            row("minor river", &off_road, tr!("{column} if all attack across it [14.2]", column = column(shifts.river))),
+            row(tr!("minor river"), &off_road, tr!("{column} if all attack across it [14.2]", column = column(shifts.river))),
             row(
-                "major river",
+                tr!("major river"),
                 &off_road,
                 tr!("{column} if all attack across it; bars zones of control [14.2][7.1.2]", column = column(shifts.river)),
             ),

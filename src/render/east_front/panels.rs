@@ -68,7 +68,7 @@ fn turns(game: &EastFront) -> Panel {
                 (false, true) => tr!("attack supply for the Soviets only"),
                 (false, false) => tr!("no attack supply"),
             };
-            format!("{mark}{}: {}, {supply}", turn.number, turn.date)
+            format!("{mark}{}: {}, {supply}", turn.number, translate(&turn.date))
         })
         .collect();
     Panel { title: tr!("Turn track"), tracks, lines }

@@ -98,7 +98,7 @@ impl Tabletop for EastFront {
         let grid = &data.map.grid;
         let fact = |name: &str, text: String| (name.to_owned(), text);
         let hexes = |hexes: &mut dyn Iterator<Item = Hex>| hexes.map(|hex| grid.name(hex).to_string()).collect::<Vec<_>>().join(", ");
-        let dates: Vec<&str> = script.turns.iter().map(|turn| turn.date.as_str()).collect();
+        let dates: Vec<&str> = script.turns.iter().map(|turn| translate(&turn.date)).collect();
         let arrivals: Vec<String> = script
             .reinforcements
             .iter()

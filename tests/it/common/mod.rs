@@ -13,7 +13,7 @@ use serde_json::Value;
 /// The command in a directory of its own, without colours. The user's data lie there too.
 pub(crate) fn stavka(directory: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stavka"));
-    command.current_dir(directory).env("NO_COLOR", "1").env("XDG_DATA_HOME", directory.join(DATA));
+    command.current_dir(directory).env("LC_ALL", "C").env("NO_COLOR", "1").env("XDG_DATA_HOME", directory.join(DATA));
     command
 }
 
@@ -80,7 +80,13 @@ pub(crate) fn run(directory: &Path, arguments: &[&str]) -> Run {
 
 /// Runs the command with text on standard input, which then ends.
 pub(crate) fn talk(directory: &Path, arguments: &[&str], input: &str) -> Run {
+    talk_in("C", directory, arguments, input)
+}
+
+/// The same where the environment names a locale.
+pub(crate) fn talk_in(locale: &str, directory: &Path, arguments: &[&str], input: &str) -> Run {
     let mut child = stavka(directory)
+        .env("LC_ALL", locale)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
