@@ -37,7 +37,7 @@ pub(crate) fn table(game: GameName) -> &'static str {
 /// The rules of a game in the language at hand, as pages tell them. What has no words in it stays empty.
 pub(crate) fn told(game: GameName) -> Vec<Row<'static>> {
     let mut told = rows(table(game));
-    if language() != Language::English {
+    if language() == Language::Italian {
         let italian = with_game!(game, G => G::RULES_ITALIAN).lines().skip(1);
         for (row, line) in told.iter_mut().zip(italian) {
             let mut columns = line.split('\t');

@@ -461,6 +461,11 @@ pub(crate) trait Theme: Tabletop {
     /// the one before the die.
     fn decided_by(&self, die: Self::Action) -> Option<(Odds, String)>;
 
+    /// What readers call the place of a counter, on the map or beside it ([`Counter::place`]).
+    fn place_in_words(place: &str) -> String {
+        Self::COUNTER_WORDS.iter().find(|known| **known == place).map_or(place, |known| translate(known)).to_owned()
+    }
+
     /// The phases of the turn in their order, and the place of the one in progress.
     fn phases(&self) -> (Vec<PhaseCell>, usize);
 

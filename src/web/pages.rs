@@ -272,7 +272,6 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
             h1 .hide { (translate(G::TITLE)) }
             a .home href="/" title=(tr!("All games")) { "Stavka" }
             p #prompt role="status" aria-live="polite" { "..." }
-            span .grow {}
             div #thinking hidden { progress #share max="1" value="0" aria-label=(tr!("The computer thinks")) {} button type="button" #hurry title=(tr!("Play now (g)")) { (tr!("Hurry")) } }
             div #pacing hidden {
                 button type="button" #pause title=(tr!("Pause (p)")) { (tr!("Pause")) }

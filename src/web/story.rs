@@ -73,7 +73,7 @@ impl Told {
 
 fn card<G: Theme>(before: &G, die: G::Action, after: &G, viewer: Side, counters: &[Vec<Counter>; 2]) -> Card {
     let asked = question(before);
-    let mut effects = changed_counters(counters);
+    let mut effects = changed_counters::<G>(counters);
     effects.extend(changed_tracks(&before.panels(viewer), &after.panels(viewer)));
     let (odds, title) = match before.decided_by(die) {
         Some((odds, result)) => {
@@ -101,11 +101,16 @@ fn losses(counters: &[Vec<Counter>; 2]) -> [u16; 2] {
     lost
 }
 
-fn changed_counters(counters: &[Vec<Counter>; 2]) -> Vec<String> {
+fn changed_counters<G: Theme>(counters: &[Vec<Counter>; 2]) -> Vec<String> {
     let mut told = Vec::new();
     for (old, new) in pairs(counters) {
         if new.place != old.place {
-            told.push(tr!("{unit}: {from} to {to}", unit = old.id, from = translate(&old.place), to = translate(&new.place)));
+            told.push(tr!(
+                "{unit}: {from} to {to}",
+                unit = old.id,
+                from = G::place_in_words(&old.place),
+                to = G::place_in_words(&new.place)
+            ));
         }
         if new.steps[0] < old.steps[0] {
             told.push(tr!("{unit} has {left} of {all} steps left", unit = old.id, left = new.steps[0], all = new.steps[1]));

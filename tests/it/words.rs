@@ -60,16 +60,13 @@ fn literals(text: &str, call: &str, quote: char) -> Vec<String> {
         }
         None
     };
-    text.match_indices(call).filter_map(|(at, _)| after(&text[at + call.len()..])).collect()
+    let is_call = |at: &usize| !text[..*at].ends_with(|before: char| before.is_alphanumeric() || before == '_');
+    text.match_indices(call).map(|(at, _)| at).filter(is_call).filter_map(|at| after(&text[at + call.len()..])).collect()
 }
 
 fn asked_for() -> BTreeSet<String> {
     let rust = sources("rs").into_iter().flat_map(|(_, text)| literals(&text, "tr!(", '"'));
-    let scripts = sources("js").into_iter().flat_map(|(_, text)| {
-        let mut found = literals(&text, " t(", '\'');
-        found.extend(["(t(", "{t(", "[t(", "!t("].iter().flat_map(|call| literals(&text, call, '\'')));
-        found
-    });
+    let scripts = sources("js").into_iter().flat_map(|(_, text)| literals(&text, "t(", '\''));
     rust.chain(scripts).collect()
 }
 
@@ -93,8 +90,15 @@ fn no_message_is_kept_that_nobody_asks_for() {
     files(&root().join("engine/data"), "toml", &mut data);
     texts.extend(data.into_iter().map(|path| fs::read_to_string(path).expect("data are text")));
     // A long literal is broken into lines, and the help of an option is a comment that ends in a full stop.
-    let squeezed =
-        |text: &str| text.replace("\\\n", "").replace("///", "").replace("\\\"", "\"").split_whitespace().collect::<Vec<_>>().join(" ");
+    let squeezed = |text: &str| {
+        text.replace("\\\n", "")
+            .replace("///", "")
+            .replace("\\\"", "\"")
+            .replace("\\\\", "\\")
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     let play = fs::read_to_string(root().join("src/commands/play.rs")).expect("the command is there");
     let all: Vec<String> = texts.iter().map(String::as_str).chain([play.as_str()]).map(squeezed).collect();
     let unused: Vec<&str> = keys()

@@ -6,7 +6,6 @@ use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 use stavka_words::tr;
 
 use super::{counters, fight, ground, overlays, panels, tables, verbs};
-use crate::render::Tabletop as _;
 use crate::render::hexmap::HexBoard as _;
 use crate::render::phrases::{half_points, one_of_each};
 use crate::render::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, OverlayRow, Panel, PhaseCell, Spot, Table, Theme, VerbRow};
@@ -101,8 +100,9 @@ impl Theme for Armir {
     }
 
     fn decided_by(&self, die: Action) -> Option<(Odds, String)> {
+        let Action::Roll(face) = die else { return None };
         let odds = fight::in_progress(self)?;
-        Some((odds, self.words(die, Side::Axis).splitn(3, ": ").nth(2)?.to_owned()))
+        Some((odds, super::words::losses_by(self, self.battle()?, face)))
     }
 
     fn phases(&self) -> (Vec<PhaseCell>, usize) {

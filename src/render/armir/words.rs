@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use stavka_engine::armir::{Action, Armir, Class, Face, MarchReport, ObjectiveSet, Place, UnitId, edge, units};
+use stavka_engine::armir::{Action, Armir, Battle, Class, Face, MarchReport, ObjectiveSet, Place, UnitId, edge, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::{tr, translate};
@@ -99,24 +99,28 @@ pub(super) fn words(game: &Armir, action: Action, viewer: Side) -> String {
 fn roll(game: &Armir, action: Action, die: u8) -> String {
     if let Some(battle) = game.battle() {
         let sheet = game.battle_sheet(battle);
-        let result = game.battle_result(&sheet, die);
-        let steps = |count: u8| if count == 1 { tr!("1 step").to_owned() } else { tr!("{count} steps", count) };
-        return tr!(
-            "die {die} at {target}: {attack} against {defence}, column {column}: attacker loses {steps}, defender {steps2}",
+        let odds = tr!(
+            "die {die} at {target}: {attack} against {defence}, column {column}",
             die,
             target = game.hex_name(battle.target),
             attack = sheet.attack,
             defence = sheet.defence,
-            column = Armir::column_name(sheet.column),
-            steps = steps(result.attacker),
-            steps2 = steps(result.defender)
+            column = Armir::column_name(sheet.column)
         );
+        return format!("{odds}: {}", losses_by(game, battle, die));
     }
     let question = question(game);
     match game.bombardment() {
         Some(_) => tr!("die {die}, {question}: {effect}", die, question, effect = odds::effect(game, action)),
         None => tr!("die {die}: {question}", die, question),
     }
+}
+
+/// What a die costs the two sides of a fight.
+pub(super) fn losses_by(game: &Armir, battle: &Battle, die: u8) -> String {
+    let result = game.battle_result(&game.battle_sheet(battle), die);
+    let steps = |count: u8| if count == 1 { tr!("1 step").to_owned() } else { tr!("{count} steps", count) };
+    tr!("attacker loses {attacker}, defender {defender}", attacker = steps(result.attacker), defender = steps(result.defender))
 }
 
 fn done(game: &Armir) -> String {
@@ -259,7 +263,8 @@ fn overrun(game: &Armir, action: Action, from: Hex, target: Hex) -> String {
 fn attack(game: &Armir, hex: Hex) -> String {
     let Turn::Player(side) = game.turn() else { return tr!("attack {hex}", hex = game.hex_name(hex)) };
     let full = game.full_attack(side, hex);
-    let odds = if full.attackers == 0 { String::new() } else { tr!(" | all together {brief}", brief = odds::brief(game, &full)) };
+    let odds =
+        if full.attackers == 0 { String::new() } else { format!(" | {}", tr!("all together {ratio}", ratio = odds::brief(game, &full))) };
     tr!("attack {hex}: {stack_names}{odds}", hex = game.hex_name(hex), stack_names = game.stack_names(hex), odds)
 }
 

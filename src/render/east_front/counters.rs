@@ -273,7 +273,7 @@ fn plane(unit: AirId, counter: &AirUnit, place: String, marks: Vec<&'static str>
 /// An air unit of which only the back is seen.
 fn back(side: Side, number: usize, place: String) -> Counter {
     Counter {
-        id: format!("{} air {number}", side.name()),
+        id: format!("?{}{number}", if side == Side::Axis { 'A' } else { 'S' }),
         side,
         place,
         plate: air_plate(side),
@@ -296,15 +296,15 @@ fn orders(game: &EastFront, viewer: Side, out: &mut Vec<Counter>) {
     for attack in game.attack_reports(viewer) {
         let (values, title) = match attack.order {
             Some(Order::None) => continue,
-            Some(Order::NoRetreat) => ("stand", tr!("order: No Retreat")),
-            Some(Order::FurtherRetreat) => ("retire", tr!("order: Further Retreat")),
+            Some(Order::NoRetreat) => (tr!("stand"), tr!("order: No Retreat")),
+            Some(Order::FurtherRetreat) => (tr!("retire"), tr!("order: Further Retreat")),
             None => ("?", tr!("an order, face down")),
         };
         let Some(hex) = attack.hexes.iter().find(|&hex| game.occupant(hex).is_some()) else { continue };
         let Some(side) = game.occupant(hex) else { continue };
         let place = game.data().map.grid.name(hex).to_string();
         out.push(Counter {
-            id: format!("order {place}"),
+            id: format!("!{place}"),
             side,
             place,
             plate: "plate-order",

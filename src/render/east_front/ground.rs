@@ -55,7 +55,7 @@ fn slots(data: &Prepared) -> Vec<Cell> {
         for (place, (_, name)) in BOXES.into_iter().enumerate() {
             for index in 0..layout::slots(data) {
                 let at = layout::slot(data, side, place, index);
-                let label = tr!("{side} air units, {place}", side, place = translate(name));
+                let label = layout::in_words(side, name);
                 cells.push(Cell { scale: SMALL, ..Cell::new(layout::slot_name(side, place, index), tenth(at.x), tenth(at.y), label) });
             }
         }

@@ -3,6 +3,7 @@
 use stavka_engine::Side;
 use stavka_engine::east_front::Data;
 use stavka_engine::east_front::data::AirBox;
+use stavka_words::{tr, translate};
 
 use crate::render::drawing::Point;
 use crate::render::hexmap::Plan;
@@ -74,6 +75,18 @@ pub(super) fn slots(data: &Data) -> usize {
 /// What the place of an air unit beside the map is called.
 pub(super) fn slot_name(side: Side, place: usize, index: usize) -> String {
     format!("{} {} {}", side.name(), BOXES[place].1.to_lowercase(), index + 1)
+}
+
+/// What readers call a place of an air unit beside the map.
+pub(super) fn slot_in_words(name: &str) -> Option<String> {
+    let is_in = |side: Side, place: &str| name.strip_prefix(side.name()).is_some_and(|rest| rest[1..].starts_with(&place.to_lowercase()));
+    let places = Side::ALL.into_iter().flat_map(|side| BOXES.map(|(_, place)| (side, place)));
+    places.filter(|(side, place)| is_in(*side, place)).map(|(side, place)| in_words(side, place)).next()
+}
+
+/// The air units of a side in one of its boxes.
+pub(super) fn in_words(side: Side, place: &'static str) -> String {
+    tr!("{side} air units, {place}", side, place = translate(place))
 }
 
 #[cfg(test)]

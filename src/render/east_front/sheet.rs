@@ -9,7 +9,7 @@ use stavka_words::{tr, translate};
 use super::words::words;
 use super::{counters, fight, panels};
 use crate::render::phrases::{Group, roster};
-use crate::render::theme::Counter;
+use crate::render::theme::{Counter, Theme as _};
 use crate::render::{Extent, Ink, ScenarioSheet, Tabletop, textmap};
 
 impl Tabletop for EastFront {
@@ -149,5 +149,5 @@ impl Tabletop for EastFront {
 
 fn line(counter: &Counter) -> String {
     let steps = if counter.steps[1] > 1 { format!("{}/{}", counter.steps[0], counter.steps[1]) } else { String::new() };
-    format!("{:<14} {:<9} {steps:<4} {:<18} {}", counter.id, counter.values, counter.place, counter.title)
+    format!("{:<14} {:<9} {steps:<4} {:<18} {}", counter.id, counter.values, EastFront::place_in_words(&counter.place), counter.title)
 }

@@ -3,11 +3,10 @@
 use stavka_engine::east_front::{Action, AirId, EastFront, Phase, Prepared, UnitId, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, PhaseKind, Side, Turn};
-use stavka_words::tr;
+use stavka_words::{tr, translate};
 
 use super::layout::{self, BOXES};
 use super::{counters, fight, ground, overlays, panels, tables, verbs};
-use crate::render::Tabletop as _;
 use crate::render::hexmap::HexBoard as _;
 use crate::render::phrases::{half_points, one_of_each};
 use crate::render::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, OverlayRow, Panel, PhaseCell, Spot, Table, Theme, VerbRow};
@@ -120,9 +119,13 @@ impl Theme for EastFront {
 
     fn decided_by(&self, die: Action) -> Option<(Odds, String)> {
         let Action::Roll(face) = die else { return None };
-        self.combat_result(face)?;
-        let odds = fight::in_progress(self)?;
-        Some((odds, self.words(die, Side::Axis).rsplit(": ").next()?.to_owned()))
+        let losses = super::words::losses_by(self, face)?;
+        Some((fight::in_progress(self)?, losses))
+    }
+
+    fn place_in_words(place: &str) -> String {
+        let box_word = Self::COUNTER_WORDS.iter().find(|known| **known == place).map(|known| translate(known).to_owned());
+        box_word.or_else(|| super::layout::slot_in_words(place)).unwrap_or_else(|| place.to_owned())
     }
 
     fn phases(&self) -> (Vec<PhaseCell>, usize) {

@@ -29,13 +29,8 @@ pub(super) fn words(game: &EastFront, action: Action, viewer: Side) -> String {
         Action::Bomb(unit) => tr!("{unit} flies the mission [BSR 17.31]", unit = air(unit)),
         Action::Pair { shooter, target } => {
             let rating = |unit: AirId| game.data().air(unit).rating;
-            tr!(
-                "{shooter} fires at {target} | rating {own} against {other} [BSR 17.33]",
-                shooter = air(shooter),
-                target = air(target),
-                own = rating(shooter),
-                other = rating(target)
-            )
+            let shot = tr!("{shooter} fires at {target}", shooter = air(shooter), target = air(target));
+            format!("{shot} | {}", tr!("rating {own} against {other} [BSR 17.33]", own = rating(shooter), other = rating(target)))
         }
         Action::Activate { unit, hq } => {
             tr!("{hq} activates {unit} at {place} [BSR 22.12]", hq = id(hq), unit = name(game, unit), place = place(game, unit))
@@ -53,7 +48,7 @@ pub(super) fn words(game: &EastFront, action: Action, viewer: Side) -> String {
         Action::Via(hex) => tr!("through {hex}{notes} and go on", hex = at(hex), notes = hex_notes(game, hex)),
         Action::Overrun { from, target } => {
             let net = overrun_net(game, action)
-                .map_or_else(String::new, |net| tr!(" | net {net} on the overrun table", net = format_args!("{net:+}")));
+                .map_or_else(String::new, |net| format!(" | {}", tr!("net {net} on the overrun table", net = format_args!("{net:+}"))));
             tr!(
                 "overrun {target} from {from}: {stack_names}{net}",
                 target = at(target),
@@ -111,10 +106,19 @@ pub(super) fn give(order: Order) -> &'static str {
 }
 
 fn roll(game: &EastFront, die: u8) -> String {
-    let Some([attacker, defender]) = game.combat_result(die) else {
+    let Some(losses) = losses_by(game, die) else {
         return tr!("die {die}: {question}", die, question = question(game));
     };
     let ratio = game.fight_report().map_or_else(String::new, |report| format!(" ({})", fight::ratio(&report)));
+    let hexes: Vec<String> =
+        game.combat_at_hand().map_or_else(Vec::new, |(hexes, ..)| hexes.iter().map(|hex| game.hex_name(hex)).collect());
+    let odds = tr!("die {die} at {hexes}{ratio}", die, hexes = hexes.join(tr!(" and ")), ratio);
+    format!("{odds}: {losses}")
+}
+
+/// What a die does to the two sides of the combat at hand.
+pub(super) fn losses_by(game: &EastFront, die: u8) -> Option<String> {
+    let [attacker, defender] = game.combat_result(die)?;
     let suffers = |verdict: stavka_engine::east_front::results::Verdict| {
         let steps = match verdict.steps {
             _ if verdict.eliminated => return tr!("eliminated").to_owned(),
@@ -126,16 +130,7 @@ fn roll(game: &EastFront, die: u8) -> String {
         };
         if verdict.retreat > 0 { tr!("{steps} and retreats", steps) } else { steps.to_owned() }
     };
-    let hexes: Vec<String> =
-        game.combat_at_hand().map_or_else(Vec::new, |(hexes, ..)| hexes.iter().map(|hex| game.hex_name(hex)).collect());
-    tr!(
-        "die {die} at {hexes}{ratio}: attacker loses {attacker}, defender {defender}",
-        die,
-        hexes = hexes.join(tr!(" and ")),
-        ratio,
-        attacker = suffers(attacker),
-        defender = suffers(defender)
-    )
+    Some(tr!("attacker loses {attacker}, defender {defender}", attacker = suffers(attacker), defender = suffers(defender)))
 }
 
 fn done(game: &EastFront) -> String {

@@ -315,7 +315,7 @@ function drawUnits() {
   }
   $('units').replaceChildren(...[...groups].map(([formation, counters]) => make('section', {}, make('h2', {}, formation), make('ul', {}, ...counters.map((counter) => {
     const marks = counter.marks.length ? ` (${counter.marks.map((mark) => t(mark)).join(', ')})` : '';
-    const words = t('{unit} {values}, {left}/{all} steps, {place}', { unit: counter.id, values: counter.values, left: counter.steps[0], all: counter.steps[1], place: t(counter.place) }) + marks;
+    const words = t('{unit} {values}, {left}/{all} steps, {place}', { unit: counter.id, values: counter.values, left: counter.steps[0], all: counter.steps[1], place: cells.get(counter.place)?.label ?? t(counter.place) }) + marks;
     if (!cells.has(counter.place)) return make('li', { class: 'dim' }, words);
     return make('li', {}, make('button', { type: 'button', title: counter.title, click: () => { point(counter.place, true); showSupply(counter.id); } }, words));
   })))));
