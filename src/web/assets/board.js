@@ -361,7 +361,7 @@ async function explain(name) {
       told.get(key).wishes.push(wish);
     }
     note(make('b', {}, t('{place}: why not?', { place: cell.label })), make('ul', {}, ...[...told.values()].slice(0, 5).map(({ wishes, reason, rule }) =>
-      make('li', {}, `${wishes.slice(0, 3).join(', ')}${wishes.length > 3 ? ' ...' : ''}: ${reason} `, rule ? make('a', { href: `/rules/${view.game}#r${rule.replaceAll(' ', '_')}`, target: 'rules' }, `[${rule}]`) : ''))));
+      make('li', {}, make('code', {}, `${wishes.slice(0, 3).join(', ')}${wishes.length > 3 ? ' ...' : ''}`), `: ${reason} `, rule ? make('a', { href: `/rules/${view.game}#r${rule.replaceAll(' ', '_')}`, target: 'rules' }, `[${rule}]`) : ''))));
   } catch (error) {
     say(error.message);
   }
