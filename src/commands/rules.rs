@@ -41,7 +41,7 @@ pub(crate) fn told(game: GameName) -> Vec<Row<'static>> {
         let italian = with_game!(game, G => G::RULES_ITALIAN).lines().skip(1);
         for (row, line) in told.iter_mut().zip(italian) {
             let mut columns = line.split('\t');
-            let mut next = || columns.next().unwrap_or_default();
+            let mut next = || columns.next().filter(|&text| text != NOTHING).unwrap_or_default();
             (row.id, row.title, row.rule, row.note) = (next(), next(), next(), next());
         }
     }
