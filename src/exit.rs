@@ -103,7 +103,54 @@ pub(crate) fn message(error: &anyhow::Error) -> String {
             text.push_str(&cause);
         }
     }
-    text
+    shortened(&text)
+}
+
+/// Most letters of what is quoted in a message.
+const MOST_QUOTED: usize = 80;
+/// Most letters without a space, such as a path.
+const MOST_IN_A_WORD: usize = 400;
+
+/// A message whose quotations are cut: it may quote whatever somebody has sent.
+pub(crate) fn shortened(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('"') {
+        push_cut_words(&mut out, before);
+        out.push('"');
+        rest = after;
+        if let Some(end) = end_of_quotation(after) {
+            let quoted = &after[..end];
+            match quoted.char_indices().nth(MOST_QUOTED) {
+                Some((most, _)) => out.extend([&quoted[..most], "…"]),
+                None => out.push_str(quoted),
+            }
+            out.push('"');
+            rest = &after[end + 1..];
+        }
+    }
+    push_cut_words(&mut out, rest);
+    out
+}
+
+/// Where a quotation ends on its line: quotation marks in it have a backslash before them.
+fn end_of_quotation(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    text.lines().next()?.char_indices().find_map(|(at, letter)| {
+        let ends = letter == '"' && !is_escaped;
+        is_escaped = letter == '\\' && !is_escaped;
+        ends.then_some(at)
+    })
+}
+
+/// Adds a text, of each word at most so many letters.
+fn push_cut_words(out: &mut String, text: &str) {
+    for word in text.split_inclusive(char::is_whitespace) {
+        match word.char_indices().nth(MOST_IN_A_WORD) {
+            Some((most, _)) => out.extend([&word[..most], "…"]),
+            None => out.push_str(word),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -117,6 +164,17 @@ mod tests {
         assert_eq!(message(&error), "scenario.toml: hex 9999 is off the map");
         let error = anyhow::Error::from(BadInput("no such file".into())).context("reading x");
         assert_eq!(message(&error), "reading x: no such file");
+    }
+
+    #[test]
+    fn what_is_quoted_is_cut() {
+        let whole = "line 4: expected \"end\", found \"a \\\"quoted\\\" word\" [rule 3]";
+        assert_eq!(shortened(whole), whole);
+        let cut = shortened(&format!("line 4: found {:?} there", "x \"y".repeat(90_000)));
+        assert!(cut.starts_with("line 4: found \"x ") && cut.ends_with("…\" there") && cut.chars().count() < 120, "{cut}");
+        assert!(shortened(&"x".repeat(90_000)).len() < 500);
+        let odd = format!("6\" guns {}", "and more ".repeat(40));
+        assert_eq!(shortened(&odd), odd, "what is not closed is no quotation");
     }
 
     #[test]

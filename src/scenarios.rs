@@ -9,18 +9,17 @@ use stavka_engine::catalogue::{Catalogue, CatalogueError, DATA_FILES};
 use stavka_engine::game::Game;
 use stavka_engine::record::{Foreign, Record, RecordError, Recorded, accept};
 use stavka_engine::{GameName, with_game};
+use stavka_files::open_plain;
 use stavka_words::{Told, tr};
 
 use crate::exit::BadInput;
-use crate::saves::{self, IfExists};
+use crate::saves::{self, IfExists, is_taken, scenario_beside};
 use crate::seal;
 
 /// The scenario file of a directory.
 const SCENARIO_FILE: &str = "scenario.toml";
 /// Largest file of a user's own that is read: a hundred times the largest that there is.
 const LARGEST_FILE: u64 = 8 << 20;
-/// Extension of the directory beside a saved game in which its scenario's files are kept.
-const KEPT: &str = "scenario";
 
 /// The files of a user's own scenario, by the names that they have in a directory of data files.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,22 +28,17 @@ pub(crate) struct OwnFiles {
 }
 
 impl OwnFiles {
-    /// The directory in which the files of a record's scenario lie, beside the record.
-    fn beside(record: &Path) -> PathBuf {
-        record.with_extension(KEPT)
-    }
-
     /// Keeps the files beside a record, so that the game can be taken up when they have changed where they came
     /// from, or are gone.
     ///
     /// # Errors
     /// Those of the file system.
     pub(crate) fn keep_beside(&self, record: &Path) -> io::Result<()> {
-        let directory = OwnFiles::beside(record);
+        let directory = scenario_beside(record);
         fs::create_dir_all(&directory)?;
         for (name, text) in &self.files {
             let path = directory.join(name);
-            if fs::read_to_string(&path).ok().as_ref() != Some(text) {
+            if read_kept(&path).ok().as_ref() != Some(text) {
                 saves::write(&path, text, IfExists::Replace)?;
             }
         }
@@ -71,7 +65,8 @@ impl<G: Catalogue> Found<G> {
     /// There is none of this id.
     pub(crate) fn embedded(id: &str) -> anyhow::Result<Self> {
         if !G::embedded().contains(&id) {
-            return Err(anyhow!(BadInput(format!("there is no scenario {id:?}; expected one of {}", G::embedded().join(", ")))));
+            let known = G::embedded().join(", ");
+            return Err(anyhow!(BadInput(tr!("there is no scenario {id}; expected one of {known}", id = format_args!("{id:?}"), known))));
         }
         Ok(Found { scenario: G::load(id)?, own: None })
     }
@@ -103,7 +98,7 @@ pub(crate) fn find<G: Catalogue>(choice: Option<&str>) -> anyhow::Result<Found<G
     }
     let path = Path::new(choice);
     if path.is_dir() {
-        return load_directory::<G>(path);
+        return load_directory::<G>(path, read);
     }
     if path.exists() {
         let text = read(path)?;
@@ -114,15 +109,18 @@ pub(crate) fn find<G: Catalogue>(choice: Option<&str>) -> anyhow::Result<Found<G
     Err(anyhow!(BadInput(format!("{unknown}; and there is no such file or directory"))))
 }
 
-fn load_directory<G: Catalogue>(directory: &Path) -> anyhow::Result<Found<G>> {
+fn load_directory<G: Catalogue>(directory: &Path, read: fn(&Path) -> anyhow::Result<String>) -> anyhow::Result<Found<G>> {
     let file = |name: &str| -> anyhow::Result<Option<(String, String)>> {
         let path = directory.join(name);
-        if path.exists() { Ok(Some((path.display().to_string(), read(&path)?))) } else { Ok(None) }
+        if is_taken(&path) { Ok(Some((path.display().to_string(), read(&path)?))) } else { Ok(None) }
     };
     let Some(scenario) = file(SCENARIO_FILE)? else {
-        let problem =
-            format!("{}: no {SCENARIO_FILE} there; expected it, and beside it any of {}", directory.display(), DATA_FILES.join(", "));
-        return Err(anyhow!(BadInput(problem)));
+        return Err(anyhow!(BadInput(tr!(
+            "{folder}: no {file} there; expected it, and beside it any of {others}",
+            folder = directory.display(),
+            file = SCENARIO_FILE,
+            others = DATA_FILES.join(", ")
+        ))));
     };
     let [map, units, tables] = DATA_FILES.map(file);
     let others = [map?, units?, tables?];
@@ -134,14 +132,32 @@ fn load_directory<G: Catalogue>(directory: &Path) -> anyhow::Result<Found<G>> {
 
 /// The text of a file that the user named.
 pub(crate) fn read(path: &Path) -> anyhow::Result<String> {
+    text(path, fs::File::open(path).map_err(|error| unreadable(path, &error))?)
+}
+
+/// The text of a file that nobody named, in a folder of games: a plain file, and nothing else in its place.
+fn read_kept(path: &Path) -> anyhow::Result<String> {
+    let file = open_plain(path).map_err(|error| unreadable(path, &error))?;
+    text(path, file.ok_or_else(|| BadInput(tr!("{file}: it is not a plain file", file = path.display())))?)
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> BadInput {
+    BadInput(tr!("cannot read {file}: {error}", file = path.display(), error))
+}
+
+fn text(path: &Path, file: fs::File) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
-    fs::File::open(path)
-        .and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes))
-        .map_err(|error| BadInput(format!("cannot read {}: {error}", path.display())))?;
+    file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))?;
+    let file = path.display();
     if bytes.len() as u64 > LARGEST_FILE {
-        return Err(anyhow!(BadInput(format!("{}: larger than {} MiB, the most that is read", path.display(), LARGEST_FILE >> 20))));
+        return Err(anyhow!(BadInput(tr!("{file}: larger than {size} MiB, the most that is read", file, size = LARGEST_FILE >> 20))));
     }
-    String::from_utf8(bytes).map_err(|_| anyhow!(BadInput(format!("{}: not a text file: expected UTF-8", path.display()))))
+    String::from_utf8(bytes).map_err(|_| anyhow!(BadInput(tr!("{file}: not a text file: expected UTF-8", file))))
+}
+
+/// Whether a path is a directory and no link to one.
+fn is_directory(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|about| about.is_dir())
 }
 
 /// A record file and where it came from.
@@ -157,9 +173,17 @@ pub(crate) struct RecordFile {
 impl RecordFile {
     /// Reads a record; its game is told by its header.
     pub(crate) fn open(path: &Path) -> anyhow::Result<Self> {
-        let text = read(path)?;
-        let record = seal::opened(&text).and_then(|text| Ok(Record::parse(&text)?)).with_context(|| path.display().to_string())?;
-        Ok(RecordFile { path: path.to_owned(), record, sealed: seal::is_sealed(&text) })
+        RecordFile::of(path, &read(path)?)
+    }
+
+    /// The same for a file in a folder of games.
+    pub(crate) fn open_kept(path: &Path) -> anyhow::Result<Self> {
+        RecordFile::of(path, &read_kept(path)?)
+    }
+
+    fn of(path: &Path, text: &str) -> anyhow::Result<Self> {
+        let record = seal::opened(text).and_then(|text| Ok(Record::parse(&text)?)).with_context(|| path.display().to_string())?;
+        Ok(RecordFile { path: path.to_owned(), record, sealed: seal::is_sealed(text) })
     }
 
     /// The game it is a record of.
@@ -175,24 +199,33 @@ impl RecordFile {
 
     /// The same, with the files of a scenario that is the user's own.
     pub(crate) fn found<G: Catalogue>(&self, choice: Option<&str>) -> anyhow::Result<Found<G>> {
-        let beside = OwnFiles::beside(&self.path);
+        let beside = scenario_beside(&self.path);
         match choice {
             Some(choice) => find::<G>(Some(choice)),
-            None if beside.is_dir() => load_directory::<G>(&beside),
+            None if is_directory(&beside) => load_directory::<G>(&beside, read_kept),
             None if G::embedded().contains(&self.record.scenario.as_str()) => Found::embedded(&self.record.scenario),
-            None => Err(anyhow!(BadInput(format!(
-                "{}: the record's scenario {:?} is not one of {}, and its files are not kept in {}; name its file with --scenario",
-                self.path.display(),
-                self.record.scenario,
-                G::embedded().join(", "),
-                beside.display()
+            None => Err(anyhow!(BadInput(tr!(
+                "{file}: the record's scenario {id} is not one of {known}, and its files are not kept in {folder}; name its file with --scenario",
+                file = self.path.display(),
+                id = format_args!("{:?}", self.record.scenario),
+                known = G::embedded().join(", "),
+                folder = beside.display()
             )))),
         }
     }
 
     /// Whether the files of a scenario of the user's own are kept beside it.
     pub(crate) fn has_own_scenario(&self) -> bool {
-        OwnFiles::beside(&self.path).is_dir()
+        is_directory(&scenario_beside(&self.path))
+    }
+
+    /// Whether the record is whole: every action is played again.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub(crate) fn verify(&self) -> anyhow::Result<()> {
+        with_game!(self.game()?, G => accept::<G>(&self.record, self.scenario::<G>(None)?, |_, _| {}).map(drop)?);
+        Ok(())
     }
 
     /// What a list says of a game that does not simply go on: its rules or data are not those that are here, or it

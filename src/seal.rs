@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use anyhow::anyhow;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use stavka_words::tr;
 
 use crate::exit::BadInput;
 
@@ -46,7 +47,7 @@ pub(crate) fn opened(text: &str) -> anyhow::Result<Cow<'_, str>> {
         return Ok(Cow::Borrowed(text));
     }
     let letters: String = text.lines().skip(1).filter(|line| !line.starts_with('#')).flat_map(str::split_whitespace).collect();
-    let broken = || anyhow!(BadInput("the sealed record is damaged: expected base 64 of a record below its first line".into()));
+    let broken = || anyhow!(BadInput(tr!("the sealed record is damaged: expected base 64 of a record below its first line").into()));
     let bytes = STANDARD.decode(letters).map_err(|_| broken())?;
     String::from_utf8(bytes).map(Cow::Owned).map_err(|_| broken())
 }

@@ -13,7 +13,7 @@ use stavka_words::{Told, tr};
 use crate::analysis::why;
 use crate::origin::Origin;
 use crate::render::Tabletop;
-use crate::saves::{self, IfExists};
+use crate::saves::{self, Held, IfExists};
 use crate::scenarios::{Found, OwnFiles};
 use crate::seal;
 
@@ -174,6 +174,8 @@ pub(crate) struct Session<G: Tabletop> {
     file: PathBuf,
     /// Whether that file is this game's own and may be replaced.
     own_file: bool,
+    /// That file, so that nobody else goes on with the game meanwhile.
+    held: Option<Held>,
     changed: bool,
 }
 
@@ -244,8 +246,19 @@ impl<G: Tabletop> Session<G> {
             origin: None,
             file,
             own_file: false,
+            held: None,
             changed: true,
         })
+    }
+
+    /// Keeps the file of the game, so that nobody else goes on with it.
+    pub(crate) fn hold(&mut self, held: Option<Held>) {
+        self.held = held;
+    }
+
+    /// Hands the file over to whoever saves the game.
+    pub(crate) fn take_held(&mut self) -> Option<Held> {
+        self.held.take()
     }
 
     /// The position.
@@ -529,10 +542,14 @@ impl<G: Tabletop> Session<G> {
             Some(parent) if parent == saves::folder() => fs::create_dir_all(parent),
             _ => Ok(()),
         };
-        written
-            .and_then(|()| saves::write(path, &text, if_exists))
-            .and_then(|()| self.own.as_ref().map_or(Ok(()), |own| own.keep_beside(path)))
+        let held = written
+            .and_then(|()| saves::write_held(path, &text, if_exists))
+            .and_then(|held| self.own.as_ref().map_or(Ok(()), |own| own.keep_beside(path)).map(|()| held))
             .map_err(|source| SaveError { path: path.to_owned(), source })?;
+        if !self.own_file || path != self.file {
+            saves::clean_beside(path);
+        }
+        self.held = Some(held);
         self.file = path.to_owned();
         self.own_file = true;
         self.changed = false;

@@ -14,7 +14,7 @@ use stavka_words::{Language, tr, translate};
 use crate::exit::BadInput;
 use crate::render::Tabletop;
 use crate::render::theme::Theme;
-use crate::saves;
+use crate::saves::{self, Held};
 use crate::scenarios::{RecordFile, find};
 use crate::session::{HUMAN, Session, Setup};
 use crate::terminal::Terminal;
@@ -159,13 +159,14 @@ impl Seats {
 
 /// Plays.
 pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
+    saves::survive_the_limit_of_sizes();
     if !options.terminal {
         return serve_board(options, out);
     }
     match &options.resume {
         Some(path) => {
-            let file = RecordFile::open(path)?;
-            with_game!(game_of(options, &file)?, G => Terminal::open(resumed::<G>(options, &file)?, out)?.run())
+            let (file, held) = opened(path)?;
+            with_game!(game_of(options, &file)?, G => Terminal::open(resumed::<G>(options, &file, held)?, out)?.run())
         }
         None => with_game!(options.game.unwrap_or(GameName::Armir), G => Terminal::open(begun::<G>(options)?, out)?.run()),
     }
@@ -187,9 +188,9 @@ fn serve_board(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let games = Games::open(&options.save_dir.clone().unwrap_or_else(saves::folder))?;
     let page = match &options.resume {
         Some(path) => {
-            let file = RecordFile::open(path)?;
+            let (file, held) = opened(path)?;
             with_game!(game_of(options, &file)?, G => {
-                let session = resumed::<G>(options, &file)?;
+                let session = resumed::<G>(options, &file, held)?;
                 let own = Some(path.as_path()).filter(|_| !file.sealed && session.origin().is_none());
                 put_on_table(&games, own, session)
             })?
@@ -228,7 +229,18 @@ fn begun<G: Tabletop>(options: &Options) -> anyhow::Result<Session<G>> {
     Ok(Session::begin(found, &setup)?)
 }
 
-fn resumed<G: Tabletop>(options: &Options, file: &RecordFile) -> anyhow::Result<Session<G>> {
+/// Opens a record to go on with it, and keeps others from that unless it stays as it is.
+fn opened(path: &Path) -> anyhow::Result<(RecordFile, Option<Held>)> {
+    let file = RecordFile::open(path)?;
+    if file.sealed {
+        return Ok((file, None));
+    }
+    // Whoever had it may have saved it before it was taken.
+    let held = saves::take(path)?;
+    Ok((RecordFile::open(path)?, Some(held)))
+}
+
+fn resumed<G: Tabletop>(options: &Options, file: &RecordFile, held: Option<Held>) -> anyhow::Result<Session<G>> {
     let found = file.found::<G>(options.scenario.as_deref())?;
     let recorded = &file.record.players;
     let seats = options.side.unwrap_or_else(|| match recorded.each_ref().map(|name| name == HUMAN) {
@@ -243,13 +255,16 @@ fn resumed<G: Tabletop>(options: &Options, file: &RecordFile) -> anyhow::Result<
     };
     // What was sealed stays sealed; the game goes on in a file of its own.
     let own = Some(file.path.as_path()).filter(|_| !file.sealed);
-    Session::resume(&file.record, found, seats.players(&opponent), own).with_context(|| file.path.display().to_string())
+    let resumed = Session::resume(&file.record, found, seats.players(&opponent), own);
+    let mut session = resumed.with_context(|| file.path.display().to_string())?;
+    session.hold(held.filter(|_| session.origin().is_none()));
+    Ok(session)
 }
 
 /// A file that somebody else wrote is not saved over.
 fn refuse_taken(save: Option<&Path>) -> anyhow::Result<()> {
     match save {
-        Some(path) if path.exists() => Err(anyhow!(BadInput(tr!(
+        Some(path) if saves::is_taken(path) => Err(anyhow!(BadInput(tr!(
             "--save {file}: the file exists; name a new one, or go on with it by --resume",
             file = path.display()
         )))),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -15,9 +16,9 @@ use stavka_engine::{GameName, with_game};
 use stavka_words::{Told, tr};
 
 use super::board::{Board, Play};
-use crate::exit::{BadInput, message};
+use crate::exit::{BadInput, message, shortened};
 use crate::render::theme::Theme;
-use crate::saves::{self, EXTENSION, IfExists};
+use crate::saves::{self, EXTENSION, Held, IfExists, Served};
 use crate::scenarios::{Found, OwnFiles, RecordFile};
 use crate::seal;
 use crate::session::{HUMAN, Session, Setup};
@@ -30,6 +31,10 @@ const MOST_KNOWN: usize = 2000;
 pub(super) const LARGEST_RECORD: usize = 1 << 20;
 /// Most memory of a computer player that came with a record, in MiB.
 const GUEST_MEMORY: usize = 256;
+/// Most letters of a player's name.
+const LONGEST_NAME: usize = 64;
+/// Most letters of a name that sets a computer player.
+const LONGEST_SETTINGS: usize = 200;
 /// A game that nobody looks at for this long leaves the table and stays on file.
 const ABANDONED: Duration = Duration::from_mins(15);
 /// The same for a finished game.
@@ -47,6 +52,29 @@ struct Known {
     changed: SystemTime,
     /// The game, while it is on the table.
     board: Option<Arc<dyn Play>>,
+    /// Its file meanwhile, so that no other program goes on with it.
+    held: Option<Held>,
+}
+
+impl Known {
+    /// Whether it can leave the table: it is saved, and nobody is about to use it.
+    fn is_free(&self) -> bool {
+        // The list and the game's own thread hold it.
+        self.board.as_ref().is_some_and(|board| Arc::strong_count(board) <= 2 && !board.is_unsaved())
+    }
+
+    /// Takes it off the table.
+    fn put_away(&mut self) {
+        if let Some(board) = self.board.take() {
+            board.close();
+        }
+        self.held = None;
+    }
+}
+
+/// Waits for a lock; what somebody left who panicked is whole.
+fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The games by id. No id is taken for a path: what is not in the list does not exist.
@@ -56,8 +84,14 @@ pub(crate) struct Games {
     saver: Sender<()>,
     /// Held while games are saved, so that whoever comes second finds them saved.
     saving: Mutex<()>,
-    trouble: Mutex<Option<Told>>,
+    /// Held while a file is read to put its game on the table, so that nobody reads it twice.
+    opening: Mutex<()>,
+    /// Why the last save of a game failed, by id.
+    trouble: Mutex<BTreeMap<String, Told>>,
     damaged: Mutex<Vec<(String, Told)>>,
+    /// Files that are not listed because there are too many.
+    unlisted: AtomicUsize,
+    served: Served,
 }
 
 /// What a new game needs.
@@ -75,14 +109,18 @@ pub(super) struct NewGame {
 impl Games {
     /// The games of a directory, which need not exist yet. Saves on a thread of its own.
     pub(crate) fn open(directory: &Path) -> anyhow::Result<Arc<Games>> {
+        let served = Served::take(directory)?;
         let (saver, pokes) = channel();
         let games = Arc::new(Games {
             directory: directory.to_owned(),
             known: Mutex::default(),
             saver,
             saving: Mutex::default(),
+            opening: Mutex::default(),
             trouble: Mutex::default(),
             damaged: Mutex::default(),
+            unlisted: AtomicUsize::new(0),
+            served,
         });
         if directory.is_dir() {
             games.list().with_context(|| directory.display().to_string())?;
@@ -92,7 +130,28 @@ impl Games {
             .name("saver".into())
             .spawn(move || keeper.keep_saved(&pokes))
             .context("cannot start the saving thread")?;
+        let reader = Arc::clone(&games);
+        // Without it a damaged game is found out when it is opened.
+        let _ = std::thread::Builder::new().name("reader".into()).spawn(move || reader.verify());
         Ok(games)
+    }
+
+    /// Writes down where the server is, for whoever wants the same folder.
+    pub(crate) fn tell_where(&self, site: &str) {
+        self.served.tell(site);
+    }
+
+    /// Plays every game again that is on file, and marks those that are damaged.
+    fn verify(&self) {
+        let files: Vec<(String, PathBuf)> =
+            self.known().iter().filter(|(_, game)| game.mark.is_none()).map(|(id, game)| (id.clone(), game.path.clone())).collect();
+        for (id, path) in files {
+            let Err(error) = RecordFile::open_kept(&path).and_then(|file| file.verify()) else { continue };
+            // Whoever has it on the table has read it whole.
+            if let Some(game) = self.known().get_mut(&id).filter(|game| game.board.is_none()) {
+                game.mark = Some(Told::by(|| tr!("damaged: {problem}", problem = about_file(&error, &path))));
+            }
+        }
     }
 
     /// Where the games are kept.
@@ -101,7 +160,7 @@ impl Games {
     }
 
     fn list(&self) -> std::io::Result<()> {
-        saves::remove_unfinished_files(&self.directory);
+        saves::clean(&self.directory);
         let mut files: Vec<(SystemTime, PathBuf, Metadata)> = Vec::new();
         for entry in fs::read_dir(&self.directory)?.flatten() {
             let path = entry.path();
@@ -113,12 +172,7 @@ impl Games {
         }
         files.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
         let mut damaged = Vec::new();
-        if files.len() > MOST_KNOWN {
-            damaged.push((
-                format!("{}", files.len() - MOST_KNOWN),
-                Told::by(|| tr!("older files; only the latest {count} are listed", count = MOST_KNOWN)),
-            ));
-        }
+        self.unlisted.store(files.len().saturating_sub(MOST_KNOWN), Ordering::Relaxed);
         let mut known = self.known();
         let mut marks = BTreeMap::new();
         for (changed, path, about) in files.into_iter().take(MOST_KNOWN) {
@@ -138,20 +192,23 @@ impl Games {
                 marks.entry(key).or_insert_with(|| file.mark()).clone()
             };
             let headline = headline(&file.record);
-            known.insert(stem, Known { path: file.path, own_file: true, mark, headline, changed, board: None });
+            known.insert(stem, Known { path: file.path, own_file: true, mark, headline, changed, board: None, held: None });
         }
-        *self.damaged.lock().unwrap_or_else(PoisonError::into_inner) = damaged;
+        *locked(&self.damaged) = damaged;
         Ok(())
     }
 
     /// Files of the directory that are no games, when it was opened, with what is wrong.
     pub(super) fn damaged(&self) -> Vec<(String, String)> {
-        let damaged = self.damaged.lock().unwrap_or_else(PoisonError::into_inner);
-        damaged.iter().map(|(file, problem)| (file.clone(), problem.here().into_owned())).collect()
+        let unlisted = self.unlisted.load(Ordering::Relaxed);
+        let older =
+            (unlisted > 0).then(|| (unlisted.to_string(), tr!("older files; only the latest {count} are listed", count = MOST_KNOWN)));
+        let damaged = locked(&self.damaged);
+        older.into_iter().chain(damaged.iter().map(|(file, problem)| (file.clone(), problem.here().into_owned()))).collect()
     }
 
     fn known(&self) -> MutexGuard<'_, BTreeMap<String, Known>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.known)
     }
 
     /// Every game for the start page, the latest first.
@@ -171,9 +228,14 @@ impl Games {
         all.into_iter().map(|(_, id, headline)| (id, headline)).collect()
     }
 
-    /// Why the last save failed, if it did.
-    pub(super) fn trouble(&self) -> Option<String> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|trouble| trouble.here().into_owned())
+    /// Why the last save of a game failed, if it did.
+    pub(super) fn trouble(&self, id: &str) -> Option<String> {
+        locked(&self.trouble).get(id).map(|trouble| trouble.here().into_owned())
+    }
+
+    /// The same of every game.
+    pub(crate) fn troubles(&self) -> Vec<String> {
+        locked(&self.trouble).values().map(|trouble| trouble.here().into_owned()).collect()
     }
 
     /// Begins a game that a page asked for.
@@ -193,7 +255,16 @@ impl Games {
     /// Takes up a record that a page sent, sealed or not. One of other rules or data is kept as it is, to be read.
     pub(super) fn import(&self, text: &str) -> anyhow::Result<String> {
         let text = seal::opened(text)?;
-        self.take_up(&Record::parse(&text)?, None, Some(&text))
+        let record = Record::parse(&text)?;
+        if let Some(name) = record.players.iter().find(|name| !is_name(name)) {
+            let name = format!("{name:?}");
+            return Err(anyhow!(BadInput(tr!(
+                "the name of a player is longer than {most} letters, or holds some that cannot be shown: {name}",
+                most = LONGEST_NAME,
+                name
+            ))));
+        }
+        self.take_up(&record, None, Some(&text))
     }
 
     /// Takes up a record, on a scenario in the user's own files or else on the one that it names. If it is one of
@@ -220,40 +291,78 @@ impl Games {
     /// Keeps the text of a record in a file of its own.
     fn keep(&self, name: &str, text: &str, headline: Value, mark: Told) -> anyhow::Result<String> {
         let mut known = self.known();
-        if known.len() >= MOST_KNOWN {
-            return Err(anyhow!(tr!("too many games are kept")));
-        }
+        self.make_room_in(&mut known);
         let id = self.free_id(&known, if is_id(name) { name } else { "record" }, true);
         let path = self.file_of(&id);
         fs::create_dir_all(&self.directory)
             .and_then(|()| saves::write(&path, text, IfExists::Refuse))
             .with_context(|| tr!("cannot save {file}", file = file_name(&path)))?;
-        known.insert(id.clone(), Known { path, own_file: true, mark: Some(mark), headline, changed: SystemTime::now(), board: None });
+        known.insert(
+            id.clone(),
+            Known { path, own_file: true, mark: Some(mark), headline, changed: SystemTime::now(), board: None, held: None },
+        );
         Ok(id)
     }
 
     /// Puts a session on the table, saved to its own file if it has one.
-    pub(crate) fn add<G: Theme>(&self, name: &str, file: Option<&Path>, session: Session<G>) -> anyhow::Result<String> {
-        let mut known = self.known();
-        if known.len() >= MOST_KNOWN || known.values().filter(|game| game.board.is_some()).count() >= MOST_ON_TABLE {
-            return Err(anyhow!(tr!("too many games are open; finish some, or wait until the abandoned ones are put away")));
+    pub(crate) fn add<G: Theme>(&self, name: &str, file: Option<&Path>, mut session: Session<G>) -> anyhow::Result<String> {
+        if let Some(file) = file {
+            saves::clean_beside(file);
         }
+        let held = session.take_held();
+        let mut known = self.room()?;
+        self.make_room_in(&mut known);
         let id = self.free_id(&known, if is_id(name) { name } else { G::GAME }, file.is_none());
         let path = file.map_or_else(|| self.file_of(&id), Path::to_owned);
         let headline = headline(&session.record());
         let board: Arc<dyn Play> = Board::new(session, self.saver.clone());
         known.insert(
             id.clone(),
-            Known { path, own_file: file.is_some(), mark: None, headline, changed: SystemTime::now(), board: Some(board) },
+            Known { path, own_file: file.is_some(), mark: None, headline, changed: SystemTime::now(), board: Some(board), held },
         );
         Ok(id)
+    }
+
+    /// The list, with room for one more game on the table: if there is none, the game is put away that nobody has looked at for longest.
+    ///
+    /// # Errors
+    /// All of them are in use or cannot be saved.
+    fn room(&self) -> anyhow::Result<MutexGuard<'_, BTreeMap<String, Known>>> {
+        for is_saved in [false, true] {
+            let mut known = self.known();
+            if known.values().filter(|game| game.board.is_some()).count() < MOST_ON_TABLE {
+                return Ok(known);
+            }
+            let idle = |game: &Known| game.board.as_ref().map(|board| board.idle());
+            if let Some(game) =
+                known.values_mut().filter(|game| game.is_free() && idle(game) > Some(Duration::ZERO)).max_by_key(|game| idle(game))
+            {
+                game.put_away();
+                return Ok(known);
+            }
+            drop(known);
+            if !is_saved {
+                self.save_all();
+            }
+        }
+        Err(anyhow!(tr!("{count} games are open and looked at, the most at a time; close the page of one", count = MOST_ON_TABLE)))
+    }
+
+    /// Makes room in the list: the oldest game that is not on the table leaves it and stays on file.
+    fn make_room_in(&self, known: &mut BTreeMap<String, Known>) {
+        while known.len() >= MOST_KNOWN {
+            let oldest = known.iter().filter(|(_, game)| game.board.is_none()).min_by_key(|(_, game)| game.changed);
+            let Some(id) = oldest.map(|(id, _)| id.clone()) else { return };
+            known.remove(&id);
+            self.unlisted.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     /// An id that no game has: `stem`, `stem-2` ...; with `new_file` also one whose file does not exist.
     fn free_id(&self, known: &BTreeMap<String, Known>, stem: &str, new_file: bool) -> String {
         let mut id = stem.to_owned();
         let mut number = 1;
-        while known.contains_key(&id) || (new_file && self.file_of(&id).exists()) {
+        while known.contains_key(&id) || (new_file && saves::is_taken(&self.file_of(&id))) {
             number += 1;
             id = format!("{stem}-{number}");
         }
@@ -270,17 +379,26 @@ impl Games {
     /// # Errors
     /// Its file cannot be read any more.
     pub(super) fn get(&self, id: &str) -> anyhow::Result<Option<Arc<dyn Play>>> {
-        let mut known = self.known();
-        let on_table = known.values().filter(|game| game.board.is_some()).count();
-        let Some(game) = known.get_mut(id) else { return Ok(None) };
-        if let Some(board) = &game.board {
-            return Ok(Some(Arc::clone(board)));
+        let find = || self.known().get(id).map(|game| game.board.clone().ok_or_else(|| game.path.clone()));
+        match find() {
+            Some(Err(_)) => {}
+            found => return Ok(found.and_then(Result::ok)),
         }
-        if on_table >= MOST_ON_TABLE {
-            return Err(anyhow!(tr!("too many games are open")));
-        }
-        let board = laid_out(&game.path, &self.saver).map_err(|error| anyhow!(BadInput(without_folder(&message(&error), &game.path))))?;
-        game.board = Some(Arc::clone(&board));
+        // Nobody waits for the list while a file is read, and whoever comes second finds the game on the table.
+        let _opening = locked(&self.opening);
+        let path = match find() {
+            Some(Err(path)) => path,
+            found => return Ok(found.and_then(Result::ok)),
+        };
+        let laid_out = laid_out(&path, &self.saver).map_err(|error| anyhow!(BadInput(about_file(&error, &path))));
+        let (board, held) = laid_out?;
+        let room = self.room().inspect_err(|_| board.close());
+        let mut known = room?;
+        let Some(game) = known.get_mut(id) else {
+            board.close();
+            return Ok(None);
+        };
+        (game.board, game.held) = (Some(Arc::clone(&board)), held);
         Ok(Some(board))
     }
 
@@ -308,7 +426,7 @@ impl Games {
     }
 
     fn save_those(&self, are_meant: impl Fn(&str) -> bool) {
-        let _saving = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
+        let _saving = locked(&self.saving);
         let due: Vec<(String, PathBuf, bool, Arc<dyn Play>)> = self
             .known()
             .iter()
@@ -322,18 +440,19 @@ impl Games {
                 .parent()
                 .filter(|parent| !parent.as_os_str().is_empty())
                 .map_or(Ok(()), fs::create_dir_all)
-                .and_then(|()| saves::write(&path, record.to_text(), if own_file { IfExists::Replace } else { IfExists::Refuse }))
-                .and_then(|()| board.own_files().map_or(Ok(()), |own| own.keep_beside(&path)));
-            let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+                .and_then(|()| saves::write_held(&path, record.to_text(), if own_file { IfExists::Replace } else { IfExists::Refuse }))
+                .and_then(|held| board.own_files().map_or(Ok(()), |own| own.keep_beside(&path)).map(|()| held));
             match written {
-                Ok(()) => {
-                    *trouble = None;
+                Ok(held) => {
+                    locked(&self.trouble).remove(&id);
                     if let Some(game) = self.known().get_mut(&id) {
                         (game.own_file, game.changed, game.headline) = (true, SystemTime::now(), headline(&record));
+                        game.held = Some(held).filter(|_| game.board.is_some());
                     }
                 }
                 Err(error) => {
-                    *trouble = Some(Told::by(|| tr!("cannot save {file}: {error}", file = file_name(&path), error)));
+                    let trouble = Told::by(|| tr!("cannot save {file}: {error}", file = file_name(&path), error));
+                    locked(&self.trouble).insert(id, trouble);
                     board.set_unsaved();
                 }
             }
@@ -347,27 +466,33 @@ impl Games {
         for game in known.values_mut() {
             let Some(board) = &game.board else { continue };
             let patience = if game.headline["result"].is_null() { abandoned } else { finished };
-            // The list and the game's own thread hold it; who else does is about to use it.
-            if board.idle() >= patience && Arc::strong_count(board) <= 2 && !board.is_unsaved() {
-                board.close();
-                game.board = None;
+            if board.idle() >= patience && game.is_free() {
+                game.put_away();
             }
         }
     }
 }
 
-/// The game of a file, taken up; one of other rules or data is laid open for reading.
-fn laid_out(path: &Path, saver: &Sender<()>) -> anyhow::Result<Arc<dyn Play>> {
-    let file = RecordFile::open(path)?;
+/// The game of a file, taken up, with the file; one of other rules or data is laid open for reading.
+fn laid_out(path: &Path, saver: &Sender<()>) -> anyhow::Result<(Arc<dyn Play>, Option<Held>)> {
+    // What is no plain file is told before it is taken.
+    RecordFile::open_kept(path)?;
+    let held = saves::take(path)?;
+    let file = RecordFile::open_kept(path)?;
     let players = file.record.players.each_ref().map(|name| if check_guest(name).is_ok() { name.clone() } else { HUMAN.to_owned() });
     with_game!(file.game()?, G => {
         let found = file.found::<G>(None)?;
         let players = [players[0].as_str(), players[1].as_str()];
         let session = Session::<G>::resume(&file.record, found, players, Some(path)).with_context(|| path.display().to_string())?;
-        let board: Arc<dyn Play> =
-            if session.origin().is_some() { Board::reading(session, saver.clone()) } else { Board::new(session, saver.clone()) };
-        Ok(board)
+        let is_read = session.origin().is_some();
+        let board: Arc<dyn Play> = if is_read { Board::reading(session, saver.clone()) } else { Board::new(session, saver.clone()) };
+        Ok((board, Some(held).filter(|_| !is_read)))
     })
+}
+
+/// What is wrong with a file, for a page: where it lies is nothing to it, and its name is known there.
+fn about_file(error: &anyhow::Error, path: &Path) -> String {
+    without_folder(&message(error), path)
 }
 
 /// The game in a file of a directory, with its id.
@@ -383,8 +508,8 @@ fn playable(path: &Path, about: &Metadata) -> Result<(String, RecordFile), Strin
     if about.len() > LARGEST_RECORD as u64 {
         return Err(tr!("it is larger than {size} MiB, the most that a record takes", size = LARGEST_RECORD >> 20));
     }
-    let file = RecordFile::open(path).map_err(|error| {
-        let words = without_folder(&message(&error), path);
+    let file = RecordFile::open_kept(path).map_err(|error| {
+        let words = about_file(&error, path);
         words.strip_prefix(&format!("{}: ", file_name(path))).unwrap_or(&words).to_owned()
     })?;
     if file.sealed {
@@ -409,11 +534,24 @@ fn without_folder(words: &str, path: &Path) -> String {
 fn headline(record: &Record) -> Value {
     json!({
         "title": record.game,
-        "players": record.players,
+        "players": record.players.each_ref().map(|name| name.chars().filter(|&letter| is_shown(letter)).take(LONGEST_NAME).collect::<String>()),
         "turn": Value::Null,
         "actions": record.actions.len(),
         "result": record.result.as_ref().map(|result| result.level.clone()),
     })
+}
+
+/// Whether a letter is seen, and leaves those beside it where they are.
+fn is_shown(letter: char) -> bool {
+    // Marks of width nothing and of direction.
+    !letter.is_control()
+        && !matches!(letter, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// Whether a record may call a player so: briefly, or by the settings of a computer player.
+fn is_name(name: &str) -> bool {
+    let most = if name.parse::<AgentSpec>().is_ok() { LONGEST_SETTINGS } else { LONGEST_NAME };
+    name.chars().count() <= most && name.chars().all(is_shown)
 }
 
 /// Ids are the stems of file names, so plain that nothing in them means anything to a file system.
@@ -430,6 +568,9 @@ fn session_name(record: &Record) -> String {
 fn check_guest(name: &str) -> anyhow::Result<()> {
     if name == HUMAN {
         return Ok(());
+    }
+    if !is_name(name) {
+        return Err(anyhow!(BadInput(tr!("{name} is no name of a player", name = format_args!("{:?}", shortened(name))))));
     }
     let spec: AgentSpec = name.parse().map_err(|error: stavka_agents::SpecError| anyhow!(BadInput(error.to_string())))?;
     let modest = match spec.kind {
@@ -458,6 +599,8 @@ mod tests {
 
     #[test]
     fn an_id_means_nothing_to_a_file_system() {
+        let words = "x".repeat(65);
+        assert!(is_name("human") && is_name("Zoë") && !is_name("a\u{202e}b") && !is_name("a\tb") && !is_name(&words));
         for id in ["..", "a/b", "", "a.b", "C:x", "a\0", "é", &"x".repeat(81)] {
             assert!(!is_id(id), "{id:?}");
         }

@@ -12,12 +12,14 @@ mod story;
 mod view;
 
 use std::io::Write;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
 
 use anyhow::{Context as _, anyhow};
-use stavka_words::{Language, tr, translate};
+use stavka_words::{Language, tr};
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
@@ -34,9 +36,8 @@ const WORKERS: usize = 2;
 /// Threads that work for them.
 const AT_WORK: usize = 16;
 
-/// What an address beyond the loopback means.
-const EXPOSED: &str = "Warning: this address is not the loopback. Everybody who reaches it can read, play and begin games here and make this \
-                       machine think, without a password, and what is sent is not encrypted.";
+/// How long the last save may take when the program ends.
+const LAST_SAVE: Duration = Duration::from_secs(20);
 
 /// Where and how the server stands.
 pub(crate) struct Stand<'a> {
@@ -76,8 +77,8 @@ impl Server {
             .block_on(TcpListener::bind(wanted))
             .map_err(|error| anyhow!(BadInput(tr!("cannot listen on {address}: {error}; name another --port", address = wanted, error))))?;
         let address = listener.local_addr()?;
-        let router = server::router(Arc::clone(games), guard::Door(address), language);
-        let serving = runtime.spawn(connections::serve(listener, router));
+        let [router, crowded] = server::router(Arc::clone(games), guard::Door(address), language);
+        let serving = runtime.spawn(connections::serve(listener, router, crowded));
         Ok(Server { runtime, address, serving })
     }
 }
@@ -95,10 +96,12 @@ pub(crate) fn serve(games: &Arc<Games>, stand: &Stand<'_>, out: &mut dyn Write) 
         Some(port) => on(port)?,
         None => on(USUAL_PORT).or_else(|_| on(0))?,
     };
-    let url = format!("http://{}{}", server.address, stand.page);
+    let site = format!("http://{}", to_open(server.address));
+    games.tell_where(&site);
+    let url = format!("{site}{}", stand.page);
     let folder = games.directory().display();
     writeln!(out, "{}\n{}", tr!("Stavka is at {url}", url), tr!("Ctrl-C ends it; every game is saved in {folder}.", folder))?;
-    out.write_all(warning(server.address.ip()).as_bytes())?;
+    out.write_all(warning(server.address).as_bytes())?;
     out.flush()?;
     if stand.browser {
         open_browser(&url);
@@ -112,16 +115,42 @@ pub(crate) fn serve(games: &Arc<Games>, stand: &Stand<'_>, out: &mut dyn Write) 
     });
     // Pages that listen would keep the runtime waiting.
     runtime.shutdown_background();
-    games.save_all();
-    match games.trouble() {
-        Some(trouble) => Err(anyhow!(trouble)),
-        None => result,
-    }
+    save_at_the_end(games)?;
+    let troubles = games.troubles();
+    if troubles.is_empty() { result } else { Err(anyhow!(troubles.join("; "))) }
+}
+
+/// Saves everything, and does not wait for ever for a disk that never answers.
+fn save_at_the_end(games: &Arc<Games>) -> anyhow::Result<()> {
+    let (done, saved) = channel();
+    let last = Arc::clone(games);
+    let saving = std::thread::Builder::new().name("last save".into()).spawn(move || {
+        last.save_all();
+        // Nobody waits any more if this took too long.
+        let _ = done.send(());
+    });
+    saving.context("cannot start the saving thread")?;
+    saved
+        .recv_timeout(LAST_SAVE)
+        .map_err(|_| anyhow!(tr!("not every game could be saved in {seconds} seconds", seconds = LAST_SAVE.as_secs())))
+}
+
+/// The address to open of a server: one that listens on every address is open on the loopback.
+fn to_open(address: SocketAddr) -> SocketAddr {
+    let own: IpAddr = if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() };
+    if address.ip().is_unspecified() { SocketAddr::new(own, address.port()) } else { address }
 }
 
 /// What has to be said of an address: nothing of the loopback.
-fn warning(address: IpAddr) -> String {
-    if address.is_loopback() { String::new() } else { format!("{}\n", translate(EXPOSED)) }
+fn warning(address: SocketAddr) -> String {
+    if address.ip().to_canonical().is_loopback() {
+        return String::new();
+    }
+    let exposed = tr!(
+        "Warning: the board is served on {address}, beyond the loopback. Everybody who reaches it can read, play and begin games here and make this machine think, without a password, and what is sent is not encrypted.",
+        address
+    );
+    format!("{exposed}\n")
 }
 
 /// Opens a page where a browser can be opened. The address has been printed, so nothing is lost where not.
@@ -153,9 +182,19 @@ mod tests {
 
     #[test]
     fn an_address_beyond_the_loopback_says_what_it_exposes() {
-        for (address, warns) in [("127.0.0.1", false), ("::1", false), ("0.0.0.0", true), ("192.168.1.7", true), ("::", true)] {
-            let told = warning(address.parse().expect("an address"));
+        for (address, warns, opens) in [
+            ("127.0.0.1:8000", false, "127.0.0.1:8000"),
+            ("127.0.0.2:8000", false, "127.0.0.2:8000"),
+            ("[::1]:8000", false, "[::1]:8000"),
+            ("[::ffff:127.0.0.1]:8000", false, "[::ffff:127.0.0.1]:8000"),
+            ("0.0.0.0:8000", true, "127.0.0.1:8000"),
+            ("192.168.1.7:8000", true, "192.168.1.7:8000"),
+            ("[::]:8000", true, "[::1]:8000"),
+        ] {
+            let address = address.parse().expect("an address");
+            let told = warning(address);
             assert_eq!((told.contains("without a password"), told.is_empty()), (warns, !warns), "{address}");
+            assert_eq!(to_open(address).to_string(), opens, "an address that one can open");
         }
     }
 }

@@ -144,11 +144,12 @@ fn opponents() -> Vec<Opponent> {
 }
 
 /// The start page: a new game, games to go on with, records to load.
-pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)]) -> Markup {
+pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)], troubles: &[String]) -> Markup {
     let body = html! {
         header .bar { h1 { "Stavka" } span .grow {} (dark_button()) }
         main .sheet {
             p .lead { (tr!("Board wargames of the Eastern Front, against the computer or each other.")) }
+            @for trouble in troubles { p role="alert" { strong { (trouble) } } }
             section aria-labelledby="new" {
                 h2 #new { (tr!("New game")) }
                 form #begin {

@@ -6,30 +6,36 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Json, Path, Query, Request, State};
+use axum::body::Body;
+use axum::extract::{DefaultBodyLimit, FromRequest, Json, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
-use futures_util::stream::{Stream, unfold};
+use futures_util::stream::{Stream, StreamExt as _, unfold};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use stavka_engine::{GameName, Side};
 use stavka_words::{Language, speaking, tr};
 use tokio::sync::{Semaphore, watch};
 use tower_http::compression::CompressionLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use super::board::{BoardCommand, Play, Refusal, StatusEvent};
 use super::games::{self, Games, LARGEST_RECORD, NewGame, seed_from_clock};
 use super::guard::{self, Door};
 use super::pages;
+use crate::exit::shortened;
 
 /// Largest body of an ordinary request.
 const LARGEST_WISH: usize = 4096;
-/// How long a body may keep the server waiting for its next part.
+/// How long a request may take to send its body, from the first byte to the last.
 const BODY_LIMIT: Duration = Duration::from_secs(10);
+/// Most of a body that is too large, in bytes, that is taken all the same, so that whoever sends it comes to read why it is refused.
+const LARGEST_PASSED: usize = 16 << 20;
+/// Where records are sent to.
+const IMPORT: &str = "/games/import";
 /// Requests that are worked on at a time; the others wait.
 const AT_WORK: usize = 8;
 /// Pages that may listen at a time.
@@ -75,7 +81,7 @@ struct Spoken {
 }
 
 /// Remembers the language that was chosen on a page, for every page of this browser.
-async fn choose_language(Json(wanted): Json<Spoken>) -> Result<Response, Refused> {
+async fn choose_language(Wish(wanted): Wish<Spoken>) -> Result<Response, Refused> {
     let unknown = || Refused(StatusCode::BAD_REQUEST, told(|| tr!("{language} is not spoken here", language = wanted.language)));
     let language = Language::of_tag(&wanted.language).ok_or_else(unknown)?;
     let cookie = format!("{LANGUAGE_COOKIE}={}; Path=/; Max-Age=31536000; SameSite=Strict", language.tag());
@@ -98,7 +104,7 @@ struct Refused(StatusCode, String);
 
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        (self.0, Json(json!({ "error": self.1 }))).into_response()
+        (self.0, Json(json!({ "error": shortened(&self.1) }))).into_response()
     }
 }
 
@@ -115,8 +121,58 @@ impl From<Refusal> for Refused {
 
 type Answer = Result<Json<Value>, Refused>;
 
-/// The server's paths.
-pub(super) fn router(games: Arc<Games>, door: Door, language: Option<Language>) -> Router {
+/// What a page sends, as JSON; what is something else is refused in words of ours.
+struct Wish<T>(T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Wish<T> {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
+        let read = Json::<T>::from_request(request, state).await;
+        read.map(|Json(wish)| Wish(wish)).map_err(|rejection| {
+            let words = match rejection.status() {
+                StatusCode::UNSUPPORTED_MEDIA_TYPE => told(|| tr!("expected a body of JSON").into()),
+                _ => told(|| tr!("this request is not understood: {error}", error = rejection.body_text())),
+            };
+            Refused(rejection.status(), words)
+        })
+    }
+}
+
+/// Takes the body of a request whole, in the time that a body has and up to the size that it may have.
+async fn whole_body(request: Request, next: Next) -> Response {
+    let (head, body) = request.into_parts();
+    let most = if head.uri.path() == IMPORT { LARGEST_RECORD } else { LARGEST_WISH };
+    let mut parts = body.into_data_stream();
+    let reading = async {
+        let (mut whole, mut size) = (Vec::new(), 0);
+        while let Some(part) = parts.next().await {
+            let part = part.map_err(|_| StatusCode::BAD_REQUEST)?;
+            size += part.len();
+            match size {
+                _ if size > LARGEST_PASSED => break,
+                _ if size > most => whole = Vec::new(),
+                _ => whole.extend_from_slice(&part),
+            }
+        }
+        if size > most { Err(StatusCode::PAYLOAD_TOO_LARGE) } else { Ok(whole) }
+    };
+    let read = tokio::time::timeout(BODY_LIMIT, reading).await.unwrap_or(Err(StatusCode::REQUEST_TIMEOUT));
+    match read {
+        Ok(whole) => next.run(Request::from_parts(head, Body::from(whole))).await,
+        Err(status) => {
+            let words = match status {
+                StatusCode::PAYLOAD_TOO_LARGE => told(|| tr!("this is larger than {size} bytes, the most that is taken", size = most)),
+                StatusCode::REQUEST_TIMEOUT => told(|| tr!("the request took too long to arrive").into()),
+                _ => told(|| tr!("the request did not arrive whole").into()),
+            };
+            ([(header::CONNECTION, "close")], Refused(status, words)).into_response()
+        }
+    }
+}
+
+/// The server's paths, and what it answers when there are too many connections.
+pub(super) fn router(games: Arc<Games>, door: Door, language: Option<Language>) -> [Router; 2] {
     let app = AppState {
         games,
         language,
@@ -124,10 +180,18 @@ pub(super) fn router(games: Arc<Games>, door: Door, language: Option<Language>) 
         listeners: Arc::new(Semaphore::new(LISTENERS)),
         advisers: Arc::new(Semaphore::new(ADVISERS)),
     };
-    Router::new()
+    let about_the_visitor = |router: Router<AppState>| {
+        router
+            .layer(axum::middleware::from_fn_with_state(app.clone(), in_its_language))
+            .layer(axum::middleware::from_fn_with_state(door, guard::check))
+            // Whoever watches over a service calls it by any name, and learns nothing about the games.
+            .route("/health", get(health))
+            .with_state(app.clone())
+    };
+    let whole = Router::new()
         .route("/", get(start))
         .route("/games", post(begin))
-        .route("/games/import", post(import).layer(DefaultBodyLimit::max(LARGEST_RECORD)))
+        .route(IMPORT, post(import))
         .route("/game/{id}", get(page))
         .route("/game/{id}/ground", get(ground))
         .route("/game/{id}/view", get(view))
@@ -151,14 +215,16 @@ pub(super) fn router(games: Arc<Games>, door: Door, language: Option<Language>) 
         .route("/assets/{name}", get(pages::asset))
         .route("/language", post(choose_language))
         .fallback(|| async { (StatusCode::NOT_FOUND, told(|| tr!("there is nothing here"))) })
-        .layer(DefaultBodyLimit::max(LARGEST_WISH))
-        .layer(RequestBodyTimeoutLayer::new(BODY_LIMIT))
-        .layer(CompressionLayer::new())
-        .layer(axum::middleware::from_fn_with_state(app.clone(), in_its_language))
-        .layer(axum::middleware::from_fn_with_state(door, guard::check))
-        // Whoever watches over a service calls it by any name, and learns nothing about the games.
-        .route("/health", get(health))
-        .with_state(app)
+        .layer(DefaultBodyLimit::disable())
+        .layer(axum::middleware::from_fn(whole_body))
+        .layer(CompressionLayer::new());
+    [about_the_visitor(whole), about_the_visitor(Router::new().fallback(crowded))]
+}
+
+/// The answer while there are too many connections.
+async fn crowded() -> Response {
+    let words = told(|| tr!("too many connections; try again in a moment").into());
+    ([(header::CONNECTION, "close")], Refused(StatusCode::SERVICE_UNAVAILABLE, words)).into_response()
 }
 
 impl AppState {
@@ -189,7 +255,7 @@ impl AppState {
         let shown = self.work(move |games| {
             let answer = question(&*board);
             games.save(&id);
-            answer.map(|view| (view, games.trouble()))
+            answer.map(|view| (view, games.trouble(&id)))
         });
         let (mut view, trouble) = shown.await??;
         view["trouble"] = json!(trouble);
@@ -205,23 +271,23 @@ impl AppState {
 
 /// Whether the server answers and can save.
 async fn health(State(app): State<AppState>) -> Response {
-    let trouble = app.games.trouble();
-    let status = if trouble.is_none() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    let words = if trouble.is_none() { "ok" } else { "games cannot be saved" };
+    let saves = app.games.troubles().is_empty();
+    let status = if saves { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    let words = if saves { "ok" } else { "games cannot be saved" };
     (status, Json(json!({ "status": words, "version": env!("CARGO_PKG_VERSION") }))).into_response()
 }
 
 async fn start(State(app): State<AppState>) -> Result<Response, Refused> {
-    let (known, damaged) = app.work(|games| (games.headlines(), games.damaged())).await?;
-    Ok(Html(told(|| pages::start(&known, &damaged)).into_string()).into_response())
+    let (known, damaged, troubles) = app.work(|games| (games.headlines(), games.damaged(), games.troubles())).await?;
+    Ok(Html(told(|| pages::start(&known, &damaged, &troubles)).into_string()).into_response())
 }
 
-async fn begin(State(app): State<AppState>, Json(new): Json<NewGame>) -> Answer {
+async fn begin(State(app): State<AppState>, Wish(new): Wish<NewGame>) -> Answer {
     let begun = app.work(move |games| games.begin(&new)).await?;
     placed(begun)
 }
 
-async fn import(State(app): State<AppState>, Json(sent): Json<Sent>) -> Answer {
+async fn import(State(app): State<AppState>, Wish(sent): Wish<Sent>) -> Answer {
     let begun = app.work(move |games| games.import(&sent.record)).await?;
     placed(begun)
 }
@@ -285,7 +351,7 @@ struct CommandRequest {
     rest: bool,
 }
 
-async fn command(State(app): State<AppState>, Path(id): Path<String>, Json(sent): Json<CommandRequest>) -> Answer {
+async fn command(State(app): State<AppState>, Path(id): Path<String>, Wish(sent): Wish<CommandRequest>) -> Answer {
     let command = match (sent.act, sent.undo, sent.redo, sent.rest) {
         (Some(text), false, false, false) => BoardCommand::Act(text),
         (None, true, false, false) => BoardCommand::Undo,
@@ -383,7 +449,7 @@ struct Branching {
     swap: bool,
 }
 
-async fn branch(State(app): State<AppState>, Path(id): Path<String>, Json(from): Json<Branching>) -> Answer {
+async fn branch(State(app): State<AppState>, Path(id): Path<String>, Wish(from): Wish<Branching>) -> Answer {
     let branch = move |board: &dyn Play| {
         let mut record = board.branch(from.at, seed_from_clock())?;
         if from.swap {
@@ -406,7 +472,7 @@ struct Tempo {
     hurry: bool,
 }
 
-async fn pace(State(app): State<AppState>, Path(id): Path<String>, Json(tempo): Json<Tempo>) -> Answer {
+async fn pace(State(app): State<AppState>, Path(id): Path<String>, Wish(tempo): Wish<Tempo>) -> Answer {
     let set = move |board: &dyn Play| {
         board.set_pace(tempo.paused, tempo.pace);
         if tempo.hurry {
