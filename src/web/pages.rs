@@ -42,8 +42,8 @@ const ICON: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 32 3
 pub(super) async fn asset(Path(name): Path<String>) -> Response {
     let script = SCRIPTS.iter().find(|(script, _)| *script == name);
     let (kind, text) = match (name.as_str(), script) {
-        (_, Some((_, script))) => ("text/javascript", *script),
-        ("board.css", None) => ("text/css", STYLE),
+        (_, Some((_, script))) => return sent("text/javascript", squeezed(script)),
+        ("board.css", None) => return sent("text/css", squeezed(STYLE)),
         (MAP_STYLE, None) => ("text/css", crate::render::MAP_STYLE),
         ("icon.svg", None) => ("image/svg+xml", ICON),
         _ => {
@@ -54,17 +54,56 @@ pub(super) async fn asset(Path(name): Path<String>) -> Response {
             }
         }
     };
+    sent(kind, text.to_owned())
+}
+
+fn sent(kind: &'static str, text: String) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], text).into_response()
 }
 
-/// The messages that the scripts look up, by their English keys, as JSON; none in English.
-fn messages() -> String {
+/// A script or a style as a browser needs it: without indentation, and without comments that have lines of their own. No text in them
+/// goes over several lines.
+fn squeezed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut is_comment = false;
+    for line in text.lines().map(str::trim) {
+        let ends = line.ends_with("*/");
+        is_comment = is_comment || (line.starts_with("/*") && (ends || !line.contains("*/")));
+        if !is_comment && !line.is_empty() && !line.starts_with("//") {
+            out.push_str(line);
+            out.push('\n');
+        }
+        is_comment = is_comment && !ends;
+    }
+    out
+}
+
+/// A picture whose numbers end where nothing follows the point.
+fn rounded(svg: &str) -> String {
+    let mut out = String::with_capacity(svg.len());
+    let mut rest = svg;
+    while let Some((before, after)) = rest.split_once(".0") {
+        out.push_str(before);
+        let is_whole =
+            before.ends_with(|letter: char| letter.is_ascii_digit()) && !after.starts_with(|letter: char| letter.is_ascii_digit());
+        if !is_whole {
+            out.push_str(".0");
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The messages that the scripts of a page look up, by their English keys, as JSON; none in English.
+fn messages(scripts: &[&str]) -> String {
     if language() == Language::English {
         return "{}".to_owned();
     }
     let is_asked_for = |key: &str| {
         let quoted = format!("t('{key}'");
-        SCRIPTS.iter().any(|(_, script)| script.contains(&quoted))
+        let is_here = |name: &str| name == "page.js" || scripts.contains(&name);
+        SCRIPTS.iter().any(|(name, script)| is_here(name) && script.contains(&quoted))
             || GameName::ALL.into_iter().any(|game| with_game!(game, G => G::COUNTER_WORDS).contains(&key))
     };
     let known: BTreeMap<&str, &str> = stavka_words::keys().filter(|key| is_asked_for(key)).map(|key| (key, translate(key))).collect();
@@ -87,7 +126,7 @@ fn document(title: &str, scripts: &[&str], body_data: Option<&str>, extra_style:
                     link rel="stylesheet" href=(format!("/assets/{MAP_STYLE}"));
                     link rel="stylesheet" href=(style);
                 }
-                script type="application/json" #messages { (PreEscaped(messages())) }
+                script type="application/json" #messages { (PreEscaped(messages(scripts))) }
                 script src="/assets/page.js" {}
                 @for script in scripts { script src=(format!("/assets/{script}")) defer {} }
             }
@@ -291,8 +330,8 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                 svg #map viewBox=(view_box) data-box=(view_box) role="application" tabindex="0" preserveAspectRatio="xMidYMid meet"
                     aria-label=(tr!("Map. Arrow keys move the cursor, Enter acts, question mark lists the keys.")) {
                     defs { (PreEscaped(&ground.symbols)) (arrow_heads()) polygon #cell points=(outline.join(" ")) {} }
-                    (PreEscaped(&ground.svg))
-                    g #overlay {} g #marks {} g #labels { (PreEscaped(&ground.labels)) } g #arrows {} g #counters {} g #over {} g #results {} g #notes {} g #slides {} g #cursor {} g #fan {}
+                    (PreEscaped(rounded(&ground.svg)))
+                    g #overlay {} g #marks {} g #labels { (PreEscaped(rounded(&ground.labels))) } g #arrows {} g #counters {} g #over {} g #results {} g #notes {} g #slides {} g #cursor {} g #fan {}
                 }
                 div .tools role="toolbar" aria-label=(tr!("Map tools")) {
                     button type="button" #zoom-in title=(tr!("Zoom in (+)")) aria-label=(tr!("Zoom in")) { "+" }
@@ -489,4 +528,18 @@ pub(super) fn review(id: &str, headline: &Value) -> Markup {
         }
     };
     document(tr!("Review"), &["review.js"], Some(id), None, &body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_squeezed_says_the_same() {
+        let script = "/** What\n * it does. */\nfunction f(a) {\n  // Why.\n  return a; // so\n}\n\n/* One line. */\nf(1);\n";
+        assert_eq!(squeezed(script), "function f(a) {\nreturn a; // so\n}\nf(1);\n");
+        let quoted = |text: &str| text.lines().all(|line| line.matches('`').count() % 2 == 0);
+        assert!(SCRIPTS.iter().all(|(_, script)| quoted(script)), "a text over several lines would lose its indentation");
+        assert_eq!(rounded("M80.6 164.0l34.6 20.05v1.0z"), "M80.6 164l34.6 20.05v1z");
+    }
 }

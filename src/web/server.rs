@@ -143,8 +143,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Wish<T> {
 async fn whole_body(request: Request, next: Next) -> Response {
     let (head, body) = request.into_parts();
     let most = if head.uri.path() == IMPORT { LARGEST_RECORD } else { LARGEST_WISH };
+    let declared = head.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     let mut parts = body.into_data_stream();
     let reading = async {
+        if declared.is_some_and(|declared| declared > LARGEST_PASSED) {
+            return Err(StatusCode::PAYLOAD_TOO_LARGE);
+        }
         let (mut whole, mut size) = (Vec::new(), 0);
         while let Some(part) = parts.next().await {
             let part = part.map_err(|_| StatusCode::BAD_REQUEST)?;
@@ -314,7 +318,14 @@ async fn page(State(app): State<AppState>, Path(id): Path<String>) -> Result<Res
 }
 
 async fn ground(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
-    Ok(Json(app.ask(id, |board| board.ground()).await?))
+    let mut ground = app.ask(id, |board| board.ground()).await?;
+    for number in ground["cells"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut).flat_map(|cell| cell.values_mut()) {
+        // "164" in place of "164.0".
+        if let Some(whole) = number.as_f64().filter(|number| number.fract() == 0.0) {
+            *number = json!(whole as i64);
+        }
+    }
+    Ok(Json(ground))
 }
 
 async fn view(State(app): State<AppState>, Path(id): Path<String>) -> Answer {

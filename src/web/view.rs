@@ -10,7 +10,7 @@ use crate::render::theme::{Role, Theme, purpose, undone};
 use crate::session::{Entry, Session};
 
 /// Entries of the log that a view carries; the rest is asked for.
-const RECENT: usize = 60;
+const RECENT: usize = 40;
 
 /// The view of the side that looks at a session. Where it is only read, nobody has anything to choose.
 pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool, told_before: &mut Told) -> Value {
@@ -112,12 +112,12 @@ fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec
         .iter()
         .zip(&spots)
         .map(|(&action, spot)| {
-            json!({
-                "do": game.notation(action),
-                "words": game.words(action, viewer),
-                "spot": spot,
-                "final": session.is_final(action),
-            })
+            let mut choice = json!({ "do": game.notation(action), "words": game.words(action, viewer), "spot": spot });
+            // There are hundreds of choices, and most can be taken back.
+            if session.is_final(action) {
+                choice["final"] = json!(true);
+            }
+            choice
         })
         .collect();
     (choices, undone, purpose::<G>(&spots))

@@ -15,4 +15,6 @@ mod rule_coverage;
 mod tournament;
 mod train;
 mod web;
+#[cfg(unix)]
+mod web_care;
 mod words;

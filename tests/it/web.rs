@@ -11,7 +11,7 @@ use crate::common::server::Server;
 /// The first choice that can be taken back.
 fn reversible(view: &Value) -> Option<&Value> {
     let choices = view["choices"].as_array().expect("a view lists choices");
-    choices.iter().find(|choice| choice["final"] == false).map(|choice| &choice["do"])
+    choices.iter().find(|choice| choice["final"] != true).map(|choice| &choice["do"])
 }
 
 #[test]
@@ -473,18 +473,6 @@ fn a_thousand_rude_requests_and_two_hundred_clients_change_nothing() {
     assert_eq!(after, before, "the game is as it was");
     let view = server.act(&id, &after, &after["choices"][0]["do"]);
     assert_ne!(view["version"], after["version"]);
-}
-
-#[test]
-fn the_number_of_open_games_is_bounded() {
-    let here = common::directory();
-    let server = Server::start(here.path());
-    let new = json!({ "game": "armir", "scenario": "historical", "axis": "human", "soviet": "human", "seed": 1 });
-    let refused = (0..70).map(|_| server.post("/games", &new)).find(|(status, _)| *status != 200);
-    let (status, answer) = refused.expect("the server takes no more games at some point");
-    assert_eq!(status, 422, "{answer}");
-    assert!(answer["error"].as_str().is_some_and(|words| words.contains("too many games")), "{answer}");
-    assert_eq!(server.get("/").0, 200);
 }
 
 #[test]

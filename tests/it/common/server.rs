@@ -36,6 +36,29 @@ impl Server {
         Server::spawn(command)
     }
 
+    /// One that can write no file longer than nothing.
+    pub(crate) fn without_space(directory: &Path) -> Server {
+        let plain = stavka(directory);
+        let mut command = Command::new("sh");
+        command.args(["-c", "ulimit -f 0; exec \"$0\" play --no-browser --port 0"]).arg(plain.get_program()).current_dir(directory);
+        command.envs(plain.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        Server::spawn(command)
+    }
+
+    /// Tells it to end, and whether it ended well.
+    pub(crate) fn end(&mut self) -> bool {
+        let signal = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status().expect("kill runs");
+        assert!(signal.success());
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("it is a child") {
+                return status.success();
+            }
+            assert!(begun.elapsed() < Duration::from_secs(30), "the server does not end");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     fn spawn(mut command: Command) -> Server {
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("the command starts");
         let mut line = String::new();
