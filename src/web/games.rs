@@ -518,8 +518,10 @@ fn playable(path: &Path, about: &Metadata) -> Result<(String, RecordFile), Strin
     Ok((stem.to_owned(), file))
 }
 
+/// The name of a file as it is shown.
 fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.chars().map(|letter| if is_shown(letter) { letter } else { char::REPLACEMENT_CHARACTER }).collect()
 }
 
 /// Words about a file as a page may have them: where it lies is nothing to it.
