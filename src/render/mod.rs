@@ -7,6 +7,7 @@ pub(crate) mod chart;
 mod drawing;
 pub(crate) mod east_front;
 mod emblems;
+pub(crate) mod fewest;
 mod hexmap;
 mod ink;
 pub(crate) mod phrases;

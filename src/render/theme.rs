@@ -159,6 +159,9 @@ fn is_nobody(retreats: &[bool; 2]) -> bool {
 /// Odds of a fight, itemised. Every face of the die is equally likely.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub(crate) struct Odds {
+    /// Whether those that are named fight, and not all that may.
+    #[serde(skip)]
+    pub(crate) is_declared: bool,
     /// Cell that is fought for.
     pub(crate) cell: String,
     /// What the panel is headed with.

@@ -17,6 +17,7 @@ use super::review::Review;
 use super::story::Told;
 use super::{pages, view};
 use crate::origin::Origin;
+use crate::render::fewest::fewest;
 use crate::render::theme::Theme;
 use crate::scenarios::OwnFiles;
 use crate::session::{Hint, Question, Session};
@@ -104,6 +105,8 @@ pub(super) trait Play: Send + Sync {
     fn why_not(&self, cell: &str) -> Value;
     /// The odds of attacking a cell with all that may.
     fn odds(&self, cell: &str) -> Value;
+    /// The fewest for each column of the odds that the person who gathers attackers can reach.
+    fn fewest(&self) -> Value;
     /// What a hex is and how it stands there.
     fn hex_card(&self, cell: &str) -> Value;
     /// The tables and the legend of the map, as HTML.
@@ -441,6 +444,16 @@ impl<G: Theme> Play for Board<G> {
 
     fn odds(&self, cell: &str) -> Value {
         json!({ "odds": self.session().game().fight_for(cell) })
+    }
+
+    fn fewest(&self) -> Value {
+        let game = {
+            let session = self.session();
+            let mine = !self.reading && matches!(session.game().turn(), Turn::Player(side) if session.is_human(side));
+            mine.then(|| session.game().clone())
+        };
+        // Nobody waits for the session meanwhile.
+        json!(game.as_ref().map(fewest).unwrap_or_default())
     }
 
     fn hex_card(&self, cell: &str) -> Value {

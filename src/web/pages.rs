@@ -392,7 +392,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     div #fight hidden {}
                     div #advice role="status" hidden {}
                     p #purpose .dim {}
-                    p #gather hidden {}
+                    div #gather hidden {}
                     label .filter { span .hide { (tr!("Find a choice")) } input #find type="search" placeholder=(tr!("Find a choice ( / )")) autocomplete="off"; }
                     ul #choices aria-label=(tr!("Legal choices")) {}
                     p #settled .dim {}
@@ -480,6 +480,7 @@ fn key_map() -> Markup {
         ("Escape", "close a menu, leave what is to be confirmed, or put a unit down that was picked up"),
         ("h, y", "hint; take the hint"),
         ("a", "all of them: attackers, guns, units that advance"),
+        ("w", "the fewest for the best odds; again: for the next odds down"),
         ("o", "next overlay: zones, supply, control, threat, what the analysis thinks"),
         ("l, c, t, k, s", "log, choices, tracks, units, tables"),
         ("/", "find a choice"),

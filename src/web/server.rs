@@ -204,6 +204,7 @@ pub(super) fn router(games: Arc<Games>, door: Door, language: Option<Language>) 
         .route("/game/{id}/hint", post(hint))
         .route("/game/{id}/why", get(why))
         .route("/game/{id}/odds", get(odds))
+        .route("/game/{id}/fewest", get(fewest))
         .route("/game/{id}/hex", get(hex_card))
         .route("/game/{id}/tables", get(tables))
         .route("/game/{id}/overlay", get(overlay))
@@ -413,6 +414,10 @@ async fn why(State(app): State<AppState>, Path(id): Path<String>, Query(at): Que
 
 async fn odds(State(app): State<AppState>, Path(id): Path<String>, Query(at): Query<AtCell>) -> Answer {
     Ok(Json(app.ask(id, move |board| board.odds(&at.cell)).await?))
+}
+
+async fn fewest(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
+    Ok(Json(app.ask(id, |board| board.fewest()).await?))
 }
 
 async fn hex_card(State(app): State<AppState>, Path(id): Path<String>, Query(at): Query<AtCell>) -> Answer {

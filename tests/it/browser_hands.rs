@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::browser::{
-    ENTER, ESCAPE, Scene, driver, no_complaints, paint, pictures, play_until, point_of, rest, scene, seen_at, version, wait_for_turn,
+    ENTER, ESCAPE, Scene, driver, no_complaints, paint, pictures, play_until, point_of, rest, scene, scene_on, seen_at, version,
+    wait_for_turn,
 };
 use crate::common;
 use crate::common::access;
@@ -323,6 +324,53 @@ fn all_attack_by_one_key_the_hint_is_taken_by_one_and_the_rest_of_a_phase_is_pla
     browser.key("f");
     browser.wait("the next phase", &format!("!busy && view.phases.at !== {phase}"));
     no_complaints(browser);
+}
+
+#[test]
+fn the_fewest_for_a_ratio_are_taken_by_one_click_or_one_key() {
+    for board in [["armir", "historical"], ["east-front", "tartar-trench"]] {
+        let Scene { browser, .. } = &scene_on(board, "human", "human", 12);
+        let gathers = "view.choices.filter(({ spot, final }) => view.verbs.gathers.includes(spot.verb) && !final).length > 2 && view.fight";
+        play_until(
+            browser,
+            gathers,
+            "view.choices.find(({ spot }) => ['attack', 'resolve'].includes(spot.verb)) ?? doneChoice() ?? view.choices[0]",
+        );
+        browser.wait("the sets", "fewest.version === view.version && document.querySelectorAll('#gather .fewest').length > 0");
+        let sets = browser.js("return fewest.sets");
+        let sets = sets.as_array().expect("a list");
+        let columns = browser.js("return [...document.querySelectorAll('#gather .fewest')].map((button) => button.textContent)");
+        for (set, told) in sets.iter().zip(columns.as_array().expect("a list")) {
+            assert!(told.as_str().is_some_and(|words| words.starts_with(set["column"].as_str().expect("a name"))), "{told} {set}");
+        }
+        access::check(browser);
+        browser.shoot(&pictures(), &format!("fewest-{}", board[0]));
+        let before = browser.js("return view.undo");
+        let best = sets.last().expect("there is one");
+        let stands = |set: &Value| {
+            let units = set["units"].as_array().expect("a list").len();
+            format!(
+                "!busy && view.undo === {before} + {units} && view.fight.column === {} && view.fight.attack === {}",
+                set["column"], set["attack"]
+            )
+        };
+        rest(browser);
+        browser.click("#gather .fewest:last-child");
+        browser.wait("the fewest for the best odds", &stands(best));
+        while browser.js("return view.undo") != before {
+            let version = version(browser);
+            browser.key("u");
+            browser.wait("the choice taken back", &format!("!busy && view.version !== {version}"));
+        }
+        browser.wait("the sets", "fewest.version === view.version && fewest.sets.length > 0");
+        browser.key("w");
+        browser.wait("the same by a key", &format!("dial && {}", stands(best)));
+        if let [.., next, _] = &sets[..] {
+            browser.key("w");
+            browser.wait("the next odds down", &format!("dial?.version === view.version && {}", stands(next)));
+        }
+        no_complaints(browser);
+    }
 }
 
 #[test]

@@ -30,7 +30,7 @@ static MESSAGES: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
 static BRACKETED: LazyLock<Mutex<HashMap<String, &'static str>>> = LazyLock::new(Mutex::default);
 
 /// A message in the language at hand; the key itself where that language has none.
-pub fn translate<'a>(key: &'a str) -> &'a str {
+pub fn translate(key: &str) -> &str {
     match language() {
         Language::English => key,
         Language::Italian => MESSAGES.get(key).map_or(key, String::as_str),

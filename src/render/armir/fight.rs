@@ -48,7 +48,7 @@ pub(super) fn possible(game: &Armir, hex: Hex) -> Option<Odds> {
 
 fn of_all(game: &Armir, side: Side, hex: Hex) -> Option<Odds> {
     let full = game.full_attack(side, hex);
-    (full.attackers != 0).then(|| sheet(game, &full, tr!("Attack with all together")))
+    (full.attackers != 0).then(|| Odds { is_declared: false, ..sheet(game, &full, tr!("Attack with all together")) })
 }
 
 fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
@@ -84,6 +84,7 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
     let emptied = falls.iter().filter(|fall| u16::from(fall.defender) >= steps).count() as u8;
     debug_assert!(game.occupant(battle.target).is_none_or(|side| side == defender), "the enemy stands in the target");
     Odds {
+        is_declared: true,
         cell: game.data().map.grid.name(battle.target).to_string(),
         title: format!("{title}: {}", game.hex_name(battle.target)),
         attackers,

@@ -14,8 +14,9 @@ use crate::render::theme::{Fall, Odds, Shift};
 /// The combat at hand, until its die is rolled.
 pub(super) fn at_hand(game: &EastFront) -> Option<Odds> {
     let report = game.fight_report()?;
-    let title = if game.battle_sheet().is_some() { tr!("Attack as declared so far") } else { tr!("Attack with all together") };
-    Some(odds(game, &report, title))
+    let is_declared = game.battle_sheet().is_some();
+    let title = if is_declared { tr!("Attack as declared so far") } else { tr!("Attack with all together") };
+    Some(Odds { is_declared, ..odds(game, &report, title) })
 }
 
 /// The combat whose die is to fall.
@@ -31,7 +32,7 @@ pub(super) fn possible(game: &EastFront, hex: Hex) -> Option<Odds> {
         return None;
     }
     let report = game.full_attack(side, hex)?;
-    Some(odds(game, &report, tr!("Attack with all together")))
+    Some(Odds { is_declared: false, ..odds(game, &report, tr!("Attack with all together")) })
 }
 
 fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
@@ -64,6 +65,7 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
     let takes = falls.iter().filter(|fall| fall.retreats[1] || fall.defender >= defending).count() as u8;
     let hexes: Vec<String> = report.hexes.iter().map(|hex| game.hex_name(hex)).collect();
     Odds {
+        is_declared: true,
         cell: report.hexes.first().map_or_else(String::new, |hex| data.map.grid.name(hex).to_string()),
         title: format!("{title}: {}", hexes.join(tr!(" and "))),
         attackers,

@@ -169,6 +169,30 @@ async function gather(verb, name) {
   }
 }
 
+/** Makes choices one after the other, as long as they can be made and taken back. Gives how many. */
+async function takeAll(wanted) {
+  let made = 0;
+  for (const one of wanted) {
+    const next = view.choices.find((choice) => choice.do === one);
+    if (!next || next.final || !await wish({ act: one })) break;
+    made += 1;
+  }
+  return made;
+}
+
+let dial = null; // the sets for the odds that one key goes through, which of them is taken, and the position that it led to
+
+/** Takes the fewest for the best odds; right after that, the fewest for the next odds below, until none is taken. */
+async function turnDial() {
+  const goesOn = dial && dial.version === view.version;
+  const { sets, at, made } = goesOn ? dial : { sets: fewest.version === view.version ? fewest.sets : [], at: fewest.sets.length, made: 0 };
+  if (!sets.length || busy || replay !== null) return;
+  dial = null;
+  for (let back = made; back > 0; back -= 1) if (!await undo()) return;
+  const taken = at > 0 ? await takeAll(sets[at - 1].do) : 0;
+  dial = { sets, at: at > 0 ? at - 1 : sets.length, made: taken, version: view.version };
+}
+
 let company = []; // units that go where the one goes that has been picked up
 
 /** Picks up a whole stack: the first of its units, and the others follow it. */
@@ -253,7 +277,7 @@ function isEcho(event) {
   return echo;
 }
 
-const DECISIONS = '[data-do], #close, #finish, #gather-all, #take-hint, #confirm button';
+const DECISIONS = '[data-do], #close, #finish, #gather button, #take-hint, #confirm button';
 
 // A button is clicked by mouse and touch with a place, by keyboard without one.
 $('panel').addEventListener('click', (event) => {

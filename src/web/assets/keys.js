@@ -92,7 +92,7 @@ const keys = {
   ArrowLeft: () => moveCursor(-1, 0), ArrowRight: () => moveCursor(1, 0), ArrowUp: () => moveCursor(0, -1), ArrowDown: () => moveCursor(0, 1),
   n: () => nextUnit(1), b: () => nextUnit(-1),
   e: () => { const done = view.mine && replay === null && doneChoice(); if (done) act(done); },
-  a: () => $('gather-all')?.click(), f: finish, y: () => { const take = !$('advice').hidden && $('take-hint'); if (take) take.click(); else hint(); },
+  a: () => $('gather-all')?.click(), w: turnDial, f: finish, y: () => { const take = !$('advice').hidden && $('take-hint'); if (take) take.click(); else hint(); },
   u: undo, r: redo, h: hint, o: nextOverlay, x: toggleCounters,
   l: () => show('log'), c: () => show('choices'), t: () => show('tracks'), k: () => show('units'), s: () => show('tables'), '?': () => { show('more'); $('keys').scrollIntoView(); },
   '/': () => { show('choices'); $('find').focus(); },

@@ -187,7 +187,30 @@ function drawPurpose() {
   $('gather').hidden = !verb;
   if (!verb) return;
   const count = view.choices.filter(({ spot }) => spot.verb === verb).length;
-  $('gather').replaceChildren(make('button', { type: 'button', id: 'gather-all', title: t('All of them (a)'), click: () => gather(verb) }, t('All {count} of them', { count })));
+  const all = make('button', { type: 'button', id: 'gather-all', title: t('All of them (a)'), click: () => gather(verb) }, t('All {count} of them', { count }));
+  $('gather').replaceChildren(all, ...(fewest.version === view.version ? fewest.sets.map(fewestButton) : []));
+  askFewest();
+}
+
+let fewest = { version: null, sets: [] }; // the smallest sets for each column of the odds, as asked for in one position
+
+const fewestButton = (set, index, { length }) => make('button', { type: 'button', class: 'fewest', title: index + 1 === length ? t('The best of them (w); again: the next one down') : undefined, click: () => takeAll(set.do) },
+  set.units.length === 1 ? t('{column} with 1 unit', set) : t('{column} with the fewest: {count} units', { column: set.column, count: set.units.length }),
+  make('span', { class: 'detail' }, ` ${set.attack} : ${set.defence}, ${set.units.join(', ')}`));
+
+/** Asks which are the fewest for each column, once a position, while attackers are gathered whose odds are shown. */
+async function askFewest() {
+  const { version } = view;
+  if (!view.fight || fewest.version === version) return;
+  fewest = { version, sets: [] };
+  try {
+    const sets = await ask(`${base}/fewest`);
+    if (view.version !== version) return;
+    fewest = { version, sets };
+    drawPurpose();
+  } catch (error) {
+    say(error.message);
+  }
 }
 
 /** Choices in a row that are one wish in several amounts: of one kind, by one unit, at one place. */
