@@ -303,14 +303,63 @@ impl<G: Tabletop> Session<G> {
         self.game().outcome()
     }
 
-    /// The choices of the side to act, in a fixed order.
+    /// The choices of the side to act, in a fixed order; last those that it has passed over.
     pub(crate) fn choices(&mut self) -> &[G::Action] {
         if matches!(self.table.game().turn(), Turn::Player(_)) {
             self.table.game().legal_actions(&mut self.legal);
         } else {
             self.legal.clear();
         }
+        let passed_over = self.passed_over();
+        self.legal.extend(passed_over.into_iter().map(|(action, _)| action));
         &self.legal
+    }
+
+    /// Choices that are listed no more because later ones of their set have been made, and can be made all the same: the
+    /// later ones are taken back, and made again after it. Each with the number of those.
+    fn passed_over(&self) -> Vec<(G::Action, usize)> {
+        let (mut listed, mut legal) = (Vec::new(), Vec::new());
+        let mut found: Vec<(G::Action, usize)> = Vec::new();
+        let mut later = VecDeque::new();
+        for (before, made) in self.recent.iter().rev().take(self.undoable()) {
+            if !G::may_come_before(*made, *made) {
+                break;
+            }
+            if later.is_empty() {
+                self.game().legal_actions(&mut listed);
+            }
+            later.push_front(*made);
+            before.legal_actions(&mut legal);
+            let is_new = |action: &G::Action| {
+                std::mem::discriminant(action) == std::mem::discriminant(made)
+                    && !later.contains(action)
+                    && !listed.contains(action)
+                    && found.iter().all(|(known, _)| known != action)
+                    && later.iter().all(|&later| G::may_come_before(*action, later))
+            };
+            let stays_so = |action: &G::Action| {
+                let mut then = before.clone();
+                then.apply(*action);
+                later.iter().all(|&later| then.turn() == before.turn() && then.check(later).map(|()| then.apply(later)).is_ok())
+            };
+            let more: Vec<G::Action> = legal.iter().copied().filter(|action| is_new(action) && stays_so(action)).collect();
+            found.extend(more.into_iter().map(|action| (action, later.len())));
+        }
+        found
+    }
+
+    /// Makes a choice that was passed over. Gives the first of the entries of the log that are new.
+    fn make_up_for(&mut self, action: G::Action) -> Option<usize> {
+        let (_, count) = self.passed_over().into_iter().find(|(known, _)| *known == action)?;
+        let later: Vec<G::Action> = self.recent.iter().skip(self.recent.len() - count).map(|&(_, made)| made).collect();
+        for _ in 0..count {
+            self.undo().expect("so many can be taken back");
+        }
+        let first = self.log.len();
+        for action in std::iter::once(action).chain(later) {
+            self.carry_out(action).expect("it was tried");
+        }
+        Some(first)
     }
 
     /// Everything that has happened, in words.
@@ -323,7 +372,10 @@ impl<G: Tabletop> Session<G> {
     /// # Errors
     /// Why the action is not allowed; nothing has changed then.
     pub(crate) fn play(&mut self, action: G::Action) -> Result<&[Entry], G::Denial> {
-        let first = self.carry_out(action)?;
+        let first = match self.carry_out(action) {
+            Ok(first) => first,
+            Err(denial) => self.make_up_for(action).ok_or(denial)?,
+        };
         self.undone.clear();
         Ok(&self.log[first..])
     }
@@ -477,8 +529,11 @@ impl<G: Tabletop> Session<G> {
         match self.game().parse_action(text) {
             Err(error) => error.to_string(),
             Ok(action) => match self.game().check(action) {
-                Ok(()) => tr!("{text}: allowed now", text),
-                Err(denial) => tr!("{text}: not allowed: {denial} [rule {rule}]", text, denial, rule = denial.rule()),
+                Err(denial) if self.passed_over().iter().all(|(known, _)| *known != action) => {
+                    let (reason, rule) = (self.game().reason(action, &denial), denial.rule());
+                    tr!("{text}: not allowed: {denial} [rule {rule}]", text, denial = reason, rule)
+                }
+                _ => tr!("{text}: allowed now", text),
             },
         }
     }
@@ -668,4 +723,73 @@ fn entry<G: Tabletop>(game: &G, action: G::Action, viewer: Side) -> Entry {
 /// A scenario id as a part of a file name.
 fn file_word(id: &str) -> String {
     id.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::east_front::EastFront;
+    use stavka_engine::{Game as _, Notation as _, PhaseKind};
+
+    use super::*;
+    use crate::scenarios::find;
+
+    fn play(session: &mut Session<EastFront>, line: &str) {
+        let action = session.game().parse_action(line).expect("it is notation");
+        session.play(action).unwrap_or_else(|denial| panic!("{line}: {denial}"));
+    }
+
+    /// A game of two people in which attacks are declared.
+    fn at_the_declaration() -> Session<EastFront> {
+        let found = find::<EastFront>(Some("tartar-trench")).expect("it is embedded");
+        let setup = Setup { seed: 5, players: [HUMAN, HUMAN], file: Some(Path::new("unsaved.stavka")) };
+        let mut session = Session::begin(found, &setup).expect("people need no player");
+        while session.game().current_phase().kind() != PhaseKind::Declaration {
+            play(&mut session, "done");
+        }
+        session
+    }
+
+    fn listed(session: &mut Session<EastFront>) -> Vec<String> {
+        let choices = session.choices().to_vec();
+        choices.into_iter().map(|action| session.game().notation(action)).collect()
+    }
+
+    #[test]
+    fn attacks_are_declared_in_any_order_and_recorded_in_one() {
+        let mut in_order = at_the_declaration();
+        play(&mut in_order, "attack 3705");
+        play(&mut in_order, "attack 3606");
+        let mut session = at_the_declaration();
+        let before = session.game().state_hash();
+        play(&mut session, "attack 3606");
+        assert!(listed(&mut session).contains(&"attack 3705".to_owned()), "{:?}", listed(&mut session));
+        assert!(session.why("attack 3705").contains("allowed now"));
+        play(&mut session, "attack 3705");
+        assert_eq!(session.game().state_hash(), in_order.game().state_hash());
+        assert_eq!(session.record().actions, in_order.record().actions);
+        assert_eq!(session.log(), in_order.log());
+        assert!(!listed(&mut session).contains(&"attack 3705".to_owned()), "no hex twice");
+        session.undo().expect("no die has been rolled");
+        session.undo().expect("no die has been rolled");
+        assert_eq!(session.game().state_hash(), before);
+    }
+
+    #[test]
+    fn attackers_are_named_in_any_order_and_what_is_needed_elsewhere_is_told() {
+        let mut session = at_the_declaration();
+        play(&mut session, "attack 3705");
+        play(&mut session, "attack 3606");
+        play(&mut session, "done");
+        while !listed(&mut session).contains(&"resolve 3606".to_owned()) {
+            let line = ["done", "order none"].into_iter().find(|&line| listed(&mut session).contains(&line.to_owned()));
+            play(&mut session, line.expect("somebody can decline"));
+        }
+        play(&mut session, "resolve 3606");
+        let said = session.why("with 46");
+        assert!(said.contains("needed at 3705") && said.contains("12.36"), "{said}");
+        play(&mut session, "with 190AG");
+        play(&mut session, "with 73");
+        let actions = session.record().actions;
+        assert!(actions.ends_with(&["with 73".to_owned(), "with 190AG".to_owned()]), "{actions:?}");
+    }
 }

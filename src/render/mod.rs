@@ -75,6 +75,17 @@ pub(crate) trait Tabletop: Recorded + Catalogue + Observe + Playable {
     /// An action in words, in the position before it. Secrets of the other side stay secret.
     fn words(&self, action: Self::Action, viewer: Side) -> String;
 
+    /// Why an action is denied, with the names of what it is about where they tell more than the rule.
+    fn reason(&self, _action: Self::Action, denial: &Self::Denial) -> String {
+        denial.to_string()
+    }
+
+    /// Whether a choice may as well be made before another one that was made first: both belong to a set whose members are
+    /// listed in one order, so that each set comes about in one way, and a person may name them in any.
+    fn may_come_before(_action: Self::Action, _later: Self::Action) -> bool {
+        false
+    }
+
     /// Odds of the procedure in progress, itemised with rule numbers; empty when nothing is at stake.
     fn odds(&self) -> Vec<String>;
 

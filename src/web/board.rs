@@ -374,7 +374,11 @@ impl<G: Theme> Play for Board<G> {
                     return Err(Refusal::Denied(tr!("it is not your turn to choose").into()));
                 }
                 let action = session.game().parse_action(text).map_err(|error| Refusal::Senseless(error.to_string()))?;
-                session.play(action).map_err(|denial| Refusal::Denied(tr!("{denial} [rule {rule}]", denial, rule = denial.rule())))?;
+                let before = session.game().clone();
+                let refused = |denial: G::Denial| {
+                    Refusal::Denied(tr!("{denial} [rule {rule}]", denial = before.reason(action, &denial), rule = denial.rule()))
+                };
+                session.play(action).map_err(refused)?;
             }
             BoardCommand::Undo => {
                 session.undo().map_err(|reason| Refusal::Denied(tr!("nothing can be taken back: {reason}", reason = translate(reason))))?
@@ -436,7 +440,7 @@ impl<G: Theme> Play for Board<G> {
         }
         let refused = |action: G::Action| {
             let denial = game.check(action).err()?;
-            Some(json!({ "do": game.notation(action), "reason": denial.to_string(), "rule": denial.rule() }))
+            Some(json!({ "do": game.notation(action), "reason": game.reason(action, &denial), "rule": denial.rule() }))
         };
         let reasons: Vec<Value> = game.attempts(cell).into_iter().filter_map(refused).collect();
         json!({ "cell": cell, "reasons": reasons })

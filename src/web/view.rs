@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use stavka_engine::{Outcome, Side, Turn};
-use stavka_words::translate;
+use stavka_words::{tr, translate};
 
 use super::story::Told;
 use crate::origin::Origin;
@@ -125,7 +125,15 @@ fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec
 
 /// Entries of a log.
 pub(super) fn told(entries: &[Entry]) -> Vec<Value> {
-    entries.iter().map(|entry| json!({ "side": entry.side.map(Side::name), "words": entry.words.here() })).collect()
+    entries
+        .iter()
+        .map(|entry| json!({ "side": entry.side.map(Side::name), "who": entry.side.map(who), "words": entry.words.here() }))
+        .collect()
+}
+
+/// Who acted, before the words of what was done.
+fn who(side: Side) -> String {
+    tr!("{side}:", side)
 }
 
 fn merge(into: &mut Value, from: Value) {
@@ -296,6 +304,81 @@ mod tests {
         for game in GameName::ALL {
             with_game!(game, G => is_told_by_messages::<G>(6));
         }
+    }
+
+    /// What is said to people in a position about its choices, its panels and its tables.
+    fn said<G: Theme>(game: &G, legal: &[G::Action]) -> Vec<String> {
+        let mut all = vec![game.prompt()];
+        for viewer in Side::ALL {
+            all.extend(legal.iter().map(|&action| game.words(action, viewer)));
+            all.extend(game.status(viewer));
+            all.extend(game.panels(viewer).into_iter().flat_map(|panel| panel.lines));
+        }
+        all.extend(game.odds());
+        all.extend(game.tables().into_iter().flat_map(|table| table.rows.into_iter().flatten()));
+        all
+    }
+
+    fn counts_one_as_one<G: Theme + Catalogue>() {
+        const SEVERAL: [&str; 9] = ["steps", "columns", "boxes", "points", "hexes", "gradini", "colonne", "caselle", "punti"];
+        for language in [Language::English, Language::Italian] {
+            speaking(language, || {
+                for seed in 0..12 {
+                    wander::<G>(seed, |game, legal| {
+                        for text in said(game, legal) {
+                            let words: Vec<&str> = std::iter::once("").chain(text.split_whitespace()).collect();
+                            // What is counted out of one is told as what is counted out of several.
+                            let wrong = words.windows(3).find(|three| {
+                                let is_one = ["1", "-1", "+1"].contains(&three[1].trim_start_matches('('));
+                                let noun = three[2].trim_end_matches(|letter: char| !letter.is_alphabetic());
+                                is_one && SEVERAL.contains(&noun) && !["of", "su"].contains(&three[0])
+                            });
+                            assert!(wrong.is_none(), "{text}");
+                        }
+                    });
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn one_of_a_thing_is_told_in_the_singular() {
+        for game in GameName::ALL {
+            with_game!(game, G => counts_one_as_one::<G>());
+        }
+    }
+
+    fn names_what_is_ended<G: Theme + Catalogue>(closing: &str) {
+        let mut dice = Dice::new(7);
+        for seed in 0..40 {
+            let mut game = G::new(G::load(G::embedded()[seed % 2]).expect("it is embedded"));
+            let mut legal = Vec::new();
+            while game.turn() != Turn::Over {
+                game.legal_actions(&mut legal);
+                if let Some(&done) = legal.iter().find(|&&action| game.notation(action) == "done") {
+                    let words = game.words(done, Side::Axis);
+                    assert_ne!(words, "end this step", "{}", game.prompt());
+                    let declares = game.prompt().contains("declare attacks");
+                    assert!(!declares || words == closing, "{words}: {}", game.prompt());
+                }
+                let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+                game.apply(action);
+            }
+        }
+    }
+
+    #[test]
+    fn what_ends_a_list_says_what_it_ends() {
+        for game in GameName::ALL {
+            with_game!(game, G => names_what_is_ended::<G>("end the declaration"));
+        }
+    }
+
+    #[test]
+    fn the_log_names_who_acts_apart_from_what_is_done() {
+        let entry = Entry { side: Some(Side::Soviet), words: stavka_words::Told::by(|| "...".to_owned()) };
+        let [told] = &speaking(Language::Italian, || told(std::slice::from_ref(&entry)))[..] else { panic!("one entry") };
+        assert_eq!(told["who"], "Sovietici:");
     }
 
     fn keeps_its_secrets<G: Theme + Catalogue>(seeds: u64) {

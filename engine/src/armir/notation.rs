@@ -45,7 +45,7 @@ pub(super) fn steps(count: u8) -> String {
 impl Armir {
     pub(super) fn odds_name(&self, battle: &super::Battle) -> String {
         if battle.attackers == 0 {
-            return "nobody yet".into();
+            return tr!("nobody yet").into();
         }
         let sheet = self.battle_sheet(battle);
         tr!(

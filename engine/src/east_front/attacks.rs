@@ -284,7 +284,7 @@ impl EastFront {
     }
 
     /// Units whose duty is met when these hexes are attacked.
-    fn units_free_under(&self, side: Side, targets: &[Hex]) -> u128 {
+    pub(super) fn units_free_under(&self, side: Side, targets: &[Hex]) -> u128 {
         let near = targets.iter().fold(0, |bits, &target| bits | self.attackers_of(side, &[target]));
         let met = |unit: &UnitId| self.duty(*unit).all(|hex| targets.contains(&hex));
         units(side, near).filter(met).fold(0, |bits, unit| bits | unit.bit())

@@ -262,6 +262,7 @@ impl Procedure<EastFront> for frame::Battle {
             Stage::Order => tr!("an order for the attack on {target}?", target),
             Stage::Breach => tr!("declare engineer effects at {target}?", target),
             Stage::Die => tr!("combat at {target} ({odds})", target, odds = game.odds_name()),
+            Stage::Loss if game.burden().owes == 1 => tr!("1 step to lose at {target}", target),
             Stage::Loss => tr!("{owes} steps to lose at {target}", owes = game.burden().owes, target),
             Stage::Retreat => tr!("retreat from {target} to where?", target),
             Stage::Harassment => tr!("which unit loses a step in enemy ZOC?").into(),
@@ -362,7 +363,7 @@ impl EastFront {
     }
 
     /// [PB 7.42] Engineers above the stacking limit that have no other fortification to attack.
-    fn bound_stormers(&self) -> u128 {
+    pub(super) fn bound_stormers(&self) -> u128 {
         let side = self.battle.attacker;
         let stormers = self.participants() & self.stormers.of(side);
         let bound = |unit: &UnitId| {
@@ -425,13 +426,61 @@ impl EastFront {
         if self.may_attack_with(bond, chosen, 0) {
             out.push(Action::Engage);
         }
-        let side = self.battle.attacker;
-        let open = self.participants() & !chosen;
-        for unit in units(side, open & from_slot(self.battle.last)) {
-            if self.may_attack_with(bond, chosen | unit.bit(), open & above(unit.slot())) {
+        for unit in units(self.battle.attacker, self.open_participants() & from_slot(self.battle.last)) {
+            if self.may_join(bond, chosen, unit) {
                 out.push(Action::Commit(unit));
             }
         }
+    }
+
+    /// Units that may take part and have not been named.
+    fn open_participants(&self) -> u128 {
+        self.participants() & !self.battle.attackers
+    }
+
+    /// Whether a unit may be named after those that are chosen.
+    fn may_join(&self, bond: Bond, chosen: u128, unit: UnitId) -> bool {
+        self.may_attack_with(bond, chosen | unit.bit(), self.open_participants() & above(unit.slot()))
+    }
+
+    /// Who attacks if every unit is named that may be, in the order of the list.
+    pub(super) fn all_participants(&self) -> u128 {
+        let bond = self.bond();
+        units(self.battle.attacker, self.open_participants() & from_slot(self.battle.last))
+            .fold(self.battle.attackers, |chosen, unit| if self.may_join(bond, chosen, unit) { chosen | unit.bit() } else { chosen })
+    }
+
+    /// Whether a unit may take part and has not been named.
+    pub(super) fn may_still_join(&self, unit: UnitId) -> bool {
+        self.open_participants() & unit.bit() != 0
+    }
+
+    /// Whether a unit could have been named before the last one that was.
+    pub(super) fn is_passed_over(&self, unit: UnitId) -> bool {
+        self.may_still_join(unit) && from_slot(self.battle.last) & unit.bit() == 0
+    }
+
+    /// [12.36] The attack that would be left below 1-4 if the unit joined the attackers chosen so far: its first hex.
+    pub fn needed_at(&self, unit: UnitId) -> Option<Hex> {
+        let (bond, side) = (self.bond(), self.battle.attacker);
+        let open = self.open_participants();
+        if open & unit.bit() == 0 || self.may_attack_with(bond, self.battle.attackers | unit.bit(), open & !unit.bit()) {
+            return None;
+        }
+        let joins = |attack: &usize| self.attackers_of(side, self.attacks.hexes(*attack)) & unit.bit() != 0;
+        let demands = self.demands(side, self.usable(side) & !self.battle.attackers & !unit.bit());
+        let is_at_stake = |place: usize| {
+            let mut others = demands.clone();
+            others.remove(place);
+            self.can_deal(side, &others)
+        };
+        let at_stake = self.attacks.unresolved().enumerate().find(|(place, attack)| joins(attack) && is_at_stake(*place));
+        at_stake.map(|(_, attack)| attack).or_else(|| self.attacks.unresolved().find(joins)).map(|attack| self.attacks.first(attack))
+    }
+
+    /// [12.36] Units that are kept out of the combat at hand by another attack, each with its hex.
+    pub(super) fn needed_elsewhere(&self) -> Vec<(UnitId, Hex)> {
+        units(self.battle.attacker, self.open_participants()).filter_map(|unit| Some((unit, self.needed_at(unit)?))).collect()
     }
 
     // ---- support, order, engineers ----------------------------------------------

@@ -112,6 +112,10 @@ denials! { pub enum EastFrontDenial:
     BoundElsewhere, "BSR 12.7", "an enemy whose zone of control reaches the unit is not attacked, so it joins no attack";
     /// Participants.
     MayNotAttack, "BSR 15.21", "the unit may not take part in this attack";
+    /// Participants: another attack needs the unit.
+    NeededElsewhere, "BSR 12.36", "another declared attack needs the unit, or it falls below 1-4";
+    /// Participants out of order.
+    PassedOver, "BSR 15.21", "a later unit has been named already: units are named in ascending order";
     /// Engineers of an assault alone.
     StormsAlone, "PB 7.42", "engineers above the stacking limit attack beside other units only";
     /// Already attacked.
@@ -279,6 +283,9 @@ impl EastFront {
             (Stage::Participants, Action::Commit(unit)) if self.attacked.contains(unit) => D::AlreadyAttacked,
             (Stage::Participants, Action::Commit(unit)) if unit.side() != self.battle.attacker => D::NotYourUnit,
             (Stage::Participants, Action::Commit(unit)) if self.is_bound_elsewhere(unit) => D::BoundElsewhere,
+            (Stage::Participants, Action::Commit(unit)) if self.needed_at(unit).is_some() => D::NeededElsewhere,
+            (Stage::Participants, Action::Commit(unit)) if self.is_passed_over(unit) => D::PassedOver,
+            (Stage::Participants, Action::Commit(unit)) if self.may_still_join(unit) => D::OddsTooLow,
             (Stage::Participants, Action::Commit(_)) => D::MayNotAttack,
             (Stage::Participants, Action::Engage) if self.battle.attackers != 0 && !self.have_company(self.battle.attackers) => {
                 D::StormsAlone

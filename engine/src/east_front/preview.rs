@@ -2,6 +2,7 @@
 //! and attacks as a side sees them. The numbers are those that the rules themselves use.
 
 use super::action::FACES;
+use super::attacks::Attacks;
 use super::combat::Battle;
 use super::flood::{Reach, least};
 use super::frame::{Frame, Phase, Stage};
@@ -57,6 +58,8 @@ pub struct FightReport {
     /// [12.7] Units of the attacker next to the hexes that join no attack, each with an enemy hex that would have to be
     /// attacked too.
     pub bound: Vec<(UnitId, Hex)>,
+    /// [12.36] While attackers are chosen: units that another attack needs, each with the first hex of that attack.
+    pub needed: Vec<(UnitId, Hex)>,
     /// The attacker's order.
     pub order: Order,
     /// Engineer effects are declared [15.63].
@@ -149,28 +152,47 @@ impl EastFront {
         if self.battle.attackers == 0 {
             return self.full_attack(self.battle.attacker, *self.target_hexes().first()?);
         }
-        Some(self.report(&self.battle))
+        let mut report = self.report(&self.battle);
+        if self.frames.top() == Some(Frame::Battle(Participants)) {
+            report.needed = self.needed_elsewhere();
+        }
+        Some(report)
     }
 
-    /// The combat that a side could have for a hex with every unit and every gun that may join: the declared attack on it,
-    /// or one on this hex alone.
+    /// The combat that a side could have for a hex with every unit that the list would offer and every gun that may join, if
+    /// it were resolved next: the declared attack on it, or one on this hex alone beside those declared.
     pub fn full_attack(&self, side: Side, hex: Hex) -> Option<FightReport> {
         let mut then = self.clone();
+        if self.attacking_side() != side {
+            then.attacks = Attacks::NONE;
+        }
         let index = match then.attacks.of(hex) {
             Some(index) => index,
             // A hex without defenders is attacked by nobody.
             None if then.board.holds(hex, side.opponent()) => then.attacks.open(hex),
             None => return None,
         };
+        // Who fights elsewhere at the moment does not fight here.
+        if matches!(self.frames.top(), Some(Frame::Battle(_))) && self.battle.attacker == side && usize::from(self.battle.attack) != index {
+            for unit in units(side, self.battle.attackers) {
+                then.attacked.insert(unit);
+            }
+        }
+        let free = if self.attacking_side() == side { then.free_to_attack(side) } else { then.units_free_under(side, &[hex]) };
         let hexes = then.attacks.hexes(index);
         let beside = then.attackers_of(side, hexes) & !then.attacked.of(side);
+        let defenders = hexes.iter().fold(0, |bits, &hex| bits | then.board.stack_bits(hex));
         // [12.7] Where nobody is free yet, those that would be when what binds them is attacked too.
-        let attackers = Some(beside & then.free_to_attack(side)).filter(|&free| free != 0).unwrap_or(beside);
-        if attackers == 0 {
+        then.attacks.free = if beside & free == 0 { free | beside } else { free };
+        then.attacks.declared_mut()[index].resolve();
+        then.battle = Battle { attacker: side, attack: index as u8, defenders, ..Battle::default() };
+        then.battle.attackers = then.bound_stormers();
+        then.battle.attackers = then.all_participants();
+        if then.battle.attackers == 0 {
             return None;
         }
-        let defenders = hexes.iter().fold(0, |bits, &hex| bits | then.board.stack_bits(hex));
-        then.battle = Battle { attacker: side, attack: index as u8, attackers, defenders, ..Battle::default() };
+        let needed = then.needed_elsewhere();
+        then.attacks.free = free;
         loop {
             let more = then.supporters(side, index, then.battle.supports);
             let Some(gun) = units(side, more).next() else { break };
@@ -181,7 +203,7 @@ impl EastFront {
         if self.attacking_side() == side {
             then.attacks.declared_mut()[index].set_order(Order::None);
         }
-        Some(then.report(&battle))
+        Some(FightReport { needed, ..then.report(&battle) })
     }
 
     fn report(&self, battle: &Battle) -> FightReport {
@@ -204,6 +226,7 @@ impl EastFront {
             defenders: battle.defenders,
             guns,
             bound: units(battle.attacker, kept_out).filter_map(binding).collect(),
+            needed: Vec::new(),
             order: battle.order,
             breach: battle.breach,
             sheet: self.sheet(battle),

@@ -2,7 +2,7 @@
 
 use stavka_engine::east_front::data::AirBox;
 use stavka_engine::east_front::drm::Cause;
-use stavka_engine::east_front::{EastFrontDenial, Order, Phase, Place};
+use stavka_engine::east_front::{EastFront, EastFrontDenial, Order, Phase, Place};
 use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Side, Turn};
 
 use crate::east_front_kit;
@@ -355,4 +355,25 @@ fn face_down_counters_tell_their_number_only() {
     assert_eq!(stuka.view_hash(Side::Soviet), decoy.view_hash(Side::Soviet));
     assert_ne!(stuka.view_hash(Side::Axis), decoy.view_hash(Side::Axis));
     assert_eq!(stuka.worlds(Side::Soviet), 7, "any of the seven that were Ready");
+}
+
+#[test]
+fn a_preview_counts_nobody_whom_another_attack_needs() {
+    let mut game = open(with("73 3505, 190AG 3505, 46 3605, 106 3606, 271 3705"), Phase::AxisDeclaration);
+    let promised = |game: &EastFront, at: &str| game.full_attack(Side::Axis, hex(at)).expect("it can be attacked");
+    play(&mut game, "attack 3705");
+    let beside = promised(&game, "3606");
+    assert_eq!(beside.attackers, unit("73").bit() | unit("190AG").bit(), "the attack on 3705 has the 46th alone");
+    assert_eq!(beside.needed, [(unit("46"), hex("3705"))]);
+    play(&mut game, "attack 3606");
+    let declared = promised(&game, "3606");
+    assert_eq!(declared.attackers, beside.attackers);
+    assert_eq!(promised(&game, "3705").attackers, unit("46").bit());
+    play(&mut game, "done; resolve 3606");
+    let asked = game.fight_report().expect("who attacks is asked");
+    assert_eq!((asked.attackers, &asked.sheet, &asked.needed), (declared.attackers, &declared.sheet, &declared.needed));
+    assert_eq!(denial(&game, "with 46"), EastFrontDenial::NeededElsewhere);
+    assert_eq!(game.needed_at(unit("46")), Some(hex("3705")));
+    play(&mut game, "with 190AG");
+    assert_eq!(denial(&game, "with 73"), EastFrontDenial::PassedOver);
 }

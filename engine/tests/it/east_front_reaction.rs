@@ -462,5 +462,5 @@ fn no_strength_is_split_between_attacks() {
     assert!(allows(&two, "attack 3606"), "a unit for each");
     let fight = after(two, "attack 3606; done; resolve 3705");
     let fight = after(fight, "with 46");
-    assert_eq!(denial(&fight, "with Eng"), EastFrontDenial::MayNotAttack, "it is kept for 3606");
+    assert_eq!(denial(&fight, "with Eng"), EastFrontDenial::NeededElsewhere, "it is kept for 3606");
 }

@@ -58,7 +58,11 @@ fn bombardment(game: &Armir) -> Table {
 fn terrain(game: &Armir) -> Table {
     let tables = &game.data().tables;
     let (moves, shifts) = (&tables.movement, &tables.shifts);
-    let column = |shift: i8| if shift == 0 { tr!("none").to_owned() } else { tr!("{shift} column", shift = format_args!("{shift:+}")) };
+    let column = |shift: i8| match shift {
+        0 => tr!("none").to_owned(),
+        -1 | 1 => tr!("{shift} column", shift = format_args!("{shift:+}")),
+        _ => tr!("{shift} columns", shift = format_args!("{shift:+}")),
+    };
     let off_road = half_points(moves.off_road);
     let on_road = tr!("{foot} on foot, {mobile} for others", foot = half_points(moves.road_foot), mobile = half_points(moves.road_mobile));
     let row = |name: &str, price: &str, effect: String| vec![name.to_owned(), price.to_owned(), effect];

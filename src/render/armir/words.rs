@@ -136,7 +136,11 @@ fn done(game: &Armir) -> String {
         Some(Action::Flip(_)) => tr!("leave the sides of HQs and guns as they are").into(),
         Some(Action::TakeInitiative) => tr!("leave the initiative to the Axis").into(),
         Some(Action::MoveTo(_) | Action::Via(_) | Action::Overrun { .. } | Action::Drop { .. }) => tr!("stay here").into(),
-        _ => tr!("no (more)").into(),
+        Some(Action::Replace(_)) => tr!("no German unit gets a step").into(),
+        Some(Action::Relieve { .. }) => tr!("no more regiments are relieved").into(),
+        Some(Action::Complement(_)) => tr!("do not spend the Complementi").into(),
+        Some(Action::Supply(_)) => tr!("no more hexes are supplied by air").into(),
+        _ => tr!("end this step").into(),
     }
 }
 

@@ -9,6 +9,7 @@ use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 use stavka_words::tr;
 
 use super::names::name;
+use super::words::needed;
 use crate::render::theme::{Fall, Odds, Shift};
 
 /// The combat at hand, until its die is rolled.
@@ -87,7 +88,7 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
     }
 }
 
-/// [12.7] Units beside the fight that are kept out of it.
+/// [12.7][12.36] Units beside the fight that are kept out of it.
 fn absent(game: &EastFront, report: &FightReport) -> Vec<String> {
     let waits = |unit| units(report.attacker, report.attackers).any(|attacker| attacker == unit);
     let word = |&(unit, hex): &(_, Hex)| {
@@ -98,7 +99,8 @@ fn absent(game: &EastFront, report: &FightReport) -> Vec<String> {
             tr!("{unit} does not fight unless {hex} is attacked too [BSR 12.7]", unit, hex)
         }
     };
-    report.bound.iter().map(word).collect()
+    let elsewhere = |&(unit, hex): &(_, Hex)| format!("{} [BSR 12.36]", needed(game, unit, hex));
+    report.bound.iter().map(word).chain(report.needed.iter().map(elsewhere)).collect()
 }
 
 /// Strengths, column and net modifier in half a line, for the attack with all that may join.

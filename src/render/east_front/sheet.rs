@@ -1,12 +1,12 @@
 //! The game in words: tracks, counters, scenarios and the final account.
 
 use stavka_engine::Scenario as _;
-use stavka_engine::east_front::{Action, EastFront, Prepared};
+use stavka_engine::east_front::{Action, EastFront, EastFrontDenial, Prepared};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::{tr, translate};
 
-use super::words::words;
+use super::words::{reason, words};
 use super::{counters, fight, panels};
 use crate::render::phrases::{Group, roster};
 use crate::render::theme::{Counter, Theme as _};
@@ -25,6 +25,21 @@ impl Tabletop for EastFront {
 
     fn words(&self, action: Action, viewer: Side) -> String {
         words(self, action, viewer)
+    }
+
+    fn reason(&self, action: Action, denial: &EastFrontDenial) -> String {
+        reason(self, action, *denial)
+    }
+
+    /// A further hex of a combat belongs to the attack that was declared before it.
+    fn may_come_before(action: Action, later: Action) -> bool {
+        matches!(
+            (action, later),
+            (Action::Attack(_), Action::Attack(_) | Action::Also(_))
+                | (Action::Also(_), Action::Also(_))
+                | (Action::Commit(_), Action::Commit(_))
+                | (Action::Support(_), Action::Support(_))
+        )
     }
 
     fn odds(&self) -> Vec<String> {

@@ -1,8 +1,8 @@
 //! Actions in words: what a choice does, where, at what price, with what odds.
 
-use stavka_engine::east_front::{Action, AirId, EastFront, Order, UnitId};
+use stavka_engine::east_front::{Action, AirId, EastFront, EastFrontDenial, Order, UnitId};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Notation as _, Side, Turn};
+use stavka_engine::{Game as _, Notation as _, PhaseKind, Side, Turn};
 use stavka_words::tr;
 
 use super::fight;
@@ -96,6 +96,21 @@ pub(super) fn words(game: &EastFront, action: Action, viewer: Side) -> String {
     }
 }
 
+/// Why an action is denied.
+pub(super) fn reason(game: &EastFront, action: Action, denial: EastFrontDenial) -> String {
+    match (action, denial) {
+        (Action::Commit(unit), EastFrontDenial::NeededElsewhere) => {
+            game.needed_at(unit).map_or_else(|| denial.to_string(), |hex| needed(game, unit, hex))
+        }
+        _ => denial.to_string(),
+    }
+}
+
+/// What keeps a unit out of the combat at hand: another attack needs it.
+pub(super) fn needed(game: &EastFront, unit: UnitId, hex: Hex) -> String {
+    tr!("{unit} is needed at {hex}, where the odds would fall below 1-4", unit = name(game, unit), hex = game.hex_name(hex))
+}
+
 /// An order in words.
 pub(super) fn give(order: Order) -> &'static str {
     match order {
@@ -151,7 +166,11 @@ fn done(game: &EastFront) -> String {
         Some(Action::Advance { .. }) => tr!("no more units advance"),
         Some(Action::Flip(_)) => tr!("leave the heavy guns as they are"),
         Some(Action::Pair { .. }) => tr!("no second target"),
-        _ => tr!("no (more)"),
+        None if game.march_report().is_some() => tr!("stay here"),
+        None if game.current_phase().kind() == PhaseKind::Declaration => tr!("end the declaration"),
+        // Who flies is asked as long as there is room over a hex, whether or not anybody could.
+        None => tr!("no more air units fly"),
+        Some(_) => tr!("end this step"),
     };
     words.to_owned()
 }

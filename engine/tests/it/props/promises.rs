@@ -1,7 +1,7 @@
 //! What a preview of odds promises, against what the resolution uses [12.7][15.21].
 
 use stavka_engine::east_front::drm::Cause;
-use stavka_engine::east_front::{Action, BattleSheet, EastFront, HexSet, Order, UnitId, units};
+use stavka_engine::east_front::{Action, BattleSheet, EastFront, FightReport, HexSet, Order, UnitId, units};
 use stavka_engine::game::{Game as _, Side};
 use stavka_engine::hex::Hex;
 
@@ -20,14 +20,22 @@ fn standing(game: &EastFront, unit: UnitId) -> (UnitId, Option<Hex>, u8) {
     (unit, game.place(unit).hex(), game.steps(unit))
 }
 
-/// The attacks of a declaration that is about to end, with all that is promised to each.
+/// The attacks of a declaration that is about to end, with all that is promised to each. What one of them gets depends on what
+/// the others need, so that everybody in them has to do with it.
 pub(crate) fn promised(game: &EastFront, side: Side) -> Vec<Promise> {
-    let promise = |hexes: HexSet| {
-        let report = game.full_attack(side, hexes.first()?)?;
-        let concerned = units(side, report.attackers).chain(units(side.opponent(), report.defenders));
-        Some(Promise { side, hexes, attackers: report.attackers, stood: concerned.map(|unit| standing(game, unit)).collect() })
+    let attacks = game.attack_reports(side);
+    let reports: Vec<_> = attacks.iter().filter_map(|attack| game.full_attack(side, attack.hexes.first()?)).collect();
+    let own = reports.iter().fold(0, |bits, report| bits | report.attackers | report.supports)
+        | reports.iter().flat_map(|report| &report.needed).fold(0, |bits, (unit, _)| bits | unit.bit());
+    let defenders = reports.iter().fold(0, |bits, report| bits | report.defenders);
+    let concerned = || units(side, own).chain(units(side.opponent(), defenders));
+    let promise = |report: &FightReport| Promise {
+        side,
+        hexes: report.hexes,
+        attackers: report.attackers,
+        stood: concerned().map(|unit| standing(game, unit)).collect(),
     };
-    game.attack_reports(side).into_iter().filter_map(|attack| promise(attack.hexes)).collect()
+    reports.iter().map(promise).collect()
 }
 
 /// Whether the question is who takes part in an attack, and nobody has been named.
@@ -44,20 +52,21 @@ pub(crate) fn kept(game: &EastFront, legal: &[Action], promises: &[Promise]) -> 
     }
     let shown = game.fight_report().ok_or("no odds are shown while the attackers are chosen")?;
     let reports = game.attack_reports(shown.attacker);
-    let are_alone = reports.iter().filter(|attack| !attack.resolved).count() == 0 || reports.len() == 1;
     let promise = promises.iter().find(|promise| promise.hexes == shown.hexes && promise.side == shown.attacker);
     let as_it_was = |promise: &&Promise| promise.stood.iter().all(|&stood| standing(game, stood.0) == stood);
-    let compared = promise.filter(as_it_was).filter(|_| reports.len() == 1);
+    // What was promised to an attack of several is what it gets if it is the first to be resolved; guns that answer it may
+    // change what it needs.
+    let is_first = reports.iter().filter(|attack| attack.resolved).count() == 1 && reports.iter().all(|attack| attack.guns == 0);
+    let compared = promise.filter(as_it_was).filter(|_| is_first);
     if let Some(promise) = compared {
         require!(shown.attackers == promise.attackers, "promised {:x}, shown {:x}", promise.attackers, shown.attackers);
     }
     for &action in legal {
         let Action::Commit(unit) = action else { continue };
-        require!(shown.attackers & unit.bit() != 0, "{} may attack and is not in the odds", game.data().unit(unit).id);
+        let needed = shown.needed.iter().any(|&(known, _)| known == unit);
+        require!(shown.attackers & unit.bit() != 0 || needed, "{} may attack and is not in the odds", game.data().unit(unit).id);
     }
-    if are_alone {
-        all_together(game, legal)?;
-    }
+    all_together(game, legal)?;
     Ok(compared.is_some())
 }
 
