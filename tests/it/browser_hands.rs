@@ -100,6 +100,7 @@ fn a_person_plays_a_turn_by_mouse_and_one_by_keyboard() {
         access::check(browser);
         browser.shoot(&shots, &format!("start-{tone}"));
     }
+    browser.js("localStorage.setItem('fight-stops', 'never')");
     browser.fill("input[name=seed]", "12");
     browser.click("#begin button");
     browser.wait("the board", "document.body.dataset.ready === 'yes'");

@@ -90,9 +90,12 @@ function cardParts(told, story) {
   ];
 }
 
-/** The step that is shown: the one that was asked for, or the last fight, or the last die. */
+/** The step that is shown: the one that was asked for, or the die that asks, or the last fight, or the last die. */
 function shownStep(story) {
   if (step !== null && story[step]) return story[step];
+  // A die that asks the player something is told before it asks.
+  const last = story.at(-1);
+  if (last?.card && view.mine && last.at === view.actions - 1) return last;
   const cards = story.filter(({ card }) => card);
   return cards.findLast(({ card }) => card.odds) ?? cards.at(-1) ?? null;
 }
@@ -117,7 +120,24 @@ function drawStory() {
       told && !told.card ? ` ${entryOf(told)?.words ?? ''}` : ''));
   }
   if (told?.card) parts.push(...cardParts(told, story));
+  if (isStopped()) {
+    parts.push(make('p', {}, make('button', { type: 'button', id: 'go-on', class: 'main', title: t('Go on (Space or Enter)'), click: () => goOn() }, t('Go on')), ' ',
+      make('button', { type: 'button', id: 'skip', title: t('Without stops to the end of this turn (Escape)'), click: () => goOn({ hurry: true }) }, t('Skip the rest'))));
+  }
   box.replaceChildren(...parts);
+}
+
+/** Shows the fight at which the computer waits for the player. */
+function drawStop() {
+  if (!view || replay !== null) return;
+  if (isStopped()) {
+    step = null;
+    show('choices');
+    $('pane-choices').scrollTop = 0;
+  }
+  drawStory();
+  const told = isStopped() && shownStep(view.story);
+  if (told) lookAt(told);
 }
 
 function lookAt(told) {
@@ -402,6 +422,7 @@ function drawPanels() {
   drawTables();
   if (!beat || view.beat.version >= beat.version) beat = view.beat;
   drawBeat();
+  if (isStopped() && !$('go-on')) drawStop();
 }
 
 let resting = 0;
