@@ -112,6 +112,9 @@ pub(crate) struct Spot {
     /// Cell that it aims at.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) to: Option<String>,
+    /// How much of something the choice takes, where choices differ in that alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) amount: Option<u8>,
     /// Price of the choice, such as movement points, as short as it fits into a cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cost: Option<String>,
@@ -373,17 +376,25 @@ pub(crate) struct VerbRow {
     /// What it leaves undone to end the phase before this choice is made: the words for one and for several of its
     /// counters, or of its cells where it names no counter.
     pub(crate) undone: Option<[&'static str; 2]>,
+    /// The heading under which its choices at one place stand in short: the amounts of one unit, or the units. Its values
+    /// are {place} with the {units} there, and {formation} of the unit that acts.
+    pub(crate) heading: Option<&'static str>,
 }
 
 impl VerbRow {
     /// A kind of choice.
     pub(crate) const fn new(verb: &'static str, roles: &'static [Role], purpose: &'static str) -> Self {
-        VerbRow { verb, purpose, roles, undone: None }
+        VerbRow { verb, purpose, roles, undone: None, heading: None }
     }
 
     /// The same, with what is undone while it can be made.
     pub(crate) const fn undone(self, one: &'static str, several: &'static str) -> Self {
         VerbRow { undone: Some([one, several]), ..self }
+    }
+
+    /// The same, with its choices at one place under a heading.
+    pub(crate) const fn under(self, heading: &'static str) -> Self {
+        VerbRow { heading: Some(heading), ..self }
     }
 
     /// Whether the board does this with it.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use stavka_agents::{Progress, SearchControl};
 use stavka_engine::record::{Record, replay};
@@ -32,6 +32,67 @@ const SLOWEST: u64 = 5_000;
 /// Longest stop of a computer player, in milliseconds.
 const LONGEST_STOP: u64 = 4_000;
 
+/// Longest that a computer player waits at a fight until somebody goes on, so that an abandoned page holds no game.
+const LONGEST_WAIT: Duration = Duration::from_mins(1);
+/// How long it waits for a page that wants this and has gone, such as one that is loaded anew.
+const GRACE: Duration = Duration::from_millis(1500);
+
+/// What a page that listens wants at the fights of a computer player's turn.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Stops {
+    /// A stop until the player goes on.
+    Wait,
+    /// A stop of a few steps.
+    #[default]
+    Moment,
+    /// No stop.
+    Never,
+}
+
+/// How many pages listen that want each of [`Stops`], and when one was last there that wants a stop until the player goes on.
+#[derive(Default)]
+pub(super) struct Audience {
+    pages: [usize; 3],
+    waited: Option<Instant>,
+}
+
+/// A page that listens, until it goes.
+pub(super) struct Listening {
+    audience: Arc<Mutex<Audience>>,
+    stops: Stops,
+}
+
+impl Listening {
+    fn among(audience: &Arc<Mutex<Audience>>, stops: Stops) -> Listening {
+        audience.lock().unwrap_or_else(PoisonError::into_inner).pages[stops as usize] += 1;
+        Listening { audience: Arc::clone(audience), stops }
+    }
+}
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        let mut audience = self.audience.lock().unwrap_or_else(PoisonError::into_inner);
+        audience.pages[self.stops as usize] -= 1;
+        if self.stops == Stops::Wait {
+            audience.waited = Some(Instant::now());
+        }
+    }
+}
+
+impl Audience {
+    /// What is done at a fight: whoever wants to look longer decides.
+    fn wants(&self) -> Stops {
+        let [wait, moment, never] = self.pages;
+        let was_there = self.waited.is_some_and(|gone| gone.elapsed() < GRACE);
+        match () {
+            () if wait > 0 || was_there => Stops::Wait,
+            () if moment > 0 || never == 0 => Stops::Moment,
+            () => Stops::Never,
+        }
+    }
+}
+
 /// How much time a person needs for an entry of the log, in steps that go from one hex to another: a fight is read, what
 /// only begins or ends something is passed over.
 fn weight<G: Theme>(session: &Session<G>, at: usize) -> u64 {
@@ -54,6 +115,8 @@ pub(super) struct StatusEvent {
     pub(super) share: f32,
     /// Whether the computer players are stopped.
     pub(super) paused: bool,
+    /// Whether a computer player waits at a fight until somebody goes on.
+    pub(super) stopped: bool,
     /// Milliseconds between their decisions.
     pub(super) pace: u64,
     /// Share of its work that the adviser has done, 0 to 1, while it thinks.
@@ -92,8 +155,8 @@ pub(super) trait Play: Send + Sync {
     fn page(&self, id: &str) -> String;
     /// The cells of the map, which never change.
     fn ground(&self) -> Value;
-    /// What pages hear.
-    fn events(&self) -> watch::Receiver<StatusEvent>;
+    /// What a page hears, for as long as it keeps the second.
+    fn events(&self, stops: Stops) -> (watch::Receiver<StatusEvent>, Listening);
     /// The view of the person, with its version.
     fn view(&self) -> Value;
     /// Carries out a command about the position with this version. Gives the new view.
@@ -135,8 +198,10 @@ pub(super) trait Play: Send + Sync {
     fn set_unsaved(&self);
     /// One line about the game for lists.
     fn headline(&self) -> Value;
-    /// Ends the thinking of the computer with what it has.
+    /// Ends the thinking of the computer with what it has, and every stop until the person's own turn.
     fn hurry(&self);
+    /// Lets a computer player go on that waits at a fight.
+    fn go_on(&self);
     /// Stops the computer players, or lets them go on, at this pace.
     fn set_pace(&self, paused: bool, pace: u64);
     /// Ends the game's thread; nobody plays any more.
@@ -155,6 +220,11 @@ pub(super) struct Board<G: Theme> {
     closed: AtomicBool,
     unsaved: AtomicBool,
     pace: AtomicU64,
+    audience: Arc<Mutex<Audience>>,
+    /// Whether somebody has gone on from the fight at which a computer player waits.
+    gone_on: AtomicBool,
+    /// Whether nobody wants to see the rest of the turn.
+    skipping: AtomicBool,
     /// Whether the computer players are stopped; the thread waits here.
     paused: Mutex<bool>,
     resumed: Condvar,
@@ -192,7 +262,7 @@ impl<G: Theme> Board<G> {
     fn laid(session: Session<G>, saver: std::sync::mpsc::Sender<()>, reading: bool) -> Arc<Self> {
         // Versions of another sitting must not be taken for those of this one.
         let version = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(1, |since| since.as_millis() as u64);
-        let status = StatusEvent { version, thinking: None, share: 0.0, paused: false, pace: PACE, advice: None };
+        let status = StatusEvent { version, thinking: None, share: 0.0, paused: false, stopped: false, pace: PACE, advice: None };
         Arc::new(Board {
             session: Mutex::new(session),
             status: watch::Sender::new(status),
@@ -200,6 +270,9 @@ impl<G: Theme> Board<G> {
             closed: AtomicBool::new(false),
             unsaved: AtomicBool::new(false),
             pace: AtomicU64::new(PACE),
+            audience: Arc::default(),
+            gone_on: AtomicBool::new(false),
+            skipping: AtomicBool::new(false),
             paused: Mutex::new(false),
             resumed: Condvar::new(),
             advising: Mutex::new(()),
@@ -250,8 +323,18 @@ impl<G: Theme> Board<G> {
 
     /// The computer's part, on a thread of its own until the board is closed.
     fn play_on(&self) {
+        let mut seen = self.session.lock().unwrap_or_else(PoisonError::into_inner).log().len();
         while !self.closed.load(Ordering::Relaxed) {
-            let thought = if self.is_paused() { None } else { self.session.lock().unwrap_or_else(PoisonError::into_inner).lend_opponent() };
+            let is_due = !self.is_paused() && self.is_computer_to_act();
+            // A fight may come of what the person decided in the computer's turn.
+            if is_due {
+                self.stop_at_fight(&mut seen);
+            }
+            let thought = if is_due && !self.is_paused() {
+                self.session.lock().unwrap_or_else(PoisonError::into_inner).lend_opponent()
+            } else {
+                None
+            };
             let Some(mut thought) = thought else {
                 let guard = self.paused.lock().unwrap_or_else(PoisonError::into_inner);
                 // A change may have slipped in before this wait, hence the limit.
@@ -280,12 +363,50 @@ impl<G: Theme> Board<G> {
                 session.take_back(thought, action);
                 // Before anybody can see it, or a view could show what nobody thinks has to be saved.
                 self.unsaved.store(true, Ordering::Release);
-                (first..session.log().len()).map(|at| weight(&session, at)).max().unwrap_or(0)
+                let wants = self.audience.lock().unwrap_or_else(PoisonError::into_inner).wants();
+                // Who waits for the player has stopped long enough, and who wants no stop looks at moves only.
+                let most = if wants == Stops::Moment || !is_shared(&session) { u64::MAX } else { 1 };
+                let weight = (first..session.log().len()).map(|at| weight(&session, at)).max().unwrap_or(0).min(most);
+                if self.skipping.load(Ordering::Relaxed) { 0 } else { weight }
             };
             self.status.send_modify(|status| (status.thinking, status.share) = (None, 0.0));
             self.changed();
             self.wait_pace(begun, weight);
         }
+    }
+
+    fn is_computer_to_act(&self) -> bool {
+        let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        matches!(session.game().turn(), Turn::Player(side) if !session.is_human(side))
+    }
+
+    /// Waits at a fight that has been fought since `seen` in a computer player's turn, until somebody goes on, or nobody is
+    /// there who wants to, or for [`LONGEST_WAIT`]. Games of two computers stop for a moment only.
+    fn stop_at_fight(&self, seen: &mut usize) {
+        let is_fight = {
+            let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+            let end = session.log().len();
+            // What came before a person's last decision has been seen by who made it.
+            let decided = session.log().iter().rposition(|entry| entry.side.is_some_and(|side| session.is_human(side))).unwrap_or(0);
+            let fights = (*seen).max(decided).min(end)..end;
+            *seen = end;
+            is_shared(&session) && fights.into_iter().any(|at| is_told_fight(&session, at))
+        };
+        let wants = || self.audience.lock().unwrap_or_else(PoisonError::into_inner).wants() == Stops::Wait;
+        if !is_fight || !wants() || self.skipping.load(Ordering::Relaxed) {
+            return;
+        }
+        self.gone_on.store(false, Ordering::Relaxed);
+        self.status.send_modify(|status| status.stopped = true);
+        let begun = Instant::now();
+        let is_over = || {
+            [&self.gone_on, &self.skipping, &self.closed].iter().any(|flag| flag.load(Ordering::Relaxed)) || begun.elapsed() > LONGEST_WAIT
+        };
+        while !is_over() && wants() {
+            let guard = self.paused.lock().unwrap_or_else(PoisonError::into_inner);
+            drop(self.resumed.wait_timeout(guard, Duration::from_millis(50)));
+        }
+        self.status.send_modify(|status| status.stopped = false);
     }
 
     fn is_paused(&self) -> bool {
@@ -350,8 +471,8 @@ impl<G: Theme> Play for Board<G> {
         json!({ "cells": ground.cells, "outline": ground.outline })
     }
 
-    fn events(&self) -> watch::Receiver<StatusEvent> {
-        self.status.subscribe()
+    fn events(&self, stops: Stops) -> (watch::Receiver<StatusEvent>, Listening) {
+        (self.status.subscribe(), Listening::among(&self.audience, stops))
     }
 
     fn view(&self) -> Value {
@@ -366,6 +487,9 @@ impl<G: Theme> Play for Board<G> {
         }
         if self.reading {
             return Err(Refusal::Denied(translate(READING).into()));
+        }
+        if !is_opponents_turn(&session, session.game()) {
+            self.skipping.store(false, Ordering::Relaxed);
         }
         match command {
             BoardCommand::Act(text) => {
@@ -557,6 +681,15 @@ impl<G: Theme> Play for Board<G> {
 
     fn hurry(&self) {
         self.hurried.store(true, Ordering::Relaxed);
+        let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
+        // Nobody would end the skipping of a game that is only watched.
+        self.skipping.store(is_shared(&session) && is_opponents_turn(&session, session.game()), Ordering::Relaxed);
+        self.resumed.notify_all();
+    }
+
+    fn go_on(&self) {
+        self.gone_on.store(true, Ordering::Relaxed);
+        self.resumed.notify_all();
     }
 
     fn set_pace(&self, paused: bool, pace: u64) {
@@ -593,6 +726,29 @@ impl<G: Theme> Play for Board<G> {
         }
         Arc::clone(&self.review).told::<G>(record, scenario, viewer)
     }
+}
+
+/// Whether a person and a computer play.
+fn is_shared<G: Theme>(session: &Session<G>) -> bool {
+    Side::ALL.into_iter().filter(|&side| session.is_human(side)).count() == 1
+}
+
+/// Whether a position lies in a phase that is not a person's own.
+fn is_opponents_turn<G: Theme>(session: &Session<G>, game: &G) -> bool {
+    if game.turn() == Turn::Over || game.game_turn() == 0 {
+        return false;
+    }
+    let (phases, at) = game.phases();
+    match phases[at].side {
+        Some(side) => !session.is_human(side),
+        None => matches!(game.turn(), Turn::Player(side) if !session.is_human(side)),
+    }
+}
+
+/// Whether an entry of the log is the die of a fight in a computer player's turn.
+fn is_told_fight<G: Theme>(session: &Session<G>, at: usize) -> bool {
+    let Some((before, action, _)) = session.position_at(at) else { return false };
+    before.turn() == Turn::Chance && is_opponents_turn(session, before) && before.decided_by(action).is_some()
 }
 
 /// Makes the choices that a person has left in a phase as the stand-in would, until the phase or the turn to choose passes

@@ -425,6 +425,9 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     )) }
                     h2 { (tr!("Settings")) }
                     p { label .check { input type="checkbox" #unasked; (tr!("Do not ask before what cannot be taken back")) } }
+                    p { label { (tr!("At the fights of the computer's turn")) " " select #stops {
+                        option value="wait" { (tr!("stop until I go on")) } option value="moment" { (tr!("stop for a moment")) } option value="never" { (tr!("do not stop")) }
+                    } } }
                     h2 #keys { (tr!("Keys")) }
                     (key_map())
                 }
@@ -488,7 +491,8 @@ fn key_map() -> Markup {
         ("x", "hide the counters"),
         (", .", "replay: one action back, one on"),
         ("[, ]", "what has happened: one step back, one on"),
-        ("g, p", "hurry the computer, pause it"),
+        ("g, p", "hurry the computer to the end of its turn, pause it"),
+        ("Space, Enter", "go on from a fight of the computer's turn; Escape skips the rest of it"),
         ("?", "this list"),
     ];
     html! { dl .keys { @for (key, what) in keys { dt { (if key.chars().any(char::is_uppercase) { translate(key) } else { key }) } dd { (translate(what)) } } } }

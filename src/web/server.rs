@@ -22,7 +22,7 @@ use stavka_words::{Language, speaking, tr};
 use tokio::sync::{Semaphore, watch};
 use tower_http::compression::CompressionLayer;
 
-use super::board::{BoardCommand, Play, Refusal, StatusEvent};
+use super::board::{BoardCommand, Play, Refusal, StatusEvent, Stops};
 use super::games::{self, Games, LARGEST_RECORD, NewGame, seed_from_clock};
 use super::guard::{self, Door};
 use super::pages;
@@ -333,15 +333,22 @@ async fn view(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
     app.show(id, |board| Ok(board.view())).await
 }
 
+#[derive(Deserialize)]
+struct Wanted {
+    #[serde(default)]
+    stops: Stops,
+}
+
 async fn events(
     State(app): State<AppState>,
     Path(id): Path<String>,
+    Query(wanted): Query<Wanted>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
     let place = Arc::clone(&app.listeners).try_acquire_owned();
     let place = place.map_err(|_| Refused(StatusCode::SERVICE_UNAVAILABLE, told(|| tr!("too many pages are open").into())))?;
-    let mut events: watch::Receiver<StatusEvent> = app.board(id).await?.events();
+    let (mut events, listening): (watch::Receiver<StatusEvent>, _) = app.board(id).await?.events(wanted.stops);
     events.mark_changed();
-    let stream = unfold((events, place), |(mut events, place)| async move {
+    let stream = unfold((events, (place, listening)), |(mut events, place)| async move {
         events.changed().await.ok()?;
         let status = events.borrow_and_update().clone();
         let event = Event::default().json_data(&status).unwrap_or_default();
@@ -486,6 +493,9 @@ struct Tempo {
     pace: u64,
     #[serde(default)]
     hurry: bool,
+    /// Whether the computer goes on that waits at a fight.
+    #[serde(default)]
+    on: bool,
 }
 
 async fn pace(State(app): State<AppState>, Path(id): Path<String>, Wish(tempo): Wish<Tempo>) -> Answer {
@@ -493,6 +503,9 @@ async fn pace(State(app): State<AppState>, Path(id): Path<String>, Wish(tempo): 
         board.set_pace(tempo.paused, tempo.pace);
         if tempo.hurry {
             board.hurry();
+        }
+        if tempo.on {
+            board.go_on();
         }
     };
     app.ask(id, set).await?;

@@ -75,6 +75,14 @@ fn card<G: Theme>(before: &G, die: G::Action, after: &G, viewer: Side, counters:
     let asked = question(before);
     let mut effects = changed_counters::<G>(counters);
     effects.extend(changed_tracks(&before.panels(viewer), &after.panels(viewer)));
+    // What the die asks for is a part of what it did; the next question between whole moves is not.
+    if let Turn::Player(side) = after.turn()
+        && before.decided_by(die).is_none()
+        && !after.is_quiet()
+        && after.phase_name() == before.phase_name()
+    {
+        effects.push(tr!("{side}: {question}", side, question = question(after)));
+    }
     let (odds, title) = match before.decided_by(die) {
         Some((odds, result)) => {
             effects.insert(0, result);

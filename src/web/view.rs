@@ -42,6 +42,7 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool, told
         "undone": undone,
         "purpose": purpose,
         "verbs": verbs::<G>(),
+        "headings": headings::<G>(),
         "fight": if mine { json!(session.game().fight()) } else { Value::Null },
         "undo": session.undoable(),
         "settled": if session.undoable() == 0 { translate(session.why_settled()) } else { "" },
@@ -100,6 +101,11 @@ fn phases<G: Theme>(game: &G) -> Value {
 fn verbs<G: Theme>() -> Value {
     let of = |role: Role| G::VERBS.iter().filter(|row| row.is(role)).map(|row| row.verb).collect::<Vec<_>>();
     Role::ALL.into_iter().map(|role| (json!(role).as_str().expect("a role is a word").to_owned(), json!(of(role)))).collect()
+}
+
+/// The headings of the verbs whose choices at one place stand together.
+fn headings<G: Theme>() -> Value {
+    G::VERBS.iter().filter_map(|row| Some((row.verb.to_owned(), json!(translate(row.heading?))))).collect()
 }
 
 /// The choices of the side to act, what is left undone if it ends the phase instead, and what they are for.
@@ -281,7 +287,7 @@ mod tests {
                 .chain([translate(G::TITLE).to_owned(), translate(&sheet.name).to_owned()])
         }));
         for row in G::VERBS {
-            let undone = row.undone.into_iter().flatten();
+            let undone = row.undone.into_iter().flatten().chain(row.heading);
             all.extend(speaking(Language::Pseudo, || {
                 undone.chain([row.purpose]).map(|words| translate(words).to_owned()).collect::<Vec<_>>()
             }));

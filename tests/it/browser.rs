@@ -51,7 +51,7 @@ pub(crate) fn scene_on(board: [&str; 2], axis: &str, soviet: &str, seed: u64) ->
 /// Opens a board on which two people play with open cards.
 pub(crate) fn open(browser: &Browser, server: &Server, id: &str) {
     browser.go(&format!("http://{}/rules/armir", server.host));
-    browser.js(&format!("localStorage.setItem('open-table {id}', 'yes')"));
+    browser.js(&format!("localStorage.setItem('open-table {id}', 'yes'); localStorage.setItem('fight-stops', 'never')"));
     browser.go(&format!("http://{}/game/{id}", server.host));
     browser.wait("the board", "document.body.dataset.ready === 'yes'");
 }

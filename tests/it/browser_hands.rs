@@ -100,6 +100,7 @@ fn a_person_plays_a_turn_by_mouse_and_one_by_keyboard() {
         access::check(browser);
         browser.shoot(&shots, &format!("start-{tone}"));
     }
+    browser.js("localStorage.setItem('fight-stops', 'never')");
     browser.fill("input[name=seed]", "12");
     browser.click("#begin button");
     browser.wait("the board", "document.body.dataset.ready === 'yes'");
@@ -327,6 +328,46 @@ fn all_attack_by_one_key_the_hint_is_taken_by_one_and_the_rest_of_a_phase_is_pla
 }
 
 #[test]
+fn choices_of_one_kind_at_one_place_stand_under_one_heading() {
+    let Scene { browser, .. } = &scene("human", "human", 12);
+    for (verb, condition) in [
+        ("salvo", "view.choices.some(({ spot }) => spot.verb === 'salvo')"),
+        (
+            "lose",
+            "new Set(view.choices.filter(({ spot }) => spot.verb === 'lose').map(({ spot }) => spot.from)).size < view.choices.filter(({ spot }) => spot.verb === 'lose').length",
+        ),
+    ] {
+        play_until(
+            browser,
+            condition,
+            "view.choices.find(({ spot }) => spot.verb === 'attack' || spot.verb === 'commit') ?? doneChoice() ?? view.choices[0]",
+        );
+        browser.shoot(&pictures(), &format!("grouped-{verb}"));
+        let grouped = browser.js("return [...document.querySelectorAll('#choices .group')].map((group) => [group.querySelector('p').textContent,              [...group.querySelectorAll('button')].map((button) => [...button.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ data }) => data).join('').trim())])");
+        let groups = grouped.as_array().expect("a list");
+        assert!(!groups.is_empty(), "{verb}: {grouped}");
+        let titles: Vec<&Value> = groups.iter().map(|group| &group[0]).collect();
+        assert!(titles.iter().all(|title| title.as_str().is_some_and(|words| words.starts_with(char::is_alphanumeric))), "{grouped}");
+        assert!(titles.iter().enumerate().all(|(at, title)| !titles[..at].contains(title)), "no heading stands twice: {grouped}");
+        for group in groups {
+            let buttons = group[1].as_array().expect("a list");
+            assert!(
+                buttons.len() > 1 && buttons.iter().all(|words| words.as_str().is_some_and(|words| !words.is_empty() && words.len() < 40)),
+                "{grouped}"
+            );
+            assert!(buttons.iter().enumerate().all(|(at, words)| !buttons[..at].contains(words)), "{grouped}");
+        }
+        // The numbers are those of the list as it stands.
+        let listed = "[...document.querySelectorAll('#choices [data-do]')].map((button) => button.dataset.do)";
+        assert!(
+            browser.is(&format!("JSON.stringify({listed}) === JSON.stringify(listedChoices().slice(0, 60).map((choice) => choice.do))"))
+        );
+        access::check(browser);
+    }
+    no_complaints(browser);
+}
+
+#[test]
 fn the_fewest_for_a_ratio_are_taken_by_one_click_or_one_key() {
     for board in [["armir", "historical"], ["east-front", "tartar-trench"]] {
         let Scene { browser, .. } = &scene_on(board, "human", "human", 12);
@@ -340,7 +381,7 @@ fn the_fewest_for_a_ratio_are_taken_by_one_click_or_one_key() {
         let sets = browser.js("return fewest.sets");
         let sets = sets.as_array().expect("a list");
         let columns = browser.js("return [...document.querySelectorAll('#gather .fewest')].map((button) => button.textContent)");
-        for (set, told) in sets.iter().zip(columns.as_array().expect("a list")) {
+        for (set, told) in sets.iter().rev().zip(columns.as_array().expect("a list")) {
             assert!(told.as_str().is_some_and(|words| words.starts_with(set["column"].as_str().expect("a name"))), "{told} {set}");
         }
         access::check(browser);
@@ -355,7 +396,7 @@ fn the_fewest_for_a_ratio_are_taken_by_one_click_or_one_key() {
             )
         };
         rest(browser);
-        browser.click("#gather .fewest:last-child");
+        browser.click("#gather .fewest");
         browser.wait("the fewest for the best odds", &stands(best));
         while browser.js("return view.undo") != before {
             let version = version(browser);
@@ -385,8 +426,7 @@ fn what_cannot_be_taken_back_takes_two_touches_and_a_double_click_is_one() {
     let (x, y) = (at[0].as_f64().expect("a number"), at[1].as_f64().expect("a number"));
     let before = browser.js("return view.actions").as_u64().expect("a number");
     rest(browser);
-    browser.click_at(x, y);
-    browser.click_at(x, y);
+    browser.double_click_at(x, y);
     browser.wait("the choice", &format!("view.actions > {before}"));
     std::thread::sleep(std::time::Duration::from_millis(300));
     assert_eq!(browser.js("return view.actions"), json!(before + 1), "the second half is no choice");
@@ -413,8 +453,7 @@ fn what_cannot_be_taken_back_takes_two_touches_and_a_double_click_is_one() {
     browser.key(ESCAPE);
     assert!(browser.is("!armed && document.getElementById('confirm').hidden"));
     rest(browser);
-    browser.click_at(x, y);
-    browser.click_at(x, y);
+    browser.double_click_at(x, y);
     assert_eq!((browser.js("return armed"), version(browser)), (what.clone(), before.clone()), "nor does a double click");
     rest(browser);
     browser.click_at(x, y);

@@ -3,7 +3,9 @@
 mod analyse;
 mod bad_input;
 mod browser;
+mod browser_fights;
 mod browser_hands;
+mod browser_pace;
 mod browser_words;
 mod cli;
 mod common;

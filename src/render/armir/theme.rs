@@ -146,5 +146,6 @@ fn spot(game: &Armir, action: Action, costs: &[(Hex, u8)]) -> Spot {
         .filter(|_| moves)
         .and_then(|hex| costs.iter().find(|(reached, _)| *reached == hex))
         .map(|&(_, cost)| half_points(cost));
-    Spot { verb: Action::VERBS[action.verb()].0, unit: unit.map(id), from: from.map(name), to: action.hex().map(name), cost }
+    let amount = if let Action::Salvo { points, .. } = action { Some(points) } else { None };
+    Spot { verb: Action::VERBS[action.verb()].0, unit: unit.map(id), from: from.map(name), to: action.hex().map(name), amount, cost }
 }

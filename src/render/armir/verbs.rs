@@ -30,12 +30,14 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("overrun", &[], "An overrun attacks from the march, for more movement points, and goes on if it wins [13]."),
     VerbRow::new("drop", &[], "Part of the group may be left behind on the way [13.3]."),
     VerbRow::new("exit", &[], "A unit may leave the map here to attack the airfields [16.3.1]."),
-    VerbRow::new("remove", &[], "More steps stand in a hex than it holds; the excess is lost [6.2]."),
+    VerbRow::new("remove", &[], "More steps stand in a hex than it holds; the excess is lost [6.2].")
+        .under("{place} holds too many steps; removed is:"),
     VerbRow::new("air", &[], "The air unit strikes one enemy stack: it may be disorganised and lose a step [9.1][11].")
         .undone("hex can be struck from the air", "hexes can be struck from the air"),
     VerbRow::new("barrage", &[], "A heavy gun fires at a stack in range: it may be disorganised and lose a step [10.1.1].")
         .undone("gun can still fire", "guns can still fire"),
     VerbRow::new("salvo", &[], "An army fires so many of its points at a stack in range; more points, better odds [10.2][11].")
+        .under("Guns of {formation} at {place} ({units}), points:")
         .undone("army can still fire", "armies can still fire"),
     VerbRow::new("attack", &[Opens, Fights], "Choose an enemy stack to attack; then who attacks it. Nothing is rolled yet [12].")
         .undone("attack is possible", "attacks are possible"),
@@ -43,7 +45,7 @@ pub(super) const VERBS: &[VerbRow] = &[
         .undone("more unit can join", "more units can join"),
     VerbRow::new("support", &[Gathers], "Guns in range may add to your side of this combat; each once a turn [10.1.2].")
         .undone("gun can still support", "guns can still support"),
-    VerbRow::new("lose", &[], "You have lost steps: choose who takes them."),
+    VerbRow::new("lose", &[], "You have lost steps: choose who takes them.").under("{place}: a step is lost by"),
     VerbRow::new("retreat", &[], "One loss may be turned into a retreat of one hex; the ground is given up then [12.3]."),
     VerbRow::new("stand", &[], "Stand and take every loss, or give up ground for one of them [12.3]."),
     VerbRow::new("retreat-to", &[], "Choose where the stack retreats [12.3.1]."),

@@ -171,7 +171,7 @@ fn spot(game: &EastFront, action: Action, costs: &[(Hex, u8)]) -> Spot {
             Action::Pair { target, .. } => hangar(game, target),
             _ => action.hex().map(name),
         };
-        return Spot { verb, unit: Some(data.air(air).id.clone()), from: hangar(game, air), to, cost: None };
+        return Spot { verb, unit: Some(data.air(air).id.clone()), from: hangar(game, air), to, amount: None, cost: None };
     }
     let moves = matches!(action, Action::MoveTo(_) | Action::Via(_) | Action::Overrun { .. });
     let march = game.march_report();
@@ -185,5 +185,5 @@ fn spot(game: &EastFront, action: Action, costs: &[(Hex, u8)]) -> Spot {
     };
     let to = action.hex();
     let cost = to.filter(|_| moves).and_then(|hex| costs.iter().find(|(reached, _)| *reached == hex)).map(|&(_, cost)| half_points(cost));
-    Spot { verb, unit: unit.map(|unit| data.unit(unit).id.clone()), from: from.map(name), to: to.map(name), cost }
+    Spot { verb, unit: unit.map(|unit| data.unit(unit).id.clone()), from: from.map(name), to: to.map(name), amount: None, cost }
 }

@@ -37,7 +37,8 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("via", &[], "Choose where the unit goes; here something happens on the way, and it may go on [BSR 10]."),
     VerbRow::new("overrun", &[], "An overrun attacks from the march and goes on if it wins [BSR 11.4]."),
     VerbRow::new("drop", &[], "Part of the stack may be left behind after an overrun [BSR 11.4]."),
-    VerbRow::new("remove", &[], "The stack is higher than a hex holds; the excess is lost [BSR 3.32]."),
+    VerbRow::new("remove", &[], "The stack is higher than a hex holds; the excess is lost [BSR 3.32].")
+        .under("{place} holds too high a stack; removed is:"),
     VerbRow::new("storm", &[], "Engineers may stay above the stacking limit if they attack a fortification from here [PB 7.42]."),
     VerbRow::new("attack", &[Fights], "Declare which hexes you attack; who does, and the dice, come in the combat phase [BSR 12].")
         .undone("attack can be declared", "attacks can be declared"),
@@ -52,7 +53,7 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("support", &[Gathers], "Guns in range may add to the attack, each once [BSR 15.4].")
         .undone("gun can still support", "guns can still support"),
     VerbRow::new("breach", &[], "Engineers weaken what shelters the defender, and may be lost first [BSR 15.63]."),
-    VerbRow::new("lose", &[], "You have lost steps: choose who takes them [BSR 16.2]."),
+    VerbRow::new("lose", &[], "You have lost steps: choose who takes them [BSR 16.2].").under("{place}: a step is lost by"),
     VerbRow::new("retreat", &[], "Choose where the units retreat, or which guns are given up [BSR 16.4]."),
     VerbRow::new("advance", &[], "The hex is empty: attackers may advance [BSR 16.5].").undone("unit can advance", "units can advance"),
     VerbRow::new("flip", &[], "Super-heavy guns either fire or move [BSR 23.43].")

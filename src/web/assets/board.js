@@ -277,7 +277,7 @@ function isEcho(event) {
   return echo;
 }
 
-const DECISIONS = '[data-do], #close, #finish, #gather button, #take-hint, #confirm button';
+const DECISIONS = '[data-do], #close, #finish, #gather button, #take-hint, #confirm button, #go-on';
 
 // A button is clicked by mouse and touch with a place, by keyboard without one.
 $('panel').addEventListener('click', (event) => {
@@ -287,15 +287,30 @@ $('panel').addEventListener('click', (event) => {
 const undo = () => wish({ undo: true });
 const redo = () => wish({ redo: true });
 
+const STOPS = 'fight-stops'; // what is wanted at the fights of the computer's turn: wait, moment, never
+const stopsWanted = () => localStorage.getItem(STOPS) ?? 'wait';
+
+let wentOn = -Infinity; // when the player last went on from a fight, so that no second touch decides what comes next
+
+/** Whether the computer waits at a fight, and the player sees it. */
+const isStopped = () => replay === null && beat?.stopped === true;
+
+function goOn(change = { on: true }) {
+  wentOn = performance.now();
+  pace(change);
+}
+
 let source = null;
 
 /** Hears of changes, while the page is seen: a browser keeps few connections to one server, and many tabs may be open. */
 function listen() {
   if (source || document.hidden) return;
-  source = new EventSource(`${base}/events`);
+  source = new EventSource(`${base}/events?stops=${stopsWanted()}`);
   source.onmessage = (event) => {
+    const before = beat;
     beat = JSON.parse(event.data);
     drawBeat();
+    if (before?.stopped !== beat.stopped) drawStop();
     catchUp();
   };
   const lost = t('The server does not answer; the page tries again by itself.');

@@ -83,6 +83,7 @@ function nextOverlay() {
 async function escape() {
   if (!$('menu').hidden) { hideMenu(); map.focus(); return; }
   if (armed || finishing) { disarm(); return; }
+  if (isStopped()) { goOn({ hurry: true }); return; }
   if (replay !== null) { leaveReplay(); return; }
   if (!$('message').hidden) { say(null); return; }
   if (opened && view.undo) await undo();
@@ -110,6 +111,15 @@ addEventListener('keydown', (event) => {
   const typing = event.target.matches('input:not([type=range]), select, textarea');
   if (typing && event.key !== 'Escape') return;
   if (event.target.matches('input[type=range]') && event.key.startsWith('Arrow')) return;
+  if ([' ', 'Enter'].includes(event.key) && !event.target.matches('button, a, summary, select, [role=tab]')) {
+    if (isStopped()) {
+      event.preventDefault();
+      if (!event.repeat) goOn();
+      return;
+    }
+    // The key that went on from the last fight decides nothing.
+    if (performance.now() - wentOn < HASTE) { event.preventDefault(); return; }
+  }
   // A key that is held down decides nothing twice.
   if (event.repeat && !/^(Arrow|[-+=,.[\]nb]$)/.test(event.key)) return;
   if (event.key === 'Enter') {
@@ -158,6 +168,13 @@ $('unasked').checked = localStorage.getItem(unasked) !== null;
 $('unasked').addEventListener('change', () => {
   if ($('unasked').checked) localStorage.setItem(unasked, 'yes');
   else localStorage.removeItem(unasked);
+});
+$('stops').value = stopsWanted();
+$('stops').addEventListener('change', () => {
+  localStorage.setItem(STOPS, $('stops').value);
+  // What a page wants is told when it begins to listen.
+  hangUp();
+  listen();
 });
 $('undo').addEventListener('click', undo);
 $('redo').addEventListener('click', redo);

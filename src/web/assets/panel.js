@@ -64,7 +64,8 @@ function report(story) {
     if (told.card) sum[told.card.odds ? 'attacks' : 'dice'] += 1;
   }
   const lines = [...done].map(([name, { moved, attacks, dice }]) => {
-    const parts = [moved.size === 1 ? t('1 unit moved') : t('{count} units moved', { count: moved.size })];
+    const parts = [];
+    if (moved.size || !(attacks || dice)) parts.push(moved.size === 1 ? t('1 unit moved') : t('{count} units moved', { count: moved.size }));
     if (attacks) parts.push(attacks === 1 ? t('1 attack') : t('{count} attacks', { count: attacks }));
     if (dice) parts.push(dice === 1 ? t('1 other die') : t('{count} other dice', { count: dice }));
     return `${sideName(name)}: ${parts.join(', ')}.`;
@@ -90,9 +91,12 @@ function cardParts(told, story) {
   ];
 }
 
-/** The step that is shown: the one that was asked for, or the last fight, or the last die. */
+/** The step that is shown: the one that was asked for, or the die that asks, or the last fight, or the last die. */
 function shownStep(story) {
   if (step !== null && story[step]) return story[step];
+  // A die that asks the player something is told before it asks.
+  const last = story.at(-1);
+  if (last?.card && view.mine && last.at === view.actions - 1) return last;
   const cards = story.filter(({ card }) => card);
   return cards.findLast(({ card }) => card.odds) ?? cards.at(-1) ?? null;
 }
@@ -101,7 +105,8 @@ function drawStory() {
   const box = $('story');
   const story = replay === null ? view.story : [];
   const told = shownStep(story);
-  const others = story.some((one) => entryOf(one)?.side);
+  // A side that has moved nobody and thrown no die is not worth a box.
+  const others = story.some((one) => entryOf(one)?.side) && story.some((one) => one.card || goesFar(one));
   box.hidden = !told && !(others && (view.mine || view.over));
   drawArrows(story, told);
   if (box.hidden) return;
@@ -117,7 +122,24 @@ function drawStory() {
       told && !told.card ? ` ${entryOf(told)?.words ?? ''}` : ''));
   }
   if (told?.card) parts.push(...cardParts(told, story));
+  if (isStopped()) {
+    parts.push(make('p', {}, make('button', { type: 'button', id: 'go-on', class: 'main', title: t('Go on (Space or Enter)'), click: () => goOn() }, t('Go on')), ' ',
+      make('button', { type: 'button', id: 'skip', title: t('Without stops to the end of this turn (Escape)'), click: () => goOn({ hurry: true }) }, t('Skip the rest'))));
+  }
   box.replaceChildren(...parts);
+}
+
+/** Shows the fight at which the computer waits for the player. */
+function drawStop() {
+  if (!view || replay !== null) return;
+  if (isStopped()) {
+    step = null;
+    show('choices');
+    $('pane-choices').scrollTop = 0;
+  }
+  drawStory();
+  const told = isStopped() && shownStep(view.story);
+  if (told) lookAt(told);
 }
 
 function lookAt(told) {
@@ -166,7 +188,7 @@ const LATELY = 14; // entries of the log that are shown to who waits
 const doneChoice = () => (view.mine ? view.choices.find((choice) => does(choice, 'closes')) : undefined);
 
 /** The choices of the list: all but the one that has a button of its own. */
-const listedChoices = () => { const done = doneChoice(); return view.choices.filter((choice) => choice !== done); };
+const listedChoices = () => { const done = doneChoice(); return groups(view.choices.filter((choice) => choice !== done)).flatMap(({ choices }) => choices); };
 
 /** The button that ends the phase, which is always at the same place and says what is left undone. */
 function drawClose() {
@@ -188,13 +210,13 @@ function drawPurpose() {
   if (!verb) return;
   const count = view.choices.filter(({ spot }) => spot.verb === verb).length;
   const all = make('button', { type: 'button', id: 'gather-all', title: t('All of them (a)'), click: () => gather(verb) }, t('All {count} of them', { count }));
-  $('gather').replaceChildren(all, ...(fewest.version === view.version ? fewest.sets.map(fewestButton) : []));
+  $('gather').replaceChildren(all, ...(fewest.version === view.version ? fewest.sets.toReversed().map(fewestButton) : []));
   askFewest();
 }
 
 let fewest = { version: null, sets: [] }; // the smallest sets for each column of the odds, as asked for in one position
 
-const fewestButton = (set, index, { length }) => make('button', { type: 'button', class: 'fewest', title: index + 1 === length ? t('The best of them (w); again: the next one down') : undefined, click: () => takeAll(set.do) },
+const fewestButton = (set, index) => make('button', { type: 'button', class: 'fewest', title: index === 0 ? t('The best of them (w); again: the next one down') : undefined, click: () => takeAll(set.do) },
   set.units.length === 1 ? t('{column} with 1 unit', set) : t('{column} with the fewest: {count} units', { column: set.column, count: set.units.length }),
   make('span', { class: 'detail' }, ` ${set.attack} : ${set.defence}, ${set.units.join(', ')}`));
 
@@ -213,29 +235,42 @@ async function askFewest() {
   }
 }
 
-/** Choices in a row that are one wish in several amounts: of one kind, by one unit, at one place. */
+/** What a choice is put under together with others: a heading of its kind, at one place; amounts also by the unit. */
+const keyOf = ({ spot }) => (view.headings[spot.verb] ? `${spot.verb} ${spot.amount === undefined ? '' : spot.unit} ${placeOf(spot)}` : null);
+
+/** Where a choice lies: its cell, or the box beside the map in which its unit is. */
+const placeOf = ({ to, from, unit }) => to ?? from ?? view.counters.find(({ id }) => id === unit)?.place ?? '';
+
+/** Choices under their headings, each where the first of its group stands. */
 function groups(choices) {
   const found = [];
-  const keyOf = ({ spot }) => (spot.unit && spot.to ? `${spot.verb} ${spot.unit} ${spot.to}` : null);
+  const known = new Map();
   for (const choice of choices) {
     const key = keyOf(choice);
-    const last = found.at(-1);
-    if (key && last?.key === key) last.choices.push(choice);
-    else found.push({ key, choices: [choice] });
+    const group = key && known.get(key);
+    if (group) { group.choices.push(choice); continue; }
+    found.push({ key, choices: [choice] });
+    if (key) known.set(key, found.at(-1));
   }
   for (const group of found) {
     if (group.choices.length < 2) continue;
-    const words = group.choices.map((choice) => choice.words.split(' | ')[0].split(' '));
-    const [first] = words;
-    const alike = (at, end) => words.every((one) => (end ? one.at(-at) === first.at(-at) : one[at] === first[at]));
-    let head = 0;
-    while (head < first.length - 1 && alike(head, false)) head += 1;
-    let foot = 1;
-    while (foot < first.length - head && alike(foot, true)) foot += 1;
-    group.title = [...first.slice(0, head), '...', ...first.slice(first.length - foot + 1)].join(' ');
-    group.words = new Map(group.choices.map((choice, index) => [choice, words[index].slice(head, words[index].length - foot + 1).join(' ')]));
+    const [{ spot }] = group.choices;
+    const name = placeOf(spot);
+    const here = view.counters.filter(({ place }) => place === name).map(({ id }) => id);
+    const formation = view.counters.find(({ id }) => id === spot.unit)?.formation ?? '';
+    group.title = t(view.headings[spot.verb], { place: cells.get(name)?.label ?? t(name), units: here.join(', '), formation });
+    group.words = new Map(group.choices.map((choice) => [choice, shortWords(choice.spot)]));
   }
   return found;
+}
+
+/** What makes a choice another one than those beside it: its amount, or its unit with the steps that it has left. */
+function shortWords({ amount, unit }) {
+  if (amount !== undefined) return String(amount);
+  const counter = view.counters.find(({ id }) => id === unit);
+  if (!counter) return unit;
+  const [left, full] = counter.steps;
+  return `${unit} ${counter.values} ${'●'.repeat(left)}${'○'.repeat(full - left)}`;
 }
 
 /** The button of a choice, in words of its own or those of its group. */
@@ -400,8 +435,10 @@ function drawPanels() {
   drawUnits();
   drawTracks();
   drawTables();
-  if (!beat || view.beat.version >= beat.version) beat = view.beat;
+  // Of one version the server's last word comes by the stream; a view may have been on its way for longer.
+  if (!beat || view.beat.version > beat.version) beat = view.beat;
   drawBeat();
+  if (isStopped() && !$('go-on')) drawStop();
 }
 
 let resting = 0;

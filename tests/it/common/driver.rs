@@ -153,6 +153,15 @@ impl Browser {
         self.post("actions", &json!({ "actions": [mouse] }));
     }
 
+    /// Clicks twice at a point of the window, as fast as a hand does; the browser keeps the time between, however slow the machine is.
+    pub(crate) fn double_click_at(&self, x: f64, y: f64) {
+        let [down, up] = ["pointerDown", "pointerUp"].map(|kind| json!({ "type": kind, "button": 0 }));
+        let there = json!({ "type": "pointerMove", "x": x.round() as i64, "y": y.round() as i64, "duration": 0 });
+        let moves = json!([there, down, up, { "type": "pause", "duration": 80 }, down, up]);
+        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": moves });
+        self.post("actions", &json!({ "actions": [mouse] }));
+    }
+
     /// Moves the mouse to a point of the window.
     pub(crate) fn point_at(&self, x: f64, y: f64) {
         let moves = json!([{ "type": "pointerMove", "x": x.round() as i64, "y": y.round() as i64, "duration": 0 }]);

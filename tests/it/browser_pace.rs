@@ -1,0 +1,51 @@
+//! What a person waits for, in milliseconds: the first paint of a board, and a click until its effect is drawn. It prints and
+//! never fails for being slow: `cargo test --release -p stavka --test it browser_pace -- --nocapture`.
+
+use crate::browser::{Scene, rest, scene_on, version, wait_for_turn};
+use crate::common::driver::Browser;
+
+/// Loads of a page, and clicks on it.
+const LOADS: usize = 5;
+const CLICKS: usize = 15;
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// Milliseconds from the click on the first choice until the frame after the one in which its effect is drawn.
+fn click(browser: &Browser) -> f64 {
+    let before = version(browser);
+    rest(browser);
+    browser.js("delete window.drawn");
+    browser.click("#choices [data-do]");
+    if browser.is("armed") {
+        rest(browser);
+        browser.click("#confirm-do");
+    }
+    browser.wait("the effect", &format!("view.version !== {before} && window.drawn !== undefined"));
+    browser.js("return drawn").as_f64().expect("a number")
+}
+
+#[test]
+fn what_a_person_waits_for_is_printed() {
+    for (board, name) in [(["armir", "historical"], "ARMIR"), (["east-front", "tartar-trench"], "East Front")] {
+        let Scene { browser, server, id, .. } = &scene_on(board, "human", "human", 12);
+        let load = || {
+            browser.go(&format!("http://{}/game/{id}", server.host));
+            browser.wait(
+                "the first paint",
+                "performance.getEntriesByName('first-contentful-paint').length > 0 && document.body.dataset.ready",
+            );
+            let times = browser.js("return [performance.getEntriesByName('first-contentful-paint')[0].startTime, performance.now()]");
+            times[0].as_f64().expect("a number")
+        };
+        let paint = median((0..LOADS).map(|_| load()).collect());
+        browser.js("const kept = drawPanels; addEventListener('click', (event) => { window.clicked = event.timeStamp; }, true); \
+             drawPanels = () => { kept(); const at = clicked; requestAnimationFrame(() => setTimeout(() => { window.drawn = performance.now() - at; })); }");
+        wait_for_turn(browser);
+        let clicks = median((0..CLICKS).map(|_| click(browser)).collect());
+        let build = if cfg!(debug_assertions) { "debug" } else { "release" };
+        println!("first paint {name} median of {LOADS}: {paint:.0} ms, click {clicks:.0} ms (median of {CLICKS}, {build} build)");
+    }
+}
