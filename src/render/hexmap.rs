@@ -286,14 +286,14 @@ impl<'a> Plan<'a> {
         works(self.centre(hex), self.side(hex, direction))
     }
 
-    /// The numbers of hexes, so far above their middles.
+    /// The group of the numbers of hexes, so far above their middles.
     pub(crate) fn numbers(&self, hexes: impl Iterator<Item = Hex>, above: f64) -> String {
-        let mut out = String::new();
+        let mut out = format!(r#"<g id="numbers" data-above="{above}">"#);
         for hex in hexes {
             let at = self.centre(hex);
             let _ = write!(out, r#"<text x="{:.1}" y="{:.1}">{}</text>"#, at.x, at.y - above, self.grid.name(hex));
         }
-        out
+        out + "</g>"
     }
 
     /// The line between the sides, as path data: the borders of some length, rounded. Single hexes of control behind the

@@ -78,30 +78,14 @@ fn squeezed(text: &str) -> String {
     out
 }
 
-/// Where the numbers of the hexes begin in the picture of a map.
-const NUMBERS: &str = "<g id=\"numbers\">";
-
-/// A picture in which each row of numbers says once how high it stands.
-fn in_rows(svg: &str) -> String {
-    let rows = || {
-        let (before, rest) = svg.split_once(NUMBERS)?;
-        let (numbers, after) = rest.split_once("</g>")?;
-        let mut out = format!("{before}{NUMBERS}");
-        let mut height = None;
-        for number in numbers.split_inclusive("</text>") {
-            let (x, rest) = number.strip_prefix("<text x=\"")?.split_once("\" y=\"")?;
-            let (y, name) = rest.split_once("\">")?;
-            if height != Some(y) {
-                out.push_str(if height.is_some() { "</g>" } else { "" });
-                out.extend(["<g transform=\"translate(0 ", y, ")\">"]);
-                height = Some(y);
-            }
-            out.extend(["<text x=\"", x, "\">", name]);
-        }
-        out.push_str(if height.is_some() { "</g></g>" } else { "</g>" });
-        Some(out + after)
+/// A picture without the numbers of its hexes: a page draws them from the cells that it is given.
+fn without_numbers(svg: &str) -> String {
+    let cut = || {
+        let (before, rest) = svg.split_once("<g id=\"numbers\"")?;
+        let (height, rest) = rest.split_once('>')?;
+        Some(format!("{before}<g id=\"numbers\"{height}></g>{}", rest.split_once("</g>")?.1))
     };
-    rows().unwrap_or_else(|| svg.to_owned())
+    cut().unwrap_or_else(|| svg.to_owned())
 }
 
 /// A picture whose numbers end where nothing follows the point.
@@ -356,7 +340,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                 svg #map viewBox=(view_box) data-box=(view_box) role="application" tabindex="0" preserveAspectRatio="xMidYMid meet"
                     aria-label=(tr!("Map. Arrow keys move the cursor, Enter acts, question mark lists the keys.")) {
                     defs { (PreEscaped(&ground.symbols)) (arrow_heads()) polygon #cell points=(outline.join(" ")) {} }
-                    (PreEscaped(in_rows(&rounded(&ground.svg))))
+                    (PreEscaped(rounded(&without_numbers(&ground.svg))))
                     g #overlay {} g #marks {} g #labels { (PreEscaped(rounded(&ground.labels))) } g #arrows {} g #counters {} g #over {} g #results {} g #notes {} g #slides {} g #cursor {} g #fan {}
                 }
                 div .tools role="toolbar" aria-label=(tr!("Map tools")) {
@@ -571,12 +555,9 @@ mod tests {
         assert_eq!(squeezed(script), "function f(a) {\nreturn a; // so\n}\nf(1);\n");
         let quoted = |text: &str| text.lines().all(|line| line.matches('`').count() % 2 == 0);
         assert!(SCRIPTS.iter().all(|(_, script)| quoted(script)), "a text over several lines would lose its indentation");
-        let numbers =
-            "<a/><g id=\"numbers\"><text x=\"1\" y=\"2\">01</text><text x=\"3\" y=\"2\">02</text><text x=\"1\" y=\"4\">03</text></g><b/>";
-        let rows = "<a/><g id=\"numbers\"><g transform=\"translate(0 2)\"><text x=\"1\">01</text><text x=\"3\">02</text></g>\
-                    <g transform=\"translate(0 4)\"><text x=\"1\">03</text></g></g><b/>";
-        assert_eq!(in_rows(numbers), rows);
-        assert_eq!(in_rows("<g/>"), "<g/>");
+        let numbers = r#"<a/><g id="numbers" data-above="25"><text x="1" y="2">01</text></g><b/>"#;
+        assert_eq!(without_numbers(numbers), r#"<a/><g id="numbers" data-above="25"></g><b/>"#);
+        assert_eq!(without_numbers("<g/>"), "<g/>");
         assert_eq!(rounded("M80.6 164.0l34.6 20.05v1.0z"), "M80.6 164l34.6 20.05v1z");
     }
 }

@@ -34,6 +34,9 @@ fn is_nothing(lost: &[u16; 2]) -> bool {
 struct Card {
     /// What was asked of the die.
     title: String,
+    /// Who attacks in the fight that it decided: the side in whose phase it falls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    side: Option<Side>,
     /// The die as it is written, such as "die 4".
     die: String,
     /// Odds of the fight that it decided.
@@ -91,7 +94,9 @@ fn card<G: Theme>(before: &G, die: G::Action, after: &G, viewer: Side, counters:
         }
         None => (None, asked),
     };
-    Card { title, die: before.notation(die), odds, effects }
+    let (phases, at) = before.phases();
+    let side = odds.as_ref().and(phases[at].side);
+    Card { title, side, die: before.notation(die), odds, effects }
 }
 
 /// Pairs of a counter before and after, for those that are there at both times.
@@ -109,6 +114,9 @@ fn losses(counters: &[Vec<Counter>; 2]) -> [u16; 2] {
     lost
 }
 
+/// The mark of what has acted in this phase: no die puts it there.
+const MOVED: &str = "moved";
+
 fn changed_counters<G: Theme>(counters: &[Vec<Counter>; 2]) -> Vec<String> {
     let mut told = Vec::new();
     for (old, new) in pairs(counters) {
@@ -123,7 +131,8 @@ fn changed_counters<G: Theme>(counters: &[Vec<Counter>; 2]) -> Vec<String> {
         if new.steps[0] < old.steps[0] {
             told.push(tr!("{unit} has {left} of {all} steps left", unit = old.id, left = new.steps[0], all = new.steps[1]));
         }
-        told.extend(new.marks.iter().filter(|mark| !old.marks.contains(mark)).map(|mark| format!("{}: {}", old.id, translate(mark))));
+        let is_told = |mark: &&&str| !old.marks.contains(mark) && **mark != MOVED;
+        told.extend(new.marks.iter().filter(is_told).map(|mark| format!("{}: {}", old.id, translate(mark))));
     }
     told
 }

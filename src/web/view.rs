@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use stavka_engine::{Outcome, Side, Turn};
-use stavka_words::{tr, translate};
+use stavka_words::{language, tr, translate};
 
 use super::story::Told;
 use crate::origin::Origin;
@@ -43,6 +43,8 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool, told
         "purpose": purpose,
         "verbs": verbs::<G>(),
         "headings": headings::<G>(),
+        "language": language().tag(),
+        "opened": if mine { opened(session, viewer) } else { Value::Null },
         "fight": if mine { json!(session.game().fight()) } else { Value::Null },
         "undo": session.undoable(),
         "settled": if session.undoable() == 0 { translate(session.why_settled()) } else { "" },
@@ -101,6 +103,18 @@ fn phases<G: Theme>(game: &G) -> Value {
 fn verbs<G: Theme>() -> Value {
     let of = |role: Role| G::VERBS.iter().filter(|row| row.is(role)).map(|row| row.verb).collect::<Vec<_>>();
     Role::ALL.into_iter().map(|role| (json!(role).as_str().expect("a role is a word").to_owned(), json!(of(role)))).collect()
+}
+
+/// The last choice of the viewer if it only began something and can be taken back, such as a unit that has been picked up.
+fn opened<G: Theme>(session: &Session<G>, viewer: Side) -> Value {
+    let begun = || {
+        let at = session.log().len().checked_sub(1).filter(|_| session.undoable() > 0)?;
+        let (before, action, _) = session.position_at(at).filter(|(before, ..)| before.turn() == Turn::Player(viewer))?;
+        let spot = before.spots(&[action]).pop()?;
+        let opens = G::VERBS.iter().any(|row| row.verb == spot.verb && row.is(Role::Opens));
+        opens.then(|| json!({ "do": before.notation(action), "spot": spot }))
+    };
+    begun().unwrap_or_default()
 }
 
 /// The headings of the verbs whose choices at one place stand together.

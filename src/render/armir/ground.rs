@@ -44,7 +44,7 @@ pub(super) fn ground(data: &Prepared) -> Ground {
         let _ = write!(svg, r#"<path d="{}" class="river {}"/>"#, rounded(&plan.river(&river.sides), |_| false), class_of(river));
     }
     draw_roads(data, &mut svg);
-    let _ = write!(svg, r#"<path id="front" class="front"/><g id="numbers">{}</g>"#, plan.numbers(data.map.in_play.iter(), 25.0));
+    let _ = write!(svg, r#"<path id="front" class="front"/>{}"#, plan.numbers(data.map.in_play.iter(), 25.0));
     for river in &data.map.rivers {
         name_river(data, river, &mut svg);
     }

@@ -25,7 +25,7 @@ pub(super) fn ground(data: &Prepared) -> Ground {
     hexes(data, &mut svg);
     roads(data, &mut svg);
     lines(data, &mut svg);
-    let _ = write!(svg, r#"<path id="front" class="front"/><g id="numbers">{}</g>"#, plan.numbers(data.map.open.iter(), 24.5));
+    let _ = write!(svg, r#"<path id="front" class="front"/>{}"#, plan.numbers(data.map.open.iter(), 24.5));
     towns(data, &mut svg);
     waters(data, &mut svg);
     cards(data, &mut svg);

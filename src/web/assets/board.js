@@ -74,8 +74,13 @@ function accept(fresh) {
   const first = !view;
   const before = view;
   const isNews = view?.version !== fresh.version;
+  // Another tab has chosen another language; a page speaks one.
+  if (fresh.language !== document.documentElement.lang) { location.reload(); return; }
   if (isNews) step = null;
   view = fresh;
+  // What a page that was loaded anew has in hand.
+  if (first) opened = view.opened;
+  if (isNews) readHex();
   handOver();
   if (thoughts.version !== view.version) thoughts = { version: view.version, wins: new Map() };
   hideMenu();
@@ -163,10 +168,14 @@ async function act(choice, sure = false) {
 
 /** Makes every choice of a kind that adds one of several, at a cell or anywhere, until none is left. */
 async function gather(verb, name) {
+  const units = () => view.choices.filter(({ spot }) => spot.verb === verb && (!name || (spot.from ?? spot.to) === name));
+  const wanted = new Set(units().map(({ spot }) => spot.unit ?? spot.to));
   for (let most = 40; most > 0; most -= 1) {
-    const next = view.choices.find(({ spot, final }) => spot.verb === verb && !final && (!name || (spot.from ?? spot.to) === name));
-    if (!next || !await wish({ act: next.do })) return;
+    const next = units().find(({ final }) => !final);
+    if (!next || !await wish({ act: next.do })) break;
+    wanted.delete(next.spot.unit ?? next.spot.to);
   }
+  if (wanted.size) note(t('Not with the others: {units}.', { units: [...wanted].join(', ') }));
 }
 
 /** Makes choices one after the other, as long as they can be made and taken back. Gives how many. */
@@ -244,6 +253,8 @@ function arm(choice) {
   const undone = choice === doneChoice() ? view.undone.join(', ') : '';
   $('confirm-undone').textContent = undone && ` ${t('Left undone: {undone}.', { undone })}`;
   $('confirm').hidden = false;
+  // Enter confirms, whichever button of the bars had the focus; those of the lists are pressed again.
+  if (document.activeElement?.closest('header, .bar')) $('confirm-do').focus({ preventScroll: true });
   drawClose();
   for (const button of $('choices').querySelectorAll('[data-do]')) button.classList.toggle('armed', button.dataset.do === armed);
   const name = choice.spot.to ?? choice.spot.from;

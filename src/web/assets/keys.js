@@ -120,7 +120,8 @@ addEventListener('keydown', (event) => {
     // The key that went on from the last fight decides nothing.
     if (performance.now() - wentOn < HASTE) { event.preventDefault(); return; }
   }
-  // A key that is held down decides nothing twice.
+  // A key that is held down decides nothing twice, nor does it press the button that has come under it.
+  if (event.repeat && event.key === 'Enter') event.preventDefault();
   if (event.repeat && !/^(Arrow|[-+=,.[\]nb]$)/.test(event.key)) return;
   if (event.key === 'Enter') {
     if ((armed || finishing) && !event.target.matches('button, a, summary, select')) {
@@ -205,6 +206,7 @@ addEventListener('resize', () => setBox(box));
   try {
     const drawn = await ask(`${base}/ground`);
     cells = new Map(drawn.cells.map((cell) => [cell.name, { label: cell.name, ...cell }]));
+    drawNumbers();
     fit();
     await refresh();
     if (view) $('look-side').value = view.viewer;

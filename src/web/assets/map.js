@@ -195,7 +195,7 @@ function drawCursor() {
   const words = [cell.label, ...here.map((counter) => (here.length > 2 ? `${counter.id} ${counter.values}` : counter.title))];
   const can = replay === null ? choicesAt(cursor).length : 0;
   if (can) words.push(can === 1 ? t('1 choice here') : t('{count} choices here', { count: can }));
-  const told = hexCard?.cell === cursor ? hexCard.lines : [];
+  const told = hexCard?.cell === cursor && hexCard.version === view.version ? hexCard.lines : [];
   $('about').replaceChildren(make('span', {}, words.join(' | ')), ...(told.length ? [make('span', { class: 'hex-card' }, told.join(' | '))] : []));
 }
 
@@ -215,6 +215,13 @@ async function readHex() {
   } catch (error) {
     say(error.message);
   }
+}
+
+/** Writes the numbers of the hexes above their middles. */
+function drawNumbers() {
+  const group = map.querySelector('#numbers');
+  const hexes = [...cells.values()].filter(({ name }) => /^\d+$/.test(name));
+  group.replaceChildren(...hexes.map(({ name, x, y }) => svg('text', { x, y: y - Number(group.dataset.above) }, name)));
 }
 
 let flashing = 0;
@@ -455,7 +462,9 @@ async function drop(event) {
   if (moves.length > 1) { offer(name, moves); return; }
   company = [];
   await explain(name);
-  if (opened && view.undo) await undo();
+  // Why it cannot go there is told of the unit in hand, and stays to be read when it has been put down.
+  const told = [...$('message').childNodes];
+  if (opened && view.undo && await undo() && told.length) note(...told);
 }
 
 map.addEventListener('pointerdown', (event) => {

@@ -55,7 +55,8 @@ function report(story) {
   const lost = [0, 0];
   let side = null;
   for (const told of story) {
-    side = entryOf(told)?.side ?? side;
+    // A fight belongs to whoever attacks, whatever the defender has decided before its die.
+    side = told.card?.side ?? entryOf(told)?.side ?? side;
     told.lost?.forEach((steps, index) => { lost[index] += steps; });
     if (!side) continue;
     if (!done.has(side)) done.set(side, { moved: new Set(), attacks: 0, dice: 0 });
