@@ -472,8 +472,8 @@ impl<G: Tabletop> Session<G> {
     /// Whether a choice of the side to act cannot be taken back, because a die follows or the word passes on.
     pub(crate) fn is_final(&self, action: G::Action) -> bool {
         let mut after = self.game().clone();
-        after.apply(action);
-        after.turn() != self.game().turn()
+        // What later choices have passed over is made before them, and can be taken back with them.
+        after.try_apply(action).is_ok() && after.turn() != self.game().turn()
     }
 
     /// What the stand-in would do in place of the person to act.
@@ -788,6 +788,9 @@ mod tests {
         let said = session.why("with 46");
         assert!(said.contains("needed at 3705") && said.contains("12.36"), "{said}");
         play(&mut session, "with 190AG");
+        let passed_over = session.game().parse_action("with 73").expect("it is notation");
+        assert!(session.choices().contains(&passed_over) && !session.is_final(passed_over));
+        assert!(session.game().words(passed_over, Side::Axis).contains("73"));
         play(&mut session, "with 73");
         let actions = session.record().actions;
         assert!(actions.ends_with(&["with 73".to_owned(), "with 190AG".to_owned()]), "{actions:?}");

@@ -4,8 +4,9 @@
 use std::collections::BTreeSet;
 
 use stavka_engine::armir::{Armir, BattleSheet, Formation, Phase, Place, PositionBuilder};
-use stavka_engine::game::{Game, Side, Turn};
+use stavka_engine::game::{Game, Notation as _, Side, Turn};
 use stavka_engine::hex::Hex;
+use stavka_words::{Language, speaking};
 
 use crate::armir_kit::fight::*;
 use crate::armir_kit::{altered, denied, hex, historical, is_legal, legal_texts, pass_to, play, roll, unit};
@@ -43,6 +44,15 @@ fn only_the_phasing_player_attacks() {
     assert_eq!((soviet.turn(), is_legal(&soviet, "attack 0510")), (Turn::Player(Side::Soviet), true));
     let axis = position.open(Phase::AxisCombat, 0);
     assert_eq!((axis.turn(), is_legal(&axis, "attack 0509"), is_legal(&axis, "attack 0510")), (Turn::Player(Side::Axis), true, false));
+}
+
+#[test]
+fn that_nobody_has_been_named_is_told_in_both_languages() {
+    let mut game = put(exercise(), &[("127/6", "0509"), ("160/6", "0509"), ("89/Cos", FIELD)]).open(Phase::SovietCombat, 0);
+    play(&mut game, "attack 0510");
+    assert!(game.prompt().contains("(nobody yet)"), "{}", game.prompt());
+    let italian = speaking(Language::Italian, || game.prompt());
+    assert!(italian.contains("(ancora nessuno)"), "{italian}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use stavka_engine::east_front::data::AirBox;
 use stavka_engine::east_front::drm::Cause;
 use stavka_engine::east_front::{EastFront, EastFrontDenial, Order, Phase, Place};
 use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Side, Turn};
+use stavka_words::{Language, speaking};
 
 use crate::east_front_kit;
 use crate::east_front_kit::play::{after, allows, denial, ends, go_on_to, legal, open, place, play, stands, start, unit, with, with_of};
@@ -376,4 +377,22 @@ fn a_preview_counts_nobody_whom_another_attack_needs() {
     assert_eq!(game.needed_at(unit("46")), Some(hex("3705")));
     play(&mut game, "with 190AG");
     assert_eq!(denial(&game, "with 73"), EastFrontDenial::PassedOver);
+}
+
+#[test]
+fn one_step_to_lose_is_told_in_the_singular() {
+    let fight = east_front_kit::play::attacked(open(with("73 3505, 106 3606, 271 3606"), Phase::AxisDeclaration), "3606", "73");
+    let mut told = std::collections::BTreeSet::new();
+    for die in 1..=10 {
+        let game = after(fight.clone(), &format!("die {die}"));
+        for language in [Language::English, Language::Italian] {
+            let prompt = speaking(language, || game.prompt());
+            told.extend(prompt.split(": ").last().filter(|asked| asked.starts_with("1 ")).map(str::to_owned));
+        }
+    }
+    let told: Vec<&str> = told.iter().map(String::as_str).collect();
+    assert!(
+        matches!(told[..], [italian, english] if italian.starts_with("1 gradino da ") && english.starts_with("1 step to ")),
+        "{told:?}"
+    );
 }

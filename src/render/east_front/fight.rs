@@ -109,10 +109,10 @@ pub(super) fn brief(game: &EastFront, side: Side, hex: Hex) -> Option<String> {
     Some(tr!("all together {ratio}", ratio = ratio(&report)))
 }
 
-/// The same for the combat at hand if an action is taken.
+/// The same for the combat at hand if an action is taken; nothing for one that later ones have passed over.
 pub(super) fn after(game: &EastFront, action: stavka_engine::east_front::Action) -> Option<String> {
     let mut then = game.clone();
-    then.apply(action);
+    then.try_apply(action).ok()?;
     let report = then.fight_report()?;
     Some(tr!("then {ratio}", ratio = ratio(&report)))
 }
