@@ -176,12 +176,9 @@ impl Games {
         let mut known = self.known();
         let mut marks = BTreeMap::new();
         for (changed, path, about) in files.into_iter().take(MOST_KNOWN) {
-            let (stem, file) = match playable(&path, &about) {
-                Ok(found) => found,
-                Err(_) => {
-                    damaged.push((file_name(&path), Told::by(|| playable(&path, &about).err().unwrap_or_default())));
-                    continue;
-                }
+            let Ok((stem, file)) = playable(&path, &about) else {
+                damaged.push((file_name(&path), Told::by(|| playable(&path, &about).err().unwrap_or_default())));
+                continue;
             };
             // Scenarios of a game's own are looked up once, however many games are played on them.
             let mark = if file.has_own_scenario() {
