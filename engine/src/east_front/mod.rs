@@ -25,12 +25,11 @@ pub mod losses;
 pub mod movement;
 pub mod odds;
 pub mod overrun;
-pub mod points;
+
 pub mod reaction;
 pub mod results;
 pub mod retreat;
 pub mod surrender;
-pub mod tally;
 pub mod victory;
 pub mod weather;
 pub mod zoc;
@@ -67,13 +66,13 @@ mod strategic;
 mod substitutes;
 mod view;
 
+pub use crate::kit::points::HalfPoints;
 pub use action::Action;
 pub use combat::Battle;
 pub use data::Data;
 pub use denial::EastFrontDenial;
 pub use frame::Phase;
 pub use ids::{AirId, AirSet, HexSet, Place, UnitId, UnitSet, units};
-pub use points::HalfPoints;
 pub use position::PositionBuilder;
 pub use prepared::Prepared;
 pub use preview::{AttackReport, FightReport, MarchReport, MissionReport, OverrunReport, ThreatReport};
