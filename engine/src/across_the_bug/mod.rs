@@ -4,3 +4,4 @@
 
 pub mod data;
 pub mod ids;
+pub mod terms;

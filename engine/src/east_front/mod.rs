@@ -29,7 +29,6 @@ pub mod reaction;
 pub mod results;
 pub mod retreat;
 pub mod surrender;
-pub mod tally;
 pub mod victory;
 pub mod weather;
 pub mod zoc;

@@ -1,5 +1,6 @@
 //! What games share and the contract does not know: actions, denials and observations as rows, counters and sets of them, places,
-//! stacks, hashes of states, files of scenarios, odds, movement points, positions made by hand. The kit knows the contract and the hexes, never a game.
+//! stacks, hashes of states, files of scenarios, odds, modifiers with their causes, movement points, positions made by hand. The kit knows
+//! the contract and the hexes, never a game.
 
 pub mod actions;
 pub mod channels;
@@ -15,3 +16,4 @@ pub mod points;
 pub mod position;
 pub mod procedures;
 pub mod stacks;
+pub mod tally;

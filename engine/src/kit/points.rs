@@ -6,7 +6,7 @@ use std::ops::{Add, AddAssign};
 
 use serde::Deserialize;
 
-/// Movement points in halves.
+/// Movement points in halves: there are roads and hexes that cost half a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Deserialize)]
 #[serde(try_from = "String")]
 pub struct HalfPoints(pub u8);

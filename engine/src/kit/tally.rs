@@ -1,4 +1,4 @@
-//! Die roll modifiers with their causes.
+//! Modifiers of a die roll with their causes.
 
 use arrayvec::ArrayVec;
 
@@ -16,19 +16,19 @@ pub struct Tally<C> {
 
 impl<C: Copy + PartialEq> Tally<C> {
     /// None yet.
-    pub(super) fn new() -> Self {
+    pub fn new() -> Self {
         Tally { terms: ArrayVec::new(), net: 0 }
     }
 
     /// Adds a modifier, unless it is 0.
-    pub(super) fn add(&mut self, cause: C, drm: i8) {
+    pub fn add(&mut self, cause: C, drm: i8) {
         if drm != 0 {
             self.terms.push((cause, drm));
         }
     }
 
     /// The same with its net, no more than the limit either way.
-    pub(super) fn limited(mut self, limit: i8) -> Self {
+    pub fn limited(mut self, limit: i8) -> Self {
         self.net = self.terms.iter().map(|(_, drm)| drm).sum::<i8>().clamp(-limit, limit);
         self
     }
