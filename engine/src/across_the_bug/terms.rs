@@ -188,7 +188,9 @@ impl UnitType {
     /// [3.2.g] Infantry or AFV type.
     pub const fn arm(self) -> Arm {
         match self {
-            UnitType::PzIii | UnitType::PzIv | UnitType::StugIii | UnitType::Ba10 | UnitType::Bt5 | UnitType::T26 | UnitType::Kv2 => Arm::Afv,
+            UnitType::PzIii | UnitType::PzIv | UnitType::StugIii | UnitType::Ba10 | UnitType::Bt5 | UnitType::T26 | UnitType::Kv2 => {
+                Arm::Afv
+            }
             _ => Arm::Infantry,
         }
     }

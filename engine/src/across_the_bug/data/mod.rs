@@ -3,6 +3,7 @@
 mod deployment;
 mod map;
 mod scenario;
+mod tables;
 mod units;
 
 pub use deployment::{Arrival, Deployment, Loss, Placement, Zone};
@@ -10,6 +11,7 @@ pub use map::{Bank, Bridge, Hexside, Map, Place, Strongpoint, SupplyArea, Terrai
 pub use scenario::{
     Brandenburg, Exit, Interdiction, Levels, Objective, Pontoon, Reserve, Restriction, Script, Start, Surprise, Switches, TurnEntry,
 };
+pub use tables::*;
 pub use units::{Attachable, Attachment, Class, Face, Formation, HqKind, Mobility, Unit, UnitKind};
 
 use super::ids::{FormationId, UnitId};
@@ -25,6 +27,8 @@ pub struct Data {
     pub map: Map,
     /// The scenario.
     pub script: Script,
+    /// The tables.
+    pub tables: Tables,
     /// The formations of both sides, German ones first.
     pub formations: Vec<Formation>,
     /// Who may be attached to whom [5.5.1].
@@ -41,8 +45,9 @@ impl Data {
         let map = Map::load(&sources.map)?;
         let counters = units::load(&sources.units)?;
         let script = scenario::load(&sources.scenario, &map, &counters)?;
+        let tables = Tables::load(&sources.tables)?;
         let units::Counters { units, formations, attachments } = counters;
-        Ok(Data { map, script, formations, attachments, units })
+        Ok(Data { map, script, tables, formations, attachments, units })
     }
 
     /// What is printed on a counter.
