@@ -175,7 +175,7 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
                 writeln!(self.out, "{board}")?;
             }
         }
-        for line in self.session.game().odds() {
+        for line in self.session.game().odds(self.session.viewer()) {
             writeln!(self.out, "    {line}")?;
         }
         self.list_choices("", LISTED)

@@ -1,6 +1,7 @@
 //! What people see: boards as text and pictures, choices in words. One trait for all games; each game
 //! implements it in a module of its own.
 
+pub(crate) mod across_the_bug;
 pub(crate) mod armir;
 mod canvas;
 pub(crate) mod chart;
@@ -74,8 +75,8 @@ pub(crate) trait Tabletop: Recorded + Catalogue + Observe + Playable {
     /// An action in words, in the position before it. Secrets of the other side stay secret.
     fn words(&self, action: Self::Action, viewer: Side) -> String;
 
-    /// Odds of the procedure in progress, itemised with rule numbers; empty when nothing is at stake.
-    fn odds(&self) -> Vec<String>;
+    /// Odds of the procedure in progress, itemised with rule numbers, as `viewer` may know them; empty when nothing is at stake.
+    fn odds(&self, viewer: Side) -> Vec<String>;
 
     /// Result and victory points, itemised.
     fn account(&self) -> Vec<String>;

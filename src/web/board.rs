@@ -36,7 +36,7 @@ const LONGEST_STOP: u64 = 4_000;
 fn weight<G: Theme>(session: &Session<G>, at: usize) -> u64 {
     let Some((before, action, _)) = session.position_at(at) else { return 0 };
     match before.turn() {
-        Turn::Chance if before.decided_by(action).is_some() => 25,
+        Turn::Chance if before.decided_by(action, session.viewer()).is_some() => 25,
         Turn::Chance => 6,
         _ => u64::from(before.spots(&[action]).iter().any(|spot| spot.to.is_some())),
     }
@@ -440,7 +440,8 @@ impl<G: Theme> Play for Board<G> {
     }
 
     fn odds(&self, cell: &str) -> Value {
-        json!({ "odds": self.session().game().fight_for(cell) })
+        let session = self.session();
+        json!({ "odds": session.game().fight_for(cell, session.viewer()) })
     }
 
     fn hex_card(&self, cell: &str) -> Value {
@@ -467,7 +468,8 @@ impl<G: Theme> Play for Board<G> {
     }
 
     fn supply(&self, counter: &str) -> Result<Value, Refusal> {
-        match self.session().game().supply_of(counter) {
+        let session = self.session();
+        match session.game().supply_of(counter, session.viewer()) {
             Some((words, overlay)) => Ok(json!({ "words": words, "overlay": overlay })),
             None => Err(Refusal::Senseless(tr!("no such counter is on the map").into())),
         }

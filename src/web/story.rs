@@ -75,7 +75,7 @@ fn card<G: Theme>(before: &G, die: G::Action, after: &G, viewer: Side, counters:
     let asked = question(before);
     let mut effects = changed_counters::<G>(counters);
     effects.extend(changed_tracks(&before.panels(viewer), &after.panels(viewer)));
-    let (odds, title) = match before.decided_by(die) {
+    let (odds, title) = match before.decided_by(die, viewer) {
         Some((odds, result)) => {
             effects.insert(0, result);
             let title = odds.title.clone();

@@ -110,7 +110,11 @@ pub struct FightReport {
     pub sheet: BattleSheet,
     /// Strengths and column, once both chits are drawn.
     pub strengths: Option<(u16, u16, Option<Column>)>,
-    /// Every result with its weight, the worst for the attacker first.
+    /// The likeliest column before the chits are drawn; none where most draws fall below the first.
+    pub likeliest_column: Option<usize>,
+    /// The strengths of one side are those that its counters print.
+    pub printed_only: bool,
+    /// Every result with its weight: by face of the die, or before the chits are drawn the worst for the attacker first.
     pub outcomes: Vec<(CombatResult, u32)>,
 }
 
@@ -254,6 +258,8 @@ impl AcrossTheBug {
                 seen.board.set_points(unit, self.data.roster.stats(unit).strength);
             }
         }
+        // Markers of improved defence lie open.
+        self.board.improved().iter().for_each(|hex| seen.board.improve(hex, true));
         seen
     }
 
@@ -412,7 +418,21 @@ impl AcrossTheBug {
             None => results::outcomes(tables, sheet.combat()).into_iter().collect(),
         };
         let attacker = self.data.roster.side_of(formation);
-        FightReport { attacker, formation, hexes, units: [attackers, defenders], beneath: 0, chits, sheet, strengths, outcomes }
+        let (columns, below) = results::columns(tables, sheet.combat());
+        let (likeliest, weight) = columns.iter().copied().enumerate().max_by_key(|(_, weight)| *weight).unwrap_or_default();
+        FightReport {
+            attacker,
+            formation,
+            hexes,
+            units: [attackers, defenders],
+            beneath: 0,
+            chits,
+            sheet,
+            strengths,
+            likeliest_column: (weight >= below).then_some(likeliest),
+            printed_only: self.result.is_none(),
+            outcomes,
+        }
     }
 
     /// The result of the combat at hand for a die.

@@ -27,7 +27,7 @@ impl Tabletop for EastFront {
         words(self, action, viewer)
     }
 
-    fn odds(&self) -> Vec<String> {
+    fn odds(&self, _: Side) -> Vec<String> {
         fight::lines(self)
     }
 
