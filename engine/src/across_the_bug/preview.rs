@@ -7,9 +7,11 @@ use super::command::Command;
 use super::data::{CombatResult, FACES};
 use super::drm::Cause;
 use super::frame::{Frame, Stage};
+use super::headquarters::Penalty;
 use super::ids::{FormationId, FormationSet, HexSet, Place, UnitId, units};
 use super::movement::{Flood, March};
 use super::results::{self, Column};
+use super::score::Ledger;
 use super::terms::{AttackType, MoveClass};
 use crate::game::Side;
 use crate::hex::{Direction, Hex};
@@ -202,6 +204,11 @@ impl AcrossTheBug {
         self.scored >> objective & 1 == 1
     }
 
+    /// [9.a] Whether it is kept who was last in a hex: in settlements and hexes that score.
+    pub fn is_kept(&self, hex: Hex) -> bool {
+        self.data.ground.matters.contains(hex)
+    }
+
     /// [10.3] The two hexes that each pontoon joins.
     pub fn pontoon_sides(&self) -> Vec<(Hex, Hex)> {
         self.board.pontoons.joined(&self.data.map.grid).collect()
@@ -278,6 +285,38 @@ impl AcrossTheBug {
         open
     }
 
+    /// [9] What counts for the German as a side can tell, or as it is. The Soviets do not know which German units are out of command:
+    /// for them those that are eliminated count alone.
+    pub fn ledger_seen(&self, viewer: Option<Side>) -> Ledger {
+        let Some(viewer) = viewer.filter(|_| self.result.is_none()) else { return self.ledger() };
+        let seen = self.as_seen(viewer).ledger();
+        let lost = |unit: &UnitId| self.place(*unit) == Place::ELIMINATED;
+        let eliminated = units(Side::Axis, self.data.roster.combat.of(Side::Axis)).filter(lost).count() as u16;
+        let own = self.ledger();
+        match viewer {
+            Side::Axis => Ledger { units: own.units, markers: own.markers, forts_clear: own.forts_clear, ..seen },
+            Side::Soviet => Ledger { units: eliminated, markers: own.markers, forts_clear: own.forts_clear, ..seen },
+        }
+    }
+
+    /// [9.a] The hexes that score and that the German controls, as a side can tell.
+    pub fn controlled_seen(&self, viewer: Option<Side>) -> HexSet {
+        match viewer.filter(|_| self.result.is_none()) {
+            Some(viewer) => self.as_seen(viewer).controlled(),
+            None => self.controlled(),
+        }
+    }
+
+    /// What it costs a headquarters to go to a hex, in the question at hand: a relocation or a displacement.
+    pub fn penalty_at(&self, hq: UnitId, to: Hex) -> Penalty {
+        let Some(from) = self.place(hq).hex() else { return Penalty::None };
+        let ways = self.ways_of_hq(hq, from);
+        match self.frames.top() {
+            Some(Frame::Relocation(_)) => self.relocation_penalty(&ways, to),
+            _ => self.displacement_penalty(&ways, to),
+        }
+    }
+
     // ---- the stack at hand -----------------------------------------------------
 
     /// The stack at hand, while it is put together and on the move.
@@ -302,6 +341,12 @@ impl AcrossTheBug {
             reached,
             moved: march.moved,
         })
+    }
+
+    /// Half points that a hex costs the stack at hand, where one class of movement goes there.
+    pub fn price_of(&self, hex: Hex) -> Option<u8> {
+        let report = self.march_report()?;
+        report.reached.into_iter().find(|(reached, _)| *reached == hex)?.1
     }
 
     /// Where the stack may go next, with its price where one class moves.
@@ -457,5 +502,58 @@ impl FightReport {
     /// The net modifier and what it is made of.
     pub fn modifiers(&self) -> impl Iterator<Item = (Cause, i8)> + '_ {
         self.sheet.modifiers.terms.iter().copied()
+    }
+}
+
+impl AcrossTheBug {
+    /// [5.7.1] A shortest supply path of a headquarters, from its hex to the edge; empty when there is none.
+    pub fn supply_path(&self, formation: FormationId) -> Vec<Hex> {
+        let hq = self.data.roster.hq(formation);
+        let Some(from) = self.board.hex(hq) else { return Vec::new() };
+        let edge = self.data.script.supply[hq.side().index()];
+        self.free_path(hq.side(), from, |hex| edge.contains(hex), |hex, direction| self.supply_passes(hex, direction))
+    }
+
+    /// [5.8] A shortest command path of a unit, from its hex to that of its headquarters; empty when there is none.
+    pub fn command_path(&self, unit: UnitId) -> Vec<Hex> {
+        let formation = self.board.formation(unit);
+        let from = self.board.hex(unit);
+        let hq = (formation != FormationId::NONE).then(|| self.data.roster.hq(formation)).and_then(|hq| self.board.hex(hq));
+        let (Some(from), Some(to)) = (from, hq) else { return Vec::new() };
+        self.free_path(unit.side(), from, |hex| hex == to, |_, _| true)
+    }
+
+    fn supply_passes(&self, hex: Hex, direction: Direction) -> bool {
+        let printed = self.data.ground.supply_links[hex.index()] & 1 << direction.index() != 0;
+        printed || self.board.pontoons.joins(&self.data.map.grid, hex, direction)
+    }
+
+    /// A shortest path of a side through hexes that are clear for it, the first one excepted.
+    fn free_path(&self, side: Side, from: Hex, is_goal: impl Fn(Hex) -> bool, passes: impl Fn(Hex, Direction) -> bool) -> Vec<Hex> {
+        let grid = &self.data.map.grid;
+        let clear = self.clear_hexes(side);
+        let mut before: Vec<Option<Hex>> = vec![None; grid.len()];
+        let mut ring = vec![from];
+        let mut at = 0;
+        while at < ring.len() {
+            let hex = ring[at];
+            if is_goal(hex) {
+                let mut path = vec![hex];
+                while let Some(&last) = path.last().filter(|&&last| last != from) {
+                    path.extend(before[last.index()]);
+                }
+                path.reverse();
+                return path;
+            }
+            for (direction, near) in grid.neighbours(hex) {
+                let open = clear.contains(near) && passes(hex, direction);
+                if open && near != from && before[near.index()].is_none() {
+                    before[near.index()] = Some(hex);
+                    ring.push(near);
+                }
+            }
+            at += 1;
+        }
+        Vec::new()
     }
 }

@@ -154,7 +154,7 @@ impl TextMap for AcrossTheBug {
     }
 
     fn is_fought_for(&self, hex: Hex) -> bool {
-        self.battle_report().is_some_and(|battle| battle.target == hex)
+        self.combat_report().is_some_and(|battle| battle.target == hex)
     }
 
     fn marching_hex(&self) -> Option<Hex> {
@@ -162,7 +162,7 @@ impl TextMap for AcrossTheBug {
     }
 
     fn attention(&self) -> Option<Hex> {
-        self.battle_report().map(|battle| battle.target).or_else(|| self.marching_hex())
+        self.combat_report().map(|battle| battle.target).or_else(|| self.marching_hex())
     }
 
     fn hex_of(&self, action: Action) -> Option<Hex> {
@@ -238,7 +238,7 @@ fn stack(game: &AcrossTheBug, side: Side, hex: Hex, viewer: Side) -> String {
         };
         if letter != 'H' {
             strength += u16::from(if game.knows_strength(unit, viewer) { game.points(unit) } else { counter.strength });
-            disorganized |= game.is_turned(unit);
+            disorganized |= game.is_disorganized(unit);
         }
         match letters.iter_mut().find(|(known, _)| *known == letter) {
             Some((_, count)) => *count += 1,

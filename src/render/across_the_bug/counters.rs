@@ -4,8 +4,8 @@
 use stavka_engine::across_the_bug::ids::{FormationId, Place, UnitId};
 use stavka_engine::across_the_bug::terms::UnitKind;
 use stavka_engine::across_the_bug::{AcrossTheBug, Command};
-use stavka_engine::{Game as _, Side};
-use stavka_words::{tr, translate};
+use stavka_engine::Side;
+use stavka_words::tr;
 
 use super::names;
 use crate::render::emblems;
@@ -100,12 +100,12 @@ fn counter(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> Counter {
         side: printed.side,
         place: place.hex().map_or_else(|| names::box_name(place).to_owned(), |hex| data.map.grid.name(hex).to_string()),
         plate: plate(printed.side, printed.kind),
-        stripe: stripe(game.formation_of(unit)).to_owned(),
+        stripe: stripe(game.formation(unit)).to_owned(),
         symbol: symbol(game, unit),
         size: led.map_or(size(printed.kind), |formation| LEVELS[usize::from(game.level(formation)).min(LEVELS.len() - 1)]),
         values: names::values(game, unit, viewer),
         steps,
-        marks: marks(game, unit),
+        marks: marks(game, unit, viewer),
         rank: rank(game, unit, viewer),
         formation: names::own_formation(game, unit),
         title: title(game, unit, viewer),
@@ -196,16 +196,17 @@ fn rank(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> u16 {
     top + class * 64 + u16::from(strength)
 }
 
-fn marks(game: &AcrossTheBug, unit: UnitId) -> Vec<&'static str> {
+fn marks(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> Vec<&'static str> {
     let hq = names::led_by(game.data(), unit).is_some();
     let stands = game.place(unit).hex().is_some() && !hq;
-    let command = if stands { game.command(unit) } else { Command::InCommand };
+    // What commands the enemy is not known: his headquarters may lie beneath others.
+    let command = if stands && unit.side() == viewer { game.command(unit) } else { Command::InCommand };
     holding([
-        (!hq && game.is_turned(unit), "disorganized"),
-        (hq && game.is_turned(unit), "emergency"),
+        (game.is_disorganized(unit), "disorganized"),
+        (game.has_spent_supply(unit), "emergency"),
         (command == Command::OutOfCommand, "out-of-command"),
         (command == Command::Isolated, "isolated"),
-        (hq && game.acting().is_some_and(|acting| Some(acting.formation) == names::led_by(game.data(), unit)), "acting"),
+        (hq && game.acting().is_some_and(|(acting, _)| Some(acting) == names::led_by(game.data(), unit)), "acting"),
     ])
 }
 
@@ -231,7 +232,7 @@ fn title(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> String {
             relocation = hq.relocation,
             recovery = hq.recovery
         ));
-        if game.is_turned(unit) {
+        if game.has_spent_supply(unit) {
             notes.push(tr!("its Emergency Supply is spent [5.7.2]").to_owned());
         }
     } else {
@@ -240,10 +241,10 @@ fn title(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> String {
         } else {
             notes.push(tr!("{all} strength points as printed; its losses are not seen [5.3.4]", all = counter.strength));
         }
-        if game.is_turned(unit) {
+        if game.is_disorganized(unit) {
             notes.push(tr!("disorganized [5.6.3]").to_owned());
         }
-        if game.place(unit).hex().is_some() {
+        if game.place(unit).hex().is_some() && unit.side() == viewer {
             notes.extend(names::command(game.command(unit)).map(str::to_owned));
         }
     }
@@ -255,15 +256,4 @@ fn title(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> String {
         text += &note;
     }
     text
-}
-
-/// Words of the marks of a counter, for lists.
-pub(super) fn marks_in_words(counter: &Counter) -> String {
-    counter.marks.iter().map(|mark| format!("; {}", translate(mark))).collect()
-}
-
-/// The turn in which a counter is due, for lists of what is to come.
-pub(super) fn is_awaited(game: &AcrossTheBug, unit: UnitId) -> bool {
-    let place = game.place(unit);
-    game.outcome().is_none() && (place == Place::RESERVE || place == Place::DELAYED)
 }

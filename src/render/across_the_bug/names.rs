@@ -36,10 +36,9 @@ pub(super) fn values(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> String 
     let counter = data.unit(unit);
     if let Some(formation) = led_by(data, unit) {
         let hq = data.formation(formation);
-        let support = if unit.side() == viewer { game.points(unit) } else { game.open_points(unit) };
-        return format!("{}-{}-{support}-{}", hq.reaction, hq.command_range, hq.relocation);
+        return format!("{}-{}-{}-{}", hq.reaction, hq.command_range, game.points(unit), hq.relocation);
     }
-    let face = game.face(unit);
+    let face = game.values(unit);
     let strength = if game.knows_strength(unit, viewer) { game.points(unit) } else { counter.strength };
     let movement = if face.ma > 0 { format!("-{}", face.ma) } else { String::new() };
     format!("{}-{strength}-{}{movement}", face.effectiveness, face.points)
@@ -59,7 +58,7 @@ pub(super) fn formation(data: &'static Data, formation: FormationId) -> &'static
 /// The formation under which a counter acts, in a word.
 pub(super) fn own_formation(game: &AcrossTheBug, unit: UnitId) -> &'static str {
     let data = game.data();
-    match game.formation_of(unit) {
+    match game.formation(unit) {
         FormationId::NONE => translate(&data.unit(unit).superior),
         known => formation(data, known),
     }
@@ -87,9 +86,9 @@ pub(super) fn kind(kind: UnitKind) -> &'static str {
         UnitKind::BorderGuard => tr!("border guards"),
         UnitKind::AntiTank => tr!("anti-tank guns"),
         UnitKind::Reconnaissance => tr!("reconnaissance"),
-        UnitKind::PzIii => "PzKpfw III",
-        UnitKind::PzIv => "PzKpfw IV",
-        UnitKind::StugIii => "StuG III",
+        UnitKind::PzIii => tr!("PzKpfw III"),
+        UnitKind::PzIv => tr!("PzKpfw IV"),
+        UnitKind::StugIii => tr!("StuG III"),
         UnitKind::Ba10 => "BA-10",
         UnitKind::Bt5 => "BT-5",
         UnitKind::T26 => "T-26",
@@ -179,4 +178,9 @@ pub(super) fn stack(game: &AcrossTheBug, hex: Hex, viewer: Side) -> String {
         count => names.push(tr!("{count} counters beneath", count)),
     }
     if names.is_empty() { tr!("nobody").to_owned() } else { names.join(", ") }
+}
+
+/// The id of a formation.
+pub(super) fn formation_id(data: &Data, formation: FormationId) -> &str {
+    &data.formation(formation).id
 }
