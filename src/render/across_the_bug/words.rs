@@ -128,7 +128,7 @@ fn react(game: &AcrossTheBug, formation: FormationId) -> String {
 fn attack(game: &AcrossTheBug, hex: Hex, kind: AttackType, viewer: Side) -> String {
     let stack = names::stack(game, hex, viewer);
     let words = tr!("{kind} on {hex}: {stack}", kind = names::attack(kind), hex = game.hex_name(hex), stack);
-    match game.attack_report(hex, Some(kind)).filter(|report| report.attacker == viewer) {
+    match game.possible_attack(hex, Some(kind)).filter(|report| report.attacker == viewer) {
         Some(report) => format!("{words} | {}", fight::brief(&report)),
         None => words,
     }

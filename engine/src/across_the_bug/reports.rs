@@ -1,4 +1,4 @@
-//! What boards and players ask of a game in progress: the segment of the turn, the stack at hand, the combat at hand or one that could
+//! What boards ask of a game in progress: the segment of the turn, the stack at hand, the combat at hand or one that could
 //! be, and what a side sees of the other's stacks. The numbers are those that the rules themselves use.
 
 use super::AcrossTheBug;
@@ -395,7 +395,7 @@ impl AcrossTheBug {
             _ => self.battle.chits.map(Some),
         };
         let seen = self.as_seen(viewer);
-        Some(seen.report(seen.open_sheet(), seen.battle.formation, seen.battle.hexes, seen.battle.units[0], chits))
+        Some(seen.fight_of(seen.open_sheet(), seen.battle.formation, seen.battle.hexes, seen.battle.units[0], chits))
     }
 
     /// The stage of the combat whose chit or die is due, also while a die waits for the luck token.
@@ -414,7 +414,7 @@ impl AcrossTheBug {
 
     /// The attack that the stack at hand could make on a hex, as its owner knows it; the dearest type that it can pay, or the one that
     /// is named.
-    pub fn attack_report(&self, target: Hex, kind: Option<AttackType>) -> Option<FightReport> {
+    pub fn possible_attack(&self, target: Hex, kind: Option<AttackType>) -> Option<FightReport> {
         if self.march.group != 0 {
             return self.attack_by(&self.march, target, kind);
         }
@@ -442,12 +442,12 @@ impl AcrossTheBug {
         let seen = self.as_seen(march.side);
         let by = Attackers { side: march.side, formation: march.formation, units: march.group, from: march.hex };
         let sheet = seen.sheet(by, target, kind);
-        let mut report = seen.report(sheet, march.formation, [march.hex, target], march.group, [None; 2]);
+        let mut report = seen.fight_of(sheet, march.formation, [march.hex, target], march.group, [None; 2]);
         report.beneath = (self.board.stack(target).count() - seen.board.stack(target).count()) as u8;
         Some(report)
     }
 
-    fn report(&self, sheet: BattleSheet, formation: FormationId, hexes: [Hex; 2], attackers: u128, chits: [Option<u8>; 2]) -> FightReport {
+    fn fight_of(&self, sheet: BattleSheet, formation: FormationId, hexes: [Hex; 2], attackers: u128, chits: [Option<u8>; 2]) -> FightReport {
         let tables = &self.data.tables;
         let defenders = self.board.combat_bits(self.data, hexes[1]);
         let strengths = chits[0].zip(chits[1]).map(|(attacker, defender)| {
