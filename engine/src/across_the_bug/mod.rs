@@ -4,4 +4,8 @@
 
 pub mod data;
 pub mod ids;
+mod prepared;
+pub mod switches;
 pub mod terms;
+
+pub use prepared::Prepared;

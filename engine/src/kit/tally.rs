@@ -14,10 +14,16 @@ pub struct Tally<C> {
     pub net: i8,
 }
 
+impl<C> Default for Tally<C> {
+    fn default() -> Self {
+        Tally { terms: ArrayVec::new(), net: 0 }
+    }
+}
+
 impl<C: Copy + PartialEq> Tally<C> {
     /// None yet.
     pub fn new() -> Self {
-        Tally { terms: ArrayVec::new(), net: 0 }
+        Tally::default()
     }
 
     /// Adds a modifier, unless it is 0.
@@ -31,6 +37,11 @@ impl<C: Copy + PartialEq> Tally<C> {
     pub fn limited(mut self, limit: i8) -> Self {
         self.net = self.terms.iter().map(|(_, drm)| drm).sum::<i8>().clamp(-limit, limit);
         self
+    }
+
+    /// The same with its net, which nothing limits.
+    pub fn unlimited(self) -> Self {
+        self.limited(i8::MAX)
     }
 
     /// The modifier of a cause, 0 when it gives none.
