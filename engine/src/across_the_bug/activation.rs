@@ -9,7 +9,7 @@ use super::ids::{FormationId, HexSet, UnitId, from_slot, units};
 use super::movement::{March, Purse, Step};
 use super::terms::AttackType;
 use super::upkeep;
-use crate::game::{Game as _, Side, Turn};
+use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 

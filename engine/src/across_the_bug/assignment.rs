@@ -5,7 +5,7 @@ use super::action::Action;
 use super::frame::{Assignment, Frame};
 use super::ids::{FormationId, FormationSet, HexSet, Place, UnitId, from_slot, units};
 use crate::game::{Side, Turn};
-use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+use crate::kit::procedures::{Procedure, Sequence as _};
 
 impl AcrossTheBug {
     /// [5.5.1.d] Opens the segment of a side: units that were assigned while isolated return to their formations if they can.

@@ -14,9 +14,9 @@ use super::movement::{March, Purse};
 use super::results::{self, Column, Combat, Role};
 use super::strength::{self, Armour, Fighter};
 use super::terms::{AttackType, Crossing};
-use crate::game::{Game as _, Side, Turn};
+use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex};
-use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+use crate::kit::procedures::{Procedure, Progress};
 use crate::kit::tally::Tally;
 
 /// Most units of a stack in a combat.

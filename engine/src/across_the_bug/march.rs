@@ -3,13 +3,12 @@
 use super::AcrossTheBug;
 use super::action::Action;
 use super::checks::Occasion;
-use super::data::Passage;
 use super::frame::{Frame, InfiltrationDie, March as Marching, SwampDie};
 use super::ground::Rate;
 use super::ids::{FormationSet, HexSet, Place, UnitId, from_slot, units};
 use super::movement::{Flood, March, Purse, Step};
 use super::terms::{Crossing, MoveClass};
-use crate::game::{Game as _, Side, Turn};
+use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex};
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
@@ -311,13 +310,5 @@ impl AcrossTheBug {
     /// [7.5.3.c][6.4.3.b] Whether the other side may react to the action at hand.
     pub(super) fn is_reactive(&self) -> bool {
         self.march.purse != Purse::Gift && !self.is_reacting()
-    }
-
-    /// What crossing a hexside by boat asks, for previews.
-    pub(super) fn boat_extra(&self) -> u8 {
-        match self.data.tables.terrain.passage(Crossing::Bug, MoveClass::Leg) {
-            Passage::Boat(extra) => extra.0,
-            _ => 0,
-        }
     }
 }

@@ -5,7 +5,7 @@ use super::action::Action;
 use super::data::Arrival;
 use super::frame::{Frame, Reinforcement};
 use super::ids::{FormationId, FormationSet, HexSet, Place, UnitId, from_slot, units};
-use crate::game::{Side, Turn};
+use crate::game::Turn;
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 

@@ -40,7 +40,7 @@ impl AcrossTheBug {
 
     fn replacement_price(&self, unit: UnitId) -> (ReplacementKind, u8) {
         let roster = &self.data.roster;
-        upkeep::replacement(&self.data.tables, roster.unit_type(unit), roster.class(unit))
+        upkeep::replacement(&self.data.tables, roster.kind(unit), roster.class(unit))
     }
 
     fn restore(&mut self, unit: UnitId) {
@@ -50,7 +50,7 @@ impl AcrossTheBug {
     /// [8.3.2][8.3.2.b] Soviet units that may be broken up, from a slot on.
     fn breakable(&self, from: u8) -> u128 {
         let table = &self.data.tables.reorganization;
-        let may = |unit: &UnitId| table.cannibalizes(self.data.roster.unit_type(*unit));
+        let may = |unit: &UnitId| table.cannibalizes(self.data.roster.kind(*unit));
         units(Side::Soviet, self.provided(Side::Soviet, from)).filter(may).fold(0, |bits, unit| bits | unit.bit())
     }
 
@@ -60,7 +60,7 @@ impl AcrossTheBug {
         let table = &self.data.tables.reorganization;
         let range: HexSet = self.range_of(self.board.formation(source));
         let may = |unit: &UnitId| {
-            self.is_reduced(*unit) && table.allows(roster.unit_type(source), roster.unit_type(*unit))
+            self.is_reduced(*unit) && table.allows(roster.kind(source), roster.kind(*unit))
         };
         let able = self.among(Side::Soviet, self.provided(Side::Soviet, from), &range);
         units(Side::Soviet, able).filter(may).fold(0, |bits, unit| bits | unit.bit())

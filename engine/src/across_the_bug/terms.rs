@@ -107,8 +107,8 @@ terms! {
         Southern = "southern",
     }
 
-    /// [3.2.j] Type of a combat unit.
-    UnitType {
+    /// [3.2.j] Type of a counter.
+    UnitKind {
         /// Infantry on foot.
         Infantry = "infantry",
         /// Motorized infantry and motorcycles.
@@ -139,6 +139,8 @@ terms! {
         T26 = "t-26",
         /// KV-2 company.
         Kv2 = "kv-2",
+        /// Headquarters: no combat unit [3.3.g].
+        Headquarters = "headquarters",
     }
 
     /// [3.2.g] Whether a unit counts as infantry or as AFV: the colour of its Tank or AT value.
@@ -184,11 +186,11 @@ terms! {
     }
 }
 
-impl UnitType {
+impl UnitKind {
     /// [3.2.g] Infantry or AFV type.
     pub const fn arm(self) -> Arm {
         match self {
-            UnitType::PzIii | UnitType::PzIv | UnitType::StugIii | UnitType::Ba10 | UnitType::Bt5 | UnitType::T26 | UnitType::Kv2 => {
+            UnitKind::PzIii | UnitKind::PzIv | UnitKind::StugIii | UnitKind::Ba10 | UnitKind::Bt5 | UnitKind::T26 | UnitKind::Kv2 => {
                 Arm::Afv
             }
             _ => Arm::Infantry,
@@ -198,7 +200,7 @@ impl UnitType {
     /// [3.2.i] AFVs and anti-tank guns project their ZOC as AFVs do.
     pub const fn zoc_class(self) -> ZocClass {
         match (self, self.arm()) {
-            (UnitType::AntiTank, _) | (_, Arm::Afv) => ZocClass::Afv,
+            (UnitKind::AntiTank, _) | (_, Arm::Afv) => ZocClass::Afv,
             _ => ZocClass::Infantry,
         }
     }
@@ -206,14 +208,34 @@ impl UnitType {
     /// [5.3.1.b] Infantry-type units are limited, border guards and anti-tank guns are not.
     pub const fn stacking(self) -> StackingClass {
         match (self, self.arm()) {
-            (UnitType::BorderGuard | UnitType::AntiTank, _) | (_, Arm::Afv) => StackingClass::Free,
+            (UnitKind::BorderGuard | UnitKind::AntiTank, _) | (_, Arm::Afv) => StackingClass::Free,
             _ => StackingClass::Limited,
         }
     }
 
+    /// [3.3.g] Everything but headquarters.
+    pub const fn is_combat(self) -> bool {
+        !matches!(self, UnitKind::Headquarters)
+    }
+
+    /// [3.2.g] AFV type: Tank points, and not AT points.
+    pub const fn is_afv(self) -> bool {
+        matches!(self.arm(), Arm::Afv)
+    }
+
+    /// [3.2.g] Infantry type: every combat unit that is no AFV.
+    pub const fn is_infantry_type(self) -> bool {
+        self.is_combat() && !self.is_afv()
+    }
+
+    /// [5.3.1.b] Combat units that count against the limit of one in a hex.
+    pub const fn is_limited(self) -> bool {
+        self.is_combat() && matches!(self.stacking(), StackingClass::Limited)
+    }
+
     /// [3.1.1.h][8.3.1] Engineers, on foot or motorized.
     pub const fn is_engineer(self) -> bool {
-        matches!(self, UnitType::Engineer | UnitType::MotorizedEngineer)
+        matches!(self, UnitKind::Engineer | UnitKind::MotorizedEngineer)
     }
 }
 

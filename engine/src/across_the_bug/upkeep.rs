@@ -1,7 +1,7 @@
 //! Levels, support points, replacements and costs: arithmetic of the Administrative phase, of HQs and of actions.
 
 use super::data::{ActionCosts, DisplacementRules, RecoveryRules, Stacking, Tables};
-use super::terms::{Arm, AttackType, MoveClass, Terrain, UnitType};
+use super::terms::{Arm, AttackType, MoveClass, Terrain, UnitKind};
 
 /// [5.3.2] Where a displaced HQ goes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -77,7 +77,7 @@ pub enum ReplacementKind {
 }
 
 /// [8.3.1][A55] Which points restore an SP of a unit, and how many.
-pub const fn replacement(tables: &Tables, unit: UnitType, class: MoveClass) -> (ReplacementKind, u8) {
+pub const fn replacement(tables: &Tables, unit: UnitKind, class: MoveClass) -> (ReplacementKind, u8) {
     let costs = &tables.replacement_costs;
     match (unit.arm(), class) {
         (Arm::Afv, _) => (ReplacementKind::Afv, costs.plain),

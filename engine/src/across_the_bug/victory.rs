@@ -2,6 +2,7 @@
 
 use super::AcrossTheBug;
 use super::command::Command;
+use super::data::Ladder;
 use super::frame::{EndTurn, Frame};
 use super::ids::{HexSet, Place, units};
 use super::score::{self, Item, Ledger, Level};
@@ -58,7 +59,7 @@ impl AcrossTheBug {
         let soviet_in = |hex| self.board.fights_in(data, Side::Soviet, hex);
         Ledger {
             hexes: scored.map(|(_, objective)| i16::from(objective.points)).sum(),
-            forts_clear: data.script.strongpoint_points > 0 && !data.ground.forts.iter().any(soviet_in),
+            forts_clear: data.script.strongpoints_score && !data.ground.forts.iter().any(soviet_in),
             orders: self.orders,
             afv_sp: destroyed(true),
             other_sp: destroyed(false),
@@ -100,6 +101,11 @@ impl AcrossTheBug {
     pub fn account(&self) -> [(Item, i16); Item::ALL.len()] {
         let ledger = self.ledger();
         Item::ALL.map(|item| (item, ledger.points(&self.data.tables.victory, item)))
+    }
+
+    /// [11.1.f][11.2.h][11.3.d] The levels of victory of the scenario.
+    pub(super) fn ladder(&self) -> &'static Ladder {
+        self.data.tables.ladder(&self.data.script.ladder).expect("a scenario names a table of levels")
     }
 
     pub(super) fn outcome_of(&self, level: Level) -> Outcome {

@@ -1,12 +1,14 @@
 //! Set-up and arrivals: which counters stand where, under which formation, and where they might stand.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
 use super::map::{Bank, Map};
+use super::tables::Stacking;
 use super::units::{Counters, Formation, Unit};
 use crate::across_the_bug::ids::{FormationId, FormationSet, HEX_WORDS, HexSet, UnitId, UnitSet};
+use crate::across_the_bug::terms::Terrain;
 use crate::data::DataError;
 use crate::game::Side;
 use crate::hex::{Hex, HexName};
@@ -136,6 +138,7 @@ pub(super) struct Reader<'a> {
     pub(super) hexes: HexReader<'a, HEX_WORDS>,
     pub(super) map: &'a Map,
     pub(super) counters: &'a Counters,
+    pub(super) stacking: &'a Stacking,
 }
 
 impl Reader<'_> {
@@ -213,6 +216,15 @@ impl Reader<'_> {
         }
     }
 
+    /// [3.3.j][5.3.1.c] Headquarters that a hex takes.
+    fn room(&self, hex: Hex) -> u8 {
+        match self.map.terrain(hex) {
+            Terrain::City => self.stacking.hqs_city,
+            Terrain::Village => self.stacking.hqs_village,
+            _ => 0,
+        }
+    }
+
     pub(super) fn in_time(&self, key: &str, (first, last): (u16, u16), turn: u16) -> Result<(), DataError> {
         let fits = (first..=last).contains(&turn);
         fits.then_some(()).ok_or_else(|| self.error(key, format!("turn {turn}; expected {first} to {last}")))
@@ -279,12 +291,13 @@ fn check_stacks(reader: &Reader<'_>, placements: &[Placement]) -> Result<(), Dat
         let units = here().filter(|unit| unit.kind.is_combat()).count();
         let limited = here().filter(|unit| unit.kind.is_limited()).count();
         let staffs = here().filter(|unit| !unit.kind.is_combat()).count();
-        let room = usize::from(reader.map.terrain(hex).headquarters());
+        let room = usize::from(reader.room(hex));
+        let (most, most_limited) = (usize::from(reader.stacking.units), usize::from(reader.stacking.limited));
         if here().any(|unit| unit.side != placement.unit.side()) {
             return Err(reader.error(&key, "counters of both sides; expected those of one"));
         }
-        if units > 3 || limited > 1 {
-            let what = format!("{units} combat units, {limited} of them infantry; expected at most 3 and 1 [5.3.1.b]");
+        if units > most || limited > most_limited {
+            let what = format!("{units} combat units, {limited} of them infantry; expected at most {most} and {most_limited} [5.3.1.b]");
             return Err(reader.error(&key, what));
         }
         if staffs > room {
@@ -404,7 +417,9 @@ pub(super) fn arrive(
         }
         let entry = reader.entry(&key, &raw.entry)?;
         let limited = units.iter().filter(|&unit| reader.counters.units[unit].kind.is_limited()).count();
-        if limited > entry.len() || units.iter().count() > 3 * entry.len() {
+        let combat = units.iter().filter(|&unit| reader.counters.units[unit].kind.is_combat()).count();
+        let room = |limit: u8| usize::from(limit) * entry.len();
+        if limited > room(reader.stacking.limited) || combat > room(reader.stacking.units) {
             return Err(reader.error(&key, "more units than the hexes of entry take [5.3.1.b]"));
         }
         arrivals.push(Arrival { turn: raw.turn, side, units, entry, formations, origin: raw.origin.clone() });
@@ -433,18 +448,21 @@ pub(super) fn lose(reader: &Reader<'_>, placements: &[Placement], raw: &[RawLoss
             return Err(reader.error(&key, "a second one of this formation"));
         }
         let bear = |afv: bool| {
-            let mut stacks: BTreeMap<Hex, u8> = BTreeMap::new();
+            let mut stacks: BTreeMap<Hex, u16> = BTreeMap::new();
             for placement in placements.iter().filter(|placement| placement.formation == formation) {
                 let unit = &reader.counters.units[placement.unit];
                 if unit.kind.is_combat() && unit.kind.is_afv() == afv {
-                    *stacks.entry(placement.hex).or_default() += unit.strength - 1;
+                    *stacks.entry(placement.hex).or_default() += u16::from(unit.strength - 1);
                 }
             }
-            stacks.values().map(|&points| points.min(raw.per_stack)).sum::<u8>()
+            stacks.values().map(|&points| points.min(u16::from(raw.per_stack))).sum::<u16>()
         };
-        let stacks: std::collections::BTreeSet<Hex> = placements.iter().filter(|at| at.formation == formation).map(|at| at.hex).collect();
+        let stacks: BTreeSet<Hex> = placements.iter().filter(|at| at.formation == formation).map(|at| at.hex).collect();
         let room = stacks.len() * usize::from(raw.per_stack);
-        if raw.infantry > bear(false) || raw.afv > bear(true) || usize::from(raw.infantry) + usize::from(raw.afv) > room {
+        if u16::from(raw.infantry) > bear(false)
+            || u16::from(raw.afv) > bear(true)
+            || usize::from(raw.infantry) + usize::from(raw.afv) > room
+        {
             let (infantry, afv) = (bear(false), bear(true));
             return Err(reader.error(&key, format!("its stacks can lose {infantry} of infantry and {afv} of AFV at most")));
         }

@@ -3,52 +3,11 @@
 use serde::Deserialize;
 
 use crate::across_the_bug::ids::{HEX_CAPACITY, HEX_WORDS, HexSet, STRONGPOINTS};
+use crate::across_the_bug::terms::{Bridge, HexsideKind, SupplyArea, Terrain, Way};
 use crate::data::{DataError, Source};
-use crate::game::Side;
 use crate::hex::{Direction, Grid, Hex};
 use crate::kit::files::rows;
 use crate::kit::map::{Block, GridRow, HexReader, LetterRows};
-
-/// Terrain of a hex [3.1.1]. A strongpoint lies over one of these.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Terrain {
-    /// Clear.
-    Clear,
-    /// Village.
-    Village,
-    /// City.
-    City,
-    /// Forest.
-    Forest,
-    /// Swamp.
-    Swamp,
-}
-
-impl Terrain {
-    /// All, in order.
-    pub const ALL: [Terrain; 5] = [Terrain::Clear, Terrain::Village, Terrain::City, Terrain::Forest, Terrain::Swamp];
-
-    /// Array index, below 5.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// [3.3.j] Headquarters live in villages and cities.
-    pub const fn is_settlement(self) -> bool {
-        matches!(self, Self::Village | Self::City)
-    }
-
-    /// [5.3.1.c] Headquarters that a hex of this terrain takes.
-    pub const fn headquarters(self) -> u8 {
-        match self {
-            Self::City => 2,
-            Self::Village => 1,
-            _ => 0,
-        }
-    }
-}
 
 /// Bank of the Bug on which a hex lies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
@@ -60,72 +19,23 @@ pub enum Bank {
     East,
 }
 
-/// Water along a hexside [3.1.2].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Water {
-    /// None.
-    #[default]
-    None,
-    /// A stream: the minor rivers of the rules.
-    Stream,
-    /// The Bug.
-    Bug,
-    /// A lake.
-    Lake,
-}
-
-/// Bridge over the water of a hexside.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Bridge {
-    /// None.
-    #[default]
-    None,
-    /// A road or railway crosses a stream: it counts while the rate of the way is paid (reading B4).
-    Way,
-    /// A stream at a city hex: it always counts [3.1.2.a].
-    City,
-    /// A bridge over the Bug.
-    Bug,
-}
-
-/// Class of a way [3.1.1.c][3.1.1.e][7.3.3] (reading B1).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum WayClass {
-    /// Main road.
-    Main,
-    /// Minor road.
-    Minor,
-    /// Railway.
-    Rail,
-}
-
-impl WayClass {
-    /// All, in order.
-    pub const ALL: [WayClass; 3] = [WayClass::Main, WayClass::Minor, WayClass::Rail];
-
-    /// Array index, below 3.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
-
 /// A side of a hex, the same from both of its hexes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Hexside {
-    /// Water along it.
-    pub water: Water,
+    /// What is printed along it.
+    pub kind: HexsideKind,
     /// Bridge over the water.
-    pub bridge: Bridge,
-    /// The better road that crosses it.
-    pub road: Option<WayClass>,
+    pub bridge: Option<Bridge>,
+    /// The better road that crosses it: main or minor.
+    pub road: Option<Way>,
     /// Whether a railway crosses it.
     pub rail: bool,
 }
 
 impl Hexside {
+    /// Nothing along it and nothing across it.
+    pub const PLAIN: Hexside = Hexside { kind: HexsideKind::Plain, bridge: None, road: None, rail: false };
+
     /// Whether a road or railway crosses it.
     pub const fn has_way(self) -> bool {
         self.road.is_some() || self.rail
@@ -133,40 +43,7 @@ impl Hexside {
 
     /// The Bug without a printed bridge.
     pub const fn is_unbridged_bug(self) -> bool {
-        matches!(self.water, Water::Bug) && !matches!(self.bridge, Bridge::Bug)
-    }
-}
-
-/// Off-map source of supply [3.1.4].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SupplyArea {
-    /// The German area.
-    German,
-    /// The Northern Soviet area.
-    North,
-    /// The Eastern Soviet area.
-    East,
-    /// The Southern Soviet area.
-    South,
-}
-
-impl SupplyArea {
-    /// All, in order.
-    pub const ALL: [SupplyArea; 4] = [SupplyArea::German, SupplyArea::North, SupplyArea::East, SupplyArea::South];
-
-    /// Array index, below 4.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// Whose area it is.
-    pub const fn side(self) -> Side {
-        match self {
-            Self::German => Side::Axis,
-            _ => Side::Soviet,
-        }
+        matches!(self.kind, HexsideKind::Bug) && self.bridge.is_none()
     }
 }
 
@@ -194,13 +71,13 @@ pub struct Strongpoint {
 
 /// A road or railway as a path of adjacent hexes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Way {
+pub struct Road {
     /// Short name: M main, N minor, R rail, with a number.
     pub id: String,
     /// Name for players.
     pub name: String,
     /// Class.
-    pub class: WayClass,
+    pub class: Way,
     /// Hexes in order.
     pub path: Vec<Hex>,
 }
@@ -223,9 +100,9 @@ pub struct Map {
     /// Printed victory points: hex and value [3.1.5].
     pub printed: Vec<(Hex, u8)>,
     /// Roads and railways.
-    pub ways: Vec<Way>,
+    pub ways: Vec<Road>,
     /// Hexes of the map edge next to each supply area, by [`SupplyArea::index`].
-    pub supply: [HexSet; 4],
+    pub supply: [HexSet; SupplyArea::COUNT],
     /// Hexes of the east edge with a stream along their outer side [11.2.g].
     pub outer_streams: HexSet,
     /// Hexes whose nature the reconstruction doubts.
@@ -263,13 +140,13 @@ rows! {
     /// Hexsides of water as pairs `AAAA/BBBB`.
     RawWater {
         name: String,
-        class: Water,
+        class: HexsideKind,
         sides: Vec<String>,
         #[serde(default)]
         bridges: Vec<String>,
     }
     RawOuter { streams: Vec<String> }
-    RawWay { id: String, name: String, class: WayClass, path: Vec<String> }
+    RawWay { id: String, name: String, class: Way, path: Vec<String> }
     RawSupply { area: SupplyArea, columns: [u8; 2], rows: [u8; 2] }
 }
 
@@ -332,7 +209,7 @@ impl Map {
         let mut map = Map {
             terrain: ground.iter().map(|&(terrain, _)| terrain).collect(),
             west: grid.hexes().filter(|hex| ground[hex.index()].1 == Bank::West).collect(),
-            sides: vec![[Hexside::default(); 6]; grid.len()],
+            sides: vec![[Hexside::PLAIN; 6]; grid.len()],
             places: places(&reader, &raw.place)?,
             strongpoints: strongpoints(&reader, &raw.strongpoint)?,
             printed: printed(&reader, &raw.printed)?,
@@ -387,7 +264,7 @@ impl Map {
 
     /// Distance to the Bug: 1 where it runs along a side of the hex.
     pub fn from_bug(&self, hex: Hex) -> u16 {
-        let wet = |&near: &Hex| self.sides[near.index()].iter().any(|side| side.water == Water::Bug);
+        let wet = |&near: &Hex| self.sides[near.index()].iter().any(|side| side.kind == HexsideKind::Bug);
         let near = self.grid.hexes().filter(wet).map(|near| self.grid.distance(hex, near));
         near.min().map_or(u16::MAX, |distance| distance + 1)
     }
@@ -405,28 +282,28 @@ impl Map {
     }
 
     fn lay_waters(&mut self, reader: &Reader<'_>, waters: &[RawWater]) -> Result<(), DataError> {
-        let known = |map: &Self, a, b| map.side_between(a, b).unwrap_or_default();
+        let known = |map: &Self, a, b| map.side_between(a, b).unwrap_or(Hexside::PLAIN);
         for water in waters {
             let key = format!("water {:?}", water.name);
-            if water.class == Water::None {
-                return Err(reader.source.error(key, "class = \"none\"; expected stream, bug or lake"));
+            if water.class == HexsideKind::Plain {
+                return Err(reader.source.error(key, "class = \"plain\"; expected stream, bug or lake"));
             }
             for side in &water.sides {
                 let (a, b) = reader.hexside(&key, side)?;
-                if known(self, a, b).water != Water::None {
+                if known(self, a, b).kind != HexsideKind::Plain {
                     return Err(reader.source.error(key, format!("side {side:?} already belongs to a water")));
                 }
                 // [3.1.2.a] A stream at a city hex is bridged.
-                let city = water.class == Water::Stream && [a, b].iter().any(|&hex| self.terrain(hex) == Terrain::City);
-                let bridge = if city { Bridge::City } else { Bridge::None };
-                self.change(a, b, |side| (side.water, side.bridge) = (water.class, bridge));
+                let city = water.class == HexsideKind::Stream && [a, b].iter().any(|&hex| self.terrain(hex) == Terrain::City);
+                let bridge = city.then_some(Bridge::City);
+                self.change(a, b, |side| (side.kind, side.bridge) = (water.class, bridge));
             }
             for side in &water.bridges {
                 let (a, b) = reader.hexside(&key, side)?;
-                if known(self, a, b).water != Water::Bug {
+                if known(self, a, b).kind != HexsideKind::Bug {
                     return Err(reader.source.error(key, format!("a bridge over {side:?}; expected a side of the Bug")));
                 }
-                self.change(a, b, |side| side.bridge = Bridge::Bug);
+                self.change(a, b, |side| side.bridge = Some(Bridge::Bug));
             }
         }
         Ok(())
@@ -435,25 +312,25 @@ impl Map {
     fn lay_ways(&mut self, reader: &Reader<'_>) -> Result<(), DataError> {
         for way in self.ways.clone() {
             for pair in way.path.windows(2) {
-                let side = self.side_between(pair[0], pair[1]).unwrap_or_default();
-                if side.water == Water::Lake || side.is_unbridged_bug() {
+                let side = self.side_between(pair[0], pair[1]).unwrap_or(Hexside::PLAIN);
+                if side.kind == HexsideKind::Lake || side.is_unbridged_bug() {
                     let (a, b) = (self.grid.name(pair[0]), self.grid.name(pair[1]));
                     let what = format!("it crosses {a}/{b}, a lake or the Bug without a bridge; expected another way or a bridge");
                     return Err(reader.source.error(format!("way {:?}", way.id), what));
                 }
                 self.change(pair[0], pair[1], |side| {
                     match way.class {
-                        WayClass::Rail => side.rail = true,
+                        Way::Rail => side.rail = true,
                         class => side.road = Some(side.road.map_or(class, |known| known.min(class))),
                     }
-                    if side.water == Water::Stream && side.bridge == Bridge::None {
-                        side.bridge = Bridge::Way;
+                    if side.kind == HexsideKind::Stream && side.bridge.is_none() {
+                        side.bridge = Some(Bridge::Road);
                     }
                 });
             }
         }
         let bare = self.grid.hexes().flat_map(|hex| self.grid.neighbours(hex).map(move |(direction, near)| (hex, direction, near)));
-        let mut bare = bare.filter(|&(hex, direction, _)| self.side(hex, direction).bridge == Bridge::Bug);
+        let mut bare = bare.filter(|&(hex, direction, _)| self.side(hex, direction).bridge == Some(Bridge::Bug));
         if let Some((hex, _, near)) = bare.find(|&(hex, direction, _)| self.side(hex, direction).road.is_none()) {
             let what = format!("the bridge {}/{} carries no road; expected one", self.grid.name(hex), self.grid.name(near));
             return Err(reader.source.error("water \"Bug\"", what));
@@ -466,7 +343,7 @@ impl Map {
         for hex in self.grid.hexes() {
             for (direction, near) in self.grid.neighbours(hex) {
                 let parted = self.bank(hex) != self.bank(near);
-                if parted != (self.side(hex, direction).water == Water::Bug) {
+                if parted != (self.side(hex, direction).kind == HexsideKind::Bug) {
                     let (a, b) = (self.grid.name(hex), self.grid.name(near));
                     let what = if parted { "lie on two banks without the Bug between" } else { "lie on one bank with the Bug between" };
                     return Err(source.error("terrain.rows", format!("{a} and {b} {what}; expected the Bug between the banks alone")));
@@ -524,23 +401,23 @@ fn printed(reader: &Reader<'_>, raw: &[RawPrinted]) -> Result<Vec<(Hex, u8)>, Da
     Ok(printed)
 }
 
-fn ways(reader: &Reader<'_>, raw: &[RawWay]) -> Result<Vec<Way>, DataError> {
-    let mut ways: Vec<Way> = Vec::new();
+fn ways(reader: &Reader<'_>, raw: &[RawWay]) -> Result<Vec<Road>, DataError> {
+    let mut ways: Vec<Road> = Vec::new();
     for raw in raw {
         let key = format!("way {:?}", raw.id);
         let path = reader.path(&key, &raw.path)?;
         if path.len() < 2 || ways.iter().any(|way| way.id == raw.id) {
             return Err(reader.source.error(key, "expected an id of its own and at least two hexes"));
         }
-        ways.push(Way { id: raw.id.clone(), name: raw.name.clone(), class: raw.class, path });
+        ways.push(Road { id: raw.id.clone(), name: raw.name.clone(), class: raw.class, path });
     }
     Ok(ways)
 }
 
-fn supply(reader: &Reader<'_>, raw: &[RawSupply]) -> Result<[HexSet; 4], DataError> {
-    let mut supply = [HexSet::EMPTY; 4];
+fn supply(reader: &Reader<'_>, raw: &[RawSupply]) -> Result<[HexSet; SupplyArea::COUNT], DataError> {
+    let mut supply = [HexSet::EMPTY; SupplyArea::COUNT];
     for raw in raw {
-        let key = format!("supply {:?}", raw.area).to_lowercase();
+        let key = format!("supply {}", raw.area.name());
         let hexes = reader.block(&key, &Block { columns: raw.columns, rows: raw.rows })?;
         if let Some(inner) = hexes.iter().find(|&hex| reader.grid.neighbours(hex).count() == 6) {
             return Err(reader
@@ -553,7 +430,7 @@ fn supply(reader: &Reader<'_>, raw: &[RawSupply]) -> Result<[HexSet; 4], DataErr
         supply[raw.area.index()].extend(hexes.iter());
     }
     if let Some(area) = SupplyArea::ALL.into_iter().find(|area| supply[area.index()].is_empty()) {
-        return Err(reader.source.error("supply", format!("no hex next to the area {area:?}; expected one at least")));
+        return Err(reader.source.error("supply", format!("no hex next to the {} area; expected one at least", area.name())));
     }
     Ok(supply)
 }

@@ -1,4 +1,4 @@
-//! Static data of Across the Bug River: map, counters and scenario, parsed from files and validated.
+//! Static data of Across the Bug River: map, counters, tables and scenario, parsed from four files and validated.
 
 mod deployment;
 mod map;
@@ -7,28 +7,28 @@ mod tables;
 mod units;
 
 pub use deployment::{Arrival, Deployment, Loss, Placement, Zone};
-pub use map::{Bank, Bridge, Hexside, Map, Place, Strongpoint, SupplyArea, Terrain, Water, Way, WayClass};
-pub use scenario::{
-    Brandenburg, Exit, Interdiction, Levels, Objective, Pontoon, Reserve, Restriction, Script, Start, Surprise, Switches, TurnEntry,
-};
+pub use map::{Bank, Hexside, Map, Place, Road, Strongpoint};
+pub use scenario::{Brandenburg, Exit, Interdiction, Objective, Pontoon, Reserve, Restriction, Script, Start, Surprise, TurnEntry};
 pub use tables::*;
-pub use units::{Attachable, Attachment, Class, Face, Formation, HqKind, Mobility, Unit, UnitKind};
+pub use units::{Attachable, Attachment, Face, Formation, HqKind, Unit};
 
 use super::ids::{FormationId, UnitId};
+use super::terms::{Crossing, HexsideKind};
 use crate::data::DataError;
 use crate::game::Side;
+use crate::hex::{Direction, Hex};
 use crate::kit::files::Sources;
 use crate::kit::order_of_battle::OrderOfBattle;
 
-/// What the files say of map, counters and scenario.
+/// What the four files say.
 #[derive(Debug)]
 pub struct Data {
     /// The map.
     pub map: Map,
-    /// The scenario.
-    pub script: Script,
     /// The tables.
     pub tables: Tables,
+    /// The scenario.
+    pub script: Script,
     /// The formations of both sides, German ones first.
     pub formations: Vec<Formation>,
     /// Who may be attached to whom [5.5.1].
@@ -43,11 +43,11 @@ impl Data {
     /// The first defect found, with file, key and what was expected.
     pub fn load(sources: &Sources<'_>) -> Result<Data, DataError> {
         let map = Map::load(&sources.map)?;
-        let counters = units::load(&sources.units)?;
-        let script = scenario::load(&sources.scenario, &map, &counters)?;
         let tables = Tables::load(&sources.tables)?;
+        let counters = units::load(&sources.units, &map, &tables)?;
+        let script = scenario::load(&sources.scenario, &map, &counters, &tables)?;
         let units::Counters { units, formations, attachments } = counters;
-        Ok(Data { map, script, tables, formations, attachments, units })
+        Ok(Data { map, tables, script, formations, attachments, units })
     }
 
     /// What is printed on a counter.
@@ -66,6 +66,11 @@ impl Data {
         self.units.find(id)
     }
 
+    /// The formations of both sides in order.
+    pub fn formation_ids(&self) -> impl Iterator<Item = FormationId> + use<> {
+        (0..self.formations.len() as u8).map(FormationId)
+    }
+
     /// The values of a formation.
     #[inline]
     pub fn formation(&self, formation: FormationId) -> &Formation {
@@ -74,6 +79,19 @@ impl Data {
 
     /// The formation with this id.
     pub fn find_formation(&self, id: &str) -> Option<FormationId> {
-        self.formations.iter().position(|formation| formation.id == id).map(|at| FormationId(at as u8))
+        self.formation_ids().find(|&formation| self.formation(formation).id == id)
+    }
+
+    /// What is printed along a side of a hex.
+    #[inline]
+    pub fn water(&self, hex: Hex, direction: Direction) -> HexsideKind {
+        self.map.side(hex, direction).kind
+    }
+
+    /// The row of the chart of hexsides for a side of a hex, pontoons apart.
+    #[inline]
+    pub fn crossing(&self, hex: Hex, direction: Direction) -> Crossing {
+        let side = self.map.side(hex, direction);
+        Crossing::of(side.kind, side.bridge, false)
     }
 }

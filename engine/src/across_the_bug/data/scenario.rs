@@ -3,41 +3,17 @@
 use serde::Deserialize;
 
 use super::deployment::{self, Arrival, Deployment, Loss, Placement, RawArrival, RawDeployment, RawLoss, Reader};
-use super::map::{Bridge, Map, SupplyArea};
+use super::map::Map;
+use super::tables::Tables;
 use super::units::Counters;
 use crate::across_the_bug::ids::{FormationId, FormationSet, HexSet, OBJECTIVES, UnitSet};
+use crate::across_the_bug::switches::Switches;
+use crate::across_the_bug::terms::{Bridge, SupplyArea};
 use crate::data::{DataError, Source};
 use crate::game::Side;
 use crate::hex::Hex;
 use crate::kit::files::rows;
 use crate::kit::map::{Block, HexReader};
-
-/// Readings of rules that leave a choice; the number is that of the list in the README.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[expect(clippy::struct_excessive_bools, reason = "independent readings, read by name")]
-pub struct Switches {
-    /// Streams without a bridge block paths of supply (reading A16).
-    pub streams_block_supply: bool,
-    /// Engineers add 1 each against a strongpoint; otherwise 1 in all (reading A17).
-    pub every_engineer_counts: bool,
-    /// A failed check of a red result with one hit forces a retreat (reading A19).
-    pub single_red_hit_retreats: bool,
-    /// Cannibalized units count as destroyed (reading A24).
-    pub cannibalized_count_as_destroyed: bool,
-    /// A headquarters may relocate beyond its limits and pay for it (reading A37).
-    pub penalized_relocation: bool,
-    /// Leg units may attack over the Bug without a bridge (reading A42).
-    pub leg_attacks_over_the_bug: bool,
-    /// The defender is supported against a hasty attack (reading A46).
-    pub support_against_hasty_attacks: bool,
-    /// Zones of control reach over the bridges of the Bug (reading A58).
-    pub zones_over_bridges: bool,
-    /// Units of the attacking hex that do not attack take the check of a red result (reading A63).
-    pub bystanders_take_red_results: bool,
-    /// Where they come from.
-    pub origin: String,
-}
 
 /// A turn of the track.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -150,22 +126,6 @@ pub struct Exit {
     pub formations: FormationSet,
     /// The area through which they leave.
     pub area: SupplyArea,
-    /// Strength points for one victory point.
-    pub per_point: u8,
-}
-
-/// Lowest totals of German victory points for each level of victory [11.1.f][11.2.h][11.3.d].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Levels {
-    /// German decisive victory.
-    pub german_decisive: i16,
-    /// German minor victory.
-    pub german_minor: i16,
-    /// Draw.
-    pub draw: i16,
-    /// Soviet minor victory; less is a Soviet decisive victory.
-    pub soviet_minor: i16,
 }
 
 /// What a scenario file says, checked against map and counters.
@@ -209,12 +169,12 @@ pub struct Script {
     pub restrictions: Vec<Restriction>,
     /// Hexes that score.
     pub objectives: Vec<Objective>,
-    /// Victory points for strongpoint hexes without a Soviet unit in any of them [11.1.e].
-    pub strongpoint_points: u8,
+    /// Strongpoint hexes score where no Soviet combat unit is left in any [11.1.e].
+    pub strongpoints_score: bool,
     /// Units that leave for points, where the scenario has them.
     pub exit: Option<Exit>,
-    /// Levels of victory.
-    pub levels: Levels,
+    /// Levels of victory: the name of a table of them.
+    pub ladder: String,
 }
 
 impl Script {
@@ -245,6 +205,7 @@ struct RawFile {
     area: RawArea,
     #[serde(default)]
     edge: Vec<RawEdge>,
+    #[serde(default)]
     switches: Switches,
     turn: Vec<TurnEntry>,
     start: RawStart,
@@ -285,9 +246,9 @@ rows! {
         #[serde(default)]
         lifted_by_control: bool,
     }
-    RawVictory { printed: bool, clear_strongpoints: u8, levels: Levels }
+    RawVictory { printed: bool, strongpoints: bool, ladder: String }
     RawObjective { hexes: Vec<String>, points: u8, turn: Option<u16> }
-    RawExit { formations: Vec<String>, area: SupplyArea, per_point: u8 }
+    RawExit { formations: Vec<String>, area: SupplyArea }
 }
 
 /// Most turns of a scenario.
@@ -296,8 +257,8 @@ const TURNS: usize = 30;
 const MARKERS: u8 = 20;
 
 /// Parses and validates.
-pub(super) fn load(source: &Source<'_>, map: &Map, counters: &Counters) -> Result<Script, DataError> {
-    source.check_origins(&[])?;
+pub(super) fn load(source: &Source<'_>, map: &Map, counters: &Counters, tables: &Tables) -> Result<Script, DataError> {
+    source.check_origins(&["switches"])?;
     let raw: RawFile = source.parse()?;
     source.check_scenario_id("scenario.id", &raw.scenario.id)?;
     let order = &raw.scenario.set_up;
@@ -306,7 +267,7 @@ pub(super) fn load(source: &Source<'_>, map: &Map, counters: &Counters) -> Resul
     }
     let everywhere = HexReader { source, grid: &map.grid, open: HexSet::full(map.grid.len()) };
     let area = everywhere.block("area", &Block { columns: raw.area.columns, rows: raw.area.rows })?;
-    let reader = Reader { hexes: HexReader { open: area, ..everywhere }, map, counters };
+    let reader = Reader { hexes: HexReader { open: area, ..everywhere }, map, counters, stacking: &tables.stacking };
     let turns = check_turns(source, &raw.turn)?;
     let (deployments, placements) = deployment::deploy(&reader, order, &raw.deployment)?;
     let arrivals = deployment::arrive(&reader, turns, &placements, &raw.arrival)?;
@@ -330,9 +291,9 @@ pub(super) fn load(source: &Source<'_>, map: &Map, counters: &Counters) -> Resul
         pontoons: Vec::new(),
         restrictions: Vec::new(),
         objectives: objectives(&reader, turns, raw.victory.printed, &raw.objective)?,
-        strongpoint_points: raw.victory.clear_strongpoints,
+        strongpoints_score: raw.victory.strongpoints,
         exit: None,
-        levels: levels(source, raw.victory.levels)?,
+        ladder: ladder(source, tables, raw.victory.ladder)?,
     };
     script.reserve = raw.reserve.map(|raw| reserve(&reader, &script, &raw)).transpose()?;
     script.surprise = raw.surprise.map(|raw| surprise(&reader, &script, &raw)).transpose()?;
@@ -422,12 +383,12 @@ fn objectives(reader: &Reader<'_>, turns: (u16, u16), printed: bool, raw: &[RawO
     Ok(objectives)
 }
 
-fn levels(source: &Source<'_>, levels: Levels) -> Result<Levels, DataError> {
-    let Levels { german_decisive, german_minor, draw, soviet_minor } = levels;
-    if german_decisive > german_minor && german_minor > draw && draw > soviet_minor {
-        return Ok(levels);
+fn ladder(source: &Source<'_>, tables: &Tables, name: String) -> Result<String, DataError> {
+    if tables.ladder(&name).is_some() {
+        return Ok(name);
     }
-    Err(source.error("victory.levels", "expected falling totals from german_decisive to soviet_minor"))
+    let known: Vec<&str> = tables.ladders.iter().map(|ladder| ladder.name.as_str()).collect();
+    Err(source.error("victory.ladder", format!("{name:?}; expected one of {known:?}")))
 }
 
 fn reserve(reader: &Reader<'_>, script: &Script, raw: &RawReserve) -> Result<Reserve, DataError> {
@@ -468,7 +429,7 @@ fn brandenburg(reader: &Reader<'_>, turns: (u16, u16), raw: &RawBrandenburg) -> 
     reader.in_time("brandenburg", turns, raw.last_turn)?;
     let bridge = |name: &String| {
         let (a, b) = reader.hexes.hexside("brandenburg", name)?;
-        let bridged = reader.map.side_between(a, b).is_some_and(|side| side.bridge == Bridge::Bug);
+        let bridged = reader.map.side_between(a, b).is_some_and(|side| side.bridge == Some(Bridge::Bug));
         if bridged && [a, b].iter().all(|&hex| reader.hexes.open.contains(hex)) {
             return Ok((a, b));
         }
@@ -517,10 +478,10 @@ fn restriction(reader: &Reader<'_>, turns: (u16, u16), raw: &RawRestriction) -> 
 fn exit(reader: &Reader<'_>, raw: &RawExit) -> Result<Exit, DataError> {
     let formations = reader.formations("exit", &raw.formations)?;
     let reached = reader.map.supply[raw.area.index()].intersects(&reader.hexes.open);
-    let east = raw.area == SupplyArea::East;
-    if !reached || !east || raw.per_point == 0 || formations.is_empty() {
-        let what = "expected formations, strength points for a point, and the area east beside the area in play";
+    let east = raw.area == SupplyArea::Eastern;
+    if !reached || !east || formations.is_empty() {
+        let what = "expected formations, and the eastern area beside the area in play";
         return Err(reader.hexes.source.error("exit", what));
     }
-    Ok(Exit { formations, area: raw.area, per_point: raw.per_point })
+    Ok(Exit { formations, area: raw.area })
 }

@@ -4,129 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+use super::map::Map;
+use super::tables::{LEVELS, Tables};
 use crate::across_the_bug::ids::{FORMATIONS, FormationId, FormationSet, UnitId};
+use crate::across_the_bug::terms::{MoveClass, UnitKind};
 use crate::data::{DataError, Source};
 use crate::game::Side;
 use crate::kit::files::rows;
 use crate::kit::order_of_battle::{Listed, OrderOfBattle};
-
-/// Type of a counter [3.2.j]; what units may do follows from it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum UnitKind {
-    /// Headquarters: no combat unit [3.3.g].
-    Headquarters,
-    /// Infantry.
-    Infantry,
-    /// Motorized infantry, motorcycle infantry included.
-    MotorizedInfantry,
-    /// Engineers.
-    Engineer,
-    /// Motorized engineers.
-    MotorizedEngineer,
-    /// Machine-gun infantry of a fortified region.
-    MachineGun,
-    /// Border guards.
-    BorderGuard,
-    /// Anti-tank artillery.
-    AntiTank,
-    /// Reconnaissance.
-    Reconnaissance,
-    /// PzKpfw III.
-    #[serde(rename = "pzkpfw-iii")]
-    PanzerThree,
-    /// PzKpfw IV.
-    #[serde(rename = "pzkpfw-iv")]
-    PanzerFour,
-    /// StuG III.
-    #[serde(rename = "stug-iii")]
-    AssaultGun,
-    /// BA-10.
-    #[serde(rename = "ba-10")]
-    Ba10,
-    /// BT-5.
-    #[serde(rename = "bt-5")]
-    Bt5,
-    /// T-26.
-    #[serde(rename = "t-26")]
-    T26,
-    /// KV-2.
-    #[serde(rename = "kv-2")]
-    Kv2,
-}
-
-impl UnitKind {
-    /// [3.2.g] AFV type: Tank points, and not AT points.
-    pub const fn is_afv(self) -> bool {
-        matches!(self, Self::PanzerThree | Self::PanzerFour | Self::AssaultGun | Self::Ba10 | Self::Bt5 | Self::T26 | Self::Kv2)
-    }
-
-    /// [3.3.g] Everything but headquarters.
-    pub const fn is_combat(self) -> bool {
-        !matches!(self, Self::Headquarters)
-    }
-
-    /// [3.2.g] Infantry type: every combat unit that is no AFV.
-    pub const fn is_infantry_type(self) -> bool {
-        self.is_combat() && !self.is_afv()
-    }
-
-    /// [5.3.1.b] Of these a hex takes one: the infantry type without border guards and AT units.
-    pub const fn is_limited(self) -> bool {
-        self.is_infantry_type() && !matches!(self, Self::BorderGuard | Self::AntiTank)
-    }
-
-    /// [3.2.j] Engineers of either kind.
-    pub const fn is_engineer(self) -> bool {
-        matches!(self, Self::Engineer | Self::MotorizedEngineer)
-    }
-
-    /// [3.2.i] Class for zones of control: AT units are of the AFV class. Headquarters, which have no ZOC, count as infantry.
-    pub const fn class(self) -> Class {
-        if self.is_afv() || matches!(self, Self::AntiTank) { Class::Armour } else { Class::Infantry }
-    }
-}
-
-/// Class of a unit for zones of control [3.2.i].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Class {
-    /// Infantry.
-    Infantry,
-    /// AFV and AT.
-    Armour,
-}
-
-impl Class {
-    /// Both, in order.
-    pub const ALL: [Class; 2] = [Class::Infantry, Class::Armour];
-
-    /// Array index, below 2.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
-
-/// How a unit pays for movement, by the box of its allowance [3.2.h].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Mobility {
-    /// On foot.
-    Leg,
-    /// On wheels or tracks.
-    Motorized,
-}
-
-impl Mobility {
-    /// Both, in order.
-    pub const ALL: [Mobility; 2] = [Mobility::Leg, Mobility::Motorized];
-
-    /// Array index, below 2.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
 
 /// Values of one side of a counter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
@@ -157,7 +42,7 @@ pub struct Unit {
     /// Corps or army over it.
     pub superior: String,
     /// How it moves.
-    pub mobility: Mobility,
+    pub mobility: MoveClass,
     /// Printed strength, 1 to 12; 0 for a headquarters.
     pub strength: u8,
     /// Normal side, then disorganized side [3.2.q].
@@ -309,7 +194,7 @@ struct RawUnits {
     formation: Option<String>,
     corps: Option<String>,
     kind: UnitKind,
-    mobility: Mobility,
+    mobility: MoveClass,
     strength: u8,
     normal: Face,
     disorganized: Face,
@@ -320,13 +205,13 @@ struct RawUnits {
 }
 
 /// Highest level for which the Action Point table has a column [6.3.1].
-const LEVELS: u8 = 6;
+const TOP_LEVEL: u8 = LEVELS as u8;
 
 /// What stands before the id of a formation in the id of its headquarters.
 const HQ: &str = "HQ-";
 
 /// Parses and validates.
-pub(super) fn load(source: &Source<'_>) -> Result<Counters, DataError> {
+pub(super) fn load(source: &Source<'_>, map: &Map, tables: &Tables) -> Result<Counters, DataError> {
     source.check_origins(&[])?;
     let raw: RawFile = source.parse()?;
     let mut counters = Counters::default();
@@ -336,6 +221,9 @@ pub(super) fn load(source: &Source<'_>) -> Result<Counters, DataError> {
         let id = format!("{HQ}{}", raw.id);
         source.take_id(&key, &id, &mut ids)?;
         check_formation(source, &key, &raw, counters.formations.last())?;
+        if raw.side == Side::Soviet && tables.soviet_recovery.levels(raw.recovery, 0).is_none() {
+            return Err(source.error(key, format!("recovery = {}; expected a value of the table soviet_recovery [8.1.3]", raw.recovery)));
+        }
         if counters.formations.len() == FORMATIONS {
             return Err(source.error(key, format!("one more formation; expected at most {FORMATIONS}")));
         }
@@ -365,6 +253,13 @@ pub(super) fn load(source: &Source<'_>) -> Result<Counters, DataError> {
     for raw in &raw.units {
         take_units(source, &mut counters, &mut ids, raw)?;
     }
+    for strongpoint in &map.strongpoints {
+        if counters.units.find(&strongpoint.unit).is_none() {
+            let what =
+                format!("no unit {:?}, which fills the strongpoint {} of map.toml", strongpoint.unit, map.grid.name(strongpoint.hex));
+            return Err(source.error("units", what));
+        }
+    }
     Ok(counters)
 }
 
@@ -377,8 +272,8 @@ fn check_formation(source: &Source<'_>, key: &str, raw: &RawFormation, before: O
         ("command_range", raw.command_range, 1..=60),
         ("support", raw.support, 0..=11),
         ("relocation", raw.relocation, 1..=3),
-        ("max_level", raw.max_level, 1..=LEVELS),
-        ("recovery", raw.recovery, 0..=LEVELS),
+        ("max_level", raw.max_level, 1..=TOP_LEVEL),
+        ("recovery", raw.recovery, 0..=TOP_LEVEL),
     ];
     match spans.into_iter().find(|(_, value, span)| !span.contains(value)) {
         Some((name, value, span)) => Err(source.error(key, format!("{name} = {value}; expected {} to {}", span.start(), span.end()))),
@@ -395,7 +290,7 @@ fn headquarters(raw: &RawFormation, id: String, formation: FormationId) -> Unit 
         kind: UnitKind::Headquarters,
         formation: Some(formation),
         superior: raw.superior.clone(),
-        mobility: Mobility::Leg,
+        mobility: MoveClass::Leg,
         strength: 0,
         faces: [Face::default(); 2],
         origin: raw.origin.clone(),
@@ -476,7 +371,7 @@ fn check_values(source: &Source<'_>, key: &str, raw: &RawUnits) -> Result<(), Da
     }
     let wheels = raw.kind.is_afv() || matches!(raw.kind, UnitKind::MotorizedInfantry | UnitKind::MotorizedEngineer);
     let feet = matches!(raw.kind, UnitKind::Infantry | UnitKind::Engineer | UnitKind::MachineGun | UnitKind::BorderGuard);
-    if wheels && raw.mobility == Mobility::Leg || feet && raw.mobility == Mobility::Motorized {
+    if wheels && raw.mobility == MoveClass::Leg || feet && raw.mobility == MoveClass::Motorized {
         return fail(format!("mobility {:?} does not fit the kind {:?}", raw.mobility, raw.kind));
     }
     Ok(())

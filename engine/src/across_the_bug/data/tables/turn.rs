@@ -4,7 +4,7 @@ use std::array::from_fn;
 
 use serde::Deserialize;
 
-use crate::across_the_bug::terms::UnitType;
+use crate::across_the_bug::terms::UnitKind;
 use crate::data::{DataError, Source};
 use crate::kit::files::rows;
 use crate::kit::points::HalfPoints;
@@ -21,7 +21,7 @@ pub const MOST_POINTS: u8 = 7;
 rows! {
     pub(super) RawPoints { row: Vec<RawPointsRow> }
     pub(super) RawRecovery { value: u8, levels: [u8; INTERDICTION_LEVELS] }
-    pub(super) RawReorganization { cannibalized: UnitType, strengthens: Vec<UnitType> }
+    pub(super) RawReorganization { cannibalized: UnitKind, strengthens: Vec<UnitKind> }
 }
 
 /// Points of a die, by level.
@@ -251,11 +251,11 @@ impl SovietRecovery {
 
 /// [8.3.2.a] Which types a cannibalized unit may strengthen.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Reorganization([u16; UnitType::COUNT]);
+pub struct Reorganization([u16; UnitKind::COUNT]);
 
 impl Reorganization {
     pub(super) fn load(source: &Source<'_>, raw: &[RawReorganization]) -> Result<Self, DataError> {
-        let mut targets = [0; UnitType::COUNT];
+        let mut targets = [0; UnitKind::COUNT];
         for (at, row) in raw.iter().enumerate() {
             let key = format!("reorganization number {}", at + 1);
             let known = &mut targets[row.cannibalized.index()];
@@ -272,13 +272,13 @@ impl Reorganization {
 
     /// Whether SP of one type may become SP of another.
     #[inline]
-    pub const fn allows(&self, cannibalized: UnitType, receiver: UnitType) -> bool {
+    pub const fn allows(&self, cannibalized: UnitKind, receiver: UnitKind) -> bool {
         self.0[cannibalized.index()] >> receiver.index() & 1 == 1
     }
 
     /// Whether a type may be cannibalized at all.
     #[inline]
-    pub const fn cannibalizes(&self, kind: UnitType) -> bool {
+    pub const fn cannibalizes(&self, kind: UnitKind) -> bool {
         self.0[kind.index()] != 0
     }
 }
