@@ -191,6 +191,8 @@ games! { $
     Armir in armir is "armir";
     /// The East Front series: the Perekop isthmus, September 1941.
     EastFront in east_front is "east-front";
+    /// Across the Bug River: Volodymyr-Volynskyi, June 1941.
+    AcrossTheBug in across_the_bug is "across-the-bug";
 }
 
 #[cfg(test)]

@@ -7,8 +7,6 @@ use stavka_engine::across_the_bug::{AcrossTheBug, Level};
 use stavka_engine::Game as _;
 use stavka_words::{tr, translate};
 
-use crate::render::hexmap::HexBoard as _;
-
 /// A level of victory in words.
 pub(super) fn level(level: Level) -> &'static str {
     match level {

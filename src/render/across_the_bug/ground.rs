@@ -16,7 +16,7 @@ use crate::render::hexmap::courses;
 use crate::render::theme::{Ground, LegendRow};
 
 /// The ground of a scenario.
-pub(super) fn ground(data: &'static Prepared) -> Ground {
+pub(super) fn ground(data: &Prepared) -> Ground {
     let (width, height) = hexes::size(data);
     let mut svg = String::with_capacity(1 << 16);
     svg.push_str(r##"<use href="#land" class="clear"/><use href="#woods" class="forest"/><use href="#bogs" class="swamp"/>"##);

@@ -7,7 +7,6 @@ use stavka_engine::{Game as _, Side};
 use stavka_words::{tr, translate};
 
 use super::{account, names};
-use crate::render::hexmap::HexBoard as _;
 use crate::render::theme::{Panel, Track};
 
 /// What lies beside the board, as `viewer` may see it.
@@ -59,9 +58,9 @@ fn pontoons(game: &AcrossTheBug) -> Vec<String> {
     let data = game.data();
     let grid = &data.map.grid;
     let told = game.pontoons().iter().zip(&data.script.pontoons).map(|(pontoon, owner)| match *pontoon {
-        Pontoon::Lost => tr!("Pontoon of {corps}: lost [10.3.c].", corps = owner.corps),
+        Pontoon::Gone => tr!("Pontoon of {corps}: lost [10.3.c].", corps = owner.corps),
         Pontoon::Ready => tr!("Pontoon of {corps}: ready [10.3].", corps = owner.corps),
-        Pontoon::Over { hex, direction } => {
+        Pontoon::Built(hex, direction) => {
             let other = grid.neighbour(hex, direction).map_or_else(String::new, |other| game.hex_name(other));
             tr!("Pontoon of {corps}: between {hex} and {other}.", corps = owner.corps, hex = game.hex_name(hex), other)
         }

@@ -5,7 +5,7 @@ use stavka_engine::across_the_bug::ids::{FormationId, UnitId};
 use stavka_engine::across_the_bug::terms::AttackType;
 use stavka_engine::across_the_bug::{AcrossTheBug, Action, Penalty};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Notation as _, Side, Turn};
+use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
 use super::{fight, names};
