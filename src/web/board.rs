@@ -83,6 +83,21 @@ pub(super) enum BoardCommand {
     Redo,
     /// Let the computer make the choices that are left in the phase.
     Rest,
+    /// A standing answer to a question.
+    Standing(StandingAnswer),
+}
+
+/// A standing answer as a page sends it.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct StandingAnswer {
+    /// The question.
+    pub(super) key: String,
+    /// The answer.
+    pub(super) answer: String,
+    /// Hexes that it is about.
+    #[serde(default)]
+    pub(super) near: Vec<String>,
 }
 
 /// A game of any kind.
@@ -377,6 +392,12 @@ impl<G: Theme> Play for Board<G> {
                 session.undo().map_err(|reason| Refusal::Denied(tr!("nothing can be taken back: {reason}", reason = translate(reason))))?
             }
             BoardCommand::Rest => play_rest(&mut session)?,
+            BoardCommand::Standing(StandingAnswer { key, answer, near }) => {
+                let viewer = session.viewer();
+                if session.set_standing(viewer, key, answer, near.clone()).is_none() {
+                    return Err(Refusal::Senseless(tr!("there is no such standing answer").into()));
+                }
+            }
             BoardCommand::Redo => {
                 if !session.redo() {
                     return Err(Refusal::Denied(tr!("nothing has been taken back").into()));

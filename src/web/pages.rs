@@ -359,6 +359,12 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     )) }
                     h2 { (tr!("Settings")) }
                     p { label .check { input type="checkbox" #unasked; (tr!("Do not ask before what cannot be taken back")) } }
+                    @for row in G::STANDING {
+                        p { label { (translate(row.title)) " " select data-standing=(row.key) data-near=[row.near] {
+                            @for (key, words) in row.answers { option value=(key) { (translate(words)) } }
+                        } } " " input type="text" data-near-of=(row.key) hidden placeholder=(tr!("hexes, such as 2008 1612"))
+                            aria-label=(tr!("Hexes near which you are asked")); }
+                    }
                     h2 #keys { (tr!("Keys")) }
                     (key_map())
                 }

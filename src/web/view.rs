@@ -42,6 +42,7 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool, told
         "undone": undone,
         "purpose": purpose,
         "verbs": verbs::<G>(),
+        "standing": standing(session, viewer),
         "fight": if mine { json!(session.game().fight(viewer)) } else { Value::Null },
         "undo": session.undoable(),
         "settled": if session.undoable() == 0 { translate(session.why_settled()) } else { "" },
@@ -94,6 +95,14 @@ fn phases<G: Theme>(game: &G) -> Value {
     }
     let (cells, at) = game.phases();
     json!({ "cells": cells, "at": at })
+}
+
+/// The standing answers of the viewer by question, with the hexes that he has named.
+fn standing<G: Theme>(session: &Session<G>, viewer: Side) -> Value {
+    let kept = session.standing(viewer).iter().map(|(key, standing)| {
+        (json!(key).as_str().unwrap_or_default().to_owned(), json!({ "answer": standing.answer, "near": standing.cells }))
+    });
+    Value::Object(kept.collect())
 }
 
 /// For each role the verbs that have it.

@@ -170,6 +170,15 @@ impl AcrossTheBug {
         }
     }
 
+    /// [5.2] Whether the die that waits decides much: a combat, Action Points, a reaction, the initiative.
+    pub fn die_matters(&self) -> bool {
+        let below = self.frames.as_slice().iter().rev().nth(1);
+        matches!(
+            below,
+            Some(Frame::Battle(Stage::Die) | Frame::PointsDie(..) | Frame::ReactionDie(..) | Frame::InitiativeDie(_))
+        )
+    }
+
     /// [8.3.1] Infantry and AFV replacement points left in the segment at hand.
     pub fn replacement_points(&self) -> Option<(u8, u8)> {
         match self.frames.top() {

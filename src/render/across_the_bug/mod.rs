@@ -10,6 +10,7 @@ mod names;
 mod overlays;
 mod panels;
 mod sheet;
+mod standing;
 mod tables;
 mod theme;
 mod verbs;

@@ -6,13 +6,19 @@ use stavka_engine::{Game as _, Scenario as _, Side, Turn};
 use stavka_words::{tr, translate};
 
 use super::words::words;
-use super::{account, counters, fight, names, panels};
+use super::{account, counters, fight, names, panels, standing};
 use crate::render::phrases::{Group, roster};
 use crate::render::theme::{Counter, Theme as _};
-use crate::render::{Extent, Ink, ScenarioSheet, Tabletop, textmap};
+use crate::render::{Extent, Ink, ScenarioSheet, Standing, StandingRow, Tabletop, textmap};
 
 impl Tabletop for AcrossTheBug {
     const TITLE: &'static str = "Across the Bug River, Volodymyr-Volynskyi in June 1941";
+
+    const STANDING: &'static [StandingRow] = standing::ROWS;
+
+    fn standing_choice(&self, key: &str, standing: &Standing) -> Option<Action> {
+        standing::choice(self, key, standing)
+    }
 
     fn board(&self, viewer: Side, extent: Extent<'_>, ink: Ink) -> anyhow::Result<String> {
         textmap::board(self, viewer, extent, ink)

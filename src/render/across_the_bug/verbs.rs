@@ -32,7 +32,7 @@ pub(super) const VERBS: &[VerbRow] = &[
         &[Opens, Lifts],
         "Pick up a unit: where it can go is marked with what it costs, and whom it can attack. Another click puts it down [7].",
     ),
-    VerbRow::new("join", &[Opens], "Others of the hex may come along: a stack moves and attacks for the price of one unit [7.2]."),
+    VerbRow::new("join", &[Opens, Gathers], "Others of the hex may come along: a stack moves and attacks for the price of one unit [7.2]."),
     VerbRow::new("try-move", &[], "Isolated units have to pass a check before they move [5.8.4.2]."),
     VerbRow::new("try-attack", &[], "Isolated units have to pass a check before they attack [5.8.4.2]."),
     VerbRow::new("move", &[Goes], "Choose where the stack goes; the numbers are movement points, enemy zones of control stop it [7.3]."),

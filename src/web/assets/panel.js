@@ -361,6 +361,7 @@ function drawTracks() {
 }
 
 function drawPanels() {
+  drawStanding();
   const looking = replay !== null;
   $('prompt').textContent = looking ? t('Look back: {prompt}', shown) : view.origin?.reading ? t('Open for reading: {prompt}', view) : view.prompt;
   $('prompt').className = looking ? 'back' : view.mine ? `mine ${view.actor}` : '';
