@@ -24,10 +24,10 @@ pub(crate) fn pictures() -> PathBuf {
 }
 
 /// A game of two players in a browser window.
-struct Scene {
-    browser: Browser,
-    id: String,
-    server: Server,
+pub(crate) struct Scene {
+    pub(crate) browser: Browser,
+    pub(crate) id: String,
+    pub(crate) server: Server,
     driver: Driver,
     here: TempDir,
 }
@@ -38,7 +38,7 @@ fn scene(axis: &str, soviet: &str, seed: u64) -> Scene {
 }
 
 /// The same on a board of one's choice: a game and a scenario.
-fn scene_on(board: [&str; 2], axis: &str, soviet: &str, seed: u64) -> Scene {
+pub(crate) fn scene_on(board: [&str; 2], axis: &str, soviet: &str, seed: u64) -> Scene {
     let here = common::directory();
     let server = Server::start(here.path());
     let id = server.begin_on(board, axis, soviet, seed);
@@ -58,7 +58,7 @@ pub(crate) fn open(browser: &Browser, server: &Server, id: &str) {
 
 /// Makes choices until something is so.
 #[track_caller]
-fn play_until(browser: &Browser, condition: &str, choice: &str) {
+pub(crate) fn play_until(browser: &Browser, condition: &str, choice: &str) {
     loop {
         wait_for_turn(browser);
         if browser.is(condition) {
@@ -77,12 +77,12 @@ pub(crate) fn no_complaints(browser: &Browser) {
 }
 
 /// Sets the page dark or light.
-fn paint(browser: &Browser, tone: &str) {
+pub(crate) fn paint(browser: &Browser, tone: &str) {
     browser.js(&format!("document.documentElement.dataset.tone = '{tone}'"));
 }
 
 /// Chooses an overlay and waits until it is drawn.
-fn overlay(browser: &Browser, key: &str, wanted: usize) {
+pub(crate) fn overlay(browser: &Browser, key: &str, wanted: usize) {
     browser.js(&format!("document.getElementById('look').value = '{key}'; return drawOverlay()"));
     browser.wait(
         "the overlay",
@@ -102,7 +102,7 @@ fn seen_at(browser: &Browser, cell: &str) -> (f64, f64) {
 }
 
 /// Point of the window above the middle of a cell, moved into view.
-fn point_of(browser: &Browser, cell: &str) -> (f64, f64) {
+pub(crate) fn point_of(browser: &Browser, cell: &str) -> (f64, f64) {
     browser.js(&format!("point('{cell}', true)"));
     seen_at(browser, cell)
 }
@@ -111,7 +111,7 @@ pub(crate) fn wait_for_turn(browser: &Browser) {
     browser.wait("a person's turn", "view.mine || view.over");
 }
 
-fn version(browser: &Browser) -> Value {
+pub(crate) fn version(browser: &Browser) -> Value {
     browser.js("return view.version")
 }
 

@@ -3,6 +3,7 @@
 mod analyse;
 mod bad_input;
 mod browser;
+mod browser_bug;
 mod browser_words;
 mod cli;
 mod common;

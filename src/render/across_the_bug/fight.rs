@@ -24,7 +24,7 @@ pub(super) fn possible(game: &AcrossTheBug, hex: Hex, viewer: Side) -> Option<Od
     if game.turn() != Turn::Player(viewer) || game.occupant(hex) != Some(viewer.opponent()) {
         return None;
     }
-    let report = game.possible_attack(hex, None)?;
+    let report = game.possible_attack(hex, None).filter(|report| report.attacker == viewer)?;
     let mut odds = odds(game, &report, viewer);
     for kind in AttackType::ALL.into_iter().filter(|&kind| kind != report.sheet.kind) {
         if let Some(other) = game.possible_attack(hex, Some(kind)) {
