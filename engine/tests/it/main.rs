@@ -1,6 +1,7 @@
 //! The rules of every game, the contract that games share, and the kit beneath them.
 
 mod across_the_bug_data;
+mod across_the_bug_defects;
 mod allocations;
 mod armir_bombardment;
 mod armir_combat;
