@@ -36,7 +36,7 @@ const MACHINE_GUNS: Fighter = infantry(3, 4, 1);
 const SOVIET_RIFLES: Fighter = infantry(5, 4, 1);
 /// 3/I/36 and 3/I/4, Pz.Kpfw. III.
 const PANZERS: Fighter = tanks(3, 6, 4);
-/// III/191, StuG III.
+/// III/191, assault guns.
 const STUGS: Fighter = tanks(3, 7, 4);
 const T26: Fighter = tanks(2, 3, 2);
 const BT5: Fighter = tanks(2, 3, 3);
@@ -576,8 +576,8 @@ fn each_hexside_gives_its_own_drm() {
 /// [3.1.1.i] [5.1] [B6]
 #[test]
 fn shares_of_tank_points_multiply_and_a_swamp_counts_once() {
-    let points = |from, into, crossing| armour::tank_points(tables(), Ground { from, into, crossing, ..OPEN }, 8);
     use Terrain::{Clear, Forest, Swamp, Village};
+    let points = |from, into, crossing| armour::tank_points(tables(), Ground { from, into, crossing, ..OPEN }, 8);
     assert_eq!(points(Clear, Village, Crossing::Plain), 8);
     assert_eq!(points(Clear, Forest, Crossing::Plain), 4);
     assert_eq!((points(Swamp, Clear, Crossing::Plain), points(Clear, Swamp, Crossing::Plain)), (2, 2));
@@ -651,9 +651,9 @@ fn forced_retreats_and_bystanders_follow_their_switches() {
 /// [7.5.2.6] [7.5.2.6.a]
 #[test]
 fn motorized_units_retreat_one_hex_over_streams_and_into_woods_and_swamps() {
+    use MoveClass::{Leg, Motorized};
     let tables = tables();
     let hexes = |class, into, crossing| hits::retreat_hexes(&tables.terrain, &tables.retreat, class, into, crossing);
-    use MoveClass::{Leg, Motorized};
     assert_eq!(Terrain::ALL.map(|into| hexes(Motorized, into, Crossing::Plain)), [2, 2, 2, 1, 1]);
     assert_eq!(hexes(Motorized, Terrain::Clear, Crossing::Stream), 1);
     assert_eq!(hexes(Motorized, Terrain::Clear, Crossing::BridgedStream), 2);

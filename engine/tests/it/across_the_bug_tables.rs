@@ -16,7 +16,7 @@ const TEXT: &str = include_str!("../../data/across-the-bug/tables.toml");
 static TABLES: LazyLock<Tables> = LazyLock::new(|| load(TEXT).expect("the tables of the game load"));
 
 /// The tables of the game.
-pub fn tables() -> &'static Tables {
+pub(crate) fn tables() -> &'static Tables {
     &TABLES
 }
 
@@ -25,7 +25,7 @@ fn load(text: &str) -> Result<Tables, String> {
 }
 
 /// A result as the file writes it.
-pub fn cell(text: &str) -> CombatResult {
+pub(crate) fn cell(text: &str) -> CombatResult {
     CombatResult::try_from(text.to_owned()).expect("a combat result")
 }
 
@@ -398,7 +398,11 @@ fn a_broken_table_is_refused_with_its_key_and_what_was_expected() {
     refuses("left = [1, 1, 1, 1, 1, 2]", "left = [1, 1, 1, 2, 1, 2]", &["chit number 2", "fall"]);
     refuses("left = [1, 1, 1, 1, 2, 2]", "left = [2, 2, 2, 2, 2, 2]", &["chit number 3", "left to right"]);
     refuses("anti_tank_divisor = 4", "anti_tank_divisor = 0", &["combat", "divisors"]);
-    refuses("support_normal = -1", "support_normal = 1", &["combat", "sign"]);
+    refuses("support_normal = -1", "support_normal = 1", &["combat", "DRM of support"]);
+    refuses("bonus_points = 1", "bonus_points = 8", &["combat.bonus_points", "at most 7"]);
+    refuses("hexes = 2", "hexes = 3", &["retreat.hexes", "1 or 2"]);
+    refuses("drm = -2", "drm = 2", &["brandenburg.drm"]);
+    refuses("check = 2", "check = -2", &["surprise"]);
 }
 
 #[test]
@@ -409,7 +413,7 @@ fn a_broken_chart_is_refused_with_its_key_and_what_was_expected() {
     refuses("tank_into = \"1/2\"", "tank_into = \"1/3\"", &["share"]);
     refuses("motorized_retreat = 2", "motorized_retreat = 3", &["terrain clear", "1 or 2"]);
     refuses("motorized = \"1 1/2\"", "motorized = \"1/2\"", &["way rail.motorized", "main road"]);
-    refuses("attack_drm = -2", "attack_drm = 2", &["crossing stream", "attacker"]);
+    refuses("attack_drm = -2", "attack_drm = 2", &["crossing stream", "attack_drm"]);
     refuses("motorized = \"whole\"", "motorized = \"all\"", &["crossing", "expected movement points"]);
     refuses("check = -2\nengineers", "check = 2\nengineers", &["fort.check"]);
     refuses("engineers = 1", "engineers = -1", &["fort.engineers"]);
@@ -427,6 +431,12 @@ fn a_broken_chart_is_refused_with_its_key_and_what_was_expected() {
     refuses("name = \"delayed\"", "name = \"attack\"", &["victory_levels attack", "unique"]);
     refuses("two_from = 4", "two_from = 1", &["attrition"]);
     refuses("far = 2", "far = 0", &["displacement"]);
+    refuses("recovery = 1", "recovery = 0", &["costs", "action point"]);
+    refuses("units = 3", "units = 9", &["stacking", "1 to 8"]);
+    refuses("limited = 1", "limited = 0", &["stacking", "limited"]);
+    refuses("at_bonus = 2", "at_bonus = 10", &["terrain city", "at_bonus"]);
+    refuses("crt_lines = 1", "crt_lines = 255", &["crt_line", "1 to 5"]);
+    refuses("track = [0, 2, 3, 4, 5, 6, 7, 8]", "track = [0, 2, 3, 4, 5, 6, 7, 21]", &["initiative.track", "20"]);
     refuses("leg_bonus = \"2\"", "leg_bonus = \"2\"\nflight = 1", &["unknown field"]);
     refuses("origin = \"given: 10.2.a\"", "origin = \"\"", &["surprise", "origin"]);
 }
