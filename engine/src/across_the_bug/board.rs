@@ -358,8 +358,9 @@ impl Board {
                 }
                 self.change(data, hex, side, |board| board.stacks.put(unit, place));
                 self.give(data, side, hex);
-                if side == Side::Soviet {
-                    self.pontoons.lose_at(&data.map.grid, hex);
+                let lost = side == Side::Soviet && self.pontoons.lose_at(&data.map.grid, hex);
+                if lost && data.script.switches.zoc_over_bridges {
+                    self.refresh_zoc(data);
                 }
             }
             None => {

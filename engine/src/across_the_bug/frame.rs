@@ -10,7 +10,7 @@ procedures! { pub(super) enum Frame of AcrossTheBug:
     /// Set-up, then the first turn: the step that comes next.
     Start(step: u8),
     /// [11.2.b][11.2.c] The other side takes losses of a formation: entry of the script.
-    StartLosses(entry: u8),
+    StartLosses(entry: u8, afv: bool, from: u8),
     /// [11.2.d] Soviet stacks go into improved defence, in ascending hexes.
     StartDefences(left: u8, from: u16),
     /// [8.1.2] German die for the level of interdiction.
@@ -21,16 +21,16 @@ procedures! { pub(super) enum Frame of AcrossTheBug:
     Recovery(side: Side, from: u8),
     /// [8.1.4] Units in command recover.
     UnitRecovery,
-    /// [8.1.5] Die for the first isolated and disorganized unit at or after this counter.
-    AttritionDie(from: u8),
+    /// [8.1.5] Die for the first isolated and disorganized unit of the side at or after this slot.
+    AttritionDie(side: Side, from: u8),
     /// [8.2] The side assigns units, in ascending order.
     Assignment(side: Side, from: u8),
     /// [8.3.1] German replacements: infantry and AFV points left.
-    Replacements(infantry: u8, afv: u8),
+    Replacements(infantry: u8, afv: u8, from: u8),
     /// [8.3.2] The Soviets break up units, in ascending order.
     Reorganization(from: u8),
     /// [8.3.2] Strength points of a broken up unit that are left.
-    Rebuilding(source: UnitId, left: u8),
+    Rebuilding(source: UnitId, left: u8, from: u8),
     /// [8.4] Reinforcements of the side, from this counter on.
     Reinforcement(side: Side, from: u8),
     /// [10.3.b] The German takes up pontoons.
@@ -50,7 +50,7 @@ procedures! { pub(super) enum Frame of AcrossTheBug:
     /// [7.2] A stack is put together, and what it does is chosen.
     Gathering,
     /// [5.8.4.2] Die of the first unit of the isolated stack at or after this counter.
-    IsolationDie(from: u8, attacks: bool),
+    IsolationDie(from: u8),
     /// [5.8.4.2] What is left of an isolated stack chooses its target.
     Target,
     /// [7.3] A stack on the move.

@@ -1,10 +1,9 @@
 //! Tables by hex and direction that follow from map, charts and scenario: prices, ZOC, paths, distances.
 
 use super::board::Exertion;
-use super::data::{Data, Restriction};
+use super::data::{Data, Passage, Restriction};
 use super::ids::{HEX_CAPACITY, HEX_WORDS, HexSet};
 use super::terms::{Crossing, HexsideKind, MoveClass, Terrain, Way, ZocClass};
-use super::data::Passage;
 use crate::game::Side;
 use crate::hex::{Direction, Grid, Hex, OFF_MAP, Spread, Steps};
 
@@ -45,12 +44,8 @@ pub(super) struct Ground {
     pub(super) line_links: Vec<u8>,
     /// Directions that do not lead over the Bug, bridged or not [7.4.a].
     pub(super) dry_links: Vec<u8>,
-    /// Directions in which units may retreat [7.5.2.6.b].
-    pub(super) retreat_links: Vec<u8>,
     /// Villages and cities in play.
     pub(super) settlements: HexSet,
-    /// Cities in play.
-    pub(super) cities: HexSet,
     /// Hexes with a road or railway.
     pub(super) roads: HexSet,
     /// Swamps.
@@ -116,8 +111,6 @@ impl Ground {
             supply_links: mask(&|hex, direction, _| chart.supply_across(crossing(hex, direction), switches.streams_block_supply)),
             line_links: mask(&|hex, direction, _| chart.supply_across(crossing(hex, direction), false)),
             dry_links: mask(&|hex, direction, _| data.water(hex, direction) != HexsideKind::Bug),
-            retreat_links: mask(&|hex, direction, _| chart.crossing(crossing(hex, direction)).retreat),
-            cities: in_area(&|hex| map.terrain[hex.index()] == Terrain::City),
             roads: in_area(&|hex| map.ways.iter().any(|way| way.path.contains(&hex))),
             swamps: in_area(&|hex| map.terrain[hex.index()] == Terrain::Swamp),
             forts: map.strongpoints.iter().map(|fort| fort.hex).filter(|&hex| area.contains(hex)).collect(),

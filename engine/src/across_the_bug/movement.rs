@@ -5,6 +5,7 @@
 //! stack goes hex by hex: each of its units pays its own prices [A52].
 
 use super::AcrossTheBug;
+use super::command::Command;
 use super::data::Passage;
 use super::ground::{FLOOD, Rate};
 use super::ids::{FormationId, FormationSet, HexSet, UnitId, units};
@@ -31,6 +32,7 @@ pub(super) struct March {
     pub(super) side: Side,
     pub(super) purse: Purse,
     pub(super) formation: FormationId,
+    pub(super) command: Command,
     pub(super) hex: Hex,
     /// The units, as bits of the side; none when no stack acts.
     pub(super) group: u128,
@@ -71,6 +73,7 @@ impl March {
         side: Side::Axis,
         purse: Purse::Track,
         formation: FormationId(0),
+        command: Command::InCommand,
         hex: Hex(0),
         group: 0,
         spent: [0; 2],
@@ -242,30 +245,25 @@ impl AcrossTheBug {
         Some((chart.price(self.data.ground.terrain(to), MoveClass::Leg).0 + extra.0).min(left))
     }
 
-    /// Hexes next to the stack that it may enter as far as the enemy is concerned: without combat units; out of enemy ZOC if the stack
-    /// is in one [5.4.1.a].
-    fn enterable(&self, march: &March) -> impl Iterator<Item = (Direction, Hex)> + '_ {
-        let (side, other) = (march.side, march.side.opponent());
+    /// Whether the stack may enter a hex next to it as far as the enemy is concerned: one without combat units; out of enemy ZOC if
+    /// the stack is in one [5.4.1.a].
+    pub(super) fn is_enterable(&self, march: &March, to: Hex) -> bool {
+        let other = march.side.opponent();
         let zoc = self.board.zoc(other);
-        let from_zoc = zoc.contains(march.hex);
         let bound = march.bound.filter(|_| !march.moved);
-        self.data.map.grid.neighbours(march.hex).filter(move |&(_, to)| {
-            let open = self.data.script.area.contains(to) && !self.board.fights_in(self.data, other, to);
-            debug_assert_eq!(side.opponent(), other);
-            open && !(from_zoc && zoc.contains(to)) && bound.is_none_or(|bound| bound.contains(&to))
-        })
+        let open = self.data.script.area.contains(to) && !self.board.fights_in(self.data, other, to);
+        open && !(zoc.contains(march.hex) && zoc.contains(to)) && bound.is_none_or(|bound| bound.contains(&to))
     }
 
     /// [7.3] The hexes that the stack may be moved to next, in ascending order.
     pub(super) fn destinations(&self, march: &March, out: &mut HexSet) {
         *out = HexSet::EMPTY;
-        for (direction, to) in self.enterable(march) {
-            if self.step_costs(march, direction, to).is_some() {
+        for (direction, to) in self.data.map.grid.neighbours(march.hex) {
+            if self.is_enterable(march, to) && self.step_costs(march, direction, to).is_some() {
                 out.insert(to);
             }
         }
-        let from_zoc = self.board.zoc(march.side.opponent()).contains(march.hex);
-        if from_zoc || self.is_mixed(march) || march.bound.is_some() && !march.moved {
+        if self.goes_by_hexes(march) {
             return;
         }
         let mut flood = Flood::default();
@@ -304,8 +302,15 @@ impl AcrossTheBug {
         }
     }
 
+    /// Whether a stack is moved a hex at a time: out of enemy ZOC, where roads do not serve; in a mixed stack; into the hex that a
+    /// bonus binds it to.
+    pub(super) fn goes_by_hexes(&self, march: &March) -> bool {
+        let from_zoc = self.board.in_zoc(march.side.opponent(), march.hex);
+        from_zoc || self.is_mixed(march) || march.bound.is_some() && !march.moved
+    }
+
     /// The class of movement of a stack of one class.
-    fn class_of(&self, march: &March) -> MoveClass {
+    pub(super) fn class_of(&self, march: &March) -> MoveClass {
         if march.group & self.data.roster.leg.of(march.side) != 0 { MoveClass::Leg } else { MoveClass::Motorized }
     }
 

@@ -5,7 +5,7 @@ use super::ids::{FormationId, UnitId, units};
 use super::prepared::Prepared;
 use super::terms::{Crossing, HexsideKind};
 use super::{AcrossTheBug, frame::TakeUp};
-use crate::game::{Game as _, Side, Turn};
+use crate::game::{Side, Turn};
 use crate::hex::{Direction, Grid, Hex};
 use crate::kit::procedures::{Procedure, Sequence as _};
 

@@ -4,14 +4,22 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
 use super::data::Data;
+use super::ground::Ground;
+use super::roster::Roster;
+use super::view;
 use crate::data::DataError;
 use crate::game::Scenario;
 use crate::kit::files::{ScenarioFiles, Sources};
+use crate::observation::ObservationSpec;
 
 /// Everything that does not change during a game.
 #[derive(Debug)]
 pub struct Prepared {
     data: Data,
+    pub(super) ground: Ground,
+    pub(super) roster: Roster,
+    /// Shape of observations.
+    pub(super) observation: ObservationSpec,
     fingerprint: u64,
 }
 
@@ -30,7 +38,13 @@ impl ScenarioFiles for Prepared {
 
     fn read(sources: &Sources<'_>) -> Result<Prepared, DataError> {
         let data = Data::load(sources)?;
-        Ok(Prepared { fingerprint: sources.fingerprint(Self::RULES_VERSION), data })
+        Ok(Prepared {
+            ground: Ground::new(&data),
+            roster: Roster::new(&data),
+            observation: view::spec(&data),
+            fingerprint: sources.fingerprint(Self::RULES_VERSION),
+            data,
+        })
     }
 }
 

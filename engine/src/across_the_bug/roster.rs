@@ -2,7 +2,7 @@
 
 use super::data::{Data, Face, Formation};
 use super::ids::{FORMATIONS, FormationId, FormationSet, UNIT_CAPACITY, UnitId, UnitSet};
-use super::terms::{MoveClass, UnitKind, ZocClass};
+use super::terms::{Arm, MoveClass, UnitKind, ZocClass};
 use crate::game::Side;
 
 /// The values of a combat unit.
@@ -35,6 +35,8 @@ pub(super) struct Roster {
     pub(super) leg: UnitSet,
     /// Engineers [3.1.1.h].
     pub(super) engineers: UnitSet,
+    /// Anti-tank guns [7.5.1.1.d].
+    pub(super) guns: UnitSet,
     /// Independent units [3.2.f].
     pub(super) independent: UnitSet,
     /// The formations of a side.
@@ -60,6 +62,7 @@ impl Roster {
             armour: UnitSet::EMPTY,
             leg: UnitSet::EMPTY,
             engineers: UnitSet::EMPTY,
+            guns: UnitSet::EMPTY,
             independent: UnitSet::EMPTY,
             formations: [FormationSet::EMPTY; 2],
             hq_of: [UnitId(u8::MAX); FORMATIONS],
@@ -67,12 +70,15 @@ impl Roster {
             formation: [FormationId::NONE; UNIT_CAPACITY],
             stats: [nobody; UNIT_CAPACITY],
         };
-        for unit in Side::ALL.into_iter().flat_map(|side| data.units(side)) {
+        let in_play = data.script.in_play();
+        for (unit, _) in Side::ALL.into_iter().flat_map(|side| data.units(side)).filter(|&(unit, _)| in_play.contains(unit)) {
             roster.enlist(data, unit);
         }
         for formation in data.formation_ids() {
             let Formation { side, hq, support, .. } = *data.formation(formation);
-            roster.formations[side.index()].insert(formation);
+            if in_play.contains(hq) {
+                roster.formations[side.index()].insert(formation);
+            }
             roster.hq_of[formation.index()] = hq;
             roster.formation[hq.index()] = formation;
             roster.stats[hq.index()].strength = support;
@@ -113,6 +119,18 @@ impl Roster {
         self.stats[unit.index()].kind
     }
 
+    /// [3.2.g] Infantry or AFV type.
+    #[inline]
+    pub(super) fn arm(&self, unit: UnitId) -> Arm {
+        if self.afv.contains(unit) { Arm::Afv } else { Arm::Infantry }
+    }
+
+    /// [3.2.h] How a unit pays for movement.
+    #[inline]
+    pub(super) fn class(&self, unit: UnitId) -> MoveClass {
+        if self.leg.contains(unit) { MoveClass::Leg } else { MoveClass::Motorized }
+    }
+
     /// [3.3] The headquarters of a formation.
     #[inline]
     pub(super) fn hq(&self, formation: FormationId) -> UnitId {
@@ -133,6 +151,6 @@ impl Roster {
 
     #[inline]
     pub(super) fn side_of(&self, formation: FormationId) -> Side {
-        if self.formations[Side::Axis.index()].contains(formation) { Side::Axis } else { Side::Soviet }
+        self.hq(formation).side()
     }
 }
