@@ -168,9 +168,10 @@ pub fn defender_support(tables: &Tables, switches: Switches, attack: AttackType,
     if stand.disorganized || attack == AttackType::Hasty && !switches.support_against_hasty {
         return 0;
     }
-    match stand.improved {
-        false => rules.support_normal * support.hexes(),
-        true => rules.support_improved_same * support.same as i8 + rules.support_improved_other * support.other as i8,
+    if stand.improved {
+        rules.support_improved_same * support.same as i8 + rules.support_improved_other * support.other as i8
+    } else {
+        rules.support_normal * support.hexes()
     }
 }
 
@@ -189,5 +190,6 @@ pub fn headquarters(tables: &Tables, attack: AttackType, points: u8) -> i8 {
 fn engineers(tables: &Tables, switches: Switches, assault: Assault) -> i8 {
     let supporting = if assault.attack == AttackType::Hasty { 0 } else { assault.supporting_engineers };
     let engineers = assault.engineers + supporting;
-    tables.terrain.fort.engineers * if switches.engineers_count_once { engineers.min(1) } else { engineers } as i8
+    let counted = if switches.engineers_count_once { engineers.min(1) } else { engineers };
+    tables.terrain.fort.engineers.saturating_mul(counted as i8)
 }

@@ -76,7 +76,7 @@ pub fn defence_column(improved: bool, defenders: &[Fighter]) -> ChitColumn {
 #[inline]
 pub fn attack(rules: &CombatRules, chit: &Chit, attack: AttackType, attackers: &[Fighter]) -> u16 {
     let column = attack_column(attack);
-    let shares = attackers.iter().map(|unit| product(chit, column, unit) * if unit.guns { 1 } else { rules.anti_tank_divisor });
+    let shares = attackers.iter().map(|unit| product(chit, column, *unit) * if unit.guns { 1 } else { rules.anti_tank_divisor });
     shares.sum::<u16>().div_ceil(rules.anti_tank_divisor)
 }
 
@@ -84,10 +84,10 @@ pub fn attack(rules: &CombatRules, chit: &Chit, attack: AttackType, attackers: &
 #[inline]
 pub fn defence(chit: &Chit, improved: bool, defenders: &[Fighter]) -> u16 {
     let column = defence_column(improved, defenders);
-    defenders.iter().map(|unit| product(chit, column, unit)).sum()
+    defenders.iter().map(|unit| product(chit, column, *unit)).sum()
 }
 
 #[inline]
-fn product(chit: &Chit, column: ChitColumn, unit: &Fighter) -> u16 {
+fn product(chit: &Chit, column: ChitColumn, unit: Fighter) -> u16 {
     u16::from(unit.strength) * u16::from(chit.multiplier(column, unit.effectiveness))
 }

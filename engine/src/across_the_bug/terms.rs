@@ -129,7 +129,7 @@ terms! {
         PzIii = "pzkpfw-iii",
         /// Pz.Kpfw. IV company.
         PzIv = "pzkpfw-iv",
-        /// StuG III battery.
+        /// Assault guns.
         StugIii = "stug-iii",
         /// BA-10 armoured cars.
         Ba10 = "ba-10",

@@ -35,7 +35,8 @@ impl<C: Copy + PartialEq> Tally<C> {
 
     /// The same with its net, no more than the limit either way.
     pub fn limited(mut self, limit: i8) -> Self {
-        self.net = self.terms.iter().map(|(_, drm)| drm).sum::<i8>().clamp(-limit, limit);
+        let sum: i16 = self.terms.iter().map(|(_, drm)| i16::from(*drm)).sum();
+        self.net = sum.clamp(-i16::from(limit), i16::from(limit)) as i8;
         self
     }
 

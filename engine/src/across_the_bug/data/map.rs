@@ -102,6 +102,8 @@ pub struct Map {
     pub terrain: Vec<Terrain>,
     /// Hexes on the west bank of the Bug.
     pub west: HexSet,
+    /// Hexes with the Bug along a side.
+    pub bug: HexSet,
     /// Sides by hex and direction.
     pub sides: Vec<[Hexside; 6]>,
     /// Places.
@@ -222,6 +224,7 @@ impl Map {
         let mut map = Map {
             terrain: ground.iter().map(|&(terrain, _)| terrain).collect(),
             west: grid.hexes().filter(|hex| ground[hex.index()].1 == Bank::West).collect(),
+            bug: HexSet::EMPTY,
             sides: vec![[Hexside::PLAIN; 6]; grid.len()],
             waters: Vec::with_capacity(raw.water.len()),
             places: places(&reader, &raw.place)?,
@@ -234,6 +237,7 @@ impl Map {
             grid: grid.clone(),
         };
         map.lay_waters(&reader, &raw.water)?;
+        map.bug = grid.hexes().filter(|&hex| map.sides[hex.index()].iter().any(|side| side.kind == HexsideKind::Bug)).collect();
         map.lay_ways(&reader)?;
         map.check_banks(source)?;
         Ok(map)
@@ -278,8 +282,7 @@ impl Map {
 
     /// Distance to the Bug: 1 where it runs along a side of the hex.
     pub fn from_bug(&self, hex: Hex) -> u16 {
-        let wet = |&near: &Hex| self.sides[near.index()].iter().any(|side| side.kind == HexsideKind::Bug);
-        let near = self.grid.hexes().filter(wet).map(|near| self.grid.distance(hex, near));
+        let near = self.bug.iter().map(|near| self.grid.distance(hex, near));
         near.min().map_or(u16::MAX, |distance| distance + 1)
     }
 

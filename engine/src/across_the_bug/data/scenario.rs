@@ -321,7 +321,7 @@ fn check_turns(source: &Source<'_>, turns: &[TurnEntry]) -> Result<(u16, u16), D
     }
 }
 
-/// Hexes of the area at which a supply path of each side ends.
+/// Hexes of the area at which a supply path of each side ends. A corner may serve both.
 fn supply(reader: &Reader<'_>, edges: &[RawEdge]) -> Result<[HexSet; 2], DataError> {
     let source = reader.hexes.source;
     let area = reader.hexes.open;
@@ -340,9 +340,6 @@ fn supply(reader: &Reader<'_>, edges: &[RawEdge]) -> Result<[HexSet; 2], DataErr
     }
     if let Some(side) = Side::ALL.into_iter().find(|side| supply[side.index()].is_empty()) {
         return Err(source.error("area", format!("no edge to supply the {} side; expected one, of the map or in [[edge]]", side.name())));
-    }
-    if supply[0].intersects(&supply[1]) {
-        return Err(source.error("edge", "a hex that supplies both sides; expected one side at each hex of the edge"));
     }
     Ok(supply)
 }

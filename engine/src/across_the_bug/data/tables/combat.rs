@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use serde::Deserialize;
 
 use super::Share;
+use super::turn::MOST_POINTS;
 use crate::data::{DataError, Source};
 use crate::kit::files::rows;
 use crate::kit::odds::{self, ResultRow};
@@ -278,13 +279,16 @@ rule! {
 
 impl CombatRules {
     pub(super) fn check(&self, source: &Source<'_>) -> Result<(), DataError> {
-        if self.anti_tank_divisor == 0 || self.hq_regular_divisor == 0 {
-            return Err(source.error("combat", "expected divisors above 0"));
+        if !(1..=16).contains(&self.anti_tank_divisor) || self.hq_regular_divisor == 0 {
+            return Err(source.error("combat", "expected divisors above 0, that of anti-tank units up to 16"));
         }
         let attacker = [self.support_regular, self.support_prepared_other, self.support_prepared_same];
         let defender = [self.support_normal, self.support_improved_other, self.support_improved_same];
-        if attacker.iter().any(|drm| *drm < 0) || defender.iter().any(|drm| *drm > 0) {
-            return Err(source.error("combat", "a DRM with the wrong sign; expected positive ones for the attacker [7.5.1.2.B]"));
+        if attacker.iter().any(|drm| !(0..=3).contains(drm)) || defender.iter().any(|drm| !(-3..=0).contains(drm)) {
+            return Err(source.error("combat", "a wrong DRM of support; expected 0 to 3 for the attacker, -3 to 0 for the defender"));
+        }
+        if self.bonus_points > MOST_POINTS {
+            return Err(source.error("combat.bonus_points", format!("expected at most {MOST_POINTS}")));
         }
         Ok(())
     }

@@ -170,6 +170,8 @@ impl Tables {
             }
         }
         self.combat.check(source)?;
+        turn::check_costs(source, &self.costs)?;
+        turn::check_stacking(source, &self.stacking)?;
         turn::check_interdiction(source, &self.interdiction.levels)?;
         turn::check_track(source, &self.initiative.track)?;
         turn::check_replacements(source, &self.replacements)?;
@@ -180,6 +182,15 @@ impl Tables {
         }
         if self.attrition.one_from >= self.attrition.two_from || self.attrition.one_from < 1 {
             return Err(source.error("attrition", "expected one_from from 1 and two_from above it [5.8.4.a]"));
+        }
+        if !(1..=2).contains(&self.retreat.hexes) {
+            return Err(source.error("retreat.hexes", "expected 1 or 2 [7.5.2.6]"));
+        }
+        if ![self.surprise.check, self.surprise.reaction].iter().all(|modifier| (0..=9).contains(modifier)) {
+            return Err(source.error("surprise", "expected modifiers from 0 to 9, against the Soviets [10.2.a]"));
+        }
+        if !(-20..=0).contains(&self.brandenburg.drm) {
+            return Err(source.error("brandenburg.drm", "expected -20 to 0, for the defender [10.1]"));
         }
         if self.displacement.near > self.displacement.far {
             return Err(source.error("displacement", "expected no greater loss near than far [5.3.2]"));

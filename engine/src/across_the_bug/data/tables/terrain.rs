@@ -6,6 +6,9 @@ use crate::across_the_bug::terms::{Arm, Crossing, MoveClass, Terrain, Way, ZocCl
 use crate::data::{DataError, Source};
 use crate::kit::points::HalfPoints;
 
+/// Most AT points that ground gives.
+const MOST_AT_BONUS: u8 = 9;
+
 /// A share of the Tank points of an attacker, in quarters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 #[serde(try_from = "String")]
@@ -212,7 +215,7 @@ impl TerrainChart {
     /// [7.5.1.D2] The line of the combat results table for a defender, from 1; `fort` is a strongpoint that works.
     #[inline]
     pub const fn crt_line(&self, terrain: Terrain, fort: bool) -> u8 {
-        self.hex(terrain).crt_line + if fort { self.fort.crt_lines } else { 0 }
+        self.hex(terrain).crt_line.saturating_add(if fort { self.fort.crt_lines } else { 0 })
     }
 
     /// [7.5.1.2.D2] AT points more of a defender.
@@ -306,6 +309,7 @@ impl TerrainChart {
                 "expected no lower prices and no lower line than clear terrain [3.1.1]",
             )?;
             expect((1..=2).contains(&row.motorized_retreat), &key, "expected a motorized retreat of 1 or 2 hexes [7.5.2.6]")?;
+            expect(row.at_bonus <= MOST_AT_BONUS, &key, "expected an at_bonus of at most 9")?;
         }
         for row in &self.ways {
             let key = format!("way {}", row.way.name());
@@ -315,10 +319,11 @@ impl TerrainChart {
         expect(rail > main, "way rail.motorized", "expected more than a main road [3.1.1.c]")?;
         for row in &self.crossings {
             let key = format!("crossing {}", row.crossing.name());
-            expect(row.attack_drm <= 0, &key, "expected no DRM in favour of the attacker [7.5.1.2.A]")?;
+            expect((-20..=0).contains(&row.attack_drm), &key, "expected an attack_drm from -20 to 0, for the defender [7.5.1.2.A]")?;
         }
-        expect(self.fort.check <= 0, "fort.check", "expected no modifier against the Soviet infantry in it [3.1.1.g]")?;
-        expect(self.fort.engineers >= 0, "fort.engineers", "expected no modifier against the engineers [3.1.1.h]")
+        expect((-9..=0).contains(&self.fort.check), "fort.check", "expected -9 to 0, for the Soviet infantry in it [3.1.1.g]")?;
+        expect((0..=3).contains(&self.fort.engineers), "fort.engineers", "expected 0 to 3, for the engineers [3.1.1.h]")?;
+        expect(self.fort.at_bonus <= MOST_AT_BONUS, "fort.at_bonus", "expected at most 9")
     }
 }
 

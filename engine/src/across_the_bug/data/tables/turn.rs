@@ -15,6 +15,10 @@ pub const FACES: usize = 10;
 pub const LEVELS: usize = 6;
 /// Levels of interdiction: 0, 1 and 2 [8.1.2].
 pub const INTERDICTION_LEVELS: usize = 3;
+/// Most that the initiative marker adds to a die.
+const MOST_BONUS: u8 = 20;
+/// Most units of a stack: a bit each in a byte.
+const MOST_STACKED: u8 = 8;
 /// Most action points of an activation [6.3.1].
 pub const MOST_POINTS: u8 = 7;
 
@@ -285,8 +289,11 @@ impl Reorganization {
 
 /// [6.1.a] A track that begins at 0 and rises.
 pub(super) fn check_track(source: &Source<'_>, track: &[u8]) -> Result<(), DataError> {
-    if track.first() != Some(&0) || track.len() < 2 || track.windows(2).any(|pair| pair[0] >= pair[1]) {
-        return Err(source.error("initiative.track", "expected rising values from 0, two at least [6.1.a]"));
+    let falls = track.windows(2).any(|pair| pair[0] >= pair[1]);
+    if track.first() != Some(&0) || track.len() < 2 || falls || track.last().is_some_and(|last| *last > MOST_BONUS) {
+        return Err(
+            source.error("initiative.track", format!("expected rising values from 0 to {MOST_BONUS} at most, two at least [6.1.a]"))
+        );
     }
     Ok(())
 }
@@ -311,6 +318,33 @@ pub(super) fn check_ladders(source: &Source<'_>, ladders: &[Ladder]) -> Result<(
         if ladders[..at].iter().any(|other| other.name == ladder.name) {
             return Err(source.error(key, "a second table with this name; expected unique names"));
         }
+    }
+    Ok(())
+}
+
+/// [7] No action is free, or an activation need not end.
+pub(super) fn check_costs(source: &Source<'_>, costs: &ActionCosts) -> Result<(), DataError> {
+    let all = [
+        costs.movement,
+        costs.movement_out_of_command,
+        costs.recovery,
+        costs.improved_defence,
+        costs.hasty,
+        costs.hasty_out_of_command,
+        costs.regular,
+        costs.prepared,
+        costs.pontoon,
+    ];
+    if all.contains(&0) {
+        return Err(source.error("costs", "expected at least one action point for every action"));
+    }
+    Ok(())
+}
+
+/// [5.3.1] A stack fits the sets of units of a combat.
+pub(super) fn check_stacking(source: &Source<'_>, stacking: &Stacking) -> Result<(), DataError> {
+    if !(1..=MOST_STACKED).contains(&stacking.units) || !(1..=stacking.units).contains(&stacking.limited) {
+        return Err(source.error("stacking", format!("expected 1 to {MOST_STACKED} units, and 1 or more of them limited")));
     }
     Ok(())
 }
