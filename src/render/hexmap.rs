@@ -325,7 +325,7 @@ pub(crate) fn outlines(sides: Vec<(Point, Point)>) -> String {
     let mut path = String::new();
     for border in borders(sides) {
         for (index, corner) in border.iter().enumerate() {
-            let _ = write!(path, "{}{:.0} {:.1}", if index == 0 { "M" } else { "L" }, corner.x, corner.y);
+            let _ = write!(path, "{}{:.0} {:.0}", if index == 0 { "M" } else { "L" }, corner.x, corner.y);
         }
     }
     path

@@ -331,7 +331,7 @@ fn what_a_die_did_is_shown_until_the_player_goes_on() {
 
 #[test]
 fn nothing_on_the_map_hides_a_value() {
-    for board in [["armir", "historical"], ["east-front", "tartar-trench"]] {
+    for board in [["armir", "historical"], ["east-front", "tartar-trench"], ["across-the-bug", "campaign"]] {
         let Scene { browser, .. } = &scene_on(board, "human", "human", 12);
         play_until(browser, "view.choices.some(({ spot }) => spot.to) && view.choices.length > 5", "doneChoice() ?? view.choices[0]");
         // Whatever is drawn after the counters is an outline, or lies beside them.

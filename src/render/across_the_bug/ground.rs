@@ -9,10 +9,10 @@ use stavka_engine::across_the_bug::{AcrossTheBug, Prepared};
 use stavka_engine::hex::{Direction, Hex};
 use stavka_words::tr;
 
-use super::hexes::{self, cell, plan};
+use super::hexes::{self, plan};
 use super::{counters, names};
 use crate::render::drawing::{Name, Patch, Point, label, star, write_names};
-use crate::render::hexmap::courses;
+use crate::render::hexmap::{courses, outlines};
 use crate::render::theme::{Ground, LegendRow};
 
 /// The ground of a scenario.
@@ -20,7 +20,7 @@ pub(super) fn ground(data: &Prepared) -> Ground {
     let (width, height) = hexes::size(data);
     let mut svg = String::with_capacity(1 << 16);
     svg.push_str(r##"<use href="#land" class="clear"/><use href="#woods" class="forest"/><use href="#bogs" class="swamp"/>"##);
-    let _ = write!(svg, r#"<path d="{}" class="built"/>"#, hexes_of(data, Terrain::City).map(|hex| cell(plan(data).centre(hex))).collect::<String>());
+    let _ = write!(svg, r#"<path d="{}" class="built"/>"#, hexes::shape(data, |hex| data.map.terrain(hex) == Terrain::City));
     svg.push_str(r##"<use href="#woods" fill="url(#trees)"/><use href="#bogs" fill="url(#reeds)"/><use href="#land" fill="url(#grid)"/>"##);
     strongpoints(data, &mut svg);
     waters(data, &mut svg);
@@ -100,8 +100,10 @@ fn ways(data: &Prepared, out: &mut String) {
         let of_class = data.map.ways.iter().filter(|way| way.class == class);
         let runs = of_class.flat_map(|way| way.path.split(|&hex| !data.script.area.contains(hex))).filter(|run| run.len() > 1);
         let path: String = runs.map(|run| plan.way::<AcrossTheBug>(data, run)).collect();
+        // A railway beside a road is seen.
+        let shift = if class == Way::Rail { r#" transform="translate(4 5)""# } else { "" };
         for style in styles {
-            let _ = write!(out, r#"<path d="{path}" class="{style}"/>"#);
+            let _ = write!(out, r#"<path d="{path}" class="{style}"{shift}/>"#);
         }
     }
 }
@@ -160,9 +162,9 @@ fn objectives(data: &Prepared, out: &mut String) {
         let _ = write!(
             out,
             r#"<polygon points="{}" class="{class}"><title>{words}</title></polygon><text x="{:.0}" y="{:.0}" class="points">{points}</text>"#,
-            star(spot, 9.0),
+            star(spot, 11.0),
             spot.x,
-            spot.y + 3.0
+            spot.y + 3.5
         );
     }
 }
@@ -181,7 +183,7 @@ fn supply_edges(data: &Prepared, out: &mut String) {
         let _ = write!(
             out,
             r#"<path d="{}" class="supply {}"><title>{}</title></path>"#,
-            courses(sides.collect()),
+            outlines(sides.collect()),
             side.name(),
             tr!("{side} supply comes from here [3.1.4]", side)
         );

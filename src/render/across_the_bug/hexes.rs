@@ -6,7 +6,7 @@ use stavka_engine::across_the_bug::Prepared;
 use stavka_engine::across_the_bug::terms::Terrain;
 use stavka_engine::hex::{Direction, Hex};
 
-use crate::render::drawing::{Point, tenth};
+use crate::render::drawing::tenth;
 use crate::render::hexmap::{BREADTH, PITCH, Plan, RADIUS, outlines};
 
 /// Free space around everything.
@@ -32,17 +32,9 @@ pub(super) fn size(data: &Prepared) -> (f64, f64) {
 /// What is drawn in every hex of the same kind is a pattern over the grid; whole areas are shapes, drawn once and used twice.
 pub(super) fn definitions(data: &Prepared) -> String {
     let plan = plan(data);
-    let mut out = String::new();
-    let area = &data.script.area;
-    let borders = area.iter().flat_map(|hex| {
-        let outer = move |way: &Direction| data.map.grid.neighbour(hex, *way).is_none_or(|near| !area.contains(near));
-        Direction::ALL.into_iter().filter(outer).map(move |way| plan.side(hex, way))
-    });
-    let land: String = outlines(borders.collect());
-    let _ = write!(out, r#"<path id="land" d="{land}"/>"#);
+    let mut out = format!(r#"<path id="land" d="{}"/>"#, shape(data, |_| true));
     for (id, kind) in [("woods", Terrain::Forest), ("bogs", Terrain::Swamp)] {
-        let hexes = area.iter().filter(|&hex| data.map.terrain(hex) == kind);
-        let _ = write!(out, r#"<path id="{id}" d="{}"/>"#, hexes.map(|hex| cell(plan.centre(hex))).collect::<String>());
+        let _ = write!(out, r#"<path id="{id}" d="{}"/>"#, shape(data, |hex| data.map.terrain(hex) == kind));
     }
     let first = data.map.grid.hexes().find(|&hex| data.map.grid.column(hex).is_multiple_of(2)).unwrap_or(Hex(0));
     let origin = plan.centre(first);
@@ -58,6 +50,17 @@ pub(super) fn definitions(data: &Prepared) -> String {
     out
 }
 
+/// The outline of the hexes in play that are so, as path data.
+pub(super) fn shape(data: &Prepared, is_in: impl Fn(Hex) -> bool) -> String {
+    let (plan, area) = (plan(data), &data.script.area);
+    let outer = |hex: Hex, way: Direction| data.map.grid.neighbour(hex, way).is_none_or(|near| !area.contains(near) || !is_in(near));
+    let mut borders = Vec::new();
+    for hex in area.iter().filter(|&hex| is_in(hex)) {
+        borders.extend(Direction::ALL.into_iter().filter(|&way| outer(hex, way)).map(|way| plan.side(hex, way)));
+    }
+    outlines(borders)
+}
+
 /// Marks in both hexes of the pattern: the one in its middle, and the one in its corners.
 fn repeated(spots: &[(f64, f64)], stroke: &str) -> String {
     let mut path = String::new();
@@ -66,11 +69,6 @@ fn repeated(spots: &[(f64, f64)], stroke: &str) -> String {
         let _ = write!(path, "M{:.0} {:.0}{stroke}", x.rem_euclid(120.0), y.rem_euclid(BREADTH));
     }
     path
-}
-
-/// A hex as path data.
-pub(super) fn cell(at: Point) -> String {
-    format!("M{:.0} {:.1}h40l20 34.6l-20 34.7h-40l-20-34.7z", at.x - RADIUS / 2.0, at.y - BREADTH / 2.0)
 }
 
 /// The numbers of the hexes in play, column by column.
