@@ -100,7 +100,7 @@ fn phases<G: Theme>(game: &G) -> Value {
 /// The standing answers of the viewer by question, with the hexes that he has named.
 fn standing<G: Theme>(session: &Session<G>, viewer: Side) -> Value {
     let kept = session.standing(viewer).iter().map(|(key, standing)| {
-        (json!(key).as_str().unwrap_or_default().to_owned(), json!({ "answer": standing.answer, "near": standing.cells }))
+        ((*key).to_owned(), json!({ "answer": standing.answer, "near": standing.cells }))
     });
     Value::Object(kept.collect())
 }

@@ -37,7 +37,11 @@ pub(super) const ROWS: &[StandingRow] = &[
 pub(super) fn choice(game: &AcrossTheBug, key: &str, standing: &Standing) -> Option<Action> {
     match key {
         "reaction" => reaction(game, standing),
-        "luck" if game.die_at_hand().is_some() => (standing.answer == "never" || !game.die_matters()).then_some(Action::Done),
+        "luck" => {
+            game.die_at_hand()?;
+            let keeps = standing.answer == "never" || standing.answer == "matter" && !game.die_matters();
+            keeps.then_some(Action::Done)
+        }
         _ => None,
     }
 }
@@ -59,5 +63,40 @@ fn reaction(game: &AcrossTheBug, standing: &Standing) -> Option<Action> {
             (!is_near).then_some(Action::Done)
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::catalogue::Catalogue as _;
+    use stavka_engine::{Dice, Turn};
+
+    use super::*;
+
+    #[test]
+    fn a_standing_answer_is_a_choice_of_its_own_question_and_who_wants_to_be_asked_has_none() {
+        let data = AcrossTheBug::load("attack").expect("it is embedded");
+        let mut dice = Dice::new(3);
+        let mut game = AcrossTheBug::new(data);
+        let (mut legal, mut given) = (Vec::new(), [0; 2]);
+        while game.turn() != Turn::Over && given.contains(&0) {
+            game.legal_actions(&mut legal);
+            for (at, row) in ROWS.iter().enumerate() {
+                for (answer, _) in row.answers {
+                    let chosen = choice(&game, row.key, &Standing { answer, cells: vec!["1008".to_owned()] });
+                    assert!(*answer != "ask" || chosen.is_none());
+                    let Some(action) = chosen else { continue };
+                    given[at] += 1;
+                    let belongs = |action: &Action| match row.key {
+                        "luck" => *action == Action::Reroll,
+                        _ => matches!(action, Action::React(_)),
+                    };
+                    assert!(legal.contains(&action) && legal.iter().any(belongs), "{}: {legal:?}", row.key);
+                }
+            }
+            let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+            game.apply(action);
+        }
+        assert!(!given.contains(&0), "both questions come up");
     }
 }

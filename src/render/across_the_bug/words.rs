@@ -49,7 +49,7 @@ pub(super) fn words(game: &AcrossTheBug, action: Action, viewer: Side) -> String
         Action::Pass => tr!("pass: activate nothing more in this turn [6.2.3]").to_owned(),
         Action::React(formation) => react(game, formation),
         Action::Select(unit) => {
-            tr!("act with {unit} from {place}{state}", unit = name(unit), place = place(unit), state = state(game, unit))
+            tr!("act with {unit} from {place}{state}", unit = name(unit), place = place(unit), state = state(game, unit, viewer))
         }
         Action::Join(unit) => tr!("take {unit} along", unit = name(unit)),
         Action::TryMove => tr!("check whether the isolated stack moves [5.8.4.2]").to_owned(),
@@ -177,12 +177,14 @@ fn done(game: &AcrossTheBug) -> String {
 }
 
 /// Remarks on a counter that may act.
-fn state(game: &AcrossTheBug, unit: UnitId) -> String {
+fn state(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> String {
     let mut notes: Vec<String> = Vec::new();
     if game.place(unit).hex().is_some_and(|hex| game.in_zoc(unit.side().opponent(), hex)) {
         notes.push(tr!("in enemy ZOC").to_owned());
     }
-    notes.extend(names::command(game.command(unit)).map(str::to_owned));
+    if unit.side() == viewer {
+        notes.extend(names::command(game.command(unit)).map(str::to_owned));
+    }
     in_brackets(&notes)
 }
 
@@ -208,4 +210,42 @@ fn hex_notes(game: &AcrossTheBug, hex: Hex) -> String {
         notes.push(tr!("counters there: {count}", count = there));
     }
     in_brackets(&notes)
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::Dice;
+    use stavka_engine::catalogue::Catalogue as _;
+
+    use super::*;
+    use crate::render::Tabletop as _;
+
+    #[test]
+    fn what_lies_beneath_an_enemy_stack_is_not_named() {
+        let data = AcrossTheBug::load("attack").expect("it is embedded");
+        let mut dice = Dice::new(7);
+        let mut game = AcrossTheBug::new(data);
+        let (mut legal, mut hidden) = (Vec::new(), 0);
+        for _ in 0..1500 {
+            game.legal_actions(&mut legal);
+            if let Turn::Player(side) = game.turn() {
+                let other = side.opponent();
+                for &action in &legal {
+                    let told = game.words(action, other);
+                    assert!(!told.is_empty());
+                    let unit = action.unit().filter(|&unit| !game.is_seen(unit, other));
+                    if let Some(unit) = unit {
+                        hidden += 1;
+                        assert!(!told.contains(&format!("{} (", data.unit(unit).id)), "{told}");
+                    }
+                }
+            }
+            if game.turn() == Turn::Over {
+                break;
+            }
+            let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+            game.apply(action);
+        }
+        assert!(hidden > 0, "some units act that the enemy does not see");
+    }
 }
