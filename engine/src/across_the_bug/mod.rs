@@ -63,7 +63,7 @@ pub use ids::{FormationId, FormationSet, HexSet, Place, UnitId, UnitSet, units};
 pub use pontoon::Pontoon;
 pub use position::{Opening, PositionBuilder};
 pub use prepared::Prepared;
-pub use reports::{ActingReport, CombatReport, FightReport, MarchReport, Segment};
+pub use reports::{ActingReport, CombatReport, DieReport, FightReport, MarchReport, Segment};
 pub use score::Level;
 
 use activation::Activation;

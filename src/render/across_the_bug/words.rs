@@ -3,7 +3,7 @@
 use stavka_engine::across_the_bug::data::Data;
 use stavka_engine::across_the_bug::ids::{FormationId, UnitId};
 use stavka_engine::across_the_bug::terms::AttackType;
-use stavka_engine::across_the_bug::{AcrossTheBug, Action, Penalty};
+use stavka_engine::across_the_bug::{AcrossTheBug, Action, DieReport, Penalty};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
@@ -21,7 +21,7 @@ pub(super) fn words(game: &AcrossTheBug, action: Action, viewer: Side) -> String
     let place = |unit: UnitId| names::place(game, unit);
     match action {
         Action::Roll(die) => roll(game, action, die),
-        Action::Draw(chit) => tr!("chit {chit}", chit),
+        Action::Draw(chit) => tr!("chit {chit}: {question}", chit, question = question(game)),
         Action::Done => done(game),
         Action::Reroll => match game.die_at_hand() {
             Some(die) => tr!("hand over the luck token and roll again instead of {die} [5.2]", die),
@@ -90,7 +90,16 @@ fn roll(game: &AcrossTheBug, action: Action, die: u8) -> String {
             let hex = game.combat_report().map_or_else(String::new, |combat| game.hex_name(combat.target));
             tr!("die {die} at {hex}: {result}", die, hex, result)
         }
-        None => tr!("die {die}: {question}", die, question = question(game)),
+        None => {
+            let asked = tr!("die {die}: {question}", die, question = question(game));
+            match game.die_report(die) {
+                Some(DieReport::Points(points)) => tr!("{asked}: {points}", asked, points),
+                Some(DieReport::Reaction(true)) => tr!("{asked}: succeeds", asked),
+                Some(DieReport::Reaction(false)) => tr!("{asked}: fails", asked),
+                Some(DieReport::Interdiction(level)) => tr!("{asked}: {level}", asked, level),
+                None => asked,
+            }
+        }
     }
 }
 
