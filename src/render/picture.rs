@@ -7,7 +7,7 @@ use stavka_words::tr;
 
 use super::MAP_STYLE;
 use super::drawing::escape;
-use super::theme::{Cell, Counter, Ground, LegendRow, Theme};
+use super::theme::{ABOVE_MIDDLE, Cell, Counter, Ground, LegendRow, NUMBERS_OF_CELLS, Theme};
 
 /// Edge of a counter.
 const PLATE: f64 = 44.0;
@@ -75,7 +75,8 @@ pub(crate) fn draw<G: Theme>(game: &G, with_counters: bool) -> String {
         r#"<path d="M{x:.1} {y:.1}l9 34l-9 -7l-9 7z" class="north"/><text x="{x:.1}" y="{:.1}" class="place">N</text>"#,
         y + 50.0
     );
-    let _ = writeln!(out, "{}", ground.svg.replace(r#"<path id="front""#, &format!(r#"<path id="front" d="{}""#, game.front())));
+    let svg = ground.svg.replace(r#"<path id="front""#, &format!(r#"<path id="front" d="{}""#, game.front()));
+    let _ = writeln!(out, "{}", svg.replace(NUMBERS_OF_CELLS, &numbers(&ground.cells)));
     for (kind, layers) in [("", game.tints()), ("focus ", game.focus())] {
         for layer in layers {
             for cell in layer.cells.iter().filter_map(|name| find(&ground, name)) {
@@ -94,6 +95,12 @@ pub(crate) fn draw<G: Theme>(game: &G, with_counters: bool) -> String {
     legend.draw(left + EDGE, top + height - foot, &mut out);
     out.push_str("</svg>\n");
     out
+}
+
+/// The numbers of cells above their middles.
+fn numbers(cells: &[Cell]) -> String {
+    let number = |cell: &Cell| format!(r#"<text x="{}" y="{:.1}">{}</text>"#, cell.x, cell.y - ABOVE_MIDDLE, cell.name);
+    format!(r#"<g id="numbers">{}</g>"#, cells.iter().map(number).collect::<String>())
 }
 
 /// A legend in columns under the map.

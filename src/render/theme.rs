@@ -37,6 +37,11 @@ fn is_whole(scale: &f64) -> bool {
     *scale == 1.0
 }
 
+/// Stands in a ground for the numbers of its cells, which their names and places give.
+pub(crate) const NUMBERS_OF_CELLS: &str = r#"<g id="numbers" data-of-cells="24.5"></g>"#;
+/// How far above the middles of cells these numbers stand.
+pub(crate) const ABOVE_MIDDLE: f64 = 24.5;
+
 /// The part of the board that never changes.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Ground {

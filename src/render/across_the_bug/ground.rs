@@ -13,7 +13,7 @@ use super::hexes::{self, plan};
 use super::{counters, names};
 use crate::render::drawing::{Name, Patch, Point, label, star, write_names};
 use crate::render::hexmap::{courses, outlines};
-use crate::render::theme::{Ground, LegendRow};
+use crate::render::theme::{Ground, LegendRow, NUMBERS_OF_CELLS};
 
 /// The ground of a scenario.
 pub(super) fn ground(data: &Prepared) -> Ground {
@@ -26,7 +26,8 @@ pub(super) fn ground(data: &Prepared) -> Ground {
     waters(data, &mut svg);
     ways(data, &mut svg);
     bridges(data, &mut svg);
-    let _ = write!(svg, r#"<path id="front" class="front"/><g id="numbers">{}</g>"#, hexes::numbers(data));
+    svg.push_str(r#"<path id="front" class="front"/>"#);
+    svg.push_str(NUMBERS_OF_CELLS);
     water_names(data, &mut svg);
     settlements(data, &mut svg);
     objectives(data, &mut svg);

@@ -70,21 +70,3 @@ fn repeated(spots: &[(f64, f64)], stroke: &str) -> String {
     }
     path
 }
-
-/// The numbers of the hexes in play, column by column.
-pub(super) fn numbers(data: &Prepared) -> String {
-    let (plan, grid) = (plan(data), &data.map.grid);
-    let mut out = String::new();
-    let mut columns: Vec<u8> = data.script.area.iter().map(|hex| grid.column(hex)).collect();
-    columns.sort_unstable();
-    columns.dedup();
-    for column in columns {
-        let hexes: Vec<Hex> = data.script.area.iter().filter(|&hex| grid.column(hex) == column).collect();
-        let _ = write!(out, r#"<g transform="translate({:.0})">"#, hexes.first().map_or(0.0, |&hex| plan.centre(hex).x));
-        for hex in hexes {
-            let _ = write!(out, r#"<text y="{:.0}">{}</text>"#, plan.centre(hex).y - 24.5, grid.name(hex));
-        }
-        out.push_str("</g>");
-    }
-    out
-}

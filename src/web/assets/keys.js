@@ -205,6 +205,9 @@ addEventListener('resize', () => setBox(box));
   try {
     const drawn = await ask(`${base}/ground`);
     cells = new Map(drawn.cells.map((cell) => [cell.name, { label: cell.name, ...cell }]));
+    // Where the ground leaves the numbers of its hexes to the page, their names and places give them.
+    const numbers = map.querySelector('#numbers[data-of-cells]');
+    if (numbers) numbers.append(...drawn.cells.map(({ name, x, y }) => svg('text', { x, y: y - numbers.dataset.ofCells }, name)));
     fit();
     await refresh();
     if (view) $('look-side').value = view.viewer;
