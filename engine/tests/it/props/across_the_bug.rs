@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use stavka_engine::Dice;
 use stavka_engine::across_the_bug::data::Passage;
 use stavka_engine::across_the_bug::terms::{Crossing, MoveClass, Way, ZocClass};
 use stavka_engine::across_the_bug::{
@@ -9,7 +10,6 @@ use stavka_engine::across_the_bug::{
 };
 use stavka_engine::game::{Denial as _, Determinize as _, Game as _, Notation as _, Side};
 use stavka_engine::hex::{Direction, Hex};
-use stavka_engine::Dice;
 
 use super::{Finding, Invariants, require};
 
