@@ -96,15 +96,18 @@ impl AcrossTheBug {
         let data = self.data;
         let other = march.side.opponent();
         let (group, side, hex) = (march.group, march.side, march.hex);
-        data.map.grid.neighbours(hex).filter(move |&(direction, to)| {
-            self.board.fights_in(data, other, to)
-                && units(side, group).all(|unit| {
-                    let (arm, class) = (data.roster.arm(unit), data.roster.class(unit));
-                    let over_bug = data.script.switches.leg_attacks_over_bug;
-                    data.tables.terrain.may_attack_across(self.crossing(hex, direction), arm, class, over_bug)
-                })
-        })
-        .map(|(_, to)| to)
+        data.map
+            .grid
+            .neighbours(hex)
+            .filter(move |&(direction, to)| {
+                self.board.fights_in(data, other, to)
+                    && units(side, group).all(|unit| {
+                        let (arm, class) = (data.roster.arm(unit), data.roster.class(unit));
+                        let over_bug = data.script.switches.leg_attacks_over_bug;
+                        data.tables.terrain.may_attack_across(self.crossing(hex, direction), arm, class, over_bug)
+                    })
+            })
+            .map(|(_, to)| to)
     }
 
     /// Units of the stack's formation and hex that may still join it, in ascending order.
@@ -169,7 +172,11 @@ impl Procedure<AcrossTheBug> for PointsDie {
 }
 
 impl Procedure<AcrossTheBug> for Acting {
-    const QUESTION: &'static str = "which action comes next?";
+    fn question(self, game: &AcrossTheBug) -> String {
+        let Activation { formation, points, .. } = *game.activation();
+        let formation = translate(&game.data.formation(formation).name);
+        tr!("{formation}, Action Points left: {points}: which action comes next?", formation, points)
+    }
 
     fn decider(self, game: &AcrossTheBug) -> Turn {
         Turn::Player(game.data.roster.side_of(game.activation().formation))

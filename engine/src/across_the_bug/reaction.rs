@@ -41,7 +41,10 @@ impl AcrossTheBug {
 }
 
 impl Procedure<AcrossTheBug> for Window {
-    const QUESTION: &'static str = "which formation attempts a reaction?";
+    fn question(self, game: &AcrossTheBug) -> String {
+        tr!("a stack stands at {hex}: which formation attempts a reaction?", hex = game.hex_name(game.march.hex))
+    }
+
     const QUIET: bool = false;
 
     fn decider(self, game: &AcrossTheBug) -> Turn {

@@ -110,8 +110,7 @@ fn every_fact_of_a_position_enters_its_hash() {
 fn records_resume_where_they_were_cut() {
     for scenario in scenarios() {
         over_seeds::<AcrossTheBug>(scenario, 8000..8004, |seed| {
-            records::resuming_is_continuing::<AcrossTheBug>(scenario, seed, 60)
-                .unwrap_or_else(|problem| panic!("seed {seed}: {problem}"));
+            records::resuming_is_continuing::<AcrossTheBug>(scenario, seed, 60).unwrap_or_else(|problem| panic!("seed {seed}: {problem}"));
         });
     }
 }

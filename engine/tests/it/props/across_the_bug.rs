@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use stavka_engine::Dice;
 use stavka_engine::across_the_bug::data::Passage;
 use stavka_engine::across_the_bug::terms::{Crossing, MoveClass, Way, ZocClass};
 use stavka_engine::across_the_bug::{
@@ -9,7 +10,6 @@ use stavka_engine::across_the_bug::{
 };
 use stavka_engine::game::{Denial as _, Determinize as _, Game as _, Notation as _, Side};
 use stavka_engine::hex::{Direction, Hex};
-use stavka_engine::Dice;
 
 use super::{Finding, Invariants, require};
 
@@ -279,7 +279,7 @@ fn moves_agree(game: &AcrossTheBug, legal: &[Action]) -> Finding {
     let beside = |hex: Hex| near(game, hex).any(|(_, near)| game.occupant(near) == Some(enemy));
     let zone = covered(game, enemy);
     // Out of enemy ZOC, after a combat and in mixed stacks the way goes hex by hex.
-    if classes.len() > 1 || zone.contains(&start) || game.acting().is_none() || game.battle_report().is_some() {
+    if classes.len() > 1 || zone.contains(&start) || game.bonus_hexes().is_some() {
         return Ok(());
     }
     let class = *classes.iter().next().expect("a stack has a unit");
@@ -369,6 +369,10 @@ fn studies(data: &'static Prepared) -> Vec<AcrossTheBug> {
     let mut studies = vec![open(Opening::Operations), open(Opening::Administration)];
     for formation in data.formation_ids().filter(|&formation| data.script.placements.iter().any(|placed| placed.formation == formation)) {
         studies.push(open(Opening::Activation(&data.formation(formation).id, 7)));
+    }
+    if data.script.exit.is_some() {
+        let at_the_edge = PositionBuilder::start(data).place("I/50", "5416").and_then(|position| position.place("HQ-111ID", "5212"));
+        studies.extend(at_the_edge.and_then(|position| position.open(Opening::Activation("111ID", 7))));
     }
     studies
 }
