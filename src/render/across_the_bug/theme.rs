@@ -2,7 +2,7 @@
 
 use stavka_engine::across_the_bug::ids::UnitId;
 use stavka_engine::across_the_bug::terms::AttackType;
-use stavka_engine::across_the_bug::{AcrossTheBug, Action, Prepared, Segment, units};
+use stavka_engine::across_the_bug::{AcrossTheBug, Action, MarchReport, Prepared, Segment, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::{tr, translate};
@@ -46,8 +46,8 @@ impl Theme for AcrossTheBug {
     }
 
     fn spots(&self, choices: &[Action]) -> Vec<Spot> {
-        let costs = self.march_report().map(|report| report.reached).unwrap_or_default();
-        choices.iter().map(|&action| spot(self, action, &costs)).collect()
+        let march = self.march_report();
+        choices.iter().map(|&action| spot(self, action, march.as_ref())).collect()
     }
 
     fn attempts(&self, cell: &str) -> Vec<Action> {
@@ -133,16 +133,15 @@ impl Theme for AcrossTheBug {
     }
 }
 
-fn spot(game: &AcrossTheBug, action: Action, costs: &[(Hex, Option<u8>)]) -> Spot {
+fn spot(game: &AcrossTheBug, action: Action, march: Option<&MarchReport>) -> Spot {
     let data = game.data();
     let name = |hex: Hex| data.map.grid.name(hex).to_string();
     let verb = Action::VERBS[action.verb()].0;
-    let march = game.march_report();
     let marches = matches!(
         action,
         Action::MoveTo(_) | Action::Boat(_) | Action::Infiltrate(_) | Action::Exit | Action::Attack { .. } | Action::TryMove | Action::TryAttack
     );
-    let marching = march.as_ref().filter(|_| marches).and_then(|report| units(report.side, report.group).next());
+    let marching = march.filter(|_| marches).and_then(|report| units(report.side, report.group).next());
     let formation = match action {
         Action::Activate(formation) | Action::React(formation) => Some(data.formation(formation).hq),
         _ => None,
@@ -157,6 +156,7 @@ fn spot(game: &AcrossTheBug, action: Action, costs: &[(Hex, Option<u8>)]) -> Spo
         _ => unit.and_then(|unit| game.place(unit).hex()),
     };
     let to = action.hex();
-    let cost = to.and_then(|hex| costs.iter().find(|(reached, _)| *reached == hex)?.1).filter(|_| marches).map(half_points);
+    let price = |hex: Hex| march?.reached.iter().find(|(reached, _)| *reached == hex)?.1;
+    let cost = to.filter(|_| marches).and_then(price).map(half_points);
     Spot { verb, unit: unit.map(|unit| data.unit(unit).id.clone()), from: from.map(name), to: to.map(name), cost }
 }
