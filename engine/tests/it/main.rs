@@ -4,6 +4,7 @@ mod across_the_bug_combat;
 mod across_the_bug_data;
 mod across_the_bug_defects;
 mod across_the_bug_reference;
+mod across_the_bug_start;
 mod across_the_bug_tables;
 mod allocations;
 mod armir_bombardment;
