@@ -99,9 +99,10 @@ fn phases<G: Theme>(game: &G) -> Value {
 
 /// The standing answers of the viewer by question, with the hexes that he has named.
 fn standing<G: Theme>(session: &Session<G>, viewer: Side) -> Value {
-    let kept = session.standing(viewer).iter().map(|(key, standing)| {
-        ((*key).to_owned(), json!({ "answer": standing.answer, "near": standing.cells }))
-    });
+    let kept = session
+        .standing(viewer)
+        .iter()
+        .map(|(key, standing)| ((*key).to_owned(), json!({ "answer": standing.answer, "near": standing.cells })));
     Value::Object(kept.collect())
 }
 

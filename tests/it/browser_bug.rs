@@ -46,7 +46,10 @@ fn of_an_enemy_stack_the_upper_counter_is_seen() {
         browser.is(&format!("Object.values(Object.groupBy({enemies}, ({{ place }}) => place)).every((stack) => stack.filter(({{ id }}) => !id.startsWith('?')).length >= 1)")),
         "every stack shows a counter"
     );
-    assert!(browser.is("view.counters.filter(({ side }) => side === 'axis').every(({ id }) => !id.startsWith('?'))"), "the own ones are known");
+    assert!(
+        browser.is("view.counters.filter(({ side }) => side === 'axis').every(({ id }) => !id.startsWith('?'))"),
+        "the own ones are known"
+    );
 }
 
 #[test]
@@ -59,7 +62,11 @@ fn odds_stand_before_the_chits_are_drawn_and_every_modifier_has_its_rule() {
     let (x, y) = point_of(browser, target.as_str().expect("an attack has a target"));
     browser.point_at(x, y);
     browser.wait("a preview of the odds", "!document.getElementById('fight').hidden");
-    assert!(browser.is("[...document.querySelectorAll('#fight .falls tr:first-child th')].slice(1).every((cell) => cell.textContent.endsWith('%'))"));
+    assert!(
+        browser.is(
+            "[...document.querySelectorAll('#fight .falls tr:first-child th')].slice(1).every((cell) => cell.textContent.endsWith('%'))"
+        )
+    );
     assert!(browser.is("[...document.querySelectorAll('#fight .shifts li')].some((line) => /\\[\\d/.test(line.textContent))"));
     browser.shoot(&pictures(), "across-the-bug-odds");
     access::check(browser);
@@ -71,7 +78,9 @@ fn a_question_that_is_answered_once_and_for_all_is_not_put_again() {
     let Scene { browser, .. } = &scene_on(["across-the-bug", "attack"], "human", "human", 9);
     wait_for_turn(browser);
     browser.click("#tab-more");
-    browser.js("const select = document.querySelector('[data-standing=luck]'); select.value = 'never'; select.dispatchEvent(new Event('change'))");
+    browser.js(
+        "const select = document.querySelector('[data-standing=luck]'); select.value = 'never'; select.dispatchEvent(new Event('change'))",
+    );
     browser.wait("the answer to be kept", "view.standing.luck?.answer === 'never'");
     let before = version(browser);
     browser.js("act(view.choices.find(({ spot }) => spot.verb === 'activate'), true)");

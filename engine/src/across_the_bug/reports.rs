@@ -174,10 +174,7 @@ impl AcrossTheBug {
     /// [5.2] Whether the die that waits decides much: a combat, Action Points, a reaction, the initiative.
     pub fn die_matters(&self) -> bool {
         let below = self.frames.as_slice().iter().rev().nth(1);
-        matches!(
-            below,
-            Some(Frame::Battle(Stage::Die) | Frame::PointsDie(..) | Frame::ReactionDie(..) | Frame::InitiativeDie(_))
-        )
+        matches!(below, Some(Frame::Battle(Stage::Die) | Frame::PointsDie(..) | Frame::ReactionDie(..) | Frame::InitiativeDie(_)))
     }
 
     /// [8.3.1] Infantry and AFV replacement points left in the segment at hand.
@@ -457,7 +454,14 @@ impl AcrossTheBug {
         Some(report)
     }
 
-    fn fight_of(&self, sheet: BattleSheet, formation: FormationId, hexes: [Hex; 2], attackers: u128, chits: [Option<u8>; 2]) -> FightReport {
+    fn fight_of(
+        &self,
+        sheet: BattleSheet,
+        formation: FormationId,
+        hexes: [Hex; 2],
+        attackers: u128,
+        chits: [Option<u8>; 2],
+    ) -> FightReport {
         let tables = &self.data.tables;
         let defenders = self.board.combat_bits(self.data, hexes[1]);
         let strengths = chits[0].zip(chits[1]).map(|(attacker, defender)| {

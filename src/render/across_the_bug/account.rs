@@ -1,10 +1,10 @@
 //! The victory points of the German, line by line, and the result.
 
+use stavka_engine::Game as _;
 use stavka_engine::Side;
 use stavka_engine::across_the_bug::data::Objective;
 use stavka_engine::across_the_bug::score::Item;
 use stavka_engine::across_the_bug::{AcrossTheBug, Level};
-use stavka_engine::Game as _;
 use stavka_words::{tr, translate};
 
 /// A level of victory in words.
@@ -38,11 +38,7 @@ pub(super) fn lines(game: &AcrossTheBug, viewer: Option<Side>) -> Vec<String> {
                 exited = ledger.exited_sp
             ),
             Item::Units => tr!("German units lost, out of command or isolated: {count}", count = ledger.units),
-            Item::Markers => tr!(
-                "German activation levels below {least}: {count}",
-                least = rules.least_level,
-                count = ledger.markers
-            ),
+            Item::Markers => tr!("German activation levels below {least}: {count}", least = rules.least_level, count = ledger.markers),
         };
         lines.push(format!("{points:+} {words} [{}]", item.rule()));
     }
@@ -81,7 +77,11 @@ pub(super) fn result(game: &AcrossTheBug) -> Vec<String> {
         return vec![tr!("the game is not over").into()];
     };
     let points = game.victory_points();
-    let mut all = vec![tr!("{level} with {points} victory points of the German", level = worth(game, points).unwrap_or_else(|| translate(outcome.level)), points)];
+    let mut all = vec![tr!(
+        "{level} with {points} victory points of the German",
+        level = worth(game, points).unwrap_or_else(|| translate(outcome.level)),
+        points
+    )];
     all.extend(lines(game, None));
     all
 }

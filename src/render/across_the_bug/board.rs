@@ -59,14 +59,11 @@ impl HexBoard for AcrossTheBug {
     fn front_sides(&self) -> Vec<(Hex, Direction)> {
         let data = self.data();
         let standing = standing(self);
-        let soviet: Vec<bool> = data
-            .map
-            .grid
-            .hexes()
-            .map(|hex| data.script.area.contains(hex) && nearer(self, &standing, hex) == Side::Soviet)
-            .collect();
+        let soviet: Vec<bool> =
+            data.map.grid.hexes().map(|hex| data.script.area.contains(hex) && nearer(self, &standing, hex) == Side::Soviet).collect();
         let axis = data.script.area.iter().filter(|hex| !soviet[hex.index()]);
-        axis.flat_map(|hex| data.map.grid.neighbours(hex).filter(|(_, near)| soviet[near.index()]).map(move |(way, _)| (hex, way))).collect()
+        axis.flat_map(|hex| data.map.grid.neighbours(hex).filter(|(_, near)| soviet[near.index()]).map(move |(way, _)| (hex, way)))
+            .collect()
     }
 }
 
@@ -78,7 +75,8 @@ fn standing(game: &AcrossTheBug) -> [Vec<Hex>; 2] {
 /// The side whose counters are nearer to a hex; the bank decides where both are as far.
 fn nearer(game: &AcrossTheBug, standing: &[Vec<Hex>; 2], hex: Hex) -> Side {
     let map = &game.data().map;
-    let [axis, soviet] = [0, 1].map(|side: usize| standing[side].iter().map(|&other| map.grid.distance(hex, other)).min().unwrap_or(u16::MAX));
+    let [axis, soviet] =
+        [0, 1].map(|side: usize| standing[side].iter().map(|&other| map.grid.distance(hex, other)).min().unwrap_or(u16::MAX));
     match axis.cmp(&soviet) {
         std::cmp::Ordering::Less => Side::Axis,
         std::cmp::Ordering::Greater => Side::Soviet,
@@ -114,11 +112,7 @@ impl TextMap for AcrossTheBug {
             (None, false) => "",
         };
         let tone = if data.map.west.contains(hex) { Tone::Dim } else { Tone::Plain };
-        vec![
-            (1, 1, data.map.grid.name(hex).to_string(), tone),
-            (5, 1, mark.to_owned(), Tone::Strong),
-            (6, 1, fort.to_owned(), Tone::Fort),
-        ]
+        vec![(1, 1, data.map.grid.name(hex).to_string(), tone), (5, 1, mark.to_owned(), Tone::Strong), (6, 1, fort.to_owned(), Tone::Fort)]
     }
 
     fn side_mark(&self, hex: Hex, direction: Direction) -> SideMark {

@@ -1,10 +1,10 @@
 //! Counters for a board. What a side may not see lies face down: of an enemy stack the upper counter is seen, and never its losses
 //! [5.3.4].
 
+use stavka_engine::Side;
 use stavka_engine::across_the_bug::ids::{FormationId, Place, UnitId};
 use stavka_engine::across_the_bug::terms::UnitKind;
 use stavka_engine::across_the_bug::{AcrossTheBug, Command};
-use stavka_engine::Side;
 use stavka_words::tr;
 
 use super::names;
@@ -13,18 +13,8 @@ use crate::render::phrases::holding;
 use crate::render::theme::Counter;
 
 /// Branches that have a symbol of their own.
-const BRANCHES: [&str; 10] = [
-    "hq",
-    "infantry",
-    "engineer",
-    "machine-gun",
-    "border-guard",
-    "anti-tank",
-    "reconnaissance",
-    "armour",
-    "assault-gun",
-    "armoured-car",
-];
+const BRANCHES: [&str; 10] =
+    ["hq", "infantry", "engineer", "machine-gun", "border-guard", "anti-tank", "reconnaissance", "armour", "assault-gun", "armoured-car"];
 
 /// Drawings of all symbols.
 pub(super) fn symbols() -> String {
@@ -52,8 +42,23 @@ const LEVELS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
 /// Stripes in the colours of the formations, by their order.
 const STRIPES: [&str; 17] = [
-    "stripe-f0", "stripe-f1", "stripe-f2", "stripe-f3", "stripe-f4", "stripe-f5", "stripe-f6", "stripe-f7", "stripe-f8", "stripe-f9",
-    "stripe-f10", "stripe-f11", "stripe-f12", "stripe-f13", "stripe-f14", "stripe-f15", "stripe-f16",
+    "stripe-f0",
+    "stripe-f1",
+    "stripe-f2",
+    "stripe-f3",
+    "stripe-f4",
+    "stripe-f5",
+    "stripe-f6",
+    "stripe-f7",
+    "stripe-f8",
+    "stripe-f9",
+    "stripe-f10",
+    "stripe-f11",
+    "stripe-f12",
+    "stripe-f13",
+    "stripe-f14",
+    "stripe-f15",
+    "stripe-f16",
 ];
 
 /// Every counter of the scenario as `viewer` may see it.

@@ -77,7 +77,8 @@ fn strengths(game: &AcrossTheBug, report: &FightReport) -> [u16; 2] {
     }
     let (tables, sheet) = (&game.data().tables, &report.sheet);
     let count = tables.chits.len() as u16;
-    let mean = |of: &dyn Fn(&stavka_engine::across_the_bug::data::Chit) -> u16| (tables.chits.iter().map(of).sum::<u16>() + count / 2) / count;
+    let mean =
+        |of: &dyn Fn(&stavka_engine::across_the_bug::data::Chit) -> u16| (tables.chits.iter().map(of).sum::<u16>() + count / 2) / count;
     [
         mean(&|chit| strength::attack(&tables.combat, chit, sheet.kind, &sheet.attackers)),
         mean(&|chit| strength::defence(chit, sheet.improved, &sheet.defenders)),
@@ -110,7 +111,9 @@ fn notes(game: &AcrossTheBug, report: &FightReport) -> Vec<String> {
             let [attacker, defender] = report.chits.map(Option::unwrap_or_default);
             notes.push(tr!("chits drawn: {attacker} by the attacker, {defender} by the defender [7.5.1.1]", attacker, defender));
         }
-        ([Some(attacker), _], None) => notes.push(tr!("chit {attacker} drawn by the attacker; that of the defender is due [7.5.1.1]", attacker)),
+        ([Some(attacker), _], None) => {
+            notes.push(tr!("chit {attacker} drawn by the attacker; that of the defender is due [7.5.1.1]", attacker))
+        }
         _ => notes.push(tr!("mean strengths: the chits multiply each unit by 1 to 3 [7.5.1.1]").to_owned()),
     }
     notes.push(tr!("net {net} on the die; more is better for the attacker [7.5.1.2]", net = format_args!("{:+}", sheet.modifiers.net)));

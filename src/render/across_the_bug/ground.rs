@@ -67,7 +67,8 @@ fn sides(data: &Prepared) -> impl Iterator<Item = (Hex, Direction)> + '_ {
 fn waters(data: &Prepared, out: &mut String) {
     for (kind, class) in [(HexsideKind::Stream, "stream"), (HexsideKind::Lake, "pond"), (HexsideKind::Bug, "bug")] {
         let along = sides(data).filter(|&(hex, way)| data.map.side(hex, way).kind == kind);
-        let _ = write!(out, r#"<path d="{}" class="river {class}"/>"#, courses(along.map(|(hex, way)| plan(data).side(hex, way)).collect()));
+        let _ =
+            write!(out, r#"<path d="{}" class="river {class}"/>"#, courses(along.map(|(hex, way)| plan(data).side(hex, way)).collect()));
     }
 }
 
@@ -137,10 +138,8 @@ fn strongpoints(data: &Prepared, out: &mut String) {
 
 /// Villages are dots, cities blocks.
 fn settlements(data: &Prepared, out: &mut String) {
-    let dots: String = hexes_of(data, Terrain::Village)
-        .map(|hex| plan(data).centre(hex))
-        .map(|at| format!("M{:.0} {:.0}h.1", at.x, at.y))
-        .collect();
+    let dots: String =
+        hexes_of(data, Terrain::Village).map(|hex| plan(data).centre(hex)).map(|at| format!("M{:.0} {:.0}h.1", at.x, at.y)).collect();
     let _ = write!(out, r#"<path d="{dots}" class="village-rim"/><path d="{dots}" class="village"/>"#);
     let blocks: String = hexes_of(data, Terrain::City)
         .map(|hex| plan(data).centre(hex))
@@ -222,7 +221,10 @@ fn legend() -> Vec<LegendRow> {
     let star = |class: &str| format!(r#"<polygon points="{}" class="{class}"/>"#, star(Point { x: 23.0, y: 0.0 }, 8.0));
     let dot = r#"<path d="M23 0h.1" class="village-rim"/><path d="M23 0h.1" class="village"/>"#;
     let blocks = r#"<path d="M14 -9h9v9h-9zm11 0h7v9h-7zm-11 11h13v7h-13z" class="town"/>"#;
-    let over = format!(r#"<path d="M23 -10v20" class="river bug"/><path d="{}" class="bridge"/>"#, bridge(Point { x: 23.0, y: -14.0 }, Point { x: 23.0, y: 14.0 }));
+    let over = format!(
+        r#"<path d="M23 -10v20" class="river bug"/><path d="{}" class="bridge"/>"#,
+        bridge(Point { x: 23.0, y: -14.0 }, Point { x: 23.0, y: 14.0 })
+    );
     vec![
         LegendRow::line(&["road main"], names::way(Way::Main)),
         LegendRow::line(&["road minor"], names::way(Way::Minor)),

@@ -25,7 +25,8 @@ pub(super) fn plan(data: &Prepared) -> Plan<'_> {
 /// Width and height of the hexes in play.
 pub(super) fn size(data: &Prepared) -> (f64, f64) {
     let plan = plan(data);
-    let corner = data.script.area.iter().map(|hex| plan.centre(hex)).fold((0.0f64, 0.0f64), |most, at| (most.0.max(at.x), most.1.max(at.y)));
+    let corner =
+        data.script.area.iter().map(|hex| plan.centre(hex)).fold((0.0f64, 0.0f64), |most, at| (most.0.max(at.x), most.1.max(at.y)));
     (tenth(corner.0 + RADIUS + MARGIN), tenth(corner.1 + BREADTH / 2.0 + MARGIN))
 }
 
@@ -45,8 +46,20 @@ pub(super) fn definitions(data: &Prepared) -> String {
         )
     };
     out += &pattern("grid", r#"<path class="line-of-hexes" d="M40 0h40l20 34.64l-20 34.64h-40l-20-34.64zM0 34.64h20M100 34.64h20"/>"#);
-    out += &pattern("trees", &format!(r#"<path class="tree" d="{}"/>"#, repeated(&[(-27.0, -4.0), (-17.0, -24.0), (22.0, -22.0), (26.0, 12.0), (-20.0, 24.0)], "l4-8l4 8z")));
-    out += &pattern("reeds", &format!(r#"<path class="reed" d="{}"/>"#, repeated(&[(-29.0, -6.0), (14.0, -24.0), (18.0, 22.0), (-22.0, 24.0)], "h10m-7-3v3m4-3v3")));
+    out += &pattern(
+        "trees",
+        &format!(
+            r#"<path class="tree" d="{}"/>"#,
+            repeated(&[(-27.0, -4.0), (-17.0, -24.0), (22.0, -22.0), (26.0, 12.0), (-20.0, 24.0)], "l4-8l4 8z")
+        ),
+    );
+    out += &pattern(
+        "reeds",
+        &format!(
+            r#"<path class="reed" d="{}"/>"#,
+            repeated(&[(-29.0, -6.0), (14.0, -24.0), (18.0, 22.0), (-22.0, 24.0)], "h10m-7-3v3m4-3v3")
+        ),
+    );
     out
 }
 

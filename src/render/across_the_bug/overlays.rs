@@ -1,10 +1,10 @@
 //! Ways to look at the board: zones of control, command, supply, reactions, activations, victory hexes. What the viewer does not see
 //! of the enemy is not in them.
 
+use stavka_engine::Side;
 use stavka_engine::across_the_bug::ids::{FormationId, UnitId};
 use stavka_engine::across_the_bug::{AcrossTheBug, Command, units};
 use stavka_engine::hex::Hex;
-use stavka_engine::Side;
 use stavka_words::{tr, translate};
 
 use super::names;
@@ -16,9 +16,19 @@ pub(super) const OVERLAYS: &[OverlayRow<AcrossTheBug>] = &[
     OverlayRow { key: "zoc", title: "Zones of control", is_one_sided: false, layers: |game, _, viewer| zones(game, viewer) },
     OverlayRow { key: "command", title: "Command", is_one_sided: true, layers: command },
     OverlayRow { key: "supply", title: "Supply of headquarters", is_one_sided: true, layers: supply },
-    OverlayRow { key: "activations", title: "Activations left", is_one_sided: true, layers: |game, side, viewer| activations(game, side, viewer) },
+    OverlayRow {
+        key: "activations",
+        title: "Activations left",
+        is_one_sided: true,
+        layers: |game, side, viewer| activations(game, side, viewer),
+    },
     OverlayRow { key: "reactions", title: "Who may react", is_one_sided: true, layers: reactions },
-    OverlayRow { key: "victory", title: "Victory hexes and their lines", is_one_sided: false, layers: |game, _, viewer| victory(game, viewer) },
+    OverlayRow {
+        key: "victory",
+        title: "Victory hexes and their lines",
+        is_one_sided: false,
+        layers: |game, _, viewer| victory(game, viewer),
+    },
 ];
 
 fn zones(game: &AcrossTheBug, viewer: Side) -> Vec<Layer> {
@@ -57,10 +67,8 @@ fn supply(game: &AcrossTheBug, side: Side, viewer: Side) -> Vec<Layer> {
     let data = game.data();
     let reached = seen.hexes_in_supply(side);
     let hqs = data.formation_ids().map(|formation| data.formation(formation).hq).filter(|hq| hq.side() == side);
-    let (fed, cut): (Vec<Hex>, Vec<Hex>) = hqs
-        .filter(|&hq| game.is_seen(hq, viewer))
-        .filter_map(|hq| game.place(hq).hex())
-        .partition(|&hex| reached.contains(hex));
+    let (fed, cut): (Vec<Hex>, Vec<Hex>) =
+        hqs.filter(|&hq| game.is_seen(hq, viewer)).filter_map(|hq| game.place(hq).hex()).partition(|&hex| reached.contains(hex));
     vec![
         game.layer("tint-source", tr!("supply paths of the {side} reach here [5.7.1]", side), reached.iter()),
         game.layer("tint-hq", tr!("headquarters in supply"), fed),
@@ -107,7 +115,8 @@ fn victory(game: &AcrossTheBug, viewer: Side) -> Vec<Layer> {
     let seen = game.as_seen(viewer);
     let data = game.data();
     let held = seen.controlled_hexes();
-    let (own, other): (Vec<Hex>, Vec<Hex>) = data.script.objectives.iter().map(|objective| objective.hex).partition(|&hex| held.contains(hex));
+    let (own, other): (Vec<Hex>, Vec<Hex>) =
+        data.script.objectives.iter().map(|objective| objective.hex).partition(|&hex| held.contains(hex));
     let entered = other.iter().copied().filter(|&hex| game.last_in(hex) == Side::Axis).collect::<Vec<_>>();
     let mut layers = vec![
         game.layer("tint-axis", tr!("German lines reach here [9.a]"), seen.line_hexes(Side::Axis).iter()),
@@ -117,7 +126,11 @@ fn victory(game: &AcrossTheBug, viewer: Side) -> Vec<Layer> {
     ];
     if let Some(exit) = &data.script.exit {
         let hexes = data.map.supply[exit.area.index()].intersection(data.script.area);
-        layers.push(game.layer("tint-zone", tr!("exits for units of {formations} [11.2.g]", formations = listed(game, exit.formations.iter())), hexes.iter()));
+        layers.push(game.layer(
+            "tint-zone",
+            tr!("exits for units of {formations} [11.2.g]", formations = listed(game, exit.formations.iter())),
+            hexes.iter(),
+        ));
     }
     layers
 }
@@ -153,8 +166,16 @@ pub(super) fn supply_of(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> Opti
     let range = if formation == FormationId::NONE { 0 } else { data.formation(formation).command_range };
     let path = seen.command_path(unit);
     let words = match seen.command(unit) {
-        Command::InCommand => tr!("{id} is in command of {led}: {length} of {range} hexes [5.8]", id, led, length = path.len().saturating_sub(1), range),
-        Command::OutOfCommand => tr!("{id} is out of command of {led}: {length} hexes, range {range} [5.8.3]", id, led, length = path.len().saturating_sub(1), range),
+        Command::InCommand => {
+            tr!("{id} is in command of {led}: {length} of {range} hexes [5.8]", id, led, length = path.len().saturating_sub(1), range)
+        }
+        Command::OutOfCommand => tr!(
+            "{id} is out of command of {led}: {length} hexes, range {range} [5.8.3]",
+            id,
+            led,
+            length = path.len().saturating_sub(1),
+            range
+        ),
         Command::Isolated => tr!("{id} is isolated: no free path leads to {led} [5.8.4]", id, led),
     };
     Some((words, overlay(game, hex, &path, tr!("command path"))))
@@ -166,4 +187,3 @@ fn overlay(game: &AcrossTheBug, hex: Hex, path: &[Hex], title: &str) -> Overlay 
     let traces = if path.is_empty() { Vec::new() } else { vec![game.layer("trace", title, path.iter().copied())] };
     Overlay { layers, traces }
 }
-

@@ -34,7 +34,12 @@ fn operations(game: &AcrossTheBug) -> Panel {
     let shows = if bonus == 0 { String::new() } else { tr!("for the {side} [6.1]", side) };
     tracks.push(Track::new(tr!("Initiative marker"), bonus, 0, shows));
     tracks.push(Track::new(tr!("Interdiction"), game.interdiction(), 2, tr!("added to the German initiative die [6.1][8.1.2]")));
-    tracks.push(Track::new(tr!("Counterattack orders"), game.orders(), data.script.start.orders, tr!("owed by the Soviets: a point each for the German [9.f]")));
+    tracks.push(Track::new(
+        tr!("Counterattack orders"),
+        game.orders(),
+        data.script.start.orders,
+        tr!("owed by the Soviets: a point each for the German [9.f]"),
+    ));
     if data.script.surprise.is_some() && game.surprise_left() > 0 {
         tracks.push(Track::new(tr!("Surprise activations left"), game.surprise_left(), 0, tr!("Soviet checks and reactions +2 [10.2]")));
     }
@@ -95,8 +100,13 @@ fn turns(game: &AcrossTheBug) -> Panel {
         let replaces = row.map_or_else(String::new, |row| {
             tr!(", replacements: {infantry} for infantry, {afv} for AFV", infantry = row.infantry, afv = row.afv)
         });
-        let judged: Vec<String> =
-            data.script.objectives.iter().filter(|objective| objective.turn == Some(turn.number)).map(|objective| game.hex_name(objective.hex)).collect();
+        let judged: Vec<String> = data
+            .script
+            .objectives
+            .iter()
+            .filter(|objective| objective.turn == Some(turn.number))
+            .map(|objective| game.hex_name(objective.hex))
+            .collect();
         let judged = if judged.is_empty() { String::new() } else { tr!(", at its end {hexes} are judged", hexes = judged.join(", ")) };
         format!("{mark}{}: {}{replaces}{judged}", turn.number, translate(&turn.date))
     });
@@ -148,7 +158,8 @@ fn standing(game: &AcrossTheBug, seen: &AcrossTheBug, formation: FormationId, vi
 fn losses(game: &AcrossTheBug, viewer: Side) -> Panel {
     let data = game.data();
     let in_play = data.script.in_play();
-    let combat = |side: Side| data.units(side).filter(|(unit, counter)| in_play.contains(*unit) && counter.kind.is_combat()).map(|(unit, _)| unit);
+    let combat =
+        |side: Side| data.units(side).filter(|(unit, counter)| in_play.contains(*unit) && counter.kind.is_combat()).map(|(unit, _)| unit);
     let mut tracks = Vec::new();
     let mut lines = Vec::new();
     for side in Side::ALL {
@@ -171,12 +182,14 @@ fn losses(game: &AcrossTheBug, viewer: Side) -> Panel {
             (Place::DISPLACED, tr!("displaced, off the map")),
             (Place::REMOVED, tr!("removed")),
         ] {
-            let ids: Vec<&str> = data.units(side).filter(|(unit, _)| game.place(*unit) == place).map(|(_, counter)| counter.id.as_str()).collect();
+            let ids: Vec<&str> =
+                data.units(side).filter(|(unit, _)| game.place(*unit) == place).map(|(_, counter)| counter.id.as_str()).collect();
             if !ids.is_empty() {
                 lines.push(format!("{side}, {name}: {}", ids.join(", ")));
             }
         }
-        let weak = units(side, game.on_map(side)).filter(|&unit| game.is_disorganized(unit) && (side == viewer || game.is_seen(unit, viewer)));
+        let weak =
+            units(side, game.on_map(side)).filter(|&unit| game.is_disorganized(unit) && (side == viewer || game.is_seen(unit, viewer)));
         let ids: Vec<&str> = weak.map(|unit| data.unit(unit).id.as_str()).collect();
         if !ids.is_empty() {
             lines.push(tr!("{side}, disorganized: {units}", side, units = ids.join(", ")));
@@ -211,7 +224,11 @@ fn arrivals(game: &AcrossTheBug) -> Panel {
         if !ids.is_empty() {
             lines.push(match game.reserve_turn() {
                 Some(turn) => tr!("turn {turn}: the reserve {units} [10.5]", turn, units = ids.join(", ")),
-                None => tr!("the reserve {units} comes when a German unit goes too far north by turn {turn} [10.5]", units = ids.join(", "), turn = reserve.last_turn),
+                None => tr!(
+                    "the reserve {units} comes when a German unit goes too far north by turn {turn} [10.5]",
+                    units = ids.join(", "),
+                    turn = reserve.last_turn
+                ),
             });
         }
     }

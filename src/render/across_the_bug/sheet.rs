@@ -76,7 +76,10 @@ impl Tabletop for AcrossTheBug {
         let script = &data.script;
         let fact = |name: &str, text: String| (name.to_owned(), text);
         let mut facts = vec![
-            fact(tr!("dates"), script.turns.iter().map(|turn| format!("{} {}", turn.number, translate(&turn.date))).collect::<Vec<_>>().join("; ")),
+            fact(
+                tr!("dates"),
+                script.turns.iter().map(|turn| format!("{} {}", turn.number, translate(&turn.date))).collect::<Vec<_>>().join("; "),
+            ),
             fact(tr!("formations"), formations(data)),
             fact(tr!("to win"), to_win(data)),
             fact(tr!("victory hexes"), objectives(data)),
@@ -107,7 +110,12 @@ impl Tabletop for AcrossTheBug {
 /// The formations at start by side, with the number of their counters.
 fn formations(data: &Prepared) -> String {
     let of = |side: Side| {
-        let ids = data.script.deployments.iter().map(|deployment| data.formation(deployment.formation)).filter(|formation| formation.side == side);
+        let ids = data
+            .script
+            .deployments
+            .iter()
+            .map(|deployment| data.formation(deployment.formation))
+            .filter(|formation| formation.side == side);
         let counters = data.script.placements.iter().filter(|placement| placement.unit.side() == side).count();
         let ids: Vec<&str> = ids.map(|formation| formation.id.as_str()).collect();
         tr!("{side}: {ids}, counters: {counters}", side, ids = ids.join(" "), counters)
@@ -145,18 +153,29 @@ fn special(data: &Prepared) -> String {
     let script = &data.script;
     let mut all = Vec::new();
     if let Some(brandenburg) = &script.brandenburg {
-        let sides: Vec<String> = brandenburg.bridges.iter().map(|(a, b)| format!("{}-{}", data.map.grid.name(*a), data.map.grid.name(*b))).collect();
-        all.push(tr!("Brandenburgers hold the bridges {bridges} to turn {turn} [10.1]", bridges = sides.join(", "), turn = brandenburg.last_turn));
+        let sides: Vec<String> =
+            brandenburg.bridges.iter().map(|(a, b)| format!("{}-{}", data.map.grid.name(*a), data.map.grid.name(*b))).collect();
+        all.push(tr!(
+            "Brandenburgers hold the bridges {bridges} to turn {turn} [10.1]",
+            bridges = sides.join(", "),
+            turn = brandenburg.last_turn
+        ));
     }
     if let Some(surprise) = &script.surprise {
         all.push(tr!("surprise activations: {count} [10.2]", count = surprise.activations));
     }
     all.extend(script.pontoons.iter().map(|pontoon| tr!("pontoon bridge of {corps} [10.3]", corps = pontoon.corps)));
     for restriction in &script.restrictions {
-        all.push(tr!("the headquarters of {formation} is tied to its place [10.4]", formation = names::formation_id(data, restriction.formation)));
+        all.push(tr!(
+            "the headquarters of {formation} is tied to its place [10.4]",
+            formation = names::formation_id(data, restriction.formation)
+        ));
     }
     if let Some(reserve) = &script.reserve {
-        all.push(tr!("a German who goes too far north releases a reserve of {formation} [10.5]", formation = names::formation_id(data, reserve.formation)));
+        all.push(tr!(
+            "a German who goes too far north releases a reserve of {formation} [10.5]",
+            formation = names::formation_id(data, reserve.formation)
+        ));
     }
     all.push(tr!("counterattack orders: {count} [9.f]", count = script.start.orders));
     all.join("; ")

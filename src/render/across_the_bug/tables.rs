@@ -75,15 +75,17 @@ fn result(result: &CombatResult) -> String {
 fn chits(data: &Data) -> Table {
     let ratings = || EFFECTIVENESS;
     let cells = |chit: &stavka_engine::across_the_bug::data::Chit| {
-        [ChitColumn::Left, ChitColumn::Right].map(|column| {
-            ratings().map(|rating| chit.multiplier(column, rating).to_string()).collect::<Vec<_>>().join(" ")
-        })
+        [ChitColumn::Left, ChitColumn::Right]
+            .map(|column| ratings().map(|rating| chit.multiplier(column, rating).to_string()).collect::<Vec<_>>().join(" "))
     };
     Table {
         title: tr!("Combat chits [7.5.1.1]").into(),
         note: tr!("A chit for each side, the second drawn without the first. Multipliers for effectiveness 2 to 7.").into(),
         lit: Lit::Nothing,
-        head: head(tr!("Chit"), [tr!("Hasty and regular attack, normal defence").to_owned(), tr!("Prepared attack, improved defence").to_owned()]),
+        head: head(
+            tr!("Chit"),
+            [tr!("Hasty and regular attack, normal defence").to_owned(), tr!("Prepared attack, improved defence").to_owned()],
+        ),
         rows: data.tables.chits.iter().enumerate().map(|(at, chit)| row(at.to_string(), cells(chit))).collect(),
     }
 }
@@ -120,7 +122,11 @@ fn terrain(data: &Data) -> Table {
             "-".to_owned(),
             "-".to_owned(),
             "-".to_owned(),
-            tr!("checks {check}; engineers {engineers} on the die", check = format_args!("{:+}", fort.check), engineers = format_args!("{:+}", fort.engineers)),
+            tr!(
+                "checks {check}; engineers {engineers} on the die",
+                check = format_args!("{:+}", fort.check),
+                engineers = format_args!("{:+}", fort.engineers)
+            ),
         ],
     );
     let ways = Way::ALL.into_iter().map(|way| {

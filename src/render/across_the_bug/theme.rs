@@ -139,7 +139,13 @@ fn spot(game: &AcrossTheBug, action: Action, march: Option<&MarchReport>) -> Spo
     let verb = Action::VERBS[action.verb()].0;
     let marches = matches!(
         action,
-        Action::MoveTo(_) | Action::Boat(_) | Action::Infiltrate(_) | Action::Exit | Action::Attack { .. } | Action::TryMove | Action::TryAttack
+        Action::MoveTo(_)
+            | Action::Boat(_)
+            | Action::Infiltrate(_)
+            | Action::Exit
+            | Action::Attack { .. }
+            | Action::TryMove
+            | Action::TryAttack
     );
     let marching = march.filter(|_| marches).and_then(|report| units(report.side, report.group).next());
     let formation = match action {
