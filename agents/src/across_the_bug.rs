@@ -30,6 +30,9 @@ use crate::network::Networks;
 use crate::playable::Playable;
 use crate::staff::Staff;
 
+/// Action Points for which plans are compared.
+const WORTH_A_PLAN: u8 = 3;
+
 /// The weights of the evaluation.
 pub type Evaluation = crate::weights::Weights<Feature>;
 /// The chance of a German win.
@@ -60,7 +63,7 @@ impl GameKnowledge for AcrossTheBug {
     type Prior = BugInstinct;
 
     const DONE: Action = Action::Done;
-    const WIDTHS: [usize; 2] = [16, 10];
+    const WIDTHS: [usize; 2] = [10, 8];
     const MOVES_ARE_SCARCE: bool = true;
     const POSTURES: [&'static [Posture<Feature>]; 2] = POSTURES;
 
@@ -72,8 +75,9 @@ impl GameKnowledge for AcrossTheBug {
         self.acting().map_or(u8::MAX, |(formation, _)| formation.0 << 3 | self.level(formation) & 7)
     }
 
+    /// What is left of an activation is planned while it is more than a stroke.
     fn is_planned(&self) -> bool {
-        self.acting().is_some()
+        self.acting().is_some_and(|(_, points)| points >= WORTH_A_PLAN)
     }
 
     /// The turn of a player is the activation of a formation, also in reaction.

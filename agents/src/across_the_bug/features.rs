@@ -303,7 +303,8 @@ fn measure_points(survey: &Survey<'_>, moment: &Moment, march: &[Field; 2], row:
     let game = survey.game;
     let (data, rules) = (game.data(), &game.data().tables.victory);
     let mark = survey.ground.mark;
-    let line = game.line_hexes(Side::Axis);
+    let holds = |goal: &Goal| game.last_in(goal.hex) == Side::Axis;
+    let line = if survey.ground.goals.iter().any(holds) { game.line_hexes(Side::Axis) } else { HexSet::EMPTY };
     let mut ledger = ledger(survey);
     let mut expected = 0.0;
     for (at, goal) in survey.ground.goals.iter().enumerate() {
@@ -313,7 +314,7 @@ fn measure_points(survey: &Survey<'_>, moment: &Moment, march: &[Field; 2], row:
                 f32::from(u8::from(won))
             }
             None => {
-                let held = game.last_in(goal.hex) == Side::Axis;
+                let held = holds(goal);
                 ledger.hexes += if held && line.contains(goal.hex) { goal.points as i16 } else { 0 };
                 let hold = Hold::of(survey, goal, moment.until(goal), march);
                 if !held {
