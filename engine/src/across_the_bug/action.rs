@@ -133,7 +133,8 @@ impl ActionWord<Data> for UnitId {
     }
 
     fn read(word: &str, data: &Data) -> Result<Self, String> {
-        data.find_unit(word).ok_or_else(|| tr!("no counter {word} in this scenario; expected an id such as I/103", word = format_args!("{word:?}")))
+        data.find_unit(word)
+            .ok_or_else(|| tr!("no counter {word} in this scenario; expected an id such as I/103", word = format_args!("{word:?}")))
     }
 }
 

@@ -94,15 +94,18 @@ impl AcrossTheBug {
         let data = self.data;
         let other = march.side.opponent();
         let (group, side, hex) = (march.group, march.side, march.hex);
-        data.map.grid.neighbours(hex).filter(move |&(direction, to)| {
-            self.board.fights_in(data, other, to)
-                && units(side, group).all(|unit| {
-                    let (arm, class) = (data.roster.arm(unit), data.roster.class(unit));
-                    let over_bug = data.script.switches.leg_attacks_over_bug;
-                    data.tables.terrain.may_attack_across(self.crossing(hex, direction), arm, class, over_bug)
-                })
-        })
-        .map(|(_, to)| to)
+        data.map
+            .grid
+            .neighbours(hex)
+            .filter(move |&(direction, to)| {
+                self.board.fights_in(data, other, to)
+                    && units(side, group).all(|unit| {
+                        let (arm, class) = (data.roster.arm(unit), data.roster.class(unit));
+                        let over_bug = data.script.switches.leg_attacks_over_bug;
+                        data.tables.terrain.may_attack_across(self.crossing(hex, direction), arm, class, over_bug)
+                    })
+            })
+            .map(|(_, to)| to)
     }
 
     /// Units of the stack's formation and hex that may still join it, in ascending order.

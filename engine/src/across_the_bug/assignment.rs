@@ -29,7 +29,8 @@ impl AcrossTheBug {
     fn attachable(&self, unit: UnitId) -> FormationSet {
         let own = self.data.roster.own_formation(unit);
         let kind = self.data.roster.kind(unit);
-        let rules = self.data.attachments.iter().filter(|rule| own != FormationId::NONE && rule.from.contains(own) && rule.what.admits(kind));
+        let rules =
+            self.data.attachments.iter().filter(|rule| own != FormationId::NONE && rule.from.contains(own) && rule.what.admits(kind));
         rules.flat_map(|rule| rule.to.iter()).filter(|&to| to != own).collect()
     }
 

@@ -234,8 +234,7 @@ impl AcrossTheBug {
         let other = by.side.opponent();
         let against = self.board.combat_bits(data, target);
         let (attackers, defenders) = (self.fighters(by.side, by.units), self.fighters(other, against));
-        let crossing =
-            data.map.grid.direction(by.from, target).map_or(Crossing::Plain, |direction| self.crossing(by.from, direction));
+        let crossing = data.map.grid.direction(by.from, target).map_or(Crossing::Plain, |direction| self.crossing(by.from, direction));
         let ground = Ground {
             from: data.ground.terrain(by.from),
             into: data.ground.terrain(target),
@@ -309,9 +308,8 @@ impl AcrossTheBug {
         let tables = &self.data.tables;
         let column = die.and_then(|_| self.battle_column(&sheet));
         let own = results::result(&tables.crt, column, die.unwrap_or(1), sheet.modifiers.net);
-        let first = |attacking: bool, own: &[Fighter], enemy: &[Fighter]| {
-            armour::first_loss(tables, sheet.superiority, attacking, own, enemy)
-        };
+        let first =
+            |attacking: bool, own: &[Fighter], enemy: &[Fighter]| armour::first_loss(tables, sheet.superiority, attacking, own, enemy);
         self.battle.first = [first(true, &sheet.attackers, &sheet.defenders), first(false, &sheet.defenders, &sheet.attackers)];
         self.battle.result = own;
         self.battle.suffers = Role::Defender;

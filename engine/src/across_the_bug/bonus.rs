@@ -70,6 +70,11 @@ impl AcrossTheBug {
         self.targets(&march).next().is_some() || bound.is_some_and(|hexes| hexes.iter().any(goes))
     }
 
+    /// [7.5.3.b] The only hexes into which the stack that acts may begin its movement, when a bonus pays for it.
+    pub fn bonus_hexes(&self) -> Option<[Hex; 2]> {
+        self.march.bound
+    }
+
     /// Forgets the combat.
     pub(super) fn forget_battle(&mut self) {
         self.battle = Battle::NONE;

@@ -66,9 +66,7 @@ impl AcrossTheBug {
     /// [6.2.2] Whether a side may hand the initiative over.
     fn may_transfer(&self, side: Side, transferred: bool) -> bool {
         let other = side.opponent();
-        !transferred
-            && !self.cycle.passed[other.index()]
-            && initiative::may_transfer(self.highest_level(side), self.highest_level(other))
+        !transferred && !self.cycle.passed[other.index()] && initiative::may_transfer(self.highest_level(side), self.highest_level(other))
     }
 }
 

@@ -73,9 +73,8 @@ impl Ground {
         };
         let crossing = |hex: Hex, direction: Direction| data.crossing(hex, direction);
         let mask = |holds: &dyn Fn(Hex, Direction, Hex) -> bool| -> Vec<u8> {
-            let bit = |hex, direction: Direction| {
-                u8::from(near(hex, direction).is_some_and(|to| holds(hex, direction, to))) << direction.index()
-            };
+            let bit =
+                |hex, direction: Direction| u8::from(near(hex, direction).is_some_and(|to| holds(hex, direction, to))) << direction.index();
             grid.hexes().map(|hex| Direction::ALL.into_iter().fold(0, |bits, direction| bits | bit(hex, direction))).collect()
         };
         let zoc = |class: ZocClass, crossing: &dyn Fn(Hex, Direction) -> Crossing| {

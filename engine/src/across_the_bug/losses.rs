@@ -1,10 +1,10 @@
 //! Effectiveness checks and what they do [5.6]; strength points and counters that are lost.
 
 use super::AcrossTheBug;
+use super::action::Action;
 use super::checks::{self, Checked, Failure, Occasion};
 use super::frame::{AttritionDie, Frame};
 use super::ids::{FormationId, Place, UnitId, from_slot, units};
-use super::action::Action;
 use crate::game::Side;
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Sequence as _};

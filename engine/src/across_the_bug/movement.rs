@@ -321,8 +321,7 @@ impl AcrossTheBug {
         let other = march.side.opponent();
         let closed = self.barred_hexes(march.side).union(*self.board.zoc(other)).union(self.board.held(other));
         let halting = self.eventful_hexes(march);
-        let ground =
-            Terrain { steps: self.data.ground.steps(class, Rate::Road), gates: 0, closed: &closed, halting: &halting };
+        let ground = Terrain { steps: self.data.ground.steps(class, Rate::Road), gates: 0, closed: &closed, halting: &halting };
         let bonus = if class == MoveClass::Leg { payers.bonus } else { 0 };
         let budget = payers.left[class.index()].unwrap_or(0) + bonus;
         flood.refill(&ground, Journey { start: march.hex, budget, minimum: false, goal: None }, |_, _, _| false);
@@ -335,15 +334,19 @@ impl AcrossTheBug {
         let begins = zoc.contains(march.hex) && !march.moved;
         let bound = march.bound;
         let march = *march;
-        self.data.map.grid.neighbours(march.hex).filter(move |&(direction, to)| {
-            begins
-                && zoc.contains(to)
-                && self.data.script.area.contains(to)
-                && !self.board.fights_in(self.data, other, to)
-                && bound.is_none_or(|bound| bound.contains(&to))
-                && self.may_cross(&march, direction, to)
-        })
-        .map(|(_, to)| to)
+        self.data
+            .map
+            .grid
+            .neighbours(march.hex)
+            .filter(move |&(direction, to)| {
+                begins
+                    && zoc.contains(to)
+                    && self.data.script.area.contains(to)
+                    && !self.board.fights_in(self.data, other, to)
+                    && bound.is_none_or(|bound| bound.contains(&to))
+                    && self.may_cross(&march, direction, to)
+            })
+            .map(|(_, to)| to)
     }
 
     /// Whether the units of a stack may cross a hexside at all when they spend everything on it.

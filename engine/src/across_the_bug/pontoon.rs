@@ -120,8 +120,8 @@ impl AcrossTheBug {
         near.sort_unstable();
         near.into_iter().filter(move |&hex| last.replace(hex) != Some(hex)).flat_map(move |hex| {
             let free = move |&(direction, far): &(Direction, Hex)| {
-                let bug = self.data.ground.crossing(hex, direction) == Crossing::Bug
-                    && self.data.ground.kind(hex, direction) == HexsideKind::Bug;
+                let bug =
+                    self.data.ground.crossing(hex, direction) == Crossing::Bug && self.data.ground.kind(hex, direction) == HexsideKind::Bug;
                 bug && !self.board.pontoons.joins(grid, hex, direction) && self.is_clear_for(side, far)
             };
             grid.neighbours(hex).filter(free).map(move |(_, far)| (hex, far))

@@ -59,9 +59,7 @@ impl AcrossTheBug {
         let roster = &self.data.roster;
         let table = &self.data.tables.reorganization;
         let range: HexSet = self.range_of(self.board.formation(source));
-        let may = |unit: &UnitId| {
-            self.is_reduced(*unit) && table.allows(roster.kind(source), roster.kind(*unit))
-        };
+        let may = |unit: &UnitId| self.is_reduced(*unit) && table.allows(roster.kind(source), roster.kind(*unit));
         let able = self.among(Side::Soviet, self.provided(Side::Soviet, from), &range);
         units(Side::Soviet, able).filter(may).fold(0, |bits, unit| bits | unit.bit())
     }

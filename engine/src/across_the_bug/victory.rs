@@ -76,9 +76,9 @@ impl AcrossTheBug {
         let combat = data.roster.combat.of(side);
         let lost = units(side, combat).filter(|&unit| self.board.place(unit) == Place::ELIMINATED).count();
         let here = combat & self.board.on_map(side);
-        let commanded = data.roster.formations[side.index()].iter().fold(0, |bits, formation| {
-            bits | self.in_command(formation, here & self.board.members(data, formation))
-        });
+        let commanded = data.roster.formations[side.index()]
+            .iter()
+            .fold(0, |bits, formation| bits | self.in_command(formation, here & self.board.members(data, formation)));
         lost as u16 + (here & !commanded).count_ones() as u16
     }
 

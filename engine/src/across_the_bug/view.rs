@@ -126,14 +126,7 @@ impl Observe for AcrossTheBug {
             put_side(self, side, planes);
         };
         let area = self.data.map.grid.len();
-        channels::observe(
-            viewer,
-            area,
-            out,
-            put_both,
-            |planes| put_procedure(self, planes),
-            |globals| put_globals(self, viewer, globals),
-        );
+        channels::observe(viewer, area, out, put_both, |planes| put_procedure(self, planes), |globals| put_globals(self, viewer, globals));
     }
 
     fn token(&self, action: Action) -> ActionToken {

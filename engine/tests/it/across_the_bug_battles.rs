@@ -151,7 +151,8 @@ fn a_retreat_that_is_shut_in_costs_two_points() {
     // Germans all round the hex.
     let near: Vec<String> =
         load("campaign").map.grid.neighbours(hex("2410")).map(|(_, near)| load("campaign").map.grid.name(near).to_string()).collect();
-    let ring: String = ["I/103", "II/103", "I/108", "II/108", "64", "40"].iter().zip(&near).map(|(id, hex)| format!("{id} {hex} ")).collect();
+    let ring: String =
+        ["I/103", "II/103", "I/108", "II/108", "64", "40"].iter().zip(&near).map(|(id, hex)| format!("{id} {hex} ")).collect();
     let mut game = acting(placed(&format!("{ring} HQ-14Pz 2008 I/16 2410 II/16 2709 HQ-87RD 2708")), "14Pz", 7);
     let before = game.points(unit("I/16"));
     play(&mut game, &["select I/103", "attack 2410 prepared", "chit 9", "chit 0", "die 10"]);
@@ -229,7 +230,8 @@ fn improved_defence_lasts_until_somebody_acts() {
 /// [6.1][6.1.a][D-07] Ties are German, and the marker goes to the one who reacts.
 #[test]
 fn ties_of_the_initiative_are_german() {
-    let position = placed("I/103 2411 HQ-14Pz 2008 I/16 3014 HQ-87RD 2708").level("14Pz", 2).and_then(|it| it.level("87RD", 2)).expect("levels");
+    let position =
+        placed("I/103 2411 HQ-14Pz 2008 I/16 3014 HQ-87RD 2708").level("14Pz", 2).and_then(|it| it.level("87RD", 2)).expect("levels");
     let mut game = position.luck(Side::Soviet).open(Opening::Operations).expect("a position");
     play(&mut game, &["die 5", "die 5", "done"]);
     assert_eq!(game.turn(), Turn::Player(Side::Axis));
@@ -256,7 +258,8 @@ fn surprise_belongs_to_infantry_divisions() {
 /// [8.1.4][8.1.1][8.1.3] Levels and units recover in the Administrative phase.
 #[test]
 fn levels_and_units_recover() {
-    let position = placed("I/103 1210 HQ-14Pz 1110 I/16 3014 HQ-87RD 2708").turned("I/103").and_then(|it| it.turned("I/16")).expect("units");
+    let position =
+        placed("I/103 1210 HQ-14Pz 1110 I/16 3014 HQ-87RD 2708").turned("I/103").and_then(|it| it.turned("I/16")).expect("units");
     let mut game = position.luck(Side::Soviet).open(Opening::Administration).expect("a position");
     assert_eq!(game.level(formation("14Pz")), 3, "[8.1.1]");
     play(&mut game, &["die 10"]);

@@ -174,7 +174,8 @@ fn friends_open_covered_hexes_to_paths() {
     let game = acting(placed(covered), "13Pz", 3);
     assert_eq!(game.command(unit("43")), Command::Isolated);
     // A way of friends out of the ring.
-    let near: Vec<String> = load("campaign").map.grid.neighbours(hex("2610")).map(|(_, near)| load("campaign").map.grid.name(near).to_string()).collect();
+    let near: Vec<String> =
+        load("campaign").map.grid.neighbours(hex("2610")).map(|(_, near)| load("campaign").map.grid.name(near).to_string()).collect();
     assert_eq!(near.len(), 6);
     let open = acting(placed(&format!("{covered} 1/I/4 2509 2/I/4 2409 3/I/4 2308")), "13Pz", 3);
     assert_ne!(open.command(unit("43")), Command::Isolated, "{near:?}");
@@ -275,11 +276,16 @@ fn a_third_boat_is_refused() {
 fn streams_take_the_whole_allowance_of_the_motorized() {
     let data = load("campaign");
     let grid = &data.map.grid;
-    let side = grid.hexes().flat_map(|from| grid.neighbours(from).map(move |(direction, to)| (from, direction, to))).find(|&(from, direction, to)| {
-        let side = data.map.side(from, direction);
-        side.kind.name() == "stream" && side.bridge.is_none() && grid.column(from) > 36
-            && data.map.terrain(from).name() == "clear" && data.map.terrain(to).name() == "clear"
-    });
+    let side = grid.hexes().flat_map(|from| grid.neighbours(from).map(move |(direction, to)| (from, direction, to))).find(
+        |&(from, direction, to)| {
+            let side = data.map.side(from, direction);
+            side.kind.name() == "stream"
+                && side.bridge.is_none()
+                && grid.column(from) > 36
+                && data.map.terrain(from).name() == "clear"
+                && data.map.terrain(to).name() == "clear"
+        },
+    );
     let (from, _, to) = side.expect("a stream between clear hexes");
     let (from, to) = (grid.name(from).to_string(), grid.name(to).to_string());
     let mut game = acting(placed(&format!("1/I/36 {from} HQ-14Pz 3814")), "14Pz", 5);
@@ -434,7 +440,9 @@ fn lone_headquarters_are_displaced() {
 /// [5.3.1.b][TV-09] A headquarters, three units, one of them infantry.
 #[test]
 fn legal_stacks_are_left_alone() {
-    for stack in ["HQ-14Pz 2008 I/103 2008 1/I/36 2008 2/I/36 2008 II/103 2010", "HQ-14Pz 2008 1/I/36 2008 2/I/36 2008 3/I/36 2008 II/103 2010"] {
+    for stack in
+        ["HQ-14Pz 2008 I/103 2008 1/I/36 2008 2/I/36 2008 II/103 2010", "HQ-14Pz 2008 1/I/36 2008 2/I/36 2008 3/I/36 2008 II/103 2010"]
+    {
         let mut game = acting(placed(stack), "14Pz", 5);
         play(&mut game, &["select II/103", "move 2011"]);
         assert_eq!(game.acting(), Some((formation("14Pz"), 4)));
