@@ -45,7 +45,8 @@ impl ActionPrior<AcrossTheBug> for BugInstinct {
             score_activations(game, ground, side, legal, out);
         } else if some(|action| matches!(action, Action::React(_))) {
             score_reactions(game, ground, legal, out);
-        } else if game.acting_stack() != 0 && some(|action| matches!(action, Action::MoveTo(_) | Action::Boat(_) | Action::Attack { .. } | Action::Join(_)))
+        } else if game.acting_stack() != 0
+            && some(|action| matches!(action, Action::MoveTo(_) | Action::Boat(_) | Action::Attack { .. } | Action::Join(_)))
         {
             score_stack(game, ground, side, legal, out);
         } else if some(|action| matches!(action, Action::Select(_) | Action::Recover(_) | Action::Relocate(_)))
@@ -116,9 +117,10 @@ fn score_reactions(game: &AcrossTheBug, ground: &Ground, legal: &[Action], out: 
         let Action::React(formation) = action else { continue };
         let counter = game.data().formation(formation);
         let able = attacks::stacks(game, ground, formation);
-        let best = able.into_iter().filter(|(hex, _)| ground.way(*hex, target).is_some()).filter_map(|(from, group)| {
-            attacks::best(game, ground, formation, group, from, REACTION_POINTS).map(|(worth, _)| worth)
-        });
+        let best = able
+            .into_iter()
+            .filter(|(hex, _)| ground.way(*hex, target).is_some())
+            .filter_map(|(from, group)| attacks::best(game, ground, formation, group, from, REACTION_POINTS).map(|(worth, _)| worth));
         let chance = f32::from(counter.reaction) / 10.0;
         *score = SHARP * (chance * best.fold(0.0, f32::max) - 1.5 * LEVEL);
     }

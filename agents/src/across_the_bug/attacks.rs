@@ -53,7 +53,14 @@ pub(super) fn worth(game: &AcrossTheBug, ground: &Ground, attack: &Attack) -> Op
 }
 
 /// The best attack of some units that stand together, of those that so many Action Points pay.
-pub(super) fn best(game: &AcrossTheBug, ground: &Ground, formation: FormationId, group: u128, from: Hex, points: u8) -> Option<(f32, Attack)> {
+pub(super) fn best(
+    game: &AcrossTheBug,
+    ground: &Ground,
+    formation: FormationId,
+    group: u128,
+    from: Hex,
+    points: u8,
+) -> Option<(f32, Attack)> {
     let side = game.data().formation(formation).side;
     let mut best: Option<(f32, Attack)> = None;
     for way in &ground.near[from.index()] {

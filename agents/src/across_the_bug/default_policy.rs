@@ -87,10 +87,8 @@ fn withdraw(game: &AcrossTheBug, ground: &Ground, side: Side, go: Action, stay: 
 
 /// How good a hex is for units that had to go.
 fn refuge(game: &AcrossTheBug, ground: &Ground, side: Side, hex: Hex) -> f32 {
-    let foes: f32 = ground.near[hex.index()]
-        .iter()
-        .map(|way| across(way.crossing) * attacks::weight_in(game, ground, side.opponent(), way.to))
-        .sum();
+    let foes: f32 =
+        ground.near[hex.index()].iter().map(|way| across(way.crossing) * attacks::weight_in(game, ground, side.opponent(), way.to)).sum();
     let crowd = game.stack(hex).filter(|&unit| ground.combat.contains(unit)).count();
     let company = if crowd >= usize::from(game.data().tables.stacking.units) { -2.0 } else { 0.0 };
     stake(game, ground, side, hex) + 0.3 * ground.cover(hex) + company - 0.1 * foes

@@ -1,9 +1,9 @@
 //! The features of a position: what a wargamer would look at, as numbers, positive where there is more of it.
 
-use stavka_engine::across_the_bug::score::Ledger;
-use stavka_engine::across_the_bug::{AcrossTheBug, FormationId, Place};
 use stavka_engine::across_the_bug::ids::{HEX_CAPACITY, HexSet};
+use stavka_engine::across_the_bug::score::Ledger;
 use stavka_engine::across_the_bug::terms::Crossing;
+use stavka_engine::across_the_bug::{AcrossTheBug, FormationId, Place};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
 
@@ -278,10 +278,8 @@ fn measure_pressure(survey: &Survey<'_>, worth: &[Box<[f32; HEX_CAPACITY]>; 2], 
         }
         seen.insert(piece.hex);
         let side = piece.unit.side();
-        let foes: f32 = ground.near[piece.hex.index()]
-            .iter()
-            .map(|way| worth[side.opponent().index()][way.to.index()] * across(way.crossing))
-            .sum();
+        let foes: f32 =
+            ground.near[piece.hex.index()].iter().map(|way| worth[side.opponent().index()][way.to.index()] * across(way.crossing)).sum();
         if foes > 0.0 {
             let own = worth[side.index()][piece.hex.index()];
             let hold = own * ground.cover(piece.hex) * if survey.game.is_improved(piece.hex) { 1.3 } else { 1.0 };

@@ -93,9 +93,7 @@ fn the_same_seed_gives_the_same_game() {
 
 #[test]
 fn knowledge_beats_chance_on_both_sides() {
-    for (side, axis, soviet) in
-        [(Side::Axis, AgentKind::Greedy, AgentKind::Random), (Side::Soviet, AgentKind::Random, AgentKind::Greedy)]
-    {
+    for (side, axis, soviet) in [(Side::Axis, AgentKind::Greedy, AgentKind::Random), (Side::Soviet, AgentKind::Random, AgentKind::Greedy)] {
         let won = wins(side, axis, soviet, 6);
         assert!(won >= 5, "the greedy {side} wins {won} of 6 games against chance");
     }

@@ -52,7 +52,7 @@ impl AcrossTheBug {
         (turn < u16::from(self.turn)).then_some(self.scored & 1 << objective != 0)
     }
 
-    /// [3.2.d][8.4] Whether the activation of a formation waits for the die of its Action Points, in reaction or not.
+    /// [6.3.1][6.4.2.a] The formation that waits for the die of its Action Points, if one does, and whether it reacts.
     pub fn activating(&self) -> Option<(FormationId, bool)> {
         match self.frames.top()? {
             Frame::PointsDie(formation, reaction) => Some((formation, reaction)),
