@@ -243,6 +243,7 @@ impl Procedure<AcrossTheBug> for Acting {
 
 impl Procedure<AcrossTheBug> for RecoveryDie {
     const QUESTION: &'static str = "recovery of a disorganized unit";
+    const QUIET: bool = false;
 
     /// [7.6] A unit that passes turns to its normal side.
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
