@@ -330,15 +330,12 @@ impl AcrossTheBug {
             self.battle.units[role as usize] & self.board.on_map(side) != 0
         };
         let winner = results::winner(self.battle.result, left(Role::Attacker), left(Role::Defender));
-        match winner {
-            Some(role) => {
-                self.battle.suffers = role;
-                self.frames.replace_top(Frame::Bonus);
-            }
-            None => {
-                self.battle = Battle::NONE;
-                self.frames.pop();
-            }
+        if let Some(role) = winner {
+            self.battle.suffers = role;
+            self.frames.replace_top(Frame::Bonus);
+        } else {
+            self.battle = Battle::NONE;
+            self.frames.pop();
         }
     }
 }

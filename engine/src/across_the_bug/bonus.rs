@@ -91,7 +91,7 @@ impl Procedure<AcrossTheBug> for Bonus {
 
     fn carry_on(self, game: &mut AcrossTheBug) -> Progress {
         let mut offered = false;
-        self.offers(game, game.rewarded(), &mut |_| offered = true);
+        game.offer_bonus(&mut |_| offered = true);
         if offered {
             return Progress::Waits;
         }
@@ -101,7 +101,7 @@ impl Procedure<AcrossTheBug> for Bonus {
 
     fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        self.offers(game, game.rewarded(), &mut |action| out.push(action));
+        game.offer_bonus(&mut |action| out.push(action));
     }
 
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
@@ -128,9 +128,10 @@ impl Procedure<AcrossTheBug> for Bonus {
     }
 }
 
-impl Bonus {
-    /// All that the bonus may be spent on by these units.
-    fn offers(self, game: &AcrossTheBug, able: u128, offer: &mut dyn FnMut(Action)) {
+impl AcrossTheBug {
+    /// All that the bonus may be spent on.
+    fn offer_bonus(&self, offer: &mut dyn FnMut(Action)) {
+        let (game, able) = (self, self.rewarded());
         let side = game.victor();
         let turned = game.board.turned(side);
         units(side, able & turned).map(Action::Recover).for_each(&mut *offer);

@@ -50,13 +50,11 @@ impl Procedure<AcrossTheBug> for Marching {
     }
 
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
-        match Step::of(action) {
-            Some(step) => game.take_step(step),
-            None => {
-                debug_assert_eq!(action, Action::Done, "a stack goes on or stops");
-                game.march.halted = true;
-            }
+        if let Some(step) = Step::of(action) {
+            return game.take_step(step);
         }
+        debug_assert_eq!(action, Action::Done, "a stack goes on or stops");
+        game.march.halted = true;
     }
 }
 

@@ -27,6 +27,7 @@ pub(super) enum Purse {
 }
 
 /// A stack that acts, with what its movement keeps.
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a movement, each read by name")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct March {
     pub(super) side: Side,

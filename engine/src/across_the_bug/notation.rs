@@ -6,7 +6,7 @@ use stavka_words::tr;
 
 use super::AcrossTheBug;
 use super::action::Action;
-use crate::game::{Game as _, Notation, NotationError, Side, Turn};
+use crate::game::{Game as _, Notation, NotationError, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure as _, Sequence as _};
 
@@ -17,10 +17,6 @@ impl Notation for AcrossTheBug {
 
     fn parse_action(&self, text: &str) -> Result<Action, NotationError> {
         Action::read(text, self.data, "Across the Bug River")
-    }
-
-    fn is_hidden(&self, action: Action, viewer: Side) -> bool {
-        self.hides(action, viewer)
     }
 
     fn prompt(&self) -> String {

@@ -142,11 +142,6 @@ impl AcrossTheBug {
         let open = self.battle.units != [0; 2];
         if open { &self.battle.hexes } else { &[] }
     }
-
-    /// Whether a side may not learn which action this is.
-    pub(super) fn hides(&self, _: Action, _: Side) -> bool {
-        false
-    }
 }
 
 impl Determinize for AcrossTheBug {

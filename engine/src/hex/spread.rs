@@ -35,7 +35,7 @@ struct Rows<const W: usize> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Columns<const W: usize> {
     /// Hexes in a row.
-    columns: u32,
+    width: u32,
     /// Hexes that are a neighbour at all.
     within: HexSet<W>,
     first_column: HexSet<W>,
@@ -115,7 +115,7 @@ impl<const W: usize> Columns<W> {
         let furthest = hexes().flat_map(|hex| near(hex).map(move |to| to.0.saturating_sub(hex.0))).max()?;
         let candidates = [furthest, furthest.saturating_sub(1)].into_iter().filter(|columns| (1..64).contains(columns));
         let columns = |columns: u16, parity: u16| Columns {
-            columns: u32::from(columns),
+            width: u32::from(columns),
             within: hexes().flat_map(near).collect(),
             first_column: hexes().filter(|hex| hex.0 % columns == 0).collect(),
             last_column: hexes().filter(|hex| hex.0 % columns == columns - 1).collect(),
@@ -133,8 +133,8 @@ impl<const W: usize> Columns<W> {
         let east = set.difference(self.last_column).shifted_up(1);
         let beside = west.union(east);
         // A hex beside one of the northern columns lies in a southern one: level with it, and one row further up.
-        let up = set.union(beside.difference(self.northern)).shifted_down(self.columns);
-        let down = set.union(beside.intersection(self.northern)).shifted_up(self.columns);
+        let up = set.union(beside.difference(self.northern)).shifted_down(self.width);
+        let down = set.union(beside.intersection(self.northern)).shifted_up(self.width);
         beside.union(up).union(down).intersection(self.within)
     }
 }

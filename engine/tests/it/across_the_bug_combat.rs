@@ -12,7 +12,7 @@ use stavka_engine::across_the_bug::results::{self, Role};
 use stavka_engine::across_the_bug::score::{self, Item, Ledger, Level};
 use stavka_engine::across_the_bug::strength::{self, Armour, Fighter};
 use stavka_engine::across_the_bug::switches::Switches;
-use stavka_engine::across_the_bug::terms::{AttackType, Crossing, MoveClass, Terrain, UnitType};
+use stavka_engine::across_the_bug::terms::{AttackType, Crossing, MoveClass, Terrain, UnitKind};
 use stavka_engine::across_the_bug::upkeep::{self, Displacement, ReplacementKind};
 use stavka_engine::game::Side;
 
@@ -175,15 +175,15 @@ fn tv05_tv06_tv07_tanks_against_tanks_infantry_against_tanks_and_no_tanks() {
 #[test]
 fn tv09_three_units_stack_with_one_limited_among_them() {
     let stacking = &tables().stacking;
-    let limited = |kinds: &[UnitType]| {
+    let limited = |kinds: &[UnitKind]| {
         kinds.iter().filter(|kind| kind.stacking() == stavka_engine::across_the_bug::terms::StackingClass::Limited).count() as u8
     };
-    let holds = |kinds: &[UnitType]| stacking.holds(kinds.len() as u8, limited(kinds));
-    assert!(holds(&[UnitType::MotorizedInfantry, UnitType::PzIii, UnitType::PzIii]));
-    assert!(holds(&[UnitType::Infantry, UnitType::AntiTank, UnitType::AntiTank]));
-    assert!(holds(&[UnitType::PzIii, UnitType::PzIii, UnitType::PzIv]));
-    assert!(!holds(&[UnitType::Infantry, UnitType::Engineer]));
-    assert!(!holds(&[UnitType::BorderGuard; 4]));
+    let holds = |kinds: &[UnitKind]| stacking.holds(kinds.len() as u8, limited(kinds));
+    assert!(holds(&[UnitKind::MotorizedInfantry, UnitKind::PzIii, UnitKind::PzIii]));
+    assert!(holds(&[UnitKind::Infantry, UnitKind::AntiTank, UnitKind::AntiTank]));
+    assert!(holds(&[UnitKind::PzIii, UnitKind::PzIii, UnitKind::PzIv]));
+    assert!(!holds(&[UnitKind::Infantry, UnitKind::Engineer]));
+    assert!(!holds(&[UnitKind::BorderGuard; 4]));
     assert_eq!(Terrain::ALL.map(|terrain| stacking.hqs(terrain)), [0, 1, 2, 0, 0]);
 }
 
@@ -688,10 +688,10 @@ fn levels_recover_up_to_the_maximum_and_one_less_under_emergency_supply() {
 fn replacements_cost_double_for_motorized_infantry_and_engineers() {
     use ReplacementKind::{Afv, Infantry};
     let price = |kind, class| upkeep::replacement(tables(), kind, class);
-    assert_eq!(price(UnitType::Infantry, MoveClass::Leg), (Infantry, 1));
-    assert_eq!(price(UnitType::Engineer, MoveClass::Leg), (Infantry, 2));
-    assert_eq!(price(UnitType::MotorizedEngineer, MoveClass::Motorized), (Infantry, 2));
-    assert_eq!(price(UnitType::MotorizedInfantry, MoveClass::Motorized), (Infantry, 2));
-    assert_eq!(price(UnitType::Reconnaissance, MoveClass::Motorized), (Infantry, 2));
-    assert_eq!(price(UnitType::PzIv, MoveClass::Motorized), (Afv, 1));
+    assert_eq!(price(UnitKind::Infantry, MoveClass::Leg), (Infantry, 1));
+    assert_eq!(price(UnitKind::Engineer, MoveClass::Leg), (Infantry, 2));
+    assert_eq!(price(UnitKind::MotorizedEngineer, MoveClass::Motorized), (Infantry, 2));
+    assert_eq!(price(UnitKind::MotorizedInfantry, MoveClass::Motorized), (Infantry, 2));
+    assert_eq!(price(UnitKind::Reconnaissance, MoveClass::Motorized), (Infantry, 2));
+    assert_eq!(price(UnitKind::PzIv, MoveClass::Motorized), (Afv, 1));
 }

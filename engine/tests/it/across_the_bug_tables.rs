@@ -7,7 +7,7 @@ use stavka_engine::across_the_bug::data::{
     Attackers, CHITS, COLUMNS, ChitColumn, CombatResult, FACES, Hits, LEVELS, Passage, ROWS, Share, Tables,
 };
 use stavka_engine::across_the_bug::switches::Switches;
-use stavka_engine::across_the_bug::terms::{Arm, Bridge, Crossing, HexsideKind, MoveClass, Terrain, UnitType, Way, ZocClass};
+use stavka_engine::across_the_bug::terms::{Arm, Bridge, Crossing, HexsideKind, MoveClass, Terrain, UnitKind, Way, ZocClass};
 use stavka_engine::data::Source;
 use stavka_engine::kit::points::HalfPoints;
 
@@ -251,11 +251,11 @@ fn bridges_and_pontoons_choose_the_row_of_a_hexside() {
 #[test]
 fn types_of_units_say_arm_zoc_class_and_stacking() {
     use stavka_engine::across_the_bug::terms::StackingClass::{Free, Limited};
-    for kind in UnitType::ALL {
+    for kind in UnitKind::ALL {
         let expected = match kind {
-            UnitType::AntiTank => (Arm::Infantry, ZocClass::Afv, Free),
-            UnitType::BorderGuard => (Arm::Infantry, ZocClass::Infantry, Free),
-            UnitType::PzIii | UnitType::PzIv | UnitType::StugIii | UnitType::Ba10 | UnitType::Bt5 | UnitType::T26 | UnitType::Kv2 => {
+            UnitKind::AntiTank => (Arm::Infantry, ZocClass::Afv, Free),
+            UnitKind::BorderGuard => (Arm::Infantry, ZocClass::Infantry, Free),
+            UnitKind::PzIii | UnitKind::PzIv | UnitKind::StugIii | UnitKind::Ba10 | UnitKind::Bt5 | UnitKind::T26 | UnitKind::Kv2 => {
                 (Arm::Afv, ZocClass::Afv, Free)
             }
             _ => (Arm::Infantry, ZocClass::Infantry, Limited),
@@ -290,7 +290,7 @@ fn replacements_come_every_second_turn() {
 /// [8.3.2.a]
 #[test]
 fn reorganization_allows_the_printed_pairs_and_no_other() {
-    use UnitType::{AntiTank, BorderGuard, Engineer, Infantry, MachineGun, MotorizedEngineer, MotorizedInfantry};
+    use UnitKind::{AntiTank, BorderGuard, Engineer, Infantry, MachineGun, MotorizedEngineer, MotorizedInfantry};
     let printed = [
         (Infantry, Infantry),
         (MachineGun, Infantry),
@@ -304,10 +304,10 @@ fn reorganization_allows_the_printed_pairs_and_no_other() {
         (MotorizedEngineer, MotorizedEngineer),
     ];
     let table = &tables().reorganization;
-    for (from, to) in UnitType::ALL.into_iter().flat_map(|from| UnitType::ALL.map(|to| (from, to))) {
+    for (from, to) in UnitKind::ALL.into_iter().flat_map(|from| UnitKind::ALL.map(|to| (from, to))) {
         assert_eq!(table.allows(from, to), printed.contains(&(from, to)), "{from:?} to {to:?}");
     }
-    assert!(UnitType::ALL.iter().all(|kind| table.cannibalizes(*kind) == printed.iter().any(|(from, _)| from == kind)));
+    assert!(UnitKind::ALL.iter().all(|kind| table.cannibalizes(*kind) == printed.iter().any(|(from, _)| from == kind)));
 }
 
 /// [7][10.3] The list of actions.

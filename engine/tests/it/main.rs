@@ -7,6 +7,7 @@ mod across_the_bug_defects;
 mod across_the_bug_play;
 mod across_the_bug_reference;
 mod across_the_bug_scenes;
+mod across_the_bug_start;
 mod across_the_bug_tables;
 mod allocations;
 mod armir_bombardment;

@@ -371,7 +371,7 @@ fn studies(data: &'static Prepared) -> Vec<AcrossTheBug> {
         studies.push(open(Opening::Activation(&data.formation(formation).id, 7)));
     }
     if data.script.exit.is_some() {
-        let at_the_edge = PositionBuilder::start(data).place("I/50", "5416").and_then(|position| position.place("HQ-111ID", "5212"));
+        let at_the_edge = PositionBuilder::empty(data).place("I/50", "5416").and_then(|position| position.place("HQ-111ID", "5212"));
         studies.extend(at_the_edge.and_then(|position| position.open(Opening::Activation("111ID", 7))));
     }
     studies
