@@ -472,8 +472,15 @@ impl<G: Tabletop> Session<G> {
     /// Whether a choice of the side to act cannot be taken back, because a die follows or the word passes on.
     pub(crate) fn is_final(&self, action: G::Action) -> bool {
         let mut after = self.game().clone();
-        // What later choices have passed over is made before them, and can be taken back with them.
-        after.try_apply(action).is_ok() && after.turn() != self.game().turn()
+        if after.try_apply(action).is_err() {
+            // What later choices have passed over is made before them.
+            let Some((_, count)) = self.passed_over().into_iter().find(|(known, _)| *known == action) else { return false };
+            let later = self.recent.len() - count;
+            after = self.recent[later].0.clone();
+            after.apply(action);
+            self.recent.iter().skip(later).for_each(|&(_, made)| after.apply(made));
+        }
+        after.turn() != self.game().turn()
     }
 
     /// What the stand-in would do in place of the person to act.
@@ -789,7 +796,12 @@ mod tests {
         assert!(said.contains("needed at 3705") && said.contains("12.36"), "{said}");
         play(&mut session, "with 190AG");
         let passed_over = session.game().parse_action("with 73").expect("it is notation");
-        assert!(session.choices().contains(&passed_over) && !session.is_final(passed_over));
+        assert!(session.choices().contains(&passed_over));
+        let mut then = session.recent.back().expect("190AG has been named").0.clone();
+        for line in ["with 73", "with 190AG"] {
+            then.apply(then.parse_action(line).expect("it is notation"));
+        }
+        assert_eq!(session.is_final(passed_over), then.turn() != session.game().turn(), "one touch rolls no die");
         assert!(session.game().words(passed_over, Side::Axis).contains("73"));
         play(&mut session, "with 73");
         let actions = session.record().actions;
