@@ -7,6 +7,7 @@
 //! There is no I/O beyond reading scenario data, no clock, no global random generator and no float
 //! in the rules of this crate.
 
+pub mod across_the_bug;
 pub mod armir;
 pub mod catalogue;
 pub mod data;

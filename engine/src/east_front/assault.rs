@@ -11,10 +11,10 @@ use super::frame::{Frame, MarchStage, Overrun, OverrunStage};
 use super::ids::{Place, UnitId, above, units};
 use super::march::March;
 use super::overrun::{self, Group, Target};
-use super::tally::Tally;
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex};
 use crate::kit::procedures::{Procedure, Progress, Sequence};
+use crate::kit::tally::Tally;
 
 /// An overrun that a group can make.
 #[derive(Clone, Copy, Debug)]

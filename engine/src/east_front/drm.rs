@@ -2,9 +2,9 @@
 
 use super::data::{Feature, Features, Tables};
 use super::movement::Going;
-use super::tally::Tally;
 use super::weather::Condition;
 use crate::game::Side;
+use crate::kit::tally::Tally;
 
 /// What gives a modifier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

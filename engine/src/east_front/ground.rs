@@ -5,10 +5,10 @@ use super::data::{COLUMNS, Map, RoadClass, Tables, edge};
 use super::flood::{CLOSED, Step, Steps};
 use super::ids::{HEX_WORDS, HexSet};
 use super::movement::{Going, Payer, Prices, Step as PricedStep};
-use super::points::HalfPoints;
 use super::weather::Condition;
 use super::zoc;
 use crate::hex::{Direction, Hex, HexPatch, OFF_MAP};
+use crate::kit::points::HalfPoints;
 
 /// Weather by column of the terrain chart.
 const WEATHER: [Condition; COLUMNS] = [Condition::Dry, Condition::Mud, Condition::Frost, Condition::Snow];

@@ -4,9 +4,9 @@ use super::data::{
     Adjustment, Charge, Feature, Features, Kind, Mobility, MovementPhase, MovementRules, Mover, Occasion, Price, RoadClass, Share, Tables,
     TerrainChart, Unit, UnitKind, edge,
 };
-use super::points::HalfPoints;
 use super::weather::Condition;
 use crate::game::Side;
+use crate::kit::points::HalfPoints;
 
 /// Who pays which prices [T.LEGEND.ma].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

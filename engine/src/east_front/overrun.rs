@@ -2,7 +2,7 @@
 
 use super::data::{Feature, Features, OddsStep, OverrunResult, OverrunRules, band, edge};
 use super::movement::Going;
-use super::tally::Tally;
+use crate::kit::tally::Tally;
 
 /// A stack that overruns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,10 +9,10 @@ use super::frame::{Frame, Phase, Stage};
 use super::ids::{AirId, AirSet, HexSet, UnitId, UnitSet, units};
 use super::overrun;
 use super::results::{Order, Verdict};
-use super::tally::Tally;
 use super::{BattleSheet, EastFront};
 use crate::game::Side;
 use crate::hex::Hex;
+use crate::kit::tally::Tally;
 
 /// The march in progress as its mover sees it. Costs are half movement points.
 #[derive(Clone, Debug)]

@@ -10,9 +10,9 @@ use super::ids::{UnitId, units};
 use super::movement::Going;
 use super::odds::{self, Attacker, Column, Support};
 use super::results::Order;
-use super::tally::Tally;
 use crate::game::Side;
 use crate::hex::{Direction, Hex};
+use crate::kit::tally::Tally;
 
 /// Most units in one combat.
 const PARTICIPANTS: usize = 64;

@@ -14,8 +14,8 @@ pub enum GridError {
     /// Hex names have two digits for the row.
     #[error("a map of {0} rows: expected 1 to 99")]
     Rows(u8),
-    /// A window that begins before 01 or ends after 99.
-    #[error("a map of {count} columns or rows from {first:02} on: expected numbers from 01 to 99")]
+    /// A window that ends after 99.
+    #[error("a map of {count} columns or rows from {first:02} on: expected numbers from 00 to 99")]
     Window {
         /// First printed number.
         first: u8,
@@ -82,7 +82,7 @@ impl Grid {
         }
         let (first_column, first_row) = first;
         for (first, count) in [(first_column, columns), (first_row, rows)] {
-            if first == 0 || u16::from(first) + u16::from(count) > 100 {
+            if u16::from(first) + u16::from(count) > 100 {
                 return Err(GridError::Window { first, count });
             }
         }

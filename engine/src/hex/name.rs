@@ -13,12 +13,12 @@ pub struct HexName {
 }
 
 impl HexName {
-    /// Column, from 1.
+    /// Column, as printed.
     pub const fn column(self) -> u8 {
         self.column
     }
 
-    /// Row, from 1.
+    /// Row, as printed.
     pub const fn row(self) -> u8 {
         self.row
     }

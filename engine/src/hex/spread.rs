@@ -11,6 +11,8 @@ pub struct Spread<const W: usize>(Form<W>);
 enum Form<const W: usize> {
     /// All hexes of a map of straight rows that take part, each with all its neighbours that do.
     Rows(Rows<W>),
+    /// The same of straight columns.
+    Columns(Columns<W>),
     /// Any other.
     Shifts(Vec<Shift<W>>),
 }
@@ -29,6 +31,19 @@ struct Rows<const W: usize> {
     western: HexSet<W>,
 }
 
+/// Straight columns of hexes, every other one half a hex further south.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Columns<const W: usize> {
+    /// Hexes in a row.
+    width: u32,
+    /// Hexes that are a neighbour at all.
+    within: HexSet<W>,
+    first_column: HexSet<W>,
+    last_column: HexSet<W>,
+    /// The columns further north: the second neighbour on either side is the one above. In the others it is the one below.
+    northern: HexSet<W>,
+}
+
 /// One of the few differences between the index of a hex and that of a neighbour.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Shift<const W: usize> {
@@ -43,10 +58,9 @@ struct Shift<const W: usize> {
 impl<const W: usize> Spread<W> {
     /// The neighbourhood of a table by hex and direction, [`OFF_MAP`] where there is no neighbour.
     pub fn new(neighbours: &[[u16; 6]]) -> Self {
-        match Rows::new(neighbours) {
-            Some(rows) => Spread(Form::Rows(rows)),
-            None => Spread(Form::Shifts(shifts(neighbours))),
-        }
+        let rows = Rows::new(neighbours).map(Form::Rows);
+        let form = rows.or_else(|| Columns::new(neighbours).map(Form::Columns));
+        Spread(form.unwrap_or_else(|| Form::Shifts(shifts(neighbours))))
     }
 
     /// Every hex that is a neighbour of a hex of the set.
@@ -54,6 +68,7 @@ impl<const W: usize> Spread<W> {
     pub fn neighbours_of(&self, set: &HexSet<W>) -> HexSet<W> {
         match &self.0 {
             Form::Rows(rows) => rows.neighbours_of(set),
+            Form::Columns(columns) => columns.neighbours_of(set),
             Form::Shifts(shifts) => shifted(shifts, set),
         }
     }
@@ -88,6 +103,39 @@ impl<const W: usize> Rows<W> {
         let slanting = set.union(west.intersection(self.western)).union(east.difference(self.western));
         let rows = slanting.shifted_up(self.columns).union(slanting.shifted_down(self.columns));
         west.union(east).union(rows).intersection(self.within)
+    }
+}
+
+impl<const W: usize> Columns<W> {
+    /// The columns that a table describes, if it is one of columns.
+    fn new(neighbours: &[[u16; 6]]) -> Option<Self> {
+        let hexes = || (0..neighbours.len() as u16).map(Hex);
+        let near = |hex: Hex| neighbours[hex.index()].into_iter().filter(|&to| to != OFF_MAP).map(Hex);
+        // The furthest neighbour is the one below, or the one east of that.
+        let furthest = hexes().flat_map(|hex| near(hex).map(move |to| to.0.saturating_sub(hex.0))).max()?;
+        let candidates = [furthest, furthest.saturating_sub(1)].into_iter().filter(|columns| (1..64).contains(columns));
+        let columns = |columns: u16, parity: u16| Columns {
+            width: u32::from(columns),
+            within: hexes().flat_map(near).collect(),
+            first_column: hexes().filter(|hex| hex.0 % columns == 0).collect(),
+            last_column: hexes().filter(|hex| hex.0 % columns == columns - 1).collect(),
+            northern: hexes().filter(|hex| hex.0 % columns % 2 == parity).collect(),
+        };
+        // As for rows: what holds of every hex by itself holds of all sets.
+        let fits = |form: &Self| hexes().all(|hex| form.neighbours_of(&[hex].into_iter().collect()) == near(hex).collect());
+        candidates.flat_map(|count| [columns(count, 0), columns(count, 1)]).find(fits)
+    }
+
+    #[inline]
+    fn neighbours_of(&self, set: &HexSet<W>) -> HexSet<W> {
+        let set = set.intersection(self.within);
+        let west = set.difference(self.first_column).shifted_down(1);
+        let east = set.difference(self.last_column).shifted_up(1);
+        let beside = west.union(east);
+        // A hex beside one of the northern columns lies in a southern one: level with it, and one row further up.
+        let up = set.union(beside.difference(self.northern)).shifted_down(self.width);
+        let down = set.union(beside.intersection(self.northern)).shifted_up(self.width);
+        beside.union(up).union(down).intersection(self.within)
     }
 }
 

@@ -14,10 +14,34 @@ rows! {
         columns: u8,
         rows: u8,
         layout: Layout,
+        /// Size of a hex in kilometres; 0 where the file gives it in metres.
+        #[serde(default)]
         pub(crate) hex_km: u8,
+        /// Size of a hex in metres; 0 where the file gives it in kilometres.
+        #[serde(default)]
+        pub(crate) hex_m: u16,
     }
     /// A map drawn with letters.
     pub(crate) LetterRows { pub(crate) rows: Vec<String> }
+}
+
+/// A block of hexes: the first and the last of its columns and of its rows, as printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Block {
+    /// First and last column.
+    pub columns: [u8; 2],
+    /// First and last row.
+    pub rows: [u8; 2],
+}
+
+impl Block {
+    /// Whether a hex lies in it.
+    pub fn contains(&self, grid: &Grid, hex: Hex) -> bool {
+        let [west, east] = self.columns;
+        let [north, south] = self.rows;
+        (west..=east).contains(&grid.column(hex)) && (north..=south).contains(&grid.row(hex))
+    }
 }
 
 const fn one() -> u8 {
@@ -32,8 +56,8 @@ impl GridRow {
     pub(crate) fn grid(&self, source: &Source<'_>, most: usize) -> Result<Grid, DataError> {
         let grid = Grid::window((self.first_column, self.first_row), self.columns, self.rows, self.layout);
         let grid = grid.map_err(|error| source.error("grid", error.to_string()))?;
-        if grid.len() > most || self.hex_km == 0 {
-            return Err(source.error("grid", format!("{} hexes; expected at most {most}, of a positive size", grid.len())));
+        if grid.len() > most || (self.hex_km == 0) == (self.hex_m == 0) {
+            return Err(source.error("grid", format!("{} hexes; expected at most {most}, of a positive size in km or in m", grid.len())));
         }
         Ok(grid)
     }
@@ -70,6 +94,24 @@ impl<const W: usize> HexReader<'_, W> {
     /// Those of [`HexReader::hex`].
     pub fn hexes(&self, key: &str, names: &[String]) -> Result<Vec<Hex>, DataError> {
         names.iter().map(|name| self.hex(key, name)).collect()
+    }
+
+    /// The hexes of a block, all of which may be named.
+    ///
+    /// # Errors
+    /// A block that is empty or reaches beyond the map or the hexes in play.
+    pub fn block(&self, key: &str, block: &Block) -> Result<HexSet<W>, DataError> {
+        let hexes: HexSet<W> = self.open.iter().filter(|&hex| block.contains(self.grid, hex)).collect();
+        let side = |[first, last]: [u8; 2]| usize::from(last.saturating_add(1).saturating_sub(first));
+        let size = side(block.columns) * side(block.rows);
+        if size == 0 || hexes.len() != size {
+            let Block { columns, rows } = block;
+            return Err(self.source.error(
+                key,
+                format!("columns {columns:?} and rows {rows:?}; expected the first and the last of each, of hexes in play alone"),
+            ));
+        }
+        Ok(hexes)
     }
 
     /// The hexes of a path, each next to the one before.

@@ -49,8 +49,14 @@ pub trait Procedure<G: Sequence>: Copy {
         if self.is_due(game) { Progress::Waits } else { game.pop() }
     }
 
-    /// Adds the choices of a player to `out`. The faces of a die are those of the game ([`Sequence::FACES`]).
+    /// Adds the choices of a player to `out`.
     fn list(self, _game: &G, _out: &mut Vec<G::Action>) {}
+
+    /// Adds the results of chance to `out`: the faces of a die ([`Sequence::FACES`]), unless it draws something else.
+    #[inline]
+    fn draw(self, _game: &G, out: &mut Vec<G::Action>) {
+        out.extend((1..=G::FACES).map(G::ROLL));
+    }
 
     /// Carries out a legal action. What the procedure does not know ends it ([`Sequence::end`]).
     #[inline]
@@ -134,7 +140,7 @@ pub trait Sequence: Game {
         out.clear();
         if let Some(frame) = self.top() {
             match frame.decider(self) {
-                Turn::Chance => out.extend((1..=Self::FACES).map(Self::ROLL)),
+                Turn::Chance => frame.draw(self, out),
                 _ => frame.list(self, out),
             }
         }
@@ -182,6 +188,7 @@ macro_rules! procedures {
             is_due(game: &$game) -> bool;
             carry_on(game: &mut $game) -> $crate::kit::procedures::Progress;
             list(game: &$game, out: &mut Vec<<$game as $crate::game::Game>::Action>) -> ();
+            draw(game: &$game, out: &mut Vec<<$game as $crate::game::Game>::Action>) -> ();
             carry_out(game: &mut $game, action: <$game as $crate::game::Game>::Action) -> ();
             question(game: &$game) -> String;
             is_quiet() -> bool;

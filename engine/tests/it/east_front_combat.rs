@@ -9,10 +9,10 @@ use stavka_engine::east_front::odds::{self, Attacker, Column, Support};
 use stavka_engine::east_front::results::{self, Burdens, FirstLoss, Force, Order, Presence, Verdict};
 use stavka_engine::east_front::retreat::{self, Fate, Retreating, Stop};
 use stavka_engine::east_front::surrender::{self, Pocket};
-use stavka_engine::east_front::tally::Tally;
 use stavka_engine::east_front::victory;
 use stavka_engine::east_front::weather::Condition;
 use stavka_engine::game::Side;
+use stavka_engine::kit::tally::Tally;
 
 use crate::east_front_kit::{CLEAR, DRY, MUD, WOODED_HILL, data, embedded, hex, switches, tables};
 

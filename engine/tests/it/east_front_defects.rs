@@ -67,7 +67,7 @@ fn a_broken_map_is_refused() {
         &["a second way over"],
     );
     refused("map.toml", "class = \"minor\"", "class = \"path\"", &["line ", "unknown variant `path`"]);
-    refused("map.toml", "columns = 9", "columns = 90", &["grid", "expected numbers from 01 to 99"]);
+    refused("map.toml", "columns = 9", "columns = 90", &["grid", "expected numbers from 00 to 99"]);
     refused("map.toml", "columns = 9\nrows = 15", "columns = 60\nrows = 40", &["grid", "2400 hexes; expected at most 2304"]);
     refused("map.toml", "hex_km = 8\norigin", "hex_km = 8\nnote = \"x\"\norigin", &["line ", "unknown field `note`"]);
     refused(

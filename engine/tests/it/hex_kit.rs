@@ -106,8 +106,8 @@ mod grid {
     #[test]
     fn a_window_is_the_same_part_of_the_whole_map() {
         for layout in LAYOUTS {
-            let whole = Grid::new(20, 20, layout).expect("the size is in range");
-            for first in [(1, 1), (4, 7), (5, 8), (6, 6)] {
+            let whole = Grid::window((0, 0), 20, 20, layout).expect("the size is in range");
+            for first in [(0, 0), (0, 3), (1, 1), (4, 7), (5, 8), (6, 6), (10, 0)] {
                 let part = Grid::window(first, 9, 8, layout).expect("it lies in the range of names");
                 assert_eq!(((part.first_column(), part.first_row()), part.layout()), (first, layout));
                 let on_whole = |hex: Hex| whole.at(part.column(hex), part.row(hex)).expect("the window lies inside");
@@ -130,7 +130,8 @@ mod grid {
         let off = HexNameError::OffMap { given: "3116".to_owned(), columns: (32, 40), rows: (1, 15) };
         assert_eq!(off.to_string(), "hex 3116 is off the map: expected a column from 32 to 40 and a row from 01 to 15");
         assert_eq!(part.parse("3116"), Err(off));
-        assert_eq!(Grid::window((0, 1), 9, 15, Layout::FlatOddDown), Err(GridError::Window { first: 0, count: 9 }));
+        let from_nought = Grid::window((10, 0), 45, 26, Layout::FlatOddDown).expect("rows may begin at 00");
+        assert_eq!(from_nought.parse("5400"), Ok(Hex(44)));
         assert_eq!(Grid::window((32, 90), 9, 11, Layout::FlatOddDown), Err(GridError::Window { first: 90, count: 11 }));
     }
 

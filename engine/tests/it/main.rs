@@ -1,5 +1,14 @@
 //! The rules of every game, the contract that games share, and the kit beneath them.
 
+mod across_the_bug_battles;
+mod across_the_bug_combat;
+mod across_the_bug_data;
+mod across_the_bug_defects;
+mod across_the_bug_play;
+mod across_the_bug_reference;
+mod across_the_bug_scenes;
+mod across_the_bug_start;
+mod across_the_bug_tables;
 mod allocations;
 mod armir_bombardment;
 mod armir_combat;

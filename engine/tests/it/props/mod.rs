@@ -3,6 +3,7 @@
 //! [`Invariants`] and gets everything else for nothing. The small game of `agents/examples/bridgehead` has them all, with its patch
 //! and without.
 
+mod across_the_bug;
 pub(crate) mod armir;
 mod bridgehead;
 pub(crate) mod bytes;

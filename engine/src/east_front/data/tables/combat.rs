@@ -254,7 +254,7 @@ pub struct OverrunRules {
     /// Most that all modifiers together shift, either way.
     pub net_limit: i8,
     /// Price beside that of the hex.
-    pub extra_mp: crate::east_front::points::HalfPoints,
+    pub extra_mp: crate::kit::points::HalfPoints,
     /// Least odds of an all German group.
     pub german_least: u16,
     /// Least odds of others.

@@ -4,9 +4,9 @@ use serde::Deserialize;
 
 use crate::data::{DataError, Source};
 use crate::east_front::data::units::Mobility;
-use crate::east_front::points::HalfPoints;
 use crate::game::Side;
 use crate::kit::files::rows;
+use crate::kit::points::HalfPoints;
 
 /// Printed allowances run from 0 to 9.
 pub const ALLOWANCES: usize = 10;

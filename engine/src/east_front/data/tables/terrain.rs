@@ -3,9 +3,9 @@
 use serde::Deserialize;
 
 use crate::data::{DataError, Source};
-use crate::east_front::points::HalfPoints;
 use crate::east_front::weather::Condition;
 use crate::game::Side;
+use crate::kit::points::HalfPoints;
 
 /// Weather columns of the chart: dry, mud, frost, snow and arctic.
 pub const COLUMNS: usize = 4;

@@ -1,4 +1,4 @@
-//! Die roll modifiers with their causes.
+//! Modifiers of a die roll with their causes.
 
 use arrayvec::ArrayVec;
 
@@ -14,23 +14,35 @@ pub struct Tally<C> {
     pub net: i8,
 }
 
+impl<C> Default for Tally<C> {
+    fn default() -> Self {
+        Tally { terms: ArrayVec::new(), net: 0 }
+    }
+}
+
 impl<C: Copy + PartialEq> Tally<C> {
     /// None yet.
-    pub(super) fn new() -> Self {
-        Tally { terms: ArrayVec::new(), net: 0 }
+    pub fn new() -> Self {
+        Tally::default()
     }
 
     /// Adds a modifier, unless it is 0.
-    pub(super) fn add(&mut self, cause: C, drm: i8) {
+    pub fn add(&mut self, cause: C, drm: i8) {
         if drm != 0 {
             self.terms.push((cause, drm));
         }
     }
 
     /// The same with its net, no more than the limit either way.
-    pub(super) fn limited(mut self, limit: i8) -> Self {
-        self.net = self.terms.iter().map(|(_, drm)| drm).sum::<i8>().clamp(-limit, limit);
+    pub fn limited(mut self, limit: i8) -> Self {
+        let sum: i16 = self.terms.iter().map(|(_, drm)| i16::from(*drm)).sum();
+        self.net = sum.clamp(-i16::from(limit), i16::from(limit)) as i8;
         self
+    }
+
+    /// The same with its net, which nothing limits.
+    pub fn unlimited(self) -> Self {
+        self.limited(i8::MAX)
     }
 
     /// The modifier of a cause, 0 when it gives none.

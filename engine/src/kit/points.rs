@@ -1,4 +1,4 @@
-//! Movement points, counted in halves.
+//! Movement points, counted in halves, so that rules need no fractions.
 
 use std::fmt;
 use std::iter::Sum;
@@ -6,7 +6,7 @@ use std::ops::{Add, AddAssign};
 
 use serde::Deserialize;
 
-/// Movement points in halves: roads and cities cost half a point [10.0].
+/// Movement points in halves: there are roads and hexes that cost half a point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Deserialize)]
 #[serde(try_from = "String")]
 pub struct HalfPoints(pub u8);

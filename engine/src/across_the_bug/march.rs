@@ -1,0 +1,312 @@
+//! The Movement action [7.3] as procedures: a stack goes from hex to hex, and what it meets on the way.
+
+use super::AcrossTheBug;
+use super::action::Action;
+use super::checks::Occasion;
+use super::frame::{Frame, InfiltrationDie, March as Marching, SwampDie};
+use super::ground::Rate;
+use super::ids::{FormationSet, HexSet, Place, UnitId, from_slot, units};
+use super::movement::{Flood, March, Purse, Step};
+use super::terms::{Crossing, MoveClass};
+use crate::game::{Side, Turn};
+use crate::hex::{Direction, Hex};
+use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+
+/// How a stack comes to a hex.
+struct Approach {
+    /// Half points by class of movement.
+    costs: [u8; 2],
+    /// The movement ends there.
+    ends: bool,
+    /// The hex before.
+    from: Hex,
+}
+
+impl Procedure<AcrossTheBug> for Marching {
+    const QUESTION: &'static str = "where does the stack go?";
+    const QUIET: bool = false;
+
+    fn decider(self, game: &AcrossTheBug) -> Turn {
+        Turn::Player(game.march.side)
+    }
+
+    fn carry_on(self, game: &mut AcrossTheBug) -> Progress {
+        if let Some(step) = game.march.pending.take() {
+            game.make(step);
+            return Progress::Moves;
+        }
+        let march = &game.march;
+        let stopped = march.moved && game.board.in_zoc(march.side.opponent(), march.hex);
+        if march.group == 0 || march.halted || stopped || !game.has_step(march) {
+            game.finish_march();
+            return Progress::Moves;
+        }
+        Progress::Waits
+    }
+
+    fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        game.list_steps(&game.march, out);
+    }
+
+    fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
+        if let Some(step) = Step::of(action) {
+            return game.take_step(step);
+        }
+        debug_assert_eq!(action, Action::Done, "a stack goes on or stops");
+        game.march.halted = true;
+    }
+}
+
+impl Step {
+    /// The step that an action makes.
+    pub(super) fn of(action: Action) -> Option<Step> {
+        match action {
+            Action::MoveTo(hex) => Some(Step::To(hex)),
+            Action::Boat(hex) => Some(Step::Boat(hex)),
+            Action::Infiltrate(hex) => Some(Step::Infiltrate(hex)),
+            Action::Exit => Some(Step::Exit),
+            _ => None,
+        }
+    }
+}
+
+impl AcrossTheBug {
+    /// The steps that a stack may take next.
+    pub(super) fn list_steps(&self, march: &March, out: &mut Vec<Action>) {
+        let mut open = HexSet::EMPTY;
+        self.destinations(march, &mut open);
+        out.extend(open.iter().map(Action::MoveTo));
+        let boats = |&(direction, to): &(Direction, Hex)| self.boat_is_open(march, direction, to);
+        out.extend(self.data.map.grid.neighbours(march.hex).filter(boats).map(|(_, to)| Action::Boat(to)));
+        out.extend(self.infiltrations(march).map(Action::Infiltrate));
+        if self.can_exit(march) {
+            out.push(Action::Exit);
+        }
+    }
+
+    /// Whether a stack has any step left, without looking further than its neighbours: who can go far can go near.
+    fn has_step(&self, march: &March) -> bool {
+        let grid = &self.data.map.grid;
+        let near = |(direction, to): (Direction, Hex)| {
+            self.is_enterable(march, to) && self.step_costs(march, direction, to).is_some() || self.boat_is_open(march, direction, to)
+        };
+        grid.neighbours(march.hex).any(near) || self.infiltrations(march).next().is_some() || self.can_exit(march)
+    }
+
+    fn boat_is_open(&self, march: &March, direction: Direction, to: Hex) -> bool {
+        self.is_enterable(march, to) && self.boat_cost(march, direction, to).is_some()
+    }
+
+    /// [7.2] A stack that acts gives up the improved defence of its hex, and takes its first step or waits for the window that it
+    /// opens.
+    pub(super) fn take_step(&mut self, step: Step) {
+        self.march.pending = Some(step);
+        self.frames.push(Frame::Window(true));
+    }
+
+    fn make(&mut self, step: Step) {
+        let march = self.march;
+        match step {
+            Step::To(to) => {
+                let approach = self.approach(&march, to);
+                let swamp = self.enters_swamp(&march, approach.from, to);
+                let quiet = !self.is_eventful(&march, to);
+                for class in 0..2 {
+                    self.march.spent[class] += approach.costs[class];
+                }
+                self.march.halted = approach.ends || quiet;
+                self.enter(march.group, to);
+                self.open_arrival(swamp);
+            }
+            Step::Boat(to) => {
+                let direction = self.data.map.grid.direction(march.hex, to);
+                let cost = direction.and_then(|direction| self.boat_cost(&march, direction, to)).unwrap_or(0);
+                self.march.spent[MoveClass::Leg.index()] += cost;
+                self.use_boats(march.group.count_ones() as u8);
+                self.enter(march.group, to);
+                self.open_arrival(false);
+            }
+            Step::Infiltrate(to) => {
+                let direction = self.data.map.grid.direction(march.hex, to);
+                if direction.is_some_and(|direction| self.crosses_by_boat(march.hex, direction)) {
+                    self.use_boats(march.group.count_ones() as u8);
+                }
+                self.march.halted = true;
+                self.frames.push(Frame::InfiltrationDie(0, to));
+            }
+            Step::Exit => {
+                for unit in march.units() {
+                    self.exited += u16::from(self.board.points(unit));
+                    self.board.put(self.data, unit, Place::EXITED);
+                }
+                self.march.group = 0;
+            }
+        }
+    }
+
+    pub(super) fn crosses_by_boat(&self, from: Hex, direction: Direction) -> bool {
+        self.data.ground.crossing(from, direction) == Crossing::Bug && !self.board.pontoons.joins(&self.data.map.grid, from, direction)
+    }
+
+    /// Puts units of the moving side into a hex.
+    fn enter(&mut self, group: u128, to: Hex) {
+        let side = self.march.side;
+        self.march.was_near |= self.is_near_enemy(side, self.march.hex);
+        for unit in units(side, group) {
+            self.board.put(self.data, unit, Place::on(to));
+        }
+        self.march.hex = to;
+        self.march.moved = true;
+        self.march.was_near |= self.is_near_enemy(side, to);
+        self.arrived_in(side, to);
+    }
+
+    /// What happens when a stack has entered a hex: swamp, lone headquarters, the window of the other side.
+    fn open_arrival(&mut self, swamp: bool) {
+        self.frames.push(Frame::Window(false));
+        self.frames.push(Frame::LoneHeadquarters(FormationSet::EMPTY));
+        if swamp {
+            self.frames.push(Frame::SwampDie(0));
+        }
+    }
+
+    /// [3.1.1.j] Whether AFVs of a stack enter a swamp other than along a road or railway.
+    fn enters_swamp(&self, march: &March, from: Hex, to: Hex) -> bool {
+        let afv = march.group & self.data.roster.afv.of(march.side) != 0;
+        let direction = self.data.map.grid.direction(from, to);
+        let off_road = direction.is_none_or(|direction| self.data.ground.ways[from.index()] & 1 << direction.index() == 0);
+        afv && self.data.tables.terrain.hex(self.data.ground.terrain(to)).afv_check && off_road
+    }
+
+    /// The cheapest way of a stack to a hex that it may move to.
+    fn approach(&self, march: &March, to: Hex) -> Approach {
+        let grid = &self.data.map.grid;
+        let other = march.side.opponent();
+        let zoc = self.board.zoc(other);
+        let direct = || {
+            let direction = grid.direction(march.hex, to);
+            let costs = direction.and_then(|direction| self.step_costs(march, direction, to));
+            let (costs, ends) = costs.unwrap_or(([0; 2], true));
+            Approach { costs, ends, from: march.hex }
+        };
+        if self.goes_by_hexes(march) {
+            return direct();
+        }
+        let class = self.class_of(march);
+        let steps = self.data.ground.steps(class, Rate::Road);
+        let along = |cost: u8| if class == MoveClass::Leg { [cost, 0] } else { [0, cost] };
+        let mut flood = Flood::default();
+        self.flood(march, &mut flood);
+        let plain = self.payers(march).left[class.index()].unwrap_or(0);
+        let within = |cost: &u8| *cost <= plain || !self.is_near_enemy(march.side, to);
+        if let Some(cost) = flood.cost(to).filter(within) {
+            let (mut before, mut last) = (march.hex, march.hex);
+            flood.path(steps, to, &mut |hex| (before, last) = (last, hex));
+            return Approach { costs: along(cost), ends: false, from: before };
+        }
+        let rim = |(direction, from): (Direction, Hex)| {
+            let price = self.data.ground.price(class, Rate::Full, from, direction.opposite())?;
+            let spent = flood.cost(from).filter(|_| flood.onward(from))?;
+            (spent + price <= plain && zoc.contains(to)).then_some((spent + price, from))
+        };
+        match grid.neighbours(to).filter_map(rim).min_by_key(|&(cost, _)| cost) {
+            Some((cost, from)) => Approach { costs: along(cost), ends: false, from },
+            None => direct(),
+        }
+    }
+
+    /// Ends the Movement action: the stack counts as one more in its hex [7.7.a], and stacking is checked [5.3.1.a].
+    pub(super) fn finish_march(&mut self) {
+        let march = self.march;
+        self.march = March::NONE;
+        self.frames.pop();
+        if march.group != 0 {
+            self.board.improve(march.hex, false);
+            self.check_stacking(march.hex);
+        }
+    }
+
+    /// Side, control and reserve when counters have come into a hex.
+    pub(super) fn arrived_in(&mut self, side: Side, hex: Hex) {
+        if self.open_trigger(side).is_some_and(|trigger| trigger.contains(hex)) {
+            self.reserve_due = self.turn + 1;
+        }
+        if side == Side::Axis {
+            for (at, restriction) in self.data.script.restrictions.iter().enumerate() {
+                if restriction.lifted_by.contains(hex) {
+                    self.lifted |= 1 << at;
+                }
+            }
+        }
+    }
+
+    /// [10.5] The hexes in which a German unit releases the reserve, while it can be released.
+    pub(super) fn open_trigger(&self, side: Side) -> Option<HexSet> {
+        let reserve = self.data.script.reserve.as_ref()?;
+        let open = side == Side::Axis && self.reserve_due == 0 && u16::from(self.turn) <= reserve.last_turn;
+        open.then_some(reserve.trigger)
+    }
+
+    /// The hex of the stack that acts.
+    pub(super) fn march_hex(&self) -> Option<Hex> {
+        (self.march.group != 0).then_some(self.march.hex)
+    }
+}
+
+/// The first unit of the stack at or after a slot.
+fn next_unit(march: &March, from: u8, among: u128) -> Option<UnitId> {
+    units(march.side, march.group & among & from_slot(from)).next()
+}
+
+impl Procedure<AcrossTheBug> for SwampDie {
+    const QUIET: bool = false;
+
+    /// [3.1.1.j] Each AFV is checked, and the stack goes no further if one fails.
+    fn is_due(self, game: &AcrossTheBug) -> bool {
+        next_unit(&game.march, self.from, game.data.roster.afv.of(game.march.side)).is_some()
+    }
+
+    fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
+        let Action::Roll(die) = action else { return game.end(action) };
+        let Some(unit) = next_unit(&game.march, self.from, game.data.roster.afv.of(game.march.side)) else { return };
+        game.frames.replace_top(Frame::SwampDie(unit.slot() as u8 + 1));
+        if !game.check_unit(unit, Occasion::Swamp, die) {
+            game.march.halted = true;
+        }
+    }
+}
+
+impl Procedure<AcrossTheBug> for InfiltrationDie {
+    const QUIET: bool = false;
+
+    fn carry_on(self, game: &mut AcrossTheBug) -> Progress {
+        if next_unit(&game.march, self.from, u128::MAX).is_some() {
+            return Progress::Waits;
+        }
+        // [7.3.4] Those that passed go together (reading A21).
+        let passed = game.march.group & !game.board.turned(game.march.side);
+        let swamp = game.enters_swamp(&March { group: passed, ..game.march }, game.march.hex, self.hex);
+        game.frames.pop();
+        game.march.group = passed;
+        if passed != 0 {
+            game.enter(passed, self.hex);
+            game.open_arrival(swamp);
+        }
+        Progress::Moves
+    }
+
+    fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
+        let Action::Roll(die) = action else { return game.end(action) };
+        let Some(unit) = next_unit(&game.march, self.from, u128::MAX) else { return };
+        game.frames.replace_top(Frame::InfiltrationDie(unit.slot() as u8 + 1, self.hex));
+        game.check_unit(unit, Occasion::Infiltration, die);
+    }
+}
+
+impl AcrossTheBug {
+    /// [7.5.3.c][6.4.3.b] Whether the other side may react to the action at hand.
+    pub(super) fn is_reactive(&self) -> bool {
+        self.march.purse != Purse::Gift && !self.is_reacting()
+    }
+}

@@ -1,0 +1,92 @@
+//! Formation reactions [6.4].
+
+use super::AcrossTheBug;
+use super::action::Action;
+use super::checks;
+use super::frame::{Frame, ReactionDie, Window};
+use super::ids::{FormationId, FormationSet};
+use crate::game::{Side, Turn};
+use crate::hex::Hex;
+use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+
+impl AcrossTheBug {
+    /// [6.4.1.a][6.4.1.c][7.3.6] The formations of a side that may attempt a reaction to a stack in a hex: with a unit next to it that is
+    /// neither disorganized nor out of command, and with a level to spend.
+    pub(super) fn reactors(&self, side: Side, hex: Hex) -> FormationSet {
+        let data = self.data;
+        let mut able = FormationSet::EMPTY;
+        for (_, near) in data.map.grid.neighbours(hex) {
+            if !self.board.holds(side, near) {
+                continue;
+            }
+            for unit in self.board.combat_units(data, near) {
+                let formation = self.board.formation(unit);
+                let open = !self.board.is_disorganized(unit)
+                    && !able.contains(formation)
+                    && !self.march.barred.contains(formation)
+                    && self.can_activate(formation);
+                if open && self.commands(formation, near) {
+                    able.insert(formation);
+                }
+            }
+        }
+        able
+    }
+
+    fn window_is_open(&self) -> bool {
+        !self.march.settled && self.march.group != 0 && self.is_reactive()
+    }
+}
+
+impl Procedure<AcrossTheBug> for Window {
+    const QUESTION: &'static str = "which formation attempts a reaction?";
+    const QUIET: bool = false;
+
+    fn decider(self, game: &AcrossTheBug) -> Turn {
+        Turn::Player(game.march.side.opponent())
+    }
+
+    fn is_due(self, game: &AcrossTheBug) -> bool {
+        game.window_is_open() && !game.reactors(game.march.side.opponent(), game.march.hex).is_empty()
+    }
+
+    fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(game.reactors(game.march.side.opponent(), game.march.hex).iter().map(Action::React));
+    }
+
+    /// [6.4.1.b] Whatever comes of it, there is no other attempt in this action.
+    fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
+        let Action::React(formation) = action else { return game.end(action) };
+        game.march.settled = true;
+        game.frames.replace_top(Frame::ReactionDie(formation, self.leaving));
+    }
+}
+
+impl Procedure<AcrossTheBug> for ReactionDie {
+    const QUIET: bool = false;
+
+    /// [6.4.2][6.4.3][6.4.4] A success ends the movement where it is, stacking is checked, and the formation acts.
+    fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
+        let Action::Roll(die) = action else { return game.end(action) };
+        let data = game.data;
+        let side = data.roster.side_of(self.formation);
+        let modifier = checks::reaction_modifier(&data.tables, side, game.surprise.is_on());
+        game.pop();
+        if checks::passes(die, modifier, data.formation(self.formation).reaction) {
+            game.interrupt(self.formation);
+        }
+    }
+}
+
+impl AcrossTheBug {
+    fn interrupt(&mut self, formation: FormationId) -> Progress {
+        // The frame of the march gives way to the reaction; what the march owes comes first.
+        let march = self.march;
+        self.march = super::movement::March::NONE;
+        self.frames.replace_top(Frame::PointsDie(formation, true));
+        self.board.improve(march.hex, false);
+        self.check_stacking(march.hex);
+        Progress::Moves
+    }
+}

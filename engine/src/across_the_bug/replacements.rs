@@ -1,0 +1,142 @@
+//! The Replacement segment [8.3]: German replacements, Soviet reorganization.
+
+use super::AcrossTheBug;
+use super::action::Action;
+use super::frame::{Frame, Rebuilding, Reorganization, Replacements};
+use super::ids::{FormationId, HexSet, Place, UnitId, from_slot, units};
+use super::upkeep::{self, ReplacementKind};
+use crate::game::{Side, Turn};
+use crate::kit::procedures::{Procedure, Sequence as _};
+
+impl AcrossTheBug {
+    /// [8.3.a] Units of a side on the map, from a slot on, that are neither disorganized nor out of command, under a headquarters in
+    /// supply or on its Emergency Supply side.
+    fn provided(&self, side: Side, from: u8) -> u128 {
+        let data = self.data;
+        let supplied = self.supplied_hexes(side);
+        let whole = self.board.on_map(side) & data.roster.combat.of(side) & !self.board.turned(side) & from_slot(from);
+        let providing = data.roster.formations[side.index()].iter().filter(|&formation| self.provides(formation, &supplied));
+        providing.fold(0, |bits, formation| bits | self.in_command(formation, whole & self.board.members(data, formation)))
+    }
+
+    /// [8.3.d] Whether a unit has lost strength points.
+    fn is_reduced(&self, unit: UnitId) -> bool {
+        self.board.points(unit) < self.data.roster.stats(unit).strength
+    }
+
+    /// [8.3.1] German units that points may restore, from a slot on.
+    fn replaceable(&self, infantry: u8, afv: u8, from: u8) -> u128 {
+        if infantry == 0 && afv == 0 {
+            return 0;
+        }
+        let side = Side::Axis;
+        let affordable = |unit: &UnitId| match self.replacement_price(*unit) {
+            (ReplacementKind::Infantry, price) => price <= infantry,
+            (ReplacementKind::Afv, price) => price <= afv,
+        };
+        let reduced = units(side, self.provided(side, from)).filter(|&unit| self.is_reduced(unit));
+        reduced.filter(affordable).fold(0, |bits, unit| bits | unit.bit())
+    }
+
+    fn replacement_price(&self, unit: UnitId) -> (ReplacementKind, u8) {
+        let roster = &self.data.roster;
+        upkeep::replacement(&self.data.tables, roster.kind(unit), roster.class(unit))
+    }
+
+    fn restore(&mut self, unit: UnitId) {
+        self.board.set_points(unit, self.board.points(unit) + 1);
+    }
+
+    /// [8.3.2][8.3.2.b] Soviet units that may be broken up, from a slot on.
+    fn breakable(&self, from: u8) -> u128 {
+        let table = &self.data.tables.reorganization;
+        let may = |unit: &UnitId| table.cannibalizes(self.data.roster.kind(*unit));
+        units(Side::Soviet, self.provided(Side::Soviet, from)).filter(may).fold(0, |bits, unit| bits | unit.bit())
+    }
+
+    /// [8.3.2.c] Units that points of a broken up unit may strengthen, from a slot on.
+    fn receivers(&self, source: UnitId, from: u8) -> u128 {
+        let roster = &self.data.roster;
+        let table = &self.data.tables.reorganization;
+        let range: HexSet = self.range_of(self.board.formation(source));
+        let may = |unit: &UnitId| self.is_reduced(*unit) && table.allows(roster.kind(source), roster.kind(*unit));
+        let able = self.among(Side::Soviet, self.provided(Side::Soviet, from), &range);
+        units(Side::Soviet, able).filter(may).fold(0, |bits, unit| bits | unit.bit())
+    }
+
+    /// Hexes in command range of a formation.
+    pub(super) fn range_of(&self, formation: FormationId) -> HexSet {
+        if formation == FormationId::NONE {
+            return HexSet::EMPTY;
+        }
+        self.command_hexes(formation, u16::from(self.data.formation(formation).command_range))
+    }
+}
+
+impl Procedure<AcrossTheBug> for Replacements {
+    const DECIDER: Turn = Turn::Player(Side::Axis);
+    const QUESTION: &'static str = "which German unit receives a strength point?";
+
+    fn is_due(self, game: &AcrossTheBug) -> bool {
+        game.replaceable(self.infantry, self.afv, self.from) != 0
+    }
+
+    /// [8.3.c] What is not spent is lost. Units receive points in ascending order.
+    fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(units(Side::Axis, game.replaceable(self.infantry, self.afv, self.from)).map(Action::Replace));
+    }
+
+    fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
+        let Action::Replace(unit) = action else { return game.end(action) };
+        let (infantry, afv) = match game.replacement_price(unit) {
+            (ReplacementKind::Infantry, price) => (self.infantry - price, self.afv),
+            (ReplacementKind::Afv, price) => (self.infantry, self.afv - price),
+        };
+        game.restore(unit);
+        game.frames.replace_top(Frame::Replacements(infantry, afv, unit.slot() as u8));
+    }
+}
+
+impl Procedure<AcrossTheBug> for Reorganization {
+    const DECIDER: Turn = Turn::Player(Side::Soviet);
+    const QUESTION: &'static str = "which unit is broken up for its strength?";
+
+    fn is_due(self, game: &AcrossTheBug) -> bool {
+        game.breakable(self.from) != 0
+    }
+
+    fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(units(Side::Soviet, game.breakable(self.from)).map(Action::Cannibalize));
+    }
+
+    fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
+        let Action::Cannibalize(unit) = action else { return game.end(action) };
+        let points = game.board.points(unit);
+        game.take_out(unit, Place::CANNIBALIZED);
+        game.frames.replace_top(Frame::Reorganization(unit.slot() as u8 + 1));
+        game.frames.push(Frame::Rebuilding(unit, points, 0));
+    }
+}
+
+impl Procedure<AcrossTheBug> for Rebuilding {
+    const DECIDER: Turn = Turn::Player(Side::Soviet);
+    const QUESTION: &'static str = "which unit receives a strength point of the one that was broken up?";
+    const QUIET: bool = false;
+
+    fn is_due(self, game: &AcrossTheBug) -> bool {
+        self.left > 0 && game.receivers(self.source, self.from) != 0
+    }
+
+    fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(units(Side::Soviet, game.receivers(self.source, self.from)).map(Action::Replace));
+    }
+
+    fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
+        let Action::Replace(unit) = action else { return game.end(action) };
+        game.restore(unit);
+        game.frames.replace_top(Frame::Rebuilding(self.source, self.left - 1, unit.slot() as u8));
+    }
+}

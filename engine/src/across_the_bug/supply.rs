@@ -1,0 +1,98 @@
+//! Supply paths of headquarters [5.7] and the lines that hold victory hexes [9.a].
+
+use super::AcrossTheBug;
+use super::ids::{FormationId, HexSet};
+use crate::game::Side;
+use crate::hex::{Direction, Hex, flood_links};
+
+impl AcrossTheBug {
+    /// [5.7.1] Hexes that a supply path of the side reaches.
+    pub(super) fn supplied_hexes(&self, side: Side) -> HexSet {
+        let data = self.data;
+        let clear = self.clear_hexes(side);
+        let table = data.map.grid.neighbour_table();
+        let mut reached = flood_links(table, &data.ground.supply_links, &data.script.supply[side.index()], &clear);
+        // A pontoon that joins what is reached to what is not carries the path on.
+        while let Some(beyond) = self.beyond_pontoons(&reached, &clear) {
+            reached.insert(beyond);
+            reached = reached.union(flood_links(table, &data.ground.supply_links, &reached, &clear));
+        }
+        reached
+    }
+
+    /// A clear hex that a pontoon joins to hexes that are reached and that is not reached itself.
+    fn beyond_pontoons(&self, reached: &HexSet, clear: &HexSet) -> Option<Hex> {
+        let over = |(a, b): (Hex, Hex)| match (reached.contains(a), reached.contains(b)) {
+            (true, false) => Some(b),
+            (false, true) => Some(a),
+            _ => None,
+        };
+        self.board.pontoons.joined(&self.data.map.grid).filter_map(over).find(|&hex| clear.contains(hex))
+    }
+
+    /// [5.7] Whether the headquarters of a formation is in supply; one off the map is not.
+    pub fn is_supplied(&self, formation: FormationId) -> bool {
+        let hq = self.data.roster.hq(formation);
+        self.board.hex(hq).is_some_and(|hex| self.supplied_hexes(hq.side()).contains(hex))
+    }
+
+    /// [8.3.a] Whether the headquarters of a formation is in supply or on its Emergency Supply side (reading A54).
+    pub(super) fn provides(&self, formation: FormationId, supplied: &HexSet) -> bool {
+        let hq = self.data.roster.hq(formation);
+        self.board.hex(hq).is_some_and(|hex| supplied.contains(hex) || self.board.has_spent_supply(hq))
+    }
+
+    /// [9.a] Hexes that lines of the side reach with at most so many hexes off roads and railways as the rules allow, both ends
+    /// counted (reading B5).
+    pub fn line_hexes(&self, side: Side) -> HexSet {
+        let data = self.data;
+        let clear = self.clear_hexes(side);
+        let (on_road, off_road) = (clear.intersection(data.ground.roads), clear.difference(data.ground.roads));
+        let edge = data.script.supply[side.index()];
+        let mut reached = self.along(edge.intersection(on_road), &on_road);
+        for layer in 0..data.tables.victory.off_road {
+            let first = if layer == 0 { edge } else { HexSet::EMPTY };
+            let entered = self.linked(&reached).union(first).intersection(off_road).difference(reached);
+            if entered.is_empty() {
+                break;
+            }
+            let joined = self.linked(&entered).intersection(on_road).difference(reached);
+            reached = reached.union(entered).union(self.along(joined, &on_road));
+        }
+        reached
+    }
+
+    /// All that hexes are joined to by lines over some hexes.
+    fn along(&self, from: HexSet, over: &HexSet) -> HexSet {
+        let (mut reached, mut ring) = (from, from);
+        while !ring.is_empty() {
+            ring = self.linked(&ring).intersection(*over).difference(reached);
+            reached = reached.union(ring);
+        }
+        reached
+    }
+
+    /// The hexes next to some hexes, as far as lines lead there.
+    fn linked(&self, hexes: &HexSet) -> HexSet {
+        let ground = &self.data.ground;
+        let grid = &self.data.map.grid;
+        let step = |hex: Hex| {
+            let leads = move |direction: &Direction| ground.line_links[hex.index()] & 1 << direction.index() != 0;
+            Direction::ALL.into_iter().filter(leads).filter_map(move |direction| grid.neighbour(hex, direction))
+        };
+        let mut linked: HexSet = hexes.iter().flat_map(step).collect();
+        for (a, b) in self.board.pontoons.joined(grid) {
+            for (from, to) in [(a, b), (b, a)] {
+                if hexes.contains(from) {
+                    linked.insert(to);
+                }
+            }
+        }
+        linked
+    }
+
+    /// [9.a] Whether the German controls a hex that scores: he was last in it, and a line leads there.
+    pub fn german_controls(&self, hex: Hex) -> bool {
+        self.board.last_in(hex) == Side::Axis && self.line_hexes(Side::Axis).contains(hex)
+    }
+}
