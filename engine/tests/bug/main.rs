@@ -1,0 +1,29 @@
+//! The tests of the third game alone, for the loop while it is written.
+#![allow(dead_code, unused_imports, unused_macros)]
+
+#[path = "../it/across_the_bug_battles.rs"]
+mod across_the_bug_battles;
+#[path = "../it/across_the_bug_combat.rs"]
+mod across_the_bug_combat;
+#[path = "../it/across_the_bug_data.rs"]
+mod across_the_bug_data;
+#[path = "../it/across_the_bug_defects.rs"]
+mod across_the_bug_defects;
+#[path = "../it/across_the_bug_play.rs"]
+mod across_the_bug_play;
+#[path = "../it/across_the_bug_reference.rs"]
+mod across_the_bug_reference;
+#[path = "../it/across_the_bug_scenes.rs"]
+mod across_the_bug_scenes;
+#[path = "../it/across_the_bug_start.rs"]
+mod across_the_bug_start;
+#[path = "../it/across_the_bug_tables.rs"]
+mod across_the_bug_tables;
+#[path = "../../../agents/examples/bridgehead/game.rs"]
+mod bridgehead;
+#[path = "../it/bridgehead_patched.rs"]
+mod bridgehead_patched;
+#[path = "../it/props/mod.rs"]
+mod props;
+#[path = "../it/toy/mod.rs"]
+mod toy;
