@@ -25,14 +25,13 @@ pub enum Penalty {
 
 /// The ways of a headquarters out of a hex.
 pub(super) struct Ways {
+    side: Side,
     from: Hex,
     range: u16,
     /// Hexes that a free path reaches on the same bank of the Bug.
     dry: HexSet,
     /// Hexes that a free path within range reaches.
     short: HexSet,
-    /// Hexes in supply.
-    supplied: HexSet,
 }
 
 impl AcrossTheBug {
@@ -47,14 +46,14 @@ impl AcrossTheBug {
             range,
             dry: flood_links(data.map.grid.neighbour_table(), &data.ground.dry_links, &start, &clear),
             short: flood_along(&data.ground.spread, &start, &clear, range),
-            supplied: self.supplied_hexes(hq.side()),
+            side: hq.side(),
         }
     }
 
     /// [5.3.2] What going to a hex costs a headquarters that is displaced. Over the Bug a path counts only if it is no longer than
     /// the range and the destination is in supply [7.4.a].
     pub(super) fn displacement_penalty(&self, ways: &Ways, to: Hex) -> Penalty {
-        let path = ways.dry.contains(to) || ways.short.contains(to) && ways.supplied.contains(to);
+        let path = ways.dry.contains(to) || ways.short.contains(to) && self.is_supplied_hex(ways.side, to);
         match (path, self.data.map.grid.distance(ways.from, to) <= ways.range) {
             (true, true) => Penalty::Near,
             (true, false) => Penalty::Far,
@@ -65,7 +64,7 @@ impl AcrossTheBug {
     /// [7.4][7.4.b] What a relocation costs beside its Action Points (reading A37).
     pub(super) fn relocation_penalty(&self, ways: &Ways, to: Hex) -> Penalty {
         match self.displacement_penalty(ways, to) {
-            Penalty::Near if ways.supplied.contains(to) => Penalty::None,
+            Penalty::Near if self.is_supplied_hex(ways.side, to) => Penalty::None,
             penalty => penalty,
         }
     }

@@ -108,6 +108,6 @@ impl AttritionDie {
     pub(super) fn unit(self, game: &AcrossTheBug) -> Option<UnitId> {
         let combat = game.data.roster.combat.of(self.side);
         let weak = game.board.turned(self.side) & game.board.on_map(self.side) & combat & from_slot(self.from);
-        units(self.side, weak).find(|&unit| game.is_isolated(unit))
+        units(self.side, game.isolated(self.side, weak)).next()
     }
 }

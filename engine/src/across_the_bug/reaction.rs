@@ -13,6 +13,11 @@ impl AcrossTheBug {
     /// [6.4.1.a][6.4.1.c][7.3.6] The formations of a side that may attempt a reaction to a stack in a hex: with a unit next to it that is
     /// neither disorganized nor out of command, and with a level to spend.
     pub(super) fn reactors(&self, side: Side, hex: Hex) -> FormationSet {
+        self.some_reactors(side, hex, usize::MAX)
+    }
+
+    /// So many of the formations that may attempt a reaction, if there are as many.
+    fn some_reactors(&self, side: Side, hex: Hex, most: usize) -> FormationSet {
         let data = self.data;
         let mut able = FormationSet::EMPTY;
         for (_, near) in data.map.grid.neighbours(hex) {
@@ -27,6 +32,9 @@ impl AcrossTheBug {
                     && self.can_activate(formation);
                 if open && self.commands(formation, near) {
                     able.insert(formation);
+                    if able.len() == most {
+                        return able;
+                    }
                 }
             }
         }
@@ -47,7 +55,7 @@ impl Procedure<AcrossTheBug> for Window {
     }
 
     fn is_due(self, game: &AcrossTheBug) -> bool {
-        game.window_is_open() && !game.reactors(game.march.side.opponent(), game.march.hex).is_empty()
+        game.window_is_open() && !game.some_reactors(game.march.side.opponent(), game.march.hex, 1).is_empty()
     }
 
     fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {

@@ -3,7 +3,7 @@
 use super::AcrossTheBug;
 use super::ids::{FormationId, HexSet};
 use crate::game::Side;
-use crate::hex::{Direction, Hex, flood_links};
+use crate::hex::{Direction, Hex, flood_links, flood_links_to};
 
 impl AcrossTheBug {
     /// [5.7.1] Hexes that a supply path of the side reaches.
@@ -30,16 +30,32 @@ impl AcrossTheBug {
         self.board.pontoons.joined(&self.data.map.grid).filter_map(over).find(|&hex| clear.contains(hex))
     }
 
+    /// [5.7.1] Whether a supply path of the side reaches a hex: [`Self::supplied_hexes`] from the other end, which comes to the edge
+    /// sooner than all that is supplied is flooded.
+    pub(super) fn is_supplied_hex(&self, side: Side, hex: Hex) -> bool {
+        let data = self.data;
+        let clear = self.clear_hexes(side);
+        let table = data.map.grid.neighbour_table();
+        let edge = data.script.supply[side.index()].intersection(clear);
+        let flood = |from: &HexSet| flood_links_to(table, &data.ground.supply_links, from, &clear, &edge);
+        let mut reached = flood(&[hex].into_iter().collect());
+        while !reached.intersects(&edge) {
+            let Some(beyond) = self.beyond_pontoons(&reached, &clear) else { return false };
+            reached = reached.union(flood(&[beyond].into_iter().collect()));
+        }
+        true
+    }
+
     /// [5.7] Whether the headquarters of a formation is in supply; one off the map is not.
     pub fn is_supplied(&self, formation: FormationId) -> bool {
         let hq = self.data.roster.hq(formation);
-        self.board.hex(hq).is_some_and(|hex| self.supplied_hexes(hq.side()).contains(hex))
+        self.board.hex(hq).is_some_and(|hex| self.is_supplied_hex(hq.side(), hex))
     }
 
     /// [8.3.a] Whether the headquarters of a formation is in supply or on its Emergency Supply side (reading A54).
-    pub(super) fn provides(&self, formation: FormationId, supplied: &HexSet) -> bool {
+    pub(super) fn provides(&self, formation: FormationId) -> bool {
         let hq = self.data.roster.hq(formation);
-        self.board.hex(hq).is_some_and(|hex| supplied.contains(hex) || self.board.has_spent_supply(hq))
+        self.board.hex(hq).is_some_and(|hex| self.board.has_spent_supply(hq) || self.is_supplied_hex(hq.side(), hex))
     }
 
     /// [9.a] Hexes that lines of the side reach with at most so many hexes off roads and railways as the rules allow, both ends
