@@ -19,6 +19,7 @@ impl AcrossTheBug {
                 self.board.hex(unit).is_some_and(|hex| hexes.contains(hex))
             };
             if temporary && joined() {
+                self.board.known.show(unit);
                 self.board.assign(self.data, unit, own);
             }
         }
@@ -126,8 +127,10 @@ impl Procedure<AcrossTheBug> for Assignment {
     }
 
     fn is_due(self, game: &AcrossTheBug) -> bool {
-        let mut offered = false;
-        game.list_assignments(self.side, self.from, |_| offered = true);
+        let mut offered = game.is_veiled(self.side);
+        if !offered {
+            game.list_assignments(self.side, self.from, |_| offered = true);
+        }
         offered
     }
 
@@ -147,6 +150,7 @@ impl Procedure<AcrossTheBug> for Assignment {
 
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Assign { unit, formation } = action else { return game.end(action) };
+        game.board.known.show(unit);
         game.board.assign(game.data, unit, formation);
         game.frames.replace_top(Frame::Assignment(self.side, unit.slot() as u8 + 1));
     }

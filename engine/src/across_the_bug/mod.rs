@@ -32,6 +32,7 @@ mod denial;
 mod frame;
 mod ground;
 mod headquarters;
+mod known;
 mod losses;
 mod march;
 mod movement;
@@ -121,6 +122,7 @@ impl AcrossTheBug {
             }
             game.board.put(data, placement.unit, Place::on(placement.hex));
         }
+        game.lay_open();
         game
     }
 
@@ -244,7 +246,8 @@ impl AcrossTheBug {
     /// # Errors
     /// Names the first field that differs.
     pub fn verify(&self) -> Result<(), String> {
-        self.board.verify(self.data)
+        self.board.verify(self.data)?;
+        self.board.verify_known(self.data)
     }
 }
 
@@ -278,6 +281,7 @@ impl Game for AcrossTheBug {
             (Action::Roll(die), Some(side)) if side == self.luck => self.frames.push(Frame::Luck(side, die)),
             _ => self.play(action),
         }
+        self.come_to_rest();
     }
 
     fn denial(&self, action: Action) -> AcrossTheBugDenial {
