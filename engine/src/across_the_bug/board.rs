@@ -357,7 +357,9 @@ impl Board {
             if data.roster.combat.contains(unit) {
                 self.improved.remove(hex);
             }
-            self.show_top(hex);
+            if self.known.covered(side) != 0 {
+                self.show_top(hex);
+            }
         }
         match place.hex() {
             Some(hex) => {
@@ -394,6 +396,21 @@ impl Board {
         for &(unit, hex) in places {
             self.stacks.put(unit, Place::on(hex));
             self.hash ^= self.key(unit);
+        }
+    }
+
+    /// All counters of a hex are shown.
+    pub(super) fn uncover(&mut self, hex: Hex) {
+        self.stacks.stack(hex).iter().for_each(|&unit| self.known.show(unit));
+    }
+
+    /// [5.3.4] Somebody lies on top of a stack, and is seen: of those that nobody knows the one with the lowest number.
+    pub(super) fn show_top(&mut self, hex: Hex) {
+        let top = self.stack(hex).next();
+        if let Some(top) = top
+            && self.stack(hex).all(|unit| self.known.is_covered(unit))
+        {
+            self.known.show(top);
         }
     }
 

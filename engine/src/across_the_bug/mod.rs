@@ -29,6 +29,7 @@ mod bonus;
 mod command;
 mod cycle;
 mod denial;
+mod fog;
 mod frame;
 mod ground;
 mod headquarters;

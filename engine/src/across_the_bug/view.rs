@@ -119,18 +119,24 @@ impl Observe for AcrossTheBug {
 
     /// [5.3.4] Of enemy counters that are not known only the number is shown, and strength that belongs to several evenly.
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
-        let seen = self.as_seen_by(viewer);
+        let dealt;
+        let seen = if self.sees_all(viewer) {
+            self
+        } else {
+            dealt = self.as_seen_by(viewer);
+            &dealt
+        };
         let put_both = |side: Side, planes: &mut Planes<'_>| {
             let hidden = if side == viewer { 0 } else { seen.board.known.covered(side) };
             for unit in units(side, seen.board.on_map(side) & !hidden) {
                 let hex = seen.board.hex(unit).expect("a counter on the map stands in a hex");
-                add_unit(&seen, unit, &mut planes.cell(hex));
+                add_unit(seen, unit, &mut planes.cell(hex));
             }
             planes.skip(UNIT_PLANES);
-            put_side(&seen, side, planes);
+            put_side(seen, side, planes);
         };
         let area = self.data.map.grid.len();
-        channels::observe(viewer, area, out, put_both, |planes| put_procedure(&seen, planes), |globals| put_globals(&seen, viewer, globals));
+        channels::observe(viewer, area, out, put_both, |planes| put_procedure(seen, planes), |globals| put_globals(seen, viewer, globals));
     }
 
     fn token(&self, action: Action) -> ActionToken {
