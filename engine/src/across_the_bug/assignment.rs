@@ -22,6 +22,7 @@ impl AcrossTheBug {
                 self.board.hex(unit).is_some_and(|hex| hexes.contains(hex))
             };
             if temporary && joined() {
+                self.board.known.show(unit);
                 self.board.assign(self.data, unit, own);
             }
         }
@@ -131,7 +132,7 @@ impl Procedure<AcrossTheBug> for Assignment {
 
     fn is_due(self, game: &AcrossTheBug) -> bool {
         let some = |_, open: FormationSet| if open.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-        game.each_assignment(self.side, self.from, some).is_break()
+        game.is_veiled(self.side) || game.each_assignment(self.side, self.from, some).is_break()
     }
 
     /// Units are assigned in ascending order; those that have to be are not passed over.
@@ -148,6 +149,7 @@ impl Procedure<AcrossTheBug> for Assignment {
 
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Assign { unit, formation } = action else { return game.end(action) };
+        game.board.known.show(unit);
         game.board.assign(game.data, unit, formation);
         game.frames.replace_top(Frame::Assignment(self.side, unit.slot() as u8 + 1));
     }

@@ -8,6 +8,7 @@ use std::hash::{Hash, Hasher};
 
 use super::data::Face;
 use super::ids::{FORMATIONS, FormationId, HEX_WORDS, HexSet, Place, UNIT_CAPACITY, UnitId, UnitSet, units};
+use super::known::Known;
 use super::pontoon::Pontoons;
 use super::prepared::Prepared;
 use crate::dice::mix;
@@ -48,6 +49,8 @@ pub(super) struct Board {
     /// Activation levels [3.1.3.c].
     levels: [u8; FORMATIONS],
     pub(super) pontoons: Pontoons,
+    /// What the sides know of each other's counters [5.3.4].
+    pub(super) known: Known,
     hash: u64,
 }
 
@@ -67,9 +70,10 @@ impl Hash for Board {
             attached: _,
             levels,
             pontoons,
+            known,
             hash,
         } = self;
-        (soviet_held, improved, levels, pontoons, hash).hash(state);
+        (soviet_held, improved, levels, pontoons, known, hash).hash(state);
     }
 }
 
@@ -89,6 +93,7 @@ impl Board {
             attached: UnitSet::EMPTY,
             levels: [0; FORMATIONS],
             pontoons: Pontoons::new(data),
+            known: Known::OPEN,
             hash: 0,
         };
         for unit in data.roster.all.iter() {
@@ -340,7 +345,9 @@ impl Board {
         }
         let side = unit.side();
         self.hash ^= self.key(unit);
+        self.known.show(unit);
         if let Some(hex) = old.hex() {
+            self.known.stir(hex);
             // A counter that moves leaves its hex before it enters the next: what only its ZOC held is lost in between.
             let aside = if place.hex().is_some() { Place::RESERVE } else { place };
             self.change(data, hex, side, |board| board.stacks.put(unit, aside));
@@ -350,25 +357,61 @@ impl Board {
             if data.roster.combat.contains(unit) {
                 self.improved.remove(hex);
             }
+            if self.known.covered(side) != 0 {
+                self.show_top(hex);
+            }
         }
         match place.hex() {
             Some(hex) => {
+                self.known.stir(hex);
                 if side == Side::Axis {
                     self.german.insert(hex);
                 }
                 self.change(data, hex, side, |board| board.stacks.put(unit, place));
                 self.give(data, side, hex);
+                if data.roster.hqs.contains(unit) {
+                    self.uncover(hex);
+                }
                 let lost = side == Side::Soviet && self.pontoons.lose_at(&data.map.grid, hex);
                 if lost && data.script.switches.zoc_over_bridges {
                     self.refresh_zoc(data);
                 }
             }
             None => {
+                self.known.tell(unit);
                 self.stacks.put(unit, place);
             }
         }
         self.on_map.set(unit, place.hex().is_some());
         self.hash ^= self.key(unit);
+    }
+
+    /// Lets counters of one side and kind change places among the hexes in which they stand: zones of control, who holds what and who
+    /// is on the map stay as they are.
+    pub(super) fn rearrange(&mut self, places: &[(UnitId, Hex)]) {
+        for &(unit, _) in places {
+            self.hash ^= self.key(unit);
+            self.stacks.put(unit, Place::RESERVE);
+        }
+        for &(unit, hex) in places {
+            self.stacks.put(unit, Place::on(hex));
+            self.hash ^= self.key(unit);
+        }
+    }
+
+    /// All counters of a hex are shown.
+    pub(super) fn uncover(&mut self, hex: Hex) {
+        self.stacks.stack(hex).iter().for_each(|&unit| self.known.show(unit));
+    }
+
+    /// [5.3.4] Somebody lies on top of a stack, and is seen: of those that nobody knows the one with the lowest number.
+    pub(super) fn show_top(&mut self, hex: Hex) {
+        let top = self.stack(hex).next();
+        if let Some(top) = top
+            && self.stack(hex).all(|unit| self.known.is_covered(unit))
+        {
+            self.known.show(top);
+        }
     }
 
     /// Sets the strength points of a combat unit or the support points of a headquarters.
@@ -384,6 +427,9 @@ impl Board {
             return;
         }
         self.hash ^= self.key(unit);
+        if back {
+            self.known.show(unit);
+        }
         match self.hex(unit) {
             Some(hex) => {
                 self.change(data, hex, unit.side(), |board| board.turned.set(unit, back));

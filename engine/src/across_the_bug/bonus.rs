@@ -75,8 +75,11 @@ impl AcrossTheBug {
         self.march.bound
     }
 
-    /// Forgets the combat.
+    /// Forgets the combat. The strengths of those that fought are told no more [5.3.4].
     pub(super) fn forget_battle(&mut self) {
+        for side in Side::ALL {
+            self.cover_strengths(side, self.battle.fought(side));
+        }
         self.battle = Battle::NONE;
     }
 }

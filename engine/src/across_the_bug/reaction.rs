@@ -44,6 +44,15 @@ impl AcrossTheBug {
     fn window_is_open(&self) -> bool {
         !self.march.settled && self.march.group != 0 && self.is_reactive()
     }
+
+    /// [5.3.4] Whether a side may hold units beside a hex that react, as far as the other can tell. The question is put in every such
+    /// case, so that silence tells nothing of covered counters.
+    fn may_hold_reactors(&self, side: Side, hex: Hex) -> bool {
+        let formations = self.data.roster.formations[side.index()];
+        let able = |formation: FormationId| !self.march.barred.contains(formation) && self.can_activate(formation);
+        let hidden = |(_, near): (_, Hex)| self.board.holds(side, near) && self.board.hides(near);
+        self.board.known.covered(side) != 0 && self.data.map.grid.neighbours(hex).any(hidden) && formations.iter().any(able)
+    }
 }
 
 impl Procedure<AcrossTheBug> for Window {
@@ -55,7 +64,8 @@ impl Procedure<AcrossTheBug> for Window {
     }
 
     fn is_due(self, game: &AcrossTheBug) -> bool {
-        game.window_is_open() && !game.some_reactors(game.march.side.opponent(), game.march.hex, 1).is_empty()
+        let (side, hex) = (game.march.side.opponent(), game.march.hex);
+        game.window_is_open() && (game.may_hold_reactors(side, hex) || !game.some_reactors(side, hex, 1).is_empty())
     }
 
     fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {

@@ -44,6 +44,7 @@ impl AcrossTheBug {
     }
 
     fn restore(&mut self, unit: UnitId) {
+        self.board.known.show(unit);
         self.board.set_points(unit, self.board.points(unit) + 1);
     }
 
@@ -76,7 +77,8 @@ impl Procedure<AcrossTheBug> for Replacements {
     const QUESTION: &'static str = "which German unit receives a strength point?";
 
     fn is_due(self, game: &AcrossTheBug) -> bool {
-        game.replaceable(self.infantry, self.afv, self.from) != 0
+        let hidden = self.infantry | self.afv != 0 && game.is_veiled(Side::Axis);
+        hidden || game.replaceable(self.infantry, self.afv, self.from) != 0
     }
 
     /// [8.3.c] What is not spent is lost. Units receive points in ascending order.
@@ -101,7 +103,7 @@ impl Procedure<AcrossTheBug> for Reorganization {
     const QUESTION: &'static str = "which unit is broken up for its strength?";
 
     fn is_due(self, game: &AcrossTheBug) -> bool {
-        game.breakable(self.from) != 0
+        game.is_veiled(Side::Soviet) || game.breakable(self.from) != 0
     }
 
     fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {
@@ -124,7 +126,7 @@ impl Procedure<AcrossTheBug> for Rebuilding {
     const QUIET: bool = false;
 
     fn is_due(self, game: &AcrossTheBug) -> bool {
-        self.left > 0 && game.receivers(self.source, self.from) != 0
+        self.left > 0 && (game.is_veiled(Side::Soviet) || game.receivers(self.source, self.from) != 0)
     }
 
     fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {

@@ -9,6 +9,8 @@ mod across_the_bug_combat;
 mod across_the_bug_data;
 #[path = "../it/across_the_bug_defects.rs"]
 mod across_the_bug_defects;
+#[path = "../it/across_the_bug_fog.rs"]
+mod across_the_bug_fog;
 #[path = "../it/across_the_bug_play.rs"]
 mod across_the_bug_play;
 #[path = "../it/across_the_bug_reference.rs"]
