@@ -16,7 +16,8 @@ impl AcrossTheBug {
         let guests = units(side, self.board.attached(side) & self.board.on_map(side));
         for unit in guests {
             let own = self.data.roster.own_formation(unit);
-            let temporary = own != FormationId::NONE && !self.attachable(unit).contains(self.board.formation(unit));
+            let foreign = !self.attachable(unit).contains(self.board.formation(unit));
+            let temporary = own != FormationId::NONE && (self.board.is_lent(unit) || foreign);
             let joined = || {
                 let hexes = self.command_hexes(own, u16::MAX);
                 self.board.hex(unit).is_some_and(|hex| hexes.contains(hex))
@@ -46,6 +47,7 @@ impl AcrossTheBug {
         self.data.attachments.iter().any(|rule| {
             let counts = |other: UnitId| {
                 other != unit
+                    && !self.board.is_lent(other)
                     && rule.from.contains(self.data.roster.own_formation(other))
                     && rule.what.admits(self.data.roster.kind(other))
                     && rule.to.contains(self.board.formation(other))
@@ -150,7 +152,9 @@ impl Procedure<AcrossTheBug> for Assignment {
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Assign { unit, formation } = action else { return game.end(action) };
         game.board.known.show(unit);
-        game.board.assign(game.data, unit, formation);
+        // [5.5.1.d] Who is taken over while cut off goes back as soon as that is over.
+        let lent = game.board.hex(unit).is_some() && game.is_isolated(unit);
+        game.board.assign_for(game.data, unit, formation, lent);
         game.frames.replace_top(Frame::Assignment(self.side, unit.slot() as u8 + 1));
     }
 }

@@ -46,6 +46,8 @@ pub(super) struct Board {
     formation: [FormationId; UNIT_CAPACITY],
     /// Units that act under another formation than their own.
     attached: UnitSet,
+    /// Of these those that were taken over while they were isolated [5.5.1.d].
+    lent: UnitSet,
     /// Activation levels [3.1.3.c].
     levels: [u8; FORMATIONS],
     pub(super) pontoons: Pontoons,
@@ -54,7 +56,7 @@ pub(super) struct Board {
     hash: u64,
 }
 
-/// Places, points and faces enter by the hash that follows them; stacks and ZOC follow from the rest.
+/// Places, points, faces and assignments enter by the hash that follows them; stacks and ZOC follow from the rest.
 impl Hash for Board {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Board {
@@ -68,6 +70,7 @@ impl Hash for Board {
             improved,
             formation: _,
             attached: _,
+            lent: _,
             levels,
             pontoons,
             known,
@@ -91,6 +94,7 @@ impl Board {
             improved: HexSet::EMPTY,
             formation: [FormationId::NONE; UNIT_CAPACITY],
             attached: UnitSet::EMPTY,
+            lent: UnitSet::EMPTY,
             levels: [0; FORMATIONS],
             pontoons: Pontoons::new(data),
             known: Known::OPEN,
@@ -316,6 +320,12 @@ impl Board {
         self.attached.of(side)
     }
 
+    /// [5.5.1.d] Whether another formation has taken a unit over while it was isolated.
+    #[inline]
+    pub(super) fn is_lent(&self, unit: UnitId) -> bool {
+        self.lent.contains(unit)
+    }
+
     /// [6.3.2] The activation level of a formation.
     #[inline]
     pub(super) fn level(&self, formation: FormationId) -> u8 {
@@ -329,9 +339,16 @@ impl Board {
 
     /// [5.5.1.a] Puts a unit under a formation.
     pub(super) fn assign(&mut self, data: &Prepared, unit: UnitId, formation: FormationId) {
+        self.assign_for(data, unit, formation, false);
+    }
+
+    /// [5.5.1.a][5.5.1.d] Puts a unit under a formation, for good or as long as it is cut off from its own.
+    pub(super) fn assign_for(&mut self, data: &Prepared, unit: UnitId, formation: FormationId, lent: bool) {
         self.hash ^= self.key(unit);
         self.formation[unit.index()] = formation;
-        self.attached.set(unit, formation != data.roster.own_formation(unit));
+        let guest = formation != data.roster.own_formation(unit);
+        self.attached.set(unit, guest);
+        self.lent.set(unit, guest && lent);
         self.hash ^= self.key(unit);
     }
 
@@ -473,7 +490,7 @@ impl Board {
 
     #[inline]
     fn key(&self, unit: UnitId) -> u64 {
-        let facts = u64::from(self.points(unit)) | u64::from(self.turned.contains(unit)) << 4;
+        let facts = u64::from(self.points(unit)) | u64::from(self.turned.contains(unit)) << 4 | u64::from(self.lent.contains(unit)) << 5;
         mix(u64::from(unit.0) | u64::from(self.place(unit).code()) << 8 | facts << 24 | u64::from(self.formation(unit).0) << 32)
     }
 

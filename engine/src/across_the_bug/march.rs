@@ -111,7 +111,9 @@ impl AcrossTheBug {
             Step::To(to) => {
                 let approach = self.approach(&march, to);
                 let swamp = self.enters_swamp(&march, approach.from, to);
-                let quiet = !self.is_eventful(&march, to);
+                // Out of enemy ZOC the stack was asked for a single hex, and goes on with what it has left [5.4.1.a].
+                let far = !self.goes_by_hexes(&march);
+                let quiet = far && !self.is_eventful(&march, to) && !self.leads_into_swamp(&march, to);
                 for class in 0..2 {
                     self.march.spent[class] += approach.costs[class];
                 }
@@ -177,6 +179,15 @@ impl AcrossTheBug {
         let direction = self.data.map.grid.direction(from, to);
         let off_road = direction.is_none_or(|direction| self.data.ground.ways[from.index()] & 1 << direction.index() == 0);
         afv && self.data.tables.terrain.hex(self.data.ground.terrain(to)).afv_check && off_road
+    }
+
+    /// [3.1.1.j] Whether AFVs of a stack may enter a swamp by road or railway out of a hex: it is theirs to take that way, even where
+    /// another costs less.
+    fn leads_into_swamp(&self, march: &March, hex: Hex) -> bool {
+        let ground = &self.data.ground;
+        let by_way =
+            |(direction, to): (Direction, Hex)| ground.ways[hex.index()] & 1 << direction.index() != 0 && ground.swamps.contains(to);
+        march.group & self.data.roster.afv.of(march.side) != 0 && self.data.map.grid.neighbours(hex).any(by_way)
     }
 
     /// The cheapest way of a stack to a hex that it may move to.

@@ -15,6 +15,12 @@ mod across_the_bug_fog;
 mod across_the_bug_play;
 #[path = "../it/across_the_bug_reference.rs"]
 mod across_the_bug_reference;
+#[path = "../it/across_the_bug_rows_a.rs"]
+mod across_the_bug_rows_a;
+#[path = "../it/across_the_bug_rows_b.rs"]
+mod across_the_bug_rows_b;
+#[path = "../it/across_the_bug_rows_c.rs"]
+mod across_the_bug_rows_c;
 #[path = "../it/across_the_bug_scenes.rs"]
 mod across_the_bug_scenes;
 #[path = "../it/across_the_bug_start.rs"]
