@@ -2,6 +2,7 @@
 
 use super::AcrossTheBug;
 use super::action::Action;
+use super::data::Restriction as Limits;
 use super::frame::{Displacement, ExcessHeadquarters, Frame, LoneHeadquarters, Relocation};
 use super::ground::restricted;
 use super::ids::{FormationId, HexSet, Place, UnitId, units};
@@ -87,18 +88,19 @@ impl AcrossTheBug {
                 eligible.remove(hex);
             }
         }
-        self.within_restrictions(data.roster.own_formation(hq), eligible)
+        let grid = &data.map.grid;
+        self.within_restrictions(data.roster.own_formation(hq), eligible, |restriction, eligible| restricted(grid, restriction, eligible))
     }
 
-    /// [10.4] What is left of eligible hexes under the restriction of a formation.
-    fn within_restrictions(&self, formation: FormationId, eligible: HexSet) -> HexSet {
-        let holds = |at: usize, restriction: &super::data::Restriction| {
+    /// [10.4] What is left of eligible hexes under the restrictions of a formation that hold now.
+    fn within_restrictions(&self, formation: FormationId, eligible: HexSet, limit: impl Fn(&Limits, HexSet) -> HexSet) -> HexSet {
+        let holds = |at: usize, restriction: &Limits| {
             restriction.formation == formation
                 && restriction.last_turn.is_none_or(|last| u16::from(self.turn) <= last)
                 && self.lifted & 1 << at == 0
         };
         let restrictions = self.data.script.restrictions.iter().enumerate().filter(|&(at, restriction)| holds(at, restriction));
-        restrictions.fold(eligible, |eligible, (_, restriction)| restricted(&self.data.map.grid, restriction, eligible))
+        restrictions.fold(eligible, |eligible, (_, restriction)| limit(restriction, eligible))
     }
 
     /// [5.3.1.c] Headquarters that a hex takes.
@@ -139,7 +141,11 @@ impl AcrossTheBug {
 
     /// [7.4] Where the headquarters of a formation may relocate.
     pub(super) fn relocations(&self, hq: UnitId) -> HexSet {
-        let eligible = self.settlements_for(hq);
+        let formation = self.data.roster.own_formation(hq);
+        let eligible = self.within_restrictions(formation, self.settlements_for(hq), |restriction, eligible| {
+            // [10.4.a] Only a displacement may leave limits that nothing inside admits.
+            if restriction.anchor.is_empty() { eligible.intersection(restriction.allowed) } else { eligible }
+        });
         let Some(from) = self.board.hex(hq) else { return HexSet::EMPTY };
         if self.data.script.switches.penalized_relocation || eligible.is_empty() {
             return eligible;
