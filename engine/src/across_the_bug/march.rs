@@ -111,7 +111,9 @@ impl AcrossTheBug {
             Step::To(to) => {
                 let approach = self.approach(&march, to);
                 let swamp = self.enters_swamp(&march, approach.from, to);
-                let quiet = !self.is_eventful(&march, to);
+                // Out of enemy ZOC the stack was asked for a single hex, and goes on with what it has left [5.4.1.a].
+                let far = !self.goes_by_hexes(&march);
+                let quiet = far && !self.is_eventful(&march, to);
                 for class in 0..2 {
                     self.march.spent[class] += approach.costs[class];
                 }
