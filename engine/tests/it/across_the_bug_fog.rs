@@ -178,7 +178,8 @@ fn strengths_are_known_together_after_a_fight_and_alone_after_a_check() {
     assert!(left.len() > 1, "a hopeless attack costs, but not everybody");
     assert!(left.iter().all(|&unit| game.shares_losses_with(unit) == bits), "known together from now on");
     let Some(&weak) = left.iter().find(|&&unit| game.is_disorganized(unit)) else { panic!("somebody fails a check at a red result") };
-    play(&mut game, &[&format!("recover {}", game.data().unit(weak).id), "die 10"]);
+    let line = format!("recover {}", game.data().unit(weak).id);
+    play(&mut game, &[&line, "die 10"]);
     assert_eq!(game.shares_losses_with(weak), 0, "told at its check");
 }
 
