@@ -87,8 +87,9 @@ impl AcrossTheBug {
             if !independent && present != own && reach(own).contains(hex) {
                 open.insert(own);
             }
-        } else if self.is_isolated(unit) {
-            // [5.5.1.d] Whoever commands the hex may take it over for a time; an independent one stays in its corps.
+        } else if (whole || !independent) && self.is_isolated(unit) {
+            // [5.5.1.d] Whoever commands the hex may take it over for a time; an independent one stays in its corps, and is not
+            // taken over while it is disorganized [5.5.2.a].
             let all = if independent { candidates } else { data.roster.formations[unit.side().index()] };
             for to in all.iter().filter(|&to| to != present && reach(to).contains(hex)) {
                 open.insert(to);
