@@ -13,6 +13,12 @@ mod across_the_bug_defects;
 mod across_the_bug_play;
 #[path = "../it/across_the_bug_reference.rs"]
 mod across_the_bug_reference;
+#[path = "../it/across_the_bug_rows_d.rs"]
+mod across_the_bug_rows_d;
+#[path = "../it/across_the_bug_rows_e.rs"]
+mod across_the_bug_rows_e;
+#[path = "../it/across_the_bug_rows_f.rs"]
+mod across_the_bug_rows_f;
 #[path = "../it/across_the_bug_scenes.rs"]
 mod across_the_bug_scenes;
 #[path = "../it/across_the_bug_start.rs"]
