@@ -86,8 +86,9 @@ impl AcrossTheBug {
         let own = data.roster.own_formation(unit);
         let candidates = || if independent { self.formations_of_corps(unit) } else { self.attachable(unit) };
         let mut open = FormationSet::EMPTY;
-        if isolated {
-            // [5.5.1.d] Whoever commands the hex may take it over for a time; an independent one stays in its corps.
+        if isolated && (whole || !independent) {
+            // [5.5.1.d] Whoever commands the hex may take it over for a time; an independent one stays in its corps, and is not
+            // taken over while it is disorganized [5.5.2.a].
             let all = if independent { candidates() } else { data.roster.formations[unit.side().index()] };
             open = all.iter().filter(|&to| to != present && reach(to, hex)).collect();
         } else if whole {

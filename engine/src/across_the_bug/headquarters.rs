@@ -154,8 +154,8 @@ impl AcrossTheBug {
         eligible.iter().filter(|&to| self.relocation_penalty(&ways, to) == Penalty::None).collect()
     }
 
-    /// Lone headquarters of the other side that a stack in a hex displaces [7.3.6]: those beside it, but for the far side of a lake or
-    /// of the unbridged Bug, and any in the hex itself (reading A53).
+    /// [7.3.6] Lone headquarters of the other side that a stack in a hex displaces: those beside it, but for the far side of a lake or of
+    /// the unbridged Bug.
     fn lone_headquarters_at(&self, side: Side, hex: Hex) -> impl Iterator<Item = UnitId> + '_ {
         let other = side.opponent();
         let grid = &self.data.map.grid;
@@ -164,9 +164,8 @@ impl AcrossTheBug {
             Crossing::Bug => self.board.pontoons.joins(grid, hex, direction),
             _ => true,
         });
-        let hexes = std::iter::once(hex).chain(near.map(|(_, near)| near));
-        let lone = move |&at: &Hex| !self.board.fights_in(self.data, other, at) && (at == hex || self.board.holds(other, at));
-        hexes.filter(lone).flat_map(move |at| self.board.headquarters(self.data, at)).filter(move |hq| hq.side() == other)
+        let lone = move |&at: &Hex| self.board.holds(other, at) && !self.board.fights_in(self.data, other, at);
+        near.map(|(_, near)| near).filter(lone).flat_map(move |at| self.board.headquarters(self.data, at))
     }
 }
 

@@ -107,6 +107,12 @@ impl AcrossTheBug {
 
     fn make(&mut self, step: Step) {
         let march = self.march;
+        if let Step::To(to) | Step::Boat(to) = step
+            && self.drives_off(to)
+        {
+            self.march.pending = Some(step);
+            return;
+        }
         match step {
             Step::To(to) => {
                 let approach = self.approach(&march, to);
@@ -149,6 +155,16 @@ impl AcrossTheBug {
 
     pub(super) fn crosses_by_boat(&self, from: Hex, direction: Direction) -> bool {
         self.data.ground.crossing(from, direction) == Crossing::Bug && !self.board.pontoons.joins(&self.data.map.grid, from, direction)
+    }
+
+    /// [7.3.2.c][A53] Opens the displacement of a headquarters that stands alone where the stack goes: it leaves before the stack
+    /// comes, and its formation does not react to this action. Says whether there is one.
+    fn drives_off(&mut self, to: Hex) -> bool {
+        let other = self.march.side.opponent();
+        let Some(hq) = self.board.headquarters(self.data, to).find(|hq| hq.side() == other) else { return false };
+        self.march.barred.insert(self.data.roster.own_formation(hq));
+        self.frames.push(Frame::Displacement(hq));
+        true
     }
 
     /// Puts units of the moving side into a hex.
@@ -297,6 +313,9 @@ impl Procedure<AcrossTheBug> for InfiltrationDie {
         }
         // [7.3.4] Those that passed go together (reading A21).
         let passed = game.march.group & !game.board.turned(game.march.side);
+        if passed != 0 && game.drives_off(self.hex) {
+            return Progress::Moves;
+        }
         let swamp = game.enters_swamp(&March { group: passed, ..game.march }, game.march.hex, self.hex);
         game.frames.pop();
         game.march.group = passed;

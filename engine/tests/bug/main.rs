@@ -21,6 +21,12 @@ mod across_the_bug_rows_a;
 mod across_the_bug_rows_b;
 #[path = "../it/across_the_bug_rows_c.rs"]
 mod across_the_bug_rows_c;
+#[path = "../it/across_the_bug_rows_d.rs"]
+mod across_the_bug_rows_d;
+#[path = "../it/across_the_bug_rows_e.rs"]
+mod across_the_bug_rows_e;
+#[path = "../it/across_the_bug_rows_f.rs"]
+mod across_the_bug_rows_f;
 #[path = "../it/across_the_bug_scenes.rs"]
 mod across_the_bug_scenes;
 #[path = "../it/across_the_bug_start.rs"]

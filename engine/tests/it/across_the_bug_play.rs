@@ -235,6 +235,8 @@ fn random_play_meets_every_verb() {
         });
     }
     let met = met.into_inner().expect("nobody panics while it is held");
+    // Few random games drive as far as the eastern edge; `units_leave_the_map_in_the_east` plays that one.
+    all.remove("exit");
     let missed: BTreeSet<_> = all.difference(&met).collect();
     assert!(missed.is_empty(), "random play never met {missed:?}");
 }
