@@ -13,6 +13,12 @@ mod across_the_bug_defects;
 mod across_the_bug_play;
 #[path = "../it/across_the_bug_reference.rs"]
 mod across_the_bug_reference;
+#[path = "../it/across_the_bug_rows_g.rs"]
+mod across_the_bug_rows_g;
+#[path = "../it/across_the_bug_rows_h.rs"]
+mod across_the_bug_rows_h;
+#[path = "../it/across_the_bug_rows_i.rs"]
+mod across_the_bug_rows_i;
 #[path = "../it/across_the_bug_scenes.rs"]
 mod across_the_bug_scenes;
 #[path = "../it/across_the_bug_start.rs"]
