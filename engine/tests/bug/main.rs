@@ -27,6 +27,12 @@ mod across_the_bug_rows_d;
 mod across_the_bug_rows_e;
 #[path = "../it/across_the_bug_rows_f.rs"]
 mod across_the_bug_rows_f;
+#[path = "../it/across_the_bug_rows_g.rs"]
+mod across_the_bug_rows_g;
+#[path = "../it/across_the_bug_rows_h.rs"]
+mod across_the_bug_rows_h;
+#[path = "../it/across_the_bug_rows_i.rs"]
+mod across_the_bug_rows_i;
 #[path = "../it/across_the_bug_scenes.rs"]
 mod across_the_bug_scenes;
 #[path = "../it/across_the_bug_start.rs"]
