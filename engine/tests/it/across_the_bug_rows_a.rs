@@ -2,7 +2,7 @@
 
 use stavka_engine::across_the_bug::drm::Cause;
 use stavka_engine::across_the_bug::terms::{AttackType, HexsideKind, MoveClass};
-use stavka_engine::across_the_bug::{AcrossTheBug, Action, Opening, PositionBuilder};
+use stavka_engine::across_the_bug::{AcrossTheBug, Action, Opening, PositionBuilder, Prepared};
 use stavka_engine::game::{Denial as _, Game as _, Notation as _, Side, Turn};
 use stavka_engine::hex::{Direction, Hex};
 use stavka_engine::kit::points::HalfPoints;
@@ -15,8 +15,8 @@ fn name(hex: Hex) -> String {
 }
 
 /// Neighbours with nothing but open ground between.
-fn plain_neighbours(from: Hex) -> impl Iterator<Item = (Direction, Hex)> {
-    let map = &load("campaign").map;
+fn plain_neighbours(data: &'static Prepared, from: Hex) -> impl Iterator<Item = (Direction, Hex)> {
+    let map = &data.map;
     map.grid.neighbours(from).filter(move |&(direction, _)| {
         let side = map.side(from, direction);
         side.kind == HexsideKind::Plain && !side.has_way()
@@ -47,7 +47,7 @@ fn ground_costs_both_sides_the_same() {
         let pair = data.map.grid.hexes().filter(|&from| data.map.grid.column(from) > 30 && data.map.terrain(from).name() == "clear");
         let fits = |to: Hex| data.map.terrain(to).name() == wanted && !way(to);
         let pair = pair.filter(|&from| data.map.grid.neighbours(from).all(|(_, near)| !way(near)));
-        let found = pair.flat_map(|from| plain_neighbours(from).map(move |(_, to)| (from, to))).find(|&(_, to)| fits(to));
+        let found = pair.flat_map(|from| plain_neighbours(data, from).map(move |(_, to)| (from, to))).find(|&(_, to)| fits(to));
         let Some((from, to)) = found else { continue };
         seen.insert(wanted);
         let paid = |who: &str, hq: &str, id: &str| price(&selected(&format!("{who} {} {hq} 2708", name(from)), id, who), to);

@@ -188,8 +188,10 @@ fn displacement_into_a_full_hex_spreads() {
 #[test]
 fn mixed_stacks_act_apart_and_defend_together() {
     let stand = "I/16 2411 1/II/82 2411 HQ-87RD 2708 HQ-41TD 2607 I/103 2311 HQ-14Pz 2008";
-    let soviet = acting(placed(stand), "87RD", 5);
+    let mut soviet = acting(placed(stand), "87RD", 5);
     assert!(offers(&soviet, "select I/16") && !offers(&soviet, "select 1/II/82"));
+    play(&mut soviet, &["select I/16"]);
+    assert_eq!(denied(&soviet, "join 1/II/82"), "7.3.1", "nor does it go along");
     let mut game = acting(placed(stand), "14Pz", 5);
     play(&mut game, &["select I/103"]);
     let sheet = game.attack_report(hex("2411"), AttackType::Hasty).expect("an attack").sheet;
@@ -204,8 +206,9 @@ fn displaced(from: &str, others: &str, to: &str) -> (u8, u8) {
     let position = placed(&counters).level("135RD", 4).and_then(|it| it.last_in(to, Side::Soviet)).expect("a position");
     let mut game = acting(position, "14Pz", 5);
     play(&mut game, &["select I/103"]);
-    let grid = &load("campaign").map.grid;
-    let beside = goals(&game).into_iter().find(|goal| grid.distance(hex(goal), hex(from)) == 1).expect("a hex beside it");
+    let (grid, hq) = (&load("campaign").map.grid, hex(from));
+    let is_beside = |goal: &String| grid.parse(goal).is_ok_and(|goal| grid.distance(goal, hq) == 1);
+    let beside = goals(&game).into_iter().find(is_beside).expect("a hex beside it");
     play(&mut game, &[&format!("move {beside}")]);
     assert_eq!(game.turn(), Turn::Player(Side::Soviet), "[5.3.2] the owner chooses");
     assert_eq!(denied(&game, "displace HQ-135RD 2312"), "5.3.2", "friendly settlements alone");
@@ -268,7 +271,8 @@ fn leaving_a_zone_is_free() {
     assert!(game.in_zoc(Side::Soviet, hex("2311")));
     play(&mut game, &["select I/103", "move 2211"]);
     assert_ne!(game.acting_stack(), 0, "it has spent one point of ten");
-    let away = goals(&game).iter().map(|goal| load("campaign").map.grid.distance(hex(goal), hex("2211"))).max();
+    let (grid, left) = (&load("campaign").map.grid, hex("2211"));
+    let away = goals(&game).iter().filter_map(|goal| grid.parse(goal).ok()).map(|goal| grid.distance(goal, left)).max();
     assert!(away >= Some(5), "{away:?}");
     assert!(offers(&game, "move 2311"), "from a hex without a zone into one");
     play(&mut game, &["move 2311"]);
