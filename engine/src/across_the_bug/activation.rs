@@ -232,6 +232,8 @@ impl Procedure<AcrossTheBug> for Acting {
 }
 
 impl Procedure<AcrossTheBug> for RecoveryDie {
+    const QUIET: bool = false;
+
     /// [7.6] A unit that passes turns to its normal side.
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Roll(die) = action else { return game.end(action) };
