@@ -44,6 +44,7 @@ mod preview;
 mod reaction;
 mod reinforcement;
 mod replacements;
+mod reports;
 mod roster;
 mod sequence;
 mod setup;
@@ -64,6 +65,7 @@ pub use outlook::Engagement;
 pub use pontoon::Pontoon;
 pub use position::{Opening, PositionBuilder};
 pub use prepared::Prepared;
+pub use reports::{ActingReport, CombatReport, DieReport, FightReport, MarchReport, Segment};
 pub use score::Level;
 
 use activation::Activation;
