@@ -103,7 +103,7 @@ impl<'a, G: Theme> Gathering<'a, G> {
     }
 
     fn rank(&self, odds: &Odds) -> usize {
-        self.columns.iter().skip(1).position(|name| name == odds.column).map_or(0, |at| at + 1)
+        self.columns.iter().skip(1).position(|name| *name == odds.column).map_or(0, |at| at + 1)
     }
 
     /// The choices that gather somebody in a position, in their order.
@@ -248,9 +248,12 @@ mod tests {
         assert!(count > 10 && offered > 10, "{count} {offered}");
     }
 
+    /// Games in which a fight is declared before those who make it are gathered. In Across the Bug River a stack gathers first.
+    const GATHERING: [GameName; 2] = [GameName::Armir, GameName::EastFront];
+
     #[test]
     fn no_smaller_set_reaches_a_column_than_the_one_that_is_offered() {
-        for game in GameName::ALL {
+        for game in GATHERING {
             with_game!(game, G => none_is_smaller::<G>());
         }
     }
@@ -274,7 +277,7 @@ mod tests {
 
     #[test]
     fn beyond_the_sets_that_can_be_tried_nobody_is_taken_who_is_not_needed() {
-        for game in GameName::ALL {
+        for game in GATHERING {
             with_game!(game, G => none_is_spared::<G>());
         }
     }

@@ -7,7 +7,8 @@ use crate::render::theme::VerbRow;
 pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("done", &[Closes], ""),
     VerbRow::new("reroll", &[], "You hold the luck token: keep the die, or hand the token over and roll once more [5.2]."),
-    VerbRow::new("lose", &[], "Hits cost strength points: choose which unit takes the next one [7.5.2]."),
+    VerbRow::new("lose", &[], "Hits cost strength points: choose which unit takes the next one [7.5.2].")
+        .under("{place}: a strength point is lost by"),
     VerbRow::new("improve", &[], "A stack in improved defence is supported better and multiplies its strength by better chits [7.7].")
         .undone("stack can go into improved defence", "stacks can go into improved defence"),
     VerbRow::new("emergency", &[], "A headquarters without supply may recover levels once by its Emergency Supply [5.7.2][8.1].")
@@ -15,6 +16,7 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("assign", &[], "Put units under the formations that they may act with, within command of both headquarters [5.5][8.2].")
         .undone("unit can be assigned", "units can be assigned"),
     VerbRow::new("replace", &[], "Replacement points restore strength points, two of them for motorized units and engineers [8.3.1].")
+        .under("{place}: a strength point for")
         .undone("unit can receive a strength point", "units can receive a strength point"),
     VerbRow::new("cannibalize", &[], "A unit that is broken up gives its strength points to others; it does not come back [8.3.2].")
         .undone("unit can be broken up", "units can be broken up"),

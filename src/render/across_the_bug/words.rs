@@ -179,7 +179,7 @@ fn done(game: &AcrossTheBug) -> String {
         Some(Action::Improve(_)) if game.acting().is_none() => tr!("no more stacks in improved defence"),
         Some(_) if game.acting().is_some() && game.combat_report().is_some() => tr!("decline the bonus"),
         Some(_) if game.acting().is_some() => tr!("end the activation"),
-        Some(_) => tr!("no (more)"),
+        Some(_) => tr!("end this step"),
         None => tr!("call off the action"),
     };
     words.to_owned()
