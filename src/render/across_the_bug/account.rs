@@ -78,7 +78,7 @@ pub(super) fn result(game: &AcrossTheBug) -> Vec<String> {
     };
     let points = game.victory_points();
     let mut all = vec![tr!(
-        "{level} with {points} victory points of the German",
+        "{level}; victory points of the German: {points}",
         level = worth(game, points).unwrap_or_else(|| translate(outcome.level)),
         points
     )];

@@ -241,9 +241,9 @@ fn title(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> String {
         }
     } else {
         if game.knows_strength(unit, viewer) {
-            notes.push(tr!("{left} of {all} strength points", left = game.points(unit), all = counter.strength));
+            notes.push(tr!("strength points: {left} of {all}", left = game.points(unit), all = counter.strength));
         } else {
-            notes.push(tr!("{all} strength points as printed; its losses are not seen [5.3.4]", all = counter.strength));
+            notes.push(tr!("strength points as printed: {all}; its losses are not seen [5.3.4]", all = counter.strength));
         }
         if game.is_disorganized(unit) {
             notes.push(tr!("disorganized [5.6.3]").to_owned());

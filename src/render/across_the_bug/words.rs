@@ -174,12 +174,14 @@ fn done(game: &AcrossTheBug) -> String {
         Some(Action::React(_)) => tr!("no reaction"),
         Some(Action::MoveTo(_) | Action::Boat(_) | Action::Infiltrate(_) | Action::Exit) => tr!("stay here"),
         Some(Action::Attack { .. }) => tr!("call off the attack"),
+        Some(Action::Join(_)) => tr!("call off the action"),
         Some(Action::Withdraw(_)) => tr!("the others stay"),
         Some(Action::RetreatTo(_)) => tr!("retreat no further"),
         Some(Action::Improve(_)) if game.acting().is_none() => tr!("no more stacks in improved defence"),
         Some(_) if game.acting().is_some() && game.combat_report().is_some() => tr!("decline the bonus"),
         Some(_) if game.acting().is_some() => tr!("end the activation"),
         Some(_) => tr!("end this step"),
+        None if game.march_report().is_none() && game.acting().is_some() => tr!("end the activation"),
         None => tr!("call off the action"),
     };
     words.to_owned()
