@@ -80,13 +80,13 @@ fn card<G: Theme>(before: &G, die: G::Action, after: &G, viewer: Side, counters:
     effects.extend(changed_tracks(&before.panels(viewer), &after.panels(viewer)));
     // What the die asks for is a part of what it did; the next question between whole moves is not.
     if let Turn::Player(side) = after.turn()
-        && before.decided_by(die).is_none()
+        && before.decided_by(die, viewer).is_none()
         && !after.is_quiet()
         && after.phase_name() == before.phase_name()
     {
         effects.push(tr!("{side}: {question}", side, question = question(after)));
     }
-    let (odds, title) = match before.decided_by(die) {
+    let (odds, title) = match before.decided_by(die, viewer) {
         Some((odds, result)) => {
             effects.insert(0, result);
             let title = odds.title.clone();

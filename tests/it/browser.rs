@@ -82,7 +82,7 @@ pub(crate) fn paint(browser: &Browser, tone: &str) {
 }
 
 /// Chooses an overlay and waits until it is drawn.
-fn overlay(browser: &Browser, key: &str, wanted: usize) {
+pub(crate) fn overlay(browser: &Browser, key: &str, wanted: usize) {
     browser.js(&format!("document.getElementById('look').value = '{key}'; return drawOverlay()"));
     browser.wait(
         "the overlay",
@@ -224,7 +224,7 @@ fn what_a_die_did_is_shown_until_the_player_goes_on() {
 
 #[test]
 fn nothing_on_the_map_hides_a_value() {
-    for board in [["armir", "historical"], ["east-front", "tartar-trench"]] {
+    for board in [["armir", "historical"], ["east-front", "tartar-trench"], ["across-the-bug", "campaign"]] {
         let Scene { browser, .. } = &scene_on(board, "human", "human", 12);
         play_until(browser, "view.choices.some(({ spot }) => spot.to) && view.choices.length > 5", "doneChoice() ?? view.choices[0]");
         // Whatever is drawn after the counters is an outline, or lies beside them.

@@ -25,7 +25,7 @@ const CRATES: [&str; 5] = ["engine/src", "agents/src", "models/src", "training/s
 const GENERAL: [&str; 10] = ["data", "dice", "env", "game", "hex", "kit", "observation", "record", "stack", "view"];
 
 /// The modules of games.
-const GAMES: [&str; 2] = ["armir", "east_front"];
+const GAMES: [&str; 3] = ["across_the_bug", "armir", "east_front"];
 
 /// Reads one file: collects the paths in it and resolves them.
 struct Reader<'a> {

@@ -1,5 +1,6 @@
 //! Players: what they know, what they find, and what they must not see.
 
+mod across_the_bug_lore;
 mod armir_lore;
 mod bridgehead;
 mod east_front_lore;

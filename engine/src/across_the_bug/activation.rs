@@ -1,5 +1,7 @@
 //! Formation activations and the actions of a formation [6.3][7].
 
+use stavka_words::{tr, translate};
+
 use super::AcrossTheBug;
 use super::action::Action;
 use super::checks::Occasion;
@@ -154,6 +156,10 @@ impl AcrossTheBug {
 }
 
 impl Procedure<AcrossTheBug> for PointsDie {
+    fn question(self, game: &AcrossTheBug) -> String {
+        tr!("Action Points of {formation}", formation = translate(&game.data.formation(self.formation).name))
+    }
+
     /// [6.3.1][6.4.2.a] Action Points at the level before it falls [6.3.2].
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Roll(die) = action else { return game.end(action) };
@@ -167,7 +173,11 @@ impl Procedure<AcrossTheBug> for PointsDie {
 }
 
 impl Procedure<AcrossTheBug> for Acting {
-    const QUESTION: &'static str = "which action comes next?";
+    fn question(self, game: &AcrossTheBug) -> String {
+        let Activation { formation, points, .. } = *game.activation();
+        let formation = translate(&game.data.formation(formation).name);
+        tr!("{formation}, Action Points left: {points}: which action comes next?", formation, points)
+    }
 
     fn decider(self, game: &AcrossTheBug) -> Turn {
         Turn::Player(game.data.roster.side_of(game.activation().formation))
@@ -233,6 +243,9 @@ impl Procedure<AcrossTheBug> for Acting {
 }
 
 impl Procedure<AcrossTheBug> for RecoveryDie {
+    const QUESTION: &'static str = "recovery of a disorganized unit";
+    const QUIET: bool = false;
+
     /// [7.6] A unit that passes turns to its normal side.
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Roll(die) = action else { return game.end(action) };
@@ -333,6 +346,7 @@ impl AcrossTheBug {
 }
 
 impl Procedure<AcrossTheBug> for IsolationDie {
+    const QUESTION: &'static str = "check of an isolated unit";
     const QUIET: bool = false;
 
     fn is_due(self, game: &AcrossTheBug) -> bool {

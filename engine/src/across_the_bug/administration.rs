@@ -109,6 +109,8 @@ impl Procedure<AcrossTheBug> for Recovery {
 }
 
 impl Procedure<AcrossTheBug> for InterdictionDie {
+    const QUESTION: &'static str = "level of interdiction";
+
     /// [8.1.2] The level of this turn.
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Roll(die) = action else { return game.end(action) };

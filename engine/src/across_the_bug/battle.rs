@@ -402,6 +402,10 @@ impl Procedure<AcrossTheBug> for Fighting {
 
     fn question(self, _: &AcrossTheBug) -> String {
         let question = match self.stage {
+            Stage::AttackerChit => "chit of the attacker",
+            Stage::DefenderChit => "chit of the defender",
+            Stage::Die => "die of the combat",
+            Stage::CheckDie => "check of a unit under red hits",
             Stage::FirstHit => "who takes the first hit?",
             Stage::Volunteers => "who retreats?",
             Stage::SecondHit => "who takes the second hit?",

@@ -1,5 +1,7 @@
 //! The Operations phase: surprise, initiative, the choice of the player who has it [6][10.2].
 
+use stavka_words::tr;
+
 use super::AcrossTheBug;
 use super::action::Action;
 use super::frame::{Choice, Frame, InitiativeDie, Operations, Surprise as Surprising};
@@ -91,6 +93,10 @@ impl Procedure<AcrossTheBug> for Operations {
 }
 
 impl Procedure<AcrossTheBug> for InitiativeDie {
+    fn question(self, _: &AcrossTheBug) -> String {
+        if self.german == 0 { tr!("initiative, die of the German") } else { tr!("initiative, die of the Soviets") }.to_owned()
+    }
+
     /// [6.1][6.1.a] First the German die, then the Soviet one.
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Roll(die) = action else { return game.end(action) };

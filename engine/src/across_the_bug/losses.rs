@@ -90,6 +90,8 @@ impl AcrossTheBug {
 }
 
 impl Procedure<AcrossTheBug> for AttritionDie {
+    const QUESTION: &'static str = "attrition of an isolated unit";
+
     /// [8.1.5] Units that are still disorganized and isolated.
     fn is_due(self, game: &AcrossTheBug) -> bool {
         self.unit(game).is_some()

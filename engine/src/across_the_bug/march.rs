@@ -287,6 +287,7 @@ fn next_unit(march: &March, from: u8, among: u128) -> Option<UnitId> {
 }
 
 impl Procedure<AcrossTheBug> for SwampDie {
+    const QUESTION: &'static str = "check of an AFV in a swamp";
     const QUIET: bool = false;
 
     /// [3.1.1.j] Each AFV is checked, and the stack goes no further if one fails.
@@ -305,6 +306,7 @@ impl Procedure<AcrossTheBug> for SwampDie {
 }
 
 impl Procedure<AcrossTheBug> for InfiltrationDie {
+    const QUESTION: &'static str = "check of a unit that infiltrates";
     const QUIET: bool = false;
 
     fn carry_on(self, game: &mut AcrossTheBug) -> Progress {

@@ -1,5 +1,7 @@
 //! Formation reactions [6.4].
 
+use stavka_words::{tr, translate};
+
 use super::AcrossTheBug;
 use super::action::Action;
 use super::checks;
@@ -56,7 +58,10 @@ impl AcrossTheBug {
 }
 
 impl Procedure<AcrossTheBug> for Window {
-    const QUESTION: &'static str = "which formation attempts a reaction?";
+    fn question(self, game: &AcrossTheBug) -> String {
+        tr!("a stack stands at {hex}: which formation attempts a reaction?", hex = game.hex_name(game.march.hex))
+    }
+
     const QUIET: bool = false;
 
     fn decider(self, game: &AcrossTheBug) -> Turn {
@@ -83,6 +88,10 @@ impl Procedure<AcrossTheBug> for Window {
 
 impl Procedure<AcrossTheBug> for ReactionDie {
     const QUIET: bool = false;
+
+    fn question(self, game: &AcrossTheBug) -> String {
+        tr!("reaction of {formation}", formation = translate(&game.data.formation(self.formation).name))
+    }
 
     /// [6.4.2][6.4.3][6.4.4] A success ends the movement where it is, stacking is checked, and the formation acts.
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {

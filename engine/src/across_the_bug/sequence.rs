@@ -3,6 +3,8 @@
 //! The bottom of the stack is the turn: set-up, then in turns the Administrative phase, the Operations phase and the end of the
 //! turn. Each procedure stands in the file of the rules that it carries out.
 
+use stavka_words::tr;
+
 use super::AcrossTheBug;
 use super::action::{Action, FACES};
 use super::frame::{Frame, Luck, Stage};
@@ -51,7 +53,12 @@ impl AcrossTheBug {
 }
 
 impl Procedure<AcrossTheBug> for Luck {
-    const QUESTION: &'static str = "hand over the luck token and roll again?";
+    fn question(self, game: &AcrossTheBug) -> String {
+        let below = game.frames.as_slice().iter().rev().nth(1);
+        let asked = below.map_or(String::new(), |frame| frame.question(game));
+        tr!("{asked}, the die shows {die}: hand over the luck token and roll again?", asked, die = self.die)
+    }
+
     const QUIET: bool = false;
 
     fn decider(self, _: &AcrossTheBug) -> Turn {

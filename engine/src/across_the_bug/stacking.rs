@@ -97,6 +97,7 @@ impl AcrossTheBug {
 }
 
 impl Procedure<AcrossTheBug> for OverstackDie {
+    const QUESTION: &'static str = "check of a unit in a crowded hex";
     const QUIET: bool = false;
 
     fn is_due(self, game: &AcrossTheBug) -> bool {

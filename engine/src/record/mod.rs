@@ -69,11 +69,6 @@ impl<G: Catalogue + Notation> Recorded for G {
     const GAME: &'static str = G::NAME.as_str();
 }
 
-/// Until the game is a row of the catalogue.
-impl Recorded for crate::across_the_bug::AcrossTheBug {
-    const GAME: &'static str = "across-the-bug";
-}
-
 /// Result of a finished game as recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordResult {

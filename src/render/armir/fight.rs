@@ -77,11 +77,11 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
     let falls: Vec<Fall> = (1..=FACES)
         .map(|die| {
             let result = game.battle_result(&sheet, die);
-            Fall { die, attacker: result.attacker, defender: result.defender, retreats: [false; 2] }
+            Fall::of(die, result.attacker, result.defender)
         })
         .collect();
     let steps: u16 = game.stack(battle.target).map(|unit| u16::from(game.steps(unit))).sum();
-    let emptied = falls.iter().filter(|fall| u16::from(fall.defender) >= steps).count() as u8;
+    let emptied = falls.iter().filter(|fall| u16::from(fall.defender) >= steps).count() as u32;
     debug_assert!(game.occupant(battle.target).is_none_or(|side| side == defender), "the enemy stands in the target");
     Odds {
         is_declared: true,
@@ -92,12 +92,12 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
         absent: Vec::new(),
         attack: sheet.attack,
         defence: sheet.defence,
-        base: Armir::column_name(sheet.base_column),
-        column: Armir::column_name(sheet.column),
+        base: Armir::column_name(sheet.base_column).to_owned(),
+        column: Armir::column_name(sheet.column).to_owned(),
         shifts,
         notes,
         expected: Fall::means(&falls),
-        takes: [emptied, FACES],
+        takes: [emptied, u32::from(FACES)],
         taken_by: tr!("by losses; a defender who retreats gives it up too"),
         falls,
     }

@@ -25,7 +25,7 @@ impl Tabletop for Armir {
         words(self, action, viewer)
     }
 
-    fn odds(&self) -> Vec<String> {
+    fn odds(&self, _: Side) -> Vec<String> {
         odds::at_hand(self)
     }
 

@@ -57,13 +57,15 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
         .iter()
         .zip(1..)
         .map(|([attacker, defender], die)| Fall {
-            die,
-            attacker: if attacker.eliminated { attacking } else { attacker.steps.min(attacking) },
-            defender: if defender.eliminated { defending } else { defender.steps.min(defending) },
             retreats: [attacker.retreat > 0 && !attacker.eliminated, defender.retreat > 0 && !defender.eliminated],
+            ..Fall::of(
+                die,
+                if attacker.eliminated { attacking } else { attacker.steps.min(attacking) },
+                if defender.eliminated { defending } else { defender.steps.min(defending) },
+            )
         })
         .collect();
-    let takes = falls.iter().filter(|fall| fall.retreats[1] || fall.defender >= defending).count() as u8;
+    let takes = falls.iter().filter(|fall| fall.retreats[1] || fall.defender >= defending).count() as u32;
     let hexes: Vec<String> = report.hexes.iter().map(|hex| game.hex_name(hex)).collect();
     Odds {
         is_declared: true,
@@ -74,15 +76,15 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
         absent: absent(game, report),
         attack: sheet.attack,
         defence: sheet.defence,
-        base: column,
-        column,
+        base: column.to_owned(),
+        column: column.to_owned(),
         shifts: shifts.collect(),
         notes: vec![tr!(
             "net {net} on the die; less is better for the attacker [BSR 15.7]",
             net = format_args!("{:+}", sheet.modifiers.net)
         )],
         expected: Fall::means(&falls),
-        takes: [takes, falls.len() as u8],
+        takes: [takes, falls.len() as u32],
         taken_by: tr!("by losses or retreat"),
         falls,
     }

@@ -42,7 +42,7 @@ impl Tabletop for EastFront {
         )
     }
 
-    fn odds(&self) -> Vec<String> {
+    fn odds(&self, _: Side) -> Vec<String> {
         fight::lines(self)
     }
 

@@ -8,13 +8,17 @@ function number(value) {
 /** Odds in full: strengths, column, what shifts it, and what every die does, with the one that fell marked. */
 function oddsParts(odds, fallen) {
   const shift = (value) => (value > 0 ? `+${value}` : String(value));
-  // Steps lost, and an R for those who then retreat.
-  const suffers = (steps, retreats) => `${steps || ''}${retreats ? 'R' : ''}` || '-';
+  // Steps lost, an r where every unit is checked, and an R for those who then retreat.
+  const suffers = (fall, side) => `${[fall.attacker, fall.defender][side] || ''}${fall.checks?.[side] ? 'r' : ''}${fall.retreats?.[side] ? 'R' : ''}` || '-';
   const fell = (die) => die === fallen && 'fell';
+  // Where more than a die decides, each result has its chance.
+  const weighed = odds.falls.some((fall) => fall.weight);
+  const all = odds.takes[1];
+  const name = ({ die, weight }) => (weighed ? `${Math.round((100 * (weight ?? 1)) / all)}%` : String(die));
   const rows = [
-    make('tr', {}, make('th', { scope: 'row' }, t('Die')), ...odds.falls.map(({ die }) => make('th', { scope: 'col', class: fell(die) }, String(die)))),
-    make('tr', {}, make('th', { scope: 'row' }, t('Attacker loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall.attacker, fall.retreats?.[0])))),
-    make('tr', {}, make('th', { scope: 'row' }, t('Defender loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall.defender, fall.retreats?.[1])))),
+    make('tr', {}, make('th', { scope: 'row' }, weighed ? t('Chance') : t('Die')), ...odds.falls.map((fall) => make('th', { scope: 'col', class: fell(fall.die) }, name(fall)))),
+    make('tr', {}, make('th', { scope: 'row' }, t('Attacker loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall, 0)))),
+    make('tr', {}, make('th', { scope: 'row' }, t('Defender loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall, 1)))),
   ];
   return [
     make('p', { class: 'column' }, make('b', {}, `${odds.attack} : ${odds.defence}`), ` ${odds.base === odds.column ? t('is {base}', odds) : t('is {base}, shifted to {column}', odds)}`),
@@ -32,7 +36,7 @@ function drawFight(odds) {
   const box = $('fight');
   box.hidden = !odds;
   if (!odds) return;
-  const [takes, of] = odds.takes;
+  const [takes, of] = odds.falls.some((fall) => fall.weight) ? [`${Math.round((100 * odds.takes[0]) / odds.takes[1])}%`, '100%'] : odds.takes;
   box.replaceChildren(
     make('h2', {}, odds.title),
     ...oddsParts(odds),
@@ -416,6 +420,7 @@ function drawTracks() {
 }
 
 function drawPanels() {
+  drawStanding();
   const looking = replay !== null;
   $('prompt').textContent = looking ? t('Look back: {prompt}', shown) : view.origin?.reading ? t('Open for reading: {prompt}', view) : view.prompt;
   $('prompt').className = looking ? 'back' : view.mine ? `mine ${view.actor}` : '';

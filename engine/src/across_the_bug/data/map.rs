@@ -58,6 +58,17 @@ pub struct Place {
     pub origin: String,
 }
 
+/// A stream, a lake or the Bug as the hexes on both sides of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Water {
+    /// Name.
+    pub name: String,
+    /// What it is.
+    pub kind: HexsideKind,
+    /// Its hexsides, downstream.
+    pub sides: Vec<(Hex, Hex)>,
+}
+
 /// A strongpoint: a fortification hex that one machine-gun unit fills at start [12].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strongpoint {
@@ -99,6 +110,8 @@ pub struct Map {
     pub places: Vec<Place>,
     /// Strongpoints, in the order of the file.
     pub strongpoints: Vec<Strongpoint>,
+    /// Streams, lakes and the Bug with their names, for players.
+    pub waters: Vec<Water>,
     /// Printed victory points: hex and value [3.1.5].
     pub printed: Vec<(Hex, u8)>,
     /// Roads and railways.
@@ -213,6 +226,7 @@ impl Map {
             west: grid.hexes().filter(|hex| ground[hex.index()].1 == Bank::West).collect(),
             bug: HexSet::EMPTY,
             sides: vec![[Hexside::PLAIN; 6]; grid.len()],
+            waters: Vec::with_capacity(raw.water.len()),
             places: places(&reader, &raw.place)?,
             strongpoints: strongpoints(&reader, &raw.strongpoint)?,
             printed: printed(&reader, &raw.printed)?,
@@ -291,8 +305,10 @@ impl Map {
             if water.class == HexsideKind::Plain {
                 return Err(reader.source.error(key, "class = \"plain\"; expected stream, bug or lake"));
             }
+            let mut sides = Vec::with_capacity(water.sides.len());
             for side in &water.sides {
                 let (a, b) = reader.hexside(&key, side)?;
+                sides.push((a, b));
                 if known(self, a, b).kind != HexsideKind::Plain {
                     return Err(reader.source.error(key, format!("side {side:?} already belongs to a water")));
                 }
@@ -308,6 +324,7 @@ impl Map {
                 }
                 self.change(a, b, |side| side.bridge = Some(Bridge::Bug));
             }
+            self.waters.push(Water { name: water.name.clone(), kind: water.class, sides });
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ mod tables;
 mod units;
 
 pub use deployment::{Arrival, Deployment, Loss, Placement, Zone};
-pub use map::{Bank, Hexside, Map, Place, Road, Strongpoint};
+pub use map::{Bank, Hexside, Map, Place, Road, Strongpoint, Water};
 pub use scenario::{Brandenburg, Exit, Interdiction, Objective, Pontoon, Reserve, Restriction, Script, Start, Surprise, TurnEntry};
 pub use tables::*;
 pub use units::{Attachable, Attachment, Face, Formation, HqKind, Unit};

@@ -9,12 +9,13 @@ use stavka_engine::record::Recorded;
 pub(crate) struct RuleIds(Option<BTreeSet<String>>);
 
 impl RuleIds {
-    /// Reads the table of a game; without one every id that is not blank counts as known.
+    /// Reads the table of a game; without a row in it every id that is not blank counts as known.
     pub(crate) fn of<G: Recorded>() -> Self {
         let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "data", G::GAME, "rules.tsv"].iter().collect();
         let Ok(text) = std::fs::read_to_string(path) else { return RuleIds(None) };
         let ids = text.lines().filter(|line| !line.starts_with('#')).skip(1).filter_map(|line| line.split('\t').next());
-        RuleIds(Some(ids.map(str::to_owned).collect()))
+        let ids: BTreeSet<String> = ids.map(str::to_owned).collect();
+        RuleIds((!ids.is_empty()).then_some(ids))
     }
 
     pub(crate) fn has(&self, id: &str) -> bool {

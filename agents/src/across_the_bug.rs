@@ -1,0 +1,96 @@
+//! What the players know of Across the Bug River.
+//!
+//! [`evaluator`] reads the [`features`] of a position, which [`survey`] lays out. [`odds`] says what a combat promises and [`attacks`] what
+//! that is worth. [`action_prior`] says how promising choices look, [`default_policy`] decides what is not worth a look ahead. [`ground`] is the
+//! map in the form they need, [`doctrine`] holds the postures. A combat whose chits are not drawn yet is not played out: its features are
+//! those to be expected of it.
+
+mod action_prior;
+mod attacks;
+mod default_policy;
+mod doctrine;
+mod evaluator;
+mod features;
+mod ground;
+mod odds;
+mod survey;
+
+use stavka_engine::Side;
+use stavka_engine::across_the_bug::{AcrossTheBug, Action};
+
+use self::action_prior::BugInstinct;
+use self::doctrine::POSTURES;
+use self::evaluator::BugReader;
+use self::features::Feature;
+use crate::action_prior::NoisyPolicy;
+use crate::doctrine::Posture;
+use crate::fitted::FittedEvaluator;
+use crate::knowledge::GameKnowledge;
+use crate::network::Networks;
+use crate::playable::Playable;
+use crate::staff::Staff;
+
+/// Action Points for which plans are compared.
+const WORTH_A_PLAN: u8 = 3;
+
+/// The weights of the evaluation.
+pub type Evaluation = crate::weights::Weights<Feature>;
+/// The chance of a German win.
+pub type BugEvaluator = FittedEvaluator<AcrossTheBug>;
+
+impl Playable for AcrossTheBug {
+    type Knowledge = Staff<AcrossTheBug>;
+    type Staff = Staff<AcrossTheBug>;
+    type Evaluator = BugEvaluator;
+    type Policy = NoisyPolicy<BugInstinct>;
+
+    /// Activations of the sides interleave: a search ends where the next one begins.
+    const HANDOVERS: u32 = 0;
+
+    fn knowledge() -> Staff<AcrossTheBug> {
+        Staff::new(Evaluation::of_common_sense())
+    }
+
+    fn networks() -> &'static Networks<AcrossTheBug> {
+        static NETWORKS: Networks<AcrossTheBug> = Networks::new();
+        &NETWORKS
+    }
+}
+
+impl GameKnowledge for AcrossTheBug {
+    type Feature = Feature;
+    type Reader = BugReader;
+    type Prior = BugInstinct;
+
+    const DONE: Action = Action::Done;
+    const WIDTHS: [usize; 2] = [10, 8];
+    const MOVES_ARE_SCARCE: bool = true;
+    const POSTURES: [&'static [Posture<Feature>]; 2] = POSTURES;
+
+    fn selects(action: Action) -> bool {
+        matches!(action, Action::Select(_))
+    }
+
+    fn phase_number(&self) -> u8 {
+        self.acting().map_or(u8::MAX, |(formation, _)| formation.0 << 3 | self.level(formation) & 7)
+    }
+
+    /// What is left of an activation is planned while it is more than a stroke.
+    fn is_planned(&self) -> bool {
+        self.acting().is_some_and(|(_, points)| points >= WORTH_A_PLAN)
+    }
+
+    /// The turn of a player is the activation of a formation, also in reaction.
+    fn player_turn(&self) -> Option<Side> {
+        self.acting().map(|(formation, _)| self.data().formation(formation).side)
+    }
+
+    /// What a formation does is looked ahead of; which formation acts is by the prior.
+    fn is_looked_ahead_of(legal: &[Action]) -> bool {
+        legal.iter().any(|action| matches!(action, Action::Select(_) | Action::MoveTo(_) | Action::Attack { .. } | Action::Join(_)))
+    }
+
+    fn is_reckoned_with(&self) -> bool {
+        self.engagement().is_some()
+    }
+}

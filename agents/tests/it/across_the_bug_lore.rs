@@ -1,0 +1,203 @@
+//! What the players know of Across the Bug River: full games by every kind, the evaluator and its weights, the attacks they make and
+//! leave.
+
+use stavka_agents::across_the_bug::{BugEvaluator, Evaluation};
+use stavka_agents::{
+    AgentKind, AgentSpec, Budget, Evaluator as _, Explain as _, Features as _, Playable as _, Policy as _, SearchControl, TuneSettings,
+    because, changes, tune,
+};
+use stavka_engine::across_the_bug::{AcrossTheBug, Action, Opening, PositionBuilder, Prepared};
+use stavka_engine::kit::files::ScenarioFiles as _;
+use stavka_engine::{Dice, Game, Side, Turn, View};
+
+fn scenario(id: &str) -> &'static Prepared {
+    let (name, text) = Prepared::SCENARIOS.iter().find(|(name, _)| *name == id).expect("a scenario of the game");
+    Prepared::interned(&Prepared::sources(name, text)).expect("the embedded scenario is sound")
+}
+
+/// One game of a scenario between two players.
+fn play(id: &str, axis: &AgentSpec, soviet: &AgentSpec, seed: u64) -> AcrossTheBug {
+    let mut players = [axis, soviet].map(|spec| spec.make::<AcrossTheBug>(seed).expect("it needs no network"));
+    for side in Side::ALL {
+        players[side.index()].new_game(2 * seed + side.index() as u64);
+    }
+    let mut dice = Dice::new(seed);
+    let mut game = AcrossTheBug::new(scenario(id));
+    let mut legal = Vec::new();
+    loop {
+        game.legal_actions(&mut legal);
+        let action = match game.turn() {
+            Turn::Over => return game,
+            Turn::Chance => game.draw(&legal, &mut dice),
+            Turn::Player(side) => players[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE),
+        };
+        game.try_apply(action).unwrap_or_else(|denial| panic!("{axis} against {soviet}, seed {seed}: {action:?}: {denial}"));
+    }
+}
+
+fn thinking(kind: AgentKind) -> AgentSpec {
+    AgentSpec { budget: Budget::Iterations(2), memory: 1, ..AgentSpec::of(kind) }
+}
+
+/// Games of the first scenario out of `games` that a side wins.
+fn wins(side: Side, axis: AgentKind, soviet: AgentKind, games: u64) -> usize {
+    let winner = |seed| play("attack", &thinking(axis), &thinking(soviet), seed).outcome().and_then(|outcome| outcome.winner);
+    (0..games).filter(|&seed| winner(seed) == Some(side)).count()
+}
+
+/// Quiet positions of a game by policy.
+fn positions(id: &str, seed: u64) -> Vec<AcrossTheBug> {
+    let mut policy = AcrossTheBug::policy();
+    let mut dice = Dice::new(seed);
+    let mut game = AcrossTheBug::new(scenario(id));
+    let mut legal = Vec::new();
+    let mut found = Vec::new();
+    while game.turn() != Turn::Over {
+        game.legal_actions(&mut legal);
+        if game.is_quiet() && dice.below(8) == 0 {
+            found.push(game.clone());
+        }
+        let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { policy.pick(&game, &legal, &mut dice) };
+        game.apply(action);
+    }
+    found
+}
+
+#[test]
+fn every_kind_of_player_plays_whole_games_of_either_side() {
+    // The levels are other kinds under budgets of their own; players by network are nothing without one.
+    let can_play = |kind: &AgentKind| !matches!(kind, AgentKind::Level(_)) && thinking(*kind).make::<AcrossTheBug>(1).is_ok();
+    let kinds: Vec<AgentKind> = AgentKind::ALL.into_iter().filter(can_play).collect();
+    assert!(kinds.len() >= 8, "{kinds:?}");
+    for kind in kinds {
+        play("attack", &thinking(kind), &AgentSpec::of(AgentKind::Policy), 1);
+        play("attack", &AgentSpec::of(AgentKind::Policy), &thinking(kind), 2);
+    }
+}
+
+#[test]
+fn the_players_finish_every_scenario() {
+    for (id, _) in Prepared::SCENARIOS {
+        let game = play(id, &AgentSpec::of(AgentKind::Greedy), &AgentSpec::of(AgentKind::Policy), 3);
+        assert!(game.outcome().is_some(), "{id}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    for kind in [AgentKind::Policy, AgentKind::Greedy, AgentKind::Doctrine] {
+        let hash = |seed| play("attack", &thinking(kind), &thinking(AgentKind::Policy), seed).state_hash();
+        assert_eq!(hash(3), hash(3), "{kind}");
+    }
+}
+
+#[test]
+fn knowledge_beats_chance_on_both_sides() {
+    for (side, axis, soviet) in [(Side::Axis, AgentKind::Greedy, AgentKind::Random), (Side::Soviet, AgentKind::Random, AgentKind::Greedy)] {
+        let won = wins(side, axis, soviet, 6);
+        assert!(won >= 5, "the greedy {side} wins {won} of 6 games against chance");
+    }
+}
+
+/// The attacks that the greedy player makes with a formation.
+fn attacks(mut game: AcrossTheBug, side: Side) -> Vec<Action> {
+    let mut player = AgentSpec::of(AgentKind::Greedy).make::<AcrossTheBug>(1).expect("it needs no network");
+    let (mut legal, mut found) = (Vec::new(), Vec::new());
+    let acts = |game: &AcrossTheBug| game.acting().is_some();
+    while acts(&game) && game.turn() == Turn::Player(side) {
+        game.legal_actions(&mut legal);
+        let action = player.choose(View::new(&game, side), &legal, SearchControl::NONE);
+        if matches!(action, Action::Attack { .. }) {
+            found.push(action);
+        }
+        game.apply(action);
+    }
+    found
+}
+
+/// German units of a formation that acts, in one hex, with Soviet units in the next, Volodymyr or open ground.
+fn facing(germans: &[&str], soviets: &[&str], hexes: [&str; 2]) -> AcrossTheBug {
+    let mut position = PositionBuilder::empty(scenario("attack")).place("HQ-14Pz", "2307").expect("a village");
+    for (units, hex) in [(germans, hexes[0]), (soviets, hexes[1])] {
+        for unit in units {
+            position = position.place(unit, hex).expect("it has room");
+        }
+    }
+    let ready = position.level("14Pz", 4).expect("a level of it");
+    ready.open(Opening::Activation("14Pz", 3)).expect("a formation of the scenario")
+}
+
+#[test]
+fn a_strong_stack_attacks_a_lone_company_in_the_open() {
+    let game = facing(&["I/103", "1/I/36", "2/I/36"], &["No1"], ["2210", "2310"]);
+    assert!(!attacks(game, Side::Axis).is_empty());
+}
+
+#[test]
+fn a_weak_unit_does_not_attack_a_full_stack_in_a_city() {
+    let game = facing(&["40"], &["II/96", "1/II/82", "2/II/82"], ["2709", "2708"]);
+    assert_eq!(attacks(game, Side::Axis), []);
+}
+
+#[test]
+fn the_embedded_weights_read_back() {
+    let embedded = Evaluation::embedded();
+    assert_eq!(Evaluation::parse(&embedded.to_toml()).as_ref(), Ok(embedded));
+    assert!(!embedded.origin.is_empty());
+}
+
+#[test]
+fn the_terms_of_an_explanation_make_the_judgement() {
+    let mut evaluator = AcrossTheBug::evaluator();
+    let (mut terms, mut chances) = (Vec::new(), Vec::new());
+    for game in positions("campaign", 4) {
+        evaluator.explain(&game, &mut terms);
+        evaluator.evaluate(std::slice::from_ref(&game), &mut chances);
+        let log_odds: f64 = terms.iter().map(|term| f64::from(term.weight)).sum();
+        let chance = 1.0 / (1.0 + (-log_odds).exp());
+        assert!((chance - f64::from(chances[0])).abs() < 1e-3, "{chance} is not {}", chances[0]);
+    }
+}
+
+#[test]
+fn a_victory_hex_taken_is_the_first_reason_after_it() {
+    let start = || PositionBuilder::start(scenario("attack")).turn(3).expect("a turn of the scenario");
+    let before = start().open(Opening::Operations).expect("it opens");
+    // Verba and Turopyn are worth three points; the way to them is open.
+    let taken = ["HQ-41TD", "1/III/82", "2/III/82", "3/III/82"];
+    let away = taken.into_iter().fold(start(), |position, unit| {
+        position.put_in_box(unit, stavka_engine::across_the_bug::Place::RESERVE).expect("a counter of the scenario")
+    });
+    let after = away.place("40", "2804").and_then(|position| position.place("64", "3201")).expect("they have room");
+    let after = after.open(Opening::Operations).expect("it opens");
+    let mut evaluator = BugEvaluator::new(Evaluation::of_common_sense());
+    let (mut was, mut is) = (Vec::new(), Vec::new());
+    evaluator.explain(&before, &mut was);
+    evaluator.explain(&after, &mut is);
+    let shifts = changes(&was, &is, Side::Axis);
+    assert!(shifts[0].1 > 0.0, "{shifts:?}");
+    assert!(because(&shifts).contains("victory"), "{}", because(&shifts));
+}
+
+#[test]
+fn judgements_do_not_depend_on_what_was_judged_before() {
+    let mut evaluator = AcrossTheBug::evaluator();
+    let (mut warm, mut cold) = (Vec::new(), Vec::new());
+    for game in positions("delayed", 5) {
+        evaluator.evaluate(std::slice::from_ref(&game), &mut warm);
+        AcrossTheBug::evaluator().evaluate(std::slice::from_ref(&game), &mut cold);
+        assert_eq!(warm, cold);
+    }
+}
+
+#[test]
+fn a_fit_reads_back_and_does_not_depend_on_threads() {
+    let settings = TuneSettings::new(vec!["policy".parse().expect("a player"), "random".parse().expect("a player")], 40, 5);
+    let fit = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be had");
+        pool.install(|| tune::<AcrossTheBug>(scenario("attack"), &settings, &|| {}).expect("either side wins now and then"))
+    };
+    let one = fit(1);
+    assert_eq!(one, fit(2));
+    assert!(Evaluation::parse(&AcrossTheBug::evaluator().file(&one.weights, "a test".into())).is_ok());
+}

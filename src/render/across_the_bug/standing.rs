@@ -1,0 +1,102 @@
+//! Questions that come so often that a player may answer them once and for all: reactions, and the luck token.
+
+use stavka_engine::Game as _;
+use stavka_engine::across_the_bug::{AcrossTheBug, Action};
+
+use crate::render::{Standing, StandingRow};
+
+/// How far from a named hex a stack still counts as near to it.
+const NEAR: u16 = 2;
+
+/// The questions with their answers.
+pub(super) const ROWS: &[StandingRow] = &[
+    StandingRow {
+        key: "reaction",
+        title: "Reactions",
+        answers: &[
+            ("ask", "ask every time"),
+            ("never", "never react"),
+            ("always", "always react, by the best reaction value"),
+            ("near", "ask near these hexes alone"),
+        ],
+        near: Some("near"),
+    },
+    StandingRow {
+        key: "luck",
+        title: "Luck token",
+        answers: &[
+            ("ask", "ask after every die"),
+            ("matter", "ask after dice for combat, Action Points, reaction and initiative alone"),
+            ("never", "keep the token"),
+        ],
+        near: None,
+    },
+];
+
+/// What a standing answer chooses in the position at hand; nothing where the player is asked.
+pub(super) fn choice(game: &AcrossTheBug, key: &str, standing: &Standing) -> Option<Action> {
+    match key {
+        "reaction" => reaction(game, standing),
+        "luck" => {
+            game.die_at_hand()?;
+            let keeps = standing.answer == "never" || standing.answer == "matter" && !game.die_matters();
+            keeps.then_some(Action::Done)
+        }
+        _ => None,
+    }
+}
+
+fn reaction(game: &AcrossTheBug, standing: &Standing) -> Option<Action> {
+    let mut legal = Vec::new();
+    game.legal_actions(&mut legal);
+    let data = game.data();
+    let formations = legal.iter().filter_map(|action| if let Action::React(formation) = action { Some(*formation) } else { None });
+    let best = formations.max_by_key(|&formation| (data.formation(formation).reaction, game.level(formation)))?;
+    match standing.answer {
+        "never" => Some(Action::Done),
+        "always" => Some(Action::React(best)),
+        "near" => {
+            let mover = game.march_report()?.hex;
+            let grid = &data.map.grid;
+            let mut named = standing.cells.iter().filter_map(|cell| grid.parse(cell).ok());
+            let is_near = named.any(|hex| grid.distance(hex, mover) <= NEAR);
+            (!is_near).then_some(Action::Done)
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::catalogue::Catalogue as _;
+    use stavka_engine::{Dice, Turn};
+
+    use super::*;
+
+    #[test]
+    fn a_standing_answer_is_a_choice_of_its_own_question_and_who_wants_to_be_asked_has_none() {
+        let data = AcrossTheBug::load("attack").expect("it is embedded");
+        let mut dice = Dice::new(3);
+        let mut game = AcrossTheBug::new(data);
+        let (mut legal, mut given) = (Vec::new(), [0; 2]);
+        while game.turn() != Turn::Over && given.contains(&0) {
+            game.legal_actions(&mut legal);
+            for (at, row) in ROWS.iter().enumerate() {
+                for (answer, _) in row.answers {
+                    let chosen = choice(&game, row.key, &Standing { answer, cells: vec!["1008".to_owned()] });
+                    assert!(*answer != "ask" || chosen.is_none());
+                    let Some(action) = chosen else { continue };
+                    given[at] += 1;
+                    let belongs = |action: &Action| match row.key {
+                        "luck" => *action == Action::Reroll,
+                        _ => matches!(action, Action::React(_)),
+                    };
+                    assert!(legal.contains(&action) && legal.iter().any(belongs), "{}: {legal:?}", row.key);
+                }
+            }
+            let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+            game.apply(action);
+        }
+        assert!(!given.contains(&0), "both questions come up");
+    }
+}
