@@ -212,12 +212,6 @@ impl Board {
         }
     }
 
-    /// Hexes of a side in which headquarters stand alone.
-    pub(super) fn lone_headquarters(&self, data: &Prepared, side: Side) -> HexSet {
-        let stand = units(side, data.roster.hqs.of(side) & self.on_map(side)).filter_map(|hq| self.hex(hq));
-        stand.filter(|&hex| self.combat_units(data, hex).next().is_none()).collect()
-    }
-
     /// [5.4] Whether a hex lies in a ZOC that units of a side in other hexes exert.
     #[inline]
     pub(super) fn in_zoc(&self, side: Side, hex: Hex) -> bool {
