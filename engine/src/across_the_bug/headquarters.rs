@@ -8,7 +8,7 @@ use super::ground::restricted;
 use super::ids::{FormationId, HexSet, Place, UnitId, units};
 use super::terms::{Crossing, Terrain};
 use crate::game::{Side, Turn};
-use crate::hex::{Hex, flood_along, flood_links};
+use crate::hex::{Hex, flood_along};
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 /// What the destination of a displaced headquarters costs it.
@@ -45,7 +45,7 @@ impl AcrossTheBug {
         Ways {
             from,
             range,
-            dry: flood_links(data.map.grid.neighbour_table(), &data.ground.dry_links, &start, &clear),
+            dry: flood_along(&data.ground.dry, &start, &clear, u16::MAX),
             short: flood_along(&data.ground.spread, &start, &clear, range),
             side: hq.side(),
         }

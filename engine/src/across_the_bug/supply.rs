@@ -3,19 +3,19 @@
 use super::AcrossTheBug;
 use super::ids::{FormationId, HexSet};
 use crate::game::Side;
-use crate::hex::{Direction, Hex, flood_links, flood_links_to};
+use crate::hex::{Hex, flood_along, flood_to};
 
 impl AcrossTheBug {
     /// [5.7.1] Hexes that a supply path of the side reaches.
     pub(super) fn supplied_hexes(&self, side: Side) -> HexSet {
         let data = self.data;
         let clear = self.clear_hexes(side);
-        let table = data.map.grid.neighbour_table();
-        let mut reached = flood_links(table, &data.ground.supply_links, &data.script.supply[side.index()], &clear);
+        let flood = |from: &HexSet| flood_along(&data.ground.supply, from, &clear, u16::MAX);
+        let mut reached = flood(&data.script.supply[side.index()]);
         // A pontoon that joins what is reached to what is not carries the path on.
         while let Some(beyond) = self.beyond_pontoons(&reached, &clear) {
             reached.insert(beyond);
-            reached = reached.union(flood_links(table, &data.ground.supply_links, &reached, &clear));
+            reached = flood(&reached);
         }
         reached
     }
@@ -35,9 +35,8 @@ impl AcrossTheBug {
     pub(super) fn is_supplied_hex(&self, side: Side, hex: Hex) -> bool {
         let data = self.data;
         let clear = self.clear_hexes(side);
-        let table = data.map.grid.neighbour_table();
         let edge = data.script.supply[side.index()].intersection(clear);
-        let flood = |from: &HexSet| flood_links_to(table, &data.ground.supply_links, from, &clear, &edge);
+        let flood = |from: &HexSet| flood_to(&data.ground.supply, from, &clear, &edge);
         let mut reached = flood(&[hex].into_iter().collect());
         while !reached.intersects(&edge) {
             let Some(beyond) = self.beyond_pontoons(&reached, &clear) else { return false };
@@ -90,14 +89,8 @@ impl AcrossTheBug {
 
     /// The hexes next to some hexes, as far as lines lead there.
     fn linked(&self, hexes: &HexSet) -> HexSet {
-        let ground = &self.data.ground;
-        let grid = &self.data.map.grid;
-        let step = |hex: Hex| {
-            let leads = move |direction: &Direction| ground.line_links[hex.index()] & 1 << direction.index() != 0;
-            Direction::ALL.into_iter().filter(leads).filter_map(move |direction| grid.neighbour(hex, direction))
-        };
-        let mut linked: HexSet = hexes.iter().flat_map(step).collect();
-        for (a, b) in self.board.pontoons.joined(grid) {
+        let mut linked = self.data.ground.lines.neighbours_of(hexes);
+        for (a, b) in self.board.pontoons.joined(&self.data.map.grid) {
             for (from, to) in [(a, b), (b, a)] {
                 if hexes.contains(from) {
                     linked.insert(to);

@@ -53,26 +53,27 @@ pub fn joined_within<const W: usize>(
     reached.intersection(*goal)
 }
 
+/// [`flood_along`] of any length that ends with the first ring of hexes that meets `goal`.
+#[inline]
+pub fn flood_to<const W: usize>(spread: &Spread<W>, sources: &HexSet<W>, passable: &HexSet<W>, goal: &HexSet<W>) -> HexSet<W> {
+    let mut ring = sources.intersection(*passable);
+    let mut reached = ring;
+    while !ring.is_empty() && !ring.intersects(goal) {
+        ring = spread.neighbours_of(&ring).intersection(*passable).difference(reached);
+        reached = reached.union(ring);
+    }
+    reached
+}
+
 /// [`flood_along`] hex by hex over a table by hex and direction, [`OFF_MAP`] where there is no neighbour.
 pub fn flood_steps<const W: usize>(neighbours: &[[u16; 6]], sources: &HexSet<W>, passable: &HexSet<W>, limit: u16) -> HexSet<W> {
-    flood(neighbours, sources, passable, limit, &HexSet::EMPTY, |_, _| true)
+    flood(neighbours, sources, passable, limit, |_, _| true)
 }
 
 /// [`flood_steps`] of any length that steps from hex `h` in direction `d` only where bit `d` of `links[h]`
 /// is set.
 pub fn flood_links<const W: usize>(neighbours: &[[u16; 6]], links: &[u8], sources: &HexSet<W>, passable: &HexSet<W>) -> HexSet<W> {
-    flood_links_to(neighbours, links, sources, passable, &HexSet::EMPTY)
-}
-
-/// [`flood_links`] that ends with the ring of hexes that first meets `goal`.
-pub fn flood_links_to<const W: usize>(
-    neighbours: &[[u16; 6]],
-    links: &[u8],
-    sources: &HexSet<W>,
-    passable: &HexSet<W>,
-    goal: &HexSet<W>,
-) -> HexSet<W> {
-    flood(neighbours, sources, passable, u16::MAX, goal, |hex, direction| links[hex.index()] & (1 << direction.index()) != 0)
+    flood(neighbours, sources, passable, u16::MAX, |hex, direction| links[hex.index()] & (1 << direction.index()) != 0)
 }
 
 /// A shortest trace from `from` to the nearest hex of `goal`, both ends included, every hex of it
@@ -110,14 +111,13 @@ fn flood<const W: usize>(
     sources: &HexSet<W>,
     passable: &HexSet<W>,
     limit: u16,
-    goal: &HexSet<W>,
     linked: impl Fn(Hex, Direction) -> bool,
 ) -> HexSet<W> {
     let mut ring = sources.intersection(*passable);
     let mut reached = ring;
     let mut open = passable.difference(ring);
     for _ in 0..limit {
-        if ring.is_empty() || ring.intersects(goal) {
+        if ring.is_empty() {
             break;
         }
         let mut next_ring = HexSet::EMPTY;
