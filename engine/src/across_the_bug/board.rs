@@ -372,26 +372,23 @@ impl Board {
                 self.show_top(hex);
             }
         }
-        match place.hex() {
-            Some(hex) => {
-                self.known.stir(hex);
-                if side == Side::Axis {
-                    self.german.insert(hex);
-                }
-                self.change(data, hex, side, |board| board.stacks.put(unit, place));
-                self.give(data, side, hex);
-                if data.roster.hqs.contains(unit) {
-                    self.uncover(hex);
-                }
-                let lost = side == Side::Soviet && self.pontoons.lose_at(&data.map.grid, hex);
-                if lost && data.script.switches.zoc_over_bridges {
-                    self.refresh_zoc(data);
-                }
+        if let Some(hex) = place.hex() {
+            self.known.stir(hex);
+            if side == Side::Axis {
+                self.german.insert(hex);
             }
-            None => {
-                self.known.tell(unit);
-                self.stacks.put(unit, place);
+            self.change(data, hex, side, |board| board.stacks.put(unit, place));
+            self.give(data, side, hex);
+            if data.roster.hqs.contains(unit) {
+                self.uncover(hex);
             }
+            let lost = side == Side::Soviet && self.pontoons.lose_at(&data.map.grid, hex);
+            if lost && data.script.switches.zoc_over_bridges {
+                self.refresh_zoc(data);
+            }
+        } else {
+            self.known.tell(unit);
+            self.stacks.put(unit, place);
         }
         self.on_map.set(unit, place.hex().is_some());
         self.hash ^= self.key(unit);

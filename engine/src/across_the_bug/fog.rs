@@ -17,8 +17,8 @@ use crate::dice::Dice;
 use crate::game::{Determinize as _, Game as _, Side};
 use crate::hex::Hex;
 
-/// Most units that lose strength together: more than a stack of retreats can hold.
-const MOST_TOGETHER: usize = 12;
+/// Most units of a side in a combat.
+const MOST_TOGETHER: usize = 8;
 /// Most strength points of so many units.
 const MOST_POINTS: usize = 15 * MOST_TOGETHER;
 /// Kinds of counters that the board tells apart by what they do to stacking and zones of control.

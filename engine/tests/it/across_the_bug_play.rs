@@ -224,7 +224,7 @@ fn random_play_meets_every_verb() {
     for scenario in scenarios() {
         let verbs = &AcrossTheBug::observation_spec(scenario).verbs;
         all.extend(verbs.iter().map(|verb| verb.name.clone()));
-        over_seeds::<AcrossTheBug>(scenario, 12_000..12_150, |seed| {
+        over_seeds::<AcrossTheBug>(scenario, 12_000..12_060, |seed| {
             let mut walk = Walk::<AcrossTheBug>::new(scenario, seed);
             let mut seen = BTreeSet::new();
             while !walk.is_over() {

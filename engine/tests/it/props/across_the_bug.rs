@@ -429,8 +429,11 @@ fn studies(data: &'static Prepared) -> Vec<AcrossTheBug> {
         studies.push(open(Opening::Activation(&data.formation(formation).id, 7)));
     }
     if data.script.exit.is_some() {
-        let at_the_edge = PositionBuilder::empty(data).place("I/50", "5416").and_then(|position| position.place("HQ-111ID", "5212"));
-        studies.extend(at_the_edge.and_then(|position| position.open(Opening::Activation("111ID", 7))));
+        let counters = [("HQ-111ID", "5212"), ("I/50", "5416"), ("II/50", "5415"), ("III/50", "5414")];
+        let at_the_edge = || {
+            counters.iter().fold(PositionBuilder::empty(data), |position, (id, hex)| position.place(id, hex).expect("a place at the edge"))
+        };
+        studies.extend([5, 6, 7].map(|points| at_the_edge().open(Opening::Activation("111ID", points)).expect("a formation")));
     }
     studies
 }
