@@ -227,6 +227,22 @@ fn one_attempt_is_made_in_a_movement() {
     assert_eq!(lines(&game), ["done", "react 87RD", "react 41TD"], "a new action");
 }
 
+/// [6.4.1.b] After an attempt as it leaves there is none where it arrives, by the same formation or another.
+#[test]
+fn no_second_attempt_is_made_where_the_mover_arrives() {
+    let stand = "HQ-14Pz 2200 I/103 2301 I/16 2402 HQ-87RD 2607 1/II/82 2303 HQ-41TD 2500";
+    let position = placed(stand).level("87RD", 4).and_then(|it| it.level("41TD", 4)).expect("levels");
+    let mut game = position.luck(Side::Soviet).open(Opening::Activation("14Pz", 5)).expect("a position");
+    play(&mut game, &["select I/103", "infiltrate 2302"]);
+    let mut declined = game.clone();
+    play(&mut declined, &["done", "die 1"]);
+    assert_eq!(lines(&declined), ["done", "react 87RD", "react 41TD"]);
+    play(&mut game, &["react 87RD"]);
+    roll(&mut game, &[10]);
+    play(&mut game, &["die 1"]);
+    assert_eq!((at(&game, "I/103"), game.turn()), ("2302".into(), Turn::Player(Side::Axis)));
+}
+
 /// [6.4.1.c] A unit that the move itself cuts off from its headquarters does not qualify it.
 #[test]
 fn a_unit_cut_off_by_the_move_does_not_react() {

@@ -290,10 +290,10 @@ fn only_the_formation_without_a_headquarters_is_barred() {
 fn lone_headquarters_are_safe_behind_water() {
     let mut game = selected(placed("I/525 1807 HQ-298ID 1706 HQ-87RD 1906 I/16 3014"), "298ID", "I/525");
     play(&mut game, &["move 1907"]);
-    assert_eq!(at(&game, "HQ-87RD"), "1906");
+    assert_eq!((at(&game, "HQ-87RD"), game.turn()), ("1906".into(), Turn::Player(Side::Axis)), "nobody is asked where it goes");
     let mut game = selected(placed("I/525 1807 HQ-298ID 1706 HQ-87RD 2008 I/16 3014"), "298ID", "I/525");
     play(&mut game, &["move 1907"]);
-    assert_eq!(at(&game, "HQ-87RD"), "2008", "1907 is beside Ustyluh, and off the bridge");
+    assert_eq!((at(&game, "HQ-87RD"), game.turn()), ("2008".into(), Turn::Player(Side::Axis)), "1907 is beside Ustyluh, off the bridge");
     let mut game = selected(placed("I/525 1807 HQ-298ID 1706 HQ-87RD 2008 I/16 3014"), "298ID", "I/525");
     play(&mut game, &["move 1908"]);
     let first = lines(&game)[0].clone();
