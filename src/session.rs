@@ -44,6 +44,8 @@ enum Seat<G> {
 pub(crate) struct Entry {
     /// Who acted; nobody when a die fell.
     pub(crate) side: Option<Side>,
+    /// In whose phase; nobody's if both sides or neither decide in it.
+    pub(crate) phase: Option<Side>,
     /// What happened, in words that the viewer may read.
     pub(crate) words: Told,
 }
@@ -719,20 +721,33 @@ impl<G: Tabletop> Session<G> {
         Some((before, *action, after))
     }
 
-    /// The first entry of the log after the last decision of a person on a side, as far back as positions are kept; if
-    /// nobody sits there, the first after the last decision of the other side but for the turn in progress.
+    /// The first entry of the log after the last decision of a person on a side, as far back as positions are kept. What
+    /// is decided within a move in which a die has fallen answers nothing: the die stays until the move is over and the
+    /// person goes on. If nobody sits there, the first after the last decision of the other side but for the turn in progress.
     pub(crate) fn unanswered(&self, viewer: Side) -> usize {
         let kept = self.log.len() - self.recent.len();
         let last_of =
             |side: Side, before: usize| self.log[..before].iter().rposition(|entry| entry.side == Some(side)).map_or(0, |at| at + 1);
         let from = if self.is_human(viewer) {
-            last_of(viewer, self.log.len())
+            let decided = last_of(viewer, self.log.len());
+            self.move_with_a_die(viewer, decided).unwrap_or(decided)
         } else {
             // Who watches sees the whole of what the side has done that acted last.
             let acted = self.log.iter().rev().find_map(|entry| entry.side).unwrap_or(viewer);
             last_of(acted.opponent(), self.log.len())
         };
         from.max(kept)
+    }
+
+    /// Where the story begins of the move that the last entry before `decided` belongs to, if a die fell in it before that
+    /// decision of a side: after what the side had decided before the die, and not before the last position between moves.
+    fn move_with_a_die(&self, viewer: Side, decided: usize) -> Option<usize> {
+        let kept = self.log.len() - self.recent.len();
+        let last = decided.checked_sub(kept + 1)?;
+        let begun = (0..=last).rev().find(|&at| self.recent[at].0.is_quiet())?;
+        let die = (begun..=last).find(|&at| self.recent[at].0.turn() == Turn::Chance)?;
+        let answered = (begun..die).rev().find(|&at| self.recent[at].0.turn() == Turn::Player(viewer));
+        Some(kept + answered.map_or(begun, |at| at + 1))
     }
 
     /// Whether an action of the log is kept secret from a side.
@@ -765,7 +780,7 @@ fn entry<G: Tabletop>(game: &G, action: G::Action, viewer: Side) -> Entry {
         Turn::Chance | Turn::Over => None,
     };
     let words = Told::by(|| game.words(action, viewer).split(" | ").next().unwrap_or_default().to_owned());
-    Entry { side, words }
+    Entry { side, phase: game.phase_owner(), words }
 }
 
 /// A scenario id as a part of a file name.
@@ -774,78 +789,4 @@ fn file_word(id: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use stavka_engine::east_front::EastFront;
-    use stavka_engine::{Game as _, Notation as _, PhaseKind};
-
-    use super::*;
-    use crate::scenarios::find;
-
-    fn play(session: &mut Session<EastFront>, line: &str) {
-        let action = session.game().parse_action(line).expect("it is notation");
-        session.play(action).unwrap_or_else(|denial| panic!("{line}: {denial}"));
-    }
-
-    /// A game of two people in which attacks are declared.
-    fn at_the_declaration() -> Session<EastFront> {
-        let found = find::<EastFront>(Some("tartar-trench")).expect("it is embedded");
-        let setup = Setup { seed: 5, players: [HUMAN, HUMAN], file: Some(Path::new("unsaved.stavka")) };
-        let mut session = Session::begin(found, &setup).expect("people need no player");
-        while session.game().current_phase().kind() != PhaseKind::Declaration {
-            play(&mut session, "done");
-        }
-        session
-    }
-
-    fn listed(session: &mut Session<EastFront>) -> Vec<String> {
-        let choices = session.choices().to_vec();
-        choices.into_iter().map(|action| session.game().notation(action)).collect()
-    }
-
-    #[test]
-    fn attacks_are_declared_in_any_order_and_recorded_in_one() {
-        let mut in_order = at_the_declaration();
-        play(&mut in_order, "attack 3705");
-        play(&mut in_order, "attack 3606");
-        let mut session = at_the_declaration();
-        let before = session.game().state_hash();
-        play(&mut session, "attack 3606");
-        assert!(listed(&mut session).contains(&"attack 3705".to_owned()), "{:?}", listed(&mut session));
-        assert!(session.why("attack 3705").contains("allowed now"));
-        play(&mut session, "attack 3705");
-        assert_eq!(session.game().state_hash(), in_order.game().state_hash());
-        assert_eq!(session.record().actions, in_order.record().actions);
-        assert_eq!(session.log(), in_order.log());
-        assert!(!listed(&mut session).contains(&"attack 3705".to_owned()), "no hex twice");
-        session.undo().expect("no die has been rolled");
-        session.undo().expect("no die has been rolled");
-        assert_eq!(session.game().state_hash(), before);
-    }
-
-    #[test]
-    fn attackers_are_named_in_any_order_and_what_is_needed_elsewhere_is_told() {
-        let mut session = at_the_declaration();
-        play(&mut session, "attack 3705");
-        play(&mut session, "attack 3606");
-        play(&mut session, "done");
-        while !listed(&mut session).contains(&"resolve 3606".to_owned()) {
-            let line = ["done", "order none"].into_iter().find(|&line| listed(&mut session).contains(&line.to_owned()));
-            play(&mut session, line.expect("somebody can decline"));
-        }
-        play(&mut session, "resolve 3606");
-        let said = session.why("with 46");
-        assert!(said.contains("needed at 3705") && said.contains("12.36"), "{said}");
-        play(&mut session, "with 190AG");
-        let passed_over = session.game().parse_action("with 73").expect("it is notation");
-        assert!(session.choices().contains(&passed_over));
-        let mut then = session.recent.back().expect("190AG has been named").0.clone();
-        for line in ["with 73", "with 190AG"] {
-            then.apply(then.parse_action(line).expect("it is notation"));
-        }
-        assert_eq!(session.is_final(passed_over), then.turn() != session.game().turn(), "one touch rolls no die");
-        assert!(session.game().words(passed_over, Side::Axis).contains("73"));
-        play(&mut session, "with 73");
-        let actions = session.record().actions;
-        assert!(actions.ends_with(&["with 73".to_owned(), "with 190AG".to_owned()]), "{actions:?}");
-    }
-}
+mod tests;

@@ -152,7 +152,7 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
     }
 
     fn told(&self, entry: &Entry) -> String {
-        let Entry { side, words } = entry;
+        let Entry { side, words, .. } = entry;
         match side {
             Some(Side::Axis) => format!("{} {words}", self.ink.paint(Tone::Axis, tr!("Axis:  "))),
             Some(Side::Soviet) => format!("{} {words}", self.ink.paint(Tone::Soviet, tr!("Soviet:"))),

@@ -296,22 +296,29 @@ impl<'a> Plan<'a> {
         out + "</g>"
     }
 
-    /// The line between the sides, as path data: the borders of some length, rounded. Single hexes of control behind the
-    /// line are no front.
+    /// The line between the sides, as path data: the borders of some length, rounded. Hexes of control behind the line are
+    /// no front.
     pub(crate) fn front<G: HexBoard>(&self, game: &G) -> String {
         let sides = game.front_sides().into_iter().map(|(hex, direction)| self.side(hex, direction)).collect();
         long_borders(sides).iter().map(|border| rounded_border(border)).collect()
     }
 }
 
-/// Sides of hexes that a piece of the front has at least, unless no piece is so long: more than two hexes have around them.
+/// Sides of hexes that a piece of the front has at least, unless no piece that ends at the edges of the map is so long.
 const SHORTEST_FRONT: usize = 11;
+/// Sides of hexes that a ring has at least to be a front: more than a hex with its six neighbours has around it.
+const SHORTEST_RING: usize = 19;
 
-/// The borders that are long enough for a front, as their corners.
+/// Whether a border ends where it begins.
+fn is_ring(border: &[Point]) -> bool {
+    border[0].is(border[border.len() - 1])
+}
+
+/// The borders that are long enough for a front, as their corners: a corner more than they have sides.
 fn long_borders(sides: Vec<(Point, Point)>) -> Vec<Vec<Point>> {
     let mut borders = borders(sides);
-    let longest = borders.iter().map(Vec::len).max().unwrap_or(0);
-    borders.retain(|border| border.len() >= longest.min(SHORTEST_FRONT + 1));
+    let longest = borders.iter().filter(|border| !is_ring(border)).map(Vec::len).max().unwrap_or(0);
+    borders.retain(|border| border.len() > if is_ring(border) { SHORTEST_RING } else { SHORTEST_FRONT.min(longest - 1) });
     borders
 }
 
@@ -375,6 +382,9 @@ fn rounded_border(corners: &[Point]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use stavka_engine::Dice;
+    use stavka_engine::armir::Armir;
+    use stavka_engine::catalogue::Catalogue as _;
     use stavka_engine::hex::Layout;
 
     use super::*;
@@ -431,9 +441,36 @@ mod tests {
                 assert!(rounded_border(&long[0]).starts_with('M') && !rounded_border(&long[0]).ends_with('Z'));
             }
             let ring = around(&grid, |hex| hex == island);
-            assert_eq!(long_borders(ring.clone()).len(), 1, "where no border is long, the longest is the front");
-            assert!(rounded_border(&long_borders(ring)[0]).ends_with('Z'));
+            assert!(rounded_border(&borders(ring.clone())[0]).ends_with('Z'));
+            assert_eq!(long_borders(ring), Vec::<Vec<Point>>::new(), "a ring is no front, were it the only border");
+            let corner = around(&grid, |hex| hex == grid.at(1, 1).expect("it is on the map"));
+            assert_eq!(long_borders(corner).len(), 1, "where no border is long, the longest from edge to edge is the front");
+            let middle = grid.at(6, 5).expect("it is on the map");
+            let pocket = around(&grid, |hex| grid.distance(hex, middle) <= 2);
+            assert_eq!(long_borders(pocket).len(), 1, "a large pocket has a front");
             assert_eq!(long_borders(Vec::new()), Vec::<Vec<Point>>::new());
         }
+    }
+
+    #[test]
+    fn small_rings_are_not_drawn_at_the_end_of_random_games() {
+        let mut left_out = 0;
+        for seed in 0..6 {
+            let mut dice = Dice::new(seed);
+            let mut game = Armir::new(Armir::load(Armir::embedded()[0]).expect("it is embedded"));
+            let mut legal = Vec::new();
+            while game.turn() != Turn::Over {
+                game.legal_actions(&mut legal);
+                let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+                game.apply(action);
+            }
+            let plan = Plan::new(<Armir as HexBoard>::grid(game.scenario()), 0.0, 0.0);
+            let sides = game.front_sides().into_iter().map(|(hex, direction)| plan.side(hex, direction)).collect();
+            left_out += borders(sides).iter().filter(|border| is_ring(border) && border.len() <= SHORTEST_RING).count();
+            let front = plan.front(&game);
+            let rings: Vec<usize> = front.split('M').filter(|piece| piece.ends_with('Z')).map(|piece| piece.matches('Q').count()).collect();
+            assert!(rings.iter().all(|&sides| sides >= SHORTEST_RING), "seed {seed}: {rings:?}");
+        }
+        assert!(left_out > 0, "random games end with rings that are left out");
     }
 }

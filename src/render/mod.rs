@@ -116,6 +116,14 @@ pub(crate) trait Tabletop: Recorded + Catalogue + Observe + Playable {
         false
     }
 
+    /// The side whose phase it is; nobody's if both sides or neither decide in it.
+    fn phase_owner(&self) -> Option<Side>;
+
+    /// The number of the game turn, as it is printed on the turn track.
+    fn turn_number(&self) -> u16 {
+        self.game_turn()
+    }
+
     /// Odds of the procedure in progress, itemised with rule numbers, as `viewer` may know them; empty when nothing is at stake.
     fn odds(&self, viewer: Side) -> Vec<String>;
 

@@ -58,7 +58,7 @@ pub(crate) fn draw<G: Theme>(game: &G, with_counters: bool) -> String {
         tr!(
             "{sheet} | turn {game_turn} of {turns}, {phase}",
             sheet = sheet.name,
-            game_turn = game.game_turn(),
+            game_turn = game.turn_number(),
             turns = sheet.turns,
             phase = game.phase_name()
         )

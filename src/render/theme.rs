@@ -183,6 +183,9 @@ pub(crate) struct Odds {
     /// Whether those that are named fight, and not all that may.
     #[serde(skip)]
     pub(crate) is_declared: bool,
+    /// The counters that fight, on both sides.
+    #[serde(skip)]
+    pub(crate) fighters: Vec<String>,
     /// Cell that is fought for.
     pub(crate) cell: String,
     /// What the panel is headed with.

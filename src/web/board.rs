@@ -13,6 +13,7 @@ use stavka_engine::{Denial as _, Side, Turn};
 use stavka_words::{tr, translate};
 use tokio::sync::watch;
 
+use super::rest::Rest;
 use super::review::Review;
 use super::story::Told;
 use super::{pages, view};
@@ -250,6 +251,8 @@ pub(super) struct Board<G: Theme> {
     /// What the view told last of what happened; only whoever holds the session asks for it.
     told: Mutex<Told>,
     review: Arc<Review>,
+    /// The rest of a phase that a person has left to the stand-in.
+    rest: Mutex<Option<Rest>>,
     saver: std::sync::mpsc::Sender<()>,
     /// Whether the game is only read: nobody plays, and there is nothing to save.
     reading: bool,
@@ -295,6 +298,7 @@ impl<G: Theme> Board<G> {
             asked: Mutex::new(Instant::now()),
             told: Mutex::default(),
             review: Arc::default(),
+            rest: Mutex::default(),
             saver,
             reading,
         })
@@ -376,6 +380,7 @@ impl<G: Theme> Board<G> {
                 let mut session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
                 let first = session.log().len();
                 session.take_back(thought, action);
+                self.play_rest(&mut session);
                 // Before anybody can see it, or a view could show what nobody thinks has to be saved.
                 self.unsaved.store(true, Ordering::Release);
                 let wants = self.audience.lock().unwrap_or_else(PoisonError::into_inner).wants();
@@ -388,6 +393,11 @@ impl<G: Theme> Board<G> {
             self.changed();
             self.wait_pace(begun, weight);
         }
+    }
+
+    /// Goes on with the rest of a phase that a person has left to the stand-in.
+    fn play_rest(&self, session: &mut Session<G>) {
+        self.rest.lock().unwrap_or_else(PoisonError::into_inner).take_if(|rest| !rest.play(session));
     }
 
     fn is_computer_to_act(&self) -> bool {
@@ -506,6 +516,8 @@ impl<G: Theme> Play for Board<G> {
         if !is_opponents_turn(&session, session.game()) {
             self.skipping.store(false, Ordering::Relaxed);
         }
+        // Who chooses for himself again leaves nothing to the stand-in.
+        self.rest.lock().unwrap_or_else(PoisonError::into_inner).take_if(|rest| rest.is_to_choose(&session));
         match command {
             BoardCommand::Act(text) => {
                 let mine = matches!(session.game().turn(), Turn::Player(side) if session.is_human(side));
@@ -522,7 +534,10 @@ impl<G: Theme> Play for Board<G> {
             BoardCommand::Undo => {
                 session.undo().map_err(|reason| Refusal::Denied(tr!("nothing can be taken back: {reason}", reason = translate(reason))))?
             }
-            BoardCommand::Rest => play_rest(&mut session)?,
+            BoardCommand::Rest => {
+                let rest = Rest::begun(&session).ok_or_else(|| Refusal::Denied(tr!("it is not your turn to choose").into()))?;
+                *self.rest.lock().unwrap_or_else(PoisonError::into_inner) = Some(rest);
+            }
             BoardCommand::Standing(StandingAnswer { key, answer, near }) => {
                 let viewer = session.viewer();
                 if session.set_standing(viewer, key, answer, near.clone()).is_none() {
@@ -535,6 +550,7 @@ impl<G: Theme> Play for Board<G> {
                 }
             }
         }
+        self.play_rest(&mut session);
         self.changed();
         let view = self.seen(&mut session);
         Ok(self.versioned(view))
@@ -696,7 +712,7 @@ impl<G: Theme> Play for Board<G> {
         json!({
             "title": translate(G::TITLE),
             "players": session.players(),
-            "turn": session.game().game_turn(),
+            "turn": session.game().turn_number(),
             "actions": session.log().len(),
             "result": session.outcome().map(|outcome| outcome.level),
         })
@@ -772,21 +788,6 @@ fn is_opponents_turn<G: Theme>(session: &Session<G>, game: &G) -> bool {
 fn is_told_fight<G: Theme>(session: &Session<G>, at: usize) -> bool {
     let Some((before, action, _)) = session.position_at(at) else { return false };
     before.turn() == Turn::Chance && is_opponents_turn(session, before) && before.decided_by(action, session.viewer()).is_some()
-}
-
-/// Makes the choices that a person has left in a phase as the stand-in would, until the phase or the turn to choose passes
-/// on.
-fn play_rest<G: Theme>(session: &mut Session<G>) -> Result<(), Refusal> {
-    let Turn::Player(side) = session.game().turn() else { return Err(Refusal::Denied(tr!("it is not your turn to choose").into())) };
-    if !session.is_human(side) {
-        return Err(Refusal::Denied(tr!("it is not your turn to choose").into()));
-    }
-    let begun = (session.game().game_turn(), session.game().phase_name());
-    while session.game().turn() == Turn::Player(side) && (session.game().game_turn(), session.game().phase_name()) == begun {
-        let action = session.quick_choice().expect("a player is to choose");
-        session.play(action).map_err(|denial| Refusal::Denied(denial.to_string()))?;
-    }
-    Ok(())
 }
 
 /// Whether a record is one of a game that still goes on.

@@ -6,6 +6,7 @@ mod connections;
 mod games;
 mod guard;
 mod pages;
+mod rest;
 mod review;
 mod server;
 mod story;

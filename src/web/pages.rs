@@ -9,7 +9,7 @@ use axum::response::{IntoResponse as _, Response};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::{Value, json};
 use stavka_agents::{AgentKind, Level, Role};
-use stavka_engine::{GameName, Scenario as _, Side, with_game};
+use stavka_engine::{GameName, Side, with_game};
 use stavka_models::embedded;
 use stavka_words::{Language, language, tr, translate};
 
@@ -192,6 +192,16 @@ fn opponents() -> Vec<Opponent> {
     levels.chain([network]).collect()
 }
 
+/// A player of a game in words: a person, or an opponent as he is offered; who is none of these by his name.
+fn player(headline: &Value, slot: usize) -> String {
+    let name = headline["players"][slot].as_str().unwrap_or(HUMAN);
+    match OPPONENTS.iter().find(|one| one.player == name) {
+        _ if name == HUMAN => tr!("a person").to_owned(),
+        Some(one) => one.told(),
+        None => name.to_owned(),
+    }
+}
+
 /// The start page: a new game, games to go on with, records to load.
 pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)], troubles: &[String]) -> Markup {
     let body = html! {
@@ -234,8 +244,8 @@ pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)], tro
                 ul .games { @for (id, game) in known { li {
                     a href=(format!("/game/{id}")) { (id) }
                     " " span .dim {
-                        (game["players"][0].as_str().unwrap_or_default()) " (" (Side::Axis) ") - "
-                        (game["players"][1].as_str().unwrap_or_default()) " (" (Side::Soviet) "), "
+                        (player(game, 0)) " (" (Side::Axis) ") - "
+                        (player(game, 1)) " (" (Side::Soviet) "), "
                         @if let Some(turn) = game["turn"].as_u64() { (tr!("turn {turn}", turn)) ", " }
                         (match game["actions"].as_u64().unwrap_or_default() { 1 => tr!("1 action").to_owned(), count => tr!("{count} actions", count) })
                         @if let Some(result) = game["result"].as_str() { ", " (translate(result)) }
@@ -337,10 +347,11 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
         }
         main .table {
             section #map-area aria-label=(tr!("Map")) {
+                // What never changes is laid out apart, or every change of the counters would lay out each number anew.
+                svg #ground viewBox=(view_box) aria-hidden="true" preserveAspectRatio="xMidYMid meet" { (PreEscaped(rounded(&without_numbers(&ground.svg)))) }
                 svg #map viewBox=(view_box) data-box=(view_box) role="application" tabindex="0" preserveAspectRatio="xMidYMid meet"
                     aria-label=(tr!("Map. Arrow keys move the cursor, Enter acts, question mark lists the keys.")) {
                     defs { (PreEscaped(&ground.symbols)) (arrow_heads()) polygon #cell points=(outline.join(" ")) {} }
-                    (PreEscaped(rounded(&without_numbers(&ground.svg))))
                     g #overlay {} g #marks {} g #labels { (PreEscaped(rounded(&ground.labels))) } g #arrows {} g #counters {} g #over {} g #results {} g #notes {} g #slides {} g #cursor {} g #fan {}
                 }
                 div .tools role="toolbar" aria-label=(tr!("Map tools")) {
@@ -405,7 +416,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     p .dim { (tr!(
                         "{game}, scenario {scenario}. The game is saved after every choice, in the folder that the command named when it began.",
                         game = translate(G::TITLE),
-                        scenario = scenario.id()
+                        scenario = translate(&G::sheet(scenario).name)
                     )) }
                     h2 { (tr!("Settings")) }
                     p { label .check { input type="checkbox" #unasked; (tr!("Do not ask before what cannot be taken back")) } }
@@ -535,11 +546,10 @@ pub(super) fn rules(game: GameName) -> Markup {
 
 /// The review of a game, which the script fills when it is there.
 pub(super) fn review(id: &str, headline: &Value) -> Markup {
-    let player = |slot: usize| headline["players"][slot].as_str().unwrap_or(HUMAN).to_owned();
     let body = html! {
         header .bar { a .home href="/" { "Stavka" } h1 { (tr!("Review")) } span .grow {} a href=(format!("/game/{id}")) { (tr!("Back to the game")) } (dark_button()) }
         main .sheet {
-            p .lead { (tr!("{axis} (Axis) against {soviet} (Soviet)", axis = player(0), soviet = player(1))) }
+            p .lead { (tr!("{axis} (Axis) against {soviet} (Soviet)", axis = player(headline, 0), soviet = player(headline, 1))) }
             p #state role="status" { "..." }
             progress #share max="1" value="0" aria-label=(tr!("Progress of the review")) {}
             div #chart tabindex="0" role="group" aria-label=(tr!("Chart of the chance of winning")) {}

@@ -18,6 +18,9 @@ pub(super) struct Step {
     /// Steps that it cost the Axis and the Soviets.
     #[serde(skip_serializing_if = "is_nothing")]
     lost: [u16; 2],
+    /// Whether it was done within the move that was under way, such as the fight whose die fell before it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    follows: bool,
     /// What the die did, if it was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     card: Option<Card>,
@@ -68,7 +71,7 @@ impl Told {
             let spot = if session.is_hidden(at, viewer) { Spot::default() } else { before.spots(&[action]).pop().unwrap_or_default() };
             let counters = [before, after].map(|game| game.counters(viewer));
             let card = (before.turn() == Turn::Chance).then(|| card(before, action, after, viewer, &counters));
-            self.steps.push(Step { at, spot, lost: losses(&counters), card });
+            self.steps.push(Step { at, spot, lost: losses(&counters), follows: !before.is_quiet(), card });
         }
         &self.steps
     }
@@ -76,17 +79,24 @@ impl Told {
 
 fn card<G: Theme>(before: &G, die: G::Action, after: &G, viewer: Side, counters: &[Vec<Counter>; 2]) -> Card {
     let asked = question(before);
-    let mut effects = changed_counters::<G>(counters);
-    effects.extend(changed_tracks(&before.panels(viewer), &after.panels(viewer)));
+    let decided = before.decided_by(die, viewer);
+    let stage = |game: &G| (game.game_turn(), game.phases().1);
+    // What a fight changes, it changes in those who fight and in its phase; the rest is what the sequence of play did after it.
+    let goes_on = decided.is_some() && (after.turn() == Turn::Over || stage(after) != stage(before));
+    let is_in_it = |counter: &Counter| decided.as_ref().is_none_or(|(odds, _)| odds.fighters.contains(&counter.id));
+    let mut effects = changed_counters::<G>(counters, is_in_it, !goes_on);
+    if !goes_on {
+        effects.extend(changed_tracks(&before.panels(viewer), &after.panels(viewer)));
+    }
     // What the die asks for is a part of what it did; the next question between whole moves is not.
     if let Turn::Player(side) = after.turn()
-        && before.decided_by(die, viewer).is_none()
+        && decided.is_none()
         && !after.is_quiet()
         && after.phase_name() == before.phase_name()
     {
         effects.push(tr!("{side}: {question}", side, question = question(after)));
     }
-    let (odds, title) = match before.decided_by(die, viewer) {
+    let (odds, title) = match decided {
         Some((odds, result)) => {
             effects.insert(0, result);
             let title = odds.title.clone();
@@ -117,9 +127,10 @@ fn losses(counters: &[Vec<Counter>; 2]) -> [u16; 2] {
 /// The mark of what has acted in this phase: no die puts it there.
 const MOVED: &str = "moved";
 
-fn changed_counters<G: Theme>(counters: &[Vec<Counter>; 2]) -> Vec<String> {
+/// What has changed in counters of a kind, with their marks or without them.
+fn changed_counters<G: Theme>(counters: &[Vec<Counter>; 2], is_in_it: impl Fn(&Counter) -> bool, with_marks: bool) -> Vec<String> {
     let mut told = Vec::new();
-    for (old, new) in pairs(counters) {
+    for (old, new) in pairs(counters).filter(|(old, _)| is_in_it(old)) {
         if new.place != old.place {
             told.push(tr!(
                 "{unit}: {from} to {to}",
@@ -131,7 +142,7 @@ fn changed_counters<G: Theme>(counters: &[Vec<Counter>; 2]) -> Vec<String> {
         if new.steps[0] < old.steps[0] {
             told.push(tr!("{unit} has {left} of {all} steps left", unit = old.id, left = new.steps[0], all = new.steps[1]));
         }
-        let is_told = |mark: &&&str| !old.marks.contains(mark) && **mark != MOVED;
+        let is_told = |mark: &&&str| with_marks && !old.marks.contains(mark) && **mark != MOVED;
         told.extend(new.marks.iter().filter(is_told).map(|mark| format!("{}: {}", old.id, translate(mark))));
     }
     told
@@ -148,4 +159,53 @@ fn changed_tracks(before: &[Panel], after: &[Panel]) -> Vec<String> {
         }
     }
     told
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::catalogue::Catalogue;
+    use stavka_engine::{Dice, GameName, with_game};
+
+    use super::*;
+
+    fn tells_of_its_fight<G: Theme + Catalogue>(seeds: u64) {
+        let (mut fights, mut last) = (0, 0);
+        for seed in 0..seeds {
+            let mut dice = Dice::new(seed);
+            let mut game = G::new(G::load(G::embedded()[0]).expect("it is embedded"));
+            let mut legal = Vec::new();
+            while game.turn() != Turn::Over {
+                game.legal_actions(&mut legal);
+                let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+                let before = game.clone();
+                game.apply(action);
+                let Some((odds, result)) =
+                    Some(&before).filter(|game| game.turn() == Turn::Chance).and_then(|game| game.decided_by(action, Side::Axis))
+                else {
+                    continue;
+                };
+                fights += 1;
+                let counters = [&before, &game].map(|game| game.counters(Side::Axis));
+                let card = card(&before, action, &game, Side::Axis, &counters);
+                assert_eq!(card.effects[0], result);
+                if before.phases().1 == game.phases().1 && before.game_turn() == game.game_turn() {
+                    continue;
+                }
+                last += 1;
+                for effect in &card.effects[1..] {
+                    let is_of =
+                        |fighter: &String| effect.starts_with(&format!("{fighter}: ")) || effect.starts_with(&format!("{fighter} has "));
+                    assert!(odds.fighters.iter().any(is_of), "{effect} on the card of {}", odds.title);
+                }
+            }
+        }
+        assert!(fights > 0 && last > 0, "{fights} fights, {last} of them at the end of a phase");
+    }
+
+    #[test]
+    fn the_card_of_a_fight_tells_nothing_of_what_the_sequence_of_play_did_after_it() {
+        for game in GameName::ALL {
+            with_game!(game, G => tells_of_its_fight::<G>(8));
+        }
+    }
 }

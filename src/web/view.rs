@@ -157,7 +157,7 @@ fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec
 pub(super) fn told(entries: &[Entry]) -> Vec<Value> {
     entries
         .iter()
-        .map(|entry| json!({ "side": entry.side.map(Side::name), "who": entry.side.map(who), "words": entry.words.here() }))
+        .map(|entry| json!({ "side": entry.side.map(Side::name), "phase": entry.phase.map(Side::name), "who": entry.side.map(who), "words": entry.words.here() }))
         .collect()
 }
 
@@ -409,7 +409,7 @@ mod tests {
 
     #[test]
     fn the_log_names_who_acts_apart_from_what_is_done() {
-        let entry = Entry { side: Some(Side::Soviet), words: stavka_words::Told::by(|| "...".to_owned()) };
+        let entry = Entry { side: Some(Side::Soviet), phase: None, words: stavka_words::Told::by(|| "...".to_owned()) };
         let [told] = &speaking(Language::Italian, || told(std::slice::from_ref(&entry)))[..] else { panic!("one entry") };
         assert_eq!(told["who"], "Sovietici:");
     }

@@ -215,10 +215,54 @@ fn what_a_die_did_is_shown_until_the_player_goes_on() {
     assert!(browser.is("document.querySelector('#results .result') !== null"), "the result stands at the hex");
     browser.shoot(&pictures(), "result-card");
     access::check(browser);
-    // What the die asks for is asked under the card, which goes when the player has decided.
-    let before = browser.js("return view.story.length");
-    browser.js("act(view.choices[0], true)");
-    browser.wait("what comes next", &format!("view.story.length < {before} || view.story.every(({{ at }}) => at >= view.actions - 3)"));
+    // What the die asks for is asked under the card, which stays until the fight is over and the player goes on.
+    let at = browser.js("return view.story.findLast(({ card }) => card?.odds).at");
+    let is_told = format!("view.story.some((one) => one.at === {at})");
+    let (mut within, mut closed) = (0, 0);
+    while browser.is(&is_told) {
+        wait_for_turn(browser);
+        let decides = browser.is("view.choices.some(({ spot }) => ['lose', 'retreat', 'retreat-to', 'advance'].includes(spot.verb))");
+        let before = version(browser);
+        let closes = browser.js("const next = view.choices.find((one) => !does(one, 'closes')) ?? view.choices[0]; act(next, true); return does(next, 'closes')");
+        browser.wait("what comes next", &format!("view.version !== {before}"));
+        if decides {
+            within += 1;
+            closed += usize::from(closes == json!(true));
+            assert!(browser.is(&is_told), "the card stays while the fight goes on");
+            assert!(browser.is(&format!("shownStep(view.story).at === {at}")), "it is the card that is shown");
+            let followed = browser.js("return document.querySelectorAll('#story .followed li').length").as_u64().expect("a number");
+            assert!(followed as usize >= within - closed, "it tells {followed} decisions of {within}");
+            browser.shoot(&shots_of_fights(), &format!("result-card-{within}"));
+        }
+        assert!(within < 40, "the card goes when the player goes on");
+    }
+    assert!(within > 0, "something is decided in this fight");
+    no_complaints(browser);
+}
+
+fn shots_of_fights() -> PathBuf {
+    pictures().join("fights")
+}
+
+#[test]
+fn the_log_says_who_acted_and_the_last_turn_of_the_other_side_is_whole() {
+    let Scene { browser, .. } = &scene("human", "human", 12);
+    play_until(
+        browser,
+        "view.turn === 2 && view.log.entries.length > 20",
+        "view.choices.find(({ spot }) => ['select', 'move'].includes(spot.verb) && Math.random() < 0.2) ?? doneChoice() ?? view.choices[0]",
+    );
+    browser.key("l");
+    let shown = browser.js("return [...document.querySelectorAll('#log li b')].map((who) => who.textContent.trim())");
+    let sent = browser.js("return view.log.entries.map(({ who }) => who ?? '').reverse()");
+    assert_eq!(shown, sent);
+    // Whatever the player decides in the turn of the other side, and dice, interrupts it no more.
+    let turn = "const of = (side, phase) => ({ side, phase }); const all = [of('axis', 'axis'), of('soviet', 'soviet'), of(null, null), of('axis', 'axis'), of('soviet', 'axis'), \
+                of(null, 'axis'), of('axis', null), of('axis', 'axis'), of('soviet', 'soviet')]; return lastTurn(all, 'axis')";
+    assert_eq!(browser.js(turn), json!([2, 8]));
+    assert_eq!(browser.js("return lastTurn([], 'axis')"), json!([0, 0]));
+    browser.js("document.getElementById('look').value = 'last'; return drawOverlay()");
+    browser.wait("the overlay", "document.getElementById('overlay').childElementCount > 0");
     no_complaints(browser);
 }
 
@@ -418,6 +462,48 @@ fn eight_tabs_of_one_browser_show_the_board_and_nothing_is_fetched_twice() {
     let actions = browser.js("return view.actions");
     browser.first_tab();
     browser.wait("the first tab", &format!("view.actions === {actions}"));
+}
+
+#[test]
+fn eight_visible_windows_share_one_stream() {
+    let Scene { browser, id, server, .. } = &scene("human", "human", 4);
+    for window in 1..8 {
+        browser.new_window();
+        browser.go(&format!("http://{}/game/{id}", server.host));
+        browser.wait(&format!("the board in window {window}"), "document.body.dataset.ready === 'yes' && view !== null");
+    }
+    let windows = browser.windows();
+    let streams = || {
+        let has_it = |window: &Value| {
+            browser.turn_to(window);
+            assert!(browser.is("!document.hidden"), "every window is seen");
+            usize::from(browser.is("source !== null"))
+        };
+        windows.iter().map(has_it).sum::<usize>()
+    };
+    assert_eq!(streams(), 1, "one window has the stream");
+    let act = || {
+        browser.js("act(view.choices[0], true)");
+        browser.wait("the choice", "!busy && view.actions > 0");
+        let actions = browser.js("return view.actions");
+        for window in &windows {
+            browser.turn_to(window);
+            browser.wait("the choice in every window", &format!("view.actions === {actions}"));
+        }
+    };
+    act();
+    // Another one takes the stream over.
+    browser.turn_to(&windows[0]);
+    assert!(browser.is("source !== null"), "the first window began to listen first");
+    browser.go("about:blank");
+    browser.turn_to(&windows[1]);
+    browser.wait("the stream in another window", "source !== null");
+    browser.turn_to(&windows[0]);
+    browser.go(&format!("http://{}/game/{id}", server.host));
+    browser.wait("the board", "document.body.dataset.ready === 'yes'");
+    assert_eq!(streams(), 1);
+    act();
+    no_complaints(browser);
 }
 
 #[test]

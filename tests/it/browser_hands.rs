@@ -363,6 +363,13 @@ fn choices_of_one_kind_at_one_place_stand_under_one_heading() {
             browser.is(&format!("JSON.stringify({listed}) === JSON.stringify(listedChoices().slice(0, 60).map((choice) => choice.do))"))
         );
         access::check(browser);
+        // The menu at a cell stands together as the list does.
+        browser.js(&format!("const cell = cells.get(view.choices.find(({{ spot }}) => spot.verb === '{verb}').spot.to) ? view.choices.find(({{ spot }}) => spot.verb === '{verb}').spot.to : view.choices.find(({{ spot }}) => spot.verb === '{verb}').spot.from; offer(cell, choicesAt(cell)); window.offered = choicesAt(cell)"));
+        assert!(
+            browser.is("document.querySelector('#menu .group .title').textContent === groups(offered).find(({ title }) => title).title")
+        );
+        access::check(browser);
+        browser.key(crate::browser::ESCAPE);
     }
     no_complaints(browser);
 }

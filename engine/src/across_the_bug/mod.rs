@@ -226,6 +226,12 @@ impl AcrossTheBug {
         acts.then(|| (self.activation().formation, self.activation().points))
     }
 
+    /// [6.3] The side whose formation is active, whoever reacts to it.
+    pub fn active_side(&self) -> Option<Side> {
+        let active = self.frames.as_slice().iter().any(|frame| matches!(frame, Frame::Activation(false)));
+        active.then(|| self.data.roster.side_of(self.activations[0].formation))
+    }
+
     /// The stack that acts, as bits of its side; 0 when none does.
     pub fn acting_stack(&self) -> u128 {
         self.march.group

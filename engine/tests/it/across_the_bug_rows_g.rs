@@ -341,7 +341,7 @@ fn a_winning_defender_never_spends_the_points_of_the_enemy() {
     let mut game = beaten_off();
     play(&mut game, &["select I/396", "join I/712"]);
     assert_eq!(open(&game, "attack"), ["attack 4317 hasty"], "[B11] one point buys no more");
-    act(&mut game, "attack 4317 hasty; chit 9; chit 0; die 8; die 1; done; lose I/396");
+    act(&mut game, "attack 4317 hasty; chit 9; chit 0; die 10; die 1; done; lose I/396");
     assert_eq!((points(&game, "I/103"), points(&game, "I/396")), (4, 4), "two hits to one");
     assert!(is_bonus(&game) && game.turn() == Turn::Player(Side::Soviet), "{}", game.prompt());
     play(&mut game, &["select I/396"]);

@@ -52,6 +52,7 @@ fn odds(game: &AcrossTheBug, report: &FightReport, viewer: Side) -> Odds {
     let shifts = report.modifiers().map(|(cause, value)| Shift { rule: cause.rule(), what: cause_in_words(cause), value });
     Odds {
         is_declared: true,
+        fighters: units(side, report.units[0]).chain(units(enemy, report.units[1])).map(|unit| data.unit(unit).id.clone()).collect(),
         cell: data.map.grid.name(report.hexes[1]).to_string(),
         title: format!("{}: {}", names::attack(report.sheet.kind), game.hex_name(report.hexes[1])),
         attackers: names(side, report.units[0]),

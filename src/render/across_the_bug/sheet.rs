@@ -44,6 +44,11 @@ impl Tabletop for AcrossTheBug {
         )
     }
 
+    /// The side whose formation is active on its initiative; before and after the activations nobody's.
+    fn phase_owner(&self) -> Option<Side> {
+        self.active_side()
+    }
+
     fn odds(&self, viewer: Side) -> Vec<String> {
         fight::lines(self, viewer)
     }

@@ -83,8 +83,11 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
     let steps: u16 = game.stack(battle.target).map(|unit| u16::from(game.steps(unit))).sum();
     let emptied = falls.iter().filter(|fall| u16::from(fall.defender) >= steps).count() as u32;
     debug_assert!(game.occupant(battle.target).is_none_or(|side| side == defender), "the enemy stands in the target");
+    let id = |unit| game.data().unit(unit).id.clone();
+    let attacking = units(battle.attacker, battle.attackers).chain(units(Side::Axis, battle.supports));
     Odds {
         is_declared: true,
+        fighters: attacking.chain(game.stack(battle.target)).map(id).collect(),
         cell: game.data().map.grid.name(battle.target).to_string(),
         title: format!("{title}: {}", game.hex_name(battle.target)),
         attackers,

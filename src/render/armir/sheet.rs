@@ -8,6 +8,7 @@ use stavka_words::{tr, translate};
 use super::odds;
 use super::words::{OBJECTIVES, objectives, place, words};
 use crate::render::phrases::{Group, roster};
+use crate::render::theme::PhaseCell;
 use crate::render::{Extent, Ink, ScenarioSheet, Tabletop, textmap};
 
 impl Tabletop for Armir {
@@ -23,6 +24,15 @@ impl Tabletop for Armir {
 
     fn words(&self, action: Action, viewer: Side) -> String {
         words(self, action, viewer)
+    }
+
+    /// Attackers of a combat and guns in support are sets.
+    fn may_come_before(action: Action, later: Action) -> bool {
+        matches!((action, later), (Action::Commit(_), Action::Commit(_)) | (Action::Support(_), Action::Support(_)))
+    }
+
+    fn phase_owner(&self) -> Option<Side> {
+        PhaseCell::named(self.phase_name()).side
     }
 
     fn odds(&self, _: Side) -> Vec<String> {

@@ -67,8 +67,11 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
         .collect();
     let takes = falls.iter().filter(|fall| fall.retreats[1] || fall.defender >= defending).count() as u32;
     let hexes: Vec<String> = report.hexes.iter().map(|hex| game.hex_name(hex)).collect();
+    let id = |unit| data.unit(unit).id.clone();
+    let attacking_units = units(report.attacker, report.attackers | report.supports);
     Odds {
         is_declared: true,
+        fighters: attacking_units.chain(units(enemy, report.defenders | report.guns)).map(id).collect(),
         cell: report.hexes.first().map_or_else(String::new, |hex| data.map.grid.name(hex).to_string()),
         title: format!("{title}: {}", hexes.join(tr!(" and "))),
         attackers,

@@ -52,8 +52,8 @@ fn turns(game: &EastFront) -> Panel {
     let weather = format!("{}{}", translate(game.condition().name()), if game.is_stormy() { tr!(", storm") } else { "" });
     let tracks = vec![Track::new(
         tr!("Turn"),
-        i32::from(game.game_turn()),
-        script.turns.len() as i32,
+        game.turn_number(),
+        script.turns.last().map_or(0, |turn| turn.number),
         tr!("{phase}; weather {weather}", phase = translate(game.phase_name()), weather),
     )];
     let lines = script
@@ -164,7 +164,7 @@ fn arrivals(game: &EastFront) -> Panel {
             tr!("turn {turn}: {unit} at {hex}", turn = arrival.turn, unit = data.unit(arrival.unit).id, hex = game.hex_name(arrival.hex))
         })
         .collect();
-    let now = data.script.turns[usize::from(game.game_turn()) - 1].number;
+    let now = game.turn_number();
     for withdrawal in data.script.withdrawals.iter().filter(|withdrawal| withdrawal.turn > now) {
         let names: Vec<&str> = withdrawal
             .units

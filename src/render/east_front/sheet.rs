@@ -9,7 +9,7 @@ use stavka_words::{tr, translate};
 use super::words::{reason, words};
 use super::{counters, fight, panels};
 use crate::render::phrases::{Group, roster};
-use crate::render::theme::{Counter, Theme as _};
+use crate::render::theme::{Counter, PhaseCell, Theme as _};
 use crate::render::{Extent, Ink, ScenarioSheet, Tabletop, textmap};
 
 impl Tabletop for EastFront {
@@ -40,6 +40,14 @@ impl Tabletop for EastFront {
                 | (Action::Commit(_), Action::Commit(_))
                 | (Action::Support(_), Action::Support(_))
         )
+    }
+
+    fn phase_owner(&self) -> Option<Side> {
+        PhaseCell::named(self.phase_name()).side
+    }
+
+    fn turn_number(&self) -> u16 {
+        self.data().script.turns[usize::from(self.game_turn()) - 1].number
     }
 
     fn odds(&self, _: Side) -> Vec<String> {
@@ -86,11 +94,7 @@ impl Tabletop for EastFront {
             return vec![tr!("the game is not over").into()];
         };
         let script = &self.data().script;
-        let mut lines = vec![tr!(
-            "{level} after turn {game_turn}",
-            level = translate(outcome.level),
-            game_turn = script.turns[usize::from(self.game_turn()) - 1].number
-        )];
+        let mut lines = vec![tr!("{level} after turn {game_turn}", level = translate(outcome.level), game_turn = self.turn_number())];
         for &hex in &script.objectives {
             lines.push(format!("{}: {}", self.hex_name(hex), self.controller(hex)));
         }

@@ -174,8 +174,7 @@ fn spot(game: &EastFront, action: Action, costs: &[(Hex, u8)]) -> Spot {
         return Spot { verb, unit: Some(data.air(air).id.clone()), from: hangar(game, air), to, amount: None, cost: None };
     }
     let moves = matches!(action, Action::MoveTo(_) | Action::Via(_) | Action::Overrun { .. });
-    let march = game.march_report();
-    let marching = march.as_ref().filter(|_| moves).and_then(|report| units(report.side, report.group).next());
+    let marching = moves.then(|| game.march_report()).flatten().and_then(|report| units(report.side, report.group).next());
     let unit = action.unit().or(marching);
     let stands = |unit: UnitId| game.place(unit).hex().or_else(|| game.entry_of(unit));
     let from = match action {

@@ -316,27 +316,59 @@ function goOn(change = { on: true }) {
   pace(change);
 }
 
-let source = null;
+// A browser keeps few connections to one server, and many windows may show one game: one of them has the stream of changes, the
+// others hear of them from it. Who has it holds a lock, which the next one gets when it goes. Hidden pages hear nothing.
+const STREAM = `stream ${game}`;
+let source = null; // the stream, in the page that has it
+let channel = null; // what the pages of this game tell each other, while this one is seen
+let giveUp = null; // ends the wait for the lock
 
-/** Hears of changes, while the page is seen: a browser keeps few connections to one server, and many tabs may be open. */
-function listen() {
-  if (source || document.hidden) return;
-  source = new EventSource(`${base}/events?stops=${stopsWanted()}`);
-  source.onmessage = (event) => {
-    const before = beat;
-    beat = JSON.parse(event.data);
-    drawBeat();
-    if (before?.stopped !== beat.stopped) drawStop();
-    catchUp();
-  };
+function hear(told) {
   const lost = t('The server does not answer; the page tries again by itself.');
-  source.onerror = () => say(lost);
-  source.onopen = () => { if ($('message').textContent === lost) say(null); };
+  if (told.lost) say(lost);
+  else if ($('message').textContent === lost) say(null);
+  if (!told.beat) return;
+  const before = beat;
+  beat = told.beat;
+  drawBeat();
+  if (before?.stopped !== beat.stopped) drawStop();
+  catchUp();
+}
+
+function openStream() {
+  source?.close();
+  source = new EventSource(`${base}/events?stops=${stopsWanted()}`);
+  const tell = (told) => { channel?.postMessage(told); hear(told); };
+  source.onmessage = (event) => tell({ beat: JSON.parse(event.data) });
+  source.onerror = () => tell({ lost: true });
+  source.onopen = () => tell({});
+}
+
+/** Hears of changes, while the page is seen. */
+function listen() {
+  if (channel || document.hidden) return;
+  channel = new BroadcastChannel(STREAM);
+  channel.onmessage = ({ data }) => {
+    if (!data.ask) hear(data);
+    else if (source && data.again) openStream();
+    else if (source) channel.postMessage({ beat });
+  };
+  // Only pages of a safe address have locks; the others have a stream each.
+  if (!navigator.locks) { openStream(); return; }
+  channel.postMessage({ ask: true });
+  const waits = new AbortController();
+  const hold = () => new Promise((done) => { giveUp = done; openStream(); });
+  giveUp = () => waits.abort();
+  navigator.locks.request(STREAM, { signal: waits.signal }, hold).catch(() => {});
 }
 
 function hangUp() {
   source?.close();
   source = null;
+  giveUp?.();
+  giveUp = null;
+  channel?.close();
+  channel = null;
 }
 
 document.addEventListener('visibilitychange', () => { if (document.hidden) hangUp(); else if (view) listen(); });
@@ -355,7 +387,10 @@ function hideMenu() {
 /** Offers several choices at a cell. */
 function offer(name, choices) {
   const menu = $('menu');
-  menu.replaceChildren(...choices.map((choice) => make('button', { type: 'button', role: 'menuitem', click: (event) => { if (event.detail > 0 && isEcho(event)) return; hideMenu(); act(choice); } }, choice.words)));
+  const item = (choice, short) => make('button', { type: 'button', role: 'menuitem', 'aria-label': short && choice.words, click: (event) => { if (event.detail > 0 && isEcho(event)) return; hideMenu(); act(choice); } }, short ?? choice.words);
+  // What the list puts under one heading stands together here too.
+  const section = ({ title, words, choices: own }) => make('div', { class: 'group', role: 'group', 'aria-label': title }, make('span', { class: 'title', 'aria-hidden': 'true' }, title), ...own.map((choice) => item(choice, words.get(choice))));
+  menu.replaceChildren(...groups(choices).flatMap((group) => (group.words ? [section(group)] : group.choices.map((choice) => item(choice)))));
   const verbs = new Set(choices.map(({ spot }) => spot.verb));
   const [verb] = verbs;
   const together = verbs.size > 1 ? null : does(choices[0], 'lifts') ? [t('the whole stack'), () => pickUp(choices)] : does(choices[0], 'gathers') ? [t('all {count}', { count: choices.length }), () => gather(verb, name)] : null;
@@ -367,7 +402,7 @@ function offer(name, choices) {
   menu.hidden = false;
   menu.style.left = `${Math.max(4, Math.min(at.x - area.left + 12, area.width - menu.offsetWidth - 4))}px`;
   menu.style.top = `${Math.max(4, Math.min(at.y - area.top + 12, area.height - menu.offsetHeight - 4))}px`;
-  menu.firstChild.focus({ preventScroll: true });
+  menu.querySelector('button').focus({ preventScroll: true });
 }
 
 /** Puts down what was picked up when its own cell is pointed at again. */

@@ -29,7 +29,8 @@ function show(pane) {
     $(`tab-${key}`).setAttribute('aria-selected', String(key === pane));
     $(`pane-${key}`).hidden = key !== pane;
   }
-  if (pane === 'units' && shown) drawUnits();
+  // What is not seen is not drawn before it is.
+  if (shown) { drawLog(); drawUnits(); drawTracks(); }
   if (pane === 'tables') drawTables();
 }
 
@@ -137,8 +138,8 @@ addEventListener('keydown', (event) => {
   }
   if ($('menu').contains(event.target) && ['ArrowUp', 'ArrowDown'].includes(event.key)) {
     event.preventDefault();
-    const next = event.key === 'ArrowDown' ? event.target.nextSibling : event.target.previousSibling;
-    next?.focus();
+    const items = [...$('menu').querySelectorAll('button')];
+    items[items.indexOf(event.target) + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
     return;
   }
   if (event.target.getAttribute('role') === 'tab' && ['ArrowLeft', 'ArrowRight'].includes(event.key)) {
@@ -190,7 +191,8 @@ $('unasked').addEventListener('change', () => {
 $('stops').value = stopsWanted();
 $('stops').addEventListener('change', () => {
   localStorage.setItem(STOPS, $('stops').value);
-  // What a page wants is told when it begins to listen.
+  // What a page wants is told when the stream begins; the page that has it may be another one.
+  channel?.postMessage({ ask: true, again: true });
   hangUp();
   listen();
 });

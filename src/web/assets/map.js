@@ -43,9 +43,23 @@ function face(counter, x, y) {
   return all;
 }
 
+let laid = new Map(); // by cell the stack that is drawn there: what it shows, and its drawing
+
+/** Draws the stacks that have changed; the others stay, or the browser would lay every text of them out anew. */
 function drawCounters(counters) {
-  const all = [];
-  for (const [name, stack] of stacks(counters)) {
+  const found = stacks(counters);
+  for (const [name, { group }] of laid) if (!found.has(name)) { group.remove(); laid.delete(name); }
+  let next = $('counters').firstChild;
+  for (const [name, stack] of found) {
+    const told = JSON.stringify(stack);
+    const known = laid.get(name);
+    if (known?.told === told) {
+      if (known.group === next) next = next.nextSibling;
+      else $('counters').insertBefore(known.group, next);
+      continue;
+    }
+    if (known?.group === next) next = next.nextSibling;
+    known?.group.remove();
     const { x, y } = cells.get(name);
     const drawn = stack.slice(-DEEPEST);
     const shift = (OFFSET * (drawn.length - 1)) / 2;
@@ -59,9 +73,9 @@ function drawCounters(counters) {
       group.append(svg('circle', { cx: x - at + 1, cy: y + at - 1, r: 7.5, class: 'badge' }));
       group.append(svg('text', { x: x - at + 1, y: y + at + 2.5, class: 'count' }, String(stack.length)));
     }
-    all.push(group);
+    $('counters').insertBefore(group, next);
+    laid.set(name, { told, group });
   }
-  $('counters').replaceChildren(...all);
   closeFan();
 }
 
@@ -154,7 +168,7 @@ function openFan(name) {
 // ---- marks on cells ----------------------------------------------------------------------------------
 
 /** The shape of a cell, smaller for places beside the map. */
-const outline = ({ x, y, scale = 1 }, kind) => svg('use', { href: '#cell', transform: `translate(${x} ${y}) scale(${scale})`, class: kind });
+const outline = ({ x, y, scale = 1 }, kind) => svg('polygon', { points: $('cell').getAttribute('points'), transform: `translate(${x} ${y}) scale(${scale})`, class: kind });
 
 function tint(name, kind, extra) {
   const cell = cells.get(name);
@@ -217,11 +231,16 @@ async function readHex() {
   }
 }
 
-/** Writes the numbers of the hexes above their middles. */
+// Strokes of the digits in a box of 3.6 by 6.
+const DIGITS = ['m0 1.8a1.8 1.8 0 0 1 3.6 0v2.4a1.8 1.8 0 0 1-3.6 0z', 'm.7 1.2l1.5-1.2v6', 'm.1 1.7a1.7 1.7 0 0 1 3.4 0c0 1.2-1.6 2.4-3.4 4.3h3.6', 'm.2 1.1a1.6 1.5 0 1 1 1.4 1.8a1.7 1.6 0 1 1-1.6 1.9', 'm2.8 6v-6l-2.8 4.2h3.8',
+  'm3.3 0h-2.7l-.3 2.8a1.8 1.8 0 1 1-.2 2.3', 'm3.1.2c-2 .2-3.1 2-3.1 4a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 0 0-3.5-.5', 'm0 0h3.6l-2.3 6', 'm1.8 2.8a1.5 1.4 0 1 1 .01 0a1.8 1.6 0 1 1-.01 0z', 'm.5 5.8c2-.2 3.1-2 3.1-4a1.8 1.8 0 1 0-3.6 0a1.8 1.8 0 0 0 3.5.5'];
+
+/** Draws the numbers of the hexes above their middles, as one path: a browser takes a hundred times as long to lay out as many texts. */
 function drawNumbers() {
-  const group = map.querySelector('#numbers');
+  const group = $('numbers');
   const hexes = [...cells.values()].filter(({ name }) => /^\d+$/.test(name));
-  group.replaceChildren(...hexes.map(({ name, x, y }) => svg('text', { x, y: y - Number(group.dataset.above) }, name)));
+  const drawn = ({ name, x, y }) => [...name].map((digit, index) => `M${(x + 5 * index - 2.5 * name.length + 0.7).toFixed(1)} ${(y - Number(group.dataset.above) - 6).toFixed(1)}${DIGITS[digit]}`).join('');
+  group.replaceChildren(svg('path', { d: hexes.map(drawn).join('') }));
 }
 
 let flashing = 0;
@@ -235,6 +254,15 @@ function flash(names) {
 }
 
 const cellsIn = (words) => [...new Set(words.match(/[A-Za-z0-9]+/g) ?? [])].filter((word) => cells.has(word));
+
+/** From where to where a side had its last turn: all that it did in its own phases, whatever the other one decided in between. */
+function lastTurn(entries, side) {
+  let end = entries.length;
+  while (end > 0 && entries[end - 1].phase !== side) end -= 1;
+  let begin = end;
+  while (begin > 0 && (entries[begin - 1].phase ?? side) === side) begin -= 1;
+  return [begin, end];
+}
 
 async function drawOverlay() {
   const key = $('look').value;
@@ -258,12 +286,9 @@ async function drawOverlay() {
   if (key === 'last') {
     const other = view.viewer === 'axis' ? 'soviet' : 'axis';
     const { entries } = await ask(`${base}/log`);
-    let end = entries.length;
-    while (end > 0 && entries[end - 1].side !== other) end -= 1;
-    let begin = end;
-    while (begin > 0 && entries[begin - 1].side !== view.viewer) begin -= 1;
-    const named = new Set(entries.slice(begin, end).flatMap((entry) => cellsIn(entry.words)));
-    return put({ layers: [{ class: 'tint-last', title: t('{count} actions of the other side', { count: end - begin }), cells: [...named] }], traces: [] });
+    const turn = entries.slice(...lastTurn(entries, other)).filter(({ side }) => side !== view.viewer);
+    const named = new Set(turn.flatMap((entry) => cellsIn(entry.words)));
+    return put({ layers: [{ class: 'tint-last', title: t('{count} actions of the other side', { count: turn.length }), cells: [...named] }], traces: [] });
   }
   const at = replay === null ? '' : `&at=${replay}`;
   try {
@@ -384,8 +409,11 @@ function setBox([x, y, width, height]) {
     return size >= all + slack ? from + (all - size) / 2 : Math.min(Math.max(at, from - slack), from + all + slack - size);
   };
   box = [keep(x, width, whole[0], whole[2]), keep(y, height, whole[1], whole[3]), width, height];
-  map.setAttribute('viewBox', box.map((part) => part.toFixed(1)).join(' '));
-  map.classList.toggle('far', area.width / width < 0.62);
+  const seen = box.map((part) => part.toFixed(1)).join(' ');
+  for (const layer of [$('ground'), map]) {
+    if (layer.getAttribute('viewBox') !== seen) layer.setAttribute('viewBox', seen);
+    layer.classList.toggle('far', area.width / width < 0.62);
+  }
 }
 
 /** The whole map. */

@@ -84,8 +84,9 @@ function cardParts(told, story) {
   const { card } = told;
   const die = Number(card.die.match(/\d+/)?.[0]);
   const followed = [];
+  // Losses, retreats and advance belong to the fight; what comes after it does not.
   for (const next of story.slice(story.indexOf(told) + 1)) {
-    if (next.card || followed.length > 7) break;
+    if (!next.follows || next.card?.odds || followed.length > 11) break;
     if (entryOf(next) && !does(next, 'closes')) followed.push(entryOf(next).words);
   }
   return [
@@ -111,7 +112,8 @@ function drawStory() {
   const story = replay === null ? view.story : [];
   const told = shownStep(story);
   // A side that has moved nobody and thrown no die is not worth a box.
-  const others = story.some((one) => entryOf(one)?.side) && story.some((one) => one.card || goesFar(one));
+  const own = view.sides.find(({ name }) => name === view.viewer)?.human ? view.viewer : null;
+  const others = story.some((one) => (entryOf(one)?.side ?? own) !== own) && story.some((one) => one.card || goesFar(one));
   box.hidden = !told && !(others && (view.mine || view.over));
   drawArrows(story, told);
   if (box.hidden) return;
@@ -347,11 +349,10 @@ function originLines({ words, accepted, rest }) {
 }
 
 function entryLine(entry) {
-  // Words about a die begin with it.
-  const who = entry.side ? sideName(entry.side) : '';
+  // Words about a die begin with it, and nobody acts.
   const names = cellsIn(entry.words);
   const words = make('span', {}, entry.words);
-  const line = make('li', { class: entry.side ?? 'die' }, make('b', {}, `${who} `), words);
+  const line = make('li', { class: entry.side ?? 'die' }, make('b', {}, `${entry.who ?? ''} `), words);
   if (names.length) {
     const show = () => flash(names);
     line.append(' ', make('button', { type: 'button', class: 'find', 'aria-label': t('Show {cells} on the map', { cells: names.join(', ') }), click: show }, '◎'));
@@ -360,7 +361,11 @@ function entryLine(entry) {
   return line;
 }
 
-function drawLog(log) {
+/** The log that is to be seen: what was told last, or the action that is looked back at. */
+const logAtHand = () => (replay === null ? view.log : { from: Math.max(0, replay - 1), entries: shown.entry });
+
+function drawLog(log = logAtHand()) {
+  if ($('pane-log').hidden) return;
   $('log').start = log.from + 1;
   $('log').replaceChildren(...log.entries.map(entryLine).reverse());
   $('log').reversed = true;
@@ -414,6 +419,7 @@ function lightTables() {
 }
 
 function drawTracks() {
+  if ($('pane-tracks').hidden) return;
   $('tracks').replaceChildren(...shown.panels.map((panel) => make('section', {}, make('h2', {}, panel.title),
     make('table', {}, ...panel.tracks.map((track) => make('tr', {}, make('th', { scope: 'row' }, track.name), make('td', { class: 'amount' }, track.most ? `${track.value} / ${track.most}` : String(track.value)), make('td', { class: 'dim' }, track.note)))),
     ...panel.lines.map((line) => make('p', {}, line)))));
@@ -436,8 +442,7 @@ function drawPanels() {
   drawFight(looking ? null : view.fight);
   everything = false;
   drawChoices();
-  if (looking) drawLog({ from: Math.max(0, replay - 1), entries: shown.entry });
-  else drawLog(view.log);
+  drawLog();
   drawUnits();
   drawTracks();
   drawTables();
@@ -500,7 +505,8 @@ function leaveReplay() {
 
 function draw(position) {
   shown = position;
-  map.querySelector('#front').setAttribute('d', position.front);
+  const front = $('front');
+  if (front.getAttribute('d') !== position.front) front.setAttribute('d', position.front);
   drawCounters(position.counters);
   drawMarks();
   drawCursor();

@@ -101,13 +101,28 @@ impl Browser {
     /// Opens another tab and turns to it.
     pub(crate) fn new_tab(&self) {
         let tab = self.post("window/new", &json!({ "type": "tab" }));
-        self.post("window", &json!({ "handle": tab["handle"] }));
+        self.turn_to(&tab["handle"]);
+    }
+
+    /// Opens another window and turns to it.
+    pub(crate) fn new_window(&self) {
+        let window = self.post("window/new", &json!({ "type": "window" }));
+        self.turn_to(&window["handle"]);
+    }
+
+    /// All windows and tabs.
+    pub(crate) fn windows(&self) -> Vec<Value> {
+        ask("GET", &format!("{}/window/handles", self.url), None).as_array().cloned().unwrap_or_default()
+    }
+
+    /// Turns to a window or a tab.
+    pub(crate) fn turn_to(&self, window: &Value) {
+        self.post("window", &json!({ "handle": window }));
     }
 
     /// Turns to the tab that was opened first.
     pub(crate) fn first_tab(&self) {
-        let tabs = ask("GET", &format!("{}/window/handles", self.url), None);
-        self.post("window", &json!({ "handle": tabs[0] }));
+        self.turn_to(&self.windows()[0]);
     }
 
     /// Runs a script; `return` gives its value, promises are waited for.
