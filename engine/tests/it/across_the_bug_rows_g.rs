@@ -181,7 +181,7 @@ fn a_retreat_goes_one_or_two_hexes_towards_supply() {
     assert!(!steps.is_empty() && steps.iter().all(|step| away(&step["retreat ".len()..]) == nearest), "{steps:?}");
     play(&mut game, &[&steps[0]]);
     assert_eq!(at(&game, "I/396"), at(&game, "1/37"), "[7.5.2.6] nobody is left behind");
-    assert!(offers(&game, "done") && open(&game, "retreat").len() > 0, "a second hex is the owner's choice");
+    assert!(offers(&game, "done") && !open(&game, "retreat").is_empty(), "a second hex is the owner's choice");
     let second = open(&game, "retreat")[0].clone();
     play(&mut game, &[&second]);
     assert_eq!(at(&game, "I/396"), second["retreat ".len()..]);

@@ -249,19 +249,28 @@ fn replacements_reach_units_in_command_of_a_supplied_headquarters() {
     assert!(!offered(dead, "II/131"), "[8.3.d][8.3.1.a] eliminated units stay out");
 }
 
-/// [8.3.a] A unit that is still disorganized receives nothing.
+/// [8.3.a] A unit that came into command too late to recover receives nothing.
 #[test]
 fn disorganized_units_receive_no_replacements() {
-    let turned = |disorganized: bool| {
-        let position = reduced(RING, &[("43", 2)]);
-        let position = if disorganized { position.turned("43").expect("a unit") } else { position };
-        let mut game = position.turn(3).expect("a turn").luck(Side::Soviet).open(Opening::Administration).expect("a position");
-        act(&mut game, "die 1");
-        game.is_disorganized(unit("43"))
+    // Counters without a zone close every hex round 2610; attrition opens one of them.
+    let ring = "I/16 2509 II/16 2609 III/16 2709 I/96 2710 II/96 2611 III/96 2510";
+    let closed = ring
+        .split(' ')
+        .step_by(2)
+        .fold(reduced(&format!("43 2610 HQ-13Pz 2008 {ring}"), &[("43", 4), ("I/16", 1)]), |at, id| at.turned(id).expect("a unit"));
+    let offered = |position: PositionBuilder| {
+        let mut game = administration(position.turn(3).expect("a turn"));
+        while game.place(unit("I/16")) != Place::ELIMINATED || game.turn() == Turn::Chance {
+            act(&mut game, "die 10");
+        }
+        go_on_to(&mut game, "replace");
+        assert_eq!(game.command(unit("43")), Command::InCommand);
+        (game.is_disorganized(unit("43")), offers(&game, "replace 43"))
     };
-    assert!(turned(true) && !turned(false));
-    let game = replacing(reduced(RING, &[("43", 2)]).turned("43").expect("a unit"));
-    assert!(!offers(&game, "replace 43"));
+    let other = |position: PositionBuilder| position.place("I/131", "1210").and_then(|at| at.place("HQ-44ID", "1110"));
+    let other = |position: PositionBuilder| other(position).and_then(|at| at.steps("I/131", 3)).expect("a reduced unit");
+    assert_eq!(offered(other(closed.clone())), (false, true));
+    assert_eq!(offered(other(closed.turned("43").expect("a unit"))), (true, false));
 }
 
 /// [7.7.b] Replacements and arrivals leave improved defence alone.
@@ -305,25 +314,26 @@ fn broken_up_units_strengthen_others_of_their_kind() {
     assert!(open(&game, "replace").is_empty() && !offers(&game, "cannibalize I/16"));
 }
 
-/// [8.3.2.b][8.3.2.c] Neither a unit without command nor one whose headquarters has no supply is broken up or strengthened.
+/// [8.3.2.b][8.3.2.c][A54] Who is broken up is in command of a headquarters in supply or in Emergency Supply; who gains lies in range.
 #[test]
 fn reorganization_needs_command_and_supply() {
-    let near = "I/16 3014 HQ-87RD 3114 I/622 3220 HQ-124RD 3322";
-    let game = replacing(reduced(near, &[("I/622", 3)]));
-    assert_eq!(open(&game, "cannibalize"), ["cannibalize I/16", "cannibalize I/622"]);
-    let mut game = game;
-    play(&mut game, &["cannibalize I/16"]);
-    assert!(!offers(&game, "replace I/622") || game.place(unit("HQ-87RD")).hex().is_some());
-    let far = replacing(reduced("I/16 4617 II/16 3014 HQ-87RD 2708 I/622 3220 HQ-124RD 3322", &[("I/622", 3)]));
+    let base = "I/16 3014 HQ-87RD 3114 I/622 3220 HQ-124RD 3322";
+    // Germans on every hex round the two of the 87th.
+    let cut = format!("{base} I/103 3113 II/103 3214 I/108 3215 II/108 3115 64 3015 1/I/36 3013 2/I/36 2914 3/I/36 2913 HQ-14Pz 1110");
+    let broken_up = |position: PositionBuilder| open(&replacing(position), "cannibalize");
+    assert_eq!(broken_up(placed(base)), ["cannibalize I/16", "cannibalize I/622"]);
+    assert_eq!(broken_up(placed(&cut)), ["cannibalize I/622"], "no supply");
+    let spent = placed(&cut).turned("HQ-87RD").expect("a headquarters");
+    assert_eq!(broken_up(spent), ["cannibalize I/16", "cannibalize I/622"], "[A54]");
+    let mut far = replacing(reduced("I/16 4617 II/16 3014 HQ-87RD 2708 I/622 3220 HQ-124RD 3322", &[("I/622", 3)]));
     assert!(!offers(&far, "cannibalize I/16") && offers(&far, "cannibalize II/16"), "{:?}", lines(&far));
-    let mut far = far;
     play(&mut far, &["cannibalize II/16"]);
     assert!(!offers(&far, "replace I/622"), "[8.3.2.c] 3220 is out of range of 2708: {:?}", lines(&far));
 }
 
 // ---- reinforcements [8.4] ------------------------------------------------------------------------------------------------------------
 
-/// [8.4] The Soviets place before the German; who is kept back comes in a later turn; nobody comes in turn 1.
+/// [8.4] The Soviets place before the German; who is kept back comes in a later turn.
 #[test]
 fn reinforcements_may_be_kept_back_for_another_turn() {
     let position = |turn: u8| PositionBuilder::start(load("campaign")).turn(turn).expect("a turn");
@@ -346,19 +356,6 @@ fn reinforcements_may_be_kept_back_for_another_turn() {
     let held_back = position(4).put_in_box("I/712", Place::DELAYED).expect("a unit").place("HQ-1AT", "5212").expect("a headquarters");
     let mut later = administration(held_back);
     go_on_to(&mut later, "enter I/712");
-    let first = administration(position(1));
-    let mut first = first;
-    for _ in 0..40 {
-        if game.prompt().contains("initiative") || open(&first, "activate").len() > 1 {
-            break;
-        }
-        let next = if first.turn() == Turn::Chance { "die 1".to_owned() } else { "done".to_owned() };
-        if first.turn() != Turn::Chance && !offers(&first, "done") {
-            break;
-        }
-        assert!(open(&first, "enter").is_empty(), "{:?}", lines(&first));
-        act(&mut first, &next);
-    }
 }
 
 /// [8.4.1] Units enter at their own hexes; where the enemy holds them all, in the nearest hexes in command away from him.
@@ -370,7 +367,10 @@ fn reinforcements_enter_at_the_nearest_hex_if_theirs_are_held() {
     let own = ["5410", "5411", "5412", "5413", "5414"];
     assert_eq!(open(&game, "enter I/712"), own.map(|name| format!("enter I/712 {name}")));
     let held = "I/103 5410 II/103 5411 I/108 5412 II/108 5413 64 5414";
-    let mut game = administration(placed(&format!("{counters} {held}")).turn(3).expect("a turn"));
+    // Without a zone: it is the counters that keep reinforcements away.
+    let stand = ["I/103", "II/103", "I/108", "II/108", "64"].iter();
+    let stand = stand.fold(placed(&format!("{counters} {held}")), |position, id| position.turned(id).expect("a unit"));
+    let mut game = administration(stand.turn(3).expect("a turn"));
     go_on_to(&mut game, "enter I/712");
     let grid = &game.data().map.grid;
     let away = |from: &Hex| own.iter().map(|goal| grid.distance(*from, hex(goal))).min().expect("hexes of entry");

@@ -36,7 +36,7 @@ fn victory_lines_have_at_most_five_hexes_off_the_roads() {
         let roads = map.hexes_with_ways();
         let held = |side: Side, at: Hex| game.occupant(at) == Some(side);
         let clear = |at: Hex| !held(Side::Soviet, at) && (!game.in_zoc(Side::Soviet, at) || held(Side::Axis, at));
-        let costs = |at: Hex| if roads.contains(at) { 0 } else { 1 };
+        let costs = |at: Hex| u8::from(!roads.contains(at));
         let mut least: Vec<Option<u8>> = vec![None; map.grid.len()];
         for edge in game.data().script.supply[Side::Axis.index()].iter().filter(|&at| clear(at)) {
             least[edge.index()] = Some(costs(edge));

@@ -169,7 +169,7 @@ pub struct Script {
     pub restrictions: Vec<Restriction>,
     /// Hexes that score.
     pub objectives: Vec<Objective>,
-    /// Strongpoint hexes score where no Soviet combat unit is left in any [11.1.e].
+    /// Strongpoint hexes score where no Soviet counter is left in any [11.1.e].
     pub strongpoints_score: bool,
     /// Units that leave for points, where the scenario has them.
     pub exit: Option<Exit>,
