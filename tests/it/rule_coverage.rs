@@ -19,7 +19,7 @@ fn root() -> PathBuf {
 }
 
 /// Games with a coverage table: the folder of their data and of their source.
-const GAMES: [(&str, &str); 2] = [("armir", "armir"), ("east-front", "east_front")];
+const GAMES: [(&str, &str); 3] = [("armir", "armir"), ("east-front", "east_front"), ("across-the-bug", "across_the_bug")];
 
 fn rows(game: &str) -> Vec<Row> {
     let path = root().join("engine/data").join(game).join("rules.tsv");

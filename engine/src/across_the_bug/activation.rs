@@ -122,6 +122,7 @@ impl AcrossTheBug {
     /// Begins an action with a unit.
     pub(super) fn gather(&mut self, unit: UnitId, purse: Purse, bound: Option<[Hex; 2]>) {
         let Some(hex) = self.board.hex(unit) else { return };
+        self.board.known.show(unit);
         self.march = March {
             side: unit.side(),
             purse,
@@ -293,7 +294,10 @@ impl Procedure<AcrossTheBug> for Gathering {
             return game.take_step(step);
         }
         match action {
-            Action::Join(unit) => game.march.group |= unit.bit(),
+            Action::Join(unit) => {
+                game.board.known.show(unit);
+                game.march.group |= unit.bit();
+            }
             Action::TryMove => {
                 game.begin(Frame::March, game.movement_cost(&march).unwrap_or(0));
                 game.frames.push(Frame::IsolationDie(0));

@@ -1,10 +1,13 @@
 //! The Assignment segment [8.2]: independents, attachments, isolated units [5.5].
 
+use std::ops::ControlFlow;
+
 use super::AcrossTheBug;
 use super::action::Action;
 use super::frame::{Assignment, Frame};
-use super::ids::{FormationId, FormationSet, HexSet, Place, UnitId, from_slot, units};
+use super::ids::{FORMATIONS, FormationId, FormationSet, HexSet, Place, UnitId, from_slot, units};
 use crate::game::{Side, Turn};
+use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Sequence as _};
 
 impl AcrossTheBug {
@@ -13,12 +16,14 @@ impl AcrossTheBug {
         let guests = units(side, self.board.attached(side) & self.board.on_map(side));
         for unit in guests {
             let own = self.data.roster.own_formation(unit);
-            let temporary = own != FormationId::NONE && !self.attachable(unit).contains(self.board.formation(unit));
+            let foreign = !self.attachable(unit).contains(self.board.formation(unit));
+            let temporary = own != FormationId::NONE && (self.board.is_lent(unit) || foreign);
             let joined = || {
                 let hexes = self.command_hexes(own, u16::MAX);
                 self.board.hex(unit).is_some_and(|hex| hexes.contains(hex))
             };
             if temporary && joined() {
+                self.board.known.show(unit);
                 self.board.assign(self.data, unit, own);
             }
         }
@@ -42,6 +47,7 @@ impl AcrossTheBug {
         self.data.attachments.iter().any(|rule| {
             let counts = |other: UnitId| {
                 other != unit
+                    && !self.board.is_lent(other)
                     && rule.from.contains(self.data.roster.own_formation(other))
                     && rule.what.admits(self.data.roster.kind(other))
                     && rule.to.contains(self.board.formation(other))
@@ -67,8 +73,8 @@ impl AcrossTheBug {
             && self.is_due(unit)
     }
 
-    /// The formations to which a unit may be assigned now. `reach` gives the hexes in command range of each.
-    fn assignments(&self, unit: UnitId, reach: impl Fn(FormationId) -> HexSet) -> FormationSet {
+    /// The formations to which a unit may be assigned now. `reach` says whether a formation commands a hex.
+    fn assignments(&self, unit: UnitId, isolated: bool, mut reach: impl FnMut(FormationId, Hex) -> bool) -> FormationSet {
         let data = self.data;
         if self.must_be_assigned(unit) {
             return self.arrival_formations(unit);
@@ -78,20 +84,23 @@ impl AcrossTheBug {
         let whole = !self.board.is_disorganized(unit);
         let independent = data.roster.independent.contains(unit);
         let own = data.roster.own_formation(unit);
-        let candidates = if independent { self.formations_of_corps(unit) } else { self.attachable(unit) };
-        let commanded = whole && reach(present).contains(hex);
+        let candidates = || if independent { self.formations_of_corps(unit) } else { self.attachable(unit) };
         let mut open = FormationSet::EMPTY;
-        if commanded {
-            let fits = |&to: &FormationId| to != present && (independent || self.has_attachment_left(unit, to)) && reach(to).contains(hex);
-            open = candidates.iter().filter(fits).collect();
-            if !independent && present != own && reach(own).contains(hex) {
-                open.insert(own);
+        if isolated && (whole || !independent) {
+            // [5.5.1.d] Whoever commands the hex may take it over for a time; an independent one stays in its corps, and is not
+            // taken over while it is disorganized [5.5.2.a].
+            let all = if independent { candidates() } else { data.roster.formations[unit.side().index()] };
+            open = all.iter().filter(|&to| to != present && reach(to, hex)).collect();
+        } else if whole {
+            let fits = |to: &FormationId| *to != present && (independent || self.has_attachment_left(unit, *to));
+            let others: FormationSet = candidates().iter().filter(fits).collect();
+            let returns = !independent && present != own;
+            if (others.is_empty() && !returns) || !reach(present, hex) {
+                return open;
             }
-        } else if self.is_isolated(unit) {
-            // [5.5.1.d] Whoever commands the hex may take it over for a time; an independent one stays in its corps.
-            let all = if independent { candidates } else { data.roster.formations[unit.side().index()] };
-            for to in all.iter().filter(|&to| to != present && reach(to).contains(hex)) {
-                open.insert(to);
+            open = others.iter().filter(|&to| reach(to, hex)).collect();
+            if returns && reach(own, hex) {
+                open.insert(own);
             }
         }
         open
@@ -102,19 +111,18 @@ impl AcrossTheBug {
         units(side, self.data.roster.independent.of(side) & from_slot(from)).find(|&unit| self.must_be_assigned(unit))
     }
 
-    fn list_assignments(&self, side: Side, from: u8, mut offer: impl FnMut(Action)) {
+    /// The units of a side from a slot on that may be assigned, with their formations, until `seen` has seen enough.
+    fn each_assignment(&self, side: Side, from: u8, mut seen: impl FnMut(UnitId, FormationSet) -> ControlFlow<()>) -> ControlFlow<()> {
         let data = self.data;
-        let mut ranges = [const { None::<HexSet> }; 32];
-        for formation in data.roster.formations[side.index()].iter() {
-            ranges[formation.index()] = Some(self.range_of(formation));
+        let mut ranges = [const { None::<HexSet> }; FORMATIONS];
+        let mut reach =
+            |formation: FormationId, hex: Hex| ranges[formation.index()].get_or_insert_with(|| self.range_of(formation)).contains(hex);
+        let stand = self.board.on_map(side) & data.roster.combat.of(side);
+        let isolated = self.isolated(side, stand & from_slot(from));
+        for unit in units(side, (stand | data.roster.independent.of(side)) & from_slot(from)) {
+            seen(unit, self.assignments(unit, isolated & unit.bit() != 0, &mut reach))?;
         }
-        let reach = |formation: FormationId| ranges[formation.index()].unwrap_or(HexSet::EMPTY);
-        let stand = (self.board.on_map(side) & data.roster.combat.of(side)) | self.data.roster.independent.of(side);
-        for unit in units(side, stand & from_slot(from)) {
-            for formation in self.assignments(unit, reach).iter() {
-                offer(Action::Assign { unit, formation });
-            }
-        }
+        ControlFlow::Continue(())
     }
 }
 
@@ -126,9 +134,8 @@ impl Procedure<AcrossTheBug> for Assignment {
     }
 
     fn is_due(self, game: &AcrossTheBug) -> bool {
-        let mut offered = false;
-        game.list_assignments(self.side, self.from, |_| offered = true);
-        offered
+        let some = |_, open: FormationSet| if open.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        game.is_veiled(self.side) || game.each_assignment(self.side, self.from, some).is_break()
     }
 
     /// Units are assigned in ascending order; those that have to be are not passed over.
@@ -137,17 +144,18 @@ impl Procedure<AcrossTheBug> for Assignment {
         if first.is_none() {
             out.push(Action::Done);
         }
-        game.list_assignments(self.side, self.from, |action| {
-            let Action::Assign { unit, .. } = action else { return };
-            if first.is_none_or(|first| unit <= first) {
-                out.push(action);
-            }
+        let _ = game.each_assignment(self.side, self.from, |unit, open| {
+            out.extend(open.iter().map(|formation| Action::Assign { unit, formation }));
+            if first == Some(unit) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
     }
 
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Assign { unit, formation } = action else { return game.end(action) };
-        game.board.assign(game.data, unit, formation);
+        game.board.known.show(unit);
+        // [5.5.1.d] Who is taken over while cut off goes back as soon as that is over.
+        let lent = game.board.hex(unit).is_some() && game.is_isolated(unit);
+        game.board.assign_for(game.data, unit, formation, lent);
         game.frames.replace_top(Frame::Assignment(self.side, unit.slot() as u8 + 1));
     }
 }

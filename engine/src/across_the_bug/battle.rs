@@ -290,6 +290,7 @@ impl AcrossTheBug {
             units: [march.group, self.board.combat_bits(self.data, target)],
             ..Battle::NONE
         };
+        self.look(march.side, [march.hex, target]);
         self.frames.replace_top(Frame::Battle(Stage::AttackerChit));
     }
 
@@ -334,7 +335,7 @@ impl AcrossTheBug {
             self.battle.suffers = role;
             self.frames.replace_top(Frame::Bonus);
         } else {
-            self.battle = Battle::NONE;
+            self.forget_battle();
             self.frames.pop();
         }
     }

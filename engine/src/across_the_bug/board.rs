@@ -8,6 +8,7 @@ use std::hash::{Hash, Hasher};
 
 use super::data::Face;
 use super::ids::{FORMATIONS, FormationId, HEX_WORDS, HexSet, Place, UNIT_CAPACITY, UnitId, UnitSet, units};
+use super::known::Known;
 use super::pontoon::Pontoons;
 use super::prepared::Prepared;
 use crate::dice::mix;
@@ -45,13 +46,17 @@ pub(super) struct Board {
     formation: [FormationId; UNIT_CAPACITY],
     /// Units that act under another formation than their own.
     attached: UnitSet,
+    /// Of these those that were taken over while they were isolated [5.5.1.d].
+    lent: UnitSet,
     /// Activation levels [3.1.3.c].
     levels: [u8; FORMATIONS],
     pub(super) pontoons: Pontoons,
+    /// What the sides know of each other's counters [5.3.4].
+    pub(super) known: Known,
     hash: u64,
 }
 
-/// Places, points and faces enter by the hash that follows them; stacks and ZOC follow from the rest.
+/// Places, points, faces and assignments enter by the hash that follows them; stacks and ZOC follow from the rest.
 impl Hash for Board {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let Board {
@@ -65,11 +70,13 @@ impl Hash for Board {
             improved,
             formation: _,
             attached: _,
+            lent: _,
             levels,
             pontoons,
+            known,
             hash,
         } = self;
-        (soviet_held, improved, levels, pontoons, hash).hash(state);
+        (soviet_held, improved, levels, pontoons, known, hash).hash(state);
     }
 }
 
@@ -87,8 +94,10 @@ impl Board {
             improved: HexSet::EMPTY,
             formation: [FormationId::NONE; UNIT_CAPACITY],
             attached: UnitSet::EMPTY,
+            lent: UnitSet::EMPTY,
             levels: [0; FORMATIONS],
             pontoons: Pontoons::new(data),
+            known: Known::OPEN,
             hash: 0,
         };
         for unit in data.roster.all.iter() {
@@ -203,12 +212,6 @@ impl Board {
         }
     }
 
-    /// Hexes of a side in which headquarters stand alone.
-    pub(super) fn lone_headquarters(&self, data: &Prepared, side: Side) -> HexSet {
-        let stand = units(side, data.roster.hqs.of(side) & self.on_map(side)).filter_map(|hq| self.hex(hq));
-        stand.filter(|&hex| self.combat_units(data, hex).next().is_none()).collect()
-    }
-
     /// [5.4] Whether a hex lies in a ZOC that units of a side in other hexes exert.
     #[inline]
     pub(super) fn in_zoc(&self, side: Side, hex: Hex) -> bool {
@@ -311,6 +314,12 @@ impl Board {
         self.attached.of(side)
     }
 
+    /// [5.5.1.d] Whether another formation has taken a unit over while it was isolated.
+    #[inline]
+    pub(super) fn is_lent(&self, unit: UnitId) -> bool {
+        self.lent.contains(unit)
+    }
+
     /// [6.3.2] The activation level of a formation.
     #[inline]
     pub(super) fn level(&self, formation: FormationId) -> u8 {
@@ -324,9 +333,16 @@ impl Board {
 
     /// [5.5.1.a] Puts a unit under a formation.
     pub(super) fn assign(&mut self, data: &Prepared, unit: UnitId, formation: FormationId) {
+        self.assign_for(data, unit, formation, false);
+    }
+
+    /// [5.5.1.a][5.5.1.d] Puts a unit under a formation, for good or as long as it is cut off from its own.
+    pub(super) fn assign_for(&mut self, data: &Prepared, unit: UnitId, formation: FormationId, lent: bool) {
         self.hash ^= self.key(unit);
         self.formation[unit.index()] = formation;
-        self.attached.set(unit, formation != data.roster.own_formation(unit));
+        let guest = formation != data.roster.own_formation(unit);
+        self.attached.set(unit, guest);
+        self.lent.set(unit, guest && lent);
         self.hash ^= self.key(unit);
     }
 
@@ -340,7 +356,9 @@ impl Board {
         }
         let side = unit.side();
         self.hash ^= self.key(unit);
+        self.known.show(unit);
         if let Some(hex) = old.hex() {
+            self.known.stir(hex);
             // A counter that moves leaves its hex before it enters the next: what only its ZOC held is lost in between.
             let aside = if place.hex().is_some() { Place::RESERVE } else { place };
             self.change(data, hex, side, |board| board.stacks.put(unit, aside));
@@ -350,25 +368,58 @@ impl Board {
             if data.roster.combat.contains(unit) {
                 self.improved.remove(hex);
             }
+            if self.known.covered(side) != 0 {
+                self.show_top(hex);
+            }
         }
-        match place.hex() {
-            Some(hex) => {
-                if side == Side::Axis {
-                    self.german.insert(hex);
-                }
-                self.change(data, hex, side, |board| board.stacks.put(unit, place));
-                self.give(data, side, hex);
-                let lost = side == Side::Soviet && self.pontoons.lose_at(&data.map.grid, hex);
-                if lost && data.script.switches.zoc_over_bridges {
-                    self.refresh_zoc(data);
-                }
+        if let Some(hex) = place.hex() {
+            self.known.stir(hex);
+            if side == Side::Axis {
+                self.german.insert(hex);
             }
-            None => {
-                self.stacks.put(unit, place);
+            self.change(data, hex, side, |board| board.stacks.put(unit, place));
+            self.give(data, side, hex);
+            if data.roster.hqs.contains(unit) {
+                self.uncover(hex);
             }
+            let lost = side == Side::Soviet && self.pontoons.lose_at(&data.map.grid, hex);
+            if lost && data.script.switches.zoc_over_bridges {
+                self.refresh_zoc(data);
+            }
+        } else {
+            self.known.tell(unit);
+            self.stacks.put(unit, place);
         }
         self.on_map.set(unit, place.hex().is_some());
         self.hash ^= self.key(unit);
+    }
+
+    /// Lets counters of one side and kind change places among the hexes in which they stand: zones of control, who holds what and who
+    /// is on the map stay as they are.
+    pub(super) fn rearrange(&mut self, places: &[(UnitId, Hex)]) {
+        for &(unit, _) in places {
+            self.hash ^= self.key(unit);
+            self.stacks.put(unit, Place::RESERVE);
+        }
+        for &(unit, hex) in places {
+            self.stacks.put(unit, Place::on(hex));
+            self.hash ^= self.key(unit);
+        }
+    }
+
+    /// All counters of a hex are shown.
+    pub(super) fn uncover(&mut self, hex: Hex) {
+        self.stacks.stack(hex).iter().for_each(|&unit| self.known.show(unit));
+    }
+
+    /// [5.3.4] Somebody lies on top of a stack, and is seen: of those that nobody knows the one with the lowest number.
+    pub(super) fn show_top(&mut self, hex: Hex) {
+        let top = self.stack(hex).next();
+        if let Some(top) = top
+            && self.stack(hex).all(|unit| self.known.is_covered(unit))
+        {
+            self.known.show(top);
+        }
     }
 
     /// Sets the strength points of a combat unit or the support points of a headquarters.
@@ -384,6 +435,9 @@ impl Board {
             return;
         }
         self.hash ^= self.key(unit);
+        if back {
+            self.known.show(unit);
+        }
         match self.hex(unit) {
             Some(hex) => {
                 self.change(data, hex, unit.side(), |board| board.turned.set(unit, back));
@@ -427,7 +481,7 @@ impl Board {
 
     #[inline]
     fn key(&self, unit: UnitId) -> u64 {
-        let facts = u64::from(self.points(unit)) | u64::from(self.turned.contains(unit)) << 4;
+        let facts = u64::from(self.points(unit)) | u64::from(self.turned.contains(unit)) << 4 | u64::from(self.lent.contains(unit)) << 5;
         mix(u64::from(unit.0) | u64::from(self.place(unit).code()) << 8 | facts << 24 | u64::from(self.formation(unit).0) << 32)
     }
 

@@ -26,8 +26,11 @@ impl AcrossTheBug {
         units(side, fought).filter(in_command).fold(0, |bits, unit| bits | unit.bit())
     }
 
+    /// [7.5.3.a] A winning attacker adds the points of his formation to the bonus. One who attacked by a bonus while the other side is
+    /// active has none to add.
     fn reward(&self) -> Purse {
-        if self.battle.suffers == Role::Attacker { Purse::Bonus } else { Purse::Gift }
+        let active = self.data.roster.side_of(self.activation().formation) == self.victor();
+        if self.battle.suffers == Role::Attacker && active { Purse::Bonus } else { Purse::Gift }
     }
 
     /// [7.5.3.b][A15] The hexes that the first step of a bonus movement out of a hex may enter: the one that the enemy has left, or
@@ -75,8 +78,11 @@ impl AcrossTheBug {
         self.march.bound
     }
 
-    /// Forgets the combat.
+    /// Forgets the combat. The strengths of those that fought are told no more [5.3.4].
     pub(super) fn forget_battle(&mut self) {
+        for side in Side::ALL {
+            self.cover_strengths(side, self.battle.fought(side));
+        }
         self.battle = Battle::NONE;
     }
 }

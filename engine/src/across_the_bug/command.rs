@@ -3,7 +3,7 @@
 use super::AcrossTheBug;
 use super::ids::{FormationId, HexSet, UnitId, units};
 use crate::game::Side;
-use crate::hex::{Hex, flood_along};
+use crate::hex::{Hex, flood_along, joined, joined_within};
 
 /// How a unit stands to its headquarters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -44,13 +44,49 @@ impl AcrossTheBug {
         u16::from(self.data.formation(formation).command_range)
     }
 
+    /// Of some hexes those that [`Self::command_hexes`] holds; no further is looked than they ask for.
+    fn commanded_of(&self, formation: FormationId, range: u16, hexes: &HexSet) -> HexSet {
+        let hq = self.data.roster.hq(formation);
+        let Some(from) = self.board.hex(hq) else { return HexSet::EMPTY };
+        let near: HexSet = hexes.iter().filter(|&hex| self.data.map.grid.distance(from, hex) <= range).collect();
+        joined_within(&self.data.ground.spread, &[from].into_iter().collect(), &self.clear_hexes(hq.side()), &near, range)
+    }
+
+    /// The hexes in which units stand.
+    fn hexes_of(&self, side: Side, bits: u128) -> HexSet {
+        units(side, bits).filter_map(|unit| self.board.hex(unit)).collect()
+    }
+
     /// [5.8] Of some units of a formation, as bits of its side, those in command.
     pub(super) fn in_command(&self, formation: FormationId, bits: u128) -> u128 {
         if bits == 0 {
             return 0;
         }
-        let hexes = self.command_hexes(formation, self.command_range(formation));
-        self.among(self.data.roster.side_of(formation), bits, &hexes)
+        let side = self.data.roster.side_of(formation);
+        let hexes = self.commanded_of(formation, self.command_range(formation), &self.hexes_of(side, bits));
+        self.among(side, bits, &hexes)
+    }
+
+    /// [5.8.4] Of some combat units of a side on the map those that no command path joins to their headquarters.
+    pub(super) fn isolated(&self, side: Side, bits: u128) -> u128 {
+        if bits == 0 {
+            return 0;
+        }
+        let clear = self.clear_hexes(side);
+        let hqs = self.hexes_of(side, self.data.roster.hqs.of(side) & self.board.on_map(side));
+        let goal = self.hexes_of(side, bits).union(hqs);
+        // What a headquarters is joined to, another that it is joined to is joined to as well.
+        let mut reached = HexSet::EMPTY;
+        let mut isolated = bits;
+        for formation in self.data.roster.formations[side.index()].iter() {
+            let members = bits & self.board.members(self.data, formation);
+            let Some(hex) = self.board.hex(self.data.roster.hq(formation)).filter(|_| members != 0) else { continue };
+            if !reached.contains(hex) {
+                reached = joined(&self.data.ground.spread, &[hex].into_iter().collect(), &clear, &goal);
+            }
+            isolated &= !self.among(side, members, &reached);
+        }
+        isolated
     }
 
     /// Of some units those that stand in one of these hexes.
@@ -66,8 +102,8 @@ impl AcrossTheBug {
 
     /// [5.8.4] Whether no command path of any length leads from a unit to its headquarters.
     pub(super) fn is_isolated(&self, unit: UnitId) -> bool {
-        let hexes = self.command_hexes(self.board.formation(unit), u16::MAX);
-        self.board.hex(unit).is_none_or(|hex| !hexes.contains(hex))
+        let joined = |hex: Hex| self.commanded_of(self.board.formation(unit), u16::MAX, &[hex].into_iter().collect());
+        self.board.hex(unit).is_none_or(|hex| !joined(hex).contains(hex))
     }
 
     /// [5.8] How a combat unit stands to its headquarters.
@@ -83,6 +119,6 @@ impl AcrossTheBug {
 
     /// [5.8] Whether a hex lies in command range of a formation.
     pub(super) fn commands(&self, formation: FormationId, hex: Hex) -> bool {
-        self.command_hexes(formation, self.command_range(formation)).contains(hex)
+        self.commanded_of(formation, self.command_range(formation), &[hex].into_iter().collect()).contains(hex)
     }
 }

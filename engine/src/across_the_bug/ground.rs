@@ -40,10 +40,12 @@ pub(super) struct Ground {
     pub(super) zoc_by_bridge: [Vec<u8>; 2],
     /// Directions in which supply paths pass [5.7.1.a].
     pub(super) supply_links: Vec<u8>,
-    /// Directions in which VP lines pass [9.a].
-    pub(super) line_links: Vec<u8>,
-    /// Directions that do not lead over the Bug, bridged or not [7.4.a].
-    pub(super) dry_links: Vec<u8>,
+    /// Steps of supply paths [5.7.1.a].
+    pub(super) supply: Spread<HEX_WORDS>,
+    /// Steps of VP lines [9.a].
+    pub(super) lines: Spread<HEX_WORDS>,
+    /// Steps that do not lead over the Bug, bridged or not [7.4.a].
+    pub(super) dry: Spread<HEX_WORDS>,
     /// Villages and cities in play.
     pub(super) settlements: HexSet,
     /// Hexes with a road or railway.
@@ -98,6 +100,12 @@ impl Ground {
             let nearest = |hex| edge.iter().map(|goal| grid.distance(hex, goal)).min().unwrap_or(0);
             grid.hexes().map(|hex| nearest(hex).min(255) as u8).collect()
         };
+        // Whoever takes these steps keeps to the area by himself.
+        let steps_over = |open: &dyn Fn(Hex, Direction) -> bool| {
+            let bit = |hex, direction: Direction| u8::from(open(hex, direction)) << direction.index();
+            let links: Vec<u8> = grid.hexes().map(|hex| Direction::ALL.into_iter().fold(0, |bits, way| bits | bit(hex, way))).collect();
+            Spread::fenced(grid.neighbour_table(), &links)
+        };
         let ways = mask(&|hex, direction, _| map.sides[hex.index()][direction.index()].has_way());
         Ground {
             spread: Spread::new(grid.neighbour_table()),
@@ -108,8 +116,9 @@ impl Ground {
             zoc_reach: both.map(|class| zoc(class, &crossing)),
             zoc_by_bridge: both.map(|class| zoc(class, &bridged)),
             supply_links: mask(&|hex, direction, _| chart.supply_across(crossing(hex, direction), switches.streams_block_supply)),
-            line_links: mask(&|hex, direction, _| chart.supply_across(crossing(hex, direction), false)),
-            dry_links: mask(&|hex, direction, _| data.water(hex, direction) != HexsideKind::Bug),
+            supply: steps_over(&|hex, direction| chart.supply_across(crossing(hex, direction), switches.streams_block_supply)),
+            lines: steps_over(&|hex, direction| chart.supply_across(crossing(hex, direction), false)),
+            dry: steps_over(&|hex, direction| data.water(hex, direction) != HexsideKind::Bug),
             roads: in_area(&|hex| map.ways.iter().any(|way| way.path.contains(&hex))),
             swamps: in_area(&|hex| map.terrain[hex.index()] == Terrain::Swamp),
             forts: map.strongpoints.iter().map(|fort| fort.hex).filter(|&hex| area.contains(hex)).collect(),

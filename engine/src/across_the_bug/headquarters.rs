@@ -2,12 +2,13 @@
 
 use super::AcrossTheBug;
 use super::action::Action;
+use super::data::Restriction as Limits;
 use super::frame::{Displacement, ExcessHeadquarters, Frame, LoneHeadquarters, Relocation};
 use super::ground::restricted;
 use super::ids::{FormationId, HexSet, Place, UnitId, units};
 use super::terms::{Crossing, Terrain};
 use crate::game::{Side, Turn};
-use crate::hex::{Hex, flood_along, flood_links};
+use crate::hex::{Hex, flood_along};
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 /// What the destination of a displaced headquarters costs it.
@@ -25,14 +26,13 @@ pub enum Penalty {
 
 /// The ways of a headquarters out of a hex.
 pub(super) struct Ways {
+    side: Side,
     from: Hex,
     range: u16,
     /// Hexes that a free path reaches on the same bank of the Bug.
     dry: HexSet,
     /// Hexes that a free path within range reaches.
     short: HexSet,
-    /// Hexes in supply.
-    supplied: HexSet,
 }
 
 impl AcrossTheBug {
@@ -45,16 +45,16 @@ impl AcrossTheBug {
         Ways {
             from,
             range,
-            dry: flood_links(data.map.grid.neighbour_table(), &data.ground.dry_links, &start, &clear),
+            dry: flood_along(&data.ground.dry, &start, &clear, u16::MAX),
             short: flood_along(&data.ground.spread, &start, &clear, range),
-            supplied: self.supplied_hexes(hq.side()),
+            side: hq.side(),
         }
     }
 
     /// [5.3.2] What going to a hex costs a headquarters that is displaced. Over the Bug a path counts only if it is no longer than
     /// the range and the destination is in supply [7.4.a].
     pub(super) fn displacement_penalty(&self, ways: &Ways, to: Hex) -> Penalty {
-        let path = ways.dry.contains(to) || ways.short.contains(to) && ways.supplied.contains(to);
+        let path = ways.dry.contains(to) || ways.short.contains(to) && self.is_supplied_hex(ways.side, to);
         match (path, self.data.map.grid.distance(ways.from, to) <= ways.range) {
             (true, true) => Penalty::Near,
             (true, false) => Penalty::Far,
@@ -65,7 +65,7 @@ impl AcrossTheBug {
     /// [7.4][7.4.b] What a relocation costs beside its Action Points (reading A37).
     pub(super) fn relocation_penalty(&self, ways: &Ways, to: Hex) -> Penalty {
         match self.displacement_penalty(ways, to) {
-            Penalty::Near if ways.supplied.contains(to) => Penalty::None,
+            Penalty::Near if self.is_supplied_hex(ways.side, to) => Penalty::None,
             penalty => penalty,
         }
     }
@@ -88,18 +88,19 @@ impl AcrossTheBug {
                 eligible.remove(hex);
             }
         }
-        self.within_restrictions(data.roster.own_formation(hq), eligible)
+        let grid = &data.map.grid;
+        self.within_restrictions(data.roster.own_formation(hq), eligible, |restriction, eligible| restricted(grid, restriction, eligible))
     }
 
-    /// [10.4] What is left of eligible hexes under the restriction of a formation.
-    fn within_restrictions(&self, formation: FormationId, eligible: HexSet) -> HexSet {
-        let holds = |at: usize, restriction: &super::data::Restriction| {
+    /// [10.4] What is left of eligible hexes under the restrictions of a formation that hold now.
+    fn within_restrictions(&self, formation: FormationId, eligible: HexSet, limit: impl Fn(&Limits, HexSet) -> HexSet) -> HexSet {
+        let holds = |at: usize, restriction: &Limits| {
             restriction.formation == formation
                 && restriction.last_turn.is_none_or(|last| u16::from(self.turn) <= last)
                 && self.lifted & 1 << at == 0
         };
         let restrictions = self.data.script.restrictions.iter().enumerate().filter(|&(at, restriction)| holds(at, restriction));
-        restrictions.fold(eligible, |eligible, (_, restriction)| restricted(&self.data.map.grid, restriction, eligible))
+        restrictions.fold(eligible, |eligible, (_, restriction)| limit(restriction, eligible))
     }
 
     /// [5.3.1.c] Headquarters that a hex takes.
@@ -140,7 +141,11 @@ impl AcrossTheBug {
 
     /// [7.4] Where the headquarters of a formation may relocate.
     pub(super) fn relocations(&self, hq: UnitId) -> HexSet {
-        let eligible = self.settlements_for(hq);
+        let formation = self.data.roster.own_formation(hq);
+        let eligible = self.within_restrictions(formation, self.settlements_for(hq), |restriction, eligible| {
+            // [10.4.a] Only a displacement may leave limits that nothing inside admits.
+            if restriction.anchor.is_empty() { eligible.intersection(restriction.allowed) } else { eligible }
+        });
         let Some(from) = self.board.hex(hq) else { return HexSet::EMPTY };
         if self.data.script.switches.penalized_relocation || eligible.is_empty() {
             return eligible;
@@ -149,8 +154,8 @@ impl AcrossTheBug {
         eligible.iter().filter(|&to| self.relocation_penalty(&ways, to) == Penalty::None).collect()
     }
 
-    /// Lone headquarters of the other side that a stack in a hex displaces [7.3.6]: those beside it, but for the far side of a lake or
-    /// of the unbridged Bug, and any in the hex itself (reading A53).
+    /// [7.3.6] Lone headquarters of the other side that a stack in a hex displaces: those beside it, but for the far side of a lake or of
+    /// the unbridged Bug.
     fn lone_headquarters_at(&self, side: Side, hex: Hex) -> impl Iterator<Item = UnitId> + '_ {
         let other = side.opponent();
         let grid = &self.data.map.grid;
@@ -159,9 +164,8 @@ impl AcrossTheBug {
             Crossing::Bug => self.board.pontoons.joins(grid, hex, direction),
             _ => true,
         });
-        let hexes = std::iter::once(hex).chain(near.map(|(_, near)| near));
-        let lone = move |&at: &Hex| !self.board.fights_in(self.data, other, at) && (at == hex || self.board.holds(other, at));
-        hexes.filter(lone).flat_map(move |at| self.board.headquarters(self.data, at)).filter(move |hq| hq.side() == other)
+        let lone = move |&at: &Hex| self.board.holds(other, at) && !self.board.fights_in(self.data, other, at);
+        near.map(|(_, near)| near).filter(lone).flat_map(move |at| self.board.headquarters(self.data, at))
     }
 }
 

@@ -30,8 +30,9 @@ impl AcrossTheBug {
         Checked { side: unit.side(), in_fort: self.is_in_fort(unit), surprise: self.surprise.is_on() }
     }
 
-    /// [5.6.1][5.6.2] A unit takes a check, with what follows if it fails. Says whether it passes.
+    /// [5.6.1][5.6.2] A unit takes a check in the open, with what follows if it fails. Says whether it passes.
     pub(super) fn check_unit(&mut self, unit: UnitId, occasion: Occasion, die: u8) -> bool {
+        self.show_and_tell(unit);
         let modifier = checks::modifiers(&self.data.tables, occasion, self.checked(unit)).net;
         let passes = checks::passes(die, modifier, self.board.face(self.data, unit).effectiveness);
         if !passes {
@@ -46,6 +47,7 @@ impl AcrossTheBug {
 
     /// [7.5.2.5] A unit loses strength points, and is eliminated when none is left.
     pub(super) fn lose(&mut self, unit: UnitId, points: u8) {
+        self.show_and_tell(unit);
         let left = self.board.points(unit).saturating_sub(points);
         self.board.set_points(unit, left);
         if left == 0 {
@@ -110,6 +112,6 @@ impl AttritionDie {
     pub(super) fn unit(self, game: &AcrossTheBug) -> Option<UnitId> {
         let combat = game.data.roster.combat.of(self.side);
         let weak = game.board.turned(self.side) & game.board.on_map(self.side) & combat & from_slot(self.from);
-        units(self.side, weak).find(|&unit| game.is_isolated(unit))
+        units(self.side, game.isolated(self.side, weak)).next()
     }
 }

@@ -107,11 +107,19 @@ impl AcrossTheBug {
 
     fn make(&mut self, step: Step) {
         let march = self.march;
+        if let Step::To(to) | Step::Boat(to) = step
+            && self.drives_off(to)
+        {
+            self.march.pending = Some(step);
+            return;
+        }
         match step {
             Step::To(to) => {
                 let approach = self.approach(&march, to);
                 let swamp = self.enters_swamp(&march, approach.from, to);
-                let quiet = !self.is_eventful(&march, to);
+                // Out of enemy ZOC the stack was asked for a single hex, and goes on with what it has left [5.4.1.a].
+                let far = !self.goes_by_hexes(&march);
+                let quiet = far && !self.is_eventful(&march, to) && !self.leads_into_swamp(&march, to);
                 for class in 0..2 {
                     self.march.spent[class] += approach.costs[class];
                 }
@@ -149,6 +157,16 @@ impl AcrossTheBug {
         self.data.ground.crossing(from, direction) == Crossing::Bug && !self.board.pontoons.joins(&self.data.map.grid, from, direction)
     }
 
+    /// [7.3.2.c][A53] Opens the displacement of a headquarters that stands alone where the stack goes: it leaves before the stack
+    /// comes, and its formation does not react to this action. Says whether there is one.
+    fn drives_off(&mut self, to: Hex) -> bool {
+        let other = self.march.side.opponent();
+        let Some(hq) = self.board.headquarters(self.data, to).find(|hq| hq.side() == other) else { return false };
+        self.march.barred.insert(self.data.roster.own_formation(hq));
+        self.frames.push(Frame::Displacement(hq));
+        true
+    }
+
     /// Puts units of the moving side into a hex.
     fn enter(&mut self, group: u128, to: Hex) {
         let side = self.march.side;
@@ -177,6 +195,15 @@ impl AcrossTheBug {
         let direction = self.data.map.grid.direction(from, to);
         let off_road = direction.is_none_or(|direction| self.data.ground.ways[from.index()] & 1 << direction.index() == 0);
         afv && self.data.tables.terrain.hex(self.data.ground.terrain(to)).afv_check && off_road
+    }
+
+    /// [3.1.1.j] Whether AFVs of a stack may enter a swamp by road or railway out of a hex: it is theirs to take that way, even where
+    /// another costs less.
+    fn leads_into_swamp(&self, march: &March, hex: Hex) -> bool {
+        let ground = &self.data.ground;
+        let by_way =
+            |(direction, to): (Direction, Hex)| ground.ways[hex.index()] & 1 << direction.index() != 0 && ground.swamps.contains(to);
+        march.group & self.data.roster.afv.of(march.side) != 0 && self.data.map.grid.neighbours(hex).any(by_way)
     }
 
     /// The cheapest way of a stack to a hex that it may move to.
@@ -288,6 +315,9 @@ impl Procedure<AcrossTheBug> for InfiltrationDie {
         }
         // [7.3.4] Those that passed go together (reading A21).
         let passed = game.march.group & !game.board.turned(game.march.side);
+        if passed != 0 && game.drives_off(self.hex) {
+            return Progress::Moves;
+        }
         let swamp = game.enters_swamp(&March { group: passed, ..game.march }, game.march.hex, self.hex);
         game.frames.pop();
         game.march.group = passed;

@@ -29,9 +29,11 @@ mod bonus;
 mod command;
 mod cycle;
 mod denial;
+mod fog;
 mod frame;
 mod ground;
 mod headquarters;
+mod known;
 mod losses;
 mod march;
 mod movement;
@@ -125,6 +127,7 @@ impl AcrossTheBug {
             }
             game.board.put(data, placement.unit, Place::on(placement.hex));
         }
+        game.lay_open();
         game
     }
 
@@ -248,7 +251,8 @@ impl AcrossTheBug {
     /// # Errors
     /// Names the first field that differs.
     pub fn verify(&self) -> Result<(), String> {
-        self.board.verify(self.data)
+        self.board.verify(self.data)?;
+        self.board.verify_known(self.data)
     }
 }
 
@@ -282,6 +286,7 @@ impl Game for AcrossTheBug {
             (Action::Roll(die), Some(side)) if side == self.luck => self.frames.push(Frame::Luck(side, die)),
             _ => self.play(action),
         }
+        self.come_to_rest();
     }
 
     fn denial(&self, action: Action) -> AcrossTheBugDenial {

@@ -174,15 +174,6 @@ impl AcrossTheBug {
         if zoc.contains(from) || zoc.contains(to) { Rate::Full } else { Rate::Road }
     }
 
-    /// Hexes that no stack of the side enters: those out of the area and those with enemy combat units [7.3.2.c].
-    fn barred_hexes(&self, side: Side) -> HexSet {
-        let data = self.data;
-        let other = side.opponent();
-        let whole = HexSet::full(data.map.grid.len());
-        let fighting = self.board.held(other).difference(self.board.lone_headquarters(data, other));
-        whole.difference(data.script.area).union(fighting)
-    }
-
     /// Half points of an ordinary step by class; a pontoon counts for the German [10.3.d]. None where there is none.
     fn step_price(&self, march: &March, class: MoveClass, direction: Direction, to: Hex) -> Option<u8> {
         let ground = &self.data.ground;
@@ -320,7 +311,8 @@ impl AcrossTheBug {
         let payers = self.payers(march);
         let class = self.class_of(march);
         let other = march.side.opponent();
-        let closed = self.barred_hexes(march.side).union(*self.board.zoc(other)).union(self.board.held(other));
+        // No step leads out of the area.
+        let closed = self.board.zoc(other).union(self.board.held(other));
         let halting = self.eventful_hexes(march);
         let ground = Terrain { steps: self.data.ground.steps(class, Rate::Road), gates: 0, closed: &closed, halting: &halting };
         let bonus = if class == MoveClass::Leg { payers.bonus } else { 0 };

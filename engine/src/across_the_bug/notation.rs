@@ -6,7 +6,7 @@ use stavka_words::tr;
 
 use super::AcrossTheBug;
 use super::action::Action;
-use crate::game::{Game as _, Notation, NotationError, Turn};
+use crate::game::{Determinize as _, Game as _, Notation, NotationError, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure as _, Sequence as _};
 
@@ -17,6 +17,23 @@ impl Notation for AcrossTheBug {
 
     fn parse_action(&self, text: &str) -> Result<Action, NotationError> {
         Action::read(text, self.data, "Across the Bug River")
+    }
+
+    /// [5.3.4] The owner says who takes a hit, and the marker lies under the counter. Where the fight ends with it, the other side learns
+    /// of losses that look alike only how many they were.
+    fn is_hidden(&self, action: Action, viewer: Side) -> bool {
+        if self.turn() != Turn::Player(viewer.opponent()) || !matches!(action, Action::Lose(_)) {
+            return false;
+        }
+        let after = |action: Action| {
+            let mut game = self.clone();
+            game.apply(action);
+            (game.view_hash(viewer), game.state_hash())
+        };
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal);
+        let (look, state) = after(action);
+        legal.into_iter().filter(|&other| other != action).map(after).any(|other| other.0 == look && other.1 != state)
     }
 
     fn prompt(&self) -> String {

@@ -55,6 +55,7 @@ impl Editable for AcrossTheBug {
             }
         }
         self.board.put(self.data, unit, place);
+        self.lay_open();
         Ok(())
     }
 
@@ -153,6 +154,35 @@ impl PositionBuilder {
         Ok(self)
     }
 
+    /// Covers the stack of a hex, as one that has changed and come to rest [5.3.4].
+    ///
+    /// # Errors
+    /// Unknown hex, or one in which nobody stands.
+    pub fn covered(mut self, hex: &str) -> Result<Self, PositionError> {
+        let at = self.hex(hex)?;
+        if self.game.board.occupant(at).is_none() {
+            return Err(PositionError::BadHex(hex.to_owned(), "nobody to cover"));
+        }
+        self.game.board.cover(self.game.data, at);
+        Ok(self)
+    }
+
+    /// Lets units of one side have lost together what they have lost [5.3.4].
+    ///
+    /// # Errors
+    /// Unknown counter.
+    pub fn lost_together(mut self, ids: &[&str]) -> Result<Self, PositionError> {
+        for side in Side::ALL {
+            let mut bits = 0;
+            for id in ids {
+                let unit = self.unit(id)?;
+                bits |= if unit.side() == side { unit.bit() } else { 0 };
+            }
+            self.game.cover_strengths(side, bits);
+        }
+        Ok(self)
+    }
+
     /// Lays the pontoon of a corps, by its place in the scenario, between two hexes.
     ///
     /// # Errors
@@ -216,6 +246,7 @@ impl PositionBuilder {
             Opening::EndOfTurn => self.game.frames.replace_top(Frame::EndTurn),
         }
         self.game.settle();
+        self.game.come_to_rest();
         Ok(self.game)
     }
 

@@ -40,14 +40,14 @@ pub struct Reached {
 }
 
 impl AcrossTheBug {
-    /// What an attack of the stack that is put together would come to; the strengths of the enemy are the true ones, so this is for
-    /// who may know them.
+    /// What an attack of the stack that is put together would come to, as far as its side can tell before the declaration shows more:
+    /// counters that it does not know stand in ascending order [5.3.4], and losses that were taken together are spread evenly.
     pub fn attack_report(&self, target: Hex, kind: AttackType) -> Option<AttackReport> {
         let march = &self.march;
         let listed = march.group != 0 && self.targets(march).any(|hex| hex == target);
         listed.then(|| {
             let by = Attackers { side: march.side, formation: march.formation, units: march.group, from: march.hex };
-            self.report(self.sheet(by, target, kind), target)
+            self.report(self.as_seen_by(march.side).sheet(by, target, kind), target)
         })
     }
 

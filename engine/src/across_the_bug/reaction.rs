@@ -15,6 +15,11 @@ impl AcrossTheBug {
     /// [6.4.1.a][6.4.1.c][7.3.6] The formations of a side that may attempt a reaction to a stack in a hex: with a unit next to it that is
     /// neither disorganized nor out of command, and with a level to spend.
     pub(super) fn reactors(&self, side: Side, hex: Hex) -> FormationSet {
+        self.some_reactors(side, hex, usize::MAX)
+    }
+
+    /// So many of the formations that may attempt a reaction, if there are as many.
+    fn some_reactors(&self, side: Side, hex: Hex, most: usize) -> FormationSet {
         let data = self.data;
         let mut able = FormationSet::EMPTY;
         for (_, near) in data.map.grid.neighbours(hex) {
@@ -29,6 +34,9 @@ impl AcrossTheBug {
                     && self.can_activate(formation);
                 if open && self.commands(formation, near) {
                     able.insert(formation);
+                    if able.len() == most {
+                        return able;
+                    }
                 }
             }
         }
@@ -37,6 +45,15 @@ impl AcrossTheBug {
 
     fn window_is_open(&self) -> bool {
         !self.march.settled && self.march.group != 0 && self.is_reactive()
+    }
+
+    /// [5.3.4] Whether a side may hold units beside a hex that react, as far as the other can tell. The question is put in every such
+    /// case, so that silence tells nothing of covered counters.
+    fn may_hold_reactors(&self, side: Side, hex: Hex) -> bool {
+        let formations = self.data.roster.formations[side.index()];
+        let able = |formation: FormationId| !self.march.barred.contains(formation) && self.can_activate(formation);
+        let hidden = |(_, near): (_, Hex)| self.board.holds(side, near) && self.board.hides(near);
+        self.board.known.covered(side) != 0 && self.data.map.grid.neighbours(hex).any(hidden) && formations.iter().any(able)
     }
 }
 
@@ -52,7 +69,8 @@ impl Procedure<AcrossTheBug> for Window {
     }
 
     fn is_due(self, game: &AcrossTheBug) -> bool {
-        game.window_is_open() && !game.reactors(game.march.side.opponent(), game.march.hex).is_empty()
+        let (side, hex) = (game.march.side.opponent(), game.march.hex);
+        game.window_is_open() && (game.may_hold_reactors(side, hex) || !game.some_reactors(side, hex, 1).is_empty())
     }
 
     fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {

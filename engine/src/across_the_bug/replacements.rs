@@ -9,14 +9,15 @@ use crate::game::{Side, Turn};
 use crate::kit::procedures::{Procedure, Sequence as _};
 
 impl AcrossTheBug {
-    /// [8.3.a] Units of a side on the map, from a slot on, that are neither disorganized nor out of command, under a headquarters in
-    /// supply or on its Emergency Supply side.
-    fn provided(&self, side: Side, from: u8) -> u128 {
+    /// [8.3.a] Of some units of a side those on the map, from a slot on, that are neither disorganized nor out of command, under a
+    /// headquarters in supply or on its Emergency Supply side.
+    fn provided(&self, side: Side, from: u8, mut which: impl FnMut(UnitId) -> bool) -> u128 {
         let data = self.data;
-        let supplied = self.supplied_hexes(side);
         let whole = self.board.on_map(side) & data.roster.combat.of(side) & !self.board.turned(side) & from_slot(from);
-        let providing = data.roster.formations[side.index()].iter().filter(|&formation| self.provides(formation, &supplied));
-        providing.fold(0, |bits, formation| bits | self.in_command(formation, whole & self.board.members(data, formation)))
+        let asked = units(side, whole).filter(|&unit| which(unit)).fold(0, |bits, unit| bits | unit.bit());
+        let of = |formation: FormationId| asked & self.board.members(data, formation);
+        let providing = data.roster.formations[side.index()].iter().filter(|&formation| of(formation) != 0 && self.provides(formation));
+        providing.fold(0, |bits, formation| bits | self.in_command(formation, of(formation)))
     }
 
     /// [8.3.d] Whether a unit has lost strength points.
@@ -30,12 +31,11 @@ impl AcrossTheBug {
             return 0;
         }
         let side = Side::Axis;
-        let affordable = |unit: &UnitId| match self.replacement_price(*unit) {
+        let affordable = |unit: UnitId| match self.replacement_price(unit) {
             (ReplacementKind::Infantry, price) => price <= infantry,
             (ReplacementKind::Afv, price) => price <= afv,
         };
-        let reduced = units(side, self.provided(side, from)).filter(|&unit| self.is_reduced(unit));
-        reduced.filter(affordable).fold(0, |bits, unit| bits | unit.bit())
+        self.provided(side, from, |unit| self.is_reduced(unit) && affordable(unit))
     }
 
     fn replacement_price(&self, unit: UnitId) -> (ReplacementKind, u8) {
@@ -44,14 +44,14 @@ impl AcrossTheBug {
     }
 
     fn restore(&mut self, unit: UnitId) {
+        self.board.known.show(unit);
         self.board.set_points(unit, self.board.points(unit) + 1);
     }
 
     /// [8.3.2][8.3.2.b] Soviet units that may be broken up, from a slot on.
     fn breakable(&self, from: u8) -> u128 {
         let table = &self.data.tables.reorganization;
-        let may = |unit: &UnitId| table.cannibalizes(self.data.roster.kind(*unit));
-        units(Side::Soviet, self.provided(Side::Soviet, from)).filter(may).fold(0, |bits, unit| bits | unit.bit())
+        self.provided(Side::Soviet, from, |unit| table.cannibalizes(self.data.roster.kind(unit)))
     }
 
     /// [8.3.2.c] Units that points of a broken up unit may strengthen, from a slot on.
@@ -59,9 +59,8 @@ impl AcrossTheBug {
         let roster = &self.data.roster;
         let table = &self.data.tables.reorganization;
         let range: HexSet = self.range_of(self.board.formation(source));
-        let may = |unit: &UnitId| self.is_reduced(*unit) && table.allows(roster.kind(source), roster.kind(*unit));
-        let able = self.among(Side::Soviet, self.provided(Side::Soviet, from), &range);
-        units(Side::Soviet, able).filter(may).fold(0, |bits, unit| bits | unit.bit())
+        let near = |unit: UnitId| self.board.hex(unit).is_some_and(|hex| range.contains(hex));
+        self.provided(Side::Soviet, from, |unit| self.is_reduced(unit) && table.allows(roster.kind(source), roster.kind(unit)) && near(unit))
     }
 
     /// Hexes in command range of a formation.
@@ -78,7 +77,8 @@ impl Procedure<AcrossTheBug> for Replacements {
     const QUESTION: &'static str = "which German unit receives a strength point?";
 
     fn is_due(self, game: &AcrossTheBug) -> bool {
-        game.replaceable(self.infantry, self.afv, self.from) != 0
+        let hidden = self.infantry | self.afv != 0 && game.is_veiled(Side::Axis);
+        hidden || game.replaceable(self.infantry, self.afv, self.from) != 0
     }
 
     /// [8.3.c] What is not spent is lost. Units receive points in ascending order.
@@ -103,7 +103,7 @@ impl Procedure<AcrossTheBug> for Reorganization {
     const QUESTION: &'static str = "which unit is broken up for its strength?";
 
     fn is_due(self, game: &AcrossTheBug) -> bool {
-        game.breakable(self.from) != 0
+        game.is_veiled(Side::Soviet) || game.breakable(self.from) != 0
     }
 
     fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {
@@ -126,7 +126,7 @@ impl Procedure<AcrossTheBug> for Rebuilding {
     const QUIET: bool = false;
 
     fn is_due(self, game: &AcrossTheBug) -> bool {
-        self.left > 0 && game.receivers(self.source, self.from) != 0
+        self.left > 0 && (game.is_veiled(Side::Soviet) || game.receivers(self.source, self.from) != 0)
     }
 
     fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {

@@ -100,6 +100,7 @@ impl Roster {
         self.armour.set(id, kind.zoc_class() == ZocClass::Afv);
         self.leg.set(id, unit.mobility == MoveClass::Leg);
         self.engineers.set(id, kind.is_engineer());
+        self.guns.set(id, kind == UnitKind::AntiTank);
         match unit.formation {
             Some(formation) => {
                 self.formation[id.index()] = formation;

@@ -7,7 +7,7 @@ use super::data::{Ladder, VictoryRules};
 pub struct Ledger {
     /// Points of the hexes that the German controls, conditional ones among them [9.a].
     pub hexes: i16,
-    /// The scenario counts strongpoints, and no Soviet combat unit holds one [11.1.d].
+    /// The scenario counts strongpoints, and no Soviet counter, a headquarters included, stands in one [11.1.e].
     pub forts_clear: bool,
     /// Counterattack orders left [9.f].
     pub orders: u8,
@@ -28,7 +28,7 @@ pub struct Ledger {
 pub enum Item {
     /// Hexes [9.a].
     Hexes,
-    /// Strongpoints [11.1.d].
+    /// Strongpoints [11.1.e].
     Forts,
     /// Orders [9.f].
     Orders,
@@ -48,7 +48,7 @@ impl Item {
     pub const fn rule(self) -> &'static str {
         match self {
             Item::Hexes => "9.a",
-            Item::Forts => "11.1.d",
+            Item::Forts => "11.1.e",
             Item::Orders => "9.f",
             Item::Strength => "9.c",
             Item::Units => "9.d",

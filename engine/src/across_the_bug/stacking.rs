@@ -42,6 +42,7 @@ impl AcrossTheBug {
             self.crowd_headquarters(hex);
         }
         if self.is_overstacked(hex) {
+            self.show_fighters(hex);
             self.frames.push(Frame::Excess(hex, depth));
             self.frames.push(Frame::OverstackDie(hex, 0));
         }
@@ -59,6 +60,7 @@ impl AcrossTheBug {
     /// [5.3.1.d] Opens the checks of an overstacked hex during a retreat; units are displaced when it is over [5.3.3.c].
     pub(super) fn check_during_retreat(&mut self, hex: Hex) {
         if self.is_overstacked(hex) {
+            self.show_fighters(hex);
             self.frames.push(Frame::OverstackDie(hex, 0));
         }
     }

@@ -318,6 +318,7 @@ impl Procedure<AcrossTheBug> for Retreat {
                 game.pop();
                 game.battle.group = 0;
                 if game.is_overstacked(hex) {
+                    game.show_fighters(hex);
                     game.frames.push(Frame::Excess(hex, 0));
                 }
             }

@@ -3,19 +3,19 @@
 use super::AcrossTheBug;
 use super::ids::{FormationId, HexSet};
 use crate::game::Side;
-use crate::hex::{Direction, Hex, flood_links};
+use crate::hex::{Hex, flood_along, flood_to};
 
 impl AcrossTheBug {
     /// [5.7.1] Hexes that a supply path of the side reaches.
     pub(super) fn supplied_hexes(&self, side: Side) -> HexSet {
         let data = self.data;
         let clear = self.clear_hexes(side);
-        let table = data.map.grid.neighbour_table();
-        let mut reached = flood_links(table, &data.ground.supply_links, &data.script.supply[side.index()], &clear);
+        let flood = |from: &HexSet| flood_along(&data.ground.supply, from, &clear, u16::MAX);
+        let mut reached = flood(&data.script.supply[side.index()]);
         // A pontoon that joins what is reached to what is not carries the path on.
         while let Some(beyond) = self.beyond_pontoons(&reached, &clear) {
             reached.insert(beyond);
-            reached = reached.union(flood_links(table, &data.ground.supply_links, &reached, &clear));
+            reached = flood(&reached);
         }
         reached
     }
@@ -30,16 +30,31 @@ impl AcrossTheBug {
         self.board.pontoons.joined(&self.data.map.grid).filter_map(over).find(|&hex| clear.contains(hex))
     }
 
+    /// [5.7.1] Whether a supply path of the side reaches a hex: [`Self::supplied_hexes`] from the other end, which comes to the edge
+    /// sooner than all that is supplied is flooded.
+    pub(super) fn is_supplied_hex(&self, side: Side, hex: Hex) -> bool {
+        let data = self.data;
+        let clear = self.clear_hexes(side);
+        let edge = data.script.supply[side.index()].intersection(clear);
+        let flood = |from: &HexSet| flood_to(&data.ground.supply, from, &clear, &edge);
+        let mut reached = flood(&[hex].into_iter().collect());
+        while !reached.intersects(&edge) {
+            let Some(beyond) = self.beyond_pontoons(&reached, &clear) else { return false };
+            reached = reached.union(flood(&[beyond].into_iter().collect()));
+        }
+        true
+    }
+
     /// [5.7] Whether the headquarters of a formation is in supply; one off the map is not.
     pub fn is_supplied(&self, formation: FormationId) -> bool {
         let hq = self.data.roster.hq(formation);
-        self.board.hex(hq).is_some_and(|hex| self.supplied_hexes(hq.side()).contains(hex))
+        self.board.hex(hq).is_some_and(|hex| self.is_supplied_hex(hq.side(), hex))
     }
 
     /// [8.3.a] Whether the headquarters of a formation is in supply or on its Emergency Supply side (reading A54).
-    pub(super) fn provides(&self, formation: FormationId, supplied: &HexSet) -> bool {
+    pub(super) fn provides(&self, formation: FormationId) -> bool {
         let hq = self.data.roster.hq(formation);
-        self.board.hex(hq).is_some_and(|hex| supplied.contains(hex) || self.board.has_spent_supply(hq))
+        self.board.hex(hq).is_some_and(|hex| self.board.has_spent_supply(hq) || self.is_supplied_hex(hq.side(), hex))
     }
 
     /// [9.a] Hexes that lines of the side reach with at most so many hexes off roads and railways as the rules allow, both ends
@@ -74,14 +89,8 @@ impl AcrossTheBug {
 
     /// The hexes next to some hexes, as far as lines lead there.
     fn linked(&self, hexes: &HexSet) -> HexSet {
-        let ground = &self.data.ground;
-        let grid = &self.data.map.grid;
-        let step = |hex: Hex| {
-            let leads = move |direction: &Direction| ground.line_links[hex.index()] & 1 << direction.index() != 0;
-            Direction::ALL.into_iter().filter(leads).filter_map(move |direction| grid.neighbour(hex, direction))
-        };
-        let mut linked: HexSet = hexes.iter().flat_map(step).collect();
-        for (a, b) in self.board.pontoons.joined(grid) {
+        let mut linked = self.data.ground.lines.neighbours_of(hexes);
+        for (a, b) in self.board.pontoons.joined(&self.data.map.grid) {
             for (from, to) in [(a, b), (b, a)] {
                 if hexes.contains(from) {
                     linked.insert(to);

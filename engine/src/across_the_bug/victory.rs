@@ -56,7 +56,7 @@ impl AcrossTheBug {
             let lost = units(Side::Soviet, soviet & kind).filter(|&unit| gone(self.board.place(unit)));
             lost.map(|unit| u16::from(data.roster.stats(unit).strength)).sum()
         };
-        let soviet_in = |hex| self.board.fights_in(data, Side::Soviet, hex);
+        let soviet_in = |hex| self.board.holds(Side::Soviet, hex);
         Ledger {
             hexes: scored.map(|(_, objective)| i16::from(objective.points)).sum(),
             forts_clear: data.script.strongpoints_score && !data.ground.forts.iter().any(soviet_in),

@@ -10,7 +10,7 @@ use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::actions::usual_token;
-use crate::kit::channels::{self, Planes, Shown, Values, channels};
+use crate::kit::channels::{self, Planes, Shown, Sums, Values, channels};
 use crate::observation::{ActionToken, Observation, ObservationSpec, Observe, Role};
 
 /// Longest legal list, with room to spare.
@@ -57,6 +57,7 @@ channels! {
 channels! {
     /// Planes of a side that do not come from its units one by one.
     const SIDE_PLANES, fn put_side(game: &AcrossTheBug, side: Side) to Planes {}
+    "covered": "counters that the other side does not know" / 3.0 => Sums(game.covered_counters(side));
     "zoc": "1 in a ZOC of the side" => *game.board.zoc(side);
     "control": "1 on settlements and victory hexes that the side was last in", roles [Role::OwnControl, Role::OtherControl]
         => game.board.last_held(game.data, side);
@@ -116,17 +117,26 @@ impl Observe for AcrossTheBug {
         &data.observation
     }
 
+    /// [5.3.4] Of enemy counters that are not known only the number is shown, and strength that belongs to several evenly.
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
+        let dealt;
+        let seen = if self.sees_all(viewer) {
+            self
+        } else {
+            dealt = self.as_seen_by(viewer);
+            &dealt
+        };
         let put_both = |side: Side, planes: &mut Planes<'_>| {
-            for unit in units(side, self.board.on_map(side)) {
-                let hex = self.board.hex(unit).expect("a counter on the map stands in a hex");
-                add_unit(self, unit, &mut planes.cell(hex));
+            let hidden = if side == viewer { 0 } else { seen.board.known.covered(side) };
+            for unit in units(side, seen.board.on_map(side) & !hidden) {
+                let hex = seen.board.hex(unit).expect("a counter on the map stands in a hex");
+                add_unit(seen, unit, &mut planes.cell(hex));
             }
             planes.skip(UNIT_PLANES);
-            put_side(self, side, planes);
+            put_side(seen, side, planes);
         };
         let area = self.data.map.grid.len();
-        channels::observe(viewer, area, out, put_both, |planes| put_procedure(self, planes), |globals| put_globals(self, viewer, globals));
+        channels::observe(viewer, area, out, put_both, |planes| put_procedure(seen, planes), |globals| put_globals(seen, viewer, globals));
     }
 
     fn token(&self, action: Action) -> ActionToken {
@@ -137,6 +147,11 @@ impl Observe for AcrossTheBug {
 }
 
 impl AcrossTheBug {
+    /// The hexes of counters that the other side does not know, one by one.
+    fn covered_counters(&self, side: Side) -> impl Iterator<Item = (Hex, bool)> + '_ {
+        units(side, self.board.known.covered(side)).filter_map(|unit| Some((self.board.hex(unit)?, true)))
+    }
+
     /// The hexes of the combat in progress.
     fn embattled(&self) -> &[Hex] {
         let open = self.battle.units != [0; 2];
@@ -145,15 +160,15 @@ impl AcrossTheBug {
 }
 
 impl Determinize for AcrossTheBug {
-    fn determinize(&self, _: Side, _: &mut Dice) -> Self {
-        self.clone()
+    fn determinize(&self, viewer: Side, dice: &mut Dice) -> Self {
+        self.drawn_for(viewer, dice)
     }
 
-    fn view_hash(&self, _: Side) -> u64 {
-        self.state_hash()
+    fn view_hash(&self, viewer: Side) -> u64 {
+        if self.sees_all(viewer) { self.state_hash() } else { self.as_seen_by(viewer).state_hash() }
     }
 
-    fn sees_all(&self, _: Side) -> bool {
-        true
+    fn sees_all(&self, viewer: Side) -> bool {
+        !self.is_veiled(viewer.opponent())
     }
 }

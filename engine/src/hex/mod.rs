@@ -31,5 +31,5 @@ pub use reach::{CLOSED, Closure, Goal, Ground, Journey, LeastCost, Reach, Steps}
 pub use set::{HexPatch, HexSet};
 pub use side::Hexside;
 pub use spread::Spread;
-pub use trace::{flood_along, flood_links, flood_steps, joined, shortest_path};
+pub use trace::{flood_along, flood_links, flood_steps, flood_to, joined, joined_within, shortest_path};
 pub use zoc::ZocField;

@@ -15,6 +15,19 @@ enum Form<const W: usize> {
     Columns(Columns<W>),
     /// Any other.
     Shifts(Vec<Shift<W>>),
+    /// One of the others with some sides closed.
+    Fenced(Box<Fenced<W>>),
+}
+
+/// A neighbourhood some of whose sides are closed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Fenced<const W: usize> {
+    /// All sides open.
+    open: Form<W>,
+    /// Hexes with a closed side.
+    fenced: HexSet<W>,
+    /// Their neighbours by hex and direction, [`OFF_MAP`] over a closed side.
+    neighbours: Vec<[u16; 6]>,
 }
 
 /// Straight rows of hexes, every other one half a hex further east.
@@ -63,14 +76,42 @@ impl<const W: usize> Spread<W> {
         Spread(form.unwrap_or_else(|| Form::Shifts(shifts(neighbours))))
     }
 
+    /// The same with steps from hex `h` in direction `d` only where bit `d` of `links[h]` is set. It is made for maps most of whose
+    /// sides are open: hexes with a closed one are looked at one by one.
+    pub fn fenced(neighbours: &[[u16; 6]], links: &[u8]) -> Self {
+        let leads = |hex: usize, direction: usize| links[hex] & 1 << direction != 0;
+        let open = |hex: usize| std::array::from_fn(|direction| if leads(hex, direction) { neighbours[hex][direction] } else { OFF_MAP });
+        let steps: Vec<[u16; 6]> = (0..neighbours.len()).map(open).collect();
+        let fenced = (0..neighbours.len()).filter(|&hex| steps[hex] != neighbours[hex]).map(|hex| Hex(hex as u16)).collect();
+        Spread(Form::Fenced(Box::new(Fenced { open: Self::new(neighbours).0, fenced, neighbours: steps })))
+    }
+
     /// Every hex that is a neighbour of a hex of the set.
     #[inline]
     pub fn neighbours_of(&self, set: &HexSet<W>) -> HexSet<W> {
-        match &self.0 {
+        self.0.neighbours_of(set)
+    }
+}
+
+impl<const W: usize> Form<W> {
+    #[inline]
+    fn neighbours_of(&self, set: &HexSet<W>) -> HexSet<W> {
+        match self {
             Form::Rows(rows) => rows.neighbours_of(set),
             Form::Columns(columns) => columns.neighbours_of(set),
             Form::Shifts(shifts) => shifted(shifts, set),
+            Form::Fenced(fenced) => fenced.neighbours_of(set),
         }
+    }
+}
+
+impl<const W: usize> Fenced<W> {
+    fn neighbours_of(&self, set: &HexSet<W>) -> HexSet<W> {
+        let mut near = self.open.neighbours_of(&set.difference(self.fenced));
+        for hex in set.intersection(self.fenced).iter() {
+            self.neighbours[hex.index()].into_iter().filter(|&to| to != OFF_MAP).for_each(|to| near.insert(Hex(to)));
+        }
+        near
     }
 }
 
@@ -126,16 +167,31 @@ impl<const W: usize> Columns<W> {
         candidates.flat_map(|count| [columns(count, 0), columns(count, 1)]).find(fits)
     }
 
-    #[inline]
+    /// A word at a time, from the first that has a hex to the last: floods begin small, and maps of this form are large.
     fn neighbours_of(&self, set: &HexSet<W>) -> HexSet<W> {
-        let set = set.intersection(self.within);
-        let west = set.difference(self.first_column).shifted_down(1);
-        let east = set.difference(self.last_column).shifted_up(1);
-        let beside = west.union(east);
+        let (words, within) = (set.words(), self.within.words());
+        let (first_column, last_column, northern) = (self.first_column.words(), self.last_column.words(), self.northern.words());
+        let Some(first) = words.iter().position(|&word| word != 0) else { return HexSet::EMPTY };
+        let last = words.iter().rposition(|&word| word != 0).unwrap_or(first);
         // A hex beside one of the northern columns lies in a southern one: level with it, and one row further up.
-        let up = set.union(beside.difference(self.northern)).shifted_down(self.width);
-        let down = set.union(beside.intersection(self.northern)).shifted_up(self.width);
-        beside.union(up).union(down).intersection(self.within)
+        let (mut beside, mut upward, mut downward) = ([0; W], [0; W], [0; W]);
+        for index in first.saturating_sub(1)..=(last + 1).min(W - 1) {
+            let here = words[index] & within[index];
+            let before = if index > 0 { words[index - 1] & within[index - 1] & !last_column[index - 1] } else { 0 };
+            let after = if index + 1 < W { words[index + 1] & within[index + 1] & !first_column[index + 1] } else { 0 };
+            let west = (here & !first_column[index]) >> 1 | after << 63;
+            let east = (here & !last_column[index]) << 1 | before >> 63;
+            beside[index] = west | east;
+            upward[index] = here | (beside[index] & !northern[index]);
+            downward[index] = here | (beside[index] & northern[index]);
+        }
+        let mut near = [0; W];
+        for index in first.saturating_sub(2)..=(last + 2).min(W - 1) {
+            let below = if index + 1 < W { upward[index + 1] << (64 - self.width) } else { 0 };
+            let above = if index > 0 { downward[index - 1] >> (64 - self.width) } else { 0 };
+            near[index] = (beside[index] | upward[index] >> self.width | below | downward[index] << self.width | above) & within[index];
+        }
+        HexSet::from_words(near)
     }
 }
 

@@ -29,13 +29,40 @@ pub fn flood_along<const W: usize>(spread: &Spread<W>, sources: &HexSet<W>, pass
 /// as soon as all are.
 #[inline]
 pub fn joined<const W: usize>(spread: &Spread<W>, sources: &HexSet<W>, passable: &HexSet<W>, goal: &HexSet<W>) -> HexSet<W> {
+    joined_within(spread, sources, passable, goal, u16::MAX)
+}
+
+/// The same within `limit` steps: the part of [`flood_along`] that lies in `goal`.
+#[inline]
+pub fn joined_within<const W: usize>(
+    spread: &Spread<W>,
+    sources: &HexSet<W>,
+    passable: &HexSet<W>,
+    goal: &HexSet<W>,
+    limit: u16,
+) -> HexSet<W> {
     let mut ring = sources.intersection(*passable);
     let mut reached = ring;
-    while !ring.is_empty() && !goal.difference(reached).is_empty() {
+    for _ in 0..limit {
+        if ring.is_empty() || goal.difference(reached).is_empty() {
+            break;
+        }
         ring = spread.neighbours_of(&ring).intersection(*passable).difference(reached);
         reached = reached.union(ring);
     }
     reached.intersection(*goal)
+}
+
+/// [`flood_along`] of any length that ends with the first ring of hexes that meets `goal`.
+#[inline]
+pub fn flood_to<const W: usize>(spread: &Spread<W>, sources: &HexSet<W>, passable: &HexSet<W>, goal: &HexSet<W>) -> HexSet<W> {
+    let mut ring = sources.intersection(*passable);
+    let mut reached = ring;
+    while !ring.is_empty() && !ring.intersects(goal) {
+        ring = spread.neighbours_of(&ring).intersection(*passable).difference(reached);
+        reached = reached.union(ring);
+    }
+    reached
 }
 
 /// [`flood_along`] hex by hex over a table by hex and direction, [`OFF_MAP`] where there is no neighbour.

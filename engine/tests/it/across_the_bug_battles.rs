@@ -8,12 +8,12 @@ use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
 use super::across_the_bug_scenes::{acting, at, denied, formation, hex, lines, load, offers, placed, placed_on, play, switched, unit};
 
 /// Net modifier of an attack of the stack that was selected, and the modifier of a cause.
-fn odds(game: &AcrossTheBug, target: &str, kind: AttackType) -> (i8, Vec<(Cause, i8)>) {
+pub(crate) fn odds(game: &AcrossTheBug, target: &str, kind: AttackType) -> (i8, Vec<(Cause, i8)>) {
     let report = game.attack_report(hex(target), kind).expect("an attack that can be made");
     (report.sheet.modifiers.net, report.sheet.modifiers.terms.iter().copied().collect())
 }
 
-fn term(terms: &[(Cause, i8)], cause: Cause) -> i8 {
+pub(crate) fn term(terms: &[(Cause, i8)], cause: Cause) -> i8 {
     terms.iter().filter(|(known, _)| *known == cause).map(|(_, drm)| drm).sum()
 }
 

@@ -362,7 +362,7 @@ fn penalties_are_rounded_down_and_every_line_adds_up() {
     assert_eq!(Item::ALL.map(|item| ledger.points(rules, item)), [13, 2, 2, 3, -2, -1]);
     assert_eq!(ledger.total(rules), 17);
     assert_eq!((rules.least_level, rules.off_road), (2, 5));
-    assert_eq!(Item::ALL.map(Item::rule), ["9.a", "11.1.d", "9.f", "9.c", "9.d", "9.e"]);
+    assert_eq!(Item::ALL.map(Item::rule), ["9.a", "11.1.e", "9.f", "9.c", "9.d", "9.e"]);
 }
 
 /// [11.1.f] [11.2.h] [11.3.d]

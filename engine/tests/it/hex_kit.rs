@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use stavka_engine::hex::{
-    Direction, Grid, GridError, Hex, HexNameError, HexSet, Hexside, Layout, OFF_MAP, Reach, ZocField, flood_links, flood_steps,
-    shortest_path,
+    Direction, Grid, GridError, Hex, HexNameError, HexSet, Hexside, Layout, OFF_MAP, Reach, Spread, ZocField, flood_along,
+    flood_links, flood_steps, shortest_path,
 };
 
 const LAYOUTS: [Layout; 4] = [Layout::PointyEvenRight, Layout::PointyOddRight, Layout::FlatEvenDown, Layout::FlatOddDown];
@@ -569,7 +569,7 @@ mod reach {
 }
 
 mod spread {
-    use stavka_engine::hex::{Spread, flood_along, joined};
+    use stavka_engine::hex::joined;
 
     use super::*;
 
@@ -716,6 +716,8 @@ mod trace {
             let expected = those(grid, &slow(grid, &sources, &passable, linked), u16::MAX);
             let reached = flood_links(grid.neighbour_table(), &links, &sources, &passable);
             prop_assert_eq!(reached, expected);
+            let fenced = Spread::<WORDS>::fenced(grid.neighbour_table(), &links);
+            prop_assert!(flood_along(&fenced, &sources, &passable, u16::MAX) == reached);
         }
 
         #[test]

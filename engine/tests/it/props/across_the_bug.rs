@@ -8,7 +8,7 @@ use stavka_engine::across_the_bug::terms::{Crossing, MoveClass, Way, ZocClass};
 use stavka_engine::across_the_bug::{
     AcrossTheBug, AcrossTheBugDenial, Action, Command, FormationId, Opening, Place, Pontoon, PositionBuilder, Prepared, UnitId, units,
 };
-use stavka_engine::game::{Denial as _, Determinize as _, Game as _, Notation as _, Side};
+use stavka_engine::game::{Denial as _, Game as _, Notation as _, Side};
 use stavka_engine::hex::{Direction, Hex};
 
 use super::{Finding, Invariants, require};
@@ -48,7 +48,16 @@ impl Invariants for AcrossTheBug {
     }
 
     fn worlds(&self, viewer: Side) -> usize {
-        usize::from(self.sees_all(viewer))
+        worlds(self, viewer)
+    }
+
+    fn turns_up(before: &Self, after: &Self, viewer: Side) -> bool {
+        let side = viewer.opponent();
+        let told = |(unit, _): (UnitId, _)| {
+            before.is_covered(unit) && !after.is_covered(unit)
+                || before.shares_losses_with(unit) != 0 && after.shares_losses_with(unit) != before.shares_losses_with(unit)
+        };
+        before.data().units(side).any(told)
     }
 
     fn studies(data: &'static Prepared) -> Vec<Self> {
@@ -62,6 +71,55 @@ impl Invariants for AcrossTheBug {
     fn denial_rules() -> Vec<&'static str> {
         AcrossTheBugDenial::ALL.iter().map(|denial| denial.rule()).collect()
     }
+}
+
+/// [5.3.4] The worlds that a side cannot tell apart, counted: covered counters of a kind change places, and losses that were taken
+/// together lie in any way. Beyond what a number holds the count goes on by its logarithm, so that more worlds are more.
+fn worlds(game: &AcrossTheBug, viewer: Side) -> usize {
+    let data = game.data();
+    let mut factors: Vec<u64> = Vec::new();
+    let mut kinds: BTreeMap<(bool, bool), Vec<Hex>> = BTreeMap::new();
+    let mut together: BTreeMap<u128, Vec<UnitId>> = BTreeMap::new();
+    for (unit, known) in data.units(viewer.opponent()) {
+        if game.is_covered(unit) {
+            let hex = game.place(unit).hex().expect("a covered counter is on the map");
+            kinds.entry((known.kind.is_limited(), known.kind.zoc_class() == ZocClass::Afv)).or_default().push(hex);
+        }
+        if game.shares_losses_with(unit) != 0 {
+            together.entry(game.shares_losses_with(unit)).or_default().push(unit);
+        }
+    }
+    for hexes in kinds.values() {
+        let mut crowd: BTreeMap<Hex, u64> = BTreeMap::new();
+        for (at, &hex) in hexes.iter().enumerate() {
+            let here = crowd.entry(hex).or_default();
+            *here += 1;
+            // One counter more: times all so far, over those of its hex.
+            factors.push(at as u64 + 1);
+            factors.push(*here);
+        }
+    }
+    let mut count = factors.chunks(2).fold(1.0, |count: f64, pair| count * pair[0] as f64 / pair[1] as f64);
+    for units in together.values() {
+        let points = units.iter().map(|&unit| usize::from(game.points(unit))).sum();
+        count *= spreads(units.iter().map(|&unit| usize::from(data.unit(unit).strength)), points) as f64;
+    }
+    if count < 1e15 { count.round() as usize } else { (count.ln() * 1e15) as usize }
+}
+
+/// In how many ways units with these printed strengths have so many points, one at least each.
+pub(crate) fn spreads(printed: impl Iterator<Item = usize>, points: usize) -> usize {
+    let mut ways = BTreeMap::from([(0, 1)]);
+    for most in printed {
+        let mut next: BTreeMap<usize, usize> = BTreeMap::new();
+        for (sum, count) in ways {
+            for own in 1..=most {
+                *next.entry(sum + own).or_default() += count;
+            }
+        }
+        ways = next;
+    }
+    ways.get(&points).copied().unwrap_or(0)
 }
 
 fn all_units(game: &AcrossTheBug) -> impl Iterator<Item = UnitId> + '_ {
@@ -371,8 +429,11 @@ fn studies(data: &'static Prepared) -> Vec<AcrossTheBug> {
         studies.push(open(Opening::Activation(&data.formation(formation).id, 7)));
     }
     if data.script.exit.is_some() {
-        let at_the_edge = PositionBuilder::empty(data).place("I/50", "5416").and_then(|position| position.place("HQ-111ID", "5212"));
-        studies.extend(at_the_edge.and_then(|position| position.open(Opening::Activation("111ID", 7))));
+        let counters = [("HQ-111ID", "5212"), ("I/50", "5416"), ("II/50", "5415"), ("III/50", "5414")];
+        let at_the_edge = || {
+            counters.iter().fold(PositionBuilder::empty(data), |position, (id, hex)| position.place(id, hex).expect("a place at the edge"))
+        };
+        studies.extend([5, 6, 7].map(|points| at_the_edge().open(Opening::Activation("111ID", points)).expect("a formation")));
     }
     studies
 }
@@ -385,7 +446,24 @@ fn siblings(data: &'static Prepared) -> Vec<(String, AcrossTheBug)> {
     let start = || PositionBuilder::start(data);
     let open = |position: PositionBuilder| position.open(Opening::Operations).expect("a position");
     let last = data.script.turns.last().expect("a turn").number as u8;
+    let stacked = |placed: &&stavka_engine::across_the_bug::data::Placement| {
+        let others = data.script.placements.iter().filter(|other| other.hex == placed.hex);
+        others.clone().count() > 1 && others.clone().all(|other| data.unit(other.unit).kind.is_combat())
+    };
+    let stack = data.script.placements.iter().find(stacked).expect("a stack without a headquarters at start").hex;
+    let stack = data.map.grid.name(stack).to_string();
+    let mate = data
+        .script
+        .placements
+        .iter()
+        .find(|placed| placed.unit != first.unit && placed.unit.side() == first.unit.side() && data.unit(placed.unit).kind.is_combat());
+    let mate = &data.unit(mate.expect("two units of a side at start").unit).id;
     vec![
+        ("a covered stack".to_owned(), open(start().covered(&stack).expect("a stack"))),
+        (
+            "a point lost together".to_owned(),
+            open(start().steps(unit, 1).and_then(|position| position.lost_together(&[unit, mate])).expect("units")),
+        ),
         ("the start".to_owned(), open(start())),
         ("a disorganized unit".to_owned(), open(start().turned(unit).expect("a unit"))),
         ("a lost point".to_owned(), open(start().steps(unit, 1).expect("a unit"))),

@@ -110,7 +110,7 @@ pub(crate) fn lines_tell_what_is_seen<G: Playable>(game: &G, legal: &[G::Action]
 
 /// A drawn world and the true one, played on with the viewer's actions and the true dice, keep
 /// looking alike to the viewer for as long as the other side's true actions are legal in both, and
-/// nothing is turned up that leaves the viewer fewer worlds.
+/// nothing is turned up that the viewer did not know.
 pub(crate) fn worlds_stay_alike<G: Playable>(walk: &mut super::walk::Walk<G>, viewer: Side, actions: usize, dice: &mut Dice) -> Finding {
     let mut world = walk.game.determinize(viewer, dice);
     for _ in 0..actions {
@@ -122,10 +122,10 @@ pub(crate) fn worlds_stay_alike<G: Playable>(walk: &mut super::walk::Walk<G>, vi
             require!(walk.game.turn() == Turn::Player(viewer.opponent()), "{action:?} is not legal in a world that looks the same");
             return Ok(());
         }
-        let worlds = walk.game.worlds(viewer);
+        let before = walk.game.clone();
         walk.apply(action);
         world.apply(action);
-        if walk.is_over() || world.turn() == Turn::Over || walk.game.worlds(viewer) < worlds {
+        if walk.is_over() || world.turn() == Turn::Over || G::turns_up(&before, &walk.game, viewer) {
             return Ok(());
         }
         require!(sight(&world, viewer) == sight(&walk.game, viewer), "after {action:?} a drawn world looks different to the {viewer} side");

@@ -55,6 +55,12 @@ pub(crate) trait Invariants: Game {
     /// In how many worlds `viewer` may be, as far as it can tell.
     fn worlds(&self, viewer: Side) -> usize;
 
+    /// Whether an action has turned something up that `viewer` did not know, so that worlds drawn before it need not look like the true
+    /// one any more.
+    fn turns_up(before: &Self, after: &Self, viewer: Side) -> bool {
+        after.worlds(viewer) < before.worlds(viewer)
+    }
+
     /// Positions made by hand that random play from the start seldom comes to; none is as good as some.
     fn studies(_: &'static Self::Scenario) -> Vec<Self> {
         Vec::new()
