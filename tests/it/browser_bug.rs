@@ -39,15 +39,15 @@ fn the_third_game_is_played_on_the_same_page() {
 fn of_an_enemy_stack_the_upper_counter_is_seen() {
     let Scene { browser, .. } = &scene_on(["across-the-bug", "attack"], "human", "human", 4);
     wait_for_turn(browser);
-    let enemies = "view.counters.filter(({ side, place }) => side === 'soviet' && /^\\d+$/.test(place))";
-    assert!(browser.is("view.viewer === 'axis'"));
-    assert!(browser.is(&format!("{enemies}.some(({{ id }}) => id.startsWith('?'))")), "what lies beneath has no name");
+    let enemies = "view.counters.filter(({ side, place }) => side !== view.viewer && /^\\d+$/.test(place))";
+    assert!(browser.is("view.viewer === 'axis' && view.counters.every(({ id }) => !id.startsWith('?'))"), "the set-up lies open");
+    play_until(browser, &format!("{enemies}.some(({{ id }}) => id.startsWith('?'))"), "view.choices[(7 * view.version) % view.choices.length]");
     assert!(
         browser.is(&format!("Object.values(Object.groupBy({enemies}, ({{ place }}) => place)).every((stack) => stack.filter(({{ id }}) => !id.startsWith('?')).length >= 1)")),
         "every stack shows a counter"
     );
     assert!(
-        browser.is("view.counters.filter(({ side }) => side === 'axis').every(({ id }) => !id.startsWith('?'))"),
+        browser.is("view.counters.filter(({ side }) => side === view.viewer).every(({ id }) => !id.startsWith('?'))"),
         "the own ones are known"
     );
 }

@@ -7,6 +7,7 @@
 use std::hash::{Hash, Hasher};
 
 use super::data::Face;
+use super::ground::Exertion;
 use super::ids::{FORMATIONS, FormationId, HEX_WORDS, HexSet, Place, UNIT_CAPACITY, UnitId, UnitSet, units};
 use super::known::Known;
 use super::pontoon::Pontoons;
@@ -15,15 +16,6 @@ use crate::dice::mix;
 use crate::game::Side;
 use crate::hex::{Direction, Hex, OFF_MAP, ZocField};
 use crate::kit::stacks::Stacks;
-
-/// How far the ZOC of a stack goes: the class of the unit that reaches furthest [3.2.i].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Exertion {
-    /// AFV and AT units alone.
-    Armour,
-    /// Infantry is among them.
-    Infantry,
-}
 
 /// Counters on the map and in boxes.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,5 @@
 //! Tables by hex and direction that follow from map, charts and scenario: prices, ZOC, paths, distances.
 
-use super::board::Exertion;
 use super::data::{Data, Passage, Restriction};
 use super::ids::{HEX_CAPACITY, HEX_WORDS, HexSet};
 use super::terms::{Crossing, HexsideKind, MoveClass, Terrain, Way, ZocClass};
@@ -18,6 +17,15 @@ pub(super) enum Rate {
     Full = 0,
     /// The road that crosses the hexside, if it is cheaper.
     Road = 1,
+}
+
+/// How far the ZOC of a stack goes: the class of the unit that reaches furthest [3.2.i].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Exertion {
+    /// AFV and AT units alone.
+    Armour,
+    /// Infantry is among them.
+    Infantry,
 }
 
 /// Tables of the ground of a scenario.

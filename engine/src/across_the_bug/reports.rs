@@ -115,8 +115,8 @@ pub struct FightReport {
     pub strengths: Option<(u16, u16, Option<Column>)>,
     /// The likeliest column before the chits are drawn; none where most draws fall below the first.
     pub likeliest_column: Option<usize>,
-    /// The strengths of one side are those that its counters print.
-    pub printed_only: bool,
+    /// Counters of the defender that are not known stand for each other in the strengths, or losses are spread evenly.
+    pub is_uncertain: bool,
     /// Every result with its weight: by face of the die, or before the chits are drawn the worst for the attacker first.
     pub outcomes: Vec<(CombatResult, u32)>,
 }
@@ -238,77 +238,50 @@ impl AcrossTheBug {
         self.place(unit).hex().is_some_and(|hex| self.top_of(hex) == Some(unit))
     }
 
-    /// [5.3.4] The counter on top of a stack: a headquarters, or else the one with the lowest number.
+    /// [5.3.4][5.3.4.a] The counter on top of a stack: a headquarters, or else a disorganized unit, or else one that is known; of several
+    /// the one with the lowest number.
     pub fn top_of(&self, hex: Hex) -> Option<UnitId> {
-        self.board.stack(hex).next()
+        let rank = |unit: &UnitId| {
+            let class = match () {
+                () if self.data.roster.hqs.contains(*unit) => 0,
+                () if self.board.is_disorganized(*unit) => 1,
+                () if !self.is_covered(*unit) => 2,
+                () => 3,
+            };
+            (class, unit.0)
+        };
+        self.board.stack(hex).min_by_key(rank)
     }
 
-    /// [5.3.4] Whether a side sees a counter: its own, those off the map, the upper one of a stack with all of it if it is a
-    /// headquarters, and those in the combat at hand.
+    /// [5.3.4] Whether a side knows which counter this is: one of its own, one off the map, one that is not covered.
     pub fn is_seen(&self, unit: UnitId, viewer: Side) -> bool {
-        if unit.side() == viewer || self.result.is_some() {
-            return true;
-        }
-        let Some(hex) = self.place(unit).hex() else { return true };
-        let open = self.top_of(hex).is_none_or(|top| top == unit || self.data.roster.hqs.contains(top));
-        open || (self.battle.units != [0; 2] && self.battle.fought(unit.side()) & unit.bit() != 0)
+        unit.side() == viewer || self.result.is_some() || !self.is_covered(unit)
     }
 
-    /// [5.3.4] Whether a side knows the strength of a counter: that of its own units.
+    /// [5.3.4] Whether a side knows the strength of a counter: that of its own units, and of those that have not lost strength together
+    /// with others.
     pub fn knows_strength(&self, unit: UnitId, viewer: Side) -> bool {
-        unit.side() == viewer || self.result.is_some()
+        unit.side() == viewer || self.result.is_some() || !self.is_covered(unit) && self.shares_losses_with(unit) == 0
     }
 
-    /// The position without the enemy counters that a side does not see, those that it sees at their printed strength: what it can
-    /// compute with.
-    #[must_use]
-    pub fn as_seen(&self, viewer: Side) -> Self {
-        let mut seen = self.clone();
-        for unit in units(viewer.opponent(), self.on_map(viewer.opponent())) {
-            if !self.is_seen(unit, viewer) {
-                seen.board.put(self.data, unit, Place::RESERVE);
-            } else if !self.knows_strength(unit, viewer) && self.data.roster.combat.contains(unit) {
-                seen.board.set_points(unit, self.data.roster.stats(unit).strength);
-            }
-        }
-        // Markers of improved defence lie open.
-        self.board.improved().iter().for_each(|hex| seen.board.improve(hex, true));
-        seen
-    }
-
-    /// The position with the upper counters of both sides alone: what everybody sees.
+    /// The position as everybody may know it: what a side does not know of the other stands in one fixed order, for both.
     #[must_use]
     pub fn as_open(&self) -> Self {
-        let mut open = self.clone();
-        for side in Side::ALL {
-            for unit in units(side, self.on_map(side)) {
-                let hq = self.data.roster.hqs.contains(unit);
-                if !hq && !self.is_seen(unit, side.opponent()) {
-                    open.board.put(self.data, unit, Place::RESERVE);
-                }
-            }
-        }
-        open
+        self.as_seen_by(Side::Axis).as_seen_by(Side::Soviet)
     }
 
-    /// [9] What counts for the German as a side can tell, or as it is. The Soviets do not know which German units are out of command:
-    /// for them those that are eliminated count alone.
+    /// [9] What counts for the German as a side can tell, or as it is.
     pub fn ledger_seen(&self, viewer: Option<Side>) -> Ledger {
-        let Some(viewer) = viewer.filter(|_| self.result.is_none()) else { return self.ledger() };
-        let seen = self.as_seen(viewer).ledger();
-        let lost = |unit: &UnitId| self.place(*unit) == Place::ELIMINATED;
-        let eliminated = units(Side::Axis, self.data.roster.combat.of(Side::Axis)).filter(lost).count() as u16;
-        let own = self.ledger();
-        match viewer {
-            Side::Axis => Ledger { units: own.units, markers: own.markers, forts_clear: own.forts_clear, ..seen },
-            Side::Soviet => Ledger { units: eliminated, markers: own.markers, forts_clear: own.forts_clear, ..seen },
+        match viewer.filter(|_| self.result.is_none()) {
+            Some(viewer) => self.as_seen_by(viewer).ledger(),
+            None => self.ledger(),
         }
     }
 
     /// [9.a] The hexes that score and that the German controls, as a side can tell.
     pub fn controlled_seen(&self, viewer: Option<Side>) -> HexSet {
         match viewer.filter(|_| self.result.is_none()) {
-            Some(viewer) => self.as_seen(viewer).controlled(),
+            Some(viewer) => self.as_seen_by(viewer).controlled(),
             None => self.controlled(),
         }
     }
@@ -393,14 +366,14 @@ impl AcrossTheBug {
         Some(CombatReport { attacker: battle.attacker, from, target, attackers: battle.units[0] })
     }
 
-    /// The combat at hand until its die falls, as a side knows it: the units of both, with the printed strength of the enemy's.
+    /// The combat at hand until its die falls, as a side knows it: the units of both, with their losses spread evenly where it does not know who has them.
     pub fn fight_report(&self, viewer: Side) -> Option<FightReport> {
         let chits = match self.die_frame()? {
             Stage::AttackerChit => [None, None],
             Stage::DefenderChit => [Some(self.battle.chits[0]), None],
             _ => self.battle.chits.map(Some),
         };
-        let seen = self.as_seen(viewer);
+        let seen = self.as_seen_by(viewer);
         Some(seen.fight_of(seen.open_sheet(), seen.battle.formation, seen.battle.hexes, seen.battle.units[0], chits))
     }
 
@@ -445,12 +418,10 @@ impl AcrossTheBug {
         }
         let kinds = AttackType::ALL.into_iter().rev().filter(|known| kind.is_none_or(|kind| kind == *known));
         let kind = kinds.into_iter().find(|&known| self.attack_cost(march, known).is_some())?;
-        let seen = self.as_seen(march.side);
+        let seen = self.as_seen_by(march.side);
         let by = Attackers { side: march.side, formation: march.formation, units: march.group, from: march.hex };
         let sheet = seen.sheet(by, target, kind);
-        let mut report = seen.fight_of(sheet, march.formation, [march.hex, target], march.group, [None; 2]);
-        report.beneath = (self.board.stack(target).count() - seen.board.stack(target).count()) as u8;
-        Some(report)
+        Some(seen.fight_of(sheet, march.formation, [march.hex, target], march.group, [None; 2]))
     }
 
     fn fight_of(
@@ -462,7 +433,10 @@ impl AcrossTheBug {
         chits: [Option<u8>; 2],
     ) -> FightReport {
         let tables = &self.data.tables;
-        let defenders = self.board.combat_bits(self.data, hexes[1]);
+        let attacker = self.data.roster.side_of(formation);
+        let standing = self.board.combat_bits(self.data, hexes[1]);
+        let covered = units(attacker.opponent(), standing).filter(|&unit| self.is_covered(unit)).fold(0, |bits, unit| bits | unit.bit());
+        let defenders = standing & !covered;
         let strengths = chits[0].zip(chits[1]).map(|(attacker, defender)| {
             let chit = |chit: u8| &tables.chits[usize::from(chit)];
             let attack = super::strength::attack(&tables.combat, chit(attacker), sheet.kind, &sheet.attackers);
@@ -475,7 +449,6 @@ impl AcrossTheBug {
             }
             None => results::outcomes(tables, sheet.combat()).into_iter().collect(),
         };
-        let attacker = self.data.roster.side_of(formation);
         let (columns, below) = results::columns(tables, sheet.combat());
         let (likeliest, weight) = columns.iter().copied().enumerate().max_by_key(|(_, weight)| *weight).unwrap_or_default();
         FightReport {
@@ -483,12 +456,12 @@ impl AcrossTheBug {
             formation,
             hexes,
             units: [attackers, defenders],
-            beneath: 0,
+            beneath: covered.count_ones() as u8,
             chits,
             sheet,
             strengths,
             likeliest_column: (weight >= below).then_some(likeliest),
-            printed_only: self.result.is_none(),
+            is_uncertain: covered != 0 || units(attacker.opponent(), defenders).any(|unit| self.shares_losses_with(unit) != 0),
             outcomes,
         }
     }

@@ -1,4 +1,4 @@
-//! Counters for a board. What a side may not see lies face down: of an enemy stack the upper counter is seen, and never its losses
+//! Counters for a board. What a side does not know lies face down, and strength points that it cannot tell apart are those printed
 //! [5.3.4].
 
 use stavka_engine::Side;

@@ -45,7 +45,7 @@ fn odds(game: &AcrossTheBug, report: &FightReport, viewer: Side) -> Odds {
     let falls = falls(&report.outcomes);
     let column = column(report);
     let all: u32 = falls.iter().map(|fall| fall.weight).sum();
-    let strength: u8 = units(enemy, report.units[1]).map(|unit| data.unit(unit).strength).sum();
+    let strength: u8 = units(enemy, report.units[1]).map(|unit| data.unit(unit).strength).sum::<u8>() + report.beneath;
     // A stack of one hit point less than its units goes by hits alone; what retreats is not foreseen.
     let taken = falls.iter().filter(|fall| fall.defender > 0 && fall.defender >= strength).map(|fall| fall.weight).sum();
     let [attack, defence] = strengths(game, report);
@@ -119,8 +119,8 @@ fn notes(game: &AcrossTheBug, report: &FightReport) -> Vec<String> {
         _ => notes.push(tr!("mean strengths: the chits multiply each unit by 1 to 3 [7.5.1.1]").to_owned()),
     }
     notes.push(tr!("net {net} on the die; more is better for the attacker [7.5.1.2]", net = format_args!("{:+}", sheet.modifiers.net)));
-    if report.printed_only {
-        notes.push(tr!("enemy strengths as printed: his losses are not seen [5.3.4]").to_owned());
+    if report.is_uncertain {
+        notes.push(tr!("not all of the defender is known: his counters in ascending order, his losses spread evenly [5.3.4]").to_owned());
     }
     notes
 }

@@ -32,7 +32,7 @@ pub(super) const OVERLAYS: &[OverlayRow<AcrossTheBug>] = &[
 ];
 
 fn zones(game: &AcrossTheBug, viewer: Side) -> Vec<Layer> {
-    let mut layers = game.as_seen(viewer).zoc_layers("5.4");
+    let mut layers = game.as_seen_by(viewer).zoc_layers("5.4");
     let disorganized = Side::ALL.into_iter().flat_map(|side| units(side, game.on_map(side)));
     let weak: Vec<Hex> = disorganized
         .filter(|&unit| game.is_seen(unit, viewer) && game.is_disorganized(unit))
@@ -44,7 +44,7 @@ fn zones(game: &AcrossTheBug, viewer: Side) -> Vec<Layer> {
 
 /// Command ranges, and the units out of them.
 fn command(game: &AcrossTheBug, side: Side, viewer: Side) -> Vec<Layer> {
-    let seen = game.as_seen(viewer);
+    let seen = game.as_seen_by(viewer);
     let data = game.data();
     let formations = data.formation_ids().filter(|&formation| data.formation(formation).side == side);
     let mut range: Vec<Hex> = formations.flat_map(|formation| seen.commanded_hexes(formation).iter().collect::<Vec<_>>()).collect();
@@ -63,7 +63,7 @@ fn command(game: &AcrossTheBug, side: Side, viewer: Side) -> Vec<Layer> {
 }
 
 fn supply(game: &AcrossTheBug, side: Side, viewer: Side) -> Vec<Layer> {
-    let seen = game.as_seen(viewer);
+    let seen = game.as_seen_by(viewer);
     let data = game.data();
     let reached = seen.hexes_in_supply(side);
     let hqs = data.formation_ids().map(|formation| data.formation(formation).hq).filter(|hq| hq.side() == side);
@@ -103,7 +103,7 @@ fn activations(game: &AcrossTheBug, side: Side, viewer: Side) -> Vec<Layer> {
 
 /// Hexes in which a stack of the other side could be interrupted by this one.
 fn reactions(game: &AcrossTheBug, side: Side, viewer: Side) -> Vec<Layer> {
-    let seen = game.as_seen(viewer);
+    let seen = game.as_seen_by(viewer);
     let data = game.data();
     let open = |&hex: &Hex| seen.occupant(hex) != Some(side) && !seen.reactors_to(side, hex).is_empty();
     let near = data.script.area.iter().filter(open);
@@ -112,7 +112,7 @@ fn reactions(game: &AcrossTheBug, side: Side, viewer: Side) -> Vec<Layer> {
 
 /// Hexes that score, those that are held, and how far lines reach.
 fn victory(game: &AcrossTheBug, viewer: Side) -> Vec<Layer> {
-    let seen = game.as_seen(viewer);
+    let seen = game.as_seen_by(viewer);
     let data = game.data();
     let held = seen.controlled_hexes();
     let (own, other): (Vec<Hex>, Vec<Hex>) =
@@ -145,7 +145,7 @@ pub(super) fn supply_of(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> Opti
     if !game.is_seen(unit, viewer) {
         return None;
     }
-    let seen = game.as_seen(viewer);
+    let seen = game.as_seen_by(viewer);
     let data = game.data();
     let id = data.unit(unit).id.as_str();
     if let Some(formation) = names::led_by(data, unit) {

@@ -117,14 +117,14 @@ fn turns(game: &AcrossTheBug) -> Panel {
 fn formations(game: &AcrossTheBug, side: Side, viewer: Side) -> Panel {
     let data = game.data();
     let in_play = data.script.in_play();
-    let seen = game.as_seen(viewer);
+    let seen = game.as_seen_by(viewer);
     let of_side = data.formation_ids().filter(|&formation| {
         let formation = data.formation(formation);
         formation.side == side && in_play.contains(formation.hq)
     });
     let track = |formation: FormationId| {
         let values = data.formation(formation);
-        Track::new(names::formation(data, formation), game.level(formation), values.max_level, standing(game, &seen, formation, viewer))
+        Track::new(names::formation(data, formation), game.level(formation), values.max_level, standing(game, &seen, formation))
     };
     let title = match side {
         Side::Axis => tr!("German formations and their activation levels"),
@@ -134,22 +134,19 @@ fn formations(game: &AcrossTheBug, side: Side, viewer: Side) -> Panel {
 }
 
 /// A headquarters in a line: where, support points, supply.
-fn standing(game: &AcrossTheBug, seen: &AcrossTheBug, formation: FormationId, viewer: Side) -> String {
+fn standing(game: &AcrossTheBug, seen: &AcrossTheBug, formation: FormationId) -> String {
     let hq = game.data().formation(formation).hq;
     let values = game.data().formation(formation);
     let mut parts = vec![match game.place(hq).hex() {
-        Some(_) if !game.is_seen(hq, viewer) => tr!("its headquarters is not seen").to_owned(),
         Some(hex) => tr!("HQ at {hex}", hex = game.hex_name(hex)),
         None => tr!("HQ: {place}", place = names::place(game, hq)),
     }];
-    if hq.side() == viewer || game.is_seen(hq, viewer) {
-        parts.push(tr!("support {left} of {all}", left = game.points(hq), all = values.support));
-        if game.place(hq).hex().is_some() && !seen.is_supplied(formation) {
-            parts.push(tr!("out of supply").to_owned());
-        }
-        if game.has_spent_supply(hq) {
-            parts.push(tr!("Emergency Supply spent").to_owned());
-        }
+    parts.push(tr!("support {left} of {all}", left = game.points(hq), all = values.support));
+    if game.place(hq).hex().is_some() && !seen.is_supplied(formation) {
+        parts.push(tr!("out of supply").to_owned());
+    }
+    if game.has_spent_supply(hq) {
+        parts.push(tr!("Emergency Supply spent").to_owned());
     }
     parts.join(", ")
 }

@@ -320,9 +320,8 @@ pub(super) fn hex_card(game: &AcrossTheBug, hex: Hex) -> HexCard {
     if map.terrain(hex).is_settlement() || data.script.objectives.iter().any(|objective| objective.hex == hex) {
         lines.push(tr!("last occupied by: {side} [9.a]", side = game.last_in(hex)));
     }
-    let open = game.as_open();
-    let reached = Side::ALL.into_iter().filter(|&side| open.in_zoc(side, hex));
-    lines.extend(reached.map(|side| tr!("zone of control of {side} counters that lie open [5.4]", side)));
+    let reached = Side::ALL.into_iter().filter(|&side| AcrossTheBug::in_zoc(game, side, hex));
+    lines.extend(reached.map(|side| tr!("zone of control: {side} [5.4]", side)));
     if game.is_improved(hex) {
         lines.push(tr!("improved defence [7.7]").to_owned());
     }

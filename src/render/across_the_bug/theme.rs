@@ -154,10 +154,6 @@ fn spot(game: &AcrossTheBug, action: Action, march: Option<&MarchReport>) -> Spo
     };
     let unit = action.unit().or(marching).or(formation);
     let from = match action {
-        // A headquarters may lie beneath others: its hex is told only where everybody sees it.
-        Action::Activate(_) | Action::React(_) => {
-            unit.filter(|&hq| game.is_seen(hq, hq.side().opponent())).and_then(|hq| game.place(hq).hex())
-        }
         Action::Pontoon { from, .. } | Action::TakeUp { from, .. } => Some(from),
         _ => unit.and_then(|unit| game.place(unit).hex()),
     };
