@@ -41,7 +41,11 @@ fn of_an_enemy_stack_the_upper_counter_is_seen() {
     wait_for_turn(browser);
     let enemies = "view.counters.filter(({ side, place }) => side !== view.viewer && /^\\d+$/.test(place))";
     assert!(browser.is("view.viewer === 'axis' && view.counters.every(({ id }) => !id.startsWith('?'))"), "the set-up lies open");
-    play_until(browser, &format!("{enemies}.some(({{ id }}) => id.startsWith('?'))"), "view.choices[(7 * view.version) % view.choices.length]");
+    play_until(
+        browser,
+        &format!("{enemies}.some(({{ id }}) => id.startsWith('?'))"),
+        "view.choices[(7 * view.version) % view.choices.length]",
+    );
     assert!(
         browser.is(&format!("Object.values(Object.groupBy({enemies}, ({{ place }}) => place)).every((stack) => stack.filter(({{ id }}) => !id.startsWith('?')).length >= 1)")),
         "every stack shows a counter"

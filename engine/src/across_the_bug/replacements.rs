@@ -60,7 +60,9 @@ impl AcrossTheBug {
         let table = &self.data.tables.reorganization;
         let range: HexSet = self.range_of(self.board.formation(source));
         let near = |unit: UnitId| self.board.hex(unit).is_some_and(|hex| range.contains(hex));
-        self.provided(Side::Soviet, from, |unit| self.is_reduced(unit) && table.allows(roster.kind(source), roster.kind(unit)) && near(unit))
+        self.provided(Side::Soviet, from, |unit| {
+            self.is_reduced(unit) && table.allows(roster.kind(source), roster.kind(unit)) && near(unit)
+        })
     }
 
     /// Hexes in command range of a formation.

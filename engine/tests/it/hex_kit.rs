@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use stavka_engine::hex::{
-    Direction, Grid, GridError, Hex, HexNameError, HexSet, Hexside, Layout, OFF_MAP, Reach, Spread, ZocField, flood_along,
-    flood_links, flood_steps, shortest_path,
+    Direction, Grid, GridError, Hex, HexNameError, HexSet, Hexside, Layout, OFF_MAP, Reach, Spread, ZocField, flood_along, flood_links,
+    flood_steps, shortest_path,
 };
 
 const LAYOUTS: [Layout; 4] = [Layout::PointyEvenRight, Layout::PointyOddRight, Layout::FlatEvenDown, Layout::FlatOddDown];

@@ -163,7 +163,13 @@ pub(super) fn supply_of(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> Opti
     let path = seen.command_path(unit);
     let words = match seen.command(unit) {
         Command::InCommand => {
-            tr!("{id} is in command of {led}: distance {length}, range {range} [5.8]", id, led, length = path.len().saturating_sub(1), range)
+            tr!(
+                "{id} is in command of {led}: distance {length}, range {range} [5.8]",
+                id,
+                led,
+                length = path.len().saturating_sub(1),
+                range
+            )
         }
         Command::OutOfCommand => tr!(
             "{id} is out of command of {led}: distance {length}, range {range} [5.8.3]",
