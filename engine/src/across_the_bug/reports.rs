@@ -9,7 +9,7 @@ use super::data::{CombatResult, FACES};
 use super::drm::Cause;
 use super::frame::{Frame, Stage};
 use super::headquarters::Penalty;
-use super::ids::{FormationId, FormationSet, HexSet, Place, UnitId, units};
+use super::ids::{FormationId, FormationSet, HexSet, UnitId, units};
 use super::movement::{Flood, March};
 use super::results::{self, Column};
 use super::score::Ledger;
