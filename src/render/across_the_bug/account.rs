@@ -40,7 +40,7 @@ pub(super) fn lines(game: &AcrossTheBug, viewer: Option<Side>) -> Vec<String> {
             Item::Units => tr!("German units lost, out of command or isolated: {count}", count = ledger.units),
             Item::Markers => tr!("German activation levels below {least}: {count}", least = rules.least_level, count = ledger.markers),
         };
-        lines.push(format!("{points:+} {words} [{}]", item.rule()));
+        lines.push(format!("{points:+}: {words} [{}]", item.rule()));
     }
     lines
 }
