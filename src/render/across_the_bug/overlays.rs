@@ -50,7 +50,7 @@ fn command(game: &AcrossTheBug, side: Side, viewer: Side) -> Vec<Layer> {
     let mut range: Vec<Hex> = formations.flat_map(|formation| seen.commanded_hexes(formation).iter().collect::<Vec<_>>()).collect();
     range.sort_unstable();
     range.dedup();
-    let mut layers = vec![game.layer("tint-hq", tr!("in command range of a {side} headquarters [5.8]", side), range)];
+    let mut layers = vec![game.layer("tint-hq", tr!("in command range of headquarters: {side} [5.8]", side), range)];
     if side == viewer {
         let stands = |wanted: Command| {
             let of = units(side, game.on_map(side)).filter(|&unit| names::led_by(data, unit).is_none());

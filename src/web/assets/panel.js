@@ -36,11 +36,15 @@ function drawFight(odds) {
   const box = $('fight');
   box.hidden = !odds;
   if (!odds) return;
-  const [takes, of] = odds.falls.some((fall) => fall.weight) ? [`${Math.round((100 * odds.takes[0]) / odds.takes[1])}%`, '100%'] : odds.takes;
+  const [takes, of] = odds.takes;
+  const means = { attacker: number(odds.expected[0]), defender: number(odds.expected[1]), how: odds.taken_by };
+  const outlook = odds.falls.some((fall) => fall.weight)
+    ? t('Expected losses: attacker {attacker}, defender {defender} steps. The hex is emptied with a chance of {takes} {how}.', { ...means, takes: `${Math.round((100 * takes) / of)}%` })
+    : t('Expected losses: attacker {attacker}, defender {defender} steps. The hex is emptied in {takes} of {of} {how}.', { ...means, takes, of });
   box.replaceChildren(
     make('h2', {}, odds.title),
     ...oddsParts(odds),
-    make('p', {}, t('Expected losses: attacker {attacker}, defender {defender} steps. The hex is emptied in {takes} of {of} {how}.', { attacker: number(odds.expected[0]), defender: number(odds.expected[1]), takes, of, how: odds.taken_by })),
+    make('p', {}, outlook),
     whoFights(odds),
   );
 }
