@@ -1,6 +1,8 @@
 //! The tests of the third game alone, for the loop while it is written.
 #![allow(dead_code, unused_imports, unused_macros)]
 
+#[path = "../it/across_the_bug_audit.rs"]
+mod across_the_bug_audit;
 #[path = "../it/across_the_bug_battles.rs"]
 mod across_the_bug_battles;
 #[path = "../it/across_the_bug_combat.rs"]

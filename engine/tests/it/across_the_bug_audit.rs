@@ -1,0 +1,35 @@
+//! Scenes of Across the Bug River that an audit of the rules against the text added. Numbers in brackets are rule ids.
+
+use stavka_engine::across_the_bug::{AcrossTheBug, Opening, Place, PositionBuilder};
+use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
+
+use super::across_the_bug_rows_g::{act, open};
+use super::across_the_bug_rows_h::{administration, go_on_to};
+use super::across_the_bug_scenes::{acting, at, formation, goals, offers, placed, placed_on, play, switched, unit};
+
+// ---- movement [7.3] ---------------------------------------------------------------------------------------------------------
+
+/// [7.3.1.a][A52] In a stack of units on foot and motorized ones each pays its own prices out of the lowest allowance.
+#[test]
+fn the_slowest_unit_sets_the_pace_of_a_mixed_stack() {
+    // Forests: two points on foot, three motorized; five points against eight. A disorganized enemy takes the bonus on foot away.
+    let stand = || {
+        let counters = placed("I/525 4419 I/191 4419 HQ-298ID 4514 No1 4418 HQ-1/90 2105");
+        let counters = counters.assign("I/191", "298ID").and_then(|it| it.turned("No1"));
+        acting(counters.expect("a position"), "298ID", 5)
+    };
+    let second = |who: &str| {
+        let mut game = stand();
+        act(&mut game, who);
+        play(&mut game, &["move 4420"]);
+        goals(&game).contains(&"4421".to_owned())
+    };
+    let direct = |who: &str| {
+        let mut game = stand();
+        act(&mut game, who);
+        goals(&game).contains(&"4421".to_owned())
+    };
+    assert!(direct("select I/525"), "four of five points");
+    assert!(direct("select I/191"), "six of eight points");
+    assert!(!second("select I/525; join I/191"), "six points are more than the five of the battalion");
+}
