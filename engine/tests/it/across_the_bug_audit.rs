@@ -33,3 +33,18 @@ fn the_slowest_unit_sets_the_pace_of_a_mixed_stack() {
     assert!(direct("select I/191"), "six of eight points");
     assert!(!second("select I/525; join I/191"), "six points are more than the five of the battalion");
 }
+
+/// [7.4.a] A headquarters goes back over the Bug, too, only if a supply path leads over a bridge from where it goes.
+#[test]
+fn headquarters_cross_the_bug_both_ways_by_bridges_alone() {
+    let back = |position: PositionBuilder| {
+        let mut game = acting(position, "298ID", 5);
+        play(&mut game, &["relocate HQ-298ID", "displace HQ-298ID 1706"]);
+        (game.points(unit("HQ-298ID")), game.level(formation("298ID")))
+    };
+    let free = || placed("HQ-298ID 1906 I/525 1707").level("298ID", 5).expect("a level");
+    assert_eq!(back(free()), (3, 5), "by the bridge of Ustyluh");
+    let held = || free().place("I/16", "1612").and_then(|it| it.place("II/16", "2008")).expect("units");
+    assert_eq!(back(held()), (0, 0), "the enemy holds both bridges");
+    assert_eq!(back(held().pontoon(0, "1609", "1709").expect("a pontoon")), (3, 5), "a pontoon is a bridge");
+}
