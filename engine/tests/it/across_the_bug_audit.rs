@@ -48,3 +48,20 @@ fn headquarters_cross_the_bug_both_ways_by_bridges_alone() {
     assert_eq!(back(held()), (0, 0), "the enemy holds both bridges");
     assert_eq!(back(held().pontoon(0, "1609", "1709").expect("a pontoon")), (3, 5), "a pontoon is a bridge");
 }
+
+// ---- initiative [6.2] -----------------------------------------------------------------------------------------------------------
+
+/// [6.2.2][3.3.m] The level of a formation that has left the game is no marker on the track.
+#[test]
+fn formations_without_a_headquarters_have_no_marker_to_compare() {
+    let stand = placed("I/103 2411 HQ-14Pz 2008 I/16 3014 HQ-87RD 2708").put_in_box("HQ-298ID", Place::REMOVED);
+    let stand = stand.and_then(|it| it.level("14Pz", 2)).and_then(|it| it.level("87RD", 2));
+    let transfers = |position: PositionBuilder| {
+        let mut game = position.luck(Side::Soviet).open(Opening::Operations).expect("a position");
+        act(&mut game, "die 5; die 5");
+        offers(&game, "transfer")
+    };
+    let stand = stand.and_then(|it| it.level("298ID", 4)).expect("levels");
+    assert!(transfers(stand.clone()), "two against two");
+    assert!(!transfers(stand.level("14Pz", 3).expect("a level")), "three against two");
+}
