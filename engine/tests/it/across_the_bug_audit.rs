@@ -65,3 +65,25 @@ fn formations_without_a_headquarters_have_no_marker_to_compare() {
     assert!(transfers(stand.clone()), "two against two");
     assert!(!transfers(stand.level("14Pz", 3).expect("a level")), "three against two");
 }
+
+// ---- pontoons [10.3] -------------------------------------------------------------------------------------------------------------
+
+/// [10.3] With units on both banks a side of the Bug is offered once.
+#[test]
+fn a_pontoon_site_is_offered_from_one_bank() {
+    let sites = open(&acting(placed("I/131 1609 I/132 1709 HQ-44ID 1110"), "44ID", 6), "pontoon");
+    let mut sides: Vec<Vec<&str>> = sites
+        .iter()
+        .map(|line| {
+            let mut ends: Vec<&str> = line.split(' ').skip(1).collect();
+            ends.sort_unstable();
+            ends
+        })
+        .collect();
+    sides.sort();
+    let all = sides.len();
+    sides.dedup();
+    assert!(sides.contains(&vec!["1609", "1709"]) && sides.len() == all, "{sites:?}");
+    let east = open(&acting(placed("I/131 1608 I/132 1709 HQ-44ID 1110"), "44ID", 6), "pontoon");
+    assert!(east.contains(&"pontoon 1709 1609".to_owned()), "from the far bank alone it is offered as well: {east:?}");
+}
