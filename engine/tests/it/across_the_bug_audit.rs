@@ -66,6 +66,28 @@ fn formations_without_a_headquarters_have_no_marker_to_compare() {
     assert!(!transfers(stand.level("14Pz", 3).expect("a level")), "three against two");
 }
 
+// ---- reorganization [8.3.2] -----------------------------------------------------------------------------------------------------
+
+/// [3.3.m][8.3.2.c] The last unit of a formation gives its points in the range of its headquarters, which leaves when they are spent.
+#[test]
+fn the_last_unit_is_broken_up_before_its_headquarters_leaves() {
+    let broken_up = || {
+        let stand = placed("I/16 3014 HQ-87RD 3114 I/622 3220 HQ-124RD 3322").steps("I/622", 3).and_then(|it| it.turn(3));
+        let mut game = administration(stand.expect("a position"));
+        go_on_to(&mut game, "cannibalize I/16");
+        play(&mut game, &["cannibalize I/16"]);
+        assert_eq!(at(&game, "HQ-87RD"), "3114");
+        game
+    };
+    let mut spent = broken_up();
+    play(&mut spent, &["replace I/622", "replace I/622"]);
+    assert_eq!((spent.points(unit("I/622")), spent.place(unit("HQ-87RD"))), (5, Place::REMOVED));
+    let mut lost = broken_up();
+    play(&mut lost, &["done"]);
+    assert_eq!((lost.points(unit("I/622")), lost.place(unit("HQ-87RD"))), (3, Place::REMOVED));
+    assert!(!offers(&lost, "replace I/622"), "[8.3.c] what is not spent is lost");
+}
+
 // ---- pontoons [10.3] -------------------------------------------------------------------------------------------------------------
 
 /// [10.3] With units on both banks a side of the Bug is offered once.
