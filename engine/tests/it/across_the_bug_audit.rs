@@ -49,6 +49,23 @@ fn headquarters_cross_the_bug_both_ways_by_bridges_alone() {
     assert_eq!(back(held().pontoon(0, "1609", "1709").expect("a pontoon")), (3, 5), "a pontoon is a bridge");
 }
 
+// ---- combat [7.5] ---------------------------------------------------------------------------------------------------------------
+
+/// [A63][7.5.2.2][7.5.2.3] Where bystanders are checked, those that fail have to retreat like the others.
+#[test]
+fn bystanders_that_fail_their_check_retreat() {
+    let data = switched("campaign", "bystanders_check = false", "bystanders_check = true");
+    let stand = placed_on(data, "I/103 4217 1/I/36 4217 2/I/36 4217 HQ-14Pz 3814 I/396 4218 HQ-135RD 4617");
+    let mut game = acting(stand, "14Pz", 7);
+    act(&mut game, "select 1/I/36; attack 4218 hasty; chit 0; chit 9; die 10; die 1; die 1");
+    assert!(game.is_disorganized(unit("I/103")) && !game.is_disorganized(unit("2/I/36")));
+    if let Some(step) = open(&game, "retreat").first() {
+        play(&mut game, &[step]);
+    }
+    assert_ne!(at(&game, "I/103"), "4217", "{}", game.prompt());
+    assert_eq!(at(&game, "2/I/36"), "4217", "the one that passed stays");
+}
+
 // ---- initiative [6.2] -----------------------------------------------------------------------------------------------------------
 
 /// [6.2.2][3.3.m] The level of a formation that has left the game is no marker on the track.
