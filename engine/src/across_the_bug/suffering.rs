@@ -272,6 +272,9 @@ impl AcrossTheBug {
             }
         }
         self.check_during_retreat(to);
+        if self.enters_swamp(side, group, from, to) {
+            self.frames.push(Frame::SwampDie(0));
+        }
     }
 
     /// The hex that the retreating units leave.

@@ -49,6 +49,55 @@ fn headquarters_cross_the_bug_both_ways_by_bridges_alone() {
     assert_eq!(back(held().pontoon(0, "1609", "1709").expect("a pontoon")), (3, 5), "a pontoon is a bridge");
 }
 
+// ---- swamps [3.1.1.j] ---------------------------------------------------------------------------------------------------------
+
+/// A tank company of 2608 that is driven out by an attack from 2708 and has passed its check.
+fn driven_from_2608() -> AcrossTheBug {
+    let mut game = acting(placed("1/I/36 2608 HQ-14Pz 2307 I/16 2708 HQ-87RD 2708"), "87RD", 7);
+    act(&mut game, "select I/16; attack 2608 prepared; chit 9; chit 0; die 10; die 1; withdraw 1/I/36");
+    assert_eq!(open(&game, "retreat"), ["retreat 2507", "retreat 2508"]);
+    assert!(!game.is_disorganized(unit("1/I/36")));
+    game
+}
+
+/// [3.1.1.j][5.6.2.a][7.5.2.6.a] Tanks that retreat into a swamp off the roads are checked like those that move there.
+#[test]
+fn tanks_that_retreat_into_a_swamp_are_checked() {
+    for (die, fails) in [("die 6", false), ("die 7", true)] {
+        let mut game = driven_from_2608();
+        act(&mut game, "retreat 2508");
+        assert_eq!((game.turn(), at(&game, "1/I/36")), (Turn::Chance, "2508".to_owned()), "{}", game.prompt());
+        act(&mut game, die);
+        assert_eq!((game.is_disorganized(unit("1/I/36")), game.points(unit("1/I/36"))), (fails, 1), "the third hit, and none more: {die}");
+        assert_eq!(at(&game, "1/I/36"), "2508", "[7.5.2.6.a] and there the retreat ends");
+    }
+    let mut dry = driven_from_2608();
+    act(&mut dry, "retreat 2507");
+    assert!(offers(&dry, "done"), "no check on open ground: {}", dry.prompt());
+}
+
+/// [3.1.1.j][5.3.3] So are tanks that the enemy displaces into a swamp.
+#[test]
+fn tanks_that_are_displaced_into_a_swamp_are_checked() {
+    let crowded = || {
+        let stand = "1/I/36 2608 2/I/36 2608 3/I/36 2608 5/II/36 2607 HQ-14Pz 2307 I/16 3014 HQ-87RD 3114";
+        let mut game = acting(placed(stand), "14Pz", 5);
+        act(&mut game, "select 5/II/36; move 2608; die 1; die 1; die 1; die 1");
+        assert_eq!(game.turn(), Turn::Player(Side::Soviet), "[5.3.1.f]");
+        game
+    };
+    for (die, fails) in [("die 6", false), ("die 7", true)] {
+        let mut game = crowded();
+        play(&mut game, &["displace 5/II/36 2508"]);
+        assert_eq!(game.turn(), Turn::Chance, "{}", game.prompt());
+        play(&mut game, &[die]);
+        assert_eq!((game.is_disorganized(unit("5/II/36")), game.points(unit("5/II/36"))), (fails, 3));
+    }
+    let mut dry = crowded();
+    play(&mut dry, &["displace 5/II/36 2507"]);
+    assert_eq!(dry.turn(), Turn::Player(Side::Axis), "no check on open ground");
+}
+
 // ---- combat [7.5] ---------------------------------------------------------------------------------------------------------------
 
 /// [A63][7.5.2.2][7.5.2.3] Where bystanders are checked, those that fail have to retreat like the others.
