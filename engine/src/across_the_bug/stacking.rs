@@ -155,6 +155,7 @@ impl Procedure<AcrossTheBug> for Excess {
                     game.board.improve(hex, false);
                 }
                 game.check_stacking_of(hex, self.depth + 1);
+                // [3.1.1.j] Whatever takes an AFV into a swamp, it is checked.
                 if swamp {
                     game.frames.push(Frame::BogDie(unit));
                 }

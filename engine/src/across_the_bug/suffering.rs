@@ -272,6 +272,7 @@ impl AcrossTheBug {
             }
         }
         self.check_during_retreat(to);
+        // [3.1.1.j] The check comes first.
         if self.enters_swamp(side, group, from, to) {
             self.frames.push(Frame::SwampDie(0));
         }
