@@ -60,9 +60,10 @@ impl AcrossTheBug {
         self.data.roster.formations[side.index()].iter().filter(|&formation| self.can_activate(formation)).collect()
     }
 
-    /// The highest activation level of a side.
+    /// [6.2.2] The highest activation level of a side: that of a formation without a headquarters on the map is no marker on the track.
     fn highest_level(&self, side: Side) -> u8 {
-        self.data.roster.formations[side.index()].iter().map(|formation| self.board.level(formation)).max().unwrap_or(0)
+        let markers = self.active_formations(side);
+        markers.iter().map(|formation| self.board.level(formation)).max().unwrap_or(0)
     }
 
     /// [6.2.2] Whether a side may hand the initiative over.

@@ -61,8 +61,10 @@ procedures! { pub(super) enum Frame of AcrossTheBug:
     Window(leaving: bool),
     /// [6.4.2] Die of an attempt.
     ReactionDie(formation: FormationId, leaving: bool),
-    /// [3.1.1.j] Die of the first AFV unit at or after this counter.
+    /// [3.1.1.j] Die of the first AFV at or after this counter of the stack that moves or retreats.
     SwampDie(from: u8),
+    /// [3.1.1.j] Die of an AFV that was displaced into a swamp.
+    BogDie(unit: UnitId),
     /// [7.3.4] Die of the first unit that infiltrates at or after this counter.
     InfiltrationDie(from: u8, hex: Hex),
     /// [7.4] The headquarters of the formation at hand picks a hex.

@@ -54,6 +54,8 @@ pub(super) struct Ground {
     pub(super) lines: Spread<HEX_WORDS>,
     /// Steps that do not lead over the Bug, bridged or not [7.4.a].
     pub(super) dry: Spread<HEX_WORDS>,
+    /// Bridges over the Bug in play, pontoons apart, by the hexes that they join.
+    pub(super) bridges: Vec<(Hex, Hex)>,
     /// Villages and cities in play.
     pub(super) settlements: HexSet,
     /// Hexes with a road or railway.
@@ -127,6 +129,12 @@ impl Ground {
             supply: steps_over(&|hex, direction| chart.supply_across(crossing(hex, direction), switches.streams_block_supply)),
             lines: steps_over(&|hex, direction| chart.supply_across(crossing(hex, direction), false)),
             dry: steps_over(&|hex, direction| data.water(hex, direction) != HexsideKind::Bug),
+            bridges: grid
+                .hexes()
+                .flat_map(|hex| Direction::ALL.map(|direction| (hex, direction)))
+                .filter(|&(hex, direction)| crossing(hex, direction) == Crossing::BugBridge)
+                .filter_map(|(hex, direction)| Some((hex, near(hex, direction).filter(|&to| hex < to)?)))
+                .collect(),
             roads: in_area(&|hex| map.ways.iter().any(|way| way.path.contains(&hex))),
             swamps: in_area(&|hex| map.terrain[hex.index()] == Terrain::Swamp),
             forts: map.strongpoints.iter().map(|fort| fort.hex).filter(|&hex| area.contains(hex)).collect(),

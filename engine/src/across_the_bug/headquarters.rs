@@ -33,6 +33,8 @@ pub(super) struct Ways {
     dry: HexSet,
     /// Hexes that a free path within range reaches.
     short: HexSet,
+    /// Hexes from which a supply path leads over a bridge [7.4.a]; found where a short path leads over the Bug.
+    bridged: HexSet,
 }
 
 impl AcrossTheBug {
@@ -42,19 +44,17 @@ impl AcrossTheBug {
         let mut clear = self.clear_hexes(hq.side());
         clear.insert(from);
         let start = [from].into_iter().collect();
-        Ways {
-            from,
-            range,
-            dry: flood_along(&data.ground.dry, &start, &clear, u16::MAX),
-            short: flood_along(&data.ground.spread, &start, &clear, range),
-            side: hq.side(),
-        }
+        let dry = flood_along(&data.ground.dry, &start, &clear, u16::MAX);
+        let short = flood_along(&data.ground.spread, &start, &clear, range);
+        let crosses = !short.difference(dry).is_empty();
+        let bridged = if crosses { self.supplied_over_bridges(hq.side()) } else { HexSet::EMPTY };
+        Ways { from, range, dry, short, bridged, side: hq.side() }
     }
 
     /// [5.3.2] What going to a hex costs a headquarters that is displaced. Over the Bug a path counts only if it is no longer than
-    /// the range and the destination is in supply [7.4.a].
+    /// the range and a supply path leads from the destination over a bridge [7.4.a].
     pub(super) fn displacement_penalty(&self, ways: &Ways, to: Hex) -> Penalty {
-        let path = ways.dry.contains(to) || ways.short.contains(to) && self.is_supplied_hex(ways.side, to);
+        let path = ways.dry.contains(to) || ways.short.contains(to) && ways.bridged.contains(to);
         match (path, self.data.map.grid.distance(ways.from, to) <= ways.range) {
             (true, true) => Penalty::Near,
             (true, false) => Penalty::Far,

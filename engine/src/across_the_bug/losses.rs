@@ -57,14 +57,14 @@ impl AcrossTheBug {
 
     /// A combat unit leaves the game.
     pub(super) fn eliminate(&mut self, unit: UnitId) {
-        self.take_out(unit, Place::ELIMINATED);
+        self.board.put(self.data, unit, Place::ELIMINATED);
+        self.march.group &= if unit.side() == self.march.side { !unit.bit() } else { u128::MAX };
+        self.dissolve_headquarters(unit);
     }
 
-    /// A combat unit leaves the game for a box, and its headquarters with the last one [3.3.m].
-    pub(super) fn take_out(&mut self, unit: UnitId, place: Place) {
+    /// [3.3.m] A unit has left the game: the headquarters of its formations that have no other leave with it.
+    pub(super) fn dissolve_headquarters(&mut self, unit: UnitId) {
         let formations = [self.board.formation(unit), self.data.roster.own_formation(unit)];
-        self.board.put(self.data, unit, place);
-        self.march.group &= if unit.side() == self.march.side { !unit.bit() } else { u128::MAX };
         for formation in formations.into_iter().filter(|&formation| formation != FormationId::NONE) {
             if !self.has_units(formation) {
                 let hq = self.data.roster.hq(formation);

@@ -3,7 +3,7 @@
 use super::AcrossTheBug;
 use super::action::Action;
 use super::checks::Occasion;
-use super::frame::{Frame, InfiltrationDie, March as Marching, SwampDie};
+use super::frame::{BogDie, Frame, InfiltrationDie, March as Marching, SwampDie};
 use super::ground::Rate;
 use super::ids::{FormationSet, HexSet, Place, UnitId, from_slot, units};
 use super::movement::{Flood, March, Purse, Step};
@@ -116,7 +116,7 @@ impl AcrossTheBug {
         match step {
             Step::To(to) => {
                 let approach = self.approach(&march, to);
-                let swamp = self.enters_swamp(&march, approach.from, to);
+                let swamp = self.enters_swamp(march.side, march.group, approach.from, to);
                 // Out of enemy ZOC the stack was asked for a single hex, and goes on with what it has left [5.4.1.a].
                 let far = !self.goes_by_hexes(&march);
                 let quiet = far && !self.is_eventful(&march, to) && !self.leads_into_swamp(&march, to);
@@ -189,9 +189,9 @@ impl AcrossTheBug {
         }
     }
 
-    /// [3.1.1.j] Whether AFVs of a stack enter a swamp other than along a road or railway.
-    fn enters_swamp(&self, march: &March, from: Hex, to: Hex) -> bool {
-        let afv = march.group & self.data.roster.afv.of(march.side) != 0;
+    /// [3.1.1.j] Whether AFVs among some units enter a swamp other than along a road or railway, whatever takes them there.
+    pub(super) fn enters_swamp(&self, side: Side, group: u128, from: Hex, to: Hex) -> bool {
+        let afv = group & self.data.roster.afv.of(side) != 0;
         let direction = self.data.map.grid.direction(from, to);
         let off_road = direction.is_none_or(|direction| self.data.ground.ways[from.index()] & 1 << direction.index() == 0);
         afv && self.data.tables.terrain.hex(self.data.ground.terrain(to)).afv_check && off_road
@@ -290,18 +290,40 @@ impl Procedure<AcrossTheBug> for SwampDie {
     const QUESTION: &'static str = "check of an AFV in a swamp";
     const QUIET: bool = false;
 
-    /// [3.1.1.j] Each AFV is checked, and the stack goes no further if one fails.
+    /// [3.1.1.j] Each AFV is checked, and a stack that moves goes no further if one fails. A retreat ends in a swamp anyway.
     fn is_due(self, game: &AcrossTheBug) -> bool {
-        next_unit(&game.march, self.from, game.data.roster.afv.of(game.march.side)).is_some()
+        game.next_in_swamp(self.from).is_some()
     }
 
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Roll(die) = action else { return game.end(action) };
-        let Some(unit) = next_unit(&game.march, self.from, game.data.roster.afv.of(game.march.side)) else { return };
+        let Some(unit) = game.next_in_swamp(self.from) else { return };
         game.frames.replace_top(Frame::SwampDie(unit.slot() as u8 + 1));
         if !game.check_unit(unit, Occasion::Swamp, die) {
-            game.march.halted = true;
+            game.march.halted = game.march.group != 0;
         }
+    }
+}
+
+impl AcrossTheBug {
+    /// The first AFV at or after a slot of the stack that moves, or of the units that retreat.
+    pub(super) fn next_in_swamp(&self, from: u8) -> Option<UnitId> {
+        let (side, group) = match (self.march.group, self.battle.group) {
+            (0, retreating) => (self.battle.sufferer(), retreating),
+            (moving, _) => (self.march.side, moving),
+        };
+        units(side, group & self.data.roster.afv.of(side) & self.board.on_map(side) & from_slot(from)).next()
+    }
+}
+
+impl Procedure<AcrossTheBug> for BogDie {
+    const QUESTION: &'static str = "check of an AFV in a swamp";
+    const QUIET: bool = false;
+
+    fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
+        let Action::Roll(die) = action else { return game.end(action) };
+        game.pop();
+        game.check_unit(self.unit, Occasion::Swamp, die);
     }
 }
 
@@ -318,7 +340,7 @@ impl Procedure<AcrossTheBug> for InfiltrationDie {
         if passed != 0 && game.drives_off(self.hex) {
             return Progress::Moves;
         }
-        let swamp = game.enters_swamp(&March { group: passed, ..game.march }, game.march.hex, self.hex);
+        let swamp = game.enters_swamp(game.march.side, passed, game.march.hex, self.hex);
         game.frames.pop();
         game.march.group = passed;
         if passed != 0 {

@@ -98,15 +98,16 @@ impl March {
 pub(super) struct Payers {
     /// Half points left without the bonus of [7.3.5], by class; none where the stack has no unit of the class.
     pub(super) left: [Option<u8>; 2],
-    /// Half points more of units on foot while no enemy has been near.
-    pub(super) bonus: u8,
+    /// Half points more by class while no enemy has been near: those of units on foot, and of the motorized as far as the units on foot
+    /// with them would go.
+    pub(super) bonus: [u8; 2],
 }
 
 /// The flood of a stack: a plain value of some ten kilobytes on the caller's stack.
 pub(super) type Flood = Reach<FLOOD>;
 
 impl AcrossTheBug {
-    /// [7.3.1.a][7.3.2][7.3.5] What the stack has left.
+    /// [7.3.1.a][7.3.2][7.3.5] What the stack has left: the lowest allowance of its units holds for both classes.
     pub(super) fn payers(&self, march: &March) -> Payers {
         let roster = &self.data.roster;
         let mut least = [None::<u8>; 2];
@@ -117,17 +118,16 @@ impl AcrossTheBug {
             *known = Some(known.map_or(ma, |known| known.min(ma)));
         }
         let near = march.was_near || self.is_near_enemy(march.side, march.hex);
+        let pace = |leg_bonus: u8| {
+            let [leg, motorized] = [MoveClass::Leg, MoveClass::Motorized].map(|class| least[class.index()]);
+            leg.map(|ma| ma + leg_bonus).into_iter().chain(motorized).min().unwrap_or(0)
+        };
+        let (plain, best) = (pace(0), pace(if near { 0 } else { self.data.tables.movement.leg_bonus.0 }));
         Payers {
-            left: [0, 1].map(|class| least[class].map(|ma| ma.saturating_sub(march.spent[class]))),
-            bonus: if near { 0 } else { self.bonus_left(march, least[MoveClass::Leg.index()]) },
+            left: [0, 1].map(|class| least[class].map(|_| plain.saturating_sub(march.spent[class]))),
+            // What is left of it when more than the allowance has been spent.
+            bonus: [0, 1].map(|class| (best - plain).saturating_sub(march.spent[class].saturating_sub(plain))),
         }
-    }
-
-    /// What is left of the bonus when more than the allowance has been spent.
-    fn bonus_left(&self, march: &March, leg: Option<u8>) -> u8 {
-        let bonus = self.data.tables.movement.leg_bonus.0;
-        let over = leg.map_or(0, |ma| march.spent[MoveClass::Leg.index()].saturating_sub(ma));
-        bonus.saturating_sub(over)
     }
 
     /// [7.3.5] Whether a hex is next to an enemy counter of any kind.
@@ -192,12 +192,12 @@ impl AcrossTheBug {
     /// it. The first step of an action may ask for the whole allowance [7.3.2.a][7.3.7].
     pub(super) fn step_costs(&self, march: &March, direction: Direction, to: Hex) -> Option<([u8; 2], bool)> {
         let payers = self.payers(march);
-        let bonus = if self.is_near_enemy(march.side, to) { 0 } else { payers.bonus };
+        let bonus = if self.is_near_enemy(march.side, to) { [0; 2] } else { payers.bonus };
         let mut costs = [0; 2];
         let mut ends = false;
         for class in MoveClass::ALL {
             let Some(left) = payers.left[class.index()] else { continue };
-            let left = if class == MoveClass::Leg { left + bonus } else { left };
+            let left = left + bonus[class.index()];
             let chart = &self.data.tables.terrain;
             let crossing = self.data.ground.crossing(march.hex, direction);
             let price = match self.step_price(march, class, direction, to) {
@@ -232,8 +232,9 @@ impl AcrossTheBug {
         let chart = &self.data.tables.terrain;
         let Passage::Boat(extra) = chart.passage(Crossing::Bug, MoveClass::Leg) else { return None };
         let payers = self.payers(march);
-        let bonus = if self.is_near_enemy(march.side, to) { 0 } else { payers.bonus };
-        let left = payers.left[MoveClass::Leg.index()]? + bonus;
+        let leg = MoveClass::Leg.index();
+        let bonus = if self.is_near_enemy(march.side, to) { 0 } else { payers.bonus[leg] };
+        let left = payers.left[leg]? + bonus;
         Some((chart.price(self.data.ground.terrain(to), MoveClass::Leg).0 + extra.0).min(left))
     }
 
@@ -315,8 +316,7 @@ impl AcrossTheBug {
         let closed = self.board.zoc(other).union(self.board.held(other));
         let halting = self.eventful_hexes(march);
         let ground = Terrain { steps: self.data.ground.steps(class, Rate::Road), gates: 0, closed: &closed, halting: &halting };
-        let bonus = if class == MoveClass::Leg { payers.bonus } else { 0 };
-        let budget = payers.left[class.index()].unwrap_or(0) + bonus;
+        let budget = payers.left[class.index()].unwrap_or(0) + payers.bonus[class.index()];
         flood.refill(&ground, Journey { start: march.hex, budget, minimum: false, goal: None }, |_, _, _| false);
     }
 
@@ -362,10 +362,7 @@ impl AcrossTheBug {
         let stream = self.data.map.outer_streams.contains(march.hex);
         let price = rules.exit.0 + if stream { rules.exit_over_stream.0 } else { 0 };
         let payers = self.payers(march);
-        let pays = |class: MoveClass| {
-            let bonus = if class == MoveClass::Leg { payers.bonus } else { 0 };
-            payers.left[class.index()].is_none_or(|left| price <= left + bonus)
-        };
+        let pays = |class: MoveClass| payers.left[class.index()].is_none_or(|left| price <= left + payers.bonus[class.index()]);
         MoveClass::ALL.into_iter().all(pays) && self.commands(march.formation, march.hex)
     }
 }

@@ -1,7 +1,7 @@
 //! Pontoon bridges over the Bug [10.3].
 
 use super::action::Action;
-use super::ids::{FormationId, UnitId, units};
+use super::ids::{FormationId, HexSet, UnitId, units};
 use super::prepared::Prepared;
 use super::terms::{Crossing, HexsideKind};
 use super::{AcrossTheBug, frame::TakeUp};
@@ -106,7 +106,8 @@ impl AcrossTheBug {
         (self.board.pontoons.all()[corps] == Pontoon::Ready).then_some(corps)
     }
 
-    /// [10.3.a] The sides of the Bug over which a formation may build its pontoon, from the near hex to the far one.
+    /// [10.3.a] The sides of the Bug over which a formation may build its pontoon, each once: from the near hex to the far one, and from
+    /// the lower one where units stand on both banks.
     pub(super) fn pontoon_sites(&self, formation: FormationId) -> impl Iterator<Item = (Hex, Hex)> + '_ {
         let side = Side::Axis;
         let able = self.corps_with_pontoon(formation).map_or(0, |_| {
@@ -114,15 +115,19 @@ impl AcrossTheBug {
             self.in_command(formation, whole)
         });
         let grid = &self.data.map.grid;
-        let mut last = None;
-        let mut near: arrayvec::ArrayVec<Hex, { super::ids::UNIT_CAPACITY }> =
-            units(side, able).filter_map(|unit: UnitId| self.board.hex(unit)).collect();
-        near.sort_unstable();
-        near.into_iter().filter(move |&hex| last.replace(hex) != Some(hex)).flat_map(move |hex| {
+        let near: HexSet = units(side, able).filter_map(|unit: UnitId| self.board.hex(unit)).collect();
+        let mut rest = near;
+        let each = std::iter::from_fn(move || {
+            let first = rest.first()?;
+            rest.remove(first);
+            Some(first)
+        });
+        each.flat_map(move |hex| {
             let free = move |&(direction, far): &(Direction, Hex)| {
                 let bug =
                     self.data.ground.crossing(hex, direction) == Crossing::Bug && self.data.ground.kind(hex, direction) == HexsideKind::Bug;
-                bug && !self.board.pontoons.joins(grid, hex, direction) && self.is_clear_for(side, far)
+                let again = near.contains(far) && far < hex;
+                bug && !again && !self.board.pontoons.joins(grid, hex, direction) && self.is_clear_for(side, far)
             };
             grid.neighbours(hex).filter(free).map(move |(_, far)| (hex, far))
         })

@@ -6,7 +6,7 @@ use super::frame::{Frame, Rebuilding, Reorganization, Replacements};
 use super::ids::{FormationId, HexSet, Place, UnitId, from_slot, units};
 use super::upkeep::{self, ReplacementKind};
 use crate::game::{Side, Turn};
-use crate::kit::procedures::{Procedure, Sequence as _};
+use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 impl AcrossTheBug {
     /// [8.3.a] Of some units of a side those on the map, from a slot on, that are neither disorganized nor out of command, under a
@@ -116,7 +116,7 @@ impl Procedure<AcrossTheBug> for Reorganization {
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Cannibalize(unit) = action else { return game.end(action) };
         let points = game.board.points(unit);
-        game.take_out(unit, Place::CANNIBALIZED);
+        game.board.put(game.data, unit, Place::CANNIBALIZED);
         game.frames.replace_top(Frame::Reorganization(unit.slot() as u8 + 1));
         game.frames.push(Frame::Rebuilding(unit, points, 0));
     }
@@ -131,14 +131,29 @@ impl Procedure<AcrossTheBug> for Rebuilding {
         self.left > 0 && (game.is_veiled(Side::Soviet) || game.receivers(self.source, self.from) != 0)
     }
 
+    /// [3.3.m][8.3.2.c] The points count in the range of the headquarters, so it stays until they are spent.
+    fn carry_on(self, game: &mut AcrossTheBug) -> Progress {
+        if self.is_due(game) {
+            return Progress::Waits;
+        }
+        game.dissolve_headquarters(self.source);
+        game.pop()
+    }
+
     fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {
         out.push(Action::Done);
         out.extend(units(Side::Soviet, game.receivers(self.source, self.from)).map(Action::Replace));
     }
 
+    /// [8.3.c] What is not spent is lost.
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
-        let Action::Replace(unit) = action else { return game.end(action) };
-        game.restore(unit);
-        game.frames.replace_top(Frame::Rebuilding(self.source, self.left - 1, unit.slot() as u8));
+        let (left, from) = match action {
+            Action::Replace(unit) => {
+                game.restore(unit);
+                (self.left - 1, unit.slot() as u8)
+            }
+            _ => (0, self.from),
+        };
+        game.frames.replace_top(Frame::Rebuilding(self.source, left, from));
     }
 }

@@ -305,9 +305,7 @@ impl AcrossTheBug {
             return None;
         }
         let payers = self.payers(march);
-        let leg = MoveClass::Leg.index();
-        let mut left = payers.left;
-        left[leg] = left[leg].map(|points| points + payers.bonus);
+        let left = [0, 1].map(|class| payers.left[class].map(|points| points + payers.bonus[class]));
         let chooses = matches!(self.frames.top(), Some(Frame::Gathering | Frame::March));
         let reached = if chooses { self.reached(march) } else { Vec::new() };
         Some(MarchReport {

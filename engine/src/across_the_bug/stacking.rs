@@ -148,12 +148,17 @@ impl Procedure<AcrossTheBug> for Excess {
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         match action {
             Action::Displace { unit, hex } => {
+                let swamp = game.enters_swamp(unit.side(), unit.bit(), self.hex, hex);
                 game.board.put(game.data, unit, Place::on(hex));
                 game.arrived_in(unit.side(), hex);
                 if game.board.is_improved(hex) && game.board.is_disorganized(unit) {
                     game.board.improve(hex, false);
                 }
                 game.check_stacking_of(hex, self.depth + 1);
+                // [3.1.1.j] Whatever takes an AFV into a swamp, it is checked.
+                if swamp {
+                    game.frames.push(Frame::BogDie(unit));
+                }
             }
             Action::Remove(unit) => game.eliminate(unit),
             other => game.end(other),

@@ -89,10 +89,11 @@ impl AcrossTheBug {
             },
             Stage::Forced => {
                 self.go_to(Stage::Volunteers);
-                let fought = self.battle.own_units() & self.board.on_map(self.battle.sufferer());
+                // [A63] Bystanders that were checked and failed go as well.
+                let failed = self.battle.failed & self.board.on_map(self.battle.sufferer());
                 // The rule works on places among the units; here it serves for the bits themselves.
-                let due = hits::must_retreat(switches, result, u8::from(self.battle.failed & fought != 0));
-                let group = if due != 0 { self.battle.failed & fought } else { 0 };
+                let due = hits::must_retreat(switches, result, u8::from(failed != 0));
+                let group = if due != 0 { failed } else { 0 };
                 self.open_retreat(group, true)
             }
             Stage::Volunteers => {
@@ -271,6 +272,10 @@ impl AcrossTheBug {
             }
         }
         self.check_during_retreat(to);
+        // [3.1.1.j] The check comes first.
+        if self.enters_swamp(side, group, from, to) {
+            self.frames.push(Frame::SwampDie(0));
+        }
     }
 
     /// The hex that the retreating units leave.

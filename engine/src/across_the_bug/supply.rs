@@ -20,6 +20,23 @@ impl AcrossTheBug {
         reached
     }
 
+    /// [7.4.a] Hexes that are in supply and joined to a bridge over the Bug, both ends of which are in supply: from them a supply path
+    /// can be led over it.
+    pub(super) fn supplied_over_bridges(&self, side: Side) -> HexSet {
+        let data = self.data;
+        let clear = self.clear_hexes(side);
+        let supplied = self.supplied_hexes(side);
+        let built = self.board.pontoons.joined(&data.map.grid);
+        let open = data.ground.bridges.iter().copied().chain(built).filter(|&(a, b)| supplied.contains(a) && supplied.contains(b));
+        let ends: HexSet = open.flat_map(|(a, b)| [a, b]).collect();
+        let mut reached = flood_along(&data.ground.supply, &ends, &clear, u16::MAX);
+        while let Some(beyond) = self.beyond_pontoons(&reached, &clear) {
+            reached.insert(beyond);
+            reached = flood_along(&data.ground.supply, &reached, &clear, u16::MAX);
+        }
+        reached
+    }
+
     /// A clear hex that a pontoon joins to hexes that are reached and that is not reached itself.
     fn beyond_pontoons(&self, reached: &HexSet, clear: &HexSet) -> Option<Hex> {
         let over = |(a, b): (Hex, Hex)| match (reached.contains(a), reached.contains(b)) {

@@ -313,17 +313,35 @@ fn losses_before_the_battle_are_taken_in_full() {
     assert_eq!(game.turn(), Turn::Chance, "interdiction, or the initiative");
 }
 
-/// [10.5][A57] A German that comes near the Northern area releases the reserve.
+/// [10.5][A57] A German that comes near the Northern area releases the reserve, and one that stays away does not.
 #[test]
 fn an_early_advance_releases_the_reserve() {
-    let mut game = acting(placed("40 2808 HQ-14Pz 2607 HQ-41TD 3201 1/II/82 3301"), "14Pz", 5);
-    play(&mut game, &["select 40"]);
-    let near = lines(&game).into_iter().find(|line| line == "move 2804");
-    if let Some(near) = near {
-        let quiet = game.clone();
-        play(&mut game, &[&near]);
-        assert_ne!(quiet.state_hash(), game.state_hash());
-    }
+    let released = |to: &str| {
+        let mut game = acting(placed("40 2808 HQ-14Pz 2607 HQ-41TD 3201 1/II/82 3301"), "14Pz", 1);
+        play(&mut game, &["select 40", &format!("move {to}")]);
+        if game.acting().is_some() {
+            play(&mut game, &["done"]);
+        }
+        // Nobody has a level: the turn is over, and that of the reserve comes to its arrivals.
+        for _ in 0..80 {
+            let known = lines(&game);
+            if known.iter().any(|line| line.starts_with("enter 1/I/82 ")) {
+                return true;
+            }
+            let next = match game.turn() {
+                Turn::Chance => "die 1",
+                _ if known.iter().any(|line| line == "done") => "done",
+                _ => known.last().expect("a choice"),
+            };
+            if game.game_turn() > 2 {
+                return false;
+            }
+            play(&mut game, &[&next.to_owned()]);
+        }
+        panic!("the second turn does not end: {}", game.prompt());
+    };
+    assert!(released("2804"), "five hexes from the area");
+    assert!(!released("2807"), "it stays in the south");
 }
 
 /// [10.4.a] The 87th stays near Volodymyr for three turns, and no longer once a German has been in the city.

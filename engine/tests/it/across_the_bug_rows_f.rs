@@ -1,7 +1,7 @@
 //! Rules of Across the Bug River as scenes, rule by rule: movement [7.3], relocation [7.4], combat up to its support [7.5].
 
 use stavka_engine::across_the_bug::drm::Cause;
-use stavka_engine::across_the_bug::terms::{AttackType, Crossing};
+use stavka_engine::across_the_bug::terms::{AttackType, Crossing, HexsideKind};
 use stavka_engine::across_the_bug::{AcrossTheBug, Opening, Place, PositionBuilder, Prepared};
 use stavka_engine::data::Source;
 use stavka_engine::game::{Game as _, Side, Turn};
@@ -198,6 +198,31 @@ fn streams_cost_the_motorized_everything() {
     assert_eq!((at(&game, "1/I/36"), game.acting_stack()), ("4701".into(), 0));
     let back = selected(placed("1/I/36 4902 HQ-14Pz 4903"), "14Pz", "1/I/36");
     assert!(offers(&back, "move 4802") && !offers(&back, "move 4701"), "not from a hex away: {:?}", goals(&back));
+}
+
+/// [7.3.7] A stack that is asked again in an enemy village beside a stream has begun elsewhere, and does not cross it.
+#[test]
+fn streams_are_crossed_at_the_beginning_of_a_movement_alone() {
+    let map = &load("campaign").map;
+    let name = |hex| map.grid.name(hex).to_string();
+    let dry = |from, direction| map.side(from, direction).kind == HexsideKind::Plain && !map.side(from, direction).has_way();
+    let mut seen = 0;
+    for village in map.grid.hexes().filter(|&at| map.terrain(at).name() == "village" && map.grid.column(at) > 36) {
+        let near = || map.grid.neighbours(village);
+        let wet = |direction| map.side(village, direction).kind == HexsideKind::Stream && !map.side(village, direction).has_way();
+        let Some((_, beyond)) = near().find(|&(direction, to)| wet(direction) && map.terrain(to).name() == "clear") else { continue };
+        let open = |to| map.terrain(to).name() == "clear" && map.grid.distance(to, beyond) > 1;
+        let Some((_, start)) = near().find(|&(direction, to)| dry(village, direction) && open(to)) else { continue };
+        let go = |from: String, steps: &[&str]| {
+            let mut game = selected(placed(&format!("1/I/36 {from} HQ-14Pz 3814")), "14Pz", "1/I/36");
+            play(&mut game, steps);
+            (game.acting_stack() != 0, goals(&game).contains(&name(beyond)))
+        };
+        assert_eq!(go(name(village), &[]), (true, true), "{} to {}", name(village), name(beyond));
+        assert_eq!(go(name(start), &[&format!("move {}", name(village))]), (true, false), "{} by {}", name(start), name(village));
+        seen += 1;
+    }
+    assert!(seen > 0, "a village beside a stream");
 }
 
 /// [7.3.8] A boat costs a point more than the hex, takes Germans on foot only, and only from the bank where they began.

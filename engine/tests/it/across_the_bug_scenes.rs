@@ -495,14 +495,20 @@ fn units_leave_the_map_in_the_east() {
     assert_eq!(denied(&far, "exit"), "11.2.g");
 }
 
-/// [10.3] A pontoon is built, crossed, lost.
+/// [10.3][10.3.d] A pontoon is built for two points, once, and crossed without boats.
 #[test]
 fn a_pontoon_joins_the_banks() {
-    let mut game = acting(placed("I/131 1812 HQ-44ID 1110 I/16 3014"), "44ID", 6);
-    let site = lines(&game).into_iter().find(|line| line.starts_with("pontoon"));
-    if let Some(site) = site {
-        play(&mut game, &[&site]);
-        assert_eq!(game.acting(), Some((formation("44ID"), 4)), "[10.3] two points");
-        assert!(!lines(&game).iter().any(|line| line.starts_with("pontoon")), "[10.3] one of each corps");
-    }
+    let ways = |game: &AcrossTheBug| {
+        let mut game = game.clone();
+        play(&mut game, &["select I/131"]);
+        (offers(&game, "boat 1709"), offers(&game, "move 1709"))
+    };
+    let mut game = acting(placed("I/131 1609 HQ-44ID 1110 I/16 3014"), "44ID", 6);
+    assert_eq!(ways(&game), (true, false));
+    play(&mut game, &["pontoon 1609 1709"]);
+    assert_eq!(game.acting(), Some((formation("44ID"), 4)), "[10.3] two points");
+    assert!(!lines(&game).iter().any(|line| line.starts_with("pontoon")), "[10.3] one of each corps");
+    assert_eq!(ways(&game), (false, true));
+    play(&mut game, &["select I/131", "move 1709"]);
+    assert_eq!(at(&game, "I/131"), "1709");
 }

@@ -1,5 +1,6 @@
 //! The rules of every game, the contract that games share, and the kit beneath them.
 
+mod across_the_bug_audit;
 mod across_the_bug_battles;
 mod across_the_bug_combat;
 mod across_the_bug_data;

@@ -1,0 +1,177 @@
+//! Scenes of Across the Bug River that an audit of the rules against the text added. Numbers in brackets are rule ids.
+
+use stavka_engine::across_the_bug::{AcrossTheBug, Opening, Place, PositionBuilder};
+use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
+
+use super::across_the_bug_rows_g::{act, open};
+use super::across_the_bug_rows_h::{administration, go_on_to};
+use super::across_the_bug_scenes::{acting, at, formation, goals, offers, placed, placed_on, play, switched, unit};
+
+// ---- movement [7.3] ---------------------------------------------------------------------------------------------------------
+
+/// [7.3.1.a][A52] In a stack of units on foot and motorized ones each pays its own prices out of the lowest allowance.
+#[test]
+fn the_slowest_unit_sets_the_pace_of_a_mixed_stack() {
+    // Forests: two points on foot, three motorized; five points against eight. A disorganized enemy takes the bonus on foot away.
+    let stand = || {
+        let counters = placed("I/525 4419 I/191 4419 HQ-298ID 4514 No1 4418 HQ-1/90 2105");
+        let counters = counters.assign("I/191", "298ID").and_then(|it| it.turned("No1"));
+        acting(counters.expect("a position"), "298ID", 5)
+    };
+    let second = |who: &str| {
+        let mut game = stand();
+        act(&mut game, who);
+        play(&mut game, &["move 4420"]);
+        goals(&game).contains(&"4421".to_owned())
+    };
+    let direct = |who: &str| {
+        let mut game = stand();
+        act(&mut game, who);
+        goals(&game).contains(&"4421".to_owned())
+    };
+    assert!(direct("select I/525"), "four of five points");
+    assert!(direct("select I/191"), "six of eight points");
+    assert!(!second("select I/525; join I/191"), "six points are more than the five of the battalion");
+}
+
+/// [7.4.a] A headquarters goes back over the Bug, too, only if a supply path leads over a bridge from where it goes.
+#[test]
+fn headquarters_cross_the_bug_both_ways_by_bridges_alone() {
+    let back = |position: PositionBuilder| {
+        let mut game = acting(position, "298ID", 5);
+        play(&mut game, &["relocate HQ-298ID", "displace HQ-298ID 1706"]);
+        (game.points(unit("HQ-298ID")), game.level(formation("298ID")))
+    };
+    let free = || placed("HQ-298ID 1906 I/525 1707").level("298ID", 5).expect("a level");
+    assert_eq!(back(free()), (3, 5), "by the bridge of Ustyluh");
+    let held = || free().place("I/16", "1612").and_then(|it| it.place("II/16", "2008")).expect("units");
+    assert_eq!(back(held()), (0, 0), "the enemy holds both bridges");
+    assert_eq!(back(held().pontoon(0, "1609", "1709").expect("a pontoon")), (3, 5), "a pontoon is a bridge");
+}
+
+// ---- swamps [3.1.1.j] ---------------------------------------------------------------------------------------------------------
+
+/// A tank company of 2608 that is driven out by an attack from 2708 and has passed its check.
+fn driven_from_2608() -> AcrossTheBug {
+    let mut game = acting(placed("1/I/36 2608 HQ-14Pz 2307 I/16 2708 HQ-87RD 2708"), "87RD", 7);
+    act(&mut game, "select I/16; attack 2608 prepared; chit 9; chit 0; die 10; die 1; withdraw 1/I/36");
+    assert_eq!(open(&game, "retreat"), ["retreat 2507", "retreat 2508"]);
+    assert!(!game.is_disorganized(unit("1/I/36")));
+    game
+}
+
+/// [3.1.1.j][5.6.2.a][7.5.2.6.a] Tanks that retreat into a swamp off the roads are checked like those that move there.
+#[test]
+fn tanks_that_retreat_into_a_swamp_are_checked() {
+    for (die, fails) in [("die 6", false), ("die 7", true)] {
+        let mut game = driven_from_2608();
+        act(&mut game, "retreat 2508");
+        assert_eq!((game.turn(), at(&game, "1/I/36")), (Turn::Chance, "2508".to_owned()), "{}", game.prompt());
+        act(&mut game, die);
+        assert_eq!((game.is_disorganized(unit("1/I/36")), game.points(unit("1/I/36"))), (fails, 1), "the third hit, and none more: {die}");
+        assert_eq!(at(&game, "1/I/36"), "2508", "[7.5.2.6.a] and there the retreat ends");
+    }
+    let mut dry = driven_from_2608();
+    act(&mut dry, "retreat 2507");
+    assert!(offers(&dry, "done"), "no check on open ground: {}", dry.prompt());
+}
+
+/// [3.1.1.j][5.3.3] So are tanks that the enemy displaces into a swamp.
+#[test]
+fn tanks_that_are_displaced_into_a_swamp_are_checked() {
+    let crowded = || {
+        let stand = "1/I/36 2608 2/I/36 2608 3/I/36 2608 5/II/36 2607 HQ-14Pz 2307 I/16 3014 HQ-87RD 3114";
+        let mut game = acting(placed(stand), "14Pz", 5);
+        act(&mut game, "select 5/II/36; move 2608; die 1; die 1; die 1; die 1");
+        assert_eq!(game.turn(), Turn::Player(Side::Soviet), "[5.3.1.f]");
+        game
+    };
+    for (die, fails) in [("die 6", false), ("die 7", true)] {
+        let mut game = crowded();
+        play(&mut game, &["displace 5/II/36 2508"]);
+        assert_eq!(game.turn(), Turn::Chance, "{}", game.prompt());
+        play(&mut game, &[die]);
+        assert_eq!((game.is_disorganized(unit("5/II/36")), game.points(unit("5/II/36"))), (fails, 3));
+    }
+    let mut dry = crowded();
+    play(&mut dry, &["displace 5/II/36 2507"]);
+    assert_eq!(dry.turn(), Turn::Player(Side::Axis), "no check on open ground");
+}
+
+// ---- combat [7.5] ---------------------------------------------------------------------------------------------------------------
+
+/// [A63][7.5.2.2][7.5.2.3] Where bystanders are checked, those that fail have to retreat like the others.
+#[test]
+fn bystanders_that_fail_their_check_retreat() {
+    let data = switched("campaign", "bystanders_check = false", "bystanders_check = true");
+    let stand = placed_on(data, "I/103 4217 1/I/36 4217 2/I/36 4217 HQ-14Pz 3814 I/396 4218 HQ-135RD 4617");
+    let mut game = acting(stand, "14Pz", 7);
+    act(&mut game, "select 1/I/36; attack 4218 hasty; chit 0; chit 9; die 10; die 1; die 1");
+    assert!(game.is_disorganized(unit("I/103")) && !game.is_disorganized(unit("2/I/36")));
+    if let Some(step) = open(&game, "retreat").first() {
+        play(&mut game, &[step]);
+    }
+    assert_ne!(at(&game, "I/103"), "4217", "{}", game.prompt());
+    assert_eq!(at(&game, "2/I/36"), "4217", "the one that passed stays");
+}
+
+// ---- initiative [6.2] -----------------------------------------------------------------------------------------------------------
+
+/// [6.2.2][3.3.m] The level of a formation that has left the game is no marker on the track.
+#[test]
+fn formations_without_a_headquarters_have_no_marker_to_compare() {
+    let stand = placed("I/103 2411 HQ-14Pz 2008 I/16 3014 HQ-87RD 2708").put_in_box("HQ-298ID", Place::REMOVED);
+    let stand = stand.and_then(|it| it.level("14Pz", 2)).and_then(|it| it.level("87RD", 2));
+    let transfers = |position: PositionBuilder| {
+        let mut game = position.luck(Side::Soviet).open(Opening::Operations).expect("a position");
+        act(&mut game, "die 5; die 5");
+        offers(&game, "transfer")
+    };
+    let stand = stand.and_then(|it| it.level("298ID", 4)).expect("levels");
+    assert!(transfers(stand.clone()), "two against two");
+    assert!(!transfers(stand.level("14Pz", 3).expect("a level")), "three against two");
+}
+
+// ---- reorganization [8.3.2] -----------------------------------------------------------------------------------------------------
+
+/// [3.3.m][8.3.2.c] The last unit of a formation gives its points in the range of its headquarters, which leaves when they are spent.
+#[test]
+fn the_last_unit_is_broken_up_before_its_headquarters_leaves() {
+    let broken_up = || {
+        let stand = placed("I/16 3014 HQ-87RD 3114 I/622 3220 HQ-124RD 3322").steps("I/622", 3).and_then(|it| it.turn(3));
+        let mut game = administration(stand.expect("a position"));
+        go_on_to(&mut game, "cannibalize I/16");
+        play(&mut game, &["cannibalize I/16"]);
+        assert_eq!(at(&game, "HQ-87RD"), "3114");
+        game
+    };
+    let mut spent = broken_up();
+    play(&mut spent, &["replace I/622", "replace I/622"]);
+    assert_eq!((spent.points(unit("I/622")), spent.place(unit("HQ-87RD"))), (5, Place::REMOVED));
+    let mut lost = broken_up();
+    play(&mut lost, &["done"]);
+    assert_eq!((lost.points(unit("I/622")), lost.place(unit("HQ-87RD"))), (3, Place::REMOVED));
+    assert!(!offers(&lost, "replace I/622"), "[8.3.c] what is not spent is lost");
+}
+
+// ---- pontoons [10.3] -------------------------------------------------------------------------------------------------------------
+
+/// [10.3] With units on both banks a side of the Bug is offered once.
+#[test]
+fn a_pontoon_site_is_offered_from_one_bank() {
+    let sites = open(&acting(placed("I/131 1609 I/132 1709 HQ-44ID 1110"), "44ID", 6), "pontoon");
+    let mut sides: Vec<Vec<&str>> = sites
+        .iter()
+        .map(|line| {
+            let mut ends: Vec<&str> = line.split(' ').skip(1).collect();
+            ends.sort_unstable();
+            ends
+        })
+        .collect();
+    sides.sort();
+    let all = sides.len();
+    sides.dedup();
+    assert!(sides.contains(&vec!["1609", "1709"]) && sides.len() == all, "{sites:?}");
+    let east = open(&acting(placed("I/131 1608 I/132 1709 HQ-44ID 1110"), "44ID", 6), "pontoon");
+    assert!(east.contains(&"pontoon 1709 1609".to_owned()), "from the far bank alone it is offered as well: {east:?}");
+}
