@@ -11,6 +11,8 @@ mod across_the_bug_data;
 mod across_the_bug_defects;
 #[path = "../it/across_the_bug_fog.rs"]
 mod across_the_bug_fog;
+#[path = "../it/across_the_bug_free.rs"]
+mod across_the_bug_free;
 #[path = "../it/across_the_bug_play.rs"]
 mod across_the_bug_play;
 #[path = "../it/across_the_bug_reference.rs"]
