@@ -303,4 +303,6 @@ fn own_scenarios_may_be_free_and_their_defects_are_refused() {
     let wide = changed("near = { 3220 = 2 }", "near = { 3220 = 40 }");
     assert!(wide.contains("zone of HQ-124RD") || wide.contains("zone of I/622"), "{wide}");
     assert!(wide.contains("499"), "{wide}");
+    let invaded = changed("near = { 3220 = 2 }", "near = { 3220 = 2, 1807 = 8 }");
+    assert!(invaded.contains("no room") && invaded.contains("sets up first"), "{invaded}");
 }
