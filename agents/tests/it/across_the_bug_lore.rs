@@ -83,6 +83,26 @@ fn the_players_finish_every_scenario() {
     }
 }
 
+/// [11] In a free set-up the greedy player stands where the fixed one puts him, or as near as there is room.
+#[test]
+fn the_greedy_player_sets_up_as_the_scenario_would() {
+    for id in ["attack-free", "delayed-free", "campaign-free"] {
+        let data = scenario(id);
+        let mut players = Side::ALL.map(|_| AgentSpec::of(AgentKind::Greedy).make::<AcrossTheBug>(1).expect("it needs no network"));
+        let (mut game, mut legal) = (AcrossTheBug::new(data), Vec::new());
+        let mut away = 0;
+        loop {
+            game.legal_actions(&mut legal);
+            let (Turn::Player(side), Some(Action::Place { unit, .. })) = (game.turn(), legal.first().copied()) else { break };
+            let action = players[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE);
+            let fixed = data.script.placements.iter().find(|placement| placement.unit == unit).expect("a place").hex;
+            away += u32::from(data.map.grid.distance(action.hex().expect("a hex"), fixed));
+            game.apply(action);
+        }
+        assert_eq!(away, 0, "{id}: hexes between its places and those of the fixed set-up");
+    }
+}
+
 #[test]
 fn the_same_seed_gives_the_same_game() {
     for kind in [AgentKind::Policy, AgentKind::Greedy, AgentKind::Doctrine] {

@@ -91,6 +91,8 @@ actions! {
         Displace { unit: UnitId, hex: Hex } = "displace {unit} {hex}", verb "displace": "unit is displaced to `to`", names { unit, hex };
         /// Remove a unit that nothing else can be done with [5.3.1.g].
         Remove(unit: UnitId) = "remove {unit}", verb "remove": "unit above the stacking limit is eliminated", names { unit };
+        /// Place a counter in a free set-up [11].
+        Place { unit: UnitId, hex: Hex } = "place {unit} {hex}", verb "place": "unit stands at `to` when the game begins", names { unit, hex };
     }
 }
 

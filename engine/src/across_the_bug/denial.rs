@@ -118,6 +118,8 @@ denials! { pub enum AcrossTheBugDenial:
     NoToken, "5.2", "only the holder of the luck token rolls a die again, and at once";
     /// The bonus.
     NotRewarded, "7.5.3.1", "only units of the winner that fought and are in command use the bonus";
+    /// Free set-up.
+    MayNotPlace, "11", "counters are placed in order, each in its zone, where it has room and leaves room for those that follow";
 }
 
 impl AcrossTheBug {
@@ -138,6 +140,7 @@ impl AcrossTheBug {
         }
         let Turn::Player(side) = self.turn() else { return D::GameOver };
         match frame {
+            Frame::SetUp(_) if matches!(action, Action::Place { .. }) => D::MayNotPlace,
             Frame::StartLosses(..) if matches!(action, Action::Lose(_)) => D::NotASetupLoss,
             Frame::StartDefences(..) if matches!(action, Action::Improve(_)) => D::MayNotImprove,
             Frame::Recovery(..) if matches!(action, Action::Emergency(_)) => D::NoEmergency,

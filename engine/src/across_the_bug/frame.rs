@@ -9,6 +9,8 @@ use crate::kit::procedures::procedures;
 procedures! { pub(super) enum Frame of AcrossTheBug:
     /// Set-up, then the first turn: the step that comes next.
     Start(step: u8),
+    /// [11] In a free set-up the side places its counters.
+    SetUp(side: Side),
     /// [11.2.b][11.2.c] The other side takes losses of a formation: entry of the script.
     StartLosses(entry: u8, afv: bool, from: u8),
     /// [11.2.d] Soviet stacks go into improved defence, in ascending hexes.

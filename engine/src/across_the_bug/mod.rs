@@ -1,6 +1,6 @@
 //! Across the Bug River: Volodymyr-Volynskyi 1941, the border battle of June 1941 at 2.2 km per hex.
 //!
-//! Numbers in brackets are rule ids of `rules.tsv`; A1 to A64 and B1 to B24 are readings, listed in the README of the data folder.
+//! Numbers in brackets are rule ids of `rules.tsv`; A1 to A64 and B1 to B25 are readings, listed in the README of the data folder.
 //!
 //! This module holds the state and the way from one choice to the next. Resolution (strengths, modifiers, results, checks, armour,
 //! initiative, score ...) is functions over small values in modules of their own, which know nothing of a game in progress.
@@ -41,6 +41,7 @@ mod notation;
 mod outlook;
 mod pontoon;
 mod position;
+mod posts;
 mod prepared;
 mod preview;
 mod reaction;
@@ -74,6 +75,7 @@ use activation::Activation;
 use battle::Battle;
 use board::Board;
 use cycle::{Cycle, Surprise};
+use data::SetUp;
 use frame::Frame;
 use movement::March;
 
@@ -114,17 +116,23 @@ pub struct AcrossTheBug {
 }
 
 impl AcrossTheBug {
-    /// The start of a scenario before anything is decided.
+    /// The start of a scenario before a counter stands on the map.
     fn at_start(data: &'static Prepared) -> Self {
         let mut game = AcrossTheBug::bare(data);
         for deployment in &data.script.deployments {
             game.board.set_level(deployment.formation, deployment.level);
             game.board.set_points(data.roster.hq(deployment.formation), deployment.support);
         }
+        for placement in data.script.placements.iter().filter(|placement| data.roster.combat.contains(placement.unit)) {
+            game.board.assign(data, placement.unit, placement.formation);
+        }
+        game
+    }
+
+    /// The start of a scenario with its counters where the scenario puts them.
+    fn placed(data: &'static Prepared) -> Self {
+        let mut game = AcrossTheBug::at_start(data);
         for placement in &data.script.placements {
-            if data.roster.combat.contains(placement.unit) {
-                game.board.assign(data, placement.unit, placement.formation);
-            }
             game.board.put(data, placement.unit, Place::on(placement.hex));
         }
         game.lay_open();
@@ -268,8 +276,14 @@ impl Game for AcrossTheBug {
     type Denial = AcrossTheBugDenial;
 
     fn new(data: &'static Prepared) -> Self {
-        let mut game = AcrossTheBug::at_start(data);
+        let mut game = match data.script.set_up {
+            SetUp::Fixed => AcrossTheBug::placed(data),
+            SetUp::Free => AcrossTheBug::at_start(data),
+        };
         game.frames.push(Frame::Start(0));
+        if data.script.set_up == SetUp::Free {
+            data.script.set_up_order.iter().rev().for_each(|&side| game.frames.push(Frame::SetUp(side)));
+        }
         game.settle();
         game
     }

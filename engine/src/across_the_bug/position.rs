@@ -70,9 +70,9 @@ impl PositionBuilder {
         PositionBuilder { game: AcrossTheBug::bare(data) }
     }
 
-    /// The start of the scenario.
+    /// The start of the scenario, with its fixed set-up.
     pub fn start(data: &'static Prepared) -> Self {
-        PositionBuilder { game: AcrossTheBug::at_start(data) }
+        PositionBuilder { game: AcrossTheBug::placed(data) }
     }
 
     fn formation_named(&self, id: &str) -> Result<FormationId, PositionError> {

@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use super::data::Data;
 use super::ground::Ground;
+use super::posts::{self, Post};
 use super::roster::Roster;
 use super::view;
 use crate::data::DataError;
@@ -18,6 +19,8 @@ pub struct Prepared {
     data: Data,
     pub(super) ground: Ground,
     pub(super) roster: Roster,
+    /// By side, what a free set-up asks: the counters in order. None where the set-up is fixed.
+    pub(super) posts: [Vec<Post>; 2],
     /// Shape of observations.
     pub(super) observation: ObservationSpec,
     fingerprint: u64,
@@ -34,13 +37,18 @@ impl ScenarioFiles for Prepared {
         ("attack", include_str!("../../data/across-the-bug/scenarios/attack.toml")),
         ("delayed", include_str!("../../data/across-the-bug/scenarios/delayed.toml")),
         ("campaign", include_str!("../../data/across-the-bug/scenarios/campaign.toml")),
+        ("attack-free", include_str!("../../data/across-the-bug/scenarios/attack-free.toml")),
+        ("delayed-free", include_str!("../../data/across-the-bug/scenarios/delayed-free.toml")),
+        ("campaign-free", include_str!("../../data/across-the-bug/scenarios/campaign-free.toml")),
     ];
 
     fn read(sources: &Sources<'_>) -> Result<Prepared, DataError> {
         let data = Data::load(sources)?;
+        let roster = Roster::new(&data);
         Ok(Prepared {
+            posts: posts::load(&data, &roster, &sources.scenario)?,
             ground: Ground::new(&data),
-            roster: Roster::new(&data),
+            roster,
             observation: view::spec(&data),
             fingerprint: sources.fingerprint(Self::RULES_VERSION),
             data,

@@ -1,11 +1,12 @@
-//! Before the first turn [11]: losses that the other side takes, improved defences, interdiction.
+//! Before the first turn [11]: counters that the sides place, losses that the other side takes, improved defences, interdiction.
 
 use super::AcrossTheBug;
 use super::action::Action;
 use super::cycle::Surprise;
 use super::data::{Interdiction, Loss};
-use super::frame::{Frame, Start, StartDefences, StartLosses};
-use super::ids::{UnitId, from_slot, units};
+use super::frame::{Frame, SetUp, Start, StartDefences, StartLosses};
+use super::ids::{HexSet, Place, UnitId, from_slot, units};
+use super::posts::{Berths, Class, Post, slots};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
@@ -16,7 +17,10 @@ impl Procedure<AcrossTheBug> for Start {
         let start = &game.data.script.start;
         let losses = game.data.script.losses.len() as u8;
         match self.step {
-            step if step < losses => game.frames.push(Frame::StartLosses(step, false, 0)),
+            step if step < losses => {
+                game.show_formation(usize::from(step));
+                game.frames.push(Frame::StartLosses(step, false, 0));
+            }
             step if step == losses => game.frames.push(Frame::StartDefences(start.improved_stacks, 0)),
             step if step == losses + 1 => match start.interdiction {
                 Interdiction::Fixed(level) => game.interdiction = level,
@@ -31,6 +35,95 @@ impl Procedure<AcrossTheBug> for Start {
             }
         }
         Progress::Moves
+    }
+}
+
+impl AcrossTheBug {
+    /// [11] The counter that a side places next in a free set-up: formations in the order of set-up, the counters of each in ascending order.
+    pub(super) fn next_post(&self, side: Side) -> Option<&'static Post> {
+        self.data.posts[side.index()].iter().find(|post| self.board.place(post.unit) == Place::RESERVE)
+    }
+
+    /// Hexes of the zone of a post without enemies, and without another counter of a zone that takes one in a hex.
+    fn open_hexes(&self, post: &Post) -> HexSet {
+        let side = post.unit.side();
+        let mut open = post.hexes.difference(self.board.held(side.opponent()));
+        if post.apart {
+            for other in self.data.posts[side.index()].iter().filter(|other| other.zone == post.zone) {
+                self.board.hex(other.unit).into_iter().for_each(|hex| open.remove(hex));
+            }
+        }
+        open
+    }
+
+    /// [5.3.1.b][5.3.1.c] Whether a counter may join those of a hex at start.
+    fn takes(&self, hex: Hex, post: &Post) -> bool {
+        match post.class {
+            Class::Headquarters => self.board.headquarters(self.data, hex).count() < self.hq_limit(hex),
+            Class::Limited | Class::Other => self.has_room(post.unit, hex),
+        }
+    }
+
+    /// Counters that a hex still takes, by class; with one more of a class in it.
+    fn slots(&self, hex: Hex, more: Option<Class>) -> [u8; 3] {
+        let (all, limited) = self.crowd(hex);
+        let one = |class: Class| u8::from(more == Some(class));
+        let staffs = self.board.headquarters(self.data, hex).count() as u8 + one(Class::Headquarters);
+        let crowd = (all + one(Class::Limited) + one(Class::Other), limited + one(Class::Limited));
+        slots(&self.data.tables.stacking, crowd, (self.hq_limit(hex) as u8).saturating_sub(staffs))
+    }
+
+    /// Places for all counters that the side places after this one.
+    fn berths_after(&self, post: &Post) -> Berths<'static> {
+        let side = post.unit.side();
+        let later = |other: &&Post| other.unit != post.unit && self.board.place(other.unit) == Place::RESERVE;
+        let later = self.data.posts[side.index()].iter().filter(later).map(|post| (post, self.open_hexes(post)));
+        Berths::new(later, |hex| self.slots(hex, None))
+    }
+
+    /// [11.2.b][11.2.c] Whoever takes the losses of a formation looks at it, and at who stands with it.
+    fn show_formation(&mut self, entry: usize) {
+        let formation = self.data.script.losses[entry].formation;
+        let side = self.data.roster.side_of(formation);
+        for unit in units(side, self.board.members(self.data, formation) & self.board.on_map(side)) {
+            if let Some(hex) = self.board.hex(unit) {
+                self.board.uncover(hex);
+            }
+        }
+    }
+}
+
+impl Procedure<AcrossTheBug> for SetUp {
+    const QUESTION: &'static str = "place the next counter";
+
+    fn decider(self, _: &AcrossTheBug) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn is_due(self, game: &AcrossTheBug) -> bool {
+        game.next_post(self.side).is_some()
+    }
+
+    /// [11][B25] Hexes of its zone with room, where it leaves room to all that follow.
+    fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {
+        let Some(post) = game.next_post(self.side) else { return };
+        let berths = game.berths_after(post);
+        let place = |hex: Hex| Action::Place { unit: post.unit, hex };
+        let open = game.open_hexes(post);
+        let kept = |&hex: &Hex| berths.hold_beside(post, hex, game.slots(hex, Some(post.class)));
+        out.extend(open.iter().filter(|&hex| game.takes(hex, post)).filter(kept).map(place));
+        if out.is_empty() {
+            // A world that is drawn for the other side may have counters of a zone out of it.
+            let held = game.board.held(self.side.opponent());
+            out.extend(post.hexes.difference(held).iter().filter(|&hex| game.takes(hex, post)).map(place));
+        }
+    }
+
+    /// [5.3.4] What comes to lie under another counter is covered at once.
+    fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
+        let Action::Place { unit, hex } = action else { return game.end(action) };
+        game.board.put(game.data, unit, Place::on(hex));
+        game.come_to_rest();
     }
 }
 

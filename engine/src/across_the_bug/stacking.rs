@@ -15,7 +15,7 @@ const LONGEST_CHAIN: u8 = 2;
 
 impl AcrossTheBug {
     /// Units in a hex, and those of them that are limited.
-    fn crowd(&self, hex: Hex) -> (u8, u8) {
+    pub(super) fn crowd(&self, hex: Hex) -> (u8, u8) {
         let count = |(all, limited): (u8, u8), unit: UnitId| (all + 1, limited + u8::from(self.data.roster.limited.contains(unit)));
         self.board.combat_units(self.data, hex).fold((0, 0), count)
     }

@@ -6,6 +6,7 @@ mod across_the_bug_combat;
 mod across_the_bug_data;
 mod across_the_bug_defects;
 mod across_the_bug_fog;
+mod across_the_bug_free;
 mod across_the_bug_play;
 mod across_the_bug_reference;
 mod across_the_bug_rows_a;

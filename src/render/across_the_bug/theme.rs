@@ -66,6 +66,7 @@ impl Theme for AcrossTheBug {
                 Action::Cannibalize(_) => tries.extend(own.iter().copied().map(Action::Cannibalize)),
                 Action::Assign { formation, .. } => tries.extend(own.iter().map(|&unit| Action::Assign { unit, formation })),
                 Action::Enter { unit, .. } => tries.push(Action::Enter { unit, hex }),
+                Action::Place { unit, .. } => tries.push(Action::Place { unit, hex }),
                 Action::Displace { unit, .. } => tries.push(Action::Displace { unit, hex }),
                 Action::RetreatTo(_) => tries.push(Action::RetreatTo(hex)),
                 Action::Improve(_) => tries.push(Action::Improve(hex)),

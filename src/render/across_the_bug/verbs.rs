@@ -50,4 +50,5 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("retreat", &[], "Choose where the units retreat, towards their supply [7.5.2.6]."),
     VerbRow::new("displace", &[], "Choose where the counter goes; headquarters pay for the way with support points and levels [5.3]."),
     VerbRow::new("remove", &[], "No hex can take the unit: it is eliminated [5.3.1.g]."),
+    VerbRow::new("place", &[], "Free set-up: the counters stand in their zones, one after the other, the Soviets first [11]."),
 ];

@@ -42,6 +42,15 @@ pub(super) fn words(game: &AcrossTheBug, action: Action, viewer: Side) -> String
             tr!("break up {unit} at {place} for its strength points [8.3.2]", unit = name(unit), place = place(unit))
         }
         Action::Enter { unit, hex } => tr!("{unit} enters at {hex} [8.4.1]", unit = name(unit), hex = at(hex)),
+        // Where a counter of the other side is placed is seen on the map, as far as it is seen.
+        Action::Place { unit, hex } if unit.side() != viewer => tr!("a counter is placed in {hex} [11]", hex = at(hex)),
+        Action::Place { unit, hex } => {
+            let company = match game.occupant(hex) {
+                Some(_) => tr!(", beside {stack}", stack = names::stack(game, hex, viewer)),
+                None => String::new(),
+            };
+            tr!("place {unit} in {hex}{company}", unit = name(unit), hex = at(hex), company)
+        }
         Action::Delay(unit) => tr!("keep {unit} back for a later turn [8.4]", unit = name(unit)),
         Action::TakeUp { from, to } => tr!("take up the pontoon between {from} and {to} [10.3.b]", from = at(from), to = at(to)),
         Action::Activate(formation) => activate(game, formation),

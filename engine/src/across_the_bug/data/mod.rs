@@ -8,7 +8,7 @@ mod units;
 
 pub use deployment::{Arrival, Deployment, Loss, Placement, Zone};
 pub use map::{Bank, Hexside, Map, Place, Road, Strongpoint, Water};
-pub use scenario::{Brandenburg, Exit, Interdiction, Objective, Pontoon, Reserve, Restriction, Script, Start, Surprise, TurnEntry};
+pub use scenario::{Brandenburg, Exit, Interdiction, Objective, Pontoon, Reserve, Restriction, Script, SetUp, Start, Surprise, TurnEntry};
 pub use tables::*;
 pub use units::{Attachable, Attachment, Face, Formation, HqKind, Unit};
 

@@ -36,6 +36,15 @@ pub enum Interdiction {
     Rolled,
 }
 
+/// Who says where the counters stand at start.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SetUp {
+    /// The scenario.
+    Fixed,
+    /// The sides, within the zones of the scenario [11.1][11.2][11.3].
+    Free,
+}
+
 /// What is so when a scenario begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Start {
@@ -137,6 +146,8 @@ pub struct Script {
     pub name: String,
     /// What it is about.
     pub description: String,
+    /// Who says where the counters stand at start.
+    pub set_up: SetUp,
     /// Order of set-up.
     pub set_up_order: Vec<Side>,
     /// Hexes in play (reading B10).
@@ -151,7 +162,7 @@ pub struct Script {
     pub start: Start,
     /// Formations at start, in order of set-up.
     pub deployments: Vec<Deployment>,
-    /// Counters on the map at start, in order of set-up.
+    /// Counters of the start, in order of set-up: where they stand, or in a free set-up where they might.
     pub placements: Vec<Placement>,
     /// Reinforcements.
     pub arrivals: Vec<Arrival>,
@@ -227,8 +238,16 @@ struct RawFile {
     exit: Option<RawExit>,
 }
 
+/// Both sides, the first to set up first, or a word.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum RawSetUp {
+    Fixed(Vec<String>),
+    Word(String),
+}
+
 rows! {
-    RawScenario { id: String, name: String, description: String, set_up: Vec<Side> }
+    RawScenario { id: String, name: String, description: String, set_up: RawSetUp }
     RawArea { columns: [u8; 2], rows: [u8; 2] }
     RawEdge { side: Side, columns: [u8; 2], rows: [u8; 2] }
     RawStart { luck: Side, interdiction: Option<u8>, orders: u8, improved_stacks: u8 }
@@ -261,21 +280,19 @@ pub(super) fn load(source: &Source<'_>, map: &Map, counters: &Counters, tables: 
     source.check_origins(&["switches"])?;
     let raw: RawFile = source.parse()?;
     source.check_scenario_id("scenario.id", &raw.scenario.id)?;
-    let order = &raw.scenario.set_up;
-    if order.len() != 2 || order[0] == order[1] {
-        return Err(source.error("scenario.set_up", "expected both sides, the first to set up first"));
-    }
+    let (set_up, order) = set_up(source, &raw.scenario.set_up)?;
     let everywhere = HexReader { source, grid: &map.grid, open: HexSet::full(map.grid.len()) };
     let area = everywhere.block("area", &Block { columns: raw.area.columns, rows: raw.area.rows })?;
     let reader = Reader { hexes: HexReader { open: area, ..everywhere }, map, counters, stacking: &tables.stacking };
     let turns = check_turns(source, &raw.turn)?;
-    let (deployments, placements) = deployment::deploy(&reader, order, &raw.deployment)?;
+    let (deployments, placements) = deployment::deploy(&reader, &order, &raw.deployment)?;
     let arrivals = deployment::arrive(&reader, turns, &placements, &raw.arrival)?;
     let mut script = Script {
         id: raw.scenario.id,
         name: raw.scenario.name,
         description: raw.scenario.description,
-        set_up_order: raw.scenario.set_up,
+        set_up,
+        set_up_order: order,
         area,
         supply: supply(&reader, &raw.edge)?,
         switches: raw.switches,
@@ -302,6 +319,19 @@ pub(super) fn load(source: &Source<'_>, map: &Map, counters: &Counters, tables: 
     script.restrictions = raw.restriction.iter().map(|raw| restriction(&reader, turns, raw)).collect::<Result<_, _>>()?;
     script.exit = raw.exit.map(|raw| exit(&reader, &raw)).transpose()?;
     Ok(script)
+}
+
+/// [11.1][11.2][11.3] Who sets up, and in which order: in a free set-up the Soviets first.
+fn set_up(source: &Source<'_>, raw: &RawSetUp) -> Result<(SetUp, Vec<Side>), DataError> {
+    let side = |name: &String| Side::ALL.into_iter().find(|side| side.name() == name);
+    let found = match raw {
+        RawSetUp::Word(word) => (word == "free").then(|| (SetUp::Free, vec![Side::Soviet, Side::Axis])),
+        RawSetUp::Fixed(names) => match names.iter().map(side).collect::<Option<Vec<_>>>() {
+            Some(order) if order.len() == 2 && order[0] != order[1] => Some((SetUp::Fixed, order)),
+            _ => None,
+        },
+    };
+    found.ok_or_else(|| source.error("scenario.set_up", "expected both sides, the first to set up first, or \"free\""))
 }
 
 fn check_turns(source: &Source<'_>, turns: &[TurnEntry]) -> Result<(u16, u16), DataError> {
