@@ -23,7 +23,7 @@ struct Golden {
     commented: bool,
 }
 
-const GOLDEN: [Golden; 5] = [
+const GOLDEN: [Golden; 8] = [
     Golden {
         name: "armir-random",
         game: GameName::Armir,
@@ -55,6 +55,30 @@ const GOLDEN: [Golden; 5] = [
         scenario: "attack",
         seed: 5,
         players: ["policy", "random"],
+        commented: false,
+    },
+    Golden {
+        name: "across-the-bug-delayed",
+        game: GameName::AcrossTheBug,
+        scenario: "delayed",
+        seed: 6,
+        players: ["random", "policy"],
+        commented: false,
+    },
+    Golden {
+        name: "across-the-bug-campaign",
+        game: GameName::AcrossTheBug,
+        scenario: "campaign",
+        seed: 7,
+        players: ["random", "random"],
+        commented: false,
+    },
+    Golden {
+        name: "across-the-bug-free",
+        game: GameName::AcrossTheBug,
+        scenario: "attack-free",
+        seed: 8,
+        players: ["random", "random"],
         commented: false,
     },
 ];
