@@ -168,7 +168,8 @@ mod tests {
 
     use super::*;
 
-    fn tells_of_its_fight<G: Theme + Catalogue>(seeds: u64) {
+    /// Says how many fights were told that were the last of their phase.
+    fn tells_of_its_fight<G: Theme + Catalogue>(seeds: u64) -> usize {
         let (mut fights, mut last) = (0, 0);
         for seed in 0..seeds {
             let mut dice = Dice::new(seed);
@@ -199,13 +200,16 @@ mod tests {
                 }
             }
         }
-        assert!(fights > 0 && last > 0, "{fights} fights, {last} of them at the end of a phase");
+        assert!(fights > 0, "{} has fights", G::NAME);
+        last
     }
 
     #[test]
     fn the_card_of_a_fight_tells_nothing_of_what_the_sequence_of_play_did_after_it() {
         for game in GameName::ALL {
-            with_game!(game, G => tells_of_its_fight::<G>(8));
+            let last = with_game!(game, G => tells_of_its_fight::<G>(8));
+            // A fight of Across the Bug River is followed by the actions of its formation, never by another phase.
+            assert_eq!(last > 0, game != GameName::AcrossTheBug, "{game}: {last} fights end a phase");
         }
     }
 }

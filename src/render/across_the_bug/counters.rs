@@ -66,25 +66,18 @@ pub(super) fn counters(game: &AcrossTheBug, viewer: Side) -> Vec<Counter> {
     let data = game.data();
     let in_play = data.script.in_play();
     let mut all = Vec::new();
-    let mut beneath: Vec<(stavka_engine::hex::Hex, u8)> = Vec::new();
     for side in Side::ALL {
+        let mut beneath = Vec::new();
         for (unit, _) in data.units(side).filter(|(unit, _)| in_play.contains(*unit)) {
             if game.is_seen(unit, viewer) {
                 all.push(counter(game, unit, viewer));
-            } else if let Some(hex) = game.place(unit).hex() {
-                let number = match beneath.iter_mut().find(|(known, _)| *known == hex) {
-                    Some((_, count)) => {
-                        *count += 1;
-                        *count
-                    }
-                    None => {
-                        beneath.push((hex, 1));
-                        1
-                    }
-                };
-                all.push(back(game, side, hex, number));
+            } else {
+                beneath.extend(game.place(unit).hex());
             }
         }
+        // In the order of the hexes: that of the units would tell who lies where.
+        beneath.sort_unstable();
+        all.extend(beneath.chunk_by(|a, b| a == b).flat_map(|same| (1..).zip(same).map(|(number, &hex)| back(game, side, hex, number))));
     }
     all
 }
