@@ -12,7 +12,7 @@ use stavka_words::{Told, tr};
 
 use crate::analysis::why;
 use crate::origin::Origin;
-use crate::render::{Standing, Tabletop};
+use crate::render::Tabletop;
 use crate::saves::{self, Held, IfExists};
 use crate::scenarios::{Found, OwnFiles};
 use crate::seal;
@@ -159,8 +159,6 @@ pub(crate) struct Session<G: Tabletop> {
     stand_in: Box<dyn Agent<G>>,
     /// Seed of the players of this sitting.
     player_seed: u64,
-    /// Standing answers of the persons at the table, by side and by question.
-    standing: [Vec<(&'static str, Standing)>; 2],
     /// The last hint and the position it was given in, so that asking twice gives the same answer.
     hint: Option<(u64, Hint<G::Action>)>,
     legal: Vec<G::Action>,
@@ -240,7 +238,6 @@ impl<G: Tabletop> Session<G> {
             seats,
             stand_in: seated(&STAND_IN, game_seed, Side::Axis)?,
             player_seed: game_seed,
-            standing: Default::default(),
             hint: None,
             legal: Vec::new(),
             log: Vec::new(),
@@ -382,45 +379,7 @@ impl<G: Tabletop> Session<G> {
             Err(denial) => self.make_up_for(action).ok_or(denial)?,
         };
         self.undone.clear();
-        self.answer_standing();
         Ok(&self.log[first..])
-    }
-
-    /// The standing answers of a person, by question.
-    pub(crate) fn standing(&self, side: Side) -> &[(&'static str, Standing)] {
-        &self.standing[side.index()]
-    }
-
-    /// Takes a person's standing answer to a question, which holds until he gives another one. Gives what follows from it at once;
-    /// nothing when there is no such question or answer.
-    pub(crate) fn set_standing(&mut self, side: Side, key: &str, answer: &str, cells: Vec<String>) -> Option<&[Entry]> {
-        let row = G::STANDING.iter().find(|row| row.key == key)?;
-        let (answer, _) = *row.answers.iter().find(|(known, _)| *known == answer)?;
-        let kept = &mut self.standing[side.index()];
-        kept.retain(|(known, _)| *known != row.key);
-        if answer != row.answers[0].0 {
-            kept.push((row.key, Standing { answer, cells }));
-        }
-        let first = self.log.len();
-        self.answer_standing();
-        Some(&self.log[first..])
-    }
-
-    /// Answers what a person has answered once and for all, until somebody has to be asked.
-    fn answer_standing(&mut self) {
-        while let Some(action) = self.standing_choice() {
-            let answered = self.carry_out(action);
-            debug_assert!(answered.is_ok(), "a standing answer is one of the choices");
-            if answered.is_err() {
-                return;
-            }
-            self.undone.clear();
-        }
-    }
-
-    fn standing_choice(&self) -> Option<G::Action> {
-        let side = self.table.to_act().filter(|&side| self.is_human(side))?;
-        self.standing(side).iter().find_map(|(key, standing)| self.game().standing_choice(key, standing))
     }
 
     /// Plays a choice and tells what happened. Gives the first of the new entries of the log.

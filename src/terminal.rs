@@ -27,7 +27,6 @@ units [WORDS]     all counters, or those that match, such as: units alpine, unit
 status            tracks and markers
 why NOTATION      whether an action is allowed, and if not by which rule, such as: why attack 1207
 log [NUMBER]      what happened last
-standing [ANSWER] questions that you may answer once and for all, such as: standing reaction near 2008
 save [FILE]       save the game
 quit              save and leave; quit! leaves without saving
 help              this list";
@@ -176,7 +175,7 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
                 writeln!(self.out, "{board}")?;
             }
         }
-        for line in self.session.game().odds(self.session.viewer()) {
+        for line in self.session.game().odds() {
             writeln!(self.out, "    {line}")?;
         }
         self.list_choices("", LISTED)
@@ -278,11 +277,6 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
                     writeln!(self.out, "{answer}")?;
                 }
                 ("log", _) => self.show_log(rest)?,
-                ("standing", _) => {
-                    if self.standing(rest)? {
-                        return Ok(Leaving::Stay);
-                    }
-                }
                 ("save", _) => self.save(rest)?,
                 ("quit!" | "exit!", _) => return Ok(Leaving::Leave),
                 ("quit" | "q", _) | ("exit", "") => {
@@ -331,33 +325,6 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
         };
         self.tell(&entries)?;
         Ok(true)
-    }
-
-    /// Takes a standing answer, or lists the questions that may be answered so; whether the position changed.
-    fn standing(&mut self, rest: &str) -> anyhow::Result<bool> {
-        let viewer = self.session.viewer();
-        let mut words = rest.split_whitespace();
-        if let (Some(key), Some(answer)) = (words.next(), words.next()) {
-            let entries = self.session.set_standing(viewer, key, answer, words.map(str::to_owned).collect()).map(<[Entry]>::to_vec);
-            if let Some(entries) = entries {
-                self.tell(&entries)?;
-                return Ok(!entries.is_empty());
-            }
-            writeln!(self.out, "{}", tr!("there is no such standing answer"))?;
-        }
-        if G::STANDING.is_empty() {
-            writeln!(self.out, "{}", tr!("this game has no questions that are answered once and for all"))?;
-        }
-        for row in G::STANDING {
-            writeln!(self.out, "{} ({})", translate(row.title), row.key)?;
-            let kept = self.session.standing(viewer).iter().find(|(key, _)| *key == row.key).map(|(_, standing)| standing);
-            for (at, (key, words)) in row.answers.iter().enumerate() {
-                let chosen = kept.map_or(at == 0, |standing| standing.answer == *key);
-                let cells = kept.filter(|_| chosen).map_or_else(String::new, |standing| standing.cells.join(" "));
-                writeln!(self.out, "  {} {key:<8} {} {cells}", if chosen { "*" } else { " " }, translate(words))?;
-            }
-        }
-        Ok(false)
     }
 
     fn hint(&mut self) -> anyhow::Result<()> {

@@ -158,7 +158,7 @@ impl<G: Game, H: Heuristic<G>> Lookahead<G, H> {
     fn value(&mut self, mut game: G, side: Side, looks: u8) -> f64 {
         let mut legal = self.lists.pop().unwrap_or_default();
         let value = loop {
-            if game.is_quiet() || self.heuristic.reckons_with(&game) {
+            if game.is_quiet() {
                 break self.heuristic.evaluate(&game);
             }
             match game.turn() {
@@ -184,19 +184,11 @@ impl<G: Game, H: Heuristic<G>> Lookahead<G, H> {
     fn expectation(&mut self, game: &G, dice: &[G::Action], side: Side, looks: u8) -> f64 {
         let mut sum = 0.0;
         let mut total = 0.0;
-        // Results that lead to the same position follow each other.
-        let mut last = None;
         for &die in dice {
             let weight = game.chance_weight(die) as f64;
             let mut next = game.clone();
             next.apply(die);
-            let hash = next.state_hash();
-            let value = match last {
-                Some((known, value)) if known == hash => value,
-                _ => self.value(next, side, looks),
-            };
-            last = Some((hash, value));
-            sum += weight * value;
+            sum += weight * self.value(next, side, looks);
             total += weight;
         }
         sum / total

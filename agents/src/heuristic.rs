@@ -31,13 +31,8 @@ pub trait Heuristic<G: Game>: Send {
     fn prepare(&mut self, root: &G, side: Side);
 
     /// The value of a position, higher is better for the side that was prepared for. It is asked in
-    /// quiet positions, in finished games and where the heuristic reckons with the dice to come.
+    /// quiet positions and in finished games.
     fn evaluate(&mut self, game: &G) -> f64;
-
-    /// Whether a position can be evaluated although it is not quiet, because the evaluation reckons with the dice to come.
-    fn reckons_with(&self, _game: &G) -> bool {
-        false
-    }
 
     /// A cheap sensible choice that carries a half-done procedure on towards a quiet position, for
     /// whichever side is to act.

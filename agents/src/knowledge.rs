@@ -36,9 +36,6 @@ pub trait GameKnowledge: Determinize {
     /// Choices that the staff looks at: of a list other than that of the units to move, of a follow-up.
     const WIDTHS: [usize; 2];
 
-    /// Whether a side can make only a few of the moves that a list offers, so that all are compared before one is made.
-    const MOVES_ARE_SCARCE: bool = false;
-
     /// The postures by side, the plain one first.
     const POSTURES: [&'static [Posture<Self::Feature>]; 2];
 
@@ -59,11 +56,6 @@ pub trait GameKnowledge: Determinize {
         true
     }
 
-    /// Whether the features of this position, which is not quiet, reckon with the dice to come, so that nobody need play them out.
-    fn is_reckoned_with(&self) -> bool {
-        false
-    }
-
     /// A choice of `side` that knowledge makes without looking ahead.
     fn rule_of_thumb(&self, _side: Side, _legal: &[Self::Action], _dice: &mut Dice) -> Option<Self::Action> {
         None
@@ -82,8 +74,5 @@ pub(crate) fn move_list<G: GameKnowledge>(game: &G, legal: &[G::Action]) -> Opti
         return None;
     }
     let moves = legal.iter().any(|&action| G::selects(action));
-    if G::MOVES_ARE_SCARCE {
-        return Some(MoveList { pass: G::DONE, memory: None, width: usize::MAX });
-    }
     Some(MoveList { pass: G::DONE, memory: moves.then(|| phase(game)), width: if moves { 2 } else { usize::MAX } })
 }

@@ -5,7 +5,6 @@
 //! through a [`Heuristic`], an [`Evaluator`] and a [`Policy`], and [`Playable`] says which of them a game
 //! has.
 
-pub mod across_the_bug;
 mod action_prior;
 mod adviser;
 mod agent;

@@ -145,10 +145,6 @@ impl<G: Playable> Heuristic<G> for NetworkStaff<G> {
         if self.side == Side::Axis { odds } else { -odds }
     }
 
-    fn reckons_with(&self, game: &G) -> bool {
-        self.staff.reckons_with(game)
-    }
-
     fn continue_with(&mut self, game: &G, legal: &[G::Action]) -> G::Action {
         self.staff.continue_with(game, legal)
     }

@@ -52,10 +52,6 @@ impl<G: GameKnowledge> Heuristic<G> for Staff<G> {
         if self.side == Side::Axis { axis } else { -axis }
     }
 
-    fn reckons_with(&self, game: &G) -> bool {
-        game.is_reckoned_with()
-    }
-
     fn continue_with(&mut self, game: &G, legal: &[G::Action]) -> G::Action {
         self.ranking.best(&mut self.prior, game, legal)
     }
@@ -66,7 +62,7 @@ impl<G: GameKnowledge> Heuristic<G> for Staff<G> {
 
     fn shortlist(&mut self, game: &G, legal: &[G::Action], stage: Stage, out: &mut Vec<G::Action>) {
         let most = match stage {
-            Stage::Root if !G::MOVES_ARE_SCARCE && legal.iter().any(|&action| G::selects(action)) => legal.len(),
+            Stage::Root if legal.iter().any(|&action| G::selects(action)) => legal.len(),
             Stage::Root => G::WIDTHS[0],
             Stage::FollowUp => G::WIDTHS[1],
         };

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use stavka_engine::{Side, Turn};
 
 use super::theme::{Lit, Odds, Role, Theme};
 
@@ -14,7 +13,7 @@ const MOST_TRIED: usize = 1_600;
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Fewest {
     /// The column.
-    pub(crate) column: String,
+    pub(crate) column: &'static str,
     /// Strength of the attack with the set.
     pub(crate) attack: u16,
     /// Strength of the defence.
@@ -38,7 +37,6 @@ struct Force<G: Theme> {
 /// What a search needs to know of the position that it begins in.
 struct Gathering<'a, G: Theme> {
     game: &'a G,
-    side: Side,
     verb: &'static str,
     columns: Vec<String>,
     /// The column that stands without gathering anybody.
@@ -90,20 +88,19 @@ fn keep_fewest<G: Theme>(found: &mut BTreeMap<usize, Force<G>>, forces: Vec<Forc
 impl<'a, G: Theme> Gathering<'a, G> {
     /// What the side to act gathers for the fight at hand; nothing if it gathers nobody.
     fn of(game: &'a G) -> Option<Self> {
-        let Turn::Player(side) = game.turn() else { return None };
-        let odds = game.fight(side)?;
+        let odds = game.fight()?;
         let mut legal = Vec::new();
         game.legal_actions(&mut legal);
         let gathers = |verb: &str| G::VERBS.iter().any(|row| row.verb == verb && row.is(Role::Gathers));
         let verb = game.spots(&legal).into_iter().map(|spot| spot.verb).find(|verb| gathers(verb))?;
         let columns = game.tables().into_iter().find(|table| table.lit == Lit::Column)?.head;
-        let mut gathering = Gathering { game, side, verb, columns, begun: 0 };
+        let mut gathering = Gathering { game, verb, columns, begun: 0 };
         gathering.begun = if odds.is_declared { gathering.rank(&odds) } else { 0 };
         Some(gathering)
     }
 
     fn rank(&self, odds: &Odds) -> usize {
-        self.columns.iter().skip(1).position(|name| *name == odds.column).map_or(0, |at| at + 1)
+        self.columns.iter().skip(1).position(|name| name == odds.column).map_or(0, |at| at + 1)
     }
 
     /// The choices that gather somebody in a position, in their order.
@@ -116,7 +113,7 @@ impl<'a, G: Theme> Gathering<'a, G> {
 
     /// A position with what has been gathered; nothing if that was final or leaves no odds.
     fn force(&self, game: G, choices: Vec<G::Action>) -> Option<Force<G>> {
-        let odds = game.fight(self.side).filter(|odds| odds.is_declared && game.turn() == self.game.turn())?;
+        let odds = game.fight().filter(|odds| odds.is_declared && game.turn() == self.game.turn())?;
         Some(Force { rank: self.rank(&odds), game, choices, odds })
     }
 
@@ -191,7 +188,7 @@ impl<'a, G: Theme> Gathering<'a, G> {
 #[cfg(test)]
 mod tests {
     use stavka_engine::catalogue::Catalogue;
-    use stavka_engine::{Dice, GameName, View, with_game};
+    use stavka_engine::{Dice, GameName, Turn, View, with_game};
 
     use super::*;
 
@@ -248,12 +245,9 @@ mod tests {
         assert!(count > 10 && offered > 10, "{count} {offered}");
     }
 
-    /// Games in which a fight is declared before those who make it are gathered. In Across the Bug River a stack gathers first.
-    const GATHERING: [GameName; 2] = [GameName::Armir, GameName::EastFront];
-
     #[test]
     fn no_smaller_set_reaches_a_column_than_the_one_that_is_offered() {
-        for game in GATHERING {
+        for game in GameName::ALL {
             with_game!(game, G => none_is_smaller::<G>());
         }
     }
@@ -277,7 +271,7 @@ mod tests {
 
     #[test]
     fn beyond_the_sets_that_can_be_tried_nobody_is_taken_who_is_not_needed() {
-        for game in GATHERING {
+        for game in GameName::ALL {
             with_game!(game, G => none_is_spared::<G>());
         }
     }

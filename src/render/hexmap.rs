@@ -322,22 +322,6 @@ fn long_borders(sides: Vec<(Point, Point)>) -> Vec<Vec<Point>> {
     borders
 }
 
-/// Sides joined end to end as rounded path data, such as the courses of waters.
-pub(crate) fn courses(sides: Vec<(Point, Point)>) -> String {
-    borders(sides).iter().map(|border| rounded_border(border)).collect()
-}
-
-/// Sides joined end to end as path data with their corners, such as the outline of an area.
-pub(crate) fn outlines(sides: Vec<(Point, Point)>) -> String {
-    let mut path = String::new();
-    for border in borders(sides) {
-        for (index, corner) in border.iter().enumerate() {
-            let _ = write!(path, "{}{:.0} {:.0}", if index == 0 { "M" } else { "L" }, corner.x, corner.y);
-        }
-    }
-    path
-}
-
 /// Sides joined end to end, each border as its corners in order; a closed one ends where it begins. No corner has more
 /// than two sides, as three hexes of two owners meet there.
 fn borders(mut sides: Vec<(Point, Point)>) -> Vec<Vec<Point>> {

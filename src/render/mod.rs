@@ -1,7 +1,6 @@
 //! What people see: boards as text and pictures, choices in words. One trait for all games; each game
 //! implements it in a module of its own.
 
-pub(crate) mod across_the_bug;
 pub(crate) mod armir;
 mod canvas;
 pub(crate) mod chart;
@@ -56,39 +55,10 @@ pub(crate) struct ScenarioSheet {
     pub(crate) facts: Vec<(String, String)>,
 }
 
-/// A question that a player may answer once and for all: it is put to him no more, and the answer is given for him.
-pub(crate) struct StandingRow {
-    /// What it is called in requests.
-    pub(crate) key: &'static str,
-    /// What it is called on pages.
-    pub(crate) title: &'static str,
-    /// Its answers, by their names in requests and on pages; the first one asks every time.
-    pub(crate) answers: &'static [(&'static str, &'static str)],
-    /// The answer that asks near hexes alone, which the player names.
-    pub(crate) near: Option<&'static str>,
-}
-
-/// A standing answer of a player.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Standing {
-    /// One of [`StandingRow::answers`].
-    pub(crate) answer: &'static str,
-    /// The hexes that he has named.
-    pub(crate) cells: Vec<String>,
-}
-
 /// A game that people can look at and play with words.
 pub(crate) trait Tabletop: Recorded + Catalogue + Observe + Playable {
     /// Title of the game.
     const TITLE: &'static str;
-
-    /// Questions that a player may answer once and for all.
-    const STANDING: &'static [StandingRow] = &[];
-
-    /// What a standing answer to one of [`Tabletop::STANDING`] chooses in the position at hand; nothing where the player is asked.
-    fn standing_choice(&self, _key: &str, _standing: &Standing) -> Option<Self::Action> {
-        None
-    }
 
     /// The position as text. `viewer` sees only what the rules let that side see.
     ///
@@ -124,8 +94,8 @@ pub(crate) trait Tabletop: Recorded + Catalogue + Observe + Playable {
         self.game_turn()
     }
 
-    /// Odds of the procedure in progress, itemised with rule numbers, as `viewer` may know them; empty when nothing is at stake.
-    fn odds(&self, viewer: Side) -> Vec<String>;
+    /// Odds of the procedure in progress, itemised with rule numbers; empty when nothing is at stake.
+    fn odds(&self) -> Vec<String>;
 
     /// Result and victory points, itemised.
     fn account(&self) -> Vec<String>;

@@ -19,8 +19,6 @@ const OFFSET: f64 = 4.0;
 const DEEPEST: usize = 4;
 /// Letters of the values that have room in the usual size.
 const ROOM: usize = 5;
-/// Letters of the values that have room in the smaller size.
-const WIDE: usize = 7;
 /// Distance between the rows of a legend.
 const ROW: f64 = 26.0;
 /// Width of the samples of a legend, and of a letter of its words.
@@ -185,10 +183,9 @@ fn face(counter: &Counter, whole: bool, out: &mut String) {
         return;
     }
     let long = if counter.values.len() > ROOM { " long" } else { "" };
-    let fit = if counter.values.len() > WIDE { r#" textLength="37" lengthAdjust="spacingAndGlyphs""# } else { "" };
     let _ = write!(
         out,
-        r##"<text x="2" y="-13.5" class="unit">{}</text><text x="2" y="-7" class="size">{}</text><use href="#{}" x="2" y="2"/><text x="2" y="18.5" class="value{long}"{fit}>{}</text>"##,
+        r##"<text x="2" y="-13.5" class="unit">{}</text><text x="2" y="-7" class="size">{}</text><use href="#{}" x="2" y="2"/><text x="2" y="18.5" class="value{long}">{}</text>"##,
         escape(&counter.id),
         counter.size,
         counter.symbol,
@@ -205,9 +202,8 @@ fn face(counter: &Counter, whole: bool, out: &mut String) {
         );
     }
     let [left, full] = counter.steps;
-    let apart = if full > 5 { 5 } else { 6 };
     for step in (0..full).filter(|_| full > 1) {
         let class = if step < left { "step" } else { "step lost" };
-        let _ = write!(out, r#"<circle cx="{:.1}" cy="{}" r="2" class="{class}"/>"#, half - 3.6, 7 - apart * i16::from(step));
+        let _ = write!(out, r#"<circle cx="{:.1}" cy="{}" r="2" class="{class}"/>"#, half - 3.6, 7 - 6 * i16::from(step));
     }
 }

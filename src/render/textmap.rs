@@ -41,8 +41,8 @@ pub(crate) trait TextMap: HexBoard {
     /// What runs along a side of a hex and what crosses it. The painter asks about the upper and the western ones.
     fn side_mark(&self, hex: Hex, direction: Direction) -> SideMark;
 
-    /// A stack in the width of a hex, as `viewer` may know it.
-    fn stack_text(&self, side: Side, hex: Hex, viewer: Side) -> String;
+    /// A stack in the width of a hex.
+    fn stack_text(&self, side: Side, hex: Hex) -> String;
 
     /// What lies over a hex with counters or without, such as air units.
     fn over(&self, _hex: Hex) -> Option<Mark> {
@@ -73,7 +73,7 @@ pub(crate) trait TextMap: HexBoard {
 
 /// The map as text without counters, with its gazetteer.
 pub(crate) fn map<G: TextMap>(scenario: &'static G::Scenario, ink: Ink) -> String {
-    format!("{}\n{}", draw(&G::new(scenario), None, None, ink), G::gazetteer(scenario))
+    format!("{}\n{}", draw(&G::new(scenario), false, None, ink), G::gazetteer(scenario))
 }
 
 /// The position as text.
@@ -89,7 +89,7 @@ pub(crate) fn board<G: TextMap>(game: &G, viewer: Side, extent: Extent<'_>, ink:
         },
         Extent::Around(name) => Some(named::<G>(game.scenario(), name)?),
     };
-    Ok(draw(game, Some(viewer), centre, ink))
+    Ok(draw(game, true, centre, ink))
 }
 
 /// Where the side to act has its attention: the march, the battle, or the middle of its choices.
@@ -105,19 +105,19 @@ fn focus<G: TextMap>(game: &G, viewer: Side) -> Option<Hex> {
     game.middle(&legal.iter().filter_map(|&action| game.hex_of(action)).collect::<Vec<Hex>>())
 }
 
-/// The map, with the counters of a position as somebody sees them or without, whole or around a hex.
-fn draw<G: TextMap>(game: &G, viewer: Option<Side>, centre: Option<Hex>, ink: Ink) -> String {
+/// The map, with the counters of a position or without, whole or around a hex.
+fn draw<G: TextMap>(game: &G, with_counters: bool, centre: Option<Hex>, ink: Ink) -> String {
     let grid = G::grid(game.scenario());
     let frame = Frame::of(grid);
     let mut canvas = frame.canvas();
     for hex in grid.hexes() {
         let (x, y) = frame.corner(hex);
         frame.draw_sides(game, hex, &mut canvas);
-        for (column, line, text, tone) in game.number(hex).into_iter().chain(contents(game, viewer, hex, frame.wide)) {
+        for (column, line, text, tone) in game.number(hex).into_iter().chain(contents(game, with_counters, hex, frame.wide)) {
             canvas.write(x + column, y + line, &text, tone);
         }
     }
-    if let Some(hex) = game.marching_hex().filter(|_| viewer.is_some()) {
+    if let Some(hex) = game.marching_hex().filter(|_| with_counters) {
         let (x, y) = frame.corner(hex);
         let left = if grid.layout().is_pointy() { x } else { x + 1 };
         canvas.put(left, y + 1, '>', Tone::Focus);
@@ -134,15 +134,15 @@ fn draw<G: TextMap>(game: &G, viewer: Option<Side>, centre: Option<Hex>, ink: In
 }
 
 /// The counters of a hex, or else its place, or else its ground.
-fn contents<G: TextMap>(game: &G, viewer: Option<Side>, hex: Hex, wide: usize) -> Vec<Mark> {
-    let mut marks: Vec<Mark> = game.over(hex).filter(|_| viewer.is_some()).into_iter().collect();
-    if let Some((side, viewer)) = game.occupant(hex).zip(viewer) {
+fn contents<G: TextMap>(game: &G, with_counters: bool, hex: Hex, wide: usize) -> Vec<Mark> {
+    let mut marks: Vec<Mark> = game.over(hex).filter(|_| with_counters).into_iter().collect();
+    if let Some(side) = game.occupant(hex).filter(|_| with_counters) {
         let tone = match side {
             _ if game.is_fought_for(hex) => Tone::Focus,
             Side::Axis => Tone::Axis,
             Side::Soviet => Tone::Soviet,
         };
-        marks.push((1, 2, game.stack_text(side, hex, viewer), tone));
+        marks.push((1, 2, game.stack_text(side, hex), tone));
     } else if let Some((_, name)) = G::places(game.scenario()).find(|(place, _)| *place == hex) {
         marks.push((1, 2, name.chars().take(wide - 1).collect(), Tone::Strong));
     } else {

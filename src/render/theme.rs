@@ -134,7 +134,7 @@ pub(crate) struct Shift {
 /// What one result of the die does.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Fall {
-    /// The die, or the place in a list of results whose chances differ.
+    /// The die.
     pub(crate) die: u8,
     /// Steps that the attacker loses.
     pub(crate) attacker: u8,
@@ -143,32 +143,14 @@ pub(crate) struct Fall {
     /// Whether the survivors of the attacker and of the defender retreat.
     #[serde(skip_serializing_if = "is_nobody")]
     pub(crate) retreats: [bool; 2],
-    /// Whether the attacker and the defender have to check every unit.
-    #[serde(skip_serializing_if = "is_nobody")]
-    pub(crate) checks: [bool; 2],
-    /// How often it comes of all cases; 1 for a face of the die.
-    #[serde(skip_serializing_if = "is_one")]
-    pub(crate) weight: u32,
 }
 
 impl Fall {
-    /// What a face of the die does: steps that attacker and defender lose.
-    pub(crate) const fn of(die: u8, attacker: u8, defender: u8) -> Fall {
-        Fall { die, attacker, defender, retreats: [false; 2], checks: [false; 2], weight: 1 }
-    }
-
     /// Mean steps lost by the attacker and by the defender.
     pub(crate) fn means(falls: &[Fall]) -> [f64; 2] {
-        let all = falls.iter().map(|fall| f64::from(fall.weight)).sum::<f64>().max(1.0);
-        let mean = |of: fn(&Fall) -> u8| falls.iter().map(|fall| f64::from(of(fall)) * f64::from(fall.weight)).sum::<f64>() / all;
+        let mean = |of: fn(&Fall) -> u8| falls.iter().map(|fall| f64::from(of(fall))).sum::<f64>() / falls.len().max(1) as f64;
         [mean(|fall| fall.attacker), mean(|fall| fall.defender)]
     }
-}
-
-/// Faces of a die need not say that they are equally likely.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-const fn is_one(weight: &u32) -> bool {
-    *weight == 1
 }
 
 /// Games in which nobody has to retreat need not say so.
@@ -177,7 +159,7 @@ fn is_nobody(retreats: &[bool; 2]) -> bool {
     *retreats == [false; 2]
 }
 
-/// Odds of a fight, itemised. Every face of the die is equally likely; where more than a die decides, each result has its weight.
+/// Odds of a fight, itemised. Every face of the die is equally likely.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub(crate) struct Odds {
     /// Whether those that are named fight, and not all that may.
@@ -202,9 +184,9 @@ pub(crate) struct Odds {
     /// Strength of the defence.
     pub(crate) defence: u16,
     /// Column before the shifts.
-    pub(crate) base: String,
-    /// Column that is used, by the name that it has in its table.
-    pub(crate) column: String,
+    pub(crate) base: &'static str,
+    /// Column that is used.
+    pub(crate) column: &'static str,
     /// What moves the column, and what is added to the die; a note says what they come to.
     pub(crate) shifts: Vec<Shift>,
     /// Anything else that changes the result, with its rule.
@@ -214,7 +196,7 @@ pub(crate) struct Odds {
     /// Mean steps lost by the attacker and by the defender.
     pub(crate) expected: [f64; 2],
     /// Faces that empty the cell, of how many.
-    pub(crate) takes: [u32; 2],
+    pub(crate) takes: [u8; 2],
     /// How the cell is emptied by them.
     pub(crate) taken_by: &'static str,
 }
@@ -486,15 +468,15 @@ pub(crate) trait Theme: Tabletop {
     /// Cells and counters of the procedure in progress: movers, targets, those committed.
     fn focus(&self) -> Vec<Layer>;
 
-    /// Odds of the fight in progress, if its die has not fallen, as `viewer` may know them.
-    fn fight(&self, viewer: Side) -> Option<Odds>;
+    /// Odds of the fight in progress, if its die has not fallen.
+    fn fight(&self) -> Option<Odds>;
 
-    /// Odds if `viewer`, who has to act, attacked a cell now with all that he may use; nothing where the other side acts.
-    fn fight_for(&self, cell: &str, viewer: Side) -> Option<Odds>;
+    /// Odds if the side to act attacked a cell now with all that it may use.
+    fn fight_for(&self, cell: &str) -> Option<Odds>;
 
-    /// The fight that a die decides, with its odds as `viewer` may know them and what comes of it in words; nothing for other
-    /// dice. The position is the one before the die.
-    fn decided_by(&self, die: Self::Action, viewer: Side) -> Option<(Odds, String)>;
+    /// The fight that a die decides, with its odds and what comes of it in words; nothing for other dice. The position is
+    /// the one before the die.
+    fn decided_by(&self, die: Self::Action) -> Option<(Odds, String)>;
 
     /// What readers call the place of a counter, on the map or beside it ([`Counter::place`]).
     fn place_in_words(place: &str) -> String {
@@ -519,6 +501,6 @@ pub(crate) trait Theme: Tabletop {
         Some(Overlay { layers: (row.layers)(self, side, viewer), traces: Vec::new() })
     }
 
-    /// The trace of a counter's supply, or what cuts it, in words and as an overlay, as `viewer` may know it.
-    fn supply_of(&self, counter: &str, viewer: Side) -> Option<(String, Overlay)>;
+    /// The trace of a counter's supply, or what cuts it, in words and as an overlay.
+    fn supply_of(&self, counter: &str) -> Option<(String, Overlay)>;
 }

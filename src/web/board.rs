@@ -99,7 +99,7 @@ impl Audience {
 fn weight<G: Theme>(session: &Session<G>, at: usize) -> u64 {
     let Some((before, action, _)) = session.position_at(at) else { return 0 };
     match before.turn() {
-        Turn::Chance if before.decided_by(action, session.viewer()).is_some() => 25,
+        Turn::Chance if before.decided_by(action).is_some() => 25,
         Turn::Chance => 6,
         _ => u64::from(before.spots(&[action]).iter().any(|spot| spot.to.is_some())),
     }
@@ -148,21 +148,6 @@ pub(super) enum BoardCommand {
     Redo,
     /// Let the computer make the choices that are left in the phase.
     Rest,
-    /// A standing answer to a question.
-    Standing(StandingAnswer),
-}
-
-/// A standing answer as a page sends it.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct StandingAnswer {
-    /// The question.
-    pub(super) key: String,
-    /// The answer.
-    pub(super) answer: String,
-    /// Hexes that it is about.
-    #[serde(default)]
-    pub(super) near: Vec<String>,
 }
 
 /// A game of any kind.
@@ -538,12 +523,6 @@ impl<G: Theme> Play for Board<G> {
                 let rest = Rest::begun(&session).ok_or_else(|| Refusal::Denied(tr!("it is not your turn to choose").into()))?;
                 *self.rest.lock().unwrap_or_else(PoisonError::into_inner) = Some(rest);
             }
-            BoardCommand::Standing(StandingAnswer { key, answer, near }) => {
-                let viewer = session.viewer();
-                if session.set_standing(viewer, key, answer, near.clone()).is_none() {
-                    return Err(Refusal::Senseless(tr!("there is no such standing answer").into()));
-                }
-            }
             BoardCommand::Redo => {
                 if !session.redo() {
                     return Err(Refusal::Denied(tr!("nothing has been taken back").into()));
@@ -608,8 +587,7 @@ impl<G: Theme> Play for Board<G> {
     }
 
     fn odds(&self, cell: &str) -> Value {
-        let session = self.session();
-        json!({ "odds": session.game().fight_for(cell, session.viewer()) })
+        json!({ "odds": self.session().game().fight_for(cell) })
     }
 
     fn fewest(&self) -> Value {
@@ -646,8 +624,7 @@ impl<G: Theme> Play for Board<G> {
     }
 
     fn supply(&self, counter: &str) -> Result<Value, Refusal> {
-        let session = self.session();
-        match session.game().supply_of(counter, session.viewer()) {
+        match self.session().game().supply_of(counter) {
             Some((words, overlay)) => Ok(json!({ "words": words, "overlay": overlay })),
             None => Err(Refusal::Senseless(tr!("no such counter is on the map").into())),
         }
@@ -787,7 +764,7 @@ fn is_opponents_turn<G: Theme>(session: &Session<G>, game: &G) -> bool {
 /// Whether an entry of the log is the die of a fight in a computer player's turn.
 fn is_told_fight<G: Theme>(session: &Session<G>, at: usize) -> bool {
     let Some((before, action, _)) = session.position_at(at) else { return false };
-    before.turn() == Turn::Chance && is_opponents_turn(session, before) && before.decided_by(action, session.viewer()).is_some()
+    before.turn() == Turn::Chance && is_opponents_turn(session, before) && before.decided_by(action).is_some()
 }
 
 /// Whether a record is one of a game that still goes on.

@@ -423,12 +423,6 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     p { label { (tr!("At the fights of the computer's turn")) " " select #stops {
                         option value="wait" { (tr!("stop until I go on")) } option value="moment" { (tr!("stop for a moment")) } option value="never" { (tr!("do not stop")) }
                     } } }
-                    @for row in G::STANDING {
-                        p { label { (translate(row.title)) " " select data-standing=(row.key) data-near=[row.near] {
-                            @for (key, words) in row.answers { option value=(key) { (translate(words)) } }
-                        } } " " input type="text" data-near-of=(row.key) hidden placeholder=(tr!("hexes, such as 2008 1612"))
-                            aria-label=(tr!("Hexes near which you are asked")); }
-                    }
                     h2 #keys { (tr!("Keys")) }
                     (key_map())
                 }

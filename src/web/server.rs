@@ -22,7 +22,7 @@ use stavka_words::{Language, speaking, tr};
 use tokio::sync::{Semaphore, watch};
 use tower_http::compression::CompressionLayer;
 
-use super::board::{BoardCommand, Play, Refusal, StandingAnswer, StatusEvent, Stops};
+use super::board::{BoardCommand, Play, Refusal, StatusEvent, Stops};
 use super::games::{self, Games, LARGEST_RECORD, NewGame, seed_from_clock};
 use super::guard::{self, Door};
 use super::pages;
@@ -368,16 +368,14 @@ struct CommandRequest {
     redo: bool,
     #[serde(default)]
     rest: bool,
-    standing: Option<StandingAnswer>,
 }
 
 async fn command(State(app): State<AppState>, Path(id): Path<String>, Wish(sent): Wish<CommandRequest>) -> Answer {
-    let command = match (sent.act, sent.standing, sent.undo, sent.redo, sent.rest) {
-        (Some(text), None, false, false, false) => BoardCommand::Act(text),
-        (None, Some(answer), false, false, false) => BoardCommand::Standing(answer),
-        (None, None, true, false, false) => BoardCommand::Undo,
-        (None, None, false, true, false) => BoardCommand::Redo,
-        (None, None, false, false, true) => BoardCommand::Rest,
+    let command = match (sent.act, sent.undo, sent.redo, sent.rest) {
+        (Some(text), false, false, false) => BoardCommand::Act(text),
+        (None, true, false, false) => BoardCommand::Undo,
+        (None, false, true, false) => BoardCommand::Redo,
+        (None, false, false, true) => BoardCommand::Rest,
         _ => return Err(Refused(StatusCode::BAD_REQUEST, told(|| tr!("expected one of act, undo, redo and rest").into()))),
     };
     app.show(id, move |board| board.command(sent.version, &command)).await

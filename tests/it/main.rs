@@ -3,7 +3,6 @@
 mod analyse;
 mod bad_input;
 mod browser;
-mod browser_bug;
 mod browser_fights;
 mod browser_hands;
 mod browser_pace;

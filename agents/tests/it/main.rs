@@ -1,6 +1,5 @@
 //! Players: what they know, what they find, and what they must not see.
 
-mod across_the_bug_lore;
 mod armir_lore;
 mod bridgehead;
 mod east_front_lore;

@@ -330,6 +330,11 @@ impl Game for AcrossTheBug {
     }
 }
 
+/// A row of the catalogue gives the same; until then records name the game here.
+impl crate::record::Recorded for AcrossTheBug {
+    const GAME: &'static str = "across-the-bug";
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -76,12 +76,11 @@ fn asserted<G: Playable>(game: &G, action: G::Action) -> u64 {
 }
 
 /// Most bytes of a state: what a copy moves in well under a fifth of a microsecond. East Front has room for a map of 2,304
-/// hexes and 128 counters a side, Across the Bug River for one of 1,216 hexes and 96 counters a side.
+/// hexes and 128 counters a side.
 const fn most_bytes(game: GameName) -> usize {
     match game {
         GameName::Armir => 2048,
         GameName::EastFront => 4096,
-        GameName::AcrossTheBug => 3072,
     }
 }
 

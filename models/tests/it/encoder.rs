@@ -144,8 +144,6 @@ fn sides_in_the_dark(game: GameName) -> &'static [Side] {
         GameName::Armir => &[Side::Axis],
         // Missions of flights and orders, until they are turned up.
         GameName::EastFront => &Side::ALL,
-        // Counters under others, and losses.
-        GameName::AcrossTheBug => &Side::ALL,
     }
 }
 

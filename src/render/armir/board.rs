@@ -68,7 +68,7 @@ impl TextMap for Armir {
         SideMark { along: river.or(front).map(|line| (line, tone)), across: way(flags, road, rail).filter(|_| !west || river.is_none()) }
     }
 
-    fn stack_text(&self, side: Side, hex: Hex, _: Side) -> String {
+    fn stack_text(&self, side: Side, hex: Hex) -> String {
         stack(self, side, hex)
     }
 

@@ -77,11 +77,11 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
     let falls: Vec<Fall> = (1..=FACES)
         .map(|die| {
             let result = game.battle_result(&sheet, die);
-            Fall::of(die, result.attacker, result.defender)
+            Fall { die, attacker: result.attacker, defender: result.defender, retreats: [false; 2] }
         })
         .collect();
     let steps: u16 = game.stack(battle.target).map(|unit| u16::from(game.steps(unit))).sum();
-    let emptied = falls.iter().filter(|fall| u16::from(fall.defender) >= steps).count() as u32;
+    let emptied = falls.iter().filter(|fall| u16::from(fall.defender) >= steps).count() as u8;
     debug_assert!(game.occupant(battle.target).is_none_or(|side| side == defender), "the enemy stands in the target");
     let id = |unit| game.data().unit(unit).id.clone();
     let attacking = units(battle.attacker, battle.attackers).chain(units(Side::Axis, battle.supports));
@@ -95,12 +95,12 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
         absent: Vec::new(),
         attack: sheet.attack,
         defence: sheet.defence,
-        base: Armir::column_name(sheet.base_column).to_owned(),
-        column: Armir::column_name(sheet.column).to_owned(),
+        base: Armir::column_name(sheet.base_column),
+        column: Armir::column_name(sheet.column),
         shifts,
         notes,
         expected: Fall::means(&falls),
-        takes: [emptied, u32::from(FACES)],
+        takes: [emptied, FACES],
         taken_by: tr!("by losses; a defender who retreats gives it up too"),
         falls,
     }

@@ -35,7 +35,7 @@ impl Tabletop for Armir {
         PhaseCell::named(self.phase_name()).side
     }
 
-    fn odds(&self, _: Side) -> Vec<String> {
+    fn odds(&self) -> Vec<String> {
         odds::at_hand(self)
     }
 

@@ -91,15 +91,15 @@ impl Theme for Armir {
         layers
     }
 
-    fn fight(&self, _: Side) -> Option<Odds> {
+    fn fight(&self) -> Option<Odds> {
         fight::at_hand(self)
     }
 
-    fn fight_for(&self, cell: &str, _: Side) -> Option<Odds> {
+    fn fight_for(&self, cell: &str) -> Option<Odds> {
         fight::possible(self, self.data().map.grid.parse(cell).ok()?)
     }
 
-    fn decided_by(&self, die: Action, _: Side) -> Option<(Odds, String)> {
+    fn decided_by(&self, die: Action) -> Option<(Odds, String)> {
         let Action::Roll(face) = die else { return None };
         let odds = fight::in_progress(self)?;
         Some((odds, super::words::losses_by(self, self.battle()?, face)))
@@ -122,7 +122,7 @@ impl Theme for Armir {
         panels::panels(self, viewer)
     }
 
-    fn supply_of(&self, counter: &str, _: Side) -> Option<(String, Overlay)> {
+    fn supply_of(&self, counter: &str) -> Option<(String, Overlay)> {
         overlays::supply_of(self, self.data().find_unit(counter)?)
     }
 }

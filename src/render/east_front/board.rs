@@ -70,7 +70,7 @@ impl TextMap for EastFront {
         SideMark { along, across }
     }
 
-    fn stack_text(&self, side: Side, hex: Hex, _: Side) -> String {
+    fn stack_text(&self, side: Side, hex: Hex) -> String {
         stack(self, side, hex)
     }
 

@@ -57,15 +57,13 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
         .iter()
         .zip(1..)
         .map(|([attacker, defender], die)| Fall {
+            die,
+            attacker: if attacker.eliminated { attacking } else { attacker.steps.min(attacking) },
+            defender: if defender.eliminated { defending } else { defender.steps.min(defending) },
             retreats: [attacker.retreat > 0 && !attacker.eliminated, defender.retreat > 0 && !defender.eliminated],
-            ..Fall::of(
-                die,
-                if attacker.eliminated { attacking } else { attacker.steps.min(attacking) },
-                if defender.eliminated { defending } else { defender.steps.min(defending) },
-            )
         })
         .collect();
-    let takes = falls.iter().filter(|fall| fall.retreats[1] || fall.defender >= defending).count() as u32;
+    let takes = falls.iter().filter(|fall| fall.retreats[1] || fall.defender >= defending).count() as u8;
     let hexes: Vec<String> = report.hexes.iter().map(|hex| game.hex_name(hex)).collect();
     let id = |unit| data.unit(unit).id.clone();
     let attacking_units = units(report.attacker, report.attackers | report.supports);
@@ -79,15 +77,15 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
         absent: absent(game, report),
         attack: sheet.attack,
         defence: sheet.defence,
-        base: column.to_owned(),
-        column: column.to_owned(),
+        base: column,
+        column,
         shifts: shifts.collect(),
         notes: vec![tr!(
             "net {net} on the die; less is better for the attacker [BSR 15.7]",
             net = format_args!("{:+}", sheet.modifiers.net)
         )],
         expected: Fall::means(&falls),
-        takes: [takes, falls.len() as u32],
+        takes: [takes, falls.len() as u8],
         taken_by: tr!("by losses or retreat"),
         falls,
     }

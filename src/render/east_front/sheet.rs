@@ -50,7 +50,7 @@ impl Tabletop for EastFront {
         self.data().script.turns[usize::from(self.game_turn()) - 1].number
     }
 
-    fn odds(&self, _: Side) -> Vec<String> {
+    fn odds(&self) -> Vec<String> {
         fight::lines(self)
     }
 

@@ -109,15 +109,15 @@ impl Theme for EastFront {
         layers
     }
 
-    fn fight(&self, _: Side) -> Option<Odds> {
+    fn fight(&self) -> Option<Odds> {
         fight::at_hand(self)
     }
 
-    fn fight_for(&self, cell: &str, _: Side) -> Option<Odds> {
+    fn fight_for(&self, cell: &str) -> Option<Odds> {
         fight::possible(self, self.data().map.grid.parse(cell).ok()?)
     }
 
-    fn decided_by(&self, die: Action, _: Side) -> Option<(Odds, String)> {
+    fn decided_by(&self, die: Action) -> Option<(Odds, String)> {
         let Action::Roll(face) = die else { return None };
         let losses = super::words::losses_by(self, face)?;
         Some((fight::in_progress(self)?, losses))
@@ -144,7 +144,7 @@ impl Theme for EastFront {
         panels::panels(self, viewer)
     }
 
-    fn supply_of(&self, counter: &str, _: Side) -> Option<(String, Overlay)> {
+    fn supply_of(&self, counter: &str) -> Option<(String, Overlay)> {
         overlays::supply_of(self, self.data().find_unit(counter)?)
     }
 }

@@ -208,12 +208,7 @@ let company = []; // units that go where the one goes that has been picked up
 async function pickUp(choices) {
   const [first, ...others] = choices;
   await act(first);
-  company = [];
-  if (opened !== first) return;
-  // Where a stack moves as one the others join; elsewhere they follow it one by one.
-  const join = view.choices.find((choice) => does(choice, 'gathers') && choice.spot.from === first.spot.from);
-  if (join) await gather(join.spot.verb, first.spot.from);
-  else company = others;
+  company = opened === first ? others : [];
 }
 
 /** Sends those of a stack after the one that has gone to a cell, as far as the rules let them. */

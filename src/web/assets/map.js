@@ -34,7 +34,7 @@ function face(counter, x, y) {
   all.append(svg('text', { x: 2, y: half - 3.5, ...fit }, counter.values));
   const [left, full] = counter.steps;
   if (full > 1) for (let step = 0; step < full; step += 1) {
-    all.append(svg('circle', { cx: half - 3.6, cy: 7 - (full > 5 ? 5 : 6) * step, r: 2, class: step < left ? 'step' : 'step lost' }));
+    all.append(svg('circle', { cx: half - 3.6, cy: 7 - 6 * step, r: 2, class: step < left ? 'step' : 'step lost' }));
   }
   counter.marks.filter((mark) => mark !== 'moved').forEach((mark, index) => {
     all.append(svg('circle', { cx: half - 2 - 13 * index, cy: -half + 2, r: 6.5, class: `mark ${mark}` }));

@@ -8,17 +8,13 @@ function number(value) {
 /** Odds in full: strengths, column, what shifts it, and what every die does, with the one that fell marked. */
 function oddsParts(odds, fallen) {
   const shift = (value) => (value > 0 ? `+${value}` : String(value));
-  // Steps lost, an r where every unit is checked, and an R for those who then retreat.
-  const suffers = (fall, side) => `${[fall.attacker, fall.defender][side] || ''}${fall.checks?.[side] ? 'r' : ''}${fall.retreats?.[side] ? 'R' : ''}` || '-';
+  // Steps lost, and an R for those who then retreat.
+  const suffers = (steps, retreats) => `${steps || ''}${retreats ? 'R' : ''}` || '-';
   const fell = (die) => die === fallen && 'fell';
-  // Where more than a die decides, each result has its chance.
-  const weighed = odds.falls.some((fall) => fall.weight);
-  const all = odds.takes[1];
-  const name = ({ die, weight }) => (weighed ? `${Math.round((100 * (weight ?? 1)) / all)}%` : String(die));
   const rows = [
-    make('tr', {}, make('th', { scope: 'row' }, weighed ? t('Chance') : t('Die')), ...odds.falls.map((fall) => make('th', { scope: 'col', class: fell(fall.die) }, name(fall)))),
-    make('tr', {}, make('th', { scope: 'row' }, t('Attacker loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall, 0)))),
-    make('tr', {}, make('th', { scope: 'row' }, t('Defender loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall, 1)))),
+    make('tr', {}, make('th', { scope: 'row' }, t('Die')), ...odds.falls.map(({ die }) => make('th', { scope: 'col', class: fell(die) }, String(die)))),
+    make('tr', {}, make('th', { scope: 'row' }, t('Attacker loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall.attacker, fall.retreats?.[0])))),
+    make('tr', {}, make('th', { scope: 'row' }, t('Defender loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall.defender, fall.retreats?.[1])))),
   ];
   return [
     make('p', { class: 'column' }, make('b', {}, `${odds.attack} : ${odds.defence}`), ` ${odds.base === odds.column ? t('is {base}', odds) : t('is {base}, shifted to {column}', odds)}`),
@@ -37,14 +33,10 @@ function drawFight(odds) {
   box.hidden = !odds;
   if (!odds) return;
   const [takes, of] = odds.takes;
-  const means = { attacker: number(odds.expected[0]), defender: number(odds.expected[1]), how: odds.taken_by };
-  const outlook = odds.falls.some((fall) => fall.weight)
-    ? t('Expected losses: attacker {attacker}, defender {defender} steps. The hex is emptied with a chance of {takes} {how}.', { ...means, takes: `${Math.round((100 * takes) / of)}%` })
-    : t('Expected losses: attacker {attacker}, defender {defender} steps. The hex is emptied in {takes} of {of} {how}.', { ...means, takes, of });
   box.replaceChildren(
     make('h2', {}, odds.title),
     ...oddsParts(odds),
-    make('p', {}, outlook),
+    make('p', {}, t('Expected losses: attacker {attacker}, defender {defender} steps. The hex is emptied in {takes} of {of} {how}.', { attacker: number(odds.expected[0]), defender: number(odds.expected[1]), takes, of, how: odds.taken_by })),
     whoFights(odds),
   );
 }
@@ -430,7 +422,6 @@ function drawTracks() {
 }
 
 function drawPanels() {
-  drawStanding();
   const looking = replay !== null;
   $('prompt').textContent = looking ? t('Look back: {prompt}', shown) : view.origin?.reading ? t('Open for reading: {prompt}', view) : view.prompt;
   $('prompt').className = looking ? 'back' : view.mine ? `mine ${view.actor}` : '';
