@@ -363,11 +363,17 @@ fn choices_of_one_kind_at_one_place_stand_under_one_heading() {
             browser.is(&format!("JSON.stringify({listed}) === JSON.stringify(listedChoices().slice(0, 60).map((choice) => choice.do))"))
         );
         access::check(browser);
-        // The menu at a cell stands together as the list does.
-        browser.js(&format!("const cell = cells.get(view.choices.find(({{ spot }}) => spot.verb === '{verb}').spot.to) ? view.choices.find(({{ spot }}) => spot.verb === '{verb}').spot.to : view.choices.find(({{ spot }}) => spot.verb === '{verb}').spot.from; offer(cell, choicesAt(cell)); window.offered = choicesAt(cell)"));
-        assert!(
-            browser.is("document.querySelector('#menu .group .title').textContent === groups(offered).find(({ title }) => title).title")
-        );
+        // The menu at a cell stands together as the list does; losses may have no cell of their own.
+        browser.js(&format!(
+            "const places = view.choices.filter(({{ spot }}) => spot.verb === '{verb}').map(({{ spot }}) => spot.to ?? spot.from); \
+             const cell = places.find((name) => cells.has(name)); \
+             window.offered = cell === undefined ? null : choicesAt(cell); \
+             if (offered) offer(cell, offered)"
+        ));
+        assert!(verb != "salvo" || browser.is("offered !== null"), "a salvo has a target on the map");
+        assert!(browser.is(
+            "offered === null || document.querySelector('#menu .group .title')?.textContent === groups(offered).find(({ title }) => title)?.title"
+        ));
         access::check(browser);
         browser.key(crate::browser::ESCAPE);
     }
