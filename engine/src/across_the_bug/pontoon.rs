@@ -53,7 +53,7 @@ impl Pontoons {
 
     /// Whether a pontoon lies over a side of a hex.
     #[inline]
-    pub(super) fn joins(&self, grid: &Grid, hex: Hex, direction: Direction) -> bool {
+    pub(super) fn joins(self, grid: &Grid, hex: Hex, direction: Direction) -> bool {
         let near = grid.neighbour(hex, direction);
         self.joined(grid).any(|(a, b)| a == hex && Some(b) == near || b == hex && Some(a) == near)
     }

@@ -106,7 +106,9 @@ fn check(data: &Data, source: &Source<'_>, posts: &[Vec<Post>; 2]) -> Result<(),
             let what = "no room in its zone beside all other counters, and out of the zones of the side that sets up first [5.3.1]";
             return Err(source.error(format!("zone of {}", data.unit(post.unit).id), what));
         }
-        own.iter().for_each(|post| taken.extend(post.hexes.iter()));
+        for post in own {
+            taken.extend(post.hexes.iter());
+        }
     }
     Ok(())
 }

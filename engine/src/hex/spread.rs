@@ -25,7 +25,7 @@ struct Fenced<const W: usize> {
     /// All sides open.
     open: Form<W>,
     /// Hexes with a closed side.
-    fenced: HexSet<W>,
+    closed: HexSet<W>,
     /// Their neighbours by hex and direction, [`OFF_MAP`] over a closed side.
     neighbours: Vec<[u16; 6]>,
 }
@@ -82,8 +82,8 @@ impl<const W: usize> Spread<W> {
         let leads = |hex: usize, direction: usize| links[hex] & 1 << direction != 0;
         let open = |hex: usize| std::array::from_fn(|direction| if leads(hex, direction) { neighbours[hex][direction] } else { OFF_MAP });
         let steps: Vec<[u16; 6]> = (0..neighbours.len()).map(open).collect();
-        let fenced = (0..neighbours.len()).filter(|&hex| steps[hex] != neighbours[hex]).map(|hex| Hex(hex as u16)).collect();
-        Spread(Form::Fenced(Box::new(Fenced { open: Self::new(neighbours).0, fenced, neighbours: steps })))
+        let closed = (0..neighbours.len()).filter(|&hex| steps[hex] != neighbours[hex]).map(|hex| Hex(hex as u16)).collect();
+        Spread(Form::Fenced(Box::new(Fenced { open: Self::new(neighbours).0, closed, neighbours: steps })))
     }
 
     /// Every hex that is a neighbour of a hex of the set.
@@ -107,8 +107,8 @@ impl<const W: usize> Form<W> {
 
 impl<const W: usize> Fenced<W> {
     fn neighbours_of(&self, set: &HexSet<W>) -> HexSet<W> {
-        let mut near = self.open.neighbours_of(&set.difference(self.fenced));
-        for hex in set.intersection(self.fenced).iter() {
+        let mut near = self.open.neighbours_of(&set.difference(self.closed));
+        for hex in set.intersection(self.closed).iter() {
             self.neighbours[hex.index()].into_iter().filter(|&to| to != OFF_MAP).for_each(|to| near.insert(Hex(to)));
         }
         near

@@ -108,7 +108,7 @@ fn extended<'a>(source: &Source<'a>, known: &[(&str, &str)]) -> Result<Cow<'a, s
     };
     let Some(base) = own.remove(EXTENDS) else { return Ok(Cow::Borrowed(source.text)) };
     let text = known.iter().find(|(id, _)| base.as_str() == Some(id)).map(|&(_, text)| text);
-    let ids: Vec<&str> = known.iter().map(|&(id, _)| id).collect();
+    let ids: Vec<&str> = known.iter().filter(|(_, text)| !text.lines().any(|line| line.starts_with(EXTENDS))).map(|&(id, _)| id).collect();
     let text = text.ok_or_else(|| source.error(EXTENDS, format!("{base}; expected one of {ids:?}")))?;
     let mut table: toml::Table = Source { name: source.name, text }.parse()?;
     if table.contains_key(EXTENDS) {

@@ -151,8 +151,9 @@ fn a_retreat_that_is_shut_in_costs_two_points() {
     // Germans all round the hex.
     let near: Vec<String> =
         load("campaign").map.grid.neighbours(hex("2410")).map(|(_, near)| load("campaign").map.grid.name(near).to_string()).collect();
-    let ring: String =
-        ["I/103", "II/103", "I/108", "II/108", "64", "40"].iter().zip(&near).map(|(id, hex)| format!("{id} {hex} ")).collect();
+    let ring: Vec<String> =
+        ["I/103", "II/103", "I/108", "II/108", "64", "40"].iter().zip(&near).map(|(id, hex)| format!("{id} {hex}")).collect();
+    let ring = ring.join(" ");
     let mut game = acting(placed(&format!("{ring} HQ-14Pz 2008 I/16 2410 II/16 2709 HQ-87RD 2708")), "14Pz", 7);
     let before = game.points(unit("I/16"));
     play(&mut game, &["select I/103", "attack 2410 prepared", "chit 9", "chit 0", "die 10"]);
@@ -336,7 +337,7 @@ fn an_early_advance_releases_the_reserve() {
             if game.game_turn() > 2 {
                 return false;
             }
-            play(&mut game, &[&next.to_owned()]);
+            play(&mut game, &[next]);
         }
         panic!("the second turn does not end: {}", game.prompt());
     };

@@ -22,7 +22,7 @@ fn set_up_by_chance(id: &str, seed: u64, mut watch: impl FnMut(&AcrossTheBug, &[
         let list = legal(&game);
         watch(&game, &list);
         // A crowd now and then: the first hexes are taken again and again.
-        let action = if seed % 4 == 0 { list[dice.below(list.len().min(3) as u32) as usize] } else { dice.choose(&list) };
+        let action = if seed.is_multiple_of(4) { list[dice.below(list.len().min(3) as u32) as usize] } else { dice.choose(&list) };
         order.extend(action.unit());
         game.apply(action);
     }

@@ -308,13 +308,13 @@ fn supply_areas_serve_their_own_side() {
     assert!(soviet("HQ-87RD 1110"), "over the bridges to the east");
     assert!(!soviet("HQ-87RD 1110 I/525 1908 I/134 1512"), "the western edge does not serve the Soviets");
     // Germans from edge to edge leave the south and a part of the east.
-    let rest = |row: &str| -> String {
+    let rest = |row: &str| {
         let data = load("campaign");
         let germans = data.units(Side::Axis).filter(|(_, unit)| unit.kind.is_combat()).map(|(_, unit)| unit.id.clone());
         let hexes = (10..55).map(|column| format!("{column}{row}"));
-        germans.zip(hexes).map(|(id, hex)| format!(" {id} {hex}")).collect()
+        germans.zip(hexes).map(|(id, hex)| format!("{id} {hex}")).collect::<Vec<_>>().join(" ")
     };
-    assert!(soviet(&format!("HQ-87RD 3220{}", rest("15"))), "the Southern and the Eastern area are open south of row 15");
+    assert!(soviet(&format!("HQ-87RD 3220 {}", rest("15"))), "the Southern and the Eastern area are open south of row 15");
 }
 
 /// [3.1.5][9.a] A printed hex scores for the German while he controls it at the end, by its printed value.

@@ -68,8 +68,8 @@ fn full_hexes_are_passed() {
 
 /// Whether the hex 2411 is overstacked when a unit has moved into it from 2412.
 fn crowded(there: &str, id: &str, comes: &str) -> bool {
-    let here: String = there.split(' ').filter(|id| !id.is_empty()).map(|id| format!("{id} 2411 ")).collect();
-    let mut game = acting(placed(&format!("{here}{comes} 2412 HQ-{id} 2711")), id, 5);
+    let here: Vec<String> = there.split(' ').filter(|id| !id.is_empty()).map(|id| format!("{id} 2411")).collect();
+    let mut game = acting(placed(&format!("{} {comes} 2412 HQ-{id} 2711", here.join(" "))), id, 5);
     play(&mut game, &[&format!("select {comes}"), "move 2411"]);
     assert_eq!(at(&game, comes), "2411");
     game.turn() == Turn::Chance

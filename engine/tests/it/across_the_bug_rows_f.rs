@@ -5,6 +5,7 @@ use stavka_engine::across_the_bug::terms::{AttackType, Crossing, HexsideKind};
 use stavka_engine::across_the_bug::{AcrossTheBug, Opening, Place, PositionBuilder, Prepared};
 use stavka_engine::data::Source;
 use stavka_engine::game::{Game as _, Side, Turn};
+use stavka_engine::hex::Hex;
 use stavka_engine::kit::files::{ScenarioFiles as _, Sources};
 use stavka_engine::kit::points::HalfPoints;
 
@@ -200,29 +201,30 @@ fn streams_cost_the_motorized_everything() {
     assert!(offers(&back, "move 4802") && !offers(&back, "move 4701"), "not from a hex away: {:?}", goals(&back));
 }
 
-/// [7.3.7] A stack that is asked again in an enemy village beside a stream has begun elsewhere, and does not cross it.
+/// [7.3.7] A stack that comes to a stream with its last points does not cross it: the whole allowance is spent at the beginning.
 #[test]
 fn streams_are_crossed_at_the_beginning_of_a_movement_alone() {
     let map = &load("campaign").map;
-    let name = |hex| map.grid.name(hex).to_string();
-    let dry = |from, direction| map.side(from, direction).kind == HexsideKind::Plain && !map.side(from, direction).has_way();
+    let name = |at: Hex| map.grid.name(at).to_string();
+    let go = |from: Hex| selected(placed(&format!("1/I/36 {} HQ-14Pz 3814", name(from))), "14Pz", "1/I/36");
     let mut seen = 0;
     for village in map.grid.hexes().filter(|&at| map.terrain(at).name() == "village" && map.grid.column(at) > 36) {
-        let near = || map.grid.neighbours(village);
-        let wet = |direction| map.side(village, direction).kind == HexsideKind::Stream && !map.side(village, direction).has_way();
-        let Some((_, beyond)) = near().find(|&(direction, to)| wet(direction) && map.terrain(to).name() == "clear") else { continue };
-        let open = |to| map.terrain(to).name() == "clear" && map.grid.distance(to, beyond) > 1;
-        let Some((_, start)) = near().find(|&(direction, to)| dry(village, direction) && open(to)) else { continue };
-        let go = |from: String, steps: &[&str]| {
-            let mut game = selected(placed(&format!("1/I/36 {from} HQ-14Pz 3814")), "14Pz", "1/I/36");
-            play(&mut game, steps);
-            (game.acting_stack() != 0, goals(&game).contains(&name(beyond)))
+        let is_wet = |direction| map.side(village, direction).kind == HexsideKind::Stream && !map.side(village, direction).has_way();
+        let is_beyond = |&(direction, to): &(_, Hex)| is_wet(direction) && map.terrain(to).name() == "clear";
+        let Some((_, beyond)) = map.grid.neighbours(village).find(is_beyond) else { continue };
+        let ends_there = |&from: &Hex| {
+            let near = (6..=11).contains(&map.grid.distance(from, village)) && map.terrain(from).name() == "clear";
+            near && go(from).reach().iter().any(|reached| reached.hex == village && reached.cost == Some(HalfPoints(20)))
         };
-        assert_eq!(go(name(village), &[]), (true, true), "{} to {}", name(village), name(beyond));
-        assert_eq!(go(name(start), &[&format!("move {}", name(village))]), (true, false), "{} by {}", name(start), name(village));
+        let Some(start) = map.grid.hexes().find(ends_there) else { continue };
+        assert!(goals(&go(village)).contains(&name(beyond)), "{} to {}", name(village), name(beyond));
+        let mut game = go(start);
+        play(&mut game, &[&format!("move {}", name(village))]);
+        assert_eq!(at(&game, "1/I/36"), name(village));
+        assert_eq!(game.acting_stack(), 0, "{} by {}: {:?}", name(start), name(village), goals(&game));
         seen += 1;
     }
-    assert!(seen > 0, "a village beside a stream");
+    assert!(seen > 0, "a village beside a stream, ten points away");
 }
 
 /// [7.3.8] A boat costs a point more than the hex, takes Germans on foot only, and only from the bank where they began.

@@ -246,7 +246,8 @@ fn the_bug_closes_a_retreat() {
     };
     let near = dry("1411");
     assert!(near.len() <= 3, "{near:?}: a bend of the river");
-    let ring: String = ["I/16", "II/16", "III/16"].iter().zip(&near).map(|(id, hex)| format!("{id} {hex} ")).collect();
+    let ring: Vec<String> = ["I/16", "II/16", "III/16"].iter().zip(&near).map(|(id, hex)| format!("{id} {hex}")).collect();
+    let ring = ring.join(" ");
     let mut game = acting(placed(&format!("{ring} HQ-87RD 2105 I/131 1411 HQ-44ID 1110 I/132 1213")), "87RD", 7);
     act(&mut game, "select I/16; attack 1411 prepared; chit 9; chit 0; die 10");
     let mut before = game.points(unit("I/131"));

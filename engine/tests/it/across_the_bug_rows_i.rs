@@ -393,8 +393,8 @@ fn germans_near_the_northern_area_bring_the_reserve_next_turn() {
                 Turn::Over => break,
                 Turn::Chance if open(&game, "die").len() == 10 && game.game_turn() == u16::from(turn) + 1 && entered.len() == 9 => break,
                 Turn::Chance => "die 1".to_owned(),
-                _ if game.prompt().contains("initiative") => break,
-                _ => open(&game, "enter").first().or(open(&game, "done").first()).unwrap_or(&lines(&game)[0]).clone(),
+                Turn::Player(_) if game.prompt().contains("initiative") => break,
+                Turn::Player(_) => open(&game, "enter").first().or(open(&game, "done").first()).unwrap_or(&lines(&game)[0]).clone(),
             };
             if next.starts_with("enter") && (next.contains("/I/82") || next.contains("HQ-41TD")) {
                 entered.push(next.split(' ').nth(1).expect("a counter").to_owned());

@@ -203,8 +203,8 @@ fn victory_hexes_need_an_occupant_and_a_line() {
     let near: Vec<String> =
         load("campaign").map.grid.neighbours(hex("2708")).map(|(_, near)| load("campaign").map.grid.name(near).to_string()).collect();
     let ring = ["I/16", "II/16", "III/16", "I/96", "II/96", "III/96"].iter().zip(&near);
-    let ring: String = ring.map(|(unit, hex)| format!(" {unit} {hex}")).collect();
-    let cut = acting(placed(&format!("I/103 2708 HQ-14Pz 1110{ring}")), "14Pz", 3);
+    let ring: Vec<String> = ring.map(|(unit, hex)| format!("{unit} {hex}")).collect();
+    let cut = acting(placed(&format!("I/103 2708 HQ-14Pz 1110 {}", ring.join(" "))), "14Pz", 3);
     assert!(!cut.german_controls(hex("2708")));
 }
 

@@ -69,7 +69,7 @@ impl Invariants for AcrossTheBug {
     }
 
     fn denial_rules() -> Vec<&'static str> {
-        AcrossTheBugDenial::ALL.iter().map(|denial| denial.rule()).collect()
+        AcrossTheBugDenial::ALL.iter().map(AcrossTheBugDenial::rule).collect()
     }
 }
 
