@@ -65,6 +65,8 @@ impl GameKnowledge for AcrossTheBug {
     const DONE: Action = Action::Done;
     const WIDTHS: [usize; 2] = [10, 8];
     const MOVES_ARE_SCARCE: bool = true;
+    /// A reaction rolls for itself, for its points and for its fights, ten faces each.
+    const ROLLS: u8 = 1;
     const POSTURES: [&'static [Posture<Feature>]; 2] = POSTURES;
 
     fn selects(action: Action) -> bool {

@@ -42,10 +42,9 @@ impl<G: Playable> Foresight<G> {
         }
         let list = staff.move_list(&world, legal);
         let looks = u8::from(list.is_some_and(|list| list.memory.is_some()));
-        let pass = list.map(|list| list.pass);
+        let free_pass = list.filter(|list| list.pass_is_free).map(|list| list.pass);
         for &action in legal {
-            let is_pass = pass == Some(action);
-            out.push(if is_pass {
+            out.push(if free_pass == Some(action) {
                 self.lookahead.heuristic().evaluate(&world)
             } else {
                 self.lookahead.value_of(&world, action, side, looks)

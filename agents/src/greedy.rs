@@ -74,7 +74,8 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
         }
         let dismissed = &self.dismissed;
         self.candidates.retain(|action| *action != list.pass && !dismissed.contains(action));
-        let still = self.lookahead.heuristic.evaluate(game);
+        let still =
+            if list.pass_is_free { self.lookahead.heuristic.evaluate(game) } else { self.lookahead.value_of(game, list.pass, side, 0) };
         for few in self.candidates.chunks(list.width.max(1)) {
             let mut best = (still + MARGIN, list.pass);
             for &action in few {
@@ -151,11 +152,11 @@ impl<G: Game, H: Heuristic<G>> Lookahead<G, H> {
     pub(crate) fn value_of(&mut self, game: &G, action: G::Action, side: Side, looks: u8) -> f64 {
         let mut next = game.clone();
         next.apply(action);
-        self.value(next, side, looks)
+        self.value(next, side, looks, self.heuristic.rolls())
     }
 
-    /// Value of a position for `side`, which may still look at `looks` choices of its own.
-    fn value(&mut self, mut game: G, side: Side, looks: u8) -> f64 {
+    /// Value of a position for `side`, which may still look at `looks` choices of its own and at `rolls` rolls of dice.
+    fn value(&mut self, mut game: G, side: Side, looks: u8, rolls: u8) -> f64 {
         let mut legal = self.lists.pop().unwrap_or_default();
         let value = loop {
             if game.is_quiet() || self.heuristic.reckons_with(&game) {
@@ -163,14 +164,15 @@ impl<G: Game, H: Heuristic<G>> Lookahead<G, H> {
             }
             match game.turn() {
                 Turn::Over => break self.heuristic.evaluate(&game),
+                Turn::Chance if rolls == 0 => break self.heuristic.evaluate(&game),
                 Turn::Chance => {
                     game.legal_actions(&mut legal);
-                    break self.expectation(&game, &legal, side, looks);
+                    break self.expectation(&game, &legal, side, looks, rolls - 1);
                 }
                 Turn::Player(actor) => {
                     game.legal_actions(&mut legal);
                     if actor == side && looks > 0 && legal.len() > 1 {
-                        break self.best(&game, &legal, side, looks - 1);
+                        break self.best(&game, &legal, side, looks - 1, rolls);
                     }
                     let action = if legal.len() == 1 { legal[0] } else { self.heuristic.continue_with(&game, &legal) };
                     game.apply(action);
@@ -181,7 +183,7 @@ impl<G: Game, H: Heuristic<G>> Lookahead<G, H> {
         value
     }
 
-    fn expectation(&mut self, game: &G, dice: &[G::Action], side: Side, looks: u8) -> f64 {
+    fn expectation(&mut self, game: &G, dice: &[G::Action], side: Side, looks: u8, rolls: u8) -> f64 {
         let mut sum = 0.0;
         let mut total = 0.0;
         // Results that lead to the same position follow each other.
@@ -193,7 +195,7 @@ impl<G: Game, H: Heuristic<G>> Lookahead<G, H> {
             let hash = next.state_hash();
             let value = match last {
                 Some((known, value)) if known == hash => value,
-                _ => self.value(next, side, looks),
+                _ => self.value(next, side, looks, rolls),
             };
             last = Some((hash, value));
             sum += weight * value;
@@ -202,7 +204,7 @@ impl<G: Game, H: Heuristic<G>> Lookahead<G, H> {
         sum / total
     }
 
-    fn best(&mut self, game: &G, legal: &[G::Action], side: Side, looks: u8) -> f64 {
+    fn best(&mut self, game: &G, legal: &[G::Action], side: Side, looks: u8, rolls: u8) -> f64 {
         let mut candidates = self.lists.pop().unwrap_or_default();
         candidates.clear();
         self.heuristic.shortlist(game, legal, Stage::FollowUp, &mut candidates);
@@ -210,7 +212,7 @@ impl<G: Game, H: Heuristic<G>> Lookahead<G, H> {
         for &action in candidates.iter().take(self.width) {
             let mut next = game.clone();
             next.apply(action);
-            best = best.max(self.value(next, side, looks));
+            best = best.max(self.value(next, side, looks, rolls));
         }
         self.lists.push(candidates);
         best

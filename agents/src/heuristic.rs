@@ -14,8 +14,10 @@ pub enum Stage {
 /// A list of independent moves that one of its actions closes, such as the moves of a phase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveList<A> {
-    /// The action that makes none of the moves. It is worth what the position is worth.
+    /// The action that makes none of the moves.
     pub pass: A,
+    /// Whether passing keeps what the position is worth; otherwise it is looked ahead of as a move is.
+    pub pass_is_free: bool,
     /// Names the list while it stays open: moves found wanting are not looked at again under the
     /// same name. `None` looks at all of them every time.
     pub memory: Option<u64>,
@@ -30,13 +32,18 @@ pub trait Heuristic<G: Game>: Send {
     /// Looks at the position in which `side` must decide. Everything after refers to it.
     fn prepare(&mut self, root: &G, side: Side);
 
-    /// The value of a position, higher is better for the side that was prepared for. It is asked in
-    /// quiet positions, in finished games and where the heuristic reckons with the dice to come.
+    /// The value of a position, higher is better for the side that was prepared for. It is asked in quiet
+    /// positions, in finished games, where the heuristic reckons with the dice to come, and after the most rolls that are played out.
     fn evaluate(&mut self, game: &G) -> f64;
 
     /// Whether a position can be evaluated although it is not quiet, because the evaluation reckons with the dice to come.
     fn reckons_with(&self, _game: &G) -> bool {
         false
+    }
+
+    /// How many rolls of dice, one after the other, are played out before a position is evaluated as it is.
+    fn rolls(&self) -> u8 {
+        u8::MAX
     }
 
     /// A cheap sensible choice that carries a half-done procedure on towards a quiet position, for

@@ -39,6 +39,9 @@ pub trait GameKnowledge: Determinize {
     /// Whether a side can make only a few of the moves that a list offers, so that all are compared before one is made.
     const MOVES_ARE_SCARCE: bool = false;
 
+    /// Rolls of dice, one after the other, that the staff plays out; what further ones bring is left to the features.
+    const ROLLS: u8 = u8::MAX;
+
     /// The postures by side, the plain one first.
     const POSTURES: [&'static [Posture<Self::Feature>]; 2];
 
@@ -83,7 +86,7 @@ pub(crate) fn move_list<G: GameKnowledge>(game: &G, legal: &[G::Action]) -> Opti
     }
     let moves = legal.iter().any(|&action| G::selects(action));
     if G::MOVES_ARE_SCARCE {
-        return Some(MoveList { pass: G::DONE, memory: None, width: usize::MAX });
+        return Some(MoveList { pass: G::DONE, pass_is_free: false, memory: None, width: usize::MAX });
     }
-    Some(MoveList { pass: G::DONE, memory: moves.then(|| phase(game)), width: if moves { 2 } else { usize::MAX } })
+    Some(MoveList { pass: G::DONE, pass_is_free: true, memory: moves.then(|| phase(game)), width: if moves { 2 } else { usize::MAX } })
 }

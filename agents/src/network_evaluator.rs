@@ -149,6 +149,10 @@ impl<G: Playable> Heuristic<G> for NetworkStaff<G> {
         self.staff.reckons_with(game)
     }
 
+    fn rolls(&self) -> u8 {
+        self.staff.rolls()
+    }
+
     fn continue_with(&mut self, game: &G, legal: &[G::Action]) -> G::Action {
         self.staff.continue_with(game, legal)
     }

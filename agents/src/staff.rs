@@ -56,6 +56,10 @@ impl<G: GameKnowledge> Heuristic<G> for Staff<G> {
         game.is_reckoned_with()
     }
 
+    fn rolls(&self) -> u8 {
+        G::ROLLS
+    }
+
     fn continue_with(&mut self, game: &G, legal: &[G::Action]) -> G::Action {
         self.ranking.best(&mut self.prior, game, legal)
     }

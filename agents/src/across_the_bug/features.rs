@@ -18,63 +18,63 @@ features! {
     /// Always 1.
     Constant = "constant" 0.0 => "the situation as such",
     /// German victory points to be expected, less the mark between victory and defeat.
-    Expected = "expected" 0.35 => "victory points to be expected",
+    Expected = "expected" 1.0 => "victory points to be expected",
     /// The same of the account as it stands, counted by the share of the game that is over.
-    Account = "account" 0.25 => "victory points so far",
+    Account = "account" 0.0 => "victory points so far",
     /// How far the German spearheads are from the hexes that they lack, in Movement actions, by points.
-    Distance = "distance" -0.05 => "the way to the victory hexes",
+    Distance = "distance" 0.0 => "the way to the victory hexes",
     /// German strength that is near the hexes that are lacking.
-    Massed = "massed" 0.2 => "strength before the next victory hex",
+    Massed = "massed" 0.0 => "strength before the next victory hex",
     /// Strength points of the German on the map.
-    AxisStrength = "axis-strength" 0.4 => "German strength",
+    AxisStrength = "axis-strength" 0.1 => "German strength",
     /// Strength points of the Soviets on the map.
-    SovietStrength = "soviet-strength" -0.7 => "Soviet strength",
+    SovietStrength = "soviet-strength" -0.75 => "Soviet strength",
     /// Strength points in disorganized German units.
     AxisShaken = "axis-shaken" -0.25 => "disorganized units",
     /// Strength points in disorganized Soviet units.
-    SovietShaken = "soviet-shaken" 0.3 => "disorganized units",
+    SovietShaken = "soviet-shaken" 0.4 => "disorganized units",
     /// German units out of command.
-    AxisStray = "axis-stray" -0.4 => "German command",
+    AxisStray = "axis-stray" -0.25 => "German command",
     /// Soviet units out of command.
-    SovietStray = "soviet-stray" 0.3 => "Soviet command",
+    SovietStray = "soviet-stray" 0.25 => "Soviet command",
     /// German units near the end of their command range.
-    AxisStretch = "axis-stretch" -0.1 => "German command",
+    AxisStretch = "axis-stretch" 0.0 => "German command",
     /// Soviet units near the end of their command range.
-    SovietStretch = "soviet-stretch" 0.07 => "Soviet command",
+    SovietStretch = "soviet-stretch" 0.02 => "Soviet command",
     /// Activation levels of German formations by the strength under them.
-    AxisLevels = "axis-levels" 0.25 => "German activation levels",
+    AxisLevels = "axis-levels" 0.0 => "German activation levels",
     /// Activation levels of Soviet formations by the strength under them.
-    SovietLevels = "soviet-levels" -0.25 => "Soviet activation levels",
+    SovietLevels = "soviet-levels" 0.0 => "Soviet activation levels",
     /// Action Points in hand: those of the German less those of the Soviets.
     Points = "points" 0.025 => "Action Points in hand",
     /// Soviet stacks that are outweighed by the German units beside them.
-    AxisPressure = "axis-pressure" 0.3 => "German attacks in the making",
+    AxisPressure = "axis-pressure" 0.08 => "German attacks in the making",
     /// German stacks that are outweighed by the Soviet units beside them.
-    SovietPressure = "soviet-pressure" -0.3 => "Soviet attacks in the making",
+    SovietPressure = "soviet-pressure" -0.08 => "Soviet attacks in the making",
     /// Support points of German headquarters.
-    AxisSupport = "axis-support" 0.08 => "German artillery",
+    AxisSupport = "axis-support" 0.02 => "German artillery",
     /// Support points of Soviet headquarters.
-    SovietSupport = "soviet-support" -0.05 => "Soviet artillery",
+    SovietSupport = "soviet-support" -0.0125 => "Soviet artillery",
     /// German headquarters beside Soviet units.
-    AxisHqDanger = "axis-hq-danger" -0.2 => "headquarters in danger",
+    AxisHqDanger = "axis-hq-danger" -0.05 => "headquarters in danger",
     /// Soviet headquarters beside German units.
-    SovietHqDanger = "soviet-hq-danger" 0.2 => "headquarters in danger",
+    SovietHqDanger = "soviet-hq-danger" 0.05 => "headquarters in danger",
     /// German headquarters without supply.
-    AxisCut = "axis-cut" -0.4 => "headquarters without supply",
+    AxisCut = "axis-cut" -0.1 => "headquarters without supply",
     /// Soviet headquarters without supply.
-    SovietCut = "soviet-cut" 0.4 => "headquarters without supply",
+    SovietCut = "soviet-cut" 0.1 => "headquarters without supply",
     /// Soviet strength in improved defence and in strongpoints.
-    Dug = "dug" -0.2 => "improved defences",
+    Dug = "dug" -0.05 => "improved defences",
     /// German strength in improved defence.
-    AxisDug = "axis-dug" 0.1 => "improved defences",
+    AxisDug = "axis-dug" 0.025 => "improved defences",
     /// Pontoons over the Bug.
-    Pontoons = "pontoons" 0.25 => "the crossings of the Bug",
+    Pontoons = "pontoons" 0.06 => "the crossings of the Bug",
     /// German units on the east bank.
-    Across = "across" 0.3 => "the crossings of the Bug",
+    Across = "across" 0.4 => "the crossings of the Bug",
     /// The luck token: the German has it, or the Soviets.
-    Luck = "luck" 0.1 => "the luck token",
+    Luck = "luck" 0.0 => "the luck token",
     /// Value of the initiative marker.
-    Initiative = "initiative" 0.01 => "initiative",
+    Initiative = "initiative" 0.0025 => "initiative",
 }
 
 /// Half points of a Movement action by class, for a rough count.

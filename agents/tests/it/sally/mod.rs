@@ -279,7 +279,7 @@ impl Heuristic<Sally> for Knowledge {
     }
 
     fn move_list(&self, game: &Sally, _legal: &[Order]) -> Option<MoveList<Order>> {
-        (game.stage == Stage::Menu).then_some(MoveList { pass: Order::Done, memory: None, width: usize::MAX })
+        (game.stage == Stage::Menu).then_some(MoveList { pass: Order::Done, pass_is_free: true, memory: None, width: usize::MAX })
     }
 
     fn player_turn(&self, game: &Sally) -> Option<Side> {
