@@ -303,7 +303,10 @@ impl Game for AcrossTheBug {
     /// [5.2] A die of the holder of the luck token waits for him before it counts.
     fn apply(&mut self, action: Action) {
         match (action, self.roller()) {
-            (Action::Roll(die), Some(side)) if side == self.luck => self.frames.push(Frame::Luck(side, die)),
+            (Action::Roll(die), Some(side)) if side == self.luck => {
+                debug_assert!(self.check(action).is_ok(), "apply takes legal actions only: {action:?}");
+                self.frames.push(Frame::Luck(side, die));
+            }
             _ => self.play(action),
         }
         self.come_to_rest();
