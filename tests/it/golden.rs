@@ -8,6 +8,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use stavka_agents::{Player, make_agent, play_game};
+use stavka_engine::across_the_bug::results::Column;
+use stavka_engine::across_the_bug::{AcrossTheBug, FightReport, FormationId, Segment};
 use stavka_engine::armir::{Armir, Phase};
 use stavka_engine::catalogue::Catalogue;
 use stavka_engine::record::{Record, RecordError, accept, replay, verify_dice};
@@ -23,7 +25,7 @@ struct Golden {
     commented: bool,
 }
 
-const GOLDEN: [Golden; 8] = [
+const GOLDEN: [Golden; 9] = [
     Golden {
         name: "armir-random",
         game: GameName::Armir,
@@ -50,34 +52,42 @@ const GOLDEN: [Golden; 8] = [
         commented: true,
     },
     Golden {
-        name: "across-the-bug-uneven",
+        name: "across-the-bug-attack",
         game: GameName::AcrossTheBug,
         scenario: "attack",
         seed: 5,
-        players: ["policy", "random"],
-        commented: false,
+        players: ["greedy", "greedy"],
+        commented: true,
     },
     Golden {
         name: "across-the-bug-delayed",
         game: GameName::AcrossTheBug,
         scenario: "delayed",
         seed: 6,
-        players: ["random", "policy"],
-        commented: false,
+        players: ["greedy", "greedy"],
+        commented: true,
     },
     Golden {
         name: "across-the-bug-campaign",
         game: GameName::AcrossTheBug,
         scenario: "campaign",
         seed: 7,
-        players: ["random", "random"],
+        players: ["greedy", "greedy"],
+        commented: true,
+    },
+    Golden {
+        name: "across-the-bug-uneven",
+        game: GameName::AcrossTheBug,
+        scenario: "delayed",
+        seed: 8,
+        players: ["policy", "random"],
         commented: false,
     },
     Golden {
         name: "across-the-bug-free",
         game: GameName::AcrossTheBug,
         scenario: "attack-free",
-        seed: 8,
+        seed: 9,
         players: ["random", "random"],
         commented: false,
     },
@@ -175,18 +185,31 @@ fn a_record_of_other_data_is_accepted_up_to_the_first_action_that_the_rules_refu
     assert!(GameName::ALL.iter().all(|game| games.contains(game)), "{games:?}");
 }
 
-/// The record with a heading for every phase and the odds of every combat, as comments.
+/// The record with what is worth saying before each action, as comments.
 fn with_commentary(golden: &Golden, record: &Record) -> String {
     let mut notes: Vec<String> = Vec::new();
-    let mut heading = (0, None::<Phase>);
-    replay::<Armir>(record, scenario::<Armir>(golden), |game, _| notes.push(note(game, &mut heading))).expect("a game just played replays");
+    let about = match golden.game {
+        GameName::Armir => {
+            let mut heading = (0, None::<Phase>);
+            replay::<Armir>(record, scenario::<Armir>(golden), |game, _| notes.push(note(game, &mut heading)))
+                .expect("a game just played replays");
+            "# A whole game of ARMIR between two greedy players, with a heading for every phase, the odds of every\n\
+             # combat and the state of the tracks at the start of every turn. The rule numbers are the rulebook's.\n"
+        }
+        GameName::AcrossTheBug => {
+            let mut heading = BugHeading::default();
+            replay::<AcrossTheBug>(record, scenario::<AcrossTheBug>(golden), |game, _| notes.push(bug_note(game, &mut heading)))
+                .expect("a game just played replays");
+            "# A whole game of Across the Bug River between two greedy players: the account at the start of every turn, every activation\n\
+             # with its Action Points, what each die is for, and before the die of every combat its strengths, as the attacker knows\n\
+             # them, and its modifiers. The rule numbers are the rulebook's.\n"
+        }
+        GameName::EastFront => panic!("the worked turn of East Front is commented by hand"),
+    };
     let text = record.to_text();
     let (header, body) = text.split_once("---\n").expect("a record has a header");
     let mut lines = body.lines();
-    let mut out = format!(
-        "{header}# A whole game of ARMIR between two greedy players, with a heading for every phase, the odds of every\n\
-         # combat and the state of the tracks at the start of every turn. The rule numbers are the rulebook's.\n---\n"
-    );
+    let mut out = format!("{header}{about}---\n");
     for comment in notes {
         out.push_str(&comment);
         let _ = writeln!(out, "{}", lines.next().expect("one line per action"));
@@ -195,6 +218,62 @@ fn with_commentary(golden: &Golden, record: &Record) -> String {
         let _ = writeln!(out, "{rest}");
     }
     out
+}
+
+/// Turn, segment and acting formation that have been told.
+#[derive(Default)]
+struct BugHeading {
+    turn: u16,
+    segment: Option<Segment>,
+    acting: Option<(FormationId, bool)>,
+}
+
+/// What is worth saying before an action of Across the Bug River.
+fn bug_note(game: &AcrossTheBug, heading: &mut BugHeading) -> String {
+    let mut text = String::new();
+    if heading.turn != game.game_turn() {
+        let rules = &game.data().tables.victory;
+        let _ = writeln!(text, "#\n# == Turn {}: German victory points {} [9]", game.game_turn(), game.ledger_seen(None).total(rules));
+        *heading = BugHeading { turn: game.game_turn(), ..BugHeading::default() };
+    }
+    if heading.segment != Some(game.segment()) {
+        let _ = writeln!(text, "# -- {}", game.segment().name());
+        heading.segment = Some(game.segment());
+    }
+    let acting = game.acting_report();
+    if let Some(report) = acting.filter(|report| heading.acting != Some((report.formation, report.reaction))) {
+        let name = &game.data().formation(report.formation).name;
+        let what = if report.reaction { "reacts [6.4]" } else { "acts [6.3]" };
+        let _ = writeln!(text, "#  - {name} {what}, Action Points {}", report.points);
+    }
+    heading.acting = acting.map(|report| (report.formation, report.reaction));
+    if game.turn() != Turn::Chance {
+        return text;
+    }
+    let Some((report, (attack, defence, column))) = fight_before_its_die(game) else {
+        let _ = writeln!(text, "#    {}", game.prompt());
+        return text;
+    };
+    let modifiers: Vec<String> = report.modifiers().map(|(cause, value)| format!("{value:+} [{}]", cause.rule())).collect();
+    let _ = writeln!(
+        text,
+        "#    {} attack on {}: {attack} against {defence}, {}, line {} of the table [7.5.1.D2], modifiers {:+}{}{}",
+        report.sheet.kind.name(),
+        game.hex_name(report.hexes[1]),
+        column.map_or_else(|| "below the first column".to_owned(), |column| format!("column {}", column.index() + 1)),
+        report.sheet.line,
+        report.sheet.modifiers.net,
+        if modifiers.is_empty() { "" } else { ": " },
+        modifiers.join(", ")
+    );
+    text
+}
+
+/// The combat whose die falls next, as the attacker knows it, with its strengths and its column.
+fn fight_before_its_die(game: &AcrossTheBug) -> Option<(FightReport, (u16, u16, Option<Column>))> {
+    let report = game.fight_report(game.combat_report()?.attacker)?;
+    let strengths = report.strengths?;
+    Some((report, strengths))
 }
 
 /// What is worth saying before an action: a new turn, a new phase, the odds before the die.

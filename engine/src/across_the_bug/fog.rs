@@ -152,7 +152,7 @@ impl AcrossTheBug {
         }
     }
 
-    /// Everything that is on the map lies open: a start that is printed, a position made by hand.
+    /// Everything that is on the map lies open: a start that is printed, a position made by hand, the end of the game.
     pub(super) fn lay_open(&mut self) {
         self.board.known = Known::OPEN;
     }

@@ -255,13 +255,13 @@ impl AcrossTheBug {
 
     /// [5.3.4] Whether a side knows which counter this is: one of its own, one off the map, one that is not covered.
     pub fn is_seen(&self, unit: UnitId, viewer: Side) -> bool {
-        unit.side() == viewer || self.result.is_some() || !self.is_covered(unit)
+        unit.side() == viewer || !self.is_covered(unit)
     }
 
     /// [5.3.4] Whether a side knows the strength of a counter: that of its own units, and of those that have not lost strength together
     /// with others.
     pub fn knows_strength(&self, unit: UnitId, viewer: Side) -> bool {
-        unit.side() == viewer || self.result.is_some() || !self.is_covered(unit) && self.shares_losses_with(unit) == 0
+        unit.side() == viewer || !self.is_covered(unit) && self.shares_losses_with(unit) == 0
     }
 
     /// The position as everybody may know it: what a side does not know of the other stands in one fixed order, for both.
@@ -272,7 +272,7 @@ impl AcrossTheBug {
 
     /// [9] What counts for the German as a side can tell, or as it is.
     pub fn ledger_seen(&self, viewer: Option<Side>) -> Ledger {
-        match viewer.filter(|_| self.result.is_none()) {
+        match viewer {
             Some(viewer) => self.as_seen_by(viewer).ledger(),
             None => self.ledger(),
         }
@@ -280,7 +280,7 @@ impl AcrossTheBug {
 
     /// [9.a] The hexes that score and that the German controls, as a side can tell.
     pub fn controlled_seen(&self, viewer: Option<Side>) -> HexSet {
-        match viewer.filter(|_| self.result.is_none()) {
+        match viewer {
             Some(viewer) => self.as_seen_by(viewer).controlled(),
             None => self.controlled(),
         }

@@ -21,6 +21,7 @@ impl Procedure<AcrossTheBug> for EndTurn {
         let last = game.data.script.turns.last().map_or(0, |entry| entry.number);
         if u16::from(game.turn) >= last {
             game.result = Some(score::level(game.ladder(), game.victory_points()));
+            game.lay_open();
         } else {
             game.turn += 1;
         }
