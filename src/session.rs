@@ -48,6 +48,8 @@ pub(crate) struct Entry {
     pub(crate) phase: Option<Side>,
     /// What happened, in words that the viewer may read.
     pub(crate) words: Told,
+    /// A standing answer chose it, not a person.
+    pub(crate) standing: bool,
 }
 
 /// Why nothing can be taken back.
@@ -392,14 +394,18 @@ impl<G: Tabletop> Session<G> {
     }
 
     /// Takes a person's standing answer to a question, which holds until he gives another one. Gives what follows from it at once;
-    /// nothing when there is no such question or answer.
+    /// nothing when there is no such question, answer or cell.
     pub(crate) fn set_standing(&mut self, side: Side, key: &str, answer: &str, cells: Vec<String>) -> Option<&[Entry]> {
         let row = G::STANDING.iter().find(|row| row.key == key)?;
         let (answer, _) = *row.answers.iter().find(|(known, _)| *known == answer)?;
+        let standing = Standing { answer, cells };
+        if !self.game().has_cells_of(&standing) {
+            return None;
+        }
         let kept = &mut self.standing[side.index()];
         kept.retain(|(known, _)| *known != row.key);
         if answer != row.answers[0].0 {
-            kept.push((row.key, Standing { answer, cells }));
+            kept.push((row.key, standing));
         }
         let first = self.log.len();
         self.answer_standing();
@@ -411,9 +417,8 @@ impl<G: Tabletop> Session<G> {
         while let Some(action) = self.standing_choice() {
             let answered = self.carry_out(action);
             debug_assert!(answered.is_ok(), "a standing answer is one of the choices");
-            if answered.is_err() {
-                return;
-            }
+            let Ok(first) = answered else { return };
+            self.log[first].standing = true;
             self.undone.clear();
         }
     }
@@ -726,8 +731,9 @@ impl<G: Tabletop> Session<G> {
     /// person goes on. If nobody sits there, the first after the last decision of the other side but for the turn in progress.
     pub(crate) fn unanswered(&self, viewer: Side) -> usize {
         let kept = self.log.len() - self.recent.len();
-        let last_of =
-            |side: Side, before: usize| self.log[..before].iter().rposition(|entry| entry.side == Some(side)).map_or(0, |at| at + 1);
+        let last_of = |side: Side, before: usize| {
+            self.log[..before].iter().rposition(|entry| entry.side == Some(side) && !entry.standing).map_or(0, |at| at + 1)
+        };
         let from = if self.is_human(viewer) {
             let decided = last_of(viewer, self.log.len());
             self.move_with_a_die(viewer, decided).unwrap_or(decided)
@@ -780,7 +786,7 @@ fn entry<G: Tabletop>(game: &G, action: G::Action, viewer: Side) -> Entry {
         Turn::Chance | Turn::Over => None,
     };
     let words = Told::by(|| game.words(action, viewer).split(" | ").next().unwrap_or_default().to_owned());
-    Entry { side, phase: game.phase_owner(), words }
+    Entry { side, phase: game.phase_owner(), words, standing: false }
 }
 
 /// A scenario id as a part of a file name.

@@ -341,9 +341,12 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
             let entries = self.session.set_standing(viewer, key, answer, words.map(str::to_owned).collect()).map(<[Entry]>::to_vec);
             if let Some(entries) = entries {
                 self.tell(&entries)?;
-                return Ok(!entries.is_empty());
+                if !entries.is_empty() {
+                    return Ok(true);
+                }
+            } else {
+                writeln!(self.out, "{}", tr!("there is no such standing answer"))?;
             }
-            writeln!(self.out, "{}", tr!("there is no such standing answer"))?;
         }
         if G::STANDING.is_empty() {
             writeln!(self.out, "{}", tr!("this game has no questions that are answered once and for all"))?;

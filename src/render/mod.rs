@@ -90,6 +90,11 @@ pub(crate) trait Tabletop: Recorded + Catalogue + Observe + Playable {
         None
     }
 
+    /// Whether the cells that a standing answer names are on the map.
+    fn has_cells_of(&self, _standing: &Standing) -> bool {
+        true
+    }
+
     /// The position as text. `viewer` sees only what the rules let that side see.
     ///
     /// # Errors

@@ -1,8 +1,9 @@
 //! Sets that are named in any order, and what is told until a person goes on.
 
+use stavka_engine::across_the_bug::AcrossTheBug;
 use stavka_engine::armir::Armir;
 use stavka_engine::east_front::EastFront;
-use stavka_engine::{Game as _, Notation as _, PhaseKind};
+use stavka_engine::{Dice, Game as _, Notation as _, PhaseKind};
 
 use super::*;
 use crate::scenarios::find;
@@ -155,4 +156,42 @@ fn a_die_is_told_until_its_fight_is_over_and_the_player_goes_on() {
         };
     }
     assert!(decided > 3, "losses and advances are decided within fights");
+}
+
+/// Two people, the Soviet being asked which formation attempts a reaction.
+fn at_a_reaction() -> (Session<AcrossTheBug>, Dice) {
+    let found = find::<AcrossTheBug>(Some("attack")).expect("it is embedded");
+    let setup = Setup { seed: 3, players: [HUMAN, HUMAN], file: Some(Path::new("unsaved.stavka")) };
+    let mut session = Session::begin(found, &setup).expect("people need no player");
+    let mut dice = Dice::new(3);
+    while session.game().turn() != Turn::Player(Side::Soviet) || !session.game().reaction_is_asked() {
+        wander(&mut session, &mut dice);
+    }
+    (session, dice)
+}
+
+fn wander(session: &mut Session<AcrossTheBug>, dice: &mut Dice) {
+    let action = dice.choose(&session.choices().to_vec());
+    session.play(action).expect("a choice is legal");
+}
+
+#[test]
+fn a_standing_answer_is_given_at_once_and_from_then_on_and_is_nobodys_decision() {
+    let (mut session, mut dice) = at_a_reaction();
+    let (asked, told) = (session.game().state_hash(), session.unanswered(Side::Soviet));
+    assert!(session.set_standing(Side::Soviet, "reaction", "near", vec!["9999".to_owned()]).is_none(), "no such hex");
+    assert!(session.set_standing(Side::Soviet, "reaction", "perhaps", Vec::new()).is_none(), "no such answer");
+    assert!(session.standing(Side::Soviet).is_empty());
+    assert!(session.set_standing(Side::Soviet, "reaction", "near", Vec::new()).expect("an answer").is_empty(), "no hex yet");
+    assert_eq!(session.game().state_hash(), asked, "who has named no hex is asked");
+    let entries = session.set_standing(Side::Soviet, "reaction", "never", Vec::new()).expect("an answer").to_vec();
+    assert!(entries.iter().any(|entry| entry.standing && entry.side == Some(Side::Soviet)), "{entries:?}");
+    assert_eq!(session.unanswered(Side::Soviet), told, "the story goes on over what nobody decided");
+    for _ in 0..400 {
+        if session.game().turn() == Turn::Over {
+            break;
+        }
+        wander(&mut session, &mut dice);
+        assert!(session.game().turn() != Turn::Player(Side::Soviet) || !session.game().reaction_is_asked(), "never is never asked");
+    }
 }

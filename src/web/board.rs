@@ -412,7 +412,11 @@ impl<G: Theme> Board<G> {
             let session = self.session.lock().unwrap_or_else(PoisonError::into_inner);
             let end = session.log().len();
             // What came before a person's last decision has been seen by who made it.
-            let decided = session.log().iter().rposition(|entry| entry.side.is_some_and(|side| session.is_human(side))).unwrap_or(0);
+            let decided = session
+                .log()
+                .iter()
+                .rposition(|entry| !entry.standing && entry.side.is_some_and(|side| session.is_human(side)))
+                .unwrap_or(0);
             let fights = (*seen).max(decided).min(end)..end;
             *seen = end;
             is_shared(&session) && fights.into_iter().any(|at| is_told_fight(&session, at))

@@ -378,7 +378,7 @@ async fn command(State(app): State<AppState>, Path(id): Path<String>, Wish(sent)
         (None, None, true, false, false) => BoardCommand::Undo,
         (None, None, false, true, false) => BoardCommand::Redo,
         (None, None, false, false, true) => BoardCommand::Rest,
-        _ => return Err(Refused(StatusCode::BAD_REQUEST, told(|| tr!("expected one of act, undo, redo and rest").into()))),
+        _ => return Err(Refused(StatusCode::BAD_REQUEST, told(|| tr!("expected one of act, standing, undo, redo and rest").into()))),
     };
     app.show(id, move |board| board.command(sent.version, &command)).await
 }

@@ -68,8 +68,10 @@ impl Told {
         }
         for at in from + self.steps.len()..end {
             let Some((before, action, after)) = session.position_at(at) else { continue };
-            let spot = if session.is_hidden(at, viewer) { Spot::default() } else { before.spots(&[action]).pop().unwrap_or_default() };
+            let mut spot = if session.is_hidden(at, viewer) { Spot::default() } else { before.spots(&[action]).pop().unwrap_or_default() };
             let counters = [before, after].map(|game| game.counters(viewer));
+            // A counter that the viewer has never seen is not named: a back was moved, or placed.
+            spot.unit = spot.unit.filter(|unit| counters.iter().flatten().any(|counter| counter.id == *unit));
             let card = (before.turn() == Turn::Chance).then(|| card(before, action, after, viewer, &counters));
             self.steps.push(Step { at, spot, lost: losses(&counters), follows: !before.is_quiet(), card });
         }
@@ -119,9 +121,14 @@ fn pairs(counters: &[Vec<Counter>; 2]) -> impl Iterator<Item = (&Counter, &Count
 fn losses(counters: &[Vec<Counter>; 2]) -> [u16; 2] {
     let mut lost = [0; 2];
     for (old, new) in pairs(counters).filter(|(old, new)| [old, new].iter().all(|counter| !OUT_OF_PLAY.contains(&counter.place.as_str()))) {
-        lost[old.side.index()] += u16::from(old.steps[0].saturating_sub(new.steps[0]));
+        lost[old.side.index()] += fallen(old, new);
     }
     lost
+}
+
+/// Steps that a counter is seen to have lost: none while its strength is known at one of the two times alone.
+fn fallen(old: &Counter, new: &Counter) -> u16 {
+    if old.steps[1] == new.steps[1] { u16::from(old.steps[0].saturating_sub(new.steps[0])) } else { 0 }
 }
 
 /// The mark of what has acted in this phase: no die puts it there.
@@ -139,7 +146,7 @@ fn changed_counters<G: Theme>(counters: &[Vec<Counter>; 2], is_in_it: impl Fn(&C
                 to = G::place_in_words(&new.place)
             ));
         }
-        if new.steps[0] < old.steps[0] {
+        if fallen(old, new) > 0 {
             told.push(tr!("{unit} has {left} of {all} steps left", unit = old.id, left = new.steps[0], all = new.steps[1]));
         }
         let is_told = |mark: &&&str| with_marks && !old.marks.contains(mark) && **mark != MOVED;

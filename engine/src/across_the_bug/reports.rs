@@ -398,14 +398,15 @@ impl AcrossTheBug {
         // No stack has been put together: the best of those that the formation has beside the hex, all of its units in a hex together.
         let acting = self.acting_report()?;
         let side = self.data.roster.side_of(acting.formation);
-        let able = self.members_of(acting.formation) & self.on_map(side) & !self.board.turned(side);
+        let seen = self.as_seen_by(side);
+        let able = seen.members_of(acting.formation) & seen.on_map(side) & !seen.board.turned(side);
         let near = self.data.map.grid.neighbours(target).map(|(_, hex)| hex);
         let stacks = near.filter_map(|hex| {
-            let group = self.board.combat_bits(self.data, hex) & able;
+            let group = seen.board.combat_bits(self.data, hex) & able;
             let first = units(side, group).next()?;
-            let command = self.command(first);
+            let command = seen.command(first);
             let march = March { side, formation: acting.formation, hex, group, command, ..March::NONE };
-            self.attack_by(&march, target, kind)
+            seen.attack_by(&march, target, kind)
         });
         stacks.max_by_key(FightReport::promise)
     }
@@ -462,6 +463,23 @@ impl AcrossTheBug {
             is_uncertain: covered != 0 || units(attacker.opponent(), defenders).any(|unit| self.shares_losses_with(unit) != 0),
             outcomes,
         }
+    }
+
+    /// [6.4] Whether the question at hand is which formation attempts a reaction, though none may be able to.
+    pub fn reaction_is_asked(&self) -> bool {
+        matches!(self.frames.top(), Some(Frame::Window(_)))
+    }
+
+    /// The result of the combat at hand for the chit of the defender that decides it: strengths below the first column need no die.
+    pub fn result_below(&self, chit: u8) -> Option<CombatResult> {
+        if self.die_frame()? != Stage::DefenderChit {
+            return None;
+        }
+        let mut drawn = self.clone();
+        drawn.battle.chits[1] = chit;
+        let sheet = drawn.open_sheet();
+        let column = drawn.battle_column(&sheet);
+        column.is_none().then(|| results::result(&self.data.tables.crt, column, 1, 0))
     }
 
     /// The result of the combat at hand for a die.

@@ -45,7 +45,7 @@ fn odds(game: &AcrossTheBug, report: &FightReport, viewer: Side) -> Odds {
     let falls = falls(&report.outcomes);
     let column = column(report);
     let all: u32 = falls.iter().map(|fall| fall.weight).sum();
-    let strength: u8 = units(enemy, report.units[1]).map(|unit| data.unit(unit).strength).sum::<u8>() + report.beneath;
+    let strength: u8 = report.sheet.defenders.iter().map(|unit| unit.strength).sum();
     // A stack of one hit point less than its units goes by hits alone; what retreats is not foreseen.
     let taken = falls.iter().filter(|fall| fall.defender > 0 && fall.defender >= strength).map(|fall| fall.weight).sum();
     let [attack, defence] = strengths(game, report);
@@ -146,10 +146,14 @@ pub(super) fn brief(report: &FightReport) -> String {
     )
 }
 
-/// What a die does to the two sides of the combat at hand.
+/// What a die, or a chit that needs none, does to the two sides of the combat at hand.
 pub(super) fn result_of(game: &AcrossTheBug, die: Action) -> Option<String> {
-    let Action::Roll(face) = die else { return None };
-    game.combat_result(face).map(result_in_words)
+    let result = match die {
+        Action::Roll(face) => game.combat_result(face),
+        Action::Draw(chit) => game.result_below(chit),
+        _ => None,
+    };
+    result.map(result_in_words)
 }
 
 /// A result in words.

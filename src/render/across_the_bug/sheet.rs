@@ -20,6 +20,10 @@ impl Tabletop for AcrossTheBug {
         standing::choice(self, key, standing)
     }
 
+    fn has_cells_of(&self, standing: &Standing) -> bool {
+        standing.cells.iter().all(|cell| self.data().map.grid.parse(cell).is_ok())
+    }
+
     fn board(&self, viewer: Side, extent: Extent<'_>, ink: Ink) -> anyhow::Result<String> {
         textmap::board(self, viewer, extent, ink)
     }

@@ -2,6 +2,7 @@
 
 use stavka_engine::Game as _;
 use stavka_engine::across_the_bug::{AcrossTheBug, Action};
+use stavka_engine::hex::Hex;
 
 use crate::render::{Standing, StandingRow};
 
@@ -46,21 +47,26 @@ pub(super) fn choice(game: &AcrossTheBug, key: &str, standing: &Standing) -> Opt
     }
 }
 
+/// A question is put also where nobody can react, lest silence tell the other side what lies covered [5.3.4].
 fn reaction(game: &AcrossTheBug, standing: &Standing) -> Option<Action> {
+    if !game.reaction_is_asked() {
+        return None;
+    }
     let mut legal = Vec::new();
     game.legal_actions(&mut legal);
     let data = game.data();
     let formations = legal.iter().filter_map(|action| if let Action::React(formation) = action { Some(*formation) } else { None });
-    let best = formations.max_by_key(|&formation| (data.formation(formation).reaction, game.level(formation)))?;
+    let best = formations.max_by_key(|&formation| (data.formation(formation).reaction, game.level(formation)));
     match standing.answer {
         "never" => Some(Action::Done),
-        "always" => Some(Action::React(best)),
+        "always" => Some(best.map_or(Action::Done, Action::React)),
         "near" => {
             let mover = game.march_report()?.hex;
             let grid = &data.map.grid;
-            let mut named = standing.cells.iter().filter_map(|cell| grid.parse(cell).ok());
-            let is_near = named.any(|hex| grid.distance(hex, mover) <= NEAR);
-            (!is_near).then_some(Action::Done)
+            let named: Vec<Hex> = standing.cells.iter().filter_map(|cell| grid.parse(cell).ok()).collect();
+            let is_near = named.iter().any(|&hex| grid.distance(hex, mover) <= NEAR);
+            // Who has named no hex yet is asked.
+            (!named.is_empty() && !is_near).then_some(Action::Done)
         }
         _ => None,
     }
@@ -89,7 +95,7 @@ mod tests {
                     given[at] += 1;
                     let belongs = |action: &Action| match row.key {
                         "luck" => *action == Action::Reroll,
-                        _ => matches!(action, Action::React(_)),
+                        _ => matches!(action, Action::React(_)) || game.reaction_is_asked() && legal == [Action::Done],
                     };
                     assert!(legal.contains(&action) && legal.iter().any(belongs), "{}: {legal:?}", row.key);
                 }

@@ -60,7 +60,7 @@ impl Theme for AcrossTheBug {
                 Action::Select(_) => tries.extend(own.iter().copied().map(Action::Select)),
                 Action::Join(_) => tries.extend(own.iter().copied().map(Action::Join)),
                 Action::Recover(_) => tries.extend(own.iter().copied().map(Action::Recover)),
-                Action::Lose(_) => tries.extend(self.stack(hex).map(Action::Lose)),
+                Action::Lose(_) => tries.extend(self.stack(hex).filter(|&unit| self.is_seen(unit, side)).map(Action::Lose)),
                 Action::Withdraw(_) => tries.extend(own.iter().copied().map(Action::Withdraw)),
                 Action::Replace(_) => tries.extend(own.iter().copied().map(Action::Replace)),
                 Action::Cannibalize(_) => tries.extend(own.iter().copied().map(Action::Cannibalize)),
@@ -73,7 +73,7 @@ impl Theme for AcrossTheBug {
                 _ => {}
             }
         }
-        if let Some(report) = self.march_report() {
+        if let Some(report) = self.march_report().filter(|report| report.side == side) {
             let enemy = self.occupant(hex) == Some(report.side.opponent());
             tries.insert(0, if enemy { Action::Attack { hex, kind: AttackType::Hasty } } else { Action::MoveTo(hex) });
         }
@@ -112,7 +112,8 @@ impl Theme for AcrossTheBug {
 
     fn phases(&self) -> (Vec<PhaseCell>, usize) {
         let at = Segment::ALL.iter().position(|&segment| segment == self.segment()).unwrap_or(0);
-        let cell = |segment: Segment| PhaseCell { name: translate(segment.name()), side: None };
+        let acting = self.acting_report().map(|report| self.data().formation(report.formation).side);
+        let cell = |segment: Segment| PhaseCell { name: translate(segment.name()), side: acting.filter(|_| segment == self.segment()) };
         (Segment::ALL.map(cell).to_vec(), at)
     }
 

@@ -5,7 +5,7 @@ use stavka_engine::across_the_bug::ids::{FormationId, UnitId};
 use stavka_engine::across_the_bug::terms::AttackType;
 use stavka_engine::across_the_bug::{AcrossTheBug, Action, DieReport, Penalty};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Side, Turn};
+use stavka_engine::{Game as _, Notation as _, Side, Turn};
 use stavka_words::tr;
 
 use super::{fight, names};
@@ -21,7 +21,10 @@ pub(super) fn words(game: &AcrossTheBug, action: Action, viewer: Side) -> String
     let place = |unit: UnitId| names::place(game, unit);
     match action {
         Action::Roll(die) => roll(game, action, die),
-        Action::Draw(chit) => tr!("chit {chit}: {question}", chit, question = question(game)),
+        Action::Draw(chit) => {
+            let drawn = tr!("chit {chit}: {question}", chit, question = question(game));
+            fight::result_of(game, action).map_or(drawn.clone(), |result| format!("{drawn}: {result}"))
+        }
         Action::Done => done(game),
         Action::Reroll => match game.die_at_hand() {
             Some(die) => tr!("hand over the luck token and roll again instead of {die} [5.2]", die),
@@ -113,6 +116,10 @@ fn roll(game: &AcrossTheBug, action: Action, die: u8) -> String {
 }
 
 fn lose(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> String {
+    // Who of several takes a loss that their owner chooses is not told [5.3.4].
+    if game.is_hidden(Action::Lose(unit), viewer) {
+        return tr!("a strength point is lost").to_owned();
+    }
     let (name, place) = (names::name(game, unit, viewer), names::place(game, unit));
     let last = if game.knows_strength(unit, viewer) && game.points(unit) == 1 { tr!(" and is eliminated") } else { "" };
     tr!("{unit} at {place} loses a strength point{last}", unit = name, place, last)

@@ -19,6 +19,7 @@ let shown = null; // the view, or a position of the replay
 let cells = new Map(); // by name
 let cursor = null; // name of the cell under the cursor
 let opened = null; // the last choice, if it only began something
+let gathered = 0; // how many have joined the one that it picked up
 let replay = null; // number of actions, while looking back
 let fan = null;
 let busy = false;
@@ -133,6 +134,7 @@ async function wish(body) {
   try {
     const fresh = await ask(`${base}/wish`, { version: view.version, ...body });
     opened = null;
+    gathered = 0;
     say(null);
     $('advice').hidden = true;
     accept(fresh);
@@ -209,11 +211,18 @@ async function pickUp(choices) {
   const [first, ...others] = choices;
   await act(first);
   company = [];
-  if (opened !== first) return;
+  if (opened !== first || !others.length) return;
   // Where a stack moves as one the others join; elsewhere they follow it one by one.
-  const join = view.choices.find((choice) => does(choice, 'gathers') && choice.spot.from === first.spot.from);
-  if (join) await gather(join.spot.verb, first.spot.from);
-  else company = others;
+  const joins = () => view.choices.filter((choice) => does(choice, 'gathers') && others.some(({ spot }) => spot.unit === choice.spot.unit));
+  if (!joins().length) {
+    company = others;
+    return;
+  }
+  const made = await takeAll(joins().map((choice) => choice.do));
+  const behind = joins().map(({ spot }) => spot.unit);
+  if (behind.length) note(t('Not with the others: {units}.', { units: behind.join(', ') }));
+  opened = first;
+  gathered = made;
 }
 
 /** Sends those of a stack after the one that has gone to a cell, as far as the rules let them. */
@@ -409,6 +418,12 @@ function offer(name, choices) {
 async function putDown(name) {
   if (!does(opened, 'lifts') || opened.spot.from !== name || view.undo === 0) return false;
   company = [];
+  return backToBegin();
+}
+
+/** Takes back what has been picked up, with those that have joined it. */
+async function backToBegin() {
+  for (let back = gathered; back > 0; back -= 1) if (!await undo()) return false;
   return undo();
 }
 
@@ -424,12 +439,12 @@ async function choose(name, unit) {
   if (!here.length && opened && await putDown(name)) return;
   if (!here.length && opened && view.undo > 0) {
     // A unit was picked up and another one is meant.
-    const first = opened;
-    if (await undo()) {
+    const [first, joined] = [opened, gathered];
+    if (await backToBegin()) {
       here = matching();
       if (!here.length) {
-        await redo();
-        opened = first;
+        for (let again = joined; again >= 0; again -= 1) await redo();
+        [opened, gathered] = [first, joined];
       }
     }
   }
