@@ -2,13 +2,14 @@
 //! game brings a theme, not a new page.
 
 use serde::Serialize;
+use serde_json::{Value, json};
 use stavka_engine::Side;
 use stavka_words::translate;
 
 use super::Tabletop;
 
 /// A place on the ground that counters can stand in and choices can name.
-#[derive(Serialize, Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Cell {
     /// Name, as in notation.
     pub(crate) name: String,
@@ -17,10 +18,8 @@ pub(crate) struct Cell {
     /// Centre, in units of the picture.
     pub(crate) y: f64,
     /// What readers call it, if that is more than its name: the name, and the name of a town there.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) label: Option<String>,
     /// Size against that of the cells of the map, for places beside it.
-    #[serde(skip_serializing_if = "is_whole")]
     pub(crate) scale: f64,
 }
 
@@ -29,12 +28,22 @@ impl Cell {
     pub(crate) fn new(name: String, x: f64, y: f64, label: String) -> Self {
         Cell { label: (label != name).then_some(label), name, x, y, scale: 1.0 }
     }
-}
 
-/// Cells of the size of the map's need not say so.
-#[expect(clippy::trivially_copy_pass_by_ref, clippy::float_cmp, reason = "serde passes a reference; the scale is a constant of the theme")]
-fn is_whole(scale: &f64) -> bool {
-    *scale == 1.0
+    /// The cell in few bytes, for there are a thousand and more: name and centre, then what readers call it and its size where they are
+    /// not the usual ones.
+    #[expect(clippy::float_cmp, reason = "the scale is a constant of the theme")]
+    pub(crate) fn row(&self) -> Value {
+        // "164" in place of "164.0".
+        let number = |number: f64| if number.fract() == 0.0 { json!(number as i64) } else { json!(number) };
+        let mut row = vec![json!(self.name), number(self.x), number(self.y)];
+        if self.label.is_some() || self.scale != 1.0 {
+            row.push(json!(self.label));
+        }
+        if self.scale != 1.0 {
+            row.push(number(self.scale));
+        }
+        Value::Array(row)
+    }
 }
 
 /// The part of the board that never changes.

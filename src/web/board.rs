@@ -19,7 +19,7 @@ use super::story::Told;
 use super::{pages, view};
 use crate::origin::Origin;
 use crate::render::fewest::fewest;
-use crate::render::theme::Theme;
+use crate::render::theme::{Cell, Theme};
 use crate::scenarios::OwnFiles;
 use crate::session::{Hint, Question, Session};
 
@@ -497,7 +497,7 @@ impl<G: Theme> Play for Board<G> {
 
     fn ground(&self) -> Value {
         let ground = G::ground(self.session().game().scenario());
-        json!({ "cells": ground.cells, "outline": ground.outline })
+        json!({ "cells": ground.cells.iter().map(Cell::row).collect::<Vec<_>>(), "outline": ground.outline })
     }
 
     fn events(&self, stops: Stops) -> (watch::Receiver<StatusEvent>, Listening) {

@@ -319,14 +319,7 @@ async fn page(State(app): State<AppState>, Path(id): Path<String>) -> Result<Res
 }
 
 async fn ground(State(app): State<AppState>, Path(id): Path<String>) -> Answer {
-    let mut ground = app.ask(id, |board| board.ground()).await?;
-    for number in ground["cells"].as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut).flat_map(|cell| cell.values_mut()) {
-        // "164" in place of "164.0".
-        if let Some(whole) = number.as_f64().filter(|number| number.fract() == 0.0) {
-            *number = json!(whole as i64);
-        }
-    }
-    Ok(Json(ground))
+    Ok(Json(app.ask(id, |board| board.ground()).await?))
 }
 
 async fn view(State(app): State<AppState>, Path(id): Path<String>) -> Answer {

@@ -224,7 +224,7 @@ addEventListener('resize', () => setBox(box));
 (async () => {
   try {
     const drawn = await ask(`${base}/ground`);
-    cells = new Map(drawn.cells.map((cell) => [cell.name, { label: cell.name, ...cell }]));
+    cells = new Map(drawn.cells.map(([name, x, y, label, scale]) => [name, { name, x, y, label: label ?? name, scale }]));
     drawNumbers();
     fit();
     await refresh();
