@@ -117,8 +117,6 @@ pub enum Stage {
     SecondHit,
     /// [7.5.2.4] The owner picks who takes further hits.
     FurtherHits,
-    /// The other side suffers next, or the combat is over.
+    /// [7.5.a] Headquarters that are left alone go; then the other side suffers, or the combat is over.
     Next,
-    /// [7.5.a][7.7.a] Lone headquarters and markers go.
-    Aftermath,
 }

@@ -100,6 +100,58 @@ fn tanks_that_are_displaced_into_a_swamp_are_checked() {
 
 // ---- combat [7.5] ---------------------------------------------------------------------------------------------------------------
 
+/// I/103 attacks I/16, headquarters standing where the counters say: two hits on each side, and I/16 retreats of its own will.
+fn even_fight(from: &str, target: &str, chits: [u8; 2], more: &str) -> AcrossTheBug {
+    let mut game = acting(placed(&format!("I/103 {from} I/16 {target} {more}")), "14Pz", 5);
+    let [attacker, defender] = chits;
+    act(&mut game, &format!("select I/103; attack {target} hasty; chit {attacker}; chit {defender}; die 6; withdraw I/16"));
+    fall_back(&mut game, "I/16", target);
+    game
+}
+
+/// The unit leaves its hex and stops as soon as it may.
+fn fall_back(game: &mut AcrossTheBug, id: &str, from: &str) {
+    while at(game, id) == from {
+        let step = open(game, "retreat")[0].clone();
+        play(game, &[&step]);
+    }
+    if !open(game, "retreat").is_empty() {
+        play(game, &["done"]);
+    }
+}
+
+/// [7.5.a] A headquarters that the result of the defender leaves alone is displaced before the attacker applies his own.
+#[test]
+fn a_deserted_headquarters_of_the_defender_goes_before_the_attacker_suffers() {
+    let mut game = even_fight("2402", "2403", [9, 0], "II/16 2607 HQ-14Pz 2200 HQ-87RD 2403");
+    let whole = game.points(unit("I/103"));
+    assert_eq!((at(&game, "HQ-87RD"), game.turn()), ("2403".into(), Turn::Player(Side::Soviet)));
+    assert!(offers(&game, "displace HQ-87RD 2607"), "{}", game.prompt());
+    play(&mut game, &["displace HQ-87RD 2607"]);
+    assert_eq!((at(&game, "HQ-87RD"), game.turn()), ("2607".into(), Turn::Player(Side::Axis)));
+    assert_eq!(game.points(unit("I/103")), whole - 1, "now the attacker has taken his first hit");
+    assert!(offers(&game, "withdraw I/103"), "and chooses how to bear the second");
+}
+
+/// [7.5.a] A headquarters in the hex of the attack stays while its units do, and goes with the last of them.
+#[test]
+fn a_deserted_headquarters_of_the_attacker_goes_after_his_own_result() {
+    let mut game = even_fight("2403", "2402", [2, 0], "II/16 2607 HQ-14Pz 2403 HQ-87RD 2607");
+    assert!(offers(&game, "withdraw I/103") && at(&game, "HQ-14Pz") == "2403", "{}", game.prompt());
+    let mut holds = game.clone();
+    play(&mut holds, &["done"]);
+    assert_eq!((at(&holds, "I/103"), at(&holds, "HQ-14Pz")), ("2403".into(), "2403".into()));
+    assert!(offers(&holds, "relocate HQ-14Pz"), "it is not alone: the activation goes on");
+    play(&mut game, &["withdraw I/103"]);
+    fall_back(&mut game, "I/103", "2403");
+    let goals = open(&game, "displace HQ-14Pz");
+    assert!(!goals.is_empty() && at(&game, "HQ-14Pz") == "2403", "{}", game.prompt());
+    assert!(!offers(&game, "relocate HQ-14Pz"), "at once, before anything else");
+    play(&mut game, &[&goals[0]]);
+    assert_ne!(at(&game, "HQ-14Pz"), "2403");
+    assert!(offers(&game, "done") && game.acting().is_some(), "and the activation goes on: {}", game.prompt());
+}
+
 /// [A63][7.5.2.2][7.5.2.3] Where bystanders are checked, those that fail have to retreat like the others.
 #[test]
 fn bystanders_that_fail_their_check_retreat() {
