@@ -25,8 +25,8 @@ procedures! { pub(super) enum Frame of AcrossTheBug:
     UnitRecovery,
     /// [8.1.5] Die for the first isolated and disorganized unit of the side at or after this slot.
     AttritionDie(side: Side, from: u8),
-    /// [8.2] The side assigns units, in ascending order.
-    Assignment(side: Side, from: u8),
+    /// [8.2] The side assigns units: first those that go back to their own formations, then the others, both in ascending order.
+    Assignment(side: Side, returning: bool, from: u8),
     /// [8.3.1] German replacements: infantry and AFV points left.
     Replacements(infantry: u8, afv: u8, from: u8),
     /// [8.3.2] The Soviets break up units, in ascending order.

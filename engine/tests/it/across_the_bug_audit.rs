@@ -3,9 +3,10 @@
 use stavka_engine::across_the_bug::{AcrossTheBug, Opening, Place, PositionBuilder};
 use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
 
+use super::across_the_bug_rows_c::assigning;
 use super::across_the_bug_rows_g::{act, open};
 use super::across_the_bug_rows_h::{administration, go_on_to};
-use super::across_the_bug_scenes::{acting, at, formation, goals, offers, placed, placed_on, play, switched, unit};
+use super::across_the_bug_scenes::{acting, at, denied, formation, goals, offers, placed, placed_on, play, switched, unit};
 
 // ---- movement [7.3] ---------------------------------------------------------------------------------------------------------
 
@@ -165,6 +166,25 @@ fn bystanders_that_fail_their_check_retreat() {
     }
     assert_ne!(at(&game, "I/103"), "4217", "{}", game.prompt());
     assert_eq!(at(&game, "2/I/36"), "4217", "the one that passed stays");
+}
+
+// ---- assignment [5.5.1] ---------------------------------------------------------------------------------------------------------
+
+/// [5.5.1.c] A full attachment is exchanged in one segment: units come back first, whatever their numbers, and others go out then.
+#[test]
+fn a_unit_comes_back_and_another_takes_its_place_in_the_same_segment() {
+    let stand = "HQ-41TD 2708 1/II/82 2708 2/II/82 2708 3/II/82 2608 HQ-87RD 2607 I/16 2607 HQ-1AT 2307 I/712 2307 HQ-135RD 2711";
+    let stand = placed(stand).assign("2/II/82", "87RD").and_then(|it| it.assign("3/II/82", "87RD"));
+    let mut game = assigning(stand.expect("units"), Side::Soviet);
+    assert!(unit("1/II/82") < unit("3/II/82"), "the one that goes has the lower number");
+    assert_eq!(open(&game, "assign"), ["assign 2/II/82 41TD", "assign 3/II/82 41TD", "assign I/712 135RD"], "the 87th has its two");
+    assert_eq!(denied(&game, "assign 1/II/82 87RD"), "5.5.2.a");
+    play(&mut game, &["assign 3/II/82 41TD"]);
+    assert_eq!(denied(&game, "assign 2/II/82 41TD"), "5.5.2.a", "they come back in ascending order");
+    play(&mut game, &["assign 1/II/82 87RD"]);
+    assert_eq!(open(&game, "assign"), ["assign I/712 135RD"], "two again, and nobody comes back after the first that goes");
+    assert_eq!(denied(&game, "assign 2/II/82 41TD"), "5.5.2.a");
+    assert_eq!(["1/II/82", "2/II/82", "3/II/82"].map(|id| game.formation(unit(id))), ["87RD", "87RD", "41TD"].map(formation));
 }
 
 // ---- initiative [6.2] -----------------------------------------------------------------------------------------------------------
