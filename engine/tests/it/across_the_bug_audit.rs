@@ -1,12 +1,14 @@
 //! Scenes of Across the Bug River that an audit of the rules against the text added. Numbers in brackets are rule ids.
 
+use stavka_engine::across_the_bug::terms::Terrain;
 use stavka_engine::across_the_bug::{AcrossTheBug, Opening, Place, PositionBuilder};
 use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
+use stavka_engine::hex::Hex;
 
 use super::across_the_bug_rows_c::assigning;
 use super::across_the_bug_rows_g::{act, open};
 use super::across_the_bug_rows_h::{administration, go_on_to};
-use super::across_the_bug_scenes::{acting, at, denied, formation, goals, offers, placed, placed_on, play, switched, unit};
+use super::across_the_bug_scenes::{acting, at, denied, formation, goals, hex, load, offers, placed, placed_on, play, switched, unit};
 
 // ---- movement [7.3] ---------------------------------------------------------------------------------------------------------
 
@@ -151,6 +153,26 @@ fn a_deserted_headquarters_of_the_attacker_goes_after_his_own_result() {
     play(&mut game, &[&goals[0]]);
     assert_ne!(at(&game, "HQ-14Pz"), "2403");
     assert!(offers(&game, "done") && game.acting().is_some(), "and the activation goes on: {}", game.prompt());
+}
+
+/// [5.3.2][5.3.1.c][A50] A full settlement takes no displaced headquarters: where all that are friendly are full, it leaves the map with
+/// nothing.
+#[test]
+fn full_settlements_take_no_displaced_headquarters() {
+    let map = &load("campaign").map;
+    let displaced = |more: &str| {
+        let stand = placed(&format!("I/103 2402 I/16 2403 HQ-14Pz 2200 HQ-87RD 2403 II/16 2608 {more}")).level("87RD", 4);
+        let settled = |hex: &Hex| matches!(map.terrain(*hex), Terrain::Village | Terrain::City);
+        let others = map.grid.hexes().filter(settled).map(|hex| map.grid.name(hex).to_string());
+        let others = others.filter(|name| name != "2403" && name != "2804");
+        let stand = others.fold(stand.expect("a level"), |stand, name| stand.last_in(&name, Side::Axis).expect("a settlement"));
+        let mut game = acting(stand, "14Pz", 5);
+        act(&mut game, "select I/103; attack 2403 hasty; chit 9; chit 0; die 6; withdraw I/16");
+        fall_back(&mut game, "I/16", "2403");
+        (game.place(unit("HQ-87RD")), game.points(unit("HQ-87RD")), game.level(formation("87RD")))
+    };
+    assert_eq!(displaced(""), (Place::on(hex("2804")), 2, 3), "the only settlement of its side");
+    assert_eq!(displaced("HQ-215MD 2804 I/707 2804"), (Place::DISPLACED, 0, 0), "a village holds one");
 }
 
 /// [A63][7.5.2.2][7.5.2.3] Where bystanders are checked, those that fail have to retreat like the others.
