@@ -1,7 +1,8 @@
 //! Scenes of Across the Bug River that an audit of the rules against the text added. Numbers in brackets are rule ids.
 
-use stavka_engine::across_the_bug::terms::Terrain;
-use stavka_engine::across_the_bug::{AcrossTheBug, Opening, Place, PositionBuilder};
+use stavka_engine::across_the_bug::drm::Cause;
+use stavka_engine::across_the_bug::terms::{AttackType, Terrain};
+use stavka_engine::across_the_bug::{AcrossTheBug, Command, Opening, Place, PositionBuilder};
 use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
 use stavka_engine::hex::Hex;
 
@@ -175,6 +176,19 @@ fn full_settlements_take_no_displaced_headquarters() {
     assert_eq!(displaced("HQ-215MD 2804 I/707 2804"), (Place::DISPLACED, 0, 0), "a village holds one");
 }
 
+/// [7.5.2.6.a] Motorized units that retreat over a stream stop behind it; on foot they may go on.
+#[test]
+fn the_motorized_stop_behind_a_stream() {
+    let behind_it = |id: &str, headquarters: &str, die: u8| {
+        let mut game = acting(placed(&format!("I/103 2609 HQ-14Pz 2008 {id} 2709 {headquarters} 4917")), "14Pz", 7);
+        act(&mut game, &format!("select I/103; attack 2709 prepared; chit 9; chit 0; die {die}; die 10"));
+        assert_eq!(at(&game, id), "2809", "clear ground beyond a stream without a bridge");
+        open(&game, "retreat")
+    };
+    assert_eq!(behind_it("I/712", "HQ-1AT", 1), Vec::<String>::new());
+    assert_eq!(behind_it("I/396", "HQ-135RD", 4), ["retreat 2808", "retreat 2908"]);
+}
+
 /// [A63][7.5.2.2][7.5.2.3] Where bystanders are checked, those that fail have to retreat like the others.
 #[test]
 fn bystanders_that_fail_their_check_retreat() {
@@ -226,6 +240,24 @@ fn formations_without_a_headquarters_have_no_marker_to_compare() {
     assert!(!transfers(stand.level("14Pz", 3).expect("a level")), "three against two");
 }
 
+// ---- recovery [8.1.4] -----------------------------------------------------------------------------------------------------------
+
+/// [8.1.4] Both sides recover at once: the zone of a unit that recovers does not cut another one off before it recovers too.
+#[test]
+fn zones_of_the_recovering_cut_nobody_off_before_he_recovers() {
+    let german = "I/103 2610 HQ-14Pz 2008 I/16 2608 II/16 2410 III/16 2612 I/96 2811 II/96 2809 HQ-87RD 2708";
+    let soviet = "I/16 2610 HQ-87RD 2008 I/103 2608 II/103 2410 I/108 2612 II/108 2811 64 2809 HQ-14Pz 2708";
+    for (stand, inside) in [(german, "I/103"), (soviet, "I/16")] {
+        let stand = placed(stand).turned("I/103").and_then(|it| it.turned("I/16")).expect("units");
+        let before = acting(stand.clone(), "14Pz", 3);
+        assert_eq!(["I/103", "I/16"].map(|id| before.command(unit(id))), [Command::InCommand; 2]);
+        let mut game = administration(stand);
+        play(&mut game, &["die 1"]);
+        assert_eq!(["I/103", "I/16"].map(|id| game.is_disorganized(unit(id))), [false; 2], "{inside} inside");
+        assert_eq!(game.command(unit(inside)), Command::Isolated, "the zone has closed the ring");
+    }
+}
+
 // ---- reorganization [8.3.2] -----------------------------------------------------------------------------------------------------
 
 /// [3.3.m][8.3.2.c] The last unit of a formation gives its points in the range of its headquarters, which leaves when they are spent.
@@ -268,4 +300,34 @@ fn a_pontoon_site_is_offered_from_one_bank() {
     assert!(sides.contains(&vec!["1609", "1709"]) && sides.len() == all, "{sites:?}");
     let east = open(&acting(placed("I/131 1608 I/132 1709 HQ-44ID 1110"), "44ID", 6), "pontoon");
     assert!(east.contains(&"pontoon 1709 1609".to_owned()), "from the far bank alone it is offered as well: {east:?}");
+}
+
+// ---- special rules and victory [10.1][9.a] ----------------------------------------------------------------------------------------
+
+/// [10.1] The commandos serve the German alone: a Soviet attack over the bridge of Vygodanka on turn 1 is made like any later one.
+#[test]
+fn commandos_do_not_help_the_soviets() {
+    let modifiers = |side: &str, turn: u8| {
+        let (who, from, target) = if side == "41TD" { ("1/I/82", "1612", "1512") } else { ("1/I/36", "1512", "1612") };
+        let stand = placed("1/I/82 1612 HQ-41TD 2110 1/I/36 1512 HQ-14Pz 1110").turn(turn).expect("a turn");
+        let mut game = acting(stand, side, 5);
+        play(&mut game, &[&format!("select {who}")]);
+        assert_eq!(at(&game, who), from);
+        let sheet = game.attack_report(hex(target), AttackType::Hasty).expect("an attack").sheet;
+        let bridge = sheet.modifiers.terms.iter().find(|(cause, _)| *cause != Cause::Armour).map(|(_, drm)| *drm);
+        (bridge, sheet.superiority.drm)
+    };
+    assert_eq!(modifiers("41TD", 1), modifiers("41TD", 2));
+    assert_eq!(modifiers("41TD", 1), (Some(-4), -3), "a quarter of the tank points");
+    assert_eq!(modifiers("14Pz", 1).0, Some(-2), "the German has the bridge");
+    assert_eq!(modifiers("14Pz", 2).0, Some(-4));
+}
+
+/// [9.a][10.3] Where the enemy holds both bridges, a line of control leads over a pontoon.
+#[test]
+fn a_line_of_control_leads_over_a_pontoon() {
+    let mut game = acting(placed("I/103 2708 I/131 1609 HQ-44ID 1110 I/16 1612 II/16 2008"), "44ID", 6);
+    assert!(!game.german_controls(hex("2708")), "he stands in it, and no line leads there");
+    play(&mut game, &["pontoon 1609 1709"]);
+    assert!(game.german_controls(hex("2708")));
 }
