@@ -27,7 +27,7 @@ impl AcrossTheBug {
                 self.board.assign(self.data, unit, own);
             }
         }
-        self.frames.push(Frame::Assignment(side, 0));
+        self.frames.push(Frame::Assignment(side, true, 0));
     }
 
     /// [5.5.1.b][5.5.1.c] Formations to which a unit may ever be attached.
@@ -111,18 +111,32 @@ impl AcrossTheBug {
         units(side, self.data.roster.independent.of(side) & from_slot(from)).find(|&unit| self.must_be_assigned(unit))
     }
 
-    /// The units of a side from a slot on that may be assigned, with their formations, until `seen` has seen enough.
-    fn each_assignment(&self, side: Side, from: u8, mut seen: impl FnMut(UnitId, FormationSet) -> ControlFlow<()>) -> ControlFlow<()> {
-        let data = self.data;
+    /// The units of a side that may be assigned in some step of the segment, with their formations, until `seen` has seen enough.
+    fn each_assignment(&self, step: Assignment, mut seen: impl FnMut(UnitId, FormationSet) -> ControlFlow<()>) -> ControlFlow<()> {
+        let (data, side) = (self.data, step.side);
+        let from = from_slot(if step.returning { 0 } else { step.from });
         let mut ranges = [const { None::<HexSet> }; FORMATIONS];
         let mut reach =
             |formation: FormationId, hex: Hex| ranges[formation.index()].get_or_insert_with(|| self.range_of(formation)).contains(hex);
         let stand = self.board.on_map(side) & data.roster.combat.of(side);
-        let isolated = self.isolated(side, stand & from_slot(from));
-        for unit in units(side, (stand | data.roster.independent.of(side)) & from_slot(from)) {
-            seen(unit, self.assignments(unit, isolated & unit.bit() != 0, &mut reach))?;
+        let isolated = self.isolated(side, stand & from);
+        for unit in units(side, (stand | data.roster.independent.of(side)) & from) {
+            let mut open = self.assignments(unit, isolated & unit.bit() != 0, &mut reach);
+            if !step.takes_back(unit) {
+                let own = data.roster.own_formation(unit);
+                open = open.iter().filter(|&formation| formation != own).collect();
+            }
+            seen(unit, open)?;
         }
         ControlFlow::Continue(())
+    }
+}
+
+impl Assignment {
+    /// [5.5.1.c] Whether a unit may still go back to its own formation. All that go back do so before the first new assignment: then every
+    /// exchange within the limits can be made.
+    const fn takes_back(self, unit: UnitId) -> bool {
+        self.returning && unit.slot() >= self.from as usize
     }
 }
 
@@ -135,18 +149,21 @@ impl Procedure<AcrossTheBug> for Assignment {
 
     fn is_due(self, game: &AcrossTheBug) -> bool {
         let some = |_, open: FormationSet| if open.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-        game.is_veiled(self.side) || game.each_assignment(self.side, self.from, some).is_break()
+        game.is_veiled(self.side) || game.each_assignment(self, some).is_break()
     }
 
-    /// Units are assigned in ascending order; those that have to be are not passed over.
+    /// Those that have to be assigned are not passed over by a new assignment.
     fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {
-        let first = game.unassigned(self.side, self.from);
+        let first = game.unassigned(self.side, if self.returning { 0 } else { self.from });
         if first.is_none() {
             out.push(Action::Done);
         }
-        let _ = game.each_assignment(self.side, self.from, |unit, open| {
-            out.extend(open.iter().map(|formation| Action::Assign { unit, formation }));
-            if first == Some(unit) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let _ = game.each_assignment(self, |unit, open| {
+            let own = game.data.roster.own_formation(unit);
+            let passed_over = first.is_some_and(|first| first.slot() < unit.slot());
+            let fits = |formation: &FormationId| !passed_over || *formation == own;
+            out.extend(open.iter().filter(fits).map(|formation| Action::Assign { unit, formation }));
+            ControlFlow::Continue(())
         });
     }
 
@@ -155,7 +172,8 @@ impl Procedure<AcrossTheBug> for Assignment {
         game.board.known.show(unit);
         // [5.5.1.d] Who is taken over while cut off goes back as soon as that is over.
         let lent = game.board.hex(unit).is_some() && game.is_isolated(unit);
+        let returning = formation == game.data.roster.own_formation(unit);
         game.board.assign_for(game.data, unit, formation, lent);
-        game.frames.replace_top(Frame::Assignment(self.side, unit.slot() as u8 + 1));
+        game.frames.replace_top(Frame::Assignment(self.side, returning, unit.slot() as u8 + 1));
     }
 }

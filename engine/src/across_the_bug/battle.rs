@@ -318,14 +318,14 @@ impl AcrossTheBug {
     }
 
     /// [7.5.a] The next headquarters that a combat has left alone in one of its hexes.
-    fn deserted_hq(&self) -> Option<UnitId> {
+    pub(super) fn deserted_hq(&self) -> Option<UnitId> {
         let alone = |&hex: &Hex| self.board.combat_units(self.data, hex).next().is_none();
         let mut hexes = self.battle.hexes.into_iter().filter(alone);
         hexes.find_map(|hex| self.board.headquarters(self.data, hex).next())
     }
 
     /// [7.5.3] The combat is over: the winner gets the bonus.
-    fn close_battle(&mut self) {
+    pub(super) fn close_battle(&mut self) {
         let left = |role: Role| {
             let side = self.battle.side(role);
             self.battle.units[role as usize] & self.board.on_map(side) != 0
@@ -360,13 +360,6 @@ impl Procedure<AcrossTheBug> for Fighting {
                     return Progress::Waits;
                 }
                 game.resolve(None);
-                Progress::Moves
-            }
-            Stage::Aftermath => {
-                match game.deserted_hq() {
-                    Some(hq) => game.frames.push(Frame::Displacement(hq)),
-                    None => game.close_battle(),
-                }
                 Progress::Moves
             }
             stage => game.suffer(stage),

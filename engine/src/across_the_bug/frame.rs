@@ -25,8 +25,8 @@ procedures! { pub(super) enum Frame of AcrossTheBug:
     UnitRecovery,
     /// [8.1.5] Die for the first isolated and disorganized unit of the side at or after this slot.
     AttritionDie(side: Side, from: u8),
-    /// [8.2] The side assigns units, in ascending order.
-    Assignment(side: Side, from: u8),
+    /// [8.2] The side assigns units: first those that go back to their own formations, then the others, both in ascending order.
+    Assignment(side: Side, returning: bool, from: u8),
     /// [8.3.1] German replacements: infantry and AFV points left.
     Replacements(infantry: u8, afv: u8, from: u8),
     /// [8.3.2] The Soviets break up units, in ascending order.
@@ -117,8 +117,6 @@ pub enum Stage {
     SecondHit,
     /// [7.5.2.4] The owner picks who takes further hits.
     FurtherHits,
-    /// The other side suffers next, or the combat is over.
+    /// [7.5.a] Headquarters that are left alone go; then the other side suffers, or the combat is over.
     Next,
-    /// [7.5.a][7.7.a] Lone headquarters and markers go.
-    Aftermath,
 }

@@ -6,7 +6,7 @@ use super::data::Restriction as Limits;
 use super::frame::{Displacement, ExcessHeadquarters, Frame, LoneHeadquarters, Relocation};
 use super::ground::restricted;
 use super::ids::{FormationId, HexSet, Place, UnitId, units};
-use super::terms::{Crossing, Terrain};
+use super::terms::Crossing;
 use crate::game::{Side, Turn};
 use crate::hex::{Hex, flood_along};
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
@@ -105,12 +105,7 @@ impl AcrossTheBug {
 
     /// [5.3.1.c] Headquarters that a hex takes.
     pub(super) fn hq_limit(&self, hex: Hex) -> usize {
-        let stacking = &self.data.tables.stacking;
-        match self.data.ground.terrain(hex) {
-            Terrain::City => usize::from(stacking.hqs_city),
-            Terrain::Village => usize::from(stacking.hqs_village),
-            _ => 0,
-        }
+        usize::from(self.data.tables.stacking.hqs(self.data.ground.terrain(hex)))
     }
 
     /// [5.3.2] Takes support points and levels from a headquarters.

@@ -64,13 +64,6 @@ pub const fn checks(side: Hits) -> bool {
     side.hits > 0 && side.red
 }
 
-/// [7.5.2.2][A63] The units that take the check of a red result: those that fought, or with the switch all that stand in the hex.
-/// Defenders are all that stand in theirs.
-#[inline]
-pub const fn checked(switches: Switches, fought: Units, in_hex: Units) -> Units {
-    if switches.bystanders_check { fought | in_hex } else { fought }
-}
-
 /// [7.5.2.3][A19] The units that have to retreat: those that failed the check of a result of two hits and more.
 #[inline]
 pub const fn must_retreat(switches: Switches, side: Hits, failed: Units) -> Units {

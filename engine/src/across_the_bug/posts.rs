@@ -5,7 +5,6 @@ use arrayvec::ArrayVec;
 use super::data::{Data, SetUp, Stacking};
 use super::ids::{HEX_CAPACITY, HexSet, UNIT_CAPACITY, UnitId};
 use super::roster::Roster;
-use super::terms::Terrain;
 use crate::data::{DataError, Source};
 use crate::hex::{Hex, OFF_MAP};
 
@@ -90,14 +89,7 @@ fn seats(data: &Data, formation: super::ids::FormationId, zone: HexSet) -> HexSe
 /// The side that sets up first has room for all its counters, and the other one wherever the first may stand.
 fn check(data: &Data, source: &Source<'_>, posts: &[Vec<Post>; 2]) -> Result<(), DataError> {
     let stacking = &data.tables.stacking;
-    let room = |hex: Hex| {
-        let staffs = match data.map.terrain(hex) {
-            Terrain::City => stacking.hqs_city,
-            Terrain::Village => stacking.hqs_village,
-            _ => 0,
-        };
-        slots(stacking, (0, 0), staffs)
-    };
+    let room = |hex: Hex| slots(stacking, (0, 0), stacking.hqs(data.map.terrain(hex)));
     let mut taken = HexSet::EMPTY;
     for &side in &data.script.set_up_order {
         let own = &posts[side.index()];

@@ -114,12 +114,21 @@ impl AcrossTheBug {
                 self.battle.dealt = self.battle.dealt.max(2);
                 if self.battle.dealt >= result.hits { self.go_to(Stage::Next) } else { self.deal_further() }
             }
-            _ => {
-                let next = if self.battle.suffers == Role::Defender { Stage::Suffer } else { Stage::Aftermath };
-                self.battle.suffers = Role::Attacker;
-                self.go_to(next)
-            }
+            _ => self.close_suffering(),
         }
+    }
+
+    /// [7.5.a] Headquarters that the result has left alone go at once, before the other side applies its own.
+    fn close_suffering(&mut self) -> Progress {
+        if let Some(hq) = self.deserted_hq() {
+            self.frames.push(Frame::Displacement(hq));
+        } else if self.battle.suffers == Role::Defender {
+            self.battle.suffers = Role::Attacker;
+            return self.go_to(Stage::Suffer);
+        } else {
+            self.close_battle();
+        }
+        Progress::Moves
     }
 
     fn deal_further(&mut self) -> Progress {

@@ -1,40 +1,7 @@
 //! Levels, support points, replacements and costs: arithmetic of the Administrative phase, of HQs and of actions.
 
-use super::data::{ActionCosts, DisplacementRules, RecoveryRules, Stacking, Tables};
+use super::data::{ActionCosts, RecoveryRules, Stacking, Tables};
 use super::terms::{Arm, AttackType, MoveClass, Terrain, UnitKind};
-
-/// [5.3.2] Where a displaced HQ goes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Displacement {
-    /// Within its command range, along a path.
-    Near,
-    /// Out of its command range, along a path.
-    Far,
-    /// Where no path leads.
-    CutOff,
-}
-
-impl Displacement {
-    /// [5.3.2] The case of a destination; one in range without a path is cut off too.
-    #[inline]
-    pub const fn of(in_range: bool, path: bool) -> Displacement {
-        match (in_range, path) {
-            (true, true) => Displacement::Near,
-            (false, true) => Displacement::Far,
-            (_, false) => Displacement::CutOff,
-        }
-    }
-
-    /// [5.3.2.1][5.3.2.2][5.3.2.3] What is left of support points or levels.
-    #[inline]
-    pub const fn left(self, rules: &DisplacementRules, points: u8) -> u8 {
-        match self {
-            Displacement::Near => points.saturating_sub(rules.near),
-            Displacement::Far => points.saturating_sub(rules.far),
-            Displacement::CutOff => 0,
-        }
-    }
-}
 
 /// [8.1.c] A level after recovery.
 #[inline]

@@ -1,11 +1,15 @@
 //! Scenes of Across the Bug River that an audit of the rules against the text added. Numbers in brackets are rule ids.
 
-use stavka_engine::across_the_bug::{AcrossTheBug, Opening, Place, PositionBuilder};
+use stavka_engine::across_the_bug::drm::Cause;
+use stavka_engine::across_the_bug::terms::{AttackType, Terrain};
+use stavka_engine::across_the_bug::{AcrossTheBug, Command, Opening, Place, PositionBuilder};
 use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
+use stavka_engine::hex::Hex;
 
+use super::across_the_bug_rows_c::assigning;
 use super::across_the_bug_rows_g::{act, open};
 use super::across_the_bug_rows_h::{administration, go_on_to};
-use super::across_the_bug_scenes::{acting, at, formation, goals, offers, placed, placed_on, play, switched, unit};
+use super::across_the_bug_scenes::{acting, at, denied, formation, goals, hex, load, offers, placed, placed_on, play, switched, unit};
 
 // ---- movement [7.3] ---------------------------------------------------------------------------------------------------------
 
@@ -100,6 +104,91 @@ fn tanks_that_are_displaced_into_a_swamp_are_checked() {
 
 // ---- combat [7.5] ---------------------------------------------------------------------------------------------------------------
 
+/// I/103 attacks I/16, headquarters standing where the counters say: two hits on each side, and I/16 retreats of its own will.
+fn even_fight(from: &str, target: &str, chits: [u8; 2], more: &str) -> AcrossTheBug {
+    let mut game = acting(placed(&format!("I/103 {from} I/16 {target} {more}")), "14Pz", 5);
+    let [attacker, defender] = chits;
+    act(&mut game, &format!("select I/103; attack {target} hasty; chit {attacker}; chit {defender}; die 6; withdraw I/16"));
+    fall_back(&mut game, "I/16", target);
+    game
+}
+
+/// The unit leaves its hex and stops as soon as it may.
+fn fall_back(game: &mut AcrossTheBug, id: &str, from: &str) {
+    while at(game, id) == from {
+        let step = open(game, "retreat")[0].clone();
+        play(game, &[&step]);
+    }
+    if !open(game, "retreat").is_empty() {
+        play(game, &["done"]);
+    }
+}
+
+/// [7.5.a] A headquarters that the result of the defender leaves alone is displaced before the attacker applies his own.
+#[test]
+fn a_deserted_headquarters_of_the_defender_goes_before_the_attacker_suffers() {
+    let mut game = even_fight("2402", "2403", [9, 0], "II/16 2607 HQ-14Pz 2200 HQ-87RD 2403");
+    let whole = game.points(unit("I/103"));
+    assert_eq!((at(&game, "HQ-87RD"), game.turn()), ("2403".into(), Turn::Player(Side::Soviet)));
+    assert!(offers(&game, "displace HQ-87RD 2607"), "{}", game.prompt());
+    play(&mut game, &["displace HQ-87RD 2607"]);
+    assert_eq!((at(&game, "HQ-87RD"), game.turn()), ("2607".into(), Turn::Player(Side::Axis)));
+    assert_eq!(game.points(unit("I/103")), whole - 1, "now the attacker has taken his first hit");
+    assert!(offers(&game, "withdraw I/103"), "and chooses how to bear the second");
+}
+
+/// [7.5.a] A headquarters in the hex of the attack stays while its units do, and goes with the last of them.
+#[test]
+fn a_deserted_headquarters_of_the_attacker_goes_after_his_own_result() {
+    let mut game = even_fight("2403", "2402", [2, 0], "II/16 2607 HQ-14Pz 2403 HQ-87RD 2607");
+    assert!(offers(&game, "withdraw I/103") && at(&game, "HQ-14Pz") == "2403", "{}", game.prompt());
+    let mut holds = game.clone();
+    play(&mut holds, &["done"]);
+    assert_eq!((at(&holds, "I/103"), at(&holds, "HQ-14Pz")), ("2403".into(), "2403".into()));
+    assert!(offers(&holds, "relocate HQ-14Pz"), "it is not alone: the activation goes on");
+    play(&mut game, &["withdraw I/103"]);
+    fall_back(&mut game, "I/103", "2403");
+    let goals = open(&game, "displace HQ-14Pz");
+    assert!(!goals.is_empty() && at(&game, "HQ-14Pz") == "2403", "{}", game.prompt());
+    assert!(!offers(&game, "relocate HQ-14Pz"), "at once, before anything else");
+    play(&mut game, &[&goals[0]]);
+    assert_ne!(at(&game, "HQ-14Pz"), "2403");
+    assert!(offers(&game, "done") && game.acting().is_some(), "and the activation goes on: {}", game.prompt());
+}
+
+/// [5.3.2][5.3.1.c][A50] A full settlement takes no displaced headquarters: where all that are friendly are full, it leaves the map with
+/// nothing.
+#[test]
+fn full_settlements_take_no_displaced_headquarters() {
+    let map = &load("campaign").map;
+    let displaced = |more: &str| {
+        let stand = placed(&format!("I/103 2402 I/16 2403 HQ-14Pz 2200 HQ-87RD 2403 II/16 2608 {more}")).level("87RD", 4);
+        let settled = |hex: &Hex| matches!(map.terrain(*hex), Terrain::Village | Terrain::City);
+        let others = map.grid.hexes().filter(settled).map(|hex| map.grid.name(hex).to_string());
+        let others = others.filter(|name| name != "2403" && name != "2804");
+        let stand = others.fold(stand.expect("a level"), |stand, name| stand.last_in(&name, Side::Axis).expect("a settlement"));
+        let mut game = acting(stand, "14Pz", 5);
+        act(&mut game, "select I/103; attack 2403 hasty; chit 9; chit 0; die 6; withdraw I/16");
+        fall_back(&mut game, "I/16", "2403");
+        (game.place(unit("HQ-87RD")), game.points(unit("HQ-87RD")), game.level(formation("87RD")))
+    };
+    assert_eq!(displaced(""), (Place::on(hex("2804")), 2, 3), "the only settlement of its side");
+    assert_eq!(displaced("HQ-215MD 2804 I/707 2804"), (Place::DISPLACED, 0, 0), "a village holds one");
+}
+
+/// [7.5.2.6.a] Motorized units that retreat over a stream stop behind it; on foot they may go on.
+#[test]
+fn the_motorized_stop_behind_a_stream() {
+    let behind_it = |id: &str, headquarters: &str, die: u8| {
+        let mut game = acting(placed(&format!("I/103 2609 HQ-14Pz 2008 {id} 2709 {headquarters} 4917")), "14Pz", 7);
+        act(&mut game, &format!("select I/103; attack 2709 prepared; chit 9; chit 0; die {die}; die 10"));
+        assert_eq!(at(&game, id), "2809", "clear ground beyond a stream without a bridge");
+        open(&game, "retreat")
+    };
+    assert_eq!(behind_it("I/712", "HQ-1AT", 1), Vec::<String>::new());
+    assert_eq!(behind_it("I/396", "HQ-135RD", 4), ["retreat 2808", "retreat 2908"]);
+}
+
 /// [A63][7.5.2.2][7.5.2.3] Where bystanders are checked, those that fail have to retreat like the others.
 #[test]
 fn bystanders_that_fail_their_check_retreat() {
@@ -113,6 +202,25 @@ fn bystanders_that_fail_their_check_retreat() {
     }
     assert_ne!(at(&game, "I/103"), "4217", "{}", game.prompt());
     assert_eq!(at(&game, "2/I/36"), "4217", "the one that passed stays");
+}
+
+// ---- assignment [5.5.1] ---------------------------------------------------------------------------------------------------------
+
+/// [5.5.1.c] A full attachment is exchanged in one segment: units come back first, whatever their numbers, and others go out then.
+#[test]
+fn a_unit_comes_back_and_another_takes_its_place_in_the_same_segment() {
+    let stand = "HQ-41TD 2708 1/II/82 2708 2/II/82 2708 3/II/82 2608 HQ-87RD 2607 I/16 2607 HQ-1AT 2307 I/712 2307 HQ-135RD 2711";
+    let stand = placed(stand).assign("2/II/82", "87RD").and_then(|it| it.assign("3/II/82", "87RD"));
+    let mut game = assigning(stand.expect("units"), Side::Soviet);
+    assert!(unit("1/II/82") < unit("3/II/82"), "the one that goes has the lower number");
+    assert_eq!(open(&game, "assign"), ["assign 2/II/82 41TD", "assign 3/II/82 41TD", "assign I/712 135RD"], "the 87th has its two");
+    assert_eq!(denied(&game, "assign 1/II/82 87RD"), "5.5.2.a");
+    play(&mut game, &["assign 3/II/82 41TD"]);
+    assert_eq!(denied(&game, "assign 2/II/82 41TD"), "5.5.2.a", "they come back in ascending order");
+    play(&mut game, &["assign 1/II/82 87RD"]);
+    assert_eq!(open(&game, "assign"), ["assign I/712 135RD"], "two again, and nobody comes back after the first that goes");
+    assert_eq!(denied(&game, "assign 2/II/82 41TD"), "5.5.2.a");
+    assert_eq!(["1/II/82", "2/II/82", "3/II/82"].map(|id| game.formation(unit(id))), ["87RD", "87RD", "41TD"].map(formation));
 }
 
 // ---- initiative [6.2] -----------------------------------------------------------------------------------------------------------
@@ -130,6 +238,24 @@ fn formations_without_a_headquarters_have_no_marker_to_compare() {
     let stand = stand.and_then(|it| it.level("298ID", 4)).expect("levels");
     assert!(transfers(stand.clone()), "two against two");
     assert!(!transfers(stand.level("14Pz", 3).expect("a level")), "three against two");
+}
+
+// ---- recovery [8.1.4] -----------------------------------------------------------------------------------------------------------
+
+/// [8.1.4] Both sides recover at once: the zone of a unit that recovers does not cut another one off before it recovers too.
+#[test]
+fn zones_of_the_recovering_cut_nobody_off_before_he_recovers() {
+    let german = "I/103 2610 HQ-14Pz 2008 I/16 2608 II/16 2410 III/16 2612 I/96 2811 II/96 2809 HQ-87RD 2708";
+    let soviet = "I/16 2610 HQ-87RD 2008 I/103 2608 II/103 2410 I/108 2612 II/108 2811 64 2809 HQ-14Pz 2708";
+    for (stand, inside) in [(german, "I/103"), (soviet, "I/16")] {
+        let stand = placed(stand).turned("I/103").and_then(|it| it.turned("I/16")).expect("units");
+        let before = acting(stand.clone(), "14Pz", 3);
+        assert_eq!(["I/103", "I/16"].map(|id| before.command(unit(id))), [Command::InCommand; 2]);
+        let mut game = administration(stand);
+        play(&mut game, &["die 1"]);
+        assert_eq!(["I/103", "I/16"].map(|id| game.is_disorganized(unit(id))), [false; 2], "{inside} inside");
+        assert_eq!(game.command(unit(inside)), Command::Isolated, "the zone has closed the ring");
+    }
 }
 
 // ---- reorganization [8.3.2] -----------------------------------------------------------------------------------------------------
@@ -174,4 +300,34 @@ fn a_pontoon_site_is_offered_from_one_bank() {
     assert!(sides.contains(&vec!["1609", "1709"]) && sides.len() == all, "{sites:?}");
     let east = open(&acting(placed("I/131 1608 I/132 1709 HQ-44ID 1110"), "44ID", 6), "pontoon");
     assert!(east.contains(&"pontoon 1709 1609".to_owned()), "from the far bank alone it is offered as well: {east:?}");
+}
+
+// ---- special rules and victory [10.1][9.a] ----------------------------------------------------------------------------------------
+
+/// [10.1] The commandos serve the German alone: a Soviet attack over the bridge of Vygodanka on turn 1 is made like any later one.
+#[test]
+fn commandos_do_not_help_the_soviets() {
+    let modifiers = |side: &str, turn: u8| {
+        let (who, from, target) = if side == "41TD" { ("1/I/82", "1612", "1512") } else { ("1/I/36", "1512", "1612") };
+        let stand = placed("1/I/82 1612 HQ-41TD 2110 1/I/36 1512 HQ-14Pz 1110").turn(turn).expect("a turn");
+        let mut game = acting(stand, side, 5);
+        play(&mut game, &[&format!("select {who}")]);
+        assert_eq!(at(&game, who), from);
+        let sheet = game.attack_report(hex(target), AttackType::Hasty).expect("an attack").sheet;
+        let bridge = sheet.modifiers.terms.iter().find(|(cause, _)| *cause != Cause::Armour).map(|(_, drm)| *drm);
+        (bridge, sheet.superiority.drm)
+    };
+    assert_eq!(modifiers("41TD", 1), modifiers("41TD", 2));
+    assert_eq!(modifiers("41TD", 1), (Some(-4), -3), "a quarter of the tank points");
+    assert_eq!(modifiers("14Pz", 1).0, Some(-2), "the German has the bridge");
+    assert_eq!(modifiers("14Pz", 2).0, Some(-4));
+}
+
+/// [9.a][10.3] Where the enemy holds both bridges, a line of control leads over a pontoon.
+#[test]
+fn a_line_of_control_leads_over_a_pontoon() {
+    let mut game = acting(placed("I/103 2708 I/131 1609 HQ-44ID 1110 I/16 1612 II/16 2008"), "44ID", 6);
+    assert!(!game.german_controls(hex("2708")), "he stands in it, and no line leads there");
+    play(&mut game, &["pontoon 1609 1709"]);
+    assert!(game.german_controls(hex("2708")));
 }

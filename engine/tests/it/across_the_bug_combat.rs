@@ -13,7 +13,7 @@ use stavka_engine::across_the_bug::score::{self, Item, Ledger, Level};
 use stavka_engine::across_the_bug::strength::{self, Armour, Fighter};
 use stavka_engine::across_the_bug::switches::Switches;
 use stavka_engine::across_the_bug::terms::{AttackType, Crossing, MoveClass, Terrain, UnitKind};
-use stavka_engine::across_the_bug::upkeep::{self, Displacement, ReplacementKind};
+use stavka_engine::across_the_bug::upkeep::{self, ReplacementKind};
 use stavka_engine::game::Side;
 
 use crate::across_the_bug_tables::{cell, tables};
@@ -330,18 +330,6 @@ fn d11_the_hq_gives_half_its_points_to_a_regular_attack_and_all_to_a_prepared_on
     assert_eq!([3, 1, 0].map(|points| drm::headquarters(tables(), AttackType::Hasty, points)), [0, 0, 0]);
 }
 
-/// [5.3.2.1] [5.3.2.2] [5.3.2.3]
-#[test]
-fn d12_a_displaced_hq_loses_by_its_case_and_never_below_zero() {
-    let left = |case: Displacement, points| case.left(&tables().displacement, points);
-    assert_eq!((left(Displacement::Far, 1), left(Displacement::Far, 2), left(Displacement::Far, 4)), (0, 0, 2));
-    assert_eq!((left(Displacement::Near, 0), left(Displacement::Near, 4)), (0, 3));
-    assert_eq!(left(Displacement::CutOff, 6), 0);
-    assert_eq!(Displacement::of(true, true), Displacement::Near);
-    assert_eq!(Displacement::of(false, true), Displacement::Far);
-    assert_eq!([true, false].map(|near| Displacement::of(near, false)), [Displacement::CutOff; 2]);
-}
-
 /// [9.c] [5.1] [11.2.g]
 #[test]
 fn d13_fractions_of_victory_points_are_added_and_rounded_up_once() {
@@ -635,17 +623,15 @@ fn the_first_hit_falls_on_the_unit_whose_value_counted_and_spares_superior_afvs(
     assert_eq!(first(&[PANZERS], &[SOVIET_RIFLES, GUNS], false), 0b10, "the highest AT points even at a DRM of 0");
 }
 
-/// [7.5.2.3] [A19] [A63]
+/// [7.5.2.3] [A19]
 #[test]
-fn forced_retreats_and_bystanders_follow_their_switches() {
+fn forced_retreats_follow_their_switch() {
     let single = Hits { hits: 1, red: true };
     let forced =
         |single_red_hit_retreats, side| hits::must_retreat(Switches { single_red_hit_retreats, ..Switches::default() }, side, 0b11);
     assert_eq!((forced(false, single), forced(true, single)), (0, 0b11));
     assert_eq!(forced(true, Hits { hits: 1, red: false }), 0);
     assert!(!hits::may_retreat(single));
-    let checked = |bystanders_check| hits::checked(Switches { bystanders_check, ..Switches::default() }, 0b001, 0b111);
-    assert_eq!((checked(false), checked(true)), (0b001, 0b111));
 }
 
 /// [7.5.2.6] [7.5.2.6.a]

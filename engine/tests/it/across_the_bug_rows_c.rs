@@ -350,7 +350,7 @@ fn only_the_formation_at_hand_acts() {
 }
 
 /// The Assignment segment of a side in a position.
-fn assigning(position: PositionBuilder, side: Side) -> AcrossTheBug {
+pub(crate) fn assigning(position: PositionBuilder, side: Side) -> AcrossTheBug {
     let mut game = position.luck(side.opponent()).open(Opening::Administration).expect("a position");
     loop {
         go_on_until(&mut game, "assign");

@@ -8,7 +8,6 @@ use super::map::{Bank, Map};
 use super::tables::Stacking;
 use super::units::{Counters, Formation, Unit};
 use crate::across_the_bug::ids::{FormationId, FormationSet, HEX_WORDS, HexSet, UnitId, UnitSet};
-use crate::across_the_bug::terms::Terrain;
 use crate::data::DataError;
 use crate::game::Side;
 use crate::hex::{Hex, HexName};
@@ -218,11 +217,7 @@ impl Reader<'_> {
 
     /// [3.3.j][5.3.1.c] Headquarters that a hex takes.
     fn room(&self, hex: Hex) -> u8 {
-        match self.map.terrain(hex) {
-            Terrain::City => self.stacking.hqs_city,
-            Terrain::Village => self.stacking.hqs_village,
-            _ => 0,
-        }
+        self.stacking.hqs(self.map.terrain(hex))
     }
 
     pub(super) fn in_time(&self, key: &str, (first, last): (u16, u16), turn: u16) -> Result<(), DataError> {
