@@ -171,7 +171,7 @@ fn at_a_reaction() -> (Session<AcrossTheBug>, Dice) {
 }
 
 fn wander(session: &mut Session<AcrossTheBug>, dice: &mut Dice) {
-    let action = dice.choose(&session.choices().to_vec());
+    let action = dice.choose(session.choices());
     session.play(action).expect("a choice is legal");
 }
 

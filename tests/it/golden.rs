@@ -8,8 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use stavka_agents::{Player, make_agent, play_game};
-use stavka_engine::across_the_bug::results::Column;
-use stavka_engine::across_the_bug::{AcrossTheBug, FightReport, FormationId, Segment};
+use stavka_engine::across_the_bug::{AcrossTheBug, FormationId, Segment};
 use stavka_engine::armir::{Armir, Phase};
 use stavka_engine::catalogue::Catalogue;
 use stavka_engine::record::{Record, RecordError, accept, replay, verify_dice};
@@ -250,7 +249,9 @@ fn bug_note(game: &AcrossTheBug, heading: &mut BugHeading) -> String {
     if game.turn() != Turn::Chance {
         return text;
     }
-    let Some((report, (attack, defence, column))) = fight_before_its_die(game) else {
+    // The combat as the attacker knows it.
+    let report = game.combat_report().and_then(|combat| game.fight_report(combat.attacker));
+    let Some((report, (attack, defence, column))) = report.as_ref().and_then(|report| Some((report, report.strengths?))) else {
         let _ = writeln!(text, "#    {}", game.prompt());
         return text;
     };
@@ -267,13 +268,6 @@ fn bug_note(game: &AcrossTheBug, heading: &mut BugHeading) -> String {
         modifiers.join(", ")
     );
     text
-}
-
-/// The combat whose die falls next, as the attacker knows it, with its strengths and its column.
-fn fight_before_its_die(game: &AcrossTheBug) -> Option<(FightReport, (u16, u16, Option<Column>))> {
-    let report = game.fight_report(game.combat_report()?.attacker)?;
-    let strengths = report.strengths?;
-    Some((report, strengths))
 }
 
 /// What is worth saying before an action: a new turn, a new phase, the odds before the die.

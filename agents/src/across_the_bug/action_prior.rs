@@ -136,18 +136,17 @@ fn score_actions(game: &AcrossTheBug, ground: &Ground, side: Side, legal: &[Acti
                 Action::Select(unit) => {
                     let Some(hex) = game.place(unit).hex() else { continue };
                     let formation = game.formation(unit);
-                    match known.iter().find(|(known, _)| *known == hex) {
+                    if let Some((_, worth)) = known.iter().find(|(known, _)| *known == hex) {
                         // The first unit of a stack brings the others along.
-                        Some((_, worth)) => worth - 0.05,
-                        None => {
-                            let mates = game.stack(hex).filter(|&mate| {
-                                ground.combat.contains(mate) && game.formation(mate) == formation && !game.is_disorganized(mate)
-                            });
-                            let group = mates.fold(0, |bits, mate| bits | mate.bit());
-                            let worth = stroke(game, ground, formation, group, hex, points);
-                            known.push((hex, worth));
-                            worth
-                        }
+                        worth - 0.05
+                    } else {
+                        let mates = game.stack(hex).filter(|&mate| {
+                            ground.combat.contains(mate) && game.formation(mate) == formation && !game.is_disorganized(mate)
+                        });
+                        let group = mates.fold(0, |bits, mate| bits | mate.bit());
+                        let worth = stroke(game, ground, formation, group, hex, points);
+                        known.push((hex, worth));
+                        worth
                     }
                 }
                 Action::Recover(unit) => {

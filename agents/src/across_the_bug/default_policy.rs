@@ -37,7 +37,7 @@ pub(super) fn choose(game: &AcrossTheBug, ground: &Ground, side: Side, legal: &[
             Action::Enter { .. } => Some(1.0),
             _ => None,
         }),
-        Action::Place { .. } => best(legal, done, |action| post(game, action)),
+        Action::Place { .. } => best(legal, done, |&action| post(game, action)),
         Action::Improve(_) => best(legal, done, |action| action.hex().map(|hex| stake(game, ground, side, hex))),
         Action::Reroll => luck(game, done),
         _ => done,
@@ -45,7 +45,7 @@ pub(super) fn choose(game: &AcrossTheBug, ground: &Ground, side: Side, legal: &[
 }
 
 /// In a free set-up the place of the fixed one is best, or the nearest to it.
-fn post(game: &AcrossTheBug, action: &Action) -> Option<f32> {
+fn post(game: &AcrossTheBug, action: Action) -> Option<f32> {
     let (unit, hex, data) = (action.unit()?, action.hex()?, game.data());
     let fixed = data.script.placements.iter().find(|placement| placement.unit == unit)?.hex;
     Some(-f32::from(data.map.grid.distance(fixed, hex)))

@@ -160,7 +160,9 @@ impl Observer {
 const PART: f32 = 20.0;
 
 fn weigh_hexes(survey: &Survey<'_>, worth: &mut [Box<[f32; HEX_CAPACITY]>; 2]) {
-    worth.iter_mut().for_each(|worth| worth.fill(0.0));
+    for worth in worth.iter_mut() {
+        worth.fill(0.0);
+    }
     for piece in &survey.pieces {
         worth[piece.unit.side().index()][piece.hex.index()] += piece.worth * (1.0 - 0.5 * piece.shaken);
     }
@@ -306,21 +308,18 @@ fn measure_points(survey: &Survey<'_>, moment: &Moment, march: &[Field; 2], row:
     let mut ledger = ledger(survey);
     let mut expected = 0.0;
     for (at, goal) in survey.ground.goals.iter().enumerate() {
-        let chance = match game.scored(at) {
-            Some(won) => {
-                ledger.hexes += if won { goal.points as i16 } else { 0 };
-                f32::from(u8::from(won))
+        let chance = if let Some(won) = game.scored(at) {
+            ledger.hexes += if won { goal.points as i16 } else { 0 };
+            f32::from(u8::from(won))
+        } else {
+            let held = holds(goal);
+            ledger.hexes += if held && line.contains(goal.hex) { goal.points as i16 } else { 0 };
+            let hold = Hold::of(survey, goal, moment.until(goal), march);
+            if !held {
+                row[Feature::Distance as usize] += goal.points * hold.arrival;
+                row[Feature::Massed as usize] += goal.points * hold.attack / 60.0;
             }
-            None => {
-                let held = holds(goal);
-                ledger.hexes += if held && line.contains(goal.hex) { goal.points as i16 } else { 0 };
-                let hold = Hold::of(survey, goal, moment.until(goal), march);
-                if !held {
-                    row[Feature::Distance as usize] += goal.points * hold.arrival;
-                    row[Feature::Massed as usize] += goal.points * hold.attack / 60.0;
-                }
-                hold.chance(held, held && line.contains(goal.hex))
-            }
+            hold.chance(held, held && line.contains(goal.hex))
         };
         expected += goal.points * chance;
     }

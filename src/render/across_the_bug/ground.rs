@@ -138,13 +138,15 @@ fn strongpoints(data: &Prepared, out: &mut String) {
 
 /// Villages are dots, cities blocks.
 fn settlements(data: &Prepared, out: &mut String) {
-    let dots: String =
-        hexes_of(data, Terrain::Village).map(|hex| plan(data).centre(hex)).map(|at| format!("M{:.0} {:.0}h.1", at.x, at.y)).collect();
+    let mut dots = String::new();
+    for at in hexes_of(data, Terrain::Village).map(|hex| plan(data).centre(hex)) {
+        let _ = write!(dots, "M{:.0} {:.0}h.1", at.x, at.y);
+    }
     let _ = write!(out, r#"<path d="{dots}" class="village-rim"/><path d="{dots}" class="village"/>"#);
-    let blocks: String = hexes_of(data, Terrain::City)
-        .map(|hex| plan(data).centre(hex))
-        .map(|at| format!("M{:.0} {:.0}h9v9h-9zm11 0h7v9h-7zm-11 11h13v7h-13z", at.x - 9.0, at.y - 9.0))
-        .collect();
+    let mut blocks = String::new();
+    for at in hexes_of(data, Terrain::City).map(|hex| plan(data).centre(hex)) {
+        let _ = write!(blocks, "M{:.0} {:.0}h9v9h-9zm11 0h7v9h-7zm-11 11h13v7h-13z", at.x - 9.0, at.y - 9.0);
+    }
     let _ = write!(out, r#"<path d="{blocks}" class="town"/>"#);
 }
 

@@ -43,12 +43,12 @@ fn combat(data: &Data) -> Table {
     let heading = |(at, line): (usize, &[(u16, u16); COLUMNS.len()])| {
         row(line_name(data, at as u8 + 1), line.iter().map(|(attack, defence)| format!("{attack}:{defence}")))
     };
-    let results = crt.body.iter().enumerate().map(|(at, results)| row((at + 1).to_string(), results.iter().map(result)));
+    let results = crt.body.iter().enumerate().map(|(at, results)| row((at + 1).to_string(), results.iter().copied().map(result)));
     Table {
         title: tr!("Combat results [7.5.1]").into(),
         note: tr!(
             "The ground of the defender names the line, the ratio of the strengths its column; the die with its modifiers the row. Hits of the attacker / the defender; r: red, every unit is checked [7.5.2]. Below the first ratio: {below}.",
-            below = result(&crt.below)
+            below = result(crt.below)
         ),
         lit: Lit::Column,
         head: head(tr!("Die"), COLUMNS.map(str::to_owned)),
@@ -67,7 +67,7 @@ fn line_name(data: &Data, line: u8) -> String {
     plain.chain(forts).collect::<Vec<_>>().join("; ")
 }
 
-fn result(result: &CombatResult) -> String {
+fn result(result: CombatResult) -> String {
     let hits = |hits: stavka_engine::across_the_bug::data::Hits| format!("{}{}", hits.hits, if hits.red { "r" } else { "" });
     format!("{}/{}", hits(result.attacker), hits(result.defender))
 }

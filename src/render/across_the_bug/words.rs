@@ -97,21 +97,17 @@ pub(super) fn words(game: &AcrossTheBug, action: Action, viewer: Side) -> String
 }
 
 fn roll(game: &AcrossTheBug, action: Action, die: u8) -> String {
-    match fight::result_of(game, action) {
-        Some(result) => {
-            let hex = game.combat_report().map_or_else(String::new, |combat| game.hex_name(combat.target));
-            tr!("die {die} at {hex}: {result}", die, hex, result)
-        }
-        None => {
-            let asked = tr!("die {die}: {question}", die, question = question(game));
-            match game.die_report(die) {
-                Some(DieReport::Points(points)) => tr!("{asked}: {points}", asked, points),
-                Some(DieReport::Reaction(true)) => tr!("{asked}: succeeds", asked),
-                Some(DieReport::Reaction(false)) => tr!("{asked}: fails", asked),
-                Some(DieReport::Interdiction(level)) => tr!("{asked}: {level}", asked, level),
-                None => asked,
-            }
-        }
+    if let Some(result) = fight::result_of(game, action) {
+        let hex = game.combat_report().map_or_else(String::new, |combat| game.hex_name(combat.target));
+        return tr!("die {die} at {hex}: {result}", die, hex, result);
+    }
+    let asked = tr!("die {die}: {question}", die, question = question(game));
+    match game.die_report(die) {
+        Some(DieReport::Points(points)) => tr!("{asked}: {points}", asked, points),
+        Some(DieReport::Reaction(true)) => tr!("{asked}: succeeds", asked),
+        Some(DieReport::Reaction(false)) => tr!("{asked}: fails", asked),
+        Some(DieReport::Interdiction(level)) => tr!("{asked}: {level}", asked, level),
+        None => asked,
     }
 }
 
