@@ -578,7 +578,7 @@ mod tests {
         let table = [
             ("games = 3", "unknown field `games`, expected one of `game`, `seed`"),
             ("[selfplay]\nsimulation = 3", "expected one of `order`, `games`"),
-            ("game = \"chess\"", "unknown variant `chess`, expected `armir`"),
+            ("game = \"chess\"", "unknown variant `chess`, expected one of `armir`"),
             ("[learner]\nlearning_rate = \"fast\"", "expected f64"),
             ("[learner]\nlearning_rate = -1.0", "learner.learning_rate: expected a number above 0"),
             ("[batch]\nsearch_value = 1.5", "batch.search_value is 1.5; expected 0 to 1"),
