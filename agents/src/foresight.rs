@@ -42,12 +42,10 @@ impl<G: Playable> Foresight<G> {
         }
         let list = staff.move_list(&world, legal);
         let looks = u8::from(list.is_some_and(|list| list.memory.is_some()));
-        let free_pass = list.filter(|list| list.pass_is_free).map(|list| list.pass);
         for &action in legal {
-            out.push(if free_pass == Some(action) {
-                self.lookahead.heuristic().evaluate(&world)
-            } else {
-                self.lookahead.value_of(&world, action, side, looks)
+            out.push(match list.filter(|list| list.pass == action) {
+                Some(list) => self.lookahead.value_of_pass(&world, &list, side),
+                None => self.lookahead.value_of(&world, action, side, looks),
             });
         }
     }

@@ -74,8 +74,7 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
         }
         let dismissed = &self.dismissed;
         self.candidates.retain(|action| *action != list.pass && !dismissed.contains(action));
-        let still =
-            if list.pass_is_free { self.lookahead.heuristic.evaluate(game) } else { self.lookahead.value_of(game, list.pass, side, 0) };
+        let still = self.lookahead.value_of_pass(game, &list, side);
         for few in self.candidates.chunks(list.width.max(1)) {
             let mut best = (still + MARGIN, list.pass);
             for &action in few {
@@ -153,6 +152,11 @@ impl<G: Game, H: Heuristic<G>> Lookahead<G, H> {
         let mut next = game.clone();
         next.apply(action);
         self.value(next, side, looks, self.heuristic.rolls())
+    }
+
+    /// The value for `side` of making none of the moves of a list.
+    pub(crate) fn value_of_pass(&mut self, game: &G, list: &MoveList<G::Action>, side: Side) -> f64 {
+        if list.pass_is_free { self.heuristic.evaluate(game) } else { self.value_of(game, list.pass, side, 0) }
     }
 
     /// Value of a position for `side`, which may still look at `looks` choices of its own and at `rolls` rolls of dice.

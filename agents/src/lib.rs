@@ -12,6 +12,7 @@ mod agent;
 mod analysis;
 pub mod armir;
 mod budget;
+mod costs;
 mod determinization;
 mod doctrine;
 pub mod east_front;

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use stavka_engine::{Game, Notation, Side};
+use stavka_engine::{Game, Notation, Side, Turn};
 use stavka_words::tr;
 
+use super::theme::{Counter, Odds, Panel, Theme};
 use super::{Ink, Tone};
 
 /// Remarks in brackets, with a blank before them; nothing without remarks.
@@ -57,6 +58,54 @@ pub(crate) struct Group {
     pub(crate) keys: String,
     /// Counters in words, with their owners.
     pub(crate) lines: Vec<(Side, String)>,
+}
+
+/// All counters under their formations, as the side to act sees them, with the widths of their names and places.
+pub(crate) fn by_formation<G: Theme>(game: &G, widths: (usize, usize)) -> Vec<Group> {
+    let viewer = match game.turn() {
+        Turn::Player(side) => side,
+        Turn::Chance | Turn::Over => Side::Axis,
+    };
+    let mut groups: Vec<Group> = Vec::new();
+    for counter in game.counters(viewer) {
+        let line = (counter.side, counter_line::<G>(&counter, widths));
+        match groups.iter_mut().find(|group| group.heading == counter.formation) {
+            Some(group) => group.lines.push(line),
+            None => groups.push(Group { heading: counter.formation.into(), keys: counter.formation.into(), lines: vec![line] }),
+        }
+    }
+    groups
+}
+
+/// A counter with its values, the steps that it has left, its place and what it is.
+fn counter_line<G: Theme>(counter: &Counter, (name, place): (usize, usize)) -> String {
+    let steps = if counter.steps[1] > 1 { format!("{}/{}", counter.steps[0], counter.steps[1]) } else { String::new() };
+    let at = G::place_in_words(&counter.place);
+    format!("{:<name$} {:<9} {steps:<4} {at:<place$} {}", counter.id, counter.values, counter.title)
+}
+
+/// A panel in one line.
+pub(crate) fn panel_line(panel: Panel) -> String {
+    let tracks = panel.tracks.into_iter().map(|track| {
+        let most = if track.most > 0 { tr!(" of {most}", most = track.most) } else { String::new() };
+        let note = if track.note.is_empty() { String::new() } else { format!(" ({})", track.note) };
+        format!("{} {}{most}{note}", track.name, track.value)
+    });
+    let parts: Vec<String> = tracks.chain(panel.lines).collect();
+    format!("{}: {}", panel.title, parts.join("; "))
+}
+
+/// Who fights whom, the column, what shifts it and what else is to be known, line by line.
+pub(crate) fn odds_lines(odds: &Odds) -> Vec<String> {
+    let mut lines = vec![
+        odds.title.clone(),
+        tr!("attack  {attack}  {names}", attack = format_args!("{:>3}", odds.attack), names = odds.attackers.join(", ")),
+        tr!("defence {defence}  {names}", defence = format_args!("{:>3}", odds.defence), names = odds.defenders.join(", ")),
+        tr!("odds {column}", column = odds.column),
+    ];
+    lines.extend(odds.shifts.iter().map(|shift| format!("  {:+} {} [{}]", shift.value, shift.what, shift.rule)));
+    lines.extend(odds.notes.iter().map(|note| format!("  {note}")));
+    lines
 }
 
 /// The counters that match every word of the filter, under their headings.

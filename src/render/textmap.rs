@@ -64,8 +64,11 @@ pub(crate) trait TextMap: HexBoard {
     /// The hex that a choice names, or else that of the counter that it names.
     fn hex_of(&self, action: Self::Action) -> Option<Hex>;
 
-    /// The middle of hexes.
-    fn middle(&self, hexes: &[Hex]) -> Option<Hex>;
+    /// The middle of hexes: the one with the least way to all the others.
+    fn middle(&self, hexes: &[Hex]) -> Option<Hex> {
+        let grid = Self::grid(self.scenario());
+        hexes.iter().copied().min_by_key(|&hex| hexes.iter().map(|&other| u32::from(grid.distance(hex, other))).sum::<u32>())
+    }
 
     /// Places and other things of the map by name.
     fn gazetteer(scenario: &Self::Scenario) -> String;

@@ -2,7 +2,7 @@
 
 use stavka_engine::across_the_bug::{AcrossTheBug, Action, FormationId, UnitId, units};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Determinize as _, Game as _, Side};
+use stavka_engine::{Game as _, Side};
 
 use super::attacks::{self, ACTION_POINT, Attack};
 use super::default_policy;
@@ -40,13 +40,7 @@ impl Default for BugInstinct {
 impl ActionPrior<AcrossTheBug> for BugInstinct {
     fn add(&mut self, game: &AcrossTheBug, side: Side, legal: &[Action], out: &mut [f32]) {
         // Nothing is scored by what the side cannot see [5.3.4].
-        let seen;
-        let game = if game.sees_all(side) {
-            game
-        } else {
-            seen = game.as_seen_by(side);
-            &seen
-        };
+        let game = &*game.as_seen_by(side);
         let ground = &self.observer.of(game, Observer::new).ground;
         let some = |is: fn(&Action) -> bool| legal.iter().any(is);
         if some(|action| matches!(action, Action::Activate(_))) {

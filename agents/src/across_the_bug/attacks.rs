@@ -1,6 +1,7 @@
 //! What attacks are worth, and the best that a stack can make where it stands.
 
 use stavka_engine::across_the_bug::terms::AttackType;
+use stavka_engine::across_the_bug::upkeep;
 use stavka_engine::across_the_bug::{AcrossTheBug, FormationId, UnitId, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
@@ -20,8 +21,10 @@ const GOAL: f32 = 0.45;
 const BONUS: f32 = 0.06;
 /// What an Action Point is worth.
 pub(super) const ACTION_POINT: f32 = 0.035;
-/// Action Points of each type of attack in command.
-const COSTS: [u8; 3] = [1, 2, 3];
+/// Action Points of an attack in command.
+fn cost(game: &AcrossTheBug, kind: AttackType) -> Option<u8> {
+    upkeep::attack_cost(&game.data().tables.costs, kind, true)
+}
 
 /// Who attacks a hex with what.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +52,7 @@ pub(super) fn worth(game: &AcrossTheBug, ground: &Ground, attack: &Attack) -> Op
     let side = game.data().formation(attack.formation).side;
     let sheet = game.attack_sheet(attack.formation, attack.group, attack.from, attack.target, attack.kind);
     let odds = odds::judge(game, &sheet)?;
-    Some(promise(game, ground, side, attack.target, &odds) - ACTION_POINT * f32::from(COSTS[attack.kind.index()]))
+    Some(promise(game, ground, side, attack.target, &odds) - ACTION_POINT * f32::from(cost(game, attack.kind)?))
 }
 
 /// The best attack of some units that stand together, of those that so many Action Points pay.
@@ -67,7 +70,7 @@ pub(super) fn best(
         if game.occupant(way.to) != Some(side.opponent()) {
             continue;
         }
-        for kind in AttackType::ALL.into_iter().filter(|kind| COSTS[kind.index()] <= points) {
+        for kind in AttackType::ALL.into_iter().filter(|&kind| cost(game, kind).is_some_and(|cost| cost <= points)) {
             let attack = Attack { from, target: way.to, formation, group, kind };
             if let Some(worth) = worth(game, ground, &attack)
                 && best.is_none_or(|(most, _)| worth > most)

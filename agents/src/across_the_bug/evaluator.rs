@@ -1,7 +1,7 @@
 //! What the evaluator sees of a position.
 
+use stavka_engine::Side;
 use stavka_engine::across_the_bug::AcrossTheBug;
-use stavka_engine::{Determinize as _, Side};
 
 use super::features::{COUNT, Moment, Observer, Row};
 use crate::knowledge::FeatureReader;
@@ -26,7 +26,7 @@ impl FeatureReader<AcrossTheBug> for BugReader {
     }
 
     fn read(&mut self, game: &AcrossTheBug) -> (&[f32], f32) {
-        match self.viewer.filter(|&viewer| !game.sees_all(viewer)) {
+        match self.viewer {
             Some(viewer) => self.read_openly(&game.as_seen_by(viewer)),
             None => self.read_openly(game),
         }

@@ -7,8 +7,9 @@ use stavka_engine::across_the_bug::{AcrossTheBug, FormationId, Place};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
 
-use super::ground::{FAR, Field, Goal, Ground, spread};
+use super::ground::{FAR, Field, Goal, Ground};
 use super::survey::{Piece, Survey};
+use crate::costs::spread;
 use crate::logistic::logistic;
 use crate::weights::features;
 

@@ -6,6 +6,8 @@ use stavka_engine::across_the_bug::ids::{HEX_CAPACITY, HexSet, UnitSet};
 use stavka_engine::across_the_bug::terms::{Crossing, MoveClass, Terrain};
 use stavka_engine::hex::{Direction, Hex};
 
+use crate::costs::spread;
+
 /// A cost that nobody can pay, in half points.
 pub(super) const FAR: u16 = 600;
 /// Half points that crossing the Bug by boat is reckoned to cost: two units of an activation have boats.
@@ -116,24 +118,6 @@ fn ways_to(near: &[Vec<Way>], to: Hex, class: usize) -> Field {
     };
     spread(&mut field, &mut vec![to.0], back);
     field
-}
-
-/// Lowers the costs of a field from the hexes in the queue until nothing gets cheaper.
-pub(super) fn spread<W: Iterator<Item = (u16, u16)>>(field: &mut Field, queue: &mut Vec<u16>, ways: impl Fn(u16) -> W) {
-    let mut at = 0;
-    while at < queue.len() {
-        let from = queue[at];
-        at += 1;
-        let here = field[usize::from(from)];
-        for (to, cost) in ways(from) {
-            let total = here + cost;
-            if total < field[usize::from(to)] {
-                field[usize::from(to)] = total;
-                queue.push(to);
-            }
-        }
-    }
-    queue.clear();
 }
 
 fn neighbours(data: &Data, hex: Hex) -> Vec<Way> {

@@ -8,9 +8,10 @@ use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
 
 use super::attacks::{self, Plan};
-use super::ground::{DAY, FAR, Field, Ground, present, spread};
+use super::ground::{DAY, FAR, Field, Ground, present};
 use super::odds;
 use super::prospect::Survey;
+use crate::costs::spread;
 use crate::logistic::{log_odds, logistic};
 use crate::weights::features;
 

@@ -6,6 +6,8 @@ use stavka_engine::east_front::ids::HEX_CAPACITY;
 use stavka_engine::east_front::{Data, EastFront, UnitId, units};
 use stavka_engine::hex::{Hex, OFF_MAP};
 
+use crate::costs::spread;
+
 /// A cost that nobody can pay, in half points.
 pub(super) const FAR: u16 = 400;
 /// Half points of a unit on foot per turn.
@@ -74,24 +76,6 @@ impl Ground {
     pub(super) fn way(&self, from: Hex, to: Hex) -> Option<&Way> {
         self.near[from.index()].iter().find(|way| way.to == to)
     }
-}
-
-/// Lowers the costs of a field from the hexes in the queue until nothing gets cheaper.
-pub(super) fn spread<W: Iterator<Item = (u16, u16)>>(field: &mut Field, queue: &mut Vec<u16>, ways: impl Fn(u16) -> W) {
-    let mut at = 0;
-    while at < queue.len() {
-        let from = queue[at];
-        at += 1;
-        let here = field[usize::from(from)];
-        for (to, cost) in ways(from) {
-            let total = here + cost;
-            if total < field[usize::from(to)] {
-                field[usize::from(to)] = total;
-                queue.push(to);
-            }
-        }
-    }
-    queue.clear();
 }
 
 fn neighbours(data: &Data, hex: usize) -> Vec<Way> {

@@ -3,76 +3,36 @@
 
 use stavka_agents::across_the_bug::{BugEvaluator, Evaluation};
 use stavka_agents::{
-    AgentKind, AgentSpec, Budget, Evaluator as _, Explain as _, Features as _, Playable as _, Policy as _, SearchControl, TuneSettings,
-    because, changes, tune,
+    AgentKind, AgentSpec, Budget, Explain as _, Features as _, Playable as _, SearchControl, TuneSettings, because, changes, tune,
 };
 use stavka_engine::across_the_bug::{AcrossTheBug, Action, Opening, PositionBuilder, Prepared};
 use stavka_engine::kit::files::ScenarioFiles as _;
-use stavka_engine::{Dice, Game, Side, Turn, View};
+use stavka_engine::{Game, Side, Turn, View};
+
+use crate::lore;
 
 fn scenario(id: &str) -> &'static Prepared {
     let (name, text) = Prepared::SCENARIOS.iter().find(|(name, _)| *name == id).expect("a scenario of the game");
     Prepared::interned(&Prepared::sources(name, text)).expect("the embedded scenario is sound")
 }
 
-/// One game of a scenario between two players.
-fn play(id: &str, axis: &AgentSpec, soviet: &AgentSpec, seed: u64) -> AcrossTheBug {
-    let mut players = [axis, soviet].map(|spec| spec.make::<AcrossTheBug>(seed).expect("it needs no network"));
-    for side in Side::ALL {
-        players[side.index()].new_game(2 * seed + side.index() as u64);
-    }
-    let mut dice = Dice::new(seed);
-    let mut game = AcrossTheBug::new(scenario(id));
-    let mut legal = Vec::new();
-    loop {
-        game.legal_actions(&mut legal);
-        let action = match game.turn() {
-            Turn::Over => return game,
-            Turn::Chance => game.draw(&legal, &mut dice),
-            Turn::Player(side) => players[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE),
-        };
-        game.try_apply(action).unwrap_or_else(|denial| panic!("{axis} against {soviet}, seed {seed}: {action:?}: {denial}"));
-    }
-}
-
 fn thinking(kind: AgentKind) -> AgentSpec {
     AgentSpec { budget: Budget::Iterations(2), memory: 1, ..AgentSpec::of(kind) }
 }
 
-/// Games of the second scenario out of `games` that a side wins.
-fn wins(side: Side, axis: AgentKind, soviet: AgentKind, games: u64) -> usize {
-    let winner = |seed| play("delayed", &thinking(axis), &thinking(soviet), seed).outcome().and_then(|outcome| outcome.winner);
-    (0..games).filter(|&seed| winner(seed) == Some(side)).count()
+/// One game of a scenario between two players.
+fn play(id: &str, axis: &AgentSpec, soviet: &AgentSpec, seed: u64) -> AcrossTheBug {
+    lore::play(scenario(id), axis, soviet, seed)
 }
 
 /// Quiet positions of a game by policy.
 fn positions(id: &str, seed: u64) -> Vec<AcrossTheBug> {
-    let mut policy = AcrossTheBug::policy();
-    let mut dice = Dice::new(seed);
-    let mut game = AcrossTheBug::new(scenario(id));
-    let mut legal = Vec::new();
-    let mut found = Vec::new();
-    while game.turn() != Turn::Over {
-        game.legal_actions(&mut legal);
-        if game.is_quiet() && dice.below(8) == 0 {
-            found.push(game.clone());
-        }
-        let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { policy.pick(&game, &legal, &mut dice) };
-        game.apply(action);
-    }
-    found
+    lore::positions(scenario(id), seed, 8)
 }
 
 #[test]
 fn every_kind_of_player_plays_whole_games_of_either_side() {
-    // The levels are other kinds under budgets of their own; players by network are nothing without one.
-    let can_play = |kind: &AgentKind| !matches!(kind, AgentKind::Level(_)) && thinking(*kind).make::<AcrossTheBug>(1).is_ok();
-    let kinds: Vec<AgentKind> = AgentKind::ALL.into_iter().filter(can_play).collect();
-    assert!(kinds.len() >= 8, "{kinds:?}");
-    for kind in kinds {
-        play("attack", &thinking(kind), &AgentSpec::of(AgentKind::Policy), 1);
-        play("attack", &AgentSpec::of(AgentKind::Policy), &thinking(kind), 2);
-    }
+    lore::every_kind_plays::<AcrossTheBug>(scenario("attack"), thinking);
 }
 
 #[test]
@@ -114,7 +74,7 @@ fn the_same_seed_gives_the_same_game() {
 #[test]
 fn knowledge_beats_chance_on_both_sides() {
     for (side, axis, soviet) in [(Side::Axis, AgentKind::Greedy, AgentKind::Random), (Side::Soviet, AgentKind::Random, AgentKind::Greedy)] {
-        let won = wins(side, axis, soviet, 6);
+        let won = lore::wins::<AcrossTheBug>(scenario("delayed"), side, [&thinking(axis), &thinking(soviet)], 6);
         assert!(won >= 5, "the greedy {side} wins {won} of 6 games against chance");
     }
 }
@@ -168,15 +128,7 @@ fn the_embedded_weights_read_back() {
 
 #[test]
 fn the_terms_of_an_explanation_make_the_judgement() {
-    let mut evaluator = AcrossTheBug::evaluator();
-    let (mut terms, mut chances) = (Vec::new(), Vec::new());
-    for game in positions("campaign", 4) {
-        evaluator.explain(&game, &mut terms);
-        evaluator.evaluate(std::slice::from_ref(&game), &mut chances);
-        let log_odds: f64 = terms.iter().map(|term| f64::from(term.weight)).sum();
-        let chance = 1.0 / (1.0 + (-log_odds).exp());
-        assert!((chance - f64::from(chances[0])).abs() < 1e-3, "{chance} is not {}", chances[0]);
-    }
+    lore::terms_make_the_judgement(&positions("campaign", 4));
 }
 
 #[test]
@@ -201,13 +153,7 @@ fn a_victory_hex_taken_is_the_first_reason_after_it() {
 
 #[test]
 fn judgements_do_not_depend_on_what_was_judged_before() {
-    let mut evaluator = AcrossTheBug::evaluator();
-    let (mut warm, mut cold) = (Vec::new(), Vec::new());
-    for game in positions("delayed", 5) {
-        evaluator.evaluate(std::slice::from_ref(&game), &mut warm);
-        AcrossTheBug::evaluator().evaluate(std::slice::from_ref(&game), &mut cold);
-        assert_eq!(warm, cold);
-    }
+    lore::judgements_are_independent(&positions("delayed", 5));
 }
 
 #[test]

@@ -1,37 +1,16 @@
 //! What the players know of the East Front: full games by every kind, the evaluator and its weights, explanations.
 
 use stavka_agents::east_front::{EastFrontEvaluator, Evaluation};
-use stavka_agents::{
-    AgentKind, AgentSpec, Budget, Evaluator as _, Explain as _, Features as _, Playable as _, Policy as _, SearchControl, TuneSettings,
-    because, changes, tune,
-};
+use stavka_agents::{AgentKind, AgentSpec, Budget, Explain as _, Features as _, Playable as _, TuneSettings, because, changes, tune};
 use stavka_engine::east_front::{EastFront, Prepared};
 use stavka_engine::kit::files::ScenarioFiles as _;
-use stavka_engine::{Dice, Game, Side, Turn, View};
+use stavka_engine::{Game, Side};
+
+use crate::lore;
 
 fn scenario() -> &'static Prepared {
     let (name, text) = Prepared::SCENARIOS[0];
     Prepared::interned(&Prepared::sources(name, text)).expect("the embedded scenario is sound")
-}
-
-/// One game between two players.
-fn play(axis: &AgentSpec, soviet: &AgentSpec, seed: u64) -> EastFront {
-    let mut players = [axis, soviet].map(|spec| spec.make::<EastFront>(seed).expect("it needs no network"));
-    for side in Side::ALL {
-        players[side.index()].new_game(2 * seed + side.index() as u64);
-    }
-    let mut dice = Dice::new(seed);
-    let mut game = EastFront::new(scenario());
-    let mut legal = Vec::new();
-    loop {
-        game.legal_actions(&mut legal);
-        let action = match game.turn() {
-            Turn::Over => return game,
-            Turn::Chance => game.draw(&legal, &mut dice),
-            Turn::Player(side) => players[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE),
-        };
-        game.try_apply(action).unwrap_or_else(|denial| panic!("{axis} against {soviet}, seed {seed}: {action:?}: {denial}"));
-    }
 }
 
 fn thinking(kind: AgentKind) -> AgentSpec {
@@ -40,44 +19,23 @@ fn thinking(kind: AgentKind) -> AgentSpec {
 
 /// Games out of `games` that the Axis wins.
 fn axis_wins(axis: AgentKind, soviet: AgentKind, games: u64) -> usize {
-    let winner = |seed| play(&thinking(axis), &thinking(soviet), seed).outcome().and_then(|outcome| outcome.winner);
-    (0..games).filter(|&seed| winner(seed) == Some(Side::Axis)).count()
+    lore::wins::<EastFront>(scenario(), Side::Axis, [&thinking(axis), &thinking(soviet)], games)
 }
 
 /// Quiet positions of a game by policy.
 fn positions(seed: u64) -> Vec<EastFront> {
-    let mut policy = EastFront::policy();
-    let mut dice = Dice::new(seed);
-    let mut game = EastFront::new(scenario());
-    let mut legal = Vec::new();
-    let mut found = Vec::new();
-    while game.turn() != Turn::Over {
-        game.legal_actions(&mut legal);
-        if game.is_quiet() && dice.below(4) == 0 {
-            found.push(game.clone());
-        }
-        let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { policy.pick(&game, &legal, &mut dice) };
-        game.apply(action);
-    }
-    found
+    lore::positions(scenario(), seed, 4)
 }
 
 #[test]
 fn every_kind_of_player_plays_whole_games_of_either_side() {
-    // The levels are other kinds under budgets of their own; players by network are nothing without one.
-    let can_play = |kind: &AgentKind| !matches!(kind, AgentKind::Level(_)) && thinking(*kind).make::<EastFront>(1).is_ok();
-    let kinds: Vec<AgentKind> = AgentKind::ALL.into_iter().filter(can_play).collect();
-    assert!(kinds.len() >= 8, "{kinds:?}");
-    for kind in kinds {
-        play(&thinking(kind), &AgentSpec::of(AgentKind::Policy), 1);
-        play(&AgentSpec::of(AgentKind::Policy), &thinking(kind), 2);
-    }
+    lore::every_kind_plays::<EastFront>(scenario(), thinking);
 }
 
 #[test]
 fn the_same_seed_gives_the_same_game() {
     for kind in [AgentKind::Policy, AgentKind::Greedy, AgentKind::Doctrine, AgentKind::Mcts, AgentKind::Oep] {
-        let hash = |seed| play(&thinking(kind), &thinking(kind), seed).state_hash();
+        let hash = |seed| lore::play::<EastFront>(scenario(), &thinking(kind), &thinking(kind), seed).state_hash();
         assert_eq!(hash(3), hash(3), "{kind}");
     }
 }
@@ -99,15 +57,7 @@ fn the_embedded_weights_name_their_fit_and_read_back() {
 
 #[test]
 fn the_terms_of_an_explanation_make_the_judgement() {
-    let mut evaluator = EastFront::evaluator();
-    let (mut terms, mut chances) = (Vec::new(), Vec::new());
-    for game in positions(4) {
-        evaluator.explain(&game, &mut terms);
-        evaluator.evaluate(std::slice::from_ref(&game), &mut chances);
-        let log_odds: f64 = terms.iter().map(|term| f64::from(term.weight)).sum();
-        let chance = 1.0 / (1.0 + (-log_odds).exp());
-        assert!((chance - f64::from(chances[0])).abs() < 1e-3, "{chance} is not {}", chances[0]);
-    }
+    lore::terms_make_the_judgement(&positions(4));
 }
 
 #[test]
@@ -127,13 +77,7 @@ fn a_lost_step_is_the_first_reason_after_it() {
 
 #[test]
 fn judgements_do_not_depend_on_what_was_judged_before() {
-    let mut evaluator = EastFront::evaluator();
-    let (mut warm, mut cold) = (Vec::new(), Vec::new());
-    for game in positions(5) {
-        evaluator.evaluate(std::slice::from_ref(&game), &mut warm);
-        EastFront::evaluator().evaluate(std::slice::from_ref(&game), &mut cold);
-        assert_eq!(warm, cold);
-    }
+    lore::judgements_are_independent(&positions(5));
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod game;
 mod gumbel;
 mod hashing;
 mod judged;
+mod lore;
 mod mcts;
 mod no_leak;
 mod oep;

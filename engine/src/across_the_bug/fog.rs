@@ -4,6 +4,7 @@
 //! stack has changed and come to rest. Strength is told in each fight and check; after a fight the markers lie under the counters, and
 //! what stays known is what those that fought together have lost together. `Board` calls the functions on stacks at each change.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 use arrayvec::ArrayVec;
@@ -159,13 +160,15 @@ impl AcrossTheBug {
 
     /// The game as a side sees it, with what it does not know in one fixed order: covered counters by number in ascending hexes,
     /// strength spread evenly over those that have lost it together. Equal for all worlds that the side cannot tell apart, so that it may
-    /// be shown to the side; [`AcrossTheBug::is_covered`] and [`AcrossTheBug::shares_losses_with`] say what of it is not known.
-    pub fn as_seen_by(&self, viewer: Side) -> AcrossTheBug {
-        let mut seen = self.clone();
-        if !self.sees_all(viewer) {
-            seen.deal_again(viewer.opponent(), |_| {}, deal_evenly);
+    /// be shown to the side; [`AcrossTheBug::is_covered`] and [`AcrossTheBug::shares_losses_with`] say what of it is not known. The game
+    /// itself where the side sees all.
+    pub fn as_seen_by(&self, viewer: Side) -> Cow<'_, AcrossTheBug> {
+        if self.sees_all(viewer) {
+            return Cow::Borrowed(self);
         }
-        seen
+        let mut seen = self.clone();
+        seen.deal_again(viewer.opponent(), |_| {}, deal_evenly);
+        Cow::Owned(seen)
     }
 
     /// A world that a side cannot tell from this one: every assignment of the covered counters of a kind to their places is as likely

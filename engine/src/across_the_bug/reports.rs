@@ -267,7 +267,7 @@ impl AcrossTheBug {
     /// The position as everybody may know it: what a side does not know of the other stands in one fixed order, for both.
     #[must_use]
     pub fn as_open(&self) -> Self {
-        self.as_seen_by(Side::Axis).as_seen_by(Side::Soviet)
+        self.as_seen_by(Side::Axis).as_seen_by(Side::Soviet).into_owned()
     }
 
     /// [9] What counts for the German as a side can tell, or as it is.
@@ -393,7 +393,7 @@ impl AcrossTheBug {
     /// is named.
     pub fn possible_attack(&self, target: Hex, kind: Option<AttackType>) -> Option<FightReport> {
         if self.march.group != 0 {
-            return self.attack_by(&self.march, target, kind);
+            return self.attack_by(&self.as_seen_by(self.march.side), &self.march, target, kind);
         }
         // No stack has been put together: the best of those that the formation has beside the hex, all of its units in a hex together.
         let acting = self.acting_report()?;
@@ -406,18 +406,18 @@ impl AcrossTheBug {
             let first = units(side, group).next()?;
             let command = seen.command(first);
             let march = March { side, formation: acting.formation, hex, group, command, ..March::NONE };
-            seen.attack_by(&march, target, kind)
+            seen.attack_by(&seen, &march, target, kind)
         });
         stacks.max_by_key(FightReport::promise)
     }
 
-    fn attack_by(&self, march: &March, target: Hex, kind: Option<AttackType>) -> Option<FightReport> {
+    /// An attack that a stack may make here, reported from what its side sees.
+    fn attack_by(&self, seen: &Self, march: &March, target: Hex, kind: Option<AttackType>) -> Option<FightReport> {
         if !self.targets(march).any(|open| open == target) {
             return None;
         }
         let kinds = AttackType::ALL.into_iter().rev().filter(|known| kind.is_none_or(|kind| kind == *known));
         let kind = kinds.into_iter().find(|&known| self.attack_cost(march, known).is_some())?;
-        let seen = self.as_seen_by(march.side);
         let by = Attackers { side: march.side, formation: march.formation, units: march.group, from: march.hex };
         let sheet = seen.sheet(by, target, kind);
         Some(seen.fight_of(sheet, march.formation, [march.hex, target], march.group, [None; 2]))

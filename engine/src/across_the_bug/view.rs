@@ -119,13 +119,7 @@ impl Observe for AcrossTheBug {
 
     /// [5.3.4] Of enemy counters that are not known only the number is shown, and strength that belongs to several evenly.
     fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
-        let dealt;
-        let seen = if self.sees_all(viewer) {
-            self
-        } else {
-            dealt = self.as_seen_by(viewer);
-            &dealt
-        };
+        let seen = &*self.as_seen_by(viewer);
         let put_both = |side: Side, planes: &mut Planes<'_>| {
             let hidden = if side == viewer { 0 } else { seen.board.known.covered(side) };
             for unit in units(side, seen.board.on_map(side) & !hidden) {
@@ -165,7 +159,7 @@ impl Determinize for AcrossTheBug {
     }
 
     fn view_hash(&self, viewer: Side) -> u64 {
-        if self.sees_all(viewer) { self.state_hash() } else { self.as_seen_by(viewer).state_hash() }
+        self.as_seen_by(viewer).state_hash()
     }
 
     fn sees_all(&self, viewer: Side) -> bool {

@@ -11,6 +11,7 @@ use stavka_words::tr;
 
 use super::names;
 use super::tables::{COLUMNS, ratio};
+use crate::render::phrases::odds_lines;
 use crate::render::theme::{Fall, Odds, Shift};
 
 /// The combat at hand, until its die falls.
@@ -171,14 +172,7 @@ pub(super) fn result_in_words(result: CombatResult) -> String {
 /// Who fights whom, the modifiers, and what can come of it, line by line.
 pub(super) fn lines(game: &AcrossTheBug, viewer: Side) -> Vec<String> {
     let Some(odds) = at_hand(game, viewer) else { return Vec::new() };
-    let mut lines = vec![
-        odds.title.clone(),
-        tr!("attack  {attack}  {names}", attack = format_args!("{:>3}", odds.attack), names = odds.attackers.join(", ")),
-        tr!("defence {defence}  {names}", defence = format_args!("{:>3}", odds.defence), names = odds.defenders.join(", ")),
-        tr!("odds {column}", column = odds.column),
-    ];
-    lines.extend(odds.shifts.iter().map(|shift| format!("  {:+} {} [{}]", shift.value, shift.what, shift.rule)));
-    lines.extend(odds.notes.iter().map(|note| format!("  {note}")));
+    let mut lines = odds_lines(&odds);
     let all = f64::from(odds.takes[1].max(1));
     let weighed = odds.falls.iter().any(|fall| fall.weight > 1);
     let row = |of: &dyn Fn(&Fall) -> String| odds.falls.iter().map(|fall| format!("{:>5}", of(fall))).collect::<Vec<_>>().concat();

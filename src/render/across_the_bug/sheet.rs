@@ -2,13 +2,12 @@
 
 use stavka_engine::across_the_bug::{AcrossTheBug, Action, Prepared};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Scenario as _, Side, Turn};
+use stavka_engine::{Scenario as _, Side};
 use stavka_words::{tr, translate};
 
 use super::words::words;
-use super::{account, counters, fight, names, panels, standing};
-use crate::render::phrases::{Group, roster};
-use crate::render::theme::{Counter, Theme as _};
+use super::{account, fight, names, panels, standing};
+use crate::render::phrases::{by_formation, panel_line, roster};
 use crate::render::{Extent, Ink, ScenarioSheet, Standing, StandingRow, Tabletop, textmap};
 
 impl Tabletop for AcrossTheBug {
@@ -59,33 +58,12 @@ impl Tabletop for AcrossTheBug {
 
     /// A line for each panel of the board.
     fn status(&self, viewer: Side) -> Vec<String> {
-        let line = |panel: crate::render::theme::Panel| {
-            let tracks = panel.tracks.into_iter().map(|track| {
-                let most = if track.most > 0 { tr!(" of {most}", most = track.most) } else { String::new() };
-                let note = if track.note.is_empty() { String::new() } else { format!(" ({})", track.note) };
-                format!("{} {}{most}{note}", track.name, track.value)
-            });
-            let parts: Vec<String> = tracks.chain(panel.lines).collect();
-            format!("{}: {}", panel.title, parts.join("; "))
-        };
-        panels::panels(self, viewer).into_iter().map(line).collect()
+        panels::panels(self, viewer).into_iter().map(panel_line).collect()
     }
 
     /// Counters by formation. The side to act sees its own secrets.
     fn roster(&self, filter: &str, ink: Ink) -> String {
-        let viewer = match self.turn() {
-            Turn::Player(side) => side,
-            Turn::Chance | Turn::Over => Side::Axis,
-        };
-        let mut groups: Vec<Group> = Vec::new();
-        for counter in counters::counters(self, viewer) {
-            let line = (counter.side, line(&counter));
-            match groups.iter_mut().find(|group| group.heading == counter.formation) {
-                Some(group) => group.lines.push(line),
-                None => groups.push(Group { heading: counter.formation.into(), keys: counter.formation.into(), lines: vec![line] }),
-            }
-        }
-        roster(groups, filter, ink)
+        roster(by_formation(self, (12, 13)), filter, ink)
     }
 
     /// Result and what it rests on [9].
@@ -200,9 +178,4 @@ fn special(data: &Prepared) -> String {
     }
     all.push(tr!("counterattack orders: {count} [9.f]", count = script.start.orders));
     all.join("; ")
-}
-
-fn line(counter: &Counter) -> String {
-    let steps = if counter.steps[1] > 1 { format!("{}/{}", counter.steps[0], counter.steps[1]) } else { String::new() };
-    format!("{:<12} {:<9} {steps:<4} {:<13} {}", counter.id, counter.values, AcrossTheBug::place_in_words(&counter.place), counter.title)
 }

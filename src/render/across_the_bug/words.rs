@@ -23,7 +23,10 @@ pub(super) fn words(game: &AcrossTheBug, action: Action, viewer: Side) -> String
         Action::Roll(die) => roll(game, action, die),
         Action::Draw(chit) => {
             let drawn = tr!("chit {chit}: {question}", chit, question = question(game));
-            fight::result_of(game, action).map_or(drawn.clone(), |result| format!("{drawn}: {result}"))
+            match fight::result_of(game, action) {
+                Some(result) => format!("{drawn}: {result}"),
+                None => drawn,
+            }
         }
         Action::Done => done(game),
         Action::Reroll => match game.die_at_hand() {

@@ -104,12 +104,6 @@ impl TextMap for EastFront {
         action.hex().or_else(|| self.place(action.unit()?).hex())
     }
 
-    /// The hex with the least way to all the others.
-    fn middle(&self, hexes: &[Hex]) -> Option<Hex> {
-        let grid = &self.data().map.grid;
-        hexes.iter().copied().min_by_key(|&hex| hexes.iter().map(|&other| u32::from(grid.distance(hex, other))).sum::<u32>())
-    }
-
     fn gazetteer(data: &Prepared) -> String {
         gazetteer(data)
     }

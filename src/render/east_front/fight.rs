@@ -10,6 +10,7 @@ use stavka_words::tr;
 
 use super::names::name;
 use super::words::needed;
+use crate::render::phrases::odds_lines;
 use crate::render::theme::{Fall, Odds, Shift};
 
 /// The combat at hand, until its die is rolled.
@@ -141,14 +142,7 @@ pub(super) fn lines(game: &EastFront) -> Vec<String> {
         return overrun_lines(game, &overrun);
     }
     let Some(odds) = at_hand(game) else { return Vec::new() };
-    let mut lines = vec![
-        odds.title.clone(),
-        tr!("attack  {attack}  {names}", attack = format_args!("{:>3}", odds.attack), names = odds.attackers.join(", ")),
-        tr!("defence {defence}  {names}", defence = format_args!("{:>3}", odds.defence), names = odds.defenders.join(", ")),
-        tr!("odds {column}", column = odds.column),
-    ];
-    lines.extend(odds.shifts.iter().map(|shift| format!("  {:+} {} [{}]", shift.value, shift.what, shift.rule)));
-    lines.extend(odds.notes.iter().map(|note| format!("  {note}")));
+    let mut lines = odds_lines(&odds);
     let row = |of: &dyn Fn(&Fall) -> String| odds.falls.iter().map(|fall| format!("{:>4}", of(fall))).collect::<Vec<_>>().concat();
     let suffers = |steps: u8, retreats: bool| match (steps, retreats) {
         (0, false) => "-".to_owned(),

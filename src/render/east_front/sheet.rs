@@ -3,13 +3,13 @@
 use stavka_engine::Scenario as _;
 use stavka_engine::east_front::{Action, EastFront, EastFrontDenial, Prepared};
 use stavka_engine::hex::Hex;
-use stavka_engine::{Game as _, Side, Turn};
+use stavka_engine::{Game as _, Side};
 use stavka_words::{tr, translate};
 
 use super::words::{reason, words};
-use super::{counters, fight, panels};
-use crate::render::phrases::{Group, roster};
-use crate::render::theme::{Counter, PhaseCell, Theme as _};
+use super::{fight, panels};
+use crate::render::phrases::{by_formation, panel_line, roster};
+use crate::render::theme::{Panel, PhaseCell};
 use crate::render::{Extent, Ink, ScenarioSheet, Tabletop, textmap};
 
 impl Tabletop for EastFront {
@@ -56,36 +56,17 @@ impl Tabletop for EastFront {
 
     /// A line for each panel of the board.
     fn status(&self, viewer: Side) -> Vec<String> {
-        let mut lines = Vec::new();
-        for panel in panels::panels(self, viewer) {
+        let line = |mut panel: Panel| {
             // Of an empty box nothing needs to be said in a line.
-            let tracks =
-                panel.tracks.into_iter().filter(|track| track.value != 0 || track.most != 0 || !track.note.is_empty()).map(|track| {
-                    let most = if track.most > 0 { tr!(" of {most}", most = track.most) } else { String::new() };
-                    let note = if track.note.is_empty() { String::new() } else { format!(" ({})", track.note) };
-                    format!("{} {}{most}{note}", track.name, track.value)
-                });
-            let parts: Vec<String> = tracks.chain(panel.lines).collect();
-            lines.push(format!("{}: {}", panel.title, parts.join("; ")));
-        }
-        lines
+            panel.tracks.retain(|track| track.value != 0 || track.most != 0 || !track.note.is_empty());
+            panel_line(panel)
+        };
+        panels::panels(self, viewer).into_iter().map(line).collect()
     }
 
     /// Counters by kind and side. The side to act sees its own secrets.
     fn roster(&self, filter: &str, ink: Ink) -> String {
-        let viewer = match self.turn() {
-            Turn::Player(side) => side,
-            Turn::Chance | Turn::Over => Side::Axis,
-        };
-        let mut groups: Vec<Group> = Vec::new();
-        for counter in counters::counters(self, viewer) {
-            let line = (counter.side, line(&counter));
-            match groups.iter_mut().find(|group| group.heading == counter.formation) {
-                Some(group) => group.lines.push(line),
-                None => groups.push(Group { heading: counter.formation.into(), keys: counter.formation.into(), lines: vec![line] }),
-            }
-        }
-        roster(groups, filter, ink)
+        roster(by_formation(self, (14, 18)), filter, ink)
     }
 
     /// Result and what it rests on [PB 10.15].
@@ -164,9 +145,4 @@ impl Tabletop for EastFront {
             ],
         }
     }
-}
-
-fn line(counter: &Counter) -> String {
-    let steps = if counter.steps[1] > 1 { format!("{}/{}", counter.steps[0], counter.steps[1]) } else { String::new() };
-    format!("{:<14} {:<9} {steps:<4} {:<18} {}", counter.id, counter.values, EastFront::place_in_words(&counter.place), counter.title)
 }

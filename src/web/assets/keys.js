@@ -169,15 +169,19 @@ $('confirm-leave').addEventListener('click', disarm);
 /** Questions that are answered once and for all: the server keeps the answers while the game lies on the table. */
 for (const select of document.querySelectorAll('[data-standing]')) {
   const input = document.querySelector(`[data-near-of="${select.dataset.standing}"]`);
-  const send = async () => await wish({ standing: { key: select.dataset.standing, answer: select.value, near: input.value.split(/[^\w]+/).filter(Boolean) } }) || drawStanding(true);
+  const send = async () => {
+    const near = input.value.split(/[^\w]+/).filter(Boolean);
+    if (!await wish({ standing: { key: select.dataset.standing, answer: select.value, near } })) drawStanding(true);
+  };
   select.addEventListener('change', () => { input.hidden = select.value !== select.dataset.near; send(); });
   input.addEventListener('change', send);
 }
-function drawStanding(all = false) {
+/** Shows the answers that the server keeps, but not over what is being chosen, unless it was refused. */
+function drawStanding(refused = false) {
   for (const select of document.querySelectorAll('[data-standing]')) {
     const kept = view.standing[select.dataset.standing];
     const input = document.querySelector(`[data-near-of="${select.dataset.standing}"]`);
-    if (!all && (document.activeElement === select || document.activeElement === input)) continue;
+    if (!refused && (document.activeElement === select || document.activeElement === input)) continue;
     select.value = kept?.answer ?? select.options[0].value;
     input.hidden = select.value !== select.dataset.near;
     input.value = (kept?.near ?? []).join(' ');
