@@ -345,7 +345,7 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
                     return Ok(true);
                 }
             } else {
-                writeln!(self.out, "{}", tr!("there is no such standing answer"))?;
+                writeln!(self.out, "{}", tr!("there is no such standing answer, or no such hex"))?;
             }
         }
         if G::STANDING.is_empty() {

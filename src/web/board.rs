@@ -545,7 +545,7 @@ impl<G: Theme> Play for Board<G> {
             BoardCommand::Standing(StandingAnswer { key, answer, near }) => {
                 let viewer = session.viewer();
                 if session.set_standing(viewer, key, answer, near.clone()).is_none() {
-                    return Err(Refusal::Senseless(tr!("there is no such standing answer").into()));
+                    return Err(Refusal::Senseless(tr!("there is no such standing answer, or no such hex").into()));
                 }
             }
             BoardCommand::Redo => {
