@@ -36,6 +36,12 @@ pub(crate) fn question(game: &impl Notation) -> String {
     game.prompt().splitn(3, ": ").nth(2).unwrap_or_default().to_owned()
 }
 
+/// A die with what was asked of it and what comes of it.
+pub(crate) fn die_told(die: u8, question: &str, comes_of: Option<String>) -> String {
+    let asked = tr!("die {die}: {question}", die, question);
+    comes_of.map_or_else(|| asked.clone(), |told| format!("{asked}: {told}"))
+}
+
 /// The first of the choices of each kind.
 pub(crate) fn one_of_each<G: Game>(game: &G, kind: impl Fn(G::Action) -> usize) -> Vec<G::Action> {
     let mut legal = Vec::new();

@@ -505,6 +505,10 @@ pub(crate) trait Theme: Tabletop {
     /// dice. The position is the one before the die.
     fn decided_by(&self, die: Self::Action, viewer: Side) -> Option<(Odds, String)>;
 
+    /// What a die outside of fights comes to, in one sentence, as `viewer` may hear it; nothing for the dice of fights
+    /// ([`Theme::decided_by`]), and for what is no die. The position is the one before the die.
+    fn comes_of(&self, die: Self::Action, viewer: Side) -> Option<String>;
+
     /// What readers call the place of a counter, on the map or beside it ([`Counter::place`]).
     fn place_in_words(place: &str) -> String {
         Self::COUNTER_WORDS.iter().find(|known| **known == place).map_or(place, |known| translate(known)).to_owned()

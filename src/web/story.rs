@@ -104,7 +104,10 @@ fn card<G: Theme>(before: &G, die: G::Action, after: &G, viewer: Side, counters:
             let title = odds.title.clone();
             (Some(odds), title)
         }
-        None => (None, asked),
+        None => {
+            effects.splice(0..0, before.comes_of(die, viewer));
+            (None, asked)
+        }
     };
     let (phases, at) = before.phases();
     let side = odds.as_ref().and(phases[at].side);
@@ -172,6 +175,7 @@ fn changed_tracks(before: &[Panel], after: &[Panel]) -> Vec<String> {
 mod tests {
     use stavka_engine::catalogue::Catalogue;
     use stavka_engine::{Dice, GameName, with_game};
+    use stavka_words::speaking;
 
     use super::*;
 
@@ -209,6 +213,48 @@ mod tests {
         }
         assert!(fights > 0, "{} has fights", G::NAME);
         last
+    }
+
+    /// Says how many different sentences were told of dice outside of fights.
+    fn tells_of_its_dice<G: Theme + Catalogue>(seeds: u64) -> usize {
+        let mut sentences = std::collections::BTreeSet::new();
+        for (seed, scenario) in (0..seeds).flat_map(|seed| G::embedded().iter().map(move |scenario| (seed, scenario))) {
+            let mut dice = Dice::new(seed);
+            let mut game = G::new(G::load(scenario).expect("it is embedded"));
+            let mut legal = Vec::new();
+            while game.turn() != Turn::Over {
+                game.legal_actions(&mut legal);
+                let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+                let before = game.clone();
+                game.apply(action);
+                if before.turn() != Turn::Chance {
+                    assert_eq!(before.comes_of(action, Side::Axis), None, "{} is no die", before.notation(action));
+                    continue;
+                }
+                for viewer in Side::ALL {
+                    let told = Language::ALL.map(|language| speaking(language, || before.comes_of(action, viewer)));
+                    if before.decided_by(action, viewer).is_some() {
+                        assert_eq!(told, [None, None], "{} is the die of a fight", before.prompt());
+                        continue;
+                    }
+                    let [Some(english), Some(italian)] = told else { panic!("{}: {} has no sentence", G::NAME, before.prompt()) };
+                    assert_ne!(english, italian, "{} is told in two languages", before.prompt());
+                    if sentences.insert(english.clone()) {
+                        let counters = [&before, &game].map(|game| game.counters(viewer));
+                        assert_eq!(card(&before, action, &game, viewer, &counters).effects[0], english);
+                    }
+                }
+            }
+        }
+        sentences.len()
+    }
+
+    #[test]
+    fn every_die_outside_of_fights_has_a_sentence_of_its_own_in_both_languages() {
+        for game in GameName::ALL {
+            let sentences = with_game!(game, G => tells_of_its_dice::<G>(1));
+            assert!(sentences > 9, "{game}: {sentences} sentences");
+        }
     }
 
     #[test]

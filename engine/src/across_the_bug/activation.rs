@@ -163,12 +163,20 @@ impl Procedure<AcrossTheBug> for PointsDie {
     /// [6.3.1][6.4.2.a] Action Points at the level before it falls [6.3.2].
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Roll(die) = action else { return game.end(action) };
+        let points = game.points_on(self.formation, self.reaction, die);
         let level = game.board.level(self.formation);
-        let table = &game.data.tables.points;
-        let points = if self.reaction { table.reaction(level, die) } else { table.activation(level, die) };
         game.board.set_level(self.formation, level.saturating_sub(1));
         game.activations[usize::from(self.reaction)] = Activation { formation: self.formation, points, boats: 0 };
         game.frames.replace_top(Frame::Activation(self.reaction));
+    }
+}
+
+impl AcrossTheBug {
+    /// [6.3.1][6.4.2.a] Action Points of a formation on a die.
+    pub(super) fn points_on(&self, formation: FormationId, reaction: bool, die: u8) -> u8 {
+        let level = self.board.level(formation);
+        let table = &self.data.tables.points;
+        if reaction { table.reaction(level, die) } else { table.activation(level, die) }
     }
 }
 

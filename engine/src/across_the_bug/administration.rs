@@ -114,8 +114,15 @@ impl Procedure<AcrossTheBug> for InterdictionDie {
     /// [8.1.2] The level of this turn.
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Roll(die) = action else { return game.end(action) };
-        game.interdiction = game.data.tables.interdiction.levels[usize::from(die.clamp(1, 10)) - 1];
+        game.interdiction = game.interdiction_on(die);
         game.pop();
+    }
+}
+
+impl AcrossTheBug {
+    /// [8.1.2] The level of interdiction on a die.
+    pub(super) fn interdiction_on(&self, die: u8) -> u8 {
+        self.data.tables.interdiction.levels[usize::from(die.clamp(1, 10)) - 1]
     }
 }
 

@@ -105,9 +105,16 @@ impl Procedure<AcrossTheBug> for InitiativeDie {
             return game.frames.replace_top(Frame::InitiativeDie(die));
         }
         let rules = &game.data.tables.initiative;
-        let winner = initiative::winner(rules, game.cycle.marker, game.interdiction, self.german, die);
+        let winner = game.initiative_on(self.german, die);
         game.cycle.marker = game.cycle.marker.after(rules, winner.opponent());
         game.frames.replace_top(Frame::Choice(winner, false));
+    }
+}
+
+impl AcrossTheBug {
+    /// [6.1] Who has the initiative by the German die and that of the Soviets.
+    pub(super) fn initiative_on(&self, german: u8, soviet: u8) -> Side {
+        initiative::winner(&self.data.tables.initiative, self.cycle.marker, self.interdiction, german, soviet)
     }
 }
 

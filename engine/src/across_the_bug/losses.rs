@@ -33,16 +33,26 @@ impl AcrossTheBug {
     /// [5.6.1][5.6.2] A unit takes a check in the open, with what follows if it fails. Says whether it passes.
     pub(super) fn check_unit(&mut self, unit: UnitId, occasion: Occasion, die: u8) -> bool {
         self.show_and_tell(unit);
+        let failure = self.failure_of(unit, occasion, die);
+        match failure {
+            None | Some(Failure::Nothing) => {}
+            Some(Failure::Disorganizes) => self.board.turn(self.data, unit, true),
+            Some(Failure::CostsStrength) => self.lose(unit, 1),
+        }
+        failure.is_none()
+    }
+
+    /// [5.6.1][5.6.2] What failing a check on a die does to a unit; nothing if it passes.
+    pub(super) fn failure_of(&self, unit: UnitId, occasion: Occasion, die: u8) -> Option<Failure> {
         let modifier = checks::modifiers(&self.data.tables, occasion, self.checked(unit)).net;
         let passes = checks::passes(die, modifier, self.board.face(self.data, unit).effectiveness);
-        if !passes {
-            match checks::failure(occasion, self.board.is_disorganized(unit)) {
-                Failure::Nothing => {}
-                Failure::Disorganizes => self.board.turn(self.data, unit, true),
-                Failure::CostsStrength => self.lose(unit, 1),
-            }
-        }
-        passes
+        (!passes).then(|| checks::failure(occasion, self.board.is_disorganized(unit)))
+    }
+
+    /// [8.1.5] Strength points that attrition costs a unit on a die.
+    pub(super) fn attrition_on(&self, unit: UnitId, die: u8) -> u8 {
+        let effectiveness = self.board.face(self.data, unit).effectiveness;
+        checks::attrition(&self.data.tables, die, effectiveness, self.is_in_fort(unit))
     }
 
     /// [7.5.2.5] A unit loses strength points, and is eliminated when none is left.
@@ -101,8 +111,7 @@ impl Procedure<AcrossTheBug> for AttritionDie {
         let Action::Roll(die) = action else { return game.end(action) };
         let Some(unit) = self.unit(game) else { return };
         game.frames.replace_top(Frame::AttritionDie(unit.side(), unit.slot() as u8 + 1));
-        let effectiveness = game.board.face(game.data, unit).effectiveness;
-        let loss = checks::attrition(&game.data.tables, die, effectiveness, game.is_in_fort(unit));
+        let loss = game.attrition_on(unit, die);
         game.lose(unit, loss);
     }
 }

@@ -281,11 +281,6 @@ impl AcrossTheBug {
     }
 }
 
-/// The first unit of the stack at or after a slot.
-fn next_unit(march: &March, from: u8, among: u128) -> Option<UnitId> {
-    units(march.side, march.group & among & from_slot(from)).next()
-}
-
 impl Procedure<AcrossTheBug> for SwampDie {
     const QUESTION: &'static str = "check of an AFV in a swamp";
     const QUIET: bool = false;
@@ -306,6 +301,11 @@ impl Procedure<AcrossTheBug> for SwampDie {
 }
 
 impl AcrossTheBug {
+    /// The first unit of the stack on the move at or after a slot.
+    pub(super) fn next_of_march(&self, from: u8) -> Option<UnitId> {
+        units(self.march.side, self.march.group & from_slot(from)).next()
+    }
+
     /// The first AFV at or after a slot of the stack that moves, or of the units that retreat.
     pub(super) fn next_in_swamp(&self, from: u8) -> Option<UnitId> {
         let (side, group) = match (self.march.group, self.battle.group) {
@@ -332,7 +332,7 @@ impl Procedure<AcrossTheBug> for InfiltrationDie {
     const QUIET: bool = false;
 
     fn carry_on(self, game: &mut AcrossTheBug) -> Progress {
-        if next_unit(&game.march, self.from, u128::MAX).is_some() {
+        if game.next_of_march(self.from).is_some() {
             return Progress::Waits;
         }
         // [7.3.4] Those that passed go together (reading A21).
@@ -352,7 +352,7 @@ impl Procedure<AcrossTheBug> for InfiltrationDie {
 
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Roll(die) = action else { return game.end(action) };
-        let Some(unit) = next_unit(&game.march, self.from, u128::MAX) else { return };
+        let Some(unit) = game.next_of_march(self.from) else { return };
         game.frames.replace_top(Frame::InfiltrationDie(unit.slot() as u8 + 1, self.hex));
         game.check_unit(unit, Occasion::Infiltration, die);
     }

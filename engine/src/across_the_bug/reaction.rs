@@ -96,17 +96,22 @@ impl Procedure<AcrossTheBug> for ReactionDie {
     /// [6.4.2][6.4.3][6.4.4] A success ends the movement where it is, stacking is checked, and the formation acts.
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Roll(die) = action else { return game.end(action) };
-        let data = game.data;
-        let side = data.roster.side_of(self.formation);
-        let modifier = checks::reaction_modifier(&data.tables, side, game.surprise.is_on());
+        let reacts = game.reacts(self.formation, die);
         game.pop();
-        if checks::passes(die, modifier, data.formation(self.formation).reaction) {
+        if reacts {
             game.interrupt(self.formation);
         }
     }
 }
 
 impl AcrossTheBug {
+    /// [6.4.2] Whether an attempt of a formation succeeds on a die.
+    pub(super) fn reacts(&self, formation: FormationId, die: u8) -> bool {
+        let side = self.data.roster.side_of(formation);
+        let modifier = checks::reaction_modifier(&self.data.tables, side, self.surprise.is_on());
+        checks::passes(die, modifier, self.data.formation(formation).reaction)
+    }
+
     fn interrupt(&mut self, formation: FormationId) -> Progress {
         // The frame of the march gives way to the reaction; what the march owes comes first.
         let march = self.march;

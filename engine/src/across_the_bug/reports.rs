@@ -3,7 +3,6 @@
 
 use super::AcrossTheBug;
 use super::battle::{Attackers, BattleSheet};
-use super::checks;
 use super::command::Command;
 use super::data::{CombatResult, FACES};
 use super::drm::Cause;
@@ -490,37 +489,6 @@ impl AcrossTheBug {
         let sheet = self.open_sheet();
         let column = self.battle_column(&sheet);
         Some(results::result(&self.data.tables.crt, column, die, sheet.modifiers.net))
-    }
-}
-
-/// What a die of a procedure comes to, where it is more than a check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum DieReport {
-    /// Action Points of an activation or a reaction.
-    Points(u8),
-    /// Whether a formation reacts.
-    Reaction(bool),
-    /// Level of interdiction.
-    Interdiction(u8),
-}
-
-impl AcrossTheBug {
-    /// What a face of the die that is due comes to.
-    pub fn die_report(&self, die: u8) -> Option<DieReport> {
-        let tables = &self.data.tables;
-        match self.frames.top()? {
-            Frame::PointsDie(formation, reaction) => {
-                let level = self.level(formation);
-                Some(DieReport::Points(if reaction { tables.points.reaction(level, die) } else { tables.points.activation(level, die) }))
-            }
-            Frame::ReactionDie(formation, _) => {
-                let side = self.data.roster.side_of(formation);
-                let modifier = checks::reaction_modifier(tables, side, self.surprise.is_on());
-                Some(DieReport::Reaction(checks::passes(die, modifier, self.data.formation(formation).reaction)))
-            }
-            Frame::InterdictionDie => Some(DieReport::Interdiction(tables.interdiction.levels[usize::from(die.clamp(1, 10)) - 1])),
-            _ => None,
-        }
     }
 }
 

@@ -32,8 +32,7 @@ impl Procedure<Armir> for AirDie {
     fn carry_out(self, game: &mut Armir, action: Action) {
         let Action::Roll(die) = action else { return game.end(action) };
         game.pop();
-        let axis = game.data.tables.air.axis_on.contains(&die);
-        game.tracks.air = Some(if axis { Side::Axis } else { Side::Soviet });
+        game.tracks.air = Some(game.air_goes_to(die));
     }
 }
 
@@ -146,6 +145,11 @@ impl Procedure<Armir> for BombardmentLoss {
 }
 
 impl Armir {
+    /// [9.1] The side that gets the air unit on a die.
+    pub(super) fn air_goes_to(&self, die: u8) -> Side {
+        if self.data.tables.air.axis_on.contains(&die) { Side::Axis } else { Side::Soviet }
+    }
+
     /// Every bombardment the side can make now: air unit, Italian guns, Soviet armies. Stops when `found`
     /// breaks off.
     fn each_bombardment(&self, side: Side, mut found: impl FnMut(Action) -> ControlFlow<()>) -> ControlFlow<()> {

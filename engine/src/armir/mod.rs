@@ -11,6 +11,7 @@ mod bombardment;
 mod combat;
 mod data;
 mod denial;
+mod dice;
 mod frame;
 mod ids;
 mod losses;
@@ -37,6 +38,7 @@ pub use data::{
     River, RiverClass, Road, SetUp, Start, Tables, Trait, Unit, Weather, edge,
 };
 pub use denial::ArmirDenial;
+pub use dice::DieReport;
 pub use frame::Phase;
 pub use ids::{Face, Formation, HEX_CAPACITY, HexSet, Place, UnitId, UnitSet, units};
 pub use position::PositionBuilder;

@@ -101,7 +101,7 @@ impl Procedure<Armir> for AircraftDie {
     fn carry_out(self, game: &mut Armir, action: Action) {
         let Action::Roll(die) = action else { return game.end(action) };
         game.pop();
-        if game.data.tables.air_supply.recovery_on.contains(&die) {
+        if game.aircraft_recovers(die) {
             game.tracks.aircraft = Aircraft::Ready;
         }
     }
@@ -187,7 +187,7 @@ impl Procedure<Armir> for RaidDie {
     fn carry_out(self, game: &mut Armir, action: Action) {
         let Action::Roll(die) = action else { return game.end(action) };
         let (code, raiders) = game.next_raid(self.from).expect("a raid die is rolled for raiders");
-        if die + game.turn < game.data.tables.raid_below {
+        if game.raiders_go_on(die) {
             for unit in units(Side::Soviet, raiders) {
                 game.unsupplied.remove(unit);
             }
@@ -251,6 +251,16 @@ impl Procedure<Armir> for Attrition {
 }
 
 impl Armir {
+    /// [9.2.1] Whether the Italian aircraft is ready again on a die.
+    pub(super) fn aircraft_recovers(&self, die: u8) -> bool {
+        self.data.tables.air_supply.recovery_on.contains(&die)
+    }
+
+    /// [8.4] Whether raiders go on without supply on a die: with the turn it stays below the limit.
+    pub(super) fn raiders_go_on(&self, die: u8) -> bool {
+        die + self.turn < self.data.tables.raid_below
+    }
+
     /// Counters of the Soviets in a box.
     pub(super) fn in_box(&self, place: Place) -> u64 {
         self.units_at(Side::Soviet, place)

@@ -24,12 +24,10 @@ impl Procedure<Armir> for Drain {
 impl Procedure<Armir> for GarrisonDie {
     const QUESTION: &'static str = "growth of the airfield garrison";
 
-    /// [16.3] The garrison grows when the die is below the turn number, up to the end of its track.
     fn carry_out(self, game: &mut Armir, action: Action) {
         let Action::Roll(die) = action else { return game.end(action) };
         game.pop();
-        let cap = game.data.tables.garrison_cp.len() as u8 - 1;
-        if die < game.turn && game.tracks.garrison > 0 && game.tracks.garrison < cap {
+        if game.garrison_grows(die) {
             game.tracks.garrison += 1;
         }
     }
@@ -54,17 +52,13 @@ impl Procedure<Armir> for ChirDie {
         game.tracks.chir_turn == 0 && game.chir_units() != 0
     }
 
-    /// [16.1.1][16.1.2][16.1.3] Advance and losses, by the same modified die (reading A45).
     fn carry_out(self, game: &mut Armir, action: Action) {
         let Action::Roll(die) = action else { return game.end(action) };
-        let chir = &game.data.tables.chir;
-        let modified = u16::from(die) + game.chir_strength() / chir.cp_per_modifier;
-        let losses = chir.losses.iter().rev().find(|loss| modified >= u16::from(loss.from)).map_or(0, |loss| loss.steps);
-        let advances = modified >= u16::from(chir.advance_at);
+        let (advances, losses) = game.chir_result(die);
         game.frames.replace_top(Frame::ChirLoss(losses));
         if advances {
             game.tracks.chir_box += 1;
-            if game.tracks.chir_box >= chir.boxes {
+            if game.tracks.chir_box >= game.data.tables.chir.boxes {
                 game.tracks.chir_turn = game.turn;
             }
         }
@@ -187,7 +181,21 @@ impl Armir {
             .sum()
     }
 
+    /// [16.1.1][16.1.2][16.1.3] Advance and steps lost on a die, which is modified for both (reading A45).
+    pub(super) fn chir_result(&self, die: u8) -> (bool, u8) {
+        let chir = &self.data.tables.chir;
+        let modified = u16::from(die) + self.chir_strength() / chir.cp_per_modifier;
+        let losses = chir.losses.iter().rev().find(|loss| modified >= u16::from(loss.from)).map_or(0, |loss| loss.steps);
+        (modified >= u16::from(chir.advance_at), losses)
+    }
+
     // ---- airfields ---------------------------------------------------------
+
+    /// [16.3] Whether the garrison grows: when the die is below the turn number, up to the end of its track.
+    pub(super) fn garrison_grows(&self, die: u8) -> bool {
+        let cap = self.data.tables.garrison_cp.len() as u8 - 1;
+        die < self.turn && self.tracks.garrison > 0 && self.tracks.garrison < cap
+    }
 
     /// Odds of the airfield attack: all units together, no shifts (reading A49).
     pub fn airfield_sheet(&self) -> BattleSheet {

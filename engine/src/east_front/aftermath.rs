@@ -169,8 +169,8 @@ impl EastFront {
         Progress::Waits
     }
 
-    /// [16.46][T.RETREAT] The retreat table for the stack.
-    pub(super) fn roll_harassment(&mut self, die: u8) {
+    /// [16.46][T.RETREAT] Whether the stack that retreats survives on a die, by the retreat table.
+    pub(super) fn gets_through(&self, die: u8) -> bool {
         let side = self.battle.suffers;
         let together = self.harried_together();
         let roster = &self.data.roster;
@@ -179,8 +179,14 @@ impl EastFront {
             through_woods: together & !self.battle.in_woods == 0,
             artillery: together & roster.artillery.of(side) != 0,
         };
-        if !retreat::survives(&self.data.tables.retreat, die, stack) {
-            for unit in units(side, together) {
+        retreat::survives(&self.data.tables.retreat, die, stack)
+    }
+
+    /// [16.46] The stack that does not survive is lost.
+    pub(super) fn roll_harassment(&mut self, die: u8) {
+        let together = self.harried_together();
+        if !self.gets_through(die) {
+            for unit in units(self.battle.suffers, together) {
                 self.lose_unit(unit, Place::CADRE);
             }
         }

@@ -19,7 +19,7 @@ use crate::kit::procedures::{Procedure, Progress, Sequence};
 const SHOTS: usize = 6;
 
 /// A shooter and its target.
-type Shot = (AirId, AirId);
+pub(super) type Shot = (AirId, AirId);
 
 /// An air combat in progress.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -226,11 +226,9 @@ impl Procedure<EastFront> for AntiAirDie {
 
     /// [17.43] Fire at the next mission unit.
     fn carry_out(self, game: &mut EastFront, action: Action) {
-        let (Some((_, air, battery)), Action::Roll(die)) = (game.next_target(), action) else { return game.end(action) };
-        let rules = &game.data.tables.anti_air;
-        let modifier = air::anti_air_modifier(rules, air.side().opponent(), battery, &game.data.air(air).model);
+        let Action::Roll(die) = action else { return game.end(action) };
+        let Some((air, effect)) = game.anti_air_on(die) else { return game.end(action) };
         game.air.fired_at.insert(air);
-        let effect = air::anti_air(rules, die, modifier);
         if effect != AirEffect::Nothing {
             game.air.put(air, air::home(effect));
         }
@@ -360,13 +358,18 @@ impl EastFront {
         Progress::Moves
     }
 
-    /// [17.32.b] The initiative roll.
-    fn roll_initiative(&mut self, die: u8) {
+    /// [17.32.a] Who leads the air combat on a die, and whether with local tactical advantage.
+    pub(super) fn leader_on(&self, die: u8) -> (Option<Side>, bool) {
         let result = air::initiative(&self.data.tables, die);
         let shooters = self.shooters();
         let counts = Side::ALL.map(|side| shooters.of(side).len() as u8);
-        self.air.duel.leader = air::leader(result, counts, &self.data.script.switches);
-        self.air.duel.advantage = result.advantage && self.air.duel.leader == result.holder;
+        let leader = air::leader(result, counts, &self.data.script.switches);
+        (leader, result.advantage && leader == result.holder)
+    }
+
+    /// [17.32.b] The initiative roll.
+    fn roll_initiative(&mut self, die: u8) {
+        (self.air.duel.leader, self.air.duel.advantage) = self.leader_on(die);
         if self.air.duel.leader.is_some() {
             self.air_stage(AirStage::Pairing);
         } else {
@@ -374,8 +377,14 @@ impl EastFront {
         }
     }
 
+    /// The shot whose die is due: the second one of a shooter with the advantage, or the next of the first round.
+    pub(super) fn shot_at_hand(&self) -> Option<Shot> {
+        let duel = &self.air.duel;
+        duel.second.or_else(|| duel.shots().get(usize::from(duel.fired)).copied())
+    }
+
     /// [17.33.c] What a shot does.
-    fn fire(&self, (shooter, target): Shot, die: u8) -> AirEffect {
+    pub(super) fn fire(&self, (shooter, target): Shot, die: u8) -> AirEffect {
         air::fire(&self.data.tables, self.data.air(shooter).rating, self.data.air(target).rating, die)
     }
 
@@ -425,6 +434,14 @@ impl EastFront {
             let open = mission.flyers.difference(self.air.fired_at);
             open.iter().find_map(|air| Some((mission.hex, air, self.battery(air.side().opponent(), mission.hex)?)))
         })
+    }
+
+    /// [17.43] The next mission unit that is fired at, and what the fire does to it on a die.
+    pub(super) fn anti_air_on(&self, die: u8) -> Option<(AirId, AirEffect)> {
+        let (_, air, battery) = self.next_target()?;
+        let rules = &self.data.tables.anti_air;
+        let modifier = air::anti_air_modifier(rules, air.side().opponent(), battery, &self.data.air(air).model);
+        Some((air, air::anti_air(rules, die, modifier)))
     }
 
     /// [15.13] Points of close air support of what is left over each attack.

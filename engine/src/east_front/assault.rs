@@ -4,7 +4,7 @@ use stavka_words::tr;
 
 use super::EastFront;
 use super::action::Action;
-use super::data::{MovementPhase, UnitKind};
+use super::data::{MovementPhase, OverrunResult, UnitKind};
 use super::escape::Rule;
 use super::flood::{CLOSED, Layer, Reach, least};
 use super::frame::{Frame, MarchStage, Overrun, OverrunStage};
@@ -297,9 +297,14 @@ impl EastFront {
         }
     }
 
+    /// [11.43.i] What the overrun table says of a die.
+    pub(super) fn overrun_result(&self, die: u8) -> OverrunResult {
+        overrun::result(&self.data.tables.overrun, die, self.overrun_tally().net)
+    }
+
     /// [11.43.i][11.43.j][11.43.l] The overrun table.
     fn resolve_overrun(&mut self, die: u8) {
-        let result = overrun::result(&self.data.tables.overrun, die, self.overrun_tally().net);
+        let result = self.overrun_result(die);
         let stage = match (result.success, result.loss) {
             (true, true) => OverrunStage::DefenderLoss,
             (true, false) => OverrunStage::Retreat,

@@ -20,20 +20,8 @@ impl Procedure<EastFront> for SurrenderDie {
     /// [21.12] The surrender table for the hex at hand.
     fn carry_out(self, game: &mut EastFront, action: Action) {
         let (Some(hex), Action::Roll(die)) = (game.next_pocket(self.from), action) else { return game.end(action) };
-        let roster = &game.data.roster;
-        let stack = game.board.stack_bits(hex);
-        let cities = Features::of(&[Feature::City, Feature::MajorCity]);
-        let line = game.data.ground.line_hexes.contains(hex) && !game.is_breached(hex);
-        let pocket = Pocket {
-            near_operational_hq: game.is_commanded(hex),
-            guards_or_nkvd: stack & (roster.guards.of(Side::Soviet) | roster.nkvd.of(Side::Soviet)) != 0,
-            built_up_or_fortified: line
-                || game.forts.strongpoints[Side::Soviet.index()].contains(&hex)
-                || game.data.map.features[hex.index()].has_any(cities),
-            ..Pocket::default()
-        };
-        if surrender::surrenders(&game.data.tables.surrender, pocket, game.turn_entry().number, die) {
-            for unit in super::ids::units(Side::Soviet, stack) {
+        if game.surrenders(hex, die) {
+            for unit in super::ids::units(Side::Soviet, game.board.stack_bits(hex)) {
                 game.lose_unit(unit, Place::ELIMINATED);
             }
         }
@@ -46,6 +34,23 @@ impl Procedure<EastFront> for SurrenderDie {
 }
 
 impl EastFront {
+    /// [21.12] Whether the units in a hex that must check surrender on a die.
+    pub(super) fn surrenders(&self, hex: Hex, die: u8) -> bool {
+        let roster = &self.data.roster;
+        let stack = self.board.stack_bits(hex);
+        let cities = Features::of(&[Feature::City, Feature::MajorCity]);
+        let line = self.data.ground.line_hexes.contains(hex) && !self.is_breached(hex);
+        let pocket = Pocket {
+            near_operational_hq: self.is_commanded(hex),
+            guards_or_nkvd: stack & (roster.guards.of(Side::Soviet) | roster.nkvd.of(Side::Soviet)) != 0,
+            built_up_or_fortified: line
+                || self.forts.strongpoints[Side::Soviet.index()].contains(&hex)
+                || self.data.map.features[hex.index()].has_any(cities),
+            ..Pocket::default()
+        };
+        surrender::surrenders(&self.data.tables.surrender, pocket, self.turn_entry().number, die)
+    }
+
     /// [21.11] Whether units in a Soviet hex must check: next to an Axis unit that exerts ZOC, and without a way to safety.
     fn must_check(&self, hex: Hex) -> bool {
         let near = &self.data.map.neighbours[hex.index()];
@@ -98,7 +103,7 @@ impl EastFront {
     }
 
     /// The first hex from this one on that must check.
-    fn next_pocket(&self, from: u16) -> Option<Hex> {
+    pub(super) fn next_pocket(&self, from: u16) -> Option<Hex> {
         self.board.occupied(Side::Soviet).iter().find(|&hex| hex.0 >= from && self.must_check(hex))
     }
 }

@@ -11,7 +11,7 @@ use super::command;
 use super::data::{AirBox, Leaving, TurnEntry};
 use super::flight::Interdiction;
 use super::frame::{Frame, ReadinessDie, RecoveryDie, WeatherDie, Withdrawal};
-use super::ids::{AirSet, Place, UnitId, from_slot, units};
+use super::ids::{AirId, AirSet, Place, UnitId, from_slot, units};
 use super::weather::{Condition, Sky};
 use crate::game::{Side, Turn};
 use crate::kit::procedures::{Procedure, Progress, Sequence};
@@ -70,9 +70,8 @@ impl Procedure<EastFront> for ReadinessDie {
     fn carry_out(self, game: &mut EastFront, action: Action) {
         let (Some(unit), Action::Roll(die)) = (game.next_ready(), action) else { return game.end(action) };
         game.air.rolling.iter_mut().for_each(|set| set.remove(unit));
-        let place = game.air.box_of(unit).expect("units that roll are in boxes");
-        let storm = game.season.sky.is_some_and(|sky| sky.storm);
-        game.air.put(unit, air::readiness(&game.data.tables.readiness, place, die, game.condition(), storm));
+        let place = game.box_after(unit, die).expect("units that roll are in boxes");
+        game.air.put(unit, place);
     }
 
     fn question(self, game: &EastFront) -> String {
@@ -89,7 +88,7 @@ impl Procedure<EastFront> for RecoveryDie {
 
     fn carry_out(self, game: &mut EastFront, action: Action) {
         let (Some(hq), Action::Roll(die)) = (game.next_broken_hq(self.from), action) else { return game.end(action) };
-        if command::recovers(game.board.values(game.data, hq).recovery, die) {
+        if game.recovers(hq, die) {
             game.board.turn_over(game.data, hq, false);
         }
         game.frames.replace_top(Frame::RecoveryDie(EastFront::slot_after(hq)));
@@ -115,6 +114,12 @@ impl EastFront {
             Some(condition) => self.set_sky(Sky { condition, storm: false }),
             None => self.frames.push(Frame::WeatherDie),
         }
+    }
+
+    /// [5.13] The weather of the turn on a die, by the last table of the file, which is that of the title, and by what lingers.
+    pub(super) fn sky_on(&self, die: u8) -> Option<Sky> {
+        let table = self.data.tables.weather.last()?;
+        self.season.roll(table, self.turn_entry().climate, die as i8).sky
     }
 
     /// [5.13.c][9.12] Sets the weather and what follows from it: in a storm all Ready air units go to Flown.
@@ -212,8 +217,14 @@ impl EastFront {
         self.frames.push(Frame::ReadinessDie);
     }
 
+    /// [9.11] The box of an air unit after its readiness roll; none where it is in no box.
+    pub(super) fn box_after(&self, unit: AirId, die: u8) -> Option<AirBox> {
+        let storm = self.season.sky.is_some_and(|sky| sky.storm);
+        Some(air::readiness(&self.data.tables.readiness, self.air.box_of(unit)?, die, self.condition(), storm))
+    }
+
     /// The air unit that rolls for readiness next.
-    fn next_ready(&self) -> Option<super::ids::AirId> {
+    pub(super) fn next_ready(&self) -> Option<AirId> {
         self.air.rolling.iter().find_map(|set| set.iter().next())
     }
 
@@ -228,8 +239,13 @@ impl EastFront {
         }
     }
 
+    /// [22.26.a] Whether a headquarters is operational again on a die.
+    pub(super) fn recovers(&self, hq: UnitId, die: u8) -> bool {
+        command::recovers(self.board.values(self.data, hq).recovery, die)
+    }
+
     /// [22.26.a] The next non-operational headquarters from a slot on.
-    fn next_broken_hq(&self, from: u8) -> Option<UnitId> {
+    pub(super) fn next_broken_hq(&self, from: u8) -> Option<UnitId> {
         let bits = self.data.roster.hqs.of(Side::Soviet) & self.board.on_map(Side::Soviet) & from_slot(from);
         units(Side::Soviet, bits).find(|&unit| self.board.is_back_up(unit))
     }

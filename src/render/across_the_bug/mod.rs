@@ -3,6 +3,7 @@
 mod account;
 mod board;
 mod counters;
+mod dice;
 mod fight;
 mod ground;
 mod hexes;

@@ -110,6 +110,10 @@ impl Theme for AcrossTheBug {
         Some((fight::at_hand(self, viewer)?, result))
     }
 
+    fn comes_of(&self, die: Action, viewer: Side) -> Option<String> {
+        super::dice::comes_of(self, die, viewer)
+    }
+
     fn phases(&self) -> (Vec<PhaseCell>, usize) {
         let at = Segment::ALL.iter().position(|&segment| segment == self.segment()).unwrap_or(0);
         let acting = self.acting_report().map(|report| self.data().formation(report.formation).side);

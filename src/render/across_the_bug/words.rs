@@ -3,14 +3,14 @@
 use stavka_engine::across_the_bug::data::Data;
 use stavka_engine::across_the_bug::ids::{FormationId, UnitId};
 use stavka_engine::across_the_bug::terms::AttackType;
-use stavka_engine::across_the_bug::{AcrossTheBug, Action, DieReport, Penalty};
+use stavka_engine::across_the_bug::{AcrossTheBug, Action, Penalty};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Notation as _, Side, Turn};
 use stavka_words::tr;
 
-use super::{fight, names};
+use super::{dice, fight, names};
 use crate::render::hexmap::HexBoard as _;
-use crate::render::phrases::{half_points, in_brackets, question};
+use crate::render::phrases::{die_told, half_points, in_brackets, question};
 
 /// An action in words in the position before it, as `viewer` may hear it.
 pub(super) fn words(game: &AcrossTheBug, action: Action, viewer: Side) -> String {
@@ -20,10 +20,10 @@ pub(super) fn words(game: &AcrossTheBug, action: Action, viewer: Side) -> String
     let id = |unit: UnitId| names::id(game, unit, viewer);
     let place = |unit: UnitId| names::place(game, unit);
     match action {
-        Action::Roll(die) => roll(game, action, die),
+        Action::Roll(die) => roll(game, action, die, viewer),
         Action::Draw(chit) => {
             let drawn = tr!("chit {chit}: {question}", chit, question = question(game));
-            match fight::result_of(game, action) {
+            match fight::result_of(game, action).or_else(|| dice::comes_of(game, action, viewer)) {
                 Some(result) => format!("{drawn}: {result}"),
                 None => drawn,
             }
@@ -99,19 +99,12 @@ pub(super) fn words(game: &AcrossTheBug, action: Action, viewer: Side) -> String
     }
 }
 
-fn roll(game: &AcrossTheBug, action: Action, die: u8) -> String {
+fn roll(game: &AcrossTheBug, action: Action, die: u8, viewer: Side) -> String {
     if let Some(result) = fight::result_of(game, action) {
         let hex = game.combat_report().map_or_else(String::new, |combat| game.hex_name(combat.target));
         return tr!("die {die} at {hex}: {result}", die, hex, result);
     }
-    let asked = tr!("die {die}: {question}", die, question = question(game));
-    match game.die_report(die) {
-        Some(DieReport::Points(points)) => tr!("{asked}: {points}", asked, points),
-        Some(DieReport::Reaction(true)) => tr!("{asked}: succeeds", asked),
-        Some(DieReport::Reaction(false)) => tr!("{asked}: fails", asked),
-        Some(DieReport::Interdiction(level)) => tr!("{asked}: {level}", asked, level),
-        None => asked,
-    }
+    die_told(die, &question(game), dice::comes_of(game, action, viewer))
 }
 
 fn lose(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> String {

@@ -93,7 +93,12 @@ pub(super) fn effect(game: &Armir, die: Action) -> &'static str {
     let (Some((side, value, target)), Action::Roll(die)) = (game.bombardment(), die) else {
         return translate(NO_EFFECT);
     };
-    match game.bombardment_result(side, value, target, die) {
+    effect_of(game.bombardment_result(side, value, target, die))
+}
+
+/// What a bombardment does, in words.
+pub(super) fn effect_of(result: BombardmentResult) -> &'static str {
+    match result {
         BombardmentResult::Nothing => translate(NO_EFFECT),
         BombardmentResult::Disorganised => tr!("disorganised"),
         BombardmentResult::DisorganisedAndStep => tr!("disorganised, a step lost"),

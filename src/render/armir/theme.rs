@@ -105,6 +105,11 @@ impl Theme for Armir {
         Some((odds, super::words::losses_by(self, self.battle()?, face)))
     }
 
+    fn comes_of(&self, die: Action, _: Side) -> Option<String> {
+        let Action::Roll(face) = die else { return None };
+        super::dice::comes_of(self, face)
+    }
+
     fn phases(&self) -> (Vec<PhaseCell>, usize) {
         let (phases, at) = self.sequence();
         (phases.into_iter().map(|phase| PhaseCell::named(phase.name())).collect(), at)

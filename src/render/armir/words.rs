@@ -7,9 +7,9 @@ use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::{tr, translate};
 
-use super::odds;
+use super::{dice, odds};
 use crate::render::hexmap::HexBoard as _;
-use crate::render::phrases::{half_points, in_brackets, last_step, question};
+use crate::render::phrases::{die_told, half_points, in_brackets, last_step, question};
 
 /// Names of the objectives [17.1.1].
 pub(super) const OBJECTIVES: [&str; 4] = ["the Chir", "the airfields", "destroy the ARMIR", "towards the Donets"];
@@ -20,7 +20,7 @@ pub(super) fn words(game: &Armir, action: Action, viewer: Side) -> String {
     let at = |hex: Hex| game.hex_name(hex);
     let id = |unit: UnitId| game.data().unit(unit).id.as_str();
     match action {
-        Action::Roll(die) => roll(game, action, die),
+        Action::Roll(die) => roll(game, die),
         Action::Done => done(game),
         Action::Place { unit, hex } => {
             tr!("place {unit} in {hex}{company}", unit = name(unit), hex = at(hex), company = company(game, hex))
@@ -96,7 +96,7 @@ pub(super) fn words(game: &Armir, action: Action, viewer: Side) -> String {
     }
 }
 
-fn roll(game: &Armir, action: Action, die: u8) -> String {
+fn roll(game: &Armir, die: u8) -> String {
     if let Some(battle) = game.battle() {
         let sheet = game.battle_sheet(battle);
         let odds = tr!(
@@ -109,11 +109,7 @@ fn roll(game: &Armir, action: Action, die: u8) -> String {
         );
         return format!("{odds}: {}", losses_by(game, battle, die));
     }
-    let question = question(game);
-    match game.bombardment() {
-        Some(_) => tr!("die {die}, {question}: {effect}", die, question, effect = odds::effect(game, action)),
-        None => tr!("die {die}: {question}", die, question),
-    }
+    die_told(die, &question(game), dice::comes_of(game, die))
 }
 
 /// What a die costs the two sides of a fight.

@@ -2,6 +2,7 @@
 
 mod board;
 mod counters;
+mod dice;
 mod fight;
 mod ground;
 mod layout;

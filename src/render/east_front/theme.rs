@@ -123,6 +123,11 @@ impl Theme for EastFront {
         Some((fight::in_progress(self)?, losses))
     }
 
+    fn comes_of(&self, die: Action, _: Side) -> Option<String> {
+        let Action::Roll(face) = die else { return None };
+        super::dice::comes_of(self, face)
+    }
+
     fn place_in_words(place: &str) -> String {
         let box_word = Self::COUNTER_WORDS.iter().find(|known| **known == place).map(|known| translate(known).to_owned());
         box_word.or_else(|| super::layout::slot_in_words(place)).unwrap_or_else(|| place.to_owned())

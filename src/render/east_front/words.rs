@@ -5,10 +5,10 @@ use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Notation as _, PhaseKind, Side, Turn};
 use stavka_words::tr;
 
-use super::fight;
 use super::names::{name, place, plane};
+use super::{dice, fight};
 use crate::render::hexmap::HexBoard as _;
-use crate::render::phrases::{half_points, in_brackets, last_step, question};
+use crate::render::phrases::{die_told, half_points, in_brackets, last_step, question};
 
 /// An action in words in the position before it, as `viewer` may hear it.
 pub(super) fn words(game: &EastFront, action: Action, viewer: Side) -> String {
@@ -122,7 +122,7 @@ pub(super) fn give(order: Order) -> &'static str {
 
 fn roll(game: &EastFront, die: u8) -> String {
     let Some(losses) = losses_by(game, die) else {
-        return tr!("die {die}: {question}", die, question = question(game));
+        return die_told(die, &question(game), dice::comes_of(game, die));
     };
     let ratio = game.fight_report().map_or_else(String::new, |report| format!(" ({})", fight::ratio(&report)));
     let hexes: Vec<String> =

@@ -1,0 +1,52 @@
+//! What the dice outside of combats come to, by the functions that the procedures themselves call.
+
+use super::AcrossTheBug;
+use super::checks::{Failure, Occasion};
+use super::frame::{AttritionDie, Frame, IsolationDie, OverstackDie, Stage};
+use super::ids::{FormationId, UnitId};
+use crate::game::Side;
+
+/// What a die of a procedure comes to. A check says what its failure does, and nothing of it if it is passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DieReport {
+    /// [6.3.1] Action Points that a formation gets for its activation or reaction.
+    Points(FormationId, u8),
+    /// [6.4.2] Whether a formation reacts.
+    Reaction(FormationId, bool),
+    /// [8.1.2] Level of interdiction.
+    Interdiction(u8),
+    /// [6.1] The German die of the initiative; that of the Soviets is still to come.
+    FirstOfTwo,
+    /// [6.1] Who has the initiative.
+    Initiative(Side),
+    /// [8.1.5] Strength points that attrition costs a unit.
+    Attrition(UnitId, u8),
+    /// [5.6] A unit that is checked, and what a failure does to it.
+    Check(UnitId, Occasion, Option<Failure>),
+}
+
+impl AcrossTheBug {
+    /// What a face of the die that is due comes to; nothing where a combat is decided, or no die is due.
+    pub fn die_report(&self, die: u8) -> Option<DieReport> {
+        let check = |unit: UnitId, occasion: Occasion| DieReport::Check(unit, occasion, self.failure_of(unit, occasion, die));
+        Some(match self.frames.top()? {
+            Frame::PointsDie(formation, reaction) => DieReport::Points(formation, self.points_on(formation, reaction, die)),
+            Frame::ReactionDie(formation, _) => DieReport::Reaction(formation, self.reacts(formation, die)),
+            Frame::InterdictionDie => DieReport::Interdiction(self.interdiction_on(die)),
+            Frame::InitiativeDie(0) => DieReport::FirstOfTwo,
+            Frame::InitiativeDie(german) => DieReport::Initiative(self.initiative_on(german, die)),
+            Frame::AttritionDie(side, from) => {
+                let unit = AttritionDie { side, from }.unit(self)?;
+                DieReport::Attrition(unit, self.attrition_on(unit, die))
+            }
+            Frame::IsolationDie(from) => check(IsolationDie { from }.unit(self)?, Occasion::Isolated),
+            Frame::SwampDie(from) => check(self.next_in_swamp(from)?, Occasion::Swamp),
+            Frame::BogDie(unit) => check(unit, Occasion::Swamp),
+            Frame::InfiltrationDie(from, _) => check(self.next_of_march(from)?, Occasion::Infiltration),
+            Frame::RecoveryDie(unit) => check(unit, Occasion::Recovery),
+            Frame::OverstackDie(hex, from) => check(OverstackDie { hex, from }.unit(self)?, Occasion::Overstacking),
+            Frame::Battle(Stage::CheckDie) => check(self.next_checked()?, Occasion::RedResult(self.battle.suffers)),
+            _ => return None,
+        })
+    }
+}
