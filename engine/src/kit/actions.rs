@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use stavka_words::tr;
+use stavka_words::{tr, translate};
 
 use crate::game::NotationError;
 use crate::hex::{Grid, Hex};
@@ -292,17 +292,24 @@ pub struct Reading<'a, A> {
     line: Vec<&'a str>,
     /// What the row that fits best makes of the line, and the number of its own words.
     best: Option<(usize, Result<A, String>)>,
+    /// The words of rows with the verb of the line that do not fit it.
+    near: Vec<&'a str>,
 }
 
 impl<'a, A> Reading<'a, A> {
     /// A line that no row has read.
     pub fn new(text: &'a str) -> Self {
-        Reading { text, line: text.split_whitespace().collect(), best: None }
+        Reading { text, line: text.split_whitespace().collect(), best: None, near: Vec::new() }
     }
 
     /// Tries a row.
-    pub fn attempt(&mut self, words: &str, read: impl FnOnce(&Line<'_>) -> Result<A, String>) {
-        let Some(own) = own_words(words, &self.line) else { return };
+    pub fn attempt(&mut self, words: &'a str, read: impl FnOnce(&Line<'_>) -> Result<A, String>) {
+        let Some(own) = own_words(words, &self.line) else {
+            if self.line.first().copied() == words.split(' ').next() {
+                self.near.push(words);
+            }
+            return;
+        };
         let (most, done) = self.best.as_ref().map_or((0, false), |(most, found)| (*most, found.is_ok()));
         if own < most || (own == most && done) {
             return;
@@ -321,6 +328,11 @@ impl<'a, A> Reading<'a, A> {
         let found = match (self.best, self.line.as_slice()) {
             (Some((_, found)), _) => found,
             (None, []) => Err(tr!("the line is empty; expected an action").into()),
+            (None, [verb, rest @ ..]) if !self.near.is_empty() => {
+                let rows: Vec<String> = self.near.iter().map(|words| arguments(words)).collect();
+                let (verb, arguments) = (format_args!("{verb:?}"), rows.join(tr!(" or ")));
+                Err(tr!("{verb} takes: {arguments} ({count} given)", verb, arguments, count = rest.len()))
+            }
             (None, [verb, rest @ ..]) => {
                 Err(tr!("{game} has no action {verb} (arguments: {count})", game, verb = format_args!("{verb:?}"), count = rest.len()))
             }
@@ -345,6 +357,13 @@ impl Line<'_> {
         let at = self.words.split(' ').position(|word| field_of(word) == Some(name));
         W::read(self.line[at.expect("the words of a row name its fields")], data)
     }
+}
+
+/// What the verb of a row takes, in words: its fields by their names, and words of its own in quotes.
+fn arguments(words: &str) -> String {
+    let told = |word: &str| field_of(word).map_or_else(|| format!("{word:?}"), |field| translate(field).to_owned());
+    let told: Vec<String> = words.split(' ').skip(1).map(told).collect();
+    if told.is_empty() { tr!("nothing").to_owned() } else { told.join(", ") }
 }
 
 /// The field that a word of a row stands for, if it is not a word of its own.

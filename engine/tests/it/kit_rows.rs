@@ -69,7 +69,8 @@ fn a_line_that_no_row_reads_is_refused_with_the_word_that_was_not_understood() {
     let problems = [
         ("", "the line is empty; expected an action"),
         ("sing 2", "the test has no action \"sing\" (arguments: 1)"),
-        ("done 1", "the test has no action \"done\" (arguments: 1)"),
+        ("done 1", "\"done\" takes: nothing (1 given)"),
+        ("overrun 0102", "\"overrun\" takes: target, \"from\", from (1 given)"),
         ("die 7", "a die shows 1 to 6, not 7"),
         ("place x box", "\"x\" is not a number from 0 to 255"),
         ("place 3 2", "\"2\" is not a hex: expected four digits, column then row, such as 0714"),
