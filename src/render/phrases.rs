@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use stavka_engine::{Game, Notation, Side, Turn};
-use stavka_words::tr;
+use stavka_words::{Language, is_known, language, tr, translate};
 
 use super::theme::{Counter, Odds, Panel, Theme};
 use super::{Ink, Tone};
@@ -29,6 +29,32 @@ pub(crate) fn half_points(half: u8) -> String {
 /// What a loss means for a counter with so many steps.
 pub(crate) fn last_step(steps: u8) -> &'static str {
     if steps == 1 { tr!(" and is eliminated") } else { "" }
+}
+
+/// The name of a unit in the language at hand, made of parts between commas and brackets. A part with a number at its head is one of
+/// `numbered`, where {number} stands for it; other parts have a message, or are proper names and stay as they are.
+pub(crate) fn designation(name: &str, numbered: &[&'static str]) -> String {
+    if language() == Language::English {
+        return name.to_owned();
+    }
+    let part = |part: &str| {
+        let with_number = || {
+            let (number, kind) = part.split_once(' ')?;
+            let figure = number.trim_end_matches(['s', 't', 'n', 'd', 'r', 'h']);
+            let is_number = figure.bytes().all(|letter| letter.is_ascii_digit()) || number.bytes().all(|letter| b"IVXL".contains(&letter));
+            if !is_number {
+                return None;
+            }
+            let key = numbered.iter().find(|key| key.strip_prefix("{number} ") == Some(kind))?;
+            Some(translate(key).replace("{number}", figure))
+        };
+        if is_known(part) { translate(part).to_owned() } else { with_number().unwrap_or_else(|| part.to_owned()) }
+    };
+    let outside = |text: &str| text.split(", ").map(part).collect::<Vec<_>>().join(", ");
+    match name.strip_suffix(')').and_then(|name| name.split_once(" (")) {
+        Some((name, remark)) => format!("{} ({})", outside(name), outside(remark)),
+        None => outside(name),
+    }
 }
 
 /// What the prompt asks, without turn, phase and side.
@@ -130,4 +156,45 @@ pub(crate) fn roster(groups: impl IntoIterator<Item = Group>, filter: &str, ink:
         }
     }
     if text.is_empty() { tr!("no counter matches {filter}\n", filter = format_args!("{filter:?}")) } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::armir::Armir;
+    use stavka_engine::catalogue::Catalogue;
+    use stavka_engine::east_front::EastFront;
+    use stavka_words::speaking;
+
+    use super::*;
+    use crate::render::Tabletop;
+
+    fn roster<G: Tabletop + Catalogue>() -> String {
+        let game = G::new(G::load(G::embedded()[0]).expect("it is embedded"));
+        speaking(Language::Italian, || Tabletop::roster(&game, "", Ink::Plain))
+    }
+
+    #[test]
+    fn what_is_no_proper_name_in_the_name_of_a_unit_is_translated() {
+        for (roster, names) in [
+            (
+                roster::<Armir>(),
+                ["5º alpini, Tridentina", "1ª Armata della Guardia (", "ª brigata carri, XXV corpo corazzato", "27ª Panzer"],
+            ),
+            (
+                roster::<EastFront>(),
+                ["ª divisione fucilieri", "ª divisione di fanteria", "comando della ", "batteria d'artiglieria pesante I/814"],
+            ),
+        ] {
+            for name in names {
+                assert!(roster.contains(name), "{name}: {roster}");
+            }
+            let english =
+                ["Rifle", "Infantry", "Brigade", "Regiment", "Corps", "Army", "Tank", "Guards", "Artillery", "Battalion", "troops"];
+            for word in english {
+                let has_it = |line: &&str| line.split(|letter: char| !letter.is_alphabetic()).any(|part| part == word);
+                let line = roster.lines().find(has_it);
+                assert_eq!(line, None, "{word} is a word of English");
+            }
+        }
+    }
 }

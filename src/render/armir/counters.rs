@@ -6,6 +6,7 @@ use stavka_engine::Side;
 use stavka_engine::armir::{Armir, Branch, Class, Face, Mobility, Nationality, Place, Trait, Unit, UnitId};
 use stavka_words::{tr, translate};
 
+use super::names;
 use super::words::place;
 use crate::render::emblems;
 use crate::render::phrases::holding;
@@ -124,7 +125,8 @@ fn rank(unit: &Unit) -> u16 {
 }
 
 fn title(game: &Armir, unit: UnitId, counter: &Unit) -> String {
-    let mut text = tr!("{unit}, {counter} at {place}", unit = game.unit_name(unit), counter = counter.name, place = place(game, unit));
+    let mut text =
+        tr!("{unit}, {counter} at {place}", unit = game.unit_name(unit), counter = names::full(counter), place = place(game, unit));
     for (mark, words) in [("unsupplied", tr!("out of supply")), ("disorganised", tr!("disorganised")), ("moved", tr!("has moved"))] {
         if marks(game, unit).contains(&mark) {
             let _ = write!(text, "; {words}");

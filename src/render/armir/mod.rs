@@ -5,6 +5,7 @@ mod counters;
 mod dice;
 mod fight;
 mod ground;
+mod names;
 mod odds;
 mod overlays;
 mod panels;

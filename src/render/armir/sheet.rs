@@ -5,8 +5,8 @@ use stavka_engine::armir::{Action, Armir, Class, Formation, Place, Prepared, Set
 use stavka_engine::{Game as _, Side};
 use stavka_words::{tr, translate};
 
-use super::odds;
 use super::words::{OBJECTIVES, objectives, place, words};
+use super::{names, odds};
 use crate::render::phrases::{Group, roster};
 use crate::render::theme::PhaseCell;
 use crate::render::{Extent, Ink, ScenarioSheet, Tabletop, textmap};
@@ -255,5 +255,5 @@ fn unit_line(game: &Armir, unit: UnitId) -> String {
             notes.push_str(note);
         }
     }
-    format!("{values:<42} {:<24} {}{notes}", place(game, unit), counter.name)
+    format!("{values:<42} {:<24} {}{notes}", place(game, unit), names::full(counter))
 }

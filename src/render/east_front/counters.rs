@@ -170,8 +170,12 @@ fn marks(game: &EastFront, unit: UnitId) -> Vec<&'static str> {
 }
 
 fn title(game: &EastFront, unit: UnitId, counter: &Unit) -> String {
-    let mut text =
-        tr!("{unit}, {counter}, at {place}", unit = names::name(game, unit), counter = counter.name, place = names::place(game, unit));
+    let mut text = tr!(
+        "{unit}, {counter}, at {place}",
+        unit = names::name(game, unit),
+        counter = names::full(counter),
+        place = names::place(game, unit)
+    );
     let steps = tr!(
         "{steps} of {all} steps, {mobility}",
         steps = game.steps(unit),

@@ -2,9 +2,25 @@
 
 use std::fmt::Write as _;
 
-use stavka_engine::east_front::data::{AirUnit, Face, Role, UnitKind};
+use stavka_engine::east_front::data::{AirUnit, Face, Role, Unit, UnitKind};
 use stavka_engine::east_front::{EastFront, Place, UnitId};
 use stavka_words::{tr, translate};
+
+use crate::render::phrases::designation;
+
+/// Names of units that have a number, by what stands after it.
+const NUMBERED: &[&str] = &[
+    "{number} Rifle Division",
+    "{number} Infantry Division",
+    "{number} Cavalry Division",
+    "{number} Tank Regiment",
+    "{number} Army Headquarters",
+];
+
+/// What a counter is called in full.
+pub(super) fn full(counter: &Unit) -> String {
+    designation(&counter.name, NUMBERED)
+}
 
 /// A counter with the values of its upper side.
 pub(super) fn name(game: &EastFront, unit: UnitId) -> String {
