@@ -55,11 +55,13 @@ impl Cli {
         Cli::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
     }
 
-    /// The language that the command speaks: `play` that of the player, every other one English.
+    /// The language that the command speaks: those that show a game that of the player, every other one English.
     pub(crate) fn language(&self) -> Language {
         match &self.command {
             None => Language::of_environment(),
             Some(Command::Play(options)) => options.language(),
+            Some(Command::Replay(options)) => options.spoken.language(),
+            Some(Command::Review(options)) => options.spoken.language(),
             Some(_) => Language::English,
         }
     }

@@ -8,6 +8,7 @@ mod analysis;
 mod cli;
 mod commands;
 mod exit;
+mod headline;
 mod origin;
 mod render;
 mod saves;

@@ -19,6 +19,28 @@ pub(crate) mod tune;
 use std::io::Write;
 
 use serde::Serialize;
+use stavka_words::Language;
+
+/// The language of a tag, as `--language` names it.
+fn language_of(tag: &str) -> Result<Language, String> {
+    let known = Language::ALL.map(Language::tag);
+    Language::of_tag(tag).ok_or_else(|| format!("expected one of {}", known.join(", ")))
+}
+
+/// The language of a command for people.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub(crate) struct Spoken {
+    /// Language: en or it [default: that of LANG].
+    #[arg(long, value_name = "TAG", value_parser = language_of)]
+    language: Option<Language>,
+}
+
+impl Spoken {
+    /// The language to speak: the one that was asked for, else that of the environment.
+    pub(crate) fn language(self) -> Language {
+        self.language.unwrap_or_else(Language::of_environment)
+    }
+}
 
 /// How results are printed.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]

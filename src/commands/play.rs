@@ -11,6 +11,7 @@ use stavka_agents::AgentSpec;
 use stavka_engine::{GameName, Side, with_game};
 use stavka_words::{Language, tr, translate};
 
+use super::language_of;
 use crate::exit::BadInput;
 use crate::render::Tabletop;
 use crate::render::theme::Theme;
@@ -90,12 +91,6 @@ pub(crate) struct Options {
     /// Language of the terminal and of the pages: en or it [default: that of the browser, or of LANG].
     #[arg(long, value_name = "TAG", value_parser = language_of)]
     language: Option<Language>,
-}
-
-/// The language of a tag, as `--language` names it.
-fn language_of(tag: &str) -> Result<Language, String> {
-    let known = Language::ALL.map(Language::tag);
-    Language::of_tag(tag).ok_or_else(|| format!("expected one of {}", known.join(", ")))
 }
 
 impl Options {

@@ -6,8 +6,11 @@ use std::path::PathBuf;
 use anyhow::{Context as _, anyhow};
 use stavka_engine::record::{Foreign, verify_dice};
 use stavka_engine::{Side, Turn, with_game};
+use stavka_words::{tr, translate};
 
+use super::Spoken;
 use crate::exit::BadInput;
+use crate::headline;
 use crate::origin::sentence;
 use crate::render::{Extent, Ink, Tabletop};
 use crate::scenarios::{RecordFile, check_index};
@@ -23,6 +26,7 @@ A record of older rules, or of a scenario whose data have changed, is replayed a
 one sentence says why it ends there; what is recorded after that follows at the end as it stands in the file. Only
 --verify fails on such a record, with exit code 2.";
 
+/// The commands of a reader.
 const HELP: &str = "\
 Enter, n    the next action          b        one action back
 NUMBER      after so many actions    +N, -N   so many on or back
@@ -45,6 +49,8 @@ pub(crate) struct Options {
     /// Scenario it was played on, if it is not one of the game's own.
     #[arg(long, value_name = "ID|FILE")]
     scenario: Option<String>,
+    #[command(flatten)]
+    pub(crate) spoken: Spoken,
 }
 
 /// Replays.
@@ -57,17 +63,17 @@ fn verify<G: Tabletop>(options: &Options, file: &RecordFile, out: &mut dyn Write
     let last = file.position::<G>(options.scenario.as_deref(), None)?;
     let scenario = file.scenario::<G>(options.scenario.as_deref())?;
     verify_dice::<G>(&file.record, scenario).with_context(|| file.path.display().to_string())?;
-    let result = file.record.result.as_ref().map_or_else(|| "unfinished".to_owned(), ToString::to_string);
-    writeln!(
-        out,
-        "{}: good: {} {}, {} actions, dice of seed {}, {result}, state {:016x}",
-        file.path.display(),
-        file.record.game,
-        file.record.scenario,
-        file.record.actions.len(),
-        file.record.seed,
-        last.state_hash()
-    )?;
+    let good = tr!(
+        "{file}: good: {game} {scenario}, {actions}, dice of seed {seed}, {result}, state {state}",
+        file = file.path.display(),
+        game = file.record.game,
+        scenario = file.record.scenario,
+        actions = headline::actions(file.record.actions.len()),
+        seed = file.record.seed,
+        result = headline::result(file.record.result.as_ref()),
+        state = format_args!("{:016x}", last.state_hash())
+    );
+    writeln!(out, "{good}")?;
     Ok(())
 }
 
@@ -85,8 +91,7 @@ fn replay<G: Tabletop>(options: &Options, file: &RecordFile, out: &mut dyn Write
     let (positions, foreign) = file.accepted::<G>(options.scenario.as_deref())?;
     let at = options.at.unwrap_or(0);
     check_at(at, positions.len() - 1, foreign.as_ref())?;
-    let [axis, soviet] = &file.record.players;
-    writeln!(out, "{}: {axis} (Axis) against {soviet} (Soviet), {}", G::TITLE, file.record.scenario)?;
+    writeln!(out, "{}", headline::of_record::<G>(&file.record, positions[0].scenario()))?;
     if let Some(foreign) = &foreign {
         writeln!(out, "{}", sentence(foreign))?;
     }
@@ -118,6 +123,11 @@ fn replay<G: Tabletop>(options: &Options, file: &RecordFile, out: &mut dyn Write
     Ok(())
 }
 
+/// Room for the name of a side.
+fn width_of_sides() -> usize {
+    Side::ALL.iter().map(|side| side.to_string().chars().count() + 1).max().unwrap_or_default()
+}
+
 /// Whether a position can be shown.
 fn check_at(at: usize, last: usize, foreign: Option<&Foreign>) -> anyhow::Result<()> {
     match foreign {
@@ -132,7 +142,7 @@ impl<G: Tabletop> Reader<'_, G> {
         let last = self.lines.len();
         match line {
             "q" | "quit" => return Ok(false),
-            "h" | "help" | "?" => writeln!(out, "{HELP}")?,
+            "h" | "help" | "?" => writeln!(out, "{}", translate(HELP))?,
             "" | "n" if self.at < last => self.step(out)?,
             "" | "n" => self.show_end(out)?,
             "b" => self.jump(self.at.saturating_sub(1), out)?,
@@ -152,7 +162,7 @@ impl<G: Tabletop> Reader<'_, G> {
             "status" => self.show_status(out)?,
             _ => match self.target(line) {
                 Some(at) => self.jump(at, out)?,
-                None => writeln!(out, "{line:?} is not understood; h lists the commands")?,
+                None => writeln!(out, "{}", tr!("{line} is not understood; h lists the commands", line = format_args!("{line:?}")))?,
             },
         }
         Ok(true)
@@ -181,7 +191,7 @@ impl<G: Tabletop> Reader<'_, G> {
         };
         let words = game.parse_action(line).map(|action| game.words(action, Side::Soviet)).unwrap_or_default();
         let words = words.split(" | ").next().unwrap_or_default();
-        writeln!(out, "{:>5}  {who:<7} {line:<28} {words}", self.at + 1)?;
+        writeln!(out, "{:>5}  {who:<width$} {line:<28} {words}", self.at + 1, width = width_of_sides())?;
         self.at += 1;
         Ok(())
     }
@@ -199,7 +209,8 @@ impl<G: Tabletop> Reader<'_, G> {
         };
         self.show_status(out)?;
         writeln!(out, "{}", game.board(viewer, Extent::Whole, self.ink)?)?;
-        writeln!(out, "after {} of {} actions: {}", self.at, self.lines.len(), game.prompt())?;
+        let (at, all) = (self.at, self.lines.len());
+        writeln!(out, "{}", tr!("after {at} of {all} actions: {prompt}", at, all, prompt = game.prompt()))?;
         Ok(())
     }
 
@@ -215,10 +226,10 @@ impl<G: Tabletop> Reader<'_, G> {
             writeln!(out, "{line}")?;
         }
         if !self.rest.is_empty() {
-            writeln!(out, "Recorded after that, and not accepted here:")?;
+            writeln!(out, "{}", tr!("Recorded after that, and not accepted here:"))?;
         }
         for (number, line) in (self.lines.len() + 1..).zip(self.rest) {
-            writeln!(out, "{number:>5}  {:<7} {line}", "")?;
+            writeln!(out, "{number:>5}  {:<width$} {line}", "", width = width_of_sides())?;
         }
         Ok(())
     }

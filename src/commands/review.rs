@@ -8,9 +8,11 @@ use rayon::prelude::*;
 use serde::Serialize;
 use stavka_agents::{Judgement, Reviewer};
 use stavka_engine::{Side, Turn, with_game};
+use stavka_words::tr;
 
-use super::{Format, print_json};
+use super::{Format, Spoken, print_json};
 use crate::analysis::why;
+use crate::headline;
 use crate::origin::sentence;
 use crate::render::{Tabletop, chart};
 use crate::saves::{self, IfExists};
@@ -52,6 +54,8 @@ pub(crate) struct Options {
     /// How the review is printed.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    #[command(flatten)]
+    pub(crate) spoken: Spoken,
 }
 
 /// One action that changed something.
@@ -73,6 +77,9 @@ struct Point {
     /// What was better.
     #[serde(skip_serializing_if = "Option::is_none")]
     best: Option<String>,
+    /// The same in words.
+    #[serde(skip)]
+    better: String,
     /// Why it was better.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
@@ -142,8 +149,8 @@ fn review<G: Tabletop>(options: &Options, file: &RecordFile, out: &mut dyn Write
     let last = positions.last().expect("a record has a first position");
     course.push(Reviewer::<G>::new(options.seed, options.simulations).chance(actions.len() as u64, last, Side::Soviet));
     if let Some(path) = &options.svg {
-        let turns: Vec<u16> = positions.iter().map(G::game_turn).collect();
-        let title = format!("{}: {} (Axis) against {} (Soviet)", G::TITLE, file.record.players[0], file.record.players[1]);
+        let turns: Vec<u16> = positions.iter().map(G::turn_number).collect();
+        let title = headline::of_record::<G>(&file.record, last.scenario());
         saves::write(path, chart::chances(&title, &course, &turns), IfExists::Replace)
             .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))?;
     }
@@ -151,12 +158,18 @@ fn review<G: Tabletop>(options: &Options, file: &RecordFile, out: &mut dyn Write
     review.foreign = foreign.as_ref().map(sentence);
     match options.format {
         Format::Json => print_json(&review, out),
-        Format::Table => print_table(&review, out),
+        Format::Table => {
+            let result = headline::result(file.record.result.as_ref().filter(|_| last.turn() == Turn::Over));
+            let game = headline::of_record::<G>(&file.record, last.scenario());
+            writeln!(out, "{game}, {}, {result}", headline::actions(review.actions))?;
+            print_table(&review, out)
+        }
     }
 }
 
 fn style() -> ProgressStyle {
-    ProgressStyle::with_template("{bar:40} {pos}/{len} actions, {eta} left").expect("the template is well formed")
+    let (done, left) = (tr!("{count} actions", count = "{pos}/{len}"), tr!("{time} left", time = "{eta}"));
+    ProgressStyle::with_template(&format!("{{bar:40}} {done}, {left}")).expect("the template is well formed")
 }
 
 /// The actions of a record that has been replayed.
@@ -177,7 +190,7 @@ fn sum_up<G: Tabletop>(
     for (at, ((_, judgement), (game, &action))) in judged.iter().zip(positions.iter().zip(actions)).enumerate() {
         let point = |kind, side: Option<Side>, before, after| Point {
             at,
-            turn: game.game_turn(),
+            turn: game.turn_number(),
             kind,
             side,
             action: game.notation(action),
@@ -185,6 +198,7 @@ fn sum_up<G: Tabletop>(
             before,
             after,
             best: None,
+            better: String::new(),
             why: None,
         };
         match *judgement {
@@ -202,7 +216,13 @@ fn sum_up<G: Tabletop>(
                 if loss > 0.0 {
                     let axis = |own: f32| if side == Side::Axis { own } else { 1.0 - own };
                     let told = point("skill", Some(side), axis(win), axis(win - loss));
-                    points.push(Point { best: Some(game.notation(best)), why: Some(why(game, side, &[best], options.seed)), ..told });
+                    let better = headed(&game.words(best, side));
+                    points.push(Point {
+                        best: Some(game.notation(best)),
+                        better,
+                        why: Some(why(game, side, &[best], options.seed)),
+                        ..told
+                    });
                 }
             }
         }
@@ -225,35 +245,40 @@ fn sum_up<G: Tabletop>(
     }
 }
 
+/// What a choice does, without its odds.
+fn headed(words: &str) -> String {
+    words.split(" | ").next().unwrap_or_default().to_owned()
+}
+
 fn print_table(review: &Review, out: &mut dyn Write) -> anyhow::Result<()> {
-    let result = review.result.as_deref().unwrap_or("unfinished");
-    let [axis, soviet] = &review.players;
-    writeln!(out, "{} {}: {axis} (Axis) against {soviet} (Soviet), {} actions, {result}", review.game, review.scenario, review.actions)?;
     if let Some(foreign) = &review.foreign {
         writeln!(out, "{foreign}")?;
     }
-    writeln!(out, "\nTurning points, chance of an Axis win in points of a hundred:")?;
+    writeln!(out, "\n{}", tr!("Turning points, chance of an Axis win in points of a hundred:"))?;
+    let sides = Side::ALL.map(|side| side.to_string());
+    let width = sides.iter().map(|side| side.chars().count()).max().unwrap_or_default();
     for point in &review.turning_points {
-        let who = point.side.map_or("die", Side::name);
-        let words = point.words.split(" | ").next().unwrap_or_default();
+        let who = point.side.map_or_else(|| tr!("die").to_owned(), |side| sides[side.index()].clone());
         writeln!(
             out,
-            "{:>6}  turn {:<2}  {who:<6}  {:>5.1} -> {:>5.1}  {:>+6.1}  {words}",
+            "{:>6}  {}  {who:<width$}  {:>5.1} -> {:>5.1}  {:>+6.1}  {}",
             point.at,
-            point.turn,
+            tr!("turn {turn}", turn = format_args!("{:<2}", point.turn)),
             100.0 * point.before,
             100.0 * point.after,
-            100.0 * point.swing()
+            100.0 * point.swing(),
+            headed(&point.words)
         )?;
-        if let (Some(best), Some(why)) = (&point.best, &point.why) {
-            writeln!(out, "{:>36}  better: {best}. {why}", "")?;
+        if let Some(why) = &point.why {
+            writeln!(out, "{:>36}  {} {why}", "", tr!("Better: {choice}.", choice = point.better))?;
         }
     }
-    writeln!(out, "\n{:<8} {:>8} {:>8} {:>9} {:>14}", "", "luck", "loss", "choices", "best choices")?;
-    for (name, account) in [("Axis", &review.axis), ("Soviet", &review.soviet)] {
+    let heads = [tr!("Luck"), tr!("Given away"), tr!("Choices"), tr!("Best ones")];
+    writeln!(out, "\n{:<width$} {:>11} {:>11} {:>11} {:>12}", "", heads[0], heads[1], heads[2], heads[3])?;
+    for (name, account) in sides.iter().zip([&review.axis, &review.soviet]) {
         writeln!(
             out,
-            "{name:<8} {:>+8.1} {:>8.1} {:>9} {:>13.1}%",
+            "{name:<width$} {:>+11.1} {:>11.1} {:>11} {:>11.1}%",
             100.0 * account.luck,
             100.0 * account.loss,
             account.choices,

@@ -1,22 +1,19 @@
 //! The pages: HTML written on the server. What moves on them is the part of the scripts in `assets/`.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use axum::extract::Path;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::{Value, json};
-use stavka_agents::{AgentKind, Level, Role};
 use stavka_engine::{GameName, Side, with_game};
-use stavka_models::embedded;
 use stavka_words::{Language, language, tr, translate};
 
-use crate::commands::levels::rating;
 use crate::commands::rules::told;
+use crate::headline::{self, OPPONENTS};
 use crate::render::Tabletop;
-use crate::render::theme::{LegendRow, Lit, Table, Theme};
+use crate::render::theme::{Ground, LegendRow, Lit, Table, Theme};
 use crate::session::HUMAN;
 
 /// The scripts by name.
@@ -145,61 +142,13 @@ fn document(title: &str, scripts: &[&str], body_data: Option<&str>, extra_style:
     }
 }
 
-/// The levels in a word each, the weakest first.
-const LEVEL_WORDS: [&str; Level::COUNT] = ["beginner", "novice", "casual", "steady", "trained", "experienced", "strong", "very strong"];
-/// The player of a network, stronger than every level in games with which one is shipped.
-const STRONGEST: &str = "net";
 /// Times that the search may think about a choice.
 const THINKING: [(&str, &str); 4] =
     [("", "as its level"), ("move=1s", "1 second a choice"), ("move=5s", "5 seconds"), ("move=30s", "30 seconds")];
 
-/// Somebody to play against: his name in words, and how strong he is in each game in which that has been measured.
-struct Opponent {
-    player: String,
-    number: usize,
-    words: &'static str,
-    /// Games in which he plays, with his Elo there.
-    games: Vec<(GameName, Option<f64>)>,
-    /// Whether his time to think can be set.
-    thinks: bool,
-}
-
-impl Opponent {
-    fn told(&self) -> String {
-        format!("{}: {}", self.number, translate(self.words))
-    }
-}
-
-/// The opponents, the weakest first.
-static OPPONENTS: LazyLock<Vec<Opponent>> = LazyLock::new(opponents);
-
-fn opponents() -> Vec<Opponent> {
-    let levels = Level::ALL.into_iter().zip(LEVEL_WORDS).enumerate().map(|(index, (level, words))| Opponent {
-        player: level.as_str().to_owned(),
-        number: index + 1,
-        words,
-        games: GameName::ALL.into_iter().map(|game| (game, rating(game, level).map(|(elo, _)| elo))).collect(),
-        thinks: level.player().kind == AgentKind::Mcts,
-    });
-    let trained = GameName::ALL.into_iter().filter(|&game| matches!(embedded(game, Role::Player), Ok(Some(_))));
-    let network = Opponent {
-        player: STRONGEST.to_owned(),
-        number: Level::COUNT + 1,
-        words: "the strongest, a network",
-        games: trained.map(|game| (game, None)).collect(),
-        thinks: false,
-    };
-    levels.chain([network]).collect()
-}
-
-/// A player of a game in words: a person, or an opponent as he is offered; who is none of these by his name.
+/// A player of a game in words.
 fn player(headline: &Value, slot: usize) -> String {
-    let name = headline["players"][slot].as_str().unwrap_or(HUMAN);
-    match OPPONENTS.iter().find(|one| one.player == name) {
-        _ if name == HUMAN => tr!("a person").to_owned(),
-        Some(one) => one.told(),
-        None => name.to_owned(),
-    }
+    headline::player(headline["players"][slot].as_str().unwrap_or(HUMAN))
 }
 
 /// The start page: a new game, games to go on with, records to load.
@@ -247,7 +196,7 @@ pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)], tro
                         (player(game, 0)) " (" (Side::Axis) ") - "
                         (player(game, 1)) " (" (Side::Soviet) "), "
                         @if let Some(turn) = game["turn"].as_u64() { (tr!("turn {turn}", turn)) ", " }
-                        (match game["actions"].as_u64().unwrap_or_default() { 1 => tr!("1 action").to_owned(), count => tr!("{count} actions", count) })
+                        (headline::actions(game["actions"].as_u64().unwrap_or_default() as usize))
                         @if let Some(result) = game["result"].as_str() { ", " (translate(result)) }
                         @if let Some(mark) = game["mark"].as_str() { ", " (mark) }
                     }
@@ -320,6 +269,12 @@ fn dark_button() -> Markup {
         Language::Italian => "Italiano",
         _ => "English",
     }) { (other.tag().to_uppercase()) } button type="button" #dark title=(tr!("Dark or light")) aria-label=(tr!("Dark or light")) { "◐" } }
+}
+
+/// Two hexes of a map, for an example: those of its first two towns.
+fn two_hexes(ground: &Ground) -> String {
+    let towns = ground.cells.iter().filter(|cell| cell.label.is_some());
+    towns.take(2).map(|cell| cell.name.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 /// The page of a game.
@@ -426,7 +381,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     @for row in G::STANDING {
                         p { label { (translate(row.title)) " " select data-standing=(row.key) data-near=[row.near] {
                             @for (key, words) in row.answers { option value=(key) { (translate(words)) } }
-                        } } " " input type="text" data-near-of=(row.key) hidden placeholder=(tr!("hexes, such as 2008 1612"))
+                        } } " " input type="text" data-near-of=(row.key) hidden placeholder=(tr!("hexes, such as {hexes}", hexes = two_hexes(&ground)))
                             aria-label=(tr!("Hexes near which you are asked")); }
                     }
                     h2 #keys { (tr!("Keys")) }

@@ -127,9 +127,9 @@ impl Review {
                 chance = reviewer.chance(index as u64, game, Side::Soviet);
             }
             course.push(chance);
-            turns.push(game.game_turn());
+            turns.push(game.turn_number());
             let words = Told::by(|| named(game, *action));
-            let (at, turn) = (index, game.game_turn());
+            let (at, turn) = (index, game.turn_number());
             match reviewer.judge(index as u64, game, *action) {
                 Judgement::Luck { before, after } => {
                     luck[0] += after - before;
@@ -148,7 +148,7 @@ impl Review {
             }
         }
         course.push(end);
-        turns.push(last.game_turn());
+        turns.push(last.turn_number());
         points.sort_by(|a, b| b.0.total_cmp(&a.0));
         let account = |side: &Side| {
             let slot = side.index();

@@ -98,17 +98,9 @@ fn card<G: Theme>(before: &G, die: G::Action, after: &G, viewer: Side, counters:
     {
         effects.push(tr!("{side}: {question}", side, question = question(after)));
     }
-    let (odds, title) = match decided {
-        Some((odds, result)) => {
-            effects.insert(0, result);
-            let title = odds.title.clone();
-            (Some(odds), title)
-        }
-        None => {
-            effects.splice(0..0, before.comes_of(die, viewer));
-            (None, asked)
-        }
-    };
+    let (odds, result) = decided.unzip();
+    effects.splice(0..0, result.or_else(|| before.comes_of(die, viewer)));
+    let title = odds.as_ref().map_or(asked, |odds| odds.title.clone());
     let (phases, at) = before.phases();
     let side = odds.as_ref().and(phases[at].side);
     Card { title, side, die: before.notation(die), odds, effects }

@@ -171,7 +171,9 @@ for (const select of document.querySelectorAll('[data-standing]')) {
   const input = document.querySelector(`[data-near-of="${select.dataset.standing}"]`);
   const send = async () => {
     const near = input.value.split(/[^\w]+/).filter(Boolean);
-    if (!await wish({ standing: { key: select.dataset.standing, answer: select.value, near } })) drawStanding(true);
+    const answer = { standing: { key: select.dataset.standing, answer: select.value, near } };
+    // The game may have gone on meanwhile: the answer holds all the same.
+    if (!await wish(answer) && !await wish(answer)) drawStanding(true);
   };
   select.addEventListener('change', () => { input.hidden = select.value !== select.dataset.near; send(); });
   input.addEventListener('change', send);

@@ -57,7 +57,7 @@ const entryOf = ({ at }) => view.log.entries[at - view.log.from];
 const sideName = (side) => (side === 'axis' ? t('Axis') : t('Soviet'));
 const goesFar = ({ spot }) => spot.unit && spot.from && spot.to && spot.from !== spot.to;
 
-/** One line for each side that did something: units moved, attacks, and what was lost. */
+/** One line for each side that did something, and one for what was lost; what is nothing is left out. */
 function report(story) {
   const done = new Map();
   const lost = [0, 0];
@@ -74,13 +74,14 @@ function report(story) {
   }
   const lines = [...done].map(([name, { moved, attacks, dice }]) => {
     const parts = [];
-    if (moved.size || !(attacks || dice)) parts.push(moved.size === 1 ? t('1 unit moved') : t('{count} units moved', { count: moved.size }));
+    if (moved.size) parts.push(moved.size === 1 ? t('1 unit moved') : t('{count} units moved', { count: moved.size }));
     if (attacks) parts.push(attacks === 1 ? t('1 attack') : t('{count} attacks', { count: attacks }));
     if (dice) parts.push(dice === 1 ? t('1 other die') : t('{count} other dice', { count: dice }));
-    return `${sideName(name)}: ${parts.join(', ')}.`;
-  });
-  lines.push(lost[0] + lost[1] ? t('Steps lost: Axis {axis}, Soviet {soviet}.', { axis: lost[0], soviet: lost[1] }) : t('No steps lost.'));
-  return lines;
+    return parts.length ? `${sideName(name)}: ${parts.join(', ')}.` : '';
+  }).filter(Boolean);
+  const sides = ['axis', 'soviet'].map((name, index) => (lost[index] ? `${sideName(name)} ${lost[index]}` : '')).filter(Boolean);
+  if (sides.length) lines.push(t('Steps lost: {steps}.', { steps: sides.join(', ') }));
+  return lines.length ? lines : [t('Nobody moved and no step was lost.')];
 }
 
 /** What a die decided: the die, the odds, what it did and what followed. */
