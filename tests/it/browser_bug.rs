@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::browser::{Scene, no_complaints, overlay, paint, pictures, play_until, point_of, scene_on, version, wait_for_turn};
 use crate::common::access;
+use crate::common::driver::Browser;
 
 /// A choice that carries the game on: a formation is activated, its first unit acts.
 const ON: &str = "view.choices.find(({ spot }) => spot.verb === 'activate') ?? doneChoice() ?? view.choices[0]";
@@ -92,5 +93,51 @@ fn a_question_that_is_answered_once_and_for_all_is_not_put_again() {
     assert!(browser.is("view.choices.some(({ spot }) => spot.verb === 'select')"), "the die for its points was kept without a question");
     browser.js("const select = document.querySelector('[data-standing=reaction]'); select.value = 'near'; select.dispatchEvent(new Event('change'))");
     browser.wait("the hexes to be asked for", "!document.querySelector('[data-near-of=reaction]').hidden");
+    no_complaints(browser);
+}
+
+/// The hex of the stack that a reaction is asked about, as the question names it.
+const MOVER: &str = "view.prompt.match(/stands at (\\d+)/)?.[1]";
+
+/// Types hexes into the field of the standing answer "near these hexes alone", and leaves it.
+fn name_hexes(browser: &Browser, hexes: &str) {
+    browser.js("document.querySelector('[data-near-of=reaction]').value = ''");
+    browser.fill("[data-near-of=reaction]", hexes);
+    browser.js("document.activeElement.blur()");
+}
+
+#[test]
+fn a_reaction_that_is_asked_near_named_hexes_alone_is_asked_nowhere_else() {
+    let Scene { browser, .. } = &scene_on(["across-the-bug", "attack"], "random", "human", 9);
+    wait_for_turn(browser);
+    browser.js("window.hexes = [...cells.values()].filter(({ name }) => /^\\d+$/.test(name)); \
+         const far = (a, b) => Math.hypot(a.x - b.x, a.y - b.y); \
+         const step = Math.min(...hexes.slice(1).map((hex) => far(hex, hexes[0]))); \
+         window.apart = (a, b) => Math.round(far(cells.get(a), cells.get(b)) / step)");
+    let passive = "view.choices.find(({ spot }) => spot.verb === 'pass') ?? doneChoice() ?? view.choices[0]";
+    play_until(browser, MOVER, passive);
+    browser.click("#tab-more");
+    let example = browser
+        .js("return document.querySelector('[data-near-of=reaction]').placeholder.match(/\\d+/g).filter((name) => cells.has(name)).length");
+    assert_eq!(example, json!(2), "the example names two hexes of this map");
+    browser.js("const select = document.querySelector('[data-standing=reaction]'); select.value = 'near'; select.dispatchEvent(new Event('change'))");
+    browser.wait("the hexes to be asked for", "!document.querySelector('[data-near-of=reaction]').hidden");
+    assert!(browser.is(MOVER), "who has named no hex is asked");
+
+    let here = browser.js(&format!("return {MOVER}")).as_str().expect("a hex").to_owned();
+    let away = browser.js(&format!("return hexes.map(({{ name }}) => name).sort((a, b) => apart(b, '{here}') - apart(a, '{here}'))[0]"));
+    name_hexes(browser, away.as_str().expect("a hex"));
+    browser.wait("the question to be answered", "view.log.entries.some(({ words }) => words === 'no reaction')");
+    wait_for_turn(browser);
+    name_hexes(browser, &format!("{away} {here}", away = away.as_str().expect("a hex")));
+    browser.wait("the hexes to be kept", "view.standing.reaction?.near?.length === 2");
+    for _ in 0..3 {
+        play_until(browser, MOVER, passive);
+        let near = format!("Math.min(...view.standing.reaction.near.map((hex) => apart(hex, {MOVER}))) <= 2");
+        assert!(browser.is(&near), "asked at {}", browser.js(&format!("return {MOVER}")));
+        let before = version(browser);
+        browser.js("act(doneChoice(), true)");
+        browser.wait("the answer", &format!("view.version !== {before}"));
+    }
     no_complaints(browser);
 }

@@ -139,3 +139,23 @@ fn a_die_that_asks_for_something_is_told_before_it_asks() {
         no_complaints(browser);
     }
 }
+
+#[test]
+fn a_die_outside_of_fights_says_in_a_sentence_what_it_came_to() {
+    let on = "view.choices.find(({ spot }) => spot.verb === 'activate') ?? doneChoice() ?? view.choices[0]";
+    for (board, sentence) in [
+        (["armir", "historical"], "gets? the air unit$"),
+        (["east-front", "tartar-trench"], "is ready$|is repaired$|stays in the box"),
+        (["across-the-bug", "attack"], "gets \\d+ Action Points$"),
+    ] {
+        let Scene { browser, .. } = &scene_on(board, "human", "human", 12);
+        let is_told = format!("({{ card }}) => card && !card.odds && /{sentence}/.test(card.effects[0])");
+        play_until(browser, &format!("view.story.some({is_told})"), on);
+        browser.js(&format!("step = view.story.findIndex({is_told}); drawStory()"));
+        let told = browser.js("return document.querySelector('#story .effects li').textContent");
+        let told = told.as_str().expect("words");
+        let log = browser.js("return entryOf(view.story[step]).words");
+        assert!(log.as_str().is_some_and(|log| log.ends_with(told)), "{}: {told} in {log}", board[0]);
+        no_complaints(browser);
+    }
+}

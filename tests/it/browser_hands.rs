@@ -519,6 +519,9 @@ fn a_unit_that_was_picked_up_is_put_down_when_another_one_is_meant() {
     }
     assert_eq!(browser.js("return view.undo"), json!(before + 1), "the first unit is down again");
     browser.shoot(&pictures(), "move");
+    // A page that comes anew knows what was begun.
+    browser.js("window.old = true; setTimeout(() => location.reload())");
+    browser.wait("the page anew", "!window.old && document.body.dataset.ready === 'yes' && view?.focus?.length > 0");
     browser.key(ESCAPE);
     browser.wait("nobody on the move", &format!("view.undo === {before} && view.focus.length === 0"));
     no_complaints(browser);

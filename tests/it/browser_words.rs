@@ -14,7 +14,8 @@ use crate::common::server::Server;
 /// The language in which every message stands in brackets.
 const PSEUDO: &str = "en-XA";
 /// Words that are the same in every language: names of this project, and what is typed.
-const ALIKE: [&str; 25] = [
+const ALIKE: [&str; 26] = [
+    "von Obstfelder",
     "Stavka",
     "English",
     "Italiano",
@@ -47,7 +48,9 @@ fn names(game: &str) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/data").join(game);
     let files = ["units.toml", "map.toml"].map(|file| fs::read_to_string(folder.join(file)).expect("it is there"));
     let quoted = files.iter().flat_map(|text| text.split('"').skip(1).step_by(2));
-    let mut names: Vec<String> = quoted
+    // The name of a unit is made of parts, of which some are proper names.
+    let parts = quoted.flat_map(|name| std::iter::once(name).chain(name.split([',', '(', ')']).map(str::trim)));
+    let mut names: Vec<String> = parts
         .filter(|name| name.chars().count() > 1 && (name.contains('/') || !name.starts_with(char::is_lowercase)))
         .map(str::to_owned)
         .collect();
@@ -253,4 +256,29 @@ fn the_terminal_and_the_help_speak_the_language_of_the_environment() {
     assert!(help.contains("Options:") && help.contains("--language <TAG>"), "{help}");
     let refusal = conversation(&["play", "--language", "tlh"], "C", "");
     assert!(refusal.contains("expected one of en, it"), "{refusal}");
+}
+
+#[test]
+fn no_word_of_a_review_or_a_replay_comes_without_a_message() {
+    for game in ["armir", "east-front", "across-the-bug"] {
+        let here = common::directory();
+        let play = ["play", game, "--terminal", "--side", "both", "--seed", "3", "--save", "g.stavka"];
+        common::talk(here.path(), &play, &("auto\n".repeat(30) + "quit\n")).good();
+        let speak = |arguments: &[&str], language: &str| {
+            common::run(here.path(), &[arguments, &["g.stavka", "--language", language]].concat()).good().out
+        };
+        let (replay, review) = (&["replay"][..], &["review", "--simulations", "1", "--top", "30"][..]);
+        let told = speak(review, PSEUDO);
+        // What an action is called in a record stands before its words.
+        let notation = |line: &&str| line.trim_start().starts_with(|letter: char| letter.is_ascii_digit());
+        let replayed = speak(replay, PSEUDO);
+        let headed: Vec<String> = replayed.lines().filter(|line| !notation(line)).map(str::to_owned).collect();
+        all_told(&headed, &names(game), "the head of a replay");
+        all_told(&[told], &names(game), "a review");
+        for arguments in [replay, review] {
+            let told = speak(arguments, "it");
+            assert!(told.contains("una persona (Asse) contro una persona (sovietici)"), "{told}");
+            assert!(told.contains("Sovietici") || told.contains("Asse  "), "{told}");
+        }
+    }
 }

@@ -290,6 +290,22 @@ fn every_command_names_the_second_game() {
 }
 
 #[test]
+fn a_review_counts_the_turns_as_the_turn_track_does() {
+    let here = directory();
+    let at = here.path();
+    let play = ["play", "--terminal", "east-front", "--seed", "9", "--opponent", "random", "--save", "e.stavka"];
+    talk(at, &play, &("auto\n".repeat(90) + "quit\n")).good();
+    let review = run(at, &["review", "e.stavka", "--simulations", "1", "--svg", "e.svg", "--format", "json"]).good().json();
+    let points = review["turning_points"].as_array().expect("a list");
+    assert!(
+        !points.is_empty() && points.iter().all(|point| point["turn"].as_u64().is_some_and(|turn| (48..=51).contains(&turn))),
+        "{points:?}"
+    );
+    let picture = read(at, "e.svg");
+    assert!(picture.contains(">turn 49<") && !picture.contains(">turn 2<"), "the chart marks the second turn of the scenario");
+}
+
+#[test]
 fn a_choice_is_taken_back_until_a_die_falls() {
     let here = directory();
     let play = ["play", "--terminal", "--side", "both", "--seed", "3", "--scenario", "free", "--save", "x.stavka"];

@@ -256,6 +256,90 @@ fn a_folder_of_games_is_a_folder_and_a_dangling_link_is_a_name_that_is_taken() {
     assert_eq!((id.as_str(), &first(&server, &id)["trouble"]), ("armir-historical-9-2", &Value::Null));
 }
 
+/// Statuses that an answer may have, and the request that it answers.
+type Trial<'a> = (&'a [u16], &'a str, &'a str, &'a [(&'a str, &'a str)], &'a str);
+
+#[test]
+fn whoever_speaks_to_the_server_by_another_name_or_asks_for_files_is_refused() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let port = server.host.split(':').nth(1).expect("a port");
+    for (host, status) in
+        [("evil.example", 403), (&format!("127.0.0.1.nip.io:{port}"), 403), ("127.0.0.1", 403), (&format!("localhost:{port}"), 200)]
+    {
+        let answer = server.raw(format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").as_bytes()).expect("it answers");
+        assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{host}: {answer}");
+    }
+    let json = ("Content-Type", "application/json");
+    let evil = ("Origin", "http://evil.example");
+    let game = |scenario: &str, axis: &str| {
+        json!({ "game": "armir", "scenario": scenario, "axis": axis, "soviet": "human", "seed": 1 }).to_string()
+    };
+    let (passwd, outside) = (game("/etc/passwd", "human"), game("../../x", "human"));
+    let (shell, weights) = (game("historical", "bot:/bin/sh"), game("historical", "net:weights=/etc/passwd"));
+    let (deep, long) = ("[".repeat(3000), format!("/game/{}", "a".repeat(5000)));
+    let trials: &[Trial<'_>] = &[
+        (&[403], "POST", "/games", &[json, evil], "{}"),
+        (&[403], "POST", "/games", &[json, ("Origin", "http://127.0.0.1:1")], "{}"),
+        (&[403], "OPTIONS", "/games", &[evil], ""),
+        (&[415], "POST", "/games", &[("Content-Type", "text/plain")], "{}"),
+        (&[400, 404], "GET", "/game/%00", &[], ""),
+        (&[400, 404, 414], "GET", &long, &[], ""),
+        (&[400, 404], "GET", "/game/%3Cscript%3Ealert(1)%3C%2Fscript%3E", &[], ""),
+        (&[422], "POST", "/games", &[json], &passwd),
+        (&[422], "POST", "/games", &[json], &outside),
+        (&[422], "POST", "/games", &[json], &shell),
+        (&[422], "POST", "/games", &[json], &weights),
+        (&[400], "POST", "/games", &[json], "{\"game\":"),
+        (&[400, 422], "POST", "/games", &[json], &deep),
+        (&[422], "POST", "/games", &[json], "{\"game\":[1,{}]}"),
+        (
+            &[422],
+            "POST",
+            "/games",
+            &[json],
+            "{\"game\":\"armir\",\"scenario\":\"historical\",\"axis\":\"human\",\"soviet\":\"human\",\"seed\":-1}",
+        ),
+        (
+            &[400, 422],
+            "POST",
+            "/games",
+            &[json],
+            "{\"game\":\"armir\",\"scenario\":\"historical\",\"axis\":\"human\",\"soviet\":\"human\",\"seed\":1e400}",
+        ),
+    ];
+    for (statuses, method, path, headers, body) in trials {
+        let (status, answer) = server.request(method, path, headers, body);
+        assert!(statuses.contains(&status), "{method} {path} {body}: {status} {answer}");
+        assert!(!answer.contains("<script>alert") && !answer.contains("root:"), "{answer}");
+    }
+    let named = common::old_record("human", "human").text.replacen("\nsoviet human\n", "\nsoviet <b>me</b>\n", 1);
+    server.post("/games/import", &json!({ "record": named }));
+    assert!(!server.get("/").1.contains("<b>me"), "a name is no markup");
+}
+
+#[test]
+fn hundreds_of_connections_that_drip_headers_are_outlived() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let mut crowd: Vec<TcpStream> = (0..420).map(|_| TcpStream::connect(&server.host).expect("the server listens")).collect();
+    for stream in &mut crowd {
+        // Some are turned away at once.
+        let _ = stream.write_all(b"GET / HTTP/1.1\r\n");
+    }
+    let begun = Instant::now();
+    loop {
+        for stream in &mut crowd {
+            let _ = stream.write_all(b"x");
+        }
+        if server.get("/").0 == 200 {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(30), "the crowd holds the server");
+        std::thread::sleep(Duration::from_millis(500));
+    }
+}
+
 #[test]
 fn the_board_is_small_in_every_position_of_a_game_in_italian() {
     let here = common::directory();
