@@ -6,7 +6,7 @@ use super::data::Arrival;
 use super::frame::{Frame, Reinforcement};
 use super::ids::{FormationId, FormationSet, HexSet, Place, UnitId, from_slot, units};
 use crate::game::Turn;
-use crate::hex::Hex;
+use crate::hex::{Hex, flood_to};
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 impl AcrossTheBug {
@@ -92,12 +92,13 @@ impl AcrossTheBug {
         self.nearest(room(range.iter().filter(away).collect()), entry)
     }
 
-    /// Of some hexes those that are nearest to any of others.
+    /// Of some hexes those that are nearest to any of others; all where there are no others.
     fn nearest(&self, hexes: HexSet, goal: HexSet) -> HexSet {
-        let grid = &self.data.map.grid;
-        let away = |hex: Hex| goal.iter().map(|to| grid.distance(hex, to)).min();
-        let least = hexes.iter().filter_map(away).min();
-        hexes.iter().filter(|&hex| away(hex) == least).collect()
+        if goal.is_empty() {
+            return hexes;
+        }
+        let all = HexSet::full(self.data.map.grid.len());
+        flood_to(&self.data.ground.spread, &goal, &all, &hexes).intersection(hexes)
     }
 
     /// A counter enters the map. A new formation has its highest level [8.4.1.a], one that comes back with the reserve the level that
