@@ -1,7 +1,7 @@
 //! Scenes of Across the Bug River that an audit of the rules against the text added. Numbers in brackets are rule ids.
 
 use stavka_engine::across_the_bug::drm::Cause;
-use stavka_engine::across_the_bug::terms::{AttackType, Terrain};
+use stavka_engine::across_the_bug::terms::{AttackType, SupplyArea, Terrain};
 use stavka_engine::across_the_bug::{AcrossTheBug, Command, Opening, Place, PositionBuilder};
 use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
 use stavka_engine::hex::Hex;
@@ -9,7 +9,9 @@ use stavka_engine::hex::Hex;
 use super::across_the_bug_rows_c::assigning;
 use super::across_the_bug_rows_g::{act, open};
 use super::across_the_bug_rows_h::{administration, go_on_to};
-use super::across_the_bug_scenes::{acting, at, denied, formation, goals, hex, load, offers, placed, placed_on, play, switched, unit};
+use super::across_the_bug_scenes::{
+    acting, at, denied, formation, goals, hex, lines, load, offers, placed, placed_on, play, switched, unit,
+};
 
 // ---- movement [7.3] ---------------------------------------------------------------------------------------------------------
 
@@ -330,4 +332,22 @@ fn a_line_of_control_leads_over_a_pontoon() {
     assert!(!game.german_controls(hex("2708")), "he stands in it, and no line leads there");
     play(&mut game, &["pontoon 1609 1709"]);
     assert!(game.german_controls(hex("2708")));
+}
+
+// ---- headquarters that stay near, and the reserve [10.4][10.5] ------------------------------------------------------------------------
+
+/// [10.4.b][A37] Where a relocation may not break its limits, those of the division count among the settlements that it can reach.
+#[test]
+fn a_division_goes_as_near_as_it_can_by_allowed_relocations() {
+    let data = switched("campaign", "penalized_relocation = true", "penalized_relocation = false");
+    let map = &data.map;
+    let away = |at: Hex| map.supply[SupplyArea::Southern.index()].iter().map(|goal| map.grid.distance(at, goal)).min();
+    let mut game = acting(placed_on(data, "HQ-124RD 3814 I/622 3815"), "124RD", 5);
+    assert!(offers(&game, "relocate HQ-124RD"), "{:?}", lines(&game));
+    play(&mut game, &["relocate HQ-124RD"]);
+    let goals: Vec<Hex> = open(&game, "displace").iter().map(|line| hex(&line["displace HQ-124RD ".len()..])).collect();
+    let settled = |at: &Hex| map.terrain(*at).is_settlement() && *at != hex("3814") && map.grid.distance(*at, hex("3814")) <= 6;
+    let least = map.grid.hexes().filter(settled).map(away).min().expect("settlements within range");
+    let expected: Vec<Hex> = map.grid.hexes().filter(|at| settled(at) && away(*at) == least).collect();
+    assert_eq!(goals, expected, "nothing within four hexes of the area is in range");
 }
