@@ -334,6 +334,52 @@ fn a_line_of_control_leads_over_a_pontoon() {
     assert!(game.german_controls(hex("2708")));
 }
 
+// ---- reorganization and reinforcements [8.3.2][8.4.1] ---------------------------------------------------------------------------------
+
+/// The hexes in which I/712 may enter on turn 3, whose own are 5410 to 5414.
+fn entries_of_guns(position: PositionBuilder) -> Vec<String> {
+    let mut game = administration(position.turn(3).expect("a turn"));
+    go_on_to(&mut game, "enter I/712");
+    open(&game, "enter I/712").iter().map(|line| line["enter I/712 ".len()..].to_owned()).collect()
+}
+
+/// Of some hexes those nearest to the hexes of entry of the guns.
+fn nearest_to_entry(hexes: impl Iterator<Item = Hex>) -> Vec<String> {
+    let grid = &load("campaign").map.grid;
+    let away = |at: Hex| (10..=14).map(|row| grid.distance(at, hex(&format!("54{row}")))).min();
+    let hexes: Vec<Hex> = hexes.collect();
+    let least = hexes.iter().filter_map(|&at| away(at)).min();
+    hexes.into_iter().filter(|&at| away(at) == least).map(|at| grid.name(at).to_string()).collect()
+}
+
+/// [8.4.1] The hexes in place of those that the enemy holds lie in command range, however far that is from the edge.
+#[test]
+fn reinforcements_that_are_kept_out_enter_in_command() {
+    let held = ["I/103 5410", "II/103 5411", "I/108 5412", "II/108 5413", "64 5414"];
+    let stand = placed(&format!("HQ-1AT 4011 II/712 4012 {}", held.join(" ")));
+    // Without zones, so that the range is a matter of distance.
+    let stand = held.iter().fold(stand, |it, line| it.turned(line.split(' ').next().expect("a unit")).expect("a unit"));
+    let grid = &load("campaign").map.grid;
+    let expected = nearest_to_entry(grid.hexes().filter(|&at| grid.distance(at, hex("4011")) <= 8));
+    assert!(expected.iter().all(|name| grid.distance(hex(name), hex("4011")) == 8), "{expected:?}");
+    assert_eq!(entries_of_guns(stand), expected);
+}
+
+/// [8.4.1][B18] A hex of entry without room is as little available as one that the enemy holds.
+#[test]
+fn full_hexes_of_entry_send_reinforcements_to_the_nearest_hex() {
+    let guards = ["No1", "No2", "No3", "No4", "No5", "No6", "No7", "No8", "No9", "No10", "No11", "No12", "1/II/82", "2/II/82", "3/II/82"];
+    let fill = |count: usize| {
+        let stand = placed("HQ-1AT 5212 II/712 5112");
+        let hexes = guards.iter().enumerate().take(count).map(|(at, id)| (id, format!("54{}", 10 + at / 3)));
+        hexes.fold(stand, |it, (id, at)| it.place(id, &at).expect("a counter"))
+    };
+    assert_eq!(entries_of_guns(fill(14)), ["5414"], "one place is left");
+    let grid = &load("campaign").map.grid;
+    let own = |at: &Hex| grid.column(*at) == 54 && (10..=14).contains(&grid.row(*at));
+    assert_eq!(entries_of_guns(fill(15)), nearest_to_entry(grid.hexes().filter(|at| !own(at))));
+}
+
 // ---- headquarters that stay near, and the reserve [10.4][10.5] ------------------------------------------------------------------------
 
 /// [10.4.b][A37] Where a relocation may not break its limits, those of the division count among the settlements that it can reach.
