@@ -397,3 +397,28 @@ fn a_division_goes_as_near_as_it_can_by_allowed_relocations() {
     let expected: Vec<Hex> = map.grid.hexes().filter(|at| settled(at) && away(*at) == least).collect();
     assert_eq!(goals, expected, "nothing within four hexes of the area is in range");
 }
+
+/// [10.5] A headquarters is a unit, and six hexes are too far.
+#[test]
+fn a_headquarters_releases_the_reserve() {
+    let comes = |to: &str| {
+        let stand = placed("HQ-14Pz 2607 1/I/36 2608 HQ-41TD 3201 I/16 3114 HQ-87RD 3311").last_in(to, Side::Axis);
+        let mut game = acting(stand.and_then(|it| it.turn(2)).expect("a position"), "14Pz", 1);
+        play(&mut game, &["relocate HQ-14Pz", &format!("displace HQ-14Pz {to}")]);
+        for _ in 0..60 {
+            if game.game_turn() > 3 || !open(&game, "enter 1/I/82").is_empty() {
+                break;
+            }
+            let next = match game.turn() {
+                Turn::Chance => "die 1".to_owned(),
+                _ if offers(&game, "pass") => "pass".to_owned(),
+                _ if offers(&game, "done") => "done".to_owned(),
+                _ => open(&game, "delay").first().cloned().unwrap_or_else(|| lines(&game)[0].clone()),
+            };
+            act(&mut game, &next);
+        }
+        (game.game_turn(), !open(&game, "enter 1/I/82").is_empty())
+    };
+    assert_eq!(comes("2804"), (3, true));
+    assert_eq!(comes("2307"), (4, false), "far from it");
+}
