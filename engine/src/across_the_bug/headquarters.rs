@@ -74,6 +74,13 @@ impl AcrossTheBug {
     /// [3.3.j][3.3.l][5.3.1.c][10.4] Settlements that a headquarters may go to: friendly ones with room, outside of enemy ZOC unless a
     /// friendly combat unit stands there, and within the limits of its formation.
     pub(super) fn settlements_for(&self, hq: UnitId) -> HexSet {
+        let grid = &self.data.map.grid;
+        let formation = self.data.roster.own_formation(hq);
+        self.within_restrictions(formation, self.open_settlements(hq), |restriction, eligible| restricted(grid, restriction, eligible))
+    }
+
+    /// [3.3.j][3.3.l][5.3.1.c] The same without the limits of its formation.
+    fn open_settlements(&self, hq: UnitId) -> HexSet {
         let (data, side) = (self.data, hq.side());
         let board = &self.board;
         let friendly = board.last_held(data, side).intersection(data.ground.settlements).difference(board.held(side.opponent()));
@@ -89,8 +96,7 @@ impl AcrossTheBug {
                 eligible.remove(hex);
             }
         }
-        let grid = &data.map.grid;
-        self.within_restrictions(data.roster.own_formation(hq), eligible, |restriction, eligible| restricted(grid, restriction, eligible))
+        eligible
     }
 
     /// [10.4] What is left of eligible hexes under the restrictions of a formation that hold now.
@@ -135,24 +141,26 @@ impl AcrossTheBug {
         self.arrived_in(hq.side(), to);
     }
 
-    /// [7.4] Where the headquarters of a formation may relocate.
+    /// [7.4][10.4] Where the headquarters of a formation may relocate: of the settlements to which it can go at all those within the limits
+    /// of the formation.
     pub(super) fn relocations(&self, hq: UnitId) -> HexSet {
         let formation = self.data.roster.own_formation(hq);
-        let eligible = self.within_restrictions(formation, self.settlements_for(hq), |restriction, eligible| {
-            // [10.4.a] Only a displacement may leave limits that nothing inside admits.
-            if restriction.anchor.is_empty() { eligible.intersection(restriction.allowed) } else { eligible }
-        });
+        let grid = &self.data.map.grid;
         let Some(from) = self.board.hex(hq) else { return HexSet::EMPTY };
-        if self.data.script.switches.penalized_relocation {
-            return eligible;
+        let mut eligible = self.open_settlements(hq);
+        if !self.data.script.switches.penalized_relocation {
+            let range = u16::from(self.data.formation(formation).command_range);
+            let near: HexSet = eligible.iter().filter(|&to| grid.distance(from, to) <= range).collect();
+            if near.is_empty() {
+                return HexSet::EMPTY;
+            }
+            let ways = self.ways_of_hq(hq, from, &near);
+            eligible = near.iter().filter(|&to| self.relocation_penalty(&ways, to) == Penalty::None).collect();
         }
-        let range = u16::from(self.data.formation(formation).command_range);
-        let near: HexSet = eligible.iter().filter(|&to| self.data.map.grid.distance(from, to) <= range).collect();
-        if near.is_empty() {
-            return HexSet::EMPTY;
-        }
-        let ways = self.ways_of_hq(hq, from, &near);
-        near.iter().filter(|&to| self.relocation_penalty(&ways, to) == Penalty::None).collect()
+        self.within_restrictions(formation, eligible, |restriction, eligible| {
+            // [10.4.a] Only a displacement may leave limits that nothing inside admits.
+            if restriction.anchor.is_empty() { eligible.intersection(restriction.allowed) } else { restricted(grid, restriction, eligible) }
+        })
     }
 
     /// [7.3.6] Lone headquarters of the other side that a stack in a hex displaces: those beside it, but for the far side of a lake or of

@@ -77,15 +77,15 @@ impl AcrossTheBug {
         self.nearest(open, goal)
     }
 
-    /// [8.4.1][B18] Units enter at their hexes of entry as far as there is room; where the enemy holds them all, in the nearest hexes
-    /// in command range that are not next to an enemy.
+    /// [8.4.1][B18] Units enter at their hexes of entry where there is room; where none of these is to be had, because the enemy holds
+    /// it or it is full, in the nearest hexes with room in command range that are not next to an enemy.
     fn unit_entries(&self, unit: UnitId) -> HexSet {
         let side = unit.side();
         let entry = self.entry(unit);
-        let free = entry.difference(self.board.held(side.opponent()));
         let room = |hexes: HexSet| -> HexSet { hexes.iter().filter(|&hex| self.has_room(unit, hex)).collect() };
-        if !free.is_empty() {
-            return room(free);
+        let available = room(entry.difference(self.board.held(side.opponent())));
+        if !available.is_empty() {
+            return available;
         }
         let range = self.range_of(self.board.formation(unit));
         let away = |hex: &Hex| !self.is_near_enemy(side, *hex) && !self.board.holds(side.opponent(), *hex);
