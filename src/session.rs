@@ -569,14 +569,15 @@ impl<G: Tabletop> Session<G> {
         self.hint = Some((question.game.state_hash(), hint.clone()));
     }
 
-    /// Whether anything has happened that one of the sides may not know.
+    /// Whether there is anything that one of the sides may not know.
     pub(crate) fn has_secrets(&self) -> bool {
         Side::ALL.into_iter().any(|side| self.is_secret_from(side))
     }
 
-    /// Whether the record names anything that a side may not know yet.
+    /// Whether the record tells anything that a side may not know: an action that was hidden from it, or where counters lie that it
+    /// cannot tell apart by now.
     pub(crate) fn is_secret_from(&self, side: Side) -> bool {
-        self.outcome().is_none() && self.table.lines_for(side, 0).any(|line| line == HIDDEN)
+        self.outcome().is_none() && (!self.game().sees_all(side) || self.table.lines_for(side, 0).any(|line| line == HIDDEN))
     }
 
     /// Whether an action in notation is allowed, and if not, why and by which rule.

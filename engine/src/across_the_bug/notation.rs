@@ -20,20 +20,28 @@ impl Notation for AcrossTheBug {
     }
 
     /// [5.3.4] The owner says who takes a hit, and the marker lies under the counter. Where the fight ends with it, the other side learns
-    /// of losses that look alike only how many they were.
+    /// of losses that look alike only how many they were. A counter that is set up beneath others is not seen.
     fn is_hidden(&self, action: Action, viewer: Side) -> bool {
-        if self.turn() != Turn::Player(viewer.opponent()) || !matches!(action, Action::Lose(_)) {
+        if self.turn() != Turn::Player(viewer.opponent()) {
             return false;
         }
         let after = |action: Action| {
             let mut game = self.clone();
             game.apply(action);
-            (game.view_hash(viewer), game.state_hash())
+            game
         };
-        let mut legal = Vec::new();
-        self.legal_actions(&mut legal);
-        let (look, state) = after(action);
-        legal.into_iter().filter(|&other| other != action).map(after).any(|other| other.0 == look && other.1 != state)
+        match action {
+            Action::Place { unit, .. } => !after(action).is_seen(unit, viewer),
+            Action::Lose(_) => {
+                let (mut legal, then) = (Vec::new(), after(action));
+                self.legal_actions(&mut legal);
+                let mut others = legal.into_iter().filter(|&other| other != action).map(after);
+                let alike =
+                    |other: AcrossTheBug| other.view_hash(viewer) == then.view_hash(viewer) && other.state_hash() != then.state_hash();
+                others.any(alike)
+            }
+            _ => false,
+        }
     }
 
     fn prompt(&self) -> String {

@@ -177,6 +177,13 @@ impl AcrossTheBug {
         matches!(below, Some(Frame::Battle(Stage::Die) | Frame::PointsDie(..) | Frame::ReactionDie(..) | Frame::InitiativeDie(_)))
     }
 
+    /// [6.4.2][10.2.a] The highest die at which a reaction of a formation succeeds; 0 where none does.
+    pub fn reaction_limit(&self, formation: FormationId) -> u8 {
+        let side = self.data.roster.side_of(formation);
+        let modifier = checks::reaction_modifier(&self.data.tables, side, self.surprise.is_on());
+        checks::chances(modifier, self.data.formation(formation).reaction)
+    }
+
     /// [8.3.1] Infantry and AFV replacement points left in the segment at hand.
     pub fn replacement_points(&self) -> Option<(u8, u8)> {
         match self.frames.top() {
@@ -512,11 +519,7 @@ impl AcrossTheBug {
                 let level = self.level(formation);
                 Some(DieReport::Points(if reaction { tables.points.reaction(level, die) } else { tables.points.activation(level, die) }))
             }
-            Frame::ReactionDie(formation, _) => {
-                let side = self.data.roster.side_of(formation);
-                let modifier = checks::reaction_modifier(tables, side, self.surprise.is_on());
-                Some(DieReport::Reaction(checks::passes(die, modifier, self.data.formation(formation).reaction)))
-            }
+            Frame::ReactionDie(formation, _) => Some(DieReport::Reaction(die <= self.reaction_limit(formation))),
             Frame::InterdictionDie => Some(DieReport::Interdiction(tables.interdiction.levels[usize::from(die.clamp(1, 10)) - 1])),
             _ => None,
         }

@@ -173,6 +173,26 @@ fn what_lies_under_the_top_of_a_stack_is_not_seen() {
     assert!(!game.sees_all(Side::Axis) && game.sees_all(Side::Soviet));
 }
 
+/// [5.3.4] A record read by the other side names whom it sees placed, and nobody else.
+#[test]
+fn who_is_placed_beneath_others_is_hidden_from_the_other_side() {
+    let mut hidden = 0;
+    for seed in 0..8 {
+        set_up_by_chance("attack-free", seed, |game, list| {
+            let Turn::Player(side) = game.turn() else { return };
+            for &action in list.iter().filter(|action| matches!(action, Action::Place { .. })).take(4) {
+                let mut after = game.clone();
+                after.apply(action);
+                let seen = after.is_seen(action.unit().expect("a counter"), side.opponent());
+                hidden += usize::from(!seen);
+                assert_eq!(game.is_hidden(action, side.opponent()), !seen, "{}", game.notation(action));
+                assert!(!game.is_hidden(action, side), "the own side knows");
+            }
+        });
+    }
+    assert!(hidden > 0, "some counters are set up beneath others");
+}
+
 /// [5.3.4] After a set-up by chance at least one counter of each stack is known, all under headquarters are, and every world that is drawn
 /// looks the same to the side and leaves it the same choices.
 #[test]
