@@ -425,7 +425,11 @@ impl<G: Tabletop> Session<G> {
 
     fn standing_choice(&self) -> Option<G::Action> {
         let side = self.table.to_act().filter(|&side| self.is_human(side))?;
-        self.standing(side).iter().find_map(|(key, standing)| self.game().standing_choice(key, standing))
+        G::STANDING.iter().find_map(|row| {
+            let given = self.standing(side).iter().find(|(key, _)| *key == row.key);
+            let usual = || Standing { answer: row.answers[0].0, cells: Vec::new() };
+            self.game().standing_choice(row.key, &given.map_or_else(usual, |(_, standing)| standing.clone()))
+        })
     }
 
     /// Plays a choice and tells what happened. Gives the first of the new entries of the log.
@@ -569,14 +573,15 @@ impl<G: Tabletop> Session<G> {
         self.hint = Some((question.game.state_hash(), hint.clone()));
     }
 
-    /// Whether anything has happened that one of the sides may not know.
+    /// Whether there is anything that one of the sides may not know.
     pub(crate) fn has_secrets(&self) -> bool {
         Side::ALL.into_iter().any(|side| self.is_secret_from(side))
     }
 
-    /// Whether the record names anything that a side may not know yet.
+    /// Whether the record tells anything that a side may not know: an action that was hidden from it, or where counters lie that it
+    /// cannot tell apart by now.
     pub(crate) fn is_secret_from(&self, side: Side) -> bool {
-        self.outcome().is_none() && self.table.lines_for(side, 0).any(|line| line == HIDDEN)
+        self.outcome().is_none() && (!self.game().sees_all(side) || self.table.lines_for(side, 0).any(|line| line == HIDDEN))
     }
 
     /// Whether an action in notation is allowed, and if not, why and by which rule.

@@ -115,10 +115,12 @@ impl AcrossTheBug {
     fn each_assignment(&self, step: Assignment, mut seen: impl FnMut(UnitId, FormationSet) -> ControlFlow<()>) -> ControlFlow<()> {
         let (data, side) = (self.data, step.side);
         let from = from_slot(if step.returning { 0 } else { step.from });
-        let mut ranges = [const { None::<HexSet> }; FORMATIONS];
-        let mut reach =
-            |formation: FormationId, hex: Hex| ranges[formation.index()].get_or_insert_with(|| self.range_of(formation)).contains(hex);
         let stand = self.board.on_map(side) & data.roster.combat.of(side);
+        let held = self.board.held(side);
+        let mut ranges = [const { None::<HexSet> }; FORMATIONS];
+        let mut reach = |formation: FormationId, hex: Hex| {
+            ranges[formation.index()].get_or_insert_with(|| self.in_range(formation, &held)).contains(hex)
+        };
         let isolated = self.isolated(side, stand & from);
         for unit in units(side, (stand | data.roster.independent.of(side)) & from) {
             let mut open = self.assignments(unit, isolated & unit.bit() != 0, &mut reach);

@@ -52,6 +52,14 @@ impl AcrossTheBug {
         joined_within(&self.data.ground.spread, &[from].into_iter().collect(), &self.clear_hexes(hq.side()), &near, range)
     }
 
+    /// [5.8] Of some hexes those in command range of a formation.
+    pub(super) fn in_range(&self, formation: FormationId, hexes: &HexSet) -> HexSet {
+        if formation == FormationId::NONE {
+            return HexSet::EMPTY;
+        }
+        self.commanded_of(formation, self.command_range(formation), hexes)
+    }
+
     /// The hexes in which units stand.
     fn hexes_of(&self, side: Side, bits: u128) -> HexSet {
         units(side, bits).filter_map(|unit| self.board.hex(unit)).collect()
@@ -63,7 +71,7 @@ impl AcrossTheBug {
             return 0;
         }
         let side = self.data.roster.side_of(formation);
-        let hexes = self.commanded_of(formation, self.command_range(formation), &self.hexes_of(side, bits));
+        let hexes = self.in_range(formation, &self.hexes_of(side, bits));
         self.among(side, bits, &hexes)
     }
 
@@ -119,6 +127,6 @@ impl AcrossTheBug {
 
     /// [5.8] Whether a hex lies in command range of a formation.
     pub(super) fn commands(&self, formation: FormationId, hex: Hex) -> bool {
-        self.commanded_of(formation, self.command_range(formation), &[hex].into_iter().collect()).contains(hex)
+        self.in_range(formation, &[hex].into_iter().collect()).contains(hex)
     }
 }

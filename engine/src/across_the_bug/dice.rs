@@ -1,6 +1,7 @@
 //! What the dice outside of combats come to, by the functions that the procedures themselves call.
 
 use super::AcrossTheBug;
+use super::action::FACES;
 use super::checks::{Failure, Occasion};
 use super::frame::{AttritionDie, Frame, IsolationDie, OverstackDie, Stage};
 use super::ids::{FormationId, UnitId};
@@ -28,8 +29,51 @@ pub enum DieReport {
 impl AcrossTheBug {
     /// What a face of the die that is due comes to; nothing where a combat is decided, or no die is due.
     pub fn die_report(&self, die: u8) -> Option<DieReport> {
+        self.report_of(self.frames.top()?, die)
+    }
+
+    /// The same of the die that waits for the luck token, [`Self::die_at_hand`].
+    pub fn waiting_die_report(&self) -> Option<DieReport> {
+        let (frame, die) = self.kept_die()?;
+        self.report_of(frame, die)
+    }
+
+    /// [5.2] Whether no other face gives the side that rolled more than the die that waits for the luck token: another roll cannot help.
+    pub fn waiting_die_is_best(&self) -> bool {
+        let Some((frame, die)) = self.kept_die() else { return false };
+        match self.report_of(frame, die) {
+            Some(DieReport::Points(_, points)) => {
+                let more = |face| matches!(self.report_of(frame, face), Some(DieReport::Points(_, other)) if other > points);
+                !(1..=FACES).any(more)
+            }
+            Some(DieReport::Interdiction(level)) => {
+                let more = |face| matches!(self.report_of(frame, face), Some(DieReport::Interdiction(other)) if other > level);
+                !(1..=FACES).any(more)
+            }
+            Some(DieReport::FirstOfTwo) => die == FACES,
+            // The second die is the Soviets'.
+            Some(DieReport::Initiative(winner)) => winner == Side::Soviet,
+            Some(DieReport::Reaction(_, reacts)) => reacts,
+            Some(DieReport::Attrition(_, points)) => points == 0,
+            Some(DieReport::Check(_, _, failure)) => failure.is_none(),
+            None => false,
+        }
+    }
+
+    /// [6.4.2][10.2.a] The highest die at which a reaction of a formation succeeds; 0 where none does.
+    pub fn reaction_limit(&self, formation: FormationId) -> u8 {
+        (1..=FACES).filter(|&die| self.reacts(formation, die)).count() as u8
+    }
+
+    /// The die that waits for the luck token, and what it is for.
+    fn kept_die(&self) -> Option<(Frame, u8)> {
+        let below = self.frames.as_slice().iter().rev().nth(1);
+        self.die_at_hand().and_then(|die| Some((*below?, die)))
+    }
+
+    fn report_of(&self, frame: Frame, die: u8) -> Option<DieReport> {
         let check = |unit: UnitId, occasion: Occasion| DieReport::Check(unit, occasion, self.failure_of(unit, occasion, die));
-        Some(match self.frames.top()? {
+        Some(match frame {
             Frame::PointsDie(formation, reaction) => DieReport::Points(formation, self.points_on(formation, reaction, die)),
             Frame::ReactionDie(formation, _) => DieReport::Reaction(formation, self.reacts(formation, die)),
             Frame::InterdictionDie => DieReport::Interdiction(self.interdiction_on(die)),

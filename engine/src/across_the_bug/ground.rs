@@ -4,7 +4,7 @@ use super::data::{Data, Passage, Restriction};
 use super::ids::{HEX_CAPACITY, HEX_WORDS, HexSet};
 use super::terms::{Crossing, HexsideKind, MoveClass, Terrain, Way, ZocClass};
 use crate::game::Side;
-use crate::hex::{Direction, Grid, Hex, OFF_MAP, Spread, Steps};
+use crate::hex::{Direction, Grid, Hex, LeastCost, OFF_MAP, Spread, Steps};
 
 /// Entries of the arrays of a flood: the map fits.
 pub(super) const FLOOD: usize = 2048;
@@ -42,6 +42,8 @@ pub(super) struct Ground {
     pub(super) ways: Vec<u8>,
     /// Steps by class of movement and rate; steps that ask for a boat or the whole allowance are not among them.
     steps: [[Vec<Steps>; 2]; 2],
+    /// Lower bounds of ways at the road rate, by class of movement.
+    least: [LeastCost; 2],
     /// Directions in which the ZOC of a class passes into the neighbour, by [`Exertion`].
     pub(super) zoc_reach: [Vec<u8>; 2],
     /// Directions in which it would pass if the Bug were bridged [A58].
@@ -117,12 +119,14 @@ impl Ground {
             Spread::fenced(grid.neighbour_table(), &links)
         };
         let ways = mask(&|hex, direction, _| map.sides[hex.index()][direction.index()].has_way());
+        let steps = MoveClass::ALL.map(|class| [Rate::Full, Rate::Road].map(|rate| steps(data, class, rate)));
         Ground {
+            least: [0, 1].map(|class| LeastCost::new(grid, &steps[class][Rate::Road as usize])),
             spread: Spread::new(grid.neighbour_table()),
             terrain: map.terrain.clone(),
             crossings: grid.hexes().map(|hex| Direction::ALL.map(|direction| crossing(hex, direction))).collect(),
             kinds: grid.hexes().map(|hex| Direction::ALL.map(|direction| data.water(hex, direction))).collect(),
-            steps: MoveClass::ALL.map(|class| [Rate::Full, Rate::Road].map(|rate| steps(data, class, rate))),
+            steps,
             zoc_reach: both.map(|class| zoc(class, &crossing)),
             zoc_by_bridge: both.map(|class| zoc(class, &bridged)),
             supply_links: mask(&|hex, direction, _| chart.supply_across(crossing(hex, direction), switches.streams_block_supply)),
@@ -168,6 +172,12 @@ impl Ground {
     #[inline]
     pub(super) fn steps(&self, class: MoveClass, rate: Rate) -> &[Steps] {
         &self.steps[class.index()][rate as usize]
+    }
+
+    /// Lower bounds of the ways of a class at the road rate.
+    #[inline]
+    pub(super) fn least(&self, class: MoveClass) -> &LeastCost {
+        &self.least[class.index()]
     }
 
     /// Half points of an ordinary step; none where it asks for a boat or the whole allowance, or is closed.

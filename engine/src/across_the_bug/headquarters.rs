@@ -8,7 +8,7 @@ use super::ground::restricted;
 use super::ids::{FormationId, HexSet, Place, UnitId, units};
 use super::terms::Crossing;
 use crate::game::{Side, Turn};
-use crate::hex::{Hex, flood_along};
+use crate::hex::{Hex, joined, joined_within};
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 /// What the destination of a displaced headquarters costs it.
@@ -29,23 +29,24 @@ pub(super) struct Ways {
     side: Side,
     from: Hex,
     range: u16,
-    /// Hexes that a free path reaches on the same bank of the Bug.
+    /// Of the hexes in question those that a free path reaches on the same bank of the Bug.
     dry: HexSet,
-    /// Hexes that a free path within range reaches.
+    /// Of these hexes those that a free path within range reaches.
     short: HexSet,
     /// Hexes from which a supply path leads over a bridge [7.4.a]; found where a short path leads over the Bug.
     bridged: HexSet,
 }
 
 impl AcrossTheBug {
-    pub(super) fn ways_of_hq(&self, hq: UnitId, from: Hex) -> Ways {
+    /// The ways of a headquarters out of a hex into some others.
+    pub(super) fn ways_of_hq(&self, hq: UnitId, from: Hex, goal: &HexSet) -> Ways {
         let data = self.data;
         let range = u16::from(data.formation(data.roster.own_formation(hq)).command_range);
         let mut clear = self.clear_hexes(hq.side());
         clear.insert(from);
         let start = [from].into_iter().collect();
-        let dry = flood_along(&data.ground.dry, &start, &clear, u16::MAX);
-        let short = flood_along(&data.ground.spread, &start, &clear, range);
+        let dry = joined(&data.ground.dry, &start, &clear, goal);
+        let short = joined_within(&data.ground.spread, &start, &clear, goal, range);
         let crosses = !short.difference(dry).is_empty();
         let bridged = if crosses { self.supplied_over_bridges(hq.side()) } else { HexSet::EMPTY };
         Ways { from, range, dry, short, bridged, side: hq.side() }
@@ -73,6 +74,13 @@ impl AcrossTheBug {
     /// [3.3.j][3.3.l][5.3.1.c][10.4] Settlements that a headquarters may go to: friendly ones with room, outside of enemy ZOC unless a
     /// friendly combat unit stands there, and within the limits of its formation.
     pub(super) fn settlements_for(&self, hq: UnitId) -> HexSet {
+        let grid = &self.data.map.grid;
+        let formation = self.data.roster.own_formation(hq);
+        self.within_restrictions(formation, self.open_settlements(hq), |restriction, eligible| restricted(grid, restriction, eligible))
+    }
+
+    /// [3.3.j][3.3.l][5.3.1.c] The same without the limits of its formation.
+    fn open_settlements(&self, hq: UnitId) -> HexSet {
         let (data, side) = (self.data, hq.side());
         let board = &self.board;
         let friendly = board.last_held(data, side).intersection(data.ground.settlements).difference(board.held(side.opponent()));
@@ -88,8 +96,7 @@ impl AcrossTheBug {
                 eligible.remove(hex);
             }
         }
-        let grid = &data.map.grid;
-        self.within_restrictions(data.roster.own_formation(hq), eligible, |restriction, eligible| restricted(grid, restriction, eligible))
+        eligible
     }
 
     /// [10.4] What is left of eligible hexes under the restrictions of a formation that hold now.
@@ -124,7 +131,7 @@ impl AcrossTheBug {
 
     fn displace_hq(&mut self, hq: UnitId, to: Hex) {
         let Some(from) = self.board.hex(hq) else { return };
-        let penalty = self.displacement_penalty(&self.ways_of_hq(hq, from), to);
+        let penalty = self.displacement_penalty(&self.ways_of_hq(hq, from, &[to].into_iter().collect()), to);
         self.move_hq(hq, to);
         self.penalize(hq, penalty);
     }
@@ -134,19 +141,26 @@ impl AcrossTheBug {
         self.arrived_in(hq.side(), to);
     }
 
-    /// [7.4] Where the headquarters of a formation may relocate.
+    /// [7.4][10.4] Where the headquarters of a formation may relocate: of the settlements to which it can go at all those within the limits
+    /// of the formation.
     pub(super) fn relocations(&self, hq: UnitId) -> HexSet {
         let formation = self.data.roster.own_formation(hq);
-        let eligible = self.within_restrictions(formation, self.settlements_for(hq), |restriction, eligible| {
-            // [10.4.a] Only a displacement may leave limits that nothing inside admits.
-            if restriction.anchor.is_empty() { eligible.intersection(restriction.allowed) } else { eligible }
-        });
+        let grid = &self.data.map.grid;
         let Some(from) = self.board.hex(hq) else { return HexSet::EMPTY };
-        if self.data.script.switches.penalized_relocation || eligible.is_empty() {
-            return eligible;
+        let mut eligible = self.open_settlements(hq);
+        if !self.data.script.switches.penalized_relocation {
+            let range = u16::from(self.data.formation(formation).command_range);
+            let near: HexSet = eligible.iter().filter(|&to| grid.distance(from, to) <= range).collect();
+            if near.is_empty() {
+                return HexSet::EMPTY;
+            }
+            let ways = self.ways_of_hq(hq, from, &near);
+            eligible = near.iter().filter(|&to| self.relocation_penalty(&ways, to) == Penalty::None).collect();
         }
-        let ways = self.ways_of_hq(hq, from);
-        eligible.iter().filter(|&to| self.relocation_penalty(&ways, to) == Penalty::None).collect()
+        self.within_restrictions(formation, eligible, |restriction, eligible| {
+            // [10.4.a] Only a displacement may leave limits that nothing inside admits.
+            if restriction.anchor.is_empty() { eligible.intersection(restriction.allowed) } else { restricted(grid, restriction, eligible) }
+        })
     }
 
     /// [7.3.6] Lone headquarters of the other side that a stack in a hex displaces: those beside it, but for the far side of a lake or of
@@ -266,7 +280,7 @@ impl Procedure<AcrossTheBug> for Relocation {
         let Action::Displace { unit: hq, hex: to } = action else { return game.end(action) };
         game.pop();
         let Some(from) = game.board.hex(hq) else { return };
-        let penalty = game.relocation_penalty(&game.ways_of_hq(hq, from), to);
+        let penalty = game.relocation_penalty(&game.ways_of_hq(hq, from, &[to].into_iter().collect()), to);
         game.move_hq(hq, to);
         game.penalize(hq, penalty);
     }

@@ -88,8 +88,10 @@ impl AcrossTheBug {
     /// Whether a stack has any step left, without looking further than its neighbours: who can go far can go near.
     fn has_step(&self, march: &March) -> bool {
         let grid = &self.data.map.grid;
+        let payers = self.payers(march);
         let near = |(direction, to): (Direction, Hex)| {
-            self.is_enterable(march, to) && self.step_costs(march, direction, to).is_some() || self.boat_is_open(march, direction, to)
+            self.is_enterable(march, to) && self.step_costs_of(march, &payers, direction, to).is_some()
+                || self.boat_is_open(march, direction, to)
         };
         grid.neighbours(march.hex).any(near) || self.infiltrations(march).next().is_some() || self.can_exit(march)
     }
@@ -115,11 +117,12 @@ impl AcrossTheBug {
         }
         match step {
             Step::To(to) => {
-                let approach = self.approach(&march, to);
+                let events = self.events(&march);
+                let approach = self.approach(&march, to, &events);
                 let swamp = self.enters_swamp(march.side, march.group, approach.from, to);
                 // Out of enemy ZOC the stack was asked for a single hex, and goes on with what it has left [5.4.1.a].
                 let far = !self.goes_by_hexes(&march);
-                let quiet = far && !self.is_eventful(&march, to) && !self.leads_into_swamp(&march, to);
+                let quiet = far && !events.contains(to) && !self.leads_into_swamp(&march, to);
                 for class in 0..2 {
                     self.march.spent[class] += approach.costs[class];
                 }
@@ -206,8 +209,8 @@ impl AcrossTheBug {
         march.group & self.data.roster.afv.of(march.side) != 0 && self.data.map.grid.neighbours(hex).any(by_way)
     }
 
-    /// The cheapest way of a stack to a hex that it may move to.
-    fn approach(&self, march: &March, to: Hex) -> Approach {
+    /// The cheapest way of a stack to a hex that it may move to. `events` is [`Self::events`].
+    fn approach(&self, march: &March, to: Hex, events: &HexSet) -> Approach {
         let grid = &self.data.map.grid;
         let other = march.side.opponent();
         let zoc = self.board.zoc(other);
@@ -223,9 +226,11 @@ impl AcrossTheBug {
         let class = self.class_of(march);
         let steps = self.data.ground.steps(class, Rate::Road);
         let along = |cost: u8| if class == MoveClass::Leg { [cost, 0] } else { [0, cost] };
+        // Into enemy ZOC the way leads over any of the hexes beside it.
+        let payers = self.payers(march);
         let mut flood = Flood::default();
-        self.flood(march, &mut flood);
-        let plain = self.payers(march).left[class.index()].unwrap_or(0);
+        self.flood(&mut flood, march, &payers, events, Some(to).filter(|&to| !zoc.contains(to)));
+        let plain = payers.left[class.index()].unwrap_or(0);
         let within = |cost: &u8| *cost <= plain || !self.is_near_enemy(march.side, to);
         if let Some(cost) = flood.cost(to).filter(within) {
             let (mut before, mut last) = (march.hex, march.hex);

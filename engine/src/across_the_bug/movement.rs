@@ -11,7 +11,7 @@ use super::ground::{FLOOD, Rate};
 use super::ids::{FormationId, FormationSet, HexSet, UnitId, units};
 use super::terms::{Crossing, MoveClass};
 use crate::game::Side;
-use crate::hex::{Direction, Ground as Terrain, Hex, Journey, Reach};
+use crate::hex::{Direction, Goal, Ground as Terrain, Hex, Journey, Reach};
 use crate::kit::points::HalfPoints;
 
 /// What a stack spends its Action Points from.
@@ -135,12 +135,16 @@ impl AcrossTheBug {
         self.data.map.grid.neighbours(hex).any(|(_, near)| self.board.holds(side.opponent(), near))
     }
 
-    /// Hexes in which something happens to the stack when it enters them: each ends the flood.
-    fn eventful_hexes(&self, march: &March) -> HexSet {
+    /// [7.3.5] Hexes next to counters of the other side.
+    fn near_enemies(&self, side: Side) -> HexSet {
+        self.data.ground.spread.neighbours_of(&self.board.held(side.opponent()))
+    }
+
+    /// Hexes in which something happens to the stack when it enters them: each ends the flood. `near` is [`Self::near_enemies`].
+    fn eventful_hexes(&self, march: &March, near: &HexSet) -> HexSet {
         let (data, side) = (self.data, march.side);
         let (ground, other) = (&data.ground, side.opponent());
-        let held = self.board.held(other);
-        let mut hexes = ground.spread.neighbours_of(&held).union(held).union(self.board.last_held(data, other));
+        let mut hexes = near.union(self.board.held(other)).union(self.board.last_held(data, other));
         if march.units().any(|unit| data.roster.afv.contains(unit)) {
             hexes = hexes.union(ground.swamps);
         }
@@ -157,9 +161,9 @@ impl AcrossTheBug {
         hexes
     }
 
-    /// Whether something happens to the stack in a hex.
-    pub(super) fn is_eventful(&self, march: &March, hex: Hex) -> bool {
-        self.is_mixed(march) || self.eventful_hexes(march).contains(hex)
+    /// Hexes in which something happens to a stack when it comes there: all where its units move at two paces.
+    pub(super) fn events(&self, march: &March) -> HexSet {
+        if self.is_mixed(march) { self.data.script.area } else { self.eventful_hexes(march, &self.near_enemies(march.side)) }
     }
 
     /// Whether units on foot and motorized ones move together.
@@ -191,7 +195,11 @@ impl AcrossTheBug {
     /// [7.3] What a step to a neighbour costs the classes of the stack, and whether it ends the movement; none when it is closed to
     /// it. The first step of an action may ask for the whole allowance [7.3.2.a][7.3.7].
     pub(super) fn step_costs(&self, march: &March, direction: Direction, to: Hex) -> Option<([u8; 2], bool)> {
-        let payers = self.payers(march);
+        self.step_costs_of(march, &self.payers(march), direction, to)
+    }
+
+    /// The same for a stack that has so much left.
+    pub(super) fn step_costs_of(&self, march: &March, payers: &Payers, direction: Direction, to: Hex) -> Option<([u8; 2], bool)> {
         let bonus = if self.is_near_enemy(march.side, to) { [0; 2] } else { payers.bonus };
         let mut costs = [0; 2];
         let mut ends = false;
@@ -251,20 +259,20 @@ impl AcrossTheBug {
     /// [7.3] The hexes that the stack may be moved to next, in ascending order.
     pub(super) fn destinations(&self, march: &March, out: &mut HexSet) {
         *out = HexSet::EMPTY;
+        let payers = self.payers(march);
         for (direction, to) in self.data.map.grid.neighbours(march.hex) {
-            if self.is_enterable(march, to) && self.step_costs(march, direction, to).is_some() {
+            if self.is_enterable(march, to) && self.step_costs_of(march, &payers, direction, to).is_some() {
                 out.insert(to);
             }
         }
         if self.goes_by_hexes(march) {
             return;
         }
+        let near = self.near_enemies(march.side);
         let mut flood = Flood::default();
-        self.flood(march, &mut flood);
-        let payers = self.payers(march);
+        self.flood(&mut flood, march, &payers, &self.eventful_hexes(march, &near), None);
         let class = self.class_of(march);
         let plain = payers.left[class.index()].unwrap_or(0);
-        let near = self.data.ground.spread.neighbours_of(&self.board.held(march.side.opponent()));
         for &hex in flood.reached() {
             let affordable = !near.contains(hex) || flood.cost(hex).is_some_and(|cost| cost <= plain);
             if affordable {
@@ -308,16 +316,22 @@ impl AcrossTheBug {
     }
 
     /// All that a stack of one class reaches outside of enemy ZOC.
-    pub(super) fn flood(&self, march: &March, flood: &mut Flood) {
-        let payers = self.payers(march);
-        let class = self.class_of(march);
+    pub(super) fn reach_of(&self, march: &March) -> Flood {
+        let mut flood = Flood::default();
+        self.flood(&mut flood, march, &self.payers(march), &self.eventful_hexes(march, &self.near_enemies(march.side)), None);
+        flood
+    }
+
+    /// What a stack of one class reaches outside of enemy ZOC: all of it, or one hex alone. `halting` is [`Self::eventful_hexes`].
+    pub(super) fn flood(&self, flood: &mut Flood, march: &March, payers: &Payers, halting: &HexSet, goal: Option<Hex>) {
+        let (ground, class) = (&self.data.ground, self.class_of(march));
         let other = march.side.opponent();
         // No step leads out of the area.
         let closed = self.board.zoc(other).union(self.board.held(other));
-        let halting = self.eventful_hexes(march);
-        let ground = Terrain { steps: self.data.ground.steps(class, Rate::Road), gates: 0, closed: &closed, halting: &halting };
+        let terrain = Terrain { steps: ground.steps(class, Rate::Road), gates: 0, closed: &closed, halting };
         let budget = payers.left[class.index()].unwrap_or(0) + payers.bonus[class.index()];
-        flood.refill(&ground, Journey { start: march.hex, budget, minimum: false, goal: None }, |_, _, _| false);
+        let goal = goal.map(|hex| Goal { hex, grid: &self.data.map.grid, least: ground.least(class), at_most: budget });
+        flood.refill(&terrain, Journey { start: march.hex, budget, minimum: false, goal }, |_, _, _| false);
     }
 
     /// [7.3.4] The hexes of enemy ZOC into which a stack may infiltrate: next to it, from one, as its first step.

@@ -112,7 +112,7 @@ impl AcrossTheBug {
         let side = Side::Axis;
         let able = self.corps_with_pontoon(formation).map_or(0, |_| {
             let whole = self.board.members(self.data, formation) & self.board.on_map(side) & !self.board.turned(side);
-            self.in_command(formation, whole)
+            self.in_command(formation, self.among(side, whole, &self.data.map.bug))
         });
         let grid = &self.data.map.grid;
         let near: HexSet = units(side, able).filter_map(|unit: UnitId| self.board.hex(unit)).collect();

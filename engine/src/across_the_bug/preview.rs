@@ -8,7 +8,7 @@ use super::battle::{Attackers, BattleSheet};
 use super::data::{COLUMNS, CombatResult};
 use super::frame::{Frame, Stage};
 use super::ids::HexSet;
-use super::movement::{Flood, March};
+use super::movement::March;
 use super::results::{self, MOST_OUTCOMES};
 use super::terms::AttackType;
 use crate::game::Game as _;
@@ -82,8 +82,7 @@ impl AcrossTheBug {
             let (costs, ends) = self.step_costs(march, direction, hex)?;
             return (!ends).then_some(HalfPoints(costs[0].max(costs[1])));
         }
-        let mut flood = Flood::default();
-        self.flood(march, &mut flood);
+        let flood = self.reach_of(march);
         flood.cost(hex).map(HalfPoints)
     }
 }

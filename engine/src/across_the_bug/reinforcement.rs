@@ -6,7 +6,7 @@ use super::data::Arrival;
 use super::frame::{Frame, Reinforcement};
 use super::ids::{FormationId, FormationSet, HexSet, Place, UnitId, from_slot, units};
 use crate::game::Turn;
-use crate::hex::Hex;
+use crate::hex::{Hex, flood_to};
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 impl AcrossTheBug {
@@ -77,27 +77,28 @@ impl AcrossTheBug {
         self.nearest(open, goal)
     }
 
-    /// [8.4.1][B18] Units enter at their hexes of entry as far as there is room; where the enemy holds them all, in the nearest hexes
-    /// in command range that are not next to an enemy.
+    /// [8.4.1][B18] Units enter at their hexes of entry where there is room; where none of these is to be had, because the enemy holds
+    /// it or it is full, in the nearest hexes with room in command range that are not next to an enemy.
     fn unit_entries(&self, unit: UnitId) -> HexSet {
         let side = unit.side();
         let entry = self.entry(unit);
-        let free = entry.difference(self.board.held(side.opponent()));
         let room = |hexes: HexSet| -> HexSet { hexes.iter().filter(|&hex| self.has_room(unit, hex)).collect() };
-        if !free.is_empty() {
-            return room(free);
+        let available = room(entry.difference(self.board.held(side.opponent())));
+        if !available.is_empty() {
+            return available;
         }
         let range = self.range_of(self.board.formation(unit));
         let away = |hex: &Hex| !self.is_near_enemy(side, *hex) && !self.board.holds(side.opponent(), *hex);
         self.nearest(room(range.iter().filter(away).collect()), entry)
     }
 
-    /// Of some hexes those that are nearest to any of others.
+    /// Of some hexes those that are nearest to any of others; all where there are no others.
     fn nearest(&self, hexes: HexSet, goal: HexSet) -> HexSet {
-        let grid = &self.data.map.grid;
-        let away = |hex: Hex| goal.iter().map(|to| grid.distance(hex, to)).min();
-        let least = hexes.iter().filter_map(away).min();
-        hexes.iter().filter(|&hex| away(hex) == least).collect()
+        if goal.is_empty() {
+            return hexes;
+        }
+        let all = HexSet::full(self.data.map.grid.len());
+        flood_to(&self.data.ground.spread, &goal, &all, &hexes).intersection(hexes)
     }
 
     /// A counter enters the map. A new formation has its highest level [8.4.1.a], one that comes back with the reserve the level that

@@ -9,7 +9,7 @@ use super::drm::Cause;
 use super::frame::{Frame, Stage};
 use super::headquarters::Penalty;
 use super::ids::{FormationId, FormationSet, HexSet, UnitId, units};
-use super::movement::{Flood, March};
+use super::movement::March;
 use super::results::{self, Column};
 use super::score::Ledger;
 use super::terms::{AttackType, MoveClass};
@@ -288,7 +288,7 @@ impl AcrossTheBug {
     /// What it costs a headquarters to go to a hex, in the question at hand: a relocation or a displacement.
     pub fn penalty_at(&self, hq: UnitId, to: Hex) -> Penalty {
         let Some(from) = self.place(hq).hex() else { return Penalty::None };
-        let ways = self.ways_of_hq(hq, from);
+        let ways = self.ways_of_hq(hq, from, &[to].into_iter().collect());
         match self.frames.top() {
             Some(Frame::Relocation(_)) => self.relocation_penalty(&ways, to),
             _ => self.displacement_penalty(&ways, to),
@@ -329,8 +329,7 @@ impl AcrossTheBug {
     fn reached(&self, march: &March) -> Vec<(Hex, Option<u8>)> {
         let mut goals = HexSet::EMPTY;
         self.destinations(march, &mut goals);
-        let mut flood = Flood::default();
-        self.flood(march, &mut flood);
+        let flood = self.reach_of(march);
         let classes: Vec<usize> = [0, 1].into_iter().filter(|&class| self.payers(march).left[class].is_some()).collect();
         let of = |hex: Hex| -> Option<u8> {
             let &[class] = classes.as_slice() else { return None };

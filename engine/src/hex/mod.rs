@@ -16,6 +16,7 @@ mod layout;
 mod line;
 mod list;
 mod name;
+mod raster;
 mod reach;
 mod set;
 mod side;

@@ -128,18 +128,17 @@ impl LeastCost {
         // One ring of hexes after the other.
         let mut ring = roads;
         for away in 1.. {
-            ring = ring
-                .iter()
-                .flat_map(|&hex| grid.neighbours(hex))
-                .map(|(_, near)| near)
-                .filter(|near| to_road[near.index()] > away)
-                .collect();
-            for hex in &ring {
-                to_road[hex.index()] = away;
+            let mut next = Vec::new();
+            for (_, near) in ring.iter().flat_map(|&hex| grid.neighbours(hex)) {
+                if to_road[near.index()] > away {
+                    to_road[near.index()] = away;
+                    next.push(near);
+                }
             }
-            if ring.is_empty() {
+            if next.is_empty() {
                 break;
             }
+            ring = next;
         }
         LeastCost { road: u16::from(road), other: u16::from(other), to_road }
     }

@@ -1,6 +1,7 @@
 //! The neighbours of many hexes at once, by shifting bitsets.
 
 use super::layout::{Hex, OFF_MAP};
+use super::raster::Raster;
 use super::set::HexSet;
 
 /// Neighbourhood of a map in a form that works on whole sets.
@@ -11,23 +12,10 @@ pub struct Spread<const W: usize>(Form<W>);
 enum Form<const W: usize> {
     /// All hexes of a map of straight rows that take part, each with all its neighbours that do.
     Rows(Rows<W>),
-    /// The same of straight columns.
-    Columns(Columns<W>),
+    /// One whose steps lead to the next row and column at most.
+    Raster(Raster),
     /// Any other.
     Shifts(Vec<Shift<W>>),
-    /// One of the others with some sides closed.
-    Fenced(Box<Fenced<W>>),
-}
-
-/// A neighbourhood some of whose sides are closed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Fenced<const W: usize> {
-    /// All sides open.
-    open: Form<W>,
-    /// Hexes with a closed side.
-    closed: HexSet<W>,
-    /// Their neighbours by hex and direction, [`OFF_MAP`] over a closed side.
-    neighbours: Vec<[u16; 6]>,
 }
 
 /// Straight rows of hexes, every other one half a hex further east.
@@ -44,17 +32,15 @@ struct Rows<const W: usize> {
     western: HexSet<W>,
 }
 
-/// Straight columns of hexes, every other one half a hex further south.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Columns<const W: usize> {
-    /// Hexes in a row.
-    width: u32,
-    /// Hexes that are a neighbour at all.
-    within: HexSet<W>,
-    first_column: HexSet<W>,
-    last_column: HexSet<W>,
-    /// The columns further north: the second neighbour on either side is the one above. In the others it is the one below.
-    northern: HexSet<W>,
+/// Where a flood ends before it has reached all that it can.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum End<'a, const W: usize> {
+    /// Nowhere.
+    Never,
+    /// As soon as it has reached every hex of these.
+    All(&'a HexSet<W>),
+    /// With the first ring that has a hex of these.
+    First(&'a HexSet<W>),
 }
 
 /// One of the few differences between the index of a hex and that of a neighbour.
@@ -72,46 +58,50 @@ impl<const W: usize> Spread<W> {
     /// The neighbourhood of a table by hex and direction, [`OFF_MAP`] where there is no neighbour.
     pub fn new(neighbours: &[[u16; 6]]) -> Self {
         let rows = Rows::new(neighbours).map(Form::Rows);
-        let form = rows.or_else(|| Columns::new(neighbours).map(Form::Columns));
+        let form = rows.or_else(|| Raster::new(neighbours).map(Form::Raster));
         Spread(form.unwrap_or_else(|| Form::Shifts(shifts(neighbours))))
     }
 
-    /// The same with steps from hex `h` in direction `d` only where bit `d` of `links[h]` is set. It is made for maps most of whose
-    /// sides are open: hexes with a closed one are looked at one by one.
+    /// The same with steps from hex `h` in direction `d` only where bit `d` of `links[h]` is set.
     pub fn fenced(neighbours: &[[u16; 6]], links: &[u8]) -> Self {
         let leads = |hex: usize, direction: usize| links[hex] & 1 << direction != 0;
         let open = |hex: usize| std::array::from_fn(|direction| if leads(hex, direction) { neighbours[hex][direction] } else { OFF_MAP });
         let steps: Vec<[u16; 6]> = (0..neighbours.len()).map(open).collect();
-        let closed = (0..neighbours.len()).filter(|&hex| steps[hex] != neighbours[hex]).map(|hex| Hex(hex as u16)).collect();
-        Spread(Form::Fenced(Box::new(Fenced { open: Self::new(neighbours).0, closed, neighbours: steps })))
+        Self::new(&steps)
     }
 
     /// Every hex that is a neighbour of a hex of the set.
     #[inline]
     pub fn neighbours_of(&self, set: &HexSet<W>) -> HexSet<W> {
-        self.0.neighbours_of(set)
-    }
-}
-
-impl<const W: usize> Form<W> {
-    #[inline]
-    fn neighbours_of(&self, set: &HexSet<W>) -> HexSet<W> {
-        match self {
+        match &self.0 {
             Form::Rows(rows) => rows.neighbours_of(set),
-            Form::Columns(columns) => columns.neighbours_of(set),
+            Form::Raster(raster) => raster.neighbours_of(set),
             Form::Shifts(shifts) => shifted(shifts, set),
-            Form::Fenced(fenced) => fenced.neighbours_of(set),
         }
     }
-}
 
-impl<const W: usize> Fenced<W> {
-    fn neighbours_of(&self, set: &HexSet<W>) -> HexSet<W> {
-        let mut near = self.open.neighbours_of(&set.difference(self.closed));
-        for hex in set.intersection(self.closed).iter() {
-            self.neighbours[hex.index()].into_iter().filter(|&to| to != OFF_MAP).for_each(|to| near.insert(Hex(to)));
+    /// The hexes within `limit` steps of any of `sources` along hexes of `passable`, both ends included, as far as the flood goes
+    /// before its end. A limit of `u16::MAX` means any length.
+    #[inline]
+    pub(super) fn flood(&self, sources: &HexSet<W>, passable: &HexSet<W>, limit: u16, end: End<'_, W>) -> HexSet<W> {
+        if let Form::Raster(raster) = &self.0 {
+            return raster.flood(sources, passable, limit, end);
         }
-        near
+        let mut ring = sources.intersection(*passable);
+        let mut reached = ring;
+        for _ in 0..limit {
+            let done = match end {
+                End::Never => false,
+                End::All(goal) => goal.difference(reached).is_empty(),
+                End::First(goal) => ring.intersects(goal),
+            };
+            if done || ring.is_empty() {
+                break;
+            }
+            ring = self.neighbours_of(&ring).intersection(*passable).difference(reached);
+            reached = reached.union(ring);
+        }
+        reached
     }
 }
 
@@ -144,54 +134,6 @@ impl<const W: usize> Rows<W> {
         let slanting = set.union(west.intersection(self.western)).union(east.difference(self.western));
         let rows = slanting.shifted_up(self.columns).union(slanting.shifted_down(self.columns));
         west.union(east).union(rows).intersection(self.within)
-    }
-}
-
-impl<const W: usize> Columns<W> {
-    /// The columns that a table describes, if it is one of columns.
-    fn new(neighbours: &[[u16; 6]]) -> Option<Self> {
-        let hexes = || (0..neighbours.len() as u16).map(Hex);
-        let near = |hex: Hex| neighbours[hex.index()].into_iter().filter(|&to| to != OFF_MAP).map(Hex);
-        // The furthest neighbour is the one below, or the one east of that.
-        let furthest = hexes().flat_map(|hex| near(hex).map(move |to| to.0.saturating_sub(hex.0))).max()?;
-        let candidates = [furthest, furthest.saturating_sub(1)].into_iter().filter(|columns| (1..64).contains(columns));
-        let columns = |columns: u16, parity: u16| Columns {
-            width: u32::from(columns),
-            within: hexes().flat_map(near).collect(),
-            first_column: hexes().filter(|hex| hex.0 % columns == 0).collect(),
-            last_column: hexes().filter(|hex| hex.0 % columns == columns - 1).collect(),
-            northern: hexes().filter(|hex| hex.0 % columns % 2 == parity).collect(),
-        };
-        // As for rows: what holds of every hex by itself holds of all sets.
-        let fits = |form: &Self| hexes().all(|hex| form.neighbours_of(&[hex].into_iter().collect()) == near(hex).collect());
-        candidates.flat_map(|count| [columns(count, 0), columns(count, 1)]).find(fits)
-    }
-
-    /// A word at a time, from the first that has a hex to the last: floods begin small, and maps of this form are large.
-    fn neighbours_of(&self, set: &HexSet<W>) -> HexSet<W> {
-        let (words, within) = (set.words(), self.within.words());
-        let (first_column, last_column, northern) = (self.first_column.words(), self.last_column.words(), self.northern.words());
-        let Some(first) = words.iter().position(|&word| word != 0) else { return HexSet::EMPTY };
-        let last = words.iter().rposition(|&word| word != 0).unwrap_or(first);
-        // A hex beside one of the northern columns lies in a southern one: level with it, and one row further up.
-        let (mut beside, mut upward, mut downward) = ([0; W], [0; W], [0; W]);
-        for index in first.saturating_sub(1)..=(last + 1).min(W - 1) {
-            let here = words[index] & within[index];
-            let before = if index > 0 { words[index - 1] & within[index - 1] & !last_column[index - 1] } else { 0 };
-            let after = if index + 1 < W { words[index + 1] & within[index + 1] & !first_column[index + 1] } else { 0 };
-            let west = (here & !first_column[index]) >> 1 | after << 63;
-            let east = (here & !last_column[index]) << 1 | before >> 63;
-            beside[index] = west | east;
-            upward[index] = here | (beside[index] & !northern[index]);
-            downward[index] = here | (beside[index] & northern[index]);
-        }
-        let mut near = [0; W];
-        for index in first.saturating_sub(2)..=(last + 2).min(W - 1) {
-            let below = if index + 1 < W { upward[index + 1] << (64 - self.width) } else { 0 };
-            let above = if index > 0 { downward[index - 1] >> (64 - self.width) } else { 0 };
-            near[index] = (beside[index] | upward[index] >> self.width | below | downward[index] << self.width | above) & within[index];
-        }
-        HexSet::from_words(near)
     }
 }
 

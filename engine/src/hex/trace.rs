@@ -6,23 +6,14 @@ use std::collections::VecDeque;
 
 use super::layout::{Direction, Hex, OFF_MAP};
 use super::set::HexSet;
-use super::spread::Spread;
+use super::spread::{End, Spread};
 
 /// The hexes within `limit` steps of any of `sources` along hexes of `passable`, both ends included: a
 /// source that is not passable counts for nothing. A limit of `u16::MAX` means any length. The
 /// neighbourhood decides which steps there are: all of a map, or those along a railway.
 #[inline]
 pub fn flood_along<const W: usize>(spread: &Spread<W>, sources: &HexSet<W>, passable: &HexSet<W>, limit: u16) -> HexSet<W> {
-    let mut ring = sources.intersection(*passable);
-    let mut reached = ring;
-    for _ in 0..limit {
-        ring = spread.neighbours_of(&ring).intersection(*passable).difference(reached);
-        if ring.is_empty() {
-            break;
-        }
-        reached = reached.union(ring);
-    }
-    reached
+    spread.flood(sources, passable, limit, End::Never)
 }
 
 /// The hexes of `goal` that are joined to any of `sources` along hexes of `passable`, ends included. Ends
@@ -41,28 +32,13 @@ pub fn joined_within<const W: usize>(
     goal: &HexSet<W>,
     limit: u16,
 ) -> HexSet<W> {
-    let mut ring = sources.intersection(*passable);
-    let mut reached = ring;
-    for _ in 0..limit {
-        if ring.is_empty() || goal.difference(reached).is_empty() {
-            break;
-        }
-        ring = spread.neighbours_of(&ring).intersection(*passable).difference(reached);
-        reached = reached.union(ring);
-    }
-    reached.intersection(*goal)
+    spread.flood(sources, passable, limit, End::All(goal)).intersection(*goal)
 }
 
 /// [`flood_along`] of any length that ends with the first ring of hexes that meets `goal`.
 #[inline]
 pub fn flood_to<const W: usize>(spread: &Spread<W>, sources: &HexSet<W>, passable: &HexSet<W>, goal: &HexSet<W>) -> HexSet<W> {
-    let mut ring = sources.intersection(*passable);
-    let mut reached = ring;
-    while !ring.is_empty() && !ring.intersects(goal) {
-        ring = spread.neighbours_of(&ring).intersection(*passable).difference(reached);
-        reached = reached.union(ring);
-    }
-    reached
+    spread.flood(sources, passable, u16::MAX, End::First(goal))
 }
 
 /// [`flood_along`] hex by hex over a table by hex and direction, [`OFF_MAP`] where there is no neighbour.

@@ -1,7 +1,7 @@
 //! Scenes of Across the Bug River that an audit of the rules against the text added. Numbers in brackets are rule ids.
 
 use stavka_engine::across_the_bug::drm::Cause;
-use stavka_engine::across_the_bug::terms::{AttackType, Terrain};
+use stavka_engine::across_the_bug::terms::{AttackType, SupplyArea, Terrain};
 use stavka_engine::across_the_bug::{AcrossTheBug, Command, Opening, Place, PositionBuilder};
 use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
 use stavka_engine::hex::Hex;
@@ -9,7 +9,9 @@ use stavka_engine::hex::Hex;
 use super::across_the_bug_rows_c::assigning;
 use super::across_the_bug_rows_g::{act, open};
 use super::across_the_bug_rows_h::{administration, go_on_to};
-use super::across_the_bug_scenes::{acting, at, denied, formation, goals, hex, load, offers, placed, placed_on, play, switched, unit};
+use super::across_the_bug_scenes::{
+    acting, at, denied, formation, goals, hex, lines, load, offers, placed, placed_on, play, switched, unit,
+};
 
 // ---- movement [7.3] ---------------------------------------------------------------------------------------------------------
 
@@ -330,4 +332,193 @@ fn a_line_of_control_leads_over_a_pontoon() {
     assert!(!game.german_controls(hex("2708")), "he stands in it, and no line leads there");
     play(&mut game, &["pontoon 1609 1709"]);
     assert!(game.german_controls(hex("2708")));
+}
+
+// ---- stacking [5.3.1] -----------------------------------------------------------------------------------------------------------
+
+/// [5.3.1.d][3.1.1.g] A strongpoint helps in defence, recovery and attrition, and not those who crowd it.
+#[test]
+fn a_strongpoint_does_not_help_a_crowd() {
+    let mut game = acting(placed("A/145 2108 HQ-2FR 2711 I/16 2208 HQ-87RD 2708"), "87RD", 5);
+    act(&mut game, "select I/16; move 2108; die 5; die 4");
+    assert_eq!(["A/145", "I/16"].map(|id| game.is_disorganized(unit(id))), [true, false], "effectiveness 4");
+    assert_eq!(game.turn(), Turn::Player(Side::Axis));
+    assert!(open(&game, "displace").iter().all(|line| line.starts_with("displace A/145 ")), "{:?}", lines(&game));
+}
+
+// ---- isolated units [5.5.1.d] -----------------------------------------------------------------------------------------------------
+
+/// [5.5.1.d] Only a headquarters that commands the hex takes an isolated unit over, one that is disorganized as well.
+#[test]
+fn isolated_units_are_taken_over_by_headquarters_in_range_alone() {
+    let stand = placed("HQ-44ID 1110 HQ-298ID 1716 1/I/36 1111 I/103 1009 I/131 1210").put_in_box("HQ-14Pz", Place::DISPLACED);
+    let game = assigning(stand.and_then(|it| it.turned("1/I/36")).expect("a position"), Side::Axis);
+    assert_eq!((game.command(unit("I/103")), game.is_disorganized(unit("1/I/36"))), (Command::Isolated, true));
+    assert_eq!(open(&game, "assign"), ["assign I/103 44ID", "assign 1/I/36 44ID"], "1716 is eight hexes and more away");
+}
+
+/// [5.5.1.d] A path of any length to its own headquarters takes a unit back, out of command as well; where there is none, it stays.
+#[test]
+fn lent_units_go_back_by_a_path_of_any_length() {
+    let returns = |more: &str| {
+        let stand = placed(&format!("HQ-44ID 1110 I/103 1009 I/131 1210 HQ-14Pz 2708 {more}"));
+        let stand = stand.assign("I/103", "44ID").and_then(|it| it.level("14Pz", 2)).expect("a position");
+        let mut game = administration(stand);
+        go_on_to(&mut game, "activate");
+        (game.formation(unit("I/103")), game.command(unit("I/103")))
+    };
+    assert_eq!(returns(""), (formation("14Pz"), Command::OutOfCommand), "seventeen hexes are more than eight");
+    let ring = "I/16 2607 II/16 2707 III/16 2608 I/96 2609 II/96 2710 III/96 2810 I/283 2809 II/283 2808 HQ-87RD 3114";
+    assert_eq!(returns(ring), (formation("44ID"), Command::InCommand), "no path leads into Volodymyr");
+}
+
+// ---- reactions [6.4.1] ------------------------------------------------------------------------------------------------------------
+
+/// [6.4.1.a][5.5.1] A unit qualifies the formation under which it acts, and one on the far bank of the Bug does as well [A47].
+#[test]
+fn units_qualify_the_formation_under_which_they_act() {
+    let stand = placed("I/103 2413 HQ-14Pz 2008 1/II/82 2410 HQ-87RD 2708 HQ-41TD 2804").assign("1/II/82", "87RD");
+    let stand = stand.and_then(|it| it.level("87RD", 4)).and_then(|it| it.level("41TD", 4)).expect("a position");
+    let mut game = acting(stand, "14Pz", 5);
+    play(&mut game, &["select I/103", "move 2411"]);
+    assert_eq!(lines(&game), ["done", "react 87RD"]);
+    let mut river = acting(placed("I/131 1808 HQ-44ID 1110 No4 2008 HQ-1/90 2105").level("1/90", 2).expect("a level"), "44ID", 5);
+    play(&mut river, &["select I/131", "move 1908"]);
+    assert_eq!(lines(&river), ["done", "react 1/90"]);
+}
+
+// ---- the bonus in a reaction [7.5.3.a] ----------------------------------------------------------------------------------------------
+
+/// [7.5.3.a] A formation that reacts and wins adds the points of its own track.
+#[test]
+fn a_winner_in_a_reaction_adds_the_points_of_the_reaction() {
+    let stand = placed("I/396 4218 HQ-135RD 4617 I/103 4217 II/103 4117 HQ-14Pz 3814");
+    let mut game = stand.luck(Side::Axis).open(Opening::Reaction("135RD", 3)).expect("a position");
+    act(&mut game, "select I/396; attack 4217 hasty; chit 9; chit 0; die 10; die 1; done");
+    assert!(game.prompt().contains("bonus") && game.turn() == Turn::Player(Side::Soviet), "{} {:?}", game.prompt(), lines(&game));
+    assert_eq!(game.acting(), Some((formation("135RD"), 2)));
+    let left = |kind: &str| {
+        let mut next = game.clone();
+        play(&mut next, &["select I/396", &format!("attack 4117 {kind}")]);
+        next.acting().map(|(_, points)| points)
+    };
+    assert_eq!(["hasty", "regular", "prepared"].map(left), [Some(2), Some(1), Some(0)], "the bonus pays first");
+}
+
+// ---- reorganization and reinforcements [8.3.2][8.4.1] ---------------------------------------------------------------------------------
+
+/// [8.3.2.c] Who gains lies in the range of its own headquarters, not only of that of the unit that is broken up.
+#[test]
+fn who_is_strengthened_is_in_command_of_its_own_headquarters() {
+    let gains = |at: &str| {
+        let stand = placed(&format!("I/16 3014 II/16 3015 HQ-87RD 3114 I/622 {at} HQ-124RD 3322")).steps("I/622", 3);
+        let mut game = administration(stand.and_then(|it| it.turn(3)).expect("a position"));
+        go_on_to(&mut game, "cannibalize II/16");
+        play(&mut game, &["cannibalize II/16"]);
+        offers(&game, "replace I/622")
+    };
+    assert!(gains("3317"), "five hexes from either");
+    assert!(!gains("3113"), "ten hexes from its own");
+}
+
+/// The hexes in which I/712 may enter on turn 3, whose own are 5410 to 5414.
+fn entries_of_guns(position: PositionBuilder) -> Vec<String> {
+    let mut game = administration(position.turn(3).expect("a turn"));
+    go_on_to(&mut game, "enter I/712");
+    open(&game, "enter I/712").iter().map(|line| line["enter I/712 ".len()..].to_owned()).collect()
+}
+
+/// Of some hexes those nearest to the hexes of entry of the guns.
+fn nearest_to_entry(hexes: impl Iterator<Item = Hex>) -> Vec<String> {
+    let grid = &load("campaign").map.grid;
+    let away = |at: Hex| (10..=14).map(|row| grid.distance(at, hex(&format!("54{row}")))).min();
+    let hexes: Vec<Hex> = hexes.collect();
+    let least = hexes.iter().filter_map(|&at| away(at)).min();
+    hexes.into_iter().filter(|&at| away(at) == least).map(|at| grid.name(at).to_string()).collect()
+}
+
+/// [8.4.1] The hexes in place of those that the enemy holds lie in command range, however far that is from the edge.
+#[test]
+fn reinforcements_that_are_kept_out_enter_in_command() {
+    let held = ["I/103 5410", "II/103 5411", "I/108 5412", "II/108 5413", "64 5414"];
+    let stand = placed(&format!("HQ-1AT 4011 II/712 4012 {}", held.join(" ")));
+    // Without zones, so that the range is a matter of distance.
+    let stand = held.iter().fold(stand, |it, line| it.turned(line.split(' ').next().expect("a unit")).expect("a unit"));
+    let grid = &load("campaign").map.grid;
+    let expected = nearest_to_entry(grid.hexes().filter(|&at| grid.distance(at, hex("4011")) <= 8));
+    assert!(expected.iter().all(|name| grid.distance(hex(name), hex("4011")) == 8), "{expected:?}");
+    assert_eq!(entries_of_guns(stand), expected);
+}
+
+/// [8.4.1][B18] A hex of entry without room is as little available as one that the enemy holds.
+#[test]
+fn full_hexes_of_entry_send_reinforcements_to_the_nearest_hex() {
+    let guards = ["No1", "No2", "No3", "No4", "No5", "No6", "No7", "No8", "No9", "No10", "No11", "No12", "1/II/82", "2/II/82", "3/II/82"];
+    let fill = |count: usize| {
+        let stand = placed("HQ-1AT 5212 II/712 5112");
+        let hexes = guards.iter().enumerate().take(count).map(|(at, id)| (id, format!("54{}", 10 + at / 3)));
+        hexes.fold(stand, |it, (id, at)| it.place(id, &at).expect("a counter"))
+    };
+    assert_eq!(entries_of_guns(fill(14)), ["5414"], "one place is left");
+    let grid = &load("campaign").map.grid;
+    let own = |at: &Hex| grid.column(*at) == 54 && (10..=14).contains(&grid.row(*at));
+    assert_eq!(entries_of_guns(fill(15)), nearest_to_entry(grid.hexes().filter(|at| !own(at))));
+}
+
+// ---- headquarters that stay near, and the reserve [10.4][10.5] ------------------------------------------------------------------------
+
+/// [10.4.b][A37] Where a relocation may not break its limits, those of the division count among the settlements that it can reach.
+#[test]
+fn a_division_goes_as_near_as_it_can_by_allowed_relocations() {
+    let data = switched("campaign", "penalized_relocation = true", "penalized_relocation = false");
+    let map = &data.map;
+    let away = |at: Hex| map.supply[SupplyArea::Southern.index()].iter().map(|goal| map.grid.distance(at, goal)).min();
+    let mut game = acting(placed_on(data, "HQ-124RD 3814 I/622 3815"), "124RD", 5);
+    assert!(offers(&game, "relocate HQ-124RD"), "{:?}", lines(&game));
+    play(&mut game, &["relocate HQ-124RD"]);
+    let goals: Vec<Hex> = open(&game, "displace").iter().map(|line| hex(&line["displace HQ-124RD ".len()..])).collect();
+    let settled = |at: &Hex| map.terrain(*at).is_settlement() && *at != hex("3814") && map.grid.distance(*at, hex("3814")) <= 6;
+    let least = map.grid.hexes().filter(settled).map(away).min().expect("settlements within range");
+    let expected: Vec<Hex> = map.grid.hexes().filter(|at| settled(at) && away(*at) == least).collect();
+    assert_eq!(goals, expected, "nothing within four hexes of the area is in range");
+}
+
+/// [10.5] A headquarters is a unit, and six hexes are too far.
+#[test]
+fn a_headquarters_releases_the_reserve() {
+    let comes = |to: &str| {
+        let stand = placed("HQ-14Pz 2607 1/I/36 2608 HQ-41TD 3201 I/16 3114 HQ-87RD 3311").last_in(to, Side::Axis);
+        let mut game = acting(stand.and_then(|it| it.turn(2)).expect("a position"), "14Pz", 1);
+        play(&mut game, &["relocate HQ-14Pz", &format!("displace HQ-14Pz {to}")]);
+        for _ in 0..60 {
+            if game.game_turn() > 3 || !open(&game, "enter 1/I/82").is_empty() {
+                break;
+            }
+            let next = match game.turn() {
+                Turn::Chance => "die 1".to_owned(),
+                _ if offers(&game, "pass") => "pass".to_owned(),
+                _ if offers(&game, "done") => "done".to_owned(),
+                _ => open(&game, "delay").first().cloned().unwrap_or_else(|| lines(&game)[0].clone()),
+            };
+            act(&mut game, &next);
+        }
+        (game.game_turn(), !open(&game, "enter 1/I/82").is_empty())
+    };
+    assert_eq!(comes("2804"), (3, true));
+    assert_eq!(comes("2307"), (4, false), "far from it");
+}
+
+// ---- leaving the map [11.2.g] -----------------------------------------------------------------------------------------------------------
+
+/// [11.2.g][B24] An enemy zone keeps nobody on the map; a unit in it that comes there in the same action has to stop.
+#[test]
+fn units_leave_the_map_out_of_an_enemy_zone() {
+    let stand = |at: &str| acting(placed(&format!("I/50 {at} II/50 5415 HQ-111ID 5414 I/16 5315")), "111ID", 3);
+    let mut game = stand("5416");
+    assert!(game.in_zoc(Side::Soviet, hex("5416")));
+    play(&mut game, &["select I/50", "exit"]);
+    assert_eq!(game.ledger().exited_sp, 6);
+    let mut comes = stand("5417");
+    play(&mut comes, &["select I/50", "move 5416"]);
+    assert_eq!((at(&comes, "I/50"), comes.acting_stack()), ("5416".into(), 0));
 }

@@ -238,8 +238,9 @@ fn engineers_break_strongpoints() {
 #[test]
 fn cities_bridge_their_streams() {
     // Enemy ZOC over the far hex takes the rate of the road away [7.3.3].
-    let city = selected("1/II/82 2707 HQ-41TD 2607 I/108 2810 HQ-14Pz 2008", "41TD", "1/II/82");
-    assert!(city.in_zoc(Side::Axis, hex("2809")) && !city.in_zoc(Side::Axis, hex("2708")));
+    let city = selected("1/II/82 2707 HQ-41TD 2607 I/108 2810 II/108 2909 HQ-14Pz 2008", "41TD", "1/II/82");
+    let zoc = ["2809", "2908", "2708", "2808"].map(|near| city.in_zoc(Side::Axis, hex(near)));
+    assert_eq!(zoc, [true, true, false, false], "and shuts the way round over 2908");
     assert!(goals(&city).contains(&"2809".to_owned()), "after a hex, over the stream beside the city: {:?}", goals(&city));
     let road = selected("1/II/82 2407 HQ-41TD 2607 I/108 2108 HQ-14Pz 2008", "41TD", "1/II/82");
     assert!(road.in_zoc(Side::Axis, hex("2208")) && !road.in_zoc(Side::Axis, hex("2307")));

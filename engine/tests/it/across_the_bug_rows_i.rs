@@ -408,7 +408,7 @@ fn germans_near_the_northern_area_bring_the_reserve_next_turn() {
     };
     let three = ["1/I/82", "2/I/82", "3/I/82"];
     assert_eq!(reserve("2804", 2, false).0, three);
-    assert_eq!(reserve("2806", 2, false).0, Vec::<String>::new(), "six hexes away");
+    assert_eq!(reserve("2805", 2, false).0, Vec::<String>::new(), "six hexes away");
     assert_eq!(reserve("2804", 5, false).0, three);
     assert_eq!(reserve("2804", 6, false).0, Vec::<String>::new(), "too late");
     let (entered, level) = reserve("2804", 2, true);

@@ -569,7 +569,7 @@ mod reach {
 }
 
 mod spread {
-    use stavka_engine::hex::joined;
+    use stavka_engine::hex::{flood_to, joined, joined_within};
 
     use super::*;
 
@@ -602,15 +602,30 @@ mod spread {
         fn floods_of_whole_sets_equal_floods_by_steps(
             field in fields(0u8..64),
             (from, over, wanted) in any::<(u128, u128, u128)>(),
+            fence in any::<bool>(),
             limit in prop_oneof![4 => 0u16..9, 1 => Just(u16::MAX)],
         ) {
             let grid = &field.grid;
-            let spread = Spread::<WORDS>::new(grid.neighbour_table());
+            let links: &Vec<u8> = &field.numbers.iter().map(|row| if fence { row[0] } else { 0b11_1111 }).collect();
+            let spread = Spread::<WORDS>::fenced(grid.neighbour_table(), links);
             let (sources, passable, goal) = (masked(grid, from & wanted), masked(grid, over), masked(grid, wanted));
-            let slow = flood_steps(grid.neighbour_table(), &sources, &passable, limit);
+            // One ring after the other, a hex at a time.
+            let step = |reached: &HexSet<WORDS>| -> HexSet<WORDS> {
+                let leads = |hex: Hex| grid.neighbours(hex).filter(move |(direction, _)| links[hex.index()] >> direction.index() & 1 == 1);
+                reached.iter().chain(reached.iter().flat_map(leads).map(|(_, to)| to)).filter(|&hex| passable.contains(hex)).collect()
+            };
+            let mut rings = vec![sources.intersection(passable)];
+            while rings.len() <= usize::from(limit) && rings.last() != rings.len().checked_sub(2).map(|before| &rings[before]) {
+                rings.push(step(&rings[rings.len() - 1]));
+            }
+            let slow = rings[rings.len() - 1];
             prop_assert!(flood_along(&spread, &sources, &passable, limit) == slow);
-            let all = flood_steps(grid.neighbour_table(), &sources, &passable, u16::MAX);
-            prop_assert!(joined(&spread, &sources, &passable, &goal) == all.intersection(goal));
+            prop_assert!(joined_within(&spread, &sources, &passable, &goal, limit) == slow.intersection(goal));
+            if limit == u16::MAX {
+                prop_assert!(joined(&spread, &sources, &passable, &goal) == slow.intersection(goal));
+                let first = rings.iter().find(|ring| ring.intersects(&goal)).unwrap_or(&slow);
+                prop_assert!(flood_to(&spread, &sources, &passable, &goal) == *first);
+            }
         }
     }
 }

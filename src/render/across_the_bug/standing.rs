@@ -26,8 +26,8 @@ pub(super) const ROWS: &[StandingRow] = &[
         key: "luck",
         title: "Luck token",
         answers: &[
-            ("ask", "ask after every die"),
-            ("matter", "ask after dice for combat, Action Points, reaction and initiative alone"),
+            ("ask", "ask where another face would be better"),
+            ("matter", "ask so after dice for combat, Action Points, reaction and initiative alone"),
             ("never", "keep the token"),
         ],
         near: None,
@@ -40,7 +40,8 @@ pub(super) fn choice(game: &AcrossTheBug, key: &str, standing: &Standing) -> Opt
         "reaction" => reaction(game, standing),
         "luck" => {
             game.die_at_hand()?;
-            let keeps = standing.answer == "never" || standing.answer == "matter" && !game.die_matters();
+            // Where no other face is better there is nothing to ask.
+            let keeps = standing.answer == "never" || game.waiting_die_is_best() || standing.answer == "matter" && !game.die_matters();
             keeps.then_some(Action::Done)
         }
         _ => None,
@@ -80,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_standing_answer_is_a_choice_of_its_own_question_and_who_wants_to_be_asked_has_none() {
+    fn a_standing_answer_is_a_choice_of_its_own_question_and_who_wants_to_be_asked_is_where_it_helps() {
         let data = AcrossTheBug::load("attack").expect("it is embedded");
         let mut dice = Dice::new(3);
         let mut game = AcrossTheBug::new(data);
@@ -90,7 +91,7 @@ mod tests {
             for (at, row) in ROWS.iter().enumerate() {
                 for (answer, _) in row.answers {
                     let chosen = choice(&game, row.key, &Standing { answer, cells: vec!["1008".to_owned()] });
-                    assert!(*answer != "ask" || chosen.is_none());
+                    assert!(*answer != "ask" || chosen.is_none() || game.waiting_die_is_best());
                     let Some(action) = chosen else { continue };
                     given[at] += 1;
                     let belongs = |action: &Action| match row.key {

@@ -138,7 +138,7 @@ fn react(game: &AcrossTheBug, formation: FormationId) -> String {
         "{formation}, level {level}, attempts a reaction: succeeds on {reaction} or less [6.4]",
         formation = names::formation(data, formation),
         level = game.level(formation),
-        reaction = data.formation(formation).reaction
+        reaction = game.reaction_limit(formation)
     )
 }
 
@@ -189,8 +189,9 @@ fn done(game: &AcrossTheBug) -> String {
         Some(_) if game.acting().is_some() && game.combat_report().is_some() => tr!("decline the bonus"),
         Some(_) if game.acting().is_some() => tr!("end the activation"),
         Some(_) => tr!("end this step"),
-        None if game.march_report().is_none() && game.acting().is_some() => tr!("end the activation"),
-        None => tr!("call off the action"),
+        None if game.march_report().is_some() => tr!("call off the action"),
+        None if game.acting().is_some() => tr!("end the activation"),
+        None => tr!("end this step"),
     };
     words.to_owned()
 }
