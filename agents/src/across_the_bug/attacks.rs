@@ -143,6 +143,6 @@ mod tests {
     #[test]
     fn a_stack_out_of_command_needs_two_points_for_an_attack() {
         assert!(beside_a_company("2307").is_some());
-        assert_eq!(beside_a_company("3211"), None);
+        assert_eq!(beside_a_company("3201"), None);
     }
 }
