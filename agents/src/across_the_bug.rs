@@ -30,9 +30,6 @@ use crate::network::Networks;
 use crate::playable::Playable;
 use crate::staff::Staff;
 
-/// Action Points for which plans are compared.
-const WORTH_A_PLAN: u8 = 3;
-
 /// The weights of the evaluation.
 pub type Evaluation = crate::weights::Weights<Feature>;
 /// The chance of a German win.
@@ -67,6 +64,7 @@ impl GameKnowledge for AcrossTheBug {
     const MOVES_ARE_SCARCE: bool = true;
     /// A reaction rolls for itself, for its points and for its fights, ten faces each.
     const ROLLS: u8 = 1;
+    const OPENINGS: Option<f32> = Some(1.0 / action_prior::SHARP);
     const POSTURES: [&'static [Posture<Feature>]; 2] = POSTURES;
 
     fn selects(action: Action) -> bool {
@@ -77,9 +75,13 @@ impl GameKnowledge for AcrossTheBug {
         self.acting().map_or(u8::MAX, |(formation, _)| formation.0 << 3 | self.level(formation) & 7)
     }
 
-    /// What is left of an activation is planned while it is more than a stroke.
     fn is_planned(&self) -> bool {
-        self.acting().is_some_and(|(_, points)| points >= WORTH_A_PLAN)
+        false
+    }
+
+    /// Which formation acts.
+    fn are_openings(&self, legal: &[Action]) -> bool {
+        legal.iter().any(|action| matches!(action, Action::Activate(_)))
     }
 
     /// The turn of a player is the activation of a formation, also in reaction.

@@ -29,6 +29,12 @@ pub trait Doctrine<G: Game>: Heuristic<G> {
     /// Sees everything from now on as one of the postures does. Posture 0 is the sober view.
     fn assume(&mut self, posture: usize);
 
+    /// Whether each choice of a list opens a phase of its own, such as which formation acts. Then `out`, which is empty, gets what each of
+    /// them promises at a glance, in the units of [`Heuristic::evaluate`], and doctrine rehearses all of them by habit.
+    fn openings(&mut self, _game: &G, _legal: &[G::Action], _out: &mut Vec<f64>) -> bool {
+        false
+    }
+
     /// What a posture is called, for whoever asks why.
     fn name(&self, posture: usize) -> &'static str;
 
@@ -39,6 +45,8 @@ pub trait Doctrine<G: Game>: Heuristic<G> {
 /// Choices of a plan that is being followed, each with the key of the position it was made for.
 type Plan<A> = std::collections::VecDeque<(u64, A)>;
 
+/// Rehearsals of each opening, every one under other dice.
+const WORLDS: u64 = 6;
 /// Most choices of a plan.
 const LONGEST: usize = 400;
 
@@ -102,6 +110,42 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
         (self.player.knowledge().evaluate(&world), plan)
     }
 
+    /// The opening that promises most: at a glance, and by the end of its phase when that is played by habit under a few dice, the same
+    /// ones for all.
+    fn open(&mut self, game: &G, openings: &[G::Action], promises: &[f64]) -> G::Action {
+        let table = self.dice.bits();
+        let mut best = (f64::NEG_INFINITY, openings[0]);
+        for (&opening, promise) in openings.iter().zip(promises) {
+            let rehearsed: f64 = (0..WORLDS).map(|world| self.outlook(game, opening, Dice::stream(table, world))).sum();
+            let value = rehearsed / WORLDS as f64 + promise;
+            if value > best.0 {
+                best = (value, opening);
+            }
+        }
+        best.1
+    }
+
+    /// What a position is worth after an opening and its phase.
+    fn outlook(&mut self, game: &G, opening: G::Action, mut dice: Dice) -> f64 {
+        let mut legal = std::mem::take(&mut self.legal);
+        let knowledge = self.player.knowledge();
+        let phase = knowledge.phase(game);
+        let mut world = game.clone();
+        world.apply(opening);
+        for _ in 0..LONGEST {
+            let turn = world.turn();
+            let done = matches!(turn, Turn::Player(_)) && world.is_quiet() && knowledge.phase(&world) == phase;
+            if done || turn == Turn::Over || world.game_turn() != game.game_turn() {
+                break;
+            }
+            world.legal_actions(&mut legal);
+            let action = if turn == Turn::Chance { world.draw(&legal, &mut dice) } else { knowledge.continue_with(&world, &legal) };
+            world.apply(action);
+        }
+        self.legal = legal;
+        knowledge.evaluate(&world)
+    }
+
     /// The best plan for the phase.
     fn plan(&mut self, game: &G, postures: usize, control: SearchControl<'_>) {
         // Every posture meets the same dice.
@@ -149,6 +193,10 @@ impl<G: Determinize, D: Doctrine<G>> Agent<G> for DoctrineAgent<G, D> {
         }
         let game = view.determinize(&mut self.dice);
         self.player.knowledge().prepare(&game, side);
+        let mut promises = Vec::new();
+        if self.player.knowledge().openings(&game, legal, &mut promises) {
+            return self.open(&game, legal, &promises);
+        }
         let postures = self.player.knowledge().postures(&game);
         if postures > 1 && game.is_quiet() {
             self.plan(&game, postures, control);

@@ -54,6 +54,14 @@ pub trait GameKnowledge: Determinize {
     /// Whether the phase at hand is planned as a whole, under several postures.
     fn is_planned(&self) -> bool;
 
+    /// What a score of the prior is worth in logarithms of the odds where choices are openings; none in a game without.
+    const OPENINGS: Option<f32> = None;
+
+    /// Whether each choice of a list opens a phase of its own, which doctrine plays through before it chooses.
+    fn are_openings(&self, _legal: &[Self::Action]) -> bool {
+        false
+    }
+
     /// Whose player turn it is, `None` where a phase belongs to neither side.
     fn player_turn(&self) -> Option<Side>;
 

@@ -2,7 +2,7 @@
 
 use stavka_engine::{Dice, Side};
 
-use crate::action_prior::Ranking;
+use crate::action_prior::{ActionPrior as _, Ranking};
 use crate::doctrine::Doctrine;
 use crate::evaluator::Evaluator as _;
 use crate::fitted::FittedEvaluator;
@@ -19,6 +19,7 @@ pub struct Staff<G: GameKnowledge> {
     evaluator: FittedEvaluator<G>,
     prior: G::Prior,
     ranking: Ranking,
+    scores: Vec<f32>,
     /// The weights of the plain posture.
     weights: Weights<G::Feature>,
 }
@@ -27,7 +28,7 @@ impl<G: GameKnowledge> Staff<G> {
     /// A staff that weighs things in this way.
     pub fn new(weights: Weights<G::Feature>) -> Self {
         let evaluator = FittedEvaluator::new(weights.clone());
-        Staff { side: Side::Axis, evaluator, prior: G::Prior::default(), ranking: Ranking::default(), weights }
+        Staff { side: Side::Axis, evaluator, prior: G::Prior::default(), ranking: Ranking::default(), scores: Vec::new(), weights }
     }
 }
 
@@ -94,6 +95,13 @@ impl<G: GameKnowledge> Doctrine<G> for Staff<G> {
     /// Movement is planned as a whole; elsewhere one choice after the other does.
     fn postures(&self, game: &G) -> usize {
         if game.is_planned() { G::POSTURES[self.side.index()].len() } else { 1 }
+    }
+
+    fn openings(&mut self, game: &G, legal: &[G::Action], out: &mut Vec<f64>) -> bool {
+        let Some(share) = G::OPENINGS.filter(|_| game.are_openings(legal)) else { return false };
+        self.prior.score(game, legal, &mut self.scores);
+        out.extend(self.scores.iter().map(|&score| f64::from(share * score)));
+        true
     }
 
     fn assume(&mut self, posture: usize) {

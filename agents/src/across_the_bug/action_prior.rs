@@ -1,10 +1,11 @@
 //! How promising choices look at a glance: which formation has most to do, where stacks want to stand, which attacks pay.
 
-use stavka_engine::across_the_bug::{AcrossTheBug, Action, FormationId, UnitId, units};
+use stavka_engine::across_the_bug::checks;
+use stavka_engine::across_the_bug::{AcrossTheBug, Action, Command, FormationId, Segment, UnitId, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side};
 
-use super::attacks::{self, ACTION_POINT, Attack};
+use super::attacks::{self, ACTION_POINT, Stack};
 use super::default_policy;
 use super::features::{Observer, across};
 use super::ground::Ground;
@@ -14,7 +15,7 @@ use crate::per_scenario::PerScenario;
 /// What the choice of habit gets over all others.
 const HABIT: f32 = 3.0;
 /// How many times a logarithm of the odds a preference is.
-const SHARP: f32 = 6.0;
+pub(super) const SHARP: f32 = 6.0;
 /// Action Points that an activation and a reaction are reckoned with, and attacks that are made with them.
 const POINTS: u8 = 4;
 const REACTION_POINTS: u8 = 2;
@@ -23,6 +24,8 @@ const STROKES: usize = 3;
 const LEVEL: f32 = 0.06;
 /// What it costs the German to end the last turn with a marker below the least level.
 const MARKER: f32 = 0.2;
+/// What it is worth to tanks with an order to counterattack to stand beside an enemy.
+const APPROACH: f32 = 0.3;
 /// What an activation must promise.
 const WORTH_IT: f32 = 0.05;
 
@@ -63,22 +66,21 @@ impl ActionPrior<AcrossTheBug> for BugInstinct {
 
 /// What a formation can do now, in logarithms of the odds.
 fn prospects(game: &AcrossTheBug, ground: &Ground, formation: FormationId) -> f32 {
-    let mut values: Vec<f32> = attacks::stacks(game, ground, formation)
-        .into_iter()
-        .map(|(hex, group)| stroke(game, ground, formation, group, hex, POINTS))
-        .collect();
+    let mut values: Vec<f32> =
+        attacks::stacks(game, ground, formation).into_iter().map(|stack| stroke(game, ground, &stack, POINTS)).collect();
     values.sort_by(|a, b| b.total_cmp(a));
     values.iter().take(STROKES).sum()
 }
 
 /// What a stack can do with one action.
-fn stroke(game: &AcrossTheBug, ground: &Ground, formation: FormationId, group: u128, hex: Hex, points: u8) -> f32 {
-    let attack = attacks::best(game, ground, formation, group, hex, points).map_or(0.0, |(worth, _)| worth);
-    attack.max(restlessness(game, ground, formation, group, hex)).max(0.0)
+fn stroke(game: &AcrossTheBug, ground: &Ground, stack: &Stack, points: u8) -> f32 {
+    let attack = attacks::best(game, ground, stack, points).unwrap_or(0.0);
+    let step = restlessness(game, ground, stack) - ACTION_POINT * f32::from(stack.extra_to_move(game));
+    attack.max(step).max(0.0)
 }
 
 /// How much a stack wants to be elsewhere.
-fn restlessness(game: &AcrossTheBug, ground: &Ground, formation: FormationId, group: u128, hex: Hex) -> f32 {
+fn restlessness(game: &AcrossTheBug, ground: &Ground, &Stack { formation, group, hex, .. }: &Stack) -> f32 {
     let side = game.data().formation(formation).side;
     let beside = ground.near[hex.index()].iter().any(|way| game.occupant(way.to) == Some(side.opponent()));
     let Some(unit) = units(side, group).next() else { return 0.0 };
@@ -121,9 +123,10 @@ fn score_reactions(game: &AcrossTheBug, ground: &Ground, legal: &[Action], out: 
         let able = attacks::stacks(game, ground, formation);
         let best = able
             .into_iter()
-            .filter(|(hex, _)| ground.way(*hex, target).is_some())
-            .filter_map(|(from, group)| attacks::best(game, ground, formation, group, from, REACTION_POINTS).map(|(worth, _)| worth));
-        let chance = f32::from(counter.reaction) / 10.0;
+            .filter(|stack| ground.way(stack.hex, target).is_some())
+            .filter_map(|stack| attacks::best(game, ground, &stack, REACTION_POINTS));
+        let modifier = checks::reaction_modifier(&game.data().tables, counter.side, game.segment() == Segment::Surprise);
+        let chance = f32::from(checks::chances(modifier, counter.reaction)) / 10.0;
         *score = SHARP * (chance * best.fold(0.0, f32::max) - 1.5 * LEVEL);
     }
 }
@@ -131,6 +134,7 @@ fn score_reactions(game: &AcrossTheBug, ground: &Ground, legal: &[Action], out: 
 /// Actions of a formation, and those of a bonus.
 fn score_actions(game: &AcrossTheBug, ground: &Ground, side: Side, legal: &[Action], out: &mut [f32]) {
     let points = game.acting().map_or(1, |(_, points)| points).max(1);
+    let commanded = game.commanded(side);
     let mut known: Vec<(Hex, f32)> = Vec::new();
     for (score, &action) in out.iter_mut().zip(legal) {
         *score = SHARP
@@ -146,7 +150,8 @@ fn score_actions(game: &AcrossTheBug, ground: &Ground, side: Side, legal: &[Acti
                             ground.combat.contains(mate) && game.formation(mate) == formation && !game.is_disorganized(mate)
                         });
                         let group = mates.fold(0, |bits, mate| bits | mate.bit());
-                        let worth = stroke(game, ground, formation, group, hex, points);
+                        let stack = Stack { formation, hex, group, in_command: commanded & unit.bit() != 0 };
+                        let worth = stroke(game, ground, &stack, points);
                         known.push((hex, worth));
                         worth
                     }
@@ -239,11 +244,13 @@ fn standing(game: &AcrossTheBug, ground: &Ground, side: Side, group: u128, hex: 
     let taken = if goals > 0.0 && german != (side == Side::Axis) { 0.4 * goals } else { 0.0 };
     let pull = pull(game, ground, lead, hex);
     let stray = if astray { 0.25 } else { 0.0 };
+    // Tanks that are ordered to counterattack have to get beside an enemy [9.f].
+    let order = if targets > 0.0 && attacks::has_an_order(game, ground, side, group) { APPROACH } else { 0.0 };
     match side {
         Side::Axis => 0.6 * pull + 0.07 * targets + taken - 0.05 * danger - stray,
         Side::Soviet => {
             let guard = if goals > 0.0 && !german { 0.15 * goals } else { 0.0 };
-            0.4 * pull + 0.03 * targets + taken + guard + 0.05 * (ground.cover(hex) - 1.0) - 0.12 * danger - stray
+            order + 0.4 * pull + 0.03 * targets + taken + guard + 0.05 * (ground.cover(hex) - 1.0) - 0.12 * danger - stray
         }
     }
 }
@@ -252,13 +259,14 @@ fn standing(game: &AcrossTheBug, ground: &Ground, side: Side, group: u128, hex: 
 fn score_stack(game: &AcrossTheBug, ground: &Ground, side: Side, legal: &[Action], out: &mut [f32]) {
     let (group, Some(from)) = (game.acting_stack(), game.acting_hex()) else { return };
     let Some(lead) = units(side, group).next() else { return };
-    let formation = game.formation(lead);
+    let in_command = game.status(lead) == Some(Command::InCommand);
+    let stack = Stack { formation: game.formation(lead), hex: from, group, in_command };
     let here = standing(game, ground, side, group, from);
     let (mut stroke, mut step) = (f32::MIN, f32::MIN);
     for (score, &action) in out.iter_mut().zip(legal) {
         let worth = match action {
             Action::Attack { hex, kind } => {
-                let worth = attacks::worth(game, ground, &Attack { from, target: hex, formation, group, kind }).unwrap_or(-1.0);
+                let worth = attacks::worth(game, ground, &stack, hex, kind).unwrap_or(-1.0);
                 stroke = stroke.max(worth);
                 worth
             }
@@ -276,8 +284,8 @@ fn score_stack(game: &AcrossTheBug, ground: &Ground, side: Side, legal: &[Action
     }
     for (score, &action) in out.iter_mut().zip(legal) {
         if let Action::Join(unit) = action {
-            let more = group | unit.bit();
-            let attack = attacks::best(game, ground, formation, more, from, POINTS).map_or(f32::MIN, |(worth, _)| worth);
+            let more = Stack { group: group | unit.bit(), ..stack };
+            let attack = attacks::best(game, ground, &more, POINTS).unwrap_or(f32::MIN);
             let moves = if ground.mobility[unit.index()].0 == ground.mobility[lead.index()].0 { step + 0.02 } else { step - 0.2 };
             *score = SHARP * (if attack > stroke.max(step) { attack + 0.01 } else { moves });
         }

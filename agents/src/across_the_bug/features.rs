@@ -9,7 +9,7 @@ use stavka_engine::{Game as _, Side};
 
 use super::ground::{FAR, Field, Goal, Ground};
 use super::survey::{Piece, Survey};
-use crate::costs::spread;
+use crate::costs::Rings;
 use crate::logistic::logistic;
 use crate::weights::features;
 
@@ -42,9 +42,9 @@ features! {
     AxisStretch = "axis-stretch" 0.0 => "German command",
     /// Soviet units near the end of their command range.
     SovietStretch = "soviet-stretch" 0.02 => "Soviet command",
-    /// Activation levels of German formations by the strength under them.
+    /// Activation levels with which German formations begin the next turn, by the strength under them.
     AxisLevels = "axis-levels" 0.0 => "German activation levels",
-    /// Activation levels of Soviet formations by the strength under them.
+    /// Activation levels with which Soviet formations begin the next turn, by the strength under them.
     SovietLevels = "soviet-levels" 0.0 => "Soviet activation levels",
     /// Action Points in hand: those of the German less those of the Soviets.
     Points = "points" 0.025 => "Action Points in hand",
@@ -72,6 +72,8 @@ features! {
     Pontoons = "pontoons" 0.06 => "the crossings of the Bug",
     /// German units on the east bank.
     Across = "across" 0.4 => "the crossings of the Bug",
+    /// Counterattacks that are ordered and that Soviet tanks are near enough to make.
+    Orders = "orders" 0.0 => "the counterattacks that are ordered",
     /// The luck token: the German has it, or the Soviets.
     Luck = "luck" 0.0 => "the luck token",
     /// Value of the initiative marker.
@@ -84,6 +86,11 @@ const ACTION: [f32; 2] = [10.0, 20.0];
 const ACTIONS: f32 = 1.7;
 /// Most actions that a way counts.
 const FAR_OFF: f32 = 8.0;
+
+/// Share of the rest of a turn that reactions are to a side that has passed [6.2.3].
+const REACTS: f32 = 0.3;
+/// Hexes from the enemy at which tanks are half ready to attack.
+const NEAR: f32 = 5.0;
 
 /// Where a position stands in the game.
 #[derive(Clone, Copy)]
@@ -127,7 +134,7 @@ pub(super) struct Observer {
     toll: Box<[u16; HEX_CAPACITY]>,
     /// Half points of the German to each hex by class of movement.
     march: Box<[Field; 2]>,
-    queue: Vec<u16>,
+    rings: Rings,
 }
 
 impl Observer {
@@ -137,23 +144,24 @@ impl Observer {
             worth: [0, 1].map(|_| Box::new([0.0; HEX_CAPACITY])),
             toll: Box::new([0; HEX_CAPACITY]),
             march: Box::new([[FAR; HEX_CAPACITY]; 2]),
-            queue: Vec::new(),
+            rings: Rings::default(),
         }
     }
 
     /// Measures the features of an unfinished position. Of a combat before its die they are what is to be expected of it.
     pub(super) fn observe(&mut self, game: &AcrossTheBug, moment: &Moment, row: &mut Row) {
-        let Observer { ground, worth, toll, march, queue } = self;
+        let Observer { ground, worth, toll, march, rings } = self;
         *row = [0.0; COUNT];
         row[Feature::Constant as usize] = 1.0;
         let survey = Survey::new(game, ground);
         weigh_hexes(&survey, worth);
-        measure_ways(&survey, worth, toll, march, queue);
+        measure_ways(&survey, worth, toll, march, rings);
         measure_pieces(&survey, row);
         measure_formations(&survey, row);
         measure_pressure(&survey, worth, row);
         measure_points(&survey, moment, march, row);
         measure_tokens(game, row);
+        row[Feature::Orders as usize] = counterattacks(&survey, moment);
     }
 }
 
@@ -169,13 +177,13 @@ fn weigh_hexes(survey: &Survey<'_>, worth: &mut [Box<[f32; HEX_CAPACITY]>; 2]) {
     }
 }
 
-/// How far the German has to go to every hex, Soviet units being in the way.
+/// How far the German has to go to every hex, Soviet units being in the way, as far as it matters.
 fn measure_ways(
     survey: &Survey<'_>,
     worth: &[Box<[f32; HEX_CAPACITY]>; 2],
     toll: &mut [u16; HEX_CAPACITY],
     march: &mut [Field; 2],
-    queue: &mut Vec<u16>,
+    rings: &mut Rings,
 ) {
     let (game, ground) = (survey.game, survey.ground);
     toll.fill(0);
@@ -187,20 +195,17 @@ fn measure_ways(
         let left = survey.stays(piece.hex);
         toll[piece.hex.index()] = 4 + (1.5 * defence * left) as u16;
     }
-    let bridged: HexSet = game.bridgeheads();
+    let (bridged, toll): (HexSet, &[u16; HEX_CAPACITY]) = (game.bridgeheads(), toll);
     for (class, field) in march.iter_mut().enumerate() {
         field.fill(FAR);
-        queue.clear();
         for piece in survey.of(Side::Axis).filter(|piece| piece.class == class) {
             let start = if piece.shaken > 0.5 { ACTION[class] as u16 } else { 0 };
-            if start < field[piece.hex.index()] {
-                field[piece.hex.index()] = start;
-                queue.push(piece.hex.0);
-            }
+            rings.start(field, piece.hex.0, start);
         }
-        spread(field, queue, |from| {
+        // What lies further off counts as no nearer than that.
+        rings.spread(field, (FAR_OFF * ACTION[class]) as u16, |from| {
             let over = bridged.contains(Hex(from));
-            ground.near[usize::from(from)].iter().map(move |way| (way, over)).map(|(way, over)| {
+            ground.near[usize::from(from)].iter().map(move |way| {
                 let cost = if over && way.crossing == Crossing::Bug && bridged.contains(way.to) { 4 } else { way.cost[class] };
                 (way.to.0, cost + toll[way.to.index()])
             })
@@ -237,12 +242,13 @@ fn measure_formations(survey: &Survey<'_>, row: &mut Row) {
         strength[piece.formation.index()] += piece.worth;
     }
     let supplied = Side::ALL.map(|side| game.supply_net(side));
+    let last = game.game_turn() == game.data().script.span().1;
     for formation in game.data().formation_ids() {
         let counter = game.data().formation(formation);
         let Some(hex) = game.place(counter.hq).hex() else { continue };
         let german = counter.side == Side::Axis;
         let feature = |axis: Feature, soviet: Feature| if german { axis as usize } else { soviet as usize };
-        let level = f32::from(game.level(formation));
+        let level = if last { 0.0 } else { f32::from((game.level(formation) + counter.recovery).min(counter.max_level)) };
         row[feature(Feature::AxisLevels, Feature::SovietLevels)] += level.min(6.0) / 6.0 * strength[formation.index()] / PART;
         row[feature(Feature::AxisSupport, Feature::SovietSupport)] += f32::from(game.points(counter.hq));
         if survey.ground.near[hex.index()].iter().any(|way| game.occupant(way.to) == Some(counter.side.opponent())) {
@@ -315,7 +321,7 @@ fn measure_points(survey: &Survey<'_>, moment: &Moment, march: &[Field; 2], row:
         } else {
             let held = holds(goal);
             ledger.hexes += if held && line.contains(goal.hex) { goal.points as i16 } else { 0 };
-            let hold = Hold::of(survey, goal, moment.until(goal), march);
+            let hold = Hold::of(survey, goal, moment, march);
             if !held {
                 row[Feature::Distance as usize] += goal.points * hold.arrival;
                 row[Feature::Massed as usize] += goal.points * hold.attack / 60.0;
@@ -384,13 +390,15 @@ struct Hold {
     defence: f32,
     /// Movement actions of the German spearhead to it.
     arrival: f32,
-    turns: f32,
+    /// Turns in which each side can act until it is judged.
+    acts: [f32; 2],
     /// Chance that the combat in progress empties it, by the side that attacks.
     falls: [f32; 2],
 }
 
 impl Hold {
-    fn of(survey: &Survey<'_>, goal: &Goal, turns: f32, march: &[Field; 2]) -> Self {
+    fn of(survey: &Survey<'_>, goal: &Goal, moment: &Moment, march: &[Field; 2]) -> Self {
+        let (turns, rest) = (moment.until(goal), moment.rest);
         let (mut attack, mut defence) = (0.0, 0.0);
         for piece in &survey.pieces {
             let actions = f32::from(goal.ways[piece.class][piece.hex.index()]) / piece.allowance;
@@ -409,7 +417,9 @@ impl Hold {
         if let Some(fight) = survey.fight.filter(|fight| fight.target == goal.hex) {
             falls[fight.attacker.index()] = 0.9 * fight.odds.defender.gone;
         }
-        Hold { attack, defence, arrival: arrivals[0].min(arrivals[1]).min(FAR_OFF), turns, falls }
+        let later = (turns - rest).max(0.0);
+        let acts = Side::ALL.map(|side| if survey.game.has_passed(side) { later + REACTS * rest.min(turns) } else { turns });
+        Hold { attack, defence, arrival: arrivals[0].min(arrivals[1]).min(FAR_OFF), acts, falls }
     }
 
     fn defends(survey: &Survey<'_>, goal: &Goal, piece: &Piece, weight: f32, actions: f32, turns: f32) -> f32 {
@@ -424,16 +434,35 @@ impl Hold {
     fn chance(&self, held: bool, line: bool) -> f32 {
         let ratio = ((self.attack + 2.0) / (self.defence + 2.0)).ln();
         let keep = {
-            let lost = logistic(f64::from(-1.5 - 1.2 * ratio)) as f32 * self.turns.min(1.0);
+            let lost = logistic(f64::from(-1.5 - 1.2 * ratio)) as f32 * self.acts[Side::Soviet.index()].min(1.0);
             (1.0 - lost) * if line || !held { 1.0 } else { 0.6 }
         };
         let take = {
-            let spare = ACTIONS * self.turns - self.arrival;
+            let spare = ACTIONS * self.acts[Side::Axis.index()] - self.arrival;
             (logistic(f64::from(1.2 * ratio - 0.8)) * logistic(f64::from(1.2 * spare))) as f32
         };
         let [german, soviet] = self.falls;
         if held { keep * (1.0 - soviet) + take * soviet } else { take * (1.0 - german) + keep * german }
     }
+}
+
+/// Orders that Soviet tanks may still carry out [9.f]: as many as their formation has levels for, the less the further they are from a German.
+fn counterattacks(survey: &Survey<'_>, moment: &Moment) -> f32 {
+    let (game, data) = (survey.game, survey.game.data());
+    let orders = f32::from(game.orders());
+    if orders == 0.0 {
+        return 0.0;
+    }
+    let later = f32::from(data.script.span().1 - moment.turn);
+    let ready = |piece: &Piece| {
+        let levels = f32::from(game.level(piece.formation)) + later * f32::from(data.formation(piece.formation).recovery);
+        let away = survey.of(Side::Axis).map(|foe| data.map.grid.distance(piece.hex, foe.hex)).min()?;
+        let near = 1.0 / (1.0 + f32::from(away.saturating_sub(1)) / NEAR);
+        let able = if piece.in_command { 1.0 } else { 0.5 };
+        Some(orders.min(levels) * near * able * (1.0 - 0.5 * piece.shaken))
+    };
+    let tanks = survey.of(Side::Soviet).filter(|piece| survey.ground.printed[piece.unit.index()].1);
+    tanks.filter_map(ready).fold(0.0, f32::max)
 }
 
 fn measure_tokens(game: &AcrossTheBug, row: &mut Row) {

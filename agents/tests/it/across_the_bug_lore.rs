@@ -119,6 +119,45 @@ fn a_weak_unit_does_not_attack_a_full_stack_in_a_city() {
     assert_eq!(attacks(game, Side::Axis), []);
 }
 
+/// The last turn: Soviet tanks that are ordered to counterattack stand some hexes from a German battalion, and the Soviets choose.
+fn tanks_with_orders() -> AcrossTheBug {
+    let units = [("HQ-19TD", "4310"), ("1/37", "4609"), ("2/37", "4609"), ("HQ-14Pz", "3611"), ("I/103", "4011")];
+    let position = units
+        .into_iter()
+        .fold(PositionBuilder::empty(scenario("delayed")), |position, (unit, hex)| position.place(unit, hex).expect("it has room"));
+    let levels = position.level("19TD", 4).and_then(|position| position.level("14Pz", 4)).expect("levels of them");
+    let mut game = levels.turn(7).and_then(|position| position.open(Opening::Operations)).expect("it opens");
+    let (mut legal, mut rolled) = (Vec::new(), false);
+    loop {
+        game.legal_actions(&mut legal);
+        // The German rolls low for the initiative, the Soviets high, and nobody spends the luck token.
+        game.apply(match game.turn() {
+            Turn::Chance if rolled => legal[legal.len() - 1],
+            Turn::Chance => legal[0],
+            _ if legal.contains(&Action::Reroll) => Action::Done,
+            _ => return game,
+        });
+        rolled = true;
+    }
+}
+
+/// What a player chooses.
+fn choice(kind: AgentKind, game: &AcrossTheBug) -> Action {
+    let mut player = AgentSpec::of(kind).make::<AcrossTheBug>(1).expect("it needs no network");
+    let mut legal = Vec::new();
+    game.legal_actions(&mut legal);
+    let Turn::Player(side) = game.turn() else { panic!("nobody chooses") };
+    player.choose(View::new(game, side), &legal, SearchControl::NONE)
+}
+
+/// [9.f] A glance sees nothing to do for tanks that are away from the enemy; played through, their activation brings them up to attack.
+#[test]
+fn doctrine_activates_tanks_that_are_ordered_to_counterattack() {
+    let game = tanks_with_orders();
+    let activates = |kind| matches!(choice(kind, &game), Action::Activate(_));
+    assert!(!activates(AgentKind::Greedy) && activates(AgentKind::Doctrine));
+}
+
 #[test]
 fn the_embedded_weights_read_back() {
     let embedded = Evaluation::embedded();
@@ -158,7 +197,7 @@ fn judgements_do_not_depend_on_what_was_judged_before() {
 
 #[test]
 fn a_fit_reads_back_and_does_not_depend_on_threads() {
-    let settings = TuneSettings::new(vec!["policy".parse().expect("a player"), "random".parse().expect("a player")], 40, 5);
+    let settings = TuneSettings::new(vec!["policy".parse().expect("a player"), "random".parse().expect("a player")], 40, 6);
     let fit = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads can be had");
         pool.install(|| tune::<AcrossTheBug>(scenario("delayed"), &settings, &|| {}).expect("either side wins now and then"))
