@@ -55,6 +55,26 @@ fn headquarters_cross_the_bug_both_ways_by_bridges_alone() {
     assert_eq!(back(held().pontoon(0, "1609", "1709").expect("a pontoon")), (3, 5), "a pontoon is a bridge");
 }
 
+/// [7.3.8][7.3.4] Who fails the check of an infiltration over the Bug stays ashore, and leaves his boat to another.
+#[test]
+fn boats_carry_those_that_cross() {
+    let others = |first: u8| {
+        let stand = "I/526 1807 II/526 1807 III/526 1807 HQ-298ID 1706 No1 1808 No2 1906";
+        let mut game = acting(placed(stand), "298ID", 6);
+        act(&mut game, &format!("select I/526; join II/526; infiltrate 1806; die {first}; die 1"));
+        assert_eq!((at(&game, "I/526") == "1806", at(&game, "II/526")), (first == 1, "1806".into()));
+        // Two in a hex are too many: the checks, and the enemy displaces one.
+        while game.turn() != Turn::Player(Side::Axis) {
+            let next = if game.turn() == Turn::Chance { "die 1".to_owned() } else { lines(&game)[0].clone() };
+            act(&mut game, &next);
+        }
+        play(&mut game, &["select III/526"]);
+        open(&game, "infiltrate 1806").len()
+    };
+    assert_eq!(others(10), 1, "one of two boats is left");
+    assert_eq!(others(1), 0, "two have crossed");
+}
+
 // ---- swamps [3.1.1.j] ---------------------------------------------------------------------------------------------------------
 
 /// A tank company of 2608 that is driven out by an attack from 2708 and has passed its check.

@@ -247,6 +247,9 @@ fn boats_are_for_germans_on_foot_who_begin_on_the_bank() {
     assert!(!lines(&soviet).iter().any(|line| line.starts_with("boat")));
     let tanks = selected(placed("1/I/36 1807 HQ-14Pz 1609"), "14Pz", "1/I/36");
     assert!(!lines(&tanks).iter().any(|line| line.starts_with("boat")));
+    let mixed = placed("I/526 1807 I/191 1807 HQ-298ID 1706").assign("I/191", "298ID").expect("a unit");
+    let mixed = selected(mixed, "298ID", "I/526 I/191");
+    assert!(!lines(&mixed).iter().any(|line| line.starts_with("boat")), "assault guns stay ashore, and who goes with them");
 }
 
 // ---- infiltration, the bonus on foot, headquarters [7.3.4][7.3.5][7.3.6] -----------------------------------------------------------

@@ -262,7 +262,10 @@ fn boats_carry_two_units_over_the_bug() {
 /// [7.3.8] A third unit of the activation finds no boat.
 #[test]
 fn a_third_boat_is_refused() {
-    let mut game = acting(placed("I/526 1807 II/526 1808 III/526 1707 HQ-298ID 1706"), "298ID", 6);
+    let mut game = acting(placed("I/526 1807 II/526 1808 III/526 1706 HQ-298ID 1706"), "298ID", 6);
+    let mut first = game.clone();
+    play(&mut first, &["select III/526"]);
+    assert!(offers(&first, "boat 1806"), "as the first it finds one");
     play(&mut game, &["select I/526", "boat 1806", "done"]);
     play(&mut game, &["select II/526"]);
     let boat = lines(&game).into_iter().find(|line| line.starts_with("boat")).expect("a second boat");
