@@ -503,6 +503,26 @@ fn a_division_goes_as_near_as_it_can_by_allowed_relocations() {
     assert_eq!(goals, expected, "nothing within four hexes of the area is in range");
 }
 
+/// [10.4.c][B7] The 41st is displaced within four hexes of the Northern area; where nothing there takes it, as near as it can be.
+#[test]
+fn the_41st_is_displaced_near_its_supply_area() {
+    let map = &load("campaign").map;
+    let away = |line: &String| map.from_area(SupplyArea::Northern, hex(&line["displace HQ-41TD ".len()..]));
+    let driven = |position: PositionBuilder| {
+        let mut game = acting(position, "14Pz", 5);
+        play(&mut game, &["select I/103"]);
+        let beside = goals(&game).into_iter().find(|name| map.grid.distance(hex(name), hex("3201")) == 1).expect("a hex beside it");
+        play(&mut game, &[&format!("move {beside}")]);
+        open(&game, "displace HQ-41TD").iter().map(away).collect::<Vec<_>>()
+    };
+    let stand = || placed("HQ-41TD 3201 1/II/82 3507 I/103 3002 HQ-14Pz 2708");
+    let near = driven(stand());
+    assert!(near.len() > 1 && near.iter().all(|&away| away <= 4), "{near:?}");
+    let taken = ["3500", "2902"].into_iter().fold(stand(), |it, name| it.last_in(name, Side::Axis).expect("a settlement"));
+    let further = driven(taken);
+    assert!(further.len() > 1 && further.iter().all(|&away| away == 5), "{further:?}");
+}
+
 /// [10.5] A headquarters is a unit, and six hexes are too far.
 #[test]
 fn a_headquarters_releases_the_reserve() {
