@@ -366,6 +366,16 @@ fn a_strongpoint_does_not_help_a_crowd() {
     assert!(open(&game, "displace").iter().all(|line| line.starts_with("displace A/145 ")), "{:?}", lines(&game));
 }
 
+/// [5.8.4.3][8.1.5] A disorganized unit that is only out of command takes no attrition.
+#[test]
+fn only_the_isolated_wear_out() {
+    let far = placed("I/103 4217 HQ-14Pz 1110 I/191 1210 HQ-298ID 1706").assign("I/191", "14Pz");
+    let mut game = administration(far.and_then(|it| it.turned("I/103")).expect("a position"));
+    play(&mut game, &["die 1"]);
+    assert_eq!((game.command(unit("I/103")), game.is_disorganized(unit("I/103"))), (Command::OutOfCommand, true));
+    assert_eq!(game.turn(), Turn::Player(Side::Axis), "no die: the assignments come next");
+}
+
 // ---- isolated units [5.5.1.d] -----------------------------------------------------------------------------------------------------
 
 /// [5.5.1.d] Only a headquarters that commands the hex takes an isolated unit over, one that is disorganized as well.
