@@ -366,6 +366,19 @@ fn a_strongpoint_does_not_help_a_crowd() {
     assert!(open(&game, "displace").iter().all(|line| line.starts_with("displace A/145 ")), "{:?}", lines(&game));
 }
 
+/// [3.1.1.g] A strongpoint helps units of the infantry type alone, not the tanks that stand with them.
+#[test]
+fn tanks_in_a_strongpoint_have_no_help_of_it() {
+    let stand = placed("A/19 1711 1/II/82 1711 HQ-2FR 2711 HQ-41TD 2708").turned("1/II/82").expect("a unit");
+    let game = acting(stand, "41TD", 3);
+    let recovers = |die: u8| {
+        let mut tried = game.clone();
+        play(&mut tried, &["recover 1/II/82", &format!("die {die}")]);
+        !tried.is_disorganized(unit("1/II/82"))
+    };
+    assert_eq!((recovers(2), recovers(3)), (true, false), "effectiveness 2");
+}
+
 /// [5.8.4.3][8.1.5] A disorganized unit that is only out of command takes no attrition.
 #[test]
 fn only_the_isolated_wear_out() {
