@@ -90,7 +90,7 @@ impl AcrossTheBug {
         let grid = &self.data.map.grid;
         let payers = self.payers(march);
         let near = |(direction, to): (Direction, Hex)| {
-            self.is_enterable(march, to) && self.step_costs_of(march, &payers, direction, to).is_some()
+            self.is_enterable(march, to) && self.step_costs_of(march, payers, direction, to).is_some()
                 || self.boat_is_open(march, direction, to)
         };
         grid.neighbours(march.hex).any(near) || self.infiltrations(march).next().is_some() || self.can_exit(march)
@@ -225,7 +225,7 @@ impl AcrossTheBug {
         // Into enemy ZOC the way leads over any of the hexes beside it.
         let payers = self.payers(march);
         let mut flood = Flood::default();
-        self.flood(&mut flood, march, &payers, events, Some(to).filter(|&to| !zoc.contains(to)));
+        self.flood(&mut flood, march, payers, events, Some(to).filter(|&to| !zoc.contains(to)));
         let plain = payers.left[class.index()].unwrap_or(0);
         let within = |cost: &u8| *cost <= plain || !self.is_near_enemy(march.side, to);
         if let Some(cost) = flood.cost(to).filter(within) {
