@@ -90,7 +90,7 @@ impl AcrossTheBug {
         let grid = &self.data.map.grid;
         let payers = self.payers(march);
         let near = |(direction, to): (Direction, Hex)| {
-            self.is_enterable(march, to) && self.step_costs_of(march, &payers, direction, to).is_some()
+            self.is_enterable(march, to) && self.step_costs_of(march, payers, direction, to).is_some()
                 || self.boat_is_open(march, direction, to)
         };
         grid.neighbours(march.hex).any(near) || self.infiltrations(march).next().is_some() || self.can_exit(march)
@@ -139,10 +139,6 @@ impl AcrossTheBug {
                 self.open_arrival(false);
             }
             Step::Infiltrate(to) => {
-                let direction = self.data.map.grid.direction(march.hex, to);
-                if direction.is_some_and(|direction| self.crosses_by_boat(march.hex, direction)) {
-                    self.use_boats(march.group.count_ones() as u8);
-                }
                 self.march.halted = true;
                 self.frames.push(Frame::InfiltrationDie(0, to));
             }
@@ -229,7 +225,7 @@ impl AcrossTheBug {
         // Into enemy ZOC the way leads over any of the hexes beside it.
         let payers = self.payers(march);
         let mut flood = Flood::default();
-        self.flood(&mut flood, march, &payers, events, Some(to).filter(|&to| !zoc.contains(to)));
+        self.flood(&mut flood, march, payers, events, Some(to).filter(|&to| !zoc.contains(to)));
         let plain = payers.left[class.index()].unwrap_or(0);
         let within = |cost: &u8| *cost <= plain || !self.is_near_enemy(march.side, to);
         if let Some(cost) = flood.cost(to).filter(within) {
@@ -345,10 +341,16 @@ impl Procedure<AcrossTheBug> for InfiltrationDie {
         if passed != 0 && game.drives_off(self.hex) {
             return Progress::Moves;
         }
-        let swamp = game.enters_swamp(game.march.side, passed, game.march.hex, self.hex);
+        let from = game.march.hex;
+        let swamp = game.enters_swamp(game.march.side, passed, from, self.hex);
         game.frames.pop();
         game.march.group = passed;
         if passed != 0 {
+            // [7.3.8] Boats carry those that cross: who fails stays ashore.
+            let direction = game.data.map.grid.direction(from, self.hex);
+            if direction.is_some_and(|direction| game.crosses_by_boat(from, direction)) {
+                game.use_boats(passed.count_ones() as u8);
+            }
             game.enter(passed, self.hex);
             game.open_arrival(swamp);
         }

@@ -195,11 +195,11 @@ impl AcrossTheBug {
     /// [7.3] What a step to a neighbour costs the classes of the stack, and whether it ends the movement; none when it is closed to
     /// it. The first step of an action may ask for the whole allowance [7.3.2.a][7.3.7].
     pub(super) fn step_costs(&self, march: &March, direction: Direction, to: Hex) -> Option<([u8; 2], bool)> {
-        self.step_costs_of(march, &self.payers(march), direction, to)
+        self.step_costs_of(march, self.payers(march), direction, to)
     }
 
     /// The same for a stack that has so much left.
-    pub(super) fn step_costs_of(&self, march: &March, payers: &Payers, direction: Direction, to: Hex) -> Option<([u8; 2], bool)> {
+    pub(super) fn step_costs_of(&self, march: &March, payers: Payers, direction: Direction, to: Hex) -> Option<([u8; 2], bool)> {
         let bonus = if self.is_near_enemy(march.side, to) { [0; 2] } else { payers.bonus };
         let mut costs = [0; 2];
         let mut ends = false;
@@ -261,7 +261,7 @@ impl AcrossTheBug {
         *out = HexSet::EMPTY;
         let payers = self.payers(march);
         for (direction, to) in self.data.map.grid.neighbours(march.hex) {
-            if self.is_enterable(march, to) && self.step_costs_of(march, &payers, direction, to).is_some() {
+            if self.is_enterable(march, to) && self.step_costs_of(march, payers, direction, to).is_some() {
                 out.insert(to);
             }
         }
@@ -270,7 +270,7 @@ impl AcrossTheBug {
         }
         let near = self.near_enemies(march.side);
         let mut flood = Flood::default();
-        self.flood(&mut flood, march, &payers, &self.eventful_hexes(march, &near), None);
+        self.flood(&mut flood, march, payers, &self.eventful_hexes(march, &near), None);
         let class = self.class_of(march);
         let plain = payers.left[class.index()].unwrap_or(0);
         for &hex in flood.reached() {
@@ -318,12 +318,12 @@ impl AcrossTheBug {
     /// All that a stack of one class reaches outside of enemy ZOC.
     pub(super) fn reach_of(&self, march: &March) -> Flood {
         let mut flood = Flood::default();
-        self.flood(&mut flood, march, &self.payers(march), &self.eventful_hexes(march, &self.near_enemies(march.side)), None);
+        self.flood(&mut flood, march, self.payers(march), &self.eventful_hexes(march, &self.near_enemies(march.side)), None);
         flood
     }
 
     /// What a stack of one class reaches outside of enemy ZOC: all of it, or one hex alone. `halting` is [`Self::eventful_hexes`].
-    pub(super) fn flood(&self, flood: &mut Flood, march: &March, payers: &Payers, halting: &HexSet, goal: Option<Hex>) {
+    pub(super) fn flood(&self, flood: &mut Flood, march: &March, payers: Payers, halting: &HexSet, goal: Option<Hex>) {
         let (ground, class) = (&self.data.ground, self.class_of(march));
         let other = march.side.opponent();
         // No step leads out of the area.

@@ -55,6 +55,26 @@ fn headquarters_cross_the_bug_both_ways_by_bridges_alone() {
     assert_eq!(back(held().pontoon(0, "1609", "1709").expect("a pontoon")), (3, 5), "a pontoon is a bridge");
 }
 
+/// [7.3.8][7.3.4] Who fails the check of an infiltration over the Bug stays ashore, and leaves his boat to another.
+#[test]
+fn boats_carry_those_that_cross() {
+    let others = |first: u8| {
+        let stand = "I/526 1807 II/526 1807 III/526 1807 HQ-298ID 1706 No1 1808 No2 1906";
+        let mut game = acting(placed(stand), "298ID", 6);
+        act(&mut game, &format!("select I/526; join II/526; infiltrate 1806; die {first}; die 1"));
+        assert_eq!((at(&game, "I/526") == "1806", at(&game, "II/526")), (first == 1, "1806".into()));
+        // Two in a hex are too many: the checks, and the enemy displaces one.
+        while game.turn() != Turn::Player(Side::Axis) {
+            let next = if game.turn() == Turn::Chance { "die 1".to_owned() } else { lines(&game)[0].clone() };
+            act(&mut game, &next);
+        }
+        play(&mut game, &["select III/526"]);
+        open(&game, "infiltrate 1806").len()
+    };
+    assert_eq!(others(10), 1, "one of two boats is left");
+    assert_eq!(others(1), 0, "two have crossed");
+}
+
 // ---- swamps [3.1.1.j] ---------------------------------------------------------------------------------------------------------
 
 /// A tank company of 2608 that is driven out by an attack from 2708 and has passed its check.
@@ -346,6 +366,29 @@ fn a_strongpoint_does_not_help_a_crowd() {
     assert!(open(&game, "displace").iter().all(|line| line.starts_with("displace A/145 ")), "{:?}", lines(&game));
 }
 
+/// [3.1.1.g] A strongpoint helps units of the infantry type alone, not the tanks that stand with them.
+#[test]
+fn tanks_in_a_strongpoint_have_no_help_of_it() {
+    let stand = placed("A/19 1711 1/II/82 1711 HQ-2FR 2711 HQ-41TD 2708").turned("1/II/82").expect("a unit");
+    let game = acting(stand, "41TD", 3);
+    let recovers = |die: u8| {
+        let mut tried = game.clone();
+        play(&mut tried, &["recover 1/II/82", &format!("die {die}")]);
+        !tried.is_disorganized(unit("1/II/82"))
+    };
+    assert_eq!((recovers(2), recovers(3)), (true, false), "effectiveness 2");
+}
+
+/// [5.8.4.3][8.1.5] A disorganized unit that is only out of command takes no attrition.
+#[test]
+fn only_the_isolated_wear_out() {
+    let far = placed("I/103 4217 HQ-14Pz 1110 I/191 1210 HQ-298ID 1706").assign("I/191", "14Pz");
+    let mut game = administration(far.and_then(|it| it.turned("I/103")).expect("a position"));
+    play(&mut game, &["die 1"]);
+    assert_eq!((game.command(unit("I/103")), game.is_disorganized(unit("I/103"))), (Command::OutOfCommand, true));
+    assert_eq!(game.turn(), Turn::Player(Side::Axis), "no die: the assignments come next");
+}
+
 // ---- isolated units [5.5.1.d] -----------------------------------------------------------------------------------------------------
 
 /// [5.5.1.d] Only a headquarters that commands the hex takes an isolated unit over, one that is disorganized as well.
@@ -481,6 +524,26 @@ fn a_division_goes_as_near_as_it_can_by_allowed_relocations() {
     let least = map.grid.hexes().filter(settled).map(away).min().expect("settlements within range");
     let expected: Vec<Hex> = map.grid.hexes().filter(|at| settled(at) && away(*at) == least).collect();
     assert_eq!(goals, expected, "nothing within four hexes of the area is in range");
+}
+
+/// [10.4.c][B7] The 41st is displaced within four hexes of the Northern area; where nothing there takes it, as near as it can be.
+#[test]
+fn the_41st_is_displaced_near_its_supply_area() {
+    let map = &load("campaign").map;
+    let away = |line: &String| map.from_area(SupplyArea::Northern, hex(&line["displace HQ-41TD ".len()..]));
+    let driven = |position: PositionBuilder| {
+        let mut game = acting(position, "14Pz", 5);
+        play(&mut game, &["select I/103"]);
+        let beside = goals(&game).into_iter().find(|name| map.grid.distance(hex(name), hex("3201")) == 1).expect("a hex beside it");
+        play(&mut game, &[&format!("move {beside}")]);
+        open(&game, "displace HQ-41TD").iter().map(away).collect::<Vec<_>>()
+    };
+    let stand = || placed("HQ-41TD 3201 1/II/82 3507 I/103 3002 HQ-14Pz 2708");
+    let near = driven(stand());
+    assert!(near.len() > 1 && near.iter().all(|&away| away <= 4), "{near:?}");
+    let taken = ["3500", "2902"].into_iter().fold(stand(), |it, name| it.last_in(name, Side::Axis).expect("a settlement"));
+    let further = driven(taken);
+    assert!(further.len() > 1 && further.iter().all(|&away| away == 5), "{further:?}");
 }
 
 /// [10.5] A headquarters is a unit, and six hexes are too far.

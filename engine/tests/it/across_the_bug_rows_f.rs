@@ -247,6 +247,9 @@ fn boats_are_for_germans_on_foot_who_begin_on_the_bank() {
     assert!(!lines(&soviet).iter().any(|line| line.starts_with("boat")));
     let tanks = selected(placed("1/I/36 1807 HQ-14Pz 1609"), "14Pz", "1/I/36");
     assert!(!lines(&tanks).iter().any(|line| line.starts_with("boat")));
+    let mixed = placed("I/526 1807 I/191 1807 HQ-298ID 1706").assign("I/191", "298ID").expect("a unit");
+    let mixed = selected(mixed, "298ID", "I/526 I/191");
+    assert!(!lines(&mixed).iter().any(|line| line.starts_with("boat")), "assault guns stay ashore, and who goes with them");
 }
 
 // ---- infiltration, the bonus on foot, headquarters [7.3.4][7.3.5][7.3.6] -----------------------------------------------------------
@@ -467,6 +470,10 @@ fn a_combat_runs_through_its_steps() {
         assert_eq!((game.points(unit("I/16")), game.turn()), (4, asked), "[7.5.1.D3] applied at once, die {die}");
         assert_eq!(game.points(unit("I/103")), if die < 6 { 5 } else { 6 }, "the defender's result comes first");
     }
+    // [7.5.1.D3] The modifiers move the row: four points of the headquarters make a 9 of a 5.
+    let mut game = selected(open_field("I/16 2402"), "14Pz", "I/103");
+    fight(&mut game, "attack 2402 prepared", [2, 0], 5);
+    assert_eq!((game.turn(), game.points(unit("I/103"))), (Turn::Chance, 6), "1/2r: a check of the defender; 5 alone is 2/1");
     // [7.5.1.D1] Rounded down: 10 against 5 is 2:1, 8 against 5 is 3:2.
     let mut game = selected(open_field("I/16 2402").steps("I/103", 5).expect("points"), "14Pz", "I/103");
     fight(&mut game, "attack 2402 hasty", [2, 0], 9);

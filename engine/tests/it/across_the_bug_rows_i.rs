@@ -501,6 +501,9 @@ fn leaving_the_map_costs_points_of_movement() {
         seen.insert(leaves);
     }
     assert_eq!(seen.len(), 2, "both happen");
+    let mut far = acting(placed("I/50 5417 HQ-111ID 4612"), "111ID", 3);
+    play(&mut far, &["select I/50"]);
+    assert!(!offers(&far, "exit"), "out of command");
     let others = acting(placed("I/103 5417 HQ-14Pz 5318"), "14Pz", 3);
     let mut others = others;
     play(&mut others, &["select I/103"]);

@@ -1,14 +1,18 @@
 //! Scenes of Across the Bug River made by hand: zones, command, supply, movement, reactions. Numbers in brackets are rule ids.
 
+use std::sync::OnceLock;
+
 use stavka_engine::across_the_bug::{AcrossTheBug, Action, Command, FormationId, Opening, Place, PositionBuilder, Prepared, UnitId};
 use stavka_engine::game::{Denial as _, Game as _, Notation as _, Side, Turn};
 use stavka_engine::hex::Hex;
 use stavka_engine::kit::files::ScenarioFiles as _;
 
-/// A scenario by its id.
+/// A scenario by its id. Each is read once: scenes ask for hexes and counters by the thousand.
 pub(crate) fn load(id: &str) -> &'static Prepared {
-    let (name, text) = Prepared::SCENARIOS.iter().find(|(name, _)| *name == id).expect("an embedded scenario");
-    Prepared::interned(&Prepared::sources(name, text)).unwrap_or_else(|error| panic!("{error}"))
+    static LOADED: [OnceLock<&'static Prepared>; Prepared::SCENARIOS.len()] = [const { OnceLock::new() }; Prepared::SCENARIOS.len()];
+    let at = Prepared::SCENARIOS.iter().position(|(name, _)| *name == id).expect("an embedded scenario");
+    let (name, text) = Prepared::SCENARIOS[at];
+    LOADED[at].get_or_init(|| Prepared::interned(&Prepared::sources(name, text)).unwrap_or_else(|error| panic!("{error}")))
 }
 
 /// A scenario with switches turned.
@@ -262,7 +266,10 @@ fn boats_carry_two_units_over_the_bug() {
 /// [7.3.8] A third unit of the activation finds no boat.
 #[test]
 fn a_third_boat_is_refused() {
-    let mut game = acting(placed("I/526 1807 II/526 1808 III/526 1707 HQ-298ID 1706"), "298ID", 6);
+    let mut game = acting(placed("I/526 1807 II/526 1808 III/526 1706 HQ-298ID 1706"), "298ID", 6);
+    let mut first = game.clone();
+    play(&mut first, &["select III/526"]);
+    assert!(offers(&first, "boat 1806"), "as the first it finds one");
     play(&mut game, &["select I/526", "boat 1806", "done"]);
     play(&mut game, &["select II/526"]);
     let boat = lines(&game).into_iter().find(|line| line.starts_with("boat")).expect("a second boat");
