@@ -127,6 +127,15 @@ pub(crate) struct Spot {
     /// Price of the choice, such as movement points, as short as it fits into a cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cost: Option<String>,
+    /// It does harm to its own side, which its words tell: its cell is marked so.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) harms: bool,
+    /// It stands before all others in the list.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) first: bool,
+    /// What it stands under with others of its kind, where that is not its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) under: Option<&'static str>,
 }
 
 /// A change to odds, with its rule.
@@ -172,6 +181,12 @@ impl Fall {
         let mean = |of: fn(&Fall) -> u8| falls.iter().map(|fall| f64::from(of(fall)) * f64::from(fall.weight)).sum::<f64>() / all;
         [mean(|fall| fall.attacker), mean(|fall| fall.defender)]
     }
+}
+
+/// What is not so need not be said.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_false(is_so: &bool) -> bool {
+    !*is_so
 }
 
 /// Faces of a die need not say that they are equally likely.
@@ -407,7 +422,7 @@ pub(crate) struct VerbRow {
     /// counters, or of its cells where it names no counter.
     pub(crate) undone: Option<[&'static str; 2]>,
     /// The heading under which its choices at one place stand in short: the amounts of one unit, or the units. Its values
-    /// are {place} with the {units} there, and {formation} of the unit that acts.
+    /// are {place} with the {units} there, {formation} of the unit that acts, and {under} of [`Spot::under`].
     pub(crate) heading: Option<&'static str>,
 }
 

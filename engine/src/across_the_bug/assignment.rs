@@ -9,6 +9,7 @@ use super::ids::{FORMATIONS, FormationId, FormationSet, HexSet, Place, UnitId, f
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Sequence as _};
+use stavka_words::tr;
 
 impl AcrossTheBug {
     /// [5.5.1.d] Opens the segment of a side: units that were assigned while isolated return to their formations if they can.
@@ -66,7 +67,7 @@ impl AcrossTheBug {
     }
 
     /// [8.2] An independent reinforcement of this turn that has to be assigned before it enters.
-    pub(super) fn must_be_assigned(&self, unit: UnitId) -> bool {
+    pub fn must_be_assigned(&self, unit: UnitId) -> bool {
         self.data.roster.independent.contains(unit)
             && self.board.formation(unit) == FormationId::NONE
             && self.board.place(unit) == Place::RESERVE
@@ -140,10 +141,21 @@ impl Assignment {
     const fn takes_back(self, unit: UnitId) -> bool {
         self.returning && unit.slot() >= self.from as usize
     }
+
+    /// The first arrival that has to be assigned before the segment ends.
+    fn arrival(self, game: &AcrossTheBug) -> Option<UnitId> {
+        game.unassigned(self.side, if self.returning { 0 } else { self.from })
+    }
 }
 
 impl Procedure<AcrossTheBug> for Assignment {
-    const QUESTION: &'static str = "which unit is assigned, and to which formation?";
+    fn question(self, game: &AcrossTheBug) -> String {
+        let question = match self.arrival(game) {
+            Some(_) => tr!("assign the arrivals first [5.5.2]: to which formation?"),
+            None => tr!("which unit is assigned, and to which formation?"),
+        };
+        question.to_owned()
+    }
 
     fn decider(self, _: &AcrossTheBug) -> Turn {
         Turn::Player(self.side)
@@ -156,7 +168,7 @@ impl Procedure<AcrossTheBug> for Assignment {
 
     /// Those that have to be assigned are not passed over by a new assignment.
     fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {
-        let first = game.unassigned(self.side, if self.returning { 0 } else { self.from });
+        let first = self.arrival(game);
         if first.is_none() {
             out.push(Action::Done);
         }

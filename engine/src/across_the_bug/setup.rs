@@ -10,6 +10,7 @@ use super::posts::{Berths, Class, Post, slots};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+use stavka_words::tr;
 
 impl Procedure<AcrossTheBug> for Start {
     fn carry_on(self, game: &mut AcrossTheBug) -> Progress {
@@ -207,7 +208,15 @@ impl StartLosses {
 }
 
 impl Procedure<AcrossTheBug> for StartLosses {
-    const QUESTION: &'static str = "which unit loses a strength point before the battle?";
+    fn question(self, game: &AcrossTheBug) -> String {
+        let [infantry, afv] = self.owed(game);
+        tr!(
+            "which unit loses a strength point before the battle? Still to take: {infantry} infantry, {afv} AFV; at most {most} from a stack",
+            infantry,
+            afv,
+            most = self.loss(game).per_stack
+        )
+    }
 
     /// [11.2.b][11.2.c] The other side takes the losses: infantry first, each kind in ascending order.
     fn decider(self, game: &AcrossTheBug) -> Turn {

@@ -7,7 +7,7 @@ use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::{tr, translate};
 
-use super::{counters, fight, ground, hexes, overlays, panels, tables, verbs};
+use super::{counters, fight, ground, hexes, names, overlays, panels, tables, verbs, words};
 use crate::render::hexmap::HexBoard as _;
 use crate::render::phrases::{half_points, one_of_each};
 use crate::render::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, OverlayRow, Panel, PhaseCell, Spot, Table, Theme, VerbRow};
@@ -142,7 +142,10 @@ impl Theme for AcrossTheBug {
 fn spot(game: &AcrossTheBug, action: Action, march: Option<&MarchReport>) -> Spot {
     let data = game.data();
     let name = |hex: Hex| data.map.grid.name(hex).to_string();
-    let verb = Action::VERBS[action.verb()].0;
+    let verb = match action {
+        Action::Lose(_) if game.segment() == Segment::SetUp => verbs::LOSE_AT_START,
+        _ => Action::VERBS[action.verb()].0,
+    };
     let marches = matches!(
         action,
         Action::MoveTo(_)
@@ -166,5 +169,19 @@ fn spot(game: &AcrossTheBug, action: Action, march: Option<&MarchReport>) -> Spo
     let to = action.hex();
     let price = |hex: Hex| march?.reached.iter().find(|(reached, _)| *reached == hex)?.1;
     let cost = to.filter(|_| marches).and_then(price).map(half_points);
-    Spot { verb, unit: unit.map(|unit| data.unit(unit).id.clone()), from: from.map(name), to: to.map(name), amount: None, cost }
+    let under = match action {
+        Action::Assign { formation, .. } => Some(names::formation(data, formation)),
+        _ => None,
+    };
+    Spot {
+        verb,
+        unit: unit.map(|unit| data.unit(unit).id.clone()),
+        from: from.map(name),
+        to: to.map(name),
+        cost,
+        harms: words::moves(action).is_some_and(|hex| game.would_overstack(hex)),
+        first: matches!(action, Action::Assign { unit, .. } if game.must_be_assigned(unit)),
+        under,
+        ..Spot::default()
+    }
 }

@@ -28,7 +28,7 @@ pub(super) fn words(game: &AcrossTheBug, action: Action, viewer: Side) -> String
                 None => drawn,
             }
         }
-        Action::Done => done(game),
+        Action::Done => done(game, viewer),
         Action::Reroll => match game.die_at_hand() {
             Some(die) => tr!("hand over the luck token and roll again instead of {die} [5.2]", die),
             None => tr!("hand over the luck token and roll again [5.2]").to_owned(),
@@ -69,9 +69,9 @@ pub(super) fn words(game: &AcrossTheBug, action: Action, viewer: Side) -> String
         Action::Join(unit) => tr!("take {unit} along", unit = name(unit)),
         Action::TryMove => tr!("check whether the isolated stack moves [5.8.4.2]").to_owned(),
         Action::TryAttack => tr!("check whether the isolated stack attacks [5.8.4.2]").to_owned(),
-        Action::MoveTo(hex) => tr!("to {hex}{notes}", hex = at(hex), notes = hex_notes(game, hex)),
-        Action::Boat(hex) => tr!("by boat over the Bug to {hex}{notes} [7.3.8]", hex = at(hex), notes = hex_notes(game, hex)),
-        Action::Infiltrate(hex) => tr!("infiltrate to {hex}{notes} [7.3.4]", hex = at(hex), notes = hex_notes(game, hex)),
+        Action::MoveTo(hex) => tr!("to {hex}{notes}", hex = at(hex), notes = hex_notes(game, hex, viewer)),
+        Action::Boat(hex) => tr!("by boat over the Bug to {hex}{notes} [7.3.8]", hex = at(hex), notes = hex_notes(game, hex, viewer)),
+        Action::Infiltrate(hex) => tr!("infiltrate to {hex}{notes} [7.3.4]", hex = at(hex), notes = hex_notes(game, hex, viewer)),
         Action::Exit => tr!("leave the map for victory points [11.2.g]").to_owned(),
         Action::Attack { hex, kind } => attack(game, hex, kind, viewer),
         Action::Recover(unit) => tr!(
@@ -165,9 +165,10 @@ fn displace(game: &AcrossTheBug, unit: UnitId, hex: Hex, viewer: Side) -> String
     }
 }
 
-fn done(game: &AcrossTheBug) -> String {
+fn done(game: &AcrossTheBug, viewer: Side) -> String {
     if let Some(die) = game.die_at_hand() {
-        return tr!("keep the {die}", die);
+        let result = fight::result_of(game, Action::Roll(die)).or_else(|| dice::comes_of_waiting(game, viewer));
+        return result.map_or_else(|| tr!("keep the {die}", die), |result| tr!("keep the {die}: {result}", die, result));
     }
     let mut legal = Vec::new();
     game.legal_actions(&mut legal);
@@ -208,8 +209,16 @@ fn state(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> String {
     in_brackets(&notes)
 }
 
+/// The hex that the stack at hand moves to.
+pub(super) const fn moves(action: Action) -> Option<Hex> {
+    match action {
+        Action::MoveTo(hex) | Action::Boat(hex) | Action::Infiltrate(hex) => Some(hex),
+        _ => None,
+    }
+}
+
 /// A hex on the way with its price and what waits there.
-fn hex_notes(game: &AcrossTheBug, hex: Hex) -> String {
+fn hex_notes(game: &AcrossTheBug, hex: Hex, viewer: Side) -> String {
     let Turn::Player(side) = game.turn() else { return String::new() };
     let data: &Data = game.data();
     let mut notes = Vec::new();
@@ -228,6 +237,10 @@ fn hex_notes(game: &AcrossTheBug, hex: Hex) -> String {
     let there = game.stack(hex).count();
     if there > 0 && game.occupant(hex) == Some(side) {
         notes.push(tr!("counters there: {count}", count = there));
+    }
+    // Which of them lie covered under others is told to nobody else [5.3.4].
+    if side == viewer && game.would_overstack(hex) {
+        notes.push(tr!("who ends there overstacks: every unit is checked, and the enemy displaces those too many [5.3.1]").to_owned());
     }
     in_brackets(&notes)
 }

@@ -402,7 +402,10 @@ function offer(name, choices) {
   menu.replaceChildren(...groups(choices).flatMap((group) => (group.words ? [section(group)] : group.choices.map((choice) => item(choice)))));
   const verbs = new Set(choices.map(({ spot }) => spot.verb));
   const [verb] = verbs;
-  const together = verbs.size > 1 ? null : does(choices[0], 'lifts') ? [t('the whole stack'), () => pickUp(choices)] : does(choices[0], 'gathers') ? [t('all {count}', { count: choices.length }), () => gather(verb, name)] : null;
+  // Units that can be picked up go together, whatever else can be done there.
+  const lifted = choices.filter((choice) => does(choice, 'lifts'));
+  const isStack = lifted.length > 1 && lifted.every(({ spot }) => spot.verb === lifted[0].spot.verb);
+  const together = isStack ? [t('the whole stack'), () => pickUp(lifted)] : verbs.size === 1 && does(choices[0], 'gathers') ? [t('all {count}', { count: choices.length }), () => gather(verb, name)] : null;
   if (together) menu.prepend(make('button', { type: 'button', role: 'menuitem', class: 'together', click: (event) => { if (event.detail > 0 && isEcho(event)) return; hideMenu(); together[1](); } }, together[0]));
   menu.append(make('button', { type: 'button', role: 'menuitem', class: 'dim', click: hideMenu }, t('nothing')));
   const cell = cells.get(name);

@@ -192,9 +192,10 @@ function drawMarks() {
       const key = `${name} ${spot.to ? 'to' : 'from'}`;
       if (seen.has(key)) continue;
       seen.add(key);
+      const harm = spot.harms ? ' harms' : '';
       // Over the counters lie outlines only, so that every value can be read.
-      if (spot.to) under.push(...tint(name, `legal-wash${faint}`));
-      over.push(...tint(name, spot.to ? `legal-target${faint}` : 'legal-unit', spot.to && spot.cost));
+      if (spot.to) under.push(...tint(name, `legal-wash${faint}${harm}`));
+      over.push(...tint(name, spot.to ? `legal-target${faint}${harm}` : 'legal-unit', spot.to && spot.cost));
     }
   }
   $('marks').replaceChildren(...under);

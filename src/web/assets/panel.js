@@ -200,7 +200,11 @@ const LATELY = 14; // entries of the log that are shown to who waits
 const doneChoice = () => (view.mine ? view.choices.find((choice) => does(choice, 'closes')) : undefined);
 
 /** The choices of the list: all but the one that has a button of its own. */
-const listedChoices = () => { const done = doneChoice(); return groups(view.choices.filter((choice) => choice !== done)).flatMap(({ choices }) => choices); };
+const listedChoices = () => {
+  const done = doneChoice();
+  const listed = view.choices.filter((choice) => choice !== done);
+  return groups([...listed.filter(({ spot }) => spot.first), ...listed.filter(({ spot }) => !spot.first)]).flatMap(({ choices }) => choices);
+};
 
 /** The button that ends the phase, which is always at the same place and says what is left undone. */
 function drawClose() {
@@ -247,8 +251,8 @@ async function askFewest() {
   }
 }
 
-/** What a choice is put under together with others: a heading of its kind, at one place; amounts also by the unit. */
-const keyOf = ({ spot }) => (view.headings[spot.verb] ? `${spot.verb} ${spot.amount === undefined ? '' : spot.unit} ${placeOf(spot)}` : null);
+/** What a choice is put under together with others: a heading of its kind, at one place or what else it names; amounts also by the unit. */
+const keyOf = ({ spot }) => (view.headings[spot.verb] ? `${spot.verb} ${spot.first ?? ''} ${spot.amount === undefined ? '' : spot.unit} ${spot.under ?? placeOf(spot)}` : null);
 
 /** Where a choice lies: its cell, or the box beside the map in which its unit is. */
 const placeOf = ({ to, from, unit }) => to ?? from ?? view.counters.find(({ id }) => id === unit)?.place ?? '';
@@ -270,17 +274,19 @@ function groups(choices) {
     const name = placeOf(spot);
     const here = view.counters.filter(({ place }) => place === name).map(({ id }) => id);
     const formation = view.counters.find(({ id }) => id === spot.unit)?.formation ?? '';
-    group.title = t(view.headings[spot.verb], { place: cells.get(name)?.label ?? t(name), units: here.join(', '), formation });
+    group.title = t(view.headings[spot.verb], { place: cells.get(name)?.label ?? t(name), units: here.join(', '), formation, under: spot.under });
     group.words = new Map(group.choices.map((choice) => [choice, shortWords(choice.spot)]));
   }
   return found;
 }
 
 /** What makes a choice another one than those beside it: its amount, or its unit with the steps that it has left. */
-function shortWords({ amount, unit }) {
+function shortWords({ amount, unit, under }) {
   if (amount !== undefined) return String(amount);
   const counter = view.counters.find(({ id }) => id === unit);
   if (!counter) return unit;
+  // Under what is no place, the place tells where the unit is.
+  if (under) return `${unit} ${counter.values} (${cells.get(counter.place)?.label ?? t(counter.place)})`;
   const [left, full] = counter.steps;
   return `${unit} ${counter.values} ${'●'.repeat(left)}${'○'.repeat(full - left)}`;
 }
