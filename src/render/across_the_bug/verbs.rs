@@ -37,7 +37,8 @@ pub(super) const VERBS: &[VerbRow] = &[
         "select",
         &[Opens, Lifts],
         "Pick up a unit: where it can go is marked with what it costs, and whom it can attack. Another click puts it down [7].",
-    ),
+    )
+    .undone("unit can still act", "units can still act"),
     VerbRow::new("join", &[Opens, Gathers], "Others of the hex may come along: a stack moves and attacks for the price of one unit [7.2]."),
     VerbRow::new("try-move", &[], "Isolated units have to pass a check before they move [5.8.4.2]."),
     VerbRow::new("try-attack", &[], "Isolated units have to pass a check before they attack [5.8.4.2]."),
@@ -55,6 +56,10 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("displace", &[], "Choose where the counter goes; headquarters pay for the way with support points and levels [5.3]."),
     VerbRow::new("remove", &[], "No hex can take the unit: it is eliminated [5.3.1.g]."),
     VerbRow::new("place", &[], "Free set-up: the counters stand in their zones, one after the other, the Soviets first [11]."),
-    VerbRow::new(LOSE_AT_START, &[], "The formation begins below full strength: the other side chooses which units have lost a point [11.2].")
-        .under("{place}: a strength point is lost by"),
+    VerbRow::new(
+        LOSE_AT_START,
+        &[],
+        "The formation begins below full strength: the other side chooses which units have lost a point [11.2].",
+    )
+    .under("{place}: a strength point is lost by"),
 ];

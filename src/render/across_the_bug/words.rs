@@ -250,8 +250,93 @@ mod tests {
     use stavka_engine::Dice;
     use stavka_engine::catalogue::Catalogue as _;
 
+    use stavka_engine::across_the_bug::terms::Terrain;
+
     use super::*;
     use crate::render::Tabletop as _;
+    use crate::render::theme::{Theme as _, purpose};
+
+    /// Whether a crowd is checked when the stack at hand has gone to a hex and stays there.
+    fn is_checked_there(game: &AcrossTheBug, hex: Hex) -> bool {
+        let mut game = game.clone();
+        let mut legal = Vec::new();
+        game.apply(Action::MoveTo(hex));
+        for _ in 0..30 {
+            if game.prompt().contains("crowded hex") {
+                return true;
+            }
+            if game.turn() == Turn::Over || game.march_report().is_none_or(|march| march.hex != hex) {
+                return false;
+            }
+            game.legal_actions(&mut legal);
+            let next = if legal.contains(&Action::Done) { Action::Done } else { legal[0] };
+            game.apply(next);
+        }
+        false
+    }
+
+    #[test]
+    fn a_destination_says_that_it_overstacks_and_a_die_that_is_kept_what_it_gives() {
+        let data = AcrossTheBug::load("attack").expect("it is embedded");
+        let (mut legal, mut found, mut arrived) = (Vec::new(), [0; 3], 0);
+        for seed in 0..6 {
+            let mut dice = Dice::new(seed);
+            let mut game = AcrossTheBug::new(data);
+            while game.turn() != Turn::Over {
+                game.legal_actions(&mut legal);
+                let Turn::Player(side) = game.turn() else {
+                    let die = game.draw(&legal, &mut dice);
+                    game.apply(die);
+                    continue;
+                };
+                let spots = game.spots(&legal);
+                for (&action, spot) in legal.iter().zip(&spots) {
+                    let told = game.words(action, side);
+                    match action {
+                        Action::MoveTo(hex) if game.data().map.terrain(hex) != Terrain::Swamp => {
+                            assert_eq!(told.contains("overstacks"), spot.harms, "{told}");
+                            assert!(!game.words(action, side.opponent()).contains("overstacks"));
+                            if spot.harms || dice.below(40) == 0 {
+                                found[usize::from(spot.harms)] += 1;
+                                assert_eq!(is_checked_there(&game, hex), spot.harms, "{told}");
+                            }
+                        }
+                        Action::Done if game.die_at_hand().is_some() => {
+                            found[2] += 1;
+                            assert!(told.starts_with("keep the ") && told.contains(": "), "{told}");
+                        }
+                        Action::Assign { .. } => {
+                            assert!(spot.under.is_some());
+                            assert_eq!(spots.iter().any(|spot| spot.first), game.prompt().contains("arrivals first"));
+                            arrived += usize::from(spot.first);
+                        }
+                        _ => {}
+                    }
+                }
+                let action = dice.choose(&legal);
+                game.apply(action);
+            }
+        }
+        assert!(!found.contains(&0) && arrived > 0, "{found:?} {arrived}");
+    }
+
+    #[test]
+    fn losses_before_the_battle_say_how_many_are_left_of_which_kind_and_cite_their_rule() {
+        let data = AcrossTheBug::load("delayed").expect("it is embedded");
+        let mut dice = Dice::new(1);
+        let (mut game, mut legal) = (AcrossTheBug::new(data), Vec::new());
+        loop {
+            game.legal_actions(&mut legal);
+            if matches!(legal[0], Action::Lose(_)) {
+                break;
+            }
+            let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { legal[0] };
+            game.apply(action);
+        }
+        let told = game.prompt();
+        assert!(told.contains(" infantry, ") && told.contains(" AFV; at most "), "{told}");
+        assert!(purpose::<AcrossTheBug>(&game.spots(&legal)).contains("[11.2]"));
+    }
 
     #[test]
     fn what_lies_beneath_an_enemy_stack_is_not_named() {

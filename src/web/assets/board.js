@@ -93,7 +93,10 @@ function accept(fresh) {
     draw(view);
     // Nobody sees from behind the cover what the other player moved.
     if (before?.viewer === view.viewer) slide(before, view);
+    if (isNews && !first) bringChoices();
   }
+  // A remark belongs to the question at which it was made.
+  if (before && before.prompt !== view.prompt && $('message').className === 'note') say(null);
   drawPanels();
   drawReplay();
 }
@@ -304,9 +307,19 @@ function isEcho(event) {
 
 const DECISIONS = '[data-do], #close, #finish, #gather button, #take-hint, #confirm button, #go-on';
 
+const SETTLE = 1000; // ms for which a button that has come to mean something else takes no further click at the place of the last one
+let renamed = -Infinity; // when the button that ends the phase came to mean something else
+
+/** Whether a click was meant for what the button that ends the phase was before. */
+function isLate({ clientX: x, clientY: y, timeStamp: at, target }) {
+  return target.closest('#close') !== null && at - renamed < SETTLE && at - touch.at < 2 * SETTLE && Math.hypot(x - touch.x, y - touch.y) < 12;
+}
+
 // A button is clicked by mouse and touch with a place, by keyboard without one.
 $('panel').addEventListener('click', (event) => {
-  if (event.detail > 0 && isEcho(event) && event.target.closest(DECISIONS)) event.stopPropagation();
+  if (event.detail === 0) return;
+  const late = isLate(event);
+  if ((isEcho(event) && event.target.closest(DECISIONS)) || late) event.stopPropagation();
 }, { capture: true });
 
 const undo = () => wish({ undo: true });

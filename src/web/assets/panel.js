@@ -55,7 +55,7 @@ let step = null; // the step of the story that is looked at; none shows the last
 
 const entryOf = ({ at }) => view.log.entries[at - view.log.from];
 const sideName = (side) => (side === 'axis' ? t('Axis') : t('Soviet'));
-const goesFar = ({ spot }) => spot.unit && spot.from && spot.to && spot.from !== spot.to;
+const goesFar = ({ spot }) => spot.unit && spot.from && spot.to && spot.from !== spot.to && !does({ spot }, 'fights');
 
 /** One line for each side that did something, and one for what was lost; what is nothing is left out. */
 function report(story) {
@@ -120,6 +120,8 @@ function drawStory() {
   const own = view.sides.find(({ name }) => name === view.viewer)?.human ? view.viewer : null;
   const others = story.some((one) => (entryOf(one)?.side ?? own) !== own) && story.some((one) => one.card || goesFar(one));
   box.hidden = !told && !(others && (view.mine || view.over));
+  // On a small screen what is to be chosen stands before what has been.
+  box.classList.toggle('past', view.mine && !isStopped());
   drawArrows(story, told);
   if (box.hidden) return;
   const at = told ? story.indexOf(told) : -1;
@@ -210,10 +212,12 @@ const listedChoices = () => {
 function drawClose() {
   const done = replay === null ? doneChoice() : undefined;
   $('close').hidden = !done;
-  $('finish').hidden = !done || view.choices.length < 2;
+  $('finish').hidden = replay !== null || !view.mine;
   $('close').classList.toggle('armed', done !== undefined && done.do === armed);
   if (!done) return;
-  $('close-what').textContent = done.words.split(' | ')[0];
+  const [what] = done.words.split(' | ');
+  if ($('close-what').textContent !== what) renamed = performance.now();
+  $('close-what').textContent = what;
   $('undone').textContent = view.undone.join(', ');
 }
 
@@ -383,6 +387,9 @@ function drawLog(log = logAtHand()) {
   $('log').start = log.from + log.entries.length;
 }
 
+/** Whether a counter lies under others and is not known. */
+const isCovered = ({ values }) => values === '?';
+
 function drawUnits() {
   if ($('pane-units').hidden) return;
   const wanted = $('find-unit').value.toLowerCase();
@@ -394,7 +401,11 @@ function drawUnits() {
   }
   $('units').replaceChildren(...[...groups].map(([formation, counters]) => make('section', {}, make('h2', {}, formation), make('ul', {}, ...counters.map((counter) => {
     const marks = counter.marks.length ? ` (${counter.marks.map((mark) => t(mark)).join(', ')})` : '';
-    const words = t('{unit} {values}, {left}/{all} steps, {place}', { unit: counter.id, values: counter.values, left: counter.steps[0], all: counter.steps[1], place: cells.get(counter.place)?.label ?? t(counter.place) }) + marks;
+    const [left, all] = counter.steps;
+    const place = cells.get(counter.place)?.label ?? t(counter.place);
+    const told = { unit: counter.id, values: counter.values, left, all, place };
+    // Some counters have no steps, and of some nobody but their owner knows how many are left.
+    const words = (isCovered(counter) ? t('covered counter, {place}', told) : all > 0 ? t('{unit} {values}, {left}/{all} steps, {place}', told) : counter.unsure ? t('{unit} {values}, strength unknown, {place}', told) : `${counter.id} ${counter.values}, ${place}`) + marks;
     if (!cells.has(counter.place)) return make('li', { class: 'dim' }, words);
     return make('li', {}, make('button', { type: 'button', title: counter.title, click: () => { point(counter.place, true); showSupply(counter.id); } }, words));
   })))));
