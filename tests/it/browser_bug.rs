@@ -135,6 +135,7 @@ fn a_reaction_that_is_asked_near_named_hexes_alone_is_asked_nowhere_else() {
     name_hexes(browser, "1008 9999");
     browser.wait("the wrong hex to be named", "document.getElementById('message').textContent.includes('no hex 9999')");
     assert_eq!(browser.js("return document.querySelector('[data-near-of=reaction]').value"), json!("1008 9999"), "it stays to be mended");
+    assert!(browser.complaints().iter().all(|line| line.contains("400")), "the refusal alone");
     name_hexes(browser, &format!("{away} {here}", away = away.as_str().expect("a hex")));
     browser.wait("the hexes to be kept", "view.standing.reaction?.near?.length === 2");
     for _ in 0..3 {
@@ -149,7 +150,7 @@ fn a_reaction_that_is_asked_near_named_hexes_alone_is_asked_nowhere_else() {
 }
 
 /// The first hex from which several units of the formation that acts may be picked up, while it has other choices there too.
-const STACK: &str = "Object.entries(Object.groupBy(view.choices.filter(({ spot }) => spot.from), ({ spot }) => spot.from)) \
+const STACK: &str = "Object.entries(Object.groupBy(view.choices.filter(({ spot }) => spot.to ?? spot.from), ({ spot }) => spot.to ?? spot.from)) \
      .find(([, here]) => here.filter((one) => does(one, 'lifts')).length > 1 && here.some((one) => !does(one, 'lifts')))?.[0]";
 
 #[test]

@@ -3,7 +3,7 @@
 use stavka_engine::across_the_bug::data::Data;
 use stavka_engine::across_the_bug::ids::{FormationId, UnitId};
 use stavka_engine::across_the_bug::terms::AttackType;
-use stavka_engine::across_the_bug::{AcrossTheBug, Action, Penalty};
+use stavka_engine::across_the_bug::{AcrossTheBug, Action, Penalty, Segment};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Notation as _, Side, Turn};
 use stavka_words::tr;
@@ -170,6 +170,9 @@ fn done(game: &AcrossTheBug, viewer: Side) -> String {
         let result = fight::result_of(game, Action::Roll(die)).or_else(|| dice::comes_of_waiting(game, viewer));
         return result.map_or_else(|| tr!("keep the {die}", die), |result| tr!("keep the {die}: {result}", die, result));
     }
+    if game.reaction_is_asked() {
+        return tr!("no reaction").to_owned();
+    }
     let mut legal = Vec::new();
     game.legal_actions(&mut legal);
     let kind = legal.iter().find(|&&action| action != Action::Done);
@@ -180,7 +183,6 @@ fn done(game: &AcrossTheBug, viewer: Side) -> String {
         Some(Action::Cannibalize(_)) => tr!("break up no more units"),
         Some(Action::TakeUp { .. }) => tr!("leave the pontoons"),
         Some(Action::Activate(_)) => tr!("no more surprise activations"),
-        Some(Action::React(_)) => tr!("no reaction"),
         Some(Action::MoveTo(_) | Action::Boat(_) | Action::Infiltrate(_) | Action::Exit) => tr!("stay here"),
         Some(Action::Attack { .. }) => tr!("call off the attack"),
         Some(Action::Join(_)) => tr!("call off the action"),
@@ -190,6 +192,8 @@ fn done(game: &AcrossTheBug, viewer: Side) -> String {
         Some(_) if game.acting().is_some() && game.combat_report().is_some() => tr!("decline the bonus"),
         Some(_) if game.acting().is_some() => tr!("end the activation"),
         Some(_) => tr!("end this step"),
+        None if game.segment() == Segment::Assignment => tr!("no more assignments"),
+        None if game.segment() == Segment::Replacement => tr!("no more replacements"),
         None if game.march_report().is_some() => tr!("call off the action"),
         None if game.acting().is_some() => tr!("end the activation"),
         None => tr!("end this step"),
@@ -265,7 +269,7 @@ mod tests {
             if game.prompt().contains("crowded hex") {
                 return true;
             }
-            if game.turn() == Turn::Over || game.march_report().is_none_or(|march| march.hex != hex) {
+            if game.turn() == Turn::Over || game.march_report().is_none() {
                 return false;
             }
             game.legal_actions(&mut legal);

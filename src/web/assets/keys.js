@@ -185,7 +185,8 @@ for (const select of document.querySelectorAll('[data-standing]')) {
     const near = input.value.split(/[^\w]+/).filter(Boolean);
     const answer = { standing: { key: select.dataset.standing, answer: select.value, near } };
     // The game may have gone on meanwhile: the answer holds all the same.
-    const kept = await wish(answer) || await wish(answer);
+    const { version } = view;
+    const kept = await wish(answer) || (view.version !== version && await wish(answer));
     // What was refused stays to be mended.
     input.setAttribute('aria-invalid', String(!kept));
     if (kept) drawStanding();
