@@ -218,3 +218,24 @@ fn on_a_phone_the_map_follows_the_question_and_choices_stand_before_the_story() 
     browser.shoot(&pictures(), "across-the-bug-phone");
     no_complaints(browser);
 }
+
+#[test]
+fn a_button_that_has_come_to_mean_something_else_takes_no_click_meant_for_what_it_was() {
+    let Scene { browser, .. } = &scene_on(["across-the-bug", "attack"], "human", "human", 9);
+    play_until(browser, "view.choices.some(({ spot }) => spot.verb === 'select')", ON);
+    let answered = format!("armed !== null || view.version !== {}", version(browser));
+    browser.js("const { left, top, width, height } = $('close').getBoundingClientRect(); const at = performance.now(); \
+         renamed = at + 1000; touch = { at: at - 500, x: left + width / 2, y: top + height / 2 }");
+    browser.click("#close");
+    assert!(!browser.is(&answered), "the button says something else since the last click there");
+    browser.js("renamed = -Infinity; touch.at = -Infinity");
+    browser.click("#close");
+    browser.wait("the end of the activation", &answered);
+
+    // A pontoon lies over the side between its two hexes.
+    let rails = browser.js(
+        "const [a, b] = [...cells.keys()]; return spans({ class: 'pontoon', cells: [a, b] }).map((rail) => rail.getAttribute('class'))",
+    );
+    assert_eq!(rails, json!(["focus pontoon"]));
+    no_complaints(browser);
+}

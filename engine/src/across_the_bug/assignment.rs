@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use stavka_words::tr;
+
 use super::AcrossTheBug;
 use super::action::Action;
 use super::frame::{Assignment, Frame};
@@ -9,7 +11,6 @@ use super::ids::{FORMATIONS, FormationId, FormationSet, HexSet, Place, UnitId, f
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Sequence as _};
-use stavka_words::tr;
 
 impl AcrossTheBug {
     /// [5.5.1.d] Opens the segment of a side: units that were assigned while isolated return to their formations if they can.

@@ -1,5 +1,7 @@
 //! Before the first turn [11]: counters that the sides place, losses that the other side takes, improved defences, interdiction.
 
+use stavka_words::tr;
+
 use super::AcrossTheBug;
 use super::action::Action;
 use super::cycle::Surprise;
@@ -10,7 +12,6 @@ use super::posts::{Berths, Class, Post, slots};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
-use stavka_words::tr;
 
 impl Procedure<AcrossTheBug> for Start {
     fn carry_on(self, game: &mut AcrossTheBug) -> Progress {
