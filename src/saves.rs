@@ -139,6 +139,11 @@ pub(crate) fn survive_the_limit_of_sizes() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
+/// A scenario id as a part of a file name.
+pub(crate) fn file_word(id: &str) -> String {
+    id.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -235,7 +235,7 @@ impl<G: Tabletop> Session<G> {
             name => Ok(Seat::Computer(Some(seated(&name.parse()?, game_seed, side)?))),
         };
         let seats = [seat(Side::Axis)?, seat(Side::Soviet)?];
-        let stem = format!("{}-{}-{seed}", G::GAME, file_word(table.record().scenario.as_str()));
+        let stem = format!("{}-{}-{seed}", G::GAME, saves::file_word(table.record().scenario.as_str()));
         let file = file.map_or_else(|| saves::free_name(&saves::folder(), &stem), Path::to_owned);
         Ok(Session {
             table,
@@ -399,7 +399,7 @@ impl<G: Tabletop> Session<G> {
         let row = G::STANDING.iter().find(|row| row.key == key)?;
         let (answer, _) = *row.answers.iter().find(|(known, _)| *known == answer)?;
         let standing = Standing { answer, cells };
-        if !self.game().has_cells_of(&standing) {
+        if self.game().unknown_cell(&standing.cells).is_some() {
             return None;
         }
         let kept = &mut self.standing[side.index()];
@@ -792,11 +792,6 @@ fn entry<G: Tabletop>(game: &G, action: G::Action, viewer: Side) -> Entry {
     };
     let words = Told::by(|| game.words(action, viewer).split(" | ").next().unwrap_or_default().to_owned());
     Entry { side, phase: game.phase_owner(), words, standing: false }
-}
-
-/// A scenario id as a part of a file name.
-fn file_word(id: &str) -> String {
-    id.chars().map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '-' }).collect()
 }
 
 #[cfg(test)]

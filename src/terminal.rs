@@ -15,23 +15,6 @@ use crate::session::{Entry, Hint, Session};
 /// Choices that are listed without being asked for.
 const LISTED: usize = 40;
 
-const HELP: &str = "\
-NUMBER            play the choice with this number; its notation does the same, such as: select 66/XVII;
-                  Enter plays an only choice
-choices [WORDS]   list all choices, or those that contain the words, such as: choices 1206
-hint              what the computer would play in your place
-auto              let the computer make this choice for you
-undo              take your last choice back, until a die is rolled or the other player acts
-board [HEX]       the whole map, or the surroundings of a hex or place, such as: board Rossosh
-units [WORDS]     all counters, or those that match, such as: units alpine, units 1206
-status            tracks and markers
-why NOTATION      whether an action is allowed, and if not by which rule, such as: why attack 1207
-log [NUMBER]      what happened last
-standing [ANSWER] questions that you may answer once and for all, such as: standing reaction near 2008
-save [FILE]       save the game
-quit              save and leave; quit! leaves without saving
-help              this list";
-
 /// What arrives from outside.
 enum Input {
     Line(String),
@@ -189,6 +172,41 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
         Ok(())
     }
 
+    /// The commands, with examples from the game at hand.
+    fn help(&mut self) -> String {
+        let legal = self.session.choices().to_vec();
+        let game = self.session.game();
+        let notations = legal.iter().map(|&action| game.notation(action));
+        let choice = notations.max_by_key(|text| text.contains(' ')).unwrap_or_else(|| "done".to_owned());
+        let roster = game.roster("", Ink::Plain);
+        let is_hex = |word: &&str| word.len() == 4 && word.bytes().all(|letter| letter.is_ascii_digit());
+        let hex = roster.split_whitespace().find(is_hex).unwrap_or_default();
+        let mut help = tr!(
+            "\
+NUMBER            play the choice with this number; its notation does the same, such as: {choice};
+                  Enter plays an only choice
+choices [WORDS]   list all choices, or those that contain the words, such as: choices {hex}
+hint              what the computer would play in your place
+auto              let the computer make this choice for you
+undo              take your last choice back, until a die is rolled or the other player acts
+board [HEX]       the whole map, or the surroundings of a hex or place, such as: board {hex}
+units [WORDS]     all counters, or those that match, such as: units {hex}
+status            tracks and markers
+why NOTATION      whether an action is allowed, and if not by which rule, such as: why {choice}
+log [NUMBER]      what happened last
+save [FILE]       save the game
+quit              save and leave; quit! leaves without saving
+help              this list",
+            choice,
+            hex
+        );
+        if !G::STANDING.is_empty() {
+            help.push('\n');
+            help += &tr!("standing [ANSWER] questions that you may answer once and for all, such as: standing reaction near {hex}", hex);
+        }
+        help
+    }
+
     fn list_choices(&mut self, filter: &str, most: usize) -> anyhow::Result<()> {
         let prompt = self.session.game().prompt();
         writeln!(self.out, "{}", self.ink.paint(Tone::Strong, &prompt))?;
@@ -249,7 +267,10 @@ impl<'a, G: Tabletop> Terminal<'a, G> {
                         return Ok(Leaving::Stay);
                     }
                 }
-                ("help" | "?", _) => writeln!(self.out, "{}", translate(HELP))?,
+                ("help" | "?", _) => {
+                    let help = self.help();
+                    writeln!(self.out, "{help}")?;
+                }
                 ("choices", _) => self.list_choices(rest, usize::MAX)?,
                 ("hint", _) => self.hint()?,
                 ("auto", _) => {

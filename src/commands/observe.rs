@@ -49,8 +49,10 @@ pub(crate) struct Options {
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Viewer {
     /// The Axis.
+    #[value(aliases = ["german", "tedesco", "asse"])]
     Axis,
     /// The Soviets.
+    #[value(aliases = ["soviets", "sovietico", "sovietici"])]
     Soviet,
 }
 

@@ -130,8 +130,10 @@ pub(crate) fn in_words(command: clap::Command) -> clap::Command {
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Seats {
     /// The Axis.
+    #[value(aliases = ["german", "tedesco", "asse"])]
     Axis,
     /// The Soviets.
+    #[value(aliases = ["soviets", "sovietico", "sovietici"])]
     Soviet,
     /// Both, by two people.
     Both,

@@ -14,11 +14,6 @@ impl Canvas {
         Canvas { width, cells: vec![(' ', Tone::Plain); width * height] }
     }
 
-    /// Columns and rows.
-    pub(crate) fn size(&self) -> (usize, usize) {
-        (self.width, self.cells.len() / self.width)
-    }
-
     /// Puts a character; off the canvas nothing happens.
     pub(crate) fn put(&mut self, x: usize, y: usize, mark: char, tone: Tone) {
         if x < self.width

@@ -90,9 +90,9 @@ pub(crate) trait Tabletop: Recorded + Catalogue + Observe + Playable {
         None
     }
 
-    /// Whether the cells that a standing answer names are on the map.
-    fn has_cells_of(&self, _standing: &Standing) -> bool {
-        true
+    /// The first of the cells that a standing answer names that is not on the map.
+    fn unknown_cell<'a>(&self, _cells: &'a [String]) -> Option<&'a str> {
+        None
     }
 
     /// The position as text. `viewer` sees only what the rules let that side see.

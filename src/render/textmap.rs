@@ -111,7 +111,7 @@ fn focus<G: TextMap>(game: &G, viewer: Side) -> Option<Hex> {
 /// The map, with the counters of a position as somebody sees them or without, whole or around a hex.
 fn draw<G: TextMap>(game: &G, viewer: Option<Side>, centre: Option<Hex>, ink: Ink) -> String {
     let grid = G::grid(game.scenario());
-    let frame = Frame::of(grid);
+    let frame = Frame::of(grid, G::open(game.scenario()));
     let mut canvas = frame.canvas();
     for hex in grid.hexes() {
         let (x, y) = frame.corner(hex);
@@ -163,11 +163,22 @@ struct Frame<'a> {
     high: usize,
     /// Columns left of the map, for row numbers.
     left: usize,
+    /// Columns of hexes in which some are in play.
+    columns: Range<usize>,
+    /// Rows of hexes in which some are in play.
+    rows: Range<usize>,
 }
 
 impl<'a> Frame<'a> {
-    fn of(grid: &'a Grid) -> Self {
-        if grid.layout().is_pointy() { Frame { grid, wide: 6, high: 3, left: 3 } } else { Frame { grid, wide: 8, high: 4, left: 0 } }
+    fn of(grid: &'a Grid, open: impl Iterator<Item = Hex>) -> Self {
+        let at: Vec<(usize, usize)> = open.map(|hex| grid.offset_xy(hex)).map(|(column, row)| (column.into(), row.into())).collect();
+        let span = |of: fn(&(usize, usize)) -> usize| {
+            let (least, most) = (at.iter().map(of).min(), at.iter().map(of).max());
+            least.unwrap_or(0)..most.map_or(0, |most| most + 1)
+        };
+        let (columns, rows) = (span(|at| at.0), span(|at| at.1));
+        let (wide, high, left) = if grid.layout().is_pointy() { (6, 3, 3) } else { (8, 4, 0) };
+        Frame { grid, wide, high, left, columns, rows }
     }
 
     fn canvas(&self) -> Canvas {
@@ -239,10 +250,9 @@ impl<'a> Frame<'a> {
 
     /// Rows with their numbers, each cut where its hexes begin and end, under the numbers of the columns.
     fn rows(&self, canvas: &Canvas, centre: Option<Hex>, (near, far): (usize, usize), ink: Ink) -> String {
-        let (columns, rows) = (usize::from(self.grid.columns()), usize::from(self.grid.rows()));
-        let (across, down) = centre.map_or((0..columns, 0..rows), |hex| {
+        let (across, down) = centre.map_or((self.columns.clone(), self.rows.clone()), |hex| {
             let (column, row) = self.grid.offset_xy(hex);
-            (around(column.into(), near, 1, columns), around(row.into(), far, 1, rows))
+            (around(column.into(), near, 1, &self.columns), around(row.into(), far, 1, &self.rows))
         });
         let mut text = String::from("     ");
         for column in across.clone() {
@@ -264,16 +274,44 @@ impl<'a> Frame<'a> {
 
     /// A part of the canvas.
     fn rectangle(&self, canvas: &Canvas, centre: Option<Hex>, (near, far): (usize, usize), ink: Ink) -> String {
-        let (width, height) = canvas.size();
-        let (across, down) = centre.map_or((0..width, 0..height), |hex| {
+        let whole = self.columns.start * self.wide..self.columns.end * self.wide + 1;
+        let (columns, lines) = (whole, self.rows.start * self.high..self.rows.end * self.high + self.high / 2 + 1);
+        let (across, down) = centre.map_or((columns.clone(), lines.clone()), |hex| {
             let (x, y) = self.corner(hex);
-            (around(x, near, self.wide, width), around(y, far, self.high, height))
+            (around(x, near, self.wide, &columns), around(y, far, self.high, &lines))
         });
         canvas.window(across, down, ink).join("\n") + "\n"
     }
 }
 
-/// So many hexes on both sides of one that begins at a place, within a limit.
-fn around(at: usize, reach: usize, size: usize, most: usize) -> Range<usize> {
-    at.saturating_sub(reach * size)..(at + (reach + 1) * size).min(most)
+/// So many hexes on both sides of one that begins at a place, within limits.
+fn around(at: usize, reach: usize, size: usize, within: &Range<usize>) -> Range<usize> {
+    let last = (at + (reach + 1) * size).min(within.end);
+    at.saturating_sub(reach * size).max(within.start).min(last)..last
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::Game as _;
+    use stavka_engine::across_the_bug::AcrossTheBug;
+    use stavka_engine::catalogue::Catalogue as _;
+
+    use super::*;
+
+    #[test]
+    fn a_text_map_is_no_larger_than_what_is_in_play() {
+        let scenario = AcrossTheBug::load("attack").expect("it is embedded");
+        let grid = AcrossTheBug::grid(scenario);
+        let columns: Vec<usize> = AcrossTheBug::open(scenario).map(|hex| usize::from(grid.offset_xy(hex).0)).collect();
+        let across = columns.iter().max().expect("some hex") - columns.iter().min().expect("some hex") + 1;
+        assert!(across < usize::from(grid.columns()), "the scenario is a part of the map");
+        let text = board(&AcrossTheBug::new(scenario), Side::Axis, Extent::Whole, Ink::Plain).expect("the whole map needs no name");
+        let legend = translate(AcrossTheBug::LEGEND);
+        let rows = text.strip_suffix('\n').and_then(|text| text.strip_suffix(legend)).expect("the legend ends it");
+        let widest = rows.lines().map(|line| line.chars().count()).max().expect("some lines");
+        assert!(widest <= across * 8 + 1, "{widest} for {across} columns");
+        for hex in AcrossTheBug::open(scenario) {
+            assert!(rows.contains(&grid.name(hex).to_string()));
+        }
+    }
 }

@@ -95,8 +95,11 @@ pub(crate) struct Counter {
     pub(crate) size: &'static str,
     /// Values at the foot.
     pub(crate) values: String,
-    /// Steps left and steps at full strength.
+    /// Steps left and steps at full strength; none and none where it has no steps, or the viewer does not know them.
     pub(crate) steps: [u8; 2],
+    /// Its owner alone knows how many steps it has left.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) unsure: bool,
     /// States that are marked: a class and a word.
     pub(crate) marks: Vec<&'static str>,
     /// Place in a stack, the greatest on top.
@@ -127,6 +130,15 @@ pub(crate) struct Spot {
     /// Price of the choice, such as movement points, as short as it fits into a cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cost: Option<String>,
+    /// It does harm to its own side, which its words tell: its cell is marked so.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) harms: bool,
+    /// It stands before all others in the list.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) first: bool,
+    /// What it stands under with others of its kind, where that is not its place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) under: Option<&'static str>,
 }
 
 /// A change to odds, with its rule.
@@ -172,6 +184,12 @@ impl Fall {
         let mean = |of: fn(&Fall) -> u8| falls.iter().map(|fall| f64::from(of(fall)) * f64::from(fall.weight)).sum::<f64>() / all;
         [mean(|fall| fall.attacker), mean(|fall| fall.defender)]
     }
+}
+
+/// What is not so need not be said.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_false(is_so: &bool) -> bool {
+    !*is_so
 }
 
 /// Faces of a die need not say that they are equally likely.
@@ -268,6 +286,9 @@ pub(crate) struct Layer {
     pub(crate) title: String,
     /// Their names.
     pub(crate) cells: Vec<String>,
+    /// They come in pairs, and what is shown lies over the side between the two.
+    #[serde(skip_serializing_if = "is_false")]
+    pub(crate) between: bool,
 }
 
 /// A way to look at the board.
@@ -279,14 +300,25 @@ pub(crate) struct Overlay {
     pub(crate) traces: Vec<Layer>,
 }
 
+/// Which side a way to look at the board shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shows {
+    /// Both at once.
+    Both,
+    /// One at a time, which is then asked for.
+    One,
+    /// The same, what it may do in the turn of the other one: who is to choose looks at the opponent first.
+    Opponent,
+}
+
 /// A way to look at the board that pages offer.
 pub(crate) struct OverlayRow<G> {
     /// What it is called in requests.
     pub(crate) key: &'static str,
     /// What it is called on pages.
     pub(crate) title: &'static str,
-    /// Whether it shows one side at a time, which is then asked for.
-    pub(crate) is_one_sided: bool,
+    /// Which side it shows.
+    pub(crate) shows: Shows,
     /// Its layers for the side that is asked about, from what the second side, the viewer, may know.
     pub(crate) layers: fn(&G, Side, Side) -> Vec<Layer>,
 }
@@ -407,7 +439,7 @@ pub(crate) struct VerbRow {
     /// counters, or of its cells where it names no counter.
     pub(crate) undone: Option<[&'static str; 2]>,
     /// The heading under which its choices at one place stand in short: the amounts of one unit, or the units. Its values
-    /// are {place} with the {units} there, and {formation} of the unit that acts.
+    /// are {place} with the {units} there, {formation} of the unit that acts, and {under} of [`Spot::under`].
     pub(crate) heading: Option<&'static str>,
 }
 
@@ -470,6 +502,9 @@ pub(crate) trait Theme: Tabletop {
     /// What the board has to know of the kinds of choices, a row for each.
     const VERBS: &'static [VerbRow];
 
+    /// Whether attackers are gathered one by one while the odds of those named so far are known: the board then finds the fewest for each.
+    const GATHERS_FOR_ODDS: bool = true;
+
     /// The ground of a scenario.
     fn ground(scenario: &Self::Scenario) -> Ground;
 
@@ -512,6 +547,11 @@ pub(crate) trait Theme: Tabletop {
     /// What readers call the place of a counter, on the map or beside it ([`Counter::place`]).
     fn place_in_words(place: &str) -> String {
         Self::COUNTER_WORDS.iter().find(|known| **known == place).map_or(place, |known| translate(known)).to_owned()
+    }
+
+    /// What else is left undone if the phase or the list in progress ends now, beside what [`VerbRow::undone`] counts.
+    fn left_over(&self) -> Vec<String> {
+        Vec::new()
     }
 
     /// The phases of the turn in their order, and the place of the one in progress.

@@ -544,8 +544,11 @@ impl<G: Theme> Play for Board<G> {
             }
             BoardCommand::Standing(StandingAnswer { key, answer, near }) => {
                 let viewer = session.viewer();
+                if let Some(hex) = session.game().unknown_cell(near) {
+                    return Err(Refusal::Senseless(tr!("there is no hex {hex} on this map", hex)));
+                }
                 if session.set_standing(viewer, key, answer, near.clone()).is_none() {
-                    return Err(Refusal::Senseless(tr!("there is no such standing answer, or no such hex").into()));
+                    return Err(Refusal::Senseless(tr!("there is no such standing answer").into()));
                 }
             }
             BoardCommand::Redo => {
@@ -764,7 +767,7 @@ impl<G: Theme> Play for Board<G> {
             let was_over = self.reading && session.origin().is_some_and(Origin::was_over);
             (session.record(), session.game().scenario(), session.viewer(), was_over)
         };
-        if session_is_open(&record) && !was_over {
+        if record.result.is_none() && !was_over {
             return json!({ "state": "open", "words": tr!("The review tells what was hidden; it can be had when the game is over.") });
         }
         Arc::clone(&self.review).told::<G>(record, scenario, viewer)
@@ -792,9 +795,4 @@ fn is_opponents_turn<G: Theme>(session: &Session<G>, game: &G) -> bool {
 fn is_told_fight<G: Theme>(session: &Session<G>, at: usize) -> bool {
     let Some((before, action, _)) = session.position_at(at) else { return false };
     before.turn() == Turn::Chance && is_opponents_turn(session, before) && before.decided_by(action, session.viewer()).is_some()
-}
-
-/// Whether a record is one of a game that still goes on.
-fn session_is_open(record: &Record) -> bool {
-    record.result.is_none()
 }

@@ -13,7 +13,7 @@ use stavka_words::{Language, language, tr, translate};
 use crate::commands::rules::told;
 use crate::headline::{self, OPPONENTS};
 use crate::render::Tabletop;
-use crate::render::theme::{Ground, LegendRow, Lit, Table, Theme};
+use crate::render::theme::{Ground, LegendRow, Lit, Shows, Table, Theme};
 use crate::session::HUMAN;
 
 /// The scripts by name.
@@ -221,12 +221,17 @@ fn heading(game: GameName) -> &'static str {
     title.split(',').next().unwrap_or(title)
 }
 
+/// A scenario with its game, which is not said twice where the scenario bears its name.
+fn scenario_name(game: &str, scenario: &str) -> String {
+    if scenario.starts_with(game) { scenario.to_owned() } else { format!("{game}: {scenario}") }
+}
+
 fn scenarios<G: Theme>() -> Markup {
     html! {
         @for id in G::embedded() {
             @if let Ok(scenario) = G::load(id) {
                 @let sheet = G::sheet(scenario);
-                option value=(format!("{} {id}", G::NAME)) { (heading(G::NAME)) ": " (translate(&sheet.name)) }
+                option value=(format!("{} {id}", G::NAME)) { (scenario_name(heading(G::NAME), translate(&sheet.name))) }
             }
         }
     }
@@ -316,7 +321,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                     button type="button" #hide title=(tr!("Hide the counters (x)")) aria-pressed="false" aria-label=(tr!("Hide the counters")) { "◻" }
                     label { span .hide { (tr!("Overlay")) } select #look title=(tr!("Overlay (o)")) {
                         option value="" { (tr!("no overlay")) }
-                        @for row in G::OVERLAYS { option value=(row.key) data-one-sided[row.is_one_sided] { (translate(row.title)) } }
+                        @for row in G::OVERLAYS { option value=(row.key) data-one-sided[row.shows != Shows::Both] data-opponent[row.shows == Shows::Opponent] { (translate(row.title)) } }
                         option value="last" { (tr!("Last turn of the other side")) }
                         option value="heat" { (tr!("What the analysis thinks")) }
                     } }
@@ -385,7 +390,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                             aria-label=(tr!("Hexes near which you are asked")); }
                     }
                     h2 #keys { (tr!("Keys")) }
-                    (key_map())
+                    (key_map::<G>())
                 }
                 div #confirm role="alert" hidden {
                     p { b #confirm-what {} ": " (tr!("this cannot be taken back.")) span #confirm-undone {} }
@@ -427,8 +432,12 @@ pub(super) fn missing(words: &str) -> Markup {
     document(tr!("No game"), &[], None, None, &body)
 }
 
-fn key_map() -> Markup {
-    let keys = [
+/// The key that gathers the fewest for each column of the odds.
+const FEWEST_KEY: &str = "w";
+
+/// The keys that do something in a game.
+fn key_map<G: Theme>() -> Markup {
+    let all = [
         ("Arrows, Enter", "move the cursor on the map, act there"),
         ("n, b", "next and last unit that can do something"),
         ("1 - 9", "the choices at the head of the list"),
@@ -438,9 +447,9 @@ fn key_map() -> Markup {
         ("Enter", "confirm what cannot be taken back; the same key or click again does so too"),
         ("Escape", "close a menu, leave what is to be confirmed, or put a unit down that was picked up"),
         ("h, y", "hint; take the hint"),
-        ("a", "all of them: attackers, guns, units that advance"),
-        ("w", "the fewest for the best odds; again: for the next odds down"),
-        ("o", "next overlay: zones, supply, control, threat, what the analysis thinks"),
+        ("a", "all of them, where several may be taken"),
+        (FEWEST_KEY, "the fewest for the best odds; again: for the next odds down"),
+        ("o", "next overlay"),
         ("l, c, t, k, s", "log, choices, tracks, units, tables"),
         ("/", "find a choice"),
         ("+, -, 0", "zoom in, zoom out, whole map"),
@@ -451,6 +460,7 @@ fn key_map() -> Markup {
         ("Space, Enter", "go on from a fight of the computer's turn; Escape skips the rest of it"),
         ("?", "this list"),
     ];
+    let keys = all.iter().filter(|(key, _)| *key != FEWEST_KEY || G::GATHERS_FOR_ODDS);
     html! { dl .keys { @for (key, what) in keys { dt { (if key.chars().any(char::is_uppercase) { translate(key) } else { key }) } dd { (translate(what)) } } } }
 }
 

@@ -137,7 +137,7 @@ fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec
     let legal = session.choices().to_vec();
     let game = session.game();
     let spots = game.spots(&legal);
-    let undone = undone::<G>(&spots);
+    let undone = game.left_over().into_iter().chain(undone::<G>(&spots)).collect();
     let choices = legal
         .iter()
         .zip(&spots)
@@ -280,6 +280,7 @@ mod tests {
                     }
                     let spots = game.spots(legal);
                     all.extend(undone::<G>(&spots));
+                    all.extend(game.left_over());
                     all.push(purpose::<G>(&spots).to_owned());
                     all.push(game.prompt());
                     told_in(&json!(game.focus()), false, &mut all);

@@ -255,6 +255,17 @@ fn a_game_is_played_taken_back_saved_and_resumed() {
 }
 
 #[test]
+fn the_help_of_the_terminal_gives_examples_of_the_game_at_hand() {
+    let here = directory();
+    for (game, standing) in [("east-front", false), ("across-the-bug", true)] {
+        let play = ["play", "--terminal", game, "--side", "german", "--opponent", "random", "--seed", "3"];
+        let told = talk(here.path(), &play, "help\nquit!\n").good().says(&["You play: Axis", "why NOTATION", "this list"]);
+        assert!(!["66/XVII", "Rossosh", "alpine"].iter().any(|word| told.out.contains(word)), "{}", told.out);
+        assert_eq!(told.out.contains("standing reaction near "), standing, "{}", told.out);
+    }
+}
+
+#[test]
 fn every_command_names_the_second_game() {
     let here = directory();
     let at = here.path();

@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use stavka_words::tr;
+
 use super::AcrossTheBug;
 use super::action::Action;
 use super::frame::{Assignment, Frame};
@@ -66,7 +68,7 @@ impl AcrossTheBug {
     }
 
     /// [8.2] An independent reinforcement of this turn that has to be assigned before it enters.
-    pub(super) fn must_be_assigned(&self, unit: UnitId) -> bool {
+    pub fn must_be_assigned(&self, unit: UnitId) -> bool {
         self.data.roster.independent.contains(unit)
             && self.board.formation(unit) == FormationId::NONE
             && self.board.place(unit) == Place::RESERVE
@@ -140,10 +142,21 @@ impl Assignment {
     const fn takes_back(self, unit: UnitId) -> bool {
         self.returning && unit.slot() >= self.from as usize
     }
+
+    /// The first arrival that has to be assigned before the segment ends.
+    fn arrival(self, game: &AcrossTheBug) -> Option<UnitId> {
+        game.unassigned(self.side, if self.returning { 0 } else { self.from })
+    }
 }
 
 impl Procedure<AcrossTheBug> for Assignment {
-    const QUESTION: &'static str = "which unit is assigned, and to which formation?";
+    fn question(self, game: &AcrossTheBug) -> String {
+        let question = match self.arrival(game) {
+            Some(_) => tr!("assign the arrivals first [5.5.2]: to which formation?"),
+            None => tr!("which unit is assigned, and to which formation?"),
+        };
+        question.to_owned()
+    }
 
     fn decider(self, _: &AcrossTheBug) -> Turn {
         Turn::Player(self.side)
@@ -156,7 +169,7 @@ impl Procedure<AcrossTheBug> for Assignment {
 
     /// Those that have to be assigned are not passed over by a new assignment.
     fn list(self, game: &AcrossTheBug, out: &mut Vec<Action>) {
-        let first = game.unassigned(self.side, if self.returning { 0 } else { self.from });
+        let first = self.arrival(game);
         if first.is_none() {
             out.push(Action::Done);
         }

@@ -46,6 +46,8 @@ denials! { pub enum AcrossTheBugDenial:
     OutOfCommand, "7.a", "a unit out of command only moves or makes hasty attacks, at double cost";
     /// Isolated.
     Isolated, "7.b", "an isolated unit first has to pass a check";
+    /// No stack is at hand.
+    NoStack, "7.2", "a unit has to be picked up first: it moves or attacks, alone or with others of its hex";
     /// Not enough Action Points.
     TooDear, "7.1.g", "not enough Action Points are left";
     /// The formation has no level left.
@@ -231,6 +233,7 @@ impl AcrossTheBug {
             Action::Relocate(_) => D::NoRelocation,
             Action::Pontoon { .. } if self.activation().points < self.data.tables.costs.pontoon => D::TooDear,
             Action::Pontoon { .. } => D::NoPontoon,
+            Action::MoveTo(_) | Action::Attack { .. } => D::NoStack,
             _ => D::WrongStep,
         }
     }

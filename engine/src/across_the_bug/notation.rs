@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use stavka_words::tr;
+use stavka_words::{proper, tr};
 
 use super::AcrossTheBug;
 use super::action::Action;
@@ -52,7 +52,7 @@ impl AcrossTheBug {
     pub fn hex_name(&self, hex: Hex) -> String {
         let map = &self.data.map;
         match map.places.iter().find(|place| place.hex == hex) {
-            Some(place) => format!("{} {}", map.grid.name(hex), place.name),
+            Some(place) => format!("{} {}", map.grid.name(hex), proper(&place.name)),
             None => map.grid.name(hex).to_string(),
         }
     }

@@ -157,6 +157,11 @@ impl AcrossTheBug {
         Some(ActingReport { formation, points, reaction: self.is_reacting() })
     }
 
+    /// [7] Whether the formation that acts chooses its next action: no stack and no combat is at hand.
+    pub fn is_choosing_an_action(&self) -> bool {
+        matches!(self.frames.top(), Some(Frame::Activation(_)))
+    }
+
     /// [10.2] Surprise activations left.
     pub fn surprise_left(&self) -> u8 {
         self.surprise.left()

@@ -1,5 +1,7 @@
 //! Before the first turn [11]: counters that the sides place, losses that the other side takes, improved defences, interdiction.
 
+use stavka_words::tr;
+
 use super::AcrossTheBug;
 use super::action::Action;
 use super::cycle::Surprise;
@@ -207,7 +209,15 @@ impl StartLosses {
 }
 
 impl Procedure<AcrossTheBug> for StartLosses {
-    const QUESTION: &'static str = "which unit loses a strength point before the battle?";
+    fn question(self, game: &AcrossTheBug) -> String {
+        let [infantry, afv] = self.owed(game);
+        tr!(
+            "which unit loses a strength point before the battle? Still to take: {infantry} infantry, {afv} AFV; at most {most} from a stack",
+            infantry,
+            afv,
+            most = self.loss(game).per_stack
+        )
+    }
 
     /// [11.2.b][11.2.c] The other side takes the losses: infantry first, each kind in ascending order.
     fn decider(self, game: &AcrossTheBug) -> Turn {

@@ -22,14 +22,26 @@ impl AcrossTheBug {
 
     /// [5.3.1.b] Whether more units stand in a hex than it holds.
     pub(super) fn is_overstacked(&self, hex: Hex) -> bool {
+        self.is_overstacked_with(hex, &[])
+    }
+
+    /// [5.3.1.b] The same with units that come into it.
+    fn is_overstacked_with(&self, hex: Hex, comers: &[UnitId]) -> bool {
         let (all, limited) = self.crowd(hex);
-        !self.data.tables.stacking.holds(all, limited)
+        let more = comers.iter().filter(|&&unit| self.data.roster.limited.contains(unit)).count() as u8;
+        !self.data.tables.stacking.holds(all + comers.len() as u8, limited + more)
+    }
+
+    /// [5.3.1] Whether the stack at hand would be too many with those of a hex if its movement ended there. On the way there is no harm.
+    pub fn would_overstack(&self, hex: Hex) -> bool {
+        let march = &self.march;
+        let comers: arrayvec::ArrayVec<UnitId, 128> = units(march.side, march.group).collect();
+        march.group != 0 && hex != march.hex && self.is_overstacked_with(hex, &comers)
     }
 
     /// [5.3.1.b] Whether a hex has room for one more unit.
     pub(super) fn has_room(&self, unit: UnitId, hex: Hex) -> bool {
-        let (all, limited) = self.crowd(hex);
-        self.data.tables.stacking.holds(all + 1, limited + u8::from(self.data.roster.limited.contains(unit)))
+        !self.is_overstacked_with(hex, &[unit])
     }
 
     /// [5.3.1.a] Opens what follows when a hex holds too many at the end of an action: checks, then displacements.

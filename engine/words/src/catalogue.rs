@@ -39,6 +39,11 @@ pub fn translate(key: &str) -> &str {
     }
 }
 
+/// A proper name in the language at hand: its message, or the name itself where it has none.
+pub fn proper(name: &str) -> &str {
+    if is_known(name) { translate(name) } else { name }
+}
+
 /// Whether a key has a message in every language.
 pub fn is_known(key: &str) -> bool {
     MESSAGES.contains_key(key)

@@ -21,7 +21,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::fmt::{Display, Write as _};
 
-pub use catalogue::{is_known, keys, translate};
+pub use catalogue::{is_known, keys, proper, translate};
 
 /// A language that words are told in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]

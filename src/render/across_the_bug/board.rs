@@ -7,7 +7,7 @@ use stavka_engine::across_the_bug::ids::UnitId;
 use stavka_engine::across_the_bug::terms::{HexsideKind, Terrain, Way};
 use stavka_engine::across_the_bug::{AcrossTheBug, Action, Prepared};
 use stavka_engine::hex::{Direction, Grid, Hex};
-use stavka_words::tr;
+use stavka_words::{proper, tr};
 
 use super::names;
 use crate::render::Tone;
@@ -26,7 +26,7 @@ impl HexBoard for AcrossTheBug {
     }
 
     fn places(scenario: &Prepared) -> impl Iterator<Item = (Hex, &str)> {
-        scenario.map.places.iter().map(|place| (place.hex, place.name.as_str()))
+        scenario.map.places.iter().map(|place| (place.hex, proper(&place.name)))
     }
 
     fn occupant(&self, hex: Hex) -> Option<Side> {
@@ -178,7 +178,9 @@ fn gazetteer(data: &Prepared) -> String {
         .places
         .iter()
         .filter(|place| area.contains(place.hex))
-        .map(|place| format!("{} {}{}", name(place.hex), place.name, if data.map.terrain(place.hex) == Terrain::City { " ◆" } else { "" }))
+        .map(|place| {
+            format!("{} {}{}", name(place.hex), proper(&place.name), if data.map.terrain(place.hex) == Terrain::City { " ◆" } else { "" })
+        })
         .collect();
     for row in places.chunks(4) {
         let cells: Vec<String> = row.iter().map(|entry| format!("{entry:<28}")).collect();

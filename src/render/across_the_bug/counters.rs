@@ -88,10 +88,10 @@ fn counter(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> Counter {
     let place = game.place(unit);
     let led = names::led_by(data, unit);
     let steps = match led {
-        Some(_) => [1, 1],
+        Some(_) => [0, 0],
         None if place == Place::ELIMINATED => [0, printed.strength],
         None if game.knows_strength(unit, viewer) => [game.points(unit), printed.strength],
-        None => [1, 1],
+        None => [0, 0],
     };
     Counter {
         id: printed.id.clone(),
@@ -103,6 +103,7 @@ fn counter(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> Counter {
         size: led.map_or(size(printed.kind), |formation| LEVELS[usize::from(game.level(formation)).min(LEVELS.len() - 1)]),
         values: names::values(game, unit, viewer),
         steps,
+        unsure: led.is_none() && place != Place::ELIMINATED && !game.knows_strength(unit, viewer),
         marks: marks(game, unit),
         rank: rank(game, unit, viewer),
         formation: names::own_formation(game, unit),
@@ -122,7 +123,8 @@ fn back(game: &AcrossTheBug, side: Side, hex: stavka_engine::hex::Hex, number: u
         symbol: emblems::name("none", false),
         size: "",
         values: "?".to_owned(),
-        steps: [1, 1],
+        steps: [0, 0],
+        unsure: true,
         marks: Vec::new(),
         rank: u16::from(number),
         formation: match side {

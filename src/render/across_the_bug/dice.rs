@@ -16,10 +16,19 @@ pub(super) fn comes_of(game: &AcrossTheBug, die: Action, viewer: Side) -> Option
     }
 }
 
+/// What the die that waits for the luck token comes to if it is kept, as `viewer` may hear it; nothing where a combat is decided.
+pub(super) fn comes_of_waiting(game: &AcrossTheBug, viewer: Side) -> Option<String> {
+    Some(told(game, game.waiting_die_report()?, viewer))
+}
+
 fn rolled(game: &AcrossTheBug, die: u8, viewer: Side) -> Option<String> {
+    Some(told(game, game.die_report(die)?, viewer))
+}
+
+fn told(game: &AcrossTheBug, report: DieReport, viewer: Side) -> String {
     let formation = |formation| names::formation(game.data(), formation);
     let id = |unit| names::id(game, unit, viewer);
-    Some(match game.die_report(die)? {
+    match report {
         DieReport::Points(acting, points) => tr!("{formation} gets {points} Action Points", formation = formation(acting), points),
         DieReport::Reaction(reacting, true) => tr!("{formation} reacts", formation = formation(reacting)),
         DieReport::Reaction(reacting, false) => tr!("{formation} does not react", formation = formation(reacting)),
@@ -37,7 +46,7 @@ fn rolled(game: &AcrossTheBug, die: u8, viewer: Side) -> Option<String> {
         DieReport::Check(unit, _, Some(Failure::CostsStrength)) => {
             tr!("{unit} fails the check and loses a strength point", unit = id(unit))
         }
-    })
+    }
 }
 
 /// What a chit does to the strengths, unless it decides the fight by itself.

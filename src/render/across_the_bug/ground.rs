@@ -7,7 +7,7 @@ use stavka_engine::across_the_bug::data::Objective;
 use stavka_engine::across_the_bug::terms::{Bridge, HexsideKind, SupplyArea, Terrain, Way};
 use stavka_engine::across_the_bug::{AcrossTheBug, Prepared};
 use stavka_engine::hex::{Direction, Hex};
-use stavka_words::tr;
+use stavka_words::{proper, tr};
 
 use super::hexes::{self, plan};
 use super::{counters, names};
@@ -90,7 +90,7 @@ fn water_names(data: &Prepared, out: &mut String) {
             let lift = size * 0.5 + 6.0;
             let spot = Point { x: points[at].x + angle.sin() * lift, y: points[at].y - angle.cos() * lift };
             let turn = format!(r#"transform="rotate({:.0} {:.0} {:.0})""#, angle.to_degrees(), spot.x, spot.y);
-            label(&water.name, spot, &format!(r#"class="water" font-size="{size}" {turn}"#), "water", size, &turn, out);
+            label(proper(&water.name), spot, &format!(r#"class="water" font-size="{size}" {turn}"#), "water", size, &turn, out);
         }
     }
 }
@@ -227,6 +227,7 @@ fn legend() -> Vec<LegendRow> {
         r#"<path d="M23 -10v20" class="river bug"/><path d="{}" class="bridge"/>"#,
         bridge(Point { x: 23.0, y: -14.0 }, Point { x: 23.0, y: 14.0 })
     );
+    let pontoon = over.replace("\"bridge\"", "\"focus pontoon\"");
     vec![
         LegendRow::line(&["road main"], names::way(Way::Main)),
         LegendRow::line(&["road minor"], names::way(Way::Minor)),
@@ -235,7 +236,7 @@ fn legend() -> Vec<LegendRow> {
         LegendRow::line(&["river stream"], tr!("stream")),
         LegendRow::line(&["river pond"], tr!("lake")),
         LegendRow::drawing(over, tr!("bridge over the Bug")),
-        LegendRow::line(&["focus pontoon"], tr!("pontoon bridge")),
+        LegendRow::drawing(pontoon, tr!("pontoon bridge")),
         LegendRow::line(&["front"], tr!("front: the nearer counters are of the other side")),
         LegendRow::drawing(dot, tr!("village")),
         LegendRow::drawing(blocks, tr!("city")),

@@ -9,24 +9,24 @@ use stavka_words::{tr, translate};
 
 use super::names;
 use crate::render::hexmap::HexBoard as _;
-use crate::render::theme::{Layer, Overlay, OverlayRow};
+use crate::render::theme::{Layer, Overlay, OverlayRow, Shows};
 
 /// The overlays.
 pub(super) const OVERLAYS: &[OverlayRow<AcrossTheBug>] = &[
-    OverlayRow { key: "zoc", title: "Zones of control", is_one_sided: false, layers: |game, _, viewer| zones(game, viewer) },
-    OverlayRow { key: "command", title: "Command", is_one_sided: true, layers: command },
-    OverlayRow { key: "supply", title: "Supply of headquarters", is_one_sided: true, layers: supply },
+    OverlayRow { key: "zoc", title: "Zones of control", shows: Shows::Both, layers: |game, _, viewer| zones(game, viewer) },
+    OverlayRow { key: "command", title: "Command", shows: Shows::One, layers: command },
+    OverlayRow { key: "supply", title: "Supply of headquarters", shows: Shows::One, layers: supply },
     OverlayRow {
         key: "activations",
         title: "Activations left",
-        is_one_sided: true,
+        shows: Shows::One,
         layers: |game, side, viewer| activations(game, side, viewer),
     },
-    OverlayRow { key: "reactions", title: "Who may react", is_one_sided: true, layers: reactions },
+    OverlayRow { key: "reactions", title: "Who may react", shows: Shows::Opponent, layers: reactions },
     OverlayRow {
         key: "victory",
         title: "Victory hexes and their lines",
-        is_one_sided: false,
+        shows: Shows::Both,
         layers: |game, _, viewer| victory(game, viewer),
     },
 ];
@@ -46,11 +46,18 @@ fn zones(game: &AcrossTheBug, viewer: Side) -> Vec<Layer> {
 fn command(game: &AcrossTheBug, side: Side, viewer: Side) -> Vec<Layer> {
     let seen = game.as_seen_by(viewer);
     let data = game.data();
-    let formations = data.formation_ids().filter(|&formation| data.formation(formation).side == side);
+    // While a formation acts, its own range is what matters.
+    let acting = game.acting().map(|(formation, _)| formation).filter(|&formation| data.formation(formation).side == side);
+    let of_side = |formation: &FormationId| data.formation(*formation).side == side && acting.is_none_or(|acting| acting == *formation);
+    let formations = data.formation_ids().filter(of_side);
     let mut range: Vec<Hex> = formations.flat_map(|formation| seen.commanded_hexes(formation).iter().collect::<Vec<_>>()).collect();
     range.sort_unstable();
     range.dedup();
-    let mut layers = vec![game.layer("tint-hq", tr!("in command range of headquarters: {side} [5.8]", side), range)];
+    let title = acting.map_or_else(
+        || tr!("in command range of headquarters: {side} [5.8]", side),
+        |formation| tr!("in command range of the formation that acts: {formation} [5.8]", formation = names::formation(data, formation)),
+    );
+    let mut layers = vec![game.layer("tint-hq", title, range)];
     if side == viewer {
         let stands = |wanted: Command| {
             let of = units(side, game.on_map(side)).filter(|&unit| names::led_by(data, unit).is_none());
@@ -121,7 +128,7 @@ fn victory(game: &AcrossTheBug, viewer: Side) -> Vec<Layer> {
     let mut layers = vec![
         game.layer("tint-axis", tr!("German lines reach here [9.a]"), seen.line_hexes(Side::Axis).iter()),
         game.layer("tint-goal", tr!("hexes that score and that the German does not control"), other),
-        game.layer("tint-source", tr!("hexes that score for the German"), own),
+        game.layer("tint-hq", tr!("hexes that score for the German"), own),
         game.layer("tint-cut", tr!("entered last by the German, without a line"), entered),
     ];
     if let Some(exit) = &data.script.exit {

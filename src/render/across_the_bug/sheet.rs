@@ -3,7 +3,7 @@
 use stavka_engine::across_the_bug::{AcrossTheBug, Action, Prepared};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Scenario as _, Side};
-use stavka_words::{tr, translate};
+use stavka_words::{proper, tr, translate};
 
 use super::words::words;
 use super::{account, fight, names, panels, standing};
@@ -19,8 +19,8 @@ impl Tabletop for AcrossTheBug {
         standing::choice(self, key, standing)
     }
 
-    fn has_cells_of(&self, standing: &Standing) -> bool {
-        standing.cells.iter().all(|cell| self.data().map.grid.parse(cell).is_ok())
+    fn unknown_cell<'a>(&self, cells: &'a [String]) -> Option<&'a str> {
+        cells.iter().map(String::as_str).find(|cell| self.data().map.grid.parse(cell).is_err())
     }
 
     fn board(&self, viewer: Side, extent: Extent<'_>, ink: Ink) -> anyhow::Result<String> {
@@ -137,7 +137,7 @@ fn to_win(data: &Prepared) -> String {
 
 fn objectives(data: &Prepared) -> String {
     let name = |hex: Hex| match data.map.places.iter().find(|place| place.hex == hex) {
-        Some(place) => format!("{} {}", data.map.grid.name(hex), place.name),
+        Some(place) => format!("{} {}", data.map.grid.name(hex), proper(&place.name)),
         None => data.map.grid.name(hex).to_string(),
     };
     let told = data.script.objectives.iter().map(|objective| {

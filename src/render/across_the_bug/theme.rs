@@ -1,13 +1,13 @@
 //! Across the Bug River as a board on a page.
 
-use stavka_engine::across_the_bug::ids::UnitId;
+use stavka_engine::across_the_bug::ids::{FormationId, UnitId};
 use stavka_engine::across_the_bug::terms::AttackType;
 use stavka_engine::across_the_bug::{AcrossTheBug, Action, MarchReport, Prepared, Segment, units};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::{tr, translate};
 
-use super::{counters, fight, ground, hexes, overlays, panels, tables, verbs};
+use super::{counters, fight, ground, hexes, names, overlays, panels, tables, verbs, words};
 use crate::render::hexmap::HexBoard as _;
 use crate::render::phrases::{half_points, one_of_each};
 use crate::render::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, OverlayRow, Panel, PhaseCell, Spot, Table, Theme, VerbRow};
@@ -17,6 +17,8 @@ impl Theme for AcrossTheBug {
     const STYLE: &'static str = include_str!("theme.css");
     const COUNTER_WORDS: &'static [&'static str] = counters::WORDS;
     const VERBS: &'static [VerbRow] = verbs::VERBS;
+    /// A stack is put together before its target is named.
+    const GATHERS_FOR_ODDS: bool = false;
 
     fn ground(scenario: &Prepared) -> Ground {
         ground::ground(scenario)
@@ -54,6 +56,11 @@ impl Theme for AcrossTheBug {
         let Ok(hex) = self.data().map.grid.parse(cell) else { return Vec::new() };
         let Turn::Player(side) = self.turn() else { return vec![Action::Done] };
         let own: Vec<UnitId> = self.stack(hex).filter(|unit| unit.side() == side).collect();
+        let enemy = self.occupant(hex) == Some(side.opponent());
+        let stack = if enemy { Action::Attack { hex, kind: AttackType::Hasty } } else { Action::MoveTo(hex) };
+        let led = |unit: &UnitId| Some(self.formation(*unit)).filter(|&formation| formation != FormationId::NONE);
+        let mut formations: Vec<FormationId> = own.iter().filter_map(led).collect();
+        formations.dedup();
         let mut tries: Vec<Action> = Vec::new();
         for action in one_of_each(self, Action::verb) {
             match action {
@@ -69,13 +76,16 @@ impl Theme for AcrossTheBug {
                 Action::Place { unit, .. } => tries.push(Action::Place { unit, hex }),
                 Action::Displace { unit, .. } => tries.push(Action::Displace { unit, hex }),
                 Action::RetreatTo(_) => tries.push(Action::RetreatTo(hex)),
-                Action::Improve(_) => tries.push(Action::Improve(hex)),
+                Action::Improve(_) if !own.is_empty() => tries.push(Action::Improve(hex)),
+                Action::Activate(_) => tries.extend(formations.iter().copied().map(Action::Activate)),
+                Action::React(_) => tries.extend(formations.iter().copied().map(Action::React)),
                 _ => {}
             }
         }
-        if let Some(report) = self.march_report().filter(|report| report.side == side) {
-            let enemy = self.occupant(hex) == Some(report.side.opponent());
-            tries.insert(0, if enemy { Action::Attack { hex, kind: AttackType::Hasty } } else { Action::MoveTo(hex) });
+        // Who points at the enemy or at free ground while a formation acts wants to attack or to go there, also before a unit is picked up.
+        let marches = self.march_report().is_some_and(|report| report.side == side);
+        if marches || own.is_empty() && self.is_choosing_an_action() {
+            tries.insert(0, stack);
         }
         tries
     }
@@ -86,7 +96,7 @@ impl Theme for AcrossTheBug {
         let over = self.pontoon_sides().into_iter().flat_map(|(a, b)| [a, b]);
         let mut layers = vec![
             self.layer("dug-in", tr!("improved defence [7.7]"), data.script.area.iter().filter(|&hex| self.is_improved(hex))),
-            self.layer("pontoon", tr!("pontoon bridge"), over),
+            Layer { between: true, ..self.layer("pontoon", tr!("pontoon bridge"), over) },
             self.layer("moving", tr!("the stack at hand"), self.march_report().map(|report| report.hex)),
         ];
         if let Some(combat) = self.combat_report() {
@@ -112,6 +122,11 @@ impl Theme for AcrossTheBug {
 
     fn comes_of(&self, die: Action, viewer: Side) -> Option<String> {
         super::dice::comes_of(self, die, viewer)
+    }
+
+    fn left_over(&self) -> Vec<String> {
+        let acts = self.acting_report().filter(|_| self.is_choosing_an_action());
+        acts.map(|acting| tr!("Action Points left: {points}", points = acting.points)).into_iter().collect()
     }
 
     fn phases(&self) -> (Vec<PhaseCell>, usize) {
@@ -142,7 +157,10 @@ impl Theme for AcrossTheBug {
 fn spot(game: &AcrossTheBug, action: Action, march: Option<&MarchReport>) -> Spot {
     let data = game.data();
     let name = |hex: Hex| data.map.grid.name(hex).to_string();
-    let verb = Action::VERBS[action.verb()].0;
+    let verb = match action {
+        Action::Lose(_) if game.segment() == Segment::SetUp => verbs::LOSE_AT_START,
+        _ => Action::VERBS[action.verb()].0,
+    };
     let marches = matches!(
         action,
         Action::MoveTo(_)
@@ -166,5 +184,19 @@ fn spot(game: &AcrossTheBug, action: Action, march: Option<&MarchReport>) -> Spo
     let to = action.hex();
     let price = |hex: Hex| march?.reached.iter().find(|(reached, _)| *reached == hex)?.1;
     let cost = to.filter(|_| marches).and_then(price).map(half_points);
-    Spot { verb, unit: unit.map(|unit| data.unit(unit).id.clone()), from: from.map(name), to: to.map(name), amount: None, cost }
+    let under = match action {
+        Action::Assign { formation, .. } => Some(names::formation(data, formation)),
+        _ => None,
+    };
+    Spot {
+        verb,
+        unit: unit.map(|unit| data.unit(unit).id.clone()),
+        from: from.map(name),
+        to: to.map(name),
+        cost,
+        harms: words::moves(action).is_some_and(|hex| game.would_overstack(hex)),
+        first: matches!(action, Action::Assign { unit, .. } if game.must_be_assigned(unit)),
+        under,
+        ..Spot::default()
+    }
 }

@@ -3,7 +3,10 @@
 use crate::render::theme::Role::{Closes, Fights, Gathers, Goes, Lifts, Opens};
 use crate::render::theme::VerbRow;
 
-/// The kinds of choices in the order of the actions.
+/// The kind of a loss that a formation takes before the battle.
+pub(super) const LOSE_AT_START: &str = "lose-at-start";
+
+/// The kinds of choices in the order of the actions, then those that are such an action at a particular time.
 pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("done", &[Closes], ""),
     VerbRow::new("reroll", &[], "You hold the luck token: keep the die, or hand the token over and roll once more [5.2]."),
@@ -14,6 +17,7 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("emergency", &[], "A headquarters without supply may recover levels once by its Emergency Supply [5.7.2][8.1].")
         .undone("headquarters can spend its Emergency Supply", "headquarters can spend their Emergency Supply"),
     VerbRow::new("assign", &[], "Put units under the formations that they may act with, within command of both headquarters [5.5][8.2].")
+        .under("to {under}")
         .undone("unit can be assigned", "units can be assigned"),
     VerbRow::new("replace", &[], "Replacement points restore strength points, two of them for motorized units and engineers [8.3.1].")
         .under("{place}: a strength point for")
@@ -33,7 +37,8 @@ pub(super) const VERBS: &[VerbRow] = &[
         "select",
         &[Opens, Lifts],
         "Pick up a unit: where it can go is marked with what it costs, and whom it can attack. Another click puts it down [7].",
-    ),
+    )
+    .undone("unit can still act", "units can still act"),
     VerbRow::new("join", &[Opens, Gathers], "Others of the hex may come along: a stack moves and attacks for the price of one unit [7.2]."),
     VerbRow::new("try-move", &[], "Isolated units have to pass a check before they move [5.8.4.2]."),
     VerbRow::new("try-attack", &[], "Isolated units have to pass a check before they attack [5.8.4.2]."),
@@ -51,4 +56,10 @@ pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("displace", &[], "Choose where the counter goes; headquarters pay for the way with support points and levels [5.3]."),
     VerbRow::new("remove", &[], "No hex can take the unit: it is eliminated [5.3.1.g]."),
     VerbRow::new("place", &[], "Free set-up: the counters stand in their zones, one after the other, the Soviets first [11]."),
+    VerbRow::new(
+        LOSE_AT_START,
+        &[],
+        "The formation begins below full strength: the other side chooses which units have lost a point [11.2].",
+    )
+    .under("{place}: a strength point is lost by"),
 ];

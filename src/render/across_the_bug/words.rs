@@ -3,7 +3,7 @@
 use stavka_engine::across_the_bug::data::Data;
 use stavka_engine::across_the_bug::ids::{FormationId, UnitId};
 use stavka_engine::across_the_bug::terms::AttackType;
-use stavka_engine::across_the_bug::{AcrossTheBug, Action, Penalty};
+use stavka_engine::across_the_bug::{AcrossTheBug, Action, Penalty, Segment};
 use stavka_engine::hex::Hex;
 use stavka_engine::{Game as _, Notation as _, Side, Turn};
 use stavka_words::tr;
@@ -28,7 +28,7 @@ pub(super) fn words(game: &AcrossTheBug, action: Action, viewer: Side) -> String
                 None => drawn,
             }
         }
-        Action::Done => done(game),
+        Action::Done => done(game, viewer),
         Action::Reroll => match game.die_at_hand() {
             Some(die) => tr!("hand over the luck token and roll again instead of {die} [5.2]", die),
             None => tr!("hand over the luck token and roll again [5.2]").to_owned(),
@@ -69,9 +69,9 @@ pub(super) fn words(game: &AcrossTheBug, action: Action, viewer: Side) -> String
         Action::Join(unit) => tr!("take {unit} along", unit = name(unit)),
         Action::TryMove => tr!("check whether the isolated stack moves [5.8.4.2]").to_owned(),
         Action::TryAttack => tr!("check whether the isolated stack attacks [5.8.4.2]").to_owned(),
-        Action::MoveTo(hex) => tr!("to {hex}{notes}", hex = at(hex), notes = hex_notes(game, hex)),
-        Action::Boat(hex) => tr!("by boat over the Bug to {hex}{notes} [7.3.8]", hex = at(hex), notes = hex_notes(game, hex)),
-        Action::Infiltrate(hex) => tr!("infiltrate to {hex}{notes} [7.3.4]", hex = at(hex), notes = hex_notes(game, hex)),
+        Action::MoveTo(hex) => tr!("to {hex}{notes}", hex = at(hex), notes = hex_notes(game, hex, viewer)),
+        Action::Boat(hex) => tr!("by boat over the Bug to {hex}{notes} [7.3.8]", hex = at(hex), notes = hex_notes(game, hex, viewer)),
+        Action::Infiltrate(hex) => tr!("infiltrate to {hex}{notes} [7.3.4]", hex = at(hex), notes = hex_notes(game, hex, viewer)),
         Action::Exit => tr!("leave the map for victory points [11.2.g]").to_owned(),
         Action::Attack { hex, kind } => attack(game, hex, kind, viewer),
         Action::Recover(unit) => tr!(
@@ -165,9 +165,13 @@ fn displace(game: &AcrossTheBug, unit: UnitId, hex: Hex, viewer: Side) -> String
     }
 }
 
-fn done(game: &AcrossTheBug) -> String {
+fn done(game: &AcrossTheBug, viewer: Side) -> String {
     if let Some(die) = game.die_at_hand() {
-        return tr!("keep the {die}", die);
+        let result = fight::result_of(game, Action::Roll(die)).or_else(|| dice::comes_of_waiting(game, viewer));
+        return result.map_or_else(|| tr!("keep the {die}", die), |result| tr!("keep the {die}: {result}", die, result));
+    }
+    if game.reaction_is_asked() {
+        return tr!("no reaction").to_owned();
     }
     let mut legal = Vec::new();
     game.legal_actions(&mut legal);
@@ -179,7 +183,6 @@ fn done(game: &AcrossTheBug) -> String {
         Some(Action::Cannibalize(_)) => tr!("break up no more units"),
         Some(Action::TakeUp { .. }) => tr!("leave the pontoons"),
         Some(Action::Activate(_)) => tr!("no more surprise activations"),
-        Some(Action::React(_)) => tr!("no reaction"),
         Some(Action::MoveTo(_) | Action::Boat(_) | Action::Infiltrate(_) | Action::Exit) => tr!("stay here"),
         Some(Action::Attack { .. }) => tr!("call off the attack"),
         Some(Action::Join(_)) => tr!("call off the action"),
@@ -189,6 +192,8 @@ fn done(game: &AcrossTheBug) -> String {
         Some(_) if game.acting().is_some() && game.combat_report().is_some() => tr!("decline the bonus"),
         Some(_) if game.acting().is_some() => tr!("end the activation"),
         Some(_) => tr!("end this step"),
+        None if game.segment() == Segment::Assignment => tr!("no more assignments"),
+        None if game.segment() == Segment::Replacement => tr!("no more replacements"),
         None if game.march_report().is_some() => tr!("call off the action"),
         None if game.acting().is_some() => tr!("end the activation"),
         None => tr!("end this step"),
@@ -208,8 +213,16 @@ fn state(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> String {
     in_brackets(&notes)
 }
 
+/// The hex that the stack at hand moves to.
+pub(super) const fn moves(action: Action) -> Option<Hex> {
+    match action {
+        Action::MoveTo(hex) | Action::Boat(hex) | Action::Infiltrate(hex) => Some(hex),
+        _ => None,
+    }
+}
+
 /// A hex on the way with its price and what waits there.
-fn hex_notes(game: &AcrossTheBug, hex: Hex) -> String {
+fn hex_notes(game: &AcrossTheBug, hex: Hex, viewer: Side) -> String {
     let Turn::Player(side) = game.turn() else { return String::new() };
     let data: &Data = game.data();
     let mut notes = Vec::new();
@@ -229,6 +242,10 @@ fn hex_notes(game: &AcrossTheBug, hex: Hex) -> String {
     if there > 0 && game.occupant(hex) == Some(side) {
         notes.push(tr!("counters there: {count}", count = there));
     }
+    // Which of them lie covered under others is told to nobody else [5.3.4].
+    if side == viewer && game.would_overstack(hex) {
+        notes.push(tr!("who ends there overstacks: every unit is checked, and the enemy displaces those too many [5.3.1]").to_owned());
+    }
     in_brackets(&notes)
 }
 
@@ -237,8 +254,93 @@ mod tests {
     use stavka_engine::Dice;
     use stavka_engine::catalogue::Catalogue as _;
 
+    use stavka_engine::across_the_bug::terms::Terrain;
+
     use super::*;
     use crate::render::Tabletop as _;
+    use crate::render::theme::{Theme as _, purpose};
+
+    /// Whether a crowd is checked when the stack at hand has gone to a hex and stays there.
+    fn is_checked_there(game: &AcrossTheBug, hex: Hex) -> bool {
+        let mut game = game.clone();
+        let mut legal = Vec::new();
+        game.apply(Action::MoveTo(hex));
+        for _ in 0..30 {
+            if game.prompt().contains("crowded hex") {
+                return true;
+            }
+            if game.turn() == Turn::Over || game.march_report().is_none() {
+                return false;
+            }
+            game.legal_actions(&mut legal);
+            let next = if legal.contains(&Action::Done) { Action::Done } else { legal[0] };
+            game.apply(next);
+        }
+        false
+    }
+
+    #[test]
+    fn a_destination_says_that_it_overstacks_and_a_die_that_is_kept_what_it_gives() {
+        let data = AcrossTheBug::load("attack").expect("it is embedded");
+        let (mut legal, mut found, mut arrived) = (Vec::new(), [0; 3], 0);
+        for seed in 0..6 {
+            let mut dice = Dice::new(seed);
+            let mut game = AcrossTheBug::new(data);
+            while game.turn() != Turn::Over {
+                game.legal_actions(&mut legal);
+                let Turn::Player(side) = game.turn() else {
+                    let die = game.draw(&legal, &mut dice);
+                    game.apply(die);
+                    continue;
+                };
+                let spots = game.spots(&legal);
+                for (&action, spot) in legal.iter().zip(&spots) {
+                    let told = game.words(action, side);
+                    match action {
+                        Action::MoveTo(hex) if game.data().map.terrain(hex) != Terrain::Swamp => {
+                            assert_eq!(told.contains("overstacks"), spot.harms, "{told}");
+                            assert!(!game.words(action, side.opponent()).contains("overstacks"));
+                            if spot.harms || dice.below(40) == 0 {
+                                found[usize::from(spot.harms)] += 1;
+                                assert_eq!(is_checked_there(&game, hex), spot.harms, "{told}");
+                            }
+                        }
+                        Action::Done if game.die_at_hand().is_some() => {
+                            found[2] += 1;
+                            assert!(told.starts_with("keep the ") && told.contains(": "), "{told}");
+                        }
+                        Action::Assign { .. } => {
+                            assert!(spot.under.is_some());
+                            assert_eq!(spots.iter().any(|spot| spot.first), game.prompt().contains("arrivals first"));
+                            arrived += usize::from(spot.first);
+                        }
+                        _ => {}
+                    }
+                }
+                let action = dice.choose(&legal);
+                game.apply(action);
+            }
+        }
+        assert!(!found.contains(&0) && arrived > 0, "{found:?} {arrived}");
+    }
+
+    #[test]
+    fn losses_before_the_battle_say_how_many_are_left_of_which_kind_and_cite_their_rule() {
+        let data = AcrossTheBug::load("delayed").expect("it is embedded");
+        let mut dice = Dice::new(1);
+        let (mut game, mut legal) = (AcrossTheBug::new(data), Vec::new());
+        loop {
+            game.legal_actions(&mut legal);
+            if matches!(legal[0], Action::Lose(_)) {
+                break;
+            }
+            let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { legal[0] };
+            game.apply(action);
+        }
+        let told = game.prompt();
+        assert!(told.contains(" infantry, ") && told.contains(" AFV; at most "), "{told}");
+        assert!(purpose::<AcrossTheBug>(&game.spots(&legal)).contains("[11.2]"));
+    }
 
     #[test]
     fn what_lies_beneath_an_enemy_stack_is_not_named() {

@@ -38,6 +38,7 @@ fn told(game: &Armir, unit: UnitId, counter: &Unit) -> Counter {
         size: size(&counter.size),
         values: values(game, unit, counter),
         steps: [game.steps(unit), counter.steps],
+        unsure: false,
         marks: marks(game, unit),
         rank: rank(counter) * 32 + u16::from(game.cp(unit)),
         formation: translate(counter.formation.name()),

@@ -6,14 +6,14 @@ use stavka_engine::hex::{Hex, shortest_path};
 use stavka_words::tr;
 
 use crate::render::hexmap::HexBoard as _;
-use crate::render::theme::{Layer, Overlay, OverlayRow};
+use crate::render::theme::{Layer, Overlay, OverlayRow, Shows};
 
 /// The overlays.
 pub(super) const OVERLAYS: &[OverlayRow<Armir>] = &[
-    OverlayRow { key: "zoc", title: "Zones of control", is_one_sided: false, layers: |game, _, _| game.zoc_layers("7") },
-    OverlayRow { key: "supply", title: "Supply", is_one_sided: true, layers: |game, side, _| supply(game, side) },
-    OverlayRow { key: "control", title: "Control", is_one_sided: false, layers: |game, _, _| game.control_layers("1.5") },
-    OverlayRow { key: "threat", title: "Threat of the other side", is_one_sided: true, layers: |game, side, _| threat(game, side) },
+    OverlayRow { key: "zoc", title: "Zones of control", shows: Shows::Both, layers: |game, _, _| game.zoc_layers("7") },
+    OverlayRow { key: "supply", title: "Supply", shows: Shows::One, layers: |game, side, _| supply(game, side) },
+    OverlayRow { key: "control", title: "Control", shows: Shows::Both, layers: |game, _, _| game.control_layers("1.5") },
+    OverlayRow { key: "threat", title: "Threat of the other side", shows: Shows::One, layers: |game, side, _| threat(game, side) },
 ];
 
 /// What the other side could do to this one when it moves next. Nothing that it needs is secret.

@@ -152,5 +152,13 @@ fn spot(game: &Armir, action: Action, costs: &[(Hex, u8)]) -> Spot {
         .and_then(|hex| costs.iter().find(|(reached, _)| *reached == hex))
         .map(|&(_, cost)| half_points(cost));
     let amount = if let Action::Salvo { points, .. } = action { Some(points) } else { None };
-    Spot { verb: Action::VERBS[action.verb()].0, unit: unit.map(id), from: from.map(name), to: action.hex().map(name), amount, cost }
+    Spot {
+        verb: Action::VERBS[action.verb()].0,
+        unit: unit.map(id),
+        from: from.map(name),
+        to: action.hex().map(name),
+        amount,
+        cost,
+        ..Spot::default()
+    }
 }

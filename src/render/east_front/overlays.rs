@@ -7,15 +7,15 @@ use stavka_engine::hex::Hex;
 use stavka_words::tr;
 
 use crate::render::hexmap::HexBoard as _;
-use crate::render::theme::{Layer, Overlay, OverlayRow};
+use crate::render::theme::{Layer, Overlay, OverlayRow, Shows};
 
 /// The overlays.
 pub(super) const OVERLAYS: &[OverlayRow<EastFront>] = &[
-    OverlayRow { key: "zoc", title: "Zones of control", is_one_sided: false, layers: |game, _, _| game.zoc_layers("BSR 3.4") },
-    OverlayRow { key: "control", title: "Control and objectives", is_one_sided: false, layers: |game, _, _| control(game) },
-    OverlayRow { key: "command", title: "Soviet headquarters", is_one_sided: false, layers: |game, _, _| command(game) },
-    OverlayRow { key: "interdiction", title: "Interdiction", is_one_sided: false, layers: |game, _, _| interdiction(game) },
-    OverlayRow { key: "threat", title: "Threat of the other side", is_one_sided: true, layers: |game, side, _| threat(game, side) },
+    OverlayRow { key: "zoc", title: "Zones of control", shows: Shows::Both, layers: |game, _, _| game.zoc_layers("BSR 3.4") },
+    OverlayRow { key: "control", title: "Control and objectives", shows: Shows::Both, layers: |game, _, _| control(game) },
+    OverlayRow { key: "command", title: "Soviet headquarters", shows: Shows::Both, layers: |game, _, _| command(game) },
+    OverlayRow { key: "interdiction", title: "Interdiction", shows: Shows::Both, layers: |game, _, _| interdiction(game) },
+    OverlayRow { key: "threat", title: "Threat of the other side", shows: Shows::One, layers: |game, side, _| threat(game, side) },
 ];
 
 fn control(game: &EastFront) -> Vec<Layer> {

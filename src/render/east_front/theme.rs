@@ -176,7 +176,7 @@ fn spot(game: &EastFront, action: Action, costs: &[(Hex, u8)]) -> Spot {
             Action::Pair { target, .. } => hangar(game, target),
             _ => action.hex().map(name),
         };
-        return Spot { verb, unit: Some(data.air(air).id.clone()), from: hangar(game, air), to, amount: None, cost: None };
+        return Spot { verb, unit: Some(data.air(air).id.clone()), from: hangar(game, air), to, ..Spot::default() };
     }
     let moves = matches!(action, Action::MoveTo(_) | Action::Via(_) | Action::Overrun { .. });
     let marching = moves.then(|| game.march_report()).flatten().and_then(|report| units(report.side, report.group).next());
@@ -189,5 +189,5 @@ fn spot(game: &EastFront, action: Action, costs: &[(Hex, u8)]) -> Spot {
     };
     let to = action.hex();
     let cost = to.filter(|_| moves).and_then(|hex| costs.iter().find(|(reached, _)| *reached == hex)).map(|&(_, cost)| half_points(cost));
-    Spot { verb, unit: unit.map(|unit| data.unit(unit).id.clone()), from: from.map(name), to: to.map(name), amount: None, cost }
+    Spot { verb, unit: unit.map(|unit| data.unit(unit).id.clone()), from: from.map(name), to: to.map(name), cost, ..Spot::default() }
 }

@@ -93,7 +93,10 @@ function accept(fresh) {
     draw(view);
     // Nobody sees from behind the cover what the other player moved.
     if (before?.viewer === view.viewer) slide(before, view);
+    if (isNews && !first) bringChoices();
   }
+  // A remark belongs to the question at which it was made.
+  if (before && before.prompt !== view.prompt && $('message').className === 'note') say(null);
   drawPanels();
   drawReplay();
 }
@@ -304,9 +307,19 @@ function isEcho(event) {
 
 const DECISIONS = '[data-do], #close, #finish, #gather button, #take-hint, #confirm button, #go-on';
 
+const SETTLE = 1000; // ms for which a button that has come to mean something else takes no further click at the place of the last one
+let renamed = -Infinity; // when the button that ends the phase came to mean something else
+
+/** Whether a click was meant for what the button that ends the phase was before. */
+function isLate({ clientX: x, clientY: y, timeStamp: at, target }) {
+  return target.closest('#close') !== null && at - renamed < SETTLE && at - touch.at < 2 * SETTLE && Math.hypot(x - touch.x, y - touch.y) < 12;
+}
+
 // A button is clicked by mouse and touch with a place, by keyboard without one.
 $('panel').addEventListener('click', (event) => {
-  if (event.detail > 0 && isEcho(event) && event.target.closest(DECISIONS)) event.stopPropagation();
+  if (event.detail === 0) return;
+  const late = isLate(event);
+  if ((isEcho(event) && event.target.closest(DECISIONS)) || late) event.stopPropagation();
 }, { capture: true });
 
 const undo = () => wish({ undo: true });
@@ -402,7 +415,10 @@ function offer(name, choices) {
   menu.replaceChildren(...groups(choices).flatMap((group) => (group.words ? [section(group)] : group.choices.map((choice) => item(choice)))));
   const verbs = new Set(choices.map(({ spot }) => spot.verb));
   const [verb] = verbs;
-  const together = verbs.size > 1 ? null : does(choices[0], 'lifts') ? [t('the whole stack'), () => pickUp(choices)] : does(choices[0], 'gathers') ? [t('all {count}', { count: choices.length }), () => gather(verb, name)] : null;
+  // Units that can be picked up go together, whatever else can be done there.
+  const lifted = choices.filter((choice) => does(choice, 'lifts'));
+  const isStack = lifted.length > 1 && lifted.every(({ spot }) => spot.verb === lifted[0].spot.verb);
+  const together = isStack ? [t('the whole stack'), () => pickUp(lifted)] : verbs.size === 1 && does(choices[0], 'gathers') ? [t('all {count}', { count: choices.length }), () => gather(verb, name)] : null;
   if (together) menu.prepend(make('button', { type: 'button', role: 'menuitem', class: 'together', click: (event) => { if (event.detail > 0 && isEcho(event)) return; hideMenu(); together[1](); } }, together[0]));
   menu.append(make('button', { type: 'button', role: 'menuitem', class: 'dim', click: hideMenu }, t('nothing')));
   const cell = cells.get(name);

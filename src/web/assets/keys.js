@@ -78,6 +78,18 @@ function toggleCounters() {
 function nextOverlay() {
   const look = $('look');
   look.selectedIndex = (look.selectedIndex + 1) % look.length;
+  chooseOverlay();
+}
+
+let asideFrom = null; // the side that was looked at before an overlay that shows the opponent
+
+/** Draws an overlay that has been chosen. What the opponent may do against the own turn is asked of the opponent. */
+function chooseOverlay() {
+  const side = $('look-side');
+  if (asideFrom) side.value = asideFrom;
+  const turns = view?.mine && $('look').selectedOptions[0].dataset.opponent !== undefined;
+  asideFrom = turns ? side.value : null;
+  if (turns) side.value = view.viewer === 'axis' ? 'soviet' : 'axis';
   drawOverlay();
 }
 
@@ -173,17 +185,21 @@ for (const select of document.querySelectorAll('[data-standing]')) {
     const near = input.value.split(/[^\w]+/).filter(Boolean);
     const answer = { standing: { key: select.dataset.standing, answer: select.value, near } };
     // The game may have gone on meanwhile: the answer holds all the same.
-    if (!await wish(answer) && !await wish(answer)) drawStanding(true);
+    const { version } = view;
+    const kept = await wish(answer) || (view.version !== version && await wish(answer));
+    // What was refused stays to be mended.
+    input.setAttribute('aria-invalid', String(!kept));
+    if (kept) drawStanding();
   };
   select.addEventListener('change', () => { input.hidden = select.value !== select.dataset.near; send(); });
   input.addEventListener('change', send);
 }
-/** Shows the answers that the server keeps, but not over what is being chosen, unless it was refused. */
-function drawStanding(refused = false) {
+/** Shows the answers that the server keeps, but not over what is being chosen or was refused. */
+function drawStanding() {
   for (const select of document.querySelectorAll('[data-standing]')) {
     const kept = view.standing[select.dataset.standing];
     const input = document.querySelector(`[data-near-of="${select.dataset.standing}"]`);
-    if (!refused && (document.activeElement === select || document.activeElement === input)) continue;
+    if (document.activeElement === select || document.activeElement === input || input.ariaInvalid === 'true') continue;
     select.value = kept?.answer ?? select.options[0].value;
     input.hidden = select.value !== select.dataset.near;
     input.value = (kept?.near ?? []).join(' ');
@@ -212,7 +228,7 @@ $('zoom-in').addEventListener('click', () => zoom(1 / 1.3));
 $('zoom-out').addEventListener('click', () => zoom(1.3));
 $('zoom-all').addEventListener('click', fit);
 $('hide').addEventListener('click', toggleCounters);
-$('look').addEventListener('change', drawOverlay);
+$('look').addEventListener('change', chooseOverlay);
 $('look-side').addEventListener('change', drawOverlay);
 $('find').addEventListener('input', drawChoices);
 $('find-unit').addEventListener('input', drawUnits);
@@ -236,6 +252,7 @@ addEventListener('resize', () => setBox(box));
     await refresh();
     if (view) $('look-side').value = view.viewer;
     closeIn();
+    if (view) bringChoices();
     if (location.hash && view) look(Number(location.hash.slice(1)) || 0);
     listen();
     document.body.dataset.ready = 'yes';

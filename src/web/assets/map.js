@@ -178,10 +178,27 @@ function tint(name, kind, extra) {
   return [shape, svg('text', { x: cell.x, y: cell.y + (occupied ? 33 : 5), class: 'cost' }, extra)];
 }
 
+/** The two rails of a bridge over the side between each two cells. */
+function spans(layer) {
+  const drawn = [];
+  for (let at = 0; at + 1 < layer.cells.length; at += 2) {
+    const [a, b] = [cells.get(layer.cells[at]), cells.get(layer.cells[at + 1])];
+    if (!a || !b) continue;
+    const long = Math.hypot(b.x - a.x, b.y - a.y);
+    const [dx, dy] = [(b.x - a.x) / long, (b.y - a.y) / long];
+    const rail = (aside) => `M${(a.x + b.x) / 2 - dx * 11 - dy * aside} ${(a.y + b.y) / 2 - dy * 11 + dx * aside}l${dx * 22} ${dy * 22}`;
+    drawn.push(svg('path', { d: rail(7) + rail(-7), class: `focus ${layer.class}` }));
+  }
+  return drawn;
+}
+
 function drawMarks() {
   const under = [];
   const over = [];
-  for (const layer of shown.focus) for (const name of layer.cells) if (cells.has(name)) under.push(...tint(name, `focus ${layer.class}`));
+  for (const layer of shown.focus) {
+    if (layer.between) over.push(...spans(layer));
+    else for (const name of layer.cells) if (cells.has(name)) under.push(...tint(name, `focus ${layer.class}`));
+  }
   if (replay === null && view.mine) {
     const seen = new Set();
     const targets = new Set(view.choices.map(({ spot }) => spot.to));
@@ -192,9 +209,10 @@ function drawMarks() {
       const key = `${name} ${spot.to ? 'to' : 'from'}`;
       if (seen.has(key)) continue;
       seen.add(key);
+      const harm = spot.harms ? ' harms' : '';
       // Over the counters lie outlines only, so that every value can be read.
-      if (spot.to) under.push(...tint(name, `legal-wash${faint}`));
-      over.push(...tint(name, spot.to ? `legal-target${faint}` : 'legal-unit', spot.to && spot.cost));
+      if (spot.to) under.push(...tint(name, `legal-wash${faint}${harm}`));
+      over.push(...tint(name, spot.to ? `legal-target${faint}${harm}` : 'legal-unit', spot.to && spot.cost));
     }
   }
   $('marks').replaceChildren(...under);
@@ -206,7 +224,7 @@ function drawCursor() {
   $('cursor').replaceChildren(...(cell ? [outline(cell, 'cursor')] : []));
   if (!cell) return;
   const here = shown.counters.filter((counter) => counter.place === cursor);
-  const words = [cell.label, ...here.map((counter) => (here.length > 2 ? `${counter.id} ${counter.values}` : counter.title))];
+  const words = [cell.label, ...here.map((counter) => (here.length > 2 ? (isCovered(counter) ? t('covered counter') : `${counter.id} ${counter.values}`) : counter.title))];
   const can = replay === null ? choicesAt(cursor).length : 0;
   if (can) words.push(can === 1 ? t('1 choice here') : t('{count} choices here', { count: can }));
   const told = hexCard?.cell === cursor && hexCard.version === view.version ? hexCard.lines : [];
@@ -430,6 +448,21 @@ function closeIn() {
   const places = shown.counters.map(({ place }) => cells.get(place)).filter(Boolean);
   const mean = (key) => places.reduce((sum, cell) => sum + cell[key], 0) / Math.max(places.length, 1);
   setBox([mean('x') - width / 2, mean('y') - (width * box[3]) / box[2] / 2, width, 0]);
+}
+
+/** Moves the map to the choices when it shows none of their cells, or to what they are about when they lie nowhere. */
+function bringChoices() {
+  if (!view.mine || replay !== null || pointers.size) return;
+  const known = (names) => names.map((name) => cells.get(name)).filter(Boolean);
+  const marked = known(view.choices.map(({ spot }) => spot.to ?? spot.from));
+  const about = marked.length ? marked : known(view.focus.flatMap((layer) => (['moving', 'target'].includes(layer.class) ? layer.cells : [])));
+  const [left, top, width, height] = box;
+  const isSeen = ({ x, y }) => x > left && x < left + width && y > top && y < top + height;
+  if (!about.length || about.some(isSeen)) return;
+  const mean = (key) => about.reduce((sum, cell) => sum + cell[key], 0) / about.length;
+  const [x, y] = [mean('x'), mean('y')];
+  const [nearest] = about.toSorted((a, b) => Math.hypot(a.x - x, a.y - y) - Math.hypot(b.x - x, b.y - y));
+  setBox([nearest.x - width / 2, nearest.y - height / 2, width, height]);
 }
 
 function zoom(factor, x = box[0] + box[2] / 2, y = box[1] + box[3] / 2) {

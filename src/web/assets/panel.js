@@ -55,7 +55,7 @@ let step = null; // the step of the story that is looked at; none shows the last
 
 const entryOf = ({ at }) => view.log.entries[at - view.log.from];
 const sideName = (side) => (side === 'axis' ? t('Axis') : t('Soviet'));
-const goesFar = ({ spot }) => spot.unit && spot.from && spot.to && spot.from !== spot.to;
+const goesFar = ({ spot }) => spot.unit && spot.from && spot.to && spot.from !== spot.to && !does({ spot }, 'fights');
 
 /** One line for each side that did something, and one for what was lost; what is nothing is left out. */
 function report(story) {
@@ -120,6 +120,8 @@ function drawStory() {
   const own = view.sides.find(({ name }) => name === view.viewer)?.human ? view.viewer : null;
   const others = story.some((one) => (entryOf(one)?.side ?? own) !== own) && story.some((one) => one.card || goesFar(one));
   box.hidden = !told && !(others && (view.mine || view.over));
+  // On a small screen what is to be chosen stands before what has been.
+  box.classList.toggle('past', view.mine && !isStopped());
   drawArrows(story, told);
   if (box.hidden) return;
   const at = told ? story.indexOf(told) : -1;
@@ -200,16 +202,22 @@ const LATELY = 14; // entries of the log that are shown to who waits
 const doneChoice = () => (view.mine ? view.choices.find((choice) => does(choice, 'closes')) : undefined);
 
 /** The choices of the list: all but the one that has a button of its own. */
-const listedChoices = () => { const done = doneChoice(); return groups(view.choices.filter((choice) => choice !== done)).flatMap(({ choices }) => choices); };
+const listedChoices = () => {
+  const done = doneChoice();
+  const listed = view.choices.filter((choice) => choice !== done);
+  return groups([...listed.filter(({ spot }) => spot.first), ...listed.filter(({ spot }) => !spot.first)]).flatMap(({ choices }) => choices);
+};
 
 /** The button that ends the phase, which is always at the same place and says what is left undone. */
 function drawClose() {
   const done = replay === null ? doneChoice() : undefined;
   $('close').hidden = !done;
-  $('finish').hidden = !done || view.choices.length < 2;
+  $('finish').hidden = replay !== null || !view.mine;
   $('close').classList.toggle('armed', done !== undefined && done.do === armed);
   if (!done) return;
-  $('close-what').textContent = done.words.split(' | ')[0];
+  const [what] = done.words.split(' | ');
+  if ($('close-what').textContent !== what) renamed = performance.now();
+  $('close-what').textContent = what;
   $('undone').textContent = view.undone.join(', ');
 }
 
@@ -247,8 +255,8 @@ async function askFewest() {
   }
 }
 
-/** What a choice is put under together with others: a heading of its kind, at one place; amounts also by the unit. */
-const keyOf = ({ spot }) => (view.headings[spot.verb] ? `${spot.verb} ${spot.amount === undefined ? '' : spot.unit} ${placeOf(spot)}` : null);
+/** What a choice is put under together with others: a heading of its kind, at one place or what else it names; amounts also by the unit. */
+const keyOf = ({ spot }) => (view.headings[spot.verb] ? `${spot.verb} ${spot.first ?? ''} ${spot.amount === undefined ? '' : spot.unit} ${spot.under ?? placeOf(spot)}` : null);
 
 /** Where a choice lies: its cell, or the box beside the map in which its unit is. */
 const placeOf = ({ to, from, unit }) => to ?? from ?? view.counters.find(({ id }) => id === unit)?.place ?? '';
@@ -270,17 +278,19 @@ function groups(choices) {
     const name = placeOf(spot);
     const here = view.counters.filter(({ place }) => place === name).map(({ id }) => id);
     const formation = view.counters.find(({ id }) => id === spot.unit)?.formation ?? '';
-    group.title = t(view.headings[spot.verb], { place: cells.get(name)?.label ?? t(name), units: here.join(', '), formation });
+    group.title = t(view.headings[spot.verb], { place: cells.get(name)?.label ?? t(name), units: here.join(', '), formation, under: spot.under });
     group.words = new Map(group.choices.map((choice) => [choice, shortWords(choice.spot)]));
   }
   return found;
 }
 
 /** What makes a choice another one than those beside it: its amount, or its unit with the steps that it has left. */
-function shortWords({ amount, unit }) {
+function shortWords({ amount, unit, under }) {
   if (amount !== undefined) return String(amount);
   const counter = view.counters.find(({ id }) => id === unit);
   if (!counter) return unit;
+  // Under what is no place, the place tells where the unit is.
+  if (under) return `${unit} ${counter.values} (${cells.get(counter.place)?.label ?? t(counter.place)})`;
   const [left, full] = counter.steps;
   return `${unit} ${counter.values} ${'●'.repeat(left)}${'○'.repeat(full - left)}`;
 }
@@ -377,6 +387,9 @@ function drawLog(log = logAtHand()) {
   $('log').start = log.from + log.entries.length;
 }
 
+/** Whether a counter lies under others and is not known. */
+const isCovered = ({ values }) => values === '?';
+
 function drawUnits() {
   if ($('pane-units').hidden) return;
   const wanted = $('find-unit').value.toLowerCase();
@@ -388,7 +401,11 @@ function drawUnits() {
   }
   $('units').replaceChildren(...[...groups].map(([formation, counters]) => make('section', {}, make('h2', {}, formation), make('ul', {}, ...counters.map((counter) => {
     const marks = counter.marks.length ? ` (${counter.marks.map((mark) => t(mark)).join(', ')})` : '';
-    const words = t('{unit} {values}, {left}/{all} steps, {place}', { unit: counter.id, values: counter.values, left: counter.steps[0], all: counter.steps[1], place: cells.get(counter.place)?.label ?? t(counter.place) }) + marks;
+    const [left, all] = counter.steps;
+    const place = cells.get(counter.place)?.label ?? t(counter.place);
+    const told = { unit: counter.id, values: counter.values, left, all, place };
+    // Some counters have no steps, and of some nobody but their owner knows how many are left.
+    const words = (isCovered(counter) ? t('covered counter, {place}', told) : all > 0 ? t('{unit} {values}, {left}/{all} steps, {place}', told) : counter.unsure ? t('{unit} {values}, strength unknown, {place}', told) : `${counter.id} ${counter.values}, ${place}`) + marks;
     if (!cells.has(counter.place)) return make('li', { class: 'dim' }, words);
     return make('li', {}, make('button', { type: 'button', title: counter.title, click: () => { point(counter.place, true); showSupply(counter.id); } }, words));
   })))));
