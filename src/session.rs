@@ -393,15 +393,19 @@ impl<G: Tabletop> Session<G> {
         &self.standing[side.index()]
     }
 
-    /// Takes a person's standing answer to a question, which holds until he gives another one. Gives what follows from it at once;
-    /// nothing when there is no such question, answer or cell.
-    pub(crate) fn set_standing(&mut self, side: Side, key: &str, answer: &str, cells: Vec<String>) -> Option<&[Entry]> {
-        let row = G::STANDING.iter().find(|row| row.key == key)?;
-        let (answer, _) = *row.answers.iter().find(|(known, _)| *known == answer)?;
-        let standing = Standing { answer, cells };
-        if self.game().unknown_cell(&standing.cells).is_some() {
-            return None;
+    /// Takes a person's standing answer to a question, which holds until he gives another one. Gives what follows from it at once.
+    ///
+    /// # Errors
+    ///
+    /// Says what there is not: the question, the answer or a cell.
+    pub(crate) fn set_standing(&mut self, side: Side, key: &str, answer: &str, cells: Vec<String>) -> Result<&[Entry], String> {
+        let unknown = || String::from(tr!("there is no such standing answer"));
+        let row = G::STANDING.iter().find(|row| row.key == key).ok_or_else(unknown)?;
+        let (answer, _) = *row.answers.iter().find(|(known, _)| *known == answer).ok_or_else(unknown)?;
+        if let Some(hex) = self.game().unknown_cell(&cells) {
+            return Err(tr!("there is no hex {hex} on this map", hex));
         }
+        let standing = Standing { answer, cells };
         let kept = &mut self.standing[side.index()];
         kept.retain(|(known, _)| *known != row.key);
         if answer != row.answers[0].0 {
@@ -409,7 +413,7 @@ impl<G: Tabletop> Session<G> {
         }
         let first = self.log.len();
         self.answer_standing();
-        Some(&self.log[first..])
+        Ok(&self.log[first..])
     }
 
     /// Answers what a person has answered once and for all, until somebody has to be asked.
@@ -426,9 +430,9 @@ impl<G: Tabletop> Session<G> {
     fn standing_choice(&self) -> Option<G::Action> {
         let side = self.table.to_act().filter(|&side| self.is_human(side))?;
         G::STANDING.iter().find_map(|row| {
+            let usual = Standing { answer: row.answers[0].0, cells: Vec::new() };
             let given = self.standing(side).iter().find(|(key, _)| *key == row.key);
-            let usual = || Standing { answer: row.answers[0].0, cells: Vec::new() };
-            self.game().standing_choice(row.key, &given.map_or_else(usual, |(_, standing)| standing.clone()))
+            self.game().standing_choice(row.key, given.map_or(&usual, |(_, standing)| standing))
         })
     }
 

@@ -359,14 +359,14 @@ help              this list",
         let viewer = self.session.viewer();
         let mut words = rest.split_whitespace();
         if let (Some(key), Some(answer)) = (words.next(), words.next()) {
-            let entries = self.session.set_standing(viewer, key, answer, words.map(str::to_owned).collect()).map(<[Entry]>::to_vec);
-            if let Some(entries) = entries {
-                self.tell(&entries)?;
-                if !entries.is_empty() {
-                    return Ok(true);
+            match self.session.set_standing(viewer, key, answer, words.map(str::to_owned).collect()).map(<[Entry]>::to_vec) {
+                Ok(entries) => {
+                    self.tell(&entries)?;
+                    if !entries.is_empty() {
+                        return Ok(true);
+                    }
                 }
-            } else {
-                writeln!(self.out, "{}", tr!("there is no such standing answer, or no such hex"))?;
+                Err(missing) => writeln!(self.out, "{missing}")?,
             }
         }
         if G::STANDING.is_empty() {

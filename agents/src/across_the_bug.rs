@@ -8,7 +8,6 @@
 mod action_prior;
 mod attacks;
 mod default_policy;
-mod doctrine;
 mod evaluator;
 mod features;
 mod ground;
@@ -19,7 +18,6 @@ use stavka_engine::Side;
 use stavka_engine::across_the_bug::{AcrossTheBug, Action};
 
 use self::action_prior::BugInstinct;
-use self::doctrine::POSTURES;
 use self::evaluator::BugReader;
 use self::features::Feature;
 use crate::action_prior::NoisyPolicy;
@@ -64,8 +62,6 @@ impl GameKnowledge for AcrossTheBug {
     const MOVES_ARE_SCARCE: bool = true;
     /// A reaction rolls for itself, for its points and for its fights, ten faces each.
     const ROLLS: u8 = 1;
-    const OPENINGS: Option<f32> = Some(1.0 / action_prior::SHARP);
-    const POSTURES: [&'static [Posture<Feature>]; 2] = POSTURES;
 
     fn selects(action: Action) -> bool {
         matches!(action, Action::Select(_))
@@ -75,13 +71,9 @@ impl GameKnowledge for AcrossTheBug {
         self.acting().map_or(u8::MAX, |(formation, _)| formation.0 << 3 | self.level(formation) & 7)
     }
 
-    fn is_planned(&self) -> bool {
-        false
-    }
-
-    /// Which formation acts.
-    fn are_openings(&self, legal: &[Action]) -> bool {
-        legal.iter().any(|action| matches!(action, Action::Activate(_)))
+    /// Which formation acts. No phase is planned: a phase is an activation, and a plan of one is broken by its first die.
+    fn openings(&self, legal: &[Action]) -> Option<f32> {
+        legal.iter().any(|action| matches!(action, Action::Activate(_))).then_some(1.0 / action_prior::SHARP)
     }
 
     /// The turn of a player is the activation of a formation, also in reaction.

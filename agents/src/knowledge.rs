@@ -43,7 +43,7 @@ pub trait GameKnowledge: Determinize {
     const ROLLS: u8 = u8::MAX;
 
     /// The postures by side, the plain one first.
-    const POSTURES: [&'static [Posture<Self::Feature>]; 2];
+    const POSTURES: [&'static [Posture<Self::Feature>]; 2] = [&[Posture::PLAIN]; 2];
 
     /// Whether an action selects a unit to move.
     fn selects(action: Self::Action) -> bool;
@@ -52,14 +52,14 @@ pub trait GameKnowledge: Determinize {
     fn phase_number(&self) -> u8;
 
     /// Whether the phase at hand is planned as a whole, under several postures.
-    fn is_planned(&self) -> bool;
-
-    /// What a score of the prior is worth in logarithms of the odds where choices are openings; none in a game without.
-    const OPENINGS: Option<f32> = None;
-
-    /// Whether each choice of a list opens a phase of its own, which doctrine plays through before it chooses.
-    fn are_openings(&self, _legal: &[Self::Action]) -> bool {
+    fn is_planned(&self) -> bool {
         false
+    }
+
+    /// Where each choice of a list opens a phase of its own, which doctrine plays through before it chooses: what a score of the
+    /// prior is worth in logarithms of the odds.
+    fn openings(&self, _legal: &[Self::Action]) -> Option<f32> {
+        None
     }
 
     /// Whose player turn it is, `None` where a phase belongs to neither side.

@@ -98,7 +98,7 @@ impl<G: GameKnowledge> Doctrine<G> for Staff<G> {
     }
 
     fn openings(&mut self, game: &G, legal: &[G::Action], out: &mut Vec<f64>) -> bool {
-        let Some(share) = G::OPENINGS.filter(|_| game.are_openings(legal)) else { return false };
+        let Some(share) = game.openings(legal) else { return false };
         self.prior.score(game, legal, &mut self.scores);
         out.extend(self.scores.iter().map(|&score| f64::from(share * score)));
         true

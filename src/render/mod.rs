@@ -62,7 +62,7 @@ pub(crate) struct StandingRow {
     pub(crate) key: &'static str,
     /// What it is called on pages.
     pub(crate) title: &'static str,
-    /// Its answers, by their names in requests and on pages; the first one asks every time.
+    /// Its answers, by their names in requests and on pages; the first one holds until another is given.
     pub(crate) answers: &'static [(&'static str, &'static str)],
     /// The answer that asks near hexes alone, which the player names.
     pub(crate) near: Option<&'static str>,

@@ -179,8 +179,8 @@ fn wander(session: &mut Session<AcrossTheBug>, dice: &mut Dice) {
 fn a_standing_answer_is_given_at_once_and_from_then_on_and_is_nobodys_decision() {
     let (mut session, mut dice) = at_a_reaction();
     let (asked, told) = (session.game().state_hash(), session.unanswered(Side::Soviet));
-    assert!(session.set_standing(Side::Soviet, "reaction", "near", vec!["9999".to_owned()]).is_none(), "no such hex");
-    assert!(session.set_standing(Side::Soviet, "reaction", "perhaps", Vec::new()).is_none(), "no such answer");
+    assert!(session.set_standing(Side::Soviet, "reaction", "near", vec!["9999".to_owned()]).is_err(), "no such hex");
+    assert!(session.set_standing(Side::Soviet, "reaction", "perhaps", Vec::new()).is_err(), "no such answer");
     assert!(session.standing(Side::Soviet).is_empty());
     assert!(session.set_standing(Side::Soviet, "reaction", "near", Vec::new()).expect("an answer").is_empty(), "no hex yet");
     assert_eq!(session.game().state_hash(), asked, "who has named no hex is asked");

@@ -544,12 +544,7 @@ impl<G: Theme> Play for Board<G> {
             }
             BoardCommand::Standing(StandingAnswer { key, answer, near }) => {
                 let viewer = session.viewer();
-                if let Some(hex) = session.game().unknown_cell(near) {
-                    return Err(Refusal::Senseless(tr!("there is no hex {hex} on this map", hex)));
-                }
-                if session.set_standing(viewer, key, answer, near.clone()).is_none() {
-                    return Err(Refusal::Senseless(tr!("there is no such standing answer").into()));
-                }
+                session.set_standing(viewer, key, answer, near.clone()).map_err(Refusal::Senseless)?;
             }
             BoardCommand::Redo => {
                 if !session.redo() {

@@ -26,6 +26,22 @@ pub enum DieReport {
     Check(UnitId, Occasion, Option<Failure>),
 }
 
+impl DieReport {
+    /// How much the side that rolls gains by a face that is reported so, on a scale of this die.
+    fn gain(self, face: u8) -> u8 {
+        match self {
+            DieReport::Points(_, points) => points,
+            DieReport::Interdiction(level) => level,
+            DieReport::FirstOfTwo => face,
+            // The second die is the Soviets'.
+            DieReport::Initiative(winner) => u8::from(winner == Side::Soviet),
+            DieReport::Reaction(_, reacts) => u8::from(reacts),
+            DieReport::Attrition(_, points) => u8::MAX - points,
+            DieReport::Check(_, _, failure) => u8::from(failure.is_none()),
+        }
+    }
+}
+
 impl AcrossTheBug {
     /// What a face of the die that is due comes to; nothing where a combat is decided, or no die is due.
     pub fn die_report(&self, die: u8) -> Option<DieReport> {
@@ -39,25 +55,25 @@ impl AcrossTheBug {
     }
 
     /// [5.2] Whether no other face gives the side that rolled more than the die that waits for the luck token: another roll cannot help.
+    /// Not said of the die of a combat, which has no report.
     pub fn waiting_die_is_best(&self) -> bool {
         let Some((frame, die)) = self.kept_die() else { return false };
-        match self.report_of(frame, die) {
-            Some(DieReport::Points(_, points)) => {
-                let more = |face| matches!(self.report_of(frame, face), Some(DieReport::Points(_, other)) if other > points);
-                !(1..=FACES).any(more)
-            }
-            Some(DieReport::Interdiction(level)) => {
-                let more = |face| matches!(self.report_of(frame, face), Some(DieReport::Interdiction(other)) if other > level);
-                !(1..=FACES).any(more)
-            }
-            Some(DieReport::FirstOfTwo) => die == FACES,
-            // The second die is the Soviets'.
-            Some(DieReport::Initiative(winner)) => winner == Side::Soviet,
-            Some(DieReport::Reaction(_, reacts)) => reacts,
-            Some(DieReport::Attrition(_, points)) => points == 0,
-            Some(DieReport::Check(_, _, failure)) => failure.is_none(),
-            None => false,
+        let gain = |face| self.report_of(frame, face).map(|report| report.gain(face));
+        gain(die).is_some_and(|best| (1..=FACES).all(|face| gain(face) <= Some(best)))
+    }
+
+    /// [5.2] The die that waits for the holder of the luck token.
+    pub fn die_at_hand(&self) -> Option<u8> {
+        match self.frames.top() {
+            Some(Frame::Luck(_, die)) => Some(die),
+            _ => None,
         }
+    }
+
+    /// [5.2] Whether the die that waits decides much: a combat, Action Points, a reaction, the initiative.
+    pub fn die_matters(&self) -> bool {
+        let Some((frame, _)) = self.kept_die() else { return false };
+        matches!(frame, Frame::Battle(Stage::Die) | Frame::PointsDie(..) | Frame::ReactionDie(..) | Frame::InitiativeDie(_))
     }
 
     /// [6.4.2][10.2.a] The highest die at which a reaction of a formation succeeds; 0 where none does.
@@ -66,9 +82,11 @@ impl AcrossTheBug {
     }
 
     /// The die that waits for the luck token, and what it is for.
-    fn kept_die(&self) -> Option<(Frame, u8)> {
-        let below = self.frames.as_slice().iter().rev().nth(1);
-        self.die_at_hand().and_then(|die| Some((*below?, die)))
+    pub(super) fn kept_die(&self) -> Option<(Frame, u8)> {
+        match self.frames.as_slice() {
+            [.., below, Frame::Luck(_, die)] => Some((*below, *die)),
+            _ => None,
+        }
     }
 
     fn report_of(&self, frame: Frame, die: u8) -> Option<DieReport> {

@@ -85,13 +85,12 @@ impl AcrossTheBug {
 
     /// [5.2] The die that waits for the holder of the luck token, if one does, and the results of the faces where it is that of a combat.
     pub fn waiting_die(&self) -> Option<(u8, Option<[CombatResult; FACES]>)> {
-        let frames = self.frames.as_slice();
-        let [.., below, Frame::Luck(_, die)] = frames else { return None };
+        let (below, die) = self.kept_die()?;
         let faces = matches!(below, Frame::Battle(Stage::Die)).then(|| {
             let sheet = self.open_sheet();
             let column = self.battle_column(&sheet);
             std::array::from_fn(|at| results::result(&self.data.tables.crt, column, at as u8 + 1, sheet.modifiers.net))
         });
-        Some((*die, faces))
+        Some((die, faces))
     }
 }

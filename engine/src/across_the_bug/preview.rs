@@ -73,16 +73,16 @@ impl AcrossTheBug {
         let mut legal = Vec::new();
         self.legal_actions(&mut legal);
         let open: HexSet = legal.iter().filter_map(|action| if let Action::MoveTo(hex) = action { Some(*hex) } else { None }).collect();
-        open.iter().map(|hex| Reached { hex, cost: self.cost_to(march, hex) }).collect()
-    }
-
-    fn cost_to(&self, march: &March, hex: Hex) -> Option<HalfPoints> {
         if self.goes_by_hexes(march) {
-            let direction = self.data.map.grid.direction(march.hex, hex)?;
-            let (costs, ends) = self.step_costs(march, direction, hex)?;
-            return (!ends).then_some(HalfPoints(costs[0].max(costs[1])));
+            return open.iter().map(|hex| Reached { hex, cost: self.cost_beside(march, hex) }).collect();
         }
         let flood = self.reach_of(march);
-        flood.cost(hex).map(HalfPoints)
+        open.iter().map(|hex| Reached { hex, cost: flood.cost(hex).map(HalfPoints) }).collect()
+    }
+
+    fn cost_beside(&self, march: &March, hex: Hex) -> Option<HalfPoints> {
+        let direction = self.data.map.grid.direction(march.hex, hex)?;
+        let (costs, ends) = self.step_costs(march, direction, hex)?;
+        (!ends).then_some(HalfPoints(costs[0].max(costs[1])))
     }
 }

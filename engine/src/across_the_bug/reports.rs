@@ -167,20 +167,6 @@ impl AcrossTheBug {
         self.surprise.left()
     }
 
-    /// [5.2] The die that waits for the holder of the luck token.
-    pub fn die_at_hand(&self) -> Option<u8> {
-        match self.frames.top() {
-            Some(Frame::Luck(_, die)) => Some(die),
-            _ => None,
-        }
-    }
-
-    /// [5.2] Whether the die that waits decides much: a combat, Action Points, a reaction, the initiative.
-    pub fn die_matters(&self) -> bool {
-        let below = self.frames.as_slice().iter().rev().nth(1);
-        matches!(below, Some(Frame::Battle(Stage::Die) | Frame::PointsDie(..) | Frame::ReactionDie(..) | Frame::InitiativeDie(_)))
-    }
-
     /// [8.3.1] Infantry and AFV replacement points left in the segment at hand.
     pub fn replacement_points(&self) -> Option<(u8, u8)> {
         match self.frames.top() {
@@ -380,14 +366,8 @@ impl AcrossTheBug {
 
     /// The stage of the combat whose chit or die is due, also while a die waits for the luck token.
     fn die_frame(&self) -> Option<Stage> {
-        let frames = self.frames.as_slice();
-        let top = match frames {
-            [.., below, Frame::Luck(..)] => below,
-            [.., top] => top,
-            [] => return None,
-        };
-        match top {
-            Frame::Battle(stage @ (Stage::AttackerChit | Stage::DefenderChit | Stage::Die)) => Some(*stage),
+        match self.kept_die().map_or_else(|| self.frames.top(), |(frame, _)| Some(frame))? {
+            Frame::Battle(stage @ (Stage::AttackerChit | Stage::DefenderChit | Stage::Die)) => Some(stage),
             _ => None,
         }
     }
