@@ -21,7 +21,6 @@ use self::action_prior::BugInstinct;
 use self::evaluator::BugReader;
 use self::features::Feature;
 use crate::action_prior::NoisyPolicy;
-use crate::doctrine::Posture;
 use crate::fitted::FittedEvaluator;
 use crate::knowledge::GameKnowledge;
 use crate::network::Networks;
