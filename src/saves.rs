@@ -1,7 +1,7 @@
 //! Where saved games lie and what they are called.
 
 use std::fs::{self, File};
-use std::io::{Read as _, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
@@ -21,6 +21,27 @@ const SCENARIO: &str = "scenario";
 const SERVED: &str = ".served";
 /// Longest address that is read there.
 const LONGEST_ADDRESS: u64 = 200;
+
+/// Why a game was not saved. The game goes on.
+#[derive(Debug)]
+pub(crate) struct SaveError {
+    /// The file.
+    pub(crate) path: PathBuf,
+    /// What the system says.
+    pub(crate) source: io::Error,
+}
+
+impl std::fmt::Display for SaveError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let path = self.path.display();
+        match self.source.kind() {
+            io::ErrorKind::AlreadyExists => f.write_str(&tr!("{path} exists and is not this game's file; name another one", path)),
+            _ => f.write_str(&tr!("cannot write {path}: {error}; name a file in another place", path, error = self.source)),
+        }
+    }
+}
+
+impl std::error::Error for SaveError {}
 
 /// The folder of a user's games, where the system keeps the data of programs: `$XDG_DATA_HOME`, which is
 /// `~/.local/share` by default, or `%APPDATA%`. Who has no home keeps games in the current directory.

@@ -2,8 +2,8 @@
 //! undo, hints, saving.
 
 use std::collections::VecDeque;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use stavka_agents::{Agent, AgentKind, AgentSpec, Allotment, Analyst as _, Candidate, SearchControl, SpecError};
 use stavka_engine::record::{HIDDEN, Match, Record, RecordError, player_stream, replay};
@@ -13,7 +13,7 @@ use stavka_words::{Told, tr};
 use crate::analysis::why;
 use crate::origin::Origin;
 use crate::render::{Standing, Tabletop};
-use crate::saves::{self, Held, IfExists};
+use crate::saves::{self, Held, IfExists, SaveError};
 use crate::scenarios::{Found, OwnFiles};
 use crate::seal;
 
@@ -134,25 +134,6 @@ pub(crate) struct Hint<A> {
     /// Other choices that were looked at closely, the best first, with the chance of winning after them.
     pub(crate) others: Vec<(A, f32)>,
 }
-
-/// Why a game was not saved. The game goes on.
-#[derive(Debug)]
-pub(crate) struct SaveError {
-    path: PathBuf,
-    source: io::Error,
-}
-
-impl std::fmt::Display for SaveError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let path = self.path.display();
-        match self.source.kind() {
-            io::ErrorKind::AlreadyExists => f.write_str(&tr!("{path} exists and is not this game's file; name another one", path)),
-            _ => f.write_str(&tr!("cannot write {path}: {error}; name a file in another place", path, error = self.source)),
-        }
-    }
-}
-
-impl std::error::Error for SaveError {}
 
 /// A game in progress.
 pub(crate) struct Session<G: Tabletop> {

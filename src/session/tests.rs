@@ -179,8 +179,13 @@ fn wander(session: &mut Session<AcrossTheBug>, dice: &mut Dice) {
 fn a_standing_answer_is_given_at_once_and_from_then_on_and_is_nobodys_decision() {
     let (mut session, mut dice) = at_a_reaction();
     let (asked, told) = (session.game().state_hash(), session.unanswered(Side::Soviet));
-    assert!(session.set_standing(Side::Soviet, "reaction", "near", vec!["9999".to_owned()]).is_err(), "no such hex");
-    assert!(session.set_standing(Side::Soviet, "reaction", "perhaps", Vec::new()).is_err(), "no such answer");
+    let mut refusal = |key, answer, cells: &[&str]| {
+        let cells = cells.iter().map(|&cell| cell.to_owned()).collect();
+        session.set_standing(Side::Soviet, key, answer, cells).expect_err("it does not exist")
+    };
+    assert_eq!(refusal("reaction", "near", &["9999"]), "there is no hex 9999 on this map");
+    assert_eq!(refusal("reaction", "perhaps", &[]), "there is no such standing answer");
+    assert_eq!(refusal("weather", "never", &[]), "there is no such standing answer");
     assert!(session.standing(Side::Soviet).is_empty());
     assert!(session.set_standing(Side::Soviet, "reaction", "near", Vec::new()).expect("an answer").is_empty(), "no hex yet");
     assert_eq!(session.game().state_hash(), asked, "who has named no hex is asked");

@@ -27,7 +27,7 @@ pub enum DieReport {
 }
 
 impl DieReport {
-    /// How much the side that rolls gains by a face that is reported so, on a scale of this die.
+    /// What a face with this report is worth to the side that rolls: more is better among the faces of one die.
     fn gain(self, face: u8) -> u8 {
         match self {
             DieReport::Points(_, points) => points,
@@ -55,7 +55,7 @@ impl AcrossTheBug {
     }
 
     /// [5.2] Whether no other face gives the side that rolled more than the die that waits for the luck token: another roll cannot help.
-    /// Not said of the die of a combat, which has no report.
+    /// False for the die of a combat, which has no report.
     pub fn waiting_die_is_best(&self) -> bool {
         let Some((frame, die)) = self.kept_die() else { return false };
         let gain = |face| self.report_of(frame, face).map(|report| report.gain(face));
@@ -64,10 +64,7 @@ impl AcrossTheBug {
 
     /// [5.2] The die that waits for the holder of the luck token.
     pub fn die_at_hand(&self) -> Option<u8> {
-        match self.frames.top() {
-            Some(Frame::Luck(_, die)) => Some(die),
-            _ => None,
-        }
+        self.kept_die().map(|(_, die)| die)
     }
 
     /// [5.2] Whether the die that waits decides much: a combat, Action Points, a reaction, the initiative.

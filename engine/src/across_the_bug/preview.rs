@@ -80,6 +80,7 @@ impl AcrossTheBug {
         open.iter().map(|hex| Reached { hex, cost: flood.cost(hex).map(HalfPoints) }).collect()
     }
 
+    /// What a step to a neighbour costs; none where it takes all that is left.
     fn cost_beside(&self, march: &March, hex: Hex) -> Option<HalfPoints> {
         let direction = self.data.map.grid.direction(march.hex, hex)?;
         let (costs, ends) = self.step_costs(march, direction, hex)?;

@@ -41,6 +41,17 @@ fn the_token_serves_own_dice_alone() {
     assert!(!offers(&game, "reroll") && game.is_disorganized(unit("I/103")));
 }
 
+/// [5.2][6.1] Of the Soviet die for the initiative no other face is better where it wins, and where none can win.
+#[test]
+fn another_roll_cannot_help_where_the_die_wins_or_no_face_does() {
+    for (german, soviet, best) in [(9, 10, true), (9, 1, false), (10, 1, true), (10, 10, true)] {
+        let stand = placed("I/103 1210 HQ-14Pz 1110 I/16 3014 HQ-87RD 2708").level("14Pz", 2).and_then(|it| it.level("87RD", 2));
+        let mut game = stand.expect("levels").luck(Side::Soviet).open(Opening::Operations).expect("a position");
+        play(&mut game, &[&format!("die {german}"), &format!("die {soviet}")]);
+        assert_eq!((game.die_at_hand(), game.waiting_die_is_best()), (Some(soviet), best), "{german} against {soviet}");
+    }
+}
+
 // ---- stacking [5.3.1] ---------------------------------------------------------------------------------------------------------------
 
 /// [5.3.1] The headquarters lies on top, and the order below means nothing.
