@@ -26,10 +26,17 @@ impl AcrossTheBug {
             };
             if temporary && joined() {
                 self.board.known.show(unit);
-                self.board.assign(self.data, unit, own);
+                self.reassign(unit, own, false);
             }
         }
         self.frames.push(Frame::Assignment(side, true, 0));
+    }
+
+    /// Assigns a unit to a formation, for a time only if it is lent. The formation that it leaves may be left without units [3.3.m].
+    fn reassign(&mut self, unit: UnitId, to: FormationId, lent: bool) {
+        let former = self.board.formation(unit);
+        self.board.assign_for(self.data, unit, to, lent);
+        self.dissolve_if_empty(former);
     }
 
     /// [5.5.1.b][5.5.1.c] Formations to which a unit may ever be attached.
@@ -188,7 +195,7 @@ impl Procedure<AcrossTheBug> for Assignment {
         // [5.5.1.d] Who is taken over while cut off goes back as soon as that is over.
         let lent = game.board.hex(unit).is_some() && game.is_isolated(unit);
         let returning = formation == game.data.roster.own_formation(unit);
-        game.board.assign_for(game.data, unit, formation, lent);
+        game.reassign(unit, formation, lent);
         game.frames.replace_top(Frame::Assignment(self.side, returning, unit.slot() as u8 + 1));
     }
 }

@@ -154,6 +154,8 @@ pub(super) struct Attackers {
     pub(super) formation: FormationId,
     pub(super) units: u128,
     pub(super) from: Hex,
+    /// [3.1.1.h] The formation is the one that is activated or reacts.
+    pub(super) active: bool,
 }
 
 impl AcrossTheBug {
@@ -246,6 +248,7 @@ impl AcrossTheBug {
             AttackType::Hasty => (Support::default(), 0),
             _ => self.support(by.side, target, by.from, |formation| formation == by.formation, by.formation),
         };
+        let engineers = if by.active { by.units & data.roster.engineers.of(by.side) } else { 0 };
         let defends = |formation| units(other, against).any(|unit| self.board.formation(unit) == formation);
         let (holding, _) = self.support(other, by.from, target, defends, FormationId::NONE);
         let hq = data.roster.hq(by.formation);
@@ -254,7 +257,7 @@ impl AcrossTheBug {
             attack: kind,
             hq_points: if in_command { self.board.points(hq) } else { 0 },
             support,
-            engineers: units(by.side, by.units & data.roster.engineers.of(by.side)).count() as u8,
+            engineers: engineers.count_ones() as u8,
             supporting_engineers,
         };
         let improved = self.board.is_improved(target);
@@ -265,10 +268,15 @@ impl AcrossTheBug {
         BattleSheet { kind, attackers, defenders, ground, improved, line, superiority, modifiers }
     }
 
+    /// Units of a formation in a hex as attackers.
+    pub(super) fn attackers(&self, formation: FormationId, units: u128, from: Hex) -> Attackers {
+        Attackers { side: self.data.roster.side_of(formation), formation, units, from, active: formation == self.activation().formation }
+    }
+
     /// The sheet of the combat in progress.
     pub(super) fn open_sheet(&self) -> BattleSheet {
         let battle = &self.battle;
-        let by = Attackers { side: battle.attacker, formation: battle.formation, units: battle.units[0], from: battle.hexes[0] };
+        let by = self.attackers(battle.formation, battle.units[0], battle.hexes[0]);
         self.sheet(by, battle.hexes[1], battle.kind)
     }
 

@@ -99,12 +99,18 @@ impl AcrossTheBug {
         eligible
     }
 
+    /// [10.4.a][B28] Whether a restriction has ended: the German controls one of its hexes, or did so when a German unit arrived somewhere.
+    pub(super) fn is_lifted(&self, at: usize) -> bool {
+        let controlled = || self.data.script.restrictions[at].lifted_by.iter().any(|hex| self.german_controls(hex));
+        self.lifted & 1 << at != 0 || controlled()
+    }
+
     /// [10.4] What is left of eligible hexes under the restrictions of a formation that hold now.
     fn within_restrictions(&self, formation: FormationId, eligible: HexSet, limit: impl Fn(&Limits, HexSet) -> HexSet) -> HexSet {
         let holds = |at: usize, restriction: &Limits| {
             restriction.formation == formation
                 && restriction.last_turn.is_none_or(|last| u16::from(self.turn) <= last)
-                && self.lifted & 1 << at == 0
+                && !self.is_lifted(at)
         };
         let restrictions = self.data.script.restrictions.iter().enumerate().filter(|&(at, restriction)| holds(at, restriction));
         restrictions.fold(eligible, |eligible, (_, restriction)| limit(restriction, eligible))

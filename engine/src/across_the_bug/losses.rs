@@ -74,14 +74,19 @@ impl AcrossTheBug {
 
     /// [3.3.m] A unit has left the game: the headquarters of its formations that have no other leave with it.
     pub(super) fn dissolve_headquarters(&mut self, unit: UnitId) {
-        let formations = [self.board.formation(unit), self.data.roster.own_formation(unit)];
-        for formation in formations.into_iter().filter(|&formation| formation != FormationId::NONE) {
-            if !self.has_units(formation) {
-                let hq = self.data.roster.hq(formation);
-                if self.board.hex(hq).is_some() || self.board.place(hq) == Place::DISPLACED {
-                    self.board.put(self.data, hq, Place::REMOVED);
-                }
-            }
+        for formation in [self.board.formation(unit), self.data.roster.own_formation(unit)] {
+            self.dissolve_if_empty(formation);
+        }
+    }
+
+    /// [3.3.m] The headquarters of a formation leaves with the last unit.
+    pub(super) fn dissolve_if_empty(&mut self, formation: FormationId) {
+        if formation == FormationId::NONE || self.has_units(formation) {
+            return;
+        }
+        let hq = self.data.roster.hq(formation);
+        if self.board.hex(hq).is_some() || self.board.place(hq) == Place::DISPLACED {
+            self.board.put(self.data, hq, Place::REMOVED);
         }
     }
 

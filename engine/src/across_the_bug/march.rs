@@ -261,10 +261,8 @@ impl AcrossTheBug {
             self.reserve_due = self.turn + 1;
         }
         if side == Side::Axis {
-            for (at, restriction) in self.data.script.restrictions.iter().enumerate() {
-                if restriction.lifted_by.contains(hex) {
-                    self.lifted |= 1 << at;
-                }
+            for at in 0..self.data.script.restrictions.len() {
+                self.lifted |= u8::from(self.is_lifted(at)) << at;
             }
         }
     }

@@ -77,10 +77,11 @@ impl AcrossTheBug {
         self.open_sheet()
     }
 
-    /// The sheet of an attack by units of one formation that stand in a hex, whether or not it may be made now.
+    /// The sheet of an attack by units of one formation that stand in a hex, whether or not it may be made now, as if the formation were
+    /// active.
     pub fn attack_sheet(&self, formation: FormationId, units: u128, from: Hex, target: Hex, kind: AttackType) -> BattleSheet {
         let side = self.data.roster.side_of(formation);
-        self.sheet(Attackers { side, formation, units, from }, target, kind)
+        self.sheet(Attackers { side, formation, units, from, active: true }, target, kind)
     }
 
     /// [5.2] The die that waits for the holder of the luck token, if one does, and the results of the faces where it is that of a combat.

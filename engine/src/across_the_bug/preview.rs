@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use super::AcrossTheBug;
 use super::action::Action;
-use super::battle::{Attackers, BattleSheet};
+use super::battle::BattleSheet;
 use super::data::{COLUMNS, CombatResult};
 use super::frame::{Frame, Stage};
 use super::ids::HexSet;
@@ -46,7 +46,7 @@ impl AcrossTheBug {
         let march = &self.march;
         let listed = march.group != 0 && self.targets(march).any(|hex| hex == target);
         listed.then(|| {
-            let by = Attackers { side: march.side, formation: march.formation, units: march.group, from: march.hex };
+            let by = self.attackers(march.formation, march.group, march.hex);
             self.report(self.as_seen_by(march.side).sheet(by, target, kind), target)
         })
     }

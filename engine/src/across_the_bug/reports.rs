@@ -2,7 +2,7 @@
 //! be, and what a side sees of the other's stacks. The numbers are those that the rules themselves use.
 
 use super::AcrossTheBug;
-use super::battle::{Attackers, BattleSheet};
+use super::battle::BattleSheet;
 use super::command::Command;
 use super::data::{CombatResult, FACES};
 use super::drm::Cause;
@@ -401,8 +401,7 @@ impl AcrossTheBug {
         }
         let kinds = AttackType::ALL.into_iter().rev().filter(|known| kind.is_none_or(|kind| kind == *known));
         let kind = kinds.into_iter().find(|&known| self.attack_cost(march, known).is_some())?;
-        let by = Attackers { side: march.side, formation: march.formation, units: march.group, from: march.hex };
-        let sheet = seen.sheet(by, target, kind);
+        let sheet = seen.sheet(self.attackers(march.formation, march.group, march.hex), target, kind);
         Some(seen.fight_of(sheet, march.formation, [march.hex, target], march.group, [None; 2]))
     }
 

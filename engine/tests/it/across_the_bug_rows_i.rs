@@ -305,7 +305,8 @@ fn the_87th_leaves_volodymyr_only_when_it_is_driven_out() {
     let city = ["2607", "2707", "2708"].map(hex);
     let near = |at: Hex| city.iter().any(|&goal| map.grid.distance(at, goal) <= 4);
     let taken = map.grid.hexes().filter(|&at| map.terrain(at).is_settlement() && near(at) && at != hex("2711"));
-    let stand = taken.fold(placed("I/16 3014 HQ-87RD 2711 I/103 2412 HQ-14Pz 2008"), |position, at| {
+    // Soviets at both bridges cut every line of the German, or his settlements in the city would end the limits.
+    let stand = taken.fold(placed("I/16 3014 HQ-87RD 2711 I/103 2412 HQ-14Pz 2307 II/16 1612 III/16 2008"), |position, at| {
         position.last_in(&map.grid.name(at).to_string(), Side::Axis).expect("a settlement")
     });
     let own = acting(stand.clone(), "87RD", 5);
@@ -321,7 +322,21 @@ fn the_87th_leaves_volodymyr_only_when_it_is_driven_out() {
     assert!(offers(&later, "relocate HQ-87RD"), "the limits hold for three turns");
 }
 
-/// [10.4.a] A German in the city ends the limits for good.
+/// [10.4.a][9.a][B28] A German without a line to his supply controls nothing, and the limits stay; they end when the line is there.
+#[test]
+fn a_german_who_is_cut_off_in_volodymyr_does_not_free_the_87th() {
+    let map = &load("campaign").map;
+    let far = |bridges: &str| {
+        let stand = placed(&format!("1/I/36 2607 HQ-14Pz 2307 I/16 3014 HQ-87RD 3114 {bridges}")).last_in("2607", Side::Axis);
+        let mut game = acting(stand.expect("a city"), "87RD", 5);
+        let options = relocations(&mut game, "HQ-87RD");
+        options.iter().any(|name| ["2607", "2707", "2708"].iter().all(|goal| map.grid.distance(hex(name), hex(goal)) > 4))
+    };
+    assert!(!far("II/16 1612 III/16 2008"));
+    assert!(far("II/16 1612"));
+}
+
+/// [10.4.a] A German who controls a hex of the city ends the limits for good.
 #[test]
 fn a_german_in_volodymyr_frees_the_87th() {
     let map = &load("campaign").map;

@@ -1,0 +1,234 @@
+//! Across the Bug River, clause by clause: what readers of the rules found no test for. Numbers in brackets are rule ids.
+
+use stavka_engine::across_the_bug::drm::Cause;
+use stavka_engine::across_the_bug::terms::AttackType;
+use stavka_engine::across_the_bug::{AcrossTheBug, Opening, Place, PositionBuilder};
+use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
+
+use super::across_the_bug_rows_c::assigning;
+use super::across_the_bug_rows_d::{halves, modifier, turned};
+use super::across_the_bug_rows_g::{act, open};
+use super::across_the_bug_rows_h::administration;
+use super::across_the_bug_scenes::{acting, at, formation, goals, hex, lines, load, offers, placed, placed_on, play, unit};
+
+// ---- headquarters [3.3] and assignment [5.5] -----------------------------------------------------------------------------------
+
+/// [3.3.m] A guest that goes home leaves a formation without units, and its headquarters goes; so does a last guest that dies.
+#[test]
+fn a_headquarters_leaves_with_its_last_guest() {
+    let guest = |counters: &str| placed(counters).assign("1/II/82", "87RD").expect("a guest");
+    let mut home = assigning(guest("HQ-87RD 2708 1/II/82 2708 HQ-41TD 2804 2/II/82 2804"), Side::Soviet);
+    assert_eq!(at(&home, "HQ-87RD"), "2708");
+    play(&mut home, &["assign 1/II/82 41TD"]);
+    assert_eq!((home.place(unit("HQ-87RD")), at(&home, "HQ-41TD")), (Place::REMOVED, "2804".into()));
+
+    let weak = |more: &str| {
+        let stand = guest(&format!("1/II/82 2411 HQ-87RD 2708 HQ-41TD 2804 I/103 2311 HQ-14Pz 2008 {more}"));
+        let stand = stand.steps("1/II/82", 1).expect("a unit");
+        let mut game = acting(stand, "14Pz", 5);
+        act(&mut game, "select I/103; attack 2411 hasty; chit 9; chit 0; die 10");
+        game
+    };
+    let alone = weak("");
+    assert_eq!(alone.place(unit("1/II/82")), Place::ELIMINATED, "{}", alone.prompt());
+    assert_eq!(["HQ-87RD", "HQ-41TD"].map(|hq| alone.place(unit(hq))), [Place::REMOVED; 2], "it was the last of both");
+    let own = weak("2/II/82 2804");
+    assert_eq!((own.place(unit("HQ-87RD")), at(&own, "HQ-41TD")), (Place::REMOVED, "2804".into()));
+    let host = weak("I/16 2807");
+    assert_eq!((at(&host, "HQ-87RD"), host.place(unit("HQ-41TD"))), ("2708".into(), Place::REMOVED));
+}
+
+/// [3.3.m][5.5.1.d] So does a unit that goes back by itself because it is cut off no more.
+#[test]
+fn a_headquarters_leaves_when_a_lent_unit_goes_back() {
+    let after = |more: &str| {
+        let stand = placed(&format!("I/131 1210 HQ-44ID 1110 HQ-298ID 1706 {more}")).assign("I/131", "298ID").expect("a loan");
+        let mut game = administration(stand);
+        assert_eq!(game.formation(unit("I/131")), formation("298ID"));
+        for _ in 0..30 {
+            if game.formation(unit("I/131")) == formation("44ID") {
+                break;
+            }
+            let next = if game.turn() == Turn::Chance { "die 1" } else { "done" };
+            act(&mut game, next);
+        }
+        assert_eq!(game.formation(unit("I/131")), formation("44ID"), "it goes back by itself");
+        game.place(unit("HQ-298ID"))
+    };
+    assert_eq!(after(""), Place::REMOVED);
+    assert_eq!(after("I/526 1807"), Place::on(hex("1706")));
+}
+
+// ---- strongpoints [3.1.1.h] -----------------------------------------------------------------------------------------------------
+
+/// [3.1.1.h] Engineers count for the formation that is active alone: not in the attack of a defender who has won, and not if they do
+/// not qualify to support.
+#[test]
+fn engineers_count_only_while_their_formation_is_active() {
+    let stand = || placed("A/19 1712 1/II/82 1712 HQ-2FR 2711 HQ-41TD 2708 80 1613 HQ-44ID 1612");
+    let mut won = acting(stand(), "41TD", 5);
+    // Chits so uneven that there is no die: the attacker loses, and the German gets the bonus.
+    act(&mut won, "select 1/II/82; attack 1613 hasty; chit 0; chit 9");
+    while !offers(&won, "select 80") {
+        let next = lines(&won)[0].clone();
+        act(&mut won, &next);
+    }
+    act(&mut won, "select 80");
+    assert_eq!(modifier(&won, "1712", AttackType::Hasty, Cause::Engineers), 0, "the 41st is active");
+    let mut own = acting(stand(), "44ID", 5);
+    act(&mut own, "select 80");
+    assert_eq!(modifier(&own, "1712", AttackType::Hasty, Cause::Engineers), 1);
+
+    let supports = |position: PositionBuilder| {
+        let mut game = acting(position, "44ID", 6);
+        act(&mut game, "select I/131");
+        modifier(&game, "1712", AttackType::Regular, Cause::Engineers)
+    };
+    let near = "I/131 1613 80 1813 A/19 1712 HQ-298ID 1811";
+    assert_eq!(supports(placed(&format!("{near} HQ-44ID 1612"))), 1);
+    assert_eq!(supports(turned(placed(&format!("{near} HQ-44ID 1612")), "80")), 0, "the disorganized do not support");
+}
+
+// ---- results of combats [7.5.2] ---------------------------------------------------------------------------------------------------
+
+/// Rolls a die of a combat that hits the attacker and leaves the defender alone.
+fn lose_as_attacker(game: &mut AcrossTheBug) {
+    let face = (1..=10).find(|&die| game.combat_result(die).is_some_and(|result| result.attacker.hits > 0 && result.defender.hits == 0));
+    act(game, &format!("die {}", face.unwrap_or_else(|| panic!("no face: {}", game.prompt()))));
+}
+
+/// [7.5.2.1.a] A superiority of two spares the AFVs, and the strongest of several others takes the first hit without being named.
+#[test]
+fn a_superiority_of_two_spares_armour_and_the_strongest_pays() {
+    let mut game = acting(placed("I/103 2008 3/I/36 2008 HQ-14Pz 1110 A/145 2108"), "14Pz", 5);
+    act(&mut game, "select I/103; join 3/I/36");
+    assert_eq!(modifier(&game, "2108", AttackType::Hasty, Cause::Armour), 2, "exactly two");
+    let before = ["I/103", "3/I/36"].map(|id| game.points(unit(id)));
+    act(&mut game, "attack 2108 hasty; chit 0; chit 9");
+    lose_as_attacker(&mut game);
+    let lost = |id: &str, at: usize| before[at] - game.points(unit(id));
+    assert!(lost("I/103", 0) > 0 && lost("3/I/36", 1) == 0, "{}", game.prompt());
+
+    let mut game = acting(placed("I/103 4217 HQ-14Pz 3814 I/396 4218 I/712 4218 3/37 4218 HQ-135RD 4617"), "14Pz", 5);
+    let before = ["I/396", "I/712", "3/37"].map(|id| game.points(unit(id)));
+    assert!(before[0] > before[1]);
+    act(&mut game, "select I/103; attack 4218 hasty; chit 9; chit 0; die 10");
+    let after = ["I/396", "I/712", "3/37"].map(|id| game.points(unit(id)));
+    assert_eq!(after, [before[0] - 1, before[1], before[2]], "{}", game.prompt());
+}
+
+/// [7.5.2.6.b][B10] Nobody retreats beyond the area in play: the nearest hex to supply lies outside.
+#[test]
+fn no_retreat_leads_out_of_the_area() {
+    let stand = placed_on(load("attack"), "I/131 2314 HQ-44ID 1110 I/16 2414 HQ-87RD 2708").level("87RD", 4).expect("a level");
+    let mut game = stand.luck(Side::Axis).open(Opening::Activation("87RD", 7)).expect("a position");
+    act(&mut game, "select I/16; attack 2414 prepared; chit 9; chit 0; die 10; die 10".replace("attack 2414", "attack 2314").as_str());
+    assert_eq!(at(&game, "I/131"), "2214", "{} {:?}", game.prompt(), lines(&game));
+}
+
+/// [7.5.2.8] Of a stack that cannot go each unit that must pays two points, and no other.
+#[test]
+fn who_cannot_retreat_pays_for_himself_alone() {
+    let ring = "I/396 4218 I/712 4218 HQ-135RD 4617 HQ-1AT 4514 I/103 4217 II/103 4318 I/108 4219 II/108 4118 64 4117 HQ-14Pz 3814 HQ-13Pz 4317";
+    let after = |dice: &str| {
+        let mut game = acting(placed(ring), "14Pz", 5);
+        act(&mut game, &format!("select I/103; attack 4218 hasty; chit 9; chit 0; die 9; lose I/396; {dice}"));
+        ["I/396", "I/712"].map(|id| game.points(unit(id)))
+    };
+    assert_eq!(after("die 10; die 1"), [2, 3]);
+    assert_eq!(after("die 10; die 10"), [2, 1]);
+}
+
+// ---- supply [8.1] -------------------------------------------------------------------------------------------------------------------
+
+/// [8.1.a][5.7.2] A Soviet headquarters without supply may take Emergency Supply: it recovers by its die a level less.
+#[test]
+fn soviet_headquarters_recover_by_a_die_under_emergency_supply() {
+    let level = |die: u8| {
+        let ring = "HQ-87RD 2403 | I/103 2402 II/103 2502 I/108 2503 II/108 2404 64 2303 40 2302";
+        let mut game = halves(ring).level("87RD", 0).expect("a level").luck(Side::Axis).open(Opening::Administration).expect("a position");
+        for _ in 0..9 {
+            if !open(&game, "emergency").is_empty() {
+                break;
+            }
+            let next = if game.turn() == Turn::Chance { format!("die {die}") } else { "done".to_owned() };
+            act(&mut game, &next);
+        }
+        assert_eq!((game.turn(), lines(&game)), (Turn::Player(Side::Soviet), vec!["done".to_owned(), "emergency HQ-87RD".to_owned()]));
+        play(&mut game, &["emergency HQ-87RD"]);
+        assert!(game.has_spent_supply(unit("HQ-87RD")));
+        game.level(formation("87RD"))
+    };
+    assert_eq!((level(4), level(8)), (1, 0));
+}
+
+// ---- orders, surprise, pontoons, points [9][10][11] ------------------------------------------------------------------------------------
+
+/// [9.f] A prepared attack of German AFVs discards no order of the Soviets; one of Soviet AFVs does.
+#[test]
+fn german_attacks_discard_no_order() {
+    let orders = |counters: &str, id: &str, who: &str, target: &str| {
+        let mut game = acting(placed(counters), id, 7);
+        let before = game.orders();
+        assert!(before > 0);
+        act(&mut game, &format!("select {who}; attack {target} prepared"));
+        before - game.orders()
+    };
+    let stand = "1/I/36 2411 HQ-14Pz 2008 I/16 2410 HQ-87RD 2607";
+    assert_eq!(orders(stand, "14Pz", "1/I/36", "2410"), 0);
+    assert_eq!(orders("1/II/82 2411 HQ-41TD 2708 I/103 2410 HQ-14Pz 2008", "41TD", "1/II/82", "2410"), 1);
+}
+
+/// [10.2.a] With the last surprise activation its modifiers end: a Soviet headquarters reacts with its printed value.
+#[test]
+fn the_modifiers_of_surprise_end_with_it() {
+    let stand = placed("I/131 2413 HQ-44ID 2314 I/16 2410 HQ-87RD 2708").level("44ID", 5).and_then(|it| it.level("87RD", 4));
+    let mut game = stand.expect("levels").luck(Side::Axis).open(Opening::Surprise(1)).expect("a position");
+    act(&mut game, "done; die 10; die 1; activate 44ID; die 10; select I/131; move 2411; react 87RD; die 5");
+    assert_eq!(game.turn(), Turn::Chance, "the die for its Action Points: {}", game.prompt());
+}
+
+/// [10.3.d] A pontoon is a bridge in every respect: units retreat over it, supply is traced over it, the displaced go over it.
+#[test]
+fn pontoons_carry_retreats_supply_and_the_displaced() {
+    let joined = |counters: &str, to: &str, from: &str| placed(counters).pontoon(0, from, to).expect("a bridge");
+    let retreat = |bridge: bool| {
+        let counters = "I/131 1709 HQ-44ID 1110 I/16 1710 HQ-87RD 2110";
+        let stand = if bridge { joined(counters, "1709", "1609") } else { placed(counters) };
+        let mut game = acting(stand, "87RD", 7);
+        act(&mut game, "select I/16; attack 1709 prepared; chit 9; chit 0; die 10; die 10");
+        if !open(&game, "retreat").is_empty() && offers(&game, "retreat 1609") {
+            play(&mut game, &["retreat 1609"]);
+        }
+        at(&game, "I/131")
+    };
+    assert_eq!(retreat(true), "1609");
+    assert_ne!(retreat(false), "1609");
+
+    let cut_off = "HQ-44ID 1610 I/131 1710 I/16 1612 II/16 2008";
+    assert!(!acting(placed(cut_off), "44ID", 3).is_supplied(formation("44ID")));
+    assert!(acting(joined(cut_off, "1610", "1609"), "44ID", 3).is_supplied(formation("44ID")));
+}
+
+/// [11.3.b][B9] A conditional hex that was the German's at its turn keeps scoring when it is lost.
+#[test]
+fn a_scored_hex_holds_after_it_is_lost() {
+    let stand = placed("I/103 1210 HQ-14Pz 1110 I/16 2705 HQ-87RD 2804").last_in("2707", Side::Axis).and_then(|it| it.turn(3));
+    let mut game = stand.expect("a position").luck(Side::Axis).open(Opening::EndOfTurn).expect("a position");
+    assert_eq!((game.game_turn(), game.ledger().hexes), (4, 1));
+    for _ in 0..200 {
+        if offers(&game, "activate 87RD") {
+            break;
+        }
+        let next = match game.turn() {
+            Turn::Chance if game.prompt().contains("die of the Soviets") => "die 10".to_owned(),
+            Turn::Chance => "die 1".to_owned(),
+            _ => ["pass", "done"].into_iter().find(|line| offers(&game, line)).map_or_else(|| lines(&game)[0].clone(), str::to_owned),
+        };
+        act(&mut game, &next);
+    }
+    act(&mut game, "activate 87RD; die 10; select I/16");
+    assert!(goals(&game).contains(&"2707".to_owned()), "{:?}", lines(&game));
+    play(&mut game, &["move 2707"]);
+    assert_eq!((game.last_in(hex("2707")), game.ledger().hexes), (Side::Soviet, 1));
+}
