@@ -454,11 +454,10 @@ impl<G: Theme> Board<G> {
         }
     }
 
+    /// What the page shows, with its version. Both are of one moment: the version goes on only after the session has, so whoever holds
+    /// the session may get a version that is too low, and asks again, but never one that is too high.
     fn seen(&self, session: &mut Session<G>) -> Value {
-        view::of_session(session, self.reading, &mut self.told.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    fn versioned(&self, mut view: Value) -> Value {
+        let mut view = view::of_session(session, self.reading, &mut self.told.lock().unwrap_or_else(PoisonError::into_inner));
         let status = self.status.borrow();
         view["version"] = json!(status.version);
         view["beat"] = json!(*status);
@@ -505,8 +504,7 @@ impl<G: Theme> Play for Board<G> {
     }
 
     fn view(&self) -> Value {
-        let view = self.seen(&mut self.session());
-        self.versioned(view)
+        self.seen(&mut self.session())
     }
 
     fn command(&self, version: u64, command: &BoardCommand) -> Result<Value, Refusal> {
@@ -554,8 +552,7 @@ impl<G: Theme> Play for Board<G> {
         }
         self.play_rest(&mut session);
         self.changed();
-        let view = self.seen(&mut session);
-        Ok(self.versioned(view))
+        Ok(self.seen(&mut session))
     }
 
     fn hint(&self, stop: &Arc<AtomicBool>) -> Result<Value, Refusal> {

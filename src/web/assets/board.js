@@ -58,6 +58,8 @@ async function refresh() {
     catchUp();
   } catch (error) {
     say(error.message);
+    // Nothing more may happen that would make the page ask again.
+    if (error.status === 0 || error.status >= 500) setTimeout(catchUp, 1000);
   }
 }
 
