@@ -87,6 +87,8 @@ const ACTIONS: f32 = 1.7;
 /// Most actions that a way counts.
 const FAR_OFF: f32 = 8.0;
 
+/// Levels with which a formation ends a turn, roughly: with these and those of its recovery it begins the next.
+const SPARED: u8 = 1;
 /// Share of the rest of a turn that reactions are to a side that has passed [6.2.3].
 const REACTS: f32 = 0.3;
 /// Hexes from the enemy at which tanks are half ready to attack.
@@ -107,14 +109,16 @@ impl Moment {
     pub(super) fn of(game: &AcrossTheBug) -> Self {
         let (first, last) = game.data().script.span();
         let turn = game.game_turn();
-        let (mut left, mut most) = (0.0, 0.0);
+        let (mut left, mut full) = (0.0, 0.0);
         for formation in game.data().formation_ids() {
-            if game.place(game.data().formation(formation).hq).hex().is_some() {
-                left += f32::from(game.level(formation));
-                most += f32::from(game.data().formation(formation).max_level);
+            let counter = game.data().formation(formation);
+            if game.place(counter.hq).hex().is_some() {
+                let level = game.level(formation);
+                left += f32::from(level);
+                full += f32::from(level.max((counter.recovery + SPARED).min(counter.max_level)));
             }
         }
-        let rest = (1.2 * left / f32::max(most, 1.0)).clamp(0.05, 1.0);
+        let rest = (left / f32::max(full, 1.0)).clamp(0.05, 1.0);
         let turns = f32::from(last - first + 1);
         Moment { progress: ((f32::from(turn - first) + 1.0 - rest) / turns).clamp(0.0, 1.0), turn, rest }
     }

@@ -85,7 +85,7 @@ impl AcrossTheBug {
             return;
         }
         let hq = self.data.roster.hq(formation);
-        if self.board.hex(hq).is_some() || self.board.place(hq) == Place::DISPLACED {
+        if self.board.hex(hq).is_some() || matches!(self.board.place(hq), Place::DISPLACED | Place::DELAYED) {
             self.board.put(self.data, hq, Place::REMOVED);
         }
     }

@@ -30,14 +30,15 @@ impl AcrossTheBug {
     /// back, or the reserve.
     pub(super) fn is_due(&self, unit: UnitId) -> bool {
         let reserve = self.data.script.reserve.as_ref().filter(|_| self.reserve_has_come());
+        let leads = |reserve: &super::data::Reserve| self.data.roster.hq(reserve.formation) == unit;
         let comes = self.arrival(unit).is_some_and(|arrival| arrival.turn <= u16::from(self.turn));
         match self.board.place(unit) {
-            Place::RESERVE | Place::DELAYED => comes || reserve.is_some_and(|reserve| reserve.units.contains(unit)),
+            Place::RESERVE | Place::DELAYED => comes || reserve.is_some_and(|reserve| reserve.units.contains(unit) || leads(reserve)),
             Place::DISPLACED => true,
             // [10.5] The headquarters comes back with the reserve.
             Place::REMOVED => reserve.is_some_and(|reserve| {
                 let waits = |unit: UnitId| matches!(self.board.place(unit), Place::RESERVE | Place::DELAYED);
-                self.data.roster.hq(reserve.formation) == unit && reserve.units.iter().any(waits)
+                leads(reserve) && reserve.units.iter().any(waits)
             }),
             _ => false,
         }
@@ -109,12 +110,10 @@ impl AcrossTheBug {
         self.arrived_in(unit.side(), hex);
         if self.data.roster.hqs.contains(unit) {
             let formation = self.data.roster.own_formation(unit);
-            match place {
-                Place::REMOVED => {
-                    let level = self.data.script.reserve.as_ref().map_or(0, |reserve| reserve.level);
-                    self.board.set_level(formation, level);
-                }
-                Place::DISPLACED => {}
+            let with_reserve = place == Place::REMOVED || self.arrival(unit).is_none();
+            match &self.data.script.reserve {
+                _ if place == Place::DISPLACED => {}
+                Some(reserve) if with_reserve => self.board.set_level(formation, reserve.level),
                 _ => self.board.set_level(formation, self.data.formation(formation).max_level),
             }
         }
@@ -167,7 +166,8 @@ impl Procedure<AcrossTheBug> for Reinforcement {
 
 impl Reinforcement {
     fn keep_back(self, game: &mut AcrossTheBug, unit: UnitId) {
-        if game.board.place(unit) == Place::RESERVE {
+        // [10.5] A headquarters that was to come back with the reserve is due again next turn, although the reserve has come.
+        if matches!(game.board.place(unit), Place::RESERVE | Place::REMOVED) {
             game.board.put(game.data, unit, Place::DELAYED);
         }
         game.frames.replace_top(Frame::Reinforcement(self.side, unit.slot() as u8 + 1));

@@ -360,6 +360,7 @@ fn a_disorganized_winner_recovers_by_the_bonus() {
         act(&mut game, &next);
     }
     assert!(offers(&game, "recover I/396"), "{:?}", lines(&game));
+    assert!(!offers(&game, "select I/396"), "[5.6.3.1] it moves and attacks no more than elsewhere");
     act(&mut game, "recover I/396; die 3");
     assert!(!game.is_disorganized(unit("I/396")));
 }

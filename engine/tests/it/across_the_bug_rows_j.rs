@@ -129,7 +129,8 @@ fn no_retreat_leads_out_of_the_area() {
 /// [7.5.2.8] Of a stack that cannot go each unit that must pays two points, and no other.
 #[test]
 fn who_cannot_retreat_pays_for_himself_alone() {
-    let ring = "I/396 4218 I/712 4218 HQ-135RD 4617 HQ-1AT 4514 I/103 4217 II/103 4318 I/108 4219 II/108 4118 64 4117 HQ-14Pz 3814 HQ-13Pz 4317";
+    let ring =
+        "I/396 4218 I/712 4218 HQ-135RD 4617 HQ-1AT 4514 I/103 4217 II/103 4318 I/108 4219 II/108 4118 64 4117 HQ-14Pz 3814 HQ-13Pz 4317";
     let after = |dice: &str| {
         let mut game = acting(placed(ring), "14Pz", 5);
         act(&mut game, &format!("select I/103; attack 4218 hasty; chit 9; chit 0; die 9; lose I/396; {dice}"));
@@ -231,4 +232,142 @@ fn a_scored_hex_holds_after_it_is_lost() {
     assert!(goals(&game).contains(&"2707".to_owned()), "{:?}", lines(&game));
     play(&mut game, &["move 2707"]);
     assert_eq!((game.last_in(hex("2707")), game.ledger().hexes), (Side::Soviet, 1));
+}
+
+/// [10.5][8.4][B19] The headquarters that comes back with the reserve may be delayed, and is due again although the reserve has come.
+#[test]
+fn a_delayed_headquarters_of_the_reserve_comes_a_turn_later() {
+    let stand = placed("40 2808 HQ-14Pz 2607 I/16 3114 HQ-87RD 3311").turn(2).and_then(|it| it.put_in_box("HQ-41TD", Place::REMOVED));
+    let mut game = acting(stand.expect("a position"), "14Pz", 1);
+    play(&mut game, &["select 40", "move 2804"]);
+    let on_to = |game: &mut AcrossTheBug, word: &str| {
+        for _ in 0..200 {
+            if !open(game, word).is_empty() {
+                return;
+            }
+            let next = match game.turn() {
+                Turn::Chance => "die 1".to_owned(),
+                _ => ["pass", "done"].into_iter().find(|line| offers(game, line)).map_or_else(|| lines(game)[0].clone(), str::to_owned),
+            };
+            act(game, &next);
+        }
+        panic!("no {word}: {}", game.prompt());
+    };
+    on_to(&mut game, "delay HQ-41TD");
+    assert_eq!(game.game_turn(), 3);
+    play(&mut game, &["delay HQ-41TD"]);
+    for company in ["1/I/82", "2/I/82", "3/I/82"] {
+        let entry = open(&game, &format!("enter {company}"))[0].clone();
+        play(&mut game, &[&entry]);
+    }
+    on_to(&mut game, "enter HQ-41TD");
+    assert_eq!(game.game_turn(), 4);
+    let entry = open(&game, "enter HQ-41TD")[0].clone();
+    play(&mut game, &[&entry]);
+    assert_eq!(game.level(formation("41TD")), 4);
+}
+
+// ---- the luck token [5.2] -------------------------------------------------------------------------------------------------------------
+
+/// [5.2] The holder may roll each of his own dice again: also that of a reaction, an infiltration, an isolated unit, a swamp, an
+/// overstacked hex, a displacement into a bog, attrition.
+#[test]
+fn the_luck_token_serves_at_every_die_of_its_holder() {
+    let kept = |game: &AcrossTheBug, side: Side, what: &str| {
+        assert_eq!((game.turn(), lines(game)), (Turn::Player(side), vec!["done".to_owned(), "reroll".to_owned()]), "{what}");
+    };
+    let react = "I/103 2413 II/103 2513 HQ-14Pz 2008 I/16 2410 II/16 2510 HQ-87RD 2708";
+    let stand = placed(react).level("87RD", 4).expect("a level").luck(Side::Soviet);
+    let mut game = stand.open(Opening::Activation("14Pz", 5)).expect("a position");
+    play(&mut game, &["select I/103", "move 2411", "react 87RD", "die 6"]);
+    kept(&game, Side::Soviet, "reaction");
+    play(&mut game, &["reroll", "die 5", "die 10"]);
+    assert_eq!((game.luck(), game.acting()), (Side::Axis, Some((formation("87RD"), 3))), "its points are a die of his without the token");
+    let mut lucky =
+        placed(react).level("87RD", 4).expect("a level").luck(Side::Soviet).open(Opening::Activation("14Pz", 5)).expect("a position");
+    play(&mut lucky, &["select I/103", "move 2411", "react 87RD", "die 5"]);
+    if lucky.turn() == Turn::Player(Side::Soviet) {
+        play(&mut lucky, &["done"]);
+    }
+    play(&mut lucky, &["die 1"]);
+    kept(&lucky, Side::Soviet, "points of a reaction");
+
+    let isolated = "HQ-14Pz 2200 1/I/36 2403 | I/16 2402 II/16 2502 III/16 2503 I/96 2404 II/96 2303 III/96 2302";
+    let crowd = "1/I/36 2608 2/I/36 2608 3/I/36 2608 5/II/36 2607 HQ-14Pz 2307 I/16 3014 HQ-87RD 3114";
+    for (what, stand, moves) in [
+        ("infiltration", placed("I/103 2301 HQ-14Pz 2200 I/16 2402 HQ-87RD 2607"), "select I/103; infiltrate 2302; die 10"),
+        ("isolation", halves(isolated), "select 1/I/36; try attack; die 10"),
+        ("swamp", placed("1/I/36 2507 I/103 2507 HQ-14Pz 2607"), "select 1/I/36; move 2508; die 7"),
+        ("overstacking", placed("HQ-14Pz 2008 I/103 2311 II/103 2312 I/16 3014"), "select II/103; move 2311; die 6"),
+        (
+            "bog",
+            placed(crowd),
+            "select 5/II/36; move 2608; die 9; done; die 9; done; die 9; done; die 9; done; displace 5/II/36 2508; die 9",
+        ),
+    ] {
+        let mut game = stand.luck(Side::Axis).open(Opening::Activation("14Pz", 5)).expect("a position");
+        moves.split("; ").for_each(|line| play(&mut game, &[line]));
+        kept(&game, Side::Axis, what);
+    }
+    let weak = turned(placed("43 2610 HQ-13Pz 2008 I/16 2608 II/16 2410 III/16 2612 I/96 2811 II/96 2809 HQ-87RD 2708"), "43");
+    let mut game = weak.luck(Side::Axis).open(Opening::Administration).expect("a position");
+    play(&mut game, &["die 1", "done", "die 9"]);
+    kept(&game, Side::Axis, "attrition");
+}
+
+// ---- reactions and retreats ---------------------------------------------------------------------------------------------------------------
+
+/// [6.4.1][6.4.1.a] A headquarters alone beside a stack that moves does not react: only combat units let it.
+#[test]
+fn a_headquarters_alone_does_not_react() {
+    let react = |more: &str| {
+        let stand = placed(&format!("I/525 1807 HQ-298ID 1706 HQ-87RD 1906 {more}")).level("87RD", 4).expect("a level");
+        let mut game = stand.luck(Side::Axis).open(Opening::Activation("298ID", 5)).expect("a position");
+        play(&mut game, &["select I/525", "move 1907"]);
+        assert_eq!(at(&game, "HQ-87RD"), "1906", "it is behind the river");
+        !open(&game, "react 87RD").is_empty()
+    };
+    assert!(!react("I/16 3014"));
+    assert!(react("I/16 2007"));
+}
+
+/// [7.5.2.7][7.5.2.x2] Each unit of a stack that has to retreat into an enemy zone loses a point beyond the hits.
+#[test]
+fn each_unit_of_a_stack_pays_for_a_retreat_into_enemy_zone() {
+    let ring = "I/396 4218 I/712 4218 HQ-135RD 4617 HQ-1AT 4514 I/103 4217 II/103 4318 I/108 4219 64 4117 HQ-14Pz 3814";
+    let mut game = acting(placed(ring), "14Pz", 5);
+    act(&mut game, "select I/103; attack 4218 hasty; chit 9; chit 0; die 9; lose I/396; die 10; die 10");
+    assert_eq!(["I/396", "I/712"].map(|id| (at(&game, id), game.points(unit(id)))), [("4118".into(), 3), ("4118".into(), 3)]);
+    assert!(open(&game, "retreat").is_empty());
+}
+
+// ---- victory [9][11] ------------------------------------------------------------------------------------------------------------------------
+
+/// [9][11.1.f][11.2.h][11.3.d] The last turn ends each scenario by its own marks, whichever points it comes to.
+#[test]
+fn every_scenario_ends_by_its_own_marks() {
+    for (id, last, marks) in [("attack", 3, [8, 10, 12, 14]), ("delayed", 7, [5, 7, 9, 11]), ("campaign", 7, [17, 19, 21, 24])] {
+        let data = load(id);
+        let objectives: Vec<String> =
+            data.script.objectives.iter().map(|objective| data.map.grid.name(objective.hex).to_string()).collect();
+        let mut levels = std::collections::BTreeSet::new();
+        for held in 0..=objectives.len() {
+            let empty = PositionBuilder::empty(data).turn(last).expect("the last turn");
+            let taken = objectives[..held].iter().fold(empty, |it, name| it.last_in(name, Side::Axis).expect("a hex that scores"));
+            let game = taken.open(Opening::EndOfTurn).expect("a position");
+            let total = game.victory_points();
+            let reached = marks.iter().filter(|&&mark| total >= mark).count();
+            let outcome = game.outcome().expect("the end");
+            let expected = [
+                (Some(Side::Soviet), "decisive victory"),
+                (Some(Side::Soviet), "minor victory"),
+                (None, "draw"),
+                (Some(Side::Axis), "minor victory"),
+                (Some(Side::Axis), "decisive victory"),
+            ][reached];
+            assert_eq!((outcome.winner, outcome.level), expected, "{id}: {total} points");
+            levels.insert(reached);
+        }
+        assert!(levels.len() >= 3, "{id}: {levels:?}");
+    }
 }
