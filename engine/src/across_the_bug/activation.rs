@@ -21,8 +21,8 @@ pub(super) struct Activation {
     pub(super) formation: FormationId,
     /// Action Points left [6.3.3].
     pub(super) points: u8,
-    /// Units that have crossed the Bug by boat [7.3.8].
-    pub(super) boats: u8,
+    /// Units that have crossed the Bug by boat [7.3.8], as bits of their side: a mark that serves for the way back too [3.4.c].
+    pub(super) boats: u128,
 }
 
 impl Activation {
@@ -51,12 +51,12 @@ impl AcrossTheBug {
     }
 
     /// [7.3.8] Units that have crossed the Bug by boat in the activation at hand.
-    pub(super) fn boats_used(&self) -> u8 {
+    pub(super) fn boatmen(&self) -> u128 {
         self.activation().boats
     }
 
-    pub(super) fn use_boats(&mut self, units: u8) {
-        self.activation_mut().boats += units;
+    pub(super) fn use_boats(&mut self, units: u128) {
+        self.activation_mut().boats |= units;
     }
 
     /// [7.1.g][7.5.3.a] Action Points that a purse holds.

@@ -18,18 +18,22 @@ impl AcrossTheBug {
         let guests = units(side, self.board.attached(side) & self.board.on_map(side));
         for unit in guests {
             let own = self.data.roster.own_formation(unit);
-            let foreign = !self.attachable(unit).contains(self.board.formation(unit));
-            let temporary = own != FormationId::NONE && (self.board.is_lent(unit) || foreign);
             let joined = || {
                 let hexes = self.command_hexes(own, u16::MAX);
                 self.board.hex(unit).is_some_and(|hex| hexes.contains(hex))
             };
-            if temporary && joined() {
+            if self.is_lent(unit) && joined() {
                 self.board.known.show(unit);
                 self.reassign(unit, own, false);
             }
         }
         self.frames.push(Frame::Assignment(side, true, 0));
+    }
+
+    /// [5.5.1.d] Whether a unit is under another formation only until a path leads to its own.
+    pub fn is_lent(&self, unit: UnitId) -> bool {
+        let (own, present) = (self.data.roster.own_formation(unit), self.board.formation(unit));
+        own != FormationId::NONE && present != own && (self.board.is_lent(unit) || !self.attachable(unit).contains(present))
     }
 
     /// Assigns a unit to a formation, for a time only if it is lent. The formation that it leaves may be left without units [3.3.m].
@@ -192,9 +196,10 @@ impl Procedure<AcrossTheBug> for Assignment {
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Assign { unit, formation } = action else { return game.end(action) };
         game.board.known.show(unit);
-        // [5.5.1.d] Who is taken over while cut off goes back as soon as that is over.
-        let lent = game.board.hex(unit).is_some() && game.is_isolated(unit);
         let returning = formation == game.data.roster.own_formation(unit);
+        // [5.5.1.d] Who is taken over while cut off goes back as soon as that is over, whoever has him by then.
+        let cut_off = || game.is_isolated(unit) || game.is_lent(unit);
+        let lent = !returning && game.board.hex(unit).is_some() && cut_off();
         game.reassign(unit, formation, lent);
         game.frames.replace_top(Frame::Assignment(self.side, returning, unit.slot() as u8 + 1));
     }

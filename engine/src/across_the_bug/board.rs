@@ -340,6 +340,17 @@ impl Board {
 
     // ---- changes ---------------------------------------------------------------
 
+    /// Moves a combat unit out of the hex of others who keep their improved defence.
+    pub(super) fn put_aside(&mut self, data: &Prepared, unit: UnitId, place: Place) {
+        let improved = self.hex(unit).filter(|&hex| self.is_improved(hex));
+        self.put(data, unit, place);
+        if let Some(hex) = improved
+            && self.combat_units(data, hex).next().is_some()
+        {
+            self.improve(hex, true);
+        }
+    }
+
     /// Moves a counter to a place, in or out of a stack. A combat unit that leaves a hex ends its improved defence [7.7.a].
     pub(super) fn put(&mut self, data: &Prepared, unit: UnitId, place: Place) {
         let old = self.place(unit);

@@ -134,7 +134,7 @@ impl AcrossTheBug {
                 let direction = self.data.map.grid.direction(march.hex, to);
                 let cost = direction.and_then(|direction| self.boat_cost(&march, direction, to)).unwrap_or(0);
                 self.march.spent[MoveClass::Leg.index()] += cost;
-                self.use_boats(march.group.count_ones() as u8);
+                self.use_boats(march.group);
                 self.enter(march.group, to);
                 self.open_arrival(false);
             }
@@ -171,7 +171,12 @@ impl AcrossTheBug {
         let side = self.march.side;
         self.march.was_near |= self.is_near_enemy(side, self.march.hex);
         for unit in units(side, group) {
-            self.board.put(self.data, unit, Place::on(to));
+            // [7.7.a] Who only passes through the hex of others leaves their improved defence alone.
+            if self.march.moved {
+                self.board.put_aside(self.data, unit, Place::on(to));
+            } else {
+                self.board.put(self.data, unit, Place::on(to));
+            }
         }
         self.march.hex = to;
         self.march.moved = true;
@@ -347,7 +352,7 @@ impl Procedure<AcrossTheBug> for InfiltrationDie {
             // [7.3.8] Boats carry those that cross: who fails stays ashore.
             let direction = game.data.map.grid.direction(from, self.hex);
             if direction.is_some_and(|direction| game.crosses_by_boat(from, direction)) {
-                game.use_boats(passed.count_ones() as u8);
+                game.use_boats(passed);
             }
             game.enter(passed, self.hex);
             game.open_arrival(swamp);

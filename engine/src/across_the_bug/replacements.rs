@@ -116,7 +116,8 @@ impl Procedure<AcrossTheBug> for Reorganization {
     fn carry_out(self, game: &mut AcrossTheBug, action: Action) {
         let Action::Cannibalize(unit) = action else { return game.end(action) };
         let points = game.board.points(unit);
-        game.board.put(game.data, unit, Place::CANNIBALIZED);
+        // [7.7.b] Those who stay keep their improved defence.
+        game.board.put_aside(game.data, unit, Place::CANNIBALIZED);
         game.frames.replace_top(Frame::Reorganization(unit.slot() as u8 + 1));
         game.frames.push(Frame::Rebuilding(unit, points, 0));
     }

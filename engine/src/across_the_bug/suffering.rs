@@ -245,7 +245,9 @@ impl AcrossTheBug {
                 hits::retreat_is_free(chart, crossing, held, self.board.in_zoc(other, to))
             };
             let far = gone == 0 || self.retreat_length(side, group, hex, direction, to) > gone;
-            free && far && data.script.area.contains(to)
+            // [B29] No retreat comes back to where it began.
+            let back = to == self.battle.hexes[self.battle.suffers as usize];
+            free && far && !back && data.script.area.contains(to)
         };
         let away = |to: Hex| data.ground.to_supply[side.index()][to.index()];
         let near = data.map.grid.neighbours(hex).filter(open).map(|(_, to)| away(to)).min();

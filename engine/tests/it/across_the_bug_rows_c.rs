@@ -212,7 +212,7 @@ fn mixed_stacks_act_apart_and_defend_together() {
 // ---- displacement of headquarters [5.3.2] ---------------------------------------------------------------------------------------------
 
 /// Support and level of the 135th after the owner has displaced its headquarters to a settlement.
-fn displaced(from: &str, others: &str, to: &str) -> (u8, u8) {
+pub(crate) fn displaced(from: &str, others: &str, to: &str) -> (u8, u8) {
     let counters = format!("HQ-135RD {from} I/396 4612 HQ-14Pz 2008 I/103 2312 {others}");
     let position = placed(&counters).level("135RD", 4).and_then(|it| it.last_in(to, Side::Soviet)).expect("a position");
     let mut game = acting(position, "14Pz", 5);

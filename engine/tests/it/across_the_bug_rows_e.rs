@@ -11,12 +11,12 @@ use super::across_the_bug_scenes::{acting, at, denied, formation, hex, lines, of
 // ---- initiative [6.1][6.2] --------------------------------------------------------------------------------------------------
 
 /// Two formations far from each other, with these levels.
-fn phase(german: u8, soviet: u8) -> PositionBuilder {
+pub(crate) fn phase(german: u8, soviet: u8) -> PositionBuilder {
     let position = placed("I/103 1208 HQ-14Pz 1110 I/16 3014 HQ-87RD 2708");
     position.level("14Pz", german).and_then(|it| it.level("87RD", soviet)).expect("levels").turn(6).expect("a turn")
 }
 
-fn operations(position: PositionBuilder) -> AcrossTheBug {
+pub(crate) fn operations(position: PositionBuilder) -> AcrossTheBug {
     position.luck(Side::Soviet).open(Opening::Operations).expect("a position")
 }
 

@@ -20,7 +20,7 @@ fn price(game: &AcrossTheBug, name: &str) -> Option<HalfPoints> {
     reach.iter().find(|reached| reached.hex == hex(name)).unwrap_or_else(|| panic!("{name} is out of reach")).cost
 }
 
-fn selected(position: PositionBuilder, id: &str, units: &str) -> AcrossTheBug {
+pub(crate) fn selected(position: PositionBuilder, id: &str, units: &str) -> AcrossTheBug {
     let mut game = acting(position, id, 6);
     for (at, unit) in units.split_whitespace().enumerate() {
         play(&mut game, &[&format!("{} {unit}", if at == 0 { "select" } else { "join" })]);
@@ -340,7 +340,7 @@ fn staff() -> PositionBuilder {
     own.and_then(|position| position.level("14Pz", 5)).expect("a position")
 }
 
-fn relocated(position: PositionBuilder, id: &str, to: &str) -> AcrossTheBug {
+pub(crate) fn relocated(position: PositionBuilder, id: &str, to: &str) -> AcrossTheBug {
     let mut game = acting(position, id, 6);
     play(&mut game, &[&format!("relocate HQ-{id}"), &format!("displace HQ-{id} {to}")]);
     game

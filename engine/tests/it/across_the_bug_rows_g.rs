@@ -24,7 +24,7 @@ pub(crate) fn open(game: &AcrossTheBug, word: &str) -> Vec<String> {
 }
 
 /// A stack that has to go makes one step, and stops where it may.
-fn fall_back(game: &mut AcrossTheBug) {
+pub(crate) fn fall_back(game: &mut AcrossTheBug) {
     if let Some(step) = open(game, "retreat").first() {
         let may_stop = offers(game, "done");
         play(game, &[if may_stop { "done" } else { step }]);
@@ -35,10 +35,10 @@ fn fall_back(game: &mut AcrossTheBug) {
 }
 
 /// I/103 beside I/396 on clear ground without water; both in command.
-const ARENA: &str = "I/103 4217 HQ-14Pz 3814 I/396 4218 HQ-135RD 4617";
+pub(crate) const ARENA: &str = "I/103 4217 HQ-14Pz 3814 I/396 4218 HQ-135RD 4617";
 
 /// The arena with more counters, the 14th Panzer active.
-fn arena(more: &str) -> AcrossTheBug {
+pub(crate) fn arena(more: &str) -> AcrossTheBug {
     acting(placed(&format!("{ARENA} {more}")), "14Pz", 7)
 }
 
@@ -105,7 +105,7 @@ fn tanks_pay_first_unless_they_are_superior() {
 }
 
 /// A battalion and guns against a prepared attack of I/103, with this die.
-fn stacked(die: u8) -> AcrossTheBug {
+pub(crate) fn stacked(die: u8) -> AcrossTheBug {
     let mut game = arena("I/712 4218 HQ-1AT 4514");
     act(&mut game, &format!("select I/103; attack 4218 prepared; chit 9; chit 0; die {die}"));
     assert_eq!(lines(&game), ["lose I/396", "lose I/712"], "[B13] no tanks on either side: the owner chooses");
@@ -272,7 +272,7 @@ fn nobody_left_wins_nothing() {
 }
 
 /// I/103 wins by 1 to 2 hits, and I/396 retreats two hexes.
-fn won(more: &str) -> AcrossTheBug {
+pub(crate) fn won(more: &str) -> AcrossTheBug {
     let mut game = arena(more);
     act(&mut game, "select I/103; attack 4218 prepared; chit 9; chit 0; die 5; die 1; withdraw I/396");
     while game.turn() == Turn::Player(Side::Soviet) {

@@ -165,7 +165,7 @@ fn both_sides_assign_units_the_soviets_first() {
 // ---- replacements [8.3] ---------------------------------------------------------------------------------------------------------------
 
 /// Turn 3 with reduced units: two points of infantry and one of AFVs for the German.
-fn replacing(position: PositionBuilder) -> AcrossTheBug {
+pub(crate) fn replacing(position: PositionBuilder) -> AcrossTheBug {
     let mut game = administration(position.turn(3).expect("a turn"));
     for _ in 0..20 {
         if game.prompt().contains("strength point") || game.prompt().contains("broken up") || game.turn() == Turn::Over {
@@ -183,7 +183,7 @@ fn replacing(position: PositionBuilder) -> AcrossTheBug {
     game
 }
 
-fn reduced(counters: &str, units: &[(&str, u8)]) -> PositionBuilder {
+pub(crate) fn reduced(counters: &str, units: &[(&str, u8)]) -> PositionBuilder {
     units.iter().fold(placed(counters), |position, (id, steps)| position.steps(id, *steps).expect("a unit"))
 }
 

@@ -292,7 +292,7 @@ fn a_pontoon_costs_the_motorized_one_point() {
 // ---- special rules of the Soviets [10.4][10.5] ---------------------------------------------------------------------------------------
 
 /// Settlements to which the headquarters of a formation may go by relocation.
-fn relocations(game: &mut AcrossTheBug, hq: &str) -> Vec<String> {
+pub(crate) fn relocations(game: &mut AcrossTheBug, hq: &str) -> Vec<String> {
     play(game, &[&format!("relocate {hq}")]);
     let prefix = format!("displace {hq} ");
     open(game, &prefix).into_iter().map(|line| line[prefix.len()..].to_owned()).collect()

@@ -19,6 +19,8 @@ mod across_the_bug_rows_g;
 mod across_the_bug_rows_h;
 mod across_the_bug_rows_i;
 mod across_the_bug_rows_j;
+mod across_the_bug_rows_k;
+mod across_the_bug_rows_l;
 mod across_the_bug_scenes;
 mod across_the_bug_start;
 mod across_the_bug_tables;
