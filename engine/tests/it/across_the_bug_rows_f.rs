@@ -315,7 +315,7 @@ fn only_the_formation_without_a_headquarters_is_barred() {
     assert_eq!(lines(&game), ["done", "react 41TD"]);
 }
 
-/// [7.3.6.a] A headquarters beyond the unbridged Bug or a lake stays where it is; over a bridge it goes.
+/// [7.3.6.a] A headquarters beyond the unbridged Bug stays where it is; over a bridge it goes.
 #[test]
 fn lone_headquarters_are_safe_behind_water() {
     let mut game = selected(placed("I/525 1807 HQ-298ID 1706 HQ-87RD 1906 I/16 3014"), "298ID", "I/525");
