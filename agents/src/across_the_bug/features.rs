@@ -87,8 +87,6 @@ const ACTIONS: f32 = 1.7;
 /// Most actions that a way counts.
 const FAR_OFF: f32 = 8.0;
 
-/// Action Points of an activation, roughly.
-const ACTIVATION: f32 = 4.0;
 /// Share of the rest of a turn that reactions are to a side that has passed [6.2.3].
 const REACTS: f32 = 0.3;
 /// Hexes from the enemy at which tanks are half ready to attack.
@@ -101,46 +99,29 @@ pub(super) struct Moment {
     pub(super) progress: f32,
     /// Turn.
     pub(super) turn: u16,
-    /// What is left of it to each side, 0 to 1: activations as a share of those that a turn gives back. A turn begins with 1, and what
-    /// a side has spared when it passes serves in the next one.
-    pub(super) rest: [f32; 2],
+    /// What is left of it, 0 to 1.
+    pub(super) rest: f32,
 }
 
 impl Moment {
     pub(super) fn of(game: &AcrossTheBug) -> Self {
         let (first, last) = game.data().script.span();
         let turn = game.game_turn();
-        let (mut left, mut full) = ([0.0; 2], [0.0; 2]);
+        let (mut left, mut most) = (0.0, 0.0);
         for formation in game.data().formation_ids() {
-            let counter = game.data().formation(formation);
-            if game.place(counter.hq).hex().is_some() {
-                left[counter.side.index()] += f32::from(game.level(formation));
-                full[counter.side.index()] += f32::from(counter.recovery);
+            if game.place(game.data().formation(formation).hq).hex().is_some() {
+                left += f32::from(game.level(formation));
+                most += f32::from(game.data().formation(formation).max_level);
             }
         }
-        // The activation in progress.
-        if let Some((formation, points)) = game.acting() {
-            left[game.data().formation(formation).side.index()] += f32::from(points) / ACTIVATION;
-        }
-        let share = Side::ALL.map(|side| (left[side.index()] / f32::max(full[side.index()], 1.0)).clamp(0.05, 1.0));
-        let rest = Side::ALL.map(|side| {
-            let other = share[side.opponent().index()];
-            match [side, side.opponent()].map(|side| game.has_passed(side)) {
-                [true, true] => 0.05,
-                // Who has passed reacts.
-                [true, false] => REACTS * f32::min(share[side.index()], other),
-                _ => share[side.index()],
-            }
-        });
+        let rest = (1.2 * left / f32::max(most, 1.0)).clamp(0.05, 1.0);
         let turns = f32::from(last - first + 1);
-        let over = f32::from(turn - first) + 1.0 - f32::max(rest[0], rest[1]);
-        Moment { progress: (over / turns).clamp(0.0, 1.0), turn, rest }
+        Moment { progress: ((f32::from(turn - first) + 1.0 - rest) / turns).clamp(0.0, 1.0), turn, rest }
     }
 
-    /// Turns until control of a hex is judged, as far as each side can use them.
-    fn until(&self, goal: &Goal) -> [f32; 2] {
-        let turns = |rest: f32| if goal.turn < self.turn { 0.0 } else { f32::from(goal.turn - self.turn) + rest };
-        self.rest.map(turns)
+    /// Turns until control of a hex is judged.
+    fn until(&self, goal: &Goal) -> f32 {
+        if goal.turn < self.turn { 0.0 } else { f32::from(goal.turn - self.turn) + self.rest }
     }
 }
 
@@ -397,7 +378,7 @@ fn ledger(survey: &Survey<'_>) -> Ledger {
 /// The chance that no Soviet combat unit holds a strongpoint in the end.
 fn forts_fall(survey: &Survey<'_>, moment: &Moment) -> f32 {
     let last = survey.game.data().script.span().1;
-    let turns = f32::from(last - moment.turn) + moment.rest[Side::Axis.index()];
+    let turns = f32::from(last - moment.turn) + moment.rest;
     let mut manned = HexSet::EMPTY;
     survey.of(Side::Soviet).filter(|piece| survey.ground.forts.contains(piece.hex)).for_each(|piece| manned.insert(piece.hex));
     manned.iter().map(|hex| 1.0 - survey.stays(hex) * (1.0 - (0.3 * turns).min(0.8))).product()
@@ -417,8 +398,7 @@ struct Hold {
 
 impl Hold {
     fn of(survey: &Survey<'_>, goal: &Goal, moment: &Moment, march: &[Field; 2]) -> Self {
-        let acts = moment.until(goal);
-        let [german, soviet] = acts;
+        let (turns, rest) = (moment.until(goal), moment.rest);
         let (mut attack, mut defence) = (0.0, 0.0);
         for piece in &survey.pieces {
             let actions = f32::from(goal.ways[piece.class][piece.hex.index()]) / piece.allowance;
@@ -427,9 +407,9 @@ impl Hold {
             }
             let weight = piece.worth * (1.0 - 0.4 * piece.shaken);
             if piece.unit.side() == Side::Axis {
-                attack += weight * fade(actions, german);
+                attack += weight * fade(actions, turns);
             } else {
-                defence += Self::defends(survey, goal, piece, weight, actions, soviet);
+                defence += Self::defends(survey, goal, piece, weight, actions, turns);
             }
         }
         let arrivals = [0, 1].map(|class| f32::from(march[class][goal.hex.index()]) / ACTION[class]);
@@ -437,6 +417,8 @@ impl Hold {
         if let Some(fight) = survey.fight.filter(|fight| fight.target == goal.hex) {
             falls[fight.attacker.index()] = 0.9 * fight.odds.defender.gone;
         }
+        let later = (turns - rest).max(0.0);
+        let acts = Side::ALL.map(|side| if survey.game.has_passed(side) { later + REACTS * rest.min(turns) } else { turns });
         Hold { attack, defence, arrival: arrivals[0].min(arrivals[1]).min(FAR_OFF), acts, falls }
     }
 
