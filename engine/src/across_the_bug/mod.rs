@@ -1,6 +1,6 @@
 //! Across the Bug River: Volodymyr-Volynskyi 1941, the border battle of June 1941 at 2.2 km per hex.
 //!
-//! Numbers in brackets are rule ids of `rules.tsv`; A1 to A64 and B1 to B34 are readings, listed in the README of the data folder.
+//! Numbers in brackets are rule ids of `rules.tsv`; A1 to A64 and B1 to B36 are readings, listed in the README of the data folder.
 //!
 //! This module holds the state and the way from one choice to the next. Resolution (strengths, modifiers, results, checks, armour,
 //! initiative, score ...) is functions over small values in modules of their own, which know nothing of a game in progress.

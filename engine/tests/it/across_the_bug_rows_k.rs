@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use stavka_engine::across_the_bug::{AcrossTheBug, FormationId, Opening, Place, PositionBuilder, UnitId};
+use stavka_engine::across_the_bug::{AcrossTheBug, Command, FormationId, Opening, Place, PositionBuilder, UnitId};
 use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
 use stavka_engine::hex::Hex;
 
@@ -531,4 +531,42 @@ fn the_losses_of_scenario_two_are_taken_as_written() {
             && improved.iter().all(|line| game.occupant(hex(line.split(' ').nth(1).expect("a hex"))) == Some(Side::Soviet))
     );
     assert!(offers(&game, "done"), "he may");
+}
+
+// ---- leaving the map [11.2.g], limits to the hex [10.4.a], fog [5.3.4.a] ----------------------------------------------------------------------------------
+
+/// [11.2.g] Command is asked for at the hex of the edge, when the unit goes, and not where its movement began.
+#[test]
+fn command_counts_where_a_unit_leaves_the_map() {
+    let mut out = acting(placed("I/50 5014 HQ-111ID 4612"), "111ID", 3);
+    assert_eq!(out.command(unit("I/50")), Command::InCommand);
+    play(&mut out, &["select I/50", "move 5416"]);
+    assert!(!offers(&out, "exit"), "eight hexes from its headquarters");
+    let mut comes = acting(placed("I/50 5118 HQ-111ID 5212"), "111ID", 4);
+    assert_eq!(comes.command(unit("I/50")), Command::OutOfCommand);
+    play(&mut comes, &["select I/50", "move 5416"]);
+    assert!(offers(&comes, "exit"), "{:?}", lines(&comes));
+    play(&mut comes, &["exit"]);
+    assert_eq!((comes.place(unit("I/50")), comes.ledger().exited_sp), (Place::EXITED, 6));
+    assert_eq!(comes.acting(), Some((formation("111ID"), 2)), "the movement began out of command");
+}
+
+/// [10.4.a] Four hexes from Volodymyr are near, five are not.
+#[test]
+fn the_limit_of_the_87th_is_four_hexes() {
+    let stand = placed("HQ-87RD 2708 I/16 2708").turn(3).expect("a turn");
+    let goals = relocations(&mut acting(stand, "87RD", 5), "HQ-87RD");
+    assert!(["2411", "2804"].iter().all(|name| goals.contains(&(*name).to_owned())), "{goals:?}");
+    assert!(["2105", "2108", "2403"].iter().all(|name| !goals.contains(&(*name).to_owned())), "{goals:?}");
+}
+
+/// [5.3.4.a] A headquarters that comes to lie on a covered stack uncovers it.
+#[test]
+fn a_headquarters_uncovers_the_stack_on_which_it_lies() {
+    let stand = placed("HQ-14Pz 1609 I/103 1706 1/I/36 1706 HQ-87RD 2708").covered("1706").expect("a stack");
+    let mut game = acting(stand, "14Pz", 6);
+    let covered = |game: &AcrossTheBug| ["I/103", "1/I/36"].iter().any(|id| !game.is_seen(unit(id), Side::Soviet));
+    assert!(covered(&game));
+    play(&mut game, &["relocate HQ-14Pz", "displace HQ-14Pz 1706"]);
+    assert!(!covered(&game));
 }
