@@ -104,7 +104,7 @@ fn lost_support_does_not_come_back() {
 fn each_soviet_area_supplies_by_itself() {
     let ring = |hexes: &str, from: Side| {
         let own = load("campaign").units(from).filter(|(_, unit)| unit.kind.is_infantry_type()).map(|(_, unit)| unit.id.as_str());
-        hexes.split_whitespace().zip(own).map(|(at, id)| format!("{id} {at} ")).collect::<String>()
+        hexes.split_whitespace().zip(own).fold(String::new(), |ring, (at, id)| ring + id + " " + at + " ")
     };
     let north = "2800 2801 2802 2803 2903 3004 3104 3205 3304 3404 3503 3600 3601 3602 3603";
     let south = "2820 2821 2822 2823 2824 2825 2919 2925 3019 3118 3218 3317 3418 3518 3619 3719 3725 3820 3821 3822 3823 3824 3825";
