@@ -21,7 +21,7 @@ pub(super) struct Activation {
     pub(super) formation: FormationId,
     /// Action Points left [6.3.3].
     pub(super) points: u8,
-    /// Units that have crossed the Bug by boat [7.3.8], as bits of their side: a mark that serves for the way back too [3.4.c].
+    /// Units that have crossed the Bug by boat [7.3.8], as bits of their side. The mark serves for the way back too [3.4.c].
     pub(super) boats: u128,
 }
 
@@ -51,7 +51,7 @@ impl AcrossTheBug {
     }
 
     /// [7.3.8] Units that have crossed the Bug by boat in the activation at hand.
-    pub(super) fn boatmen(&self) -> u128 {
+    pub(super) fn crossed_by_boat(&self) -> u128 {
         self.activation().boats
     }
 

@@ -248,7 +248,9 @@ impl AcrossTheBug {
             AttackType::Hasty => (Support::default(), 0),
             _ => self.support(by.side, target, by.from, |formation| formation == by.formation, by.formation),
         };
-        let engineers = if by.active { by.units & data.roster.engineers.of(by.side) } else { 0 };
+        // [3.1.1.h] Engineers count for the formation that is active alone.
+        let [engineers, supporting_engineers] =
+            if by.active { [(by.units & data.roster.engineers.of(by.side)).count_ones() as u8, supporting_engineers] } else { [0; 2] };
         let defends = |formation| units(other, against).any(|unit| self.board.formation(unit) == formation);
         let (holding, _) = self.support(other, by.from, target, defends, FormationId::NONE);
         let hq = data.roster.hq(by.formation);
@@ -257,7 +259,7 @@ impl AcrossTheBug {
             attack: kind,
             hq_points: if in_command { self.board.points(hq) } else { 0 },
             support,
-            engineers: engineers.count_ones() as u8,
+            engineers,
             supporting_engineers,
         };
         let improved = self.board.is_improved(target);

@@ -233,7 +233,7 @@ impl AcrossTheBug {
         let over = self.data.ground.crossing(march.hex, direction) == Crossing::Bug
             && !self.board.pontoons.joins(&self.data.map.grid, march.hex, direction);
         let on_foot = march.group & !self.data.roster.leg.of(march.side) == 0;
-        let enough = (self.boatmen() | march.group).count_ones() <= u32::from(boats);
+        let enough = (self.crossed_by_boat() | march.group).count_ones() <= u32::from(boats);
         if !over || !on_foot || march.moved || march.side != Side::Axis || !enough {
             return None;
         }

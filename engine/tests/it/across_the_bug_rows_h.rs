@@ -14,12 +14,13 @@ pub(crate) fn administration(position: PositionBuilder) -> AcrossTheBug {
 
 /// Goes on with dice of 1 and without a choice until one is offered that begins with a word.
 pub(crate) fn go_on_to(game: &mut AcrossTheBug, word: &str) {
-    for _ in 0..60 {
+    for _ in 0..200 {
         if !open(game, word).is_empty() {
             return;
         }
         let next = match game.turn() {
             Turn::Chance => "die 1".to_owned(),
+            _ if offers(game, "pass") => "pass".to_owned(),
             _ if offers(game, "done") => "done".to_owned(),
             _ => open(game, "delay").first().cloned().unwrap_or_else(|| lines(game)[0].clone()),
         };

@@ -8,7 +8,7 @@ use stavka_engine::game::{Game as _, Notation as _, Side, Turn};
 use super::across_the_bug_rows_c::assigning;
 use super::across_the_bug_rows_d::{halves, modifier, turned};
 use super::across_the_bug_rows_g::{act, open};
-use super::across_the_bug_rows_h::administration;
+use super::across_the_bug_rows_h::{administration, go_on_to};
 use super::across_the_bug_scenes::{acting, at, formation, goals, hex, lines, load, offers, placed, placed_on, play, unit};
 
 // ---- headquarters [3.3] and assignment [5.5] -----------------------------------------------------------------------------------
@@ -189,9 +189,9 @@ fn the_modifiers_of_surprise_end_with_it() {
     assert_eq!(game.turn(), Turn::Chance, "the die for its Action Points: {}", game.prompt());
 }
 
-/// [10.3.d] A pontoon is a bridge in every respect: units retreat over it, supply is traced over it, the displaced go over it.
+/// [10.3.d] A pontoon is a bridge: units retreat over it, and supply is traced over it.
 #[test]
-fn pontoons_carry_retreats_supply_and_the_displaced() {
+fn pontoons_carry_retreats_and_supply() {
     let joined = |counters: &str, to: &str, from: &str| placed(counters).pontoon(0, from, to).expect("a bridge");
     let retreat = |bridge: bool| {
         let counters = "I/131 1709 HQ-44ID 1110 I/16 1710 HQ-87RD 2110";
@@ -240,27 +240,14 @@ fn a_delayed_headquarters_of_the_reserve_comes_a_turn_later() {
     let stand = placed("40 2808 HQ-14Pz 2607 I/16 3114 HQ-87RD 3311").turn(2).and_then(|it| it.put_in_box("HQ-41TD", Place::REMOVED));
     let mut game = acting(stand.expect("a position"), "14Pz", 1);
     play(&mut game, &["select 40", "move 2804"]);
-    let on_to = |game: &mut AcrossTheBug, word: &str| {
-        for _ in 0..200 {
-            if !open(game, word).is_empty() {
-                return;
-            }
-            let next = match game.turn() {
-                Turn::Chance => "die 1".to_owned(),
-                _ => ["pass", "done"].into_iter().find(|line| offers(game, line)).map_or_else(|| lines(game)[0].clone(), str::to_owned),
-            };
-            act(game, &next);
-        }
-        panic!("no {word}: {}", game.prompt());
-    };
-    on_to(&mut game, "delay HQ-41TD");
+    go_on_to(&mut game, "delay HQ-41TD");
     assert_eq!(game.game_turn(), 3);
     play(&mut game, &["delay HQ-41TD"]);
     for company in ["1/I/82", "2/I/82", "3/I/82"] {
         let entry = open(&game, &format!("enter {company}"))[0].clone();
         play(&mut game, &[&entry]);
     }
-    on_to(&mut game, "enter HQ-41TD");
+    go_on_to(&mut game, "enter HQ-41TD");
     assert_eq!(game.game_turn(), 4);
     let entry = open(&game, "enter HQ-41TD")[0].clone();
     play(&mut game, &[&entry]);
