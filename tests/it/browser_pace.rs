@@ -29,7 +29,12 @@ fn click(browser: &Browser) -> f64 {
 
 #[test]
 fn what_a_person_waits_for_is_printed() {
-    for (board, name) in [(["armir", "historical"], "ARMIR"), (["east-front", "tartar-trench"], "East Front")] {
+    let boards = [
+        (["armir", "historical"], "ARMIR"),
+        (["east-front", "tartar-trench"], "East Front"),
+        (["across-the-bug", "delayed"], "Across the Bug River"),
+    ];
+    for (board, name) in boards {
         let Scene { browser, server, id, .. } = &scene_on(board, "human", "human", 12);
         let load = || {
             browser.go(&format!("http://{}/game/{id}", server.host));

@@ -182,10 +182,11 @@ impl EastFront {
                 && !self.joins_friends(march, hex)
     }
 
-    /// [14.13] Whether a reacting group may enter a hex next to the enemy.
+    /// [14.13] Whether a reacting group may enter a hex next to the enemy. The group that has left a hex is no friend there.
     fn joins_friends(&self, march: &March, hex: Hex) -> bool {
         let exerts = || units(march.side, march.group).any(|unit| self.board.values(self.data, unit).zoc);
-        self.board.holds(hex, march.side) && (self.attacks.targets().contains(&hex) || !exerts())
+        let befriended = self.board.holds(hex, march.side) && self.board.stack_bits(hex) & !march.group != 0;
+        befriended && (self.attacks.targets().contains(&hex) || !exerts())
     }
 
     /// [14.13.b] Whether a reacting group is kept out of a hex by the enemy beside it.

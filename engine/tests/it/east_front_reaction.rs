@@ -96,6 +96,21 @@ fn reacting_units_go_beside_enemies_without_a_zone_only_where_friends_stand() {
 }
 
 #[test]
+fn the_hex_that_a_reacting_unit_has_left_holds_no_friend() {
+    // The assault guns in 3707 exert no zone. From the objective 3705 the tanks could afford the way back to 3706 alone, and that
+    // lies beside the assault guns with nobody in it. Where the guns of the 52nd stay behind in it, they could go back.
+    let react = |guns: &str| {
+        let placed = format!("190AG 3707, I/814 3504, R2 3505, 52 {guns}, 106 3708, 48K 3807, 51HQ 3610, 5(+) 3706");
+        let position = with(&placed).and_then(|builder| builder.control(Side::Axis, "3705"));
+        after(open(position, Phase::AxisDeclaration), "attack 3807; also 3708; done; select 5(+)")
+    };
+    let alone = react("3708");
+    assert!(allows(&alone, "move > 3705") && !allows(&alone, "via 3705"));
+    let company = after(react("3706"), "via 3705");
+    assert_eq!(legal(&company), ["move > 3706"]);
+}
+
+#[test]
 fn reacting_units_with_a_zone_go_beside_enemies_without_one_in_attacked_hexes_alone() {
     // The assault guns in 3908 exert no zone; the division stands beside them in 3808, not attacked.
     let placed = format!("{TANKS}, 190AG 3908, 172 3808");

@@ -14,10 +14,16 @@ pub(crate) struct Promise {
     attackers: u128,
     /// Everybody who has to do with it: where he stood, and with how many steps.
     stood: Vec<(UnitId, Option<Hex>, u8)>,
+    /// Every hex that is attacked, with those who stood in it.
+    attacked: Vec<(Hex, Vec<UnitId>)>,
 }
 
 fn standing(game: &EastFront, unit: UnitId) -> (UnitId, Option<Hex>, u8) {
     (unit, game.place(unit).hex(), game.steps(unit))
+}
+
+fn stack(game: &EastFront, hex: Hex) -> (Hex, Vec<UnitId>) {
+    (hex, game.stack(hex).collect())
 }
 
 /// The attacks of a declaration that is about to end, with all that is promised to each. What one of them gets depends on what
@@ -34,6 +40,7 @@ pub(crate) fn promised(game: &EastFront, side: Side) -> Vec<Promise> {
         hexes: report.hexes,
         attackers: report.attackers,
         stood: concerned().map(|unit| standing(game, unit)).collect(),
+        attacked: reports.iter().flat_map(|report| report.hexes.iter()).map(|hex| stack(game, hex)).collect(),
     };
     reports.iter().map(promise).collect()
 }
@@ -44,8 +51,8 @@ fn asks_who_attacks(game: &EastFront, legal: &[Action]) -> bool {
     nobody && legal.iter().any(|action| matches!(action, Action::Commit(_)))
 }
 
-/// At the resolution of an attack: who was promised is who may attack, unless somebody has moved, lost steps, or fought
-/// elsewhere; and all together fight at the odds that are shown. Gives whether anything was compared.
+/// At the resolution of an attack: who was promised is who may attack, unless somebody has moved, lost steps, come into a hex
+/// under attack (a reserve that reacts), or fought elsewhere; and all together fight at the odds that are shown. Gives whether anything was compared.
 pub(crate) fn kept(game: &EastFront, legal: &[Action], promises: &[Promise]) -> Result<bool, String> {
     if !asks_who_attacks(game, legal) {
         return Ok(false);
@@ -53,7 +60,10 @@ pub(crate) fn kept(game: &EastFront, legal: &[Action], promises: &[Promise]) -> 
     let shown = game.fight_report().ok_or("no odds are shown while the attackers are chosen")?;
     let reports = game.attack_reports(shown.attacker);
     let promise = promises.iter().find(|promise| promise.hexes == shown.hexes && promise.side == shown.attacker);
-    let as_it_was = |promise: &&Promise| promise.stood.iter().all(|&stood| standing(game, stood.0) == stood);
+    let as_it_was = |promise: &&Promise| {
+        promise.stood.iter().all(|&stood| standing(game, stood.0) == stood)
+            && promise.attacked.iter().all(|attacked| stack(game, attacked.0) == *attacked)
+    };
     // What was promised to an attack of several is what it gets if it is the first to be resolved; guns that answer it may
     // change what it needs.
     let is_first = reports.iter().filter(|attack| attack.resolved).count() == 1 && reports.iter().all(|attack| attack.guns == 0);
