@@ -9,6 +9,7 @@
 
 pub mod across_the_bug;
 pub mod armir;
+pub mod bolt_action;
 pub mod catalogue;
 pub mod data;
 pub mod dice;

@@ -1,5 +1,5 @@
 //! What games share and the contract does not know: actions, denials and observations as rows, counters and sets of them, places,
-//! stacks, hashes of states, files of scenarios, odds, modifiers with their causes, movement points, positions made by hand. The kit knows
+//! stacks, hashes of states, files of scenarios, odds, modifiers with their causes, movement points, positions made by hand, words of data files. The kit knows
 //! the contract and the hexes, never a game.
 
 pub mod actions;
@@ -17,3 +17,4 @@ pub mod position;
 pub mod procedures;
 pub mod stacks;
 pub mod tally;
+pub mod terms;
