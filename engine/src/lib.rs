@@ -20,6 +20,7 @@ pub mod hex;
 pub mod kit;
 pub mod observation;
 pub mod record;
+pub mod square;
 pub mod stack;
 pub mod view;
 

@@ -81,4 +81,5 @@ mod perft;
 mod properties;
 mod props;
 mod record;
+mod square_kit;
 mod toy;
