@@ -21,6 +21,9 @@ use self::action_prior::BugInstinct;
 use self::evaluator::BugReader;
 use self::features::Feature;
 use crate::action_prior::NoisyPolicy;
+use crate::adviser::Adviser;
+use crate::budget::Budget;
+use crate::doctrine::DoctrineAgent;
 use crate::fitted::FittedEvaluator;
 use crate::knowledge::GameKnowledge;
 use crate::network::Networks;
@@ -43,6 +46,11 @@ impl Playable for AcrossTheBug {
 
     fn knowledge() -> Staff<AcrossTheBug> {
         Staff::new(Evaluation::of_common_sense())
+    }
+
+    /// What decides a game is which formation acts, which the doctrine looks into and the planner does not.
+    fn adviser(seed: u64, _: Budget) -> Box<dyn Adviser<AcrossTheBug>> {
+        Box::new(DoctrineAgent::new(seed, Self::staff()))
     }
 
     fn networks() -> &'static Networks<AcrossTheBug> {

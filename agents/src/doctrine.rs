@@ -3,7 +3,9 @@
 
 use stavka_engine::{Determinize, Dice, Game, Turn, View};
 
+use crate::adviser::Adviser;
 use crate::agent::{Agent, Progress, SearchControl};
+use crate::budget::Allotment;
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
 
@@ -205,5 +207,16 @@ impl<G: Determinize, D: Doctrine<G>> Agent<G> for DoctrineAgent<G, D> {
             }
         }
         self.player.decide(&game, side, legal)
+    }
+}
+
+/// Needs so little time that it asks for no limit.
+impl<G: Determinize, D: Doctrine<G>> Adviser<G> for DoctrineAgent<G, D> {
+    fn take_up(&mut self, game_seed: u64) {
+        self.new_game(game_seed);
+    }
+
+    fn advise(&mut self, view: View<'_, G>, legal: &[G::Action], _limit: &Allotment, control: SearchControl<'_>) -> G::Action {
+        self.choose(view, legal, control)
     }
 }

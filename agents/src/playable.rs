@@ -2,11 +2,14 @@
 
 use stavka_engine::{Determinize, Side};
 
+use crate::adviser::Adviser;
+use crate::budget::Budget;
 use crate::doctrine::Doctrine;
 use crate::evaluator::{Evaluator, Policy};
 use crate::explain::Explain;
 use crate::heuristic::Heuristic;
 use crate::network::Networks;
+use crate::oep::Evolution;
 
 /// A choice of a game that one side makes in secret, as the setting of a player that is told what to choose.
 pub struct SecretChoice<A> {
@@ -57,6 +60,11 @@ pub trait Playable: Determinize {
     /// A fresh policy.
     fn policy() -> Self::Policy {
         Self::Policy::default()
+    }
+    /// Whose choice the tree search keeps unless it finds one that is better by a margin: the planner, unless another scripted player is
+    /// the stronger one on this game.
+    fn adviser(seed: u64, budget: Budget) -> Box<dyn Adviser<Self>> {
+        Box::new(Evolution::<Self>::new(seed, budget))
     }
     /// Where the game's networks come from.
     fn networks() -> &'static Networks<Self>;

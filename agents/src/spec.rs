@@ -104,7 +104,7 @@ players! {
         agent |_player, seed| DoctrineAgent::new(seed, G::staff());
     /// Monte Carlo tree search.
     Mcts: "mcts", version 4, settings [TIME, MOVE, ITERATIONS, THREADS, MEMORY, ROLLOUT], network None,
-        agent |player, seed| player.spec.mcts::<G>(seed).advised_by(Box::new(Evolution::<G>::new(seed, player.spec.budget))),
+        agent |player, seed| player.spec.mcts::<G>(seed).advised_by(G::adviser(seed, player.spec.budget)),
         analyst |player, seed| player.spec.mcts::<G>(seed);
     /// Evolution of plans for whole player turns.
     Oep: "oep", version 3, settings [TIME, MOVE, ITERATIONS], network None,
@@ -397,7 +397,7 @@ impl AgentSpec {
     }
 
     /// The tree search of these settings, whatever the kind, with the staff to advise it: what analyses single
-    /// positions. The player has a plan for its adviser instead, which pays where decisions follow each other.
+    /// positions. The player has the adviser of the game instead, whose plans pay where decisions follow each other.
     pub fn mcts<G: Playable>(&self, seed: u64) -> Mcts<G, G::Evaluator, G::Policy> {
         let settings = MctsSettings {
             budget: self.budget,

@@ -8,6 +8,7 @@ use stavka_words::{tr, translate};
 use crate::game::NotationError;
 use crate::hex::{Grid, Hex};
 use crate::observation::ActionToken;
+use crate::square::{Cell, Facing, Lattice};
 
 pub use crate::actions;
 
@@ -43,6 +44,37 @@ impl<D: AsRef<Grid> + ?Sized> ActionWord<D> for Hex {
 
     fn read(word: &str, data: &D) -> Result<Self, String> {
         data.as_ref().parse(word).map_err(|error| error.to_string())
+    }
+}
+
+/// A cell of a lattice: column and row from 1, two digits each.
+impl<D: AsRef<Lattice> + ?Sized> ActionWord<D> for Cell {
+    fn write(self, data: &D, f: &mut Formatter<'_>) -> fmt::Result {
+        let (column, row) = data.as_ref().place(self);
+        write!(f, "{:02}{:02}", column + 1, row + 1)
+    }
+
+    fn read(word: &str, data: &D) -> Result<Self, String> {
+        let number = |text: Option<&str>| text.and_then(|text| text.parse::<i16>().ok()).filter(|_| word.len() == 4);
+        let place = number(word.get(..2)).zip(number(word.get(2..)));
+        let cell = place.and_then(|(column, row)| data.as_ref().cell(column - 1, row - 1));
+        cell.ok_or_else(|| {
+            let last = format_args!("{:02}{:02}", data.as_ref().width(), data.as_ref().height());
+            tr!("no cell {word}; expected column and row, 0101 to {last}", word = format_args!("{word:?}"), last)
+        })
+    }
+}
+
+impl<D: ?Sized> ActionWord<D> for Facing {
+    fn write(self, _: &D, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+
+    fn read(word: &str, _: &D) -> Result<Self, String> {
+        let facing = Facing::ALL.into_iter().find(|facing| facing.name() == word);
+        facing.ok_or_else(|| {
+            tr!("{word} is no direction; expected {names}", word = format_args!("{word:?}"), names = Facing::NAMES.join(", "))
+        })
     }
 }
 
@@ -93,6 +125,20 @@ impl TokenColumn for Hex {
     }
 }
 
+impl TokenColumn for Cell {
+    #[inline]
+    fn column(self) -> i16 {
+        self.0 as i16
+    }
+}
+
+impl TokenColumn for Facing {
+    #[inline]
+    fn column(self) -> i16 {
+        self.index() as i16
+    }
+}
+
 impl<T: TokenColumn> TokenColumn for Option<T> {
     #[inline]
     fn column(self) -> i16 {
@@ -100,10 +146,10 @@ impl<T: TokenColumn> TokenColumn for Option<T> {
     }
 }
 
-/// The token that most actions have: the counter that an action names, where it stands, and the hex that the action names.
+/// The token that most actions have: the counter that an action names, where it stands, and the hex or cell that the action names.
 #[inline]
-pub fn usual_token(verb: usize, unit: impl TokenColumn, stands: Option<Hex>, hex: Option<Hex>) -> ActionToken {
-    ActionToken { verb: verb as i16, unit: unit.column(), from: stands.column(), to: hex.column(), amount: -1 }
+pub fn usual_token<C: TokenColumn>(verb: usize, unit: impl TokenColumn, stands: Option<C>, cell: Option<C>) -> ActionToken {
+    ActionToken { verb: verb as i16, unit: unit.column(), from: stands.column(), to: cell.column(), amount: -1 }
 }
 
 /// Declares the actions of a game, one row each.

@@ -34,16 +34,8 @@ impl Facing {
     pub const NORTH_WEST: Facing = Facing(7);
 
     /// All of them, clockwise.
-    pub const ALL: [Facing; 8] = [
-        Self::NORTH,
-        Self::NORTH_EAST,
-        Self::EAST,
-        Self::SOUTH_EAST,
-        Self::SOUTH,
-        Self::SOUTH_WEST,
-        Self::WEST,
-        Self::NORTH_WEST,
-    ];
+    pub const ALL: [Facing; 8] =
+        [Self::NORTH, Self::NORTH_EAST, Self::EAST, Self::SOUTH_EAST, Self::SOUTH, Self::SOUTH_WEST, Self::WEST, Self::NORTH_WEST];
 
     /// Names for people and notation, in the order of [`Facing::ALL`].
     pub const NAMES: [&'static str; 8] = ["N", "NE", "E", "SE", "S", "SW", "W", "NW"];

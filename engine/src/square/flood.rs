@@ -122,16 +122,27 @@ impl Flood {
         self.reached(floor).collect()
     }
 
-    /// The way to a cell that the walk comes to: the cells after the start, the last one first.
-    pub fn way_back<'a>(&'a self, floor: &'a Floor, to: Cell) -> impl Iterator<Item = Cell> + 'a {
+    /// The steps to a cell that the walk comes to, the last one first.
+    pub fn steps_back<'a>(&'a self, floor: &'a Floor, to: Cell) -> impl Iterator<Item = Facing> + 'a {
         let mut square = floor.square(to);
         std::iter::from_fn(move || {
             if square == usize::from(self.start) {
                 return None;
             }
-            let cell = floor.cell(square);
-            let (right, down) = Facing::ALL[usize::from(self.entries[square])].vector();
+            let facing = Facing::ALL[usize::from(self.entries[square])];
+            let (right, down) = facing.vector();
             square = (square as i16 - down * self.stride as i16 - right) as usize;
+            Some(facing)
+        })
+    }
+
+    /// The way to a cell that the walk comes to: the cells after the start, the last one first.
+    pub fn way_back<'a>(&'a self, floor: &'a Floor, to: Cell) -> impl Iterator<Item = Cell> + 'a {
+        let lattice = floor.lattice();
+        let mut at = Some(to);
+        self.steps_back(floor, to).map_while(move |facing| {
+            let cell = at?;
+            at = lattice.step(cell, facing.reversed());
             Some(cell)
         })
     }

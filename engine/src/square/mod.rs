@@ -6,15 +6,15 @@
 //! nothing here allocates.
 
 mod facing;
-mod floor;
 mod flood;
+mod floor;
 mod lattice;
 mod line;
 mod set;
 
 pub use facing::{Facing, Quarter};
-pub use floor::Floor;
 pub use flood::{Flood, LONGEST_WALK};
+pub use floor::Floor;
 pub use lattice::{Cell, HEIGHT, Lattice, LatticeError, WIDTH};
 pub use line::{Crossed, crossed};
 pub use set::CellSet;

@@ -1,10 +1,10 @@
 //! The lattice of squares against obvious searches and geometry.
 
-use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 use stavka_engine::Dice;
-use stavka_engine::square::{Cell, CellSet, DIAGONAL, Facing, Floor, Flood, LONGEST_WALK, Lattice, Quarter, STRAIGHT, crossed};
+use stavka_engine::square::{Cell, CellSet, DIAGONAL, Facing, Flood, Floor, LONGEST_WALK, Lattice, Quarter, STRAIGHT, crossed};
 
 fn lattice(width: usize, height: usize) -> Lattice {
     Lattice::new(width, height).expect("a lattice")
@@ -146,8 +146,10 @@ fn a_line_crosses_the_cells_whose_interior_it_meets_and_no_other() {
     for (dx, dy) in (-9..=9).flat_map(|dx| (-9..=9).map(move |dy| (dx, dy))) {
         let (from, to) = ((10, 10), (10 + dx, 10 + dy));
         let line: Vec<(i16, i16)> = crossed(from, to).collect();
-        let geometry: BTreeSet<(i16, i16)> =
-            (0..21).flat_map(|x| (0..21).map(move |y| (x, y))).filter(|&cell| from == to && cell == from || crosses(from, to, cell)).collect();
+        let geometry: BTreeSet<(i16, i16)> = (0..21)
+            .flat_map(|x| (0..21).map(move |y| (x, y)))
+            .filter(|&cell| from == to && cell == from || crosses(from, to, cell))
+            .collect();
         assert_eq!(line.iter().copied().collect::<BTreeSet<_>>(), geometry, "to {to:?}");
         assert_eq!(line.len(), geometry.len(), "no cell twice");
         assert_eq!((line.first(), line.last()), (Some(&from), Some(&to)));
@@ -183,7 +185,13 @@ fn quarters_are_those_of_the_angle_and_opposite_ones_change_places() {
             let eighths = (angle / std::f64::consts::FRAC_PI_4).abs();
             // Angles from 0 to 4 eighths of a circle, whichever way; an exact border is within rounding.
             let away = eighths.min(8.0 - eighths);
-            let expected = if away < 1.0 + 1e-9 { Quarter::Front } else if away > 3.0 - 1e-9 { Quarter::Rear } else { Quarter::Side };
+            let expected = if away < 1.0 + 1e-9 {
+                Quarter::Front
+            } else if away > 3.0 - 1e-9 {
+                Quarter::Rear
+            } else {
+                Quarter::Side
+            };
             assert_eq!(facing.quarter((x, y)), expected, "{facing:?} to {x}, {y}");
             let turned = match expected {
                 Quarter::Front => Quarter::Rear,
