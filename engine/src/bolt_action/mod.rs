@@ -3,4 +3,6 @@
 //! which the data's README lists, because the summary of the rules lacks them.
 
 pub mod data;
+pub mod ids;
+pub mod sight;
 pub mod terms;
