@@ -43,6 +43,7 @@ mod armir_terrain;
 mod armir_tracks;
 mod armir_zones;
 mod bolt_action_data;
+mod bolt_action_defects;
 #[path = "../../../agents/examples/bridgehead/game.rs"]
 mod bridgehead;
 mod bridgehead_patch;
