@@ -267,7 +267,7 @@ impl Observe for Toy {
     }
 
     fn token(&self, action: ToyAction) -> ActionToken {
-        action.token(self, usual_token(action.verb(), None::<u8>, None, None))
+        action.token(self, usual_token(action.verb(), None::<u8>, None::<u8>, None))
     }
 }
 
