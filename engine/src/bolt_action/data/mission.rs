@@ -247,7 +247,7 @@ impl Reader<'_, '_> {
         format!("{:02}{:02}", column + 1, row + 1)
     }
 
-    /// Cells around a unit, one apart from the other included, that no other unit takes (decision D3).
+    /// So many columns and rows around a unit no other unit may stand (decision D3).
     fn beside(&self) -> i16 {
         i16::from(self.tables.movement.gap) - 1
     }
