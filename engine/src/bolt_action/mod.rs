@@ -3,4 +3,5 @@
 //! which the data's README lists, because the summary of the rules lacks them.
 
 pub mod data;
+pub mod resolution;
 pub mod terms;
