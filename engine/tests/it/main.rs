@@ -42,6 +42,7 @@ mod armir_tables;
 mod armir_terrain;
 mod armir_tracks;
 mod armir_zones;
+mod bolt_action_dice;
 #[path = "../../../agents/examples/bridgehead/game.rs"]
 mod bridgehead;
 mod bridgehead_patch;
