@@ -43,15 +43,15 @@ impl Odds {
     pub fn new(groups: &[Group], men: u8) -> Self {
         let men = men.min(MOST_MEN as u8);
         let mut odds = Odds { men, no_hit: 1.0, losses: nothing() };
-        for group in groups {
+        for &group in groups {
             let one = one_shot(group, men);
             let miss = 1.0 - fraction(group.hit);
             let (no_hit, losses) = match group.shots {
-                Shots::Fixed(shots) => (miss.powi(shots.into()), repeated(nothing(), &one, shots, men)),
+                Shots::Fixed(shots) => (miss.powi(shots.into()), repeated(&nothing(), &one, shots, men)),
                 Shots::Dice(dice) => thrown_shots(dice, miss, &one, men),
             };
             odds.no_hit *= no_hit.powi(group.weapons.into());
-            odds.losses = repeated(odds.losses, &losses, group.weapons, men);
+            odds.losses = repeated(&odds.losses, &losses, group.weapons, men);
         }
         odds
     }
@@ -103,7 +103,7 @@ fn fraction(chance: Chance) -> f64 {
 }
 
 /// The law of one shot: the weights of its hits and of their damage are exact.
-fn one_shot(group: &Group, men: u8) -> Law {
+fn one_shot(group: Group, men: u8) -> Law {
     let mut law = [0.0; MOST_MEN + 1];
     let (hit, damage) = (group.hit, group.damage);
     let miss = u64::from(hit.denominator() - hit.numerator());
@@ -135,8 +135,8 @@ fn thrown_shots(dice: u8, miss: f64, one: &Law, men: u8) -> (f64, Law) {
     (no_hit, losses)
 }
 
-fn repeated(law: Law, one: &Law, times: u8, men: u8) -> Law {
-    (0..times).fold(law, |law, _| convolved(&law, one, men))
+fn repeated(law: &Law, one: &Law, times: u8, men: u8) -> Law {
+    (0..times).fold(*law, |law, _| convolved(&law, one, men))
 }
 
 fn convolved(a: &Law, b: &Law, men: u8) -> Law {
@@ -176,11 +176,11 @@ pub fn vehicle_lost(tables: &Tables, hit: ArmourHit) -> u64 {
     let of_face = |die: u8| match damage::class_of_roll(tables, die, hit.pen, hit.armour) {
         None => 0,
         Some(Damage::Massive) => {
-            damage::mishap_pairs(tables, hit.extra).iter().map(|(pair, weight)| weight * lost_of(tables, &hit, pair)).sum()
+            damage::mishap_pairs(tables, hit.extra).iter().map(|(pair, weight)| weight * lost_of(tables, hit, pair)).sum()
         }
         Some(class) => {
             let weights = damage::mishap_weights(tables, class, hit.extra);
-            let alone = Mishap::ALL.into_iter().zip(weights).map(|(mishap, weight)| weight * lost_of(tables, &hit, &[mishap]));
+            let alone = Mishap::ALL.into_iter().zip(weights).map(|(mishap, weight)| weight * lost_of(tables, hit, &[mishap]));
             u64::from(FACES) * alone.sum::<u64>()
         }
     };
@@ -188,7 +188,7 @@ pub fn vehicle_lost(tables: &Tables, hit: ArmourHit) -> u64 {
 }
 
 /// Weight of the loss of the vehicle to results in their order, of [`FIRE_WAYS`].
-fn lost_of(tables: &Tables, hit: &ArmourHit, results: &[Mishap]) -> u64 {
+fn lost_of(tables: &Tables, hit: ArmourHit, results: &[Mishap]) -> u64 {
     let immobilised = results.iter().filter(|result| **result == Mishap::Immobilised).count() + usize::from(hit.immobilised);
     if results.contains(&Mishap::Destroyed) || results.contains(&Mishap::Immobilised) && immobilised >= 2 {
         return FIRE_WAYS;
