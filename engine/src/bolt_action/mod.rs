@@ -4,5 +4,6 @@
 
 pub mod data;
 pub mod ids;
+pub mod resolution;
 pub mod sight;
 pub mod terms;

@@ -44,6 +44,7 @@ mod armir_tracks;
 mod armir_zones;
 mod bolt_action_data;
 mod bolt_action_defects;
+mod bolt_action_dice;
 #[path = "../../../agents/examples/bridgehead/game.rs"]
 mod bridgehead;
 mod bridgehead_patch;
