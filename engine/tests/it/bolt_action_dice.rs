@@ -150,6 +150,7 @@ fn chance_of(numerator: u8, denominator: u8) -> Chance {
 fn tables() -> Tables {
     let on_table = [Permission::Ok; 5];
     Tables {
+        glyphs: Vec::new(),
         morale: [8, 9, 10],
         officer_bonus: [1, 2, 3, 4],
         officer_radius: [6, 6, 12, 12],

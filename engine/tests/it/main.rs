@@ -45,6 +45,7 @@ mod armir_zones;
 mod bolt_action_data;
 mod bolt_action_defects;
 mod bolt_action_dice;
+mod bolt_action_play;
 #[path = "../../../agents/examples/bridgehead/game.rs"]
 mod bridgehead;
 mod bridgehead_patch;
