@@ -25,6 +25,7 @@ mod melee;
 mod notation;
 mod orders;
 mod pool;
+mod position;
 mod prepared;
 mod setup;
 mod turn;
@@ -37,6 +38,7 @@ pub use board::Piece;
 pub use data::Data;
 pub use denial::BoltActionDenial;
 pub use ids::{UnitId, UnitSet, units};
+pub use position::{Opening, PositionBuilder};
 pub use prepared::Prepared;
 pub use victory::Finish;
 
@@ -93,6 +95,22 @@ impl Sequence for BoltAction {
 }
 
 impl BoltAction {
+    /// The mission without a unit on the battlefield.
+    fn bare(data: &'static Prepared) -> Self {
+        BoltAction {
+            data,
+            board: Board::new(data),
+            frames: Frames::new(Frame::TurnStart),
+            bag: Bag::default(),
+            march: March::NONE,
+            volley: Volley::NONE,
+            melee: Melee::NONE,
+            gun_fired: false,
+            turn: 1,
+            result: None,
+        }
+    }
+
     /// Static data.
     pub fn data(&self) -> &'static Prepared {
         self.data
@@ -120,18 +138,7 @@ impl Game for BoltAction {
     type Denial = BoltActionDenial;
 
     fn new(data: &'static Prepared) -> Self {
-        let mut game = BoltAction {
-            data,
-            board: Board::new(data),
-            frames: Frames::new(Frame::TurnStart),
-            bag: Bag::default(),
-            march: March::NONE,
-            volley: Volley::NONE,
-            melee: Melee::NONE,
-            gun_fired: false,
-            turn: 1,
-            result: None,
-        };
+        let mut game = BoltAction::bare(data);
         for placed in &data.mission.placed {
             let piece = game.board.piece_mut(placed.unit);
             (piece.cell, piece.facing) = (Some(placed.cell), placed.facing);

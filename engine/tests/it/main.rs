@@ -46,6 +46,7 @@ mod bolt_action_data;
 mod bolt_action_defects;
 mod bolt_action_dice;
 mod bolt_action_play;
+mod bolt_action_scenes;
 #[path = "../../../agents/examples/bridgehead/game.rs"]
 mod bridgehead;
 mod bridgehead_patch;
