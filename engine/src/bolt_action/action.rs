@@ -7,6 +7,7 @@ use stavka_words::tr;
 use super::BoltAction;
 use super::data::Data;
 use super::ids::UnitId;
+use super::march::LegNumber;
 use super::terms::{Mishap, Order};
 use crate::game::Side;
 use crate::kit::actions::{ActionWord, Die, actions};
@@ -72,11 +73,11 @@ actions! {
         Step(facing: Facing) = "step {facing}", verb "step": "one cell towards a direction (amount)", token { from: game.mover_cell(), amount: facing };
         /// A leg of a vehicle: turn, then so many cells ahead.
         Leg { facing: Facing, cells: u8 } = "leg {facing} {cells}", verb "leg": "turn towards a direction and drive (amount 64 x direction + cells)",
-            token { from: game.mover_cell(), amount: game.leg_number(facing, cells) };
+            token { from: game.mover_cell(), amount: LegNumber::new(facing, cells) };
         /// A leg backwards [REV].
         Reverse { facing: Facing, cells: u8 } = "reverse {facing} {cells}",
             verb "reverse": "turn towards a direction and drive backwards (amount 64 x direction + cells)",
-            token { from: game.mover_cell(), amount: game.leg_number(facing, cells) };
+            token { from: game.mover_cell(), amount: LegNumber::new(facing, cells) };
         /// Shoot at a unit, with so many Panzerfausts [SHOOT.1].
         Target { unit: UnitId, panzerfausts: u8 } = "target {unit} {panzerfausts}",
             verb "target": "shoot at unit, with Panzerfausts (amount)", names { unit }, token { amount: panzerfausts };

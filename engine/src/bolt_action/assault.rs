@@ -174,7 +174,7 @@ impl BoltAction {
             let reached = contact.iter().filter(|&cell| !crowded.contains(cell));
             let nearest = reached.filter_map(|cell| Some((flood.cost(floor, cell)?, cell))).min();
             if let Some((cost, cell)) = nearest.filter(|&(cost, cell)| best.is_none_or(|(least, first, _)| (cost, cell) < (least, first))) {
-                best = Some((cost, cell, self.route_of(&flood, floor, cell)));
+                best = Some((cost, cell, Route::backwards(flood.steps_back(floor, cell))));
             }
         }
         best.map(|(_, _, route)| route)

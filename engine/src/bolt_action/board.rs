@@ -12,6 +12,7 @@ const UNITS: usize = 32;
 
 /// A unit in play. A unit without men is dead; a vehicle that was destroyed keeps its cell if it is a wreck.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a unit, read by name")]
 pub struct Piece {
     /// Where it stands; `None` before the set-up, and after its end.
     pub cell: Option<Cell>,

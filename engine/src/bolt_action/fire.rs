@@ -285,12 +285,13 @@ impl BoltAction {
         let template = self.data.unit(aim.shooter);
         let mut groups: ArrayVec<Group, GROUPS> = ArrayVec::new();
         if template.class == Class::Vehicle {
+            let mut gun_bears = false;
             for (at, mounted) in (0..).zip(&template.mounted) {
                 let chosen = if let Mode::One(weapon) = aim.mode { weapon == at } else { aim.mode != Mode::Indirect };
-                let gun = groups.iter().any(|_| true) && self.data.tables.switches.coax_instead_of_gun;
-                let idle = mounted.mount == Mount::Coax && gun && !matches!(aim.mode, Mode::One(_));
+                let unmanned = mounted.mount == Mount::Coax && gun_bears && self.data.tables.switches.coax_instead_of_gun;
                 let all_round = matches!(mounted.mount, Mount::Turret | Mount::Coax);
-                if chosen && !idle && (all_round || self.is_ahead(aim)) && self.reaches(aim, mounted.weapon) {
+                if chosen && !unmanned && (all_round || self.is_ahead(aim)) && self.reaches(aim, mounted.weapon) {
+                    gun_bears |= mounted.mount == Mount::Turret;
                     groups.push(Group { weapon: mounted.weapon, count: 1, alone: false });
                 }
             }
@@ -304,10 +305,10 @@ impl BoltAction {
                 groups.push(Group { weapon: held.weapon, count: held.count, alone: held.alone });
             }
         }
-        if let (Mode::Direct { panzerfausts: count @ 1.. }, Some(weapon)) = (aim.mode, self.data.panzerfaust) {
-            if self.reaches(aim, weapon) {
-                groups.push(Group { weapon, count, alone: false });
-            }
+        if let (Mode::Direct { panzerfausts: count @ 1.. }, Some(weapon)) = (aim.mode, self.data.panzerfaust)
+            && self.reaches(aim, weapon)
+        {
+            groups.push(Group { weapon, count, alone: false });
         }
         groups
     }
@@ -325,7 +326,7 @@ impl BoltAction {
     }
 
     /// [HIT] The facts of a shot with a weapon.
-    fn shot(&self, aim: &Aim, group: &Group) -> Shot {
+    fn shot(&self, aim: &Aim, group: Group) -> Shot {
         let (shooter, target) = (self.board.piece(aim.shooter), self.board.piece(aim.target));
         let class = self.data.unit(aim.target).class;
         Shot {
@@ -345,10 +346,10 @@ impl BoltAction {
         if !self.is_seen(aim) {
             return None;
         }
-        self.groups(aim).iter().filter_map(|group| self.need(aim, group)).min()
+        self.groups(aim).iter().filter_map(|&group| self.need(aim, group)).min()
     }
 
-    fn need(&self, aim: &Aim, group: &Group) -> Option<u8> {
+    fn need(&self, aim: &Aim, group: Group) -> Option<u8> {
         let weapon = self.data.weapon(group.weapon);
         if aim.mode == Mode::Indirect {
             return Some(hit::indirect_need(&self.data.tables, self.shots_at(aim.shooter, aim.target)));
@@ -367,7 +368,7 @@ impl BoltAction {
         if !self.is_seen(aim) {
             return pools;
         }
-        for group in &self.groups(aim) {
+        for group in self.groups(aim) {
             let weapon = self.data.weapon(group.weapon);
             let Some(need) = self.need(aim, group) else { continue };
             let chance = Chance::to_hit(need);

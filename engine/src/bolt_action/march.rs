@@ -57,6 +57,7 @@ impl Route {
 
 /// A move in progress. Only one is at a time: who escapes does so before the shooter's next move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a move, read by name")]
 pub(super) struct March {
     /// The steps at hand.
     pub(super) route: Route,
@@ -133,7 +134,7 @@ impl Procedure<BoltAction> for Walk {
         }
         let Action::MoveTo(cell) = action else { unreachable!("{action:?} is not a choice of a walk") };
         let (floor, flood) = game.walk(self.unit);
-        game.march.route = game.route_of(&flood, floor, cell);
+        game.march.route = Route::backwards(flood.steps_back(floor, cell));
         game.frames.replace_top(Frame::Path(self.unit));
     }
 }
@@ -264,11 +265,6 @@ impl BoltAction {
         let closed = self.board.closed_to(self.data, unit, None);
         let left = self.allowance(unit) - self.march.spent;
         (floor, Flood::new(floor, self.board.cell(unit), left, &closed))
-    }
-
-    /// The steps to a cell that a walk comes to.
-    pub(super) fn route_of(&self, flood: &Flood, floor: &crate::square::Floor, to: Cell) -> Route {
-        Route::backwards(flood.steps_back(floor, to))
     }
 
     /// [MOVE] Cells in which a walk may end: with room to others, and the one where the unit stands (decision D3).
@@ -501,7 +497,7 @@ impl BoltAction {
         let distance = |cell: Cell| self.data.lattice().distance2(cell, from);
         let farthest = self.destinations(unit).iter().min_by_key(|&cell| (Reverse(distance(cell)), flood.cost(floor, cell), cell));
         let Some(to) = farthest.filter(|&to| to != own) else { return false };
-        self.march.route = self.route_of(&flood, floor, to);
+        self.march.route = Route::backwards(flood.steps_back(floor, to));
         self.frames.push(Frame::Path(unit));
         true
     }
@@ -531,16 +527,18 @@ impl BoltAction {
         });
         mover.and_then(|unit| self.board.piece(unit).cell)
     }
-
-    /// A leg as one number.
-    pub(super) fn leg_number(&self, facing: Facing, cells: u8) -> Option<LegNumber> {
-        Some(LegNumber(i16::from(cells) + 64 * facing.index() as i16))
-    }
 }
 
 /// A leg as a column of a token.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LegNumber(i16);
+
+impl LegNumber {
+    /// 64 times the direction, and the cells.
+    pub(super) fn new(facing: Facing, cells: u8) -> Self {
+        LegNumber(i16::from(cells) + 64 * facing.index() as i16)
+    }
+}
 
 impl crate::kit::actions::TokenColumn for LegNumber {
     fn column(self) -> i16 {

@@ -38,7 +38,7 @@ impl Melee {
     }
 
     /// Whether an assault has been declared.
-    pub(super) fn is_on(&self) -> bool {
+    pub(super) fn is_on(self) -> bool {
         self.attacker != UnitId::NOBODY
     }
 }

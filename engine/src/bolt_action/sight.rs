@@ -44,7 +44,7 @@ impl Sight {
         let mut sight = Sight { cells, pairs: vec![0; (cells * cells).div_ceil(4)].into() };
         for a in lattice.cells() {
             for b in lattice.cells().skip(a.index()) {
-                let [to, back] = look(lattice, rules, &screens, a, b);
+                let [to, back] = look(lattice, *rules, &screens, a, b);
                 sight.put(a, b, to);
                 sight.put(b, a, back);
             }
@@ -78,7 +78,7 @@ impl Sight {
 }
 
 /// One look both ways: the cover of the second cell from the first, and of the first from the second.
-fn look(lattice: Lattice, rules: &tables::Sight, screens: &[Screen], a: Cell, b: Cell) -> [Option<Cover>; 2] {
+fn look(lattice: Lattice, rules: tables::Sight, screens: &[Screen], a: Cell, b: Cell) -> [Option<Cover>; 2] {
     let screen = |(column, row): (i16, i16)| screens[row as usize * lattice.width() + column as usize];
     let (from, to) = (lattice.place(a), lattice.place(b));
     let own = [screen(from).section, screen(to).section];

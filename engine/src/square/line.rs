@@ -1,7 +1,7 @@
 //! The cells under a straight line between the centres of two.
 
 /// The cells whose open interior a segment between two centres crosses, both ends included, from its start: see [`crossed`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Crossed {
     at: (i16, i16),
     step: (i16, i16),
