@@ -22,10 +22,10 @@ const LONGEST_CIRCLE: usize = 2;
 const CRATES: [&str; 5] = ["engine/src", "agents/src", "models/src", "training/src", "src"];
 
 /// Modules of the engine that know no game.
-const GENERAL: [&str; 10] = ["data", "dice", "env", "game", "hex", "kit", "observation", "record", "stack", "view"];
+const GENERAL: [&str; 11] = ["data", "dice", "env", "game", "hex", "kit", "observation", "record", "square", "stack", "view"];
 
 /// The modules of games.
-const GAMES: [&str; 3] = ["across_the_bug", "armir", "east_front"];
+const GAMES: [&str; 4] = ["across_the_bug", "armir", "bolt_action", "east_front"];
 
 /// Reads one file: collects the paths in it and resolves them.
 struct Reader<'a> {

@@ -133,7 +133,7 @@ impl Procedure<BoltAction> for Shooting {
             }
         };
         let gun = vehicle && game.data.unit(self.unit).mounted[usize::from(self.weapon)].mount == Mount::Turret;
-        game.gun_fired = (game.gun_fired && self.weapon > 0) || gun;
+        game.gun_fired |= gun;
         game.frames.replace_top(Frame::Shooting(self.unit, self.weapon + 1));
         if let Some(aim) = game.turned_aim(self.unit, target, mode) {
             game.turn_to(self.unit, aim.facing);
@@ -211,7 +211,7 @@ impl BoltAction {
     /// Whether the gunner of a weapon of a vehicle is free (decision D23).
     fn is_manned(&self, unit: UnitId, weapon: u8) -> bool {
         let beside = self.data.unit(unit).mounted[usize::from(weapon)].mount == Mount::Coax;
-        !(beside && weapon > 0 && self.gun_fired && self.data.tables.switches.coax_instead_of_gun)
+        !(beside && self.gun_fired && self.data.tables.switches.coax_instead_of_gun)
     }
 
     /// [ORD.1] Whether an enemy can be shot at, after a turn if need be.

@@ -324,12 +324,12 @@ impl Procedure<BoltAction> for Path {
     fn carry_on(self, game: &mut BoltAction) -> Progress {
         let under_way = !game.march.route.is_over() || game.board.piece(self.unit).moved;
         if !game.march.watched && under_way && game.goes_on(self.unit) {
-            game.march.watched = true;
             if game.march.fire_back == Some(game.march.route.left) {
                 game.march.fire_back = None;
                 game.fire_back();
                 return Progress::Moves;
             }
+            game.march.watched = true;
             if game.is_offered(self.unit) {
                 game.frames.push(Frame::Ambush(self.unit));
                 return Progress::Moves;

@@ -219,6 +219,7 @@ impl BoltAction {
     fn execute(&mut self, unit: UnitId) {
         let Some(order) = self.board.piece(unit).order else { return };
         self.begin_march(unit, order);
+        self.gun_fired = false;
         match order {
             Order::Fire => self.frames.push(Frame::Shooting(unit, 0)),
             Order::Advance => {

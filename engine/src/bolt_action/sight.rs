@@ -1,32 +1,9 @@
 //! Who sees whom, and what covers the target (supplement S10, decisions D8 and D9).
 
+use super::data::battlefield::Screen;
 use super::data::tables;
 use super::terms::Cover;
 use crate::square::{Cell, Lattice, crossed};
-
-/// What a cell does to a line of sight.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "independent facts of a glyph, read by name")]
-pub struct Screen {
-    /// It blocks sight, but for those in the same section.
-    pub blocks: bool,
-    /// It is woods: a few cells of them are seen through, and they cover what is behind.
-    pub woods: bool,
-    /// Fence or wall: it covers what stands just behind it.
-    pub linear: bool,
-    /// Crops or scrub: it covers what is near behind it.
-    pub low: bool,
-    /// Section of a building, 0 for none.
-    pub section: u8,
-    /// Cover of what stands in it.
-    pub cover: Option<Cover>,
-}
-
-impl Screen {
-    fn cover(self) -> Cover {
-        self.cover.unwrap_or(Cover::None)
-    }
-}
 
 /// What every cell of a battlefield sees of every other: two bits for each ordered pair, 0 for not seen. Visibility is the same both
 /// ways, cover is not.
@@ -104,7 +81,7 @@ fn cover_at_the_end(line: impl Iterator<Item = Screen>, length: usize, low_depth
     for (at, here) in line.enumerate() {
         let (left, in_between) = (length - 1 - at, at > 0 && at + 1 < length);
         if left == 0 || left == 1 && in_between && here.linear {
-            cover = cover.max(here.cover());
+            cover = cover.max(here.own_cover());
         }
         let behind_the_first = in_between && (at > 1 || length == 3);
         if behind_the_first && (here.woods || here.low && left <= usize::from(low_depth)) {

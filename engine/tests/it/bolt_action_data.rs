@@ -2,67 +2,26 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use stavka_engine::Scenario;
+use stavka_engine::bolt_action::Prepared;
 use stavka_engine::bolt_action::data::Data;
-use stavka_engine::bolt_action::data::battlefield::{Glyph, Symmetry};
+use stavka_engine::bolt_action::data::battlefield::{Glyph, Screen, Symmetry};
 use stavka_engine::bolt_action::data::forces::{ForceDefect, Role, validate_force};
 use stavka_engine::bolt_action::data::mission::Victory;
 use stavka_engine::bolt_action::data::tables::Tables;
 use stavka_engine::bolt_action::data::units::{Man, Penetration, Shots, Template, Weapon, WeaponId};
 use stavka_engine::bolt_action::ids::UnitId;
-use stavka_engine::bolt_action::sight::{Screen, Sight};
+use stavka_engine::bolt_action::sight::Sight;
 use stavka_engine::bolt_action::terms::{Class, Cover, Ground, HeSize, Mobility, Mount, Pace, Permission, Rank};
-use stavka_engine::data::DataError;
 use stavka_engine::game::Side;
-use stavka_engine::kit::files::{ScenarioFiles, Sources};
+use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::square::{Cell, CellSet, Facing, Flood, Floor, Lattice};
 
-/// The data alone, loaded as every game loads its own.
-pub(crate) struct Loaded(pub(crate) Data);
-
-impl Scenario for Loaded {
-    fn id(&self) -> &str {
-        &self.0.mission.id
-    }
-
-    fn fingerprint(&self) -> u64 {
-        0
-    }
-
-    fn max_actions(&self) -> usize {
-        0
-    }
-}
-
-impl ScenarioFiles for Loaded {
-    const RULES_VERSION: u32 = 1;
-    const OWN: [&'static str; 3] = [
-        include_str!("../../data/bolt-action/map.toml"),
-        include_str!("../../data/bolt-action/units.toml"),
-        include_str!("../../data/bolt-action/tables.toml"),
-    ];
-    const SCENARIOS: &'static [(&'static str, &'static str)] = &[
-        ("duel", include_str!("../../data/bolt-action/scenarios/duel.toml")),
-        ("duel-tank", include_str!("../../data/bolt-action/scenarios/duel-tank.toml")),
-        ("meeting", include_str!("../../data/bolt-action/scenarios/meeting.toml")),
-        ("attack", include_str!("../../data/bolt-action/scenarios/attack.toml")),
-        ("hold", include_str!("../../data/bolt-action/scenarios/hold.toml")),
-        ("breakthrough", include_str!("../../data/bolt-action/scenarios/breakthrough.toml")),
-        ("demolition", include_str!("../../data/bolt-action/scenarios/demolition.toml")),
-        ("duel-fixed", include_str!("../../data/bolt-action/scenarios/duel-fixed.toml")),
-    ];
-
-    fn read(sources: &Sources<'_>) -> Result<Self, DataError> {
-        Data::load(sources).map(Loaded)
-    }
-}
-
 pub(crate) fn text(id: &str) -> &'static str {
-    Loaded::SCENARIOS.iter().find(|(known, _)| *known == id).expect("an embedded scenario").1
+    Prepared::SCENARIOS.iter().find(|(known, _)| *known == id).expect("an embedded scenario").1
 }
 
 fn load(id: &str) -> Data {
-    Loaded::load(&Loaded::sources(id, text(id))).unwrap_or_else(|error| panic!("{error}")).0
+    Data::clone(Prepared::interned(&Prepared::sources(id, text(id))).unwrap_or_else(|error| panic!("{error}")))
 }
 
 fn cell(data: &Data, column: i16, row: i16) -> Cell {
@@ -347,7 +306,7 @@ fn units_have_ids_in_notation_that_are_unique_over_both_sides() {
     assert_eq!(names("duel"), [["g-2lt", "g-rifle10-1", "g-rifle10-2", "mmg"], ["s-2lt", "s-rifle10-1", "s-rifle10-2", "maxim"]]);
     let meeting = names("meeting");
     assert_eq!(meeting[0][..5], ["g-lt", "gren9-1", "gren9-2", "gren9-3", "gren9-4"], "the officer is of both sides, the squads are not");
-    for (id, _) in Loaded::SCENARIOS {
+    for (id, _) in Prepared::SCENARIOS {
         let data = load(id);
         for (unit, template) in Side::ALL.into_iter().flat_map(|side| data.units(side)) {
             assert_eq!((data.find_unit(data.name(unit)), data.unit(unit)), (Some(unit), template));
@@ -535,7 +494,7 @@ fn every_number_that_may_be_tuned_has_its_span() {
     let spans: BTreeMap<&str, bool> =
         data.templates.iter().map(|template| (template.id.as_str(), template.origin.contains("Span: points"))).collect();
     assert!(spans.values().all(|&has| has), "{spans:?}");
-    for (id, text) in Loaded::SCENARIOS {
+    for (id, text) in Prepared::SCENARIOS {
         let table = text.parse::<toml::Table>().expect("TOML");
         for key in ["scenario", "zones", "objectives", "victory"] {
             let origin = table.get(key).map_or("Span", |table| table["origin"].as_str().unwrap_or_default());

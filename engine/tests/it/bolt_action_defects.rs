@@ -1,9 +1,10 @@
 //! Defects of the data of Bolt Action are refused with file, key and what was expected.
 
+use stavka_engine::bolt_action::Prepared;
 use stavka_engine::data::DataError;
 use stavka_engine::kit::files::ScenarioFiles as _;
 
-use crate::bolt_action_data::{Loaded, text};
+use crate::bolt_action_data::text;
 
 /// A file to break.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,7 +19,7 @@ enum File {
 /// What loading says when one passage of a file is replaced.
 fn broken(file: File, from: &str, to: &str) -> DataError {
     let id = if let File::Scenario(id) = file { id } else { "duel" };
-    let mut sources = Loaded::sources("scenario.toml", text(id));
+    let mut sources = Prepared::sources("scenario.toml", text(id));
     let source = match file {
         File::Map => &mut sources.map,
         File::Units => &mut sources.units,
@@ -29,7 +30,7 @@ fn broken(file: File, from: &str, to: &str) -> DataError {
     let changed = source.text.replacen(from, to, 1);
     source.text = &changed;
     let name = source.name;
-    let Err(error) = Loaded::load(&sources) else { panic!("{name} with {to:?} in place of {from:?} is accepted") };
+    let Err(error) = Prepared::load(&sources) else { panic!("{name} with {to:?} in place of {from:?} is accepted") };
     assert_eq!(error.file, name, "{error}");
     error
 }
@@ -67,7 +68,7 @@ fn broken_battlefields_are_refused() {
         ],
     );
     let rows = "  \"....\",\n".repeat(50);
-    let all = Loaded::OWN[0];
+    let all = Prepared::OWN[0];
     let tall =
         format!("rows = [\n{rows}]\norigin = \"a test\"\n\n[[battlefield]]\nid = \"x\"\nname = \"x\"\nsymmetry = \"none\"\nrows = [");
     let error = broken(File::Map, &all[all.find("rows = [").unwrap()..all.find("rows = [").unwrap() + 8], &tall);
@@ -259,7 +260,7 @@ fn broken_forces_are_refused() {
             ("heavy_tanks = [0, 1]", "heavy_tanks = [0, 0]", &["force \"s45\"", "1 heavy tanks"]),
         ],
     );
-    let role = Loaded::OWN[1].split("\n[[role]]").nth(2).expect("the role of a mirror");
+    let role = Prepared::OWN[1].split("\n[[role]]").nth(2).expect("the role of a mirror");
     assert!(broken(File::Units, &format!("\n[[role]]{role}"), "").problem.contains("no [[role]] \"mirror\""));
 }
 
@@ -348,23 +349,23 @@ fn broken_missions_of_an_attacker_are_refused() {
 fn places_that_cannot_be_walked_to_are_refused() {
     let ring = |inside: &str| -> String {
         let rows =
-            Loaded::OWN[0].split("id = \"duel\"").nth(1).and_then(|rest| rest.split("rows = [\n").nth(1)).expect("the rows of the duel");
+            Prepared::OWN[0].split("id = \"duel\"").nth(1).and_then(|rest| rest.split("rows = [\n").nth(1)).expect("the rows of the duel");
         let mut rows: Vec<String> = rows.lines().take(25).map(str::to_owned).collect();
         for (at, row) in [(10, "~~~~~"), (11, inside), (12, inside), (13, inside), (14, "~~~~~")] {
             rows[at].replace_range(13..18, row);
         }
         format!("id = \"duel\"\nname = \"Farm track\"\nsymmetry = \"none\"\nrows = [\n{}\n", rows.join("\n"))
     };
-    let whole = Loaded::OWN[0];
+    let whole = Prepared::OWN[0];
     let changed = |rows: &str| {
         let start = whole.find("id = \"duel\"").unwrap();
         let end = start + whole[start..].find("]\n").unwrap();
         format!("{}{rows}{}", &whole[..start], &whole[end..])
     };
     let read = |map: &str| {
-        let mut sources = Loaded::sources("scenario.toml", text("duel"));
+        let mut sources = Prepared::sources("scenario.toml", text("duel"));
         sources.map.text = map;
-        Loaded::load(&sources).map(|_| ())
+        Prepared::load(&sources).map(|_| ())
     };
     let error = read(&changed(&ring("~...~"))).expect_err("an island");
     assert_eq!(error.to_string(), "scenario.toml: objective 1313: no way for infantry from the zone of the axis side; expected one");

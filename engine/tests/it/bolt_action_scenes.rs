@@ -334,3 +334,23 @@ fn a_mortar_ranges_in_on_a_target_until_the_target_moves() {
     does(&mut game, &[&step]);
     assert_eq!(piece(&game, "mortar81").ranging, None);
 }
+
+/// [ORD.4][CQ.2] Supplements S6 and S7: the target of an assault and a unit in Ambush may both fire in one cell.
+#[test]
+fn those_in_ambush_are_asked_in_the_cell_in_which_the_target_of_an_assault_fires() {
+    let start = scene("duel").put("g-rifle10-1", "0101", Facing::EAST).put("s-rifle10-1", "0801", Facing::WEST);
+    let start = start.put("s-rifle10-2", "1001", Facing::WEST).edit("s-rifle10-2", |piece| piece.order = Some(Order::Ambush));
+    let mut game = start.ordered(Side::Axis);
+    does(&mut game, &["assault g-rifle10-1", "return s-rifle10-1"]);
+    let mut legal = Vec::new();
+    for _ in 0..40 {
+        let beside = game.notation(Action::MoveTo(piece(&game, "g-rifle10-1").cell.expect("alive"))) == "move 0701";
+        if beside && choices(&game).contains(&"spring s-rifle10-2".to_owned()) {
+            return;
+        }
+        // All hold their fire where they can, and miss where they cannot.
+        game.legal_actions(&mut legal);
+        game.apply(legal[0]);
+    }
+    panic!("those in Ambush were not asked beside the target");
+}

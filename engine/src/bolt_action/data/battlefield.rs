@@ -2,10 +2,35 @@
 
 use serde::Deserialize;
 
-use crate::bolt_action::sight::Screen;
 use crate::bolt_action::terms::{Cover, Ground};
 use crate::data::{DataError, Source};
 use crate::square::{Cell, CellSet, Facing, Lattice};
+
+/// What a cell does to a line of sight.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts of a glyph, read by name")]
+pub struct Screen {
+    /// It blocks sight, but for those in the same section.
+    pub blocks: bool,
+    /// It is woods: a few cells of them are seen through, and they cover what is behind.
+    pub woods: bool,
+    /// Fence or wall: it covers what stands just behind it.
+    pub linear: bool,
+    /// Crops or scrub: it covers what is near behind it.
+    pub low: bool,
+    /// Section of a building, 0 for none.
+    pub section: u8,
+    /// Cover of what stands in it.
+    pub cover: Option<Cover>,
+}
+
+impl Screen {
+    /// Cover of what stands in it.
+    #[inline]
+    pub fn own_cover(self) -> Cover {
+        self.cover.unwrap_or(Cover::None)
+    }
+}
 
 /// A letter of a battlefield and what it stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
