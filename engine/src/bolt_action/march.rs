@@ -11,7 +11,7 @@ use super::ids::UnitId;
 use super::terms::{Class, Ground, Mobility, Order, Pace};
 use crate::game::Turn;
 use crate::kit::procedures::{Procedure, Progress, Sequence};
-use crate::square::{Cell, CellSet, DIAGONAL, Facing, Flood, STRAIGHT};
+use crate::square::{Cell, CellSet, DIAGONAL, Facing, Flood, Floor, STRAIGHT};
 
 /// Fifths of a cell in an inch.
 pub(super) const FIFTHS: u8 = 5;
@@ -260,7 +260,7 @@ impl BoltAction {
     }
 
     /// Where a walk from where the unit stands comes to with what it has left.
-    fn walk(&self, unit: UnitId) -> (&'static crate::square::Floor, Flood) {
+    fn walk(&self, unit: UnitId) -> (&'static Floor, Flood) {
         let floor = self.data.floor(self.data.unit(unit).mobility, self.march.runs);
         let closed = self.board.closed_to(self.data, unit, None);
         let left = self.allowance(unit) - self.march.spent;
@@ -270,6 +270,11 @@ impl BoltAction {
     /// [MOVE] Cells in which a walk may end: with room to others, and the one where the unit stands (decision D3).
     pub(super) fn destinations(&self, unit: UnitId) -> CellSet {
         let (floor, flood) = self.walk(unit);
+        self.ends(unit, floor, &flood)
+    }
+
+    /// Cells with room to others that a walk of a unit comes to, and the one where it stands.
+    fn ends(&self, unit: UnitId, floor: &Floor, flood: &Flood) -> CellSet {
         let crowded = self.board.crowded(self.data, unit);
         let mut ends: CellSet = flood.reached(floor).filter(|&cell| !crowded.contains(cell)).collect();
         ends.insert(self.board.cell(unit));
@@ -281,10 +286,7 @@ impl BoltAction {
         let floor = self.data.floor(self.data.unit(unit).mobility, false);
         let closed = self.board.closed_to(self.data, unit, None);
         let flood = Flood::new(floor, self.board.cell(unit), FIFTHS * inches, &closed);
-        let crowded = self.board.crowded(self.data, unit);
-        let mut ends: CellSet = flood.reached(floor).filter(|&cell| !crowded.contains(cell)).collect();
-        ends.insert(self.board.cell(unit));
-        ends
+        self.ends(unit, floor, &flood)
     }
 
     /// Whether a single step is within the allowance, and the walk can end afterwards.

@@ -128,13 +128,14 @@ impl BoltAction {
 
     fn begin_round(&mut self) {
         self.melee.lost = [0; 2];
-        self.melee.dice = self.close_dice(self.melee.attacker, 0);
+        self.melee.dice = self.data.arms(self.melee.attacker, self.fighters().attackers).close_dice;
         self.melee_stage(Stage::Attack);
     }
 
-    /// Dice of a unit in close quarters after some of its men have fallen (supplement S24).
-    fn close_dice(&self, unit: UnitId, lost: u8) -> u8 {
-        self.data.arms(unit, self.board.piece(unit).men - lost).close_dice
+    /// The men of both sides at the beginning of the round.
+    fn fighters(&self) -> close_quarters::Melee {
+        let Melee { attacker, target, blows, .. } = self.melee;
+        close_quarters::Melee { attackers: self.board.piece(attacker).men, defenders: self.board.piece(target).men, blows }
     }
 
     /// The dice at hand.
@@ -159,10 +160,11 @@ impl BoltAction {
 
     /// [CQ.4.c] The defenders who are left strike back; behind hard cover all strike at once (decision D27).
     fn next_melee_stage(&mut self, stage: Stage) {
-        let Melee { target, lost, blows, .. } = self.melee;
+        let Melee { target, lost, .. } = self.melee;
         match stage {
             Stage::Attack => {
-                self.melee.dice = self.close_dice(target, if blows == Blows::AtOnce { 0 } else { lost[1] });
+                let striking = close_quarters::striking_defenders(self.fighters(), lost[1]);
+                self.melee.dice = self.data.arms(target, striking).close_dice;
                 self.melee_stage(Stage::Defence);
             }
             Stage::Defence => self.melee_stage(Stage::Round),
@@ -173,9 +175,8 @@ impl BoltAction {
 
     /// [CQ.4.e][CQ.5] The side that lost more is destroyed; after a draw another round is fought.
     fn end_round(&mut self) {
-        let Melee { attacker, target, lost, blows, .. } = self.melee;
-        let [attackers, defenders] = [attacker, target].map(|unit| self.board.piece(unit).men);
-        let (left, result) = close_quarters::round(close_quarters::Melee { attackers, defenders, blows }, lost[1], lost[0]);
+        let Melee { attacker, target, lost, .. } = self.melee;
+        let (left, result) = close_quarters::round(self.fighters(), lost[1], lost[0]);
         self.board.piece_mut(attacker).men = left.attackers;
         self.board.piece_mut(target).men = left.defenders;
         match result {

@@ -52,7 +52,7 @@ impl BoltAction {
 
     /// Whether the attacker wins at the end of a turn, before the last: charges are laid.
     pub(super) fn is_won_at_turn_end(&self) -> bool {
-        self.charges_laid().is_some_and(|laid| laid)
+        self.charges_laid() == Some(true)
     }
 
     fn judge(&self) -> Finish {
