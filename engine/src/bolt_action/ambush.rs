@@ -48,7 +48,7 @@ impl BoltAction {
     }
 
     /// Enemies in Ambush that can fire at a unit where it is.
-    fn ambushers(&self, mover: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+    pub(super) fn ambushers(&self, mover: UnitId) -> impl Iterator<Item = UnitId> + '_ {
         self.waiting(mover).filter(move |&unit| self.can_shoot(unit, mover, Mode::ALL))
     }
 

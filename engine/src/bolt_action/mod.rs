@@ -30,6 +30,7 @@ mod prepared;
 mod setup;
 mod turn;
 mod victory;
+mod view;
 mod volley;
 mod wreck;
 
@@ -49,8 +50,7 @@ use melee::Melee;
 use resolution::bag::Bag;
 use volley::Volley;
 
-use crate::dice::Dice;
-use crate::game::{Determinize, Game, Outcome, Side, Turn};
+use crate::game::{Game, Outcome, Side, Turn};
 use crate::kit::hashing::StateHasher;
 use crate::kit::procedures::{Frames, Procedure, Sequence};
 
@@ -187,21 +187,6 @@ impl Game for BoltAction {
 
     fn game_turn(&self) -> u16 {
         u16::from(self.turn)
-    }
-}
-
-/// Nothing is hidden.
-impl Determinize for BoltAction {
-    fn determinize(&self, _: Side, _: &mut Dice) -> Self {
-        self.clone()
-    }
-
-    fn view_hash(&self, _: Side) -> u64 {
-        self.state_hash()
-    }
-
-    fn sees_all(&self, _: Side) -> bool {
-        true
     }
 }
 

@@ -9,9 +9,11 @@ use super::ids::UnitId;
 use super::resolution::loadout::{self, Loadout};
 use super::sight::Sight;
 use super::terms::Mobility;
+use super::view;
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
 use crate::kit::files::{ScenarioFiles, Sources};
+use crate::observation::ObservationSpec;
 use crate::square::{Cell, Floor, Lattice};
 
 /// What the men who are left of a unit have.
@@ -35,6 +37,8 @@ pub struct Prepared {
     floors: [[Floor; 2]; Mobility::COUNT],
     /// By unit and men left, what is left of its weapons.
     arms: [Vec<Vec<Arms>>; 2],
+    /// Shape of the observations.
+    pub(super) observation: ObservationSpec,
     fingerprint: u64,
 }
 
@@ -110,6 +114,7 @@ impl ScenarioFiles for Prepared {
             panzerfaust: data.panzerfaust(),
             floors: std::array::from_fn(|mobility| [false, true].map(|runs| floor(Mobility::ALL[mobility], runs))),
             arms,
+            observation: view::spec(&data),
             fingerprint: sources.fingerprint(Self::RULES_VERSION),
             data,
         })

@@ -6,8 +6,29 @@ use std::slice::IterMut;
 use crate::game::Side;
 use crate::hex::{Grid, Hex, HexSet};
 use crate::observation::{Cells, Channel, Observation, ObservationSpec, Role};
+use crate::square::{self, CellSet};
 
 pub use crate::channels;
+
+/// A cell of an observation, whatever its shape: the place of its value in a plane.
+pub trait Spot: Copy {
+    /// Row-major index.
+    fn index(self) -> usize;
+}
+
+impl Spot for Hex {
+    #[inline]
+    fn index(self) -> usize {
+        Hex::index(self)
+    }
+}
+
+impl Spot for square::Cell {
+    #[inline]
+    fn index(self) -> usize {
+        square::Cell::index(self)
+    }
+}
 
 /// What the specification says of a channel.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -43,16 +64,18 @@ pub struct Shown {
 
 impl Shown {
     /// Shape of the observations on a map, of which `add` writes the static planes hex by hex.
-    pub fn on(&self, grid: &Grid, add: impl FnMut(Hex, &mut Cell<'_>)) -> ObservationSpec {
-        self.over(Cells::Hex(grid.offset_layout()), [grid.rows(), grid.columns()].map(usize::from), add)
+    pub fn on(&self, grid: &Grid, mut add: impl FnMut(Hex, &mut Cell<'_>)) -> ObservationSpec {
+        let size = [grid.rows(), grid.columns()].map(usize::from);
+        self.over(Cells::Hex(grid.offset_layout()), size, |index, cell| add(Hex(index), cell))
     }
 
-    /// Shape of the observations on a board of `[rows, columns]`, of which `add` writes the static planes cell by cell.
-    pub fn over(&self, cells: Cells, [height, width]: [usize; 2], mut add: impl FnMut(Hex, &mut Cell<'_>)) -> ObservationSpec {
+    /// Shape of the observations on a board of `[rows, columns]`, of which `add` writes the static planes cell by cell, each by its
+    /// row-major index.
+    pub fn over(&self, cells: Cells, [height, width]: [usize; 2], mut add: impl FnMut(u16, &mut Cell<'_>)) -> ObservationSpec {
         let area = height * width;
         let mut static_planes = vec![0.0; self.static_planes.len() * area];
         let mut ground = Planes::new(&mut static_planes, area);
-        (0..area as u16).map(Hex).for_each(|cell| add(cell, &mut ground.cell(cell)));
+        (0..area as u16).for_each(|index| add(index, &mut ground.cell(Hex(index))));
         ObservationSpec {
             height,
             width,
@@ -261,8 +284,8 @@ impl<'a> Planes<'a> {
 
     /// A cell of the planes that come next.
     #[inline]
-    pub fn cell(&mut self, hex: Hex) -> Cell<'_> {
-        Cell { planes: self.rest, at: hex.index(), area: self.area }
+    pub fn cell(&mut self, spot: impl Spot) -> Cell<'_> {
+        Cell { planes: self.rest, at: spot.index(), area: self.area }
     }
 
     /// Leaves planes behind that were written cell by cell.
@@ -309,40 +332,46 @@ impl<const W: usize> PlaneValue for HexSet<W> {
     }
 }
 
-/// One in each of the hexes.
-impl PlaneValue for &[Hex] {
+/// One in each cell of the set.
+impl PlaneValue for &CellSet {
     #[inline]
     fn paint(self, plane: &mut [f32], scale: f32) {
-        for hex in self {
-            plane[hex.index()] = 1.0 / scale;
-        }
+        Values(self.iter().map(|cell| (cell, true))).paint(plane, scale);
     }
 }
 
-/// One in the hex, if there is one.
-impl PlaneValue for Option<Hex> {
+/// One in each of the cells.
+impl<S: Spot> PlaneValue for &[S] {
     #[inline]
     fn paint(self, plane: &mut [f32], scale: f32) {
-        Values(self.map(|hex| (hex, true)).into_iter()).paint(plane, scale);
+        Values(self.iter().map(|&spot| (spot, true))).paint(plane, scale);
     }
 }
 
-/// Values of hexes; the last one of a hex counts.
+/// One in the cell, if there is one.
+impl<S: Spot> PlaneValue for Option<S> {
+    #[inline]
+    fn paint(self, plane: &mut [f32], scale: f32) {
+        Values(self.map(|spot| (spot, true)).into_iter()).paint(plane, scale);
+    }
+}
+
+/// Values of cells; the last one of a cell counts.
 pub struct Values<I>(pub I);
 
-impl<V: Value, I: Iterator<Item = (Hex, V)>> PlaneValue for Values<I> {
+impl<S: Spot, V: Value, I: Iterator<Item = (S, V)>> PlaneValue for Values<I> {
     #[inline]
     fn paint(self, plane: &mut [f32], scale: f32) {
-        self.0.for_each(|(hex, value)| plane[hex.index()] = value.number() / scale);
+        self.0.for_each(|(spot, value)| plane[spot.index()] = value.number() / scale);
     }
 }
 
-/// Values of hexes; those of one hex add up.
+/// Values of cells; those of one cell add up.
 pub struct Sums<I>(pub I);
 
-impl<V: Value, I: Iterator<Item = (Hex, V)>> PlaneValue for Sums<I> {
+impl<S: Spot, V: Value, I: Iterator<Item = (S, V)>> PlaneValue for Sums<I> {
     #[inline]
     fn paint(self, plane: &mut [f32], scale: f32) {
-        self.0.for_each(|(hex, value)| value.bring(&mut plane[hex.index()], scale));
+        self.0.for_each(|(spot, value)| value.bring(&mut plane[spot.index()], scale));
     }
 }

@@ -1,5 +1,7 @@
 //! Cells by number and by column and row.
 
+use std::ops::Range;
+
 use super::facing::Facing;
 
 /// Most columns of a lattice.
@@ -131,6 +133,28 @@ impl Lattice {
         rows.flat_map(move |y| {
             let columns = (column - within).max(0)..=(column + within).min(i16::from(self.width) - 1);
             columns.filter_map(move |x| self.cell(x, y))
+        })
+    }
+
+    /// The cells whose centres lie within a distance, in cells, of that of one, row by row, each row as the indices of its cells.
+    ///
+    /// ```
+    /// use stavka_engine::square::{Cell, Lattice};
+    ///
+    /// let lattice = Lattice::new(9, 5)?;
+    /// let rows: Vec<_> = lattice.disc(Cell(3), 2).collect();
+    /// assert_eq!(rows, [1..6, 11..14, 21..22]);
+    /// # Ok::<(), stavka_engine::square::LatticeError>(())
+    /// ```
+    pub fn disc(self, centre: Cell, radius: u8) -> impl Iterator<Item = Range<usize>> {
+        let ((column, row), reach) = (self.place(centre), i16::from(radius));
+        let rows = (row - reach).max(0)..=(row + reach).min(i16::from(self.height) - 1);
+        rows.map(move |y| {
+            let across = i32::from(reach).pow(2) - i32::from(y - row).pow(2);
+            let half = across.isqrt() as i16;
+            let start = y as usize * self.width();
+            let (first, last) = ((column - half).max(0), (column + half).min(i16::from(self.width) - 1));
+            start + first as usize..start + last as usize + 1
         })
     }
 }
