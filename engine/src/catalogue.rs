@@ -193,6 +193,8 @@ games! { $
     EastFront in east_front is "east-front";
     /// Across the Bug River: Volodymyr-Volynskyi, June 1941.
     AcrossTheBug in across_the_bug is "across-the-bug";
+    /// Bolt Action: platoons on a battlefield without hexes, 1941 to 1945.
+    BoltAction in bolt_action is "bolt-action";
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 pub(crate) mod across_the_bug;
 pub(crate) mod armir;
+pub(crate) mod bolt_action;
 mod canvas;
 pub(crate) mod chart;
 mod drawing;

@@ -82,6 +82,7 @@ const fn most_bytes(game: GameName) -> usize {
         GameName::Armir => 2048,
         GameName::EastFront => 4096,
         GameName::AcrossTheBug => 3072,
+        GameName::BoltAction => 2048,
     }
 }
 

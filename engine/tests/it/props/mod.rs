@@ -5,6 +5,7 @@
 
 mod across_the_bug;
 pub(crate) mod armir;
+mod bolt_action;
 mod bridgehead;
 pub(crate) mod bytes;
 pub(crate) mod contract;

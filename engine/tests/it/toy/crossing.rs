@@ -33,7 +33,8 @@ const FORWARD: [[usize; 3]; 2] = [[4, 3, 5], [0, 1, 7]];
 pub(crate) struct Board(ObservationSpec);
 
 /// The only scenario.
-pub(crate) static BOARD: LazyLock<Board> = LazyLock::new(|| Board(SHOWN.over(Cells::Square, [ROWS, COLUMNS].map(usize::from), |index, cell| add_ground(Hex(index), cell))));
+pub(crate) static BOARD: LazyLock<Board> =
+    LazyLock::new(|| Board(SHOWN.over(Cells::Square, [ROWS, COLUMNS].map(usize::from), |index, cell| add_ground(Hex(index), cell))));
 
 impl Scenario for Board {
     fn id(&self) -> &'static str {
