@@ -3,7 +3,7 @@
 mod theme;
 
 use stavka_engine::bolt_action::{BoltAction, Prepared};
-use stavka_engine::{Game as _, Notation as _, Scenario as _, Side};
+use stavka_engine::{Notation as _, Scenario as _, Side};
 
 use super::{Extent, Ink, ScenarioSheet, Tabletop};
 

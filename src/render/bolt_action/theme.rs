@@ -1,7 +1,7 @@
 //! The board of Bolt Action.
 
-use stavka_engine::bolt_action::{Action, BoltAction, Prepared};
 use stavka_engine::Side;
+use stavka_engine::bolt_action::{Action, BoltAction, Prepared};
 
 use crate::render::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, OverlayRow, Panel, PhaseCell, Spot, Table, Theme, VerbRow};
 

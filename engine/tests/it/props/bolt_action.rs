@@ -26,7 +26,8 @@ impl Invariants for BoltAction {
         }
         for side in Side::ALL {
             let (was, is) = (before.in_bag(side), after.in_bag(side));
-            require!(is <= was || after.game_turn() > before.game_turn(), "{action:?} puts dice of {side} back into the bag");
+            let is_filled = after.game_turn() > before.game_turn() || Side::ALL.into_iter().all(|side| before.in_bag(side) == 0);
+            require!(is <= was || is_filled, "{action:?} puts dice of {side} back into the bag");
         }
         Ok(())
     }
