@@ -126,7 +126,7 @@ impl BoltAction {
         let runs = self.data.unit(target).class == Class::Vehicle && piece.order == Some(Order::Run) && !piece.immobilised;
         let far = u16::from(self.data.tables.assault.distance) + 1;
         let near = self.data.lattice().distance2(self.board.cell(unit), self.board.cell(target)) <= far * far;
-        !runs && near && self.charge_route(unit, target).is_some()
+        !runs && near && self.can_contact(unit, target)
     }
 
     fn charge(&mut self, unit: UnitId, target: UnitId) {
@@ -157,6 +157,21 @@ impl BoltAction {
         held.insert(cell);
         let beside: CellSet = held.iter().flat_map(|cell| self.data.lattice().around(cell, 1)).collect();
         beside.iter().filter(|&cell| !held.contains(cell)).collect()
+    }
+
+    /// Whether [`charge_route`](Self::charge_route) finds a way.
+    fn can_contact(&self, unit: UnitId, target: UnitId) -> bool {
+        let mobility = self.data.unit(unit).mobility;
+        let crowded = self.board.crowded_beside(self.data, unit, target);
+        let free: CellSet = self.contact_cells(target).iter().filter(|&cell| !crowded.contains(cell)).collect();
+        let closed = self.board.closed_to(self.data, unit, Some(target));
+        let comes = |(runs, inches): (bool, u8)| {
+            let floor = self.data.floor(mobility, runs);
+            let flood = Flood::new(floor, self.board.cell(unit), FIFTHS * inches, &closed);
+            free.iter().any(|cell| flood.cost(floor, cell).is_some())
+        };
+        let rules = &self.data.tables.assault;
+        !free.is_empty() && [(true, rules.distance), (false, rules.rough_distance)].into_iter().any(comes)
     }
 
     /// [CQ.3] The cheapest way to a cell beside the target: by a Run, or as far as an Advance over ground that forbids a Run

@@ -47,7 +47,7 @@ struct Group {
 }
 
 /// What a hit does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Effect {
     /// A die for damage to men or to a soft-skinned vehicle.
     Wound(Chance),
@@ -60,7 +60,7 @@ pub(super) enum Effect {
 }
 
 /// Weapons whose dice are rolled together.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Pool {
     /// A weapon of it.
     pub(super) weapon: WeaponId,
@@ -259,14 +259,16 @@ impl BoltAction {
 
     /// Whether a weapon is in range, in arc and in sight of the target.
     pub(super) fn bears(&self, aim: &Aim) -> bool {
-        self.is_seen(aim) && !self.groups(aim).is_empty()
+        let range = u16::from(self.data.arms(aim.shooter, self.board.piece(aim.shooter).men).range);
+        let near = self.data.lattice().distance2(aim.from, aim.to) <= range * range;
+        near && self.is_seen(aim) && self.groups(aim).next().is_some()
     }
 
     /// 0 for close range, 2 for long range of the first weapon that bears, 1 in between.
     pub(super) fn range_band(&self, shooter: UnitId, target: UnitId) -> u64 {
         let aim = self.aim(shooter, target, Mode::ALL);
         let d2 = self.data.lattice().distance2(aim.from, aim.to);
-        let long = self.groups(&aim).first().is_some_and(|group| hit::is_long(self.data.weapon(group.weapon), d2));
+        let long = self.groups(&aim).next().is_some_and(|group| hit::is_long(self.data.weapon(group.weapon), d2));
         if hit::is_close(&self.data.tables, d2) { 0 } else { 1 + u64::from(long) }
     }
 
@@ -280,37 +282,29 @@ impl BoltAction {
 
     /// [SHOOT.3] Weapons in range and arc, by kind. A vehicle that fires all it has at one target has its gunner at the gun, if that
     /// bears.
-    fn groups(&self, aim: &Aim) -> ArrayVec<Group, GROUPS> {
+    fn groups<'a>(&'a self, aim: &'a Aim) -> impl Iterator<Item = Group> + 'a {
         let piece = self.board.piece(aim.shooter);
         let template = self.data.unit(aim.shooter);
-        let mut groups: ArrayVec<Group, GROUPS> = ArrayVec::new();
-        if template.class == Class::Vehicle {
-            let mut gun_bears = false;
-            for (at, mounted) in (0..).zip(&template.mounted) {
-                let chosen = if let Mode::One(weapon) = aim.mode { weapon == at } else { aim.mode != Mode::Indirect };
-                let unmanned = mounted.mount == Mount::Coax && gun_bears && self.data.tables.switches.coax_instead_of_gun;
-                let all_round = matches!(mounted.mount, Mount::Turret | Mount::Coax);
-                if chosen && !unmanned && (all_round || self.is_ahead(aim)) && self.reaches(aim, mounted.weapon) {
-                    gun_bears |= mounted.mount == Mount::Turret;
-                    groups.push(Group { weapon: mounted.weapon, count: 1, alone: false });
-                }
-            }
-            return groups;
-        }
+        let mut gun_bears = false;
+        let mounted = (0..).zip(&template.mounted).filter_map(move |(at, mounted)| {
+            let chosen = if let Mode::One(weapon) = aim.mode { weapon == at } else { aim.mode != Mode::Indirect };
+            let unmanned = mounted.mount == Mount::Coax && gun_bears && self.data.tables.switches.coax_instead_of_gun;
+            let all_round = matches!(mounted.mount, Mount::Turret | Mount::Coax);
+            let bears = chosen && !unmanned && (all_round || self.is_ahead(aim)) && self.reaches(aim, mounted.weapon);
+            gun_bears |= bears && mounted.mount == Mount::Turret;
+            bears.then_some(Group { weapon: mounted.weapon, count: 1, alone: false })
+        });
         let advances = piece.order == Some(Order::Advance);
-        for held in self.data.arms(aim.shooter, piece.men).weapons.as_slice() {
+        let held = if template.class == Class::Vehicle { &[] } else { self.data.arms(aim.shooter, piece.men).weapons.as_slice() };
+        let held = held.iter().filter_map(move |held| {
             let weapon = self.data.weapon(held.weapon);
             let halted = advances && (weapon.fixed || !weapon.is_direct());
-            if !halted && (!weapon.fixed || self.is_ahead(aim)) && self.reaches(aim, held.weapon) {
-                groups.push(Group { weapon: held.weapon, count: held.count, alone: held.alone });
-            }
-        }
-        if let (Mode::Direct { panzerfausts: count @ 1.. }, Some(weapon)) = (aim.mode, self.data.panzerfaust)
-            && self.reaches(aim, weapon)
-        {
-            groups.push(Group { weapon, count, alone: false });
-        }
-        groups
+            let bears = !halted && (!weapon.fixed || self.is_ahead(aim)) && self.reaches(aim, held.weapon);
+            bears.then_some(Group { weapon: held.weapon, count: held.count, alone: held.alone })
+        });
+        let carried = if let Mode::Direct { panzerfausts: count @ 1.. } = aim.mode { Some(count).zip(self.data.panzerfaust) } else { None };
+        let carried = carried.filter(|&(_, weapon)| self.reaches(aim, weapon));
+        mounted.chain(held).chain(carried.map(|(count, weapon)| Group { weapon, count, alone: false }))
     }
 
     /// Whether the target lies in the front arc.
@@ -346,7 +340,7 @@ impl BoltAction {
         if !self.is_seen(aim) {
             return None;
         }
-        self.groups(aim).iter().filter_map(|&group| self.need(aim, group)).min()
+        self.groups(aim).filter_map(|group| self.need(aim, group)).min()
     }
 
     fn need(&self, aim: &Aim, group: Group) -> Option<u8> {

@@ -157,7 +157,7 @@ impl Procedure<BoltAction> for Steps {
         if !game.board.piece(self.unit).moved || !crowded.contains(cell) {
             out.push(Action::Done);
         }
-        out.extend(Facing::ALL.into_iter().filter(|&way| game.may_step(self.unit, way, &crowded)).map(Action::Step));
+        out.extend(game.steps(self.unit, &crowded).map(Action::Step));
     }
 
     fn carry_out(self, game: &mut BoltAction, action: Action) {
@@ -289,16 +289,17 @@ impl BoltAction {
         self.ends(unit, floor, &flood)
     }
 
-    /// Whether a single step is within the allowance, and the walk can end afterwards.
-    fn may_step(&self, unit: UnitId, way: Facing, crowded: &CellSet) -> bool {
-        let (floor, flood) = self.walk(unit);
-        let Some(next) = self.data.lattice().step(self.board.cell(unit), way) else { return false };
-        if flood.cost(floor, next) != Some(way.cost()) || flood.way_back(floor, next).nth(1).is_some() {
-            return false;
-        }
+    /// The steps that are within the allowance, and after which the walk can end.
+    fn steps(&self, unit: UnitId, crowded: &CellSet) -> impl Iterator<Item = Facing> + use<> {
+        let floor = self.data.floor(self.data.unit(unit).mobility, self.march.runs);
         let closed = self.board.closed_to(self.data, unit, None);
-        let left = self.allowance(unit) - self.march.spent - way.cost();
-        Flood::new(floor, next, left, &closed).reached(floor).any(|cell| !crowded.contains(cell))
+        let (cell, left) = (self.board.cell(unit), self.allowance(unit) - self.march.spent);
+        let ends = |next: Cell, left: u8| Flood::new(floor, next, left, &closed).reached(floor).any(|cell| !crowded.contains(cell));
+        let may = |way: &Facing| {
+            let next = floor.ahead(cell, *way, &closed).next();
+            next.zip(left.checked_sub(way.cost())).is_some_and(|(next, left)| !crowded.contains(next) || ends(next, left))
+        };
+        Facing::ALL.into_iter().filter(may).collect::<ArrayVec<Facing, 8>>().into_iter()
     }
 
     /// A walk is over: a unit with a Fixed weapon says where it looks.

@@ -23,6 +23,8 @@ pub(super) struct Arms {
     pub(super) weapons: Loadout,
     /// [CQ.4] Dice in close quarters.
     pub(super) close_dice: u8,
+    /// The longest range of a weapon, Panzerfausts included, in inches.
+    pub(super) range: u8,
 }
 
 /// Everything that does not change during a game.
@@ -101,9 +103,12 @@ impl ScenarioFiles for Prepared {
         let floor = |mobility, runs| Floor::new(lattice, |cell| data.tables.may_enter(mobility, runs, data.battlefield.glyph(cell)));
         let arms = Side::ALL.map(|side| {
             let of = |(_, template): (UnitId, &Template)| {
-                let left = |men| Arms {
-                    weapons: Loadout::new(&data.weapons, template, men),
-                    close_dice: loadout::close_dice(&data.tables, &data.weapons, template, men),
+                let left = |men| {
+                    let weapons = Loadout::new(&data.weapons, template, men);
+                    let carried = data.panzerfaust().filter(|_| template.panzerfausts > 0);
+                    let ranges = weapons.as_slice().iter().map(|held| held.weapon).chain(carried).map(|weapon| data.weapon(weapon).range);
+                    let range = ranges.max().unwrap_or(0);
+                    Arms { weapons, close_dice: loadout::close_dice(&data.tables, &data.weapons, template, men), range }
                 };
                 (0..=template.models()).map(left).collect()
             };

@@ -39,8 +39,10 @@ pub(super) struct Volley {
     pub(super) mode: Mode,
     /// Men of the target before the volley.
     men: u8,
-    /// The pool at hand.
+    /// Number of the pool at hand, from 0.
     pool: u8,
+    /// The pool at hand, if one is left.
+    at_hand: Option<Pool>,
     /// Dice of the pool that are still to be rolled.
     dice: u8,
     /// Hits that have not been followed up.
@@ -64,6 +66,7 @@ impl Volley {
         mode: Mode::ALL,
         men: 0,
         pool: 0,
+        at_hand: None,
         dice: 0,
         hits: 0,
         wounds: 0,
@@ -184,15 +187,11 @@ impl BoltAction {
         if under_fire { self.volley.men } else { self.board.piece(unit).men }
     }
 
-    /// The pool at hand, if one is left.
-    fn pool(&self) -> Option<Pool> {
-        self.pools(&self.aimed()).get(usize::from(self.volley.pool)).copied()
-    }
-
     /// Takes up the next weapons, or ends the volley.
     fn next_pool(&mut self) {
         let alive = self.board.piece(self.volley.target).is_alive() && self.board.piece(self.volley.shooter).is_alive();
-        let Some(pool) = self.pool().filter(|_| alive) else { return self.stage(Stage::Losses) };
+        self.volley.at_hand = self.pools(&self.aimed()).get(usize::from(self.volley.pool)).copied();
+        let Some(pool) = self.volley.at_hand.filter(|_| alive) else { return self.stage(Stage::Losses) };
         self.volley.dice = pool.dice;
         self.stage(if pool.dice == 0 { Stage::Shots } else { Stage::Hits });
     }
@@ -200,7 +199,7 @@ impl BoltAction {
     /// The dice to hit at hand. Hits that only frighten count up to one.
     pub(super) fn hits_rolled(&self) -> Rolled {
         let volley = &self.volley;
-        let Some(pool) = self.pool() else { return Rolled::NOTHING };
+        let Some(pool) = self.volley.at_hand else { return Rolled::NOTHING };
         let enough = if pool.effect == Effect::Fright { 1 - volley.hits.min(1) } else { volley.dice };
         Rolled { chance: pool.chance, dice: volley.dice, enough }
     }
@@ -217,7 +216,7 @@ impl BoltAction {
 
     /// [SHOOT.5] What hits do.
     fn after_hits(&mut self) {
-        let Some(pool) = self.pool() else { return self.stage(Stage::Losses) };
+        let Some(pool) = self.volley.at_hand else { return self.stage(Stage::Losses) };
         let flame = self.data.weapon(pool.weapon).flame;
         let hits = self.volley.hits;
         if hits == 0 || pool.effect == Effect::Fright {
@@ -251,7 +250,7 @@ impl BoltAction {
 
     /// Dice of which the sum is rolled: shots, hits of high explosive, pins.
     pub(super) fn size(&self, stage: Stage) -> HeSize {
-        let pool = self.pool();
+        let pool = self.volley.at_hand;
         let weapon = pool.map(|pool| self.data.weapon(pool.weapon));
         match (stage, pool.map(|pool| pool.effect)) {
             (Stage::Blast, Some(Effect::Blast(size, _))) => size,
@@ -266,13 +265,13 @@ impl BoltAction {
 
     /// [HE] A hit of high explosive may pin more than once.
     fn after_blast(&mut self) {
-        let Some(effect @ Effect::Blast(size, _)) = self.pool().map(|pool| pool.effect) else { return };
+        let Some(effect @ Effect::Blast(size, _)) = self.volley.at_hand.map(|pool| pool.effect) else { return };
         if losses::pin_die(&self.data.tables, size).is_some() { self.stage(Stage::Pins) } else { self.follow_up(effect) }
     }
 
     /// The greatest roll counts (decision D20); flames add theirs (supplement S15).
     fn after_pins(&mut self, pins: u8) {
-        let Some(pool) = self.pool() else { return };
+        let Some(pool) = self.volley.at_hand else { return };
         let most = if matches!(pool.effect, Effect::Blast(..)) { &mut self.volley.pins } else { &mut self.volley.flames };
         *most = pins.max(*most);
         self.follow_up(pool.effect);
@@ -281,7 +280,7 @@ impl BoltAction {
     /// The dice for damage at hand. Men that are not there do not fall.
     pub(super) fn damage_rolled(&self) -> Rolled {
         let (volley, enough) = (&self.volley, self.volley.men - self.volley.lost);
-        match self.pool().map(|pool| pool.effect) {
+        match self.volley.at_hand.map(|pool| pool.effect) {
             Some(Effect::Wound(chance) | Effect::Blast(_, chance)) => Rolled { chance, dice: volley.wounds, enough },
             _ => Rolled::NOTHING,
         }
@@ -300,7 +299,9 @@ impl BoltAction {
 
     /// [SHOOT.5] A hit strikes armour.
     fn strike(&mut self, die: u8) {
-        let (target, Some(Effect::Armour { pen, extra })) = (self.volley.target, self.pool().map(|pool| pool.effect)) else { return };
+        let (target, Some(Effect::Armour { pen, extra })) = (self.volley.target, self.volley.at_hand.map(|pool| pool.effect)) else {
+            return;
+        };
         if self.volley.hits == 0 {
             self.volley.pool += 1;
         }
