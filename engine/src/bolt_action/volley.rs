@@ -38,17 +38,17 @@ pub(super) struct Volley {
     pub(super) target: UnitId,
     pub(super) mode: Mode,
     /// Men of the target before the volley.
-    men: u8,
+    pub(super) men: u8,
     /// The pool at hand.
     pool: u8,
     /// Dice of the pool that are still to be rolled.
     dice: u8,
     /// Hits that have not been followed up.
-    hits: u8,
+    pub(super) hits: u8,
     /// Dice for damage that are still to be rolled.
     wounds: u8,
     /// Men lost.
-    lost: u8,
+    pub(super) lost: u8,
     /// Something has hit that pins.
     hit: bool,
     /// Greatest number of pins of a high-explosive hit.
@@ -174,7 +174,7 @@ impl BoltAction {
         self.frames.replace_top(Frame::Volley(stage));
     }
 
-    fn aimed(&self) -> Aim {
+    pub(super) fn aimed(&self) -> Aim {
         self.aim(self.volley.shooter, self.volley.target, self.volley.mode)
     }
 
@@ -185,7 +185,7 @@ impl BoltAction {
     }
 
     /// The pool at hand, if one is left.
-    fn pool(&self) -> Option<Pool> {
+    pub(super) fn pool(&self) -> Option<Pool> {
         self.pools(&self.aimed()).get(usize::from(self.volley.pool)).copied()
     }
 
