@@ -166,6 +166,31 @@ impl BoltAction {
         self.top()
     }
 
+    /// The side whose order is given or carried out, whoever decides meanwhile; `None` between orders and during the set-up.
+    pub fn active_side(&self) -> Option<Side> {
+        let side = |frame: &Frame| match *frame {
+            Frame::Choice(side) => Some(side),
+            Frame::Charge(unit)
+            | Frame::OrderTest(unit)
+            | Frame::FubarDie(unit)
+            | Frame::Friend(unit)
+            | Frame::Panic(unit, _)
+            | Frame::RallyDie(unit)
+            | Frame::Walk(unit)
+            | Frame::Steps(unit)
+            | Frame::Drive(unit)
+            | Frame::Path(unit)
+            | Frame::Turning(unit)
+            | Frame::Shooting(unit, _)
+            | Frame::ConsolidationDie(unit)
+            | Frame::Consolidation(unit, _) => Some(unit.side()),
+            Frame::Volley(_) => Some(self.volley.shooter.side()),
+            Frame::ReturnFire | Frame::Contact | Frame::Melee(_) => Some(self.melee.attacker.side()),
+            _ => None,
+        };
+        self.frames.as_slice().iter().find_map(side)
+    }
+
     /// [TURN.1.3] The test of an order that could be given, of an assault on `target` if there is one; `None` if nobody tests it.
     pub fn order_test_report(&self, unit: UnitId, order: Order, target: Option<UnitId>) -> Option<TestReport> {
         let penalty = target.map_or(0, |target| self.penalty_against(unit, target));

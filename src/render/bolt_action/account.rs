@@ -22,7 +22,7 @@ pub(super) fn lines(game: &BoltAction) -> Vec<String> {
         Victory::Objectives { needed } => {
             let held = objectives(game, attacker);
             vec![tr!(
-                "the {side} holds {count} of {needed} objectives that it needs{cells} [S34]",
+                "the {side} holds {count} of {needed} objectives that it needs{cells}",
                 side = attacker,
                 count = held.len(),
                 needed,

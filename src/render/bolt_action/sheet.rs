@@ -2,7 +2,7 @@
 
 use stavka_engine::bolt_action::data::mission::Victory;
 use stavka_engine::bolt_action::terms::Class;
-use stavka_engine::bolt_action::{Action, BoltAction, Frame, Prepared, UnitId, units};
+use stavka_engine::bolt_action::{Action, BoltAction, Prepared, UnitId, units};
 use stavka_engine::{Scenario as _, Side};
 use stavka_words::{proper, tr};
 
@@ -25,9 +25,9 @@ impl Tabletop for BoltAction {
         words::words(self, action)
     }
 
-    /// The side whose die was drawn; during the set-up nobody's.
+    /// The side whose order is given or carried out; between orders and during the set-up nobody's.
     fn phase_owner(&self) -> Option<Side> {
-        if let Some(Frame::Choice(side)) = self.at_hand() { Some(side) } else { None }
+        self.active_side()
     }
 
     fn odds(&self, _: Side) -> Vec<String> {

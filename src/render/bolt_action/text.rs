@@ -8,7 +8,7 @@ use anyhow::anyhow;
 use stavka_engine::bolt_action::data::battlefield::Glyph;
 use stavka_engine::bolt_action::data::mission::Victory;
 use stavka_engine::bolt_action::terms::{Class, Ground};
-use stavka_engine::bolt_action::{Action, BoltAction, Frame, Prepared, UnitId, units};
+use stavka_engine::bolt_action::{Action, BoltAction, Frame, Prepared, UnitId};
 use stavka_engine::kit::actions::ActionWord as _;
 use stavka_engine::square::{Cell, CellSet};
 use stavka_engine::{Game as _, Side, Turn};
