@@ -8,6 +8,7 @@ use stavka_engine::{Game as _, Side};
 use stavka_words::{tr, translate};
 
 use super::names;
+use crate::render::phrases::in_brackets;
 
 /// What counts, as it stands.
 pub(super) fn lines(game: &BoltAction) -> Vec<String> {
@@ -22,17 +23,17 @@ pub(super) fn lines(game: &BoltAction) -> Vec<String> {
         Victory::Objectives { needed } => {
             let held = objectives(game, attacker);
             vec![tr!(
-                "the {side} holds {count} of {needed} objectives that it needs{cells}",
+                "{side}: {count} objectives held of {needed} needed{cells}",
                 side = attacker,
                 count = held.len(),
                 needed,
-                cells = crate::render::phrases::in_brackets(&held)
+                cells = in_brackets(&held)
             )]
         }
         Victory::Hold { units, area } => {
             let there = inside(game, attacker, area, |unit| game.data().unit(unit).class != Class::Artillery);
             vec![tr!(
-                "units of the {side} in the area of victory: {count} of {needed}{names}",
+                "{side}: {count} units in the area of victory of {needed} needed{names}",
                 side = attacker,
                 count = there.len(),
                 needed = units,
@@ -44,7 +45,7 @@ pub(super) fn lines(game: &BoltAction) -> Vec<String> {
             let through: u32 = there.iter().map(|&unit| u32::from(game.data().unit(unit).points)).sum();
             let mark = (u32::from(game.data().points(attacker)) * u32::from(*percent)).div_ceil(100);
             vec![tr!(
-                "points of the {side} in the area of victory: {through} of {mark}{names}",
+                "{side}: units worth {through} points in the area of victory, of {mark} needed{names}",
                 side = attacker,
                 through,
                 mark,
@@ -60,16 +61,20 @@ pub(super) fn lines(game: &BoltAction) -> Vec<String> {
 
 /// Points of a side: what it has destroyed, and the objectives that it holds.
 fn points(game: &BoltAction, side: Side, objective: u16) -> String {
-    let held = objectives(game, side);
-    let destroyed = game.destroyed(side.opponent());
+    let [destroyed, objectives_held] = earned(game, side, objective);
     tr!(
         "{side}: {total} points: {destroyed} for destroyed units, {objectives} for objectives held{cells}",
         side,
-        total = destroyed + objective * held.len() as u16,
+        total = destroyed + objectives_held,
         destroyed,
-        objectives = objective * held.len() as u16,
-        cells = crate::render::phrases::in_brackets(&held)
+        objectives = objectives_held,
+        cells = in_brackets(&objectives(game, side))
     )
+}
+
+/// Points of a side for destroyed units, and for objectives.
+fn earned(game: &BoltAction, side: Side, objective: u16) -> [u16; 2] {
+    [game.destroyed(side.opponent()), objective * objectives(game, side).len() as u16]
 }
 
 /// Who is ahead by how much, and what that is worth.
@@ -79,7 +84,7 @@ fn ahead(game: &BoltAction, draw_margin: u16) -> String {
     if by < draw_margin {
         return tr!("a difference of {by} points: a draw, below {draw_margin}", by, draw_margin);
     }
-    tr!("the {side} is ahead by {by} points", side = if margin > 0 { Side::Axis } else { Side::Soviet }, by)
+    tr!("ahead: {side}, by {by} points", side = if margin > 0 { Side::Axis } else { Side::Soviet }, by)
 }
 
 /// The objectives that a side holds, by their cells.
@@ -96,7 +101,7 @@ fn inside(game: &BoltAction, side: Side, area: &CellSet, counts: impl Fn(UnitId)
 }
 
 fn named(units: &[UnitId]) -> String {
-    crate::render::phrases::in_brackets(&units.iter().map(|&unit| names::tag(unit)).collect::<Vec<_>>())
+    in_brackets(&units.iter().map(|&unit| names::tag(unit)).collect::<Vec<_>>())
 }
 
 /// The result of a finished game with its account.
@@ -106,7 +111,7 @@ pub(super) fn result(game: &BoltAction) -> Vec<String> {
     };
     let level = translate(outcome.level);
     let mut all = vec![match outcome.winner {
-        Some(side) => tr!("{level} of the {side}", level, side),
+        Some(side) => tr!("{level}: {side}", level, side),
         None => level.to_owned(),
     }];
     all.extend(lines(game));
@@ -115,4 +120,33 @@ pub(super) fn result(game: &BoltAction) -> Vec<String> {
         tr!("{side}: {left} of {all} units are left", side, left, all = game.data().units(side).count())
     }));
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::catalogue::Catalogue as _;
+    use stavka_engine::{Dice, Turn};
+
+    use super::*;
+
+    #[test]
+    fn the_points_that_are_told_make_the_margin_and_every_mission_has_its_account() {
+        for id in BoltAction::embedded() {
+            let data = BoltAction::load(id).expect("it is embedded");
+            let (mut dice, mut game, mut legal) = (Dice::new(5), BoltAction::new(data), Vec::new());
+            while game.turn() != Turn::Over {
+                if let Victory::Points { objective, .. } = data.mission.victory {
+                    let [axis, soviet] = Side::ALL.map(|side| earned(&game, side, objective).iter().sum::<u16>());
+                    assert_eq!(i32::from(axis) - i32::from(soviet), i32::from(game.margin()), "{id}");
+                }
+                game.legal_actions(&mut legal);
+                let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+                game.apply(action);
+            }
+            let told = result(&game);
+            let outcome = game.outcome().expect("the game is over");
+            assert!(told[0].starts_with(outcome.level) && told.len() >= 4, "{id}: {told:?}");
+            assert_eq!(outcome.winner.map(|side| told[0].ends_with(&side.to_string())), outcome.winner.map(|_| true), "{id}: {told:?}");
+        }
+    }
 }

@@ -12,7 +12,7 @@ pub(super) fn told(game: &BoltAction, report: DieReport) -> String {
     let name = |unit: UnitId| names::name(game.data(), unit);
     let men = |unit: UnitId| game.data().unit(unit).class != Class::Vehicle;
     match report {
-        DieReport::Drawn(side) => tr!("a die of the {side} is drawn", side),
+        DieReport::Drawn(side) => tr!("die drawn from the bag: {side}", side),
         DieReport::OrderTest(unit, Verdict::Pass) if game.piece(unit).pins == 0 => tr!("{unit} passes the order test", unit = name(unit)),
         DieReport::OrderTest(unit, Verdict::Pass) => tr!("{unit} passes the order test and loses a pin", unit = name(unit)),
         DieReport::OrderTest(unit, Verdict::Fail) => tr!("{unit} fails the order test and goes Down", unit = name(unit)),

@@ -7,9 +7,7 @@ use stavka_engine::bolt_action::resolution::damage;
 use stavka_engine::bolt_action::resolution::hit::Fire;
 use stavka_engine::bolt_action::resolution::odds::Odds;
 use stavka_engine::bolt_action::terms::{Class, Damage};
-use stavka_engine::bolt_action::{
-    AssaultOdds, AssaultReport, BoltAction, Effect, Frame, ShotReport, TestReport, UnitId, WeaponReport,
-};
+use stavka_engine::bolt_action::{AssaultOdds, AssaultReport, BoltAction, Effect, Frame, ShotReport, TestReport, UnitId, WeaponReport};
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
@@ -84,11 +82,7 @@ fn test_lines(game: &BoltAction, test: &TestReport) -> Vec<String> {
     let quality = nerve.quality;
     item(tables.morale[quality.index()].into(), names::quality(quality), names::quality_row(quality));
     if let Some(rank) = nerve.officer {
-        let near = tr!(
-            "{rank} within {inches} inches",
-            rank = names::rank(rank),
-            inches = tables.officer_radius[rank.index()]
-        );
+        let near = tr!("{rank} within {inches} inches", rank = names::rank(rank), inches = tables.officer_radius[rank.index()]);
         item(tables.officer_bonus[rank.index()].into(), &near, names::rank_row(rank));
     }
     if nerve.pins > 0 {
@@ -140,7 +134,9 @@ fn harm(game: &BoltAction, shot: &ShotReport) -> String {
     let hits = tr!("hit {chance}", chance = names::percent(odds.hit()));
     let rest = match shot.takes_out {
         Some(chance) => tr!("vehicle lost {chance}", chance = names::percent(chance)),
-        None if game.data().unit(shot.target).class == Class::Vehicle => tr!("vehicle lost {chance}", chance = names::percent(odds.destroyed())),
+        None if game.data().unit(shot.target).class == Class::Vehicle => {
+            tr!("vehicle lost {chance}", chance = names::percent(odds.destroyed()))
+        }
         None => {
             let men = tr!("{men} men lost", men = format_args!("{:.1}", odds.mean_lost()));
             let test = odds.tests_morale();
@@ -177,7 +173,9 @@ fn effect(game: &BoltAction, shot: &ShotReport, weapon: &WeaponReport) -> String
     let data = game.data();
     match weapon.effect {
         Effect::Wound(chance) => tr!("a hit counts on {need} [DMG]", need = face(chance)),
-        Effect::Blast(size, chance) => tr!("a hit makes {size} hits, each counts on {need} [HE]", size = size.name(), need = face(chance)),
+        Effect::Blast(size, chance) => {
+            tr!("a hit makes {size} of them, each counts on {need} [HE]", size = size.name(), need = face(chance))
+        }
         Effect::Fright => tr!("a hit pins at most [S21]").to_owned(),
         Effect::Armour { pen, .. } => {
             let (fire, target) = (if shot.indirect { Fire::Indirect } else { Fire::Direct }, data.unit(shot.target));
@@ -216,7 +214,7 @@ pub(super) fn assault_brief(game: &BoltAction, attacker: UnitId, target: UnitId)
     let report = game.assault_report(attacker, target);
     let mut told = vec![fighters(&report), ends(&report)];
     if report.fires_first {
-        told.push(tr!("it may shoot first [CQ.2]").to_owned());
+        told.push(tr!("the target may shoot first [CQ.2]").to_owned());
     }
     told.join("; ")
 }
@@ -230,7 +228,8 @@ fn fighters(report: &AssaultReport) -> String {
         AssaultOdds::Vehicle(None, ..) => tr!("a vehicle that runs is not caught [CQV.1]").to_owned(),
         AssaultOdds::Men(_) => {
             let [on, back] = report.chances.map(face);
-            let both = tr!("{men} men with {dice} dice on {on} against {others} with {theirs} on {back}", men, dice, on, others, theirs, back);
+            let both =
+                tr!("{men} men with {dice} dice on {on} against {others} with {theirs} on {back}", men, dice, on, others, theirs, back);
             match report.blows {
                 Blows::InTurn => both,
                 Blows::AtOnce => tr!("{both}, both at once because of hard cover [D27]", both),
@@ -262,7 +261,51 @@ fn assault_lines(game: &BoltAction, report: &AssaultReport) -> Vec<String> {
     let title = tr!("{unit} assaults {target}", unit = names::name_at(game, report.attacker), target = names::name_at(game, report.target));
     let mut lines = vec![title, fighters(report), ends(report)];
     if report.fires_first && matches!(game.turn(), Turn::Player(_)) {
-        lines.push(tr!("it may shoot first [CQ.2]").to_owned());
+        lines.push(tr!("the target may shoot first [CQ.2]").to_owned());
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::Dice;
+    use stavka_engine::catalogue::Catalogue as _;
+
+    use super::*;
+
+    /// The number at the head of an item.
+    fn sum(lines: &[String]) -> i32 {
+        let items = lines.iter().filter_map(|line| line.strip_prefix("  ")?.split(' ').next()?.parse::<i32>().ok());
+        items.sum()
+    }
+
+    #[test]
+    fn the_items_of_tests_and_of_rolls_to_hit_make_the_numbers() {
+        let (mut tests, mut shots) = (0, 0);
+        for (scenario, games) in [("duel-tank", 4), ("meeting", 2)] {
+            let data = BoltAction::load(scenario).expect("it is embedded");
+            for seed in 0..games {
+                let (mut dice, mut game, mut legal) = (Dice::new(seed), BoltAction::new(data), Vec::new());
+                while game.turn() != Turn::Over {
+                    if let Some(test) = game.test_report() {
+                        tests += 1;
+                        assert_eq!(sum(&lines(&game)), i32::from(test.value), "{:#?}", lines(&game));
+                    }
+                    if let Some(shot) = game.shot_in_progress() {
+                        let told = shot_lines(&game, &shot);
+                        if let [weapon] = &shot.weapons[..]
+                            && !shot.indirect
+                        {
+                            shots += 1;
+                            assert_eq!(sum(&told).max(data.tables.hit.lowest.into()), i32::from(weapon.need), "{told:#?}");
+                        }
+                    }
+                    game.legal_actions(&mut legal);
+                    let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+                    game.apply(action);
+                }
+            }
+        }
+        assert!(tests > 0 && shots > 0, "{tests} tests, {shots} shots");
+    }
 }

@@ -75,7 +75,10 @@ impl Tabletop for BoltAction {
         let objectives: Vec<String> = mission.objectives.iter().map(|&cell| names::cell(data, cell)).collect();
         if !objectives.is_empty() {
             let cells = objectives.join(", ");
-            facts.push(fact(tr!("objectives"), tr!("{cells}, held by the nearest unit within {inches} inches", cells, inches = mission.radius)));
+            facts.push(fact(
+                tr!("objectives"),
+                tr!("{cells}, held by the nearest unit within {inches} inches", cells, inches = mission.radius),
+            ));
         }
         facts.push(fact(tr!("to win"), to_win(data)));
         ScenarioSheet {
@@ -94,7 +97,9 @@ fn line(game: &BoltAction, unit: UnitId) -> String {
     let (data, piece) = (game.data(), game.piece(unit));
     let template = data.unit(unit);
     let place = match piece.cell {
-        Some(cell) if names::has_facing(game, unit) && piece.is_alive() => format!("{} {}", names::cell(data, cell), names::arrow(piece.facing)),
+        Some(cell) if names::has_facing(game, unit) && piece.is_alive() => {
+            format!("{} {}", names::cell(data, cell), names::arrow(piece.facing))
+        }
         Some(cell) => names::cell(data, cell),
         None => "-".to_owned(),
     };
@@ -141,16 +146,15 @@ fn length(data: &Prepared, turns: String) -> String {
 
 fn set_up(data: &Prepared) -> String {
     let mission = &data.mission;
-    let mut all: Vec<String> = Side::ALL
-        .map(|side| tr!("zone of the {side}: {cells}", side, cells = text::corners(data, &mission.zones[side.index()])))
-        .to_vec();
+    let mut all: Vec<String> =
+        Side::ALL.map(|side| tr!("{side} zone: {cells}", side, cells = text::corners(data, &mission.zones[side.index()]))).to_vec();
     all.push(match (mission.placed.is_empty(), mission.attacker) {
         (false, _) => tr!("all units are in place").to_owned(),
-        (true, None) => tr!("the sides place a unit each in turn, the {side} first [D12]", side = mission.first_set_up),
-        (true, Some(_)) => tr!("the {side} places all its units first", side = mission.first_set_up),
+        (true, None) => tr!("the sides place a unit each in turn, {side} first [D12]", side = mission.first_set_up),
+        (true, Some(_)) => tr!("{side} places all units first", side = mission.first_set_up),
     });
     if let Some(side) = mission.dug_in {
-        all.push(tr!("men and guns of the {side} are dug in [D13]", side));
+        all.push(tr!("{side} men and guns are dug in [D13]", side));
     }
     all.join("; ")
 }
@@ -164,21 +168,21 @@ fn to_win(data: &Prepared) -> String {
             objective,
             draw_margin
         ),
-        Victory::Objectives { needed } => tr!("the {side} has to hold {needed} objectives at the end", side = attacker, needed),
+        Victory::Objectives { needed } => tr!("the attacker, {side}, has to hold {needed} objectives at the end", side = attacker, needed),
         Victory::Hold { units, area } => tr!(
-            "the {side} has to have {units} units of infantry or vehicles in {cells} at the end",
+            "the attacker, {side}, has to have {units} units of infantry or vehicles in {cells} at the end",
             side = attacker,
             units,
             cells = text::corners(data, area)
         ),
         Victory::Breakthrough { percent, area } => tr!(
-            "the {side} has to have units worth {percent} % of its points in {cells} at the end",
+            "the attacker, {side}, has to have units worth {percent} % of its points in {cells} at the end",
             side = attacker,
             percent,
             cells = text::corners(data, area)
         ),
         Victory::Demolition { within } => tr!(
-            "the {side} wins at the end of a turn with charges within {within} cells of an objective, not Down, and no enemy within {inches} inches of it",
+            "the attacker, {side}, wins at the end of a turn with charges within {within} cells of an objective, not Down, and no enemy within {inches} inches of it",
             side = attacker,
             within,
             inches = mission.radius

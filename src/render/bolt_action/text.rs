@@ -231,7 +231,7 @@ fn gazetteer(data: &Prepared) -> String {
         let _ = writeln!(text, "{}", tr!("objectives: {cells}", cells = objectives.join(", ")));
     }
     for side in Side::ALL {
-        let _ = writeln!(text, "{}", tr!("zone of the {side}: {cells}", side, cells = corners(data, &data.mission.zones[side.index()])));
+        let _ = writeln!(text, "{}", tr!("{side} zone: {cells}", side, cells = corners(data, &data.mission.zones[side.index()])));
     }
     if let Victory::Hold { area, .. } | Victory::Breakthrough { area, .. } = &data.mission.victory {
         let _ = writeln!(text, "{}", tr!("area of victory: {cells}", cells = corners(data, area)));
@@ -244,5 +244,86 @@ pub(super) fn corners(data: &Prepared, cells: &CellSet) -> String {
     match (cells.iter().next(), cells.iter().last()) {
         (Some(first), Some(last)) => tr!("{first} to {last}", first = names::cell(data, first), last = names::cell(data, last)),
         _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::Dice;
+    use stavka_engine::bolt_action::Opening;
+    use stavka_engine::bolt_action::PositionBuilder;
+    use stavka_engine::catalogue::Catalogue as _;
+    use stavka_engine::square::Facing;
+
+    use super::*;
+
+    /// The lines of the battlefield alone.
+    fn field(game: &BoltAction, extent: Extent<'_>) -> Vec<String> {
+        let text = board(game, Side::Axis, extent, Ink::Plain).expect("the extent exists");
+        let end = text.find(&legend(game.data())).expect("the legend ends it");
+        text[..end].lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_text_map_is_no_larger_than_the_battlefield_and_a_window_fits_a_terminal() {
+        for id in BoltAction::embedded() {
+            let data = BoltAction::load(id).expect("it is embedded");
+            let lattice = data.battlefield.lattice;
+            let game = BoltAction::new(data);
+            let widest = |lines: &[String]| lines.iter().map(|line| line.chars().count()).max().expect("some lines");
+            let whole = field(&game, Extent::Whole);
+            assert!(widest(&whole) <= LEFT + (lattice.width() + 1) * WIDE, "{id}");
+            assert!(whole.len() <= ABOVE + lattice.height() + 1, "{id}");
+            for around in [lattice.cell(0, 0), lattice.cell(lattice.width() as i16 - 1, lattice.height() as i16 - 1)] {
+                let name = names::cell(data, around.expect("a corner"));
+                let part = field(&game, Extent::Around(&name));
+                assert!(widest(&part) <= 80 && part.len() <= 27, "{id}: {} x {}", widest(&part), part.len());
+            }
+            assert!(board(&game, Side::Axis, Extent::Around("9999"), Ink::Plain).is_err());
+        }
+    }
+
+    #[test]
+    fn every_unit_is_seen_with_its_order_men_and_pins_wherever_it_stands() {
+        let data = BoltAction::load("duel").expect("it is embedded");
+        for (cell, other) in [("0101", "2525"), ("2501", "0125"), ("1313", "1315")] {
+            let builder = PositionBuilder::empty(data)
+                .place("g-rifle10-1", cell, Facing::EAST)
+                .and_then(|builder| builder.place("maxim", other, Facing::SOUTH_WEST))
+                .and_then(|builder| {
+                    builder
+                        .edit("g-rifle10-1", |piece| (piece.pins, piece.men) = (2, 7))
+                        .expect("a unit")
+                        .edit("maxim", |piece| piece.pins = 1)
+                });
+            let game = builder.expect("free cells").open(Opening::Order(Side::Axis), [0; 2]);
+            let rows = field(&game, Extent::Whole);
+            for (name, marks) in [(cell, ["[B]", "-7²"]), (other, ["(D)↙", "-3¹"])] {
+                let (column, row): (usize, usize) = (name[..2].parse().expect("a column"), name[2..].parse().expect("a row"));
+                for (line, mark) in marks.iter().enumerate() {
+                    let text: String = rows[row + line].chars().skip(LEFT + (column - 1) * WIDE).collect();
+                    assert!(text.starts_with(mark), "{mark} in {name}: {text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn where_the_choices_lead_is_marked() {
+        let data = BoltAction::load("duel").expect("it is embedded");
+        let (mut dice, mut game, mut legal, mut walks) = (Dice::new(2), BoltAction::new(data), Vec::new(), 0);
+        while game.turn() != Turn::Over && walks < 20 {
+            game.legal_actions(&mut legal);
+            if let (Some(Frame::Walk(_)), Turn::Player(side)) = (game.at_hand(), game.turn()) {
+                walks += 1;
+                let marked = field(&game, Extent::Whole).concat().matches('+').count();
+                // A unit hides the marks beneath it.
+                assert!(marked > 0 && marked <= legal.len(), "{marked} of {}", legal.len());
+                assert!(!board(&game, side, Extent::Focus, Ink::Plain).expect("no name").is_empty());
+            }
+            let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+            game.apply(action);
+        }
+        assert!(walks > 0);
     }
 }

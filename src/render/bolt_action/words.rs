@@ -24,7 +24,12 @@ pub(super) fn words(game: &BoltAction, action: Action) -> String {
         }
         Action::Block { unit, block } => block_words(game, unit, block),
         Action::Place { unit, cell } => {
-            tr!("place {unit} in {cell}{notes}", unit = name(unit), cell = names::cell(data, cell), notes = cell_notes(game, cell, unit.side()))
+            tr!(
+                "place {unit} in {cell}{notes}",
+                unit = name(unit),
+                cell = names::cell(data, cell),
+                notes = cell_notes(game, cell, unit.side())
+            )
         }
         Action::Face { unit, facing } => tr!("{unit} looks {facing}", unit = name(unit), facing = names::facing(facing)),
         Action::Order { unit, order } => order_words(game, unit, order),
@@ -237,5 +242,98 @@ fn done(game: &BoltAction) -> String {
         Some(Frame::Reaction | Frame::ReturnFire) => tr!("no reaction").to_owned(),
         Some(Frame::Steps(_) | Frame::Drive(_)) => tr!("stop here").to_owned(),
         _ => tr!("go on").to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use stavka_engine::Dice;
+    use stavka_engine::bolt_action::Action;
+    use stavka_engine::catalogue::Catalogue as _;
+    use stavka_words::{Language, speaking};
+
+    use super::*;
+
+    /// Choices of a position that are told at most.
+    const TOLD: usize = 25;
+
+    /// Positions of random games, with their choices or dice.
+    fn positions(scenario: &str, games: u64, mut see: impl FnMut(&BoltAction, &[Action])) {
+        let data = BoltAction::load(scenario).expect("it is embedded");
+        for seed in 0..games {
+            let (mut dice, mut game, mut legal) = (Dice::new(seed), BoltAction::new(data), Vec::new());
+            while game.turn() != Turn::Over {
+                game.legal_actions(&mut legal);
+                see(&game, &legal);
+                let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+                game.apply(action);
+            }
+        }
+    }
+
+    #[test]
+    fn every_choice_and_every_die_has_words_of_its_own_without_ids_in_both_languages() {
+        let mut verbs = BTreeSet::new();
+        for (scenario, games) in [("duel", 2), ("duel-tank", 6), ("meeting", 2), ("demolition", 2), ("hold", 2)] {
+            let data = BoltAction::load(scenario).expect("it is embedded");
+            let ids: Vec<&str> = Side::ALL.into_iter().flat_map(|side| data.units(side)).map(|(unit, _)| data.name(unit)).collect();
+            positions(scenario, games, |game, legal| {
+                let step = legal.len().div_ceil(TOLD);
+                for language in [Language::English, Language::Italian] {
+                    let told: Vec<String> = legal.iter().step_by(step).map(|&action| speaking(language, || words(game, action))).collect();
+                    assert_eq!(told.iter().collect::<BTreeSet<_>>().len(), told.len(), "no two alike: {told:#?}");
+                    for told in &told {
+                        let mut tokens = told.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
+                        assert!(!tokens.any(|token| ids.contains(&token)), "an id stands in: {told}");
+                        assert!(!told.is_empty() && !told.contains('{') && !told.contains("  "), "{told:?}");
+                    }
+                }
+                verbs.extend(legal.iter().map(|action| Action::VERBS[action.verb()].0));
+            });
+        }
+        let missing: Vec<&str> = Action::VERBS.iter().map(|verb| verb.0).filter(|verb| !verbs.contains(verb)).collect();
+        assert!(missing.len() <= 4, "random games come to nearly every kind of choice: {missing:?}");
+    }
+
+    #[test]
+    fn no_english_is_left_in_italian_words() {
+        let english = [
+            "the", "of", "with", "squad", "team", "gun", "rifle", "Rifle", "mortar", "men", "at", "Fire", "Advance", "Run", "Down",
+            "Rally", "cover", "inches", "hit", "hits", "house", "road", "shoot", "north", "south", "test of",
+        ];
+        for scenario in ["duel-tank", "meeting", "attack"] {
+            positions(scenario, 1, |game, legal| {
+                let step = legal.len().div_ceil(TOLD);
+                for &action in legal.iter().step_by(step) {
+                    let told = speaking(Language::Italian, || words(game, action));
+                    let found = told.split(|letter: char| !letter.is_alphabetic()).find(|token| english.contains(token));
+                    assert_eq!(found, None, "{told}");
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn a_target_tells_distance_dice_and_expected_losses() {
+        let mut seen = 0;
+        positions("duel", 3, |game, legal| {
+            for &action in legal {
+                if let Action::Target { .. } = action {
+                    let told = words(game, action);
+                    let report = game.shot_report(action).expect("a target is shot at");
+                    seen += 1;
+                    for part in [
+                        format!("{} inches", names::inches(report.distance2)),
+                        format!("on {}+", report.weapons[0].need),
+                        format!("{:.1} men lost", report.odds.mean_lost()),
+                    ] {
+                        assert!(told.contains(&part) || report.weapons[0].need > 6, "{part}: {told}");
+                    }
+                }
+            }
+        });
+        assert!(seen > 0);
     }
 }
