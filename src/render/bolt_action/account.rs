@@ -12,6 +12,10 @@ use crate::render::phrases::in_brackets;
 
 /// What counts, as it stands.
 pub(super) fn lines(game: &BoltAction) -> Vec<String> {
+    // Who is not set up yet is not lost.
+    if game.next_to_place().is_some() {
+        return Vec::new();
+    }
     let mission = &game.data().mission;
     let attacker = mission.attacker.unwrap_or(Side::Axis);
     match &mission.victory {
@@ -138,6 +142,7 @@ mod tests {
                 if let Victory::Points { objective, .. } = data.mission.victory {
                     let [axis, soviet] = Side::ALL.map(|side| earned(&game, side, objective).iter().sum::<u16>());
                     assert_eq!(i32::from(axis) - i32::from(soviet), i32::from(game.margin()), "{id}");
+                    assert_eq!(lines(&game).is_empty(), game.next_to_place().is_some(), "{id}");
                 }
                 game.legal_actions(&mut legal);
                 let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };

@@ -5,7 +5,34 @@ use stavka_engine::bolt_action::terms::{Class, Mishap};
 use stavka_engine::bolt_action::{BoltAction, DieReport, UnitId, Verdict};
 use stavka_words::tr;
 
+use stavka_engine::bolt_action::Action;
+use stavka_engine::{Game as _, Side};
+
 use super::names;
+
+/// What a die, or dice together, come to, with what follows from it at once; `None` where no die is due.
+pub(super) fn comes_of(game: &BoltAction, die: Action) -> Option<String> {
+    let mut parts = vec![told(game, game.die_report(die)?)];
+    parts.extend(consequences(game, die));
+    Some(parts.join("; "))
+}
+
+/// Units that a die destroys or pins.
+fn consequences(game: &BoltAction, die: Action) -> Vec<String> {
+    let mut after = game.clone();
+    after.apply(die);
+    let befallen = |unit: UnitId| {
+        let (was, is) = (game.piece(unit), after.piece(unit));
+        let name = || names::name(game.data(), unit);
+        match is.pins {
+            _ if was.is_alive() && !is.is_alive() => Some(tr!("{unit} is destroyed", unit = name())),
+            1 if was.pins == 0 => Some(tr!("{unit} has a pin", unit = name())),
+            pins if pins > was.pins => Some(tr!("{unit} has {pins} pins", unit = name(), pins)),
+            _ => None,
+        }
+    };
+    Side::ALL.into_iter().flat_map(|side| game.data().units(side)).filter_map(|(unit, _)| befallen(unit)).collect()
+}
 
 /// What a die, or dice together, come to, in a sentence.
 pub(super) fn told(game: &BoltAction, report: DieReport) -> String {
@@ -18,11 +45,12 @@ pub(super) fn told(game: &BoltAction, report: DieReport) -> String {
         DieReport::OrderTest(unit, Verdict::Fail) => tr!("{unit} fails the order test and goes Down", unit = name(unit)),
         DieReport::OrderTest(unit, Verdict::Fubar) => tr!("{unit}: FUBAR, a double six", unit = name(unit)),
         DieReport::Morale(unit, true) => tr!("{unit} passes the test of morale", unit = name(unit)),
-        DieReport::Morale(unit, false) => tr!("{unit} fails the test of morale and is destroyed", unit = name(unit)),
+        DieReport::Morale(unit, false) => tr!("{unit} fails the test of morale", unit = name(unit)),
         DieReport::Fire(unit, true) => tr!("the crew of {unit} puts the fire out", unit = name(unit)),
         DieReport::Fire(unit, false) => tr!("the crew of {unit} leaves the burning vehicle", unit = name(unit)),
         DieReport::Fubar(unit, true) => tr!("{unit} shoots at its own side", unit = name(unit)),
         DieReport::Fubar(unit, false) => tr!("{unit} panics", unit = name(unit)),
+        DieReport::Rally(unit, 0) => tr!("{unit} has no pins left", unit = name(unit)),
         DieReport::Rally(unit, 1) => tr!("{unit} loses a pin", unit = name(unit)),
         DieReport::Rally(unit, pins) => tr!("{unit} loses {pins} pins", unit = name(unit), pins),
         DieReport::Shots(shots) => tr!("{shots} shots", shots),
@@ -43,7 +71,7 @@ pub(super) fn told(game: &BoltAction, report: DieReport) -> String {
             tr!("{unit} is not damaged", unit = name(unit))
         }
         DieReport::Losses(unit, _) | DieReport::VehicleBlow(unit, VehicleBlow::Destroyed) => {
-            tr!("{unit} is destroyed", unit = name(unit))
+            tr!("{unit} is damaged", unit = name(unit))
         }
         DieReport::Armour(unit, Some(class)) | DieReport::VehicleBlow(unit, VehicleBlow::Damage(class)) => {
             tr!("{unit} suffers {damage}", unit = name(unit), damage = names::damage(class))

@@ -2,10 +2,11 @@
 
 use stavka_engine::Side;
 use stavka_engine::bolt_action::data::Data;
+use stavka_engine::bolt_action::data::battlefield::Glyph;
 use stavka_engine::bolt_action::data::units::WeaponId;
 use stavka_engine::bolt_action::resolution::hit::Modifier;
 use stavka_engine::bolt_action::resolution::loadout::Loadout;
-use stavka_engine::bolt_action::terms::{Aspect, Class, Cover, Damage, Mishap, Mount, Order, Quality, Rank};
+use stavka_engine::bolt_action::terms::{Aspect, Class, Cover, Damage, Ground, Mishap, Mount, Order, Quality, Rank};
 use stavka_engine::bolt_action::{BoltAction, UnitId};
 use stavka_engine::square::{Cell, Facing};
 use stavka_words::{proper, tr};
@@ -55,7 +56,12 @@ pub(super) fn cell(data: &Data, cell: Cell) -> String {
 
 /// What a cell is covered with.
 pub(super) fn ground(data: &Data, cell: Cell) -> &str {
-    proper(&data.battlefield.glyph(cell).name)
+    glyph(data.battlefield.glyph(cell))
+}
+
+/// What a letter of a battlefield stands for; the letters that tell houses apart are all the same.
+pub(super) fn glyph(glyph: &Glyph) -> &str {
+    if glyph.ground == Ground::Building { tr!("house") } else { proper(&glyph.name) }
 }
 
 /// A weapon.
@@ -66,11 +72,16 @@ pub(super) fn weapon(data: &Data, weapon: WeaponId) -> &str {
 /// The weapons that a unit has left.
 pub(super) fn weapons(game: &BoltAction, unit: UnitId) -> String {
     let (data, piece) = (game.data(), game.piece(unit));
-    let held = Loadout::new(&data.weapons, data.unit(unit), piece.men);
+    let template = data.unit(unit);
+    if template.class == Class::Vehicle {
+        let told = template.mounted.iter().map(|mounted| format!("{} ({})", weapon(data, mounted.weapon), mount(mounted.mount)));
+        return told.collect::<Vec<_>>().join(", ");
+    }
+    let held = Loadout::new(&data.weapons, template, piece.men);
     let alone = |is_alone: bool| if is_alone { tr!(" (no helper)") } else { "" };
-    let told = held.as_slice().iter().map(|armed| format!("{} {}{}", armed.count, weapon(data, armed.weapon), alone(armed.alone)));
+    let told = held.as_slice().iter().map(|armed| format!("{} x {}{}", armed.count, weapon(data, armed.weapon), alone(armed.alone)));
     let panzerfausts = (piece.panzerfausts > 0).then(|| data.panzerfaust()).flatten();
-    told.chain(panzerfausts.map(|id| format!("{} {}", piece.panzerfausts, weapon(data, id)))).collect::<Vec<_>>().join(", ")
+    told.chain(panzerfausts.map(|id| format!("{} x {}", piece.panzerfausts, weapon(data, id)))).collect::<Vec<_>>().join(", ")
 }
 
 /// An order.

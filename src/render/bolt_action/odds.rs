@@ -1,6 +1,7 @@
 //! Odds before the dice fall, from the same functions that resolve them: tests, shots, close quarters, damage to vehicles.
 
 use stavka_engine::bolt_action::data::units::Shots;
+use stavka_engine::bolt_action::resolution::MOST_MEN;
 use stavka_engine::bolt_action::resolution::chance::Chance;
 use stavka_engine::bolt_action::resolution::close_quarters::Blows;
 use stavka_engine::bolt_action::resolution::damage;
@@ -116,10 +117,11 @@ fn place(shot: &ShotReport) -> String {
 fn weapon_brief(game: &BoltAction, weapon: &WeaponReport) -> String {
     let name = names::weapon(game.data(), weapon.weapon);
     let (count, need) = (weapon.count, needed(weapon.need));
+    let name = if count > 1 { format!("{count} x {name}") } else { name.to_owned() };
     match weapon.shots {
-        Shots::Fixed(1) => tr!("{count} {weapon} on {need}", count, weapon = name, need),
-        Shots::Fixed(shots) => tr!("{count} {weapon}, {shots} shots on {need}", count, weapon = name, shots = shots * count, need),
-        Shots::Dice(dice) => tr!("{count} {weapon}, {dice}D6 shots on {need}", count, weapon = name, dice, need),
+        Shots::Fixed(1) => tr!("{weapon} on {need}", weapon = name, need),
+        Shots::Fixed(shots) => tr!("{weapon}, {shots} shots on {need}", weapon = name, shots = shots * count, need),
+        Shots::Dice(dice) => tr!("{weapon}, {dice}D6 shots on {need}", weapon = name, dice, need),
     }
 }
 
@@ -129,7 +131,7 @@ fn needed(need: u8) -> String {
 }
 
 /// What a shot is expected to do.
-fn harm(game: &BoltAction, shot: &ShotReport) -> String {
+pub(super) fn harm(game: &BoltAction, shot: &ShotReport) -> String {
     let odds = &shot.odds;
     let hits = tr!("hit {chance}", chance = names::percent(odds.hit()));
     let rest = match shot.takes_out {
@@ -202,9 +204,11 @@ fn face(chance: Chance) -> String {
 
 /// How likely how many men fall.
 fn losses(odds: &Odds) -> String {
-    let more: f64 = (LOSSES..=32).map(|men| odds.lost(men)).sum();
-    let told: Vec<String> = (0..LOSSES).map(|men| format!("{men}: {}", names::percent(odds.lost(men)))).collect();
-    tr!("men lost: {told}, {most} or more: {more}", told = told.join(", "), most = LOSSES, more = names::percent(more))
+    let more: f64 = (LOSSES..=MOST_MEN as u8).map(|men| odds.lost(men)).sum();
+    let possible = (0..LOSSES).filter(|&men| odds.lost(men) > 0.0);
+    let told: Vec<String> = possible.map(|men| format!("{men}: {}", names::percent(odds.lost(men)))).collect();
+    let told = tr!("men lost: {told}", told = told.join(", "));
+    if more > 0.0 { tr!("{told}, {most} or more: {more}", told, most = LOSSES, more = names::percent(more)) } else { told }
 }
 
 // ---- close quarters ----------------------------------------------------------------------------------------------------------

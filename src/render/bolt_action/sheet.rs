@@ -38,7 +38,12 @@ impl Tabletop for BoltAction {
     fn status(&self, _: Side) -> Vec<String> {
         let mission = &self.data().mission;
         let turn = u8::try_from(stavka_engine::Game::game_turn(self)).unwrap_or(u8::MAX);
-        let mut lines = vec![length(self.data(), tr!("Turn {turn} of {turns}", turn, turns = mission.turns)), odds::bag(self)];
+        let mut lines = vec![length(self.data(), tr!("Turn {turn} of {turns}", turn, turns = mission.turns))];
+        if self.next_to_place().is_some() {
+            lines.push(set_up(self.data()));
+            return lines;
+        }
+        lines.push(odds::bag(self));
         lines.extend(Side::ALL.into_iter().filter_map(|side| {
             let idle: Vec<String> =
                 units(side, self.alive(side)).filter(|&unit| self.piece(unit).order.is_none()).map(names::tag).collect();

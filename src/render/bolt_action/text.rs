@@ -12,7 +12,7 @@ use stavka_engine::bolt_action::{Action, BoltAction, Frame, Prepared, UnitId};
 use stavka_engine::kit::actions::ActionWord as _;
 use stavka_engine::square::{Cell, CellSet};
 use stavka_engine::{Game as _, Side, Turn};
-use stavka_words::{proper, tr};
+use stavka_words::tr;
 
 use super::{names, words};
 use crate::exit::BadInput;
@@ -207,19 +207,20 @@ fn legend(data: &Prepared) -> String {
     let mut glyphs: Vec<(String, &str)> = Vec::new();
     for cell in data.battlefield.lattice.cells() {
         let glyph = data.battlefield.glyph(cell);
-        let entry = (ground(glyph).trim_end().to_owned(), proper(&glyph.name));
+        let entry = (ground(glyph).trim_end().to_owned(), names::glyph(glyph));
         if !glyphs.contains(&entry) {
             glyphs.push(entry);
         }
     }
     let glyphs: Vec<String> = glyphs.into_iter().map(|(mark, name)| format!("{mark} {name}")).collect();
     format!(
-        "{}\n{}  {}\n",
+        "{}\n{}\n",
         tr!(
-            "[A] German unit, (A) Soviet unit, arrow: where it looks; beneath its order (F Fire, A Advance, R Run, W Ambush, Y Rally, D Down; - none), men, ¹ pins, x immobilised"
+            "\
+[A] German unit, (A) Soviet unit, arrow: where it looks; beneath it its order, men, ¹ pins, x immobilised
+F Fire, A Advance, R Run, W Ambush, Y Rally, D Down, - no order; ★ objective, ★[ held by the Axis, ★( by the Soviets; XX wreck; + where the choices lead"
         ),
-        glyphs.join("  "),
-        tr!("★ objective, ★[ held by the Axis, ★( by the Soviets  XX wreck  + where the choices lead")
+        glyphs.join("  ")
     )
 }
 

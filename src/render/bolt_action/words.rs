@@ -1,7 +1,9 @@
 //! Actions in words: what a choice does, where, and with what odds.
 
+use std::collections::BTreeSet;
+
 use stavka_engine::bolt_action::terms::{Class, Cover, Order};
-use stavka_engine::bolt_action::{Action, BoltAction, Frame, UnitId, units};
+use stavka_engine::bolt_action::{Action, BoltAction, Frame, UnitId, Verdict, units};
 use stavka_engine::square::{Cell, Facing};
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
@@ -18,9 +20,9 @@ pub(super) fn words(game: &BoltAction, action: Action) -> String {
     let (name, name_at) = (|unit: UnitId| names::name(data, unit), |unit: UnitId| names::name_at(game, unit));
     match action {
         Action::Done => done(game),
-        Action::Roll(die) => die_told(die, &question(game), game.die_report(action).map(|report| dice::told(game, report))),
+        Action::Roll(die) => die_told(die, &question(game), dice::comes_of(game, action)),
         Action::Draw(_) | Action::Test(_) | Action::Score(_) | Action::Mishaps { .. } => {
-            game.die_report(action).map_or_else(|| question(game), |report| dice::told(game, report))
+            dice::comes_of(game, action).unwrap_or_else(|| question(game))
         }
         Action::Block { unit, block } => block_words(game, unit, block),
         Action::Place { unit, cell } => {
@@ -48,7 +50,9 @@ pub(super) fn words(game: &BoltAction, action: Action) -> String {
         Action::Reverse { facing, cells } => leg(game, facing, cells, true),
         Action::Target { unit, panzerfausts } => target(game, action, unit, panzerfausts),
         Action::Shell(unit) => shot(game, action, tr!("shell {target}", target = name_at(unit))),
-        Action::Duck(unit) => tr!("{unit} goes Down before it is shot at; it has its order then [S4]", unit = name_at(unit)),
+        Action::Duck(unit) => {
+            with(tr!("{unit} goes Down before it is shot at; it has its order then [S4]", unit = name_at(unit)), suffers(game, action))
+        }
         Action::Escape(unit) => tr!("{unit} escapes by an Advance, then it is Down [S5]", unit = name_at(unit)),
         Action::Return(unit) => shot(game, action, tr!("{unit} shoots at those who assault it [CQ.2]", unit = name_at(unit))),
         Action::Spring(unit) => shot(game, action, tr!("{unit} fires from Ambush [ORD.4]", unit = name_at(unit))),
@@ -80,6 +84,13 @@ fn target(game: &BoltAction, action: Action, unit: UnitId, panzerfausts: u8) -> 
     shot(game, action, words)
 }
 
+/// What a shot in progress is expected to do after a reaction.
+fn suffers(game: &BoltAction, reaction: Action) -> Option<String> {
+    let mut after = game.clone();
+    after.apply(reaction);
+    after.shot_in_progress().map(|shot| odds::harm(&after, &shot))
+}
+
 /// The unit that is about to name the target of its assault.
 fn assaulting(game: &BoltAction) -> Option<UnitId> {
     if let Some(Frame::Charge(unit)) = game.at_hand() { Some(unit) } else { None }
@@ -90,8 +101,7 @@ fn block_words(game: &BoltAction, unit: UnitId, block: u8) -> String {
     let data = game.data();
     let cells = game.block_cells(block);
     let mut grounds: Vec<(&str, usize)> = Vec::new();
-    for glyph in cells.iter().map(|&cell| data.battlefield.glyph(cell)).filter(|glyph| glyph.cover.is_some()) {
-        let ground = stavka_words::proper(&glyph.name);
+    for ground in cells.iter().filter(|&&cell| data.battlefield.glyph(cell).cover.is_some()).map(|&cell| names::ground(data, cell)) {
         match grounds.iter_mut().find(|(known, _)| *known == ground) {
             Some((_, count)) => *count += 1,
             None => grounds.push((ground, 1)),
@@ -112,8 +122,26 @@ fn block_words(game: &BoltAction, unit: UnitId, block: u8) -> String {
 
 /// An order with what it means, and the chance of its test.
 fn order_words(game: &BoltAction, unit: UnitId, order: Order) -> String {
-    let told = tr!("{unit}: {order}, {meaning}", unit = names::name_at(game, unit), order = names::order(order), meaning = meaning(order));
+    let mut told =
+        tr!("{unit}: {order}, {meaning}", unit = names::name_at(game, unit), order = names::order(order), meaning = meaning(order));
+    if order == Order::Fire {
+        told = tr!("{told}, at one of {targets}", told, targets = targets(game, unit).join(" "));
+    }
     with(told, game.order_test_report(unit, order, None).map(|test| odds::test_brief(&test)))
+}
+
+/// The letters of the units that a unit can shoot at if it is ordered to fire and passes its test.
+fn targets(game: &BoltAction, unit: UnitId) -> Vec<String> {
+    let mut after = game.clone();
+    after.apply(Action::Order { unit, order: Order::Fire });
+    if matches!(after.at_hand(), Some(Frame::OrderTest(_))) {
+        after.apply(Action::Test(Verdict::Pass));
+    }
+    let mut legal = Vec::new();
+    after.legal_actions(&mut legal);
+    let shot_at = |action: Action| if let Action::Target { unit, .. } | Action::Shell(unit) = action { Some(unit) } else { None };
+    let units: BTreeSet<UnitId> = legal.into_iter().filter_map(shot_at).collect();
+    units.into_iter().map(names::tag).collect()
 }
 
 /// What an order does.
@@ -204,9 +232,6 @@ fn cell_notes(game: &BoltAction, cell: Cell, side: Side) -> String {
     let data = game.data();
     let lattice = data.battlefield.lattice;
     let mut notes = vec![names::ground(data, cell).to_owned()];
-    if let Some(cover) = data.battlefield.glyph(cell).cover.filter(|&cover| cover != Cover::None) {
-        notes.push(names::cover(cover).to_owned());
-    }
     let radius = u16::from(data.mission.radius);
     if data.mission.objectives.iter().any(|&at| lattice.distance2(cell, at) <= radius * radius) {
         notes.push(tr!("at an objective").to_owned());
@@ -216,15 +241,24 @@ fn cell_notes(game: &BoltAction, cell: Cell, side: Side) -> String {
     let seen: Vec<(u16, UnitId)> =
         places.filter(|&(_, at)| data.sight.sees(at, cell)).map(|(unit, at)| (lattice.distance2(at, cell), unit)).collect();
     match seen.iter().min() {
-        None => notes.push(tr!("out of sight").to_owned()),
+        None => {
+            notes.extend(data.battlefield.glyph(cell).cover.map(|cover| names::cover(cover).to_owned()));
+            notes.push(tr!("out of sight").to_owned());
+        }
         Some(&(distance2, nearest)) => notes.push(tr!(
-            "seen by {count}, {nearest} at {inches} inches",
+            "seen by {count}, {nearest} at {inches} inches, {cover}",
             count = seen.len(),
             nearest = names::tag(nearest),
-            inches = names::inches(distance2)
+            inches = names::inches(distance2),
+            cover = names::cover(cover_from(game, nearest, cell))
         )),
     }
     in_brackets(&notes)
+}
+
+/// Cover in a cell from a unit that sees it.
+fn cover_from(game: &BoltAction, unit: UnitId, cell: Cell) -> Cover {
+    game.piece(unit).cell.and_then(|at| game.data().sight.cover(at, cell)).unwrap_or(Cover::None)
 }
 
 /// What it means to go on without.
@@ -239,7 +273,8 @@ fn done(game: &BoltAction) -> String {
             _ => tr!("hold fire").to_owned(),
         },
         Some(Frame::Ambush(_)) => tr!("stay in Ambush").to_owned(),
-        Some(Frame::Reaction | Frame::ReturnFire) => tr!("no reaction").to_owned(),
+        Some(Frame::Reaction) => with(tr!("no reaction").to_owned(), suffers(game, Action::Done)),
+        Some(Frame::ReturnFire) => tr!("no reaction").to_owned(),
         Some(Frame::Steps(_) | Frame::Drive(_)) => tr!("stop here").to_owned(),
         _ => tr!("go on").to_owned(),
     }
@@ -247,10 +282,7 @@ fn done(game: &BoltAction) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use stavka_engine::Dice;
-    use stavka_engine::bolt_action::Action;
     use stavka_engine::catalogue::Catalogue as _;
     use stavka_words::{Language, speaking};
 
