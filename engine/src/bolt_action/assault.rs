@@ -6,7 +6,7 @@ use super::frame::{Charge, Contact, Frame, MeleeStage, ReturnFire};
 use super::ids::UnitId;
 use super::march::{FIFTHS, Route};
 use super::melee::Melee;
-use super::resolution::close_quarters;
+use super::resolution::close_quarters::{self, Blows};
 use super::terms::{Class, Cover, Order};
 use super::volley::Mode;
 use crate::game::Turn;
@@ -92,9 +92,7 @@ impl Procedure<BoltAction> for Contact {
         game.begin_march(attacker, Order::Run);
         game.march.fire_back = if fires_back { game.best_moment(attacker, target, route).map(|(left, _)| left) } else { None };
         game.march.route = route;
-        let cover = game.data.sight.cover(game.board.cell(attacker), game.board.cell(target));
-        let cover = if game.board.piece(target).dug_in { Cover::Hard } else { cover.unwrap_or(Cover::None) };
-        game.melee.blows = close_quarters::blows(game.data.tables.switches, cover);
+        game.melee.blows = game.blows(attacker, target);
         game.frames.replace_top(Frame::Melee(MeleeStage::Begin));
         game.frames.push(Frame::Path(attacker));
         Progress::Moves
@@ -140,8 +138,12 @@ impl BoltAction {
         if !self.melee.is_on() || self.melee.attacker != unit {
             return 0;
         }
-        let closed = self.data.unit(self.melee.target).is_closed();
-        close_quarters::test_penalty(&self.data.tables, closed, self.data.unit(unit).anti_tank)
+        self.penalty_against(unit, self.melee.target)
+    }
+
+    /// The same against a target that may be named.
+    pub(super) fn penalty_against(&self, unit: UnitId, target: UnitId) -> u8 {
+        close_quarters::test_penalty(&self.data.tables, self.data.unit(target).is_closed(), self.data.unit(unit).anti_tank)
     }
 
     /// An assault begins: the target reacts, then the unit moves.
@@ -198,27 +200,39 @@ impl BoltAction {
     /// [CQ.2][CQV.3] Whether the target of an assault that begins far enough may shoot first (supplement S6).
     fn may_fire_back(&self) -> bool {
         let Melee { attacker, target, .. } = self.melee;
+        self.fires_first(attacker, target)
+    }
+
+    /// The same of an assault that may be declared.
+    pub(super) fn fires_first(&self, attacker: UnitId, target: UnitId) -> bool {
         let surprise = u16::from(self.data.tables.assault.surprise);
         let far = self.data.lattice().distance2(self.board.cell(attacker), self.board.cell(target)) > surprise * surprise;
         let waits = self.board.piece(target).is_alive() && self.board.piece(target).order.is_none();
         far && waits && self.charge_route(attacker, target).is_some_and(|route| self.best_moment(attacker, target, route).is_some())
     }
 
-    /// Where on its way the attacker is hit best, nearest to the target if in several cells (decision D16): steps left, and the need.
-    fn best_moment(&self, attacker: UnitId, target: UnitId, mut route: Route) -> Option<(u8, u8)> {
+    /// Where on its way the attacker is hit best, nearest to the target if in several cells (decision D16): steps left, and the cell.
+    pub(super) fn best_moment(&self, attacker: UnitId, target: UnitId, mut route: Route) -> Option<(u8, Cell)> {
         let lattice = self.data.lattice();
         let aim = self.aim(target, attacker, Mode::ALL);
         let (mut cell, own) = (self.board.cell(attacker), self.board.cell(target));
-        let mut best: Option<(u8, u16, u8)> = None;
+        let mut best: Option<(u8, u16, u8, Cell)> = None;
         loop {
             if let Some(need) = self.best_need(&aim.at(cell)) {
-                let moment = (need, lattice.distance2(cell, own), route.left);
+                let moment = (need, lattice.distance2(cell, own), route.left, cell);
                 best = Some(best.map_or(moment, |least| least.min(moment)));
             }
             let Some(facing) = route.next() else { break };
             cell = lattice.step(cell, facing).expect("a path stays on the battlefield");
         }
-        best.map(|(need, _, left)| (left, need))
+        best.map(|(_, _, left, at)| (left, at))
+    }
+
+    /// When the target of an assault that begins here strikes (decision D27).
+    pub(super) fn blows(&self, attacker: UnitId, target: UnitId) -> Blows {
+        let cover = self.data.sight.cover(self.board.cell(attacker), self.board.cell(target));
+        let cover = if self.board.piece(target).dug_in { Cover::Hard } else { cover.unwrap_or(Cover::None) };
+        close_quarters::blows(self.data.tables.switches, cover)
     }
 
     /// The target of the assault shoots at those who come.

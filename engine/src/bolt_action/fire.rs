@@ -23,12 +23,12 @@ const GROUPS: usize = 8;
 /// A shot that could be taken: who at whom, from where to where, and how.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aim {
-    shooter: UnitId,
-    target: UnitId,
+    pub(super) shooter: UnitId,
+    pub(super) target: UnitId,
     facing: Facing,
-    from: Cell,
-    to: Cell,
-    mode: Mode,
+    pub(super) from: Cell,
+    pub(super) to: Cell,
+    pub(super) mode: Mode,
 }
 
 impl Aim {
@@ -40,21 +40,26 @@ impl Aim {
 
 /// Weapons of one kind that bear on a target.
 #[derive(Clone, Copy, Debug)]
-struct Group {
-    weapon: WeaponId,
-    count: u8,
+pub(super) struct Group {
+    pub(super) weapon: WeaponId,
+    pub(super) count: u8,
     alone: bool,
 }
 
 /// What a hit does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Effect {
+pub enum Effect {
     /// A die for damage to men or to a soft-skinned vehicle.
     Wound(Chance),
     /// [HE] So many hits, each of which has this chance.
     Blast(HeSize, Chance),
     /// A die with so much penetration against armour; so much more on the damage table.
-    Armour { pen: i8, extra: u8 },
+    Armour {
+        /// Penetration.
+        pen: i8,
+        /// Added to the damage table.
+        extra: u8,
+    },
     /// It frightens at most.
     Fright,
 }
@@ -231,7 +236,7 @@ impl BoltAction {
     }
 
     /// The aim of a unit that may turn a Fixed weapon to the target first (decision D14), if anything bears then.
-    fn turned_aim(&self, shooter: UnitId, target: UnitId, mode: Mode) -> Option<Aim> {
+    pub(super) fn turned_aim(&self, shooter: UnitId, target: UnitId, mode: Mode) -> Option<Aim> {
         let aim = self.aim(shooter, target, mode);
         if self.bears(&aim) {
             return Some(aim);
@@ -273,7 +278,7 @@ impl BoltAction {
     }
 
     /// Whether the target is seen: for indirect fire, by the firer or by an officer (decision D24).
-    fn is_seen(&self, aim: &Aim) -> bool {
+    pub(super) fn is_seen(&self, aim: &Aim) -> bool {
         let sees = |cell: Cell| self.data.sight.sees(cell, aim.to);
         let side = aim.shooter.side();
         let spotters = || units(side, self.board.alive(side)).filter(|&unit| self.data.unit(unit).rank.is_some());
@@ -282,7 +287,7 @@ impl BoltAction {
 
     /// [SHOOT.3] Weapons in range and arc, by kind. A vehicle that fires all it has at one target has its gunner at the gun, if that
     /// bears.
-    fn groups<'a>(&'a self, aim: &'a Aim) -> impl Iterator<Item = Group> + 'a {
+    pub(super) fn groups<'a>(&'a self, aim: &'a Aim) -> impl Iterator<Item = Group> + 'a {
         let piece = self.board.piece(aim.shooter);
         let template = self.data.unit(aim.shooter);
         let mut gun_bears = false;
@@ -307,6 +312,11 @@ impl BoltAction {
         mounted.chain(held).chain(carried.map(|(count, weapon)| Group { weapon, count, alone: false }))
     }
 
+    /// Whether the shooter turns first, which is moving (decision D14).
+    fn turns(&self, aim: &Aim) -> bool {
+        aim.facing != self.board.piece(aim.shooter).facing
+    }
+
     /// Whether the target lies in the front arc.
     fn is_ahead(&self, aim: &Aim) -> bool {
         aim.facing.quarter(self.data.lattice().offset(aim.from, aim.to)) == Quarter::Front
@@ -320,14 +330,14 @@ impl BoltAction {
     }
 
     /// [HIT] The facts of a shot with a weapon.
-    fn shot(&self, aim: &Aim, group: Group) -> Shot {
+    pub(super) fn shot(&self, aim: &Aim, group: Group) -> Shot {
         let (shooter, target) = (self.board.piece(aim.shooter), self.board.piece(aim.target));
         let class = self.data.unit(aim.target).class;
         Shot {
             d2: self.data.lattice().distance2(aim.from, aim.to),
             pins: shooter.pins,
             inexperienced: self.data.unit(aim.shooter).quality == Quality::Inexperienced,
-            moved: shooter.moved,
+            moved: shooter.moved || self.turns(aim),
             down: class != Class::Vehicle && target.order == Some(Order::Down),
             small: hit::is_small(&self.data.tables, class, self.men_at_start(aim.target)),
             cover: if target.dug_in { Cover::Hard } else { self.data.sight.cover(aim.from, aim.to).unwrap_or(Cover::None) },
@@ -343,10 +353,11 @@ impl BoltAction {
         self.groups(aim).filter_map(|group| self.need(aim, group)).min()
     }
 
-    fn need(&self, aim: &Aim, group: Group) -> Option<u8> {
+    pub(super) fn need(&self, aim: &Aim, group: Group) -> Option<u8> {
         let weapon = self.data.weapon(group.weapon);
         if aim.mode == Mode::Indirect {
-            return Some(hit::indirect_need(&self.data.tables, self.shots_at(aim.shooter, aim.target)));
+            let shots = if self.turns(aim) { 0 } else { self.shots_at(aim.shooter, aim.target) };
+            return Some(hit::indirect_need(&self.data.tables, shots));
         }
         hit::need(&self.data.tables, weapon, &self.shot(aim, group))
     }
@@ -383,7 +394,7 @@ impl BoltAction {
     }
 
     /// [SHOOT.5] What a hit of a weapon does to the target.
-    fn effect(&self, aim: &Aim, weapon: &Weapon) -> Effect {
+    pub(super) fn effect(&self, aim: &Aim, weapon: &Weapon) -> Effect {
         let (tables, target) = (&self.data.tables, self.data.unit(aim.target));
         match target.armour {
             None => {

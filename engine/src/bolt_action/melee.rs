@@ -25,7 +25,7 @@ pub(super) struct Melee {
     /// Dice that are still to be rolled.
     dice: u8,
     /// Men lost in this round by attacker and defender; the second counts the hits on a vehicle.
-    lost: [u8; 2],
+    pub(super) lost: [u8; 2],
 }
 
 impl Melee {

@@ -89,8 +89,13 @@ fn block_of(lattice: Lattice, cell: Cell) -> u8 {
 }
 
 impl BoltAction {
+    /// The cells of a block of the set-up, in order.
+    pub fn block_cells(&self, block: u8) -> Vec<Cell> {
+        self.data.lattice().cells().filter(|&cell| block_of(self.data.lattice(), cell) == block).collect()
+    }
+
     /// The next unit to place: where a side attacks, all of the side that begins, then all of the other; else one of each in turn.
-    pub(super) fn next_to_place(&self) -> Option<UnitId> {
+    pub fn next_to_place(&self) -> Option<UnitId> {
         let first = self.data.mission.first_set_up;
         let order = [first, first.opponent()];
         let placed = order.map(|side| self.board.alive(side).count_ones());

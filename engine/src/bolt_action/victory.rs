@@ -124,7 +124,7 @@ impl BoltAction {
     }
 
     /// Points of the units of a side that are destroyed.
-    fn destroyed(&self, side: Side) -> u16 {
+    pub fn destroyed(&self, side: Side) -> u16 {
         let alive = self.board.alive(side);
         self.data.units(side).filter(|(unit, _)| alive & unit.bit() == 0).map(|(_, template)| template.points).sum()
     }
@@ -151,7 +151,7 @@ impl BoltAction {
     }
 
     /// Whether infantry with charges is at an objective, is not Down, and has no defender near; `None` where the mission asks for none.
-    fn charges_laid(&self) -> Option<bool> {
+    pub fn charges_laid(&self) -> Option<bool> {
         let mission = &self.data.mission;
         let (Victory::Demolition { within }, Some(attacker)) = (&mission.victory, mission.attacker) else { return None };
         let lattice = self.data.lattice();

@@ -38,19 +38,19 @@ pub(super) struct Volley {
     pub(super) target: UnitId,
     pub(super) mode: Mode,
     /// Men of the target before the volley.
-    men: u8,
+    pub(super) men: u8,
     /// Number of the pool at hand, from 0.
     pool: u8,
     /// The pool at hand, if one is left.
-    at_hand: Option<Pool>,
+    pub(super) at_hand: Option<Pool>,
     /// Dice of the pool that are still to be rolled.
     dice: u8,
     /// Hits that have not been followed up.
-    hits: u8,
+    pub(super) hits: u8,
     /// Dice for damage that are still to be rolled.
     wounds: u8,
     /// Men lost.
-    lost: u8,
+    pub(super) lost: u8,
     /// Something has hit that pins.
     hit: bool,
     /// Greatest number of pins of a high-explosive hit.
@@ -177,7 +177,7 @@ impl BoltAction {
         self.frames.replace_top(Frame::Volley(stage));
     }
 
-    fn aimed(&self) -> Aim {
+    pub(super) fn aimed(&self) -> Aim {
         self.aim(self.volley.shooter, self.volley.target, self.volley.mode)
     }
 

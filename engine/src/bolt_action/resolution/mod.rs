@@ -1,6 +1,7 @@
 //! Dice procedures as pure functions over the tables: what has to be rolled, how likely each result is in whole numbers, and what a
 //! result means. Nothing here rolls, changes a state or allocates. Units have at most [`MOST_MEN`] men and vehicles as many weapons.
 
+pub mod assault_odds;
 pub mod bag;
 pub mod chance;
 pub mod close_quarters;
