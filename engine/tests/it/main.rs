@@ -47,6 +47,8 @@ mod bolt_action_defects;
 mod bolt_action_dice;
 mod bolt_action_play;
 mod bolt_action_scenes;
+mod bolt_action_symmetry;
+mod bolt_action_view;
 #[path = "../../../agents/examples/bridgehead/game.rs"]
 mod bridgehead;
 mod bridgehead_patch;
