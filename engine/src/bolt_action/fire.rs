@@ -25,7 +25,7 @@ const GROUPS: usize = 8;
 pub(super) struct Aim {
     pub(super) shooter: UnitId,
     pub(super) target: UnitId,
-    facing: Facing,
+    pub(super) facing: Facing,
     pub(super) from: Cell,
     pub(super) to: Cell,
     pub(super) mode: Mode,

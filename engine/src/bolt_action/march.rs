@@ -98,9 +98,9 @@ impl March {
 
 /// A leg of a vehicle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Leg {
+pub(super) struct Leg {
     facing: Facing,
-    cells: u8,
+    pub(super) cells: u8,
     backwards: bool,
 }
 
@@ -397,7 +397,7 @@ pub(super) fn eighths(from: Facing, to: Facing) -> u8 {
 
 impl BoltAction {
     /// [MAN][REV] The legs that a vehicle may drive next.
-    fn legs(&self, unit: UnitId) -> ArrayVec<Leg, LEGS> {
+    pub(super) fn legs(&self, unit: UnitId) -> ArrayVec<Leg, LEGS> {
         let template = self.data.unit(unit);
         let mut legs = ArrayVec::new();
         let closed = self.board.closed_to(self.data, unit, None);
@@ -451,8 +451,14 @@ impl BoltAction {
         ends.into_iter()
     }
 
+    /// Where a leg ends; `None` off the battlefield.
+    pub(super) fn end_of_leg(&self, unit: UnitId, leg: Leg) -> Option<Cell> {
+        let way = if leg.backwards { leg.facing.reversed() } else { leg.facing };
+        (0..leg.cells).try_fold(self.board.cell(unit), |cell, _| self.data.lattice().step(cell, way))
+    }
+
     /// A vehicle drives a leg.
-    fn drive(&mut self, unit: UnitId, leg: Leg) {
+    pub(super) fn drive(&mut self, unit: UnitId, leg: Leg) {
         let facing = self.board.piece(unit).facing;
         let turn = eighths(facing, leg.facing);
         self.march.turns -= turns_for(turn);

@@ -21,6 +21,7 @@ mod dice;
 mod fire;
 mod frame;
 mod march;
+mod measures;
 mod melee;
 mod notation;
 mod orders;

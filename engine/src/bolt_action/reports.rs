@@ -254,7 +254,7 @@ impl BoltAction {
         matches!(self.top()?, Frame::Volley(stage) if stage != VolleyStage::Morale).then(|| self.volley.at_hand)?.map(|pool| pool.weapon)
     }
 
-    fn shot_of(&self, aim: &Aim) -> ShotReport {
+    pub(super) fn shot_of(&self, aim: &Aim) -> ShotReport {
         let target = self.data.unit(aim.target);
         let is_closed = target.is_closed();
         let indirect = aim.mode == Mode::Indirect;
