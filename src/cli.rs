@@ -6,7 +6,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use stavka_words::{Language, speaking};
 
 use crate::commands::{
-    analyse, bench, levels, map, matches, observe, perft, play, replay, review, rules, scenario, tournament, train, tune,
+    analyse, bench, force, levels, map, matches, observe, perft, play, replay, review, rules, scenario, tournament, train, tune,
 };
 
 const EXAMPLES: &str = "\
@@ -41,6 +41,7 @@ enum Command {
     Map(map::Options),
     Observe(observe::Options),
     Scenario(scenario::Options),
+    Force(force::Options),
     Train(train::Options),
     Tune(tune::Options),
 }
@@ -82,6 +83,7 @@ impl Cli {
             Command::Map(options) => map::run(&options, out),
             Command::Observe(options) => observe::run(&options, out),
             Command::Scenario(options) => scenario::run(&options, out),
+            Command::Force(options) => force::run(&options, out),
             Command::Train(options) => train::run(&options, out),
             Command::Tune(options) => tune::run(&options, out),
         }

@@ -2,6 +2,7 @@
 
 pub(crate) mod analyse;
 pub(crate) mod bench;
+pub(crate) mod force;
 pub(crate) mod levels;
 pub(crate) mod map;
 pub(crate) mod matches;
@@ -19,6 +20,7 @@ pub(crate) mod tune;
 use std::io::Write;
 
 use serde::Serialize;
+use stavka_engine::Side;
 use stavka_words::Language;
 
 /// The language of a tag, as `--language` names it.
@@ -39,6 +41,26 @@ impl Spoken {
     /// The language to speak: the one that was asked for, else that of the environment.
     pub(crate) fn language(self) -> Language {
         self.language.unwrap_or_else(Language::of_environment)
+    }
+}
+
+/// A side, by its names in the languages of players.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Seat {
+    /// The Axis.
+    #[value(aliases = ["german", "tedesco", "asse"])]
+    Axis,
+    /// The Soviets.
+    #[value(aliases = ["soviets", "sovietico", "sovietici"])]
+    Soviet,
+}
+
+impl From<Seat> for Side {
+    fn from(seat: Seat) -> Side {
+        match seat {
+            Seat::Axis => Side::Axis,
+            Seat::Soviet => Side::Soviet,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::json;
 use stavka_engine::observation::{Channel, ObservationSpec};
 use stavka_engine::{GameName, Side, Turn, View, with_game};
 
-use super::{Format, print_json};
+use super::{Format, Seat, print_json};
 use crate::render::Tabletop;
 use crate::scenarios::position;
 
@@ -30,7 +30,7 @@ pub(crate) struct Options {
     describe: bool,
     /// Side that observes [default: the side to act].
     #[arg(long, value_enum)]
-    side: Option<Viewer>,
+    side: Option<Seat>,
     /// Observe a position of this record.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -43,26 +43,6 @@ pub(crate) struct Options {
     /// How the result is printed.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-}
-
-/// Side that observes.
-#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Viewer {
-    /// The Axis.
-    #[value(aliases = ["german", "tedesco", "asse"])]
-    Axis,
-    /// The Soviets.
-    #[value(aliases = ["soviets", "sovietico", "sovietici"])]
-    Soviet,
-}
-
-impl From<Viewer> for Side {
-    fn from(viewer: Viewer) -> Side {
-        match viewer {
-            Viewer::Axis => Side::Axis,
-            Viewer::Soviet => Side::Soviet,
-        }
-    }
 }
 
 /// Describes or observes.

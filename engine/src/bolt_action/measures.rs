@@ -50,7 +50,8 @@ impl BoltAction {
 
     /// [SHOOT.3] Who of a side could shoot at whom from where they stand and look.
     pub fn lines_of_fire(&self, side: Side) -> Vec<(UnitId, UnitId)> {
-        let bears = |&(unit, target): &(UnitId, UnitId)| [Mode::ALL, Mode::Indirect].into_iter().any(|mode| self.can_shoot(unit, target, mode));
+        let bears =
+            |&(unit, target): &(UnitId, UnitId)| [Mode::ALL, Mode::Indirect].into_iter().any(|mode| self.can_shoot(unit, target, mode));
         let pairs = units(side, self.board.alive(side)).flat_map(|unit| self.enemies(unit).map(move |target| (unit, target)));
         pairs.filter(bears).collect()
     }

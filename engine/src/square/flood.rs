@@ -18,10 +18,8 @@ pub const LONGEST_WALK: u8 = 60;
 const RADIUS: usize = (LONGEST_WALK / STRAIGHT) as usize;
 /// Most squares that a walk can come to.
 const MOST: usize = (2 * RADIUS + 1) * (2 * RADIUS + 1);
-/// Lists of squares by cost, modulo a number above the dearest step.
-const RING: usize = DIAGONAL as usize + 1;
 
-/// The cells that a walk can come to. A plain value of some 7 kB that lives on the caller's stack.
+/// The cells that a walk can come to. A plain value of some 5 kB that lives on the caller's stack.
 ///
 /// Of several ways at one cost that counts whose last cell but one has the lowest index: the way to a cell is one and the same,
 /// whatever the order of the search.
@@ -31,10 +29,26 @@ pub struct Flood {
     stride: u16,
     /// Fifths of a cell plus one by square, [`BLOCKED`] or [`UNKNOWN`].
     prices: [u8; RIMMED],
-    /// Facing of the last step by square.
-    entries: [u8; RIMMED],
     /// Squares that the walk comes to, the start included, by cost.
     reached: ArrayVec<u16, MOST>,
+}
+
+/// Squares with what it costs to come there by a step of one kind. What is put in later costs no less, so that no square is in it twice:
+/// the second time it would not be cheaper.
+struct Queue {
+    squares: ArrayVec<(u8, u16), MOST>,
+    first: usize,
+}
+
+impl Queue {
+    fn new() -> Self {
+        Queue { squares: ArrayVec::new(), first: 0 }
+    }
+
+    /// The next square, behind its cost; a cost that no walk has if there is none.
+    fn next(&self) -> (u8, u16) {
+        self.squares.get(self.first).copied().unwrap_or((u8::MAX, 0))
+    }
 }
 
 impl Flood {
@@ -50,48 +64,51 @@ impl Flood {
         if prices[at] != BLOCKED {
             prices[at] = 1;
         }
-        let stride = floor.stride() as u16;
-        let mut flood = Flood { start: at as u16, stride, prices, entries: [0; RIMMED], reached: ArrayVec::new() };
+        let mut flood = Flood { start: at as u16, stride: floor.stride() as u16, prices, reached: ArrayVec::new() };
         flood.run(budget.min(LONGEST_WALK));
         flood
     }
 
+    /// Takes the cheapest square of two queues, one for each kind of step, until none is within the budget.
     fn run(&mut self, budget: u8) {
-        let stride = self.stride as i16;
-        let offsets = Facing::ALL.map(|facing| {
-            let (right, down) = facing.vector();
-            down * stride + right
-        });
-        let mut ring: [ArrayVec<u16, MOST>; RING] = [const { ArrayVec::new_const() }; RING];
-        ring[0].push(self.start);
-        for cost in 0..=budget {
-            // No step leads to the list at hand, so that it does not grow here.
-            let list = usize::from(cost) % RING;
-            for at in 0..ring[list].len() {
-                let square = ring[list][at];
-                // A square may stand in several lists; the cheapest counts. The start has no price where it is not open.
-                if square != self.start && self.prices[usize::from(square)] != cost + 1 {
-                    continue;
-                }
-                self.reached.push(square);
-                for (direction, &offset) in offsets.iter().enumerate() {
-                    let next = (square as i16 + offset) as usize;
-                    let step = if direction % 2 == 1 { DIAGONAL } else { STRAIGHT };
-                    let price = cost + step + 1;
-                    if price > budget + 1 || self.prices[next] < price || self.cuts_corner(square, direction, &offsets) {
-                        continue;
-                    }
-                    if self.prices[next] > price {
-                        self.prices[next] = price;
-                        self.entries[next] = direction as u8;
-                        ring[usize::from(cost + step) % RING].push(next as u16);
-                    } else if (square as i16) < next as i16 - offsets[usize::from(self.entries[next])] {
-                        self.entries[next] = direction as u8;
-                    }
-                }
+        let offsets = self.offsets();
+        let mut queues = [Queue::new(), Queue::new()];
+        self.relax(self.start, 0, budget, &offsets, &mut queues);
+        loop {
+            let next = queues.each_ref().map(Queue::next);
+            let kind = usize::from(next[1].0 < next[0].0);
+            let (cost, square) = next[kind];
+            if cost == u8::MAX {
+                return;
             }
-            ring[list].clear();
+            queues[kind].first += 1;
+            // A square may stand in both queues; the cheaper way counts.
+            if self.prices[usize::from(square)] == cost + 1 {
+                self.relax(square, cost, budget, &offsets, &mut queues);
+            }
         }
+    }
+
+    /// Comes to a square and looks at its neighbours.
+    #[inline]
+    fn relax(&mut self, square: u16, cost: u8, budget: u8, offsets: &[i16; 8], queues: &mut [Queue; 2]) {
+        self.reached.push(square);
+        for (direction, &offset) in offsets.iter().enumerate() {
+            let (next, kind) = ((square as i16 + offset) as usize, direction % 2);
+            let price = cost + [STRAIGHT, DIAGONAL][kind] + 1;
+            if price <= budget + 1 && self.prices[next] > price && !self.cuts_corner(square, direction, offsets) {
+                self.prices[next] = price;
+                queues[kind].squares.push((price - 1, next as u16));
+            }
+        }
+    }
+
+    /// How far apart in the array a square and its neighbours are, by direction.
+    fn offsets(&self) -> [i16; 8] {
+        Facing::ALL.map(|facing| {
+            let (right, down) = facing.vector();
+            down * self.stride as i16 + right
+        })
     }
 
     /// Whether a step leads past a corner of a square that may not be entered.
@@ -124,15 +141,18 @@ impl Flood {
 
     /// The steps to a cell that the walk comes to, the last one first.
     pub fn steps_back<'a>(&'a self, floor: &'a Floor, to: Cell) -> impl Iterator<Item = Facing> + 'a {
-        let mut square = floor.square(to);
+        let mut square = floor.square(to) as u16;
+        let offsets = self.offsets();
         std::iter::from_fn(move || {
-            if square == usize::from(self.start) {
-                return None;
-            }
-            let facing = Facing::ALL[usize::from(self.entries[square])];
-            let (right, down) = facing.vector();
-            square = (square as i16 - down * self.stride as i16 - right) as usize;
-            Some(facing)
+            let price = self.prices[usize::from(square)];
+            let leads = |direction: &usize| {
+                let before = (square as i16 - offsets[*direction]) as u16;
+                let spent = if before == self.start { 1 } else { self.prices[usize::from(before)] };
+                spent != BLOCKED && spent + [STRAIGHT, DIAGONAL][direction % 2] == price && !self.cuts_corner(before, *direction, &offsets)
+            };
+            let way = (0..8).filter(|_| square != self.start).filter(leads).max_by_key(|&direction| offsets[direction])?;
+            square = (square as i16 - offsets[way]) as u16;
+            Some(Facing::ALL[way])
         })
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use stavka_engine::bolt_action::Prepared;
 use stavka_engine::bolt_action::data::Data;
 use stavka_engine::bolt_action::data::battlefield::{Glyph, Screen, Symmetry};
-use stavka_engine::bolt_action::data::forces::{ForceDefect, Role, validate_force};
+use stavka_engine::bolt_action::data::forces::{Builder, ForceDefect, Role};
 use stavka_engine::bolt_action::data::mission::Victory;
 use stavka_engine::bolt_action::data::tables::Tables;
 use stavka_engine::bolt_action::data::units::{Man, Penetration, Shots, Template, Weapon, WeaponId};
@@ -270,10 +270,10 @@ fn the_ready_forces_have_their_dice_men_and_points() {
 #[test]
 fn the_builder_gives_every_reason() {
     let data = load("duel");
-    let limits = data.roles.iter().find(|limits| limits.role == Role::Standard).expect("a role");
-    let units: Vec<&Template> =
-        ["g_2lt", "g_lt", "g_pz3", "g_pz3", "g_pz3", "s_t34", "g_tiger", "g_panther"].map(|id| template(&data, id)).into();
-    let defects = validate_force(limits, Side::Axis, 1942, &units, &data.weapons).expect_err("a force that is refused");
+    let builder = Builder { roles: &data.roles, templates: &data.templates, weapons: &data.weapons };
+    let limits = builder.limits(Role::Standard).expect("a role");
+    let units = builder.read(["g_2lt", "g_lt", "g_pz3*3", "s_t34", "g_tiger", "g_panther"]).expect("they exist");
+    let defects = builder.validate(limits, Side::Axis, 1942, &units).expect_err("a force that is refused");
     let told: Vec<String> = defects.iter().map(ForceDefect::to_string).collect();
     let expected = [
         "3 of \"g_pz3\"; expected at most 2",
@@ -286,14 +286,15 @@ fn the_builder_gives_every_reason() {
         "1028 points; expected 748 to 772",
     ];
     assert_eq!(told, expected);
-    assert!(validate_force(limits, Side::Axis, 1942, &[], &data.weapons).is_err_and(|defects| defects[0] == ForceDefect::Size(0)));
-    let many = vec![template(&data, "g_2lt"); 17];
-    assert!(validate_force(limits, Side::Axis, 1942, &many, &data.weapons).is_err_and(|defects| defects[0] == ForceDefect::Size(17)));
+    assert!(builder.validate(limits, Side::Axis, 1942, &[]).is_err_and(|defects| defects[0] == ForceDefect::Size(0)));
+    let many = [units[0]; 17];
+    assert!(builder.validate(limits, Side::Axis, 1942, &many).is_err_and(|defects| defects[0] == ForceDefect::Size(17)));
     for force in &data.forces {
-        let limits = data.roles.iter().find(|limits| limits.role == force.role).expect("a role");
-        let units: Vec<&Template> = force.units.iter().map(|&at| &data.templates[at]).collect();
-        assert_eq!(validate_force(limits, force.side, force.year, &units, &data.weapons), Ok(()), "{}", force.id);
+        let limits = builder.limits(force.role).expect("a role");
+        assert_eq!(builder.validate(limits, force.side, force.year, &force.units), Ok(()), "{}", force.id);
     }
+    assert!(builder.read(["g_lt", "g_rifle10*0"]).is_err_and(|error| error.to_string().contains("g_rifle10*0")));
+    assert!(builder.read(["g_wonder"]).is_err_and(|error| error.to_string().contains("g_wonder")));
 }
 
 #[test]

@@ -2,14 +2,17 @@
 //! sides exchanged, has the same choices and the same dice.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use stavka_engine::bolt_action::{Action, BoltAction, Opening, PositionBuilder, Prepared, UnitId};
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::square::Cell;
 use stavka_engine::{Dice, Game as _, Notation as _, Side, Turn};
 
+static DUEL: LazyLock<&Prepared> = LazyLock::new(|| BoltAction::load("duel-fixed").expect("it is embedded"));
+
 fn duel() -> &'static Prepared {
-    BoltAction::load("duel-fixed").expect("it is embedded")
+    &DUEL
 }
 
 fn turned_cell(cell: Cell) -> Cell {

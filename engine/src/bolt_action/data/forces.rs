@@ -154,51 +154,126 @@ pub enum ForceDefect {
     },
 }
 
-/// Judges a force of a side and year by the rules of the builder.
-///
-/// # Errors
-/// Every reason why it may not be played.
-pub fn validate_force(
-    limits: &ForceLimits,
-    side: Side,
-    year: u16,
-    units: &[&Template],
-    weapons: &[Weapon],
-) -> Result<(), Vec<ForceDefect>> {
-    let mut defects = Vec::new();
-    if units.is_empty() || units.len() > SIDE_UNITS {
-        defects.push(ForceDefect::Size(units.len()));
+/// What forces are built from.
+#[derive(Clone, Copy, Debug)]
+pub struct Builder<'a> {
+    /// What a force of a role may consist of.
+    pub roles: &'a [ForceLimits],
+    /// The kinds of unit of both sides.
+    pub templates: &'a [Template],
+    /// The weapons.
+    pub weapons: &'a [Weapon],
+}
+
+/// An entry of a list of units that names none.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum EntryError {
+    /// Not of the form of an entry.
+    #[error("{0:?}; expected a unit, or a unit and a number such as \"g_rifle10*2\"")]
+    Form(String),
+    /// No such unit.
+    #[error("no unit {0:?}; expected the id of a [[unit]]")]
+    Unknown(String),
+}
+
+impl<'a> Builder<'a> {
+    /// The units of a list such as `g_lt`, `g_rifle10*3`, as places in the list of templates, in order.
+    ///
+    /// # Errors
+    /// The first entry that names no unit.
+    pub fn read(self, entries: impl IntoIterator<Item: AsRef<str>>) -> Result<Vec<usize>, EntryError> {
+        let mut units = Vec::new();
+        for entry in entries {
+            let entry = entry.as_ref();
+            let (id, number) = times(entry).ok_or_else(|| EntryError::Form(entry.to_owned()))?;
+            let at = self.templates.iter().position(|template| template.id == id);
+            units.extend(std::iter::repeat_n(at.ok_or_else(|| EntryError::Unknown(id.to_owned()))?, number));
+        }
+        Ok(units)
     }
-    for (at, unit) in units.iter().enumerate() {
-        if units[..at].iter().any(|before| before.id == unit.id) {
-            continue;
-        }
-        let id = || unit.id.clone();
-        if unit.side != side {
-            defects.push(ForceDefect::OtherSide(id()));
-        }
-        let [first, last] = unit.years;
-        if !(first..=last).contains(&year) {
-            defects.push(ForceDefect::OtherYears { id: id(), year, first, last });
-        }
-        let count = units.iter().filter(|other| other.id == unit.id).count();
-        if count > usize::from(unit.limit) {
-            defects.push(ForceDefect::Limit { id: id(), count, limit: unit.limit });
-        }
+
+    /// The limits of a role, if the data have them.
+    pub fn limits(self, role: Role) -> Option<&'a ForceLimits> {
+        self.roles.iter().find(|limits| limits.role == role)
     }
-    for part in Part::ALL {
-        let [least, most] = limits.parts[part.index()];
-        let count = units.iter().filter(|unit| part.includes(unit, weapons)).count();
-        if !(usize::from(least)..=usize::from(most)).contains(&count) {
-            defects.push(ForceDefect::Composition { part, count, least, most });
+
+    /// How many of some units are of a part, as [`ForceLimits::parts`] counts them.
+    pub fn count(self, part: Part, units: &[usize]) -> usize {
+        units.iter().filter(|&&at| part.includes(&self.templates[at], self.weapons)).count()
+    }
+
+    /// Sum of the points of some units.
+    pub fn points(self, units: &[usize]) -> u32 {
+        units.iter().map(|&at| u32::from(self.templates[at].points)).sum()
+    }
+
+    /// Judges a force of a side and year.
+    ///
+    /// # Errors
+    /// Every reason why it may not be played.
+    pub fn validate(self, limits: &ForceLimits, side: Side, year: u16, units: &[usize]) -> Result<(), Vec<ForceDefect>> {
+        let mut defects = Vec::new();
+        if units.is_empty() || units.len() > SIDE_UNITS {
+            defects.push(ForceDefect::Size(units.len()));
         }
+        for (at, &place) in units.iter().enumerate() {
+            if units[..at].contains(&place) {
+                continue;
+            }
+            let unit = &self.templates[place];
+            let id = || unit.id.clone();
+            if unit.side != side {
+                defects.push(ForceDefect::OtherSide(id()));
+            }
+            let [first, last] = unit.years;
+            if !(first..=last).contains(&year) {
+                defects.push(ForceDefect::OtherYears { id: id(), year, first, last });
+            }
+            let count = units.iter().filter(|&&other| other == place).count();
+            if count > usize::from(unit.limit) {
+                defects.push(ForceDefect::Limit { id: id(), count, limit: unit.limit });
+            }
+        }
+        for part in Part::ALL {
+            let [least, most] = limits.parts[part.index()];
+            let count = self.count(part, units);
+            if !(usize::from(least)..=usize::from(most)).contains(&count) {
+                defects.push(ForceDefect::Composition { part, count, least, most });
+            }
+        }
+        let ([least, most], points) = (limits.points, self.points(units));
+        if !(u32::from(least)..=u32::from(most)).contains(&points) {
+            defects.push(ForceDefect::Points { points, least, most });
+        }
+        if defects.is_empty() { Ok(()) } else { Err(defects) }
     }
-    let [least, most] = limits.points;
-    let points = units.iter().map(|unit| u32::from(unit.points)).sum();
-    if !(u32::from(least)..=u32::from(most)).contains(&points) {
-        defects.push(ForceDefect::Points { points, least, most });
+
+    /// Adds the forces of a file to those that are known, each with an id of its own and by the rules of the builder.
+    pub(super) fn add(self, source: &Source<'_>, raw: Vec<RawForce>, forces: &mut Vec<Force>) -> Result<(), DataError> {
+        for raw in raw {
+            let key = format!("force {:?}", raw.id);
+            let error = |problem: String| source.error(key.as_str(), problem);
+            if forces.iter().any(|known| known.id == raw.id) {
+                return Err(error("a second force with this id; expected unique ids".to_owned()));
+            }
+            if !(YEARS[0]..=YEARS[1]).contains(&raw.year) {
+                return Err(error(format!("year = {}; expected {} to {}", raw.year, YEARS[0], YEARS[1])));
+            }
+            let limits = self.limits(raw.role).ok_or_else(|| error(format!("no [[role]] {:?}; expected one", raw.role.name())))?;
+            let units = self.read(&raw.units).map_err(|problem| error(problem.to_string()))?;
+            self.validate(limits, raw.side, raw.year, &units).map_err(|defects| {
+                let defects: Vec<String> = defects.iter().map(ForceDefect::to_string).collect();
+                error(defects.join("; "))
+            })?;
+            let sum = self.points(&units);
+            if u32::from(raw.points) != sum {
+                return Err(error(format!("points = {}; expected {sum}, the sum of its units", raw.points)));
+            }
+            let RawForce { id, side, year, role, name, units: _, points, origin } = raw;
+            forces.push(Force { id, name, side, year, role, units, points, origin });
+        }
+        Ok(())
     }
-    if defects.is_empty() { Ok(()) } else { Err(defects) }
 }
 
 rows! {
@@ -244,57 +319,6 @@ pub(super) fn limits(source: &Source<'_>, raw: &[RawRole]) -> Result<Vec<ForceLi
         roles.push(ForceLimits { role: raw.role, points: raw.points, parts });
     }
     Ok(roles)
-}
-
-/// The forces of a file, each with an id of its own and by the rules of the builder.
-pub(super) fn forces(
-    source: &Source<'_>,
-    raw: Vec<RawForce>,
-    roles: &[ForceLimits],
-    templates: &[Template],
-    weapons: &[Weapon],
-) -> Result<Vec<Force>, DataError> {
-    let mut forces: Vec<Force> = Vec::with_capacity(raw.len());
-    for raw in raw {
-        let key = format!("force {:?}", raw.id);
-        let error = |problem: String| source.error(key.as_str(), problem);
-        if forces.iter().any(|known| known.id == raw.id) {
-            return Err(error("a second force with this id; expected unique ids".to_owned()));
-        }
-        if !(YEARS[0]..=YEARS[1]).contains(&raw.year) {
-            return Err(error(format!("year = {}; expected {} to {}", raw.year, YEARS[0], YEARS[1])));
-        }
-        let limits = roles.iter().find(|limits| limits.role == raw.role);
-        let limits = limits.ok_or_else(|| error(format!("no [[role]] {:?}; expected one", raw.role.name())))?;
-        let mut units = Vec::new();
-        for item in &raw.units {
-            let (id, number) =
-                times(item).ok_or_else(|| error(format!("{item:?}; expected a unit, or a unit and a number such as \"g_rifle10*2\"")))?;
-            let at = templates.iter().position(|template| template.id == id);
-            let at = at.ok_or_else(|| error(format!("no unit {id:?}; expected the id of a [[unit]]")))?;
-            units.extend(std::iter::repeat_n(at, number));
-        }
-        let listed: Vec<&Template> = units.iter().map(|&at| &templates[at]).collect();
-        validate_force(limits, raw.side, raw.year, &listed, weapons).map_err(|defects| {
-            let defects: Vec<String> = defects.iter().map(ForceDefect::to_string).collect();
-            error(defects.join("; "))
-        })?;
-        let sum: u16 = listed.iter().map(|template| template.points).sum();
-        if raw.points != sum {
-            return Err(error(format!("points = {}; expected {sum}, the sum of its units", raw.points)));
-        }
-        forces.push(Force {
-            id: raw.id,
-            name: raw.name,
-            side: raw.side,
-            year: raw.year,
-            role: raw.role,
-            units,
-            points: sum,
-            origin: raw.origin,
-        });
-    }
-    Ok(forces)
 }
 
 /// A unit of a force, with its id in notation: that of its template without the prefix of the side; with the letter of the prefix in

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::battlefield::{Battlefield, Rectangle};
-use super::forces::{Force, Member};
+use super::forces::{Force, Member, RawForce};
 use super::tables::Tables;
 use super::units::Template;
 use crate::bolt_action::ids::UnitId;
@@ -113,6 +113,9 @@ pub(super) struct RawFile {
     victory: RawVictory,
     #[serde(default)]
     placed: Vec<RawPlaced>,
+    /// Forces of the scenario's own, beside those of `units.toml`.
+    #[serde(default)]
+    pub(super) force: Vec<RawForce>,
 }
 
 rows! {
@@ -171,7 +174,7 @@ impl RawFile {
         let find = |side: Side, id: &String| {
             let key = format!("forces.{}", side.name());
             let found = all.iter().find(|force| force.id == *id && force.side == side);
-            found.ok_or_else(|| source.error(key, format!("no force {id:?} of this side in units.toml")))
+            found.ok_or_else(|| source.error(key, format!("no force {id:?} of this side here or in units.toml")))
         };
         let forces = [find(Side::Axis, &self.forces.axis)?, find(Side::Soviet, &self.forces.soviet)?];
         let [axis, soviet] = forces.map(|force| force.year);

@@ -36,6 +36,8 @@ pub struct Data {
     pub roles: Vec<ForceLimits>,
     /// The ready forces of both sides.
     pub forces: Vec<Force>,
+    /// Places of the forces of the mission in the list of forces, by side.
+    opposing: [usize; 2],
     units: OrderOfBattle<UnitId, Member>,
 }
 
@@ -61,15 +63,18 @@ impl Data {
         let weapons = units::weapons(&sources.units, raw.weapon)?;
         let templates = units::templates(&sources.units, raw.unit, &weapons)?;
         let roles = forces::limits(&sources.units, &raw.role)?;
-        let forces = forces::forces(&sources.units, raw.force, &roles, &templates, &weapons)?;
-
-        let scenario = mission::parse(&sources.scenario)?;
+        let mut scenario = mission::parse(&sources.scenario)?;
+        let builder = forces::Builder { roles: &roles, templates: &templates, weapons: &weapons };
+        let mut forces = Vec::new();
+        builder.add(&sources.units, raw.force, &mut forces)?;
+        builder.add(&sources.scenario, std::mem::take(&mut scenario.force), &mut forces)?;
         let battlefield = scenario.battlefield(&sources.scenario, battlefields)?;
         let opposing = scenario.forces(&sources.scenario, &forces)?;
         let units = forces::muster(&sources.units, opposing, &templates)?;
         let reader = mission::Reader { source: &sources.scenario, battlefield: &battlefield, tables: &tables, units: &units };
         let mission = reader.mission(scenario, opposing)?;
-        Ok(Data { battlefield, tables, mission, weapons, templates, roles, forces, units })
+        let opposing = opposing.map(|force| forces.iter().position(|known| known.id == force.id).expect("it is one of them"));
+        Ok(Data { battlefield, tables, mission, weapons, templates, roles, forces, opposing, units })
     }
 
     /// What a unit is.
@@ -106,6 +111,11 @@ impl Data {
     /// unit carries it.
     pub fn panzerfaust(&self) -> Option<WeaponId> {
         self.weapons.iter().position(|weapon| weapon.one_shot).map(|at| WeaponId(at as u8))
+    }
+
+    /// The force of a side in this mission.
+    pub fn own_force(&self, side: Side) -> &Force {
+        &self.forces[self.opposing[side.index()]]
     }
 
     /// Points of the force of a side at the start.
