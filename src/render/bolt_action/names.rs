@@ -235,6 +235,9 @@ pub(super) fn percent(chance: f64) -> String {
 }
 
 /// A distance in whole inches, rounded up, as ranges are measured.
-pub(super) fn inches(distance2: u16) -> u16 {
-    f64::from(distance2).sqrt().ceil() as u16
+pub(super) fn distance(distance2: u16) -> String {
+    match f64::from(distance2).sqrt().ceil() as u16 {
+        1 => tr!("1 inch").to_owned(),
+        inches => tr!("{inches} inches", inches),
+    }
 }

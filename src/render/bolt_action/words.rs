@@ -246,10 +246,10 @@ fn cell_notes(game: &BoltAction, cell: Cell, side: Side) -> String {
             notes.push(tr!("out of sight").to_owned());
         }
         Some(&(distance2, nearest)) => notes.push(tr!(
-            "seen by {count}, {nearest} at {inches} inches, {cover}",
+            "seen by {count}, {nearest} at {distance}, {cover}",
             count = seen.len(),
             nearest = names::tag(nearest),
-            inches = names::inches(distance2),
+            distance = names::distance(distance2),
             cover = names::cover(cover_from(game, nearest, cell))
         )),
     }
@@ -360,7 +360,7 @@ mod tests {
                     let report = game.shot_report(action).expect("a target is shot at");
                     seen += 1;
                     for part in [
-                        format!("{} inches", names::inches(report.distance2)),
+                        names::distance(report.distance2),
                         format!("on {}+", report.weapons[0].need),
                         format!("{:.1} men lost", report.odds.mean_lost()),
                     ] {
