@@ -229,7 +229,7 @@ pub(super) fn mishap(mishap: Mishap) -> &'static str {
 pub(super) fn percent(chance: f64) -> String {
     match 100.0 * chance {
         percent if percent > 0.0 && percent < 0.5 => "<1 %".to_owned(),
-        percent if percent < 100.0 && percent >= 99.5 => ">99 %".to_owned(),
+        percent if (99.5..100.0).contains(&percent) => ">99 %".to_owned(),
         percent => format!("{percent:.0} %"),
     }
 }

@@ -82,7 +82,7 @@ fn focus(game: &BoltAction, viewer: Side) -> Option<Cell> {
 fn choices(game: &BoltAction) -> CellSet {
     if game.at_hand() == Some(Frame::SetUp) {
         let side = game.next_to_place().map(UnitId::side);
-        return side.map_or(CellSet::EMPTY, |side| game.data().mission.zones[side.index()].clone());
+        return side.map_or(CellSet::EMPTY, |side| game.data().mission.zones[side.index()]);
     }
     let mut legal = Vec::new();
     game.legal_actions(&mut legal);
