@@ -2,36 +2,39 @@
 
 use stavka_engine::bolt_action::resolution::close_quarters::VehicleBlow;
 use stavka_engine::bolt_action::terms::{Class, Mishap};
-use stavka_engine::bolt_action::{BoltAction, DieReport, UnitId, Verdict};
-use stavka_words::tr;
-
-use stavka_engine::bolt_action::Action;
+use stavka_engine::bolt_action::{Action, BoltAction, DieReport, Piece, UnitId, Verdict};
 use stavka_engine::{Game as _, Side};
+use stavka_words::tr;
 
 use super::names;
 
 /// What a die, or dice together, come to, with what follows from it at once; `None` where no die is due.
 pub(super) fn comes_of(game: &BoltAction, die: Action) -> Option<String> {
-    let mut parts = vec![told(game, game.die_report(die)?)];
-    parts.extend(consequences(game, die));
-    Some(parts.join("; "))
-}
-
-/// Units that a die destroys or pins.
-fn consequences(game: &BoltAction, die: Action) -> Vec<String> {
+    let report = game.die_report(die)?;
+    let mut told = told(game, report);
+    // Several weapons that shoot alike roll their dice together.
+    if let (DieReport::Hits { .. }, Some([weapon])) = (report, game.shot_in_progress().as_ref().map(|shot| &shot.weapons[..])) {
+        told = format!("{}: {told}", names::weapon(game.data(), weapon.weapon));
+    }
     let mut after = game.clone();
     after.apply(die);
-    let befallen = |unit: UnitId| {
-        let (was, is) = (game.piece(unit), after.piece(unit));
-        let name = || names::name(game.data(), unit);
-        match is.pins {
-            _ if was.is_alive() && !is.is_alive() => Some(tr!("{unit} is destroyed", unit = name())),
-            1 if was.pins == 0 => Some(tr!("{unit} has a pin", unit = name())),
-            pins if pins > was.pins => Some(tr!("{unit} has {pins} pins", unit = name(), pins)),
-            _ => None,
+    for (unit, _) in Side::ALL.into_iter().flat_map(|side| game.data().units(side)) {
+        let name = if told.contains(&names::tag(unit)) { names::tag(unit) } else { names::name(game.data(), unit) };
+        if let Some(befallen) = befallen(game.piece(unit), after.piece(unit), &name) {
+            told = format!("{told}; {befallen}");
         }
-    };
-    Side::ALL.into_iter().flat_map(|side| game.data().units(side)).filter_map(|(unit, _)| befallen(unit)).collect()
+    }
+    Some(told)
+}
+
+/// That a unit has been destroyed or pinned.
+fn befallen(was: &Piece, is: &Piece, unit: &str) -> Option<String> {
+    match is.pins {
+        _ if was.is_alive() && !is.is_alive() => Some(tr!("{unit} is destroyed", unit)),
+        pins if pins <= was.pins => None,
+        1 => Some(tr!("{unit} has a pin", unit)),
+        pins => Some(tr!("{unit} has {pins} pins", unit, pins)),
+    }
 }
 
 /// What a die, or dice together, come to, in a sentence.

@@ -229,12 +229,15 @@ pub(super) fn mishap(mishap: Mishap) -> &'static str {
 pub(super) fn percent(chance: f64) -> String {
     match 100.0 * chance {
         percent if percent > 0.0 && percent < 0.5 => "<1 %".to_owned(),
-        percent if percent < 100.0 && percent >= 99.5 => ">99 %".to_owned(),
+        percent if (99.5..100.0).contains(&percent) => ">99 %".to_owned(),
         percent => format!("{percent:.0} %"),
     }
 }
 
 /// A distance in whole inches, rounded up, as ranges are measured.
-pub(super) fn inches(distance2: u16) -> u16 {
-    f64::from(distance2).sqrt().ceil() as u16
+pub(super) fn distance(distance2: u16) -> String {
+    match f64::from(distance2).sqrt().ceil() as u16 {
+        1 => tr!("1 inch").to_owned(),
+        inches => tr!("{inches} inches", inches),
+    }
 }

@@ -100,17 +100,16 @@ fn test_lines(game: &BoltAction, test: &TestReport) -> Vec<String> {
 /// Distance, cover, dice and expected losses in half a line.
 pub(super) fn shot_brief(game: &BoltAction, shot: &ShotReport) -> String {
     let dice: Vec<String> = shot.weapons.iter().map(|weapon| weapon_brief(game, weapon)).collect();
+    if dice.is_empty() {
+        return format!("{}; {}", place(shot), harm(game, shot));
+    }
     format!("{}; {}; {}", place(shot), dice.join(", "), harm(game, shot))
 }
 
 /// Distance and cover.
 fn place(shot: &ShotReport) -> String {
-    let inches = names::inches(shot.distance2);
-    if shot.indirect {
-        tr!("{inches} inches, indirect fire", inches)
-    } else {
-        tr!("{inches} inches, {cover}", inches, cover = names::cover(shot.cover))
-    }
+    let how = if shot.indirect { tr!("indirect fire") } else { names::cover(shot.cover) };
+    format!("{}, {how}", names::distance(shot.distance2))
 }
 
 /// A weapon with its dice and the number that they need.
@@ -133,6 +132,9 @@ fn needed(need: u8) -> String {
 /// What a shot is expected to do.
 pub(super) fn harm(game: &BoltAction, shot: &ShotReport) -> String {
     let odds = &shot.odds;
+    if shot.weapons.is_empty() {
+        return tr!("no effect").to_owned();
+    }
     let hits = tr!("hit {chance}", chance = names::percent(odds.hit()));
     let rest = match shot.takes_out {
         Some(chance) => tr!("vehicle lost {chance}", chance = names::percent(chance)),
@@ -164,7 +166,7 @@ pub(super) fn shot_lines(game: &BoltAction, shot: &ShotReport) -> Vec<String> {
         lines.extend(weapon.modifiers.iter().map(|&(what, value)| format!("  {:+} {} [{}]", -value, names::modifier(what), what.row())));
     }
     lines.push(harm(game, shot));
-    if shot.takes_out.is_none() {
+    if shot.takes_out.is_none() && !shot.weapons.is_empty() {
         lines.push(losses(&shot.odds));
     }
     lines
@@ -228,12 +230,12 @@ fn fighters(report: &AssaultReport) -> String {
     let [men, others] = report.men;
     let [dice, theirs] = report.dice;
     match report.odds {
-        AssaultOdds::Vehicle(Some(need), ..) => tr!("{men} men, {dice} dice on {need}+ against the vehicle", men, dice, need),
+        AssaultOdds::Vehicle(Some(need), ..) => tr!("men {men}, dice {dice} on {need}+ against the vehicle", men, dice, need),
         AssaultOdds::Vehicle(None, ..) => tr!("a vehicle that runs is not caught [CQV.1]").to_owned(),
         AssaultOdds::Men(_) => {
             let [on, back] = report.chances.map(face);
             let both =
-                tr!("{men} men with {dice} dice on {on} against {others} with {theirs} on {back}", men, dice, on, others, theirs, back);
+                tr!("men {men} against {others}, dice {dice} on {on} against {theirs} on {back}", men, dice, on, others, theirs, back);
             match report.blows {
                 Blows::InTurn => both,
                 Blows::AtOnce => tr!("{both}, both at once because of hard cover [D27]", both),

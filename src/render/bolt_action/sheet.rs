@@ -122,7 +122,7 @@ fn line(game: &BoltAction, unit: UnitId) -> String {
     let order = piece.order.map_or("-", names::order);
     let pins = if piece.pins > 0 { tr!("pins {pins}", pins = piece.pins) } else { String::new() };
     let (id, kind) = (data.name(unit), names::kind(data, unit));
-    format!("{} {id:<12} {place:<6} {order:<10} {men:<5} {pins:<7} {kind}{}", names::tag(unit), in_brackets(&notes))
+    format!("{} {id:<12} {place:<6} {order:<10} {men:<5} {pins:<9} {kind}{}", names::tag(unit), in_brackets(&notes))
 }
 
 fn battlefield(data: &Prepared) -> String {
