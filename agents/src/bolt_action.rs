@@ -1,56 +1,73 @@
-//! What the players know of Bolt Action: the points by which a side is ahead.
+//! What the players know of Bolt Action.
+//!
+//! [`evaluator`] reads the [`features`] of a position, which [`survey`] lays out, with what a volley or an assault before its dice is
+//! expected to do. [`action_prior`] says how promising choices look, [`set_up`] where units are placed. [`ground`] is the battlefield in the
+//! form they need, with what each unit does at each range.
 
+mod action_prior;
+mod commander;
+mod evaluator;
+mod features;
+mod ground;
+mod set_up;
+mod survey;
+
+use stavka_engine::Side;
 use stavka_engine::bolt_action::{Action, BoltAction};
-use stavka_engine::{Game as _, Side, Turn};
 
-use crate::action_prior::{ActionPrior, NoisyPolicy};
+use self::action_prior::BoltInstinct;
+use self::commander::Commander;
+use self::evaluator::BoltReader;
+use self::features::Feature;
+use crate::action_prior::NoisyPolicy;
+use crate::adviser::Adviser;
+use crate::budget::Budget;
+use crate::doctrine::DoctrineAgent;
 use crate::fitted::FittedEvaluator;
-use crate::knowledge::{FeatureReader, GameKnowledge};
+use crate::knowledge::GameKnowledge;
 use crate::network::Networks;
 use crate::playable::Playable;
 use crate::staff::Staff;
-use crate::weights::features;
-
-features! {
-    "Bolt Action", "../data/bolt-action/evaluation.toml";
-
-    /// Always 1.
-    Constant = "constant" 0.0 => "the situation as such",
-    /// Points by which the Axis is ahead.
-    Margin = "margin" 1.0 => "points",
-}
 
 /// The weights of the evaluation.
 pub type Evaluation = crate::weights::Weights<Feature>;
+/// The chance of an Axis win.
+pub type BoltEvaluator = FittedEvaluator<BoltAction>;
 
-/// Reads the features.
-#[derive(Default)]
-pub struct PlatoonReader {
-    row: Row,
-}
-
-impl FeatureReader<BoltAction> for PlatoonReader {
-    fn read(&mut self, game: &BoltAction) -> (&[f32], f32) {
-        self.row = [1.0, f32::from(game.margin()) / 100.0];
-        (&self.row, (f32::from(game.game_turn()) / f32::from(game.data().mission.turns)).min(1.0))
-    }
-}
-
-/// Scores of choices.
-#[derive(Default)]
-pub struct PlatoonInstinct;
-
-impl ActionPrior<BoltAction> for PlatoonInstinct {
-    fn add(&mut self, _: &BoltAction, _: Side, _: &[Action], _: &mut [f32]) {}
+/// TEMPORARY.
+fn tweak(name: &str, usual: f32) -> f32 {
+    static KNOWN: std::sync::OnceLock<std::collections::BTreeMap<String, f32>> = std::sync::OnceLock::new();
+    let known = KNOWN.get_or_init(|| {
+        let text = std::env::var("BOLT_TWEAKS").unwrap_or_default();
+        text.split(',').filter_map(|entry| entry.split_once('=')).map(|(name, value)| (name.to_owned(), value.parse().expect("a number"))).collect()
+    });
+    known.get(name).copied().unwrap_or(usual)
 }
 
 impl Playable for BoltAction {
     type Knowledge = Staff<BoltAction>;
-    type Staff = Staff<BoltAction>;
-    type Evaluator = FittedEvaluator<BoltAction>;
-    type Policy = NoisyPolicy<PlatoonInstinct>;
+    type Staff = Commander;
+    type Evaluator = BoltEvaluator;
+    type Policy = NoisyPolicy<BoltInstinct>;
 
-    const HANDOVERS: u32 = 0;
+    /// Orders of the sides interleave.
+    const HANDOVERS: u32 = 1;
+
+    fn knowledge() -> Staff<BoltAction> {
+        Staff::new(Evaluation::of_common_sense())
+    }
+
+    fn evaluator() -> BoltEvaluator {
+        match std::env::var("BOLT_WEIGHTS") {
+            Ok(path) => BoltEvaluator::new(Evaluation::parse(&std::fs::read_to_string(path).expect("reads")).expect("parses")),
+            Err(_) => BoltEvaluator::default(),
+        }
+    }
+
+    /// Which unit acts first and with which order is what decides, which the doctrine looks into and the planner does not.
+    fn adviser(seed: u64, _: Budget) -> Box<dyn Adviser<BoltAction>> {
+        Box::new(DoctrineAgent::new(seed, Self::staff()))
+    }
 
     fn networks() -> &'static Networks<BoltAction> {
         static NETWORKS: Networks<BoltAction> = Networks::new();
@@ -60,23 +77,41 @@ impl Playable for BoltAction {
 
 impl GameKnowledge for BoltAction {
     type Feature = Feature;
-    type Reader = PlatoonReader;
-    type Prior = PlatoonInstinct;
+    type Reader = BoltReader;
+    type Prior = BoltInstinct;
 
     const DONE: Action = Action::Done;
-    const WIDTHS: [usize; 2] = [10, 8];
-    const MOVES_ARE_SCARCE: bool = true;
-    const ROLLS: u8 = 1;
+    const WIDTHS: [usize; 2] = [14, 6];
+    /// The test of the order, and the die of a Rally.
+    const ROLLS: u8 = 2;
 
-    fn selects(action: Action) -> bool {
-        matches!(action, Action::Order { .. })
+    fn selects(_: Action) -> bool {
+        false
     }
 
+    /// Each order is a phase.
     fn phase_number(&self) -> u8 {
-        0
+        let dice: u8 = Side::ALL.map(|side| self.in_bag(side) as u8).into_iter().sum();
+        dice % tweak("ORDERS", 64.0) as u8
     }
 
     fn player_turn(&self) -> Option<Side> {
-        if let Turn::Player(side) = self.turn() { Some(side) } else { None }
+        None
+    }
+
+    /// The set-up, facings and orders that are kept are chosen by knowledge alone.
+    fn is_looked_ahead_of(legal: &[Action]) -> bool {
+        !legal.iter().any(|action| {
+            matches!(
+                action,
+                Action::Block { .. } | Action::Place { .. } | Action::Face { .. } | Action::Keep(_) | Action::GiveBack(_) | Action::Mistake(_)
+            )
+        })
+    }
+
+    /// A volley or close quarters before the dice.
+    fn is_reckoned_with(&self) -> bool {
+        let reacts = matches!(stavka_engine::Game::turn(self), stavka_engine::Turn::Player(_));
+        !reacts && (self.volley().is_some() || self.is_melee())
     }
 }

@@ -32,7 +32,7 @@ pub trait Doctrine<G: Game>: Heuristic<G> {
     fn assume(&mut self, posture: usize);
 
     /// Whether each choice of a list opens a phase of its own, such as which formation acts. Then `out`, which is empty, gets what each of
-    /// them promises at a glance, in the units of [`Heuristic::evaluate`], and doctrine rehearses all of them by habit.
+    /// them promises at a glance, in the units of [`Heuristic::evaluate`], and doctrine rehearses by habit those whose promise is finite.
     fn openings(&mut self, _game: &G, _legal: &[G::Action], _out: &mut Vec<f64>) -> bool {
         false
     }
@@ -117,7 +117,7 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
     fn open(&mut self, game: &G, openings: &[G::Action], promises: &[f64]) -> G::Action {
         let table = self.dice.bits();
         let mut best = (f64::NEG_INFINITY, openings[0]);
-        for (&opening, promise) in openings.iter().zip(promises) {
+        for (&opening, &promise) in openings.iter().zip(promises).filter(|(_, promise)| promise.is_finite()) {
             let rehearsed: f64 = (0..WORLDS).map(|world| self.outlook(game, opening, Dice::stream(table, world))).sum();
             let value = rehearsed / WORLDS as f64 + promise;
             if value > best.0 {

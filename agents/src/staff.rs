@@ -30,6 +30,11 @@ impl<G: GameKnowledge> Staff<G> {
         let evaluator = FittedEvaluator::new(weights.clone());
         Staff { side: Side::Axis, evaluator, prior: G::Prior::default(), ranking: Ranking::default(), scores: Vec::new(), weights }
     }
+
+    /// Adds the `most` choices that look best to `out`, the best first.
+    pub(crate) fn list(&mut self, game: &G, legal: &[G::Action], most: usize, out: &mut Vec<G::Action>) {
+        self.ranking.list(&mut self.prior, game, legal, most, out);
+    }
 }
 
 impl<G: GameKnowledge> Default for Staff<G> {
@@ -75,7 +80,7 @@ impl<G: GameKnowledge> Heuristic<G> for Staff<G> {
             Stage::Root => G::WIDTHS[0],
             Stage::FollowUp => G::WIDTHS[1],
         };
-        self.ranking.list(&mut self.prior, game, legal, most, out);
+        self.list(game, legal, most, out);
     }
 
     fn move_list(&self, game: &G, legal: &[G::Action]) -> Option<MoveList<G::Action>> {

@@ -28,6 +28,7 @@ mod orders;
 mod pool;
 mod position;
 mod prepared;
+mod preview;
 mod reports;
 mod setup;
 mod turn;
@@ -45,6 +46,7 @@ pub use frame::{Frame, MeleeStage, VolleyStage};
 pub use ids::{UnitId, UnitSet, units};
 pub use position::{Opening, PositionBuilder};
 pub use prepared::Prepared;
+pub use preview::Promise;
 pub use reports::{AssaultOdds, AssaultReport, DieReport, ShotReport, TestReport, WeaponReport};
 pub use victory::Finish;
 

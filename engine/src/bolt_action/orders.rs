@@ -209,8 +209,8 @@ impl BoltAction {
         }
     }
 
-    /// Ways of 36 to pass, to fail, and to be FUBAR.
-    pub(super) fn order_test(&self, unit: UnitId) -> [u64; 3] {
+    /// [TURN.1.3] Ways of 36 to pass the test of an order, to fail it, and to be FUBAR.
+    pub fn order_test(&self, unit: UnitId) -> [u64; 3] {
         let tables = &self.data.tables;
         morale::order_test(tables, morale::value(tables, Nerve { penalty: self.assault_penalty(unit), ..self.nerve(unit) }))
     }

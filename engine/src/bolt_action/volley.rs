@@ -75,6 +75,11 @@ impl Volley {
         pins: 0,
         flames: 0,
     };
+
+    /// Whether no die has been rolled.
+    pub(super) fn is_fresh(self) -> bool {
+        self.pool == 0 && self.hits == 0 && self.wounds == 0 && self.lost == 0 && !self.hit
+    }
 }
 
 impl Procedure<BoltAction> for Procedures {

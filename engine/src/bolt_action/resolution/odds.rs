@@ -166,25 +166,27 @@ pub struct ArmourHit {
 }
 
 /// Sum of the weights behind [`vehicle_lost`]: the die, two results, a test of morale for each.
-pub const VEHICLE_WAYS: u64 = FACES as u64 * RESULT_WAYS * FIRE_WAYS;
+pub const VEHICLE_WAYS: u64 = FACES as u64 * DAMAGE_WAYS;
+/// Sum of the weights behind [`lost_to_damage`]: two results, a test of morale for each.
+pub const DAMAGE_WAYS: u64 = RESULT_WAYS * FIRE_WAYS;
 const RESULT_WAYS: u64 = 36;
 const FIRE_WAYS: u64 = morale::TEST_WAYS * morale::TEST_WAYS;
 
 /// [VD] Weight of the loss of a vehicle to one hit, of [`VEHICLE_WAYS`]: it is destroyed, immobilised for the second time, or burns and
 /// fails its test of morale, to which the pin of each result counts.
 pub fn vehicle_lost(tables: &Tables, hit: ArmourHit) -> u64 {
-    let of_face = |die: u8| match damage::class_of_roll(tables, die, hit.pen, hit.armour) {
-        None => 0,
-        Some(Damage::Massive) => {
-            damage::mishap_pairs(tables, hit.extra).iter().map(|(pair, weight)| weight * lost_of(tables, hit, pair)).sum()
-        }
-        Some(class) => {
-            let weights = damage::mishap_weights(tables, class, hit.extra);
-            let alone = Mishap::ALL.into_iter().zip(weights).map(|(mishap, weight)| weight * lost_of(tables, hit, &[mishap]));
-            u64::from(FACES) * alone.sum::<u64>()
-        }
-    };
-    (1..=FACES).map(of_face).sum()
+    let class = |die: u8| damage::class_of_roll(tables, die, hit.pen, hit.armour);
+    (1..=FACES).filter_map(class).map(|class| lost_to_damage(tables, hit, class)).sum()
+}
+
+/// [VDC] Weight of the loss of a vehicle to damage of a class, of [`DAMAGE_WAYS`].
+pub fn lost_to_damage(tables: &Tables, hit: ArmourHit, class: Damage) -> u64 {
+    if class == Damage::Massive {
+        return damage::mishap_pairs(tables, hit.extra).iter().map(|(pair, weight)| weight * lost_of(tables, hit, pair)).sum();
+    }
+    let weights = damage::mishap_weights(tables, class, hit.extra);
+    let alone = Mishap::ALL.into_iter().zip(weights).map(|(mishap, weight)| weight * lost_of(tables, hit, &[mishap]));
+    u64::from(FACES) * alone.sum::<u64>()
 }
 
 /// Weight of the loss of the vehicle to results in their order, of [`FIRE_WAYS`].

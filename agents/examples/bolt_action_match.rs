@@ -1,0 +1,144 @@
+//! Pairs of games of Bolt Action between two players, sides swapped: `bolt_action_match MISSION A B PAIRS SEED`.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use rayon::prelude::*;
+use stavka_agents::{Agent, AgentSpec, Features as _, SearchControl};
+use stavka_engine::bolt_action::{Action, BoltAction, Prepared};
+use stavka_engine::kit::files::ScenarioFiles as _;
+use stavka_engine::record::player_stream;
+use stavka_engine::{Dice, Game as _, Notation as _, Outcome, Side, Turn, View};
+
+/// A game that is over, with seconds that each player thought.
+struct Played {
+    outcome: Outcome,
+    seconds: [Vec<f64>; 2],
+    orders: [BTreeMap<String, usize>; 2],
+}
+
+fn kind(game: &BoltAction, action: Action) -> String {
+    match action {
+        Action::Order { order, .. } => format!("order {}", order.name()),
+        _ => game.notation(action).split(' ').next().unwrap_or_default().to_owned(),
+    }
+}
+
+fn play(mission: &'static Prepared, seed: u64, specs: [&AgentSpec; 2], verbose: bool) -> Played {
+    let mut agents: [Box<dyn Agent<BoltAction>>; 2] = specs.map(|spec| spec.make(seed).expect("it needs no network"));
+    for side in Side::ALL {
+        agents[side.index()].new_game(Dice::stream(seed, player_stream(side)).bits());
+    }
+    let mut game = BoltAction::new(mission);
+    let mut dice = Dice::stream(seed, 0);
+    let mut legal = Vec::new();
+    let mut played = Played {
+        outcome: Outcome { winner: None, margin: 0, level: "" },
+        seconds: [Vec::new(), Vec::new()],
+        orders: [BTreeMap::new(), BTreeMap::new()],
+    };
+    loop {
+        game.legal_actions(&mut legal);
+        let action = match game.turn() {
+            Turn::Over => break,
+            Turn::Chance => game.draw(&legal, &mut dice),
+            Turn::Player(side) => {
+                let start = Instant::now();
+                let action = agents[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE);
+                if legal.len() > 1 {
+                    played.seconds[side.index()].push(start.elapsed().as_secs_f64());
+                    *played.orders[side.index()].entry(kind(&game, action)).or_default() += 1;
+                }
+                if verbose {
+                    println!("t{} {side}: {}   [{} choices, margin {}]", game.game_turn(), game.notation(action), legal.len(), game.margin());
+                }
+                action
+            }
+        };
+        if verbose && game.turn() == Turn::Chance {
+            println!("      {} : {}", game.prompt(), game.notation(action));
+        }
+        game.apply(action);
+    }
+    played.outcome = game.outcome().expect("it is over");
+    played
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [mission, a, b, pairs, seed] = &arguments[..] else { panic!("MISSION A B PAIRS SEED") };
+    let (_, text) = Prepared::SCENARIOS.iter().find(|(id, _)| id == mission).expect("a mission");
+    let mission = Prepared::interned(&Prepared::sources(mission, text)).expect("it loads");
+    if a == "tune" {
+        let players = b.split('+').map(|name| name.parse().expect("a player")).collect();
+        let mut settings = stavka_agents::TuneSettings::new(players, pairs.parse().expect("a number"), seed.parse().expect("a number"));
+        settings.epsilon_per_mille = 30;
+        let report = stavka_agents::tune::<BoltAction>(mission, &settings, &|| {}).expect("it fits");
+        eprintln!("axis {:.2}, base {:?}, before {:?}, after {:?}", report.axis_wins, report.base, report.before, report.after);
+        println!("{}", <BoltAction as stavka_agents::Playable>::evaluator().file(&report.weights, "a fit".into()));
+        return;
+    }
+    let specs: [AgentSpec; 2] = [a.parse().expect("a player"), b.parse().expect("a player")];
+    let (pairs, seed): (u64, u64) = (pairs.parse().expect("a number"), seed.parse().expect("a number"));
+    if pairs == 0 {
+        let played = play(mission, seed, [&specs[0], &specs[1]], true);
+        println!("{:?}", played.outcome);
+        return;
+    }
+    let games: Vec<(bool, Played)> = (0..2 * pairs)
+        .into_par_iter()
+        .map(|index| {
+            let swapped = index % 2 == 1;
+            let players = if swapped { [&specs[1], &specs[0]] } else { [&specs[0], &specs[1]] };
+            (swapped, play(mission, seed + index / 2, players, false))
+        })
+        .collect();
+    let mut tally = [[0usize; 3]; 2];
+    let mut margins = 0.0;
+    let mut seconds: [Vec<f64>; 2] = [Vec::new(), Vec::new()];
+    let mut orders = [BTreeMap::<String, usize>::new(), BTreeMap::new()];
+    for (swapped, played) in &games {
+        let own = if *swapped { Side::Soviet } else { Side::Axis };
+        let column = match played.outcome.winner {
+            Some(winner) if winner == own => 0,
+            None => 1,
+            Some(_) => 2,
+        };
+        tally[usize::from(*swapped)][column] += 1;
+        margins += if *swapped { -1.0 } else { 1.0 } * f64::from(played.outcome.margin);
+        for player in 0..2 {
+            let side = player ^ usize::from(*swapped);
+            seconds[player].extend(&played.seconds[side]);
+            for (name, number) in &played.orders[side] {
+                *orders[player].entry(name.clone()).or_default() += number;
+            }
+        }
+    }
+    let points = |[won, drawn, _]: [usize; 3]| won as f64 + 0.5 * drawn as f64;
+    let all = points(tally[0]) + points(tally[1]);
+    let share = all / games.len() as f64;
+    let half = 1.96 * (share * (1.0 - share) / games.len() as f64).sqrt();
+    println!(
+        "{a} against {b}: {all} of {}, {:.1} % (+- {:.1}); as Axis {:?}, as Soviet {:?}; mean margin {:.0}",
+        games.len(),
+        100.0 * share,
+        100.0 * half,
+        tally[0],
+        tally[1],
+        margins / games.len() as f64
+    );
+    for (player, name) in [a, b].into_iter().enumerate() {
+        let times = &mut seconds[player];
+        times.sort_by(f64::total_cmp);
+        let sum: f64 = times.iter().sum();
+        println!(
+            "  {name}: {:.0} decisions a game, median {:.3} ms, mean {:.3} ms, 99 % {:.1} ms, {:.2} s a game; {:?}",
+            times.len() as f64 / games.len() as f64,
+            1e3 * times.get(times.len() / 2).copied().unwrap_or(0.0),
+            1e3 * sum / times.len().max(1) as f64,
+            1e3 * times.get(times.len() * 99 / 100).copied().unwrap_or(0.0),
+            sum / games.len() as f64,
+            orders[player].iter().map(|(name, number)| format!("{name} {:.1}", *number as f64 / games.len() as f64)).collect::<Vec<_>>()
+        );
+    }
+}
