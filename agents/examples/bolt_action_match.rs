@@ -50,7 +50,13 @@ fn play(mission: &'static Prepared, seed: u64, specs: [&AgentSpec; 2], verbose: 
                     *played.orders[side.index()].entry(kind(&game, action)).or_default() += 1;
                 }
                 if verbose {
-                    println!("t{} {side}: {}   [{} choices, margin {}]", game.game_turn(), game.notation(action), legal.len(), game.margin());
+                    println!(
+                        "t{} {side}: {}   [{} choices, margin {}]",
+                        game.game_turn(),
+                        game.notation(action),
+                        legal.len(),
+                        game.margin()
+                    );
                 }
                 action
             }

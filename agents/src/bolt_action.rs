@@ -39,7 +39,10 @@ fn tweak(name: &str, usual: f32) -> f32 {
     static KNOWN: std::sync::OnceLock<std::collections::BTreeMap<String, f32>> = std::sync::OnceLock::new();
     let known = KNOWN.get_or_init(|| {
         let text = std::env::var("BOLT_TWEAKS").unwrap_or_default();
-        text.split(',').filter_map(|entry| entry.split_once('=')).map(|(name, value)| (name.to_owned(), value.parse().expect("a number"))).collect()
+        text.split(',')
+            .filter_map(|entry| entry.split_once('='))
+            .map(|(name, value)| (name.to_owned(), value.parse().expect("a number")))
+            .collect()
     });
     known.get(name).copied().unwrap_or(usual)
 }
@@ -104,7 +107,12 @@ impl GameKnowledge for BoltAction {
         !legal.iter().any(|action| {
             matches!(
                 action,
-                Action::Block { .. } | Action::Place { .. } | Action::Face { .. } | Action::Keep(_) | Action::GiveBack(_) | Action::Mistake(_)
+                Action::Block { .. }
+                    | Action::Place { .. }
+                    | Action::Face { .. }
+                    | Action::Keep(_)
+                    | Action::GiveBack(_)
+                    | Action::Mistake(_)
             )
         })
     }

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use stavka_agents::{Player, make_agent, play_game};
 use stavka_engine::across_the_bug::{AcrossTheBug, FormationId, Segment};
 use stavka_engine::armir::{Armir, Phase};
+use stavka_engine::bolt_action::{Action as PlatoonAction, BoltAction};
 use stavka_engine::catalogue::Catalogue;
 use stavka_engine::record::{Record, RecordError, accept, replay, verify_dice};
 use stavka_engine::{Game, GameName, Notation, Side, Turn, with_game};
@@ -87,6 +88,46 @@ const GOLDEN: [Golden; 9] = [
         game: GameName::AcrossTheBug,
         scenario: "attack-free",
         seed: 9,
+        players: ["random", "random"],
+        commented: false,
+    },
+    Golden {
+        name: "bolt-action-meeting",
+        game: GameName::BoltAction,
+        scenario: "meeting",
+        seed: 10,
+        players: ["doctrine", "greedy"],
+        commented: true,
+    },
+    Golden {
+        name: "bolt-action-tank",
+        game: GameName::BoltAction,
+        scenario: "duel-tank",
+        seed: 11,
+        players: ["greedy", "greedy"],
+        commented: true,
+    },
+    Golden {
+        name: "bolt-action-fixed",
+        game: GameName::BoltAction,
+        scenario: "duel-fixed",
+        seed: 12,
+        players: ["policy", "random"],
+        commented: false,
+    },
+    Golden {
+        name: "bolt-action-attack",
+        game: GameName::BoltAction,
+        scenario: "attack",
+        seed: 13,
+        players: ["random", "random"],
+        commented: false,
+    },
+    Golden {
+        name: "bolt-action-demolition",
+        game: GameName::BoltAction,
+        scenario: "demolition",
+        seed: 14,
         players: ["random", "random"],
         commented: false,
     },
@@ -203,6 +244,14 @@ fn with_commentary(golden: &Golden, record: &Record) -> String {
              # with its Action Points, what each die is for, and before the die of every combat its strengths, as the attacker knows\n\
              # them, and its modifiers. The rule numbers are the rulebook's.\n"
         }
+        GameName::BoltAction => {
+            let mut turn = 0;
+            replay::<BoltAction>(record, scenario::<BoltAction>(golden), |game, action| notes.push(platoon_note(game, action, &mut turn)))
+                .expect("a game just played replays");
+            "# A whole game of Bolt Action between two players: the account and the bag at the start of every turn, every order with the chance\n\
+             # of its test, and before the dice of every shot and assault what they need, its modifiers and what it promises. The rule\n\
+             # ids are those of the coverage table.\n"
+        }
         GameName::EastFront => panic!("the worked turn of East Front is commented by hand"),
     };
     let text = record.to_text();
@@ -267,6 +316,58 @@ fn bug_note(game: &AcrossTheBug, heading: &mut BugHeading) -> String {
         if modifiers.is_empty() { "" } else { ": " },
         modifiers.join(", ")
     );
+    text
+}
+
+/// What is worth saying before an action of Bolt Action.
+fn platoon_note(game: &BoltAction, action: PlatoonAction, turn: &mut u16) -> String {
+    let (mut text, data) = (String::new(), game.data());
+    let placed = matches!(action, PlatoonAction::Draw(_) | PlatoonAction::Order { .. });
+    if placed && *turn != game.game_turn() {
+        *turn = game.game_turn();
+        let [axis, soviet] = Side::ALL.map(|side| (game.points_alive(side), game.in_bag(side)));
+        let _ = writeln!(
+            text,
+            "#\n# == Turn {turn}: margin {:+} for the Axis; Axis {} points and {} dice in the bag, Soviets {} and {} [TURN.2.b]",
+            game.margin(),
+            axis.0,
+            axis.1,
+            soviet.0,
+            soviet.1
+        );
+    }
+    match action {
+        PlatoonAction::Order { unit, order } => {
+            let test = game.order_test_report(unit, order, None);
+            let chance = test.map_or_else(|| "no test".to_owned(), |test| format!("{} of 36 ways to pass [TURN.1.3]", test.ways[0]));
+            let pins = game.piece(unit).pins;
+            let _ = writeln!(text, "# {}: {}, {pins} pins, {chance}", data.unit(unit).name, order.name());
+        }
+        PlatoonAction::Assault(unit) => {
+            let _ = writeln!(text, "# {}: assault [CQ.1]", data.unit(unit).name);
+        }
+        _ => {}
+    }
+    if let Some(shot) = game.shot_report(action) {
+        let inches = f64::from(shot.distance2).sqrt();
+        let _ = writeln!(
+            text,
+            "#    {} at {}, {inches:.0} inches, cover {}: {:.2} men fall, {:.0} % pinned [SHOOT]",
+            data.unit(shot.shooter).name,
+            data.unit(shot.target).name,
+            shot.cover.name(),
+            shot.odds.mean_lost(),
+            100.0 * shot.odds.hit()
+        );
+        for weapon in &shot.weapons {
+            let modifiers: Vec<String> = weapon.modifiers.iter().map(|(cause, effect)| format!("{} {effect:+}", cause.row())).collect();
+            let name = &data.weapon(weapon.weapon).name;
+            let _ = writeln!(text, "#      {} x {name}: {}+ to hit {}", weapon.count, weapon.need, modifiers.join(", "));
+        }
+    }
+    if game.turn() == Turn::Chance && !matches!(action, PlatoonAction::Draw(_)) {
+        let _ = writeln!(text, "#    {}", game.prompt());
+    }
     text
 }
 

@@ -19,7 +19,8 @@ fn root() -> PathBuf {
 }
 
 /// Games with a coverage table: the folder of their data and of their source.
-const GAMES: [(&str, &str); 3] = [("armir", "armir"), ("east-front", "east_front"), ("across-the-bug", "across_the_bug")];
+const GAMES: [(&str, &str); 4] =
+    [("armir", "armir"), ("east-front", "east_front"), ("across-the-bug", "across_the_bug"), ("bolt-action", "bolt_action")];
 
 fn rows(game: &str) -> Vec<Row> {
     let path = root().join("engine/data").join(game).join("rules.tsv");

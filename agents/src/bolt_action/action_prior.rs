@@ -213,8 +213,20 @@ impl<'a> Look<'a> {
     fn budget(&self, own: &Seen<'_>, runs: bool) -> u16 {
         match (own.template.class, own.template.pace) {
             (_, Pace::Turn) => 0,
-            (Class::Vehicle, _) => if runs { 90 } else { 45 },
-            _ => if runs { 60 } else { 30 },
+            (Class::Vehicle, _) => {
+                if runs {
+                    90
+                } else {
+                    45
+                }
+            }
+            _ => {
+                if runs {
+                    60
+                } else {
+                    30
+                }
+            }
         }
     }
 
@@ -368,7 +380,9 @@ impl<'a> Look<'a> {
                         let danger = volley.map_or(0.3, |(_, _, promise)| self.survey.gain(unit, &promise));
                         0.6 * danger - self.action_lost(unit)
                     }
-                    Action::Return(_) => 0.1 + game.promised_shot(action).map_or(0.0, |(_, target, promise)| self.survey.gain(target, &promise)),
+                    Action::Return(_) => {
+                        0.1 + game.promised_shot(action).map_or(0.0, |(_, target, promise)| self.survey.gain(target, &promise))
+                    }
                     _ => 0.0,
                 };
         }

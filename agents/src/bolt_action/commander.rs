@@ -88,9 +88,11 @@ impl Doctrine<BoltAction> for Commander {
         values.sort_by(|a, b| b.0.total_cmp(&a.0));
         values.truncate(rehearsed);
         let trust = f64::from(super::tweak("TRUST", 4.0));
-        out.extend(legal.iter().map(|action| {
-            values.iter().find(|(_, other)| other == action).map_or(f64::NEG_INFINITY, |(value, _)| trust * value)
-        }));
+        out.extend(
+            legal
+                .iter()
+                .map(|action| values.iter().find(|(_, other)| other == action).map_or(f64::NEG_INFINITY, |(value, _)| trust * value)),
+        );
         true
     }
 

@@ -75,6 +75,47 @@ procedures! { pub(super) enum Frame of BoltAction:
     ExtraTurnDie,
 }
 
+impl Frame {
+    /// The unit that the procedure is about, if it names one.
+    pub(super) const fn unit(self) -> Option<UnitId> {
+        match self {
+            Frame::Placing(unit, _)
+            | Frame::FirstFacing(unit)
+            | Frame::Charge(unit)
+            | Frame::OrderTest(unit)
+            | Frame::FubarDie(unit)
+            | Frame::Friend(unit)
+            | Frame::Panic(unit, _)
+            | Frame::RallyDie(unit)
+            | Frame::Walk(unit)
+            | Frame::Steps(unit)
+            | Frame::Drive(unit)
+            | Frame::Path(unit)
+            | Frame::Ambush(unit)
+            | Frame::Turning(unit)
+            | Frame::Shooting(unit, _)
+            | Frame::MishapDie(unit, ..)
+            | Frame::MassiveDice(unit, _)
+            | Frame::Suffering(unit, _)
+            | Frame::FireTest(unit)
+            | Frame::ConsolidationDie(unit)
+            | Frame::Consolidation(unit, _) => Some(unit),
+            Frame::SetUp
+            | Frame::TurnStart
+            | Frame::Draw
+            | Frame::Choice(_)
+            | Frame::Reaction
+            | Frame::Volley(_)
+            | Frame::ReturnFire
+            | Frame::Contact
+            | Frame::Melee(_)
+            | Frame::Keeping(..)
+            | Frame::TurnEnd
+            | Frame::ExtraTurnDie => None,
+        }
+    }
+}
+
 /// The next step of a volley.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VolleyStage {

@@ -170,23 +170,10 @@ impl BoltAction {
     pub fn active_side(&self) -> Option<Side> {
         let side = |frame: &Frame| match *frame {
             Frame::Choice(side) => Some(side),
-            Frame::Charge(unit)
-            | Frame::OrderTest(unit)
-            | Frame::FubarDie(unit)
-            | Frame::Friend(unit)
-            | Frame::Panic(unit, _)
-            | Frame::RallyDie(unit)
-            | Frame::Walk(unit)
-            | Frame::Steps(unit)
-            | Frame::Drive(unit)
-            | Frame::Path(unit)
-            | Frame::Turning(unit)
-            | Frame::Shooting(unit, _)
-            | Frame::ConsolidationDie(unit)
-            | Frame::Consolidation(unit, _) => Some(unit.side()),
+            Frame::Placing(..) | Frame::FirstFacing(_) => None,
             Frame::Volley(_) => Some(self.volley.shooter.side()),
             Frame::ReturnFire | Frame::Contact | Frame::Melee(_) => Some(self.melee.attacker.side()),
-            _ => None,
+            frame => frame.unit().map(UnitId::side),
         };
         self.frames.as_slice().iter().find_map(side)
     }

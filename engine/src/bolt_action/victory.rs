@@ -123,10 +123,10 @@ impl BoltAction {
         }
     }
 
-    /// Points of the units of a side that are destroyed.
+    /// Points of the units of a side that are destroyed. Those that wait for the set-up are not.
     pub fn destroyed(&self, side: Side) -> u16 {
-        let alive = self.board.alive(side);
-        self.data.units(side).filter(|(unit, _)| alive & unit.bit() == 0).map(|(_, template)| template.points).sum()
+        let is_destroyed = |unit: UnitId| self.board.piece(unit).men == 0;
+        self.data.units(side).filter(|(unit, _)| is_destroyed(*unit)).map(|(_, template)| template.points).sum()
     }
 
     /// The side that holds an objective: it has a unit near it, and the other side none as near.

@@ -217,36 +217,9 @@ impl BoltAction {
     /// The unit that acts, or that dice are rolled for.
     pub fn acting(&self) -> Option<UnitId> {
         match self.frames.top()? {
-            Frame::Placing(unit, _)
-            | Frame::FirstFacing(unit)
-            | Frame::Charge(unit)
-            | Frame::OrderTest(unit)
-            | Frame::FubarDie(unit)
-            | Frame::Friend(unit)
-            | Frame::Panic(unit, _)
-            | Frame::RallyDie(unit)
-            | Frame::Walk(unit)
-            | Frame::Steps(unit)
-            | Frame::Drive(unit)
-            | Frame::Path(unit)
-            | Frame::Ambush(unit)
-            | Frame::Turning(unit)
-            | Frame::Shooting(unit, _)
-            | Frame::MishapDie(unit, ..)
-            | Frame::MassiveDice(unit, _)
-            | Frame::Suffering(unit, _)
-            | Frame::FireTest(unit)
-            | Frame::ConsolidationDie(unit)
-            | Frame::Consolidation(unit, _) => Some(unit),
             Frame::Reaction | Frame::Volley(_) => Some(self.volley.shooter),
             Frame::ReturnFire | Frame::Contact | Frame::Melee(_) => Some(self.melee.attacker),
-            Frame::SetUp
-            | Frame::TurnStart
-            | Frame::Draw
-            | Frame::Choice(_)
-            | Frame::Keeping(..)
-            | Frame::TurnEnd
-            | Frame::ExtraTurnDie => None,
+            frame => frame.unit(),
         }
     }
 

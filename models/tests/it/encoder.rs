@@ -146,6 +146,7 @@ fn sides_in_the_dark(game: GameName) -> &'static [Side] {
         GameName::EastFront => &Side::ALL,
         // Counters under others, and losses.
         GameName::AcrossTheBug => &Side::ALL,
+        GameName::BoltAction => &[],
     }
 }
 
