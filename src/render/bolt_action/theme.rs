@@ -98,11 +98,11 @@ impl Theme for BoltAction {
     }
 
     fn comes_of(&self, die: Action, viewer: Side) -> Option<String> {
-        if self.decided_by(die, viewer).is_some() { None } else { dice::comes_of(self, die) }
+        if self.decided_by(die, viewer).is_some() { None } else { self.die_report(die).map(|report| dice::told(self, report)) }
     }
 
     fn phases(&self) -> (Vec<PhaseCell>, usize) {
-        let (at, side) = (phase(self), self.acting().map(UnitId::side));
+        let (at, side) = (phase(self), self.active_side());
         let cells = (0..).zip(phase_names()).map(|(place, name)| PhaseCell { name, side: side.filter(|_| place == at && at == ORDERS) });
         (cells.collect(), at)
     }
@@ -128,8 +128,8 @@ impl Theme for BoltAction {
         measures::of_unit(self, self.data().find_unit(counter)?)
     }
 
-    fn measure(&self, from: &str, to: &str, viewer: Side) -> Option<Measured> {
-        measures::measure(self, [measures::cell(self.data(), from)?, measures::cell(self.data(), to)?], viewer)
+    fn measure(&self, from: &str, to: &str, _: Side) -> Option<Measured> {
+        measures::measure(self, [measures::cell(self.data(), from)?, measures::cell(self.data(), to)?])
     }
 }
 
@@ -171,7 +171,8 @@ fn spot(game: &BoltAction, action: Action) -> Spot {
     let of = |unit: UnitId| Spot { unit: Some(id(unit)), from: stands(unit).map(name), ..base.clone() };
     match action {
         Action::Block { unit, block } => {
-            let corners = game.block_corners(block);
+            let cells = game.block_cells(block);
+            let corners = cells.first().zip(cells.last()).map(|(&first, &last)| [first, last]);
             let middle = corners.and_then(|[first, last]| {
                 let ((west, north), (east, south)) = (data.lattice().place(first), data.lattice().place(last));
                 data.lattice().cell(i16::midpoint(west, east), i16::midpoint(north, south))
