@@ -98,7 +98,7 @@ impl Theme for BoltAction {
     }
 
     fn comes_of(&self, die: Action, viewer: Side) -> Option<String> {
-        if self.decided_by(die, viewer).is_some() { None } else { self.die_report(die).map(|report| dice::told(self, report)) }
+        if self.decided_by(die, viewer).is_some() { None } else { dice::comes_of(self, die) }
     }
 
     fn phases(&self) -> (Vec<PhaseCell>, usize) {
