@@ -227,7 +227,9 @@ fn piece(counter: &Counter, out: &mut String) {
         );
     }
     let (values, id) = (escape(&counter.values), escape(&counter.id));
-    let _ = write!(out, r#"<text y="{}" class="value">{values}</text><text y="{}" class="unit">{id}</text>"#, half - 9.0, half - 1.5);
+    // A model has its words beside it, at its right lower corner and beneath.
+    let [x, value, name] = if counter.look.shape == Shape::Model { [half - 6.0, half - 2.0, half + 6.0] } else { [0.0, half - 9.0, half - 1.5] };
+    let _ = write!(out, r#"<text x="{x}" y="{value}" class="value">{values}</text><text y="{name}" class="unit">{id}</text>"#);
     for (index, badge) in counter.look.badges.iter().enumerate() {
         let x = 4.0 - half + 16.0 * index as f64;
         let _ = write!(

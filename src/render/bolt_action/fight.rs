@@ -6,7 +6,7 @@ use stavka_engine::bolt_action::{Action, AssaultOdds, AssaultReport, BoltAction,
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
-use super::{measures, names, odds};
+use super::{cells, names, odds};
 use crate::render::theme::{Fall, Odds, OddsPart, OddsWords, Shift};
 
 /// Sum of the weights of the results of a fight: the law of a volley has no common denominator that is small enough.
@@ -30,11 +30,11 @@ fn comes_to_blows(game: &BoltAction) -> bool {
 
 /// The fight that the choices of `viewer` in a cell offer now.
 pub(super) fn possible(game: &BoltAction, cell: &str, viewer: Side) -> Option<Odds> {
-    let cell = measures::cell(game.data(), cell)?;
+    let cell = cells::cell(game.data(), cell)?;
     if game.turn() != Turn::Player(viewer) {
         return None;
     }
-    let unit = measures::unit_at(game, cell)?;
+    let unit = cells::unit_at(game, cell)?;
     let mut legal = Vec::new();
     game.legal_actions(&mut legal);
     let here = legal.into_iter().filter(|action| action.unit() == Some(unit));
@@ -219,5 +219,53 @@ fn fight(game: &BoltAction, fighters: [UnitId; 2], title: String, column: String
         taken_by: "",
         words: OddsWords::default(),
         falls,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use stavka_engine::Dice;
+    use stavka_engine::catalogue::Catalogue as _;
+
+    use super::*;
+
+    /// Calls back with every choice to shoot or to assault in random games.
+    fn fights(scenario: &str, games: u64, mut see: impl FnMut(&BoltAction, Action, &Odds)) {
+        for seed in 0..games {
+            let (mut dice, mut legal) = (Dice::new(seed), Vec::new());
+            let mut game = BoltAction::new(BoltAction::load(scenario).expect("it is embedded"));
+            while game.turn() != Turn::Over {
+                game.legal_actions(&mut legal);
+                for &action in legal.iter().filter(|_| game.turn() != Turn::Chance) {
+                    if let Some(odds) = of_choice(&game, action) {
+                        see(&game, action, &odds);
+                    }
+                }
+                let action = if game.turn() == Turn::Chance { game.draw(&legal, &mut dice) } else { dice.choose(&legal) };
+                game.apply(action);
+            }
+        }
+    }
+
+    #[test]
+    fn odds_of_a_shot_are_those_of_the_engine_and_its_modifiers_make_the_number() {
+        let mut seen = [0; 2];
+        fights("duel-tank", 6, |game, action, odds| {
+            assert_eq!(odds.falls.iter().map(|fall| fall.weight).sum::<u32>(), WAYS);
+            let Some(shot) = game.shot_report(action) else { return };
+            let vehicle = game.data().unit(shot.target).class == Class::Vehicle;
+            seen[usize::from(vehicle)] += 1;
+            let told: f64 = odds.falls.iter().filter(|fall| fall.defender > 0).map(|fall| f64::from(fall.weight)).sum();
+            let lost = if vehicle { shot.takes_out.unwrap_or_else(|| shot.odds.destroyed()) } else { 1.0 - shot.odds.lost(0) };
+            assert!((told / f64::from(WAYS) - lost).abs() < 2e-4, "{told} of {WAYS}, {lost}: {odds:?}");
+            if !vehicle {
+                assert!((odds.expected[1] - shot.odds.mean_lost()).abs() < 2e-3, "{odds:?}");
+            }
+            for (part, weapon) in odds.words.parts.iter().zip(&shot.weapons).filter(|_| !shot.indirect) {
+                let number = i16::from(game.data().tables.hit.base) + part.shifts.iter().map(|shift| i16::from(shift.value)).sum::<i16>();
+                assert_eq!(number.max(2), i16::from(weapon.need), "{part:?}");
+            }
+        });
+        assert!(!seen.contains(&0), "shots at men and at vehicles: {seen:?}");
     }
 }

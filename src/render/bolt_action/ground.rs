@@ -18,6 +18,8 @@ use crate::render::theme::{Ground, LegendRow, Squares};
 pub(super) const PITCH: f64 = 24.0;
 /// Free space around the battlefield, for the numbers of the ruler.
 const MARGIN: f64 = 26.0;
+/// From the centre of the last cell of a road towards the edge: its round end reaches it.
+const ROAD_END: f64 = 3.0;
 /// Inches between the lines of the ruler.
 const RULER: usize = 6;
 
@@ -152,7 +154,7 @@ fn lines(data: &Prepared, letter: char, classes: &[&str], out: &mut String) {
         for way in [Facing::NORTH, Facing::EAST, Facing::SOUTH, Facing::WEST] {
             if letter == '=' && lattice.step(cell, way).is_none() && has(cell, way.reversed()) {
                 let (x, y) = way.vector();
-                let _ = write!(path, "M{} {}l{} {}", at.x, at.y, f64::from(x) * PITCH / 2.0, f64::from(y) * PITCH / 2.0);
+                let _ = write!(path, "M{} {}l{} {}", at.x, at.y, f64::from(x) * ROAD_END, f64::from(y) * ROAD_END);
             }
         }
     }

@@ -1,27 +1,13 @@
 //! What a player may measure at any time: ranges, lines of sight and cover both ways, arcs, odds, and where a unit may go.
 
-use stavka_engine::Side;
 use stavka_engine::bolt_action::terms::{Class, Cover, Order};
-use stavka_engine::bolt_action::{BoltAction, Prepared, UnitId};
+use stavka_engine::bolt_action::{BoltAction, UnitId};
 use stavka_engine::square::{Cell, CellSet, Facing, Quarter, crossed};
 use stavka_words::tr;
 
-use super::overlays::{layer, ring};
+use super::cells::{layer, ring, unit_at};
 use super::{fight, names};
 use crate::render::theme::{Layer, Measured, Overlay};
-
-/// The cell with a name.
-pub(super) fn cell(data: &Prepared, name: &str) -> Option<Cell> {
-    let number = |digits: &str| digits.parse::<i16>().ok()?.checked_sub(1);
-    let digits = name.len() == 4 && name.bytes().all(|letter| letter.is_ascii_digit());
-    digits.then(|| data.lattice().cell(number(&name[..2])?, number(&name[2..])?)).flatten()
-}
-
-/// The living unit in a cell.
-pub(super) fn unit_at(game: &BoltAction, cell: Cell) -> Option<UnitId> {
-    let all = Side::ALL.into_iter().flat_map(|side| game.data().units(side));
-    all.map(|(unit, _)| unit).find(|&unit| game.piece(unit).is_alive() && game.piece(unit).cell == Some(cell))
-}
 
 /// What is seen from a cell, by the cover that it gives from there.
 pub(super) fn seen(game: &BoltAction, from: Cell) -> Vec<Layer> {

@@ -1,6 +1,7 @@
 //! Bolt Action for people: the battlefield as text and on a page, choices in words, odds, tracks.
 
 mod account;
+mod cells;
 mod counters;
 mod dice;
 mod fight;

@@ -5,6 +5,7 @@ use stavka_engine::bolt_action::{BoltAction, UnitId, units};
 use stavka_engine::square::{Cell, CellSet};
 use stavka_words::tr;
 
+use super::cells::{layer, ring};
 use super::ground::PITCH;
 use super::{measures, names};
 use crate::render::theme::{Layer, OverlayRow, Shows};
@@ -19,17 +20,6 @@ pub(super) const OVERLAYS: &[OverlayRow<BoltAction>] = &[
     OverlayRow { key: "officers", title: "Officers", shows: Shows::One, layers: |game, side, _| officers(game, side) },
     OverlayRow { key: "objectives", title: "Objectives and who holds them", shows: Shows::Both, layers: |game, _, _| objectives(game) },
 ];
-
-/// Cells as a layer.
-pub(super) fn layer(game: &BoltAction, class: &'static str, title: impl Into<String>, cells: impl IntoIterator<Item = Cell>) -> Layer {
-    let cells = cells.into_iter().map(|cell| names::cell(game.data(), cell)).collect();
-    Layer { class, title: title.into(), cells, between: false, radius: 0.0 }
-}
-
-/// A circle around a cell, with a radius in inches.
-pub(super) fn ring(game: &BoltAction, class: &'static str, title: impl Into<String>, around: Cell, inches: u8) -> Layer {
-    Layer { radius: f64::from(inches) * PITCH, ..layer(game, class, title, [around]) }
-}
 
 /// The living units of a side on the table.
 fn living(game: &BoltAction, side: Side) -> Vec<UnitId> {

@@ -11,7 +11,7 @@ use stavka_engine::bolt_action::{BoltAction, Prepared};
 use stavka_engine::square::Cell;
 use stavka_words::{proper, tr};
 
-use super::{ground, measures, names};
+use super::{ground, names};
 use crate::render::theme::{HexCard, Lit, Table};
 
 /// Numbers that a die may need; above six it is a six, then another six.
@@ -263,6 +263,5 @@ pub(super) fn cell_card(game: &BoltAction, cell: Cell) -> HexCard {
         let distance = f64::from(data.lattice().distance2(from, cell)).sqrt();
         lines.push(tr!("{unit}: {inches} inches, {sight}", unit = names::tag(unit), inches = format_args!("{distance:.1}"), sight));
     }
-    lines.extend(measures::unit_at(game, cell).map(|unit| names::weapons(game, unit)).filter(|weapons| !weapons.is_empty()));
     HexCard { terrain: vec![proper(&glyph.name).to_owned()], lines }
 }

@@ -5,7 +5,7 @@ use stavka_engine::square::{Cell, Facing};
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
-use super::{counters, dice, fight, ground, measures, names, overlays, panels, tables, verbs};
+use super::{cells, counters, dice, fight, ground, measures, names, overlays, panels, tables, verbs};
 use crate::render::phrases::one_of_each;
 use crate::render::theme::{
     Counter, Ground, HexCard, Layer, Measured, Odds, Overlay, OverlayRow, Panel, Parts, PhaseCell, Spot, Table, Theme, VerbRow,
@@ -47,9 +47,9 @@ impl Theme for BoltAction {
     }
 
     fn attempts(&self, cell: &str) -> Vec<Action> {
-        let Some(cell) = measures::cell(self.data(), cell) else { return Vec::new() };
+        let Some(cell) = cells::cell(self.data(), cell) else { return Vec::new() };
         let Turn::Player(side) = self.turn() else { return vec![Action::Done] };
-        let there = measures::unit_at(self, cell);
+        let there = cells::unit_at(self, cell);
         let own = there.filter(|unit| unit.side() == side);
         let enemy = there.filter(|unit| unit.side() != side);
         let acting = self.acting();
@@ -78,7 +78,7 @@ impl Theme for BoltAction {
     fn focus(&self) -> Vec<Layer> {
         let around = |class, title: &'static str, unit: Option<UnitId>| {
             let cell = unit.and_then(|unit| self.piece(unit).cell);
-            Layer { radius: 27.0, ..overlays::layer(self, class, title, cell) }
+            Layer { radius: 27.0, ..cells::layer(self, class, title, cell) }
         };
         let mut layers = vec![around("acts", tr!("the unit that acts"), self.acting()), around("target", tr!("its target"), self.target())];
         layers.retain(|layer| !layer.cells.is_empty());
@@ -103,8 +103,8 @@ impl Theme for BoltAction {
 
     fn phases(&self) -> (Vec<PhaseCell>, usize) {
         let (at, side) = (phase(self), self.active_side());
-        let cells = (0..).zip(phase_names()).map(|(place, name)| PhaseCell { name, side: side.filter(|_| place == at && at == ORDERS) });
-        (cells.collect(), at)
+        let all = (0..).zip(phase_names()).map(|(place, name)| PhaseCell { name, side: side.filter(|_| place == at && at == ORDERS) });
+        (all.collect(), at)
     }
 
     fn tables(&self) -> Vec<Table> {
@@ -112,7 +112,7 @@ impl Theme for BoltAction {
     }
 
     fn hex_card(&self, cell: &str) -> Option<HexCard> {
-        Some(tables::cell_card(self, measures::cell(self.data(), cell)?))
+        Some(tables::cell_card(self, cells::cell(self.data(), cell)?))
     }
 
     fn panels(&self, _: Side) -> Vec<Panel> {
@@ -129,7 +129,7 @@ impl Theme for BoltAction {
     }
 
     fn measure(&self, from: &str, to: &str, _: Side) -> Option<Measured> {
-        measures::measure(self, [measures::cell(self.data(), from)?, measures::cell(self.data(), to)?])
+        measures::measure(self, [cells::cell(self.data(), from)?, cells::cell(self.data(), to)?])
     }
 }
 
@@ -171,8 +171,8 @@ fn spot(game: &BoltAction, action: Action) -> Spot {
     let of = |unit: UnitId| Spot { unit: Some(id(unit)), from: stands(unit).map(name), ..base.clone() };
     match action {
         Action::Block { unit, block } => {
-            let cells = game.block_cells(block);
-            let corners = cells.first().zip(cells.last()).map(|(&first, &last)| [first, last]);
+            let block = game.block_cells(block);
+            let corners = block.first().zip(block.last()).map(|(&first, &last)| [first, last]);
             let middle = corners.and_then(|[first, last]| {
                 let ((west, north), (east, south)) = (data.lattice().place(first), data.lattice().place(last));
                 data.lattice().cell(i16::midpoint(west, east), i16::midpoint(north, south))
