@@ -148,7 +148,8 @@ impl Flood {
             let leads = |direction: &usize| {
                 let before = (square as i16 - offsets[*direction]) as u16;
                 let spent = if before == self.start { 1 } else { self.prices[usize::from(before)] };
-                spent != BLOCKED && spent + [STRAIGHT, DIAGONAL][direction % 2] == price && !self.cuts_corner(before, *direction, &offsets)
+                let known = spent != BLOCKED && spent != UNKNOWN;
+                known && spent + [STRAIGHT, DIAGONAL][direction % 2] == price && !self.cuts_corner(before, *direction, &offsets)
             };
             let way = (0..8).filter(|_| square != self.start).filter(leads).max_by_key(|&direction| offsets[direction])?;
             square = (square as i16 - offsets[way]) as u16;
