@@ -56,7 +56,7 @@ pub(crate) trait HexBoard: Game {
 
     /// Hexes as a layer.
     fn layer(&self, class: &'static str, title: impl Into<String>, hexes: impl IntoIterator<Item = Hex>) -> Layer {
-        Layer { class, title: title.into(), cells: hexes.into_iter().map(|hex| self.cell_name(hex)).collect(), between: false }
+        Layer { class, title: title.into(), cells: hexes.into_iter().map(|hex| self.cell_name(hex)).collect(), between: false, radius: 0.0 }
     }
 
     /// The name of a hex as a cell of the board.

@@ -7,6 +7,7 @@ use stavka_engine::Side;
 use stavka_words::translate;
 
 use super::Tabletop;
+use super::drawing::Point;
 
 /// A place on the ground that counters can stand in and choices can name.
 #[derive(Clone, PartialEq, Debug)]
@@ -46,6 +47,37 @@ impl Cell {
     }
 }
 
+/// Cells that follow from a rule: squares in columns and rows, named by both from 1 in two digits each, row by row.
+#[derive(Serialize, Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Squares {
+    /// Number of columns.
+    pub(crate) columns: usize,
+    /// Number of rows.
+    pub(crate) rows: usize,
+    /// Left edge of the first column.
+    pub(crate) left: f64,
+    /// Upper edge of the first row.
+    pub(crate) top: f64,
+    /// Edge of a square.
+    pub(crate) pitch: f64,
+}
+
+impl Squares {
+    /// Centre of the square in a column and a row, both from 0.
+    pub(crate) fn centre(&self, column: f64, row: f64) -> Point {
+        Point { x: self.left + (column + 0.5) * self.pitch, y: self.top + (row + 0.5) * self.pitch }
+    }
+
+    /// All of them as cells.
+    pub(crate) fn cells(&self) -> Vec<Cell> {
+        let cell = |column: usize, row: usize| {
+            let (name, at) = (format!("{:02}{:02}", column + 1, row + 1), self.centre(column as f64, row as f64));
+            Cell { label: None, name, x: at.x, y: at.y, scale: 1.0 }
+        };
+        (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| cell(column, row))).collect()
+    }
+}
+
 /// The part of the board that never changes.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Ground {
@@ -67,6 +99,8 @@ pub(crate) struct Ground {
     pub(crate) outline: Vec<(f64, f64)>,
     /// Every cell in play.
     pub(crate) cells: Vec<Cell>,
+    /// The rule from which all cells follow, if there is one: pages are sent the rule alone.
+    pub(crate) squares: Option<Squares>,
     /// What the picture of the map says of the map.
     pub(crate) note: &'static str,
     /// What its lines, ground and signs mean.
@@ -75,6 +109,59 @@ pub(crate) struct Ground {
 
 /// The places of counters that have not come yet, or have left without being lost.
 pub(crate) const OUT_OF_PLAY: [&str; 2] = ["reserve", "withdrawn"];
+
+/// What kind of piece a counter is.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Shape {
+    /// A square of cardboard.
+    #[default]
+    Counter,
+    /// A base with figures.
+    Base,
+    /// A model seen from above, which looks where it faces.
+    Model,
+}
+
+impl Shape {
+    /// Class of what is drawn; none of a square of cardboard.
+    pub(crate) const fn class(self) -> &'static str {
+        match self {
+            Shape::Counter => "",
+            Shape::Base => "base",
+            Shape::Model => "model",
+        }
+    }
+}
+
+/// Boards of cardboard need not say so.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_counter(shape: &Shape) -> bool {
+    *shape == Shape::Counter
+}
+
+/// What lies beside a counter with a word of its own, such as a die or a number of markers.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Badge {
+    /// Its class.
+    pub(crate) class: &'static str,
+    /// What is written on it: a letter or a number.
+    pub(crate) text: String,
+}
+
+/// How a counter looks; as a square of cardboard by default.
+#[derive(Serialize, Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Look {
+    /// What kind of piece it is.
+    #[serde(skip_serializing_if = "is_counter")]
+    pub(crate) shape: Shape,
+    /// Where it faces, in degrees clockwise from the north, if that matters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) facing: Option<u16>,
+    /// What lies beside it, from its left upper corner on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) badges: Vec<Badge>,
+}
 
 /// A counter as it lies on the board or beside it.
 #[derive(Serialize, Clone, PartialEq, Debug)]
@@ -102,6 +189,9 @@ pub(crate) struct Counter {
     pub(crate) unsure: bool,
     /// States that are marked: a class and a word.
     pub(crate) marks: Vec<&'static str>,
+    /// How it looks, if it is no square of cardboard.
+    #[serde(flatten)]
+    pub(crate) look: Look,
     /// Place in a stack, the greatest on top.
     pub(crate) rank: u16,
     /// Formation it belongs to.
@@ -139,6 +229,13 @@ pub(crate) struct Spot {
     /// What it stands under with others of its kind, where that is not its place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) under: Option<&'static str>,
+    /// What tells it from the others under its heading, where that is no amount and no unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) short: Option<String>,
+    /// A rectangle of cells in all of which it can be pointed at, by its first and its last cell: the choice narrows down where
+    /// something goes, and the next one says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) area: Option<[String; 2]>,
 }
 
 /// A change to odds, with its rule.
@@ -170,12 +267,15 @@ pub(crate) struct Fall {
     /// How often it comes of all cases; 1 for a face of the die.
     #[serde(skip_serializing_if = "is_one")]
     pub(crate) weight: u32,
+    /// What it is, where steps do not tell it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) told: Option<String>,
 }
 
 impl Fall {
     /// What a face of the die does: steps that attacker and defender lose.
     pub(crate) const fn of(die: u8, attacker: u8, defender: u8) -> Fall {
-        Fall { die, attacker, defender, retreats: [false; 2], checks: [false; 2], weight: 1 }
+        Fall { die, attacker, defender, retreats: [false; 2], checks: [false; 2], weight: 1, told: None }
     }
 
     /// Mean steps lost by the attacker and by the defender.
@@ -202,6 +302,29 @@ const fn is_one(weight: &u32) -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_nobody(retreats: &[bool; 2]) -> bool {
     *retreats == [false; 2]
+}
+
+/// A part of a fight with modifiers of its own, such as the weapons of a kind.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct OddsPart {
+    /// What it is, and what it needs.
+    pub(crate) title: String,
+    /// What changes the number that it needs.
+    pub(crate) shifts: Vec<Shift>,
+}
+
+/// What stands in place of strengths, column and expected losses of a fight; nothing by default.
+#[derive(Serialize, Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct OddsWords {
+    /// In place of strengths and column; the results are then told in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) summary: Option<String>,
+    /// In place of expected losses and emptied cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) outlook: Option<String>,
+    /// Parts with modifiers of their own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) parts: Vec<OddsPart>,
 }
 
 /// Odds of a fight, itemised. Every face of the die is equally likely; where more than a die decides, each result has its weight.
@@ -244,6 +367,37 @@ pub(crate) struct Odds {
     pub(crate) takes: [u32; 2],
     /// How the cell is emptied by them.
     pub(crate) taken_by: &'static str,
+    /// What stands in place of strengths, column and expected losses, in games that have none.
+    #[serde(flatten)]
+    pub(crate) words: OddsWords,
+}
+
+/// What was measured from one cell to another.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+pub(crate) struct Measured {
+    /// In words, the shortest and most wanted first.
+    pub(crate) lines: Vec<String>,
+    /// On the board.
+    pub(crate) overlay: Overlay,
+    /// Odds of a fight from here to there.
+    pub(crate) odds: Option<Odds>,
+}
+
+/// Messages about what counters consist of.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Parts {
+    /// What is left after a loss: {unit}, {left}, {all}.
+    pub(crate) left: &'static str,
+    /// A counter in a list: {unit}, {values}, {left}, {all}, {place}.
+    pub(crate) listed: &'static str,
+    /// What both sides have lost: {steps}.
+    pub(crate) lost: &'static str,
+}
+
+impl Parts {
+    /// Counters with steps.
+    pub(crate) const STEPS: Parts =
+        Parts { left: "{unit} has {left} of {all} steps left", listed: "{unit} {values}, {left}/{all} steps, {place}", lost: "Steps lost: {steps}." };
 }
 
 /// A number on a track.
@@ -289,6 +443,15 @@ pub(crate) struct Layer {
     /// They come in pairs, and what is shown lies over the side between the two.
     #[serde(skip_serializing_if = "is_false")]
     pub(crate) between: bool,
+    /// What is shown is a circle around each of them, of this radius in units of the picture; 0 shows the cells.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub(crate) radius: f64,
+}
+
+/// Layers of cells need not say so.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(radius: &f64) -> bool {
+    *radius <= 0.0
 }
 
 /// A way to look at the board.
@@ -505,6 +668,12 @@ pub(crate) trait Theme: Tabletop {
     /// Whether attackers are gathered one by one while the odds of those named so far are known: the board then finds the fewest for each.
     const GATHERS_FOR_ODDS: bool = true;
 
+    /// Messages about what counters consist of.
+    const PARTS: Parts = Parts::STEPS;
+
+    /// Whether distances and lines of sight are measured with [`Theme::measure`].
+    const MEASURES: bool = false;
+
     /// The ground of a scenario.
     fn ground(scenario: &Self::Scenario) -> Ground;
 
@@ -572,6 +741,13 @@ pub(crate) trait Theme: Tabletop {
         Some(Overlay { layers: (row.layers)(self, side, viewer), traces: Vec::new() })
     }
 
-    /// The trace of a counter's supply, or what cuts it, in words and as an overlay, as `viewer` may know it.
-    fn supply_of(&self, counter: &str, viewer: Side) -> Option<(String, Overlay)>;
+    /// What a counter depends on or can do, in words and as an overlay, as `viewer` may know it: the trace of its supply or what cuts
+    /// it; what it sees and where it may go.
+    fn counter_overlay(&self, counter: &str, viewer: Side) -> Option<(String, Overlay)>;
+
+    /// Distance, sight and whatever else a player may measure from one cell to another at any time; from a cell to itself, what is
+    /// seen from there. Nothing for cells that are not there, and in games in which nobody measures.
+    fn measure(&self, _from: &str, _to: &str, _viewer: Side) -> Option<Measured> {
+        None
+    }
 }

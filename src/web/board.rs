@@ -192,8 +192,10 @@ pub(super) trait Play: Send + Sync {
     fn tables(&self) -> String;
     /// A way to look at the board now or after a number of actions.
     fn overlay(&self, key: &str, side: Side, at: Option<usize>) -> Result<Value, Refusal>;
-    /// Where a counter's supply comes from.
-    fn supply(&self, counter: &str) -> Result<Value, Refusal>;
+    /// What a counter depends on or can do.
+    fn counter(&self, counter: &str) -> Result<Value, Refusal>;
+    /// What is measured from one cell to another.
+    fn measure(&self, from: &str, to: &str) -> Value;
     /// The whole log.
     fn log(&self) -> Value;
     /// The position after a number of actions.
@@ -496,7 +498,9 @@ impl<G: Theme> Play for Board<G> {
 
     fn ground(&self) -> Value {
         let ground = G::ground(self.session().game().scenario());
-        json!({ "cells": ground.cells.iter().map(Cell::row).collect::<Vec<_>>(), "outline": ground.outline })
+        // Cells that follow from a rule are made by the page: there may be thousands of them.
+        let cells: Vec<Value> = if ground.squares.is_some() { Vec::new() } else { ground.cells.iter().map(Cell::row).collect() };
+        json!({ "cells": cells, "squares": ground.squares, "outline": ground.outline })
     }
 
     fn events(&self, stops: Stops) -> (watch::Receiver<StatusEvent>, Listening) {
@@ -644,9 +648,14 @@ impl<G: Theme> Play for Board<G> {
         overlay.map(|overlay| json!(overlay)).ok_or_else(|| Refusal::Senseless(tr!("there is no such overlay").into()))
     }
 
-    fn supply(&self, counter: &str) -> Result<Value, Refusal> {
+    fn measure(&self, from: &str, to: &str) -> Value {
         let session = self.session();
-        match session.game().supply_of(counter, session.viewer()) {
+        json!({ "from": from, "to": to, "measured": session.game().measure(from, to, session.viewer()) })
+    }
+
+    fn counter(&self, counter: &str) -> Result<Value, Refusal> {
+        let session = self.session();
+        match session.game().counter_overlay(counter, session.viewer()) {
             Some((words, overlay)) => Ok(json!({ "words": words, "overlay": overlay })),
             None => Err(Refusal::Senseless(tr!("no such counter is on the map").into())),
         }

@@ -312,13 +312,14 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
                 svg #map viewBox=(view_box) data-box=(view_box) role="application" tabindex="0" preserveAspectRatio="xMidYMid meet"
                     aria-label=(tr!("Map. Arrow keys move the cursor, Enter acts, question mark lists the keys.")) {
                     defs { (PreEscaped(&ground.symbols)) (arrow_heads()) polygon #cell points=(outline.join(" ")) {} }
-                    g #overlay {} g #marks {} g #labels { (PreEscaped(rounded(&ground.labels))) } g #arrows {} g #counters {} g #over {} g #results {} g #notes {} g #slides {} g #cursor {} g #fan {}
+                    g #overlay {} g #measured {} g #marks {} g #labels { (PreEscaped(rounded(&ground.labels))) } g #arrows {} g #counters {} g #over {} g #results {} g #notes {} g #slides {} g #cursor {} g #fan {}
                 }
                 div .tools role="toolbar" aria-label=(tr!("Map tools")) {
                     button type="button" #zoom-in title=(tr!("Zoom in (+)")) aria-label=(tr!("Zoom in")) { "+" }
                     button type="button" #zoom-out title=(tr!("Zoom out (-)")) aria-label=(tr!("Zoom out")) { "−" }
                     button type="button" #zoom-all title=(tr!("Whole map (0)")) aria-label=(tr!("Whole map")) { "⤢" }
                     button type="button" #hide title=(tr!("Hide the counters (x)")) aria-pressed="false" aria-label=(tr!("Hide the counters")) { "◻" }
+                    @if G::MEASURES { button type="button" #measure title=(tr!("Measure (m)")) aria-pressed="false" aria-label=(tr!("Measure")) { "⊹" } }
                     label { span .hide { (tr!("Overlay")) } select #look title=(tr!("Overlay (o)")) {
                         option value="" { (tr!("no overlay")) }
                         @for row in G::OVERLAYS { option value=(row.key) data-one-sided[row.shows != Shows::Both] data-opponent[row.shows == Shows::Opponent] { (translate(row.title)) } }
@@ -434,6 +435,8 @@ pub(super) fn missing(words: &str) -> Markup {
 
 /// The key that gathers the fewest for each column of the odds.
 const FEWEST_KEY: &str = "w";
+/// The key that begins to measure.
+const MEASURE_KEY: &str = "m";
 
 /// The keys that do something in a game.
 fn key_map<G: Theme>() -> Markup {
@@ -454,13 +457,15 @@ fn key_map<G: Theme>() -> Markup {
         ("/", "find a choice"),
         ("+, -, 0", "zoom in, zoom out, whole map"),
         ("x", "hide the counters"),
+        (MEASURE_KEY, "measure from the cell under the cursor; again: leave off"),
         (", .", "replay: one action back, one on"),
         ("[, ]", "what has happened: one step back, one on"),
         ("g, p", "hurry the computer to the end of its turn, pause it"),
         ("Space, Enter", "go on from a fight of the computer's turn; Escape skips the rest of it"),
         ("?", "this list"),
     ];
-    let keys = all.iter().filter(|(key, _)| *key != FEWEST_KEY || G::GATHERS_FOR_ODDS);
+    let is_of = |key: &str| (key != FEWEST_KEY || G::GATHERS_FOR_ODDS) && (key != MEASURE_KEY || G::MEASURES);
+    let keys = all.iter().filter(|(key, _)| is_of(key));
     html! { dl .keys { @for (key, what) in keys { dt { (if key.chars().any(char::is_uppercase) { translate(key) } else { key }) } dd { (translate(what)) } } } }
 }
 

@@ -208,7 +208,8 @@ pub(super) fn router(games: Arc<Games>, door: Door, language: Option<Language>) 
         .route("/game/{id}/hex", get(hex_card))
         .route("/game/{id}/tables", get(tables))
         .route("/game/{id}/overlay", get(overlay))
-        .route("/game/{id}/supply", get(supply))
+        .route("/game/{id}/counter", get(counter))
+        .route("/game/{id}/measure", get(measure))
         .route("/game/{id}/log", get(log))
         .route("/game/{id}/at/{at}", get(at))
         .route("/game/{id}/branch", post(branch))
@@ -446,8 +447,18 @@ struct OfCounter {
     counter: String,
 }
 
-async fn supply(State(app): State<AppState>, Path(id): Path<String>, Query(of): Query<OfCounter>) -> Answer {
-    Ok(Json(app.ask(id, move |board| board.supply(&of.counter)).await??))
+async fn counter(State(app): State<AppState>, Path(id): Path<String>, Query(of): Query<OfCounter>) -> Answer {
+    Ok(Json(app.ask(id, move |board| board.counter(&of.counter)).await??))
+}
+
+#[derive(Deserialize)]
+struct Stretch {
+    from: String,
+    to: String,
+}
+
+async fn measure(State(app): State<AppState>, Path(id): Path<String>, Query(of): Query<Stretch>) -> Answer {
+    Ok(Json(app.ask(id, move |board| board.measure(&of.from, &of.to)).await?))
 }
 
 async fn log(State(app): State<AppState>, Path(id): Path<String>) -> Answer {

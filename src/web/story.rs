@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use stavka_engine::{Side, Turn};
-use stavka_words::{Language, language, tr, translate};
+use stavka_words::{Language, fill, language, tr, translate};
 
 use crate::render::phrases::question;
 use crate::render::theme::{Counter, OUT_OF_PLAY, Odds, Panel, Spot, Theme};
@@ -142,7 +142,7 @@ fn changed_counters<G: Theme>(counters: &[Vec<Counter>; 2], is_in_it: impl Fn(&C
             ));
         }
         if fallen(old, new) > 0 {
-            told.push(tr!("{unit} has {left} of {all} steps left", unit = old.id, left = new.steps[0], all = new.steps[1]));
+            told.push(fill(translate(G::PARTS.left), &[("unit", &old.id), ("left", &new.steps[0]), ("all", &new.steps[1])]));
         }
         let is_told = |mark: &&&str| with_marks && !old.marks.contains(mark) && **mark != MOVED;
         told.extend(new.marks.iter().filter(is_told).map(|mark| format!("{}: {}", old.id, translate(mark))));

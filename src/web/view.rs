@@ -6,7 +6,7 @@ use stavka_words::{language, tr, translate};
 
 use super::story::Told;
 use crate::origin::Origin;
-use crate::render::theme::{Role, Theme, purpose, undone};
+use crate::render::theme::{Parts, Role, Theme, purpose, undone};
 use crate::session::{Entry, Session};
 
 /// Entries of the log that a view carries; the rest is asked for.
@@ -43,6 +43,7 @@ pub(super) fn of_session<G: Theme>(session: &mut Session<G>, reading: bool, told
         "purpose": purpose,
         "verbs": verbs::<G>(),
         "headings": headings::<G>(),
+        "parts": parts::<G>(),
         "language": language().tag(),
         "standing": standing(session, viewer),
         "opened": if mine { opened(session, viewer) } else { Value::Null },
@@ -132,6 +133,12 @@ fn headings<G: Theme>() -> Value {
     G::VERBS.iter().filter_map(|row| Some((row.verb.to_owned(), json!(translate(row.heading?))))).collect()
 }
 
+/// The messages about what counters consist of.
+fn parts<G: Theme>() -> Value {
+    let Parts { left, listed, lost } = G::PARTS;
+    json!(Parts { left: translate(left), listed: translate(listed), lost: translate(lost) })
+}
+
 /// The choices of the side to act, what is left undone if it ends the phase instead, and what they are for.
 fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec<String>, &'static str) {
     let legal = session.choices().to_vec();
@@ -198,7 +205,7 @@ mod tests {
     }
 
     /// Keys of a view whose strings are words for people.
-    const TOLD: [&str; 17] = [
+    const TOLD: [&str; 21] = [
         "title",
         "formation",
         "words",
@@ -216,6 +223,10 @@ mod tests {
         "taken_by",
         "effects",
         "level",
+        "summary",
+        "outlook",
+        "told",
+        "short",
     ];
 
     /// The words of a value of JSON.
@@ -296,7 +307,7 @@ mod tests {
                         all.extend(game.attempts(&cell.name).into_iter().filter_map(|action| Some(game.check(action).err()?.to_string())));
                     }
                     for counter in game.counters(Side::Axis) {
-                        all.extend(game.supply_of(&counter.id, Side::Axis).map(|(words, _)| words));
+                        all.extend(game.counter_overlay(&counter.id, Side::Axis).map(|(words, _)| words));
                     }
                 });
                 all.sort_unstable();
@@ -494,7 +505,7 @@ mod tests {
                     ids.sort_unstable();
                     assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "two counters of one name");
                     for counter in &counters {
-                        let _ = game.supply_of(&counter.id, viewer);
+                        let _ = game.counter_overlay(&counter.id, viewer);
                     }
                     assert!(!game.panels(viewer).is_empty() && !game.status(viewer).is_empty());
                 }
@@ -522,7 +533,7 @@ mod tests {
             assert_eq!(game.attempts(text), []);
             assert!(
                 game.fight_for(text, Side::Axis).is_none()
-                    && game.supply_of(text, Side::Axis).is_none()
+                    && game.counter_overlay(text, Side::Axis).is_none()
                     && game.overlay(text, Side::Axis, Side::Axis).is_none()
             );
         }

@@ -10,7 +10,7 @@ use stavka_words::tr;
 use super::names;
 use crate::render::emblems;
 use crate::render::phrases::holding;
-use crate::render::theme::Counter;
+use crate::render::theme::{Counter, Look};
 
 /// Branches that have a symbol of their own.
 const BRANCHES: [&str; 10] =
@@ -108,6 +108,7 @@ fn counter(game: &AcrossTheBug, unit: UnitId, viewer: Side) -> Counter {
         rank: rank(game, unit, viewer),
         formation: names::own_formation(game, unit),
         title: title(game, unit, viewer),
+        look: Look::default(),
     }
 }
 
@@ -132,6 +133,7 @@ fn back(game: &AcrossTheBug, side: Side, hex: stavka_engine::hex::Hex, number: u
             Side::Soviet => tr!("Soviet counters under others"),
         },
         title: names::back(side).to_owned(),
+        look: Look::default(),
     }
 }
 

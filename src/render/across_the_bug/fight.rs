@@ -12,7 +12,7 @@ use stavka_words::tr;
 use super::names;
 use super::tables::{COLUMNS, ratio};
 use crate::render::phrases::odds_lines;
-use crate::render::theme::{Fall, Odds, Shift};
+use crate::render::theme::{Fall, Odds, OddsWords, Shift};
 
 /// The combat at hand, until its die falls.
 pub(super) fn at_hand(game: &AcrossTheBug, viewer: Side) -> Option<Odds> {
@@ -68,6 +68,7 @@ fn odds(game: &AcrossTheBug, report: &FightReport, viewer: Side) -> Odds {
         expected: Fall::means(&falls),
         takes: [taken, all],
         taken_by: tr!("by losses; a defender who retreats gives it up too"),
+        words: OddsWords::default(),
         falls,
     }
 }

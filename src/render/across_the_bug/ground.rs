@@ -45,6 +45,7 @@ pub(super) fn ground(data: &Prepared) -> Ground {
         height,
         outline: plan.outline(),
         cells: plan.cells::<AcrossTheBug>(data, data.script.area.iter()),
+        squares: None,
         note: tr!("one hex is 2.2 km; the printed map is lost: what the rules do not say of it is a reconstruction"),
         legend: legend(),
     }

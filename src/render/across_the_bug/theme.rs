@@ -149,7 +149,7 @@ impl Theme for AcrossTheBug {
         panels::panels(self, viewer)
     }
 
-    fn supply_of(&self, counter: &str, viewer: Side) -> Option<(String, Overlay)> {
+    fn counter_overlay(&self, counter: &str, viewer: Side) -> Option<(String, Overlay)> {
         overlays::supply_of(self, self.data().find_unit(counter)?, viewer)
     }
 }

@@ -10,7 +10,7 @@ use super::names;
 use super::words::place;
 use crate::render::emblems;
 use crate::render::phrases::holding;
-use crate::render::theme::Counter;
+use crate::render::theme::{Counter, Look};
 
 /// Branches that have a symbol of their own.
 const BRANCHES: [&str; 10] = ["hq", "artillery", "armour", "mechanised", "cavalry", "alpine", "mountain", "ski", "support", "infantry"];
@@ -43,6 +43,7 @@ fn told(game: &Armir, unit: UnitId, counter: &Unit) -> Counter {
         rank: rank(counter) * 32 + u16::from(game.cp(unit)),
         formation: translate(counter.formation.name()),
         title: title(game, unit, counter),
+        look: Look::default(),
     }
 }
 

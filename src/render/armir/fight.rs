@@ -6,7 +6,7 @@ use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 use stavka_words::{tr, translate};
 
 use super::odds;
-use crate::render::theme::{Fall, Odds, Shift};
+use crate::render::theme::{Fall, Odds, OddsWords, Shift};
 
 /// Faces of a die.
 const FACES: u8 = 6;
@@ -102,6 +102,7 @@ fn sheet(game: &Armir, battle: &Battle, title: &str) -> Odds {
         expected: Fall::means(&falls),
         takes: [emptied, u32::from(FACES)],
         taken_by: tr!("by losses; a defender who retreats gives it up too"),
+        words: OddsWords::default(),
         falls,
     }
 }

@@ -63,6 +63,7 @@ pub(super) fn ground(data: &Prepared) -> Ground {
         height: tenth(height + 2.0 * MARGIN),
         outline: plan.outline(),
         cells: plan.cells::<Armir>(data, data.map.in_play.iter()),
+        squares: None,
         note: tr!("one hex is 10 km; every name, line and value is a reconstruction from geography and the rules"),
         legend: legend(),
     }

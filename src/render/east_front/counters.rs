@@ -11,7 +11,7 @@ use super::layout::{BOXES, slot_name};
 use super::names;
 use crate::render::emblems;
 use crate::render::phrases::holding;
-use crate::render::theme::Counter;
+use crate::render::theme::{Counter, Look};
 
 /// Branches that have a symbol of their own.
 const BRANCHES: [&str; 21] = [
@@ -79,6 +79,7 @@ fn ground(game: &EastFront, unit: UnitId, counter: &Unit) -> Counter {
         rank: rank(counter.kind) * 64 + u16::from(values.attack) * 2 + u16::from(values.defence),
         formation: formation(counter.side),
         title: title(game, unit, counter),
+        look: Look::default(),
     }
 }
 
@@ -273,6 +274,7 @@ fn plane(unit: AirId, counter: &AirUnit, place: String, marks: Vec<&'static str>
         rank: 256 + u16::from(unit.0),
         formation: air_formation(counter.side),
         title,
+        look: Look::default(),
     }
 }
 
@@ -293,6 +295,7 @@ fn back(side: Side, number: usize, place: String) -> Counter {
         rank: 255,
         formation: air_formation(side),
         title: tr!("{side} air unit or dummy, face down", side),
+        look: Look::default(),
     }
 }
 
@@ -325,6 +328,7 @@ fn orders(game: &EastFront, viewer: Side, out: &mut Vec<Counter>) {
             rank: 400,
             formation: tr!("Orders"),
             title: title.to_owned(),
+            look: Look::default(),
         });
     }
 }

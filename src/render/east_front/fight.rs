@@ -11,7 +11,7 @@ use stavka_words::tr;
 use super::names::name;
 use super::words::needed;
 use crate::render::phrases::odds_lines;
-use crate::render::theme::{Fall, Odds, Shift};
+use crate::render::theme::{Fall, Odds, OddsWords, Shift};
 
 /// The combat at hand, until its die is rolled.
 pub(super) fn at_hand(game: &EastFront) -> Option<Odds> {
@@ -90,6 +90,7 @@ fn odds(game: &EastFront, report: &FightReport, title: &str) -> Odds {
         expected: Fall::means(&falls),
         takes: [takes, falls.len() as u32],
         taken_by: tr!("by losses or retreat"),
+        words: OddsWords::default(),
         falls,
     }
 }

@@ -43,6 +43,7 @@ pub(super) fn ground(data: &Prepared) -> Ground {
         height: tenth(height),
         outline: plan.outline(),
         cells,
+        squares: None,
         note: tr!("one hex is 8 km; what the rules do not say of the map is a reconstruction"),
         legend: legend(),
     }

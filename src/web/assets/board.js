@@ -401,7 +401,16 @@ addEventListener('pageshow', (event) => { if (event.persisted && view) listen();
 
 // ---- choosing on the map -----------------------------------------------------------------------------
 
-const choicesAt = (name) => view.mine ? view.choices.filter(({ spot }) => (spot.to ?? spot.from) === name) : [];
+/** Whether a choice can be pointed at in a cell: its own one, or any in its area. */
+function liesAt({ spot }, name) {
+  if ((spot.to ?? spot.from) === name) return true;
+  const cell = spot.area && cells.get(name);
+  if (!cell) return false;
+  const [a, b] = spot.area.map((corner) => cells.get(corner));
+  return cell.x >= a.x && cell.x <= b.x && cell.y >= a.y && cell.y <= b.y;
+}
+
+const choicesAt = (name) => view?.mine ? view.choices.filter((choice) => liesAt(choice, name)) : [];
 
 function hideMenu() {
   $('menu').hidden = true;
@@ -466,9 +475,17 @@ async function choose(name, unit) {
       }
     }
   }
-  if (here.length === 1) return act(here[0]);
+  if (here.length === 1) return actAt(here[0], name);
   if (here.length > 1) return offer(name, here);
   return explain(name);
+}
+
+/** Makes a choice that was pointed at in a cell. One that only narrows down where something goes is followed by the cell itself. */
+async function actAt(choice, name) {
+  await act(choice);
+  if (!choice.spot.area || !view.mine) return;
+  const exact = view.choices.filter(({ spot }) => spot.to === name && !spot.area);
+  if (exact.length === 1) await act(exact[0]);
 }
 
 /** Tells why nothing can be done at a cell: each reason once. */

@@ -58,6 +58,7 @@ function moveCursor(dx, dy) {
     const cost = Math.hypot(x, y) + aside * 0.6 + Math.abs(cell[axis] - lane.at) * 0.1;
     if (cost < least) { least = cost; best = name; }
   }
+  if (squares && cells.has(cursor)) best = squareAt(from.column + dx, from.row + dy);
   if (!cursor) best = nearest(from) ?? best;
   if (!best) return;
   lane.cell = best;
@@ -96,6 +97,7 @@ function chooseOverlay() {
 async function escape() {
   if (!$('menu').hidden) { hideMenu(); map.focus(); return; }
   if (armed || finishing) { disarm(); return; }
+  if (ruler) { toggleRuler(); return; }
   if (isStopped()) { goOn({ hurry: true }); return; }
   if (replay !== null) { leaveReplay(); return; }
   if (!$('message').hidden) { say(null); return; }
@@ -107,7 +109,7 @@ const keys = {
   n: () => nextUnit(1), b: () => nextUnit(-1),
   e: () => { const done = view.mine && replay === null && doneChoice(); if (done) act(done); },
   a: () => $('gather-all')?.click(), w: turnDial, f: finish, y: () => { const take = !$('advice').hidden && $('take-hint'); if (take) take.click(); else hint(); },
-  u: undo, r: redo, h: hint, o: nextOverlay, x: toggleCounters,
+  u: undo, r: redo, h: hint, o: nextOverlay, x: toggleCounters, m: toggleRuler,
   l: () => show('log'), c: () => show('choices'), t: () => show('tracks'), k: () => show('units'), s: () => show('tables'), '?': () => { show('more'); $('keys').scrollIntoView(); },
   '/': () => { show('choices'); $('find').focus(); },
   '+': () => zoom(1 / 1.3), '=': () => zoom(1 / 1.3), '-': () => zoom(1.3), 0: fit,
@@ -144,7 +146,8 @@ addEventListener('keydown', (event) => {
     }
     if (event.target === map || event.target === document.body) {
       event.preventDefault();
-      if (cursor) choose(cursor);
+      if (cursor && ruler) setRuler(cursor);
+      else if (cursor) choose(cursor);
     }
     return;
   }
@@ -228,6 +231,7 @@ $('zoom-in').addEventListener('click', () => zoom(1 / 1.3));
 $('zoom-out').addEventListener('click', () => zoom(1.3));
 $('zoom-all').addEventListener('click', fit);
 $('hide').addEventListener('click', toggleCounters);
+$('measure')?.addEventListener('click', toggleRuler);
 $('look').addEventListener('change', chooseOverlay);
 $('look-side').addEventListener('change', drawOverlay);
 $('find').addEventListener('input', drawChoices);
@@ -246,7 +250,8 @@ addEventListener('resize', () => setBox(box));
 (async () => {
   try {
     const drawn = await ask(`${base}/ground`);
-    cells = new Map(drawn.cells.map(([name, x, y, label, scale]) => [name, { name, x, y, label: label ?? name, scale }]));
+    squares = drawn.squares;
+    cells = squares ? new Map(squareCells(squares)) : new Map(drawn.cells.map(([name, x, y, label, scale]) => [name, { name, x, y, label: label ?? name, scale }]));
     drawNumbers();
     fit();
     await refresh();

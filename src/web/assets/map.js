@@ -16,15 +16,46 @@ function stacks(counters) {
 
 function plate(counter, x, y) {
   const half = PLATE / 2;
-  const all = svg('g', { transform: `translate(${x} ${y})`, class: `counter ${counter.marks.join(' ')}` });
+  const all = svg('g', { transform: `translate(${x} ${y})`, class: `counter ${counter.shape ?? ''} ${counter.marks.join(' ')}` });
+  if (counter.shape) return piece(counter, all);
   all.append(svg('rect', { x: -half, y: -half, width: PLATE, height: PLATE, rx: 4, class: `plate ${counter.plate}` }));
   all.append(svg('rect', { x: -half + 1.5, y: -half + 1.5, width: 4, height: PLATE - 3, rx: 1.5, class: counter.stripe }));
   return all;
 }
 
+/** A base with figures, or a model seen from above that looks where it faces. */
+function piece(counter, all) {
+  const half = PLATE / 2;
+  const turn = counter.facing === undefined ? undefined : `rotate(${counter.facing})`;
+  if (counter.shape === 'model') all.append(svg('use', { href: `#${counter.symbol}`, class: counter.plate, transform: turn }));
+  else {
+    if (turn) all.append(svg('path', { d: `M-6 ${-half}L0 ${-half - 7}L6 ${-half}z`, class: 'nose', transform: turn }));
+    all.append(svg('rect', { x: -half, y: -half, width: PLATE, height: PLATE, rx: 15, class: `plate ${counter.plate}` }));
+    all.append(svg('use', { href: `#${counter.symbol}`, y: -6 }));
+  }
+  return all;
+}
+
+/** Name and strength of a base or a model, and what lies beside it. */
+function labelled(counter, all) {
+  const half = PLATE / 2;
+  all.append(svg('text', { y: half - 9, class: 'value' }, counter.values));
+  all.append(svg('text', { y: half - 1.5, class: 'unit' }, counter.id));
+  (counter.badges ?? []).forEach(({ class: kind, text }, index) => {
+    const x = -half + 4 + 16 * index;
+    all.append(svg('rect', { x: x - 7.5, y: -half - 5, width: 15, height: 15, class: `badge-face ${kind}` }));
+    all.append(svg('text', { x, y: -half + 6.2, class: `badge-text ${kind}` }, text));
+  });
+}
+
 function face(counter, x, y) {
   const all = plate(counter, x, y);
   const half = PLATE / 2;
+  if (counter.shape) {
+    labelled(counter, all);
+    drawSigns(counter, all);
+    return all;
+  }
   all.append(svg('text', { x: 2, y: -half + 8.5, class: 'unit' }, counter.id));
   all.append(svg('text', { x: 2, y: -half + 15, class: 'size' }, counter.size));
   all.append(svg('use', { href: `#${counter.symbol}`, x: 2, y: 2 }));
@@ -36,11 +67,17 @@ function face(counter, x, y) {
   if (full > 1) for (let step = 0; step < full; step += 1) {
     all.append(svg('circle', { cx: half - 3.6, cy: 7 - (full > 5 ? 5 : 6) * step, r: 2, class: step < left ? 'step' : 'step lost' }));
   }
+  drawSigns(counter, all);
+  return all;
+}
+
+/** The marks of a counter with their first letters, from its right upper corner on. */
+function drawSigns(counter, all) {
+  const half = PLATE / 2;
   counter.marks.filter((mark) => mark !== 'moved').forEach((mark, index) => {
     all.append(svg('circle', { cx: half - 2 - 13 * index, cy: -half + 2, r: 6.5, class: `mark ${mark}` }));
     all.append(svg('text', { x: half - 2 - 13 * index, y: -half + 5.2, class: 'sign' }, t(mark)[0].toUpperCase()));
   });
-  return all;
 }
 
 let laid = new Map(); // by cell the stack that is drawn there: what it shows, and its drawing
@@ -103,8 +140,10 @@ function drawArrows(story, told) {
     const fall = odds.falls.find((one) => one.die === die);
     const losses = fall ? `: ${fall.attacker || '-'}/${fall.defender || '-'}${fall.retreats?.[1] ? 'R' : ''}` : '';
     // Between two rows of counters there is room for one line.
-    parts.push(svg('rect', { x: x - 46, y: y - 34.5, width: 92, height: 13, rx: 4, class: 'result-plate' }));
-    parts.push(svg('text', { x, y: y - 24.5, class: 'result' }, `${t('die {die}', { die })}, ${odds.column}${losses}`));
+    const words = odds.summary ? told.card.effects[0] ?? '' : `${t('die {die}', { die })}, ${odds.column}${losses}`;
+    const wide = odds.summary ? 5.4 * words.length + 12 : 92;
+    parts.push(svg('rect', { x: x - wide / 2, y: y - 34.5, width: wide, height: 13, rx: 4, class: 'result-plate' }));
+    parts.push(svg('text', { x, y: y - 24.5, class: 'result' }, words));
   }
   $('results').replaceChildren(...parts);
 }
@@ -178,6 +217,53 @@ function tint(name, kind, extra) {
   return [shape, svg('text', { x: cell.x, y: cell.y + (occupied ? 33 : 5), class: 'cost' }, extra)];
 }
 
+let squares = null; // the rule of the cells, where they are squares in columns and rows
+
+/** The cells that follow from the rule, by name. */
+function squareCells({ columns, rows, left, top, pitch }) {
+  const two = (number) => String(number + 1).padStart(2, '0');
+  const cell = (column, row) => { const name = two(column) + two(row); return [name, { name, x: left + (column + 0.5) * pitch, y: top + (row + 0.5) * pitch, label: name, column, row }]; };
+  return Array.from({ length: columns * rows }, (_, at) => cell(at % columns, Math.floor(at / columns)));
+}
+
+const squareAt = (column, row) => (column < 0 || row < 0 || column >= squares.columns || row >= squares.rows ? null : `${String(column + 1).padStart(2, '0')}${String(row + 1).padStart(2, '0')}`);
+
+/** Cells that are shown in one way. Squares become one shape: there may be thousands of them. */
+function area(names, kind) {
+  if (!squares) return names.flatMap((name) => (cells.has(name) ? tint(name, kind) : []));
+  const all = new Set(names.filter((name) => cells.has(name)));
+  if (!all.size) return [];
+  const { pitch } = squares;
+  const [fill, rim] = [[], []];
+  for (const name of all) {
+    const { x, y, column, row } = cells.get(name);
+    const [left, top] = [x - pitch / 2, y - pitch / 2];
+    const has = (across, down) => all.has(squareAt(column + across, row + down));
+    // A run of squares in a row is filled at once.
+    if (!has(-1, 0)) { let run = 1; while (has(run, 0)) run += 1; fill.push(`M${left} ${top}h${run * pitch}v${pitch}h${-run * pitch}z`); }
+    if (!has(0, -1)) rim.push(`M${left} ${top}h${pitch}`);
+    if (!has(0, 1)) rim.push(`M${left} ${top + pitch}h${pitch}`);
+    if (!has(-1, 0)) rim.push(`M${left} ${top}v${pitch}`);
+    if (!has(1, 0)) rim.push(`M${left + pitch} ${top}v${pitch}`);
+  }
+  return [svg('path', { d: fill.join(''), class: `${kind} area-fill` }), svg('path', { d: rim.join(''), class: `${kind} area-rim` })];
+}
+
+/** A layer: its cells, or circles around them. */
+function drawLayer(layer, kind = layer.class) {
+  if (!layer.radius) return area(layer.cells, kind);
+  return layer.cells.map((name) => cells.get(name)).filter(Boolean).map(({ x, y }) => svg('circle', { cx: x, cy: y, r: layer.radius, class: kind }));
+}
+
+/** Layers and traces of an overlay. */
+function overlayParts({ layers, traces }) {
+  const lines = traces.map((trace) => {
+    const points = trace.cells.map((name) => cells.get(name)).filter(Boolean);
+    return svg('polyline', { points: points.map(({ x, y }) => `${x},${y}`).join(' '), class: trace.class });
+  });
+  return [...layers.flatMap((layer) => drawLayer(layer)), ...lines];
+}
+
 /** The two rails of a bridge over the side between each two cells. */
 function spans(layer) {
   const drawn = [];
@@ -197,12 +283,14 @@ function drawMarks() {
   const over = [];
   for (const layer of shown.focus) {
     if (layer.between) over.push(...spans(layer));
-    else for (const name of layer.cells) if (cells.has(name)) under.push(...tint(name, `focus ${layer.class}`));
+    else under.push(...drawLayer(layer, `focus ${layer.class}`));
   }
   if (replay === null && view.mine) {
     const seen = new Set();
     const targets = new Set(view.choices.map(({ spot }) => spot.to));
     const faint = targets.size > MANY ? ' faint' : '';
+    if (squares) drawLegalSquares(faint, under, over);
+    else
     for (const { spot } of view.choices) {
       const name = spot.to ?? spot.from;
       if (!name || !cells.has(name)) continue;
@@ -217,6 +305,35 @@ function drawMarks() {
   }
   $('marks').replaceChildren(...under);
   $('over').replaceChildren(...over);
+}
+
+/** The choices where cells are squares: those of a kind as one shape, whole areas as rectangles. */
+function drawLegalSquares(faint, under, over) {
+  const sets = new Map();
+  for (const { spot } of view.choices) {
+    const name = spot.to ?? spot.from;
+    if (!name || !cells.has(name)) continue;
+    if (spot.area) {
+      const [a, b] = spot.area.map((corner) => cells.get(corner));
+      const half = squares.pitch / 2;
+      over.push(svg('rect', { x: a.x - half + 1, y: a.y - half + 1, width: b.x - a.x + squares.pitch - 2, height: b.y - a.y + squares.pitch - 2, class: 'legal-target' }));
+      continue;
+    }
+    const kind = spot.to ? `to${spot.harms ? ' harms' : ''}` : 'from';
+    if (!sets.has(kind)) sets.set(kind, []);
+    sets.get(kind).push(name);
+  }
+  const isHeld = new Set(shown.counters.map(({ place }) => place));
+  for (const [kind, names] of sets) {
+    const harm = kind.endsWith('harms') ? ' harms' : '';
+    // Around a counter a frame is seen, in the ground a shape.
+    const held = names.filter((name) => isHeld.has(name));
+    const free = names.filter((name) => !isHeld.has(name));
+    if (kind !== 'from') under.push(...area(free, `legal-wash${faint}${harm}`));
+    if (kind !== 'from') over.push(...area(free, `legal-target${faint}${harm}`));
+    const half = PLATE / 2 + 2;
+    over.push(...held.map((name) => cells.get(name)).map(({ x, y }) => svg('rect', { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 16, class: kind === 'from' ? 'legal-unit' : `legal-target${harm}` })));
+  }
 }
 
 function drawCursor() {
@@ -256,6 +373,7 @@ const DIGITS = ['m0 1.8a1.8 1.8 0 0 1 3.6 0v2.4a1.8 1.8 0 0 1-3.6 0z', 'm.7 1.2l
 /** Draws the numbers of the hexes above their middles, as one path: a browser takes a hundred times as long to lay out as many texts. */
 function drawNumbers() {
   const group = $('numbers');
+  if (!group) return;
   const hexes = [...cells.values()].filter(({ name }) => /^\d+$/.test(name));
   const drawn = ({ name, x, y }) => [...name].map((digit, index) => `M${(x + 5 * index - 2.5 * name.length + 0.7).toFixed(1)} ${(y - Number(group.dataset.above) - 6).toFixed(1)}${DIGITS[digit]}`).join('');
   group.replaceChildren(svg('path', { d: hexes.map(drawn).join('') }));
@@ -282,21 +400,21 @@ function lastTurn(entries, side) {
   return [begin, end];
 }
 
+/** What the layers and traces of an overlay mean, each once. */
+function overlayKeys({ layers, traces }) {
+  const known = new Map([...layers, ...traces].map((layer) => [`${layer.class} ${layer.title}`, layer]));
+  return [...known.values()].map((layer) => make('span', { class: 'key' }, make('i', { class: layer.class }), layer.title));
+}
+
 async function drawOverlay() {
   const key = $('look').value;
   const legend = $('legend');
   $('look-side').hidden = $('look').selectedOptions[0].dataset.oneSided === undefined;
   if (key !== 'heat') stopAnalysis();
   const put = (overlay) => {
-    const parts = [];
-    for (const layer of overlay.layers) for (const name of layer.cells) if (cells.has(name)) parts.push(...tint(name, layer.class));
-    for (const trace of overlay.traces) {
-      const points = trace.cells.map((name) => cells.get(name)).filter(Boolean);
-      parts.push(svg('polyline', { points: points.map(({ x, y }) => `${x},${y}`).join(' '), class: trace.class }));
-    }
-    $('overlay').replaceChildren(...parts);
+    $('overlay').replaceChildren(...overlayParts(overlay));
     $('notes').replaceChildren();
-    legend.replaceChildren(...[...overlay.layers, ...overlay.traces].map((layer) => make('span', { class: 'key' }, make('i', { class: layer.class }), layer.title)));
+    legend.replaceChildren(...overlayKeys(overlay));
     legend.hidden = overlay.layers.length + overlay.traces.length === 0;
   };
   if (!key) return put({ layers: [], traces: [] });
@@ -316,17 +434,62 @@ async function drawOverlay() {
   }
 }
 
-async function showSupply(id) {
+/** Shows what a counter depends on or can do. */
+async function showCounter(id) {
   try {
-    const { words, overlay } = await ask(`${base}/supply?counter=${encodeURIComponent(id)}`);
-    const parts = overlay.layers.flatMap((layer) => layer.cells.flatMap((name) => tint(name, layer.class)));
-    for (const trace of overlay.traces) {
-      const points = trace.cells.map((name) => cells.get(name));
-      parts.push(svg('polyline', { points: points.map(({ x, y }) => `${x},${y}`).join(' '), class: trace.class }));
-    }
-    $('overlay').replaceChildren(...parts);
+    const { words, overlay } = await ask(`${base}/counter?counter=${encodeURIComponent(id)}`);
+    $('overlay').replaceChildren(...overlayParts(overlay));
     $('legend').hidden = false;
-    $('legend').textContent = words;
+    $('legend').replaceChildren(make('span', {}, words), ...(squares ? overlayKeys(overlay) : []));
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+// ---- measuring ---------------------------------------------------------------------------------------
+
+let ruler = null; // where it is measured from, while the player measures: a cell, or nothing yet
+let measuring = 0;
+
+/** Begins to measure from the cell under the cursor, or leaves off. */
+function toggleRuler() {
+  const button = $('measure');
+  if (!button) return;
+  ruler = ruler ? null : { from: null };
+  button.setAttribute('aria-pressed', String(ruler !== null));
+  map.classList.toggle('measures', ruler !== null);
+  if (!ruler) { endMeasuring(); return; }
+  $('legend').hidden = false;
+  $('legend').textContent = t('Measuring: a click, or Enter, sets where from. The key m leaves off.');
+  if (cursor) setRuler(cursor);
+}
+
+function endMeasuring() {
+  measuring += 1;
+  $('measured').replaceChildren();
+  $('legend').replaceChildren();
+  drawFight(replay === null ? view.fight : null);
+  drawOverlay();
+}
+
+/** Sets where it is measured from, and shows what is seen from there. */
+function setRuler(name) {
+  ruler.from = name;
+  measureTo(name);
+}
+
+/** Asks for everything that can be measured from where the ruler lies to a cell. */
+async function measureTo(name) {
+  if (!ruler?.from || replay !== null) return;
+  measuring += 1;
+  const mine = measuring;
+  try {
+    const { measured } = await ask(`${base}/measure?from=${ruler.from}&to=${encodeURIComponent(name)}`);
+    if (mine !== measuring || !ruler || !measured) return;
+    $('measured').replaceChildren(...overlayParts(measured.overlay));
+    $('legend').hidden = false;
+    $('legend').replaceChildren(...measured.lines.map((line) => make('span', {}, line)), ...overlayKeys(measured.overlay));
+    drawFight(measured.odds ?? view.fight);
   } catch (error) {
     say(error.message);
   }
@@ -434,6 +597,15 @@ function setBox([x, y, width, height]) {
   }
 }
 
+/** The square at a point. What is covered by a counter belongs to it, unless something can be chosen in the very square. */
+function pointed(x, y) {
+  const name = squareAt(Math.floor((x - squares.left) / squares.pitch), Math.floor((y - squares.top) / squares.pitch));
+  if (!name || !shown || (!ruler && replay === null && choicesAt(name).some(({ spot }) => !spot.area))) return name;
+  const half = PLATE / 2;
+  const covers = ({ place }) => { const cell = cells.get(place); return cell && Math.abs(cell.x - x) <= half && Math.abs(cell.y - y) <= half; };
+  return shown.counters.find(covers)?.place ?? name;
+}
+
 /** The whole map. */
 function fit() {
   setBox([whole[0], whole[1], Infinity, 0]);
@@ -473,6 +645,7 @@ function zoom(factor, x = box[0] + box[2] / 2, y = box[1] + box[3] / 2) {
 const ground = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(map.getScreenCTM().inverse());
 
 function nearest({ x, y }) {
+  if (squares) return pointed(x, y);
   let best = null;
   let least = 41 * 41;
   for (const [name, cell] of cells) {
@@ -487,6 +660,7 @@ function point(name, follow) {
   drawCursor();
   clearTimeout(reading);
   reading = setTimeout(readHex, 150);
+  if (ruler && name) measureTo(name);
   const cell = cells.get(name);
   if (!follow || !cell) return;
   const [left, top, width, height] = box;
@@ -503,7 +677,7 @@ let carried = null; // what the mouse carries: the choices that pick it up, and 
 
 /** The choices that a drag from a place of the window picks up: a counter of an open fan, or all of the stack that may move. */
 function liftable(event) {
-  if (event.pointerType !== 'mouse' || replay !== null || !view?.mine) return null;
+  if (event.pointerType !== 'mouse' || replay !== null || !view?.mine || ruler) return null;
   const unit = event.target.closest?.('.in-fan')?.dataset.unit;
   const name = unit ? shown.counters.find(({ id }) => id === unit)?.place : nearest(ground(event));
   const here = name ? choicesAt(name).filter((choice) => does(choice, 'lifts') && (!unit || choice.spot.unit === unit)) : [];
@@ -577,6 +751,7 @@ function release(event) {
   }
   const name = nearest(ground(event));
   if (!name) return;
+  if (ruler) { cursor = name; drawCursor(); setRuler(name); return; }
   point(name);
   if (event.pointerType === 'touch') openFan(name);
   choose(name);
@@ -602,6 +777,7 @@ function hover(event) {
   if (fan && fan !== name) closeFan();
   if (!name) return;
   point(name);
+  if (ruler) return;
   hovering = setTimeout(() => {
     openFan(name);
     if (replay === null && view.mine && choicesAt(name).some((choice) => does(choice, 'fights'))) preview(name);

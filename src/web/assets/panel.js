@@ -15,14 +15,20 @@ function oddsParts(odds, fallen) {
   const weighed = odds.falls.some((fall) => fall.weight);
   const all = odds.takes[1];
   const name = ({ die, weight }) => (weighed ? `${Math.round((100 * (weight ?? 1)) / all)}%` : String(die));
-  const rows = [
+  const inWords = odds.falls.some((fall) => fall.told);
+  const rows = inWords ? [
+    make('tr', {}, make('th', { scope: 'row' }, t('Chance')), ...odds.falls.map((fall) => make('th', { scope: 'col' }, name(fall)))),
+    make('tr', {}, make('th', { scope: 'row' }, t('Target')), ...odds.falls.map((fall) => make('td', {}, fall.told))),
+  ] : [
     make('tr', {}, make('th', { scope: 'row' }, weighed ? t('Chance') : t('Die')), ...odds.falls.map((fall) => make('th', { scope: 'col', class: fell(fall.die) }, name(fall)))),
     make('tr', {}, make('th', { scope: 'row' }, t('Attacker loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall, 0)))),
     make('tr', {}, make('th', { scope: 'row' }, t('Defender loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall, 1)))),
   ];
+  const items = (shifts) => shifts.map(({ rule, what, value }) => make('li', {}, `${shift(value)} ${what} [${rule}]`));
   return [
-    make('p', { class: 'column' }, make('b', {}, `${odds.attack} : ${odds.defence}`), ` ${odds.base === odds.column ? t('is {base}', odds) : t('is {base}, shifted to {column}', odds)}`),
-    make('ul', { class: 'shifts' }, ...odds.shifts.map(({ rule, what, value }) => make('li', {}, `${shift(value)} ${what} [${rule}]`)), ...odds.notes.map((note) => make('li', {}, note)), ...(odds.absent ?? []).map((words) => make('li', { class: 'absent' }, words))),
+    odds.summary ? make('p', { class: 'column' }, odds.summary) : make('p', { class: 'column' }, make('b', {}, `${odds.attack} : ${odds.defence}`), ` ${odds.base === odds.column ? t('is {base}', odds) : t('is {base}, shifted to {column}', odds)}`),
+    ...(odds.parts ?? []).map((part) => make('div', { class: 'part' }, make('b', {}, part.title), make('ul', { class: 'shifts' }, ...items(part.shifts)))),
+    make('ul', { class: 'shifts' }, ...items(odds.shifts), ...odds.notes.map((note) => make('li', {}, note)), ...(odds.absent ?? []).map((words) => make('li', { class: 'absent' }, words))),
     make('table', { class: 'falls' }, ...rows),
   ];
 }
@@ -38,9 +44,9 @@ function drawFight(odds) {
   if (!odds) return;
   const [takes, of] = odds.takes;
   const means = { attacker: number(odds.expected[0]), defender: number(odds.expected[1]), how: odds.taken_by };
-  const outlook = odds.falls.some((fall) => fall.weight)
+  const outlook = odds.outlook ?? (odds.falls.some((fall) => fall.weight)
     ? t('Expected losses: attacker {attacker}, defender {defender} steps. The hex is emptied with a chance of {takes} {how}.', { ...means, takes: `${Math.round((100 * takes) / of)}%` })
-    : t('Expected losses: attacker {attacker}, defender {defender} steps. The hex is emptied in {takes} of {of} {how}.', { ...means, takes, of });
+    : t('Expected losses: attacker {attacker}, defender {defender} steps. The hex is emptied in {takes} of {of} {how}.', { ...means, takes, of }));
   box.replaceChildren(
     make('h2', {}, odds.title),
     ...oddsParts(odds),
@@ -80,14 +86,14 @@ function report(story) {
     return parts.length ? `${sideName(name)}: ${parts.join(', ')}.` : '';
   }).filter(Boolean);
   const sides = ['axis', 'soviet'].map((name, index) => (lost[index] ? `${sideName(name)} ${lost[index]}` : '')).filter(Boolean);
-  if (sides.length) lines.push(t('Steps lost: {steps}.', { steps: sides.join(', ') }));
+  if (sides.length) lines.push(t(view.parts.lost, { steps: sides.join(', ') }));
   return lines.length ? lines : [t('Nobody moved and no step was lost.')];
 }
 
 /** What a die decided: the die, the odds, what it did and what followed. */
 function cardParts(told, story) {
   const { card } = told;
-  const die = Number(card.die.match(/\d+/)?.[0]);
+  const die = card.die.match(/\d+/)?.[0];
   const followed = [];
   // Losses, retreats and advance belong to the fight; what comes after it does not.
   for (const next of story.slice(story.indexOf(told) + 1)) {
@@ -95,9 +101,9 @@ function cardParts(told, story) {
     if (entryOf(next) && !does(next, 'closes')) followed.push(entryOf(next).words);
   }
   return [
-    make('h2', {}, make('span', { class: 'face', 'aria-label': t('die {die}', { die }) }, String(die || '?')), ` ${card.title}`),
+    make('h2', {}, make('span', { class: 'face', 'aria-label': t('die {die}', { die: die ?? '?' }) }, die ?? '?'), ` ${card.title}`),
     make('ul', { class: 'effects' }, ...(card.effects.length ? card.effects : [t('no effect')]).map((effect) => make('li', {}, effect))),
-    ...(card.odds ? [make('details', { class: 'odds' }, make('summary', {}, t('{attack} : {defence}, column {column}', card.odds)), ...oddsParts(card.odds, die), whoFights(card.odds))] : []),
+    ...(card.odds ? [make('details', { class: 'odds' }, make('summary', {}, card.odds.summary ?? t('{attack} : {defence}, column {column}', card.odds)), ...oddsParts(card.odds, Number(die)), whoFights(card.odds))] : []),
     ...(followed.length ? [make('ul', { class: 'followed' }, ...followed.map((words) => make('li', {}, words)))] : []),
   ];
 }
@@ -285,7 +291,8 @@ function groups(choices) {
 }
 
 /** What makes a choice another one than those beside it: its amount, or its unit with the steps that it has left. */
-function shortWords({ amount, unit, under }) {
+function shortWords({ amount, unit, under, short }) {
+  if (short !== undefined) return short;
   if (amount !== undefined) return String(amount);
   const counter = view.counters.find(({ id }) => id === unit);
   if (!counter) return unit;
@@ -405,9 +412,9 @@ function drawUnits() {
     const place = cells.get(counter.place)?.label ?? t(counter.place);
     const told = { unit: counter.id, values: counter.values, left, all, place };
     // Some counters have no steps, and of some nobody but their owner knows how many are left.
-    const words = (isCovered(counter) ? t('covered counter, {place}', told) : all > 0 ? t('{unit} {values}, {left}/{all} steps, {place}', told) : counter.unsure ? t('{unit} {values}, strength unknown, {place}', told) : `${counter.id} ${counter.values}, ${place}`) + marks;
+    const words = (isCovered(counter) ? t('covered counter, {place}', told) : all > 0 ? t(view.parts.listed, told) : counter.unsure ? t('{unit} {values}, strength unknown, {place}', told) : `${counter.id} ${counter.values}, ${place}`) + marks;
     if (!cells.has(counter.place)) return make('li', { class: 'dim' }, words);
-    return make('li', {}, make('button', { type: 'button', title: counter.title, click: () => { point(counter.place, true); showSupply(counter.id); } }, words));
+    return make('li', {}, make('button', { type: 'button', title: counter.title, click: () => { point(counter.place, true); showCounter(counter.id); } }, words));
   })))));
 }
 
