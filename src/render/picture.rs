@@ -7,7 +7,7 @@ use stavka_words::tr;
 
 use super::MAP_STYLE;
 use super::drawing::escape;
-use super::theme::{Cell, Counter, Ground, LegendRow, Theme};
+use super::theme::{Cell, Counter, Ground, LegendRow, Shape, Theme};
 
 /// Edge of a counter.
 const PLATE: f64 = 44.0;
@@ -78,7 +78,11 @@ pub(crate) fn draw<G: Theme>(game: &G, with_counters: bool) -> String {
     let _ = writeln!(out, "{}", ground.svg.replace(r#"<path id="front""#, &format!(r#"<path id="front" d="{}""#, game.front())));
     for (kind, layers) in [("", game.tints()), ("focus ", game.focus())] {
         for layer in layers {
-            for cell in layer.cells.iter().filter_map(|name| find(&ground, name)) {
+            let circles = layer.cells.iter().filter(|_| layer.radius > 0.0).filter_map(|name| find(&ground, name));
+            for cell in circles {
+                let _ = writeln!(out, r#"<circle cx="{}" cy="{}" r="{}" class="{kind}{}"/>"#, cell.x, cell.y, layer.radius, layer.class);
+            }
+            for cell in layer.cells.iter().filter(|_| layer.radius <= 0.0).filter_map(|name| find(&ground, name)) {
                 let (x, y, class, title) = (cell.x, cell.y, layer.class, escape(&layer.title));
                 let _ = writeln!(out, r##"<use href="#cell" x="{x}" y="{y}" class="{kind}{class}"><title>{title}</title></use>"##);
             }
@@ -153,7 +157,7 @@ fn stack(cell: &Cell, counters: &[Counter], out: &mut String) {
     let shift = OFFSET * (drawn.len() - 1) as f64 / 2.0;
     for (level, counter) in drawn.iter().enumerate() {
         let step = OFFSET * level as f64 - shift;
-        let _ = write!(out, r#"<g transform="translate({:.1} {:.1})" class="counter {}">"#, step, -step, counter.marks.join(" "));
+        let _ = write!(out, r#"<g transform="translate({:.1} {:.1})" class="counter {} {}">"#, step, -step, counter.look.shape.class(), counter.marks.join(" "));
         face(counter, level + 1 == drawn.len(), out);
         out.push_str("</g>\n");
     }
@@ -172,6 +176,9 @@ fn stack(cell: &Cell, counters: &[Counter], out: &mut String) {
 /// A counter around the origin; of those that lie below others only the plate.
 fn face(counter: &Counter, whole: bool, out: &mut String) {
     let half = PLATE / 2.0;
+    if counter.look.shape != Shape::Counter {
+        return piece(counter, out);
+    }
     let _ = write!(
         out,
         r#"<rect x="-{half}" y="-{half}" width="{PLATE}" height="{PLATE}" rx="4" class="plate {}"/><rect x="{}" y="{}" width="4" height="{}" rx="1.5" class="{}"/>"#,
@@ -194,6 +201,54 @@ fn face(counter: &Counter, whole: bool, out: &mut String) {
         counter.symbol,
         escape(&counter.values)
     );
+    signs(counter, out);
+    let [left, full] = counter.steps;
+    let apart = if full > 5 { 5 } else { 6 };
+    for step in (0..full).filter(|_| full > 1) {
+        let class = if step < left { "step" } else { "step lost" };
+        let _ = write!(out, r#"<circle cx="{:.1}" cy="{}" r="2" class="{class}"/>"#, half - 3.6, 7 - apart * i16::from(step));
+    }
+}
+
+/// A base with figures, or a model that looks where it faces, with its name, its strength and what lies beside it.
+fn piece(counter: &Counter, out: &mut String) {
+    let half = PLATE / 2.0;
+    let turn = counter.look.facing.map(|degrees| format!(r#"transform="rotate({degrees})""#)).unwrap_or_default();
+    if counter.look.shape == Shape::Model {
+        let _ = write!(out, r##"<use href="#{}" class="{}" {turn}/>"##, counter.symbol, counter.plate);
+    } else {
+        if !turn.is_empty() {
+            let _ = write!(out, r#"<path d="M-6 -{half}L0 -{}L6 -{half}z" class="nose" {turn}/>"#, half + 7.0);
+        }
+        let _ = write!(
+            out,
+            r##"<rect x="-{half}" y="-{half}" width="{PLATE}" height="{PLATE}" rx="15" class="plate {}"/><use href="#{}" y="-6"/>"##,
+            counter.plate, counter.symbol
+        );
+    }
+    let (values, id) = (escape(&counter.values), escape(&counter.id));
+    // A model has its words beside it, at its right lower corner and beneath.
+    let [x, value, name] = if counter.look.shape == Shape::Model { [half - 6.0, half - 2.0, half + 6.0] } else { [0.0, half - 9.0, half - 1.5] };
+    let _ = write!(out, r#"<text x="{x}" y="{value}" class="value">{values}</text><text y="{name}" class="unit">{id}</text>"#);
+    for (index, badge) in counter.look.badges.iter().enumerate() {
+        let x = 4.0 - half + 16.0 * index as f64;
+        let _ = write!(
+            out,
+            r#"<rect x="{}" y="{}" width="15" height="15" class="badge-face {}"/><text x="{x}" y="{}" class="badge-text {}">{}</text>"#,
+            x - 7.5,
+            -half - 5.0,
+            badge.class,
+            6.2 - half,
+            badge.class,
+            escape(&badge.text)
+        );
+    }
+    signs(counter, out);
+}
+
+/// The marks of a counter with their first letters, from its right upper corner on.
+fn signs(counter: &Counter, out: &mut String) {
+    let half = PLATE / 2.0;
     for (index, mark) in counter.marks.iter().filter(|mark| **mark != "moved").enumerate() {
         let x = half - 2.0 - 13.0 * index as f64;
         let letter: String = mark.chars().take(1).flat_map(char::to_uppercase).collect();
@@ -203,11 +258,5 @@ fn face(counter: &Counter, whole: bool, out: &mut String) {
             2.0 - half,
             5.2 - half
         );
-    }
-    let [left, full] = counter.steps;
-    let apart = if full > 5 { 5 } else { 6 };
-    for step in (0..full).filter(|_| full > 1) {
-        let class = if step < left { "step" } else { "step lost" };
-        let _ = write!(out, r#"<circle cx="{:.1}" cy="{}" r="2" class="{class}"/>"#, half - 3.6, 7 - apart * i16::from(step));
     }
 }

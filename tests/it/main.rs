@@ -3,6 +3,7 @@
 mod analyse;
 mod bad_input;
 mod browser;
+mod browser_bolt;
 mod browser_bug;
 mod browser_fights;
 mod browser_hands;

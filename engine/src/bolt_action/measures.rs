@@ -7,7 +7,6 @@ use super::ids::{UnitId, units};
 use super::march::Leg;
 use super::reports::ShotReport;
 use super::resolution::loadout::Armed;
-use super::setup;
 use super::terms::{Class, Order, Pace};
 use super::volley::Mode;
 use crate::game::Side;
@@ -25,11 +24,6 @@ impl BoltAction {
             Action::Reverse { facing, cells } => ahead(facing.reversed(), cells),
             _ => action.cell(),
         }
-    }
-
-    /// The first and the last cell of a block of the set-up; `None` off the battlefield.
-    pub fn block_corners(&self, block: u8) -> Option<[Cell; 2]> {
-        setup::corners(self.data.lattice(), block)
     }
 
     /// What is left of the weapons of a unit.

@@ -82,14 +82,6 @@ impl Procedure<BoltAction> for FirstFacing {
     }
 }
 
-/// The first and the last cell of a block.
-pub(super) fn corners(lattice: Lattice, block: u8) -> Option<[Cell; 2]> {
-    let across = lattice.width().div_ceil(BLOCK);
-    let (column, row) = (usize::from(block) % across * BLOCK, usize::from(block) / across * BLOCK);
-    let last = |first: usize, size: usize| (first + BLOCK).min(size) as i16 - 1;
-    Some([lattice.cell(column as i16, row as i16)?, lattice.cell(last(column, lattice.width()), last(row, lattice.height()))?])
-}
-
 /// The block of a cell, row by row.
 fn block_of(lattice: Lattice, cell: Cell) -> u8 {
     let (column, row) = lattice.place(cell);

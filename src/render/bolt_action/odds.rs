@@ -107,13 +107,13 @@ pub(super) fn shot_brief(game: &BoltAction, shot: &ShotReport) -> String {
 }
 
 /// Distance and cover.
-fn place(shot: &ShotReport) -> String {
+pub(super) fn place(shot: &ShotReport) -> String {
     let how = if shot.indirect { tr!("indirect fire") } else { names::cover(shot.cover) };
     format!("{}, {how}", names::distance(shot.distance2))
 }
 
 /// A weapon with its dice and the number that they need.
-fn weapon_brief(game: &BoltAction, weapon: &WeaponReport) -> String {
+pub(super) fn weapon_brief(game: &BoltAction, weapon: &WeaponReport) -> String {
     let name = names::weapon(game.data(), weapon.weapon);
     let (count, need) = (weapon.count, needed(weapon.need));
     let name = if count > 1 { format!("{count} x {name}") } else { name.to_owned() };
@@ -125,7 +125,7 @@ fn weapon_brief(game: &BoltAction, weapon: &WeaponReport) -> String {
 }
 
 /// A number that a die needs: above six it is a six, then another.
-fn needed(need: u8) -> String {
+pub(super) fn needed(need: u8) -> String {
     if need > 6 { tr!("6 and 6 [S18]").to_owned() } else { format!("{need}+") }
 }
 
@@ -173,7 +173,7 @@ pub(super) fn shot_lines(game: &BoltAction, shot: &ShotReport) -> Vec<String> {
 }
 
 /// What a hit of a weapon does.
-fn effect(game: &BoltAction, shot: &ShotReport, weapon: &WeaponReport) -> String {
+pub(super) fn effect(game: &BoltAction, shot: &ShotReport, weapon: &WeaponReport) -> String {
     let data = game.data();
     match weapon.effect {
         Effect::Wound(chance) => tr!("a hit counts on {need} [DMG]", need = face(chance)),
@@ -198,7 +198,7 @@ fn effect(game: &BoltAction, shot: &ShotReport, weapon: &WeaponReport) -> String
 }
 
 /// The number of a die that has a chance.
-fn face(chance: Chance) -> String {
+pub(super) fn face(chance: Chance) -> String {
     (1..=6)
         .find(|&need| Chance::at_least(need) == chance)
         .map_or_else(|| format!("{}/{}", chance.numerator(), chance.denominator()), |need| format!("{need}+"))
@@ -226,7 +226,7 @@ pub(super) fn assault_brief(game: &BoltAction, attacker: UnitId, target: UnitId)
 }
 
 /// Men and dice of both.
-fn fighters(report: &AssaultReport) -> String {
+pub(super) fn fighters(report: &AssaultReport) -> String {
     let [men, others] = report.men;
     let [dice, theirs] = report.dice;
     match report.odds {
@@ -245,7 +245,7 @@ fn fighters(report: &AssaultReport) -> String {
 }
 
 /// How an assault may end.
-fn ends(report: &AssaultReport) -> String {
+pub(super) fn ends(report: &AssaultReport) -> String {
     match report.odds {
         AssaultOdds::Men(odds) => tr!(
             "wins {won}, is destroyed {lost}",

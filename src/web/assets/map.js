@@ -39,8 +39,10 @@ function piece(counter, all) {
 /** Name and strength of a base or a model, and what lies beside it. */
 function labelled(counter, all) {
   const half = PLATE / 2;
-  all.append(svg('text', { y: half - 9, class: 'value' }, counter.values));
-  all.append(svg('text', { y: half - 1.5, class: 'unit' }, counter.id));
+  // A model has its words beside it, at its right lower corner and beneath.
+  const beside = counter.shape === 'model';
+  all.append(svg('text', { x: beside ? half - 6 : 0, y: beside ? half - 2 : half - 9, class: 'value' }, counter.values));
+  all.append(svg('text', { y: beside ? half + 6 : half - 1.5, class: 'unit' }, counter.id));
   (counter.badges ?? []).forEach(({ class: kind, text }, index) => {
     const x = -half + 4 + 16 * index;
     all.append(svg('rect', { x: x - 7.5, y: -half - 5, width: 15, height: 15, class: `badge-face ${kind}` }));
@@ -338,7 +340,9 @@ function drawLegalSquares(faint, under, over) {
 
 function drawCursor() {
   const cell = cursor && cells.get(cursor);
-  $('cursor').replaceChildren(...(cell ? [outline(cell, 'cursor')] : []));
+  const half = PLATE / 2 + 3;
+  const holds = squares && cell && shown.counters.some(({ place }) => place === cursor);
+  $('cursor').replaceChildren(...(holds ? [svg('rect', { x: cell.x - half, y: cell.y - half, width: 2 * half, height: 2 * half, rx: 17, class: 'cursor' })] : cell ? [outline(cell, 'cursor')] : []));
   if (!cell) return;
   const here = shown.counters.filter((counter) => counter.place === cursor);
   const words = [cell.label, ...here.map((counter) => (here.length > 2 ? (isCovered(counter) ? t('covered counter') : `${counter.id} ${counter.values}`) : counter.title))];
