@@ -18,11 +18,15 @@ pub(super) const SHARP: f32 = 10.0;
 /// What the choice of habit gets over all others.
 const HABIT: f32 = 3.0;
 /// What it is worth to hold a goal of a hundred points for good.
+#[allow(dead_code)]
 const HOLD: f32 = 0.7;
 /// What is left of that where a friend is nearer.
+#[allow(dead_code)]
 const TAKEN: f32 = 0.35;
 /// Share of the fire to come, of the enemy and of one's own, that counts where a unit stands.
+#[allow(dead_code)]
 const EXPOSED: f32 = 0.45;
+#[allow(dead_code)]
 const PROSPECT: f32 = 0.35;
 /// Share of the fire at a unit without an order that it avoids by going Down.
 const DUCKS: f32 = 0.9;
@@ -35,7 +39,7 @@ const ACTION: f32 = 0.05;
 
 /// Scores of choices. What it keeps between calls are maps.
 pub struct BoltInstinct {
-    ground: PerScenario<Ground>,
+    ground: PerScenario<&'static Ground>,
 }
 
 impl Default for BoltInstinct {
@@ -46,7 +50,7 @@ impl Default for BoltInstinct {
 
 impl ActionPrior<BoltAction> for BoltInstinct {
     fn add(&mut self, game: &BoltAction, side: Side, legal: &[Action], out: &mut [f32]) {
-        let ground = self.ground.of(game, |game| Ground::new(game.data()));
+        let ground = self.ground.of(game, |game| Ground::shared(game.data()));
         let look = Look { survey: Survey::new(game, ground), moment: Moment::of(game), side };
         let first = legal.iter().copied().find(|action| *action != Action::Done).unwrap_or(Action::Done);
         match first {
@@ -82,8 +86,12 @@ impl<'a> Look<'a> {
     /// What the enemies are about to take from a unit in a cell.
     fn exposure(&self, own: &Seen<'_>, cell: Cell, facing: Facing) -> f32 {
         let fire = |foe: &Seen<'_>| {
-            let ready = self.moment.readiness(foe) * foe.power();
-            if ready > 0.0 { ready * self.survey.fire(foe, foe.cell, false, own, cell, facing) } else { 0.0 }
+            let ready = self.moment.readiness(foe);
+            if ready <= 0.0 {
+                return 0.0;
+            }
+            let fire = foe.power() * self.survey.fire(foe, foe.cell, false, own, cell, facing);
+            ready * fire.max(self.survey.storm(foe, foe.cell, own, cell))
         };
         let sum: f32 = self.enemies().map(fire).sum();
         let most = KILL * own.points;
@@ -94,6 +102,12 @@ impl<'a> Look<'a> {
     fn prospect(&self, own: &Seen<'_>, cell: Cell, moved: bool) -> f32 {
         let fire = |foe: &Seen<'_>| self.survey.fire(own, cell, moved, foe, foe.cell, foe.facing);
         own.power() * self.enemies().map(fire).fold(0.0, f32::max)
+    }
+
+    /// The same of its best target by fire or by an assault in the next turn.
+    fn outlook(&self, own: &Seen<'_>, cell: Cell) -> f32 {
+        let storm = |foe: &Seen<'_>| self.survey.storm(own, cell, foe, foe.cell);
+        self.enemies().map(storm).fold(self.prospect(own, cell, false), f32::max) * self.moment.later.min(1.0)
     }
 
     /// How much a unit wants to be in a cell for the sake of the goals.
@@ -113,15 +127,15 @@ impl<'a> Look<'a> {
             let nearer = |mate: &Seen<'_>| {
                 mate.unit != own.unit && mate.template.class == Class::Infantry && goal.way(mate.template.mobility, mate.cell) < now.max(1)
             };
-            let need = if self.survey.of(self.side).any(nearer) { TAKEN } else { 1.0 };
+            let need = if self.survey.of(self.side).any(nearer) { super::tweak("TAKEN", 0.35) } else { 1.0 };
             best = best.max(goal.worth * need / (1.0 + f32::from(way) / stride));
         }
-        HOLD * role * best
+        super::tweak("HOLD", 0.7) * role * best
     }
 
     /// Worth of a cell to a unit that stays there, in logarithms of the odds.
     fn standing(&self, own: &Seen<'_>, cell: Cell, facing: Facing) -> f32 {
-        self.pull(own, cell) - EXPOSED * self.exposure(own, cell, facing) + PROSPECT * self.prospect(own, cell, false)
+        self.pull(own, cell) - super::tweak("EXPOSED", 0.45) * self.exposure(own, cell, facing) + super::tweak("PROSPECT", 0.35) * self.outlook(own, cell)
     }
 
     /// Where a unit comes to on its way to the goal that pulls it most, with so many fifths of an inch.
@@ -130,7 +144,7 @@ impl<'a> Look<'a> {
         let pulls = self.survey.ground.goals.iter().map(|goal| {
             let way = goal.way(own.template.mobility, own.cell);
             let nearer = |mate: &Seen<'_>| mate.unit != own.unit && goal.way(mate.template.mobility, mate.cell) < way.max(1);
-            let need = if self.survey.of(self.side).any(nearer) { TAKEN } else { 1.0 };
+            let need = if self.survey.of(self.side).any(nearer) { super::tweak("TAKEN", 0.35) } else { 1.0 };
             (goal, goal.worth * need / (1.0 + f32::from(way) / stride(own)))
         });
         let Some((goal, _)) = pulls.max_by(|a, b| a.1.total_cmp(&b.1)) else { return own.cell };
@@ -205,7 +219,7 @@ impl<'a> Look<'a> {
                 let regained = 0.03 * rolled * own.points.max(0.4);
                 steadied + pass * (rolled * PIN * own.points + regained)
             }
-            Order::Down => 0.3 * EXPOSED * self.exposure(own, own.cell, own.facing) - ACTION,
+            Order::Down => 0.3 * super::tweak("EXPOSED", 0.45) * self.exposure(own, own.cell, own.facing) - ACTION,
         }
     }
 

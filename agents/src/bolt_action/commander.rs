@@ -14,6 +14,7 @@ pub struct Commander {
     staff: Staff<BoltAction>,
     lookahead: Lookahead<BoltAction, Staff<BoltAction>>,
     candidates: Vec<Action>,
+    replies: Vec<Action>,
 }
 
 impl Default for Commander {
@@ -22,7 +23,24 @@ impl Default for Commander {
             Ok(path) => Evaluation::parse(&std::fs::read_to_string(path).expect("reads")).expect("parses"),
             Err(_) => Evaluation::embedded().clone(),
         };
-        Commander { staff: Staff::new(weights()), lookahead: Lookahead::new(Staff::new(weights()), usize::MAX), candidates: Vec::new() }
+        Commander { staff: Staff::new(weights()), lookahead: Lookahead::new(Staff::new(weights()), usize::MAX), candidates: Vec::new(), replies: Vec::new() }
+    }
+}
+
+impl Commander {
+    /// The order that a staff would give which looks at a few of them.
+    fn reply(&mut self, game: &BoltAction, side: Side, legal: &[Action], width: usize) -> Action {
+        self.replies.clear();
+        self.staff.list(game, legal, width, &mut self.replies);
+        let mut best = (f64::NEG_INFINITY, legal[0]);
+        self.lookahead.heuristic().prepare(game, side);
+        for &action in &self.replies {
+            let value = self.lookahead.value_of(game, action, side, 1);
+            if value > best.0 {
+                best = (value, action);
+            }
+        }
+        best.1
     }
 }
 
@@ -45,7 +63,11 @@ impl Heuristic<BoltAction> for Commander {
     }
 
     fn continue_with(&mut self, game: &BoltAction, legal: &[Action]) -> Action {
-        self.staff.continue_with(game, legal)
+        let width = super::tweak("REPLY", 5.0) as usize;
+        match game.turn() {
+            Turn::Player(side) if width > 1 && legal.iter().any(|action| matches!(action, Action::Order { .. })) => self.reply(game, side, legal, width),
+            _ => self.staff.continue_with(game, legal),
+        }
     }
 
     fn rule_of_thumb(&mut self, game: &BoltAction, legal: &[Action], dice: &mut Dice) -> Option<Action> {
@@ -82,6 +104,7 @@ impl Doctrine<BoltAction> for Commander {
             return false;
         }
         self.candidates.clear();
+        self.lookahead.heuristic().prepare(game, side);
         self.staff.list(game, legal, super::tweak("ROOT", 30.0) as usize, &mut self.candidates);
         let mut values: Vec<(f64, Action)> =
             self.candidates.iter().map(|&action| (self.lookahead.value_of(game, action, side, 1), action)).collect();

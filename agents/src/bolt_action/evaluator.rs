@@ -9,7 +9,7 @@ use crate::per_scenario::PerScenario;
 
 /// Reads features. Nothing is hidden.
 pub struct BoltReader {
-    ground: PerScenario<Ground>,
+    ground: PerScenario<&'static Ground>,
     row: Row,
 }
 
@@ -22,7 +22,7 @@ impl Default for BoltReader {
 impl FeatureReader<BoltAction> for BoltReader {
     fn read(&mut self, game: &BoltAction) -> (&[f32], f32) {
         let moment = Moment::of(game);
-        let ground = self.ground.of(game, |game| Ground::new(game.data()));
+        let ground = self.ground.of(game, |game| Ground::shared(game.data()));
         observe(game, ground, moment, &mut self.row);
         (&self.row, moment.progress)
     }

@@ -28,6 +28,10 @@ features! {
     AxisThreat = "axis-threat" 0.4 => "Axis fire",
     /// What the Soviet units are about to take from the enemy by fire.
     SovietThreat = "soviet-threat" -0.4 => "Soviet fire",
+    /// What the Axis units could take by assaults, beyond that.
+    AxisStorm = "axis-storm" 0.3 => "Axis assaults",
+    /// What the Soviet units could take by assaults, beyond that.
+    SovietStorm = "soviet-storm" -0.3 => "Soviet assaults",
     /// Hundreds of points of Axis units that have no order yet.
     AxisDice = "axis-dice" 0.06 => "order dice",
     /// Hundreds of points of Soviet units that have no order yet.
@@ -137,18 +141,24 @@ fn measure_pieces(survey: &Survey<'_>, row: &mut Row) {
     }
 }
 
-/// What every unit would take from its best target.
+/// What every unit would take from its best target, by fire or by an assault.
 fn measure_threats(survey: &Survey<'_>, moment: Moment, row: &mut Row) {
     for shooter in &survey.pieces {
         let side = shooter.unit.side();
-        let ready = moment.readiness(shooter) * shooter.power();
+        let ready = moment.readiness(shooter);
         if ready <= 0.0 {
             continue;
         }
         let fire = |target: &Seen<'_>| target.alive * survey.fire(shooter, shooter.cell, false, target, target.cell, target.facing);
         let best = survey.of(side.opponent()).map(fire).fold(0.0, f32::max);
         let feature = if side == Side::Axis { Feature::AxisThreat } else { Feature::SovietThreat };
-        row[feature as usize] += ready * best;
+        let fire = shooter.power() * best;
+        row[feature as usize] += ready * fire;
+        let storm = |target: &Seen<'_>| target.alive * survey.storm(shooter, shooter.cell, target, target.cell);
+        let best = survey.of(side.opponent()).map(storm).fold(0.0, f32::max);
+        let feature = if side == Side::Axis { Feature::AxisStorm } else { Feature::SovietStorm };
+        // Who waits in Ambush does not assault.
+        row[feature as usize] += if shooter.order == Some(Order::Ambush) { 0.0 } else { ready * (best - fire).max(0.0) };
     }
 }
 

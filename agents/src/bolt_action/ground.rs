@@ -1,9 +1,12 @@
 //! What does not change during a game, in the form that the players need: goals, ways, and what each unit can do at each range.
 
-use stavka_engine::Side;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use stavka_engine::bolt_action::data::mission::Victory;
 use stavka_engine::bolt_action::data::units::{Shots, Template, Weapon};
 use stavka_engine::bolt_action::resolution::chance::{self, Chance};
+use stavka_engine::bolt_action::resolution::close_quarters::Blows;
 use stavka_engine::bolt_action::resolution::damage::{self, DamageTarget};
 use stavka_engine::bolt_action::resolution::hit::{self, Shot};
 use stavka_engine::bolt_action::resolution::loadout::Loadout;
@@ -11,7 +14,8 @@ use stavka_engine::bolt_action::resolution::morale::Nerve;
 use stavka_engine::bolt_action::resolution::odds::{self, ArmourHit};
 use stavka_engine::bolt_action::terms::{Armour, Aspect, Class, Cover, HeSize, Mobility, Pace, Quality};
 use stavka_engine::bolt_action::{Prepared, UnitId};
-use stavka_engine::square::{Cell, CellSet, Facing};
+use stavka_engine::square::{Cell, CellSet, Facing, Flood, STRAIGHT};
+use stavka_engine::{Scenario as _, Side};
 
 use crate::costs::Rings;
 
@@ -64,6 +68,18 @@ pub(super) struct Ground {
     inches: Vec<u8>,
     /// What is seen of the ground before the enemy from each cell of the zones, 0 to 1.
     views: Vec<f32>,
+    storms: Storms,
+}
+
+/// Where assaults come to, and how they end.
+struct Storms {
+    cells: usize,
+    /// By cell from which men assault, a bit for each cell of a target, nobody being in the way.
+    reach: Vec<u64>,
+    /// Kind of each unit, equal units having the same; whether it assaults.
+    kinds: Vec<(usize, bool)>,
+    /// By kind of the attacker and of the target: chances that either is destroyed, by men of both and by [`Blows`].
+    ends: Vec<Vec<[f32; 2]>>,
 }
 
 impl Ground {
@@ -79,7 +95,34 @@ impl Ground {
             arms.resize_with(16 * (side.index() + 1), || [false, true].map(|_| Arms { men: Vec::new(), armour: Vec::new() }));
         }
         let views = views(data, &goals);
-        Ground { goals, arms, inches, views }
+        Ground { goals, arms, inches, views, storms: Storms::new(data) }
+    }
+
+    /// The battlefield of a scenario, which is worked out once in a program.
+    pub(super) fn shared(data: &'static Prepared) -> &'static Ground {
+        static KNOWN: Mutex<BTreeMap<u64, &'static Ground>> = Mutex::new(BTreeMap::new());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entry(data.fingerprint()).or_insert_with(|| Box::leak(Box::new(Ground::new(data))))
+    }
+
+    /// Chances that a unit which assaults another destroys it, and is destroyed, with so many men of both; `None` if it does not assault, or
+    /// not so far.
+    #[inline]
+    pub(super) fn storm(&self, units: [UnitId; 2], cells: [Cell; 2], men: [u8; 2], blows: Blows) -> Option<[f32; 2]> {
+        let storms = &self.storms;
+        let [(kind, assaults), (target, _)] = units.map(|unit| storms.kinds[unit.index()]);
+        let bit = cells[0].index() * storms.cells + cells[1].index();
+        if !assaults || storms.reach[bit / 64] >> (bit % 64) & 1 == 0 {
+            return None;
+        }
+        let ends = &storms.ends[kind * KINDS + target];
+        ends.get((usize::from(men[0]) * MEN + usize::from(men[1])) * 2 + usize::from(blows == Blows::AtOnce)).copied()
+    }
+
+    /// Whether a unit assaults at all.
+    #[inline]
+    pub(super) fn assaults(&self, unit: UnitId) -> bool {
+        self.storms.kinds[unit.index()].1
     }
 
     /// Inches between two cells.
@@ -104,6 +147,70 @@ impl Ground {
     pub(super) fn view(&self, cell: Cell) -> f32 {
         self.views[cell.index()]
     }
+}
+
+/// Units of both sides, which are as many kinds at most; men of a unit, and none.
+const KINDS: usize = 32;
+const MEN: usize = 21;
+
+impl Storms {
+    fn new(data: &Prepared) -> Self {
+        let mut kinds = vec![(0, false); KINDS];
+        let all: Vec<(UnitId, &Template)> = Side::ALL.into_iter().flat_map(|side| data.units(side)).collect();
+        for &(unit, template) in &all {
+            let first = all.iter().find(|(_, other)| other.id == template.id).map_or(unit, |(first, _)| *first);
+            kinds[unit.index()] = (first.index(), assaults(data, template));
+        }
+        let mut ends = vec![Vec::new(); KINDS * KINDS];
+        for &(attacker, own) in all.iter().filter(|(unit, _)| kinds[unit.index()] == (unit.index(), true)) {
+            let foes = all.iter().filter(|(unit, foe)| {
+                unit.side() != attacker.side() && kinds[unit.index()].0 == unit.index() && foe.class != Class::Vehicle
+            });
+            for &(target, foe) in foes {
+                let table = &mut ends[attacker.index() * KINDS + target.index()];
+                table.resize(MEN * MEN * 2, [0.0; 2]);
+                for (men, left) in (1..=own.models()).flat_map(|men| (1..=foe.models()).map(move |left| (men, left))) {
+                    for (at, blows) in [Blows::InTurn, Blows::AtOnce].into_iter().enumerate() {
+                        let odds = data.close_quarters([attacker, target], [men, left], blows);
+                        let both = [odds.attacker_wins + odds.both_fall, odds.defender_wins + odds.both_fall];
+                        table[(usize::from(men) * MEN + usize::from(left)) * 2 + at] = both.map(|chance| chance as f32);
+                    }
+                }
+            }
+        }
+        let cells = data.lattice().len();
+        Storms { cells, reach: reach(data), kinds, ends }
+    }
+}
+
+/// Whether a unit with all its men assaults: men who serve no crewed weapon.
+fn assaults(data: &Prepared, template: &Template) -> bool {
+    let crew = |weapon| data.weapon(weapon).fixed || !data.weapon(weapon).is_direct();
+    template.class == Class::Infantry && template.pace == Pace::Whole && !template.weapons().any(crew)
+}
+
+/// [CQ.3] A bit for each pair of cells: whether men in the first come to blows with a unit in the second.
+fn reach(data: &Prepared) -> Vec<u64> {
+    let (lattice, rules) = (data.lattice(), &data.tables.assault);
+    let cells = lattice.len();
+    let mut bits = vec![0u64; (cells * cells).div_ceil(64)];
+    for from in lattice.cells().filter(|&cell| data.floor(Mobility::Infantry, false).is_open(cell)) {
+        let mut targets = CellSet::EMPTY;
+        for (runs, inches) in [(true, rules.distance), (false, rules.rough_distance)] {
+            let floor = data.floor(Mobility::Infantry, runs);
+            let flood = Flood::new(floor, from, STRAIGHT * inches, &CellSet::EMPTY);
+            for cell in flood.reached(floor) {
+                targets.extend(lattice.around(cell, 1));
+            }
+        }
+        // Whoever holds a section of a building is met at its walls.
+        let houses: CellSet = targets.iter().flat_map(|cell| data.section_of(cell)).collect();
+        for to in targets.iter().chain(houses.iter()) {
+            let bit = from.index() * cells + to.index();
+            bits[bit / 64] |= 1 << (bit % 64);
+        }
+    }
+    bits
 }
 
 fn goals(data: &Prepared) -> Vec<Goal> {

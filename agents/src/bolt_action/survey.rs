@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 use stavka_engine::bolt_action::data::units::Template;
+use stavka_engine::bolt_action::resolution::close_quarters::Blows;
 use stavka_engine::bolt_action::resolution::damage;
 use stavka_engine::bolt_action::resolution::hit::Fire;
 use stavka_engine::bolt_action::terms::{Armour, Class, Cover, Order, Quality};
@@ -22,6 +23,8 @@ const FRAILTY: [f32; Quality::COUNT] = [4.0 / 3.0, 1.0, 2.0 / 3.0];
 /// What is left of fire at men who are Down, and at a small unit.
 const DOWN: f32 = 0.65;
 const SMALL: f32 = 0.75;
+/// Men below which a command group does not assault (decision D15).
+const COMMAND: f32 = 3.5;
 /// Share of the fire of a unit that a pin takes.
 const SHAKEN: f32 = 0.17;
 
@@ -69,6 +72,16 @@ impl<'a> Seen<'a> {
     /// Share of its power to act that it has.
     pub(super) fn power(&self) -> f32 {
         (0.3 + 0.7 * self.men) * (1.0 - SHAKEN * self.pins).max(0.0) * self.alive
+    }
+
+    /// Share of its power to assault that it has, its men apart.
+    fn steadiness(&self) -> f32 {
+        (1.0 - SHAKEN * self.pins).max(0.0) * self.alive
+    }
+
+    /// What its loss costs, in logarithms of the odds.
+    pub(super) fn dead(&self) -> f32 {
+        self.points * (KILL - LOSS * (1.0 - self.men))
     }
 
     fn suffers(&mut self, promise: &Promise, at_start: f32) {
@@ -154,13 +167,36 @@ impl<'a> Survey<'a> {
         gone + target.points * (KILL - LOSS) * (share - 0.5).clamp(0.0, 0.5) + PIN * fallen.mul_add(1.5, 0.0).min(1.0)
     }
 
+    /// What an assault of a unit from a cell on another in a cell gains on average, in logarithms of the odds; nothing if it had better not.
+    pub(super) fn storm(&self, own: &Seen<'_>, from: Cell, target: &Seen<'_>, to: Cell) -> f32 {
+        if !self.ground.assaults(own.unit) || target.is_vehicle() {
+            return 0.0;
+        }
+        let data = self.game.data();
+        let d2 = data.lattice().distance2(from, to);
+        let mut men = own.men * f32::from(own.template.models());
+        if own.template.rank.is_some() && men < COMMAND {
+            return 0.0;
+        }
+        let surprise = u16::from(data.tables.assault.surprise);
+        if target.order.is_none() && d2 > surprise * surprise {
+            let fire = self.ground.against_men(target.unit, false, usize::from(data.tables.assault.surprise), Cover::None);
+            men -= fire * FRAILTY[own.template.quality.index()] * target.power();
+        }
+        let left = target.men * f32::from(target.template.models());
+        let hard = target.dug_in || data.sight.cover(from, to) == Some(Cover::Hard);
+        let blows = if hard { Blows::AtOnce } else { Blows::InTurn };
+        let men = [men, left].map(|men| men.round().max(1.0) as u8);
+        let Some([won, lost]) = self.ground.storm([own.unit, target.unit], [from, to], men, blows) else { return 0.0 };
+        own.steadiness() * (won * target.dead() - lost * own.dead()).max(0.0)
+    }
+
     /// What a volley promises against a unit, in logarithms of the odds.
     pub(super) fn gain(&self, target: UnitId, promise: &Promise) -> f32 {
         let Some(seen) = self.find(target) else { return 0.0 };
         let destroyed = promise.destroyed as f32;
         let models = f32::from(seen.template.models());
         let men = if seen.is_vehicle() { 0.0 } else { (promise.lost as f32 / models).min(seen.men) * (1.0 - destroyed) };
-        let dead = KILL - LOSS * (1.0 - seen.men);
-        seen.points * (destroyed * dead + men * LOSS + PIN * promise.pins as f32 * (1.0 - destroyed))
+        destroyed * seen.dead() + seen.points * (men * LOSS + PIN * promise.pins as f32 * (1.0 - destroyed))
     }
 }
