@@ -276,10 +276,7 @@ fn views(data: &Prepared, goals: &[Goal]) -> Vec<f32> {
 impl Arms {
     fn new(data: &Prepared, losses: &Losses, template: &Template, moved: bool) -> Self {
         let loadout = Loadout::new(&data.weapons, template, template.models());
-        let mut arms = Arms {
-            men: vec![[0.0; Cover::COUNT]; RANGE],
-            armour: vec![[[0.0; Aspect::COUNT]; Armour::COUNT]; RANGE],
-        };
+        let mut arms = Arms { men: vec![[0.0; Cover::COUNT]; RANGE], armour: vec![[[0.0; Aspect::COUNT]; Armour::COUNT]; RANGE] };
         let halted = |weapon: &Weapon| moved && template.class != Class::Vehicle && (weapon.fixed || !weapon.is_direct());
         for held in loadout.as_slice() {
             let weapon = data.weapon(held.weapon);

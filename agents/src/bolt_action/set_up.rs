@@ -68,9 +68,7 @@ fn way(survey: &Survey<'_>, unit: UnitId, cell: Cell) -> f32 {
     let (data, goals) = (survey.game.data(), &survey.ground.goals);
     let mobility = data.unit(unit).mobility;
     let stride = if data.unit(unit).class == Class::Vehicle { 80.0 } else { 55.0 };
-    let nearest = |seen: &Seen<'_>| {
-        (0..goals.len()).min_by_key(|&goal| goals[goal].way(seen.template.mobility, seen.cell))
-    };
+    let nearest = |seen: &Seen<'_>| (0..goals.len()).min_by_key(|&goal| goals[goal].way(seen.template.mobility, seen.cell));
     let mut bound = [0u8; 8];
     let side: Side = unit.side();
     for seen in survey.of(side).filter(|seen| seen.unit != unit && seen.template.class == data.unit(unit).class) {
