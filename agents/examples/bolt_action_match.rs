@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use stavka_agents::{Agent, AgentSpec, Features as _, SearchControl};
+use stavka_agents::{Agent, AgentSpec, SearchControl};
 use stavka_engine::bolt_action::{Action, BoltAction, Prepared};
 use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::record::player_stream;
@@ -75,15 +75,6 @@ fn main() {
     let [mission, a, b, pairs, seed] = &arguments[..] else { panic!("MISSION A B PAIRS SEED") };
     let (_, text) = Prepared::SCENARIOS.iter().find(|(id, _)| id == mission).expect("a mission");
     let mission = Prepared::interned(&Prepared::sources(mission, text)).expect("it loads");
-    if a == "tune" {
-        let players = b.split('+').map(|name| name.parse().expect("a player")).collect();
-        let mut settings = stavka_agents::TuneSettings::new(players, pairs.parse().expect("a number"), seed.parse().expect("a number"));
-        settings.epsilon_per_mille = 30;
-        let report = stavka_agents::tune::<BoltAction>(mission, &settings, &|| {}).expect("it fits");
-        eprintln!("axis {:.2}, base {:?}, before {:?}, after {:?}", report.axis_wins, report.base, report.before, report.after);
-        println!("{}", <BoltAction as stavka_agents::Playable>::evaluator().file(&report.weights, "a fit".into()));
-        return;
-    }
     let specs: [AgentSpec; 2] = [a.parse().expect("a player"), b.parse().expect("a player")];
     let (pairs, seed): (u64, u64) = (pairs.parse().expect("a number"), seed.parse().expect("a number"));
     if pairs == 0 {

@@ -5,7 +5,6 @@
 //! form they need, with what each unit does at each range.
 
 mod action_prior;
-mod commander;
 mod evaluator;
 mod features;
 mod ground;
@@ -16,7 +15,6 @@ use stavka_engine::Side;
 use stavka_engine::bolt_action::{Action, BoltAction};
 
 use self::action_prior::BoltInstinct;
-use self::commander::Commander;
 use self::evaluator::BoltReader;
 use self::features::Feature;
 use crate::action_prior::NoisyPolicy;
@@ -34,40 +32,21 @@ pub type Evaluation = crate::weights::Weights<Feature>;
 /// The chance of an Axis win.
 pub type BoltEvaluator = FittedEvaluator<BoltAction>;
 
-/// TEMPORARY.
-fn tweak(name: &str, usual: f32) -> f32 {
-    static KNOWN: std::sync::OnceLock<std::collections::BTreeMap<String, f32>> = std::sync::OnceLock::new();
-    let known = KNOWN.get_or_init(|| {
-        let text = std::env::var("BOLT_TWEAKS").unwrap_or_default();
-        text.split(',')
-            .filter_map(|entry| entry.split_once('='))
-            .map(|(name, value)| (name.to_owned(), value.parse().expect("a number")))
-            .collect()
-    });
-    known.get(name).copied().unwrap_or(usual)
-}
-
 impl Playable for BoltAction {
     type Knowledge = Staff<BoltAction>;
-    type Staff = Commander;
+    type Staff = Staff<BoltAction>;
     type Evaluator = BoltEvaluator;
     type Policy = NoisyPolicy<BoltInstinct>;
 
     /// Orders of the sides interleave.
     const HANDOVERS: u32 = 1;
 
+    /// The staff has other weights: objectives count little for it while there is time.
     fn knowledge() -> Staff<BoltAction> {
         Staff::new(Evaluation::of_common_sense())
     }
 
-    fn evaluator() -> BoltEvaluator {
-        match std::env::var("BOLT_WEIGHTS") {
-            Ok(path) => BoltEvaluator::new(Evaluation::parse(&std::fs::read_to_string(path).expect("reads")).expect("parses")),
-            Err(_) => BoltEvaluator::default(),
-        }
-    }
-
-    /// Which unit acts first and with which order is what decides, which the doctrine looks into and the planner does not.
+    /// Sides take turns at every die, which the planner, whose plans are for a player turn, does not see.
     fn adviser(seed: u64, _: Budget) -> Box<dyn Adviser<BoltAction>> {
         Box::new(DoctrineAgent::new(seed, Self::staff()))
     }
@@ -94,8 +73,7 @@ impl GameKnowledge for BoltAction {
 
     /// Each order is a phase.
     fn phase_number(&self) -> u8 {
-        let dice: u8 = Side::ALL.map(|side| self.in_bag(side) as u8).into_iter().sum();
-        dice % tweak("ORDERS", 64.0) as u8
+        Side::ALL.map(|side| self.in_bag(side) as u8).into_iter().sum()
     }
 
     fn player_turn(&self) -> Option<Side> {

@@ -18,18 +18,16 @@ pub(super) const SHARP: f32 = 10.0;
 /// What the choice of habit gets over all others.
 const HABIT: f32 = 3.0;
 /// What it is worth to hold a goal of a hundred points for good.
-#[allow(dead_code)]
 const HOLD: f32 = 0.7;
 /// What is left of that where a friend is nearer.
-#[allow(dead_code)]
 const TAKEN: f32 = 0.35;
 /// Share of the fire to come, of the enemy and of one's own, that counts where a unit stands.
-#[allow(dead_code)]
 const EXPOSED: f32 = 0.45;
-#[allow(dead_code)]
 const PROSPECT: f32 = 0.35;
 /// Share of the fire at a unit without an order that it avoids by going Down.
 const DUCKS: f32 = 0.9;
+/// Cells nearest to the goals among which a unit on foot chooses.
+const CELLS: usize = 80;
 /// What a Panzerfaust is kept for.
 const PANZERFAUST: f32 = 0.04;
 /// What a good shot of an enemy who comes near is worth to one who waits for him.
@@ -127,15 +125,15 @@ impl<'a> Look<'a> {
             let nearer = |mate: &Seen<'_>| {
                 mate.unit != own.unit && mate.template.class == Class::Infantry && goal.way(mate.template.mobility, mate.cell) < now.max(1)
             };
-            let need = if self.survey.of(self.side).any(nearer) { super::tweak("TAKEN", 0.35) } else { 1.0 };
+            let need = if self.survey.of(self.side).any(nearer) { TAKEN } else { 1.0 };
             best = best.max(goal.worth * need / (1.0 + f32::from(way) / stride));
         }
-        super::tweak("HOLD", 0.7) * role * best
+        HOLD * role * best
     }
 
     /// Worth of a cell to a unit that stays there, in logarithms of the odds.
     fn standing(&self, own: &Seen<'_>, cell: Cell, facing: Facing) -> f32 {
-        self.pull(own, cell) - super::tweak("EXPOSED", 0.45) * self.exposure(own, cell, facing) + super::tweak("PROSPECT", 0.35) * self.outlook(own, cell)
+        self.pull(own, cell) - EXPOSED * self.exposure(own, cell, facing) + PROSPECT * self.outlook(own, cell)
     }
 
     /// Where a unit comes to on its way to the goal that pulls it most, with so many fifths of an inch.
@@ -144,7 +142,7 @@ impl<'a> Look<'a> {
         let pulls = self.survey.ground.goals.iter().map(|goal| {
             let way = goal.way(own.template.mobility, own.cell);
             let nearer = |mate: &Seen<'_>| mate.unit != own.unit && goal.way(mate.template.mobility, mate.cell) < way.max(1);
-            let need = if self.survey.of(self.side).any(nearer) { super::tweak("TAKEN", 0.35) } else { 1.0 };
+            let need = if self.survey.of(self.side).any(nearer) { TAKEN } else { 1.0 };
             (goal, goal.worth * need / (1.0 + f32::from(way) / stride(own)))
         });
         let Some((goal, _)) = pulls.max_by(|a, b| a.1.total_cmp(&b.1)) else { return own.cell };
@@ -219,7 +217,7 @@ impl<'a> Look<'a> {
                 let regained = 0.03 * rolled * own.points.max(0.4);
                 steadied + pass * (rolled * PIN * own.points + regained)
             }
-            Order::Down => 0.3 * super::tweak("EXPOSED", 0.45) * self.exposure(own, own.cell, own.facing) - ACTION,
+            Order::Down => 0.3 * EXPOSED * self.exposure(own, own.cell, own.facing) - ACTION,
         }
     }
 
@@ -301,8 +299,15 @@ impl<'a> Look<'a> {
     fn score_walk(&self, legal: &[Action], out: &mut [f32]) {
         let Some(own) = self.survey.game.mover().and_then(|unit| self.survey.find(unit)) else { return };
         let shoots = own.order == Some(Order::Advance);
+        let mut pulls: Vec<f32> = legal.iter().filter_map(|action| action.cell()).map(|cell| self.pull(own, cell)).collect();
+        pulls.sort_unstable_by(|a, b| b.total_cmp(a));
+        let least = pulls.get(CELLS).copied().unwrap_or(f32::NEG_INFINITY);
         for (score, &action) in out.iter_mut().zip(legal) {
             let cell = match action {
+                Action::MoveTo(cell) if cell != own.cell && self.pull(own, cell) < least => {
+                    *score = -SHARP;
+                    continue;
+                }
                 Action::MoveTo(cell) | Action::Consolidate(cell) => cell,
                 Action::Step(facing) => match self.survey.game.data().lattice().step(own.cell, facing) {
                     Some(cell) => cell,

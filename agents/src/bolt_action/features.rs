@@ -14,8 +14,10 @@ features! {
 
     /// Always 1.
     Constant = "constant" 0.0 => "the situation as such",
-    /// The margin of the mission to be expected, for the Axis, in hundreds of points.
-    Expected = "expected" 1.2 => "the mission",
+    /// Hundreds of points of Soviet units that are destroyed, less those of the Axis, where they score.
+    Destroyed = "destroyed" 1.2 => "units destroyed",
+    /// What else of the margin of the mission is to be expected, for the Axis, in hundreds of points.
+    Objectives = "objectives" 1.2 => "the objectives",
     /// Hundreds of points of Axis units that are left, by their men.
     AxisForce = "axis-force" 0.6 => "Axis units",
     /// Hundreds of points of Soviet units that are left, by their men.
@@ -118,7 +120,10 @@ pub(super) fn observe(game: &BoltAction, ground: &Ground, moment: Moment, row: &
     let survey = Survey::foreseen(game, ground);
     measure_pieces(&survey, row);
     measure_threats(&survey, moment, row);
-    row[Feature::Expected as usize] = expected(&survey, moment);
+    if matches!(game.data().mission.victory, Victory::Points { .. }) {
+        row[Feature::Destroyed as usize] = destroyed(&survey, Side::Soviet) - destroyed(&survey, Side::Axis);
+    }
+    row[Feature::Objectives as usize] = objectives(&survey, moment);
 }
 
 fn measure_pieces(survey: &Survey<'_>, row: &mut Row) {
@@ -168,16 +173,13 @@ fn destroyed(survey: &Survey<'_>, side: Side) -> f32 {
     f32::from(survey.game.data().points(side)) / 100.0 - left
 }
 
-/// The margin to be expected for the Axis, in hundreds of points.
-fn expected(survey: &Survey<'_>, moment: Moment) -> f32 {
+/// The margin to be expected for the Axis, but for units that are destroyed, in hundreds of points.
+fn objectives(survey: &Survey<'_>, moment: Moment) -> f32 {
     let mission = &survey.game.data().mission;
     let goals = &survey.ground.goals;
     let towards = |side: Option<Side>| if side == Some(Side::Soviet) { -1.0 } else { 1.0 };
     match &mission.victory {
-        Victory::Points { .. } => {
-            let held: f32 = goals.iter().map(|goal| goal.worth * holding(survey, goals, goal, moment)).sum();
-            destroyed(survey, Side::Soviet) - destroyed(survey, Side::Axis) + held
-        }
+        Victory::Points { .. } => goals.iter().map(|goal| goal.worth * holding(survey, goals, goal, moment)).sum(),
         Victory::Objectives { needed } => {
             let sign = towards(mission.attacker);
             let held: f32 = goals.iter().map(|goal| 0.5 + 0.5 * sign * holding(survey, goals, goal, moment)).sum();

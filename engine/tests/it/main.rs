@@ -46,6 +46,7 @@ mod bolt_action_data;
 mod bolt_action_defects;
 mod bolt_action_dice;
 mod bolt_action_play;
+mod bolt_action_promises;
 mod bolt_action_scenes;
 mod bolt_action_symmetry;
 mod bolt_action_view;
