@@ -157,7 +157,14 @@ fn stack(cell: &Cell, counters: &[Counter], out: &mut String) {
     let shift = OFFSET * (drawn.len() - 1) as f64 / 2.0;
     for (level, counter) in drawn.iter().enumerate() {
         let step = OFFSET * level as f64 - shift;
-        let _ = write!(out, r#"<g transform="translate({:.1} {:.1})" class="counter {} {}">"#, step, -step, counter.look.shape.class(), counter.marks.join(" "));
+        let _ = write!(
+            out,
+            r#"<g transform="translate({:.1} {:.1})" class="counter {} {}">"#,
+            step,
+            -step,
+            counter.look.shape.class(),
+            counter.marks.join(" ")
+        );
         face(counter, level + 1 == drawn.len(), out);
         out.push_str("</g>\n");
     }
@@ -228,7 +235,8 @@ fn piece(counter: &Counter, out: &mut String) {
     }
     let (values, id) = (escape(&counter.values), escape(&counter.id));
     // A model has its words beside it, at its right lower corner and beneath.
-    let [x, value, name] = if counter.look.shape == Shape::Model { [half - 6.0, half - 2.0, half + 6.0] } else { [0.0, half - 9.0, half - 1.5] };
+    let [x, value, name] =
+        if counter.look.shape == Shape::Model { [half - 6.0, half - 2.0, half + 6.0] } else { [0.0, half - 9.0, half - 1.5] };
     let _ = write!(out, r#"<text x="{x}" y="{value}" class="value">{values}</text><text y="{name}" class="unit">{id}</text>"#);
     for (index, badge) in counter.look.badges.iter().enumerate() {
         let x = 4.0 - half + 16.0 * index as f64;

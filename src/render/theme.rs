@@ -396,8 +396,11 @@ pub(crate) struct Parts {
 
 impl Parts {
     /// Counters with steps.
-    pub(crate) const STEPS: Parts =
-        Parts { left: "{unit} has {left} of {all} steps left", listed: "{unit} {values}, {left}/{all} steps, {place}", lost: "Steps lost: {steps}." };
+    pub(crate) const STEPS: Parts = Parts {
+        left: "{unit} has {left} of {all} steps left",
+        listed: "{unit} {values}, {left}/{all} steps, {place}",
+        lost: "Steps lost: {steps}.",
+    };
 }
 
 /// A number on a track.

@@ -96,14 +96,17 @@ fn odds_of_a_shot_stand_before_it_with_what_every_weapon_needs() {
     let told = server.json(&format!("/game/{id}/odds?cell={target}"))["odds"].clone();
     let part = |key: &str| Value::from(told["falls"].as_array().expect("results").iter().map(|fall| fall[key].clone()).collect::<Vec<_>>());
     let row = |row: usize| {
-        browser.js(&format!("return [...document.querySelectorAll('#fight .falls tr:nth-child({row}) td')].map((cell) => cell.textContent)"))
+        browser
+            .js(&format!("return [...document.querySelectorAll('#fight .falls tr:nth-child({row}) td')].map((cell) => cell.textContent)"))
     };
     assert_eq!(row(2), part("told"));
     let weights: u64 = told["falls"].as_array().expect("results").iter().map(|fall| fall["weight"].as_u64().unwrap_or(1)).sum();
     assert_eq!(json!(weights), told["takes"][1]);
     let parts = browser.js("return [...document.querySelectorAll('#fight .part b')].map((one) => one.textContent)");
     assert_eq!(parts.as_array().map(Vec::len), told["parts"].as_array().map(Vec::len), "a line for each weapon");
-    assert!(browser.is("[...document.querySelectorAll('#fight .part li')].every((line) => /\\[(HIT\\.\\d|S11)\\]/.test(line.textContent))"));
+    assert!(
+        browser.is("[...document.querySelectorAll('#fight .part li')].every((line) => /\\[(HIT\\.\\d|S11)\\]/.test(line.textContent))")
+    );
     browser.shoot(&pictures(), "bolt-action-odds");
     access::check(browser);
     browser.click("#tab-tables");
@@ -116,7 +119,8 @@ fn whoever_measures_learns_distance_sight_and_odds_and_decides_nothing() {
     let Scene { browser, .. } = &scene_on(["bolt-action", "duel-tank"], "human", "human", 8);
     set_up(browser);
     let before = version(browser);
-    let place = |side: &str| browser.js(&format!("return view.counters.find(({{ side, place }}) => side === '{side}' && cells.has(place)).place"));
+    let place =
+        |side: &str| browser.js(&format!("return view.counters.find(({{ side, place }}) => side === '{side}' && cells.has(place)).place"));
     let (own, enemy) = (place("axis"), place("soviet"));
     let (own, enemy) = (own.as_str().expect("a cell"), enemy.as_str().expect("a cell"));
     let (x, y) = point_of(browser, own);

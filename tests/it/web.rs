@@ -507,7 +507,9 @@ fn sent_size(server: &Server, path: &str) -> usize {
 fn the_page_is_small_and_brings_everything_with_it() {
     let here = common::directory();
     let server = Server::start(here.path());
-    for (game, scenario) in [("armir", "historical"), ("east-front", "tartar-trench"), ("across-the-bug", "campaign"), ("bolt-action", "attack")] {
+    for (game, scenario) in
+        [("armir", "historical"), ("east-front", "tartar-trench"), ("across-the-bug", "campaign"), ("bolt-action", "attack")]
+    {
         let id = server.begin_on([game, scenario], "human", "human", 5);
         let (mut bytes, mut sent) = (0, 0);
         let data = ["", "/ground", "/view"].map(|part| format!("/game/{id}{part}"));

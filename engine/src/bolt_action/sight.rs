@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use super::data::battlefield::Screen;
 use super::data::tables;
 use super::terms::Cover;
-use crate::square::{Cell, Lattice, crossed};
+use crate::square::{Cell, Lattice};
 
 /// What every cell of a battlefield sees of every other: two bits for each ordered pair, 0 for not seen. Visibility is the same both
 /// ways, cover is not. Who looks from a cell for the first time looks at all others; what is found depends on the battlefield alone, so
@@ -72,39 +72,97 @@ impl Sight {
         self.looked[from.index()].store(true, Ordering::Release);
     }
 
-    /// The cover of a cell from another; `None` if it is not seen.
-    fn look(&self, a: Cell, b: Cell) -> Option<Cover> {
-        let screen = |(column, row): (i16, i16)| self.screens[row as usize * self.lattice.width() + column as usize];
-        let (from, to) = (self.lattice.place(a), self.lattice.place(b));
-        let own = [screen(from).section, screen(to).section];
-        let (mut woods, mut length) = (0, 0);
-        for place in crossed(from, to) {
-            let here = screen(place);
+    /// The cover of a cell from another; `None` if it is not seen. It goes once over the cells that [`crossed`](crate::square::crossed)
+    /// gives.
+    ///
+    /// The greatest cover counts: that of the last cell; that of a fence or wall before it; soft from woods in between, and from crops or
+    /// scrub in the last few cells in between. What grows in the first cell in between stands at the feet of the shooter and covers nobody
+    /// else, unless it is the only one.
+    fn look(&self, from: Cell, to: Cell) -> Option<Cover> {
+        let (right, down) = self.lattice.offset(from, to);
+        let (columns, rows) = (i32::from(right.abs()), i32::from(down.abs()));
+        let (aside, ahead) = (i32::from(right.signum()), i32::from(down.signum()) * self.lattice.width() as i32);
+        let own = [self.screens[from.index()].section, self.screens[to.index()].section];
+        let (mut at, mut column, mut row, mut length) = (from.index() as i32, 0, 0, 1);
+        let mut woods = u8::from(self.screens[from.index()].woods);
+        // Cells in between, counted from the first: the last with woods, the last with crops or scrub.
+        let (mut last_woods, mut last_low, mut fence) = (0, 0, Cover::None);
+        while column < columns || row < rows {
+            let (border, line) = ((2 * column + 1) * rows, (2 * row + 1) * columns);
+            if border <= line {
+                column += 1;
+                at += aside;
+            }
+            if border >= line {
+                row += 1;
+                at += ahead;
+            }
+            let here = &self.screens[at as usize];
             woods += u8::from(here.woods);
-            length += 1;
-            let between = place != from && place != to;
-            if between && here.blocks && (here.section == 0 || !own.contains(&here.section)) || woods > self.rules.woods_depth {
+            if woods > self.rules.woods_depth {
                 return None;
             }
+            if column == columns && row == rows {
+                break;
+            }
+            if here.blocks && (here.section == 0 || !own.contains(&here.section)) {
+                return None;
+            }
+            fence = if here.linear { here.own_cover() } else { Cover::None };
+            if here.woods {
+                last_woods = length;
+            }
+            if here.low {
+                last_low = length;
+            }
+            length += 1;
         }
-        Some(cover_at_the_end(crossed(from, to).map(screen), length, self.rules.low_depth))
+        let (only_one, left) = (length == 2, length - last_low);
+        let covers = |last: i32| last > 1 || last == 1 && only_one;
+        let grown = covers(last_woods) || covers(last_low) && left <= i32::from(self.rules.low_depth);
+        let grown = if grown { Cover::Soft } else { Cover::None };
+        Some(self.screens[to.index()].own_cover().max(fence).max(grown))
     }
 }
 
-/// The greatest cover that a line of `length` cells gives at its end: that of the last cell; that of a fence or wall before it; soft
-/// from woods in between, and from crops or scrub in the last `low_depth` cells in between. What grows in the first cell in between
-/// stands at the feet of the shooter and covers nobody else, unless it is the only one.
-fn cover_at_the_end(line: impl Iterator<Item = Screen>, length: usize, low_depth: u8) -> Cover {
-    let mut cover = Cover::None;
-    for (at, here) in line.enumerate() {
-        let (left, in_between) = (length - 1 - at, at > 0 && at + 1 < length);
-        if left == 0 || left == 1 && in_between && here.linear {
-            cover = cover.max(here.own_cover());
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bolt_action::Prepared;
+    use crate::kit::files::ScenarioFiles;
+    use crate::square::crossed;
+
+    /// One look, cell by cell, as the rules say it.
+    fn slow_look(sight: &Sight, a: Cell, b: Cell) -> Option<Cover> {
+        let screen = |(column, row): (i16, i16)| sight.screens[row as usize * sight.lattice.width() + column as usize];
+        let (from, to) = (sight.lattice.place(a), sight.lattice.place(b));
+        let own = [screen(from).section, screen(to).section];
+        let line: Vec<Screen> = crossed(from, to).map(screen).collect();
+        let between = if line.len() > 2 { &line[1..line.len() - 1] } else { &[] };
+        let woods = line.iter().filter(|here| here.woods).count();
+        let shuts = |here: &Screen| here.blocks && (here.section == 0 || !own.contains(&here.section));
+        if between.iter().any(shuts) || woods > usize::from(sight.rules.woods_depth) {
+            return None;
         }
-        let behind_the_first = in_between && (at > 1 || length == 3);
-        if behind_the_first && (here.woods || here.low && left <= usize::from(low_depth)) {
-            cover = cover.max(Cover::Soft);
+        let fence = between.last().filter(|here| here.linear).map_or(Cover::None, |here| here.own_cover());
+        let grown = between.iter().rev().enumerate().any(|(left, here)| {
+            let at_the_feet = left + 1 == between.len() && between.len() > 1;
+            !at_the_feet && (here.woods || here.low && left < usize::from(sight.rules.low_depth))
+        });
+        Some(screen(to).own_cover().max(fence).max(if grown { Cover::Soft } else { Cover::None }))
+    }
+
+    #[test]
+    fn one_pass_sees_what_the_rules_say_cell_by_cell() {
+        for id in ["duel", "meeting", "attack", "hold", "breakthrough", "demolition"] {
+            let (_, text) = Prepared::SCENARIOS.iter().find(|(known, _)| *known == id).expect("a mission");
+            let data = Prepared::interned(&Prepared::sources(id, text)).expect("it loads");
+            // Every 23rd cell against all others; both are coprime to the widths.
+            for from in data.lattice().cells().step_by(23) {
+                for to in data.lattice().cells() {
+                    assert_eq!(data.sight.cover(from, to), slow_look(&data.sight, from, to), "{id}: {from:?} to {to:?}");
+                }
+            }
         }
     }
-    cover
 }

@@ -31,7 +31,8 @@ fn counter(game: &BoltAction, unit: UnitId) -> Counter {
     let template = data.unit(unit);
     let wreck = piece.men == 0;
     let (drawing, shape) = if wreck { (pieces::WRECK, Shape::Model) } else { pieces::of(data, template) };
-    let values = if template.class == Class::Vehicle { names::letter(unit).to_string() } else { format!("{} {}", names::letter(unit), piece.men) };
+    let values =
+        if template.class == Class::Vehicle { names::letter(unit).to_string() } else { format!("{} {}", names::letter(unit), piece.men) };
     let looks = wreck || shape == Shape::Model || names::has_facing(game, unit);
     Counter {
         id: data.name(unit).to_owned(),

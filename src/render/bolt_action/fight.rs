@@ -24,7 +24,8 @@ pub(super) fn at_hand(game: &BoltAction) -> Option<Odds> {
 /// Whether an assault that was declared is still to be fought out, and both are there.
 fn comes_to_blows(game: &BoltAction) -> bool {
     let (Some((attacker, target)), Some(frame)) = (game.assault_at_hand(), game.at_hand()) else { return false };
-    let fought = matches!(frame, Frame::OrderTest(_) | Frame::ReturnFire | Frame::Contact | Frame::Path(_) | Frame::Ambush(_) | Frame::Melee(_));
+    let fought =
+        matches!(frame, Frame::OrderTest(_) | Frame::ReturnFire | Frame::Contact | Frame::Path(_) | Frame::Ambush(_) | Frame::Melee(_));
     fought && [attacker, target].into_iter().all(|unit| game.piece(unit).is_alive())
 }
 
@@ -106,10 +107,19 @@ pub(super) fn of_shot(game: &BoltAction, shot: &ShotReport) -> Odds {
     let part = |weapon: &WeaponReport| OddsPart {
         title: format!("{}: {}", odds::weapon_brief(game, weapon), odds::effect(game, shot, weapon)),
         // A bonus of the roll makes the number smaller.
-        shifts: weapon.modifiers.iter().map(|&(what, value)| Shift { rule: what.row(), what: names::modifier(what), value: -value }).collect(),
+        shifts: weapon
+            .modifiers
+            .iter()
+            .map(|&(what, value)| Shift { rule: what.row(), what: names::modifier(what), value: -value })
+            .collect(),
     };
-    let title = tr!("{shooter} at {target}", shooter = names::name(game.data(), shot.shooter), target = names::name(game.data(), shot.target));
-    let notes = if shot.indirect { tr!("indirect fire has no modifiers: each further shot at the target needs one less [S27]") } else { tr!("a modifier is added to the number that a die needs") };
+    let title =
+        tr!("{shooter} at {target}", shooter = names::name(game.data(), shot.shooter), target = names::name(game.data(), shot.target));
+    let notes = if shot.indirect {
+        tr!("indirect fire has no modifiers: each further shot at the target needs one less [S27]")
+    } else {
+        tr!("a modifier is added to the number that a die needs")
+    };
     Odds {
         notes: vec![notes.to_owned()],
         words: OddsWords {
@@ -124,7 +134,8 @@ pub(super) fn of_shot(game: &BoltAction, shot: &ShotReport) -> Odds {
 /// Men who fall, from none without a hit to all.
 fn men_falls(game: &BoltAction, shot: &ShotReport) -> Vec<Fall> {
     let men = game.piece(shot.target).men;
-    let law = [(0, shot.odds.no_hit()), (0, shot.odds.hit_without_loss())].into_iter().chain((1..=men).map(|lost| (lost, shot.odds.lost(lost))));
+    let law =
+        [(0, shot.odds.no_hit()), (0, shot.odds.hit_without_loss())].into_iter().chain((1..=men).map(|lost| (lost, shot.odds.lost(lost))));
     let told = |(at, (lost, _)): (usize, &(u8, f64))| match (at, *lost) {
         (0, _) => tr!("missed").to_owned(),
         (1, _) => tr!("pinned").to_owned(),
@@ -178,8 +189,13 @@ fn of_assault(game: &BoltAction, report: &AssaultReport) -> Odds {
     };
     let falls = falls(&law, |(at, _)| words[at].to_owned());
     let lost = falls.last().map_or(0, |fall| fall.weight);
-    let title = tr!("{attacker} assaults {target}", attacker = names::name(game.data(), report.attacker), target = names::name(game.data(), report.target));
-    let first = report.fires_first.then(|| tr!("the target may shoot first: the odds are those of the men who are there now [CQ.2]").to_owned());
+    let title = tr!(
+        "{attacker} assaults {target}",
+        attacker = names::name(game.data(), report.attacker),
+        target = names::name(game.data(), report.target)
+    );
+    let first =
+        report.fires_first.then(|| tr!("the target may shoot first: the odds are those of the men who are there now [CQ.2]").to_owned());
     Odds {
         notes: first.into_iter().collect(),
         words: OddsWords { summary: Some(odds::fighters(report)), outlook: Some(odds::ends(report)), parts: Vec::new() },

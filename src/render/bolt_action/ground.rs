@@ -122,7 +122,8 @@ fn fields(data: &Prepared, out: &mut String) {
     for cell in cells.iter() {
         let begins = data.lattice().step(cell, Facing::WEST).is_none_or(|west| !cells.contains(west));
         if begins {
-            let run = std::iter::successors(Some(cell), |&at| data.lattice().step(at, Facing::EAST)).take_while(|&at| cells.contains(at)).count();
+            let run =
+                std::iter::successors(Some(cell), |&at| data.lattice().step(at, Facing::EAST)).take_while(|&at| cells.contains(at)).count();
             let (at, long) = (centre(data, cell), run as f64 * PITCH);
             let (x, y) = (at.x - PITCH / 2.0, at.y - PITCH / 2.0);
             let _ = write!(earth, "M{x} {y}h{long}v{PITCH}h-{long}z");
@@ -203,7 +204,10 @@ fn houses(data: &Prepared, out: &mut String) {
         let (half, ridge) = if across >= down {
             (format!("M{x} {}h{wide}v{}h-{wide}z", y + high / 2.0, high / 2.0), format!("M{} {}h{}", x + 5.0, y + high / 2.0, wide - 10.0))
         } else {
-            (format!("M{} {y}h{}v{high}h-{}z", x + wide / 2.0, wide / 2.0, wide / 2.0), format!("M{} {}v{}", x + wide / 2.0, y + 5.0, high - 10.0))
+            (
+                format!("M{} {y}h{}v{high}h-{}z", x + wide / 2.0, wide / 2.0, wide / 2.0),
+                format!("M{} {}v{}", x + wide / 2.0, y + 5.0, high - 10.0),
+            )
         };
         let _ = write!(
             out,
@@ -291,7 +295,8 @@ fn legend() -> Vec<LegendRow> {
     let dots = |classes: [&str; 3]| classes.map(|class| format!(r#"<path d="M14 0h0M30 -3h0" class="{class}"/>"#)).concat();
     let over = |class: &str, what: String| format!(r#"<rect x="2" y="-11" width="42" height="22" class="{class}"/>{what}"#);
     let roof = r#"<rect x="8" y="-10" width="30" height="20" class="roof"/><path d="M8 0h30v10h-30z" class="roof-shade"/><path d="M12 0h22" class="ridge"/>"#;
-    let star = format!(r#"<circle cx="23" cy="0" r="11" class="hold"/><polygon points="{}" class="star"/>"#, star(Point { x: 23.0, y: 0.0 }, 8.0));
+    let star =
+        format!(r#"<circle cx="23" cy="0" r="11" class="hold"/><polygon points="{}" class="star"/>"#, star(Point { x: 23.0, y: 0.0 }, 8.0));
     vec![
         LegendRow::drawing(over("woods", dots(["tree-shade", "tree", "tree-top"])), proper("woods")),
         LegendRow::drawing(over("scrub", dots(["bush-shade", "bush", "bush-top"])), proper("scrub")),

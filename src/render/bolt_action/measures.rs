@@ -31,8 +31,15 @@ pub(super) fn ranges(game: &BoltAction, unit: UnitId, from: Cell) -> Vec<Layer> 
         }
     }
     ranges.sort_unstable();
-    let near = ring(game, "range-ring near", tr!("close range: {inches} inches [HIT.1]", inches = data.tables.hit.close_range), from, data.tables.hit.close_range);
-    let far = ranges.into_iter().map(|(range, weapon)| ring(game, "range-ring", tr!("{weapon}: {range} inches", weapon, range), from, range));
+    let near = ring(
+        game,
+        "range-ring near",
+        tr!("close range: {inches} inches [HIT.1]", inches = data.tables.hit.close_range),
+        from,
+        data.tables.hit.close_range,
+    );
+    let far =
+        ranges.into_iter().map(|(range, weapon)| ring(game, "range-ring", tr!("{weapon}: {range} inches", weapon, range), from, range));
     std::iter::once(near).chain(far).collect()
 }
 
@@ -79,7 +86,11 @@ pub(super) fn measure(game: &BoltAction, [from, to]: [Cell; 2]) -> Option<Measur
         }
         let words = tr!("{cell}, {ground}: what is seen from here", cell = names::cell(data, from), ground = names::ground(data, from));
         let rings = [6, 12, 24].map(|inches| ring(game, "inch-ring", tr!("{inches} inches", inches), from, inches));
-        return Some(Measured { lines: vec![words], overlay: Overlay { layers: seen(game, from).into_iter().chain(rings).collect(), traces: Vec::new() }, odds: None });
+        return Some(Measured {
+            lines: vec![words],
+            overlay: Overlay { layers: seen(game, from).into_iter().chain(rings).collect(), traces: Vec::new() },
+            odds: None,
+        });
     }
     let mut lines = vec![tr!(
         "{from} to {to}: {inches} inches",
@@ -89,11 +100,9 @@ pub(super) fn measure(game: &BoltAction, [from, to]: [Cell; 2]) -> Option<Measur
     )];
     let sees = data.sight.sees(from, to);
     match (data.sight.cover(from, to), data.sight.cover(to, from)) {
-        (Some(cover), Some(back)) => lines.push(tr!(
-            "seen; there {cover}, here {back} from there",
-            cover = names::cover(cover),
-            back = names::cover(back)
-        )),
+        (Some(cover), Some(back)) => {
+            lines.push(tr!("seen; there {cover}, here {back} from there", cover = names::cover(cover), back = names::cover(back)))
+        }
         _ => lines.push(tr!("not seen").to_owned()),
     }
     lines.extend(here.filter(|&unit| names::has_facing(game, unit)).map(|unit| {
@@ -117,7 +126,12 @@ pub(super) fn measure(game: &BoltAction, [from, to]: [Cell; 2]) -> Option<Measur
     if shot.is_none() && here.zip(there).is_some_and(|(a, b)| a.side() != b.side()) {
         lines.push(tr!("nothing bears").to_owned());
     }
-    let line = layer(game, if sees { "sight-line" } else { "sight-line blocked" }, if sees { tr!("line of sight") } else { tr!("no line of sight") }, [from, to]);
+    let line = layer(
+        game,
+        if sees { "sight-line" } else { "sight-line blocked" },
+        if sees { tr!("line of sight") } else { tr!("no line of sight") },
+        [from, to],
+    );
     let (a, b) = (data.lattice().place(from), data.lattice().place(to));
     let under = crossed(a, b).filter_map(|(column, row)| data.lattice().cell(column, row));
     let mut layers = vec![layer(game, "crossed", tr!("cells that the line crosses"), under)];

@@ -56,7 +56,13 @@ fn officers(game: &BoltAction, side: Side) -> Vec<Layer> {
     let led = living(game, side).into_iter().filter_map(|unit| {
         let (rank, cell) = (data.unit(unit).rank?, game.piece(unit).cell?);
         let (radius, bonus) = (data.tables.officer_radius[rank.index()], data.tables.officer_bonus[rank.index()]);
-        let title = tr!("{rank}: +{bonus} to tests within {radius} inches [{row}]", rank = names::rank(rank), bonus, radius, row = names::rank_row(rank));
+        let title = tr!(
+            "{rank}: +{bonus} to tests within {radius} inches [{row}]",
+            rank = names::rank(rank),
+            bonus,
+            radius,
+            row = names::rank_row(rank)
+        );
         Some(ring(game, "officer-ring", title, cell, radius))
     });
     led.collect()

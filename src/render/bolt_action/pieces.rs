@@ -48,7 +48,10 @@ const DRAWINGS: [(&str, &str); 13] = [
         "truck",
         r#"<path d="M-11 -14h3v8h-3zM8 -14h3v8h-3zM-11 8h3v8h-3zM8 8h3v8h-3z" class="track"/><rect x="-7" y="-20" width="14" height="12" rx="2" class="turret"/><rect x="-9" y="-7" width="18" height="25" rx="1" class="hull"/>"#,
     ),
-    ("wreck", r#"<path d="M-14 -18h7v35h-7zM7 -18h7v35h-7z" class="track"/><rect x="-9" y="-17" width="18" height="33" rx="2" class="burnt"/><path d="M-8 -12l16 22M8 -12l-16 22" class="scar"/>"#),
+    (
+        "wreck",
+        r#"<path d="M-14 -18h7v35h-7zM7 -18h7v35h-7z" class="track"/><rect x="-9" y="-17" width="18" height="33" rx="2" class="burnt"/><path d="M-8 -12l16 22M8 -12l-16 22" class="scar"/>"#,
+    ),
 ];
 
 /// Five men with helmets, as they stand on a base.
@@ -76,7 +79,8 @@ fn is_mortar(data: &Data, template: &Template) -> bool {
 }
 
 fn men(data: &Data, template: &Template) -> &'static str {
-    let has = |holds: fn(&stavka_engine::bolt_action::data::units::Weapon) -> bool| template.weapons().any(|weapon| holds(data.weapon(weapon)));
+    let has =
+        |holds: fn(&stavka_engine::bolt_action::data::units::Weapon) -> bool| template.weapons().any(|weapon| holds(data.weapon(weapon)));
     if template.rank.is_some() {
         "piece-command"
     } else if is_mortar(data, template) {

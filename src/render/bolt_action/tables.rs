@@ -42,7 +42,10 @@ fn orders() -> Table {
     };
     Table {
         title: tr!("Orders").into(),
-        note: tr!("A pinned unit tests its order on two dice: its morale value less its pins, or less, passes; a double six is FUBAR [TURN.1.3].").into(),
+        note: tr!(
+            "A pinned unit tests its order on two dice: its morale value less its pins, or less, passes; a double six is FUBAR [TURN.1.3]."
+        )
+        .into(),
         lit: Lit::Nothing,
         head: head(tr!("Order"), [tr!("Die"), tr!("What it does")]),
         rows: Order::ALL.map(|order| row(names::order(order), [names::order_letter(order).to_string(), what(order).to_owned()])).to_vec(),
@@ -100,7 +103,11 @@ fn damage(data: &Prepared) -> Table {
     let aspects = Aspect::ALL.map(|aspect| format!("{} +{}", super::names::aspect(aspect), data.tables.aspects[aspect.index()]));
     Table {
         title: tr!("Damage [DMG]").into(),
-        note: tr!("A die and the penetration of the weapon against this number. Against armour: {aspects}; at long range -{long} [PEN].", aspects = aspects.join(", "), long = data.tables.long_pen),
+        note: tr!(
+            "A die and the penetration of the weapon against this number. Against armour: {aspects}; at long range -{long} [PEN].",
+            aspects = aspects.join(", "),
+            long = data.tables.long_pen
+        ),
         lit: Lit::Nothing,
         head: head(tr!("Target"), [tr!("Needed")]),
         rows: names.zip(data.tables.damage).map(|(name, value)| row(name, [format!("{value}+")])).collect(),
@@ -112,7 +119,11 @@ fn explosive(data: &Prepared) -> Table {
     let pins = |size: HeSize| he.pins[size.index()].map_or_else(|| "1".to_owned(), |die| die.name().to_owned());
     Table {
         title: tr!("High explosive [HE]").into(),
-        note: tr!("A hit becomes as many hits as the dice show. Indirect fire needs {first} at first and one less with each further shot, down to {best} [S27].", first = he.indirect_first, best = he.indirect_best),
+        note: tr!(
+            "A hit becomes as many hits as the dice show. Indirect fire needs {first} at first and one less with each further shot, down to {best} [S27].",
+            first = he.indirect_first,
+            best = he.indirect_best
+        ),
         lit: Lit::Nothing,
         head: head(tr!("Hits"), [tr!("Penetration"), tr!("Pins")]),
         rows: HeSize::ALL.map(|size| row(size.name(), [format!("+{}", he.pen[size.index()]), pins(size)])).to_vec(),
@@ -124,7 +135,15 @@ fn vehicles(data: &Prepared) -> Table {
     let rolls = Mishap::ALL.into_iter().scan(0, |before, mishap| {
         let (from, to) = (*before + 1, table.up_to[mishap.index()]);
         *before = to;
-        let roll = if from == 1 { format!("≤ {to}") } else if to > 12 { format!("{from}+") } else if from == to { from.to_string() } else { format!("{from}-{to}") };
+        let roll = if from == 1 {
+            format!("≤ {to}")
+        } else if to > 12 {
+            format!("{from}+")
+        } else if from == to {
+            from.to_string()
+        } else {
+            format!("{from}-{to}")
+        };
         Some(row(names::mishap(mishap), [roll]))
     });
     Table {
@@ -178,10 +197,15 @@ fn terrain(data: &Prepared) -> Table {
     });
     Table {
         title: tr!("Terrain [TER]").into(),
-        note: tr!("Inches: on foot {foot} and {run}, wheels {wheels} and {fast}, tracks {tracks} and {quick} for Advance and Run [MOVE].",
-            foot = data.tables.movement.advance[0], run = data.tables.movement.run[0],
-            wheels = data.tables.movement.advance[1], fast = data.tables.movement.run[1],
-            tracks = data.tables.movement.advance[3], quick = data.tables.movement.run[3]),
+        note: tr!(
+            "Inches: on foot {foot} and {run}, wheels {wheels} and {fast}, tracks {tracks} and {quick} for Advance and Run [MOVE].",
+            foot = data.tables.movement.advance[0],
+            run = data.tables.movement.run[0],
+            wheels = data.tables.movement.advance[1],
+            fast = data.tables.movement.run[1],
+            tracks = data.tables.movement.advance[3],
+            quick = data.tables.movement.run[3]
+        ),
         lit: Lit::Rows,
         head: head(tr!("Ground"), [tr!("Cover"), tr!("Sight")].into_iter().chain(Mobility::ALL.map(mobility))),
         rows: rows.collect(),
@@ -190,9 +214,10 @@ fn terrain(data: &Prepared) -> Table {
 
 /// The weapons of both forces.
 fn weapons(data: &Prepared) -> Table {
-    let carried = Side::ALL.into_iter().flat_map(|side| data.units(side)).flat_map(|(_, template)| {
-        template.weapons().chain(data.panzerfaust().filter(|_| template.panzerfausts > 0))
-    });
+    let carried = Side::ALL
+        .into_iter()
+        .flat_map(|side| data.units(side))
+        .flat_map(|(_, template)| template.weapons().chain(data.panzerfaust().filter(|_| template.panzerfausts > 0)));
     let used: BTreeSet<_> = carried.collect();
     let cells = |weapon: &Weapon| {
         let from = weapon.direct_from.or(weapon.indirect_from).unwrap_or(0);
@@ -233,7 +258,9 @@ fn specials(weapon: &Weapon) -> Vec<&'static str> {
 }
 
 fn morale(data: &Prepared) -> Table {
-    let rows = Quality::ALL.map(|quality| row(names::quality(quality), [data.tables.morale[quality.index()].to_string(), names::quality_row(quality).to_owned()]));
+    let rows = Quality::ALL.map(|quality| {
+        row(names::quality(quality), [data.tables.morale[quality.index()].to_string(), names::quality_row(quality).to_owned()])
+    });
     Table {
         title: tr!("Morale [MOR]").into(),
         note: tr!("An officer near enough adds to it: see the overlay of officers. As many pins as the value destroy a unit [S2].").into(),

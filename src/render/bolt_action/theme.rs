@@ -17,8 +17,11 @@ impl Theme for BoltAction {
     const COUNTER_WORDS: &'static [&'static str] = counters::WORDS;
     const VERBS: &'static [VerbRow] = verbs::VERBS;
     const GATHERS_FOR_ODDS: bool = false;
-    const PARTS: Parts =
-        Parts { left: "{unit} has {left} of {all} men left", listed: "{unit} {values}, {left}/{all} men, {place}", lost: "Men and vehicles lost: {steps}." };
+    const PARTS: Parts = Parts {
+        left: "{unit} has {left} of {all} men left",
+        listed: "{unit} {values}, {left}/{all} men, {place}",
+        lost: "Men and vehicles lost: {steps}.",
+    };
     const MEASURES: bool = true;
 
     fn ground(scenario: &Prepared) -> Ground {
@@ -56,9 +59,10 @@ impl Theme for BoltAction {
         let mut tries = Vec::new();
         for action in one_of_each(self, Action::verb) {
             match action {
-                Action::Order { .. } => tries.extend(own.into_iter().flat_map(|unit| {
-                    stavka_engine::bolt_action::terms::Order::ALL.map(|order| Action::Order { unit, order })
-                })),
+                Action::Order { .. } => tries.extend(
+                    own.into_iter()
+                        .flat_map(|unit| stavka_engine::bolt_action::terms::Order::ALL.map(|order| Action::Order { unit, order })),
+                ),
                 Action::Charge(_) => tries.extend(enemy.map(Action::Charge)),
                 Action::Target { .. } => tries.extend(enemy.map(|unit| Action::Target { unit, panzerfausts: 0 })),
                 Action::Shell(_) => tries.extend(enemy.map(Action::Shell)),
@@ -194,12 +198,18 @@ fn spot(game: &BoltAction, action: Action) -> Spot {
         }
         Action::Charge(unit) | Action::Shell(unit) | Action::Mistake(unit) => at(unit),
         Action::Leg { facing, cells } => {
-            let short = if cells == 0 { tr!("turn {facing}", facing = names::facing(facing)) } else { tr!("forward {facing}", facing = names::facing(facing)) };
+            let short = if cells == 0 {
+                tr!("turn {facing}", facing = names::facing(facing))
+            } else {
+                tr!("forward {facing}", facing = names::facing(facing))
+            };
             Spot { to: game.end_of(action).map(name), short: Some(short), ..base }
         }
-        Action::Reverse { facing, .. } => {
-            Spot { to: game.end_of(action).map(name), short: Some(tr!("backward, facing {facing}", facing = names::facing(facing))), ..base }
-        }
+        Action::Reverse { facing, .. } => Spot {
+            to: game.end_of(action).map(name),
+            short: Some(tr!("backward, facing {facing}", facing = names::facing(facing))),
+            ..base
+        },
         Action::MoveTo(_) | Action::Step(_) | Action::Consolidate(_) => Spot { to: game.end_of(action).map(name), ..base },
         Action::Duck(unit)
         | Action::Escape(unit)
