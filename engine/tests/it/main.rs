@@ -45,6 +45,7 @@ mod armir_zones;
 mod bolt_action_data;
 mod bolt_action_defects;
 mod bolt_action_dice;
+mod bolt_action_kit;
 mod bolt_action_play;
 mod bolt_action_scenes;
 mod bolt_action_symmetry;
