@@ -19,7 +19,8 @@ fn root() -> PathBuf {
 }
 
 /// Games with a coverage table: the folder of their data and of their source.
-const GAMES: [(&str, &str); 3] = [("armir", "armir"), ("east-front", "east_front"), ("across-the-bug", "across_the_bug")];
+const GAMES: [(&str, &str); 4] =
+    [("armir", "armir"), ("east-front", "east_front"), ("across-the-bug", "across_the_bug"), ("bolt-action", "bolt_action")];
 
 fn rows(game: &str) -> Vec<Row> {
     let path = root().join("engine/data").join(game).join("rules.tsv");
@@ -134,4 +135,12 @@ fn nineteen_of_twenty_rules_are_pinned_by_a_test() {
     let pinned = stated.iter().filter(|row| !row.tests.is_empty()).count();
     assert!(stated.len() > 200, "only {} rows state a rule", stated.len());
     assert!(pinned * 100 >= stated.len() * 95, "{pinned} of {} rows that state a rule are pinned", stated.len());
+}
+
+/// The summary of its rules has no row without effect.
+#[test]
+fn every_row_of_bolt_action_is_carried_out_and_pinned() {
+    for row in rows("bolt-action") {
+        assert!(row.file != "-" && !row.tests.is_empty(), "{}: no file or no test", row.id);
+    }
 }
