@@ -136,3 +136,11 @@ fn nineteen_of_twenty_rules_are_pinned_by_a_test() {
     assert!(stated.len() > 200, "only {} rows state a rule", stated.len());
     assert!(pinned * 100 >= stated.len() * 95, "{pinned} of {} rows that state a rule are pinned", stated.len());
 }
+
+/// The summary of its rules has no row without effect.
+#[test]
+fn every_row_of_bolt_action_is_carried_out_and_pinned() {
+    for row in rows("bolt-action") {
+        assert!(row.file != "-" && !row.tests.is_empty(), "{}: no file or no test", row.id);
+    }
+}

@@ -151,20 +151,6 @@ impl ActionWord<Data> for FormationId {
     }
 }
 
-impl ActionWord<Data> for AttackType {
-    fn write(self, _: &Data, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-
-    fn read(word: &str, _: &Data) -> Result<Self, String> {
-        let kind = AttackType::ALL.into_iter().find(|kind| kind.name() == word);
-        kind.ok_or_else(|| {
-            let names = AttackType::ALL.map(AttackType::name).join(", ");
-            tr!("{word} is no type of attack; expected {names}", word = format_args!("{word:?}"), names)
-        })
-    }
-}
-
 impl TokenColumn for AttackType {
     #[inline]
     fn column(self) -> i16 {

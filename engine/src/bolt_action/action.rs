@@ -11,24 +11,19 @@ use super::march::LegNumber;
 use super::terms::{Mishap, Order};
 use crate::game::Side;
 use crate::kit::actions::{ActionWord, Die, actions};
+use crate::kit::terms::terms;
 use crate::square::{Cell, Facing, Lattice};
 
-/// An outcome of a test with two dice.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Verdict {
-    /// Passed.
-    Pass,
-    /// Failed.
-    Fail,
-    /// Double six [FUB.1].
-    Fubar,
-}
-
-impl Verdict {
-    /// All of them.
-    pub const ALL: [Verdict; 3] = [Verdict::Pass, Verdict::Fail, Verdict::Fubar];
-
-    const NAMES: [&'static str; 3] = ["pass", "fail", "fubar"];
+terms! {
+    /// An outcome of a test with two dice.
+    Verdict {
+        /// Passed.
+        Pass = "pass",
+        /// Failed.
+        Fail = "fail",
+        /// Double six [FUB.1].
+        Fubar = "fubar",
+    }
 }
 
 actions! {
@@ -118,34 +113,4 @@ impl ActionWord<Data> for UnitId {
         data.find_unit(word)
             .ok_or_else(|| tr!("no unit {word} in this scenario; expected an id such as rifle10-1", word = format_args!("{word:?}")))
     }
-}
-
-/// Reads a word of a closed list.
-fn read_word<T: Copy>(word: &str, all: impl IntoIterator<Item = T> + Clone, name: impl Fn(T) -> &'static str) -> Result<T, String> {
-    all.clone().into_iter().find(|&value| name(value) == word).ok_or_else(|| {
-        let names = all.into_iter().map(name).collect::<Vec<_>>().join(", ");
-        tr!("{word} is not one of {names}", word = format_args!("{word:?}"), names)
-    })
-}
-
-/// Declares words of notation of closed lists.
-macro_rules! words {
-    ($($kind:ty, $name:expr;)*) => {
-        $(impl ActionWord<Data> for $kind {
-            fn write(self, _: &Data, f: &mut Formatter<'_>) -> fmt::Result {
-                f.write_str($name(self))
-            }
-
-            fn read(word: &str, _: &Data) -> Result<Self, String> {
-                read_word(word, Self::ALL, $name)
-            }
-        })*
-    };
-}
-
-words! {
-    Side, Side::name;
-    Order, Order::name;
-    Mishap, Mishap::name;
-    Verdict, |verdict: Verdict| Verdict::NAMES[verdict as usize];
 }

@@ -22,7 +22,7 @@ impl BoltAction {
             (Frame::Volley(VolleyStage::Hits), Action::Score(hits)) => self.hits_rolled().weight(hits),
             (Frame::Volley(VolleyStage::Damage), Action::Score(wounds)) => self.damage_rolled().weight(wounds),
             (Frame::Volley(stage), Action::Score(total)) => chance::sum_weight(self.size(stage), total),
-            (Frame::Melee(stage), Action::Score(number)) if stage != MeleeStage::VehicleDamage => self.melee_rolled(stage).weight(number),
+            (Frame::Melee(stage), Action::Score(number)) if stage != MeleeStage::VehicleDamage => self.melee_weight(stage, number),
             _ => 1,
         }
     }

@@ -63,14 +63,14 @@ impl Procedure<BoltAction> for Procedures {
             Stage::Round => game.end_round(),
             Stage::VehicleEnd => game.end_vehicle_assault(),
             Stage::VehicleDamage => return Progress::Waits,
-            Stage::Attack | Stage::Defence | Stage::VehicleHits => match game.melee_rolled(self.stage).certain() {
-                Some(number) => {
-                    game.melee.dice = 0;
-                    game.strike_down(self.stage, number);
-                    game.next_melee_stage(self.stage);
-                }
-                None => return Progress::Waits,
-            },
+            Stage::Attack | Stage::Defence | Stage::VehicleHits => {
+                let first_two = {
+                    let mut results = game.melee_results(self.stage);
+                    (results.next(), results.next())
+                };
+                let (Some(number), None) = first_two else { return Progress::Waits };
+                game.strike_down(self.stage, number);
+            }
         }
         Progress::Moves
     }
@@ -78,17 +78,13 @@ impl Procedure<BoltAction> for Procedures {
     fn draw(self, game: &BoltAction, out: &mut Vec<Action>) {
         match self.stage {
             Stage::VehicleDamage => out.extend((1..=6).map(Action::Roll)),
-            stage => game.melee_rolled(stage).draw(out),
+            stage => out.extend(game.melee_results(stage).map(Action::Score)),
         }
     }
 
     fn carry_out(self, game: &mut BoltAction, action: Action) {
         match action {
-            Action::Score(number) => {
-                let batch = game.melee_rolled(self.stage).batch();
-                game.melee.dice -= batch;
-                game.strike_down(self.stage, number);
-            }
+            Action::Score(number) => game.strike_down(self.stage, number),
             Action::Roll(die) => game.strike_vehicle(die),
             _ => unreachable!("{action:?} is no result of {:?}", self.stage),
         }
@@ -138,14 +134,23 @@ impl BoltAction {
         close_quarters::Melee { attackers: self.board.piece(attacker).men, defenders: self.board.piece(target).men, blows }
     }
 
+    /// Dice of those who strike at men.
+    fn strokes(&self, struck: UnitId, dice: u8) -> Rolled {
+        let chance = damage::damage_chance(&self.data.tables, DamageTarget::Men(self.data.unit(struck).quality), 0);
+        Rolled { chance, dice, enough: self.board.piece(struck).men }
+    }
+
+    /// [CQ.4.c] Dice of the defenders who strike after so many have fallen; behind hard cover all strike at once (decision D27).
+    fn dice_of_defence(&self, kills: u8) -> u8 {
+        self.data.arms(self.melee.target, close_quarters::striking_defenders(self.fighters(), kills)).close_dice
+    }
+
     /// The dice at hand.
-    pub(super) fn melee_rolled(&self, stage: Stage) -> Rolled {
-        let Melee { attacker, target, dice, lost, .. } = self.melee;
-        let wound = |unit: UnitId| damage::damage_chance(&self.data.tables, DamageTarget::Men(self.data.unit(unit).quality), 0);
-        let left = |unit: UnitId, lost: u8| self.board.piece(unit).men - lost;
+    fn melee_rolled(&self, stage: Stage) -> Rolled {
+        let Melee { attacker, target, dice, .. } = self.melee;
         match stage {
-            Stage::Attack => Rolled { chance: wound(target), dice, enough: left(target, lost[1]) },
-            Stage::Defence => Rolled { chance: wound(attacker), dice, enough: left(attacker, lost[0]) },
+            Stage::Attack => self.strokes(target, dice),
+            Stage::Defence => self.strokes(attacker, dice),
             _ => {
                 let piece = self.board.piece(target);
                 let need = close_quarters::vehicle_need(&self.data.tables, piece.order, piece.immobilised);
@@ -154,17 +159,35 @@ impl BoltAction {
         }
     }
 
-    fn strike_down(&mut self, stage: Stage, number: u8) {
-        self.melee.lost[usize::from(stage != Stage::Defence)] += number;
+    /// [`crate::Game::chance_weight`] of a result of the dice at hand. Between men it is that of a round in which somebody falls.
+    pub(super) fn melee_weight(&self, stage: Stage, number: u8) -> u64 {
+        let rolled = self.melee_rolled(stage);
+        match stage {
+            Stage::Attack => close_quarters::kills_weight(rolled, self.strokes(self.melee.attacker, self.dice_of_defence(0)), number),
+            Stage::Defence => close_quarters::losses_weight(rolled, self.melee.lost[1], number),
+            _ => rolled.weight(number),
+        }
     }
 
-    /// [CQ.4.c] The defenders who are left strike back; behind hard cover all strike at once (decision D27).
+    /// Results of the dice at hand that can come about.
+    fn melee_results(&self, stage: Stage) -> impl Iterator<Item = u8> + '_ {
+        (0..=self.melee_rolled(stage).most()).filter(move |&number| self.melee_weight(stage, number) > 0)
+    }
+
+    /// The dice at hand strike down so many men, or hit the vehicle so often.
+    fn strike_down(&mut self, stage: Stage, number: u8) {
+        self.melee.dice -= self.melee_rolled(stage).batch();
+        self.melee.lost[usize::from(stage != Stage::Defence)] += number;
+        if self.melee.dice == 0 {
+            self.next_melee_stage(stage);
+        }
+    }
+
     fn next_melee_stage(&mut self, stage: Stage) {
-        let Melee { target, lost, .. } = self.melee;
+        let lost = self.melee.lost;
         match stage {
             Stage::Attack => {
-                let striking = close_quarters::striking_defenders(self.fighters(), lost[1]);
-                self.melee.dice = self.data.arms(target, striking).close_dice;
+                self.melee.dice = self.dice_of_defence(lost[1]);
                 self.melee_stage(Stage::Defence);
             }
             Stage::Defence => self.melee_stage(Stage::Round),

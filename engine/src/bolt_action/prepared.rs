@@ -4,11 +4,15 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
 use super::data::Data;
-use super::data::units::{Template, WeaponId};
+use super::data::units::{Shots, Template, WeaponId};
 use super::ids::UnitId;
+use super::resolution::chance::{self, FACES};
+use super::resolution::close_quarters;
+use super::resolution::damage::{self, DamageTarget};
 use super::resolution::loadout::{self, Loadout};
+use super::resolution::pool::Rolled;
 use super::sight::Sight;
-use super::terms::Mobility;
+use super::terms::{Class, HeSize, Mobility};
 use super::view;
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
@@ -114,6 +118,7 @@ impl ScenarioFiles for Prepared {
             };
             data.units(side).map(of).collect()
         });
+        check_close_quarters(sources, &data)?;
         Ok(Prepared {
             sight: Sight::new(lattice, &data.tables.sight, |cell| data.battlefield.screen(cell)),
             panzerfaust: data.panzerfaust(),
@@ -146,13 +151,61 @@ impl Scenario for Prepared {
         Self::RULES_VERSION
     }
 
-    /// The set-up takes three choices a unit. A die of the bag is followed by at most a move of twelve cells, in each of which all
-    /// enemies hold their Ambush, and by as many dice. Rounds of close quarters in which nobody falls repeat: a thousand of them in a
-    /// game have a chance below any number that a computer writes.
+    /// A bound that no game exceeds. The set-up asks three times for a unit: block, cell, facing. A turn has at most what its units can
+    /// do in it, [`most_in_a_turn`], and a die for another turn. A round of close quarters, of two throws, costs a man of either side
+    /// (decision D41), and nobody comes back, so that a game has no more rounds than men.
     fn max_actions(&self) -> usize {
-        let units: usize = Side::ALL.into_iter().map(|side| self.units(side).count()).sum();
-        3 * units + usize::from(self.mission.turns + 1) * units * 450 + 2_000
+        let units = || Side::ALL.into_iter().flat_map(|side| self.units(side));
+        let men: usize = units().map(|(_, template)| usize::from(template.models())).sum();
+        let turn: usize = units().map(|(_, template)| most_in_a_turn(self, template)).sum();
+        3 * units().count() + usize::from(self.mission.turns + 1) * (turn + 1) + 2 * men
     }
+}
+
+/// [CQ.4] Refuses units whose dice in close quarters have too many outcomes to be weighed (decision D41).
+fn check_close_quarters(sources: &Sources<'_>, data: &Data) -> Result<(), DataError> {
+    let strokes = |striking: &Template, struck: &Template| Rolled {
+        chance: damage::damage_chance(&data.tables, DamageTarget::Men(struck.quality), 0),
+        dice: loadout::close_dice(&data.tables, &data.weapons, striking, striking.models()),
+        enough: struck.models(),
+    };
+    let men = |side| data.units(side).map(|(_, template)| template).filter(|template| template.class != Class::Vehicle);
+    let opposed = men(Side::Axis).flat_map(|axis| men(Side::Soviet).map(move |soviet| (axis, soviet)));
+    match opposed.into_iter().find(|(axis, soviet)| !close_quarters::fits([strokes(axis, soviet), strokes(soviet, axis)])) {
+        Some((axis, soviet)) => {
+            let key = format!("{:?} against {:?}", axis.id, soviet.id);
+            Err(sources.units.error(key, "their dice in close quarters have more than 2^64 outcomes; expected fewer men or dice"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The most decisions and throws of a turn that a unit can be the cause of. Each is counted with the unit whose order die it costs, and a
+/// unit has one die a turn.
+///
+/// - Its die, its order, the target of its assault, the order test, the FUBAR die, the friend, the rally die, whether it keeps its order.
+/// - One move, by its order, in panic or in an escape: a choice for each cell or leg, the last one to stop, one of step by step, a facing;
+///   in each cell, the first one too, those in Ambush decline once (those who fire are counted with their own shots).
+/// - Its assault: the answer of the target, a throw to hit a vehicle for each man at most, the die against it with its results and the
+///   tests of its crew, the die and the choice of consolidation. Rounds between men are counted by [`Prepared::max_actions`].
+/// - One action of fire, of its order, from Ambush, in return or at a friend, in which each weapon shoots once: its target, the reaction,
+///   the number of shots, the test of morale; for each shot the throw to hit and what is dearest of: a blast, its pins and a throw for each
+///   of its hits; or a die against armour, its results and two tests of a crew.
+fn most_in_a_turn(data: &Data, template: &Template) -> usize {
+    const ORDER: usize = 8;
+    const ASSAULT: usize = 7;
+    const WEAPON: usize = 5;
+    let movement = &data.tables.movement;
+    let rates = movement.advance.into_iter().chain(movement.run).chain([movement.light_gun, data.tables.assault.distance]);
+    // A road doubles a rate [TERK.7], and a cell costs an inch or more.
+    let cells = 2 * usize::from(rates.max().unwrap_or(0));
+    let shots = |weapon: WeaponId| match data.weapon(weapon).shots {
+        Shots::Fixed(shots) => usize::from(shots),
+        Shots::Dice(dice) => usize::from(dice * FACES),
+    };
+    let carried = data.panzerfaust().into_iter().flat_map(|weapon| std::iter::repeat_n(weapon, template.panzerfausts.into()));
+    let fire = |weapon| WEAPON + shots(weapon) * (3 + usize::from(*chance::totals(HeSize::ThreeD6).end()));
+    ORDER + 2 * cells + 4 + usize::from(template.models()) + ASSAULT + template.weapons().chain(carried).map(fire).sum::<usize>()
 }
 
 impl Deref for Prepared {

@@ -195,8 +195,9 @@ impl BoltAction {
     /// Takes up the next weapons, or ends the volley.
     fn next_pool(&mut self) {
         let alive = self.board.piece(self.volley.target).is_alive() && self.board.piece(self.volley.shooter).is_alive();
-        self.volley.at_hand = self.pools(&self.aimed()).get(usize::from(self.volley.pool)).copied();
-        let Some(pool) = self.volley.at_hand.filter(|_| alive) else { return self.stage(Stage::Losses) };
+        // Whoever is destroyed may have left no wreck to aim at.
+        self.volley.at_hand = if alive { self.pools(&self.aimed()).get(usize::from(self.volley.pool)).copied() } else { None };
+        let Some(pool) = self.volley.at_hand else { return self.stage(Stage::Losses) };
         self.volley.dice = pool.dice;
         self.stage(if pool.dice == 0 { Stage::Shots } else { Stage::Hits });
     }

@@ -138,14 +138,3 @@ impl ActionWord<Data> for AirId {
         data.find_air(word).ok_or_else(|| format!("no air unit {word:?} in this scenario; expected an id such as Ju88"))
     }
 }
-
-impl ActionWord<Data> for Order {
-    fn write(self, _: &Data, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-
-    fn read(word: &str, _: &Data) -> Result<Self, String> {
-        let order = Order::ALL.into_iter().find(|order| order.name() == word);
-        order.ok_or_else(|| format!("{word:?} is no order; expected {}", Order::ALL.map(Order::name).join(", ")))
-    }
-}

@@ -3,6 +3,7 @@
 use super::data::{Cell, Effect, Feature, Features, Losses, Switches, Tables};
 use super::odds::Column;
 use crate::kit::odds;
+use crate::kit::terms::terms;
 
 /// [15.81] The result of a combat; below 1-4 the attackers are eliminated [15.57].
 pub fn cell(tables: &Tables, column: Option<Column>, die: u8, net: i8) -> Cell {
@@ -34,25 +35,15 @@ pub fn asterisk_steps(losses: &Losses, attacker: Effect, burdens: Burdens) -> u8
         + if_so(burdens.fortification, losses.asterisk_fortification)
 }
 
-/// An order for a combat [14.3][15.58].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub enum Order {
-    /// None.
-    #[default]
-    None,
-    /// Stand fast.
-    NoRetreat,
-    /// Give more ground for fewer losses.
-    FurtherRetreat,
-}
-
-impl Order {
-    /// All three.
-    pub const ALL: [Order; 3] = [Order::None, Order::NoRetreat, Order::FurtherRetreat];
-
-    /// Name in notation.
-    pub const fn name(self) -> &'static str {
-        ["none", "no-retreat", "further-retreat"][self as usize]
+terms! {
+    /// An order for a combat [14.3][15.58].
+    Order {
+        /// None.
+        None = "none",
+        /// Stand fast.
+        NoRetreat = "no-retreat",
+        /// Give more ground for fewer losses.
+        FurtherRetreat = "further-retreat",
     }
 }
 

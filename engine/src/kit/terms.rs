@@ -1,4 +1,37 @@
-//! The words of a game that its files share, as they stand in the data.
+//! The words of a game that its files share, as they stand in the data and in notation.
+
+use stavka_words::tr;
+
+use crate::game::Side;
+
+/// Reads a word of a closed list.
+///
+/// # Errors
+/// No value has this name.
+pub fn read<T: Copy>(word: &str, all: &[T], name: impl Fn(T) -> &'static str) -> Result<T, String> {
+    all.iter().copied().find(|&value| name(value) == word).ok_or_else(|| {
+        let names = all.iter().map(|&value| name(value)).collect::<Vec<_>>().join(", ");
+        tr!("{word} is not one of {names}", word = format_args!("{word:?}"), names)
+    })
+}
+
+/// Makes a type with `ALL` and `name` a word of notation.
+macro_rules! word_of_notation {
+    ($name:ty) => {
+        impl<D: ?Sized> $crate::kit::actions::ActionWord<D> for $name {
+            fn write(self, _: &D, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+
+            fn read(word: &str, _: &D) -> Result<Self, String> {
+                $crate::kit::terms::read(word, &Self::ALL, Self::name)
+            }
+        }
+    };
+}
+pub(crate) use word_of_notation;
+
+word_of_notation!(Side);
 
 /// Declares a word with its values and their names in data files and notation.
 macro_rules! terms {
@@ -25,7 +58,10 @@ macro_rules! terms {
             pub const fn name(self) -> &'static str {
                 match self { $($name::$value => $text),* }
             }
-        })*
+        }
+
+        $crate::kit::terms::word_of_notation!($name);
+        )*
     };
 }
 pub(crate) use terms;

@@ -1,73 +1,11 @@
 //! Bolt Action: scenes by hand, one for each rule that only a position shows.
 
 use stavka_engine::bolt_action::terms::Order;
-use stavka_engine::bolt_action::{Action, BoltAction, Opening, Piece, PositionBuilder, Prepared, UnitId};
-use stavka_engine::kit::files::ScenarioFiles;
+use stavka_engine::bolt_action::{Action, Opening};
 use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Notation as _, Side, Turn};
 
-struct Scene(PositionBuilder);
-
-fn scene(mission: &str) -> Scene {
-    let (_, text) = Prepared::SCENARIOS.iter().find(|(id, _)| *id == mission).expect("a mission");
-    Scene(PositionBuilder::empty(Prepared::interned(&Prepared::sources(mission, text)).expect("it loads")))
-}
-
-impl Scene {
-    fn put(self, unit: &str, cell: &str, facing: Facing) -> Scene {
-        Scene(self.0.place(unit, cell, facing).unwrap_or_else(|error| panic!("{unit}: {error}")))
-    }
-
-    fn edit(self, unit: &str, change: impl FnOnce(&mut Piece)) -> Scene {
-        Scene(self.0.edit(unit, change).unwrap_or_else(|error| panic!("{unit}: {error}")))
-    }
-
-    fn ordered(self, side: Side) -> BoltAction {
-        self.0.open(Opening::Order(side), [0; 2])
-    }
-}
-
-fn unit(game: &BoltAction, id: &str) -> UnitId {
-    game.data().find_unit(id).unwrap_or_else(|| panic!("no unit {id}"))
-}
-
-fn piece<'a>(game: &'a BoltAction, id: &str) -> &'a Piece {
-    game.piece(unit(game, id))
-}
-
-fn choices(game: &BoltAction) -> Vec<String> {
-    let mut legal = Vec::new();
-    game.legal_actions(&mut legal);
-    legal.into_iter().map(|action| game.notation(action)).collect()
-}
-
-fn weights(game: &BoltAction) -> Vec<u64> {
-    let mut legal = Vec::new();
-    game.legal_actions(&mut legal);
-    legal.into_iter().map(|action| game.chance_weight(action)).collect()
-}
-
-/// Carries out lines of notation.
-fn does(game: &mut BoltAction, lines: &[&str]) {
-    for line in lines {
-        let action = game.parse_action(line).unwrap_or_else(|error| panic!("{error}"));
-        game.try_apply(action).unwrap_or_else(|error| panic!("{line}: {error}; {}: {:?}", game.prompt(), choices(game)));
-    }
-}
-
-/// Goes on with the last choice of each list (the best throw, the last target) while dice decide.
-fn throw_best(game: &mut BoltAction) {
-    let mut legal: Vec<Action> = Vec::new();
-    while game.turn() == Turn::Chance {
-        game.legal_actions(&mut legal);
-        let best = *legal.last().expect("dice have results");
-        game.apply(best);
-    }
-}
-
-fn squads() -> Scene {
-    scene("duel").put("g-rifle10-1", "0101", Facing::EAST).put("s-rifle10-1", "1101", Facing::WEST).put("s-rifle10-2", "2525", Facing::WEST)
-}
+use crate::bolt_action_kit::{choices, does, piece, scene, squads, tanks, throw_best, weights};
 
 /// [SHOOT.2] Supplement S4, decision D30.
 #[test]
@@ -240,10 +178,6 @@ fn defenders_strike_back_with_those_who_are_left_but_at_once_behind_hard_cover()
     assert_eq!(choices(&game).len(), 11, "all ten strike at once");
     does(&mut game, &["score 10"]);
     assert_eq!((piece(&game, "s-rifle10-1").men, piece(&game, "g-rifle10-1").men), (0, 0), "both are wiped out");
-}
-
-fn tanks() -> Scene {
-    scene("duel-tank").put("pz3", "0101", Facing::EAST).put("t34", "1101", Facing::WEST).put("s-rifle10", "2525", Facing::WEST)
 }
 
 /// [VD.1] and [VD.3].

@@ -376,7 +376,10 @@ impl Tables {
         let modifiers = [hit.close, hit.pin, hit.long, hit.inexperienced, hit.moved, hit.down, hit.small, hit.alone];
         limits.all("hit", &modifiers, 0, 6)?;
         limits.all("hit.cover", &hit.cover, 0, 6)?;
-        limits.all("damage", &self.damage, 1, 20)?;
+        // Whoever strikes at men may strike somebody down, so that close quarters end.
+        let (men, vehicles) = self.damage.split_at(Quality::COUNT);
+        limits.all("damage.men", men, 1, 6)?;
+        limits.all("damage.vehicles", vehicles, 1, 20)?;
         limits.all("he.pen", &self.he.pen, 0, 10)?;
         limits.one("he.indirect_first", self.he.indirect_first, 1, 6)?;
         limits.one("he.indirect_best", self.he.indirect_best, 1, self.he.indirect_first)

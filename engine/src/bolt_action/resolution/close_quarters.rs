@@ -1,6 +1,7 @@
 //! Close quarters [CQ][CQV]: one round between men, and blows against a vehicle.
 
 use super::damage::{self, DamageTarget};
+use super::pool::Rolled;
 use crate::bolt_action::data::tables::{Switches, Tables};
 use crate::bolt_action::terms::{Armour, Cover, Damage, Order};
 
@@ -67,6 +68,25 @@ pub const fn round(melee: Melee, kills: u8, losses: u8) -> (Melee, RoundResult) 
         _ => RoundResult::Draw,
     };
     (left, result)
+}
+
+/// [CQ.5] Weight of so many kills in a round in which somebody falls. `defence` is what all defenders would roll: they have to strike
+/// somebody down if the attacker does not. A round in which nobody falls leaves everything as it was and is fought again, so that this is
+/// the law of the first one in which somebody does (decision D41). Both pools [fit](fits) together.
+pub fn kills_weight(attack: Rolled, defence: Rolled, kills: u8) -> u64 {
+    let all = defence.sum_of_weights().expect("the scenario is refused if the weights do not fit");
+    attack.weight(kills) * if kills == 0 { all - defence.weight(0) } else { all }
+}
+
+/// [CQ.5] Weight of so many losses after so many kills in such a round. `defence` is what those who strike back roll.
+pub fn losses_weight(defence: Rolled, kills: u8, losses: u8) -> u64 {
+    if kills == 0 && losses == 0 { 0 } else { defence.weight(losses) }
+}
+
+/// Whether the weights of a round of two pools fit.
+pub fn fits(pools: [Rolled; 2]) -> bool {
+    let [one, other] = pools.map(Rolled::sum_of_weights);
+    one.zip(other).is_some_and(|(one, other)| one.checked_mul(other).is_some())
 }
 
 /// [CQV.2] What the order test of an assault loses: something against closed armour without equipment against tanks.

@@ -11,6 +11,7 @@ pub mod loadout;
 pub mod losses;
 pub mod morale;
 pub mod odds;
+pub mod pool;
 
 /// Most men of a unit, and most weapons of a vehicle.
 pub const MOST_MEN: usize = 32;
