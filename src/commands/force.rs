@@ -74,7 +74,7 @@ enum Task {
         /// What the force is for: standard, mirror, attack or defence.
         #[arg(long, default_value = "standard", value_parser = role)]
         role: Role,
-        /// Units: an id, or an id and a number such as 'g_rifle10*3'.
+        /// Units: an id, or an id with a star and a number.
         #[arg(required = true, value_name = "UNIT[*N]")]
         units: Vec<String>,
     },

@@ -25,7 +25,7 @@ struct Golden {
     commented: bool,
 }
 
-const GOLDEN: [Golden; 9] = [
+const GOLDEN: [Golden; 14] = [
     Golden {
         name: "armir-random",
         game: GameName::Armir,

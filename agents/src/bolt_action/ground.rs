@@ -282,20 +282,20 @@ impl Arms {
             let weapon = data.weapon(held.weapon);
             for inches in 0..RANGE.min(usize::from(weapon.range) + 1) {
                 if !halted(weapon) && template.pace != Pace::Turn || !moved {
-                    arms.add(data, losses, template, weapon, held.count, moved, inches);
+                    arms.add(data, losses, template, (weapon, held.count), moved, inches);
                 }
             }
         }
         if let Some(weapon) = data.panzerfaust.filter(|_| template.panzerfausts > 0) {
             let weapon = data.weapon(weapon);
             for inches in 0..=usize::from(weapon.range) {
-                arms.add(data, losses, template, weapon, 1, moved, inches);
+                arms.add(data, losses, template, (weapon, 1), moved, inches);
             }
         }
         arms
     }
 
-    fn add(&mut self, data: &Prepared, losses: &Losses, template: &Template, weapon: &Weapon, count: u8, moved: bool, inches: usize) {
+    fn add(&mut self, data: &Prepared, losses: &Losses, template: &Template, (weapon, count): (&Weapon, u8), moved: bool, inches: usize) {
         let (tables, d2) = (&data.tables, (inches * inches) as u16);
         let shots = f32::from(count)
             * match weapon.shots {

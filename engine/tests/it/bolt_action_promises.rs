@@ -58,7 +58,8 @@ fn volley_goes_on(game: &BoltAction) -> bool {
 /// [SHOOT.5][SHOOT.6][SHOOT.7] The chances to hit and to destroy, and the pins, of shots of every kind.
 #[test]
 fn a_volley_promises_what_its_dice_come_to() {
-    let shots: [(&str, &str, [&str; 2], fn(&mut Piece)); 8] = [
+    type Case = (&'static str, &'static str, [&'static str; 2], fn(&mut Piece));
+    let shots: [Case; 8] = [
         ("gren9-1", "rifle9-1", ["1819", "3019"], |_| {}),
         ("gren9-1", "rifle9-1", ["1819", "3019"], |piece| (piece.men, piece.pins) = (4, 3)),
         ("gren9-1", "guards9", ["1819", "2519"], |piece| piece.pins = 9),

@@ -195,7 +195,7 @@ fn the_throws_of_a_round_have_the_law_of_rounds_repeated_until_somebody_falls() 
     for round in rounds() {
         let stalemate = round.once(0, 0);
         assert_eq!(round.shown(0, 0), none);
-        let all = round.outcomes().map(|(kills, losses)| round.shown(kills, losses)).fold(none, |sum, chance| sum.add(chance));
+        let all = round.outcomes().map(|(kills, losses)| round.shown(kills, losses)).fold(none, std::ops::Add::add);
         assert_eq!(all, Fraction(1, 1), "{:?}", round.men);
         for (kills, losses) in round.outcomes().filter(|outcome| *outcome != (0, 0)) {
             let shown = round.shown(kills, losses);

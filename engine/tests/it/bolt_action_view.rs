@@ -85,10 +85,10 @@ fn planes_of_officers_and_objectives_are_what_the_rules_ask() {
             for cell in data.lattice().cells() {
                 let is_within = |at: Cell, radius: u8| data.lattice().distance2(cell, at) <= u16::from(radius).pow(2);
                 let led = mine().any(|(unit, at)| unit.rank.is_some_and(|rank| is_within(at, data.tables.officer_radius[rank.index()])));
-                assert_eq!(officer[cell.index()], f32::from(u8::from(led)), "{cell:?}");
+                assert_eq!(officer[cell.index()] > 0.0, led, "{cell:?}");
                 let of_side = data.mission.objectives.iter().filter(|&&objective| game.holder(objective) == Some(side));
                 let close = of_side.clone().any(|&at| is_within(at, data.mission.radius));
-                assert_eq!(control[cell.index()], f32::from(u8::from(close)), "{cell:?}");
+                assert_eq!(control[cell.index()] > 0.0, close, "{cell:?}");
             }
             assert!(control.contains(&1.0), "the side holds an objective");
         }
@@ -105,8 +105,8 @@ fn planes_of_sight_and_tokens_are_those_of_the_unit_that_acts() {
         let (seen, cover) = (plane(&game, Side::Axis, "seen"), plane(&game, Side::Axis, "cover"));
         for cell in data.lattice().cells() {
             let there = data.sight.cover(from, cell);
-            assert_eq!(seen[cell.index()], f32::from(u8::from(there.is_some())), "{cell:?}");
-            assert_eq!(cover[cell.index()], there.map_or(0.0, |cover| f32::from(cover as u8) / 2.0), "{cell:?}");
+            assert_eq!(seen[cell.index()] > 0.0, there.is_some(), "{cell:?}");
+            assert_eq!((2.0 * cover[cell.index()]) as u8, there.map_or(0, |cover| cover as u8), "{cell:?}");
         }
         let mut legal = Vec::new();
         game.legal_actions(&mut legal);

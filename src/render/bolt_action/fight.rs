@@ -40,7 +40,7 @@ pub(super) fn possible(game: &BoltAction, cell: &str, viewer: Side) -> Option<Od
     game.legal_actions(&mut legal);
     let here = legal.into_iter().filter(|action| action.unit() == Some(unit));
     // Of several ways to shoot the one with the most Panzerfausts.
-    here.filter_map(|action| of_choice(game, action)).last()
+    here.rev().find_map(|action| of_choice(game, action))
 }
 
 /// The odds of a choice that begins a fight.

@@ -77,20 +77,20 @@ fn inches(distance2: u16) -> String {
 }
 
 /// Everything between two cells, and the odds of the unit in the first against the one in the second.
-pub(super) fn measure(game: &BoltAction, [from, to]: [Cell; 2]) -> Option<Measured> {
+pub(super) fn measure(game: &BoltAction, [from, to]: [Cell; 2]) -> Measured {
     let data = game.data();
     let (here, there) = (unit_at(game, from), unit_at(game, to));
     if from == to {
         if let Some((words, overlay)) = here.and_then(|unit| of_unit(game, unit)) {
-            return Some(Measured { lines: vec![words], overlay, odds: None });
+            return Measured { lines: vec![words], overlay, odds: None };
         }
         let words = tr!("{cell}, {ground}: what is seen from here", cell = names::cell(data, from), ground = names::ground(data, from));
         let rings = [6, 12, 24].map(|inches| ring(game, "inch-ring", tr!("{inches} inches", inches), from, inches));
-        return Some(Measured {
+        return Measured {
             lines: vec![words],
             overlay: Overlay { layers: seen(game, from).into_iter().chain(rings).collect(), traces: Vec::new() },
             odds: None,
-        });
+        };
     }
     let mut lines = vec![tr!(
         "{from} to {to}: {inches} inches",
@@ -136,7 +136,7 @@ pub(super) fn measure(game: &BoltAction, [from, to]: [Cell; 2]) -> Option<Measur
     let under = crossed(a, b).filter_map(|(column, row)| data.lattice().cell(column, row));
     let mut layers = vec![layer(game, "crossed", tr!("cells that the line crosses"), under)];
     layers.extend(here.into_iter().flat_map(|unit| ranges(game, unit, from)));
-    Some(Measured { lines, overlay: Overlay { layers, traces: vec![line] }, odds: shot.map(|shot| fight::of_shot(game, &shot)) })
+    Measured { lines, overlay: Overlay { layers, traces: vec![line] }, odds: shot.map(|shot| fight::of_shot(game, &shot)) }
 }
 
 /// Whether a unit could go to a cell, and by which order.

@@ -133,7 +133,7 @@ impl Theme for BoltAction {
     }
 
     fn measure(&self, from: &str, to: &str, _: Side) -> Option<Measured> {
-        measures::measure(self, [cells::cell(self.data(), from)?, cells::cell(self.data(), to)?])
+        Some(measures::measure(self, [cells::cell(self.data(), from)?, cells::cell(self.data(), to)?]))
     }
 }
 

@@ -82,7 +82,7 @@ pub(crate) fn tanks() -> Scene {
 /// A table drawn row by row with the glyphs of the game, and the forces that play on it: ids of units, Axis first. Whatever year and
 /// number a unit has, it may be there.
 pub(crate) fn table(rows: &[&str], forces: [&[&str]; 2]) -> Scene {
-    table_with(rows, forces, |tables| tables.to_owned())
+    table_with(rows, forces, str::to_owned)
 }
 
 /// The same with other tables.
