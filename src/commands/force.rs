@@ -20,7 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   stavka force list --year 1943                     ready forces of a year
   stavka force units --side axis --year 1943        what a force may be built from
-  stavka force check --side axis --year 1943 g_lt 'g_rifle10*4' g_mmg g_mortar81 g_stug3g
+  stavka force check --side axis --year 1943 g_lt 'g_gren9*4' g_flame g_mmg g_mortar81 g_pak40 g_stug
                                                     points and parts of a list, and whether it may be played
   stavka force mission meeting --axis g43p --soviet s43m > mine.toml
                                                     a scenario file with other forces; an own list is a text of entries

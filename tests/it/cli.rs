@@ -35,6 +35,7 @@ fn help_of_every_command_has_examples() {
         "map",
         "observe",
         "scenario",
+        "force",
     ] {
         assert!(help.out.contains(command), "{command} is missing in the list of commands");
         run(here.path(), &[command, "--help"]).good().says(&["Usage: stavka", "Examples:"]);
@@ -226,6 +227,32 @@ fn a_scenario_file_is_taken_wherever_an_id_is() {
     run(&games(here.path()), &["replay", "armir-short-1.stavka", "--verify"]).good();
     std::fs::remove_dir_all(here.path().join("s.scenario")).expect("the files of the scenario lie beside the game");
     run(here.path(), &["replay", "s.stavka", "--verify"]).fails(2, &["short", "s.scenario", "--scenario"]);
+}
+
+#[test]
+fn a_force_is_built_judged_and_played() {
+    let here = directory();
+    let at = here.path();
+    run(at, &["force", "list", "--year", "1943", "--side", "axis"]).good().says(&["g43 ", "769 points", "g_gren9*4"]);
+    let ready = run(at, &["force", "list", "--format", "json"]).good().json();
+    assert_eq!(ready.as_array().expect("a list").len(), 24);
+    let units = run(at, &["force", "units", "--side", "soviet", "--year", "1941"]).good().says(&["s_maxim", "points"]);
+    assert!(!units.out.contains("g_") && !units.out.contains("s_is2"), "{}", units.out);
+    let g43 = ready.as_array().expect("a list").iter().find(|force| force["id"] == "g43").expect("a force of 1943");
+    let entries: Vec<&str> = g43["units"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    let check = [&["force", "check", "--side", "axis", "--year", "1943"], entries.as_slice()].concat();
+    run(at, &check).good().says(&["points", "valid: may be played as a standard force of 1943"]);
+    let short = ["force", "check", "--side", "axis", "--year", "1942", "g_lt", "g_panther", "s_t34"];
+    run(at, &short).fails(2, &["\"g_panther\" in 1942", "\"s_t34\" is of the other side", "0 squads", "expected 748 to 772"]);
+    run(at, &["force", "check", "--side", "axis", "--year", "1942", "g_wonder"]).fails(2, &["g_wonder"]);
+    let own = entries.join(" ");
+    let file = run(at, &["force", "mission", "meeting", "--axis", &own, "--soviet", "s43m"]).good();
+    common::write(at, "mine.toml", &file.out);
+    run(at, &["scenario", "validate", "mine.toml", "--game", "bolt-action"]).good().says(&["mine.toml: valid"]);
+    common::write(at, "cheap.toml", &file.out.replace("points = 769", "points = 1"));
+    run(at, &["scenario", "validate", "cheap.toml", "--game", "bolt-action"]).fails(2, &["cheap.toml", "expected 769"]);
+    let random = ["match", "bolt-action", "--axis", "random", "--soviet", "random", "--games", "1", "--scenario", "mine.toml"];
+    run(at, &random).good();
 }
 
 #[test]
