@@ -83,12 +83,13 @@ fn turned_round(game: &BoltAction, side: Side) -> BoltAction {
     builder.open(Opening::Order(side.opponent()), lost)
 }
 
-/// Whether all units stand alike.
+/// Whether all living units stand alike.
 fn are_alike(game: &BoltAction, round: &BoltAction) -> bool {
     everyone().all(|unit| {
         let (here, there) = (game.piece(unit), round.piece(other(unit)));
-        let same_place = here.cell.map(turned_cell) == there.cell && (here.cell.is_none() || here.facing.reversed() == there.facing);
-        same_place && (here.men, here.pins, here.order, here.moved) == (there.men, there.pins, there.order, there.moved)
+        let dead = !here.is_alive() && !there.is_alive();
+        let same_place = here.cell.map(turned_cell) == there.cell && here.facing.reversed() == there.facing;
+        dead || same_place && (here.men, here.pins, here.order, here.moved) == (there.men, there.pins, there.order, there.moved)
     })
 }
 

@@ -78,7 +78,7 @@ fn the_plane_of_fire_counts_the_shots_that_reach_a_cell() {
 fn planes_of_officers_and_objectives_are_what_the_rules_ask() {
     for side in Side::ALL {
         let holds = |game: &BoltAction| game.data().mission.objectives.iter().any(|&at| game.holder(at) == Some(side));
-        for game in ["meeting", "duel-fixed"].into_iter().flat_map(|id| found(id, 8, holds)) {
+        for game in ["attack", "duel-fixed"].into_iter().flat_map(|id| found(id, 32, holds)) {
             let data = game.data();
             let (officer, control) = (plane(&game, side, "own-officer"), plane(&game, side, "own-control"));
             let mine = || units(side, game.alive(side)).map(|unit| (data.unit(unit), game.piece(unit).cell.expect("alive")));
