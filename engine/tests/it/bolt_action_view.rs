@@ -2,9 +2,9 @@
 
 use stavka_engine::bolt_action::data::units::{Penetration, Shots};
 use stavka_engine::bolt_action::resolution::hit;
-use stavka_engine::bolt_action::{BoltAction, units};
+use stavka_engine::bolt_action::{BoltAction, Opening, PositionBuilder, units};
 use stavka_engine::catalogue::Catalogue as _;
-use stavka_engine::square::{Cell, Lattice};
+use stavka_engine::square::{Cell, Facing, Lattice};
 use stavka_engine::{Dice, Game as _, Observe as _, Side, Turn};
 
 /// The first positions of random games of a mission for which something holds, one of each game that has one.
@@ -77,9 +77,12 @@ fn the_plane_of_fire_counts_the_shots_that_reach_a_cell() {
 #[test]
 fn planes_of_officers_and_objectives_are_what_the_rules_ask() {
     for side in Side::ALL {
-        let holds = |game: &BoltAction| game.data().mission.objectives.iter().any(|&at| game.holder(at) == Some(side));
-        for game in ["attack", "duel-fixed"].into_iter().flat_map(|id| found(id, 32, holds)) {
-            let data = game.data();
+        let data = BoltAction::load("duel-fixed").expect("it is embedded");
+        let cells = if side == Side::Axis { ["1313", "2313"] } else { ["0313", "1313"] };
+        for turn in [1, 3] {
+            let placed = PositionBuilder::empty(data).turn(turn).place("g-2lt", cells[0], Facing::EAST);
+            let placed = placed.and_then(|builder| builder.place("s-2lt", cells[1], Facing::WEST)).expect("there is room");
+            let game = placed.open(Opening::Draw, [0, 0]);
             let (officer, control) = (plane(&game, side, "own-officer"), plane(&game, side, "own-control"));
             let mine = || units(side, game.alive(side)).map(|unit| (data.unit(unit), game.piece(unit).cell.expect("alive")));
             for cell in data.lattice().cells() {
