@@ -674,7 +674,8 @@ pub(crate) trait Theme: Tabletop {
     /// Messages about what counters consist of.
     const PARTS: Parts = Parts::STEPS;
 
-    /// Whether distances and lines of sight are measured with [`Theme::measure`].
+    /// Whether the game is played on a measured table: its cells are [`Squares`], distances and lines of sight are measured with
+    /// [`Theme::measure`].
     const MEASURES: bool = false;
 
     /// The ground of a scenario.

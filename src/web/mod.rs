@@ -28,7 +28,7 @@ use tokio::task::JoinHandle;
 use crate::exit::BadInput;
 
 pub(crate) use games::Games;
-pub(crate) use pages::BOARD_SCRIPTS;
+pub(crate) use pages::board_scripts;
 
 /// Port that a browser may remember.
 const USUAL_PORT: u16 = 19421;

@@ -17,17 +17,21 @@ use crate::render::theme::{Ground, LegendRow, Lit, Shows, Table, Theme};
 use crate::session::HUMAN;
 
 /// The scripts by name.
-const SCRIPTS: [(&str, &str); 7] = [
+const SCRIPTS: [(&str, &str); 8] = [
     ("page.js", include_str!("assets/page.js")),
     ("start.js", include_str!("assets/start.js")),
     ("review.js", include_str!("assets/review.js")),
     ("board.js", include_str!("assets/board.js")),
     ("map.js", include_str!("assets/map.js")),
+    ("table.js", include_str!("assets/table.js")),
     ("panel.js", include_str!("assets/panel.js")),
     ("keys.js", include_str!("assets/keys.js")),
 ];
 /// The scripts of a board, in the order in which they run.
-pub(crate) const BOARD_SCRIPTS: [&str; 4] = ["board.js", "map.js", "panel.js", "keys.js"];
+pub(crate) fn board_scripts<G: Theme>() -> &'static [&'static str] {
+    if G::MEASURES { &["board.js", "map.js", "table.js", "panel.js", "keys.js"] } else { &["board.js", "map.js", "panel.js", "keys.js"] }
+}
+
 const STYLE: &str = include_str!("assets/board.css");
 /// Where a page with a board finds its styles, before that of its game.
 const MAP_STYLE: &str = "map.css";
@@ -421,7 +425,7 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
         }
     };
     let style = format!("/assets/{}.css", G::NAME);
-    document(translate(G::TITLE), &BOARD_SCRIPTS, Some(id), Some(&style), &body)
+    document(translate(G::TITLE), board_scripts::<G>(), Some(id), Some(&style), &body)
 }
 
 /// The page in place of a game that cannot be shown.

@@ -349,8 +349,7 @@ fn the_board_is_small_in_every_position_of_a_game_in_italian() {
         GameName::ALL.into_iter().flat_map(|game| with_game!(game, G => G::embedded().iter().map(|id| (game, *id)).collect::<Vec<_>>()));
     for (game, scenario) in boards {
         let id = server.begin_on([game.as_str(), scenario], "human", "human", 4);
-        let assets = ["page.js", "board.js", "map.js", "panel.js", "keys.js", "board.css", "map.css", "icon.svg"].map(str::to_owned);
-        let assets = assets.into_iter().chain([format!("{game}.css")]).map(|name| format!("/assets/{name}"));
+        let assets = Server::assets_of(&server.get(&format!("/game/{id}")).1);
         let fixed: usize = [format!("/game/{id}"), format!("/game/{id}/ground")].into_iter().chain(assets).map(|path| size(&path)).sum();
         let mut largest = 0;
         let mut view = server.turn_of_person(&id);

@@ -108,9 +108,9 @@ pub(super) fn stride(seen: &Seen<'_>) -> f32 {
     }
 }
 
-/// Turns that a unit needs to a goal.
+/// Turns that a unit needs to a goal, those included in which it does not carry out its order.
 pub(super) fn turns_to(goal: &Goal, seen: &Seen<'_>) -> f32 {
-    f32::from(goal.way(seen.template.mobility, seen.cell)) / stride(seen)
+    f32::from(goal.way(seen.template.mobility, seen.cell)) / (stride(seen) * seen.obedience())
 }
 
 /// Measures the features of an unfinished position. Of a volley or an assault before its dice they are what is to be expected of it.

@@ -25,8 +25,10 @@ const DOWN: f32 = 0.65;
 const SMALL: f32 = 0.75;
 /// Men below which a command group does not assault (decision D15).
 const COMMAND: f32 = 3.5;
-/// Share of the fire of a unit that a pin takes.
+/// Share of the fire of a unit that a pin takes, and of the orders that it carries out.
 const SHAKEN: f32 = 0.17;
+/// Share of the orders that a unit carries out under any number of pins.
+const LAST: f32 = 0.1;
 
 /// A unit in play.
 #[derive(Clone, Copy)]
@@ -72,6 +74,11 @@ impl<'a> Seen<'a> {
     /// Share of its power to act that it has.
     pub(super) fn power(&self) -> f32 {
         (0.3 + 0.7 * self.men) * (1.0 - SHAKEN * self.pins).max(0.0) * self.alive
+    }
+
+    /// Share of the orders that it carries out, roughly.
+    pub(super) fn obedience(&self) -> f32 {
+        (1.0 - SHAKEN * self.pins).max(LAST)
     }
 
     /// Share of its power to assault that it has, its men apart.

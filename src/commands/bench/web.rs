@@ -14,7 +14,7 @@ use crate::commands::{Format, print_json, print_row};
 use crate::render::theme::Theme;
 use crate::scenarios::find;
 use crate::session::{HUMAN, Session, Setup};
-use crate::web::{BOARD_SCRIPTS, Games, Server};
+use crate::web::{Games, Server, board_scripts};
 
 /// What was measured.
 #[derive(Serialize, Debug)]
@@ -97,7 +97,7 @@ fn page_load<G: Theme>(line: &mut Line, id: &str) -> anyhow::Result<(usize, f64)
     let begun = Instant::now();
     let mut bytes = 0;
     let theme = format!("{}.css", G::NAME);
-    let files = ["page.js", "board.css", &theme, "icon.svg"].into_iter().chain(BOARD_SCRIPTS);
+    let files = ["page.js", "board.css", &theme, "icon.svg"].into_iter().chain(board_scripts::<G>().iter().copied());
     let assets: Vec<String> = files.map(|name| format!("/assets/{name}")).collect();
     let own = ["", "/ground", "/view"].map(|part| format!("/game/{id}{part}"));
     for path in own.iter().chain(&assets) {

@@ -109,7 +109,7 @@ const keys = {
   n: () => nextUnit(1), b: () => nextUnit(-1),
   e: () => { const done = view.mine && replay === null && doneChoice(); if (done) act(done); },
   a: () => $('gather-all')?.click(), w: turnDial, f: finish, y: () => { const take = !$('advice').hidden && $('take-hint'); if (take) take.click(); else hint(); },
-  u: undo, r: redo, h: hint, o: nextOverlay, x: toggleCounters, m: toggleRuler,
+  u: undo, r: redo, h: hint, o: nextOverlay, x: toggleCounters, m: () => $('measure')?.click(),
   l: () => show('log'), c: () => show('choices'), t: () => show('tracks'), k: () => show('units'), s: () => show('tables'), '?': () => { show('more'); $('keys').scrollIntoView(); },
   '/': () => { show('choices'); $('find').focus(); },
   '+': () => zoom(1 / 1.3), '=': () => zoom(1 / 1.3), '-': () => zoom(1.3), 0: fit,
@@ -231,7 +231,6 @@ $('zoom-in').addEventListener('click', () => zoom(1 / 1.3));
 $('zoom-out').addEventListener('click', () => zoom(1.3));
 $('zoom-all').addEventListener('click', fit);
 $('hide').addEventListener('click', toggleCounters);
-$('measure')?.addEventListener('click', toggleRuler);
 $('look').addEventListener('change', chooseOverlay);
 $('look-side').addEventListener('change', drawOverlay);
 $('find').addEventListener('input', drawChoices);

@@ -120,6 +120,12 @@ impl Server {
         self.request("GET", path, &[], "")
     }
 
+    /// What a page loads before its scripts run: its scripts, styles and icon.
+    pub(crate) fn assets_of(page: &str) -> Vec<String> {
+        let quoted = page.split('"').filter(|part| part.starts_with("/assets/"));
+        quoted.map(str::to_owned).collect()
+    }
+
     /// An answer in JSON.
     pub(crate) fn json(&self, path: &str) -> Value {
         let (status, body) = self.get(path);
