@@ -17,7 +17,6 @@ pub(super) fn page(game: GameName, builder: &ForceBuilder) -> anyhow::Result<Mar
         header .bar {
             a .home href="/" title=(tr!("All games")) { "Stavka" }
             h1 { (heading(game)) ": " (tr!("forces of your own")) }
-            span .grow {}
             (dark_button())
         }
         main .sheet .forces #builder data-game=(game) {

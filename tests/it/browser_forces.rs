@@ -20,7 +20,7 @@ fn click(browser: &Browser, unit: &str, button: &str, times: usize) {
     for _ in 0..times {
         browser.js(&format!("document.querySelector('[data-unit=\"{unit}\"]').closest('details').open = true"));
         browser.js(&format!(
-            "document.querySelector('[data-unit=\"{unit}\"]').parentElement.querySelector('.{button}').setAttribute('id', 'aim')"
+            "const aim = document.querySelector('[data-unit=\"{unit}\"]').parentElement.querySelector('.{button}'); aim.id = 'aim'; aim.scrollIntoView({{ block: 'center' }})"
         ));
         browser.click("#aim");
         browser.js("document.getElementById('aim').removeAttribute('id')");
@@ -72,7 +72,7 @@ fn two_forces_are_composed_refused_mended_and_played_also_after_a_restart() {
         "Rifle squad of 10: 5 are too many, at most 4",
         "officers: 0 are too few, at least 1",
         "squads: 5 are too many, at most 3",
-        "points are over the most, 330",
+        "points more than the most, 330",
     ] {
         assert!(refusal.contains(words), "{words} in {refusal}");
     }
@@ -96,7 +96,7 @@ fn two_forces_are_composed_refused_mended_and_played_also_after_a_restart() {
             click(browser, unit, "more", number.parse().expect("a number"));
         }
         let told = told(browser, side);
-        assert!(told.contains("may be played") && told.contains("of 310 to 330"), "{side}: {told}");
+        assert!(told.contains("may be played") && told.contains("(310 to 330)"), "{side}: {told}");
     }
     assert!(browser.is("!start.disabled"));
     browser.shoot(&shots, "forces-valid-1440");

@@ -183,11 +183,11 @@ pub(crate) fn arms(data: &Data, unit: &Template) -> Vec<String> {
         }
     }
     let helpers = unit.men.iter().filter(|man| **man == Man::Helper).count();
+    counted.extend((helpers > 0).then(|| (tr!("helper"), helpers)));
     let armed = counted.into_iter().map(|(name, number)| if number == 1 { name.to_owned() } else { format!("{number} x {name}") });
-    let helpers = (helpers > 0).then(|| tr!("{helpers} who serve a weapon", helpers));
     let panzerfausts = data.panzerfaust().filter(|_| unit.panzerfausts > 0);
     let carried = panzerfausts.map(|weapon| format!("{} x {}", unit.panzerfausts, names::weapon(data, weapon)));
-    armed.chain(helpers).chain(carried).collect()
+    armed.chain(carried).collect()
 }
 
 fn ready(data: &Data, force: &Force) -> ReadyForce {
@@ -229,7 +229,7 @@ fn judge_list(base: &Data, side: Side, lists: &ForceLists) -> anyhow::Result<Lis
         let words = if least == most {
             tr!("{part}: {count} of {most}", part, count, most)
         } else {
-            tr!("{part}: {count} of {least} to {most}", part, count, least, most)
+            tr!("{part}: {count} ({least} to {most})", part, count, least, most)
         };
         PartCount { words, valid: (usize::from(least)..=usize::from(most)).contains(&count) }
     });
@@ -239,7 +239,7 @@ fn judge_list(base: &Data, side: Side, lists: &ForceLists) -> anyhow::Result<Lis
     Ok(ListJudgement {
         points,
         span: limits.points,
-        total: tr!("{points} points of {least} to {most}", points, least, most),
+        total: tr!("{points} points ({least} to {most})", points, least, most),
         parts: parts.to_vec(),
         problems: defects.iter().map(|defect| problem(base, defect)).collect(),
         wrong: defects.iter().filter_map(unit_of).collect(),
@@ -279,10 +279,10 @@ fn problem(data: &Data, defect: &ForceDefect) -> String {
             tr!("{part}: {count} are too many, at most {most}", part = part_name(part), count, most)
         }
         ForceDefect::Points { points, least, .. } if points < u32::from(least) => {
-            tr!("{missing} points are missing to the least, {least}", missing = u32::from(least) - points, least)
+            tr!("{missing} points fewer than the least, {least}", missing = u32::from(least) - points, least)
         }
         ForceDefect::Points { points, most, .. } => {
-            tr!("{over} points are over the most, {most}", over = points - u32::from(most), most)
+            tr!("{over} points more than the most, {most}", over = points - u32::from(most), most)
         }
     }
 }
