@@ -28,6 +28,11 @@ pub(crate) struct OwnFiles {
 }
 
 impl OwnFiles {
+    /// A scenario alone, over the game's own map, counters and tables.
+    pub(crate) fn of_scenario(text: String) -> Self {
+        OwnFiles { files: vec![(SCENARIO_FILE, text)] }
+    }
+
     /// Keeps the files beside a record, so that the game can be taken up when they have changed where they came
     /// from, or are gone.
     ///
@@ -103,7 +108,7 @@ pub(crate) fn find<G: Catalogue>(choice: Option<&str>) -> anyhow::Result<Found<G
     if path.exists() {
         let text = read(path)?;
         let scenario = G::load_text(choice, &text)?;
-        return Ok(Found { scenario, own: Some(OwnFiles { files: vec![(SCENARIO_FILE, text)] }) });
+        return Ok(Found { scenario, own: Some(OwnFiles::of_scenario(text)) });
     }
     let unknown = CatalogueError::UnknownScenario { game: G::NAME, id: choice.to_owned(), known: G::embedded() };
     Err(anyhow!(BadInput(format!("{unknown}; and there is no such file or directory"))))

@@ -1,19 +1,19 @@
 //! `stavka force`: the builder of forces of Bolt Action.
 
-use std::fmt::Write as _;
 use std::io::Write;
 
 use anyhow::anyhow;
 use clap::Subcommand;
 use serde_json::json;
 use stavka_engine::Side;
-use stavka_engine::bolt_action::data::forces::{Builder, Force, ForceLimits, Part, Role};
-use stavka_engine::bolt_action::data::units::{Man, Template};
+use stavka_engine::bolt_action::data::forces::{Force, Part, Role};
+use stavka_engine::bolt_action::data::units::Template;
 use stavka_engine::bolt_action::terms::Class;
 use stavka_engine::bolt_action::{BoltAction, Data};
 
 use super::{Format, Seat, print_json, print_row};
 use crate::exit::BadInput;
+use crate::render::bolt_action::forces::{arms, builder, entries, limits, scenario_file};
 use crate::scenarios::load;
 
 const EXAMPLES: &str = "\
@@ -109,14 +109,10 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
         Task::Check { side, year, role, units } => check(data, (*side).into(), *year, *role, units, options.format, out),
         Task::Mission { base, axis, soviet, year } => {
             let base = load::<BoltAction>(Some(base))?;
-            out.write_all(mission(base, [axis.as_deref(), soviet.as_deref()], *year)?.as_bytes())?;
+            out.write_all(scenario_file(base, [axis.as_deref(), soviet.as_deref()], *year)?.as_bytes())?;
             Ok(())
         }
     }
-}
-
-fn builder(data: &Data) -> Builder<'_> {
-    Builder { roles: &data.roles, templates: &data.templates, weapons: &data.weapons }
 }
 
 fn men(template: &Template) -> usize {
@@ -143,28 +139,12 @@ fn list(data: &Data, filter: Filter, format: Format, out: &mut dyn Write) -> any
     Ok(())
 }
 
-/// A list of units with numbers, such as `g_rifle10*3`.
-fn entries(data: &Data, units: &[usize]) -> Vec<String> {
-    let mut entries: Vec<(usize, usize)> = Vec::new();
-    for &at in units {
-        match entries.last_mut().filter(|(last, _)| *last == at) {
-            Some((_, number)) => *number += 1,
-            None => entries.push((at, 1)),
-        }
-    }
-    let text = |(at, number): (usize, usize)| {
-        let id = &data.templates[at].id;
-        if number == 1 { id.clone() } else { format!("{id}*{number}") }
-    };
-    entries.into_iter().map(text).collect()
-}
-
 fn units(data: &Data, filter: Filter, format: Format, out: &mut dyn Write) -> anyhow::Result<()> {
     let listed: Vec<&Template> = data.templates.iter().filter(|template| filter.takes(template.side, template.years)).collect();
     if format == Format::Json {
         let row = |template: &&Template| {
             json!({ "id": template.id, "name": template.name, "side": template.side, "class": template.class.name(),
-                "quality": template.quality.name(), "men": men(template), "weapons": weapons(data, template), "points": template.points,
+                "quality": template.quality.name(), "men": men(template), "weapons": arms(data, template), "points": template.points,
                 "years": template.years, "limit": template.limit })
         };
         return print_json(&listed.iter().map(row).collect::<Vec<_>>(), out);
@@ -174,26 +154,9 @@ fn units(data: &Data, filter: Filter, format: Format, out: &mut dyn Write) -> an
         let [first, last] = template.years;
         let what = if template.class == Class::Vehicle { "vehicle".to_owned() } else { format!("{} men", men(template)) };
         writeln!(out, "{id:<16} {points:>4} points  {first}-{last}  up to {limit}  {what:<8} {:<13} {name}", quality.name())?;
-        writeln!(out, "{:<16} {}", "", weapons(data, template).join(", "))?;
+        writeln!(out, "{:<16} {}", "", arms(data, template).join(", "))?;
     }
     Ok(())
-}
-
-/// The weapons of a unit by kind, with how many of each.
-fn weapons(data: &Data, template: &Template) -> Vec<String> {
-    let mut counted: Vec<(&str, usize)> = Vec::new();
-    for weapon in template.weapons() {
-        let name = data.weapon(weapon).name.as_str();
-        match counted.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, number)) => *number += 1,
-            None => counted.push((name, 1)),
-        }
-    }
-    let helpers = template.men.iter().filter(|man| **man == Man::Helper).count();
-    let armed = counted.into_iter().map(|(name, number)| if number == 1 { name.to_owned() } else { format!("{number} x {name}") });
-    let helpers = (helpers > 0).then(|| format!("{helpers} who serve a weapon"));
-    let carried = (template.panzerfausts > 0).then(|| format!("{} x Panzerfaust", template.panzerfausts));
-    armed.chain(helpers).chain(carried).collect()
 }
 
 fn check(data: &Data, side: Side, year: u16, role: Role, units: &[String], format: Format, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -226,48 +189,4 @@ fn check(data: &Data, side: Side, year: u16, role: Role, units: &[String], forma
     }
     let told: Vec<String> = defects.iter().map(ToString::to_string).collect();
     Err(anyhow!(BadInput(format!("the force may not be played: {}", told.join("; ")))))
-}
-
-fn limits(data: &Data, role: Role) -> anyhow::Result<&ForceLimits> {
-    builder(data).limits(role).ok_or_else(|| anyhow!(BadInput(format!("units.toml has no [[role]] {:?}", role.name()))))
-}
-
-/// A scenario file over a mission. A force that is not named stays as it is; a list of units becomes a force of the file.
-fn mission(base: &Data, chosen: [Option<&str>; 2], year: Option<u16>) -> anyhow::Result<String> {
-    let builder = builder(base);
-    let own = |side: Side| base.own_force(side);
-    let known = |side: Side, text: &str| base.forces.iter().find(|force| force.id == text && force.side == side);
-    let named: Vec<&Force> = Side::ALL.into_iter().filter_map(|side| known(side, chosen[side.index()]?)).collect();
-    let year = year.or_else(|| named.first().map(|force| force.year)).unwrap_or(base.mission.year);
-    let mut text = format!("extends = {:?}\n\n[forces]\n", base.mission.id);
-    let mut lists = String::new();
-    for side in Side::ALL {
-        let force = match chosen[side.index()] {
-            None => own(side).id.clone(),
-            Some(id) if known(side, id).is_some() => id.to_owned(),
-            Some(list) => {
-                let units = builder.read(list.split([' ', ',']).filter(|entry| !entry.is_empty()));
-                let units = units
-                    .map_err(|error| anyhow!(BadInput(format!("{list:?} is neither a force of this side nor a list of units: {error}"))))?;
-                let limits = limits(base, own(side).role)?;
-                builder.validate(limits, side, year, &units).map_err(|defects| {
-                    let told: Vec<String> = defects.iter().map(ToString::to_string).collect();
-                    anyhow!(BadInput(format!("the {} force may not be played: {}", side.name(), told.join("; "))))
-                })?;
-                let id = format!("{}_own", side.name());
-                let role = limits.role.name();
-                write!(
-                    lists,
-                    "\n[[force]]\nid = {id:?}\nside = {:?}\nyear = {year}\nrole = {role:?}\nname = \"A force of your own\"\nunits = {:?}\npoints = {}\norigin = \"built by a player\"\n",
-                    side.name(),
-                    entries(base, &units),
-                    builder.points(&units)
-                )?;
-                id
-            }
-        };
-        writeln!(text, "{} = {force:?}", side.name())?;
-    }
-    text.push_str("origin = \"chosen by a player\"\n");
-    Ok(text + &lists)
 }

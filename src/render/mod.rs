@@ -4,6 +4,7 @@
 pub(crate) mod across_the_bug;
 pub(crate) mod armir;
 pub(crate) mod bolt_action;
+pub(crate) mod builder;
 mod canvas;
 pub(crate) mod chart;
 mod drawing;

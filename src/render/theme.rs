@@ -7,6 +7,7 @@ use stavka_engine::Side;
 use stavka_words::translate;
 
 use super::Tabletop;
+use super::builder::ForceBuilder;
 use super::drawing::Point;
 
 /// A place on the ground that counters can stand in and choices can name.
@@ -677,6 +678,9 @@ pub(crate) trait Theme: Tabletop {
     /// Whether the game is played on a measured table: its cells are [`Squares`], distances and lines of sight are measured with
     /// [`Theme::measure`].
     const MEASURES: bool = false;
+
+    /// How forces are built, in games whose players choose them: the page of the builder is there then.
+    const FORCES: Option<&'static ForceBuilder> = None;
 
     /// The ground of a scenario.
     fn ground(scenario: &Self::Scenario) -> Ground;

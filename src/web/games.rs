@@ -17,6 +17,7 @@ use stavka_words::{Told, tr};
 
 use super::board::{Board, Play};
 use crate::exit::{BadInput, message, shortened};
+use crate::render::builder::ForceLists;
 use crate::render::theme::Theme;
 use crate::saves::{self, EXTENSION, Held, IfExists, Served};
 use crate::scenarios::{Found, OwnFiles, RecordFile};
@@ -104,6 +105,18 @@ pub(super) struct NewGame {
     pub(super) soviet: String,
     #[serde(default)]
     pub(super) seed: Option<u64>,
+    /// Forces of the player's own.
+    #[serde(default)]
+    pub(super) forces: Option<OwnForces>,
+}
+
+/// Lists of units for a new game, in place of the forces of its scenario.
+#[derive(serde::Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub(super) struct OwnForces {
+    year: u16,
+    axis: String,
+    soviet: String,
 }
 
 impl Games {
@@ -244,7 +257,11 @@ impl Games {
         let seed = new.seed.unwrap_or_else(seed_from_clock);
         let players = [new.axis.as_str(), new.soviet.as_str()];
         with_game!(game, G => {
-            let session = Session::<G>::begin(Found::embedded(&new.scenario)?, &Setup { seed, players, file: None })?;
+            let found = match &new.forces {
+                None => Found::embedded(&new.scenario)?,
+                Some(forces) => with_forces::<G>(&new.scenario, forces)?,
+            };
+            let session = Session::<G>::begin(found, &Setup { seed, players, file: None })?;
             self.add(&session_name(&session.record()), None, session)
         })
     }
@@ -470,6 +487,14 @@ impl Games {
     }
 }
 
+/// A scenario with forces of a player's own, which becomes a scenario of the user's own: its text is kept beside the game.
+fn with_forces<G: Theme>(scenario: &str, forces: &OwnForces) -> anyhow::Result<Found<G>> {
+    let builder = G::FORCES.ok_or_else(|| BadInput(tr!("forces are not chosen in this game").into()))?;
+    let OwnForces { year, axis, soviet } = forces.clone();
+    let lists = ForceLists { mission: scenario.to_owned(), year, axis, soviet };
+    Found::in_files(OwnFiles::of_scenario((builder.scenario)(&lists)?))
+}
+
 /// The game of a file, taken up, with the file; one of other rules or data is laid open for reading.
 fn laid_out(path: &Path, saver: &Sender<()>) -> anyhow::Result<(Arc<dyn Play>, Option<Held>)> {
     // What is no plain file is told before it is taken.
@@ -611,7 +636,8 @@ mod tests {
         let directory = tempfile::tempdir().expect("a temporary directory can be made");
         let games = Games::open(directory.path()).expect("an empty directory can be opened");
         let player = || HUMAN.to_owned();
-        let new = NewGame { game: "armir".into(), scenario: "historical".into(), axis: player(), soviet: player(), seed: Some(1) };
+        let new =
+            NewGame { game: "armir".into(), scenario: "historical".into(), axis: player(), soviet: player(), seed: Some(1), forces: None };
         let id = games.begin(&new).expect("the game exists");
         let board = games.get(&id).expect("it is there").expect("it is known");
         let view = board.view();

@@ -3,6 +3,7 @@
 
 mod board;
 mod connections;
+mod forces;
 mod games;
 mod guard;
 mod pages;

@@ -17,9 +17,11 @@ use crate::render::theme::{Ground, LegendRow, Lit, Shows, Table, Theme};
 use crate::session::HUMAN;
 
 /// The scripts by name.
-const SCRIPTS: [(&str, &str); 8] = [
+const SCRIPTS: [(&str, &str); 10] = [
     ("page.js", include_str!("assets/page.js")),
+    ("players.js", include_str!("assets/players.js")),
     ("start.js", include_str!("assets/start.js")),
+    ("forces.js", include_str!("assets/forces.js")),
     ("review.js", include_str!("assets/review.js")),
     ("board.js", include_str!("assets/board.js")),
     ("map.js", include_str!("assets/map.js")),
@@ -33,6 +35,8 @@ pub(crate) fn board_scripts<G: Theme>() -> &'static [&'static str] {
 }
 
 const STYLE: &str = include_str!("assets/board.css");
+/// Styles of the page on which forces are built.
+const FORCES_STYLE: &str = include_str!("assets/forces.css");
 /// Where a page with a board finds its styles, before that of its game.
 const MAP_STYLE: &str = "map.css";
 /// A hex with a cross, the icon of the page.
@@ -45,6 +49,7 @@ pub(super) async fn asset(Path(name): Path<String>) -> Response {
     let (kind, text) = match (name.as_str(), script) {
         (_, Some((_, script))) => return sent("text/javascript", squeezed(script)),
         ("board.css", None) => return sent("text/css", squeezed(STYLE)),
+        ("forces.css", None) => return sent("text/css", squeezed(FORCES_STYLE)),
         (MAP_STYLE, None) => ("text/css", crate::render::MAP_STYLE),
         ("icon.svg", None) => ("image/svg+xml", ICON),
         _ => {
@@ -122,7 +127,8 @@ fn messages(scripts: &[&str]) -> String {
     json!(known).to_string().replace('<', "\\u003c")
 }
 
-fn document(title: &str, scripts: &[&str], body_data: Option<&str>, extra_style: Option<&str>, body: &Markup) -> Markup {
+/// A page with these scripts and styles by their names among the assets.
+pub(super) fn document(title: &str, scripts: &[&str], body_data: Option<&str>, styles: &[&str], body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(language().tag()) {
@@ -133,10 +139,7 @@ fn document(title: &str, scripts: &[&str], body_data: Option<&str>, extra_style:
                 title { (title) " - Stavka" }
                 link rel="icon" href="/assets/icon.svg";
                 link rel="stylesheet" href="/assets/board.css";
-                @if let Some(style) = extra_style {
-                    link rel="stylesheet" href=(format!("/assets/{MAP_STYLE}"));
-                    link rel="stylesheet" href=(style);
-                }
+                @for style in styles { link rel="stylesheet" href=(format!("/assets/{style}")); }
                 script type="application/json" #messages { (PreEscaped(messages(scripts))) }
                 script src="/assets/page.js" {}
                 @for script in scripts { script src=(format!("/assets/{script}")) defer {} }
@@ -169,18 +172,11 @@ pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)], tro
                         label { (tr!("Game and scenario"))
                             select name="scenario" { @for game in GameName::ALL { (with_game!(game, G => scenarios::<G>())) } }
                         }
-                        label { (tr!("You play"))
-                            select name="seats" {
-                                option value="soviet" { (tr!("the Soviets")) }
-                                option value="axis" { (tr!("the Axis")) }
-                                option value="both" { (tr!("both sides: two players at this screen")) }
-                                option value="none" { (tr!("no side: watch the computer play itself")) }
-                            }
-                        }
-                        (opponent("axis", tr!("Axis computer player")))
-                        (opponent("soviet", tr!("Soviet computer player")))
-                        label { (tr!("Seed of the dice"))
-                            input name="seed" inputmode="numeric" pattern="[0-9]{1,15}" placeholder=(tr!("drawn by chance")) autocomplete="off";
+                        (players())
+                    }
+                    @for game in GameName::ALL {
+                        @if with_game!(game, G => G::FORCES.is_some()) {
+                            p .builds data-game=(game) { a href=(format!("/forces/{game}")) { (tr!("Build forces of your own")) } " " span .dim { (heading(game)) } }
                         }
                     }
                     p { button type="submit" .main { (tr!("Begin")) } " " span #problem role="alert" {} }
@@ -216,11 +212,30 @@ pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)], tro
             }
         }
     };
-    document(tr!("New game"), &["start.js"], None, None, &body)
+    document(tr!("New game"), &["players.js", "start.js"], None, &[], &body)
+}
+
+/// Who plays, and the seed of the dice: what every new game is asked for.
+pub(super) fn players() -> Markup {
+    html! {
+        label { (tr!("You play"))
+            select name="seats" {
+                option value="soviet" { (tr!("the Soviets")) }
+                option value="axis" { (tr!("the Axis")) }
+                option value="both" { (tr!("both sides: two players at this screen")) }
+                option value="none" { (tr!("no side: watch the computer play itself")) }
+            }
+        }
+        (opponent("axis", tr!("Axis computer player")))
+        (opponent("soviet", tr!("Soviet computer player")))
+        label { (tr!("Seed of the dice"))
+            input name="seed" inputmode="numeric" pattern="[0-9]{1,15}" placeholder=(tr!("drawn by chance")) autocomplete="off";
+        }
+    }
 }
 
 /// The name of a game in lists: its title up to what it is about.
-fn heading(game: GameName) -> &'static str {
+pub(super) fn heading(game: GameName) -> &'static str {
     let title = translate(with_game!(game, G => G::TITLE));
     title.split(',').next().unwrap_or(title)
 }
@@ -272,7 +287,7 @@ fn arrow_heads() -> Markup {
     }
 }
 
-fn dark_button() -> Markup {
+pub(super) fn dark_button() -> Markup {
     let other = Language::ALL.into_iter().find(|&other| other != language()).unwrap_or_default();
     html! { button type="button" #language data-other=(other.tag()) lang=(other.tag()) title=(match other {
         Language::Italian => "Italiano",
@@ -424,8 +439,8 @@ pub(super) fn game<G: Theme>(id: &str, scenario: &'static G::Scenario) -> Markup
             button type="button" #branch title=(tr!("A new game from this position, with other dice")) hidden { (tr!("Branch from here")) }
         }
     };
-    let style = format!("/assets/{}.css", G::NAME);
-    document(translate(G::TITLE), board_scripts::<G>(), Some(id), Some(&style), &body)
+    let style = format!("{}.css", G::NAME);
+    document(translate(G::TITLE), board_scripts::<G>(), Some(id), &[MAP_STYLE, &style], &body)
 }
 
 /// The page in place of a game that cannot be shown.
@@ -434,7 +449,7 @@ pub(super) fn missing(words: &str) -> Markup {
         header .bar { a .home href="/" { "Stavka" } span .grow {} (dark_button()) }
         main .sheet { h1 { (tr!("This game cannot be shown")) } p .lead { (words) } p { a href="/" { (tr!("All games")) } } }
     };
-    document(tr!("No game"), &[], None, None, &body)
+    document(tr!("No game"), &[], None, &[], &body)
 }
 
 /// The key that gathers the fewest for each column of the odds.
@@ -515,7 +530,7 @@ pub(super) fn rules(game: GameName) -> Markup {
             }
         }
     };
-    document(tr!("Rules"), &[], None, None, &body)
+    document(tr!("Rules"), &[], None, &[], &body)
 }
 
 /// The review of a game, which the script fills when it is there.
@@ -532,7 +547,7 @@ pub(super) fn review(id: &str, headline: &Value) -> Markup {
             p .dim { (tr!("Luck is what a die did to the chance of winning, against the mean of all its results. Skill is what a choice fell short of the best that a short search found. Both in points of a hundred.")) }
         }
     };
-    document(tr!("Review"), &["review.js"], Some(id), None, &body)
+    document(tr!("Review"), &["review.js"], Some(id), &[], &body)
 }
 
 #[cfg(test)]

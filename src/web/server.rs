@@ -14,19 +14,23 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use futures_util::stream::{Stream, StreamExt as _, unfold};
+use maud::Markup;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use stavka_engine::{GameName, Side};
+use stavka_engine::{GameName, Side, with_game};
 use stavka_words::{Language, speaking, tr};
 use tokio::sync::{Semaphore, watch};
 use tower_http::compression::CompressionLayer;
 
 use super::board::{BoardCommand, Play, Refusal, StandingAnswer, StatusEvent, Stops};
+use super::forces;
 use super::games::{self, Games, LARGEST_RECORD, NewGame, seed_from_clock};
 use super::guard::{self, Door};
 use super::pages;
 use crate::exit::shortened;
+use crate::render::builder::{ForceBuilder, ForceLists};
+use crate::render::theme::Theme as _;
 
 /// Largest body of an ordinary request.
 const LARGEST_WISH: usize = 4096;
@@ -218,6 +222,8 @@ pub(super) fn router(games: Arc<Games>, door: Door, language: Option<Language>) 
         .route("/game/{id}/review", get(review_page))
         .route("/game/{id}/judgement", get(judgement))
         .route("/rules/{game}", get(rules))
+        .route("/forces/{game}", get(forces_page))
+        .route("/forces/{game}/check", post(check_forces))
         .route("/assets/{name}", get(pages::asset))
         .route("/language", post(choose_language))
         .fallback(|| async { (StatusCode::NOT_FOUND, told(|| tr!("there is nothing here"))) })
@@ -541,4 +547,24 @@ async fn judgement(State(app): State<AppState>, Path(id): Path<String>) -> Answe
 async fn rules(Path(game): Path<String>) -> Result<Response, Refused> {
     let game: GameName = game.parse().map_err(|_| Refused(StatusCode::NOT_FOUND, told(|| tr!("there is no such game").into())))?;
     Ok(Html(told(|| pages::rules(game)).into_string()).into_response())
+}
+
+/// How forces of a game are built, if its players choose them.
+fn builder_of(game: &str) -> Result<(GameName, &'static ForceBuilder), Refused> {
+    let missing = || Refused(StatusCode::NOT_FOUND, told(|| tr!("there is no game with forces to build of this name").into()));
+    let game: GameName = game.parse().map_err(|_| missing())?;
+    with_game!(game, G => G::FORCES).map(|builder| (game, builder)).ok_or_else(missing)
+}
+
+async fn forces_page(State(app): State<AppState>, Path(game): Path<String>) -> Result<Response, Refused> {
+    let (game, builder) = builder_of(&game)?;
+    let page = app.work(move |_| forces::page(game, builder).map(Markup::into_string)).await?;
+    let refused = |error| Refused(StatusCode::INTERNAL_SERVER_ERROR, told(|| games::told(&error)));
+    Ok(Html(page.map_err(refused)?).into_response())
+}
+
+async fn check_forces(State(app): State<AppState>, Path(game): Path<String>, Wish(lists): Wish<ForceLists>) -> Answer {
+    let (_, builder) = builder_of(&game)?;
+    let judged = app.work(move |_| (builder.judge)(&lists)).await?;
+    judged.map(|judgement| Json(json!(judgement))).map_err(|error| Refused(StatusCode::UNPROCESSABLE_ENTITY, told(|| games::told(&error))))
 }

@@ -6,6 +6,7 @@ mod browser;
 mod browser_bolt;
 mod browser_bug;
 mod browser_fights;
+mod browser_forces;
 mod browser_hands;
 mod browser_pace;
 mod browser_words;

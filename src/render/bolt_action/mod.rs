@@ -5,6 +5,7 @@ mod cells;
 mod counters;
 mod dice;
 mod fight;
+pub(crate) mod forces;
 mod ground;
 mod measures;
 mod names;

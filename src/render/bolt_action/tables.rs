@@ -86,7 +86,7 @@ fn modifiers(data: &Prepared) -> Table {
     }
 }
 
-fn armour(armour: Armour) -> &'static str {
+pub(super) fn armour(armour: Armour) -> &'static str {
     match armour {
         Armour::SoftSkin => tr!("soft-skinned vehicle"),
         Armour::ArmouredCar => tr!("armoured car or carrier"),

@@ -5,7 +5,8 @@ use stavka_engine::square::{Cell, Facing};
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
-use super::{cells, counters, dice, fight, ground, measures, names, overlays, panels, tables, verbs};
+use super::{cells, counters, dice, fight, forces, ground, measures, names, overlays, panels, tables, verbs};
+use crate::render::builder::ForceBuilder;
 use crate::render::phrases::one_of_each;
 use crate::render::theme::{
     Counter, Ground, HexCard, Layer, Measured, Odds, Overlay, OverlayRow, Panel, Parts, PhaseCell, Spot, Table, Theme, VerbRow,
@@ -23,6 +24,7 @@ impl Theme for BoltAction {
         lost: "Men and vehicles lost: {steps}.",
     };
     const MEASURES: bool = true;
+    const FORCES: Option<&'static ForceBuilder> = Some(&forces::BUILDER);
 
     fn ground(scenario: &Prepared) -> Ground {
         ground::ground(scenario)

@@ -1,48 +1,17 @@
 // The start page: begins games and loads records.
 'use strict';
-const form = document.getElementById('begin');
-const problem = document.getElementById('problem');
 
-/** Shows the opponents of the sides that the computer plays: those of the game, with their strength in it. */
-function showOpponents() {
-  const seats = form.seats.value;
+/** Shows the way to the page of forces where the game has one. */
+function showBuilders() {
   const [game] = form.scenario.value.split(' ');
-  for (const label of document.querySelectorAll('.opponent')) {
-    const side = label.dataset.side;
-    const played = seats === 'both' || seats === side;
-    const [choice] = form[side].selectedOptions;
-    label.hidden = played || (label.classList.contains('thinking') && choice.dataset.thinks === undefined);
-  }
-  for (const option of document.querySelectorAll('option[data-elo]')) {
-    const strengths = new Map(option.dataset.elo.split(' ').map((one) => one.split('=')));
-    option.hidden = option.disabled = !strengths.has(game);
-    option.textContent = strengths.get(game) ? t('{opponent} ({elo} Elo)', { opponent: option.dataset.words, elo: strengths.get(game) }) : option.dataset.words;
-    if (option.disabled && option.selected) option.parentElement.value = 'level8';
-  }
+  for (const line of document.querySelectorAll('.builds')) line.hidden = line.dataset.game !== game;
 }
-form.addEventListener('change', showOpponents);
-showOpponents();
+form.addEventListener('change', showBuilders);
+showBuilders();
 
-/** Who plays a side, with the time that was asked for. */
-function opponent(side) {
-  const [choice] = form[side].selectedOptions;
-  const time = form[`${side}-time`].value;
-  return time && choice.dataset.thinks !== undefined ? `mcts:${time}` : choice.value;
-}
-
-form.addEventListener('submit', async (event) => {
+form.addEventListener('submit', (event) => {
   event.preventDefault();
-  problem.textContent = '';
-  const [game, scenario] = form.scenario.value.split(' ');
-  const seats = form.seats.value;
-  const player = (side) => (seats === 'both' || seats === side ? 'human' : opponent(side));
-  const wanted = { game, scenario, axis: player('axis'), soviet: player('soviet') };
-  if (form.seed.value.trim()) wanted.seed = Number(form.seed.value);
-  try {
-    location.href = (await ask('/games', wanted)).page;
-  } catch (error) {
-    problem.textContent = error.message;
-  }
+  begin();
 });
 
 document.getElementById('file').addEventListener('change', async (event) => {
