@@ -81,5 +81,5 @@ pub use rollout::carry_out;
 pub use runner::{GameReport, MatchError, Pairing, Player, match_games, play_game};
 pub use spec::{AgentKind, AgentSpec, Prepared, SpecError, duration, make_agent};
 pub use staff::Staff;
-pub use tune::{Bin, Quality, TuneError, TuneReport, TuneSettings, tune};
+pub use tune::{Bin, Case, Quality, TuneError, TuneReport, TuneSettings, regress, tune};
 pub use weights::{FeatureSet, Weights, WeightsError};

@@ -46,13 +46,20 @@ impl TuneSettings {
     }
 }
 
+/// What a regression is fitted to: inputs and what came of them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Case {
+    /// The inputs, as many as there are weights.
+    pub inputs: Vec<f32>,
+    /// 1 for an Axis win, 0 for a Soviet one.
+    pub result: f64,
+}
+
 /// A position as the fit sees it.
 struct Sample {
-    inputs: Vec<f32>,
+    case: Case,
     /// Forecast of the evaluator as it is.
     before: f64,
-    /// 1 for an Axis win, 0 for a Soviet one.
-    result: f64,
     /// Number of the game.
     game: usize,
 }
@@ -139,13 +146,17 @@ where
         })
         .collect();
     let (held, fitted): (Vec<Sample>, Vec<Sample>) = games.into_iter().flatten().partition(|sample| sample.game % HELD_OUT == 0);
-    let share = |samples: &[Sample]| samples.iter().map(|sample| sample.result).sum::<f64>() / samples.len().max(1) as f64;
-    let (wins, held_wins) = (share(&fitted), share(&held));
+    let fitted: Vec<Case> = fitted.into_iter().map(|sample| sample.case).collect();
+    let share = |results: &mut dyn ExactSizeIterator<Item = f64>| {
+        let count = results.len().max(1);
+        results.sum::<f64>() / count as f64
+    };
+    let (wins, held_wins) = (share(&mut fitted.iter().map(|case| case.result)), share(&mut held.iter().map(|sample| sample.case.result)));
     if [wins, held_wins].iter().any(|&share| share <= 0.0 || share >= 1.0) {
         return Err(TuneError::TooFew { games: settings.games });
     }
     let weights = regress(&fitted, &G::evaluator().prior(), settings.ridge);
-    let after: Vec<f64> = held.iter().map(|sample| forecast(&weights, &sample.inputs)).collect();
+    let after: Vec<f64> = held.iter().map(|sample| forecast(&weights, &sample.case.inputs)).collect();
     let all = (wins * fitted.len() as f64 + held_wins * held.len() as f64) / (fitted.len() + held.len()) as f64;
     Ok(TuneReport {
         positions: [fitted.len(), held.len()],
@@ -186,7 +197,7 @@ where
                     evaluator.prepare(&game, Side::Soviet);
                     evaluator.inputs(&game, &mut inputs);
                     evaluator.evaluate(std::slice::from_ref(&game), &mut forecast);
-                    samples.push(Sample { inputs, before: f64::from(forecast[0]), result: 0.0, game: number });
+                    samples.push(Sample { case: Case { inputs, result: 0.0 }, before: f64::from(forecast[0]), game: number });
                 }
                 let chosen = players[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE);
                 if dice.below(1000) < settings.epsilon_per_mille { dice.choose(&legal) } else { chosen }
@@ -196,7 +207,7 @@ where
     }
     let result = game.outcome().map_or(0.5, |outcome| f64::from(outcome.share(Side::Axis)));
     for sample in &mut samples {
-        sample.result = result;
+        sample.case.result = result;
     }
     samples
 }
@@ -209,8 +220,9 @@ fn quality(samples: &[Sample], forecast: impl Fn(usize) -> f64) -> Quality {
     let (mut brier, mut log_loss) = (0.0, 0.0);
     for (index, sample) in samples.iter().enumerate() {
         let chance = forecast(index).clamp(1e-6, 1.0 - 1e-6);
-        brier += (chance - sample.result) * (chance - sample.result);
-        log_loss -= sample.result * chance.ln() + (1.0 - sample.result) * (1.0 - chance).ln();
+        let result = sample.case.result;
+        brier += (chance - result) * (chance - result);
+        log_loss -= result * chance.ln() + (1.0 - result) * (1.0 - chance).ln();
     }
     let count = samples.len().max(1) as f64;
     Quality { brier: brier / count, log_loss: log_loss / count }
@@ -222,7 +234,7 @@ fn calibrate(samples: &[Sample], forecasts: &[f64]) -> Vec<Bin> {
         let bin = &mut bins[((forecast * BINS as f64) as usize).min(BINS - 1)];
         bin.positions += 1;
         bin.forecast += forecast;
-        bin.wins += sample.result;
+        bin.wins += sample.case.result;
     }
     for bin in &mut bins {
         let count = bin.positions.max(1) as f64;
@@ -233,19 +245,19 @@ fn calibrate(samples: &[Sample], forecasts: &[f64]) -> Vec<Bin> {
 }
 
 /// Logistic regression by Newton's method, the weights held near the prior by a ridge and kept to its signs.
-fn regress(samples: &[Sample], prior: &[f64], ridge: f64) -> Vec<f64> {
+pub fn regress(cases: &[Case], prior: &[f64], ridge: f64) -> Vec<f64> {
     let count = prior.len();
     let mut weights = prior.to_vec();
     for _ in 0..STEPS {
         let mut gradient = vec![0.0; count];
         let mut curvature = vec![0.0; count * count];
-        for sample in samples {
-            let chance = forecast(&weights, &sample.inputs);
-            let (error, bend) = (sample.result - chance, chance * (1.0 - chance));
-            for (row, &input) in sample.inputs.iter().enumerate().filter(|(_, input)| **input != 0.0) {
+        for case in cases {
+            let chance = forecast(&weights, &case.inputs);
+            let (error, bend) = (case.result - chance, chance * (1.0 - chance));
+            for (row, &input) in case.inputs.iter().enumerate().filter(|(_, input)| **input != 0.0) {
                 let input = f64::from(input);
                 gradient[row] += error * input;
-                for (entry, &other) in curvature[row * count..(row + 1) * count].iter_mut().zip(&sample.inputs) {
+                for (entry, &other) in curvature[row * count..(row + 1) * count].iter_mut().zip(&case.inputs) {
                     *entry += bend * input * f64::from(other);
                 }
             }
@@ -255,21 +267,21 @@ fn regress(samples: &[Sample], prior: &[f64], ridge: f64) -> Vec<f64> {
             curvature[index * count + index] += ridge;
         }
         let whole = step(&weights, gradient, &curvature, prior);
-        if !improve(&mut weights, &whole, |weights| regret(samples, weights, prior, ridge)) {
+        if !improve(&mut weights, &whole, |weights| regret(cases, weights, prior, ridge)) {
             break;
         }
     }
     weights
 }
 
-/// What the regression makes small: the log loss over the samples and the pull of the ridge.
-fn regret(samples: &[Sample], weights: &[f64], prior: &[f64], ridge: f64) -> f64 {
+/// What the regression makes small: the log loss over the cases and the pull of the ridge.
+fn regret(cases: &[Case], weights: &[f64], prior: &[f64], ridge: f64) -> f64 {
     let away: f64 = weights.iter().zip(prior).map(|(weight, prior)| (weight - prior) * (weight - prior)).sum();
-    let loss = |sample: &Sample| {
-        let chance = forecast(weights, &sample.inputs).clamp(1e-15, 1.0 - 1e-15);
-        -(sample.result * chance.ln() + (1.0 - sample.result) * (1.0 - chance).ln())
+    let loss = |case: &Case| {
+        let chance = forecast(weights, &case.inputs).clamp(1e-15, 1.0 - 1e-15);
+        -(case.result * chance.ln() + (1.0 - case.result) * (1.0 - chance).ln())
     };
-    samples.iter().map(loss).sum::<f64>() + 0.5 * ridge * away
+    cases.iter().map(loss).sum::<f64>() + 0.5 * ridge * away
 }
 
 /// Goes the step, or the half or the quarter of it and so on, whichever first lessens the regret. Answers
@@ -327,14 +339,14 @@ mod tests {
     use super::*;
 
     /// Outcomes drawn from a known curve.
-    fn drawn(weights: &[f64], count: usize) -> Vec<Sample> {
+    fn drawn(weights: &[f64], count: usize) -> Vec<Case> {
         let mut dice = Dice::new(11);
         let mut uniform = || f64::from(dice.below(1 << 20)) / f64::from(1 << 20);
         (0..count)
-            .map(|game| {
+            .map(|_| {
                 let inputs = vec![1.0, (2.0 * uniform() - 1.0) as f32, (8.0 * uniform() - 4.0) as f32];
                 let result = f64::from(u8::from(uniform() < forecast(weights, &inputs)));
-                Sample { inputs, before: 0.5, result, game }
+                Case { inputs, result }
             })
             .collect()
     }
@@ -365,8 +377,9 @@ mod tests {
 
     #[test]
     fn a_perfect_forecast_has_no_loss_and_a_coin_a_quarter() {
-        let samples = drawn(&[0.0, 9.0, 0.0], 100);
-        assert!(quality(&samples, |index| samples[index].result).brier < 1e-9);
+        let cases = drawn(&[0.0, 9.0, 0.0], 100);
+        let samples: Vec<Sample> = cases.into_iter().map(|case| Sample { case, before: 0.5, game: 0 }).collect();
+        assert!(quality(&samples, |index| samples[index].case.result).brier < 1e-9);
         assert!((quality(&samples, |_| 0.5).brier - 0.25).abs() < 1e-9);
     }
 }

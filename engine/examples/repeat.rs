@@ -72,12 +72,19 @@ fn repeated<G: Catalogue + Observe>(scenario: &'static G::Scenario, operation: &
     true
 }
 
-/// Plays uniform random games and counts their decisions, dice not among them.
+/// Games after which what a scenario works out when it is first asked for is there.
+const WARM_UP: usize = 100;
+
+/// Plays uniform random games and counts their decisions, dice not among them. Other games come before them, so that a difference of two
+/// counts holds nothing that is done once.
 fn random_games<G: Catalogue + Observe>(scenario: &'static G::Scenario, games: usize) -> usize {
     let mut legal = Vec::new();
     let mut dice = Dice::new(1942);
     let mut decisions = 0;
-    for _ in 0..games {
+    for number in 0..WARM_UP + games {
+        if number == WARM_UP {
+            decisions = 0;
+        }
         let mut game = G::new(scenario);
         while game.turn() != Turn::Over {
             game.legal_actions(&mut legal);

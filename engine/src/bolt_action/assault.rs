@@ -123,7 +123,10 @@ impl BoltAction {
         // [CQV.1] Nobody catches a vehicle that runs.
         let runs = self.data.unit(target).class == Class::Vehicle && piece.order == Some(Order::Run) && !piece.immobilised;
         let far = u16::from(self.data.tables.assault.distance) + 1;
-        let near = self.data.lattice().distance2(self.board.cell(unit), self.board.cell(target)) <= far * far;
+        let (from, to) = (self.board.cell(unit), self.board.cell(target));
+        // Those in a house are reached at any of its walls.
+        let mut held = std::iter::once(to).chain(self.data.section_of(to));
+        let near = held.any(|cell| self.data.lattice().distance2(from, cell) <= far * far);
         !runs && near && self.can_contact(unit, target)
     }
 
@@ -143,7 +146,7 @@ impl BoltAction {
 
     /// The same against a target that may be named.
     pub(super) fn penalty_against(&self, unit: UnitId, target: UnitId) -> u8 {
-        close_quarters::test_penalty(&self.data.tables, self.data.unit(target).is_closed(), self.data.unit(unit).anti_tank)
+        close_quarters::test_penalty(&self.data.tables, self.data.unit(target).is_closed(), self.is_anti_tank(unit))
     }
 
     /// An assault begins: the target reacts, then the unit moves.
@@ -228,10 +231,13 @@ impl BoltAction {
         best.map(|(_, _, left, at)| (left, at))
     }
 
-    /// When the target of an assault that begins here strikes (decision D27).
+    /// When the target of an assault that begins here strikes (decision D27). Against those who come from out of sight it has the cover of
+    /// the cell in which it stands.
     pub(super) fn blows(&self, attacker: UnitId, target: UnitId) -> Blows {
-        let cover = self.data.sight.cover(self.board.cell(attacker), self.board.cell(target));
-        let cover = if self.board.piece(target).dug_in { Cover::Hard } else { cover.unwrap_or(Cover::None) };
+        let cell = self.board.cell(target);
+        let seen = self.data.sight.cover(self.board.cell(attacker), cell);
+        let cover = seen.unwrap_or_else(|| self.data.battlefield.screen(cell).own_cover());
+        let cover = if self.board.piece(target).dug_in { Cover::Hard } else { cover };
         close_quarters::blows(self.data.tables.switches, cover)
     }
 

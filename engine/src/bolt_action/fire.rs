@@ -4,16 +4,17 @@ use arrayvec::ArrayVec;
 
 use super::BoltAction;
 use super::action::Action;
-use super::data::units::{Shots, Weapon, WeaponId};
+use super::data::units::{Penetration, Shots, Weapon, WeaponId};
 use super::frame::{Frame, Reaction, Shooting};
 use super::ids::{UnitId, units};
 use super::resolution::chance::Chance;
 use super::resolution::damage::{self, DamageTarget};
 use super::resolution::hit::{self, Fire, Shot};
 use super::resolution::losses;
-use super::terms::{Armour, Class, Cover, HeSize, Mount, Order, Quality};
+use super::terms::{Armour, Aspect, Class, Cover, HeSize, Mount, Order, Quality};
 use super::volley::Mode;
 use crate::game::Turn;
+use crate::kit::counters::Counter as _;
 use crate::kit::procedures::{Procedure, Progress, Sequence};
 use crate::square::{Cell, Facing, Quarter};
 
@@ -36,6 +37,23 @@ impl Aim {
     pub(super) fn at(self, to: Cell) -> Self {
         Aim { to, ..self }
     }
+}
+
+/// Most weapons of a vehicle.
+pub(super) const WEAPONS: usize = 8;
+
+/// What the weapons of a vehicle have done to a unit within one action, which counts as a whole for pins and morale (supplements S2 and S3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Struck {
+    pub(super) unit: UnitId,
+    /// Its men before the action.
+    pub(super) men: u8,
+    /// Pins of the action.
+    pub(super) pins: u8,
+}
+
+impl Struck {
+    pub(super) const NOTHING: Struck = Struck { unit: UnitId::NOBODY, men: 0, pins: 0 };
 }
 
 /// Weapons of one kind that bear on a target.
@@ -77,6 +95,8 @@ pub(super) struct Pool {
     pub(super) effect: Effect,
     /// Whether a hit pins (supplement S32).
     pub(super) pins: bool,
+    /// [HE] Size of a shell that pierces a vehicle by its blast alone, so that its pins are rolled (decision D42).
+    pub(super) burst: Option<HeSize>,
 }
 
 impl Procedure<BoltAction> for Shooting {
@@ -90,17 +110,17 @@ impl Procedure<BoltAction> for Shooting {
     fn carry_on(self, game: &mut BoltAction) -> Progress {
         let piece = game.board.piece(self.unit);
         if !piece.is_alive() || piece.order == Some(Order::Down) {
-            return game.pop();
+            return game.cease_fire();
         }
         if game.data.unit(self.unit).class != Class::Vehicle {
-            return if self.weapon == 0 && game.has_target(self.unit) { Progress::Waits } else { game.pop() };
+            return if self.weapon == 0 && game.has_target(self.unit) { Progress::Waits } else { game.cease_fire() };
         }
         let mounted = &game.data.unit(self.unit).mounted;
         let bears = |weapon: &u8| {
             game.is_manned(self.unit, *weapon) && game.enemies(self.unit).any(|to| game.can_shoot(self.unit, to, Mode::One(*weapon)))
         };
         match (self.weapon..mounted.len() as u8).find(bears) {
-            None => game.pop(),
+            None => game.cease_fire(),
             Some(weapon) if weapon == self.weapon => Progress::Waits,
             Some(weapon) => {
                 game.frames.replace_top(Frame::Shooting(self.unit, weapon));
@@ -186,6 +206,18 @@ impl BoltAction {
         units(side, self.board.alive(side))
     }
 
+    /// Nothing of an action has been fired yet.
+    pub(super) fn fresh_fire(&mut self) {
+        self.gun_fired = false;
+        self.struck = [Struck::NOTHING; WEAPONS];
+    }
+
+    /// A unit has fired all it can.
+    fn cease_fire(&mut self) -> Progress {
+        self.fresh_fire();
+        self.pop()
+    }
+
     /// Whether a target may go Down before it is shot at (supplement S4).
     fn may_duck(&self, target: UnitId) -> bool {
         let waits = self.board.piece(target).is_alive() && self.board.piece(target).order.is_none();
@@ -207,10 +239,18 @@ impl BoltAction {
         self.frames.push(Frame::Drive(unit));
     }
 
-    /// Panzerfausts that a unit may fire at a target: one for each man who lives, at vehicles alone.
+    /// Panzerfausts that a unit may fire at a target: one for each man who lives, at vehicles in their range alone.
     pub(super) fn panzerfausts(&self, unit: UnitId, target: UnitId) -> u8 {
         let piece = self.board.piece(unit);
-        if self.data.unit(target).class == Class::Vehicle { piece.panzerfausts.min(piece.men) } else { 0 }
+        let vehicle = self.data.unit(target).class == Class::Vehicle;
+        let reaches = |weapon| self.reaches(&self.aim(unit, target, Mode::ALL), weapon);
+        if vehicle && self.data.panzerfaust.is_some_and(reaches) { piece.panzerfausts.min(piece.men) } else { 0 }
+    }
+
+    /// [CQV.2] Whether a unit of men has anything against tanks left: Panzerfausts that are spent, or that nobody is left to fire, are none.
+    pub(super) fn is_anti_tank(&self, unit: UnitId) -> bool {
+        let (template, piece) = (self.data.unit(unit), self.board.piece(unit));
+        template.anti_tank && (template.panzerfausts == 0 || piece.panzerfausts.min(piece.men) > 0)
     }
 
     /// Whether the gunner of a weapon of a vehicle is free (decision D23).
@@ -227,6 +267,31 @@ impl BoltAction {
             modes.into_iter().any(|mode| self.turned_aim(unit, target, mode).is_some())
         };
         self.enemies(unit).any(shootable)
+    }
+
+    /// The aim of a shot that is offered; `None` for other actions. Those who are assaulted shoot where they hit best (decision D16).
+    pub(super) fn offered_aim(&self, action: Action) -> Option<Aim> {
+        match (self.frames.top()?, action) {
+            (Frame::Shooting(shooter, weapon), Action::Target { unit, panzerfausts }) => {
+                let vehicle = self.data.unit(shooter).class == Class::Vehicle;
+                let mode = if vehicle { Mode::One(weapon) } else { Mode::Direct { panzerfausts } };
+                self.turned_aim(shooter, unit, mode)
+            }
+            (Frame::Shooting(shooter, _), Action::Shell(unit)) => self.turned_aim(shooter, unit, Mode::Indirect),
+            (Frame::Friend(shooter), Action::Mistake(unit)) => self.mistaken_aim(shooter, unit),
+            (Frame::Ambush(mover), Action::Spring(unit)) => Some(self.aim(unit, mover, self.opportunity(unit, mover))),
+            (Frame::ReturnFire, Action::Return(unit)) => {
+                let attacker = self.melee.attacker;
+                let (_, cell) = self.best_moment(attacker, unit, self.charge_route(attacker, unit)?)?;
+                Some(self.aim(unit, attacker, Mode::ALL).at(cell))
+            }
+            _ => None,
+        }
+    }
+
+    /// [FUB.2.a] How a unit would shoot at a friend by mistake: as it would at an enemy with an order to fire, directly if it can.
+    pub(super) fn mistaken_aim(&self, shooter: UnitId, friend: UnitId) -> Option<Aim> {
+        [Mode::ALL, Mode::Indirect].into_iter().find_map(|mode| self.turned_aim(shooter, friend, mode))
     }
 
     /// The aim of a unit where it stands and looks.
@@ -250,7 +315,7 @@ impl BoltAction {
     }
 
     /// A unit turns to fire, which is moving (decision D14).
-    fn turn_to(&mut self, unit: UnitId, facing: Facing) {
+    pub(super) fn turn_to(&mut self, unit: UnitId, facing: Facing) {
         if self.board.piece(unit).facing != facing {
             self.board.piece_mut(unit).facing = facing;
             self.board.stir(unit);
@@ -380,17 +445,26 @@ impl BoltAction {
             let dice = if let Shots::Fixed(shots) = weapon.shots { shots * group.count } else { 0 };
             let effect = self.effect(aim, weapon);
             let pins = losses::can_pin(weapon, self.data.unit(aim.target).is_closed());
-            let alike = |pool: &&mut Pool| pool.chance == chance && pool.effect == effect && pool.dice > 0 && dice > 0;
+            let vehicle = self.data.unit(aim.target).armour.is_some();
+            let burst = weapon.he.filter(|_| vehicle && weapon.pen == Penetration::Explosive);
+            let alike =
+                |pool: &&mut Pool| pool.chance == chance && pool.effect == effect && pool.burst == burst && pool.dice > 0 && dice > 0;
             if effect == Effect::Fright && !pins {
                 continue;
             }
             if let Some(pool) = pools.iter_mut().find(alike) {
                 pool.dice += dice;
             } else {
-                pools.push(Pool { weapon: group.weapon, chance, dice, effect, pins });
+                pools.push(Pool { weapon: group.weapon, chance, dice, effect, pins, burst });
             }
         }
         pools
+    }
+
+    /// [PEN.1] The side of a vehicle that a shot strikes.
+    pub(super) fn aspect(&self, aim: &Aim) -> Aspect {
+        let fire = if aim.mode == Mode::Indirect { Fire::Indirect } else { Fire::Direct };
+        damage::aspect(self.board.piece(aim.target).facing, self.data.lattice().offset(aim.to, aim.from), fire)
     }
 
     /// [SHOOT.5] What a hit of a weapon does to the target.
@@ -408,8 +482,7 @@ impl BoltAction {
             Some(_) => {
                 let fire = if aim.mode == Mode::Indirect { Fire::Indirect } else { Fire::Direct };
                 let d2 = self.data.lattice().distance2(aim.from, aim.to);
-                let facing = self.board.piece(aim.target).facing;
-                let aspect = damage::aspect(facing, self.data.lattice().offset(aim.to, aim.from), fire);
+                let aspect = self.aspect(aim);
                 let extra = damage::extra(tables, target.open_topped, fire);
                 let pen = damage::penetration(tables, weapon, aspect, hit::is_long(weapon, d2));
                 pen.map_or(Effect::Fright, |pen| Effect::Armour { pen, extra })

@@ -65,6 +65,8 @@ pub(super) struct March {
     pub(super) runs: bool,
     /// Nobody in Ambush fires at it: it escapes, or has fought.
     pub(super) unseen: bool,
+    /// It is panic, to which nobody reacts (decision D29).
+    pub(super) panics: bool,
     /// The cell at hand has been looked at by those in Ambush.
     pub(super) watched: bool,
     /// Steps that are left to go when the target of an assault shoots (decision D16).
@@ -78,7 +80,7 @@ pub(super) struct March {
     /// Nothing more may follow: a turn on the spot, or a reverse of what is not Recce.
     pub(super) ended: bool,
     /// What those in Ambush were offered last (decision D17).
-    pub(super) offer: u64,
+    pub(super) offer: u128,
 }
 
 impl March {
@@ -86,6 +88,7 @@ impl March {
         route: Route::NONE,
         runs: false,
         unseen: false,
+        panics: false,
         watched: false,
         fire_back: None,
         spent: 0,
@@ -218,6 +221,8 @@ impl Procedure<BoltAction> for Consolidation {
         if cell != game.board.cell(self.unit) {
             game.board.piece_mut(self.unit).cell = Some(cell);
             game.board.stir(self.unit);
+            // It is no part of an action that may follow.
+            game.board.piece_mut(self.unit).moved = false;
         }
         game.pop();
     }

@@ -238,7 +238,7 @@ impl BoltAction {
         self.melee_stage(Stage::VehicleEnd);
         let template = self.data.unit(target);
         let vehicle = StruckVehicle { armour: template.armour.unwrap_or(Armour::SoftSkin), closed: template.is_closed() };
-        match close_quarters::blow(&self.data.tables, vehicle, self.data.unit(attacker).anti_tank, lost[1], die) {
+        match close_quarters::blow(&self.data.tables, vehicle, self.is_anti_tank(attacker), lost[1], die) {
             VehicleBlow::None => {}
             VehicleBlow::Damage(class) => self.damage_vehicle(target, class, 0),
             VehicleBlow::Destroyed => self.fall(&[target]),

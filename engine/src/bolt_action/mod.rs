@@ -51,6 +51,7 @@ pub use reports::{AssaultOdds, AssaultReport, DieReport, ShotReport, TestReport,
 pub use victory::Finish;
 
 use board::Board;
+use fire::{Struck, WEAPONS};
 use march::March;
 use melee::Melee;
 use resolution::bag::Bag;
@@ -73,6 +74,8 @@ pub struct BoltAction {
     melee: Melee,
     /// The gun of the turret has fired in this order (decision D23).
     gun_fired: bool,
+    /// What the vehicle that fires has done so far.
+    struck: [Struck; WEAPONS],
     /// Number of the turn.
     turn: u8,
     result: Option<Finish>,
@@ -112,6 +115,7 @@ impl BoltAction {
             volley: Volley::NONE,
             melee: Melee::NONE,
             gun_fired: false,
+            struck: [Struck::NOTHING; WEAPONS],
             turn: 1,
             result: None,
         }

@@ -7,7 +7,6 @@ use super::ids::{UnitId, units};
 use super::melee::Melee;
 use super::resolution::morale::{self, Nerve};
 use super::terms::{Class, Order, Pace};
-use super::volley::Mode;
 use crate::game::Turn;
 use crate::kit::procedures::{Procedure, Progress, Sequence};
 use crate::square::Cell;
@@ -111,7 +110,10 @@ impl Procedure<BoltAction> for Friend {
     fn carry_out(self, game: &mut BoltAction, action: Action) {
         let Action::Mistake(target) = action else { unreachable!("{action:?} is not a friend") };
         game.pop();
-        game.shoot(self.unit, target, Mode::ALL);
+        if let Some(aim) = game.mistaken_aim(self.unit, target) {
+            game.turn_to(self.unit, aim.facing);
+            game.shoot(self.unit, target, aim.mode);
+        }
     }
 }
 
@@ -219,7 +221,7 @@ impl BoltAction {
     fn execute(&mut self, unit: UnitId) {
         let Some(order) = self.board.piece(unit).order else { return };
         self.begin_march(unit, order);
-        self.gun_fired = false;
+        self.fresh_fire();
         match order {
             Order::Fire => self.frames.push(Frame::Shooting(unit, 0)),
             Order::Advance => {
@@ -242,7 +244,8 @@ impl BoltAction {
             let cell = self.board.cell(friend);
             enemies.into_iter().any(|enemy| self.data.lattice().distance2(self.board.cell(enemy), cell) <= reach * reach)
         };
-        units(side, self.board.alive(side)).filter(move |&friend| friend != unit && near(friend) && self.can_shoot(unit, friend, Mode::ALL))
+        let shoots = move |friend: UnitId| self.mistaken_aim(unit, friend).is_some();
+        units(side, self.board.alive(side)).filter(move |&friend| friend != unit && near(friend) && shoots(friend))
     }
 
     /// [FUB.3] A unit runs from the closest enemy that it sees; without one, or without legs, it goes Down [FUB.3.a].
@@ -254,6 +257,7 @@ impl BoltAction {
             Some(enemy) => {
                 self.board.piece_mut(unit).order = Some(Order::Run);
                 self.begin_march(unit, Order::Run);
+                self.march.panics = true;
                 self.frames.push(Frame::Panic(unit, enemy));
             }
             None => self.go_down(unit),

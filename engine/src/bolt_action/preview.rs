@@ -60,21 +60,9 @@ impl BoltAction {
         })
     }
 
-    /// What a shot that is offered promises, with shooter and target; `None` for other actions. The shot of those who are assaulted is
-    /// judged where the assault begins.
+    /// What a shot that is offered promises, with shooter and target; `None` for other actions.
     pub fn promised_shot(&self, action: Action) -> Option<(UnitId, UnitId, Promise)> {
-        let aim = match (self.top()?, action) {
-            (Frame::Shooting(shooter, weapon), Action::Target { unit, panzerfausts }) => {
-                let vehicle = self.data.unit(shooter).class == Class::Vehicle;
-                let mode = if vehicle { Mode::One(weapon) } else { Mode::Direct { panzerfausts } };
-                self.turned_aim(shooter, unit, mode)?
-            }
-            (Frame::Shooting(shooter, _), Action::Shell(unit)) => self.turned_aim(shooter, unit, Mode::Indirect)?,
-            (Frame::Ambush(mover), Action::Spring(unit)) => self.aim(unit, mover, Mode::ALL),
-            (Frame::Friend(shooter), Action::Mistake(unit)) => self.aim(shooter, unit, Mode::ALL),
-            (Frame::ReturnFire, Action::Return(unit)) => self.aim(unit, self.melee.attacker, Mode::ALL),
-            _ => return None,
-        };
+        let aim = self.offered_aim(action)?;
         Some((aim.shooter, aim.target, self.promise(&aim)?))
     }
 
@@ -104,7 +92,7 @@ impl BoltAction {
                 Effect::Blast(size, chance) => (chance, Some(size)),
                 Effect::Armour { .. } | Effect::Fright => (Chance::IMPOSSIBLE, None),
             };
-            pin_die = pin_die.max(blast.and_then(|size| losses::pin_die(tables, size)));
+            pin_die = pin_die.max(blast.or(pool.burst).and_then(|size| losses::pin_die(tables, size)));
             flames |= weapon.flame;
             let shots = if pool.dice == 0 { weapon.shots } else { Shots::Fixed(pool.dice) };
             groups.push(odds::Group { weapons: 1, shots, hit: pool.chance, damage, blast });
@@ -140,7 +128,7 @@ impl BoltAction {
     /// Exact for one shot; of several, each is judged as if it were the first.
     fn promise_against_armour(&self, aim: &Aim) -> Option<Promise> {
         let (tables, target, piece) = (&self.data.tables, self.data.unit(aim.target), self.board.piece(aim.target));
-        let (mut alive, mut unpinned, mut any) = (1.0, 1.0, false);
+        let (mut alive, mut unpinned, mut any, mut pin_die) = (1.0, 1.0, false, None);
         for pool in self.pools(aim) {
             any = true;
             let lost = match (pool.effect, target.armour) {
@@ -150,14 +138,19 @@ impl BoltAction {
                 }
                 _ => 0.0,
             };
+            pin_die = pin_die.max(pool.burst.and_then(|size| losses::pin_die(tables, size)));
             let hit = fraction(pool.chance);
             alive *= (1.0 - hit * lost).powi(pool.dice.into());
             unpinned *= if pool.pins { (1.0 - hit).powi(pool.dice.into()) } else { 1.0 };
         }
         let (hit, lost) = (1.0 - unpinned, 1.0 - alive);
-        let breaks = morale::breaks(tables, target.quality, piece.pins.saturating_add(1));
-        let destroyed = if breaks { lost.max(hit) } else { lost };
-        any.then_some(Promise { hit, lost: destroyed, destroyed, pins: hit })
+        let (mut breaks, mut pins) = (0.0, 0.0);
+        for (number, share) in rolls(pin_die) {
+            breaks += if morale::breaks(tables, target.quality, piece.pins.saturating_add(number)) { share } else { 0.0 };
+            pins += share * f64::from(number);
+        }
+        let destroyed = lost + (hit - lost).max(0.0) * breaks;
+        any.then_some(Promise { hit, lost: destroyed, destroyed, pins: hit * pins })
     }
 
     /// [CQ.4][CQV] How close quarters of a unit with so many men against another would end, return fire apart: exact against men; damage to a
@@ -173,7 +166,7 @@ impl BoltAction {
         let struck = StruckVehicle { armour, closed: template.is_closed() };
         let need = close_quarters::vehicle_need(tables, piece.order, piece.immobilised);
         let hit = need.map_or(Chance::IMPOSSIBLE, |need| Chance::at_least(need.into()));
-        let (destroyed, damaged) = assault_odds::vehicle(tables, struck, self.data.unit(attacker).anti_tank, men, hit);
+        let (destroyed, damaged) = assault_odds::vehicle(tables, struck, self.is_anti_tank(attacker), men, hit);
         let crew = ArmourHit { pen: 0, armour, extra: 0, crew: self.nerve(target), immobilised: piece.immobilised };
         let lost = |class: Damage| odds::lost_to_damage(tables, crew, class) as f64 / odds::DAMAGE_WAYS as f64;
         let damaged: f64 = Damage::ALL.into_iter().zip(damaged).map(|(class, chance)| chance * lost(class)).sum();

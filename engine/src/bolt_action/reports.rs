@@ -207,23 +207,7 @@ impl BoltAction {
 
     /// The shot that a choice at hand is about; `None` of others.
     pub fn shot_report(&self, action: Action) -> Option<ShotReport> {
-        let aim = match (self.top()?, action) {
-            (Frame::Shooting(shooter, weapon), Action::Target { unit, panzerfausts }) => {
-                let vehicle = self.data.unit(shooter).class == Class::Vehicle;
-                let mode = if vehicle { Mode::One(weapon) } else { Mode::Direct { panzerfausts } };
-                self.turned_aim(shooter, unit, mode)?
-            }
-            (Frame::Shooting(shooter, _), Action::Shell(unit)) => self.turned_aim(shooter, unit, Mode::Indirect)?,
-            (Frame::Friend(shooter), Action::Mistake(unit)) => self.aim(shooter, unit, Mode::ALL),
-            (Frame::Ambush(mover), Action::Spring(unit)) => self.aim(unit, mover, Mode::ALL),
-            (Frame::ReturnFire, Action::Return(unit)) => {
-                let attacker = self.melee.attacker;
-                let (_, cell) = self.best_moment(attacker, unit, self.charge_route(attacker, unit)?)?;
-                self.aim(unit, attacker, Mode::ALL).at(cell)
-            }
-            _ => return None,
-        };
-        Some(self.shot_of(&aim))
+        Some(self.shot_of(&self.offered_aim(action)?))
     }
 
     /// The shot in progress, from the moment when the target is named until its losses are taken.
@@ -313,7 +297,7 @@ impl BoltAction {
             let template = data.unit(target);
             let struck = StruckVehicle { armour: template.armour.unwrap_or(Armour::SoftSkin), closed: template.is_closed() };
             let hit = need.map_or(Chance::IMPOSSIBLE, |need| Chance::at_least(need.into()));
-            let (destroyed, damaged) = assault_odds::vehicle(tables, struck, data.unit(attacker).anti_tank, men[0], hit);
+            let (destroyed, damaged) = assault_odds::vehicle(tables, struck, self.is_anti_tank(attacker), men[0], hit);
             ([men[0], 0], AssaultOdds::Vehicle(need, destroyed, damaged))
         } else {
             let melee = close_quarters::Melee { attackers: men[0], defenders: men[1], blows };
@@ -368,7 +352,7 @@ impl BoltAction {
             (Frame::Melee(MeleeStage::VehicleDamage), Action::Roll(die)) => {
                 let template = self.data.unit(self.melee.target);
                 let struck = StruckVehicle { armour: template.armour.unwrap_or(Armour::SoftSkin), closed: template.is_closed() };
-                let anti_tank = self.data.unit(self.melee.attacker).anti_tank;
+                let anti_tank = self.is_anti_tank(self.melee.attacker);
                 R::VehicleBlow(self.melee.target, close_quarters::blow(tables, struck, anti_tank, self.melee.lost[1], die))
             }
             (Frame::ConsolidationDie(unit), Action::Roll(inches)) => R::Consolidation(unit, inches),

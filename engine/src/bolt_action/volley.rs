@@ -3,7 +3,7 @@
 use super::BoltAction;
 use super::action::{Action, Verdict};
 use super::data::units::Shots;
-use super::fire::{Aim, Effect, Pool};
+use super::fire::{Aim, Effect, Pool, Struck};
 use super::frame::{Frame, Volley as Procedures, VolleyStage as Stage};
 use super::ids::UnitId;
 use super::pool::Rolled;
@@ -186,6 +186,21 @@ impl BoltAction {
         self.aim(self.volley.shooter, self.volley.target, self.volley.mode)
     }
 
+    /// What earlier weapons of the same action have done to the target. Only the weapons of a vehicle are fired one by one.
+    fn struck_before(&self) -> Struck {
+        let Volley { target, men, mode, .. } = self.volley;
+        let known = self.struck.iter().find(|struck| struck.unit == target && matches!(mode, Mode::One(_)));
+        known.copied().unwrap_or(Struck { unit: target, men, pins: 0 })
+    }
+
+    fn keep_struck(&mut self, struck: Struck) {
+        if let (Mode::One(_), Some(place)) =
+            (self.volley.mode, self.struck.iter_mut().find(|known| [struck.unit, UnitId::NOBODY].contains(&known.unit)))
+        {
+            *place = struck;
+        }
+    }
+
     /// Men of a unit before the volley that hits it: what falls in it does not make it small.
     pub(super) fn men_at_start(&self, unit: UnitId) -> u8 {
         let under_fire = self.volley.target == unit && matches!(self.frames.top(), Some(Frame::Volley(_)));
@@ -240,7 +255,7 @@ impl BoltAction {
                 self.volley.hits = 0;
                 self.stage(Stage::Next);
             }
-            _ if flame => self.stage(Stage::Pins),
+            _ if flame || pool.burst.is_some() => self.stage(Stage::Pins),
             effect => self.follow_up(effect),
         }
     }
@@ -260,8 +275,10 @@ impl BoltAction {
         let weapon = pool.map(|pool| self.data.weapon(pool.weapon));
         match (stage, pool.map(|pool| pool.effect)) {
             (Stage::Blast, Some(Effect::Blast(size, _))) => size,
-            (Stage::Pins, Some(Effect::Blast(size, _))) => losses::pin_die(&self.data.tables, size).unwrap_or(HeSize::D2),
-            (Stage::Pins, _) => losses::FLAME_PINS,
+            (Stage::Pins, effect) => {
+                let size = if let Some(Effect::Blast(size, _)) = effect { Some(size) } else { pool.and_then(|pool| pool.burst) };
+                size.map_or(losses::FLAME_PINS, |size| losses::pin_die(&self.data.tables, size).unwrap_or(HeSize::D2))
+            }
             (_, _) => match weapon.map(|weapon| weapon.shots) {
                 Some(Shots::Dice(2)) => HeSize::TwoD6,
                 _ => HeSize::D6,
@@ -278,7 +295,8 @@ impl BoltAction {
     /// The greatest roll counts (decision D20); flames add theirs (supplement S15).
     fn after_pins(&mut self, pins: u8) {
         let Some(pool) = self.volley.at_hand else { return };
-        let most = if matches!(pool.effect, Effect::Blast(..)) { &mut self.volley.pins } else { &mut self.volley.flames };
+        let shell = matches!(pool.effect, Effect::Blast(..)) || pool.burst.is_some();
+        let most = if shell { &mut self.volley.pins } else { &mut self.volley.flames };
         *most = pins.max(*most);
         self.follow_up(pool.effect);
     }
@@ -321,24 +339,29 @@ impl BoltAction {
     fn take_losses(&mut self) -> Progress {
         let volley = self.volley;
         let target = volley.target;
-        if volley.mode == Mode::Indirect {
+        // A shot at what has got out of sight is none.
+        if volley.mode == Mode::Indirect && !volley.is_fresh() {
             let shots = self.shots_at(volley.shooter, target).saturating_add(1);
             self.board.piece_mut(volley.shooter).ranging = Some((target, shots));
         }
         if !self.board.piece(target).is_alive() {
             return self.pop();
         }
+        let before = self.struck_before();
+        let pins = losses::pins(volley.hit, volley.pins) + volley.flames;
         let piece = self.board.piece_mut(target);
         piece.men -= volley.lost;
-        piece.pins += losses::pins(volley.hit, volley.pins) + volley.flames;
+        piece.pins += pins.saturating_sub(before.pins);
         let broken = piece.men == 0 || morale::breaks(&self.data.tables, self.data.unit(target).quality, piece.pins);
         if broken {
             self.pop();
             self.fall(&[target]);
             return Progress::Moves;
         }
-        let shaken =
-            losses::tests_morale(volley.men, volley.lost) || volley.flames > 0 && losses::tests_morale_in_flames(volley.men, volley.lost);
+        let men = before.men;
+        let [tested, tests] = [volley.men, volley.men - volley.lost].map(|left| losses::tests_morale(men, men - left));
+        let shaken = tests && !tested || volley.flames > 0 && losses::tests_morale_in_flames(volley.men, volley.lost);
+        self.keep_struck(Struck { pins: pins.max(before.pins), ..before });
         if !shaken || self.data.unit(target).class == Class::Vehicle {
             return self.pop();
         }

@@ -753,6 +753,8 @@ fn blows_against_a_vehicle() {
     assert_eq!(blow(true, true, 6, 6), VehicleBlow::Damage(Damage::Massive));
     assert_eq!(blow(true, false, 6, 6), VehicleBlow::Damage(Damage::Superficial));
     assert_eq!(blow(false, false, 3, 6), VehicleBlow::Destroyed);
+    let soft = |die: u8| close_quarters::blow(&tables(), StruckVehicle { armour: Armour::SoftSkin, closed: false }, false, 1, die);
+    assert_eq!([soft(4), soft(5)], [VehicleBlow::None, VehicleBlow::Destroyed], "no armour: one hit and a five are six");
 }
 
 // ---- odds ------------------------------------------------------------------

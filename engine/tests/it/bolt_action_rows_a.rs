@@ -267,9 +267,11 @@ fn a_major_adds_four() {
 
 /// A vehicle in the west of a plain, with the order that it carries out.
 fn drives(id: &str, cell: &str, order: &str) -> BoltAction {
-    let name = id.strip_prefix("g_").expect("a German");
-    let start = plain(61, &[id], &["s_smg10"]).put(name, cell, Facing::EAST).put("smg10", "6107", Facing::WEST);
-    let mut game = start.ordered(Side::Axis);
+    let (prefix, name) = id.split_at(2);
+    let (side, forces) = if prefix == "g_" { (Side::Axis, [[id], ["s_smg10"]]) } else { (Side::Soviet, [["g_gren9"], [id]]) };
+    let start = plain(61, &forces[0], &forces[1]).put(name, cell, Facing::EAST);
+    let start = start.put(if prefix == "g_" { "smg10" } else { "gren9" }, "6107", Facing::WEST);
+    let mut game = start.ordered(side);
     does(&mut game, &[&format!("order {name} {order}")]);
     game
 }
@@ -319,6 +321,9 @@ fn a_vehicle_reverses_straight_back_for_half_its_advance() {
     assert_eq!((place(&game, "pz3"), piece(&game, "pz3").facing), ("2604".into(), Facing::EAST));
     assert_eq!(farthest(&game, "leg NE"), None, "the move is over");
     assert!(choices(&drives("g_pz3", "3004", "run")).iter().all(|line| !line.starts_with("reverse")));
+    for (vehicle, half) in [("g_251", 4), ("s_ba10", 6)] {
+        assert_eq!(farthest(&drives(vehicle, "3004", "advance"), "reverse E"), Some(half), "{vehicle}");
+    }
 }
 
 /// [REV.2] The whole rate, with turns, and on.
@@ -385,18 +390,21 @@ fn ground_is_open_to_units_as_the_chart_says() {
         ("g_pz3", "advance"),
         ("g_pz3", "run"),
         ("g_tiger", "advance"),
+        ("g_222", "run"),
+        ("g_251", "advance"),
+        ("g_251", "run"),
     ];
     let chart = [
-        ('.', "+++++++"),
-        ('=', "+++++++"),
-        ('s', "+---+-+"),
-        ('T', "+---+-+"),
-        ('f', "+---+++"),
-        ('w', "+---+++"),
-        ('a', "+------"),
-        ('t', "++--+++"),
-        ('H', "++-----"),
-        ('~', "-------"),
+        ('.', "++++++++++"),
+        ('=', "++++++++++"),
+        ('s', "+---+-+-+-"),
+        ('T', "+---+-+-+-"),
+        ('f', "+---+++-++"),
+        ('w', "+---+++-++"),
+        ('a', "+---------"),
+        ('t', "++--+++-++"),
+        ('H', "++--------"),
+        ('~', "----------"),
     ];
     for (glyph, expected) in chart {
         let found: String = moves.iter().map(|(id, order)| passes(glyph, id, order)).collect();

@@ -5,7 +5,7 @@ use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::bolt_action::{BoltAction, Piece};
 use stavka_engine::square::Facing;
 
-use crate::bolt_action_kit::{Scene, choices, dice, does, offered, piece, question, table, table_with, weights};
+use crate::bolt_action_kit::{Scene, choices, dice, does, offered, piece, question, table, table_of, table_with, weights};
 
 const PLAIN: [&str; 7] = ["............................................................."; 7];
 
@@ -156,7 +156,58 @@ fn a_howitzer_fires_directly_or_indirectly() {
 
 // ---- high explosive -----------------------------------------------------------------
 
-/// [HE][HE.1][HE.3][HE.4][WPN.22][WPN.23][WPN.24] Hits, pins and penetration by the size.
+/// [HE.1] A light gun at men: one or two hits, one pin without a die, three or more to damage regulars.
+#[test]
+fn a_light_shell_makes_up_to_two_hits_and_one_pin() {
+    let mut game = fired(duel("g_pak36", "s_rifle11", 20), "pak36", "rifle11");
+    does(&mut game, &["score 1"]);
+    assert_eq!((question(&game).as_str(), choices(&game)), ("the hits of high explosive", vec!["score 1".into(), "score 2".to_owned()]));
+    does(&mut game, &["score 2"]);
+    assert_eq!((question(&game).as_str(), dice(&game)), ("the dice for damage", (2, 3)));
+    does(&mut game, &["score 2"]);
+    assert_eq!((piece(&game, "rifle11").men, piece(&game, "rifle11").pins), (9, 1));
+}
+
+/// [WPN.22][WPN.23][WPN.24][WPN.25] Nearest and farthest of indirect fire.
+#[test]
+fn mortars_and_howitzers_have_a_least_and_a_greatest_range() {
+    let shells = |gun: &str, inches: u8| {
+        let name = gun.split_at(2).1;
+        let plain = ".".repeat(61);
+        let rows = [plain.as_str(); 9];
+        let start = table(&rows, [&[gun], &["s_rifle11", "s_smg10"]]).put(name, "0104", Facing::EAST);
+        let start = start.put("smg10", "6109", Facing::WEST).put("rifle11", &format!("{:02}04", 1 + inches), Facing::WEST);
+        let mut game = start.ordered(Side::Axis);
+        let order = format!("order {name} fire");
+        offered(&game, [order.as_str()])[0] && {
+            does(&mut game, &[&order]);
+            offered(&game, ["shell rifle11"])[0]
+        }
+    };
+    for (gun, least, most) in [("g_mortar50", 12, 24), ("g_mortar81", 18, 60), ("g_mortar120", 18, 60), ("g_leig18", 24, 48)] {
+        let told = [least - 1, least, most].map(|inches| shells(gun, inches));
+        assert_eq!(told, [false, true, true], "{gun}");
+    }
+    assert_eq!([shells("g_mortar50", 25), shells("g_leig18", 49)], [false, false], "the table is shorter than the range of the others");
+}
+
+/// [DMG.4] No unit of the game is soft-skinned, so that one is made: a six damages, whatever the side, and ends it.
+#[test]
+fn a_soft_skinned_vehicle_falls_to_a_six() {
+    let soft = |units: String| {
+        let (before, unit) = units.split_once("id = \"s_ba64\"").expect("the unit is there");
+        format!("{before}id = \"s_ba64\"{}", unit.replacen("armour = \"armoured-car\"", "armour = \"soft-skin\"", 1))
+    };
+    let start = table_of(&PLAIN, [&["g_rifle10"], &["s_ba64"]], soft).put("rifle10", "0104", Facing::EAST);
+    let start = start.put("ba64", "2104", Facing::EAST).edit("ba64", |piece| piece.order = Some(Order::Fire));
+    let mut game = fired(start, "rifle10", "ba64");
+    does(&mut game, &["score 1"]);
+    assert_eq!((question(&game).as_str(), dice(&game)), ("the dice for damage", (1, 6)));
+    does(&mut game, &["score 1"]);
+    assert_eq!(piece(&game, "ba64").men, 0);
+}
+
+/// [HE.2][HE.3][HE.4][WPN.22][WPN.23][WPN.24] Hits, pins and penetration by the size.
 #[test]
 fn a_shell_makes_hits_and_pins_by_its_size() {
     for (mortar, inches, hits, pins, need) in
@@ -341,7 +392,7 @@ fn an_open_topped_vehicle_fears_mortars() {
         let start = duel("g_mortar81", target, 20);
         let mut game = start.ordered(Side::Axis);
         let name = target.split_at(2).1;
-        does(&mut game, &["order mortar81 fire", &format!("shell {name}"), "score 1"]);
+        does(&mut game, &["order mortar81 fire", &format!("shell {name}"), "score 1", "score 2"]);
         // Two of the shell and one of the top against 7+: a four is superficial damage.
         does(&mut game, &["die 4"]);
         let lost = |face: u8| {

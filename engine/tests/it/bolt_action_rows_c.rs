@@ -312,16 +312,43 @@ fn the_order_to_assault_closed_armour_is_tested() {
         assert_eq!(question(&game) == "the order test", tested, "{attacker} on {vehicle}");
         if tested {
             assert_eq!(weights(&game), [15, 20, 1], "nine less three");
+            does(&mut game, &["test fail"]);
+            assert_eq!(piece(&game, "rifle10").order, Some(Order::Down), "the assault is off");
         }
     }
 }
 
-/// [CQV.1] A vehicle that runs is not caught, unless it has been halted since.
+/// [CQV.1] A vehicle that runs is not caught, unless it has been halted since: stunned, or immobilised.
 #[test]
 fn a_running_vehicle_is_assaulted_once_it_is_halted() {
-    for (immobilised, caught) in [(false, false), (true, true)] {
-        let vehicle = facing("g_pion8", "s_t34", 5).edit("t34", |piece| (piece.order, piece.immobilised) = (Some(Order::Run), immobilised));
-        assert_eq!(offered(&vehicle.ordered(Side::Axis), ["assault pion8"]), [caught]);
+    for (die, immobilised) in [("die 1", false), ("die 2", true)] {
+        let start =
+            table(&PLAIN, [&["g_pak36", "g_pion8"], &["s_t34"]]).put("pak36", "0104", Facing::EAST).put("t34", "2104", Facing::EAST);
+        let start = start.put("pion8", "2407", Facing::EAST).edit("t34", |piece| piece.order = Some(Order::Run));
+        let mut game = start.ordered(Side::Axis);
+        assert!(!offered(&game, ["assault pion8"])[0]);
+        does(&mut game, &["order pak36 fire", "target t34 0", "score 1", "die 4", die]);
+        assert_eq!((piece(&game, "t34").order, piece(&game, "t34").immobilised), (Some(Order::Down), immobilised), "{die}");
+        while !choices(&game).iter().any(|line| line.starts_with("assault")) {
+            does_first(&mut game);
+        }
+        assert!(offered(&game, ["assault pion8"])[0], "{die}: {:?}", choices(&game));
+    }
+}
+
+/// Takes the first choice, or what a die most likely shows.
+fn does_first(game: &mut BoltAction) {
+    let line = choices(game).first().expect("the game goes on").clone();
+    does(game, &[&line]);
+}
+
+/// [ORD.3.a] Decision D15: those who serve a crewed weapon, and a command group of fewer than four, do not assault.
+#[test]
+fn crews_and_small_command_groups_do_not_assault() {
+    for (attacker, may) in [("g_rifle10", true), ("g_mortar50", false), ("g_2lt", false)] {
+        let name = attacker.split_at(2).1;
+        let game = facing(attacker, "s_smg10", 5).ordered(Side::Axis);
+        assert_eq!(offered(&game, [&*format!("assault {name}")]), [may], "{attacker}");
     }
 }
 

@@ -5,7 +5,7 @@ use stavka_engine::bolt_action::{Action, Opening};
 use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Notation as _, Side, Turn};
 
-use crate::bolt_action_kit::{choices, does, piece, scene, squads, tanks, throw_best, weights};
+use crate::bolt_action_kit::{choices, does, piece, place, scene, squads, tanks, throw_best, weights};
 
 /// [SHOOT.2] Supplement S4, decision D30.
 #[test]
@@ -96,7 +96,7 @@ fn panic_runs_from_the_closest_enemy_in_sight_and_goes_down_without_one() {
     let sees = game.data().sight.sees(piece(&game, "g-rifle10-1").cell.unwrap(), piece(&game, "s-rifle10-1").cell.unwrap());
     assert!(!sees, "the scene has them out of sight");
     does(&mut game, &["order g-rifle10-1 run", "test fubar", "die 6"]);
-    assert_eq!(piece(&game, "g-rifle10-1").order, Some(Order::Down));
+    assert_eq!((piece(&game, "g-rifle10-1").order, place(&game, "g-rifle10-1").as_str()), (Some(Order::Down), "0109"), "[FUB.3.a]");
 }
 
 /// [ORD.4] Supplement S7, decisions D5 and D18.

@@ -87,6 +87,20 @@ pub(crate) fn table(rows: &[&str], forces: [&[&str]; 2]) -> Scene {
 
 /// The same with other tables.
 pub(crate) fn table_with(rows: &[&str], forces: [&[&str]; 2], change: impl FnOnce(&str) -> String) -> Scene {
+    changed(rows, forces, change, |units| units)
+}
+
+/// The same with other units.
+pub(crate) fn table_of(rows: &[&str], forces: [&[&str]; 2], change: impl FnOnce(String) -> String) -> Scene {
+    changed(rows, forces, str::to_owned, change)
+}
+
+fn changed(
+    rows: &[&str],
+    forces: [&[&str]; 2],
+    change_tables: impl FnOnce(&str) -> String,
+    change_units: impl FnOnce(String) -> String,
+) -> Scene {
     let (_, duel) = Prepared::SCENARIOS.iter().find(|(id, _)| *id == "duel").expect("the duel");
     let own = Prepared::sources("table.toml", duel);
     let (width, height) = (rows[0].len(), rows.len());
@@ -132,7 +146,7 @@ pub(crate) fn table_with(rows: &[&str], forces: [&[&str]; 2], change: impl FnOnc
         .replace("columns = [1, 6], rows = [1, 25]", &format!("columns = [1, {third}], rows = [1, {height}]"))
         .replace("columns = [20, 25], rows = [1, 25]", &format!("columns = [{}, {width}], rows = [1, {height}]", width - third + 1))
         .replace("\"1313\"", &format!("\"{:02}{:02}\"", width / 2 + 1, height / 2 + 1));
-    let tables = change(own.tables.text);
+    let (tables, units) = (change_tables(own.tables.text), change_units(units));
     let mut sources = Prepared::sources("table.toml", &scenario);
     (sources.map.text, sources.units.text, sources.tables.text) = (&map, &units, &tables);
     Scene(PositionBuilder::empty(Prepared::interned(&sources).unwrap_or_else(|error| panic!("{error}"))))
