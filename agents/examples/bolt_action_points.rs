@@ -6,6 +6,7 @@
 //! span allows.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use indicatif::{ParallelProgressIterator as _, ProgressBar};
 use rayon::prelude::*;
@@ -64,11 +65,13 @@ fn with_forces(data: &Data, year: u16, forces: &[Vec<usize>; 2]) -> String {
     for (side, id) in Side::ALL.into_iter().zip(["a", "b"]) {
         let units = &forces[side.index()];
         let ids: Vec<&str> = units.iter().map(|&at| data.templates[at].id.as_str()).collect();
-        text += &format!(
+        write!(
+            text,
             "[[force]]\nid = {id:?}\nside = {:?}\nyear = {year}\nrole = \"standard\"\nname = \"drawn\"\nunits = {ids:?}\npoints = {}\norigin = \"drawn\"\n",
             side.name(),
             builder.points(units)
-        );
+        )
+        .expect("a string takes all");
     }
     text
 }
