@@ -10,13 +10,12 @@ use std::fmt::Write as _;
 
 use indicatif::{ParallelProgressIterator as _, ProgressBar};
 use rayon::prelude::*;
-use stavka_agents::{AgentSpec, Case, SearchControl, regress};
+use stavka_agents::{AgentSpec, Case, Player, play_game, regress};
 use stavka_engine::bolt_action::data::forces::{Builder, Part, Role};
 use stavka_engine::bolt_action::data::units::Template;
 use stavka_engine::bolt_action::{BoltAction, Data, Prepared};
 use stavka_engine::kit::files::ScenarioFiles as _;
-use stavka_engine::record::player_stream;
-use stavka_engine::{Dice, Game as _, Outcome, Side, Turn, View};
+use stavka_engine::{Dice, Outcome, Side};
 
 /// Points that are worth one logarithm of the odds, as a first guess: a tenth of a force.
 const POINTS_PER_LOG_ODDS: f64 = 76.0;
@@ -60,7 +59,7 @@ fn draw_force(builder: Builder<'_>, side: Side, year: u16, dice: &mut Dice) -> V
 
 /// The mission with two forces.
 fn with_forces(data: &Data, year: u16, forces: &[Vec<usize>; 2]) -> String {
-    let builder = Builder { roles: &data.roles, templates: &data.templates, weapons: &data.weapons };
+    let builder = data.builder();
     let mut text = "extends = \"meeting\"\n[forces]\naxis = \"a\"\nsoviet = \"b\"\norigin = \"drawn\"\n".to_owned();
     for (side, id) in Side::ALL.into_iter().zip(["a", "b"]) {
         let units = &forces[side.index()];
@@ -78,21 +77,8 @@ fn with_forces(data: &Data, year: u16, forces: &[Vec<usize>; 2]) -> String {
 
 fn play(mission: &'static Prepared, seed: u64, spec: &AgentSpec) -> Outcome {
     let mut agents = Side::ALL.map(|_| spec.make::<BoltAction>(seed).expect("it needs no network"));
-    for side in Side::ALL {
-        agents[side.index()].new_game(Dice::stream(seed, player_stream(side)).bits());
-    }
-    let mut game = BoltAction::new(mission);
-    let mut dice = Dice::stream(seed, 0);
-    let mut legal = Vec::new();
-    loop {
-        game.legal_actions(&mut legal);
-        let action = match game.turn() {
-            Turn::Over => return game.outcome().expect("it is over"),
-            Turn::Chance => game.draw(&legal, &mut dice),
-            Turn::Player(side) => agents[side.index()].choose(View::new(&game, side), &legal, SearchControl::NONE),
-        };
-        game.apply(action);
-    }
+    let players = agents.each_mut().map(|agent| Player { name: "", agent: agent.as_mut() });
+    play_game(mission, seed, players).expect("players choose what is allowed").outcome
 }
 
 /// Everything of a unit that counts in play.
@@ -138,7 +124,7 @@ fn main() {
     let (_, text) = Prepared::SCENARIOS.iter().find(|(id, _)| *id == "meeting").expect("the mission is there");
     let base = mission(text);
     let data: &Data = base;
-    let builder = Builder { roles: &data.roles, templates: &data.templates, weapons: &data.weapons };
+    let builder = data.builder();
 
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     let kind: Vec<usize> = data
@@ -171,34 +157,27 @@ fn main() {
             (inputs, [results.iter().sum::<f64>(), results.len() as f64])
         })
         .collect();
-    let cases: Vec<Case> = played
-        .iter()
-        .flat_map(|(inputs, [won, all])| {
-            let share = won / all;
-            (0..*all as usize).map(move |_| Case { inputs: inputs.clone(), result: share })
-        })
-        .collect();
-    let axis = played.iter().map(|(_, [won, _])| won).sum::<f64>() / cases.len() as f64;
-    println!("{} games, the Axis wins {:.1} %", cases.len(), 100.0 * axis);
+    let (won, all) = played.iter().fold((0.0, 0.0), |(won, all), (_, [more, games])| (won + more, all + games));
+    println!("{all} games, the Axis wins {:.1} %", 100.0 * won / all);
 
     // Weights are counted in first guesses, so that one ridge fits all of them.
     let mut guess = vec![1.0; count + 1];
     for (unit, &kind) in data.templates.iter().zip(&kind) {
         guess[kind] = f64::from(unit.points) / POINTS_PER_LOG_ODDS;
     }
-    let scaled: Vec<Case> = cases
+    let cases: Vec<Case> = played
         .iter()
-        .map(|case| Case {
-            inputs: case.inputs.iter().zip(&guess).map(|(&input, guess)| (f64::from(input) * guess) as f32).collect(),
-            result: case.result,
+        .flat_map(|(inputs, [won, all])| {
+            let inputs: Vec<f32> = inputs.iter().zip(&guess).map(|(&input, guess)| (f64::from(input) * guess) as f32).collect();
+            vec![Case { inputs, result: won / all }; *all as usize]
         })
         .collect();
     let mut prior = vec![1.0; count + 1];
     prior[count] = 0.0;
     let ridge = 1.0 / (DOUBT * DOUBT);
-    let weights = regress(&scaled, &prior, ridge);
+    let weights = regress(&cases, &prior, ridge);
     let mut curvature = vec![vec![0.0; count + 1]; count + 1];
-    for case in &scaled {
+    for case in &cases {
         let sum: f64 = case.inputs.iter().zip(&weights).map(|(&input, weight)| f64::from(input) * weight).sum();
         let chance = 1.0 / (1.0 + (-sum).exp());
         for (row, &a) in case.inputs.iter().enumerate().filter(|(_, a)| **a != 0.0) {

@@ -147,11 +147,8 @@ where
         .collect();
     let (held, fitted): (Vec<Sample>, Vec<Sample>) = games.into_iter().flatten().partition(|sample| sample.game % HELD_OUT == 0);
     let fitted: Vec<Case> = fitted.into_iter().map(|sample| sample.case).collect();
-    let share = |results: &mut dyn ExactSizeIterator<Item = f64>| {
-        let count = results.len().max(1);
-        results.sum::<f64>() / count as f64
-    };
-    let (wins, held_wins) = (share(&mut fitted.iter().map(|case| case.result)), share(&mut held.iter().map(|sample| sample.case.result)));
+    let wins = mean(fitted.iter().map(|case| case.result));
+    let held_wins = mean(held.iter().map(|sample| sample.case.result));
     if [wins, held_wins].iter().any(|&share| share <= 0.0 || share >= 1.0) {
         return Err(TuneError::TooFew { games: settings.games });
     }
@@ -212,6 +209,11 @@ where
     samples
 }
 
+fn mean(results: impl ExactSizeIterator<Item = f64>) -> f64 {
+    let count = results.len().max(1) as f64;
+    results.sum::<f64>() / count
+}
+
 fn forecast(weights: &[f64], inputs: &[f32]) -> f64 {
     logistic(weights.iter().zip(inputs).map(|(weight, &input)| weight * f64::from(input)).sum())
 }
@@ -244,7 +246,8 @@ fn calibrate(samples: &[Sample], forecasts: &[f64]) -> Vec<Bin> {
     bins
 }
 
-/// Logistic regression by Newton's method, the weights held near the prior by a ridge and kept to its signs.
+/// Logistic regression by Newton's method, the weights held near the prior by a ridge and kept to its signs. `prior` has a weight for each
+/// input.
 pub fn regress(cases: &[Case], prior: &[f64], ridge: f64) -> Vec<f64> {
     let count = prior.len();
     let mut weights = prior.to_vec();

@@ -72,19 +72,21 @@ fn repeated<G: Catalogue + Observe>(scenario: &'static G::Scenario, operation: &
     true
 }
 
-/// Games after which what a scenario works out when it is first asked for is there.
+/// Games after which a scenario has worked out what it works out when it is first asked.
 const WARM_UP: usize = 100;
 
-/// Plays uniform random games and counts their decisions, dice not among them. Other games come before them, so that a difference of two
-/// counts holds nothing that is done once.
+/// Plays uniform random games and counts their decisions, dice not among them. Other games come before them, so that the difference of two
+/// counts of instructions holds nothing that is done once.
 fn random_games<G: Catalogue + Observe>(scenario: &'static G::Scenario, games: usize) -> usize {
-    let mut legal = Vec::new();
     let mut dice = Dice::new(1942);
+    count_decisions::<G>(scenario, WARM_UP, &mut dice);
+    count_decisions::<G>(scenario, games, &mut dice)
+}
+
+fn count_decisions<G: Catalogue + Observe>(scenario: &'static G::Scenario, games: usize, dice: &mut Dice) -> usize {
+    let mut legal = Vec::new();
     let mut decisions = 0;
-    for number in 0..WARM_UP + games {
-        if number == WARM_UP {
-            decisions = 0;
-        }
+    for _ in 0..games {
         let mut game = G::new(scenario);
         while game.turn() != Turn::Over {
             game.legal_actions(&mut legal);

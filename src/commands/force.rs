@@ -13,7 +13,7 @@ use stavka_engine::bolt_action::{BoltAction, Data};
 
 use super::{Format, Seat, print_json, print_row};
 use crate::exit::BadInput;
-use crate::render::bolt_action::forces::{arms, builder, entries, limits, scenario_file};
+use crate::render::bolt_action::forces::{arms, entries, limits, scenario_file};
 use crate::scenarios::load;
 
 const EXAMPLES: &str = "\
@@ -160,7 +160,7 @@ fn units(data: &Data, filter: Filter, format: Format, out: &mut dyn Write) -> an
 }
 
 fn check(data: &Data, side: Side, year: u16, role: Role, units: &[String], format: Format, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (builder, limits) = (builder(data), limits(data, role)?);
+    let (builder, limits) = (data.builder(), limits(data, role)?);
     let listed = builder.read(units).map_err(|error| anyhow!(BadInput(error.to_string())))?;
     let defects = builder.validate(limits, side, year, &listed).err().unwrap_or_default();
     let parts = Part::ALL.map(|part| (part, builder.count(part, &listed), limits.parts[part.index()]));

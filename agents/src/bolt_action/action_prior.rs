@@ -1,6 +1,5 @@
 //! How promising choices look at a glance: which unit gets which order, where it goes, what it shoots at.
 
-use stavka_engine::bolt_action::resolution::close_quarters;
 use stavka_engine::bolt_action::terms::{Class, Cover, Order, Pace};
 use stavka_engine::bolt_action::{Action, BoltAction, UnitId};
 use stavka_engine::square::{Cell, Facing, Quarter};
@@ -243,8 +242,7 @@ impl<'a> Look<'a> {
     fn charge(&self, prospects: &Prospects<'_, '_>, foe: &Seen<'_>) -> f32 {
         let Prospects { own, pass, .. } = *prospects;
         let (game, data) = (self.survey.game, self.survey.game.data());
-        let penalty = close_quarters::test_penalty(&data.tables, foe.template.is_closed(), own.template.anti_tank);
-        let pass = if penalty > 0 { pass * 0.5 } else { pass };
+        let pass = if game.penalty_against(own.unit, foe.unit) > 0 { pass * 0.5 } else { pass };
         let surprise = u16::from(data.tables.assault.surprise);
         let fires = foe.order.is_none() && data.lattice().distance2(own.cell, foe.cell) > surprise * surprise;
         let back = if fires { foe.power() * self.survey.fire(foe, foe.cell, false, own, own.cell, own.facing) } else { 0.0 };

@@ -28,7 +28,7 @@ const COMMAND: f32 = 3.5;
 /// Share of the fire of a unit that a pin takes, and of the orders that it carries out.
 const SHAKEN: f32 = 0.17;
 /// Share of the orders that a unit carries out under any number of pins.
-const LAST: f32 = 0.1;
+const LEAST_OBEDIENCE: f32 = 0.1;
 
 /// A unit in play.
 #[derive(Clone, Copy)]
@@ -78,7 +78,7 @@ impl<'a> Seen<'a> {
 
     /// Share of the orders that it carries out, roughly.
     pub(super) fn obedience(&self) -> f32 {
-        (1.0 - SHAKEN * self.pins).max(LAST)
+        (1.0 - SHAKEN * self.pins).max(LEAST_OBEDIENCE)
     }
 
     /// Share of its power to assault that it has, its men apart.

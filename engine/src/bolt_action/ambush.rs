@@ -78,13 +78,13 @@ impl BoltAction {
         asked
     }
 
-    /// What tells one shot from another: cover, the band of range, the side of a vehicle that is struck, and how many kinds of weapons bear, up to three.
-    /// [`CLASS_BITS`] bits, never 0.
+    /// What tells one shot from another: cover, the band of range, the side of a vehicle that is struck, and how many kinds of weapons
+    /// bear, up to three. [`CLASS_BITS`] bits, never 0.
     fn chance_class(&self, unit: UnitId, mover: UnitId) -> u128 {
         let aim = self.aim(unit, mover, self.opportunity(unit, mover));
         let cover = self.data.sight.cover(aim.from, aim.to).map_or(0, |cover| cover as u128);
         let bearing = self.groups(&aim).count().clamp(1, 3) as u128;
         let aspect = if self.data.unit(mover).armour.is_some() { self.aspect(&aim) as u128 } else { 0 };
-        bearing << 6 | aspect << 4 | cover << 2 | u128::from(self.range_band(unit, mover))
+        bearing << 6 | aspect << 4 | cover << 2 | u128::from(self.range_band(&aim))
     }
 }

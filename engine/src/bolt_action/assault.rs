@@ -123,10 +123,8 @@ impl BoltAction {
         // [CQV.1] Nobody catches a vehicle that runs.
         let runs = self.data.unit(target).class == Class::Vehicle && piece.order == Some(Order::Run) && !piece.immobilised;
         let far = u16::from(self.data.tables.assault.distance) + 1;
-        let (from, to) = (self.board.cell(unit), self.board.cell(target));
-        // Those in a house are reached at any of its walls.
-        let mut held = std::iter::once(to).chain(self.data.section_of(to));
-        let near = held.any(|cell| self.data.lattice().distance2(from, cell) <= far * far);
+        let from = self.board.cell(unit);
+        let near = self.held_cells(target).any(|cell| self.data.lattice().distance2(from, cell) <= far * far);
         !runs && near && self.can_contact(unit, target)
     }
 
@@ -145,7 +143,7 @@ impl BoltAction {
     }
 
     /// The same against a target that may be named.
-    pub(super) fn penalty_against(&self, unit: UnitId, target: UnitId) -> u8 {
+    pub fn penalty_against(&self, unit: UnitId, target: UnitId) -> u8 {
         close_quarters::test_penalty(&self.data.tables, self.data.unit(target).is_closed(), self.is_anti_tank(unit))
     }
 
@@ -155,11 +153,15 @@ impl BoltAction {
         self.frames.push(Frame::ReturnFire);
     }
 
+    /// The cell of a unit, and the section of its building: men in a house are reached at any of its walls.
+    fn held_cells(&self, unit: UnitId) -> impl Iterator<Item = Cell> + '_ {
+        let cell = self.board.cell(unit);
+        std::iter::once(cell).chain(self.data.section_of(cell))
+    }
+
     /// Cells beside a target, or beside the section of its building.
     pub(super) fn contact_cells(&self, target: UnitId) -> CellSet {
-        let cell = self.board.cell(target);
-        let mut held: CellSet = self.data.section_of(cell).collect();
-        held.insert(cell);
+        let held: CellSet = self.held_cells(target).collect();
         let beside: CellSet = held.iter().flat_map(|cell| self.data.lattice().around(cell, 1)).collect();
         beside.iter().filter(|&cell| !held.contains(cell)).collect()
     }

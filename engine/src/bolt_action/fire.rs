@@ -18,8 +18,8 @@ use crate::kit::counters::Counter as _;
 use crate::kit::procedures::{Procedure, Progress, Sequence};
 use crate::square::{Cell, Facing, Quarter};
 
-/// Most kinds of weapons that a unit fires together.
-const GROUPS: usize = 8;
+/// Most kinds of weapons that a unit fires in an action.
+pub(super) const GROUPS: usize = 8;
 
 /// A shot that could be taken: who at whom, from where to where, and how.
 #[derive(Clone, Copy, Debug)]
@@ -38,9 +38,6 @@ impl Aim {
         Aim { to, ..self }
     }
 }
-
-/// Most weapons of a vehicle.
-pub(super) const WEAPONS: usize = 8;
 
 /// What the weapons of a vehicle have done to a unit within one action, which counts as a whole for pins and morale (supplements S2 and S3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -95,8 +92,9 @@ pub(super) struct Pool {
     pub(super) effect: Effect,
     /// Whether a hit pins (supplement S32).
     pub(super) pins: bool,
-    /// [HE] Size of a shell that pierces a vehicle by its blast alone, so that its pins are rolled (decision D42).
-    pub(super) burst: Option<HeSize>,
+    /// [HE] Die of the pins of a hit; `None` where a hit pins once. Against a vehicle only shells that pierce by their blast alone have one
+    /// (decision D42).
+    pub(super) pin_die: Option<HeSize>,
 }
 
 impl Procedure<BoltAction> for Shooting {
@@ -209,7 +207,7 @@ impl BoltAction {
     /// Nothing of an action has been fired yet.
     pub(super) fn fresh_fire(&mut self) {
         self.gun_fired = false;
-        self.struck = [Struck::NOTHING; WEAPONS];
+        self.struck = [Struck::NOTHING; GROUPS];
     }
 
     /// A unit has fired all it can.
@@ -335,11 +333,10 @@ impl BoltAction {
     }
 
     /// 0 for close range, 2 for long range of the first weapon that bears, 1 in between.
-    pub(super) fn range_band(&self, shooter: UnitId, target: UnitId) -> u64 {
-        let aim = self.aim(shooter, target, Mode::ALL);
+    pub(super) fn range_band(&self, aim: &Aim) -> u8 {
         let d2 = self.data.lattice().distance2(aim.from, aim.to);
-        let long = self.groups(&aim).next().is_some_and(|group| hit::is_long(self.data.weapon(group.weapon), d2));
-        if hit::is_close(&self.data.tables, d2) { 0 } else { 1 + u64::from(long) }
+        let long = self.groups(aim).next().is_some_and(|group| hit::is_long(self.data.weapon(group.weapon), d2));
+        if hit::is_close(&self.data.tables, d2) { 0 } else { 1 + u8::from(long) }
     }
 
     /// Whether the target is seen: for indirect fire, by the firer or by an officer (decision D24).
@@ -445,17 +442,17 @@ impl BoltAction {
             let dice = if let Shots::Fixed(shots) = weapon.shots { shots * group.count } else { 0 };
             let effect = self.effect(aim, weapon);
             let pins = losses::can_pin(weapon, self.data.unit(aim.target).is_closed());
-            let vehicle = self.data.unit(aim.target).armour.is_some();
-            let burst = weapon.he.filter(|_| vehicle && weapon.pen == Penetration::Explosive);
+            let bursts = self.data.unit(aim.target).armour.is_none() || weapon.pen == Penetration::Explosive;
+            let pin_die = weapon.he.filter(|_| bursts).and_then(|size| losses::pin_die(&self.data.tables, size));
             let alike =
-                |pool: &&mut Pool| pool.chance == chance && pool.effect == effect && pool.burst == burst && pool.dice > 0 && dice > 0;
+                |pool: &&mut Pool| pool.chance == chance && pool.effect == effect && pool.pin_die == pin_die && pool.dice > 0 && dice > 0;
             if effect == Effect::Fright && !pins {
                 continue;
             }
             if let Some(pool) = pools.iter_mut().find(alike) {
                 pool.dice += dice;
             } else {
-                pools.push(Pool { weapon: group.weapon, chance, dice, effect, pins, burst });
+                pools.push(Pool { weapon: group.weapon, chance, dice, effect, pins, pin_die });
             }
         }
         pools

@@ -232,12 +232,17 @@ impl BoltAction {
         }
     }
 
+    /// A vehicle as blows in close quarters meet it.
+    pub(super) fn struck_vehicle(&self, unit: UnitId) -> StruckVehicle {
+        let template = self.data.unit(unit);
+        StruckVehicle { armour: template.armour.unwrap_or(Armour::SoftSkin), closed: template.is_closed() }
+    }
+
     /// [CQV.6][CQV.7][CQV.8][CQV.9] Hits and die against the armour.
     fn strike_vehicle(&mut self, die: u8) {
         let Melee { attacker, target, lost, .. } = self.melee;
         self.melee_stage(Stage::VehicleEnd);
-        let template = self.data.unit(target);
-        let vehicle = StruckVehicle { armour: template.armour.unwrap_or(Armour::SoftSkin), closed: template.is_closed() };
+        let vehicle = self.struck_vehicle(target);
         match close_quarters::blow(&self.data.tables, vehicle, self.is_anti_tank(attacker), lost[1], die) {
             VehicleBlow::None => {}
             VehicleBlow::Damage(class) => self.damage_vehicle(target, class, 0),

@@ -51,7 +51,7 @@ pub use reports::{AssaultOdds, AssaultReport, DieReport, ShotReport, TestReport,
 pub use victory::Finish;
 
 use board::Board;
-use fire::{Struck, WEAPONS};
+use fire::{GROUPS, Struck};
 use march::March;
 use melee::Melee;
 use resolution::bag::Bag;
@@ -75,7 +75,7 @@ pub struct BoltAction {
     /// The gun of the turret has fired in this order (decision D23).
     gun_fired: bool,
     /// What the vehicle that fires has done so far.
-    struck: [Struck; WEAPONS],
+    struck: [Struck; GROUPS],
     /// Number of the turn.
     turn: u8,
     result: Option<Finish>,
@@ -115,7 +115,7 @@ impl BoltAction {
             volley: Volley::NONE,
             melee: Melee::NONE,
             gun_fired: false,
-            struck: [Struck::NOTHING; WEAPONS],
+            struck: [Struck::NOTHING; GROUPS],
             turn: 1,
             result: None,
         }

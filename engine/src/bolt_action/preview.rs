@@ -11,7 +11,7 @@ use super::ids::UnitId;
 use super::prepared::Prepared;
 use super::resolution::assault_odds::{self, MenOdds};
 use super::resolution::chance::{self, Chance};
-use super::resolution::close_quarters::{self, Blows, Melee, StruckVehicle};
+use super::resolution::close_quarters::{self, Blows, Melee};
 use super::resolution::damage::{self, DamageTarget};
 use super::resolution::losses;
 use super::resolution::morale::{self, Nerve};
@@ -92,7 +92,7 @@ impl BoltAction {
                 Effect::Blast(size, chance) => (chance, Some(size)),
                 Effect::Armour { .. } | Effect::Fright => (Chance::IMPOSSIBLE, None),
             };
-            pin_die = pin_die.max(blast.or(pool.burst).and_then(|size| losses::pin_die(tables, size)));
+            pin_die = pin_die.max(pool.pin_die);
             flames |= weapon.flame;
             let shots = if pool.dice == 0 { weapon.shots } else { Shots::Fixed(pool.dice) };
             groups.push(odds::Group { weapons: 1, shots, hit: pool.chance, damage, blast });
@@ -138,7 +138,7 @@ impl BoltAction {
                 }
                 _ => 0.0,
             };
-            pin_die = pin_die.max(pool.burst.and_then(|size| losses::pin_die(tables, size)));
+            pin_die = pin_die.max(pool.pin_die);
             let hit = fraction(pool.chance);
             alive *= (1.0 - hit * lost).powi(pool.dice.into());
             unpinned *= if pool.pins { (1.0 - hit).powi(pool.dice.into()) } else { 1.0 };
@@ -162,12 +162,11 @@ impl BoltAction {
             let blows = if begun { self.melee.blows } else { self.blows(attacker, target) };
             return self.data.close_quarters([attacker, target], [men, piece.men], blows);
         }
-        let armour = template.armour.unwrap_or(Armour::SoftSkin);
-        let struck = StruckVehicle { armour, closed: template.is_closed() };
+        let struck = self.struck_vehicle(target);
         let need = close_quarters::vehicle_need(tables, piece.order, piece.immobilised);
         let hit = need.map_or(Chance::IMPOSSIBLE, |need| Chance::at_least(need.into()));
         let (destroyed, damaged) = assault_odds::vehicle(tables, struck, self.is_anti_tank(attacker), men, hit);
-        let crew = ArmourHit { pen: 0, armour, extra: 0, crew: self.nerve(target), immobilised: piece.immobilised };
+        let crew = ArmourHit { pen: 0, armour: struck.armour, extra: 0, crew: self.nerve(target), immobilised: piece.immobilised };
         let lost = |class: Damage| odds::lost_to_damage(tables, crew, class) as f64 / odds::DAMAGE_WAYS as f64;
         let damaged: f64 = Damage::ALL.into_iter().zip(damaged).map(|(class, chance)| chance * lost(class)).sum();
         MenOdds { attacker_wins: destroyed + damaged, ..MenOdds::default() }

@@ -9,7 +9,7 @@ use super::frame::{Frame, MeleeStage, VolleyStage};
 use super::ids::UnitId;
 use super::resolution::assault_odds::{self, MenOdds};
 use super::resolution::chance::Chance;
-use super::resolution::close_quarters::{self, Blows, StruckVehicle, VehicleBlow};
+use super::resolution::close_quarters::{self, Blows, VehicleBlow};
 use super::resolution::damage::{self, DamageTarget};
 use super::resolution::hit::{self, Modifiers};
 use super::resolution::losses;
@@ -294,8 +294,7 @@ impl BoltAction {
         let (dice, odds) = if vehicle {
             let piece = self.board.piece(target);
             let need = close_quarters::vehicle_need(tables, piece.order, piece.immobilised);
-            let template = data.unit(target);
-            let struck = StruckVehicle { armour: template.armour.unwrap_or(Armour::SoftSkin), closed: template.is_closed() };
+            let struck = self.struck_vehicle(target);
             let hit = need.map_or(Chance::IMPOSSIBLE, |need| Chance::at_least(need.into()));
             let (destroyed, damaged) = assault_odds::vehicle(tables, struck, self.is_anti_tank(attacker), men[0], hit);
             ([men[0], 0], AssaultOdds::Vehicle(need, destroyed, damaged))
@@ -350,8 +349,7 @@ impl BoltAction {
             (Frame::Melee(MeleeStage::Defence), Action::Score(men)) => R::Struck(self.melee.attacker, men),
             (Frame::Melee(MeleeStage::VehicleHits), Action::Score(hits)) => R::VehicleHits(self.melee.target, hits),
             (Frame::Melee(MeleeStage::VehicleDamage), Action::Roll(die)) => {
-                let template = self.data.unit(self.melee.target);
-                let struck = StruckVehicle { armour: template.armour.unwrap_or(Armour::SoftSkin), closed: template.is_closed() };
+                let struck = self.struck_vehicle(self.melee.target);
                 let anti_tank = self.is_anti_tank(self.melee.attacker);
                 R::VehicleBlow(self.melee.target, close_quarters::blow(tables, struck, anti_tank, self.melee.lost[1], die))
             }

@@ -255,7 +255,9 @@ impl BoltAction {
                 self.volley.hits = 0;
                 self.stage(Stage::Next);
             }
-            _ if flame || pool.burst.is_some() => self.stage(Stage::Pins),
+            // The pins of a shell at men come after the hits that it makes.
+            effect @ Effect::Blast(..) if !flame => self.follow_up(effect),
+            _ if flame || pool.pin_die.is_some() => self.stage(Stage::Pins),
             effect => self.follow_up(effect),
         }
     }
@@ -275,10 +277,7 @@ impl BoltAction {
         let weapon = pool.map(|pool| self.data.weapon(pool.weapon));
         match (stage, pool.map(|pool| pool.effect)) {
             (Stage::Blast, Some(Effect::Blast(size, _))) => size,
-            (Stage::Pins, effect) => {
-                let size = if let Some(Effect::Blast(size, _)) = effect { Some(size) } else { pool.and_then(|pool| pool.burst) };
-                size.map_or(losses::FLAME_PINS, |size| losses::pin_die(&self.data.tables, size).unwrap_or(HeSize::D2))
-            }
+            (Stage::Pins, _) => pool.and_then(|pool| pool.pin_die).unwrap_or(losses::FLAME_PINS),
             (_, _) => match weapon.map(|weapon| weapon.shots) {
                 Some(Shots::Dice(2)) => HeSize::TwoD6,
                 _ => HeSize::D6,
@@ -288,15 +287,14 @@ impl BoltAction {
 
     /// [HE] A hit of high explosive may pin more than once.
     fn after_blast(&mut self) {
-        let Some(effect @ Effect::Blast(size, _)) = self.volley.at_hand.map(|pool| pool.effect) else { return };
-        if losses::pin_die(&self.data.tables, size).is_some() { self.stage(Stage::Pins) } else { self.follow_up(effect) }
+        let Some(pool) = self.volley.at_hand else { return };
+        if pool.pin_die.is_some() { self.stage(Stage::Pins) } else { self.follow_up(pool.effect) }
     }
 
     /// The greatest roll counts (decision D20); flames add theirs (supplement S15).
     fn after_pins(&mut self, pins: u8) {
         let Some(pool) = self.volley.at_hand else { return };
-        let shell = matches!(pool.effect, Effect::Blast(..)) || pool.burst.is_some();
-        let most = if shell { &mut self.volley.pins } else { &mut self.volley.flames };
+        let most = if pool.pin_die.is_some() { &mut self.volley.pins } else { &mut self.volley.flames };
         *most = pins.max(*most);
         self.follow_up(pool.effect);
     }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use stavka_engine::bolt_action::Prepared;
 use stavka_engine::bolt_action::data::Data;
 use stavka_engine::bolt_action::data::battlefield::{Glyph, Screen, Symmetry};
-use stavka_engine::bolt_action::data::forces::{Builder, ForceDefect, Role};
+use stavka_engine::bolt_action::data::forces::{ForceDefect, Role};
 use stavka_engine::bolt_action::data::mission::Victory;
 use stavka_engine::bolt_action::data::tables::Tables;
 use stavka_engine::bolt_action::data::units::{Man, Penetration, Shots, Template, Weapon, WeaponId};
@@ -270,7 +270,7 @@ fn the_ready_forces_have_their_dice_men_and_points() {
 #[test]
 fn the_builder_gives_every_reason() {
     let data = load("duel");
-    let builder = Builder { roles: &data.roles, templates: &data.templates, weapons: &data.weapons };
+    let builder = data.builder();
     let limits = builder.limits(Role::Standard).expect("a role");
     let units = builder.read(["g_2lt", "g_lt", "g_pz3*3", "s_t34", "g_tiger", "g_panther"]).expect("they exist");
     let defects = builder.validate(limits, Side::Axis, 1942, &units).expect_err("a force that is refused");

@@ -329,17 +329,8 @@ fn a_running_vehicle_is_assaulted_once_it_is_halted() {
         assert!(!offered(&game, ["assault pion8"])[0]);
         does(&mut game, &["order pak36 fire", "target t34 0", "score 1", "die 4", die]);
         assert_eq!((piece(&game, "t34").order, piece(&game, "t34").immobilised), (Some(Order::Down), immobilised), "{die}");
-        while !choices(&game).iter().any(|line| line.starts_with("assault")) {
-            does_first(&mut game);
-        }
         assert!(offered(&game, ["assault pion8"])[0], "{die}: {:?}", choices(&game));
     }
-}
-
-/// Takes the first choice, or what a die most likely shows.
-fn does_first(game: &mut BoltAction) {
-    let line = choices(game).first().expect("the game goes on").clone();
-    does(game, &[&line]);
 }
 
 /// [ORD.3.a] Decision D15: those who serve a crewed weapon, and a command group of fewer than four, do not assault.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::anyhow;
 use stavka_engine::Side;
-use stavka_engine::bolt_action::data::forces::{Builder, Force, ForceDefect, ForceLimits, Part, Role};
+use stavka_engine::bolt_action::data::forces::{Force, ForceDefect, ForceLimits, Part, Role};
 use stavka_engine::bolt_action::data::units::{Man, Template};
 use stavka_engine::bolt_action::terms::Class;
 use stavka_engine::bolt_action::{BoltAction, Data, Prepared};
@@ -24,17 +24,12 @@ pub(super) const BUILDER: ForceBuilder = ForceBuilder { stock, judge, scenario }
 /// The file that a scenario with forces of a player's own is called in messages.
 const FILE: &str = "scenario.toml";
 
-/// What forces are built from, in the engine's terms.
-pub(crate) fn builder(data: &Data) -> Builder<'_> {
-    Builder { roles: &data.roles, templates: &data.templates, weapons: &data.weapons }
-}
-
 /// What a force of a role may consist of.
 ///
 /// # Errors
 /// The data say nothing of the role.
 pub(crate) fn limits(data: &Data, role: Role) -> anyhow::Result<&ForceLimits> {
-    builder(data).limits(role).ok_or_else(|| anyhow!(BadInput(format!("units.toml has no [[role]] {:?}", role.name()))))
+    data.builder().limits(role).ok_or_else(|| anyhow!(BadInput(format!("units.toml has no [[role]] {:?}", role.name()))))
 }
 
 /// A list of units with numbers, such as `g_rifle10*3`.
@@ -63,7 +58,7 @@ fn split(list: &str) -> impl Iterator<Item = &str> {
 /// # Errors
 /// What is wrong with a list.
 pub(crate) fn scenario_file(base: &Data, chosen: [Option<&str>; 2], year: Option<u16>) -> anyhow::Result<String> {
-    let builder = builder(base);
+    let builder = base.builder();
     let own = |side: Side| base.own_force(side);
     let known = |side: Side, text: &str| base.forces.iter().find(|force| force.id == text && force.side == side);
     let named: Vec<&Force> = Side::ALL.into_iter().filter_map(|side| known(side, chosen[side.index()]?)).collect();
@@ -218,20 +213,21 @@ fn obstacle(lists: &ForceLists) -> anyhow::Result<Option<String>> {
 }
 
 fn judge_list(base: &Data, side: Side, lists: &ForceLists) -> anyhow::Result<ListJudgement> {
-    let builder = builder(base);
+    let builder = base.builder();
     let limits = limits(base, base.own_force(side).role)?;
     let units = builder.read(split(lists.of(side))).map_err(|error| anyhow!(BadInput(error.to_string())))?;
     let defects = builder.validate(limits, side, lists.year, &units).err().unwrap_or_default();
     let points = builder.points(&units);
     let parts = Part::ALL.map(|part| {
         let (count, [least, most]) = (builder.count(part, &units), limits.parts[part.index()]);
+        let is_wrong = |defect: &ForceDefect| matches!(defect, ForceDefect::Composition { part: wrong, .. } if *wrong == part);
         let part = part_name(part);
         let words = if least == most {
             tr!("{part}: {count} of {most}", part, count, most)
         } else {
             tr!("{part}: {count} ({least} to {most})", part, count, least, most)
         };
-        PartCount { words, valid: (usize::from(least)..=usize::from(most)).contains(&count) }
+        PartCount { words, valid: !defects.iter().any(is_wrong) }
     });
     let quoted = |entry: String| if entry.contains('*') { format!("'{entry}'") } else { entry };
     let entries: Vec<String> = entries(base, &units).into_iter().map(quoted).collect();
@@ -297,7 +293,7 @@ fn scenario(lists: &ForceLists) -> anyhow::Result<String> {
     };
     let chosen = Side::ALL.map(|side| {
         let list = lists.of(side);
-        let units = builder(base).read(split(list)).map(|units| sorted(&units)).unwrap_or_default();
+        let units = base.builder().read(split(list)).map(|units| sorted(&units)).unwrap_or_default();
         let role = base.own_force(side).role;
         let is_ready = |force: &&Force| (force.side, force.year, force.role) == (side, lists.year, role) && sorted(&force.units) == units;
         base.forces.iter().find(is_ready).map_or(list, |force| force.id.as_str())

@@ -9,7 +9,7 @@ pub mod units;
 use serde::Deserialize;
 
 use self::battlefield::Battlefield;
-use self::forces::{Force, ForceLimits, Member, RawForce, RawRole};
+use self::forces::{Builder, Force, ForceLimits, Member, RawForce, RawRole};
 use self::mission::Mission;
 use self::tables::Tables;
 use self::units::{RawUnit, RawWeapon, Template, Weapon, WeaponId};
@@ -64,7 +64,7 @@ impl Data {
         let templates = units::templates(&sources.units, raw.unit, &weapons)?;
         let roles = forces::limits(&sources.units, &raw.role)?;
         let mut scenario = mission::parse(&sources.scenario)?;
-        let builder = forces::Builder { roles: &roles, templates: &templates, weapons: &weapons };
+        let builder = Builder { roles: &roles, templates: &templates, weapons: &weapons };
         let mut forces = Vec::new();
         builder.add(&sources.units, raw.force, &mut forces)?;
         builder.add(&sources.scenario, std::mem::take(&mut scenario.force), &mut forces)?;
@@ -75,6 +75,11 @@ impl Data {
         let mission = reader.mission(scenario, opposing)?;
         let opposing = opposing.map(|force| forces.iter().position(|known| known.id == force.id).expect("it is one of them"));
         Ok(Data { battlefield, tables, mission, weapons, templates, roles, forces, opposing, units })
+    }
+
+    /// What forces are built from.
+    pub fn builder(&self) -> Builder<'_> {
+        Builder { roles: &self.roles, templates: &self.templates, weapons: &self.weapons }
     }
 
     /// What a unit is.
