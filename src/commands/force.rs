@@ -4,10 +4,11 @@ use std::io::Write;
 
 use anyhow::anyhow;
 use clap::Subcommand;
+use clap::builder::RangedI64ValueParser;
 use serde_json::json;
 use stavka_engine::Side;
 use stavka_engine::bolt_action::data::forces::{Force, Part, Role};
-use stavka_engine::bolt_action::data::units::Template;
+use stavka_engine::bolt_action::data::units::{Template, YEARS};
 use stavka_engine::bolt_action::terms::Class;
 use stavka_engine::bolt_action::{BoltAction, Data};
 
@@ -47,7 +48,7 @@ struct Filter {
     #[arg(long, value_enum)]
     side: Option<Seat>,
     /// Year alone, 1941 to 1945.
-    #[arg(long)]
+    #[arg(long, value_parser = year())]
     year: Option<u16>,
 }
 
@@ -69,7 +70,7 @@ enum Task {
         #[arg(long, value_enum)]
         side: Seat,
         /// Year, 1941 to 1945.
-        #[arg(long)]
+        #[arg(long, value_parser = year())]
         year: u16,
         /// What the force is for: standard, mirror, attack or defence.
         #[arg(long, default_value = "standard", value_parser = role)]
@@ -90,9 +91,14 @@ enum Task {
         #[arg(long, value_name = "FORCE|UNITS")]
         soviet: Option<String>,
         /// Year of own lists [default: that of the other force].
-        #[arg(long)]
+        #[arg(long, value_parser = year())]
         year: Option<u16>,
     },
+}
+
+/// The years of the war.
+fn year() -> RangedI64ValueParser<u16> {
+    clap::value_parser!(u16).range(i64::from(YEARS[0])..=i64::from(YEARS[1]))
 }
 
 fn role(name: &str) -> Result<Role, String> {

@@ -245,6 +245,7 @@ fn a_force_is_built_judged_and_played() {
     let short = ["force", "check", "--side", "axis", "--year", "1942", "g_lt", "g_panther", "s_t34"];
     run(at, &short).fails(2, &["\"g_panther\" in 1942", "\"s_t34\" is of the other side", "0 squads", "expected 748 to 772"]);
     run(at, &["force", "check", "--side", "axis", "--year", "1942", "g_wonder"]).fails(2, &["g_wonder"]);
+    run(at, &["force", "units", "--year", "1950"]).fails(2, &["1950 is not in 1941..=1945"]);
     let own = entries.join(" ");
     let file = run(at, &["force", "mission", "meeting", "--axis", &own, "--soviet", "s43m"]).good();
     common::write(at, "mine.toml", &file.out);

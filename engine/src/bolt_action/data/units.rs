@@ -11,7 +11,7 @@ const MEN: usize = 20;
 /// Most weapons of the table.
 const WEAPONS: usize = 64;
 /// Years of the war in the East.
-pub(super) const YEARS: [u16; 2] = [1941, 1945];
+pub const YEARS: [u16; 2] = [1941, 1945];
 
 /// Number of a weapon in [`WPN`], from 0: row `WPN.01` is weapon 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
