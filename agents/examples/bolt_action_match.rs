@@ -1,14 +1,38 @@
-//! Pairs of games of Bolt Action between two players, sides swapped: `bolt_action_match MISSION A B PAIRS SEED`.
+//! Pairs of games of Bolt Action between two players, sides swapped: `bolt_action_match MISSION A B PAIRS SEED`. The mission is one of the
+//! game's or a file; a player is `doctrine@FILE` too, with the weights of the file.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use stavka_agents::{Agent, AgentSpec, SearchControl};
+use stavka_agents::bolt_action::Evaluation;
+use stavka_agents::{Agent, AgentSpec, DoctrineAgent, SearchControl, Staff};
 use stavka_engine::bolt_action::{Action, BoltAction, Prepared};
 use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::record::player_stream;
 use stavka_engine::{Dice, Game as _, Notation as _, Outcome, Side, Turn, View};
+
+/// Who plays: a player, or doctrine with the weights of a file.
+enum Mind {
+    Spec(AgentSpec),
+    Weighs(Evaluation),
+}
+
+impl Mind {
+    fn new(text: &str) -> Self {
+        match text.strip_prefix("doctrine@") {
+            Some(file) => Mind::Weighs(Evaluation::parse(&std::fs::read_to_string(file).expect("a file")).expect("weights")),
+            None => Mind::Spec(text.parse().expect("a player")),
+        }
+    }
+
+    fn make(&self, seed: u64) -> Box<dyn Agent<BoltAction>> {
+        match self {
+            Mind::Spec(spec) => spec.make(seed).expect("it needs no network"),
+            Mind::Weighs(weights) => Box::new(DoctrineAgent::new(seed, Staff::new(weights.clone()))),
+        }
+    }
+}
 
 /// A game that is over, with seconds that each player thought.
 struct Played {
@@ -24,8 +48,8 @@ fn kind(game: &BoltAction, action: Action) -> String {
     }
 }
 
-fn play(mission: &'static Prepared, seed: u64, specs: [&AgentSpec; 2], verbose: bool) -> Played {
-    let mut agents: [Box<dyn Agent<BoltAction>>; 2] = specs.map(|spec| spec.make(seed).expect("it needs no network"));
+fn play(mission: &'static Prepared, seed: u64, minds: [&Mind; 2], verbose: bool) -> Played {
+    let mut agents = minds.map(|mind| mind.make(seed));
     for side in Side::ALL {
         agents[side.index()].new_game(Dice::stream(seed, player_stream(side)).bits());
     }
@@ -73,12 +97,13 @@ fn play(mission: &'static Prepared, seed: u64, specs: [&AgentSpec; 2], verbose: 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [mission, a, b, pairs, seed] = &arguments[..] else { panic!("MISSION A B PAIRS SEED") };
-    let (_, text) = Prepared::SCENARIOS.iter().find(|(id, _)| id == mission).expect("a mission");
-    let mission = Prepared::interned(&Prepared::sources(mission, text)).expect("it loads");
-    let specs: [AgentSpec; 2] = [a.parse().expect("a player"), b.parse().expect("a player")];
+    let text = Prepared::SCENARIOS.iter().find(|(id, _)| id == mission).map(|(_, text)| (*text).to_owned());
+    let text = text.unwrap_or_else(|| std::fs::read_to_string(mission).expect("a mission or a file"));
+    let mission = Prepared::interned(&Prepared::sources(mission, &text)).expect("it loads");
+    let minds = [Mind::new(a), Mind::new(b)];
     let (pairs, seed): (u64, u64) = (pairs.parse().expect("a number"), seed.parse().expect("a number"));
     if pairs == 0 {
-        let played = play(mission, seed, [&specs[0], &specs[1]], true);
+        let played = play(mission, seed, [&minds[0], &minds[1]], true);
         println!("{:?}", played.outcome);
         return;
     }
@@ -86,7 +111,7 @@ fn main() {
         .into_par_iter()
         .map(|index| {
             let swapped = index % 2 == 1;
-            let players = if swapped { [&specs[1], &specs[0]] } else { [&specs[0], &specs[1]] };
+            let players = if swapped { [&minds[1], &minds[0]] } else { [&minds[0], &minds[1]] };
             (swapped, play(mission, seed + index / 2, players, false))
         })
         .collect();

@@ -87,7 +87,7 @@ impl<'a> Look<'a> {
             if ready <= 0.0 {
                 return 0.0;
             }
-            let fire = foe.power() * self.survey.fire(foe, foe.cell, false, own, cell, facing);
+            let fire = foe.power() * self.survey.threat(foe, own, cell, facing);
             ready * fire.max(self.survey.storm(foe, foe.cell, own, cell))
         };
         let sum: f32 = self.enemies().map(fire).sum();

@@ -154,7 +154,7 @@ fn measure_threats(survey: &Survey<'_>, moment: Moment, row: &mut Row) {
         if ready <= 0.0 {
             continue;
         }
-        let fire = |target: &Seen<'_>| target.alive * survey.fire(shooter, shooter.cell, false, target, target.cell, target.facing);
+        let fire = |target: &Seen<'_>| target.alive * survey.threat(shooter, target, target.cell, target.facing);
         let best = survey.of(side.opponent()).map(fire).fold(0.0, f32::max);
         let feature = if side == Side::Axis { Feature::AxisThreat } else { Feature::SovietThreat };
         let fire = shooter.power() * best;

@@ -10,7 +10,7 @@ use stavka_engine::bolt_action::resolution::close_quarters::Blows;
 use stavka_engine::bolt_action::resolution::damage::{self, DamageTarget};
 use stavka_engine::bolt_action::resolution::hit::{self, Shot};
 use stavka_engine::bolt_action::resolution::loadout::Loadout;
-use stavka_engine::bolt_action::resolution::morale::Nerve;
+use stavka_engine::bolt_action::resolution::morale::{self, Nerve};
 use stavka_engine::bolt_action::resolution::odds::{self, ArmourHit};
 use stavka_engine::bolt_action::terms::{Armour, Aspect, Class, Cover, HeSize, Mobility, Pace, Quality};
 use stavka_engine::bolt_action::{Prepared, UnitId};
@@ -27,6 +27,8 @@ const RANGE: usize = 73;
 const VIEW: u16 = 40;
 /// Shots of indirect fire that a mortar is reckoned to have had.
 const RANGED: u8 = 1;
+/// Pins of flames on average, that of the hit included.
+const FLAME_PINS: u8 = 3;
 /// Least and most penetration that is told apart.
 const PENETRATION: [i8; 2] = [-2, 13];
 
@@ -55,6 +57,8 @@ impl Goal {
 pub(super) struct Arms {
     /// By inches and cover: regular men that fall on average.
     men: Vec<[f32; Cover::COUNT]>,
+    /// By inches: chance that regular men run from flames (supplement S15).
+    routs: Vec<f32>,
     /// By inches, armour and aspect: chance that a vehicle is lost.
     armour: Vec<[[f32; Aspect::COUNT]; Armour::COUNT]>,
 }
@@ -64,6 +68,8 @@ pub(super) struct Ground {
     pub(super) goals: Vec<Goal>,
     /// By unit: what it does if it stands, and if it has moved.
     arms: Vec<[Arms; 2]>,
+    /// By unit: the inches of its Advance and the longest range that it has after it.
+    reach: Vec<usize>,
     /// Square roots of squared distances.
     inches: Vec<u8>,
     /// What is seen of the ground before the enemy from each cell of the zones, 0 to 1.
@@ -92,10 +98,15 @@ impl Ground {
         let mut arms: Vec<[Arms; 2]> = Vec::new();
         for side in Side::ALL {
             arms.extend(data.units(side).map(|(_, template)| [false, true].map(|moved| Arms::new(data, &losses, template, moved))));
-            arms.resize_with(16 * (side.index() + 1), || [false, true].map(|_| Arms { men: Vec::new(), armour: Vec::new() }));
+            arms.resize_with(16 * (side.index() + 1), || {
+                [false, true].map(|_| Arms { men: Vec::new(), routs: Vec::new(), armour: Vec::new() })
+            });
         }
+        let advance = usize::from(data.tables.movement.advance[0]);
+        let longest = |[_, moved]: &[Arms; 2]| moved.men.iter().rposition(|row| row[0] > 0.0).map_or(0, |inches| inches + advance);
+        let reach = arms.iter().map(longest).collect();
         let views = views(data, &goals);
-        Ground { goals, arms, inches, views, storms: Storms::new(data) }
+        Ground { goals, arms, reach, inches, views, storms: Storms::new(data) }
     }
 
     /// The battlefield of a scenario, which is worked out once in a program.
@@ -141,6 +152,18 @@ impl Ground {
     #[inline]
     pub(super) fn against_armour(&self, unit: UnitId, moved: bool, inches: usize, armour: Armour, aspect: Aspect) -> f32 {
         self.arms[unit.index()][usize::from(moved)].armour.get(inches).map_or(0.0, |row| row[armour.index()][aspect.index()])
+    }
+
+    /// Chance that regular men run from the flames of a unit.
+    #[inline]
+    pub(super) fn routs(&self, unit: UnitId, moved: bool, inches: usize) -> f32 {
+        self.arms[unit.index()][usize::from(moved)].routs.get(inches).copied().unwrap_or(0.0)
+    }
+
+    /// Inches to which a unit on foot shoots after it has come nearer.
+    #[inline]
+    pub(super) fn reach(&self, unit: UnitId) -> usize {
+        self.reach[unit.index()]
     }
 
     /// How much of the battlefield is seen from a cell of a zone, 0 to 1.
@@ -276,7 +299,11 @@ fn views(data: &Prepared, goals: &[Goal]) -> Vec<f32> {
 impl Arms {
     fn new(data: &Prepared, losses: &Losses, template: &Template, moved: bool) -> Self {
         let loadout = Loadout::new(&data.weapons, template, template.models());
-        let mut arms = Arms { men: vec![[0.0; Cover::COUNT]; RANGE], armour: vec![[[0.0; Aspect::COUNT]; Armour::COUNT]; RANGE] };
+        let mut arms = Arms {
+            men: vec![[0.0; Cover::COUNT]; RANGE],
+            routs: vec![0.0; RANGE],
+            armour: vec![[[0.0; Aspect::COUNT]; Armour::COUNT]; RANGE],
+        };
         let halted = |weapon: &Weapon| moved && template.class != Class::Vehicle && (weapon.fixed || !weapon.is_direct());
         for held in loadout.as_slice() {
             let weapon = data.weapon(held.weapon);
@@ -313,6 +340,12 @@ impl Arms {
         };
         let men = damage::damage_chance(tables, DamageTarget::Men(Quality::Regular), damage::pen_against_men(tables, weapon));
         let burst = weapon.he.map_or(1.0, mean) * fraction(men);
+        if weapon.flame {
+            let falls = 1.0 - (1.0 - chance(Cover::None) * fraction(men)).powf(shots);
+            let frightened = Nerve { quality: Quality::Regular, pins: FLAME_PINS, officer: None, penalty: 0 };
+            let [_, fails] = morale::morale_test(tables, morale::value(tables, frightened));
+            self.routs[inches] = falls * fails as f32 / morale::TEST_WAYS as f32;
+        }
         if weapon.one_shot {
             // Panzerfausts are kept for vehicles.
         } else {

@@ -5,7 +5,7 @@ use stavka_engine::bolt_action::data::units::Template;
 use stavka_engine::bolt_action::resolution::close_quarters::Blows;
 use stavka_engine::bolt_action::resolution::damage;
 use stavka_engine::bolt_action::resolution::hit::Fire;
-use stavka_engine::bolt_action::terms::{Armour, Class, Cover, Order, Quality};
+use stavka_engine::bolt_action::terms::{Class, Cover, Order, Pace, Quality};
 use stavka_engine::bolt_action::{BoltAction, Promise, UnitId, units};
 use stavka_engine::square::{Cell, Facing};
 use stavka_engine::{Game as _, Side};
@@ -29,6 +29,19 @@ const COMMAND: f32 = 3.5;
 const SHAKEN: f32 = 0.17;
 /// Share of the orders that a unit carries out under any number of pins.
 const LEAST_OBEDIENCE: f32 = 0.1;
+
+/// Inches to which men find a place from which they see one who is out of sight.
+const NEAR: usize = 10;
+
+/// A shot as it is reckoned: from where, at so many inches.
+#[derive(Clone, Copy)]
+struct Shot<'a> {
+    shooter: &'a Seen<'a>,
+    from: Cell,
+    moved: bool,
+    inches: usize,
+    cover: Cover,
+}
 
 /// A unit in play.
 #[derive(Clone, Copy)]
@@ -151,17 +164,42 @@ impl<'a> Survey<'a> {
         let data = self.game.data();
         let Some(cover) = data.sight.cover(from, to) else { return 0.0 };
         let inches = self.ground.inches(data.lattice().distance2(from, to));
-        if let Some(armour) = target.template.armour.filter(|&armour| armour != Armour::SoftSkin) {
+        let cover = if target.dug_in && to == target.cell { Cover::Hard } else { cover };
+        self.fire_at(Shot { shooter, from, moved, inches, cover }, target, to, facing)
+    }
+
+    /// The same of the next action of a unit, which may come nearer first if it is on foot.
+    pub(super) fn threat(&self, shooter: &Seen<'_>, target: &Seen<'_>, to: Cell, facing: Facing) -> f32 {
+        let here = self.fire(shooter, shooter.cell, false, target, to, facing);
+        let stays =
+            shooter.template.class != Class::Infantry || shooter.template.pace != Pace::Whole || shooter.order == Some(Order::Ambush);
+        let (data, from) = (self.game.data(), shooter.cell);
+        let inches = self.ground.inches(data.lattice().distance2(from, to));
+        if stays || inches > self.ground.reach(shooter.unit) {
+            return here;
+        }
+        // What is out of sight now may be seen from where it comes to, if that is near.
+        let cover = match data.sight.cover(from, to) {
+            _ if target.dug_in && to == target.cell => Cover::Hard,
+            Some(cover) => cover,
+            None if inches <= NEAR => data.battlefield.screen(to).own_cover(),
+            None => return here,
+        };
+        let inches = inches.saturating_sub(usize::from(data.tables.movement.advance[0])).max(1);
+        here.max(self.fire_at(Shot { shooter, from, moved: true, inches, cover }, target, to, facing))
+    }
+
+    /// What a shot takes from a unit in a cell.
+    fn fire_at(&self, shot: Shot<'_>, target: &Seen<'_>, to: Cell, facing: Facing) -> f32 {
+        let Shot { shooter, from, moved, inches, cover } = shot;
+        let data = self.game.data();
+        if let Some(armour) = target.template.armour {
             let aspect = damage::aspect(facing, data.lattice().offset(to, from), Fire::Direct);
             return KILL * target.points * self.ground.against_armour(shooter.unit, moved, inches, armour, aspect);
         }
-        let cover = if target.dug_in && to == target.cell { Cover::Hard } else { cover };
-        if target.is_vehicle() {
-            let aspect = damage::aspect(facing, data.lattice().offset(to, from), Fire::Direct);
-            return KILL * target.points * self.ground.against_armour(shooter.unit, moved, inches, Armour::SoftSkin, aspect);
-        }
         let models = f32::from(target.template.models());
-        let mut fallen = self.ground.against_men(shooter.unit, moved, inches, cover) * FRAILTY[target.template.quality.index()];
+        let frailty = FRAILTY[target.template.quality.index()];
+        let mut fallen = self.ground.against_men(shooter.unit, moved, inches, cover) * frailty;
         if target.order == Some(Order::Down) {
             fallen *= DOWN;
         }
@@ -171,7 +209,9 @@ impl<'a> Survey<'a> {
         let share = fallen / (models * target.men).max(1.0);
         let gone = target.points * target.men * share.min(1.0) * LOSS;
         // The last men count for the whole unit.
-        gone + target.points * (KILL - LOSS) * (share - 0.5).clamp(0.0, 0.5) + PIN * fallen.mul_add(1.5, 0.0).min(1.0)
+        let hurt = gone + target.points * (KILL - LOSS) * (share - 0.5).clamp(0.0, 0.5) + PIN * fallen.mul_add(1.5, 0.0).min(1.0);
+        let routed = self.ground.routs(shooter.unit, moved, inches) * frailty.min(1.0);
+        hurt + routed * (target.dead() - hurt).max(0.0)
     }
 
     /// What an assault of a unit from a cell on another in a cell gains on average, in logarithms of the odds; nothing if it had better not.

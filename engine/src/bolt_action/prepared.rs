@@ -36,7 +36,7 @@ pub(super) struct Arms {
 pub struct Prepared {
     data: Data,
     /// Who sees whom.
-    pub sight: Sight,
+    pub sight: &'static Sight,
     /// The weapon that a Panzerfaust is.
     pub panzerfaust: Option<WeaponId>,
     /// Where each way to move may go, at Advance and at Run.
@@ -120,7 +120,7 @@ impl ScenarioFiles for Prepared {
         });
         check_close_quarters(sources, &data)?;
         Ok(Prepared {
-            sight: Sight::new(lattice, &data.tables.sight, |cell| data.battlefield.screen(cell)),
+            sight: Sight::interned(lattice, &data.tables.sight, |cell| data.battlefield.screen(cell)),
             panzerfaust: data.panzerfaust(),
             floors: std::array::from_fn(|mobility| [false, true].map(|runs| floor(Mobility::ALL[mobility], runs))),
             arms,

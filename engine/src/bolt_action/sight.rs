@@ -1,6 +1,7 @@
 //! Who sees whom, and what covers the target (supplement S10, decisions D8 and D9).
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use super::data::battlefield::Screen;
 use super::data::tables;
@@ -22,6 +23,19 @@ pub struct Sight {
 }
 
 impl Sight {
+    /// The sight over a ground, for the life of the process: missions on the same ground share what has been looked at.
+    pub fn interned(lattice: Lattice, rules: &tables::Sight, screen: impl Fn(Cell) -> Screen) -> &'static Sight {
+        static KNOWN: Mutex<Vec<&'static Sight>> = Mutex::new(Vec::new());
+        let sight = Sight::new(lattice, rules, screen);
+        let same = |known: &Sight| known.lattice == lattice && known.rules == *rules && known.screens == sight.screens;
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.iter().copied().find(|known| same(known)) {
+            return known;
+        }
+        known.push(Box::leak(Box::new(sight)));
+        known[known.len() - 1]
+    }
+
     /// Nobody has looked yet.
     pub fn new(lattice: Lattice, rules: &tables::Sight, screen: impl Fn(Cell) -> Screen) -> Self {
         let cells = lattice.len();

@@ -47,6 +47,8 @@ pub(super) const SEED: u64 = 1942;
 const SAMPLES: usize = 512;
 /// Games whose allocations are counted after warm-up.
 const COUNTED_GAMES: u64 = 4;
+/// Most games that are played before anything is measured.
+const WARM_UP_GAMES: u64 = 100;
 
 /// Measure the speed of a game on one core.
 #[derive(clap::Args, Clone, Debug)]
@@ -182,8 +184,8 @@ struct Tally {
 fn measure<G: Tabletop>(options: &Options) -> anyhow::Result<Report> {
     let scenario = load::<G>(options.scenario.as_deref())?;
     let mut legal = Vec::with_capacity(G::observation_spec(scenario).max_actions);
-    let mut warm_up = Tally::default();
-    play_random::<G>(scenario, &mut Dice::new(SEED), &mut legal, &mut warm_up);
+    let half = Duration::from_secs_f64(options.seconds / 2.0);
+    warm_up::<G>(scenario, half, &mut legal);
 
     let allocations = allocation_counter::measure(|| {
         let mut tally = Tally::default();
@@ -192,7 +194,6 @@ fn measure<G: Tabletop>(options: &Options) -> anyhow::Result<Report> {
         }
     });
 
-    let half = Duration::from_secs_f64(options.seconds / 2.0);
     let mut dice = Dice::new(SEED);
     let mut tally = Tally::default();
     let begun = Instant::now();
@@ -236,6 +237,14 @@ fn measure<G: Tabletop>(options: &Options) -> anyhow::Result<Report> {
         allocations_per_game: allocations.count_total as f64 / COUNTED_GAMES as f64,
         optimised: !cfg!(debug_assertions),
     })
+}
+
+/// Plays games that are not counted: in them a scenario works out what it works out when it is first asked. They take no longer than `most`.
+fn warm_up<G: Tabletop>(scenario: &'static G::Scenario, most: Duration, legal: &mut Vec<G::Action>) {
+    let (begun, mut dice, mut tally) = (Instant::now(), Dice::new(SEED), Tally::default());
+    while tally.games == 0 || tally.games < WARM_UP_GAMES && begun.elapsed() < most {
+        play_random::<G>(scenario, &mut dice, legal, &mut tally);
+    }
 }
 
 /// One game of uniform random choices.
