@@ -27,6 +27,9 @@ use crate::network::Networks;
 use crate::playable::Playable;
 use crate::staff::Staff;
 
+/// Choices that are judged by the reply to them.
+const RIVALS: usize = 5;
+
 /// The weights of the evaluation.
 pub type Evaluation = crate::weights::Weights<Feature>;
 /// The chance of an Axis win.
@@ -93,6 +96,14 @@ impl GameKnowledge for BoltAction {
                     | Action::Mistake(_)
             )
         })
+    }
+
+    /// Orders, and where those on the move go.
+    fn rivals(&self, legal: &[Action]) -> usize {
+        match legal.iter().find(|action| **action != Action::Done) {
+            Some(Action::Order { .. } | Action::Assault(_) | Action::MoveTo(_)) => RIVALS,
+            _ => 1,
+        }
     }
 
     /// A volley or close quarters before the dice.

@@ -1,7 +1,7 @@
 //! The player that thinks like a staff officer: a few postures for the phase at hand, each played through
 //! on the map table, and the best of them carried out.
 
-use stavka_engine::{Determinize, Dice, Game, Turn, View};
+use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
 
 use crate::adviser::Adviser;
 use crate::agent::{Agent, Progress, SearchControl};
@@ -37,6 +37,12 @@ pub trait Doctrine<G: Game>: Heuristic<G> {
         false
     }
 
+    /// How many choices of a list, those that are worth most by themselves, doctrine judges by what comes after them too: the best that
+    /// whoever acts next can do. 1 for none.
+    fn rivals(&self, _game: &G, _legal: &[G::Action]) -> usize {
+        1
+    }
+
     /// What a posture is called, for whoever asks why.
     fn name(&self, posture: usize) -> &'static str;
 
@@ -49,6 +55,10 @@ type Plan<A> = std::collections::VecDeque<(u64, A)>;
 
 /// Rehearsals of each opening, every one under other dice.
 const WORLDS: u64 = 6;
+/// Dice under which the reply to each of the rivals is looked at.
+const REPLIES: u64 = 3;
+/// A choice that is worth so much less than the best, in logarithms of the odds, is no rival of it.
+const RIVALRY: f64 = 0.5;
 /// Most choices of a plan.
 const LONGEST: usize = 400;
 
@@ -148,6 +158,66 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
         knowledge.evaluate(&world)
     }
 
+    /// The best of a few rivals, each by what it is worth by itself and by what the best reply changes, under the same few dice for all.
+    fn settle(&mut self, game: &G, side: Side, legal: &[G::Action], most: usize) -> G::Action {
+        let mut rivals = Vec::new();
+        self.player.rank(game, side, legal, &mut rivals);
+        rivals.truncate(most);
+        let least = rivals[0].0 - RIVALRY;
+        rivals.retain(|&(value, _)| value >= least);
+        if let [(_, only)] = rivals[..] {
+            return only;
+        }
+        let table = self.dice.bits();
+        let mut best = (f64::NEG_INFINITY, rivals[0].1);
+        for (value, action) in rivals {
+            let changes: f64 = (0..REPLIES).map(|world| self.reply(game, side, action, Dice::stream(table, world))).sum();
+            let value = value + changes / REPLIES as f64;
+            if value > best.0 {
+                best = (value, action);
+            }
+        }
+        best.1
+    }
+
+    /// How much the value for `side` changes by the best reply to a choice, whoever acts next, its own side included.
+    fn reply(&mut self, game: &G, side: Side, action: G::Action, mut dice: Dice) -> f64 {
+        let mut legal = std::mem::take(&mut self.legal);
+        let mut world = game.clone();
+        world.apply(action);
+        for _ in 0..LONGEST {
+            if world.turn() == Turn::Over || world.is_quiet() {
+                break;
+            }
+            world.legal_actions(&mut legal);
+            let action = match world.turn() {
+                Turn::Chance => world.draw(&legal, &mut dice),
+                Turn::Player(actor) if actor == side => self.player.decide(&world, side, &legal),
+                _ => self.player.knowledge().continue_with(&world, &legal),
+            };
+            world.apply(action);
+        }
+        self.player.knowledge().prepare(&world, side);
+        let before = self.player.knowledge().evaluate(&world);
+        let mut change = 0.0;
+        if world.turn() == Turn::Chance {
+            world.legal_actions(&mut legal);
+            let weights: f64 = legal.iter().map(|&die| world.chance_weight(die) as f64).sum();
+            for &die in &legal {
+                let mut next = world.clone();
+                next.apply(die);
+                let Turn::Player(actor) = next.turn() else { continue };
+                let (mut replies, mut ranked) = (Vec::new(), Vec::new());
+                next.legal_actions(&mut replies);
+                self.player.rank(&next, actor, &replies, &mut ranked);
+                let after = if actor == side { ranked[0].0 } else { -ranked[0].0 };
+                change += world.chance_weight(die) as f64 / weights * (after - before);
+            }
+        }
+        self.legal = legal;
+        change
+    }
+
     /// The best plan for the phase.
     fn plan(&mut self, game: &G, postures: usize, control: SearchControl<'_>) {
         // Every posture meets the same dice.
@@ -205,6 +275,10 @@ impl<G: Determinize, D: Doctrine<G>> Agent<G> for DoctrineAgent<G, D> {
             if let Some((_, action)) = self.plan.pop_front() {
                 return action;
             }
+        }
+        let rivals = self.player.knowledge().rivals(&game, legal);
+        if rivals > 1 {
+            return self.settle(&game, side, legal, rivals);
         }
         self.player.decide(&game, side, legal)
     }

@@ -92,6 +92,17 @@ impl<G: Determinize, H: Heuristic<G>> Greedy<G, H> {
         list.pass
     }
 
+    /// The choices that look best at a glance, with what each is worth to `side`, the best first.
+    pub(crate) fn rank(&mut self, game: &G, side: Side, legal: &[G::Action], out: &mut Vec<(f64, G::Action)>) {
+        self.lookahead.heuristic.prepare(game, side);
+        self.candidates.clear();
+        self.lookahead.heuristic.shortlist(game, legal, Stage::Root, &mut self.candidates);
+        let lookahead = &mut self.lookahead;
+        out.clear();
+        out.extend(self.candidates.iter().map(|&action| (lookahead.value_of(game, action, side, 1), action)));
+        out.sort_by(|a, b| b.0.total_cmp(&a.0));
+    }
+
     fn choose_best(&mut self, game: &G, side: Side) -> G::Action {
         let mut best = (f64::NEG_INFINITY, self.candidates[0]);
         if self.candidates.len() > 1 {

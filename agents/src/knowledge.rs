@@ -62,6 +62,11 @@ pub trait GameKnowledge: Determinize {
         None
     }
 
+    /// How many choices of a list doctrine judges by the reply to them too, 1 for none.
+    fn rivals(&self, _legal: &[Self::Action]) -> usize {
+        1
+    }
+
     /// Whose player turn it is, `None` where a phase belongs to neither side.
     fn player_turn(&self) -> Option<Side>;
 

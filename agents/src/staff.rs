@@ -109,6 +109,10 @@ impl<G: GameKnowledge> Doctrine<G> for Staff<G> {
         true
     }
 
+    fn rivals(&self, game: &G, legal: &[G::Action]) -> usize {
+        game.rivals(legal)
+    }
+
     fn assume(&mut self, posture: usize) {
         self.evaluator.reweigh(self.weights.bent(G::POSTURES[self.side.index()][posture].stress));
     }

@@ -75,7 +75,7 @@ impl BoltAction {
         promises.max_by(|a, b| (a.destroyed + a.lost).total_cmp(&(b.destroyed + b.lost)))
     }
 
-    fn promise(&self, aim: &Aim) -> Option<Promise> {
+    pub(super) fn promise(&self, aim: &Aim) -> Option<Promise> {
         let closed = self.data.unit(aim.target).armour.is_some_and(|armour| armour != Armour::SoftSkin);
         if closed { self.promise_against_armour(aim) } else { self.promise_against_men(aim) }
     }

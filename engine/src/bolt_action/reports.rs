@@ -78,6 +78,8 @@ pub struct ShotReport {
     pub odds: Odds,
     /// Chance that an armoured vehicle is taken out, each hit judged as if it were the first; `None` for other targets.
     pub takes_out: Option<f64>,
+    /// Chance that the target is destroyed, by losses, pins or a failed test of morale, as [`BoltAction::best_shot`] reckons it.
+    pub destroyed: f64,
 }
 
 /// How an assault may end.
@@ -269,6 +271,7 @@ impl BoltAction {
             indirect,
             odds: Odds::new(&groups, self.men_at_start(aim.target)),
             takes_out: armoured.then(|| 1.0 - weapons.iter().map(survives).product::<f64>()),
+            destroyed: self.promise(aim).map_or(0.0, |promise| promise.destroyed),
             weapons,
         }
     }

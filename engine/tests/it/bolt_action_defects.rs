@@ -228,7 +228,7 @@ fn broken_forces_are_refused() {
     refused(
         File::Units,
         &[
-            ("points = 322", "points = 321", &["force \"g_mirror\"", "points = 321; expected 322, the sum of its units"]),
+            ("points = 312", "points = 311", &["force \"g_mirror\"", "points = 311; expected 312, the sum of its units"]),
             (
                 "\"g_2lt\", \"g_rifle10*2\", \"g_mmg\"",
                 "\"g_2lt\", \"s_rifle10*2\", \"g_mmg\"",
@@ -249,7 +249,7 @@ fn broken_forces_are_refused() {
             ("\"g_2lt\", \"g_rifle10*2\", \"g_mmg\"", "\"g_2lt\", \"g_rifle10*16\"", &["17 units; expected 1 to 16"]),
             ("year = 1942", "year = 1946", &["force \"g_mirror\"", "year = 1946; expected 1941 to 1945"]),
             ("year = 1942", "year = 1943", &["force \"g_mirror\"", "\"g_rifle10\" in 1943; expected 1941 to 1942"]),
-            ("role = \"mirror\"\nname", "role = \"standard\"\nname", &["force \"g_mirror\"", "322 points; expected 748 to 772"]),
+            ("role = \"mirror\"\nname", "role = \"standard\"\nname", &["force \"g_mirror\"", "312 points; expected 748 to 772"]),
             ("id = \"s_mirror\"", "id = \"g_mirror\"", &["force \"g_mirror\"", "a second force"]),
             ("role = \"mirror\"\npoints", "role = \"standard\"\npoints", &["role \"standard\"", "expected each role once"]),
             ("squads = [2, 5]", "squads = [5, 2]", &["role \"standard\"", "the least and the most"]),

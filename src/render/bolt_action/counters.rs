@@ -64,7 +64,7 @@ fn marks(piece: &Piece) -> Vec<&'static str> {
     let wreck = piece.men == 0 && piece.cell.is_some();
     let alive = piece.is_alive();
     holding([
-        (alive && piece.order.is_some(), "moved"),
+        (alive && piece.moved, "moved"),
         (alive && piece.immobilised, "immobilised"),
         (alive && piece.dug_in, "dug-in"),
         (wreck, "wreck"),

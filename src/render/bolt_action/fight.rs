@@ -6,7 +6,7 @@ use stavka_engine::bolt_action::{Action, AssaultOdds, AssaultReport, BoltAction,
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
-use super::{cells, names, odds};
+use super::{cells, names, odds, words};
 use crate::render::theme::{Fall, Odds, OddsPart, OddsWords, Shift};
 
 /// Sum of the weights of the results of a fight: the law of a volley has no common denominator that is small enough.
@@ -46,7 +46,12 @@ pub(super) fn possible(game: &BoltAction, cell: &str, viewer: Side) -> Option<Od
 /// The odds of a choice that begins a fight.
 fn of_choice(game: &BoltAction, action: Action) -> Option<Odds> {
     let odds = match action {
-        Action::Charge(target) => of_assault(game, &game.assault_report(game.acting()?, target)),
+        Action::Charge(target) => {
+            let unit = game.acting()?;
+            let mut odds = of_assault(game, &game.assault_report(unit, target));
+            odds.notes.extend(words::assault_test(game, unit, target));
+            odds
+        }
         _ => of_shot(game, &game.shot_report(action)?),
     };
     Some(Odds { is_declared: false, ..odds })
@@ -102,7 +107,7 @@ fn result(before: &BoltAction, after: &BoltAction, fighters: [UnitId; 2]) -> Str
 pub(super) fn of_shot(game: &BoltAction, shot: &ShotReport) -> Odds {
     let vehicle = game.data().unit(shot.target).class == Class::Vehicle;
     let falls = if vehicle { vehicle_falls(shot) } else { men_falls(game, shot) };
-    let lost = falls.last().map_or(0, |fall| if fall.defender > 0 { fall.weight } else { 0 });
+    let lost = (if vehicle { lost_vehicle(shot) } else { shot.destroyed } * f64::from(WAYS)).round() as u32;
     let need = shot.weapons.iter().map(|weapon| weapon.need).min().unwrap_or(FACES + 1);
     let part = |weapon: &WeaponReport| OddsPart {
         title: format!("{}: {}", odds::weapon_brief(game, weapon), odds::effect(game, shot, weapon)),
@@ -144,15 +149,20 @@ fn men_falls(game: &BoltAction, shot: &ShotReport) -> Vec<Fall> {
     falls(&law.collect::<Vec<_>>(), told)
 }
 
+/// Chance that a vehicle is lost.
+fn lost_vehicle(shot: &ShotReport) -> f64 {
+    shot.takes_out.unwrap_or_else(|| shot.odds.destroyed())
+}
+
 /// A vehicle is missed, hit, or lost.
 fn vehicle_falls(shot: &ShotReport) -> Vec<Fall> {
-    let lost = shot.takes_out.unwrap_or_else(|| shot.odds.destroyed());
+    let lost = lost_vehicle(shot);
     let missed = shot.odds.no_hit();
     let words = [tr!("missed"), tr!("hit"), tr!("lost")];
     falls(&[(0, missed), (0, (1.0 - missed - lost).max(0.0)), (1, lost)], |(at, _)| words[at].to_owned())
 }
 
-/// Results with their weights, which sum to [`WAYS`]; those that hardly ever come are left out, but for the last.
+/// Results with their weights, which sum to [`WAYS`]; those that hardly ever come are left out.
 fn falls(law: &[(u8, f64)], told: impl Fn((usize, &(u8, f64))) -> String) -> Vec<Fall> {
     let mut weights: Vec<u32> = law.iter().map(|(_, chance)| (chance * f64::from(WAYS)).round() as u32).collect();
     let sum: u32 = weights.iter().sum();
@@ -160,8 +170,7 @@ fn falls(law: &[(u8, f64)], told: impl Fn((usize, &(u8, f64))) -> String) -> Vec
     if let Some(most) = weights.iter_mut().max() {
         *most = *most + WAYS - sum.min(*most + WAYS);
     }
-    let last = law.len() - 1;
-    let seen = law.iter().enumerate().zip(weights).filter(|((at, _), weight)| *weight > 0 || *at == last);
+    let seen = law.iter().enumerate().zip(weights).filter(|(_, weight)| *weight > 0);
     seen.zip(1..).map(|(((at, law), weight), die)| Fall { weight, told: Some(told((at, law))), ..Fall::of(die, 0, law.0) }).collect()
 }
 
@@ -187,8 +196,8 @@ fn of_assault(game: &BoltAction, report: &AssaultReport) -> Odds {
         AssaultOdds::Men(_) => number(report.chances[0]),
         AssaultOdds::Vehicle(need, ..) => need.unwrap_or(FACES + 1),
     };
+    let lost = (law.last().map_or(0.0, |(_, chance)| *chance) * f64::from(WAYS)).round() as u32;
     let falls = falls(&law, |(at, _)| words[at].to_owned());
-    let lost = falls.last().map_or(0, |fall| fall.weight);
     let title = tr!(
         "{attacker} assaults {target}",
         attacker = names::name(game.data(), report.attacker),

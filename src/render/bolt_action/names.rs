@@ -234,10 +234,11 @@ pub(super) fn percent(chance: f64) -> String {
     }
 }
 
-/// A distance in whole inches, rounded up, as ranges are measured.
+/// A distance in inches, to a tenth where it is not whole.
 pub(super) fn distance(distance2: u16) -> String {
-    match f64::from(distance2).sqrt().ceil() as u16 {
-        1 => tr!("1 inch").to_owned(),
-        inches => tr!("{inches} inches", inches),
+    match f64::from(distance2).sqrt() {
+        1.0 => tr!("1 inch").to_owned(),
+        inches if inches.fract() == 0.0 => tr!("{inches} inches", inches),
+        inches => tr!("{inches} inches", inches = format_args!("{inches:.1}")),
     }
 }

@@ -144,7 +144,8 @@ pub(super) fn harm(game: &BoltAction, shot: &ShotReport) -> String {
         None => {
             let men = tr!("{men} men lost", men = format_args!("{:.1}", odds.mean_lost()));
             let test = odds.tests_morale();
-            if test >= 0.005 { tr!("{men}, test of morale {chance}", men, chance = names::percent(test)) } else { men }
+            let men = if test >= 0.005 { tr!("{men}, test of morale {chance}", men, chance = names::percent(test)) } else { men };
+            tr!("{men}, destroyed in all {chance}", men, chance = names::percent(shot.destroyed))
         }
     };
     format!("{hits}, {rest}")
@@ -248,7 +249,7 @@ pub(super) fn fighters(report: &AssaultReport) -> String {
 pub(super) fn ends(report: &AssaultReport) -> String {
     match report.odds {
         AssaultOdds::Men(odds) => tr!(
-            "wins {won}, is destroyed {lost}",
+            "the attacker wins {won}, is destroyed {lost}",
             won = names::percent(odds.attacker_wins),
             lost = names::percent(odds.defender_wins + odds.both_fall)
         ),

@@ -39,6 +39,8 @@ impl Tabletop for BoltAction {
         let mission = &self.data().mission;
         let turn = u8::try_from(stavka_engine::Game::game_turn(self)).unwrap_or(u8::MAX);
         let mut lines = vec![length(self.data(), tr!("Turn {turn} of {turns}", turn, turns = mission.turns))];
+        lines.push(tr!("To win: {how}", how = to_win(self.data())));
+        lines.extend(objectives(self.data()).map(|cells| tr!("Objectives: {cells}", cells)));
         if self.next_to_place().is_some() {
             lines.push(set_up(self.data()));
             return lines;
@@ -77,14 +79,7 @@ impl Tabletop for BoltAction {
             fact(tr!("length"), length(data, tr!("{turns} turns", turns = mission.turns))),
             fact(tr!("set-up"), set_up(data)),
         ];
-        let objectives: Vec<String> = mission.objectives.iter().map(|&cell| names::cell(data, cell)).collect();
-        if !objectives.is_empty() {
-            let cells = objectives.join(", ");
-            facts.push(fact(
-                tr!("objectives"),
-                tr!("{cells}, held by the nearest unit within {inches} inches", cells, inches = mission.radius),
-            ));
-        }
+        facts.extend(objectives(data).map(|told| fact(tr!("objectives"), told)));
         facts.push(fact(tr!("to win"), to_win(data)));
         ScenarioSheet {
             id: mission.id.clone(),
@@ -162,6 +157,13 @@ fn set_up(data: &Prepared) -> String {
         all.push(tr!("{side} men and guns are dug in [D13]", side));
     }
     all.join("; ")
+}
+
+/// The objectives, and who holds one.
+fn objectives(data: &Prepared) -> Option<String> {
+    let cells: Vec<String> = data.mission.objectives.iter().map(|&cell| names::cell(data, cell)).collect();
+    let told = || tr!("{cells}, held by the nearest unit within {inches} inches", cells = cells.join(", "), inches = data.mission.radius);
+    (!cells.is_empty()).then(told)
 }
 
 fn to_win(data: &Prepared) -> String {

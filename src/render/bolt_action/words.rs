@@ -37,7 +37,7 @@ pub(super) fn words(game: &BoltAction, action: Action) -> String {
         Action::Order { unit, order } => order_words(game, unit, order),
         Action::Assault(unit) => assault(game, unit),
         Action::Charge(target) => {
-            let brief = assaulting(game).map(|unit| odds::assault_brief(game, unit, target));
+            let brief = assaulting(game).map(|unit| assault_and_test(game, unit, target));
             with(tr!("assault {target}", target = name_at(target)), brief)
         }
         Action::MoveTo(cell) | Action::Consolidate(cell) => to_cell(game, cell),
@@ -165,14 +165,23 @@ fn assault(game: &BoltAction, unit: UnitId) -> String {
     let words = tr!("{unit}: assault", unit = names::name_at(game, unit));
     let brief = if let [target] = *targets {
         let against = tr!("against {target}", target = names::name_at(game, target));
-        let test = game.order_test_report(unit, Order::Run, Some(target)).map(|test| odds::test_brief(&test));
-        let parts = [Some(against), Some(odds::assault_brief(game, unit, target)), test];
-        parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+        format!("{against}; {}", assault_and_test(game, unit, target))
     } else {
         let names: Vec<String> = targets.iter().map(|&target| names::name_at(game, target)).collect();
         tr!("against one of {targets}", targets = names.join(", "))
     };
     with(words, Some(brief))
+}
+
+/// The odds of an assault, and of the test of its order.
+fn assault_and_test(game: &BoltAction, unit: UnitId, target: UnitId) -> String {
+    let parts = [Some(odds::assault_brief(game, unit, target)), assault_test(game, unit, target)];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// The test of the order to assault a target, if it is tested.
+pub(super) fn assault_test(game: &BoltAction, unit: UnitId, target: UnitId) -> Option<String> {
+    game.order_test_report(unit, Order::Run, Some(target)).map(|test| odds::test_brief(&test))
 }
 
 /// The unit on the move.
