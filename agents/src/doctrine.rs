@@ -64,7 +64,8 @@ const LONGEST: usize = 400;
 
 /// Plays a phase through under every posture, with the whole-move look-ahead of the greedy player, and
 /// follows the plan whose end looks best to the sober view. Where dice fall otherwise than on the table,
-/// it plans anew from there.
+/// it plans anew from there. Where phases are single choices, it looks at the best reply to those that
+/// look best.
 pub struct DoctrineAgent<G: Game, D> {
     seed: u64,
     dice: Dice,
@@ -158,8 +159,9 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
         knowledge.evaluate(&world)
     }
 
-    /// The best of a few rivals, each by what it is worth by itself and by what the best reply changes, under the same few dice for all.
-    fn settle(&mut self, game: &G, side: Side, legal: &[G::Action], most: usize) -> G::Action {
+    /// The best of a few rivals, each by what it is worth by itself and by what the best reply changes, under the same dice for all and under
+    /// as many as time allows.
+    fn settle(&mut self, game: &G, side: Side, legal: &[G::Action], most: usize, until: Until<'_>) -> G::Action {
         let mut rivals = Vec::new();
         self.player.rank(game, side, legal, &mut rivals);
         rivals.truncate(most);
@@ -169,15 +171,21 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
             return only;
         }
         let table = self.dice.bits();
-        let mut best = (f64::NEG_INFINITY, rivals[0].1);
-        for (value, action) in rivals {
-            let changes: f64 = (0..REPLIES).map(|world| self.reply(game, side, action, Dice::stream(table, world))).sum();
-            let value = value + changes / REPLIES as f64;
-            if value > best.0 {
-                best = (value, action);
+        let mut sums = vec![0.0; rivals.len()];
+        let mut worlds = 0;
+        while worlds < REPLIES {
+            let mut changes = Vec::with_capacity(rivals.len());
+            for &(_, action) in rivals.iter().take_while(|_| !until.is_over()) {
+                changes.push(self.reply(game, side, action, Dice::stream(table, worlds)));
             }
+            if changes.len() < rivals.len() {
+                break;
+            }
+            sums.iter_mut().zip(changes).for_each(|(sum, change)| *sum += change);
+            worlds += 1;
         }
-        best.1
+        let valued = rivals.iter().zip(sums).map(|(&(value, action), sum)| (value + sum / worlds.max(1) as f64, action));
+        valued.reduce(|best, other| if other.0 > best.0 { other } else { best }).expect("there are rivals").1
     }
 
     /// How much the value for `side` changes by the best reply to a choice, whoever acts next, its own side included.
@@ -240,18 +248,21 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
     }
 }
 
-impl<G: Determinize, D: Doctrine<G>> Agent<G> for DoctrineAgent<G, D> {
-    fn name(&self) -> &'static str {
-        "doctrine"
-    }
+/// When a search stops.
+#[derive(Clone, Copy)]
+struct Until<'a> {
+    limit: Option<&'a Allotment>,
+    control: SearchControl<'a>,
+}
 
-    fn new_game(&mut self, game_seed: u64) {
-        self.dice = Dice::stream(self.seed, game_seed);
-        self.player.new_game(game_seed);
-        self.plan.clear();
+impl Until<'_> {
+    fn is_over(self) -> bool {
+        self.control.is_cancelled() || self.limit.is_some_and(|limit| limit.is_timed() && limit.used(0) >= 1.0)
     }
+}
 
-    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], control: SearchControl<'_>) -> G::Action {
+impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
+    fn choose_until(&mut self, view: View<'_, G>, legal: &[G::Action], until: Until<'_>) -> G::Action {
         if let [only] = legal {
             return *only;
         }
@@ -271,26 +282,42 @@ impl<G: Determinize, D: Doctrine<G>> Agent<G> for DoctrineAgent<G, D> {
         }
         let postures = self.player.knowledge().postures(&game);
         if postures > 1 && game.is_quiet() {
-            self.plan(&game, postures, control);
+            self.plan(&game, postures, until.control);
             if let Some((_, action)) = self.plan.pop_front() {
                 return action;
             }
         }
         let rivals = self.player.knowledge().rivals(&game, legal);
         if rivals > 1 {
-            return self.settle(&game, side, legal, rivals);
+            return self.settle(&game, side, legal, rivals, until);
         }
         self.player.decide(&game, side, legal)
     }
 }
 
-/// Needs so little time that it asks for no limit.
+impl<G: Determinize, D: Doctrine<G>> Agent<G> for DoctrineAgent<G, D> {
+    fn name(&self) -> &'static str {
+        "doctrine"
+    }
+
+    fn new_game(&mut self, game_seed: u64) {
+        self.dice = Dice::stream(self.seed, game_seed);
+        self.player.new_game(game_seed);
+        self.plan.clear();
+    }
+
+    fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], control: SearchControl<'_>) -> G::Action {
+        self.choose_until(view, legal, Until { limit: None, control })
+    }
+}
+
+/// Looks at fewer replies where time is short; all else needs so little that it asks for no limit.
 impl<G: Determinize, D: Doctrine<G>> Adviser<G> for DoctrineAgent<G, D> {
     fn take_up(&mut self, game_seed: u64) {
         self.new_game(game_seed);
     }
 
-    fn advise(&mut self, view: View<'_, G>, legal: &[G::Action], _limit: &Allotment, control: SearchControl<'_>) -> G::Action {
-        self.choose(view, legal, control)
+    fn advise(&mut self, view: View<'_, G>, legal: &[G::Action], limit: &Allotment, control: SearchControl<'_>) -> G::Action {
+        self.choose_until(view, legal, Until { limit: Some(limit), control })
     }
 }
