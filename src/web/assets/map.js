@@ -476,7 +476,7 @@ function setBox([x, y, width, height]) {
   width = Math.min(Math.max(width, 260), widest);
   height = width * shape;
   const keep = (at, size, from, all) => {
-    const slack = size * 0.14;
+    const slack = size * 0.04;
     return size >= all + slack ? from + (all - size) / 2 : Math.min(Math.max(at, from - slack), from + all + slack - size);
   };
   box = [keep(x, width, whole[0], whole[2]), keep(y, height, whole[1], whole[3]), width, height];
