@@ -162,6 +162,9 @@ pub(crate) struct Look {
     /// What lies beside it, from its left upper corner on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) badges: Vec<Badge>,
+    /// What it is called in lists and headings, if not by its id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) name: Option<String>,
 }
 
 /// A counter as it lies on the board or beside it.
@@ -199,6 +202,13 @@ pub(crate) struct Counter {
     pub(crate) formation: &'static str,
     /// Everything in words.
     pub(crate) title: String,
+}
+
+impl Counter {
+    /// What it is called in sentences.
+    pub(crate) fn name(&self) -> &str {
+        self.look.name.as_deref().unwrap_or(&self.id)
+    }
 }
 
 /// Where a choice lies on the board.

@@ -136,16 +136,16 @@ fn changed_counters<G: Theme>(counters: &[Vec<Counter>; 2], is_in_it: impl Fn(&C
         if new.place != old.place {
             told.push(tr!(
                 "{unit}: {from} to {to}",
-                unit = old.id,
+                unit = old.name(),
                 from = G::place_in_words(&old.place),
                 to = G::place_in_words(&new.place)
             ));
         }
         if fallen(old, new) > 0 {
-            told.push(fill(translate(G::PARTS.left), &[("unit", &old.id), ("left", &new.steps[0]), ("all", &new.steps[1])]));
+            told.push(fill(translate(G::PARTS.left), &[("unit", &old.name()), ("left", &new.steps[0]), ("all", &new.steps[1])]));
         }
         let is_told = |mark: &&&str| with_marks && !old.marks.contains(mark) && **mark != MOVED;
-        told.extend(new.marks.iter().filter(is_told).map(|mark| format!("{}: {}", old.id, translate(mark))));
+        told.extend(new.marks.iter().filter(is_told).map(|mark| format!("{}: {}", old.name(), translate(mark))));
     }
     told
 }
@@ -197,9 +197,11 @@ mod tests {
                 }
                 last += 1;
                 for effect in &card.effects[1..] {
-                    let is_of =
-                        |fighter: &String| effect.starts_with(&format!("{fighter}: ")) || effect.starts_with(&format!("{fighter} has "));
-                    assert!(odds.fighters.iter().any(is_of), "{effect} on the card of {}", odds.title);
+                    let is_of = |counter: &Counter| {
+                        let told = [": ", " has "].iter().any(|rest| effect.starts_with(&format!("{}{rest}", counter.name())));
+                        told && odds.fighters.contains(&counter.id)
+                    };
+                    assert!(counters[0].iter().any(is_of), "{effect} on the card of {}", odds.title);
                 }
             }
         }

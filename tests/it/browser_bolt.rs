@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::browser::{ENTER, Scene, no_complaints, overlay, paint, pictures, play_until, point_of, scene_on, version, wait_for_turn};
+use crate::browser::{
+    ENTER, ESCAPE, Scene, no_complaints, overlay, paint, pictures, play_until, point_of, rest, scene_on, seen_at, version, wait_for_turn,
+};
 use crate::browser_hands::{by_mouse, play_turn};
 use crate::common::access;
 use crate::common::driver::Browser;
@@ -13,6 +15,11 @@ const ANYWHERE: &str = "view.choices[(window.placed = (window.placed ?? 0) * 31 
 const AHEAD: &str = "(() => { const of = (test) => view.choices.filter(test); const lists = [of((one) => does(one, 'fights')), of(({ spot }) => /Fire|Advance/.test(spot.short ?? '')), \
      of(({ spot }) => spot.verb === 'move' || spot.verb === 'leg'), of((one) => !does(one, 'closes')), view.choices]; const list = lists.find((all) => all.length); \
      const towards = ({ spot }) => Math.abs((cells.get(spot.to ?? spot.from)?.column ?? 0) - 12); return list.toSorted((a, b) => towards(a) - towards(b))[0]; })()";
+
+/// Waits until the map has made room for the legend.
+fn settle(browser: &Browser) {
+    browser.js("return new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))");
+}
 
 fn set_up(browser: &Browser) {
     play_until(browser, "view.choices.some(({ spot }) => spot.verb === 'order')", ANYWHERE);
@@ -123,8 +130,9 @@ fn whoever_measures_learns_distance_sight_and_odds_and_decides_nothing() {
         |side: &str| browser.js(&format!("return view.counters.find(({{ side, place }}) => side === '{side}' && cells.has(place)).place"));
     let (own, enemy) = (place("axis"), place("soviet"));
     let (own, enemy) = (own.as_str().expect("a cell"), enemy.as_str().expect("a cell"));
-    let (x, y) = point_of(browser, own);
     browser.click("#measure");
+    settle(browser);
+    let (x, y) = point_of(browser, own);
     browser.click_at(x, y);
     browser.wait("what the unit sees", "document.querySelectorAll('#measured path, #measured circle').length > 3");
     browser.shoot(&pictures(), "bolt-action-measure-unit");
@@ -147,4 +155,121 @@ fn whoever_measures_learns_distance_sight_and_odds_and_decides_nothing() {
     browser.key("m");
     browser.wait("the end", "document.getElementById('legend').hidden && document.getElementById('measured').childElementCount === 0");
     no_complaints(browser);
+}
+
+#[test]
+fn odds_stand_before_a_shot_that_is_chosen_by_a_tap_or_a_key() {
+    let Scene { browser, .. } = &scene_on(["bolt-action", "duel-tank"], "human", "human", 8);
+    set_up(browser);
+    play_until(browser, "view.choices.length > 1 && view.choices.some((one) => does(one, 'fights') && one.final)", AHEAD);
+    let target = browser.js("const { spot } = view.choices.find((one) => does(one, 'fights')); return spot.to ?? spot.from");
+    let target = target.as_str().expect("a shot has a target");
+    let before = version(browser);
+    let is_seen = "(() => { const [card, pane] = ['#fight h2', '#pane-choices'].map((one) => document.querySelector(one).getBoundingClientRect()); \
+         const falls = document.querySelector('#confirm').getBoundingClientRect(); \
+         return card.height > 0 && card.top >= pane.top - 1 && card.bottom <= Math.min(pane.bottom, falls.top) + 1; })()";
+    for (width, height) in [(390, 844), (1440, 900)] {
+        browser.resize(width, height);
+        for by_tap in [true, false] {
+            let (x, y) = point_of(browser, target);
+            rest(browser);
+            if by_tap {
+                browser.tap_at(x, y);
+            } else {
+                browser.js("map.focus()");
+                browser.key(ENTER);
+            }
+            browser.wait("the question", "armed || !document.getElementById('menu').hidden");
+            if !browser.is("armed") {
+                browser.key(ENTER);
+            }
+            browser.wait("the odds of what is to be confirmed", &format!("armed && !document.getElementById('fight').hidden && {is_seen}"));
+            browser.shoot(&pictures(), &format!("bolt-action-confirm-{width}-{}", if by_tap { "tap" } else { "key" }));
+            // Whatever comes from the server meanwhile, they stay.
+            browser.js("return refresh()");
+            assert!(browser.is("armed && !document.getElementById('fight').hidden"), "the odds stay");
+            access::check(browser);
+            browser.key(ESCAPE);
+            browser.wait("no question", "!armed && document.getElementById('fight').hidden");
+            assert_eq!(version(browser), before, "nothing was chosen");
+        }
+    }
+    no_complaints(browser);
+}
+
+#[test]
+fn of_two_taps_the_second_says_where_to_is_measured() {
+    let Scene { browser, .. } = &scene_on(["bolt-action", "duel-tank"], "human", "human", 8);
+    set_up(browser);
+    browser.resize(390, 844);
+    browser.wait("the whole map", "(fit(), isWhole)");
+    let place =
+        |side: &str| browser.js(&format!("return view.counters.find(({{ side, place }}) => side === '{side}' && cells.has(place)).place"));
+    let (own, enemy) = (place("axis"), place("soviet"));
+    let (own, enemy) = (own.as_str().expect("a cell"), enemy.as_str().expect("a cell"));
+    let before = version(browser);
+    let tap = |cell: &str| {
+        rest(browser);
+        settle(browser);
+        let (x, y) = seen_at(browser, cell);
+        browser.tap_at(x, y);
+    };
+    browser.tap("#measure");
+    browser.wait("the ruler", "ruler && ruler.from === null && !document.getElementById('legend').hidden");
+    tap(own);
+    browser.wait("the first cell", &format!("ruler.from === '{own}' && document.getElementById('measured').childElementCount > 3"));
+    let number = |name: &str, at: usize| name[at..at + 2].parse::<f64>().expect("cells are numbers");
+    let inches = (number(own, 0) - number(enemy, 0)).hypot(number(own, 2) - number(enemy, 2));
+    tap(enemy);
+    browser.wait("the distance", &format!("document.getElementById('legend').textContent.includes(': {inches:.1} inches')"));
+    assert!(browser.is(&format!("ruler.from === '{own}'")), "it is still measured from the first cell");
+    browser.shoot(&pictures(), "bolt-action-measure-phone");
+    // What has more lines than there is room for opens by a tap, beside the map.
+    assert!(browser.is("document.getElementById('legend').classList.contains('cut')"), "there is more to read");
+    let height = "document.getElementById('legend').offsetHeight";
+    let closed = browser.js(&format!("return {height}"));
+    browser.tap("#legend");
+    browser.wait("all lines", &format!("{height} > {closed}"));
+    assert!(browser.is("document.getElementById('legend').getBoundingClientRect().bottom <= map.getBoundingClientRect().top + 1"));
+    browser.shoot(&pictures(), "bolt-action-measure-phone-open");
+    browser.tap("#legend");
+    browser.wait("the map again", &format!("{height} === {closed}"));
+    tap(own);
+    browser.wait("a new beginning", "ruler.from === null && document.getElementById('measured').childElementCount === 0");
+    tap(enemy);
+    browser.wait("another first cell", &format!("ruler.from === '{enemy}'"));
+    browser.tap("#measure");
+    browser.wait(
+        "the end",
+        "!ruler && document.getElementById('legend').hidden && document.getElementById('measured').childElementCount === 0",
+    );
+    assert_eq!(version(browser), before, "nothing was chosen");
+    no_complaints(browser);
+}
+
+#[test]
+fn after_a_shot_its_card_is_shown_and_units_have_names() {
+    let Scene { browser, .. } = &scene_on(["bolt-action", "duel-tank"], "human", "human", 8);
+    set_up(browser);
+    assert!(browser.is("view.counters.every(({ name }) => /^[(\\[][A-Z][)\\]] /.test(name))"));
+    let heads = browser.js("return [...document.querySelectorAll('#choices .group p')].map((one) => one.textContent)");
+    assert!(
+        heads.as_array().is_some_and(|all| all.iter().any(|head| head.as_str().is_some_and(|head| head.starts_with(['[', '('])))),
+        "{heads}"
+    );
+    overlay_of_nobody(browser);
+    play_until(browser, "view.story.some(({ card }) => card?.odds) && view.story.at(-1).spot.verb === 'draw'", AHEAD);
+    assert!(browser.is("shownStep(view.story) === view.story.findLast(({ card }) => card?.odds)"), "the last fight is shown");
+    // A sum of dice is the face of none.
+    let faces =
+        "const [, ...rest] = cardParts({ card: { die: 'score 9', title: 'x', effects: [] } }, [])[0].childNodes; return rest.length";
+    assert_eq!(browser.js(faces), json!(0));
+    no_complaints(browser);
+}
+
+/// The overlay of the unit that acts says so when none does.
+fn overlay_of_nobody(browser: &Browser) {
+    browser.js("document.getElementById('look').value = 'acting'; return drawOverlay()");
+    browser.wait("the legend", "document.getElementById('legend').textContent === 'No unit acts now.'");
+    browser.js("document.getElementById('look').value = ''; return drawOverlay()");
 }

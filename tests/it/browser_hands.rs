@@ -544,3 +544,45 @@ fn the_map_is_moved_and_zoomed_by_keyboard() {
     browser.shoot(&pictures(), "map");
     no_complaints(browser);
 }
+
+#[test]
+fn tools_and_words_leave_the_whole_map_to_be_seen() {
+    for (board, key) in [(["bolt-action", "duel-tank"], "sight"), (["armir", "historical"], "supply")] {
+        let Scene { browser, .. } = &scene_on(board, "human", "human", 3);
+        wait_for_turn(browser);
+        browser.js("point([...cells.keys()][0])");
+        for (width, height) in [(1440, 900), (1024, 768), (390, 844)] {
+            browser.resize(width, height);
+            for shows in [false, true] {
+                browser.js(&format!("document.getElementById('look').value = '{}'; return drawOverlay()", if shows { key } else { "" }));
+                browser.wait("the legend", &format!("document.getElementById('legend').hidden !== {shows}"));
+                browser.key("0");
+                let whole = "(() => { const [x, y, wide, high] = whole; const at = (x, y) => new DOMPoint(x, y).matrixTransform(map.getScreenCTM()); \
+                     const [a, b, area] = [at(x, y), at(x + wide, y + high), map.getBoundingClientRect()]; \
+                     return a.x > area.left - 1 && a.y > area.top - 1 && b.x < area.right + 1 && b.y < area.bottom + 1; })()";
+                browser.wait("the whole map", whole);
+                // Nothing lies over the map, and it is not narrowed to a slit.
+                let free = "['.tools', '#legend', '#about'].every((one) => { const { top, bottom } = document.querySelector(one).getBoundingClientRect(); \
+                     const area = map.getBoundingClientRect(); return top === bottom || bottom <= area.top + 1 || top >= area.bottom - 1; })";
+                assert!(browser.is(free), "{} {width}", board[0]);
+                assert!(browser.is("map.getBoundingClientRect().height > innerHeight / 4"), "{} {width}", board[0]);
+                let tools = "[...document.querySelectorAll('.tools button, .tools select')].filter((one) => one.offsetWidth > 0) \
+                     .every((one) => { const { right, width } = one.getBoundingClientRect(); return width > 24 && right <= document.getElementById('map-area').getBoundingClientRect().right; })";
+                assert!(browser.is(tools), "{} {width}: every tool is seen", board[0]);
+                browser.shoot(&pictures(), &format!("{}-room-{width}{}", board[0], if shows { "-overlay" } else { "" }));
+            }
+        }
+        access::check(browser);
+        no_complaints(browser);
+    }
+}
+
+#[test]
+fn a_key_for_what_cannot_be_taken_back_asks_for_nothing() {
+    let Scene { browser, .. } = &scene("human", "human", 12);
+    wait_for_turn(browser);
+    browser.js("document.getElementById('undo').disabled = true; window.wished = 0; const kept = wish; wish = (body) => { wished += 1; return kept(body); }");
+    browser.key("u");
+    assert_eq!(browser.js("return wished"), json!(0));
+    no_complaints(browser);
+}

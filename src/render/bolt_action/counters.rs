@@ -46,7 +46,12 @@ fn counter(game: &BoltAction, unit: UnitId) -> Counter {
         steps: [piece.men, template.models()],
         unsure: false,
         marks: marks(piece),
-        look: Look { shape, facing: looks.then(|| 45 * piece.facing.index() as u16), badges: badges(piece) },
+        look: Look {
+            shape,
+            facing: looks.then(|| 45 * piece.facing.index() as u16),
+            badges: badges(piece),
+            name: Some(names::name(data, unit)),
+        },
         rank: 0,
         formation: proper(&data.mission.forces[unit.side().index()]),
         title: title(game, unit),

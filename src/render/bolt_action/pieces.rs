@@ -8,7 +8,11 @@ use stavka_engine::bolt_action::terms::{Armour, Class, Mobility, Mount};
 use crate::render::theme::Shape;
 
 /// The drawings by name.
-const DRAWINGS: [(&str, &str); 13] = [
+const DRAWINGS: [(&str, &str); 14] = [
+    (
+        "man",
+        r#"<ellipse cx="0" cy="0" rx="6.8" ry="3.6" class="figure"/><path d="M5 2l-2 -11" class="rifles"/><circle cx="-.5" cy="-.8" r="3.7" class="helmet"/>"#,
+    ),
     ("squad", MEN),
     ("command", r#"<polygon points="0,-12 3,-4 11,-4 5,1 7,9 0,4 -7,9 -5,1 -11,-4 -3,-4" class="figure"/>"#),
     (
@@ -54,8 +58,8 @@ const DRAWINGS: [(&str, &str); 13] = [
     ),
 ];
 
-/// Five men with helmets, as they stand on a base.
-const MEN: &str = r#"<g class="figure"><circle cx="-11" cy="-4" r="4"/><circle cx="0" cy="-8" r="4"/><circle cx="11" cy="-4" r="4"/><circle cx="-6" cy="4" r="4"/><circle cx="6" cy="4" r="4"/></g><path d="M-8 -6v-7M3 -10v-7M14 -6v-7M-3 2v-7M9 2v-7" class="rifles"/>"#;
+/// Three men seen from above, each with his shoulders, his helmet, and the rifle that he holds before him.
+const MEN: &str = r##"<use href="#piece-man" y="-5"/><use href="#piece-man" x="-12.5" y="0"/><use href="#piece-man" x="12.5" y="0"/>"##;
 
 /// Definitions of all drawings.
 pub(super) fn symbols() -> String {

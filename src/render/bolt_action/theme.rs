@@ -20,7 +20,7 @@ impl Theme for BoltAction {
     const GATHERS_FOR_ODDS: bool = false;
     const PARTS: Parts = Parts {
         left: "{unit} has {left} of {all} men left",
-        listed: "{unit} {values}, {left}/{all} men, {place}",
+        listed: "{unit}, {left}/{all} men, {place}",
         lost: "Men and vehicles lost: {steps}.",
     };
     const MEASURES: bool = true;

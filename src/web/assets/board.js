@@ -266,6 +266,7 @@ const unasked = 'final-unasked';
 
 /** Asks for the second word: the same click again, Enter or the button. */
 function arm(choice) {
+  disarm();
   armed = choice.do;
   show('choices');
   $('confirm-what').textContent = choice.words.split(' | ')[0];
@@ -277,12 +278,16 @@ function arm(choice) {
   drawClose();
   for (const button of $('choices').querySelectorAll('[data-do]')) button.classList.toggle('armed', button.dataset.do === armed);
   const name = choice.spot.to ?? choice.spot.from;
-  if (name) flash([name]);
+  if (!name) return;
+  flash([name]);
+  // Also who taps, or chooses by a key, sees the odds before they are taken.
+  if (does(choice, 'fights')) weigh(name);
 }
 
 function disarm() {
   armed = null;
   finishing = false;
+  unweigh();
   $('confirm').hidden = true;
   $('close').classList.remove('armed');
   for (const button of $('choices').querySelectorAll('.armed')) button.classList.remove('armed');

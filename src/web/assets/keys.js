@@ -10,7 +10,7 @@ async function hint() {
     if (!found) { box.hidden = true; return; }
     const choice = view.choices.find((other) => other.do === found.do);
     box.replaceChildren(make('p', {}, t('Hint: {choice}.', { choice: found.words.split(' | ')[0] })), make('p', {}, view.choices.length > 1 ? `${found.why} ${t('Chance of winning {win} %.', { win: Math.round(100 * found.win) })}` : t('There is no other choice.')));
-    if (choice) box.append(make('button', { type: 'button', id: 'take-hint', title: t('Take the hint (y)'), click: () => act(choice) }, t('Do it')));
+    if (choice) box.append(make('button', { type: 'button', id: 'take-hint', title: t('Take the hint (y)'), click: () => act(choice) }, t('Take the hint')));
     if (found.others.length) {
       const others = found.others.slice(0, 4).map((other) => make('li', {}, `${Math.round(100 * other.win)} %: ${other.words.split(' | ')[0]}`));
       box.append(make('details', {}, make('summary', {}, t('Also looked at')), make('ul', {}, ...others)));
@@ -109,7 +109,7 @@ const keys = {
   n: () => nextUnit(1), b: () => nextUnit(-1),
   e: () => { const done = view.mine && replay === null && doneChoice(); if (done) act(done); },
   a: () => $('gather-all')?.click(), w: turnDial, f: finish, y: () => { const take = !$('advice').hidden && $('take-hint'); if (take) take.click(); else hint(); },
-  u: undo, r: redo, h: hint, o: nextOverlay, x: toggleCounters, m: () => $('measure')?.click(),
+  u: () => { if (!$('undo').disabled) undo(); }, r: () => { if (!$('redo').disabled) redo(); }, h: hint, o: nextOverlay, x: toggleCounters, m: () => $('measure')?.click(),
   l: () => show('log'), c: () => show('choices'), t: () => show('tracks'), k: () => show('units'), s: () => show('tables'), '?': () => { show('more'); $('keys').scrollIntoView(); },
   '/': () => { show('choices'); $('find').focus(); },
   '+': () => zoom(1 / 1.3), '=': () => zoom(1 / 1.3), '-': () => zoom(1.3), 0: fit,
@@ -244,7 +244,6 @@ $('live').addEventListener('click', leaveReplay);
 $('branch').addEventListener('click', async () => {
   try { location.href = (await ask(`${base}/branch`, { at: replay })).page; } catch (error) { say(error.message); }
 });
-addEventListener('resize', () => setBox(box));
 
 (async () => {
   try {

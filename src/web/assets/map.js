@@ -264,11 +264,12 @@ function drawCursor() {
   $('cursor').replaceChildren(...(holds ? [svg('rect', { x: cell.x - half, y: cell.y - half, width: 2 * half, height: 2 * half, rx: 17, class: 'cursor' })] : cell ? [outline(cell, 'cursor')] : []));
   if (!cell) return;
   const here = shown.counters.filter((counter) => counter.place === cursor);
-  const words = [cell.label, ...here.map((counter) => (here.length > 2 ? (isCovered(counter) ? t('covered counter') : `${counter.id} ${counter.values}`) : counter.title))];
+  const words = [cell.label, ...here.map((counter) => (here.length > 2 ? (isCovered(counter) ? t('covered counter') : `${nameOf(counter)} ${counter.values}`) : counter.title))];
   const can = replay === null ? choicesAt(cursor).length : 0;
   if (can) words.push(can === 1 ? t('1 choice here') : t('{count} choices here', { count: can }));
   const told = hexCard?.cell === cursor && hexCard.version === view.version ? hexCard.lines : [];
   $('about').replaceChildren(make('span', {}, words.join(' | ')), ...(told.length ? [make('span', { class: 'hex-card' }, told.join(' | '))] : []));
+  markCut($('about'));
 }
 
 let hexCard = null; // what the hex under the cursor is, once it has been asked for
@@ -326,19 +327,35 @@ function lastTurn(entries, side) {
 /** What the layers and traces of an overlay mean, each once. */
 function overlayKeys({ layers, traces }) {
   const known = new Map([...layers, ...traces].map((layer) => [`${layer.class} ${layer.title}`, layer]));
-  return [...known.values()].map((layer) => make('span', { class: 'key' }, make('i', { class: layer.class }), layer.title));
+  const swatch = (layer) => (squares ? sample(layer, traces.includes(layer)) : make('i', { class: layer.class }));
+  return [...known.values()].map((layer) => make('span', { class: 'key' }, swatch(layer), layer.title));
+}
+
+/** Shows the legend above the map, or hides it when there is nothing to say. */
+function tell(...parts) {
+  const legend = $('legend');
+  legend.replaceChildren(...parts);
+  legend.hidden = parts.length === 0;
+  if (legend.hidden) legend.classList.remove('open');
+  markCut(legend);
+}
+
+/** Marks a box beside the map that has more lines than it shows: a click opens it. */
+function markCut(box) {
+  box.classList.toggle('cut', !box.classList.contains('open') && box.scrollHeight > box.clientHeight + 1);
 }
 
 async function drawOverlay() {
   const key = $('look').value;
-  const legend = $('legend');
   $('look-side').hidden = $('look').selectedOptions[0].dataset.oneSided === undefined;
   if (key !== 'heat') stopAnalysis();
   const put = (overlay) => {
     $('overlay').replaceChildren(...overlayParts(overlay));
     $('notes').replaceChildren();
-    legend.replaceChildren(...overlayKeys(overlay));
-    legend.hidden = overlay.layers.length + overlay.traces.length === 0;
+    const keys = overlayKeys(overlay);
+    if (key && !keys.length) keys.push(make('span', {}, key === 'acting' ? t('No unit acts now.') : t('There is nothing to show now.')));
+    // What is being measured stands in the legend until an overlay is asked for.
+    if (key || !ruler) tell(...keys);
   };
   if (!key) return put({ layers: [], traces: [] });
   if (key === 'heat') return drawHeat();
@@ -362,8 +379,7 @@ async function showCounter(id) {
   try {
     const { words, overlay } = await ask(`${base}/counter?counter=${encodeURIComponent(id)}`);
     $('overlay').replaceChildren(...overlayParts(overlay));
-    $('legend').hidden = false;
-    $('legend').replaceChildren(make('span', {}, words), ...(squares ? overlayKeys(overlay) : []));
+    tell(make('span', {}, words), ...(squares ? overlayKeys(overlay) : []));
   } catch (error) {
     say(error.message);
   }
@@ -400,22 +416,21 @@ let heating = 0;
 /** The overlay of what the analysis thinks: asks anew whenever the position has changed and nothing more happens. */
 function drawHeat() {
   const legend = $('legend');
-  legend.hidden = false;
   clearTimeout(heating);
   stopAnalysis();
   $('overlay').replaceChildren();
   $('notes').replaceChildren();
   if (replay !== null || !view.mine || view.choices.length < 2) {
-    legend.textContent = replay !== null || !view.mine ? t('The analysis thinks when it is your turn to choose.') : t('There is only one choice.');
+    tell(replay !== null || !view.mine ? t('The analysis thinks when it is your turn to choose.') : t('There is only one choice.'));
     return;
   }
-  legend.textContent = `${t('The analysis thinks')} ...`;
+  tell(`${t('The analysis thinks')} ...`);
   heating = setTimeout(async () => {
     try {
       const found = await analyse(legend, () => { $('look').value = ''; drawOverlay(); });
       if (found && $('look').value === 'heat') heat(found);
     } catch (error) {
-      if ($('look').value === 'heat') legend.textContent = error.message;
+      if ($('look').value === 'heat') tell(error.message);
     }
   }, 250);
 }
@@ -443,8 +458,7 @@ function heat(found) {
   $('overlay').replaceChildren(...parts);
   $('notes').replaceChildren(...notes);
   const range = Math.round(100 * least) === Math.round(100 * most) ? t('all about {most}', { most: Math.round(100 * most) }) : t('{least} to {most}', { least: Math.round(100 * least), most: Math.round(100 * most) });
-  $('legend').textContent = t('Chance of winning after the choices that the analysis looked at closely, in per cent: {range}. The stronger the colour, the better.', { range });
-  $('legend').hidden = false;
+  tell(t('Chance of winning after the choices that the analysis looked at closely, in per cent: {range}. The stronger the colour, the better.', { range }));
 }
 
 // ---- zoom and pan ------------------------------------------------------------------------------------
@@ -452,15 +466,17 @@ function heat(found) {
 const whole = map.dataset.box.split(' ').map(Number);
 let box = [...whole];
 
+let isWhole = false; // whether the whole map is seen, and stays so when the window changes
+
 function setBox([x, y, width, height]) {
+  isWhole = false;
   const area = map.getBoundingClientRect();
   const shape = area.height / area.width || 1;
-  const widest = Math.max(whole[2], (whole[3] * 1.07) / shape);
+  const widest = Math.max(whole[2], whole[3] / shape);
   width = Math.min(Math.max(width, 260), widest);
   height = width * shape;
-  // Tools lie over the rim of the map, so it can be moved from under them.
   const keep = (at, size, from, all) => {
-    const slack = size * 0.14;
+    const slack = size * 0.04;
     return size >= all + slack ? from + (all - size) / 2 : Math.min(Math.max(at, from - slack), from + all + slack - size);
   };
   box = [keep(x, width, whole[0], whole[2]), keep(y, height, whole[1], whole[3]), width, height];
@@ -474,9 +490,21 @@ function setBox([x, y, width, height]) {
 /** The whole map. */
 function fit() {
   setBox([whole[0], whole[1], Infinity, 0]);
-  // The first row lies below the tools, not under them.
-  setBox([box[0], whole[1] - (44 * box[2]) / map.getBoundingClientRect().width, box[2], 0]);
+  isWhole = true;
 }
+
+let laidOut = map.getBoundingClientRect(); // where the map lay in the window when it was drawn last
+
+/** The window, or what stands above and below the map, has changed: what is seen of the map stays where it is. */
+function refit() {
+  const area = map.getBoundingClientRect();
+  const moved = ((area.top - laidOut.top) * box[2]) / (laidOut.width || 1);
+  laidOut = area;
+  for (const words of [$('legend'), $('about')]) markCut(words);
+  if (isWhole) fit();
+  else setBox([box[0], box[1] + moved, box[2], 0]);
+}
+new ResizeObserver(refit).observe(map);
 
 /** On a small screen the first look is at the middle of the counters, near enough to read them. */
 function closeIn() {
@@ -521,6 +549,7 @@ function nearest({ x, y }) {
 }
 
 function point(name, follow) {
+  if (name !== cursor) $('about').classList.remove('open');
   cursor = name;
   drawCursor();
   clearTimeout(reading);
@@ -616,7 +645,7 @@ function release(event) {
   }
   const name = nearest(ground(event));
   if (!name) return;
-  if (ruler) { cursor = name; drawCursor(); setRuler(name); return; }
+  if (ruler) { cursor = name; drawCursor(); markRuler(name, event.pointerType === 'touch'); return; }
   point(name);
   if (event.pointerType === 'touch') openFan(name);
   choose(name);
@@ -646,7 +675,7 @@ function hover(event) {
   hovering = setTimeout(() => {
     openFan(name);
     if (replay === null && view.mine && choicesAt(name).some((choice) => does(choice, 'fights'))) preview(name);
-    else if (replay === null) drawFight(view.fight);
+    else if (replay === null) drawFight(fightAtHand());
   }, 180);
 }
 
@@ -657,4 +686,43 @@ async function preview(name) {
   } catch (error) {
     say(error.message);
   }
+}
+
+let weighed = null; // the fight that waits to be confirmed: its cell, and its odds once they are known
+
+/** The odds that are shown while nothing is pointed at: of what waits to be confirmed, or of the fight at hand. */
+const fightAtHand = () => weighed?.odds ?? view.fight;
+
+/** Shows the odds of a fight that waits to be confirmed, however it was chosen. */
+async function weigh(name) {
+  const mine = { name, odds: null };
+  weighed = mine;
+  try {
+    const { odds } = await ask(`${base}/odds?cell=${encodeURIComponent(name)}`);
+    if (weighed !== mine || !odds || replay !== null) return;
+    mine.odds = odds;
+    $('panel').classList.add('weighs');
+    drawFight(odds);
+    const [card, pane] = [$('fight'), $('pane-choices')];
+    pane.scrollTop += card.getBoundingClientRect().top - pane.getBoundingClientRect().top;
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+/** Puts away the odds of what is no longer to be confirmed. */
+function unweigh() {
+  const { name } = weighed ?? {};
+  weighed = null;
+  $('panel').classList.remove('weighs');
+  if (name && name !== hovered) drawFight(replay === null ? view.fight : null);
+}
+
+// A box beside the map that has no room for all its lines opens by a click, and closes by another.
+for (const box of [$('legend'), $('about')]) {
+  box.addEventListener('click', (event) => {
+    if (event.target.closest('button') || !(box.classList.contains('open') || box.classList.contains('cut'))) return;
+    box.classList.toggle('open');
+    markCut(box);
+  });
 }

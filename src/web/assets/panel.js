@@ -87,13 +87,14 @@ function report(story) {
   }).filter(Boolean);
   const sides = ['axis', 'soviet'].map((name, index) => (lost[index] ? `${sideName(name)} ${lost[index]}` : '')).filter(Boolean);
   if (sides.length) lines.push(t(view.parts.lost, { steps: sides.join(', ') }));
-  return lines.length ? lines : [t('Nobody moved and no step was lost.')];
+  return lines.length ? lines : [squares ? t('Nobody moved.') : t('Nobody moved and no step was lost.')];
 }
 
 /** What a die decided: the die, the odds, what it did and what followed. */
 function cardParts(told, story) {
   const { card } = told;
-  const die = card.die.match(/\d+/)?.[0];
+  // A sum of dice is the face of none, nor is what is drawn from a bag.
+  const die = card.die.startsWith('score ') ? undefined : card.die.match(/\d+/)?.[0];
   const followed = [];
   // Losses, retreats and advance belong to the fight; what comes after it does not.
   for (const next of story.slice(story.indexOf(told) + 1)) {
@@ -101,7 +102,7 @@ function cardParts(told, story) {
     if (entryOf(next) && !does(next, 'closes')) followed.push(entryOf(next).words);
   }
   return [
-    make('h2', {}, make('span', { class: 'face', 'aria-label': t('die {die}', { die: die ?? '?' }) }, die ?? '?'), ` ${card.title}`),
+    make('h2', {}, ...(die ? [make('span', { class: 'face', 'aria-label': t('die {die}', { die }) }, die), ' '] : []), card.title),
     make('ul', { class: 'effects' }, ...(card.effects.length ? card.effects : [t('no effect')]).map((effect) => make('li', {}, effect))),
     ...(card.odds ? [make('details', { class: 'odds' }, make('summary', {}, card.odds.summary ?? t('{attack} : {defence}, column {column}', card.odds)), ...oddsParts(card.odds, Number(die)), whoFights(card.odds))] : []),
     ...(followed.length ? [make('ul', { class: 'followed' }, ...followed.map((words) => make('li', {}, words)))] : []),
@@ -111,10 +112,11 @@ function cardParts(told, story) {
 /** The step that is shown: the one that was asked for, or the die that asks, or the last fight, or the last die. */
 function shownStep(story) {
   if (step !== null && story[step]) return story[step];
-  // A die that asks the player something is told before it asks.
-  const last = story.at(-1);
-  if (last?.card && view.mine && last.at === view.actions - 1) return last;
   const cards = story.filter(({ card }) => card);
+  // A die that asks the player something is told before it asks; one that only says whose turn it is follows the last fight.
+  const last = story.at(-1);
+  const isOfTurns = last?.spot.verb === 'draw' && cards.some(({ card }) => card.odds);
+  if (last?.card && view.mine && last.at === view.actions - 1 && !isOfTurns) return last;
   return cards.findLast(({ card }) => card.odds) ?? cards.at(-1) ?? null;
 }
 
@@ -282,7 +284,7 @@ function groups(choices) {
     if (group.choices.length < 2) continue;
     const [{ spot }] = group.choices;
     const name = placeOf(spot);
-    const here = view.counters.filter(({ place }) => place === name).map(({ id }) => id);
+    const here = view.counters.filter(({ place }) => place === name).map(nameOf);
     const formation = view.counters.find(({ id }) => id === spot.unit)?.formation ?? '';
     group.title = t(view.headings[spot.verb], { place: cells.get(name)?.label ?? t(name), units: here.join(', '), formation, under: spot.under });
     group.words = new Map(group.choices.map((choice) => [choice, shortWords(choice.spot)]));
@@ -297,9 +299,9 @@ function shortWords({ amount, unit, under, short }) {
   const counter = view.counters.find(({ id }) => id === unit);
   if (!counter) return unit;
   // Under what is no place, the place tells where the unit is.
-  if (under) return `${unit} ${counter.values} (${cells.get(counter.place)?.label ?? t(counter.place)})`;
+  if (under) return `${nameOf(counter)} ${counter.values} (${cells.get(counter.place)?.label ?? t(counter.place)})`;
   const [left, full] = counter.steps;
-  return `${unit} ${counter.values} ${'●'.repeat(left)}${'○'.repeat(full - left)}`;
+  return `${nameOf(counter)} ${counter.values} ${'●'.repeat(left)}${'○'.repeat(full - left)}`;
 }
 
 /** The button of a choice, in words of its own or those of its group. */
@@ -394,6 +396,9 @@ function drawLog(log = logAtHand()) {
   $('log').start = log.from + log.entries.length;
 }
 
+/** What a counter is called in lists. */
+const nameOf = ({ name, id }) => name ?? id;
+
 /** Whether a counter lies under others and is not known. */
 const isCovered = ({ values }) => values === '?';
 
@@ -410,9 +415,9 @@ function drawUnits() {
     const marks = counter.marks.length ? ` (${counter.marks.map((mark) => t(mark)).join(', ')})` : '';
     const [left, all] = counter.steps;
     const place = cells.get(counter.place)?.label ?? t(counter.place);
-    const told = { unit: counter.id, values: counter.values, left, all, place };
+    const told = { unit: nameOf(counter), values: counter.values, left, all, place };
     // Some counters have no steps, and of some nobody but their owner knows how many are left.
-    const words = (isCovered(counter) ? t('covered counter, {place}', told) : all > 0 ? t(view.parts.listed, told) : counter.unsure ? t('{unit} {values}, strength unknown, {place}', told) : `${counter.id} ${counter.values}, ${place}`) + marks;
+    const words = (isCovered(counter) ? t('covered counter, {place}', told) : all > 0 ? t(view.parts.listed, told) : counter.unsure ? t('{unit} {values}, strength unknown, {place}', told) : `${nameOf(counter)} ${counter.values}, ${place}`) + marks;
     if (!cells.has(counter.place)) return make('li', { class: 'dim' }, words);
     return make('li', {}, make('button', { type: 'button', title: counter.title, click: () => { point(counter.place, true); showCounter(counter.id); } }, words));
   })))));
@@ -437,7 +442,7 @@ async function drawTables() {
 
 /** Lights the column of the fight at hand and the rows of the hex that is looked at. */
 function lightTables() {
-  const column = (shownStep(view.story)?.card?.odds ?? previewed ?? view.fight)?.column;
+  const column = (previewed ?? view.fight ?? shownStep(view.story)?.card?.odds)?.column;
   for (const table of $('pane-tables').querySelectorAll('table')) {
     const at = [...table.tHead.rows[0].cells].findIndex(({ dataset }) => dataset.name !== undefined && dataset.name === column);
     for (const row of table.rows) {
@@ -468,7 +473,7 @@ function drawPanels() {
   drawPhases(shown.phases);
   drawEnding();
   drawStory();
-  drawFight(looking ? null : view.fight);
+  drawFight(looking ? null : fightAtHand());
   everything = false;
   drawChoices();
   drawLog();

@@ -16,13 +16,17 @@ function piece(counter, all) {
   return all;
 }
 
+const NAME_ROOM = 8; // letters of a name that have room on a base in the usual size
+
 /** Name and strength of a base or a model, and what lies beside it. */
 function labelled(counter, all) {
   const half = PLATE / 2;
   // A model has its words beside it, at its right lower corner and beneath.
   const beside = counter.shape === 'model';
   all.append(svg('text', { x: beside ? half - 6 : 0, y: beside ? half - 2 : half - 9, class: 'value' }, counter.values));
-  all.append(svg('text', { y: beside ? half + 6 : half - 1.5, class: 'unit' }, counter.id));
+  // A long name is fitted to the base.
+  const fit = !beside && counter.id.length > NAME_ROOM ? { textLength: PLATE - 13, lengthAdjust: 'spacingAndGlyphs' } : {};
+  all.append(svg('text', { y: beside ? half + 6 : half - 2.5, class: 'unit', ...fit }, counter.id));
   (counter.badges ?? []).forEach(({ class: kind, text }, index) => {
     const x = -half + 4 + 16 * index;
     all.append(svg('rect', { x: x - 7.5, y: -half - 5, width: 15, height: 15, class: `badge-face ${kind}` }));
@@ -105,29 +109,50 @@ function drawLegalSquares(faint, under, over) {
 
 let measuring = 0;
 
-/** Begins to measure from the cell under the cursor, or leaves off. */
-function toggleRuler() {
+/** Begins to measure from the cell under the cursor, or leaves off. A finger has no cursor: its first tap says where from. */
+function toggleRuler(event) {
+  const isTouch = event?.pointerType === 'touch';
   ruler = ruler ? null : { from: null };
   $('measure').setAttribute('aria-pressed', String(ruler !== null));
   map.classList.toggle('measures', ruler !== null);
-  if (!ruler) { endMeasuring(); return; }
-  $('legend').hidden = false;
-  $('legend').textContent = t('Measuring: a click, or Enter, sets where from. The key m leaves off.');
-  if (cursor) setRuler(cursor);
+  // Its height stays while one measures, or the map would move with every cell.
+  $('legend').classList.toggle('still', ruler !== null);
+  if (!ruler) { clearRuler(); drawOverlay(); return; }
+  tell(isTouch ? TAPS : t('Measuring: a click, or Enter, sets where from. The key m leaves off.'));
+  if (cursor && !isTouch) setRuler(cursor);
 }
 
-function endMeasuring() {
+const TAPS = t('Measuring: tap where from, then where to. A tap on the first cell begins anew; the button leaves off.');
+
+/** Takes away what has been measured. */
+function clearRuler() {
   measuring += 1;
   $('measured').replaceChildren();
-  $('legend').replaceChildren();
   drawFight(replay === null ? view.fight : null);
-  drawOverlay();
+}
+
+/** A cell was clicked or tapped while one measures. The mouse measures to where it points, so its click sets where from; of two taps the
+    second says where to, and one on the first cell begins anew. */
+function markRuler(name, isTouch) {
+  if (!isTouch || !ruler.from) setRuler(name);
+  else if (name !== ruler.from) measureTo(name);
+  else {
+    ruler.from = null;
+    clearRuler();
+    tell(TAPS);
+  }
 }
 
 /** Sets where it is measured from, and shows what is seen from there. */
 function setRuler(name) {
   ruler.from = name;
   measureTo(name);
+}
+
+/** A sample of how a layer or a line is drawn, for the legend. */
+function sample({ class: kind, radius }, isLine) {
+  const drawn = isLine ? 'M1 7h28' : radius ? 'M1 13a14 12 0 0 1 28 0' : 'M1.5 1.5h27v11h-27z';
+  return svg('svg', { class: 'sample', viewBox: '0 0 30 14', 'aria-hidden': 'true' }, svg('path', { d: drawn, class: kind }));
 }
 
 /** Asks for everything that can be measured from where the ruler lies to a cell. */
@@ -139,8 +164,7 @@ async function measureTo(name) {
     const { measured } = await ask(`${base}/measure?from=${ruler.from}&to=${encodeURIComponent(name)}`);
     if (mine !== measuring || !ruler || !measured) return;
     $('measured').replaceChildren(...overlayParts(measured.overlay));
-    $('legend').hidden = false;
-    $('legend').replaceChildren(...measured.lines.map((line) => make('span', {}, line)), ...overlayKeys(measured.overlay));
+    tell(...measured.lines.map((line) => make('span', {}, line)), ...overlayKeys(measured.overlay));
     drawFight(measured.odds ?? view.fight);
   } catch (error) {
     say(error.message);

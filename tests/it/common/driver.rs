@@ -168,6 +168,26 @@ impl Browser {
         self.post("actions", &json!({ "actions": [mouse] }));
     }
 
+    /// Taps with a finger at a point of the window.
+    pub(crate) fn tap_at(&self, x: f64, y: f64) {
+        let moves = json!([
+            { "type": "pointerMove", "x": x.round() as i64, "y": y.round() as i64, "duration": 0 },
+            { "type": "pointerDown", "button": 0 },
+            { "type": "pointerUp", "button": 0 },
+        ]);
+        let finger = json!({ "type": "pointer", "id": "finger", "parameters": { "pointerType": "touch" }, "actions": moves });
+        self.post("actions", &json!({ "actions": [finger] }));
+    }
+
+    /// Taps an element.
+    pub(crate) fn tap(&self, selector: &str) {
+        let at = self.js(&format!(
+            "const {{ left, top, width, height }} = document.querySelector('{selector}').getBoundingClientRect(); return [left + width / 2, top + height / 2]"
+        ));
+        let [x, y] = [&at[0], &at[1]].map(|number| number.as_f64().expect("an element has a place"));
+        self.tap_at(x, y);
+    }
+
     /// Clicks twice at a point of the window, as fast as a hand does; the browser keeps the time between, however slow the machine is.
     pub(crate) fn double_click_at(&self, x: f64, y: f64) {
         let [down, up] = ["pointerDown", "pointerUp"].map(|kind| json!({ "type": kind, "button": 0 }));
