@@ -174,7 +174,7 @@ mod tests {
             // Every 23rd cell against all others; both are coprime to the widths.
             for from in data.lattice().cells().step_by(23) {
                 for to in data.lattice().cells() {
-                    assert_eq!(data.sight.cover(from, to), slow_look(&data.sight, from, to), "{id}: {from:?} to {to:?}");
+                    assert_eq!(data.sight.cover(from, to), slow_look(data.sight, from, to), "{id}: {from:?} to {to:?}");
                 }
             }
         }

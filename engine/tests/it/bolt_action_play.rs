@@ -1,5 +1,7 @@
 //! Bolt Action in play: what holds in every position of random games of every mission.
 
+use std::collections::BTreeSet;
+
 use stavka_engine::bolt_action::data::units::Man;
 use stavka_engine::bolt_action::resolution::morale;
 use stavka_engine::bolt_action::terms::{Class, Order};
@@ -81,7 +83,7 @@ fn the_bag_holds_a_die_for_every_living_unit_without_an_order() {
     }
 }
 
-/// Decisions D3 and D4, and [TERK.5][VD.4.a]; supplement S2.
+/// Decisions D3 and D4, and [TERK.5]; supplement S2.
 #[test]
 fn units_keep_their_distance_and_their_nerve_between_actions() {
     for id in MISSIONS {
@@ -160,11 +162,20 @@ fn equal_seeds_make_equal_games_and_a_copy_goes_its_own_way() {
 #[test]
 fn random_games_come_to_every_kind_of_choice() {
     let mut kinds = vec![0u32; Action::VERBS.len()];
+    let mut orders = BTreeSet::new();
     for id in MISSIONS {
         for seed in 100..104 {
-            play(id, seed, |_, legal| legal.iter().for_each(|action| kinds[action.verb()] += 1));
+            play(id, seed, |_, legal| {
+                for action in legal {
+                    kinds[action.verb()] += 1;
+                    if let Action::Order { order, .. } = action {
+                        orders.insert(*order);
+                    }
+                }
+            });
         }
     }
+    assert!(Order::ALL.iter().all(|order| orders.contains(order)), "{orders:?}");
     let never = Action::VERBS.iter().zip(&kinds).filter(|(_, count)| **count == 0).map(|((name, _), _)| *name);
     let missing: Vec<&str> = never.filter(|name| !["charge", "mistake"].contains(name)).collect();
     assert!(missing.is_empty(), "never seen: {missing:?}");
