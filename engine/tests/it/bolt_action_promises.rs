@@ -5,9 +5,26 @@ use stavka_engine::kit::files::ScenarioFiles;
 use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Notation as _, Side, Turn};
 
+/// The meeting, with a flamethrower among the Germans.
+const MISSION: &str = r#"
+extends = "meeting"
+[forces]
+axis = "flames"
+soviet = "s43"
+origin = "a force of the test"
+[[force]]
+id = "flames"
+side = "axis"
+year = 1943
+role = "standard"
+name = "Flames"
+units = ["g_lt", "g_gren9*4", "g_flame", "g_mmg", "g_mortar81", "g_pak40", "g_stug"]
+points = 769
+origin = "a force of the test"
+"#;
+
 fn empty() -> PositionBuilder {
-    let (_, text) = Prepared::SCENARIOS.iter().find(|(id, _)| *id == "meeting").expect("a mission");
-    PositionBuilder::empty(Prepared::interned(&Prepared::sources("meeting", text)).expect("it loads"))
+    PositionBuilder::empty(Prepared::interned(&Prepared::sources("flames", MISSION)).expect("it loads"))
 }
 
 fn unit(game: &BoltAction, id: &str) -> UnitId {
