@@ -189,9 +189,9 @@ fn to_win(data: &Prepared) -> String {
             cells = text::corners(data, area)
         ),
         Victory::Demolition { within } => tr!(
-            "the attacker, {side}, wins at the end of a turn with charges within {within} cells of an objective, not Down, and no enemy within {inches} inches of it",
+            "the attacker, {side}, wins at the end of a turn with charges within {cells} of an objective, not Down, and no enemy within {inches} inches of it",
             side = attacker,
-            within,
+            cells = if *within == 1 { tr!("a cell").to_owned() } else { tr!("{cells} cells", cells = within) },
             inches = mission.radius
         ),
     }
