@@ -1,12 +1,16 @@
 //! What the players know of Bolt Action: full games by every kind, the evaluator and its weights, the orders they give.
 
+use std::time::Duration;
+
 use stavka_agents::bolt_action::Evaluation;
-use stavka_agents::{AgentKind, AgentSpec, Budget, SearchControl};
+use stavka_agents::{
+    Adviser as _, Agent as _, AgentKind, AgentSpec, Allotment, Budget, DoctrineAgent, Greedy, Playable as _, SearchControl,
+};
 use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::bolt_action::{Action, BoltAction, Opening, PositionBuilder, Prepared};
 use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::square::Facing;
-use stavka_engine::{Game as _, Side, Turn, View};
+use stavka_engine::{Dice, Game as _, Side, Turn, View};
 
 use crate::lore;
 
@@ -103,4 +107,33 @@ fn a_squad_assaults_where_close_quarters_favour_it() {
     let strong = scene(&[("gren9-1", "1919"), ("smg10", "2619")]).edit("gren9-1", |piece| piece.men = 3).expect("a unit");
     let game = strong.open(Opening::Order(Side::Axis), [0; 2]);
     assert_ne!(choice(AgentKind::Greedy, &game), Action::Assault(squad));
+}
+
+/// Where orders and ways are chosen, doctrine looks at the reply as long as it has time; without any it takes what is worth most by itself.
+#[test]
+fn doctrine_looks_at_the_reply_within_its_time() {
+    let (mut dice, mut legal) = (Dice::new(8), Vec::new());
+    let (mut alike, mut otherwise, mut asked) = (0, 0, 0);
+    for seed in 0..3 {
+        let mut greedy = Greedy::new(seed, BoltAction::staff());
+        let mut doctrine = DoctrineAgent::new(seed, BoltAction::staff());
+        let mut game = BoltAction::new(mission("duel-fixed"));
+        while game.turn() != Turn::Over {
+            game.legal_actions(&mut legal);
+            let Turn::Player(side) = game.turn() else {
+                game.apply(game.draw(&legal, &mut dice));
+                continue;
+            };
+            let choice = greedy.choose(View::new(&game, side), &legal, SearchControl::NONE);
+            if legal.len() > 1 && matches!(choice, Action::Order { .. } | Action::Assault(_) | Action::MoveTo(_)) {
+                let none = Allotment::of_time(Duration::ZERO);
+                asked += 1;
+                alike += usize::from(doctrine.advise(View::new(&game, side), &legal, &none, SearchControl::NONE) == choice);
+                otherwise += usize::from(doctrine.choose(View::new(&game, side), &legal, SearchControl::NONE) != choice);
+            }
+            game.apply(choice);
+        }
+    }
+    assert!(asked > 20 && alike == asked, "{alike} of {asked} without time");
+    assert!(otherwise > 0, "no reply ever mattered in {asked} choices");
 }
