@@ -13,23 +13,23 @@ use stavka_engine::record::player_stream;
 use stavka_engine::{Dice, Game as _, Notation as _, Outcome, Side, Turn, View};
 
 /// Who plays: a player, or doctrine with the weights of a file.
-enum Mind {
+enum Contestant {
     Spec(AgentSpec),
-    Weighs(Evaluation),
+    Weights(Evaluation),
 }
 
-impl Mind {
+impl Contestant {
     fn new(text: &str) -> Self {
         match text.strip_prefix("doctrine@") {
-            Some(file) => Mind::Weighs(Evaluation::parse(&std::fs::read_to_string(file).expect("a file")).expect("weights")),
-            None => Mind::Spec(text.parse().expect("a player")),
+            Some(file) => Contestant::Weights(Evaluation::parse(&std::fs::read_to_string(file).expect("a file")).expect("weights")),
+            None => Contestant::Spec(text.parse().expect("a player")),
         }
     }
 
     fn make(&self, seed: u64) -> Box<dyn Agent<BoltAction>> {
         match self {
-            Mind::Spec(spec) => spec.make(seed).expect("it needs no network"),
-            Mind::Weighs(weights) => Box::new(DoctrineAgent::new(seed, Staff::new(weights.clone()))),
+            Contestant::Spec(spec) => spec.make(seed).expect("it needs no network"),
+            Contestant::Weights(weights) => Box::new(DoctrineAgent::new(seed, Staff::new(weights.clone()))),
         }
     }
 }
@@ -48,8 +48,8 @@ fn kind(game: &BoltAction, action: Action) -> String {
     }
 }
 
-fn play(mission: &'static Prepared, seed: u64, minds: [&Mind; 2], verbose: bool) -> Played {
-    let mut agents = minds.map(|mind| mind.make(seed));
+fn play(mission: &'static Prepared, seed: u64, contestants: [&Contestant; 2], verbose: bool) -> Played {
+    let mut agents = contestants.map(|contestant| contestant.make(seed));
     for side in Side::ALL {
         agents[side.index()].new_game(Dice::stream(seed, player_stream(side)).bits());
     }
@@ -100,10 +100,10 @@ fn main() {
     let text = Prepared::SCENARIOS.iter().find(|(id, _)| id == mission).map(|(_, text)| (*text).to_owned());
     let text = text.unwrap_or_else(|| std::fs::read_to_string(mission).expect("a mission or a file"));
     let mission = Prepared::interned(&Prepared::sources(mission, &text)).expect("it loads");
-    let minds = [Mind::new(a), Mind::new(b)];
+    let contestants = [Contestant::new(a), Contestant::new(b)];
     let (pairs, seed): (u64, u64) = (pairs.parse().expect("a number"), seed.parse().expect("a number"));
     if pairs == 0 {
-        let played = play(mission, seed, [&minds[0], &minds[1]], true);
+        let played = play(mission, seed, [&contestants[0], &contestants[1]], true);
         println!("{:?}", played.outcome);
         return;
     }
@@ -111,7 +111,7 @@ fn main() {
         .into_par_iter()
         .map(|index| {
             let swapped = index % 2 == 1;
-            let players = if swapped { [&minds[1], &minds[0]] } else { [&minds[0], &minds[1]] };
+            let players = if swapped { [&contestants[1], &contestants[0]] } else { [&contestants[0], &contestants[1]] };
             (swapped, play(mission, seed + index / 2, players, false))
         })
         .collect();

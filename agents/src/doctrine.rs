@@ -8,6 +8,7 @@ use crate::agent::{Agent, Progress, SearchControl};
 use crate::budget::Allotment;
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
+use crate::rollout::Deadline;
 
 /// A way to see things, which multiplies weights of the evaluation. Which posture pays is decided by the plain weights at the
 /// end of the phase.
@@ -94,6 +95,15 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
         self.player.knowledge().name(posture)
     }
 
+    /// What comes next when a position is played on: `side` looks ahead, the other one follows its habits, dice fall.
+    fn next(&mut self, world: &G, side: Side, legal: &[G::Action], dice: &mut Dice) -> G::Action {
+        match world.turn() {
+            Turn::Chance => world.draw(legal, dice),
+            Turn::Player(actor) if actor == side => self.player.decide(world, side, legal),
+            _ => self.player.knowledge().continue_with(world, legal),
+        }
+    }
+
     /// Plays the phase through under a posture. Answers the value of its end and the choices on the way.
     fn rehearse(&mut self, game: &G, posture: usize, mut dice: Dice, control: SearchControl<'_>) -> (f64, Plan<G::Action>) {
         let Turn::Player(side) = game.turn() else { return (f64::NEG_INFINITY, Plan::new()) };
@@ -105,16 +115,13 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
         self.player.forget();
         while plan.len() < LONGEST && !control.is_cancelled() && self.player.knowledge().phase(&world) == phase {
             world.legal_actions(&mut legal);
-            let action = match world.turn() {
-                Turn::Over => break,
-                Turn::Chance => world.draw(&legal, &mut dice),
-                Turn::Player(actor) if actor == side => {
-                    let chosen = self.player.decide(&world, side, &legal);
-                    plan.push_back((world.view_hash(side), chosen));
-                    chosen
-                }
-                Turn::Player(_) => self.player.knowledge().continue_with(&world, &legal),
-            };
+            if world.turn() == Turn::Over {
+                break;
+            }
+            let action = self.next(&world, side, &legal, &mut dice);
+            if world.turn() == Turn::Player(side) {
+                plan.push_back((world.view_hash(side), action));
+            }
             world.apply(action);
         }
         self.legal = legal;
@@ -161,7 +168,7 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
 
     /// The best of a few rivals, each by what it is worth by itself and by what the best reply changes, under the same dice for all and under
     /// as many as time allows.
-    fn settle(&mut self, game: &G, side: Side, legal: &[G::Action], most: usize, until: Until<'_>) -> G::Action {
+    fn settle(&mut self, game: &G, side: Side, legal: &[G::Action], most: usize, deadline: &Deadline<'_>) -> G::Action {
         let mut rivals = Vec::new();
         self.player.rank(game, side, legal, &mut rivals);
         rivals.truncate(most);
@@ -175,7 +182,7 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
         let mut worlds = 0;
         while worlds < REPLIES {
             let mut changes = Vec::with_capacity(rivals.len());
-            for &(_, action) in rivals.iter().take_while(|_| !until.is_over()) {
+            for &(_, action) in rivals.iter().take_while(|_| !deadline.is_over()) {
                 changes.push(self.reply(game, side, action, Dice::stream(table, worlds)));
             }
             if changes.len() < rivals.len() {
@@ -198,11 +205,7 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
                 break;
             }
             world.legal_actions(&mut legal);
-            let action = match world.turn() {
-                Turn::Chance => world.draw(&legal, &mut dice),
-                Turn::Player(actor) if actor == side => self.player.decide(&world, side, &legal),
-                _ => self.player.knowledge().continue_with(&world, &legal),
-            };
+            let action = self.next(&world, side, &legal, &mut dice);
             world.apply(action);
         }
         self.player.knowledge().prepare(&world, side);
@@ -248,21 +251,8 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
     }
 }
 
-/// When a search stops.
-#[derive(Clone, Copy)]
-struct Until<'a> {
-    limit: Option<&'a Allotment>,
-    control: SearchControl<'a>,
-}
-
-impl Until<'_> {
-    fn is_over(self) -> bool {
-        self.control.is_cancelled() || self.limit.is_some_and(|limit| limit.is_timed() && limit.used(0) >= 1.0)
-    }
-}
-
 impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
-    fn choose_until(&mut self, view: View<'_, G>, legal: &[G::Action], until: Until<'_>) -> G::Action {
+    fn choose_by(&mut self, view: View<'_, G>, legal: &[G::Action], deadline: &Deadline<'_>) -> G::Action {
         if let [only] = legal {
             return *only;
         }
@@ -282,14 +272,14 @@ impl<G: Determinize, D: Doctrine<G>> DoctrineAgent<G, D> {
         }
         let postures = self.player.knowledge().postures(&game);
         if postures > 1 && game.is_quiet() {
-            self.plan(&game, postures, until.control);
+            self.plan(&game, postures, *deadline.control);
             if let Some((_, action)) = self.plan.pop_front() {
                 return action;
             }
         }
         let rivals = self.player.knowledge().rivals(&game, legal);
         if rivals > 1 {
-            return self.settle(&game, side, legal, rivals, until);
+            return self.settle(&game, side, legal, rivals, deadline);
         }
         self.player.decide(&game, side, legal)
     }
@@ -307,7 +297,8 @@ impl<G: Determinize, D: Doctrine<G>> Agent<G> for DoctrineAgent<G, D> {
     }
 
     fn choose(&mut self, view: View<'_, G>, legal: &[G::Action], control: SearchControl<'_>) -> G::Action {
-        self.choose_until(view, legal, Until { limit: None, control })
+        let limit = Allotment::of_iterations(u32::MAX);
+        self.choose_by(view, legal, &Deadline { limit: &limit, control: &control })
     }
 }
 
@@ -318,6 +309,6 @@ impl<G: Determinize, D: Doctrine<G>> Adviser<G> for DoctrineAgent<G, D> {
     }
 
     fn advise(&mut self, view: View<'_, G>, legal: &[G::Action], limit: &Allotment, control: SearchControl<'_>) -> G::Action {
-        self.choose_until(view, legal, Until { limit: Some(limit), control })
+        self.choose_by(view, legal, &Deadline { limit, control: &control })
     }
 }

@@ -15,14 +15,14 @@ const CLOCK_EVERY: u32 = 16;
 /// The time was up before a rollout was through.
 pub(crate) struct TimeUp;
 
-/// When thinking must end, asked from within a rollout.
+/// When thinking must end, asked from within it.
 pub(crate) struct Deadline<'a> {
     pub(crate) limit: &'a Allotment,
     pub(crate) control: &'a SearchControl<'a>,
 }
 
 impl Deadline<'_> {
-    fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         (self.limit.is_timed() && self.limit.used(0) >= 1.0) || self.control.is_cancelled()
     }
 }

@@ -21,6 +21,12 @@ fn settle(browser: &Browser) {
     browser.js("return new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))");
 }
 
+/// The cell of the first unit of a side.
+fn first_of(browser: &Browser, side: &str) -> String {
+    let cell = browser.js(&format!("return view.counters.find(({{ side, place }}) => side === '{side}' && cells.has(place)).place"));
+    cell.as_str().expect("a cell").to_owned()
+}
+
 fn set_up(browser: &Browser) {
     play_until(browser, "view.choices.some(({ spot }) => spot.verb === 'order')", ANYWHERE);
 }
@@ -126,10 +132,7 @@ fn whoever_measures_learns_distance_sight_and_odds_and_decides_nothing() {
     let Scene { browser, .. } = &scene_on(["bolt-action", "duel-tank"], "human", "human", 8);
     set_up(browser);
     let before = version(browser);
-    let place =
-        |side: &str| browser.js(&format!("return view.counters.find(({{ side, place }}) => side === '{side}' && cells.has(place)).place"));
-    let (own, enemy) = (place("axis"), place("soviet"));
-    let (own, enemy) = (own.as_str().expect("a cell"), enemy.as_str().expect("a cell"));
+    let [own, enemy] = &["axis", "soviet"].map(|side| first_of(browser, side));
     browser.click("#measure");
     settle(browser);
     let (x, y) = point_of(browser, own);
@@ -203,10 +206,7 @@ fn of_two_taps_the_second_says_where_to_is_measured() {
     set_up(browser);
     browser.resize(390, 844);
     browser.wait("the whole map", "(fit(), isWhole)");
-    let place =
-        |side: &str| browser.js(&format!("return view.counters.find(({{ side, place }}) => side === '{side}' && cells.has(place)).place"));
-    let (own, enemy) = (place("axis"), place("soviet"));
-    let (own, enemy) = (own.as_str().expect("a cell"), enemy.as_str().expect("a cell"));
+    let [own, enemy] = &["axis", "soviet"].map(|side| first_of(browser, side));
     let before = version(browser);
     let tap = |cell: &str| {
         rest(browser);

@@ -107,7 +107,7 @@ fn result(before: &BoltAction, after: &BoltAction, fighters: [UnitId; 2]) -> Str
 pub(super) fn of_shot(game: &BoltAction, shot: &ShotReport) -> Odds {
     let vehicle = game.data().unit(shot.target).class == Class::Vehicle;
     let falls = if vehicle { vehicle_falls(shot) } else { men_falls(game, shot) };
-    let lost = (if vehicle { lost_vehicle(shot) } else { shot.destroyed } * f64::from(WAYS)).round() as u32;
+    let lost = ways(if vehicle { odds::vehicle_lost(shot) } else { shot.destroyed });
     let need = shot.weapons.iter().map(|weapon| weapon.need).min().unwrap_or(FACES + 1);
     let part = |weapon: &WeaponReport| OddsPart {
         title: format!("{}: {}", odds::weapon_brief(game, weapon), odds::effect(game, shot, weapon)),
@@ -149,22 +149,22 @@ fn men_falls(game: &BoltAction, shot: &ShotReport) -> Vec<Fall> {
     falls(&law.collect::<Vec<_>>(), told)
 }
 
-/// Chance that a vehicle is lost.
-fn lost_vehicle(shot: &ShotReport) -> f64 {
-    shot.takes_out.unwrap_or_else(|| shot.odds.destroyed())
-}
-
 /// A vehicle is missed, hit, or lost.
 fn vehicle_falls(shot: &ShotReport) -> Vec<Fall> {
-    let lost = lost_vehicle(shot);
+    let lost = odds::vehicle_lost(shot);
     let missed = shot.odds.no_hit();
     let words = [tr!("missed"), tr!("hit"), tr!("lost")];
     falls(&[(0, missed), (0, (1.0 - missed - lost).max(0.0)), (1, lost)], |(at, _)| words[at].to_owned())
 }
 
+/// A chance as a weight.
+fn ways(chance: f64) -> u32 {
+    (chance * f64::from(WAYS)).round() as u32
+}
+
 /// Results with their weights, which sum to [`WAYS`]; those that hardly ever come are left out.
 fn falls(law: &[(u8, f64)], told: impl Fn((usize, &(u8, f64))) -> String) -> Vec<Fall> {
-    let mut weights: Vec<u32> = law.iter().map(|(_, chance)| (chance * f64::from(WAYS)).round() as u32).collect();
+    let mut weights: Vec<u32> = law.iter().map(|&(_, chance)| ways(chance)).collect();
     let sum: u32 = weights.iter().sum();
     // What rounding has made too much or too little belongs to the likeliest.
     if let Some(most) = weights.iter_mut().max() {
@@ -196,7 +196,7 @@ fn of_assault(game: &BoltAction, report: &AssaultReport) -> Odds {
         AssaultOdds::Men(_) => number(report.chances[0]),
         AssaultOdds::Vehicle(need, ..) => need.unwrap_or(FACES + 1),
     };
-    let lost = (law.last().map_or(0.0, |(_, chance)| *chance) * f64::from(WAYS)).round() as u32;
+    let lost = ways(law.last().map_or(0.0, |(_, chance)| *chance));
     let falls = falls(&law, |(at, _)| words[at].to_owned());
     let title = tr!(
         "{attacker} assaults {target}",

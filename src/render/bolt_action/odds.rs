@@ -129,6 +129,11 @@ pub(super) fn needed(need: u8) -> String {
     if need > 6 { tr!("6 and 6 [S18]").to_owned() } else { format!("{need}+") }
 }
 
+/// Chance that the vehicle at which is shot is lost.
+pub(super) fn vehicle_lost(shot: &ShotReport) -> f64 {
+    shot.takes_out.unwrap_or_else(|| shot.odds.destroyed())
+}
+
 /// What a shot is expected to do.
 pub(super) fn harm(game: &BoltAction, shot: &ShotReport) -> String {
     let odds = &shot.odds;
@@ -136,17 +141,13 @@ pub(super) fn harm(game: &BoltAction, shot: &ShotReport) -> String {
         return tr!("no effect").to_owned();
     }
     let hits = tr!("hit {chance}", chance = names::percent(odds.hit()));
-    let rest = match shot.takes_out {
-        Some(chance) => tr!("vehicle lost {chance}", chance = names::percent(chance)),
-        None if game.data().unit(shot.target).class == Class::Vehicle => {
-            tr!("vehicle lost {chance}", chance = names::percent(odds.destroyed()))
-        }
-        None => {
-            let men = tr!("{men} men lost", men = format_args!("{:.1}", odds.mean_lost()));
-            let test = odds.tests_morale();
-            let men = if test >= 0.005 { tr!("{men}, test of morale {chance}", men, chance = names::percent(test)) } else { men };
-            tr!("{men}, destroyed in all {chance}", men, chance = names::percent(shot.destroyed))
-        }
+    let rest = if game.data().unit(shot.target).class == Class::Vehicle {
+        tr!("vehicle lost {chance}", chance = names::percent(vehicle_lost(shot)))
+    } else {
+        let men = tr!("{men} men lost", men = format_args!("{:.1}", odds.mean_lost()));
+        let test = odds.tests_morale();
+        let men = if test >= 0.005 { tr!("{men}, test of morale {chance}", men, chance = names::percent(test)) } else { men };
+        tr!("{men}, destroyed in all {chance}", men, chance = names::percent(shot.destroyed))
     };
     format!("{hits}, {rest}")
 }

@@ -159,24 +159,22 @@ impl Browser {
 
     /// Clicks at a point of the window.
     pub(crate) fn click_at(&self, x: f64, y: f64) {
-        let moves = json!([
-            { "type": "pointerMove", "x": x.round() as i64, "y": y.round() as i64, "duration": 0 },
-            { "type": "pointerDown", "button": 0 },
-            { "type": "pointerUp", "button": 0 },
-        ]);
-        let mouse = json!({ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" }, "actions": moves });
-        self.post("actions", &json!({ "actions": [mouse] }));
+        self.press_at("mouse", x, y);
     }
 
     /// Taps with a finger at a point of the window.
     pub(crate) fn tap_at(&self, x: f64, y: f64) {
+        self.press_at("touch", x, y);
+    }
+
+    fn press_at(&self, pointer: &str, x: f64, y: f64) {
         let moves = json!([
             { "type": "pointerMove", "x": x.round() as i64, "y": y.round() as i64, "duration": 0 },
             { "type": "pointerDown", "button": 0 },
             { "type": "pointerUp", "button": 0 },
         ]);
-        let finger = json!({ "type": "pointer", "id": "finger", "parameters": { "pointerType": "touch" }, "actions": moves });
-        self.post("actions", &json!({ "actions": [finger] }));
+        let pointer = json!({ "type": "pointer", "id": pointer, "parameters": { "pointerType": pointer }, "actions": moves });
+        self.post("actions", &json!({ "actions": [pointer] }));
     }
 
     /// Taps an element.

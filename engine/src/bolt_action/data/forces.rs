@@ -172,7 +172,7 @@ pub enum EntryError {
     #[error("{0:?}; expected a unit, or a unit and a number such as \"g_rifle10*2\"")]
     Form(String),
     /// No such unit.
-    #[error("no unit {0:?}; expected the id of a [[unit]]")]
+    #[error("no unit {0:?}; expected the id of a unit such as \"g_rifle10\"")]
     Unknown(String),
 }
 
