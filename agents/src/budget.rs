@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use stavka_engine::Side;
 
+use crate::agent::SearchControl;
+
 /// Decisions of a player turn that a new clock reckons with.
 const DECISIONS_AT_FIRST: f64 = 40.0;
 /// Decisions that the clock always keeps time for: a turn may be longer than those before it.
@@ -154,6 +156,18 @@ impl Allotment {
     /// Whether the limit runs by the clock.
     pub const fn is_timed(&self) -> bool {
         self.time.is_some()
+    }
+}
+
+/// When thinking must end, asked from within it.
+pub(crate) struct Deadline<'a> {
+    pub(crate) limit: &'a Allotment,
+    pub(crate) control: &'a SearchControl<'a>,
+}
+
+impl Deadline<'_> {
+    pub(crate) fn is_over(&self) -> bool {
+        (self.limit.is_timed() && self.limit.used(0) >= 1.0) || self.control.is_cancelled()
     }
 }
 

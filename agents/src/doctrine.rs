@@ -5,10 +5,9 @@ use stavka_engine::{Determinize, Dice, Game, Side, Turn, View};
 
 use crate::adviser::Adviser;
 use crate::agent::{Agent, Progress, SearchControl};
-use crate::budget::Allotment;
+use crate::budget::{Allotment, Deadline};
 use crate::greedy::Greedy;
 use crate::heuristic::Heuristic;
-use crate::rollout::Deadline;
 
 /// A way to see things, which multiplies weights of the evaluation. Which posture pays is decided by the plain weights at the
 /// end of the phase.

@@ -4,10 +4,10 @@ use stavka_engine::{Determinize, Dice, Game, Side, View};
 
 use crate::agent::{Agent, Progress, SearchControl};
 use crate::analysis::{Analysis, Analyst, Candidate};
-use crate::budget::{Allotment, Budget, Clock};
+use crate::budget::{Allotment, Budget, Clock, Deadline};
 use crate::evaluator::{Evaluator, Policy};
 use crate::network::ValueScale;
-use crate::rollout::{Deadline, play_on};
+use crate::rollout::play_on;
 
 /// How strongly choices are tried that have been seen little, in chances of winning.
 const EXPLORATION: f32 = 0.1;

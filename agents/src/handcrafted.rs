@@ -3,12 +3,12 @@
 use stavka_engine::{Dice, Side, Turn};
 
 use crate::agent::SearchControl;
-use crate::budget::Allotment;
+use crate::budget::{Allotment, Deadline};
 use crate::evaluator::{Evaluator as _, Policy as _};
 use crate::logistic::ln;
 use crate::network::{Forecast, NetworkError, PolicyValue, Query, Replies};
 use crate::playable::Playable;
-use crate::rollout::{Deadline, play_on};
+use crate::rollout::play_on;
 
 /// Weights count as no less than this.
 const LEAST_WEIGHT: f32 = 1e-6;

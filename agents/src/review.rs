@@ -4,10 +4,10 @@ use stavka_engine::{Dice, Side, Turn, View};
 
 use crate::agent::SearchControl;
 use crate::analysis::{Analysis, Analyst};
-use crate::budget::Allotment;
+use crate::budget::{Allotment, Deadline};
 use crate::evaluator::{Evaluator, Policy};
 use crate::playable::Playable;
-use crate::rollout::{Deadline, play_on};
+use crate::rollout::play_on;
 use crate::{AgentKind, AgentSpec};
 
 /// Bytes of a searcher's memory: a review asks for small searches.

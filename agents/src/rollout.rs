@@ -3,7 +3,7 @@
 use stavka_engine::{Dice, Game, Side, Turn};
 
 use crate::agent::SearchControl;
-use crate::budget::Allotment;
+use crate::budget::{Allotment, Deadline};
 use crate::evaluator::Policy;
 use crate::playable::Playable;
 
@@ -14,18 +14,6 @@ const CLOCK_EVERY: u32 = 16;
 
 /// The time was up before a rollout was through.
 pub(crate) struct TimeUp;
-
-/// When thinking must end, asked from within it.
-pub(crate) struct Deadline<'a> {
-    pub(crate) limit: &'a Allotment,
-    pub(crate) control: &'a SearchControl<'a>,
-}
-
-impl Deadline<'_> {
-    pub(crate) fn is_over(&self) -> bool {
-        (self.limit.is_timed() && self.limit.used(0) >= 1.0) || self.control.is_cancelled()
-    }
-}
 
 /// Plays a line as far as it is allowed and to the first quiet position, for which the policy goes on where the
 /// line ends too soon.

@@ -11,10 +11,10 @@ use super::halving::Halving;
 use super::selection;
 use super::tree::{NONE, Tree};
 use crate::agent::{Progress, SearchControl};
-use crate::budget::Allotment;
+use crate::budget::{Allotment, Deadline};
 use crate::evaluator::{Evaluator, Policy};
 use crate::graph::{Node as _, OF_SEVERAL_WORLDS, fingerprint, roll};
-use crate::rollout::{Deadline, TimeUp, play_on};
+use crate::rollout::{TimeUp, play_on};
 
 /// Longest way down the graph.
 const DEPTH: usize = 256;
