@@ -160,7 +160,7 @@ def main():
     device = torch.device(given.device)
     kind = torch.bfloat16 if device.type == "cuda" else torch.float32
     network = Network(bench["network"], device, kind)
-    sizes = [speed["batch"] for speed in bench["network_alone"]]
+    sizes = [measured["batch"] for measured in bench["network_alone"]]
     speeds = [
         {"batch": size, "evaluations_per_second": speed(network, size, bench["network"]["amounts"], given.seconds / len(sizes))}
         for size in sizes

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use stavka_engine::Turn;
 use stavka_engine::observation::{Observation, Observe, TOKEN_WIDTH};
 
@@ -15,6 +16,9 @@ pub struct Advice<'a> {
     /// How promising each legal action looks, as a logit.
     pub scores: &'a [f32],
 }
+
+/// Positions that a thread encodes at a time.
+const RUN: usize = 8;
 
 /// Encoded positions of one grid, each with its legal actions, seen by the side that decides. Clearing keeps the
 /// buffers, so that a batch that has once been full allocates no more.
@@ -59,6 +63,38 @@ impl Batch {
         self.scores.extend_from_slice(advice.scores);
         self.tokens.extend(legal.iter().map(|&action| game.token(action).to_array()));
         self.starts.push(self.tokens.len());
+    }
+
+    /// Adds positions, encoded on all threads of the pool: `encode` adds one to an empty batch of this shape, with what
+    /// `make` made for its thread.
+    pub fn extend<P: Sync, E>(
+        &mut self,
+        positions: &[P],
+        make: impl Fn() -> E + Send + Sync,
+        encode: impl Fn(&mut E, &mut Batch, &P) + Send + Sync,
+    ) {
+        let length = self.shape.planes.len() * self.shape.area();
+        let old = self.planes.len();
+        self.planes.resize(old + positions.len() * length, 0.0);
+        let shape = &self.shape;
+        let encoded = self.planes[old..].par_chunks_mut(RUN * length).zip(positions.par_chunks(RUN));
+        let encoded = encoded.map_init(
+            || (make(), Batch::new(Arc::clone(shape))),
+            |(encoder, batch), (planes, run)| {
+                batch.clear();
+                run.iter().for_each(|position| encode(encoder, batch, position));
+                planes.copy_from_slice(&batch.planes);
+                // The planes are by far the most of a batch and stay here; the rest may be copied twice.
+                (batch.facts.clone(), batch.scores.clone(), batch.tokens.clone(), batch.starts.clone())
+            },
+        );
+        for (facts, scores, tokens, starts) in encoded.collect::<Vec<_>>() {
+            let before = self.tokens.len();
+            self.facts.extend(facts);
+            self.scores.extend(scores);
+            self.tokens.extend(tokens);
+            self.starts.extend(starts[1..].iter().map(|start| before + start));
+        }
     }
 
     /// Adds a position that was encoded elsewhere.

@@ -174,6 +174,7 @@ pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)], tro
                         }
                         (players())
                     }
+                    @for game in GameName::ALL { (with_game!(game, G => abouts::<G>())) }
                     @for game in GameName::ALL {
                         @if with_game!(game, G => G::FORCES.is_some()) {
                             p .builds data-game=(game) { a href=(format!("/forces/{game}")) { (tr!("Build forces of your own")) } " " span .dim { (heading(game)) } }
@@ -251,6 +252,21 @@ fn scenarios<G: Theme>() -> Markup {
             @if let Ok(scenario) = G::load(id) {
                 @let sheet = G::sheet(scenario);
                 option value=(format!("{} {id}", G::NAME)) { (scenario_name(heading(G::NAME), translate(&sheet.name))) }
+            }
+        }
+    }
+}
+
+/// What a player should know of each scenario before choosing it; the page shows that of the chosen one.
+fn abouts<G: Theme>() -> Markup {
+    html! {
+        @for id in G::embedded() {
+            @if let Ok(scenario) = G::load(id) {
+                @let sheet = G::sheet(scenario);
+                div .about data-scenario=(format!("{} {id}", G::NAME)) hidden {
+                    p { (translate(&sheet.description)) }
+                    dl { @for (name, text) in &sheet.facts { dt { (name) } dd { (text) } } }
+                }
             }
         }
     }

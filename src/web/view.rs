@@ -323,7 +323,7 @@ mod tests {
                 .facts
                 .into_iter()
                 .flat_map(|(head, text)| [head, text])
-                .chain([translate(G::TITLE).to_owned(), translate(&sheet.name).to_owned()])
+                .chain([translate(G::TITLE), translate(&sheet.name), translate(&sheet.description)].map(str::to_owned))
         }));
         for row in G::VERBS {
             let undone = row.undone.into_iter().flatten().chain(row.heading);

@@ -299,13 +299,13 @@ fn learner<G: Learnable>(config: &Config, course: &Curriculum<G>, pupil: &mut dy
         samples.extend(episode.samples::<G>(course.scenario_of(&episode)?, &wanted)?);
     }
     samples.truncate(config.batch.positions);
-    let mut encoder = course.encoder(config);
-    let mut batch = TrainingBatch::new(encoder.batch());
-    fill(&mut batch, &mut encoder, &samples, config.batch.search_value);
+    let encoder = || course.encoder(config);
+    let mut batch = TrainingBatch::new(encoder().batch());
+    fill(&mut batch, encoder, &samples, config.batch.search_value);
     pupil.step(&batch)?;
     let (begun, mut steps) = (Instant::now(), 0);
     while begun.elapsed().as_secs_f64() < seconds {
-        fill(&mut batch, &mut encoder, &samples, config.batch.search_value);
+        fill(&mut batch, encoder, &samples, config.batch.search_value);
         pupil.step(&batch)?;
         steps += 1;
     }

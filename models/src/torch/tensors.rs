@@ -156,5 +156,6 @@ pub fn upload<T: tch::kind::Element>(numbers: &[T], device: Device) -> Tensor {
         return tensor.to_device(device);
     }
     let kind = tensor.kind();
-    tensor.pin_memory(device).to_device_(device, kind, true, false)
+    // The public way warns at every call that it will not be told the device any more.
+    tensor.internal_pin_memory(device).to_device_(device, kind, true, false)
 }

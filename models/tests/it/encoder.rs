@@ -205,3 +205,26 @@ fn an_advised_network_begins_by_believing_what_it_is_told() {
     assert!(alike * 10 > lists * 9, "{alike} of {lists} choices are good ones by the advice");
     assert!(drift < 1.5, "the value strays from the advised odds by {drift}");
 }
+
+#[test]
+fn positions_encoded_by_many_threads_are_those_encoded_one_by_one() {
+    let scenario = Armir::load("historical").expect("it is embedded");
+    let found = decisions::<Armir>(scenario, 8, 5);
+    for guidance in [Guidance::None, Guidance::Foresight] {
+        let mut encoder = Encoder::<Armir>::new(scenario, guidance);
+        let (mut one_by_one, mut at_once) = (encoder.batch(), encoder.batch());
+        // Both begin with a position, so that what is added is added behind others.
+        for batch in [&mut one_by_one, &mut at_once] {
+            encoder.push(batch, &found[0].0, &found[0].1);
+        }
+        found.iter().for_each(|(game, legal)| encoder.push(&mut one_by_one, game, legal));
+        let make = || Encoder::<Armir>::new(scenario, guidance);
+        at_once.extend(&found, make, |encoder, batch, (game, legal)| encoder.push(batch, game, legal));
+        assert_eq!(at_once.len(), found.len() + 1);
+        assert_eq!(at_once.planes(), one_by_one.planes());
+        assert_eq!(at_once.facts(), one_by_one.facts());
+        assert_eq!(at_once.scores(), one_by_one.scores());
+        assert_eq!(at_once.tokens(), one_by_one.tokens());
+        assert_eq!(at_once.starts(), one_by_one.starts());
+    }
+}

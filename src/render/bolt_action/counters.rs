@@ -107,6 +107,7 @@ fn title(game: &BoltAction, unit: UnitId) -> String {
         notes.push(tr!("men: {left} of {all}", left = piece.men, all = template.models()));
     }
     notes.push(names::weapons(game, unit));
+    notes.extend(names::traits(template).into_iter().map(str::to_owned));
     match piece.order {
         Some(order) => notes.push(tr!("order: {order}", order = names::order(order))),
         None => notes.push(tr!("no order yet").to_owned()),

@@ -150,12 +150,11 @@ fn groups(data: &Data, side: Side) -> Vec<UnitGroup> {
 
 fn stock_unit(data: &Data, unit: &Template) -> StockUnit {
     let mut facts = vec![tr!("{points} points", points = unit.points)];
-    if unit.class == Class::Vehicle {
-        facts.extend(unit.armour.map(|armour| super::tables::armour(armour).to_owned()));
-    } else {
+    if unit.class != Class::Vehicle {
         facts.push(if unit.men.len() == 1 { tr!("1 man").to_owned() } else { tr!("{count} men", count = unit.men.len()) });
     }
     facts.push(names::quality(unit.quality).to_owned());
+    facts.extend(names::traits(unit).into_iter().map(str::to_owned));
     facts.push(tr!("at most {limit}", limit = unit.limit));
     StockUnit {
         id: unit.id.clone(),

@@ -73,7 +73,7 @@ pub(super) fn of_unit(game: &BoltAction, unit: UnitId) -> Option<(String, Overla
 
 /// Inches with a tenth.
 fn inches(distance2: u16) -> String {
-    format!("{:.1}", f64::from(distance2).sqrt())
+    names::decimal(f64::from(distance2).sqrt())
 }
 
 /// Everything between two cells, and the odds of the unit in the first against the one in the second.

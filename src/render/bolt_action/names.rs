@@ -3,13 +3,15 @@
 use stavka_engine::Side;
 use stavka_engine::bolt_action::data::Data;
 use stavka_engine::bolt_action::data::battlefield::Glyph;
-use stavka_engine::bolt_action::data::units::WeaponId;
+use stavka_engine::bolt_action::data::units::{Template, WeaponId};
 use stavka_engine::bolt_action::resolution::hit::Modifier;
 use stavka_engine::bolt_action::resolution::loadout::Loadout;
 use stavka_engine::bolt_action::terms::{Aspect, Class, Cover, Damage, Ground, Mishap, Mount, Order, Quality, Rank};
 use stavka_engine::bolt_action::{BoltAction, UnitId};
 use stavka_engine::square::{Cell, Facing};
 use stavka_words::{proper, tr};
+
+use crate::render::phrases::holding;
 
 /// A unit as its letter in the brackets of its side, as on the battlefield: `[A]` German, `(A)` Soviet.
 pub(super) fn tag(unit: UnitId) -> String {
@@ -38,6 +40,16 @@ pub(super) fn name(data: &Data, unit: UnitId) -> String {
 /// What a unit is.
 pub(super) fn kind(data: &Data, unit: UnitId) -> &str {
     proper(&data.unit(unit).name)
+}
+
+/// What a unit is beside its quality: armour, what it is equipped for, and what its kind may do.
+pub(super) fn traits(unit: &Template) -> Vec<&'static str> {
+    let flags = [
+        (unit.open_topped, tr!("open-topped [VDC.4]")),
+        (unit.recce, tr!("Recce: reverses at full rate [REV.2], drives away before it is shot at [SHOOT.2]")),
+        (unit.anti_tank, tr!("equipped against tanks [CQV.2]")),
+    ];
+    unit.armour.map(super::tables::armour).into_iter().chain(holding(flags)).collect()
 }
 
 /// A unit with its letter, what it is, and where it stands.
@@ -239,6 +251,12 @@ pub(super) fn distance(distance2: u16) -> String {
     match f64::from(distance2).sqrt() {
         1.0 => tr!("1 inch").to_owned(),
         inches if inches.fract() == 0.0 => tr!("{inches} inches", inches),
-        inches => tr!("{inches} inches", inches = format_args!("{inches:.1}")),
+        inches => tr!("{inches} inches", inches = decimal(inches)),
     }
+}
+
+/// A number with one decimal, as the language writes it.
+pub(super) fn decimal(value: f64) -> String {
+    let tenths = (10.0 * value).round() as u32;
+    tr!("{whole}.{tenth}", whole = tenths / 10, tenth = tenths % 10)
 }

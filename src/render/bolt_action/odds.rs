@@ -7,7 +7,7 @@ use stavka_engine::bolt_action::resolution::close_quarters::Blows;
 use stavka_engine::bolt_action::resolution::damage;
 use stavka_engine::bolt_action::resolution::hit::Fire;
 use stavka_engine::bolt_action::resolution::odds::Odds;
-use stavka_engine::bolt_action::terms::{Class, Damage};
+use stavka_engine::bolt_action::terms::{Armour, Class, Damage};
 use stavka_engine::bolt_action::{AssaultOdds, AssaultReport, BoltAction, Effect, Frame, ShotReport, TestReport, UnitId, WeaponReport};
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
@@ -144,7 +144,7 @@ pub(super) fn harm(game: &BoltAction, shot: &ShotReport) -> String {
     let rest = if game.data().unit(shot.target).class == Class::Vehicle {
         tr!("vehicle lost {chance}", chance = names::percent(vehicle_lost(shot)))
     } else {
-        let men = tr!("{men} men lost", men = format_args!("{:.1}", odds.mean_lost()));
+        let men = tr!("{men} men lost", men = names::decimal(odds.mean_lost()));
         let test = odds.tests_morale();
         let men = if test >= 0.005 { tr!("{men}, test of morale {chance}", men, chance = names::percent(test)) } else { men };
         tr!("{men}, destroyed in all {chance}", men, chance = names::percent(shot.destroyed))
@@ -189,14 +189,27 @@ pub(super) fn effect(game: &BoltAction, shot: &ShotReport, weapon: &WeaponReport
             let aspect = damage::aspect(game.piece(shot.target).facing, offset, fire);
             let value = target.armour.map_or(0, |armour| damage::damage_value(&data.tables, damage::DamageTarget::Vehicle(armour)));
             tr!(
-                "a hit rolls {pen} against {value} [PEN], {aspect}; the vehicle is lost in {chance}",
+                "a hit rolls {pen} against {value} [PEN], {aspect}: {classes}; the vehicle is lost in {chance}",
                 pen = format_args!("{pen:+}"),
                 value,
                 aspect = names::aspect(aspect),
+                classes = target.armour.map_or_else(String::new, |armour| classes(game, pen, armour)),
                 chance = names::percent(weapon.takes_out.unwrap_or_default())
             )
         }
     }
+}
+
+/// What each face of the die that a hit rolls does to armour, from the lowest that does anything.
+fn classes(game: &BoltAction, pen: i8, armour: Armour) -> String {
+    let faces = |damage| (1..=6).filter(|&die| damage::class_of_roll(&game.data().tables, die, pen, armour) == Some(damage)).collect::<Vec<_>>();
+    let told = Damage::ALL.into_iter().map(|damage| (damage, faces(damage))).filter(|(_, faces)| !faces.is_empty());
+    let told = told.map(|(damage, faces)| match faces[..] {
+        [face] => format!("{face} {}", names::damage(damage)),
+        _ => format!("{}-{} {}", faces[0], faces[faces.len() - 1], names::damage(damage)),
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { tr!("no damage").to_owned() } else { told.join(", ") }
 }
 
 /// The number of a die that has a chance.

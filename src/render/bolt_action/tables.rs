@@ -288,7 +288,7 @@ pub(super) fn cell_card(game: &BoltAction, cell: Cell) -> HexCard {
     if let Some((unit, from)) = acting {
         let sight = data.sight.cover(from, cell).map_or_else(|| tr!("not seen").to_owned(), |cover| names::cover(cover).to_owned());
         let distance = f64::from(data.lattice().distance2(from, cell)).sqrt();
-        lines.push(tr!("{unit}: {inches} inches, {sight}", unit = names::tag(unit), inches = format_args!("{distance:.1}"), sight));
+        lines.push(tr!("{unit}: {inches} inches, {sight}", unit = names::tag(unit), inches = names::decimal(distance), sight));
     }
     HexCard { terrain: vec![proper(&glyph.name).to_owned()], lines }
 }

@@ -1,13 +1,14 @@
 // The start page: begins games and loads records.
 'use strict';
 
-/** Shows the way to the page of forces where the game has one. */
-function showBuilders() {
+/** Shows what the chosen scenario is about, and the way to the page of forces where its game has one. */
+function showChosen() {
   const [game] = form.scenario.value.split(' ');
+  for (const about of document.querySelectorAll('.about')) about.hidden = about.dataset.scenario !== form.scenario.value;
   for (const line of document.querySelectorAll('.builds')) line.hidden = line.dataset.game !== game;
 }
-form.addEventListener('change', showBuilders);
-showBuilders();
+form.addEventListener('change', showChosen);
+showChosen();
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();

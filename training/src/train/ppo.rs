@@ -223,9 +223,12 @@ impl<G: Learnable> Rollouts<G> {
         out.advantage.clear();
         out.wdl.clear();
         out.lead.clear();
-        for &Place { lane, game, time } in places {
-            let taken = &self.lanes[lane].taken[game][time];
-            out.batch.push(&taken.game, &taken.legal, Advice { terms: &taken.terms, scores: &taken.scores });
+        let taken: Vec<&Taken<G>> = places.iter().map(|&Place { lane, game, time }| &self.lanes[lane].taken[game][time]).collect();
+        let encode = |(): &mut (), batch: &mut Batch, taken: &&Taken<G>| {
+            batch.push(&taken.game, &taken.legal, Advice { terms: &taken.terms, scores: &taken.scores });
+        };
+        out.batch.extend(&taken, || (), encode);
+        for taken in taken {
             out.chosen.push(taken.chosen);
             out.log_probability.push(taken.log_probability);
             out.advantage.push(taken.advantage);

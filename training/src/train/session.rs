@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use stavka_agents::Prepared;
 use stavka_engine::Dice;
 use stavka_engine::dice::mix;
-use stavka_models::{Encoder, Weights};
+use stavka_models::Weights;
 
 use super::ppo::Rollouts;
 use super::targets::fill;
@@ -70,7 +70,6 @@ pub fn train<G: Learnable, P: LearnerBackend>(
     let stop = AtomicBool::new(false);
     let begun = Instant::now();
     let limit = time_left(config, conditions, &progress);
-    let encoder = course.encoder(config);
     let mut session = Session {
         run,
         config,
@@ -82,8 +81,7 @@ pub fn train<G: Learnable, P: LearnerBackend>(
         delivery: &delivery,
         tally: Arc::clone(&fleet.tally),
         metrics: Metrics::open(run, progress.step)?,
-        batch: TrainingBatch::new(encoder.batch()),
-        encoder,
+        batch: TrainingBatch::new(course.encoder(config).batch()),
         before: progress.seconds,
         begun,
         pupil,
@@ -138,7 +136,6 @@ struct Session<'a, G: Learnable, P> {
     pupil: P,
     progress: Progress,
     metrics: Metrics,
-    encoder: Encoder<G>,
     batch: TrainingBatch,
     /// When the session began, and the seconds of training before it.
     begun: Instant,
@@ -282,7 +279,9 @@ impl<G: Learnable, P: LearnerBackend> Session<'_, G, P> {
                     if self.progress.step >= steps {
                         break;
                     }
+                    let encoding = Instant::now();
                     rollouts.fill(places, &mut batch);
+                    window.encoding += encoding.elapsed();
                     let step = self.pupil.ppo_step(&batch).map_err(|source| self.failed(source))?;
                     self.progress.step += 1;
                     self.progress.learned += places.len() as u64;
@@ -324,7 +323,9 @@ impl<G: Learnable, P: LearnerBackend> Session<'_, G, P> {
         let samples: Vec<Sample<G>> = lock(self.buffer).block(&scenario, steps as usize * size, per_game, &mut dice)?;
         let mut window = Window { drawing: begun.elapsed(), ..Window::default() };
         for positions in samples.chunks(size) {
-            fill(&mut self.batch, &mut self.encoder, positions, self.config.batch.search_value);
+            let encoding = Instant::now();
+            fill(&mut self.batch, || self.course.encoder(self.config), positions, self.config.batch.search_value);
+            window.encoding += encoding.elapsed();
             let step = self.pupil.step(&self.batch).map_err(|source| self.failed(source))?;
             self.progress.step += 1;
             self.progress.learned += positions.len() as u64;
@@ -467,6 +468,7 @@ struct Window {
     age: u64,
     seconds: f64,
     drawing: Duration,
+    encoding: Duration,
     sums: [f64; 8],
     clipped: f64,
     divergence: f64,
@@ -509,6 +511,7 @@ impl Window {
             ("learner/calibration_error", self.calibration.error()),
             ("learner/positions_per_second", self.positions as f64 / self.seconds.max(1e-9)),
             ("learner/drawing_share", self.drawing.as_secs_f64() / self.seconds.max(1e-9)),
+            ("learner/encoding_share", self.encoding.as_secs_f64() / self.seconds.max(1e-9)),
             ("replay/age_in_steps", self.age as f64 / self.positions.max(1) as f64),
         ];
         scalars.extend(more.map(|(name, value)| (name.to_owned(), value)));

@@ -6,15 +6,15 @@ use crate::curriculum::Learnable;
 use crate::learner::TrainingBatch;
 use crate::replay::Sample;
 
-/// Replaces the contents of `out`, a batch of the encoder's shape, by these positions. `search_value` is the share of
+/// Replaces the contents of `out` by these positions; `encoder` makes what encodes them for each thread. `search_value` is the share of
 /// the search's own value in the value target. Of a game that was cut off neither margin nor map at the end are known:
 /// what stands on the map where it was cut is not what the game would have come to, so they are not learned from. Its
 /// value is what the game's own evaluator gave the position where it was cut.
-pub fn fill<G: Learnable>(out: &mut TrainingBatch, encoder: &mut Encoder<G>, samples: &[Sample<G>], search_value: f32) {
+pub fn fill<G: Learnable>(out: &mut TrainingBatch, encoder: impl Fn() -> Encoder<G> + Send + Sync, samples: &[Sample<G>], search_value: f32) {
     out.clear();
+    out.batch.extend(samples, encoder, |encoder, batch, sample| encoder.push(batch, &sample.game, &sample.legal));
     let area = out.batch.shape().area();
     for sample in samples {
-        encoder.push(&mut out.batch, &sample.game, &sample.legal);
         out.policy.extend_from_slice(&sample.policy);
         out.policy_weight.push(1.0);
         out.wdl.push(sample.value_target(search_value));
