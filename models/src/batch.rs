@@ -82,7 +82,9 @@ impl Batch {
             || (make(), Batch::new(Arc::clone(shape))),
             |(encoder, batch), (planes, run)| {
                 batch.clear();
-                run.iter().for_each(|position| encode(encoder, batch, position));
+                for position in run {
+                    encode(encoder, batch, position);
+                }
                 planes.copy_from_slice(&batch.planes);
                 // The planes are by far the most of a batch and stay here; the rest may be copied twice.
                 (batch.facts.clone(), batch.scores.clone(), batch.tokens.clone(), batch.starts.clone())

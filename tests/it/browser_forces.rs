@@ -48,6 +48,24 @@ fn open(browser: &Browser, server: &Server) {
 }
 
 #[test]
+fn the_start_page_tells_what_the_chosen_scenario_is_about() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let driver = driver();
+    let browser = &driver.browser(1280, 800);
+    browser.go(&format!("http://{}/", server.host));
+    let about = |scenario: &str| {
+        choose(browser, "document.querySelector('select[name=scenario]')", scenario);
+        let shown = "[...document.querySelectorAll('.about')].filter((about) => about.checkVisibility()).map((about) => about.innerText)";
+        browser.js(&format!("return {shown}")).as_array().expect("a list").iter().map(|text| text.to_string()).collect::<Vec<_>>()
+    };
+    let [first, second] = ["bolt-action meeting", "armir historical"].map(about);
+    assert!(first.len() == 1 && first[0].contains("two reinforced platoons reach a village"), "{first:?}");
+    assert!(first[0].contains("forces") && first[0].contains("to win"), "{first:?}");
+    assert!(second.len() == 1 && second[0].contains("the Soviet player needs three victory points"), "{second:?}");
+}
+
+#[test]
 fn two_forces_are_composed_refused_mended_and_played_also_after_a_restart() {
     let here = common::directory();
     let server = Server::start(here.path());

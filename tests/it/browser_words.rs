@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use stavka_engine::GameName;
 use stavka_words::outside_of_messages;
 
 use crate::browser::{driver, no_complaints, open, pictures, wait_for_turn};
@@ -107,10 +108,13 @@ fn no_word_reaches_a_page_without_a_message() {
     let driver = driver();
     let browser = driver.browser(1280, 800);
     speak(&browser, &server, PSEUDO);
+    // The start page tells of the scenarios of all games.
+    let mut everywhere: Vec<String> = GameName::ALL.into_iter().flat_map(|game| names(game.as_str())).collect();
+    everywhere.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    browser.go(&format!("http://{}/", server.host));
+    all_told(&texts(&browser), &everywhere, "the start page");
     for [game, scenario] in [["armir", "historical"], ["east-front", "tartar-trench"], ["across-the-bug", "attack"]] {
         let names = names(game);
-        browser.go(&format!("http://{}/", server.host));
-        all_told(&texts(&browser), &names, "the start page");
         browser.go(&format!("http://{}/rules/{game}", server.host));
         all_told(&texts(&browser), &names, "the rules");
         let id = server.begin_on([game, scenario], "level1", "human", 3);

@@ -7,6 +7,7 @@ use super::action::Action;
 use super::data::units::{Penetration, Shots, Weapon, WeaponId};
 use super::frame::{Frame, Reaction, Shooting};
 use super::ids::{UnitId, units};
+use super::resolution::MOST_GROUPS;
 use super::resolution::chance::Chance;
 use super::resolution::damage::{self, DamageTarget};
 use super::resolution::hit::{self, Fire, Shot};
@@ -17,9 +18,6 @@ use crate::game::Turn;
 use crate::kit::counters::Counter as _;
 use crate::kit::procedures::{Procedure, Progress, Sequence};
 use crate::square::{Cell, Facing, Quarter};
-
-/// Most kinds of weapons that a unit fires in an action.
-pub(super) const GROUPS: usize = 8;
 
 /// A shot that could be taken: who at whom, from where to where, and how.
 #[derive(Clone, Copy, Debug)]
@@ -207,7 +205,7 @@ impl BoltAction {
     /// Nothing of an action has been fired yet.
     pub(super) fn fresh_fire(&mut self) {
         self.gun_fired = false;
-        self.struck = [Struck::NOTHING; GROUPS];
+        self.struck = [Struck::NOTHING; MOST_GROUPS];
     }
 
     /// A unit has fired all it can.
@@ -430,8 +428,8 @@ impl BoltAction {
     }
 
     /// The weapons that bear, with what they need and do; equal ones are rolled together. Dice that cannot matter are left out.
-    pub(super) fn pools(&self, aim: &Aim) -> ArrayVec<Pool, GROUPS> {
-        let mut pools: ArrayVec<Pool, GROUPS> = ArrayVec::new();
+    pub(super) fn pools(&self, aim: &Aim) -> ArrayVec<Pool, MOST_GROUPS> {
+        let mut pools: ArrayVec<Pool, MOST_GROUPS> = ArrayVec::new();
         if !self.is_seen(aim) {
             return pools;
         }

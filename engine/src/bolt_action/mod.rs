@@ -51,9 +51,10 @@ pub use reports::{AssaultOdds, AssaultReport, DieReport, ShotReport, TestReport,
 pub use victory::Finish;
 
 use board::Board;
-use fire::{GROUPS, Struck};
+use fire::Struck;
 use march::March;
 use melee::Melee;
+use resolution::MOST_GROUPS;
 use resolution::bag::Bag;
 use volley::Volley;
 
@@ -75,7 +76,7 @@ pub struct BoltAction {
     /// The gun of the turret has fired in this order (decision D23).
     gun_fired: bool,
     /// What the vehicle that fires has done so far.
-    struck: [Struck; GROUPS],
+    struck: [Struck; MOST_GROUPS],
     /// Number of the turn.
     turn: u8,
     result: Option<Finish>,
@@ -115,7 +116,7 @@ impl BoltAction {
             volley: Volley::NONE,
             melee: Melee::NONE,
             gun_fired: false,
-            struck: [Struck::NOTHING; GROUPS],
+            struck: [Struck::NOTHING; MOST_GROUPS],
             turn: 1,
             result: None,
         }

@@ -6,6 +6,7 @@ use std::ops::Deref;
 use super::data::Data;
 use super::data::units::{Shots, Template, WeaponId};
 use super::ids::UnitId;
+use super::resolution::MOST_GROUPS;
 use super::resolution::chance::{self, FACES};
 use super::resolution::close_quarters;
 use super::resolution::damage::{self, DamageTarget};
@@ -119,6 +120,7 @@ impl ScenarioFiles for Prepared {
             data.units(side).map(of).collect()
         });
         check_close_quarters(sources, &data)?;
+        check_groups(sources, &data)?;
         Ok(Prepared {
             sight: Sight::interned(lattice, &data.tables.sight, |cell| data.battlefield.screen(cell)),
             panzerfaust: data.panzerfaust(),
@@ -175,6 +177,21 @@ fn check_close_quarters(sources: &Sources<'_>, data: &Data) -> Result<(), DataEr
         Some((axis, soviet)) => {
             let key = format!("{:?} against {:?}", axis.id, soviet.id);
             Err(sources.units.error(key, "their dice in close quarters have more than 2^64 outcomes; expected fewer men or dice"))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Refuses units that would fire more kinds of weapons at once than an action has room for, whoever of them is left.
+fn check_groups(sources: &Sources<'_>, data: &Data) -> Result<(), DataError> {
+    let most = |template: &Template| {
+        let kinds = (0..=template.models()).map(|men| Loadout::new(&data.weapons, template, men).as_slice().len()).max();
+        kinds.unwrap_or(0) + usize::from(template.panzerfausts > 0)
+    };
+    match Side::ALL.into_iter().flat_map(|side| data.units(side)).find(|(_, template)| most(template) > MOST_GROUPS) {
+        Some((_, template)) => {
+            let problem = format!("fires {} kinds of weapons at once; expected at most {MOST_GROUPS}", most(template));
+            Err(sources.units.error(format!("{:?}", template.id), problem))
         }
         None => Ok(()),
     }

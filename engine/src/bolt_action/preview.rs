@@ -9,6 +9,7 @@ use super::fire::{Aim, Effect};
 use super::frame::{Frame, MeleeStage, VolleyStage};
 use super::ids::UnitId;
 use super::prepared::Prepared;
+use super::resolution::MOST_GROUPS;
 use super::resolution::assault_odds::{self, MenOdds};
 use super::resolution::chance::{self, Chance};
 use super::resolution::close_quarters::{self, Blows, Melee};
@@ -22,8 +23,6 @@ use crate::kit::procedures::Sequence as _;
 
 /// Throws of two dice.
 const TEST_WAYS: f64 = morale::TEST_WAYS as f64;
-/// Most weapons of one volley that are judged together.
-const GROUPS: usize = 8;
 
 /// What a volley promises against its target.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
@@ -83,7 +82,7 @@ impl BoltAction {
     /// Exact as long as one shot at most has its pins rolled; one roll stands for several.
     fn promise_against_men(&self, aim: &Aim) -> Option<Promise> {
         let (tables, target, piece) = (&self.data.tables, self.data.unit(aim.target), self.board.piece(aim.target));
-        let mut groups: ArrayVec<odds::Group, GROUPS> = ArrayVec::new();
+        let mut groups: ArrayVec<odds::Group, MOST_GROUPS> = ArrayVec::new();
         let (mut pin_die, mut flames) = (None, false);
         for pool in self.pools(aim) {
             let weapon = self.data.weapon(pool.weapon);

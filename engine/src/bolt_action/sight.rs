@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::data::battlefield::Screen;
 use super::data::tables;
 use super::terms::Cover;
-use crate::square::{Cell, Lattice};
+use crate::square::{Cell, Lattice, crossed};
 
 /// What every cell of a battlefield sees of every other: two bits for each ordered pair, 0 for not seen. Visibility is the same both
 /// ways, cover is not. Who looks from a cell for the first time looks at all others; what is found depends on the battlefield alone, so
@@ -16,6 +16,9 @@ pub struct Sight {
     lattice: Lattice,
     rules: tables::Sight,
     screens: Box<[Screen]>,
+    /// By cell, whether it changes nothing for a line that crosses it.
+    plain: Box<[bool]>,
+    ways: Ways,
     /// By cell, whether somebody has looked from it.
     looked: Box<[AtomicBool]>,
     /// By cell, four others to a byte.
@@ -39,10 +42,13 @@ impl Sight {
     /// Nobody has looked yet.
     pub fn new(lattice: Lattice, rules: &tables::Sight, screen: impl Fn(Cell) -> Screen) -> Self {
         let cells = lattice.len();
+        let screens: Box<[Screen]> = lattice.cells().map(screen).collect();
         Sight {
             lattice,
             rules: *rules,
-            screens: lattice.cells().map(screen).collect(),
+            plain: screens.iter().map(|here| !(here.blocks || here.linear || here.woods || here.low)).collect(),
+            ways: Ways::new(lattice),
+            screens,
             looked: (0..cells).map(|_| AtomicBool::new(false)).collect(),
             pairs: (0..cells * cells.div_ceil(4)).map(|_| AtomicU8::new(0)).collect(),
         }
@@ -94,48 +100,74 @@ impl Sight {
     /// else, unless it is the only one.
     fn look(&self, from: Cell, to: Cell) -> Option<Cover> {
         let (right, down) = self.lattice.offset(from, to);
-        let (columns, rows) = (i32::from(right.abs()), i32::from(down.abs()));
         let (aside, ahead) = (i32::from(right.signum()), i32::from(down.signum()) * self.lattice.width() as i32);
-        let own = [self.screens[from.index()].section, self.screens[to.index()].section];
-        let (mut at, mut column, mut row, mut length) = (from.index() as i32, 0, 0, 1);
+        let moves = [0, aside, ahead, aside + ahead];
+        let target = &self.screens[to.index()];
+        let own = [self.screens[from.index()].section, target.section];
+        let way = self.ways.to(right, down);
+        let between = way.len().saturating_sub(1);
+        let mut at = from.index() as i32;
         let mut woods = u8::from(self.screens[from.index()].woods);
         // Cells in between, counted from the first: the last with woods, the last with crops or scrub.
         let (mut last_woods, mut last_low, mut fence) = (0, 0, Cover::None);
-        while column < columns || row < rows {
-            let (border, line) = ((2 * column + 1) * rows, (2 * row + 1) * columns);
-            if border <= line {
-                column += 1;
-                at += aside;
-            }
-            if border >= line {
-                row += 1;
-                at += ahead;
+        for (number, &step) in (1..).zip(&way[..between]) {
+            at += moves[usize::from(step & 3)];
+            if self.plain[at as usize] {
+                continue;
             }
             let here = &self.screens[at as usize];
             woods += u8::from(here.woods);
-            if woods > self.rules.woods_depth {
+            if woods > self.rules.woods_depth || here.blocks && (here.section == 0 || !own.contains(&here.section)) {
                 return None;
             }
-            if column == columns && row == rows {
-                break;
+            if here.linear && number == between {
+                fence = here.own_cover();
             }
-            if here.blocks && (here.section == 0 || !own.contains(&here.section)) {
-                return None;
-            }
-            fence = if here.linear { here.own_cover() } else { Cover::None };
             if here.woods {
-                last_woods = length;
+                last_woods = number;
             }
             if here.low {
-                last_low = length;
+                last_low = number;
             }
-            length += 1;
         }
-        let (only_one, left) = (length == 2, length - last_low);
-        let covers = |last: i32| last > 1 || last == 1 && only_one;
-        let grown = covers(last_woods) || covers(last_low) && left <= i32::from(self.rules.low_depth);
+        if from != to && woods + u8::from(target.woods) > self.rules.woods_depth {
+            return None;
+        }
+        let covers = |last: usize| last > 1 || last == 1 && between == 1;
+        let grown = covers(last_woods) || covers(last_low) && between - last_low < usize::from(self.rules.low_depth);
         let grown = if grown { Cover::Soft } else { Cover::None };
-        Some(self.screens[to.index()].own_cover().max(fence).max(grown))
+        Some(target.own_cover().max(fence).max(grown))
+    }
+}
+
+/// Which way a line goes from a cell to one so many columns and rows off: for each cell after the first whether it lies a column on (1),
+/// a row on (2) or both (3), the same into all four quarters.
+#[derive(Debug)]
+struct Ways {
+    wide: usize,
+    /// By columns and rows, where its steps begin; one more at the end.
+    starts: Box<[u32]>,
+    steps: Box<[u8]>,
+}
+
+impl Ways {
+    fn new(lattice: Lattice) -> Self {
+        let (mut starts, mut steps) = (vec![0], Vec::new());
+        for place in lattice.cells().map(|cell| lattice.place(cell)) {
+            let mut before = (0, 0);
+            for (column, row) in crossed((0, 0), place).skip(1) {
+                steps.push((column - before.0) as u8 + 2 * (row - before.1) as u8);
+                before = (column, row);
+            }
+            starts.push(steps.len() as u32);
+        }
+        Ways { wide: lattice.width(), starts: starts.into(), steps: steps.into() }
+    }
+
+    #[inline]
+    fn to(&self, right: i16, down: i16) -> &[u8] {
+        let index = usize::from(down.unsigned_abs()) * self.wide + usize::from(right.unsigned_abs());
+        &self.steps[self.starts[index] as usize..self.starts[index + 1] as usize]
     }
 }
 
@@ -144,7 +176,6 @@ mod tests {
     use super::*;
     use crate::bolt_action::Prepared;
     use crate::kit::files::ScenarioFiles;
-    use crate::square::crossed;
 
     /// One look, cell by cell, as the rules say it.
     fn slow_look(sight: &Sight, a: Cell, b: Cell) -> Option<Cover> {

@@ -147,7 +147,7 @@ fn broken_weapons_and_units_are_refused() {
             ("range = 24\nshots = 1\n", "range = 121\nshots = 1\n", &["weapon \"rifle\"", "a range of 1 to 120"]),
             ("indirect_from = 12", "indirect_from = 24", &["weapon \"light-mortar\"", "longer than the shortest"]),
             ("range = 24\nshots = 1\n", "range = 24\nshots = 13\n", &["weapon \"rifle\"", "shots of 1 to 12"]),
-            ("range = 24\nshots = 1\n", "range = 24\nshots = 1\ndice = 1\n", &["weapon \"rifle\"", "or dice of 1 to 3"]),
+            ("range = 24\nshots = 1\n", "range = 24\nshots = 1\ndice = 1\n", &["weapon \"rifle\"", "or dice of 1 or 2"]),
             ("range = 24\nshots = 1\n", "range = 24\nshots = 1\npen = 11\n", &["weapon \"rifle\"", "a pen of 0 to 10"]),
             ("direct_from = 0\nrange = 24\n", "range = 24\n", &["weapon \"rifle\"", "no kind of fire"]),
             (
@@ -196,6 +196,12 @@ fn broken_weapons_and_units_are_refused() {
                 "weapons = [\"smg\", \"panzerfaust*2\"]",
                 &["unit \"g_2lt\"", "a One-shot weapon in the list"],
             ),
+            (
+                "\"lmg\", \"helper\", \"smg\", \"rifle*7\"",
+                "\"flame-vehicle*9\", \"rifle\"",
+                &["\"g_rifle10\"", "fires 10 kinds of weapons at once; expected at most 8"],
+            ),
+            ("dice = 1\n", "dice = 3\n", &["weapon \"flame\"", "or dice of 1 or 2"]),
             ("panzerfausts = 1", "panzerfausts = 10", &["unit \"g_gren9_44\"", "at most one for each man"]),
             ("\"one-shot\", ", "", &["unit \"g_gren9_44\"", "no One-shot weapon in the table"]),
             ("rank = \"second-lieutenant\"", "rank = \"general\"", &["unknown variant `general`"]),

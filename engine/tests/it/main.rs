@@ -44,6 +44,7 @@ mod armir_tracks;
 mod armir_zones;
 mod bolt_action_audit;
 mod bolt_action_audit3;
+mod bolt_action_audit4;
 mod bolt_action_data;
 mod bolt_action_defects;
 mod bolt_action_dice;

@@ -217,7 +217,9 @@ fn positions_encoded_by_many_threads_are_those_encoded_one_by_one() {
         for batch in [&mut one_by_one, &mut at_once] {
             encoder.push(batch, &found[0].0, &found[0].1);
         }
-        found.iter().for_each(|(game, legal)| encoder.push(&mut one_by_one, game, legal));
+        for (game, legal) in &found {
+            encoder.push(&mut one_by_one, game, legal);
+        }
         let make = || Encoder::<Armir>::new(scenario, guidance);
         at_once.extend(&found, make, |encoder, batch, (game, legal)| encoder.push(batch, game, legal));
         assert_eq!(at_once.len(), found.len() + 1);

@@ -202,7 +202,8 @@ pub(super) fn effect(game: &BoltAction, shot: &ShotReport, weapon: &WeaponReport
 
 /// What each face of the die that a hit rolls does to armour, from the lowest that does anything.
 fn classes(game: &BoltAction, pen: i8, armour: Armour) -> String {
-    let faces = |damage| (1..=6).filter(|&die| damage::class_of_roll(&game.data().tables, die, pen, armour) == Some(damage)).collect::<Vec<_>>();
+    let faces =
+        |damage| (1..=6).filter(|&die| damage::class_of_roll(&game.data().tables, die, pen, armour) == Some(damage)).collect::<Vec<_>>();
     let told = Damage::ALL.into_iter().map(|damage| (damage, faces(damage))).filter(|(_, faces)| !faces.is_empty());
     let told = told.map(|(damage, faces)| match faces[..] {
         [face] => format!("{face} {}", names::damage(damage)),

@@ -10,7 +10,12 @@ use crate::replay::Sample;
 /// the search's own value in the value target. Of a game that was cut off neither margin nor map at the end are known:
 /// what stands on the map where it was cut is not what the game would have come to, so they are not learned from. Its
 /// value is what the game's own evaluator gave the position where it was cut.
-pub fn fill<G: Learnable>(out: &mut TrainingBatch, encoder: impl Fn() -> Encoder<G> + Send + Sync, samples: &[Sample<G>], search_value: f32) {
+pub fn fill<G: Learnable>(
+    out: &mut TrainingBatch,
+    encoder: impl Fn() -> Encoder<G> + Send + Sync,
+    samples: &[Sample<G>],
+    search_value: f32,
+) {
     out.clear();
     out.batch.extend(samples, encoder, |encoder, batch, sample| encoder.push(batch, &sample.game, &sample.legal));
     let area = out.batch.shape().area();

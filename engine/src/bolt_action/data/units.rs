@@ -282,8 +282,8 @@ pub(super) fn weapons(source: &Source<'_>, raw: Vec<RawWeapon>) -> Result<Vec<We
         }
         let shots = match (raw.shots, raw.dice) {
             (Some(shots @ 1..=12), None) => Shots::Fixed(shots),
-            (None, Some(dice @ 1..=3)) => Shots::Dice(dice),
-            _ => return error("expected shots of 1 to 12, or dice of 1 to 3"),
+            (None, Some(dice @ 1..=2)) => Shots::Dice(dice),
+            _ => return error("expected shots of 1 to 12, or dice of 1 or 2"),
         };
         let pen = match raw.pen {
             Some(pen @ 0..=10) => Penetration::By(pen),

@@ -4,10 +4,10 @@ use arrayvec::ArrayVec;
 
 use super::MOST_MEN;
 use crate::bolt_action::data::tables::Tables;
-use crate::bolt_action::data::units::{Man, Mounted, Template, Weapon, WeaponId};
+use crate::bolt_action::data::units::{Man, Mounted, Shots, Template, Weapon, WeaponId};
 use crate::bolt_action::terms::Class;
 
-/// Weapons of a kind in the hands of the men who are left.
+/// Weapons of a kind in the hands of the men who are left; one whose shots are thrown for stands alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Armed {
     /// The weapon.
@@ -38,7 +38,9 @@ impl Loadout {
             let team = weapons.get(usize::from(weapon.0)).is_some_and(|weapon| weapon.team);
             let alone = team && helpers == 0;
             helpers -= usize::from(team && !alone);
-            match armed.iter_mut().find(|known| known.weapon == weapon && known.alone == alone) {
+            // Each throws the dice of its shots by itself [WPN.20].
+            let throws = weapons.get(usize::from(weapon.0)).is_some_and(|weapon| matches!(weapon.shots, Shots::Dice(_)));
+            match armed.iter_mut().find(|known| !throws && known.weapon == weapon && known.alone == alone) {
                 Some(known) => known.count += 1,
                 None => armed.push(Armed { weapon, count: 1, alone }),
             }

@@ -15,3 +15,5 @@ pub mod pool;
 
 /// Most men of a unit, and most weapons of a vehicle.
 pub const MOST_MEN: usize = 32;
+/// Most kinds of weapons that a unit fires in an action.
+pub const MOST_GROUPS: usize = 8;
