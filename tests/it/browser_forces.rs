@@ -55,7 +55,9 @@ fn the_start_page_tells_what_the_chosen_scenario_is_about() {
     let browser = &driver.browser(1280, 800);
     browser.go(&format!("http://{}/", server.host));
     let about = |scenario: &str| {
-        choose(browser, "document.querySelector('select[name=scenario]')", scenario);
+        browser.js(&format!(
+            "const {{scenario}} = form; scenario.value = '{scenario}'; scenario.dispatchEvent(new Event('change', {{bubbles: true}}))"
+        ));
         let shown = "[...document.querySelectorAll('.about')].filter((about) => about.checkVisibility()).map((about) => about.innerText)";
         browser.js(&format!("return {shown}")).as_array().expect("a list").iter().map(|text| text.to_string()).collect::<Vec<_>>()
     };
