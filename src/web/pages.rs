@@ -174,13 +174,13 @@ pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)], tro
                         }
                         (players())
                     }
-                    @for game in GameName::ALL { (with_game!(game, G => abouts::<G>())) }
                     @for game in GameName::ALL {
                         @if with_game!(game, G => G::FORCES.is_some()) {
                             p .builds data-game=(game) { a href=(format!("/forces/{game}")) { (tr!("Build forces of your own")) } " " span .dim { (heading(game)) } }
                         }
                     }
                     p { button type="submit" .main { (tr!("Begin")) } " " span #problem role="alert" {} }
+                    @for game in GameName::ALL { (with_game!(game, G => abouts::<G>())) }
                 }
             }
             section aria-labelledby="load" {

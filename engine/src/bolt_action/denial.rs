@@ -5,8 +5,10 @@ use super::action::Action;
 use super::frame::Frame;
 use super::ids::UnitId;
 use super::terms::{Class, Order, Pace};
+use super::volley::Mode;
 use crate::game::{Game as _, Turn};
 use crate::kit::denials::denials;
+use crate::square::Cell;
 
 denials! { pub enum BoltActionDenial:
     /// The game has ended.
@@ -31,8 +33,14 @@ denials! { pub enum BoltActionDenial:
     HasOrder, "TURN.1.2.a", "the unit has an order already";
     /// Nothing to shoot at.
     NoTarget, "SHOOT.3", "no enemy is in range, in arc and in sight of any of its weapons";
-    /// The target cannot be shot at.
-    NotATarget, "SHOOT.3", "the unit is not in range, in arc and in sight of the weapon";
+    /// No enemy.
+    NotAnEnemy, "SHOOT.1", "only enemies are shot at";
+    /// Nobody sees it.
+    NotSeen, "SHOOT.3", "the unit is not in sight";
+    /// No weapon reaches it.
+    OutOfRange, "SHOOT.3", "the unit is farther away than any weapon reaches";
+    /// Nothing bears.
+    NothingBears, "SHOOT.3", "no weapon that may still fire has the unit in its arc and between its shortest and its longest range";
     /// It does not move.
     Immobilised, "VD.2", "an immobilised vehicle does not move";
     /// A gun that stays.
@@ -46,7 +54,11 @@ denials! { pub enum BoltActionDenial:
     /// No assault.
     NoAssault, "CQ.1", "only men who serve no crewed weapon assault, and only a target in reach that does not run";
     /// Out of reach.
-    TooFar, "MOVE", "the cell is not within reach over ground that the unit may enter, or has no room beside another unit";
+    TooFar, "MOVE", "no way over ground that the unit may enter, past enemies and wrecks, leads so far";
+    /// Ground that it may not enter.
+    ClosedGround, "TER", "the unit may not enter this ground, or not by a Run";
+    /// No room.
+    NoRoom, "MOVE", "the cell has no room beside another unit, or is taken";
     /// The vehicle does not drive so.
     NoLeg, "MAN", "the vehicle may not turn or drive so far";
     /// No reaction.
@@ -57,8 +69,10 @@ denials! { pub enum BoltActionDenial:
     NotAMistake, "FUB.2.a", "the friend is not in sight and range, or has no enemy within 12 inches";
     /// Keeping orders.
     MayNotKeep, "TURN.2.b", "only the unit at hand keeps its order, or gives its die back";
-    /// Set-up.
-    MayNotPlace, "TERK.5", "units are placed in order, each in the zone of its side, on ground that it may enter, and with room to others";
+    /// Outside of the zone.
+    NotInZone, "TERK.5", "the cell lies outside of the zone in which the side sets up";
+    /// The order of set-up.
+    MayNotPlace, "TERK.5", "units are placed in order, each block of cells before the cells in it";
 }
 
 impl BoltAction {
@@ -91,20 +105,66 @@ impl BoltAction {
             return D::NoSuchCell;
         }
         match (frame, action) {
-            (Frame::SetUp | Frame::Placing(..), Action::Block { .. } | Action::Place { .. }) => D::MayNotPlace,
+            (Frame::SetUp | Frame::Placing(..), Action::Place { .. }) => self.explain_place(action),
+            (Frame::SetUp | Frame::Placing(..), Action::Block { .. }) => D::MayNotPlace,
             (Frame::Choice(_), Action::Order { unit, .. } | Action::Assault(unit)) if unit.side() != side => D::NotYourUnit,
             (Frame::Choice(_), Action::Order { unit, .. } | Action::Assault(unit)) if self.board.piece(unit).order.is_some() => D::HasOrder,
             (Frame::Choice(_), Action::Order { unit, order }) => self.explain_order(unit, order),
             (Frame::Choice(_), Action::Assault(_)) | (Frame::Charge(_), Action::Charge(_)) => D::NoAssault,
-            (Frame::Walk(_) | Frame::Steps(_), Action::MoveTo(_) | Action::Step(_))
-            | (Frame::Consolidation(..), Action::Consolidate(_)) => D::TooFar,
+            (Frame::Walk(_) | Frame::Steps(_), Action::Step(_)) => D::TooFar,
+            (Frame::Walk(unit) | Frame::Steps(unit), Action::MoveTo(cell)) => {
+                self.explain_move(unit, cell, self.board.piece(unit).order == Some(Order::Run))
+            }
+            (Frame::Consolidation(unit, _), Action::Consolidate(cell)) => self.explain_move(unit, cell, false),
             (Frame::Drive(_), Action::Leg { .. } | Action::Reverse { .. }) => D::NoLeg,
-            (Frame::Shooting(..), Action::Target { .. } | Action::Shell(_)) => D::NotATarget,
+            (Frame::Shooting(shooter, _), Action::Target { unit, .. }) => self.explain_shot(shooter, unit, Mode::ALL),
+            (Frame::Shooting(shooter, _), Action::Shell(unit)) => self.explain_shot(shooter, unit, Mode::Indirect),
             (Frame::Reaction | Frame::ReturnFire, Action::Duck(_) | Action::Escape(_) | Action::Return(_)) => D::NoReaction,
             (Frame::Ambush(_), Action::Spring(_)) => D::NotInAmbush,
             (Frame::Friend(_), Action::Mistake(_)) => D::NotAMistake,
             (Frame::Keeping(..), Action::Keep(_) | Action::GiveBack(_)) => D::MayNotKeep,
             _ => D::WrongStep,
+        }
+    }
+
+    /// What keeps a unit out of a cell.
+    fn explain_move(&self, unit: UnitId, cell: Cell, runs: bool) -> BoltActionDenial {
+        if !self.data.floor(self.data.unit(unit).mobility, runs).is_open(cell) {
+            BoltActionDenial::ClosedGround
+        } else if self.board.crowded(self.data, unit).contains(cell) {
+            BoltActionDenial::NoRoom
+        } else {
+            BoltActionDenial::TooFar
+        }
+    }
+
+    /// The same of a unit that is set up.
+    fn explain_place(&self, action: Action) -> BoltActionDenial {
+        let placed = self.frames.top().and_then(|frame| frame.unit()).filter(|&unit| action.unit() == Some(unit));
+        let Some((unit, cell)) = placed.zip(action.cell()) else { return BoltActionDenial::MayNotPlace };
+        if !self.data.mission.zones[unit.side().index()].contains(cell) {
+            BoltActionDenial::NotInZone
+        } else if !self.data.may_be_set_up(self.data.unit(unit).mobility, cell) {
+            BoltActionDenial::ClosedGround
+        } else if self.board.crowded(self.data, unit).contains(cell) {
+            BoltActionDenial::NoRoom
+        } else {
+            BoltActionDenial::MayNotPlace
+        }
+    }
+
+    /// What a unit has against a target.
+    fn explain_shot(&self, shooter: UnitId, target: UnitId, mode: Mode) -> BoltActionDenial {
+        let aim = self.aim(shooter, target, mode);
+        let range = u16::from(self.data.arms(shooter, self.board.piece(shooter).men).range);
+        if target.side() == shooter.side() {
+            BoltActionDenial::NotAnEnemy
+        } else if !self.is_seen(&aim) {
+            BoltActionDenial::NotSeen
+        } else if self.data.lattice().distance2(aim.from, aim.to) > range * range {
+            BoltActionDenial::OutOfRange
+        } else {
+            BoltActionDenial::NothingBears
         }
     }
 

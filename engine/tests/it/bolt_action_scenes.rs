@@ -1,11 +1,11 @@
 //! Bolt Action: scenes by hand, one for each rule that only a position shows.
 
 use stavka_engine::bolt_action::terms::Order;
-use stavka_engine::bolt_action::{Action, Opening};
+use stavka_engine::bolt_action::{Action, BoltAction, BoltActionDenial, Opening};
 use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Notation as _, Side, Turn};
 
-use crate::bolt_action_kit::{choices, does, piece, place, scene, squads, tanks, throw_best, weights};
+use crate::bolt_action_kit::{choices, does, piece, place, scene, squads, table, tanks, throw_best, weights};
 
 /// [SHOOT.2] Supplement S4, decision D30.
 #[test]
@@ -287,4 +287,29 @@ fn those_in_ambush_are_asked_in_the_cell_in_which_the_target_of_an_assault_fires
         game.apply(legal[0]);
     }
     panic!("those in Ambush were not asked beside the target");
+}
+
+#[test]
+fn a_refusal_says_what_is_in_the_way() {
+    let refused = |game: &BoltAction, line: &str| game.denial(game.parse_action(line).unwrap_or_else(|error| panic!("{line}: {error}")));
+    // A tower hides the second squad; the third is out of the range of rifles, the mortar has its shortest range.
+    let tower = format!("{}#{}", ".".repeat(14), ".".repeat(46));
+    let open = ".".repeat(61);
+    let scrub = format!("{}s{}", ".".repeat(3), ".".repeat(57));
+    let rows: Vec<&str> = (1..=9).map(|at| [&open, &tower, &scrub][[0, 0, 0, 0, 1, 0, 2, 0, 0][at - 1]].as_str()).collect();
+    let start = table(&rows, [&["g_rifle10", "g_mortar81"], &["s_rifle9", "s_smg10", "s_rifle11"]]);
+    let start = start.put("rifle10", "0105", Facing::EAST).put("mortar81", "0108", Facing::EAST).put("rifle9", "1505", Facing::WEST);
+    let start = start.put("smg10", "2005", Facing::WEST).put("rifle11", "5808", Facing::WEST);
+    let mut game = start.ordered(Side::Axis);
+    let fresh = game.clone();
+    does(&mut game, &["order rifle10 fire"]);
+    assert_eq!(refused(&game, "target smg10 0"), BoltActionDenial::NotSeen);
+    assert_eq!(refused(&game, "target rifle11 0"), BoltActionDenial::OutOfRange);
+    assert_eq!(refused(&game, "target mortar81 0"), BoltActionDenial::NotAnEnemy);
+    assert_eq!(refused(&game, "shell rifle9"), BoltActionDenial::NothingBears);
+    let mut game = fresh.clone();
+    does(&mut game, &["order rifle10 run"]);
+    assert_eq!(refused(&game, "move 0407"), BoltActionDenial::ClosedGround);
+    assert_eq!(refused(&game, "move 0108"), BoltActionDenial::NoRoom);
+    assert_eq!(refused(&game, "move 4005"), BoltActionDenial::TooFar);
 }
