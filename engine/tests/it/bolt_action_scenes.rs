@@ -292,13 +292,13 @@ fn those_in_ambush_are_asked_in_the_cell_in_which_the_target_of_an_assault_fires
 #[test]
 fn a_refusal_says_what_is_in_the_way() {
     let refused = |game: &BoltAction, line: &str| game.denial(game.parse_action(line).unwrap_or_else(|error| panic!("{line}: {error}")));
-    // A tower hides the second squad; the third is out of the range of rifles, the mortar has its shortest range.
+    // A tower hides the second squad, and the third is out of the range of rifles.
     let tower = format!("{}#{}", ".".repeat(14), ".".repeat(46));
     let open = ".".repeat(61);
     let scrub = format!("{}s{}", ".".repeat(3), ".".repeat(57));
     let rows: Vec<&str> = (1..=9).map(|at| [&open, &tower, &scrub][[0, 0, 0, 0, 1, 0, 2, 0, 0][at - 1]].as_str()).collect();
     let start = table(&rows, [&["g_rifle10", "g_mortar81"], &["s_rifle9", "s_smg10", "s_rifle11"]]);
-    let start = start.put("rifle10", "0105", Facing::EAST).put("mortar81", "0108", Facing::EAST).put("rifle9", "1505", Facing::WEST);
+    let start = start.put("rifle10", "0105", Facing::EAST).put("mortar81", "0108", Facing::EAST).put("rifle9", "1205", Facing::WEST);
     let start = start.put("smg10", "2005", Facing::WEST).put("rifle11", "5808", Facing::WEST);
     let mut game = start.ordered(Side::Axis);
     let fresh = game.clone();
