@@ -54,6 +54,7 @@ fn the_start_page_tells_what_the_chosen_scenario_is_about() {
     let driver = driver();
     let browser = &driver.browser(1280, 800);
     browser.go(&format!("http://{}/", server.host));
+    browser.wait("the script of the page", "[...document.querySelectorAll('.about')].some((about) => !about.hidden)");
     let about = |scenario: &str| {
         browser.js(&format!(
             "const {{scenario}} = form; scenario.value = '{scenario}'; scenario.dispatchEvent(new Event('change', {{bubbles: true}}))"
