@@ -54,13 +54,12 @@ fn the_start_page_tells_what_the_chosen_scenario_is_about() {
     let driver = driver();
     let browser = &driver.browser(1280, 800);
     browser.go(&format!("http://{}/", server.host));
-    browser.wait("the script of the page", "[...document.querySelectorAll('.about')].some((about) => !about.hidden)");
     let about = |scenario: &str| {
         browser.js(&format!(
             "const {{scenario}} = form; scenario.value = '{scenario}'; scenario.dispatchEvent(new Event('change', {{bubbles: true}}))"
         ));
         let shown = "[...document.querySelectorAll('.about')].filter((about) => about.checkVisibility()).map((about) => about.innerText)";
-        browser.js(&format!("return {shown}")).as_array().expect("a list").iter().map(|text| text.to_string()).collect::<Vec<_>>()
+        browser.js(&format!("return {shown}")).as_array().expect("a list").iter().map(ToString::to_string).collect::<Vec<_>>()
     };
     let [first, second] = ["bolt-action meeting", "armir historical"].map(about);
     assert!(first.len() == 1 && first[0].contains("two reinforced platoons reach a village"), "{first:?}");

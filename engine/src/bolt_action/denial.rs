@@ -140,7 +140,7 @@ impl BoltAction {
 
     /// The same of a unit that is set up.
     fn explain_place(&self, action: Action) -> BoltActionDenial {
-        let placed = self.frames.top().and_then(|frame| frame.unit()).filter(|&unit| action.unit() == Some(unit));
+        let placed = self.frames.top().and_then(Frame::unit).filter(|&unit| action.unit() == Some(unit));
         let Some((unit, cell)) = placed.zip(action.cell()) else { return BoltActionDenial::MayNotPlace };
         if !self.data.mission.zones[unit.side().index()].contains(cell) {
             BoltActionDenial::NotInZone

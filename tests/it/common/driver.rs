@@ -87,9 +87,10 @@ impl Browser {
         ask("POST", &format!("{}/{path}", self.url), Some(body))
     }
 
-    /// Goes to a page.
+    /// Goes to a page, and waits for its scripts: under load the driver may answer while the tab is still empty.
     pub(crate) fn go(&self, url: &str) {
         self.post("url", &json!({ "url": url }));
+        self.wait("the page", &format!("location.protocol === new URL('{url}').protocol && document.readyState === 'complete'"));
     }
 
     /// Says that the person wants less motion.
