@@ -12,8 +12,8 @@ use stavka_words::{Language, language, tr, translate};
 
 use crate::commands::rules::told;
 use crate::headline::{self, OPPONENTS};
-use crate::render::Tabletop;
 use crate::render::theme::{Ground, LegendRow, Lit, Shows, Table, Theme};
+use crate::render::{ScenarioSheet, Tabletop};
 use crate::session::HUMAN;
 
 /// The scripts by name.
@@ -160,6 +160,7 @@ fn player(headline: &Value, slot: usize) -> String {
 
 /// The start page: a new game, games to go on with, records to load.
 pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)], troubles: &[String]) -> Markup {
+    let scenarios: Vec<Offered> = GameName::ALL.into_iter().flat_map(|game| with_game!(game, G => offered::<G>())).collect();
     let body = html! {
         header .bar { h1 { "Stavka" } span .grow {} (dark_button()) }
         main .sheet {
@@ -170,7 +171,7 @@ pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)], tro
                 form #begin {
                     div .fields {
                         label { (tr!("Game and scenario"))
-                            select name="scenario" { @for game in GameName::ALL { (with_game!(game, G => scenarios::<G>())) } }
+                            select name="scenario" { @for Offered { key, name, .. } in &scenarios { option value=(key) { (name) } } }
                         }
                         (players())
                     }
@@ -180,7 +181,12 @@ pub(super) fn start(known: &[(String, Value)], damaged: &[(String, String)], tro
                         }
                     }
                     p { button type="submit" .main { (tr!("Begin")) } " " span #problem role="alert" {} }
-                    @for game in GameName::ALL { (with_game!(game, G => abouts::<G>())) }
+                    @for Offered { key, sheet, .. } in &scenarios {
+                        div .about data-scenario=(key) hidden {
+                            p { (translate(&sheet.description)) }
+                            dl { @for (name, text) in &sheet.facts { dt { (name) } dd { (text) } } }
+                        }
+                    }
                 }
             }
             section aria-labelledby="load" {
@@ -246,30 +252,20 @@ fn scenario_name(game: &str, scenario: &str) -> String {
     if scenario.starts_with(game) { scenario.to_owned() } else { format!("{game}: {scenario}") }
 }
 
-fn scenarios<G: Theme>() -> Markup {
-    html! {
-        @for id in G::embedded() {
-            @if let Ok(scenario) = G::load(id) {
-                @let sheet = G::sheet(scenario);
-                option value=(format!("{} {id}", G::NAME)) { (scenario_name(heading(G::NAME), translate(&sheet.name))) }
-            }
-        }
-    }
+/// A scenario that a new game may have: what the form sends, its name, and what a player should know of it.
+struct Offered {
+    key: String,
+    name: String,
+    sheet: ScenarioSheet,
 }
 
-/// What a player should know of each scenario before choosing it; the page shows that of the chosen one.
-fn abouts<G: Theme>() -> Markup {
-    html! {
-        @for id in G::embedded() {
-            @if let Ok(scenario) = G::load(id) {
-                @let sheet = G::sheet(scenario);
-                div .about data-scenario=(format!("{} {id}", G::NAME)) hidden {
-                    p { (translate(&sheet.description)) }
-                    dl { @for (name, text) in &sheet.facts { dt { (name) } dd { (text) } } }
-                }
-            }
-        }
-    }
+fn offered<G: Theme>() -> Vec<Offered> {
+    let offer = |&id: &&str| {
+        let sheet = G::sheet(G::load(id).ok()?);
+        let name = scenario_name(heading(G::NAME), translate(&sheet.name));
+        Some(Offered { key: format!("{} {id}", G::NAME), name, sheet })
+    };
+    G::embedded().iter().filter_map(offer).collect()
 }
 
 fn opponent(side: &str, label: &str) -> Markup {

@@ -44,10 +44,11 @@ const ALIKE: [&str; 26] = [
     "BSR",
 ];
 
-/// Names that the data of a game give: of units, places, roads.
-fn names(game: &str) -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/data").join(game);
-    let files = ["units.toml", "map.toml"].map(|file| fs::read_to_string(folder.join(file)).expect("it is there"));
+/// Names that the data of games give: of units, places, roads.
+fn names(games: &[&str]) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("engine/data");
+    let read = |game: &&str| ["units.toml", "map.toml"].map(|file| fs::read_to_string(folder.join(game).join(file)).expect("it is there"));
+    let files: Vec<String> = games.iter().flat_map(read).collect();
     let quoted = files.iter().flat_map(|text| text.split('"').skip(1).step_by(2));
     // The name of a unit is made of parts, of which some are proper names.
     let parts = quoted.flat_map(|name| std::iter::once(name).chain(name.split([',', '(', ')']).map(str::trim)));
@@ -109,12 +110,11 @@ fn no_word_reaches_a_page_without_a_message() {
     let browser = driver.browser(1280, 800);
     speak(&browser, &server, PSEUDO);
     // The start page tells of the scenarios of all games.
-    let mut everywhere: Vec<String> = GameName::ALL.into_iter().flat_map(|game| names(game.as_str())).collect();
-    everywhere.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    let everywhere = names(&GameName::ALL.map(GameName::as_str));
     browser.go(&format!("http://{}/", server.host));
     all_told(&texts(&browser), &everywhere, "the start page");
     for [game, scenario] in [["armir", "historical"], ["east-front", "tartar-trench"], ["across-the-bug", "attack"]] {
-        let names = names(game);
+        let names = names(&[game]);
         browser.go(&format!("http://{}/rules/{game}", server.host));
         all_told(&texts(&browser), &names, "the rules");
         let id = server.begin_on([game, scenario], "level1", "human", 3);
@@ -241,7 +241,7 @@ fn no_word_of_the_terminal_comes_without_a_message() {
             lines.into_iter().partition(|line| !line.contains('⟦') && !line.chars().any(char::is_alphabetic));
         assert!(!map.is_empty() || !rest.is_empty());
         let joined = rest.join("\n");
-        all_told(&[joined], &names(game), "the terminal");
+        all_told(&[joined], &names(&[game]), "the terminal");
     }
 }
 
@@ -277,8 +277,8 @@ fn no_word_of_a_review_or_a_replay_comes_without_a_message() {
         let notation = |line: &&str| line.trim_start().starts_with(|letter: char| letter.is_ascii_digit());
         let replayed = speak(replay, PSEUDO);
         let headed: Vec<String> = replayed.lines().filter(|line| !notation(line)).map(str::to_owned).collect();
-        all_told(&headed, &names(game), "the head of a replay");
-        all_told(&[told], &names(game), "a review");
+        all_told(&headed, &names(&[game]), "the head of a replay");
+        all_told(&[told], &names(&[game]), "a review");
         for arguments in [replay, review] {
             let told = speak(arguments, "it");
             assert!(told.contains("una persona (Asse) contro una persona (sovietici)"), "{told}");

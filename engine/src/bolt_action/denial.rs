@@ -127,41 +127,40 @@ impl BoltAction {
         }
     }
 
-    /// What keeps a unit out of a cell.
-    fn explain_move(&self, unit: UnitId, cell: Cell, runs: bool) -> BoltActionDenial {
-        if !self.data.floor(self.data.unit(unit).mobility, runs).is_open(cell) {
+    /// What keeps a unit out of a cell, of which the ground is open to it or not; `otherwise` if the cell itself does not.
+    fn explain_cell(&self, unit: UnitId, cell: Cell, is_open: bool, otherwise: BoltActionDenial) -> BoltActionDenial {
+        if !is_open {
             BoltActionDenial::ClosedGround
         } else if self.board.crowded(self.data, unit).contains(cell) {
             BoltActionDenial::NoRoom
         } else {
-            BoltActionDenial::TooFar
+            otherwise
         }
     }
 
-    /// The same of a unit that is set up.
+    fn explain_move(&self, unit: UnitId, cell: Cell, runs: bool) -> BoltActionDenial {
+        let is_open = self.data.floor(self.data.unit(unit).mobility, runs).is_open(cell);
+        self.explain_cell(unit, cell, is_open, BoltActionDenial::TooFar)
+    }
+
     fn explain_place(&self, action: Action) -> BoltActionDenial {
         let placed = self.frames.top().and_then(Frame::unit).filter(|&unit| action.unit() == Some(unit));
         let Some((unit, cell)) = placed.zip(action.cell()) else { return BoltActionDenial::MayNotPlace };
         if !self.data.mission.zones[unit.side().index()].contains(cell) {
-            BoltActionDenial::NotInZone
-        } else if !self.data.may_be_set_up(self.data.unit(unit).mobility, cell) {
-            BoltActionDenial::ClosedGround
-        } else if self.board.crowded(self.data, unit).contains(cell) {
-            BoltActionDenial::NoRoom
-        } else {
-            BoltActionDenial::MayNotPlace
+            return BoltActionDenial::NotInZone;
         }
+        let is_open = self.data.may_be_set_up(self.data.unit(unit).mobility, cell);
+        self.explain_cell(unit, cell, is_open, BoltActionDenial::MayNotPlace)
     }
 
     /// What a unit has against a target.
     fn explain_shot(&self, shooter: UnitId, target: UnitId, mode: Mode) -> BoltActionDenial {
         let aim = self.aim(shooter, target, mode);
-        let range = u16::from(self.data.arms(shooter, self.board.piece(shooter).men).range);
         if target.side() == shooter.side() {
             BoltActionDenial::NotAnEnemy
         } else if !self.is_seen(&aim) {
             BoltActionDenial::NotSeen
-        } else if self.data.lattice().distance2(aim.from, aim.to) > range * range {
+        } else if !self.is_in_longest_range(&aim) {
             BoltActionDenial::OutOfRange
         } else {
             BoltActionDenial::NothingBears

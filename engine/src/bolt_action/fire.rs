@@ -325,9 +325,13 @@ impl BoltAction {
 
     /// Whether a weapon is in range, in arc and in sight of the target.
     pub(super) fn bears(&self, aim: &Aim) -> bool {
+        self.is_in_longest_range(aim) && self.is_seen(aim) && self.groups(aim).next().is_some()
+    }
+
+    /// Whether the target is no farther away than the longest range of the shooter's weapons.
+    pub(super) fn is_in_longest_range(&self, aim: &Aim) -> bool {
         let range = u16::from(self.data.arms(aim.shooter, self.board.piece(aim.shooter).men).range);
-        let near = self.data.lattice().distance2(aim.from, aim.to) <= range * range;
-        near && self.is_seen(aim) && self.groups(aim).next().is_some()
+        self.data.lattice().distance2(aim.from, aim.to) <= range * range
     }
 
     /// 0 for close range, 2 for long range of the first weapon that bears, 1 in between.

@@ -106,7 +106,7 @@ impl ScenarioFiles for Prepared {
         let data = Data::load(sources)?;
         let lattice = data.battlefield.lattice;
         let floor = |mobility, runs| Floor::new(lattice, |cell| data.tables.may_enter(mobility, runs, data.battlefield.glyph(cell)));
-        let arms = Side::ALL.map(|side| {
+        let arms: [Vec<Vec<Arms>>; 2] = Side::ALL.map(|side| {
             let of = |(_, template): (UnitId, &Template)| {
                 let left = |men| {
                     let weapons = Loadout::new(&data.weapons, template, men);
@@ -120,7 +120,7 @@ impl ScenarioFiles for Prepared {
             data.units(side).map(of).collect()
         });
         check_close_quarters(sources, &data)?;
-        check_groups(sources, &data)?;
+        check_groups(sources, &data, &arms)?;
         Ok(Prepared {
             sight: Sight::interned(lattice, &data.tables.sight, |cell| data.battlefield.screen(cell)),
             panzerfaust: data.panzerfaust(),
@@ -183,18 +183,15 @@ fn check_close_quarters(sources: &Sources<'_>, data: &Data) -> Result<(), DataEr
 }
 
 /// Refuses units that would fire more kinds of weapons at once than an action has room for, whoever of them is left.
-fn check_groups(sources: &Sources<'_>, data: &Data) -> Result<(), DataError> {
-    let most = |template: &Template| {
-        let kinds = (0..=template.models()).map(|men| Loadout::new(&data.weapons, template, men).as_slice().len()).max();
-        kinds.unwrap_or(0) + usize::from(template.panzerfausts > 0)
-    };
-    match Side::ALL.into_iter().flat_map(|side| data.units(side)).find(|(_, template)| most(template) > MOST_GROUPS) {
-        Some((_, template)) => {
-            let problem = format!("fires {} kinds of weapons at once; expected at most {MOST_GROUPS}", most(template));
-            Err(sources.units.error(format!("{:?}", template.id), problem))
+fn check_groups(sources: &Sources<'_>, data: &Data, arms: &[Vec<Vec<Arms>>; 2]) -> Result<(), DataError> {
+    for ((_, template), left) in Side::ALL.into_iter().flat_map(|side| data.units(side).zip(&arms[side.index()])) {
+        let kinds = left.iter().map(|arms| arms.weapons.as_slice().len()).max().unwrap_or(0) + usize::from(template.panzerfausts > 0);
+        if kinds > MOST_GROUPS {
+            let problem = format!("fires {kinds} kinds of weapons at once; expected at most {MOST_GROUPS}");
+            return Err(sources.units.error(format!("{:?}", template.id), problem));
         }
-        None => Ok(()),
     }
+    Ok(())
 }
 
 /// The most decisions and throws of a turn that a unit can be the cause of. Each is counted with the unit whose order die it costs, and a

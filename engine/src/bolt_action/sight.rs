@@ -29,23 +29,26 @@ impl Sight {
     /// The sight over a ground, for the life of the process: missions on the same ground share what has been looked at.
     pub fn interned(lattice: Lattice, rules: &tables::Sight, screen: impl Fn(Cell) -> Screen) -> &'static Sight {
         static KNOWN: Mutex<Vec<&'static Sight>> = Mutex::new(Vec::new());
-        let sight = Sight::new(lattice, rules, screen);
-        let same = |known: &Sight| known.lattice == lattice && known.rules == *rules && known.screens == sight.screens;
+        let screens: Box<[Screen]> = lattice.cells().map(screen).collect();
+        let same = |known: &Sight| known.lattice == lattice && known.rules == *rules && known.screens == screens;
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = known.iter().copied().find(|known| same(known)) {
             return known;
         }
-        known.push(Box::leak(Box::new(sight)));
+        known.push(Box::leak(Box::new(Sight::over(lattice, *rules, screens))));
         known[known.len() - 1]
     }
 
     /// Nobody has looked yet.
     pub fn new(lattice: Lattice, rules: &tables::Sight, screen: impl Fn(Cell) -> Screen) -> Self {
+        Sight::over(lattice, *rules, lattice.cells().map(screen).collect())
+    }
+
+    fn over(lattice: Lattice, rules: tables::Sight, screens: Box<[Screen]>) -> Self {
         let cells = lattice.len();
-        let screens: Box<[Screen]> = lattice.cells().map(screen).collect();
         Sight {
             lattice,
-            rules: *rules,
+            rules,
             plain: screens.iter().map(|here| !(here.blocks || here.linear || here.woods || here.low)).collect(),
             ways: Ways::new(lattice),
             screens,
@@ -140,8 +143,8 @@ impl Sight {
     }
 }
 
-/// Which way a line goes from a cell to one so many columns and rows off: for each cell after the first whether it lies a column on (1),
-/// a row on (2) or both (3), the same into all four quarters.
+/// The cells that a line crosses on its way to one so many columns and rows off. Each cell after the first lies a column on (1), a row
+/// on (2) or both (3). Lines into the four quarters mirror each other.
 #[derive(Debug)]
 struct Ways {
     wide: usize,

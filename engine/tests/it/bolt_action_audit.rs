@@ -7,9 +7,7 @@ use stavka_engine::bolt_action::BoltAction;
 use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::square::Facing;
 
-use crate::bolt_action_kit::{choices, dice, does, offered, piece, place, question, table};
-
-const PLAIN: [&str; 9] = ["............................................................."; 9];
+use crate::bolt_action_kit::{PLAIN, choices, dice, does, offered, piece, place, question, table};
 
 /// [HE][HE.4] Decision D42: a howitzer shell that hits a tank puts pins on it by its die.
 #[test]

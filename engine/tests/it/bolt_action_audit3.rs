@@ -5,15 +5,13 @@ use stavka_engine::bolt_action::{BoltAction, Opening};
 use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
-use crate::bolt_action_kit::{Scene, choices, dice, does, offered, piece, place, question, squads, table, table_of, weights};
-
-const WIDTH: usize = 61;
-const OPEN: &str = ".............................................................";
-const PLAIN: [&str; 9] = [OPEN; 9];
+use crate::bolt_action_kit::{
+    OPEN, PLAIN, Scene, WIDTH, choices, dice, does, offered, piece, place, question, remade, row_with, squads, table, table_of, weights,
+};
 
 /// The plain with something in its middle row from a column on.
 fn plain_with(column: usize, what: &str) -> [String; 9] {
-    let row = format!("{}{what}{}", ".".repeat(column - 1), ".".repeat(WIDTH + 1 - column - what.len()));
+    let row = row_with(column, what);
     std::array::from_fn(|at| if at == 4 { row.clone() } else { OPEN.to_owned() })
 }
 
@@ -167,10 +165,7 @@ fn a_vehicle_that_panics_drives_away_by_legs_of_a_run() {
 /// [MOR.7] No unit of the lists is led by a major, so that one is made: he adds four within twelve inches.
 #[test]
 fn a_major_helps_those_who_are_within_twelve_inches() {
-    let promoted = |units: String| {
-        let (before, unit) = units.split_once("id = \"s_cpt\"").expect("the unit is there");
-        format!("{before}id = \"s_cpt\"{}", unit.replacen("rank = \"captain\"", "rank = \"major\"", 1))
-    };
+    let promoted = remade("s_cpt", "rank = \"captain\"", "rank = \"major\"");
     for (cell, passes) in [("1305", 33), ("1405", 15)] {
         let start = table_of(&PLAIN, [&["g_gren9"], &["s_cpt", "s_rifle10"]], promoted).put("gren9", "6105", Facing::WEST);
         let start = start.put("rifle10", "0105", Facing::EAST).put("cpt", cell, Facing::EAST).edit("rifle10", |piece| piece.pins = 3);
@@ -215,7 +210,7 @@ fn a_recce_vehicle_that_runs_does_not_reverse() {
 /// [VD.4.a] Nobody goes through a wreck: in a lane one cell wide it bars the way.
 #[test]
 fn a_wreck_bars_a_lane() {
-    let lane = format!("{}{}{}", ".".repeat(10), "#".repeat(10), ".".repeat(WIDTH - 20));
+    let lane = row_with(11, &"#".repeat(10));
     let rows: [String; 7] = std::array::from_fn(|at| if at == 3 { OPEN.to_owned() } else { lane.clone() });
     let runs = |id: &str, wreck: bool| {
         let name = id.split_at(2).1;
@@ -435,10 +430,7 @@ fn automatic_rifles_fire_twice_and_reach_thirty_inches() {
 /// [WPN.02] No unit of the lists has a pistol, so that one is made: six inches, one shot, two dice in close quarters.
 #[test]
 fn a_pistol_reaches_six_inches_and_serves_in_close_quarters() {
-    let armed = |units: String| {
-        let (before, unit) = units.split_once("id = \"g_guard10\"").expect("the unit is there");
-        format!("{before}id = \"g_guard10\"{}", unit.replacen("\"smg\", \"rifle*9\"", "\"pistol*3\", \"rifle*7\"", 1))
-    };
+    let armed = remade("g_guard10", "\"smg\", \"rifle*9\"", "\"pistol*3\", \"rifle*7\"");
     let start = |inches: u8| {
         let start = table_of(&PLAIN, [&["g_guard10"], &["s_rifle11"]], armed).put("guard10", "1005", Facing::EAST);
         let to = format!("{:02}05", 10 + inches);

@@ -5,7 +5,7 @@ use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::bolt_action::{BoltAction, Piece};
 use stavka_engine::square::Facing;
 
-use crate::bolt_action_kit::{Scene, choices, dice, does, offered, piece, question, table, table_of, table_with, weights};
+use crate::bolt_action_kit::{Scene, choices, dice, does, offered, piece, question, remade, table, table_of, table_with, weights};
 
 const PLAIN: [&str; 7] = ["............................................................."; 7];
 
@@ -194,10 +194,7 @@ fn mortars_and_howitzers_have_a_least_and_a_greatest_range() {
 /// [DMG.4] No unit of the game is soft-skinned, so that one is made: a six damages, whatever the side, and ends it.
 #[test]
 fn a_soft_skinned_vehicle_falls_to_a_six() {
-    let soft = |units: String| {
-        let (before, unit) = units.split_once("id = \"s_ba64\"").expect("the unit is there");
-        format!("{before}id = \"s_ba64\"{}", unit.replacen("armour = \"armoured-car\"", "armour = \"soft-skin\"", 1))
-    };
+    let soft = remade("s_ba64", "armour = \"armoured-car\"", "armour = \"soft-skin\"");
     let start = table_of(&PLAIN, [&["g_rifle10"], &["s_ba64"]], soft).put("rifle10", "0104", Facing::EAST);
     let start = start.put("ba64", "2104", Facing::EAST).edit("ba64", |piece| piece.order = Some(Order::Fire));
     let mut game = fired(start, "rifle10", "ba64");

@@ -11,9 +11,7 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Dice, Game as _, Scenario as _, Side, Turn};
 
 use crate::bolt_action_kit::tables::Fraction;
-use crate::bolt_action_kit::{Scene, choices, dice, does, offered, piece, place, question, table, weights};
-
-const PLAIN: [&str; 9] = ["............................................................."; 9];
+use crate::bolt_action_kit::{PLAIN, Scene, choices, dice, does, offered, piece, place, question, table, weights};
 
 /// One unit in the west of open ground, one so many inches east of it, and a friend of each far away.
 fn facing(attacker: &str, defender: &str, inches: u8) -> Scene {

@@ -5,7 +5,7 @@ use stavka_engine::bolt_action::{Action, BoltAction, BoltActionDenial, Opening};
 use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Notation as _, Side, Turn};
 
-use crate::bolt_action_kit::{choices, does, piece, place, scene, squads, table, tanks, throw_best, weights};
+use crate::bolt_action_kit::{choices, does, piece, place, row_with, rows_with, scene, squads, table, tanks, throw_best, weights};
 
 /// [SHOOT.2] Supplement S4, decision D30.
 #[test]
@@ -293,10 +293,9 @@ fn those_in_ambush_are_asked_in_the_cell_in_which_the_target_of_an_assault_fires
 fn a_refusal_says_what_is_in_the_way() {
     let refused = |game: &BoltAction, line: &str| game.denial(game.parse_action(line).unwrap_or_else(|error| panic!("{line}: {error}")));
     // A tower hides the second squad, and the third is out of the range of rifles.
-    let tower = format!("{}#{}", ".".repeat(14), ".".repeat(46));
-    let open = ".".repeat(61);
-    let scrub = format!("{}s{}", ".".repeat(3), ".".repeat(57));
-    let rows: Vec<&str> = (1..=9).map(|at| [&open, &tower, &scrub][[0, 0, 0, 0, 1, 0, 2, 0, 0][at - 1]].as_str()).collect();
+    let (tower, scrub) = (row_with(15, "#"), row_with(4, "s"));
+    let mut rows = rows_with(9, 5..=5, &tower);
+    rows[6] = &scrub;
     let start = table(&rows, [&["g_rifle10", "g_mortar81"], &["s_rifle9", "s_smg10", "s_rifle11"]]);
     let start = start.put("rifle10", "0105", Facing::EAST).put("mortar81", "0108", Facing::EAST).put("rifle9", "1205", Facing::WEST);
     let start = start.put("smg10", "2005", Facing::WEST).put("rifle11", "5808", Facing::WEST);
@@ -312,4 +311,18 @@ fn a_refusal_says_what_is_in_the_way() {
     assert_eq!(refused(&game, "move 0407"), BoltActionDenial::ClosedGround);
     assert_eq!(refused(&game, "move 0108"), BoltActionDenial::NoRoom);
     assert_eq!(refused(&game, "move 4005"), BoltActionDenial::TooFar);
+}
+
+#[test]
+fn a_refused_place_of_set_up_says_what_is_in_the_way() {
+    // The Germans set up in the first third of the columns; a wall bars the car.
+    let wall = row_with(4, "w");
+    let start = table(&rows_with(9, 5..=5, &wall), [&["g_222", "g_rifle10"], &["s_smg10"]]);
+    let mut game = BoltAction::new(start.0.clone().open(Opening::Order(Side::Axis), [0; 2]).data());
+    let refused = |game: &BoltAction, line: &str| game.denial(game.parse_action(line).unwrap_or_else(|error| panic!("{line}: {error}")));
+    let block = choices(&game)[0].clone();
+    does(&mut game, &[&block]);
+    assert_eq!(refused(&game, "place 222 4001"), BoltActionDenial::NotInZone);
+    assert_eq!(refused(&game, "place 222 0405"), BoltActionDenial::ClosedGround);
+    assert_eq!(refused(&game, "place rifle10 0101"), BoltActionDenial::MayNotPlace);
 }

@@ -156,6 +156,6 @@ pub fn upload<T: tch::kind::Element>(numbers: &[T], device: Device) -> Tensor {
         return tensor.to_device(device);
     }
     let kind = tensor.kind();
-    // The public way warns at every call that it will not be told the device any more.
+    // `pin_memory` calls this, and warns at every call that naming the device is deprecated.
     tensor.internal_pin_memory(device).to_device_(device, kind, true, false)
 }

@@ -7,7 +7,7 @@ use crate::bolt_action::data::tables::Tables;
 use crate::bolt_action::data::units::{Man, Mounted, Shots, Template, Weapon, WeaponId};
 use crate::bolt_action::terms::Class;
 
-/// Weapons of a kind in the hands of the men who are left; one whose shots are thrown for stands alone.
+/// Weapons of a kind in the hands of the men who are left; weapons that throw for their shots are counted one by one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Armed {
     /// The weapon.
@@ -35,11 +35,12 @@ impl Loadout {
         let mut armed = ArrayVec::<Armed, MOST_MEN>::new();
         for man in left {
             let Man::Armed(weapon) = *man else { continue };
-            let team = weapons.get(usize::from(weapon.0)).is_some_and(|weapon| weapon.team);
+            let kind = weapons.get(usize::from(weapon.0));
+            let team = kind.is_some_and(|kind| kind.team);
             let alone = team && helpers == 0;
             helpers -= usize::from(team && !alone);
             // Each throws the dice of its shots by itself [WPN.20].
-            let throws = weapons.get(usize::from(weapon.0)).is_some_and(|weapon| matches!(weapon.shots, Shots::Dice(_)));
+            let throws = kind.is_some_and(|kind| matches!(kind.shots, Shots::Dice(_)));
             match armed.iter_mut().find(|known| !throws && known.weapon == weapon && known.alone == alone) {
                 Some(known) => known.count += 1,
                 None => armed.push(Armed { weapon, count: 1, alone }),

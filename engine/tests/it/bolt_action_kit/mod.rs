@@ -3,6 +3,7 @@
 pub(crate) mod tables;
 
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 use stavka_engine::bolt_action::{Action, BoltAction, Opening, Piece, PositionBuilder, Prepared, UnitId};
 use stavka_engine::kit::files::ScenarioFiles;
@@ -77,6 +78,33 @@ pub(crate) fn squads() -> Scene {
 /// Two tanks on the farm track that face each other, ten inches apart.
 pub(crate) fn tanks() -> Scene {
     scene("duel-tank").put("pz3", "0101", Facing::EAST).put("t34", "1101", Facing::WEST).put("s-rifle10", "2525", Facing::WEST)
+}
+
+/// Columns of the plain.
+pub(crate) const WIDTH: usize = 61;
+/// A row of the plain.
+pub(crate) const OPEN: &str = ".............................................................";
+/// A table without terrain.
+pub(crate) const PLAIN: [&str; 9] = [OPEN; 9];
+
+/// A row of the plain with something in it from a column on.
+pub(crate) fn row_with(column: usize, what: &str) -> String {
+    format!("{}{what}{}", ".".repeat(column - 1), ".".repeat(WIDTH + 1 - column - what.len()))
+}
+
+/// So many rows of the plain, some of which, counted from 1, are another one.
+pub(crate) fn rows_with(count: usize, which: RangeInclusive<usize>, row: &str) -> Vec<&str> {
+    (1..=count).map(|at| if which.contains(&at) { row } else { OPEN }).collect()
+}
+
+/// Changes words in the entry of a unit, for [`table_of`].
+pub(crate) fn remade(id: &str, from: &str, to: &str) -> impl Fn(String) -> String + Copy {
+    move |units: String| {
+        let key = format!("id = {id:?}");
+        let (before, unit) = units.split_once(&key).unwrap_or_else(|| panic!("no unit {id}"));
+        assert!(unit.contains(from), "{id}: no {from}");
+        format!("{before}{key}{}", unit.replacen(from, to, 1))
+    }
 }
 
 /// A table drawn row by row with the glyphs of the game, and the forces that play on it: ids of units, Axis first. Whatever year and
