@@ -45,6 +45,8 @@ mod armir_zones;
 mod bolt_action_audit;
 mod bolt_action_audit3;
 mod bolt_action_audit4;
+mod bolt_action_clauses;
+mod bolt_action_clauses_moves;
 mod bolt_action_data;
 mod bolt_action_defects;
 mod bolt_action_dice;
