@@ -195,7 +195,7 @@ fn serve_board(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
         None if options.names_a_game() => {
             with_game!(options.game.unwrap_or(GameName::Armir), G => put_on_table(&games, options.save.as_deref(), begun::<G>(options)?))?
         }
-        None => "/".to_owned(),
+        None => options.game.map_or_else(|| "/".to_owned(), |game| format!("/?game={game}")),
     };
     let stand = Stand {
         address: options.address.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)),

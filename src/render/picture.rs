@@ -217,7 +217,7 @@ fn face(counter: &Counter, whole: bool, out: &mut String) {
     }
 }
 
-/// A base with figures, or a model that looks where it faces, with its name, its strength and what lies beside it.
+/// A base with figures, or a model that looks where it faces, with its letter, its strength and what lies beside it.
 fn piece(counter: &Counter, out: &mut String) {
     let half = PLATE / 2.0;
     let turn = counter.look.facing.map(|degrees| format!(r#"transform="rotate({degrees})""#)).unwrap_or_default();
@@ -233,11 +233,9 @@ fn piece(counter: &Counter, out: &mut String) {
             counter.plate, counter.symbol
         );
     }
-    let (values, id) = (escape(&counter.values), escape(&counter.id));
-    // A model has its words beside it, at its right lower corner and beneath.
-    let [x, value, name] =
-        if counter.look.shape == Shape::Model { [half - 6.0, half - 2.0, half + 6.0] } else { [0.0, half - 9.0, half - 1.5] };
-    let _ = write!(out, r#"<text x="{x}" y="{value}" class="value">{values}</text><text y="{name}" class="unit">{id}</text>"#);
+    // A model has its letter at its right lower corner.
+    let [x, value] = if counter.look.shape == Shape::Model { [half - 6.0, half - 2.0] } else { [0.0, half - 9.0] };
+    let _ = write!(out, r#"<text x="{x}" y="{value}" class="value">{}</text>"#, escape(&counter.values));
     for (index, badge) in counter.look.badges.iter().enumerate() {
         let x = 4.0 - half + 16.0 * index as f64;
         let _ = write!(

@@ -73,6 +73,8 @@ denials! { pub enum BoltActionDenial:
     NotInZone, "TERK.5", "the cell lies outside of the zone in which the side sets up";
     /// The order of set-up.
     MayNotPlace, "TERK.5", "units are placed in order, each block of cells before the cells in it";
+    /// Another block.
+    OtherBlock, "TERK.5", "the unit goes into the block of cells that was chosen for it";
 }
 
 impl BoltAction {
@@ -150,7 +152,7 @@ impl BoltAction {
             return BoltActionDenial::NotInZone;
         }
         let is_open = self.data.may_be_set_up(self.data.unit(unit).mobility, cell);
-        self.explain_cell(unit, cell, is_open, BoltActionDenial::MayNotPlace)
+        self.explain_cell(unit, cell, is_open, BoltActionDenial::OtherBlock)
     }
 
     /// What a unit has against a target.

@@ -136,7 +136,8 @@ fn those_in_ambush_are_asked_where_another_side_of_a_vehicle_shows() {
 /// [ORD.2] Whoever is destroyed from Ambush on its Advance does not shoot.
 #[test]
 fn a_unit_that_is_destroyed_on_its_advance_does_not_shoot() {
-    let start = table(&PLAIN, [&["g_rifle10", "g_mmg"], &["s_smg10"]]).put("rifle10", "1005", Facing::EAST).put("mmg", "0109", Facing::EAST);
+    let start =
+        table(&PLAIN, [&["g_rifle10", "g_mmg"], &["s_smg10"]]).put("rifle10", "1005", Facing::EAST).put("mmg", "0109", Facing::EAST);
     let start = start.put("smg10", "1805", Facing::WEST).edit("smg10", waits).edit("rifle10", |piece| piece.men = 1);
     let mut game = start.ordered(Side::Axis);
     does(&mut game, &["order rifle10 advance", "move 1405", "spring smg10", "score 1", "score 1"]);
@@ -254,7 +255,8 @@ fn a_mortar_loses_its_range_when_its_target_moves() {
     for (mover, kept) in [("rifle9", false), ("smg10", true)] {
         let start = table(&PLAIN, [&["g_mortar81"], &["s_rifle9", "s_smg10"]]).put("mortar81", "0105", Facing::EAST);
         let start = start.put("rifle9", "4005", Facing::WEST).put("smg10", "4009", Facing::WEST).edit("mortar81", has_fired);
-        let target = start.0.clone().open(stavka_engine::bolt_action::Opening::Order(Side::Soviet), [0; 2]).data().find_unit("rifle9").unwrap();
+        let target =
+            start.0.clone().open(stavka_engine::bolt_action::Opening::Order(Side::Soviet), [0; 2]).data().find_unit("rifle9").unwrap();
         let mut game = start.edit("mortar81", |piece| piece.ranging = Some((target, 2))).ordered(Side::Soviet);
         let (order, line) = (format!("order {mover} run"), if mover == "rifle9" { "move 4105" } else { "move 4109" });
         does(&mut game, &[&order, line]);

@@ -1,15 +1,19 @@
 //! More scenes for conditions that no other scene pins: ways, legs and what follows close quarters.
 
 use stavka_engine::Side;
+use stavka_engine::bolt_action::Opening;
 use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::square::Facing;
 
-use crate::bolt_action_kit::{OPEN, PLAIN, choices, dice, does, offered, piece, place, question, row_with, rows_with, table};
+use crate::bolt_action_kit::{
+    OPEN, PLAIN, Scene, choices, dice, does, offered, piece, place, question, row_with, rows_with, table, table_with, unit,
+};
 
 /// Decisions D3 and D5: a step into a cell beside a friend is one if the walk can go on to a cell with room, and no walk ends there.
 #[test]
 fn a_walk_step_by_step_passes_beside_friends_and_does_not_end_there() {
-    let start = table(&PLAIN, [&["g_rifle10", "g_mmg"], &["s_smg10"]]).put("rifle10", "1005", Facing::EAST).put("mmg", "1305", Facing::EAST);
+    let start =
+        table(&PLAIN, [&["g_rifle10", "g_mmg"], &["s_smg10"]]).put("rifle10", "1005", Facing::EAST).put("mmg", "1305", Facing::EAST);
     let mut game = start.put("smg10", "6109", Facing::WEST).edit("smg10", |piece| piece.order = Some(Order::Ambush)).ordered(Side::Axis);
     does(&mut game, &["order rifle10 advance", "step-by-step", "step E"]);
     assert_eq!(offered(&game, ["done", "step E"]), [true, true]);
@@ -30,7 +34,8 @@ fn a_walk_step_by_step_passes_beside_friends_and_does_not_end_there() {
 /// [ORD.4] Who is destroyed on his way goes no further.
 #[test]
 fn a_walk_step_by_step_ends_with_the_unit() {
-    let start = table(&PLAIN, [&["g_rifle10", "g_mmg"], &["s_smg10"]]).put("rifle10", "1005", Facing::EAST).put("mmg", "0109", Facing::EAST);
+    let start =
+        table(&PLAIN, [&["g_rifle10", "g_mmg"], &["s_smg10"]]).put("rifle10", "1005", Facing::EAST).put("mmg", "0109", Facing::EAST);
     let start = start.put("smg10", "1805", Facing::WEST).edit("smg10", |piece| piece.order = Some(Order::Ambush));
     let mut game = start.edit("rifle10", |piece| piece.men = 1).ordered(Side::Axis);
     does(&mut game, &["order rifle10 advance", "step-by-step", "step E", "spring smg10", "score 1", "score 1"]);
@@ -159,4 +164,74 @@ fn who_falls_on_the_way_does_not_come_to_blows() {
     does(&mut game, &["assault rifle10", "return smg10", "score 1", "score 1"]);
     assert_eq!((piece(&game, "rifle10").men, piece(&game, "smg10").men), (0, 10));
     assert_eq!(question(&game), "which unit gets which order?");
+}
+
+/// The winner of close quarters keeps its pins, unless the switch says otherwise.
+#[test]
+fn winners_keep_their_pins() {
+    for loses in [false, true] {
+        let change = |tables: &str| tables.replace("winner_loses_pins = false", &format!("winner_loses_pins = {loses}"));
+        let start = table_with(&PLAIN, [&["g_rifle10"], &["s_smg10", "s_maxim"]], change).put("rifle10", "1005", Facing::EAST);
+        let start = start.put("smg10", "1505", Facing::WEST).put("maxim", "6109", Facing::WEST).edit("rifle10", |piece| piece.pins = 3);
+        let mut game = start.edit("smg10", |piece| (piece.order, piece.men) = (Some(Order::Fire), 1)).ordered(Side::Axis);
+        does(&mut game, &["assault rifle10", "test pass", "score 1"]);
+        assert_eq!((question(&game).as_str(), piece(&game, "rifle10").pins), ("the die of consolidation", if loses { 0 } else { 2 }));
+    }
+}
+
+/// [CQ.6] Supplement S22: the crew of a gun that does not move stays with it.
+#[test]
+fn the_crew_of_a_heavy_gun_does_not_consolidate() {
+    for (id, walks) in [("g_pak40", false), ("g_pak36", true)] {
+        let name = id.split_at(2).1;
+        let start = table(&PLAIN, [&[id], &["s_smg10", "s_maxim"]]).put(name, "1505", Facing::EAST).put("smg10", "1005", Facing::EAST);
+        let start = start.put("maxim", "6109", Facing::WEST).edit("smg10", |piece| piece.men = 1);
+        let mut game = start.edit(name, |piece| piece.order = Some(Order::Fire)).ordered(Side::Soviet);
+        does(&mut game, &["assault smg10", "score 0"]);
+        assert_eq!(piece(&game, "smg10").men, 0);
+        assert_eq!(question(&game) == "the die of consolidation", walks, "{id}");
+    }
+}
+
+// ---- orders that go wrong -------------------------------------------------------------------
+
+/// [FUB.2.a] A unit shoots by mistake once.
+#[test]
+fn a_mistake_is_made_once() {
+    let start =
+        table(&PLAIN, [&["g_rifle10", "g_gren9"], &["s_smg10"]]).put("rifle10", "1005", Facing::EAST).put("gren9", "2005", Facing::EAST);
+    let mut game = start.put("smg10", "2805", Facing::WEST).edit("rifle10", |piece| piece.pins = 1).ordered(Side::Axis);
+    does(&mut game, &["order rifle10 fire", "test fubar", "die 1", "mistake gren9"]);
+    while question(&game) == "the dice to hit" {
+        does(&mut game, &["score 0"]);
+    }
+    assert_eq!(question(&game), "a die is drawn from the bag");
+}
+
+/// Supplement S27: a mortar whose crew goes Down begins anew.
+#[test]
+fn a_mortar_whose_order_fails_loses_its_range() {
+    for (verdict, kept) in [("test fail", false), ("test pass", true)] {
+        let start = table(&PLAIN, [&["g_mortar81"], &["s_smg10"]]).put("mortar81", "0105", Facing::EAST).put("smg10", "4005", Facing::WEST);
+        let target = unit(&start.0.clone().open(Opening::Order(Side::Axis), [0; 2]), "smg10");
+        let start = start.edit("mortar81", |piece| (piece.pins, piece.ranging) = (1, Some((target, 2))));
+        let mut game = start.ordered(Side::Axis);
+        does(&mut game, &["order mortar81 fire", verdict]);
+        assert_eq!(piece(&game, "mortar81").ranging.is_some(), kept, "{verdict}");
+    }
+}
+
+/// [ORD.5] Rally is tested as other orders are, unless the switch spares it.
+#[test]
+fn rally_is_tested_unless_the_switch_spares_it() {
+    for spared in [false, true] {
+        let change = |tables: &str| tables.replace("rally_ignores_pins = false", &format!("rally_ignores_pins = {spared}"));
+        let start = table_with(&PLAIN, [&["g_rifle10"], &["s_smg10"]], change).put("rifle10", "1005", Facing::EAST);
+        let start = start.put("smg10", "2005", Facing::WEST).edit("rifle10", |piece| piece.pins = 3);
+        for (order, tested) in [("rally", !spared), ("fire", true), ("down", false)] {
+            let mut game = Scene(start.0.clone()).ordered(Side::Axis);
+            does(&mut game, &[&format!("order rifle10 {order}")]);
+            assert_eq!(question(&game) == "the order test", tested, "{order}, spared: {spared}");
+        }
+    }
 }

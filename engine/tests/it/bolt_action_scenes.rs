@@ -325,4 +325,5 @@ fn a_refused_place_of_set_up_says_what_is_in_the_way() {
     assert_eq!(refused(&game, "place 222 4001"), BoltActionDenial::NotInZone);
     assert_eq!(refused(&game, "place 222 0405"), BoltActionDenial::ClosedGround);
     assert_eq!(refused(&game, "place rifle10 0101"), BoltActionDenial::MayNotPlace);
+    assert_eq!(refused(&game, "place 222 1901"), BoltActionDenial::OtherBlock);
 }

@@ -10,7 +10,7 @@ use crate::render::phrases::holding;
 use crate::render::theme::{Badge, Counter, Look, Shape};
 
 /// Marks, and places beside the table.
-pub(super) const WORDS: &[&str] = &["immobilised", "dug-in", "wreck", "reserve", "destroyed"];
+pub(super) const WORDS: &[&str] = &["immobilised", "entrenched", "wreck", "reserve", "destroyed"];
 
 /// Every unit of the mission.
 pub(super) fn counters(game: &BoltAction) -> Vec<Counter> {
@@ -71,7 +71,7 @@ fn marks(piece: &Piece) -> Vec<&'static str> {
     holding([
         (alive && piece.moved, "moved"),
         (alive && piece.immobilised, "immobilised"),
-        (alive && piece.dug_in, "dug-in"),
+        (alive && piece.dug_in, "entrenched"),
         (wreck, "wreck"),
     ])
 }

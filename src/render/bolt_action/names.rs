@@ -9,7 +9,7 @@ use stavka_engine::bolt_action::resolution::loadout::Loadout;
 use stavka_engine::bolt_action::terms::{Aspect, Class, Cover, Damage, Ground, Mishap, Mount, Order, Quality, Rank};
 use stavka_engine::bolt_action::{BoltAction, UnitId};
 use stavka_engine::square::{Cell, Facing};
-use stavka_words::{proper, tr};
+use stavka_words::{Language, language, proper, tr};
 
 use crate::render::phrases::holding;
 
@@ -108,16 +108,17 @@ pub(super) fn order(order: Order) -> &'static str {
     }
 }
 
-/// The letter of an order on the battlefield.
-pub(super) const fn order_letter(order: Order) -> char {
-    match order {
-        Order::Fire => 'F',
-        Order::Advance => 'A',
-        Order::Run => 'R',
-        Order::Ambush => 'W',
-        Order::Rally => 'Y',
-        Order::Down => 'D',
-    }
+/// The letter of an order on the battlefield, in the language at hand.
+pub(super) fn order_letter(order: Order) -> char {
+    let [english, italian] = match order {
+        Order::Fire => ['F', 'F'],
+        Order::Advance => ['A', 'A'],
+        Order::Run => ['R', 'C'],
+        Order::Ambush => ['W', 'I'],
+        Order::Rally => ['Y', 'R'],
+        Order::Down => ['D', 'G'],
+    };
+    if language() == Language::English { english } else { italian }
 }
 
 /// Cover.

@@ -21,6 +21,10 @@ impl Tabletop for BoltAction {
         text::map(data, ink)
     }
 
+    fn wish(&self, action: Action) -> String {
+        words::wish(self, action)
+    }
+
     fn words(&self, action: Action, _: Side) -> String {
         words::words(self, action)
     }

@@ -5,7 +5,7 @@ use stavka_engine::square::{Cell, Facing};
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
-use super::{cells, counters, dice, fight, forces, ground, measures, names, overlays, panels, tables, verbs};
+use super::{cells, counters, dice, fight, forces, ground, measures, names, overlays, panels, tables, verbs, words};
 use crate::render::builder::ForceBuilder;
 use crate::render::phrases::one_of_each;
 use crate::render::theme::{
@@ -177,7 +177,7 @@ fn spot(game: &BoltAction, action: Action) -> Spot {
     let of = |unit: UnitId| Spot { unit: Some(id(unit)), from: stands(unit).map(name), ..base.clone() };
     match action {
         Action::Block { unit, block } => {
-            let block = game.block_cells(block);
+            let block = words::block_cells(game, unit, block);
             let corners = block.first().zip(block.last()).map(|(&first, &last)| [first, last]);
             let middle = corners.and_then(|[first, last]| {
                 let ((west, north), (east, south)) = (data.lattice().place(first), data.lattice().place(last));

@@ -1,12 +1,12 @@
 //! What the board does with each kind of choice of Bolt Action, and what it is for.
 
-use crate::render::theme::Role::{Closes, Fights, Goes};
+use crate::render::theme::Role::{Closes, Fights, Goes, Opens};
 use crate::render::theme::VerbRow;
 
 /// The kinds of choices in the order of the actions.
 pub(super) const VERBS: &[VerbRow] = &[
     VerbRow::new("done", &[Closes], ""),
-    VerbRow::new("block", &[], "Point at the cell in which the unit is to stand, in the zone of its side."),
+    VerbRow::new("block", &[Opens], "Point at the cell in which the unit is to stand, in the zone of its side."),
     VerbRow::new(
         "place",
         &[Goes],

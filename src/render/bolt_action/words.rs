@@ -65,6 +65,28 @@ pub(super) fn words(game: &BoltAction, action: Action) -> String {
     }
 }
 
+/// What a player had in mind, in a position in which it may be impossible.
+pub(super) fn wish(game: &BoltAction, action: Action) -> String {
+    let data = game.data();
+    let name = |unit: UnitId| names::name(data, unit);
+    match action {
+        Action::Order { order, .. } => names::order(order).to_owned(),
+        Action::Assault(_) => tr!("Assault").to_owned(),
+        Action::Charge(unit) => tr!("assault {target}", target = name(unit)),
+        Action::Target { unit, .. } | Action::Mistake(unit) => tr!("shoot at {target}", target = name(unit)),
+        Action::Shell(unit) => tr!("shell {target}", target = name(unit)),
+        Action::MoveTo(cell) | Action::Consolidate(cell) => tr!("to {cell}{notes}", cell = names::cell(data, cell), notes = ""),
+        Action::Place { unit, cell } => {
+            tr!("place {unit} in {cell}{notes}", unit = name(unit), cell = names::cell(data, cell), notes = "")
+        }
+        Action::Leg { facing, .. } | Action::Reverse { facing, .. } => {
+            let end = cell_of(game, action).map(|cell| names::cell(data, cell)).unwrap_or_default();
+            tr!("drive {facing} {end}", facing = names::facing(facing), end)
+        }
+        _ => action.unit().map_or_else(|| question(game), name),
+    }
+}
+
 /// Words with what follows from them.
 fn with(mut words: String, brief: Option<String>) -> String {
     if let Some(brief) = brief {
@@ -100,10 +122,16 @@ fn assaulting(game: &BoltAction) -> Option<UnitId> {
     if let Some(Frame::Charge(unit)) = game.at_hand() { Some(unit) } else { None }
 }
 
+/// The cells of a block that lie in the zone of a unit.
+pub(super) fn block_cells(game: &BoltAction, unit: UnitId, block: u8) -> Vec<Cell> {
+    let zone = &game.data().mission.zones[unit.side().index()];
+    game.block_cells(block).into_iter().filter(|&cell| zone.contains(cell)).collect()
+}
+
 /// A part of the battlefield for the set-up, with what it is covered with beside open ground.
 fn block_words(game: &BoltAction, unit: UnitId, block: u8) -> String {
     let data = game.data();
-    let cells = game.block_cells(block);
+    let cells = block_cells(game, unit, block);
     let mut grounds: Vec<(&str, usize)> = Vec::new();
     for ground in cells.iter().filter(|&&cell| data.battlefield.glyph(cell).cover.is_some()).map(|&cell| names::ground(data, cell)) {
         match grounds.iter_mut().find(|(known, _)| *known == ground) {
@@ -131,20 +159,34 @@ fn order_words(game: &BoltAction, unit: UnitId, order: Order) -> String {
     if order == Order::Fire {
         told = tr!("{told}, at one of {targets}", told, targets = targets(game, unit).join(" "));
     }
+    if matches!(order, Order::Advance | Order::Run) && !drives(game, unit, order) {
+        told = tr!("{told}; no way leads anywhere", told);
+    }
     with(told, game.order_test_report(unit, order, None).map(|test| odds::test_brief(&test)))
 }
 
-/// The letters of the units that a unit can shoot at if it is ordered to fire and passes its test.
-fn targets(game: &BoltAction, unit: UnitId) -> Vec<String> {
+/// The choices of a unit that gets an order and passes its test.
+fn choices_after(game: &BoltAction, unit: UnitId, order: Order) -> Vec<Action> {
     let mut after = game.clone();
-    after.apply(Action::Order { unit, order: Order::Fire });
+    after.apply(Action::Order { unit, order });
     if matches!(after.at_hand(), Some(Frame::OrderTest(_))) {
         after.apply(Action::Test(Verdict::Pass));
     }
     let mut legal = Vec::new();
     after.legal_actions(&mut legal);
+    legal
+}
+
+/// Whether a unit that is ordered to move can: a vehicle may stand where no leg leads away.
+fn drives(game: &BoltAction, unit: UnitId, order: Order) -> bool {
+    let is_leg = |action: &Action| matches!(action, Action::Leg { cells: 1.., .. } | Action::Reverse { .. });
+    game.data().unit(unit).class != Class::Vehicle || choices_after(game, unit, order).iter().any(is_leg)
+}
+
+/// The letters of the units that a unit can shoot at if it is ordered to fire and passes its test.
+fn targets(game: &BoltAction, unit: UnitId) -> Vec<String> {
     let shot_at = |action: Action| if let Action::Target { unit, .. } | Action::Shell(unit) = action { Some(unit) } else { None };
-    let units: BTreeSet<UnitId> = legal.into_iter().filter_map(shot_at).collect();
+    let units: BTreeSet<UnitId> = choices_after(game, unit, Order::Fire).into_iter().filter_map(shot_at).collect();
     units.into_iter().map(names::tag).collect()
 }
 

@@ -16,17 +16,12 @@ function piece(counter, all) {
   return all;
 }
 
-const NAME_ROOM = 8; // letters of a name that have room on a base in the usual size
-
-/** Name and strength of a base or a model, and what lies beside it. */
+/** Letter and strength of a base or a model, and what lies beside it. */
 function labelled(counter, all) {
   const half = PLATE / 2;
-  // A model has its words beside it, at its right lower corner and beneath.
+  // A model has its letter at its right lower corner.
   const beside = counter.shape === 'model';
   all.append(svg('text', { x: beside ? half - 6 : 0, y: beside ? half - 2 : half - 9, class: 'value' }, counter.values));
-  // A long name is fitted to the base.
-  const fit = !beside && counter.id.length > NAME_ROOM ? { textLength: PLATE - 13, lengthAdjust: 'spacingAndGlyphs' } : {};
-  all.append(svg('text', { y: beside ? half + 6 : half - 2.5, class: 'unit', ...fit }, counter.id));
   (counter.badges ?? []).forEach(({ class: kind, text }, index) => {
     const x = -half + 4 + 16 * index;
     all.append(svg('rect', { x: x - 7.5, y: -half - 5, width: 15, height: 15, class: `badge-face ${kind}` }));
