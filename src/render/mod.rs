@@ -112,9 +112,10 @@ pub(crate) trait Tabletop: Recorded + Catalogue + Observe + Playable {
     /// An action in words, in the position before it. Secrets of the other side stay secret.
     fn words(&self, action: Self::Action, viewer: Side) -> String;
 
-    /// What a player had in mind who asks why an action is denied: it need not be possible, so that nothing is told that follows from it.
-    fn wish(&self, action: Self::Action) -> String {
-        self.notation(action)
+    /// What a player had in mind who asks why an action is denied, in words; nothing where notation has to do. The action need not be
+    /// possible, so that nothing is told that follows from it.
+    fn wish(&self, _action: Self::Action) -> Option<String> {
+        None
     }
 
     /// Why an action is denied, with the names of what it is about where they tell more than the rule.

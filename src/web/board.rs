@@ -600,11 +600,13 @@ impl<G: Theme> Play for Board<G> {
                 _ if self.reading => translate(READING),
                 _ => tr!("the computer is to choose"),
             };
-            return json!({ "cell": cell, "reasons": [{ "wish": tr!("nothing here now"), "reason": who }] });
+            return json!({ "cell": cell, "reasons": [{ "do": tr!("nothing here now"), "reason": who }] });
         }
         let refused = |action: G::Action| {
             let denial = game.check(action).err()?;
-            Some(json!({ "wish": game.wish(action), "reason": game.reason(action, &denial), "rule": denial.rule() }))
+            Some(
+                json!({ "do": game.notation(action), "wish": game.wish(action), "reason": game.reason(action, &denial), "rule": denial.rule() }),
+            )
         };
         let reasons: Vec<Value> = game.attempts(cell).into_iter().filter_map(refused).collect();
         json!({ "cell": cell, "reasons": reasons })

@@ -97,6 +97,35 @@ fn an_order_is_given_by_two_clicks_and_its_die_lies_beside_the_unit() {
 }
 
 #[test]
+fn a_cell_of_another_block_and_escape_leave_the_block() {
+    let Scene { browser, .. } = &scene_on(["bolt-action", "meeting"], "human", "human", 4);
+    let blocks = "view.choices.filter(({ spot }) => spot.verb === 'block')";
+    let cells = browser.js(&format!("return {blocks}.map(({{ spot }}) => spot.to)"));
+    let middles: Vec<&str> = cells.as_array().expect("blocks").iter().map(|cell| cell.as_str().expect("a cell")).collect();
+    let last = middles.last().expect("a block");
+    // Areas that are pointed at lie within the zone, the eight columns in the west.
+    assert!(browser.is(&format!("{blocks}.every(({{ spot }}) => spot.area.every((name) => Number(name.slice(0, 2)) <= 8))")));
+    browser.js("act(view.choices[0])");
+    browser.wait("the cells of a block", "view.choices[0].spot.verb === 'place'");
+    // The cell of the other block is meant, and what is about to be done is to place the unit there.
+    let (x, y) = point_of(browser, last);
+    browser.click_at(x, y);
+    browser.wait("the place in the other block", &format!("armed?.endsWith(' {last}')"));
+    browser.key(ESCAPE);
+    browser.wait("nothing to be confirmed", "!armed && view.choices[0].spot.verb === 'place'");
+    browser.key(ESCAPE);
+    browser.wait("the blocks again", "view.choices[0].spot.verb === 'block'");
+    // A cell outside of the zone is refused in words.
+    let (x, y) = point_of(browser, "2010");
+    browser.click_at(x, y);
+    browser.wait("a reason", "!document.getElementById('message').hidden");
+    let told = browser.js("return document.getElementById('message').textContent");
+    let told = told.as_str().expect("text");
+    assert!(told.contains("outside of the zone") && told.contains("[A]") && !told.contains("place g-"), "{told}");
+    no_complaints(browser);
+}
+
+#[test]
 fn odds_of_a_shot_stand_before_it_with_what_every_weapon_needs() {
     let Scene { browser, id, server, .. } = &scene_on(["bolt-action", "duel-tank"], "human", "human", 8);
     set_up(browser);
@@ -108,11 +137,10 @@ fn odds_of_a_shot_stand_before_it_with_what_every_weapon_needs() {
     browser.wait("a preview of the odds", "!document.getElementById('fight').hidden");
     let told = server.json(&format!("/game/{id}/odds?cell={target}"))["odds"].clone();
     let part = |key: &str| Value::from(told["falls"].as_array().expect("results").iter().map(|fall| fall[key].clone()).collect::<Vec<_>>());
-    let row = |row: usize| {
-        browser
-            .js(&format!("return [...document.querySelectorAll('#fight .falls tr:nth-child({row}) td')].map((cell) => cell.textContent)"))
-    };
-    assert_eq!(row(2), part("told"));
+    let results = "[...document.querySelectorAll('#fight .chances li')]";
+    assert_eq!(browser.js(&format!("return {results}.map((one) => one.lastChild.textContent.trim())")), part("told"));
+    let pane = "document.getElementById('pane-choices').getBoundingClientRect()";
+    assert!(browser.is(&format!("{results}.every((one) => one.getBoundingClientRect().right <= {pane}.right)")), "all are in sight");
     let weights: u64 = told["falls"].as_array().expect("results").iter().map(|fall| fall["weight"].as_u64().unwrap_or(1)).sum();
     assert_eq!(json!(weights), told["takes"][1]);
     let parts = browser.js("return [...document.querySelectorAll('#fight .part b')].map((one) => one.textContent)");

@@ -48,6 +48,26 @@ fn open(browser: &Browser, server: &Server) {
 }
 
 #[test]
+fn the_start_page_begins_with_the_game_that_was_named_and_tells_what_is_chosen_after_going_back() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let driver = driver();
+    let browser = &driver.browser(1280, 800);
+    browser.go(&format!("http://{}/?game=bolt-action", server.host));
+    let chosen = "return [form.scenario.value.split(' ')[0], document.querySelector('.builds').hidden, \
+         [...document.querySelectorAll('.about')].find((about) => !about.hidden).dataset.scenario === form.scenario.value]";
+    assert_eq!(browser.js(chosen), json!(["bolt-action", false, true]));
+    // A browser that goes back sets the fields after the scripts have run.
+    browser.js("form.scenario.value = 'bolt-action meeting'; form.seats.value = 'axis'; dispatchEvent(new Event('pageshow'))");
+    assert_eq!(browser.js(chosen), json!(["bolt-action", false, true]));
+    let opponents =
+        "return [...document.querySelectorAll('.opponent:not(.thinking)')].filter((one) => !one.hidden).map((one) => one.dataset.side)";
+    assert_eq!(browser.js(opponents), json!(["soviet"]));
+    browser.go(&format!("http://{}/?game=nonsense", server.host));
+    assert_eq!(browser.js("return form.scenario.selectedIndex"), json!(0));
+}
+
+#[test]
 fn the_start_page_tells_what_the_chosen_scenario_is_about() {
     let here = common::directory();
     let server = Server::start(here.path());

@@ -146,10 +146,14 @@ impl BoltAction {
     }
 
     fn explain_place(&self, action: Action) -> BoltActionDenial {
-        let placed = self.frames.top().and_then(Frame::unit).filter(|&unit| action.unit() == Some(unit));
-        let Some((unit, cell)) = placed.zip(action.cell()) else { return BoltActionDenial::MayNotPlace };
+        let in_hand = self.frames.top().and_then(Frame::unit);
+        let due = in_hand.or_else(|| self.next_to_place()).filter(|&unit| action.unit() == Some(unit));
+        let Some((unit, cell)) = due.zip(action.cell()) else { return BoltActionDenial::MayNotPlace };
         if !self.data.mission.zones[unit.side().index()].contains(cell) {
             return BoltActionDenial::NotInZone;
+        }
+        if in_hand.is_none() {
+            return BoltActionDenial::MayNotPlace;
         }
         let is_open = self.data.may_be_set_up(self.data.unit(unit).mobility, cell);
         self.explain_cell(unit, cell, is_open, BoltActionDenial::OtherBlock)

@@ -320,6 +320,10 @@ fn a_refused_place_of_set_up_says_what_is_in_the_way() {
     let start = table(&rows_with(9, 5..=5, &wall), [&["g_222", "g_rifle10"], &["s_smg10"]]);
     let mut game = BoltAction::new(start.0.clone().open(Opening::Order(Side::Axis), [0; 2]).data());
     let refused = |game: &BoltAction, line: &str| game.denial(game.parse_action(line).unwrap_or_else(|error| panic!("{line}: {error}")));
+    assert_eq!(
+        [refused(&game, "place 222 4001"), refused(&game, "place 222 0101")],
+        [BoltActionDenial::NotInZone, BoltActionDenial::MayNotPlace]
+    );
     let block = choices(&game)[0].clone();
     does(&mut game, &[&block]);
     assert_eq!(refused(&game, "place 222 4001"), BoltActionDenial::NotInZone);

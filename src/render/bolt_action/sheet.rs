@@ -21,8 +21,8 @@ impl Tabletop for BoltAction {
         text::map(data, ink)
     }
 
-    fn wish(&self, action: Action) -> String {
-        words::wish(self, action)
+    fn wish(&self, action: Action) -> Option<String> {
+        Some(words::wish(self, action))
     }
 
     fn words(&self, action: Action, _: Side) -> String {

@@ -378,7 +378,8 @@ mod tests {
                 for language in [Language::English, Language::Italian] {
                     let told: Vec<String> = legal.iter().step_by(step).map(|&action| speaking(language, || words(game, action))).collect();
                     assert_eq!(told.iter().collect::<BTreeSet<_>>().len(), told.len(), "no two alike: {told:#?}");
-                    for told in &told {
+                    let wished = legal.iter().step_by(step).map(|&action| speaking(language, || wish(game, action)));
+                    for told in told.iter().cloned().chain(wished) {
                         let mut tokens = told.split(|letter: char| !letter.is_alphanumeric() && letter != '-');
                         assert!(!tokens.any(|token| ids.contains(&token)), "an id stands in: {told}");
                         assert!(!told.is_empty() && !told.contains('{') && !told.contains("  "), "{told:?}");

@@ -500,13 +500,13 @@ async function explain(name) {
     const cell = cells.get(name);
     if (!reasons.length) return note(t('{place}: nothing can be done here now.', { place: cell.label }));
     const told = new Map();
-    for (const { wish, reason, rule } of reasons) {
+    for (const { do: tried, wish, reason, rule } of reasons) {
       const key = `${reason} ${rule ?? ''}`;
-      if (!told.has(key)) told.set(key, { wishes: [], reason, rule });
-      told.get(key).wishes.push(wish);
+      if (!told.has(key)) told.set(key, { wishes: [], reason, rule, inWords: Boolean(wish) });
+      told.get(key).wishes.push(wish ?? tried);
     }
-    note(make('b', {}, t('{place}: why not?', { place: cell.label })), make('ul', {}, ...[...told.values()].slice(0, 5).map(({ wishes, reason, rule }) =>
-      make('li', {}, make('b', {}, `${wishes.slice(0, 3).join(', ')}${wishes.length > 3 ? ' ...' : ''}`), `: ${reason} `, rule ? make('a', { href: `/rules/${view.game}#r${rule.replaceAll(' ', '_')}`, target: 'rules' }, `[${rule}]`) : ''))));
+    note(make('b', {}, t('{place}: why not?', { place: cell.label })), make('ul', {}, ...[...told.values()].slice(0, 5).map(({ wishes, reason, rule, inWords }) =>
+      make('li', {}, make(inWords ? 'b' : 'code', {}, `${wishes.slice(0, 3).join(', ')}${wishes.length > 3 ? ' ...' : ''}`), `: ${reason} `, rule ? make('a', { href: `/rules/${view.game}#r${rule.replaceAll(' ', '_')}`, target: 'rules' }, `[${rule}]`) : ''))));
   } catch (error) {
     say(error.message);
   }

@@ -16,10 +16,9 @@ function oddsParts(odds, fallen) {
   const all = odds.takes[1];
   const name = ({ die, weight }) => (weighed ? `${Math.round((100 * (weight ?? 1)) / all)}%` : String(die));
   const inWords = odds.falls.some((fall) => fall.told);
-  const rows = inWords ? [
-    make('tr', {}, make('th', { scope: 'row' }, t('Chance')), ...odds.falls.map((fall) => make('th', { scope: 'col' }, name(fall)))),
-    make('tr', {}, make('th', { scope: 'row' }, t('Target')), ...odds.falls.map((fall) => make('td', {}, fall.told))),
-  ] : [
+  // Results in words stand side by side as far as there is room.
+  const results = inWords && make('ul', { class: 'chances', 'aria-label': t('Target') }, ...odds.falls.map((fall) => make('li', {}, make('b', {}, name(fall)), ` ${fall.told}`)));
+  const rows = inWords ? [] : [
     make('tr', {}, make('th', { scope: 'row' }, weighed ? t('Chance') : t('Die')), ...odds.falls.map((fall) => make('th', { scope: 'col', class: fell(fall.die) }, name(fall)))),
     make('tr', {}, make('th', { scope: 'row' }, t('Attacker loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall, 0)))),
     make('tr', {}, make('th', { scope: 'row' }, t('Defender loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall, 1)))),
@@ -29,7 +28,7 @@ function oddsParts(odds, fallen) {
     odds.summary ? make('p', { class: 'column' }, odds.summary) : make('p', { class: 'column' }, make('b', {}, `${odds.attack} : ${odds.defence}`), ` ${odds.base === odds.column ? t('is {base}', odds) : t('is {base}, shifted to {column}', odds)}`),
     ...(odds.parts ?? []).map((part) => make('div', { class: 'part' }, make('b', {}, part.title), make('ul', { class: 'shifts' }, ...items(part.shifts)))),
     make('ul', { class: 'shifts' }, ...items(odds.shifts), ...odds.notes.map((note) => make('li', {}, note)), ...(odds.absent ?? []).map((words) => make('li', { class: 'absent' }, words))),
-    make('table', { class: 'falls' }, ...rows),
+    results || make('table', { class: 'falls' }, ...rows),
   ];
 }
 
