@@ -7,16 +7,19 @@ use stavka_engine::square::Facing;
 
 use crate::bolt_action_kit::{PLAIN, choices, dice, does, offered, piece, question, remade, row_with, rows_with, table, table_of};
 
+/// A change of a piece before the scene begins.
+type Change = fn(&mut Piece);
+
 const fn has_fired(piece: &mut Piece) {
     piece.order = Some(Order::Fire);
 }
 
 /// A German unit in the west that looks east and a Soviet one so many inches away that looks at it, both changed.
-fn pair(ids: [&str; 2], inches: u8, changes: [fn(&mut Piece); 2], side: Side) -> BoltAction {
+fn pair(ids: [&str; 2], inches: u8, changes: [Change; 2], side: Side) -> BoltAction {
     pair_on(&PLAIN, ids, inches, changes, side)
 }
 
-fn pair_on(rows: &[&str], ids: [&str; 2], inches: u8, [axis, soviet]: [fn(&mut Piece); 2], side: Side) -> BoltAction {
+fn pair_on(rows: &[&str], ids: [&str; 2], inches: u8, [axis, soviet]: [Change; 2], side: Side) -> BoltAction {
     let [one, other] = ids.map(|id| id.split_at(2).1);
     let start = table(rows, [&[ids[0]], &[ids[1]]]).put(one, "0105", Facing::EAST).edit(one, axis);
     start.put(other, &format!("{:02}05", 1 + inches), Facing::WEST).edit(other, soviet).ordered(side)
@@ -25,11 +28,11 @@ fn pair_on(rows: &[&str], ids: [&str; 2], inches: u8, [axis, soviet]: [fn(&mut P
 const fn as_it_is(_: &mut Piece) {}
 
 /// The number that the dice of a German unit need against a Soviet one that has its order.
-fn need(ids: [&str; 2], inches: u8, axis: fn(&mut Piece), soviet: fn(&mut Piece)) -> u8 {
+fn need(ids: [&str; 2], inches: u8, axis: Change, soviet: Change) -> u8 {
     need_on(&PLAIN, ids, inches, axis, soviet)
 }
 
-fn need_on(rows: &[&str], ids: [&str; 2], inches: u8, axis: fn(&mut Piece), soviet: fn(&mut Piece)) -> u8 {
+fn need_on(rows: &[&str], ids: [&str; 2], inches: u8, axis: Change, soviet: Change) -> u8 {
     let [one, other] = ids.map(|id| id.split_at(2).1);
     let mut game = pair_on(rows, ids, inches, [axis, soviet], Side::Axis);
     does(&mut game, &[&format!("order {one} fire")]);
@@ -46,7 +49,7 @@ fn need_on(rows: &[&str], ids: [&str; 2], inches: u8, axis: fn(&mut Piece), sovi
 #[test]
 fn guns_and_vehicles_shoot_with_the_modifiers_of_men() {
     for (id, half) in [("g_pak36", 24), ("g_pz3", 30), ("g_222", 24)] {
-        let shoots = |inches: u8, change: fn(&mut Piece)| need([id, "s_t34"], inches, change, has_fired);
+        let shoots = |inches: u8, change: Change| need([id, "s_t34"], inches, change, has_fired);
         assert_eq!(shoots(10, as_it_is), 3, "{id}");
         assert_eq!(shoots(6, as_it_is), 2, "{id}: close range");
         assert_eq!((shoots(half, as_it_is), shoots(half + 1, as_it_is)), (3, 4), "{id}: long range");
@@ -75,7 +78,7 @@ fn a_gun_that_turns_has_moved_and_who_stays_has_not() {
 fn crews_are_small_and_go_down_and_vehicles_do_not() {
     for (id, down, small) in [("s_smg10", 4, 4), ("s_45mm", 4, 4), ("s_t34", 3, 3)] {
         let shooter = if id == "s_t34" { "g_pak36" } else { "g_rifle10" };
-        let shot_at = |change: fn(&mut Piece)| need([shooter, id], 10, as_it_is, change);
+        let shot_at = |change: Change| need([shooter, id], 10, as_it_is, change);
         assert_eq!(shot_at(has_fired), 3, "{id}");
         assert_eq!(shot_at(|piece| piece.order = Some(Order::Down)), down, "{id}: Down");
         assert_eq!(shot_at(|piece| (piece.order, piece.men) = (Some(Order::Fire), piece.men.min(2))), small, "{id}: small");
@@ -134,7 +137,7 @@ fn what_has_escaped_out_of_range_is_not_shot_at() {
 /// [SHOOT.2] Supplement S4: a target goes Down without a test, pinned or not, if it has no order; one in Ambush has one.
 #[test]
 fn targets_without_an_order_duck_without_a_test() {
-    let cases: [(fn(&mut Piece), bool); 4] = [
+    let cases: [(Change, bool); 4] = [
         (as_it_is, true),
         (|piece| piece.pins = 2, true),
         (|piece| piece.order = Some(Order::Ambush), false),

@@ -103,8 +103,8 @@ fn a_tank_that_turns_on_the_spot_has_moved() {
 fn a_way_that_has_left_the_road_is_not_doubled() {
     let mut rows = vec![OPEN.to_owned(); 20];
     (rows[4], rows[5]) = (row_with(1, "=.="), row_with(4, "="));
-    for at in 6..20 {
-        rows[at] = row_with(at - 1, "=");
+    for (at, row) in (6..).zip(&mut rows[6..]) {
+        *row = row_with(at - 1, "=");
     }
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let start = table(&rows, [&["g_222"], &["s_smg10"]]).put("222", "0105", Facing::NORTH_EAST).put("smg10", "6101", Facing::WEST);
