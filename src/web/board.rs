@@ -604,9 +604,8 @@ impl<G: Theme> Play for Board<G> {
         }
         let refused = |action: G::Action| {
             let denial = game.check(action).err()?;
-            Some(
-                json!({ "do": game.notation(action), "wish": game.wish(action), "reason": game.reason(action, &denial), "rule": denial.rule() }),
-            )
+            let (tried, wish, reason) = (game.notation(action), game.wish(action), game.reason(action, &denial));
+            Some(json!({ "do": tried, "wish": wish, "reason": reason, "rule": denial.rule() }))
         };
         let reasons: Vec<Value> = game.attempts(cell).into_iter().filter_map(refused).collect();
         json!({ "cell": cell, "reasons": reasons })

@@ -122,7 +122,7 @@ impl BoltAction {
         }
         // [CQV.1] Nobody catches a vehicle that runs.
         let runs = self.data.unit(target).class == Class::Vehicle && piece.order == Some(Order::Run) && !piece.immobilised;
-        // Nobody comes to a target that lies more than a cell beyond the reach and a cell aside.
+        // A target in reach lies at most a cell beyond it and a cell aside.
         let far = u16::from(self.data.tables.assault.distance) + 1;
         let from = self.board.cell(unit);
         let near = self.held_cells(target).any(|cell| self.data.lattice().distance2(from, cell) <= far * far + 1);

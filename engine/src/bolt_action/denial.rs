@@ -129,7 +129,7 @@ impl BoltAction {
         }
     }
 
-    /// What keeps a unit out of a cell, of which the ground is open to it or not; `otherwise` if the cell itself does not.
+    /// What keeps a unit out of a cell. `is_open` says whether it may enter the ground; `otherwise` is the reason where the cell is free.
     fn explain_cell(&self, unit: UnitId, cell: Cell, is_open: bool, otherwise: BoltActionDenial) -> BoltActionDenial {
         if !is_open {
             BoltActionDenial::ClosedGround

@@ -6,7 +6,8 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
 use crate::bolt_action_kit::{
-    OPEN, PLAIN, Scene, WIDTH, choices, dice, does, offered, piece, place, question, remade, row_with, squads, table, table_of, weights,
+    OPEN, PLAIN, Scene, WIDTH, choices, dice, does, duel_on, offered, piece, place, question, remade, row_with, squads, table, table_of,
+    weights,
 };
 
 /// The plain with something in its middle row from a column on.
@@ -21,9 +22,7 @@ fn drawn<const N: usize>(rows: &[String; N], forces: [&[&str]; 2]) -> Scene {
 
 /// A German unit in the west that looks east, and a Soviet one so many inches away that looks at it and has its order.
 fn duel(german: &str, soviet: &str, inches: u8) -> Scene {
-    let [from, to] = [german, soviet].map(|id| id.split_at(2).1);
-    let start = table(&PLAIN, [&[german], &[soviet]]).put(from, "0105", Facing::EAST);
-    start.put(to, &format!("{:02}05", 1 + inches), Facing::WEST).edit(to, |piece| piece.order = Some(Order::Fire))
+    duel_on(&PLAIN, [german, soviet], inches)
 }
 
 /// The same with a friend of each far away: that of the Germans has its order, that of the Soviets has none.

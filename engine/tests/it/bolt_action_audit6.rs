@@ -6,12 +6,8 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
 use crate::bolt_action_kit::{
-    PLAIN, choices, dice, does, offered, piece, place, question, remade, row_with, rows_with, squads, table, table_of, weights,
+    PLAIN, choices, dice, does, has_fired, offered, piece, place, question, remade, row_with, rows_with, squads, table, table_of, weights,
 };
-
-const fn has_fired(piece: &mut Piece) {
-    piece.order = Some(Order::Fire);
-}
 
 const fn is_wrecked(piece: &mut Piece) {
     piece.men = 0;

@@ -1,21 +1,14 @@
 //! Scenes for conditions that no other scene pins. Each was found by switching one condition of the rules off, and fails if it is.
 
+use stavka_engine::bolt_action::BoltAction;
 use stavka_engine::bolt_action::terms::Order;
-use stavka_engine::bolt_action::{BoltAction, Piece};
 use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, choices, dice, does, offered, piece, place, question, remade, row_with, rows_with, table, table_of, table_with,
+    PLAIN, Scene, choices, dice, does, has_fired, offered, piece, place, question, remade, row_with, rows_with, switched, table, table_of,
+    table_with, waits,
 };
-
-const fn has_fired(piece: &mut Piece) {
-    piece.order = Some(Order::Fire);
-}
-
-const fn waits(piece: &mut Piece) {
-    piece.order = Some(Order::Ambush);
-}
 
 /// What is asked once everybody has had his order.
 const NEXT_TURN: &str = "a die is drawn from the bag";
@@ -311,7 +304,7 @@ fn a_tank_fires_its_gun_or_the_weapon_beside_it_and_then_that_in_its_hull() {
     assert_eq!(question(&game), NEXT_TURN);
 
     // The switch lets both fire.
-    let mut game = tank("g_pz3", |tables| tables.replace("coax_instead_of_gun = true", "coax_instead_of_gun = false"));
+    let mut game = tank("g_pz3", switched("coax_instead_of_gun", false));
     does(&mut game, &["target smg10 0", "score 0"]);
     assert_eq!(choices(&game), all);
 }
@@ -370,8 +363,8 @@ fn an_officer_observes_for_indirect_fire_alone() {
 fn reactions_can_be_switched_off() {
     for (switch, target) in [("reaction_down", "smg10"), ("recce_escape", "ba64")] {
         for on in [true, false] {
-            let change = |tables: &str| tables.replace(&format!("{switch} = true"), &format!("{switch} = {on}"));
-            let start = table_with(&PLAIN, [&["g_rifle10"], &["s_smg10", "s_ba64"]], change).put("rifle10", "1005", Facing::EAST);
+            let start =
+                table_with(&PLAIN, [&["g_rifle10"], &["s_smg10", "s_ba64"]], switched(switch, on)).put("rifle10", "1005", Facing::EAST);
             let mut game = start.put("smg10", "1803", Facing::WEST).put("ba64", "1807", Facing::WEST).ordered(Side::Axis);
             does(&mut game, &["order rifle10 fire", &format!("target {target} 0")]);
             assert_eq!(question(&game) == "does the target react?", on, "{switch} = {on}");

@@ -1,12 +1,13 @@
 //! More scenes for conditions that no other scene pins: the last turn, and who wins a mission by how much.
 
 use stavka_engine::bolt_action::data::mission::Victory;
+use stavka_engine::bolt_action::data::units::Template;
 use stavka_engine::bolt_action::terms::{Class, Order};
 use stavka_engine::bolt_action::{BoltAction, Opening, PositionBuilder};
 use stavka_engine::square::{Cell, Facing};
 use stavka_engine::{Game as _, Outcome, Side, Turn};
 
-use crate::bolt_action_kit::{PLAIN, Scene, does, piece, question, scene, table, table_with, unit};
+use crate::bolt_action_kit::{PLAIN, Scene, does, piece, question, scene, switched, table, table_with, unit};
 
 /// A mission in which every unit stands in its zone, but for those that are destroyed and those that stand elsewhere.
 fn standing(mission: &str, destroyed: &[&str], elsewhere: &[(&str, &str)]) -> Scene {
@@ -43,6 +44,11 @@ fn outcome(scene: Scene) -> Outcome {
         does(&mut game, &["die 1"]);
     }
     game.outcome().expect("it is over")
+}
+
+/// The units of a side as notation names them.
+fn names(game: &BoltAction, side: Side) -> Vec<&str> {
+    game.data().units(side).map(|(unit, _)| game.data().name(unit)).collect()
 }
 
 fn won(winner: Option<Side>, margin: i16, level: &'static str) -> Outcome {
@@ -83,8 +89,7 @@ fn orders_are_kept_for_turns_that_may_come() {
         assert_eq!(waits(standing("meeting", &[], &[]), "gren9-1", turn), asked, "meeting, turn {turn}");
     }
     for (keeps, turn, asked) in [(true, 4, true), (true, 5, false), (false, 4, false)] {
-        let change = |tables: &str| tables.replace("keep_orders = true", &format!("keep_orders = {keeps}"));
-        let start = table_with(&PLAIN, [&["g_rifle10"], &["s_smg10"]], change);
+        let start = table_with(&PLAIN, [&["g_rifle10"], &["s_smg10"]], switched("keep_orders", keeps));
         let start = start.put("rifle10", "0105", Facing::EAST).put("smg10", "6105", Facing::WEST);
         assert_eq!(waits(start, "rifle10", turn), asked, "switch {keeps}, turn {turn}");
     }
@@ -124,7 +129,6 @@ fn points_decide_a_meeting_by_levels() {
     let data = game.data();
     let Victory::Points { objective: 150, draw_margin: 75 } = data.mission.victory else { panic!("{:?}", data.mission.victory) };
     let force = Side::ALL.map(|side| data.points(side)).into_iter().min().unwrap() as i16;
-    let named = |side: Side| data.units(side).map(|(unit, _)| data.name(unit)).collect::<Vec<_>>();
     let level = |margin: i16| match margin {
         0..75 => "draw",
         margin if margin > force / 3 => "decisive victory",
@@ -133,7 +137,7 @@ fn points_decide_a_meeting_by_levels() {
     };
     let mut seen = std::collections::BTreeSet::new();
     for (winner, loser) in [(Side::Axis, Side::Soviet), (Side::Soviet, Side::Axis)] {
-        let names = named(loser);
+        let names = names(&game, loser);
         for lost in 0..names.len() {
             let destroyed = &names[..lost];
             let margin: i16 = destroyed.iter().map(|id| points(&game, id)).sum();
@@ -176,16 +180,11 @@ fn an_attack_needs_two_objectives() {
         // The garrison stands elsewhere.
         assert_eq!(outcome(standing("attack", &[], &cells[..count])), won(Some(winner), margin, level), "{count}");
     }
-    let everyone = |side: Side| {
-        let game = at_end(standing("attack", &[], &[]), 1);
-        game.data().units(side).map(|(unit, _)| game.data().name(unit).to_owned()).collect::<Vec<_>>()
-    };
-    let (axis, soviet) = (everyone(Side::Axis), everyone(Side::Soviet));
-    let ids = |names: &[String]| -> Vec<&'static str> { names.iter().map(|name| &*name.clone().leak()).collect() };
-    assert_eq!(outcome(standing("attack", &ids(&axis), &[])), won(Some(Side::Soviet), -1, TAKEN));
-    assert_eq!(outcome(standing("attack", &ids(&soviet), &[])), won(Some(Side::Axis), 3, HELD));
-    let nobody = PositionBuilder::empty(at_end(standing("attack", &[], &[]), 1).data());
-    assert_eq!(outcome(Scene(nobody)), won(Some(Side::Axis), 3, HELD));
+    let game = at_end(standing("attack", &[], &[]), 1);
+    assert_eq!(outcome(standing("attack", &names(&game, Side::Axis), &[])), won(Some(Side::Soviet), -1, TAKEN));
+    assert_eq!(outcome(standing("attack", &names(&game, Side::Soviet), &[])), won(Some(Side::Axis), 3, HELD));
+    let nobody = Scene(PositionBuilder::empty(game.data()));
+    assert_eq!(outcome(nobody), won(Some(Side::Axis), 3, HELD));
 }
 
 /// Three units of the attacker in the trench or behind it break the line; guns do not count.
@@ -198,7 +197,7 @@ fn a_line_is_broken_by_three_units() {
         assert_eq!(outcome(start), won(Some(winner), margin, level), "{count}");
     }
     // A column before the line is not behind it.
-    let short = through.map(|(id, cell)| (id, if id == "leig18" { cell } else { &*cell.replacen("28", "29", 1).leak() }));
+    let short = [("rifle10-1", "2905"), ("rifle10-2", "2910"), ("rifle10-3", "2920"), ("rifle10-4", "2925")];
     assert_eq!(outcome(standing("hold", &[], &short)).margin, -5);
 }
 
@@ -227,8 +226,7 @@ fn a_bridge_is_blown_at_the_end_of_a_turn() {
     let game = at_end(standing("demolition", &[], &[]), 1);
     let data = game.data();
     let by = |able: bool| {
-        let is =
-            |template: &stavka_engine::bolt_action::data::units::Template| template.class == Class::Infantry && template.anti_tank == able;
+        let is = |template: &Template| template.class == Class::Infantry && template.anti_tank == able;
         data.units(Side::Soviet).find(|(_, template)| is(template)).map(|(unit, _)| data.name(unit)).expect("one of them")
     };
     let guard = data.units(Side::Axis).find(|(_, template)| template.class == Class::Infantry).map(|(unit, _)| data.name(unit)).unwrap();

@@ -1,15 +1,13 @@
 //! More scenes for conditions that no other scene pins: volleys, one weapon after another.
 
+use stavka_engine::bolt_action::Opening;
 use stavka_engine::bolt_action::terms::Order;
-use stavka_engine::bolt_action::{Opening, Piece};
 use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
-use crate::bolt_action_kit::{PLAIN, choices, dice, does, piece, question, row_with, rows_with, table, table_with, unit};
-
-const fn has_fired(piece: &mut Piece) {
-    piece.order = Some(Order::Fire);
-}
+use crate::bolt_action_kit::{
+    PLAIN, choices, dice, does, escapes, has_fired, piece, question, row_with, rows_with, switched, table, table_with, unit,
+};
 
 /// [ORD.1] A squad that is wiped out leaves nothing behind, and the game goes on if its side has others.
 #[test]
@@ -32,18 +30,17 @@ fn a_squad_that_is_wiped_out_is_gone() {
 /// [SHOOT.5] Hits on a vehicle that the first of them has destroyed are not rolled.
 #[test]
 fn a_destroyed_vehicle_is_struck_no_more() {
-    let start = table(&PLAIN, [&["g_222"], &["s_ba64", "s_maxim"]]).put("222", "1005", Facing::EAST).put("ba64", "2005", Facing::WEST);
-    let start = start.put("maxim", "6109", Facing::WEST).edit("maxim", has_fired);
-    for (second, asked) in [(Some("die 1"), true), (None, false)] {
-        let start = start.0.clone().edit("ba64", has_fired).expect("it is there");
-        let mut game = start.open(Opening::Order(Side::Axis), [0; 2]);
+    // A one stuns, a six destroys.
+    for (die, asked) in [("die 1", true), ("die 6", false)] {
+        let start = table(&PLAIN, [&["g_222"], &["s_ba64", "s_maxim"]]).put("222", "1005", Facing::EAST);
+        let start = start.put("ba64", "2005", Facing::WEST).put("maxim", "6109", Facing::WEST);
+        let mut game = start.edit("ba64", has_fired).edit("maxim", has_fired).ordered(Side::Axis);
         does(&mut game, &["order 222 fire", "target ba64 0", "score 2", "die 6"]);
         assert_eq!(question(&game), "the die of the vehicle damage table");
-        // A one stuns, a six destroys.
-        does(&mut game, &[if asked { "die 1" } else { "die 6" }]);
+        does(&mut game, &[die]);
         assert_eq!(question(&game) == "the die against armour", asked);
-        if let Some(line) = second {
-            does(&mut game, &[line]);
+        if asked {
+            does(&mut game, &["die 1"]);
             assert_ne!(question(&game), "the die against armour");
         }
     }
@@ -83,10 +80,8 @@ fn shells_at_what_has_got_out_of_sight_do_not_count() {
         let start = table(&rows, [&["g_mortar81"], &["s_ba64", "s_smg10"]]).put("mortar81", "0105", Facing::EAST);
         let start = start.put("ba64", "2701", Facing::EAST).put("smg10", "6109", Facing::WEST).edit("smg10", has_fired);
         let mut game = start.ordered(Side::Axis);
-        does(&mut game, &["order mortar81 fire", "shell ba64", "escape ba64", leg]);
-        if question(&game) == "the next leg of the vehicle, or done" {
-            does(&mut game, &["done"]);
-        }
+        does(&mut game, &["order mortar81 fire", "shell ba64"]);
+        escapes(&mut game, "ba64", leg);
         assert_eq!(question(&game) == "the dice to hit", counted, "{leg}");
         if counted {
             does(&mut game, &["score 0"]);
@@ -98,20 +93,17 @@ fn shells_at_what_has_got_out_of_sight_do_not_count() {
 /// [SHOOT.7] Supplement S3: a squad that has been tested for half its men is not tested again for the next weapon of the same tank.
 #[test]
 fn a_squad_is_tested_once_for_an_action() {
-    for (first, tests) in [(5, [true, false]), (4, [false, true])] {
-        let start =
-            table(&PLAIN, [&["g_pz3"], &["s_smg10", "s_maxim"]]).put("pz3", "1005", Facing::EAST).put("smg10", "2005", Facing::WEST);
-        let start = start.put("maxim", "6109", Facing::WEST).edit("smg10", has_fired).edit("maxim", has_fired);
-        let change = |men: u8| [format!("score {}", men.min(4)), format!("score {}", men.min(4))];
-        let mut game = start.edit("smg10", |piece| piece.men = if first == 5 { 8 } else { 10 }).ordered(Side::Axis);
-        let [hits, wounds] = change(first);
-        does(&mut game, &["order pz3 fire", "done", "target smg10 0", &hits, &wounds]);
-        assert_eq!(question(&game) == "the test of morale", tests[0], "{first}");
+    for (men, tests) in [(8, [true, false]), (10, [false, true])] {
+        let start = table(&PLAIN, [&["g_pz3"], &["s_smg10", "s_maxim"]]).put("pz3", "1005", Facing::EAST);
+        let start = start.put("smg10", "2005", Facing::WEST).put("maxim", "6109", Facing::WEST).edit("maxim", has_fired);
+        let mut game = start.edit("smg10", |piece| (piece.order, piece.men) = (Some(Order::Fire), men)).ordered(Side::Axis);
+        does(&mut game, &["order pz3 fire", "done", "target smg10 0", "score 4", "score 4"]);
+        assert_eq!(question(&game) == "the test of morale", tests[0], "{men}");
         if tests[0] {
             does(&mut game, &["test pass"]);
         }
         does(&mut game, &["target smg10 0", "score 1", "score 1"]);
-        assert_eq!(question(&game) == "the test of morale", tests[1], "{first}");
+        assert_eq!(question(&game) == "the test of morale", tests[1], "{men}");
         assert_eq!(piece(&game, "smg10").pins, 1, "one action pins once");
     }
 }
@@ -119,8 +111,8 @@ fn a_squad_is_tested_once_for_an_action() {
 /// Supplement S2: weapons of one action pin once, whatever one of them in between did.
 #[test]
 fn weapons_of_one_action_pin_once() {
-    let change = |tables: &str| tables.replace("coax_instead_of_gun = true", "coax_instead_of_gun = false");
-    let start = table_with(&PLAIN, [&["g_pz3"], &["s_smg10", "s_maxim"]], change).put("pz3", "1005", Facing::EAST);
+    let both = switched("coax_instead_of_gun", false);
+    let start = table_with(&PLAIN, [&["g_pz3"], &["s_smg10", "s_maxim"]], both).put("pz3", "1005", Facing::EAST);
     let start =
         start.put("smg10", "2005", Facing::WEST).put("maxim", "6109", Facing::WEST).edit("smg10", has_fired).edit("maxim", has_fired);
     let mut game = start.ordered(Side::Axis);

@@ -6,7 +6,7 @@ use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::square::Facing;
 
 use crate::bolt_action_kit::{
-    OPEN, PLAIN, Scene, choices, dice, does, offered, piece, place, question, row_with, rows_with, table, table_with, unit,
+    OPEN, PLAIN, Scene, choices, dice, does, offered, piece, place, question, row_with, rows_with, switched, table, table_with, unit,
 };
 
 /// Decisions D3 and D5: a step into a cell beside a friend is one if the walk can go on to a cell with room, and no walk ends there.
@@ -19,11 +19,11 @@ fn a_walk_step_by_step_passes_beside_friends_and_does_not_end_there() {
     assert_eq!(offered(&game, ["done", "step E"]), [true, true]);
     does(&mut game, &["step E"]);
     assert_eq!(offered(&game, ["done", "step E"]), [false, true]);
-    // Twenty fifths are left: past the friend three cells on, there is room again.
     does(&mut game, &["step E"]);
+    // Fifteen fifths are left: three straight steps, after which there is room again.
     assert_eq!(offered(&game, ["done", "step E", "step SE", "step NW"]), [false, true, true, true]);
     does(&mut game, &["step W"]);
-    // Ten fifths are left, and the cells east of here are too many.
+    // Ten fifths are left: too few to come past the friend.
     assert_eq!(offered(&game, ["done", "step E", "step W", "step NW"]), [false, false, true, true]);
     does(&mut game, &["step W"]);
     assert_eq!((place(&game, "rifle10").as_str(), choices(&game)[0].as_str()), ("1105", "done"));
@@ -170,7 +170,7 @@ fn who_falls_on_the_way_does_not_come_to_blows() {
 #[test]
 fn winners_keep_their_pins() {
     for loses in [false, true] {
-        let change = |tables: &str| tables.replace("winner_loses_pins = false", &format!("winner_loses_pins = {loses}"));
+        let change = switched("winner_loses_pins", loses);
         let start = table_with(&PLAIN, [&["g_rifle10"], &["s_smg10", "s_maxim"]], change).put("rifle10", "1005", Facing::EAST);
         let start = start.put("smg10", "1505", Facing::WEST).put("maxim", "6109", Facing::WEST).edit("rifle10", |piece| piece.pins = 3);
         let mut game = start.edit("smg10", |piece| (piece.order, piece.men) = (Some(Order::Fire), 1)).ordered(Side::Axis);
@@ -225,8 +225,8 @@ fn a_mortar_whose_order_fails_loses_its_range() {
 #[test]
 fn rally_is_tested_unless_the_switch_spares_it() {
     for spared in [false, true] {
-        let change = |tables: &str| tables.replace("rally_ignores_pins = false", &format!("rally_ignores_pins = {spared}"));
-        let start = table_with(&PLAIN, [&["g_rifle10"], &["s_smg10"]], change).put("rifle10", "1005", Facing::EAST);
+        let start =
+            table_with(&PLAIN, [&["g_rifle10"], &["s_smg10"]], switched("rally_ignores_pins", spared)).put("rifle10", "1005", Facing::EAST);
         let start = start.put("smg10", "2005", Facing::WEST).edit("rifle10", |piece| piece.pins = 3);
         for (order, tested) in [("rally", !spared), ("fire", true), ("down", false)] {
             let mut game = Scene(start.0.clone()).ordered(Side::Axis);

@@ -51,7 +51,7 @@ mod bolt_action_clauses;
 mod bolt_action_clauses_ends;
 mod bolt_action_clauses_fire;
 mod bolt_action_clauses_moves;
-mod bolt_action_clauses_turns;
+mod bolt_action_clauses_setup;
 mod bolt_action_data;
 mod bolt_action_defects;
 mod bolt_action_dice;

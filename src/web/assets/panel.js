@@ -17,18 +17,16 @@ function oddsParts(odds, fallen) {
   const name = ({ die, weight }) => (weighed ? `${Math.round((100 * (weight ?? 1)) / all)}%` : String(die));
   const inWords = odds.falls.some((fall) => fall.told);
   // Results in words stand side by side as far as there is room.
-  const results = inWords && make('ul', { class: 'chances', 'aria-label': t('Target') }, ...odds.falls.map((fall) => make('li', {}, make('b', {}, name(fall)), ` ${fall.told}`)));
-  const rows = inWords ? [] : [
+  const results = inWords ? make('ul', { class: 'chances', 'aria-label': t('Target') }, ...odds.falls.map((fall) => make('li', {}, make('b', {}, name(fall)), ` ${fall.told}`))) : make('table', { class: 'falls' },
     make('tr', {}, make('th', { scope: 'row' }, weighed ? t('Chance') : t('Die')), ...odds.falls.map((fall) => make('th', { scope: 'col', class: fell(fall.die) }, name(fall)))),
     make('tr', {}, make('th', { scope: 'row' }, t('Attacker loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall, 0)))),
-    make('tr', {}, make('th', { scope: 'row' }, t('Defender loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall, 1)))),
-  ];
+    make('tr', {}, make('th', { scope: 'row' }, t('Defender loses')), ...odds.falls.map((fall) => make('td', { class: fell(fall.die) }, suffers(fall, 1)))));
   const items = (shifts) => shifts.map(({ rule, what, value }) => make('li', {}, `${shift(value)} ${what} [${rule}]`));
   return [
     odds.summary ? make('p', { class: 'column' }, odds.summary) : make('p', { class: 'column' }, make('b', {}, `${odds.attack} : ${odds.defence}`), ` ${odds.base === odds.column ? t('is {base}', odds) : t('is {base}, shifted to {column}', odds)}`),
     ...(odds.parts ?? []).map((part) => make('div', { class: 'part' }, make('b', {}, part.title), make('ul', { class: 'shifts' }, ...items(part.shifts)))),
     make('ul', { class: 'shifts' }, ...items(odds.shifts), ...odds.notes.map((note) => make('li', {}, note)), ...(odds.absent ?? []).map((words) => make('li', { class: 'absent' }, words))),
-    results || make('table', { class: 'falls' }, ...rows),
+    results,
   ];
 }
 

@@ -22,6 +22,8 @@ function showOpponents() {
 }
 form.addEventListener('change', showOpponents);
 showOpponents();
+// A browser that goes back restores what was chosen after the scripts have run.
+window.addEventListener('pageshow', () => form.dispatchEvent(new Event('change')));
 
 /** Who plays a side, with the time that was asked for. */
 function opponent(side) {

@@ -9,18 +9,11 @@ function showChosen() {
 }
 form.addEventListener('change', showChosen);
 
-/** Begins with the game that the address names. */
-function chooseNamed() {
-  const named = new URLSearchParams(location.search).get('game');
-  const first = [...form.scenario.options].find(({ value }) => value.split(' ')[0] === named);
-  if (first) form.scenario.value = first.value;
-}
-
-chooseNamed();
-showChosen();
-showOpponents();
-// A browser that goes back restores what was chosen after the scripts have run.
-window.addEventListener('pageshow', () => { showChosen(); showOpponents(); });
+// The game that the address names comes first.
+const named = new URLSearchParams(location.search).get('game');
+const first = [...form.scenario.options].find(({ value }) => value.split(' ')[0] === named);
+if (first) form.scenario.value = first.value;
+form.dispatchEvent(new Event('change'));
 
 form.addEventListener('submit', (event) => {
   event.preventDefault();

@@ -5,6 +5,7 @@ pub(crate) mod tables;
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
+use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::bolt_action::{Action, BoltAction, Opening, Piece, PositionBuilder, Prepared, UnitId};
 use stavka_engine::kit::files::ScenarioFiles;
 use stavka_engine::square::Facing;
@@ -104,6 +105,40 @@ pub(crate) fn remade(id: &str, from: &str, to: &str) -> impl Fn(String) -> Strin
         let (before, unit) = units.split_once(&key).unwrap_or_else(|| panic!("no unit {id}"));
         assert!(unit.contains(from), "{id}: no {from}");
         format!("{before}{key}{}", unit.replacen(from, to, 1))
+    }
+}
+
+/// Turns a switch of the tables on or off, for [`table_with`].
+pub(crate) fn switched(switch: &str, on: bool) -> impl Fn(&str) -> String {
+    move |tables: &str| {
+        let [other, wanted] = [!on, on].map(|value| format!("\n{switch} = {value}\n"));
+        assert!(tables.contains(&other) || tables.contains(&wanted), "no switch {switch}");
+        tables.replace(&other, &wanted)
+    }
+}
+
+/// For [`Scene::edit`]: the unit has had its order to fire.
+pub(crate) const fn has_fired(piece: &mut Piece) {
+    piece.order = Some(Order::Fire);
+}
+
+/// For [`Scene::edit`]: the unit is in Ambush.
+pub(crate) const fn waits(piece: &mut Piece) {
+    piece.order = Some(Order::Ambush);
+}
+
+/// A German unit in the west that looks east, and a Soviet one so many inches away that looks at it and has its order.
+pub(crate) fn duel_on(rows: &[&str], [german, soviet]: [&str; 2], inches: u8) -> Scene {
+    let [from, to] = [german, soviet].map(|id| id.split_at(2).1);
+    let start = table(rows, [&[german], &[soviet]]).put(from, "0105", Facing::EAST);
+    start.put(to, &format!("{:02}05", 1 + inches), Facing::WEST).edit(to, has_fired)
+}
+
+/// A vehicle escapes by one leg.
+pub(crate) fn escapes(game: &mut BoltAction, unit: &str, leg: &str) {
+    does(game, &[&format!("escape {unit}"), leg]);
+    if question(game) == "the next leg of the vehicle, or done" {
+        does(game, &["done"]);
     }
 }
 

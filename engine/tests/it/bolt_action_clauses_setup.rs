@@ -1,18 +1,17 @@
-//! More scenes for conditions that no other scene pins: the set-up, the turn and the end.
+//! More scenes for conditions that no other scene pins: the set-up.
 
 use std::collections::BTreeSet;
 
 use stavka_engine::bolt_action::terms::Class;
-use stavka_engine::bolt_action::{Action, BoltAction};
+use stavka_engine::bolt_action::{Action, BoltAction, UnitId};
 use stavka_engine::catalogue::Catalogue as _;
+use stavka_engine::square::{Cell, Facing};
 use stavka_engine::{Game as _, Side, Turn};
 
 use crate::bolt_action_kit::{offered, question};
 
-// ---- the set-up ----------------------------------------------------------------------------
-
-/// Plays the set-up with the last place of the last block and the third facing; the units in the order in which they are placed.
-fn set_up(mission: &str) -> (BoltAction, Vec<stavka_engine::bolt_action::UnitId>) {
+/// Plays the set-up with the last place of the last block and the fourth facing. Gives the units in the order in which they are placed.
+fn set_up(mission: &str) -> (BoltAction, Vec<UnitId>) {
     let mut game = BoltAction::new(BoltAction::load(mission).expect("it is embedded"));
     let (mut legal, mut placed) = (Vec::new(), Vec::new());
     while let (
@@ -36,7 +35,7 @@ fn set_up(mission: &str) -> (BoltAction, Vec<stavka_engine::bolt_action::UnitId>
 /// Decision D12: in a meeting the sides place a unit each in turn; where one attacks, all of the defence stands before the attack does.
 #[test]
 fn units_are_placed_in_turn_or_the_defence_first() {
-    let sides = |mission: &str| set_up(mission).1.into_iter().map(stavka_engine::bolt_action::UnitId::side).collect::<Vec<_>>();
+    let sides = |mission: &str| set_up(mission).1.into_iter().map(UnitId::side).collect::<Vec<_>>();
     let meeting = sides("meeting");
     let smaller = Side::ALL.map(|side| meeting.iter().filter(|&&other| other == side).count()).into_iter().min().unwrap();
     let (turns, rest) = meeting.split_at(2 * smaller);
@@ -55,7 +54,7 @@ fn units_are_placed_in_every_cell_of_their_zone_with_room() {
     for mission in ["meeting", "hold"] {
         let mut game = BoltAction::new(BoltAction::load(mission).expect("it is embedded"));
         let (mut legal, mut blocks, mut of_block) = (Vec::new(), Vec::new(), Vec::new());
-        let mut stands: Vec<stavka_engine::square::Cell> = Vec::new();
+        let mut stands: Vec<Cell> = Vec::new();
         while question(&game) == "where is the next unit placed, roughly?" {
             let unit = game.next_to_place().expect("a unit waits");
             game.legal_actions(&mut blocks);
@@ -75,12 +74,10 @@ fn units_are_placed_in_every_cell_of_their_zone_with_room() {
             }
             let (data, lattice) = (game.data(), game.data().battlefield.lattice);
             let mobility = data.unit(unit).mobility;
-            let room = |cell: stavka_engine::square::Cell| stands.iter().all(|&other| !lattice.is_near(cell, other, 1));
+            let room = |cell: Cell| stands.iter().all(|&other| !lattice.is_near(cell, other, 1));
             let zone = data.mission.zones[unit.side().index()];
             let houses: Vec<_> = stands.iter().flat_map(|&cell| data.section_of(cell)).collect();
-            let may = |cell: stavka_engine::square::Cell| {
-                zone.contains(cell) && data.may_be_set_up(mobility, cell) && room(cell) && !houses.contains(&cell)
-            };
+            let may = |cell: Cell| zone.contains(cell) && data.may_be_set_up(mobility, cell) && room(cell) && !houses.contains(&cell);
             assert_eq!(offered, lattice.cells().filter(|&cell| may(cell)).collect(), "{mission}: {}", data.name(unit));
             // The middle block and cell, so that units stand close.
             game.apply(blocks[blocks.len() / 2]);
@@ -105,8 +102,8 @@ fn those_with_a_facing_say_where_they_look() {
         let template = game.data().unit(unit);
         let says = template.class == Class::Vehicle || game.data().is_fixed(template);
         let facing = game.piece(unit).facing;
-        let usual = if unit.side() == Side::Axis { stavka_engine::square::Facing::EAST } else { stavka_engine::square::Facing::WEST };
-        assert_eq!(facing, if says { stavka_engine::square::Facing::SOUTH_EAST } else { usual }, "{}", game.data().name(unit));
+        let usual = if unit.side() == Side::Axis { Facing::EAST } else { Facing::WEST };
+        assert_eq!(facing, if says { Facing::SOUTH_EAST } else { usual }, "{}", game.data().name(unit));
     }
 }
 
