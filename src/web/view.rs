@@ -164,7 +164,7 @@ fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec
 pub(super) fn told(entries: &[Entry]) -> Vec<Value> {
     entries
         .iter()
-        .map(|entry| json!({ "side": entry.side.map(Side::name), "phase": entry.phase.map(Side::name), "who": entry.side.map(who), "words": entry.words.here() }))
+        .map(|entry| json!({ "side": entry.side.map(Side::name), "phase": entry.phase.map(Side::name), "who": entry.side.map(who), "turn": entry.turn, "words": entry.words.here() }))
         .collect()
 }
 
@@ -421,7 +421,8 @@ mod tests {
 
     #[test]
     fn the_log_names_who_acts_apart_from_what_is_done() {
-        let entry = Entry { side: Some(Side::Soviet), phase: None, words: stavka_words::Told::by(|| "...".to_owned()), standing: false };
+        let entry =
+            Entry { side: Some(Side::Soviet), phase: None, turn: 1, words: stavka_words::Told::by(|| "...".to_owned()), standing: false };
         let [told] = &speaking(Language::Italian, || told(std::slice::from_ref(&entry)))[..] else { panic!("one entry") };
         assert_eq!(told["who"], "Sovietici:");
     }

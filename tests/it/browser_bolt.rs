@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::browser::{
-    ENTER, ESCAPE, Scene, no_complaints, overlay, paint, pictures, play_until, point_of, rest, scene_on, seen_at, version, wait_for_turn,
+    ENTER, ESCAPE, Scene, no_complaints, open, overlay, paint, pictures, play_until, point_of, rest, scene_on, seen_at, version,
+    wait_for_turn,
 };
 use crate::browser_hands::{by_mouse, play_turn};
 use crate::common::access;
@@ -292,6 +293,31 @@ fn after_a_shot_its_card_is_shown_and_units_have_names() {
     let faces =
         "const [, ...rest] = cardParts({ card: { die: 'score 9', title: 'x', effects: [] } }, [])[0].childNodes; return rest.length";
     assert_eq!(browser.js(faces), json!(0));
+    no_complaints(browser);
+}
+
+#[test]
+fn after_close_quarters_the_fight_stands_above_the_die_of_consolidation() {
+    let Scene { browser, server, .. } = &scene_on(["bolt-action", "duel-tank"], "human", "human", 8);
+    let record =
+        include_str!("../golden/bolt-action-tank.record").replace("axis greedy", "axis human").replace("soviet greedy", "soviet human");
+    let (begun, _) = record.split_once("consolidate 1311").expect("men of the record consolidate");
+    let (_, actions) = begun.split_once("---").expect("a head");
+    let at = actions.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).count();
+    let (status, imported) = server.post("/games/import", &json!({ "record": record }));
+    assert_eq!(status, 200, "{imported}");
+    let (status, branch) = server.post(&format!("/game/{}/branch", imported["id"].as_str().expect("an id")), &json!({ "at": at }));
+    assert_eq!(status, 200, "{branch}");
+    open(browser, server, branch["id"].as_str().expect("an id"));
+    assert!(browser.is("view.choices.some(({ spot }) => spot.verb === 'consolidate')"), "{}", browser.js("return view.prompt"));
+    let heads = browser.js("return [...document.querySelectorAll('#story h2')].map((one) => one.textContent)");
+    let heads: Vec<&str> = heads.as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    assert!(heads.len() == 2 && heads[1].contains("consolidation"), "{heads:?}");
+    assert!(browser.is("document.querySelector('#story .odds')"), "the odds of the fight");
+    // Turns have headings in the log.
+    browser.js("show('log')");
+    let turns = browser.js("return [...document.querySelectorAll('#log .turn')].map((one) => one.textContent)");
+    assert_eq!(turns, json!(["turn 3", "turn 2"]));
     no_complaints(browser);
 }
 

@@ -141,6 +141,13 @@ fn two_forces_are_composed_refused_mended_and_played_also_after_a_restart() {
     assert!(browser.is("!start.disabled"));
     browser.shoot(&shots, "forces-valid-1440");
 
+    // What is no number of units is mended aloud.
+    let squads = "document.querySelector('[data-unit=\"g_rifle10\"]')";
+    browser.js(&format!("{squads}.value = '99'; {squads}.dispatchEvent(new Event('change'))"));
+    browser.wait("the remark", "document.getElementById('problem').textContent.includes('from 0 to 20; it is 20 now')");
+    browser.js(&format!("{squads}.value = '2'; {squads}.dispatchEvent(new Event('change'))"));
+    browser.wait("no remark", "document.getElementById('problem').textContent === '' && !start.disabled");
+
     // A reload keeps both lists; what the page calls the command says the same of them.
     browser.js("location.reload()");
     browser.wait("the page anew", "document.readyState === 'complete' && document.body.dataset.judged === 'yes' && !start.disabled");
@@ -223,6 +230,27 @@ fn ready_forces_are_loaded_by_year_and_role_and_every_word_has_italian() {
         let outside = stavka_words::outside_of_messages(&words);
         assert!(!outside.contains(|letter: char| letter.is_lowercase()), "{outside} in {words}");
     }
+    no_complaints(browser);
+}
+
+#[test]
+fn the_mission_of_the_start_page_is_the_one_of_the_forces() {
+    let here = common::directory();
+    let server = Server::start(here.path());
+    let driver = driver();
+    let browser = &driver.browser(1024, 768);
+    open(browser, &server);
+    for mission in ["attack", "hold", "duel"] {
+        browser.go(&format!("http://{}/", server.host));
+        browser.js(&format!("form.scenario.value = 'bolt-action {mission}'; form.dispatchEvent(new Event('change'))"));
+        browser.click(".builds a");
+        judged(browser);
+        let shown = browser.js("return [form.scenario.value, document.getElementById('about-mission').textContent === form.scenario.selectedOptions[0].dataset.about, battle.value === form.scenario.selectedOptions[0].dataset.battle, location.search]");
+        assert_eq!(shown, json!([format!("bolt-action {mission}"), true, true, ""]));
+    }
+    browser.go(&format!("http://{}/forces/bolt-action?mission=nonsense", server.host));
+    judged(browser);
+    assert_eq!(browser.js("return form.scenario.value"), json!("bolt-action duel"), "what was chosen last");
     no_complaints(browser);
 }
 

@@ -10,7 +10,7 @@ use crate::render::phrases::holding;
 use crate::render::theme::{Badge, Counter, Look, Shape};
 
 /// Marks, and places beside the table.
-pub(super) const WORDS: &[&str] = &["immobilised", "entrenched", "wreck", "reserve", "destroyed"];
+pub(super) const WORDS: &[&str] = &["immobilised", "entrenched", "wreck", "not yet on the table", "destroyed"];
 
 /// Every unit of the mission.
 pub(super) fn counters(game: &BoltAction) -> Vec<Counter> {
@@ -21,7 +21,7 @@ pub(super) fn counters(game: &BoltAction) -> Vec<Counter> {
 fn place(game: &BoltAction, piece: &Piece) -> String {
     match piece.cell {
         Some(cell) => names::cell(game.data(), cell),
-        None if piece.men > 0 => "reserve".to_owned(),
+        None if piece.men > 0 => "not yet on the table".to_owned(),
         None => "destroyed".to_owned(),
     }
 }

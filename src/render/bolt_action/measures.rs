@@ -43,9 +43,11 @@ pub(super) fn ranges(game: &BoltAction, unit: UnitId, from: Cell) -> Vec<Layer> 
     std::iter::once(near).chain(far).collect()
 }
 
-/// Where a unit could end an Advance and a Run.
-pub(super) fn reach(game: &BoltAction, units: &[UnitId]) -> Vec<Layer> {
-    let of = |order: Order| units.iter().flat_map(|&unit| game.reach(unit, order).iter().collect::<Vec<_>>()).collect::<CellSet>();
+/// Where units could end an Advance and a Run, of those orders that they `may` have.
+pub(super) fn reach(game: &BoltAction, units: &[UnitId], may: impl Fn(Order) -> bool) -> Vec<Layer> {
+    let of = |order: Order| {
+        units.iter().filter(|_| may(order)).flat_map(|&unit| game.reach(unit, order).iter().collect::<Vec<_>>()).collect::<CellSet>()
+    };
     let mut layers = vec![
         layer(game, "run-area", tr!("reached by a Run [ORD.3]"), of(Order::Run).iter()),
         layer(game, "advance-area", tr!("reached by an Advance [ORD.2]"), of(Order::Advance).iter()),
@@ -63,11 +65,17 @@ pub(super) fn arc(game: &BoltAction, unit: UnitId) -> Option<Layer> {
     Some(layer(game, "arc", tr!("front arc of 90 degrees"), cells.into_iter().flatten()))
 }
 
+/// What a unit on the table sees, how far it shoots, and where it could go under those orders that it `may` have.
+pub(super) fn layers(game: &BoltAction, unit: UnitId, may: impl Fn(Order) -> bool) -> Vec<Layer> {
+    let Some(from) = game.piece(unit).cell else { return Vec::new() };
+    seen(game, from).into_iter().chain(reach(game, &[unit], may)).chain(ranges(game, unit, from)).collect()
+}
+
 /// A unit with what it sees, its ranges and arc, and where it may go.
 pub(super) fn of_unit(game: &BoltAction, unit: UnitId) -> Option<(String, Overlay)> {
-    let from = game.piece(unit).cell.filter(|_| game.piece(unit).is_alive())?;
+    game.piece(unit).cell.filter(|_| game.piece(unit).is_alive())?;
     let words = tr!("{unit}: {weapons}", unit = names::name_at(game, unit), weapons = names::weapons(game, unit));
-    let layers = seen(game, from).into_iter().chain(reach(game, &[unit])).chain(ranges(game, unit, from)).collect();
+    let layers = layers(game, unit, |_| true);
     Some((words, Overlay { layers, traces: arc(game, unit).into_iter().collect() }))
 }
 

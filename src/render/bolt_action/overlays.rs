@@ -1,7 +1,8 @@
 //! Ways to look at the table: what the unit that acts sees and reaches, fields and lines of fire, arcs, officers, objectives.
 
 use stavka_engine::Side;
-use stavka_engine::bolt_action::{BoltAction, UnitId, units};
+use stavka_engine::bolt_action::terms::Order;
+use stavka_engine::bolt_action::{BoltAction, Piece, UnitId, units};
 use stavka_engine::square::{Cell, CellSet};
 use stavka_words::tr;
 
@@ -30,8 +31,13 @@ fn cells_of(game: &BoltAction, side: Side) -> Vec<Cell> {
     living(game, side).into_iter().filter_map(|unit| game.piece(unit).cell).collect()
 }
 
+/// What the unit that acts sees and shoots at, and where its order still takes it.
 fn acting(game: &BoltAction) -> Vec<Layer> {
-    game.acting().and_then(|unit| measures::of_unit(game, unit)).map_or_else(Vec::new, |(_, overlay)| overlay.layers)
+    let on_table = |unit: &UnitId| game.piece(*unit).is_alive() && game.piece(*unit).cell.is_some();
+    let Some(unit) = game.acting().filter(on_table) else { return Vec::new() };
+    let Piece { order, moved, .. } = *game.piece(unit);
+    let goes = |given: Order| !moved && order.is_none_or(|order| order == given);
+    measures::layers(game, unit, goes)
 }
 
 fn sight(game: &BoltAction, side: Side) -> Vec<Layer> {
@@ -48,7 +54,7 @@ fn fire(game: &BoltAction, side: Side) -> Vec<Layer> {
 
 fn reach(game: &BoltAction, side: Side) -> Vec<Layer> {
     let idle: Vec<UnitId> = living(game, side).into_iter().filter(|&unit| game.piece(unit).order.is_none()).collect();
-    measures::reach(game, &idle)
+    measures::reach(game, &idle, |_| true)
 }
 
 fn officers(game: &BoltAction, side: Side) -> Vec<Layer> {

@@ -94,8 +94,8 @@ function showJudgement(section, told) {
   section.querySelector('.download').href = `data:text/plain;charset=utf-8,${encodeURIComponent(`${listOf(section)}\n`)}`;
 }
 
-/** Asks the server what it says of both lists. */
-async function judge() {
+/** Asks the server what it says of both lists, and shows a remark on what was typed. */
+async function judge(remark = '') {
   const mine = ++asked;
   const wanted = lists();
   sessionStorage.setItem(KEPT, JSON.stringify({ ...wanted, battle: battle.value }));
@@ -107,7 +107,7 @@ async function judge() {
     sections.forEach((section, side) => showJudgement(section, told.sides[side]));
     start.disabled = !told.valid;
     ready.textContent = told.valid ? '' : told.problem ?? t('Both forces have to be such that they may be played.');
-    problem.textContent = '';
+    problem.textContent = remark;
   } catch (error) {
     if (mine !== asked) return;
     problem.textContent = error.message;
@@ -132,11 +132,12 @@ for (const input of inputs) {
   stepper.querySelector('.fewer').addEventListener('click', step(-1));
   stepper.querySelector('.more').addEventListener('click', step(1));
   input.addEventListener('focus', () => input.select());
-  input.addEventListener('input', judge);
+  input.addEventListener('input', () => judge());
   input.addEventListener('change', () => {
-    input.value = count(input);
+    const [typed, taken] = [input.value.trim(), String(count(input))];
+    input.value = taken;
     showUnits();
-    judge();
+    judge(typed === taken ? '' : t('How many of a unit is a whole number from 0 to {most}; it is {taken} now.', { most: MOST, taken }));
   });
 }
 for (const section of sections) {
@@ -164,5 +165,14 @@ if (kept) {
 } else {
   form.year.value = form.scenario.selectedOptions[0].dataset.year;
 }
+// The mission that the start page names comes before the one that was kept; from then on the page keeps its own.
+const named = new URLSearchParams(location.search).get('mission');
+const wanted = [...form.scenario.options].find(({ value }) => value === `${builder.dataset.game} ${named}`);
+if (wanted) {
+  battle.value = wanted.dataset.battle;
+  form.scenario.value = wanted.value;
+  if (!kept) form.year.value = wanted.dataset.year;
+}
+if (named !== null) history.replaceState(null, '', location.pathname);
 if (matchMedia('(max-width: 760px)').matches) for (const group of builder.querySelectorAll('.group')) group.open = false;
 changed();

@@ -79,7 +79,8 @@ function report(story) {
     const parts = [];
     if (moved.size) parts.push(moved.size === 1 ? t('1 unit moved') : t('{count} units moved', { count: moved.size }));
     if (attacks) parts.push(attacks === 1 ? t('1 attack') : t('{count} attacks', { count: attacks }));
-    if (dice) parts.push(dice === 1 ? t('1 other die') : t('{count} other dice', { count: dice }));
+    if (dice && attacks) parts.push(dice === 1 ? t('1 other die') : t('{count} other dice', { count: dice }));
+    else if (dice) parts.push(dice === 1 ? t('1 die') : t('{count} dice', { count: dice }));
     return parts.length ? `${sideName(name)}: ${parts.join(', ')}.` : '';
   }).filter(Boolean);
   const sides = ['axis', 'soviet'].map((name, index) => (lost[index] ? `${sideName(name)} ${lost[index]}` : '')).filter(Boolean);
@@ -104,6 +105,14 @@ function cardParts(told, story) {
     ...(card.odds ? [make('details', { class: 'odds' }, make('summary', {}, card.odds.summary ?? t('{attack} : {defence}, column {column}', card.odds)), ...oddsParts(card.odds, Number(die)), whoFights(card.odds))] : []),
     ...(followed.length ? [make('ul', { class: 'followed' }, ...followed.map((words) => make('li', {}, words)))] : []),
   ];
+}
+
+/** The fight of which a die is what follows, or nothing: close quarters end with the die of who consolidates. */
+function fightBefore(story, told) {
+  if (step !== null || !told?.card || told.card.odds || !told.follows) return null;
+  const before = story.slice(0, story.indexOf(told));
+  const from = before.findLastIndex(({ follows }) => !follows);
+  return before.slice(Math.max(from, 0)).findLast(({ card }) => card?.odds) ?? null;
 }
 
 /** The step that is shown: the one that was asked for, or the die that asks, or the last fight, or the last die. */
@@ -140,6 +149,8 @@ function drawStory() {
       make('button', { type: 'button', id: 'story-on', title: t('One step on (])'), 'aria-label': t('One step on'), click: () => go(at + 1) }, '▶'),
       told && !told.card ? ` ${entryOf(told)?.words ?? ''}` : ''));
   }
+  const fight = fightBefore(story, told);
+  if (fight) parts.push(...cardParts(fight, story));
   if (told?.card) parts.push(...cardParts(told, story));
   if (isStopped()) {
     parts.push(make('p', {}, make('button', { type: 'button', id: 'go-on', class: 'main', title: t('Go on (Space or Enter)'), click: () => goOn() }, t('Go on')), ' ',
@@ -387,10 +398,17 @@ const logAtHand = () => (replay === null ? view.log : { from: Math.max(0, replay
 
 function drawLog(log = logAtHand()) {
   if ($('pane-log').hidden) return;
-  $('log').start = log.from + 1;
-  $('log').replaceChildren(...log.entries.map(entryLine).reverse());
-  $('log').reversed = true;
-  $('log').start = log.from + log.entries.length;
+  const lines = [];
+  let turn = null;
+  // The newest entry comes first, each turn under its number.
+  for (const [index, entry] of [...log.entries.entries()].reverse()) {
+    if (entry.turn > 0 && entry.turn !== turn) lines.push(make('li', { class: 'turn' }, t('turn {turn}', entry)));
+    ({ turn } = entry);
+    const line = entryLine(entry);
+    line.value = log.from + index + 1;
+    lines.push(line);
+  }
+  $('log').replaceChildren(...lines);
 }
 
 /** What a counter is called in lists. */
@@ -414,7 +432,9 @@ function drawUnits() {
     const place = cells.get(counter.place)?.label ?? t(counter.place);
     const told = { unit: nameOf(counter), values: counter.values, left, all, place };
     // Some counters have no steps, and of some nobody but their owner knows how many are left.
-    const words = (isCovered(counter) ? t('covered counter, {place}', told) : all > 0 ? t(view.parts.listed, told) : counter.unsure ? t('{unit} {values}, strength unknown, {place}', told) : `${nameOf(counter)} ${counter.values}, ${place}`) + marks;
+    // A model is whole until it is destroyed.
+    const counts = all > 1 || (all > 0 && counter.shape !== 'model');
+    const words = (isCovered(counter) ? t('covered counter, {place}', told) : counts ? t(view.parts.listed, told) : counter.unsure ? t('{unit} {values}, strength unknown, {place}', told) : counter.shape === 'model' ? `${nameOf(counter)}, ${place}` : `${nameOf(counter)} ${counter.values}, ${place}`) + marks;
     if (!cells.has(counter.place)) return make('li', { class: 'dim' }, words);
     return make('li', {}, make('button', { type: 'button', title: counter.title, click: () => { point(counter.place, true); showCounter(counter.id); } }, words));
   })))));

@@ -3,9 +3,12 @@
 
 /** Shows what the chosen scenario is about, and the way to the page of forces where its game has one. */
 function showChosen() {
-  const [game] = form.scenario.value.split(' ');
+  const [game, scenario] = form.scenario.value.split(' ');
   for (const about of document.querySelectorAll('.about')) about.hidden = about.dataset.scenario !== form.scenario.value;
-  for (const line of document.querySelectorAll('.builds')) line.hidden = line.dataset.game !== game;
+  for (const line of document.querySelectorAll('.builds')) {
+    line.hidden = line.dataset.game !== game;
+    line.querySelector('a').search = new URLSearchParams({ mission: scenario });
+  }
 }
 form.addEventListener('change', showChosen);
 
