@@ -299,15 +299,21 @@ impl BoltAction {
     /// The aim of a unit that may turn a Fixed weapon to the target first (decision D14), if anything bears then.
     pub(super) fn turned_aim(&self, shooter: UnitId, target: UnitId, mode: Mode) -> Option<Aim> {
         let aim = self.aim(shooter, target, mode);
-        if self.bears(&aim) {
+        if !self.is_in_view(&aim) {
+            return None;
+        }
+        if self.groups(&aim).next().is_some() {
             return Some(aim);
         }
-        let turns = self.data.unit(shooter).class != Class::Vehicle && self.data.unit(shooter).has_facing(self.data);
+        let template = self.data.unit(shooter);
+        if template.class == Class::Vehicle || !template.has_facing(self.data) {
+            return None;
+        }
         let offset = self.data.lattice().offset(aim.from, aim.to);
         let ahead = |facing: &Facing| facing.quarter(offset) == Quarter::Front;
         let nearest = Facing::ALL.into_iter().filter(ahead).min_by_key(|&facing| super::march::eighths(aim.facing, facing));
-        let turned = Aim { facing: nearest.filter(|_| turns)?, ..aim };
-        self.bears(&turned).then_some(turned)
+        let turned = Aim { facing: nearest?, ..aim };
+        self.groups(&turned).next().is_some().then_some(turned)
     }
 
     /// A unit turns to fire, which is moving (decision D14).
@@ -325,7 +331,13 @@ impl BoltAction {
 
     /// Whether a weapon is in range, in arc and in sight of the target.
     pub(super) fn bears(&self, aim: &Aim) -> bool {
-        self.is_in_longest_range(aim) && self.is_seen(aim) && self.groups(aim).next().is_some()
+        self.is_in_view(aim) && self.groups(aim).next().is_some()
+    }
+
+    /// Whether the target is in range and in sight, whichever way the shooter looks: what can be told without looking at each weapon.
+    fn is_in_view(&self, aim: &Aim) -> bool {
+        let fires = aim.mode != Mode::Indirect || self.data.arms(aim.shooter, self.board.piece(aim.shooter).men).indirect;
+        fires && self.is_in_longest_range(aim) && self.is_seen(aim)
     }
 
     /// Whether the target is no farther away than the longest range of the shooter's weapons.

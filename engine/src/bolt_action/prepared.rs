@@ -19,7 +19,7 @@ use crate::data::DataError;
 use crate::game::{Scenario, Side};
 use crate::kit::files::{ScenarioFiles, Sources};
 use crate::observation::ObservationSpec;
-use crate::square::{Cell, Floor, Lattice};
+use crate::square::{Cell, CellSet, Floor, Lattice};
 
 /// What the men who are left of a unit have.
 #[derive(Debug)]
@@ -30,6 +30,8 @@ pub(super) struct Arms {
     pub(super) close_dice: u8,
     /// The longest range of a weapon, Panzerfausts included, in inches.
     pub(super) range: u8,
+    /// Whether one of them fires indirectly.
+    pub(super) indirect: bool,
 }
 
 /// Everything that does not change during a game.
@@ -42,6 +44,8 @@ pub struct Prepared {
     pub panzerfaust: Option<WeaponId>,
     /// Where each way to move may go, at Advance and at Run.
     floors: [[Floor; 2]; Mobility::COUNT],
+    /// By side and way to move, the cells of the zone in which a unit may be set up while nobody else stands there.
+    set_up: [[CellSet; Mobility::COUNT]; 2],
     /// By unit and men left, what is left of its weapons.
     arms: [Vec<Vec<Arms>>; 2],
     /// Shape of the observations.
@@ -65,6 +69,12 @@ impl Prepared {
     /// The cells of the section of a building that a cell belongs to; none outside.
     pub fn section_of(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         self.battlefield.sections(self.battlefield.section(cell))
+    }
+
+    /// [TERK.5] The cells of the zone of a side on whose ground a unit may be set up.
+    #[inline]
+    pub(super) fn set_up_cells(&self, side: Side, mobility: Mobility) -> &CellSet {
+        &self.set_up[side.index()][mobility.index()]
     }
 
     /// [TERK.5] Whether a unit may be set up in a cell: a gun also where it cannot move.
@@ -113,18 +123,24 @@ impl ScenarioFiles for Prepared {
                     let carried = data.panzerfaust().filter(|_| template.panzerfausts > 0);
                     let ranges = weapons.as_slice().iter().map(|held| held.weapon).chain(carried).map(|weapon| data.weapon(weapon).range);
                     let range = ranges.max().unwrap_or(0);
-                    Arms { weapons, close_dice: loadout::close_dice(&data.tables, &data.weapons, template, men), range }
+                    let indirect = weapons.as_slice().iter().any(|held| data.weapon(held.weapon).indirect_from.is_some());
+                    Arms { weapons, close_dice: loadout::close_dice(&data.tables, &data.weapons, template, men), range, indirect }
                 };
                 (0..=template.models()).map(left).collect()
             };
             data.units(side).map(of).collect()
         });
+        let set_up = |side: Side, mobility: Mobility| {
+            let zone = &data.mission.zones[side.index()];
+            zone.iter().filter(|&cell| data.tables.may_set_up(mobility, data.battlefield.glyph(cell))).collect::<CellSet>()
+        };
         check_close_quarters(sources, &data)?;
         check_groups(sources, &data, &arms)?;
         Ok(Prepared {
             sight: Sight::interned(lattice, &data.tables.sight, |cell| data.battlefield.screen(cell)),
             panzerfaust: data.panzerfaust(),
             floors: std::array::from_fn(|mobility| [false, true].map(|runs| floor(Mobility::ALL[mobility], runs))),
+            set_up: Side::ALL.map(|side| Mobility::ALL.map(|mobility| set_up(side, mobility))),
             arms,
             observation: view::spec(&data),
             fingerprint: sources.fingerprint(Self::RULES_VERSION),

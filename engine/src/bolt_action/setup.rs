@@ -1,5 +1,7 @@
 //! The set-up: the sides place their units in their zones (decision D12).
 
+use std::ops::Range;
+
 use super::BoltAction;
 use super::action::Action;
 use super::frame::{FirstFacing, Frame, Placing, SetUp};
@@ -30,8 +32,10 @@ impl Procedure<BoltAction> for SetUp {
 
     fn list(self, game: &BoltAction, out: &mut Vec<Action>) {
         let Some(unit) = game.next_to_place() else { return };
-        let blocks = game.places(unit).iter().fold(0u64, |blocks, cell| blocks | 1 << block_of(game.data.lattice(), cell));
-        out.extend((0..u64::BITS as u8).filter(|block| blocks >> block & 1 == 1).map(|block| Action::Block { unit, block }));
+        let places = game.places(unit);
+        let lattice = game.data.lattice();
+        let has_room = |&block: &u8| rows_of(lattice, block).any(|row| places.within(row).next().is_some());
+        out.extend((0..blocks(lattice)).filter(has_room).map(|block| Action::Block { unit, block }));
     }
 
     fn carry_out(self, game: &mut BoltAction, action: Action) {
@@ -49,8 +53,9 @@ impl Procedure<BoltAction> for Placing {
     }
 
     fn list(self, game: &BoltAction, out: &mut Vec<Action>) {
-        let within = |cell: &Cell| block_of(game.data.lattice(), *cell) == self.block;
-        out.extend(game.places(self.unit).iter().filter(within).map(|cell| Action::Place { unit: self.unit, cell }));
+        let places = game.places(self.unit);
+        let free = rows_of(game.data.lattice(), self.block).flat_map(|row| places.within(row));
+        out.extend(free.map(|cell| Action::Place { unit: self.unit, cell }));
     }
 
     fn carry_out(self, game: &mut BoltAction, action: Action) {
@@ -82,16 +87,23 @@ impl Procedure<BoltAction> for FirstFacing {
     }
 }
 
-/// The block of a cell, row by row.
-fn block_of(lattice: Lattice, cell: Cell) -> u8 {
-    let (column, row) = lattice.place(cell);
-    (row as usize / BLOCK * lattice.width().div_ceil(BLOCK) + column as usize / BLOCK) as u8
+/// Number of blocks.
+fn blocks(lattice: Lattice) -> u8 {
+    (lattice.width().div_ceil(BLOCK) * lattice.height().div_ceil(BLOCK)) as u8
+}
+
+/// The rows of a block, each as the indices of its cells; blocks are counted row by row.
+fn rows_of(lattice: Lattice, block: u8) -> impl Iterator<Item = Range<usize>> {
+    let across = lattice.width().div_ceil(BLOCK);
+    let [left, top] = [usize::from(block) % across * BLOCK, usize::from(block) / across * BLOCK];
+    let [right, bottom] = [(left + BLOCK).min(lattice.width()), (top + BLOCK).min(lattice.height())];
+    (top..bottom).map(move |row| row * lattice.width() + left..row * lattice.width() + right)
 }
 
 impl BoltAction {
     /// The cells of a block of the set-up, in order.
     pub fn block_cells(&self, block: u8) -> Vec<Cell> {
-        self.data.lattice().cells().filter(|&cell| block_of(self.data.lattice(), cell) == block).collect()
+        rows_of(self.data.lattice(), block).flatten().map(|cell| Cell(cell as u16)).collect()
     }
 
     /// The next unit to place: where a side attacks, all of the side that begins, then all of the other; else one of each in turn.
@@ -110,10 +122,8 @@ impl BoltAction {
 
     /// Cells of its zone in which a unit may be placed: with room to others, on ground that it may enter, or be set up on [TERK.5].
     pub(super) fn places(&self, unit: UnitId) -> CellSet {
-        let crowded = self.board.crowded(self.data, unit);
-        let mobility = self.data.unit(unit).mobility;
-        let zone = &self.data.mission.zones[unit.side().index()];
-        zone.iter().filter(|&cell| !crowded.contains(cell) && self.data.may_be_set_up(mobility, cell)).collect()
+        let may_stand = *self.data.set_up_cells(unit.side(), self.data.unit(unit).mobility);
+        may_stand.difference(self.board.crowded(self.data, unit))
     }
 
     /// Men and guns of the side that is dug in have hard cover until they move (decision D13).

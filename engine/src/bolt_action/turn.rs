@@ -133,12 +133,13 @@ impl BoltAction {
         units(side, self.board.alive(side) & from_slot(from)).find(waits)
     }
 
-    /// A unit that has its die in the bag takes it out for a reaction, or because it may not act any more.
+    /// A unit that has its die in the bag takes it out for a reaction, or because it may not act any more. Its ranging ends (supplement S27).
     pub(super) fn spend_die(&mut self, unit: UnitId, order: Order) {
         let piece = self.board.piece_mut(unit);
         if piece.order.is_none() {
             self.bag.take(unit.side());
         }
         piece.order = Some(order);
+        piece.ranging = None;
     }
 }

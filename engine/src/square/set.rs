@@ -1,5 +1,7 @@
 //! A set of cells.
 
+use std::ops::Range;
+
 use super::lattice::{Cell, HEIGHT, WIDTH};
 use crate::hex::{Hex, HexSet};
 
@@ -14,6 +16,8 @@ const WORDS: usize = (WIDTH * HEIGHT).div_ceil(64);
 /// let near: CellSet = [Cell(3), Cell(2988)].into_iter().collect();
 /// assert!(near.contains(Cell(3)) && !near.contains(Cell(4)));
 /// assert_eq!(near.iter().collect::<Vec<_>>(), [Cell(3), Cell(2988)]);
+/// assert_eq!(near.within(3..4).chain(near.within(4..2988)).collect::<Vec<_>>(), [Cell(3)]);
+/// assert_eq!(near.difference([Cell(3)].into_iter().collect()).iter().collect::<Vec<_>>(), [Cell(2988)]);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CellSet(HexSet<WORDS>);
@@ -50,6 +54,19 @@ impl CellSet {
     #[inline]
     pub fn len(&self) -> usize {
         self.0.len()
+    }
+
+    /// The cells that are in this set and not in the other.
+    #[inline]
+    #[must_use]
+    pub fn difference(self, other: Self) -> Self {
+        CellSet(self.0.difference(other.0))
+    }
+
+    /// The cells whose indices lie in a range that is not empty, in ascending order.
+    #[inline]
+    pub fn within(&self, range: Range<usize>) -> impl Iterator<Item = Cell> + use<'_> {
+        self.0.between(Hex(range.start as u16), Hex(range.end as u16 - 1)).map(|hex| Cell(hex.0))
     }
 
     /// The cells in ascending order.
