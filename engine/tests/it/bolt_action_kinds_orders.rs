@@ -228,7 +228,7 @@ fn each_kind_of_unit_shoots_after_an_advance_and_not_after_a_run() {
         ("g_pak36", "move 0205", false, false),
         ("g_leig18", "move 0205", false, false),
     ] {
-        for order in &["advance", "run"][..1 + usize::from(runs)] {
+        for order in &["advance", "run"][..=usize::from(runs)] {
             let mut game = facing_squad(id, 14).ordered(Side::Axis);
             does(&mut game, &[&format!("order {} {order}", name(id)), ahead]);
             while ["the next leg of the vehicle, or done", "where does the unit look?"].contains(&question(&game).as_str()) {
