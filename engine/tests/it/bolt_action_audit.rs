@@ -7,7 +7,7 @@ use stavka_engine::bolt_action::BoltAction;
 use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::square::Facing;
 
-use crate::bolt_action_kit::{PLAIN, choices, dice, does, offered, piece, place, question, table};
+use crate::bolt_action_kit::{PLAIN, choices, dice, does, name_of, offered, piece, place, question, table};
 
 /// [HE][HE.4] Decision D42: a howitzer shell that hits a tank puts pins on it by its die.
 #[test]
@@ -208,7 +208,7 @@ fn a_gun_in_a_house_stays_after_close_quarters() {
 #[test]
 fn those_who_cannot_run_go_down_where_they_are() {
     for (id, still) in [("g_pz3", true), ("g_pak36", false), ("g_mortar81", false)] {
-        let name = id.split_at(2).1;
+        let name = name_of(id);
         let start = table(&PLAIN, [&[id], &["s_smg10"]]).put(name, "1005", Facing::EAST).put("smg10", "2005", Facing::WEST);
         let start = start.edit(name, |piece| (piece.pins, piece.immobilised) = (1, still));
         let mut game = start.ordered(Side::Axis);
@@ -249,7 +249,7 @@ fn vehicles_end_where_g29_says() {
     let mut found = Vec::new();
     for id in ["g_pz3", "g_251", "g_222"] {
         for order in ["advance", "run"] {
-            let name = id.split_at(2).1;
+            let name = name_of(id);
             let start = table(&rows, [&[id], &["s_smg10"]]).put(name, "3125", Facing::EAST).put("smg10", "6149", Facing::WEST);
             let mut game = start.ordered(Side::Axis);
             does(&mut game, &[&format!("order {name} {order}")]);

@@ -6,8 +6,8 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
 use crate::bolt_action_kit::{
-    OPEN, PLAIN, Scene, WIDTH, choices, dice, does, duel_on, offered, piece, place, question, remade, row_with, squads, table, table_of,
-    weights,
+    OPEN, PLAIN, Scene, WIDTH, choices, dice, does, duel_on, name_of, offered, piece, place, question, remade, row_with, squads, table,
+    table_of, weights,
 };
 
 /// The plain with something in its middle row from a column on.
@@ -27,7 +27,7 @@ fn duel(german: &str, soviet: &str, inches: u8) -> Scene {
 
 /// The same with a friend of each far away: that of the Germans has its order, that of the Soviets has none.
 fn facing(german: &str, soviet: &str, inches: u8) -> Scene {
-    let [from, to] = [german, soviet].map(|id| id.split_at(2).1);
+    let [from, to] = [german, soviet].map(name_of);
     let start = table(&PLAIN, [&[german, "g_mmg"], &[soviet, "s_maxim"]]).put(from, "1005", Facing::EAST);
     let start = start.put(to, &format!("{:02}05", 10 + inches), Facing::WEST).put("maxim", "6109", Facing::WEST);
     start.put("mmg", "6101", Facing::WEST).edit("mmg", |piece| piece.order = Some(Order::Down))
@@ -147,7 +147,7 @@ fn a_tank_that_runs_does_not_shoot() {
 #[test]
 fn a_vehicle_that_panics_drives_away_by_legs_of_a_run() {
     let flees = |id: &str, looks: Facing| {
-        let name = id.split_at(2).1;
+        let name = name_of(id);
         let rows = [OPEN; 49];
         let start = table(&rows, [&[id], &["s_smg10", "s_maxim"]]).put(name, "3025", looks).put("smg10", "4025", Facing::WEST);
         let start = start.put("maxim", "0125", Facing::EAST).edit(name, |piece| piece.pins = 1);
@@ -181,7 +181,7 @@ fn a_major_helps_those_who_are_within_twelve_inches() {
 fn an_advance_on_a_road_goes_twice_as_far() {
     let rows = plain_with(1, &"=".repeat(WIDTH));
     let begun = |id: &str| {
-        let name = id.split_at(2).1;
+        let name = name_of(id);
         let start = drawn(&rows, [&[id], &["s_smg10"]]).put(name, "0105", Facing::EAST).put("smg10", "6109", Facing::WEST);
         let mut game = start.ordered(Side::Axis);
         does(&mut game, &[&format!("order {name} advance")]);
@@ -212,7 +212,7 @@ fn a_wreck_bars_a_lane() {
     let lane = row_with(11, &"#".repeat(10));
     let rows: [String; 7] = std::array::from_fn(|at| if at == 3 { OPEN.to_owned() } else { lane.clone() });
     let runs = |id: &str, wreck: bool| {
-        let name = id.split_at(2).1;
+        let name = name_of(id);
         let start = drawn(&rows, [&[id], &["s_t34", "s_smg10"]]).put(name, "1004", Facing::EAST).put("smg10", "6104", Facing::WEST);
         let start = if wreck { start.put("t34", "1304", Facing::WEST).edit("t34", |piece| piece.men = 0) } else { start };
         let mut game = start.ordered(Side::Axis);
@@ -365,7 +365,7 @@ fn cover_comes_from_what_stands_before_the_target() {
 #[test]
 fn heavy_weapons_reach_and_damage_as_their_rows_say() {
     let shot = |id: &str, inches: u8| {
-        let name = id.split_at(2).1;
+        let name = name_of(id);
         let game = duel(id, "s_rifle11", inches).ordered(Side::Axis);
         offered(&game, [&format!("order {name} fire")])[0].then(|| fired(duel(id, "s_rifle11", inches), name, "target rifle11 0"))
     };
@@ -391,8 +391,8 @@ fn heavy_weapons_reach_and_damage_as_their_rows_say() {
 #[test]
 fn a_heavy_machine_gun_adds_one() {
     let start = |german: &str| {
-        let start = table(&PLAIN, [&[german], &["s_dshk"]]).put(german.split_at(2).1, "3705", Facing::WEST);
-        start.put("dshk", "0105", Facing::EAST).edit(german.split_at(2).1, |piece| piece.order = Some(Order::Fire))
+        let start = table(&PLAIN, [&[german], &["s_dshk"]]).put(name_of(german), "3705", Facing::WEST);
+        start.put("dshk", "0105", Facing::EAST).edit(name_of(german), |piece| piece.order = Some(Order::Fire))
     };
     let mut game = start("g_rifle10").ordered(Side::Soviet);
     does(&mut game, &["order dshk fire", "target rifle10 0"]);
@@ -483,7 +483,7 @@ fn a_panzerschreck_pierces_at_long_range() {
 fn guns_pierce_armour_by_their_rows() {
     // The least die that damages a medium tank, 9 or more; a light autocannon may at best scratch a light one.
     for (gun, target, least) in [("g_flak20", "s_t70", 6), ("g_pak36", "s_t34", 5), ("g_pak38", "s_t34", 4), ("g_pak40", "s_t34", 3)] {
-        let [from, to] = [gun, target].map(|id| id.split_at(2).1);
+        let [from, to] = [gun, target].map(name_of);
         let damages = |die: &u8| {
             let mut game = fired(duel(gun, target, 20), from, &format!("target {to} 0"));
             does(&mut game, &["score 1", &format!("die {die}")]);
@@ -612,7 +612,7 @@ fn an_open_top_matters_under_indirect_fire_alone() {
 #[test]
 fn an_open_top_adds_one_to_both_results_of_massive_damage() {
     let results = |target: &str| {
-        let mut game = fired(duel("g_mortar120", target, 20), "mortar120", &format!("shell {}", target.split_at(2).1));
+        let mut game = fired(duel("g_mortar120", target, 20), "mortar120", &format!("shell {}", name_of(target)));
         does(&mut game, &["score 1", "score 1", "die 6"]);
         assert_eq!(question(&game), "two dice of the vehicle damage table");
         choices(&game).into_iter().zip(weights(&game)).collect::<Vec<_>>()
@@ -643,7 +643,7 @@ fn those_who_are_struck_fall_by_their_quality() {
     }
     for (german, (up, down)) in [("g_guard10", (2, 1)), ("g_rifle10", (1, 1)), ("g_rifle10_v", (1, 2))] {
         let mut game = facing(german, "s_militia12", 5).ordered(Side::Axis);
-        does(&mut game, &[&format!("assault {}", german.split_at(2).1), "score 2"]);
+        does(&mut game, &[&format!("assault {}", name_of(german)), "score 2"]);
         // Ten are left, with a die each.
         let defence = weights(&game);
         assert_eq!(

@@ -6,7 +6,8 @@ use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::square::Facing;
 
 use crate::bolt_action_kit::{
-    PLAIN, choices, dice, does, duel_on, escapes, has_fired, offered, piece, question, remade, row_with, rows_with, table, table_of,
+    PLAIN, choices, dice, does, duel_on, escapes, has_fired, name_of, offered, piece, question, remade, row_with, rows_with, table,
+    table_of,
 };
 
 /// A change of a piece before the scene begins.
@@ -16,7 +17,7 @@ const fn as_it_is(_: &mut Piece) {}
 
 /// The number that the dice of a German unit need against a Soviet one that has its order, after a change of each.
 fn need(rows: &[&str], ids: [&str; 2], inches: u8, [axis, soviet]: [Change; 2]) -> u8 {
-    let [one, other] = ids.map(|id| id.split_at(2).1);
+    let [one, other] = ids.map(name_of);
     let mut game = duel_on(rows, ids, inches).edit(one, axis).edit(other, soviet).ordered(Side::Axis);
     does(&mut game, &[&format!("order {one} fire")]);
     if question(&game) == "the order test" {
@@ -135,7 +136,7 @@ fn targets_without_an_order_duck_without_a_test() {
 #[test]
 fn whoever_has_no_order_fires_at_those_who_assault() {
     for id in ["s_smg10", "s_45mm", "s_t34", "s_ba64"] {
-        let name = id.split_at(2).1;
+        let name = name_of(id);
         for pins in [0, 2] {
             let start = table(&PLAIN, [&["g_pion8"], &[id]]).put("pion8", "0105", Facing::EAST).put(name, "0905", Facing::WEST);
             let mut game = start.edit(name, |piece| piece.pins = pins).ordered(Side::Axis);

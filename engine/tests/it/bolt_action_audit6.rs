@@ -6,7 +6,8 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
 use crate::bolt_action_kit::{
-    PLAIN, choices, dice, does, has_fired, offered, piece, place, question, remade, row_with, rows_with, squads, table, table_of, weights,
+    PLAIN, choices, dice, does, has_fired, name_of, offered, piece, place, question, remade, row_with, rows_with, squads, table, table_of,
+    weights,
 };
 
 const fn is_wrecked(piece: &mut Piece) {
@@ -48,7 +49,7 @@ fn who_waits_does_nothing_now_and_tanks_wait_too() {
 #[test]
 fn the_opponent_chooses_the_friend_and_the_die_lies_at_fire() {
     for (id, order) in [("g_rifle10", "fire"), ("g_pz3", "run")] {
-        let name = id.split_at(2).1;
+        let name = name_of(id);
         let start = table(&PLAIN, [&[id, "g_gren9", "g_mmg"], &["s_smg10"]]).put(name, "1005", Facing::EAST);
         let start = start.put("gren9", "2003", Facing::EAST).put("mmg", "2007", Facing::EAST).put("smg10", "2805", Facing::WEST);
         let mut game = start.edit(name, |piece| piece.pins = 1).ordered(Side::Axis);

@@ -6,8 +6,8 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, choices, dice, does, has_fired, offered, piece, place, question, remade, row_with, rows_with, switched, table, table_of,
-    table_with, waits,
+    PLAIN, Scene, choices, dice, does, has_fired, name_of, offered, piece, place, question, remade, row_with, rows_with, switched, table,
+    table_of, table_with, waits,
 };
 
 /// What is asked once everybody has had his order.
@@ -94,7 +94,7 @@ fn those_in_ambush_are_asked_where_their_chance_changes() {
     let walk = |rows: &[&str], soviet: &[&str], cell: &str, lines: &[&str]| {
         let start = table(rows, [&["g_rifle10"], soviet]).put("rifle10", "1005", Facing::EAST);
         let start = soviet.iter().enumerate().fold(start, |start, (at, id)| {
-            let name = id.split_at(2).1;
+            let name = name_of(id);
             let cell = if at == 0 { cell.to_owned() } else { format!("{}09", &cell[..2]) };
             start.put(name, &cell, Facing::WEST).edit(name, waits)
         });
@@ -145,7 +145,7 @@ fn a_unit_that_is_destroyed_on_its_advance_does_not_shoot() {
 fn men_without_crewed_weapons_assault() {
     let reaches = [("g_rifle10", true), ("g_flame", true), ("g_mmg", false), ("g_mortar50", false), ("g_lt", false), ("g_pz3", false)];
     for (id, may) in reaches {
-        let name = id.split_at(2).1;
+        let name = name_of(id);
         let start = table(&PLAIN, [&[id], &["s_smg10"]]).put(name, "1005", Facing::EAST).put("smg10", "1505", Facing::WEST);
         assert_eq!(offered(&start.ordered(Side::Axis), [&format!("assault {name}")]), [may], "{id}");
     }
@@ -271,10 +271,10 @@ fn a_wreck_has_no_pins() {
 
 /// A tank that looks east, with an enemy ahead of it and one at its side, both of which have their order.
 fn tank(id: &str, change: impl FnOnce(&str) -> String) -> BoltAction {
-    let start = table_with(&PLAIN, [&[id], &["s_rifle9", "s_smg10"]], change).put(id.split_at(2).1, "2004", Facing::EAST);
+    let start = table_with(&PLAIN, [&[id], &["s_rifle9", "s_smg10"]], change).put(name_of(id), "2004", Facing::EAST);
     let start = start.put("rifle9", "3004", Facing::WEST).put("smg10", "2009", Facing::WEST);
     let mut game = start.edit("rifle9", has_fired).edit("smg10", has_fired).ordered(Side::Axis);
-    does(&mut game, &[&format!("order {} fire", id.split_at(2).1)]);
+    does(&mut game, &[&format!("order {} fire", name_of(id))]);
     game
 }
 
@@ -322,7 +322,7 @@ fn a_weapon_that_bears_on_nobody_is_not_asked_for() {
 #[test]
 fn a_casemate_does_not_turn_to_fire() {
     for (id, may) in [("g_stug", false), ("g_pz3", true), ("g_pak36", true), ("g_mmg", true)] {
-        let name = id.split_at(2).1;
+        let name = name_of(id);
         let start = table(&PLAIN, [&[id], &["s_smg10"]]).put(name, "2004", Facing::EAST).put("smg10", "1404", Facing::WEST);
         assert_eq!(offered(&start.ordered(Side::Axis), [&format!("order {name} fire")]), [may], "{id}");
     }

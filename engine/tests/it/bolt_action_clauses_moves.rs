@@ -6,7 +6,8 @@ use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::square::Facing;
 
 use crate::bolt_action_kit::{
-    OPEN, PLAIN, Scene, choices, dice, does, offered, piece, place, question, row_with, rows_with, switched, table, table_with, unit,
+    OPEN, PLAIN, Scene, choices, dice, does, name_of, offered, piece, place, question, row_with, rows_with, switched, table, table_with,
+    unit,
 };
 
 /// Decisions D3 and D5: a step into a cell beside a friend is one if the walk can go on to a cell with room, and no walk ends there.
@@ -183,7 +184,7 @@ fn winners_keep_their_pins() {
 #[test]
 fn the_crew_of_a_heavy_gun_does_not_consolidate() {
     for (id, walks) in [("g_pak40", false), ("g_pak36", true)] {
-        let name = id.split_at(2).1;
+        let name = name_of(id);
         let start = table(&PLAIN, [&[id], &["s_smg10", "s_maxim"]]).put(name, "1505", Facing::EAST).put("smg10", "1005", Facing::EAST);
         let start = start.put("maxim", "6109", Facing::WEST).edit("smg10", |piece| piece.men = 1);
         let mut game = start.edit(name, |piece| piece.order = Some(Order::Fire)).ordered(Side::Soviet);

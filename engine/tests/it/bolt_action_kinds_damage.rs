@@ -6,20 +6,16 @@ use stavka_engine::bolt_action::{BoltAction, Piece};
 use stavka_engine::square::Facing;
 
 use crate::bolt_action_kit::{
-    OPEN, PLAIN, Scene, choices, dice, does, has_fired, offered, piece, place, question, remade, table, table_of, weights,
+    OPEN, PLAIN, Scene, choices, dice, does, has_fired, name_of, offered, piece, place, question, remade, side_of, table, table_of, weights,
 };
 
 const QUALITIES: [&str; 3] = ["inexperienced", "regular", "veteran"];
 
-fn stem(id: &str) -> &str {
-    id.split_at(2).1
-}
-
 /// A unit that shoots first, and another so many inches away, on a table where more may be; the third unit is far away and has no order.
 fn opposed(start: &Scene, [shooter, target]: [&str; 2], inches: u8) -> Scene {
     let third = if side_of(shooter) == Side::Axis { "maxim" } else { "mmg" };
-    let start = Scene(start.0.clone()).put(stem(shooter), "0205", Facing::EAST);
-    start.put(stem(target), &format!("{:02}05", 2 + inches), Facing::WEST).put(third, "6101", Facing::WEST)
+    let start = Scene(start.0.clone()).put(name_of(shooter), "0205", Facing::EAST);
+    start.put(name_of(target), &format!("{:02}05", 2 + inches), Facing::WEST).put(third, "6101", Facing::WEST)
 }
 
 /// The same on a table of their own.
@@ -29,15 +25,11 @@ fn against([shooter, target]: [&str; 2], inches: u8) -> Scene {
     opposed(&table(&PLAIN, forces), [shooter, target], inches)
 }
 
-fn side_of(id: &str) -> Side {
-    if id.starts_with("g_") { Side::Axis } else { Side::Soviet }
-}
-
 /// The shooter fires at the target; a shell where it can.
 fn fires([shooter, target]: [&str; 2], start: Scene, shells: bool) -> BoltAction {
     let mut game = start.ordered(side_of(shooter));
-    let how = if shells { format!("shell {}", stem(target)) } else { format!("target {} 0", stem(target)) };
-    does(&mut game, &[&format!("order {} fire", stem(shooter)), &how]);
+    let how = if shells { format!("shell {}", name_of(target)) } else { format!("target {} 0", name_of(target)) };
+    does(&mut game, &[&format!("order {} fire", name_of(shooter)), &how]);
     if question(&game) == "does the target react?" {
         does(&mut game, &["done"]);
     }
@@ -74,12 +66,12 @@ fn men_and_crews_fall_by_their_quality_to_every_weapon() {
         let start = table_of(&PLAIN, [&axis, &["s_smg10", "s_45mm", "s_maxim"]], |units| made("s_smg10", made("s_45mm", units)));
         for (shooter, shells, inches, pen) in shots {
             for (target, men) in [("s_smg10", 10), ("s_45mm", 5)] {
-                let start = opposed(&start, [shooter, target], inches).edit(stem(target), has_fired);
+                let start = opposed(&start, [shooter, target], inches).edit(name_of(target), has_fired);
                 let mut game = fires([shooter, target], start, shells);
                 hits(&mut game);
                 let need = if question(&game) == "the dice for damage" { dice(&game).1 } else { 1 };
                 assert_eq!(need, value.max(pen + 1) - pen, "{shooter} at {target}, {quality}");
-                assert!(need > 1 || piece(&game, stem(target)).men == men - 1, "a certain die takes a man");
+                assert!(need > 1 || piece(&game, name_of(target)).men == men - 1, "a certain die takes a man");
             }
         }
     }
@@ -198,17 +190,22 @@ fn the_side_that_is_struck_follows_every_facing() {
     let rows = [OPEN; 29];
     for (gun, target, value) in [("g_pak36", "s_t34", 9_u8), ("g_pak36", "s_ba10", 7), ("g_pak36", "s_ba64", 7), ("s_45mm", "g_251", 7)] {
         let forces: [&[&str]; 2] = if gun.starts_with("g_") { [&[gun], &[target]] } else { [&[target], &[gun]] };
-        let start = table(&rows, forces).put(stem(target), "2015", Facing::NORTH).edit(stem(target), has_fired);
+        let start = table(&rows, forces).put(name_of(target), "2015", Facing::NORTH).edit(name_of(target), has_fired);
         for facing in Facing::ALL {
             for (from, cell) in Facing::ALL.into_iter().zip(["2008", "2708", "2715", "2722", "2022", "1322", "1315", "1308"]) {
-                let start = Scene(start.0.clone()).put(stem(gun), cell, Facing::NORTH).edit(stem(target), |piece| piece.facing = facing);
+                let start =
+                    Scene(start.0.clone()).put(name_of(gun), cell, Facing::NORTH).edit(name_of(target), |piece| piece.facing = facing);
                 let mut game = fires([gun, target], start, false);
                 hits(&mut game);
                 let apart = (facing.index() as i16 - from.index() as i16).rem_euclid(8);
                 let side = [0_i16, 0, 1, 2, 2][usize::try_from(apart.min(8 - apart)).expect("eighths")];
                 // A gun with four: a five less than the armour comes to one less from ahead, to it from the side, to more from behind.
                 let die: u8 = value - 5;
-                assert_eq!(hurt(&game, stem(target), die), expected(i16::from(die) + 4 + side, value), "{target} {facing:?} from {from:?}");
+                assert_eq!(
+                    hurt(&game, name_of(target), die),
+                    expected(i16::from(die) + 4 + side, value),
+                    "{target} {facing:?} from {from:?}"
+                );
             }
         }
     }
@@ -229,7 +226,7 @@ fn every_face_of_the_damage_table_is_as_its_class_says() {
         ("g_mortar81", "s_ba10", true, [4, 5], false),
         ("g_mortar81", "s_t26", true, [5, 6], false),
     ] {
-        let start = against([shooter, target], if shells { 25 } else { 10 }).edit(stem(target), has_fired);
+        let start = against([shooter, target], if shells { 25 } else { 10 }).edit(name_of(target), has_fired);
         let mut game = fires([shooter, target], start, shells);
         hits(&mut game);
         for (die, less) in dice.into_iter().zip([3_i16, 0]) {
@@ -238,7 +235,7 @@ fn every_face_of_the_damage_table_is_as_its_class_says() {
                 does(&mut game, &[&format!("die {die}"), &format!("die {face}")]);
                 let roll = i16::from(face) - less + i16::from(open);
                 let burns = question(&game) == "the test of the crew of the burning vehicle";
-                let target = piece(&game, stem(target));
+                let target = piece(&game, name_of(target));
                 let seen = (target.men == 0, target.immobilised, burns);
                 assert_eq!(seen, (roll >= 4, roll == 2, roll == 3), "{shooter}, die {die}, face {face}");
             }
@@ -264,7 +261,7 @@ const ORDERS: [Option<Order>; 7] =
 /// A vehicle in a state is damaged fully, and the table shows a face.
 fn damaged(start: &Scene, (gun, target, die): (&str, &str, u8), (order, immobilised): (Option<Order>, bool), face: u8) -> BoltAction {
     let state = |piece: &mut Piece| (piece.order, piece.immobilised, piece.pins) = (order, immobilised, 2);
-    let mut game = fires([gun, target], Scene(start.0.clone()).edit(stem(target), state), false);
+    let mut game = fires([gun, target], Scene(start.0.clone()).edit(name_of(target), state), false);
     hits(&mut game);
     does(&mut game, &[&format!("die {die}"), &format!("die {face}")]);
     game
@@ -274,7 +271,7 @@ fn damaged(start: &Scene, (gun, target, die): (&str, &str, u8), (order, immobili
 #[test]
 fn each_result_befalls_vehicles_of_every_kind_whatever_their_order() {
     for vehicle in VEHICLES {
-        let name = stem(vehicle.1);
+        let name = name_of(vehicle.1);
         let side = side_of(vehicle.1);
         let start = against([vehicle.0, vehicle.1], 10);
         for order in ORDERS {

@@ -6,8 +6,8 @@ use stavka_engine::bolt_action::{BoltAction, Opening, Piece};
 use stavka_engine::square::Facing;
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, choices, dice, does, duel_on, has_fired, offered, piece, question, remade, row_with, rows_with, table, table_of, unit,
-    waits, weights,
+    PLAIN, Scene, choices, dice, does, duel_on, has_fired, name_of, offered, piece, question, remade, row_with, rows_with, table, table_of,
+    unit, waits, weights,
 };
 
 const fn is_wrecked(piece: &mut Piece) {
@@ -147,7 +147,7 @@ fn a_wreck_in_a_gap_stops_every_kind_of_unit() {
     let rows: Vec<&str> = (1..=9).map(|row| if row == 5 { gap.as_str() } else { shut.as_str() }).collect();
     let movers = ["g_rifle10", "g_pak36", "g_222", "g_251", "g_pz3"];
     let start = table(&rows, [&movers, &["s_t34", "s_smg10"]]).put("t34", "0605", Facing::WEST).put("smg10", "6101", Facing::WEST);
-    for mover in movers.map(|id| id.split_at(2).1) {
+    for mover in movers.map(name_of) {
         for wreck in [false, true] {
             let scene = Scene(start.0.clone()).put(mover, "0305", Facing::EAST).edit("smg10", has_fired);
             let scene = if wreck { scene.edit("t34", is_wrecked) } else { scene.edit("t34", |piece| piece.cell = None) };
@@ -215,9 +215,9 @@ fn of_two_machine_guns_with_one_helper_the_second_is_alone() {
 fn vehicles_do_not_shell() {
     let tower = row_with(20, "#");
     for (id, fires) in [("g_leig18", true), ("g_stug_s", false), ("g_pz4s", false)] {
-        let start = table(&rows_with(9, 3..=7, &tower), [&[id, "g_lt"], &["s_smg10"]]).put(id.split_at(2).1, "0505", Facing::EAST);
+        let start = table(&rows_with(9, 3..=7, &tower), [&[id, "g_lt"], &["s_smg10"]]).put(name_of(id), "0505", Facing::EAST);
         let game = start.put("lt", "2001", Facing::EAST).put("smg10", "3505", Facing::WEST).ordered(Side::Axis);
-        assert_eq!(offered(&game, [&format!("order {} fire", id.split_at(2).1)]), [fires], "{id}");
+        assert_eq!(offered(&game, [&format!("order {} fire", name_of(id))]), [fires], "{id}");
     }
 }
 

@@ -6,7 +6,7 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, choices, dice, does, duel_on, offered, piece, place, question, row_with, rows_with, table, waits,
+    PLAIN, Scene, choices, dice, does, duel_on, name_of, offered, piece, place, question, row_with, rows_with, table, waits,
 };
 
 const KEEPING: &str = "does the unit keep its order for the next turn?";
@@ -17,18 +17,14 @@ fn facing_squad(german: &str, inches: u8) -> Scene {
     duel_on(&PLAIN, [german, "s_smg10"], inches)
 }
 
-fn name(id: &str) -> &str {
-    id.split_at(2).1
-}
-
 // ---- orders that go wrong -----------------------------------------------------------------------
 
 /// A pinned unit in the middle, a friend 19 inches to its east, and an enemy 6 inches behind the friend. The order is FUBAR.
 fn fubar(id: &str, friend: &str, enemy: &str, edit: impl FnOnce(Scene) -> Scene) -> BoltAction {
-    let start = table(&PLAIN, [&[id, friend], &[enemy]]).put(name(id), "1005", Facing::EAST).put(name(friend), "2905", Facing::EAST);
-    let start = start.put(name(enemy), "3505", Facing::WEST).edit(name(id), |piece| piece.pins = 1);
+    let start = table(&PLAIN, [&[id, friend], &[enemy]]).put(name_of(id), "1005", Facing::EAST).put(name_of(friend), "2905", Facing::EAST);
+    let start = start.put(name_of(enemy), "3505", Facing::WEST).edit(name_of(id), |piece| piece.pins = 1);
     let mut game = edit(start).ordered(Side::Axis);
-    does(&mut game, &[&format!("order {} rally", name(id)), "test fubar"]);
+    does(&mut game, &[&format!("order {} rally", name_of(id)), "test fubar"]);
     game
 }
 
@@ -45,7 +41,7 @@ fn friendly_fire_and_panic_befall_each_kind_of_unit() {
         ("g_251", true),
         ("g_222", true),
     ] {
-        let unit = name(id);
+        let unit = name_of(id);
         for die in 1..=6 {
             // Tracks flee straight ahead alone.
             let mut game = fubar(id, "g_gren9", "s_rifle11", |start| start.edit(unit, |piece| piece.facing = Facing::WEST));
@@ -71,10 +67,11 @@ fn each_kind_of_friend_near_each_kind_of_enemy_is_shot_at() {
     for friend in ["g_gren9", "g_mmg", "g_pak36", "g_222"] {
         for enemy in ["s_rifle11", "s_maxim", "s_45mm", "s_t34"] {
             for order in [None, Some(Order::Down)] {
-                let edit =
-                    |start: Scene| start.edit(name(friend), |piece| piece.order = order).edit(name(enemy), |piece| piece.order = order);
+                let edit = |start: Scene| {
+                    start.edit(name_of(friend), |piece| piece.order = order).edit(name_of(enemy), |piece| piece.order = order)
+                };
                 let mut game = fubar("g_pak40", friend, enemy, edit);
-                does(&mut game, &["die 1", &format!("mistake {}", name(friend))]);
+                does(&mut game, &["die 1", &format!("mistake {}", name_of(friend))]);
                 assert_eq!(question(&game), "the dice to hit", "{friend} {enemy} {order:?}");
             }
         }
@@ -93,9 +90,9 @@ fn each_kind_of_friend_near_each_kind_of_enemy_is_shot_at() {
 #[test]
 fn without_a_friend_to_shoot_at_each_kind_of_unit_goes_down() {
     for id in ["g_rifle10", "g_mmg", "g_pak40", "g_pz3", "g_222"] {
-        let mut game = facing_squad(id, 10).edit(name(id), |piece| piece.pins = 1).ordered(Side::Axis);
-        does(&mut game, &[&format!("order {} rally", name(id)), "test fubar", "die 1"]);
-        assert_eq!(piece(&game, name(id)).order, Some(Order::Down), "{id}");
+        let mut game = facing_squad(id, 10).edit(name_of(id), |piece| piece.pins = 1).ordered(Side::Axis);
+        does(&mut game, &[&format!("order {} rally", name_of(id)), "test fubar", "die 1"]);
+        assert_eq!(piece(&game, name_of(id)).order, Some(Order::Down), "{id}");
     }
 }
 
@@ -104,8 +101,10 @@ fn without_a_friend_to_shoot_at_each_kind_of_unit_goes_down() {
 fn a_unit_flees_from_each_kind_of_enemy() {
     let flees = |near: &str, order: Option<Order>, far: &str| {
         let start = table(&PLAIN, [&["g_rifle10"], &[near, "s_guards9"]]).put("rifle10", "3005", Facing::EAST);
-        let start =
-            start.put(name(near), "3405", Facing::WEST).put("guards9", far, Facing::EAST).edit(name(near), |piece| piece.order = order);
+        let start = start
+            .put(name_of(near), "3405", Facing::WEST)
+            .put("guards9", far, Facing::EAST)
+            .edit(name_of(near), |piece| piece.order = order);
         let mut game = start.edit("rifle10", |piece| piece.pins = 1).ordered(Side::Axis);
         does(&mut game, &["order rifle10 rally", "test fubar", "die 4"]);
         place(&game, "rifle10")
@@ -153,10 +152,10 @@ fn who_cannot_flee_goes_down() {
     for id in ["g_rifle10", "g_222"] {
         let mut rows = rows_with(9, 4..=6, &wall);
         rows[4] = &pocket;
-        let start = table(&rows, [&[id], &["s_smg10"]]).put(name(id), "1005", Facing::EAST).put("smg10", "1205", Facing::WEST);
-        let mut game = start.edit(name(id), |piece| piece.pins = 1).ordered(Side::Axis);
-        does(&mut game, &[&format!("order {} rally", name(id)), "test fubar", "die 5"]);
-        assert_eq!((piece(&game, name(id)).order, place(&game, name(id)).as_str()), (Some(Order::Down), "1005"), "{id}");
+        let start = table(&rows, [&[id], &["s_smg10"]]).put(name_of(id), "1005", Facing::EAST).put("smg10", "1205", Facing::WEST);
+        let mut game = start.edit(name_of(id), |piece| piece.pins = 1).ordered(Side::Axis);
+        does(&mut game, &[&format!("order {} rally", name_of(id)), "test fubar", "die 5"]);
+        assert_eq!((piece(&game, name_of(id)).order, place(&game, name_of(id)).as_str()), (Some(Order::Down), "1005"), "{id}");
     }
 }
 
@@ -169,7 +168,7 @@ const AMBUSH: &str = "which unit fires from Ambush at the one that moves?";
 fn each_kind_of_unit_fires_from_ambush() {
     for id in ["g_rifle10", "g_mmg", "g_pak36", "g_pak40", "g_pz3", "g_251", "g_222"] {
         for immobilised in [false, true] {
-            let unit = name(id);
+            let unit = name_of(id);
             let start = table(&PLAIN, [&[id, "g_gren9"], &["s_45mm"]]).put(unit, "0105", Facing::EAST).put("gren9", "0109", Facing::EAST);
             let start = start.put("45mm", "1405", Facing::WEST).edit(unit, waits);
             let mut game = start.edit(unit, |piece| (piece.immobilised, piece.pins) = (immobilised, 1)).ordered(Side::Soviet);
@@ -196,7 +195,7 @@ fn those_in_ambush_fire_at_each_kind_of_unit_that_moves() {
         ("g_222", "run", "leg E 1"),
     ] {
         let mut game = facing_squad(id, 8).edit("smg10", waits).ordered(Side::Axis);
-        does(&mut game, &[&format!("order {} {order}", name(id)), line]);
+        does(&mut game, &[&format!("order {} {order}", name_of(id)), line]);
         assert_eq!((question(&game).as_str(), offered(&game, ["spring smg10"])), (AMBUSH, [true]), "{id} {order}");
     }
     let mut game = facing_squad("g_rifle10", 8).edit("smg10", waits).ordered(Side::Axis);
@@ -215,7 +214,7 @@ fn pins_from_ambush_do_not_stop_each_kind_of_unit() {
         ("g_222", "run", "leg E 4", "0505"),
     ] {
         let mut game = facing_squad(id, 11).edit("smg10", waits).ordered(Side::Axis);
-        let unit = name(id);
+        let unit = name_of(id);
         does(&mut game, &[&format!("order {unit} {order}"), line, "spring smg10", "score 1"]);
         if question(&game) == "the dice for damage" {
             does(&mut game, &["score 0"]);
@@ -250,11 +249,11 @@ fn each_kind_of_unit_in_ambush_is_asked_where_its_chance_changes() {
         (&PLAIN[0].to_owned(), "g_rifle10", "s_t34", "4505", ["0505", "0905", "1505", ""]),
         (&PLAIN[0].to_owned(), "g_rifle10", "s_rifle11", "3305", ["0505", "0905", "1505", ""]),
     ] {
-        let start = table(&rows_with(9, 5..=5, row), [&[mover], &[ambusher]]).put(name(mover), "0505", Facing::EAST);
-        let mut game = start.put(name(ambusher), at, Facing::WEST).edit(name(ambusher), waits).ordered(Side::Axis);
-        does(&mut game, &[&format!("order {} run", name(mover)), if mover == "g_251" { "leg E 10" } else { "move 1505" }]);
+        let start = table(&rows_with(9, 5..=5, row), [&[mover], &[ambusher]]).put(name_of(mover), "0505", Facing::EAST);
+        let mut game = start.put(name_of(ambusher), at, Facing::WEST).edit(name_of(ambusher), waits).ordered(Side::Axis);
+        does(&mut game, &[&format!("order {} run", name_of(mover)), if mover == "g_251" { "leg E 10" } else { "move 1505" }]);
         assert_eq!(
-            asked(&mut game, name(mover)),
+            asked(&mut game, name_of(mover)),
             cells.into_iter().filter(|cell| !cell.is_empty()).collect::<Vec<_>>(),
             "{mover} {ambusher}"
         );
@@ -263,10 +262,10 @@ fn each_kind_of_unit_in_ambush_is_asked_where_its_chance_changes() {
     for (mover, from, leg) in
         [("g_222", "0501", "leg E 24"), ("g_231", "0501", "leg E 24"), ("g_251", "1101", "leg E 18"), ("g_marder", "1101", "leg E 18")]
     {
-        let start = table(&PLAIN, [&[mover], &["s_45mm"]]).put(name(mover), from, Facing::EAST).put("45mm", "2009", Facing::NORTH);
+        let start = table(&PLAIN, [&[mover], &["s_45mm"]]).put(name_of(mover), from, Facing::EAST).put("45mm", "2009", Facing::NORTH);
         let mut game = start.edit("45mm", waits).ordered(Side::Axis);
-        does(&mut game, &[&format!("order {} run", name(mover)), leg]);
-        assert_eq!(asked(&mut game, name(mover)), ["1201", "1301", "2801"], "{mover}");
+        does(&mut game, &[&format!("order {} run", name_of(mover)), leg]);
+        assert_eq!(asked(&mut game, name_of(mover)), ["1201", "1301", "2801"], "{mover}");
     }
 }
 

@@ -6,7 +6,7 @@ use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
-use crate::bolt_action_kit::{PLAIN, Scene, does, offered, scene, table, unit};
+use crate::bolt_action_kit::{PLAIN, Scene, does, name_of, offered, scene, table, unit};
 
 /// The states in which a unit still counts.
 const STATES: [(Option<Order>, u8, bool); 6] = [
@@ -49,7 +49,7 @@ fn points(game: &BoltAction, id: &str) -> i16 {
 #[test]
 fn each_kind_of_unit_holds_an_objective() {
     for id in ["g_rifle10", "g_mmg", "g_mortar81", "g_pak40", "g_pz3", "g_222"] {
-        let name = id.split_at(2).1;
+        let name = name_of(id);
         for states in STATES {
             for (enemy, held) in [("6105", 60), ("3405", 0)] {
                 let start = table(&PLAIN, [&[id], &["s_smg10"]]).put(name, "2805", Facing::EAST).put("smg10", enemy, Facing::WEST);

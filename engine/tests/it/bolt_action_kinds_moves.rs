@@ -6,22 +6,18 @@ use stavka_engine::bolt_action::{BoltAction, Piece};
 use stavka_engine::square::Facing;
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, choices, dice, does, duel_on, has_fired, offered, piece, place, question, remade, row_with, rows_with, table, table_of,
-    unit,
+    PLAIN, Scene, choices, dice, does, duel_on, has_fired, name_of, offered, piece, place, question, remade, row_with, rows_with, table,
+    table_of, unit,
 };
-
-fn name(id: &str) -> &str {
-    id.split_at(2).1
-}
 
 /// A German unit in the west that looks east, on its own but for a squad in a far corner.
 fn alone(rows: &[&str], id: &str) -> Scene {
-    table(rows, [&[id], &["s_smg10"]]).put(name(id), "3005", Facing::EAST).put("smg10", "6109", Facing::WEST)
+    table(rows, [&[id], &["s_smg10"]]).put(name_of(id), "3005", Facing::EAST).put("smg10", "6109", Facing::WEST)
 }
 
 fn ordered(start: Scene, id: &str, order: &str) -> BoltAction {
     let mut game = start.ordered(Side::Axis);
-    does(&mut game, &[&format!("order {} {order}", name(id))]);
+    does(&mut game, &[&format!("order {} {order}", name_of(id))]);
     if question(&game) == "the order test" {
         does(&mut game, &["test pass"]);
     }
@@ -55,7 +51,7 @@ fn each_kind_of_unit_on_foot_has_its_rate() {
         ("g_leig18", 6, 0),
     ] {
         for pins in [0, 3] {
-            let start = || alone(&PLAIN, id).edit(name(id), |piece| piece.pins = pins);
+            let start = || alone(&PLAIN, id).edit(name_of(id), |piece| piece.pins = pins);
             assert_eq!(walks(&ordered(start(), id, "advance")), advance, "{id}, {pins} pins");
             if run > 0 {
                 assert_eq!(walks(&ordered(start(), id, "run")), run, "{id}, {pins} pins");
@@ -76,7 +72,7 @@ fn each_kind_of_vehicle_has_its_rate_and_its_turns() {
     ] {
         for (order, rate, turns) in [("advance", advance, turns[0]), ("run", run, turns[1])] {
             for pins in [0, 3] {
-                let mut game = ordered(alone(&PLAIN, id).edit(name(id), |piece| piece.pins = pins), id, order);
+                let mut game = ordered(alone(&PLAIN, id).edit(name_of(id), |piece| piece.pins = pins), id, order);
                 assert_eq!(farthest(&game, "leg E"), rate, "{id} {order}, {pins} pins");
                 let mut taken = 0;
                 while let Some(leg) = ["leg NE 1", "leg E 1"].into_iter().find(|&leg| taken < 4 && offered(&game, [leg]) == [true]) {
@@ -113,7 +109,7 @@ fn each_kind_of_vehicle_reverses() {
             (false, false) => units,
         };
         let start = || {
-            let start = table_of(&PLAIN, [&[id], &["s_smg10"]], change).put(name(id), "3005", Facing::EAST);
+            let start = table_of(&PLAIN, [&[id], &["s_smg10"]], change).put(name_of(id), "3005", Facing::EAST);
             start.put("smg10", "6109", Facing::WEST)
         };
         let mut game = ordered(start(), id, "advance");
@@ -133,14 +129,15 @@ fn a_road_doubles_the_rate_of_each_kind_of_vehicle() {
     let rows = rows_with(9, 5..=5, &road);
     for (id, advance, run, reverse) in [("g_pz3", 18, 36, 4), ("g_251", 18, 36, 4), ("s_ba10", 24, 48, 6), ("g_222", 24, 48, 12)] {
         let (side, forces) = if id == "s_ba10" { (Side::Soviet, [["g_gren9"], [id]]) } else { (Side::Axis, [[id], ["s_smg10"]]) };
-        let other = name(forces[usize::from(side == Side::Axis)][0]);
-        let start = |cell: &str| table(&rows, [&forces[0], &forces[1]]).put(name(id), cell, Facing::EAST).put(other, "6109", Facing::WEST);
+        let other = name_of(forces[usize::from(side == Side::Axis)][0]);
+        let start =
+            |cell: &str| table(&rows, [&forces[0], &forces[1]]).put(name_of(id), cell, Facing::EAST).put(other, "6109", Facing::WEST);
         for (order, rate, back) in [("advance", advance, reverse), ("run", run, 0)] {
             let mut game = start("0805").ordered(side);
-            does(&mut game, &[&format!("order {} {order}", name(id))]);
+            does(&mut game, &[&format!("order {} {order}", name_of(id))]);
             assert_eq!(farthest(&game, "leg E"), rate, "{id} {order}");
             let mut game = start("3005").ordered(side);
-            does(&mut game, &[&format!("order {} {order}", name(id))]);
+            does(&mut game, &[&format!("order {} {order}", name_of(id))]);
             assert_eq!(farthest(&game, "reverse E"), back, "{id} {order}");
         }
     }
@@ -163,11 +160,11 @@ fn nobody_passes_beside_an_enemy_of_any_kind() {
             ("s_t34", None),
             ("s_maxim", None),
         ] {
-            for (in_niche, passes) in [(name(other), false), ("gren9", true)] {
-                let start = table(&rows, [&[id, "g_gren9"], &[other]]).put(name(id), "1005", Facing::EAST);
+            for (in_niche, passes) in [(name_of(other), false), ("gren9", true)] {
+                let start = table(&rows, [&[id, "g_gren9"], &[other]]).put(name_of(id), "1005", Facing::EAST);
                 let start = start.put(in_niche, "1306", Facing::WEST);
-                let start = start.put(if in_niche == "gren9" { name(other) } else { "gren9" }, "6109", Facing::WEST);
-                let game = ordered(start.edit(name(other), |piece| piece.order = order), id, "advance");
+                let start = start.put(if in_niche == "gren9" { name_of(other) } else { "gren9" }, "6109", Facing::WEST);
+                let game = ordered(start.edit(name_of(other), |piece| piece.order = order), id, "advance");
                 let [on_foot, driven] = offered(&game, ["move 1505", "leg E 5"]);
                 assert_eq!(on_foot || driven, passes, "{id} past {in_niche}, {other} {order:?}");
             }
@@ -180,8 +177,8 @@ fn nobody_passes_beside_an_enemy_of_any_kind() {
 fn nobody_ends_beside_a_friend_of_any_kind() {
     for id in ["g_rifle10", "g_pak36", "g_251", "g_222"] {
         for friend in ["g_gren9", "g_pak40", "g_pz3", "g_mmg"] {
-            let start = table(&PLAIN, [&[id, friend], &["s_smg10"]]).put(name(id), "0505", Facing::EAST);
-            let start = start.put(name(friend), "1005", Facing::EAST).put("smg10", "6109", Facing::WEST);
+            let start = table(&PLAIN, [&[id, friend], &["s_smg10"]]).put(name_of(id), "0505", Facing::EAST);
+            let start = start.put(name_of(friend), "1005", Facing::EAST).put("smg10", "6109", Facing::WEST);
             let game = ordered(start, id, "advance");
             let [far, beside] =
                 [("move 0805", "leg E 3"), ("move 0905", "leg E 4")].map(|(walk, leg)| offered(&game, [walk, leg]) != [false; 2]);
@@ -202,15 +199,15 @@ fn who_moves_or_turns_leaves_its_works() {
         ("g_pak40", &["order pak40 advance", "face pak40 N"]),
         ("g_mortar81", &["order mortar81 advance", "move 0105", "face mortar81 N"]),
     ] {
-        let mut game = duel_on(&PLAIN, [id, "s_smg10"], 40).edit(name(id), |piece| piece.dug_in = true).ordered(Side::Axis);
+        let mut game = duel_on(&PLAIN, [id, "s_smg10"], 40).edit(name_of(id), |piece| piece.dug_in = true).ordered(Side::Axis);
         does(&mut game, lines);
-        assert!(!piece(&game, name(id)).dug_in, "{lines:?}");
+        assert!(!piece(&game, name_of(id)).dug_in, "{lines:?}");
     }
     for id in ["g_mmg", "g_pak36", "g_pak40"] {
         let digs = |piece: &mut Piece| (piece.dug_in, piece.facing) = (true, Facing::WEST);
-        let mut game = duel_on(&PLAIN, [id, "s_smg10"], 20).edit(name(id), digs).ordered(Side::Axis);
-        does(&mut game, &[&format!("order {} fire", name(id)), "target smg10 0"]);
-        assert!(!piece(&game, name(id)).dug_in && piece(&game, name(id)).facing != Facing::WEST, "{id}");
+        let mut game = duel_on(&PLAIN, [id, "s_smg10"], 20).edit(name_of(id), digs).ordered(Side::Axis);
+        does(&mut game, &[&format!("order {} fire", name_of(id)), "target smg10 0"]);
+        assert!(!piece(&game, name_of(id)).dug_in && piece(&game, name_of(id)).facing != Facing::WEST, "{id}");
         // Turning is moving (decision D14): 20 inches are long range for the machine gun alone.
         assert_eq!(dice(&game).1, if id == "g_mmg" { 5 } else { 4 }, "{id}");
     }
@@ -223,7 +220,7 @@ fn a_mortar_loses_its_range_when_each_kind_of_target_moves() {
         [("s_rifle11", "move 3205"), ("s_maxim", "move 3205"), ("s_45mm", "move 3205"), ("s_t34", "leg W 1"), ("s_ba64", "leg W 1")]
     {
         for (moves, need) in [(false, 4), (true, 6)] {
-            let target = name(id);
+            let target = name_of(id);
             let start = table(&PLAIN, [&["g_mortar81"], &[id]]).put("mortar81", "0105", Facing::EAST).put(target, "3305", Facing::WEST);
             let at = unit(&Scene(start.0.clone()).ordered(Side::Axis), target);
             let mut game = start.edit("mortar81", |piece| piece.ranging = Some((at, 2))).ordered(Side::Soviet);
@@ -260,7 +257,7 @@ fn each_glyph_is_the_ground_that_it_stands_for() {
         let closed = row_with(33, &glyph.to_string());
         let mut rows = vec![closed.as_str(); 9];
         rows.push(PLAIN[0]);
-        let start = table(&rows, [&[id], &["s_smg10"]]).put(name(id), "3005", Facing::EAST).put("smg10", "6110", Facing::WEST);
+        let start = table(&rows, [&[id], &["s_smg10"]]).put(name_of(id), "3005", Facing::EAST).put("smg10", "6110", Facing::WEST);
         let game = ordered(start, id, order);
         let [on_foot, driven] = offered(&game, ["move 3305", "leg E 3"]);
         if on_foot || driven { '+' } else { '-' }
@@ -298,7 +295,7 @@ fn each_kind_of_unit_is_set_up_where_it_may_be() {
         for glyph in glyphs.chars() {
             let row = row_with(20, &glyph.to_string());
             let start = table(&rows_with(9, 5..=5, &row), [&ids, &["s_smg10"]]);
-            let may = |id: &&str| if start.0.clone().place(name(id), "2005", Facing::EAST).is_ok() { '+' } else { '-' };
+            let may = |id: &&str| if start.0.clone().place(name_of(id), "2005", Facing::EAST).is_ok() { '+' } else { '-' };
             assert_eq!(ids.iter().map(may).collect::<String>(), expected, "{glyph:?}");
         }
     }
@@ -311,15 +308,15 @@ fn each_kind_of_gun_stays_where_it_was_set_up_and_turns_to_fire() {
     for id in ["g_pak36", "g_leig18", "g_pak40", "g_mortar120"] {
         for glyph in [".", "s", "T", "m", "v", "t", "H"] {
             let row = row_with(20, glyph);
-            let start = table(&rows_with(9, 5..=5, &row), [&[id], &["s_smg10"]]).put(name(id), "2005", Facing::WEST);
+            let start = table(&rows_with(9, 5..=5, &row), [&[id], &["s_smg10"]]).put(name_of(id), "2005", Facing::WEST);
             let mut game = start.put("smg10", "4505", Facing::WEST).edit("smg10", has_fired).ordered(Side::Axis);
-            let orders = ["fire", "advance", "run"].map(|order| format!("order {} {order}", name(id)));
+            let orders = ["fire", "advance", "run"].map(|order| format!("order {} {order}", name_of(id)));
             let offers = offered(&game, [&orders[0], &orders[1], &orders[2]]);
             assert_eq!(offers, [true, glyph == ".", false], "{id} in {glyph:?}");
             let shot = if id == "g_mortar120" { "shell smg10" } else { "target smg10 0" };
             does(&mut game, &[&orders[0], shot]);
-            assert_ne!(piece(&game, name(id)).facing, Facing::WEST, "{id} in {glyph:?}");
-            assert_eq!(place(&game, name(id)), "2005", "{id} in {glyph:?}");
+            assert_ne!(piece(&game, name_of(id)).facing, Facing::WEST, "{id} in {glyph:?}");
+            assert_eq!(place(&game, name_of(id)), "2005", "{id} in {glyph:?}");
         }
     }
     let start = alone(&PLAIN, "g_pak40");

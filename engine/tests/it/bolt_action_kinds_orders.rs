@@ -6,8 +6,8 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, choices, dice, does, duel_on, has_fired, offered, piece, place, question, row_with, rows_with, table, unit, waits,
-    weights,
+    PLAIN, Scene, choices, dice, does, duel_on, has_fired, name_of, offered, piece, place, question, row_with, rows_with, table, unit,
+    waits, weights,
 };
 
 const CHOICE: &str = "which unit gets which order?";
@@ -17,10 +17,6 @@ const SHOOTING: &str = "which unit is shot at?";
 /// A German unit that looks east and a Soviet squad with its order so many inches away.
 fn facing_squad(german: &str, inches: u8) -> Scene {
     duel_on(&PLAIN, [german, "s_smg10"], inches)
-}
-
-fn name(id: &str) -> &str {
-    id.split_at(2).1
 }
 
 const fn is_pinned(piece: &mut Piece) {
@@ -41,7 +37,7 @@ fn misses(game: &mut BoltAction) {
 #[test]
 fn each_kind_of_unit_keeps_its_ambush_for_one_turn() {
     for id in ["g_rifle10", "g_mmg", "g_pak36", "g_pak40", "g_pz3", "g_251", "g_222"] {
-        let kept = name(id);
+        let kept = name_of(id);
         let mut game = facing_squad(id, 20).edit(kept, waits).0.open(Opening::EndOfOrders, [0; 2]);
         assert_eq!(choices(&game), [format!("keep {kept}"), format!("give-back {kept}")], "{id}");
         does(&mut game, &[&format!("keep {kept}")]);
@@ -60,7 +56,7 @@ fn each_kind_of_unit_keeps_its_ambush_for_one_turn() {
 #[test]
 fn each_kind_of_unit_keeps_down_or_gives_it_back() {
     for (id, need) in [("g_rifle10", 4), ("g_mmg", 4), ("g_pak36", 4), ("g_pak40", 4), ("g_pz3", 3), ("g_222", 3)] {
-        let kept = name(id);
+        let kept = name_of(id);
         let start = duel_on(&PLAIN, [id, "s_45mm"], 20).edit(kept, |piece| piece.order = Some(Order::Down));
         let mut game = start.0.open(Opening::EndOfOrders, [0; 2]);
         does(&mut game, &[&format!("keep {kept}")]);
@@ -93,7 +89,7 @@ fn only_ambush_and_down_are_kept() {
 #[test]
 fn a_new_turn_begins_at_full_effect() {
     for id in ["g_rifle10", "g_pak36", "g_pz3", "g_222"] {
-        let from = name(id);
+        let from = name_of(id);
         let moved = |piece: &mut Piece| (piece.order, piece.moved) = (Some(Order::Advance), true);
         let mut game = duel_on(&PLAIN, [id, "s_45mm"], 10).edit(from, moved).0.open(Opening::EndOfOrders, [0; 2]);
         does(&mut game, &["draw axis", &format!("order {from} fire"), "target 45mm 0", "done"]);
@@ -115,21 +111,21 @@ fn a_wreck_has_no_die() {
 #[test]
 fn each_reaction_takes_a_die() {
     let react = |id: &str, inches: u8, lines: &[&str]| {
-        let start = table(&PLAIN, [&[id, "g_gren9"], &["s_smg10"]]).put(name(id), "0105", Facing::EAST);
+        let start = table(&PLAIN, [&[id, "g_gren9"], &["s_smg10"]]).put(name_of(id), "0105", Facing::EAST);
         let start = start.put("gren9", "6109", Facing::EAST).put("smg10", &format!("{:02}05", 1 + inches), Facing::WEST);
         let mut game = start.ordered(Side::Soviet);
         assert_eq!(game.in_bag(Side::Axis), 2);
         does(&mut game, lines);
         assert_eq!(game.in_bag(Side::Axis), 1, "{id} {lines:?}");
-        piece(&game, name(id)).order
+        piece(&game, name_of(id)).order
     };
     for id in ["g_rifle10", "g_mmg", "g_mortar81", "g_pak36", "g_pak40"] {
-        let lines = ["order smg10 fire", &format!("target {} 0", name(id)), &format!("duck {}", name(id))];
+        let lines = ["order smg10 fire", &format!("target {} 0", name_of(id)), &format!("duck {}", name_of(id))];
         assert_eq!(react(id, 10, &lines), Some(Order::Down), "{id}");
     }
     for id in ["g_rifle10", "g_mmg", "g_pak36", "g_pak40", "g_pz3", "g_251", "g_222"] {
         // Submachine guns are tested before they assault closed armour.
-        let (test, fires) = (["test pass"], format!("return {}", name(id)));
+        let (test, fires) = (["test pass"], format!("return {}", name_of(id)));
         let tested = if id == "g_pz3" { &test[..] } else { &[] };
         assert_eq!(react(id, 10, &[&["assault smg10"], tested, &[&fires]].concat()), Some(Order::Fire), "{id}");
     }
@@ -165,12 +161,12 @@ fn each_kind_of_unit_has_its_orders() {
     ];
     for (id, pinned) in cases {
         let start = facing_squad(id, 20);
-        assert_eq!(orders(&Scene(start.0.clone()).edit(name(id), is_pinned).ordered(Side::Axis), name(id)), pinned, "{id}, pinned");
-        assert_eq!(orders(&start.ordered(Side::Axis), name(id)), pinned.replace("rally ", ""), "{id}");
+        assert_eq!(orders(&Scene(start.0.clone()).edit(name_of(id), is_pinned).ordered(Side::Axis), name_of(id)), pinned, "{id}, pinned");
+        assert_eq!(orders(&start.ordered(Side::Axis), name_of(id)), pinned.replace("rally ", ""), "{id}");
     }
     for id in ["g_pz3", "g_251", "g_222"] {
-        let start = facing_squad(id, 20).edit(name(id), |piece| (piece.immobilised, piece.pins) = (true, 1));
-        assert_eq!(orders(&start.ordered(Side::Axis), name(id)), "fire ambush rally down", "{id} that does not move");
+        let start = facing_squad(id, 20).edit(name_of(id), |piece| (piece.immobilised, piece.pins) = (true, 1));
+        assert_eq!(orders(&start.ordered(Side::Axis), name_of(id)), "fire ambush rally down", "{id} that does not move");
     }
 }
 
@@ -179,7 +175,7 @@ fn each_kind_of_unit_has_its_orders() {
 #[test]
 fn each_order_of_each_kind_of_unit_is_tested() {
     for id in ["g_rifle10", "g_mmg", "g_mortar81", "g_pak36", "g_pak40", "g_pz3", "g_251", "g_222"] {
-        let unit = name(id);
+        let unit = name_of(id);
         let start = || facing_squad(id, 20).edit(unit, is_pinned).ordered(Side::Axis);
         for order in orders(&start(), unit).split(' ') {
             let after = |verdict: &[&str]| {
@@ -230,9 +226,10 @@ fn each_kind_of_unit_shoots_after_an_advance_and_not_after_a_run() {
     ] {
         for order in &["advance", "run"][..=usize::from(runs)] {
             let mut game = facing_squad(id, 14).ordered(Side::Axis);
-            does(&mut game, &[&format!("order {} {order}", name(id)), ahead]);
+            does(&mut game, &[&format!("order {} {order}", name_of(id)), ahead]);
             while ["the next leg of the vehicle, or done", "where does the unit look?"].contains(&question(&game).as_str()) {
-                let line = if question(&game) == "where does the unit look?" { format!("face {} E", name(id)) } else { "done".to_owned() };
+                let line =
+                    if question(&game) == "where does the unit look?" { format!("face {} E", name_of(id)) } else { "done".to_owned() };
                 does(&mut game, &[&line]);
             }
             assert_eq!(question(&game) == SHOOTING, shoots && *order == "advance", "{id} {order}");
@@ -249,7 +246,7 @@ fn each_kind_of_unit_shoots_after_an_advance_and_not_after_a_run() {
 fn each_kind_of_unit_that_waits_rallies_or_goes_down_does_nothing_else() {
     for id in ["g_rifle10", "g_mmg", "g_pak36", "g_pak40", "g_pz3", "g_222"] {
         for order in ["ambush", "rally", "down"] {
-            let unit = name(id);
+            let unit = name_of(id);
             let start = table(&PLAIN, [&[id, "g_gren9"], &["s_smg10"]]).put(unit, "0105", Facing::EAST).put("gren9", "0109", Facing::EAST);
             let start = start.put("smg10", "1105", Facing::WEST).edit("smg10", has_fired);
             let mut game = start.edit(unit, |piece| piece.pins = 3).ordered(Side::Axis);
@@ -274,9 +271,9 @@ fn a_mortar_that_does_not_fire_ranges_anew() {
         let start = facing_squad(id, 30);
         let target = unit(&Scene(start.0.clone()).ordered(Side::Axis), "smg10");
         let ranges = |piece: &mut Piece| (piece.pins, piece.ranging) = (1, Some((target, 2)));
-        let mut game = start.edit(name(id), ranges).ordered(Side::Axis);
-        does(&mut game, &[&format!("order {} {order}", name(id))]);
-        assert_eq!(piece(&game, name(id)).ranging, None, "{id} {order}");
+        let mut game = start.edit(name_of(id), ranges).ordered(Side::Axis);
+        does(&mut game, &[&format!("order {} {order}", name_of(id))]);
+        assert_eq!(piece(&game, name_of(id)).ranging, None, "{id} {order}");
     }
 }
 
@@ -287,10 +284,10 @@ fn each_kind_of_shooter_finds_cover_and_down_harder() {
         for target in ["s_smg10", "s_maxim", "s_45mm"] {
             for (order, dug_in, need) in [(Order::Fire, false, 3), (Order::Down, false, 4), (Order::Fire, true, 5), (Order::Down, true, 6)]
             {
-                let start =
-                    duel_on(&PLAIN, [shooter, target], 10).edit(name(target), |piece| (piece.order, piece.dug_in) = (Some(order), dug_in));
+                let start = duel_on(&PLAIN, [shooter, target], 10)
+                    .edit(name_of(target), |piece| (piece.order, piece.dug_in) = (Some(order), dug_in));
                 let mut game = start.ordered(Side::Axis);
-                does(&mut game, &[&format!("order {} fire", name(shooter)), &format!("target {} 0", name(target))]);
+                does(&mut game, &[&format!("order {} fire", name_of(shooter)), &format!("target {} 0", name_of(target))]);
                 assert_eq!(dice(&game).1, need, "{shooter} {target} {order:?}, dug in: {dug_in}");
             }
         }
@@ -323,9 +320,9 @@ fn an_officer_observes_in_any_state_for_each_kind_of_gun() {
         for order in [None, Some(Order::Down)] {
             for (watches, seen) in [("2501", true), ("1505", false)] {
                 let start =
-                    table(&rows, [&[id, "g_lt"], &["s_smg10"]]).put(name(id), "0105", Facing::EAST).put("lt", watches, Facing::EAST);
+                    table(&rows, [&[id, "g_lt"], &["s_smg10"]]).put(name_of(id), "0105", Facing::EAST).put("lt", watches, Facing::EAST);
                 let game = start.put("smg10", "4005", Facing::WEST).edit("lt", |piece| piece.order = order).ordered(Side::Axis);
-                assert_eq!(offered(&game, [&format!("order {} fire", name(id))]), [seen], "{id}, {watches} {order:?}");
+                assert_eq!(offered(&game, [&format!("order {} fire", name_of(id))]), [seen], "{id}, {watches} {order:?}");
             }
         }
     }

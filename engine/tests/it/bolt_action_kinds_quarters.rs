@@ -6,7 +6,8 @@ use stavka_engine::bolt_action::{BoltAction, Piece};
 use stavka_engine::square::Facing;
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, choices, dice, does, has_fired, offered, piece, place, question, remade, row_with, rows_with, table_of, weights,
+    PLAIN, Scene, choices, dice, does, has_fired, name_of, offered, piece, place, question, remade, row_with, rows_with, side_of, table_of,
+    weights,
 };
 
 const REACTION: &str = "does the target of the assault react?";
@@ -14,18 +15,14 @@ const ATTACK: &str = "the dice of those who assault";
 const DEFENCE: &str = "the dice of those who are assaulted";
 const CONSOLIDATION: &str = "the die of consolidation";
 
-fn name(id: &str) -> &str {
-    id.split_at(2).1
-}
-
 /// A unit that looks east and an enemy so many inches away that looks at it, each with a machine gun of its side far away.
 fn meet_on(rows: &[&str], [attacker, target]: [&str; 2], inches: u8, change: impl FnOnce(String) -> String) -> Scene {
     let german = attacker.starts_with("g_");
     let forces = if german { [attacker, target] } else { [target, attacker] };
     let start = table_of(rows, [&[forces[0], "g_mmg"], &[forces[1], "s_maxim"]], change);
     // Where the unit is itself a machine gun there are two of them.
-    let numbered = |id: &str| if ["g_mmg", "s_maxim"].contains(&id) { format!("{}-1", name(id)) } else { name(id).to_owned() };
-    let far = |id: &str, own: &str| if id == own { format!("{}-2", name(own)) } else { name(own).to_owned() };
+    let numbered = |id: &str| if ["g_mmg", "s_maxim"].contains(&id) { format!("{}-1", name_of(id)) } else { name_of(id).to_owned() };
+    let far = |id: &str, own: &str| if id == own { format!("{}-2", name_of(own)) } else { name_of(own).to_owned() };
     let start = start.put(&numbered(attacker), "1005", Facing::EAST).put(&numbered(target), &format!("{:02}05", 10 + inches), Facing::WEST);
     start.put(&far(forces[0], "g_mmg"), "6101", Facing::WEST).put(&far(forces[1], "s_maxim"), "6109", Facing::WEST)
 }
@@ -36,17 +33,13 @@ fn meet(ids: [&str; 2], inches: u8) -> Scene {
 
 /// How the target is called in [`meet`].
 fn called(id: &str) -> String {
-    if ["g_mmg", "s_maxim"].contains(&id) { format!("{}-1", name(id)) } else { name(id).to_owned() }
-}
-
-fn side_of(id: &str) -> Side {
-    if id.starts_with("g_") { Side::Axis } else { Side::Soviet }
+    if ["g_mmg", "s_maxim"].contains(&id) { format!("{}-1", name_of(id)) } else { name_of(id).to_owned() }
 }
 
 /// The assault, past the test of its order.
 fn assaults(start: Scene, attacker: &str) -> BoltAction {
     let mut game = start.ordered(side_of(attacker));
-    does(&mut game, &[&format!("assault {}", name(attacker))]);
+    does(&mut game, &[&format!("assault {}", name_of(attacker))]);
     if question(&game) == "the order test" {
         does(&mut game, &["test pass"]);
     }
@@ -75,8 +68,12 @@ fn each_kind_of_unit_assaults_or_does_not() {
         ("g_222", 1, false),
     ] {
         for pins in [0, 1] {
-            let start = meet([id, "s_smg10"], 5).edit("smg10", has_fired).edit(name(id), |piece| (piece.men, piece.pins) = (men, pins));
-            assert_eq!(offered(&start.ordered(Side::Axis), [&format!("assault {}", name(id))]), [assaults], "{id}: {men} men, {pins} pins");
+            let start = meet([id, "s_smg10"], 5).edit("smg10", has_fired).edit(name_of(id), |piece| (piece.men, piece.pins) = (men, pins));
+            assert_eq!(
+                offered(&start.ordered(Side::Axis), [&format!("assault {}", name_of(id))]),
+                [assaults],
+                "{id}: {men} men, {pins} pins"
+            );
         }
     }
     for men in [5, 2, 1] {
@@ -111,7 +108,7 @@ fn each_kind_of_enemy_may_be_assaulted() {
                 let state = |piece: &mut Piece| (piece.order, piece.immobilised) = (order, immobilised && vehicle);
                 let game = meet([attacker, target], 8).edit(&called(target), state).ordered(side_of(attacker));
                 let may = !vehicle || order != Some(Order::Run) || immobilised;
-                assert_eq!(offered(&game, [&format!("assault {}", name(attacker))]), [may], "{target} {order:?} {immobilised}");
+                assert_eq!(offered(&game, [&format!("assault {}", name_of(attacker))]), [may], "{target} {order:?} {immobilised}");
             }
         }
     }
@@ -122,9 +119,9 @@ fn each_kind_of_enemy_may_be_assaulted() {
 #[test]
 fn each_kind_of_closed_armour_calls_for_a_test() {
     let test = |attacker: &str, target: &str, edit: fn(&mut Piece), pins: u8| {
-        let start = meet([attacker, target], 5).edit(name(target), edit).edit(name(attacker), |piece| piece.pins = pins);
+        let start = meet([attacker, target], 5).edit(name_of(target), edit).edit(name_of(attacker), |piece| piece.pins = pins);
         let mut game = start.ordered(side_of(attacker));
-        does(&mut game, &[&format!("assault {}", name(attacker))]);
+        does(&mut game, &[&format!("assault {}", name_of(attacker))]);
         (question(&game) == "the order test").then(|| weights(&game)[0])
     };
     let halted: fn(&mut Piece) = |piece| (piece.order, piece.immobilised) = (Some(Order::Down), true);
@@ -219,8 +216,8 @@ fn each_kind_of_recce_vehicle_escapes() {
         ("s_eng8", "g_251", false),
     ] {
         for (inches, pins) in [(4, 0), (8, 0), (8, 1)] {
-            let game = assaults(meet([attacker, target], inches).edit(name(target), |piece| piece.pins = pins), attacker);
-            assert_eq!(offered(&game, [&format!("escape {}", name(target))]), [recce], "{target} at {inches} inches, {pins} pins");
+            let game = assaults(meet([attacker, target], inches).edit(name_of(target), |piece| piece.pins = pins), attacker);
+            assert_eq!(offered(&game, [&format!("escape {}", name_of(target))]), [recce], "{target} at {inches} inches, {pins} pins");
         }
     }
 }
@@ -359,7 +356,7 @@ fn each_state_of_a_vehicle_is_hit_on_its_number() {
             (Some(Order::Advance), false, 6),
         ] {
             let state = |piece: &mut Piece| (piece.order, piece.immobilised) = (order, immobilised);
-            let mut game = assaults(meet(["g_pion8", target], 5).edit(name(target), state), "g_pion8");
+            let mut game = assaults(meet(["g_pion8", target], 5).edit(name_of(target), state), "g_pion8");
             if question(&game) == REACTION {
                 does(&mut game, &["done"]);
             }
@@ -390,10 +387,10 @@ fn each_kind_of_vehicle_is_damaged_by_its_class() {
             let [armoured, soft_skinned] = ["armour = \"armoured-car\"", "armour = \"soft-skin\""];
             if soft { remade(target, armoured, soft_skinned)(units) } else { units }
         };
-        let mut game = assaults(meet_on(&PLAIN, [attacker, target], 5, change).edit(name(target), has_fired), attacker);
+        let mut game = assaults(meet_on(&PLAIN, [attacker, target], 5, change).edit(name_of(target), has_fired), attacker);
         does(&mut game, &[&format!("score {}", throw[0]), &format!("die {}", throw[1])]);
         let ended = if then == "destroyed" { CONSOLIDATION } else { then };
         assert_eq!(question(&game), ended, "{attacker} {target} {throw:?}");
-        assert_eq!(piece(&game, name(target)).is_alive(), then != "destroyed", "{attacker} {target} {throw:?}");
+        assert_eq!(piece(&game, name_of(target)).is_alive(), then != "destroyed", "{attacker} {target} {throw:?}");
     }
 }

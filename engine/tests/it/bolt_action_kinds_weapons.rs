@@ -5,13 +5,9 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Notation as _, Side};
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, choices, dice, does, duel_on, has_fired, offered, piece, question, remade, row_with, rows_with, table, table_of, unit,
-    waits,
+    PLAIN, Scene, choices, dice, does, duel_on, has_fired, name_of, offered, piece, question, remade, row_with, rows_with, side_of, table,
+    table_of, unit, waits,
 };
-
-fn stem(id: &str) -> &str {
-    id.split_at(2).1
-}
 
 /// Goes on with misses while dice to hit are rolled; how many they were each time.
 fn pools(game: &mut BoltAction) -> Vec<u32> {
@@ -46,12 +42,16 @@ fn turrets_fire_all_round_and_hulls_and_casemates_ahead() {
     {
         let start = duel_on(&PLAIN, [id, "s_smg10"], 8);
         for facing in Facing::ALL {
-            let start = Scene(start.0.clone()).edit(stem(id), |piece| piece.facing = facing);
+            let start = Scene(start.0.clone()).edit(name_of(id), |piece| piece.facing = facing);
             let mut game = start.ordered(Side::Axis);
             let weapons = all_round + if looks_east(facing) { ahead } else { 0 };
-            assert_eq!(offered(&game, [&format!("order {} fire", stem(id))]), [weapons > 0], "{id} {facing:?}: no vehicle turns to fire");
+            assert_eq!(
+                offered(&game, [&format!("order {} fire", name_of(id))]),
+                [weapons > 0],
+                "{id} {facing:?}: no vehicle turns to fire"
+            );
             if weapons > 0 {
-                does(&mut game, &[&format!("order {} fire", stem(id))]);
+                does(&mut game, &[&format!("order {} fire", name_of(id))]);
                 assert_eq!(asked(&mut game), weapons, "{id} {facing:?}");
             }
         }
@@ -76,13 +76,13 @@ fn fixed_weapons_bear_ahead_alone() {
         // An officer to the north sees the target behind the wall.
         let (target, officer) = if id.starts_with("g_") { ("s_smg10", "g_lt") } else { ("g_rifle10", "s_lt") };
         let forces: [&[&str]; 2] = if id.starts_with("g_") { [&[id, officer], &[target]] } else { [&[target], &[id, officer]] };
-        let start = table(ground, forces).put(stem(id), "0505", Facing::EAST).put(stem(officer), "2001", Facing::EAST);
-        let start = start.put(stem(target), &format!("{:02}05", 5 + inches), Facing::WEST);
-        let side = if id.starts_with("g_") { Side::Axis } else { Side::Soviet };
+        let start = table(ground, forces).put(name_of(id), "0505", Facing::EAST).put(name_of(officer), "2001", Facing::EAST);
+        let start = start.put(name_of(target), &format!("{:02}05", 5 + inches), Facing::WEST);
+        let side = side_of(id);
         for facing in Facing::ALL {
-            let start = Scene(start.0.clone()).edit(stem(id), |piece| piece.facing = facing);
+            let start = Scene(start.0.clone()).edit(name_of(id), |piece| piece.facing = facing);
             let game = start.0.open(Opening::Draw, [0; 2]);
-            let bears = game.lines_of_fire(side).contains(&(unit(&game, stem(id)), unit(&game, stem(target))));
+            let bears = game.lines_of_fire(side).contains(&(unit(&game, name_of(id)), unit(&game, name_of(target))));
             assert_eq!(bears, looks_east(facing), "{id} {facing:?}");
         }
     }
@@ -108,7 +108,7 @@ fn every_crew_turns_to_fire_and_has_moved() {
         ("g_mortar120", 20, true),
         ("g_lefh18", 30, true),
     ] {
-        let name = stem(id);
+        let name = name_of(id);
         let start = duel_on(&PLAIN, [id, "s_smg10"], inches);
         let target = unit(&start.0.clone().open(Opening::Draw, [0; 2]), "smg10");
         for (facing, after) in [(Facing::SOUTH, Facing::SOUTH_EAST), (Facing::NORTH_WEST, Facing::NORTH_EAST), (Facing::EAST, Facing::EAST)]
@@ -155,7 +155,7 @@ fn after_an_advance_all_shoot_but_crews() {
         ("g_stug_s", 10, 1),
         ("g_stug", 10, 2),
     ] {
-        let name = stem(id);
+        let name = name_of(id);
         let start = duel_on(&PLAIN, [id, "s_smg10"], inches);
         let mut game = start.ordered(Side::Axis);
         let vehicle = question(&game) == "which unit gets which order?" && piece(&game, name).men == 1;
@@ -176,7 +176,7 @@ fn after_an_advance_all_shoot_but_crews() {
     // A mortar and a gun that only turn.
     for id in ["g_mortar120", "g_lefh18", "g_pak38"] {
         let mut game = duel_on(&PLAIN, [id, "s_smg10"], 30).ordered(Side::Axis);
-        does(&mut game, &[&format!("order {} advance", stem(id)), &format!("face {} E", stem(id))]);
+        does(&mut game, &[&format!("order {} advance", name_of(id)), &format!("face {} E", name_of(id))]);
         assert_ne!(question(&game), "which unit is shot at?", "{id}");
     }
     // Machine gun and rifles of a squad, ten dice, and two of the submachine gun, which is at long range; Panzerfausts.
@@ -214,7 +214,7 @@ fn panzerfausts_are_fired_at_vehicles_of_every_kind_and_spent() {
     let targets = ["s_m3a1", "s_ba64", "s_ba10", "s_t34", "s_smg10", "s_45mm"];
     let start = table_of(&PLAIN, [&["g_assault8"], &targets], soft).put("assault8", "0105", Facing::EAST);
     for id in targets {
-        let name = stem(id);
+        let name = name_of(id);
         let start = Scene(start.0.clone()).put(name, "1105", Facing::WEST).edit(name, has_fired);
         for men in [8, 1] {
             let mut game = Scene(start.0.clone()).edit("assault8", |piece| piece.men = men).ordered(Side::Axis);
@@ -248,11 +248,14 @@ fn each_weapon_of_a_squad_throws_its_shots() {
     ] {
         let target = if id.starts_with("g_") { "s_rifle9" } else { "g_gren9" };
         let forces: [&[&str]; 2] = if id.starts_with("g_") { [&[id], &[target]] } else { [&[target], &[id]] };
-        let start =
-            table(&PLAIN, forces).put(stem(id), "0105", Facing::EAST).put(stem(target), &format!("{:02}05", 1 + inches), Facing::WEST);
-        let side = if id.starts_with("g_") { Side::Axis } else { Side::Soviet };
-        let mut game = start.edit(stem(target), has_fired).ordered(side);
-        does(&mut game, &[&format!("order {} fire", stem(id)), &format!("target {} 0", stem(target))]);
+        let start = table(&PLAIN, forces).put(name_of(id), "0105", Facing::EAST).put(
+            name_of(target),
+            &format!("{:02}05", 1 + inches),
+            Facing::WEST,
+        );
+        let side = side_of(id);
+        let mut game = start.edit(name_of(target), has_fired).ordered(side);
+        does(&mut game, &[&format!("order {} fire", name_of(id)), &format!("target {} 0", name_of(target))]);
         let mut seen = Vec::new();
         while question(&game) == "the dice to hit" {
             let rolled = choices(&game).len() as u32 - 1;
@@ -291,7 +294,7 @@ fn each_size_of_shell_bursts_among_men_and_at_guns_and_hits_a_vehicle_once() {
         (table_of(&PLAIN, [&axis, &targets], |units| heavy(soft(units))), vec![("lefh18", 10, 16, 6, false), ("lefh18", 30, 16, 6, false)]),
     ] {
         for (gun, inches, bursts, pins, solid) in shots {
-            for (kind, target) in targets.into_iter().map(stem).enumerate() {
+            for (kind, target) in targets.into_iter().map(name_of).enumerate() {
                 let start =
                     Scene(start.0.clone()).put(gun, "0105", Facing::EAST).put(target, &format!("{:02}05", 1 + inches), Facing::WEST);
                 let mut game = start.edit(target, has_fired).ordered(Side::Axis);

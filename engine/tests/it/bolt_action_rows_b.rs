@@ -5,13 +5,13 @@ use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::bolt_action::{BoltAction, Piece};
 use stavka_engine::square::Facing;
 
-use crate::bolt_action_kit::{Scene, choices, dice, does, offered, piece, question, remade, table, table_of, table_with, weights};
+use crate::bolt_action_kit::{Scene, choices, dice, does, name_of, offered, piece, question, remade, table, table_of, table_with, weights};
 
 const PLAIN: [&str; 7] = ["............................................................."; 7];
 
 /// One unit in the west of open ground that looks east, and one so many inches away that looks at it and has its order.
 fn duel(shooter: &str, target: &str, inches: u8) -> Scene {
-    let [from, to] = [shooter, target].map(|id| id.split_at(2).1);
+    let [from, to] = [shooter, target].map(name_of);
     let start = table(&PLAIN, [&[shooter], &[target]]).put(from, "0104", Facing::EAST);
     start.put(to, &format!("{:02}04", 1 + inches), Facing::WEST).edit(to, |piece| piece.order = Some(Order::Fire))
 }
@@ -61,7 +61,7 @@ fn weapons_that_are_in_range_shoot() {
 #[test]
 fn each_hit_is_a_die_for_damage() {
     for (target, need) in [("s_militia12", 3), ("s_smg10", 4), ("s_rider8", 5)] {
-        let name = target.split_at(2).1;
+        let name = name_of(target);
         let mut game = fired(duel("g_rifle10", target, 10), "rifle10", name);
         does(&mut game, &["score 7"]);
         assert_eq!((question(&game).as_str(), dice(&game)), ("the dice for damage", (7, need)), "{target}");
@@ -75,7 +75,7 @@ fn each_hit_is_a_die_for_damage() {
 #[test]
 fn the_facts_of_a_shot_come_from_the_units() {
     let need = |shooter: &str, inches: u8, from: fn(&mut Piece), to: fn(&mut Piece)| {
-        let name = shooter.split_at(2).1;
+        let name = name_of(shooter);
         dice(&fired(duel(shooter, "s_smg10", inches).edit(name, from).edit("smg10", to), name, "smg10")).1
     };
     let same: fn(&mut Piece) = |_| {};
@@ -110,7 +110,7 @@ fn cover_comes_from_the_ground_and_from_works() {
 #[test]
 fn a_fixed_weapon_does_not_fire_on_an_advance() {
     for (shooter, fires) in [("g_mmg", false), ("g_rifle10", true)] {
-        let name = shooter.split_at(2).1;
+        let name = name_of(shooter);
         let mut game = duel(shooter, "s_smg10", 10).ordered(Side::Axis);
         does(&mut game, &[&format!("order {name} advance"), "move 0104"]);
         if !fires {
@@ -172,7 +172,7 @@ fn a_light_shell_makes_up_to_two_hits_and_one_pin() {
 #[test]
 fn mortars_and_howitzers_have_a_least_and_a_greatest_range() {
     let shells = |gun: &str, inches: u8| {
-        let name = gun.split_at(2).1;
+        let name = name_of(gun);
         let plain = ".".repeat(61);
         let rows = [plain.as_str(); 9];
         let start = table(&rows, [&[gun], &["s_rifle11", "s_smg10"]]).put(name, "0104", Facing::EAST);
@@ -210,7 +210,7 @@ fn a_shell_makes_hits_and_pins_by_its_size() {
     for (mortar, inches, hits, pins, need) in
         [("g_mortar50", 20, 1..=3, None, 3), ("g_mortar81", 20, 1..=6, Some(1..=2), 2), ("g_mortar120", 20, 2..=12, Some(1..=3), 1)]
     {
-        let name = mortar.split_at(2).1;
+        let name = name_of(mortar);
         let mut game = duel(mortar, "s_rifle11", inches).ordered(Side::Axis);
         does(&mut game, &[&format!("order {name} fire"), "shell rifle11"]);
         assert_eq!(dice(&game), (1, 6), "{mortar}");
@@ -253,7 +253,7 @@ fn a_hit_damages_armour_by_its_class() {
     for (target, faces) in
         [("s_ba10", [0, 0, 1, 1, 1, 2]), ("s_t70", [0, 0, 0, 1, 1, 1]), ("s_t34", [0, 0, 0, 0, 1, 1]), ("s_kv1", [0, 0, 0, 0, 0, 1])]
     {
-        assert_eq!(by_face(|| duel("g_pak36", target, 20), "pak36", target.split_at(2).1), faces, "{target}");
+        assert_eq!(by_face(|| duel("g_pak36", target, 20), "pak36", name_of(target)), faces, "{target}");
     }
 }
 
@@ -388,7 +388,7 @@ fn an_open_topped_vehicle_fears_mortars() {
     let results = |target: &str| {
         let start = duel("g_mortar81", target, 20);
         let mut game = start.ordered(Side::Axis);
-        let name = target.split_at(2).1;
+        let name = name_of(target);
         does(&mut game, &["order mortar81 fire", &format!("shell {name}"), "score 1", "score 2"]);
         // Two of the shell and one of the top against 7+: a four is superficial damage.
         does(&mut game, &["die 4"]);

@@ -11,11 +11,11 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Dice, Game as _, Scenario as _, Side, Turn};
 
 use crate::bolt_action_kit::tables::Fraction;
-use crate::bolt_action_kit::{PLAIN, Scene, choices, dice, does, offered, piece, place, question, table, weights};
+use crate::bolt_action_kit::{PLAIN, Scene, choices, dice, does, name_of, offered, piece, place, question, table, weights};
 
 /// One unit in the west of open ground, one so many inches east of it, and a friend of each far away.
 fn facing(attacker: &str, defender: &str, inches: u8) -> Scene {
-    let [from, to] = [attacker, defender].map(|id| id.split_at(2).1);
+    let [from, to] = [attacker, defender].map(name_of);
     let start = table(&PLAIN, [&[attacker, "g_mmg"], &[defender, "s_maxim"]]).put(from, "1005", Facing::EAST);
     let start = start.put(to, &format!("{:02}05", 10 + inches), Facing::WEST);
     start.put("mmg", "6101", Facing::WEST).put("maxim", "6109", Facing::WEST).edit("maxim", |piece| piece.order = Some(Order::Run))
@@ -241,7 +241,7 @@ fn close_quarters_end_within_as_many_rounds_as_there_are_men() {
 
 /// An assault of a German unit on a Soviet vehicle five inches away whose order is given, up to the dice.
 fn assaulted(attacker: &str, vehicle: &str, order: Option<Order>) -> BoltAction {
-    let (from, to) = (attacker.split_at(2).1, vehicle.split_at(2).1);
+    let (from, to) = (name_of(attacker), name_of(vehicle));
     let mut game = facing(attacker, vehicle, 5).edit(to, |piece| piece.order = order).ordered(Side::Axis);
     does(&mut game, &[&format!("assault {from}")]);
     if question(&game) == "the order test" {
@@ -281,7 +281,7 @@ fn an_open_vehicle_is_destroyed_and_a_closed_one_is_rolled_for() {
     for (vehicle, destroyed) in [("s_ba64", true), ("s_ba10", false)] {
         let mut game = assaulted("g_pion8", vehicle, Some(Order::Fire));
         does(&mut game, &["score 3", "die 4"]);
-        let name = vehicle.split_at(2).1;
+        let name = name_of(vehicle);
         assert_eq!((piece(&game, name).men == 0, question(&game) == "the die of the vehicle damage table"), (destroyed, !destroyed));
     }
 }
@@ -306,7 +306,7 @@ fn the_order_to_assault_closed_armour_is_tested() {
         [("g_rifle10", "s_t34", true), ("g_rifle10", "s_su76", false), ("g_pion8", "s_t34", false), ("g_rifle10", "s_ba10", true)]
     {
         let mut game = facing(attacker, vehicle, 5).ordered(Side::Axis);
-        does(&mut game, &[&format!("assault {}", attacker.split_at(2).1)]);
+        does(&mut game, &[&format!("assault {}", name_of(attacker))]);
         assert_eq!(question(&game) == "the order test", tested, "{attacker} on {vehicle}");
         if tested {
             assert_eq!(weights(&game), [15, 20, 1], "nine less three");
@@ -335,7 +335,7 @@ fn a_running_vehicle_is_assaulted_once_it_is_halted() {
 #[test]
 fn crews_and_small_command_groups_do_not_assault() {
     for (attacker, may) in [("g_rifle10", true), ("g_mortar50", false), ("g_2lt", false)] {
-        let name = attacker.split_at(2).1;
+        let name = name_of(attacker);
         let game = facing(attacker, "s_smg10", 5).ordered(Side::Axis);
         assert_eq!(offered(&game, [&*format!("assault {name}")]), [may], "{attacker}");
     }
@@ -362,7 +362,7 @@ fn a_vehicle_fires_at_those_who_come_from_afar_into_its_arc() {
 #[test]
 fn a_recce_vehicle_escapes_from_an_assault() {
     for (vehicle, escapes) in [("s_ba64", true), ("s_ba10", false)] {
-        let name = vehicle.split_at(2).1;
+        let name = name_of(vehicle);
         let mut game = facing("g_pion8", vehicle, 5).ordered(Side::Axis);
         does(&mut game, &["assault pion8"]);
         assert_eq!(offered(&game, [&format!("escape {name}")]), [escapes], "{vehicle}");

@@ -244,3 +244,13 @@ pub(crate) fn dice(game: &BoltAction) -> (u32, u8) {
     let need = NEEDS.iter().find(fits).unwrap_or_else(|| panic!("{}: {weights:?} are not the weights of a pool", game.prompt()));
     (dice, need.0)
 }
+
+/// The name in notation of the unit of an id whose force has no other of its kind: `rifle10` of `g_rifle10`.
+pub(crate) fn name_of(id: &str) -> &str {
+    id.split_at(2).1
+}
+
+/// The side whose lists have a unit.
+pub(crate) fn side_of(id: &str) -> Side {
+    if id.starts_with("g_") { Side::Axis } else { Side::Soviet }
+}
