@@ -46,8 +46,6 @@ pub(crate) struct Entry {
     pub(crate) side: Option<Side>,
     /// In whose phase; nobody's if both sides or neither decide in it.
     pub(crate) phase: Option<Side>,
-    /// The turn of the game in which it was done.
-    pub(crate) turn: u16,
     /// What happened, in words that the viewer may read.
     pub(crate) words: Told,
     /// A standing answer chose it, not a person.
@@ -778,7 +776,7 @@ fn entry<G: Tabletop>(game: &G, action: G::Action, viewer: Side) -> Entry {
         Turn::Chance | Turn::Over => None,
     };
     let words = Told::by(|| game.words(action, viewer).split(" | ").next().unwrap_or_default().to_owned());
-    Entry { side, phase: game.phase_owner(), turn: game.game_turn(), words, standing: false }
+    Entry { side, phase: game.phase_owner(), words, standing: false }
 }
 
 #[cfg(test)]

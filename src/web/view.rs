@@ -160,12 +160,20 @@ fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec
     (choices, undone, purpose::<G>(&spots))
 }
 
-/// Entries of a log.
+/// Entries of a log, without what is nothing.
 pub(super) fn told(entries: &[Entry]) -> Vec<Value> {
-    entries
-        .iter()
-        .map(|entry| json!({ "side": entry.side.map(Side::name), "phase": entry.phase.map(Side::name), "who": entry.side.map(who), "turn": entry.turn, "words": entry.words.here() }))
-        .collect()
+    let one = |entry: &Entry| {
+        let mut told = json!({ "words": entry.words.here() });
+        if let Some(side) = entry.side {
+            told["side"] = json!(side.name());
+            told["who"] = json!(who(side));
+        }
+        if let Some(side) = entry.phase {
+            told["phase"] = json!(side.name());
+        }
+        told
+    };
+    entries.iter().map(one).collect()
 }
 
 /// Who acted, before the words of what was done.
@@ -421,8 +429,7 @@ mod tests {
 
     #[test]
     fn the_log_names_who_acts_apart_from_what_is_done() {
-        let entry =
-            Entry { side: Some(Side::Soviet), phase: None, turn: 1, words: stavka_words::Told::by(|| "...".to_owned()), standing: false };
+        let entry = Entry { side: Some(Side::Soviet), phase: None, words: stavka_words::Told::by(|| "...".to_owned()), standing: false };
         let [told] = &speaking(Language::Italian, || told(std::slice::from_ref(&entry)))[..] else { panic!("one entry") };
         assert_eq!(told["who"], "Sovietici:");
     }

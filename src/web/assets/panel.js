@@ -398,17 +398,10 @@ const logAtHand = () => (replay === null ? view.log : { from: Math.max(0, replay
 
 function drawLog(log = logAtHand()) {
   if ($('pane-log').hidden) return;
-  const lines = [];
-  let turn = null;
-  // The newest entry comes first, each turn under its number.
-  for (const [index, entry] of [...log.entries.entries()].reverse()) {
-    if (entry.turn > 0 && entry.turn !== turn) lines.push(make('li', { class: 'turn' }, t('turn {turn}', entry)));
-    ({ turn } = entry);
-    const line = entryLine(entry);
-    line.value = log.from + index + 1;
-    lines.push(line);
-  }
-  $('log').replaceChildren(...lines);
+  $('log').start = log.from + 1;
+  $('log').replaceChildren(...log.entries.map(entryLine).reverse());
+  $('log').reversed = true;
+  $('log').start = log.from + log.entries.length;
 }
 
 /** What a counter is called in lists. */
