@@ -160,12 +160,11 @@ fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec
     (choices, undone, purpose::<G>(&spots))
 }
 
-/// Entries of a log, without what is nothing.
+/// Entries of a log: the side that acted, if any, and what happened; who it was and in whose phase, if that is somebody.
 pub(super) fn told(entries: &[Entry]) -> Vec<Value> {
     let one = |entry: &Entry| {
-        let mut told = json!({ "words": entry.words.here() });
+        let mut told = json!({ "side": entry.side.map(Side::name), "words": entry.words.here() });
         if let Some(side) = entry.side {
-            told["side"] = json!(side.name());
             told["who"] = json!(who(side));
         }
         if let Some(side) = entry.phase {
