@@ -79,8 +79,7 @@ function report(story) {
     const parts = [];
     if (moved.size) parts.push(moved.size === 1 ? t('1 unit moved') : t('{count} units moved', { count: moved.size }));
     if (attacks) parts.push(attacks === 1 ? t('1 attack') : t('{count} attacks', { count: attacks }));
-    if (dice && attacks) parts.push(dice === 1 ? t('1 other die') : t('{count} other dice', { count: dice }));
-    else if (dice) parts.push(dice === 1 ? t('1 die') : t('{count} dice', { count: dice }));
+    if (dice) parts.push(dice === 1 ? t('1 other die') : t('{count} other dice', { count: dice }));
     return parts.length ? `${sideName(name)}: ${parts.join(', ')}.` : '';
   }).filter(Boolean);
   const sides = ['axis', 'soviet'].map((name, index) => (lost[index] ? `${sideName(name)} ${lost[index]}` : '')).filter(Boolean);
@@ -112,7 +111,7 @@ function fightBefore(story, told) {
   if (step !== null || !told?.card || told.card.odds || !told.follows) return null;
   const before = story.slice(0, story.indexOf(told));
   const from = before.findLastIndex(({ follows }) => !follows);
-  return before.slice(Math.max(from, 0)).findLast(({ card }) => card?.odds) ?? null;
+  return before.slice(Math.max(from, 0)).findLast(({ card }) => card?.odds);
 }
 
 /** The step that is shown: the one that was asked for, or the die that asks, or the last fight, or the last die. */
