@@ -160,7 +160,7 @@ fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec
     (choices, undone, purpose::<G>(&spots))
 }
 
-/// Entries of a log: the side that acted, if any, and what happened; who it was and in whose phase, if that is somebody.
+/// Entries of a log. Each has the side that acted, null for dice, and what happened in words; `who` and `phase` are left out where they are nobody's.
 pub(super) fn told(entries: &[Entry]) -> Vec<Value> {
     let one = |entry: &Entry| {
         let mut told = json!({ "side": entry.side.map(Side::name), "words": entry.words.here() });

@@ -302,7 +302,7 @@ impl BoltAction {
         if !self.is_in_view(&aim) {
             return None;
         }
-        if self.groups(&aim).next().is_some() {
+        if self.has_weapon(&aim) {
             return Some(aim);
         }
         let template = self.data.unit(shooter);
@@ -313,7 +313,7 @@ impl BoltAction {
         let ahead = |facing: &Facing| facing.quarter(offset) == Quarter::Front;
         let nearest = Facing::ALL.into_iter().filter(ahead).min_by_key(|&facing| super::march::eighths(aim.facing, facing));
         let turned = Aim { facing: nearest?, ..aim };
-        self.groups(&turned).next().is_some().then_some(turned)
+        self.has_weapon(&turned).then_some(turned)
     }
 
     /// A unit turns to fire, which is moving (decision D14).
@@ -331,10 +331,15 @@ impl BoltAction {
 
     /// Whether a weapon is in range, in arc and in sight of the target.
     pub(super) fn bears(&self, aim: &Aim) -> bool {
-        self.is_in_view(aim) && self.groups(aim).next().is_some()
+        self.is_in_view(aim) && self.has_weapon(aim)
     }
 
-    /// Whether the target is in range and in sight, whichever way the shooter looks: what can be told without looking at each weapon.
+    /// Whether a weapon is in range and in arc of the target, seen or not.
+    fn has_weapon(&self, aim: &Aim) -> bool {
+        self.groups(aim).next().is_some()
+    }
+
+    /// Whether the target is seen, and within the longest range of the shooter. The facing does not matter, and no weapon is looked at.
     fn is_in_view(&self, aim: &Aim) -> bool {
         let fires = aim.mode != Mode::Indirect || self.data.arms(aim.shooter, self.board.piece(aim.shooter).men).indirect;
         fires && self.is_in_longest_range(aim) && self.is_seen(aim)

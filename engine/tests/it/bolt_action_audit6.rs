@@ -1,18 +1,13 @@
 //! What the sixth audit found untested: nine rows of forty other ones.
 
-use stavka_engine::bolt_action::Piece;
 use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
 use crate::bolt_action_kit::{
-    PLAIN, choices, dice, does, has_fired, name_of, offered, piece, place, question, remade, row_with, rows_with, squads, table, table_of,
-    weights,
+    PLAIN, choices, dice, does, has_fired, is_wrecked, name_of, offered, piece, place, question, remade, row_with, rows_with, squads,
+    table, table_of, weights,
 };
-
-const fn is_wrecked(piece: &mut Piece) {
-    piece.men = 0;
-}
 
 /// [SHOOT.5] Each hit on a soft skin has its die, and each shell its burst.
 #[test]

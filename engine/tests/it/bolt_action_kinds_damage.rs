@@ -6,7 +6,8 @@ use stavka_engine::bolt_action::{BoltAction, Piece};
 use stavka_engine::square::Facing;
 
 use crate::bolt_action_kit::{
-    OPEN, PLAIN, Scene, choices, dice, does, has_fired, name_of, offered, piece, place, question, remade, side_of, table, table_of, weights,
+    OPEN, PLAIN, Scene, choices, dice, does, flame_tank, has_fired, name_of, offered, piece, place, question, remade, side_of, soft_lorry,
+    table, table_of, weights,
 };
 
 const QUALITIES: [&str; 3] = ["inexperienced", "regular", "veteran"];
@@ -80,9 +81,8 @@ fn men_and_crews_fall_by_their_quality_to_every_weapon() {
 /// [DMG.4] Supplements S20 and S21, decision D22: a lorry falls to a six of every weapon, with its penetration, from whichever side.
 #[test]
 fn a_lorry_falls_to_a_six_with_the_penetration_of_every_weapon() {
-    let soft = remade("s_m3a1", "armour = \"armoured-car\"\nopen_topped = true", "armour = \"soft-skin\"");
     let axis = ["g_mmg", "g_atr", "g_flak20", "g_leig18", "g_mortar50", "g_flame"];
-    let start = table_of(&PLAIN, [&axis, &["s_m3a1", "s_maxim"]], soft);
+    let start = table_of(&PLAIN, [&axis, &["s_m3a1", "s_maxim"]], soft_lorry);
     for (shooter, shells, inches, need) in [
         ("g_mmg", false, 10, 6),
         ("g_atr", false, 10, 4),
@@ -159,13 +159,12 @@ fn every_armour_is_damaged_as_die_penetration_side_and_range_add_up() {
     ];
     // A heavy howitzer, and a tank with a flamethrower.
     let howitzer = remade("g_lefh18", "medium-howitzer", "heavy-howitzer");
-    let flames = remade("g_pz2", "light-autocannon@turret", "flame-vehicle@turret");
     let axis =
         ["g_atr", "g_schreck", "g_pak36", "g_pak40", "g_flak88", "g_flak20", "g_leig18", "g_lefh18", "g_mortar120", "g_flame", "g_pz2"];
     for (armour, value) in ARMOURS {
         let wanted = format!("armour = {armour:?}");
         let armoured = remade("s_t34", "armour = \"medium-tank\"", &wanted);
-        let start = table_of(&PLAIN, [&axis, &["s_t34", "s_maxim"]], |units| armoured(howitzer(flames(units))));
+        let start = table_of(&PLAIN, [&axis, &["s_t34", "s_maxim"]], |units| armoured(howitzer(flame_tank(units))));
         for (shooter, shells, distances, pen, shaped) in shots {
             for (inches, long) in distances.into_iter().zip([false, true]) {
                 for (facing, side) in [(Facing::WEST, 0), (Facing::NORTH, 1), (Facing::EAST, 2)] {

@@ -5,10 +5,10 @@ use stavka_engine::bolt_action::Piece;
 use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::square::Facing;
 
-use crate::bolt_action_kit::{OPEN, Scene, choices, dice, does, has_fired, question, remade, row_with, table_of};
+use crate::bolt_action_kit::{OPEN, Scene, all_are, choices, dice, does, has_fired, name_of, question, row_with, soft_lorry, table_of};
 
 /// Who is on the table of these tests.
-pub(crate) const AXIS: [&str; 15] = [
+const AXIS: [&str; 15] = [
     "g_2lt",
     "g_rifle10",
     "g_assault8",
@@ -26,6 +26,11 @@ pub(crate) const AXIS: [&str; 15] = [
     "g_tiger",
 ];
 const SOVIETS: [&str; 9] = ["s_militia12", "s_smg10", "s_dshk", "s_45mm", "s_ba64", "s_t34", "s_ba10", "s_m3a1", "s_rifle9"];
+
+/// The side of a unit on the table of these tests.
+pub(crate) fn side_named(name: &str) -> Side {
+    if AXIS.iter().any(|id| name_of(id) == name) { Side::Axis } else { Side::Soviet }
+}
 
 /// A weapon with which a unit shoots: the unit, the men it has left if not all, weapons of a vehicle that hold before it, the range.
 #[derive(Clone, Copy, Debug)]
@@ -73,31 +78,26 @@ pub(crate) type Change = fn(&mut Piece);
 
 pub(crate) const fn as_it_is(_: &mut Piece) {}
 
+/// The open, with other ground in row 15 and before the targets of row 25.
+pub(crate) fn rows_of_ground<'a>(crops: &'a str, walls: &'a str) -> Vec<&'a str> {
+    let row = |number| match number {
+        15 => crops,
+        25 => walls,
+        _ => OPEN,
+    };
+    (1..30).map(row).collect()
+}
+
 /// A plain in row 5, crops in row 15, walls before the targets in row 25. The scout car is a lorry. All are regulars, or all raw.
 pub(crate) fn ground(quality: &str) -> Scene {
     let (crops, walls) = (row_with(4, &",".repeat(58)), row_with(4, "w.w.w"));
-    let rows: Vec<&str> = (1..30)
-        .map(|row| {
-            if row == 15 {
-                crops.as_str()
-            } else if row == 25 {
-                walls.as_str()
-            } else {
-                OPEN
-            }
-        })
-        .collect();
-    table_of(&rows, [&AXIS, &SOVIETS], |units| {
-        let alike = ["inexperienced", "regular", "veteran"]
-            .into_iter()
-            .fold(units, |units, other| units.replace(&format!("\nquality = \"{other}\""), &format!("\nquality = {quality:?}")));
-        remade("s_m3a1", "armour = \"armoured-car\"\nopen_topped = true", "armour = \"soft-skin\"")(alike)
-    })
+    let rows = rows_of_ground(&crops, &walls);
+    table_of(&rows, [&AXIS, &SOVIETS], |units| soft_lorry(all_are(quality)(units)))
 }
 
 impl Gunner {
     fn side(self) -> Side {
-        if AXIS.iter().any(|id| &id[2..] == self.0) { Side::Axis } else { Side::Soviet }
+        side_named(self.0)
     }
 
     /// Targets of the other side by kind: men, gun, lorry, open-topped vehicle, tank, closed car.
@@ -152,25 +152,31 @@ impl Gunner {
     }
 }
 
+/// Every gunner at every fair target, each gunner on the next ground of some.
+fn duels(grounds: &[Scene]) -> impl Iterator<Item = (&Scene, Gunner, &'static str)> {
+    let gunners = GUNNERS.into_iter().chain(ARMOUR_PIERCERS).zip(grounds.iter().cycle());
+    gunners.flat_map(|(gunner, ground)| gunner.fair_targets().map(move |target| (ground, gunner, target)))
+}
+
 /// [HIT][HIT.1][HIT.3] Supplement S16: close and long range count for every weapon, in whoever's hands, to the inch; where both hold they
 /// cancel.
 #[test]
 fn close_and_long_range_count_for_every_weapon() {
-    let [start, veteran] = ["regular", "veteran"].map(ground);
-    for (at, gunner) in GUNNERS.into_iter().chain(ARMOUR_PIERCERS).enumerate() {
-        let start = if at % 2 == 0 { &start } else { &veteran };
+    let grounds = ["regular", "veteran"].map(ground);
+    for (start, gunner, target) in duels(&grounds) {
         let half = gunner.3 / 2;
-        for target in gunner.fair_targets() {
-            for inches in [2, 6, 7, half, half + 1].into_iter().filter(|&inches| inches <= gunner.3) {
-                let need = gunner.need(start, target, (5, inches), [as_it_is; 2]);
-                assert_eq!(need, gunner.plain(inches), "{gunner:?} at {target}, {inches} inches");
-            }
+        for inches in [2, 6, 7, half, half + 1].into_iter().filter(|&inches| inches <= gunner.3) {
+            let need = gunner.need(start, target, (5, inches), [as_it_is; 2]);
+            assert_eq!(need, gunner.plain(inches), "{gunner:?} at {target}, {inches} inches");
         }
     }
     // Six inches ahead and one aside, twelve ahead and one aside: beyond close range, and beyond half the range of a rifle.
     for (inches, needs) in [(6, 3), (12, 4)] {
-        let rifles =
-            Scene(start.0.clone()).put("militia12", "0205", Facing::EAST).put("rifle10", &format!("{:02}06", 2 + inches), Facing::WEST);
+        let rifles = Scene(grounds[0].0.clone()).put("militia12", "0205", Facing::EAST).put(
+            "rifle10",
+            &format!("{:02}06", 2 + inches),
+            Facing::WEST,
+        );
         let mut game = rifles.edit("rifle10", has_fired).ordered(Side::Soviet);
         does(&mut game, &["order militia12 fire", "target rifle10 0"]);
         assert_eq!(dice(&game).1, needs, "{inches}");
@@ -180,14 +186,11 @@ fn close_and_long_range_count_for_every_weapon() {
 /// [HIT.2] Every pin on the shooter counts, for every weapon, in whoever's hands. Passing the test takes one of them off.
 #[test]
 fn pins_count_for_every_shooter() {
-    let [regular, veteran] = ["regular", "veteran"].map(ground);
-    for (at, gunner) in GUNNERS.into_iter().chain(ARMOUR_PIERCERS).enumerate() {
-        let start = if at % 2 == 0 { &regular } else { &veteran };
-        for target in gunner.fair_targets() {
-            let at = |pins: Change| gunner.need(start, target, (5, gunner.middle()), [pins, as_it_is]);
-            let needs = [at(|piece| piece.pins = 1), at(|piece| piece.pins = 3), at(|piece| piece.pins = 5)];
-            assert_eq!(needs, [0, 2, 4].map(|more| gunner.plain(gunner.middle()) + more), "{gunner:?} at {target}");
-        }
+    let grounds = ["regular", "veteran"].map(ground);
+    for (start, gunner, target) in duels(&grounds) {
+        let at = |pins: Change| gunner.need(start, target, (5, gunner.middle()), [pins, as_it_is]);
+        let needs = [at(|piece| piece.pins = 1), at(|piece| piece.pins = 3), at(|piece| piece.pins = 5)];
+        assert_eq!(needs, [0, 2, 4].map(|more| gunner.plain(gunner.middle()) + more), "{gunner:?} at {target}");
     }
 }
 
@@ -207,14 +210,11 @@ fn the_raw_shoot_worse_with_every_weapon() {
 /// [HIT.5] Supplement S9: who has moved or turned is worse by one with every weapon that is not an Assault weapon.
 #[test]
 fn every_weapon_but_assault_weapons_is_worse_on_the_move() {
-    let [regular, veteran] = ["regular", "veteran"].map(ground);
-    for (at, gunner) in GUNNERS.into_iter().chain(ARMOUR_PIERCERS).enumerate() {
-        let start = if at % 2 == 0 { &regular } else { &veteran };
-        for target in gunner.fair_targets() {
-            let need = gunner.need(start, target, (5, gunner.middle()), [|piece| piece.moved = true, as_it_is]);
-            let assault = ["smg10", "2lt"].contains(&gunner.0);
-            assert_eq!(need, gunner.plain(gunner.middle()) + u8::from(!assault), "{gunner:?} at {target}");
-        }
+    let grounds = ["regular", "veteran"].map(ground);
+    for (start, gunner, target) in duels(&grounds) {
+        let need = gunner.need(start, target, (5, gunner.middle()), [|piece| piece.moved = true, as_it_is]);
+        let assault = ["smg10", "2lt"].contains(&gunner.0);
+        assert_eq!(need, gunner.plain(gunner.middle()) + u8::from(!assault), "{gunner:?} at {target}");
     }
 }
 
@@ -222,24 +222,21 @@ fn every_weapon_but_assault_weapons_is_worse_on_the_move() {
 /// cover all, from all but flames (supplement S15).
 #[test]
 fn what_protects_a_target_does_so_against_every_weapon() {
-    let [regular, veteran] = ["regular", "veteran"].map(ground);
-    for (at, gunner) in GUNNERS.into_iter().chain(ARMOUR_PIERCERS).enumerate() {
-        let start = if at % 2 == 0 { &regular } else { &veteran };
-        for target in gunner.fair_targets() {
-            let at = |row: u8, change: Change| gunner.need(start, target, (row, gunner.middle()), [as_it_is, change]);
-            let men = ["smg10", "rifle10", "45mm", "pak36"].contains(&target);
-            let (plain, flame) = (gunner.plain(gunner.middle()), gunner.0 == "flame");
-            assert_eq!(at(5, as_it_is), plain, "{gunner:?} at {target}");
-            assert_eq!(at(5, |piece| piece.order = Some(Order::Down)), plain + u8::from(men), "{gunner:?} at {target}, Down");
-            assert_eq!(at(5, |piece| piece.men = piece.men.min(2)), plain + u8::from(men), "{gunner:?} at {target}, two men");
-            assert_eq!(at(15, as_it_is), plain + u8::from(!flame), "{gunner:?} at {target}, in crops");
-            assert_eq!(at(25, as_it_is), plain + 2 * u8::from(!flame), "{gunner:?} at {target}, behind a wall");
-            if men {
-                assert_eq!(at(5, |piece| piece.men = 3), plain, "{gunner:?} at {target}, three men");
-                assert_eq!(at(5, |piece| piece.men = 1), plain + 1, "{gunner:?} at {target}, one man");
-                let dug_in = |piece: &mut Piece| piece.dug_in = true;
-                assert_eq!(at(15, dug_in), plain + 2 * u8::from(!flame), "{gunner:?} at {target}, dug in");
-            }
+    let grounds = ["regular", "veteran"].map(ground);
+    for (start, gunner, target) in duels(&grounds) {
+        let at = |row: u8, change: Change| gunner.need(start, target, (row, gunner.middle()), [as_it_is, change]);
+        let men = ["smg10", "rifle10", "45mm", "pak36"].contains(&target);
+        let (plain, flame) = (gunner.plain(gunner.middle()), gunner.0 == "flame");
+        assert_eq!(at(5, as_it_is), plain, "{gunner:?} at {target}");
+        assert_eq!(at(5, |piece| piece.order = Some(Order::Down)), plain + u8::from(men), "{gunner:?} at {target}, Down");
+        assert_eq!(at(5, |piece| piece.men = piece.men.min(2)), plain + u8::from(men), "{gunner:?} at {target}, two men");
+        assert_eq!(at(15, as_it_is), plain + u8::from(!flame), "{gunner:?} at {target}, in crops");
+        assert_eq!(at(25, as_it_is), plain + 2 * u8::from(!flame), "{gunner:?} at {target}, behind a wall");
+        if men {
+            assert_eq!(at(5, |piece| piece.men = 3), plain, "{gunner:?} at {target}, three men");
+            assert_eq!(at(5, |piece| piece.men = 1), plain + 1, "{gunner:?} at {target}, one man");
+            let dug_in = |piece: &mut Piece| piece.dug_in = true;
+            assert_eq!(at(15, dug_in), plain + 2 * u8::from(!flame), "{gunner:?} at {target}, dug in");
         }
     }
 }
@@ -247,16 +244,13 @@ fn what_protects_a_target_does_so_against_every_weapon() {
 /// Supplement S11: every Team weapon is worse by one when the last helper is gone, and not before; those of vehicles have their crew.
 #[test]
 fn every_team_weapon_alone_is_worse() {
-    let grounds = ["regular", "veteran", "inexperienced"].map(ground);
-    for (at, gunner) in GUNNERS.into_iter().chain(ARMOUR_PIERCERS).enumerate() {
-        let (start, raw) = (&grounds[at % 3], u8::from(at % 3 == 2));
-        let Gunner(name, ..) = gunner;
-        let team = ["rifle10", "mmg", "dshk", "atr", "schreck", "flame", "pak36", "leig18"].contains(&name);
-        for target in gunner.fair_targets() {
+    for (quality, raw) in [("regular", 0), ("veteran", 0), ("inexperienced", 1)] {
+        for (start, gunner, target) in duels(&[ground(quality)]) {
+            let team = ["rifle10", "mmg", "dshk", "atr", "schreck", "flame", "pak36", "leig18"].contains(&gunner.0);
             let with = |men: Change| gunner.need(start, target, (5, gunner.middle()), [men, as_it_is]);
             let plain = gunner.plain(gunner.middle()) + raw;
-            assert_eq!(with(|piece| piece.men = piece.men.min(2)), plain, "{gunner:?} with two men");
-            assert_eq!(with(|piece| piece.men = 1), plain + u8::from(team), "{gunner:?} alone");
+            assert_eq!(with(|piece| piece.men = piece.men.min(2)), plain, "{gunner:?} with two men, {quality}");
+            assert_eq!(with(|piece| piece.men = 1), plain + u8::from(team), "{gunner:?} alone, {quality}");
         }
     }
 }
@@ -282,9 +276,9 @@ fn modifiers_add_up_however_many_there_are() {
         }
     }
     // 3, and 1 each for raw, long range, Down, few men; 2 for the wall, 4 for pins: 7, 8, 9, 13 are all two sixes.
-    for pins in [1, 2, 3, 5] {
-        let pinned: [Change; 4] = [|piece| piece.pins = 1, |piece| piece.pins = 2, |piece| piece.pins = 3, |piece| piece.pins = 5];
-        let change = pinned[[1, 2, 3, 5].iter().position(|&known| known == pins).expect("a number of pins")];
+    let pinned: [(u8, Change); 4] =
+        [(1, |piece| piece.pins = 1), (2, |piece| piece.pins = 2), (3, |piece| piece.pins = 3), (5, |piece| piece.pins = 5)];
+    for (pins, change) in pinned {
         assert_eq!(rifles.need(&start, "rifle10", (15, 7), [change, down_and_few]), 7, "{pins} pins");
     }
 }

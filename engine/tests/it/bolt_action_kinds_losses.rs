@@ -2,24 +2,13 @@
 
 use stavka_engine::Side;
 use stavka_engine::bolt_action::terms::Order;
-use stavka_engine::bolt_action::{BoltAction, Opening, Piece};
+use stavka_engine::bolt_action::{BoltAction, Opening};
 use stavka_engine::square::Facing;
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, choices, dice, does, duel_on, has_fired, name_of, offered, piece, question, remade, row_with, rows_with, table, table_of,
-    unit, waits, weights,
+    PLAIN, Scene, choices, dice, does, duel_on, flame_tank, has_fired, is_wrecked, misses, name_of, offered, piece, question, remade,
+    row_with, rows_with, soft_lorry, table, table_of, unit, waits, weights,
 };
-
-const fn is_wrecked(piece: &mut Piece) {
-    piece.men = 0;
-}
-
-/// Misses with the weapons that are left.
-fn misses(game: &mut BoltAction) {
-    while question(game) == "the dice to hit" {
-        does(game, &["score 0"]);
-    }
-}
 
 /// A position, what brings about hits in it, and the losses of fewer than half and of half.
 type Occasion<'a> = (&'a dyn Fn() -> BoltAction, &'a [&'a str], [&'a str; 2]);
@@ -64,11 +53,9 @@ fn half_is_tested_on_every_occasion() {
 /// or of the crew of a gun; without a loss nobody is.
 #[test]
 fn flames_of_men_and_of_tanks_frighten_every_kind_of_unit() {
-    let flames = remade("g_pz2", "light-autocannon@turret", "flame-vehicle@turret");
-    let soft = remade("s_m3a1", "armour = \"armoured-car\"\nopen_topped = true", "armour = \"soft-skin\"");
     let targets = ["s_guards9", "s_45mm", "s_m3a1", "s_ba64", "s_t34"];
     let veterans = remade("s_45mm", "quality = \"regular\"", "quality = \"veteran\"");
-    let start = table_of(&PLAIN, [&["g_flame", "g_pz2"], &targets], |units| soft(flames(veterans(units))));
+    let start = table_of(&PLAIN, [&["g_flame", "g_pz2"], &targets], |units| soft_lorry(flame_tank(veterans(units))));
     for flame in ["flame", "pz2"] {
         for (target, kind) in [("guards9", 0), ("45mm", 0), ("m3a1", 1), ("ba64", 2), ("t34", 2)] {
             for loss in [false, true] {

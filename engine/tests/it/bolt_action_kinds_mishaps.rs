@@ -6,16 +6,9 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, choices, dice, does, duel_on, name_of, offered, piece, place, question, row_with, rows_with, table, waits,
+    KEEPING, PLAIN, SHOOTING, Scene, choices, dice, does, duel_on, facing_squad, name_of, offered, piece, place, question, row_with,
+    rows_with, table, waits,
 };
-
-const KEEPING: &str = "does the unit keep its order for the next turn?";
-const SHOOTING: &str = "which unit is shot at?";
-
-/// A German unit that looks east and a Soviet squad with its order so many inches away.
-fn facing_squad(german: &str, inches: u8) -> Scene {
-    duel_on(&PLAIN, [german, "s_smg10"], inches)
-}
 
 // ---- orders that go wrong -----------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
-use crate::bolt_action_kinds_fire::{AXIS, Change, as_it_is, ground};
+use crate::bolt_action_kinds_fire::{Change, as_it_is, ground, side_named};
 use crate::bolt_action_kit::{OPEN, Scene, choices, dice, does, has_fired, piece, question, remade, table, table_of, waits};
 
 /// How a squad comes to shoot.
@@ -140,7 +140,7 @@ fn modifiers_count_for_the_weapons_that_follow() {
 
 /// What a target may do when it is shot at; nothing if it is not asked.
 fn reactions(start: Scene, [shooter, target]: [&str; 2], how: &str) -> Vec<String> {
-    let mut game = start.ordered(if AXIS.iter().any(|id| &id[2..] == shooter) { Side::Axis } else { Side::Soviet });
+    let mut game = start.ordered(side_named(shooter));
     does(&mut game, &[&format!("order {shooter} fire"), &format!("{how} {target}{}", if how == "shell" { "" } else { " 0" })]);
     if question(&game) == "does the target react?" { choices(&game) } else { Vec::new() }
 }

@@ -6,29 +6,14 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, choices, dice, does, duel_on, has_fired, name_of, offered, piece, place, question, row_with, rows_with, table, unit,
-    waits, weights,
+    KEEPING, PLAIN, SHOOTING, Scene, choices, dice, does, duel_on, facing_squad, has_fired, misses, name_of, offered, piece, place,
+    question, row_with, rows_with, table, unit, waits, weights,
 };
 
 const CHOICE: &str = "which unit gets which order?";
-const KEEPING: &str = "does the unit keep its order for the next turn?";
-const SHOOTING: &str = "which unit is shot at?";
-
-/// A German unit that looks east and a Soviet squad with its order so many inches away.
-fn facing_squad(german: &str, inches: u8) -> Scene {
-    duel_on(&PLAIN, [german, "s_smg10"], inches)
-}
 
 const fn is_pinned(piece: &mut Piece) {
     piece.pins = 2;
-}
-
-/// All dice at hand miss.
-fn misses(game: &mut BoltAction) {
-    while ["the dice to hit", "the number of shots"].contains(&question(game).as_str()) {
-        let first = choices(game).remove(0);
-        does(game, &[&first]);
-    }
 }
 
 // ---- the turn ---------------------------------------------------------------------------------

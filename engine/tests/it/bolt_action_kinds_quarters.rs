@@ -20,10 +20,8 @@ fn meet_on(rows: &[&str], [attacker, target]: [&str; 2], inches: u8, change: imp
     let german = attacker.starts_with("g_");
     let forces = if german { [attacker, target] } else { [target, attacker] };
     let start = table_of(rows, [&[forces[0], "g_mmg"], &[forces[1], "s_maxim"]], change);
-    // Where the unit is itself a machine gun there are two of them.
-    let numbered = |id: &str| if ["g_mmg", "s_maxim"].contains(&id) { format!("{}-1", name_of(id)) } else { name_of(id).to_owned() };
     let far = |id: &str, own: &str| if id == own { format!("{}-2", name_of(own)) } else { name_of(own).to_owned() };
-    let start = start.put(&numbered(attacker), "1005", Facing::EAST).put(&numbered(target), &format!("{:02}05", 10 + inches), Facing::WEST);
+    let start = start.put(&called(attacker), "1005", Facing::EAST).put(&called(target), &format!("{:02}05", 10 + inches), Facing::WEST);
     start.put(&far(forces[0], "g_mmg"), "6101", Facing::WEST).put(&far(forces[1], "s_maxim"), "6109", Facing::WEST)
 }
 
@@ -31,7 +29,7 @@ fn meet(ids: [&str; 2], inches: u8) -> Scene {
     meet_on(&PLAIN, ids, inches, |units| units)
 }
 
-/// How the target is called in [`meet`].
+/// How a unit is called in [`meet`]: where it is itself a machine gun there are two of them.
 fn called(id: &str) -> String {
     if ["g_mmg", "s_maxim"].contains(&id) { format!("{}-1", name_of(id)) } else { name_of(id).to_owned() }
 }
@@ -185,7 +183,7 @@ fn each_kind_of_target_shoots_from_more_than_six_inches() {
             assert_eq!([asked(6), asked(7)], [[false], [true]], "{target}, {pins} pins");
         }
         // Six columns and a row are just beyond six inches.
-        let start = meet(["g_pion8", target], 30).edit(&id, |piece| piece.cell = Some(stavka_engine::square::Cell(61 * 5 + 15)));
+        let start = meet(["g_pion8", target], 30).put(&id, "1606", Facing::WEST);
         assert_eq!(offered(&assaults(start, "g_pion8"), [&fires]), [true], "{target}");
         for order in [Order::Ambush, Order::Fire] {
             let mut game = assaults(meet(["g_pion8", target], 10).edit(&id, |piece| piece.order = Some(order)), "g_pion8");

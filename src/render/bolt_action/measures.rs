@@ -45,13 +45,14 @@ pub(super) fn ranges(game: &BoltAction, unit: UnitId, from: Cell) -> Vec<Layer> 
 
 /// Where units could end an Advance and a Run, of those orders that they `may` have.
 pub(super) fn reach(game: &BoltAction, units: &[UnitId], may: impl Fn(Order) -> bool) -> Vec<Layer> {
-    let of = |order: Order| {
-        units.iter().filter(|_| may(order)).flat_map(|&unit| game.reach(unit, order).iter().collect::<Vec<_>>()).collect::<CellSet>()
-    };
-    let mut layers = vec![
-        layer(game, "run-area", tr!("reached by a Run [ORD.3]"), of(Order::Run).iter()),
-        layer(game, "advance-area", tr!("reached by an Advance [ORD.2]"), of(Order::Advance).iter()),
-    ];
+    let of = |order: Order| units.iter().flat_map(|&unit| game.reach(unit, order).iter().collect::<Vec<_>>()).collect::<CellSet>();
+    let areas =
+        [(Order::Run, "run-area", tr!("reached by a Run [ORD.3]")), (Order::Advance, "advance-area", tr!("reached by an Advance [ORD.2]"))];
+    let mut layers: Vec<Layer> = areas
+        .into_iter()
+        .filter(|(order, ..)| may(*order))
+        .map(|(order, class, title)| layer(game, class, title, of(order).iter()))
+        .collect();
     layers.retain(|layer| !layer.cells.is_empty());
     layers
 }
@@ -65,17 +66,16 @@ pub(super) fn arc(game: &BoltAction, unit: UnitId) -> Option<Layer> {
     Some(layer(game, "arc", tr!("front arc of 90 degrees"), cells.into_iter().flatten()))
 }
 
-/// What a unit on the table sees, how far it shoots, and where it could go under those orders that it `may` have.
-pub(super) fn layers(game: &BoltAction, unit: UnitId, may: impl Fn(Order) -> bool) -> Vec<Layer> {
-    let Some(from) = game.piece(unit).cell else { return Vec::new() };
-    seen(game, from).into_iter().chain(reach(game, &[unit], may)).chain(ranges(game, unit, from)).collect()
+/// What a living unit on the table sees, how far it shoots, and where it could go under those orders that it `may` have.
+pub(super) fn layers(game: &BoltAction, unit: UnitId, may: impl Fn(Order) -> bool) -> Option<Vec<Layer>> {
+    let from = game.piece(unit).cell.filter(|_| game.piece(unit).is_alive())?;
+    Some(seen(game, from).into_iter().chain(reach(game, &[unit], may)).chain(ranges(game, unit, from)).collect())
 }
 
 /// A unit with what it sees, its ranges and arc, and where it may go.
 pub(super) fn of_unit(game: &BoltAction, unit: UnitId) -> Option<(String, Overlay)> {
-    game.piece(unit).cell.filter(|_| game.piece(unit).is_alive())?;
+    let layers = layers(game, unit, |_| true)?;
     let words = tr!("{unit}: {weapons}", unit = names::name_at(game, unit), weapons = names::weapons(game, unit));
-    let layers = layers(game, unit, |_| true);
     Some((words, Overlay { layers, traces: arc(game, unit).into_iter().collect() }))
 }
 

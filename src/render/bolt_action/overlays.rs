@@ -1,7 +1,6 @@
 //! Ways to look at the table: what the unit that acts sees and reaches, fields and lines of fire, arcs, officers, objectives.
 
 use stavka_engine::Side;
-use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::bolt_action::{BoltAction, Piece, UnitId, units};
 use stavka_engine::square::{Cell, CellSet};
 use stavka_words::tr;
@@ -33,11 +32,11 @@ fn cells_of(game: &BoltAction, side: Side) -> Vec<Cell> {
 
 /// What the unit that acts sees and shoots at, and where its order still takes it.
 fn acting(game: &BoltAction) -> Vec<Layer> {
-    let on_table = |unit: &UnitId| game.piece(*unit).is_alive() && game.piece(*unit).cell.is_some();
-    let Some(unit) = game.acting().filter(on_table) else { return Vec::new() };
-    let Piece { order, moved, .. } = *game.piece(unit);
-    let goes = |given: Order| !moved && order.is_none_or(|order| order == given);
-    measures::layers(game, unit, goes)
+    let layers = |unit: UnitId| {
+        let Piece { order, moved, .. } = *game.piece(unit);
+        measures::layers(game, unit, |given| !moved && order.is_none_or(|order| order == given))
+    };
+    game.acting().and_then(layers).unwrap_or_default()
 }
 
 fn sight(game: &BoltAction, side: Side) -> Vec<Layer> {

@@ -162,17 +162,15 @@ if (kept) {
   form.scenario.value = `${builder.dataset.game} ${kept.mission}`;
   form.year.value = kept.year;
   sections.forEach((section) => setList(section, kept[section.dataset.side]));
-} else {
-  form.year.value = form.scenario.selectedOptions[0].dataset.year;
 }
 // The mission that the start page names comes before the one that was kept; from then on the page keeps its own.
 const named = new URLSearchParams(location.search).get('mission');
-const wanted = [...form.scenario.options].find(({ value }) => value === `${builder.dataset.game} ${named}`);
-if (wanted) {
-  battle.value = wanted.dataset.battle;
-  form.scenario.value = wanted.value;
-  if (!kept) form.year.value = wanted.dataset.year;
+const mission = [...form.scenario.options].find(({ value }) => value === `${builder.dataset.game} ${named}`);
+if (mission) {
+  battle.value = mission.dataset.battle;
+  form.scenario.value = mission.value;
 }
+if (!kept) form.year.value = form.scenario.selectedOptions[0].dataset.year;
 if (named !== null) history.replaceState(null, '', location.pathname);
 if (matchMedia('(max-width: 760px)').matches) for (const group of builder.querySelectorAll('.group')) group.open = false;
 changed();

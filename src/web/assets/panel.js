@@ -409,6 +409,19 @@ const nameOf = ({ name, id }) => name ?? id;
 /** Whether a counter lies under others and is not known. */
 const isCovered = ({ values }) => values === '?';
 
+/** A counter in the list of units. */
+function listed(counter) {
+  const [left, all] = counter.steps;
+  const place = cells.get(counter.place)?.label ?? t(counter.place);
+  const told = { unit: nameOf(counter), values: counter.values, left, all, place };
+  if (isCovered(counter)) return t('covered counter, {place}', told);
+  // A model is whole until it is destroyed.
+  if (counter.shape === 'model' && all < 2) return `${told.unit}, ${place}`;
+  // Some counters have no steps, and of some nobody but their owner knows how many are left.
+  if (all > 0) return t(view.parts.listed, told);
+  return counter.unsure ? t('{unit} {values}, strength unknown, {place}', told) : `${told.unit} ${counter.values}, ${place}`;
+}
+
 function drawUnits() {
   if ($('pane-units').hidden) return;
   const wanted = $('find-unit').value.toLowerCase();
@@ -420,13 +433,7 @@ function drawUnits() {
   }
   $('units').replaceChildren(...[...groups].map(([formation, counters]) => make('section', {}, make('h2', {}, formation), make('ul', {}, ...counters.map((counter) => {
     const marks = counter.marks.length ? ` (${counter.marks.map((mark) => t(mark)).join(', ')})` : '';
-    const [left, all] = counter.steps;
-    const place = cells.get(counter.place)?.label ?? t(counter.place);
-    const told = { unit: nameOf(counter), values: counter.values, left, all, place };
-    // Some counters have no steps, and of some nobody but their owner knows how many are left.
-    // A model is whole until it is destroyed.
-    const counts = all > 1 || (all > 0 && counter.shape !== 'model');
-    const words = (isCovered(counter) ? t('covered counter, {place}', told) : counts ? t(view.parts.listed, told) : counter.unsure ? t('{unit} {values}, strength unknown, {place}', told) : counter.shape === 'model' ? `${nameOf(counter)}, ${place}` : `${nameOf(counter)} ${counter.values}, ${place}`) + marks;
+    const words = listed(counter) + marks;
     if (!cells.has(counter.place)) return make('li', { class: 'dim' }, words);
     return make('li', {}, make('button', { type: 'button', title: counter.title, click: () => { point(counter.place, true); showCounter(counter.id); } }, words));
   })))));

@@ -11,6 +11,11 @@ use stavka_engine::kit::files::ScenarioFiles;
 use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Notation as _, Side, Turn};
 
+/// Whether a unit keeps Ambush or Down is asked so.
+pub(crate) const KEEPING: &str = "does the unit keep its order for the next turn?";
+/// The target of a shot is asked so.
+pub(crate) const SHOOTING: &str = "which unit is shot at?";
+
 /// A position in the making.
 pub(crate) struct Scene(pub(crate) PositionBuilder);
 
@@ -108,6 +113,25 @@ pub(crate) fn remade(id: &str, from: &str, to: &str) -> impl Fn(String) -> Strin
     }
 }
 
+/// Makes the American scout car a lorry, which has a soft skin, for [`table_of`].
+pub(crate) fn soft_lorry(units: String) -> String {
+    remade("s_m3a1", "armour = \"armoured-car\"\nopen_topped = true", "armour = \"soft-skin\"")(units)
+}
+
+/// Gives the Panzer II a flamethrower in its turret, for [`table_of`].
+pub(crate) fn flame_tank(units: String) -> String {
+    remade("g_pz2", "light-autocannon@turret", "flame-vehicle@turret")(units)
+}
+
+/// Makes all units alike in quality, for [`table_of`].
+pub(crate) fn all_are(quality: &str) -> impl Fn(String) -> String + '_ {
+    move |units| {
+        ["inexperienced", "regular", "veteran"]
+            .into_iter()
+            .fold(units, |units, other| units.replace(&format!("\nquality = \"{other}\""), &format!("\nquality = {quality:?}")))
+    }
+}
+
 /// Turns a switch of the tables on or off, for [`table_with`].
 pub(crate) fn switched(switch: &str, on: bool) -> impl Fn(&str) -> String {
     move |tables: &str| {
@@ -122,6 +146,11 @@ pub(crate) const fn has_fired(piece: &mut Piece) {
     piece.order = Some(Order::Fire);
 }
 
+/// For [`Scene::edit`]: the unit has left a wreck.
+pub(crate) const fn is_wrecked(piece: &mut Piece) {
+    piece.men = 0;
+}
+
 /// For [`Scene::edit`]: the unit is in Ambush.
 pub(crate) const fn waits(piece: &mut Piece) {
     piece.order = Some(Order::Ambush);
@@ -129,9 +158,14 @@ pub(crate) const fn waits(piece: &mut Piece) {
 
 /// A German unit in the west that looks east, and a Soviet one so many inches away that looks at it and has its order.
 pub(crate) fn duel_on(rows: &[&str], [german, soviet]: [&str; 2], inches: u8) -> Scene {
-    let [from, to] = [german, soviet].map(|id| id.split_at(2).1);
+    let [from, to] = [german, soviet].map(name_of);
     let start = table(rows, [&[german], &[soviet]]).put(from, "0105", Facing::EAST);
     start.put(to, &format!("{:02}05", 1 + inches), Facing::WEST).edit(to, has_fired)
+}
+
+/// The same against a squad on the plain.
+pub(crate) fn facing_squad(german: &str, inches: u8) -> Scene {
+    duel_on(&PLAIN, [german, "s_smg10"], inches)
 }
 
 /// A vehicle escapes by one leg.
@@ -253,4 +287,12 @@ pub(crate) fn name_of(id: &str) -> &str {
 /// The side whose lists have a unit.
 pub(crate) fn side_of(id: &str) -> Side {
     if id.starts_with("g_") { Side::Axis } else { Side::Soviet }
+}
+
+/// All dice at hand miss, and those that say how many they are come out lowest.
+pub(crate) fn misses(game: &mut BoltAction) {
+    while ["the dice to hit", "the number of shots"].contains(&question(game).as_str()) {
+        let first = choices(game).remove(0);
+        does(game, &[&first]);
+    }
 }
