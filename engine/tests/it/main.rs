@@ -67,6 +67,9 @@ mod bolt_action_kinds_occasions;
 mod bolt_action_kinds_orders;
 mod bolt_action_kinds_quarters;
 mod bolt_action_kinds_weapons;
+mod bolt_action_occasions_fire;
+mod bolt_action_occasions_losses;
+mod bolt_action_occasions_orders;
 mod bolt_action_kit;
 mod bolt_action_play;
 mod bolt_action_promises;
@@ -76,6 +79,8 @@ mod bolt_action_rows_c;
 mod bolt_action_scenes;
 mod bolt_action_symmetry;
 mod bolt_action_view;
+mod bolt_action_ways_assault;
+mod bolt_action_ways_moves;
 #[path = "../../../agents/examples/bridgehead/game.rs"]
 mod bridgehead;
 mod bridgehead_patch;
