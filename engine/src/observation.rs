@@ -142,6 +142,59 @@ pub struct ObservationSpec {
     pub max_actions: usize,
 }
 
+/// The ids of the actions of a scenario. An id depends on action and scenario alone: the first id of the row that declares the
+/// action, and the fields of the action as the digits of a number of mixed radix, in the order of the row.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize)]
+pub struct ActionIds {
+    /// The rows, in order.
+    pub rows: Vec<IdRow>,
+}
+
+/// A row of [`ActionIds`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct IdRow {
+    /// The notation of the row, fields in braces.
+    pub notation: &'static str,
+    /// The first id.
+    pub first: u64,
+    /// Values of each field.
+    pub radices: Vec<u32>,
+}
+
+impl IdRow {
+    /// The id after the last.
+    fn end(&self) -> u64 {
+        self.first + self.radices.iter().map(|&radix| u64::from(radix)).product::<u64>()
+    }
+}
+
+impl ActionIds {
+    /// Largest space that is offered to learners.
+    pub const LIMIT: u64 = 1 << 20;
+
+    /// Adds a row after the others.
+    pub fn push(&mut self, notation: &'static str, radices: Vec<u32>) {
+        self.rows.push(IdRow { notation, first: self.count(), radices });
+    }
+
+    /// The id of an action of a row, given as digits.
+    pub fn id(&self, row: usize, digits: &[u32]) -> u64 {
+        let IdRow { first, radices, .. } = &self.rows[row];
+        debug_assert!(digits.iter().zip(radices).all(|(digit, radix)| digit < radix), "{digits:?} of {radices:?}");
+        first + radices.iter().zip(digits).fold(0, |id, (&radix, &digit)| id * u64::from(radix) + u64::from(digit))
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.rows.last().map_or(0, IdRow::end)
+    }
+
+    /// Size of the space, where it is at most [`ActionIds::LIMIT`].
+    pub fn space(&self) -> Option<usize> {
+        Some(self.count()).filter(|&count| count <= Self::LIMIT).map(|count| count as usize)
+    }
+}
+
 impl ObservationSpec {
     /// Numbers in all planes: planes x height x width.
     pub fn plane_len(&self) -> usize {
@@ -214,4 +267,10 @@ pub trait Observe: Game {
 
     /// The token of an action in this position.
     fn token(&self, action: Self::Action) -> ActionToken;
+
+    /// The ids of all actions of a scenario, for learners that need a fixed space.
+    fn action_ids(scenario: &Self::Scenario) -> ActionIds;
+
+    /// The id of an action among `ids`, those of its scenario: the same in every position.
+    fn action_id(&self, action: Self::Action, ids: &ActionIds) -> u64;
 }

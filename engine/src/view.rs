@@ -2,7 +2,7 @@
 
 use crate::dice::Dice;
 use crate::game::{Determinize, Game, Notation, Scenario, Side, Turn};
-use crate::observation::{ActionToken, Observation, Observe};
+use crate::observation::{ActionIds, ActionToken, Observation, Observe};
 
 /// The position as one side sees it. Opponents receive a view and can reach nothing that the rules
 /// hide from that side: the full state stays private, and copies of it are drawn by
@@ -107,6 +107,11 @@ impl<G: Observe> View<'_, G> {
     /// Encodes one of the viewer's legal actions.
     pub fn token(&self, action: G::Action) -> ActionToken {
         self.game.token(action)
+    }
+
+    /// The id of one of the viewer's legal actions; see [`Observe::action_id`].
+    pub fn action_id(&self, action: G::Action, ids: &ActionIds) -> u64 {
+        self.game.action_id(action, ids)
     }
 }
 

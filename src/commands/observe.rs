@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 use serde_json::json;
-use stavka_engine::observation::{Channel, ObservationSpec};
+use stavka_engine::observation::{ActionIds, Channel, IdRow, ObservationSpec};
 use stavka_engine::{GameName, Side, Turn, View, with_game};
 
 use super::{Format, Seat, print_json};
@@ -53,10 +53,11 @@ pub(crate) fn run(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> 
 fn observe<G: Tabletop>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let game: G = position(options.scenario.as_deref(), options.record.as_deref(), options.at)?;
     let spec = G::observation_spec(game.scenario());
+    let ids = G::action_ids(game.scenario());
     if options.describe {
         return match options.format {
-            Format::Json => print_json(spec, out),
-            Format::Table => describe(spec, out),
+            Format::Json => print_json(&Description { spec, ids: &ids.rows, id_count: ids.count() }, out),
+            Format::Table => describe(spec, &ids, out),
         };
     }
     let viewer = match (options.side, game.turn()) {
@@ -64,10 +65,19 @@ fn observe<G: Tabletop>(options: &Options, out: &mut dyn Write) -> anyhow::Resul
         (None, Turn::Player(side)) => side,
         (None, Turn::Chance | Turn::Over) => Side::Axis,
     };
-    dump(&game, viewer, spec, options.format, out)
+    dump(&game, viewer, &ids, options.format, out)
 }
 
-fn describe(spec: &ObservationSpec, out: &mut dyn Write) -> anyhow::Result<()> {
+/// Shapes and meanings, and how the ids of actions are made.
+#[derive(Serialize)]
+struct Description<'a> {
+    #[serde(flatten)]
+    spec: &'a ObservationSpec,
+    ids: &'a [IdRow],
+    id_count: u64,
+}
+
+fn describe(spec: &ObservationSpec, ids: &ActionIds, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(
         out,
         "planes   {} x {} x {} (plane, row, column), row-major; row 01 and column 01 first",
@@ -85,6 +95,11 @@ fn describe(spec: &ObservationSpec, out: &mut dyn Write) -> anyhow::Result<()> {
             writeln!(out, "{index:>5}  {name:<22} {meaning}")?;
         }
     }
+    writeln!(out, "\naction ids: {}; the first of each row, and how many values its fields have", ids.count())?;
+    for IdRow { notation, first, radices } in &ids.rows {
+        let values: Vec<String> = radices.iter().map(u32::to_string).collect();
+        writeln!(out, "{first:>7}  {notation:<26} {}", values.join(" x "))?;
+    }
     Ok(())
 }
 
@@ -93,15 +108,17 @@ fn describe(spec: &ObservationSpec, out: &mut dyn Write) -> anyhow::Result<()> {
 struct Token {
     notation: String,
     token: [i16; 5],
+    id: u64,
 }
 
-fn dump<G: Tabletop>(game: &G, viewer: Side, spec: &ObservationSpec, format: Format, out: &mut dyn Write) -> anyhow::Result<()> {
+fn dump<G: Tabletop>(game: &G, viewer: Side, ids: &ActionIds, format: Format, out: &mut dyn Write) -> anyhow::Result<()> {
+    let spec = G::observation_spec(game.scenario());
     let view = View::new(game, viewer);
     let (planes, globals) = view.observed();
     let mut legal = Vec::new();
     view.legal_actions(&mut legal);
-    let tokens: Vec<Token> =
-        legal.iter().map(|&action| Token { notation: view.notation(action), token: view.token(action).to_array() }).collect();
+    let token = |action| Token { notation: view.notation(action), token: view.token(action).to_array(), id: view.action_id(action, ids) };
+    let tokens: Vec<Token> = legal.iter().copied().map(token).collect();
     let area = spec.height * spec.width;
     if format == Format::Json {
         let rows: Vec<Vec<&[f32]>> = planes.chunks(area).map(|plane| plane.chunks(spec.width).collect()).collect();
@@ -127,10 +144,10 @@ fn dump<G: Tabletop>(game: &G, viewer: Side, spec: &ObservationSpec, format: For
     for (channel, value) in spec.globals.iter().zip(&globals) {
         writeln!(out, "  {:<22} {value:>8.3}", channel.name)?;
     }
-    writeln!(out, "\nlegal actions: verb, unit, from, to, amount")?;
-    for Token { notation, token } in &tokens {
+    writeln!(out, "\nlegal actions: verb, unit, from, to, amount, id")?;
+    for Token { notation, token, id } in &tokens {
         let [verb, unit, from, to, amount] = token;
-        writeln!(out, "  {verb:>4} {unit:>4} {from:>4} {to:>4} {amount:>4}  {notation}")?;
+        writeln!(out, "  {verb:>4} {unit:>4} {from:>4} {to:>4} {amount:>4} {id:>7}  {notation}")?;
     }
     Ok(())
 }

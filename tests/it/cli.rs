@@ -180,12 +180,20 @@ fn observations_are_described_and_dumped() {
     let here = directory();
     run(here.path(), &["observe", "armir", "--describe"]).good().says(&["planes", "globals", "verbs", "momentum", "own-combat"]);
     let spec = run(here.path(), &["observe", "armir", "--describe", "--format", "json"]).good().json();
-    assert_keys(&spec, &["height", "width", "layout", "planes", "globals", "verbs", "units", "max_actions"]);
+    assert_keys(&spec, &["height", "width", "layout", "planes", "globals", "verbs", "units", "max_actions", "ids", "id_count"]);
     let dump = run(here.path(), &["observe", "armir", "--side", "soviet", "--format", "json"]).good().json();
     assert_keys(&dump, &["viewer", "shape", "planes", "globals", "legal"]);
     let planes = dump["planes"].as_array().expect("a list");
     assert_eq!(planes.len(), spec["planes"].as_array().expect("a list").len());
     assert_eq!(planes[0].as_array().expect("rows").len() as u64, spec["height"]);
+    let rows = spec["ids"].as_array().expect("a list");
+    let last = rows.last().expect("a row");
+    let values = last["radices"].as_array().expect("a list").iter().filter_map(serde_json::Value::as_u64).product::<u64>();
+    assert_eq!(spec["id_count"], last["first"].as_u64().expect("a number") + values);
+    let choose = rows.iter().find(|row| row["notation"] == "objectives {set}").expect("a row");
+    let choice = dump["legal"].as_array().expect("a list").iter().find(|token| token["notation"] == "objectives 1+2").expect("it is legal");
+    assert_eq!(choice["id"], choose["first"].as_u64().expect("a number") + 3);
+    run(here.path(), &["observe", "armir", "--describe"]).good().says(&["action ids", "objectives {set}"]);
     run(here.path(), &["observe", "armir"]).good().says(&["Soviet sees", "objectives 1+2"]);
 }
 

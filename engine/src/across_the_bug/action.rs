@@ -9,7 +9,7 @@ use super::data::Data;
 use super::ids::{FormationId, UnitId};
 use super::terms::AttackType;
 use crate::hex::{Grid, Hex};
-use crate::kit::actions::{ActionWord, Die, TokenColumn, actions};
+use crate::kit::actions::{ActionWord, Beside, Die, IdDigit, TokenColumn, actions};
 
 /// Faces of the die [3.9].
 pub(super) const FACES: u8 = 10;
@@ -45,7 +45,7 @@ actions! {
         /// A reinforcement is kept back [8.4].
         Delay(unit: UnitId) = "delay {unit}", verb "delay": "unit is kept back", names { unit };
         /// Take up a pontoon bridge [10.3.b].
-        TakeUp { from: Hex, to: Hex } = "take-up {from} {to}",
+        TakeUp { from: Hex [by Beside(to)], to: Hex } = "take-up {from} {to}",
             verb "take-up": "take up the pontoon between from and to", names { hex: to }, token { from };
         /// Activate a formation [6.2.1].
         Activate(formation: FormationId) = "activate {formation}",
@@ -81,7 +81,7 @@ actions! {
         /// The headquarters of the formation moves [7.4].
         Relocate(unit: UnitId) = "relocate {unit}", verb "relocate": "headquarters relocates", names { unit };
         /// Build a pontoon bridge [10.3].
-        Pontoon { from: Hex, to: Hex } = "pontoon {from} {to}",
+        Pontoon { from: Hex [by Beside(to)], to: Hex } = "pontoon {from} {to}",
             verb "pontoon": "build a pontoon bridge between from and to", names { hex: to }, token { from };
         /// A unit joins those that retreat [7.5.2.3].
         Withdraw(unit: UnitId) = "withdraw {unit}", verb "withdraw": "unit retreats of its own will", names { unit };
@@ -118,6 +118,16 @@ impl From<Chit> for u8 {
     }
 }
 
+impl<D: ?Sized> IdDigit<D> for Chit {
+    fn radix(_: &D) -> u32 {
+        10
+    }
+
+    fn digit(self, _: &D) -> u32 {
+        u32::from(self.0)
+    }
+}
+
 impl<D: ?Sized> ActionWord<D> for Chit {
     fn write(self, data: &D, f: &mut Formatter<'_>) -> fmt::Result {
         self.0.write(data, f)
@@ -129,6 +139,16 @@ impl<D: ?Sized> ActionWord<D> for Chit {
     }
 }
 
+impl IdDigit<Data> for UnitId {
+    fn radix(data: &Data) -> u32 {
+        data.units.count() as u32
+    }
+
+    fn digit(self, data: &Data) -> u32 {
+        data.units.rank(self) as u32
+    }
+}
+
 impl ActionWord<Data> for UnitId {
     fn write(self, data: &Data, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&data.unit(self).id)
@@ -137,6 +157,16 @@ impl ActionWord<Data> for UnitId {
     fn read(word: &str, data: &Data) -> Result<Self, String> {
         data.find_unit(word)
             .ok_or_else(|| tr!("no counter {word} in this scenario; expected an id such as I/103", word = format_args!("{word:?}")))
+    }
+}
+
+impl IdDigit<Data> for FormationId {
+    fn radix(data: &Data) -> u32 {
+        data.formations.len() as u32
+    }
+
+    fn digit(self, _: &Data) -> u32 {
+        self.index() as u32
     }
 }
 

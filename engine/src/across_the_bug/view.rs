@@ -11,7 +11,7 @@ use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::actions::usual_token;
 use crate::kit::channels::{self, Planes, Shown, Sums, Values, channels};
-use crate::observation::{ActionToken, Observation, ObservationSpec, Observe, Role};
+use crate::observation::{ActionIds, ActionToken, Observation, ObservationSpec, Observe, Role};
 
 /// Longest legal list, with room to spare.
 const MAX_ACTIONS: usize = 500;
@@ -137,6 +137,14 @@ impl Observe for AcrossTheBug {
         let unit = action.unit();
         let stands = unit.and_then(|unit| self.board.hex(unit));
         action.token(self, usual_token(action.verb(), unit, stands, action.hex()))
+    }
+
+    fn action_ids(data: &Prepared) -> ActionIds {
+        Action::ids(data)
+    }
+
+    fn action_id(&self, action: Action, ids: &ActionIds) -> u64 {
+        action.id(self.data, ids)
     }
 }
 

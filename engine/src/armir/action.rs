@@ -4,9 +4,9 @@ use std::fmt::{self, Formatter};
 
 use super::Armir;
 use super::data::Data;
-use super::ids::UnitId;
+use super::ids::{Formation, UnitId};
 use crate::hex::{Grid, Hex};
-use crate::kit::actions::{ActionWord, Die, actions};
+use crate::kit::actions::{ActionWord, Beside, Die, IdDigit, actions};
 
 /// The secret choice of objectives [17.1]: bit `n` stands for objective `n + 1`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -75,7 +75,7 @@ actions! {
         /// Move to a hex whose entry has an effect, and go on from there.
         Via(hex: Hex) = "via {hex}", verb "via": "move from -> to and go on", names { hex }, token { from: game.march.place.hex() };
         /// Move to `from` and overrun the enemy hex `target` from there [13].
-        Overrun { from: Hex, target: Hex } = "overrun {target} from {from}",
+        Overrun { from: Hex [by Beside(target)], target: Hex } = "overrun {target} from {from}",
             verb "overrun": "move to `from`, overrun `to`", names { hex: target }, token { from };
         /// The group moves to a hex, leaves a counter there and goes on [13.3].
         Drop { unit: UnitId, at: Hex } = "drop {unit} {at}",
@@ -90,7 +90,7 @@ actions! {
         Barrage { gun: UnitId, target: Hex } = "barrage {gun} {target}",
             verb "barrage": "heavy gun unit bombards `to`", names { unit: gun, hex: target };
         /// Bombard an enemy hex with points of a Soviet army, declared before the die [10.2][11.1.1].
-        Salvo { hq: UnitId, points: u8, target: Hex } = "salvo {hq} {points} {target}",
+        Salvo { hq: UnitId [by OfArmy()], points: u8 [by Column()], target: Hex } = "salvo {hq} {points} {target}",
             verb "salvo": "Soviet army HQ unit fires amount points at `to`",
             names { unit: hq, hex: target }, token { amount: points };
         /// Declare an attack on a hex [12].
@@ -131,6 +131,16 @@ impl AsRef<Grid> for Data {
     }
 }
 
+impl IdDigit<Data> for UnitId {
+    fn radix(data: &Data) -> u32 {
+        data.counters.count() as u32
+    }
+
+    fn digit(self, data: &Data) -> u32 {
+        data.counters.rank(self) as u32
+    }
+}
+
 impl ActionWord<Data> for UnitId {
     fn write(self, data: &Data, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&data.unit(self).id)
@@ -138,6 +148,46 @@ impl ActionWord<Data> for UnitId {
 
     fn read(word: &str, data: &Data) -> Result<Self, String> {
         data.find_unit(word).ok_or_else(|| format!("no counter {word:?} in this scenario; expected an id such as 298/XXXV"))
+    }
+}
+
+impl IdDigit<Data> for ObjectiveSet {
+    fn radix(_: &Data) -> u32 {
+        16
+    }
+
+    fn digit(self, _: &Data) -> u32 {
+        u32::from(self.0)
+    }
+}
+
+/// The headquarters of a Soviet army, by its army.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct OfArmy(UnitId);
+
+impl IdDigit<Data> for OfArmy {
+    fn radix(_: &Data) -> u32 {
+        1 + Formation::ARMIES.len() as u32
+    }
+
+    /// The last digit stands for counters that are no headquarters of an army, which have no points.
+    fn digit(self, data: &Data) -> u32 {
+        Formation::ARMIES.into_iter().position(|army| data.hq(army) == Some(self.0)).unwrap_or(Formation::ARMIES.len()) as u32
+    }
+}
+
+/// Points of a salvo: a column of the table, the first one for none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Column(u8);
+
+impl IdDigit<Data> for Column {
+    fn radix(data: &Data) -> u32 {
+        1 + data.tables.bombardment[0].len() as u32
+    }
+
+    /// The last digit stands for more points than the table has, too.
+    fn digit(self, data: &Data) -> u32 {
+        u32::from(self.0).min(data.tables.bombardment[0].len() as u32)
     }
 }
 

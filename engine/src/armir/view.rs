@@ -10,7 +10,7 @@ use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::actions::usual_token;
 use crate::kit::channels::{self, Planes, Shown, Sums, channels};
-use crate::observation::{ActionToken, Observation, ObservationSpec, Observe, Role};
+use crate::observation::{ActionIds, ActionToken, Observation, ObservationSpec, Observe, Role};
 
 /// Longest legal list: the longest that set-up, movement or bombardment can offer, with room to spare.
 const MAX_ACTIONS: usize = 512;
@@ -167,6 +167,14 @@ impl Observe for Armir {
         let unit = action.unit();
         let stands = unit.and_then(|unit| self.board.hex(unit));
         action.token(self, usual_token(action.verb(), unit, stands, action.hex()))
+    }
+
+    fn action_ids(data: &Prepared) -> ActionIds {
+        Action::ids(data)
+    }
+
+    fn action_id(&self, action: Action, ids: &ActionIds) -> u64 {
+        action.id(self.data, ids)
     }
 }
 

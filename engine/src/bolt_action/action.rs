@@ -10,7 +10,7 @@ use super::ids::UnitId;
 use super::march::LegNumber;
 use super::terms::{Mishap, Order};
 use crate::game::Side;
-use crate::kit::actions::{ActionWord, Die, actions};
+use crate::kit::actions::{ActionWord, Die, IdDigit, actions};
 use crate::kit::terms::terms;
 use crate::square::{Cell, Facing, Lattice};
 
@@ -101,6 +101,16 @@ actions! {
 impl AsRef<Lattice> for Data {
     fn as_ref(&self) -> &Lattice {
         &self.battlefield.lattice
+    }
+}
+
+impl IdDigit<Data> for UnitId {
+    fn radix(data: &Data) -> u32 {
+        data.units.count() as u32
+    }
+
+    fn digit(self, data: &Data) -> u32 {
+        data.units.rank(self) as u32
     }
 }
 

@@ -14,7 +14,7 @@ use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::kit::actions::usual_token;
 use crate::kit::channels::{self, PlaneValue, Planes, Shown, Values, channels};
-use crate::observation::{ActionToken, Cells, Observation, ObservationSpec, Observe, Role};
+use crate::observation::{ActionIds, ActionToken, Cells, Observation, ObservationSpec, Observe, Role};
 use crate::square::{Cell, Quarter};
 
 /// Longest legal list: a Run over open ground, cell by cell as another choice, with room to spare.
@@ -162,6 +162,14 @@ impl Observe for BoltAction {
         let unit = action.unit();
         let stands = unit.and_then(|unit| self.piece(unit).cell);
         action.token(self, usual_token(action.verb(), unit, stands, action.cell()))
+    }
+
+    fn action_ids(data: &Prepared) -> ActionIds {
+        Action::ids(data)
+    }
+
+    fn action_id(&self, action: Action, ids: &ActionIds) -> u64 {
+        action.id(self.data, ids)
     }
 }
 

@@ -7,7 +7,7 @@ use super::data::Data;
 use super::ids::{AirId, UnitId};
 use super::results::Order;
 use crate::hex::{Grid, Hex};
-use crate::kit::actions::{ActionWord, Die, TokenColumn, actions};
+use crate::kit::actions::{ActionWord, Beside, Die, IdDigit, TokenColumn, actions};
 
 /// Faces of the die.
 pub(super) const FACES: u8 = 10;
@@ -61,7 +61,7 @@ actions! {
         /// Move to a hex from which the control of an objective changes, and go on from there.
         Via(hex: Hex) = "via {hex}", verb "via": "move from -> to and go on", names { hex }, token { from: game.march.hex };
         /// Move to `from` and overrun the enemy hex `target` from there [11.43].
-        Overrun { from: Hex, target: Hex } = "overrun {target} from {from}",
+        Overrun { from: Hex [by Beside(target)], target: Hex } = "overrun {target} from {from}",
             verb "overrun": "move to `from`, overrun `to`", names { hex: target }, token { from };
         /// Leave a unit behind after an overrun; it may go on later [10.53].
         Drop(unit: UnitId) = "drop {unit}", verb "drop": "leave unit behind after an overrun", names { unit };
@@ -119,6 +119,16 @@ impl TokenColumn for AirId {
     }
 }
 
+impl IdDigit<Data> for UnitId {
+    fn radix(data: &Data) -> u32 {
+        data.units.count() as u32
+    }
+
+    fn digit(self, data: &Data) -> u32 {
+        data.units.rank(self) as u32
+    }
+}
+
 impl ActionWord<Data> for UnitId {
     fn write(self, data: &Data, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&data.unit(self).id)
@@ -126,6 +136,16 @@ impl ActionWord<Data> for UnitId {
 
     fn read(word: &str, data: &Data) -> Result<Self, String> {
         data.find_unit(word).ok_or_else(|| format!("no counter {word:?} in this scenario; expected an id such as 271"))
+    }
+}
+
+impl IdDigit<Data> for AirId {
+    fn radix(data: &Data) -> u32 {
+        data.air.count() as u32
+    }
+
+    fn digit(self, data: &Data) -> u32 {
+        data.air.rank(self) as u32
     }
 }
 

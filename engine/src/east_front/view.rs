@@ -18,7 +18,7 @@ use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::actions::usual_token;
 use crate::kit::channels::{self, Planes, Shown, Values, channels};
-use crate::observation::{ActionToken, Observation, ObservationSpec, Observe};
+use crate::observation::{ActionIds, ActionToken, Observation, ObservationSpec, Observe};
 
 /// Longest legal list: interdiction over any hex, or overruns and moves of one unit, with room to spare.
 const MAX_ACTIONS: usize = 512;
@@ -177,6 +177,14 @@ impl Observe for EastFront {
         let unit = action.unit();
         let stands = unit.and_then(|unit| self.board.hex(unit));
         action.token(self, usual_token(action.verb(), unit, stands, action.hex()))
+    }
+
+    fn action_ids(data: &Prepared) -> ActionIds {
+        Action::ids(data)
+    }
+
+    fn action_id(&self, action: Action, ids: &ActionIds) -> u64 {
+        action.id(self.data, ids)
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Formatter};
 use stavka_words::{tr, translate};
 
 use crate::game::NotationError;
-use crate::hex::{Grid, Hex};
+use crate::hex::{Direction, Grid, Hex};
 use crate::observation::ActionToken;
 use crate::square::{Cell, Facing, Lattice};
 
@@ -25,6 +25,71 @@ pub trait ActionWord<D: ?Sized>: Copy {
     /// # Errors
     /// Says what was expected instead of the word.
     fn read(word: &str, data: &D) -> Result<Self, String>;
+}
+
+/// A field of an action as a digit of its id.
+pub trait IdDigit<D: ?Sized>: Copy {
+    /// How many values there are in the scenario.
+    fn radix(data: &D) -> u32;
+
+    /// Which of them it is, from 0.
+    fn digit(self, data: &D) -> u32;
+}
+
+/// Any number of eight bits.
+impl<D: ?Sized> IdDigit<D> for u8 {
+    fn radix(_: &D) -> u32 {
+        256
+    }
+
+    fn digit(self, _: &D) -> u32 {
+        u32::from(self)
+    }
+}
+
+impl<D: AsRef<Grid> + ?Sized> IdDigit<D> for Hex {
+    fn radix(data: &D) -> u32 {
+        data.as_ref().len() as u32
+    }
+
+    fn digit(self, _: &D) -> u32 {
+        u32::from(self.0)
+    }
+}
+
+impl<D: AsRef<Lattice> + ?Sized> IdDigit<D> for Cell {
+    fn radix(data: &D) -> u32 {
+        data.as_ref().len() as u32
+    }
+
+    fn digit(self, _: &D) -> u32 {
+        u32::from(self.0)
+    }
+}
+
+impl<D: ?Sized> IdDigit<D> for Facing {
+    fn radix(_: &D) -> u32 {
+        Facing::ALL.len() as u32
+    }
+
+    fn digit(self, _: &D) -> u32 {
+        self.index() as u32
+    }
+}
+
+/// A hex that lies beside another, which the action names too: a direction. A row says `from: Hex [by Beside(target)]`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Beside(pub Hex, pub Hex);
+
+impl<D: AsRef<Grid> + ?Sized> IdDigit<D> for Beside {
+    fn radix(_: &D) -> u32 {
+        1 + Direction::ALL.len() as u32
+    }
+
+    /// The last digit stands for all hexes that are not beside it, from where no action is legal.
+    fn digit(self, data: &D) -> u32 {
+        data.as_ref().direction(self.1, self.0).map_or(Direction::ALL.len(), Direction::index) as u32
+    }
 }
 
 impl<D: ?Sized> ActionWord<D> for u8 {
@@ -94,6 +159,16 @@ impl<const FACES: u8> From<Die<FACES>> for u8 {
     }
 }
 
+impl<D: ?Sized, const FACES: u8> IdDigit<D> for Die<FACES> {
+    fn radix(_: &D) -> u32 {
+        u32::from(FACES)
+    }
+
+    fn digit(self, _: &D) -> u32 {
+        u32::from(self.0.saturating_sub(1))
+    }
+}
+
 impl<D: ?Sized, const FACES: u8> ActionWord<D> for Die<FACES> {
     fn write(self, data: &D, f: &mut Formatter<'_>) -> fmt::Result {
         self.0.write(data, f)
@@ -158,13 +233,13 @@ pub fn usual_token<C: TokenColumn>(verb: usize, unit: impl TokenColumn, stands: 
 /// fields, and then:
 ///
 /// - its words: the notation, in which every field stands once. A field is an [`ActionWord`], or is written and read as one
-///   (`die: u8 as Die<6>`). Of the rows that a line fits the one with the most words of its own reads it, among equals the first
+///   (`die: u8 as Die<6>`). The same type is its [`IdDigit`], unless it names another (`from: Hex [by Beside(target)]`). Of the rows that a line fits the one with the most words of its own reads it, among equals the first
 ///   that can.
 /// - `verb`: name and meaning of the verb of the token. A row without one has the verb of the row above.
 /// - `names`: what the action names, each by a function of its own; `unit` is short for `unit: unit`.
 /// - `token`: the columns that differ from those of [`usual_token`], as expressions of the fields and of the position.
 ///
-/// The enum gets the table `VERBS` and the functions `verb`, `write`, `read` and `token`.
+/// The enum gets the table `VERBS` and the functions `verb`, `write`, `read`, `token`, `ids` and `id`.
 ///
 /// ```
 /// use stavka_engine::kit::actions::{Die, actions};
@@ -189,6 +264,7 @@ pub fn usual_token<C: TokenColumn>(verb: usize, unit: impl TokenColumn, stands: 
 /// let fire = Action::Fire { target: 7, guns: 2 };
 /// assert_eq!(Action::read("fire 2 at 7", &Field, "the duel"), Ok(fire));
 /// assert_eq!((fire.unit(), Action::VERBS[fire.verb()].0), (Some(7), "fire"));
+/// assert_eq!(fire.id(&Field, &Action::ids(&Field)), 6 + 256 * 7 + 2, "six faces of the die come before");
 /// let error = Action::read("die 7", &Field, "the duel").unwrap_err();
 /// assert_eq!(error.problem, "a die shows 1 to 6, not 7");
 /// ```
@@ -196,6 +272,10 @@ pub fn usual_token<C: TokenColumn>(verb: usize, unit: impl TokenColumn, stands: 
 macro_rules! actions {
     (@word $Type:ty) => { $Type };
     (@word $Type:ty, $Word:ty) => { $Word };
+    (@digit $Type:ty, [$($Word:ty)?], []) => { $crate::actions!(@word $Type $(, $Word)?) };
+    (@digit $Type:ty, [$($Word:ty)?], [$Digit:ident]) => { $Digit };
+    (@made $name:ident: $Type:ty, [$($Word:ty)?], []) => { <$crate::actions!(@word $Type $(, $Word)?)>::from($name) };
+    (@made $name:ident: $Type:ty, [$($Word:ty)?], [$Digit:ident($($other:ident),*)]) => { $Digit($name, $($other),*) };
     (@value $name:ident) => { $name };
     (@value $name:ident, $value:expr) => { $value };
     (
@@ -205,7 +285,8 @@ macro_rules! actions {
         $visibility:vis enum $Action:ident {
             $(
                 $(#[$row_meta:meta])*
-                $Row:ident $(($($item:ident: $Item:ty $(as $ItemWord:ty)?),*))? $({ $($field:ident: $Field:ty $(as $FieldWord:ty)?),* })?
+                $Row:ident $(($($item:ident: $Item:ty $(as $ItemWord:ty)?),*))?
+                    $({ $($field:ident: $Field:ty $(as $FieldWord:ty)? $([by $Digit:ident($($other:ident),*)])?),* })?
                     = $words:literal
                     $(, verb $verb:literal: $meaning:literal)?
                     $(, names { $($named:ident $(: $value:expr)?),* })?
@@ -226,7 +307,7 @@ macro_rules! actions {
         // The fields of a row are in scope of all that the row says, whether it uses them or not.
         #[allow(unused_variables, dead_code, clippy::needless_update, clippy::useless_conversion)]
         const _: () = {
-            use $crate::kit::actions::{Reading, Spelled, TokenColumn, is_named, verb_of};
+            use $crate::kit::actions::{IdDigit, Reading, Spelled, TokenColumn, is_named, verb_of};
 
             enum Row { $($Row),* }
 
@@ -289,6 +370,28 @@ macro_rules! actions {
                         $({ $($field: line.field::<$Data, $crate::actions!(@word $Field $(, $FieldWord)?)>(stringify!($field), data)?.into()),* })?
                     ));)*
                     reading.finish(game)
+                }
+
+                /// The ids of all actions of a scenario.
+                $visibility fn ids(data: &$Data) -> $crate::observation::ActionIds {
+                    let mut ids = $crate::observation::ActionIds::default();
+                    $(ids.push($words, vec![
+                        $($(<$crate::actions!(@word $Item $(, $ItemWord)?) as IdDigit<$Data>>::radix(data)),*)?
+                        $($(<$crate::actions!(@digit $Field, [$($FieldWord)?], [$($Digit)?]) as IdDigit<$Data>>::radix(data)),*)?
+                    ]);)*
+                    ids
+                }
+
+                /// The id of the action among those of its scenario.
+                $visibility fn id(self, data: &$Data, ids: &$crate::observation::ActionIds) -> u64 {
+                    match self {
+                        $(Self::$Row $(($($item),*))? $({ $($field),* })? => ids.id(Row::$Row as usize, &[
+                            $($(IdDigit::<$Data>::digit(<$crate::actions!(@word $Item $(, $ItemWord)?)>::from($item), data)),*)?
+                            $($(IdDigit::<$Data>::digit(
+                                $crate::actions!(@made $field: $Field, [$($FieldWord)?], [$($Digit($($other),*))?]), data
+                            )),*)?
+                        ]),)*
+                    }
                 }
 
                 /// The token of the action: `token` with the columns that the row gives.

@@ -45,6 +45,16 @@ impl<I: Numbered, T: Listed> OrderOfBattle<I, T> {
         self.sides[side.index()].iter().enumerate().map(move |(slot, counter)| (I::new(side, slot), counter))
     }
 
+    /// How many counters both sides have.
+    pub fn count(&self) -> usize {
+        self.sides.iter().map(Vec::len).sum()
+    }
+
+    /// Place of a counter among those of both sides, the Axis first.
+    pub fn rank(&self, number: I) -> usize {
+        number.slot() + if number.side() == Side::Soviet { self.sides[0].len() } else { 0 }
+    }
+
     /// The counter with this id.
     pub fn find(&self, id: &str) -> Option<I> {
         Side::ALL.into_iter().find_map(|side| self.of(side).find(|(_, counter)| counter.id() == id).map(|(number, _)| number))

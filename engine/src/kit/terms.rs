@@ -27,6 +27,16 @@ macro_rules! word_of_notation {
                 $crate::kit::terms::read(word, &Self::ALL, Self::name)
             }
         }
+
+        impl<D: ?Sized> $crate::kit::actions::IdDigit<D> for $name {
+            fn radix(_: &D) -> u32 {
+                Self::ALL.len() as u32
+            }
+
+            fn digit(self, _: &D) -> u32 {
+                self as u32
+            }
+        }
     };
 }
 pub(crate) use word_of_notation;

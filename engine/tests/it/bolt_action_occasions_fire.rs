@@ -7,7 +7,8 @@ use stavka_engine::square::Facing;
 
 use crate::bolt_action_kinds_fire::{Change, as_it_is, ground, side_named};
 use crate::bolt_action_kit::{
-    OPEN, SHOOTING, Scene, dice, does, has_fired, name_of, piece, question, row_with, rows_with, table, waits, weights,
+    OPEN, PLAIN, SHOOTING, Scene, choices, dice, does, has_fired, name_of, piece, place, question, row_with, rows_with, table, waits,
+    weights,
 };
 use crate::bolt_action_occasions_losses::AMBUSH;
 
@@ -122,7 +123,8 @@ fn guns_and_vehicles_shoot_with_modifiers_on_every_occasion() {
     }
 }
 
-/// [HIT.6][HIT.7][HIT.8][HIT.9] Crews have what men have on every occasion; vehicles have the cover alone.
+/// [HIT.6][HIT.7][HIT.8][HIT.9] Crews have what men have on every occasion; vehicles have the cover alone. Who sets out from its works has
+/// their cover in its first cell.
 #[test]
 fn crews_and_vehicles_are_covered_on_every_occasion() {
     let start = ground("regular");
@@ -130,10 +132,14 @@ fn crews_and_vehicles_are_covered_on_every_occasion() {
         (|piece| piece.order = Some(Order::Down), |piece| piece.men = 2, |piece| piece.dug_in = true);
     for (occasion, shooter, target) in [
         (Advance, "251", "45mm"),
+        (Advance, "251", "militia12"),
+        (Advance, "rifle10", "militia12"),
         (Advance, "pz3", "ba64"),
         (Ambush, "rifle10", "45mm"),
+        (Ambush, "rifle10", "militia12"),
         (Ambush, "251", "45mm"),
         (Ambush, "pak36", "ba64"),
+        (Ambush, "pak36", "t34"),
         (Mistake, "rifle10", "pak36"),
         (Mistake, "pak36", "222"),
     ] {
@@ -141,14 +147,16 @@ fn crews_and_vehicles_are_covered_on_every_occasion() {
             dice(&occasion.arises(&start, (shooter, target, row, inches), [as_it_is, of_target])).1
         };
         let (plain, who) = (occasion.plain(), format!("{occasion:?} {shooter} at {target}"));
-        let crew = u8::from(!["ba64", "222"].contains(&target));
+        let crew = u8::from(!["ba64", "t34", "222"].contains(&target));
         assert_eq!(need((5, 10), as_it_is), plain, "{who}");
         assert_eq!(need((15, 10), as_it_is), plain + 1, "{who}: crops");
-        // A wheeled car stands before no wall that it would have to cross.
-        if occasion != Ambush {
+        assert_eq!(need((5, 10), dug), plain + 2, "{who}: dug in");
+        // Cars and guns do not cross the wall before which they stand.
+        if occasion != Ambush || ["t34", "militia12"].contains(&target) {
             assert_eq!(need((25, 7), as_it_is), plain + 2, "{who}: a wall");
+        }
+        if occasion != Ambush {
             assert_eq!(need((5, 10), down), plain + crew, "{who}: Down");
-            assert_eq!(need((5, 10), dug), plain + 2, "{who}: dug in");
         }
         if crew > 0 {
             assert_eq!(need((5, 10), few), plain + 1, "{who}: two men");
@@ -291,5 +299,79 @@ fn a_gun_that_turns_to_its_friend_has_moved() {
     let start = ground("regular");
     for (looks, need) in [(as_it_is as Change, 4), (|piece| piece.facing = Facing::WEST, 5)] {
         assert_eq!(dice(&Mistake.arises(&start, ("pak36", "2lt", 5, 10), [looks, as_it_is])).1, need);
+    }
+}
+
+/// [HIT.9] Decision D13: who sets out from its works is covered by them in its first cell, and not in its last.
+#[test]
+fn works_cover_a_mover_in_its_first_cell_alone() {
+    let start = ground("regular");
+    for (shooter, target, way) in [("251", "militia12", "move 1105"), ("pak36", "45mm", "move 1105"), ("pak36", "t34", "leg W 1")] {
+        let scene = Scene(start.0.clone()).put(shooter, "0205", Facing::EAST).edit(shooter, waits).put(target, "1205", Facing::WEST);
+        let mut game = scene.edit(target, |piece| piece.dug_in = true).ordered(Side::Soviet);
+        does(&mut game, &[&format!("order {target} advance"), way]);
+        for (cell, need) in [("1205", 5), ("1105", 3)] {
+            assert_eq!((question(&game).as_str(), place(&game, target).as_str()), (AMBUSH, cell), "{shooter} at {target}");
+            let mut fires = game.clone();
+            does(&mut fires, &[&format!("spring {shooter}")]);
+            assert_eq!(dice(&fires).1, need, "{shooter} at {target} in {cell}");
+            does(&mut game, &["done"]);
+        }
+    }
+}
+
+/// One die hits, and everything else comes out lowest.
+fn one_hit(game: &mut BoltAction) {
+    const DICE: [&str; 5] = ["the dice to hit", "the hits of high explosive", "the pins", "the dice for damage", "the die against armour"];
+    does(game, &["score 1"]);
+    while DICE.contains(&question(game).as_str()) {
+        let first = choices(game).remove(0);
+        does(game, &[&first]);
+    }
+}
+
+/// [SHOOT.6] Supplement S2: a hit of a gun or of a vehicle pins once on every occasion, Down or not.
+#[test]
+fn guns_and_vehicles_pin_on_every_occasion() {
+    let start = ground("regular");
+    let down: Change = |piece| piece.order = Some(Order::Down);
+    for shooter in ["pak36", "251", "pz3"] {
+        for occasion in Occasion::of(shooter) {
+            let target = if occasion == Mistake { "rifle10" } else { "militia12" };
+            // Who moves is not Down.
+            let states: &[Change] = if matches!(occasion, Advance | Mistake) { &[as_it_is, down] } else { &[as_it_is] };
+            for &state in states {
+                let mut game = occasion.arises(&start, (shooter, target, 5, 10), [as_it_is, state]);
+                one_hit(&mut game);
+                assert_eq!(piece(&game, target).pins, 1, "{occasion:?} {shooter}");
+            }
+        }
+    }
+}
+
+/// [SHOOT.6] Supplements S2 and S32: who is Down is pinned as others are, men, crews and vehicles, by men, guns, vehicles and shells.
+#[test]
+fn who_is_down_is_pinned_as_others() {
+    let start = table(&PLAIN, [&["g_rifle10", "g_pak36", "g_pz3", "g_mortar81"], &["s_smg10", "s_45mm", "s_ba64", "s_t34"]]);
+    for target in ["smg10", "45mm", "ba64", "t34"] {
+        for (shooter, lines) in [
+            ("rifle10", &["order rifle10 fire"][..]),
+            ("rifle10", &["order rifle10 advance", "move 1105"]),
+            ("pak36", &["order pak36 fire"]),
+            ("pz3", &["order pz3 fire"]),
+            ("pz3", &["order pz3 advance", "leg E 1", "done"]),
+            ("mortar81", &["order mortar81 fire"]),
+        ] {
+            // Rifles do not pin closed armour.
+            if (shooter, target) == ("rifle10", "t34") {
+                continue;
+            }
+            let scene = Scene(start.0.clone()).put(shooter, "1005", Facing::EAST).put(target, "3005", Facing::WEST);
+            let mut game = scene.edit(target, |piece| piece.order = Some(Order::Down)).ordered(Side::Axis);
+            does(&mut game, lines);
+            does(&mut game, &[&if shooter == "mortar81" { format!("shell {target}") } else { format!("target {target} 0") }]);
+            one_hit(&mut game);
+            assert_eq!((piece(&game, target).pins, piece(&game, target).order), (1, Some(Order::Down)), "{lines:?} at {target}");
+        }
     }
 }

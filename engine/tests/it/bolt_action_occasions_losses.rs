@@ -6,7 +6,7 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side};
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, all_are, does, flame_tank, has_fired, misses, piece, question, table, table_of, unit, waits, weights,
+    PLAIN, Scene, all_are, does, flame_tank, has_fired, misses, name_of, piece, question, side_of, table, table_of, unit, waits, weights,
 };
 
 /// Those in Ambush are asked so.
@@ -148,7 +148,12 @@ fn a_tank_is_lost_on_every_way() {
 
 /// A squad, or the flames of a tank, fires at men on each occasion; one die of it hits. Who is hit, and the game.
 fn hits(quality: &str, flames: bool, change: impl Fn(&mut Piece)) -> Vec<(&'static str, BoltAction)> {
-    let forces: [&[&str]; 2] = [&["g_pz2", "g_rifle10", "g_gren9"], &["s_smg10", "s_maxim"]];
+    hits_near(quality, flames, false, change)
+}
+
+/// The same, near a lieutenant of those who are hit or without one.
+fn hits_near(quality: &str, flames: bool, officer: bool, change: impl Fn(&mut Piece)) -> Vec<(&'static str, BoltAction)> {
+    let forces: [&[&str]; 2] = [&["g_pz2", "g_rifle10", "g_gren9", "g_lt"], &["s_smg10", "s_maxim", "s_lt"]];
     let start = table_of(&PLAIN, forces, |units| {
         let units = all_are(quality)(units);
         if flames { flame_tank(units) } else { units }
@@ -183,6 +188,8 @@ fn hits(quality: &str, flames: bool, change: impl Fn(&mut Piece)) -> Vec<(&'stat
         ),
     ];
     let arises = |(target, scene, side, lines): (&'static str, Scene, Side, Vec<String>)| {
+        let leader = if target == "gren9" { "g-lt" } else { "s-lt" };
+        let scene = if officer { scene.put(leader, "2507", Facing::EAST) } else { scene };
         let mut game = scene.ordered(side);
         for line in lines {
             if line != "test pass" || question(&game) == "the order test" {
@@ -241,6 +248,16 @@ fn half_lost_is_tested_and_may_destroy_on_every_occasion() {
                 assert_eq!((piece(&game, target).men, piece(&game, target).pins), after, "occasion {at}: {verdict}");
             }
         }
+    }
+}
+
+/// [MOR.5][SHOOT.7] Supplement S25: an officer near helps in the test after losses on each occasion: 9 less the pin, and two more.
+#[test]
+fn an_officer_helps_in_the_test_after_losses_on_every_occasion() {
+    for (at, (_, mut game)) in hits_near("regular", false, true, |piece| piece.men = 2).into_iter().enumerate() {
+        does(&mut game, &["score 1"]);
+        misses(&mut game);
+        assert_eq!((question(&game).as_str(), weights(&game)), ("the test of morale", vec![33, 3]), "occasion {at}");
     }
 }
 
@@ -353,6 +370,29 @@ fn who_falls_in_close_quarters_counts() {
         does(&mut game, lines);
         assert_eq!(["rifle10", "smg10"].map(|name| piece(&game, name).men == 0), fallen, "{lines:?}");
         assert_eq!((game.in_bag(Side::Axis), game.in_bag(Side::Soviet)), (1, bag), "{lines:?}");
+    }
+}
+
+/// [CQ.4.e][TURN.2.a] An attacker that loses counts for the enemy, leaves no die, and ends the game if it was the last of its side.
+#[test]
+fn an_attacker_that_loses_counts() {
+    for (attacker, target) in [("g_rifle10", "s_smg10"), ("g_rifle10", "s_45mm"), ("s_smg10", "g_rifle10"), ("s_smg10", "g_pak36")] {
+        let (name, side) = (name_of(attacker), side_of(attacker));
+        let forces =
+            if side == Side::Axis { [&[attacker, "g_2lt"], &[target, "s_maxim"]] } else { [&[target, "g_2lt"], &[attacker, "s_maxim"]] };
+        let start = table(&PLAIN, [forces[0], forces[1]]).put(name, "1405", Facing::WEST).edit(name, |piece| piece.men = 1);
+        let start = start.put(name_of(target), "1005", Facing::EAST).edit(name_of(target), has_fired);
+        for last in [false, true] {
+            let friend = if side == Side::Axis { "2lt" } else { "maxim" };
+            let scene = Scene(start.0.clone());
+            let mut game = if last { scene } else { scene.put(friend, "6109", Facing::WEST) }.ordered(side);
+            let (before, points) = (game.destroyed(side), game.data().unit(unit(&game, name)).points);
+            does(&mut game, &[&format!("assault {name}"), "score 0"]);
+            assert_eq!((piece(&game, name).men, game.destroyed(side)), (0, before + points), "{attacker} {target}");
+            assert_eq!(game.in_bag(side), u64::from(!last), "{attacker} {target}");
+            let winner = if last { Some(side.opponent()) } else { None };
+            assert_eq!(game.outcome().and_then(|outcome| outcome.winner), winner, "{attacker} {target}");
+        }
     }
 }
 

@@ -6,7 +6,8 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side};
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, all_are, choices, dice, does, has_fired, misses, name_of, piece, place, question, side_of, table, table_of, weights,
+    PLAIN, Scene, all_are, choices, dice, does, facing_squad, has_fired, misses, name_of, piece, place, question, side_of, table, table_of,
+    waits, weights,
 };
 use crate::bolt_action_occasions_losses::{AMBUSH, goes};
 
@@ -157,4 +158,131 @@ fn whoever_is_pinned_keeps_its_order() {
             assert_eq!(game.in_bag(Side::Soviet), 0, "{id} {order:?}");
         }
     }
+}
+
+/// [ORD.4] Supplement S7: who waits and is assaulted fires from Ambush once, and has had its order then.
+#[test]
+fn who_waits_and_is_assaulted_has_had_its_order() {
+    for (target, blows) in [
+        ("s_smg10", "the dice of those who assault"),
+        ("s_45mm", "the dice of those who assault"),
+        ("s_t34", "the dice to hit the vehicle"),
+        ("s_m3a1", "the dice to hit the vehicle"),
+    ] {
+        let name = name_of(target);
+        let start =
+            table(&PLAIN, [&["g_pion8"], &[target, "s_maxim"]]).put("pion8", "1005", Facing::EAST).put("maxim", "6109", Facing::WEST);
+        let mut game = start.put(name, "1705", Facing::WEST).edit(name, waits).ordered(Side::Axis);
+        does(&mut game, &["assault pion8"]);
+        assert_eq!((question(&game).as_str(), game.in_bag(Side::Soviet)), (AMBUSH, 1), "{target}");
+        does(&mut game, &[&format!("spring {name}")]);
+        assert_eq!((piece(&game, name).order, game.in_bag(Side::Soviet)), (Some(Order::Fire), 1), "{target}");
+        misses(&mut game);
+        assert_eq!((question(&game).as_str(), place(&game, "pion8").as_str()), (blows, "1605"), "{target}");
+    }
+}
+
+/// [ORD.4] Decision D17: guns too fire from Ambush where the one that moves ends.
+#[test]
+fn guns_in_ambush_fire_at_the_end_of_a_move() {
+    for gun in ["g_pak36", "g_pak40", "g_leig18", "g_flak20"] {
+        let name = name_of(gun);
+        let mut game = facing_squad(gun, 20).edit("smg10", |piece| piece.order = None).edit(name, waits).ordered(Side::Soviet);
+        does(&mut game, &["order smg10 run", "move 1805"]);
+        assert_eq!((question(&game).as_str(), place(&game, "smg10").as_str()), (AMBUSH, "2105"), "{gun}");
+        does(&mut game, &["done"]);
+        assert_eq!((question(&game).as_str(), place(&game, "smg10").as_str()), (AMBUSH, "1805"), "{gun}");
+        does(&mut game, &[&format!("spring {name}")]);
+        assert_eq!((question(&game).as_str(), piece(&game, name).order), ("the dice to hit", Some(Order::Fire)), "{gun}");
+    }
+}
+
+/// [MOR.4][MOR.5][MOR.6][SHOOT.7][VD.3] Supplement S25: of several officers near the best counts, and none of the enemy, in the test after
+/// losses and of a burning vehicle as in that of an order.
+#[test]
+fn the_best_officer_of_the_own_side_counts_in_every_test() {
+    const OFFICERS: [(&str, &str); 3] = [("2lt", "3207"), ("s-lt", "2803"), ("cpt", "2807")];
+    let forces: [&[&str]; 2] = [&["g_rifle10", "g_pak40", "g_mortar50", "g_lt"], &["s_rifle9", "s_t34", "s_lt", "s_cpt", "s_2lt"]];
+    let start = table_of(&PLAIN, forces, all_are("regular")).put("g-lt", "3209", Facing::EAST);
+    for (near, bonus) in [(&[][..], 0), (&[0], 1), (&[0, 1], 2), (&[1, 2], 3), (&[0, 2], 3), (&[0, 1, 2], 3)] {
+        for (shooter, tested, lines, asked) in [
+            ("rifle10", "rifle9", &["order rifle10 fire", "target rifle9 0", "score 1", "score 1"][..], "the test of morale"),
+            (
+                "pak40",
+                "t34",
+                &["order pak40 fire", "target t34 0", "score 1", "die 4", "die 3"],
+                "the test of the crew of the burning vehicle",
+            ),
+            ("mortar50", "rifle9", &["order mortar50 fire", "shell rifle9", "score 1", "score 1", "score 1"], "the test of morale"),
+            ("rifle10", "rifle9", &["order rifle9 advance"], "the order test"),
+        ] {
+            let ordered = asked == "the order test";
+            let state = |piece: &mut Piece| (piece.men, piece.pins) = (piece.men.min(2), u8::from(ordered));
+            let scene = Scene(start.0.clone()).put(shooter, "1705", Facing::EAST).put(tested, "3005", Facing::WEST).edit(tested, state);
+            let scene = if ordered { scene } else { scene.edit(tested, has_fired) };
+            let scene = near.iter().map(|&at: &usize| OFFICERS[at]).fold(scene, |scene, (name, at)| scene.put(name, at, Facing::WEST));
+            let mut game = scene.ordered(if ordered { Side::Soviet } else { Side::Axis });
+            does(&mut game, lines);
+            misses(&mut game);
+            // One pin, of the hit, of the fire, or of before.
+            assert_eq!((question(&game).as_str(), weights(&game)[0]), (asked, ways_to_pass(8 + bonus)), "{tested}, {near:?}");
+        }
+    }
+}
+
+/// [TURN.2.b][CQ.6] Who beats off an assault and consolidates keeps Ambush or Down as others do, and fires from Ambush at full effect.
+#[test]
+fn who_consolidates_keeps_its_order() {
+    for order in [Order::Ambush, Order::Down] {
+        let start = table(&PLAIN, [&["g_rifle10", "g_gren9"], &["s_rifle9"]]).put("rifle10", "1405", Facing::WEST);
+        let start = start.put("rifle9", "1005", Facing::EAST).put("gren9", "2205", Facing::WEST).edit("gren9", has_fired);
+        let start = start.edit("rifle9", |piece| piece.order = Some(order)).edit("rifle10", |piece| piece.men = 1);
+        let mut game = start.ordered(Side::Axis);
+        goes(&mut game, &["assault rifle10"]);
+        goes(&mut game, &["score 0", "die 3", "consolidate 1205"]);
+        assert_eq!(choices(&game), ["keep rifle9", "give-back rifle9"], "{order:?}");
+        does(&mut game, &["keep rifle9"]);
+        assert_eq!((game.game_turn(), game.in_bag(Side::Soviet), piece(&game, "rifle9").order), (2, 0, Some(order)), "{order:?}");
+        if order == Order::Ambush {
+            does(&mut game, &["order gren9 run", "move 2305", "spring rifle9"]);
+            assert_eq!(dice(&game).1, 3);
+        }
+    }
+}
+
+/// [CQ.6][TURN.1.2] Who beats off an assault without an order has its die still, and fires after it has consolidated at full effect.
+#[test]
+fn who_consolidates_without_an_order_has_its_die() {
+    let start = table(&PLAIN, [&["g_rifle10", "g_gren9"], &["s_rifle9"]]).put("rifle10", "1405", Facing::WEST);
+    let start = start.put("rifle9", "1005", Facing::EAST).put("gren9", "2205", Facing::WEST).edit("gren9", has_fired);
+    let mut game = start.edit("rifle10", |piece| piece.men = 1).ordered(Side::Axis);
+    does(&mut game, &["assault rifle10", "score 0", "die 3", "consolidate 1205"]);
+    assert_eq!(piece(&game, "rifle9").order, None);
+    does(&mut game, &["order rifle9 fire", "target gren9 0"]);
+    assert_eq!(dice(&game).1, 3);
+}
+
+/// [TURN.2.b][FUB.3][CQ.6] Supplement S5: who escaped may keep Down; who panicked, or assaulted and consolidated, has run and is not asked.
+#[test]
+fn what_each_way_leaves_may_be_kept_or_not() {
+    let start = table(&PLAIN, [&["g_222", "g_rifle10"], &["s_smg10"]]).put("smg10", "2005", Facing::WEST);
+    let mut game = Scene(start.0.clone()).put("222", "1505", Facing::EAST).ordered(Side::Soviet);
+    does(&mut game, &["order smg10 fire", "target 222 0", "escape 222", "reverse E 9"]);
+    goes(&mut game, &["done"]);
+    misses(&mut game);
+    assert_eq!((choices(&game), place(&game, "222")), (vec!["keep 222".to_owned(), "give-back 222".to_owned()], "0605".to_owned()));
+    does(&mut game, &["keep 222"]);
+    assert_eq!((game.game_turn(), game.in_bag(Side::Axis), piece(&game, "222").order), (2, 0, Some(Order::Down)));
+
+    let scene = Scene(start.0.clone()).put("rifle10", "1005", Facing::EAST).edit("rifle10", |piece| piece.pins = 1);
+    let mut game = scene.edit("smg10", has_fired).ordered(Side::Axis);
+    does(&mut game, &["order rifle10 ambush", "test fubar", "die 4"]);
+    assert_eq!((game.game_turn(), weights(&game), piece(&game, "rifle10").order), (2, vec![1, 1], None));
+    assert_ne!(place(&game, "rifle10"), "1005");
+
+    let start = table(&PLAIN, [&["g_rifle10"], &["s_smg10", "s_maxim"]]).put("maxim", "6109", Facing::WEST).edit("maxim", has_fired);
+    let start = start.put("smg10", "2005", Facing::WEST).edit("smg10", |piece| (piece.men, piece.order) = (1, Some(Order::Fire)));
+    let mut game = start.put("rifle10", "1605", Facing::EAST).ordered(Side::Axis);
+    does(&mut game, &["assault rifle10", "score 1", "die 2", "consolidate 1905"]);
+    assert_eq!((game.game_turn(), weights(&game), piece(&game, "rifle10").order), (2, vec![1, 1], None));
 }

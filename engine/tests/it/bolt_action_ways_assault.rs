@@ -5,7 +5,10 @@ use stavka_engine::bolt_action::terms::Order;
 use stavka_engine::bolt_action::{BoltAction, Piece};
 use stavka_engine::square::Facing;
 
-use crate::bolt_action_kit::{PLAIN, WIDTH, choices, does, has_fired, is_wrecked, name_of, offered, place, question, row_with, table};
+use crate::bolt_action_kit::{
+    PLAIN, Scene, WIDTH, choices, dice, does, has_fired, is_wrecked, name_of, offered, piece, place, question, row_with, side_of, table,
+    unit, waits,
+};
 
 /// A squad in a lane between ruins, in which its target is so many cells ahead, and something else: a glyph, a friend, a wreck, or a
 /// machine gun in a niche beside the lane.
@@ -106,7 +109,82 @@ fn a_consolidation_keeps_to_ground_and_room() {
     for glyph in "sfwatH,=".chars() {
         assert_eq!(consolidates(Some((9, glyph)), None), 42, "{glyph}");
     }
-    for (other, cells, end) in [("gren9", 9, 42), ("gren9", 12, 40), ("marder", 9, 38), ("maxim", 11, 39)] {
+    for (other, cells, end) in [("gren9", 9, 42), ("gren9", 12, 40), ("marder", 9, 38), ("maxim", 9, 37)] {
         assert_eq!(consolidates(None, Some((other, cells))), end, "{other} {cells} cells ahead");
+    }
+}
+
+/// [CQV.1][CQV.5] A vehicle that moved and was immobilised or halted since is assaulted as one that stands: each man hits on a four.
+#[test]
+fn each_kind_of_vehicle_that_was_halted_on_its_way_is_hit_on_a_four() {
+    for target in ["s_t34", "s_m3a1", "s_ba10"] {
+        for (order, immobilised) in [(Order::Run, true), (Order::Down, true), (Order::Down, false)] {
+            let start = table(&PLAIN, [&["g_pion8"], &[target]]).put("pion8", "0105", Facing::EAST);
+            let start = start.put(name_of(target), "0505", Facing::WEST);
+            let halted = |piece: &mut Piece| (piece.order, piece.immobilised, piece.moved) = (Some(order), immobilised, true);
+            let mut game = start.edit(name_of(target), halted).ordered(Side::Axis);
+            does(&mut game, &["assault pion8"]);
+            assert_eq!((question(&game).as_str(), dice(&game)), ("the dice to hit the vehicle", (8, 4)), "{target}, {order:?}");
+        }
+    }
+}
+
+/// [VD.1][VD.2][ORD.4][CQV.1] Who is stunned or immobilised from Ambush in its Run is fired at no more, and may be assaulted.
+#[test]
+fn who_is_halted_from_ambush_in_its_run_may_be_assaulted() {
+    for (die, immobilised) in [(1, false), (2, true)] {
+        let start = table(&PLAIN, [&["g_pak40", "g_pak38", "g_pion8"], &["s_t34"]]).put("t34", "3005", Facing::WEST);
+        let start = start.put("pak40", "0505", Facing::EAST).put("pak38", "0508", Facing::EAST).put("pion8", "2409", Facing::EAST);
+        let mut game = start.edit("pak40", waits).edit("pak38", waits).ordered(Side::Soviet);
+        does(&mut game, &["order t34 run", "leg W 6"]);
+        while place(&game, "t34") != "2405" {
+            does(&mut game, &["done"]);
+        }
+        assert_eq!(offered(&game, ["spring pak40", "spring pak38"]), [true; 2]);
+        does(&mut game, &["spring pak40", "score 1", "die 4", &format!("die {die}")]);
+        let tank = piece(&game, "t34");
+        assert_eq!((tank.order, tank.immobilised, offered(&game, ["spring pak38"])), (Some(Order::Down), immobilised, [false]));
+        does(&mut game, &["assault pion8"]);
+        assert_eq!((question(&game).as_str(), dice(&game)), ("the dice to hit the vehicle", (8, 4)));
+    }
+}
+
+/// [CQ.3][CQ.6] Decision D13, supplement S27: whoever assaults is ranged at anew as it comes, and men and crews that beat it off as they
+/// consolidate. They leave their works and begin anew themselves.
+#[test]
+fn whoever_assaults_or_consolidates_is_ranged_at_anew() {
+    for (attacker, target, lines, winner) in [
+        ("g_rifle10", "s_smg10", &["score 9"][..], "rifle10"),
+        ("g_rifle10", "s_45mm", &["score 3"], "rifle10"),
+        ("g_pion8", "s_ba64", &["score 0"], "pion8"),
+        ("s_smg10", "g_rifle10", &["score 0"], "rifle10"),
+        ("s_smg10", "g_pak36", &["score 0"], "pak36"),
+        ("s_smg10", "g_mortar81", &["score 0"], "mortar81"),
+    ] {
+        let (axis, soviet) = if attacker.starts_with("g_") { (attacker, target) } else { (target, attacker) };
+        let start = table(&PLAIN, [&[axis, "g_gren9"], &[soviet, "s_mortar82"]]).put("gren9", "6109", Facing::EAST);
+        let start = start.put(name_of(axis), "3005", Facing::EAST).put(name_of(soviet), "3305", Facing::WEST);
+        let start = start.put("mortar82", "6001", Facing::WEST);
+        let [ranged, gunner] = [winner, "mortar82"].map(|name| unit(&Scene(start.0.clone()).ordered(Side::Axis), name));
+        let own = (target == "g_mortar81").then_some((gunner, 1));
+        let holds = |piece: &mut Piece| (piece.order, piece.dug_in, piece.ranging) = (Some(Order::Fire), true, own);
+        let start = start.edit(name_of(target), holds);
+        let start = start.edit("mortar82", |piece| (piece.ranging, piece.order) = (Some((ranged, 2)), Some(Order::Fire)));
+        let one_man = |piece: &mut Piece| piece.men = if piece.men > 1 && attacker.starts_with("s_") { 1 } else { piece.men };
+        let mut game = start.edit(name_of(attacker), one_man).ordered(side_of(attacker));
+        does(&mut game, &[&format!("assault {}", name_of(attacker))]);
+        does(&mut game, lines);
+        while question(&game) != "the die of consolidation" {
+            let first = choices(&game).remove(0);
+            does(&mut game, &[&first]);
+        }
+        does(&mut game, &["die 6"]);
+        let kept = if winner == name_of(target) { Some((ranged, 2)) } else { None };
+        assert_eq!(piece(&game, "mortar82").ranging, kept, "{attacker} {target}");
+        let stays = format!("consolidate {}", place(&game, winner));
+        let other = choices(&game).into_iter().find(|line| *line != stays).expect("another cell");
+        does(&mut game, &[&other]);
+        assert_eq!(piece(&game, "mortar82").ranging, None, "{attacker} {target}");
+        assert_eq!((piece(&game, winner).ranging, piece(&game, winner).dug_in), (None, false), "{attacker} {target}");
     }
 }

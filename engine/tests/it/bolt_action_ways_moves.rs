@@ -195,6 +195,8 @@ fn fire_after_a_reverse_and_after_steps_is_fire_on_the_move() {
     for (id, from, lines) in [
         ("g_pz3", "1205", &["order pz3 advance", "reverse E 2"][..]),
         ("g_222", "1205", &["order 222 advance", "reverse E 2", "done"]),
+        ("g_222", "1106", &["order 222 advance", "reverse E 2", "leg NE 1", "done"]),
+        ("g_222", "0906", &["order 222 advance", "leg E 2", "reverse SE 1", "done"]),
         ("g_atr", "0805", &["order atr advance", "step-by-step", "step E", "step E", "done"]),
     ] {
         let start = table(&PLAIN, [&[id], &["s_smg10"]]).put(name_of(id), from, Facing::EAST).put("smg10", "2505", Facing::WEST);

@@ -10,10 +10,10 @@ use std::sync::LazyLock;
 
 use stavka_engine::game::{Determinize, Game, Notation, NotationError, Outcome, Scenario, Side, Turn};
 use stavka_engine::hex::{Grid, Hex, HexSet, Layout};
-use stavka_engine::kit::actions::{ActionWord, Die, actions, usual_token};
+use stavka_engine::kit::actions::{ActionWord, Die, IdDigit, actions, usual_token};
 use stavka_engine::kit::channels::{self, Planes, Shown, Values, channels};
 use stavka_engine::kit::{counters::counters, denials::denials, hashing::StateHasher, odds, place::places, procedures::Frames};
-use stavka_engine::observation::{ActionToken, Observation, ObservationSpec, Observe, Role};
+use stavka_engine::observation::{ActionIds, ActionToken, Observation, ObservationSpec, Observe, Role};
 use stavka_engine::{Dice, record::Recorded};
 
 counters! { UnitId(u8), UnitSet of u8, 4 a side }
@@ -63,6 +63,15 @@ impl Scenario for Map {
     }
     fn max_actions(&self) -> usize {
         1 + 2 * usize::from(LAST_TURN) * (4 + 4 + 4 * 4 + 2)
+    }
+}
+
+impl IdDigit<Map> for UnitId {
+    fn radix(_: &Map) -> u32 {
+        UNIT_CAPACITY as u32
+    }
+    fn digit(self, _: &Map) -> u32 {
+        self.index() as u32
     }
 }
 
@@ -369,6 +378,12 @@ impl Observe for Bridgehead {
     fn token(&self, action: Action) -> ActionToken {
         let stands = action.unit().and_then(|unit| self.places[unit.index()].hex());
         action.token(self, usual_token(action.verb(), action.unit(), stands, action.hex()))
+    }
+    fn action_ids(map: &Map) -> ActionIds {
+        Action::ids(map)
+    }
+    fn action_id(&self, action: Action, ids: &ActionIds) -> u64 {
+        action.id(self.map, ids)
     }
 }
 

@@ -5,9 +5,9 @@ use stavka_engine::armir::Armir;
 use stavka_engine::catalogue::Catalogue;
 use stavka_engine::east_front::EastFront;
 use stavka_engine::hex::{Direction, Grid, Hex, HexSet, Layout};
-use stavka_engine::kit::actions::{Die, actions};
+use stavka_engine::kit::actions::{Beside, Die, actions};
 use stavka_engine::kit::channels::{Planes, Sums, Values, channels, of_both_sides};
-use stavka_engine::observation::{Cells, Observe, Role};
+use stavka_engine::observation::{ActionIds, Cells, Observe, Role};
 
 struct Map(Grid);
 
@@ -32,7 +32,7 @@ actions! {
         PlaceInBox(unit: u8) = "place {unit} box", verb "box": "unit to the box", names { unit };
         Retreat(hex: Hex) = "retreat {hex}", verb "retreat": "to hex, or unit dies", names { hex }, token { from: game.target };
         Stay(unit: u8) = "retreat {unit}", names { unit };
-        Overrun { from: Hex, target: Hex } = "overrun {target} from {from}",
+        Overrun { from: Hex [by Beside(target)], target: Hex } = "overrun {target} from {from}",
             verb "overrun": "from hex to hex", names { hex: target }, token { from };
     }
 }
@@ -62,6 +62,43 @@ fn every_action_is_read_as_it_is_written() {
         action.write(&map(), &mut written).unwrap();
         assert_eq!((written.as_str(), read(line)), (line, Ok(action)));
     }
+}
+
+#[test]
+fn ids_follow_the_rows_and_count_their_fields() {
+    let map = map();
+    let ids = Action::ids(&map);
+    let hex = |name: &str| map.0.parse(name).unwrap();
+    // 81 hexes; an overrun comes from one of six hexes, or from elsewhere.
+    let firsts = [0, 6, 7, 7 + 256 * 81, 263 + 256 * 81, 344 + 256 * 81, 600 + 256 * 81];
+    assert_eq!(ids.rows.iter().map(|row| row.first).collect::<Vec<_>>(), firsts);
+    assert_eq!(ids.count(), firsts[6] + 7 * 81);
+    assert_eq!(ids.space(), Some(21_903));
+    let overrun = |from: &str| Action::Overrun { from: hex(from), target: hex("0505") };
+    let south_west = map.0.direction(hex("0505"), hex("0406")).map(|way| way.index() as u64);
+    for (action, id) in [
+        (Action::Roll(1), 0),
+        (Action::Roll(6), 5),
+        (Action::Done, 6),
+        (Action::Place { unit: 0, hex: hex("0101") }, 7),
+        (Action::Place { unit: 2, hex: hex("0301") }, 7 + 2 * 81 + 2),
+        (Action::PlaceInBox(255), firsts[4] - 1),
+        (Action::Stay(0), firsts[5]),
+        (overrun("0406"), firsts[6] + south_west.map_or(6, |way| way) * 81 + 4 * 9 + 4),
+        (overrun("0909"), firsts[6] + 6 * 81 + 4 * 9 + 4),
+    ] {
+        assert_eq!(action.id(&map, &ids), id, "{action:?}");
+    }
+}
+
+#[test]
+fn a_space_above_the_limit_is_not_offered() {
+    let mut ids = ActionIds::default();
+    ids.push("half {number}", vec![1 << 10, 1 << 9]);
+    ids.push("half {number}", vec![1 << 19]);
+    assert_eq!((ids.count(), ids.space()), (ActionIds::LIMIT, Some(1 << 20)));
+    ids.push("one", vec![]);
+    assert_eq!((ids.count(), ids.space()), (ActionIds::LIMIT + 1, None));
 }
 
 #[test]

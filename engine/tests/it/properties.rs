@@ -1,12 +1,12 @@
 //! Properties of every scenario of every game, over thousands of random games.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Mutex;
 
 use rayon::prelude::*;
 use stavka_engine::catalogue::GameName;
 use stavka_engine::east_front::{Action, EastFront};
-use stavka_engine::game::Side;
+use stavka_engine::game::{Scenario as _, Side};
 use stavka_engine::{Dice, Game as _, PhaseKind, Turn, with_game};
 
 use crate::bridgehead::{self, Bridgehead};
@@ -157,6 +157,20 @@ fn notation_is_unique_in_a_position_and_reads_back() {
         visit::<G>(scenario, 4000..4060, 15, |walk, _| {
             walk.demand(contract::notation_round_trips(&walk.game, &walk.legal));
             walk.demand(contract::tokens_are_in_range(&walk.game, &walk.legal));
+        });
+    }
+    for_every_scenario!(test);
+}
+
+#[test]
+fn an_action_id_stands_for_the_same_words_in_every_position() {
+    fn test<G: Playable>(_: Of<G>, scenario: &'static G::Scenario) {
+        let ids = G::action_ids(scenario);
+        assert!(ids.space().is_some(), "{} ids of {} are too many to be offered", ids.count(), scenario.id());
+        let meanings = Mutex::new(HashMap::new());
+        visit::<G>(scenario, 13_000..13_100, 3, |walk, _| {
+            let mut meanings = meanings.lock().expect("nobody panics while it is held");
+            walk.demand(contract::ids_are_stable(&walk.game, &walk.legal, &ids, &mut meanings));
         });
     }
     for_every_scenario!(test);

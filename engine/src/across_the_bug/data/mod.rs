@@ -33,7 +33,7 @@ pub struct Data {
     pub formations: Vec<Formation>,
     /// Who may be attached to whom [5.5.1].
     pub attachments: Vec<Attachment>,
-    units: OrderOfBattle<UnitId, Unit>,
+    pub(super) units: OrderOfBattle<UnitId, Unit>,
 }
 
 impl Data {

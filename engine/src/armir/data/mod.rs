@@ -56,7 +56,7 @@ pub struct Data {
     pub arrivals: Vec<Arrival>,
     /// Fixed or free set-up [18].
     pub set_up: SetUp,
-    counters: OrderOfBattle<UnitId, Unit>,
+    pub(super) counters: OrderOfBattle<UnitId, Unit>,
     stats: [UnitStats; UNIT_CAPACITY],
     /// All counters.
     pub all: UnitSet,

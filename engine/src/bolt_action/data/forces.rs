@@ -324,7 +324,7 @@ pub(super) fn limits(source: &Source<'_>, raw: &[RawRole]) -> Result<Vec<ForceLi
 /// A unit of a force, with its id in notation: that of its template without the prefix of the side; with the letter of the prefix in
 /// front if the other side has such units too, as in `g-2lt`; and with a number behind if its force has several, as in `gren9-1`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Member {
+pub(in crate::bolt_action) struct Member {
     pub(super) id: String,
     pub(super) template: Template,
 }

@@ -38,7 +38,7 @@ pub struct Data {
     pub forces: Vec<Force>,
     /// Places of the forces of the mission in the list of forces, by side.
     opposing: [usize; 2],
-    units: OrderOfBattle<UnitId, Member>,
+    pub(super) units: OrderOfBattle<UnitId, Member>,
 }
 
 #[derive(Deserialize)]

@@ -25,8 +25,8 @@ pub struct Data {
     pub tables: Tables,
     /// The scenario.
     pub script: Script,
-    units: OrderOfBattle<UnitId, Unit>,
-    air: OrderOfBattle<AirId, AirUnit>,
+    pub(super) units: OrderOfBattle<UnitId, Unit>,
+    pub(super) air: OrderOfBattle<AirId, AirUnit>,
 }
 
 impl Data {

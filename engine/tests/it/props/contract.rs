@@ -1,10 +1,11 @@
 //! The properties of the contract [`Game`], [`Notation`] and [`Observe`] that hold in every position
 //! of every game.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use stavka_engine::Dice;
 use stavka_engine::game::{Denial as _, Scenario as _, Side, Turn};
+use stavka_engine::observation::ActionIds;
 
 use super::coverage::RuleIds;
 use super::walk::Policy;
@@ -113,6 +114,21 @@ pub(crate) fn tokens_are_in_range<G: Playable>(game: &G, legal: &[G::Action]) ->
             require!((-1..hexes).contains(&hex), "{action:?} has hex {hex}");
         }
         require!(seen.insert(token), "{action:?} shares its token {token:?}");
+    }
+    Ok(())
+}
+
+/// Every action has an id of its own, that stands for the same words in every position: `meanings` holds those that were met.
+pub(crate) fn ids_are_stable<G: Playable>(game: &G, legal: &[G::Action], ids: &ActionIds, meanings: &mut HashMap<u64, String>) -> Finding {
+    let mut seen = HashSet::new();
+    for &action in legal {
+        let (id, text) = (game.action_id(action, ids), game.notation(action));
+        require!(id < ids.count(), "{text:?} has id {id} of {}", ids.count());
+        require!(seen.insert(id), "{text:?} shares its id {id}");
+        let row = ids.rows.iter().rfind(|row| row.first <= id).expect("the first row begins at 0");
+        require!(row.notation.split(' ').count() == text.split(' ').count(), "{text:?} has an id of the row {:?}", row.notation);
+        let meaning = meanings.entry(id).or_insert_with(|| text.clone());
+        require!(*meaning == text, "{id} stands for {meaning:?} and for {text:?}");
     }
     Ok(())
 }

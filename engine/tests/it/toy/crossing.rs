@@ -11,12 +11,12 @@ use std::sync::LazyLock;
 use stavka_engine::dice::Dice;
 use stavka_engine::game::{Determinize, Game, Notation, NotationError, Outcome, Scenario, Side, Turn};
 use stavka_engine::hex::Hex;
-use stavka_engine::kit::actions::{ActionWord, Die, actions, usual_token};
+use stavka_engine::kit::actions::{ActionWord, Die, IdDigit, actions, usual_token};
 use stavka_engine::kit::channels::{Globals, Planes, Shown, Values, channels};
 use stavka_engine::kit::denials::denials;
 use stavka_engine::kit::hashing::StateHasher;
 use stavka_engine::kit::{counters::counters, place::places};
-use stavka_engine::observation::{ActionToken, Cells, Observation, ObservationSpec, Observe, Role};
+use stavka_engine::observation::{ActionIds, ActionToken, Cells, Observation, ObservationSpec, Observe, Role};
 use stavka_engine::record::Recorded;
 
 counters! { UnitId(u8), UnitSet of u8, 4 a side }
@@ -55,6 +55,16 @@ fn name(square: Hex) -> String {
     format!("{}{}", char::from(b'a' + (square.0 % COLUMNS) as u8), 1 + square.0 / COLUMNS)
 }
 
+impl IdDigit<Board> for Hex {
+    fn radix(_: &Board) -> u32 {
+        u32::from(ROWS * COLUMNS)
+    }
+
+    fn digit(self, _: &Board) -> u32 {
+        u32::from(self.0)
+    }
+}
+
 impl ActionWord<Board> for Hex {
     fn write(self, _: &Board, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&name(self))
@@ -62,6 +72,16 @@ impl ActionWord<Board> for Hex {
 
     fn read(word: &str, _: &Board) -> Result<Self, String> {
         (0..ROWS * COLUMNS).map(Hex).find(|&square| name(square) == word).ok_or_else(|| format!("{word:?} is not a square"))
+    }
+}
+
+impl IdDigit<Board> for UnitId {
+    fn radix(_: &Board) -> u32 {
+        UNIT_CAPACITY as u32
+    }
+
+    fn digit(self, _: &Board) -> u32 {
+        self.index() as u32
     }
 }
 
@@ -320,6 +340,14 @@ impl Observe for Crossing {
     fn token(&self, action: Action) -> ActionToken {
         let stands = action.unit().and_then(|unit| self.hex(unit));
         action.token(self, usual_token(action.verb(), action.unit(), stands, action.square()))
+    }
+
+    fn action_ids(board: &Board) -> ActionIds {
+        Action::ids(board)
+    }
+
+    fn action_id(&self, action: Action, ids: &ActionIds) -> u64 {
+        action.id(&BOARD, ids)
     }
 }
 

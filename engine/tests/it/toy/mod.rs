@@ -15,7 +15,7 @@ use stavka_engine::game::{Denial, Determinize, Game, Notation, NotationError, Ou
 use stavka_engine::hex::{Hex, Layout};
 use stavka_engine::kit::actions::{actions, usual_token};
 use stavka_engine::kit::channels::{Globals, Planes, Values, channels, plain};
-use stavka_engine::observation::{ActionToken, Cells, Channel, Observation, ObservationSpec, Observe};
+use stavka_engine::observation::{ActionIds, ActionToken, Cells, Channel, Observation, ObservationSpec, Observe};
 use stavka_engine::record::Recorded;
 
 pub(crate) struct ToyScenario {
@@ -268,6 +268,14 @@ impl Observe for Toy {
 
     fn token(&self, action: ToyAction) -> ActionToken {
         action.token(self, usual_token(action.verb(), None::<u8>, None::<u8>, None))
+    }
+
+    fn action_ids(scenario: &ToyScenario) -> ActionIds {
+        ToyAction::ids(scenario)
+    }
+
+    fn action_id(&self, action: ToyAction, ids: &ActionIds) -> u64 {
+        action.id(self.scenario, ids)
     }
 }
 
