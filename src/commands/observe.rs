@@ -105,7 +105,7 @@ fn describe(spec: &ObservationSpec, ids: &ActionIds, out: &mut dyn Write) -> any
 
 /// One legal action as learners get it.
 #[derive(Serialize)]
-struct Token {
+struct LegalAction {
     notation: String,
     token: [i16; 5],
     id: u64,
@@ -117,8 +117,8 @@ fn dump<G: Tabletop>(game: &G, viewer: Side, ids: &ActionIds, format: Format, ou
     let (planes, globals) = view.observed();
     let mut legal = Vec::new();
     view.legal_actions(&mut legal);
-    let token = |action| Token { notation: view.notation(action), token: view.token(action).to_array(), id: view.action_id(action, ids) };
-    let tokens: Vec<Token> = legal.iter().copied().map(token).collect();
+    let token = |action| LegalAction { notation: view.notation(action), token: view.token(action).to_array(), id: view.action_id(action, ids) };
+    let tokens: Vec<LegalAction> = legal.iter().copied().map(token).collect();
     let area = spec.height * spec.width;
     if format == Format::Json {
         let rows: Vec<Vec<&[f32]>> = planes.chunks(area).map(|plane| plane.chunks(spec.width).collect()).collect();
@@ -145,7 +145,7 @@ fn dump<G: Tabletop>(game: &G, viewer: Side, ids: &ActionIds, format: Format, ou
         writeln!(out, "  {:<22} {value:>8.3}", channel.name)?;
     }
     writeln!(out, "\nlegal actions: verb, unit, from, to, amount, id")?;
-    for Token { notation, token, id } in &tokens {
+    for LegalAction { notation, token, id } in &tokens {
         let [verb, unit, from, to, amount] = token;
         writeln!(out, "  {verb:>4} {unit:>4} {from:>4} {to:>4} {amount:>4} {id:>7}  {notation}")?;
     }
