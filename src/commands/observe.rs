@@ -117,7 +117,8 @@ fn dump<G: Tabletop>(game: &G, viewer: Side, ids: &ActionIds, format: Format, ou
     let (planes, globals) = view.observed();
     let mut legal = Vec::new();
     view.legal_actions(&mut legal);
-    let token = |action| LegalAction { notation: view.notation(action), token: view.token(action).to_array(), id: view.action_id(action, ids) };
+    let token =
+        |action| LegalAction { notation: view.notation(action), token: view.token(action).to_array(), id: view.action_id(action, ids) };
     let tokens: Vec<LegalAction> = legal.iter().copied().map(token).collect();
     let area = spec.height * spec.width;
     if format == Format::Json {
