@@ -1,5 +1,5 @@
 //! Pairs of games of Bolt Action between two players, sides swapped: `bolt_action_match MISSION A B PAIRS SEED`. The mission is one of the
-//! game's or a file; a player is `doctrine@FILE` too, with the weights of the file.
+//! game's or a file; a player is `doctrine@FILE` too, with the weights of the file. Equal players play one game of each pair.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -107,8 +107,11 @@ fn main() {
         println!("{:?}", played.outcome);
         return;
     }
+    // Between equal players the second game of a pair would be the first again.
+    let twice = a != b;
     let games: Vec<(bool, Played)> = (0..2 * pairs)
         .into_par_iter()
+        .filter(|index| twice || index % 2 == 0)
         .map(|index| {
             let swapped = index % 2 == 1;
             let players = if swapped { [&contestants[1], &contestants[0]] } else { [&contestants[0], &contestants[1]] };

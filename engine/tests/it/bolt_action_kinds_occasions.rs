@@ -7,50 +7,12 @@ use stavka_engine::{Game as _, Side, Turn};
 
 use crate::bolt_action_kinds_fire::{Change, as_it_is, ground, side_named};
 use crate::bolt_action_kit::{OPEN, Scene, choices, dice, does, has_fired, piece, question, remade, table, table_of, waits};
+use crate::bolt_action_occasions_fire::Occasion;
 
-/// How a squad comes to shoot.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Occasion {
-    Advance,
-    Ambush,
-    Assault,
-    Mistake,
-}
-
-impl Occasion {
-    /// The squad shoots at the militia, or by mistake at the lieutenant, so many inches away in a row of the ground; the dice to hit are
-    /// due.
-    fn arises(self, start: &Scene, (row, inches): (u8, u8), [of_shooter, of_target]: [Change; 2]) -> BoltAction {
-        let cell = |column: u8| format!("{column:02}{row:02}");
-        let target = if self == Occasion::Mistake { "2lt" } else { "militia12" };
-        let pinned: Change = if self == Occasion::Mistake { |piece| piece.pins = 1 } else { as_it_is };
-        let ready: [Change; 2] = match self {
-            Occasion::Ambush => [waits, as_it_is],
-            Occasion::Assault => [as_it_is; 2],
-            _ => [as_it_is, has_fired],
-        };
-        let scene = Scene(start.0.clone()).put("rifle10", &cell(2), Facing::EAST).edit("rifle10", ready[0]).edit("rifle10", pinned);
-        let scene = scene.put(target, &cell(2 + inches), Facing::WEST).edit(target, ready[1]).edit(target, of_target);
-        let scene = if target == "2lt" { scene.put("militia12", &cell(8 + inches), Facing::WEST) } else { scene };
-        let first = if matches!(self, Occasion::Advance | Occasion::Mistake) { Side::Axis } else { Side::Soviet };
-        let mut game = scene.edit("rifle10", of_shooter).ordered(first);
-        let ahead = format!("move {}", cell(1 + inches));
-        let lines: &[&str] = match self {
-            Occasion::Advance => &["order rifle10 advance", "test pass", "move 0206", "target militia12 0"],
-            Occasion::Ambush => &["order militia12 advance", &ahead, "spring rifle10"],
-            Occasion::Assault => &["assault militia12", "return rifle10"],
-            Occasion::Mistake => &["order rifle10 run", "test fubar", "die 1", "mistake 2lt"],
-        };
-        for line in lines {
-            // Without pins there is no test. Who advances goes to the row beside its own.
-            let line = line.replace("0206", &format!("02{:02}", row + 1));
-            if line != "test pass" || question(&game) == "the order test" {
-                does(&mut game, &[&line]);
-            }
-        }
-        assert_eq!(question(&game), "the dice to hit", "{self:?}");
-        game
-    }
+/// A squad shoots at the militia, or by mistake at the lieutenant, so many inches away in a row of the ground; the dice to hit are due.
+fn arises(occasion: Occasion, start: &Scene, (row, inches): (u8, u8), changes: [Change; 2]) -> BoltAction {
+    let target = if occasion == Occasion::Mistake { "2lt" } else { "militia12" };
+    occasion.arises(start, ("rifle10", target, row, inches), changes)
 }
 
 /// [HIT.1][HIT.2][HIT.3][HIT.4][HIT.7][HIT.8] Modifiers count on every occasion: after an Advance, from Ambush, at those who assault, at a
@@ -64,7 +26,7 @@ fn modifiers_count_on_every_occasion() {
         // An assault is fired at where it is near. A pin goes with a test that is passed, and who shoots by mistake has one.
         let (near, worse) = (u8::from(occasion == Occasion::Assault), matches!(occasion, Occasion::Advance | Occasion::Mistake));
         let plain = 3 - near + u8::from(worse);
-        let need = |start: &Scene, place: (u8, u8), changes: [Change; 2]| dice(&occasion.arises(start, place, changes)).1;
+        let need = |start: &Scene, place: (u8, u8), changes: [Change; 2]| dice(&arises(occasion, start, place, changes)).1;
         assert_eq!(need(&regular, (5, 10), [as_it_is; 2]), plain, "{occasion:?}");
         assert_eq!(need(&regular, (5, 10), [pins, as_it_is]), plain + 3 - u8::from(worse), "{occasion:?}: pins");
         assert_eq!(need(&raw, (5, 10), [as_it_is; 2]), plain + 1, "{occasion:?}: raw");

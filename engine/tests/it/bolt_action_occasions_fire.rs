@@ -14,7 +14,7 @@ use crate::bolt_action_occasions_losses::AMBUSH;
 
 /// How a unit comes to shoot.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Occasion {
+pub(crate) enum Occasion {
     /// After a leg of an Advance.
     Advance,
     /// From Ambush at one who walks up.
@@ -27,11 +27,16 @@ enum Occasion {
 use Occasion::{Advance, Ambush, Assault, Mistake};
 
 /// Who shoots at whom, in which row and how many inches away.
-type Shot<'a> = (&'a str, &'a str, u8, u8);
+pub(crate) type Shot<'a> = (&'a str, &'a str, u8, u8);
 
 impl Occasion {
     /// A German unit shoots; the dice to hit are due.
-    fn arises(self, start: &Scene, (shooter, target, row, inches): Shot<'_>, [of_shooter, of_target]: [Change; 2]) -> BoltAction {
+    pub(crate) fn arises(
+        self,
+        start: &Scene,
+        (shooter, target, row, inches): Shot<'_>,
+        [of_shooter, of_target]: [Change; 2],
+    ) -> BoltAction {
         let cell = |column: u8| format!("{column:02}{row:02}");
         let ready: [Change; 2] = match self {
             Advance => [as_it_is, has_fired],
