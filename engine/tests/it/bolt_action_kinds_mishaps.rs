@@ -6,8 +6,8 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side, Turn};
 
 use crate::bolt_action_kit::{
-    KEEPING, PLAIN, SHOOTING, Scene, choices, dice, does, duel_on, facing_squad, name_of, offered, piece, place, question, row_with,
-    rows_with, table, waits,
+    AMBUSH, KEEPING, PLAIN, SHOOTING, Scene, choices, dice, does, duel_on, facing_squad, name_of, offered, piece, place, question,
+    row_with, rows_with, table, waits,
 };
 
 // ---- orders that go wrong -----------------------------------------------------------------------
@@ -153,8 +153,6 @@ fn who_cannot_flee_goes_down() {
 }
 
 // ---- Ambush -------------------------------------------------------------------------------------
-
-const AMBUSH: &str = "which unit fires from Ambush at the one that moves?";
 
 /// [ORD.4] Supplement S7: each kind of unit in Ambush fires at full effect, pinned or not, and has had its order then.
 #[test]

@@ -6,14 +6,9 @@ use stavka_engine::bolt_action::{BoltAction, Opening, Piece};
 use stavka_engine::square::Facing;
 
 use crate::bolt_action_kit::{
-    OPEN, PLAIN, Scene, all_are, choices, dice, does, escapes, has_fired, piece, question, remade, row_with, rows_with, soft_lorry, table,
-    table_of, unit, weights,
+    OPEN, PLAIN, Scene, all_are, choices, dice, does, escapes, has_fired, passes, piece, question, remade, row_with, rows_with, soft_lorry,
+    table, table_of, unit, weights,
 };
-
-/// Ways of 36 to throw no more than a value; a two passes always, a twelve never.
-fn passes(value: i8) -> u64 {
-    [1, 3, 6, 10, 15, 21, 26, 30, 33, 35][usize::try_from(value.clamp(2, 11) - 2).expect("a value of two and more")]
-}
 
 const QUALITIES: [(&str, i8); 3] = [("inexperienced", 8), ("regular", 9), ("veteran", 10)];
 

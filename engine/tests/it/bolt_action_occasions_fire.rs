@@ -7,10 +7,9 @@ use stavka_engine::square::Facing;
 
 use crate::bolt_action_kinds_fire::{Change, as_it_is, ground, side_named};
 use crate::bolt_action_kit::{
-    OPEN, PLAIN, SHOOTING, Scene, choices, dice, does, has_fired, name_of, piece, place, question, row_with, rows_with, table, waits,
-    weights,
+    AMBUSH, OPEN, PLAIN, SHOOTING, Scene, choices, dice, does, has_fired, name_of, piece, place, question, row_with, rows_with, table,
+    waits, weights,
 };
-use crate::bolt_action_occasions_losses::AMBUSH;
 
 /// How a unit comes to shoot.
 #[derive(Clone, Copy, PartialEq, Debug)]

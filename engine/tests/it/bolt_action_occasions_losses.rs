@@ -6,11 +6,9 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side};
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, all_are, does, flame_tank, has_fired, misses, name_of, piece, question, side_of, table, table_of, unit, waits, weights,
+    AMBUSH, PLAIN, Scene, all_are, does, flame_tank, has_fired, misses, name_of, piece, question, side_of, table, table_of, unit, waits,
+    weights,
 };
-
-/// Those in Ambush are asked so.
-pub(crate) const AMBUSH: &str = "which unit fires from Ambush at the one that moves?";
 
 /// Carries out lines; those in Ambush hold their fire unless a line says otherwise, nobody reacts, and a leg ends a move.
 pub(crate) fn goes(game: &mut BoltAction, lines: &[&str]) {

@@ -6,10 +6,10 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Game as _, Side};
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, all_are, choices, dice, does, facing_squad, has_fired, misses, name_of, piece, place, question, side_of, table, table_of,
-    waits, weights,
+    AMBUSH, PLAIN, Scene, all_are, choices, dice, does, facing_squad, has_fired, misses, name_of, passes, piece, place, question, side_of,
+    table, table_of, waits, weights,
 };
-use crate::bolt_action_occasions_losses::{AMBUSH, goes};
+use crate::bolt_action_occasions_losses::goes;
 
 /// Dice at hand that succeed on a four, by the ways to succeed once and twice: of n dice n, and n (n - 1) / 2.
 fn strokes(game: &BoltAction) -> u64 {
@@ -69,11 +69,6 @@ fn whoever_beats_off_an_assault_consolidates_with_its_pins() {
     }
 }
 
-/// Ways of 36 to throw no more than a number.
-fn ways_to_pass(value: u8) -> u64 {
-    [1, 3, 6, 10, 15, 21, 26, 30, 33, 35][usize::from(value.clamp(2, 11)) - 2]
-}
-
 /// [TURN.1.3][MOR.1][MOR.2][MOR.3][MOR.5][CQV.2] Quality, every pin and the officer count in the test of every order, and of assaults on
 /// men and on armour; an officer helps itself.
 #[test]
@@ -95,7 +90,7 @@ fn every_order_is_tested_by_quality_pins_and_officer() {
                     let armour = if (line, enemy) == ("assault U", "t34") { 3 } else { 0 };
                     let value = value - 3 - armour + if officer { 2 } else { 0 };
                     let who = format!("{quality} {tested}, {line}, {enemy}, officer {officer}");
-                    assert_eq!((question(&game).as_str(), weights(&game)[0]), ("the order test", ways_to_pass(value)), "{who}");
+                    assert_eq!((question(&game).as_str(), weights(&game)[0]), ("the order test", passes(value)), "{who}");
                 }
             }
         }
@@ -225,7 +220,7 @@ fn the_best_officer_of_the_own_side_counts_in_every_test() {
             does(&mut game, lines);
             misses(&mut game);
             // One pin, of the hit, of the fire, or of before.
-            assert_eq!((question(&game).as_str(), weights(&game)[0]), (asked, ways_to_pass(8 + bonus)), "{tested}, {near:?}");
+            assert_eq!((question(&game).as_str(), weights(&game)[0]), (asked, passes(8 + bonus)), "{tested}, {near:?}");
         }
     }
 }

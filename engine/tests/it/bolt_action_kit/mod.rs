@@ -15,6 +15,8 @@ use stavka_engine::{Game as _, Notation as _, Side, Turn};
 pub(crate) const KEEPING: &str = "does the unit keep its order for the next turn?";
 /// The target of a shot is asked so.
 pub(crate) const SHOOTING: &str = "which unit is shot at?";
+/// The question to those in Ambush.
+pub(crate) const AMBUSH: &str = "which unit fires from Ambush at the one that moves?";
 
 /// A position in the making.
 pub(crate) struct Scene(pub(crate) PositionBuilder);
@@ -247,6 +249,11 @@ fn changed(
     let mut sources = Prepared::sources("table.toml", &scenario);
     (sources.map.text, sources.units.text, sources.tables.text) = (&map, &units, &tables);
     Scene(PositionBuilder::empty(Prepared::interned(&sources).unwrap_or_else(|error| panic!("{error}"))))
+}
+
+/// Ways of 36 to throw no more than a value; a two passes always, a twelve never.
+pub(crate) fn passes(value: i8) -> u64 {
+    [1, 3, 6, 10, 15, 21, 26, 30, 33, 35][usize::try_from(value.clamp(2, 11) - 2).expect("a value of two and more")]
 }
 
 /// What is asked, without turn and side.

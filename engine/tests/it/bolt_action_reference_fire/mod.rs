@@ -60,13 +60,18 @@ struct Reference<'a> {
     game: BoltAction,
     dice: Dice,
     met: &'a mut BTreeMap<String, usize>,
+    /// The lines so far.
     log: Vec<String>,
-    /// Where the unit stood that has the order, and its men and pins struck so far by weapons of a vehicle.
+    /// Where units stood before the order at hand.
     start: BTreeMap<UnitId, Cell>,
+    /// Targets of the weapons of a vehicle under this order: men before the first one, and the most pins of one so far.
     struck: BTreeMap<UnitId, (u8, u8)>,
+    /// The weapon of a vehicle that is next, and whether its gun has fired.
     weapon: usize,
     gunned: bool,
+    /// Fire at those who assault, once they come.
     answers: Option<Shot>,
+    /// The target of an assault that is tested.
     assault: Option<UnitId>,
 }
 

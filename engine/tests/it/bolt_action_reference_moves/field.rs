@@ -19,35 +19,68 @@ pub(super) struct Field<'a> {
 /// What a vehicle has done of its move.
 #[derive(Debug)]
 pub(super) struct Driven {
-    pub(super) runs: bool,
+    runs: bool,
     /// Every cell so far, the first included.
-    pub(super) trail: Vec<Cell>,
-    pub(super) fifths: u32,
+    trail: Vec<Cell>,
+    fifths: u32,
     pub(super) turns: u32,
-    pub(super) backwards: bool,
+    backwards: bool,
 }
 
-pub(super) fn beside(game: &BoltAction, a: Cell, b: Cell) -> bool {
-    let (right, down) = game.data().lattice().offset(a, b);
-    right.abs() <= 1 && down.abs() <= 1
-}
-
-pub(super) const fn price(way: Facing) -> u32 {
+/// Fifths of an inch of a step.
+const fn price(way: Facing) -> u32 {
     if way.is_diagonal() { 7 } else { 5 }
 }
 
 /// [MAN] Turns of up to 90 degrees from one facing to another: none, one for an eighth or a quarter, two for more.
-pub(super) fn turns(from: Facing, to: Facing) -> u32 {
+fn turns(from: Facing, to: Facing) -> u32 {
     [0, 1, 1, 2, 2, 2, 1, 1][(to.index() + 8 - from.index()) % 8]
 }
 
+impl Driven {
+    /// Nothing yet.
+    pub(super) fn from(start: Cell, runs: bool) -> Self {
+        Driven { runs, trail: vec![start], fifths: 0, turns: 0, backwards: false }
+    }
+
+    /// Where the vehicle is.
+    pub(super) fn end(&self) -> Cell {
+        *self.trail.last().expect("it has begun")
+    }
+
+    /// One leg more, which the vehicle of a position drives next.
+    pub(super) fn drives(&mut self, game: &BoltAction, unit: UnitId, leg: Action) {
+        let ((facing, cells), backwards) = (length(leg), matches!(leg, Action::Reverse { .. }));
+        let way = if backwards { facing.reversed() } else { facing };
+        self.turns += turns(game.piece(unit).facing, facing);
+        self.fifths += u32::from(cells) * price(way);
+        self.backwards |= backwards;
+        for _ in 0..cells {
+            self.trail.push(game.data().lattice().step(self.end(), way).expect("a leg stays on the table"));
+        }
+    }
+}
+
+/// Facing and cells of a leg.
+pub(super) fn length(leg: Action) -> (Facing, u8) {
+    match leg {
+        Action::Leg { facing, cells } | Action::Reverse { facing, cells } => (facing, cells),
+        _ => unreachable!("{leg:?} is no leg"),
+    }
+}
+
 impl Field<'_> {
-    pub(super) fn glyph(&self, cell: Cell) -> char {
+    /// Whether two cells are the same or neighbours.
+    fn beside(&self, a: Cell, b: Cell) -> bool {
+        self.game.data().lattice().is_near(a, b, 1)
+    }
+
+    fn glyph(&self, cell: Cell) -> char {
         let (column, row) = self.game.data().lattice().place(cell);
         char::from(self.rows[row as usize].as_bytes()[column as usize])
     }
 
-    pub(super) fn living(&self) -> Vec<(UnitId, Cell)> {
+    fn living(&self) -> Vec<(UnitId, Cell)> {
         let all = Side::ALL.into_iter().flat_map(|side| units(side, self.game.alive(side)));
         all.map(|unit| (unit, self.game.piece(unit).cell.expect("it lives"))).collect()
     }
@@ -57,13 +90,13 @@ impl Field<'_> {
     }
 
     /// [VD.4.a] Whether a wreck is there.
-    pub(super) fn has_wreck(&self, cell: Cell) -> bool {
+    fn has_wreck(&self, cell: Cell) -> bool {
         let all = Side::ALL.into_iter().flat_map(|side| self.game.data().units(side));
         all.map(|(unit, _)| self.game.piece(unit)).any(|piece| piece.men == 0 && piece.cell == Some(cell))
     }
 
     /// [TER][TERK] The chart, with decisions D7 and D10.
-    pub(super) fn is_open(&self, mobility: Mobility, runs: bool, cell: Cell) -> bool {
+    fn is_open(&self, mobility: Mobility, runs: bool, cell: Cell) -> bool {
         let tracks = matches!(mobility, Mobility::Tracked | Mobility::HalfTracked);
         let foot = mobility == Mobility::Infantry;
         match self.glyph(cell) {
@@ -78,10 +111,10 @@ impl Field<'_> {
     }
 
     /// Cells that a unit enters on its way: ground, no wreck, an inch from enemies; beside the target of its assault it comes.
-    pub(super) fn entered(&self, unit: UnitId, runs: bool, target: Option<UnitId>) -> Vec<bool> {
+    fn entered(&self, unit: UnitId, runs: bool, target: Option<UnitId>) -> Vec<bool> {
         let data = self.game.data();
         let enemies: Vec<_> = self.living().into_iter().filter(|(other, _)| other.side() != unit.side()).collect();
-        let shuns = |cell, &(other, at): &(UnitId, Cell)| if Some(other) == target { cell == at } else { beside(self.game, cell, at) };
+        let shuns = |cell, &(other, at): &(UnitId, Cell)| if Some(other) == target { cell == at } else { self.beside(cell, at) };
         let enters = |cell| {
             self.is_open(data.unit(unit).mobility, runs, cell) && !self.has_wreck(cell) && !enemies.iter().any(|enemy| shuns(cell, enemy))
         };
@@ -89,15 +122,15 @@ impl Field<'_> {
     }
 
     /// Decisions D3 and D4: whether a unit may stay in a cell, with an inch to others and the house for itself.
-    pub(super) fn has_room(&self, unit: UnitId, spared: Option<UnitId>, cell: Cell) -> bool {
+    fn has_room(&self, unit: UnitId, spared: Option<UnitId>, cell: Cell) -> bool {
         let house = |cell: Cell| self.game.data().battlefield.section(cell);
         let others = self.living().into_iter().filter(|&(other, _)| other != unit && Some(other) != spared);
-        let apart = |at| !beside(self.game, cell, at) && (house(cell) == 0 || house(cell) != house(at));
+        let apart = |at| !self.beside(cell, at) && (house(cell) == 0 || house(cell) != house(at));
         !self.has_wreck(cell) && others.map(|(_, at)| at).all(apart)
     }
 
     /// The step that way, past no corner that is not entered.
-    pub(super) fn step(&self, enters: &[bool], from: Cell, way: Facing) -> Option<Cell> {
+    fn step(&self, enters: &[bool], from: Cell, way: Facing) -> Option<Cell> {
         let lattice = self.game.data().lattice();
         let free = |way: Facing| lattice.step(from, way).filter(|cell| enters[cell.index()]);
         let corners = !way.is_diagonal() || [1, -1].into_iter().all(|turn| free(way.turned(turn)).is_some());
@@ -105,7 +138,7 @@ impl Field<'_> {
     }
 
     /// Costs of a walk of so many inches: every step is tried until nothing gets cheaper.
-    pub(super) fn walk(&self, unit: UnitId, runs: bool, inches: u32, target: Option<UnitId>) -> BTreeMap<Cell, u32> {
+    fn walk(&self, unit: UnitId, runs: bool, inches: u32, target: Option<UnitId>) -> BTreeMap<Cell, u32> {
         let enters = self.entered(unit, runs, target);
         let mut costs = BTreeMap::from([(self.cell(unit), 0)]);
         let mut fresh: BTreeSet<Cell> = costs.keys().copied().collect();
@@ -140,7 +173,7 @@ impl Field<'_> {
     }
 
     /// [MOVE.2][MOVE.3][MOVE.4][MAN.1][MAN.2][MAN.3] Inches and turns of a vehicle.
-    pub(super) fn rate(&self, unit: UnitId, runs: bool) -> (u32, u32) {
+    fn rate(&self, unit: UnitId, runs: bool) -> (u32, u32) {
         match (self.game.data().unit(unit).mobility, runs) {
             (Mobility::Wheeled, false) => (12, 2),
             (Mobility::Wheeled, true) => (24, 1),
@@ -173,7 +206,7 @@ impl Field<'_> {
                 let way = if backwards { facing.reversed() } else { facing };
                 let mut trail = driven.trail.clone();
                 for cells in 1..=60 {
-                    let Some(next) = self.step(&enters, *trail.last().expect("a start"), way) else { break };
+                    let Some(next) = self.step(&enters, *trail.last().expect("it has begun"), way) else { break };
                     trail.push(next);
                     let fifths = driven.fifths + u32::from(cells) * price(way);
                     let by_road = !backwards && !driven.backwards && trail.iter().all(|&cell| self.glyph(cell) == '=');
@@ -204,7 +237,7 @@ impl Field<'_> {
     }
 
     /// [CQ.3][CQV.1] Supplement S24: the cell to which an assault comes: the cheapest one beside the target or its house, the first of several.
-    pub(super) fn contact(&self, unit: UnitId, target: UnitId) -> Option<Cell> {
+    fn contact(&self, unit: UnitId, target: UnitId) -> Option<Cell> {
         let (piece, data) = (self.game.piece(target), self.game.data());
         if data.unit(target).class == Class::Vehicle && piece.order == Some(Order::Run) && !piece.immobilised {
             return None;
@@ -212,7 +245,7 @@ impl Field<'_> {
         let (at, house) = (self.cell(target), data.battlefield.section(self.cell(target)));
         let held: Vec<Cell> =
             data.lattice().cells().filter(|&cell| cell == at || house > 0 && data.battlefield.section(cell) == house).collect();
-        let touches = |cell: Cell| !held.contains(&cell) && held.iter().any(|&held| beside(self.game, cell, held));
+        let touches = |cell: Cell| !held.contains(&cell) && held.iter().any(|&held| self.beside(cell, held));
         let ways = [(true, 12), (false, 6)].map(|(runs, inches)| self.walk(unit, runs, inches, Some(target)));
         let reached = ways.into_iter().flatten().filter(|&(cell, _)| touches(cell) && self.has_room(unit, Some(target), cell));
         reached.map(|(cell, cost)| (cost, cell)).min().map(|(_, cell)| cell)
@@ -237,6 +270,7 @@ impl Field<'_> {
         seen.min_by_key(|&(other, at)| (data.lattice().distance2(own, at), other)).map(|(_, at)| at)
     }
 
+    /// Seed, question, ground and units.
     pub(super) fn says(&self, seed: (u64, u32), what: &str) -> String {
         let say = |(unit, _): (UnitId, Cell)| format!("{}: {:?}", self.game.data().name(unit), self.game.piece(unit));
         let all: Vec<_> = self.living().into_iter().map(say).collect();
@@ -244,6 +278,7 @@ impl Field<'_> {
     }
 }
 
+/// What may be done now.
 pub(super) fn legal(game: &BoltAction) -> BTreeSet<Action> {
     let mut legal = Vec::new();
     game.legal_actions(&mut legal);

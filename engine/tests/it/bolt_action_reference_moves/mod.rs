@@ -11,7 +11,7 @@ use stavka_engine::bolt_action::{Action, BoltAction, Opening, PositionBuilder, U
 use stavka_engine::square::Facing;
 use stavka_engine::{Dice, Game as _, Side, Turn};
 
-use self::field::{Driven, Field, legal, price, turns};
+use self::field::{Driven, Field, legal, length};
 use crate::bolt_action_kit::{SHOOTING, is_wrecked, name_of, question, remade, table_of};
 
 /// Tables that are drawn, and positions on each.
@@ -115,7 +115,7 @@ fn ordered(game: &BoltAction, action: Action) -> Option<BoltAction> {
 /// Legs of a vehicle, one after the other.
 fn compare_legs(mut game: BoltAction, unit: UnitId, rows: &[String], runs: bool, seed: (u64, u32), dice: &mut Dice, met: &mut Met) {
     let start = game.piece(unit).cell.expect("it moves");
-    let mut driven = Driven { runs, trail: vec![start], fifths: 0, turns: 0, backwards: false };
+    let mut driven = Driven::from(start, runs);
     loop {
         let field = Field { game: &game, rows };
         let expected = field.legs(unit, &driven, met);
@@ -133,28 +133,13 @@ fn compare_legs(mut game: BoltAction, unit: UnitId, rows: &[String], runs: bool,
         }
         // A short leg leaves something for the next one.
         let leg = (0..3).map(|_| on[dice.below(on.len() as u32) as usize]).min_by_key(|&leg| length(leg).1).expect("three");
-        let ((facing, cells), backwards) = (length(leg), matches!(leg, Action::Reverse { .. }));
-        driven.turns += turns(game.piece(unit).facing, facing);
-        let way = if backwards { facing.reversed() } else { facing };
-        for _ in 0..cells {
-            let next = game.data().lattice().step(*driven.trail.last().expect("a start"), way);
-            driven.trail.push(next.expect("a leg stays on the table"));
-        }
-        driven.fifths += u32::from(cells) * price(way);
-        driven.backwards |= backwards;
+        driven.drives(&game, unit, leg);
         game.apply(leg);
-        assert_eq!(game.piece(unit).cell, driven.trail.last().copied(), "seed {seed:?}: {leg:?}");
-        if backwards && !game.data().unit(unit).recce {
+        assert_eq!(game.piece(unit).cell, Some(driven.end()), "seed {seed:?}: {leg:?}");
+        if matches!(leg, Action::Reverse { .. }) && !game.data().unit(unit).recce {
             assert_ne!(question(&game), "the next leg of the vehicle, or done", "seed {seed:?}: {leg:?} is the last one");
             return;
         }
-    }
-}
-
-fn length(leg: Action) -> (Facing, u8) {
-    match leg {
-        Action::Leg { facing, cells } | Action::Reverse { facing, cells } => (facing, cells),
-        _ => unreachable!("{leg:?} is no leg"),
     }
 }
 
@@ -169,7 +154,6 @@ fn compare_panic(before: &BoltAction, unit: UnitId, rows: &[String], seed: (u64,
     let from = field.fright(unit).filter(|_| field.runs(unit));
     let says = field.says(seed, game.data().name(unit));
     let mut expected = own;
-    let mut driven = Driven { runs: true, trail: vec![own], fifths: 0, turns: 0, backwards: false };
     if let Some(from) = from.filter(|_| class != Class::Vehicle) {
         let ends = field.ends(unit, true, 12);
         expected = ends.into_iter().min_by_key(|&(cell, cost)| (Reverse(lattice.distance2(cell, from)), cost, cell)).expect("its cell").0;
@@ -180,24 +164,21 @@ fn compare_panic(before: &BoltAction, unit: UnitId, rows: &[String], seed: (u64,
     if let Some(from) = from.filter(|_| class == Class::Vehicle) {
         // The vehicle is driven on a copy, leg by leg.
         let mut copy = ordered(before, Action::Order { unit, order: Order::Run }).expect("it runs");
+        let mut driven = Driven::from(own, true);
+        let flown = |cell| lattice.distance2(cell, from);
         loop {
             let legs = Field { game: &copy, rows }.legs(unit, &driven, &mut Met::new());
             let end = |&leg: &Action| {
                 let (facing, cells) = length(leg);
-                (0..cells).fold(expected, |cell, _| lattice.step(cell, facing).expect("on the table"))
+                (0..cells).fold(driven.end(), |cell, _| lattice.step(cell, facing).expect("on the table"))
             };
-            let best = legs.into_iter().min_by_key(|leg| (Reverse(lattice.distance2(end(leg), from)), length(*leg).1, length(*leg).0));
-            let Some(leg) = best.filter(|leg| lattice.distance2(end(leg), from) > lattice.distance2(expected, from)) else { break };
-            let (facing, cells) = length(leg);
-            driven.turns += turns(copy.piece(unit).facing, facing);
-            driven.fifths += u32::from(cells) * price(facing);
-            for _ in 0..cells {
-                expected = lattice.step(expected, facing).expect("on the table");
-                driven.trail.push(expected);
-            }
+            let best = legs.into_iter().min_by_key(|leg| (Reverse(flown(end(leg))), length(*leg).1, length(*leg).0));
+            let Some(leg) = best.filter(|leg| flown(end(leg)) > flown(driven.end())) else { break };
+            driven.drives(&copy, unit, leg);
             copy.apply(leg);
             *met.entry(format!("panic leg {}", driven.turns)).or_default() += 1;
         }
+        expected = driven.end();
     }
     let piece = after.piece(unit);
     assert_eq!(piece.cell, Some(expected), "{says}\npanic from {from:?}");
@@ -314,41 +295,40 @@ fn all_moves_agree_with_the_reference() {
             }
         }
     }
-    for (what, least) in MET {
-        let count = met.get(what).copied().unwrap_or(0);
-        assert!(count >= least, "{what}: {count}; all: {met:?}");
+    for what in MET {
+        assert!(met.get(what).is_some_and(|&count| count >= 5), "{what} is met too rarely: {met:?}");
     }
 }
 
-/// What has to be met, and how often.
-const MET: [(&str, u32); 29] = [
-    ("leg ", 5),
-    ("leg run", 5),
-    ("leg back", 5),
-    ("leg second", 5),
-    ("leg diagonal", 5),
-    ("leg twice", 5),
-    ("leg doubled", 5),
-    ("leg run doubled", 5),
-    ("leg diagonal doubled", 5),
-    ("leg second doubled", 5),
-    ("leg back diagonal", 5),
-    ("leg back far", 5),
-    ("leg back diagonal far", 5),
-    ("leg back second", 5),
-    ("leg back second diagonal far", 5),
-    ("leg run second", 5),
-    ("leg run second diagonal", 5),
-    ("escape", 5),
-    ("panic Infantry true", 5),
-    ("panic Infantry false", 5),
-    ("panic Vehicle true", 5),
-    ("assault 0", 5),
-    ("assault 1", 5),
-    ("assault 2", 5),
-    ("consolidation attacker true", 5),
-    ("consolidation defender true", 5),
-    ("walk Infantry true", 5),
-    ("walk Infantry false", 5),
-    ("walk Artillery false", 5),
+/// What has to be met five times at least.
+const MET: [&str; 29] = [
+    "leg ",
+    "leg run",
+    "leg back",
+    "leg second",
+    "leg diagonal",
+    "leg twice",
+    "leg doubled",
+    "leg run doubled",
+    "leg diagonal doubled",
+    "leg second doubled",
+    "leg back diagonal",
+    "leg back far",
+    "leg back diagonal far",
+    "leg back second",
+    "leg back second diagonal far",
+    "leg run second",
+    "leg run second diagonal",
+    "escape",
+    "panic Infantry true",
+    "panic Infantry false",
+    "panic Vehicle true",
+    "assault 0",
+    "assault 1",
+    "assault 2",
+    "consolidation attacker true",
+    "consolidation defender true",
+    "walk Infantry true",
+    "walk Infantry false",
+    "walk Artillery false",
 ];
