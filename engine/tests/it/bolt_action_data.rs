@@ -245,7 +245,7 @@ const FORCES: [(&str, usize, usize, u16); 24] = [
     ("g45", 11, 53, 760),
     ("s45", 7, 42, 755),
     ("sa43", 13, 67, 1039),
-    ("gd43", 9, 48, 683),
+    ("gd43", 9, 53, 598),
     ("ga41", 11, 59, 928),
     ("sd41", 12, 72, 617),
     ("sa44", 11, 52, 1023),
@@ -341,7 +341,7 @@ fn the_missions_are_those_of_the_reconstruction() {
     assert_eq!(told("meeting"), (battlefield("village"), (6, Some(4), 3), (None, axis, None), [296, 296], [767, 751], street));
     let yards = vec![(16, 13), (24, 26), (28, 38)];
     let defends = (Some(soviet), axis, Some(axis));
-    assert_eq!(told("attack"), (battlefield("farmstead"), (7, Some(4), 3), defends, [1421, 539], [683, 1039], yards));
+    assert_eq!(told("attack"), (battlefield("farmstead"), (7, Some(4), 3), defends, [1421, 539], [598, 1039], yards));
     let attacks = (Some(axis), soviet, Some(soviet));
     assert_eq!(told("hold"), (battlefield("trenches"), (7, Some(4), 0), attacks, [686, 1029], [928, 617], vec![]));
     assert_eq!(told("breakthrough"), (battlefield("balka"), (7, Some(4), 0), defends, [703, 518], [643, 1023], vec![]));
