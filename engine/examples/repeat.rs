@@ -48,7 +48,7 @@ fn refused(words: &str) -> ExitCode {
 fn repeated<G: Catalogue + Observe>(scenario: &'static G::Scenario, operation: &str, count: usize) -> bool {
     let positions = positions::<G>(scenario);
     let spec = G::observation_spec(scenario);
-    let (mut planes, mut globals) = (vec![0.0; spec.changing_len()], vec![0.0; spec.globals.len()]);
+    let (mut planes, mut globals) = (vec![0; spec.changing_len()], vec![0.0; spec.globals.len()]);
     let mut legal = Vec::with_capacity(spec.max_actions);
     for (game, action) in positions.iter().cycle().take(count) {
         match operation {

@@ -117,7 +117,8 @@ impl Cells {
 }
 
 /// Declared shape of the observations of a scenario: planes of `height` x `width` cells (row-major, row 01 and column 01 first),
-/// a vector of globals and one token per legal action. The first planes are the same in every position: they are given here, once.
+/// a vector of globals and one token per legal action. A cell of a plane is a byte, and stands for the number that is the byte divided by
+/// the scale of its plane. The first planes are the same in every position: they are given here, once.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ObservationSpec {
     /// Rows of the grid.
@@ -129,9 +130,11 @@ pub struct ObservationSpec {
     pub cells: Cells,
     /// Meaning of each plane, in order.
     pub planes: Vec<Channel>,
-    /// Values of the static planes, which come first: planes x height x width, row-major.
+    /// What the bytes of each plane are divided by, in order.
+    pub scales: Vec<f32>,
+    /// Bytes of the static planes, which come first: planes x height x width, row-major.
     #[serde(skip)]
-    pub static_planes: Vec<f32>,
+    pub static_planes: Vec<u8>,
     /// Meaning of each global, in order.
     pub globals: Vec<Channel>,
     /// Meaning of each verb of the action tokens, in order.
@@ -196,26 +199,33 @@ impl ActionIds {
 }
 
 impl ObservationSpec {
-    /// Numbers in all planes: planes x height x width.
+    /// Bytes of all planes: planes x height x width.
     pub fn plane_len(&self) -> usize {
         self.planes.len() * self.height * self.width
     }
 
-    /// Numbers in the planes that change, which [`Observe::observe`] writes.
+    /// Bytes of the planes that change, which [`Observe::observe`] writes.
     pub fn changing_len(&self) -> usize {
         self.plane_len() - self.static_planes.len()
     }
 
-    /// All planes: the static ones, and zeros where [`Observe::observe`] writes.
-    pub fn blank_planes(&self) -> Vec<f32> {
-        let mut planes = self.static_planes.clone();
-        planes.resize(self.plane_len(), 0.0);
-        planes
+    /// Of all planes those that change.
+    pub fn changing<'a>(&self, planes: &'a mut [u8]) -> &'a mut [u8] {
+        &mut planes[self.static_planes.len()..]
     }
 
-    /// Of all planes those that change.
-    pub fn changing<'a>(&self, planes: &'a mut [f32]) -> &'a mut [f32] {
-        &mut planes[self.static_planes.len()..]
+    /// The numbers that the bytes of all planes stand for, in the same order.
+    ///
+    /// # Panics
+    /// If one of them does not have the length of all planes.
+    pub fn scale(&self, planes: &[u8], out: &mut [f32]) {
+        assert_eq!((planes.len(), out.len()), (self.plane_len(), self.plane_len()), "the bytes and the numbers of all planes");
+        let area = self.height * self.width;
+        for ((&scale, plane), out) in self.scales.iter().zip(planes.chunks_exact(area)).zip(out.chunks_exact_mut(area)) {
+            for (out, &byte) in out.iter_mut().zip(plane) {
+                *out = f32::from(byte) / scale;
+            }
+        }
     }
 
     /// Index of the plane with a role, if the game declares one.
@@ -227,7 +237,7 @@ impl ObservationSpec {
 /// Caller-owned buffers for what changes from position to position.
 pub struct Observation<'a> {
     /// The planes after the static ones: planes x height x width, row-major.
-    pub planes: &'a mut [f32],
+    pub planes: &'a mut [u8],
     /// One value per global.
     pub globals: &'a mut [f32],
 }
@@ -257,12 +267,16 @@ pub trait Observe: Game {
     /// [`ObservationSpec::changing_len`] and that of [`ObservationSpec::globals`]; every element is overwritten.
     fn observe(&self, viewer: Side, out: &mut Observation<'_>);
 
-    /// All planes, the static ones first, and the globals: everything that `viewer` may know, in buffers of its own.
+    /// All planes, the static ones first, as the numbers that they stand for, and the globals: everything that `viewer` may know, in
+    /// buffers of its own.
     fn observed(&self, viewer: Side) -> (Vec<f32>, Vec<f32>) {
         let spec = Self::observation_spec(self.scenario());
-        let (mut planes, mut globals) = (spec.blank_planes(), vec![0.0; spec.globals.len()]);
+        let (mut planes, mut globals) = (spec.static_planes.clone(), vec![0.0; spec.globals.len()]);
+        planes.resize(spec.plane_len(), 0);
         self.observe(viewer, &mut Observation { planes: spec.changing(&mut planes), globals: &mut globals });
-        (planes, globals)
+        let mut numbers = vec![0.0; planes.len()];
+        spec.scale(&planes, &mut numbers);
+        (numbers, globals)
     }
 
     /// The token of an action in this position.

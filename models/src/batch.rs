@@ -30,12 +30,14 @@ pub struct Batch {
     tokens: Vec<[i16; TOKEN_WIDTH]>,
     scores: Vec<f32>,
     starts: Vec<usize>,
+    /// The planes of one position before they are scaled.
+    bytes: Vec<u8>,
 }
 
 impl Batch {
     /// An empty batch of positions of this shape.
     pub fn new(shape: Arc<InputShape>) -> Self {
-        Batch { shape, planes: Vec::new(), facts: Vec::new(), tokens: Vec::new(), scores: Vec::new(), starts: vec![0] }
+        Batch { shape, planes: Vec::new(), facts: Vec::new(), tokens: Vec::new(), scores: Vec::new(), starts: vec![0], bytes: Vec::new() }
     }
 
     /// An empty batch for positions like this one.
@@ -52,13 +54,15 @@ impl Batch {
     pub fn push<G: Observe>(&mut self, game: &G, legal: &[G::Action], advice: Advice<'_>) {
         let Turn::Player(viewer) = game.turn() else { unreachable!("networks are asked where a player decides") };
         self.check(advice, legal.len());
-        let end = self.planes.len() + self.shape.planes.len() * self.shape.area();
-        self.planes.extend_from_slice(&G::observation_spec(game.scenario()).static_planes);
-        let changing = self.planes.len();
-        let facts = self.facts.len();
-        self.planes.resize(end, 0.0);
+        let spec = G::observation_spec(game.scenario());
+        let (planes, facts) = (self.planes.len(), self.facts.len());
+        self.planes.resize(planes + spec.plane_len(), 0.0);
         self.facts.resize(facts + self.shape.globals.len(), 0.0);
-        game.observe(viewer, &mut Observation { planes: &mut self.planes[changing..], globals: &mut self.facts[facts..] });
+        self.bytes.clear();
+        self.bytes.extend_from_slice(&spec.static_planes);
+        self.bytes.resize(spec.plane_len(), 0);
+        game.observe(viewer, &mut Observation { planes: spec.changing(&mut self.bytes), globals: &mut self.facts[facts..] });
+        spec.scale(&self.bytes, &mut self.planes[planes..]);
         self.facts.extend_from_slice(advice.terms);
         self.scores.extend_from_slice(advice.scores);
         self.tokens.extend(legal.iter().map(|&action| game.token(action).to_array()));

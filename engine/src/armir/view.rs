@@ -42,7 +42,7 @@ channels! {
     const UNIT_PLANES, fn add_unit(game: &Armir, unit: UnitId) to Cell {
         let data = game.data;
         let class = data.unit(unit).class;
-        let steps = f32::from(game.board.steps(unit));
+        let steps = game.board.steps(unit);
     }
     "combat": "CP of combat units in the hex" / 20.0 => game.cp(unit);
     "steps": "steps in the hex, guns and HQs included" / 8.0, roles [Role::OwnSteps, Role::OtherSteps] => steps;

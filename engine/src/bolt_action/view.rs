@@ -46,10 +46,10 @@ channels! {
     /// What a living unit adds to the planes of its side.
     const UNIT_PLANES, fn add_unit(game: &BoltAction, unit: UnitId) to Cell {
         let (piece, template) = (game.piece(unit), game.data.unit(unit));
-        let whole = f32::from(template.models());
+        let whole = u16::from(template.models());
     }
     "men": "men, 1 for a vehicle" / 12.0, roles [Role::OwnSteps, Role::OtherSteps] => piece.men;
-    "value": "points, by the men who are left" / 200.0 => f32::from(template.points) * f32::from(piece.men) / whole;
+    "value": "points, by the men who are left, in pairs" / 100.0 => (template.points * u16::from(piece.men) / whole).div_ceil(2);
     "pins": "pin markers" / 10.0 => piece.pins;
     "waits": "1 if the unit has no order yet" => piece.order.is_none();
     "down": "1 if it is Down" => piece.order == Some(Order::Down);
@@ -79,8 +79,8 @@ channels! {
     "target": "1 where its target stands" => game.target().and_then(|unit| game.piece(unit).cell);
     "path": "1 on the cells that it still goes through" => Values(game.path_ahead().map(|cell| (cell, true)));
     "watched": "1 where enemies stand that wait in Ambush for it" => Values(game.watchers().map(|cell| (cell, true)));
-    "seen": "1 where the unit that acts sees" => Seen { data: game.data, from: stands, value: |_| 1.0 };
-    "cover": "cover of a target there: 1 soft, 2 hard" / 2.0 => Seen { data: game.data, from: stands, value: |cover| cover as u8 as f32 };
+    "seen": "1 where the unit that acts sees" => Seen { data: game.data, from: stands, value: |_| 1 };
+    "cover": "cover of a target there: 1 soft, 2 hard" / 2.0 => Seen { data: game.data, from: stands, value: |cover| cover as u8 };
 }
 
 channels! {
@@ -282,35 +282,23 @@ impl BoltAction {
     }
 }
 
-/// Shots of small arms by cell. Each row of what a weapon reaches is written by its two ends, and added up at last.
+/// Shots of small arms by cell.
 struct SmallArms<'a> {
     game: &'a BoltAction,
     side: Side,
 }
 
 impl PlaneValue for SmallArms<'_> {
-    fn paint(self, plane: &mut [f32], scale: f32) {
+    fn paint(self, plane: &mut [u8]) {
         let SmallArms { game, side } = self;
-        let lattice = game.data.lattice();
         for (unit, cell) in game.standing(side) {
             for held in game.data.arms(unit, game.piece(unit).men).weapons.as_slice() {
                 let weapon = game.data.weapon(held.weapon);
                 let (Penetration::SmallArm, Shots::Fixed(shots), true) = (weapon.pen, weapon.shots, weapon.is_direct()) else { continue };
-                for row in lattice.disc(cell, weapon.range) {
-                    let shots = f32::from(shots * held.count);
-                    plane[row.start] += shots;
-                    // A row that ends at the edge needs no end: sums begin anew with each row.
-                    if row.end % lattice.width() != 0 {
-                        plane[row.end] -= shots;
-                    }
+                let shots = shots * held.count;
+                for row in game.data.lattice().disc(cell, weapon.range) {
+                    plane[row].iter_mut().for_each(|value| *value = value.saturating_add(shots));
                 }
-            }
-        }
-        for row in plane.chunks_mut(lattice.width()) {
-            let mut sum = 0.0;
-            for value in row {
-                sum += *value;
-                *value = sum / scale;
             }
         }
     }
@@ -323,11 +311,11 @@ struct Officers<'a> {
 }
 
 impl PlaneValue for Officers<'_> {
-    fn paint(self, plane: &mut [f32], scale: f32) {
+    fn paint(self, plane: &mut [u8]) {
         let data = self.game.data;
         for (unit, cell) in self.game.standing(self.side) {
             let Some(rank) = data.unit(unit).rank else { continue };
-            data.lattice().disc(cell, data.tables.officer_radius[rank.index()]).for_each(|row| plane[row].fill(1.0 / scale));
+            data.lattice().disc(cell, data.tables.officer_radius[rank.index()]).for_each(|row| plane[row].fill(1));
         }
     }
 }
@@ -339,7 +327,7 @@ struct Arcs<'a> {
 }
 
 impl PlaneValue for Arcs<'_> {
-    fn paint(self, plane: &mut [f32], scale: f32) {
+    fn paint(self, plane: &mut [u8]) {
         let data = self.game.data;
         let lattice = data.lattice();
         for (unit, cell) in self.game.standing(self.side) {
@@ -354,7 +342,7 @@ impl PlaneValue for Arcs<'_> {
             };
             for at in range.into_iter().flat_map(|range| lattice.disc(cell, range)).flatten() {
                 if piece.facing.quarter(lattice.offset(cell, Cell(at as u16))) == Quarter::Front {
-                    plane[at] = 1.0 / scale;
+                    plane[at] = 1;
                 }
             }
         }
@@ -368,10 +356,10 @@ struct Held<'a> {
 }
 
 impl PlaneValue for Held<'_> {
-    fn paint(self, plane: &mut [f32], scale: f32) {
+    fn paint(self, plane: &mut [u8]) {
         let (game, mission) = (self.game, &self.game.data.mission);
         for &objective in mission.objectives.iter().filter(|&&cell| game.holder(cell) == Some(self.side)) {
-            game.data.lattice().disc(objective, mission.radius).for_each(|row| plane[row].fill(1.0 / scale));
+            game.data.lattice().disc(objective, mission.radius).for_each(|row| plane[row].fill(1));
         }
     }
 }
@@ -380,15 +368,15 @@ impl PlaneValue for Held<'_> {
 struct Seen {
     data: &'static Prepared,
     from: Option<Cell>,
-    value: fn(Cover) -> f32,
+    value: fn(Cover) -> u8,
 }
 
 impl PlaneValue for Seen {
-    fn paint(self, plane: &mut [f32], scale: f32) {
+    fn paint(self, plane: &mut [u8]) {
         let Some(from) = self.from else { return };
         for (at, value) in self.data.lattice().cells().zip(plane) {
             if let Some(cover) = self.data.sight.cover(from, at) {
-                *value = (self.value)(cover) / scale;
+                *value = (self.value)(cover);
             }
         }
     }

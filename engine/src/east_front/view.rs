@@ -47,7 +47,7 @@ channels! {
     const UNIT_PLANES, fn add_unit(game: &EastFront, unit: UnitId) to Cell {
         let (board, roster) = (&game.board, &game.data.roster);
         let values = board.values(game.data, unit);
-        let steps = f32::from(board.steps(unit));
+        let steps = board.steps(unit);
     }
     "attack": "attack strength in the hex" / 20.0 => values.attack;
     "defence": "defence strength in the hex" / 20.0 => values.defence;
@@ -57,8 +57,8 @@ channels! {
         => (roster.motorized.contains(unit) || roster.cavalry.contains(unit)).then_some(steps);
     "guns": "support strength in the hex" / 8.0 => values.support;
     "engineers": "engineer steps" / 4.0 => roster.engineers.contains(unit).then_some(steps);
-    "hq": "1 for an operational headquarters, 0.5 for a non-operational one"
-        => roster.hqs.contains(unit).then(|| if board.is_back_up(unit) { 0.5 } else { 1.0 });
+    "hq": "2 for an operational headquarters, 1 for a non-operational one" / 2.0
+        => roster.hqs.contains(unit).then(|| if board.is_back_up(unit) { 1u8 } else { 2 });
     "overrun-marker": "1 where units carry an Overrun marker" => board.has_overrun_marker(unit);
     "moved": "steps that have moved in this phase" / 8.0 => game.moved.contains(unit).then_some(steps);
 }
@@ -78,16 +78,16 @@ channels! {
     /// Planes of the procedures in progress.
     const PROCEDURE_PLANES, fn put_procedure(game: &EastFront, viewer: Side) to Planes {
         let own_defence = game.attacking_side() != viewer;
-        let marked = |attack: &Attack| if attack.is_resolved() { 0.5 } else { 1.0 };
+        let marked = |attack: &Attack| if attack.is_resolved() { 1u8 } else { 2 };
         let missions = game.air.missions();
     }
     "selected": "1 where the moving group stands" => (game.march.group != 0).then_some(game.march.hex);
     "target": "1 on hexes of the combat or overrun in progress" => game.aimed_at();
-    "declared": "1 on hexes with a Declared Attack marker, 0.5 once resolved" => game.on_attacked(|attack| Some(marked(attack)));
-    "own-order": "order of the viewer on a defending hex: 0.5 No Retreat, 1 Further Retreat"
-        => game.on_attacked(|attack| (own_defence && attack.order() != Order::None).then_some(f32::from(attack.order() as u8) / 2.0));
+    "declared": "2 on hexes with a Declared Attack marker, 1 once resolved" / 2.0 => game.on_attacked(|attack| Some(marked(attack)));
+    "own-order": "order of the viewer on a defending hex: 1 No Retreat, 2 Further Retreat" / 2.0
+        => game.on_attacked(|attack| (own_defence && attack.order() != Order::None).then_some(attack.order() as u8));
     "other-order": "1 where an order of the opponent lies"
-        => game.on_attacked(|attack| (!own_defence && attack.order() != Order::None).then_some(1.0));
+        => game.on_attacked(|attack| (!own_defence && attack.order() != Order::None).then_some(1u8));
     "own-air": "own air units on a mission" / 3.0 => Values(missions.iter().map(|mission| (mission.hex, mission.flyers.of(viewer).len())));
     "other-air": "air units of the opponent on a mission" / 3.0
         => Values(missions.iter().map(|mission| (mission.hex, mission.flyers.of(viewer.opponent()).len())));
@@ -212,7 +212,7 @@ impl EastFront {
     }
 
     /// Values of attacks on all their hexes.
-    fn on_attacked(&self, value: impl Fn(&Attack) -> Option<f32>) -> Values<impl Iterator<Item = (Hex, f32)>> {
+    fn on_attacked(&self, value: impl Fn(&Attack) -> Option<u8>) -> Values<impl Iterator<Item = (Hex, u8)>> {
         Values(self.attacks.declared().iter().enumerate().flat_map(move |(index, attack)| {
             let value = value(attack);
             self.attacks.hexes(index).iter().filter_map(move |&hex| Some((hex, value?)))

@@ -33,9 +33,9 @@ pub enum BatchError {
 /// What N agents see: observation and legal actions, each row from the viewpoint of its `viewer`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Observations {
-    /// Planes, `[N, C, H, W]`; meaning in [`ObservationSpec::planes`]. The static ones are there from the beginning and are written
+    /// Planes, `[N, C, H, W]`; meaning in [`ObservationSpec::planes`], scales in [`ObservationSpec::scales`]. The static ones are there from the beginning and are written
     /// again by [`VecEnv::reset`](super::VecEnv::reset) only.
-    pub planes: Array4<f32>,
+    pub planes: Array4<u8>,
     /// Globals, `[N, globals]`; meaning in [`ObservationSpec::globals`].
     pub globals: Array2<f32>,
     /// Tokens of the legal actions, `[N, max_actions, 5]`; -1 beyond `legal_count`.
@@ -63,19 +63,14 @@ impl Observations {
             to_act: Array1::from_elem(count, -1),
             viewer: Array1::zeros(count),
         };
-        observations.begin(spec);
+        if let Some(planes) = observations.planes.as_slice_mut() {
+            begin(planes, spec);
+        }
         observations
     }
 
-    /// Writes the static planes of every row.
-    fn begin(&mut self, spec: &ObservationSpec) {
-        for row in self.planes.as_slice_mut().into_iter().flat_map(|planes| planes.chunks_exact_mut(spec.plane_len().max(1))) {
-            row[..spec.static_planes.len()].copy_from_slice(&spec.static_planes);
-        }
-    }
-
-    fn rows(&mut self, count: usize, spec: &ObservationSpec) -> Result<ObservationRows<'_>, BatchError> {
-        Ok(ObservationRows {
+    fn borrowed(&mut self, count: usize, spec: &ObservationSpec) -> Result<ObservationsMut<'_>, BatchError> {
+        Ok(ObservationsMut {
             planes: elements("planes", &mut self.planes, (count, spec.planes.len(), spec.height, spec.width))?,
             globals: elements("globals", &mut self.globals, (count, spec.globals.len()))?,
             tokens: elements("tokens", &mut self.tokens, (count, spec.max_actions, TOKEN_WIDTH))?,
@@ -124,20 +119,11 @@ impl Batch {
         Batch { final_observations: Some(Observations::for_spec(count, spec)), ..Batch::for_spec(count, spec) }
     }
 
-    /// The rows, with their static planes written anew, if every array has the right shape and layout.
-    pub(super) fn begin(&mut self, count: usize, spec: &ObservationSpec) -> Result<Rows<'_>, BatchError> {
-        self.rows(count, spec)?;
-        self.observations.begin(spec);
-        self.final_observations.iter_mut().for_each(|last| last.begin(spec));
-        self.rows(count, spec)
-    }
-
-    /// The rows, if every array has the right shape and layout.
-    pub(super) fn rows(&mut self, count: usize, spec: &ObservationSpec) -> Result<Rows<'_>, BatchError> {
-        Ok(Rows {
-            widths: Widths { planes: spec.plane_len(), globals: spec.globals.len(), actions: spec.max_actions },
-            now: self.observations.rows(count, spec)?,
-            last: self.final_observations.as_mut().map(|last| last.rows(count, spec)).transpose()?,
+    /// The buffers row after row, if every array has the right shape and layout.
+    pub(super) fn borrowed(&mut self, count: usize, spec: &ObservationSpec) -> Result<BatchMut<'_>, BatchError> {
+        Ok(BatchMut {
+            observations: self.observations.borrowed(count, spec)?,
+            final_observations: self.final_observations.as_mut().map(|last| last.borrowed(count, spec)).transpose()?,
             rewards: elements("rewards", &mut self.rewards, (count, 2))?,
             terminated: elements("terminated", &mut self.terminated, count)?,
             truncated: elements("truncated", &mut self.truncated, count)?,
@@ -160,27 +146,90 @@ where
     array.as_slice_mut().ok_or(BatchError::Layout { array: name })
 }
 
+/// [`Observations`] in memory of anybody's, row after row.
+pub struct ObservationsMut<'a> {
+    /// `N * C * H * W` bytes.
+    pub planes: &'a mut [u8],
+    /// `N * globals` numbers.
+    pub globals: &'a mut [f32],
+    /// `N * max_actions * 5` numbers.
+    pub tokens: &'a mut [i16],
+    /// `N * max_actions` flags.
+    pub mask: &'a mut [bool],
+    /// N numbers.
+    pub legal_count: &'a mut [u32],
+    /// N seats.
+    pub to_act: &'a mut [i8],
+    /// N seats.
+    pub viewer: &'a mut [i8],
+}
+
+/// A [`Batch`] in memory of anybody's, row after row: of an array of another language, or shared with another process.
+pub struct BatchMut<'a> {
+    /// The positions now.
+    pub observations: ObservationsMut<'a>,
+    /// See [`Batch::final_observations`].
+    pub final_observations: Option<ObservationsMut<'a>>,
+    /// `N * 2` numbers.
+    pub rewards: &'a mut [f32],
+    /// N flags.
+    pub terminated: &'a mut [bool],
+    /// N flags.
+    pub truncated: &'a mut [bool],
+    /// N facts.
+    pub infos: &'a mut [StepInfo],
+}
+
+impl<'a> BatchMut<'a> {
+    /// The rows of `count` environments of the spec, if every buffer has the right length.
+    pub(super) fn rows(self, count: usize, spec: &ObservationSpec) -> Result<Rows<'a>, BatchError> {
+        let widths = Widths { planes: spec.plane_len(), globals: spec.globals.len(), actions: spec.max_actions };
+        for observations in std::iter::once(&self.observations).chain(&self.final_observations) {
+            observations.check(count, widths)?;
+        }
+        check("rewards", self.rewards, count * 2)?;
+        check("terminated", self.terminated, count)?;
+        check("truncated", self.truncated, count)?;
+        check("infos", self.infos, count)?;
+        Ok(Rows { widths, buffers: self })
+    }
+}
+
+/// Refuses a buffer of another length.
+fn check<T>(name: &'static str, buffer: &[T], expected: usize) -> Result<(), BatchError> {
+    if buffer.len() == expected {
+        return Ok(());
+    }
+    Err(BatchError::Shape { array: name, expected: vec![expected], found: vec![buffer.len()] })
+}
+
+/// Writes the static planes of every row.
+fn begin(planes: &mut [u8], spec: &ObservationSpec) {
+    for row in planes.chunks_exact_mut(spec.plane_len().max(1)) {
+        row[..spec.static_planes.len()].copy_from_slice(&spec.static_planes);
+    }
+}
+
 /// Elements per row.
 #[derive(Clone, Copy)]
-pub(super) struct Widths {
+struct Widths {
     planes: usize,
     globals: usize,
     actions: usize,
 }
 
-/// Consecutive rows of [`Observations`].
-struct ObservationRows<'a> {
-    planes: &'a mut [f32],
-    globals: &'a mut [f32],
-    tokens: &'a mut [i16],
-    mask: &'a mut [bool],
-    legal_count: &'a mut [u32],
-    to_act: &'a mut [i8],
-    viewer: &'a mut [i8],
-}
+impl<'a> ObservationsMut<'a> {
+    fn check(&self, count: usize, widths: Widths) -> Result<(), BatchError> {
+        check("planes", self.planes, count * widths.planes)?;
+        check("globals", self.globals, count * widths.globals)?;
+        check("tokens", self.tokens, count * widths.actions * TOKEN_WIDTH)?;
+        check("mask", self.mask, count * widths.actions)?;
+        check("legal_count", self.legal_count, count)?;
+        check("to_act", self.to_act, count)?;
+        check("viewer", self.viewer, count)
+    }
 
-impl<'a> ObservationRows<'a> {
-    fn split_at(self, row: usize, widths: Widths) -> (ObservationRows<'a>, ObservationRows<'a>) {
+    fn split_at(self, row: usize, widths: Widths) -> (ObservationsMut<'a>, ObservationsMut<'a>) {
         let (planes, planes_after) = self.planes.split_at_mut(row * widths.planes);
         let (globals, globals_after) = self.globals.split_at_mut(row * widths.globals);
         let (tokens, tokens_after) = self.tokens.split_at_mut(row * widths.actions * TOKEN_WIDTH);
@@ -189,8 +238,8 @@ impl<'a> ObservationRows<'a> {
         let (to_act, to_act_after) = self.to_act.split_at_mut(row);
         let (viewer, viewer_after) = self.viewer.split_at_mut(row);
         (
-            ObservationRows { planes, globals, tokens, mask, legal_count, to_act, viewer },
-            ObservationRows {
+            ObservationsMut { planes, globals, tokens, mask, legal_count, to_act, viewer },
+            ObservationsMut {
                 planes: planes_after,
                 globals: globals_after,
                 tokens: tokens_after,
@@ -217,58 +266,63 @@ impl<'a> ObservationRows<'a> {
 /// Consecutive rows of a [`Batch`], that can be handed to different threads.
 pub(super) struct Rows<'a> {
     widths: Widths,
-    now: ObservationRows<'a>,
-    last: Option<ObservationRows<'a>>,
-    rewards: &'a mut [f32],
-    terminated: &'a mut [bool],
-    truncated: &'a mut [bool],
-    infos: &'a mut [StepInfo],
+    buffers: BatchMut<'a>,
 }
 
 impl<'a> Rows<'a> {
     /// Whether there are buffers for final observations.
     pub(super) fn keep_last(&self) -> bool {
-        self.last.is_some()
+        self.buffers.final_observations.is_some()
+    }
+
+    /// Writes the static planes of every row.
+    pub(super) fn begin(&mut self, spec: &ObservationSpec) {
+        begin(self.buffers.observations.planes, spec);
+        if let Some(last) = &mut self.buffers.final_observations {
+            begin(last.planes, spec);
+        }
     }
 
     /// The first `row` rows and the rest.
     pub(super) fn split_at(self, row: usize) -> (Rows<'a>, Rows<'a>) {
-        let widths = self.widths;
-        let (now, now_after) = self.now.split_at(row, widths);
-        let (last, last_after) = self.last.map(|last| last.split_at(row, widths)).unzip();
-        let (rewards, rewards_after) = self.rewards.split_at_mut(row * 2);
-        let (terminated, terminated_after) = self.terminated.split_at_mut(row);
-        let (truncated, truncated_after) = self.truncated.split_at_mut(row);
-        let (infos, infos_after) = self.infos.split_at_mut(row);
+        let Rows { widths, buffers } = self;
+        let (observations, observations_after) = buffers.observations.split_at(row, widths);
+        let (last, last_after) = buffers.final_observations.map(|last| last.split_at(row, widths)).unzip();
+        let (rewards, rewards_after) = buffers.rewards.split_at_mut(row * 2);
+        let (terminated, terminated_after) = buffers.terminated.split_at_mut(row);
+        let (truncated, truncated_after) = buffers.truncated.split_at_mut(row);
+        let (infos, infos_after) = buffers.infos.split_at_mut(row);
         (
-            Rows { widths, now, last, rewards, terminated, truncated, infos },
+            Rows { widths, buffers: BatchMut { observations, final_observations: last, rewards, terminated, truncated, infos } },
             Rows {
                 widths,
-                now: now_after,
-                last: last_after,
-                rewards: rewards_after,
-                terminated: terminated_after,
-                truncated: truncated_after,
-                infos: infos_after,
+                buffers: BatchMut {
+                    observations: observations_after,
+                    final_observations: last_after,
+                    rewards: rewards_after,
+                    terminated: terminated_after,
+                    truncated: truncated_after,
+                    infos: infos_after,
+                },
             },
         )
     }
 
     /// Writes the position now into the one row that these are.
     pub(super) fn write_now<G: Observe>(&mut self, env: &Env<G>, step: &Step) -> Result<(), EnvError> {
-        self.now.write(env, step.to_act)
+        self.buffers.observations.write(env, step.to_act)
     }
 
     /// Writes the last position of an episode into the one row that these are.
     pub(super) fn write_last<G: Observe>(&mut self, env: &Env<G>, step: &Step) -> Result<(), EnvError> {
-        self.last.as_mut().map_or(Ok(()), |last| last.write(env, step.to_act))
+        self.buffers.final_observations.as_mut().map_or(Ok(()), |last| last.write(env, step.to_act))
     }
 
     /// Writes rewards, flags and facts into the one row that these are.
     pub(super) fn write_step(&mut self, step: &Step) {
-        self.rewards.copy_from_slice(&step.rewards);
-        self.terminated[0] = step.terminated;
-        self.truncated[0] = step.truncated;
-        self.infos[0] = step.info;
+        self.buffers.rewards.copy_from_slice(&step.rewards);
+        self.buffers.terminated[0] = step.terminated;
+        self.buffers.truncated[0] = step.truncated;
+        self.buffers.infos[0] = step.info;
     }
 }

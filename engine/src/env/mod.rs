@@ -22,7 +22,7 @@
 mod batch;
 mod vector;
 
-pub use batch::{Batch, BatchError, Observations};
+pub use batch::{Batch, BatchError, BatchMut, Observations, ObservationsMut};
 pub use vector::{AutoresetMode, VecEnv, VecEnvError, episode_seed};
 
 use crate::dice::Dice;

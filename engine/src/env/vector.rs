@@ -1,7 +1,7 @@
 //! Many environments stepped in parallel.
 
 use super::batch::Rows;
-use super::{Batch, BatchError, Env, EnvError};
+use super::{Batch, BatchError, BatchMut, Env, EnvError};
 use crate::dice::mix;
 use crate::observation::{ObservationSpec, Observe};
 
@@ -148,7 +148,16 @@ impl<G: Observe> VecEnv<G> {
     /// # Errors
     /// [`VecEnvError::Batch`], or the first error of [`Env::reset`].
     pub fn reset(&mut self, seed0: u64, batch: &mut Batch) -> Result<(), VecEnvError> {
-        let rows = batch.begin(self.len(), self.spec)?;
+        self.reset_into(seed0, batch.borrowed(self.len(), self.spec)?)
+    }
+
+    /// [`VecEnv::reset`] into memory of anybody's.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn reset_into(&mut self, seed0: u64, batch: BatchMut<'_>) -> Result<(), VecEnvError> {
+        let mut rows = batch.rows(self.len(), self.spec)?;
+        rows.begin(self.spec);
         self.seed0 = Some(seed0);
         for_each_row(&mut self.slots, rows, &|slot, mut row| {
             slot.episode = 0;
@@ -162,6 +171,14 @@ impl<G: Observe> VecEnv<G> {
     /// # Errors
     /// [`VecEnvError::NotReset`], [`VecEnvError::Batch`], [`VecEnvError::Length`], or the first error of [`Env::reset`].
     pub fn reset_masked(&mut self, reset_mask: &[bool], batch: &mut Batch) -> Result<(), VecEnvError> {
+        self.reset_masked_into(reset_mask, batch.borrowed(self.len(), self.spec)?)
+    }
+
+    /// [`VecEnv::reset_masked`] into memory of anybody's.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn reset_masked_into(&mut self, reset_mask: &[bool], batch: BatchMut<'_>) -> Result<(), VecEnvError> {
         self.check_list("reset_mask", reset_mask.len())?;
         let seed0 = self.seed0.ok_or(VecEnvError::NotReset)?;
         let rows = batch.rows(self.len(), self.spec)?;
@@ -180,6 +197,14 @@ impl<G: Observe> VecEnv<G> {
     /// # Errors
     /// [`VecEnvError::NotReset`], [`VecEnvError::Batch`], [`VecEnvError::Length`], or the first error of [`Env::step`].
     pub fn step(&mut self, actions: &[u32], batch: &mut Batch) -> Result<(), VecEnvError> {
+        self.step_into(actions, batch.borrowed(self.len(), self.spec)?)
+    }
+
+    /// [`VecEnv::step`] into memory of anybody's. Static planes are written by [`VecEnv::reset_into`] alone.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn step_into(&mut self, actions: &[u32], batch: BatchMut<'_>) -> Result<(), VecEnvError> {
         self.check_list("actions", actions.len())?;
         let seed0 = self.seed0.ok_or(VecEnvError::NotReset)?;
         let mode = self.mode;

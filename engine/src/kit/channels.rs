@@ -37,7 +37,7 @@ pub struct Row {
     pub name: &'static str,
     /// What the value counts.
     pub meaning: &'static str,
-    /// What the value is divided by.
+    /// What the value is divided by; in planes by whoever reads the bytes.
     pub scale: Option<f32>,
     /// What it is to a learner: in planes of a side the viewer's and the other's.
     pub roles: &'static [Role],
@@ -73,14 +73,17 @@ impl Shown {
     /// row-major index.
     pub fn over(&self, cells: Cells, [height, width]: [usize; 2], mut add: impl FnMut(u16, &mut Cell<'_>)) -> ObservationSpec {
         let area = height * width;
-        let mut static_planes = vec![0.0; self.static_planes.len() * area];
+        let mut static_planes = vec![0; self.static_planes.len() * area];
         let mut ground = Planes::new(&mut static_planes, area);
         (0..area as u16).for_each(|index| add(index, &mut ground.cell(Hex(index))));
+        let scales = |rows: &'static [Row]| rows.iter().map(|row| row.scale.unwrap_or(1.0));
+        let of_sides = [self.sides, self.sides].concat();
         ObservationSpec {
             height,
             width,
             cells,
             static_planes,
+            scales: scales(self.static_planes).chain(of_sides.into_iter().flat_map(scales)).chain(scales(self.procedure)).collect(),
             planes: plain(self.static_planes).chain(of_both_sides(self.sides)).chain(plain(self.procedure)).collect(),
             globals: plain(self.globals).collect(),
             verbs: self.verbs.iter().map(|&(name, meaning)| Channel::new(name, meaning)).collect(),
@@ -174,47 +177,69 @@ macro_rules! channels {
     };
 }
 
-/// A value of a channel that is one number.
+/// A value of a global.
 pub trait Value {
     /// The number.
     fn number(self) -> f32;
+}
+
+/// A value of a cell of a plane: a byte. What is greater than a byte is shown as the greatest.
+pub trait Count: Copy {
+    /// The byte.
+    fn count(self) -> u8;
 
     /// Brings the value into a cell that several may share: numbers add up.
     #[inline]
-    fn bring(self, cell: &mut f32, scale: f32)
-    where
-        Self: Sized,
-    {
-        *cell += self.number() / scale;
+    fn bring(self, cell: &mut u8) {
+        *cell = cell.saturating_add(self.count());
     }
 }
 
-/// One where it holds; in a shared cell one if it ever holds.
 impl Value for bool {
     #[inline]
     fn number(self) -> f32 {
         f32::from(u8::from(self))
     }
+}
+
+/// One where it holds; in a shared cell one if it ever holds.
+impl Count for bool {
+    #[inline]
+    fn count(self) -> u8 {
+        self.into()
+    }
 
     #[inline]
-    fn bring(self, cell: &mut f32, scale: f32) {
-        if self {
-            *cell = 1.0 / scale;
-        }
+    fn bring(self, cell: &mut u8) {
+        *cell |= u8::from(self);
     }
 }
 
 impl Value for u8 {
     #[inline]
     fn number(self) -> f32 {
-        f32::from(self)
+        self.into()
+    }
+}
+
+impl Count for u8 {
+    #[inline]
+    fn count(self) -> u8 {
+        self
     }
 }
 
 impl Value for u16 {
     #[inline]
     fn number(self) -> f32 {
-        f32::from(self)
+        self.into()
+    }
+}
+
+impl Count for u16 {
+    #[inline]
+    fn count(self) -> u8 {
+        self.try_into().unwrap_or(u8::MAX)
     }
 }
 
@@ -222,6 +247,13 @@ impl Value for usize {
     #[inline]
     fn number(self) -> f32 {
         self as f32
+    }
+}
+
+impl Count for usize {
+    #[inline]
+    fn count(self) -> u8 {
+        self.try_into().unwrap_or(u8::MAX)
     }
 }
 
@@ -238,11 +270,19 @@ impl<V: Value> Value for Option<V> {
     fn number(self) -> f32 {
         self.map_or(0.0, V::number)
     }
+}
+
+/// Zero without a value.
+impl<C: Count> Count for Option<C> {
+    #[inline]
+    fn count(self) -> u8 {
+        self.map_or(0, C::count)
+    }
 
     #[inline]
-    fn bring(self, cell: &mut f32, scale: f32) {
+    fn bring(self, cell: &mut u8) {
         if let Some(value) = self {
-            value.bring(cell, scale);
+            value.bring(cell);
         }
     }
 }
@@ -265,21 +305,21 @@ impl<'a> Globals<'a> {
 
 /// Planes that are written one after the other.
 pub struct Planes<'a> {
-    rest: &'a mut [f32],
+    rest: &'a mut [u8],
     area: usize,
 }
 
 impl<'a> Planes<'a> {
     /// Planes of zeros, each of `area` cells.
-    pub fn new(planes: &'a mut [f32], area: usize) -> Self {
-        planes.fill(0.0);
+    pub fn new(planes: &'a mut [u8], area: usize) -> Self {
+        planes.fill(0);
         Planes { rest: planes, area }
     }
 
-    /// Writes the next plane.
+    /// Writes the next plane. The scale is for whoever reads it.
     #[inline]
-    pub fn put(&mut self, value: impl PlaneValue, scale: f32) {
-        value.paint(self.take(self.area), scale);
+    pub fn put(&mut self, value: impl PlaneValue, _scale: f32) {
+        value.paint(self.take(self.area));
     }
 
     /// A cell of the planes that come next.
@@ -293,7 +333,7 @@ impl<'a> Planes<'a> {
         self.take(rows.len() * self.area);
     }
 
-    fn take(&mut self, cells: usize) -> &'a mut [f32] {
+    fn take(&mut self, cells: usize) -> &'a mut [u8] {
         let (taken, rest) = std::mem::take(&mut self.rest).split_at_mut(cells);
         self.rest = rest;
         taken
@@ -302,16 +342,16 @@ impl<'a> Planes<'a> {
 
 /// One cell in planes that are written one after the other.
 pub struct Cell<'a> {
-    planes: &'a mut [f32],
+    planes: &'a mut [u8],
     at: usize,
     area: usize,
 }
 
 impl Cell<'_> {
-    /// Brings a value into the next plane.
+    /// Brings a value into the next plane. The scale is for whoever reads it.
     #[inline]
-    pub fn put(&mut self, value: impl Value, scale: f32) {
-        value.bring(&mut self.planes[self.at], scale);
+    pub fn put(&mut self, value: impl Count, _scale: f32) {
+        value.bring(&mut self.planes[self.at]);
         self.at += self.area;
     }
 }
@@ -319,15 +359,15 @@ impl Cell<'_> {
 /// A value of a channel that is a whole plane.
 pub trait PlaneValue {
     /// Writes it onto a plane of zeros.
-    fn paint(self, plane: &mut [f32], scale: f32);
+    fn paint(self, plane: &mut [u8]);
 }
 
 /// One in each hex of the set.
 impl<const W: usize> PlaneValue for HexSet<W> {
     #[inline]
-    fn paint(self, plane: &mut [f32], scale: f32) {
+    fn paint(self, plane: &mut [u8]) {
         for hex in self.iter() {
-            plane[hex.index()] = 1.0 / scale;
+            plane[hex.index()] = 1;
         }
     }
 }
@@ -335,43 +375,43 @@ impl<const W: usize> PlaneValue for HexSet<W> {
 /// One in each cell of the set.
 impl PlaneValue for &CellSet {
     #[inline]
-    fn paint(self, plane: &mut [f32], scale: f32) {
-        Values(self.iter().map(|cell| (cell, true))).paint(plane, scale);
+    fn paint(self, plane: &mut [u8]) {
+        Values(self.iter().map(|cell| (cell, true))).paint(plane);
     }
 }
 
 /// One in each of the cells.
 impl<S: Spot> PlaneValue for &[S] {
     #[inline]
-    fn paint(self, plane: &mut [f32], scale: f32) {
-        Values(self.iter().map(|&spot| (spot, true))).paint(plane, scale);
+    fn paint(self, plane: &mut [u8]) {
+        Values(self.iter().map(|&spot| (spot, true))).paint(plane);
     }
 }
 
 /// One in the cell, if there is one.
 impl<S: Spot> PlaneValue for Option<S> {
     #[inline]
-    fn paint(self, plane: &mut [f32], scale: f32) {
-        Values(self.map(|spot| (spot, true)).into_iter()).paint(plane, scale);
+    fn paint(self, plane: &mut [u8]) {
+        Values(self.map(|spot| (spot, true)).into_iter()).paint(plane);
     }
 }
 
 /// Values of cells; the last one of a cell counts.
 pub struct Values<I>(pub I);
 
-impl<S: Spot, V: Value, I: Iterator<Item = (S, V)>> PlaneValue for Values<I> {
+impl<S: Spot, C: Count, I: Iterator<Item = (S, C)>> PlaneValue for Values<I> {
     #[inline]
-    fn paint(self, plane: &mut [f32], scale: f32) {
-        self.0.for_each(|(spot, value)| plane[spot.index()] = value.number() / scale);
+    fn paint(self, plane: &mut [u8]) {
+        self.0.for_each(|(spot, value)| plane[spot.index()] = value.count());
     }
 }
 
 /// Values of cells; those of one cell add up.
 pub struct Sums<I>(pub I);
 
-impl<S: Spot, V: Value, I: Iterator<Item = (S, V)>> PlaneValue for Sums<I> {
+impl<S: Spot, C: Count, I: Iterator<Item = (S, C)>> PlaneValue for Sums<I> {
     #[inline]
-    fn paint(self, plane: &mut [f32], scale: f32) {
-        self.0.for_each(|(spot, value)| value.bring(&mut plane[spot.index()], scale));
+    fn paint(self, plane: &mut [u8]) {
+        self.0.for_each(|(spot, value)| value.bring(&mut plane[spot.index()]));
     }
 }

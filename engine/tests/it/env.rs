@@ -3,7 +3,10 @@
 #![allow(clippy::float_cmp, reason = "rewards and the toy's observations are exact small integers")]
 
 use ndarray::{Array2, Axis as Dim};
-use stavka_engine::env::{AutoresetMode, Batch, BatchError, Controlled, Env, EnvError, Opponent, Step, VecEnv, VecEnvError, episode_seed};
+use stavka_engine::env::{
+    AutoresetMode, Batch, BatchError, BatchMut, Controlled, Env, EnvError, ObservationsMut, Opponent, Step, VecEnv, VecEnvError,
+    episode_seed,
+};
 use stavka_engine::observation::{Observation, Observe as _, TOKEN_WIDTH};
 use stavka_engine::{Dice, Game, Side, Turn, View};
 
@@ -163,7 +166,7 @@ fn a_missing_opponent_plays_uniformly() {
         let mut env = env().controlled(Controlled::One(Side::Axis));
         env.reset(seed).unwrap();
         let mut globals = [0.0; 4];
-        env.observe(Side::Soviet, &mut Observation { planes: &mut [0.0; 12], globals: &mut globals }).unwrap();
+        env.observe(Side::Soviet, &mut Observation { planes: &mut [0; 12], globals: &mut globals }).unwrap();
         globals[1] as usize
     };
     let mut counts = [0; 4];
@@ -239,7 +242,7 @@ fn an_observation_is_from_the_viewpoint_of_the_side_to_act() {
     let mut env = env();
     env.reset(1).unwrap();
     env.step_action(ToyAction::Hide(2)).unwrap();
-    let (mut planes, mut globals) = ([9.0; 12], [9.0; 4]);
+    let (mut planes, mut globals) = ([9; 12], [9.0; 4]);
     let mut look = |env: &Env<Toy>| {
         env.observe_actor(&mut Observation { planes: &mut planes, globals: &mut globals }).unwrap();
         globals
@@ -257,9 +260,9 @@ fn buffers_of_a_wrong_length_are_refused() {
     let wrong = |buffer, expected, found| Err(EnvError::BufferLength { buffer, expected, found });
     assert_eq!(env.tokens(&mut [0; 24]), wrong("tokens", 25, 24));
     assert_eq!(env.mask(&mut [false; 6]), wrong("mask", 5, 6));
-    let observe = |planes: &mut [f32], globals: &mut [f32]| env.observe_actor(&mut Observation { planes, globals });
-    assert_eq!(observe(&mut [0.0; 11], &mut [0.0; 4]), wrong("planes", 12, 11));
-    assert_eq!(observe(&mut [0.0; 12], &mut [0.0; 5]), wrong("globals", 4, 5));
+    let observe = |planes: &mut [u8], globals: &mut [f32]| env.observe_actor(&mut Observation { planes, globals });
+    assert_eq!(observe(&mut [0; 11], &mut [0.0; 4]), wrong("planes", 12, 11));
+    assert_eq!(observe(&mut [0; 12], &mut [0.0; 5]), wrong("globals", 4, 5));
 }
 
 // ---- vectors of environments ----
@@ -453,8 +456,8 @@ fn same_step_shows_the_next_episode_and_keeps_the_last_position_aside() {
     let last = batch.final_observations.as_ref().unwrap();
     assert_eq!((last.to_act[0], last.legal_count[0], last.viewer[0]), (-1, 0, 0));
     assert_eq!(last.globals[[0, 3]], 0.0);
-    assert!(last.planes.iter().any(|&score| score > 0.0), "the last position has scores");
-    assert!(batch.observations.planes.iter().all(|&score| score == 0.0), "the next episode has none");
+    assert!(last.planes.iter().any(|&score| score > 0), "the last position has scores");
+    assert!(batch.observations.planes.iter().all(|&score| score == 0), "the next episode has none");
     assert_eq!((batch.observations.to_act[0], batch.observations.legal_count[0]), (1, 4));
     vector.step(&[0], &mut batch).unwrap();
     assert_eq!(batch.infos[0].decisions, 1);
@@ -494,6 +497,74 @@ fn a_vector_must_be_reset_before_it_is_stepped() {
     let mut batch = vector.new_batch();
     assert_eq!(vector.step(&[0, 0], &mut batch), Err(VecEnvError::NotReset));
     assert_eq!(vector.reset_masked(&[true, true], &mut batch), Err(VecEnvError::NotReset));
+}
+
+/// The memory of a batch, as somebody would own it who knows no arrays.
+struct Memory(Batch);
+
+impl Memory {
+    fn observations(seen: &mut stavka_engine::env::Observations) -> ObservationsMut<'_> {
+        ObservationsMut {
+            planes: seen.planes.as_slice_mut().unwrap(),
+            globals: seen.globals.as_slice_mut().unwrap(),
+            tokens: seen.tokens.as_slice_mut().unwrap(),
+            mask: seen.mask.as_slice_mut().unwrap(),
+            legal_count: seen.legal_count.as_slice_mut().unwrap(),
+            to_act: seen.to_act.as_slice_mut().unwrap(),
+            viewer: seen.viewer.as_slice_mut().unwrap(),
+        }
+    }
+
+    fn lent(&mut self) -> BatchMut<'_> {
+        let Memory(batch) = self;
+        BatchMut {
+            observations: Memory::observations(&mut batch.observations),
+            final_observations: batch.final_observations.as_mut().map(Memory::observations),
+            rewards: batch.rewards.as_slice_mut().unwrap(),
+            terminated: batch.terminated.as_slice_mut().unwrap(),
+            truncated: batch.truncated.as_slice_mut().unwrap(),
+            infos: batch.infos.as_slice_mut().unwrap(),
+        }
+    }
+}
+
+#[test]
+fn memory_of_anybodys_is_written_like_a_batch() {
+    for mode in MODES {
+        let (mut ours, mut theirs) = (vector(3, mode), vector(3, mode));
+        let mut batch = ours.new_batch();
+        let mut memory = Memory(batch.clone());
+        ours.reset(SEED, &mut batch).unwrap();
+        theirs.reset_into(SEED, memory.lent()).unwrap();
+        for _ in 0..30 {
+            assert!(memory.0 == batch, "{mode:?}");
+            let over = ended(&batch);
+            if mode == AutoresetMode::Disabled && over.contains(&true) {
+                ours.reset_masked(&over, &mut batch).unwrap();
+                theirs.reset_masked_into(&over, memory.lent()).unwrap();
+            }
+            ours.step(&[0; 3], &mut batch).unwrap();
+            theirs.step_into(&[0; 3], memory.lent()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn memory_of_a_wrong_length_is_refused_and_nothing_is_stepped() {
+    let mut vector = vector(2, AutoresetMode::NextStep);
+    let mut memory = Memory(vector.new_batch());
+    vector.reset_into(SEED, memory.lent()).unwrap();
+    let before = memory.0.clone();
+    let mut lent = memory.lent();
+    lent.observations.mask = &mut [];
+    let wrong = BatchError::Shape { array: "mask", expected: vec![10], found: vec![0] };
+    assert_eq!(vector.step_into(&[0; 2], lent), Err(wrong.into()));
+    let mut lent = memory.lent();
+    lent.rewards = &mut lent.rewards[..3];
+    let wrong = BatchError::Shape { array: "rewards", expected: vec![4], found: vec![3] };
+    assert_eq!(vector.step_into(&[0; 2], lent), Err(wrong.into()));
+    assert!(memory.0 == before);
+    assert!((0..2).all(|row| vector.env(row).game().turn() == Turn::Player(Side::Soviet)), "the first choice is still to be made");
 }
 
 #[test]
@@ -546,13 +617,16 @@ fn batches_hold_the_static_planes_too() {
     for mode in MODES {
         let mut envs = VecEnv::<Bridgehead>::new(&MAP, 3, mode, |_, env| env.max_steps(Some(5)));
         let mut batch = envs.new_batch();
-        batch.observations.planes.fill(7.0);
+        batch.observations.planes.fill(7);
+        let spec = envs.spec();
+        let mut numbers = vec![0.0; spec.plane_len()];
         envs.reset(SEED, &mut batch).unwrap();
         for _ in 0..12 {
             for row in 0..3 {
                 let env = envs.env(row);
                 let (planes, globals) = env.game().observed(env.viewer());
-                assert_eq!(batch.observations.planes.index_axis(Dim(0), row).as_slice(), Some(planes.as_slice()), "{mode:?}");
+                spec.scale(batch.observations.planes.index_axis(Dim(0), row).as_slice().expect("a row"), &mut numbers);
+                assert_eq!(numbers, planes, "{mode:?}");
                 assert_eq!(batch.observations.globals.row(row).as_slice(), Some(globals.as_slice()), "{mode:?}");
             }
             if mode == AutoresetMode::Disabled && batch.truncated[0] {

@@ -163,18 +163,24 @@ channels! {
 }
 
 #[test]
-fn values_are_divided_by_their_scales_and_numbers_of_one_cell_add_up() {
-    let mut cells = [7.0; 7 * 4];
+fn numbers_of_one_cell_add_up_and_large_ones_end_at_a_byte() {
+    let mut cells = [7; 7 * 4];
     let mut planes = Planes::new(&mut cells, 4);
     for unit in [Unit { steps: 2, tired: true }, Unit { steps: 3, tired: false }, Unit { steps: 1, tired: true }] {
         add_unit(&unit, &mut planes.cell(Hex(2)));
     }
     planes.skip(UNITS);
     put_sets(&[Hex(1), Hex(3), Hex(1)], &mut planes);
-    let planes: Vec<&[f32]> = cells.chunks(4).collect();
-    assert_eq!(planes[..3], [[0.0, 0.0, 0.75, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.75, 0.0]]);
-    assert_eq!(planes[3..5], [[0.0, 1.0, 0.0, 1.0], [0.0, 1.0, 0.0, 0.0]]);
-    assert_eq!(planes[5..], [[0.0, 0.5, 0.0, 0.5], [0.0, 1.0, 0.0, 0.5]]);
+    let planes: Vec<&[u8]> = cells.chunks(4).collect();
+    assert_eq!(planes[..3], [[0, 0, 6, 0], [0, 0, 1, 0], [0, 0, 3, 0]]);
+    assert_eq!(planes[3..5], [[0, 1, 0, 1], [0, 1, 0, 0]]);
+    assert_eq!(planes[5..], [[0, 1, 0, 1], [0, 2, 0, 1]]);
+    let mut cells = [7; 3];
+    let mut planes = Planes::new(&mut cells, 1);
+    for steps in [200, 100] {
+        add_unit(&Unit { steps, tired: false }, &mut planes.cell(Hex(0)));
+    }
+    assert_eq!(cells, [255, 0, 255]);
 }
 
 #[test]

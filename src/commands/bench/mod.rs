@@ -327,7 +327,7 @@ fn apply_ns<G: Tabletop>(samples: &[G], time: Duration) -> f64 {
 
 fn observe_ns<G: Tabletop>(scenario: &'static G::Scenario, samples: &[G], time: Duration) -> f64 {
     let spec = G::observation_spec(scenario);
-    let mut planes = vec![0.0; spec.changing_len()];
+    let mut planes = vec![0; spec.changing_len()];
     let mut globals = vec![0.0; spec.globals.len()];
     mean_ns(time, || {
         for game in samples {

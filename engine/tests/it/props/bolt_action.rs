@@ -130,10 +130,11 @@ fn strengths_agree(game: &BoltAction) -> Finding {
     for side in Side::ALL {
         let (planes, _) = game.observed(side);
         let plane = spec.plane_of(Role::OwnSteps).expect("a plane of strength") * area;
-        let mut men = vec![0.0; area];
+        let mut men = vec![0; area];
         for (unit, cell) in standing(game).filter(|(unit, _)| unit.side() == side) {
-            men[cell.index()] += f32::from(game.piece(unit).men) / 12.0;
+            men[cell.index()] += game.piece(unit).men;
         }
+        let men: Vec<f32> = men.into_iter().map(|men| f32::from(men) / 12.0).collect();
         require!(planes[plane..plane + area] == men, "{}: the plane of {side} is not its men", game.prompt());
     }
     Ok(())

@@ -11,7 +11,7 @@ use super::{Finding, Playable, require};
 /// Everything that a side's view gives out, bit by bit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Sight<A> {
-    planes: Vec<u32>,
+    planes: Vec<u8>,
     globals: Vec<u32>,
     turn: Turn,
     game_turn: u16,
@@ -23,9 +23,9 @@ pub(crate) struct Sight<A> {
 }
 
 /// Buffers of an observation, filled with what must not stay there.
-pub(crate) fn buffers<G: Observe>(game: &G) -> (Vec<f32>, Vec<f32>) {
+pub(crate) fn buffers<G: Observe>(game: &G) -> (Vec<u8>, Vec<f32>) {
     let spec = G::observation_spec(game.scenario());
-    (vec![f32::NAN; spec.changing_len()], vec![f32::NAN; spec.globals.len()])
+    (vec![u8::MAX; spec.changing_len()], vec![f32::NAN; spec.globals.len()])
 }
 
 /// What `viewer` sees of the position. The notation of long lists is left to the notation property.
@@ -36,7 +36,7 @@ pub(crate) fn sight<G: Playable>(game: &G, viewer: Side) -> Sight<G::Action> {
     let mut legal = Vec::new();
     view.legal_actions(&mut legal);
     Sight {
-        planes: planes.into_iter().map(f32::to_bits).collect(),
+        planes,
         globals: globals.into_iter().map(f32::to_bits).collect(),
         turn: view.turn(),
         game_turn: view.game_turn(),
@@ -55,15 +55,16 @@ pub(crate) fn observation_is_complete<G: Playable>(game: &G) -> Finding {
         let (mut planes, mut globals) = buffers(game);
         game.observe(viewer, &mut Observation { planes: &mut planes, globals: &mut globals });
         let area = spec.height * spec.width;
+        let mut again = vec![0; planes.len()];
+        game.observe(viewer, &mut Observation { planes: &mut again, globals: &mut globals });
+        require!(again == planes, "what the {viewer} side sees depends on what was in the buffer");
         let (whole, _) = game.observed(viewer);
-        require!(whole[..spec.static_planes.len()] == spec.static_planes, "the {viewer} side sees other static planes");
+        require!(spec.planes.len() == spec.scales.len() && spec.scales.iter().all(|&scale| scale >= 1.0), "a plane has no scale");
         require!(whole.len() == spec.plane_len() && spec.static_planes.len().is_multiple_of(area), "a plane is cut off");
-        for (index, value) in spec.static_planes.iter().chain(&planes).enumerate() {
-            require!(
-                value.is_finite() && value.abs() <= 8.0,
-                "plane {} holds {value} for the {viewer} side",
-                spec.planes[index / area].name
-            );
+        for (index, (&byte, &value)) in spec.static_planes.iter().chain(&planes).zip(&whole).enumerate() {
+            let (name, scale) = (&spec.planes[index / area].name, spec.scales[index / area]);
+            require!(byte < u8::MAX && value <= 8.0, "plane {name} holds {byte} for the {viewer} side");
+            require!(value.to_bits() == (f32::from(byte) / scale).to_bits(), "plane {name} stands for {value} where {byte} is written");
         }
         for (channel, value) in spec.globals.iter().zip(&globals) {
             require!(value.is_finite() && value.abs() <= 8.0, "global {} holds {value} for the {viewer} side", channel.name);

@@ -36,6 +36,7 @@ pub(crate) fn foreign_scenario(id: &'static str, rounds: u8, fingerprint: u64) -
         width: 3,
         cells: Cells::Hex(Layout::PointyEvenRight),
         planes: plain(PLANES).collect(),
+        scales: vec![1.0; PLANES.len()],
         static_planes: Vec::new(),
         globals: plain(GLOBALS).collect(),
         verbs: ToyAction::VERBS.iter().map(|&(name, meaning)| Channel::new(name, meaning)).collect(),
