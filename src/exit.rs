@@ -2,7 +2,6 @@
 //! arguments or bad input.
 
 use std::error::Error;
-use std::fmt;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
@@ -12,6 +11,7 @@ use stavka_engine::data::DataError;
 use stavka_engine::game::NotationError;
 use stavka_engine::record::RecordError;
 use stavka_models::WeightsError;
+pub(crate) use stavka_render::BadInput;
 use stavka_training::arena::{LadderError, LedgerError, PlanError, RosterError};
 use stavka_training::evaluation::{GateError, HistoryError};
 use stavka_training::run::{ConfigError, RunError};
@@ -21,18 +21,6 @@ use stavka_training::train::TrainError;
 const FAILED: u8 = 1;
 /// What it was asked is wrong.
 const BAD_INPUT: u8 = 2;
-
-/// Something the user gave is wrong. The text says what, where, and what was expected.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct BadInput(pub(crate) String);
-
-impl fmt::Display for BadInput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for BadInput {}
 
 /// Turns the result of a command into its exit code and tells of an error in one message.
 pub(crate) fn report(result: anyhow::Result<()>) -> ExitCode {

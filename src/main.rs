@@ -5,12 +5,12 @@
 //! become messages and exit codes.
 
 mod analysis;
+mod chart;
 mod cli;
 mod commands;
 mod exit;
 mod headline;
 mod origin;
-mod render;
 mod saves;
 mod scenarios;
 mod seal;
@@ -20,6 +20,8 @@ mod web;
 
 use std::io::Write as _;
 use std::process::ExitCode;
+
+use stavka_render as render;
 
 fn main() -> ExitCode {
     stavka_models::provide_networks();

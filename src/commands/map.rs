@@ -48,7 +48,8 @@ fn map<G: Theme>(options: &Options, out: &mut dyn Write) -> anyhow::Result<()> {
     let with_counters = options.record.is_some();
     match &options.svg {
         Some(path) => {
-            let picture = picture::draw(&game, with_counters);
+            // Anybody may read the picture, so that it shows what the Axis sees, as pictures always have.
+            let picture = picture::draw(&game, with_counters.then_some(Side::Axis));
             write(path, &picture, IfExists::Replace).with_context(|| format!("cannot write {}", path.display()))?;
             writeln!(out, "{}: {} bytes", path.display(), picture.len())?;
         }

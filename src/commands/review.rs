@@ -12,9 +12,10 @@ use stavka_words::tr;
 
 use super::{Format, Spoken, print_json};
 use crate::analysis::why;
+use crate::chart;
 use crate::headline;
 use crate::origin::sentence;
-use crate::render::{Tabletop, chart};
+use crate::render::Tabletop;
 use crate::saves::{self, IfExists};
 use crate::scenarios::RecordFile;
 

@@ -6,32 +6,32 @@ use stavka_engine::Side;
 
 /// How a game answers the page on which forces are built.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ForceBuilder {
+pub struct ForceBuilder {
     /// What there is to choose from.
-    pub(crate) stock: fn() -> anyhow::Result<Stock>,
+    pub stock: fn() -> anyhow::Result<Stock>,
     /// Judges the lists of both sides.
-    pub(crate) judge: fn(&ForceLists) -> anyhow::Result<Judgement>,
+    pub judge: fn(&ForceLists) -> anyhow::Result<Judgement>,
     /// The text of a scenario file: the mission with these forces.
-    pub(crate) scenario: fn(&ForceLists) -> anyhow::Result<String>,
+    pub scenario: fn(&ForceLists) -> anyhow::Result<String>,
 }
 
 /// The lists of both sides as a page sends them.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ForceLists {
+pub struct ForceLists {
     /// Id of the mission.
-    pub(crate) mission: String,
+    pub mission: String,
     /// Year of the war.
-    pub(crate) year: u16,
+    pub year: u16,
     /// Units of the Axis: ids, each with a star and a number if there are several, separated by blanks.
-    pub(crate) axis: String,
+    pub axis: String,
     /// The same of the Soviets.
-    pub(crate) soviet: String,
+    pub soviet: String,
 }
 
 impl ForceLists {
     /// The list of a side.
-    pub(crate) fn of(&self, side: Side) -> &str {
+    pub fn of(&self, side: Side) -> &str {
         match side {
             Side::Axis => &self.axis,
             Side::Soviet => &self.soviet,
@@ -41,110 +41,110 @@ impl ForceLists {
 
 /// What forces are built from, in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Stock {
+pub struct Stock {
     /// Years of the war.
-    pub(crate) years: Vec<u16>,
+    pub years: Vec<u16>,
     /// Missions that take any forces.
-    pub(crate) missions: Vec<Mission>,
+    pub missions: Vec<Mission>,
     /// Units by side.
-    pub(crate) units: [Vec<UnitGroup>; 2],
+    pub units: [Vec<UnitGroup>; 2],
     /// Ready forces.
-    pub(crate) forces: Vec<ReadyForce>,
+    pub forces: Vec<ReadyForce>,
 }
 
 /// A mission that takes any forces.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Mission {
+pub struct Mission {
     /// Its id.
-    pub(crate) id: String,
+    pub id: String,
     /// Its name.
-    pub(crate) name: String,
+    pub name: String,
     /// What it is about.
-    pub(crate) about: String,
+    pub about: String,
     /// What the force of each side is for, by its name in data.
-    pub(crate) roles: [&'static str; 2],
+    pub roles: [&'static str; 2],
     /// The same of both sides in words.
-    pub(crate) battle: String,
+    pub battle: String,
     /// Year of its own forces.
-    pub(crate) year: u16,
+    pub year: u16,
 }
 
 /// Units of a kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct UnitGroup {
+pub struct UnitGroup {
     /// What they are.
-    pub(crate) title: &'static str,
+    pub title: &'static str,
     /// The units.
-    pub(crate) units: Vec<StockUnit>,
+    pub units: Vec<StockUnit>,
 }
 
 /// A unit to choose.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct StockUnit {
+pub struct StockUnit {
     /// Its id.
-    pub(crate) id: String,
+    pub id: String,
     /// Its name.
-    pub(crate) name: String,
+    pub name: String,
     /// Points, men, quality, years and limit, each in words.
-    pub(crate) facts: Vec<String>,
+    pub facts: Vec<String>,
     /// Its weapons in words.
-    pub(crate) weapons: String,
+    pub weapons: String,
     /// First and last year.
-    pub(crate) years: [u16; 2],
+    pub years: [u16; 2],
     /// Most of them in a force.
-    pub(crate) limit: u8,
+    pub limit: u8,
 }
 
 /// A ready force.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ReadyForce {
+pub struct ReadyForce {
     /// Its name with its points.
-    pub(crate) name: String,
+    pub name: String,
     /// Owner.
-    pub(crate) side: Side,
+    pub side: Side,
     /// Its year.
-    pub(crate) year: u16,
+    pub year: u16,
     /// What it is for, by its name in data.
-    pub(crate) role: &'static str,
+    pub role: &'static str,
     /// Its units as a list.
-    pub(crate) list: String,
+    pub list: String,
 }
 
 /// What is said of two lists.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Judgement {
+pub struct Judgement {
     /// What is said of each.
-    pub(crate) sides: [ListJudgement; 2],
+    pub sides: [ListJudgement; 2],
     /// Why lists that are valid by themselves cannot be played together in the mission.
-    pub(crate) problem: Option<String>,
+    pub problem: Option<String>,
     /// Whether a game can begin.
-    pub(crate) valid: bool,
+    pub valid: bool,
 }
 
 /// What is said of a list.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct ListJudgement {
+pub struct ListJudgement {
     /// Sum of its points.
-    pub(crate) points: u32,
+    pub points: u32,
     /// Least and most points.
-    pub(crate) span: [u16; 2],
+    pub span: [u16; 2],
     /// The sum and its limits in words.
-    pub(crate) total: String,
+    pub total: String,
     /// The parts of the force, counted.
-    pub(crate) parts: Vec<PartCount>,
+    pub parts: Vec<PartCount>,
     /// Every reason why it is refused.
-    pub(crate) problems: Vec<String>,
+    pub problems: Vec<String>,
     /// Ids of the units that are a reason by themselves.
-    pub(crate) wrong: Vec<String>,
+    pub wrong: Vec<String>,
     /// The command that judges the same list.
-    pub(crate) command: String,
+    pub command: String,
 }
 
 /// A part of a force, counted.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct PartCount {
+pub struct PartCount {
     /// How many of what, and how many there may be, in words.
-    pub(crate) words: String,
+    pub words: String,
     /// Whether so many may be.
-    pub(crate) valid: bool,
+    pub valid: bool,
 }

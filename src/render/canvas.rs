@@ -3,19 +3,19 @@
 use super::ink::{Ink, Tone};
 
 /// Characters by row and column; rows print without trailing blanks.
-pub(crate) struct Canvas {
+pub struct Canvas {
     width: usize,
     cells: Vec<(char, Tone)>,
 }
 
 impl Canvas {
     /// A blank canvas.
-    pub(crate) fn new(width: usize, height: usize) -> Self {
+    pub fn new(width: usize, height: usize) -> Self {
         Canvas { width, cells: vec![(' ', Tone::Plain); width * height] }
     }
 
     /// Puts a character; off the canvas nothing happens.
-    pub(crate) fn put(&mut self, x: usize, y: usize, mark: char, tone: Tone) {
+    pub fn put(&mut self, x: usize, y: usize, mark: char, tone: Tone) {
         if x < self.width
             && let Some(cell) = self.cells.get_mut(y * self.width + x)
         {
@@ -24,14 +24,14 @@ impl Canvas {
     }
 
     /// Writes text to the right from a place.
-    pub(crate) fn write(&mut self, x: usize, y: usize, text: &str, tone: Tone) {
+    pub fn write(&mut self, x: usize, y: usize, text: &str, tone: Tone) {
         for (offset, mark) in text.chars().enumerate() {
             self.put(x + offset, y, mark, tone);
         }
     }
 
     /// The rows and columns of a window as text, one line per row.
-    pub(crate) fn window(&self, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>, ink: Ink) -> Vec<String> {
+    pub fn window(&self, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>, ink: Ink) -> Vec<String> {
         rows.map(|row| {
             let last = columns.end.min(self.width);
             let first = columns.start.min(last);

@@ -4,21 +4,21 @@ use std::fmt::Write as _;
 
 /// A point of the picture.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Point {
+pub struct Point {
     /// To the right.
-    pub(crate) x: f64,
+    pub x: f64,
     /// Downwards.
-    pub(crate) y: f64,
+    pub y: f64,
 }
 
 impl Point {
     /// The point a share of the way to another.
-    pub(crate) fn towards(self, other: Point, share: f64) -> Point {
+    pub fn towards(self, other: Point, share: f64) -> Point {
         Point { x: self.x + (other.x - self.x) * share, y: self.y + (other.y - self.y) * share }
     }
 
     /// Whether two computed points are the same corner.
-    pub(crate) fn is(self, other: Point) -> bool {
+    pub fn is(self, other: Point) -> bool {
         (self.x - other.x).abs() < 0.5 && (self.y - other.y).abs() < 0.5
     }
 }
@@ -78,17 +78,17 @@ pub(crate) fn works(middle: Point, (a, b): (Point, Point)) -> String {
 /// A name to be written beside a place.
 pub(crate) struct Name<'a> {
     /// The name.
-    pub(crate) text: &'a str,
+    pub text: &'a str,
     /// The place.
-    pub(crate) at: Point,
+    pub at: Point,
     /// Class of the text.
-    pub(crate) class: &'static str,
+    pub class: &'static str,
     /// Size of the letters.
-    pub(crate) size: f64,
+    pub size: f64,
     /// Half the width of the text.
-    pub(crate) half: f64,
+    pub half: f64,
     /// Width of what stands behind the symbol of the place, such as stars.
-    pub(crate) behind: f64,
+    pub behind: f64,
 }
 
 /// Writes names, each where it covers least of the others, of the symbols of the places and of what else is

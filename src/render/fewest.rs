@@ -12,18 +12,18 @@ const MOST_TRIED: usize = 1_600;
 
 /// A smallest set that reaches a column.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Fewest {
+pub struct Fewest {
     /// The column.
-    pub(crate) column: String,
+    pub column: String,
     /// Strength of the attack with the set.
-    pub(crate) attack: u16,
+    pub attack: u16,
     /// Strength of the defence.
-    pub(crate) defence: u16,
+    pub defence: u16,
     /// Counters of the set.
-    pub(crate) units: Vec<String>,
+    pub units: Vec<String>,
     /// The choices that gather it, in the order in which they can be made.
     #[serde(rename = "do")]
-    pub(crate) choices: Vec<String>,
+    pub choices: Vec<String>,
 }
 
 /// A position after some have been gathered.
@@ -52,7 +52,7 @@ struct Gathering<'a, G: Theme> {
 /// Sets are built in ascending order, as the legal lists are, by their size, and the odds of each are those that the game
 /// itself gives ([`Theme::fight`]). After [`MOST_TRIED`] sets the columns that are still to be reached are reached by
 /// adding the strongest one by one and dropping those that turn out not to be needed; such a set need not be the smallest.
-pub(crate) fn fewest<G: Theme>(game: &G) -> Vec<Fewest> {
+pub fn fewest<G: Theme>(game: &G) -> Vec<Fewest> {
     let Some(gathering) = Gathering::of(game) else { return Vec::new() };
     let Some(top) = gathering.taken(&gathering.choices(game)).map(|all| all.rank) else { return gathering.told(BTreeMap::new()) };
     let mut found: BTreeMap<usize, Force<G>> = BTreeMap::new();

@@ -11,7 +11,7 @@ use stavka_words::tr;
 use super::drawing::{Point, rounded, tenth, works};
 use super::phrases::half_points;
 use super::theme::{Cell, Layer};
-use crate::exit::BadInput;
+use crate::BadInput;
 
 /// Distance from the centre of a hex to its corners.
 pub(crate) const RADIUS: f64 = 40.0;
@@ -127,7 +127,7 @@ pub(crate) trait HexBoard: Game {
 /// Makes a game a [`HexBoard`] whose scenario has a map with a grid, places and a set of open hexes: a row per game.
 macro_rules! hex_board {
     ($game:ty, scenario $scenario:ty, counters $unit:ident named by $name:path, open hexes $open:ident) => {
-        impl $crate::render::hexmap::HexBoard for $game {
+        impl $crate::hexmap::HexBoard for $game {
             type Unit = $unit;
 
             fn grid(scenario: &$scenario) -> &stavka_engine::hex::Grid {

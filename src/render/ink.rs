@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Color, Style};
 
 /// What a piece of text is, so that one place decides on its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Tone {
+pub enum Tone {
     /// Ordinary text.
     #[default]
     Plain,
@@ -34,7 +34,7 @@ pub(crate) enum Tone {
 
 /// Whether text is coloured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ink {
+pub enum Ink {
     /// No escape codes.
     Plain,
     /// ANSI colours.
@@ -43,13 +43,13 @@ pub(crate) enum Ink {
 
 impl Ink {
     /// Colours only if standard output is a terminal and `NO_COLOR` is unset or empty.
-    pub(crate) fn of_stdout() -> Ink {
+    pub fn of_stdout() -> Ink {
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         if std::io::stdout().is_terminal() && !refused { Ink::Colour } else { Ink::Plain }
     }
 
     /// The text in its colour.
-    pub(crate) fn paint(self, tone: Tone, text: &str) -> String {
+    pub fn paint(self, tone: Tone, text: &str) -> String {
         match self {
             Ink::Colour if tone != Tone::Plain => {
                 let style = style(tone);

@@ -1,22 +1,21 @@
 //! What people see: boards as text and pictures, choices in words. One trait for all games; each game
 //! implements it in a module of its own.
 
-pub(crate) mod across_the_bug;
-pub(crate) mod armir;
-pub(crate) mod bolt_action;
-pub(crate) mod builder;
+pub mod across_the_bug;
+pub mod armir;
+pub mod bolt_action;
+pub mod builder;
 mod canvas;
-pub(crate) mod chart;
 mod drawing;
-pub(crate) mod east_front;
+pub mod east_front;
 mod emblems;
-pub(crate) mod fewest;
+pub mod fewest;
 mod hexmap;
 mod ink;
-pub(crate) mod phrases;
-pub(crate) mod picture;
+pub mod phrases;
+pub mod picture;
 mod textmap;
-pub(crate) mod theme;
+pub mod theme;
 
 use serde::Serialize;
 use stavka_agents::Playable;
@@ -24,15 +23,20 @@ use stavka_engine::catalogue::Catalogue;
 use stavka_engine::record::Recorded;
 use stavka_engine::{Observe, Side};
 
-pub(crate) use canvas::Canvas;
-pub(crate) use ink::{Ink, Tone};
+pub use canvas::Canvas;
+pub use ink::{Ink, Tone};
 
 /// Styles of what the boards of all games have in common.
-pub(crate) const MAP_STYLE: &str = include_str!("map.css");
+pub const MAP_STYLE: &str = include_str!("map.css");
+
+/// Something the user gave is wrong. The text says what, where, and what was expected.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct BadInput(pub String);
 
 /// Which part of a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Extent<'a> {
+pub enum Extent<'a> {
     /// All of it.
     Whole,
     /// The part that the side to act has to do with now; nothing if it has to do with none.
@@ -43,44 +47,44 @@ pub(crate) enum Extent<'a> {
 
 /// What a scenario is about.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct ScenarioSheet {
+pub struct ScenarioSheet {
     /// Id.
-    pub(crate) id: String,
+    pub id: String,
     /// Name for players.
-    pub(crate) name: String,
+    pub name: String,
     /// What it is about.
-    pub(crate) description: String,
+    pub description: String,
     /// Number of game turns.
-    pub(crate) turns: u16,
+    pub turns: u16,
     /// Fingerprint of data and rules, as records carry it.
-    pub(crate) data: String,
+    pub data: String,
     /// Everything else worth telling: heading and text.
-    pub(crate) facts: Vec<(String, String)>,
+    pub facts: Vec<(String, String)>,
 }
 
 /// A question that a player may answer once and for all: it is put to him no more, and the answer is given for him.
-pub(crate) struct StandingRow {
+pub struct StandingRow {
     /// What it is called in requests.
-    pub(crate) key: &'static str,
+    pub key: &'static str,
     /// What it is called on pages.
-    pub(crate) title: &'static str,
+    pub title: &'static str,
     /// Its answers, by their names in requests and on pages; the first one holds until another is given.
-    pub(crate) answers: &'static [(&'static str, &'static str)],
+    pub answers: &'static [(&'static str, &'static str)],
     /// The answer that asks near hexes alone, which the player names.
-    pub(crate) near: Option<&'static str>,
+    pub near: Option<&'static str>,
 }
 
 /// A standing answer of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Standing {
+pub struct Standing {
     /// One of [`StandingRow::answers`].
-    pub(crate) answer: &'static str,
+    pub answer: &'static str,
     /// The hexes that he has named.
-    pub(crate) cells: Vec<String>,
+    pub cells: Vec<String>,
 }
 
 /// A game that people can look at and play with words.
-pub(crate) trait Tabletop: Recorded + Catalogue + Observe + Playable {
+pub trait Tabletop: Recorded + Catalogue + Observe + Playable {
     /// Title of the game.
     const TITLE: &'static str;
 

@@ -9,7 +9,7 @@ use super::theme::{Counter, Odds, Panel, Theme};
 use super::{Ink, Tone};
 
 /// Remarks in brackets, with a blank before them; nothing without remarks.
-pub(crate) fn in_brackets<T: AsRef<str>>(notes: &[T]) -> String {
+pub fn in_brackets<T: AsRef<str>>(notes: &[T]) -> String {
     if notes.is_empty() {
         return String::new();
     }
@@ -18,7 +18,7 @@ pub(crate) fn in_brackets<T: AsRef<str>>(notes: &[T]) -> String {
 }
 
 /// Half points as movement points.
-pub(crate) fn half_points(half: u8) -> String {
+pub fn half_points(half: u8) -> String {
     match (half / 2, half % 2) {
         (whole, 0) => whole.to_string(),
         (0, _) => "½".to_owned(),
@@ -27,13 +27,13 @@ pub(crate) fn half_points(half: u8) -> String {
 }
 
 /// What a loss means for a counter with so many steps.
-pub(crate) fn last_step(steps: u8) -> &'static str {
+pub fn last_step(steps: u8) -> &'static str {
     if steps == 1 { tr!(" and is eliminated") } else { "" }
 }
 
 /// The name of a unit in the language at hand, made of parts between commas and brackets. A part with a number at its head is one of
 /// `numbered`, where {number} stands for it; other parts have a message, or are proper names and stay as they are.
-pub(crate) fn designation(name: &str, numbered: &[&'static str]) -> String {
+pub fn designation(name: &str, numbered: &[&'static str]) -> String {
     if language() == Language::English {
         return name.to_owned();
     }
@@ -58,18 +58,18 @@ pub(crate) fn designation(name: &str, numbered: &[&'static str]) -> String {
 }
 
 /// What the prompt asks, without turn, phase and side.
-pub(crate) fn question(game: &impl Notation) -> String {
+pub fn question(game: &impl Notation) -> String {
     game.prompt().splitn(3, ": ").nth(2).unwrap_or_default().to_owned()
 }
 
 /// A die with what was asked of it and what comes of it.
-pub(crate) fn die_told(die: u8, question: &str, comes_of: Option<String>) -> String {
+pub fn die_told(die: u8, question: &str, comes_of: Option<String>) -> String {
     let asked = tr!("die {die}: {question}", die, question);
     comes_of.map_or_else(|| asked.clone(), |told| format!("{asked}: {told}"))
 }
 
 /// The first of the choices of each kind.
-pub(crate) fn one_of_each<G: Game>(game: &G, kind: impl Fn(G::Action) -> usize) -> Vec<G::Action> {
+pub fn one_of_each<G: Game>(game: &G, kind: impl Fn(G::Action) -> usize) -> Vec<G::Action> {
     let mut legal = Vec::new();
     game.legal_actions(&mut legal);
     let mut kinds: Vec<usize> = legal.iter().map(|&action| kind(action)).collect();
@@ -78,22 +78,22 @@ pub(crate) fn one_of_each<G: Game>(game: &G, kind: impl Fn(G::Action) -> usize) 
 }
 
 /// The words of the states that hold.
-pub(crate) fn holding<const N: usize>(all: [(bool, &'static str); N]) -> Vec<&'static str> {
+pub fn holding<const N: usize>(all: [(bool, &'static str); N]) -> Vec<&'static str> {
     all.into_iter().filter(|(holds, _)| *holds).map(|(_, word)| word).collect()
 }
 
 /// Counters under one heading.
-pub(crate) struct Group {
+pub struct Group {
     /// Heading.
-    pub(crate) heading: String,
+    pub heading: String,
     /// Words that a filter finds beside those of a line.
-    pub(crate) keys: String,
+    pub keys: String,
     /// Counters in words, with their owners.
-    pub(crate) lines: Vec<(Side, String)>,
+    pub lines: Vec<(Side, String)>,
 }
 
 /// All counters under their formations, as the side to act sees them, with the widths of their names and places.
-pub(crate) fn by_formation<G: Theme>(game: &G, widths: (usize, usize)) -> Vec<Group> {
+pub fn by_formation<G: Theme>(game: &G, widths: (usize, usize)) -> Vec<Group> {
     let viewer = match game.turn() {
         Turn::Player(side) => side,
         Turn::Chance | Turn::Over => Side::Axis,
@@ -117,7 +117,7 @@ fn counter_line<G: Theme>(counter: &Counter, (name, place): (usize, usize)) -> S
 }
 
 /// A panel in one line.
-pub(crate) fn panel_line(panel: Panel) -> String {
+pub fn panel_line(panel: Panel) -> String {
     let tracks = panel.tracks.into_iter().map(|track| {
         let most = if track.most > 0 { tr!(" of {most}", most = track.most) } else { String::new() };
         let note = if track.note.is_empty() { String::new() } else { format!(" ({})", track.note) };
@@ -128,7 +128,7 @@ pub(crate) fn panel_line(panel: Panel) -> String {
 }
 
 /// Who fights whom, the column, what shifts it and what else is to be known, line by line.
-pub(crate) fn odds_lines(odds: &Odds) -> Vec<String> {
+pub fn odds_lines(odds: &Odds) -> Vec<String> {
     let mut lines = vec![
         odds.title.clone(),
         tr!("attack  {attack}  {names}", attack = format_args!("{:>3}", odds.attack), names = odds.attackers.join(", ")),
@@ -141,7 +141,7 @@ pub(crate) fn odds_lines(odds: &Odds) -> Vec<String> {
 }
 
 /// The counters that match every word of the filter, under their headings.
-pub(crate) fn roster(groups: impl IntoIterator<Item = Group>, filter: &str, ink: Ink) -> String {
+pub fn roster(groups: impl IntoIterator<Item = Group>, filter: &str, ink: Ink) -> String {
     let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
     let mut text = String::new();
     for Group { heading, keys, mut lines } in groups {
@@ -166,7 +166,7 @@ mod tests {
     use stavka_words::speaking;
 
     use super::*;
-    use crate::render::Tabletop;
+    use crate::Tabletop;
 
     fn roster<G: Tabletop + Catalogue>() -> String {
         let game = G::new(G::load(G::embedded()[0]).expect("it is embedded"));

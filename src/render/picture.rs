@@ -34,9 +34,8 @@ const STYLE: &str = "\
 .held{fill:#c0392b;fill-opacity:.08}.paper{fill:var(--halo)}.north{fill:var(--name)}\
 #map .key{font-size:13px;fill:var(--name)}#map .title{font-weight:bold;text-anchor:start}#map .subtitle{font-size:14px;text-anchor:start}";
 
-/// Draws the map of a game as it stands, with the counters as the Axis sees them if they are wanted: a picture has no secrets
-/// of its own, and its reader may be anybody.
-pub(crate) fn draw<G: Theme>(game: &G, with_counters: bool) -> String {
+/// Draws the map of a game as it stands, with the counters as a side sees them, or without counters.
+pub fn draw<G: Theme>(game: &G, seen_by: Option<Side>) -> String {
     let scenario = game.scenario();
     let ground = G::ground(scenario);
     let sheet = G::sheet(scenario);
@@ -54,7 +53,7 @@ pub(crate) fn draw<G: Theme>(game: &G, with_counters: bool) -> String {
     let _ = writeln!(out, "<style>{MAP_STYLE}{}{STYLE}</style>", G::STYLE);
     let _ = writeln!(out, r#"<defs>{}<polygon id="cell" points="{}"/></defs>"#, ground.symbols, outline.join(" "));
     let _ = writeln!(out, r#"<rect x="{left}" y="{top}" width="{width}" height="{height}" class="paper"/>"#);
-    let subtitle = if with_counters {
+    let subtitle = if seen_by.is_some() {
         tr!(
             "{sheet} | turn {game_turn} of {turns}, {phase}",
             sheet = sheet.name,
@@ -88,8 +87,8 @@ pub(crate) fn draw<G: Theme>(game: &G, with_counters: bool) -> String {
             }
         }
     }
-    if with_counters {
-        let counters = game.counters(Side::Axis);
+    if let Some(side) = seen_by {
+        let counters = game.counters(side);
         for cell in &ground.cells {
             stack(cell, &counters, &mut out);
         }

@@ -22,9 +22,9 @@ pub(crate) type Mark = (usize, usize, String, Tone);
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct SideMark {
     /// What runs along it, such as a river.
-    pub(crate) along: Option<(char, Tone)>,
+    pub along: Option<(char, Tone)>,
     /// What crosses it, such as a road.
-    pub(crate) across: Option<char>,
+    pub across: Option<char>,
 }
 
 /// A game on a map of hexes that can be drawn as text.

@@ -12,29 +12,29 @@ use super::drawing::Point;
 
 /// A place on the ground that counters can stand in and choices can name.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Cell {
+pub struct Cell {
     /// Name, as in notation.
-    pub(crate) name: String,
+    pub name: String,
     /// Centre, in units of the picture.
-    pub(crate) x: f64,
+    pub x: f64,
     /// Centre, in units of the picture.
-    pub(crate) y: f64,
+    pub y: f64,
     /// What readers call it, if that is more than its name: the name, and the name of a town there.
-    pub(crate) label: Option<String>,
+    pub label: Option<String>,
     /// Size against that of the cells of the map, for places beside it.
-    pub(crate) scale: f64,
+    pub scale: f64,
 }
 
 impl Cell {
     /// A cell of the map.
-    pub(crate) fn new(name: String, x: f64, y: f64, label: String) -> Self {
+    pub fn new(name: String, x: f64, y: f64, label: String) -> Self {
         Cell { label: (label != name).then_some(label), name, x, y, scale: 1.0 }
     }
 
     /// The cell in few bytes, for there are a thousand and more: name and centre, then what readers call it and its size where they are
     /// not the usual ones.
     #[expect(clippy::float_cmp, reason = "the scale is a constant of the theme")]
-    pub(crate) fn row(&self) -> Value {
+    pub fn row(&self) -> Value {
         // "164" in place of "164.0".
         let number = |number: f64| if number.fract() == 0.0 { json!(number as i64) } else { json!(number) };
         let mut row = vec![json!(self.name), number(self.x), number(self.y)];
@@ -50,27 +50,27 @@ impl Cell {
 
 /// Cells that follow from a rule: squares in columns and rows, named by both from 1 in two digits each, row by row.
 #[derive(Serialize, Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Squares {
+pub struct Squares {
     /// Number of columns.
-    pub(crate) columns: usize,
+    pub columns: usize,
     /// Number of rows.
-    pub(crate) rows: usize,
+    pub rows: usize,
     /// Left edge of the first column.
-    pub(crate) left: f64,
+    pub left: f64,
     /// Upper edge of the first row.
-    pub(crate) top: f64,
+    pub top: f64,
     /// Edge of a square.
-    pub(crate) pitch: f64,
+    pub pitch: f64,
 }
 
 impl Squares {
     /// Centre of the square in a column and a row, both from 0.
-    pub(crate) fn centre(&self, column: f64, row: f64) -> Point {
+    pub fn centre(&self, column: f64, row: f64) -> Point {
         Point { x: self.left + (column + 0.5) * self.pitch, y: self.top + (row + 0.5) * self.pitch }
     }
 
     /// All of them as cells.
-    pub(crate) fn cells(&self) -> Vec<Cell> {
+    pub fn cells(&self) -> Vec<Cell> {
         let cell = |column: usize, row: usize| {
             let (name, at) = (format!("{:02}{:02}", column + 1, row + 1), self.centre(column as f64, row as f64));
             Cell { label: None, name, x: at.x, y: at.y, scale: 1.0 }
@@ -81,40 +81,40 @@ impl Squares {
 
 /// The part of the board that never changes.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Ground {
+pub struct Ground {
     /// Contents of an SVG picture of this size, drawn with classes only.
-    pub(crate) svg: String,
+    pub svg: String,
     /// The same for what is written over the counters.
-    pub(crate) labels: String,
+    pub labels: String,
     /// Definitions of the symbols that counters name.
-    pub(crate) symbols: String,
+    pub symbols: String,
     /// Left edge of the picture.
-    pub(crate) left: f64,
+    pub left: f64,
     /// Upper edge of the picture.
-    pub(crate) top: f64,
+    pub top: f64,
     /// Width of the picture.
-    pub(crate) width: f64,
+    pub width: f64,
     /// Height of the picture.
-    pub(crate) height: f64,
+    pub height: f64,
     /// Corners of a cell around its centre, for highlights.
-    pub(crate) outline: Vec<(f64, f64)>,
+    pub outline: Vec<(f64, f64)>,
     /// Every cell in play.
-    pub(crate) cells: Vec<Cell>,
+    pub cells: Vec<Cell>,
     /// The rule from which all cells follow, if there is one: pages are sent the rule alone.
-    pub(crate) squares: Option<Squares>,
+    pub squares: Option<Squares>,
     /// What the picture of the map says of the map.
-    pub(crate) note: &'static str,
+    pub note: &'static str,
     /// What its lines, ground and signs mean.
-    pub(crate) legend: Vec<LegendRow>,
+    pub legend: Vec<LegendRow>,
 }
 
 /// The places of counters that have not come yet, or have left without being lost.
-pub(crate) const OUT_OF_PLAY: [&str; 2] = ["reserve", "withdrawn"];
+pub const OUT_OF_PLAY: [&str; 2] = ["reserve", "withdrawn"];
 
 /// What kind of piece a counter is.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Shape {
+pub enum Shape {
     /// A square of cardboard.
     #[default]
     Counter,
@@ -126,7 +126,7 @@ pub(crate) enum Shape {
 
 impl Shape {
     /// Class of what is drawn; none of a square of cardboard.
-    pub(crate) const fn class(self) -> &'static str {
+    pub const fn class(self) -> &'static str {
         match self {
             Shape::Counter => "",
             Shape::Base => "base",
@@ -143,154 +143,154 @@ fn is_counter(shape: &Shape) -> bool {
 
 /// What lies beside a counter with a word of its own, such as a die or a number of markers.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Badge {
+pub struct Badge {
     /// Its class.
-    pub(crate) class: &'static str,
+    pub class: &'static str,
     /// What is written on it: a letter or a number.
-    pub(crate) text: String,
+    pub text: String,
 }
 
 /// How a counter looks; as a square of cardboard by default.
 #[derive(Serialize, Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Look {
+pub struct Look {
     /// What kind of piece it is.
     #[serde(skip_serializing_if = "is_counter")]
-    pub(crate) shape: Shape,
+    pub shape: Shape,
     /// Where it faces, in degrees clockwise from the north, if that matters.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) facing: Option<u16>,
+    pub facing: Option<u16>,
     /// What lies beside it, from its left upper corner on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) badges: Vec<Badge>,
+    pub badges: Vec<Badge>,
     /// What it is called in lists and headings, if not by its id.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) name: Option<String>,
+    pub name: Option<String>,
 }
 
 /// A counter as it lies on the board or beside it.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-pub(crate) struct Counter {
+pub struct Counter {
     /// Id, as in notation.
-    pub(crate) id: String,
+    pub id: String,
     /// Owner.
-    pub(crate) side: Side,
+    pub side: Side,
     /// Name of its cell, or of the box beside the map.
-    pub(crate) place: String,
+    pub place: String,
     /// Class of the plate.
-    pub(crate) plate: &'static str,
+    pub plate: &'static str,
     /// Class of the stripe.
-    pub(crate) stripe: String,
+    pub stripe: String,
     /// Symbol of the branch.
-    pub(crate) symbol: String,
+    pub symbol: String,
     /// Mark of the size above the symbol.
-    pub(crate) size: &'static str,
+    pub size: &'static str,
     /// Values at the foot.
-    pub(crate) values: String,
+    pub values: String,
     /// Steps left and steps at full strength; none and none where it has no steps, or the viewer does not know them.
-    pub(crate) steps: [u8; 2],
+    pub steps: [u8; 2],
     /// Its owner alone knows how many steps it has left.
     #[serde(skip_serializing_if = "is_false")]
-    pub(crate) unsure: bool,
+    pub unsure: bool,
     /// States that are marked: a class and a word.
-    pub(crate) marks: Vec<&'static str>,
+    pub marks: Vec<&'static str>,
     /// How it looks, if it is no square of cardboard.
     #[serde(flatten)]
-    pub(crate) look: Look,
+    pub look: Look,
     /// Place in a stack, the greatest on top.
-    pub(crate) rank: u16,
+    pub rank: u16,
     /// Formation it belongs to.
-    pub(crate) formation: &'static str,
+    pub formation: &'static str,
     /// Everything in words.
-    pub(crate) title: String,
+    pub title: String,
 }
 
 impl Counter {
     /// What it is called in sentences.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         self.look.name.as_deref().unwrap_or(&self.id)
     }
 }
 
 /// Where a choice lies on the board.
 #[derive(Serialize, Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Spot {
+pub struct Spot {
     /// Kind of the choice.
-    pub(crate) verb: &'static str,
+    pub verb: &'static str,
     /// Counter that it names.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) unit: Option<String>,
+    pub unit: Option<String>,
     /// Cell that it begins in.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) from: Option<String>,
+    pub from: Option<String>,
     /// Cell that it aims at.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) to: Option<String>,
+    pub to: Option<String>,
     /// How much of something the choice takes, where choices differ in that alone.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) amount: Option<u8>,
+    pub amount: Option<u8>,
     /// Price of the choice, such as movement points, as short as it fits into a cell.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) cost: Option<String>,
+    pub cost: Option<String>,
     /// It does harm to its own side, which its words tell: its cell is marked so.
     #[serde(skip_serializing_if = "is_false")]
-    pub(crate) harms: bool,
+    pub harms: bool,
     /// It stands before all others in the list.
     #[serde(skip_serializing_if = "is_false")]
-    pub(crate) first: bool,
+    pub first: bool,
     /// What it stands under with others of its kind, where that is not its place.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) under: Option<&'static str>,
+    pub under: Option<&'static str>,
     /// What tells it from the others under its heading, where that is no amount and no unit.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) short: Option<String>,
+    pub short: Option<String>,
     /// A rectangle of cells in all of which it can be pointed at, by its first and its last cell: the choice narrows down where
     /// something goes, and the next one says it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) area: Option<[String; 2]>,
+    pub area: Option<[String; 2]>,
 }
 
 /// A change to odds, with its rule.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Shift {
+pub struct Shift {
     /// Rule number.
-    pub(crate) rule: &'static str,
+    pub rule: &'static str,
     /// What causes it.
-    pub(crate) what: &'static str,
+    pub what: &'static str,
     /// By how much.
-    pub(crate) value: i8,
+    pub value: i8,
 }
 
 /// What one result of the die does.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Fall {
+pub struct Fall {
     /// The die, or the place in a list of results whose chances differ.
-    pub(crate) die: u8,
+    pub die: u8,
     /// Steps that the attacker loses.
-    pub(crate) attacker: u8,
+    pub attacker: u8,
     /// Steps that the defender loses.
-    pub(crate) defender: u8,
+    pub defender: u8,
     /// Whether the survivors of the attacker and of the defender retreat.
     #[serde(skip_serializing_if = "is_nobody")]
-    pub(crate) retreats: [bool; 2],
+    pub retreats: [bool; 2],
     /// Whether the attacker and the defender have to check every unit.
     #[serde(skip_serializing_if = "is_nobody")]
-    pub(crate) checks: [bool; 2],
+    pub checks: [bool; 2],
     /// How often it comes of all cases; 1 for a face of the die.
     #[serde(skip_serializing_if = "is_one")]
-    pub(crate) weight: u32,
+    pub weight: u32,
     /// What it is, where steps do not tell it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) told: Option<String>,
+    pub told: Option<String>,
 }
 
 impl Fall {
     /// What a face of the die does: steps that attacker and defender lose.
-    pub(crate) const fn of(die: u8, attacker: u8, defender: u8) -> Fall {
+    pub const fn of(die: u8, attacker: u8, defender: u8) -> Fall {
         Fall { die, attacker, defender, retreats: [false; 2], checks: [false; 2], weight: 1, told: None }
     }
 
     /// Mean steps lost by the attacker and by the defender.
-    pub(crate) fn means(falls: &[Fall]) -> [f64; 2] {
+    pub fn means(falls: &[Fall]) -> [f64; 2] {
         let all = falls.iter().map(|fall| f64::from(fall.weight)).sum::<f64>().max(1.0);
         let mean = |of: fn(&Fall) -> u8| falls.iter().map(|fall| f64::from(of(fall)) * f64::from(fall.weight)).sum::<f64>() / all;
         [mean(|fall| fall.attacker), mean(|fall| fall.defender)]
@@ -317,97 +317,97 @@ fn is_nobody(retreats: &[bool; 2]) -> bool {
 
 /// A part of a fight with modifiers of its own, such as the weapons of a kind.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct OddsPart {
+pub struct OddsPart {
     /// What it is, and what it needs.
-    pub(crate) title: String,
+    pub title: String,
     /// What changes the number that it needs.
-    pub(crate) shifts: Vec<Shift>,
+    pub shifts: Vec<Shift>,
 }
 
 /// What stands in place of strengths, column and expected losses of a fight; nothing by default.
 #[derive(Serialize, Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct OddsWords {
+pub struct OddsWords {
     /// In place of strengths and column; the results are then told in words.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) summary: Option<String>,
+    pub summary: Option<String>,
     /// In place of expected losses and emptied cell.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) outlook: Option<String>,
+    pub outlook: Option<String>,
     /// Parts with modifiers of their own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) parts: Vec<OddsPart>,
+    pub parts: Vec<OddsPart>,
 }
 
 /// Odds of a fight, itemised. Every face of the die is equally likely; where more than a die decides, each result has its weight.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-pub(crate) struct Odds {
+pub struct Odds {
     /// Whether those that are named fight, and not all that may.
     #[serde(skip)]
-    pub(crate) is_declared: bool,
+    pub is_declared: bool,
     /// The counters that fight, on both sides.
     #[serde(skip)]
-    pub(crate) fighters: Vec<String>,
+    pub fighters: Vec<String>,
     /// Cell that is fought for.
-    pub(crate) cell: String,
+    pub cell: String,
     /// What the panel is headed with.
-    pub(crate) title: String,
+    pub title: String,
     /// Attackers in words.
-    pub(crate) attackers: Vec<String>,
+    pub attackers: Vec<String>,
     /// Defenders in words.
-    pub(crate) defenders: Vec<String>,
+    pub defenders: Vec<String>,
     /// Who stands beside and does not fight, with the rule that keeps him out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) absent: Vec<String>,
+    pub absent: Vec<String>,
     /// Strength of the attack.
-    pub(crate) attack: u16,
+    pub attack: u16,
     /// Strength of the defence.
-    pub(crate) defence: u16,
+    pub defence: u16,
     /// Column before the shifts.
-    pub(crate) base: String,
+    pub base: String,
     /// Column that is used, by the name that it has in its table.
-    pub(crate) column: String,
+    pub column: String,
     /// What moves the column, and what is added to the die; a note says what they come to.
-    pub(crate) shifts: Vec<Shift>,
+    pub shifts: Vec<Shift>,
     /// Anything else that changes the result, with its rule.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
     /// The result of every face.
-    pub(crate) falls: Vec<Fall>,
+    pub falls: Vec<Fall>,
     /// Mean steps lost by the attacker and by the defender.
-    pub(crate) expected: [f64; 2],
+    pub expected: [f64; 2],
     /// Faces that empty the cell, of how many.
-    pub(crate) takes: [u32; 2],
+    pub takes: [u32; 2],
     /// How the cell is emptied by them.
-    pub(crate) taken_by: &'static str,
+    pub taken_by: &'static str,
     /// What stands in place of strengths, column and expected losses, in games that have none.
     #[serde(flatten)]
-    pub(crate) words: OddsWords,
+    pub words: OddsWords,
 }
 
 /// What was measured from one cell to another.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-pub(crate) struct Measured {
+pub struct Measured {
     /// In words, the shortest and most wanted first.
-    pub(crate) lines: Vec<String>,
+    pub lines: Vec<String>,
     /// On the board.
-    pub(crate) overlay: Overlay,
+    pub overlay: Overlay,
     /// Odds of a fight from here to there.
-    pub(crate) odds: Option<Odds>,
+    pub odds: Option<Odds>,
 }
 
 /// Messages about what counters consist of.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Parts {
+pub struct Parts {
     /// What is left after a loss: {unit}, {left}, {all}.
-    pub(crate) left: &'static str,
+    pub left: &'static str,
     /// A counter in a list: {unit}, {values}, {left}, {all}, {place}.
-    pub(crate) listed: &'static str,
+    pub listed: &'static str,
     /// What both sides have lost: {steps}.
-    pub(crate) lost: &'static str,
+    pub lost: &'static str,
 }
 
 impl Parts {
     /// Counters with steps.
-    pub(crate) const STEPS: Parts = Parts {
+    pub const STEPS: Parts = Parts {
         left: "{unit} has {left} of {all} steps left",
         listed: "{unit} {values}, {left}/{all} steps, {place}",
         lost: "Steps lost: {steps}.",
@@ -416,50 +416,50 @@ impl Parts {
 
 /// A number on a track.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Track {
+pub struct Track {
     /// What it counts.
-    pub(crate) name: String,
+    pub name: String,
     /// Where it stands.
-    pub(crate) value: i32,
+    pub value: i32,
     /// Where it ends; 0 if it has no end.
-    pub(crate) most: i32,
+    pub most: i32,
     /// What else is to be known.
-    pub(crate) note: String,
+    pub note: String,
 }
 
 impl Track {
     /// A number with what it counts, where it ends and a note.
-    pub(crate) fn new(name: impl Into<String>, value: impl Into<i32>, most: impl Into<i32>, note: impl Into<String>) -> Self {
+    pub fn new(name: impl Into<String>, value: impl Into<i32>, most: impl Into<i32>, note: impl Into<String>) -> Self {
         Track { name: name.into(), value: value.into(), most: most.into(), note: note.into() }
     }
 }
 
 /// A headed list beside the board.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Panel {
+pub struct Panel {
     /// Heading.
-    pub(crate) title: &'static str,
+    pub title: &'static str,
     /// Numbers.
-    pub(crate) tracks: Vec<Track>,
+    pub tracks: Vec<Track>,
     /// Lines in words.
-    pub(crate) lines: Vec<String>,
+    pub lines: Vec<String>,
 }
 
 /// Cells that are shown in one way.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-pub(crate) struct Layer {
+pub struct Layer {
     /// Class of the cells.
-    pub(crate) class: &'static str,
+    pub class: &'static str,
     /// What they are.
-    pub(crate) title: String,
+    pub title: String,
     /// Their names.
-    pub(crate) cells: Vec<String>,
+    pub cells: Vec<String>,
     /// They come in pairs, and what is shown lies over the side between the two.
     #[serde(skip_serializing_if = "is_false")]
-    pub(crate) between: bool,
+    pub between: bool,
     /// What is shown is a circle around each of them, of this radius in units of the picture; 0 shows the cells.
     #[serde(skip_serializing_if = "is_zero")]
-    pub(crate) radius: f64,
+    pub radius: f64,
 }
 
 /// Layers of cells need not say so.
@@ -470,16 +470,16 @@ fn is_zero(radius: &f64) -> bool {
 
 /// A way to look at the board.
 #[derive(Serialize, Clone, PartialEq, Debug)]
-pub(crate) struct Overlay {
+pub struct Overlay {
     /// Layers, the lowest first.
-    pub(crate) layers: Vec<Layer>,
+    pub layers: Vec<Layer>,
     /// Traces: cells joined in order, with a class and what they are.
-    pub(crate) traces: Vec<Layer>,
+    pub traces: Vec<Layer>,
 }
 
 /// Which side a way to look at the board shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Shows {
+pub enum Shows {
     /// Both at once.
     Both,
     /// One at a time, which is then asked for.
@@ -489,57 +489,57 @@ pub(crate) enum Shows {
 }
 
 /// A way to look at the board that pages offer.
-pub(crate) struct OverlayRow<G> {
+pub struct OverlayRow<G> {
     /// What it is called in requests.
-    pub(crate) key: &'static str,
+    pub key: &'static str,
     /// What it is called on pages.
-    pub(crate) title: &'static str,
+    pub title: &'static str,
     /// Which side it shows.
-    pub(crate) shows: Shows,
+    pub shows: Shows,
     /// Its layers for the side that is asked about, from what the second side, the viewer, may know.
-    pub(crate) layers: fn(&G, Side, Side) -> Vec<Layer>,
+    pub layers: fn(&G, Side, Side) -> Vec<Layer>,
 }
 
 /// A row of a legend.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct LegendRow {
+pub struct LegendRow {
     /// Contents of an SVG picture, 46 wide and 20 high, its origin in the middle of the left edge.
-    pub(crate) sample: String,
+    pub sample: String,
     /// What it means.
-    pub(crate) words: String,
+    pub words: String,
 }
 
 impl LegendRow {
     /// Lines of these classes, one over the other.
-    pub(crate) fn line(classes: &[&str], words: impl Into<String>) -> Self {
+    pub fn line(classes: &[&str], words: impl Into<String>) -> Self {
         let line = |class: &&str| format!(r#"<path d="M0 0h46" class="{class}"/>"#);
         LegendRow { sample: classes.iter().map(line).collect(), words: words.into() }
     }
 
     /// Ground of these classes, one over the other.
-    pub(crate) fn patch(classes: &[&str], words: impl Into<String>) -> Self {
+    pub fn patch(classes: &[&str], words: impl Into<String>) -> Self {
         let patch = |class: &&str| format!(r#"<rect x="4" y="-10" width="38" height="20" class="{class}"/>"#);
         LegendRow { sample: classes.iter().map(patch).collect(), words: words.into() }
     }
 
     /// A drawing of the game's own.
-    pub(crate) fn drawing(sample: impl Into<String>, words: impl Into<String>) -> Self {
+    pub fn drawing(sample: impl Into<String>, words: impl Into<String>) -> Self {
         LegendRow { sample: sample.into(), words: words.into() }
     }
 }
 
 /// A phase of the turn.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct PhaseCell {
+pub struct PhaseCell {
     /// Its name.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// Whose phase it is; nobody's if both sides or neither decide in it.
-    pub(crate) side: Option<Side>,
+    pub side: Option<Side>,
 }
 
 impl PhaseCell {
     /// A phase by its English name, which begins with the side that it belongs to.
-    pub(crate) fn named(name: &'static str) -> Self {
+    pub fn named(name: &'static str) -> Self {
         let side = [("Axis ", Side::Axis), ("Soviet ", Side::Soviet)].into_iter().find(|(owner, _)| name.starts_with(owner));
         PhaseCell { name: translate(name), side: side.map(|(_, side)| side) }
     }
@@ -547,22 +547,22 @@ impl PhaseCell {
 
 /// What is printed on a table beside the map, and where the case at hand stands in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Table {
+pub struct Table {
     /// Its title with its rule.
-    pub(crate) title: String,
+    pub title: String,
     /// What has to be known to read it.
-    pub(crate) note: String,
+    pub note: String,
     /// What of it is lit.
-    pub(crate) lit: Lit,
+    pub lit: Lit,
     /// Heads of the columns, that of the rows first.
-    pub(crate) head: Vec<String>,
+    pub head: Vec<String>,
     /// Rows, each with its name first.
-    pub(crate) rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<String>>,
 }
 
 /// What of a table is lit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Lit {
+pub enum Lit {
     /// Nothing.
     Nothing,
     /// The column with the name of that of the fight at hand.
@@ -573,17 +573,17 @@ pub(crate) enum Lit {
 
 /// What a hex is, as the tables name it, and how it stands there.
 #[derive(Serialize, Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct HexCard {
+pub struct HexCard {
     /// Its terrain, places and the hexsides around it, by the names of their rows in the tables.
-    pub(crate) terrain: Vec<String>,
+    pub terrain: Vec<String>,
     /// Everything else in words: hexsides with the hexes behind them, control, zones, supply, what it costs the unit on the move.
-    pub(crate) lines: Vec<String>,
+    pub lines: Vec<String>,
 }
 
 /// What the board does with one kind of choice.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Role {
+pub enum Role {
     /// It begins something that may be broken off at once, to begin another.
     Opens,
     /// It picks a counter up, which then goes somewhere; a drag begins so, and the others of its stack can follow.
@@ -600,56 +600,56 @@ pub(crate) enum Role {
 
 impl Role {
     /// All of them.
-    pub(crate) const ALL: [Role; 6] = [Role::Opens, Role::Lifts, Role::Goes, Role::Fights, Role::Gathers, Role::Closes];
+    pub const ALL: [Role; 6] = [Role::Opens, Role::Lifts, Role::Goes, Role::Fights, Role::Gathers, Role::Closes];
 }
 
 /// What the board has to know of one kind of choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct VerbRow {
+pub struct VerbRow {
     /// The verb, as in [`Spot::verb`].
-    pub(crate) verb: &'static str,
+    pub verb: &'static str,
     /// What the choice is for, in a sentence; for what closes it follows from what else can be chosen.
-    pub(crate) purpose: &'static str,
+    pub purpose: &'static str,
     /// What the board does with it.
-    pub(crate) roles: &'static [Role],
+    pub roles: &'static [Role],
     /// What it leaves undone to end the phase before this choice is made: the words for one and for several of its
     /// counters, or of its cells where it names no counter.
-    pub(crate) undone: Option<[&'static str; 2]>,
+    pub undone: Option<[&'static str; 2]>,
     /// The heading under which its choices at one place stand in short: the amounts of one unit, or the units. Its values
     /// are {place} with the {units} there, {formation} of the unit that acts, and {under} of [`Spot::under`].
-    pub(crate) heading: Option<&'static str>,
+    pub heading: Option<&'static str>,
 }
 
 impl VerbRow {
     /// A kind of choice.
-    pub(crate) const fn new(verb: &'static str, roles: &'static [Role], purpose: &'static str) -> Self {
+    pub const fn new(verb: &'static str, roles: &'static [Role], purpose: &'static str) -> Self {
         VerbRow { verb, purpose, roles, undone: None, heading: None }
     }
 
     /// The same, with what is undone while it can be made.
-    pub(crate) const fn undone(self, one: &'static str, several: &'static str) -> Self {
+    pub const fn undone(self, one: &'static str, several: &'static str) -> Self {
         VerbRow { undone: Some([one, several]), ..self }
     }
 
     /// The same, with its choices at one place under a heading.
-    pub(crate) const fn under(self, heading: &'static str) -> Self {
+    pub const fn under(self, heading: &'static str) -> Self {
         VerbRow { heading: Some(heading), ..self }
     }
 
     /// Whether the board does this with it.
-    pub(crate) fn is(&self, role: Role) -> bool {
+    pub fn is(&self, role: Role) -> bool {
         self.roles.contains(&role)
     }
 }
 
 /// What the choices are for: the sentence of the first that ends nothing.
-pub(crate) fn purpose<G: Theme>(spots: &[Spot]) -> &'static str {
+pub fn purpose<G: Theme>(spots: &[Spot]) -> &'static str {
     let row = |spot: &Spot| G::VERBS.iter().find(|row| row.verb == spot.verb && !row.is(Role::Closes));
     spots.iter().find_map(row).map_or("", |row| translate(row.purpose))
 }
 
 /// What is left undone if the phase ends before any of these choices is made, such as "7 units can still move".
-pub(crate) fn undone<G: Theme>(spots: &[Spot]) -> Vec<String> {
+pub fn undone<G: Theme>(spots: &[Spot]) -> Vec<String> {
     let rows = G::VERBS.iter().filter_map(|row| Some((row.verb, row.undone?)));
     let counted = rows.filter_map(|(verb, [one, several])| {
         let of_verb = spots.iter().filter(|spot| spot.verb == verb);
@@ -666,7 +666,7 @@ pub(crate) fn undone<G: Theme>(spots: &[Spot]) -> Vec<String> {
 }
 
 /// A game with a board for pages.
-pub(crate) trait Theme: Tabletop {
+pub trait Theme: Tabletop {
     /// Overlays in the order of their list.
     const OVERLAYS: &'static [OverlayRow<Self>];
 

@@ -9,7 +9,7 @@ use stavka_engine::record::{Record, replay};
 use stavka_engine::{Side, Turn};
 use stavka_words::{Language, Told, language, speaking, tr, translate};
 
-use crate::render::chart;
+use crate::chart;
 use crate::render::theme::Theme;
 
 /// Simulations for every choice: enough to tell a blunder, few enough to wait for.

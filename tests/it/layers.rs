@@ -19,7 +19,7 @@ type Imports = BTreeMap<Module, BTreeSet<Module>>;
 const LONGEST_CIRCLE: usize = 2;
 
 /// The folders with sources, by crate.
-const CRATES: [&str; 5] = ["engine/src", "agents/src", "models/src", "training/src", "src"];
+const CRATES: [&str; 6] = ["engine/src", "agents/src", "models/src", "training/src", "src/render", "src"];
 
 /// Modules of the engine that know no game.
 const GENERAL: [&str; 11] = ["data", "dice", "env", "game", "hex", "kit", "observation", "record", "square", "stack", "view"];
@@ -99,14 +99,16 @@ impl<'ast> Visit<'ast> for Reader<'_> {
     }
 }
 
-/// The files with sources under a folder, by module.
+/// The files with sources under a folder, by module. A folder within that is a crate of its own is left out.
 fn sources(folder: &Path, within: &Module, found: &mut BTreeMap<Module, PathBuf>) {
     for entry in fs::read_dir(folder).expect("the sources are there") {
         let path = entry.expect("a folder can be listed").path();
         let name = path.file_stem().expect("files have names").to_string_lossy().into_owned();
         let module = [within.as_slice(), std::slice::from_ref(&name)].concat();
         if path.is_dir() {
-            sources(&path, &module, found);
+            if !path.join("Cargo.toml").exists() {
+                sources(&path, &module, found);
+            }
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             let module = if ["mod", "lib", "main"].contains(&name.as_str()) { within.clone() } else { module };
             found.insert(module, path);

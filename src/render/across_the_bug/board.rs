@@ -10,9 +10,9 @@ use stavka_engine::hex::{Direction, Grid, Hex};
 use stavka_words::{proper, tr};
 
 use super::names;
-use crate::render::Tone;
-use crate::render::hexmap::HexBoard;
-use crate::render::textmap::{Mark, SideMark, TextMap};
+use crate::Tone;
+use crate::hexmap::HexBoard;
+use crate::textmap::{Mark, SideMark, TextMap};
 
 impl HexBoard for AcrossTheBug {
     type Unit = UnitId;

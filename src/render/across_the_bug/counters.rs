@@ -8,9 +8,9 @@ use stavka_engine::across_the_bug::{AcrossTheBug, Command};
 use stavka_words::tr;
 
 use super::names;
-use crate::render::emblems;
-use crate::render::phrases::holding;
-use crate::render::theme::{Counter, Look};
+use crate::emblems;
+use crate::phrases::holding;
+use crate::theme::{Counter, Look};
 
 /// Branches that have a symbol of their own.
 const BRANCHES: [&str; 10] =

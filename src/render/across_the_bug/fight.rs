@@ -11,8 +11,8 @@ use stavka_words::tr;
 
 use super::names;
 use super::tables::{COLUMNS, ratio};
-use crate::render::phrases::odds_lines;
-use crate::render::theme::{Fall, Odds, OddsWords, Shift};
+use crate::phrases::odds_lines;
+use crate::theme::{Fall, Odds, OddsWords, Shift};
 
 /// The combat at hand, until its die falls.
 pub(super) fn at_hand(game: &AcrossTheBug, viewer: Side) -> Option<Odds> {

@@ -11,9 +11,9 @@ use stavka_words::{proper, tr};
 
 use super::hexes::{self, plan};
 use super::{counters, names};
-use crate::render::drawing::{Name, Patch, Point, label, star, write_names};
-use crate::render::hexmap::{courses, outlines};
-use crate::render::theme::{Ground, LegendRow};
+use crate::drawing::{Name, Patch, Point, label, star, write_names};
+use crate::hexmap::{courses, outlines};
+use crate::theme::{Ground, LegendRow};
 
 /// The ground of a scenario.
 pub(super) fn ground(data: &Prepared) -> Ground {

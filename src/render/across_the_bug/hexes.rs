@@ -6,8 +6,8 @@ use stavka_engine::across_the_bug::Prepared;
 use stavka_engine::across_the_bug::terms::Terrain;
 use stavka_engine::hex::{Direction, Hex};
 
-use crate::render::drawing::tenth;
-use crate::render::hexmap::{BREADTH, PITCH, Plan, RADIUS, outlines};
+use crate::drawing::tenth;
+use crate::hexmap::{BREADTH, PITCH, Plan, RADIUS, outlines};
 
 /// Free space around everything.
 pub(super) const MARGIN: f64 = 16.0;

@@ -8,8 +8,8 @@ use stavka_engine::hex::Hex;
 use stavka_words::{tr, translate};
 
 use super::names;
-use crate::render::hexmap::HexBoard as _;
-use crate::render::theme::{Layer, Overlay, OverlayRow, Shows};
+use crate::hexmap::HexBoard as _;
+use crate::theme::{Layer, Overlay, OverlayRow, Shows};
 
 /// The overlays.
 pub(super) const OVERLAYS: &[OverlayRow<AcrossTheBug>] = &[

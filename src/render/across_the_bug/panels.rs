@@ -7,7 +7,7 @@ use stavka_engine::{Game as _, Side};
 use stavka_words::{tr, translate};
 
 use super::{account, names};
-use crate::render::theme::{Panel, Track};
+use crate::theme::{Panel, Track};
 
 /// What lies beside the board, as `viewer` may see it.
 pub(super) fn panels(game: &AcrossTheBug, viewer: Side) -> Vec<Panel> {

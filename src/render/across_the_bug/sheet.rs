@@ -7,8 +7,8 @@ use stavka_words::{proper, tr, translate};
 
 use super::words::words;
 use super::{account, fight, names, panels, standing};
-use crate::render::phrases::{by_formation, panel_line, roster};
-use crate::render::{Extent, Ink, ScenarioSheet, Standing, StandingRow, Tabletop, textmap};
+use crate::phrases::{by_formation, panel_line, roster};
+use crate::{Extent, Ink, ScenarioSheet, Standing, StandingRow, Tabletop, textmap};
 
 impl Tabletop for AcrossTheBug {
     const TITLE: &'static str = "Across the Bug River, Volodymyr-Volynskyi in June 1941";

@@ -4,7 +4,7 @@ use stavka_engine::Game as _;
 use stavka_engine::across_the_bug::{AcrossTheBug, Action};
 use stavka_engine::hex::Hex;
 
-use crate::render::{Standing, StandingRow};
+use crate::{Standing, StandingRow};
 
 /// How far from a named hex a stack still counts as near to it.
 const NEAR: u16 = 2;

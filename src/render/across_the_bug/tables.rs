@@ -8,9 +8,9 @@ use stavka_engine::hex::Hex;
 use stavka_words::tr;
 
 use super::{account, names};
-use crate::render::hexmap::HexBoard as _;
-use crate::render::phrases::half_points;
-use crate::render::theme::{HexCard, Lit, Table};
+use crate::hexmap::HexBoard as _;
+use crate::phrases::half_points;
+use crate::theme::{HexCard, Lit, Table};
 
 /// Names of the columns of the combat results table.
 pub(super) const COLUMNS: [&str; 10] = ["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10"];

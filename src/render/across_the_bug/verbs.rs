@@ -1,7 +1,7 @@
 //! What the board does with each kind of choice of Across the Bug River, what it is for, and what is left undone without it.
 
-use crate::render::theme::Role::{Closes, Fights, Gathers, Goes, Lifts, Opens};
-use crate::render::theme::VerbRow;
+use crate::theme::Role::{Closes, Fights, Gathers, Goes, Lifts, Opens};
+use crate::theme::VerbRow;
 
 /// The kind of a loss that a formation takes before the battle.
 pub(super) const LOSE_AT_START: &str = "lose-at-start";

@@ -9,8 +9,8 @@ use stavka_engine::{Game as _, Notation as _, Side, Turn};
 use stavka_words::tr;
 
 use super::{dice, fight, names};
-use crate::render::hexmap::HexBoard as _;
-use crate::render::phrases::{die_told, half_points, in_brackets, question};
+use crate::hexmap::HexBoard as _;
+use crate::phrases::{die_told, half_points, in_brackets, question};
 
 /// An action in words in the position before it, as `viewer` may hear it.
 pub(super) fn words(game: &AcrossTheBug, action: Action, viewer: Side) -> String {
@@ -257,8 +257,8 @@ mod tests {
     use stavka_engine::across_the_bug::terms::Terrain;
 
     use super::*;
-    use crate::render::Tabletop as _;
-    use crate::render::theme::{Theme as _, purpose};
+    use crate::Tabletop as _;
+    use crate::theme::{Theme as _, purpose};
 
     /// Whether a crowd is checked when the stack at hand has gone to a hex and stays there.
     fn is_checked_there(game: &AcrossTheBug, hex: Hex) -> bool {

@@ -7,9 +7,9 @@ use stavka_engine::hex::{Direction, Grid, Hex};
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::{tr, translate};
 
-use crate::render::Tone;
-use crate::render::hexmap::hex_board;
-use crate::render::textmap::{Mark, SideMark, TextMap};
+use crate::Tone;
+use crate::hexmap::hex_board;
+use crate::textmap::{Mark, SideMark, TextMap};
 
 hex_board!(Armir, scenario Prepared, counters UnitId named by Armir::unit_name, open hexes in_play);
 

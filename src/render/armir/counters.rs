@@ -8,9 +8,9 @@ use stavka_words::{tr, translate};
 
 use super::names;
 use super::words::place;
-use crate::render::emblems;
-use crate::render::phrases::holding;
-use crate::render::theme::{Counter, Look};
+use crate::emblems;
+use crate::phrases::holding;
+use crate::theme::{Counter, Look};
 
 /// Branches that have a symbol of their own.
 const BRANCHES: [&str; 10] = ["hq", "artillery", "armour", "mechanised", "cavalry", "alpine", "mountain", "ski", "support", "infantry"];

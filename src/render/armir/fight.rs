@@ -6,7 +6,7 @@ use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 use stavka_words::{tr, translate};
 
 use super::odds;
-use crate::render::theme::{Fall, Odds, OddsWords, Shift};
+use crate::theme::{Fall, Odds, OddsWords, Shift};
 
 /// Faces of a die.
 const FACES: u8 = 6;

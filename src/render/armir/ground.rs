@@ -8,9 +8,9 @@ use stavka_engine::hex::{Direction, Hex};
 use stavka_words::{tr, translate};
 
 use super::counters;
-use crate::render::drawing::{Name, Patch, Point, escape, label, outline, rounded, star, tenth, write_names};
-use crate::render::hexmap::{Plan, RADIUS};
-use crate::render::theme::{Ground, LegendRow};
+use crate::drawing::{Name, Patch, Point, escape, label, outline, rounded, star, tenth, write_names};
+use crate::hexmap::{Plan, RADIUS};
+use crate::theme::{Ground, LegendRow};
 
 /// Upper left corner of the map.
 const CORNER: (f64, f64) = (46.0, 124.0);

@@ -2,7 +2,7 @@
 
 use stavka_engine::armir::Unit;
 
-use crate::render::phrases::designation;
+use crate::phrases::designation;
 
 /// Names of units that have a number, by what stands after it.
 const NUMBERED: &[&str] = &[

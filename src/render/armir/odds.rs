@@ -7,7 +7,7 @@ use stavka_engine::armir::{Action, Armir, Battle, BattleSheet, BombardmentResult
 use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::{tr, translate};
 
-use crate::render::hexmap::HexBoard as _;
+use crate::hexmap::HexBoard as _;
 
 /// Faces of a die.
 const FACES: std::ops::RangeInclusive<u8> = 1..=6;

@@ -5,8 +5,8 @@ use stavka_engine::armir::{Armir, Class, Formation, HexSet, UnitId};
 use stavka_engine::hex::{Hex, shortest_path};
 use stavka_words::tr;
 
-use crate::render::hexmap::HexBoard as _;
-use crate::render::theme::{Layer, Overlay, OverlayRow, Shows};
+use crate::hexmap::HexBoard as _;
+use crate::theme::{Layer, Overlay, OverlayRow, Shows};
 
 /// The overlays.
 pub(super) const OVERLAYS: &[OverlayRow<Armir>] = &[

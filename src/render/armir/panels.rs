@@ -5,8 +5,8 @@ use stavka_engine::{Game as _, Side};
 use stavka_words::{tr, translate};
 
 use super::words::{OBJECTIVES, objectives as named_objectives};
-use crate::render::Tabletop as _;
-use crate::render::theme::{Panel, Track};
+use crate::Tabletop as _;
+use crate::theme::{Panel, Track};
 
 /// What lies beside the board, as `viewer` may see it.
 pub(super) fn panels(game: &Armir, viewer: Side) -> Vec<Panel> {

@@ -7,9 +7,9 @@ use stavka_words::{tr, translate};
 
 use super::words::{OBJECTIVES, objectives, place, words};
 use super::{names, odds};
-use crate::render::phrases::{Group, roster};
-use crate::render::theme::PhaseCell;
-use crate::render::{Extent, Ink, ScenarioSheet, Tabletop, textmap};
+use crate::phrases::{Group, roster};
+use crate::theme::PhaseCell;
+use crate::{Extent, Ink, ScenarioSheet, Tabletop, textmap};
 
 impl Tabletop for Armir {
     const TITLE: &'static str = "ARMIR, the Don front in December 1942";

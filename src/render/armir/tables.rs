@@ -6,9 +6,9 @@ use stavka_engine::hex::Hex;
 use stavka_words::tr;
 
 use super::odds::losses;
-use crate::render::hexmap::HexBoard as _;
-use crate::render::phrases::half_points;
-use crate::render::theme::{HexCard, Lit, Table};
+use crate::hexmap::HexBoard as _;
+use crate::phrases::half_points;
+use crate::theme::{HexCard, Lit, Table};
 
 /// The tables in the order of their rules.
 pub(super) fn tables(game: &Armir) -> Vec<Table> {

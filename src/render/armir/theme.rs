@@ -6,9 +6,9 @@ use stavka_engine::{Game as _, PhaseKind, Side, Turn};
 use stavka_words::tr;
 
 use super::{counters, fight, ground, overlays, panels, tables, verbs};
-use crate::render::hexmap::HexBoard as _;
-use crate::render::phrases::{half_points, one_of_each};
-use crate::render::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, OverlayRow, Panel, PhaseCell, Spot, Table, Theme, VerbRow};
+use crate::hexmap::HexBoard as _;
+use crate::phrases::{half_points, one_of_each};
+use crate::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, OverlayRow, Panel, PhaseCell, Spot, Table, Theme, VerbRow};
 
 impl Theme for Armir {
     const OVERLAYS: &'static [OverlayRow<Self>] = overlays::OVERLAYS;

@@ -1,7 +1,7 @@
 //! What the board does with each kind of choice of ARMIR, what it is for, and what is left undone without it.
 
-use crate::render::theme::Role::{Closes, Fights, Gathers, Goes, Lifts, Opens};
-use crate::render::theme::VerbRow;
+use crate::theme::Role::{Closes, Fights, Gathers, Goes, Lifts, Opens};
+use crate::theme::VerbRow;
 
 /// The kinds of choices in the order of the actions.
 pub(super) const VERBS: &[VerbRow] = &[

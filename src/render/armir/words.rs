@@ -8,8 +8,8 @@ use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::{tr, translate};
 
 use super::{dice, odds};
-use crate::render::hexmap::HexBoard as _;
-use crate::render::phrases::{die_told, half_points, in_brackets, last_step, question};
+use crate::hexmap::HexBoard as _;
+use crate::phrases::{die_told, half_points, in_brackets, last_step, question};
 
 /// Names of the objectives [17.1.1].
 pub(super) const OBJECTIVES: [&str; 4] = ["the Chir", "the airfields", "destroy the ARMIR", "towards the Donets"];

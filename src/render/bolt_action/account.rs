@@ -8,7 +8,7 @@ use stavka_engine::{Game as _, Side};
 use stavka_words::{tr, translate};
 
 use super::names;
-use crate::render::phrases::in_brackets;
+use crate::phrases::in_brackets;
 
 /// What counts, as it stands.
 pub(super) fn lines(game: &BoltAction) -> Vec<String> {

@@ -6,7 +6,7 @@ use stavka_engine::square::Cell;
 
 use super::ground::PITCH;
 use super::names;
-use crate::render::theme::Layer;
+use crate::theme::Layer;
 
 /// The cell with a name.
 pub(super) fn cell(data: &Prepared, name: &str) -> Option<Cell> {

@@ -6,8 +6,8 @@ use stavka_engine::bolt_action::{BoltAction, Piece, UnitId};
 use stavka_words::{proper, tr};
 
 use super::{names, pieces};
-use crate::render::phrases::holding;
-use crate::render::theme::{Badge, Counter, Look, Shape};
+use crate::phrases::holding;
+use crate::theme::{Badge, Counter, Look, Shape};
 
 /// Marks, and places beside the table.
 pub(super) const WORDS: &[&str] = &["immobilised", "entrenched", "wreck", "not yet on the table", "destroyed"];

@@ -7,7 +7,7 @@ use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
 use super::{cells, names, odds, words};
-use crate::render::theme::{Fall, Odds, OddsPart, OddsWords, Shift};
+use crate::theme::{Fall, Odds, OddsPart, OddsWords, Shift};
 
 /// Sum of the weights of the results of a fight: the law of a volley has no common denominator that is small enough.
 const WAYS: u32 = 100_000;

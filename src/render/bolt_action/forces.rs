@@ -13,10 +13,8 @@ use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_words::{proper, tr, translate};
 
 use super::names;
-use crate::exit::BadInput;
-use crate::render::builder::{
-    ForceBuilder, ForceLists, Judgement, ListJudgement, Mission, PartCount, ReadyForce, Stock, StockUnit, UnitGroup,
-};
+use crate::BadInput;
+use crate::builder::{ForceBuilder, ForceLists, Judgement, ListJudgement, Mission, PartCount, ReadyForce, Stock, StockUnit, UnitGroup};
 
 /// How Bolt Action answers the page on which forces are built.
 pub(super) const BUILDER: ForceBuilder = ForceBuilder { stock, judge, scenario };
@@ -28,12 +26,12 @@ const FILE: &str = "scenario.toml";
 ///
 /// # Errors
 /// The data say nothing of the role.
-pub(crate) fn limits(data: &Data, role: Role) -> anyhow::Result<&ForceLimits> {
+pub fn limits(data: &Data, role: Role) -> anyhow::Result<&ForceLimits> {
     data.builder().limits(role).ok_or_else(|| anyhow!(BadInput(format!("units.toml has no [[role]] {:?}", role.name()))))
 }
 
 /// A list of units with numbers, such as `g_rifle10*3`.
-pub(crate) fn entries(data: &Data, units: &[usize]) -> Vec<String> {
+pub fn entries(data: &Data, units: &[usize]) -> Vec<String> {
     let mut entries: Vec<(usize, usize)> = Vec::new();
     for &at in units {
         match entries.last_mut().filter(|(last, _)| *last == at) {
@@ -57,7 +55,7 @@ fn split(list: &str) -> impl Iterator<Item = &str> {
 ///
 /// # Errors
 /// What is wrong with a list.
-pub(crate) fn scenario_file(base: &Data, chosen: [Option<&str>; 2], year: Option<u16>) -> anyhow::Result<String> {
+pub fn scenario_file(base: &Data, chosen: [Option<&str>; 2], year: Option<u16>) -> anyhow::Result<String> {
     let builder = base.builder();
     let own = |side: Side| base.own_force(side);
     let known = |side: Side, text: &str| base.forces.iter().find(|force| force.id == text && force.side == side);
@@ -167,7 +165,7 @@ fn stock_unit(data: &Data, unit: &Template) -> StockUnit {
 }
 
 /// The weapons of a unit by kind, with how many of each.
-pub(crate) fn arms(data: &Data, unit: &Template) -> Vec<String> {
+pub fn arms(data: &Data, unit: &Template) -> Vec<String> {
     let mut counted: Vec<(&str, usize)> = Vec::new();
     for weapon in unit.weapons() {
         let name = names::weapon(data, weapon);

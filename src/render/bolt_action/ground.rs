@@ -10,9 +10,9 @@ use stavka_engine::square::{Cell, CellSet, Facing};
 use stavka_words::{proper, tr};
 
 use super::pieces;
-use crate::render::drawing::{Point, star};
-use crate::render::hexmap::courses;
-use crate::render::theme::{Ground, LegendRow, Squares};
+use crate::drawing::{Point, star};
+use crate::hexmap::courses;
+use crate::theme::{Ground, LegendRow, Squares};
 
 /// Edge of a cell, which is an inch: two of them hold a counter.
 pub(super) const PITCH: f64 = 24.0;

@@ -7,7 +7,7 @@ use stavka_words::tr;
 
 use super::cells::{layer, ring, unit_at};
 use super::{fight, names};
-use crate::render::theme::{Layer, Measured, Overlay};
+use crate::theme::{Layer, Measured, Overlay};
 
 /// What is seen from a cell, by the cover that it gives from there.
 pub(super) fn seen(game: &BoltAction, from: Cell) -> Vec<Layer> {

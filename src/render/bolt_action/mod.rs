@@ -5,7 +5,7 @@ mod cells;
 mod counters;
 mod dice;
 mod fight;
-pub(crate) mod forces;
+pub mod forces;
 mod ground;
 mod measures;
 mod names;

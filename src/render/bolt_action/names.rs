@@ -11,7 +11,7 @@ use stavka_engine::bolt_action::{BoltAction, UnitId};
 use stavka_engine::square::{Cell, Facing};
 use stavka_words::{Language, language, proper, tr};
 
-use crate::render::phrases::holding;
+use crate::phrases::holding;
 
 /// A unit as its letter in the brackets of its side, as on the battlefield: `[A]` German, `(A)` Soviet.
 pub(super) fn tag(unit: UnitId) -> String {

@@ -8,7 +8,7 @@ use stavka_words::tr;
 use super::cells::{layer, ring};
 use super::ground::PITCH;
 use super::{measures, names};
-use crate::render::theme::{Layer, OverlayRow, Shows};
+use crate::theme::{Layer, OverlayRow, Shows};
 
 /// The overlays.
 pub(super) const OVERLAYS: &[OverlayRow<BoltAction>] = &[

@@ -5,7 +5,7 @@ use stavka_engine::{Game as _, Side};
 use stavka_words::{proper, tr};
 
 use super::{account, names};
-use crate::render::theme::{Panel, Track};
+use crate::theme::{Panel, Track};
 
 /// The panels.
 pub(super) fn panels(game: &BoltAction) -> Vec<Panel> {

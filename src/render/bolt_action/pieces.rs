@@ -5,7 +5,7 @@ use stavka_engine::bolt_action::data::Data;
 use stavka_engine::bolt_action::data::units::Template;
 use stavka_engine::bolt_action::terms::{Armour, Class, Mobility, Mount};
 
-use crate::render::theme::Shape;
+use crate::theme::Shape;
 
 /// The drawings by name.
 const DRAWINGS: [(&str, &str); 14] = [

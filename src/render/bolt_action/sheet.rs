@@ -7,8 +7,8 @@ use stavka_engine::{Scenario as _, Side};
 use stavka_words::{proper, tr};
 
 use super::{account, names, odds, text, words};
-use crate::render::phrases::{Group, in_brackets, roster};
-use crate::render::{Extent, Ink, ScenarioSheet, Tabletop};
+use crate::phrases::{Group, in_brackets, roster};
+use crate::{Extent, Ink, ScenarioSheet, Tabletop};
 
 impl Tabletop for BoltAction {
     const TITLE: &'static str = "Bolt Action, platoons on the Eastern Front";

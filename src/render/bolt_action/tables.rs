@@ -12,7 +12,7 @@ use stavka_engine::square::Cell;
 use stavka_words::{proper, tr};
 
 use super::{ground, names};
-use crate::render::theme::{HexCard, Lit, Table};
+use crate::theme::{HexCard, Lit, Table};
 
 /// Numbers that a die may need; above six it is a six, then another six.
 pub(super) const NUMBERS: [&str; 6] = ["2+", "3+", "4+", "5+", "6+", "6, 6"];

@@ -15,8 +15,8 @@ use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
 use super::{names, words};
-use crate::exit::BadInput;
-use crate::render::{Canvas, Extent, Ink, Tone};
+use crate::BadInput;
+use crate::{Canvas, Extent, Ink, Tone};
 
 /// Columns of a cell.
 const WIDE: usize = 2;

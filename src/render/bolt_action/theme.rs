@@ -6,9 +6,9 @@ use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
 use super::{cells, counters, dice, fight, forces, ground, measures, names, overlays, panels, tables, verbs, words};
-use crate::render::builder::ForceBuilder;
-use crate::render::phrases::one_of_each;
-use crate::render::theme::{
+use crate::builder::ForceBuilder;
+use crate::phrases::one_of_each;
+use crate::theme::{
     Counter, Ground, HexCard, Layer, Measured, Odds, Overlay, OverlayRow, Panel, Parts, PhaseCell, Spot, Table, Theme, VerbRow,
 };
 

@@ -1,7 +1,7 @@
 //! What the board does with each kind of choice of Bolt Action, and what it is for.
 
-use crate::render::theme::Role::{Closes, Fights, Goes, Opens};
-use crate::render::theme::VerbRow;
+use crate::theme::Role::{Closes, Fights, Goes, Opens};
+use crate::theme::VerbRow;
 
 /// The kinds of choices in the order of the actions.
 pub(super) const VERBS: &[VerbRow] = &[

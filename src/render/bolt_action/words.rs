@@ -9,7 +9,7 @@ use stavka_engine::{Game as _, Side, Turn};
 use stavka_words::tr;
 
 use super::{dice, names, odds};
-use crate::render::phrases::{die_told, in_brackets, question};
+use crate::phrases::{die_told, in_brackets, question};
 
 /// Grounds of a block that are named.
 const GROUNDS: usize = 4;

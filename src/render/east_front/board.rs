@@ -9,9 +9,9 @@ use stavka_engine::hex::{Direction, Hex};
 use stavka_words::tr;
 
 use super::names;
-use crate::render::Tone;
-use crate::render::hexmap::hex_board;
-use crate::render::textmap::{Mark, SideMark, TextMap};
+use crate::Tone;
+use crate::hexmap::hex_board;
+use crate::textmap::{Mark, SideMark, TextMap};
 
 /// Letters between the brackets of a stack.
 const ROOM: usize = 5;

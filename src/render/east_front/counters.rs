@@ -9,9 +9,9 @@ use stavka_words::{tr, translate};
 
 use super::layout::{BOXES, slot_name};
 use super::names;
-use crate::render::emblems;
-use crate::render::phrases::holding;
-use crate::render::theme::{Counter, Look};
+use crate::emblems;
+use crate::phrases::holding;
+use crate::theme::{Counter, Look};
 
 /// Branches that have a symbol of their own.
 const BRANCHES: [&str; 21] = [

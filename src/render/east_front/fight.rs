@@ -10,8 +10,8 @@ use stavka_words::tr;
 
 use super::names::name;
 use super::words::needed;
-use crate::render::phrases::odds_lines;
-use crate::render::theme::{Fall, Odds, OddsWords, Shift};
+use crate::phrases::odds_lines;
+use crate::theme::{Fall, Odds, OddsWords, Shift};
 
 /// The combat at hand, until its die is rolled.
 pub(super) fn at_hand(game: &EastFront) -> Option<Odds> {

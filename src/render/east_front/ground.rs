@@ -10,9 +10,9 @@ use stavka_words::{tr, translate};
 
 use super::counters;
 use super::layout::{self, BOXES, HEADING, plan};
-use crate::render::drawing::{Name, Patch, Point, escape, outline, star, tenth, write_names};
-use crate::render::hexmap::RADIUS;
-use crate::render::theme::{Cell, Ground, LegendRow};
+use crate::drawing::{Name, Patch, Point, escape, outline, star, tenth, write_names};
+use crate::hexmap::RADIUS;
+use crate::theme::{Cell, Ground, LegendRow};
 
 /// Size of a place beside the map against a hex.
 const SMALL: f64 = 0.62;

@@ -5,8 +5,8 @@ use stavka_engine::east_front::Data;
 use stavka_engine::east_front::data::AirBox;
 use stavka_words::{tr, translate};
 
-use crate::render::drawing::Point;
-use crate::render::hexmap::Plan;
+use crate::drawing::Point;
+use crate::hexmap::Plan;
 
 /// Free space around everything.
 const MARGIN: f64 = 14.0;
@@ -95,7 +95,7 @@ mod tests {
     use stavka_engine::east_front::EastFront;
 
     use super::*;
-    use crate::render::hexmap::RADIUS;
+    use crate::hexmap::RADIUS;
 
     #[test]
     fn the_air_cards_lie_beside_the_map_and_inside_the_picture() {

@@ -6,7 +6,7 @@ use stavka_engine::east_front::data::{AirUnit, Face, Role, Unit, UnitKind};
 use stavka_engine::east_front::{EastFront, Place, UnitId};
 use stavka_words::{tr, translate};
 
-use crate::render::phrases::designation;
+use crate::phrases::designation;
 
 /// Names of units that have a number, by what stands after it.
 const NUMBERED: &[&str] = &[

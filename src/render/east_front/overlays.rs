@@ -6,8 +6,8 @@ use stavka_engine::east_front::{EastFront, Place, UnitId};
 use stavka_engine::hex::Hex;
 use stavka_words::tr;
 
-use crate::render::hexmap::HexBoard as _;
-use crate::render::theme::{Layer, Overlay, OverlayRow, Shows};
+use crate::hexmap::HexBoard as _;
+use crate::theme::{Layer, Overlay, OverlayRow, Shows};
 
 /// The overlays.
 pub(super) const OVERLAYS: &[OverlayRow<EastFront>] = &[

@@ -8,9 +8,9 @@ use stavka_words::{tr, translate};
 
 use super::words::{reason, words};
 use super::{fight, panels};
-use crate::render::phrases::{by_formation, panel_line, roster};
-use crate::render::theme::{Panel, PhaseCell};
-use crate::render::{Extent, Ink, ScenarioSheet, Tabletop, textmap};
+use crate::phrases::{by_formation, panel_line, roster};
+use crate::theme::{Panel, PhaseCell};
+use crate::{Extent, Ink, ScenarioSheet, Tabletop, textmap};
 
 impl Tabletop for EastFront {
     const TITLE: &'static str = "East Front, the Perekop isthmus in September 1941";

@@ -7,9 +7,9 @@ use stavka_engine::hex::Hex;
 use stavka_words::{tr, translate};
 
 use super::fight::feature_name;
-use crate::render::hexmap::HexBoard as _;
-use crate::render::phrases::half_points;
-use crate::render::theme::{HexCard, Lit, Table};
+use crate::hexmap::HexBoard as _;
+use crate::phrases::half_points;
+use crate::theme::{HexCard, Lit, Table};
 
 /// The tables as they hold in the weather of the turn.
 pub(super) fn tables(game: &EastFront) -> Vec<Table> {

@@ -7,9 +7,9 @@ use stavka_words::{tr, translate};
 
 use super::layout::{self, BOXES};
 use super::{counters, fight, ground, overlays, panels, tables, verbs};
-use crate::render::hexmap::HexBoard as _;
-use crate::render::phrases::{half_points, one_of_each};
-use crate::render::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, OverlayRow, Panel, PhaseCell, Spot, Table, Theme, VerbRow};
+use crate::hexmap::HexBoard as _;
+use crate::phrases::{half_points, one_of_each};
+use crate::theme::{Counter, Ground, HexCard, Layer, Odds, Overlay, OverlayRow, Panel, PhaseCell, Spot, Table, Theme, VerbRow};
 
 impl Theme for EastFront {
     const OVERLAYS: &'static [OverlayRow<Self>] = overlays::OVERLAYS;

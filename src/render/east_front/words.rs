@@ -7,8 +7,8 @@ use stavka_words::tr;
 
 use super::names::{name, place, plane};
 use super::{dice, fight};
-use crate::render::hexmap::HexBoard as _;
-use crate::render::phrases::{die_told, half_points, in_brackets, last_step, question};
+use crate::hexmap::HexBoard as _;
+use crate::phrases::{die_told, half_points, in_brackets, last_step, question};
 
 /// An action in words in the position before it, as `viewer` may hear it.
 pub(super) fn words(game: &EastFront, action: Action, viewer: Side) -> String {
