@@ -1,0 +1,60 @@
+//! Errors as Python exceptions.
+
+use std::fmt::Display;
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use stavka_engine::Denial;
+use stavka_engine::env::{EnvError, VecEnvError};
+
+create_exception!(stavka, StavkaError, PyRuntimeError, "Anything that Stavka cannot do.");
+create_exception!(
+    stavka,
+    IllegalActionError,
+    StavkaError,
+    "An action that the rules forbid. `rule` is the id of the rule, `reason` says why."
+);
+
+/// A value that an argument cannot have.
+pub(crate) fn bad_value(problem: impl Display) -> PyErr {
+    PyValueError::new_err(problem.to_string())
+}
+
+/// An action that the rules forbid.
+pub(crate) fn illegal(action: &str, reason: &str, rule: &str) -> PyErr {
+    let error = IllegalActionError::new_err(format!("{action} is illegal: {reason} [rule {rule}]"));
+    Python::attach(|py| {
+        let value = error.value(py);
+        // An exception takes any attribute; without them the message still says it all.
+        let _ = value.setattr("rule", rule);
+        let _ = value.setattr("reason", reason);
+    });
+    error
+}
+
+/// The same, of a denial.
+pub(crate) fn denied(action: &str, denial: &impl Denial) -> PyErr {
+    illegal(action, &denial.to_string(), denial.rule())
+}
+
+/// Errors of environments.
+pub(crate) fn of_env(error: EnvError) -> PyErr {
+    match error {
+        EnvError::ActionOutOfRange { .. } => PyIndexError::new_err(error.to_string()),
+        EnvError::Illegal { action, reason, rule } => illegal(&action, &reason, rule),
+        other => StavkaError::new_err(other.to_string()),
+    }
+}
+
+/// Errors of vectors of environments.
+pub(crate) fn of_vector(error: VecEnvError) -> PyErr {
+    match error {
+        VecEnvError::Env { index, source: EnvError::ActionOutOfRange { .. } } => {
+            let VecEnvError::Env { source, .. } = error else { unreachable!("it has just been matched") };
+            PyIndexError::new_err(format!("environment {index}: {source}"))
+        }
+        VecEnvError::Batch(_) | VecEnvError::Length { .. } => bad_value(error),
+        other => StavkaError::new_err(other.to_string()),
+    }
+}

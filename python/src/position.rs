@@ -1,0 +1,255 @@
+//! A game in progress, whichever game it is.
+
+use std::any::Any;
+
+use pyo3::prelude::*;
+use stavka_agents::Playable;
+use stavka_engine::catalogue::Catalogue;
+use stavka_engine::observation::{ActionIds, Observation, Observe, TOKEN_WIDTH};
+use stavka_engine::record::{Record, Recorded, replay};
+use stavka_engine::{Determinize, Dice, Game, GameName, Outcome, Scenario as _, Side, Turn, with_game};
+
+use stavka_render::theme::Theme;
+use stavka_render::{Extent, Ink, picture};
+
+use crate::errors::{bad_value, denied};
+use crate::scenario::ScenarioName;
+
+/// Everything that the games of the catalogue can do.
+pub(crate) trait Table: Catalogue + Recorded + Observe + Determinize + Playable + Theme {}
+
+impl<G: Catalogue + Recorded + Observe + Determinize + Playable + Theme> Table for G {}
+
+/// A position as text, as a side sees it: the map, and what is asked.
+pub(crate) fn text<G: Table>(game: &G, side: Side) -> PyResult<String> {
+    let board = game.board(side, Extent::Whole, Ink::Plain).map_err(bad_value)?;
+    let status = game.status(side).join("\n");
+    let asked = match (game.turn(), game.outcome()) {
+        (_, Some(outcome)) => outcome.level.to_owned(),
+        _ => game.prompt(),
+    };
+    Ok(format!("{board}\n{status}\n\n{asked}\n"))
+}
+
+/// A position with its legal actions and the way to it.
+pub(crate) struct Walk<G: Game> {
+    pub(crate) game: G,
+    /// Every legal action, in the order of indices.
+    pub(crate) legal: Vec<G::Action>,
+    /// The actions from the beginning; `None` in a world that was drawn.
+    played: Option<Vec<G::Action>>,
+    ids: ActionIds,
+}
+
+impl<G: Table> Walk<G> {
+    fn begin(scenario: &'static G::Scenario) -> Self {
+        Walk::at(G::new(scenario), Some(Vec::new()), G::action_ids(scenario))
+    }
+
+    fn at(game: G, played: Option<Vec<G::Action>>, ids: ActionIds) -> Self {
+        let mut walk = Walk { game, legal: Vec::new(), played, ids };
+        walk.game.legal_actions(&mut walk.legal);
+        walk
+    }
+
+    fn play(&mut self, action: G::Action) {
+        self.game.apply(action);
+        if let Some(played) = &mut self.played {
+            played.push(action);
+        }
+        self.game.legal_actions(&mut self.legal);
+    }
+
+    /// Calls `see` with each position before an action, the action, and its number.
+    fn retrace(&self, mut see: impl FnMut(&G, G::Action)) -> PyResult<()> {
+        let played = self.played.as_ref().ok_or_else(|| bad_value("a world that was drawn has no past: it is no game that was played"))?;
+        let mut game = G::new(self.game.scenario());
+        for &action in played {
+            see(&game, action);
+            game.apply(action);
+        }
+        Ok(())
+    }
+}
+
+/// [`Walk`] without its game's type.
+pub(crate) trait Position: Send + Sync {
+    fn turn(&self) -> Turn;
+    fn outcome(&self) -> Option<Outcome>;
+    fn game_turn(&self) -> u16;
+    fn prompt(&self) -> String;
+    fn is_quiet(&self) -> bool;
+    /// Number of legal actions.
+    fn count(&self) -> usize;
+    /// Ids of the legal actions, in the order of indices.
+    fn ids(&self) -> Vec<u64>;
+    /// Index of the legal action with this id.
+    fn index_of(&self, id: u64) -> Option<usize>;
+    /// Weights of the results of chance.
+    fn weights(&self) -> Vec<u64>;
+    fn play(&mut self, index: usize);
+    /// Draws a result of chance by its weight.
+    fn draw(&self, seed: u64) -> usize;
+    fn notation(&self, index: usize) -> String;
+    /// Index of the action that the line names.
+    fn read(&self, line: &str) -> PyResult<usize>;
+    fn state_hash(&self) -> u64;
+    fn view_hash(&self, side: Side) -> u64;
+    fn observe(&self, side: Side) -> (Vec<u8>, Vec<f32>);
+    /// Numbers of the tokens of the legal actions.
+    fn tokens(&self) -> Vec<i16>;
+    fn determinize(&self, side: Side, seed: u64) -> Box<dyn Position>;
+    /// Lines of notation from the beginning; those that `viewer` may not read are `None`.
+    fn lines(&self, viewer: Option<Side>) -> PyResult<Vec<Option<String>>>;
+    /// The record of the game so far.
+    fn record(&self, seed: u64, players: [&str; 2]) -> PyResult<String>;
+    /// The board as text, as a side sees it.
+    fn text(&self, side: Side) -> PyResult<String>;
+    /// The board as an SVG picture, as a side sees it.
+    fn picture(&self, side: Side) -> String;
+    /// The action with an index in words, as a side may know it.
+    fn words(&self, index: usize, side: Side) -> String;
+    fn copy(&self) -> Box<dyn Position>;
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<G: Table> Position for Walk<G> {
+    fn turn(&self) -> Turn {
+        self.game.turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.game.outcome()
+    }
+
+    fn game_turn(&self) -> u16 {
+        self.game.game_turn()
+    }
+
+    fn prompt(&self) -> String {
+        self.game.prompt()
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.game.is_quiet()
+    }
+
+    fn count(&self) -> usize {
+        self.legal.len()
+    }
+
+    fn ids(&self) -> Vec<u64> {
+        self.legal.iter().map(|&action| self.game.action_id(action, &self.ids)).collect()
+    }
+
+    fn index_of(&self, id: u64) -> Option<usize> {
+        self.legal.iter().position(|&action| self.game.action_id(action, &self.ids) == id)
+    }
+
+    fn weights(&self) -> Vec<u64> {
+        self.legal.iter().map(|&action| self.game.chance_weight(action)).collect()
+    }
+
+    fn play(&mut self, index: usize) {
+        Walk::play(self, self.legal[index]);
+    }
+
+    fn draw(&self, seed: u64) -> usize {
+        let drawn = self.game.draw(&self.legal, &mut Dice::new(seed));
+        self.legal.iter().position(|&action| action == drawn).expect("what is drawn is legal")
+    }
+
+    fn notation(&self, index: usize) -> String {
+        self.game.notation(self.legal[index])
+    }
+
+    fn read(&self, line: &str) -> PyResult<usize> {
+        let action = self.game.parse_action(line).map_err(bad_value)?;
+        match self.legal.iter().position(|&legal| legal == action) {
+            Some(index) => Ok(index),
+            None => Err(denied(line, &self.game.denial(action))),
+        }
+    }
+
+    fn state_hash(&self) -> u64 {
+        self.game.state_hash()
+    }
+
+    fn view_hash(&self, side: Side) -> u64 {
+        self.game.view_hash(side)
+    }
+
+    fn observe(&self, side: Side) -> (Vec<u8>, Vec<f32>) {
+        let spec = G::observation_spec(self.game.scenario());
+        let (mut planes, mut globals) = (spec.static_planes.clone(), vec![0.0; spec.globals.len()]);
+        planes.resize(spec.plane_len(), 0);
+        self.game.observe(side, &mut Observation { planes: spec.changing(&mut planes), globals: &mut globals });
+        (planes, globals)
+    }
+
+    fn tokens(&self) -> Vec<i16> {
+        let mut tokens = Vec::with_capacity(self.legal.len() * TOKEN_WIDTH);
+        self.legal.iter().for_each(|&action| tokens.extend(self.game.token(action).to_array()));
+        tokens
+    }
+
+    fn determinize(&self, side: Side, seed: u64) -> Box<dyn Position> {
+        Box::new(Walk::at(self.game.determinize(side, &mut Dice::new(seed)), None, self.ids.clone()))
+    }
+
+    fn lines(&self, viewer: Option<Side>) -> PyResult<Vec<Option<String>>> {
+        let mut lines = Vec::new();
+        self.retrace(|game, action| {
+            let hidden = viewer.is_some_and(|viewer| game.is_hidden(action, viewer));
+            lines.push((!hidden).then(|| game.notation(action)));
+        })?;
+        Ok(lines)
+    }
+
+    fn record(&self, seed: u64, players: [&str; 2]) -> PyResult<String> {
+        let mut record = Record::begin::<G>(self.game.scenario(), seed, players);
+        self.retrace(|game, action| record.push(game.notation(action)))?;
+        record.seal(&self.game);
+        Ok(record.to_text())
+    }
+
+    fn text(&self, side: Side) -> PyResult<String> {
+        text(&self.game, side)
+    }
+
+    fn picture(&self, side: Side) -> String {
+        picture::draw(&self.game, Some(side))
+    }
+
+    fn words(&self, index: usize, side: Side) -> String {
+        self.game.words(self.legal[index], side)
+    }
+
+    fn copy(&self) -> Box<dyn Position> {
+        let Walk { game, legal, played, ids } = self;
+        Box::new(Walk { game: game.clone(), legal: legal.clone(), played: played.clone(), ids: ids.clone() })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// The first position of a scenario.
+pub(crate) fn begin(scenario: &ScenarioName) -> PyResult<Box<dyn Position>> {
+    with_game!(scenario.game, G => Ok(Box::new(Walk::<G>::begin(scenario.load::<G>()?))))
+}
+
+/// The last position of a record, and its scenario. `text` is that of the scenario's file, if it is one of the user's own.
+pub(crate) fn resume(record: &str, text: Option<&str>) -> PyResult<(ScenarioName, Box<dyn Position>)> {
+    let record = Record::parse(record).map_err(bad_value)?;
+    let game: GameName = record.game.parse().map_err(bad_value)?;
+    let named = ScenarioName { game, id: record.scenario.clone(), text: text.map(str::to_owned) };
+    with_game!(game, G => {
+        let scenario = named.load::<G>()?;
+        let mut played = Vec::with_capacity(record.actions.len().min(scenario.max_actions()));
+        let last: G = replay(&record, scenario, |_, action| played.push(action)).map_err(bad_value)?;
+        let walk = Walk::at(last, Some(played), G::action_ids(scenario));
+        Ok((named.clone(), Box::new(walk) as Box<dyn Position>))
+    })
+}

@@ -1,0 +1,100 @@
+"""Players, matches, interruptions."""
+
+import os
+import pickle
+import signal
+import threading
+import time
+
+import pytest
+
+import stavka
+
+
+@pytest.mark.smallest
+def test_players_choose_legal_actions(game, scenario):
+    state = stavka.State(game, scenario)
+    for name in ("random", "greedy", "level2", "mcts:iterations=20"):
+        agent = stavka.Agent(name, seed=3)
+        while state.is_chance_node():
+            state.apply_action(state.sample_chance(1))
+        choice = agent.choose(state)
+        assert choice in state.legal_actions()
+        assert choice == stavka.Agent(name, seed=3).choose(state), "the same seed chooses the same"
+
+
+def test_an_agent_plays_several_games():
+    agent = stavka.Agent("greedy")
+    for game in stavka.games():
+        state = stavka.State(game)
+        while state.is_chance_node():
+            state.apply_action(state.sample_chance(1))
+        assert agent.choose(state) in state.legal_actions()
+    assert pickle.loads(pickle.dumps(agent)).name == agent.name == "greedy"
+
+
+def test_an_agent_refuses_dice_and_nonsense():
+    with pytest.raises(ValueError, match="genius"):
+        stavka.Agent("genius")
+    state = stavka.State("bolt-action", "duel-fixed")
+    while not state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(ValueError, match="no player decides"):
+        stavka.Agent("greedy").choose(state)
+
+
+def test_a_match_is_that_of_its_seeds():
+    result = stavka.match("bolt-action", "greedy", "random", games=4, seed=5, scenario="duel")
+    assert [game["seed"] for game in result.games] == [5, 6, 7, 8]
+    assert result.wins("axis") + result.wins("soviet") + result.wins(None) == 4 and 0 <= result.axis_share <= 1
+    assert result == stavka.match("bolt-action", "greedy", "random", games=4, seed=5, scenario="duel")
+    last = stavka.State.from_record(result.games[0]["record"])
+    assert last.is_terminal() and last.level() == result.games[0]["level"]
+
+
+def test_progress_is_told_and_its_errors_end_the_match():
+    told = []
+    stavka.match("bolt-action", "random", "random", games=5, scenario="duel", progress=told.append)
+    assert sorted(told) == [1, 2, 3, 4, 5]
+
+    def fails(done):
+        raise KeyError("no more")
+
+    with pytest.raises(KeyError, match="no more"):
+        stavka.match("bolt-action", "random", "random", games=500, scenario="duel", progress=fails)
+    with pytest.raises(ValueError, match="from 1"):
+        stavka.match("armir", "random", "random", games=0)
+
+
+def test_a_match_becomes_a_frame():
+    pandas = pytest.importorskip("pandas")
+    frame = stavka.match("bolt-action", "random", "random", games=3, scenario="duel").to_frame()
+    assert isinstance(frame, pandas.DataFrame) and list(frame["seed"]) == [1, 2, 3]
+
+
+def interrupted(work, after=0.5):
+    """Seconds from Ctrl-C to the end of the work."""
+    raised = []
+
+    def press():
+        time.sleep(after)
+        raised.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=press).start()
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    return time.monotonic() - raised[0]
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda: stavka.Agent("mcts:time=60s").choose(stavka.State("armir")),
+        lambda: stavka.match("armir", "mcts:time=60s", "mcts:time=60s", games=8),
+    ],
+    ids=["choose", "match"],
+)
+def test_ctrl_c_ends_long_work(work):
+    # The promise is 0.2 s on a quiet machine; a slow one gets room, for it must not wait for the end of the work.
+    assert interrupted(work) < 5

