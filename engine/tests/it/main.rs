@@ -49,6 +49,7 @@ mod bolt_action_audit5;
 mod bolt_action_audit6;
 mod bolt_action_audit7;
 mod bolt_action_audit8;
+mod bolt_action_audit9;
 mod bolt_action_clauses;
 mod bolt_action_clauses_ends;
 mod bolt_action_clauses_fire;

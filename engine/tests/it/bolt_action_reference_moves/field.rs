@@ -263,6 +263,18 @@ impl Field<'_> {
         enemies.filter_map(|target| Some((target, self.contact(unit, target)?))).collect()
     }
 
+    /// [CQ.4.e][CQ.6][CQV.10] Who consolidates after blows between two units: the survivor, or who assaulted a vehicle, if it can walk.
+    pub(super) fn consolidates(&self, attacker: UnitId, target: UnitId) -> Option<UnitId> {
+        let [raids, stands] = [attacker, target].map(|unit| self.game.piece(unit).is_alive());
+        let data = self.game.data();
+        let winner = match data.unit(target).class {
+            Class::Vehicle => raids.then_some(attacker),
+            _ if raids == stands => None,
+            _ => Some(if raids { attacker } else { target }),
+        };
+        winner.filter(|&unit| data.unit(unit).pace != Pace::Turn && self.leaves(unit))
+    }
+
     /// [FUB.3] The closest enemy in sight.
     pub(super) fn fright(&self, unit: UnitId) -> Option<Cell> {
         let (own, data) = (self.cell(unit), self.game.data());

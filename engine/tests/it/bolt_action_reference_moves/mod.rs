@@ -7,12 +7,12 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use stavka_engine::bolt_action::terms::{Class, Order, Pace};
-use stavka_engine::bolt_action::{Action, BoltAction, Opening, PositionBuilder, UnitId, Verdict};
+use stavka_engine::bolt_action::{Action, BoltAction, Opening, Piece, PositionBuilder, UnitId, Verdict};
 use stavka_engine::square::Facing;
 use stavka_engine::{Dice, Game as _, Side, Turn};
 
 use self::field::{Driven, Field, legal, length};
-use crate::bolt_action_kit::{SHOOTING, is_wrecked, name_of, question, remade, table_of};
+use crate::bolt_action_kit::{SHOOTING, is_wrecked, name_of, question, remade, side_of, table_of};
 
 /// Tables that are drawn, and positions on each.
 const TABLES: u64 = 14;
@@ -23,6 +23,11 @@ const FORCES: [&[&str]; 2] = [
     &["g_gren9", "g_assault8", "g_2lt", "g_mmg", "g_mortar81", "g_pak36", "g_pak40", "g_222", "g_231", "g_251", "g_pz3", "g_marder"],
     &["s_smg10", "s_sapper6", "s_cpt", "s_maxim", "s_mortar50", "s_45mm", "s_zis3", "s_ba64", "s_ba10", "s_m3a1", "s_t34", "s_su76"],
 ];
+
+/// Questions of close quarters.
+const BLOWS: [&str; 4] =
+    ["the dice of those who assault", "the dice of those who are assaulted", "the dice to hit the vehicle", "the die against the vehicle"];
+const CONSOLIDATION: &str = "the die of consolidation";
 
 /// What was met, so that the test cannot pass by meeting nothing.
 type Met = BTreeMap<String, u32>;
@@ -63,8 +68,9 @@ fn has_zones(rows: &[String]) -> bool {
     west.min(east) > 260
 }
 
-/// Units at random in random states; those that find no place are not there. The last one that was placed is to move.
-fn placed(start: &PositionBuilder, rows: &[String], dice: &mut Dice) -> Option<(BoltAction, UnitId)> {
+/// Units at random in random states; those that find no place are not there. The last one that was placed is to move. The second
+/// position is the same in which it has five pins and enemies wait in Ambush.
+fn placed(start: &PositionBuilder, rows: &[String], dice: &mut Dice) -> Option<([BoltAction; 2], UnitId)> {
     let (width, height) = (rows[0].len() as u32, rows.len() as u32);
     let mut builder = start.clone();
     let mut mover = None;
@@ -95,11 +101,15 @@ fn placed(start: &PositionBuilder, rows: &[String], dice: &mut Dice) -> Option<(
         mover = Some((if wrecked { "" } else { name }, [ids, vec![id]].concat()));
     }
     let (name, ids) = mover?;
-    let side = if FORCES[0].contains(ids.last()?) { Side::Axis } else { Side::Soviet };
+    let side = side_of(ids.last()?);
     let builder = if name.is_empty() { return None } else { builder.edit(name, |piece| piece.order = None).expect("a unit") };
-    let game = builder.open(Opening::Order(side), [0; 2]);
+    let enemies = ids.into_iter().filter(|id| side_of(id) != side);
+    let waits = |piece: &mut Piece| piece.order = piece.order.map(|order| if order == Order::Fire { Order::Ambush } else { order });
+    let watched = enemies.fold(builder.clone(), |builder, id| builder.edit(name_of(id), waits).expect("a unit"));
+    let watched = watched.edit(name, |piece| piece.pins = 5).expect("a unit");
+    let [game, watched] = [builder, watched].map(|builder| builder.open(Opening::Order(side), [0; 2]));
     let unit = game.data().find_unit(name)?;
-    (game.outcome().is_none() && Side::ALL.into_iter().all(|side| game.alive(side) != 0)).then_some((game, unit))
+    (game.outcome().is_none() && Side::ALL.into_iter().all(|side| game.alive(side) != 0)).then_some(([game, watched], unit))
 }
 
 /// The order that was given, its test passed.
@@ -187,7 +197,7 @@ fn compare_panic(before: &BoltAction, unit: UnitId, rows: &[String], seed: (u64,
     *met.entry(format!("panic {class:?} {}", expected != own)).or_default() += 1;
 }
 
-/// [CQ.3][CQ.6] The targets of an assault, the cell to which it comes, and where the winner consolidates.
+/// [CQ.3][CQ.6] The targets of an assault, the cell to which it comes, who consolidates, and where.
 fn compare_assault(game: &BoltAction, unit: UnitId, rows: &[String], seed: (u64, u32), dice: &mut Dice, met: &mut Met) {
     let field = Field { game, rows };
     let expected = field.assaults(unit);
@@ -210,24 +220,34 @@ fn compare_assault(game: &BoltAction, unit: UnitId, rows: &[String], seed: (u64,
     if question(&game) == "the order test" {
         game.apply(Action::Test(Verdict::Pass));
     }
-    while question(&game) == "does the target of the assault react?" {
-        game.apply(Action::Done);
+    let (returns, first) = (dice.below(2) == 0, dice.below(3) == 0);
+    let goes_on = |game: &BoltAction| game.acting().is_some() && game.game_turn() == 1 && question(game) != CONSOLIDATION;
+    // Whoever shoots at those who come hits nothing.
+    while goes_on(&game) && !BLOWS.contains(&question(&game).as_str()) {
+        let (list, fires) = (legal(&game), Action::Return(target));
+        let shot = returns && list.contains(&fires);
+        if shot {
+            *met.entry("return fire".to_owned()).or_default() += 1;
+        }
+        let least = *list.first().expect("a choice");
+        game.apply(if shot { fires } else { list.get(&Action::Done).copied().unwrap_or(least) });
     }
     let came = game.piece(unit).cell;
     assert!(
         came == Some(expected[&target]) || !game.piece(unit).is_alive(),
         "{says}\nassault on {target:?}: {expected:?}, came to {came:?}"
     );
-    let first = dice.below(3) == 0;
-    while game.turn() == Turn::Chance && question(&game) != "the die of consolidation" && game.game_turn() == 1 && game.acting().is_some() {
+    while goes_on(&game) {
         let list = legal(&game);
         let high = (question(&game) == "the dice of those who are assaulted") == first;
         game.apply(*if high { list.last() } else { list.first() }.expect("a throw"));
     }
-    if question(&game) != "the die of consolidation" {
-        return;
-    }
-    let winner = game.acting().expect("a winner");
+    // The game ends with the last unit of a side.
+    let over = Side::ALL.into_iter().any(|side| game.alive(side) == 0);
+    let winner = if over { None } else { Field { game: &game, rows }.consolidates(unit, target) };
+    let asked = (question(&game) == CONSOLIDATION).then(|| game.acting().expect("a winner"));
+    assert_eq!(asked, winner, "{says}\nwho consolidates after the assault on {target:?}");
+    let Some(winner) = winner else { return };
     for die in 1..=6 {
         let mut after = game.clone();
         after.apply(Action::Roll(die));
@@ -237,6 +257,7 @@ fn compare_assault(game: &BoltAction, unit: UnitId, rows: &[String], seed: (u64,
         let says = field.says(seed, "consolidation");
         assert_eq!(asked, ends.len() > 1, "{says}\n{die}: {ends:?}");
         assert!(!asked || legal(&after) == ends, "{says}\n{die}: {ends:?}, found {:?}", legal(&after));
+        assert!(!asked || after.turn() == Turn::Player(winner.side()), "{says}\n{:?} is asked", after.turn());
         *met.entry(format!("consolidation {} {asked}", if winner == unit { "attacker" } else { "defender" })).or_default() += 1;
     }
 }
@@ -290,8 +311,9 @@ fn all_moves_agree_with_the_reference() {
         let scouts = |units: String| if table % 2 == 0 { marder(half_track(units)) } else { units };
         let start = table_of(&lines, FORCES, scouts).0;
         for position in 0..POSITIONS {
-            if let Some((game, unit)) = placed(&start, &rows, &mut dice) {
+            if let Some(([game, watched], unit)) = placed(&start, &rows, &mut dice) {
                 compare(&game, unit, &rows, (table, position), &mut dice, &mut met);
+                compare_assault(&watched, unit, &rows, (table, position), &mut dice, &mut met);
             }
         }
     }
@@ -301,7 +323,7 @@ fn all_moves_agree_with_the_reference() {
 }
 
 /// What has to be met five times at least.
-const MET: [&str; 29] = [
+const MET: [&str; 30] = [
     "leg ",
     "leg run",
     "leg back",
@@ -326,6 +348,7 @@ const MET: [&str; 29] = [
     "assault 0",
     "assault 1",
     "assault 2",
+    "return fire",
     "consolidation attacker true",
     "consolidation defender true",
     "walk Infantry true",
