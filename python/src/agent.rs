@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rayon::prelude::*;
-use stavka_agents::{Agent as Player, AgentSpec, Player as Sitting, SearchControl, play_game};
-use stavka_engine::{GameName, Side, Turn, View, with_game};
+use stavka_agents::{Agent as Player, AgentSpec, Clock, Player as Sitting, SearchControl, play_game};
+use stavka_engine::{Dice, GameName, Side, Turn, View, with_game};
 
 use crate::contained::contained;
 use crate::errors::{StavkaError, bad_value};
@@ -103,6 +103,71 @@ impl Agent {
     fn __repr__(&self) -> String {
         format!("<stavka.Agent {}>", self.spec)
     }
+}
+
+/// What a player that searches thinks of a state: the choices with their ids, best first, as dictionaries.
+#[pyfunction]
+#[pyo3(signature = (state, name, *, seed = 0))]
+pub(crate) fn analyse<'py>(py: Python<'py>, state: PyRef<'_, State>, name: &str, seed: u64) -> PyResult<Bound<'py, PyDict>> {
+    let spec: AgentSpec = name.parse().map_err(bad_value)?;
+    let Turn::Player(side) = state.position.turn() else {
+        return Err(bad_value("no player decides in this state: its dice are rolled by chance_outcomes, or the game is over"));
+    };
+    let (game, position) = (state.scenario.game, &*state.position);
+    let thought = interruptible(py, |stop| with_game!(game, G => think::<G>(&spec, seed, position, side, stop)))?;
+    let told = PyDict::new(py);
+    told.set_item("win", thought.win)?;
+    told.set_item("looks", thought.looks)?;
+    let ids = position.ids();
+    let list = PyList::empty(py);
+    for (index, win, visits, prior, line) in thought.candidates {
+        let row = PyDict::new(py);
+        row.set_item("action", ids[index])?;
+        row.set_item("text", position.notation(index))?;
+        row.set_item("win", win)?;
+        row.set_item("visits", visits)?;
+        row.set_item("prior", prior)?;
+        row.set_item("line", line)?;
+        list.append(row)?;
+    }
+    told.set_item("candidates", list)?;
+    Ok(told)
+}
+
+struct Thought {
+    win: f32,
+    looks: u64,
+    /// Index, chance of winning, visits, prior, and how play may go on.
+    candidates: Vec<(usize, f32, u64, f32, Vec<String>)>,
+}
+
+fn think<G: Table>(spec: &AgentSpec, seed: u64, position: &dyn Position, side: Side, stop: &AtomicBool) -> PyResult<Thought> {
+    let walk: &Walk<G> = position.as_any().downcast_ref().expect("the position is of its game");
+    let player = spec.analyst::<G>(seed).map_err(bad_value)?;
+    let mut player =
+        player.ok_or_else(|| bad_value(format!("{spec} says nothing of what it thinks: expected a player that searches, such as mcts")))?;
+    player.new_game(seed);
+    let limit = Clock::new(spec.budget).allot(walk.game.game_turn(), side);
+    let found = player.analyse(View::new(&walk.game, side), &walk.legal, limit, SearchControl::NONE.cancelled_by(stop));
+    let index = |action| walk.legal.iter().position(|&legal| legal == action).expect("candidates are legal");
+    let candidates = found.candidates.iter().map(|each| {
+        let line = lines::<G>(walk.game.determinize(side, &mut Dice::new(seed)), &each.line);
+        (index(each.action), each.win, each.visits, each.prior, line)
+    });
+    Ok(Thought { win: found.win, looks: found.looks, candidates: candidates.collect() })
+}
+
+/// A line of play in notation, as far as it can be played in a world that the player may be in: the true one would say more than it knows.
+fn lines<G: Table>(mut game: G, line: &[G::Action]) -> Vec<String> {
+    let mut told = Vec::new();
+    for &action in line {
+        if game.check(action).is_err() {
+            break;
+        }
+        told.push(game.notation(action));
+        game.apply(action);
+    }
+    told
 }
 
 /// Plays games between two players in all threads. A dictionary for each game, in the order of seeds. `progress` is called with the

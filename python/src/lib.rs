@@ -5,10 +5,12 @@ mod agent;
 mod contained;
 mod errors;
 mod interrupt;
+mod past;
 mod position;
 mod scenario;
 mod single;
 mod state;
+mod tournament;
 mod vector;
 
 use pyo3::prelude::*;
@@ -19,7 +21,7 @@ mod _stavka {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use super::agent::{Agent, play_match};
+    use super::agent::{Agent, analyse, play_match};
     #[pymodule_export]
     use super::errors::{IllegalActionError, StavkaError};
     #[pymodule_export]
@@ -28,6 +30,8 @@ mod _stavka {
     use super::single::Env;
     #[pymodule_export]
     use super::state::State;
+    #[pymodule_export]
+    use super::tournament::play_tournament;
     #[pymodule_export]
     use super::vector::VecEnv;
 

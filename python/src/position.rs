@@ -1,18 +1,20 @@
 //! A game in progress, whichever game it is.
 
 use std::any::Any;
+use std::sync::Arc;
 
 use pyo3::prelude::*;
 use stavka_agents::Playable;
 use stavka_engine::catalogue::Catalogue;
 use stavka_engine::observation::{ActionIds, Observation, Observe, TOKEN_WIDTH};
 use stavka_engine::record::{Record, Recorded, replay};
-use stavka_engine::{Determinize, Dice, Game, GameName, Outcome, Scenario as _, Side, Turn, with_game};
+use stavka_engine::{Determinize, Dice, Game, GameName, Outcome, Side, Turn, with_game};
 
 use stavka_render::theme::Theme;
 use stavka_render::{Extent, Ink, picture};
 
 use crate::errors::{bad_value, denied};
+use crate::past::Past;
 use crate::scenario::ScenarioName;
 
 /// Everything that the games of the catalogue can do.
@@ -37,38 +39,31 @@ pub(crate) struct Walk<G: Game> {
     /// Every legal action, in the order of indices.
     pub(crate) legal: Vec<G::Action>,
     /// The actions from the beginning; `None` in a world that was drawn.
-    played: Option<Vec<G::Action>>,
-    ids: ActionIds,
+    past: Option<Past>,
+    ids: Arc<ActionIds>,
 }
 
 impl<G: Table> Walk<G> {
     fn begin(scenario: &'static G::Scenario) -> Self {
-        Walk::at(G::new(scenario), Some(Vec::new()), G::action_ids(scenario))
+        Walk::at(G::new(scenario), Some(Past::default()), Arc::new(G::action_ids(scenario)))
     }
 
-    fn at(game: G, played: Option<Vec<G::Action>>, ids: ActionIds) -> Self {
-        let mut walk = Walk { game, legal: Vec::new(), played, ids };
+    fn at(game: G, past: Option<Past>, ids: Arc<ActionIds>) -> Self {
+        let mut walk = Walk { game, legal: Vec::new(), past, ids };
         walk.game.legal_actions(&mut walk.legal);
         walk
     }
 
     fn play(&mut self, action: G::Action) {
-        self.game.apply(action);
-        if let Some(played) = &mut self.played {
-            played.push(action);
+        if let Some(past) = &mut self.past {
+            past.push(&self.game, action);
         }
+        self.game.apply(action);
         self.game.legal_actions(&mut self.legal);
     }
 
-    /// Calls `see` with each position before an action, the action, and its number.
-    fn retrace(&self, mut see: impl FnMut(&G, G::Action)) -> PyResult<()> {
-        let played = self.played.as_ref().ok_or_else(|| bad_value("a world that was drawn has no past: it is no game that was played"))?;
-        let mut game = G::new(self.game.scenario());
-        for &action in played {
-            see(&game, action);
-            game.apply(action);
-        }
-        Ok(())
+    fn past(&self) -> PyResult<&Past> {
+        self.past.as_ref().ok_or_else(|| bad_value("a world that was drawn has no past: it is no game that was played"))
     }
 }
 
@@ -100,7 +95,7 @@ pub(crate) trait Position: Send + Sync {
     fn tokens(&self) -> Vec<i16>;
     fn determinize(&self, side: Side, seed: u64) -> Box<dyn Position>;
     /// Lines of notation from the beginning; those that `viewer` may not read are `None`.
-    fn lines(&self, viewer: Option<Side>) -> PyResult<Vec<Option<String>>>;
+    fn lines(&self, viewer: Option<Side>) -> PyResult<Vec<Option<&str>>>;
     /// The record of the game so far.
     fn record(&self, seed: u64, players: [&str; 2]) -> PyResult<String>;
     /// The board as text, as a side sees it.
@@ -194,21 +189,16 @@ impl<G: Table> Position for Walk<G> {
     }
 
     fn determinize(&self, side: Side, seed: u64) -> Box<dyn Position> {
-        Box::new(Walk::at(self.game.determinize(side, &mut Dice::new(seed)), None, self.ids.clone()))
+        Box::new(Walk::at(self.game.determinize(side, &mut Dice::new(seed)), None, Arc::clone(&self.ids)))
     }
 
-    fn lines(&self, viewer: Option<Side>) -> PyResult<Vec<Option<String>>> {
-        let mut lines = Vec::new();
-        self.retrace(|game, action| {
-            let hidden = viewer.is_some_and(|viewer| game.is_hidden(action, viewer));
-            lines.push((!hidden).then(|| game.notation(action)));
-        })?;
-        Ok(lines)
+    fn lines(&self, viewer: Option<Side>) -> PyResult<Vec<Option<&str>>> {
+        Ok(self.past()?.lines(viewer))
     }
 
     fn record(&self, seed: u64, players: [&str; 2]) -> PyResult<String> {
         let mut record = Record::begin::<G>(self.game.scenario(), seed, players);
-        self.retrace(|game, action| record.push(game.notation(action)))?;
+        self.past()?.lines(None).into_iter().flatten().for_each(|line| record.push(line.to_owned()));
         record.seal(&self.game);
         Ok(record.to_text())
     }
@@ -226,8 +216,8 @@ impl<G: Table> Position for Walk<G> {
     }
 
     fn copy(&self) -> Box<dyn Position> {
-        let Walk { game, legal, played, ids } = self;
-        Box::new(Walk { game: game.clone(), legal: legal.clone(), played: played.clone(), ids: ids.clone() })
+        let Walk { game, legal, past, ids } = self;
+        Box::new(Walk { game: game.clone(), legal: legal.clone(), past: past.clone(), ids: Arc::clone(ids) })
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -247,9 +237,9 @@ pub(crate) fn resume(record: &str, text: Option<&str>) -> PyResult<(ScenarioName
     let named = ScenarioName { game, id: record.scenario.clone(), text: text.map(str::to_owned) };
     with_game!(game, G => {
         let scenario = named.load::<G>()?;
-        let mut played = Vec::with_capacity(record.actions.len().min(scenario.max_actions()));
-        let last: G = replay(&record, scenario, |_, action| played.push(action)).map_err(bad_value)?;
-        let walk = Walk::at(last, Some(played), G::action_ids(scenario));
+        let mut past = Past::default();
+        let last: G = replay(&record, scenario, |game, action| past.push(game, action)).map_err(bad_value)?;
+        let walk = Walk::at(last, Some(past), Arc::new(G::action_ids(scenario)));
         Ok((named.clone(), Box::new(walk) as Box<dyn Position>))
     })
 }

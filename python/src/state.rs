@@ -220,13 +220,13 @@ impl State {
         let side = self::player(player.unwrap_or_else(|| self.current_player().into()))?;
         contained(|| {
             let lines = self.position.lines(Some(side))?;
-            Ok(lines.into_iter().map(|line| line.unwrap_or_else(|| "?".to_owned())).collect::<Vec<_>>().join("\n"))
+            Ok(lines.into_iter().map(|line| line.unwrap_or("?")).collect::<Vec<_>>().join("\n"))
         })
     }
 
     /// The actions from the beginning, as the game's records write them.
     fn history_str(&self) -> PyResult<Vec<String>> {
-        contained(|| Ok(self.position.lines(None)?.into_iter().flatten().collect()))
+        contained(|| Ok(self.position.lines(None)?.into_iter().flatten().map(str::to_owned).collect()))
     }
 
     /// A state that the player cannot tell from this one, drawn evenly: what the rules hide from it is drawn anew.

@@ -16,7 +16,7 @@ import gymnasium as _gymnasium
 
 from ._env import Env
 from ._spec import Channel, Spec, spec
-from ._stavka import Agent, IllegalActionError, State, StavkaError, __version__, games, scenarios
+from ._stavka import Agent, IllegalActionError, State, StavkaError, __version__, analyse, games, scenarios
 from ._vector import VecEnv, arrays
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "VecEnv",
     "__version__",
     "aec",
+    "analyse",
     "arrays",
     "games",
     "make",
@@ -37,6 +38,7 @@ __all__ = [
     "match",
     "scenarios",
     "spec",
+    "tournament",
 ]
 
 
@@ -87,6 +89,36 @@ def match(game: str, axis: str, soviet: str, games: int, *, seed: int = 1, scena
     from ._match import play
 
     return play(game, axis, soviet, games, seed=seed, scenario=scenario, progress=progress)
+
+
+def tournament(
+    game: str,
+    players: list[str],
+    directory,
+    *,
+    pairs: int = 10,
+    seed: int = 1,
+    gauntlet: bool = False,
+    scenario: str | None = None,
+    threads: int | None = None,
+    progress=None,
+):
+    """Plays a tournament and rates the players: everybody against everybody, or as a gauntlet the first against all others.
+
+    A pair is two games of one seed with the sides swapped. The directory keeps the plan, every result and every record; the same call
+    goes on where it was interrupted, and `stavka tournament` reads the directory too. `progress` is called with the number of games
+    that are finished and of those that are planned. Returns a `TournamentResult`.
+
+    >>> import tempfile
+    >>> cup = stavka.tournament("bolt-action", ["greedy", "random"], tempfile.mkdtemp() + "/cup", pairs=2, scenario="duel")
+    >>> [player["name"] for player in cup.players]
+    ['greedy', 'random']
+    """
+    from ._match import tournament as play
+
+    return play(
+        game, players, directory, pairs=pairs, seed=seed, gauntlet=gauntlet, scenario=scenario, threads=threads, progress=progress
+    )
 
 
 for _game in games():

@@ -1,12 +1,15 @@
-"""Matches between players of the computer."""
+"""Matches and tournaments between players of the computer."""
 
 from __future__ import annotations
 
+import json
+import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Callable
+from typing import Any
 
 from ._spec import read_scenario
-from ._stavka import play_match
+from ._stavka import play_match, play_tournament
 
 
 @dataclass(frozen=True)
@@ -44,3 +47,33 @@ def play(
     scenario, text = read_scenario(game, scenario)
     rows = play_match(game, axis, soviet, games, seed=seed, scenario=scenario, text=text, progress=progress)
     return MatchResult(game, axis, soviet, rows)
+
+
+@dataclass(frozen=True)
+class TournamentResult:
+    """The standings of a tournament, as `stavka tournament --format json` prints them."""
+
+    standings: dict[str, Any] = field(repr=False)
+
+    @property
+    def players(self) -> list[dict[str, Any]]:
+        """The players, the strongest first: `name`, `rating` in Elo with its 95 % interval, `score`, `share` and more."""
+        return self.standings["players"]
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left to play."""
+        return self.standings["complete"]
+
+    def to_frame(self):
+        """The players as a DataFrame of pandas, which has to be installed."""
+        import pandas
+
+        return pandas.json_normalize(self.players)
+
+
+def tournament(game, players, directory, *, scenario, **options) -> TournamentResult:
+    """See `stavka.tournament`."""
+    scenario, text = read_scenario(game, scenario)
+    told = play_tournament(game, list(players), os.fspath(directory), scenario=scenario, text=text, **options)
+    return TournamentResult(json.loads(told))

@@ -30,6 +30,20 @@ def play_match(
     text: str | None = None,
     progress: Callable[[int], Any] | None = None,
 ) -> list[dict[str, Any]]: ...
+def analyse(state: State, name: str, *, seed: int = 0) -> dict[str, Any]: ...
+def play_tournament(
+    game: str,
+    players: list[str],
+    directory: str,
+    *,
+    pairs: int,
+    seed: int,
+    gauntlet: bool = False,
+    scenario: str | None = None,
+    text: str | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], Any] | None = None,
+) -> str: ...
 
 class State:
     def __init__(self, game: str, scenario: str | None = None, *, text: str | None = None) -> None: ...

@@ -98,3 +98,42 @@ def interrupted(work, after=0.5):
 def test_ctrl_c_ends_long_work(work):
     # The promise is 0.2 s on a quiet machine; a slow one gets room, for it must not wait for the end of the work.
     assert interrupted(work) < 5
+
+
+def test_a_search_says_what_it_thinks_and_tells_no_secrets():
+    state = stavka.State("armir")
+    state.apply_action(state.legal_actions()[3])
+    while state.is_chance_node() or state.current_player() == 1:
+        state.apply_action(state.sample_chance(2) if state.is_chance_node() else state.legal_actions()[0])
+    thought = stavka.analyse(state, "mcts:iterations=200", seed=4)
+    assert thought["looks"] == 200 and 0 <= thought["win"] <= 1
+    best = thought["candidates"][0]
+    assert best["action"] in state.legal_actions() and best["text"] == state.action_to_string(best["action"]) == best["line"][0]
+    assert sum(each["prior"] for each in thought["candidates"]) == pytest.approx(1, abs=1e-3)
+    world = state.resample_from_infostate(0, seed=8)
+    assert stavka.analyse(world, "mcts:iterations=200", seed=4) == thought
+    with pytest.raises(ValueError, match="says nothing"):
+        stavka.analyse(state, "greedy")
+
+
+def test_a_tournament_goes_on_where_it_was_interrupted(tmp_path):
+    options = dict(pairs=3, seed=5, scenario="duel", threads=1)
+
+    def stops(done, planned):
+        assert planned == 6
+        if done == 2:
+            raise InterruptedError("enough")
+
+    with pytest.raises(InterruptedError):
+        stavka.tournament("bolt-action", ["greedy", "random"], tmp_path / "cup", progress=stops, **options)
+    told = []
+    cup = stavka.tournament("bolt-action", ["greedy", "random"], tmp_path / "cup", progress=lambda *done: told.append(done), **options)
+    assert told[0][0] >= 2 and told[-1] == (6, 6) and cup.complete
+    assert cup.players[0]["name"] == "greedy" and cup.players[0]["score"]["wins"] + cup.players[0]["score"]["losses"] <= 6
+    assert cup.standings == stavka.tournament("bolt-action", ["greedy", "random"], tmp_path / "other", **options).standings | {
+        "players": cup.standings["players"]
+    }
+    with pytest.raises(ValueError, match="seed"):
+        stavka.tournament("bolt-action", ["greedy", "random"], tmp_path / "cup", **options | {"seed": 6})
+    with pytest.raises(ValueError, match="genius"):
+        stavka.tournament("bolt-action", ["greedy", "genius"], tmp_path / "new", **options)

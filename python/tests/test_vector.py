@@ -105,7 +105,7 @@ def wrong(name, change):
         wrong("planes", lambda array: array[:1]),
         wrong("tokens", lambda array: np.asfortranarray(array)),
         wrong("rewards", lambda array: array[:, :1]),
-        wrong("mask_" if False else "action_mask", lambda array: array.view(np.int8)),
+        wrong("action_mask", lambda array: array.view(np.int8)),
     ],
     ids=["type", "rows", "order", "width", "mask"],
 )
