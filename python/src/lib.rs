@@ -5,6 +5,7 @@ mod agent;
 mod contained;
 mod errors;
 mod interrupt;
+mod network;
 mod past;
 mod position;
 mod scenario;
@@ -24,6 +25,8 @@ mod _stavka {
     use super::agent::{Agent, analyse, play_match};
     #[pymodule_export]
     use super::errors::{IllegalActionError, StavkaError};
+    #[pymodule_export]
+    use super::network::Network;
     #[pymodule_export]
     use super::scenario::{games, scenarios, spec};
     #[pymodule_export]

@@ -237,7 +237,7 @@ impl State {
 
     /// What a player sees: `planes` (uint8, planes x height x width) and `globals` (float32).
     #[pyo3(signature = (player = None))]
-    fn observation<'py>(&self, py: Python<'py>, player: Option<i64>) -> PyResult<Bound<'py, PyDict>> {
+    pub(crate) fn observation<'py>(&self, py: Python<'py>, player: Option<i64>) -> PyResult<Bound<'py, PyDict>> {
         let side = self::player(player.unwrap_or_else(|| self.current_player().into()))?;
         let (planes, globals) = self.position.observe(side);
         let shape = self.shape()?;

@@ -16,7 +16,7 @@ import gymnasium as _gymnasium
 
 from ._env import Env
 from ._spec import Channel, Spec, spec
-from ._stavka import Agent, IllegalActionError, State, StavkaError, __version__, analyse, games, scenarios
+from ._stavka import Agent, IllegalActionError, Network, State, StavkaError, __version__, analyse, games, scenarios
 from ._vector import VecEnv, arrays
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Channel",
     "Env",
     "IllegalActionError",
+    "Network",
     "Spec",
     "State",
     "StavkaError",
