@@ -1,5 +1,6 @@
 """What Python adds to the steps of Rust.
 
+    maturin develop --release --manifest-path python/Cargo.toml
     python python/bench.py [--seconds 3] [--batch 256]
 
 For each game: steps per second of a vector of environments in Rust alone and through Python, by turns in one run; microseconds that
@@ -38,7 +39,7 @@ def vector_rates(game: str, batch: int, seconds: float) -> tuple[float, float]:
 def single_cost(game: str, seconds: float) -> tuple[float, float]:
     """Microseconds of a step of one environment, its observation included, in Rust alone and through Python."""
     options = dict(side="axis", opponent="random")
-    alone = stavka._env.Core(game, None, text=None, max_steps=None, **options).core
+    alone = stavka._env.Episode(game, None, text=None, max_steps=None, **options).core
     env = stavka.make(game, **options)
     dice = np.random.default_rng(1)
     _, info = env.reset(seed=1)
@@ -49,7 +50,7 @@ def single_cost(game: str, seconds: float) -> tuple[float, float]:
         rust.append(alone.random_steps(steps, len(rust)) / steps)
         spent = 0.0
         for _ in range(steps):
-            action = int(dice.integers(env.unwrapped._core.core.legal_count))
+            action = int(dice.integers(env.unwrapped._episode.core.legal_count))
             begun = time.perf_counter()
             _, _, terminated, truncated, info = env.step(action)
             spent += time.perf_counter() - begun

@@ -46,7 +46,7 @@ pub(crate) struct Agent {
 #[pymethods]
 impl Agent {
     #[new]
-    #[pyo3(signature = (name, *, seed = 0))]
+    #[pyo3(signature = (name, seed = 0))]
     fn new(name: &str, seed: u64) -> PyResult<Self> {
         Ok(Agent { spec: name.parse().map_err(bad_value)?, seed, seat: None })
     }
@@ -96,8 +96,10 @@ impl Agent {
         Ok(position.ids()[index])
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (String,)) {
-        (slf.get_type().into_any().unbind(), (slf.borrow().spec.to_string(),))
+    /// A copy begins its game anew.
+    fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (String, u64)) {
+        let agent = slf.borrow();
+        (slf.get_type().into_any().unbind(), (agent.spec.to_string(), agent.seed))
     }
 
     fn __repr__(&self) -> String {

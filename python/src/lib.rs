@@ -3,6 +3,7 @@
 
 mod agent;
 mod contained;
+mod episodes;
 mod errors;
 mod interrupt;
 mod network;
@@ -23,6 +24,8 @@ mod _stavka {
 
     #[pymodule_export]
     use super::agent::{Agent, analyse, play_match};
+    #[pymodule_export]
+    use super::episodes::{read_episodes, write_episodes};
     #[pymodule_export]
     use super::errors::{IllegalActionError, StavkaError};
     #[pymodule_export]

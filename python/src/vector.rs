@@ -16,6 +16,11 @@ use crate::position::Table;
 use crate::scenario::ScenarioName;
 use crate::single::Seats;
 
+/// Most environments of a vector.
+const MOST_ENVS: usize = 1 << 16;
+/// Most threads that a vector steps in.
+const MOST_THREADS: usize = 1024;
+
 /// A vector of environments without its game's type.
 trait Row: Send {
     fn spec(&self) -> &'static ObservationSpec;
@@ -193,8 +198,11 @@ impl VecEnv {
                 "Disabled" => AutoresetMode::Disabled,
                 other => return Err(bad_value(format!("there is no autoreset mode {other:?}; expected NextStep, SameStep or Disabled"))),
             };
-            if count == 0 {
-                return Err(bad_value("0 environments; expected a number from 1"));
+            if !(1..=MOST_ENVS).contains(&count) {
+                return Err(bad_value(format!("{count} environments; expected a number from 1 to {MOST_ENVS}")));
+            }
+            if let Some(threads) = threads.filter(|threads| !(1..=MOST_THREADS).contains(threads)) {
+                return Err(bad_value(format!("{threads} threads; expected a number from 1 to {MOST_THREADS}")));
             }
             let pool =
                 threads.map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(bad_value)).transpose()?;

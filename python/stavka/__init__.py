@@ -117,9 +117,7 @@ def tournament(
     """
     from ._match import tournament as play
 
-    return play(
-        game, players, directory, pairs=pairs, seed=seed, gauntlet=gauntlet, scenario=scenario, threads=threads, progress=progress
-    )
+    return play(game, players, directory, pairs=pairs, seed=seed, gauntlet=gauntlet, scenario=scenario, threads=threads, progress=progress)
 
 
 for _game in games():

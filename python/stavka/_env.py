@@ -16,7 +16,7 @@ REWARDS = ("result", "margin")
 ILLEGAL = ("loss", "error")
 
 
-class Core:
+class Episode:
     """An episode of the extension with arrays to write into, that pickles as its seed and its actions."""
 
     def __init__(self, game, scenario, *, text, side, opponent, max_steps):
@@ -134,8 +134,8 @@ class Env(gymnasium.Env):
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"there is no render mode {render_mode!r}; expected one of {', '.join(self.metadata['render_modes'])}")
         scenario, text = read_scenario(game, scenario)
-        self._core = Core(game, scenario, text=text, side=side, opponent=opponent, max_steps=max_steps)
-        self.game_spec = self._core.spec
+        self._episode = Episode(game, scenario, text=text, side=side, opponent=opponent, max_steps=max_steps)
+        self.game_spec = self._episode.spec
         _spaces.check_encoding(actions, self.game_spec)
         self.seat = 0 if side.lower() == "axis" else 1
         self.reward, self.actions, self.illegal = reward, actions, illegal
@@ -148,8 +148,8 @@ class Env(gymnasium.Env):
         """Begins an episode. The same seed gives the same dice and the same opponent."""
         super().reset(seed=seed)
         episode = seed if seed is not None else int(self.np_random.integers(2**63))
-        self._told = self._core.reset(episode)
-        return self._core.observation(self.actions), self._info()
+        self._told = self._episode.reset(episode)
+        return self._episode.observation(self.actions), self._info()
 
     def step(self, action):
         """Carries out an action and plays on to your next decision, or to the end."""
@@ -158,27 +158,29 @@ class Env(gymnasium.Env):
         index = self._index(int(action))
         if index is None:
             if self.illegal == "error":
-                raise IllegalActionError(f"action {int(action)} is not legal now: {self._core.core.legal_count} actions are, see info['action_mask']")
+                raise IllegalActionError(
+                    f"action {int(action)} is not legal now: {self._episode.core.legal_count} actions are, see info['action_mask']"
+                )
             self._told = None
             info = self._info() | {"illegal": int(action)}
-            return self._core.observation(self.actions), -1.0, True, False, info
-        told = self._told = self._core.step(index)
+            return self._episode.observation(self.actions), -1.0, True, False, info
+        told = self._told = self._episode.step(index)
         _, rewards, terminated, truncated, _, _, _, margin, _ = told
         reward = float(rewards[self.seat])
         if self.reward == "margin" and margin is not None:
             reward = float(margin if self.seat == 0 else -margin)
-        observation, info = self._core.observation(self.actions), self._info()
+        observation, info = self._episode.observation(self.actions), self._info()
         if terminated or truncated:
             self._told = None
         return observation, reward, terminated, truncated, info
 
     def _index(self, action: int) -> int | None:
         if self.actions == "ids":
-            return self._core.index_of(action)
-        return action if 0 <= action < self._core.core.legal_count else None
+            return self._episode.index_of(action)
+        return action if 0 <= action < self._episode.core.legal_count else None
 
     def _info(self) -> dict[str, Any]:
-        info = {"action_mask": self._core.action_mask(self.actions), "viewer": self._core.core.viewer}
+        info = {"action_mask": self._episode.action_mask(self.actions), "viewer": self._episode.core.viewer}
         if self._told is not None:
             _, _, _, _, turn, decisions, dice, margin, level = self._told
             info |= {"game_turn": turn, "decisions": decisions, "dice_rolled": dice}
@@ -191,14 +193,14 @@ class Env(gymnasium.Env):
         index = self._index(int(action))
         if index is None:
             raise IllegalActionError(f"action {action} is not legal now")
-        return self._core.core.notation(index)
+        return self._episode.core.notation(index)
 
     def render(self):
         """The board as you see it, as text or as an SVG picture, by the render mode."""
-        return render(self._core.core, self.render_mode)
+        return render(self._episode.core, self.render_mode)
 
     def _repr_svg_(self) -> str:
-        return self._core.core.svg()
+        return self._episode.core.svg()
 
 
 def render(core, mode: str | None) -> str | None:

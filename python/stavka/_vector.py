@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -183,7 +182,12 @@ class VecEnv(VectorEnv):
             infos["rewards"] = self.arrays["rewards"].copy()
         over = self.arrays["terminated"] | self.arrays["truncated"]
         if over.any():
-            infos |= {"margin": margin, "_margin": self.arrays["terminated"].copy(), "winner": winner, "_winner": self.arrays["terminated"].copy()}
+            infos |= {
+                "margin": margin,
+                "_margin": self.arrays["terminated"].copy(),
+                "winner": winner,
+                "_winner": self.arrays["terminated"].copy(),
+            }
             if self.mode is AutoresetMode.SAME_STEP:
                 last = self._seen("final_")
                 final = np.full(self.num_envs, None, dtype=object)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-
 import gymnasium
 import numpy as np
 from pettingzoo import AECEnv
 
 from . import _spaces
-from ._env import REWARDS, Core, render
+from ._env import REWARDS, Episode, render
 from ._spec import read_scenario
 from ._stavka import IllegalActionError
 
@@ -39,8 +38,8 @@ class AEC(AECEnv):
         if reward not in REWARDS:
             raise ValueError(f"there is no reward {reward!r}; expected one of {', '.join(REWARDS)}")
         scenario, text = read_scenario(game, scenario)
-        self._core = Core(game, scenario, text=text, side=None, opponent=None, max_steps=max_steps)
-        self.game_spec = self._core.spec
+        self._episode = Episode(game, scenario, text=text, side=None, opponent=None, max_steps=max_steps)
+        self.game_spec = self._episode.spec
         _spaces.check_encoding(actions, self.game_spec)
         self.reward, self.actions, self.render_mode = reward, actions, render_mode
         self.metadata = {**self.metadata, "name": f"stavka_{game.replace('-', '_')}_v0"}
@@ -67,7 +66,7 @@ class AEC(AECEnv):
         """Begins an episode."""
         if seed is not None or self._random is None:
             self._random, _ = gymnasium.utils.seeding.np_random(seed)
-        told = self._core.reset(seed if seed is not None else int(self._random.integers(2**63)))
+        told = self._episode.reset(seed if seed is not None else int(self._random.integers(2**63)))
         self.agents = list(SIDES)
         self.rewards = dict.fromkeys(SIDES, 0.0)
         self._cumulative_rewards = dict.fromkeys(SIDES, 0.0)
@@ -78,7 +77,7 @@ class AEC(AECEnv):
 
     def observe(self, agent):
         """What an agent sees, with its legal actions: none while the other one acts."""
-        view = self._core
+        view = self._episode
         if SIDES[view.core.viewer] == agent:
             acts = agent in self.agents and not self.terminations[agent] and not self.truncations[agent]
             mask = view.action_mask(self.actions)
@@ -96,14 +95,14 @@ class AEC(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        index = self._core.index_of(int(action)) if self.actions == "ids" else int(action)
-        if index is None or not 0 <= index < self._core.core.legal_count:
+        index = self._episode.index_of(int(action)) if self.actions == "ids" else int(action)
+        if index is None or not 0 <= index < self._episode.core.legal_count:
             raise IllegalActionError(f"action {action} is not legal now: see the action mask")
         self._cumulative_rewards[agent] = 0.0
-        to_act, rewards, terminated, truncated, _, _, _, margin, level = self._core.step(index)
+        to_act, rewards, terminated, truncated, _, _, _, margin, level = self._episode.step(index)
         if self.reward == "margin" and margin is not None:
             rewards = (float(margin), -float(margin))
-        self.rewards = dict(zip(SIDES, map(float, rewards)))
+        self.rewards = dict(zip(SIDES, map(float, rewards), strict=True))
         if terminated or truncated:
             self.terminations = dict.fromkeys(SIDES, terminated)
             self.truncations = dict.fromkeys(SIDES, truncated)
@@ -116,7 +115,7 @@ class AEC(AECEnv):
 
     def render(self):
         """The board as the side to act sees it, as text or as an SVG picture, by the render mode."""
-        return render(self._core.core, self.render_mode)
+        return render(self._episode.core, self.render_mode)
 
     def close(self):
         """Nothing is held open."""

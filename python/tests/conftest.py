@@ -7,7 +7,10 @@ import stavka
 
 EVERYWHERE = [(game, scenario) for game in stavka.games() for scenario in stavka.scenarios(game)]
 #: The smallest scenario of each game, by the length of its games.
-SMALLEST = [min(((game, scenario) for scenario in stavka.scenarios(game)), key=lambda named: stavka.spec(*named).max_game_length) for game in stavka.games()]
+SMALLEST = [
+    min(((game, scenario) for scenario in stavka.scenarios(game)), key=lambda named: stavka.spec(*named).max_game_length)
+    for game in stavka.games()
+]
 
 
 def pytest_generate_tests(metafunc):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import stavka
+from stavka import State, _stavka
 from stavka.export import export, main
 
 
@@ -38,6 +39,8 @@ def test_shards_hold_every_decision(records, tmp_path):
                 assert np.array_equal(data["globals"][position], seen["globals"])
                 assert np.array_equal(data["tokens"][begin:end], state.tokens())
                 assert data["ids"][begin:end][data["choice"][position]] == action
+                assert data["policy"][begin:end].sum() == data["policy"][begin + data["choice"][position]] == 1
+                assert np.isnan(data["value"][position])
                 assert (data["side"][position], data["ply"][position], data["game"][position]) == (side, ply, 0)
                 assert data["result"][position] == last.returns()[side]
                 assert data["margin"][position] == (last.margin() if side == 0 else -last.margin())
@@ -58,7 +61,7 @@ def test_an_export_goes_on_where_it_was_interrupted(records, tmp_path):
     shards = export([records], tmp_path / "out", records_per_shard=1)
     assert len(shards) == 3 and kept.stat().st_mtime_ns == written
     whole = export([records], tmp_path / "whole", records_per_shard=1)
-    for ours, theirs in zip(shards, whole):
+    for ours, theirs in zip(shards, whole, strict=True):
         with np.load(ours) as one, np.load(theirs) as other:
             assert all(np.array_equal(one[name], other[name]) for name in one)
     with pytest.raises(ValueError, match="another export"):
@@ -87,7 +90,7 @@ def test_what_cannot_be_read_is_named(records, tmp_path, capsys):
         export([records], tmp_path / "out")
     with pytest.raises(ValueError, match="npz, parquet"):
         export([records], tmp_path / "out", format="csv")
-    with pytest.raises(ValueError, match="no records"):
+    with pytest.raises(ValueError, match="no games"):
         export([], tmp_path / "out")
     other = stavka.State("armir").record()
     (records / "bad.stavka").write_text(other)
@@ -108,3 +111,23 @@ def test_a_game_that_is_not_over_has_no_result(tmp_path):
     (shard,) = export([tmp_path / "half.stavka"], tmp_path / "out")
     with np.load(shard) as data:
         assert len(data["choice"]) == decisions > 0 and np.isnan(data["result"]).all() and np.isnan(data["margin"]).all()
+
+
+def test_games_go_into_a_training_run_and_come_out_again(records, tmp_path):
+    texts = [file.read_text() for file in sorted(records.iterdir())]
+    count = _stavka.write_episodes(tmp_path / "episodes", "bolt-action", texts)
+    episodes = _stavka.read_episodes(tmp_path / "episodes", "bolt-action")
+    assert [State.from_record(record).history_str() for record, _ in episodes] == [State.from_record(text).history_str() for text in texts]
+    assert sum(len(targets) for _, targets in episodes) == count
+    (ours,) = export([tmp_path / "episodes"], tmp_path / "one", game="bolt-action")
+    (theirs,) = export([records], tmp_path / "other")
+    with np.load(ours) as one, np.load(theirs) as other:
+        assert len(one["choice"]) == count
+        for name in one:
+            assert np.array_equal(one[name], other[name], equal_nan=one[name].dtype.kind == "f"), name
+    with pytest.raises(ValueError, match="of which game"):
+        export([tmp_path / "episodes"], tmp_path / "nameless")
+    with pytest.raises(ValueError, match="armir"):
+        export([tmp_path / "episodes"], tmp_path / "armir", game="armir")
+    with pytest.raises(ValueError, match="no directory"):
+        _stavka.read_episodes(tmp_path / "nowhere", "armir")

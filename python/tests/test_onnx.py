@@ -58,7 +58,7 @@ def test_a_shipped_network_answers_alike_in_a_thousand_positions(game, role, tmp
         answers = [network.evaluate(state) for state in some]
         ours = [np.concatenate([answer[0] for answer in answers]), np.array([answer[1] for answer in answers])]
         ours.append(np.array([answer[2] for answer in answers]))
-        for theirs, mine in zip((logits, wdl, margin), ours):
+        for theirs, mine in zip((logits, wdl, margin), ours, strict=True):
             assert theirs.shape == mine.shape and np.isfinite(theirs).all()
             worst = max(worst, float((np.abs(theirs - mine) / np.maximum(np.abs(mine), 1)).max()))
     assert worst < 1e-4, f"worst difference {worst}"

@@ -29,7 +29,7 @@ def parameters(function: ast.FunctionDef) -> list[tuple[str, bool]]:
     plain = given.posonlyargs + given.args
     optional = len(plain) - len(given.defaults)
     named = [(argument.arg, index >= optional) for index, argument in enumerate(plain)]
-    named += [(argument.arg, default is not None) for argument, default in zip(given.kwonlyargs, given.kw_defaults)]
+    named += [(argument.arg, default is not None) for argument, default in zip(given.kwonlyargs, given.kw_defaults, strict=True)]
     return [(name, default) for name, default in named if name != "self"]
 
 

@@ -33,6 +33,15 @@ def test_an_agent_plays_several_games():
     assert pickle.loads(pickle.dumps(agent)).name == agent.name == "greedy"
 
 
+def test_a_copy_of_an_agent_begins_with_its_seed():
+    state = stavka.State("bolt-action", "duel")
+    choices = {stavka.Agent("random", seed).choose(state) for seed in range(20)}
+    assert len(choices) > 1
+    for seed in range(5):
+        agent = stavka.Agent("random", seed)
+        assert pickle.loads(pickle.dumps(agent)).choose(state) == agent.choose(state)
+
+
 def test_an_agent_refuses_dice_and_nonsense():
     with pytest.raises(ValueError, match="genius"):
         stavka.Agent("genius")

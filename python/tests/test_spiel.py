@@ -28,7 +28,7 @@ def test_states_of_every_scenario_play_and_copy(game, scenario):
         if state.is_terminal():
             break
         if state.is_chance_node():
-            actions, odds = zip(*state.chance_outcomes())
+            actions, odds = zip(*state.chance_outcomes(), strict=True)
             state.apply_action(int(dice.choice(actions, p=odds)))
         else:
             state.apply_action(int(dice.choice(state.legal_actions())))

@@ -26,7 +26,7 @@ def test_modes_do_what_gymnasium_says(game, scenario, mode, dice):
     assert envs.metadata["autoreset_mode"] is mode
     observations, infos = envs.reset(seed=5)
     assert envs.observation_space.contains(observations)
-    for step in range(1, 12):
+    for _step in range(1, 12):
         over = (envs.arrays["terminated"] | envs.arrays["truncated"]).copy()
         if mode is AutoresetMode.DISABLED and over.any():
             with pytest.raises(stavka.StavkaError, match="over"):
