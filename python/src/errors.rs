@@ -50,11 +50,13 @@ pub(crate) fn of_env(error: EnvError) -> PyErr {
 /// Errors of vectors of environments.
 pub(crate) fn of_vector(error: VecEnvError) -> PyErr {
     match error {
-        VecEnvError::Env { index, source: EnvError::ActionOutOfRange { .. } } => {
-            let VecEnvError::Env { source, .. } = error else { unreachable!("it has just been matched") };
-            PyIndexError::new_err(format!("environment {index}: {source}"))
-        }
         VecEnvError::Batch(_) | VecEnvError::Length { .. } => bad_value(error),
         other => StavkaError::new_err(other.to_string()),
     }
+}
+
+/// Errors of a step of a vector with these actions, which may be numbers that no index can be.
+pub(crate) fn of_step(error: VecEnvError, actions: &[i64]) -> PyErr {
+    let VecEnvError::Env { index, source: EnvError::ActionOutOfRange { legal, .. } } = error else { return of_vector(error) };
+    PyIndexError::new_err(format!("environment {index}: action {} is out of range: there are {legal} legal actions", actions[index]))
 }

@@ -11,7 +11,7 @@ use stavka_engine::observation::{ActionIds, ObservationSpec, TOKEN_WIDTH};
 use stavka_engine::{Dice, Side, with_game};
 
 use crate::contained::contained;
-use crate::errors::{bad_value, of_vector};
+use crate::errors::{bad_value, of_step, of_vector};
 use crate::position::Table;
 use crate::scenario::ScenarioName;
 use crate::single::Seats;
@@ -232,19 +232,20 @@ impl VecEnv {
 
     /// Begins the first episode of every environment.
     fn reset(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
-        self.run(py, |row, batch| row.reset(seed, batch))
+        self.run(py, |row, batch| row.reset(seed, batch).map_err(of_vector))
     }
 
     /// Begins the next episode where the mask is true.
     fn reset_masked(&mut self, py: Python<'_>, mask: PyReadonlyArray1<'_, bool>) -> PyResult<()> {
         let mask = mask.as_array().to_vec();
-        self.run(py, |row, batch| row.reset_masked(&mask, batch))
+        self.run(py, |row, batch| row.reset_masked(&mask, batch).map_err(of_vector))
     }
 
     /// Steps every environment with the legal action of an index.
     fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
-        let actions = actions.as_array().iter().map(|&action| u32::try_from(action).unwrap_or(u32::MAX)).collect::<Vec<_>>();
-        self.run(py, |row, batch| row.step(&actions, batch))
+        let given = actions.as_array().to_vec();
+        let actions = given.iter().map(|&action| u32::try_from(action).unwrap_or(u32::MAX)).collect::<Vec<_>>();
+        self.run(py, |row, batch| row.step(&actions, batch).map_err(|error| of_step(error, &given)))
     }
 
     /// Steps every environment so often with legal actions at random, without Python between the steps, and gives the seconds that
@@ -257,7 +258,7 @@ impl VecEnv {
                 for (action, &count) in actions.iter_mut().zip(batch.observations.legal_count.iter()) {
                     *action = dice.below(count.max(1));
                 }
-                row.step(&actions, batch)
+                row.step(&actions, batch).map_err(of_vector)
             })?;
         }
         Ok(begun.elapsed().as_secs_f64())
@@ -318,7 +319,7 @@ impl VecEnv {
         self.row.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn run(&mut self, py: Python<'_>, work: impl FnOnce(&mut dyn Row, BatchMut<'_>) -> Result<(), VecEnvError> + Send) -> PyResult<()> {
+    fn run(&mut self, py: Python<'_>, work: impl FnOnce(&mut dyn Row, BatchMut<'_>) -> PyResult<()> + Send) -> PyResult<()> {
         let VecEnv { row, arrays, infos, pool, .. } = self;
         let arrays = arrays.as_ref().ok_or_else(|| bad_value("the environments have no arrays to write into: attach them first"))?;
         let (mut now, mut last) = (arrays.now.open(py)?, arrays.last.as_ref().map(|last| last.open(py)).transpose()?);
@@ -340,7 +341,6 @@ impl VecEnv {
                     Some(pool) => pool.install(run),
                     None => run(),
                 }
-                .map_err(of_vector)
             })
         })
     }

@@ -131,7 +131,7 @@ def test_a_wrong_action_steps_nothing(game, scenario):
     envs.reset(seed=1)
     before = {name: array.copy() for name, array in envs.arrays.items()}
     for bad in ([0, 10**6], [0, -1]):
-        with pytest.raises(IndexError, match="environment 1"):
+        with pytest.raises(IndexError, match=f"environment 1: action {bad[1]} is out of range"):
             envs.step(np.array(bad))
     with pytest.raises(ValueError, match="3 entries"):
         envs.step(np.zeros(3, np.int64))
