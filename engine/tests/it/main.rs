@@ -43,6 +43,7 @@ mod armir_terrain;
 mod armir_tracks;
 mod armir_zones;
 mod bolt_action_audit;
+mod bolt_action_audit10;
 mod bolt_action_audit3;
 mod bolt_action_audit4;
 mod bolt_action_audit5;
