@@ -1,5 +1,6 @@
 //! What a player is, and how a caller follows and stops it.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use stavka_engine::env::Opponent;
@@ -96,12 +97,18 @@ impl<'a> SearchControl<'a> {
 pub struct AsOpponent<G> {
     agent: Box<dyn Agent<G>>,
     seeded: bool,
+    cancel: Option<Arc<AtomicBool>>,
 }
 
 impl<G: Game> AsOpponent<G> {
     /// Wraps an agent.
     pub fn new(agent: Box<dyn Agent<G>>) -> Self {
-        AsOpponent { agent, seeded: false }
+        AsOpponent { agent, seeded: false, cancel: None }
+    }
+
+    /// The same, stopped while the flag is true: it then answers with the best choice found so far.
+    pub fn cancelled_by(self, flag: Arc<AtomicBool>) -> Self {
+        AsOpponent { cancel: Some(flag), ..self }
     }
 }
 
@@ -111,7 +118,8 @@ impl<G: Game> Opponent<G> for AsOpponent<G> {
             self.agent.new_game(dice.bits());
             self.seeded = true;
         }
-        self.agent.choose(view, legal, SearchControl::NONE)
+        let control = self.cancel.as_ref().map_or(SearchControl::NONE, |flag| SearchControl::NONE.cancelled_by(flag));
+        self.agent.choose(view, legal, control)
     }
 
     fn new_game(&mut self) {

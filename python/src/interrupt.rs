@@ -18,13 +18,20 @@ const PULSE: Duration = Duration::from_millis(50);
 /// Those of the work and of signal handlers.
 pub(crate) fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&AtomicBool) -> PyResult<T> + Send) -> PyResult<T> {
     let stop = AtomicBool::new(false);
+    watched(py, &stop, || work(&stop))
+}
+
+/// The same for work that looks at a flag of its own.
+///
+/// # Errors
+/// As above; the flag is then true if a signal was raised.
+pub(crate) fn watched<T: Send>(py: Python<'_>, stop: &AtomicBool, work: impl FnOnce() -> PyResult<T> + Send) -> PyResult<T> {
     py.detach(|| {
         std::thread::scope(|scope| {
             let (done, waits) = sync_channel(1);
-            let stop = &stop;
             scope.spawn(move || {
                 // The receiver waits for this very message.
-                let _ = done.send(contained(|| work(stop)));
+                let _ = done.send(contained(work));
             });
             let mut raised = None;
             loop {

@@ -1,6 +1,7 @@
 //! One environment.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use numpy::{PyArray1, PyReadwriteArray1, PyReadwriteArray2, PyReadwriteArray3};
@@ -11,8 +12,8 @@ use stavka_engine::observation::{ActionIds, Observation, ObservationSpec, TOKEN_
 use stavka_engine::{Dice, Side, with_game};
 
 use crate::contained::contained;
-use crate::errors::{bad_value, of_env};
-use crate::interrupt::interruptible;
+use crate::errors::{StavkaError, bad_value, of_env};
+use crate::interrupt::watched;
 use stavka_render::picture;
 
 use crate::position::{self, Table};
@@ -24,6 +25,8 @@ pub(crate) struct Seats {
     pub(crate) controlled: Controlled,
     pub(crate) opponent: Option<AgentSpec>,
     pub(crate) max_steps: Option<u32>,
+    /// Breaks the opponents off while it is true.
+    pub(crate) stop: Arc<AtomicBool>,
 }
 
 impl Seats {
@@ -39,7 +42,8 @@ impl Seats {
         if side.is_none() && opponent.is_some() {
             return Err(bad_value("an opponent needs a side to play against: give side=\"axis\" or side=\"soviet\""));
         }
-        Ok(Seats { controlled, opponent: opponent.map(|name| name.parse().map_err(bad_value)).transpose()?, max_steps })
+        let opponent = opponent.map(|name| name.parse().map_err(bad_value)).transpose()?;
+        Ok(Seats { controlled, opponent, max_steps, stop: Arc::default() })
     }
 
     /// Gets the opponent what it needs.
@@ -50,11 +54,16 @@ impl Seats {
         self.opponent.as_ref().map(|spec| spec.prepare::<G>().map_err(bad_value)).transpose()
     }
 
+    /// Whether the opponent may think long.
+    pub(crate) fn think(&self) -> bool {
+        self.opponent.as_ref().is_some_and(|spec| !is_quick(spec.kind))
+    }
+
     /// Seats somebody.
     pub(crate) fn at<G: Table>(&self, env: Gym<G>, opponent: Option<&Prepared<G>>, seed: u64) -> Gym<G> {
         let env = env.controlled(self.controlled).max_steps(self.max_steps);
         match opponent {
-            Some(player) => env.opponent(Box::new(AsOpponent::new(player.make(seed)))),
+            Some(player) => env.opponent(Box::new(AsOpponent::new(player.make(seed)).cancelled_by(Arc::clone(&self.stop)))),
             None => env,
         }
     }
@@ -143,6 +152,25 @@ impl<G: Table> Episode for One<G> {
     }
 }
 
+/// Takes an interruption back.
+pub(crate) fn forget(stop: Option<&AtomicBool>) {
+    if let Some(stop) = stop {
+        stop.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Runs work whose opponents may think long on a thread that Ctrl-C can break off, and any other at once, without the interpreter's
+/// lock. After an interruption the choices of the opponents were hurried: nothing runs before a reset has called [`forget`].
+pub(crate) fn watched_if<T: Send>(py: Python<'_>, stop: Option<&AtomicBool>, work: impl FnOnce() -> PyResult<T> + Send) -> PyResult<T> {
+    match stop {
+        None => py.detach(work),
+        Some(stop) if stop.load(Ordering::Relaxed) => {
+            Err(StavkaError::new_err("the episode was interrupted: reset the environment before the next step"))
+        }
+        Some(stop) => watched(py, stop, work),
+    }
+}
+
 /// What came of a reset or a step: side to act (0, 1, -1), rewards of both, terminated, truncated, turn of the game, decisions, dice,
 /// margin, level.
 type Told = (i8, [f32; 2], bool, bool, u16, u32, u32, Option<i16>, Option<&'static str>);
@@ -167,8 +195,8 @@ fn told(step: &Step) -> Told {
 pub(crate) struct Env {
     /// Behind a lock, because an opponent may be of one thread at a time.
     episode: Mutex<Box<dyn Episode>>,
-    /// The opponent may think long.
-    thinks: bool,
+    /// The flag of an opponent that may think long. It stays true after an interruption, until a reset.
+    stop: Option<Arc<AtomicBool>>,
     reproducible: bool,
 }
 
@@ -193,7 +221,7 @@ impl Env {
                 Box::new(One { env, ids: <G as stavka_engine::Observe>::action_ids(scenario) })
             });
             let reproducible = seats.opponent.as_ref().is_none_or(AgentSpec::is_reproducible);
-            Ok(Env { episode: Mutex::new(episode), thinks: seats.opponent.is_some_and(|spec| !is_quick(spec.kind)), reproducible })
+            Ok(Env { episode: Mutex::new(episode), stop: seats.think().then_some(seats.stop), reproducible })
         })
     }
 
@@ -205,6 +233,7 @@ impl Env {
 
     /// Begins the episode of a seed.
     fn reset(&mut self, py: Python<'_>, seed: u64) -> PyResult<Told> {
+        forget(self.stop.as_deref());
         self.run(py, |episode| episode.reset(seed))
     }
 
@@ -304,8 +333,7 @@ impl Env {
     /// Moves the episode on: on a thread that Ctrl-C can break off from where an opponent may think long, otherwise at once.
     fn run(&mut self, py: Python<'_>, work: impl FnOnce(&mut dyn Episode) -> Result<Step, EnvError> + Send) -> PyResult<Told> {
         let episode = &mut **self.episode.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let step =
-            if self.thinks { interruptible(py, |_| work(episode).map_err(of_env))? } else { contained(|| work(episode).map_err(of_env))? };
+        let step = watched_if(py, self.stop.as_deref(), || contained(|| work(episode).map_err(of_env)))?;
         Ok(told(&step))
     }
 }

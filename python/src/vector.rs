@@ -1,6 +1,7 @@
 //! Many environments, stepped in threads of Rust without the interpreter's lock, into arrays of NumPy.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use numpy::{Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn, PyUntypedArrayMethods};
@@ -14,7 +15,7 @@ use crate::contained::contained;
 use crate::errors::{bad_value, of_step, of_vector};
 use crate::position::Table;
 use crate::scenario::ScenarioName;
-use crate::single::Seats;
+use crate::single::{Seats, forget, watched_if};
 
 /// Most environments of a vector.
 const MOST_ENVS: usize = 1 << 16;
@@ -171,6 +172,8 @@ pub(crate) struct VecEnv {
     arrays: Option<Arrays>,
     infos: Vec<StepInfo>,
     pool: Option<rayon::ThreadPool>,
+    /// The flag of opponents that may think long. It stays true after an interruption, until a reset.
+    stop: Option<Arc<AtomicBool>>,
 }
 
 #[pymethods]
@@ -212,7 +215,14 @@ impl VecEnv {
                 let envs = Vector::<G>::new(scenario, count, mode, |index, env| seats.at(env, player.as_ref(), index as u64));
                 Box::new(Many { envs, ids: <G as stavka_engine::Observe>::action_ids(scenario) })
             });
-            Ok(VecEnv { row: Mutex::new(row), count, arrays: None, infos: vec![StepInfo::default(); count], pool })
+            Ok(VecEnv {
+                row: Mutex::new(row),
+                count,
+                arrays: None,
+                infos: vec![StepInfo::default(); count],
+                pool,
+                stop: seats.think().then_some(seats.stop),
+            })
         })
     }
 
@@ -232,6 +242,7 @@ impl VecEnv {
 
     /// Begins the first episode of every environment.
     fn reset(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
+        forget(self.stop.as_deref());
         self.run(py, |row, batch| row.reset(seed, batch).map_err(of_vector))
     }
 
@@ -320,7 +331,7 @@ impl VecEnv {
     }
 
     fn run(&mut self, py: Python<'_>, work: impl FnOnce(&mut dyn Row, BatchMut<'_>) -> PyResult<()> + Send) -> PyResult<()> {
-        let VecEnv { row, arrays, infos, pool, .. } = self;
+        let VecEnv { row, arrays, infos, pool, stop, .. } = self;
         let arrays = arrays.as_ref().ok_or_else(|| bad_value("the environments have no arrays to write into: attach them first"))?;
         let (mut now, mut last) = (arrays.now.open(py)?, arrays.last.as_ref().map(|last| last.open(py)).transpose()?);
         let mut rewards = open(py, &arrays.rewards)?;
@@ -334,7 +345,7 @@ impl VecEnv {
             infos,
         };
         let row = &mut **row.get_mut().unwrap_or_else(PoisonError::into_inner);
-        py.detach(|| {
+        watched_if(py, stop.as_deref(), || {
             contained(|| {
                 let run = || work(row, batch);
                 match pool {

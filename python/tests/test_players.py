@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 
+import gymnasium
 import pytest
 
 import stavka
@@ -101,8 +102,10 @@ def interrupted(work, after=0.5):
     [
         lambda: stavka.Agent("mcts:time=60s").choose(stavka.State("armir")),
         lambda: stavka.match("armir", "mcts:time=60s", "mcts:time=60s", games=8),
+        lambda: stavka.make("armir", side="axis", opponent="mcts:time=60s").reset(seed=1),
+        lambda: stavka.make_vec("armir", 3, side="axis", opponent="mcts:time=60s").reset(seed=1),
     ],
-    ids=["choose", "match"],
+    ids=["choose", "match", "environment", "vector"],
 )
 def test_ctrl_c_ends_long_work(work):
     # The promise is 0.2 s on a quiet machine; a slow one gets room, for it must not wait for the end of the work.
@@ -146,3 +149,13 @@ def test_a_tournament_goes_on_where_it_was_interrupted(tmp_path):
         stavka.tournament("bolt-action", ["greedy", "random"], tmp_path / "cup", **options | {"seed": 6})
     with pytest.raises(ValueError, match="genius"):
         stavka.tournament("bolt-action", ["greedy", "genius"], tmp_path / "new", **options)
+
+
+@pytest.mark.parametrize("kind", ["environment", "vector"])
+def test_an_interrupted_episode_is_over_until_a_reset(kind):
+    options = dict(scenario="duel", side="soviet", opponent="mcts:move=60s")
+    env = stavka.make("bolt-action", **options) if kind == "environment" else stavka.make_vec("bolt-action", 2, **options)
+    interrupted(lambda: env.reset(seed=1))
+    with pytest.raises((stavka.StavkaError, gymnasium.error.ResetNeeded), match="reset"):
+        env.step(0 if kind == "environment" else [0, 0])
+    assert interrupted(lambda: env.reset(seed=2)) < 5
