@@ -108,8 +108,8 @@ def interrupted(work, after=0.5):
     ids=["choose", "match", "environment", "vector"],
 )
 def test_ctrl_c_ends_long_work(work):
-    # The promise is 0.2 s on a quiet machine; a slow one gets room, for it must not wait for the end of the work.
-    assert interrupted(work) < 5
+    # The promise is 0.2 s on a quiet machine; what must not happen is waiting for the minutes of the work.
+    assert interrupted(work) < 30
 
 
 def test_a_search_says_what_it_thinks_and_tells_no_secrets():
@@ -158,4 +158,4 @@ def test_an_interrupted_episode_is_over_until_a_reset(kind):
     interrupted(lambda: env.reset(seed=1))
     with pytest.raises((stavka.StavkaError, gymnasium.error.ResetNeeded), match="reset"):
         env.step(0 if kind == "environment" else [0, 0])
-    assert interrupted(lambda: env.reset(seed=2)) < 5
+    assert interrupted(lambda: env.reset(seed=2)) < 30
