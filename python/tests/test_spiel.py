@@ -1,9 +1,8 @@
 """The games in OpenSpiel, by its own simulation test."""
 
-import os
-
 import numpy as np
 import pytest
+from conftest import FULL
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -14,10 +13,12 @@ def load(game, scenario):
     return pyspiel.load_game(f"python_stavka_{game.replace('-', '_')}(scenario={scenario})")
 
 
+# A game of ARMIR has thousands of states, and each is looked at from both sides: a minute and a half.
 @pytest.mark.smallest
+@pytest.mark.only_in_full("armir")
 def test_the_simulation_test_is_content(game, scenario):
-    # Masks of hundreds of thousands of actions take a minute: the full run looks at them too.
-    masks = stavka.spec(game, scenario).id_space < 100_000 or int(os.environ.get("STAVKA_PROPERTY_FACTOR", "1")) > 1
+    # Masks of hundreds of thousands of actions take as long.
+    masks = stavka.spec(game, scenario).id_space < 100_000 or FULL
     pyspiel.random_sim_test(load(game, scenario), num_sims=1, serialize=False, verbose=False, mask_test=masks)
 
 
