@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use stavka_agents::{
     AgentKind, AgentSpec, Allotment, Analysis, Budget, Candidate, Clock, Evaluator as _, Explain as _, Reason, SearchControl, SpecError,
-    because, carry_out, changes, expected_margin,
+    because, carry_out, changes, expected_margin, line_in_notation,
 };
 use stavka_engine::record::Record;
 use stavka_engine::{Dice, GameName, Side, Turn, View, with_game};
@@ -269,7 +269,7 @@ impl Question {
             word(found): candidate.win,
             "loss": (found.win - candidate.win).max(0.0),
             "prior": candidate.prior,
-            "line": line_in_notation(game, side, &candidate.line, seed),
+            "line": line_in_notation(View::new(game, side), &candidate.line, seed),
             "why": why(game, side, &candidate.line, seed),
         });
         let playouts = self.asked.playouts.unwrap_or(0);
@@ -284,21 +284,6 @@ impl Question {
 /// What the values of an analysis are called: on a scale that is not that of results they are no chances of winning.
 fn word<A>(found: &Analysis<A>) -> &'static str {
     if found.scale.is_result() { "win" } else { "worth" }
-}
-
-/// A line of play in notation, in a world that the side cannot tell from the true one; it ends where that
-/// world allows it no longer.
-fn line_in_notation<G: Tabletop>(game: &G, side: Side, line: &[G::Action], seed: u64) -> Vec<String> {
-    let mut world = View::new(game, side).determinize(&mut Dice::new(seed));
-    let mut words = Vec::with_capacity(line.len());
-    for &action in line {
-        if world.check(action).is_err() {
-            break;
-        }
-        words.push(world.notation(action));
-        world.apply(action);
-    }
-    words
 }
 
 /// One sentence: what a line of play changes about the reasons of the side's judgement, up to the first quiet

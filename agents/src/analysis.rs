@@ -1,6 +1,6 @@
 //! What a search tells about a position, for those who ask for more than a choice.
 
-use stavka_engine::{Game, View};
+use stavka_engine::{Determinize, Dice, Game, Notation, View};
 
 use crate::agent::{Agent, SearchControl};
 use crate::budget::Allotment;
@@ -50,6 +50,21 @@ impl<A: Copy> Analysis<A> {
         let candidate = Candidate { action, visits: 0, win, prior: 1.0, line: vec![action] };
         Analysis { candidates: vec![candidate], scale: ValueScale::RESULT, win, looks: 0, nodes: 0, bytes: 0 }
     }
+}
+
+/// A line of play in notation, in a world that the viewing side cannot tell from the true one; it ends where that world allows it no
+/// longer.
+pub fn line_in_notation<G: Determinize + Notation>(view: View<'_, G>, line: &[G::Action], seed: u64) -> Vec<String> {
+    let mut world = view.determinize(&mut Dice::new(seed));
+    let mut words = Vec::with_capacity(line.len());
+    for &action in line {
+        if world.check(action).is_err() {
+            break;
+        }
+        words.push(world.notation(action));
+        world.apply(action);
+    }
+    words
 }
 
 /// A player that can say what it thinks.

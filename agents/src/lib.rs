@@ -52,7 +52,7 @@ mod weights;
 pub use action_prior::{ActionPrior, NoisyPolicy};
 pub use adviser::Adviser;
 pub use agent::{Agent, AsOpponent, Progress, SearchControl};
-pub use analysis::{Analysis, Analyst, Candidate};
+pub use analysis::{Analysis, Analyst, Candidate, line_in_notation};
 pub use budget::{Allotment, Budget, Clock};
 pub use determinization::sample_world;
 pub use doctrine::{Doctrine, DoctrineAgent, Posture};

@@ -267,13 +267,19 @@ pub trait Observe: Game {
     /// [`ObservationSpec::changing_len`] and that of [`ObservationSpec::globals`]; every element is overwritten.
     fn observe(&self, viewer: Side, out: &mut Observation<'_>);
 
-    /// All planes, the static ones first, as the numbers that they stand for, and the globals: everything that `viewer` may know, in
-    /// buffers of its own.
-    fn observed(&self, viewer: Side) -> (Vec<f32>, Vec<f32>) {
+    /// The bytes of all planes, the static ones first, and the globals: everything that `viewer` may know, in buffers of its own.
+    fn encoded(&self, viewer: Side) -> (Vec<u8>, Vec<f32>) {
         let spec = Self::observation_spec(self.scenario());
         let (mut planes, mut globals) = (spec.static_planes.clone(), vec![0.0; spec.globals.len()]);
         planes.resize(spec.plane_len(), 0);
         self.observe(viewer, &mut Observation { planes: spec.changing(&mut planes), globals: &mut globals });
+        (planes, globals)
+    }
+
+    /// The same with the numbers that the bytes stand for.
+    fn observed(&self, viewer: Side) -> (Vec<f32>, Vec<f32>) {
+        let spec = Self::observation_spec(self.scenario());
+        let (planes, globals) = self.encoded(viewer);
         let mut numbers = vec![0.0; planes.len()];
         spec.scale(&planes, &mut numbers);
         (numbers, globals)

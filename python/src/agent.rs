@@ -1,19 +1,20 @@
 //! Players and matches.
 
-use std::any::Any;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rayon::prelude::*;
-use stavka_agents::{Agent as Player, AgentSpec, Clock, Player as Sitting, SearchControl, play_game};
-use stavka_engine::{Dice, GameName, Side, Turn, View, with_game};
+use stavka_agents::{Agent as Player, AgentSpec, Clock, Player as Sitting, SearchControl, line_in_notation, play_game};
+use stavka_engine::{GameName, Side, View, with_game};
+use stavka_render::theme::Theme;
 
 use crate::contained::contained;
 use crate::errors::{StavkaError, bad_value};
 use crate::interrupt::interruptible;
-use crate::position::{Position, Table, Walk};
+use crate::position::{Position, Walk};
+use crate::progress::Progress;
 use crate::scenario::ScenarioName;
 use crate::state::State;
 
@@ -23,11 +24,11 @@ trait Seat: Send {
     fn choose(&mut self, position: &dyn Position, side: Side, stop: &AtomicBool) -> usize;
 }
 
-struct At<G: Table>(Box<dyn Player<G>>);
+struct At<G: Theme>(Box<dyn Player<G>>);
 
-impl<G: Table> Seat for At<G> {
+impl<G: Theme> Seat for At<G> {
     fn choose(&mut self, position: &dyn Position, side: Side, stop: &AtomicBool) -> usize {
-        let walk: &Walk<G> = (position.as_any() as &dyn Any).downcast_ref().expect("the seat is of the game of the position");
+        let walk = Walk::<G>::of(position);
         let choice = self.0.choose(View::new(&walk.game, side), &walk.legal, SearchControl::NONE.cancelled_by(stop));
         walk.legal.iter().position(|&action| action == choice).expect("players choose legal actions")
     }
@@ -72,9 +73,7 @@ impl Agent {
 
     /// The id of the action that the player chooses for the side to act. Ctrl-C ends its thinking.
     fn choose(&mut self, py: Python<'_>, state: PyRef<'_, State>) -> PyResult<u64> {
-        let Turn::Player(side) = state.position.turn() else {
-            return Err(bad_value("no player decides in this state: its dice are rolled by chance_outcomes, or the game is over"));
-        };
+        let side = state.decider()?;
         let game = state.scenario.game;
         if self.seat.as_ref().is_none_or(|(seated, _)| *seated != game) {
             let (spec, seed) = (&self.spec, self.seed);
@@ -112,9 +111,7 @@ impl Agent {
 #[pyo3(signature = (state, name, *, seed = 0))]
 pub(crate) fn analyse<'py>(py: Python<'py>, state: PyRef<'_, State>, name: &str, seed: u64) -> PyResult<Bound<'py, PyDict>> {
     let spec: AgentSpec = name.parse().map_err(bad_value)?;
-    let Turn::Player(side) = state.position.turn() else {
-        return Err(bad_value("no player decides in this state: its dice are rolled by chance_outcomes, or the game is over"));
-    };
+    let side = state.decider()?;
     let (game, position) = (state.scenario.game, &*state.position);
     let thought = interruptible(py, |stop| with_game!(game, G => think::<G>(&spec, seed, position, side, stop)))?;
     let told = PyDict::new(py);
@@ -143,8 +140,8 @@ struct Thought {
     candidates: Vec<(usize, f32, u64, f32, Vec<String>)>,
 }
 
-fn think<G: Table>(spec: &AgentSpec, seed: u64, position: &dyn Position, side: Side, stop: &AtomicBool) -> PyResult<Thought> {
-    let walk: &Walk<G> = position.as_any().downcast_ref().expect("the position is of its game");
+fn think<G: Theme>(spec: &AgentSpec, seed: u64, position: &dyn Position, side: Side, stop: &AtomicBool) -> PyResult<Thought> {
+    let walk = Walk::<G>::of(position);
     let player = spec.analyst::<G>(seed).map_err(bad_value)?;
     let mut player =
         player.ok_or_else(|| bad_value(format!("{spec} says nothing of what it thinks: expected a player that searches, such as mcts")))?;
@@ -153,23 +150,10 @@ fn think<G: Table>(spec: &AgentSpec, seed: u64, position: &dyn Position, side: S
     let found = player.analyse(View::new(&walk.game, side), &walk.legal, limit, SearchControl::NONE.cancelled_by(stop));
     let index = |action| walk.legal.iter().position(|&legal| legal == action).expect("candidates are legal");
     let candidates = found.candidates.iter().map(|each| {
-        let line = lines::<G>(walk.game.determinize(side, &mut Dice::new(seed)), &each.line);
+        let line = line_in_notation(View::new(&walk.game, side), &each.line, seed);
         (index(each.action), each.win, each.visits, each.prior, line)
     });
     Ok(Thought { win: found.win, looks: found.looks, candidates: candidates.collect() })
-}
-
-/// A line of play in notation, as far as it can be played in a world that the player may be in: the true one would say more than it knows.
-fn lines<G: Table>(mut game: G, line: &[G::Action]) -> Vec<String> {
-    let mut told = Vec::new();
-    for &action in line {
-        if game.check(action).is_err() {
-            break;
-        }
-        told.push(game.notation(action));
-        game.apply(action);
-    }
-    told
 }
 
 /// Plays games between two players in all threads. A dictionary for each game, in the order of seeds. `progress` is called with the
@@ -190,22 +174,11 @@ pub(crate) fn play_match<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let named = ScenarioName::read(game, scenario, text)?;
     let specs: [AgentSpec; 2] = [axis.parse().map_err(bad_value)?, soviet.parse().map_err(bad_value)?];
-    let over = std::sync::atomic::AtomicUsize::new(0);
-    let failed = Mutex::new(None);
-    let call = |stop: &AtomicBool| {
-        let done = over.fetch_add(1, Ordering::Relaxed) + 1;
-        let Some(progress) = &progress else { return };
-        if let Err(error) = Python::attach(|py| progress.call1(py, (done,)).map(|_| ())) {
-            stop.store(true, Ordering::Relaxed);
-            failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner).get_or_insert(error);
-        }
-    };
+    let (over, progress) = (AtomicUsize::new(0), Progress::new(progress));
+    let call = |stop: &AtomicBool| progress.tell((over.fetch_add(1, Ordering::Relaxed) + 1,), stop);
     let results = interruptible(py, |stop| with_game!(named.game, G => play::<G>(&named, &specs, games, seed, stop, &call)));
-    if let Some(error) = failed.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
-        return Err(error);
-    }
     let list = PyList::empty(py);
-    for result in results? {
+    for result in progress.result(results)? {
         let row = PyDict::new(py);
         row.set_item("seed", result.seed)?;
         row.set_item("winner", result.winner.map(Side::name))?;
@@ -228,12 +201,12 @@ struct Played {
 }
 
 /// A player who breaks off when it is told to, and from then on chooses whatever comes first, so that its game is soon over.
-struct Breakable<'a, G: Table> {
+struct Breakable<'a, G: Theme> {
     player: Box<dyn Player<G>>,
     stop: &'a AtomicBool,
 }
 
-impl<G: Table> Player<G> for Breakable<'_, G> {
+impl<G: Theme> Player<G> for Breakable<'_, G> {
     fn name(&self) -> &'static str {
         self.player.name()
     }
@@ -247,7 +220,7 @@ impl<G: Table> Player<G> for Breakable<'_, G> {
     }
 }
 
-fn play<G: Table>(
+fn play<G: Theme>(
     named: &ScenarioName,
     specs: &[AgentSpec; 2],
     games: usize,

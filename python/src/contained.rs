@@ -1,7 +1,5 @@
 //! No panic crosses the border as anything but an exception of its own.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
 use pyo3::prelude::*;
 
 use crate::errors::StavkaError;
@@ -11,8 +9,6 @@ use crate::errors::StavkaError;
 /// # Errors
 /// Those of the work, or `StavkaError` with the words of a panic.
 pub(crate) fn contained<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        let words = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-        Err(StavkaError::new_err(format!("this is a defect of Stavka, please report it: {}", words.unwrap_or("a panic"))))
-    })
+    let defect = |words| Err(StavkaError::new_err(format!("this is a defect of Stavka, please report it: {words}")));
+    stavka_training::contained::contained(work).unwrap_or_else(defect)
 }

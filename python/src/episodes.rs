@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use pyo3::prelude::*;
 use stavka_engine::record::{Record, replay};
 use stavka_engine::{GameName, Turn, with_game};
+use stavka_render::theme::Theme;
 use stavka_training::replay::{Buffer, BufferSettings, Decision, Episode, Source};
 
 use crate::contained::contained;
 use crate::errors::bad_value;
-use crate::position::Table;
 use crate::scenario::ScenarioName;
 
 /// A position to learn from: number of actions before it, shares of the choices by their place in the list of legal actions, and what
@@ -37,7 +37,7 @@ pub(crate) fn read_episodes(directory: PathBuf, game: &str) -> PyResult<Vec<(Str
     })
 }
 
-fn told<G: Table>(game: GameName, episode: &Episode) -> PyResult<(String, Vec<Target>)> {
+fn told<G: Theme>(game: GameName, episode: &Episode) -> PyResult<(String, Vec<Target>)> {
     let scenario = ScenarioName { game, id: episode.scenario.clone(), text: None }.load::<G>()?;
     let record = episode.record::<G>(scenario, ["axis", "soviet"]).map_err(bad_value)?;
     let target = |decision: &Decision| {
@@ -64,7 +64,7 @@ pub(crate) fn write_episodes(directory: PathBuf, game: &str, records: Vec<String
     })
 }
 
-fn made<G: Table>(game: GameName, record: &str) -> PyResult<Episode> {
+fn made<G: Theme>(game: GameName, record: &str) -> PyResult<Episode> {
     let record = Record::parse(record).map_err(bad_value)?;
     let scenario = ScenarioName { game, id: record.scenario.clone(), text: None }.load::<G>()?;
     let mut episode = Episode::begin::<G>(scenario, record.seed, Source::Imitation, 0);

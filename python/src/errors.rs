@@ -13,7 +13,8 @@ create_exception!(
     stavka,
     IllegalActionError,
     StavkaError,
-    "An action that the rules forbid. `rule` is the id of the rule, `reason` says why."
+    "An action that is not legal now. `rule` is the id of the rule that forbids it and `reason` says why; both are None for a number that \
+     stands for none of the legal actions."
 );
 
 /// A value that an argument cannot have.
@@ -22,7 +23,8 @@ pub(crate) fn bad_value(problem: impl Display) -> PyErr {
 }
 
 /// An action that the rules forbid.
-pub(crate) fn illegal(action: &str, reason: &str, rule: &str) -> PyErr {
+pub(crate) fn denied(action: &str, denial: &impl Denial) -> PyErr {
+    let (reason, rule) = (denial.to_string(), denial.rule());
     let error = IllegalActionError::new_err(format!("{action} is illegal: {reason} [rule {rule}]"));
     Python::attach(|py| {
         let value = error.value(py);
@@ -33,16 +35,10 @@ pub(crate) fn illegal(action: &str, reason: &str, rule: &str) -> PyErr {
     error
 }
 
-/// The same, of a denial.
-pub(crate) fn denied(action: &str, denial: &impl Denial) -> PyErr {
-    illegal(action, &denial.to_string(), denial.rule())
-}
-
 /// Errors of environments.
 pub(crate) fn of_env(error: EnvError) -> PyErr {
     match error {
         EnvError::ActionOutOfRange { .. } => PyIndexError::new_err(error.to_string()),
-        EnvError::Illegal { action, reason, rule } => illegal(&action, &reason, rule),
         other => StavkaError::new_err(other.to_string()),
     }
 }

@@ -9,6 +9,7 @@ mod interrupt;
 mod network;
 mod past;
 mod position;
+mod progress;
 mod scenario;
 mod single;
 mod state;
@@ -44,6 +45,9 @@ mod _stavka {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         stavka_models::provide_networks();
+        let illegal = module.getattr("IllegalActionError")?;
+        illegal.setattr("rule", module.py().None())?;
+        illegal.setattr("reason", module.py().None())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

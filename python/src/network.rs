@@ -8,13 +8,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use stavka_agents::Role;
 use stavka_engine::observation::TOKEN_WIDTH;
-use stavka_engine::{Dice, GameName, Turn, with_game};
-use stavka_models::{CpuNetwork, Encoder, Heads, Network as _, Weights, embedded};
+use stavka_engine::{Dice, GameName, Side, with_game};
+use stavka_models::{Batch, CpuNetwork, Encoder, Guidance, Heads, Network as _, Weights, embedded};
+use stavka_render::theme::Theme;
 
 use crate::contained::contained;
 use crate::errors::{StavkaError, bad_value};
-use crate::position::{Position, Table, Walk};
-use crate::scenario::ScenarioName;
+use crate::position::{Position, Walk};
 use crate::state::State;
 
 /// A network that plays a game: its weights as arrays, what it reads of a state, and what it answers.
@@ -25,14 +25,6 @@ pub(crate) struct Network {
     cpu: Mutex<CpuNetwork>,
     /// The cells around each cell of the default scenario; -1 where there is none.
     near: Vec<i64>,
-}
-
-/// What a network reads of a position.
-struct Inputs {
-    facts: Vec<f32>,
-    tokens: Vec<i16>,
-    scores: Vec<f32>,
-    heads: Heads,
 }
 
 #[pymethods]
@@ -89,13 +81,13 @@ impl Network {
     /// `tokens` (int16, actions x 5) and, where it is advised, `scores` (float32, actions).
     #[pyo3(signature = (state, *, seed = 0))]
     fn inputs<'py>(&self, py: Python<'py>, state: PyRef<'_, State>, seed: u64) -> PyResult<Bound<'py, PyDict>> {
-        let inputs = self.read(&*state.position, state.scenario.clone(), seed)?;
+        let batch = self.encoded(&state, seed)?;
         let told = state.observation(py, None)?;
         told.del_item("globals")?;
-        told.set_item("facts", PyArray1::from_vec(py, inputs.facts))?;
-        let actions = inputs.tokens.len() / TOKEN_WIDTH;
-        told.set_item("tokens", PyArray1::from_vec(py, inputs.tokens).reshape([actions, TOKEN_WIDTH])?)?;
-        told.set_item("scores", PyArray1::from_vec(py, inputs.scores))?;
+        told.set_item("facts", PyArray1::from_slice(py, batch.facts_of(0)))?;
+        let tokens = batch.tokens_of(0);
+        told.set_item("tokens", PyArray1::from_slice(py, tokens.as_flattened()).reshape([tokens.len(), TOKEN_WIDTH])?)?;
+        told.set_item("scores", PyArray1::from_slice(py, batch.scores_of(0)))?;
         Ok(told)
     }
 
@@ -104,7 +96,9 @@ impl Network {
     #[pyo3(signature = (state, *, seed = 0))]
     #[allow(clippy::type_complexity)]
     fn evaluate<'py>(&self, py: Python<'py>, state: PyRef<'_, State>, seed: u64) -> PyResult<(Bound<'py, PyArray1<f32>>, [f32; 3], f32)> {
-        let Inputs { heads, .. } = self.read(&*state.position, state.scenario.clone(), seed)?;
+        let (batch, mut heads) = (self.encoded(&state, seed)?, Heads::default());
+        let mut cpu = self.cpu.lock().unwrap_or_else(PoisonError::into_inner);
+        cpu.run(&batch, &mut heads).map_err(|error| StavkaError::new_err(error.to_string()))?;
         Ok((PyArray1::from_vec(py, heads.logits), heads.wdl[0], heads.margin[0]))
     }
 
@@ -114,32 +108,23 @@ impl Network {
 }
 
 impl Network {
-    fn read(&self, position: &dyn Position, scenario: ScenarioName, seed: u64) -> PyResult<Inputs> {
-        let Turn::Player(_) = position.turn() else {
-            return Err(bad_value("no player decides in this state: networks are asked where one does"));
-        };
-        if scenario.game != self.game {
-            return Err(bad_value(format!("the network plays {}, the state is of {}", self.game, scenario.game)));
+    /// A state as the network reads it.
+    fn encoded(&self, state: &State, seed: u64) -> PyResult<Batch> {
+        let side = state.decider()?;
+        if state.scenario.game != self.game {
+            return Err(bad_value(format!("the network plays {}, the state is of {}", self.game, state.scenario.game)));
         }
-        contained(|| with_game!(self.game, G => self.read_as::<G>(position, seed)))
+        let guidance = self.weights.description().architecture.guidance();
+        contained(|| Ok(with_game!(self.game, G => encode::<G>(&*state.position, side, guidance, seed))))
     }
+}
 
-    fn read_as<G: Table>(&self, position: &dyn Position, seed: u64) -> PyResult<Inputs> {
-        let walk: &Walk<G> = position.as_any().downcast_ref().expect("the position is of its game");
-        let Turn::Player(side) = walk.game.turn() else { unreachable!("the caller has looked") };
-        // Advice is asked of a world that the side may be in: the true one would tell it what is hidden.
-        let world = walk.game.determinize(side, &mut Dice::new(seed));
-        let mut encoder = Encoder::<G>::new(walk.game.scenario(), self.weights.description().architecture.guidance());
-        let mut batch = encoder.batch();
-        encoder.push(&mut batch, &world, &walk.legal);
-        let mut heads = Heads::default();
-        let mut cpu = self.cpu.lock().unwrap_or_else(PoisonError::into_inner);
-        cpu.run(&batch, &mut heads).map_err(|error| StavkaError::new_err(error.to_string()))?;
-        Ok(Inputs {
-            facts: batch.facts_of(0).to_vec(),
-            tokens: batch.tokens_of(0).as_flattened().to_vec(),
-            scores: batch.scores_of(0).to_vec(),
-            heads,
-        })
-    }
+fn encode<G: Theme>(position: &dyn Position, side: Side, guidance: Guidance, seed: u64) -> Batch {
+    let walk = Walk::<G>::of(position);
+    // Advice is asked of a world that the side may be in: the true one would tell it what is hidden.
+    let world = walk.game.determinize(side, &mut Dice::new(seed));
+    let mut encoder = Encoder::<G>::new(walk.game.scenario(), guidance);
+    let mut batch = encoder.batch();
+    encoder.push(&mut batch, &world, &walk.legal);
+    batch
 }

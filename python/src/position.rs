@@ -4,12 +4,9 @@ use std::any::Any;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use stavka_agents::Playable;
-use stavka_engine::catalogue::Catalogue;
-use stavka_engine::observation::{ActionIds, Observation, Observe, TOKEN_WIDTH};
-use stavka_engine::record::{Record, Recorded, replay};
-use stavka_engine::{Determinize, Dice, Game, GameName, Outcome, Side, Turn, with_game};
-
+use stavka_engine::observation::{ActionIds, TOKEN_WIDTH};
+use stavka_engine::record::{Record, replay};
+use stavka_engine::{Dice, Game, GameName, Observe as _, Outcome, Side, Turn, with_game};
 use stavka_render::theme::Theme;
 use stavka_render::{Extent, Ink, picture};
 
@@ -17,19 +14,11 @@ use crate::errors::{bad_value, denied};
 use crate::past::Past;
 use crate::scenario::ScenarioName;
 
-/// Everything that the games of the catalogue can do.
-pub(crate) trait Table: Catalogue + Recorded + Observe + Determinize + Playable + Theme {}
-
-impl<G: Catalogue + Recorded + Observe + Determinize + Playable + Theme> Table for G {}
-
 /// A position as text, as a side sees it: the map, and what is asked.
-pub(crate) fn text<G: Table>(game: &G, side: Side) -> PyResult<String> {
+pub(crate) fn text<G: Theme>(game: &G, side: Side) -> PyResult<String> {
     let board = game.board(side, Extent::Whole, Ink::Plain).map_err(bad_value)?;
     let status = game.status(side).join("\n");
-    let asked = match (game.turn(), game.outcome()) {
-        (_, Some(outcome)) => outcome.level.to_owned(),
-        _ => game.prompt(),
-    };
+    let asked = game.outcome().map_or_else(|| game.prompt(), |outcome| outcome.level.to_owned());
     Ok(format!("{board}\n{status}\n\n{asked}\n"))
 }
 
@@ -43,7 +32,7 @@ pub(crate) struct Walk<G: Game> {
     ids: Arc<ActionIds>,
 }
 
-impl<G: Table> Walk<G> {
+impl<G: Theme> Walk<G> {
     fn begin(scenario: &'static G::Scenario) -> Self {
         Walk::at(G::new(scenario), Some(Past::default()), Arc::new(G::action_ids(scenario)))
     }
@@ -60,6 +49,11 @@ impl<G: Table> Walk<G> {
         }
         self.game.apply(action);
         self.game.legal_actions(&mut self.legal);
+    }
+
+    /// The walk behind a position, which is one of this game.
+    pub(crate) fn of(position: &dyn Position) -> &Self {
+        position.as_any().downcast_ref().expect("the position is of its game")
     }
 
     fn past(&self) -> PyResult<&Past> {
@@ -90,7 +84,8 @@ pub(crate) trait Position: Send + Sync {
     fn read(&self, line: &str) -> PyResult<usize>;
     fn state_hash(&self) -> u64;
     fn view_hash(&self, side: Side) -> u64;
-    fn observe(&self, side: Side) -> (Vec<u8>, Vec<f32>);
+    /// Bytes of all planes, their shape, and globals.
+    fn observe(&self, side: Side) -> (Vec<u8>, [usize; 3], Vec<f32>);
     /// Numbers of the tokens of the legal actions.
     fn tokens(&self) -> Vec<i16>;
     fn determinize(&self, side: Side, seed: u64) -> Box<dyn Position>;
@@ -108,7 +103,7 @@ pub(crate) trait Position: Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
-impl<G: Table> Position for Walk<G> {
+impl<G: Theme> Position for Walk<G> {
     fn turn(&self) -> Turn {
         self.game.turn()
     }
@@ -174,12 +169,10 @@ impl<G: Table> Position for Walk<G> {
         self.game.view_hash(side)
     }
 
-    fn observe(&self, side: Side) -> (Vec<u8>, Vec<f32>) {
+    fn observe(&self, side: Side) -> (Vec<u8>, [usize; 3], Vec<f32>) {
         let spec = G::observation_spec(self.game.scenario());
-        let (mut planes, mut globals) = (spec.static_planes.clone(), vec![0.0; spec.globals.len()]);
-        planes.resize(spec.plane_len(), 0);
-        self.game.observe(side, &mut Observation { planes: spec.changing(&mut planes), globals: &mut globals });
-        (planes, globals)
+        let (planes, globals) = self.game.encoded(side);
+        (planes, [spec.planes.len(), spec.height, spec.width], globals)
     }
 
     fn tokens(&self) -> Vec<i16> {

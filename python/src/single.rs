@@ -9,14 +9,14 @@ use pyo3::prelude::*;
 use stavka_agents::{AgentKind, AgentSpec, AsOpponent, Prepared};
 use stavka_engine::env::{Controlled, Env as Gym, EnvError, Step};
 use stavka_engine::observation::{ActionIds, Observation, ObservationSpec, TOKEN_WIDTH};
-use stavka_engine::{Dice, Side, with_game};
+use stavka_engine::{Dice, Observe as _, Side, with_game};
+use stavka_render::picture;
+use stavka_render::theme::Theme;
 
 use crate::contained::contained;
 use crate::errors::{StavkaError, bad_value, of_env};
 use crate::interrupt::watched;
-use stavka_render::picture;
-
-use crate::position::{self, Table};
+use crate::position;
 use crate::scenario::{self, ScenarioName};
 use crate::state::player;
 
@@ -50,7 +50,7 @@ impl Seats {
     ///
     /// # Errors
     /// `ValueError`: it has no network for this game, or no such choice.
-    pub(crate) fn prepare<G: Table>(&self) -> PyResult<Option<Prepared<G>>> {
+    pub(crate) fn prepare<G: Theme>(&self) -> PyResult<Option<Prepared<G>>> {
         self.opponent.as_ref().map(|spec| spec.prepare::<G>().map_err(bad_value)).transpose()
     }
 
@@ -60,7 +60,7 @@ impl Seats {
     }
 
     /// Seats somebody.
-    pub(crate) fn at<G: Table>(&self, env: Gym<G>, opponent: Option<&Prepared<G>>, seed: u64) -> Gym<G> {
+    pub(crate) fn at<G: Theme>(&self, env: Gym<G>, opponent: Option<&Prepared<G>>, seed: u64) -> Gym<G> {
         let env = env.controlled(self.controlled).max_steps(self.max_steps);
         match opponent {
             Some(player) => env.opponent(Box::new(AsOpponent::new(player.make(seed)).cancelled_by(Arc::clone(&self.stop)))),
@@ -93,12 +93,12 @@ trait Episode: Send {
     fn picture(&self) -> String;
 }
 
-struct One<G: Table> {
+struct One<G: Theme> {
     env: Gym<G>,
     ids: ActionIds,
 }
 
-impl<G: Table> Episode for One<G> {
+impl<G: Theme> Episode for One<G> {
     fn reset(&mut self, seed: u64) -> Result<Step, EnvError> {
         self.env.reset(seed)
     }
@@ -163,7 +163,7 @@ pub(crate) fn forget(stop: Option<&AtomicBool>) {
 /// lock. After an interruption the choices of the opponents were hurried: nothing runs before a reset has called [`forget`].
 pub(crate) fn watched_if<T: Send>(py: Python<'_>, stop: Option<&AtomicBool>, work: impl FnOnce() -> PyResult<T> + Send) -> PyResult<T> {
     match stop {
-        None => py.detach(work),
+        None => py.detach(|| contained(work)),
         Some(stop) if stop.load(Ordering::Relaxed) => {
             Err(StavkaError::new_err("the episode was interrupted: reset the environment before the next step"))
         }
@@ -218,7 +218,7 @@ impl Env {
             let episode: Box<dyn Episode> = with_game!(named.game, G => {
                 let scenario = named.load::<G>()?;
                 let env = seats.at(Gym::<G>::new(scenario), seats.prepare::<G>()?.as_ref(), 0);
-                Box::new(One { env, ids: <G as stavka_engine::Observe>::action_ids(scenario) })
+                Box::new(One { env, ids: G::action_ids(scenario) })
             });
             let reproducible = seats.opponent.as_ref().is_none_or(AgentSpec::is_reproducible);
             Ok(Env { episode: Mutex::new(episode), stop: seats.think().then_some(seats.stop), reproducible })
@@ -316,13 +316,6 @@ impl Env {
     fn svg(&self) -> PyResult<String> {
         contained(|| Ok(self.episode().picture()))
     }
-
-    /// Shapes of the arrays: planes, height, width, globals, actions, numbers of a token.
-    #[getter]
-    fn shape(&self) -> (usize, usize, usize, usize, usize, usize) {
-        let spec = self.episode().spec();
-        (spec.planes.len(), spec.height, spec.width, spec.globals.len(), spec.max_actions, TOKEN_WIDTH)
-    }
 }
 
 impl Env {
@@ -333,7 +326,7 @@ impl Env {
     /// Moves the episode on: on a thread that Ctrl-C can break off from where an opponent may think long, otherwise at once.
     fn run(&mut self, py: Python<'_>, work: impl FnOnce(&mut dyn Episode) -> Result<Step, EnvError> + Send) -> PyResult<Told> {
         let episode = &mut **self.episode.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let step = watched_if(py, self.stop.as_deref(), || contained(|| work(episode).map_err(of_env)))?;
+        let step = watched_if(py, self.stop.as_deref(), || work(episode).map_err(of_env))?;
         Ok(told(&step))
     }
 }

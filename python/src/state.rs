@@ -4,10 +4,10 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use stavka_engine::observation::TOKEN_WIDTH;
-use stavka_engine::{GameName, Side, Turn, with_game};
+use stavka_engine::{Side, Turn};
 
 use crate::contained::contained;
-use crate::errors::{bad_value, illegal};
+use crate::errors::{IllegalActionError, bad_value};
 use crate::position::{self, Position};
 use crate::scenario::ScenarioName;
 
@@ -34,7 +34,23 @@ impl State {
     /// Index of the legal action with an id.
     fn index(&self, action: i64) -> PyResult<usize> {
         let found = u64::try_from(action).ok().and_then(|id| self.position.index_of(id));
-        found.ok_or_else(|| illegal(&format!("action {action}"), "it is not one of the legal actions", "legal_actions"))
+        found.ok_or_else(|| IllegalActionError::new_err(format!("action {action} is not legal now: legal_actions() has those that are")))
+    }
+
+    /// The side that decides.
+    ///
+    /// # Errors
+    /// `ValueError`: nobody does.
+    pub(crate) fn decider(&self) -> PyResult<Side> {
+        match self.position.turn() {
+            Turn::Player(side) => Ok(side),
+            _ => Err(bad_value("no player decides in this state: its dice are rolled by chance_outcomes, or the game is over")),
+        }
+    }
+
+    /// The side that looks: the one asked for, the one that decides, or the Axis.
+    fn looks(&self, player: Option<i64>) -> PyResult<Side> {
+        player.map_or_else(|| Ok(self.decider().unwrap_or(Side::Axis)), self::player)
     }
 }
 
@@ -239,8 +255,7 @@ impl State {
     #[pyo3(signature = (player = None))]
     pub(crate) fn observation<'py>(&self, py: Python<'py>, player: Option<i64>) -> PyResult<Bound<'py, PyDict>> {
         let side = self::player(player.unwrap_or_else(|| self.current_player().into()))?;
-        let (planes, globals) = self.position.observe(side);
-        let shape = self.shape()?;
+        let (planes, shape, globals) = self.position.observe(side);
         let seen = PyDict::new(py);
         seen.set_item("planes", PyArray1::from_vec(py, planes).reshape(shape)?)?;
         seen.set_item("globals", PyArray1::from_vec(py, globals))?;
@@ -317,26 +332,5 @@ impl State {
             Turn::Over => self.position.outcome().map_or_else(String::new, |outcome| format!("over: {}", outcome.level)),
         };
         format!("<stavka.State {} {}, turn {}, {turn}>", self.scenario.game, self.scenario.id, self.position.game_turn())
-    }
-}
-
-impl State {
-    /// The side that looks: the one asked for, the one that decides, or the Axis.
-    fn looks(&self, player: Option<i64>) -> PyResult<Side> {
-        match (player, self.position.turn()) {
-            (Some(asked), _) => self::player(asked),
-            (None, Turn::Player(side)) => Ok(side),
-            (None, _) => Ok(Side::Axis),
-        }
-    }
-
-    /// Shape of the planes.
-    fn shape(&self) -> PyResult<[usize; 3]> {
-        let game: GameName = self.scenario.game;
-        with_game!(game, G => {
-            use stavka_engine::Observe;
-            let spec = G::observation_spec(self.scenario.load::<G>()?);
-            Ok([spec.planes.len(), spec.height, spec.width])
-        })
     }
 }

@@ -1,16 +1,16 @@
 //! Tournaments, kept in a directory so that they go on after anything.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
 
 use pyo3::prelude::*;
 use stavka_engine::{Scenario as _, with_game};
+use stavka_render::theme::Theme;
 use stavka_training::arena::{Conditions, Entrant, Format, Ledger, Limits, Plan, Standings, run};
 
 use crate::errors::{StavkaError, bad_value};
 use crate::interrupt::interruptible;
-use crate::position::Table;
+use crate::progress::Progress;
 use crate::scenario::ScenarioName;
 
 /// Plays what a tournament in a directory still lacks, and gives its standings as JSON. `progress` is called with the number of games
@@ -34,15 +34,9 @@ pub(crate) fn play_tournament(
     let named = ScenarioName::read(game, scenario, text)?;
     let format = if gauntlet { Format::Gauntlet } else { Format::RoundRobin };
     let players = Entrant::read_all(&players, &[]).map_err(bad_value)?;
-    let failed = Mutex::new(None);
+    let progress = Progress::new(progress);
     let standings = interruptible(py, |stop| {
-        let tell = |done: usize, planned: usize| {
-            let Some(progress) = &progress else { return };
-            if let Err(error) = Python::attach(|py| progress.call1(py, (done, planned)).map(|_| ())) {
-                stop.store(true, Ordering::Relaxed);
-                failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-            }
-        };
+        let tell = |done: usize, planned: usize| progress.tell((done, planned), stop);
         with_game!(named.game, G => {
             let scenario = named.load::<G>()?;
             let plan = Plan {
@@ -60,13 +54,10 @@ pub(crate) fn play_tournament(
             play::<G>(scenario, &plan, &directory, threads, stop, &tell)
         })
     });
-    match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(error) => Err(error),
-        None => standings,
-    }
+    progress.result(standings)
 }
 
-fn play<G: Table>(
+fn play<G: Theme>(
     scenario: &'static G::Scenario,
     plan: &Plan,
     directory: &std::path::Path,

@@ -9,11 +9,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use stavka_engine::env::{AutoresetMode, BatchMut, ObservationsMut, StepInfo, VecEnv as Vector, VecEnvError};
 use stavka_engine::observation::{ActionIds, ObservationSpec, TOKEN_WIDTH};
-use stavka_engine::{Dice, Side, with_game};
+use stavka_engine::{Dice, Observe as _, Side, with_game};
+use stavka_render::theme::Theme;
 
 use crate::contained::contained;
 use crate::errors::{bad_value, of_step, of_vector};
-use crate::position::Table;
 use crate::scenario::ScenarioName;
 use crate::single::{Seats, forget, watched_if};
 
@@ -34,12 +34,12 @@ trait Row: Send {
     fn index_of(&self, index: usize, id: u64) -> Option<usize>;
 }
 
-struct Many<G: Table> {
+struct Many<G: Theme> {
     envs: Vector<G>,
     ids: ActionIds,
 }
 
-impl<G: Table> Row for Many<G> {
+impl<G: Theme> Row for Many<G> {
     fn spec(&self) -> &'static ObservationSpec {
         self.envs.spec()
     }
@@ -213,7 +213,7 @@ impl VecEnv {
                 let scenario = named.load::<G>()?;
                 let player = seats.prepare::<G>()?;
                 let envs = Vector::<G>::new(scenario, count, mode, |index, env| seats.at(env, player.as_ref(), index as u64));
-                Box::new(Many { envs, ids: <G as stavka_engine::Observe>::action_ids(scenario) })
+                Box::new(Many { envs, ids: G::action_ids(scenario) })
             });
             Ok(VecEnv {
                 row: Mutex::new(row),
@@ -318,11 +318,6 @@ impl VecEnv {
             PyArray1::from_iter(py, self.infos.iter().map(of)),
         )
     }
-
-    /// Levels of victory of the games that are over.
-    fn levels(&self) -> Vec<Option<&'static str>> {
-        self.infos.iter().map(|info| info.outcome.map(|outcome| outcome.level)).collect()
-    }
 }
 
 impl VecEnv {
@@ -346,13 +341,11 @@ impl VecEnv {
         };
         let row = &mut **row.get_mut().unwrap_or_else(PoisonError::into_inner);
         watched_if(py, stop.as_deref(), || {
-            contained(|| {
-                let run = || work(row, batch);
-                match pool {
-                    Some(pool) => pool.install(run),
-                    None => run(),
-                }
-            })
+            let run = || work(row, batch);
+            match pool {
+                Some(pool) => pool.install(run),
+                None => run(),
+            }
         })
     }
 }

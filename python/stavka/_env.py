@@ -12,7 +12,6 @@ from ._spec import _spec, read_scenario
 from ._stavka import Env as _Core
 from ._stavka import IllegalActionError
 
-REWARDS = ("result", "margin")
 ILLEGAL = ("loss", "error")
 
 
@@ -99,7 +98,7 @@ class Env(gymnasium.Env):
         `"result"`: at the end 1 for a win, -1 for a loss, 0 for a draw. `"margin"`: at the end the margin in the game's own points,
         positive in your favour. Before the end 0.
     actions:
-        `"slots"`: an action is the place of a legal action in the list of now, whose tokens are in the observation. `"ids"`: an action
+        `"slots"`: an action is a place in the list of the legal actions, whose tokens are in the observation. `"ids"`: an action
         is a number that means the same in every position.
     illegal:
         What becomes of an action that is not legal now. `"loss"`: the episode ends with a loss, and `info["illegal"]` says so.
@@ -127,13 +126,11 @@ class Env(gymnasium.Env):
         max_steps: int | None = None,
         render_mode: str | None = None,
     ):
-        if reward not in REWARDS:
-            raise ValueError(f"there is no reward {reward!r}; expected one of {', '.join(REWARDS)}")
-        if illegal not in ILLEGAL:
-            raise ValueError(f"there is no treatment of illegal actions {illegal!r}; expected one of {', '.join(ILLEGAL)}")
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"there is no render mode {render_mode!r}; expected one of {', '.join(self.metadata['render_modes'])}")
-        scenario, text = read_scenario(game, scenario)
+        _spaces.check("reward", reward, _spaces.REWARDS)
+        _spaces.check("treatment of illegal actions", illegal, ILLEGAL)
+        if render_mode is not None:
+            _spaces.check("render mode", render_mode, self.metadata["render_modes"])
+        scenario, text = read_scenario(scenario)
         self._episode = Episode(game, scenario, text=text, side=side, opponent=opponent, max_steps=max_steps)
         self.game_spec = self._episode.spec
         _spaces.check_encoding(actions, self.game_spec)

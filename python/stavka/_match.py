@@ -44,7 +44,7 @@ def play(
     """See `stavka.match`."""
     if games < 1:
         raise ValueError(f"{games} games; expected a number from 1")
-    scenario, text = read_scenario(game, scenario)
+    scenario, text = read_scenario(scenario)
     rows = play_match(game, axis, soviet, games, seed=seed, scenario=scenario, text=text, progress=progress)
     return MatchResult(game, axis, soviet, rows)
 
@@ -74,6 +74,6 @@ class TournamentResult:
 
 def tournament(game, players, directory, *, scenario, **options) -> TournamentResult:
     """See `stavka.tournament`."""
-    scenario, text = read_scenario(game, scenario)
+    scenario, text = read_scenario(scenario)
     told = play_tournament(game, list(players), os.fspath(directory), scenario=scenario, text=text, **options)
     return TournamentResult(json.loads(told))

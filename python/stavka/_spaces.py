@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from gymnasium import spaces
 
@@ -12,12 +14,19 @@ TOKEN_WIDTH = 5
 
 #: How actions are numbered.
 ENCODINGS = ("slots", "ids")
+#: What the end of a game is worth.
+REWARDS = ("result", "margin")
+
+
+def check(what: str, value: object, known: Sequence[str]) -> None:
+    """Refuses a value that is none of those that are known."""
+    if value not in known:
+        raise ValueError(f"there is no {what} {value!r}; expected one of {', '.join(known)}")
 
 
 def check_encoding(actions: str, spec: Spec) -> None:
-    """Refuses an encoding that there is not."""
-    if actions not in ENCODINGS:
-        raise ValueError(f"there is no encoding of actions {actions!r}; expected one of {', '.join(ENCODINGS)}")
+    """Refuses an encoding that there is not, and ids where they are too many."""
+    check("encoding of actions", actions, ENCODINGS)
     if actions == "ids" and spec.id_space is None:
         raise ValueError(f"the ids of {spec.game} {spec.scenario} are too many for a space; use actions='slots'")
 

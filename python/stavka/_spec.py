@@ -53,7 +53,7 @@ class Spec:
         return planes.astype(np.float32) / self.scales[:, None, None]
 
 
-def read_scenario(game: str, scenario: str | None) -> tuple[str | None, str | None]:
+def read_scenario(scenario: str | None) -> tuple[str | None, str | None]:
     """A scenario as id, and the text of its file where it is a file of the user's own."""
     if scenario is not None and scenario.endswith(".toml"):
         return scenario, Path(scenario).read_text(encoding="utf-8")
@@ -90,4 +90,4 @@ def spec(game: str, scenario: str | None = None) -> Spec:
     >>> stavka.spec("armir").plane_shape
     (41, 31, 24)
     """
-    return _spec(game, *read_scenario(game, scenario))
+    return _spec(game, *read_scenario(scenario))

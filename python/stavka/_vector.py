@@ -9,7 +9,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from . import _spaces
-from ._env import REWARDS
 from ._spec import Spec, _spec, read_scenario
 from ._stavka import IllegalActionError
 from ._stavka import VecEnv as _Core
@@ -79,10 +78,9 @@ class VecEnv(VectorEnv):
         copy: bool | None = None,
         threads: int | None = None,
     ):
-        if reward not in REWARDS:
-            raise ValueError(f"there is no reward {reward!r}; expected one of {', '.join(REWARDS)}")
+        _spaces.check("reward", reward, _spaces.REWARDS)
         mode = AutoresetMode(autoreset)
-        scenario, text = read_scenario(game, scenario)
+        scenario, text = read_scenario(scenario)
         opponent = None if side is None else opponent
         self._core = _Core(
             game, num_envs, scenario, text=text, side=side, opponent=opponent, max_steps=max_steps, autoreset=mode.value, threads=threads

@@ -37,6 +37,7 @@ from pathlib import Path
 import numpy as np
 
 from . import State, games
+from ._spaces import check
 from ._spec import Spec, spec
 from ._stavka import read_episodes
 
@@ -196,8 +197,7 @@ def export(
 
     Raises `ValueError` for a game that cannot be read, for games of several scenarios, and where the directory holds another export.
     """
-    if format not in FORMATS:
-        raise ValueError(f"there is no format {format!r}; expected one of {', '.join(FORMATS)}")
+    check("format", format, FORMATS)
     if records_per_shard < 1:
         raise ValueError(f"{records_per_shard} records in a shard; expected a number from 1")
     sources = _sources(records, game)

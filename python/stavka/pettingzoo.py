@@ -7,7 +7,7 @@ import numpy as np
 from pettingzoo import AECEnv
 
 from . import _spaces
-from ._env import REWARDS, Episode, render
+from ._env import Episode, render
 from ._spec import read_scenario
 from ._stavka import IllegalActionError
 
@@ -35,9 +35,10 @@ class AEC(AECEnv):
         render_mode: str | None = None,
     ):
         super().__init__()
-        if reward not in REWARDS:
-            raise ValueError(f"there is no reward {reward!r}; expected one of {', '.join(REWARDS)}")
-        scenario, text = read_scenario(game, scenario)
+        _spaces.check("reward", reward, _spaces.REWARDS)
+        if render_mode is not None:
+            _spaces.check("render mode", render_mode, self.metadata["render_modes"])
+        scenario, text = read_scenario(scenario)
         self._episode = Episode(game, scenario, text=text, side=None, opponent=None, max_steps=max_steps)
         self.game_spec = self._episode.spec
         _spaces.check_encoding(actions, self.game_spec)
@@ -54,7 +55,6 @@ class AEC(AECEnv):
         self.action_spaces = {side: gymnasium.spaces.Discrete(space.n) for side in SIDES}
         self.observation_spaces = {"axis": seen, "soviet": gymnasium.spaces.Dict(dict(seen.spaces))}
         self._random = None
-        self._state = None
 
     def observation_space(self, agent):
         return self.observation_spaces[agent]
@@ -75,8 +75,13 @@ class AEC(AECEnv):
         self.infos = {side: {} for side in SIDES}
         self.agent_selection = SIDES[told[0]]
 
+    def _check_begun(self):
+        if self._random is None:
+            raise gymnasium.error.ResetNeeded("reset the environment before its first step")
+
     def observe(self, agent):
         """What an agent sees, with its legal actions: none while the other one acts."""
+        self._check_begun()
         view = self._episode
         if SIDES[view.core.viewer] == agent:
             acts = agent in self.agents and not self.terminations[agent] and not self.truncations[agent]
@@ -91,6 +96,7 @@ class AEC(AECEnv):
 
     def step(self, action):
         """Carries out an action of the agent that acts."""
+        self._check_begun()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -1,5 +1,6 @@
 """Environments of PettingZoo, by its own tests."""
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -45,6 +46,19 @@ def test_the_other_side_has_no_choices_and_sees_no_secrets(game, scenario):
     assert env.observe(acts)["action_mask"].any() and not env.observe(waits)["action_mask"].any()
     assert env.observe(waits)["observation"]["globals"][0] == (waits == "axis")
     assert env.observe(acts)["observation"]["globals"][0] == (acts == "axis")
+
+
+def test_bad_arguments_are_answered_with_what_there_is():
+    for arguments, words in ((dict(reward="gold"), "result, margin"), (dict(render_mode="hologram"), "ansi, svg")):
+        with pytest.raises(ValueError, match=words):
+            stavka.aec("armir", **arguments)
+
+
+def test_nothing_happens_before_a_reset():
+    env = stavka.aec("armir")
+    for call in (lambda: env.step(0), lambda: env.observe("axis")):
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            call()
 
 
 def test_an_illegal_action_is_refused_and_changes_nothing():

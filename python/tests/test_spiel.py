@@ -37,7 +37,7 @@ def test_states_of_every_scenario_play_and_copy(game, scenario):
     assert twin.position.state_hash() == state.position.state_hash() and twin.history() == state.history()
     if not state.is_terminal():
         twin.apply_action(twin.legal_actions()[0])
-        assert twin.position.state_hash() != state.position.state_hash() or len(twin.history()) == len(state.history()) + 1
+        assert len(twin.history()) == len(state.history()) + 1 == len(twin.position.history_str())
 
 
 def test_observations_and_drawn_worlds():

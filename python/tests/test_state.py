@@ -98,8 +98,9 @@ def test_errors_name_the_rule():
     with pytest.raises(ValueError, match="cannot read"):
         state.string_to_action("march on Moscow")
     for action in (-1, 2**40, 10**18):
-        with pytest.raises(stavka.IllegalActionError):
+        with pytest.raises(stavka.IllegalActionError, match="not legal now") as caught:
             state.apply_action(action)
+        assert caught.value.rule is None and caught.value.reason is None
     for call in (lambda: state.observation(2), lambda: state.view_hash(-7), lambda: state.legal_actions(5), state.chance_outcomes):
         with pytest.raises(ValueError):
             call()

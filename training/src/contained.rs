@@ -14,7 +14,10 @@ static HOOK: Once = Once::new();
 
 /// Does the work; a panic becomes its message, of which only the first line is for people, and nothing is printed. What
 /// the work was about to change is then in an unknown state.
-pub(crate) fn contained<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+///
+/// # Errors
+/// That line.
+pub fn contained<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     HOOK.call_once(|| {
         let usual = take_hook();
         set_hook(Box::new(move |panic| {

@@ -8,7 +8,7 @@
 pub mod arena;
 pub mod bench;
 pub mod chart;
-mod contained;
+pub mod contained;
 pub mod curriculum;
 pub mod evaluation;
 pub mod imitation;

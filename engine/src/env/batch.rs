@@ -33,8 +33,8 @@ pub enum BatchError {
 /// What N agents see: observation and legal actions, each row from the viewpoint of its `viewer`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Observations {
-    /// Planes, `[N, C, H, W]`; meaning in [`ObservationSpec::planes`], scales in [`ObservationSpec::scales`]. The static ones are there from the beginning and are written
-    /// again by [`VecEnv::reset`](super::VecEnv::reset) only.
+    /// Planes, `[N, C, H, W]`; meaning in [`ObservationSpec::planes`], scales in [`ObservationSpec::scales`]. The static ones are there
+    /// from the beginning and are written again by [`VecEnv::reset`](super::VecEnv::reset) only.
     pub planes: Array4<u8>,
     /// Globals, `[N, globals]`; meaning in [`ObservationSpec::globals`].
     pub globals: Array2<f32>,
@@ -146,7 +146,7 @@ where
     array.as_slice_mut().ok_or(BatchError::Layout { array: name })
 }
 
-/// [`Observations`] in memory of anybody's, row after row.
+/// [`Observations`] in memory that the caller owns, row after row.
 pub struct ObservationsMut<'a> {
     /// `N * C * H * W` bytes.
     pub planes: &'a mut [u8],
@@ -164,7 +164,7 @@ pub struct ObservationsMut<'a> {
     pub viewer: &'a mut [i8],
 }
 
-/// A [`Batch`] in memory of anybody's, row after row: of an array of another language, or shared with another process.
+/// A [`Batch`] in memory that the caller owns, row after row: arrays of another language, for example.
 pub struct BatchMut<'a> {
     /// The positions now.
     pub observations: ObservationsMut<'a>,

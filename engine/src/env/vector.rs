@@ -151,7 +151,7 @@ impl<G: Observe> VecEnv<G> {
         self.reset_into(seed0, batch.borrowed(self.len(), self.spec)?)
     }
 
-    /// [`VecEnv::reset`] into memory of anybody's.
+    /// [`VecEnv::reset`] into memory that the caller owns.
     ///
     /// # Errors
     /// As there.
@@ -174,7 +174,7 @@ impl<G: Observe> VecEnv<G> {
         self.reset_masked_into(reset_mask, batch.borrowed(self.len(), self.spec)?)
     }
 
-    /// [`VecEnv::reset_masked`] into memory of anybody's.
+    /// [`VecEnv::reset_masked`] into memory that the caller owns.
     ///
     /// # Errors
     /// As there.
@@ -200,7 +200,7 @@ impl<G: Observe> VecEnv<G> {
         self.step_into(actions, batch.borrowed(self.len(), self.spec)?)
     }
 
-    /// [`VecEnv::step`] into memory of anybody's. Static planes are written by [`VecEnv::reset_into`] alone.
+    /// [`VecEnv::step`] into memory that the caller owns. Static planes are written by [`VecEnv::reset_into`] alone.
     ///
     /// # Errors
     /// As there.

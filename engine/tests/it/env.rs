@@ -529,7 +529,7 @@ impl Memory {
 }
 
 #[test]
-fn memory_of_anybodys_is_written_like_a_batch() {
+fn memory_of_the_caller_is_written_like_a_batch() {
     for mode in MODES {
         let (mut ours, mut theirs) = (vector(3, mode), vector(3, mode));
         let mut batch = ours.new_batch();
