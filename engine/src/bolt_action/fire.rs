@@ -414,6 +414,8 @@ impl BoltAction {
     pub(super) fn shot(&self, aim: &Aim, group: Group) -> Shot {
         let (shooter, target) = (self.board.piece(aim.shooter), self.board.piece(aim.target));
         let class = self.data.unit(aim.target).class;
+        // Whoever is dug in is so where it stands, not on its way (decision D13).
+        let dug_in = target.dug_in && target.cell == Some(aim.to);
         Shot {
             d2: self.data.lattice().distance2(aim.from, aim.to),
             pins: shooter.pins,
@@ -421,7 +423,7 @@ impl BoltAction {
             moved: shooter.moved || self.turns(aim),
             down: class != Class::Vehicle && target.order == Some(Order::Down),
             small: hit::is_small(&self.data.tables, class, self.men_at_start(aim.target)),
-            cover: if target.dug_in { Cover::Hard } else { self.data.sight.cover(aim.from, aim.to).unwrap_or(Cover::None) },
+            cover: if dug_in { Cover::Hard } else { self.data.sight.cover(aim.from, aim.to).unwrap_or(Cover::None) },
             alone: group.alone,
         }
     }

@@ -6,8 +6,8 @@ use stavka_engine::bolt_action::{BoltAction, Piece};
 use stavka_engine::square::Facing;
 
 use crate::bolt_action_kit::{
-    PLAIN, Scene, WIDTH, choices, dice, does, has_fired, is_wrecked, name_of, offered, piece, place, question, row_with, side_of, table,
-    unit, waits,
+    PLAIN, Scene, WIDTH, choices, dice, does, duel_on, has_fired, is_wrecked, name_of, offered, piece, place, question, row_with,
+    rows_with, side_of, table, unit, waits,
 };
 
 /// A squad in a lane between ruins, in which its target is so many cells ahead, and something else: a glyph, a friend, a wreck, or a
@@ -186,5 +186,19 @@ fn whoever_assaults_or_consolidates_is_ranged_at_anew() {
         does(&mut game, &[&other]);
         assert_eq!(piece(&game, "mortar82").ranging, None, "{attacker} {target}");
         assert_eq!((piece(&game, winner).ranging, piece(&game, winner).dug_in), (None, false), "{attacker} {target}");
+    }
+}
+
+/// [CQ.2] Decisions D13 and D16: whoever was dug in is not so on its way: those who are assaulted shoot where nothing covers it, not in
+/// the trench before them.
+#[test]
+fn men_who_were_dug_in_are_shot_at_in_the_open_on_their_way() {
+    let trench = row_with(8, "ttt");
+    let rows = rows_with(9, 5..=5, &trench);
+    for dug_in in [false, true] {
+        let start = duel_on(&rows, ["g_gren9", "s_smg10"], 10).edit("smg10", |piece| piece.order = None);
+        let mut game = start.edit("gren9", |piece| piece.dug_in = dug_in).ordered(Side::Axis);
+        does(&mut game, &["assault gren9", "return smg10"]);
+        assert_eq!((question(&game).as_str(), place(&game, "gren9").as_str()), ("the dice to hit", "0705"), "dug in: {dug_in}");
     }
 }

@@ -77,7 +77,7 @@ mod bolt_action_occasions_orders;
 mod bolt_action_occasions_shells;
 mod bolt_action_play;
 mod bolt_action_promises;
-mod bolt_action_reference_fire;
+mod bolt_action_referee;
 mod bolt_action_reference_moves;
 mod bolt_action_rows_a;
 mod bolt_action_rows_b;

@@ -1,7 +1,7 @@
 //! A slow reference of all that moves, with numbers of its own, against the engine in thousands of positions drawn at random: legs of
 //! vehicles, walks, assaults, consolidations and panic, with every combination of ground, neighbours and way of moving.
 
-mod field;
+pub(crate) mod field;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -127,7 +127,7 @@ fn compare_legs(mut game: BoltAction, unit: UnitId, rows: &[String], runs: bool,
     let start = game.piece(unit).cell.expect("it moves");
     let mut driven = Driven::from(start, runs);
     loop {
-        let field = Field { game: &game, rows };
+        let field = Field::of(&game, rows);
         let expected = field.legs(unit, &driven, met);
         let asked = question(&game) == "the next leg of the vehicle, or done" && game.acting() == Some(unit);
         let listed: BTreeSet<Action> = legal(&game).into_iter().filter(|&action| asked && action != Action::Done).collect();
@@ -143,7 +143,7 @@ fn compare_legs(mut game: BoltAction, unit: UnitId, rows: &[String], runs: bool,
         }
         // A short leg leaves something for the next one.
         let leg = (0..3).map(|_| on[dice.below(on.len() as u32) as usize]).min_by_key(|&leg| length(leg).1).expect("three");
-        driven.drives(&game, unit, leg);
+        driven.drives(&field, unit, leg);
         game.apply(leg);
         assert_eq!(game.piece(unit).cell, Some(driven.end()), "seed {seed:?}: {leg:?}");
         if matches!(leg, Action::Reverse { .. }) && !game.data().unit(unit).recce {
@@ -159,7 +159,7 @@ fn compare_panic(before: &BoltAction, unit: UnitId, rows: &[String], seed: (u64,
     if game.try_apply(Action::Order { unit, order: Order::Rally }).is_err() {
         return;
     }
-    let field = Field { game: &game, rows };
+    let field = Field::of(&game, rows);
     let (own, lattice, class) = (field.cell(unit), game.data().lattice(), game.data().unit(unit).class);
     let from = field.fright(unit).filter(|_| field.runs(unit));
     let says = field.says(seed, game.data().name(unit));
@@ -177,14 +177,14 @@ fn compare_panic(before: &BoltAction, unit: UnitId, rows: &[String], seed: (u64,
         let mut driven = Driven::from(own, true);
         let flown = |cell| lattice.distance2(cell, from);
         loop {
-            let legs = Field { game: &copy, rows }.legs(unit, &driven, &mut Met::new());
+            let legs = Field::of(&copy, rows).legs(unit, &driven, &mut Met::new());
             let end = |&leg: &Action| {
                 let (facing, cells) = length(leg);
                 (0..cells).fold(driven.end(), |cell, _| lattice.step(cell, facing).expect("on the table"))
             };
             let best = legs.into_iter().min_by_key(|leg| (Reverse(flown(end(leg))), length(*leg).1, length(*leg).0));
             let Some(leg) = best.filter(|leg| flown(end(leg)) > flown(driven.end())) else { break };
-            driven.drives(&copy, unit, leg);
+            driven.drives(&Field::of(&copy, rows), unit, leg);
             copy.apply(leg);
             *met.entry(format!("panic leg {}", driven.turns)).or_default() += 1;
         }
@@ -199,7 +199,7 @@ fn compare_panic(before: &BoltAction, unit: UnitId, rows: &[String], seed: (u64,
 
 /// [CQ.3][CQ.6] The targets of an assault, the cell to which it comes, who consolidates, and where.
 fn compare_assault(game: &BoltAction, unit: UnitId, rows: &[String], seed: (u64, u32), dice: &mut Dice, met: &mut Met) {
-    let field = Field { game, rows };
+    let field = Field::of(game, rows);
     let expected = field.assaults(unit);
     let says = field.says(seed, game.data().name(unit));
     let offered = legal(game).contains(&Action::Assault(unit));
@@ -244,14 +244,14 @@ fn compare_assault(game: &BoltAction, unit: UnitId, rows: &[String], seed: (u64,
     }
     // The game ends with the last unit of a side.
     let over = Side::ALL.into_iter().any(|side| game.alive(side) == 0);
-    let winner = if over { None } else { Field { game: &game, rows }.consolidates(unit, target) };
+    let winner = if over { None } else { Field::of(&game, rows).consolidates(unit, target) };
     let asked = (question(&game) == CONSOLIDATION).then(|| game.acting().expect("a winner"));
     assert_eq!(asked, winner, "{says}\nwho consolidates after the assault on {target:?}");
     let Some(winner) = winner else { return };
     for die in 1..=6 {
         let mut after = game.clone();
         after.apply(Action::Roll(die));
-        let field = Field { game: &game, rows };
+        let field = Field::of(&game, rows);
         let ends: BTreeSet<Action> = field.ends(winner, false, die.into()).into_keys().map(Action::Consolidate).collect();
         let asked = question(&after) == "where does the unit consolidate?";
         let says = field.says(seed, "consolidation");
@@ -264,7 +264,7 @@ fn compare_assault(game: &BoltAction, unit: UnitId, rows: &[String], seed: (u64,
 
 /// Everything that a unit may do with a position.
 fn compare(game: &BoltAction, unit: UnitId, rows: &[String], seed: (u64, u32), dice: &mut Dice, met: &mut Met) {
-    let field = Field { game, rows };
+    let field = Field::of(game, rows);
     let (template, list) = (game.data().unit(unit), legal(game));
     for (order, runs, may) in [(Order::Advance, false, field.leaves(unit)), (Order::Run, true, field.runs(unit))] {
         let says = || field.says(seed, game.data().name(unit));

@@ -159,7 +159,7 @@ impl<G: Playable> Walk<G> {
 }
 
 /// By how much the numbers of games are multiplied: `STAVKA_PROPERTY_FACTOR` in the environment, or 1.
-fn factor() -> u64 {
+pub(crate) fn factor() -> u64 {
     std::env::var("STAVKA_PROPERTY_FACTOR").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
 }
 

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use stavka_engine::bolt_action::UnitId;
 use stavka_engine::bolt_action::data::units::{Man, Penetration, Shots, Weapon};
 use stavka_engine::bolt_action::terms::{Armour, Class, Cover, HeSize, Mishap, Mount, Order, Quality};
-use stavka_engine::bolt_action::{Piece, UnitId};
 use stavka_engine::square::Facing;
 
 use super::throws::Sum;
-use super::{Reference, flesh};
+use super::{Flow, Referee, flesh};
 
 /// [HE.1][HE.2][HE.3][HE.4][HE.5] Hits of a size, its die of pins, its penetration.
 const fn shell(size: HeSize) -> (Sum, Option<Sum>, i16) {
@@ -70,13 +70,13 @@ struct Pool {
     flame: bool,
 }
 
-fn ahead(facing: Facing, (right, down): (i16, i16)) -> bool {
+pub(super) fn ahead(facing: Facing, (right, down): (i16, i16)) -> bool {
     let (x, y) = facing.vector();
     let (dot, cross) = (x * right + y * down, x * down - y * right);
     dot > 0 && cross.abs() <= dot
 }
 
-impl Reference<'_> {
+impl Referee<'_> {
     /// Weapons that bear on a target from here with this facing, and whether each has lost its helper.
     pub(super) fn bearing(&self, shot: Shot, facing: Facing) -> Vec<(&'static Weapon, bool)> {
         let data = self.game.data();
@@ -122,16 +122,52 @@ impl Reference<'_> {
         bearing
     }
 
-    /// Whether a shot is possible, perhaps after a turn of a Fixed weapon (decision D14); whether it is needed.
-    pub(super) fn possible(&self, shot: Shot) -> Option<bool> {
+    /// Where a unit looks when it shoots, if the shot is possible: a Fixed weapon may turn first, the shortest way round (decision D14).
+    pub(super) fn possible(&self, shot: Shot) -> Option<Facing> {
         let facing = self.piece(shot.by).facing;
         if !self.bearing(shot, facing).is_empty() {
-            return Some(false);
+            return Some(facing);
         }
-        let template = self.game.data().unit(shot.by);
-        let fixed = template.men.iter().filter_map(|man| man.weapon()).any(|weapon| self.game.data().weapon(weapon).fixed);
-        let turned = Facing::ALL.into_iter().any(|facing| !self.bearing(shot, facing).is_empty());
-        (fixed && turned).then_some(true)
+        let data = self.game.data();
+        let fixed = data.unit(shot.by).men.iter().filter_map(|man| man.weapon()).any(|weapon| data.weapon(weapon).fixed);
+        let offset = data.lattice().offset(self.cell(shot.by), self.cell(shot.at));
+        let eighths = |to: &Facing| [0, 1, 2, 3, 4, 3, 2, 1][(to.index() + 8 - facing.index()) % 8];
+        let turned = Facing::ALL.into_iter().filter(|&facing| ahead(facing, offset)).min_by_key(eighths);
+        turned.filter(|&facing| fixed && !self.bearing(shot, facing).is_empty())
+    }
+
+    /// Whether a weapon can do anything to a unit: bullets at closed armour cannot (supplement S32).
+    pub(super) fn matters(&self, weapon: &Weapon, target: UnitId) -> bool {
+        weapon.pen != Penetration::SmallArm || !self.is_closed(target)
+    }
+
+    /// [HIT] Facts of a shot with a weapon, with what each adds to the roll.
+    fn facts(&self, shot: Shot, weapon: &Weapon, alone: bool) -> Vec<(&'static str, i16)> {
+        let data = self.game.data();
+        let (shooter, target, kind) = (self.piece(shot.by), self.piece(shot.at), data.unit(shot.at));
+        let (from, to, d2) = (self.cell(shot.by), self.cell(shot.at), self.apart(shot.by, shot.at));
+        let men = kind.class != Class::Vehicle;
+        let cover = if target.dug_in { Cover::Hard } else { data.sight.cover(from, to).unwrap_or(Cover::None) };
+        let facts = [
+            ("close", 1, d2 <= 36),
+            ("pins", -i16::from(shooter.pins), shooter.pins > 0),
+            ("long", -1, 4 * d2 > i32::from(weapon.range).pow(2)),
+            ("raw", -1, data.unit(shot.by).quality == Quality::Inexperienced),
+            ("moved", -1, shooter.moved && !weapon.assault),
+            ("down", -1, men && target.order == Some(Order::Down)),
+            ("small", -1, men && target.men <= 2),
+            ("soft", -1, cover == Cover::Soft && !weapon.flame),
+            ("hard", -2, cover == Cover::Hard && !weapon.flame),
+            ("alone", -1, alone),
+        ];
+        facts.into_iter().filter(|fact| fact.2).map(|(what, adds, _)| (what, adds)).collect()
+    }
+
+    /// What a die of the best weapon needs to hit.
+    pub(super) fn best_need(&self, shot: Shot) -> Option<i16> {
+        let bearing = self.bearing(shot, self.piece(shot.by).facing);
+        let need = |(weapon, alone)| (3 - self.facts(shot, weapon, alone).iter().map(|fact| fact.1).sum::<i16>()).max(2);
+        bearing.into_iter().map(need).min()
     }
 
     /// [SHOOT.3][HIT][DMG][HE][PEN] The dice of a volley, weapon by weapon, equal ones together.
@@ -141,7 +177,6 @@ impl Reference<'_> {
         let (from, to) = (self.cell(shot.by), self.cell(shot.at));
         let (d2, men) = (self.apart(shot.by, shot.at), kind.class != Class::Vehicle);
         let indirect = shot.how == How::Indirect;
-        let cover = if target.dug_in { Cover::Hard } else { data.sight.cover(from, to).unwrap_or(Cover::None) };
         let seen = data.lattice().offset(to, from);
         let (aspect, side) = match target.facing {
             _ if indirect => (1, "top"),
@@ -152,19 +187,7 @@ impl Reference<'_> {
         let mut pools: Vec<Pool> = Vec::new();
         for (weapon, alone) in self.bearing(shot, shooter.facing) {
             let long = 4 * d2 > i32::from(weapon.range).pow(2);
-            let facts = [
-                ("close", 1, d2 <= 36),
-                ("pins", -i16::from(shooter.pins), shooter.pins > 0),
-                ("long", -1, long),
-                ("raw", -1, data.unit(shot.by).quality == Quality::Inexperienced),
-                ("moved", -1, shooter.moved && !weapon.assault),
-                ("down", -1, men && target.order == Some(Order::Down)),
-                ("small", -1, men && target.men <= 2),
-                ("soft", -1, cover == Cover::Soft && !weapon.flame),
-                ("hard", -2, cover == Cover::Hard && !weapon.flame),
-                ("alone", -1, alone),
-            ];
-            let held: Vec<_> = facts.into_iter().filter(|fact| fact.2).collect();
+            let held = self.facts(shot, weapon, alone);
             let ranged = shooter.ranging.filter(|&(at, _)| at == shot.at).map_or(0, |(_, shots)| i16::from(shots));
             let modified = (3 - held.iter().map(|fact| fact.1).sum::<i16>()).clamp(2, 7);
             let need = if indirect { (6 - ranged).max(2) } else { modified };
@@ -182,7 +205,7 @@ impl Reference<'_> {
                 }
                 (Some(_), _, None) => Hit::Fright,
             };
-            if hit == Hit::Fright && self.is_closed(shot.at) {
+            if !self.matters(weapon, shot.at) {
                 continue;
             }
             if !indirect {
@@ -211,12 +234,12 @@ impl Reference<'_> {
     }
 
     /// [SHOOT.4][SHOOT.5][SHOOT.6][SHOOT.7] A volley to its end: dice, losses, pins (supplements S2, S15, S32), morale (S3).
-    pub(super) fn volley(&mut self, shot: Shot) {
-        let (pools, mut target) = (self.pools(shot), self.piece(shot.at));
-        let men = target.men;
+    pub(super) fn volley(&mut self, shot: Shot) -> Flow {
+        let pools = self.pools(shot);
+        let men = self.piece(shot.at).men;
         let (mut lost, mut hit, mut burst, mut flames) = (0, false, 0, 0);
         for pool in &pools {
-            if target.men == 0 || lost == men {
+            if !self.piece(shot.at).is_alive() || lost == men {
                 break;
             }
             let dice = pool.thrown.map_or(pool.dice, |sum| self.throw_sum("the number of shots", sum));
@@ -239,14 +262,22 @@ impl Reference<'_> {
                 Hit::Wound(need) | Hit::Blast(_, need) => lost += self.throw_pool("the dice for damage", need, wounds, men - lost),
                 Hit::Pierce(pen, more) => {
                     for _ in 0..hits {
-                        if target.men > 0 {
+                        if self.piece(shot.at).is_alive() {
                             let die = self.throw_die("the die against armour");
-                            self.pierced(shot.at, &mut target, die + pen, more, false);
+                            self.pierced(shot.at, die + pen, more, false);
                         }
                     }
                 }
                 Hit::Fright => {}
             }
+        }
+        // A shot at what has got out of sight is none (supplement S27).
+        if shot.how == How::Indirect && !pools.is_empty() {
+            let ranged = self.piece(shot.by).ranging.filter(|&(at, _)| at == shot.at).map_or(0, |(_, shots)| shots);
+            self.edit(shot.by).ranging = Some((shot.at, ranged.saturating_add(1)));
+        }
+        if !self.piece(shot.at).is_alive() {
+            return self.is_on();
         }
         let one = matches!(shot.how, How::One(_));
         let (first, pinned) = self.struck.get(&shot.at).copied().filter(|_| one).unwrap_or((men, 0));
@@ -254,31 +285,32 @@ impl Reference<'_> {
         if one {
             self.struck.insert(shot.at, (first, pins.max(pinned)));
         }
-        if target.men > 0 {
-            target.men -= lost;
-            target.pins += pins.saturating_sub(pinned);
-        }
-        if i16::from(target.pins) >= 5 + flesh(self.game.data().unit(shot.at).quality) {
+        let quality = self.game.data().unit(shot.at).quality;
+        let target = self.edit(shot.at);
+        target.men -= lost;
+        target.pins += pins.saturating_sub(pinned);
+        let broken = target.men > 0 && i16::from(target.pins) >= 5 + flesh(quality);
+        let (left, pins) = (target.men, target.pins);
+        if broken {
             self.meet("losses: too many pins");
-            target.men = 0;
+        }
+        if broken || left == 0 {
+            self.falls(shot.at);
+            return self.is_on();
         }
         let half = |left: u8| 2 * (first - left) >= first;
-        let tested = half(men - lost) && !half(men) || flames > 0 && lost > 0;
-        if target.men > 0 && self.class(shot.at) != Class::Vehicle && tested {
+        let tested = half(left) && !half(men) || flames > 0 && lost > 0;
+        if self.class(shot.at) != Class::Vehicle && tested {
             self.meet(if flames > 0 { "losses: morale in flames" } else { "losses: morale" });
-            if !self.tests_morale("the test of morale", shot.at, target.pins) {
-                target.men = 0;
+            if !self.tests_morale("the test of morale", shot.at, pins) {
+                self.falls(shot.at);
             }
         }
-        self.agrees(shot.at, target);
-        if shot.how == How::Indirect && target.men > 0 {
-            let ranged = self.piece(shot.by).ranging;
-            assert!(ranged.is_some_and(|(at, shots)| at == shot.at && shots > 0), "it has ranged at its target; {}", self.story());
-        }
+        self.is_on()
     }
 
     /// [VD][VDC] A score against armour (supplement S23): equal, one or two more, three or more.
-    pub(super) fn pierced(&mut self, unit: UnitId, vehicle: &mut Piece, score: i16, more: i16, superficial: bool) {
+    pub(super) fn pierced(&mut self, unit: UnitId, score: i16, more: i16, superficial: bool) {
         let margin = score - plate(self.game.data().unit(unit).armour.expect("it is a vehicle"));
         if margin < 0 {
             return;
@@ -303,24 +335,24 @@ impl Reference<'_> {
             vec![row(self.throw_die("the die of the vehicle damage table") + more - less)]
         };
         for mishap in mishaps {
-            if vehicle.men == 0 {
+            if !self.piece(unit).is_alive() {
                 return;
             }
-            vehicle.pins += u8::from(mishap != Mishap::Destroyed);
-            let halts = match mishap {
-                Mishap::Stunned => true,
-                Mishap::Immobilised => vehicle.order.is_some(),
-                Mishap::OnFire => self.tests_morale("the test of the crew of the burning vehicle", unit, vehicle.pins),
-                Mishap::Destroyed => false,
-            };
-            let lost = match mishap {
-                Mishap::OnFire => !halts,
-                Mishap::Immobilised => vehicle.immobilised,
-                mishap => mishap == Mishap::Destroyed,
-            };
-            vehicle.immobilised |= mishap == Mishap::Immobilised;
-            vehicle.order = if halts { Some(Order::Down) } else { vehicle.order };
-            vehicle.men = u8::from(!lost);
+            let before = self.piece(unit);
+            self.edit(unit).pins += u8::from(mishap != Mishap::Destroyed);
+            match mishap {
+                Mishap::Stunned => self.spends_die(unit, Order::Down),
+                Mishap::Immobilised if before.immobilised => self.falls(unit),
+                Mishap::Immobilised => {
+                    let piece = self.edit(unit);
+                    piece.immobilised = true;
+                    piece.order = before.order.map(|_| Order::Down);
+                }
+                Mishap::OnFire if self.tests_morale("the test of the crew of the burning vehicle", unit, before.pins + 1) => {
+                    self.spends_die(unit, Order::Down);
+                }
+                Mishap::OnFire | Mishap::Destroyed => self.falls(unit),
+            }
         }
     }
 }
