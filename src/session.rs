@@ -42,6 +42,8 @@ enum Seat<G> {
 /// One line of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
+    /// In which turn, from 1; 0 before the first.
+    pub(crate) turn: u16,
     /// Who acted; nobody when a die fell.
     pub(crate) side: Option<Side>,
     /// In whose phase; nobody's if both sides or neither decide in it.
@@ -776,7 +778,7 @@ fn entry<G: Tabletop>(game: &G, action: G::Action, viewer: Side) -> Entry {
         Turn::Chance | Turn::Over => None,
     };
     let words = Told::by(|| game.words(action, viewer).split(" | ").next().unwrap_or_default().to_owned());
-    Entry { side, phase: game.phase_owner(), words, standing: false }
+    Entry { turn: game.game_turn(), side, phase: game.phase_owner(), words, standing: false }
 }
 
 #[cfg(test)]

@@ -160,10 +160,10 @@ fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec
     (choices, undone, purpose::<G>(&spots))
 }
 
-/// Entries of a log. Each has the side that acted, null for dice, and what happened in words; `who` and `phase` are left out where they are nobody's.
+/// Entries of a log. Each has its turn, the side that acted, null for dice, and what happened in words; `who` and `phase` are left out where they are nobody's.
 pub(super) fn told(entries: &[Entry]) -> Vec<Value> {
     let one = |entry: &Entry| {
-        let mut told = json!({ "side": entry.side.map(Side::name), "words": entry.words.here() });
+        let mut told = json!({ "turn": entry.turn, "side": entry.side.map(Side::name), "words": entry.words.here() });
         if let Some(side) = entry.side {
             told["who"] = json!(who(side));
         }
@@ -428,7 +428,7 @@ mod tests {
 
     #[test]
     fn the_log_names_who_acts_apart_from_what_is_done() {
-        let entry = Entry { side: Some(Side::Soviet), phase: None, words: stavka_words::Told::by(|| "...".to_owned()), standing: false };
+        let entry = Entry { turn: 1, side: Some(Side::Soviet), phase: None, words: stavka_words::Told::by(|| "...".to_owned()), standing: false };
         let [told] = &speaking(Language::Italian, || told(std::slice::from_ref(&entry)))[..] else { panic!("one entry") };
         assert_eq!(told["who"], "Sovietici:");
     }

@@ -398,7 +398,14 @@ const logAtHand = () => (replay === null ? view.log : { from: Math.max(0, replay
 function drawLog(log = logAtHand()) {
   if ($('pane-log').hidden) return;
   $('log').start = log.from + 1;
-  $('log').replaceChildren(...log.entries.map(entryLine).reverse());
+  // The newest entry is on top: a turn begins below its first one.
+  const begins = ({ turn }, at) => turn && turn !== log.entries[at - 1]?.turn;
+  const lines = log.entries.map((entry, at) => {
+    const line = entryLine(entry);
+    if (begins(entry, at)) line.append(make('span', { class: 'turn' }, t('turn {turn}', { turn: entry.turn })));
+    return line;
+  });
+  $('log').replaceChildren(...lines.reverse());
   $('log').reversed = true;
   $('log').start = log.from + log.entries.length;
 }
