@@ -428,7 +428,8 @@ mod tests {
 
     #[test]
     fn the_log_names_who_acts_apart_from_what_is_done() {
-        let entry = Entry { turn: 1, side: Some(Side::Soviet), phase: None, words: stavka_words::Told::by(|| "...".to_owned()), standing: false };
+        let entry =
+            Entry { turn: 1, side: Some(Side::Soviet), phase: None, words: stavka_words::Told::by(|| "...".to_owned()), standing: false };
         let [told] = &speaking(Language::Italian, || told(std::slice::from_ref(&entry)))[..] else { panic!("one entry") };
         assert_eq!(told["who"], "Sovietici:");
     }

@@ -25,7 +25,7 @@ const CRATES: [&str; 6] = ["engine/src", "agents/src", "models/src", "training/s
 const GENERAL: [&str; 11] = ["data", "dice", "env", "game", "hex", "kit", "observation", "record", "square", "stack", "view"];
 
 /// The modules of games.
-const GAMES: [&str; 4] = ["across_the_bug", "armir", "bolt_action", "east_front"];
+const GAMES: [&str; 5] = ["across_the_bug", "armir", "blocks_in_the_east", "bolt_action", "east_front"];
 
 /// Reads one file: collects the paths in it and resolves them.
 struct Reader<'a> {

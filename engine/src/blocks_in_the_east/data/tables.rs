@@ -1,0 +1,71 @@
+//! The tables.
+
+use serde::Deserialize;
+
+use crate::blocks_in_the_east::terms::{Terrain, Weather};
+use crate::data::{DataError, Source};
+use crate::kit::files::rows;
+
+/// Most movement points that a hex may cost: the reachable sets of the kit count to twice as many.
+const MOST_POINTS: u8 = 7;
+
+/// [7.5.3.a][9.2][39.0.b] Movement points to enter a hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Movement {
+    /// By terrain, then by weather. Water has none.
+    ground: [[Option<u8>; Weather::COUNT]; Terrain::COUNT],
+    /// Along a red arrow [7.5.5].
+    pub arrow: u8,
+}
+
+impl Movement {
+    /// Points to enter a hex; `None` on water [7.5.4].
+    pub const fn cost(&self, terrain: Terrain, weather: Weather) -> Option<u8> {
+        self.ground[terrain.index()][weather.index()]
+    }
+}
+
+/// The tables.
+#[derive(Debug)]
+pub struct Tables {
+    /// Movement.
+    pub movement: Movement,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFile {
+    movement: RawMovement,
+}
+
+type ByWeather = [u8; Weather::COUNT];
+
+rows! {
+    RawMovement { plain: ByWeather, forest: ByWeather, hill: ByWeather, mountain: ByWeather, swamp: ByWeather, arrow: u8 }
+}
+
+impl Tables {
+    /// Parses and validates.
+    pub(super) fn load(source: &Source<'_>) -> Result<Tables, DataError> {
+        source.check_origins(&[])?;
+        let RawFile { movement: raw } = source.parse()?;
+        let land = [
+            (Terrain::Plain, raw.plain),
+            (Terrain::Forest, raw.forest),
+            (Terrain::Hill, raw.hill),
+            (Terrain::Mountain, raw.mountain),
+            (Terrain::Swamp, raw.swamp),
+        ];
+        let mut ground = [[None; Weather::COUNT]; Terrain::COUNT];
+        for (terrain, costs) in land {
+            if let Some(bad) = costs.into_iter().find(|cost| !(1..=MOST_POINTS).contains(cost)) {
+                return Err(source.error(format!("movement.{}", terrain.name()), format!("{bad} points; expected 1 to {MOST_POINTS}")));
+            }
+            ground[terrain.index()] = costs.map(Some);
+        }
+        if !(1..=MOST_POINTS).contains(&raw.arrow) {
+            return Err(source.error("movement.arrow", format!("{} points; expected 1 to {MOST_POINTS}", raw.arrow)));
+        }
+        Ok(Tables { movement: Movement { ground, arrow: raw.arrow } })
+    }
+}

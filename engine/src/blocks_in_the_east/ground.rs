@@ -1,0 +1,141 @@
+//! What moves and what is joined on the map: tables that are derived from the data once.
+
+use super::data::{Data, Map, Rail};
+use super::ids::{HEX_WORDS, HexSet};
+use super::terms::{Entry, Weather};
+use crate::hex::{Direction, Hex, Journey, OFF_MAP, Reach, Steps, flood_steps, shortest_path};
+
+/// Room of the reachable sets: the power of two above the number of hexes.
+pub const REACH: usize = 4096;
+/// Half points in a movement point, as the reachable sets of the kit count.
+const HALVES: u8 = 2;
+/// Cost of a step that leads nowhere: to the hex itself, which no move profits from.
+const NOWHERE: u8 = 1;
+
+/// Neighbours by hex and direction, [`OFF_MAP`] where there is none.
+pub type Links = Vec<[u16; 6]>;
+
+/// The ground as play reads it.
+#[derive(Debug)]
+pub struct Ground {
+    /// Neighbours on foot: of the grid, and along the red arrows of the boxes, which take directions that lead off the map.
+    pub neighbours: Links,
+    /// Steps on the ground by weather.
+    steps: [Vec<Steps>; Weather::COUNT],
+    /// Hexes that both sides may enter from the first turn on.
+    pub open: HexSet,
+}
+
+impl Ground {
+    /// The tables of a map.
+    pub fn new(data: &Data) -> Ground {
+        let map = &data.map;
+        let mut neighbours = map.grid.neighbour_table().to_vec();
+        neighbours.resize(map.len(), [OFF_MAP; 6]);
+        for arrow in map.arrows.iter().filter(|arrow| arrow.land) {
+            link(&mut neighbours, arrow.ends);
+        }
+        let steps = Weather::ALL.map(|weather| steps(data, &neighbours, weather));
+        let open = map.hexes().filter(|hex| map.entry[hex.index()] == Entry::Open).collect();
+        Ground { neighbours, steps, open }
+    }
+
+    /// Steps on the ground: a hex costs its terrain, a red arrow its own price [7.5.3.a][7.5.5].
+    pub fn steps(&self, weather: Weather) -> &[Steps] {
+        &self.steps[weather.index()]
+    }
+
+    /// The hexes that a ground unit reaches from its own with so many movement points, past hexes that are closed to it. Enemies that stop
+    /// it stand in `halting` [7.5.3.e].
+    pub fn reach(&self, start: Hex, points: u8, weather: Weather, closed: &HexSet, halting: &HexSet) -> Reach<REACH> {
+        let ground = crate::hex::Ground { steps: self.steps(weather), gates: 0, closed, halting };
+        Reach::flood(&ground, Journey { start, budget: HALVES * points, minimum: false, goal: None }, |_, _, _| false)
+    }
+
+    /// [3.19] The hexes around those of a set into which units there exert a zone of control: not across water and straits [3.19.b], nor, in
+    /// the Advanced game, across rivers that are not frozen [8.0].
+    pub fn controlled(&self, map: &Map, units: &HexSet, rivers_bar: bool) -> HexSet {
+        let reaches = |hex: Hex| {
+            let sides = &map.sides[hex.index()];
+            Direction::ALL.into_iter().zip(sides).filter_map(move |(direction, side)| {
+                let barred = side.water || side.strait || rivers_bar && side.river;
+                let near = map.grid.neighbour(hex, direction).filter(|_| !barred)?;
+                map.is_land(near).then_some(near)
+            })
+        };
+        units.iter().filter(|&hex| !map.is_box(hex)).flat_map(reaches).collect()
+    }
+}
+
+/// The railways of a map that are there, with the red arrows that carry one; and the sea route to Baku if it has been built [SBE6.e].
+pub fn railways(map: &Map, is_there: impl Fn(&Rail) -> bool, sea_route: bool) -> Links {
+    let mut links = vec![[OFF_MAP; 6]; map.len()];
+    for rail in map.rails.iter().filter(|rail| is_there(rail)) {
+        for pair in rail.path.windows(2) {
+            let direction = map.grid.direction(pair[0], pair[1]).expect("paths were checked to join neighbours");
+            links[pair[0].index()][direction.index()] = pair[1].0;
+            links[pair[1].index()][direction.opposite().index()] = pair[0].0;
+        }
+    }
+    for arrow in map.arrows.iter().filter(|arrow| arrow.rail) {
+        link(&mut links, arrow.ends);
+    }
+    if sea_route {
+        link(&mut links, map.sea_project);
+    }
+    links
+}
+
+/// [4.2] The hexes joined to any of these by rail, over hexes that serve.
+pub fn joined_by_rail(railways: &[[u16; 6]], sources: &HexSet, serving: &HexSet) -> HexSet {
+    flood_steps(railways, sources, serving, u16::MAX)
+}
+
+/// Links of the shortest way by rail from one hex to another over hexes that serve.
+pub fn rail_distance(railways: &[[u16; 6]], from: Hex, to: Hex, serving: &HexSet) -> Option<usize> {
+    let goal: HexSet = [to].into_iter().collect();
+    shortest_path::<HEX_WORDS>(railways, from, &goal, serving).map(|way| way.len() - 1)
+}
+
+/// Joins two hexes in the first direction that leads off the map from both, so that the way back is the opposite one.
+fn link(links: &mut [[u16; 6]], [a, b]: [Hex; 2]) {
+    let free =
+        |direction: &Direction| links[a.index()][direction.index()] == OFF_MAP && links[b.index()][direction.opposite().index()] == OFF_MAP;
+    let direction = Direction::ALL.into_iter().find(free).expect("the edge of a map has directions that lead off it");
+    links[a.index()][direction.index()] = b.0;
+    links[b.index()][direction.opposite().index()] = a.0;
+}
+
+fn steps(data: &Data, neighbours: &[[u16; 6]], weather: Weather) -> Vec<Steps> {
+    let map = &data.map;
+    let mut to = neighbours.to_vec();
+    let mut costs = vec![[NOWHERE; 6]; map.len()];
+    for hex in map.hexes() {
+        for direction in Direction::ALL {
+            let near = &mut to[hex.index()][direction.index()];
+            match cost(data, hex, direction, *near, weather) {
+                Some(points) => costs[hex.index()][direction.index()] = HALVES * points,
+                None => *near = OFF_MAP,
+            }
+        }
+    }
+    Steps::table(&to, &costs, |_| 0)
+}
+
+/// Movement points of a step on the ground; `None` where there is none in this weather.
+fn cost(data: &Data, hex: Hex, direction: Direction, near: u16, weather: Weather) -> Option<u8> {
+    let (map, movement) = (&data.map, &data.tables.movement);
+    let near = (near != OFF_MAP).then_some(Hex(near))?;
+    let enters = matches!(map.entry[near.index()], Entry::Open | Entry::Persia | Entry::AxisRail);
+    let points = movement.cost(map.terrain[near.index()], weather).filter(|_| enters)?;
+    if map.is_box(hex) || map.is_box(near) {
+        return Some(movement.arrow);
+    }
+    let side = map.sides[hex.index()][direction.index()];
+    match (side.strait, side.water) {
+        // [9.2.a] Nobody crosses in rain.
+        (true, _) => (weather != Weather::Rain).then_some(movement.arrow),
+        (false, true) => None,
+        (false, false) => Some(points),
+    }
+}

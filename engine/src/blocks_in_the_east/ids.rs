@@ -1,0 +1,8 @@
+//! Sets of hexes.
+
+/// Most hexes a map may have, boxes included: that of the game has 46 x 58 = 2,668 and six boxes.
+pub const HEX_CAPACITY: usize = 2688;
+/// Words of a bitset of hexes.
+pub const HEX_WORDS: usize = HEX_CAPACITY / 64;
+/// A set of hexes and boxes of this game.
+pub type HexSet = crate::hex::HexSet<HEX_WORDS>;
