@@ -52,9 +52,9 @@ impl Ground {
         Reach::flood(&ground, Journey { start, budget: HALVES * points, minimum: false, goal: None }, |_, _, _| false)
     }
 
-    /// [3.19] The hexes around those of a set into which units there exert a zone of control: not across water and straits [3.19.b], nor, in
-    /// the Advanced game, across rivers that are not frozen [8.0].
-    pub fn controlled(&self, map: &Map, units: &HexSet, rivers_bar: bool) -> HexSet {
+    /// [3.19] The hexes into which the units of a set of hexes exert a zone of control: not those that enemies occupy; not across water and
+    /// straits [3.19.b], nor, in the Advanced game, across rivers that are not frozen [8.0].
+    pub fn controlled(&self, map: &Map, units: &HexSet, enemies: &HexSet, rivers_bar: bool) -> HexSet {
         let reaches = |hex: Hex| {
             let sides = &map.sides[hex.index()];
             Direction::ALL.into_iter().zip(sides).filter_map(move |(direction, side)| {
@@ -63,7 +63,8 @@ impl Ground {
                 map.is_land(near).then_some(near)
             })
         };
-        units.iter().filter(|&hex| !map.is_box(hex)).flat_map(reaches).collect()
+        let zone: HexSet = units.iter().filter(|&hex| !map.is_box(hex)).flat_map(reaches).collect();
+        zone.difference(*enemies)
     }
 }
 

@@ -1,7 +1,10 @@
-//! Blocks in the East: the whole Eastern Front, month by month. What stands so far is the ground: the map with its boxes, railways and
-//! towns, and what moves and connects on it. The game itself is not in the catalogue yet.
+//! Blocks in the East: the whole Eastern Front, month by month. What stands so far is the data and the ground: the map with its boxes, railways
+//! and towns, the blocks, where they stand in nine scenarios, and what moves and connects on the map. The game itself is not in the catalogue yet.
 
 pub mod data;
 pub mod ground;
 pub mod ids;
+mod prepared;
 pub mod terms;
+
+pub use prepared::Prepared;

@@ -1,5 +1,6 @@
 //! The words of the game that map and tables share, as they stand in the data files.
 
+use crate::game::Side;
 use crate::kit::terms::terms;
 
 terms! {
@@ -171,5 +172,232 @@ terms! {
         Scenario2 = "scenario-2",
         /// Of the third [SBE3.a].
         Scenario3 = "scenario-3",
+    }
+
+    /// Nation of a unit.
+    Nation {
+        /// Soviet.
+        Soviet = "soviet",
+        /// German.
+        German = "german",
+        /// Romanian.
+        Romanian = "romanian",
+        /// Hungarian.
+        Hungarian = "hungarian",
+        /// Finnish.
+        Finnish = "finnish",
+        /// Italian.
+        Italian = "italian",
+        /// Slovak.
+        Slovak = "slovak",
+        /// Chechen, under German command [30.0].
+        Chechen = "chechen",
+        /// American bombers [35.1].
+        American = "american",
+        /// British bombers [35.1].
+        British = "british",
+    }
+
+    /// [6.0] Class of a unit.
+    UnitClass {
+        /// Infantry, artillery with it.
+        Infantry = "infantry",
+        /// Armour.
+        Armour = "armour",
+        /// Aircraft.
+        Air = "air",
+        /// Headquarters [6.4].
+        Headquarters = "headquarters",
+        /// Strategic units [35.0].
+        Strategic = "strategic",
+    }
+
+    /// [6.1][6.2][6.3][6.4] Kind of a unit.
+    UnitKind {
+        /// Infantry.
+        Infantry = "infantry",
+        /// Static infantry [6.1.1.d].
+        Static = "static",
+        /// Cavalry.
+        Cavalry = "cavalry",
+        /// Mountain infantry.
+        Mountain = "mountain",
+        /// Finnish ski troops.
+        Ski = "ski",
+        /// Soviet shock armies.
+        Shock = "shock",
+        /// Marines.
+        Marine = "marine",
+        /// Paratroops.
+        Paratroop = "paratroop",
+        /// Air-landing troops.
+        Airlanding = "airlanding",
+        /// Artillery [6.1.4].
+        Artillery = "artillery",
+        /// Gustav [26.0].
+        Gustav = "gustav",
+        /// Mechanized troops [6.2.1].
+        Mech = "mech",
+        /// Tanks [6.2.2].
+        Tank = "tank",
+        /// Fighters [6.3.1].
+        Fighter = "fighter",
+        /// Bombers [6.3.2].
+        Bomber = "bomber",
+        /// Soviet long-range bombers [6.3.2.a].
+        LongRangeBomber = "long-range-bomber",
+        /// Stukas [22.0].
+        Stuka = "stuka",
+        /// Supreme headquarters [13.8].
+        SupremeHq = "hq-supreme",
+        /// Armoured headquarters.
+        ArmouredHq = "hq-armour",
+        /// Air headquarters.
+        AirHq = "hq-air",
+        /// Naval headquarters.
+        NavalHq = "hq-naval",
+        /// Interceptors [35.1].
+        Interceptor = "interceptor",
+        /// Bombers against the Arctic convoys [35.2].
+        NavalBomber = "ffn-bomber",
+        /// U-boats [35.2].
+        Uboat = "uboat",
+        /// American bombers [35.1].
+        AmericanBomber = "us-bomber",
+        /// British bombers [35.1].
+        BritishBomber = "uk-bomber",
+    }
+
+    /// What else a unit is.
+    Flag {
+        /// Soviet Guards [10.0.a].
+        Guards = "guards",
+        /// SS [10.0.a].
+        Ss = "ss",
+        /// Grossdeutschland [10.0.a].
+        Gd = "gd",
+        /// Hermann Göring [10.0.a].
+        Hg = "hg",
+        /// Elite in defence [10.0.b].
+        EliteDefence = "elite-defence",
+        /// Security troops [27.0].
+        Security = "security",
+        /// Siberian.
+        Siberian = "siberian",
+        /// Gruppo Barbò [20.0].
+        Barbo = "barbo",
+    }
+
+    /// [BPS] The dot of a unit: where it is set up.
+    Dot {
+        /// White.
+        White = "white",
+        /// Blue.
+        Blue = "blue",
+        /// Yellow.
+        Yellow = "yellow",
+        /// Green.
+        Green = "green",
+        /// Orange.
+        Orange = "orange",
+        /// Brown.
+        Brown = "brown",
+        /// Black: its hex is printed.
+        Black = "black",
+    }
+
+    /// The zone in which a unit is set up, or arrives.
+    Zone {
+        /// District of Leningrad.
+        Leningrad = "leningrad",
+        /// Baltic district.
+        Baltic = "baltic",
+        /// Western district.
+        Western = "western",
+        /// District of Kiev.
+        Kiev = "kiev",
+        /// District of Odessa.
+        Odessa = "odessa",
+        /// District of the Caucasus.
+        Caucasus = "caucasus",
+        /// Army Group North.
+        North = "army-group-north",
+        /// Army Group Centre.
+        Centre = "army-group-centre",
+        /// Army Group South.
+        South = "army-group-south",
+        /// Romania.
+        Romania = "romania",
+        /// Finland.
+        Finland = "finland",
+        /// Hungary.
+        Hungary = "hungary",
+        /// The hex that is printed for it.
+        Exact = "exact",
+        /// A city of its nation, when it arrives [7.3.1].
+        City = "city",
+        /// Strategic units are nowhere.
+        Strategic = "strategic",
+    }
+
+    /// [3.21] Code of the units that are frozen in the first turn.
+    Frozen {
+        /// Caucasus.
+        Caucasus = "C",
+        /// Finland.
+        Finland = "F",
+        /// Hungary.
+        Hungary = "H",
+        /// Leningrad.
+        Leningrad = "L",
+        /// Odessa.
+        Odessa = "O",
+        /// Romania.
+        Romania = "R",
+    }
+
+    /// When a unit comes into the game.
+    Pool {
+        /// With the set-up of June 1941.
+        Start = "start",
+        /// Later.
+        Later = "later",
+        /// With the Italians.
+        Italian = "italian",
+        /// With the strategic chapter.
+        Strategic = "strategic",
+    }
+
+    /// [0.2] The rules with which a unit or scenario is played.
+    Layer {
+        /// The Basic game.
+        Basic = "basic",
+        /// The Advanced game.
+        Advanced = "advanced",
+        /// Gustav [26.0].
+        Gustav = "26",
+        /// Security and Slovak troops [27.0].
+        Security = "27",
+        /// The Chechen revolt [30.0].
+        Chechens = "30",
+        /// Strategic warfare [35.0].
+        Strategic = "35",
+    }
+}
+
+impl Nation {
+    /// The side on which it fights.
+    pub const fn side(self) -> Side {
+        match self {
+            Nation::Soviet | Nation::American | Nation::British => Side::Soviet,
+            _ => Side::Axis,
+        }
+    }
+}
+
+impl TownClass {
+    /// [3.3.b] Whether it is a city, in which aircraft are based.
+    pub const fn is_city(self) -> bool {
+        matches!(self, TownClass::Minor | TownClass::Major | TownClass::Capital | TownClass::Fortress)
     }
 }

@@ -4,21 +4,32 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use stavka_engine::Side;
-use stavka_engine::blocks_in_the_east::data::{Data, Map, OWN, Place, Rail};
-use stavka_engine::blocks_in_the_east::ground::{Ground, joined_by_rail, rail_distance, railways};
+use stavka_engine::blocks_in_the_east::Prepared;
+use stavka_engine::blocks_in_the_east::data::{Map, Place, Rail, SeaArea};
+use stavka_engine::blocks_in_the_east::ground::{joined_by_rail, rail_distance, railways};
 use stavka_engine::blocks_in_the_east::ids::HexSet;
 use stavka_engine::blocks_in_the_east::terms::{Country, District, Entry, PortClass, RailStatus, Region, Terrain, TownClass, Weather};
-use stavka_engine::data::Source;
 use stavka_engine::hex::{Direction, Hex, OFF_MAP};
+use stavka_engine::kit::files::{ScenarioFiles as _, Sources};
 
-static DATA: LazyLock<(Data, Ground)> = LazyLock::new(|| {
-    let data = Data::own().unwrap_or_else(|error| panic!("{error}"));
-    let ground = Ground::new(&data);
-    (data, ground)
+/// The scenarios, each loaded once.
+static LOADED: LazyLock<Vec<&Prepared>> = LazyLock::new(|| {
+    let load =
+        |&(id, text): &(&str, &str)| Prepared::interned(&Prepared::sources(id, text)).unwrap_or_else(|error| panic!("{id}: {error}"));
+    Prepared::SCENARIOS.iter().map(load).collect()
 });
 
+/// A scenario of the game.
+pub(crate) fn scenario(id: &str) -> &'static Prepared {
+    LOADED.iter().find(|known| known.script.id == id).unwrap_or_else(|| panic!("no scenario {id}"))
+}
+
+fn prepared() -> &'static Prepared {
+    scenario("short-barbarossa")
+}
+
 fn map() -> &'static Map {
-    &DATA.0.map
+    &prepared().map
 }
 
 fn place(name: &str) -> &'static Place {
@@ -81,7 +92,7 @@ fn distances_are_those_of_the_build_sheet() {
 #[test]
 fn reaches_are_those_of_the_build_sheet() {
     use Weather::{Clear, Rain, Snow};
-    let closed = all().difference(DATA.1.open);
+    let closed = all().difference(prepared().ground.open);
     let reaches = [
         ("Warsaw", 4, Clear, 54),
         ("Warsaw", 4, Rain, 6),
@@ -97,13 +108,13 @@ fn reaches_are_those_of_the_build_sheet() {
         ("Sevastopol", 4, Clear, 11),
     ];
     for (from, points, weather, hexes) in reaches {
-        let reach = DATA.1.reach(place(from).hex, points, weather, &closed, &HexSet::EMPTY);
+        let reach = prepared().ground.reach(place(from).hex, points, weather, &closed, &HexSet::EMPTY);
         assert_eq!(reach.reached().len(), hexes, "{from}, {points} points, {weather:?}");
     }
     // [9.2.a] The strait of Kerch is crossed, but not in rain.
     let (kerch, taman) = (place("Kerch").hex, place("Taman").hex);
     for weather in Weather::ALL {
-        let crosses = DATA.1.reach(kerch, 3, weather, &closed, &HexSet::EMPTY).cost(taman) == Some(6);
+        let crosses = prepared().ground.reach(kerch, 3, weather, &closed, &HexSet::EMPTY).cost(taman) == Some(6);
         assert_eq!(crosses, weather != Rain, "{weather:?}");
     }
 }
@@ -111,7 +122,7 @@ fn reaches_are_those_of_the_build_sheet() {
 /// The flood against a search that knows nothing of it, from every hex, in all weathers.
 #[test]
 fn reaches_are_those_of_a_slow_search() {
-    let (data, ground) = &*DATA;
+    let (data, ground) = (prepared(), &prepared().ground);
     let entered = |from: Hex, to: Hex, weather: Weather| -> Option<u32> {
         if !matches!(map().entry[to.index()], Entry::Open | Entry::Persia | Entry::AxisRail) {
             return None;
@@ -241,7 +252,7 @@ fn the_boxes_lie_where_the_rules_say() {
     // [7.5.5] A march along an arrow costs three points, both ways; there is none where a railway alone runs.
     for (a, b, expected) in links {
         for (from, to) in [(a, b), (b, a)] {
-            let reach = DATA.1.reach(place(from).hex, 3, Weather::Clear, &HexSet::EMPTY, &HexSet::EMPTY);
+            let reach = prepared().ground.reach(place(from).hex, 3, Weather::Clear, &HexSet::EMPTY, &HexSet::EMPTY);
             let marches = expected.is_some_and(|(land, _)| land);
             assert_eq!(reach.cost(place(to).hex), marches.then_some(6), "{from} to {to}");
         }
@@ -263,7 +274,7 @@ fn the_edge_lies_where_the_rules_say() {
     assert_eq!(last, [place("Teheran").hex]);
     // Nobody marches into the edge, from anywhere, in any weather.
     for weather in Weather::ALL {
-        for (at, steps) in map().hexes().zip(DATA.1.steps(weather)) {
+        for (at, steps) in map().hexes().zip(prepared().ground.steps(weather)) {
             let leads = steps.to.into_iter().map(Hex).filter(|&to| to != at);
             assert!(leads.into_iter().all(enters), "from {}", map().name(at));
         }
@@ -319,9 +330,7 @@ fn towns_are_those_of_the_rules() {
     assert_eq!(port("Sevastopol"), Some((PortClass::Major, "Black Sea")));
     assert_eq!(port("Kerch"), Some((PortClass::Minor, "Sea of Azov")));
     assert_eq!(port("Arkhangelsk"), Some((PortClass::Major, "White Sea")));
-    let seas = |has: fn(&stavka_engine::blocks_in_the_east::data::SeaArea) -> bool| -> Vec<&str> {
-        map().seas.iter().filter(|sea| has(sea)).map(|sea| sea.name.as_str()).collect()
-    };
+    let seas = |has: fn(&SeaArea) -> bool| -> Vec<&str> { map().seas.iter().filter(|sea| has(sea)).map(|sea| sea.name.as_str()).collect() };
     assert_eq!(seas(|sea| sea.freezes), ["Gulf of Finland", "Gulf of Bothnia", "White Sea", "Sea of Azov"], "[9.2.c]");
     assert_eq!(seas(|sea| sea.mined), ["Gulf of Finland", "Black Sea", "Sea of Azov"], "[11.3]");
     // [SBE4.b] Enough Major Cities within reach for a decisive victory.
@@ -489,28 +498,39 @@ fn owners_agree_with_production() {
 /// [3.19][3.19.b][8.0] A zone of control reaches the neighbours on land, but not across water, straits and, in the Advanced game, rivers.
 #[test]
 fn zones_of_control_stop_at_water() {
-    let (ground, kerch) = (&DATA.1, place("Kerch").hex);
-    let zone = |name: &str, rivers: bool| ground.controlled(map(), &set([place(name).hex]), rivers);
+    let (ground, kerch) = (&prepared().ground, place("Kerch").hex);
+    let zone = |name: &str, rivers: bool| ground.controlled(map(), &set([place(name).hex]), &HexSet::EMPTY, rivers);
     assert!(!zone("Kerch", false).contains(place("Taman").hex), "a strait");
     assert!(!zone("Kerch", false).is_empty() && !zone("Kerch", false).contains(kerch));
     assert!(zone("Leningrad", false).contains(hex("1914")) && !zone("Leningrad", true).contains(hex("1914")), "the Neva");
+    // Not where enemies are.
+    let around = zone("Minsk", false);
+    let enemy = around.first().expect("land around Minsk");
+    assert_eq!(ground.controlled(map(), &set([place("Minsk").hex]), &set([enemy]), false), around.difference(set([enemy])));
     for at in map().grid.hexes().filter(|&at| map().is_land(at)) {
         let expected = map().grid.neighbours(at).filter(|&(direction, near)| {
             let side = map().sides[at.index()][direction.index()];
             map().is_land(near) && !side.water && !side.strait
         });
-        assert_eq!(ground.controlled(map(), &set([at]), false), set(expected.map(|(_, near)| near)), "{}", map().name(at));
+        assert_eq!(ground.controlled(map(), &set([at]), &HexSet::EMPTY, false), set(expected.map(|(_, near)| near)), "{}", map().name(at));
     }
 }
 
-/// What loading says when one passage of a file is replaced.
+/// What loading says when one passage of a file is replaced: map, units, tables, or the first scenario.
 fn broken(file: usize, from: &str, to: &str) -> String {
-    let mut texts = OWN.map(str::to_owned);
-    assert!(texts[file].contains(from), "{from:?} is not there");
-    texts[file] = texts[file].replacen(from, to, 1);
-    let [map, tables] = &texts;
-    let (map, tables) = (Source { name: "map.toml", text: map }, Source { name: "tables.toml", text: tables });
-    Data::load(&map, &tables).err().unwrap_or_else(|| panic!("{to:?} in place of {from:?} is accepted")).to_string()
+    let (id, text) = Prepared::SCENARIOS[0];
+    let mut sources = Prepared::sources(id, text);
+    let Sources { map, units, tables, scenario } = &mut sources;
+    let source = match file {
+        0 => map,
+        1 => units,
+        2 => tables,
+        _ => scenario,
+    };
+    assert!(source.text.contains(from), "{from:?} is not in {}", source.name);
+    let changed = source.text.replacen(from, to, 1);
+    source.text = &changed;
+    Prepared::load(&sources).err().unwrap_or_else(|| panic!("{to:?} in place of {from:?} is accepted")).to_string()
 }
 
 #[test]
@@ -528,9 +548,24 @@ fn broken_files_are_refused_with_file_key_and_what_was_expected() {
         (0, "[sea_project]", "[lake_project]", &["map.toml", "lake_project"]),
         (0, "class = \"capital\"", "class = \"metropolis\"", &["metropolis"]),
         (0, "origin = \"given: red arrow of Kerch [7.5.5]\"", "origin = \"\"", &["strait", "no origin"]),
-        (1, "plain = [1, 3, 2, 2]", "plain = [0, 3, 2, 2]", &["tables.toml: movement.plain", "0 points", "1 to 7"]),
-        (1, "arrow = 3", "arrow = 9", &["movement.arrow", "9 points"]),
-        (1, "swamp = [3, 3, 3, 2]", "swamp = [3, 3, 3]", &["tables.toml", "line"]),
+        (2, "plain = [1, 3, 2, 2]", "plain = [0, 3, 2, 2]", &["tables.toml: movement.plain", "0 points", "1 to 7"]),
+        (2, "arrow = 3", "arrow = 9", &["movement.arrow", "9 points"]),
+        (2, "swamp = [3, 3, 3, 2]", "swamp = [3, 3, 3]", &["tables.toml", "line"]),
+        (1, "id = \"SL02\"", "id = \"SL01\"", &["units.toml: unit \"SL01\"", "second"]),
+        (1, "steps = [4, 3, 2, 1]", "steps = [4, 4, 2, 1]", &["unit", "fall"]),
+        (1, "steps = [4, 3, 2, 1]", "steps = [5, 4, 3, 2, 1]", &["unit", "one to 4"]),
+        (1, "colours = \"kkkk\"", "colours = \"kkk\"", &["unit \"SL01\"", "\"kkk\" for 4 steps"]),
+        (1, "colours = \"kkkk\"", "colours = \"kkkx\"", &["unit", "'x'", "k, w, r or b"]),
+        (1, "tech = 1", "tech = 4", &["unit", "tech"]),
+        (1, "id = \"static\"", "id = \"infantry\"", &["kind", "once"]),
+        (1, "hex = \"1813\"", "hex = \"1899\"", &["unit", "not on the map"]),
+        (1, "hex = \"1813\"\n", "", &["unit", "no hex"]),
+        (3, "turns = [1, 4]", "turns = [4, 1]", &["scenario.turns", "1 to 49"]),
+        (3, "owners = 1941", "owners = 1940", &["scenario.owners", "1940"]),
+        (3, "units = [\"GN03\"", "units = [\"GN99\"", &["stack 0921", "GN99"]),
+        (3, "units = [\"GN03\"", "units = [\"GN01\"", &["GN01 a second time"]),
+        (3, "hex = \"0921\"", "hex = \"0999\"", &["stack 0999", "no such hex"]),
+        (3, "hex = \"0921\"", "hex = \"1721\"", &["stack 1721"]),
     ];
     for &(file, from, to, words) in defects {
         let error = broken(file, from, to);
