@@ -54,6 +54,23 @@ def test_shards_hold_every_decision(records, tmp_path):
         assert (data["game"] == 0).sum() == position and set(data["game"]) == {0, 1}
 
 
+def test_shards_are_read_by_torch(records, tmp_path):
+    torch = pytest.importorskip("torch", reason="tests/python installs it")
+    (shard,) = export([records], tmp_path / "out")
+    with np.load(shard) as data:
+        read = {name: torch.from_numpy(data[name]) for name in data.files}
+        assert all(same(tensor.numpy(), data[name]) for name, tensor in read.items())
+    # A batch of it: positions as floats, and the loss of a policy over the tokens of each.
+    assert read["planes"].dtype == torch.uint8 and read["planes"].float().isfinite().all()
+    counts = read["starts"].diff()
+    logits = torch.zeros(int(counts.sum()))
+    losses = [
+        torch.nn.functional.cross_entropy(part, choice.long())
+        for part, choice in zip(logits.split(counts.tolist()), read["choice"], strict=True)
+    ]
+    assert torch.allclose(torch.stack(losses), counts.log(), atol=1e-5)
+
+
 def test_an_export_goes_on_where_it_was_interrupted(records, tmp_path):
     def stops(done, _):
         if done == 1:
