@@ -24,6 +24,10 @@ pub struct Ground {
     steps: [Vec<Steps>; Weather::COUNT],
     /// Hexes that both sides may enter from the first turn on.
     pub open: HexSet,
+    /// Land, the incomplete edge and neutral ground with it.
+    pub(super) land: HexSet,
+    /// Neighbours for lines of supply: no water and no strait lies between.
+    pub(super) paths: Links,
 }
 
 impl Ground {
@@ -37,7 +41,9 @@ impl Ground {
         }
         let steps = Weather::ALL.map(|weather| steps(data, &neighbours, weather));
         let open = map.hexes().filter(|hex| map.entry[hex.index()] == Entry::Open).collect();
-        Ground { neighbours, steps, open }
+        let land = map.hexes().filter(|&hex| map.is_land(hex)).collect();
+        let paths = paths(map, &neighbours);
+        Ground { neighbours, steps, open, land, paths }
     }
 
     /// Steps on the ground: a hex costs its terrain, a red arrow its own price [7.5.3.a][7.5.5].
@@ -105,6 +111,19 @@ fn link(links: &mut [[u16; 6]], [a, b]: [Hex; 2]) {
     let direction = Direction::ALL.into_iter().find(free).expect("the edge of a map has directions that lead off it");
     links[a.index()][direction.index()] = b.0;
     links[b.index()][direction.opposite().index()] = a.0;
+}
+
+fn paths(map: &Map, neighbours: &[[u16; 6]]) -> Links {
+    let of_hex = |(hex, row): (usize, &[u16; 6])| {
+        let mut row = *row;
+        for (near, side) in row.iter_mut().zip(&map.sides[hex]) {
+            if side.water || side.strait {
+                *near = OFF_MAP;
+            }
+        }
+        row
+    };
+    neighbours.iter().enumerate().map(of_hex).collect()
 }
 
 fn steps(data: &Data, neighbours: &[[u16; 6]], weather: Weather) -> Vec<Steps> {

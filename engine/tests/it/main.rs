@@ -43,6 +43,7 @@ mod armir_terrain;
 mod armir_tracks;
 mod armir_zones;
 mod blocks_in_the_east_map;
+mod blocks_in_the_east_supply;
 mod blocks_in_the_east_units;
 mod bolt_action_audit;
 mod bolt_action_audit10;

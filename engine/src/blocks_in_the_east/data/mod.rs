@@ -7,7 +7,7 @@ mod units;
 
 pub use map::{Annexed, Arrow, Barrier, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Water};
 pub use scenario::{Placed, Script};
-pub use tables::{Movement, Tables};
+pub use tables::{Movement, Supply, Tables};
 pub use units::{MOST_STEPS, Step, StepColour, Unit};
 
 use super::ids::UnitId;

@@ -25,30 +25,45 @@ impl Movement {
     }
 }
 
+/// [4.3][9.1][33.0.b] Hexes that a line of supply may have, the source included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Supply {
+    /// By weather.
+    pub range: [u8; Weather::COUNT],
+    /// For the Axis in the first winter.
+    pub first_winter: u8,
+    /// For Finns, and Germans among them, in the first winter.
+    pub first_winter_finland: u8,
+}
+
 /// The tables.
 #[derive(Debug)]
 pub struct Tables {
     /// Movement.
     pub movement: Movement,
+    /// Supply.
+    pub supply: Supply,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawFile {
     movement: RawMovement,
+    supply: RawSupply,
 }
 
 type ByWeather = [u8; Weather::COUNT];
 
 rows! {
     RawMovement { plain: ByWeather, forest: ByWeather, hill: ByWeather, mountain: ByWeather, swamp: ByWeather, arrow: u8 }
+    RawSupply { range: ByWeather, first_winter: u8, first_winter_finland: u8 }
 }
 
 impl Tables {
     /// Parses and validates.
     pub(super) fn load(source: &Source<'_>) -> Result<Tables, DataError> {
         source.check_origins(&[])?;
-        let RawFile { movement: raw } = source.parse()?;
+        let RawFile { movement: raw, supply } = source.parse()?;
         let land = [
             (Terrain::Plain, raw.plain),
             (Terrain::Forest, raw.forest),
@@ -66,6 +81,10 @@ impl Tables {
         if !(1..=MOST_POINTS).contains(&raw.arrow) {
             return Err(source.error("movement.arrow", format!("{} points; expected 1 to {MOST_POINTS}", raw.arrow)));
         }
-        Ok(Tables { movement: Movement { ground, arrow: raw.arrow } })
+        let supply = Supply { range: supply.range, first_winter: supply.first_winter, first_winter_finland: supply.first_winter_finland };
+        if supply.range.contains(&0) || supply.first_winter == 0 || supply.first_winter_finland == 0 {
+            return Err(source.error("supply", "a range of no hex; expected one hex at least"));
+        }
+        Ok(Tables { movement: Movement { ground, arrow: raw.arrow }, supply })
     }
 }
