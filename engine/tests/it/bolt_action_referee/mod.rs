@@ -114,7 +114,7 @@ struct Referee<'a> {
 }
 
 impl<'a> Referee<'a> {
-    /// A position from now on; it opens with an order.
+    /// A game from now on.
     fn of(game: BoltAction, rows: &'a [String], seed: (u64, usize), met: &'a mut BTreeMap<String, usize>) -> Self {
         let pieces = Field::of(&game, rows).pieces;
         let bag = Side::ALL.map(|side| game.in_bag(side));

@@ -12,7 +12,7 @@ use stavka_engine::square::Facing;
 use stavka_engine::{Dice, Game as _, Side, Turn};
 
 use self::field::{Driven, Field, legal, length};
-use crate::bolt_action_kit::{SHOOTING, is_wrecked, name_of, question, remade, side_of, table_of};
+use crate::bolt_action_kit::{SHOOTING, is_wrecked, name_of, question, remade, side_of, soft_lorry, table_of};
 
 /// Tables that are drawn, and positions on each.
 const TABLES: u64 = 14;
@@ -309,7 +309,8 @@ fn all_moves_agree_with_the_reference() {
         let marder = remade("g_marder", "open_topped = true", "open_topped = true\nrecce = true");
         let half_track = remade("g_251", "open_topped = true", "open_topped = true\nrecce = true");
         let scouts = |units: String| if table % 2 == 0 { marder(half_track(units)) } else { units };
-        let start = table_of(&lines, FORCES, scouts).0;
+        let lorries = |units: String| if table % 3 == 0 { soft_lorry(scouts(units)) } else { scouts(units) };
+        let start = table_of(&lines, FORCES, lorries).0;
         for position in 0..POSITIONS {
             if let Some(([game, watched], unit)) = placed(&start, &rows, &mut dice) {
                 compare(&game, unit, &rows, (table, position), &mut dice, &mut met);
