@@ -18,7 +18,7 @@ use stavka_engine::square::{Cell, Facing};
 use stavka_engine::{Dice, Game as _, Notation as _, Side, Turn};
 
 use self::ways::March;
-use crate::bolt_action_kit::{Scene, all_are, choices, does, flame_tank, question, soft_lorry, table_of};
+use crate::bolt_action_kit::{Scene, all_are, choices, does, flame_tank, question, table_of};
 use crate::bolt_action_reference_moves::field::Field;
 use crate::props::walk::factor;
 
@@ -288,7 +288,9 @@ fn drawn_table(number: u64, dice: &mut Dice) -> (Scene, Vec<String>) {
     // On every other table the open-topped vehicles are Recce, and no others.
     let scouts = |units: String| units.replace("\nrecce = true", "").replace("open_topped = true", "open_topped = true\nrecce = true");
     let scouting = |units: String| if number.is_multiple_of(2) { scouts(units) } else { units };
-    let change = |units: String| scouting(if number.is_multiple_of(3) { soft_lorry(flame_tank(units)) } else { units });
+    // On every third one armoured cars are lorries, which no force has.
+    let lorries = |units: String| units.replace("armour = \"armoured-car\"\nopen_topped = true", "armour = \"soft-skin\"");
+    let change = |units: String| scouting(if number.is_multiple_of(3) { lorries(flame_tank(units)) } else { units });
     let changed = |units| if quality.is_empty() { change(units) } else { all_are(quality)(change(units)) };
     (table_of(&rows, [&forces[0], &forces[1]], changed), drawn)
 }
