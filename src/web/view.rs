@@ -160,11 +160,17 @@ fn choices<G: Theme>(session: &mut Session<G>, viewer: Side) -> (Vec<Value>, Vec
     (choices, undone, purpose::<G>(&spots))
 }
 
-/// Entries of a log. Each has its turn, the side that acted, null for dice, and what happened in words; `who` and `phase` are left out where they are nobody's.
+/// Entries of a log. Each has what happened in words; the side that acted, `who` and `phase` are left out where they are nobody's, and the
+/// first of each turn has its number.
 pub(super) fn told(entries: &[Entry]) -> Vec<Value> {
-    let one = |entry: &Entry| {
-        let mut told = json!({ "turn": entry.turn, "side": entry.side.map(Side::name), "words": entry.words.here() });
+    let before = std::iter::once(0).chain(entries.iter().map(|entry| entry.turn));
+    let one = |(entry, before): (&Entry, u16)| {
+        let mut told = json!({ "words": entry.words.here() });
+        if entry.turn != before {
+            told["turn"] = json!(entry.turn);
+        }
         if let Some(side) = entry.side {
+            told["side"] = json!(side.name());
             told["who"] = json!(who(side));
         }
         if let Some(side) = entry.phase {
@@ -172,7 +178,7 @@ pub(super) fn told(entries: &[Entry]) -> Vec<Value> {
         }
         told
     };
-    entries.iter().map(one).collect()
+    entries.iter().zip(before).map(one).collect()
 }
 
 /// Who acted, before the words of what was done.

@@ -249,7 +249,7 @@ fn the_log_says_who_acted_and_the_last_turn_of_the_other_side_is_whole() {
     let Scene { browser, .. } = &scene("human", "human", 12);
     play_until(
         browser,
-        "view.log.entries.at(-1)?.turn === 2 && view.log.entries.length > 20",
+        "view.log.entries.some(({ turn }) => turn === 2) && view.log.entries.length > 20",
         "view.choices.find(({ spot }) => spot.verb === 'move') ?? (view.log.entries.length % 4 ? view.choices.find(({ spot }) => spot.verb === 'select') : null) ?? doneChoice() ?? view.choices[0]",
     );
     browser.key("l");
@@ -257,7 +257,7 @@ fn the_log_says_who_acted_and_the_last_turn_of_the_other_side_is_whole() {
     let sent = browser.js("return view.log.entries.map(({ who }) => who ?? '').reverse()");
     assert_eq!(shown, sent);
     // Below the first entry of a turn stands its number; the newest entry is on top.
-    let turns = browser.js("return [...document.querySelectorAll('#log li')].flatMap((line) => [...line.querySelectorAll('.turn')].map((turn) => turn.textContent))");
+    let turns = browser.js("return [...document.querySelectorAll('#log li')].flatMap((line) => [...line.querySelectorAll('p')].map((turn) => turn.textContent))");
     assert_eq!(turns, json!(["turn 2", "turn 1"]));
     // Whatever the player decides in the turn of the other side, and dice, interrupts it no more.
     let turn = "const of = (side, phase) => ({ side, phase }); const all = [of('axis', 'axis'), of('soviet', 'soviet'), of(null, null), of('axis', 'axis'), of('soviet', 'axis'), \

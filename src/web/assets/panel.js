@@ -380,7 +380,6 @@ function originLines({ words, accepted, rest }) {
 }
 
 function entryLine(entry) {
-  // Words about a die begin with it, and nobody acts.
   const names = cellsIn(entry.words);
   const words = make('span', {}, entry.words);
   const line = make('li', { class: entry.side ?? 'die' }, make('b', {}, `${entry.who ?? ''} `), words);
@@ -389,23 +388,16 @@ function entryLine(entry) {
     line.append(' ', make('button', { type: 'button', class: 'find', 'aria-label': t('Show {cells} on the map', { cells: names.join(', ') }), click: show }, '◎'));
     line.addEventListener('pointerenter', show);
   }
+  if (entry.turn) line.append(make('p', {}, t('turn {turn}', entry)));
   return line;
 }
 
-/** The log that is to be seen: what was told last, or the action that is looked back at. */
+/** The log at hand: what was told last, or the action looked back at. */
 const logAtHand = () => (replay === null ? view.log : { from: Math.max(0, replay - 1), entries: shown.entry });
 
 function drawLog(log = logAtHand()) {
   if ($('pane-log').hidden) return;
-  $('log').start = log.from + 1;
-  // The newest entry is on top: a turn begins below its first one.
-  const begins = ({ turn }, at) => turn && turn !== log.entries[at - 1]?.turn;
-  const lines = log.entries.map((entry, at) => {
-    const line = entryLine(entry);
-    if (begins(entry, at)) line.append(make('span', { class: 'turn' }, t('turn {turn}', { turn: entry.turn })));
-    return line;
-  });
-  $('log').replaceChildren(...lines.reverse());
+  $('log').replaceChildren(...log.entries.map(entryLine).reverse());
   $('log').reversed = true;
   $('log').start = log.from + log.entries.length;
 }
