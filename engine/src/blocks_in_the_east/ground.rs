@@ -2,7 +2,7 @@
 
 use super::data::{Data, Map, Rail};
 use super::ids::{HEX_WORDS, HexSet};
-use super::terms::{Entry, Weather};
+use super::terms::{Country, Entry, Region, Terrain, Weather};
 use crate::hex::{Direction, Hex, Journey, OFF_MAP, Reach, Steps, flood_steps, shortest_path};
 
 /// Room of the reachable sets: the power of two above the number of hexes.
@@ -26,6 +26,12 @@ pub struct Ground {
     pub open: HexSet,
     /// Land, the incomplete edge and neutral ground with it.
     pub(super) land: HexSet,
+    /// Land through which no line of supply runs [4.3.a].
+    pub(super) mountains: HexSet,
+    /// Soviet ground beyond the Finnish operative area [5.5.f].
+    pub(super) beyond_finns: HexSet,
+    /// Where Germans are supplied through Finland (AMB-91): Finland, its operative area, and the boxes.
+    pub(super) north: HexSet,
     /// Neighbours for lines of supply: no water and no strait lies between.
     pub(super) paths: Links,
 }
@@ -41,9 +47,17 @@ impl Ground {
         }
         let steps = Weather::ALL.map(|weather| steps(data, &neighbours, weather));
         let open = map.hexes().filter(|hex| map.entry[hex.index()] == Entry::Open).collect();
-        let land = map.hexes().filter(|&hex| map.is_land(hex)).collect();
-        let paths = paths(map, &neighbours);
-        Ground { neighbours, steps, open, land, paths }
+        let operations = *map.region(Region::FinnishOperations);
+        Ground {
+            steps,
+            open,
+            land: map.hexes().filter(|&hex| map.is_land(hex)).collect(),
+            mountains: map.hexes().filter(|hex| map.terrain[hex.index()] == Terrain::Mountain).collect(),
+            beyond_finns: map.country_hexes(Country::SovietUnion).difference(operations),
+            north: map.boxes.iter().map(|known| known.hex).chain(map.country_hexes(Country::Finland).union(operations).iter()).collect(),
+            paths: paths(map, &neighbours),
+            neighbours,
+        }
     }
 
     /// Steps on the ground: a hex costs its terrain, a red arrow its own price [7.5.3.a][7.5.5].

@@ -3,7 +3,7 @@
 use super::Prepared;
 use super::ground::joined_by_rail;
 use super::ids::HexSet;
-use super::terms::{Country, Nation, PortClass, Region, Terrain, Weather};
+use super::terms::{Country, Nation, PortClass, Weather};
 use crate::game::Side;
 use crate::hex::{Hex, OFF_MAP, flood_steps};
 
@@ -68,7 +68,7 @@ impl Prepared {
         }
         let finnish = self.supply_sources(situation, Nation::Finnish);
         let through_finland = self.supplied_from(situation, Nation::Finnish, &finnish, self.range(situation, Nation::Finnish));
-        own.union(through_finland.intersection(self.north()))
+        own.union(through_finland.intersection(self.ground.north))
     }
 
     /// [4.3][9.1][33.0.b][39.0.a] Hexes that a path may have, the source included (AMB-16).
@@ -85,10 +85,7 @@ impl Prepared {
 
     /// The unit's own hex may be anything; the hexes between it and the source may not be mountains, a source may (D-21).
     fn supplied_from(&self, situation: &Situation, nation: Nation, sources: &HexSet, range: u16) -> HexSet {
-        let rough = |hex: &Hex| self.map.terrain[hex.index()] == Terrain::Mountain;
-        let mountains: HexSet = self.map.hexes().filter(rough).collect();
-        let free = self.free(situation, nation);
-        let path = free.difference(mountains).union(*sources);
+        let path = self.free(situation, nation).difference(self.ground.mountains).union(*sources);
         let reached = flood_steps(&self.ground.paths, sources, &path, range - 1);
         let beside = reached.iter().flat_map(|hex| self.ground.paths[hex.index()]).filter(|&near| near != OFF_MAP).map(Hex);
         beside.collect::<HexSet>().union(*sources)
@@ -99,11 +96,10 @@ impl Prepared {
     fn free(&self, situation: &Situation, nation: Nation) -> HexSet {
         let (own, enemy) = (nation.side().index(), nation.side().opponent().index());
         let barred = situation.zones[enemy].difference(situation.ground[own]).union(situation.ground[enemy]);
-        let country = |country: Country| self.map.country_hexes(country);
         let closed = match nation {
-            Nation::Romanian => country(Country::Hungary),
-            Nation::Hungarian => country(Country::Romania),
-            Nation::Finnish => country(Country::SovietUnion).difference(*self.map.region(Region::FinnishOperations)),
+            Nation::Romanian => self.map.country_hexes(Country::Hungary),
+            Nation::Hungarian => self.map.country_hexes(Country::Romania),
+            Nation::Finnish => self.ground.beyond_finns,
             _ => HexSet::EMPTY,
         };
         self.ground.land.difference(barred).difference(closed)
@@ -126,14 +122,5 @@ impl Prepared {
         };
         let open: Vec<bool> = (0..self.map.seas.len()).map(sails).collect();
         ports().filter(|&(_, _, sea)| open[sea]).map(|(hex, ..)| hex).collect()
-    }
-
-    /// Where Germans are supplied through Finland: Finland, the boxes, and what lies in the Finnish operative area.
-    fn north(&self) -> HexSet {
-        let finland = self.map.country_hexes(Country::Finland).union(*self.map.region(Region::FinnishOperations));
-        self.map.boxes.iter().fold(finland, |mut north, known| {
-            north.insert(known.hex);
-            north
-        })
     }
 }

@@ -50,7 +50,7 @@ fn neighbours(at: Hex) -> Vec<Hex> {
     map().grid.neighbours(at).map(|(_, near)| near).collect()
 }
 
-fn set(hexes: impl IntoIterator<Item = Hex>) -> HexSet {
+pub(crate) fn set(hexes: impl IntoIterator<Item = Hex>) -> HexSet {
     hexes.into_iter().collect()
 }
 

@@ -12,15 +12,11 @@ use stavka_engine::blocks_in_the_east::terms::{
 use stavka_engine::hex::Hex;
 use stavka_engine::{Dice, Side};
 
-use crate::blocks_in_the_east_map::scenario;
+use crate::blocks_in_the_east_map::{scenario, set};
 
 /// Nations with units on the map.
 const NATIONS: [Nation; 7] =
     [Nation::Soviet, Nation::German, Nation::Romanian, Nation::Hungarian, Nation::Finnish, Nation::Italian, Nation::Slovak];
-
-fn set(hexes: impl IntoIterator<Item = Hex>) -> HexSet {
-    hexes.into_iter().collect()
-}
 
 /// The situation of units in these hexes, by side.
 fn situation(data: &Prepared, ground: &[HexSet; 2], weather: Weather) -> Situation {

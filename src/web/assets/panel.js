@@ -380,6 +380,7 @@ function originLines({ words, accepted, rest }) {
 }
 
 function entryLine(entry) {
+  // Words about a die begin with it, and nobody acts.
   const names = cellsIn(entry.words);
   const words = make('span', {}, entry.words);
   const line = make('li', { class: entry.side ?? 'die' }, make('b', {}, `${entry.who ?? ''} `), words);
@@ -392,7 +393,7 @@ function entryLine(entry) {
   return line;
 }
 
-/** The log at hand: what was told last, or the action looked back at. */
+/** The log that is to be seen: what was told last, or the action that is looked back at. */
 const logAtHand = () => (replay === null ? view.log : { from: Math.max(0, replay - 1), entries: shown.entry });
 
 function drawLog(log = logAtHand()) {

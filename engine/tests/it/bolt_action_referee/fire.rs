@@ -90,9 +90,7 @@ impl Referee<'_> {
         if !ducks && !escapes {
             return Ok(());
         }
-        let name = self.name(target);
-        let words = [("done", true), ("duck", ducks), ("escape", escapes)].into_iter().filter(|word| word.1).map(|word| word.0);
-        let lines: Vec<String> = words.map(|word| if word == "done" { word.to_owned() } else { format!("{word} {name}") }).collect();
+        let lines = self.reactions(target, &[("duck", ducks), ("escape", escapes)]);
         match self.chooses("does the target react?", target.side(), &lines) {
             0 => Ok(()),
             _ if ducks => {
@@ -108,6 +106,12 @@ impl Referee<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// The choices of a target: nothing, and what it may do.
+    pub(super) fn reactions(&self, target: UnitId, words: &[(&str, bool)]) -> Vec<String> {
+        let may = words.iter().filter(|word| word.1).map(|(word, _)| format!("{word} {}", self.name(target)));
+        std::iter::once("done".to_owned()).chain(may).collect()
     }
 
     /// Whether a Recce vehicle that has no order may escape.

@@ -1,10 +1,10 @@
 //! Whole games of the missions: the set-up, the turns, and when they end.
 
+use stavka_engine::Side;
 use stavka_engine::bolt_action::data::mission::Victory;
 use stavka_engine::bolt_action::terms::{Class, Mobility, Order};
 use stavka_engine::bolt_action::{Action, UnitId};
-use stavka_engine::square::{Cell, Facing};
-use stavka_engine::{Notation as _, Side};
+use stavka_engine::square::Cell;
 
 use super::Referee;
 
@@ -58,12 +58,11 @@ impl Referee<'_> {
         let lines: Vec<String> = blocks.iter().map(|block| format!("block {} {block}", self.name(unit))).collect();
         let block = blocks[self.chooses("where is the next unit placed, roughly?", unit.side(), &lines)];
         let cells: Vec<Cell> = free.into_iter().filter(|entry| entry.0 == block).map(|(_, cell)| cell).collect();
-        let lines: Vec<String> = cells.iter().map(|&cell| self.game.notation(Action::Place { unit, cell })).collect();
+        let lines: Vec<String> = cells.iter().map(|&cell| self.line(Action::Place { unit, cell })).collect();
         let cell = cells[self.chooses("in which cell is the unit placed?", unit.side(), &lines)];
         self.edit(unit).cell = Some(cell);
         if self.class(unit) == Class::Vehicle || data.is_fixed(data.unit(unit)) {
-            let lines = Facing::ALL.map(|facing| self.game.notation(Action::Face { unit, facing }));
-            let facing = Facing::ALL[self.chooses("where does the unit look?", unit.side(), &lines)];
+            let facing = self.looks(unit);
             self.edit(unit).facing = facing;
         }
     }

@@ -118,10 +118,7 @@ impl Referee<'_> {
 
     /// Whatever a unit that is no vehicle, or a vehicle with all it has, may do to an enemy by fire.
     pub(super) fn shots(&self, by: UnitId, at: UnitId) -> Vec<Shot> {
-        let vehicle = self.class(at) == Class::Vehicle;
-        let piece = self.piece(by);
-        let fausts = if vehicle && self.apart(by, at) <= 144 { piece.panzerfausts.min(piece.men) } else { 0 };
-        let all = (0..=fausts).map(How::All).chain([How::Indirect]).map(|how| Shot { by, at, how });
+        let all = (0..=self.panzerfausts(by, at)).map(How::All).chain([How::Indirect]).map(|how| Shot { by, at, how });
         all.filter(|&shot| self.possible(shot).is_some()).collect()
     }
 

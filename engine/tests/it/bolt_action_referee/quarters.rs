@@ -1,6 +1,5 @@
 //! Close quarters, of men with men and with vehicles.
 
-use stavka_engine::Notation as _;
 use stavka_engine::bolt_action::data::units::Man;
 use stavka_engine::bolt_action::terms::{Class, Order};
 use stavka_engine::bolt_action::{Action, UnitId};
@@ -31,7 +30,7 @@ impl Referee<'_> {
         let die = self.throw_die("the die of consolidation") as u32;
         let places: Vec<Cell> = self.field().ends(winner, false, die).into_keys().collect();
         if places.len() > 1 {
-            let lines: Vec<String> = places.iter().map(|&cell| self.game.notation(Action::Consolidate(cell))).collect();
+            let lines: Vec<String> = places.iter().map(|&cell| self.line(Action::Consolidate(cell))).collect();
             let cell = places[self.chooses("where does the unit consolidate?", winner.side(), &lines)];
             if cell != self.cell(winner) {
                 self.edit(winner).cell = Some(cell);

@@ -70,7 +70,7 @@ struct Pool {
     flame: bool,
 }
 
-pub(super) fn ahead(facing: Facing, (right, down): (i16, i16)) -> bool {
+fn ahead(facing: Facing, (right, down): (i16, i16)) -> bool {
     let (x, y) = facing.vector();
     let (dot, cross) = (x * right + y * down, x * down - y * right);
     dot > 0 && cross.abs() <= dot
@@ -136,6 +136,23 @@ impl Referee<'_> {
         turned.filter(|&facing| fixed && !self.bearing(shot, facing).is_empty())
     }
 
+    /// Panzerfausts that a unit may fire at a target: one for each man, at vehicles within twelve inches.
+    pub(super) fn panzerfausts(&self, by: UnitId, at: UnitId) -> u8 {
+        let (piece, near) = (self.piece(by), self.class(at) == Class::Vehicle && self.apart(by, at) <= 144);
+        if near { piece.panzerfausts.min(piece.men) } else { 0 }
+    }
+
+    /// [PEN.1][PEN.2] The side of a vehicle that a shot strikes.
+    pub(super) fn struck_side(&self, shot: Shot) -> &'static str {
+        let seen = self.game.data().lattice().offset(self.cell(shot.at), self.cell(shot.by));
+        match self.piece(shot.at).facing {
+            _ if shot.how == How::Indirect => "top",
+            facing if ahead(facing, seen) => "front",
+            facing if ahead(facing.reversed(), seen) => "rear",
+            _ => "side",
+        }
+    }
+
     /// Whether a weapon can do anything to a unit: bullets at closed armour cannot (supplement S32).
     pub(super) fn matters(&self, weapon: &Weapon, target: UnitId) -> bool {
         weapon.pen != Penetration::SmallArm || !self.is_closed(target)
@@ -173,16 +190,14 @@ impl Referee<'_> {
     /// [SHOOT.3][HIT][DMG][HE][PEN] The dice of a volley, weapon by weapon, equal ones together.
     fn pools(&mut self, shot: Shot) -> Vec<Pool> {
         let data = self.game.data();
-        let (shooter, target, kind) = (self.piece(shot.by), self.piece(shot.at), data.unit(shot.at));
-        let (from, to) = (self.cell(shot.by), self.cell(shot.at));
+        let (shooter, kind) = (self.piece(shot.by), data.unit(shot.at));
         let (d2, men) = (self.apart(shot.by, shot.at), kind.class != Class::Vehicle);
         let indirect = shot.how == How::Indirect;
-        let seen = data.lattice().offset(to, from);
-        let (aspect, side) = match target.facing {
-            _ if indirect => (1, "top"),
-            facing if ahead(facing, seen) => (0, "front"),
-            facing if ahead(facing.reversed(), seen) => (2, "rear"),
-            _ => (1, "side"),
+        let side = self.struck_side(shot);
+        let aspect = match side {
+            "front" => 0,
+            "rear" => 2,
+            _ => 1,
         };
         let mut pools: Vec<Pool> = Vec::new();
         for (weapon, alone) in self.bearing(shot, shooter.facing) {

@@ -8,13 +8,13 @@ use stavka_engine::bolt_action::terms::{Class, Cover, Order, Pace};
 use stavka_engine::bolt_action::{Action, UnitId};
 use stavka_engine::square::{Cell, Facing};
 
-use super::volley::{How, Shot, ahead};
+use super::volley::{How, Shot};
 use super::{Flow, Referee};
 use crate::bolt_action_kit::AMBUSH;
 use crate::bolt_action_reference_moves::field::{Driven, length};
 
 /// What tells one shot from Ambush from another (decision D17): cover, band of range, side of a vehicle, kinds of weapons up to three.
-pub(super) type Offer = BTreeMap<UnitId, (Cover, u8, u8, usize)>;
+pub(super) type Offer = BTreeMap<UnitId, (Cover, u8, &'static str, usize)>;
 
 /// A move in progress.
 #[derive(Default)]
@@ -46,11 +46,16 @@ impl Referee<'_> {
         }
         // A unit with a Fixed weapon says where it looks (supplement S22).
         if self.game.data().is_fixed(template) && self.goes_on(unit) {
-            let lines = Facing::ALL.map(|facing| self.game.notation(Action::Face { unit, facing }));
-            let facing = Facing::ALL[self.chooses("where does the unit look?", unit.side(), &lines)];
+            let facing = self.looks(unit);
             self.faces(unit, facing);
         }
         Ok(())
+    }
+
+    /// Where a unit is to look.
+    pub(super) fn looks(&mut self, unit: UnitId) -> Facing {
+        let lines = Facing::ALL.map(|facing| self.line(Action::Face { unit, facing }));
+        Facing::ALL[self.chooses("where does the unit look?", unit.side(), &lines)]
     }
 
     fn faces(&mut self, unit: UnitId, facing: Facing) {
@@ -60,7 +65,7 @@ impl Referee<'_> {
         }
     }
 
-    fn line(&self, action: Action) -> String {
+    pub(super) fn line(&self, action: Action) -> String {
         self.game.notation(action)
     }
 
@@ -166,8 +171,7 @@ impl Referee<'_> {
 
     /// [ORD.4] Fire from Ambush, with every Panzerfaust that reaches a vehicle (decision D43).
     fn ambush_shot(&self, by: UnitId, at: UnitId) -> Shot {
-        let (piece, near) = (self.piece(by), self.class(at) == Class::Vehicle && self.apart(by, at) <= 144);
-        Shot { by, at, how: How::All(if near { piece.panzerfausts.min(piece.men) } else { 0 }) }
+        Shot { by, at, how: How::All(self.panzerfausts(by, at)) }
     }
 
     /// Who can fire from Ambush where the mover is, and how. Bullets at closed armour are nothing.
@@ -182,13 +186,7 @@ impl Referee<'_> {
             };
             let (from, to, d2) = (self.cell(by), self.cell(mover), self.apart(by, mover));
             let band = if d2 <= 36 { 0 } else { 1 + u8::from(4 * d2 > i32::from(first.range).pow(2)) };
-            let (facing, seen) = (self.piece(mover).facing, data.lattice().offset(to, from));
-            let side = match data.unit(mover).armour {
-                None => 0,
-                Some(_) if ahead(facing, seen) => 1,
-                Some(_) if ahead(facing.reversed(), seen) => 2,
-                Some(_) => 3,
-            };
+            let side = if data.unit(mover).armour.is_some() { self.struck_side(shot) } else { "none" };
             let mut kinds: Vec<_> = bearing.iter().map(|&(weapon, alone)| (&weapon.id, alone)).collect();
             if self.class(by) != Class::Vehicle {
                 kinds.sort();
@@ -307,9 +305,7 @@ impl Referee<'_> {
         if !fires && !escapes {
             return Ok(false);
         }
-        let words = [("escape", escapes), ("return", fires)].into_iter().filter(|word| word.1);
-        let lines: Vec<String> = words.map(|(word, _)| format!("{word} {}", self.name(target))).collect();
-        let lines = [vec!["done".to_owned()], lines].concat();
+        let lines = self.reactions(target, &[("escape", escapes), ("return", fires)]);
         let at = self.chooses("does the target of the assault react?", target.side(), &lines);
         if lines[at].starts_with("escape") {
             self.meet("escape from an assault");
