@@ -3,7 +3,7 @@
     python3 training/eager.py --like bench.json [--seconds S] [--device cuda]
 
 `bench.json` is what `stavka bench --learning --format json` printed. Prints one JSON with the evaluations per second
-of each of its batch sizes. A run copies positions to the device, computes in bfloat16 on CUDA (float32 elsewhere)
+of each of its batch sizes. A run copies positions to the device, planes as bytes, computes in bfloat16 on CUDA (float32 elsewhere)
 and copies the answers back, as the bench does.
 """
 
@@ -51,6 +51,7 @@ class Network:
         }.items():
             self.add(name, *sizes)
         self.places = [torch.tensor(places, device=device) for places in PLACES]
+        self.scales = torch.full((PLANES, 1, 1), 16.0, device=device)
 
     def add(self, name, *sizes):
         self.parts[name] = (0.1 * torch.randn(*sizes, device=self.device)).to(self.kind)
@@ -94,7 +95,7 @@ class Network:
     def forward(self, planes, general, indices, numbers):
         parts = self.parts
         normalised = lambda trunk: trunk * (trunk.square().mean(1, keepdim=True) + 1e-5).rsqrt()
-        planes = F.pad(planes, (0, 0, 0, HEIGHT % 2))
+        planes = F.pad(planes / self.scales, (0, 0, 0, HEIGHT % 2))
         self.mask = (planes[:, :1] != 0).float()
         self.sunk = (self.mask.flatten(2) - 1) * 1e9
         self.hexes = self.mask.sum((2, 3))
@@ -126,7 +127,7 @@ def positions(batch, amounts):
     owners = torch.arange(batch).repeat_interleave(ACTIONS)
     rows = [owners * (HEIGHT + HEIGHT % 2) * WIDTH + torch.randint(HEIGHT * WIDTH, (actions,)) for _ in range(2)]
     rows += [torch.randint(limit, (actions,)) for limit in (UNITS, VERBS, amounts)] + [owners]
-    planes = torch.rand(batch, PLANES, HEIGHT, WIDTH)
+    planes = torch.randint(256, (batch, PLANES, HEIGHT, WIDTH), dtype=torch.uint8)
     planes[:, 0] = 1
     return planes, torch.rand(batch, GLOBALS), torch.stack(rows), torch.ones(3, actions)
 

@@ -220,17 +220,26 @@ impl ObservationSpec {
     /// If one of them does not have the length of all planes.
     pub fn scale(&self, planes: &[u8], out: &mut [f32]) {
         assert_eq!((planes.len(), out.len()), (self.plane_len(), self.plane_len()), "the bytes and the numbers of all planes");
-        let area = self.height * self.width;
-        for ((&scale, plane), out) in self.scales.iter().zip(planes.chunks_exact(area)).zip(out.chunks_exact_mut(area)) {
-            for (out, &byte) in out.iter_mut().zip(plane) {
-                *out = f32::from(byte) / scale;
-            }
-        }
+        scale_planes(planes, &self.scales, out);
     }
 
     /// Index of the plane with a role, if the game declares one.
     pub fn plane_of(&self, role: Role) -> Option<usize> {
         self.planes.iter().position(|plane| plane.role == Some(role))
+    }
+}
+
+/// The numbers that the bytes of a position's planes stand for: each byte divided by the scale of its plane, in the same order.
+///
+/// # Panics
+/// If there are not as many numbers as bytes, or no scales for bytes.
+pub fn scale_planes(planes: &[u8], scales: &[f32], out: &mut [f32]) {
+    assert_eq!(planes.len(), out.len(), "a number for each byte");
+    let area = planes.len().checked_div(scales.len()).expect("a scale for each plane").max(1);
+    for ((&scale, plane), out) in scales.iter().zip(planes.chunks_exact(area)).zip(out.chunks_exact_mut(area)) {
+        for (out, &byte) in out.iter_mut().zip(plane) {
+            *out = f32::from(byte) / scale;
+        }
     }
 }
 

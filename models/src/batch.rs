@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use stavka_engine::Turn;
-use stavka_engine::observation::{Observation, Observe, TOKEN_WIDTH};
+use stavka_engine::observation::{Observation, Observe, TOKEN_WIDTH, scale_planes};
 
 use crate::shape::InputShape;
 
@@ -25,24 +25,33 @@ const RUN: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Batch {
     shape: Arc<InputShape>,
-    planes: Vec<f32>,
+    scales: Arc<[f32]>,
+    planes: Vec<u8>,
     facts: Vec<f32>,
     tokens: Vec<[i16; TOKEN_WIDTH]>,
     scores: Vec<f32>,
     starts: Vec<usize>,
-    /// The planes of one position before they are scaled.
-    bytes: Vec<u8>,
 }
 
 impl Batch {
-    /// An empty batch of positions of this shape.
-    pub fn new(shape: Arc<InputShape>) -> Self {
-        Batch { shape, planes: Vec::new(), facts: Vec::new(), tokens: Vec::new(), scores: Vec::new(), starts: vec![0], bytes: Vec::new() }
+    /// An empty batch of positions of this shape, whose planes are bytes to be divided by these scales, one per plane.
+    ///
+    /// # Panics
+    /// If there are not as many scales as planes.
+    pub fn new(shape: Arc<InputShape>, scales: Arc<[f32]>) -> Self {
+        assert_eq!(shape.planes.len(), scales.len(), "a scale for each plane");
+        Batch { shape, scales, planes: Vec::new(), facts: Vec::new(), tokens: Vec::new(), scores: Vec::new(), starts: vec![0] }
     }
 
     /// An empty batch for positions like this one.
     pub fn of<G: Observe>(game: &G) -> Self {
-        Batch::new(Arc::new(InputShape::of(G::observation_spec(game.scenario()))))
+        let spec = G::observation_spec(game.scenario());
+        Batch::new(Arc::new(InputShape::of(spec)), spec.scales.as_slice().into())
+    }
+
+    /// An empty batch for positions like those of this one.
+    pub fn alike(&self) -> Self {
+        Batch::new(Arc::clone(&self.shape), Arc::clone(&self.scales))
     }
 
     /// Adds a position in which a player decides, as that player sees it, with its legal actions in their order and
@@ -56,13 +65,11 @@ impl Batch {
         self.check(advice, legal.len());
         let spec = G::observation_spec(game.scenario());
         let (planes, facts) = (self.planes.len(), self.facts.len());
-        self.planes.resize(planes + spec.plane_len(), 0.0);
+        self.planes.extend_from_slice(&spec.static_planes);
+        self.planes.resize(planes + spec.plane_len(), 0);
         self.facts.resize(facts + self.shape.globals.len(), 0.0);
-        self.bytes.clear();
-        self.bytes.extend_from_slice(&spec.static_planes);
-        self.bytes.resize(spec.plane_len(), 0);
-        game.observe(viewer, &mut Observation { planes: spec.changing(&mut self.bytes), globals: &mut self.facts[facts..] });
-        spec.scale(&self.bytes, &mut self.planes[planes..]);
+        let changing = spec.changing(&mut self.planes[planes..]);
+        game.observe(viewer, &mut Observation { planes: changing, globals: &mut self.facts[facts..] });
         self.facts.extend_from_slice(advice.terms);
         self.scores.extend_from_slice(advice.scores);
         self.tokens.extend(legal.iter().map(|&action| game.token(action).to_array()));
@@ -79,11 +86,11 @@ impl Batch {
     ) {
         let length = self.shape.planes.len() * self.shape.area();
         let old = self.planes.len();
-        self.planes.resize(old + positions.len() * length, 0.0);
-        let shape = &self.shape;
+        self.planes.resize(old + positions.len() * length, 0);
+        let (shape, scales) = (&self.shape, &self.scales);
         let encoded = self.planes[old..].par_chunks_mut(RUN * length).zip(positions.par_chunks(RUN));
         let encoded = encoded.map_init(
-            || (make(), Batch::new(Arc::clone(shape))),
+            || (make(), Batch::new(Arc::clone(shape), Arc::clone(scales))),
             |(encoder, batch), (planes, run)| {
                 batch.clear();
                 for position in run {
@@ -107,7 +114,7 @@ impl Batch {
     ///
     /// # Panics
     /// If the lengths are not those of the shape.
-    pub fn push_encoded(&mut self, planes: &[f32], globals: &[f32], tokens: &[[i16; TOKEN_WIDTH]], advice: Advice<'_>) {
+    pub fn push_encoded(&mut self, planes: &[u8], globals: &[f32], tokens: &[[i16; TOKEN_WIDTH]], advice: Advice<'_>) {
         assert_eq!(planes.len(), self.shape.planes.len() * self.shape.area(), "the planes of one position");
         assert_eq!(globals.len(), self.shape.globals.len(), "the globals of one position");
         self.check(advice, tokens.len());
@@ -149,9 +156,14 @@ impl Batch {
         &self.shape
     }
 
-    /// positions x planes x height x width.
-    pub fn planes(&self) -> &[f32] {
+    /// positions x planes x height x width, to be divided by [`Batch::scales`].
+    pub fn planes(&self) -> &[u8] {
         &self.planes
+    }
+
+    /// What the bytes of each plane are divided by.
+    pub fn scales(&self) -> &Arc<[f32]> {
+        &self.scales
     }
 
     /// positions x facts: globals, then terms of advice.
@@ -174,10 +186,17 @@ impl Batch {
         &self.starts
     }
 
-    /// The planes of one position: planes x height x width.
-    pub fn planes_of(&self, position: usize) -> &[f32] {
+    /// The planes of one position: planes x height x width, to be divided by [`Batch::scales`].
+    pub fn planes_of(&self, position: usize) -> &[u8] {
         let length = self.shape.planes.len() * self.shape.area();
         &self.planes[position * length..][..length]
+    }
+
+    /// The numbers that the planes of one position stand for, planes x height x width, in place of what `out` holds.
+    pub fn scaled_planes_of(&self, position: usize, out: &mut Vec<f32>) {
+        let planes = self.planes_of(position);
+        out.resize(planes.len(), 0.0);
+        scale_planes(planes, &self.scales, out);
     }
 
     /// The globals of one position and the terms of advice on it.

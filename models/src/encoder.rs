@@ -23,6 +23,7 @@ const WORST: f64 = -8.0;
 /// Encodes positions for networks of one shape, and asks the game's hand-written knowledge where they are advised.
 pub struct Encoder<G: Playable> {
     shape: Arc<InputShape>,
+    scales: Arc<[f32]>,
     advisor: Option<Advisor<G>>,
 }
 
@@ -39,14 +40,15 @@ struct Advisor<G: Playable> {
 impl<G: Playable + Observe> Encoder<G> {
     /// An encoder for the positions of a scenario.
     pub fn new(scenario: &'static G::Scenario, guidance: Guidance) -> Self {
-        let mut shape = InputShape::of(G::observation_spec(scenario));
+        let spec = G::observation_spec(scenario);
+        let mut shape = InputShape::of(spec);
         shape.foresight = guidance == Guidance::Foresight;
         let mut advisor = (guidance != Guidance::None).then(|| Advisor::<G>::new(shape.foresight.then(Foresight::default)));
         if let Some(advisor) = &mut advisor {
             advisor.evaluator.explain(&G::new(scenario), &mut advisor.reasons);
             shape.advice = std::iter::once(SUM).chain(advisor.reasons.iter().map(|reason| reason.name)).map(str::to_owned).collect();
         }
-        Encoder { shape: Arc::new(shape), advisor }
+        Encoder { shape: Arc::new(shape), scales: spec.scales.as_slice().into(), advisor }
     }
 
     /// The shape of what is encoded.
@@ -56,7 +58,7 @@ impl<G: Playable + Observe> Encoder<G> {
 
     /// An empty batch for the positions.
     pub fn batch(&self) -> Batch {
-        Batch::new(Arc::clone(&self.shape))
+        Batch::new(Arc::clone(&self.shape), Arc::clone(&self.scales))
     }
 
     /// Adds a position in which a player decides, as that player sees it, with its legal actions in their order, to a

@@ -87,4 +87,17 @@ mod tests {
             assert!(problem.to_string().contains(&*bad.file_name().expect("it has a name").to_string_lossy()), "{problem}");
         }
     }
+
+    #[test]
+    fn a_network_that_values_margins_is_no_judge_of_plans() {
+        provide_networks();
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("weights/armir.safetensors");
+        let prepare =
+            |kind: &str| format!("{kind}:weights={}", file.display()).parse::<AgentSpec>().expect("well formed").prepare::<Armir>();
+        for judge in ["net+staff", "net+oep", "net+mcts"] {
+            let Err(SpecError::Network { problem, .. }) = prepare(judge) else { panic!("{judge} judges by margins") };
+            assert!(problem.to_string().contains("its values are no chances of winning"), "{problem}");
+        }
+        assert!(prepare("net+search").is_ok() && prepare("net").is_ok());
+    }
 }

@@ -186,7 +186,7 @@ fn odds_are_those_of_the_engine_and_a_die_is_final() {
         browser.wait("another attacker", &format!("view.version !== {before}"));
     }
     browser.js("act(view.choices.find(({ spot }) => spot.verb === 'engage'), true)");
-    browser.wait("the die", "view.log.entries.some((entry) => entry.side === null && entry.words.includes('against'))");
+    browser.wait("the die", "view.log.entries.some((entry) => entry.side === undefined && entry.words.includes('against'))");
     wait_for_turn(browser);
     assert!(browser.is("document.getElementById('undo').disabled && view.settled.length > 0"), "a die is final");
     no_complaints(browser);

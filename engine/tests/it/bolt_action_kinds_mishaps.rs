@@ -21,6 +21,18 @@ fn fubar(id: &str, friend: &str, enemy: &str, edit: impl FnOnce(Scene) -> Scene)
     game
 }
 
+/// [FUB.2.a] A wreck is no unit of the enemy: a friend with nothing else near it is not taken for one.
+#[test]
+fn a_friend_beside_a_wreck_is_not_mistaken() {
+    for (men, expected) in [(1, Order::Fire), (0, Order::Down)] {
+        let start = table(&PLAIN, [&["g_rifle10", "g_gren9"], &["s_t34", "s_rifle9"]]).put("rifle10", "0105", Facing::EAST);
+        let start = start.put("gren9", "0505", Facing::EAST).put("t34", "1205", Facing::WEST).put("rifle9", "5005", Facing::WEST);
+        let mut game = start.edit("rifle10", |piece| piece.pins = 1).edit("t34", |piece| piece.men = men).ordered(Side::Axis);
+        does(&mut game, &["order rifle10 advance", "test fubar", "die 1"]);
+        assert_eq!(piece(&game, "rifle10").order, Some(expected), "{men}");
+    }
+}
+
 /// [FUB.2][FUB.3] One and two are friendly fire and three to six are panic, whatever the unit is. Who cannot Run goes Down.
 #[test]
 fn friendly_fire_and_panic_befall_each_kind_of_unit() {

@@ -73,7 +73,7 @@ impl Network for CpuNetwork {
             let known = terrain.take().filter(|terrain| terrain.is_of(in_play));
             let terrain = terrain.insert(known.unwrap_or_else(|| Terrain::new(shape, in_play)));
             head.read(batch.tokens_of(position), shape.area(), scratch)?;
-            arch.dispatch(Pass { trunk, terrain, fields, planes, globals });
+            arch.dispatch(Pass { trunk, terrain, fields, planes, scales: batch.scales(), globals });
             let row_of = &terrain.row_of;
             let reading = Reading { head, fields, row_of, globals, advised: batch.scores_of(position), scratch, logits: &mut heads.logits };
             let (wdl, margin) = arch.dispatch(reading);

@@ -8,7 +8,7 @@ use crate::shape::InputShape;
 #[derive(Clone, Debug)]
 pub(super) struct Terrain {
     /// The plane that says what is in play, as it was when this was built.
-    plane: Option<Vec<f32>>,
+    plane: Option<Vec<u8>>,
     /// What the cells are.
     pub(super) cells: Cells,
     /// Row of each cell of the grid; [`Terrain::rows`] where it is out of play.
@@ -19,9 +19,9 @@ pub(super) struct Terrain {
 
 impl Terrain {
     /// For one grid and what is in play of it; the whole grid without a plane.
-    pub(super) fn new(shape: &InputShape, plane: Option<&[f32]>) -> Self {
+    pub(super) fn new(shape: &InputShape, plane: Option<&[u8]>) -> Self {
         let cells = shape.cells;
-        let plays = |&cell: &usize| plane.is_none_or(|plane| plane[cell] != 0.0);
+        let plays = |&cell: &usize| plane.is_none_or(|plane| plane[cell] != 0);
         let rows = (0..shape.area()).filter(plays).count() as u32;
         let mut row_of = vec![rows; shape.area()];
         for (row, cell) in (0..).zip((0..shape.area()).filter(plays)) {
@@ -32,7 +32,7 @@ impl Terrain {
             .filter(plays)
             .flat_map(|cell| std::iter::once(row_of[cell]).chain((0..cells.directions()).map(move |direction| near(cell, direction))))
             .collect();
-        Terrain { plane: plane.map(<[f32]>::to_vec), cells, row_of, taps }
+        Terrain { plane: plane.map(<[u8]>::to_vec), cells, row_of, taps }
     }
 
     /// Cells in play.
@@ -41,7 +41,7 @@ impl Terrain {
     }
 
     /// Whether the same cells are in play.
-    pub(super) fn is_of(&self, plane: Option<&[f32]>) -> bool {
+    pub(super) fn is_of(&self, plane: Option<&[u8]>) -> bool {
         self.plane.as_deref() == plane
     }
 }

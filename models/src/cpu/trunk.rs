@@ -99,7 +99,9 @@ pub(super) struct Pass<'a> {
     pub(super) trunk: &'a Trunk,
     pub(super) terrain: &'a Terrain,
     pub(super) fields: &'a mut Fields,
-    pub(super) planes: &'a [f32],
+    pub(super) planes: &'a [u8],
+    /// What the bytes of each plane are divided by.
+    pub(super) scales: &'a [f32],
     pub(super) globals: &'a [f32],
 }
 
@@ -108,7 +110,7 @@ impl WithSimd for Pass<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Pass { trunk, terrain, fields, planes, globals } = self;
+        let Pass { trunk, terrain, fields, planes, scales, globals } = self;
         let columns = trunk.columns();
         let length = (terrain.rows() + 1) * columns;
         for field in [&mut fields.trunk, &mut fields.normal, &mut fields.next, &mut fields.hidden] {
@@ -120,7 +122,7 @@ impl WithSimd for Pass<'_> {
         fields.near.resize(TILE * columns);
         fields.bias.clone_from(&trunk.bias);
         multiply(simd, globals, globals.len(), &trunk.globals, &mut fields.bias);
-        stem(simd, planes, terrain, &trunk.planes, &fields.bias, &mut fields.trunk);
+        stem(simd, (planes, scales), terrain, &trunk.planes, &fields.bias, &mut fields.trunk);
         normalise(simd, trunk.width, terrain.rows(), fields);
         for block in &trunk.blocks {
             fields.bias.clone_from(&block.inner_bias);
@@ -144,26 +146,26 @@ impl WithSimd for Pass<'_> {
     }
 }
 
-/// The trunk after the stem. Most numbers of an observation are zero, so the others are looked for: each adds a
+/// The trunk after the stem. Most bytes of an observation are zero, so the others are looked for: each adds a
 /// multiple of its plane's row of weights to the row of its hex.
 #[inline(always)]
-fn stem<S: Simd>(simd: S, planes: &[f32], terrain: &Terrain, weights: &Matrix, bias: &[f32], trunk: &mut [f32]) {
+fn stem<S: Simd>(simd: S, (planes, scales): (&[u8], &[f32]), terrain: &Terrain, weights: &Matrix, bias: &[f32], trunk: &mut [f32]) {
     const STRIDE: usize = 16;
     let columns = weights.columns();
     let end = terrain.rows() * columns;
     for row in trunk[..end].chunks_exact_mut(columns) {
         row.copy_from_slice(bias);
     }
-    for (index, plane) in planes.chunks_exact(terrain.row_of.len()).enumerate() {
+    for (index, (plane, &scale)) in planes.chunks_exact(terrain.row_of.len()).zip(scales).enumerate() {
         let weights = weights.row(index);
         for (chunk, row_of) in plane.chunks(STRIDE).zip(terrain.row_of.chunks(STRIDE)) {
-            if chunk.iter().fold(0, |bits, number| bits | number.to_bits()) == 0 {
+            if chunk.iter().fold(0, |bits, byte| bits | byte) == 0 {
                 continue;
             }
-            for (&number, &row) in chunk.iter().zip(row_of) {
+            for (&byte, &row) in chunk.iter().zip(row_of) {
                 let begin = row as usize * columns;
-                if number != 0.0 && begin < end {
-                    accumulate(simd, &mut trunk[begin..begin + columns], number, weights);
+                if byte != 0 && begin < end {
+                    accumulate(simd, &mut trunk[begin..begin + columns], f32::from(byte) / scale, weights);
                 }
             }
         }

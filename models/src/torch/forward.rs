@@ -1,5 +1,7 @@
 //! The network as torch computes it: the same arithmetic as the CPU interpreter, over whole batches, with gradients.
 
+use std::collections::HashMap;
+
 use tch::{Kind, Tensor};
 
 use super::kernels::Arrangement;
@@ -21,27 +23,48 @@ pub struct TensorHeads {
     pub losses: Tensor,
 }
 
-/// The arrays of a network by name, as tensors.
-pub(super) struct Parts<'a> {
-    names: &'a [String],
-    tensors: Vec<Tensor>,
+/// The arrays of a network by name, as tensors, and the kernels of its convolutions.
+#[derive(Debug)]
+pub(super) struct Parts {
+    tensors: HashMap<String, Tensor>,
+    kernels: HashMap<String, Vec<Tensor>>,
     /// In which trunk and heads are computed.
     kind: Kind,
 }
 
-impl<'a> Parts<'a> {
-    pub(super) fn new(names: &'a [String], tensors: Vec<Tensor>, kind: Kind) -> Self {
-        Parts { names, tensors, kind }
+impl Parts {
+    /// The arrays in the kind that trunk and heads are computed in.
+    pub(super) fn new(names: &[String], tensors: Vec<Tensor>, kind: Kind, convolution: Convolution, arrangement: &Arrangement) -> Self {
+        let mut parts = Parts { tensors: HashMap::new(), kernels: HashMap::new(), kind };
+        for (name, tensor) in names.iter().zip(tensors) {
+            let tensor = tensor.to_kind(kind);
+            let is_block = name.starts_with("block.");
+            match convolution {
+                Convolution::Separable if is_block && name.ends_with(".taps") => {
+                    parts.kernels.insert(name.clone(), arrangement.depthwise(&tensor));
+                }
+                Convolution::Full if is_block && (name.ends_with(".inner") || name.ends_with(".outer")) => {
+                    parts.kernels.insert(name.clone(), arrangement.full(&tensor));
+                }
+                _ => {
+                    parts.tensors.insert(name.clone(), tensor);
+                }
+            }
+        }
+        parts
     }
 
-    /// Names come from the same list that made the arrays, so that none is missing.
-    fn get(&self, name: &str) -> Tensor {
-        let index = self.names.iter().position(|own| own == name).expect("every array of the description is there");
-        self.tensors[index].to_kind(self.kind)
+    /// Names come from the same description that made the arrays, so that none is missing.
+    fn get(&self, name: &str) -> &Tensor {
+        self.tensors.get(name).expect("every array of the description is there")
+    }
+
+    fn kernels(&self, name: &str) -> &[Tensor] {
+        self.kernels.get(name).expect("every convolution of the description is there")
     }
 
     fn linear(&self, input: &Tensor, weights: &str, bias: &str) -> Tensor {
-        self.get(bias).addmm(&input.to_kind(self.kind), &self.get(weights))
+        self.get(bias).addmm(&input.to_kind(self.kind), self.get(weights))
     }
 
     /// A matrix over the channels of every hex: `input` is positions x channels x height x width, `bias` one number per
@@ -56,27 +79,27 @@ impl<'a> Parts<'a> {
 }
 
 /// Runs the network.
-pub(super) fn forward(description: &Description, parts: &Parts<'_>, kernels: &Arrangement, batch: &TensorBatch) -> TensorHeads {
+pub(super) fn forward(description: &Description, parts: &Parts, arrangement: &Arrangement, batch: &TensorBatch) -> TensorHeads {
     let kind = parts.kind;
     let spread = |channels: &Tensor| channels.unsqueeze(2).unsqueeze(3);
     let everywhere = parts.linear(&batch.globals, "stem.globals", "stem.bias");
-    let mut trunk = parts.pointwise(&batch.planes, &parts.get("stem.planes"), &everywhere).to_kind(Kind::Float) * &batch.mask;
+    let mut trunk = parts.pointwise(&batch.planes, parts.get("stem.planes"), &everywhere).to_kind(Kind::Float) * &batch.mask;
+    let mask = batch.mask.to_kind(kind);
     for block in 0..description.architecture.depth {
         let name = |part: &str| format!("block.{block}.{part}");
         let normal = normalised(&trunk);
         let pool = parts.linear(&pooled(&normal, batch), &name("pool"), &name("inner_bias"));
-        let inner = parts.get(&name("inner"));
-        let outer = parts.get(&name("outer"));
         let normal = normal.to_kind(kind);
         let bias = parts.get(&name("outer_bias"));
         let branch = match description.architecture.convolution {
             Convolution::Separable => {
-                let near = kernels.depthwise(&normal, &parts.get(&name("taps")));
-                parts.pointwise(&parts.pointwise(&near, &inner, &pool).relu(), &outer, &bias)
+                let near = arrangement.convolve(&normal, parts.kernels(&name("taps")), normal.size()[1]);
+                parts.pointwise(&parts.pointwise(&near, parts.get(&name("inner")), &pool).relu(), parts.get(&name("outer")), bias)
             }
             Convolution::Full => {
-                let hidden = (kernels.full(&normal, &inner) + spread(&pool)).relu() * batch.mask.to_kind(kind);
-                kernels.full(&hidden, &outer) + bias.view([1, -1, 1, 1])
+                let hidden = arrangement.convolve(&normal, parts.kernels(&name("inner")), 1);
+                let hidden = (hidden + spread(&pool)).relu() * &mask;
+                arrangement.convolve(&hidden, parts.kernels(&name("outer")), 1) + bias.view([1, -1, 1, 1])
             }
         };
         // In place would destroy what the gradient needs.
@@ -84,10 +107,10 @@ pub(super) fn forward(description: &Description, parts: &Parts<'_>, kernels: &Ar
     }
     let trunk = normalised(&trunk);
     let summary = parts.linear(&batch.globals, "context.globals", "context.bias")
-        + pooled(&trunk, batch).to_kind(kind).matmul(&parts.get("context.pool"));
+        + pooled(&trunk, batch).to_kind(kind).matmul(parts.get("context.pool"));
     let summary = summary.relu();
     let value = parts.linear(&summary, "value.hidden", "value.hidden_bias").relu();
-    let control = parts.pointwise(&trunk, &parts.get("control.weights"), &parts.get("control.bias"));
+    let control = parts.pointwise(&trunk, parts.get("control.weights"), parts.get("control.bias"));
     TensorHeads {
         logits: policy(parts, batch, &trunk, &summary).to_kind(Kind::Float),
         wdl: results(parts, batch, &value),
@@ -113,7 +136,7 @@ fn pooled(normal: &Tensor, batch: &TensorBatch) -> Tensor {
 }
 
 /// Logits of win, draw and loss.
-fn results(parts: &Parts<'_>, batch: &TensorBatch, value: &Tensor) -> Tensor {
+fn results(parts: &Parts, batch: &TensorBatch, value: &Tensor) -> Tensor {
     let results = parts.linear(value, "value.result", "value.result_bias").to_kind(Kind::Float);
     let Some(odds) = &batch.odds else { return results };
     let half = odds * parts.get("value.trust").to_kind(Kind::Float) * 0.5;
@@ -121,15 +144,15 @@ fn results(parts: &Parts<'_>, batch: &TensorBatch, value: &Tensor) -> Tensor {
 }
 
 /// One logit per action.
-fn policy(parts: &Parts<'_>, batch: &TensorBatch, trunk: &Tensor, summary: &Tensor) -> Tensor {
+fn policy(parts: &Parts, batch: &TensorBatch, trunk: &Tensor, summary: &Tensor) -> Tensor {
     let channels = trunk.size()[1];
     let rows = trunk.to_kind(parts.kind).permute([0, 2, 3, 1]).reshape([-1, channels]);
     let place = |end: i64| rows.index_select(0, &batch.places.get(end)) * batch.present.get(end).to_kind(parts.kind);
     let context = parts.linear(summary, "policy.context", "policy.bias");
     let embedding = |name: &str, row: i64| parts.get(name).index_select(0, &batch.embedded.get(row));
     let scores = context.index_select(0, &batch.owners)
-        + place(0).matmul(&parts.get("policy.from"))
-        + place(1).matmul(&parts.get("policy.to"))
+        + place(0).matmul(parts.get("policy.from"))
+        + place(1).matmul(parts.get("policy.to"))
         + embedding("policy.unit", 0)
         + embedding("policy.verb", 1)
         + embedding("policy.amount", 2)
@@ -139,7 +162,7 @@ fn policy(parts: &Parts<'_>, batch: &TensorBatch, trunk: &Tensor, summary: &Tens
         None => scores,
     };
     let hidden = parts.linear(&scores.relu(), "policy.hidden", "policy.hidden_bias").relu();
-    let logits = hidden.matmul(&parts.get("policy.out"));
+    let logits = hidden.matmul(parts.get("policy.out"));
     match &batch.scores {
         Some(advised) => logits.to_kind(Kind::Float) + advised * parts.get("policy.trust").to_kind(Kind::Float),
         None => logits,

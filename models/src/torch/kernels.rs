@@ -59,33 +59,42 @@ impl Arrangement {
         Arrangement::Hexes(lines, [tensor(&even), tensor(&odd)])
     }
 
-    /// One weight per channel and tap: `input` is positions x channels x height x width, of hexes with an even number of lines,
-    /// `weights` taps x channels.
-    pub(super) fn depthwise(&self, input: &Tensor, weights: &Tensor) -> Tensor {
-        let channels = weights.size()[1];
-        self.convolve(input, &weights.transpose(0, 1).unsqueeze(1), channels)
+    /// Kernels with one weight per channel and tap: `weights` is taps x channels.
+    pub(super) fn depthwise(&self, weights: &Tensor) -> Vec<Tensor> {
+        self.kernels(&weights.transpose(0, 1).unsqueeze(1))
     }
 
-    /// A matrix per tap: `weights` is taps x inputs x outputs.
-    pub(super) fn full(&self, input: &Tensor, weights: &Tensor) -> Tensor {
-        self.convolve(input, &weights.permute([2, 1, 0]), 1)
+    /// Kernels with a matrix per tap: `weights` is taps x inputs x outputs.
+    pub(super) fn full(&self, weights: &Tensor) -> Vec<Tensor> {
+        self.kernels(&weights.permute([2, 1, 0]))
     }
 
     /// `weights`: outputs x inputs per group x taps.
-    fn convolve(&self, input: &Tensor, weights: &Tensor, groups: i64) -> Tensor {
+    fn kernels(&self, weights: &Tensor) -> Vec<Tensor> {
         let none = weights.slice(2, 0, 1, 1).zeros_like();
         let taps = Tensor::cat(&[weights, &none], 2);
-        let convolved = |places: &Tensor, [height, width]: [i64; 2], along: [i64; 2]| {
+        let kernel = |places: &Tensor, [height, width]: [i64; 2]| {
             let shape = [weights.size()[0], weights.size()[1], height, width];
-            let kernel = taps.index_select(2, places).view(shape);
-            input.conv2d(&kernel, None::<Tensor>, along, [1, 1], [1, 1], groups)
+            taps.index_select(2, places).view(shape)
         };
-        // Along which dimension lines follow each other, in an input and in a kernel.
-        let (across, halves) = match self {
-            Arrangement::Squares(places) => return convolved(places, [3, 3], [1, 1]),
-            Arrangement::Hexes(Lines::Rows, [even, odd]) => (2, [convolved(even, [3, 3], [2, 1]), convolved(odd, [4, 3], [2, 1])]),
-            Arrangement::Hexes(Lines::Columns, [even, odd]) => (3, [convolved(even, [3, 3], [1, 2]), convolved(odd, [3, 4], [1, 2])]),
+        match self {
+            Arrangement::Squares(places) => vec![kernel(places, [3, 3])],
+            Arrangement::Hexes(Lines::Rows, [even, odd]) => vec![kernel(even, [3, 3]), kernel(odd, [4, 3])],
+            Arrangement::Hexes(Lines::Columns, [even, odd]) => vec![kernel(even, [3, 3]), kernel(odd, [3, 4])],
+        }
+    }
+
+    /// A convolution with kernels of this arrangement: `input` is positions x channels x height x width, of hexes with an even number
+    /// of lines.
+    pub(super) fn convolve(&self, input: &Tensor, kernels: &[Tensor], groups: i64) -> Tensor {
+        let convolved = |kernel: &Tensor, along: [i64; 2]| input.conv2d(kernel, None::<Tensor>, along, [1, 1], [1, 1], groups);
+        // Along which dimension lines follow each other.
+        let (across, along) = match self {
+            Arrangement::Squares(_) => return convolved(&kernels[0], [1, 1]),
+            Arrangement::Hexes(Lines::Rows, _) => (2, [2, 1]),
+            Arrangement::Hexes(Lines::Columns, _) => (3, [1, 2]),
         };
+        let halves: Vec<Tensor> = kernels.iter().map(|kernel| convolved(kernel, along)).collect();
         let mut shape = halves[0].size();
         shape[across] *= 2;
         Tensor::stack(&halves, across as i64 + 1).reshape(shape)

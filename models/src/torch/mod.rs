@@ -41,9 +41,22 @@ pub struct TorchNetwork {
     /// In which trunk and heads are computed.
     kind: Kind,
     device: Device,
-    kernels: Option<(Cells, Arrangement)>,
-    accepted: Option<Arc<InputShape>>,
+    /// For the cells of the last batch.
+    arrangement: Option<(Cells, Arrangement)>,
+    accepted: Option<Accepted>,
+    /// Whether what is computed from the weights is kept.
+    is_frozen: bool,
+    /// What is kept.
+    parts: Option<Parts>,
     scale: ValueScale,
+}
+
+/// The last shape that was found readable, and the scales of its planes, on the device as well: planes x 1 x 1.
+#[derive(Debug)]
+struct Accepted {
+    shape: Arc<InputShape>,
+    scales: Arc<[f32]>,
+    divisors: Tensor,
 }
 
 impl TorchNetwork {
@@ -67,10 +80,18 @@ impl TorchNetwork {
             numbers: upload(weights.numbers(), device).set_requires_grad(true),
             kind: if device.is_cuda() { Kind::BFloat16 } else { Kind::Float },
             device,
-            kernels: None,
+            arrangement: None,
             accepted: None,
+            is_frozen: false,
+            parts: None,
             scale: weights.values,
         }
+    }
+
+    /// The same network for play: what is computed from the weights alone is computed once. Gradients do not reach the weights, and only
+    /// [`TorchNetwork::load_weights`] changes what it answers.
+    pub fn frozen(self) -> Self {
+        TorchNetwork { is_frozen: true, ..self }
     }
 
     /// What network this is.
@@ -86,6 +107,7 @@ impl TorchNetwork {
     /// Sets the kind of numbers that trunk and heads are computed in.
     pub fn set_kind(&mut self, kind: Kind) {
         self.kind = kind;
+        self.parts = None;
     }
 
     /// All weights as one tensor of float32, in the order of [`Description::parameters`]; the leaf that gradients
@@ -114,6 +136,7 @@ impl TorchNetwork {
         }
         let source = upload(weights.numbers(), self.device);
         tch::no_grad(|| self.numbers.copy_(&source));
+        self.parts = None;
         self.scale = weights.values;
         Ok(())
     }
@@ -129,8 +152,10 @@ impl TorchNetwork {
             numbers: self.numbers.detach().set_requires_grad(true),
             kind: self.kind,
             device: self.device,
-            kernels: None,
+            arrangement: None,
             accepted: None,
+            is_frozen: false,
+            parts: None,
             scale: self.scale,
         }
     }
@@ -151,15 +176,37 @@ impl TorchNetwork {
     /// # Panics
     /// If the batch has no such positions.
     pub fn upload_part(&mut self, batch: &Batch, positions: Range<usize>) -> Result<TensorBatch, RunError> {
-        if !self.accepted.as_ref().is_some_and(|accepted| Arc::ptr_eq(accepted, batch.shape())) {
-            self.description.input.accepts(batch.shape())?;
-            self.accepted = Some(Arc::clone(batch.shape()));
-        }
+        let is_known = |known: &Accepted| Arc::ptr_eq(&known.shape, batch.shape()) && Arc::ptr_eq(&known.scales, batch.scales());
+        let accepted = match self.accepted.take().filter(is_known) {
+            Some(known) => known,
+            None => {
+                self.description.input.accepts(batch.shape())?;
+                let divisors = upload(batch.scales(), self.device).view([-1, 1, 1]);
+                Accepted { shape: Arc::clone(batch.shape()), scales: Arc::clone(batch.scales()), divisors }
+            }
+        };
+        let accepted = self.accepted.insert(accepted);
         let cells = batch.shape().cells;
-        if self.kernels.as_ref().is_none_or(|(known, _)| *known != cells) {
-            self.kernels = Some((cells, Arrangement::new(cells, self.device)));
+        if self.arrangement.as_ref().is_none_or(|(known, _)| *known != cells) {
+            self.arrangement = Some((cells, Arrangement::new(cells, self.device)));
+            self.parts = None;
         }
-        TensorBatch::new(batch, positions, &TokenReader::new(&self.description), self.device)
+        let batch = TensorBatch::new(batch, positions, &TokenReader::new(&self.description), &accepted.divisors)?;
+        if self.is_frozen && self.parts.is_none() {
+            self.parts = Some(tch::no_grad(|| self.derive()));
+        }
+        Ok(batch)
+    }
+
+    /// What is computed from the weights alone.
+    fn derive(&self) -> Parts {
+        let tensors = self.numbers.split_with_sizes(&self.sizes, 0);
+        let tensors = tensors.into_iter().zip(&self.shapes).map(|(tensor, shape)| tensor.view(shape.as_slice())).collect();
+        Parts::new(&self.names, tensors, self.kind, self.description.architecture.convolution, self.arrangement())
+    }
+
+    fn arrangement(&self) -> &Arrangement {
+        &self.arrangement.as_ref().expect("a batch was uploaded through this network").1
     }
 
     /// Runs the network over a batch that [`TorchNetwork::upload`] brought in. Gradients are recorded unless the
@@ -168,10 +215,10 @@ impl TorchNetwork {
     /// # Panics
     /// If nothing was uploaded before.
     pub fn forward(&self, batch: &TensorBatch) -> TensorHeads {
-        let (_, kernels) = self.kernels.as_ref().expect("the batch was uploaded through this network");
-        let tensors = self.numbers.split_with_sizes(&self.sizes, 0);
-        let tensors = tensors.into_iter().zip(&self.shapes).map(|(tensor, shape)| tensor.view(shape.as_slice())).collect();
-        forward(&self.description, &Parts::new(&self.names, tensors, self.kind), kernels, batch)
+        match &self.parts {
+            Some(parts) => forward(&self.description, parts, self.arrangement(), batch),
+            None => forward(&self.description, &self.derive(), self.arrangement(), batch),
+        }
     }
 }
 

@@ -50,8 +50,9 @@ pub struct TensorBatch {
 }
 
 impl TensorBatch {
-    pub(super) fn new(batch: &Batch, part: Range<usize>, reader: &TokenReader, device: Device) -> Result<Self, RunError> {
-        let shape = batch.shape();
+    /// `divisors` are the scales of the planes, on the device: planes x 1 x 1.
+    pub(super) fn new(batch: &Batch, part: Range<usize>, reader: &TokenReader, divisors: &Tensor) -> Result<Self, RunError> {
+        let (shape, device) = (batch.shape(), divisors.device());
         let (positions, area) = (part.len() as i64, shape.area());
         let (height, width) = (shape.height as i64, shape.width as i64);
         let more = missing(shape.cells, height, width);
@@ -82,7 +83,7 @@ impl TensorBatch {
         }
         let own = |length: usize| part.start * length..part.end * length;
         let planes = upload(&batch.planes()[own(shape.planes.len() * area)], device);
-        let planes = planes.view([positions, shape.planes.len() as i64, height, width]);
+        let planes = planes.view([positions, shape.planes.len() as i64, height, width]) / divisors;
         let mask = match shape.in_play() {
             Some(plane) => planes.narrow(1, plane as i64, 1).ne(0.0).to_kind(Kind::Float),
             None => Tensor::ones([positions, 1, height, width], (Kind::Float, device)),

@@ -93,7 +93,7 @@ fn where_nothing_is_in_play() {
     let shape = shape(3, 4, CELLS[0], 4);
     let weights = weights(&description(shape.clone(), Convolution::Separable, 8, 2), 3);
     let mut batch = batch(&shape, 1, 3);
-    batch.push_encoded(&[0.0; 48], &[0.5; 5], &[[1, 2, 3, 4, 5]], Advice::default());
+    batch.push_encoded(&[0; 48], &[0.5; 5], &[[1, 2, 3, 4, 5]], Advice::default());
     assert_agree(&weights, &batch);
 }
 
@@ -104,12 +104,33 @@ fn positions_do_not_see_each_other() {
     let together = batch(&shape, 5, 3);
     let [_, all] = answers(&weights, &together);
     for position in 0..together.len() {
-        let mut alone = Batch::new(together.shape().clone());
+        let mut alone = together.alike();
         let globals = &together.facts_of(position)[..together.shape().globals.len()];
         alone.push_encoded(together.planes_of(position), globals, together.tokens_of(position), together.advice_of(position));
         for heads in answers(&weights, &alone) {
             assert_close("logit", &heads.logits, &all.logits[together.starts()[position]..together.starts()[position + 1]]);
             assert_close("result", &heads.wdl[0], &all.wdl[position]);
+        }
+    }
+}
+
+#[test]
+fn a_frozen_network_answers_like_one_that_learns_until_it_is_given_other_weights() {
+    for convolution in [Convolution::Separable, Convolution::Full] {
+        let description = description(shape(6, 5, CELLS[0], 4), convolution, 8, 2);
+        let [first, second] = [3, 4].map(|seed| weights(&description, seed));
+        let mut frozen = TorchNetwork::from_weights(&first, Device::Cpu).frozen();
+        let batches = [batch(&description.input, 3, 1), batch(&description.input, 2, 2)];
+        for (weights, is_new) in [(&first, false), (&second, true), (&second, false)] {
+            if is_new {
+                frozen.load_weights(weights).expect("the same description");
+            }
+            for batch in &batches {
+                let mut answers = [Heads::default(), Heads::default()];
+                frozen.run(batch, &mut answers[0]).expect("readable");
+                TorchNetwork::from_weights(weights, Device::Cpu).run(batch, &mut answers[1]).expect("readable");
+                assert_eq!(answers[0], answers[1]);
+            }
         }
     }
 }

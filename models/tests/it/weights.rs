@@ -4,9 +4,9 @@ use std::fs;
 
 use stavka_agents::ValueScale;
 use stavka_engine::observation::Cells;
-use stavka_models::{Advice, Batch, Convolution, CpuNetwork, Description, Heads, Network as _, RunError, Weights, WeightsError};
+use stavka_models::{Advice, Convolution, CpuNetwork, Description, Heads, Network as _, RunError, Weights, WeightsError};
 
-use crate::kit::{CELLS, batch, description, shape, weights};
+use crate::kit::{CELLS, batch, description, empty, shape, weights};
 
 fn small() -> Description {
     description(shape(6, 5, CELLS[0], 4), Convolution::Separable, 8, 2)
@@ -125,8 +125,8 @@ fn tokens_that_name_what_does_not_exist_are_refused() {
     let shape = shape(6, 5, CELLS[0], 4);
     let mut network = CpuNetwork::new(&weights(&small(), 3)).expect("checked");
     for (token, words) in [([6, 0, 0, 0, 0], "verb 6"), ([0, 9, 0, 0, 0], "counter 9"), ([0, 0, 0, 30, 0], "hex 30")] {
-        let mut batch = Batch::new(shape.clone().into());
-        batch.push_encoded(&[0.0; 120], &[0.0; 5], &[token], Advice::default());
+        let mut batch = empty(&shape);
+        batch.push_encoded(&[0; 120], &[0.0; 5], &[token], Advice::default());
         let error = network.run(&batch, &mut Heads::default()).expect_err("no such thing");
         assert!(error.to_string().contains(words), "{error}");
     }

@@ -162,7 +162,9 @@ pub fn bench<G: Learnable>(config: &Config, seconds: f64) -> Result<LearningSpee
 /// What runs a network in self-play.
 fn network(backend: Backend, weights: &Weights, device: Device) -> Result<Box<dyn Network>, NetworkFailure> {
     Ok(match backend {
-        Backend::Torch => Box::new(Guarded(contained(|| TorchNetwork::from_weights(weights, device)).map_err(|problem| told(&problem))?)),
+        Backend::Torch => {
+            Box::new(Guarded(contained(|| TorchNetwork::from_weights(weights, device).frozen()).map_err(|problem| told(&problem))?))
+        }
         Backend::Cpu => Box::new(CpuNetwork::new(weights).map_err(|error| NetworkFailure::Device(error.to_string()))?),
     })
 }

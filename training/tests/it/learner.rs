@@ -36,10 +36,10 @@ fn config() -> LearnerConfig {
 fn targets(description: &Description, positions: usize, seed: u64) -> TrainingBatch {
     let mut dice = Dice::new(seed);
     let area = description.input.area();
-    let mut out = TrainingBatch::new(Batch::new(Arc::new(description.input.clone())));
+    let mut out = TrainingBatch::new(Batch::new(Arc::new(description.input.clone()), [2.0; 3].into()));
     for position in 0..positions {
         let mut number = || dice.below(3) as f32 - 1.0;
-        let planes: Vec<f32> = (0..3 * area).map(|_| number()).collect();
+        let planes: Vec<u8> = (0..3 * area).map(|_| (number() + 1.0) as u8).collect();
         let globals = [number(), number()];
         let actions = 2 + position % 5;
         let tokens: Vec<_> = (0..actions).map(|action| [(action % 4) as i16, (action % 6) as i16, 3, action as i16, -1]).collect();
@@ -147,7 +147,7 @@ fn positions_without_weight_teach_nothing() {
 
 /// The set so many times over.
 fn repeated(set: &TrainingBatch, times: usize) -> TrainingBatch {
-    let mut out = TrainingBatch::new(Batch::new(Arc::clone(set.batch.shape())));
+    let mut out = TrainingBatch::new(set.batch.alike());
     for _ in 0..times {
         for position in 0..set.batch.len() {
             let (planes, facts) = (set.batch.planes_of(position), set.batch.facts_of(position));
@@ -210,7 +210,7 @@ fn batches_whose_lengths_disagree_are_refused() {
     set.control.pop();
     let error = learner.step(&set).expect_err("a hex is missing");
     assert_eq!(error.to_string(), "the batch has 79 controlled hexes, expected 80");
-    let empty = TrainingBatch::new(Batch::new(Arc::new(description.input)));
+    let empty = TrainingBatch::new(Batch::new(Arc::new(description.input), [1.0; 3].into()));
     assert!(matches!(learner.step(&empty), Err(LearnerError::Batch { what: "positions", .. })));
     let wrong = LearnerConfig { learning_rate: 0.0, ..config() };
     let error = Learner::new(&self::description(Convolution::Full), &wrong, Device::Cpu, 1).expect_err("no learning rate");

@@ -33,16 +33,22 @@ pub(crate) fn number_in(dice: &mut Dice) -> f32 {
     dice.below(2001) as f32 / 1000.0 - 1.0
 }
 
+/// An empty batch whose planes have scales that differ from plane to plane.
+pub(crate) fn empty(shape: &InputShape) -> Batch {
+    let scales = (0..shape.planes.len()).map(|plane| 100.0 + 30.0 * plane as f32).collect();
+    Batch::new(Arc::new(shape.clone()), scales)
+}
+
 /// Positions with random planes, mostly zero, some hexes out of play, and lists of one up to twelve actions.
 pub(crate) fn batch(shape: &InputShape, positions: usize, seed: u64) -> Batch {
     let mut dice = Dice::new(seed);
-    let mut batch = Batch::new(Arc::new(shape.clone()));
+    let mut batch = empty(shape);
     let area = shape.area();
     for _ in 0..positions {
-        let mut planes: Vec<f32> =
-            (0..shape.planes.len() * area).map(|_| if dice.below(4) == 0 { number_in(&mut dice) } else { 0.0 }).collect();
+        let mut planes: Vec<u8> =
+            (0..shape.planes.len() * area).map(|_| if dice.below(4) == 0 { dice.below(256) as u8 } else { 0 }).collect();
         for hex in &mut planes[area..2 * area] {
-            *hex = if dice.below(5) == 0 { 0.0 } else { 1.0 };
+            *hex = u8::from(dice.below(5) > 0);
         }
         let globals: Vec<f32> = shape.globals.iter().map(|_| number_in(&mut dice)).collect();
         let mut number = |count: usize| dice.below(count as u32 + 1) as i16 - 1;
