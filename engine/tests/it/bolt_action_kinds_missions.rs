@@ -181,6 +181,6 @@ fn each_kind_of_defender_saves_a_bridge() {
 fn a_wreck_saves_no_bridge() {
     for (men, expected) in [(1, false), (0, true)] {
         let start = mission("demolition", "gg42", "g42").edit("stug_s", |piece| piece.men = men);
-        assert_eq!(is_blown(start, ["eng8", "stug_s"], 1, [IDLE; 2], 2), expected, "{men}");
+        assert_eq!(is_blown(start, ["eng8", "stug_s"], 3, [IDLE; 2], 2), expected, "{men}");
     }
 }
