@@ -1,10 +1,12 @@
 //! Static data of Blocks in the East: map and tables, parsed from their files and validated.
 
+mod combat;
 mod map;
 mod scenario;
 mod tables;
 mod units;
 
+pub use combat::Powers;
 pub use map::{Annexed, Arrow, Barrier, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Water};
 pub use scenario::{Placed, Script};
 pub use tables::{Movement, Supply, Tables};

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::combat::{Powers, RawCombat};
 use crate::blocks_in_the_east::terms::{Terrain, Weather};
 use crate::data::{DataError, Source};
 use crate::kit::files::rows;
@@ -43,6 +44,8 @@ pub struct Tables {
     pub movement: Movement,
     /// Supply.
     pub supply: Supply,
+    /// Faces that hit.
+    pub powers: Powers,
 }
 
 #[derive(Deserialize)]
@@ -50,6 +53,7 @@ pub struct Tables {
 struct RawFile {
     movement: RawMovement,
     supply: RawSupply,
+    combat: RawCombat,
 }
 
 type ByWeather = [u8; Weather::COUNT];
@@ -62,8 +66,9 @@ rows! {
 impl Tables {
     /// Parses and validates.
     pub(super) fn load(source: &Source<'_>) -> Result<Tables, DataError> {
-        source.check_origins(&[])?;
-        let RawFile { movement: raw, supply } = source.parse()?;
+        // Every table of combat must have an origin of its own to be read at all.
+        source.check_origins(&["combat"])?;
+        let RawFile { movement: raw, supply, combat } = source.parse()?;
         let land = [
             (Terrain::Plain, raw.plain),
             (Terrain::Forest, raw.forest),
@@ -85,6 +90,6 @@ impl Tables {
         if supply.range.contains(&0) || supply.first_winter == 0 || supply.first_winter_finland == 0 {
             return Err(source.error("supply", "a range of no hex; expected one hex at least"));
         }
-        Ok(Tables { movement: Movement { ground, arrow: raw.arrow }, supply })
+        Ok(Tables { movement: Movement { ground, arrow: raw.arrow }, supply, powers: Powers::load(source, &combat)? })
     }
 }

@@ -110,6 +110,11 @@ impl Unit {
         matches!(self.class, UnitClass::Infantry | UnitClass::Armour) && !matches!(self.kind, UnitKind::Artillery | UnitKind::Gustav)
     }
 
+    /// [3.9] Whether it supports: artillery and headquarters.
+    pub const fn is_support(&self) -> bool {
+        matches!(self.class, UnitClass::Headquarters) || matches!(self.kind, UnitKind::Artillery | UnitKind::Gustav)
+    }
+
     /// Combat factor at full strength.
     pub fn full(&self) -> u8 {
         self.steps.first().map_or(0, |step| step.strength)
