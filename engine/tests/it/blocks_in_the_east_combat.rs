@@ -180,19 +180,22 @@ fn the_first_winter_quarters_axis_attackers_and_aircraft_and_halves_the_rest() {
 #[test]
 fn towns_fire_at_aircraft() {
     let powers = &data().tables.powers;
-    assert_eq!(powers.town_fire(TownClass::Major, 1), [2, 1]);
+    assert_eq!(powers.town_fire(TownClass::Major, 1), Some([2, 1]));
     assert_eq!(
         thrown(&[defender(rifles(), 1)], Firing::AntiAircraft, &Conditions { town: Some(TownClass::Major), ..PLAIN }),
         dice_of([(4, 1)])
     );
-    assert_eq!(powers.town_fire(TownClass::Fortress, 1), [2, 2]);
+    assert_eq!(powers.town_fire(TownClass::Fortress, 1), Some([2, 2]));
     let garrison = unit(Nation::Soviet, UnitKind::Static, 3);
     let fortress = Conditions { town: Some(TownClass::Fortress), ..PLAIN };
     assert_eq!(thrown(&[defender(garrison, 1)], Firing::AntiAircraft, &fortress), dice_of([(3, 1)]));
     let rest = [TownClass::Capital, TownClass::Minor, TownClass::Bunker, TownClass::Dot].map(|class| powers.town_fire(class, 1));
-    assert_eq!(rest, [[2, 1], [1, 1], [1, 2], [0, 0]]);
+    assert_eq!(rest, [Some([2, 1]), Some([1, 1]), Some([1, 2]), None]);
     // Cities fire like infantry in defence, fortifications always alike (AMB-29).
-    assert_eq!([TownClass::Major, TownClass::Minor, TownClass::Fortress].map(|class| powers.town_fire(class, 3)), [[2, 2], [1, 2], [2, 2]]);
+    assert_eq!(
+        [TownClass::Major, TownClass::Minor, TownClass::Fortress].map(|class| powers.town_fire(class, 3)),
+        [Some([2, 2]), Some([1, 2]), Some([2, 2])]
+    );
 }
 
 /// [7.7.4.a][6.1.4.d][6.1.4.e] Golden G18 and V5: artillery spends ammunition.

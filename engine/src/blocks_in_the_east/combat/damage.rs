@@ -2,10 +2,8 @@
 
 use arrayvec::ArrayVec;
 
+use super::pool::MOST_UNITS;
 use crate::blocks_in_the_east::data::Unit;
-
-/// Most units of a side among which hits are distributed.
-const MOST_TARGETS: usize = 8;
 
 /// A unit that can be hit.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +76,7 @@ impl Target<'_> {
 ///
 /// # Panics
 /// If there are more than eight.
-pub fn next_targets(targets: &[Target<'_>]) -> ArrayVec<usize, MOST_TARGETS> {
+pub fn next_targets(targets: &[Target<'_>]) -> ArrayVec<usize, MOST_UNITS> {
     let able = || targets.iter().enumerate().filter(|(_, target)| target.takes_hits());
     let Some(most) = able().map(|(_, target)| target.strength()).max() else { return ArrayVec::new() };
     let strongest = || able().filter(|(_, target)| target.strength() == most);

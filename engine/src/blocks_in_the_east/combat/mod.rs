@@ -7,4 +7,4 @@ mod pool;
 
 pub use damage::{Hit, Target, next_targets};
 pub use modifiers::{Cause, Conditions, Crossing, Fighter, Firing, Modifiers, Role};
-pub use pool::{Pool, Throw, dice};
+pub use pool::{MOST_UNITS, Pool, Throw, dice};

@@ -2,8 +2,8 @@
 
 use arrayvec::ArrayVec;
 
-/// Most units of a side that fire in one step: three on the ground, or more that were dropped or landed.
-const MOST_UNITS: usize = 8;
+/// Most units of a side in a battle: three on the ground and two in the air, or more that were dropped or landed.
+pub const MOST_UNITS: usize = 8;
 /// Most dice of one node of chance: the weights of so many fit a `u64`.
 const MOST_DICE: u8 = 24;
 /// Most faces of a die that hit.

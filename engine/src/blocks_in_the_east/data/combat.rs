@@ -136,15 +136,16 @@ impl Powers {
         }
     }
 
-    /// [7.7.2] Dice of a town that fires at aircraft, and the faces that hit: `infantry` is the TECH of its owner's infantry, from 1 to 3.
-    pub fn town_fire(&self, class: TownClass, infantry: u8) -> [u8; 2] {
+    /// [7.7.2] Dice of a town that fires at aircraft, and the faces that hit; none at the site of a battle. `infantry` is the TECH of its
+    /// owner's infantry, from 1 to 3.
+    pub fn town_fire(&self, class: TownClass, infantry: u8) -> Option<[u8; 2]> {
         let like_infantry = self.infantry.defence[usize::from(infantry) - 1];
         match class {
-            TownClass::Major | TownClass::Capital => [self.town.large, like_infantry],
-            TownClass::Fortress => [self.town.large, self.town.fortified],
-            TownClass::Minor => [self.town.small, like_infantry],
-            TownClass::Bunker => [self.town.small, self.town.fortified],
-            TownClass::Dot => [0, 0],
+            TownClass::Major | TownClass::Capital => Some([self.town.large, like_infantry]),
+            TownClass::Fortress => Some([self.town.large, self.town.fortified]),
+            TownClass::Minor => Some([self.town.small, like_infantry]),
+            TownClass::Bunker => Some([self.town.small, self.town.fortified]),
+            TownClass::Dot => None,
         }
     }
 

@@ -17,25 +17,23 @@ pub const MOST_STEPS: usize = 4;
 /// What a step costs when it is rebuilt [7.3.a].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum StepColour {
-    /// One point.
+    /// The cheapest.
     Black,
-    /// Two.
+    /// Dearer.
     White,
-    /// Three.
+    /// The dearest.
     Red,
     /// It is never rebuilt.
     Blue,
 }
 
 impl StepColour {
-    /// Cost points; `None` where it is never rebuilt.
-    pub const fn cost(self) -> Option<u8> {
-        match self {
-            StepColour::Black => Some(1),
-            StepColour::White => Some(2),
-            StepColour::Red => Some(3),
-            StepColour::Blue => None,
-        }
+    /// How many there are.
+    pub const COUNT: usize = 4;
+
+    /// Number from 0, the place in tables.
+    pub const fn index(self) -> usize {
+        self as usize
     }
 }
 
@@ -113,6 +111,11 @@ impl Unit {
     /// [3.9] Whether it supports: artillery and headquarters.
     pub const fn is_support(&self) -> bool {
         matches!(self.class, UnitClass::Headquarters) || matches!(self.kind, UnitKind::Artillery | UnitKind::Gustav)
+    }
+
+    /// Whether it stands on the ground and counts there: everything but aircraft and strategic units.
+    pub const fn is_ground(&self) -> bool {
+        matches!(self.class, UnitClass::Infantry | UnitClass::Armour | UnitClass::Headquarters)
     }
 
     /// Combat factor at full strength.
