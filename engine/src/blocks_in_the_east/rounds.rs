@@ -3,8 +3,8 @@
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::Mark;
-use super::combat::Firing;
-use super::fight::Fight;
+use super::combat::{Firing, Pool};
+use super::fight::{Fight, Units};
 use super::frame::{Evacuation, Frame, Retreat, Retreats, Rounds, Step, Suffering, Volley};
 use super::ids::{HexSet, Place, UnitId};
 use super::terms::UnitKind;
@@ -99,7 +99,7 @@ impl BlocksInTheEast {
     }
 
     /// [7.7.13] The units of a side that may leave the battle; after air combat only those that fly.
-    fn may_leave(&self, side: Side, air_only: bool) -> super::fight::Units {
+    fn may_leave(&self, side: Side, air_only: bool) -> Units {
         self.in_battle(side, |unit| (!air_only || self.board.is(unit, Mark::Flying)) && !self.ways_out(unit).is_empty())
     }
 
@@ -193,7 +193,7 @@ impl Procedure<BlocksInTheEast> for Rounds {
 
 impl Volley {
     /// The dice of the node at hand, and hits that count.
-    fn dice(self, game: &BlocksInTheEast) -> (super::combat::Pool, u8) {
+    fn dice(self, game: &BlocksInTheEast) -> (Pool, u8) {
         let [now, _] = game.fight.pool.unwrap_or_default().split();
         (now, now.count().min(game.endures(self.side.opponent(), self.firing)))
     }
@@ -235,6 +235,12 @@ impl Procedure<BlocksInTheEast> for Volley {
 }
 
 impl BlocksInTheEast {
+    /// [7.7.a] The dice about to be thrown in a battle: who throws them, in which step, and how they hit.
+    pub fn volley(&self) -> Option<(Side, Firing, Pool)> {
+        let Some(Frame::Volley(side, firing)) = self.frames.top() else { return None };
+        self.fight.pool.map(|pool| (side, firing, pool))
+    }
+
     /// In how many ways the dice at hand show so many hits; [`crate::Game::chance_weight`].
     pub(super) fn ways_of_hits(&self, hits: u8) -> u64 {
         let Some(Frame::Volley(side, firing)) = self.frames.top() else { return 0 };
