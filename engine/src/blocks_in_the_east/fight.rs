@@ -132,7 +132,7 @@ impl BlocksInTheEast {
 
     fn fighter(&self, unit: UnitId) -> Fighter<'static> {
         let role = self.fight.role(unit.side());
-        let crossing = self.crossing(unit).filter(|_| role == Role::Attacker);
+        let crossing = self.crossing(unit);
         let strength = self.board.strength(self.data, unit);
         Fighter { unit: self.data.unit(unit), strength, tech: self.data.tech(unit, self.turn), role, crossing }
     }
@@ -162,7 +162,7 @@ impl BlocksInTheEast {
         }
     }
 
-    /// The dice of a side in a step: those of its units, and of the town at aircraft [7.7.2].
+    /// The dice of a side in a step: those of its units, and at aircraft those of the defender's town [7.7.2].
     pub(super) fn pool_of(&self, side: Side, firing: Firing) -> Pool {
         let conditions = self.conditions();
         let throw = |unit: &UnitId| self.fighter(*unit).throw(firing, &self.data.tables.powers, &conditions);
@@ -170,9 +170,8 @@ impl BlocksInTheEast {
         let mut pool = Pool::of(&throws);
         if firing == Firing::AntiAircraft && side == self.fight.defender() {
             let hex = self.fight.hex;
-            let owned = self.board.owner(self.data, hex) == Some(side);
             let tech = self.data.infantry_tech(self.garrison(hex, side), self.turn);
-            let fire = self.town(hex).filter(|_| owned).and_then(|class| self.data.tables.powers.town_fire(class, tech));
+            let fire = self.town(hex).and_then(|class| self.data.tables.powers.town_fire(class, tech));
             if let Some([dice, faces]) = fire {
                 pool.add(dice, faces);
             }

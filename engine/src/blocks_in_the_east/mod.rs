@@ -141,6 +141,11 @@ impl BlocksInTheEast {
         self.board.is(unit, Mark::Flying)
     }
 
+    /// [7.7.8] Whether the shield of a unit took a hit in the battle.
+    pub fn is_shield_hit(&self, unit: UnitId) -> bool {
+        self.board.is(unit, Mark::ShieldHit)
+    }
+
     /// [BOX1.b] The direction by which a unit entered the battle hex it is in.
     pub fn entry(&self, unit: UnitId) -> Option<Direction> {
         self.board.entry(unit)

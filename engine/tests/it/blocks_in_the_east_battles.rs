@@ -330,6 +330,149 @@ fn a_battle_that_nobody_can_win_ends() {
     let game = position.flying("RO08").expect("it flies").open(AXIS, Phase::Combat);
     assert!(game.volley().is_none());
     assert_eq!(game.place(unit("SW08")).hex(), data().map.find(field()));
+    assert_ne!(game.phase(), Some((AXIS, Phase::Combat)), "the battle is over: {}", game.prompt());
+    // Fighters without strength and bombers of TECH 1 fight no air combat.
+    let position = self::position(&["SW01", "SA08", "RO08"], &[]).steps("RO08", 1).expect("its last step");
+    let position = ["SA08", "RO08"].iter().fold(position, |position, id| position.flying(id).expect("it flies"));
+    let volley = position.open(AXIS, Phase::Combat).volley().map(|(side, firing, _)| (side, firing));
+    assert_eq!(volley, Some((SOVIET, Firing::AntiAircraft)));
+}
+
+/// [7.7.18] (AMB-93) Attackers who must leave and cannot are lost.
+#[test]
+fn attackers_who_cannot_leave_are_lost() {
+    let empty = |side: Side| {
+        let without = |unit: &stavka_engine::blocks_in_the_east::data::Unit| unit.steps.last().is_some_and(|step| step.strength == 0);
+        let mut all = data().units(side).map(|(_, unit)| unit);
+        all.find(|unit| unit.is_combat() && without(unit)).map(|unit| unit.id.clone()).expect("a combat unit with a step of 0")
+    };
+    // Rifles without strength under Hungarian fighters, beside Budapest and among Germans: neither can hit the other.
+    let rifles = empty(SOVIET);
+    let budapest = data().map.place_named("Budapest").expect("a capital").hex;
+    let around = |hex: Hex| data().ground.neighbours[hex.index()].into_iter().map(Hex).filter(|&hex| data().ground.open.contains(hex));
+    let name = |hex: Hex| data().map.name(hex).to_string();
+    let beside = around(budapest).next().expect("land");
+    let position = PositionBuilder::empty(data()).place("HU04", &name(beside)).expect("there").flying("HU04").expect("it flies");
+    let position = position.place(&rifles, &name(beside)).expect("there").steps(&rifles, 1).expect("its last step");
+    let germans = (1..).map(|number| format!("GC0{number}")).zip(around(beside).filter(|&hex| hex != budapest));
+    let position = germans.fold(position, |position, (german, hex)| position.place(&german, &name(hex)).expect("there"));
+    let game = position.open(SOVIET, Phase::Combat);
+    assert_eq!([&rifles, "HU04"].map(|id| game.place(unit(id))), [Place::ELIMINATED, Place::on(beside)], "{}", game.prompt());
+}
+
+/// [7.7.2] The attackers' ground units fire at the defender's aircraft, without the dice of the town.
+#[test]
+fn attackers_fire_at_aircraft_too() {
+    let base = data().map.name(data().map.place_named("Minsk").expect("a city").hex).to_string();
+    let position = PositionBuilder::empty(data()).place("SW01", &base).expect("there").place("SW14", &base).expect("its base");
+    let mut game = position.place("GC15", &base).expect("there").open(AXIS, Phase::Combat);
+    assert_eq!(volleys(&mut game, &[1])[0], (AXIS, Firing::AntiAircraft, vec![(2, 2)]), "a Major City halves the tanks");
+    assert_eq!(strengths(&game, ["SW14"]), [2]);
+}
+
+/// [7.7.8] The battle over, or left, the mark of a shield is gone.
+#[test]
+fn the_mark_of_a_shield_goes_with_the_battle() {
+    let army = data().units(SOVIET).find(|(_, unit)| unit.shield).map(|(_, unit)| unit.id.clone()).expect("a shield");
+    let mut game = attack(&["GC01", "GC02", &army], &[]);
+    volleys(&mut game, &[0, 1]);
+    assert!(game.is_shield_hit(unit(&army)));
+    play(&mut game, &format!("withdraw {army}"));
+    while legal(&game).iter().any(|way| way.starts_with("move ")) && game.turn() == Turn::Player(SOVIET) {
+        let way = legal(&game)[0].clone();
+        play(&mut game, &way);
+    }
+    assert!(!game.is_shield_hit(unit(&army)));
+    // It has won.
+    let mut game = position(&["GC01", &army], &[]).steps("GC01", 2).expect("a step").open(AXIS, Phase::Combat);
+    volleys(&mut game, &[0, 1]);
+    while game.volley().is_none() {
+        play(&mut game, "done");
+    }
+    volleys(&mut game, &[2]);
+    assert!(is_eliminated(&game, "GC01") && !game.is_shield_hit(unit(&army)));
+    // Three hits of a battle mark it again after its loss.
+    let mut game = attack(&["GC01", "GC02", &army], &[]);
+    volleys(&mut game, &[0, 3]);
+    assert_eq!((game.strength(unit(&army)), game.is_shield_hit(unit(&army))), (5, true));
+}
+
+/// [BOX1.a][BOX1.c][BOX1.d][BOX1.f][BOX1.g][5.5.b] The ground of the hex is that on which the dice are thrown.
+#[test]
+fn dice_are_thrown_on_the_ground_of_the_hex() {
+    let opening = |defender: &str, hex: &str, attacker: &str, side: Side| {
+        let position = PositionBuilder::empty(data()).place(defender, hex).expect("there").place(attacker, hex).expect("there");
+        volleys(&mut position.open(side, Phase::Combat), &[0, 0])
+    };
+    let at = |name: &str| data().map.name(data().map.place_named(name).expect("a town").hex).to_string();
+    // Pinsk, a swamp (golden G13); Minsk, a Major City; Sevastopol, a fortress among hills.
+    assert_eq!(opening("SW01", &at("Pinsk"), "GC15", AXIS), [(SOVIET, Firing::Ground, vec![(4, 1)]), (AXIS, Firing::Ground, vec![(2, 2)])]);
+    assert_eq!(opening("SW01", &at("Minsk"), "GC15", AXIS), [(SOVIET, Firing::Ground, vec![(4, 2)]), (AXIS, Firing::Ground, vec![(2, 2)])]);
+    let sevastopol = at("Sevastopol");
+    let steps = opening("SW01", &sevastopol, "GC15", AXIS);
+    assert_eq!(steps, [(SOVIET, Firing::Ground, vec![(4, 3)]), (AXIS, Firing::Ground, vec![(1, 2)])]);
+    // Once fallen it is a bunker.
+    let fallen = PositionBuilder::empty(data()).owner(&sevastopol, AXIS).expect("it falls").place("GC01", &sevastopol).expect("there");
+    let mut game = fallen.place("SW01", &sevastopol).expect("there").open(SOVIET, Phase::Combat);
+    assert_eq!(volleys(&mut game, &[0, 0]), [(AXIS, Firing::Ground, vec![(4, 2)]), (SOVIET, Firing::Ground, vec![(1, 1)])]);
+    // Finns in the woods of their zone.
+    let (map, zone) = (&data().map, &data().ground.finnish_attack);
+    let woods =
+        |hex: &Hex| map.terrain[hex.index()] == Terrain::Forest && map.place_at(*hex).is_none() && data().ground.open.contains(*hex);
+    let name = |hex: Option<Hex>| map.name(hex.expect("woods")).to_string();
+    let within = name(map.hexes().find(|hex| woods(hex) && zone.contains(*hex)));
+    let beyond = name(
+        map.hexes()
+            .find(|hex| woods(hex) && !zone.contains(*hex) && data().ground.finland.contains(*hex) || woods(hex) && !zone.contains(*hex)),
+    );
+    assert_eq!(opening("FI03", &within, "SW01", SOVIET)[0], (AXIS, Firing::Ground, vec![(4, 2)]));
+    assert_eq!(opening("FI03", &beyond, "SW01", SOVIET)[0], (AXIS, Firing::Ground, vec![(4, 1)]));
+}
+
+/// [BOX1.b] The defender has the Bonus of a river only if every attacker on the ground has crossed one (AMB-34).
+#[test]
+fn the_defender_behind_a_river_needs_all_attackers_across() {
+    let enter = |from: [&str; 2]| {
+        let position = PositionBuilder::empty(data()).place("SW01", "1228").expect("there");
+        let position = position.place("GC15", from[0]).expect("there").place("GC06", from[1]).expect("there");
+        let mut game = position.open(AXIS, Phase::GroundMovement);
+        for id in ["GC15", "GC06"] {
+            play(&mut game, &format!("select {id}"));
+            play(&mut game, "move 1228");
+        }
+        while game.volley().is_none() {
+            play(&mut game, "done");
+        }
+        volleys(&mut game, &[0, 0])
+    };
+    let dry = {
+        let map = &data().map;
+        let brest = map.find("1228").expect("a hex");
+        let joins = |(direction, near): (usize, Hex)| {
+            (!map.sides[brest.index()][direction].river && data().ground.open.contains(near)).then_some(near)
+        };
+        let near = data().ground.neighbours[brest.index()].into_iter().enumerate().filter(|(_, near)| *near != OFF_MAP);
+        map.name(near.map(|(direction, near)| (direction, Hex(near))).find_map(joins).expect("a side without a river")).to_string()
+    };
+    assert_eq!(enter(["1128", "1128"])[0].2, [(4, 2)]);
+    let mixed = enter(["1128", &dry]);
+    assert_eq!(mixed[0].2, [(4, 1)]);
+    assert_eq!(mixed[1].2, [(4, 1), (2, 2)], "the panzers across the Bug are halved, the corps is not");
+}
+
+/// [7.5.5][BOX1.d] Golden G15: over the strait of Kerch.
+#[test]
+fn a_strait_is_crossed_like_two_rivers() {
+    let position = PositionBuilder::empty(data()).owner("2440", AXIS).expect("Kerch").place("SW01", "2540").expect("there");
+    let sevastopol = data().map.name(data().map.place_named("Sevastopol").expect("a fortress").hex).to_string();
+    let position = position.owner(&sevastopol, AXIS).expect("it falls").place("GC01", "2440").expect("there");
+    let mut game = position.open(AXIS, Phase::GroundMovement);
+    play(&mut game, "select GC01");
+    play(&mut game, "move 2540");
+    while game.volley().is_none() {
+        play(&mut game, "done");
+    }
+    assert_eq!(volleys(&mut game, &[0, 0]), [(SOVIET, Firing::Ground, vec![(4, 2)]), (AXIS, Firing::Ground, vec![(1, 1)])]);
 }
 
 /// [BOX1.g][BOX1.i] (AMB-28) A fortress that falls is a bunker, and a bunker that falls is gone.
