@@ -83,9 +83,9 @@ impl ActionWord<Data> for Hex {
     }
 
     fn read(word: &str, data: &Data) -> Result<Self, String> {
-        data.map
-            .find(word)
-            .ok_or_else(|| tr!("no hex {word} on this map; expected column and row such as 1813, or a box", word = format_args!("{word:?}")))
+        data.map.find(word).ok_or_else(|| {
+            tr!("no hex {word} on this map; expected column and row such as 1813, or a box", word = format_args!("{word:?}"))
+        })
     }
 }
 

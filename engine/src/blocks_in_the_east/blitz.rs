@@ -31,9 +31,8 @@ impl BlocksInTheEast {
 
     /// [7.8.a] The armour of a side that can make a Blitz move.
     fn blitzers(&self, side: Side) -> Vec<UnitId> {
-        let can = |&(unit, _): &(UnitId, Hex)| {
-            self.is_mobile_armour(unit) && self.may_still_blitz(unit) && !self.blitz_hexes(unit).is_empty()
-        };
+        let can =
+            |&(unit, _): &(UnitId, Hex)| self.is_mobile_armour(unit) && self.may_still_blitz(unit) && !self.blitz_hexes(unit).is_empty();
         let mut units: Vec<UnitId> = self.board.on_map(side).filter(can).map(|(unit, _)| unit).collect();
         units.sort_unstable();
         units

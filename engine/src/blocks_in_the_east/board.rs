@@ -70,12 +70,8 @@ impl Hash for Board {
 impl Board {
     /// No unit on the map: those that take part are in reserve at full strength, the others out of the game.
     pub(super) fn new(data: &Prepared) -> Self {
-        let mut board = Board {
-            stacks: Stacks::new(Place::REMOVED),
-            conditions: [Condition::FRESH; UNIT_CAPACITY],
-            axis: data.axis_at_start,
-            hash: 0,
-        };
+        let mut board =
+            Board { stacks: Stacks::new(Place::REMOVED), conditions: [Condition::FRESH; UNIT_CAPACITY], axis: data.axis_at_start, hash: 0 };
         for unit in all(data).filter(|&unit| data.takes_part(unit)) {
             board.stacks.put(unit, Place::RESERVE);
         }

@@ -49,6 +49,8 @@ denials! { pub enum BlocksDenial:
     ClosedHex, "7.5.4", "no unit enters water, the incomplete edge, neutral ground, or what lies outside of the scenario's part of the map";
     /// The nation does not operate there.
     NationalArea, "5.3.a", "units of this nation do not operate there";
+    /// Beyond the Finnish operative area.
+    FinnishArea, "5.5.f", "Finns, and Germans supplied through Finland, do not move beyond the Finnish operative area";
     /// One German in Finland.
     GermansInFinland, "5.5.g", "no further German unit enters Finland while the Red Army has not";
     /// Romanians and Hungarians.
@@ -114,13 +116,23 @@ impl BlocksInTheEast {
             (_, Action::Roll(_)) => D::PlayerDecides,
             (Frame::Production(_), Action::Repair(unit)) => self.explain_repair(unit),
             (Frame::Production(_), Action::Rebuild(unit)) => self.explain_rebuilding(unit),
-            (Frame::Production(_), Action::Bring(unit)) => if self.is_due(unit) { D::NoPlacement } else { D::NotDue },
+            (Frame::Production(_), Action::Bring(unit)) => {
+                if self.is_due(unit) {
+                    D::NoPlacement
+                } else {
+                    D::NotDue
+                }
+            }
             (Frame::Production(_), Action::Aid(_)) => D::NoAid,
             (Frame::Placement(_), Action::Place(_)) => D::NoPlacement,
             (Frame::Disbanding(..), Action::Disband(unit)) => self.explain_presence(unit).unwrap_or(D::OutOfSupply),
             (Frame::RailMoves(_), Action::Select(unit)) => self.explain_train(unit),
             (Frame::RailMove(unit), Action::MoveTo(hex)) => {
-                if self.has_room(unit, hex, Some(Why::Movement)) { D::NoWayByRail } else { D::NoRoom }
+                if self.has_room(unit, hex, Some(Why::Movement)) {
+                    D::NoWayByRail
+                } else {
+                    D::NoRoom
+                }
             }
             (Frame::Ground(..), Action::Done) | (Frame::March(..), Action::Done) => D::MayNotStop,
             (Frame::Ground(_, why), Action::Select(unit)) => self.explain_mover(unit, why),
@@ -224,14 +236,18 @@ impl BlocksInTheEast {
         });
         if self.data.closed_to(nation).contains(hex) {
             let side = if unit.side() == Side::Axis { Nation::German } else { Nation::Soviet };
-            return if self.data.closed_to(side).contains(hex) { D::ClosedHex } else { D::NationalArea };
+            return match nation {
+                _ if self.data.closed_to(side).contains(hex) => D::ClosedHex,
+                Nation::Finnish => D::FinnishArea,
+                _ => D::NationalArea,
+            };
         }
         if self.closed_ground(&traffic, unit).contains(hex) {
             let rivals = matches!(nation, Nation::Romanian | Nation::Hungarian);
             return match nation {
                 _ if rivals => D::Rivals,
                 Nation::German if ground.finland.contains(hex) => D::GermansInFinland,
-                Nation::German => D::NationalArea,
+                Nation::German => D::FinnishArea,
                 _ => D::ClosedHex,
             };
         }

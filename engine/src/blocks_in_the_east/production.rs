@@ -87,7 +87,10 @@ impl BlocksInTheEast {
             (UnitClass::Armour, _) => self.has_factory(unit.side(), Colour::Red, hex),
             (UnitClass::Air, _) | (_, UnitKind::Paratroop | UnitKind::Airlanding) => self.has_factory(unit.side(), Colour::Blue, hex),
             (_, UnitKind::Marine) => place.is_some_and(|place| place.white > 0),
-            _ => place.is_some_and(|place| place.class.is_some_and(TownClass::is_major)) || self.data.tables.production.large_cities.contains(hex),
+            _ => {
+                place.is_some_and(|place| place.class.is_some_and(TownClass::is_major))
+                    || self.data.tables.production.large_cities.contains(hex)
+            }
         }
     }
 
@@ -96,7 +99,8 @@ impl BlocksInTheEast {
     fn placements(&self, unit: UnitId, sources: &HexSet) -> HexSet {
         let side = unit.side();
         let nation = self.data.unit(unit).nation;
-        let left = |hex: Hex| self.board.of(side, hex).iter().filter(|&&other| self.board.is(other, Mark::New)).count() < self.capacity(hex);
+        let left =
+            |hex: Hex| self.board.of(side, hex).iter().filter(|&&other| self.board.is(other, Mark::New)).count() < self.capacity(hex);
         let may = |hex: &Hex| {
             sources.contains(*hex)
                 && self.is_home(nation, *hex)

@@ -37,9 +37,7 @@ impl RailUse {
         match (side, zone) {
             (Side::Soviet, _) => self.general < limits.soviet,
             (Side::Axis, Zone::Outside) => true,
-            (Side::Axis, Zone::FinnishArea) => {
-                self.finnish < limits.axis_in_finnish_area || self.general < limits.axis_in_soviet_union
-            }
+            (Side::Axis, Zone::FinnishArea) => self.finnish < limits.axis_in_finnish_area || self.general < limits.axis_in_soviet_union,
             (Side::Axis, Zone::SovietUnion) => self.general < limits.axis_in_soviet_union,
         }
     }
@@ -49,9 +47,7 @@ impl RailUse {
     pub const fn after(self, limits: &Limits, side: Side, zone: Zone) -> Self {
         match (side, zone) {
             (Side::Axis, Zone::Outside) => self,
-            (Side::Axis, Zone::FinnishArea) if self.finnish < limits.axis_in_finnish_area => {
-                RailUse { finnish: self.finnish + 1, ..self }
-            }
+            (Side::Axis, Zone::FinnishArea) if self.finnish < limits.axis_in_finnish_area => RailUse { finnish: self.finnish + 1, ..self },
             _ => RailUse { general: self.general.saturating_add(1), ..self },
         }
     }

@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
+use super::sites::{Factory, RawFactory, factories};
 use crate::blocks_in_the_east::ids::{HEX_CAPACITY, HEX_WORDS, HexSet};
 use crate::blocks_in_the_east::terms::{Country, District, Entry, Mine, PortClass, RailStatus, Region, Terrain, TownClass};
-use super::sites::{Factory, RawFactory, factories};
 use crate::data::{DataError, Source};
 use crate::game::Side;
 use crate::hex::{Grid, Hex};

@@ -274,13 +274,7 @@ impl Script {
     }
 
     /// [3.10][3.4][BPS.c][LONG.a] Stacks, ground and owners of the default places.
-    fn check(
-        &self,
-        source: &Source<'_>,
-        map: &Map,
-        units: &OrderOfBattle<UnitId, Unit>,
-        stacking: &Stacking,
-    ) -> Result<(), DataError> {
+    fn check(&self, source: &Source<'_>, map: &Map, units: &OrderOfBattle<UnitId, Unit>, stacking: &Stacking) -> Result<(), DataError> {
         let owners = map.owners_in(self.owners).expect("the year was checked");
         for stack in self.placed.chunk_by(|a, b| a.hex == b.hex) {
             let hex = stack[0].hex;
@@ -341,8 +335,7 @@ fn victory_of(source: &Source<'_>, map: &Map, raw: &RawVictory, levels: Vec<RawL
         CountWord::CutOff => Count::CutOff(place()?),
         CountWord::Surrounded => Count::Surrounded(place()?),
     };
-    let levels: Vec<Level> =
-        levels.into_iter().map(|level| Level { least: level.least, winner: level.winner, name: level.name }).collect();
+    let levels: Vec<Level> = levels.into_iter().map(|level| Level { least: level.least, winner: level.winner, name: level.name }).collect();
     let rises = levels.windows(2).all(|pair| pair[0].least < pair[1].least);
     if levels.first().is_none_or(|first| first.least != 0) || !rises {
         return Err(source.error("level", "expected levels in ascending order of points, the first of them from 0"));
