@@ -6,7 +6,7 @@
 
 use super::BlocksInTheEast;
 use super::action::Action;
-use super::board::Mark;
+use super::board::{self, Mark};
 use super::frame::{Battle, Combat, Frame, Leaving};
 use super::ids::{HexSet, Place, UnitId};
 use crate::game::{Side, Turn};
@@ -22,8 +22,10 @@ impl BlocksInTheEast {
     /// [7.7] The battle in a hex, with the attackers of a side. The units that fight are those of both sides in the hex; attackers on the
     /// ground have a direction of entry. It notes who takes part, for the Blitz [7.8], and leaves the end of the battle to [`Leaving`].
     pub(super) fn battle(&mut self, side: Side, hex: Hex) {
-        for unit in self.board.stack(hex).to_vec() {
-            self.board.set(unit, Mark::Fought, true);
+        for unit in board::all(self.data) {
+            if self.board.hex(unit) == Some(hex) {
+                self.board.set(unit, Mark::Fought, true);
+            }
         }
         self.frames.push(Frame::Leaving(side, hex));
     }

@@ -5,6 +5,7 @@ use super::action::Action;
 use super::board::Mark;
 use super::frame::{Frame, Why};
 use super::ids::{Place, UnitId};
+use super::movers::WEATHER;
 use super::terms::{Nation, UnitClass};
 use crate::game::{Game as _, Side, Turn};
 use crate::hex::Hex;
@@ -55,8 +56,12 @@ denials! { pub enum BlocksDenial:
     GermansInFinland, "5.5.g", "no further German unit enters Finland while the Red Army has not";
     /// Romanians and Hungarians.
     Rivals, "5.3.c", "Romanians and Hungarians are never in the same hex";
-    /// No attack there.
-    MayNotAttack, "3.8", "the unit may not attack there: it exploits or is out of supply, supports without a combat unit, or lies beyond the Finnish attack zone";
+    /// Support units do not attack alone.
+    SupportAlone, "3.8", "a support unit attacks where a combat unit of its side is";
+    /// Exploitation is no attack.
+    NoCombat, "7.10.b", "units that exploit enter no hex with enemies";
+    /// Beyond the Finnish zone of attack.
+    FinnishAttack, "5.5.e", "Finns, and Germans supplied through Finland, attack in the Finnish attack zone alone";
     /// A red arrow.
     ClosedArrow, "7.5.5", "the red arrow is closed to the unit";
     /// Too far.
@@ -134,7 +139,7 @@ impl BlocksInTheEast {
                     D::NoRoom
                 }
             }
-            (Frame::Ground(..), Action::Done) | (Frame::March(..), Action::Done) => D::MayNotStop,
+            (Frame::Ground(..) | Frame::March(..), Action::Done) => D::MayNotStop,
             (Frame::Ground(_, why), Action::Select(unit)) => self.explain_mover(unit, why),
             (Frame::March(unit, _, _, why), Action::MoveTo(hex)) => self.explain_march(unit, hex, why),
             (Frame::Flights(_, reacts), Action::Select(unit)) => self.explain_flyer(unit, reacts),
@@ -232,7 +237,7 @@ impl BlocksInTheEast {
         let traffic = self.traffic(unit.side());
         let ground = &self.data.ground;
         let near = self.board.hex(unit).and_then(|from| {
-            self.data.ground.steps_from(from, self.weather()).find(|&(_, near, ..)| near == hex).map(|(.., arrow)| (from, arrow))
+            self.data.ground.steps_from(from, WEATHER).find(|&(_, near, ..)| near == hex).map(|(.., arrow)| (from, arrow))
         });
         if self.data.closed_to(nation).contains(hex) {
             let side = if unit.side() == Side::Axis { Nation::German } else { Nation::Soviet };
@@ -252,7 +257,12 @@ impl BlocksInTheEast {
             };
         }
         if self.closed_now(&traffic, unit, why == Why::Movement).contains(hex) {
-            return D::MayNotAttack;
+            return match why {
+                Why::Exploitation => D::NoCombat,
+                Why::Movement if self.board.is(unit, Mark::OutOfSupply) => D::OutOfSupply,
+                Why::Movement if !self.data.unit(unit).is_combat() => D::SupportAlone,
+                Why::Movement => D::FinnishAttack,
+            };
         }
         if near.is_some_and(|(from, arrow)| arrow && self.arrow_is_barred(unit, from, hex)) {
             return D::ClosedArrow;

@@ -526,7 +526,7 @@ fn armour_exploits() {
     assert_eq!(goals(&game, "select"), set(&["GN08"]), "no infantry, no minor ally, nobody out of supply");
     assert_eq!(rule_against(&game, "select GC13"), "7.10");
     play(&mut game, &["select GN08"]);
-    assert_eq!(rule_against(&game, "move 1222"), "3.8");
+    assert_eq!(rule_against(&game, "move 1222"), "7.10.b");
     assert!(offers(&game, "move 1122"));
 }
 

@@ -43,7 +43,7 @@ impl Data {
         }
         let tables = Tables::load(&sources.tables, &map)?;
         let script = Script::load(&sources.scenario, &map, &units, &tables.stacking)?;
-        Ok(Data { tables, map, script, units })
+        Ok(Data { map, tables, script, units })
     }
 
     /// A unit.
