@@ -42,6 +42,7 @@ mod armir_tables;
 mod armir_terrain;
 mod armir_tracks;
 mod armir_zones;
+mod blocks_in_the_east_air;
 mod blocks_in_the_east_kit;
 mod blocks_in_the_east_map;
 mod blocks_in_the_east_movement;
