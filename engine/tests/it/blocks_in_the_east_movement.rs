@@ -74,7 +74,7 @@ fn units_capture_what_they_pass() {
     assert!(offers(&game, "done") && offers(&game, "move 1121"), "two points are left");
     play(&mut game, &["done"]);
     // Once is enough.
-    assert_ne!(game.phase().map(|(side, phase)| (side, phase)), Some((Side::Axis, Phase::GroundMovement)));
+    assert_ne!(game.phase(), Some((Side::Axis, Phase::GroundMovement)));
 }
 
 /// [3.22][7.5.3.e][3.3] A unit stops in a hex with enemies, which stays theirs, and a battle waits.
@@ -425,7 +425,7 @@ fn slowly(game: &BlocksInTheEast, mover: UnitId, points: u8, moved: &BTreeSet<Un
             for (to, arrow) in beside(from) {
                 let Some(cost) = (if arrow { Some(3) } else { printed_cost(map.terrain[to.index()]) }) else { continue };
                 let known = paid.get(&to).copied().unwrap_or(u8::MAX);
-                if allowed(to) && spent + cost <= points && spent + cost < known && !(arrow && !crosses(from, to)) {
+                if allowed(to) && spent + cost <= points && spent + cost < known && (!arrow || crosses(from, to)) {
                     better.push((to, spent + cost));
                 }
             }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use stavka_engine::Side;
-use stavka_engine::blocks_in_the_east::terms::Nation;
+use stavka_engine::blocks_in_the_east::terms::{Nation, TownClass};
 use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase, Place, PositionBuilder, RailUse, Zone};
 use stavka_engine::game::{Game as _, Outcome, Turn};
 
@@ -160,7 +160,7 @@ fn rebuilt_units_come_to_major_cities() {
     let map = &game.data().map;
     for name in &cities {
         let place = map.place_at(hex(game.data(), name)).expect("a place");
-        assert!(place.class.is_some_and(|class| class.is_major()), "{}", place.name);
+        assert!(place.class.is_some_and(TownClass::is_major), "{}", place.name);
     }
     assert!(cities.contains("0227") && cities.contains("0923") && cities.contains("0824") && !cities.contains("1028"), "{cities:?}");
     play(&mut game, &["place 0923", "rebuild GN02"]);
