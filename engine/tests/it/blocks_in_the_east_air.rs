@@ -143,6 +143,24 @@ fn soviet_tanks_make_blitz_moves() {
     assert!(goals(&game, "join").is_empty());
 }
 
+/// [7.8][7.8.b] A Blitz into a hex with enemies is a battle at once, to which the other side does not fly.
+#[test]
+fn a_blitz_meets_no_reaction() {
+    let position = second(WHOLE, "GN08 1123, GN12 0923, GC20 1123, SB01 1222, SB06 1221, SL01 1813");
+    let position = ["GN08", "GC20"].into_iter().fold(position, |position, id| position.fought(id).expect("on the map"));
+    let mut game = position.flying("GC20").expect("on the map").open(Side::Axis, Phase::Blitz);
+    play(&mut game, &["select GN08", "move 1222"]);
+    assert_eq!(goals(&game, "join"), set(&["GC20"]), "[7.8.a] fighters of TECH 2 fly along");
+    play(&mut game, &["join GC20"]);
+    let mut asked = Vec::new();
+    while game.phase().is_some_and(|(side, phase)| side == Side::Axis && phase < Phase::Exploitation) {
+        asked.push(game.turn());
+        pass(&mut game);
+    }
+    assert!(!asked.is_empty() && asked.iter().all(|&turn| turn == Turn::Player(Side::Axis)), "{asked:?}");
+    assert_ne!(at(&game, "GN08").as_deref(), Some("1222"), "[AMB-93] nobody has won");
+}
+
 /// [7.10][7.10.a][7.10.b] Armour in supply moves a second time with all its points, into no hex with enemies.
 #[test]
 fn armour_exploits() {

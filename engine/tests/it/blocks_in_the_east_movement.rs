@@ -343,6 +343,66 @@ fn fortifications_fall() {
     assert_eq!(fort(&open(again), "Leningrad"), None);
 }
 
+/// [7.5.1][7.5.3.f] Any number of units move, into enemy zones of control and through them.
+#[test]
+fn zones_of_control_do_not_stop_movement() {
+    let mut game = marching("GN04 1123, GN05 1124, GN01 1023, SB04 1221", Side::Axis);
+    let data = game.data();
+    assert!(game.situation().zones[1].contains(hex(data, "1222")));
+    play(&mut game, &["select GN04", "move 1222"]);
+    assert!(offers(&game, "move 1322") && offers(&game, "move 1122"), "{:?}", goals(&game, "move"));
+    play(&mut game, &["move 1322", "done", "select GN05", "move 1222", "done"]);
+    assert!(offers(&game, "select GN01"));
+}
+
+/// [5.1][5.2][6.1][6.1.5][6.2.1][6.2.2][6.1.1.a] What units of each kind have at the start: Soviets TECH 1, Germans TECH 2; artillery, paratroops and
+/// marines move as infantry does.
+#[test]
+fn kinds_begin_with_their_technology() {
+    let data = scenario(WHOLE);
+    for (side, nation, level) in [(Side::Soviet, Nation::Soviet, 1), (Side::Axis, Nation::German, 2)] {
+        for (unit, known) in data.units(side).filter(|(_, known)| known.nation == nation && known.kind.field().is_some()) {
+            assert!(data.tech(unit, 1) == level || known.kind == UnitKind::Shock, "{}", known.id);
+        }
+    }
+    let points = |id: &str| data.points(unit(data, id), 1);
+    assert_eq!(["SL01", "SQ01", "SP01", "SM01", "SB04", "SB05"].map(points), [3; 6]);
+    assert_eq!(["GN01", "GN10", "GX02", "GN08", "GS09"].map(points), [4; 5]);
+    assert_eq!(data.points(unit(data, "SL01"), 10), 4, "[6.1.1.a] from TECH 2 on");
+}
+
+/// [3.7.a][3.7.b][3.7.c][3.7.d][3.7.e][3.7.f][3.7.g] The links of the boxes on foot and by rail; the sea route to Baku is not there.
+#[test]
+fn boxes_have_their_links() {
+    let data = scenario(WHOLE);
+    let map = &data.map;
+    let links = |id: &str, rail: bool| {
+        let at = hex(data, id);
+        let arrows = map.arrows.iter().filter(|arrow| arrow.ends.contains(&at) && if rail { arrow.rail } else { arrow.land });
+        let mut ends: Vec<String> = arrows.flat_map(|arrow| arrow.ends).filter(|&end| end != at).map(|end| map.name(end)).collect();
+        ends.sort_unstable();
+        ends
+    };
+    let named = |name: &str| map.name(hex(data, name));
+    assert_eq!((links("narvik", false), links("narvik", true)), (vec!["0901".into(), "tromso".into()], vec!["0901".to_owned()]));
+    assert_eq!((links("tromso", false), links("tromso", true)), (vec!["narvik".into(), "petsamo".into()], vec![]));
+    assert_eq!(
+        (links("petsamo", false), links("petsamo", true)),
+        (vec![named("Salla"), "murmansk".into(), "tromso".into()], vec![named("Salla")])
+    );
+    assert_eq!(
+        (links("murmansk", false), links("murmansk", true)),
+        (vec![named("Kandalaksha"), "petsamo".into()], vec![named("Kandalaksha")])
+    );
+    assert_eq!((links("krasnovodsk", false), links("krasnovodsk", true)), (vec!["siberia".to_owned()], vec!["siberia".to_owned()]));
+    assert_eq!((links("siberia", false), links("siberia", true).len()), (vec!["krasnovodsk".to_owned()], 6));
+    assert!(!data.script.sea_route && scenario("operation-citadel").script.sea_route);
+    let reaches = |data: &stavka_engine::blocks_in_the_east::Prepared| {
+        data.railways(1)[hex(data, "krasnovodsk").index()].contains(&hex(data, "Baku").0)
+    };
+    assert!(!reaches(data) && reaches(scenario("operation-citadel")));
+}
+
 // ---- a slow search -----------------------------------------------------------------------------------------------------------------
 
 /// What a hex costs, as the rules print it [7.5.3.a].

@@ -23,7 +23,7 @@ pub(crate) fn set(names: &[&str]) -> BTreeSet<String> {
 
 // ---- the sequence ----------------------------------------------------------------------------------------------------------------
 
-/// [7.0][2.3.a][7.11] The Axis turn comes first, then the Soviet turn, phase by phase; then the Victory Phase and the next turn.
+/// [3.2][7.0][2.3.a][7.11] The Axis turn comes first, then the Soviet turn, phase by phase; then the Victory Phase and the next turn.
 #[test]
 fn phases_come_in_order() {
     let mut game = BlocksInTheEast::new(scenario(LENINGRAD));
@@ -88,7 +88,7 @@ fn a_unit_that_comes_back_into_supply_is_spared() {
     assert!(!game.is_out_of_supply(spared) && game.place(spared).hex().is_some());
 }
 
-/// [3.19][3.19.a] Units in a battle and aircraft in flight exert no zone of control; aircraft on the ground do.
+/// [3.19][3.19.a][3.19.d] Units in a battle and aircraft in flight exert no zone of control; aircraft on the ground do.
 #[test]
 fn zones_are_those_of_units_that_are_free() {
     let zone = |position: PositionBuilder, name: &str| {
@@ -96,6 +96,7 @@ fn zones_are_those_of_units_that_are_free() {
         game.situation().zones[0].contains(hex(game.data(), name))
     };
     assert!(zone(second(WHOLE, "GN01 1222, SL01 1813"), "1221"));
+    assert!(zone(second(WHOLE, "GN01 1222, SL01 1813").out_of_supply("GN01").expect("on the map"), "1221"), "[3.19.d] out of supply");
     assert!(!zone(second(WHOLE, "GN01 1222, SL02 1222, SL01 1813"), "1221"), "in a battle");
     assert!(zone(second(WHOLE, "GN12 1221, SL01 1813"), "1222"), "aircraft on the ground");
     assert!(!zone(second(WHOLE, "GN12 1221, SL01 1813").flying("GN12").expect("on the map"), "1222"), "in flight");
@@ -103,10 +104,11 @@ fn zones_are_those_of_units_that_are_free() {
 
 // ---- production ------------------------------------------------------------------------------------------------------------------
 
-/// [3.6.a][7.3][7.3.b][SBE1.d][SBE3.e][SBE4.d] Points come from the second turn on, and are saved.
+/// [3.6.a][7.3][7.3.b][SBE1.d][SBE2.d][SBE3.e][SBE4.d] Points come from the second turn on, and are saved.
 #[test]
 fn points_come_each_turn() {
-    let rows: [(&str, &[(Nation, u16)]); 3] = [
+    let rows: [(&str, &[(Nation, u16)]); 4] = [
+        ("towards-moscow", &[(Nation::German, 5), (Nation::Soviet, 20)]),
         (LENINGRAD, &[(Nation::German, 5), (Nation::Soviet, 10), (Nation::Romanian, 0)]),
         (ROSTOV, &[(Nation::German, 5), (Nation::Romanian, 2), (Nation::Hungarian, 1), (Nation::Soviet, 15)]),
         (WHOLE, &[(Nation::German, 15), (Nation::Romanian, 2), (Nation::Hungarian, 1), (Nation::Soviet, 46), (Nation::Finnish, 0)]),
