@@ -32,7 +32,7 @@ impl BlocksInTheEast {
     pub(super) fn transfers(&self, unit: UnitId) -> HexSet {
         let range = self.data.range(unit, self.turn);
         let times = if self.board.is(unit, Mark::OutOfSupply) { 1 } else { self.data.tables.mobility.transfer };
-        self.within(unit, &self.free_bases(unit), range * times)
+        self.within(unit, &self.free_bases(unit), range.saturating_mul(times))
     }
 
     /// [7.5.2.a][7.6][AMB-12][AMB-26] The hexes to which an air unit may fly a mission: the active side opens battles by it, the other one

@@ -8,6 +8,7 @@ use arrayvec::ArrayVec;
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::{self, Mark};
+use super::data::MOST_MOVEMENT;
 use super::frame::{Frame, Ground, March, Why};
 use super::ground::{self, REACH};
 use super::ids::{HexSet, Place, UnitId};
@@ -15,9 +16,6 @@ use super::movers::{Traffic, WEATHER};
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex, Reach};
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
-
-/// Most hexes of a leg: movement points are below 8, and a hex costs one at least.
-const LONGEST_LEG: usize = 8;
 
 impl BlocksInTheEast {
     /// Whether a unit that may move has a step that it can pay.
@@ -55,7 +53,7 @@ impl BlocksInTheEast {
     fn walk(&mut self, unit: UnitId, to: Hex, left: u8, why: Why) -> u8 {
         let Some(reach) = self.reach(unit, left, why) else { return 0 };
         let price = ground::Ground::price(&reach, to).unwrap_or(left);
-        let mut way: ArrayVec<Hex, LONGEST_LEG> = ArrayVec::new();
+        let mut way: ArrayVec<Hex, MOST_MOVEMENT> = ArrayVec::new();
         reach.path(self.data.ground.steps(WEATHER), to, &mut |hex| way.push(hex));
         let mut from = self.board.hex(unit).unwrap_or(to);
         self.board.put(unit, Place::on(to));

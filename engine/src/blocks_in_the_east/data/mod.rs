@@ -10,7 +10,7 @@ pub use map::{Annexed, Arrow, Barrier, Front, Map, OffMapBox, Owners, Place, Rai
 pub use scenario::{Count, Income, Level, Placed, Script, Victory};
 pub use sites::Factory;
 pub use tables::{Finland, Mobility, Movement, Production, RailMoves, Stacking, Supply, Tables};
-pub use units::{MOST_STEPS, Step, StepColour, Unit};
+pub use units::{MOST_MOVEMENT, MOST_STEPS, Step, StepColour, Unit};
 
 use super::ids::UnitId;
 use crate::data::DataError;
