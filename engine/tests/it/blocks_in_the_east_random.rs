@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use allocation_counter::measure;
 use stavka_engine::blocks_in_the_east::terms::{Country, Entry, Nation, RailStatus, Region, UnitClass, UnitKind};
 use stavka_engine::blocks_in_the_east::{Action, BlocksDenial, BlocksInTheEast, Phase, Place, UnitId};
 use stavka_engine::game::{Denial as _, Game as _, Notation as _, Scenario as _, Turn};
@@ -188,6 +189,24 @@ fn turns_do_what_turns_do() {
     });
     // No unit is reduced while no battle is fought, but eliminated ones are built anew.
     assert!(seen.iter().enumerate().all(|(row, &count)| count > 0 || row == 6), "{seen:?}");
+}
+
+/// Play touches the heap not once: neither lists, nor copies, nor actions but for the assertion that they are legal.
+#[test]
+fn play_does_not_allocate() {
+    let mut buffer = Vec::with_capacity(500);
+    let mut positions = 0_u32;
+    walk(8, |game, actions| {
+        positions += 1;
+        let listing = measure(|| game.legal_actions(&mut buffer)).count_total;
+        assert_eq!(listing, 0, "{:?}", game.phase());
+        let Some(&action) = actions.get(positions as usize % actions.len().max(1)) else { return };
+        let mut next = game.clone();
+        let applying = measure(|| next.apply(action)).count_total;
+        let checked = measure(|| assert_eq!(game.check(action), Ok(()))).count_total;
+        let asserted = if cfg!(debug_assertions) { checked } else { 0 };
+        assert_eq!(applying, asserted, "{action:?} in {:?}", game.phase());
+    });
 }
 
 /// Where a unit may go by rail when its side has made no rail move in the turn, by going along the lines of the map one after the other.
