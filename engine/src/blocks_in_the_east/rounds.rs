@@ -16,18 +16,23 @@ impl BlocksInTheEast {
     /// [7.7] Opens the battle in a hex, with the attackers of a side.
     pub(super) fn battle(&mut self, attacker: Side, hex: Hex) {
         self.fight = Fight::in_hex(attacker, hex);
-        for unit in self.board.stack(hex).to_vec() {
-            self.board.set(unit, Mark::Fought, true);
-        }
+        self.mark_battle(Mark::Fought, true);
         self.frames.push(Frame::Rounds(Step::Opening));
+    }
+
+    /// Sets a mark of all units in the battle.
+    fn mark_battle(&mut self, mark: Mark, on: bool) {
+        for side in Side::ALL {
+            for unit in self.in_battle(side, |_| true) {
+                self.board.set(unit, mark, on);
+            }
+        }
     }
 
     /// [7.7] The battle is over when one side at most has units in the hex. If attackers on the ground are left, it is theirs [AMB-77].
     fn close_battle(&mut self) {
         let Fight { attacker, hex, .. } = self.fight;
-        for unit in self.board.stack(hex).to_vec() {
-            self.board.set(unit, Mark::ShieldHit, false);
-        }
+        self.mark_battle(Mark::ShieldHit, false);
         if !self.board.holds(attacker.opponent(), hex) && !self.on_ground(attacker).is_empty() {
             self.capture(attacker, hex);
         }
