@@ -20,10 +20,20 @@ pub type Links = Vec<[u16; 6]>;
 pub struct Ground {
     /// Neighbours on foot: of the grid, and along the red arrows of the boxes, which take directions that lead off the map.
     pub neighbours: Links,
-    /// Steps on the ground by weather.
+    /// Steps on the ground by weather. Red arrows are gates.
     steps: [Vec<Steps>; Weather::COUNT],
     /// Hexes that both sides may enter from the first turn on.
     pub open: HexSet,
+    /// [3.4] Hexes with a city, in which aircraft are based while the side holds them and they are in supply.
+    pub cities: HexSet,
+    /// Finland within its borders of 1941, its box included [5.5.g].
+    pub finland: HexSet,
+    /// The Soviet Union of June 1941.
+    pub soviet_union: HexSet,
+    /// Where Finns, and Germans supplied through Finland, may attack [5.5.e].
+    pub finnish_attack: HexSet,
+    /// The Swedish railway, which the Soviets enter after an Axis unit alone (decision D-07).
+    pub axis_rail: HexSet,
     /// Land, the incomplete edge and neutral ground with it.
     pub(super) land: HexSet,
     /// Land through which no line of supply runs [4.3.a].
@@ -48,9 +58,16 @@ impl Ground {
         let steps = Weather::ALL.map(|weather| steps(data, &neighbours, weather));
         let open = map.hexes().filter(|hex| map.entry[hex.index()] == Entry::Open).collect();
         let operations = *map.region(Region::FinnishOperations);
+        let finland = map.country_hexes(Country::Finland);
+        let is_city = |place: &&super::data::Place| place.class.is_some_and(super::terms::TownClass::is_city);
         Ground {
             steps,
             open,
+            cities: map.places.iter().filter(is_city).map(|place| place.hex).collect(),
+            finland,
+            soviet_union: map.country_hexes(Country::SovietUnion),
+            finnish_attack: map.region(Region::FinnishAttack).union(finland),
+            axis_rail: map.hexes().filter(|hex| map.entry[hex.index()] == Entry::AxisRail).collect(),
             land: map.hexes().filter(|&hex| map.is_land(hex)).collect(),
             mountains: map.hexes().filter(|hex| map.terrain[hex.index()] == Terrain::Mountain).collect(),
             beyond_finns: map.country_hexes(Country::SovietUnion).difference(operations),
@@ -68,8 +85,37 @@ impl Ground {
     /// The hexes that a ground unit reaches from its own with so many movement points, past hexes that are closed to it. Enemies that stop
     /// it stand in `halting` [7.5.3.e].
     pub fn reach(&self, start: Hex, points: u8, weather: Weather, closed: &HexSet, halting: &HexSet) -> Reach<REACH> {
+        self.reach_past(start, points, weather, closed, halting, |_, _| false)
+    }
+
+    /// The same for a unit that red arrows may be closed to: `barred` says so of the two hexes that one joins.
+    pub fn reach_past(
+        &self,
+        start: Hex,
+        points: u8,
+        weather: Weather,
+        closed: &HexSet,
+        halting: &HexSet,
+        barred: impl Fn(Hex, Hex) -> bool,
+    ) -> Reach<REACH> {
         let ground = crate::hex::Ground { steps: self.steps(weather), gates: 0, closed, halting };
-        Reach::flood(&ground, Journey { start, budget: HALVES * points, minimum: false, goal: None }, |_, _, _| false)
+        let journey = Journey { start, budget: HALVES * points, minimum: false, goal: None };
+        Reach::flood(&ground, journey, |from, _, to| barred(from, to))
+    }
+
+    /// Movement points that a reached hex costs.
+    pub fn price(reach: &Reach<REACH>, hex: Hex) -> Option<u8> {
+        reach.cost(hex).map(|halves| halves / HALVES)
+    }
+
+    /// Steps out of a hex in this weather: the direction, where it leads, its points, and whether it goes along a red arrow.
+    pub fn steps_from(&self, hex: Hex, weather: Weather) -> impl Iterator<Item = (Direction, Hex, u8, bool)> + '_ {
+        let steps = &self.steps(weather)[hex.index()];
+        let row = |direction: Direction| {
+            let at = direction.index();
+            (direction, Hex(steps.to[at]), steps.cost[at] / HALVES, steps.gates & (1 << at) != 0)
+        };
+        Direction::ALL.into_iter().map(row).filter(move |&(_, near, ..)| near != hex)
     }
 
     /// [3.19] The hexes into which the units of a set of hexes exert a zone of control: not those that enemies occupy; not across water and
@@ -110,6 +156,25 @@ pub fn railways(map: &Map, is_there: impl Fn(&Rail) -> bool, sea_route: bool) ->
 /// [4.2] The hexes joined to any of these by rail, over hexes that serve.
 pub fn joined_by_rail(railways: &[[u16; 6]], sources: &HexSet, serving: &HexSet) -> HexSet {
     flood_steps(railways, sources, serving, u16::MAX)
+}
+
+/// [7.5.3.b] Hexes that an air unit flies from one hex to another. A box is a hex beyond the end of its arrows, and nobody flies through
+/// it (AMB-69).
+pub fn flight(map: &Map, from: Hex, to: Hex) -> u16 {
+    let doors = |hex: Hex| {
+        let ends = map.arrows.iter().filter(move |arrow| arrow.ends.contains(&hex)).flat_map(|arrow| arrow.ends);
+        let beside = ends.filter(|&end| !map.is_box(end)).map(|end| (end, 1));
+        let itself = (!map.is_box(hex)).then_some((hex, 0));
+        beside.filter(move |_| map.is_box(hex)).chain(itself)
+    };
+    if from == to {
+        return 0;
+    }
+    if map.arrows.iter().any(|arrow| arrow.ends.contains(&from) && arrow.ends.contains(&to)) {
+        return 1;
+    }
+    let ways = doors(from).flat_map(|(a, before)| doors(to).map(move |(b, after)| before + after + map.grid.distance(a, b)));
+    ways.min().unwrap_or(u16::MAX)
 }
 
 /// Links of the shortest way by rail from one hex to another over hexes that serve.
@@ -153,7 +218,16 @@ fn steps(data: &Data, neighbours: &[[u16; 6]], weather: Weather) -> Vec<Steps> {
             }
         }
     }
-    Steps::table(&to, &costs, |_| 0)
+    Steps::table(&to, &costs, |hex| arrows_from(map, neighbours, hex))
+}
+
+/// [7.5.5] The directions in which red arrows lead from a hex, as bits.
+fn arrows_from(map: &Map, neighbours: &[[u16; 6]], hex: Hex) -> u8 {
+    let leads = |direction: &Direction| {
+        let near = neighbours[hex.index()][direction.index()];
+        near != OFF_MAP && (map.is_box(hex) || map.is_box(Hex(near)) || map.sides[hex.index()][direction.index()].strait)
+    };
+    Direction::ALL.into_iter().filter(leads).fold(0, |bits, direction| bits | 1 << direction.index())
 }
 
 /// Movement points of a step on the ground; `None` where there is none in this weather.

@@ -1,6 +1,7 @@
 //! Small numbers with names: units, sets of hexes.
 
 use crate::kit::counters::counters;
+use crate::kit::place::places;
 
 /// Most hexes a map may have, boxes included: that of the game has 46 x 58 = 2,668 and six boxes.
 pub const HEX_CAPACITY: usize = 2688;
@@ -10,4 +11,12 @@ pub const HEX_WORDS: usize = HEX_CAPACITY / 64;
 pub type HexSet = crate::hex::HexSet<HEX_WORDS>;
 
 // The Soviet side has 148 blocks and five of its allies, the Axis 146 and five strategic ones.
-counters! { UnitId(u16), SIDE_UNITS = 160 a side }
+counters! { UnitId(u16), 160 a side in stacks }
+
+places! {
+    Place;
+    RESERVE = "reserve" "Not in play yet, or kept back by its owner [7.3.3].",
+    ELIMINATED = "eliminated" "Destroyed, or surrendered; it may be rebuilt [4.5].",
+    DISBANDED = "disbanded" "Disbanded this turn; it may be rebuilt from the next turn on [7.3.4].",
+    REMOVED = "removed" "Out of the game for good: it takes no part in the scenario, or its nation has surrendered [7.11.e].",
+}

@@ -1,11 +1,16 @@
 //! A scenario as play reads it: what the files say, and the tables that are derived from it once.
 
+use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-use super::data::Data;
-use super::ground::Ground;
+use super::control::FORTIFIED;
+use super::data::{Data, Place};
+use super::ground::{Ground, Links, railways};
+use super::ids::{HexSet, UnitId};
+use super::terms::{Country, Entry, Layer, Nation, Pool, RailStatus, Region, TownClass};
 use crate::data::DataError;
-use crate::game::Scenario;
+use crate::game::{Scenario, Side};
+use crate::hex::Hex;
 use crate::kit::files::{ScenarioFiles, Sources};
 
 /// Everything that does not change during a game.
@@ -14,7 +19,91 @@ pub struct Prepared {
     data: Data,
     /// What moves and is joined on the map.
     pub ground: Ground,
+    /// Hexes that somebody owns: from the first turn to the last the same.
+    pub ownable: HexSet,
+    /// Those of them that the Axis owns at the start.
+    pub axis_at_start: HexSet,
+    /// Railways before 1942, and from then on.
+    railways: [Links; 2],
+    /// [BOX1.f][BOX1.h] Fortresses and bunkers, in the order of the map.
+    pub fortified: Vec<Hex>,
+    /// [7.3.1] Hexes in which new units of any kind are placed, in ascending order.
+    pub building_sites: Vec<Hex>,
+    /// Hexes that no unit of a nation enters, by [`Nation::index`].
+    closed: [HexSet; Nation::COUNT],
     fingerprint: u64,
+}
+
+impl Prepared {
+    /// The railways of a turn.
+    pub fn railways(&self, turn: u8) -> &Links {
+        &self.railways[usize::from(turn >= self.tables.railways_of_1942)]
+    }
+
+    /// [5.3.a][5.4.a][5.5.f][5.6][5.7][5.8][7.5.4][SBE1.a] Hexes that no unit of a nation enters: water, the edge, neutral ground, what
+    /// lies outside of the scenario's part of the map, and where the nation does not operate.
+    pub fn closed_to(&self, nation: Nation) -> &HexSet {
+        &self.closed[nation.index()]
+    }
+
+    /// [3.21] Whether a unit is frozen in a turn.
+    pub fn is_frozen(&self, unit: UnitId, turn: u8) -> bool {
+        turn == self.script.turns[0] && self.unit(unit).frozen.is_some_and(|code| self.script.frozen.contains(&code))
+    }
+
+    /// [7.3.c] Whether a unit takes part in the scenario: it is set up, or it arrives in one of its turns.
+    pub fn takes_part(&self, unit: UnitId) -> bool {
+        let [first, last] = self.script.turns;
+        let known = self.unit(unit);
+        let comes = self.script.reinforcements
+            && known.layer == Layer::Basic
+            && matches!(known.pool, Pool::Later | Pool::Italian)
+            && (first..=last).contains(&known.arrives);
+        comes || self.script.placed.iter().any(|placed| placed.unit == unit)
+    }
+}
+
+impl Hash for Prepared {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.fingerprint.hash(state);
+    }
+}
+
+/// Fortresses and bunkers; no more than there is room for in a state.
+fn fortified(sources: &Sources<'_>, data: &Data) -> Result<Vec<Hex>, DataError> {
+    let is_fortified = |place: &&Place| matches!(place.class, Some(TownClass::Fortress | TownClass::Bunker));
+    let hexes: Vec<Hex> = data.map.places.iter().filter(is_fortified).map(|place| place.hex).collect();
+    if hexes.len() > FORTIFIED {
+        return Err(sources.map.error("place", format!("{} fortresses and bunkers; expected at most {FORTIFIED}", hexes.len())));
+    }
+    Ok(hexes)
+}
+
+fn building_sites(data: &Data) -> Vec<Hex> {
+    let receives = |place: &&Place| place.white > 0 || place.class.is_some_and(TownClass::is_major);
+    let towns = data.map.places.iter().filter(receives).map(|place| place.hex);
+    let factories = data.map.factories.iter().map(|factory| factory.hex);
+    let sites: HexSet = towns.chain(factories).chain(data.tables.production.large_cities.iter()).collect();
+    sites.iter().collect()
+}
+
+/// Where no unit of a nation goes on the ground of a scenario.
+fn closed(data: &Data, ground: &Ground, nation: Nation) -> HexSet {
+    let map = &data.map;
+    let within = |countries: &[Country]| countries.iter().fold(HexSet::EMPTY, |all, &country| all.union(map.country_hexes(country)));
+    let south = ground.soviet_union.difference(*map.region(Region::NorthOfGreen));
+    let all: HexSet = map.hexes().collect();
+    let operates = match nation {
+        Nation::Italian => within(&[Country::Yugoslavia]).union(map.former_poland).union(south),
+        Nation::Romanian => within(&[Country::Romania]).union(south),
+        Nation::Hungarian => within(&[Country::Hungary, Country::Yugoslavia]).union(map.former_poland).union(south),
+        Nation::Slovak => within(&[Country::Slovakia]).union(map.former_poland).union(south),
+        Nation::Finnish => all.difference(ground.beyond_finns),
+        _ => all,
+    };
+    let enters = map.hexes().filter(|hex| matches!(map.entry[hex.index()], Entry::Open | Entry::AxisRail)).collect();
+    let area = data.script.region.map_or(all, |region| *map.region(region));
+    all.difference(operates.intersection(enters).intersection(area))
 }
 
 impl ScenarioFiles for Prepared {
@@ -38,7 +127,28 @@ impl ScenarioFiles for Prepared {
 
     fn read(sources: &Sources<'_>) -> Result<Prepared, DataError> {
         let data = Data::load(sources)?;
-        Ok(Prepared { ground: Ground::new(&data), fingerprint: sources.fingerprint(Self::RULES_VERSION), data })
+        let ground = Ground::new(&data);
+        let script = &data.script;
+        let owners = data.map.owners_in(script.owners).expect("the year was checked").by_side;
+        let there = |late: bool| {
+            move |status: RailStatus, line: &str| match status {
+                RailStatus::Built => true,
+                RailStatus::Built1942 => late,
+                RailStatus::Project => script.built.iter().any(|built| built == line),
+            }
+        };
+        let lay = |late: bool| railways(&data.map, |rail| there(late)(rail.status, &rail.line), script.sea_route);
+        Ok(Prepared {
+            ownable: owners[0].union(owners[1]),
+            axis_at_start: owners[Side::Axis.index()],
+            railways: [false, true].map(lay),
+            closed: Nation::ALL.map(|nation| closed(&data, &ground, nation)),
+            fortified: fortified(sources, &data)?,
+            building_sites: building_sites(&data),
+            ground,
+            fingerprint: sources.fingerprint(Self::RULES_VERSION),
+            data,
+        })
     }
 }
 

@@ -1,5 +1,7 @@
 //! [4.1][4.2][4.3] Supply: the sources of a nation, and the hexes in which its units are supplied. Sieges and partisans come with their chapters.
 
+use std::borrow::Cow;
+
 use super::Prepared;
 use super::ground::joined_by_rail;
 use super::ids::HexSet;
@@ -12,7 +14,7 @@ const PORTS_OF_A_SEA: [(PortClass, usize); 2] = [(PortClass::Major, 1), (PortCla
 
 /// Where both sides stand, as supply looks at it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Situation {
+pub struct Situation<'a> {
     /// Hexes that a side owns.
     pub owners: [HexSet; 2],
     /// Hexes with ground units of a side.
@@ -20,7 +22,7 @@ pub struct Situation {
     /// Hexes in which a side exerts a zone of control.
     pub zones: [HexSet; 2],
     /// Railways that are there.
-    pub railways: Vec<[u16; 6]>,
+    pub railways: Cow<'a, [[u16; 6]]>,
     /// Weather of the month.
     pub weather: Weather,
     /// The first winter holds for the Axis [33.0.b].
@@ -46,7 +48,7 @@ impl Nation {
 
 impl Prepared {
     /// [4.2] The sources of a nation: what is joined to its main source by rail, and by sea from port to port.
-    pub fn supply_sources(&self, situation: &Situation, nation: Nation) -> HexSet {
+    pub fn supply_sources(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
         let Some(main) = nation.main_source().and_then(|name| self.map.place_named(name)) else { return HexSet::EMPTY };
         let serving = self.serving(situation, nation);
         let mut sources = joined_by_rail(&situation.railways, &[main.hex].into_iter().collect(), &serving);
@@ -60,9 +62,43 @@ impl Prepared {
         }
     }
 
+    /// [3.4][AMB-91] The sources that make cities air bases of a nation: its own, and for Germans those of the Finns in the north.
+    pub fn base_sources(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
+        let own = self.supply_sources(situation, nation);
+        if nation != Nation::German {
+            return own;
+        }
+        own.union(self.supply_sources(situation, Nation::Finnish).intersection(self.ground.north))
+    }
+
+    /// [4.3] The hexes that are supplied from a nation's own sources alone.
+    pub fn supplied_by_own(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
+        self.supplied_from(situation, nation, &self.supply_sources(situation, nation), self.range(situation, nation))
+    }
+
+    /// [7.7.15][AMB-14] Steps from a hex to the nearest source of a nation by the ways of supply, however long; `None` where there is none.
+    pub fn supply_distance(&self, situation: &Situation<'_>, nation: Nation, from: Hex) -> Option<u16> {
+        let sources = self.base_sources(situation, nation);
+        let mut open = self.free(situation, nation).difference(self.ground.mountains).union(sources);
+        open.insert(from);
+        let mut ring: HexSet = [from].into_iter().collect();
+        for steps in 0.. {
+            if ring.intersects(&sources) {
+                return Some(steps);
+            }
+            open = open.difference(ring);
+            let near = ring.iter().flat_map(|hex| self.ground.paths[hex.index()]).filter(|&near| near != OFF_MAP).map(Hex);
+            ring = near.collect::<HexSet>().intersection(open);
+            if ring.is_empty() {
+                break;
+            }
+        }
+        None
+    }
+
     /// [4.3] The hexes in which a unit of a nation is supplied. Germans in the north use the Finnish sources too (AMB-91).
-    pub fn supplied(&self, situation: &Situation, nation: Nation) -> HexSet {
-        let own = self.supplied_from(situation, nation, &self.supply_sources(situation, nation), self.range(situation, nation));
+    pub fn supplied(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
+        let own = self.supplied_by_own(situation, nation);
         if nation != Nation::German {
             return own;
         }
@@ -72,7 +108,7 @@ impl Prepared {
     }
 
     /// [4.3][9.1][33.0.b][39.0.a] Hexes that a path may have, the source included (AMB-16).
-    fn range(&self, situation: &Situation, nation: Nation) -> u16 {
+    fn range(&self, situation: &Situation<'_>, nation: Nation) -> u16 {
         let supply = &self.tables.supply;
         let winter = situation.first_winter && nation.side() == Side::Axis;
         let range = match (winter, nation) {
@@ -84,7 +120,7 @@ impl Prepared {
     }
 
     /// The unit's own hex may be anything; the hexes between it and the source may not be mountains, a source may (D-21).
-    fn supplied_from(&self, situation: &Situation, nation: Nation, sources: &HexSet, range: u16) -> HexSet {
+    fn supplied_from(&self, situation: &Situation<'_>, nation: Nation, sources: &HexSet, range: u16) -> HexSet {
         let path = self.free(situation, nation).difference(self.ground.mountains).union(*sources);
         let reached = flood_steps(&self.ground.paths, sources, &path, range - 1);
         let beside = reached.iter().flat_map(|hex| self.ground.paths[hex.index()]).filter(|&near| near != OFF_MAP).map(Hex);
@@ -93,7 +129,7 @@ impl Prepared {
 
     /// [4.3.a][4.3.b][5.5.f][5.6.a][5.7.a] Land on which a nation may trace: without enemies, and out of their zones of control unless a friend
     /// is there (AMB-17).
-    fn free(&self, situation: &Situation, nation: Nation) -> HexSet {
+    fn free(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
         let (own, enemy) = (nation.side().index(), nation.side().opponent().index());
         let barred = situation.zones[enemy].difference(situation.ground[own]).union(situation.ground[enemy]);
         let closed = match nation {
@@ -106,12 +142,12 @@ impl Prepared {
     }
 
     /// The same where the nation's side owns the ground, as railways and ports ask.
-    fn serving(&self, situation: &Situation, nation: Nation) -> HexSet {
+    fn serving(&self, situation: &Situation<'_>, nation: Nation) -> HexSet {
         self.free(situation, nation).intersection(situation.owners[nation.side().index()])
     }
 
     /// [3.1.b][4.2][9.2.c] Ports that ships reach from those of a set: on the same sea, which the side controls and which is not frozen (AMB-18).
-    fn ports_by_sea(&self, situation: &Situation, side: Side, from: &HexSet) -> HexSet {
+    fn ports_by_sea(&self, situation: &Situation<'_>, side: Side, from: &HexSet) -> HexSet {
         let ports = || self.map.places.iter().filter_map(|place| place.port.map(|(class, sea)| (place.hex, class, sea)));
         let owned = situation.owners[side.index()];
         let sails = |sea: usize| {
@@ -120,7 +156,7 @@ impl Prepared {
             let begins = ports().any(|(hex, _, at)| at == sea && from.contains(hex));
             controls && begins && !(self.map.seas[sea].freezes && situation.weather == Weather::Snow)
         };
-        let open: Vec<bool> = (0..self.map.seas.len()).map(sails).collect();
-        ports().filter(|&(_, _, sea)| open[sea]).map(|(hex, ..)| hex).collect()
+        let open = (0..self.map.seas.len()).filter(|&sea| sails(sea)).fold(0_u64, |open, sea| open | 1 << sea);
+        ports().filter(|&(_, _, sea)| open & (1 << sea) != 0).map(|(hex, ..)| hex).collect()
     }
 }

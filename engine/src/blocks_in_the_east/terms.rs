@@ -268,6 +268,26 @@ terms! {
         BritishBomber = "uk-bomber",
     }
 
+    /// [3.13] A field of technology: what advances together.
+    TechField {
+        /// Infantry, artillery and headquarters that move with them.
+        Infantry = "infantry",
+        /// Armour and its headquarters.
+        Armour = "armour",
+        /// Fighters.
+        Fighter = "fighter",
+        /// Bombers.
+        Bomber = "bomber",
+    }
+
+    /// Colour of a factory [7.3.1].
+    Colour {
+        /// Armour [7.3.1.c].
+        Red = "red",
+        /// Aircraft and paratroops [7.3.1.d].
+        Blue = "blue",
+    }
+
     /// What else a unit is.
     Flag {
         /// Soviet Guards [10.0.a].
@@ -395,7 +415,25 @@ impl Nation {
     }
 }
 
+impl UnitKind {
+    /// [3.13][6.1] The field of technology in which it advances; none for strategic units.
+    pub const fn field(self) -> Option<TechField> {
+        match self {
+            UnitKind::Mech | UnitKind::Tank | UnitKind::ArmouredHq => Some(TechField::Armour),
+            UnitKind::Fighter => Some(TechField::Fighter),
+            UnitKind::Bomber | UnitKind::LongRangeBomber | UnitKind::Stuka => Some(TechField::Bomber),
+            UnitKind::Interceptor | UnitKind::NavalBomber | UnitKind::Uboat | UnitKind::AmericanBomber | UnitKind::BritishBomber => None,
+            _ => Some(TechField::Infantry),
+        }
+    }
+}
+
 impl TownClass {
+    /// [3.3.c][7.3.1] Whether every rule of Major Cities holds of it: capitals are Major Cities.
+    pub const fn is_major(self) -> bool {
+        matches!(self, TownClass::Major | TownClass::Capital)
+    }
+
     /// [3.3.b] Whether it is a city, in which aircraft are based.
     pub const fn is_city(self) -> bool {
         matches!(self, TownClass::Minor | TownClass::Major | TownClass::Capital | TownClass::Fortress)

@@ -38,7 +38,8 @@ pub trait Numbered: Copy {
 /// A counter is a number: those of the Axis come first, then those of the Soviets, each in the order of the data file.
 /// A set holds the bits of each side as one integer, in which slot `n` of the side is bit `n`. The largest number stands for
 /// no counter; where it is the last slot of the Soviets, that slot stays empty. A game that has others beside them declares the
-/// numbers of those alone: `counters! { AirId(u8), SIDE_AIR = 16 a side }`.
+/// numbers of those alone: `counters! { AirId(u8), SIDE_AIR = 16 a side }`. One whose counters are too many for an integer of bits a side
+/// does without sets: `counters! { UnitId(u16), 160 a side in stacks }`.
 #[macro_export]
 macro_rules! counters {
     ($counter:ident($number:ty), $capacity:ident = $side:literal a side) => {
@@ -89,19 +90,14 @@ macro_rules! counters {
             }
         }
     };
-    ($counter:ident($number:ty), $set:ident of $bits:ty, $side:literal a side) => {
+    // Counters that stand in stacks.
+    ($counter:ident($number:ty), $side:literal a side in stacks) => {
         $crate::counters! { $counter($number), SIDE_UNITS = $side a side }
 
         /// Most counters of both sides.
         pub(crate) const UNIT_CAPACITY: usize = 2 * $side;
 
         impl $counter {
-            /// Its bit in a set of its side's counters.
-            #[inline]
-            pub const fn bit(self) -> $bits {
-                1 << self.slot()
-            }
-
             /// Array index, below [`UNIT_CAPACITY`].
             #[inline]
             pub const fn index(self) -> usize {
@@ -128,6 +124,17 @@ macro_rules! counters {
             #[inline]
             fn column(self) -> i16 {
                 self.0 as i16
+            }
+        }
+    };
+    ($counter:ident($number:ty), $set:ident of $bits:ty, $side:literal a side) => {
+        $crate::counters! { $counter($number), $side a side in stacks }
+
+        impl $counter {
+            /// Its bit in a set of its side's counters.
+            #[inline]
+            pub const fn bit(self) -> $bits {
+                1 << self.slot()
             }
         }
 

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use super::actions::ActionWord;
 use super::place::Location;
 use crate::game::Game;
-use crate::hex::{Grid, Hex};
+use crate::hex::Hex;
 
 /// A defect of a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -50,7 +50,7 @@ pub enum PositionError {
 type Names<G> = <<G as Game>::Scenario as Deref>::Target;
 
 /// A game whose counters can be set by hand.
-pub trait Editable: Game<Scenario: Deref<Target: AsRef<Grid>>> {
+pub trait Editable: Game<Scenario: Deref> {
     /// A counter.
     type Unit: ActionWord<Names<Self>>;
     /// Where a counter can be.
@@ -90,7 +90,10 @@ impl<G: Editable> PositionBuilder<G> {
     }
 
     /// The hex with this name, in which counters may stand.
-    pub(crate) fn hex(&self, name: &str) -> Result<Hex, PositionError> {
+    pub(crate) fn hex(&self, name: &str) -> Result<Hex, PositionError>
+    where
+        Hex: ActionWord<Names<G>>,
+    {
         let hex = self.named(name)?;
         if self.game.is_open(hex) { Ok(hex) } else { Err(PositionError::BadHex(name.to_owned(), "out of play")) }
     }
@@ -99,7 +102,10 @@ impl<G: Editable> PositionBuilder<G> {
     ///
     /// # Errors
     /// Unknown counter or hex, or company that the rules do not allow.
-    pub fn place(mut self, id: &str, hex: &str) -> Result<Self, PositionError> {
+    pub fn place(mut self, id: &str, hex: &str) -> Result<Self, PositionError>
+    where
+        Hex: ActionWord<Names<G>>,
+    {
         let (unit, at) = (self.unit(id)?, self.hex(hex)?);
         let mixed = |problem| PositionError::Mixed { place: hex.to_owned(), problem };
         self.game.put(unit, G::Place::on(at)).map_err(mixed)?;

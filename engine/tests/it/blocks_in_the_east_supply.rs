@@ -19,7 +19,7 @@ const NATIONS: [Nation; 7] =
     [Nation::Soviet, Nation::German, Nation::Romanian, Nation::Hungarian, Nation::Finnish, Nation::Italian, Nation::Slovak];
 
 /// The situation of units in these hexes, by side.
-fn situation(data: &Prepared, ground: &[HexSet; 2], weather: Weather) -> Situation {
+fn situation(data: &Prepared, ground: &[HexSet; 2], weather: Weather) -> Situation<'static> {
     let owners = data.map.owners_in(data.script.owners).expect("a year of the map").by_side;
     let rivers = data.script.layer == Layer::Advanced && weather != Weather::Snow;
     let zone = |side: Side| data.ground.controlled(&data.map, &ground[side.index()], &ground[side.opponent().index()], rivers);
@@ -30,11 +30,11 @@ fn situation(data: &Prepared, ground: &[HexSet; 2], weather: Weather) -> Situati
         RailStatus::Project => year > 1942,
     };
     let railways = railways(&data.map, |rail| there(rail.status), false);
-    Situation { owners, ground: *ground, zones: Side::ALL.map(zone), railways, weather, first_winter: false }
+    Situation { owners, ground: *ground, zones: Side::ALL.map(zone), railways: railways.into(), weather, first_winter: false }
 }
 
 /// The situation at the beginning of a scenario.
-fn start(id: &str) -> (&'static Prepared, Situation) {
+fn start(id: &str) -> (&'static Prepared, Situation<'static>) {
     let data = scenario(id);
     let units = |side: Side| {
         let all = data.script.placed.iter().map(|placed| (data.unit(placed.unit), placed.hex));
@@ -92,7 +92,7 @@ fn a_hex_on_a_joined_railway_is_a_source() {
 #[test]
 fn a_line_of_supply_is_as_long_as_the_weather_lets_it_be() {
     let (data, clear) = start("short-barbarossa");
-    let reach = |situation: &Situation, nation: Nation| {
+    let reach = |situation: &Situation<'_>, nation: Nation| {
         // How far the farthest supplied hex lies from the sources, over the land.
         let (sources, supplied) = (data.supply_sources(situation, nation), data.supplied(situation, nation));
         let mut steps: BTreeMap<Hex, u32> = sources.iter().map(|hex| (hex, 0)).collect();
@@ -189,7 +189,7 @@ fn ports_are_joined_by_seas_that_are_controlled_and_open() {
 fn nations_trace_where_they_may() {
     let data = scenario("short-barbarossa");
     let mut situation = situation(data, &[HexSet::EMPTY; 2], Weather::Clear);
-    let within = |nation: Nation, name: &str, situation: &Situation| data.supply_sources(situation, nation).contains(place(data, name));
+    let within = |nation: Nation, name: &str, situation: &Situation<'_>| data.supply_sources(situation, nation).contains(place(data, name));
     assert!(!within(Nation::Romanian, "Budapest", &situation) && !within(Nation::Hungarian, "Bucharest", &situation));
     assert!(within(Nation::German, "Bucharest", &situation) && within(Nation::German, "Budapest", &situation));
     // The Axis owns everything: Finns still trace no farther than their operative area.
@@ -204,7 +204,7 @@ fn nations_trace_where_they_may() {
 }
 
 /// The same by a search from each hex, hex by hex.
-fn slowly_supplied(data: &Prepared, situation: &Situation, nation: Nation) -> BTreeSet<Hex> {
+fn slowly_supplied(data: &Prepared, situation: &Situation<'_>, nation: Nation) -> BTreeSet<Hex> {
     let map = &data.map;
     let (own, enemy) = (nation.side().index(), nation.side().opponent().index());
     let traces = |nation: Nation, at: Hex| {

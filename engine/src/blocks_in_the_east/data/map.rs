@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 
+use super::sites::{Factory, RawFactory, factories};
 use crate::blocks_in_the_east::ids::{HEX_CAPACITY, HEX_WORDS, HexSet};
 use crate::blocks_in_the_east::terms::{Country, District, Entry, Mine, PortClass, RailStatus, Region, Terrain, TownClass};
 use crate::data::{DataError, Source};
@@ -97,13 +98,24 @@ pub struct Annexed {
     pub hexes: HexSet,
 }
 
-/// A river or a strait.
+/// A river.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Water {
     /// Name for players.
     pub name: String,
     /// The hexes on both sides.
     pub sides: Vec<(Hex, Hex)>,
+}
+
+/// A strait, with a red arrow across [7.5.5].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Strait {
+    /// Name for players.
+    pub name: String,
+    /// The hexes on both sides.
+    pub sides: Vec<(Hex, Hex)>,
+    /// [7.5.5.b] What else the Axis has to control to cross it.
+    pub axis_holds: Option<Hex>,
 }
 
 /// A part of a front line.
@@ -157,8 +169,8 @@ pub struct Map {
     pub sides: Vec<[Barrier; 6]>,
     /// Rivers, for players.
     pub rivers: Vec<Water>,
-    /// Straits, for players.
-    pub straits: Vec<Water>,
+    /// Straits.
+    pub straits: Vec<Strait>,
     /// Front lines.
     pub fronts: Vec<Front>,
     /// Railways.
@@ -169,6 +181,8 @@ pub struct Map {
     pub places: Vec<Place>,
     /// Seas.
     pub seas: Vec<SeaArea>,
+    /// Factories.
+    pub factories: Vec<Factory>,
 }
 
 #[derive(Deserialize)]
@@ -189,10 +203,11 @@ struct RawFile {
     sea: Vec<RawSea>,
     river: Vec<RawLine>,
     water: RawSides,
-    strait: Vec<RawLine>,
+    strait: Vec<RawStrait>,
     front: Vec<RawFront>,
     rail: Vec<RawRail>,
     sea_project: RawEnds,
+    factory: Vec<RawFactory>,
 }
 
 rows! {
@@ -205,6 +220,7 @@ rows! {
     RawSea { name: String, freezes: bool, mined: bool }
     RawSides { sides: Vec<String> }
     RawLine { name: String, sides: Vec<String> }
+    RawStrait { name: String, sides: Vec<String>, axis_holds: Option<String> }
     RawFront { year: u16, name: String, sides: Vec<String> }
     RawRail { line: String, status: RailStatus, path: Vec<String> }
     RawEnds { ends: [String; 2] }
@@ -245,17 +261,26 @@ const TERRAIN: [(u8, Terrain); Terrain::COUNT] = [
 const ENTRY: [(u8, Entry); Entry::COUNT] =
     [(b'.', Entry::Open), (b'-', Entry::Closed), (b'p', Entry::Persia), (b'r', Entry::AxisRail), (b'e', Entry::Edge), (b'~', Entry::Water)];
 
+/// Most seas that a map may have: a bit for each.
+const MOST_SEAS: usize = 64;
+
 /// Nobody's, in rows of letters.
 const NONE: u8 = b'~';
 
 /// Reads the hexes of a map file, boxes by their ids.
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     hexes: HexReader<'a, HEX_WORDS>,
     boxes: &'a [OffMapBox],
 }
 
 impl Reader<'_> {
-    fn hex(&self, key: &str, name: &str) -> Result<Hex, DataError> {
+    /// The file.
+    pub(super) fn source(&self) -> &Source<'_> {
+        self.hexes.source
+    }
+
+    /// The hex or box of a name, at a key.
+    pub(super) fn hex(&self, key: &str, name: &str) -> Result<Hex, DataError> {
         match self.boxes.iter().find(|known| known.id == name) {
             Some(known) => Ok(known.hex),
             None => self.hexes.hex(key, name),
@@ -298,6 +323,9 @@ impl Map {
             let most = HEX_CAPACITY - grid.len();
             return Err(source.error("box", format!("{} boxes; expected at most {most}", raw.r#box.len())));
         }
+        if raw.sea.len() > MOST_SEAS {
+            return Err(source.error("sea", format!("{} of them; expected at most {MOST_SEAS}", raw.sea.len())));
+        }
         let boxes = boxes(source, &grid, &raw.r#box)?;
         let open = HexSet::full(grid.len());
         let reader = Reader { hexes: HexReader { source, grid: &grid, open }, boxes: &boxes };
@@ -313,6 +341,7 @@ impl Map {
             sides: vec![[Barrier::default(); 6]; grid.len() + boxes.len()],
             rivers: Vec::with_capacity(raw.river.len()),
             straits: Vec::with_capacity(raw.strait.len()),
+            factories: factories(&reader, &raw.factory)?,
             fronts: Vec::with_capacity(raw.front.len()),
             rails: Vec::with_capacity(raw.rail.len()),
             sea_project: reader.ends("sea_project", &raw.sea_project.ends)?,
@@ -441,7 +470,12 @@ impl Map {
             for &side in &sides {
                 self.change(side, |barrier| barrier.strait = true);
             }
-            self.straits.push(Water { name: strait.name.clone(), sides });
+            let named = |name: &String| {
+                let place = self.place_named(name);
+                place.map(|place| place.hex).ok_or_else(|| reader.source().error("strait.axis_holds", format!("no place {name:?}")))
+            };
+            let axis_holds = strait.axis_holds.as_ref().map(named).transpose()?;
+            self.straits.push(Strait { name: strait.name.clone(), sides, axis_holds });
         }
         for front in &raw.front {
             let sides = reader.sides(&format!("front {} {:?}", front.year, front.name), &front.sides)?;

@@ -1,16 +1,21 @@
 //! Static data of Blocks in the East: map and tables, parsed from their files and validated.
 
+mod combat;
 mod map;
 mod scenario;
+mod sites;
 mod tables;
 mod units;
 
-pub use map::{Annexed, Arrow, Barrier, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Water};
-pub use scenario::{Placed, Script};
-pub use tables::{Movement, Supply, Tables};
-pub use units::{MOST_STEPS, Step, StepColour, Unit};
+pub use combat::Powers;
+pub use map::{Annexed, Arrow, Barrier, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Strait, Water};
+pub use scenario::{Count, Income, Level, Placed, Script, Victory};
+pub use sites::Factory;
+pub use tables::{Finland, Mobility, Movement, Production, RailMoves, Stacking, Supply, Tables};
+pub use units::{MOST_MOVEMENT, MOST_STEPS, Step, StepColour, Unit};
 
 use super::ids::UnitId;
+use super::terms::{Nation, UnitKind};
 use crate::data::DataError;
 use crate::game::Side;
 use crate::kit::files::Sources;
@@ -39,8 +44,9 @@ impl Data {
         if let Some(unit) = Side::ALL.into_iter().flat_map(|side| units.of(side)).map(|(_, unit)| unit).find(lost) {
             return Err(sources.units.error(format!("unit {:?}", unit.id), "its hex is not on the map"));
         }
-        let script = Script::load(&sources.scenario, &map, &units)?;
-        Ok(Data { tables: Tables::load(&sources.tables)?, map, script, units })
+        let tables = Tables::load(&sources.tables, &map)?;
+        let script = Script::load(&sources.scenario, &map, &units, &tables.stacking)?;
+        Ok(Data { map, tables, script, units })
     }
 
     /// A unit.
@@ -51,6 +57,39 @@ impl Data {
     /// The units of a side, in order.
     pub fn units(&self, side: Side) -> impl Iterator<Item = (UnitId, &Unit)> {
         self.units.of(side)
+    }
+
+    /// How many units there are.
+    pub fn unit_count(&self) -> usize {
+        self.units.count()
+    }
+
+    /// Place of a unit among those of both sides, the Axis first.
+    pub fn rank(&self, unit: UnitId) -> usize {
+        self.units.rank(unit)
+    }
+
+    /// [3.13] TECH of a unit in a turn: that of the schedule, where it is higher than its own.
+    pub fn tech(&self, unit: UnitId, turn: u8) -> u8 {
+        let unit = self.unit(unit);
+        let scheduled = unit.kind.field().map_or(0, |field| self.tables.scheduled_tech(unit.nation, field, turn));
+        unit.tech.unwrap_or(1).max(scheduled)
+    }
+
+    /// [AMB-29] TECH of the plain infantry of a nation in a turn.
+    pub fn infantry_tech(&self, nation: Nation, turn: u8) -> u8 {
+        let plain = self.units(nation.side()).find(|(_, unit)| (unit.nation, unit.kind) == (nation, UnitKind::Infantry));
+        plain.map_or(1, |(unit, _)| self.tech(unit, turn))
+    }
+
+    /// [7.5.3][6.1.1.d] Movement points of a supplied unit on the ground in a turn; 0 for aircraft and static units.
+    pub fn points(&self, unit: UnitId, turn: u8) -> u8 {
+        self.unit(unit).points.map_or(0, |points| points[usize::from(self.tech(unit, turn) - 1)])
+    }
+
+    /// [6.3][7.5.2.a] Hexes that an air unit flies on a mission in a turn; 0 for others.
+    pub fn range(&self, unit: UnitId, turn: u8) -> u16 {
+        self.unit(unit).range.map_or(0, |range| range[usize::from(self.tech(unit, turn) - 1)].into())
     }
 
     /// The unit with this id.

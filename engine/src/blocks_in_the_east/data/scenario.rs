@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::map::Map;
+use super::tables::Stacking;
 use super::units::Unit;
 use crate::blocks_in_the_east::ids::UnitId;
-use crate::blocks_in_the_east::terms::{Entry, Layer, Nation, Region, UnitClass};
+use crate::blocks_in_the_east::terms::{Entry, Frozen, Layer, Nation, RailStatus, Region, UnitClass};
 use crate::data::{DataError, Source};
 use crate::game::Side;
 use crate::hex::Hex;
@@ -23,6 +24,63 @@ pub struct Placed {
     pub hex: Hex,
     /// Its step, from 0 for full strength.
     pub step: u8,
+}
+
+/// [SBE1.d][SBE2.d][SBE3.e][SBE4.d] Points that nations get each turn from a turn on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Income {
+    /// The first turn with production.
+    pub first_turn: u8,
+    /// Yellow points by [`Nation::index`].
+    pub points: [u8; Nation::COUNT],
+}
+
+/// What victory counts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Count {
+    /// [SBE3.b][SBE4.a][SBE5.a] Points for places that the Axis controls, and for each other Major City of the Soviet Union.
+    Held {
+        /// Places with their points.
+        places: Vec<(Hex, u8)>,
+        /// Points for each Major City beside them.
+        major_city: u8,
+    },
+    /// [SBE1.b][AMB-95] One point if the Axis controls the place, or if it is cut off from the main source of the Soviets.
+    CutOff(Hex),
+    /// [SBE2.b][AMB-95] One point if the Axis controls the place, or if all hexes around it hold Axis units or lie in their ZOC.
+    Surrounded(Hex),
+}
+
+/// A level of victory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// Points of the Axis from which it holds.
+    pub least: u16,
+    /// The winner; `None` for a draw.
+    pub winner: Option<Side>,
+    /// Name for players.
+    pub name: String,
+}
+
+/// How a scenario is decided at its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Victory {
+    /// What is counted.
+    pub count: Count,
+    /// Levels from 0 points up.
+    pub levels: Vec<Level>,
+}
+
+impl Victory {
+    /// The level of a number of points.
+    pub fn level(&self, points: u16) -> &Level {
+        self.levels.iter().rev().find(|level| level.least <= points).expect("the first level begins with no points")
+    }
+
+    /// Points from which the Axis does not lose: the mark from which margins are counted.
+    pub fn mark(&self) -> u16 {
+        self.levels.iter().find(|level| level.winner != Some(Side::Soviet)).map_or(0, |level| level.least)
+    }
 }
 
 /// A scenario.
@@ -46,15 +104,43 @@ pub struct Script {
     pub region: Option<Region>,
     /// Default places, in ascending order of hexes.
     pub placed: Vec<Placed>,
+    /// Production.
+    pub income: Income,
+    /// [3.21] Codes of the units that do not move in the first turn.
+    pub frozen: Vec<Frozen>,
+    /// [7.3.c] Whether the blocks of the Order of Battle arrive in their turns.
+    pub reinforcements: bool,
+    /// [SBE6.e] Lines of railway whose projects have been carried out.
+    pub built: Vec<String>,
+    /// [SBE6.e] Whether the sea route to Baku is there.
+    pub sea_route: bool,
+    /// How it is decided; `None` where the rules for that are not those of the Basic game.
+    pub victory: Option<Victory>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawFile {
     scenario: RawScenario,
+    production: RawProduction,
+    freeze: Option<RawFreeze>,
+    reinforcements: Option<RawReinforcements>,
+    projects: Option<RawProjects>,
+    victory: Option<RawVictory>,
+    #[serde(default)]
+    level: Vec<RawLevel>,
     stack: Vec<RawStack>,
     #[serde(default)]
     headquarters: Vec<RawStack>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum CountWord {
+    Held,
+    CutOff,
+    Surrounded,
+    Open,
 }
 
 rows! {
@@ -68,6 +154,27 @@ rows! {
         owners: u16,
         region: Option<Region>,
     }
+    RawProduction {
+        first_turn: u8,
+        german: u8,
+        #[serde(default)]
+        romanian: u8,
+        #[serde(default)]
+        hungarian: u8,
+        soviet: u8,
+    }
+    RawFreeze { codes: Vec<Frozen> }
+    RawReinforcements { order_of_battle: bool }
+    RawProjects { built: Vec<String> }
+    RawVictory {
+        count: CountWord,
+        place: Option<String>,
+        #[serde(default)]
+        places: BTreeMap<String, u8>,
+        #[serde(default)]
+        major_city: u8,
+    }
+    RawLevel { least: u16, winner: Option<Side>, name: String }
     /// Units in a hex. Those that are not at full strength stand in `steps`, where 1 is full strength.
     RawStack {
         hex: String,
@@ -77,14 +184,23 @@ rows! {
     }
 }
 
-/// [3.10] Most ground units of a side in a hex, combat units among them, aircraft, and all together.
-const MOST: [usize; 4] = [3, 2, 1, 4];
+/// Most points that victory may give for a place.
+const MOST_POINTS: u8 = 50;
+/// Most points from which a level of victory may begin.
+const HIGHEST_LEVEL: u16 = 10_000;
+/// The project that is no railway: the sea route to Baku [SBE6.e].
+const SEA_ROUTE: &str = "sea";
 /// The last turn of the war: June 1945.
 const LAST_TURN: u8 = 49;
 
 impl Script {
     /// Parses and validates.
-    pub(super) fn load(source: &Source<'_>, map: &Map, units: &OrderOfBattle<UnitId, Unit>) -> Result<Script, DataError> {
+    pub(super) fn load(
+        source: &Source<'_>,
+        map: &Map,
+        units: &OrderOfBattle<UnitId, Unit>,
+        stacking: &Stacking,
+    ) -> Result<Script, DataError> {
         source.check_origins(&[])?;
         let raw: RawFile = source.parse()?;
         let scenario = raw.scenario;
@@ -116,7 +232,37 @@ impl Script {
             }
         }
         placed.sort_by_key(|placed| placed.hex);
+        let projects = raw.projects.map_or_else(Vec::new, |projects| projects.built);
+        let known = |project: &&String| {
+            project.as_str() == SEA_ROUTE || map.rails.iter().any(|rail| rail.status == RailStatus::Project && rail.line == **project)
+        };
+        if let Some(unknown) = projects.iter().find(|project| !known(project)) {
+            return Err(source.error("projects.built", format!("no project {unknown:?} on the map")));
+        }
+        let victory = match raw.victory {
+            Some(victory) => victory_of(source, map, &victory, raw.level)?,
+            None => None,
+        };
+        if victory.is_none() && scenario.layer == Layer::Basic {
+            return Err(source.error("victory", "expected how a scenario of the Basic game is decided"));
+        }
+        let mut points = [0; Nation::COUNT];
+        let production = raw.production;
+        for (nation, yellow) in [
+            (Nation::German, production.german),
+            (Nation::Romanian, production.romanian),
+            (Nation::Hungarian, production.hungarian),
+            (Nation::Soviet, production.soviet),
+        ] {
+            points[nation.index()] = yellow;
+        }
         let script = Script {
+            income: Income { first_turn: production.first_turn, points },
+            frozen: raw.freeze.map_or_else(Vec::new, |freeze| freeze.codes),
+            reinforcements: raw.reinforcements.is_some_and(|reinforcements| reinforcements.order_of_battle),
+            sea_route: projects.iter().any(|project| project == SEA_ROUTE),
+            built: projects,
+            victory,
             id: scenario.id,
             name: scenario.name,
             description: scenario.description,
@@ -127,12 +273,12 @@ impl Script {
             region: scenario.region,
             placed,
         };
-        script.check(source, map, units)?;
+        script.check(source, map, units, stacking)?;
         Ok(script)
     }
 
     /// [3.10][3.4][BPS.c][LONG.a] Stacks, ground and owners of the default places.
-    fn check(&self, source: &Source<'_>, map: &Map, units: &OrderOfBattle<UnitId, Unit>) -> Result<(), DataError> {
+    fn check(&self, source: &Source<'_>, map: &Map, units: &OrderOfBattle<UnitId, Unit>, stacking: &Stacking) -> Result<(), DataError> {
         let owners = map.owners_in(self.owners).expect("the year was checked");
         for stack in self.placed.chunk_by(|a, b| a.hex == b.hex) {
             let hex = stack[0].hex;
@@ -146,8 +292,11 @@ impl Script {
             let air = members.iter().filter(|unit| unit.class == UnitClass::Air).count();
             let combat = members.iter().filter(|unit| unit.is_combat()).count();
             let counts = [members.len() - air, combat, air, members.len()];
-            if counts.iter().zip(MOST).any(|(&count, most)| count > most) {
-                return refuse("too many units; expected 3 on the ground, 2 of them for combat, 1 in the air, 4 in all");
+            let most = [stacking.ground, stacking.combat, stacking.air, stacking.all];
+            if counts.iter().zip(most).any(|(&count, most)| count > most) {
+                let [ground, combat, air, all] = most;
+                let expected = format!("{ground} on the ground, {combat} of them for combat, {air} in the air, {all} in all");
+                return refuse(&format!("too many units; expected {expected}"));
             }
             if map.entry[hex.index()] != Entry::Open {
                 return refuse("nobody may stand there");
@@ -172,4 +321,32 @@ impl Script {
         }
         Ok(())
     }
+}
+
+/// How the scenario is decided; `None` where it says that this is open.
+fn victory_of(source: &Source<'_>, map: &Map, raw: &RawVictory, levels: Vec<RawLevel>) -> Result<Option<Victory>, DataError> {
+    let hex = |name: &str| {
+        let place = map.place_named(name);
+        place.map(|place| place.hex).ok_or_else(|| source.error("victory", format!("no place {name:?} on the map")))
+    };
+    let place = || raw.place.as_deref().map_or_else(|| Err(source.error("victory.place", "expected a place")), hex);
+    if raw.places.values().chain([&raw.major_city]).any(|&points| points > MOST_POINTS) {
+        return Err(source.error("victory", format!("expected at most {MOST_POINTS} points for a place")));
+    }
+    let count = match raw.count {
+        CountWord::Open => return Ok(None),
+        CountWord::Held => {
+            let points = |(name, &points): (&String, &u8)| Ok((hex(name)?, points));
+            Count::Held { places: raw.places.iter().map(points).collect::<Result<_, DataError>>()?, major_city: raw.major_city }
+        }
+        CountWord::CutOff => Count::CutOff(place()?),
+        CountWord::Surrounded => Count::Surrounded(place()?),
+    };
+    let levels: Vec<Level> = levels.into_iter().map(|level| Level { least: level.least, winner: level.winner, name: level.name }).collect();
+    let rises = levels.windows(2).all(|pair| pair[0].least < pair[1].least);
+    if levels.first().is_none_or(|first| first.least != 0) || !rises || levels.iter().any(|level| level.least > HIGHEST_LEVEL) {
+        let expected = format!("expected levels in ascending order of points, the first of them from 0, none above {HIGHEST_LEVEL}");
+        return Err(source.error("level", expected));
+    }
+    Ok(Some(Victory { count, levels }))
 }

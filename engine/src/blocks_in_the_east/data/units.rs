@@ -14,28 +14,29 @@ use crate::kit::order_of_battle::{Listed, OrderOfBattle};
 /// A block has four edges, and so at most four strengths.
 pub const MOST_STEPS: usize = 4;
 
+/// Most movement points that a block may have, and so most hexes of a march: the game's own have five at most.
+pub const MOST_MOVEMENT: usize = 8;
+
 /// What a step costs when it is rebuilt [7.3.a].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum StepColour {
-    /// One point.
+    /// The cheapest.
     Black,
-    /// Two.
+    /// Dearer.
     White,
-    /// Three.
+    /// The dearest.
     Red,
     /// It is never rebuilt.
     Blue,
 }
 
 impl StepColour {
-    /// Cost points; `None` where it is never rebuilt.
-    pub const fn cost(self) -> Option<u8> {
-        match self {
-            StepColour::Black => Some(1),
-            StepColour::White => Some(2),
-            StepColour::Red => Some(3),
-            StepColour::Blue => None,
-        }
+    /// How many there are.
+    pub const COUNT: usize = 4;
+
+    /// Number from 0, the place in tables.
+    pub const fn index(self) -> usize {
+        self as usize
     }
 }
 
@@ -108,6 +109,16 @@ impl Unit {
     /// [3.9] Whether it is a combat unit; artillery and headquarters support.
     pub const fn is_combat(&self) -> bool {
         matches!(self.class, UnitClass::Infantry | UnitClass::Armour) && !matches!(self.kind, UnitKind::Artillery | UnitKind::Gustav)
+    }
+
+    /// [3.9] Whether it supports: artillery and headquarters.
+    pub const fn is_support(&self) -> bool {
+        matches!(self.class, UnitClass::Headquarters) || matches!(self.kind, UnitKind::Artillery | UnitKind::Gustav)
+    }
+
+    /// Whether it stands on the ground and counts there: everything but aircraft and strategic units.
+    pub const fn is_ground(&self) -> bool {
+        matches!(self.class, UnitClass::Infantry | UnitClass::Armour | UnitClass::Headquarters)
     }
 
     /// Combat factor at full strength.
@@ -199,6 +210,10 @@ fn unit(source: &Source<'_>, key: &str, kind: &RawKind, raw: RawUnit) -> Result<
         };
         steps.push(Step { strength, colour });
     }
+    let points = raw.points.or(kind.points);
+    if let Some(bad) = points.into_iter().flatten().find(|&points| usize::from(points) > MOST_MOVEMENT) {
+        return refuse(format!("{bad} movement points; expected at most {MOST_MOVEMENT}"));
+    }
     if raw.tech.is_some_and(|tech| !(1..=3).contains(&tech)) || raw.tech.is_none() != (kind.class == UnitClass::Strategic) {
         return refuse(format!("tech {:?}; expected 1 to 3, and none for strategic units alone", raw.tech));
     }
@@ -219,7 +234,7 @@ fn unit(source: &Source<'_>, key: &str, kind: &RawKind, raw: RawUnit) -> Result<
         class: kind.class,
         steps,
         shield: raw.shield,
-        points: raw.points.or(kind.points),
+        points,
         range: kind.range,
         tech: raw.tech,
         flags,

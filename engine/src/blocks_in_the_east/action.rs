@@ -1,0 +1,106 @@
+//! The decisions of players and the results of chance, with their words.
+
+use std::fmt::{self, Formatter};
+
+use stavka_words::tr;
+
+use super::BlocksInTheEast;
+use super::data::Data;
+use super::ids::UnitId;
+use super::terms::Nation;
+use crate::hex::Hex;
+use crate::kit::actions::{ActionWord, Die, IdDigit, actions};
+
+/// Faces of the die [1.0].
+pub(super) const FACES: u8 = 6;
+
+actions! {
+    of game: BlocksInTheEast, in words of Data, naming unit: UnitId, hex: Hex, nation: Nation;
+
+    /// One atomic choice of a player, or one result of chance.
+    pub enum Action {
+        /// End the step at hand: no more of it, or stay.
+        Done = "done", verb "done": "end the step at hand, or stay";
+        /// The face of a die [1.0].
+        Roll(die: u8 as Die<6>) = "die {die}", verb "roll": "die result (amount)", token { amount: die };
+        /// Rebuild the next step of a unit on the map [7.3].
+        Repair(unit: UnitId) = "repair {unit}", verb "repair": "unit receives a step", names { unit };
+        /// Rebuild an eliminated unit with its lowest step [7.3].
+        Rebuild(unit: UnitId) = "rebuild {unit}", verb "rebuild": "an eliminated unit is built with its lowest step", names { unit };
+        /// Bring in a reinforcement [7.3.c].
+        Bring(unit: UnitId) = "bring {unit}", verb "bring": "a reinforcement comes in", names { unit };
+        /// Place a new unit [7.3.1].
+        Place(hex: Hex) = "place {hex}", verb "place": "the new unit is placed at `to`", names { hex };
+        /// Germany gives an ally a point [5.2.a].
+        Aid(nation: Nation) = "aid {nation}", verb "aid": "Germany gives nation number amount a point", names { nation }, token { amount: nation as u8 };
+        /// Disband a unit [7.3.4].
+        Disband(unit: UnitId) = "disband {unit}", verb "disband": "unit is disbanded", names { unit };
+        /// Pick a unit that moves [7.4][7.5][7.8][7.10].
+        Select(unit: UnitId) = "select {unit}", verb "select": "unit is to move", names { unit };
+        /// Move to a hex, on the ground, by rail, or in retreat [7.4][7.5.3][7.8][7.10].
+        MoveTo(hex: Hex) = "move {hex}", verb "move": "move to `to`", names { hex };
+        /// Fly a mission to a hex with enemies [7.5.2.a][7.6].
+        Fly(hex: Hex) = "fly {hex}", verb "fly": "fly a mission to `to`", names { hex };
+        /// Transfer an air unit to another base [7.5.2.b][7.8.1].
+        Rebase(hex: Hex) = "rebase {hex}", verb "rebase": "transfer to the base at `to`", names { hex };
+        /// Keep an excess new unit back [AMB-94].
+        Delay(unit: UnitId) = "delay {unit}", verb "delay": "unit above the stacking limit is kept back", names { unit };
+        /// Eliminate an excess unit [AMB-94].
+        Remove(unit: UnitId) = "remove {unit}", verb "remove": "unit above the stacking limit is eliminated", names { unit };
+        /// Open the next battle [7.7].
+        Fight(hex: Hex) = "battle {hex}", verb "battle": "the battle at `to` is next", names { hex };
+        /// So many dice of a volley hit [7.7].
+        Hits(hits: u8) = "hits {hits}", verb "hits": "dice that hit (amount)", token { amount: hits };
+        /// A unit takes a hit [7.7.9].
+        TakeHit(unit: UnitId) = "takes {unit}", verb "takes": "unit takes the hit", names { unit };
+        /// A unit leaves the battle [7.7.13].
+        Withdraw(unit: UnitId) = "withdraw {unit}", verb "withdraw": "unit leaves the battle", names { unit };
+        /// Follow a Blitz [7.8.a].
+        Join(unit: UnitId) = "join {unit}", verb "join": "unit follows the Blitz", names { unit };
+    }
+}
+
+/// Units by their ids.
+impl ActionWord<Data> for UnitId {
+    fn write(self, data: &Data, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&data.unit(self).id)
+    }
+
+    fn read(word: &str, data: &Data) -> Result<Self, String> {
+        data.find_unit(word)
+            .ok_or_else(|| tr!("no counter {word} in this scenario; expected an id such as GN01", word = format_args!("{word:?}")))
+    }
+}
+
+impl IdDigit<Data> for UnitId {
+    fn radix(data: &Data) -> u32 {
+        data.unit_count() as u32
+    }
+
+    fn digit(self, data: &Data) -> u32 {
+        data.rank(self) as u32
+    }
+}
+
+/// Hexes by column and row, boxes by their ids.
+impl ActionWord<Data> for Hex {
+    fn write(self, data: &Data, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&data.map.name(self))
+    }
+
+    fn read(word: &str, data: &Data) -> Result<Self, String> {
+        data.map.find(word).ok_or_else(|| {
+            tr!("no hex {word} on this map; expected column and row such as 1813, or a box", word = format_args!("{word:?}"))
+        })
+    }
+}
+
+impl IdDigit<Data> for Hex {
+    fn radix(data: &Data) -> u32 {
+        data.map.len() as u32
+    }
+
+    fn digit(self, _: &Data) -> u32 {
+        u32::from(self.0)
+    }
+}

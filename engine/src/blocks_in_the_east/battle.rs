@@ -1,0 +1,137 @@
+//! [7.7] The Combat Phase as the turn sees it: the order of the battles, and what a battle leaves behind.
+
+use super::BlocksInTheEast;
+use super::action::Action;
+use super::board::Mark;
+use super::frame::{Battle, Combat, Frame, Leaving};
+use super::ids::{HexSet, Place, UnitId};
+use crate::game::{Side, Turn};
+use crate::hex::{Hex, OFF_MAP};
+use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+
+impl BlocksInTheEast {
+    /// [3.22] The battle hexes, in ascending order.
+    pub fn battles(&self) -> HexSet {
+        self.board.battles()
+    }
+
+    /// [7.7.14][7.7.15][7.7.15.b][7.7.17][AMB-14] The hexes into which a ground unit may retreat from a battle.
+    pub(super) fn retreats(&self, unit: UnitId) -> HexSet {
+        let Some(from) = self.board.hex(unit) else { return HexSet::EMPTY };
+        let (data, side) = (self.data, unit.side());
+        let situation = self.situation();
+        let enemy = side.opponent();
+        let closed = self.closed_ground(&self.traffic(side), unit);
+        let nation = data.unit(unit).nation;
+        let before = data.supply_distance(&situation, nation, from);
+        let leads_home = |hex: Hex| {
+            let after = data.supply_distance(&situation, nation, hex);
+            after.is_some_and(|after| before.is_none_or(|before| after <= before))
+        };
+        let shelters = |hex: Hex| {
+            let city = data.ground.cities.contains(hex) && self.board.owner(data, hex) == Some(side);
+            city || self.board.holds(side, hex)
+        };
+        let may = |hex: &Hex| {
+            let enemy_city = data.ground.cities.contains(*hex) && self.board.owner(data, *hex) == Some(enemy);
+            !closed.contains(*hex)
+                && !self.board.holds(enemy, *hex)
+                && !situation.zones[enemy.index()].contains(*hex)
+                && !enemy_city
+                && self.has_room(unit, *hex, None)
+                && (leads_home(*hex) || shelters(*hex))
+        };
+        let near = data.ground.paths[from.index()].into_iter().filter(|&near| near != OFF_MAP).map(Hex);
+        near.filter(may).collect()
+    }
+
+    /// The first ground unit of a side in a hex with enemies.
+    fn next_to_leave(&self, side: Side, hex: Hex) -> Option<UnitId> {
+        let contested = self.board.holds(side.opponent(), hex);
+        self.board.of(side, hex).iter().copied().find(|&unit| contested && self.data.unit(unit).is_ground())
+    }
+
+    pub(super) fn retreat(&mut self, unit: UnitId, to: Hex) {
+        let from = self.board.hex(unit).unwrap_or(to);
+        self.board.put(unit, Place::on(to));
+        self.pass(unit, from, to);
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Combat {
+    const QUESTION: &'static str = "which battle is next?";
+
+    fn decider(self, _: &BlocksInTheEast) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    /// Battles that have been fought are those whose units are marked. The last one is opened without a question.
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        let open = game.open_battles(self.side);
+        match (open.len(), open.first()) {
+            (0, _) => return game.pop(),
+            (1, Some(hex)) => game.frames.push(Frame::Battle(self.side, hex)),
+            _ => return Progress::Waits,
+        }
+        Progress::Moves
+    }
+
+    fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        out.extend(game.open_battles(self.side).iter().map(Action::Fight));
+    }
+
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        let Action::Fight(hex) = action else { return game.end(action) };
+        game.frames.push(Frame::Battle(self.side, hex));
+    }
+}
+
+impl BlocksInTheEast {
+    /// Battle hexes in which an attacker has not fought yet.
+    fn open_battles(&self, side: Side) -> HexSet {
+        let fresh = |hex: &Hex| self.board.of(side, *hex).iter().any(|&unit| !self.board.is(unit, Mark::Fought));
+        self.board.battles().iter().filter(fresh).collect()
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Battle {
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        game.pop();
+        game.battle(self.side, self.hex);
+        Progress::Moves
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Leaving {
+    const QUESTION: &'static str = "where does the unit retreat?";
+    const QUIET: bool = false;
+
+    fn decider(self, _: &BlocksInTheEast) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    /// [7.7.18] A unit without a hex to retreat into is lost.
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        let Some(unit) = game.next_to_leave(self.side, self.hex) else { return game.pop() };
+        let hexes = game.retreats(unit);
+        match (hexes.len(), hexes.first()) {
+            (0, _) => game.board.put(unit, Place::ELIMINATED),
+            (1, Some(hex)) => game.retreat(unit, hex),
+            _ => return Progress::Waits,
+        }
+        Progress::Moves
+    }
+
+    fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        if let Some(unit) = game.next_to_leave(self.side, self.hex) {
+            out.extend(game.retreats(unit).iter().map(Action::MoveTo));
+        }
+    }
+
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        let Action::MoveTo(hex) = action else { return game.end(action) };
+        if let Some(unit) = game.next_to_leave(self.side, self.hex) {
+            game.retreat(unit, hex);
+        }
+    }
+}

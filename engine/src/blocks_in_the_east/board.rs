@@ -1,0 +1,293 @@
+//! Where the units are and in what condition, and who owns each hex. The functions under "changes" are the only ones that change a unit's
+//! place or condition; they keep the stacks and the hash true.
+
+use std::hash::{Hash, Hasher};
+
+use super::data::Step;
+use super::ids::{HEX_WORDS, HexSet, Place, UNIT_CAPACITY, UnitId};
+use super::prepared::Prepared;
+use crate::dice::mix;
+use crate::game::Side;
+use crate::hex::{Direction, Hex};
+use crate::kit::stacks::Stacks;
+
+/// What marks a unit besides its step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u16)]
+pub(super) enum Mark {
+    /// [4.3.c] Out of supply: a white barrel.
+    OutOfSupply = 1 << 2,
+    /// [5.5] A German unit that is supplied through Finland.
+    ThroughFinland = 1 << 3,
+    /// Its movement of the phase is over.
+    Moved = 1 << 4,
+    /// [7.4] Its strategic rail move of the turn is over.
+    Railed = 1 << 5,
+    /// [7.3.1] It was placed in this turn, and has not moved.
+    New = 1 << 6,
+    /// [7.8] It took part in a battle of this turn.
+    Fought = 1 << 7,
+    /// [7.8] Its Blitz of this turn is over.
+    Blitzed = 1 << 8,
+    /// [3.19.a] An aircraft in flight: on a mission, away from its base.
+    Flying = 1 << 9,
+    /// [7.7.8] Its shield took a hit in the battle.
+    ShieldHit = 1 << 13,
+}
+
+impl Mark {
+    /// Marks that no turn of a player hands on to the next.
+    const OF_A_TURN: u16 = Mark::Moved as u16 | Mark::Railed as u16 | Mark::New as u16 | Mark::Fought as u16 | Mark::Blitzed as u16;
+}
+
+/// Step, marks, and the side by which the unit entered its hex.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Condition(u16);
+
+impl Condition {
+    const FRESH: Condition = Condition(0);
+    const STEP: u16 = 0b11;
+    const ENTRY_SHIFT: u32 = 10;
+    const ENTRY: u16 = 0b111 << Self::ENTRY_SHIFT;
+}
+
+/// Units on the map and off it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Board {
+    stacks: Stacks<UnitId, Place, UNIT_CAPACITY, HEX_WORDS>,
+    conditions: [Condition; UNIT_CAPACITY],
+    /// Of the hexes that somebody owns those that the Axis does.
+    axis: HexSet,
+    hash: u64,
+}
+
+/// Places and conditions enter by the hash that follows them; stacks follow from the places.
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Board { stacks: _, conditions: _, axis, hash } = self;
+        (axis, hash).hash(state);
+    }
+}
+
+impl Board {
+    /// No unit on the map: those that take part are in reserve at full strength, the others out of the game.
+    pub(super) fn new(data: &Prepared) -> Self {
+        let mut board =
+            Board { stacks: Stacks::new(Place::REMOVED), conditions: [Condition::FRESH; UNIT_CAPACITY], axis: data.axis_at_start, hash: 0 };
+        for unit in all(data).filter(|&unit| data.takes_part(unit)) {
+            board.stacks.put(unit, Place::RESERVE);
+        }
+        board.hash = board.hash_from_scratch(data);
+        board
+    }
+
+    #[inline]
+    pub(super) fn place(&self, unit: UnitId) -> Place {
+        self.stacks.place(unit)
+    }
+
+    /// The hex a unit is in, if it is on the map.
+    #[inline]
+    pub(super) fn hex(&self, unit: UnitId) -> Option<Hex> {
+        self.stacks.hex(unit)
+    }
+
+    /// Its step, from 0 for full strength.
+    #[inline]
+    pub(super) fn step(&self, unit: UnitId) -> usize {
+        usize::from(self.conditions[unit.index()].0 & Condition::STEP)
+    }
+
+    /// What its step says.
+    #[inline]
+    pub(super) fn state(&self, data: &Prepared, unit: UnitId) -> Step {
+        data.unit(unit).steps[self.step(unit)]
+    }
+
+    /// [3.11] Its strength points.
+    #[inline]
+    pub(super) fn strength(&self, data: &Prepared, unit: UnitId) -> u8 {
+        self.state(data, unit).strength
+    }
+
+    #[inline]
+    pub(super) fn is(&self, unit: UnitId, mark: Mark) -> bool {
+        self.conditions[unit.index()].0 & mark as u16 != 0
+    }
+
+    /// [BOX1.b] The direction of its last step into a hex with enemies; none for others.
+    pub(super) fn entry(&self, unit: UnitId) -> Option<Direction> {
+        let entry = (self.conditions[unit.index()].0 & Condition::ENTRY) >> Condition::ENTRY_SHIFT;
+        Direction::new((entry as u8).checked_sub(1)?)
+    }
+
+    /// Units in a hex, those of the Axis first.
+    #[inline]
+    pub(super) fn stack(&self, hex: Hex) -> &[UnitId] {
+        self.stacks.stack(hex)
+    }
+
+    /// Units of a side in a hex, in ascending order.
+    #[inline]
+    pub(super) fn of(&self, side: Side, hex: Hex) -> &[UnitId] {
+        let stack = self.stacks.stack(hex);
+        let axis = stack.iter().position(|unit| unit.side() == Side::Soviet).unwrap_or(stack.len());
+        match side {
+            Side::Axis => &stack[..axis],
+            Side::Soviet => &stack[axis..],
+        }
+    }
+
+    /// Whether units of a side are in a hex, in flight or not.
+    #[inline]
+    pub(super) fn holds(&self, side: Side, hex: Hex) -> bool {
+        !self.of(side, hex).is_empty()
+    }
+
+    /// Units of a side on the map, by hex.
+    pub(super) fn on_map(&self, side: Side) -> impl Iterator<Item = (UnitId, Hex)> + '_ {
+        let units = self.stacks.on_map().iter().filter(move |unit| unit.side() == side);
+        units.filter_map(|&unit| Some((unit, self.stacks.hex(unit)?)))
+    }
+
+    /// Hexes with units of a side of which something is true.
+    pub(super) fn hexes(&self, side: Side, is: impl Fn(UnitId) -> bool) -> HexSet {
+        self.on_map(side).filter(|&(unit, _)| is(unit)).map(|(_, hex)| hex).collect()
+    }
+
+    /// [3.22] Hexes with units of both sides.
+    pub(super) fn battles(&self) -> HexSet {
+        self.hexes(Side::Axis, |_| true).intersection(self.hexes(Side::Soviet, |_| true))
+    }
+
+    /// [3.1.a] The side that owns a hex, if anybody does.
+    #[inline]
+    pub(super) fn owner(&self, data: &Prepared, hex: Hex) -> Option<Side> {
+        let owned = data.ownable.contains(hex);
+        owned.then(|| if self.axis.contains(hex) { Side::Axis } else { Side::Soviet })
+    }
+
+    /// Hexes that a side owns.
+    #[inline]
+    pub(super) fn owned(&self, data: &Prepared, side: Side) -> HexSet {
+        match side {
+            Side::Axis => self.axis,
+            Side::Soviet => data.ownable.difference(self.axis),
+        }
+    }
+
+    /// [3.1.a] Whether a side controls a hex: it owns it, and no enemy is in it.
+    pub(super) fn controls(&self, data: &Prepared, side: Side, hex: Hex) -> bool {
+        self.owner(data, hex) == Some(side) && !self.holds(side.opponent(), hex)
+    }
+
+    // ---- changes ---------------------------------------------------------------
+
+    /// Moves a unit to a place. One that leaves the map loses its marks.
+    pub(super) fn put(&mut self, unit: UnitId, place: Place) {
+        self.hash ^= self.key(unit);
+        self.stacks.put(unit, place);
+        let condition = &mut self.conditions[unit.index()].0;
+        *condition &= !Condition::ENTRY;
+        if place.hex().is_none() {
+            *condition &= Condition::STEP;
+        }
+        self.hash ^= self.key(unit);
+    }
+
+    /// [BOX1.b] Notes the direction by which a unit entered the hex it is in.
+    pub(super) fn note_entry(&mut self, unit: UnitId, direction: Direction) {
+        let entry = (direction.index() as u16 + 1) << Condition::ENTRY_SHIFT;
+        self.change(unit, |condition| condition & !Condition::ENTRY | entry);
+    }
+
+    /// Sets the step of a unit, from 0 for full strength.
+    pub(super) fn set_step(&mut self, unit: UnitId, step: usize) {
+        self.change(unit, |condition| condition & !Condition::STEP | step as u16 & Condition::STEP);
+    }
+
+    pub(super) fn set(&mut self, unit: UnitId, mark: Mark, on: bool) {
+        self.change(unit, |condition| if on { condition | mark as u16 } else { condition & !(mark as u16) });
+    }
+
+    /// Takes the marks of a player turn from all units.
+    pub(super) fn clear_turn(&mut self, data: &Prepared) {
+        for unit in all(data) {
+            self.change(unit, |condition| condition & !(Mark::OF_A_TURN | Condition::ENTRY));
+        }
+    }
+
+    /// Gives a hex that can be owned to a side, and says whether it was the other's.
+    pub(super) fn give(&mut self, data: &Prepared, side: Side, hex: Hex) -> bool {
+        let changes = self.owner(data, hex) == Some(side.opponent());
+        if changes {
+            self.axis.set(hex, side == Side::Axis);
+        }
+        changes
+    }
+
+    #[inline]
+    fn change(&mut self, unit: UnitId, change: impl FnOnce(u16) -> u16) {
+        let condition = self.conditions[unit.index()].0;
+        let changed = change(condition);
+        if changed != condition {
+            self.hash ^= self.key(unit);
+            self.conditions[unit.index()].0 = changed;
+            self.hash ^= self.key(unit);
+        }
+    }
+
+    #[inline]
+    fn key(&self, unit: UnitId) -> u64 {
+        mix(u64::from(unit.0) | u64::from(self.place(unit).code()) << 16 | u64::from(self.conditions[unit.index()].0) << 32)
+    }
+
+    /// Slow reference of the incremental hash.
+    fn hash_from_scratch(&self, data: &Prepared) -> u64 {
+        all(data).fold(0, |hash, unit| hash ^ self.key(unit))
+    }
+
+    /// Slow reference of every derived field, and what always holds of a position.
+    ///
+    /// # Errors
+    /// Names the first thing that differs from its definition.
+    pub(super) fn verify(&self, data: &Prepared) -> Result<(), String> {
+        if self.hash != self.hash_from_scratch(data) {
+            return Err("the incremental hash differs".into());
+        }
+        self.stacks.verify(all(data))?;
+        if !self.axis.difference(data.ownable).is_empty() {
+            return Err("the Axis owns what nobody can own".into());
+        }
+        for unit in all(data) {
+            let known = data.unit(unit);
+            if self.step(unit) >= known.steps.len() {
+                return Err(format!("{} has no step {}", known.id, self.step(unit)));
+            }
+            let Some(hex) = self.hex(unit) else {
+                if self.conditions[unit.index()].0 & !Condition::STEP != 0 {
+                    return Err(format!("{} is off the map with marks", known.id));
+                }
+                continue;
+            };
+            if self.is(unit, Mark::Flying) && known.is_ground() {
+                return Err(format!("{} flies", known.id));
+            }
+            let alone = !self.holds(unit.side().opponent(), hex);
+            if known.is_ground() && alone && self.owner(data, hex) == Some(unit.side().opponent()) {
+                return Err(format!("{} stands alone in {}, which the enemy owns", known.id, data.map.name(hex)));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The units of a side, in ascending order.
+pub(super) fn of(data: &Prepared, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+    data.units(side).map(|(unit, _)| unit)
+}
+
+/// All units of the game.
+pub(super) fn all(data: &Prepared) -> impl Iterator<Item = UnitId> + '_ {
+    Side::ALL.into_iter().flat_map(|side| of(data, side))
+}

@@ -1,0 +1,59 @@
+//! [3.1.a][3.3] Who owns what: hexes, and what falls with them. Factories are destroyed [3.3.a], fortresses become bunkers, bunkers are
+//! destroyed [BOX1.g][BOX1.i].
+
+use super::BlocksInTheEast;
+use super::terms::{Colour, TownClass};
+use crate::game::Side;
+use crate::hex::Hex;
+
+/// Most fortified places that a map may have.
+pub(super) const FORTIFIED: usize = 8;
+
+/// What has been lost on the map for good.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct Ruins {
+    /// [3.3.a] Factories that were destroyed, as bits in the order of the map.
+    factories: u64,
+    /// How often each fortified place has fallen, in the order of the map.
+    falls: [u8; FORTIFIED],
+}
+
+impl BlocksInTheEast {
+    /// [3.3] A hex becomes a side's. Nothing happens where it was so before, or where nobody owns it.
+    pub(super) fn capture(&mut self, side: Side, hex: Hex) {
+        if !self.board.give(self.data, side, hex) {
+            return;
+        }
+        for (number, factory) in self.data.map.factories.iter().enumerate() {
+            if factory.hex == hex && factory.owner != side {
+                self.ruins.factories |= 1 << number;
+            }
+        }
+        if let Some(number) = self.data.fortified.iter().position(|&fortified| fortified == hex) {
+            let falls = &mut self.ruins.falls[number];
+            *falls = falls.saturating_add(1);
+        }
+    }
+
+    /// [BOX1.f][BOX1.g][BOX1.h][BOX1.i] What fortification stands in a hex now: a fortress, a bunker, or none.
+    pub fn fortification(&self, hex: Hex) -> Option<TownClass> {
+        let number = self.data.fortified.iter().position(|&fortified| fortified == hex)?;
+        match (self.data.map.place_at(hex)?.class?, self.ruins.falls[number]) {
+            (TownClass::Fortress, 0) => Some(TownClass::Fortress),
+            (TownClass::Fortress, 1) | (TownClass::Bunker, 0) => Some(TownClass::Bunker),
+            _ => None,
+        }
+    }
+
+    /// [7.3.1.c][7.3.1.d] Whether a side has a factory of a colour that works in a hex.
+    pub(super) fn has_factory(&self, side: Side, colour: Colour, hex: Hex) -> bool {
+        let stands = |(number, factory): (usize, &super::data::Factory)| {
+            factory.hex == hex
+                && factory.owner == side
+                && factory.colour == colour
+                && factory.works_in(self.data.script.owners)
+                && self.ruins.factories & (1 << number) == 0
+        };
+        self.data.map.factories.iter().enumerate().any(stands)
+    }
+}

@@ -1,0 +1,279 @@
+//! Why an action is not allowed: typed reasons with the rule that forbids it.
+
+use super::BlocksInTheEast;
+use super::action::Action;
+use super::board::Mark;
+use super::frame::{Frame, Why};
+use super::ids::{Place, UnitId};
+use super::movers::WEATHER;
+use super::terms::{Nation, UnitClass, UnitKind};
+use crate::game::{Game as _, Side, Turn};
+use crate::hex::Hex;
+use crate::kit::denials::denials;
+
+denials! { pub enum BlocksDenial:
+    /// The game has ended.
+    GameOver, "7.11", "the game is over";
+    /// Dice decide now.
+    DiceDecide, "3.14", "a die is to be rolled; no player decides now";
+    /// A player decides now.
+    PlayerDecides, "3.14", "a player decides now; no die is rolled";
+    /// The action belongs to another phase.
+    WrongPhase, "7.0", "this choice does not belong to the phase at hand";
+    /// The unit does not exist.
+    NoSuchUnit, "1.2", "no such unit in this game";
+    /// The hex does not exist.
+    NoSuchHex, "3.7", "no such hex or box on this map";
+    /// The unit belongs to the other side.
+    NotYourUnit, "3.1", "the unit belongs to the side that is not deciding";
+    /// The unit is not on the map.
+    NotOnMap, "7.3", "the unit is not on the map";
+    /// Frozen.
+    Frozen, "3.21", "the unit is frozen in the first turn";
+    /// Static.
+    Static, "6.1.1.d", "a static unit moves by rail alone, and does not retreat";
+    /// Out of supply.
+    OutOfSupply, "4.4", "a unit out of supply receives no steps, does not attack, and is neither disbanded nor moved by rail";
+    /// An unsupplied aircraft.
+    UnsuppliedAircraft, "4.4.a", "an air unit out of supply only transfers to another base";
+    /// Its movement is over.
+    HasMoved, "7.5", "the unit has moved, or nothing is open to it";
+    /// Aircraft do not march.
+    NotOnTheGround, "7.5.2", "aircraft move after all ground units, by air";
+    /// Ground units do not fly.
+    NotInTheAir, "7.5.2", "only aircraft fly";
+    /// Armour alone exploits.
+    NotArmour, "7.10", "only German armour, Soviet tanks, and Soviet mechanized troops of TECH 2 exploit, if they are in supply";
+    /// Not among those who Blitz.
+    NoBlitz, "7.8.a", "only armour that fought in this turn makes a Blitz move, and the units that may follow it";
+    /// Nobody enters.
+    ClosedHex, "7.5.4", "no unit enters water, the incomplete edge, neutral ground, or what lies outside of the scenario's part of the map";
+    /// The nation does not operate there.
+    NationalArea, "5.3.a", "units of this nation do not operate there";
+    /// Beyond the Finnish operative area.
+    FinnishArea, "5.5.f", "Finns, and Germans supplied through Finland, do not move beyond the Finnish operative area";
+    /// One German in Finland.
+    GermansInFinland, "5.5.g", "no further German unit enters Finland while the Red Army has not";
+    /// Romanians and Hungarians.
+    Rivals, "5.3.c", "Romanians and Hungarians are never in the same hex";
+    /// Support units do not attack alone.
+    SupportAlone, "3.8", "a support unit attacks where a combat unit of its side is";
+    /// Exploitation is no attack.
+    NoCombat, "7.10.b", "units that exploit enter no hex with enemies";
+    /// Beyond the Finnish zone of attack.
+    FinnishAttack, "5.5.e", "Finns, and Germans supplied through Finland, attack in the Finnish attack zone alone";
+    /// A red arrow.
+    ClosedArrow, "7.5.5", "the red arrow is closed to the unit";
+    /// Too far.
+    TooFar, "7.5.3.c", "not within reach of the movement points";
+    /// The stack is full.
+    NoRoom, "3.10", "the hex holds as many units as it may";
+    /// The stack is too full to stop.
+    MayNotStop, "7.5.3.d", "a hex with too many units has to be left by one that can move";
+    /// No such battle.
+    NoBattle, "3.22", "no battle waits in this hex";
+    /// No mission there.
+    NoMission, "7.5.2.a", "the air unit does not fly there: no enemies, out of range, too many aircraft, or nobody of its nation";
+    /// No base there.
+    NoBase, "3.4", "the hex is no free base in range";
+    /// No rail move.
+    NoRailMove, "7.4.b", "the unit does not move by rail: a railway without enemies beside it, a point and a move of the allowance are needed";
+    /// No way by rail.
+    NoWayByRail, "7.4.b", "no railway of its side leads there past hexes beside enemies, or the allowance is used up";
+    /// Nothing to repair.
+    NothingToRepair, "7.3.a", "the unit has no step that can be rebuilt";
+    /// Too dear.
+    TooDear, "7.3", "the nation has not enough points";
+    /// No rebuilding.
+    NotRebuilt, "7.3.a", "the unit is not eliminated, or it is never rebuilt";
+    /// Not due.
+    NotDue, "7.3.c", "the unit is no reinforcement that waits to come in";
+    /// Nowhere to place.
+    NoPlacement, "7.3.1", "new units are placed in cities of their country that are supply sources and have a place left, of the kind that the unit needs";
+    /// No aid.
+    NoAid, "5.2.a", "Germany gives an ally three points in a turn at most, of its own";
+    /// Not above the limit.
+    NotInExcess, "7.5.3.d", "the unit is not above the stacking limit, or new ones go first";
+    /// Another unit takes the hit.
+    NotHit, "7.7.9", "the strongest unit takes the hits until it loses a step; among equals the owner chooses";
+    /// It does not leave the battle.
+    StaysInBattle, "7.7.13", "the unit is not in the battle, does not fly after air combat, or has no way out";
+    /// No retreat there.
+    NoRetreat, "7.7.15", "the retreat does not lead there";
+}
+
+impl BlocksInTheEast {
+    /// Names the rule against an action that is not in the legal list.
+    pub(super) fn explain(&self, action: Action) -> BlocksDenial {
+        use BlocksDenial as D;
+        let Some(&frame) = self.frames.as_slice().last() else { return D::GameOver };
+        if action.unit().is_some_and(|unit| !self.exists(unit)) {
+            return D::NoSuchUnit;
+        }
+        if action.hex().is_some_and(|hex| hex.index() >= self.data.map.len()) {
+            return D::NoSuchHex;
+        }
+        let side = match self.turn() {
+            Turn::Over => return D::GameOver,
+            Turn::Chance => return D::DiceDecide,
+            Turn::Player(side) => side,
+        };
+        if action.unit().is_some_and(|unit| unit.side() != side) {
+            return D::NotYourUnit;
+        }
+        match (frame, action) {
+            (_, Action::Roll(_) | Action::Hits(_)) => D::PlayerDecides,
+            (Frame::Production(_), Action::Repair(unit)) => self.explain_repair(unit),
+            (Frame::Production(_), Action::Rebuild(unit)) => self.explain_rebuilding(unit),
+            (Frame::Production(_), Action::Bring(unit)) => {
+                if self.is_due(unit) {
+                    D::NoPlacement
+                } else {
+                    D::NotDue
+                }
+            }
+            (Frame::Production(_), Action::Aid(_)) => D::NoAid,
+            (Frame::Placement(_), Action::Place(_)) => D::NoPlacement,
+            (Frame::Disbanding(..), Action::Disband(unit)) => self.explain_presence(unit).unwrap_or(D::OutOfSupply),
+            (Frame::RailMoves(_), Action::Select(unit)) => self.explain_train(unit),
+            (Frame::RailMove(unit), Action::MoveTo(hex)) => {
+                if self.has_room(unit, hex, Some(Why::Movement)) {
+                    D::NoWayByRail
+                } else {
+                    D::NoRoom
+                }
+            }
+            (Frame::Ground(..) | Frame::March(..), Action::Done) => D::MayNotStop,
+            (Frame::Ground(_, why), Action::Select(unit)) => self.explain_mover(unit, why),
+            (Frame::March(unit, _, _, why), Action::MoveTo(hex)) => self.explain_march(unit, hex, why),
+            (Frame::Flights(_, reacts), Action::Select(unit)) => self.explain_flyer(unit, reacts),
+            (Frame::Flight(unit, _), Action::Fly(_)) if self.board.is(unit, Mark::OutOfSupply) => D::UnsuppliedAircraft,
+            (Frame::Flight(..), Action::Fly(_)) => D::NoMission,
+            (Frame::Flight(_, false) | Frame::AirReturn(_) | Frame::Retreat(_) | Frame::Evacuation(_), Action::Rebase(_)) => D::NoBase,
+            (Frame::Excess(_), Action::Delay(_) | Action::Remove(_)) => D::NotInExcess,
+            (Frame::Combat(_), Action::Fight(_)) => D::NoBattle,
+            (Frame::Leaving(..) | Frame::Retreat(_), Action::MoveTo(_)) => D::NoRetreat,
+            (Frame::Suffering(..), Action::TakeHit(_)) => D::NotHit,
+            (Frame::Retreats(..), Action::Withdraw(unit)) if self.data.unit(unit).kind == UnitKind::Static => D::Static,
+            (Frame::Retreats(..), Action::Withdraw(_)) => D::StaysInBattle,
+            (Frame::Blitz(_), Action::Select(_)) | (Frame::BlitzJoin(..), Action::Join(_)) => D::NoBlitz,
+            (Frame::BlitzMove(unit), Action::MoveTo(hex)) => self.explain_march(unit, hex, Why::Movement),
+            _ => D::WrongPhase,
+        }
+    }
+
+    fn exists(&self, unit: UnitId) -> bool {
+        usize::from(unit.0) < super::ids::UNIT_CAPACITY && self.data.units(unit.side()).any(|(known, _)| known == unit)
+    }
+
+    fn explain_presence(&self, unit: UnitId) -> Option<BlocksDenial> {
+        self.board.hex(unit).is_none().then_some(BlocksDenial::NotOnMap)
+    }
+
+    fn explain_repair(&self, unit: UnitId) -> BlocksDenial {
+        use BlocksDenial as D;
+        if let Some(absent) = self.explain_presence(unit) {
+            absent
+        } else if self.board.is(unit, Mark::OutOfSupply) {
+            D::OutOfSupply
+        } else if self.repair_price(unit).is_none() {
+            D::NothingToRepair
+        } else {
+            D::TooDear
+        }
+    }
+
+    fn explain_rebuilding(&self, unit: UnitId) -> BlocksDenial {
+        use BlocksDenial as D;
+        match self.rebuilding_price(unit) {
+            None => D::NotRebuilt,
+            Some(price) if u16::from(price) > self.treasury.for_units(self.data.unit(unit).nation) => D::TooDear,
+            Some(_) => D::NoPlacement,
+        }
+    }
+
+    fn explain_train(&self, unit: UnitId) -> BlocksDenial {
+        use BlocksDenial as D;
+        if let Some(absent) = self.explain_presence(unit) {
+            absent
+        } else if self.data.is_frozen(unit, self.turn) {
+            D::Frozen
+        } else if self.board.is(unit, Mark::OutOfSupply) {
+            D::OutOfSupply
+        } else {
+            D::NoRailMove
+        }
+    }
+
+    fn explain_mover(&self, unit: UnitId, why: Why) -> BlocksDenial {
+        use BlocksDenial as D;
+        if self.board.place(unit) == Place::REMOVED || self.board.hex(unit).is_none() {
+            D::NotOnMap
+        } else if !self.data.unit(unit).is_ground() {
+            D::NotOnTheGround
+        } else if self.data.is_frozen(unit, self.turn) {
+            D::Frozen
+        } else if self.data.points(unit, self.turn) == 0 {
+            D::Static
+        } else if why == Why::Exploitation && (!self.is_mobile_armour(unit) || self.board.is(unit, Mark::OutOfSupply)) {
+            D::NotArmour
+        } else {
+            D::HasMoved
+        }
+    }
+
+    fn explain_flyer(&self, unit: UnitId, reacts: bool) -> BlocksDenial {
+        use BlocksDenial as D;
+        if let Some(absent) = self.explain_presence(unit) {
+            absent
+        } else if self.data.unit(unit).class != UnitClass::Air {
+            D::NotInTheAir
+        } else if self.data.is_frozen(unit, self.turn) {
+            D::Frozen
+        } else if reacts && self.board.is(unit, Mark::OutOfSupply) {
+            D::UnsuppliedAircraft
+        } else {
+            D::HasMoved
+        }
+    }
+
+    /// Why a unit on the march does not go to a hex.
+    fn explain_march(&self, unit: UnitId, hex: Hex, why: Why) -> BlocksDenial {
+        use BlocksDenial as D;
+        let nation = self.data.unit(unit).nation;
+        let traffic = self.traffic(unit.side());
+        let ground = &self.data.ground;
+        let near = self.board.hex(unit).and_then(|from| {
+            self.data.ground.steps_from(from, WEATHER).find(|&(_, near, ..)| near == hex).map(|(.., arrow)| (from, arrow))
+        });
+        if self.data.closed_to(nation).contains(hex) {
+            let side = if unit.side() == Side::Axis { Nation::German } else { Nation::Soviet };
+            return match nation {
+                _ if self.data.closed_to(side).contains(hex) => D::ClosedHex,
+                Nation::Finnish => D::FinnishArea,
+                _ => D::NationalArea,
+            };
+        }
+        if self.closed_ground(&traffic, unit).contains(hex) {
+            let rivals = matches!(nation, Nation::Romanian | Nation::Hungarian);
+            return match nation {
+                _ if rivals => D::Rivals,
+                Nation::German if ground.finland.contains(hex) => D::GermansInFinland,
+                Nation::German => D::FinnishArea,
+                _ => D::ClosedHex,
+            };
+        }
+        if self.closed_now(&traffic, unit, why == Why::Movement).contains(hex) {
+            return match why {
+                Why::Exploitation => D::NoCombat,
+                Why::Movement if self.board.is(unit, Mark::OutOfSupply) => D::OutOfSupply,
+                Why::Movement if !self.data.unit(unit).is_combat() => D::SupportAlone,
+                Why::Movement => D::FinnishAttack,
+            };
+        }
+        if near.is_some_and(|(from, arrow)| arrow && self.arrow_is_barred(unit, from, hex)) {
+            return D::ClosedArrow;
+        }
+        if self.has_room(unit, hex, Some(why)) { D::TooFar } else { D::NoRoom }
+    }
+}

@@ -1,0 +1,223 @@
+//! [7.7] The battle in progress: who fires, at whom, under which conditions.
+
+use arrayvec::ArrayVec;
+
+use super::BlocksInTheEast;
+use super::board::Mark;
+use super::combat::{Conditions, Crossing, Fighter, Firing, Hit, MOST_UNITS, Pool, Role, Target, Throw, next_targets};
+use super::ids::{Place, UnitId};
+use super::movers::WEATHER;
+use super::terms::{Country, Layer, Nation, TownClass, UnitClass};
+use crate::game::Side;
+use crate::hex::{Hex, OFF_MAP};
+
+/// Units of a battle.
+pub(super) type Units = ArrayVec<UnitId, MOST_UNITS>;
+
+/// The battle in progress.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Fight {
+    /// Whose units entered the hex.
+    pub(super) attacker: Side,
+    pub(super) hex: Hex,
+    /// Round of the battle, from 1; 0 before the first.
+    pub(super) round: u8,
+    /// Aircraft that were on the ground took off in this round (AMB-10).
+    pub(super) took_off: bool,
+    /// No die of the round could hit an enemy (AMB-93).
+    pub(super) harmless: bool,
+    /// Dice of the volley at hand that are still to be thrown; none before it is reckoned.
+    pub(super) pool: Option<Pool>,
+    /// Hits that the units of each side still take.
+    pub(super) pending: [u8; 2],
+}
+
+impl Fight {
+    /// No battle.
+    pub(super) const NONE: Fight = Fight::in_hex(Side::Axis, Hex(0));
+
+    /// A battle that begins.
+    pub(super) const fn in_hex(attacker: Side, hex: Hex) -> Fight {
+        Fight { attacker, hex, round: 0, took_off: false, harmless: true, pool: None, pending: [0; 2] }
+    }
+
+    pub(super) fn defender(&self) -> Side {
+        self.attacker.opponent()
+    }
+
+    pub(super) fn role(&self, side: Side) -> Role {
+        if side == self.attacker { Role::Attacker } else { Role::Defender }
+    }
+}
+
+impl BlocksInTheEast {
+    /// Units of a side in the battle of which something is true, in ascending order.
+    pub(super) fn in_battle(&self, side: Side, is: impl Fn(UnitId) -> bool) -> Units {
+        self.board.of(side, self.fight.hex).iter().copied().filter(|&unit| is(unit)).take(MOST_UNITS).collect()
+    }
+
+    pub(super) fn is_air(&self, unit: UnitId) -> bool {
+        self.data.unit(unit).class == UnitClass::Air
+    }
+
+    /// Aircraft of a side in the battle that fly.
+    pub(super) fn flying(&self, side: Side) -> Units {
+        self.in_battle(side, |unit| self.board.is(unit, Mark::Flying))
+    }
+
+    /// [7.6.1] Aircraft of a side in the battle that are on the ground.
+    pub(super) fn grounded(&self, side: Side) -> Units {
+        self.in_battle(side, |unit| self.is_air(unit) && !self.board.is(unit, Mark::Flying))
+    }
+
+    pub(super) fn on_ground(&self, side: Side) -> Units {
+        self.in_battle(side, |unit| self.data.unit(unit).is_ground())
+    }
+
+    /// Whether a side has a combat unit in the battle.
+    pub(super) fn has_combat_unit(&self, side: Side) -> bool {
+        self.board.of(side, self.fight.hex).iter().any(|&unit| self.data.unit(unit).is_combat())
+    }
+
+    /// [7.7.6][BOX1] What holds for the throws of the round.
+    pub(super) fn conditions(&self) -> Conditions {
+        let (data, Fight { hex, attacker, round, .. }) = (self.data, self.fight);
+        let crossed = |unit: &UnitId| self.crossing(*unit).is_some();
+        let attackers = self.on_ground(attacker);
+        Conditions {
+            terrain: data.map.terrain[hex.index()],
+            town: self.town(hex),
+            in_finnish_zone: data.ground.finnish_attack.contains(hex),
+            weather: WEATHER,
+            first_winter: false,
+            elite: data.script.layer == Layer::Advanced,
+            swamp_bars_armour: false,
+            surprise: false,
+            first_round: round == 1,
+            all_crossed: !attackers.is_empty() && attackers.iter().all(crossed),
+            cancels: false,
+        }
+    }
+
+    /// [BOX1.b][BOX1.d] What a unit crossed on its last step into the hex it is in.
+    pub fn crossing(&self, unit: UnitId) -> Option<Crossing> {
+        let (hex, entry) = (self.board.hex(unit)?, self.board.entry(unit)?);
+        let ground = &self.data.ground;
+        let near = ground.neighbours[hex.index()].into_iter().filter(|&near| near != OFF_MAP).map(Hex);
+        let leads = |from: Hex| ground.steps_from(from, WEATHER).find(|&(direction, to, ..)| (direction, to) == (entry, hex));
+        let (from, arrow) = near.into_iter().find_map(|from| leads(from).map(|(.., arrow)| (from, arrow)))?;
+        if arrow {
+            return Some(Crossing::Strait);
+        }
+        self.data.map.sides[from.index()][entry.index()].river.then_some(Crossing::River)
+    }
+
+    /// [AMB-29] The nation whose infantry a town of a side fires like at aircraft.
+    fn garrison(&self, hex: Hex, side: Side) -> Nation {
+        match (side, self.data.map.country[hex.index()]) {
+            (Side::Soviet, _) => Nation::Soviet,
+            (Side::Axis, Some(Country::Finland)) => Nation::Finnish,
+            (Side::Axis, Some(Country::Hungary)) => Nation::Hungarian,
+            (Side::Axis, Some(Country::Romania)) => Nation::Romanian,
+            (Side::Axis, _) => Nation::German,
+        }
+    }
+
+    /// [3.3.b][BOX1.g][BOX1.i] The town of a hex as it is now.
+    pub(super) fn town(&self, hex: Hex) -> Option<TownClass> {
+        match self.data.map.place_at(hex)?.class? {
+            TownClass::Fortress | TownClass::Bunker => self.fortification(hex),
+            other => Some(other),
+        }
+    }
+
+    fn fighter(&self, unit: UnitId) -> Fighter<'static> {
+        let role = self.fight.role(unit.side());
+        let crossing = self.crossing(unit);
+        let strength = self.board.strength(self.data, unit);
+        Fighter { unit: self.data.unit(unit), strength, tech: self.data.tech(unit, self.turn), role, crossing }
+    }
+
+    /// [7.7.a] The units of a side that fire in a step. Artillery without a combat unit beside it fires at nobody on the ground [6.1.4.b]
+    /// (AMB-98).
+    pub(super) fn firing(&self, side: Side, firing: Firing) -> Units {
+        match firing {
+            Firing::AirCombat | Firing::AirAttack => self.flying(side),
+            Firing::AntiAircraft => self.on_ground(side),
+            Firing::Artillery if !self.has_combat_unit(side) => Units::new(),
+            Firing::Artillery => self.in_battle(side, |unit| self.data.unit(unit).is_support()),
+            Firing::Ground => self.in_battle(side, |unit| self.data.unit(unit).is_combat()),
+        }
+    }
+
+    /// [7.7.1][7.7.2][7.7.3][7.7.4][7.7.5] The units of a side that are hit in a step: those that fly, or those on the ground. Aircraft on the
+    /// ground are bombed with them [7.6.1], and are what ground units hit where nobody else is (AMB-24).
+    pub(super) fn targets(&self, side: Side, firing: Firing) -> Units {
+        match firing {
+            Firing::AirCombat | Firing::AntiAircraft => self.flying(side),
+            Firing::AirAttack => self.in_battle(side, |unit| !self.board.is(unit, Mark::Flying)),
+            Firing::Artillery | Firing::Ground => {
+                let on_ground = self.on_ground(side);
+                if on_ground.is_empty() { self.grounded(side) } else { on_ground }
+            }
+        }
+    }
+
+    /// The dice of a side in a step: those of its units, and at aircraft those of the defender's town [7.7.2].
+    pub(super) fn pool_of(&self, side: Side, firing: Firing) -> Pool {
+        let conditions = self.conditions();
+        let throw = |unit: &UnitId| self.fighter(*unit).throw(firing, &self.data.tables.powers, &conditions);
+        let throws: ArrayVec<Throw, MOST_UNITS> = self.firing(side, firing).iter().filter_map(throw).collect();
+        let mut pool = Pool::of(&throws);
+        if firing == Firing::AntiAircraft && side == self.fight.defender() {
+            let hex = self.fight.hex;
+            let tech = self.data.infantry_tech(self.garrison(hex, side), self.turn);
+            let fire = self.town(hex).and_then(|class| self.data.tables.powers.town_fire(class, tech));
+            if let Some([dice, faces]) = fire {
+                pool.add(dice, faces);
+            }
+        }
+        pool
+    }
+
+    fn target(&self, unit: UnitId) -> Target<'static> {
+        Target { unit: self.data.unit(unit), step: self.board.step(unit) as u8, marked: self.board.is(unit, Mark::ShieldHit) }
+    }
+
+    /// [7.7.11] Hits that the units of a side can still take in a step, besides those that wait.
+    pub(super) fn endures(&self, side: Side, firing: Firing) -> u8 {
+        let all: u8 = self.targets(side, firing).iter().map(|&unit| self.target(unit).endures()).sum();
+        all.saturating_sub(self.fight.pending[side.index()])
+    }
+
+    /// [7.7.9] The units of a side among which its owner chooses who takes the next hit of a step.
+    pub(super) fn who_is_hit(&self, side: Side, firing: Firing) -> Units {
+        let units = self.targets(side, firing);
+        let targets: ArrayVec<Target<'_>, MOST_UNITS> = units.iter().map(|&unit| self.target(unit)).collect();
+        next_targets(&targets).into_iter().map(|index| units[index]).collect()
+    }
+
+    /// [7.7.8][7.7.10] A unit takes a hit.
+    pub(super) fn take_hit(&mut self, unit: UnitId) {
+        let mut target = self.target(unit);
+        match target.hit() {
+            Hit::Marked => self.board.set(unit, Mark::ShieldHit, true),
+            Hit::Reduced => {
+                self.board.set(unit, Mark::ShieldHit, false);
+                self.board.set_step(unit, target.step.into());
+            }
+            Hit::Eliminated => self.board.put(unit, Place::ELIMINATED),
+        }
+    }
+
+    /// [7.7.4.a][6.1.4.d] Artillery that fired turns a step.
+    pub(super) fn spend_ammunition(&mut self, side: Side) {
+        let conditions = self.conditions();
+        for unit in self.firing(side, Firing::Artillery) {
+            if self.fighter(unit).throw(Firing::Artillery, &self.data.tables.powers, &conditions).is_some() {
+                let step = self.target(unit).step_after_fire();
+                self.board.set_step(unit, step.into());
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! The procedures of the game, as plain data.
+
+use super::BlocksInTheEast;
+use super::combat::Firing;
+use super::ids::UnitId;
+use crate::game::Side;
+use crate::hex::Hex;
+use crate::kit::procedures::procedures;
+use crate::kit::terms::terms;
+
+procedures! { pub(super) enum Frame of BlocksInTheEast:
+    /// [7.0] A turn: the player turns, then the Victory Phase; the step that comes next.
+    GameTurn(step: u8),
+    /// [7.0] The turn of a side: the phase that comes next, by its number.
+    PlayerTurn(side: Side, next: u8),
+    /// [7.3] The side spends points.
+    Production(side: Side),
+    /// [7.3.1] A new unit is placed.
+    Placement(unit: UnitId),
+    /// [7.3.4] The side disbands units, in ascending order from this one on.
+    Disbanding(side: Side, from: u16),
+    /// [7.4] The side makes strategic rail moves.
+    RailMoves(side: Side),
+    /// [7.4] A unit moves by rail.
+    RailMove(unit: UnitId),
+    /// [7.5][7.10] The side moves its ground units.
+    Ground(side: Side, why: Why),
+    /// [7.5.3] A unit on the march: movement points that are left, and whether it has moved.
+    March(unit: UnitId, left: u8, begun: bool, why: Why),
+    /// [7.5.2] The active side flies; or [7.6] the other one reacts.
+    Flights(side: Side, reacts: bool),
+    /// [7.5.2][7.6] An air unit flies.
+    Flight(unit: UnitId, reacts: bool),
+    /// [7.5.3.d][AMB-94] The side takes units out of hexes with too many.
+    Excess(side: Side),
+    /// [7.7] The active side picks the next battle.
+    Combat(side: Side),
+    /// [7.7] A battle.
+    Battle(side: Side, hex: Hex),
+    /// [7.7.a] The rounds of the battle: the step that comes next.
+    Rounds(step: Step),
+    /// [7.7] A side throws its dice in a step.
+    Volley(side: Side, firing: Firing),
+    /// [7.7.9] A side takes the hits of a step.
+    Suffering(side: Side, firing: Firing),
+    /// [7.7.13] Units of a side leave the battle; after air combat only those that fly.
+    Retreats(side: Side, air_only: bool),
+    /// [7.7.14][7.7.16] A unit leaves the battle.
+    Retreat(unit: UnitId),
+    /// [7.6.2] Aircraft flee from a base that ground units have entered.
+    Evacuation(unit: UnitId),
+    /// [AMB-93] The attackers leave a battle that nobody can win, in ascending order.
+    Leaving(side: Side, hex: Hex),
+    /// [7.8] The active side makes Blitz moves.
+    Blitz(side: Side),
+    /// [7.8] An armoured unit makes its Blitz move.
+    BlitzMove(unit: UnitId),
+    /// [7.8.a] Units follow a Blitz from one hex into another, in ascending order from this one on.
+    BlitzJoin(side: Side, from: Hex, to: Hex, next: u16),
+    /// [7.8.1] Aircraft of the side return.
+    AirReturn(side: Side),
+}
+
+terms! {
+    /// Why ground units move.
+    Why {
+        /// [7.5] The Movement Phase.
+        Movement = "movement",
+        /// [7.10] Armour exploits.
+        Exploitation = "exploitation",
+    }
+
+    /// [7.7.a] Steps of a round of combat.
+    Step {
+        /// The round begins; aircraft take off.
+        Opening = "opening",
+        /// Aircraft against aircraft [7.7.1].
+        AirCombat = "air-combat",
+        /// The ground against aircraft [7.7.2].
+        AntiAircraft = "anti-aircraft",
+        /// Aircraft against the ground [7.7.3].
+        AirAttack = "air-attack",
+        /// Artillery [7.7.4].
+        Artillery = "artillery",
+        /// The other ground units [7.7.5].
+        Ground = "ground",
+        /// Units that cannot stay are taken away [7.7.10.a].
+        Clearing = "clearing",
+        /// Retreats [7.7.13].
+        Retreats = "retreats",
+    }
+
+    /// [7.0] A phase of the turn of a player.
+    Phase {
+        /// [7.2] Units are marked that are out of supply.
+        Supply = "supply",
+        /// [7.3] Production.
+        Production = "production",
+        /// [7.3.4] Units are disbanded.
+        Disbanding = "disbanding",
+        /// [7.4] Strategic rail moves.
+        RailMoves = "rail-moves",
+        /// [7.5] Ground units move.
+        GroundMovement = "ground-movement",
+        /// [7.5.2] Aircraft move.
+        AirMovement = "air-movement",
+        /// [7.6] Aircraft of the other side react.
+        Reaction = "reaction",
+        /// [7.7] Battles.
+        Combat = "combat",
+        /// [7.8] Blitz.
+        Blitz = "blitz",
+        /// [7.8.1] Aircraft return.
+        AirReturn = "air-return",
+        /// [7.9] Units that are still out of supply surrender.
+        Verification = "verification",
+        /// [7.10] Armour exploits.
+        Exploitation = "exploitation",
+        /// [7.10.a] Armour is marked that is out of supply.
+        Recheck = "recheck",
+    }
+}

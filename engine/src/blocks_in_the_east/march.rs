@@ -1,0 +1,158 @@
+//! [7.5.3][7.10] Ground units move, in the Movement Phase and in exploitation.
+//!
+//! A unit moves by legs: it goes by the cheapest way to a hex, and on from there with the points that it has left. Every hex without enemies
+//! that it passes is its side's from then on [3.3], so a player who wants another way takes it leg by leg.
+
+use arrayvec::ArrayVec;
+
+use super::BlocksInTheEast;
+use super::action::Action;
+use super::board::{self, Mark};
+use super::data::MOST_MOVEMENT;
+use super::frame::{Frame, Ground, March, Why};
+use super::ground::{self, REACH};
+use super::ids::{HexSet, Place, UnitId};
+use super::movers::{Traffic, WEATHER};
+use crate::game::{Side, Turn};
+use crate::hex::{Direction, Hex, Reach};
+use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+
+impl BlocksInTheEast {
+    /// Whether a unit that may move has a step that it can pay.
+    fn has_step(&self, traffic: &Traffic, unit: UnitId, why: Why) -> bool {
+        let Some(hex) = self.board.hex(unit) else { return false };
+        let (points, closed) = (self.points(unit), self.closed_now(traffic, unit, why == Why::Movement));
+        let open = |(_, near, cost, arrow): (Direction, Hex, u8, bool)| {
+            cost <= points && !closed.contains(near) && !(arrow && self.arrow_is_barred(unit, hex, near))
+        };
+        self.data.ground.steps_from(hex, WEATHER).any(open)
+    }
+
+    /// The units of a side that can be picked to move.
+    pub(super) fn movable(&self, side: Side, why: Why) -> impl Iterator<Item = UnitId> + '_ {
+        let traffic = self.traffic(side);
+        board::of(self.data, side).filter(move |&unit| self.may_move(unit, why) && self.has_step(&traffic, unit, why))
+    }
+
+    /// The hexes that a unit reaches with so many points, whether it may stop there or not.
+    fn reach(&self, unit: UnitId, left: u8, why: Why) -> Option<Reach<REACH>> {
+        let hex = self.board.hex(unit)?;
+        let traffic = self.traffic(unit.side());
+        let closed = self.closed_now(&traffic, unit, why == Why::Movement);
+        let barred = |from: Hex, to: Hex| self.arrow_is_barred(unit, from, to);
+        Some(self.data.ground.reach_past(hex, left, WEATHER, &closed, &traffic.enemies, barred))
+    }
+
+    /// [7.5.3] Where a unit on the march may go with so many points left, and stop.
+    pub(super) fn destinations(&self, unit: UnitId, left: u8, why: Why) -> HexSet {
+        let Some(reach) = self.reach(unit, left, why) else { return HexSet::EMPTY };
+        reach.reached().iter().copied().filter(|&hex| self.has_room(unit, hex, Some(why))).collect()
+    }
+
+    /// Moves a unit by the cheapest way to a hex that it reaches, and says how many points it has left.
+    fn walk(&mut self, unit: UnitId, to: Hex, left: u8, why: Why) -> u8 {
+        let Some(reach) = self.reach(unit, left, why) else { return 0 };
+        let price = ground::Ground::price(&reach, to).unwrap_or(left);
+        let mut way: ArrayVec<Hex, MOST_MOVEMENT> = ArrayVec::new();
+        reach.path(self.data.ground.steps(WEATHER), to, &mut |hex| way.push(hex));
+        let mut from = self.board.hex(unit).unwrap_or(to);
+        self.board.put(unit, Place::on(to));
+        for hex in way {
+            self.pass(unit, from, hex);
+            from = hex;
+        }
+        if self.board.holds(unit.side().opponent(), to) { 0 } else { left.saturating_sub(price) }
+    }
+
+    /// A ground unit enters a hex from the one beside it. A hex without enemies becomes its side's [3.1.a][3.3][AMB-77]; into one with
+    /// enemies the side by which it came is noted [BOX1.b].
+    pub(super) fn pass(&mut self, unit: UnitId, from: Hex, hex: Hex) {
+        let side = unit.side();
+        self.red_army_in_finland |= side == Side::Soviet && self.data.ground.finland.contains(hex);
+        self.swedish_railway_used |= side == Side::Axis && self.data.ground.axis_rail.contains(hex);
+        if !self.board.holds(side.opponent(), hex) {
+            return self.capture(side, hex);
+        }
+        let leads = |&(_, near, ..): &(Direction, Hex, u8, bool)| near == hex;
+        if let Some((direction, ..)) = self.data.ground.steps_from(from, WEATHER).find(leads) {
+            self.board.note_entry(unit, direction);
+        }
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Ground {
+    const QUESTION: &'static str = "which ground unit moves?";
+
+    fn decider(self, _: &BlocksInTheEast) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn is_due(self, game: &BlocksInTheEast) -> bool {
+        game.movable(self.side, self.why).next().is_some()
+    }
+
+    /// [7.5.3.d] The phase does not end while a unit of an overstacked hex can move.
+    fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        let crowded = |unit: UnitId| game.board.hex(unit).is_some_and(|hex| game.is_overstacked(self.side, hex));
+        if !game.movable(self.side, self.why).any(crowded) {
+            out.push(Action::Done);
+        }
+        out.extend(game.movable(self.side, self.why).map(Action::Select));
+    }
+
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        let Action::Select(unit) = action else { return game.end(action) };
+        let points = game.points(unit);
+        game.frames.push(Frame::March(unit, points, false, self.why));
+    }
+}
+
+impl March {
+    /// [7.5.3.d] Whether the unit may stop where it is.
+    fn may_stop(self, game: &BlocksInTheEast) -> bool {
+        game.board.hex(self.unit).is_some_and(|hex| game.has_room(self.unit, hex, Some(self.why)))
+    }
+
+    fn stop(self, game: &mut BlocksInTheEast) {
+        game.board.set(self.unit, Mark::Moved, true);
+        game.pop();
+    }
+}
+
+impl Procedure<BlocksInTheEast> for March {
+    const QUESTION: &'static str = "where does the unit move?";
+    const QUIET: bool = false;
+
+    fn decider(self, _: &BlocksInTheEast) -> Turn {
+        Turn::Player(self.unit.side())
+    }
+
+    /// A unit that goes no farther stops.
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        if self.left > 0 && !game.destinations(self.unit, self.left, self.why).is_empty() {
+            return Progress::Waits;
+        }
+        self.stop(game);
+        Progress::Moves
+    }
+
+    fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        if self.begun || self.may_stop(game) {
+            out.push(Action::Done);
+        }
+        out.extend(game.destinations(self.unit, self.left, self.why).iter().map(Action::MoveTo));
+    }
+
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        match action {
+            Action::MoveTo(hex) => {
+                let left = game.walk(self.unit, hex, self.left, self.why);
+                game.frames.replace_top(Frame::March(self.unit, left, true, self.why));
+            }
+            other => {
+                debug_assert_eq!(other, Action::Done, "a unit goes on or stops");
+                self.stop(game);
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Who moves how far, and where a unit may not go: chapters 3.21, 4.4, 5.3 to 5.8, 6.1 and 7.5.3 to 7.5.5.
+
+use super::BlocksInTheEast;
+use super::board::Mark;
+use super::frame::Why;
+use super::ids::{HexSet, UnitId};
+use super::terms::{Nation, UnitClass, UnitKind, Weather};
+use crate::game::Side;
+use crate::hex::Hex;
+
+/// Where both sides stand, as the movement of one of them looks at it: reckoned once for all its units.
+pub(super) struct Traffic {
+    side: Side,
+    /// Hexes with enemies, in the air or on the ground.
+    pub(super) enemies: HexSet,
+    /// Hexes with combat units of the side's own, in which support units may join an attack [3.8].
+    backed: HexSet,
+    romanians: HexSet,
+    hungarians: HexSet,
+    germans_in_finland: usize,
+}
+
+/// [AMB-75] The weather of every turn: the Basic game knows clear weather alone.
+pub(super) const WEATHER: Weather = Weather::Clear;
+
+/// What half of a number of movement points is: rounded down, but one at least [3.16][3.18][7.5.3.h].
+pub fn halved(points: u8) -> u8 {
+    if points == 0 { 0 } else { (points / 2).max(1) }
+}
+
+impl BlocksInTheEast {
+    /// [3.18][4.4][7.5.3.h] Movement points of a ground unit as it is.
+    pub fn points(&self, unit: UnitId) -> u8 {
+        let points = self.data.points(unit, self.turn);
+        if self.board.is(unit, Mark::OutOfSupply) { halved(points) } else { points }
+    }
+
+    /// Reckons where both sides stand.
+    pub(super) fn traffic(&self, side: Side) -> Traffic {
+        let of_nation = |nation: Nation| self.board.hexes(side, |unit| self.data.unit(unit).nation == nation);
+        let germans = self.board.on_map(side).filter(|&(unit, hex)| self.is_german(unit) && self.data.ground.finland.contains(hex));
+        Traffic {
+            side,
+            enemies: self.board.hexes(side.opponent(), |_| true),
+            backed: self.board.hexes(side, |unit| self.data.unit(unit).is_combat()),
+            romanians: of_nation(Nation::Romanian),
+            hungarians: of_nation(Nation::Hungarian),
+            germans_in_finland: germans.count(),
+        }
+    }
+
+    fn is_german(&self, unit: UnitId) -> bool {
+        self.data.unit(unit).nation == Nation::German
+    }
+
+    /// Whether a ground unit may still move in a phase: it is on the map outside of battles, neither frozen nor static, and its movement is
+    /// not over.
+    pub(super) fn may_move(&self, unit: UnitId, why: Why) -> bool {
+        let known = self.data.unit(unit);
+        let free = self.board.hex(unit).is_some_and(|hex| !self.board.holds(unit.side().opponent(), hex));
+        let eligible = match why {
+            Why::Movement => true,
+            Why::Exploitation => self.exploits(unit),
+        };
+        known.is_ground()
+            && free
+            && eligible
+            && self.data.points(unit, self.turn) > 0
+            && !self.data.is_frozen(unit, self.turn)
+            && !self.board.is(unit, Mark::Moved)
+    }
+
+    /// [7.8.a][7.10][AMB-22] Whether a unit is one of those that make Blitz moves and exploit: German armour, Soviet tanks, and Soviet
+    /// mechanized troops from TECH 2 on.
+    pub(super) fn is_mobile_armour(&self, unit: UnitId) -> bool {
+        let known = self.data.unit(unit);
+        known.class == UnitClass::Armour
+            && match known.nation {
+                Nation::German => true,
+                Nation::Soviet => known.kind == UnitKind::Tank || self.data.tech(unit, self.turn) >= self.data.tables.mobility.tech,
+                _ => false,
+            }
+    }
+
+    /// [7.10][7.10.a] Whether a unit exploits: armour that is in supply when the phase begins.
+    fn exploits(&self, unit: UnitId) -> bool {
+        self.is_mobile_armour(unit) && !self.board.is(unit, Mark::OutOfSupply)
+    }
+
+    /// Hexes that a unit does not enter now: those that its nation never enters, and those that are closed to it as both sides stand.
+    /// Enemies are closed to a unit that may not attack [4.4][7.10.b].
+    pub(super) fn closed_now(&self, traffic: &Traffic, unit: UnitId, attacks: bool) -> HexSet {
+        let ground = &self.data.ground;
+        let nation = self.data.unit(unit).nation;
+        let through_finland = nation == Nation::Finnish || self.board.is(unit, Mark::ThroughFinland);
+        let mut closed = self.closed_ground(traffic, unit);
+        let mut shunned = if attacks && !self.board.is(unit, Mark::OutOfSupply) { HexSet::EMPTY } else { traffic.enemies };
+        // [3.8] Support units attack with combat units.
+        if self.data.unit(unit).is_ground() && !self.data.unit(unit).is_combat() {
+            shunned = shunned.union(traffic.enemies.difference(traffic.backed));
+        }
+        // [5.5.e]
+        if through_finland {
+            shunned = shunned.union(traffic.enemies.difference(ground.finnish_attack));
+        }
+        closed = closed.union(shunned);
+        closed
+    }
+
+    /// The same without a look at enemies.
+    pub(super) fn closed_ground(&self, traffic: &Traffic, unit: UnitId) -> HexSet {
+        let ground = &self.data.ground;
+        let nation = self.data.unit(unit).nation;
+        let mut closed = *self.data.closed_to(nation);
+        // (D-07)
+        if traffic.side == Side::Soviet && !self.swedish_railway_used {
+            closed = closed.union(ground.axis_rail);
+        }
+        // [5.3.c] They are never in the same hex.
+        closed = match nation {
+            Nation::Romanian => closed.union(traffic.hungarians),
+            Nation::Hungarian => closed.union(traffic.romanians),
+            _ => closed,
+        };
+        // [5.5.f]
+        if self.board.is(unit, Mark::ThroughFinland) {
+            closed = closed.union(ground.beyond_finns);
+        }
+        let is_within = self.board.hex(unit).is_some_and(|hex| ground.finland.contains(hex));
+        // [5.5.g]
+        let full = traffic.germans_in_finland >= self.data.tables.finland.germans && !self.red_army_in_finland;
+        if nation == Nation::German && full && !is_within {
+            closed = closed.union(ground.finland);
+        }
+        // [5.5.h] A neutral Finland is entered by nobody.
+        if self.has_surrendered(Nation::Finnish) && !is_within {
+            closed = closed.union(ground.finland);
+        }
+        closed
+    }
+
+    /// [7.5.5][7.5.5.a][7.5.5.b] Whether a red arrow is closed to a unit. The hex from which it comes is its side's, or becomes so as it
+    /// passes.
+    pub(super) fn arrow_is_barred(&self, unit: UnitId, from: Hex, to: Hex) -> bool {
+        let side = unit.side();
+        let joins = |&(a, b): &(Hex, Hex)| (a, b) == (from, to) || (b, a) == (from, to);
+        let strait = self.data.map.straits.iter().find(|strait| strait.sides.iter().any(joins));
+        let needs = strait.and_then(|strait| strait.axis_holds).filter(|_| side == Side::Axis);
+        let held = needs.is_none_or(|hex| self.board.controls(self.data, side, hex));
+        let on_foot = self.data.unit(unit).class == UnitClass::Infantry;
+        !held || !on_foot && !self.board.controls(self.data, side, to)
+    }
+}

@@ -1,0 +1,187 @@
+//! [7.4] Strategic rail moves.
+
+use super::BlocksInTheEast;
+use super::action::Action;
+use super::board::{self, Mark};
+use super::data::RailMoves as Limits;
+use super::frame::{Frame, RailMove, RailMoves, Why};
+use super::ground::joined_by_rail;
+use super::ids::{HexSet, Place, UnitId};
+use super::terms::{Entry, Nation, Region};
+use crate::game::{Side, Turn};
+use crate::hex::{Hex, OFF_MAP};
+use crate::kit::procedures::{Procedure, Sequence as _};
+
+/// [7.4.a] Where a rail move counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Zone {
+    /// Outside of the Soviet Union: the Axis moves there as often as it pays.
+    Outside,
+    /// In the Finnish operative area.
+    FinnishArea,
+    /// Elsewhere in the Soviet Union.
+    SovietUnion,
+}
+
+/// [7.4.a] Rail moves of the side at hand in this turn, by the allowance that they have used.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct RailUse {
+    general: u8,
+    finnish: u8,
+}
+
+impl RailUse {
+    /// Whether one more move of a side is allowed in a zone. One in the Finnish area uses the allowance of that area, and when it is used up
+    /// the general one.
+    pub const fn allows(self, limits: &Limits, side: Side, zone: Zone) -> bool {
+        match (side, zone) {
+            (Side::Soviet, _) => self.general < limits.soviet,
+            (Side::Axis, Zone::Outside) => true,
+            (Side::Axis, Zone::FinnishArea) => self.finnish < limits.axis_in_finnish_area || self.general < limits.axis_in_soviet_union,
+            (Side::Axis, Zone::SovietUnion) => self.general < limits.axis_in_soviet_union,
+        }
+    }
+
+    /// The same after one more move.
+    #[must_use]
+    pub const fn after(self, limits: &Limits, side: Side, zone: Zone) -> Self {
+        match (side, zone) {
+            (Side::Axis, Zone::Outside) => self,
+            (Side::Axis, Zone::FinnishArea) if self.finnish < limits.axis_in_finnish_area => RailUse { finnish: self.finnish + 1, ..self },
+            _ => RailUse { general: self.general.saturating_add(1), ..self },
+        }
+    }
+}
+
+impl BlocksInTheEast {
+    /// [7.4.a] Where a move between two hexes counts: where the more restricted of them lies.
+    fn rail_zone(&self, from: Hex, to: Hex) -> Zone {
+        let area = self.data.map.region(Region::FinnishOperations);
+        let of = |hex: Hex| match (self.data.ground.soviet_union.contains(hex), area.contains(hex)) {
+            (false, _) => Zone::Outside,
+            (true, true) => Zone::FinnishArea,
+            (true, false) => Zone::SovietUnion,
+        };
+        match (of(from), of(to)) {
+            (Zone::SovietUnion, _) | (_, Zone::SovietUnion) => Zone::SovietUnion,
+            (Zone::FinnishArea, _) | (_, Zone::FinnishArea) => Zone::FinnishArea,
+            _ => Zone::Outside,
+        }
+    }
+
+    /// [7.4] Who pays for a move of a unit: its own nation, and for allies that have nothing Germany, whose railways they are.
+    fn rail_payer(&self, unit: UnitId) -> Option<Nation> {
+        let nation = self.data.unit(unit).nation;
+        let payers = [Some(nation), (nation.side() == Side::Axis).then_some(Nation::German)];
+        let price = u16::from(self.data.tables.rail_moves.price);
+        payers.into_iter().flatten().find(|&payer| self.treasury.own(payer) >= price)
+    }
+
+    /// [7.4.b][AMB-21] Hexes over which a side moves by rail: its own, with no enemy in them or beside them.
+    fn safe_hexes(&self, side: Side) -> HexSet {
+        let enemies = self.board.hexes(side.opponent(), |_| true);
+        let grid = &self.data.map.grid;
+        let beside = enemies.iter().filter(|&hex| !self.data.map.is_box(hex)).flat_map(|hex| grid.neighbours(hex)).map(|(_, near)| near);
+        let doors = enemies.iter().flat_map(|hex| {
+            let arrows = self.data.map.arrows.iter().filter(move |arrow| arrow.ends.contains(&hex));
+            arrows.flat_map(|arrow| arrow.ends)
+        });
+        self.board.owned(self.data, side).difference(enemies).difference(beside.chain(doors).collect())
+    }
+
+    /// The hexes over which a unit may pass by rail, of those that are safe for its side. The incomplete edge lets it pass [7.5.4.a].
+    fn passable(&self, unit: UnitId, safe: &HexSet) -> HexSet {
+        let closed = self.closed_ground(&self.traffic(unit.side()), unit);
+        let edge = |hex: &Hex| self.data.map.entry[hex.index()] == Entry::Edge && self.data.script.region.is_none();
+        let edges: HexSet = safe.iter().filter(edge).collect();
+        safe.difference(closed).union(edges)
+    }
+
+    /// [7.4.b] Whether a unit may be put on a train, if there is somewhere to go: on the ground, in supply, not frozen, in a hex with a
+    /// railway and no enemy beside it.
+    fn may_entrain(&self, unit: UnitId, hex: Hex, safe: &HexSet) -> bool {
+        let railways = self.data.railways(self.turn);
+        let leads = |&near: &u16| near != OFF_MAP && safe.contains(Hex(near));
+        self.data.unit(unit).is_ground()
+            && !self.data.is_frozen(unit, self.turn)
+            && !self.board.is(unit, Mark::OutOfSupply)
+            && !self.board.is(unit, Mark::Railed)
+            && safe.contains(hex)
+            && railways[hex.index()].iter().any(leads)
+            && self.rail_payer(unit).is_some()
+            && self.rail_use.allows(&self.data.tables.rail_moves, unit.side(), self.rail_zone(hex, hex))
+    }
+
+    /// The units of a side that may be put on a train.
+    fn passengers(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        let safe = self.safe_hexes(side);
+        board::of(self.data, side).filter(move |&unit| self.board.hex(unit).is_some_and(|hex| self.may_entrain(unit, hex, &safe)))
+    }
+
+    /// [7.4][7.4.b] Where a unit may go by rail.
+    pub(super) fn rail_destinations(&self, unit: UnitId) -> HexSet {
+        let Some(from) = self.board.hex(unit) else { return HexSet::EMPTY };
+        let serving = self.passable(unit, &self.safe_hexes(unit.side()));
+        let start: HexSet = [from].into_iter().collect();
+        let reached = joined_by_rail(self.data.railways(self.turn), &start, &serving).difference(start);
+        let limits = &self.data.tables.rail_moves;
+        let may = |hex: &Hex| {
+            self.data.map.entry[hex.index()] != Entry::Edge
+                && self.rail_use.allows(limits, unit.side(), self.rail_zone(from, *hex))
+                && self.has_room(unit, *hex, Some(Why::Movement))
+        };
+        reached.iter().filter(may).collect()
+    }
+}
+
+impl Procedure<BlocksInTheEast> for RailMoves {
+    const QUESTION: &'static str = "which unit moves by rail?";
+
+    fn decider(self, _: &BlocksInTheEast) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn is_due(self, game: &BlocksInTheEast) -> bool {
+        game.passengers(self.side).next().is_some()
+    }
+
+    fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(game.passengers(self.side).map(Action::Select));
+    }
+
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        let Action::Select(unit) = action else { return game.end(action) };
+        game.frames.push(Frame::RailMove(unit));
+    }
+}
+
+impl Procedure<BlocksInTheEast> for RailMove {
+    const QUESTION: &'static str = "where does the unit go by rail?";
+    const QUIET: bool = false;
+
+    fn decider(self, _: &BlocksInTheEast) -> Turn {
+        Turn::Player(self.unit.side())
+    }
+
+    /// A unit that stays is not asked about again in this phase.
+    fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(game.rail_destinations(self.unit).iter().map(Action::MoveTo));
+    }
+
+    /// [7.4.c] It may still move afterwards.
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        let unit = self.unit;
+        if let (Action::MoveTo(to), Some(from)) = (action, game.board.hex(unit)) {
+            let limits = game.data.tables.rail_moves;
+            if let Some(payer) = game.rail_payer(unit) {
+                game.treasury.spend(payer, limits.price);
+            }
+            game.rail_use = game.rail_use.after(&limits, unit.side(), game.rail_zone(from, to));
+            game.board.put(unit, Place::on(to));
+        }
+        game.board.set(unit, Mark::Railed, true);
+        game.pop();
+    }
+}

@@ -1,0 +1,390 @@
+//! [7.7.a] The rounds of a battle: air combat, fire at aircraft, bombs, artillery, the ground, retreats, and again.
+
+use super::BlocksInTheEast;
+use super::action::Action;
+use super::board::Mark;
+use super::combat::{Firing, Pool};
+use super::fight::{Fight, Units};
+use super::frame::{Evacuation, Frame, Retreat, Retreats, Rounds, Step, Suffering, Volley};
+use super::ids::{HexSet, Place, UnitId};
+use super::terms::UnitKind;
+use crate::game::{Side, Turn};
+use crate::hex::Hex;
+use crate::kit::procedures::{Procedure, Progress, Sequence as _};
+
+impl BlocksInTheEast {
+    /// [7.7] Opens the battle in a hex, with the attackers of a side.
+    pub(super) fn battle(&mut self, attacker: Side, hex: Hex) {
+        self.fight = Fight::in_hex(attacker, hex);
+        self.mark_battle(Mark::Fought, true);
+        self.frames.push(Frame::Rounds(Step::Opening));
+    }
+
+    /// Sets a mark of all units in the battle.
+    fn mark_battle(&mut self, mark: Mark, on: bool) {
+        for side in Side::ALL {
+            for unit in self.in_battle(side, |_| true) {
+                self.board.set(unit, mark, on);
+            }
+        }
+    }
+
+    /// [7.7] The battle is over when one side at most has units in the hex. If attackers on the ground are left, it is theirs [AMB-77].
+    fn close_battle(&mut self) {
+        let Fight { attacker, hex, .. } = self.fight;
+        self.mark_battle(Mark::ShieldHit, false);
+        if !self.board.holds(attacker.opponent(), hex) && !self.on_ground(attacker).is_empty() {
+            self.capture(attacker, hex);
+        }
+        self.fight = Fight::NONE;
+    }
+
+    /// A new round. Fighters on the ground take off in the first [6.3.1.a], bombers in the second [7.6.1]; those of a base that ground units
+    /// have entered, with nobody else there, must leave it: fighters at once, bombers after the first round [7.6.2] (AMB-24).
+    fn open_round(&mut self) {
+        let defender = self.fight.defender();
+        self.fight.round = self.fight.round.saturating_add(1);
+        self.fight.harmless = true;
+        self.fight.took_off = false;
+        let overrun = self.is_overrun();
+        for unit in self.grounded(defender) {
+            let is_fighter = self.data.unit(unit).kind == UnitKind::Fighter;
+            match (self.fight.round, is_fighter, overrun) {
+                (1, true, true) => self.frames.push(Frame::Evacuation(unit)),
+                (1, false, _) => {}
+                _ => {
+                    self.board.set(unit, Mark::Flying, true);
+                    self.fight.took_off |= self.fight.round > 1;
+                }
+            }
+        }
+    }
+
+    /// [6.3.1.b][6.3.2.c] Ground units have entered a base without ground units.
+    fn is_overrun(&self) -> bool {
+        !self.on_ground(self.fight.attacker).is_empty() && self.on_ground(self.fight.defender()).is_empty()
+    }
+
+    /// [7.7.1][AMB-09][AMB-10] Whether aircraft fight aircraft: in the first round, or when some took off after it; both sides fly, one of
+    /// them a fighter, and somebody can hit.
+    fn air_combat_is_due(&self) -> bool {
+        let occasion = self.fight.round == 1 || self.fight.took_off;
+        let flying = Side::ALL.map(|side| self.flying(side));
+        let fighters = flying.iter().flatten().any(|&unit| self.data.unit(unit).kind == UnitKind::Fighter);
+        let can_hit = || Side::ALL.into_iter().any(|side| self.pool_of(side, Firing::AirCombat).count() > 0);
+        occasion && flying.iter().all(|units| !units.is_empty()) && fighters && can_hit()
+    }
+
+    /// After the dice: support without strength that is left alone with combat units of the enemy is lost [7.7.10.a], and so is the time of
+    /// bombers in an overrun base (AMB-24).
+    fn clear_the_field(&mut self) {
+        for side in Side::ALL {
+            if self.has_combat_unit(side) || !self.has_combat_unit(side.opponent()) {
+                continue;
+            }
+            for unit in self.on_ground(side) {
+                if self.board.strength(self.data, unit) == 0 {
+                    self.board.put(unit, Place::ELIMINATED);
+                }
+            }
+        }
+        if self.is_overrun() {
+            for unit in self.grounded(self.fight.defender()) {
+                self.frames.push(Frame::Evacuation(unit));
+            }
+        }
+    }
+
+    /// The hexes into which a unit may leave the battle: beside it on the ground, to bases in the air [7.7.14][7.7.16].
+    fn ways_out(&self, unit: UnitId) -> HexSet {
+        if self.board.is(unit, Mark::Flying) {
+            return self.returns(unit);
+        }
+        if self.data.unit(unit).kind == UnitKind::Static || self.is_air(unit) { HexSet::EMPTY } else { self.retreats(unit) }
+    }
+
+    /// [7.7.13] The units of a side that may leave the battle; after air combat only those that fly.
+    fn may_leave(&self, side: Side, air_only: bool) -> Units {
+        self.in_battle(side, |unit| (!air_only || self.board.is(unit, Mark::Flying)) && !self.ways_out(unit).is_empty())
+    }
+
+    /// A unit leaves the battle.
+    fn leave(&mut self, unit: UnitId, to: Hex) {
+        self.board.set(unit, Mark::ShieldHit, false);
+        if self.is_air(unit) {
+            self.land(unit, to);
+        } else {
+            self.retreat(unit, to);
+        }
+    }
+}
+
+impl Step {
+    /// The step that follows; after the last another round begins [7.7.12].
+    const fn next(self) -> Step {
+        match self {
+            Step::Opening => Step::AirCombat,
+            Step::AirCombat => Step::AntiAircraft,
+            Step::AntiAircraft => Step::AirAttack,
+            Step::AirAttack => Step::Artillery,
+            Step::Artillery => Step::Ground,
+            Step::Ground => Step::Clearing,
+            Step::Clearing => Step::Retreats,
+            Step::Retreats => Step::Opening,
+        }
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Rounds {
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        use Firing::{AirAttack, AirCombat, AntiAircraft, Artillery, Ground};
+        let Fight { attacker, hex, .. } = game.fight;
+        let defender = attacker.opponent();
+        if !Side::ALL.into_iter().all(|side| game.board.holds(side, hex)) {
+            game.close_battle();
+            return game.pop();
+        }
+        // Air combat repeats until it is not due any more [7.7.1.a].
+        let repeats = self.step == Step::AirCombat && game.air_combat_is_due();
+        game.frames.replace_top(Frame::Rounds(if repeats { Step::AirCombat } else { self.step.next() }));
+        let volley = |side: Side, firing| Frame::Volley(side, firing);
+        let suffer = |side: Side, firing| Frame::Suffering(side, firing);
+        match self.step {
+            Step::Opening => game.open_round(),
+            // Both sides fire at the same time: hits are taken after both volleys.
+            Step::AirCombat if repeats => game.frames.push_all(&[
+                volley(attacker, AirCombat),
+                volley(defender, AirCombat),
+                suffer(defender, AirCombat),
+                suffer(attacker, AirCombat),
+                Frame::Retreats(defender, true),
+                Frame::Retreats(attacker, true),
+            ]),
+            Step::AirCombat => {}
+            Step::AntiAircraft => game.frames.push_all(&[
+                volley(defender, AntiAircraft),
+                suffer(attacker, AntiAircraft),
+                volley(attacker, AntiAircraft),
+                suffer(defender, AntiAircraft),
+            ]),
+            Step::AirAttack => game.frames.push_all(&[
+                volley(attacker, AirAttack),
+                suffer(defender, AirAttack),
+                volley(defender, AirAttack),
+                suffer(attacker, AirAttack),
+            ]),
+            Step::Artillery => game.frames.push_all(&[
+                volley(attacker, Artillery),
+                suffer(defender, Artillery),
+                volley(defender, Artillery),
+                suffer(attacker, Artillery),
+            ]),
+            Step::Ground => game.frames.push_all(&[
+                volley(defender, Ground),
+                suffer(attacker, Ground),
+                volley(attacker, Ground),
+                suffer(defender, Ground),
+            ]),
+            Step::Clearing => game.clear_the_field(),
+            Step::Retreats if game.fight.harmless => {
+                game.close_battle();
+                game.frames.replace_top(Frame::Leaving(attacker, hex));
+            }
+            Step::Retreats => game.frames.push_all(&[Frame::Retreats(defender, false), Frame::Retreats(attacker, false)]),
+        }
+        Progress::Moves
+    }
+}
+
+impl Volley {
+    /// The dice of the node at hand, and hits that count.
+    fn dice(self, game: &BlocksInTheEast) -> (Pool, u8) {
+        let [now, _] = game.fight.pool.unwrap_or_default().split();
+        (now, now.count().min(game.endures(self.side.opponent(), self.firing)))
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Volley {
+    const QUESTION: &'static str = "how many dice hit?";
+    const QUIET: bool = false;
+
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        let first = game.fight.pool.is_none();
+        let pool = game.fight.pool.unwrap_or_else(|| game.pool_of(self.side, self.firing));
+        let matters = pool.count() > 0 && game.endures(self.side.opponent(), self.firing) > 0;
+        if first && matters {
+            game.fight.harmless = false;
+            if self.firing == Firing::Artillery {
+                game.spend_ammunition(self.side);
+            }
+        }
+        if !matters {
+            game.fight.pool = None;
+            return game.pop();
+        }
+        game.fight.pool = Some(pool);
+        Progress::Waits
+    }
+
+    fn draw(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        let (_, most) = self.dice(game);
+        out.extend((0..=most).map(Action::Hits));
+    }
+
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        let Action::Hits(hits) = action else { return game.end(action) };
+        let [_, left] = game.fight.pool.unwrap_or_default().split();
+        game.fight.pool = Some(left);
+        game.fight.pending[self.side.opponent().index()] += hits;
+    }
+}
+
+impl BlocksInTheEast {
+    /// [7.7.a] The dice about to be thrown in a battle: who throws them, in which step, and how they hit.
+    pub fn volley(&self) -> Option<(Side, Firing, Pool)> {
+        let Some(Frame::Volley(side, firing)) = self.frames.top() else { return None };
+        self.fight.pool.map(|pool| (side, firing, pool))
+    }
+
+    /// In how many ways the dice at hand show so many hits; [`crate::Game::chance_weight`].
+    pub(super) fn ways_of_hits(&self, hits: u8) -> u64 {
+        let Some(Frame::Volley(side, firing)) = self.frames.top() else { return 0 };
+        let (pool, most) = Volley { side, firing }.dice(self);
+        pool.ways_of(hits, most)
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Suffering {
+    const QUESTION: &'static str = "which unit takes the hit?";
+    const QUIET: bool = false;
+
+    fn decider(self, _: &BlocksInTheEast) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        let waiting = &mut game.fight.pending[self.side.index()];
+        if *waiting == 0 {
+            return game.pop();
+        }
+        let units = game.who_is_hit(self.side, self.firing);
+        match units.as_slice() {
+            [] => game.fight.pending[self.side.index()] = 0,
+            [unit] => self.hit(game, *unit),
+            _ => return Progress::Waits,
+        }
+        Progress::Moves
+    }
+
+    fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        out.extend(game.who_is_hit(self.side, self.firing).into_iter().map(Action::TakeHit));
+    }
+
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        let Action::TakeHit(unit) = action else { return game.end(action) };
+        self.hit(game, unit);
+    }
+}
+
+impl Suffering {
+    fn hit(self, game: &mut BlocksInTheEast, unit: UnitId) {
+        game.fight.pending[self.side.index()] -= 1;
+        game.take_hit(unit);
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Retreats {
+    const QUESTION: &'static str = "which unit leaves the battle?";
+    const QUIET: bool = false;
+
+    fn decider(self, _: &BlocksInTheEast) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    /// Nobody leaves a battle that is won [7.7.13].
+    fn is_due(self, game: &BlocksInTheEast) -> bool {
+        game.board.holds(self.side.opponent(), game.fight.hex) && !game.may_leave(self.side, self.air_only).is_empty()
+    }
+
+    fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        out.push(Action::Done);
+        out.extend(game.may_leave(self.side, self.air_only).into_iter().map(Action::Withdraw));
+    }
+
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        let Action::Withdraw(unit) = action else { return game.end(action) };
+        game.frames.push(Frame::Retreat(unit));
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Retreat {
+    const QUESTION: &'static str = "where does the unit go?";
+    const QUIET: bool = false;
+
+    fn decider(self, _: &BlocksInTheEast) -> Turn {
+        Turn::Player(self.unit.side())
+    }
+
+    /// Where there is one way out alone it is taken.
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        let hexes = game.ways_out(self.unit);
+        match (hexes.len(), hexes.first()) {
+            (1, Some(hex)) => {
+                game.leave(self.unit, hex);
+                game.pop()
+            }
+            _ => Progress::Waits,
+        }
+    }
+
+    fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        let to = if game.is_air(self.unit) { Action::Rebase } else { Action::MoveTo };
+        out.extend(game.ways_out(self.unit).iter().map(to));
+    }
+
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        if let Action::Rebase(hex) | Action::MoveTo(hex) = action {
+            game.leave(self.unit, hex);
+        }
+        game.pop();
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Evacuation {
+    const QUESTION: &'static str = "to which base do the aircraft flee?";
+    const QUIET: bool = false;
+
+    fn decider(self, _: &BlocksInTheEast) -> Turn {
+        Turn::Player(self.unit.side())
+    }
+
+    /// [7.6.2] The flight costs a step; aircraft that cannot lose one, or have no base in range, are lost.
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        let bases = game.returns(self.unit);
+        let last = game.board.step(self.unit) + 1 == game.data.unit(self.unit).steps.len();
+        match (bases.len(), bases.first()) {
+            (1, Some(base)) if !last => self.flee(game, base),
+            (0, _) | (_, None) => game.board.put(self.unit, Place::ELIMINATED),
+            _ if last => game.board.put(self.unit, Place::ELIMINATED),
+            _ => return Progress::Waits,
+        }
+        game.pop()
+    }
+
+    fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        out.extend(game.returns(self.unit).iter().map(Action::Rebase));
+    }
+
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        let Action::Rebase(hex) = action else { return game.end(action) };
+        self.flee(game, hex);
+        game.pop();
+    }
+}
+
+impl Evacuation {
+    fn flee(self, game: &mut BlocksInTheEast, base: Hex) {
+        game.board.set_step(self.unit, game.board.step(self.unit) + 1);
+        game.land(self.unit, base);
+    }
+}

@@ -1,0 +1,99 @@
+//! [7.0] The sequence of play: the Axis turn, the Soviet turn, the Victory Phase; in each turn of a player the phases in order.
+
+use super::BlocksInTheEast;
+use super::action::{Action, FACES};
+use super::board::{self, Mark};
+use super::frame::{Frame, GameTurn, Phase, PlayerTurn, Why};
+use super::rail::RailUse;
+use super::terms::UnitClass;
+use crate::game::Side;
+use crate::kit::procedures::{Frames, Procedure, Progress, Sequence};
+
+impl Sequence for BlocksInTheEast {
+    type Frame = Frame;
+    const DONE: Action = Action::Done;
+    const FACES: u8 = FACES;
+    const ROLL: fn(u8) -> Action = Action::Roll;
+
+    #[inline]
+    fn frames(&self) -> &Frames<Frame> {
+        &self.frames
+    }
+
+    #[inline]
+    fn frames_mut(&mut self) -> &mut Frames<Frame> {
+        &mut self.frames
+    }
+
+    #[inline]
+    fn is_decided(&self) -> bool {
+        self.verdict.is_some()
+    }
+}
+
+impl Procedure<BlocksInTheEast> for GameTurn {
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        game.frames.replace_top(Frame::GameTurn(self.step + 1));
+        match self.step {
+            0 => game.frames.push(Frame::PlayerTurn(Side::Axis, 0)),
+            1 => game.frames.push(Frame::PlayerTurn(Side::Soviet, 0)),
+            _ => {
+                game.victory_phase();
+                game.turn += u8::from(game.verdict.is_none());
+                game.frames.replace_top(Frame::GameTurn(0));
+            }
+        }
+        Progress::Moves
+    }
+}
+
+impl Procedure<BlocksInTheEast> for PlayerTurn {
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        let Some(&phase) = Phase::ALL.get(usize::from(self.next)) else {
+            game.board.clear_turn(game.data);
+            return game.pop();
+        };
+        game.frames.replace_top(Frame::PlayerTurn(self.side, self.next + 1));
+        game.open(self.side, phase);
+        Progress::Moves
+    }
+}
+
+impl BlocksInTheEast {
+    /// Opens a phase of the turn of a side.
+    fn open(&mut self, side: Side, phase: Phase) {
+        let other = side.opponent();
+        let is_armour = |game: &Self, unit| game.data.unit(unit).class == UnitClass::Armour;
+        match phase {
+            Phase::Supply => self.mark_supply(side, |_, _| true),
+            Phase::Production => {
+                self.begin_production(side);
+                self.frames.push(Frame::Production(side));
+            }
+            Phase::Disbanding => self.frames.push(Frame::Disbanding(side, 0)),
+            Phase::RailMoves => {
+                self.rail_use = RailUse::default();
+                self.frames.push(Frame::RailMoves(side));
+            }
+            Phase::GroundMovement => self.frames.push(Frame::Ground(side, Why::Movement)),
+            // [7.5.3.d] Stacks are judged when all movement is over.
+            Phase::AirMovement => self.frames.push_all(&[Frame::Flights(side, false), Frame::Excess(side)]),
+            Phase::Reaction => self.frames.push(Frame::Flights(other, true)),
+            Phase::Combat => self.frames.push(Frame::Combat(side)),
+            Phase::Blitz => self.frames.push(Frame::Blitz(side)),
+            Phase::AirReturn => self.frames.push_all(&[Frame::AirReturn(side), Frame::AirReturn(other)]),
+            Phase::Verification => self.verify_supply(side),
+            Phase::Exploitation => {
+                // [7.10.a] Armour exploits if it is in supply now.
+                self.mark_supply(side, is_armour);
+                for unit in board::of(self.data, side) {
+                    if is_armour(self, unit) {
+                        self.board.set(unit, Mark::Moved, false);
+                    }
+                }
+                self.frames.push_all(&[Frame::Ground(side, Why::Exploitation), Frame::Excess(side)]);
+            }
+            Phase::Recheck => self.mark_supply(side, is_armour),
+        }
+    }
+}

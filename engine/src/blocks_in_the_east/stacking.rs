@@ -1,0 +1,112 @@
+//! [3.10] Stacks: how many units of a side a hex holds, and what becomes of those that are too many.
+
+use super::BlocksInTheEast;
+use super::action::Action;
+use super::board::Mark;
+use super::data::Stacking;
+use super::frame::{Excess, Why};
+use super::ids::{Place, UnitId};
+use super::terms::UnitClass;
+use crate::game::{Side, Turn};
+use crate::hex::Hex;
+use crate::kit::procedures::Procedure;
+
+/// Units of a side in a hex by kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Crowd {
+    /// Units on the ground.
+    pub ground: usize,
+    /// Combat units among them.
+    pub combat: usize,
+    /// Aircraft based there.
+    pub air: usize,
+}
+
+impl Crowd {
+    /// [3.10] Whether a hex holds them.
+    pub const fn fits(self, rules: &Stacking) -> bool {
+        self.ground <= rules.ground && self.combat <= rules.combat && self.air <= rules.air && self.ground + self.air <= rules.all
+    }
+}
+
+impl BlocksInTheEast {
+    fn crowd(&self, units: impl Iterator<Item = UnitId>) -> Crowd {
+        let mut crowd = Crowd::default();
+        for unit in units {
+            let known = self.data.unit(unit);
+            crowd.ground += usize::from(known.is_ground());
+            crowd.combat += usize::from(known.is_combat());
+            crowd.air += usize::from(known.class == UnitClass::Air);
+        }
+        crowd
+    }
+
+    /// [3.10] The units of a side in a hex, without aircraft that fly.
+    pub fn crowd_of(&self, side: Side, hex: Hex) -> Crowd {
+        self.crowd(self.board.of(side, hex).iter().copied().filter(|&unit| !self.board.is(unit, Mark::Flying)))
+    }
+
+    /// [3.10][7.5.3.d] Whether a unit may stop in a hex: those that do not move any more in a phase leave room for it. Where nothing moves
+    /// on, every unit counts.
+    pub(super) fn has_room(&self, unit: UnitId, hex: Hex, why: Option<Why>) -> bool {
+        let leaves = |other: UnitId| self.board.is(other, Mark::Flying) || why.is_some_and(|why| self.may_move(other, why));
+        let settled = |other: &UnitId| *other != unit && !leaves(*other);
+        let others = self.board.of(unit.side(), hex).iter().copied().filter(settled);
+        self.crowd(others.chain([unit])).fits(&self.data.tables.stacking)
+    }
+
+    /// Whether a hex holds more units of a side than it may.
+    pub(super) fn is_overstacked(&self, side: Side, hex: Hex) -> bool {
+        !self.crowd_of(side, hex).fits(&self.data.tables.stacking)
+    }
+
+    /// The first hex that holds too many units of a side.
+    fn first_overstacked(&self, side: Side) -> Option<Hex> {
+        let mut hexes = self.board.on_map(side).map(|(_, hex)| hex);
+        hexes.find(|&hex| self.is_overstacked(side, hex))
+    }
+
+    /// [AMB-94] The units of an overstacked hex that go: new ones before others, and such as make room.
+    fn excess_units(&self, side: Side, hex: Hex) -> impl Iterator<Item = UnitId> + '_ {
+        let rules = &self.data.tables.stacking;
+        let crowd = self.crowd_of(side, hex);
+        let makes_room = move |unit: &UnitId| {
+            let known = self.data.unit(*unit);
+            match (crowd.combat > rules.combat, crowd.air > rules.air) {
+                (true, _) => known.is_combat(),
+                (false, true) => known.class == UnitClass::Air,
+                (false, false) => known.is_ground(),
+            }
+        };
+        let units = move || self.board.of(side, hex).iter().copied().filter(makes_room);
+        let fresh = units().any(|unit| self.board.is(unit, Mark::New));
+        units().filter(move |&unit| !fresh || self.board.is(unit, Mark::New))
+    }
+}
+
+impl Procedure<BlocksInTheEast> for Excess {
+    const QUESTION: &'static str = "which unit above the stacking limit goes?";
+    const QUIET: bool = false;
+
+    fn decider(self, _: &BlocksInTheEast) -> Turn {
+        Turn::Player(self.side)
+    }
+
+    fn is_due(self, game: &BlocksInTheEast) -> bool {
+        game.first_overstacked(self.side).is_some()
+    }
+
+    fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
+        let Some(hex) = game.first_overstacked(self.side) else { return };
+        let goes = |unit: UnitId| if game.board.is(unit, Mark::New) { Action::Delay(unit) } else { Action::Remove(unit) };
+        out.extend(game.excess_units(self.side, hex).map(goes));
+    }
+
+    fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
+        match action {
+            Action::Delay(unit) => game.board.put(unit, Place::RESERVE),
+            Action::Remove(unit) => game.board.put(unit, Place::ELIMINATED),
+            other => crate::kit::procedures::Sequence::end(game, other),
+        }
+    }
+}
