@@ -205,7 +205,7 @@ impl Volley {
 }
 
 impl Procedure<BlocksInTheEast> for Volley {
-    const QUESTION: &'static str = "how many dice hit?";
+    const QUESTION: &'static str = "how many dice of the volley hit?";
     const QUIET: bool = false;
 
     fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
@@ -318,7 +318,7 @@ impl Procedure<BlocksInTheEast> for Retreats {
 }
 
 impl Procedure<BlocksInTheEast> for Retreat {
-    const QUESTION: &'static str = "where does the unit go?";
+    const QUESTION: &'static str = "to where does the unit leave the battle?";
     const QUIET: bool = false;
 
     fn decider(self, _: &BlocksInTheEast) -> Turn {

@@ -161,7 +161,7 @@ fn a_blitz_meets_no_reaction() {
         asked.insert((game.turn() == Turn::Player(Side::Soviet), game.prompt()));
         pass(&mut game);
     }
-    assert!(asked.iter().any(|(_, prompt)| prompt.contains("how many dice hit")), "{asked:?}");
+    assert!(asked.iter().any(|(_, prompt)| prompt.contains("how many dice of the volley hit")), "{asked:?}");
     assert!(asked.iter().all(|(soviet, prompt)| !soviet || !prompt.contains("flies")), "{asked:?}");
 }
 

@@ -276,7 +276,10 @@ fn unsettled(dice: &mut Dice, piece: &mut Piece, class: Class, foes: &[UnitId]) 
 /// A table of random ground with eight kinds of units a side, many in other qualities.
 fn drawn_table(number: u64, dice: &mut Dice) -> (Scene, Vec<String>) {
     let mut glyph = |_| if dice.below(4) > 0 { '.' } else { char::from(GROUND[dice.below(GROUND.len() as u32) as usize]) };
-    let drawn: Vec<String> = (0..SIZE.1).map(|_| (0..SIZE.0).map(&mut glyph).collect()).collect();
+    let mut drawn: Vec<String> = (0..SIZE.1).map(|_| (0..SIZE.0).map(&mut glyph).collect()).collect();
+    // The objective in the middle can be entered, whichever way rows are counted.
+    let [column, row] = [SIZE.0, SIZE.1].map(|length| length as usize / 2);
+    drawn[row - 1..=row].iter_mut().for_each(|row| row.replace_range(column..=column, "."));
     let rows: Vec<&str> = drawn.iter().map(String::as_str).collect();
     let (listed, _) = Prepared::OWN[1].split_once("\n[[force]]").expect("units, then forces");
     let ids = || listed.lines().filter_map(|line| line.strip_prefix("id = \"")?.strip_suffix('"'));
