@@ -1,6 +1,6 @@
-//! Blocks in the East: the whole Eastern Front, month by month. What stands is the Basic game but for the rounds of combat: the data and the
-//! ground, supply, and the turn with its phases. The game itself is not in the catalogue yet; scenarios of the Advanced game load, and are
-//! played when their chapters stand.
+//! Blocks in the East: the whole Eastern Front, month by month. What stands is the Basic game: the data and the ground, supply, the turn with
+//! its phases, and battles. The game is not in the catalogue yet; scenarios of the Advanced game load, and are played when their chapters
+//! stand.
 //!
 //! Numbers in brackets are rule ids of `rules.tsv`; AMB-nn are readings of the rulebook's digest, D-nn decisions of the build sheet, listed
 //! with those of this implementation in the README of the data folder.
