@@ -79,6 +79,7 @@ terms! {
 
 /// What holds in a battle for every throw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a rule that holds or does not, by itself")]
 pub struct Conditions {
     /// Terrain of the hex.
     pub terrain: Terrain,
@@ -157,10 +158,10 @@ impl Fighter<'_> {
     pub fn modifiers(&self, firing: Firing, conditions: &Conditions) -> Modifiers {
         let mut modifiers = Modifiers::default();
         let is_axis = self.unit.nation.side() == Side::Axis;
-        if !(conditions.surprise && is_axis) {
+        if !conditions.surprise || !is_axis {
             self.add_malus(firing, conditions, &mut modifiers);
         }
-        if !(conditions.surprise && !is_axis) {
+        if !conditions.surprise || is_axis {
             self.add_bonus(firing, conditions, &mut modifiers);
         }
         modifiers
