@@ -23,9 +23,10 @@ impl BlocksInTheEast {
         let enemy = side.opponent();
         let closed = self.closed_ground(&self.traffic(side), unit);
         let nation = data.unit(unit).nation;
-        let before = data.supply_distance(&situation, nation, from);
+        let home = data.ways_home(&situation, nation);
+        let before = home.distance(from);
         let leads_home = |hex: Hex| {
-            let after = data.supply_distance(&situation, nation, hex);
+            let after = home.distance(hex);
             after.is_some_and(|after| before.is_none_or(|before| after <= before))
         };
         let shelters = |hex: Hex| {
