@@ -61,7 +61,10 @@ impl BlocksInTheEast {
         let mut way: ArrayVec<Hex, LONGEST_LEG> = ArrayVec::new();
         reach.path(self.data.ground.steps(self.weather()), to, &mut |hex| way.push(hex));
         let mut from = reach_start(self, unit);
-        self.board.put(unit, Place::on(to));
+        match self.top() {
+            Some(Frame::March(_, _, true, _)) => self.board.carry(unit, Place::on(to)),
+            _ => self.board.put(unit, Place::on(to)),
+        }
         for hex in way {
             self.pass(unit, from, hex);
             from = hex;
@@ -148,10 +151,11 @@ impl Procedure<BlocksInTheEast> for March {
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
-        if self.begun || self.may_stop(game) {
+        let destinations = game.destinations(self.unit, self.left, self.why);
+        if self.begun || self.may_stop(game) || destinations.is_empty() {
             out.push(Action::Done);
         }
-        out.extend(game.destinations(self.unit, self.left, self.why).iter().map(Action::MoveTo));
+        out.extend(destinations.iter().map(Action::MoveTo));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {

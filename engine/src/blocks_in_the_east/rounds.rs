@@ -18,6 +18,7 @@ impl BlocksInTheEast {
         self.fight = Fight::in_hex(attacker, hex);
         for unit in self.board.stack(hex).to_vec() {
             self.board.set(unit, Mark::Fought, true);
+            self.board.known.show(unit);
         }
         self.frames.push(Frame::Rounds(Step::Opening));
     }

@@ -39,6 +39,7 @@ impl Procedure<BlocksInTheEast> for GameTurn {
             1 => game.frames.push(Frame::PlayerTurn(Side::Soviet, 0)),
             _ => {
                 game.victory_phase();
+                game.lay_open_at_the_end();
                 game.turn += u8::from(game.verdict.is_none());
                 game.frames.replace_top(Frame::GameTurn(0));
             }

@@ -9,7 +9,7 @@ use super::ids::{Place, UnitId};
 use super::terms::UnitClass;
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
-use crate::kit::procedures::Procedure;
+use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 /// Units of a side in a hex by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -92,8 +92,11 @@ impl Procedure<BlocksInTheEast> for Excess {
         Turn::Player(self.side)
     }
 
-    fn is_due(self, game: &BlocksInTheEast) -> bool {
-        game.first_overstacked(self.side).is_some()
+    /// The units of the hex are shown, because the limit is counted in the open.
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        let Some(hex) = game.first_overstacked(self.side) else { return game.pop() };
+        game.board.show_stack(self.side, hex);
+        Progress::Waits
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
