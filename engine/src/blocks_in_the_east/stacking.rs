@@ -30,10 +30,10 @@ impl Crowd {
 }
 
 impl BlocksInTheEast {
-    /// Counts units that are in a hex, flying ones apart.
+    /// Counts units.
     fn crowd(&self, units: impl Iterator<Item = UnitId>) -> Crowd {
         let mut crowd = Crowd::default();
-        for unit in units.filter(|&unit| !self.board.is(unit, Mark::Flying)) {
+        for unit in units {
             let known = self.data.unit(unit);
             crowd.ground += usize::from(known.is_ground());
             crowd.combat += usize::from(known.is_combat());
@@ -44,13 +44,13 @@ impl BlocksInTheEast {
 
     /// [3.10] The units of a side in a hex, without aircraft that fly.
     pub fn crowd_of(&self, side: Side, hex: Hex) -> Crowd {
-        self.crowd(self.board.of(side, hex).iter().copied())
+        self.crowd(self.board.of(side, hex).iter().copied().filter(|&unit| !self.board.is(unit, Mark::Flying)))
     }
 
     /// [3.10][7.5.3.d] Whether a unit may stop in a hex: those that do not move any more in a phase leave room for it. Where nothing moves
-    /// on, every unit counts.
+    /// on, every unit counts. One in flight would land.
     pub(super) fn has_room(&self, unit: UnitId, hex: Hex, why: Option<Why>) -> bool {
-        let settled = |other: &UnitId| *other != unit && !why.is_some_and(|why| self.may_move(*other, why));
+        let settled = |other: &UnitId| *other != unit && !self.board.is(*other, Mark::Flying) && !why.is_some_and(|why| self.may_move(*other, why));
         let others = self.board.of(unit.side(), hex).iter().copied().filter(settled);
         self.crowd(others.chain([unit])).fits(&self.data.tables.stacking)
     }

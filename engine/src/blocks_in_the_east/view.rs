@@ -239,8 +239,8 @@ impl Observe for BlocksInTheEast {
 
 impl BlocksInTheEast {
     /// The hexes of the blocks of a side of which something is true, one by one.
-    fn blocks_that(&self, side: Side, is: impl Fn(&Self, UnitId) -> bool) -> impl Iterator<Item = (Hex, bool)> {
-        self.board.on_map(side).filter(move |&(unit, _)| is(self, unit)).map(|(_, hex)| (hex, true))
+    fn blocks_that(&self, side: Side, is: impl Fn(&Self, UnitId) -> bool) -> impl Iterator<Item = (Hex, u8)> {
+        self.board.on_map(side).filter(move |&(unit, _)| is(self, unit)).map(|(_, hex)| (hex, 1))
     }
 
     /// [4.3.a] The hexes in which units of a side are on the ground, which both sides are told.

@@ -484,12 +484,15 @@ impl BlocksInTheEast {
     /// Slow reference of what the draw takes for granted: the game at hand is a world that may be drawn.
     ///
     /// # Errors
-    /// Says which side keeps what a drawn world cannot have.
+    /// Names a hidden unit that cannot be where it is in a drawn world.
     pub(super) fn verify_fog(&self) -> Result<(), String> {
         for side in Side::ALL {
-            let faults = Deal::new(self, side).faults();
-            if faults > 0 {
-                return Err(format!("the hidden blocks of the {side} side break {faults} limits in {:?}", self.phase()));
+            let deal = Deal::new(self, side);
+            let wrong = |&block: &usize| deal.misfit(deal.at[block], block) + deal.fault(deal.stack_of[block]) > 0;
+            if let Some(block) = (0..deal.blocks.len()).find(wrong) {
+                let (seen, unit) = (deal.blocks[block], &self.data.unit(deal.units[deal.at[block]]).id);
+                let (hex, stack) = (self.data.map.name(seen.hex()), deal.stacks[deal.stack_of[block]]);
+                return Err(format!("{unit} in {hex} cannot be drawn in {:?}: {seen:?}, {stack:?}", self.phase()));
             }
         }
         Ok(())
