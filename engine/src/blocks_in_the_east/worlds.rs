@@ -9,11 +9,11 @@
 
 use super::BlocksInTheEast;
 use super::board::{Dealt, Mark};
+use super::data::Stacking;
 use super::fog::Block;
 use super::frame::Frame;
 use super::ids::UnitId;
 use super::movers::halved;
-use super::stacking::Crowd;
 use super::terms::Nation;
 use crate::dice::Dice;
 use crate::game::{Game as _, Side};
@@ -35,6 +35,7 @@ struct Kind {
     arm: Arm,
     /// Whether it can be the block that moves.
     acts: bool,
+    counts: Counts,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,33 +45,64 @@ enum Arm {
     Air,
 }
 
+/// What of a stack is counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Count {
+    Ground,
+    Combat,
+    Air,
+    Romanian,
+    Hungarian,
+}
+
+/// Bits of a count.
+const COUNT_BITS: u32 = 5;
+
+/// Units of a side in a hex by what is counted, without those that fly.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Counts(u32);
+
+impl Counts {
+    const fn one(count: Count) -> u32 {
+        1 << (count as u32 * COUNT_BITS)
+    }
+
+    #[inline]
+    const fn of(self, count: Count) -> usize {
+        (self.0 >> (count as u32 * COUNT_BITS) & ((1 << COUNT_BITS) - 1)) as usize
+    }
+
+    /// What a unit of a kind counts for.
+    fn unit(nation: Nation, arm: Arm) -> Counts {
+        let of_arm = match arm {
+            Arm::Combat => Self::one(Count::Ground) | Self::one(Count::Combat),
+            Arm::Support => Self::one(Count::Ground),
+            Arm::Air => Self::one(Count::Air),
+        };
+        let of_nation = match nation {
+            Nation::Romanian => Self::one(Count::Romanian),
+            Nation::Hungarian => Self::one(Count::Hungarian),
+            _ => 0,
+        };
+        Counts(of_arm | of_nation)
+    }
+
+    #[inline]
+    const fn with(self, unit: Counts) -> Counts {
+        Counts(self.0 + unit.0)
+    }
+
+    #[inline]
+    const fn without(self, unit: Counts) -> Counts {
+        Counts(self.0 - unit.0)
+    }
+}
+
 /// Units of a side in a hex, without those that fly.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stack {
-    crowd: Crowd,
-    romanians: usize,
-    hungarians: usize,
+    counts: Counts,
     holds_ground: bool,
-}
-
-impl Stack {
-    fn add(&mut self, kind: Kind) {
-        let Kind { nation, arm, .. } = kind;
-        self.crowd.ground += usize::from(arm != Arm::Air);
-        self.crowd.combat += usize::from(arm == Arm::Combat);
-        self.crowd.air += usize::from(arm == Arm::Air);
-        self.romanians += usize::from(nation == Nation::Romanian);
-        self.hungarians += usize::from(nation == Nation::Hungarian);
-    }
-
-    fn take(&mut self, kind: Kind) {
-        let Kind { nation, arm, .. } = kind;
-        self.crowd.ground -= usize::from(arm != Arm::Air);
-        self.crowd.combat -= usize::from(arm == Arm::Combat);
-        self.crowd.air -= usize::from(arm == Arm::Air);
-        self.romanians -= usize::from(nation == Nation::Romanian);
-        self.hungarians -= usize::from(nation == Nation::Hungarian);
-    }
 }
 
 /// Hidden units and the blocks that they are dealt to.
@@ -94,7 +126,9 @@ struct Deal<'a> {
     /// The unit of each block, and the block of each unit.
     at: Vec<usize>,
     block_of: Vec<usize>,
+    /// Whether the stacking limits bind, and what they are.
     binds: bool,
+    limits: Stacking,
 }
 
 impl<'a> Deal<'a> {
@@ -117,6 +151,7 @@ impl<'a> Deal<'a> {
             open: Vec::new(),
             special: Vec::new(),
             binds: game.limits_bind(side),
+            limits: game.data.tables.stacking,
             units,
             blocks,
             at,
@@ -135,7 +170,7 @@ impl<'a> Deal<'a> {
             (true, true) => Arm::Combat,
             (true, false) => Arm::Support,
         };
-        Kind { nation: known.nation, arm, acts: acts(unit) }
+        Kind { nation: known.nation, arm, acts: acts(unit), counts: Counts::unit(known.nation, arm) }
     }
 
     /// Kinds of the units, and the units that are not of the commonest one.
@@ -170,16 +205,28 @@ impl<'a> Deal<'a> {
                 let mut stack = Stack { holds_ground: game.holds_ground(side, hex), ..Stack::default() };
                 let stands = |unit: &UnitId| !game.is_hidden(*unit) && !game.board.is(*unit, Mark::Flying);
                 let known = game.board.of(side, hex).iter().copied().filter(stands);
-                known.for_each(|unit| stack.add(self.kind(unit, |_| false)));
+                known.for_each(|unit| stack.counts = stack.counts.with(self.kind(unit, |_| false).counts));
                 self.stacks.push(stack);
             }
             self.stack_of.push(self.stacks.len() - 1);
         }
         for block in 0..self.blocks.len() {
             let kind = self.kinds[self.kind_of[self.at[block]]];
-            if self.stack_of[block] != SKY {
-                self.stacks[self.stack_of[block]].add(kind);
-            }
+            self.add(self.stack_of[block], kind);
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, stack: usize, kind: Kind) {
+        if stack != SKY {
+            self.stacks[stack].counts = self.stacks[stack].counts.with(kind.counts);
+        }
+    }
+
+    #[inline]
+    fn take(&mut self, stack: usize, kind: Kind) {
+        if stack != SKY {
+            self.stacks[stack].counts = self.stacks[stack].counts.without(kind.counts);
         }
     }
 
@@ -195,7 +242,7 @@ impl<'a> Deal<'a> {
     /// Whether a unit of a kind can be a block, as far as it does not depend on who else is in the hex.
     fn can_be(&self, kind: Kind, block: usize) -> bool {
         let (data, seen) = (self.game.data, self.blocks[block]);
-        let Kind { nation, arm, acts } = kind;
+        let Kind { nation, arm, acts, .. } = kind;
         let hex = seen.hex();
         let stands = || match arm {
             Arm::Air => data.air_places.contains(hex),
@@ -216,14 +263,13 @@ impl<'a> Deal<'a> {
         if stack == SKY {
             return 0;
         }
-        let Stack { crowd, romanians, hungarians, holds_ground } = &self.stacks[stack];
-        let rules = &self.game.data.tables.stacking;
-        let over = |count: usize, most: usize| if self.binds { count.saturating_sub(most) } else { 0 };
-        over(crowd.ground, rules.ground)
-            + over(crowd.combat, rules.combat)
-            + over(crowd.air, rules.air)
-            + usize::from(*romanians > 0 && *hungarians > 0)
-            + usize::from(*holds_ground && crowd.ground == 0)
+        let Stack { counts, holds_ground } = self.stacks[stack];
+        let over = |count: Count, most: usize| if self.binds { counts.of(count).saturating_sub(most) } else { 0 };
+        over(Count::Ground, self.limits.ground)
+            + over(Count::Combat, self.limits.combat)
+            + over(Count::Air, self.limits.air)
+            + usize::from(counts.of(Count::Romanian) > 0 && counts.of(Count::Hungarian) > 0)
+            + usize::from(holds_ground && counts.of(Count::Ground) == 0)
     }
 
     /// How much is wrong with the arrangement: nothing in a world that there may be.
@@ -237,12 +283,10 @@ impl<'a> Deal<'a> {
         let (unit, partner) = (self.at[one], self.at[other]);
         let (here, there) = (self.stack_of[one], self.stack_of[other]);
         let (kind, another) = (self.kinds[self.kind_of[unit]], self.kinds[self.kind_of[partner]]);
-        for (stack, out, into) in [(here, kind, another), (there, another, kind)] {
-            if stack != SKY {
-                self.stacks[stack].take(out);
-                self.stacks[stack].add(into);
-            }
-        }
+        self.take(here, kind);
+        self.take(there, another);
+        self.add(here, another);
+        self.add(there, kind);
         (self.at[one], self.at[other]) = (partner, unit);
         (self.block_of[unit], self.block_of[partner]) = (other, one);
     }
@@ -280,33 +324,28 @@ impl<'a> Deal<'a> {
         let mut order: Vec<usize> = (0..self.units.len()).collect();
         order.sort_by_key(|&unit| (self.open[self.kind_of[unit]].len(), self.kind_of[unit], unit));
         for block in 0..self.blocks.len() {
-            let stack = self.stack_of[block];
-            if stack != SKY {
-                let kind = self.kinds[self.kind_of[self.at[block]]];
-                self.stacks[stack].take(kind);
-            }
+            let kind = self.kinds[self.kind_of[self.at[block]]];
+            self.take(self.stack_of[block], kind);
         }
-        let mut free = vec![true; self.blocks.len()];
+        let mut free: Vec<usize> = (0..self.blocks.len()).collect();
         for unit in order {
             let kind = self.kinds[self.kind_of[unit]];
-            let fits = |block: &usize| free[*block] && self.misfit(unit, *block) == 0;
+            let fits = |block: &usize| self.misfit(unit, *block) == 0;
             let fine = |block: &usize| fits(block) && self.stack_of[*block] != SKY && self.has_place(self.stack_of[*block], kind);
-            let all = || 0..self.blocks.len();
-            let block = all().find(fine).or_else(|| all().find(fits)).or_else(|| all().find(|&block| free[block]));
-            let Some(block) = block else { continue };
-            free[block] = false;
+            let Some(at) = free.iter().position(fine).or_else(|| free.iter().position(fits)).or(free.len().checked_sub(1)) else { continue };
+            let block = free.remove(at);
             (self.at[block], self.block_of[unit]) = (unit, block);
-            if self.stack_of[block] != SKY {
-                self.stacks[self.stack_of[block]].add(kind);
-            }
+            self.add(self.stack_of[block], kind);
         }
     }
 
     /// Whether a stack has a place for a unit of a kind, whatever else there will be.
     fn has_place(&self, stack: usize, kind: Kind) -> bool {
-        let mut with = self.stacks[stack];
-        with.add(kind);
-        with.crowd.fits(&self.game.data.tables.stacking) && (with.romanians == 0 || with.hungarians == 0)
+        let with = self.stacks[stack].counts.with(kind.counts);
+        with.of(Count::Ground) <= self.limits.ground
+            && with.of(Count::Combat) <= self.limits.combat
+            && with.of(Count::Air) <= self.limits.air
+            && (with.of(Count::Romanian) == 0 || with.of(Count::Hungarian) == 0)
     }
 
     /// Exchanges units until nothing is wrong.
