@@ -2,9 +2,10 @@
 
 use super::BlocksInTheEast;
 use super::action::Action;
-use super::board::Mark;
+use super::board::{self, Mark};
 use super::frame::{Blitz, BlitzJoin, BlitzMove, Frame};
 use super::ids::{HexSet, Place, UnitId};
+use super::movers::WEATHER;
 use super::terms::{UnitClass, UnitKind};
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex};
@@ -25,25 +26,22 @@ impl BlocksInTheEast {
             cost <= self.data.tables.mobility.blitz && !arrow && !closed.contains(near) && self.has_room(unit, near, None)
         };
         let stays = self.board.holds(unit.side().opponent(), hex);
-        let steps = self.data.ground.steps_from(hex, self.weather()).filter(open).map(|(_, near, ..)| near);
+        let steps = self.data.ground.steps_from(hex, WEATHER).filter(open).map(|(_, near, ..)| near);
         if stays { HexSet::EMPTY } else { steps.collect() }
     }
 
     /// [7.8.a] The armour of a side that can make a Blitz move.
-    fn blitzers(&self, side: Side) -> Vec<UnitId> {
-        let can =
-            |&(unit, _): &(UnitId, Hex)| self.is_mobile_armour(unit) && self.may_still_blitz(unit) && !self.blitz_hexes(unit).is_empty();
-        let mut units: Vec<UnitId> = self.board.on_map(side).filter(can).map(|(unit, _)| unit).collect();
-        units.sort_unstable();
-        units
+    fn blitzers(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        let can = |&unit: &UnitId| self.is_mobile_armour(unit) && self.may_still_blitz(unit) && !self.blitz_hexes(unit).is_empty();
+        board::of(self.data, side).filter(can)
     }
 
     /// [7.8.a] The units that can follow a Blitz into a hex, from one on: other armour that fought and stands beside the hex, and artillery
     /// and aircraft of TECH 2 that fought in the hex from which it came.
-    fn blitz_followers(&self, side: Side, from: Hex, to: Hex, next: u16) -> Vec<UnitId> {
-        let follows = |&(unit, hex): &(UnitId, Hex)| {
+    fn blitz_followers(&self, side: Side, from: Hex, to: Hex, next: u16) -> impl Iterator<Item = UnitId> + '_ {
+        let follows = move |unit: UnitId| {
             let known = self.data.unit(unit);
-            let able = self.data.tech(unit, self.turn) >= self.data.tables.mobility.tech && hex == from;
+            let able = self.data.tech(unit, self.turn) >= self.data.tables.mobility.tech && self.board.hex(unit) == Some(from);
             match known.class {
                 UnitClass::Armour => self.is_mobile_armour(unit) && self.blitz_hexes(unit).contains(to),
                 UnitClass::Infantry => able && known.kind == UnitKind::Artillery && self.blitz_hexes(unit).contains(to),
@@ -51,10 +49,7 @@ impl BlocksInTheEast {
                 UnitClass::Headquarters | UnitClass::Strategic => false,
             }
         };
-        let may = |entry: &(UnitId, Hex)| entry.0.0 >= next && self.may_still_blitz(entry.0) && follows(entry);
-        let mut units: Vec<UnitId> = self.board.on_map(side).filter(may).map(|(unit, _)| unit).collect();
-        units.sort_unstable();
-        units
+        board::of(self.data, side).filter(move |&unit| unit.0 >= next && self.may_still_blitz(unit) && follows(unit))
     }
 
     /// Whether an air unit of a battle may fly on with a Blitz: enemies are there.
@@ -81,12 +76,12 @@ impl Procedure<BlocksInTheEast> for Blitz {
     }
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
-        !game.blitzers(self.side).is_empty()
+        game.blitzers(self.side).next().is_some()
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        out.extend(game.blitzers(self.side).into_iter().map(Action::Select));
+        out.extend(game.blitzers(self.side).map(Action::Select));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
@@ -132,12 +127,13 @@ impl Procedure<BlocksInTheEast> for BlitzJoin {
     }
 
     fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
-        if game.blitz_followers(self.side, self.from, self.to, self.next).is_empty() { game.pop() } else { Progress::Waits }
+        let follows = game.blitz_followers(self.side, self.from, self.to, self.next).next().is_some();
+        if follows { Progress::Waits } else { game.pop() }
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        out.extend(game.blitz_followers(self.side, self.from, self.to, self.next).into_iter().map(Action::Join));
+        out.extend(game.blitz_followers(self.side, self.from, self.to, self.next).map(Action::Join));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {

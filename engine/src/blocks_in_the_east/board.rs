@@ -319,7 +319,12 @@ impl Board {
     }
 }
 
+/// The units of a side, in ascending order.
+pub(super) fn of(data: &Prepared, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+    data.units(side).map(|(unit, _)| unit)
+}
+
 /// All units of the game.
 pub(super) fn all(data: &Prepared) -> impl Iterator<Item = UnitId> + '_ {
-    Side::ALL.into_iter().flat_map(|side| data.units(side)).map(|(unit, _)| unit)
+    Side::ALL.into_iter().flat_map(|side| of(data, side))
 }

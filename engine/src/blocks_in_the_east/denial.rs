@@ -5,7 +5,8 @@ use super::action::Action;
 use super::board::Mark;
 use super::frame::{Frame, Why};
 use super::ids::{Place, UnitId};
-use super::terms::{Nation, UnitClass};
+use super::movers::WEATHER;
+use super::terms::{Nation, UnitClass, UnitKind};
 use crate::game::{Game as _, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::denials::denials;
@@ -30,7 +31,7 @@ denials! { pub enum BlocksDenial:
     /// Frozen.
     Frozen, "3.21", "the unit is frozen in the first turn";
     /// Static.
-    Static, "6.1.1.d", "a static unit moves by rail alone";
+    Static, "6.1.1.d", "a static unit moves by rail alone, and does not retreat";
     /// Out of supply.
     OutOfSupply, "4.4", "a unit out of supply receives no steps, does not attack, and is neither disbanded nor moved by rail";
     /// An unsupplied aircraft.
@@ -49,12 +50,18 @@ denials! { pub enum BlocksDenial:
     ClosedHex, "7.5.4", "no unit enters water, the incomplete edge, neutral ground, or what lies outside of the scenario's part of the map";
     /// The nation does not operate there.
     NationalArea, "5.3.a", "units of this nation do not operate there";
+    /// Beyond the Finnish operative area.
+    FinnishArea, "5.5.f", "Finns, and Germans supplied through Finland, do not move beyond the Finnish operative area";
     /// One German in Finland.
     GermansInFinland, "5.5.g", "no further German unit enters Finland while the Red Army has not";
     /// Romanians and Hungarians.
     Rivals, "5.3.c", "Romanians and Hungarians are never in the same hex";
-    /// No attack there.
-    MayNotAttack, "3.8", "the unit may not attack there: it exploits or is out of supply, supports without a combat unit, or lies beyond the Finnish attack zone";
+    /// Support units do not attack alone.
+    SupportAlone, "3.8", "a support unit attacks where a combat unit of its side is";
+    /// Exploitation is no attack.
+    NoCombat, "7.10.b", "units that exploit enter no hex with enemies";
+    /// Beyond the Finnish zone of attack.
+    FinnishAttack, "5.5.e", "Finns, and Germans supplied through Finland, attack in the Finnish attack zone alone";
     /// A red arrow.
     ClosedArrow, "7.5.5", "the red arrow is closed to the unit";
     /// Too far.
@@ -87,6 +94,10 @@ denials! { pub enum BlocksDenial:
     NoAid, "5.2.a", "Germany gives an ally three points in a turn at most, of its own";
     /// Not above the limit.
     NotInExcess, "7.5.3.d", "the unit is not above the stacking limit, or new ones go first";
+    /// Another unit takes the hit.
+    NotHit, "7.7.9", "the strongest unit takes the hits until it loses a step; among equals the owner chooses";
+    /// It does not leave the battle.
+    StaysInBattle, "7.7.13", "the unit is not in the battle, does not fly after air combat, or has no way out";
     /// No retreat there.
     NoRetreat, "7.7.15", "the retreat does not lead there";
 }
@@ -111,7 +122,7 @@ impl BlocksInTheEast {
             return D::NotYourUnit;
         }
         match (frame, action) {
-            (_, Action::Roll(_)) => D::PlayerDecides,
+            (_, Action::Roll(_) | Action::Hits(_)) => D::PlayerDecides,
             (Frame::Production(_), Action::Repair(unit)) => self.explain_repair(unit),
             (Frame::Production(_), Action::Rebuild(unit)) => self.explain_rebuilding(unit),
             (Frame::Production(_), Action::Bring(unit)) => {
@@ -132,16 +143,19 @@ impl BlocksInTheEast {
                     D::NoRoom
                 }
             }
-            (Frame::Ground(..), Action::Done) | (Frame::March(..), Action::Done) => D::MayNotStop,
+            (Frame::Ground(..) | Frame::March(..), Action::Done) => D::MayNotStop,
             (Frame::Ground(_, why), Action::Select(unit)) => self.explain_mover(unit, why),
             (Frame::March(unit, _, _, why), Action::MoveTo(hex)) => self.explain_march(unit, hex, why),
             (Frame::Flights(_, reacts), Action::Select(unit)) => self.explain_flyer(unit, reacts),
             (Frame::Flight(unit, _), Action::Fly(_)) if self.board.is(unit, Mark::OutOfSupply) => D::UnsuppliedAircraft,
             (Frame::Flight(..), Action::Fly(_)) => D::NoMission,
-            (Frame::Flight(_, false) | Frame::AirReturn(_), Action::Rebase(_)) => D::NoBase,
+            (Frame::Flight(_, false) | Frame::AirReturn(_) | Frame::Retreat(_) | Frame::Evacuation(_), Action::Rebase(_)) => D::NoBase,
             (Frame::Excess(_), Action::Delay(_) | Action::Remove(_)) => D::NotInExcess,
             (Frame::Combat(_), Action::Fight(_)) => D::NoBattle,
-            (Frame::Leaving(..), Action::MoveTo(_)) => D::NoRetreat,
+            (Frame::Leaving(..) | Frame::Retreat(_), Action::MoveTo(_)) => D::NoRetreat,
+            (Frame::Suffering(..), Action::TakeHit(_)) => D::NotHit,
+            (Frame::Retreats(..), Action::Withdraw(unit)) if self.data.unit(unit).kind == UnitKind::Static => D::Static,
+            (Frame::Retreats(..), Action::Withdraw(_)) => D::StaysInBattle,
             (Frame::Blitz(_), Action::Select(_)) | (Frame::BlitzJoin(..), Action::Join(_)) => D::NoBlitz,
             (Frame::BlitzMove(unit), Action::MoveTo(hex)) => self.explain_march(unit, hex, Why::Movement),
             _ => D::WrongPhase,
@@ -230,23 +244,32 @@ impl BlocksInTheEast {
         let traffic = self.traffic(unit.side());
         let ground = &self.data.ground;
         let near = self.board.hex(unit).and_then(|from| {
-            self.data.ground.steps_from(from, self.weather()).find(|&(_, near, ..)| near == hex).map(|(.., arrow)| (from, arrow))
+            self.data.ground.steps_from(from, WEATHER).find(|&(_, near, ..)| near == hex).map(|(.., arrow)| (from, arrow))
         });
         if self.data.closed_to(nation).contains(hex) {
             let side = if unit.side() == Side::Axis { Nation::German } else { Nation::Soviet };
-            return if self.data.closed_to(side).contains(hex) { D::ClosedHex } else { D::NationalArea };
+            return match nation {
+                _ if self.data.closed_to(side).contains(hex) => D::ClosedHex,
+                Nation::Finnish => D::FinnishArea,
+                _ => D::NationalArea,
+            };
         }
         if self.closed_ground(&traffic, unit).contains(hex) {
             let rivals = matches!(nation, Nation::Romanian | Nation::Hungarian);
             return match nation {
                 _ if rivals => D::Rivals,
                 Nation::German if ground.finland.contains(hex) => D::GermansInFinland,
-                Nation::German => D::NationalArea,
+                Nation::German => D::FinnishArea,
                 _ => D::ClosedHex,
             };
         }
         if self.closed_now(&traffic, unit, why == Why::Movement).contains(hex) {
-            return D::MayNotAttack;
+            return match why {
+                Why::Exploitation => D::NoCombat,
+                Why::Movement if self.board.is(unit, Mark::OutOfSupply) => D::OutOfSupply,
+                Why::Movement if !self.data.unit(unit).is_combat() => D::SupportAlone,
+                Why::Movement => D::FinnishAttack,
+            };
         }
         if near.is_some_and(|(from, arrow)| arrow && self.arrow_is_barred(unit, from, hex)) {
             return D::ClosedArrow;

@@ -6,6 +6,7 @@ use super::BlocksInTheEast;
 use super::board::Mark;
 use super::combat::{Conditions, Crossing, Fighter, Firing, Hit, MOST_UNITS, Pool, Role, Target, Throw, next_targets};
 use super::ids::{Place, UnitId};
+use super::movers::WEATHER;
 use super::terms::{Country, Layer, Nation, TownClass, UnitClass};
 use crate::game::Side;
 use crate::hex::{Hex, OFF_MAP};
@@ -87,7 +88,7 @@ impl BlocksInTheEast {
             terrain: data.map.terrain[hex.index()],
             town: self.town(hex),
             in_finnish_zone: data.ground.finnish_attack.contains(hex),
-            weather: self.weather(),
+            weather: WEATHER,
             first_winter: false,
             elite: data.script.layer == Layer::Advanced,
             swamp_bars_armour: false,
@@ -103,7 +104,7 @@ impl BlocksInTheEast {
         let (hex, entry) = (self.board.hex(unit)?, self.board.entry(unit)?);
         let ground = &self.data.ground;
         let near = ground.neighbours[hex.index()].into_iter().filter(|&near| near != OFF_MAP).map(Hex);
-        let leads = |from: Hex| ground.steps_from(from, self.weather()).find(|&(direction, to, ..)| (direction, to) == (entry, hex));
+        let leads = |from: Hex| ground.steps_from(from, WEATHER).find(|&(direction, to, ..)| (direction, to) == (entry, hex));
         let (from, arrow) = near.into_iter().find_map(|from| leads(from).map(|(.., arrow)| (from, arrow)))?;
         if arrow {
             return Some(Crossing::Strait);
@@ -132,7 +133,7 @@ impl BlocksInTheEast {
 
     fn fighter(&self, unit: UnitId) -> Fighter<'static> {
         let role = self.fight.role(unit.side());
-        let crossing = self.crossing(unit).filter(|_| role == Role::Attacker);
+        let crossing = self.crossing(unit);
         let strength = self.board.strength(self.data, unit);
         Fighter { unit: self.data.unit(unit), strength, tech: self.data.tech(unit, self.turn), role, crossing }
     }
@@ -162,7 +163,7 @@ impl BlocksInTheEast {
         }
     }
 
-    /// The dice of a side in a step: those of its units, and of the town at aircraft [7.7.2].
+    /// The dice of a side in a step: those of its units, and at aircraft those of the defender's town [7.7.2].
     pub(super) fn pool_of(&self, side: Side, firing: Firing) -> Pool {
         let conditions = self.conditions();
         let throw = |unit: &UnitId| self.fighter(*unit).throw(firing, &self.data.tables.powers, &conditions);
@@ -170,9 +171,8 @@ impl BlocksInTheEast {
         let mut pool = Pool::of(&throws);
         if firing == Firing::AntiAircraft && side == self.fight.defender() {
             let hex = self.fight.hex;
-            let owned = self.board.owner(self.data, hex) == Some(side);
             let tech = self.data.infantry_tech(self.garrison(hex, side), self.turn);
-            let fire = self.town(hex).filter(|_| owned).and_then(|class| self.data.tables.powers.town_fire(class, tech));
+            let fire = self.town(hex).and_then(|class| self.data.tables.powers.town_fire(class, tech));
             if let Some([dice, faces]) = fire {
                 pool.add(dice, faces);
             }

@@ -2,7 +2,7 @@
 
 use super::BlocksInTheEast;
 use super::action::Action;
-use super::board::Mark;
+use super::board::{self, Mark};
 use super::frame::{AirReturn, Flight, Flights, Frame};
 use super::ground::flight;
 use super::ids::{HexSet, Place, UnitId};
@@ -23,7 +23,7 @@ impl BlocksInTheEast {
     }
 
     /// Hexes of a set that an air unit reaches with so many hexes of flight.
-    fn within(&self, unit: UnitId, hexes: HexSet, range: u16) -> HexSet {
+    fn within(&self, unit: UnitId, hexes: &HexSet, range: u16) -> HexSet {
         let Some(from) = self.board.hex(unit) else { return HexSet::EMPTY };
         hexes.iter().filter(|&hex| hex != from && flight(&self.data.map, from, hex) <= range).collect()
     }
@@ -32,7 +32,7 @@ impl BlocksInTheEast {
     pub(super) fn transfers(&self, unit: UnitId) -> HexSet {
         let range = self.data.range(unit, self.turn);
         let times = if self.board.is(unit, Mark::OutOfSupply) { 1 } else { self.data.tables.mobility.transfer };
-        self.within(unit, self.free_bases(unit), range * times)
+        self.within(unit, &self.free_bases(unit), range.saturating_mul(times))
     }
 
     /// [7.5.2.a][7.6][AMB-12][AMB-26] The hexes to which an air unit may fly a mission: the active side opens battles by it, the other one
@@ -44,7 +44,7 @@ impl BlocksInTheEast {
         let side = unit.side();
         let enemies = self.board.hexes(side.opponent(), |_| true);
         let targets = if reacts { self.board.battles() } else { enemies };
-        let near = self.within(unit, targets, self.data.range(unit, self.turn));
+        let near = self.within(unit, &targets, self.data.range(unit, self.turn));
         near.iter().filter(|&hex| self.may_fly_to(unit, hex)).collect()
     }
 
@@ -78,23 +78,21 @@ impl BlocksInTheEast {
     }
 
     /// The air units of a side that can be picked.
-    fn flyers(&self, side: Side, reacts: bool) -> Vec<UnitId> {
-        let has_goal = |unit: UnitId| !self.missions(unit, reacts).is_empty() || !reacts && !self.transfers(unit).is_empty();
-        let can = |&(unit, _): &(UnitId, Hex)| self.may_fly(unit) && has_goal(unit);
-        let mut units: Vec<UnitId> = self.board.on_map(side).filter(can).map(|(unit, _)| unit).collect();
-        units.sort_unstable();
-        units
+    fn flyers(&self, side: Side, reacts: bool) -> impl Iterator<Item = UnitId> + '_ {
+        let has_goal = move |unit: UnitId| !self.missions(unit, reacts).is_empty() || !reacts && !self.transfers(unit).is_empty();
+        board::of(self.data, side).filter(move |&unit| self.may_fly(unit) && has_goal(unit))
     }
 
     /// [7.7.16][7.8.1] The bases to which an air unit may return from a battle, the one that it is over among them.
     pub(super) fn returns(&self, unit: UnitId) -> HexSet {
-        let own = self.board.hex(unit).filter(|&hex| self.free_bases(unit).contains(hex));
-        self.within(unit, self.free_bases(unit), self.data.range(unit, self.turn)).union(own.into_iter().collect())
+        let bases = self.free_bases(unit);
+        let own = self.board.hex(unit).filter(|&hex| bases.contains(hex));
+        self.within(unit, &bases, self.data.range(unit, self.turn)).union(own.into_iter().collect())
     }
 
     /// [7.8.1] The first air unit of a side that is in flight.
-    fn next_in_flight(&self, side: Side) -> Option<UnitId> {
-        self.board.on_map(side).map(|(unit, _)| unit).filter(|&unit| self.board.is(unit, Mark::Flying)).min()
+    pub(super) fn next_in_flight(&self, side: Side) -> Option<UnitId> {
+        board::of(self.data, side).find(|&unit| self.board.is(unit, Mark::Flying))
     }
 
     pub(super) fn land(&mut self, unit: UnitId, hex: Hex) {
@@ -115,12 +113,12 @@ impl Procedure<BlocksInTheEast> for Flights {
     }
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
-        !game.flyers(self.side, self.reacts).is_empty()
+        game.flyers(self.side, self.reacts).next().is_some()
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        out.extend(game.flyers(self.side, self.reacts).into_iter().map(Action::Select));
+        out.extend(game.flyers(self.side, self.reacts).map(Action::Select));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {

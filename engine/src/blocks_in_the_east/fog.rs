@@ -2,9 +2,12 @@
 
 use std::hash::{Hash as _, Hasher as _};
 
+use arrayvec::ArrayVec;
+
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::{self, Mark};
+use super::deal::SIDE_CAPACITY;
 use super::frame::{Frame, Phase};
 use super::ids::UnitId;
 use super::terms::Nation;
@@ -110,12 +113,7 @@ impl BlocksInTheEast {
         let moves = |phase| {
             matches!(
                 phase,
-                Phase::Production
-                    | Phase::Disbanding
-                    | Phase::RailMoves
-                    | Phase::GroundMovement
-                    | Phase::AirMovement
-                    | Phase::Exploitation
+                Phase::Production | Phase::Disbanding | Phase::RailMoves | Phase::GroundMovement | Phase::AirMovement | Phase::Exploitation
             )
         };
         !self.phase().is_some_and(|(active, phase)| active == side && moves(phase))
@@ -128,14 +126,14 @@ impl BlocksInTheEast {
     }
 
     /// The blocks of a side that the other does not know, in one order for all positions that look alike to it, with the units that they are.
-    pub(super) fn blocks(&self, side: Side) -> Vec<(Block, UnitId)> {
+    pub(super) fn blocks(&self, side: Side) -> ArrayVec<(Block, UnitId), SIDE_CAPACITY> {
         let named = self.named_block(side);
         let block = |unit: UnitId| {
             let hex = self.board.hex(unit)?.0;
             let green = self.board.known.is_green(unit);
             Some((Block { hex, green, named: named == Some(unit), marks: self.board.marks(unit) }, unit))
         };
-        let mut blocks: Vec<(Block, UnitId)> = self.board.known.hidden(side).filter_map(block).collect();
+        let mut blocks: ArrayVec<(Block, UnitId), SIDE_CAPACITY> = self.board.known.hidden(side).filter_map(block).collect();
         blocks.sort_unstable();
         blocks
     }

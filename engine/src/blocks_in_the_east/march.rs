@@ -7,17 +7,15 @@ use arrayvec::ArrayVec;
 
 use super::BlocksInTheEast;
 use super::action::Action;
-use super::board::Mark;
+use super::board::{self, Mark};
+use super::data::MOST_MOVEMENT;
 use super::frame::{Frame, Ground, March, Why};
 use super::ground::{self, REACH};
 use super::ids::{HexSet, Place, UnitId};
-use super::movers::Traffic;
+use super::movers::{Traffic, WEATHER};
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex, Reach};
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
-
-/// Most hexes of a leg: movement points are below 8, and a hex costs one at least.
-const LONGEST_LEG: usize = 8;
 
 impl BlocksInTheEast {
     /// Whether a unit that may move has a step that it can pay.
@@ -27,16 +25,13 @@ impl BlocksInTheEast {
         let open = |(_, near, cost, arrow): (Direction, Hex, u8, bool)| {
             cost <= points && !closed.contains(near) && !(arrow && self.arrow_is_barred(unit, hex, near))
         };
-        self.data.ground.steps_from(hex, self.weather()).any(open)
+        self.data.ground.steps_from(hex, WEATHER).any(open)
     }
 
     /// The units of a side that can be picked to move.
-    pub(super) fn movable(&self, side: Side, why: Why) -> Vec<UnitId> {
+    pub(super) fn movable(&self, side: Side, why: Why) -> impl Iterator<Item = UnitId> + '_ {
         let traffic = self.traffic(side);
-        let can = |&(unit, _): &(UnitId, Hex)| self.may_move(unit, why) && self.has_step(&traffic, unit, why);
-        let mut units: Vec<UnitId> = self.board.on_map(side).filter(can).map(|(unit, _)| unit).collect();
-        units.sort_unstable();
-        units
+        board::of(self.data, side).filter(move |&unit| self.may_move(unit, why) && self.has_step(&traffic, unit, why))
     }
 
     /// The hexes that a unit reaches with so many points, whether it may stop there or not.
@@ -45,7 +40,7 @@ impl BlocksInTheEast {
         let traffic = self.traffic(unit.side());
         let closed = self.closed_now(&traffic, unit, why == Why::Movement);
         let barred = |from: Hex, to: Hex| self.arrow_is_barred(unit, from, to);
-        Some(self.data.ground.reach_past(hex, left, self.weather(), &closed, &traffic.enemies, barred))
+        Some(self.data.ground.reach_past(hex, left, WEATHER, &closed, &traffic.enemies, barred))
     }
 
     /// [7.5.3] Where a unit on the march may go with so many points left, and stop.
@@ -58,9 +53,9 @@ impl BlocksInTheEast {
     fn walk(&mut self, unit: UnitId, to: Hex, left: u8, why: Why) -> u8 {
         let Some(reach) = self.reach(unit, left, why) else { return 0 };
         let price = ground::Ground::price(&reach, to).unwrap_or(left);
-        let mut way: ArrayVec<Hex, LONGEST_LEG> = ArrayVec::new();
-        reach.path(self.data.ground.steps(self.weather()), to, &mut |hex| way.push(hex));
-        let mut from = reach_start(self, unit);
+        let mut way: ArrayVec<Hex, MOST_MOVEMENT> = ArrayVec::new();
+        reach.path(self.data.ground.steps(WEATHER), to, &mut |hex| way.push(hex));
+        let mut from = self.board.hex(unit).unwrap_or(to);
         match self.top() {
             Some(Frame::March(_, _, true, _)) => self.board.carry(unit, Place::on(to)),
             _ => self.board.put(unit, Place::on(to)),
@@ -82,15 +77,10 @@ impl BlocksInTheEast {
             return self.capture(side, hex);
         }
         let leads = |&(_, near, ..): &(Direction, Hex, u8, bool)| near == hex;
-        if let Some((direction, ..)) = self.data.ground.steps_from(from, self.weather()).find(leads) {
+        if let Some((direction, ..)) = self.data.ground.steps_from(from, WEATHER).find(leads) {
             self.board.note_entry(unit, direction);
         }
     }
-}
-
-/// Where a unit stands before it moves; hex 0 for one that is not on the map, which nobody moves.
-fn reach_start(game: &BlocksInTheEast, unit: UnitId) -> Hex {
-    game.board.hex(unit).unwrap_or(Hex(0))
 }
 
 impl Procedure<BlocksInTheEast> for Ground {
@@ -101,17 +91,16 @@ impl Procedure<BlocksInTheEast> for Ground {
     }
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
-        !game.movable(self.side, self.why).is_empty()
+        game.movable(self.side, self.why).next().is_some()
     }
 
     /// [7.5.3.d] The phase does not end while a unit of an overstacked hex can move.
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
-        let units = game.movable(self.side, self.why);
-        let crowded = |unit: &UnitId| game.board.hex(*unit).is_some_and(|hex| game.is_overstacked(self.side, hex));
-        if !units.iter().any(crowded) {
+        let crowded = |unit: UnitId| game.board.hex(unit).is_some_and(|hex| game.is_overstacked(self.side, hex));
+        if !game.movable(self.side, self.why).any(crowded) {
             out.push(Action::Done);
         }
-        out.extend(units.into_iter().map(Action::Select));
+        out.extend(game.movable(self.side, self.why).map(Action::Select));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {

@@ -17,6 +17,7 @@ mod battle;
 mod blitz;
 mod board;
 mod control;
+mod deal;
 mod denial;
 mod fight;
 mod flights;
@@ -144,6 +145,11 @@ impl BlocksInTheEast {
     /// [3.19.a] Whether an air unit is in flight.
     pub fn is_flying(&self, unit: UnitId) -> bool {
         self.board.is(unit, Mark::Flying)
+    }
+
+    /// [7.7.8] Whether the shield of a unit took a hit in the battle.
+    pub fn is_shield_hit(&self, unit: UnitId) -> bool {
+        self.board.is(unit, Mark::ShieldHit)
     }
 
     /// [BOX1.b] The direction by which a unit entered the battle hex it is in.

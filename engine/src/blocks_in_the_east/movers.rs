@@ -20,17 +20,15 @@ pub(super) struct Traffic {
     germans_in_finland: usize,
 }
 
+/// [AMB-75] The weather of every turn: the Basic game knows clear weather alone.
+pub(super) const WEATHER: Weather = Weather::Clear;
+
 /// What half of a number of movement points is: rounded down, but one at least [3.16][3.18][7.5.3.h].
 pub fn halved(points: u8) -> u8 {
     if points == 0 { 0 } else { (points / 2).max(1) }
 }
 
 impl BlocksInTheEast {
-    /// [AMB-75] The weather of the turn: the Basic game knows clear weather alone.
-    pub(super) const fn weather(&self) -> Weather {
-        Weather::Clear
-    }
-
     /// [3.18][4.4][7.5.3.h] Movement points of a ground unit as it is.
     pub fn points(&self, unit: UnitId) -> u8 {
         let points = self.data.points(unit, self.turn);
@@ -146,7 +144,7 @@ impl BlocksInTheEast {
     pub(super) fn arrow_is_barred(&self, unit: UnitId, from: Hex, to: Hex) -> bool {
         let side = unit.side();
         let joins = |&(a, b): &(Hex, Hex)| (a, b) == (from, to) || (b, a) == (from, to);
-        let strait = self.data.map.straits.iter().find(|strait| strait.sides.iter().any(|ends| joins(ends)));
+        let strait = self.data.map.straits.iter().find(|strait| strait.sides.iter().any(joins));
         let needs = strait.and_then(|strait| strait.axis_holds).filter(|_| side == Side::Axis);
         let held = needs.is_none_or(|hex| self.board.controls(self.data, side, hex));
         let on_foot = self.data.unit(unit).class == UnitClass::Infantry;

@@ -16,7 +16,7 @@ const ALLIES: [Nation; 5] = [Nation::Romanian, Nation::Hungarian, Nation::Finnis
 impl BlocksInTheEast {
     /// [7.3][7.3.4][5.2.a] The phase begins: points come in, and units that were disbanded may be rebuilt.
     pub(super) fn begin_production(&mut self, side: Side) {
-        for unit in board::all(self.data).filter(|unit| unit.side() == side) {
+        for unit in board::of(self.data, side) {
             if self.board.place(unit) == Place::DISBANDED {
                 self.board.put(unit, Place::ELIMINATED);
             }
@@ -144,11 +144,19 @@ impl BlocksInTheEast {
     }
 
     /// [7.3.4] The units of a side that may be disbanded, from one on.
-    fn disbandable(&self, side: Side, from: u16) -> Vec<UnitId> {
-        let may = |&(unit, _): &(UnitId, Hex)| unit.0 >= from && !self.board.is(unit, Mark::OutOfSupply);
-        let mut units: Vec<UnitId> = self.board.on_map(side).filter(may).map(|(unit, _)| unit).collect();
-        units.sort_unstable();
-        units
+    fn disbandable(&self, side: Side, from: u16) -> impl Iterator<Item = UnitId> + '_ {
+        let may = move |unit: &UnitId| unit.0 >= from && self.board.hex(*unit).is_some() && !self.board.is(*unit, Mark::OutOfSupply);
+        board::of(self.data, side).filter(may)
+    }
+
+    /// The units of a side on the map that points can repair.
+    fn repairable(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        board::of(self.data, side).filter(|&unit| self.affords(unit, self.repair_price(unit)))
+    }
+
+    /// The allies to which Germany may give a point now, when its side produces.
+    fn aided(&self, side: Side) -> impl Iterator<Item = Nation> + '_ {
+        ALLIES.into_iter().filter(move |&nation| side == Side::Axis && self.may_give(nation))
     }
 }
 
@@ -160,18 +168,15 @@ impl Procedure<BlocksInTheEast> for Production {
     }
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
-        let mut out = Vec::new();
-        self.list(game, &mut out);
-        out.len() > 1
+        let mut newcomer = false;
+        game.newcomers(self.side, |_, _| newcomer = true);
+        newcomer || game.repairable(self.side).next().is_some() || game.aided(self.side).next().is_some()
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        if self.side == Side::Axis {
-            out.extend(ALLIES.into_iter().filter(|&nation| game.may_give(nation)).map(Action::Aid));
-        }
-        let repairs = game.data.units(self.side).map(|(unit, _)| unit).filter(|&unit| game.affords(unit, game.repair_price(unit)));
-        out.extend(repairs.map(Action::Repair));
+        out.extend(game.aided(self.side).map(Action::Aid));
+        out.extend(game.repairable(self.side).map(Action::Repair));
         game.newcomers(self.side, |unit, due| out.push(if due { Action::Bring(unit) } else { Action::Rebuild(unit) }));
     }
 
@@ -223,12 +228,12 @@ impl Procedure<BlocksInTheEast> for Disbanding {
     }
 
     fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
-        if game.disbandable(self.side, self.from).is_empty() { game.pop() } else { Progress::Waits }
+        if game.disbandable(self.side, self.from).next().is_some() { Progress::Waits } else { game.pop() }
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        out.extend(game.disbandable(self.side, self.from).into_iter().map(Action::Disband));
+        out.extend(game.disbandable(self.side, self.from).map(Action::Disband));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {

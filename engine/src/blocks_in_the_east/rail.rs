@@ -2,7 +2,7 @@
 
 use super::BlocksInTheEast;
 use super::action::Action;
-use super::board::Mark;
+use super::board::{self, Mark};
 use super::data::RailMoves as Limits;
 use super::frame::{Frame, RailMove, RailMoves, Why};
 use super::ground::joined_by_rail;
@@ -109,16 +109,13 @@ impl BlocksInTheEast {
             && safe.contains(hex)
             && railways[hex.index()].iter().any(leads)
             && self.rail_payer(unit).is_some()
-            && (self.rail_use.allows(&self.data.tables.rail_moves, unit.side(), self.rail_zone(hex, hex)))
+            && self.rail_use.allows(&self.data.tables.rail_moves, unit.side(), self.rail_zone(hex, hex))
     }
 
     /// The units of a side that may be put on a train.
-    fn passengers(&self, side: Side) -> Vec<UnitId> {
+    fn passengers(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         let safe = self.safe_hexes(side);
-        let mut units: Vec<UnitId> =
-            self.board.on_map(side).filter(|&(unit, hex)| self.may_entrain(unit, hex, &safe)).map(|(unit, _)| unit).collect();
-        units.sort_unstable();
-        units
+        board::of(self.data, side).filter(move |&unit| self.board.hex(unit).is_some_and(|hex| self.may_entrain(unit, hex, &safe)))
     }
 
     /// [7.4][7.4.b] Where a unit may go by rail.
@@ -145,12 +142,12 @@ impl Procedure<BlocksInTheEast> for RailMoves {
     }
 
     fn is_due(self, game: &BlocksInTheEast) -> bool {
-        !game.passengers(self.side).is_empty()
+        game.passengers(self.side).next().is_some()
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         out.push(Action::Done);
-        out.extend(game.passengers(self.side).into_iter().map(Action::Select));
+        out.extend(game.passengers(self.side).map(Action::Select));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {

@@ -3,8 +3,8 @@
 use super::BlocksInTheEast;
 use super::action::Action;
 use super::board::Mark;
-use super::combat::Firing;
-use super::fight::Fight;
+use super::combat::{Firing, Pool};
+use super::fight::{Fight, Units};
 use super::frame::{Evacuation, Frame, Retreat, Retreats, Rounds, Step, Suffering, Volley};
 use super::ids::{HexSet, Place, UnitId};
 use super::terms::UnitKind;
@@ -16,19 +16,24 @@ impl BlocksInTheEast {
     /// [7.7] Opens the battle in a hex, with the attackers of a side.
     pub(super) fn battle(&mut self, attacker: Side, hex: Hex) {
         self.fight = Fight::in_hex(attacker, hex);
-        for unit in self.board.stack(hex).to_vec() {
-            self.board.set(unit, Mark::Fought, true);
-            self.board.known.show(unit);
-        }
+        self.mark_battle(Mark::Fought, true);
+        Side::ALL.into_iter().for_each(|side| self.board.show_stack(side, hex));
         self.frames.push(Frame::Rounds(Step::Opening));
+    }
+
+    /// Sets a mark of all units in the battle.
+    fn mark_battle(&mut self, mark: Mark, on: bool) {
+        for side in Side::ALL {
+            for unit in self.in_battle(side, |_| true) {
+                self.board.set(unit, mark, on);
+            }
+        }
     }
 
     /// [7.7] The battle is over when one side at most has units in the hex. If attackers on the ground are left, it is theirs [AMB-77].
     fn close_battle(&mut self) {
         let Fight { attacker, hex, .. } = self.fight;
-        for unit in self.board.stack(hex).to_vec() {
-            self.board.set(unit, Mark::ShieldHit, false);
-        }
+        self.mark_battle(Mark::ShieldHit, false);
         if !self.board.holds(attacker.opponent(), hex) && !self.on_ground(attacker).is_empty() {
             self.capture(attacker, hex);
         }
@@ -92,7 +97,7 @@ impl BlocksInTheEast {
     }
 
     /// The hexes into which a unit may leave the battle: beside it on the ground, to bases in the air [7.7.14][7.7.16].
-    fn ways_out(&self, unit: UnitId) -> HexSet {
+    pub(super) fn ways_out(&self, unit: UnitId) -> HexSet {
         if self.board.is(unit, Mark::Flying) {
             return self.returns(unit);
         }
@@ -100,7 +105,7 @@ impl BlocksInTheEast {
     }
 
     /// [7.7.13] The units of a side that may leave the battle; after air combat only those that fly.
-    fn may_leave(&self, side: Side, air_only: bool) -> super::fight::Units {
+    fn may_leave(&self, side: Side, air_only: bool) -> Units {
         self.in_battle(side, |unit| (!air_only || self.board.is(unit, Mark::Flying)) && !self.ways_out(unit).is_empty())
     }
 
@@ -194,7 +199,7 @@ impl Procedure<BlocksInTheEast> for Rounds {
 
 impl Volley {
     /// The dice of the node at hand, and hits that count.
-    fn dice(self, game: &BlocksInTheEast) -> (super::combat::Pool, u8) {
+    fn dice(self, game: &BlocksInTheEast) -> (Pool, u8) {
         let [now, _] = game.fight.pool.unwrap_or_default().split();
         (now, now.count().min(game.endures(self.side.opponent(), self.firing)))
     }
@@ -236,6 +241,12 @@ impl Procedure<BlocksInTheEast> for Volley {
 }
 
 impl BlocksInTheEast {
+    /// [7.7.a] The dice about to be thrown in a battle: who throws them, in which step, and how they hit.
+    pub fn volley(&self) -> Option<(Side, Firing, Pool)> {
+        let Some(Frame::Volley(side, firing)) = self.frames.top() else { return None };
+        self.fight.pool.map(|pool| (side, firing, pool))
+    }
+
     /// In how many ways the dice at hand show so many hits; [`crate::Game::chance_weight`].
     pub(super) fn ways_of_hits(&self, hits: u8) -> u64 {
         let Some(Frame::Volley(side, firing)) = self.frames.top() else { return 0 };

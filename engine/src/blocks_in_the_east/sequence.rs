@@ -2,7 +2,7 @@
 
 use super::BlocksInTheEast;
 use super::action::{Action, FACES};
-use super::board::Mark;
+use super::board::{self, Mark};
 use super::frame::{Frame, GameTurn, Phase, PlayerTurn, Why};
 use super::rail::RailUse;
 use super::terms::UnitClass;
@@ -87,9 +87,10 @@ impl BlocksInTheEast {
             Phase::Exploitation => {
                 // [7.10.a] Armour exploits if it is in supply now.
                 self.mark_supply(side, is_armour);
-                let armour: Vec<_> = self.board.on_map(side).map(|(unit, _)| unit).filter(|&unit| is_armour(self, unit)).collect();
-                for unit in armour {
-                    self.board.set(unit, Mark::Moved, false);
+                for unit in board::of(self.data, side) {
+                    if is_armour(self, unit) {
+                        self.board.set(unit, Mark::Moved, false);
+                    }
                 }
                 self.frames.push_all(&[Frame::Ground(side, Why::Exploitation), Frame::Excess(side)]);
             }

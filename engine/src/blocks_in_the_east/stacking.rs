@@ -30,7 +30,6 @@ impl Crowd {
 }
 
 impl BlocksInTheEast {
-    /// Counts units.
     fn crowd(&self, units: impl Iterator<Item = UnitId>) -> Crowd {
         let mut crowd = Crowd::default();
         for unit in units {
@@ -50,7 +49,8 @@ impl BlocksInTheEast {
     /// [3.10][7.5.3.d] Whether a unit may stop in a hex: those that do not move any more in a phase leave room for it. Where nothing moves
     /// on, every unit counts. One in flight would land.
     pub(super) fn has_room(&self, unit: UnitId, hex: Hex, why: Option<Why>) -> bool {
-        let settled = |other: &UnitId| *other != unit && !self.board.is(*other, Mark::Flying) && !why.is_some_and(|why| self.may_move(*other, why));
+        let leaves = |other: UnitId| self.board.is(other, Mark::Flying) || why.is_some_and(|why| self.may_move(other, why));
+        let settled = |other: &UnitId| *other != unit && !leaves(*other);
         let others = self.board.of(unit.side(), hex).iter().copied().filter(settled);
         self.crowd(others.chain([unit])).fits(&self.data.tables.stacking)
     }
@@ -67,10 +67,10 @@ impl BlocksInTheEast {
     }
 
     /// [AMB-94] The units of an overstacked hex that go: new ones before others, and such as make room.
-    fn excess_units(&self, side: Side, hex: Hex) -> Vec<UnitId> {
+    fn excess_units(&self, side: Side, hex: Hex) -> impl Iterator<Item = UnitId> + '_ {
         let rules = &self.data.tables.stacking;
         let crowd = self.crowd_of(side, hex);
-        let makes_room = |unit: &UnitId| {
+        let makes_room = move |unit: &UnitId| {
             let known = self.data.unit(*unit);
             match (crowd.combat > rules.combat, crowd.air > rules.air) {
                 (true, _) => known.is_combat(),
@@ -78,9 +78,9 @@ impl BlocksInTheEast {
                 (false, false) => known.is_ground(),
             }
         };
-        let units: Vec<UnitId> = self.board.of(side, hex).iter().copied().filter(makes_room).collect();
-        let fresh: Vec<UnitId> = units.iter().copied().filter(|&unit| self.board.is(unit, Mark::New)).collect();
-        if fresh.is_empty() { units } else { fresh }
+        let units = move || self.board.of(side, hex).iter().copied().filter(makes_room);
+        let fresh = units().any(|unit| self.board.is(unit, Mark::New));
+        units().filter(move |&unit| !fresh || self.board.is(unit, Mark::New))
     }
 }
 
@@ -102,7 +102,7 @@ impl Procedure<BlocksInTheEast> for Excess {
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
         let Some(hex) = game.first_overstacked(self.side) else { return };
         let goes = |unit: UnitId| if game.board.is(unit, Mark::New) { Action::Delay(unit) } else { Action::Remove(unit) };
-        out.extend(game.excess_units(self.side, hex).into_iter().map(goes));
+        out.extend(game.excess_units(self.side, hex).map(goes));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {

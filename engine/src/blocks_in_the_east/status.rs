@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::BlocksInTheEast;
-use super::board::Mark;
+use super::board::{self, Mark};
 use super::ids::{HexSet, Place, UnitId};
+use super::movers::WEATHER;
 use super::supply::Situation;
 use super::terms::{Nation, UnitKind};
 use crate::game::Side;
-use crate::hex::Hex;
 
 impl BlocksInTheEast {
     /// Where both sides stand, as supply looks at it. Units in a battle and aircraft in flight exert no zone of control [3.19.a].
@@ -24,7 +24,7 @@ impl BlocksInTheEast {
             ground: Side::ALL.map(|side| self.board.hexes(side, |unit| data.unit(unit).is_ground())),
             zones: Side::ALL.map(zone),
             railways: Cow::Borrowed(data.railways(self.turn)),
-            weather: self.weather(),
+            weather: WEATHER,
             first_winter: false,
         }
     }
@@ -44,8 +44,8 @@ impl BlocksInTheEast {
         let situation = self.situation();
         let supplied = self.supplied_hexes(&situation, side);
         let own = (side == Side::Axis).then(|| self.data.supplied_by_own(&situation, Nation::German));
-        let units: Vec<(UnitId, Hex)> = self.board.on_map(side).filter(|&(unit, _)| which(self, unit)).collect();
-        for (unit, hex) in units {
+        for unit in board::of(self.data, side) {
+            let Some(hex) = self.board.hex(unit).filter(|_| which(self, unit)) else { continue };
             let nation = self.data.unit(unit).nation;
             let reached = supplied[nation.index()].is_some_and(|supplied| supplied.contains(hex));
             self.board.set(unit, Mark::OutOfSupply, !reached);
@@ -58,8 +58,8 @@ impl BlocksInTheEast {
     /// gives the enemy points. Units without strength and static ones do not surrender.
     pub(super) fn verify_supply(&mut self, side: Side) {
         let supplied = self.supplied_hexes(&self.situation(), side);
-        let marked: Vec<(UnitId, Hex)> = self.board.on_map(side).filter(|&(unit, _)| self.board.is(unit, Mark::OutOfSupply)).collect();
-        for (unit, hex) in marked {
+        for unit in board::of(self.data, side) {
+            let Some(hex) = self.board.hex(unit).filter(|_| self.board.is(unit, Mark::OutOfSupply)) else { continue };
             let known = self.data.unit(unit);
             if supplied[known.nation.index()].is_some_and(|supplied| supplied.contains(hex)) {
                 self.board.set(unit, Mark::OutOfSupply, false);

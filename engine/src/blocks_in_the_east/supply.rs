@@ -156,7 +156,7 @@ impl Prepared {
             let begins = ports().any(|(hex, _, at)| at == sea && from.contains(hex));
             controls && begins && !(self.map.seas[sea].freezes && situation.weather == Weather::Snow)
         };
-        let open: Vec<bool> = (0..self.map.seas.len()).map(sails).collect();
-        ports().filter(|&(_, _, sea)| open[sea]).map(|(hex, ..)| hex).collect()
+        let open = (0..self.map.seas.len()).filter(|&sea| sails(sea)).fold(0_u64, |open, sea| open | 1 << sea);
+        ports().filter(|&(_, _, sea)| open & (1 << sea) != 0).map(|(hex, ..)| hex).collect()
     }
 }

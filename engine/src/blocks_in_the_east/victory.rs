@@ -38,16 +38,13 @@ impl BlocksInTheEast {
 
     /// [7.11] The phase: surrenders first, then the end of the scenario.
     pub(super) fn victory_phase(&mut self) {
-        let lost = |nation: &Nation| {
-            let place = Self::capital(*nation).and_then(|name| self.data.map.place_named(name));
-            place.is_some_and(|place| self.board.controls(self.data, nation.side().opponent(), place.hex))
-        };
-        let mut falling: Vec<Nation> = Nation::ALL.into_iter().filter(lost).collect();
-        if self.finland_gives_up() {
-            falling.push(Nation::Finnish);
-        }
-        for nation in falling {
-            self.surrender(nation);
+        let finland = self.finland_gives_up();
+        for nation in Nation::ALL {
+            let place = Self::capital(nation).and_then(|name| self.data.map.place_named(name));
+            let lost = place.is_some_and(|place| self.board.controls(self.data, nation.side().opponent(), place.hex));
+            if lost || finland && nation == Nation::Finnish {
+                self.surrender(nation);
+            }
         }
         if self.has_surrendered(Nation::German) {
             self.verdict = Some(Verdict::GermanSurrender);

@@ -6,8 +6,8 @@ use std::time::Instant;
 use stavka_engine::blocks_in_the_east::terms::{Country, Nation, UnitClass};
 use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase, PositionBuilder, UnitId};
 use stavka_engine::game::{Determinize as _, Game as _, Notation as _, Side, Turn};
-use stavka_engine::observation::{ActionToken, Observation, Observe as _};
 use stavka_engine::hex::Hex;
+use stavka_engine::observation::{ActionToken, Observation, Observe as _};
 use stavka_engine::{Dice, View};
 
 use crate::blocks_in_the_east_kit::{LENINGRAD, ROSTOV, WHOLE, at, builder, hex, legal, pass_to, play, unit};
@@ -113,7 +113,9 @@ fn eyes_tell_colours_and_ways_to_move_apart() {
 
 fn id_of(id: &str, nation: Nation, class: UnitClass) -> &'static str {
     let data = scenario(id);
-    let is = |known: &&stavka_engine::blocks_in_the_east::data::Unit| known.nation == nation && known.class == class && known.is_combat() | (class == UnitClass::Air);
+    let is = |known: &&stavka_engine::blocks_in_the_east::data::Unit| {
+        known.nation == nation && known.class == class && known.is_combat() | (class == UnitClass::Air)
+    };
     &data.units(Side::Axis).map(|(_, known)| known).find(is).expect("a unit").id
 }
 
@@ -220,7 +222,16 @@ fn even(truth: &BlocksInTheEast, viewer: Side, worlds: &BTreeSet<u64>, draws: u3
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for item in 0..count {
-        all = all.into_iter().flat_map(|order: Vec<usize>| (0..=item).map(move |at| { let mut next = order.clone(); next.insert(at, item); next })).collect();
+        all = all
+            .into_iter()
+            .flat_map(|order: Vec<usize>| {
+                (0..=item).map(move |at| {
+                    let mut next = order.clone();
+                    next.insert(at, item);
+                    next
+                })
+            })
+            .collect();
     }
     all
 }
@@ -299,7 +310,8 @@ fn drawn_worlds_keep_stacks_and_bases() {
 fn drawn_worlds_keep_nations_where_they_may_be() {
     let data = scenario(WHOLE);
     let of = |nation: Nation, count: usize| -> Vec<&str> {
-        let units = data.units(Side::Axis).filter(|(_, known)| known.nation == nation && known.class == UnitClass::Infantry && known.is_combat());
+        let units =
+            data.units(Side::Axis).filter(|(_, known)| known.nation == nation && known.class == UnitClass::Infantry && known.is_combat());
         units.map(|(_, known)| known.id.as_str()).take(count).collect()
     };
     let (finland, romania, hungary) =
@@ -387,7 +399,11 @@ fn keeps_limits(units: &[&str], hexes: &[&str]) -> bool {
         let ground = here().filter(|known| known.is_ground()).count();
         let combat = here().filter(|known| known.is_combat()).count();
         let of = |nation: Nation| here().any(|known| known.nation == nation);
-        ground <= 3 && combat <= 2 && here().count() - ground <= 1 && here().count() <= 4 && !(of(Nation::Romanian) && of(Nation::Hungarian))
+        ground <= 3
+            && combat <= 2
+            && here().count() - ground <= 1
+            && here().count() <= 4
+            && !(of(Nation::Romanian) && of(Nation::Hungarian))
     };
     units.iter().zip(hexes).all(may) && hexes.iter().all(fits)
 }
@@ -571,6 +587,7 @@ fn the_course_of_a_turn_tells_little() {
                     steps += 1;
                     if world.turn() != truth.turn() || world.view_hash(viewer) != truth.view_hash(viewer) {
                         apart += 1;
+                        println!("{action:?} for {viewer}: {} or {}", truth.prompt(), world.prompt());
                         break;
                     }
                 }

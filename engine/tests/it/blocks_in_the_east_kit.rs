@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use stavka_engine::Side;
 use stavka_engine::blocks_in_the_east::terms::Nation;
 use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase, PositionBuilder, Prepared, UnitId};
 use stavka_engine::game::{Denial as _, Game as _, Notation as _};
 use stavka_engine::hex::Hex;
-use stavka_engine::Side;
 
 use crate::blocks_in_the_east_map::scenario;
 
@@ -84,7 +84,7 @@ pub(crate) fn pass_to(game: &mut BlocksInTheEast, side: Side, phase: Phase) {
             _ => {}
         }
         let actions = legal(game);
-        game.apply(if actions.contains(&Action::Done) { Action::Done } else { actions[0] });
+        game.apply(if actions.contains(&Action::Done) { Action::Done } else { *actions.last().expect("a choice") });
     }
     panic!("{side} never comes to {phase:?}");
 }

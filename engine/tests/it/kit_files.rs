@@ -1,11 +1,15 @@
 //! What all games share of scenario files and of positions made by hand.
 
+use std::ops::Deref;
+
 use stavka_engine::Scenario as _;
 use stavka_engine::armir::{Armir, Formation, Phase, Place, Prepared};
 use stavka_engine::catalogue::Catalogue as _;
 use stavka_engine::data::Source;
 use stavka_engine::east_front::EastFront;
 use stavka_engine::game::Side;
+use stavka_engine::hex::Hex;
+use stavka_engine::kit::actions::ActionWord;
 use stavka_engine::kit::counters::Numbered;
 use stavka_engine::kit::files::ScenarioFiles as _;
 use stavka_engine::kit::order_of_battle::{Listed, OrderOfBattle};
@@ -78,7 +82,10 @@ fn counters_are_numbered_by_side_in_the_order_of_the_file() {
 }
 
 /// What every game refuses: (counter, hex), names that nothing has, too many steps, company of the enemy.
-fn refusals<G: Editable>(empty: &PositionBuilder<G>, [one, enemy]: [&str; 2], hex: &str, closed: &str) {
+fn refusals<G: Editable>(empty: &PositionBuilder<G>, [one, enemy]: [&str; 2], hex: &str, closed: &str)
+where
+    Hex: ActionWord<<G::Scenario as Deref>::Target>,
+{
     let place = |id: &str, hex: &str| said(empty.clone().place(id, hex));
     assert!(place("no-one", hex).starts_with("no counter \"no-one\" in this scenario"));
     assert!(place(one, "9999").contains("9999"), "{}", place(one, "9999"));

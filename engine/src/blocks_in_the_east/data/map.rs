@@ -261,6 +261,9 @@ const TERRAIN: [(u8, Terrain); Terrain::COUNT] = [
 const ENTRY: [(u8, Entry); Entry::COUNT] =
     [(b'.', Entry::Open), (b'-', Entry::Closed), (b'p', Entry::Persia), (b'r', Entry::AxisRail), (b'e', Entry::Edge), (b'~', Entry::Water)];
 
+/// Most seas that a map may have: a bit for each.
+const MOST_SEAS: usize = 64;
+
 /// Nobody's, in rows of letters.
 const NONE: u8 = b'~';
 
@@ -319,6 +322,9 @@ impl Map {
         if grid.len() + raw.r#box.len() > HEX_CAPACITY {
             let most = HEX_CAPACITY - grid.len();
             return Err(source.error("box", format!("{} boxes; expected at most {most}", raw.r#box.len())));
+        }
+        if raw.sea.len() > MOST_SEAS {
+            return Err(source.error("sea", format!("{} of them; expected at most {MOST_SEAS}", raw.sea.len())));
         }
         let boxes = boxes(source, &grid, &raw.r#box)?;
         let open = HexSet::full(grid.len());

@@ -12,7 +12,7 @@ pub use map::{Annexed, Arrow, Barrier, Front, Map, OffMapBox, Owners, Place, Rai
 pub use scenario::{Count, Income, Level, Placed, Script, Victory};
 pub use sites::Factory;
 pub use tables::{Finland, Mobility, Movement, Production, RailMoves, Stacking, Supply, Tables};
-pub use units::{MOST_STEPS, Step, StepColour, Unit};
+pub use units::{MOST_MOVEMENT, MOST_STEPS, Step, StepColour, Unit};
 
 use super::ids::UnitId;
 use super::terms::{Nation, UnitKind};
@@ -46,7 +46,7 @@ impl Data {
         }
         let tables = Tables::load(&sources.tables, &map)?;
         let script = Script::load(&sources.scenario, &map, &units, &tables.stacking)?;
-        Ok(Data { tables, map, script, units })
+        Ok(Data { map, tables, script, units })
     }
 
     /// A unit.

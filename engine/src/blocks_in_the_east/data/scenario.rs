@@ -184,6 +184,10 @@ rows! {
     }
 }
 
+/// Most points that victory may give for a place.
+const MOST_POINTS: u8 = 50;
+/// Most points from which a level of victory may begin.
+const HIGHEST_LEVEL: u16 = 10_000;
 /// The project that is no railway: the sea route to Baku [SBE6.e].
 const SEA_ROUTE: &str = "sea";
 /// The last turn of the war: June 1945.
@@ -326,6 +330,9 @@ fn victory_of(source: &Source<'_>, map: &Map, raw: &RawVictory, levels: Vec<RawL
         place.map(|place| place.hex).ok_or_else(|| source.error("victory", format!("no place {name:?} on the map")))
     };
     let place = || raw.place.as_deref().map_or_else(|| Err(source.error("victory.place", "expected a place")), hex);
+    if raw.places.values().chain([&raw.major_city]).any(|&points| points > MOST_POINTS) {
+        return Err(source.error("victory", format!("expected at most {MOST_POINTS} points for a place")));
+    }
     let count = match raw.count {
         CountWord::Open => return Ok(None),
         CountWord::Held => {
@@ -337,8 +344,9 @@ fn victory_of(source: &Source<'_>, map: &Map, raw: &RawVictory, levels: Vec<RawL
     };
     let levels: Vec<Level> = levels.into_iter().map(|level| Level { least: level.least, winner: level.winner, name: level.name }).collect();
     let rises = levels.windows(2).all(|pair| pair[0].least < pair[1].least);
-    if levels.first().is_none_or(|first| first.least != 0) || !rises {
-        return Err(source.error("level", "expected levels in ascending order of points, the first of them from 0"));
+    if levels.first().is_none_or(|first| first.least != 0) || !rises || levels.iter().any(|level| level.least > HIGHEST_LEVEL) {
+        let expected = format!("expected levels in ascending order of points, the first of them from 0, none above {HIGHEST_LEVEL}");
+        return Err(source.error("level", expected));
     }
     Ok(Some(Victory { count, levels }))
 }

@@ -14,6 +14,9 @@ use crate::kit::order_of_battle::{Listed, OrderOfBattle};
 /// A block has four edges, and so at most four strengths.
 pub const MOST_STEPS: usize = 4;
 
+/// Most movement points that a block may have, and so most hexes of a march: the game's own have five at most.
+pub const MOST_MOVEMENT: usize = 8;
+
 /// What a step costs when it is rebuilt [7.3.a].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum StepColour {
@@ -207,6 +210,10 @@ fn unit(source: &Source<'_>, key: &str, kind: &RawKind, raw: RawUnit) -> Result<
         };
         steps.push(Step { strength, colour });
     }
+    let points = raw.points.or(kind.points);
+    if let Some(bad) = points.into_iter().flatten().find(|&points| usize::from(points) > MOST_MOVEMENT) {
+        return refuse(format!("{bad} movement points; expected at most {MOST_MOVEMENT}"));
+    }
     if raw.tech.is_some_and(|tech| !(1..=3).contains(&tech)) || raw.tech.is_none() != (kind.class == UnitClass::Strategic) {
         return refuse(format!("tech {:?}; expected 1 to 3, and none for strategic units alone", raw.tech));
     }
@@ -227,7 +234,7 @@ fn unit(source: &Source<'_>, key: &str, kind: &RawKind, raw: RawUnit) -> Result<
         class: kind.class,
         steps,
         shield: raw.shield,
-        points: raw.points.or(kind.points),
+        points,
         range: kind.range,
         tech: raw.tech,
         flags,
