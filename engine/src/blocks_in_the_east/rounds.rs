@@ -17,7 +17,9 @@ impl BlocksInTheEast {
     pub(super) fn battle(&mut self, attacker: Side, hex: Hex) {
         self.fight = Fight::in_hex(attacker, hex);
         self.mark_battle(Mark::Fought, true);
-        Side::ALL.into_iter().for_each(|side| self.board.show_stack(side, hex));
+        for side in Side::ALL {
+            self.board.show_stack(side, hex);
+        }
         self.frames.push(Frame::Rounds(Step::Opening));
     }
 

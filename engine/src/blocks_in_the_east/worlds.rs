@@ -39,7 +39,7 @@ pub(super) fn spread(shares: &mut Each<usize>, total: usize, dice: &mut Dice) {
     };
     let (mut weight, mut high) = (1, WEIGHT - 1);
     while weight < high {
-        let middle = (weight + high) / 2;
+        let middle = weight.midpoint(high);
         if expected(middle) < 1000 * total as u64 {
             weight = middle + 1;
         } else {
