@@ -47,7 +47,7 @@ impl BlocksInTheEast {
     }
 
     /// The first ground unit of a side in a hex with enemies.
-    fn next_to_leave(&self, side: Side, hex: Hex) -> Option<UnitId> {
+    pub(super) fn next_to_leave(&self, side: Side, hex: Hex) -> Option<UnitId> {
         let contested = self.board.holds(side.opponent(), hex);
         self.board.of(side, hex).iter().copied().find(|&unit| contested && self.data.unit(unit).is_ground())
     }

@@ -80,8 +80,9 @@ impl BlocksInTheEast {
         // [5.5.e]
         let north = known.nation == Nation::Finnish || self.board.is(unit, Mark::ThroughFinland);
         let zone = !north || data.ground.finnish_attack.contains(hex);
-        // [7.6.1] Aircraft on the ground are attacked with one point of strength at least.
-        let grounded = self.board.of(side.opponent(), hex).iter().any(|other| is_air(other) && !self.board.is(*other, Mark::Flying));
+        // [7.6.1] Aircraft on the ground are attacked with one point of strength at least, if the side knows of them.
+        let seen = |other: &UnitId| self.knows_class(side, *other) && is_air(other);
+        let grounded = self.board.of(side.opponent(), hex).iter().any(|other| seen(other) && !self.board.is(*other, Mark::Flying));
         room && area && support && zone && (!grounded || self.board.strength(data, unit) > 0)
     }
 
@@ -111,7 +112,7 @@ impl BlocksInTheEast {
     }
 
     /// [7.8.1] The first air unit of a side that is in flight.
-    fn next_in_flight(&self, side: Side) -> Option<UnitId> {
+    pub(super) fn next_in_flight(&self, side: Side) -> Option<UnitId> {
         board::of(self.data, side).find(|&unit| self.board.is(unit, Mark::Flying))
     }
 
