@@ -23,9 +23,10 @@ impl BlocksInTheEast {
         let enemy = side.opponent();
         let closed = self.closed_ground(&self.traffic(side), unit);
         let nation = data.unit(unit).nation;
-        let before = data.supply_distance(&situation, nation, from);
+        let home = data.ways_home(&situation, nation);
+        let before = home.distance(from);
         let leads_home = |hex: Hex| {
-            let after = data.supply_distance(&situation, nation, hex);
+            let after = home.distance(hex);
             after.is_some_and(|after| before.is_none_or(|before| after <= before))
         };
         let shelters = |hex: Hex| {
@@ -46,7 +47,7 @@ impl BlocksInTheEast {
     }
 
     /// The first ground unit of a side in a hex with enemies.
-    fn next_to_leave(&self, side: Side, hex: Hex) -> Option<UnitId> {
+    pub(super) fn next_to_leave(&self, side: Side, hex: Hex) -> Option<UnitId> {
         let contested = self.board.holds(side.opponent(), hex);
         self.board.of(side, hex).iter().copied().find(|&unit| contested && self.data.unit(unit).is_ground())
     }

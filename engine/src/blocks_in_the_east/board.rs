@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use super::data::Step;
 use super::ids::{HEX_WORDS, HexSet, Place, UNIT_CAPACITY, UnitId};
+use super::known::Known;
 use super::prepared::Prepared;
 use crate::dice::mix;
 use crate::game::Side;
@@ -51,6 +52,9 @@ impl Condition {
     const ENTRY: u16 = 0b111 << Self::ENTRY_SHIFT;
 }
 
+/// A unit with the hex, the marks and the step that it is dealt.
+pub(super) type Dealt = (UnitId, Hex, u16, usize);
+
 /// Units on the map and off it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Board {
@@ -58,22 +62,29 @@ pub(super) struct Board {
     conditions: [Condition; UNIT_CAPACITY],
     /// Of the hexes that somebody owns those that the Axis does.
     axis: HexSet,
+    /// What the sides know of each other.
+    pub(super) known: Known,
     hash: u64,
 }
 
 /// Places and conditions enter by the hash that follows them; stacks follow from the places.
 impl Hash for Board {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let Board { stacks: _, conditions: _, axis, hash } = self;
-        (axis, hash).hash(state);
+        let Board { stacks: _, conditions: _, axis, known, hash } = self;
+        (axis, known, hash).hash(state);
     }
 }
 
 impl Board {
     /// No unit on the map: those that take part are in reserve at full strength, the others out of the game.
     pub(super) fn new(data: &Prepared) -> Self {
-        let mut board =
-            Board { stacks: Stacks::new(Place::REMOVED), conditions: [Condition::FRESH; UNIT_CAPACITY], axis: data.axis_at_start, hash: 0 };
+        let mut board = Board {
+            stacks: Stacks::new(Place::REMOVED),
+            conditions: [Condition::FRESH; UNIT_CAPACITY],
+            axis: data.axis_at_start,
+            known: Known::open(data),
+            hash: 0,
+        };
         for unit in all(data).filter(|&unit| data.takes_part(unit)) {
             board.stacks.put(unit, Place::RESERVE);
         }
@@ -113,6 +124,12 @@ impl Board {
     #[inline]
     pub(super) fn is(&self, unit: UnitId, mark: Mark) -> bool {
         self.conditions[unit.index()].0 & mark as u16 != 0
+    }
+
+    /// All its marks as one number, without its step.
+    #[inline]
+    pub(super) fn marks(&self, unit: UnitId) -> u16 {
+        self.conditions[unit.index()].0 & !Condition::STEP
     }
 
     /// [BOX1.b] The direction of its last step into a hex with enemies; none for others.
@@ -183,8 +200,14 @@ impl Board {
 
     // ---- changes ---------------------------------------------------------------
 
-    /// Moves a unit to a place. One that leaves the map loses its marks.
+    /// Moves a unit to a place, as far as eyes can follow it. One that leaves the map loses its marks.
     pub(super) fn put(&mut self, unit: UnitId, place: Place) {
+        self.follow(unit, place);
+        self.carry(unit, place);
+    }
+
+    /// Moves a unit on to a place in the same march, under the eyes of both sides.
+    pub(super) fn carry(&mut self, unit: UnitId, place: Place) {
         self.hash ^= self.key(unit);
         self.stacks.put(unit, place);
         let condition = &mut self.conditions[unit.index()].0;
@@ -214,6 +237,19 @@ impl Board {
     pub(super) fn clear_turn(&mut self, data: &Prepared) {
         for unit in all(data) {
             self.change(unit, |condition| condition & !(Mark::OF_A_TURN | Condition::ENTRY));
+        }
+    }
+
+    /// Deals units to other blocks of their side on the map: to each a hex, the marks of the block, and a step. Each hex holds as many
+    /// blocks of the side as before.
+    pub(super) fn deal(&mut self, dealt: &[Dealt]) {
+        for &(unit, ..) in dealt {
+            self.hash ^= self.key(unit);
+        }
+        self.stacks.rearrange(dealt.iter().map(|&(unit, hex, ..)| (unit, Place::on(hex))));
+        for &(unit, _, marks, step) in dealt {
+            self.conditions[unit.index()] = Condition(marks & !Condition::STEP | step as u16 & Condition::STEP);
+            self.hash ^= self.key(unit);
         }
     }
 
@@ -256,6 +292,7 @@ impl Board {
             return Err("the incremental hash differs".into());
         }
         self.stacks.verify(all(data))?;
+        self.verify_known(data)?;
         if !self.axis.difference(data.ownable).is_empty() {
             return Err("the Axis owns what nobody can own".into());
         }

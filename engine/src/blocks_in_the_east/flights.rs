@@ -6,19 +6,34 @@ use super::board::{self, Mark};
 use super::frame::{AirReturn, Flight, Flights, Frame};
 use super::ground::flight;
 use super::ids::{HexSet, Place, UnitId};
+use super::movers::Traffic;
+use super::supply::Situation;
 use super::terms::{Nation, UnitClass};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
+/// Where the aircraft of a side can be based as both sides stand, reckoned once for all of them.
+struct Airfields {
+    situation: Situation<'static>,
+    traffic: Traffic,
+    /// Supply of each nation, once it has been asked for.
+    sources: [Option<HexSet>; Nation::COUNT],
+}
+
 impl BlocksInTheEast {
+    fn airfields(&self, side: Side) -> Airfields {
+        Airfields { situation: self.situation(), traffic: self.traffic(side), sources: [None; Nation::COUNT] }
+    }
+
     /// [3.4][3.4.a][7.7.16] The bases of a nation that are free: cities that its side controls, in its supply, out of battles, without
     /// another air unit.
-    fn free_bases(&self, unit: UnitId) -> HexSet {
+    fn free_bases(&self, fields: &mut Airfields, unit: UnitId) -> HexSet {
         let side = unit.side();
-        let sources = self.data.base_sources(&self.situation(), self.data.unit(unit).nation);
-        let closed = self.closed_ground(&self.traffic(side), unit);
-        let cities = self.data.ground.cities.intersection(sources).difference(closed);
+        let nation = self.data.unit(unit).nation;
+        let sources = fields.sources[nation.index()].get_or_insert_with(|| self.data.base_sources(&fields.situation, nation));
+        let closed = self.closed_ground(&fields.traffic, unit);
+        let cities = self.data.ground.cities.intersection(*sources).difference(closed);
         cities.iter().filter(|&hex| self.board.controls(self.data, side, hex) && self.has_room(unit, hex, None)).collect()
     }
 
@@ -30,9 +45,13 @@ impl BlocksInTheEast {
 
     /// [7.5.2.b][7.5.2.c][AMB-66] The bases to which an air unit may transfer: at twice its range, at its range out of supply.
     pub(super) fn transfers(&self, unit: UnitId) -> HexSet {
+        self.transfers_to(&mut self.airfields(unit.side()), unit)
+    }
+
+    fn transfers_to(&self, fields: &mut Airfields, unit: UnitId) -> HexSet {
         let range = self.data.range(unit, self.turn);
         let times = if self.board.is(unit, Mark::OutOfSupply) { 1 } else { self.data.tables.mobility.transfer };
-        self.within(unit, &self.free_bases(unit), range.saturating_mul(times))
+        self.within(unit, &self.free_bases(fields, unit), range.saturating_mul(times))
     }
 
     /// [7.5.2.a][7.6][AMB-12][AMB-26] The hexes to which an air unit may fly a mission: the active side opens battles by it, the other one
@@ -61,8 +80,9 @@ impl BlocksInTheEast {
         // [5.5.e]
         let north = known.nation == Nation::Finnish || self.board.is(unit, Mark::ThroughFinland);
         let zone = !north || data.ground.finnish_attack.contains(hex);
-        // [7.6.1] Aircraft on the ground are attacked with one point of strength at least.
-        let grounded = self.board.of(side.opponent(), hex).iter().any(|other| is_air(other) && !self.board.is(*other, Mark::Flying));
+        // [7.6.1] Aircraft on the ground are attacked with one point of strength at least, if the side knows of them.
+        let seen = |other: &UnitId| self.knows_class(side, *other) && is_air(other);
+        let grounded = self.board.of(side.opponent(), hex).iter().any(|other| seen(other) && !self.board.is(*other, Mark::Flying));
         room && area && support && zone && (!grounded || self.board.strength(data, unit) > 0)
     }
 
@@ -78,19 +98,21 @@ impl BlocksInTheEast {
 
     /// The air units of a side that can be picked.
     fn flyers(&self, side: Side, reacts: bool) -> impl Iterator<Item = UnitId> + '_ {
-        let has_goal = move |unit: UnitId| !self.missions(unit, reacts).is_empty() || !reacts && !self.transfers(unit).is_empty();
+        let mut fields = self.airfields(side);
+        let mut has_goal =
+            move |unit: UnitId| !self.missions(unit, reacts).is_empty() || !reacts && !self.transfers_to(&mut fields, unit).is_empty();
         board::of(self.data, side).filter(move |&unit| self.may_fly(unit) && has_goal(unit))
     }
 
     /// [7.7.16][7.8.1] The bases to which an air unit may return from a battle, the one that it is over among them.
     pub(super) fn returns(&self, unit: UnitId) -> HexSet {
-        let bases = self.free_bases(unit);
+        let bases = self.free_bases(&mut self.airfields(unit.side()), unit);
         let own = self.board.hex(unit).filter(|&hex| bases.contains(hex));
         self.within(unit, &bases, self.data.range(unit, self.turn)).union(own.into_iter().collect())
     }
 
     /// [7.8.1] The first air unit of a side that is in flight.
-    fn next_in_flight(&self, side: Side) -> Option<UnitId> {
+    pub(super) fn next_in_flight(&self, side: Side) -> Option<UnitId> {
         board::of(self.data, side).find(|&unit| self.board.is(unit, Mark::Flying))
     }
 

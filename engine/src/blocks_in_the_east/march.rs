@@ -56,7 +56,10 @@ impl BlocksInTheEast {
         let mut way: ArrayVec<Hex, MOST_MOVEMENT> = ArrayVec::new();
         reach.path(self.data.ground.steps(WEATHER), to, &mut |hex| way.push(hex));
         let mut from = self.board.hex(unit).unwrap_or(to);
-        self.board.put(unit, Place::on(to));
+        match self.top() {
+            Some(Frame::March(_, _, true, _)) => self.board.carry(unit, Place::on(to)),
+            _ => self.board.put(unit, Place::on(to)),
+        }
         for hex in way {
             self.pass(unit, from, hex);
             from = hex;
@@ -137,10 +140,11 @@ impl Procedure<BlocksInTheEast> for March {
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {
-        if self.begun || self.may_stop(game) {
+        let destinations = game.destinations(self.unit, self.left, self.why);
+        if self.begun || self.may_stop(game) || destinations.is_empty() {
             out.push(Action::Done);
         }
-        out.extend(game.destinations(self.unit, self.left, self.why).iter().map(Action::MoveTo));
+        out.extend(destinations.iter().map(Action::MoveTo));
     }
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {

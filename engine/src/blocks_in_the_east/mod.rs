@@ -17,10 +17,13 @@ mod battle;
 mod blitz;
 mod board;
 mod control;
+mod deal;
 mod denial;
 mod fight;
 mod flights;
+mod fog;
 mod frame;
+mod known;
 mod march;
 mod movers;
 mod notation;
@@ -34,6 +37,8 @@ mod stacking;
 mod status;
 mod treasury;
 mod victory;
+mod view;
+mod worlds;
 
 pub use action::Action;
 pub use data::Data;
@@ -108,6 +113,7 @@ impl BlocksInTheEast {
             game.board.set_step(placed.unit, placed.step.into());
             game.board.put(placed.unit, Place::on(placed.hex));
         }
+        game.board.hide_all(data);
         game
     }
 
@@ -184,7 +190,8 @@ impl BlocksInTheEast {
     /// # Errors
     /// Names the first field that differs.
     pub fn verify(&self) -> Result<(), String> {
-        self.board.verify(self.data)
+        self.board.verify(self.data)?;
+        self.verify_fog()
     }
 }
 

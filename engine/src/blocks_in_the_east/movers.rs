@@ -37,20 +37,27 @@ impl BlocksInTheEast {
 
     /// Reckons where both sides stand.
     pub(super) fn traffic(&self, side: Side) -> Traffic {
-        let of_nation = |nation: Nation| self.board.hexes(side, |unit| self.data.unit(unit).nation == nation);
-        let germans = self.board.on_map(side).filter(|&(unit, hex)| self.is_german(unit) && self.data.ground.finland.contains(hex));
-        Traffic {
+        let mut traffic = Traffic {
             side,
             enemies: self.board.hexes(side.opponent(), |_| true),
-            backed: self.board.hexes(side, |unit| self.data.unit(unit).is_combat()),
-            romanians: of_nation(Nation::Romanian),
-            hungarians: of_nation(Nation::Hungarian),
-            germans_in_finland: germans.count(),
+            backed: HexSet::EMPTY,
+            romanians: HexSet::EMPTY,
+            hungarians: HexSet::EMPTY,
+            germans_in_finland: 0,
+        };
+        for (unit, hex) in self.board.on_map(side) {
+            let known = self.data.unit(unit);
+            if known.is_combat() {
+                traffic.backed.insert(hex);
+            }
+            match known.nation {
+                Nation::Romanian => traffic.romanians.insert(hex),
+                Nation::Hungarian => traffic.hungarians.insert(hex),
+                Nation::German => traffic.germans_in_finland += usize::from(self.data.ground.finland.contains(hex)),
+                _ => {}
+            }
         }
-    }
-
-    fn is_german(&self, unit: UnitId) -> bool {
-        self.data.unit(unit).nation == Nation::German
+        traffic
     }
 
     /// Whether a ground unit may still move in a phase: it is on the map outside of battles, neither frozen nor static, and its movement is

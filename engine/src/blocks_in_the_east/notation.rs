@@ -6,7 +6,7 @@ use stavka_words::tr;
 
 use super::BlocksInTheEast;
 use super::action::Action;
-use crate::game::{Game as _, Notation, NotationError, Turn};
+use crate::game::{Game as _, Notation, NotationError, Side, Turn};
 use crate::kit::procedures::{Procedure as _, Sequence as _};
 
 impl Notation for BlocksInTheEast {
@@ -16,6 +16,11 @@ impl Notation for BlocksInTheEast {
 
     fn parse_action(&self, text: &str) -> Result<Action, NotationError> {
         Action::read(text, self.data, "Blocks in the East")
+    }
+
+    /// [1.3] Which of the hidden blocks moves, or is repaired, is not told; where it stands is seen.
+    fn is_hidden(&self, action: Action, viewer: Side) -> bool {
+        self.names_hidden(action, viewer)
     }
 
     fn prompt(&self) -> String {

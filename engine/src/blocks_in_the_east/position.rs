@@ -29,6 +29,7 @@ impl Editable for BlocksInTheEast {
 
     /// A unit on the ground makes a hex without enemies its side's.
     fn put(&mut self, unit: UnitId, place: Place) -> Result<(), &'static str> {
+        self.board.put(unit, Place::RESERVE);
         self.board.put(unit, place);
         if let Some(hex) = place.hex()
             && self.data.unit(unit).is_ground()
@@ -97,6 +98,19 @@ impl PositionBuilder {
     /// Unknown unit, or one that is not on the map.
     pub fn flying(self, id: &str) -> Result<Self, PositionError> {
         self.marked(id, Mark::Flying)
+    }
+
+    /// Lets the other side not know which unit a block on the map is; its step as it is now is the last look.
+    ///
+    /// # Errors
+    /// Unknown unit, or one that is not on the map.
+    pub fn hidden(mut self, id: &str) -> Result<Self, PositionError> {
+        let unit = self.unit(id)?;
+        if self.game.board.hex(unit).is_none() {
+            return Err(PositionError::Mixed { place: id.to_owned(), problem: "a hidden block off the map" });
+        }
+        self.game.board.hide(unit);
+        Ok(self)
     }
 
     fn marked(mut self, id: &str, mark: Mark) -> Result<Self, PositionError> {

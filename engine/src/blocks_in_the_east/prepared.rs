@@ -8,10 +8,12 @@ use super::data::{Data, Place};
 use super::ground::{Ground, Links, railways};
 use super::ids::{HexSet, UnitId};
 use super::terms::{Country, Entry, Layer, Nation, Pool, RailStatus, Region, TownClass};
+use super::view;
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
 use crate::hex::Hex;
 use crate::kit::files::{ScenarioFiles, Sources};
+use crate::observation::ObservationSpec;
 
 /// Everything that does not change during a game.
 #[derive(Debug)]
@@ -29,6 +31,10 @@ pub struct Prepared {
     pub fortified: Vec<Hex>,
     /// [7.3.1] Hexes in which new units of any kind are placed, in ascending order.
     pub building_sites: Vec<Hex>,
+    /// [3.4][7.3.1.d] Hexes in which an aircraft may be on the ground: cities, and where one is built.
+    pub air_places: HexSet,
+    /// Shape of the observations.
+    pub(super) observation: ObservationSpec,
     /// Hexes that no unit of a nation enters, by [`Nation::index`].
     closed: [HexSet; Nation::COUNT],
     fingerprint: u64,
@@ -144,6 +150,8 @@ impl ScenarioFiles for Prepared {
             railways: [false, true].map(lay),
             closed: Nation::ALL.map(|nation| closed(&data, &ground, nation)),
             fortified: fortified(sources, &data)?,
+            air_places: ground.cities.union(building_sites(&data).into_iter().collect()),
+            observation: view::spec(&data, &ground),
             building_sites: building_sites(&data),
             ground,
             fingerprint: sources.fingerprint(Self::RULES_VERSION),

@@ -17,6 +17,9 @@ impl BlocksInTheEast {
     pub(super) fn battle(&mut self, attacker: Side, hex: Hex) {
         self.fight = Fight::in_hex(attacker, hex);
         self.mark_battle(Mark::Fought, true);
+        for side in Side::ALL {
+            self.board.show_stack(side, hex);
+        }
         self.frames.push(Frame::Rounds(Step::Opening));
     }
 
@@ -96,7 +99,7 @@ impl BlocksInTheEast {
     }
 
     /// The hexes into which a unit may leave the battle: beside it on the ground, to bases in the air [7.7.14][7.7.16].
-    fn ways_out(&self, unit: UnitId) -> HexSet {
+    pub(super) fn ways_out(&self, unit: UnitId) -> HexSet {
         if self.board.is(unit, Mark::Flying) {
             return self.returns(unit);
         }

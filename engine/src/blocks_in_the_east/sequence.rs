@@ -39,6 +39,7 @@ impl Procedure<BlocksInTheEast> for GameTurn {
             1 => game.frames.push(Frame::PlayerTurn(Side::Soviet, 0)),
             _ => {
                 game.victory_phase();
+                game.lay_open_at_the_end();
                 game.turn += u8::from(game.verdict.is_none());
                 game.frames.replace_top(Frame::GameTurn(0));
             }
@@ -86,10 +87,9 @@ impl BlocksInTheEast {
             Phase::Exploitation => {
                 // [7.10.a] Armour exploits if it is in supply now.
                 self.mark_supply(side, is_armour);
+                // All marks go, so that they do not tell armour from others.
                 for unit in board::of(self.data, side) {
-                    if is_armour(self, unit) {
-                        self.board.set(unit, Mark::Moved, false);
-                    }
+                    self.board.set(unit, Mark::Moved, false);
                 }
                 self.frames.push_all(&[Frame::Ground(side, Why::Exploitation), Frame::Excess(side)]);
             }

@@ -9,7 +9,7 @@ use super::ids::{Place, UnitId};
 use super::terms::UnitClass;
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
-use crate::kit::procedures::Procedure;
+use crate::kit::procedures::{Procedure, Progress, Sequence as _};
 
 /// Units of a side in a hex by kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -47,7 +47,7 @@ impl BlocksInTheEast {
     }
 
     /// [3.10][7.5.3.d] Whether a unit may stop in a hex: those that do not move any more in a phase leave room for it. Where nothing moves
-    /// on, every unit counts.
+    /// on, every unit counts. One in flight would land.
     pub(super) fn has_room(&self, unit: UnitId, hex: Hex, why: Option<Why>) -> bool {
         let leaves = |other: UnitId| self.board.is(other, Mark::Flying) || why.is_some_and(|why| self.may_move(other, why));
         let settled = |other: &UnitId| *other != unit && !leaves(*other);
@@ -92,8 +92,11 @@ impl Procedure<BlocksInTheEast> for Excess {
         Turn::Player(self.side)
     }
 
-    fn is_due(self, game: &BlocksInTheEast) -> bool {
-        game.first_overstacked(self.side).is_some()
+    /// The units of the hex are shown, because the limit is counted in the open.
+    fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
+        let Some(hex) = game.first_overstacked(self.side) else { return game.pop() };
+        game.board.show_stack(self.side, hex);
+        Progress::Waits
     }
 
     fn list(self, game: &BlocksInTheEast, out: &mut Vec<Action>) {

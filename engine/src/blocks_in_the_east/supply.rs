@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Prepared;
-use super::ground::joined_by_rail;
+use super::ground::{Links, joined_by_rail};
 use super::ids::HexSet;
 use super::terms::{Country, Nation, PortClass, Weather};
 use crate::game::Side;
@@ -27,6 +27,35 @@ pub struct Situation<'a> {
     pub weather: Weather,
     /// The first winter holds for the Axis [33.0.b].
     pub first_winter: bool,
+}
+
+/// [7.7.15] The ways by which units of a nation go home.
+#[derive(Clone, Debug)]
+pub struct WaysHome<'a> {
+    paths: &'a Links,
+    sources: HexSet,
+    /// Hexes on the way, the sources among them.
+    open: HexSet,
+}
+
+impl WaysHome<'_> {
+    /// [AMB-14] Steps from a hex to the nearest source by the ways of supply, however long; `None` where there is none.
+    pub fn distance(&self, from: Hex) -> Option<u16> {
+        let mut open = self.open;
+        let mut ring: HexSet = [from].into_iter().collect();
+        for steps in 0.. {
+            if ring.intersects(&self.sources) {
+                return Some(steps);
+            }
+            open = open.difference(ring);
+            let near = ring.iter().flat_map(|hex| self.paths[hex.index()]).filter(|&near| near != OFF_MAP).map(Hex);
+            ring = near.collect::<HexSet>().intersection(open);
+            if ring.is_empty() {
+                break;
+            }
+        }
+        None
+    }
 }
 
 impl Nation {
@@ -76,24 +105,11 @@ impl Prepared {
         self.supplied_from(situation, nation, &self.supply_sources(situation, nation), self.range(situation, nation))
     }
 
-    /// [7.7.15][AMB-14] Steps from a hex to the nearest source of a nation by the ways of supply, however long; `None` where there is none.
-    pub fn supply_distance(&self, situation: &Situation<'_>, nation: Nation, from: Hex) -> Option<u16> {
+    /// [7.7.15][AMB-14] The ways home of a nation, reckoned once for all its units.
+    pub fn ways_home(&self, situation: &Situation<'_>, nation: Nation) -> WaysHome<'_> {
         let sources = self.base_sources(situation, nation);
-        let mut open = self.free(situation, nation).difference(self.ground.mountains).union(sources);
-        open.insert(from);
-        let mut ring: HexSet = [from].into_iter().collect();
-        for steps in 0.. {
-            if ring.intersects(&sources) {
-                return Some(steps);
-            }
-            open = open.difference(ring);
-            let near = ring.iter().flat_map(|hex| self.ground.paths[hex.index()]).filter(|&near| near != OFF_MAP).map(Hex);
-            ring = near.collect::<HexSet>().intersection(open);
-            if ring.is_empty() {
-                break;
-            }
-        }
-        None
+        let open = self.free(situation, nation).difference(self.ground.mountains).union(sources);
+        WaysHome { paths: &self.ground.paths, sources, open }
     }
 
     /// [4.3] The hexes in which a unit of a nation is supplied. Germans in the north use the Finnish sources too (AMB-91).

@@ -83,6 +83,13 @@ impl<C: Counter, P: Location, const U: usize, const W: usize> Stacks<C, P, U, W>
         old
     }
 
+    /// Lets counters on the map change places, so that each hex holds as many as before.
+    pub fn rearrange(&mut self, dealt: impl Iterator<Item = (C, P)>) {
+        dealt.for_each(|(unit, place)| self.place[unit.index()] = place);
+        let (count, place) = (self.on_map().len(), &self.place);
+        self.order[..count].sort_unstable_by_key(|&unit| (place[unit.index()].hex().map(|hex| hex.0), unit));
+    }
+
     /// The part of the list that holds the hexes of the same word.
     #[inline]
     fn bounds(&self, hex: Hex) -> (usize, usize) {

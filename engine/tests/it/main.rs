@@ -45,6 +45,7 @@ mod armir_zones;
 mod blocks_in_the_east_air;
 mod blocks_in_the_east_battles;
 mod blocks_in_the_east_combat;
+mod blocks_in_the_east_fog;
 mod blocks_in_the_east_kit;
 mod blocks_in_the_east_map;
 mod blocks_in_the_east_movement;

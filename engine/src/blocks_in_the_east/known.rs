@@ -1,0 +1,220 @@
+//! What each side knows of the other's blocks [1.3][3.22], as a named part of the state.
+//!
+//! Blocks stand with their backs to the enemy. Open are: that a block stands in a hex, its colour (red, black for Germans and their allies,
+//! light green for Italians), what marks it (out of supply, in flight, moved, newly placed), whether ground units are in a hex, because
+//! supply asks for it [4.3.a], everything off the map, all points, and every die. Hidden are identity, nation among the black blocks, and step.
+//!
+//! Of each block on the map the other side knows which it is, or not:
+//!
+//! | event | effect |
+//! |---|---|
+//! | the set-up of a scenario | unknown; the steps with which units begin are printed |
+//! | a battle is opened in its hex [7.7] | known, with its step: both sides' units face each other |
+//! | it comes from off the map: rebuilt, or as a reinforcement [7.3.1] | known: it is taken from those that lie open |
+//! | it leaves the map: eliminated, surrendered, disbanded, kept back | known |
+//! | it is above the stacking limit [AMB-94] | known, with the units of its side in the hex |
+//! | the game ends | known |
+//! | a block leaves a hex without enemies, and could be another one | all that it could be are unknown from then on, itself among them |
+//!
+//! The last row is what eyes can follow on a map in the open. A block that leaves could be each block of its colour in the hex that is
+//! unknown, and each known one that moves as it does: on the ground, or in the air. If that is itself alone, what was known stays known
+//! as it goes; if not, all of them are unknown. A battle is open: whoever leaves a hex with enemies is seen to leave. An aircraft in
+//! flight has come from such a battle, or lies beside it, and is followed to its base. Who arrives takes nothing away: it is known that it
+//! is in the hex, or it is one unknown block more there. A march is one move, however many legs it has.
+//!
+//! Of a known block the step is known, repairs included. Of an unknown one the last look tells it: losses are taken in battles alone. A
+//! repair of an unknown unit tells how many steps its nation has rebuilt so, and not for whom.
+//!
+//! What a player may conclude besides, and the drawn worlds do not, stands in the README of the data.
+
+use std::hash::{Hash, Hasher};
+
+use super::board::{self, Board, Mark};
+use super::ids::{Place, UNIT_CAPACITY, UnitId};
+use super::prepared::Prepared;
+use super::terms::{Nation, UnitClass};
+use crate::game::Side;
+use crate::hex::Hex;
+
+/// Steps that share a byte.
+const IN_A_BYTE: usize = 4;
+
+/// A set of units of both sides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+struct Units([u64; UNIT_CAPACITY / 64]);
+
+impl Units {
+    #[inline]
+    const fn contains(&self, unit: UnitId) -> bool {
+        self.0[unit.index() / 64] & (1 << (unit.index() % 64)) != 0
+    }
+
+    #[inline]
+    fn set(&mut self, unit: UnitId, on: bool) {
+        let (word, bit) = (&mut self.0[unit.index() / 64], 1 << (unit.index() % 64));
+        *word = if on { *word | bit } else { *word & !bit };
+    }
+
+    fn of(data: &Prepared, is: impl Fn(UnitId) -> bool) -> Self {
+        let mut units = Units::default();
+        board::all(data).filter(|&unit| is(unit)).for_each(|unit| units.set(unit, true));
+        units
+    }
+
+    fn iter(self) -> impl Iterator<Item = UnitId> {
+        (0..UNIT_CAPACITY as u16).map(UnitId).filter(move |&unit| self.contains(unit))
+    }
+}
+
+/// What the sides know of each other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Known {
+    /// Units on the map whose identity the other side does not know.
+    hidden: Units,
+    /// Steps as of the last look at units that are hidden, two bits each; 0 for others.
+    seen: [u8; UNIT_CAPACITY / IN_A_BYTE],
+    /// Aircraft, which move in the air: the same from the first turn to the last.
+    air: Units,
+    /// Light green blocks, the same.
+    green: Units,
+}
+
+/// Colours and classes are those of the scenario, and enter no hash.
+impl Hash for Known {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Known { hidden, seen, air: _, green: _ } = self;
+        (hidden.0[0], hidden.0[1], hidden.0[2], hidden.0[3], hidden.0[4]).hash(state);
+        seen.chunks_exact(8).for_each(|bytes| bytes.iter().fold(0_u64, |word, &byte| word << 8 | u64::from(byte)).hash(state));
+    }
+}
+
+impl Known {
+    /// Everything lies open.
+    pub(super) fn open(data: &Prepared) -> Self {
+        Known {
+            hidden: Units::default(),
+            seen: [0; UNIT_CAPACITY / IN_A_BYTE],
+            air: Units::of(data, |unit| data.unit(unit).class == UnitClass::Air),
+            green: Units::of(data, |unit| data.unit(unit).nation == Nation::Italian),
+        }
+    }
+
+    /// Whether the other side does not know which unit a block is.
+    #[inline]
+    pub(super) fn is_hidden(&self, unit: UnitId) -> bool {
+        self.hidden.contains(unit)
+    }
+
+    /// The units of a side that the other does not know, in ascending order.
+    pub(super) fn hidden(&self, side: Side) -> impl Iterator<Item = UnitId> {
+        self.hidden.iter().filter(move |unit| unit.side() == side)
+    }
+
+    /// Whether the other side of a side sees all of its units.
+    pub(super) fn shows_all(&self, side: Side) -> bool {
+        self.hidden(side).next().is_none()
+    }
+
+    /// Whether the block of a unit is light green.
+    #[inline]
+    pub(super) fn is_green(&self, unit: UnitId) -> bool {
+        self.green.contains(unit)
+    }
+
+    /// The step of a hidden unit as of the last look.
+    #[inline]
+    pub(super) fn seen(&self, unit: UnitId) -> usize {
+        usize::from(self.seen[unit.index() / IN_A_BYTE] >> (unit.index() % IN_A_BYTE * 2) & 0b11)
+    }
+
+    fn note(&mut self, unit: UnitId, step: usize) {
+        let (byte, shift) = (&mut self.seen[unit.index() / IN_A_BYTE], unit.index() % IN_A_BYTE * 2);
+        *byte = *byte & !(0b11 << shift) | (step as u8 & 0b11) << shift;
+    }
+
+    /// The other side learns which unit this is.
+    #[inline]
+    pub(super) fn show(&mut self, unit: UnitId) {
+        if self.is_hidden(unit) {
+            self.hidden.set(unit, false);
+            self.note(unit, 0);
+        }
+    }
+
+    /// The other side does not know any more which unit this is. One that it does not know already keeps its last look.
+    pub(super) fn hide(&mut self, unit: UnitId, step: usize) {
+        if !self.is_hidden(unit) {
+            self.hidden.set(unit, true);
+            self.note(unit, step);
+        }
+    }
+}
+
+impl Board {
+    /// The other side loses sight of a unit on the map.
+    pub(super) fn hide(&mut self, unit: UnitId) {
+        if self.hex(unit).is_some() {
+            let step = self.step(unit);
+            self.known.hide(unit, step);
+        }
+    }
+
+    /// [2.0] The start of a scenario: positions are seen, and nothing more.
+    pub(super) fn hide_all(&mut self, data: &Prepared) {
+        board::all(data).for_each(|unit| self.hide(unit));
+    }
+
+    /// Everything lies open: the game is over.
+    pub(super) fn show_all(&mut self, data: &Prepared) {
+        board::all(data).for_each(|unit| self.known.show(unit));
+    }
+
+    /// The units of a side in a hex are shown.
+    pub(super) fn show_stack(&mut self, side: Side, hex: Hex) {
+        for index in 0..self.of(side, hex).len() {
+            let unit = self.of(side, hex)[index];
+            self.known.show(unit);
+        }
+    }
+
+    /// Follows a unit by eye from where it is to a place, before it goes there.
+    pub(super) fn follow(&mut self, unit: UnitId, place: Place) {
+        let (Some(from), Some(to)) = (self.hex(unit), place.hex()) else { return self.known.show(unit) };
+        let in_the_open = self.is(unit, Mark::Flying) || self.holds(unit.side().opponent(), from);
+        if from == to || in_the_open {
+            return;
+        }
+        let (air, green) = (self.known.air.contains(unit), self.known.is_green(unit));
+        let could_be = |board: &Board, other: UnitId| {
+            let moves_so = board.known.is_hidden(other) || board.known.air.contains(other) == air;
+            board.known.is_green(other) == green && !board.is(other, Mark::Flying) && moves_so
+        };
+        let stack = self.of(unit.side(), from);
+        if stack.iter().filter(|&&other| could_be(self, other)).count() < 2 {
+            return;
+        }
+        for index in 0..stack.len() {
+            let other = self.of(unit.side(), from)[index];
+            if could_be(self, other) {
+                self.hide(other);
+            }
+        }
+    }
+
+    /// Slow reference of what has to hold of the knowledge of the sides.
+    ///
+    /// # Errors
+    /// Names what does not hold.
+    pub(super) fn verify_known(&self, data: &Prepared) -> Result<(), String> {
+        for unit in board::all(data) {
+            let id = &data.unit(unit).id;
+            match (self.known.is_hidden(unit), self.hex(unit)) {
+                (true, None) => return Err(format!("{id} is hidden off the map")),
+                (true, Some(_)) if self.step(unit) > self.known.seen(unit) => return Err(format!("{id} has lost steps out of sight")),
+                (false, _) if self.known.seen(unit) != 0 => return Err(format!("{id} is known, but its last look is kept")),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}

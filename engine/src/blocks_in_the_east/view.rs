@@ -1,0 +1,292 @@
+//! What a side may see: observations, and the worlds it cannot tell apart.
+//!
+//! The cells are the 46 x 58 hexes of the map by their numbers, and one row more below them, whose first six cells are the boxes: nobody
+//! walks from the last row of the map into them, and a plane says which cells are boxes.
+
+use super::BlocksInTheEast;
+use super::action::Action;
+use super::board::Mark;
+use super::data::{Data, Unit};
+use super::frame::{Frame, Phase};
+use super::ground::Ground;
+use super::ids::{HexSet, Place, UNIT_CAPACITY, UnitId};
+use super::prepared::Prepared;
+use super::terms::{Colour, Country, Nation, Region, Terrain, TownClass, UnitClass, UnitKind};
+use crate::dice::Dice;
+use crate::game::{Determinize, Game as _, Side, Turn};
+use crate::hex::Hex;
+use crate::kit::actions::usual_token;
+use crate::kit::channels::{self, Planes, Shown, Sums, Values, channels};
+use crate::observation::{ActionIds, ActionToken, Cells, Observation, ObservationSpec, Observe, Role};
+
+/// Longest legal list, with room to spare.
+const MAX_ACTIONS: usize = 500;
+
+channels! {
+    /// Planes that do not change during a game.
+    const STATIC_PLANES, fn add_ground(data: &Data, ground: &Ground, hex: Hex) to Cell {
+        let map = &data.map;
+        let terrain = map.terrain[hex.index()];
+        let sides = &map.sides[hex.index()];
+        let place = map.place_at(hex);
+        let is_town = |wanted: &[TownClass]| place.and_then(|place| place.class).is_some_and(|class| wanted.contains(&class));
+        let area = data.script.region.is_none_or(|region| map.region(region).contains(hex));
+        let country = map.country[hex.index()];
+        let rails = map.rails.iter().flat_map(|rail| rail.path.windows(2)).filter(|pair| pair.contains(&hex)).count();
+        let points = victory_points(data, hex);
+    }
+    "open": "1 on hexes in play", roles [Role::InPlay] => ground.open.contains(hex) && area;
+    "box": "1 on the boxes beside the map" => map.is_box(hex);
+    "water": "1 on sea and lakes" => matches!(terrain, Terrain::Sea | Terrain::Lake);
+    "forest": "1 on forest" => terrain == Terrain::Forest;
+    "hill": "1 on hills" => terrain == Terrain::Hill;
+    "mountain": "1 on mountains" => terrain == Terrain::Mountain;
+    "swamp": "1 on swamp" => terrain == Terrain::Swamp;
+    "river": "hexsides with a river" / 6.0 => sides.iter().filter(|side| side.river).count();
+    "strait": "hexsides across a strait" / 6.0 => sides.iter().filter(|side| side.strait).count();
+    "arrow": "red arrows that lead from the hex" / 6.0 => ground.steps_from(hex, super::terms::Weather::Clear).filter(|step| step.3).count();
+    "rail": "links of railways, projects among them" / 6.0 => rails;
+    "minor-city": "1 on Minor Cities" => is_town(&[TownClass::Minor]);
+    "major-city": "1 on Major Cities and capitals" => is_town(&[TownClass::Major, TownClass::Capital]);
+    "capital": "1 on capitals" => is_town(&[TownClass::Capital]);
+    "port": "1 on ports" => place.is_some_and(|place| place.port.is_some());
+    "points": "Victory Points of the hex" / 3.0 => points;
+    "axis-home": "1 in Germany and the countries of its allies"
+        => matches!(country, Some(Country::Germany | Country::Finland | Country::Hungary | Country::Romania | Country::Slovakia));
+    "soviet-home": "1 in the Soviet Union of June 1941" => country == Some(Country::SovietUnion);
+    "finnish-attack": "1 in the Finnish attack zone" => map.region(Region::FinnishAttack).contains(hex);
+    "finnish-area": "1 in the Finnish operative area" => map.region(Region::FinnishOperations).contains(hex);
+    "north": "1 north of the green line" => map.region(Region::NorthOfGreen).contains(hex);
+}
+
+channels! {
+    /// What a unit that the viewer knows adds to the planes of its side.
+    const UNIT_PLANES, fn add_unit(game: &BlocksInTheEast, unit: UnitId, known: &Unit) to Cell {
+        let strength = game.strength(unit);
+        let of = |is: bool| is.then_some(strength);
+        let infantry = known.is_combat() && known.class == UnitClass::Infantry;
+        let fighter = known.kind == UnitKind::Fighter;
+        let minor = !matches!(known.nation, Nation::German | Nation::Soviet);
+    }
+    "strength": "strength points of known units" / 12.0, roles [Role::OwnSteps, Role::OtherSteps] => strength;
+    "infantry": "strength points of infantry" / 12.0 => of(infantry);
+    "armour": "strength points of armour" / 12.0 => of(known.class == UnitClass::Armour);
+    "support": "strength points of artillery" / 12.0 => of(known.is_support());
+    "fighter": "strength points of fighters" / 12.0 => of(fighter);
+    "bomber": "strength points of bombers" / 12.0 => of(known.class == UnitClass::Air && !fighter);
+    "shield": "strength points of units that take two hits a step" / 12.0 => of(known.shield);
+    "ally": "strength points of minor allies" / 12.0 => of(minor);
+    "reduced": "steps lost by known units" / 8.0 => game.step(unit);
+}
+
+channels! {
+    /// Planes of a side that do not come from its known units one by one.
+    const SIDE_PLANES, fn put_side(game: &BlocksInTheEast, side: Side, zone: &HexSet) to Planes {
+        let marked = |mark: Mark| Sums(game.blocks_that(side, move |game, unit| game.board.is(unit, mark)));
+    }
+    "blocks": "blocks, known or not" / 4.0 => Sums(game.blocks_that(side, |_, _| true));
+    "unknown": "blocks that the other side does not know" / 4.0 => Sums(game.blocks_that(side, BlocksInTheEast::is_hidden));
+    "light-green": "light green blocks" / 4.0 => Sums(game.blocks_that(side, BlocksInTheEast::is_light_green));
+    "ground": "1 where units of the side are on the ground" => game.ground_of(side);
+    "unsupplied": "blocks out of supply" / 4.0 => marked(Mark::OutOfSupply);
+    "flying": "blocks in flight" / 2.0 => marked(Mark::Flying);
+    "moved": "blocks whose movement is over" / 4.0 => marked(Mark::Moved);
+    "railed": "blocks whose rail move is over" / 4.0 => marked(Mark::Railed);
+    "new": "blocks placed in this turn" / 4.0 => marked(Mark::New);
+    "fought": "blocks that fought in this turn" / 4.0 => marked(Mark::Fought);
+    "blitzed": "blocks whose Blitz is over" / 4.0 => marked(Mark::Blitzed);
+    "zoc": "1 in a ZOC of the side" => *zone;
+    "control": "1 on hexes that the side owns", roles [Role::OwnControl, Role::OtherControl] => game.board.owned(game.data, side);
+}
+
+channels! {
+    /// Planes of the procedures in progress.
+    const PROCEDURE_PLANES, fn put_procedure(game: &BlocksInTheEast) to Planes {}
+    "mover": "1 where the block stands that moves" => game.mover_hex();
+    "battles": "1 on battle hexes" => game.battles();
+    "battle": "1 on the hex of the battle in progress" => game.embattled();
+    "fortress": "2 on fortresses, 1 on bunkers" / 2.0 => Values(game.fortifications());
+    "red-factory": "1 on factories for armour that work" => Values(game.factories(Colour::Red));
+    "blue-factory": "1 on factories for aircraft that work" => Values(game.factories(Colour::Blue));
+}
+
+channels! {
+    /// Everything else that is seen.
+    const GLOBALS, fn put_globals(game: &BlocksInTheEast, viewer: Side) to Globals {
+        let other = viewer.opponent();
+        let [first, last] = game.data.script.turns;
+        let phase = game.phase();
+        let during = |wanted: Phase| phase.is_some_and(|(_, phase)| phase == wanted);
+        let off = |side: Side, place: Place| game.data.units(side).filter(|&(unit, _)| game.place(unit) == place).count();
+        let fights = game.embattled().is_some();
+        let fight = |value: u8| fights.then_some(value);
+    }
+    "viewer-axis": "1 if the viewer is the Axis" => viewer == Side::Axis;
+    "to-act-own": "1 if the viewer decides" => game.turn() == Turn::Player(viewer);
+    "to-act-other": "1 if the opponent decides" => game.turn() == Turn::Player(other);
+    "turn": "turns played" / 12.0 => game.turn - first;
+    "left": "turns left" / 12.0 => last.saturating_sub(game.turn);
+    "player-turn-own": "1 in the turn of the viewer" => phase.is_some_and(|(side, _)| side == viewer);
+    "production": "1 in the Production Phase" => during(Phase::Production);
+    "disbanding": "1 while units are disbanded" => during(Phase::Disbanding);
+    "rail-moves": "1 during strategic rail moves" => during(Phase::RailMoves);
+    "ground-movement": "1 while ground units move" => during(Phase::GroundMovement);
+    "air-movement": "1 while aircraft move" => during(Phase::AirMovement);
+    "reaction": "1 while aircraft react" => during(Phase::Reaction);
+    "combat": "1 in the Combat Phase" => during(Phase::Combat);
+    "blitz": "1 in the Blitz Phase" => during(Phase::Blitz);
+    "air-return": "1 while aircraft return" => during(Phase::AirReturn);
+    "exploitation": "1 while armour exploits" => during(Phase::Exploitation);
+    "attacks": "1 if the viewer attacks in the battle in progress" => fights && game.fight.attacker == viewer;
+    "round": "round of the battle" / 8.0 => fight(game.fight.round.min(64));
+    "hits-own": "hits that the viewer still takes" / 8.0 => fight(game.fight.pending[viewer.index()]);
+    "hits-other": "hits that the opponent still takes" / 8.0 => fight(game.fight.pending[other.index()]);
+    "german": "points of Germany" / 100.0 => game.saved(Nation::German);
+    "romanian": "points of Romania" / 100.0 => game.saved(Nation::Romanian);
+    "hungarian": "points of Hungary" / 100.0 => game.saved(Nation::Hungarian);
+    "finnish": "points of Finland" / 100.0 => game.saved(Nation::Finnish);
+    "italian": "points of Italy" / 100.0 => game.saved(Nation::Italian);
+    "slovak": "points of Slovakia" / 100.0 => game.saved(Nation::Slovak);
+    "soviet": "points of the Soviet Union" / 200.0 => game.saved(Nation::Soviet);
+    "points": "Victory Points of the Axis" / 30.0 => game.axis_points();
+    "lost-own": "eliminated units of the viewer" / 40.0 => off(viewer, Place::ELIMINATED);
+    "lost-other": "eliminated units of the opponent" / 40.0 => off(other, Place::ELIMINATED);
+    "reserve-own": "units of the viewer that have not come yet" / 40.0 => off(viewer, Place::RESERVE);
+    "reserve-other": "units of the opponent that have not come yet" / 40.0 => off(other, Place::RESERVE);
+    "unknown-own": "blocks of the viewer that the opponent does not know" / 100.0 => game.board.known.hidden(viewer).count();
+    "unknown-other": "blocks of the opponent that the viewer does not know" / 100.0 => game.board.known.hidden(other).count();
+    "rebuilt-other": "steps rebuilt of unknown units" / 40.0 => game.rebuilt(other).iter().sum::<u16>();
+}
+
+/// All that is shown.
+const SHOWN: Shown = Shown {
+    static_planes: STATIC_PLANES,
+    sides: &[UNIT_PLANES, SIDE_PLANES],
+    procedure: PROCEDURE_PLANES,
+    globals: GLOBALS,
+    verbs: Action::VERBS,
+    units: UNIT_CAPACITY,
+    max_actions: MAX_ACTIONS,
+};
+
+/// Rows and columns of an observation: those of the map, and a row for the boxes.
+fn size(data: &Data) -> [usize; 2] {
+    let grid = &data.map.grid;
+    let columns = usize::from(grid.columns());
+    [data.map.len().div_ceil(columns), columns]
+}
+
+/// Shape of the observations of a scenario.
+pub(super) fn spec(data: &Data, ground: &Ground) -> ObservationSpec {
+    SHOWN.over(Cells::Hex(data.map.grid.offset_layout()), size(data), |index, cell| {
+        if usize::from(index) < data.map.len() {
+            add_ground(data, ground, Hex(index), cell);
+        }
+    })
+}
+
+/// [SBE3.b][SBE4.a] Points for a hex, where a scenario counts hexes that are held; 3 for the place that decides another.
+fn victory_points(data: &Data, hex: Hex) -> u8 {
+    use super::data::Count;
+    let is_major = || {
+        let soviet = data.map.country[hex.index()] == Some(Country::SovietUnion);
+        soviet && data.map.place_at(hex).and_then(|place| place.class).is_some_and(TownClass::is_major)
+    };
+    match data.script.victory.as_ref().map(|victory| &victory.count) {
+        Some(Count::Held { places, major_city }) => {
+            let named = places.iter().find(|(place, _)| *place == hex).map(|&(_, points)| points);
+            named.unwrap_or(if is_major() { *major_city } else { 0 })
+        }
+        Some(Count::CutOff(place) | Count::Surrounded(place)) => 3 * u8::from(*place == hex),
+        None => 0,
+    }
+}
+
+impl Observe for BlocksInTheEast {
+    fn observation_spec(data: &Prepared) -> &ObservationSpec {
+        &data.observation
+    }
+
+    /// [1.3] Of enemy blocks that are not known only number, colour and marks are shown.
+    fn observe(&self, viewer: Side, out: &mut Observation<'_>) {
+        let [rows, columns] = size(self.data);
+        let zones = self.situation().zones;
+        let put_both = |side: Side, planes: &mut Planes<'_>| {
+            for (unit, hex) in self.board.on_map(side).filter(|&(unit, _)| side == viewer || !self.is_hidden(unit)) {
+                add_unit(self, unit, self.data.unit(unit), &mut planes.cell(hex));
+            }
+            planes.skip(UNIT_PLANES);
+            put_side(self, side, &zones[side.index()], planes);
+        };
+        let procedure = |planes: &mut Planes<'_>| put_procedure(self, planes);
+        channels::observe(viewer, rows * columns, out, put_both, procedure, |globals| put_globals(self, viewer, globals));
+    }
+
+    fn token(&self, action: Action) -> ActionToken {
+        let unit = action.unit();
+        let stands = unit.and_then(|unit| self.board.hex(unit));
+        action.token(self, usual_token(action.verb(), unit, stands, action.hex()))
+    }
+
+    fn action_ids(data: &Prepared) -> ActionIds {
+        Action::ids(data)
+    }
+
+    fn action_id(&self, action: Action, ids: &ActionIds) -> u64 {
+        action.id(self.data, ids)
+    }
+}
+
+impl BlocksInTheEast {
+    /// The hexes of the blocks of a side of which something is true, one by one.
+    fn blocks_that(&self, side: Side, is: impl Fn(&Self, UnitId) -> bool) -> impl Iterator<Item = (Hex, u8)> {
+        self.board.on_map(side).filter(move |&(unit, _)| is(self, unit)).map(|(_, hex)| (hex, 1))
+    }
+
+    /// [4.3.a] The hexes in which units of a side are on the ground, which both sides are told.
+    fn ground_of(&self, side: Side) -> HexSet {
+        self.board.hexes(side, |unit| self.data.unit(unit).is_ground())
+    }
+
+    /// Where the block stands that moves.
+    fn mover_hex(&self) -> Option<Hex> {
+        match self.frames.top()? {
+            Frame::RailMove(unit) | Frame::March(unit, ..) | Frame::Flight(unit, _) | Frame::BlitzMove(unit) => self.board.hex(unit),
+            Frame::Retreat(unit) | Frame::Evacuation(unit) => self.board.hex(unit),
+            _ => None,
+        }
+    }
+
+    /// The hex of the battle in progress.
+    fn embattled(&self) -> Option<Hex> {
+        let fights = self.frames.as_slice().iter().any(|frame| matches!(frame, Frame::Rounds(_)));
+        fights.then_some(self.fight.hex)
+    }
+
+    fn fortifications(&self) -> impl Iterator<Item = (Hex, u8)> {
+        let worth = |hex: Hex| match self.fortification(hex)? {
+            TownClass::Fortress => Some((hex, 2)),
+            _ => Some((hex, 1)),
+        };
+        self.data.fortified.iter().filter_map(move |&hex| worth(hex))
+    }
+
+    fn factories(&self, colour: Colour) -> impl Iterator<Item = (Hex, bool)> {
+        let works = move |hex: Hex| Side::ALL.into_iter().any(|side| self.has_factory(side, colour, hex));
+        self.data.map.factories.iter().map(move |factory| (factory.hex, works(factory.hex)))
+    }
+}
+
+impl Determinize for BlocksInTheEast {
+    fn determinize(&self, viewer: Side, dice: &mut Dice) -> Self {
+        self.drawn_for(viewer, dice)
+    }
+
+    fn view_hash(&self, viewer: Side) -> u64 {
+        if self.sees_all(viewer) { self.state_hash() } else { self.hash_for(viewer) }
+    }
+
+    fn sees_all(&self, viewer: Side) -> bool {
+        self.board.known.shows_all(viewer.opponent())
+    }
+}
