@@ -28,7 +28,7 @@ fn field() -> &'static str {
             let both = Side::ALL.into_iter().all(|side| near(hex).any(|hex| open(hex) && owners[side.index()].contains(hex)));
             open(hex) && dry(hex) && owners[Side::Soviet.index()].contains(hex) && both
         };
-        map.name(map.hexes().find(fits).expect("there is such a hex")).to_string()
+        map.name(map.hexes().find(fits).expect("there is such a hex"))
     });
     &FIELD
 }
@@ -64,8 +64,11 @@ fn dice(pool: Pool) -> Vec<(u8, u8)> {
     (1..=5).map(|faces| (pool.with_faces(faces), faces)).filter(|(dice, _)| *dice > 0).collect()
 }
 
+/// Who throws, in which step, and how many dice with how many faces that hit.
+type Volley = (Side, Firing, Vec<(u8, u8)>);
+
 /// Volleys of a battle until something else is asked or the battle is over, each answered with so many hits.
-fn volleys(game: &mut BlocksInTheEast, hits: &[u8]) -> Vec<(Side, Firing, Vec<(u8, u8)>)> {
+fn volleys(game: &mut BlocksInTheEast, hits: &[u8]) -> Vec<Volley> {
     let mut seen = Vec::new();
     while let Some((side, firing, pool)) = game.volley() {
         let hits = hits.get(seen.len()).copied().unwrap_or(0);
@@ -252,7 +255,7 @@ fn the_mark_of_a_shield_lasts_for_the_battle() {
 fn fighters_take_off_at_once_and_bombers_in_the_second_round() {
     let minsk = "Minsk";
     let base = data().map.place_named(minsk).expect("a city").hex;
-    let base = data().map.name(base).to_string();
+    let base = data().map.name(base);
     let raid = |defender: &str| {
         let position = PositionBuilder::empty(data()).place(defender, &base).expect("its base").place("GC20", &base).expect("there");
         position.flying("GC20").expect("it flies").open(AXIS, Phase::Combat)
@@ -283,7 +286,7 @@ fn fighters_take_off_at_once_and_bombers_in_the_second_round() {
 /// which they are fired at; without a base in range they are lost.
 #[test]
 fn aircraft_flee_from_a_base_that_ground_units_enter() {
-    let base = data().map.name(data().map.place_named("Minsk").expect("a city").hex).to_string();
+    let base = data().map.name(data().map.place_named("Minsk").expect("a city").hex);
     let overrun = |defender: &str| {
         let position = PositionBuilder::empty(data()).place(defender, &base).expect("its base");
         position.place("GC15", &base).expect("there").open(AXIS, Phase::Combat)
@@ -350,7 +353,7 @@ fn attackers_who_cannot_leave_are_lost() {
     let rifles = empty(SOVIET);
     let budapest = data().map.place_named("Budapest").expect("a capital").hex;
     let around = |hex: Hex| data().ground.neighbours[hex.index()].into_iter().map(Hex).filter(|&hex| data().ground.open.contains(hex));
-    let name = |hex: Hex| data().map.name(hex).to_string();
+    let name = |hex: Hex| data().map.name(hex);
     let beside = around(budapest).next().expect("land");
     let position = PositionBuilder::empty(data()).place("HU04", &name(beside)).expect("there").flying("HU04").expect("it flies");
     let position = position.place(&rifles, &name(beside)).expect("there").steps(&rifles, 1).expect("its last step");
@@ -363,7 +366,7 @@ fn attackers_who_cannot_leave_are_lost() {
 /// [7.7.2] The attackers' ground units fire at the defender's aircraft, without the dice of the town.
 #[test]
 fn attackers_fire_at_aircraft_too() {
-    let base = data().map.name(data().map.place_named("Minsk").expect("a city").hex).to_string();
+    let base = data().map.name(data().map.place_named("Minsk").expect("a city").hex);
     let position = PositionBuilder::empty(data()).place("SW01", &base).expect("there").place("SW14", &base).expect("its base");
     let mut game = position.place("GC15", &base).expect("there").open(AXIS, Phase::Combat);
     assert_eq!(volleys(&mut game, &[1])[0], (AXIS, Firing::AntiAircraft, vec![(2, 2)]), "a Major City halves the tanks");
@@ -404,7 +407,7 @@ fn dice_are_thrown_on_the_ground_of_the_hex() {
         let position = PositionBuilder::empty(data()).place(defender, hex).expect("there").place(attacker, hex).expect("there");
         volleys(&mut position.open(side, Phase::Combat), &[0, 0])
     };
-    let at = |name: &str| data().map.name(data().map.place_named(name).expect("a town").hex).to_string();
+    let at = |name: &str| data().map.name(data().map.place_named(name).expect("a town").hex);
     // Pinsk, a swamp (golden G13); Minsk, a Major City; Sevastopol, a fortress among hills.
     assert_eq!(opening("SW01", &at("Pinsk"), "GC15", AXIS), [(SOVIET, Firing::Ground, vec![(4, 1)]), (AXIS, Firing::Ground, vec![(2, 2)])]);
     assert_eq!(opening("SW01", &at("Minsk"), "GC15", AXIS), [(SOVIET, Firing::Ground, vec![(4, 2)]), (AXIS, Firing::Ground, vec![(2, 2)])]);
@@ -419,7 +422,7 @@ fn dice_are_thrown_on_the_ground_of_the_hex() {
     let (map, zone) = (&data().map, &data().ground.finnish_attack);
     let woods =
         |hex: &Hex| map.terrain[hex.index()] == Terrain::Forest && map.place_at(*hex).is_none() && data().ground.open.contains(*hex);
-    let name = |hex: Option<Hex>| map.name(hex.expect("woods")).to_string();
+    let name = |hex: Option<Hex>| map.name(hex.expect("woods"));
     let within = name(map.hexes().find(|hex| woods(hex) && zone.contains(*hex)));
     let beyond = name(
         map.hexes()
@@ -452,7 +455,7 @@ fn the_defender_behind_a_river_needs_all_attackers_across() {
             (!map.sides[brest.index()][direction].river && data().ground.open.contains(near)).then_some(near)
         };
         let near = data().ground.neighbours[brest.index()].into_iter().enumerate().filter(|(_, near)| *near != OFF_MAP);
-        map.name(near.map(|(direction, near)| (direction, Hex(near))).find_map(joins).expect("a side without a river")).to_string()
+        map.name(near.map(|(direction, near)| (direction, Hex(near))).find_map(joins).expect("a side without a river"))
     };
     assert_eq!(enter(["1128", "1128"])[0].2, [(4, 2)]);
     let mixed = enter(["1128", &dry]);
@@ -464,7 +467,7 @@ fn the_defender_behind_a_river_needs_all_attackers_across() {
 #[test]
 fn a_strait_is_crossed_like_two_rivers() {
     let position = PositionBuilder::empty(data()).owner("2440", AXIS).expect("Kerch").place("SW01", "2540").expect("there");
-    let sevastopol = data().map.name(data().map.place_named("Sevastopol").expect("a fortress").hex).to_string();
+    let sevastopol = data().map.name(data().map.place_named("Sevastopol").expect("a fortress").hex);
     let position = position.owner(&sevastopol, AXIS).expect("it falls").place("GC01", "2440").expect("there");
     let mut game = position.open(AXIS, Phase::GroundMovement);
     play(&mut game, "select GC01");
@@ -480,7 +483,7 @@ fn a_strait_is_crossed_like_two_rivers() {
 fn a_fortress_that_falls_is_a_bunker() {
     use stavka_engine::blocks_in_the_east::terms::TownClass;
     let hex = data().map.place_named("Sevastopol").expect("a fortress").hex;
-    let name = data().map.name(hex).to_string();
+    let name = data().map.name(hex);
     let mut position = PositionBuilder::empty(data());
     let mut seen = Vec::new();
     for side in [SOVIET, AXIS, SOVIET] {

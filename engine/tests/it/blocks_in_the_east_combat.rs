@@ -85,7 +85,9 @@ fn rifles() -> &'static Unit {
 #[test]
 fn a_river_halves_the_attackers_together_and_helps_the_defender() {
     let mut both = [attacker(panzer(), 2), attacker(german_infantry(), 2)];
-    both.iter_mut().for_each(|fighter| fighter.crossing = Some(Crossing::River));
+    for fighter in &mut both {
+        fighter.crossing = Some(Crossing::River);
+    }
     let river = Conditions { all_crossed: true, ..PLAIN };
     assert_eq!(thrown(&both, Firing::Ground, &river), dice_of([(2, 2), (2, 1)]));
     assert_eq!(thrown(&[defender(rifles(), 1)], Firing::Ground, &river), dice_of([(4, 2)]));
@@ -99,7 +101,9 @@ fn a_river_halves_the_attackers_together_and_helps_the_defender() {
 #[test]
 fn surprise_takes_malus_from_the_axis_and_bonus_from_the_soviets() {
     let mut both = [attacker(panzer(), 2), attacker(german_infantry(), 2)];
-    both.iter_mut().for_each(|fighter| fighter.crossing = Some(Crossing::River));
+    for fighter in &mut both {
+        fighter.crossing = Some(Crossing::River);
+    }
     let surprise = Conditions { all_crossed: true, surprise: true, ..PLAIN };
     assert_eq!(thrown(&both, Firing::Ground, &surprise), dice_of([(5, 2), (4, 1)]));
     assert_eq!(thrown(&[defender(rifles(), 1)], Firing::Ground, &surprise), dice_of([(4, 1)]));
@@ -138,7 +142,9 @@ fn swamps_halve_attackers_and_armour_twice_with_its_chapter() {
 #[test]
 fn a_fortress_quarters_attackers_and_widens_the_range_of_its_garrison() {
     let mut both = [attacker(german_infantry(), 2), attacker(german_infantry(), 2)];
-    both.iter_mut().for_each(|fighter| fighter.crossing = Some(Crossing::River));
+    for fighter in &mut both {
+        fighter.crossing = Some(Crossing::River);
+    }
     let leningrad = Conditions { town: Some(TownClass::Fortress), all_crossed: true, ..PLAIN };
     assert_eq!(thrown(&both, Firing::Ground, &leningrad), dice_of([(2, 1)]));
     let garrison = unit(Nation::Soviet, UnitKind::Static, 3);
@@ -463,8 +469,7 @@ fn dice_are_pooled_by_their_number_of_malus() {
     let mut random = Dice::new(7);
     for _ in 0..20_000 {
         let mut number = |count: u32| random.below(count) as u8;
-        let throws: Vec<Throw> =
-            (0..1 + number(4)).map(|_| Throw { strength: number(8), faces: 1 + number(5), malus: number(4) }).collect();
+        let throws: Vec<Throw> = (0..=number(4)).map(|_| Throw { strength: number(8), faces: 1 + number(5), malus: number(4) }).collect();
         let dice = dice(&throws);
         for malus in 0..4 {
             let group: Vec<(&Throw, u8)> = throws.iter().zip(dice.iter().copied()).filter(|(throw, _)| throw.malus == malus).collect();
@@ -494,7 +499,9 @@ fn the_ways_of_a_pool_are_those_of_its_dice() {
     for _ in 0..60 {
         let faces: Vec<u8> = (0..random.below(7)).map(|_| 1 + random.below(5) as u8).collect();
         let mut pool = Pool::default();
-        faces.iter().for_each(|&faces| pool.add(1, faces));
+        for &faces in &faces {
+            pool.add(1, faces);
+        }
         let mut ways = vec![0_u64; faces.len() + 1];
         for throw in 0..6_u32.pow(faces.len() as u32) {
             let hits = faces.iter().enumerate().filter(|(die, faces)| throw / 6_u32.pow(*die as u32) % 6 < u32::from(**faces)).count();

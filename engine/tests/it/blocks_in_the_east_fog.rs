@@ -114,7 +114,7 @@ fn eyes_tell_colours_and_ways_to_move_apart() {
 fn id_of(id: &str, nation: Nation, class: UnitClass) -> &'static str {
     let data = scenario(id);
     let is = |known: &&stavka_engine::blocks_in_the_east::data::Unit| {
-        known.nation == nation && known.class == class && known.is_combat() | (class == UnitClass::Air)
+        known.nation == nation && known.class == class && (known.is_combat() || class == UnitClass::Air)
     };
     &data.units(Side::Axis).map(|(_, known)| known).find(is).expect("a unit").id
 }
