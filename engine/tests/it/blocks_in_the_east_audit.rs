@@ -239,18 +239,11 @@ fn bombers_flee_within_their_range() {
 fn aircraft_fly_as_far_as_they_may() {
     let data = scenario(WHOLE);
     let distance = |at: &str| data.map.grid.distance(hex(data, "2521"), hex(data, at));
-    let targets: Vec<String> = ["1121", "1021", "0921", "1121"].map(str::to_owned).to_vec();
-    let near = targets.iter().chain(&["1023".to_owned()]).filter(|at| distance(at) == 15).cloned().next();
-    let edge = near.unwrap_or_else(|| {
-        let land =
-            |hex: &Hex| data.ground.open.contains(*hex) && data.map.grid.distance(data.map.find("2521").expect("Moscow"), *hex) == 15;
-        data.map.name(data.map.hexes().find(land).expect("a hex at 15"))
-    });
-    let beyond = {
-        let land =
-            |hex: &Hex| data.ground.open.contains(*hex) && data.map.grid.distance(data.map.find("2521").expect("Moscow"), *hex) == 16;
-        data.map.name(data.map.hexes().find(land).expect("a hex at 16"))
+    let at = |steps: u16| {
+        let land = |hex: &Hex| data.ground.open.contains(*hex) && distance(&data.map.name(*hex)) == steps;
+        data.map.name(data.map.hexes().find(land).expect("land so far away"))
     };
+    let [edge, beyond] = [15, 16].map(at);
     let mut game = second(WHOLE, &format!("SA01 2521, GC01 {edge}, GC02 {beyond}")).open(Side::Soviet, Phase::AirMovement);
     play(&mut game, &["select SA01"]);
     assert_eq!([offers(&game, &format!("fly {edge}")), offers(&game, &format!("fly {beyond}"))], [true, false]);
