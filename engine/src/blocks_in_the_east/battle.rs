@@ -30,11 +30,11 @@ impl BlocksInTheEast {
             after.is_some_and(|after| before.is_none_or(|before| after <= before))
         };
         let shelters = |hex: Hex| {
-            let city = data.ground.cities.contains(hex) && self.board.owner(data, hex) == Some(side);
+            let city = self.is_city(hex) && self.board.owner(data, hex) == Some(side);
             city || self.board.holds(side, hex)
         };
         let may = |hex: &Hex| {
-            let enemy_city = data.ground.cities.contains(*hex) && self.board.owner(data, *hex) == Some(enemy);
+            let enemy_city = self.is_city(*hex) && self.board.owner(data, *hex) == Some(enemy);
             !closed.contains(*hex)
                 && !self.board.holds(enemy, *hex)
                 && !situation.zones[enemy.index()].contains(*hex)

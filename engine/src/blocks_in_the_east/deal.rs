@@ -6,9 +6,9 @@ use super::BlocksInTheEast;
 use super::board::{Dealt, Mark};
 use super::data::Stacking;
 use super::fog::Block;
-use super::ids::{UNIT_CAPACITY, UnitId};
+use super::ids::{Each, SIDE_CAPACITY, UnitId};
+use super::spread::spread;
 use super::terms::Nation;
-use super::worlds::spread;
 use crate::dice::Dice;
 use crate::game::Side;
 
@@ -16,8 +16,6 @@ use crate::game::Side;
 const EXCHANGES: usize = 24;
 /// Most exchanges by which the first arrangement is mended.
 const MOST_MENDING: usize = 20_000;
-/// Most units of a side.
-pub(super) const SIDE_CAPACITY: usize = UNIT_CAPACITY / 2;
 /// Most kinds of units of a side: of ten nations in three arms, such as can move so and others.
 const MOST_KINDS: usize = 60;
 /// The stack of what flies, which nothing limits.
@@ -99,9 +97,6 @@ pub(super) struct Stack {
     counts: Counts,
     holds_ground: bool,
 }
-
-/// A value for each hidden unit, or for each block.
-pub(super) type Each<T> = ArrayVec<T, SIDE_CAPACITY>;
 
 /// Hidden units and the blocks that they are dealt to. Units, kinds, blocks and stacks go by their numbers.
 pub(super) struct Deal<'a> {

@@ -131,6 +131,11 @@ impl BlocksInTheEast {
         }
     }
 
+    /// [3.3.b][3.4] Whether a hex holds a city now: one that stands on the map, and is no fortress that fell [BOX1.g].
+    pub(super) fn is_city(&self, hex: Hex) -> bool {
+        self.data.ground.cities.contains(hex) && self.town(hex).is_some_and(TownClass::is_city)
+    }
+
     fn fighter(&self, unit: UnitId) -> Fighter<'static> {
         let role = self.fight.role(unit.side());
         let crossing = self.crossing(unit);

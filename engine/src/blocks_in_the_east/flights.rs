@@ -34,7 +34,10 @@ impl BlocksInTheEast {
         let sources = fields.sources[nation.index()].get_or_insert_with(|| self.data.base_sources(&fields.situation, nation));
         let closed = self.closed_ground(&fields.traffic, unit);
         let cities = self.data.ground.cities.intersection(*sources).difference(closed);
-        cities.iter().filter(|&hex| self.board.controls(self.data, side, hex) && self.has_room(unit, hex, None)).collect()
+        cities
+            .iter()
+            .filter(|&hex| self.is_city(hex) && self.board.controls(self.data, side, hex) && self.has_room(unit, hex, None))
+            .collect()
     }
 
     /// Hexes of a set that an air unit reaches with so many hexes of flight.

@@ -1,5 +1,7 @@
 //! Small numbers with names: units, sets of hexes.
 
+use arrayvec::ArrayVec;
+
 use crate::kit::counters::counters;
 use crate::kit::place::places;
 
@@ -12,6 +14,11 @@ pub type HexSet = crate::hex::HexSet<HEX_WORDS>;
 
 // The Soviet side has 148 blocks and five of its allies, the Axis 146 and five strategic ones.
 counters! { UnitId(u16), 160 a side in stacks }
+
+/// Most units of a side.
+pub(super) const SIDE_CAPACITY: usize = UNIT_CAPACITY / 2;
+/// A value for each unit of a side, or for each of its blocks.
+pub(super) type Each<T> = ArrayVec<T, SIDE_CAPACITY>;
 
 places! {
     Place;

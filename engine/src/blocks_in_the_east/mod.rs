@@ -33,6 +33,7 @@ mod production;
 mod rail;
 mod rounds;
 mod sequence;
+mod spread;
 mod stacking;
 mod status;
 mod treasury;

@@ -2,13 +2,13 @@
 
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
+use std::sync::OnceLock;
 
 use super::control::FORTIFIED;
 use super::data::{Data, Place};
 use super::ground::{Ground, Links, railways};
 use super::ids::{HexSet, UnitId};
 use super::terms::{Country, Entry, Layer, Nation, Pool, RailStatus, Region, TownClass};
-use super::view;
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
 use crate::hex::Hex;
@@ -33,8 +33,8 @@ pub struct Prepared {
     pub building_sites: Vec<Hex>,
     /// [3.4][7.3.1.d] Hexes in which an aircraft may be on the ground: cities, and where one is built.
     pub air_places: HexSet,
-    /// Shape of the observations.
-    pub(super) observation: ObservationSpec,
+    /// Shape of the observations, once it has been asked for.
+    pub(super) observation: OnceLock<ObservationSpec>,
     /// Hexes that no unit of a nation enters, by [`Nation::index`].
     closed: [HexSet; Nation::COUNT],
     fingerprint: u64,
@@ -151,7 +151,7 @@ impl ScenarioFiles for Prepared {
             closed: Nation::ALL.map(|nation| closed(&data, &ground, nation)),
             fortified: fortified(sources, &data)?,
             air_places: ground.cities.union(building_sites(&data).into_iter().collect()),
-            observation: view::spec(&data, &ground),
+            observation: OnceLock::new(),
             building_sites: building_sites(&data),
             ground,
             fingerprint: sources.fingerprint(Self::RULES_VERSION),

@@ -98,12 +98,13 @@ impl BlocksInTheEast {
         }
     }
 
-    /// The hexes into which a unit may leave the battle: beside it on the ground, to bases in the air [7.7.14][7.7.16].
+    /// The hexes into which a unit may leave the battle: beside it on the ground; aircraft, also those that have not taken off, to bases
+    /// [7.7.13][7.7.14][7.7.16].
     pub(super) fn ways_out(&self, unit: UnitId) -> HexSet {
-        if self.board.is(unit, Mark::Flying) {
+        if self.is_air(unit) {
             return self.returns(unit);
         }
-        if self.data.unit(unit).kind == UnitKind::Static || self.is_air(unit) { HexSet::EMPTY } else { self.retreats(unit) }
+        if self.data.unit(unit).kind == UnitKind::Static { HexSet::EMPTY } else { self.retreats(unit) }
     }
 
     /// [7.7.13] The units of a side that may leave the battle; after air combat only those that fly.

@@ -48,9 +48,15 @@ impl BlocksInTheEast {
         }
         if self.has_surrendered(Nation::German) {
             self.verdict = Some(Verdict::GermanSurrender);
-        } else if self.turn >= self.data.script.turns[1] {
+        } else if self.turn >= self.data.script.turns[1] || self.is_won_at_once() {
             self.verdict = Some(Verdict::Counted(self.axis_points()));
         }
+    }
+
+    /// [SBE1.b][SBE2.b][7.11] Whether the Axis has what it wins by, where it need not hold it to the end.
+    fn is_won_at_once(&self) -> bool {
+        let victory = self.data.script.victory.as_ref().filter(|victory| victory.at_once);
+        victory.is_some_and(|victory| victory.level(self.axis_points()).winner == Some(Side::Axis))
     }
 
     /// [5.5.h][AMB-70] Finland: its town is Soviet, and so many of its ground units are eliminated now.

@@ -177,7 +177,7 @@ fn size(data: &Data) -> [usize; 2] {
 }
 
 /// Shape of the observations of a scenario.
-pub(super) fn spec(data: &Data, ground: &Ground) -> ObservationSpec {
+fn spec(data: &Data, ground: &Ground) -> ObservationSpec {
     SHOWN.over(Cells::Hex(data.map.grid.offset_layout()), size(data), |index, cell| {
         if usize::from(index) < data.map.len() {
             add_ground(data, ground, Hex(index), cell);
@@ -204,7 +204,7 @@ fn victory_points(data: &Data, hex: Hex) -> u8 {
 
 impl Observe for BlocksInTheEast {
     fn observation_spec(data: &Prepared) -> &ObservationSpec {
-        &data.observation
+        data.observation.get_or_init(|| spec(data, &data.ground))
     }
 
     /// [1.3] Of enemy blocks that are not known only number, colour and marks are shown.

@@ -573,3 +573,29 @@ fn support_without_strength_takes_no_hits() {
     let mut grounded = Target { unit, step: unit.steps.len() as u8 - 1, marked: false };
     assert_eq!((grounded.strength(), next_targets(&[grounded]).as_slice(), grounded.hit()), (0, &[0][..], Hit::Eliminated));
 }
+
+/// [BOX1.c] A capital is a Major City; [BOX1.k] Gustav's Bonus is for its shells in attack, and its fire at aircraft has no Malus either; [6.1.2]
+/// mountain troops of every nation are at home among mountains on the ground alone, and cross rivers and storm fortresses like others.
+#[test]
+fn what_the_first_audit_found_about_bonus_and_malus() {
+    let counted = |fighter: Fighter<'_>, firing, conditions: &Conditions| fighter.modifiers(firing, conditions).counted(false);
+    let capital = Conditions { town: Some(TownClass::Capital), ..PLAIN };
+    assert_eq!(counted(defender(rifles(), 1), Firing::Ground, &capital), [1, 0]);
+    assert_eq!(counted(attacker(german_infantry(), 2), Firing::Ground, &capital), [0, 1]);
+    let fortress = Conditions { town: Some(TownClass::Fortress), ..PLAIN };
+    let gustav = unit(Nation::German, UnitKind::Gustav, 4);
+    assert_eq!(counted(defender(gustav, 2), Firing::Artillery, &fortress), [0, 0]);
+    assert_eq!(
+        [Role::Attacker, Role::Defender].map(|role| counted(fighter(gustav, 2, role), Firing::AntiAircraft, &fortress)),
+        [[0, 0]; 2]
+    );
+    let mountain = Conditions { terrain: Terrain::Mountain, ..PLAIN };
+    for corps in [unit(Nation::German, UnitKind::Mountain, 4), unit(Nation::Romanian, UnitKind::Mountain, 3)] {
+        assert_eq!(counted(defender(corps, 1), Firing::Ground, &mountain), [1, 0]);
+        assert_eq!(counted(attacker(corps, 1), Firing::Ground, &mountain), [0, 0]);
+        assert_eq!(counted(defender(corps, 1), Firing::AntiAircraft, &mountain), [0, 0]);
+        let over = Fighter { crossing: Some(Crossing::River), ..attacker(corps, 1) };
+        assert_eq!(counted(over, Firing::Ground, &mountain), [0, 1]);
+        assert_eq!(counted(attacker(corps, 1), Firing::Ground, &Conditions { town: Some(TownClass::Fortress), ..mountain }), [0, 2]);
+    }
+}

@@ -43,6 +43,7 @@ mod armir_terrain;
 mod armir_tracks;
 mod armir_zones;
 mod blocks_in_the_east_air;
+mod blocks_in_the_east_audit;
 mod blocks_in_the_east_battles;
 mod blocks_in_the_east_combat;
 mod blocks_in_the_east_fog;

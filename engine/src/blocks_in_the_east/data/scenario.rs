@@ -67,6 +67,8 @@ pub struct Level {
 pub struct Victory {
     /// What is counted.
     pub count: Count,
+    /// Points that win for the Axis do so in the Victory Phase of any turn, not at the end of the scenario alone [7.11].
+    pub at_once: bool,
     /// Levels from 0 points up.
     pub levels: Vec<Level>,
 }
@@ -173,6 +175,8 @@ rows! {
         places: BTreeMap<String, u8>,
         #[serde(default)]
         major_city: u8,
+        #[serde(default)]
+        at_once: bool,
     }
     RawLevel { least: u16, winner: Option<Side>, name: String }
     /// Units in a hex. Those that are not at full strength stand in `steps`, where 1 is full strength.
@@ -348,5 +352,5 @@ fn victory_of(source: &Source<'_>, map: &Map, raw: &RawVictory, levels: Vec<RawL
         let expected = format!("expected levels in ascending order of points, the first of them from 0, none above {HIGHEST_LEVEL}");
         return Err(source.error("level", expected));
     }
-    Ok(Some(Victory { count, levels }))
+    Ok(Some(Victory { count, at_once: raw.at_once, levels }))
 }
