@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use stavka_engine::Turn;
-use stavka_engine::observation::{Observation, Observe, TOKEN_WIDTH, scale_planes};
+use stavka_engine::observation::{Observation, Observe, TOKEN_WIDTH};
 
 use crate::shape::InputShape;
 
@@ -190,13 +190,6 @@ impl Batch {
     pub fn planes_of(&self, position: usize) -> &[u8] {
         let length = self.shape.planes.len() * self.shape.area();
         &self.planes[position * length..][..length]
-    }
-
-    /// The numbers that the planes of one position stand for, planes x height x width, in place of what `out` holds.
-    pub fn scaled_planes_of(&self, position: usize, out: &mut Vec<f32>) {
-        let planes = self.planes_of(position);
-        out.resize(planes.len(), 0.0);
-        scale_planes(planes, &self.scales, out);
     }
 
     /// The globals of one position and the terms of advice on it.

@@ -8,7 +8,7 @@ use super::ground::flight;
 use super::ids::{HexSet, Place, UnitId};
 use super::movers::Traffic;
 use super::supply::Situation;
-use super::terms::{Nation, UnitClass};
+use super::terms::Nation;
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
@@ -74,8 +74,7 @@ impl BlocksInTheEast {
         let (data, side) = (self.data, unit.side());
         let known = data.unit(unit);
         let own = || self.board.of(side, hex).iter().copied();
-        let is_air = |unit: &UnitId| data.unit(*unit).class == UnitClass::Air;
-        let room = own().filter(is_air).count() < data.tables.stacking.air_in_battle;
+        let room = own().filter(|&other| self.is_air(other)).count() < data.tables.stacking.air_in_battle;
         let area = data.script.region.is_none_or(|region| data.map.region(region).contains(hex));
         // [5.3.b] Aircraft of minor allies support units of their own nation alone.
         let minor = matches!(known.nation, Nation::Romanian | Nation::Hungarian | Nation::Italian | Nation::Slovak);
@@ -84,7 +83,7 @@ impl BlocksInTheEast {
         let north = known.nation == Nation::Finnish || self.board.is(unit, Mark::ThroughFinland);
         let zone = !north || data.ground.finnish_attack.contains(hex);
         // [7.6.1] Aircraft on the ground are attacked with one point of strength at least, if the side knows of them.
-        let seen = |other: &UnitId| self.knows_class(side, *other) && is_air(other);
+        let seen = |other: &UnitId| self.knows_class(side, *other) && self.is_air(*other);
         let grounded = self.board.of(side.opponent(), hex).iter().any(|other| seen(other) && !self.board.is(*other, Mark::Flying));
         room && area && support && zone && (!grounded || self.board.strength(data, unit) > 0)
     }
@@ -92,7 +91,7 @@ impl BlocksInTheEast {
     /// [3.21][7.6.a] Whether an air unit may still fly in a phase: from its base, out of battles, and not frozen.
     fn may_fly(&self, unit: UnitId) -> bool {
         let base = self.board.hex(unit).is_some_and(|hex| !self.board.holds(unit.side().opponent(), hex));
-        self.data.unit(unit).class == UnitClass::Air
+        self.is_air(unit)
             && base
             && !self.board.is(unit, Mark::Moved)
             && !self.board.is(unit, Mark::Flying)

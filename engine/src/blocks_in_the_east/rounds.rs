@@ -78,9 +78,9 @@ impl BlocksInTheEast {
         occasion && flying.iter().all(|units| !units.is_empty()) && fighters && can_hit()
     }
 
-    /// After the dice: support without strength that is left alone with combat units of the enemy is lost [7.7.10.a], and so is the time of
-    /// bombers in an overrun base (AMB-24).
-    fn clear_the_field(&mut self) {
+    /// Who cannot stay after the dice: support without strength that is left alone with combat units of the enemy is lost [7.7.10.a], and
+    /// bombers flee from a base that ground units have entered (AMB-24).
+    fn remove_who_cannot_stay(&mut self) {
         for side in Side::ALL {
             if self.has_combat_unit(side) || !self.has_combat_unit(side.opponent()) {
                 continue;
@@ -151,45 +151,28 @@ impl Procedure<BlocksInTheEast> for Rounds {
         // Air combat repeats until it is not due any more [7.7.1.a].
         let repeats = self.step == Step::AirCombat && game.air_combat_is_due();
         game.frames.replace_top(Frame::Rounds(if repeats { Step::AirCombat } else { self.step.next() }));
-        let volley = |side: Side, firing| Frame::Volley(side, firing);
-        let suffer = |side: Side, firing| Frame::Suffering(side, firing);
+        // One side fires and the other takes the hits, then the other way round.
+        let in_turn = |first: Side, firing| {
+            let second = first.opponent();
+            [Frame::Volley(first, firing), Frame::Suffering(second, firing), Frame::Volley(second, firing), Frame::Suffering(first, firing)]
+        };
         match self.step {
             Step::Opening => game.open_round(),
             // Both sides fire at the same time: hits are taken after both volleys.
             Step::AirCombat if repeats => game.frames.push_all(&[
-                volley(attacker, AirCombat),
-                volley(defender, AirCombat),
-                suffer(defender, AirCombat),
-                suffer(attacker, AirCombat),
+                Frame::Volley(attacker, AirCombat),
+                Frame::Volley(defender, AirCombat),
+                Frame::Suffering(defender, AirCombat),
+                Frame::Suffering(attacker, AirCombat),
                 Frame::Retreats(defender, true),
                 Frame::Retreats(attacker, true),
             ]),
             Step::AirCombat => {}
-            Step::AntiAircraft => game.frames.push_all(&[
-                volley(defender, AntiAircraft),
-                suffer(attacker, AntiAircraft),
-                volley(attacker, AntiAircraft),
-                suffer(defender, AntiAircraft),
-            ]),
-            Step::AirAttack => game.frames.push_all(&[
-                volley(attacker, AirAttack),
-                suffer(defender, AirAttack),
-                volley(defender, AirAttack),
-                suffer(attacker, AirAttack),
-            ]),
-            Step::Artillery => game.frames.push_all(&[
-                volley(attacker, Artillery),
-                suffer(defender, Artillery),
-                volley(defender, Artillery),
-                suffer(attacker, Artillery),
-            ]),
-            Step::Ground => game.frames.push_all(&[
-                volley(defender, Ground),
-                suffer(attacker, Ground),
-                volley(attacker, Ground),
-                suffer(defender, Ground),
-            ]),
-            Step::Clearing => game.clear_the_field(),
+            Step::AntiAircraft => game.frames.push_all(&in_turn(defender, AntiAircraft)),
+            Step::AirAttack => game.frames.push_all(&in_turn(attacker, AirAttack)),
+            Step::Artillery => game.frames.push_all(&in_turn(attacker, Artillery)),
+            Step::Ground => game.frames.push_all(&in_turn(defender, Ground)),
+            Step::Clearing => game.remove_who_cannot_stay(),
             Step::Retreats if game.fight.harmless => {
                 game.close_battle();
                 game.frames.replace_top(Frame::Leaving(attacker, hex));

@@ -332,7 +332,7 @@ fn ski_troops_attack_better_in_their_zone() {
     assert_eq!(found, [(Side::Axis, 2, 2), (Side::Axis, 2, 0)]);
 }
 
-/// [7.3.1] Random games of the part of the front keep to it, on the ground and in the air [D-01].
+/// [D-01] Random games of a part of the front keep to it, on the ground and in the air.
 #[test]
 fn nobody_leaves_a_part_of_the_map() {
     for id in [LENINGRAD, MOSCOW, ROSTOV] {

@@ -69,6 +69,26 @@ fn named(class: TownClass) -> Vec<&'static str> {
     names
 }
 
+/// [SBE4.b] Soviet Major Cities that the Axis can come to in the short Barbarossa, Leningrad and Moscow apart.
+pub(crate) const IN_REACH: [&str; 16] = [
+    "Tallinn",
+    "Riga",
+    "Vilnius",
+    "Minsk",
+    "Lvov",
+    "Smolensk",
+    "Kiev",
+    "Odessa",
+    "Nikolaev",
+    "Dnepropetrovsk",
+    "Zaporozhye",
+    "Kharkov",
+    "Stalino",
+    "Bryansk",
+    "Kalinin",
+    "Tula",
+];
+
 #[test]
 fn distances_are_those_of_the_build_sheet() {
     let pairs = [
@@ -334,25 +354,7 @@ fn towns_are_those_of_the_rules() {
     assert_eq!(seas(|sea| sea.freezes), ["Gulf of Finland", "Gulf of Bothnia", "White Sea", "Sea of Azov"], "[9.2.c]");
     assert_eq!(seas(|sea| sea.mined), ["Gulf of Finland", "Black Sea", "Sea of Azov"], "[11.3]");
     // [SBE4.b] Enough Major Cities within reach for a decisive victory.
-    let reach = [
-        "Tallinn",
-        "Riga",
-        "Vilnius",
-        "Minsk",
-        "Lvov",
-        "Smolensk",
-        "Kiev",
-        "Odessa",
-        "Nikolaev",
-        "Dnepropetrovsk",
-        "Zaporozhye",
-        "Kharkov",
-        "Stalino",
-        "Bryansk",
-        "Kalinin",
-        "Tula",
-    ];
-    assert!(reach.iter().all(|name| place(name).class == Some(TownClass::Major)));
+    assert!(IN_REACH.iter().all(|name| place(name).class == Some(TownClass::Major)));
 }
 
 /// [12.3][11.3.a][7.5.5][BOX1.h] What lies beside what.

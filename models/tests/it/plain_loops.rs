@@ -1,7 +1,7 @@
 //! The interpreter for players gives the answers of the same network in plain loops, on hexes and on squares.
 
 use stavka_engine::hex::{Direction, Grid, Hex};
-use stavka_engine::observation::{Cells, Observe as _};
+use stavka_engine::observation::{Cells, Observe as _, scale_planes};
 use stavka_engine::{Dice, Game as _, Turn};
 use stavka_models::{Advice, Batch, Convolution, CpuNetwork, Description, Heads, InputShape, Network as _, Weights};
 
@@ -119,12 +119,19 @@ impl Plain<'_> {
     }
 }
 
+/// The numbers that the planes of a position stand for.
+fn numbers_of(batch: &Batch, position: usize) -> Vec<f32> {
+    let bytes = batch.planes_of(position);
+    let mut numbers = vec![0.0; bytes.len()];
+    scale_planes(bytes, batch.scales(), &mut numbers);
+    numbers
+}
+
 /// Logits, probabilities and margin of a position.
 fn answer(weights: &Weights, batch: &Batch, position: usize) -> (Vec<f64>, Vec<f64>, f64) {
     let (shape, Description { architecture, .. }) = (batch.shape(), weights.description());
     let area = shape.area();
-    let mut planes = Vec::new();
-    batch.scaled_planes_of(position, &mut planes);
+    let planes = numbers_of(batch, position);
     let in_play = (0..area).map(|cell| shape.in_play().is_none_or(|plane| planes[plane * area + cell] != 0.0)).collect();
     let plain = Plain { weights, near: (0..area).map(|cell| around(shape, cell)).collect(), in_play };
     let globals: Vec<f64> = batch.facts_of(position).iter().map(|&number| f64::from(number)).collect();
@@ -199,7 +206,7 @@ fn on_grids_of_hexes_and_squares() {
 fn in_a_game_on_squares() {
     let spec = Crossing::observation_spec(&BOARD);
     assert_eq!(spec.cells, Cells::Square);
-    let (mut legal, mut seen_planes, mut seen) = (Vec::new(), Vec::new(), 0);
+    let (mut legal, mut seen) = (Vec::new(), 0);
     for (seed, convolution) in (1..).zip([Convolution::Separable, Convolution::Full]) {
         let weights = weights(&description(InputShape::of(spec), convolution, 12, 3), seed);
         let (mut game, mut dice) = (Crossing::new(&BOARD), Dice::new(seed));
@@ -209,8 +216,10 @@ fn in_a_game_on_squares() {
             if let Turn::Player(viewer) = game.turn() {
                 batch.push(&game, &legal, Advice::default());
                 let (planes, globals) = game.observed(viewer);
-                batch.scaled_planes_of(batch.len() - 1, &mut seen_planes);
-                assert_eq!((seen_planes.as_slice(), batch.facts_of(batch.len() - 1)), (planes.as_slice(), globals.as_slice()));
+                assert_eq!(
+                    (numbers_of(&batch, batch.len() - 1).as_slice(), batch.facts_of(batch.len() - 1)),
+                    (planes.as_slice(), globals.as_slice())
+                );
             }
             game.apply(dice.choose(&legal));
         }
