@@ -38,12 +38,12 @@ impl Parts {
         let mut parts = Parts { tensors: HashMap::new(), kernels: HashMap::new(), kind };
         for (name, tensor) in names.iter().zip(tensors) {
             let tensor = tensor.to_kind(kind);
-            let is_block = name.starts_with("block.");
-            match convolution {
-                Convolution::Separable if is_block && name.ends_with(".taps") => {
+            let of_block = name.strip_prefix("block.").and_then(|rest| rest.rsplit_once('.')).map(|(_, array)| array);
+            match (convolution, of_block) {
+                (Convolution::Separable, Some("taps")) => {
                     parts.kernels.insert(name.clone(), arrangement.depthwise(&tensor));
                 }
-                Convolution::Full if is_block && (name.ends_with(".inner") || name.ends_with(".outer")) => {
+                (Convolution::Full, Some("inner" | "outer")) => {
                     parts.kernels.insert(name.clone(), arrangement.full(&tensor));
                 }
                 _ => {

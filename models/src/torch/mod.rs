@@ -177,13 +177,12 @@ impl TorchNetwork {
     /// If the batch has no such positions.
     pub fn upload_part(&mut self, batch: &Batch, positions: Range<usize>) -> Result<TensorBatch, RunError> {
         let is_known = |known: &Accepted| Arc::ptr_eq(&known.shape, batch.shape()) && Arc::ptr_eq(&known.scales, batch.scales());
-        let accepted = match self.accepted.take().filter(is_known) {
-            Some(known) => known,
-            None => {
-                self.description.input.accepts(batch.shape())?;
-                let divisors = upload(batch.scales(), self.device).view([-1, 1, 1]);
-                Accepted { shape: Arc::clone(batch.shape()), scales: Arc::clone(batch.scales()), divisors }
-            }
+        let accepted = if let Some(known) = self.accepted.take().filter(is_known) {
+            known
+        } else {
+            self.description.input.accepts(batch.shape())?;
+            let divisors = upload(batch.scales(), self.device).view([-1, 1, 1]);
+            Accepted { shape: Arc::clone(batch.shape()), scales: Arc::clone(batch.scales()), divisors }
         };
         let accepted = self.accepted.insert(accepted);
         let cells = batch.shape().cells;
