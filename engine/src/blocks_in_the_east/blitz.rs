@@ -5,7 +5,6 @@ use super::action::Action;
 use super::board::{self, Mark};
 use super::frame::{Blitz, BlitzJoin, BlitzMove, Frame};
 use super::ids::{HexSet, Place, UnitId};
-use super::movers::WEATHER;
 use super::terms::{UnitClass, UnitKind};
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex};
@@ -26,7 +25,7 @@ impl BlocksInTheEast {
             cost <= self.data.tables.mobility.blitz && !arrow && !closed.contains(near) && self.has_room(unit, near, None)
         };
         let stays = self.board.holds(unit.side().opponent(), hex);
-        let steps = self.data.ground.steps_from(hex, WEATHER).filter(open).map(|(_, near, ..)| near);
+        let steps = self.data.ground.steps_from(hex, self.weather).filter(open).map(|(_, near, ..)| near);
         if stays { HexSet::EMPTY } else { steps.collect() }
     }
 

@@ -2,6 +2,7 @@
 //! destroyed [BOX1.g][BOX1.i].
 
 use super::BlocksInTheEast;
+use super::ids::HexSet;
 use super::terms::{Colour, TownClass};
 use crate::game::Side;
 use crate::hex::Hex;
@@ -43,6 +44,18 @@ impl BlocksInTheEast {
             (TownClass::Fortress, 1) | (TownClass::Bunker, 0) => Some(TownClass::Bunker),
             _ => None,
         }
+    }
+
+    /// [8.0] Places of a side into which no zone of control of the other one extends: its Major Cities, fortresses and bunkers, whether
+    /// somebody is in them or not. Those that are empty, with units of the other side in all hexes around them, are no shelter.
+    pub(super) fn shelters(&self, side: Side, besiegers: &HexSet) -> HexSet {
+        let standing = self.data.fortified.iter().copied().filter(|&hex| self.fortification(hex).is_some());
+        let places = self.data.ground.major_cities.union(standing.collect()).intersection(self.board.owned(self.data, side));
+        let is_lost = |hex: Hex| {
+            let alone: HexSet = [hex].into_iter().collect();
+            !self.board.holds(side, hex) && self.data.ground.is_surrounded(&alone, besiegers)
+        };
+        places.iter().filter(|&hex| !is_lost(hex)).collect()
     }
 
     /// [7.3.1.c][7.3.1.d] Whether a side has a factory of a colour that works in a hex.

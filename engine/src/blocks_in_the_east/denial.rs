@@ -5,8 +5,7 @@ use super::action::Action;
 use super::board::Mark;
 use super::frame::{Frame, Why};
 use super::ids::{Place, UnitId};
-use super::movers::WEATHER;
-use super::terms::{Nation, UnitClass, UnitKind};
+use super::terms::{Nation, UnitClass, UnitKind, Weather};
 use crate::game::{Game as _, Side, Turn};
 use crate::hex::Hex;
 use crate::kit::denials::denials;
@@ -74,6 +73,8 @@ denials! { pub enum BlocksDenial:
     NoBattle, "3.22", "no battle waits in this hex";
     /// No mission there.
     NoMission, "7.5.2.a", "the air unit does not fly there: no enemies, out of range, too many aircraft, or nobody of its nation";
+    /// Nobody flies missions in rain.
+    NoFlight, "9.2.a", "in rain aircraft transfer to other bases and do nothing else";
     /// No base there.
     NoBase, "3.4", "the hex is no free base in range";
     /// No rail move.
@@ -86,6 +87,8 @@ denials! { pub enum BlocksDenial:
     TooDear, "7.3", "the nation has not enough points";
     /// No rebuilding.
     NotRebuilt, "7.3.a", "the unit is not eliminated, or it is never rebuilt";
+    /// The Guards.
+    GuardsNotRebuilt, "10.0.d", "eliminated units of the Guards are never rebuilt";
     /// Not due.
     NotDue, "7.3.c", "the unit is no reinforcement that waits to come in";
     /// Nowhere to place.
@@ -148,6 +151,7 @@ impl BlocksInTheEast {
             (Frame::March(unit, _, _, why), Action::MoveTo(hex)) => self.explain_march(unit, hex, why),
             (Frame::Flights(_, reacts), Action::Select(unit)) => self.explain_flyer(unit, reacts),
             (Frame::Flight(unit, _), Action::Fly(_)) if self.board.is(unit, Mark::OutOfSupply) => D::UnsuppliedAircraft,
+            (Frame::Flight(..), Action::Fly(_)) if self.weather == Weather::Rain => D::NoFlight,
             (Frame::Flight(..), Action::Fly(_)) => D::NoMission,
             (Frame::Flight(_, false) | Frame::AirReturn(_) | Frame::Retreat(_) | Frame::Evacuation(_), Action::Rebase(_)) => D::NoBase,
             (Frame::Excess(_), Action::Delay(_) | Action::Remove(_)) => D::NotInExcess,
@@ -186,6 +190,7 @@ impl BlocksInTheEast {
     fn explain_rebuilding(&self, unit: UnitId) -> BlocksDenial {
         use BlocksDenial as D;
         match self.rebuilding_price(unit) {
+            None if self.is_guards(unit) => D::GuardsNotRebuilt,
             None => D::NotRebuilt,
             Some(price) if u16::from(price) > self.treasury.for_units(self.data.unit(unit).nation) => D::TooDear,
             Some(_) => D::NoPlacement,
@@ -230,6 +235,8 @@ impl BlocksInTheEast {
             D::NotInTheAir
         } else if self.data.is_frozen(unit, self.turn) {
             D::Frozen
+        } else if reacts && self.weather == Weather::Rain {
+            D::NoFlight
         } else if reacts && self.board.is(unit, Mark::OutOfSupply) {
             D::UnsuppliedAircraft
         } else {
@@ -244,7 +251,7 @@ impl BlocksInTheEast {
         let traffic = self.traffic(unit.side());
         let ground = &self.data.ground;
         let near = self.board.hex(unit).and_then(|from| {
-            self.data.ground.steps_from(from, WEATHER).find(|&(_, near, ..)| near == hex).map(|(.., arrow)| (from, arrow))
+            self.data.ground.steps_from(from, Weather::Clear).find(|&(_, near, ..)| near == hex).map(|(.., arrow)| (from, arrow))
         });
         if self.data.closed_to(nation).contains(hex) {
             let side = if unit.side() == Side::Axis { Nation::German } else { Nation::Soviet };

@@ -6,8 +6,7 @@ use super::BlocksInTheEast;
 use super::board::Mark;
 use super::combat::{Conditions, Crossing, Fighter, Firing, Hit, MOST_UNITS, Pool, Role, Target, Throw, next_targets};
 use super::ids::{Place, UnitId};
-use super::movers::WEATHER;
-use super::terms::{Country, Layer, Nation, TownClass, UnitClass};
+use super::terms::{Country, Nation, TownClass, UnitClass, Weather};
 use crate::game::Side;
 use crate::hex::{Hex, OFF_MAP};
 
@@ -88,9 +87,9 @@ impl BlocksInTheEast {
             terrain: data.map.terrain[hex.index()],
             town: self.town(hex),
             in_finnish_zone: data.ground.finnish_attack.contains(hex),
-            weather: WEATHER,
+            weather: self.weather,
             first_winter: false,
-            elite: data.script.layer == Layer::Advanced,
+            elite: data.is_advanced(),
             swamp_bars_armour: false,
             surprise: false,
             first_round: round == 1,
@@ -104,7 +103,7 @@ impl BlocksInTheEast {
         let (hex, entry) = (self.board.hex(unit)?, self.board.entry(unit)?);
         let ground = &self.data.ground;
         let near = ground.neighbours[hex.index()].into_iter().filter(|&near| near != OFF_MAP).map(Hex);
-        let leads = |from: Hex| ground.steps_from(from, WEATHER).find(|&(direction, to, ..)| (direction, to) == (entry, hex));
+        let leads = |from: Hex| ground.steps_from(from, Weather::Clear).find(|&(direction, to, ..)| (direction, to) == (entry, hex));
         let (from, arrow) = near.into_iter().find_map(|from| leads(from).map(|(.., arrow)| (from, arrow)))?;
         if arrow {
             return Some(Crossing::Strait);

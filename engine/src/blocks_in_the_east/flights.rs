@@ -8,7 +8,7 @@ use super::ground::flight;
 use super::ids::{HexSet, Place, UnitId};
 use super::movers::Traffic;
 use super::supply::Situation;
-use super::terms::Nation;
+use super::terms::{Nation, Weather};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
@@ -60,7 +60,8 @@ impl BlocksInTheEast {
     /// [7.5.2.a][7.6][AMB-12][AMB-26] The hexes to which an air unit may fly a mission: the active side opens battles by it, the other one
     /// joins those that there are.
     pub(super) fn missions(&self, unit: UnitId, reacts: bool) -> HexSet {
-        if self.board.is(unit, Mark::OutOfSupply) {
+        // [9.2.a][9.3.a] In rain nobody flies missions.
+        if self.board.is(unit, Mark::OutOfSupply) || self.weather == Weather::Rain {
             return HexSet::EMPTY;
         }
         let side = unit.side();

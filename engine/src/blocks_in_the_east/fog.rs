@@ -176,10 +176,12 @@ impl BlocksInTheEast {
             swedish_railway_used,
             fight,
             turn,
+            weather,
             verdict,
         } = self;
         let mut hash = StateHasher::new(1);
-        (data, treasury, ruins, rail_use, surrendered, red_army_in_finland, swedish_railway_used, fight, turn, verdict).hash(&mut hash);
+        (data, treasury, ruins, rail_use, surrendered, red_army_in_finland, swedish_railway_used, fight, turn, weather, verdict)
+            .hash(&mut hash);
         frames.as_slice().iter().for_each(|&frame| self.as_shown(frame, side).hash(&mut hash));
         (board.owned(data, Side::Axis), &board.known).hash(&mut hash);
         for unit in board::all(data).filter(|&unit| unit.side() == viewer || !board.known.is_hidden(unit)) {

@@ -9,8 +9,10 @@ use crate::kit::procedures::procedures;
 use crate::kit::terms::terms;
 
 procedures! { pub(super) enum Frame of BlocksInTheEast:
-    /// [7.0] A turn: the player turns, then the Victory Phase; the step that comes next.
+    /// [7.0] A turn: the weather, the player turns, then the Victory Phase; the step that comes next.
     GameTurn(step: u8),
+    /// [9.0] The die for the weather of the month.
+    WeatherRoll,
     /// [7.0] The turn of a side: the phase that comes next, by its number.
     PlayerTurn(side: Side, next: u8),
     /// [7.3] The side spends points.

@@ -26,6 +26,10 @@ pub struct Ground {
     pub open: HexSet,
     /// [3.4] Hexes with a city, in which aircraft are based while the side holds them and they are in supply.
     pub cities: HexSet,
+    /// [3.3.c] Major Cities, capitals among them.
+    pub major_cities: HexSet,
+    /// [8.0][12.1] The hexes around each that have to be held to surround it: those from which units enter it, by straits apart.
+    pub(super) around: Links,
     /// Finland within its borders of 1941, its box included [5.5.g].
     pub finland: HexSet,
     /// The Soviet Union of June 1941.
@@ -60,9 +64,13 @@ impl Ground {
         let operations = *map.region(Region::FinnishOperations);
         let finland = map.country_hexes(Country::Finland);
         let is_city = |place: &&super::data::Place| place.class.is_some_and(super::terms::TownClass::is_city);
+        let is_major = |place: &&super::data::Place| place.class.is_some_and(super::terms::TownClass::is_major);
+        let paths = paths(map, &neighbours);
         Ground {
             steps,
             open,
+            major_cities: map.places.iter().filter(is_major).map(|place| place.hex).collect(),
+            around: around(map, &paths),
             cities: map.places.iter().filter(is_city).map(|place| place.hex).collect(),
             finland,
             soviet_union: map.country_hexes(Country::SovietUnion),
@@ -72,7 +80,7 @@ impl Ground {
             mountains: map.hexes().filter(|hex| map.terrain[hex.index()] == Terrain::Mountain).collect(),
             beyond_finns: map.country_hexes(Country::SovietUnion).difference(operations),
             north: map.boxes.iter().map(|known| known.hex).chain(map.country_hexes(Country::Finland).union(operations).iter()).collect(),
-            paths: paths(map, &neighbours),
+            paths,
             neighbours,
         }
     }
@@ -116,6 +124,13 @@ impl Ground {
             (direction, Hex(steps.to[at]), steps.cost[at] / HALVES, steps.gates & (1 << at) != 0)
         };
         Direction::ALL.into_iter().map(row).filter(move |&(_, near, ..)| near != hex)
+    }
+
+    /// [8.0][12.1] Whether hexes are surrounded: all those around them lie in a set.
+    pub fn is_surrounded(&self, hexes: &HexSet, covered: &HexSet) -> bool {
+        let near = || hexes.iter().flat_map(|hex| self.around[hex.index()]).filter(|&near| near != OFF_MAP).map(Hex);
+        let mut outside = near().filter(|&near| !hexes.contains(near)).peekable();
+        outside.peek().is_some() && outside.all(|near| covered.contains(near))
     }
 
     /// [3.19] The hexes into which the units of a set of hexes exert a zone of control: not those that enemies occupy; not across water and
@@ -203,6 +218,11 @@ fn paths(map: &Map, neighbours: &[[u16; 6]]) -> Links {
         row
     };
     neighbours.iter().enumerate().map(of_hex).collect()
+}
+
+fn around(map: &Map, paths: &[[u16; 6]]) -> Links {
+    let enters = |near: u16| near != OFF_MAP && matches!(map.entry[usize::from(near)], Entry::Open | Entry::Persia | Entry::AxisRail);
+    paths.iter().map(|row| row.map(|near| if enters(near) { near } else { OFF_MAP })).collect()
 }
 
 fn steps(data: &Data, neighbours: &[[u16; 6]], weather: Weather) -> Vec<Steps> {

@@ -12,7 +12,8 @@ use super::data::MOST_MOVEMENT;
 use super::frame::{Frame, Ground, March, Why};
 use super::ground::{self, REACH};
 use super::ids::{HexSet, Place, UnitId};
-use super::movers::{Traffic, WEATHER};
+use super::movers::Traffic;
+use super::terms::Weather;
 use crate::game::{Side, Turn};
 use crate::hex::{Direction, Hex, Reach};
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
@@ -25,7 +26,7 @@ impl BlocksInTheEast {
         let open = |(_, near, cost, arrow): (Direction, Hex, u8, bool)| {
             cost <= points && !closed.contains(near) && !(arrow && self.arrow_is_barred(unit, hex, near))
         };
-        self.data.ground.steps_from(hex, WEATHER).any(open)
+        self.data.ground.steps_from(hex, self.weather).any(open)
     }
 
     /// The units of a side that can be picked to move.
@@ -40,7 +41,7 @@ impl BlocksInTheEast {
         let traffic = self.traffic(unit.side());
         let closed = self.closed_now(&traffic, unit, why == Why::Movement);
         let barred = |from: Hex, to: Hex| self.arrow_is_barred(unit, from, to);
-        Some(self.data.ground.reach_past(hex, left, WEATHER, &closed, &traffic.enemies, barred))
+        Some(self.data.ground.reach_past(hex, left, self.weather, &closed, &traffic.enemies, barred))
     }
 
     /// [7.5.3] Where a unit on the march may go with so many points left, and stop.
@@ -54,7 +55,7 @@ impl BlocksInTheEast {
         let Some(reach) = self.reach(unit, left, why) else { return 0 };
         let price = ground::Ground::price(&reach, to).unwrap_or(left);
         let mut way: ArrayVec<Hex, MOST_MOVEMENT> = ArrayVec::new();
-        reach.path(self.data.ground.steps(WEATHER), to, &mut |hex| way.push(hex));
+        reach.path(self.data.ground.steps(self.weather), to, &mut |hex| way.push(hex));
         let mut from = self.board.hex(unit).unwrap_or(to);
         match self.top() {
             Some(Frame::March(_, _, true, _)) => self.board.carry(unit, Place::on(to)),
@@ -77,7 +78,7 @@ impl BlocksInTheEast {
             return self.capture(side, hex);
         }
         let leads = |&(_, near, ..): &(Direction, Hex, u8, bool)| near == hex;
-        if let Some((direction, ..)) = self.data.ground.steps_from(from, WEATHER).find(leads) {
+        if let Some((direction, ..)) = self.data.ground.steps_from(from, Weather::Clear).find(leads) {
             self.board.note_entry(unit, direction);
         }
     }

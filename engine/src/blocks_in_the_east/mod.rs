@@ -39,6 +39,7 @@ mod status;
 mod treasury;
 mod victory;
 mod view;
+mod weather;
 mod worlds;
 
 pub use action::Action;
@@ -56,7 +57,7 @@ use board::{Board, Mark};
 use control::Ruins;
 use fight::Fight;
 use frame::Frame;
-use terms::Nation;
+use terms::{Nation, Weather};
 use treasury::Treasury;
 use victory::Verdict;
 
@@ -85,6 +86,8 @@ pub struct BlocksInTheEast {
     fight: Fight,
     /// Number of the turn; 1 is June 1941.
     turn: u8,
+    /// [9.0] Weather of the month; of the last one while the die for it is thrown.
+    weather: Weather,
     verdict: Option<Verdict>,
 }
 
@@ -103,6 +106,7 @@ impl BlocksInTheEast {
             swedish_railway_used: false,
             fight: Fight::NONE,
             turn: data.script.turns[0],
+            weather: data.usual_weather(data.script.turns[0]),
             verdict: None,
         }
     }
@@ -178,7 +182,12 @@ impl BlocksInTheEast {
         self.treasury.own(nation)
     }
 
-    /// The player whose turn it is, and the phase; none when the game is over.
+    /// [9.0] Weather of the month.
+    pub fn weather(&self) -> Weather {
+        self.weather
+    }
+
+    /// The player whose turn it is, and the phase; none when the game is over, and while the die for the weather is thrown.
     pub fn phase(&self) -> Option<(Side, Phase)> {
         self.frames.as_slice().iter().find_map(|&frame| match frame {
             Frame::PlayerTurn(side, next) => Some((side, *Phase::ALL.get(usize::from(next).checked_sub(1)?)?)),

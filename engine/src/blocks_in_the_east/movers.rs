@@ -4,7 +4,7 @@ use super::BlocksInTheEast;
 use super::board::Mark;
 use super::frame::Why;
 use super::ids::{HexSet, UnitId};
-use super::terms::{Nation, UnitClass, UnitKind, Weather};
+use super::terms::{Nation, UnitClass, UnitKind};
 use crate::game::Side;
 use crate::hex::Hex;
 
@@ -19,9 +19,6 @@ pub(super) struct Traffic {
     hungarians: HexSet,
     germans_in_finland: usize,
 }
-
-/// [AMB-75] The weather of every turn: the Basic game knows clear weather alone.
-pub(super) const WEATHER: Weather = Weather::Clear;
 
 /// What half of a number of movement points is: rounded down, but one at least [3.16][3.18][7.5.3.h].
 pub fn halved(points: u8) -> u8 {

@@ -5,7 +5,7 @@ use super::board::Mark;
 use super::frame::{Frame, Phase};
 use super::ids::{Place, UnitId};
 use super::prepared::Prepared;
-use super::terms::Nation;
+use super::terms::{Nation, Weather};
 use crate::game::Side;
 use crate::hex::Hex;
 use crate::kit::position::{self, Editable, PositionError};
@@ -122,7 +122,7 @@ impl PositionBuilder {
         Ok(self)
     }
 
-    /// Sets the turn.
+    /// Sets the turn, and the weather of its month: clear where a die says it.
     ///
     /// # Errors
     /// A turn that the scenario does not have.
@@ -132,13 +132,21 @@ impl PositionBuilder {
             return Err(PositionError::OutOfRange { what: "turn", value: turn.into(), expected: format!("{first} to {last}") });
         }
         self.game.turn = turn;
+        self.game.weather = self.game.data.usual_weather(turn);
         Ok(self)
+    }
+
+    /// Sets the weather of the month.
+    #[must_use]
+    pub fn weather(mut self, weather: Weather) -> Self {
+        self.game.weather = weather;
+        self
     }
 
     /// The position at the beginning of a phase of a side.
     pub fn open(mut self, side: Side, phase: Phase) -> BlocksInTheEast {
         self.game.frames.clear();
-        self.game.frames.push(Frame::GameTurn(side.index() as u8 + 1));
+        self.game.frames.push(Frame::GameTurn(side.index() as u8 + 2));
         self.game.frames.push(Frame::PlayerTurn(side, phase.index() as u8));
         self.game.settle();
         self.game

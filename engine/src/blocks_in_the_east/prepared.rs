@@ -46,6 +46,11 @@ impl Prepared {
         &self.railways[usize::from(turn >= self.tables.railways_of_1942)]
     }
 
+    /// [0.2] Whether the Advanced game is played.
+    pub fn is_advanced(&self) -> bool {
+        self.script.layer == Layer::Advanced
+    }
+
     /// [5.3.a][5.4.a][5.5.f][5.6][5.7][5.8][7.5.4][SBE1.a] Hexes that no unit of a nation enters: water, the edge, neutral ground, what
     /// lies outside of the scenario's part of the map, and where the nation does not operate.
     pub fn closed_to(&self, nation: Nation) -> &HexSet {

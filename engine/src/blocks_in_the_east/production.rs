@@ -5,7 +5,7 @@ use super::action::Action;
 use super::board::{self, Mark};
 use super::frame::{Disbanding, Frame, Placement, Production};
 use super::ids::{HexSet, Place, UnitId};
-use super::terms::{Colour, Country, Nation, TownClass, UnitClass, UnitKind};
+use super::terms::{Colour, Country, Flag, Nation, TownClass, UnitClass, UnitKind};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
@@ -40,11 +40,16 @@ impl BlocksInTheEast {
         self.data.tables.production.cost(self.data.unit(unit).steps[step].colour).filter(|_| supplied)
     }
 
-    /// [7.3][5.4] Points for the lowest step of an eliminated unit; `None` where it is never rebuilt.
+    /// [7.3][5.4][10.0.d] Points for the lowest step of an eliminated unit; `None` where it is never rebuilt.
     pub fn rebuilding_price(&self, unit: UnitId) -> Option<u8> {
         let known = self.data.unit(unit);
-        let may = self.board.place(unit) == Place::ELIMINATED && known.nation != Nation::Italian;
+        let may = self.board.place(unit) == Place::ELIMINATED && known.nation != Nation::Italian && !self.is_guards(unit);
         self.data.tables.production.cost(known.steps.last()?.colour).filter(|_| may)
+    }
+
+    /// [10.0] Whether a unit is of the Soviet Guards, which the Advanced game knows.
+    pub(super) fn is_guards(&self, unit: UnitId) -> bool {
+        self.data.is_advanced() && self.data.unit(unit).is(Flag::Guards)
     }
 
     /// [7.3.c][7.3.3] Whether a unit waits to be brought in: its turn has come, or it was kept back.

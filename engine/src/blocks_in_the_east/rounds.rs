@@ -7,7 +7,7 @@ use super::combat::{Firing, Pool};
 use super::fight::{Fight, Units};
 use super::frame::{Evacuation, Frame, Retreat, Retreats, Rounds, Step, Suffering, Volley};
 use super::ids::{HexSet, Place, UnitId};
-use super::terms::UnitKind;
+use super::terms::{UnitKind, Weather};
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
@@ -43,18 +43,21 @@ impl BlocksInTheEast {
     }
 
     /// A new round. Fighters on the ground take off in the first [6.3.1.a], bombers in the second [7.6.1]; those of a base that ground units
-    /// have entered, with nobody else there, must leave it: fighters at once, bombers after the first round [7.6.2] (AMB-24).
+    /// have entered, with nobody else there, must leave it: fighters at once, bombers after the first round [7.6.2] (AMB-24). In rain nobody
+    /// takes off to fight [9.3.a].
     fn open_round(&mut self) {
         let defender = self.fight.defender();
         self.fight.round = self.fight.round.saturating_add(1);
         self.fight.harmless = true;
         self.fight.took_off = false;
         let overrun = self.is_overrun();
+        let takes_off = self.weather != Weather::Rain;
         for unit in self.grounded(defender) {
             let is_fighter = self.data.unit(unit).kind == UnitKind::Fighter;
             match (self.fight.round, is_fighter, overrun) {
                 (1, true, true) => self.frames.push(Frame::Evacuation(unit)),
                 (1, false, _) => {}
+                _ if !takes_off => {}
                 _ => {
                     self.board.set(unit, Mark::Flying, true);
                     self.fight.took_off |= self.fight.round > 1;

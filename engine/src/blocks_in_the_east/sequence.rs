@@ -1,4 +1,4 @@
-//! [7.0] The sequence of play: the Axis turn, the Soviet turn, the Victory Phase; in each turn of a player the phases in order.
+//! [7.0] The sequence of play: the weather, the Axis turn, the Soviet turn, the Victory Phase; in each turn of a player the phases in order.
 
 use super::BlocksInTheEast;
 use super::action::{Action, FACES};
@@ -35,8 +35,9 @@ impl Procedure<BlocksInTheEast> for GameTurn {
     fn carry_on(self, game: &mut BlocksInTheEast) -> Progress {
         game.frames.replace_top(Frame::GameTurn(self.step + 1));
         match self.step {
-            0 => game.frames.push(Frame::PlayerTurn(Side::Axis, 0)),
-            1 => game.frames.push(Frame::PlayerTurn(Side::Soviet, 0)),
+            0 => game.begin_month(),
+            1 => game.frames.push(Frame::PlayerTurn(Side::Axis, 0)),
+            2 => game.frames.push(Frame::PlayerTurn(Side::Soviet, 0)),
             _ => {
                 game.victory_phase();
                 game.lay_open_at_the_end();

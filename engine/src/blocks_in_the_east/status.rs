@@ -5,26 +5,31 @@ use std::borrow::Cow;
 use super::BlocksInTheEast;
 use super::board::{self, Mark};
 use super::ids::{HexSet, Place, UnitId};
-use super::movers::WEATHER;
 use super::supply::Situation;
-use super::terms::{Nation, UnitKind};
+use super::terms::{Nation, UnitKind, Weather};
 use crate::game::Side;
 
 impl BlocksInTheEast {
-    /// Where both sides stand, as supply looks at it. Units in a battle and aircraft in flight exert no zone of control [3.19.a].
+    /// Where both sides stand, as supply looks at it. Units in a battle and aircraft in flight exert no zone of control [3.19.a]. In the
+    /// Advanced game none extends across rivers that are not frozen, nor into places that shelter the enemy [8.0].
     pub fn situation(&self) -> Situation<'static> {
         let (data, battles) = (self.data, self.board.battles());
-        let exerting = |side: Side| {
+        let exerting = Side::ALL.map(|side| {
             let grounded = self.board.hexes(side, |unit| !self.board.is(unit, Mark::Flying));
             grounded.difference(battles)
+        });
+        let rivers_bar = data.is_advanced() && self.weather != Weather::Snow;
+        let zone = |side: Side| {
+            let (own, enemy) = (&exerting[side.index()], side.opponent());
+            let zone = data.ground.controlled(&data.map, own, &exerting[enemy.index()], rivers_bar);
+            if data.is_advanced() { zone.difference(self.shelters(enemy, own)) } else { zone }
         };
-        let zone = |side: Side| data.ground.controlled(&data.map, &exerting(side), &exerting(side.opponent()), false);
         Situation {
             owners: Side::ALL.map(|side| self.board.owned(data, side)),
             ground: Side::ALL.map(|side| self.board.hexes(side, |unit| data.unit(unit).is_ground())),
             zones: Side::ALL.map(zone),
             railways: Cow::Borrowed(data.railways(self.turn)),
-            weather: WEATHER,
+            weather: self.weather,
             first_winter: false,
         }
     }

@@ -11,7 +11,7 @@ use super::frame::{Frame, Phase};
 use super::ground::Ground;
 use super::ids::{HexSet, Place, UNIT_CAPACITY, UnitId};
 use super::prepared::Prepared;
-use super::terms::{Colour, Country, Nation, Region, Terrain, TownClass, UnitClass, UnitKind};
+use super::terms::{Colour, Country, Nation, Region, Terrain, TownClass, UnitClass, UnitKind, Weather};
 use crate::dice::Dice;
 use crate::game::{Determinize, Game as _, Side, Turn};
 use crate::hex::Hex;
@@ -44,7 +44,7 @@ channels! {
     "swamp": "1 on swamp" => terrain == Terrain::Swamp;
     "river": "hexsides with a river" / 6.0 => sides.iter().filter(|side| side.river).count();
     "strait": "hexsides across a strait" / 6.0 => sides.iter().filter(|side| side.strait).count();
-    "arrow": "red arrows that lead from the hex" / 6.0 => ground.steps_from(hex, super::terms::Weather::Clear).filter(|step| step.3).count();
+    "arrow": "red arrows that lead from the hex" / 6.0 => ground.steps_from(hex, Weather::Clear).filter(|step| step.3).count();
     "rail": "links of railways, projects among them" / 6.0 => rails;
     "minor-city": "1 on Minor Cities" => is_town(&[TownClass::Minor]);
     "major-city": "1 on Major Cities and capitals" => is_town(&[TownClass::Major, TownClass::Capital]);
@@ -156,6 +156,8 @@ channels! {
     "unknown-own": "blocks of the viewer that the opponent does not know" / 100.0 => game.board.known.hidden(viewer).count();
     "unknown-other": "blocks of the opponent that the viewer does not know" / 100.0 => game.board.known.hidden(other).count();
     "rebuilt-other": "steps rebuilt of unknown units" / 40.0 => game.rebuilt(other).iter().sum::<u16>();
+    "rain": "1 in rain" => game.weather == Weather::Rain;
+    "snow": "1 in snow" => game.weather == Weather::Snow;
 }
 
 /// All that is shown.

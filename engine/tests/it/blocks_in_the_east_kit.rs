@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use stavka_engine::Side;
+use stavka_engine::blocks_in_the_east::combat::{Firing, Pool};
 use stavka_engine::blocks_in_the_east::terms::Nation;
 use stavka_engine::blocks_in_the_east::{Action, BlocksInTheEast, Phase, PositionBuilder, Prepared, UnitId};
-use stavka_engine::game::{Denial as _, Game as _, Notation as _};
+use stavka_engine::game::{Denial as _, Game as _, Notation as _, Turn};
 use stavka_engine::hex::Hex;
 
 use crate::blocks_in_the_east_map::scenario;
@@ -13,6 +14,8 @@ use crate::blocks_in_the_east_map::scenario;
 pub(crate) const LENINGRAD: &str = "towards-leningrad";
 pub(crate) const ROSTOV: &str = "towards-rostov";
 pub(crate) const WHOLE: &str = "short-barbarossa";
+/// The Advanced game, June to November 1941.
+pub(crate) const ADVANCED: &str = "barbarossa";
 
 pub(crate) fn hex(data: &Prepared, name: &str) -> Hex {
     data.map.find(name).or_else(|| data.map.place_named(name).map(|place| place.hex)).unwrap_or_else(|| panic!("no hex {name}"))
@@ -80,7 +83,7 @@ pub(crate) fn pass_to(game: &mut BlocksInTheEast, side: Side, phase: Phase) {
     for _ in 0..500 {
         match game.phase() {
             Some((whose, at)) if whose == side && at >= phase => return,
-            None => return,
+            None if game.turn() == Turn::Over => return,
             _ => {}
         }
         let actions = legal(game);
@@ -100,4 +103,23 @@ pub(crate) fn strength(game: &BlocksInTheEast, id: &str) -> u8 {
 
 pub(crate) fn saved(game: &BlocksInTheEast, nation: Nation) -> u16 {
     game.saved(nation)
+}
+
+/// Dice of a pool with the faces that hit.
+pub(crate) fn dice(pool: Pool) -> Vec<(u8, u8)> {
+    (1..=5).map(|faces| (pool.with_faces(faces), faces)).filter(|(dice, _)| *dice > 0).collect()
+}
+
+/// Who throws, in which step, and how many dice with how many faces that hit.
+pub(crate) type Volley = (Side, Firing, Vec<(u8, u8)>);
+
+/// Volleys of a battle until something else is asked or the battle is over, each answered with so many hits.
+pub(crate) fn volleys(game: &mut BlocksInTheEast, hits: &[u8]) -> Vec<Volley> {
+    let mut seen = Vec::new();
+    while let Some((side, firing, pool)) = game.volley() {
+        let hits = hits.get(seen.len()).copied().unwrap_or(0);
+        seen.push((side, firing, dice(pool)));
+        play(game, &[&format!("hits {hits}")]);
+    }
+    seen
 }

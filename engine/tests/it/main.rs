@@ -42,6 +42,8 @@ mod armir_tables;
 mod armir_terrain;
 mod armir_tracks;
 mod armir_zones;
+mod blocks_in_the_east_advanced;
+mod blocks_in_the_east_advanced_random;
 mod blocks_in_the_east_air;
 mod blocks_in_the_east_audit;
 mod blocks_in_the_east_battles;

@@ -179,6 +179,8 @@ pub struct Map {
     pub sea_project: [Hex; 2],
     /// Places.
     pub places: Vec<Place>,
+    /// Number of the place of each hex.
+    place_numbers: Vec<Option<u16>>,
     /// Seas.
     pub seas: Vec<SeaArea>,
     /// Factories.
@@ -347,6 +349,7 @@ impl Map {
             sea_project: reader.ends("sea_project", &raw.sea_project.ends)?,
             seas: raw.sea.iter().map(|sea| SeaArea { name: sea.name.clone(), freezes: sea.freezes, mined: sea.mined }).collect(),
             places: places(&reader, &raw.place, &raw.sea)?,
+            place_numbers: vec![None; grid.len() + boxes.len()],
             arrows: Vec::with_capacity(raw.arrow.len()),
             boxes: boxes.clone(),
             grid: grid.clone(),
@@ -361,6 +364,9 @@ impl Map {
         for arrow in &raw.arrow {
             let ends = reader.ends("arrow", &arrow.ends)?;
             map.arrows.push(Arrow { ends, land: arrow.land, rail: arrow.rail });
+        }
+        for (number, place) in map.places.iter().enumerate() {
+            map.place_numbers[place.hex.index()] = Some(number as u16);
         }
         map.lay_sides(&reader, &raw)?;
         for rail in &raw.rail {
@@ -412,7 +418,7 @@ impl Map {
 
     /// The place of a hex.
     pub fn place_at(&self, hex: Hex) -> Option<&Place> {
-        self.places.iter().find(|place| place.hex == hex)
+        self.place_numbers[hex.index()].map(|number| &self.places[usize::from(number)])
     }
 
     /// The place with this name.

@@ -6,6 +6,7 @@ mod scenario;
 mod sites;
 mod tables;
 mod units;
+mod weather;
 
 pub use combat::Powers;
 pub use map::{Annexed, Arrow, Barrier, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Strait, Water};
@@ -13,6 +14,7 @@ pub use scenario::{Count, Income, Level, Placed, Script, Victory};
 pub use sites::Factory;
 pub use tables::{Finland, Mobility, Movement, Production, RailMoves, Stacking, Supply, Tables};
 pub use units::{MOST_MOVEMENT, MOST_STEPS, Step, StepColour, Unit};
+pub use weather::Calendar;
 
 use super::ids::UnitId;
 use super::terms::{Nation, UnitKind};

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use super::combat::{Powers, RawCombat};
 use super::map::Map;
 use super::units::StepColour;
+use super::weather::{Calendar, RawWeather};
 use crate::blocks_in_the_east::ids::HexSet;
 use crate::blocks_in_the_east::terms::{Nation, TechField, Terrain, Weather};
 use crate::data::{DataError, Source};
@@ -145,6 +146,8 @@ pub struct Tables {
     pub finland: Finland,
     /// Turn from which the railways of January 1942 are there.
     pub railways_of_1942: u8,
+    /// Weather of the months.
+    pub weather: Calendar,
     schedule: Vec<Advance>,
 }
 
@@ -169,6 +172,7 @@ struct RawFile {
     mobility: RawMobility,
     finland: RawFinland,
     calendar: RawCalendar,
+    weather: RawWeather,
     tech: Vec<RawTech>,
 }
 
@@ -263,6 +267,7 @@ impl Tables {
             mobility: Mobility { transfer: raw_file.mobility.transfer, blitz: raw_file.mobility.blitz, tech: raw_file.mobility.tech },
             finland,
             railways_of_1942: raw_file.calendar.railways_of_1942,
+            weather: Calendar::load(&raw_file.weather),
             schedule,
         })
     }
