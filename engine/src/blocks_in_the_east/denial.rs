@@ -192,7 +192,7 @@ impl BlocksInTheEast {
         match self.rebuilding_price(unit) {
             None if self.is_guards(unit) => D::GuardsNotRebuilt,
             None => D::NotRebuilt,
-            Some(price) if u16::from(price) > self.treasury.for_units(self.data.unit(unit).nation) => D::TooDear,
+            points if !self.affords(unit, points) => D::TooDear,
             Some(_) => D::NoPlacement,
         }
     }
@@ -273,7 +273,7 @@ impl BlocksInTheEast {
         if self.closed_now(&traffic, unit, why == Why::Movement).contains(hex) {
             return match why {
                 Why::Exploitation => D::NoCombat,
-                Why::Movement if self.board.is(unit, Mark::OutOfSupply) => D::OutOfSupply,
+                Why::Movement if !self.is_supplied_to_attack(unit) => D::OutOfSupply,
                 Why::Movement if !self.data.unit(unit).is_combat() => D::SupportAlone,
                 Why::Movement => D::FinnishAttack,
             };

@@ -47,6 +47,8 @@ procedures! { pub(super) enum Frame of BlocksInTheEast:
     Suffering(side: Side, firing: Firing),
     /// [7.7.13] Units of a side leave the battle; after air combat only those that fly.
     Retreats(side: Side, air_only: bool),
+    /// [12.4.1] Attackers out of supply that have not won in the first round surrender.
+    DesperateAttack,
     /// [7.7.14][7.7.16] A unit leaves the battle.
     Retreat(unit: UnitId),
     /// [7.6.2] Aircraft flee from a base that ground units have entered.

@@ -13,6 +13,7 @@
 //! | it comes from off the map: rebuilt, or as a reinforcement [7.3.1] | known: it is taken from those that lie open |
 //! | it leaves the map: eliminated, surrendered, disbanded, kept back | known |
 //! | it is above the stacking limit [AMB-94] | known, with the units of its side in the hex |
+//! | it loses a step in a siege [12.1] | known, with its step |
 //! | the game ends | known |
 //! | a block leaves a hex without enemies, and could be another one | all that it could be are unknown from then on, itself among them |
 //!

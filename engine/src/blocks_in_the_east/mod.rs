@@ -33,6 +33,7 @@ mod production;
 mod rail;
 mod rounds;
 mod sequence;
+mod siege;
 mod spread;
 mod stacking;
 mod status;
@@ -57,7 +58,7 @@ use board::{Board, Mark};
 use control::Ruins;
 use fight::Fight;
 use frame::Frame;
-use terms::{Nation, Weather};
+use terms::{Colour, Nation, Weather};
 use treasury::Treasury;
 use victory::Verdict;
 
@@ -177,9 +178,14 @@ impl BlocksInTheEast {
         self.board.controls(self.data, side, hex)
     }
 
-    /// [7.3.b] Points that a nation has saved.
+    /// [7.3.b] Yellow points that a nation has saved.
     pub fn saved(&self, nation: Nation) -> u16 {
-        self.treasury.own(nation)
+        self.saved_of(nation, Colour::Yellow)
+    }
+
+    /// [7.3.b][11.2.d] Points of a colour that a nation has saved.
+    pub fn saved_of(&self, nation: Nation, colour: Colour) -> u16 {
+        self.treasury.own(nation, colour)
     }
 
     /// [9.0] Weather of the month.

@@ -92,13 +92,13 @@ impl BlocksInTheEast {
     }
 
     /// Hexes that a unit does not enter now: those that its nation never enters, and those that are closed to it as both sides stand.
-    /// Enemies are closed to a unit that may not attack [4.4][7.10.b].
+    /// Enemies are closed to a unit that may not attack [4.4][7.10.b][12.4].
     pub(super) fn closed_now(&self, traffic: &Traffic, unit: UnitId, attacks: bool) -> HexSet {
         let ground = &self.data.ground;
         let nation = self.data.unit(unit).nation;
         let through_finland = nation == Nation::Finnish || self.board.is(unit, Mark::ThroughFinland);
         let mut closed = self.closed_ground(traffic, unit);
-        let mut shunned = if attacks && !self.board.is(unit, Mark::OutOfSupply) { HexSet::EMPTY } else { traffic.enemies };
+        let mut shunned = if attacks && self.is_supplied_to_attack(unit) { HexSet::EMPTY } else { traffic.enemies };
         // [3.8] Support units attack with combat units.
         if self.data.unit(unit).is_ground() && !self.data.unit(unit).is_combat() {
             shunned = shunned.union(traffic.enemies.difference(traffic.backed));

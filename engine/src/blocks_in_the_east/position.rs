@@ -5,7 +5,7 @@ use super::board::Mark;
 use super::frame::{Frame, Phase};
 use super::ids::{Place, UnitId};
 use super::prepared::Prepared;
-use super::terms::{Nation, Weather};
+use super::terms::{Colour, Nation, Weather};
 use crate::game::Side;
 use crate::hex::Hex;
 use crate::kit::position::{self, Editable, PositionError};
@@ -72,7 +72,7 @@ impl PositionBuilder {
     /// Adds to the points that a nation has saved.
     #[must_use]
     pub fn points(mut self, nation: Nation, points: u8) -> Self {
-        self.game.treasury.earn(nation, points);
+        self.game.treasury.earn(nation, Colour::Yellow, points.into());
         self
     }
 

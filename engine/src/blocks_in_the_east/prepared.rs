@@ -8,7 +8,7 @@ use super::control::FORTIFIED;
 use super::data::{Data, Place};
 use super::ground::{Ground, Links, railways};
 use super::ids::{HexSet, UnitId};
-use super::terms::{Country, Entry, Layer, Nation, Pool, RailStatus, Region, TownClass};
+use super::terms::{Colour, Country, Entry, Layer, Nation, Pool, RailStatus, Region, TownClass};
 use crate::data::DataError;
 use crate::game::{Scenario, Side};
 use crate::hex::Hex;
@@ -51,6 +51,15 @@ impl Prepared {
         self.script.layer == Layer::Advanced
     }
 
+    /// [11.0][SBE5.b] Whether a nation counts points of a colour: yellow ones alone in the Basic game, and the Soviets no fuel.
+    pub fn counts(&self, nation: Nation, colour: Colour) -> bool {
+        match colour {
+            Colour::Yellow => true,
+            Colour::Black => self.is_advanced() && !self.tables.production.without_fuel.contains(&nation),
+            Colour::Red | Colour::Blue => self.is_advanced(),
+        }
+    }
+
     /// [5.3.a][5.4.a][5.5.f][5.6][5.7][5.8][7.5.4][SBE1.a] Hexes that no unit of a nation enters: water, the edge, neutral ground, what
     /// lies outside of the scenario's part of the map, and where the nation does not operate.
     pub fn closed_to(&self, nation: Nation) -> &HexSet {
@@ -67,7 +76,7 @@ impl Prepared {
         let [first, last] = self.script.turns;
         let known = self.unit(unit);
         let comes = self.script.reinforcements
-            && known.layer == Layer::Basic
+            && (known.layer == Layer::Basic || known.layer == Layer::Advanced && self.is_advanced())
             && matches!(known.pool, Pool::Later | Pool::Italian)
             && (first..=last).contains(&known.arrives);
         comes || self.script.placed.iter().any(|placed| placed.unit == unit)

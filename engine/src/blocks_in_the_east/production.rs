@@ -6,6 +6,7 @@ use super::board::{self, Mark};
 use super::frame::{Disbanding, Frame, Placement, Production};
 use super::ids::{HexSet, Place, UnitId};
 use super::terms::{Colour, Country, Flag, Nation, TownClass, UnitClass, UnitKind};
+use super::treasury::Price;
 use crate::game::{Side, Turn};
 use crate::hex::Hex;
 use crate::kit::procedures::{Procedure, Progress, Sequence as _};
@@ -26,7 +27,7 @@ impl BlocksInTheEast {
         if self.turn >= income.first_turn {
             for nation in Nation::ALL {
                 if nation.side() == side && !self.has_surrendered(nation) {
-                    self.treasury.earn(nation, income.points[nation.index()]);
+                    self.treasury.earn(nation, Colour::Yellow, income.points[nation.index()].into());
                 }
             }
         }
@@ -57,12 +58,16 @@ impl BlocksInTheEast {
         self.board.place(unit) == Place::RESERVE && self.data.unit(unit).arrives <= self.turn
     }
 
-    fn affords(&self, unit: UnitId, price: Option<u8>) -> bool {
-        price.is_some_and(|price| u16::from(price) <= self.treasury.for_units(self.data.unit(unit).nation))
+    pub(super) fn affords(&self, unit: UnitId, points: Option<u8>) -> bool {
+        points.is_some_and(|points| self.treasury.affords(self.data.unit(unit).nation, Price { points, colour: None }))
+    }
+
+    fn pay_for(&mut self, unit: UnitId, points: u8) {
+        self.treasury.pay_for_unit(self.data.unit(unit).nation, Price { points, colour: None });
     }
 
     /// [7.3.1] Whether a hex lies in the country from which new units of a nation come.
-    fn is_home(&self, nation: Nation, hex: Hex) -> bool {
+    pub(super) fn is_home(&self, nation: Nation, hex: Hex) -> bool {
         let country = match nation {
             Nation::Soviet | Nation::Chechen | Nation::American | Nation::British => Country::SovietUnion,
             Nation::German => Country::Germany,
@@ -144,7 +149,7 @@ impl BlocksInTheEast {
         let fights = self.data.units(Side::Axis).any(|(unit, known)| known.nation == nation && self.board.place(unit) != Place::REMOVED);
         fights
             && !self.has_surrendered(nation)
-            && self.treasury.own(Nation::German) > 0
+            && self.saved(Nation::German) > 0
             && self.treasury.aid_left(nation, &self.data.tables.production) > 0
     }
 
@@ -187,10 +192,9 @@ impl Procedure<BlocksInTheEast> for Production {
 
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         match action {
-            Action::Aid(nation) => game.treasury.give_aid(nation),
+            Action::Aid(nation) => game.treasury.give_aid(nation, Colour::Yellow),
             Action::Repair(unit) => {
-                let price = game.repair_price(unit).unwrap_or(0);
-                game.treasury.pay_for_unit(game.data.unit(unit).nation, price);
+                game.pay_for(unit, game.repair_price(unit).unwrap_or(0));
                 game.board.set_step(unit, game.board.step(unit).saturating_sub(1));
             }
             Action::Rebuild(unit) | Action::Bring(unit) => game.frames.push(Frame::Placement(unit)),
@@ -215,8 +219,8 @@ impl Procedure<BlocksInTheEast> for Placement {
     fn carry_out(self, game: &mut BlocksInTheEast, action: Action) {
         let Action::Place(hex) = action else { return game.end(action) };
         let unit = self.unit;
-        if let Some(price) = game.rebuilding_price(unit) {
-            game.treasury.pay_for_unit(game.data.unit(unit).nation, price);
+        if let Some(points) = game.rebuilding_price(unit) {
+            game.pay_for(unit, points);
             game.board.set_step(unit, game.data.unit(unit).steps.len() - 1);
         }
         game.board.put(unit, Place::on(hex));

@@ -7,7 +7,7 @@ use super::data::RailMoves as Limits;
 use super::frame::{Frame, RailMove, RailMoves, Why};
 use super::ground::joined_by_rail;
 use super::ids::{HexSet, Place, UnitId};
-use super::terms::{Entry, Nation, Region};
+use super::terms::{Colour, Entry, Nation, Region};
 use crate::game::{Side, Turn};
 use crate::hex::{Hex, OFF_MAP};
 use crate::kit::procedures::{Procedure, Sequence as _};
@@ -74,7 +74,7 @@ impl BlocksInTheEast {
         let nation = self.data.unit(unit).nation;
         let payers = [Some(nation), (nation.side() == Side::Axis).then_some(Nation::German)];
         let price = u16::from(self.data.tables.rail_moves.price);
-        payers.into_iter().flatten().find(|&payer| self.treasury.own(payer) >= price)
+        payers.into_iter().flatten().find(|&payer| self.saved(payer) >= price)
     }
 
     /// [7.4.b][AMB-21] Hexes over which a side moves by rail: its own, with no enemy in them or beside them.
@@ -176,7 +176,7 @@ impl Procedure<BlocksInTheEast> for RailMove {
         if let (Action::MoveTo(to), Some(from)) = (action, game.board.hex(unit)) {
             let limits = game.data.tables.rail_moves;
             if let Some(payer) = game.rail_payer(unit) {
-                game.treasury.spend(payer, limits.price);
+                game.treasury.spend(payer, Colour::Yellow, limits.price);
             }
             game.rail_use = game.rail_use.after(&limits, unit.side(), game.rail_zone(from, to));
             game.board.put(unit, Place::on(to));

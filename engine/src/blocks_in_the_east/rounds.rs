@@ -177,10 +177,13 @@ impl Procedure<BlocksInTheEast> for Rounds {
             Step::Ground => game.frames.push_all(&in_turn(defender, Ground)),
             Step::Clearing => game.remove_who_cannot_stay(),
             Step::Retreats if game.fight.harmless => {
+                game.end_desperate_attacks();
                 game.close_battle();
                 game.frames.replace_top(Frame::Leaving(attacker, hex));
             }
-            Step::Retreats => game.frames.push_all(&[Frame::Retreats(defender, false), Frame::Retreats(attacker, false)]),
+            Step::Retreats => {
+                game.frames.push_all(&[Frame::Retreats(defender, false), Frame::DesperateAttack, Frame::Retreats(attacker, false)])
+            }
         }
         Progress::Moves
     }

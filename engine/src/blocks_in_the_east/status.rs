@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use super::BlocksInTheEast;
 use super::board::{self, Mark};
 use super::ids::{HexSet, Place, UnitId};
+use super::siege::Siege;
 use super::supply::Situation;
-use super::terms::{Nation, UnitKind, Weather};
+use super::terms::{Colour, Nation, UnitKind, Weather};
 use crate::game::Side;
 
 impl BlocksInTheEast {
@@ -60,22 +61,39 @@ impl BlocksInTheEast {
     }
 
     /// [4.4.b][4.5][4.5.a][6.1.1.d][7.9][7.9.a] The final check: a marked unit that is in supply now loses its mark, another surrenders and
-    /// gives the enemy points. Units without strength and static ones do not surrender.
+    /// gives the enemy points. Units without strength and static ones do not surrender. In the Advanced game sieges are held [12.1][12.2][12.3].
     pub(super) fn verify_supply(&mut self, side: Side) {
-        let supplied = self.supplied_hexes(&self.situation(), side);
+        let situation = self.situation();
+        let supplied = self.supplied_hexes(&situation, side);
+        let besiegers = self.data.is_advanced().then(|| self.besiegers(&situation, side));
         for unit in board::of(self.data, side) {
             let Some(hex) = self.board.hex(unit).filter(|_| self.board.is(unit, Mark::OutOfSupply)) else { continue };
             let known = self.data.unit(unit);
             if supplied[known.nation.index()].is_some_and(|supplied| supplied.contains(hex)) {
                 self.board.set(unit, Mark::OutOfSupply, false);
-            } else if known.kind != UnitKind::Static && self.board.strength(self.data, unit) > 0 {
-                self.board.put(unit, Place::ELIMINATED);
-                let captor = match side {
-                    Side::Axis => Nation::Soviet,
-                    Side::Soviet => Nation::German,
-                };
-                self.treasury.earn(captor, self.data.tables.production.surrender);
+                continue;
             }
+            match besiegers.as_ref().and_then(|besiegers| self.siege(besiegers, unit, hex)) {
+                Some(Siege::HoldsOut) => {}
+                _ if known.kind == UnitKind::Static || self.board.strength(self.data, unit) == 0 => {}
+                Some(Siege::Starves) if self.starves(unit) => {}
+                _ => self.lay_down_arms(unit),
+            }
+        }
+    }
+
+    /// [4.5][7.9.a][12.5] A unit surrenders: it is eliminated, and gives the enemy a yellow point, in the Advanced game another one of its
+    /// own colour beside it. Those of the Soviets go to Germany.
+    pub(super) fn lay_down_arms(&mut self, unit: UnitId) {
+        self.board.put(unit, Place::ELIMINATED);
+        let captor = match unit.side() {
+            Side::Axis => Nation::Soviet,
+            Side::Soviet => Nation::German,
+        };
+        let points = self.data.tables.production.surrender.into();
+        let colour = self.data.unit(unit).colour().filter(|&colour| self.data.counts(captor, colour));
+        for colour in [Some(Colour::Yellow), colour].into_iter().flatten() {
+            self.treasury.earn(captor, colour, points);
         }
     }
 }

@@ -280,12 +280,16 @@ terms! {
         Bomber = "bomber",
     }
 
-    /// Colour of a factory [7.3.1].
+    /// Colour of production points, and of the factories that make them [3.6][11.0].
     Colour {
+        /// All units; from urban centres and mines.
+        Yellow = "yellow",
         /// Armour [7.3.1.c].
         Red = "red",
         /// Aircraft and paratroops [7.3.1.d].
         Blue = "blue",
+        /// Fuel of headquarters; from wells and hydrogenation plants.
+        Black = "black",
     }
 
     /// What else a unit is.

@@ -53,6 +53,7 @@ mod blocks_in_the_east_kit;
 mod blocks_in_the_east_map;
 mod blocks_in_the_east_movement;
 mod blocks_in_the_east_random;
+mod blocks_in_the_east_siege;
 mod blocks_in_the_east_supply;
 mod blocks_in_the_east_turn;
 mod blocks_in_the_east_units;

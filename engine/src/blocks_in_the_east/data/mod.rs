@@ -12,7 +12,7 @@ pub use combat::Powers;
 pub use map::{Annexed, Arrow, Barrier, Front, Map, OffMapBox, Owners, Place, Rail, SeaArea, Strait, Water};
 pub use scenario::{Count, Income, Level, Placed, Script, Victory};
 pub use sites::Factory;
-pub use tables::{Finland, Mobility, Movement, Production, RailMoves, Stacking, Supply, Tables};
+pub use tables::{Finland, Mobility, Movement, Production, RailMoves, Siege, Stacking, Supply, Tables};
 pub use units::{MOST_MOVEMENT, MOST_STEPS, Step, StepColour, Unit};
 pub use weather::Calendar;
 

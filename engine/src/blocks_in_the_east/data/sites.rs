@@ -44,6 +44,9 @@ pub(super) fn factories(reader: &Reader<'_>, raw: &[RawFactory]) -> Result<Vec<F
         if factories.iter().any(|known| known.hex == hex && known.colour == raw.colour && known.owner == raw.owner) {
             return Err(reader.source().error(key, "a second one of this colour in the hex"));
         }
+        if raw.colour == Colour::Yellow {
+            return Err(reader.source().error(key, "yellow points come from places; expected another colour"));
+        }
         if raw.output == [0; 4] {
             return Err(reader.source().error(key, "it never makes anything"));
         }

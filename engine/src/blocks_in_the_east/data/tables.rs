@@ -58,7 +58,7 @@ pub struct Stacking {
 }
 
 /// [5.2.a][7.3] Production.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Production {
     /// Points that a step costs, by [`StepColour::index`]; none where it is never rebuilt [7.3.a].
     costs: [Option<u8>; StepColour::COUNT],
@@ -72,6 +72,23 @@ pub struct Production {
     pub large_cities: HexSet,
     /// [7.9.a] Points for the enemy when a unit surrenders.
     pub surrender: u8,
+    /// [SBE5.b] Nations that do not count fuel.
+    pub without_fuel: Vec<Nation>,
+}
+
+/// [12.0] Sieges, and attacks of units that are out of supply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Siege {
+    /// [12.2] The fortress in which units neither starve nor surrender.
+    pub holds_out: Hex,
+    /// [12.3] The city of the pocket that is supplied across the lake.
+    pub city: Hex,
+    /// [12.3] All hexes of the pocket, which count as one.
+    pub pocket: HexSet,
+    /// [12.3.a] The town at the other end of the road across the lake.
+    pub road: Hex,
+    /// [12.4] TECH from which ground units out of supply attack.
+    pub desperate_tech: u8,
 }
 
 impl Production {
@@ -144,6 +161,8 @@ pub struct Tables {
     pub mobility: Mobility,
     /// Finland.
     pub finland: Finland,
+    /// Sieges.
+    pub siege: Siege,
     /// Turn from which the railways of January 1942 are there.
     pub railways_of_1942: u8,
     /// Weather of the months.
@@ -171,6 +190,7 @@ struct RawFile {
     rail_moves: RawRailMoves,
     mobility: RawMobility,
     finland: RawFinland,
+    siege: RawSiege,
     calendar: RawCalendar,
     weather: RawWeather,
     tech: Vec<RawTech>,
@@ -183,10 +203,11 @@ rows! {
     RawSupply { range: ByWeather, first_winter: u8, first_winter_finland: u8 }
     RawStacking { ground: usize, combat: usize, air: usize, all: usize, air_in_battle: usize }
     RawCosts { black: u8, white: u8, red: u8 }
-    RawProduction { aid: u8, units_in_city: usize, units_in_capital: usize, large_cities: Vec<String>, surrender: u8 }
+    RawProduction { aid: u8, units_in_city: usize, units_in_capital: usize, large_cities: Vec<String>, surrender: u8, without_fuel: Vec<Nation> }
     RawRailMoves { soviet: u8, axis_in_soviet_union: u8, axis_in_finnish_area: u8, price: u8 }
     RawMobility { transfer: u16, blitz: u8, tech: u8 }
     RawFinland { germans: usize, lost: usize, town: String }
+    RawSiege { holds_out: String, city: String, pocket: Vec<String>, road: String, desperate_tech: u8 }
     RawCalendar { railways_of_1942: u8 }
     RawTech { turn: u8, nation: Nation, field: TechField, level: u8 }
 }
@@ -236,9 +257,11 @@ impl Tables {
             units_in_capital: production.units_in_capital,
             large_cities: cities.collect::<Result<_, _>>()?,
             surrender: production.surrender,
+            without_fuel: production.without_fuel.clone(),
         };
         let finland = raw_file.finland;
         let finland = Finland { germans: finland.germans, lost: finland.lost, town: named("finland.town", &finland.town)? };
+        let siege = siege_of(source, &raw_file.siege, named)?;
         let mut schedule = Vec::with_capacity(raw_file.tech.len());
         for (at, raw) in raw_file.tech.iter().enumerate() {
             if !(1..=3).contains(&raw.level) || raw.turn == 0 {
@@ -266,9 +289,26 @@ impl Tables {
             },
             mobility: Mobility { transfer: raw_file.mobility.transfer, blitz: raw_file.mobility.blitz, tech: raw_file.mobility.tech },
             finland,
+            siege,
             railways_of_1942: raw_file.calendar.railways_of_1942,
             weather: Calendar::load(&raw_file.weather),
             schedule,
         })
     }
+}
+
+/// Parses and validates the table of sieges; `named` finds a place.
+fn siege_of(source: &Source<'_>, raw: &RawSiege, named: impl Fn(&str, &str) -> Result<Hex, DataError>) -> Result<Siege, DataError> {
+    let pocket: HexSet = raw.pocket.iter().map(|name| named("siege.pocket", name)).collect::<Result<_, _>>()?;
+    let siege = Siege {
+        holds_out: named("siege.holds_out", &raw.holds_out)?,
+        city: named("siege.city", &raw.city)?,
+        pocket,
+        road: named("siege.road", &raw.road)?,
+        desperate_tech: raw.desperate_tech,
+    };
+    if !pocket.contains(siege.city) {
+        return Err(source.error("siege.city", "it lies outside of the pocket; expected one of its places"));
+    }
+    Ok(siege)
 }

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use serde::Deserialize;
 
 use crate::blocks_in_the_east::ids::UnitId;
-use crate::blocks_in_the_east::terms::{Dot, Flag, Frozen, Layer, Nation, Pool, UnitClass, UnitKind, Zone};
+use crate::blocks_in_the_east::terms::{Colour, Dot, Flag, Frozen, Layer, Nation, Pool, UnitClass, UnitKind, Zone};
 use crate::data::{DataError, Source};
 use crate::kit::files::rows;
 use crate::kit::order_of_battle::{Listed, OrderOfBattle};
@@ -119,6 +119,16 @@ impl Unit {
     /// Whether it stands on the ground and counts there: everything but aircraft and strategic units.
     pub const fn is_ground(&self) -> bool {
         matches!(self.class, UnitClass::Infantry | UnitClass::Armour | UnitClass::Headquarters)
+    }
+
+    /// [11.0.a][11.2][AMB-55] Colour of the points that its steps cost beside yellow ones; none for infantry and marines.
+    pub const fn colour(&self) -> Option<Colour> {
+        match (self.class, self.kind) {
+            (UnitClass::Armour, _) => Some(Colour::Red),
+            (UnitClass::Air, _) | (_, UnitKind::Paratroop | UnitKind::Airlanding) => Some(Colour::Blue),
+            (UnitClass::Headquarters, _) => Some(Colour::Black),
+            _ => None,
+        }
     }
 
     /// Combat factor at full strength.
